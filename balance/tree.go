@@ -1,0 +1,25 @@
+package balance
+
+// Tree is a workload: a tree whose nodes are found by expanding them. E is a node, the load
+// element that policies move; it must be a self-contained value, so that any processor can go on
+// from it.
+//
+// Work is counted, not timed (clause visits, say), so that a machine can turn it into time. The
+// work of a node does not depend on when or where it is expanded.
+type Tree[E any] interface {
+	// Root returns the node from which all others are reached.
+	Root() E
+	// Expand splits e: it appends the children of e to dst, first child first, and returns the
+	// extended slice, the work this took, and whether e is a solution. Solutions have no children.
+	Expand(e E, dst []E) (children []E, work int64, found bool)
+	// Finish expands the whole subtree of e depth first, first child first, and stops at a
+	// solution. It returns the work done and the number of nodes expanded.
+	Finish(e E) (work, nodes int64, found bool)
+	// Level returns how far down e lies, for load estimates: the number of assigned variables of a
+	// subproblem, or simply the depth.
+	Level(e E) int
+	// Remaining returns a lower bound on the work in the whole subtree of e, in constant time; 0 if
+	// nothing is known. Machines use it to look ahead: it affects their speed, never their results.
+	// If the subtree may hold a solution it must be 0.
+	Remaining(e E) int64
+}

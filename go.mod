@@ -1,0 +1,3 @@
+module transat
+
+go 1.26
