@@ -1,0 +1,61 @@
+package balance
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Estimate is a load estimate: it turns the level of an element (see Tree) into the load that
+// policies see.
+type Estimate struct {
+	Name   string
+	Title  string
+	Source string
+	Params []Param
+	Values Values
+	load   func(level int, v Values) float64
+}
+
+// Estimates returns all load estimates: the table that help, listing and parsing read.
+func Estimates() []Estimate {
+	return []Estimate{
+		{
+			Name:   "alpha",
+			Title:  "α^(-k) for an element with k assigned variables",
+			Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6 (a)",
+			Params: []Param{{
+				Name: "alpha", Title: "shrinkage of the work with every assigned variable, α",
+				Default: 1.04, Min: 1, Max: 4,
+			}},
+			load: func(level int, v Values) float64 { return math.Pow(v["alpha"], -float64(level)) },
+		},
+		{
+			Name:   "count",
+			Title:  "1 for every element",
+			Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6 (b)",
+			load:   func(int, Values) float64 { return 1 },
+		},
+	}
+}
+
+// ChooseEstimate reads a load estimate and its parameters: "count", "alpha" or "alpha:alpha=1.1".
+func ChooseEstimate(s string) (Estimate, error) {
+	name, rest, _ := strings.Cut(s, ":")
+	table := Estimates()
+	i := slices.IndexFunc(table, func(e Estimate) bool { return e.Name == name })
+	if i < 0 {
+		return Estimate{}, unknown("load estimate", name, table, func(e Estimate) string { return e.Name })
+	}
+	e := table[i]
+	var err error
+	e.Values, err = parseValues("load estimate "+name, e.Params, rest)
+	return e, err
+}
+
+// Load is the estimated load of an element at the given level: positive, at most 1, and not
+// growing with the level.
+func (e Estimate) Load(level int) float64 { return e.load(level, e.Values) }
+
+// String is the inverse of ChooseEstimate.
+func (e Estimate) String() string { return e.Name + e.Values.suffix(e.Params) }

@@ -1,0 +1,16 @@
+package balance
+
+// No balancing: elements stay where they are. It is the baseline of every comparison (NLB in
+// Corradi, Leonardi, Zambonelli), and shows what the start placement alone achieves.
+
+func noneSpec() Spec {
+	return Spec{
+		Name:     "none",
+		Title:    "no balancing: elements stay where they start",
+		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
+		Uses:     "knows and sends nothing",
+		Kinds:    []string{"mesh", "torus", "line", "ring"},
+		Estimate: "alpha",
+		New:      func(Topology, Values) Maker { return func(int) Policy { return Base{} } },
+	}
+}

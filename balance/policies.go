@@ -1,0 +1,114 @@
+package balance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Topology is what a policy may know of the network as a whole. The topologies of package topology
+// are Topologies.
+type Topology interface {
+	// Kind is the name of the kind: "line", "ring", "mesh", "torus".
+	Kind() string
+	// Procs is the number of processors.
+	Procs() int
+	// Sides are the lengths of the dimensions; ranks are row-major. Do not modify.
+	Sides() []int
+	// Step returns the rank one step up (by = 1) or down (by = -1) in dimension d from rank, and
+	// whether there is one.
+	Step(rank, d, by int) (int, bool)
+}
+
+// Maker makes the instance of a policy for one processor.
+type Maker func(rank int) Policy
+
+// End is an end of a processor's list of waiting elements. The worker takes from the top, where its
+// own newest elements lie; transfers take from the bottom.
+type End uint8
+
+// The two ends of a list.
+const (
+	Top End = iota
+	Bottom
+)
+
+// Spec is the entry of a policy in the registry.
+type Spec struct {
+	Name   string
+	Title  string   // what it does, in one line
+	Source string   // who proposed it, where
+	Uses   string   // what it knows, and what it sends
+	Kinds  []string // the kinds of topology it is defined on, the preferred one first
+	// Estimate is the load estimate its source uses: the name of an entry of Estimates.
+	Estimate string
+	// Received is the end of the list at which received elements are put.
+	Received End
+	Params   []Param
+	// New makes the policy for a topology of one of the Kinds and values within the ranges of Params.
+	New func(t Topology, p Values) Maker
+}
+
+// Policies returns all policies: the table from which help, listing, parsing and tests are made.
+func Policies() []Spec {
+	return []Spec{plbSpec(), liquidC5Spec(), ladeSpec(), stealSpec(), noneSpec()}
+}
+
+// Chosen is a policy with values for its parameters.
+type Chosen struct {
+	Spec   Spec
+	Values Values
+}
+
+// Choose reads a policy and its parameters: "plb" or "plb:gamma=0.62:period=0.25".
+func Choose(s string) (Chosen, error) {
+	name, rest, _ := strings.Cut(s, ":")
+	specs := Policies()
+	i := slices.IndexFunc(specs, func(s Spec) bool { return s.Name == name })
+	if i < 0 {
+		return Chosen{}, unknown("policy", name, specs, func(s Spec) string { return s.Name })
+	}
+	values, err := parseValues("policy "+name, specs[i].Params, rest)
+	if err != nil {
+		return Chosen{}, err
+	}
+	return Chosen{Spec: specs[i], Values: values}, nil
+}
+
+// String is the inverse of Choose; parameters at their default are left out.
+func (c Chosen) String() string { return c.Spec.Name + c.Values.suffix(c.Spec.Params) }
+
+// For makes the policy for a topology, or says why it is not defined there.
+func (c Chosen) For(t Topology) (Maker, error) {
+	if !slices.Contains(c.Spec.Kinds, t.Kind()) {
+		return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds}
+	}
+	return c.Spec.New(t, c.Values), nil
+}
+
+// KindError says that a policy is not defined on a kind of topology.
+type KindError struct {
+	Policy, Kind string
+	Kinds        []string // those it is defined on
+}
+
+func (e *KindError) Error() string {
+	return fmt.Sprintf("policy %s is not defined on a %s; it runs on: %s", e.Policy, e.Kind, strings.Join(e.Kinds, ", "))
+}
+
+// UnknownError says that a name is in no registry entry.
+type UnknownError struct {
+	What  string // "policy", "load estimate", …
+	Name  string
+	Known []string
+}
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("unknown %s %q", e.What, e.Name) }
+
+func unknown[T any](what, name string, table []T, key func(T) string) error {
+	e := &UnknownError{What: what, Name: name}
+	for _, entry := range table {
+		e.Known = append(e.Known, key(entry))
+	}
+	return e
+}

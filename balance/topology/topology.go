@@ -1,0 +1,216 @@
+// Package topology knows who is whose neighbour.
+//
+// A Grid is a processor network with coordinates: any number of dimensions, each either open at its
+// ends or closed to a ring. The line, the ring, the mesh and the torus are all grids:
+//
+//	mesh 2x3          torus 2x3 (row 0)
+//
+//	0 — 1 — 2         ┌ 0 — 1 — 2 ┐
+//	|   |   |         └───────────┘
+//	3 — 4 — 5
+//
+// Ranks are row-major: the last coordinate varies fastest. A policy sees a virtual topology; Place
+// says on which processor of the machine's physical grid each of its processors lies, and Dilation
+// how far apart neighbours come to lie. Networks that are not grids are left out so far.
+package topology
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxProcs is the largest number of processors of a topology.
+const MaxProcs = 1 << 24
+
+// Grid is a network of processors with coordinates. It is immutable. Its methods take ranks in
+// [0, Procs()) and panic for others.
+type Grid struct {
+	kind    string
+	sides   []int
+	strides []int
+	wraps   bool
+}
+
+// Kind describes one kind of topology.
+type Kind struct {
+	Name, Title string
+	// flat: the processors form a single dimension, whatever the machine's grid.
+	flat, wraps bool
+}
+
+// Kinds returns all topologies: the table that help, listing and New read.
+func Kinds() []Kind {
+	return []Kind{
+		{Name: "line", Title: "processors in a row, mapped on the grid as a snake", flat: true},
+		{Name: "ring", Title: "a line closed to a cycle, mapped on the grid as a closed snake", flat: true, wraps: true},
+		{Name: "mesh", Title: "grid of any dimension, open at the borders"},
+		{Name: "torus", Title: "grid of any dimension with wrap-around links, mapped on the grid by folding", wraps: true},
+	}
+}
+
+// New returns the topology of the given kind for a machine whose grid has the given sides. A line or
+// ring has the same number of processors in one dimension.
+func New(kind string, sides ...int) (*Grid, error) {
+	procs, err := product(sides)
+	if err != nil {
+		return nil, err
+	}
+	kinds := Kinds()
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == kind })
+	if i < 0 {
+		return nil, fmt.Errorf("unknown topology %q", kind)
+	}
+	g := &Grid{kind: kind, wraps: kinds[i].wraps, sides: slices.Clone(sides)}
+	if kinds[i].flat {
+		g.sides = []int{procs}
+	}
+	g.strides = make([]int, len(g.sides))
+	stride := 1
+	for d := len(g.sides) - 1; d >= 0; d-- {
+		g.strides[d] = stride
+		stride *= g.sides[d]
+	}
+	return g, nil
+}
+
+func product(sides []int) (int, error) {
+	if len(sides) == 0 {
+		return 0, fmt.Errorf("grid without sides: want for example 32x32")
+	}
+	procs := 1
+	for _, s := range sides {
+		if s < 1 {
+			return 0, fmt.Errorf("grid %s: every side must be at least 1", FormatSides(sides))
+		}
+		if s > MaxProcs/procs {
+			return 0, fmt.Errorf("grid %s: more than %d processors", FormatSides(sides), MaxProcs)
+		}
+		procs *= s
+	}
+	return procs, nil
+}
+
+// ParseSides reads the sides of a grid: "32x32", "16x16x4", "1024".
+func ParseSides(s string) ([]int, error) {
+	var sides []int
+	for part := range strings.SplitSeq(s, "x") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n > math.MaxInt32 {
+			return nil, fmt.Errorf("grid %q: want sides joined by x, for example 32x32 or 16x16x4", s)
+		}
+		sides = append(sides, n)
+	}
+	if _, err := product(sides); err != nil {
+		return nil, err
+	}
+	return sides, nil
+}
+
+// FormatSides is the inverse of ParseSides.
+func FormatSides(sides []int) string {
+	parts := make([]string, len(sides))
+	for i, s := range sides {
+		parts[i] = strconv.Itoa(s)
+	}
+	return strings.Join(parts, "x")
+}
+
+// Kind is the kind's name, such as "mesh".
+func (g *Grid) Kind() string { return g.kind }
+
+// String is kind and sides, such as "mesh 32x32".
+func (g *Grid) String() string { return g.kind + " " + FormatSides(g.sides) }
+
+// Procs is the number of processors.
+func (g *Grid) Procs() int { return g.strides[0] * g.sides[0] }
+
+// Sides are the lengths of the dimensions. Do not modify.
+func (g *Grid) Sides() []int { return g.sides }
+
+// Wraps reports whether every dimension is closed to a ring.
+func (g *Grid) Wraps() bool { return g.wraps }
+
+// Coordinate is the position of a rank in dimension d.
+func (g *Grid) Coordinate(rank, d int) int { return rank / g.strides[d] % g.sides[d] }
+
+// Step returns the rank one step up (by = 1) or down (by = -1) in dimension d, and whether there is
+// one. A dimension of length 1 has no steps.
+func (g *Grid) Step(rank, d, by int) (int, bool) {
+	side := g.sides[d]
+	c := g.Coordinate(rank, d) + by
+	if g.wraps {
+		c = (c + side) % side
+	}
+	if side == 1 || c < 0 || c >= side {
+		return 0, false
+	}
+	return rank + (c-g.Coordinate(rank, d))*g.strides[d], true
+}
+
+// Neighbours returns the ranks next to rank, dimension by dimension, downwards before upwards, each
+// once.
+func (g *Grid) Neighbours(rank int) []int {
+	if rank < 0 || rank >= g.Procs() {
+		panic(fmt.Sprintf("topology: rank %d of %d", rank, g.Procs()))
+	}
+	all := make([]int, 0, 2*len(g.sides))
+	for d := range g.sides {
+		for _, by := range [2]int{-1, 1} {
+			if n, ok := g.Step(rank, d, by); ok && !slices.Contains(all, n) {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}
+
+// Distance is the number of links on a shortest path between two ranks.
+func (g *Grid) Distance(a, b int) int {
+	sum := 0
+	for d, side := range g.sides {
+		delta := g.Coordinate(a, d) - g.Coordinate(b, d)
+		if delta < 0 {
+			delta = -delta
+		}
+		if g.wraps {
+			delta = min(delta, side-delta)
+		}
+		sum += delta
+	}
+	return sum
+}
+
+// Hop returns the next rank on the way from one rank to another, by dimension-order routing: the
+// first dimension in which they differ is corrected first. If from == to, it returns to.
+func (g *Grid) Hop(from, to int) int {
+	for d, side := range g.sides {
+		a, b := g.Coordinate(from, d), g.Coordinate(to, d)
+		if a == b {
+			continue
+		}
+		by := 1
+		if up := (b - a + side) % side; g.wraps && 2*up > side || !g.wraps && b < a {
+			by = -1
+		}
+		next, _ := g.Step(from, d, by)
+		return next
+	}
+	return to
+}
+
+// Eccentricity is the distance from rank to the farthest other rank.
+func (g *Grid) Eccentricity(rank int) int {
+	sum := 0
+	for d, side := range g.sides {
+		c := g.Coordinate(rank, d)
+		if g.wraps {
+			sum += side / 2
+		} else {
+			sum += max(c, side-1-c)
+		}
+	}
+	return sum
+}
