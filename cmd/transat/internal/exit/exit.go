@@ -1,0 +1,63 @@
+// Package exit gives every ending of a command its process exit code.
+//
+// Commands return ordinary errors; Of turns them into a code at one place, the end of main. What
+// scripts may rely on is the table of constants below: 10 and 20 are the answers of a solver as the
+// SAT competitions have them, 1 is a failure, and 2 means that the command was not used correctly,
+// so that trying again with the same words will not help.
+package exit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Code is a process exit code. As an error it ends a command whose output already says everything:
+// nothing more is printed.
+type Code int
+
+// The codes of all commands.
+const (
+	OK            Code = 0 // done; for solve: the answer is unknown
+	Failure       Code = 1
+	Usage         Code = 2
+	Satisfiable   Code = 10
+	Unsatisfiable Code = 20
+	Interrupted   Code = 130 // Ctrl-C, as a shell reports it
+)
+
+func (c Code) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// UsageError says that a command was not used correctly.
+type UsageError struct{ Err error }
+
+// Misuse marks err as wrong usage; nil stays nil.
+func Misuse(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &UsageError{err}
+}
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error that was marked.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Of returns the exit code for the error a command returned, nil included.
+func Of(err error) Code {
+	var code Code
+	var usage *UsageError
+	switch {
+	case err == nil:
+		return OK
+	case errors.As(err, &code):
+		return code
+	case errors.As(err, &usage):
+		return Usage
+	case errors.Is(err, context.Canceled):
+		return Interrupted
+	default:
+		return Failure
+	}
+}

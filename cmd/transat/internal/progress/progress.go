@@ -1,0 +1,105 @@
+// Package progress tells people on a terminal how far a command has come.
+//
+// A Line is what a command may write to stderr while it works: warnings, and on a terminal one bar
+// that is redrawn in place, with the time left, and is gone when its work is done. If stderr is a
+// file or a pipe there are no bars, so that logs hold warnings and nothing else:
+//
+//	line := progress.New(os.Stderr)
+//	bar := line.Start("recording 350-1505-3/01")
+//	bar.Set(0.25, "1.6M nodes/s")
+//	line.Warn("the cache is full")
+//	bar.Done()
+package progress
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// Line is the stderr of a command. Its methods and those of its bar may be called from several
+// goroutines at the same time.
+type Line struct {
+	w        io.Writer
+	terminal bool
+
+	mu  sync.Mutex
+	bar *progressbar.ProgressBar // the one on the terminal now, or nil
+}
+
+// New returns the line for w, which shows bars if w is a terminal.
+func New(w io.Writer) *Line {
+	file, ok := w.(*os.File)
+	return &Line{w: w, terminal: ok && term.IsTerminal(int(file.Fd()))}
+}
+
+// Warn prints a warning of one line.
+func (l *Line) Warn(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.bar != nil {
+		// What cannot be drawn on a terminal is no reason to stop.
+		_ = l.bar.Clear()
+	}
+	fmt.Fprintf(l.w, "transat: warning: %s\n", text)
+}
+
+// Bar is a piece of work under way.
+type Bar struct {
+	line  *Line
+	title string
+}
+
+const (
+	steps    = 1000 // a full bar
+	width    = 24   // columns of the bar alone
+	interval = 100 * time.Millisecond
+)
+
+// Start begins a piece of work. One is shown at a time: the newest.
+func (l *Line) Start(title string) *Bar {
+	if l.terminal {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.bar = progressbar.NewOptions(steps,
+			progressbar.OptionSetWriter(l.w),
+			progressbar.OptionSetDescription(title),
+			progressbar.OptionSetWidth(width),
+			progressbar.OptionSetTheme(progressbar.ThemeUnicode),
+			progressbar.OptionThrottle(interval),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	return &Bar{line: l, title: title}
+}
+
+// Set says that the given share of the work, 0 to 1, is done; detail stands beside the title.
+func (b *Bar) Set(share float64, detail string) {
+	b.line.mu.Lock()
+	defer b.line.mu.Unlock()
+	if b.line.bar == nil {
+		return
+	}
+	if detail != "" {
+		detail = ", " + detail
+	}
+	b.line.bar.Describe(b.title + detail)
+	// The last step is left to Done: a full bar disappears.
+	_ = b.line.bar.Set(min(int(share*steps), steps-1))
+}
+
+// Done ends the work and removes the bar.
+func (b *Bar) Done() {
+	b.line.mu.Lock()
+	defer b.line.mu.Unlock()
+	if b.line.bar != nil {
+		_ = b.line.bar.Finish()
+		b.line.bar = nil
+	}
+}

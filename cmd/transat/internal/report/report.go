@@ -1,0 +1,76 @@
+// Package report prints rows of results as a table, Markdown, CSV or JSON.
+//
+// A Table is made of typed rows and a list of columns. A column is defined once and says everything
+// about itself: its key in CSV and JSON, its heading and its look in tables. So all formats agree, and
+// a new number is a new line in one list:
+//
+//	columns := []report.Column[Run]{
+//		{Key: "policy", Heading: "policy", Left: true, Value: func(r Run) any { return r.Policy }},
+//		{Key: "idle_s", Heading: "idle s", Value: func(r Run) any { return r.Idle }},
+//		{Key: "seed", Value: func(r Run) any { return r.Seed }}, // in CSV and JSON only
+//	}
+//	err := report.Table[Run]{Columns: columns, Rows: runs}.Write(os.Stdout, report.Text)
+//
+// CSV and JSON hold the bare data, with the keys in the order of the columns; captions and notes
+// are for people and appear in the other two formats. Read this file first; text.go has the formats
+// for people, data.go those for programs. How a run of a simulation is reported is in run.go.
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+)
+
+// Column describes one column of a table whose rows are of type R.
+type Column[R any] struct {
+	Key     string         // name in CSV and JSON: snake_case, a unit at its end ("time_s")
+	Heading string         // heading in tables; "" leaves the column out of tables
+	Left    bool           // text is aligned left, numbers right
+	Value   func(R) any    // string, bool, int, int64, uint64 or float64
+	Text    func(R) string // the cell in tables; nil for the plain text of Value
+}
+
+// cell returns the text of a row's cell in tables.
+func (c Column[R]) cell(row R) string {
+	if c.Text != nil {
+		return c.Text(row)
+	}
+	return plain(c.Value(row))
+}
+
+// Table is something to print.
+type Table[R any] struct {
+	Caption []string // lines above: what was done
+	Columns []Column[R]
+	Rows    []R
+	Notes   []string // lines below: how to read it
+}
+
+// Write prints the table in the given format. Its error is that of w.
+func (t Table[R]) Write(w io.Writer, format Format) error {
+	switch format {
+	case Text:
+		return t.writeText(w)
+	case Markdown:
+		return t.writeMarkdown(w)
+	case CSV:
+		return t.writeCSV(w)
+	case JSON:
+		return t.writeJSON(w)
+	}
+	return fmt.Errorf("no output format %q", format)
+}
+
+// plain formats a value for CSV and, where a column asks for nothing else, for tables. Floats have
+// as many digits as it takes to read them back; one that is no number is empty.
+func plain(value any) string {
+	if x, ok := value.(float64); ok {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return ""
+		}
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
+}
