@@ -1,0 +1,103 @@
+package dimacs
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// compression names the format that an input is compressed in.
+type compression string
+
+const (
+	plain     compression = "plain"
+	gzipped   compression = "gzip"
+	bzipped   compression = "bzip2"
+	xzipped   compression = "xz"
+	zstandard compression = "zstd"
+)
+
+// recognise tells the compression of an input from its first bytes. None of the marks can begin a
+// CNF file.
+func recognise(head []byte) compression {
+	marks := []struct {
+		kind compression
+		mark string
+	}{
+		{gzipped, "\x1f\x8b"},
+		{bzipped, "BZh"},
+		{xzipped, "\xfd7zXZ\x00"},
+		{zstandard, "\x28\xb5\x2f\xfd"},
+	}
+	for _, m := range marks {
+		if bytes.HasPrefix(head, []byte(m.mark)) {
+			return m.kind
+		}
+	}
+	return plain
+}
+
+// maxZstdWindow bounds the memory that the header of a zstd stream can ask for. It is what the
+// zstd command accepts without being told to use more.
+const maxZstdWindow = 1 << 27
+
+// decompress returns the text that r holds, in whatever compression. The text must be closed after
+// reading, unless there is an error.
+func decompress(r io.Reader) (text io.Reader, kind compression, closeText func(), err error) {
+	head := make([]byte, 6)
+	n, err := io.ReadFull(r, head)
+	if err != nil && !isTruncation(err) {
+		return nil, plain, nil, err
+	}
+	head = head[:n]
+	kind, closeText = recognise(head), func() {}
+	r = io.MultiReader(bytes.NewReader(head), r)
+	switch kind {
+	case gzipped:
+		text, err = gzip.NewReader(bufio.NewReaderSize(r, bufferSize))
+	case bzipped:
+		text, err = bzip2.NewReader(bufio.NewReaderSize(r, bufferSize)), nil
+	case xzipped:
+		text, err = xz.NewReader(bufio.NewReaderSize(r, bufferSize))
+	case zstandard:
+		var decoder *zstd.Decoder
+		decoder, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
+		if err == nil {
+			text, closeText = decoder, decoder.Close
+		}
+	default:
+		text, err = r, nil
+	}
+	return text, kind, closeText, err
+}
+
+// isTruncation reports whether err is the end of the input in the middle of something.
+func isTruncation(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
+}
+
+// source remembers the error of the input it reads, which decompressors may disguise.
+type source struct {
+	r   io.Reader
+	err error // other than io.EOF
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// failingReader is an input that could not even be begun.
+type failingReader struct{ err error }
+
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,32 @@
+// Package dimacs reads and writes formulas in the DIMACS CNF format, and writes models as the SAT
+// competition wants them.
+//
+// A CNF file is text: comments, one header, then the clauses, each a list of non-zero integers
+// ended by 0.
+//
+//	c (x1 or not x2) and (x2 or x3)
+//	p cnf 3 2
+//	1 -2 0
+//	2 3 0
+//
+// Files in circulation bend the format in known ways, and Read takes them as they are: comments
+// between clauses and between the literals of a clause, clauses that span lines or share one,
+// empty clauses, tabs, CR LF line ends, a last line without an end, and the trailer "%" of SATLIB.
+// What would change the meaning of the formula is an error, with its line and column:
+//
+//	uf20.cnf:17:9: literal 93 is out of range: the header (line 8) declares 91 variables
+//
+// Input compressed by gzip, bzip2, xz or zstd is recognised by its first bytes, whatever the name
+// of the file.
+//
+// # Where to start
+//
+// ReadFile and Read give a formula, Write and WriteModel give it back and answer it. In the
+// source, parser.go holds the grammar, literals.go the loop that most of the time is spent in, and
+// scanner.go the buffer below both.
+//
+// # Left out
+//
+// Weighted formulas (wcnf), quantifiers (qdimacs) and incremental files (icnf) are rejected by
+// their header. Comments are not kept.
+package dimacs

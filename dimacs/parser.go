@@ -1,0 +1,176 @@
+package dimacs
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"transat/solver"
+)
+
+// headerShape is what error messages ask for.
+const headerShape = `"p cnf VARIABLES CLAUSES"`
+
+// parser builds a formula from the tokens of a scanner:
+//
+//	input   = header { literal | "0" } [ "%" anything ]
+//	header  = "p" "cnf" number number, on a line of its own
+//	literal = [ "-" ] number, between 1 and the declared number of variables
+//
+// with blanks and comments ("c" to the end of the line) between any two tokens, except that a
+// header has no comments in it.
+type parser struct {
+	scanner
+	opt        Options
+	formula    *solver.Formula
+	clause     []solver.Lit // the literals read so far of the clause that is not yet in formula
+	room       room
+	headerLine int
+	clauses    int // as declared
+}
+
+// parse reads the whole input.
+func (p *parser) parse() error {
+	if err := p.header(); err != nil {
+		return err
+	}
+	for p.next() {
+		if p.buf[p.pos] == '%' {
+			p.skipAll()
+			break
+		}
+		if err := p.reserve(); err != nil {
+			return err
+		}
+		start := p.pos
+		if p.literals(); p.pos == start {
+			if err := p.literal(); err != nil {
+				return err
+			}
+		}
+	}
+	return p.finish()
+}
+
+// header reads everything up to the end of the header line.
+func (p *parser) header() error {
+	if !p.next() {
+		return p.errorHere("missing header: the input ends without a line %s", headerShape)
+	}
+	if string(p.token()) != "p" {
+		return p.errorHere("missing header: want a line %s before the first clause", headerShape)
+	}
+	line, _ := p.position(p.pos)
+	p.headerLine = line + 1
+	p.pos++
+	if !p.nextInLine() {
+		return p.errorHere("the header ends early: want %s", headerShape)
+	}
+	if token := p.token(); string(token) != "cnf" {
+		return p.errorHere("unexpected %s in the header: want %s", quote(token), headerShape)
+	}
+	p.pos += len("cnf")
+	vars, err := p.headerNumber("variables", p.opt.MaxVars, "MaxVars")
+	if err != nil {
+		return err
+	}
+	if p.clauses, err = p.headerNumber("clauses", p.opt.MaxClauses, "MaxClauses"); err != nil {
+		return err
+	}
+	if p.nextInLine() {
+		return p.errorHere("unexpected %s after the header: want the end of the line", quote(p.token()))
+	}
+	p.formula = solver.NewFormula(vars)
+	return nil
+}
+
+// headerNumber reads a number of the header, at most limit, which the named option sets.
+func (p *parser) headerNumber(what string, limit int, option string) (int, error) {
+	if !p.nextInLine() {
+		return 0, p.errorHere("the header ends early: want %s", headerShape)
+	}
+	token := p.token()
+	n, err := strconv.ParseUint(string(token), 10, 63)
+	switch {
+	case errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken:
+		return 0, p.errorHere("unexpected %s in the header: want the number of %s", quote(token), what)
+	case err != nil || n > uint64(limit):
+		return 0, p.errorHere("the header declares %s %s: the limit is %d (Options.%s)", token, what, limit, option)
+	}
+	p.pos += len(token)
+	return int(n), nil
+}
+
+// literal reads one token of a clause with full care, and says what is wrong with it.
+func (p *parser) literal() error {
+	token := p.token()
+	n, err := strconv.ParseInt(string(token), 10, 64)
+	switch {
+	case string(token) == "p":
+		return p.errorHere("second header: the first is on line %d", p.headerLine)
+	case errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken,
+		token[0] == '+' || token[0] == '-' && n == 0:
+		return p.errorHere("unexpected %s: want a literal, or 0 to end a clause", quote(token))
+	case err != nil || n > int64(p.formula.Vars()) || -n > int64(p.formula.Vars()):
+		return p.errorHere("literal %s is out of range: the header (line %d) declares %d variables",
+			token, p.headerLine, p.formula.Vars())
+	case p.full():
+		return p.errorHere("clause %d is one too many: the header (line %d) declares %d clauses",
+			p.formula.Len()+1, p.headerLine, p.clauses)
+	}
+	p.pos += len(token)
+	if n == 0 {
+		p.endClause()
+	} else {
+		p.clause = append(p.clause, solver.FromDIMACS(int(n)))
+	}
+	return nil
+}
+
+func (p *parser) endClause() {
+	p.formula.Add(p.clause...)
+	p.clause = p.clause[:0]
+}
+
+// full reports whether no further clause may begin.
+func (p *parser) full() bool { return p.formula.Len() == p.clauses && !p.opt.Lenient }
+
+// finish checks, at the end of the input, that the formula is complete.
+func (p *parser) finish() error {
+	if len(p.clause) > 0 {
+		return p.errorHere("the input ends inside clause %d: want 0 to end it", p.formula.Len()+1)
+	}
+	p.trim()
+	if p.formula.Len() == p.clauses {
+		return nil
+	}
+	wrong := p.errorHere("the formula ends after %d clauses: the header (line %d) declares %d",
+		p.formula.Len(), p.headerLine, p.clauses)
+	if !p.opt.Lenient {
+		return wrong
+	}
+	if p.opt.Warn != nil {
+		p.opt.Warn(wrong)
+	}
+	return nil
+}
+
+// errorHere returns an error at the next token.
+func (p *parser) errorHere(format string, args ...any) *SyntaxError {
+	return p.errorAt(p.pos, fmt.Sprintf(format, args...))
+}
+
+// errorAt returns an error at buf[i].
+func (p *parser) errorAt(i int, msg string) *SyntaxError {
+	lines, column := p.position(i)
+	return &SyntaxError{Name: p.opt.Name, Line: lines + 1, Col: column + 1, Msg: msg}
+}
+
+// quote shows a token, or the beginning of a long one, in an error message.
+func quote(token []byte) string {
+	const enough = 20
+	if len(token) > enough {
+		return strconv.Quote(string(token[:enough])) + "…"
+	}
+	return strconv.Quote(string(token))
+}

@@ -1,0 +1,118 @@
+package dimacs
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"transat/solver"
+)
+
+// Limits that hold when Options sets none.
+const (
+	// DefaultMaxVars is above every formula of the SAT competitions up to 2024, and low enough
+	// that a solver's arrays for it fit a present-day computer: a header of 20 bytes can ask for
+	// no more.
+	DefaultMaxVars = 1 << 25
+	// DefaultMaxClauses only keeps numbers in range. Memory for clauses is taken as they come in,
+	// never because a header announces them.
+	DefaultMaxClauses = 1 << 30
+)
+
+// maxLiterals is what a Formula can index.
+const maxLiterals = 1<<32 - 1
+
+// Options sets how an input is read. The zero value is strict and has the default limits.
+type Options struct {
+	// Name stands for the input in error messages. If it is empty, ReadFile takes the file name
+	// and Read takes "input".
+	Name string
+	// Lenient lets a formula have more or fewer clauses than its header declares. Literals above
+	// the declared number of variables stay errors.
+	Lenient bool
+	// Warn, if not nil, is told what Lenient let pass.
+	Warn func(*SyntaxError)
+	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 is the default.
+	// MaxVars cannot be above solver.MaxVar.
+	MaxVars, MaxClauses int
+}
+
+func (o Options) withDefaults(name string) Options {
+	if o.Name == "" {
+		o.Name = name
+	}
+	if o.MaxVars == 0 {
+		o.MaxVars = DefaultMaxVars
+	}
+	if o.MaxClauses == 0 {
+		o.MaxClauses = DefaultMaxClauses
+	}
+	o.MaxVars = min(o.MaxVars, int(solver.MaxVar))
+	return o
+}
+
+// ReadFile reads the named CNF file, or standard input if name is "-". An error in the text or in
+// the compression is a *SyntaxError; other errors wrap those of package os.
+func ReadFile(name string, opt Options) (*solver.Formula, error) {
+	if name == "-" {
+		return read(os.Stdin, unknownSize, opt.withDefaults("stdin"))
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	size := unknownSize
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	return read(file, size, opt.withDefaults(name))
+}
+
+// Read reads a CNF formula from r, to the end of r. An error in the text or in the compression is
+// a *SyntaxError; an error of r itself is wrapped. Time and memory are linear in the size of the
+// text: at most 8 bytes of formula for 4 bytes of text, half a byte for one in large random
+// formulas.
+func Read(r io.Reader, opt Options) (*solver.Formula, error) {
+	return read(r, unknownSize, opt.withDefaults("input"))
+}
+
+// unknownSize is the size of an input that is not a regular file.
+const unknownSize int64 = -1
+
+// read reads r, which holds size bytes.
+func read(r io.Reader, size int64, opt Options) (*solver.Formula, error) {
+	input := &source{r: r}
+	text, kind, closeText, err := decompress(input)
+	if err == nil {
+		defer closeText()
+		if kind != plain {
+			size = unknownSize // that of the text, not of the file
+		}
+	} else {
+		text = failingReader{err}
+	}
+	p := &parser{opt: opt, scanner: newScanner(text), room: room{size: size}}
+	err = p.parse()
+	if p.err == nil || err == nil {
+		return p.formula, err
+	}
+	return nil, p.readError(input.err, kind)
+}
+
+// readError explains why the scanner could not read on: inputErr is what the input itself failed
+// with, if it did; otherwise the decompressor did not like what it got.
+func (p *parser) readError(inputErr error, kind compression) error {
+	at := p.errorAt(p.end, "")
+	switch {
+	case inputErr != nil:
+		return fmt.Errorf("%s:%d:%d: %w", at.Name, at.Line, at.Col, inputErr)
+	case kind == plain: // an error of the scanner's own
+		return fmt.Errorf("%s:%d:%d: %w", at.Name, at.Line, at.Col, p.err)
+	case isTruncation(p.err):
+		at.Msg = fmt.Sprintf("%s stream is cut short", kind)
+	default:
+		at.Msg = fmt.Sprintf("%s stream is corrupt: %v", kind, p.err)
+	}
+	return at
+}

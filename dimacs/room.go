@@ -1,0 +1,55 @@
+package dimacs
+
+// room is the memory plan of a formula that is being read.
+//
+// A slice that grows by a constant factor, as with append, is copied several times, and its old and
+// new copies are alive together; a formula of a gigabyte deserves better. So from the first buffer
+// on, the final size is estimated: the clauses read so far are to those that the header declares as
+// their literals are to all literals. Since a header may lie, the estimate is cut to what the rest
+// of the file can give or, where its size is unknown, to stepFactor times what is there already.
+type room struct {
+	size          int64 // of the text in bytes, or unknownSize
+	clauses, lits int   // what the formula can hold without growing
+}
+
+const stepFactor = 4
+
+// reserve makes room for all that the buffer can hold: a literal or the end of a clause takes at
+// least two bytes.
+func (p *parser) reserve() error {
+	most := (p.end-p.pos)/2 + 1
+	clauses, lits := p.formula.Len(), p.formula.Literals()+len(p.clause)
+	if lits+most > maxLiterals {
+		return p.errorHere("the formula is too large: only %d literals can be read", maxLiterals-bufferSize)
+	}
+	if clauses+most <= p.room.clauses && lits+most <= p.room.lits {
+		return nil
+	}
+	p.room.clauses = p.expect(clauses) + most
+	p.room.lits = p.expect(lits) + most
+	p.formula.Grow(p.room.clauses-clauses, p.room.lits-p.formula.Literals())
+	return nil
+}
+
+// expect estimates how many the whole text holds of what it held used so far.
+func (p *parser) expect(used int) int {
+	const margin = 1.02
+	whole := margin * float64(used) * float64(p.clauses) / float64(max(1, p.formula.Len()))
+	if p.room.size == unknownSize {
+		for whole > stepFactor*float64(used) {
+			whole /= stepFactor // so that the steps end at the estimate, not just below it
+		}
+	} else {
+		rest := p.room.size - p.consumed - int64(p.pos)
+		whole = min(whole, float64(used)+float64(rest)/2)
+	}
+	return max(int(whole), used+used/4)
+}
+
+// trim gives back room that the text did not fill, if it is much.
+func (p *parser) trim() {
+	clauses, lits := p.formula.Len(), p.formula.Literals()
+	if p.room.clauses-clauses > clauses/4 || p.room.lits-lits > lits/4 {
+		p.formula.Grow(0, 0)
+	}
+}

@@ -1,0 +1,145 @@
+package dimacs
+
+import (
+	"bytes"
+	"io"
+)
+
+const (
+	// bufferSize is how much text is read at a time; it fits in a second-level cache.
+	bufferSize = 64 << 10
+	// maxToken is the most bytes that a token can have. A literal has at most 11, so only
+	// nonsense is longer.
+	maxToken = 64
+	// padding is how far the literal loop may look beyond the text.
+	padding = 16
+)
+
+// scanner gives the parser the text of an input, and knows at which line and column it is. Lines
+// are not counted as they pass, but a buffer at a time, or when an error asks for them.
+//
+// Invariant: buf[pos:end] is read but not consumed. It is followed by padding of line ends, so that
+// a number always has an end.
+type scanner struct {
+	src      io.Reader
+	buf      []byte
+	pos, end int
+	consumed int64 // bytes before buf[0]
+	lines    int   // line ends before buf[0]
+	column   int   // bytes before buf[0] in the line of buf[0]
+	done     bool  // nothing comes after buf[end]
+	err      error // why, if it is not the end of the input
+}
+
+func newScanner(src io.Reader) scanner {
+	return scanner{src: src, buf: make([]byte, bufferSize+padding)}
+}
+
+// fill drops what is consumed, and reads until a whole token is in the buffer, or the end.
+func (s *scanner) fill() {
+	s.lines, s.column = s.position(s.pos)
+	copy(s.buf, s.buf[s.pos:s.end])
+	s.consumed += int64(s.pos)
+	s.end -= s.pos
+	s.pos = 0
+	for empty := 0; s.end < maxToken && !s.done; {
+		n, err := s.src.Read(s.buf[s.end:bufferSize])
+		s.end += n
+		if empty++; n > 0 {
+			empty = 0
+		}
+		if empty == 100 {
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			s.done = true
+			if err != io.EOF {
+				s.err = err
+			}
+		}
+	}
+	for i := range padding {
+		s.buf[s.end+i] = '\n'
+	}
+}
+
+// position returns the numbers of line ends before buf[i] and of bytes before it in its line.
+func (s *scanner) position(i int) (lines, column int) {
+	before := s.buf[:i]
+	n := bytes.Count(before, []byte{'\n'})
+	if n == 0 {
+		return s.lines, s.column + i
+	}
+	return s.lines + n, i - bytes.LastIndexByte(before, '\n') - 1
+}
+
+// next goes to the first byte of the next token, past blanks and comments. It returns false at the
+// end of the input. The token lies in the buffer as a whole.
+func (s *scanner) next() bool {
+	for {
+		if !s.more() {
+			return false
+		}
+		switch c := s.buf[s.pos]; {
+		case isBlank(c):
+			s.pos++
+		case c == 'c':
+			s.skipLine()
+		default:
+			return true
+		}
+	}
+}
+
+// nextInLine goes to the first byte of the next token of the line. It returns false at the end of
+// the line or of the input.
+func (s *scanner) nextInLine() bool {
+	for s.more() && s.buf[s.pos] != '\n' {
+		if !isBlank(s.buf[s.pos]) {
+			return true
+		}
+		s.pos++
+	}
+	return false
+}
+
+// more makes a whole token available at pos. It returns false at the end of the input.
+func (s *scanner) more() bool {
+	if s.end-s.pos < maxToken && !s.done {
+		s.fill()
+	}
+	return s.pos < s.end
+}
+
+// skipLine goes to the end of the line.
+func (s *scanner) skipLine() {
+	for s.more() {
+		rest := s.buf[s.pos:s.end]
+		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+			s.pos += i
+			return
+		}
+		s.pos = s.end
+	}
+}
+
+// skipAll goes to the end of the input.
+func (s *scanner) skipAll() {
+	for s.more() {
+		s.pos = s.end
+	}
+}
+
+// token returns the token at pos without consuming it; of one that is too long, a beginning.
+func (s *scanner) token() []byte {
+	rest := s.buf[s.pos:min(s.pos+maxToken, s.end)]
+	for i, c := range rest {
+		if isBlank(c) {
+			return rest[:i]
+		}
+	}
+	return rest
+}
+
+// isBlank reports whether c separates tokens.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
