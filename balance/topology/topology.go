@@ -183,34 +183,30 @@ func (g *Grid) Distance(a, b int) int {
 	return sum
 }
 
-// Hop returns the next rank on the way from one rank to another, by dimension-order routing: the
-// first dimension in which they differ is corrected first. If from == to, it returns to.
-func (g *Grid) Hop(from, to int) int {
+// Route returns the next rank on the way from one rank to another, and which of the 2·dimensions
+// links of from leads there. Routes follow dimension order: the first dimension in which the ranks
+// differ is corrected first. The ranks must differ.
+func (g *Grid) Route(from, to int) (next, link int) {
 	for d, side := range g.sides {
 		a, b := g.Coordinate(from, d), g.Coordinate(to, d)
 		if a == b {
 			continue
 		}
-		by := 1
 		if up := (b - a + side) % side; g.wraps && 2*up > side || !g.wraps && b < a {
-			by = -1
+			next, _ = g.Step(from, d, -1)
+			return next, 2 * d
 		}
-		next, _ := g.Step(from, d, by)
-		return next
+		next, _ = g.Step(from, d, 1)
+		return next, 2*d + 1
 	}
-	return to
+	panic(fmt.Sprintf("topology: no route from %d to itself", from))
 }
 
-// Eccentricity is the distance from rank to the farthest other rank.
-func (g *Grid) Eccentricity(rank int) int {
+// Radius is the distance from a processor in the middle to the one farthest from it.
+func (g *Grid) Radius() int {
 	sum := 0
-	for d, side := range g.sides {
-		c := g.Coordinate(rank, d)
-		if g.wraps {
-			sum += side / 2
-		} else {
-			sum += max(c, side-1-c)
-		}
+	for _, side := range g.sides {
+		sum += side / 2
 	}
 	return sum
 }

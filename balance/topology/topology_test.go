@@ -74,6 +74,7 @@ func grids(t *rapid.T, kinds ...string) *Grid {
 func TestNeighbourhoodIsSymmetricAndAtDistanceOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := grids(t, "line", "ring", "mesh", "torus")
+		radius := g.Procs()
 		for a := range g.Procs() {
 			far := 0
 			for b := range g.Procs() {
@@ -83,23 +84,28 @@ func TestNeighbourhoodIsSymmetricAndAtDistanceOne(t *testing.T) {
 				}
 				far = max(far, g.Distance(a, b))
 			}
-			if far != g.Eccentricity(a) {
-				t.Fatalf("%v: eccentricity of %d is %d, want %d", g, a, g.Eccentricity(a), far)
-			}
+			radius = min(radius, far)
+		}
+		if radius != g.Radius() {
+			t.Fatalf("%v: radius %d, want %d", g, g.Radius(), radius)
 		}
 	})
 }
 
-func TestHopsFollowAShortestPath(t *testing.T) {
+func TestRoutesAreShortestPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := grids(t, "line", "ring", "mesh", "torus")
 		a := rapid.IntRange(0, g.Procs()-1).Draw(t, "from")
 		b := rapid.IntRange(0, g.Procs()-1).Draw(t, "to")
 		hops := 0
 		for at := a; at != b; hops++ {
-			at = g.Hop(at, b)
+			next, link := g.Route(at, b)
+			if step, ok := g.Step(at, link/2, 2*(link%2)-1); !ok || step != next {
+				t.Fatalf("%v: link %d of %d leads to %d, not to %d", g, link, at, step, next)
+			}
+			at = next
 		}
-		if hops != g.Distance(a, b) || g.Hop(b, b) != b {
+		if hops != g.Distance(a, b) {
 			t.Fatalf("%v: %d to %d takes %d hops, distance %d", g, a, b, hops, g.Distance(a, b))
 		}
 	})

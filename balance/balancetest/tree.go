@@ -1,0 +1,87 @@
+package balancetest
+
+// Tree is a synthetic workload of known size: a tree of Nodes nodes in which the node count of every
+// subtree is split at random between two children. The same Seed gives the same tree.
+type Tree struct {
+	Nodes int64
+	Seed  uint64
+	// Solution is the number of the node that is a solution, counted depth first from 1; 0 for none.
+	Solution int64
+	// Blind hides from machines how much work a subtree holds.
+	Blind bool
+}
+
+// Element is a node of a Tree.
+type Element struct {
+	Nodes int64 // in its subtree
+	First int64 // its number, depth first from 1
+	Depth int32
+	key   uint64 // decides how the subtree splits
+}
+
+// NodeWork is the least work of a node of a Tree; the most is one and a half times as much.
+const NodeWork = 100
+
+// Root implements balance.Tree.
+func (t *Tree) Root() Element { return Element{Nodes: t.Nodes, First: 1, key: mix(t.Seed)} }
+
+// Expand implements balance.Tree.
+func (t *Tree) Expand(e Element, dst []Element) ([]Element, int64, bool) {
+	work := NodeWork + int64(e.key>>7%(NodeWork/2+1))
+	if e.First == t.Solution {
+		return dst, work, true
+	}
+	rest := e.Nodes - 1
+	left := rest
+	if rest > 1 {
+		left = rest/5 + int64(e.key%uint64(rest-2*(rest/5)+1)) // each child has at least a fifth
+	}
+	first := e.First + 1
+	for i, nodes := range [2]int64{left, rest - left} {
+		if nodes > 0 {
+			dst = append(dst, Element{Nodes: nodes, First: first, Depth: e.Depth + 1, key: mix(e.key + uint64(i))})
+			first += nodes
+		}
+	}
+	return dst, work, false
+}
+
+// Finish implements balance.Tree.
+func (t *Tree) Finish(e Element) (work, nodes int64, found bool) {
+	stack := []Element{e}
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		var children []Element
+		var w int64
+		children, w, found = t.Expand(e, nil)
+		work += w
+		nodes++
+		if found {
+			return work, nodes, true
+		}
+		for i := len(children) - 1; i >= 0; i-- {
+			stack = append(stack, children[i])
+		}
+	}
+	return work, nodes, false
+}
+
+// Level implements balance.Tree: eight assigned variables for every level of depth.
+func (t *Tree) Level(e Element) int { return 8 * int(e.Depth) }
+
+// Remaining implements balance.Tree.
+func (t *Tree) Remaining(e Element) int64 {
+	if t.Blind || e.First <= t.Solution && t.Solution < e.First+e.Nodes {
+		return 0
+	}
+	return e.Nodes * NodeWork
+}
+
+// mix is the finaliser of SplitMix64.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

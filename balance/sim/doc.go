@@ -1,0 +1,31 @@
+// Package sim is a machine that is simulated: a message-passing computer on which policies move the
+// elements of a tree about, event by event.
+//
+// The caller chooses a tree, a topology, a policy, a cost model (Machine) and a seed; Run returns
+// when the simulated computer has expanded the whole tree, or found a solution, and says how long
+// that took and where the time went:
+//
+//	result, err := sim.Run(ctx, sim.Config[solver.Node]{
+//		Tree: tree, Topology: mesh, Physical: mesh, Machine: gcel,
+//		Policy: maker, Estimate: alpha, Seed: 1,
+//	})
+//	fmt.Printf("%.1f s, efficiency %.1f %%\n", result.Seconds(), 100*result.Efficiency())
+//
+// Time is counted in integer nanoseconds and events are totally ordered, so a run is a function of
+// its Config: the same bytes come out every time, on every computer.
+//
+// # Only what others can see is an event
+//
+// Expanding a node concerns nobody else until its processor is asked for elements or runs out of
+// them. So nodes are not events. A processor is brought up to date when a message reaches it or a
+// timer goes off, in one go over all nodes expanded since (proc.advance); and because a recorded
+// tree knows how much work lies in a subtree, the time at which a processor can run out of elements
+// has a lower bound, at which it is looked at (checks). Where the tree knows no bounds, or the policy
+// wants to hear of every change (balance.LoadWatcher), every node is looked at. The results do not
+// depend on it: a test compares them event for event.
+//
+// At any one time, nodes are completed first, then messages arrive and timers go off in the order in
+// which they were sent and set, and last the processors that have run out are told, by rank.
+//
+// Start reading at Run in run.go, then proc.go; network.go moves the messages.
+package sim

@@ -1,0 +1,91 @@
+package sim
+
+import (
+	"fmt"
+
+	"transat/balance"
+)
+
+// Machine is the cost model of a message-passing machine: everything the simulation knows about
+// hardware. Links are as in a transputer: each joins two neighbours on the physical grid and carries
+// one message at a time in each direction; a message to a processor farther away is received whole
+// and sent on at each processor in between.
+//
+// The worker and the balancer of a processor share one CPU, and the balancer goes first: CPU time
+// spent on messages delays the element being worked on.
+type Machine struct {
+	Name, Title, Source string
+
+	WorkTime    balance.Ticks // worker: for one unit of counted work
+	TakeTime    balance.Ticks // worker: taking an element from the list, and listing its children
+	InstallTime balance.Ticks // worker: taking an element that came from another processor, besides
+
+	MessageCPU balance.Ticks // balancer: handling a message, at each of its ends
+	ElementCPU balance.Ticks // balancer: packing or unpacking one element, at each end
+	RouteCPU   balance.Ticks // balancer: passing a message on, at each processor in between
+
+	LinkTime     balance.Ticks // link: start-up of a message, per hop
+	ByteTime     balance.Ticks // link: per byte and hop
+	ElementBytes int           // size of an element without its assignment
+	LevelBytes   int           // and for each assigned variable
+}
+
+// Machines returns all presets, the default first: the table that help, listing and parsing read.
+func Machines() []Machine {
+	return []Machine{
+		{
+			Name:  "gcel-1024",
+			Title: "Parsytec GCel-1024: T805 transputers at 30 MHz, 20 Mbit/s links, PARIX",
+			Source: "WorkTime: mean sequential time of 102,200 s for the unsatisfiable formulas of 350-1505-3 " +
+				"(n · time · efficiency in Table 2 of Böhm, Speckenmeyer 1996), divided by the clause visits of ours. " +
+				"ByteTime: 1.82 MB/s one way. TakeTime: 6.7 % of a node, fitted to Table 4. " +
+				"InstallTime, MessageCPU, ElementCPU, LinkTime: fitted to Table 2 (11 ms a subproblem sent, 2 ms a balancing phase). " +
+				"RouteCPU: 0, which the hypercube of Table 4 demands.",
+			WorkTime:     52 * balance.Microsecond,
+			TakeTime:     700 * balance.Microsecond,
+			InstallTime:  10 * balance.Millisecond,
+			MessageCPU:   50 * balance.Microsecond,
+			ElementCPU:   450 * balance.Microsecond,
+			LinkTime:     1 * balance.Millisecond,
+			ByteTime:     550,
+			ElementBytes: 16,
+			LevelBytes:   2,
+		},
+		{
+			Name:     "ideal",
+			Title:    "the same processors, with communication and list handling free of charge",
+			Source:   "a bound, not a machine: WorkTime as gcel-1024, everything else 0",
+			WorkTime: 52 * balance.Microsecond,
+		},
+	}
+}
+
+// ChooseMachine returns the preset of that name.
+func ChooseMachine(name string) (Machine, error) {
+	e := &balance.UnknownError{What: "machine", Name: name}
+	for _, m := range Machines() {
+		if m.Name == name {
+			return m, nil
+		}
+		e.Known = append(e.Known, m.Name)
+	}
+	return Machine{}, e
+}
+
+// transfer is the time a message of so many bytes occupies a link.
+func (m *Machine) transfer(bytes int) balance.Ticks {
+	return m.LinkTime + balance.Ticks(bytes)*m.ByteTime
+}
+
+// check says what makes the cost model unusable.
+func (m *Machine) check() error {
+	if m.WorkTime < 1 {
+		return fmt.Errorf("machine %s: WorkTime is %d ns, must be at least 1 ns", m.Name, m.WorkTime)
+	}
+	for _, t := range []balance.Ticks{m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.RouteCPU, m.LinkTime, m.ByteTime} {
+		if t < 0 {
+			return fmt.Errorf("machine %s: a time of its cost model is negative", m.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package sim
+
+import "transat/balance"
+
+// Result is what a run comes to. Times that are sums over all processors say so; for them
+//
+//	Busy + Take + Install + Message + Route + Placing + Idle == Procs · Time
+//
+// to the nanosecond.
+type Result struct {
+	Procs int
+	Time  balance.Ticks // from the start until all processors know of the end
+	Found bool          // a solution ended the run
+
+	Work  int64 // counted work
+	Nodes int64 // nodes expanded
+	// Sequential is the time one processor needs for the same work, without any list of elements.
+	Sequential balance.Ticks
+
+	Messages int64 // control messages sent, by all processors
+	Sent     int64 // elements sent, by all processors
+	Phases   int64 // balancing phases or actions, by all processors
+	Hops     int64 // links that messages and elements went over
+
+	Busy    balance.Ticks // sum: expanding nodes
+	Take    balance.Ticks // sum: taking elements from the list and listing their children
+	Install balance.Ticks // sum: installing received elements
+	Message balance.Ticks // sum: CPU at the two ends of messages
+	Route   balance.Ticks // sum: CPU of processors in between
+	Placing balance.Ticks // sum: finding one's first element, with StartSpread
+	Idle    balance.Ticks // sum: having neither an element nor a message
+
+	Events int64 // events that the simulation has handled
+}
+
+// Seconds is the simulated time of the run.
+func (r Result) Seconds() float64 { return float64(r.Time) / float64(balance.Second) }
+
+// Efficiency is sequential time / (processors · time).
+func (r Result) Efficiency() float64 {
+	if r.Time == 0 {
+		return 1
+	}
+	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
+}
+
+// PerProc is the mean of a sum over all processors.
+func (r Result) PerProc(sum int64) float64 { return float64(sum) / float64(r.Procs) }
+
+// MeanSeconds is the mean, in seconds, of a time summed over all processors.
+func (r Result) MeanSeconds(sum balance.Ticks) float64 {
+	return r.PerProc(int64(sum)) / float64(balance.Second)
+}
+
+// result closes the books at the end of the run.
+func (s *sim[E]) result() Result {
+	end := s.now
+	if s.finished {
+		end = s.end + s.announce()
+	} else {
+		for i := range s.procs {
+			s.procs[i].advance(end)
+		}
+	}
+	t := &s.total
+	busy := balance.Ticks(t.work-t.preplaced) * s.cfg.Machine.WorkTime
+	for i := range s.procs {
+		p := &s.procs[i]
+		switch {
+		case p.busy: // only if a solution was found, or the run was given up
+			undone := max(0, p.workEnd-end)
+			busy -= undone
+			if early := end - p.workEnd; early > 0 {
+				t.idle += early
+			}
+		default:
+			late := max(0, p.cpuFree-end) // messages that come after the end
+			t.message -= late
+			t.idle += end - p.idleFrom - (p.idleCPU - late)
+		}
+	}
+	return Result{
+		Procs: len(s.procs), Time: end, Found: s.found,
+		Work: t.work, Nodes: t.nodes, Sequential: balance.Ticks(t.work) * s.cfg.Machine.WorkTime,
+		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: t.hops,
+		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
+		Events: t.events,
+	}
+}
+
+// announce is the time until all processors know that the run is over: a wave through the physical
+// network to a processor in its middle, which counts the elements, and one back. The wave is not
+// simulated; it costs what messages over that many links cost.
+func (s *sim[E]) announce() balance.Ticks {
+	if len(s.procs) == 1 {
+		return 0
+	}
+	m := &s.cfg.Machine
+	hop := m.transfer(balance.MessageBytes) + 2*m.MessageCPU
+	return 2 * balance.Ticks(s.cfg.Physical.Radius()) * hop
+}

@@ -1,0 +1,231 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// Config is everything a run depends on.
+type Config[E any] struct {
+	Tree     balance.Tree[E]
+	Topology *topology.Grid // the network that the policy sees
+	Physical *topology.Grid // the network that the machine has, of as many processors
+	Machine  Machine
+	Policy   balance.Maker
+	Received balance.End // where received elements go in the list
+	Estimate balance.Estimate
+	// Grain is the share of λ(root)/n, the root's load dealt out evenly, below which an element is
+	// solved to its end instead of being split, until the policy sets a grain of its own.
+	Grain float64
+	Start    Start
+	Seed     uint64
+	Limit    balance.Ticks // simulated time after which the run is given up; 0 means none
+
+	// Progress, if not nil, is called now and then with the work done so far.
+	Progress func(work int64)
+	// Trace, if not nil, is called with everything that happens between processors.
+	Trace func(Event)
+}
+
+// Event is what Config.Trace sees: a callback of a policy.
+type Event struct {
+	Time balance.Ticks
+	Kind EventKind
+	Rank int // whose policy is called
+	From int // the sender, for EventReceive and EventArrived
+	// Message is the message of an EventReceive.
+	Message balance.Message
+	// Elements is the number of elements of an EventArrived.
+	Elements int
+	// Load is the load waiting at Rank when the policy is called.
+	Load float64
+}
+
+// EventKind says which callback is called.
+type EventKind uint8
+
+// The callbacks of balance.Policy.
+const (
+	EventReceive EventKind = iota
+	EventArrived
+	EventIdle
+	EventWake
+)
+
+// String is the name of the callback.
+func (k EventKind) String() string { return [...]string{"receive", "arrived", "idle", "wake"}[k] }
+
+// ErrLimit says that a run was given up at Config.Limit.
+var ErrLimit = errors.New("the limit on simulated time was reached")
+
+// Run simulates until all elements are expanded or a solution is found. It returns an error if the
+// context ends, the limit is reached or the configuration makes no sense; then the Result says how
+// far the run has come.
+//
+// It takes time proportional to the number of nodes and events, and memory proportional to the
+// numbers of processors, waiting elements and messages under way.
+func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
+	s, err := newSim(cfg)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := s.place(); err != nil {
+		return Result{}, err
+	}
+	for i := range s.procs {
+		s.procs[i].policy.Start(&s.procs[i])
+	}
+	err = s.loop(ctx)
+	return s.result(), err
+}
+
+// sim is a run under way.
+type sim[E any] struct {
+	cfg      Config[E]
+	procs    []proc[E]
+	ends     [][]int // neighbours per rank
+	net      network[E]
+	queue    queue
+	checks   *checks
+	now      balance.Ticks
+	weights  []int64 // load of an element per level, in fixed-point
+	children []E     // scratch space of expand
+
+	perNode  bool  // every node is looked at, see the package comment
+	alive    int64 // elements that exist: waiting, in work and under way
+	found    bool
+	finished bool
+	end      balance.Ticks // when the last element was completed, or a solution found
+	total    totals
+}
+
+// totals are sums over all processors.
+type totals struct {
+	work, nodes, events           int64
+	messages, sent, phases, hops  int64
+	take, install, message, route balance.Ticks
+	idle, placing                 balance.Ticks
+	preplaced                     int64 // work of nodes expanded before the run began
+}
+
+func newSim[E any](cfg Config[E]) (*sim[E], error) {
+	if err := cfg.Machine.check(); err != nil {
+		return nil, err
+	}
+	place, err := topology.Place(cfg.Topology, cfg.Physical)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Grain < 0 || math.IsNaN(cfg.Grain) {
+		return nil, fmt.Errorf("grain %v: must be at least 0", cfg.Grain)
+	}
+	n := cfg.Topology.Procs()
+	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), ends: make([][]int, n), checks: newChecks(n)}
+	s.net = newNetwork[E](cfg.Physical, place)
+	root := cfg.Tree.Root()
+	s.perNode = cfg.Tree.Remaining(root) == 0
+	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
+	for i := range s.procs {
+		p := &s.procs[i]
+		*p = proc[E]{sim: s, rank: int32(i), grain: grain, policy: cfg.Policy(i)}
+		if w, ok := p.policy.(balance.LoadWatcher); ok {
+			p.watcher = w
+			s.perNode = true
+		}
+		s.ends[i] = cfg.Topology.Neighbours(i)
+	}
+	return s, nil
+}
+
+// loop handles events until the run is over.
+func (s *sim[E]) loop(ctx context.Context) error {
+	const every = 1 << 12
+	for ; !s.finished; s.total.events++ {
+		if s.total.events%every == 0 {
+			if err := ctx.Err(); err != nil {
+				return context.Cause(ctx)
+			}
+			if s.cfg.Progress != nil {
+				s.cfg.Progress(s.total.work)
+			}
+		}
+		message, idle := s.queue.peek(), s.checks.peek()
+		s.now = min(message, idle)
+		switch {
+		case s.now == never:
+			panic(fmt.Sprintf("sim: nothing left to happen with %d elements alive", s.alive))
+		case s.cfg.Limit > 0 && s.now > s.cfg.Limit:
+			return ErrLimit
+		case message <= idle:
+			s.handle(s.queue.pop().id)
+		default:
+			s.check(&s.procs[s.checks.first()])
+		}
+	}
+	return nil
+}
+
+// finish ends the run: nothing is left to expand, or a solution was found.
+func (s *sim[E]) finish(at balance.Ticks, found bool) {
+	s.finished, s.found, s.end = true, found, at
+}
+
+// check looks whether a processor has run out of elements, and tells its policy.
+func (s *sim[E]) check(p *proc[E]) {
+	p.advance(s.now)
+	if p.watcher != nil && !s.finished {
+		p.watcher.LoadChanged(p)
+	}
+	if !p.busy && !p.told && !s.finished {
+		p.told = true
+		s.trace(p, Event{Kind: EventIdle})
+		p.policy.Idle(p)
+	}
+	s.checks.replaceFirst(p.bound())
+}
+
+// The events of the queue: the low bit of an id tells timers (1) from messages (0), the others which.
+
+func (s *sim[E]) setTimer(at balance.Ticks, rank int32) { s.queue.push(at, uint64(rank)<<1|1) }
+
+func (s *sim[E]) setMessage(at balance.Ticks, m int32) { s.queue.push(at, uint64(m)<<1) }
+
+func (s *sim[E]) handle(id uint64) {
+	if id&1 == 0 {
+		s.reach(int32(id >> 1))
+		return
+	}
+	p := &s.procs[id>>1]
+	p.advance(s.now)
+	if s.finished {
+		return
+	}
+	s.trace(p, Event{Kind: EventWake})
+	p.policy.Wake(p)
+}
+
+func (s *sim[E]) trace(p *proc[E], e Event) {
+	if s.cfg.Trace != nil {
+		e.Time, e.Rank, e.Load = s.now, int(p.rank), p.Load()
+		s.cfg.Trace(e)
+	}
+}
+
+// Loads are kept as integers, so that sums are exact and do not depend on the order of additions.
+const unit = 1 << 40 // load 1
+
+// fixed converts a load, rounding down.
+func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) * unit) }
+
+// weight returns the load of an element at a level.
+func (s *sim[E]) weight(level int32) int64 {
+	for int(level) >= len(s.weights) {
+		s.weights = append(s.weights, max(1, s.fixed(s.cfg.Estimate.Load(len(s.weights)))))
+	}
+	return s.weights[level]
+}

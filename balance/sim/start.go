@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"container/heap"
+	"fmt"
+
+	"transat/balance"
+)
+
+// Start says where elements lie at the beginning.
+type Start string
+
+// The start placements.
+const (
+	// StartRoot puts the root on processor 0.
+	StartRoot Start = "root"
+	// StartSpread deals out as many elements as there are processors, one each. Every processor finds
+	// its own, by expanding the nodes on the way from the root to it, which costs it that time.
+	StartSpread Start = "spread"
+)
+
+// Starts returns all start placements, the default first.
+func Starts() []Start { return []Start{StartRoot, StartSpread} }
+
+// place puts the first elements in the lists.
+func (s *sim[E]) place() error {
+	first := s.entry(s.cfg.Tree.Root())
+	switch s.cfg.Start {
+	case StartRoot, "":
+		s.give(0, first, 0)
+	case StartSpread:
+		for i, x := range s.spread(first) {
+			s.give(i, x.entry, balance.Ticks(x.path)*s.cfg.Machine.WorkTime+balance.Ticks(x.depth)*s.cfg.Machine.TakeTime)
+		}
+	default:
+		return fmt.Errorf("unknown start %q: want %s or %s", s.cfg.Start, StartRoot, StartSpread)
+	}
+	for i := range s.procs {
+		s.checks.notAfter(int32(i), s.procs[i].bound())
+	}
+	if s.alive == 0 {
+		s.finish(0, s.found)
+	}
+	return nil
+}
+
+func (s *sim[E]) entry(e E) entry[E] { return entry[E]{e: e, level: int32(s.cfg.Tree.Level(e))} }
+
+// give puts an element on a processor, which begins on it after spending cpu on finding it.
+func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
+	p := &s.procs[rank]
+	s.alive++
+	s.total.placing += cpu
+	p.charge(0, cpu)
+	p.insert([]entry[E]{x})
+	p.take(0)
+}
+
+// spread expands the largest elements until there is one for every processor, or none is left.
+func (s *sim[E]) spread(root entry[E]) []started[E] {
+	f := &frontier[E]{{entry: root, load: s.weight(root.level)}}
+	for seq := 0; f.Len() < len(s.procs) && f.Len() > 0; {
+		x := heap.Pop(f).(started[E])
+		var work int64
+		var found bool
+		s.children, work, found = s.cfg.Tree.Expand(x.entry.e, s.children[:0])
+		s.total.work += work
+		s.total.preplaced += work
+		s.total.nodes++
+		if found {
+			s.found = true
+			return nil
+		}
+		for _, c := range s.children {
+			seq++
+			e := s.entry(c)
+			heap.Push(f, started[E]{entry: e, load: s.weight(e.level), seq: seq, path: x.path + work, depth: x.depth + 1})
+		}
+	}
+	all := make([]started[E], 0, f.Len())
+	for f.Len() > 0 {
+		x := heap.Pop(f).(started[E])
+		if len(all) < len(s.procs) {
+			all = append(all, x)
+			continue
+		}
+		// More than two children at the last expansion: the rest goes to the first processors.
+		s.alive++
+		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry})
+	}
+	return all
+}
+
+// started is an element of the frontier.
+type started[E any] struct {
+	entry entry[E]
+	load  int64
+	seq   int
+	path  int64 // work of the nodes above it
+	depth int
+}
+
+// frontier is a heap of elements, the largest load first, and among equals the oldest.
+type frontier[E any] []started[E]
+
+func (f frontier[E]) Len() int { return len(f) }
+func (f frontier[E]) Less(i, j int) bool {
+	return f[i].load > f[j].load || f[i].load == f[j].load && f[i].seq < f[j].seq
+}
+func (f frontier[E]) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
+
+// Push implements heap.Interface.
+func (f *frontier[E]) Push(x any) { *f = append(*f, x.(started[E])) }
+
+// Pop implements heap.Interface.
+func (f *frontier[E]) Pop() any {
+	last := len(*f) - 1
+	x := (*f)[last]
+	*f = (*f)[:last]
+	return x
+}
