@@ -22,9 +22,9 @@ type Config[E any] struct {
 	// Grain is the share of λ(root)/n, the root's load dealt out evenly, below which an element is
 	// solved to its end instead of being split, until the policy sets a grain of its own.
 	Grain float64
-	Start    Start
-	Seed     uint64
-	Limit    balance.Ticks // simulated time after which the run is given up; 0 means none
+	Start Start
+	Seed  uint64
+	Limit balance.Ticks // simulated time after which the run is given up; 0 means none
 
 	// Progress, if not nil, is called now and then with the work done so far.
 	Progress func(work int64)
