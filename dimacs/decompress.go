@@ -9,7 +9,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/ulikunitz/xz"
 )
 
 // compression names the format that an input is compressed in.
@@ -64,7 +63,7 @@ func decompress(r io.Reader) (text io.Reader, kind compression, closeText func()
 	case bzipped:
 		text, err = bzip2.NewReader(bufio.NewReaderSize(r, bufferSize)), nil
 	case xzipped:
-		text, err = xz.NewReader(bufio.NewReaderSize(r, bufferSize))
+		text, err = newXZText(r)
 	case zstandard:
 		var decoder *zstd.Decoder
 		decoder, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1),

@@ -36,8 +36,9 @@ func (p *parser) parse() error {
 	}
 	for p.next() {
 		if p.buf[p.pos] == '%' {
-			p.skipAll()
-			break
+			err := p.finish()
+			p.skipAll() // a compressed text may turn out to be corrupt
+			return err
 		}
 		if err := p.reserve(); err != nil {
 			return err

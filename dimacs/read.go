@@ -93,11 +93,19 @@ func read(r io.Reader, size int64, opt Options) (*solver.Formula, error) {
 		text = failingReader{err}
 	}
 	p := &parser{opt: opt, scanner: newScanner(text), room: room{size: size}}
-	err = p.parse()
-	if p.err == nil || err == nil {
-		return p.formula, err
+	if err = p.parse(); p.failed(err) {
+		err = p.readError(input.err, kind)
 	}
-	return nil, p.readError(input.err, kind)
+	if err != nil {
+		return nil, err
+	}
+	return p.formula, nil
+}
+
+// failed reports whether the text broke off before its end, and not only after the place that err,
+// an error of the parser or nil, is about.
+func (p *parser) failed(err error) bool {
+	return p.err != nil && (err == nil || p.pos+len(p.token()) == p.end)
 }
 
 // readError explains why the scanner could not read on: inputErr is what the input itself failed

@@ -34,7 +34,7 @@ func Write(w io.Writer, f *solver.Formula, comments ...string) error {
 	return out.Flush()
 }
 
-// modelColumns is the longest "v" line that the rules of the SAT competition let pass everywhere.
+// modelColumns keeps models readable in a terminal and within what old checkers buffer.
 const modelColumns = 78
 
 // WriteModel writes m as "v" lines of at most 78 columns, one literal for each variable in

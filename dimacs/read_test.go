@@ -1,0 +1,211 @@
+package dimacs
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver"
+)
+
+// content is a formula in a form that cmp and people can read.
+type content struct {
+	Vars    int
+	Clauses [][]int
+}
+
+func contentOf(f *solver.Formula) content {
+	c := content{Vars: f.Vars()}
+	for i := range f.Len() {
+		clause := []int{}
+		for _, l := range f.Clause(i) {
+			clause = append(clause, l.DIMACS())
+		}
+		c.Clauses = append(c.Clauses, clause)
+	}
+	return c
+}
+
+func TestRead(t *testing.T) {
+	small := content{3, [][]int{{1, -2}, {2, 3}}}
+	tests := []struct {
+		name, text string
+		want       content
+	}{
+		{"plain", "p cnf 3 2\n1 -2 0\n2 3 0\n", small},
+		{"no clauses", "p cnf 3 0\n", content{3, nil}},
+		{"no variables", "p cnf 0 0\n", content{0, nil}},
+		{"no final newline", "p cnf 3 2\n1 -2 0\n2 3 0", small},
+		{"header without newline", "p cnf 3 0", content{3, nil}},
+		{"CR LF", "c hello\r\np cnf 3 2\r\n1 -2 0\r\n2 3 0\r\n", small},
+		{"tabs and blanks", "\n \t p\tcnf  3\t2 \n\t1\t-2\t0\n\n  2 3  0 \n\n", small},
+		{"vertical tab and form feed", "p cnf 3 2\n1\v-2\f0 2 3 0", small},
+		{"one line", "p cnf 3 2\n1 -2 0 2 3 0", small},
+		{"a literal a line", "p cnf 3 2\n1\n-2\n0\n2\n3\n0\n", small},
+		{"comments everywhere", "c\nc c\ncc p cnf 9 9\np cnf 3 2\nc 7 0\n1 c one\n-2\nc\n0\n2 3 0\nc end", small},
+		{"SATLIB trailer", "p cnf 3 2\n1 -2 0\n2 3 0\n%\n0\n\n", small},
+		{"anything after the trailer", "p cnf 3 2\n1 -2 0\n2 3 0\n% p cnf x\n\x00", small},
+		{"empty clauses", "p cnf 2 4\n0\n1 0 0\n 0", content{2, [][]int{{}, {1}, {}, {}}}},
+		{"repeated and opposite literals", "p cnf 1 1\n1 1 -1 0", content{1, [][]int{{1, 1, -1}}}},
+		{"leading zeros", "p cnf 03 1\n01 -0002 00", content{3, [][]int{{1, -2}}}},
+		{
+			"all lengths of numbers",
+			"p cnf 33554432 1\n-1 23 -456 7890 -12345 678901 -2345678 33554432 -0000000033554432 0",
+			content{1 << 25, [][]int{{-1, 23, -456, 7890, -12345, 678901, -2345678, 1 << 25, -1 << 25}}},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, how := range waysToRead {
+				f, err := Read(how.wrap(strings.NewReader(test.text)), Options{})
+				if err != nil {
+					t.Fatalf("%s: %v", how.name, err)
+				}
+				if diff := cmp.Diff(test.want, contentOf(f)); diff != "" {
+					t.Errorf("%s: -want +got\n%s", how.name, diff)
+				}
+			}
+		})
+	}
+}
+
+// waysToRead cut a text into pieces in all ways that matter to a buffer.
+var waysToRead = []struct {
+	name string
+	wrap func(io.Reader) io.Reader
+}{
+	{"at once", func(r io.Reader) io.Reader { return r }},
+	{"byte by byte", iotest.OneByteReader},
+	{"end with the data", iotest.DataErrReader},
+}
+
+func TestReadAcrossBuffers(t *testing.T) {
+	var want content
+	var text strings.Builder
+	const clauses = 3 * bufferSize / 16
+	want.Vars = clauses
+	text.WriteString("c " + strings.Repeat("long comment ", bufferSize/5) + "\np cnf ")
+	text.WriteString(itoa(clauses) + " " + itoa(clauses) + strings.Repeat(" ", bufferSize+1) + "\n")
+	for v := 1; v <= clauses; v++ {
+		want.Clauses = append(want.Clauses, []int{v, -v})
+		text.WriteString(itoa(v) + " " + itoa(-v) + " 0\n")
+	}
+	for _, how := range waysToRead {
+		f, err := Read(how.wrap(strings.NewReader(text.String())), Options{})
+		if err != nil {
+			t.Fatal(how.name, err)
+		}
+		if diff := cmp.Diff(want, contentOf(f)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", how.name, diff)
+		}
+	}
+}
+
+func TestReadLenient(t *testing.T) {
+	tests := []struct {
+		name, text, warning string
+		want                content
+	}{
+		{"right", "p cnf 2 1\n1 0\n", "", content{2, [][]int{{1}}}},
+		{
+			"fewer", "p cnf 2 3\n1 0\n", "f.cnf:3:1: the formula ends after 1 clauses: the header (line 1) declares 3",
+			content{2, [][]int{{1}}},
+		},
+		{
+			"more", "p cnf 2 1\n1 0 2 0\n-2 0", "f.cnf:3:5: the formula ends after 3 clauses: the header (line 1) declares 1",
+			content{2, [][]int{{1}, {2}, {-2}}},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			warning := ""
+			warn := func(e *SyntaxError) { warning += e.Error() }
+			f, err := Read(strings.NewReader(test.text), Options{Name: "f.cnf", Lenient: true, Warn: warn})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, contentOf(f)); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			if diff := cmp.Diff(test.warning, warning); diff != "" {
+				t.Errorf("warning: -want +got\n%s", diff)
+			}
+			if _, err := Read(strings.NewReader(test.text), Options{Lenient: true}); err != nil {
+				t.Errorf("without Warn: %v", err)
+			}
+		})
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "small.cnf")
+	if err := os.WriteFile(name, []byte("p cnf 3 2\n1 -2 0\n2 3 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := ReadFile(name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(content{3, [][]int{{1, -2}, {2, 3}}}, contentOf(f)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// TestReadMemory counts all bytes that reading allocates, garbage included, which is an upper bound
+// of the peak. Beside the buffer, it has to be in proportion to the text, and not to the header.
+func TestReadMemory(t *testing.T) {
+	const fixed = 4 * bufferSize
+	size := 4 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
+	clauses := func(clause string) (string, int) {
+		n := size / len(clause)
+		return strings.Repeat(clause, n), n
+	}
+	random3SAT, n3 := clauses("123456 -98765 734652 0\n")
+	units, nUnits := clauses("-1 0\n")
+	tests := []struct {
+		name     string
+		declared int
+		text     string
+		limit    float64 // bytes for a byte of text
+	}{
+		{"three literals of six digits", n3, random3SAT, 1.5},
+		{"unit clauses", nUnits, units, 3},
+		{"header that announces too much", 1 << 30, random3SAT, 5},
+		{"header alone", 1 << 30, "", 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			text := "p cnf 1000000 " + itoa(test.declared) + "\n" + test.text
+			name := filepath.Join(t.TempDir(), "f.cnf")
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			limit := test.limit*float64(len(text)) + fixed
+			read := func() { Read(strings.NewReader(text), Options{Lenient: true}) }
+			readFile := func() { ReadFile(name, Options{Lenient: true}) }
+			if got := bytesAllocated(read); got > limit {
+				t.Errorf("Read of %d bytes allocates %.0f bytes, want at most %.0f", len(text), got, limit)
+			}
+			if got := bytesAllocated(readFile); got > limit {
+				t.Errorf("ReadFile of %d bytes allocates %.0f bytes, want at most %.0f", len(text), got, limit)
+			}
+		})
+	}
+}
+
+func bytesAllocated(f func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
