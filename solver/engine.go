@@ -1,0 +1,45 @@
+package solver
+
+// engine holds one node of the search tree at a time: the assignment, and what follows from it. It
+// knows how to go to a child and back to the parent; in which order the tree is walked is up to the
+// search. There are two engines, packed and general, and they agree on every node in all that a
+// step tells and in the variable that branch picks.
+type engine interface {
+	// reset goes to the root: it assigns and propagates the unit clauses.
+	reset() step
+	// assume goes to the child of the current node in which l is true, and propagates. l must be
+	// free, the current node must not be in conflict, and branch must have been called on it.
+	assume(l Lit) step
+	// undo goes to the parent of the current node, which must not be the root.
+	undo()
+	// branch returns the literal of the first child of the current node, which must not be in
+	// conflict; its complement makes the second child. It returns 0 if every clause is satisfied.
+	branch() Lit
+	// value reports whether l is true or false at the current node, or neither.
+	value(l Lit) (isTrue, isFalse bool)
+}
+
+// step is what propagation found at a node.
+type step struct {
+	assigned   int   // variables assigned up to the last wave: the level of the node
+	propagated int   // those of them that were assigned at this node
+	visits     int64 // clause visits of the waves at this node
+	conflict   bool
+}
+
+// work is the cost of the node: its visits, but at least 1.
+func (s step) work() int64 { return max(1, s.visits) }
+
+// newEngine returns the fastest engine that can hold p, which is a function of p alone.
+func newEngine(p *problem, rule Rule) engine {
+	return newGeneral(p, rule)
+}
+
+// modelOf reads the assignment of e as a model; variables without a value become false.
+func modelOf(e engine, vars int) Model {
+	m := make(Model, vars+1)
+	for v := Var(1); int(v) <= vars; v++ {
+		m[v], _ = e.value(Pos(v))
+	}
+	return m
+}

@@ -1,0 +1,90 @@
+package solver
+
+import (
+	"fmt"
+	"slices"
+)
+
+// problem is a formula as the engines want it: tautologies are gone, no literal is twice in a
+// clause, and clauses with fewer than two literals are set apart.
+type problem struct {
+	vars    int
+	clauses *Formula // two or more literals each, distinct variables
+	units   []Lit    // the literals of the unit clauses, each once, in order of appearance
+	refuted bool     // there is an empty clause, or two unit clauses contradict each other
+	occ     []uint32 // by literal: how many of clauses contain it
+	longest int      // length of the longest of clauses, 0 if there is none
+}
+
+// normalise brings f into the form of a problem. It costs one pass over the literals.
+func normalise(f *Formula) (*problem, error) {
+	if f.Vars() > MaxVars || f.Literals() > MaxLiterals {
+		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
+			ErrTooLarge, f.Vars(), f.Literals(), MaxVars, MaxLiterals)
+	}
+	p := &problem{vars: f.Vars(), clauses: NewFormula(f.Vars()), occ: make([]uint32, 2*f.Vars()+2)}
+	p.clauses.Grow(f.Len(), f.Literals())
+	seen := make([]uint32, len(p.occ)) // by literal: number of the last clause that held it, from 1
+	unit := make([]bool, len(p.occ))
+	var clause []Lit
+	for i := range f.Len() {
+		var tautology bool
+		clause, tautology = merge(clause[:0], f.Clause(i), seen, uint32(i+1))
+		switch {
+		case tautology:
+		case len(clause) == 0:
+			p.refuted = true
+		case len(clause) == 1:
+			l := clause[0]
+			if !unit[l] {
+				unit[l] = true
+				p.units = append(p.units, l)
+			}
+			p.refuted = p.refuted || unit[l.Not()]
+		default:
+			p.add(clause)
+		}
+	}
+	return p, nil
+}
+
+// merge appends the distinct literals of clause to dst, and reports whether two of them are
+// complementary. Stamps in seen that equal number mark the literals of this clause.
+func merge(dst, clause []Lit, seen []uint32, number uint32) (merged []Lit, tautology bool) {
+	for _, l := range clause {
+		if seen[l.Not()] == number {
+			return dst, true
+		}
+		if seen[l] != number {
+			seen[l] = number
+			dst = append(dst, l)
+		}
+	}
+	return dst, false
+}
+
+func (p *problem) add(clause []Lit) {
+	p.clauses.Add(clause...)
+	p.longest = max(p.longest, len(clause))
+	for _, l := range clause {
+		p.occ[l]++
+	}
+}
+
+// occurrences returns, for every literal, the numbers of the clauses that contain it: those of l
+// are list[start[l]:start[l+1]].
+func (p *problem) occurrences() (list, start []uint32) {
+	start = make([]uint32, len(p.occ)+1)
+	for l, n := range p.occ {
+		start[l+1] = start[l] + n
+	}
+	list = make([]uint32, p.clauses.Literals())
+	next := slices.Clone(start)
+	for c := range p.clauses.Len() {
+		for _, l := range p.clauses.Clause(c) {
+			list[next[l]] = uint32(c)
+			next[l]++
+		}
+	}
+	return list, start
+}

@@ -1,0 +1,75 @@
+package solver
+
+import "errors"
+
+// Verdict is the answer to "is there an assignment that satisfies the formula?".
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown Verdict = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+// String returns the word the SAT competition uses.
+func (v Verdict) String() string {
+	switch v {
+	case Satisfiable:
+		return "SATISFIABLE"
+	case Unsatisfiable:
+		return "UNSATISFIABLE"
+	default:
+		return "UNKNOWN"
+	}
+}
+
+// Errors that tell why a search ended without an answer, or could not begin.
+var (
+	// ErrNodeLimit says that the search reached Options.MaxNodes.
+	ErrNodeLimit = errors.New("node limit reached")
+	// ErrTooLarge says that a formula has more than MaxVars variables or MaxLiterals literals.
+	ErrTooLarge = errors.New("formula too large")
+	// ErrTreeTooLarge says that a tree has more nodes than a recorded tree can hold.
+	ErrTreeTooLarge = errors.New("search tree has more than 4294967295 nodes, too many to record")
+)
+
+// Limits of the engines. Larger formulas are refused with ErrTooLarge.
+const (
+	MaxVars     = 1 << 28
+	MaxLiterals = 1 << 31
+)
+
+// Options configure a search. The zero value is a search without limits under the rule "lex".
+type Options struct {
+	Rule     string         // name of the branching rule, one of Rules; "" is "lex"
+	MaxNodes int64          // the search gives up before it has more nodes than this; 0 is no limit
+	Progress func(Progress) // called every ProgressNodes nodes by the searching goroutine, or nil
+}
+
+// ProgressNodes is the number of nodes between two calls of Options.Progress.
+const ProgressNodes = 1 << 16
+
+// Progress says how far a search has come.
+type Progress struct {
+	Nodes  int64   // nodes visited so far
+	Closed float64 // share of the tree that is done, 0 to 1, if every two siblings were equally large
+}
+
+// Stats counts what a search did.
+type Stats struct {
+	Nodes        int64 // nodes of the search tree: inner nodes and leaves
+	Leaves       int64 // conflicts and models
+	Decisions    int64 // inner nodes, where a variable was picked
+	Propagations int64 // literals assigned in waves, branching literals included
+	Visits       int64 // clause visits, see the package comment
+	MaxDepth     int   // largest number of decisions above a node
+}
+
+// Result is the outcome of a search.
+type Result struct {
+	Verdict Verdict
+	Model   Model // a model that was checked against every clause, if Satisfiable; nil otherwise
+	Stats   Stats
+	Reason  error // why the verdict is Unknown: the context's error or ErrNodeLimit; nil otherwise
+}

@@ -1,0 +1,123 @@
+package solver
+
+import "context"
+
+// search walks a tree, or the subtree below the engine's current node, depth first. It is a loop
+// over an explicit stack, and allocates nothing per node.
+type search struct {
+	engine engine
+	opt    Options
+	stats  Stats
+	path   []decision // the decisions below the node at which the search began
+
+	stopAtModel bool
+	recorder    *recorder // told of every node, or nil
+	pollEvery   int64     // nodes between two looks at the context
+	nextPoll    int64
+}
+
+// decision is a branching literal on the path to the current node.
+type decision struct {
+	lit    Lit
+	second bool // the other child has been searched already
+}
+
+// newSearch returns a search over e for a formula with the given number of literals.
+func newSearch(e engine, literals int, opt Options) *search {
+	// A node of a very large formula takes long, so the context is asked more often there.
+	pollEvery := min(max(1<<24/(int64(literals)+1), 1), 1<<12)
+	return &search{engine: e, opt: opt, stopAtModel: true, pollEvery: pollEvery}
+}
+
+// run searches the subtree whose root is the engine's current node, where propagation found s. It
+// returns whether it stopped at a model, which is then the engine's assignment, and an error if it
+// could not finish.
+func (s *search) run(ctx context.Context, at step) (found bool, err error) {
+	for {
+		if err := s.admit(ctx); err != nil {
+			return false, err
+		}
+		lit, kind := Lit(0), nodeConflict
+		if !at.conflict {
+			if lit = s.engine.branch(); lit == 0 {
+				kind = nodeModel
+			} else {
+				kind = nodeInner
+			}
+		}
+		s.count(at, kind)
+		switch {
+		case kind == nodeInner:
+			s.path = append(s.path, decision{lit: lit})
+			at = s.engine.assume(lit)
+			continue
+		case kind == nodeModel && s.stopAtModel:
+			return true, nil
+		}
+		var done bool
+		if at, done = s.next(); done {
+			return false, nil
+		}
+	}
+}
+
+// admit decides whether one more node may be visited.
+func (s *search) admit(ctx context.Context) error {
+	n := s.stats.Nodes
+	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
+		return ErrNodeLimit
+	}
+	if n >= s.nextPoll {
+		s.nextPoll = n + s.pollEvery
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if s.opt.Progress != nil && n > 0 && n%ProgressNodes == 0 {
+		s.opt.Progress(Progress{Nodes: n, Closed: s.closed()})
+	}
+	return nil
+}
+
+// count adds a node to the statistics and to the record.
+func (s *search) count(at step, kind nodeKind) {
+	s.stats.Nodes++
+	s.stats.Propagations += int64(at.propagated)
+	s.stats.Visits += at.visits
+	if kind == nodeInner {
+		s.stats.Decisions++
+	} else {
+		s.stats.Leaves++
+		s.stats.MaxDepth = max(s.stats.MaxDepth, len(s.path))
+	}
+	if s.recorder != nil {
+		s.recorder.add(kind, at.assigned, at.work())
+	}
+}
+
+// closed estimates the share of the tree that is done from the branches that have been left.
+func (s *search) closed() float64 {
+	share, sum := 1.0, 0.0
+	for _, d := range s.path {
+		share /= 2
+		if d.second {
+			sum += share
+		}
+	}
+	return sum
+}
+
+// next leaves a leaf, or a subtree that is done, and goes to the next node in depth-first order. It
+// reports whether there is none.
+func (s *search) next() (at step, done bool) {
+	for len(s.path) > 0 {
+		s.engine.undo()
+		last := &s.path[len(s.path)-1]
+		if !last.second {
+			last.lit, last.second = last.lit.Not(), true
+			return s.engine.assume(last.lit), false
+		}
+		s.path = s.path[:len(s.path)-1]
+	}
+	return step{}, true
+}

@@ -1,0 +1,52 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+)
+
+// Solve decides f by depth-first search.
+//
+// If ctx ends or opt.MaxNodes is reached first, the verdict is Unknown, Result.Reason tells why, and
+// the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown
+// or f is too large (ErrTooLarge).
+//
+// Time is exponential in the number of variables at worst. Memory is linear in the number of
+// literals of f, plus four bytes a variable and depth for formulas with at most three literals a
+// clause.
+func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
+	s, err := begin(f, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.solve(ctx, f), nil
+}
+
+// begin prepares a search of f from its root.
+func begin(f *Formula, opt Options) (*search, error) {
+	rule, err := findRule(opt.Rule)
+	if err != nil {
+		return nil, err
+	}
+	p, err := normalise(f)
+	if err != nil {
+		return nil, err
+	}
+	return newSearch(newEngine(p, rule), p.clauses.Literals(), opt), nil
+}
+
+// solve runs the search to the first model.
+func (s *search) solve(ctx context.Context, f *Formula) Result {
+	found, err := s.run(ctx, s.engine.reset())
+	switch {
+	case err != nil:
+		return Result{Stats: s.stats, Reason: err}
+	case !found:
+		return Result{Verdict: Unsatisfiable, Stats: s.stats}
+	}
+	m := modelOf(s.engine, f.Vars())
+	if err := f.Check(m); err != nil {
+		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
+	}
+	return Result{Verdict: Satisfiable, Model: m, Stats: s.stats}
+}

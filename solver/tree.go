@@ -1,0 +1,244 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"sort"
+)
+
+// Tree is a recorded search tree. It answers every question about a node in constant time (Finish:
+// logarithmic in the number of models), and it is read only, so any number of goroutines may use
+// it. A nil Tree has no nodes and no use.
+//
+// In memory a node takes 16 bytes, in preorder: the first child of node i is i+1, and the second
+// begins where the first one's subtree ends. The work of a subtree is the difference of two sums.
+//
+//	    0           node    0  1  2  3  4  (5)
+//	  ┌─┴─┐         end     5  4  3  4  5
+//	  1   4         before  0  9 12 15 17  20    work of 1's subtree: 17 − 9
+//	┌─┴─┐
+//	2   3
+type Tree struct {
+	treeID
+	nodes  []treeNode // one for every node, and one past the end for its sum
+	models []Node     // the model leaves, in increasing order
+}
+
+// Node is a node of a recorded tree: its position in preorder.
+type Node uint32
+
+// treeID says what a tree is the tree of.
+type treeID struct {
+	hash [32]byte // of the formula
+	rule string   // name of the branching rule
+}
+
+// treeNode is what the tree knows of a node.
+type treeNode struct {
+	before uint64 // work of all nodes that precede this one in preorder
+	end    Node   // the first node behind the subtree of this one
+	info   uint32 // level << infoLevel | infoSolvable if the subtree holds a model | kind
+}
+
+const (
+	infoKind     = 1<<2 - 1
+	infoSolvable = 1 << 2
+	infoLevel    = 3
+
+	maxTreeNodes = math.MaxUint32
+	maxLevel     = math.MaxUint32 >> infoLevel
+)
+
+func (n *treeNode) kind() nodeKind { return nodeKind(n.info & infoKind) }
+
+// Root returns the root.
+func (t *Tree) Root() Node { return 0 }
+
+// Expand appends the children of n to dst, if it has any: first the one in which the branching
+// variable is true. It returns the extended slice, the work of n itself, and whether n is a model.
+func (t *Tree) Expand(n Node, dst []Node) (children []Node, work int64, found bool) {
+	kind := t.nodes[n].kind()
+	if kind == nodeInner {
+		dst = append(dst, n+1, t.nodes[n+1].end)
+	}
+	return dst, t.workBetween(n, n+1), kind == nodeModel
+}
+
+// Finish returns the work and the number of the nodes in the subtree of n, n included, in
+// depth-first order up to the first model, and whether there is one.
+func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
+	end := t.nodes[n].end
+	if t.nodes[n].info&infoSolvable != 0 {
+		first := sort.Search(len(t.models), func(i int) bool { return t.models[i] >= n })
+		end, found = t.models[first]+1, true
+	}
+	return t.workBetween(n, end), int64(end - n), found
+}
+
+// Level returns the number of variables assigned at n, see the package comment.
+func (t *Tree) Level(n Node) int { return int(t.nodes[n].info >> infoLevel) }
+
+// Remaining returns the work in the subtree of n, or 0 if the subtree holds a model.
+func (t *Tree) Remaining(n Node) int64 {
+	if t.nodes[n].info&infoSolvable != 0 {
+		return 0
+	}
+	return t.workBetween(n, t.nodes[n].end)
+}
+
+// Nodes returns the number of nodes.
+func (t *Tree) Nodes() int64 { return int64(len(t.nodes) - 1) }
+
+// Work returns the work of the whole tree.
+func (t *Tree) Work() int64 { return t.workBetween(0, Node(len(t.nodes)-1)) }
+
+// Models returns the number of model leaves.
+func (t *Tree) Models() int64 { return int64(len(t.models)) }
+
+// Rule returns the name of the branching rule.
+func (t *Tree) Rule() string { return t.rule }
+
+// Hash returns the hash of the formula.
+func (t *Tree) Hash() [32]byte { return t.hash }
+
+// CriticalPath returns the largest sum of work on a path from the root to a leaf: the least work
+// that any number of processors must do one after the other. It looks at every node.
+func (t *Tree) CriticalPath() int64 {
+	longest := int64(0)
+	sums := []int64{0} // sums[depth+1] is the sum down to the current node at that depth
+	for n, depth := range t.preorder() {
+		sum := sums[depth] + t.workBetween(n, n+1)
+		sums = append(sums[:depth+1], sum)
+		longest = max(longest, sum)
+	}
+	return longest
+}
+
+// workBetween returns the work of the nodes from ≤ n < to.
+func (t *Tree) workBetween(from, to Node) int64 {
+	return int64(t.nodes[to].before - t.nodes[from].before)
+}
+
+// preorder yields every node with its depth.
+func (t *Tree) preorder() iter.Seq2[Node, int] {
+	return func(yield func(Node, int) bool) {
+		var ends []Node // of the subtrees that the current node lies in
+		for n := range Node(t.Nodes()) {
+			for len(ends) > 0 && ends[len(ends)-1] <= n {
+				ends = ends[:len(ends)-1]
+			}
+			if !yield(n, len(ends)) {
+				return
+			}
+			ends = append(ends, t.nodes[n].end)
+		}
+	}
+}
+
+// The ways in which encoded nodes can fail to be a tree.
+var (
+	errNodeCut      = errors.New("a node is cut short or malformed")
+	errNodesMissing = errors.New("nodes are missing")
+	errNodesLeft    = errors.New("there are nodes behind the end of the tree")
+)
+
+// treeBuilder makes a tree from encoded nodes in preorder.
+type treeBuilder struct {
+	tree *Tree
+	next Node
+	work uint64
+	open []openInner
+}
+
+// openInner is an inner node whose subtree has not been read to its end.
+type openInner struct {
+	node  Node
+	level uint32
+	left  bool // the first child's subtree is complete
+}
+
+// newTreeBuilder expects the given number of nodes, at least 1 and at most maxTreeNodes.
+func newTreeBuilder(id treeID, nodes int64) *treeBuilder {
+	return &treeBuilder{tree: &Tree{treeID: id, nodes: make([]treeNode, nodes+1)}}
+}
+
+// read appends the nodes encoded in data, which must end where a node ends.
+func (b *treeBuilder) read(data []byte) error {
+	for len(data) > 0 {
+		kind, step, work, size := decodeNode(data)
+		if size == 0 {
+			return errNodeCut
+		}
+		data = data[size:]
+		if err := b.add(kind, step, work); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add appends one node.
+func (b *treeBuilder) add(kind nodeKind, step, work uint64) error {
+	above := uint32(0)
+	if len(b.open) > 0 {
+		above = b.open[len(b.open)-1].level
+	} else if b.next > 0 {
+		return errNodesLeft
+	}
+	if int(b.next) >= len(b.tree.nodes)-1 {
+		return errNodesLeft
+	}
+	if step > maxLevel-uint64(above) {
+		return fmt.Errorf("node %d has a level above %d", b.next, maxLevel)
+	}
+	if work > math.MaxInt64-b.work {
+		return fmt.Errorf("the work up to node %d exceeds 64 bits", b.next)
+	}
+	level := above + uint32(step)
+	node := &b.tree.nodes[b.next]
+	node.before = b.work
+	node.info = level<<infoLevel | uint32(kind)
+	b.work += work
+	if kind == nodeInner {
+		b.open = append(b.open, openInner{node: b.next, level: level})
+		b.next++
+		return nil
+	}
+	if kind == nodeModel {
+		node.info |= infoSolvable
+		b.tree.models = append(b.tree.models, b.next)
+	}
+	b.close(node)
+	return nil
+}
+
+// close ends the subtree of the leaf that was read last, and all subtrees that end with it.
+func (b *treeBuilder) close(leaf *treeNode) {
+	b.next++
+	leaf.end = b.next
+	solvable := leaf.info & infoSolvable
+	for n := len(b.open) - 1; n >= 0; n-- {
+		top := &b.open[n]
+		inner := &b.tree.nodes[top.node]
+		inner.info |= solvable
+		if !top.left {
+			top.left = true
+			return
+		}
+		inner.end = b.next
+		solvable = inner.info & infoSolvable
+		b.open = b.open[:n]
+	}
+}
+
+// finish returns the tree, if it is complete.
+func (b *treeBuilder) finish() (*Tree, error) {
+	last := len(b.tree.nodes) - 1
+	if len(b.open) > 0 || int(b.next) != last {
+		return nil, errNodesMissing
+	}
+	b.tree.nodes[last].before = b.work
+	return b.tree, nil
+}
