@@ -15,8 +15,8 @@ type engine interface {
 	// branch returns the literal of the first child of the current node, which must not be in
 	// conflict; its complement makes the second child. It returns 0 if every clause is satisfied.
 	branch() Lit
-	// value reports whether l is true or false at the current node, or neither.
-	value(l Lit) (isTrue, isFalse bool)
+	// isTrue reports whether l is true at the current node.
+	isTrue(l Lit) bool
 }
 
 // step is what propagation found at a node.
@@ -33,13 +33,4 @@ func (s step) work() int64 { return max(1, s.visits) }
 // newEngine returns the fastest engine that can hold p, which is a function of p alone.
 func newEngine(p *problem, rule Rule) engine {
 	return newGeneral(p, rule)
-}
-
-// modelOf reads the assignment of e as a model; variables without a value become false.
-func modelOf(e engine, vars int) Model {
-	m := make(Model, vars+1)
-	for v := Var(1); int(v) <= vars; v++ {
-		m[v], _ = e.value(Pos(v))
-	}
-	return m
 }

@@ -22,7 +22,7 @@ type general struct {
 	occurs []uint32 // clause numbers, grouped by literal
 	start  []uint32 // occurs[start[l]:start[l+1]] are the clauses of literal l
 
-	values     []uint8 // by literal: free, isFalse or isTrue
+	values     []uint8 // by literal: litFree, litFalse or litTrue
 	trail      []Lit   // the true literals in the order of their assignment
 	marks      []int   // marks[d] is where the node at depth d begins in trail
 	scanned    int     // the clauses of the complements of trail[:scanned] have lost slack
@@ -35,9 +35,9 @@ type general struct {
 
 // The values of a literal.
 const (
-	free    uint8 = 0
-	isFalse uint8 = 1
-	isTrue  uint8 = 4
+	litFree  uint8 = 0
+	litFalse uint8 = 1
+	litTrue  uint8 = 4
 )
 
 func newGeneral(p *problem, rule Rule) *general {
@@ -77,8 +77,8 @@ func (g *general) assume(l Lit) step {
 }
 
 func (g *general) assign(l Lit) {
-	g.values[l] = isTrue
-	g.values[l.Not()] = isFalse
+	g.values[l] = litTrue
+	g.values[l.Not()] = litFalse
 	g.trail = append(g.trail, l)
 }
 
@@ -132,9 +132,9 @@ candidates:
 	for _, c := range g.candidates {
 		for _, l := range g.problem.clauses.Clause(int(c)) {
 			switch g.values[l] {
-			case isTrue:
+			case litTrue:
 				continue candidates
-			case free:
+			case litFree:
 				g.assign(l)
 				continue candidates
 			}
@@ -159,12 +159,10 @@ func (g *general) undo() {
 		}
 	}
 	for _, l := range g.trail[from:] {
-		g.values[l] = free
-		g.values[l.Not()] = free
+		g.values[l] = litFree
+		g.values[l.Not()] = litFree
 	}
 	g.trail = g.trail[:from]
 }
 
-func (g *general) value(l Lit) (yes, no bool) {
-	return g.values[l] == isTrue, g.values[l] == isFalse
-}
+func (g *general) isTrue(l Lit) bool { return g.values[l] == litTrue }

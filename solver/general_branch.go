@@ -13,7 +13,7 @@ func (g *general) branch() Lit {
 	}
 	g.ties = g.ties[:0]
 	for v := Var(1); int(v) <= g.problem.vars; v++ {
-		if g.values[Pos(v)] == free {
+		if g.values[Pos(v)] == litFree {
 			g.ties = append(g.ties, v)
 		}
 	}
@@ -54,7 +54,7 @@ func (g *general) remaining(l Lit, length int) uint64 {
 	}
 	n := uint64(0)
 	for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
-		if clause := g.counts.clause[c]; clause.true_ == 0 && int(clause.length) == length {
+		if clause := g.counts.clause[c]; clause.satisfied == 0 && int(clause.length) == length {
 			n++
 		}
 	}

@@ -13,8 +13,8 @@ type counts struct {
 
 // clauseCount is the state of one clause as far as it has been counted.
 type clauseCount struct {
-	length uint32 // literals that are not false
-	true_  uint32 // literals that are true
+	length    uint32 // literals that are not false
+	satisfied uint32 // literals that are true
 }
 
 func newCounts(p *problem) counts {
@@ -73,17 +73,17 @@ func (g *general) count() {
 func (g *general) countTrue(l Lit) {
 	for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
 		clause := &g.counts.clause[c]
-		if clause.true_ == 0 {
+		if clause.satisfied == 0 {
 			g.counts.remove(int(clause.length), g.problem.clauses.Clause(int(c)))
 		}
-		clause.true_++
+		clause.satisfied++
 	}
 }
 
 func (g *general) countFalse(l Lit) {
 	for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
 		clause := &g.counts.clause[c]
-		if clause.true_ == 0 {
+		if clause.satisfied == 0 {
 			lits := g.problem.clauses.Clause(int(c))
 			g.counts.remove(int(clause.length), lits)
 			g.counts.add(int(clause.length)-1, lits)
@@ -98,8 +98,8 @@ func (g *general) uncount(lits []Lit) {
 		l := lits[i]
 		for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
 			clause := &g.counts.clause[c]
-			clause.true_--
-			if clause.true_ == 0 {
+			clause.satisfied--
+			if clause.satisfied == 0 {
 				g.counts.add(int(clause.length), g.problem.clauses.Clause(int(c)))
 			}
 		}
@@ -107,7 +107,7 @@ func (g *general) uncount(lits []Lit) {
 		for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
 			clause := &g.counts.clause[c]
 			clause.length++
-			if clause.true_ == 0 {
+			if clause.satisfied == 0 {
 				lits := g.problem.clauses.Clause(int(c))
 				g.counts.remove(int(clause.length)-1, lits)
 				g.counts.add(int(clause.length), lits)

@@ -8,6 +8,7 @@ type search struct {
 	engine engine
 	opt    Options
 	stats  Stats
+	work   int64      // of all nodes visited
 	path   []decision // the decisions below the node at which the search began
 
 	stopAtModel bool
@@ -27,6 +28,11 @@ func newSearch(e engine, literals int, opt Options) *search {
 	// A node of a very large formula takes long, so the context is asked more often there.
 	pollEvery := min(max(1<<24/(int64(literals)+1), 1), 1<<12)
 	return &search{engine: e, opt: opt, stopAtModel: true, pollEvery: pollEvery}
+}
+
+// restart forgets what has been counted, for a search of another subtree.
+func (s *search) restart() {
+	s.stats, s.work, s.nextPoll, s.path = Stats{}, 0, 0, s.path[:0]
 }
 
 // run searches the subtree whose root is the engine's current node, where propagation found s. It
@@ -84,6 +90,7 @@ func (s *search) count(at step, kind nodeKind) {
 	s.stats.Nodes++
 	s.stats.Propagations += int64(at.propagated)
 	s.stats.Visits += at.visits
+	s.work += at.work()
 	if kind == nodeInner {
 		s.stats.Decisions++
 	} else {

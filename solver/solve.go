@@ -44,9 +44,18 @@ func (s *search) solve(ctx context.Context, f *Formula) Result {
 	case !found:
 		return Result{Verdict: Unsatisfiable, Stats: s.stats}
 	}
-	m := modelOf(s.engine, f.Vars())
+	return Result{Verdict: Satisfiable, Model: checkedModel(s.engine, f), Stats: s.stats}
+}
+
+// checkedModel reads the assignment of e, which is at a model of f; variables without a value become
+// false.
+func checkedModel(e engine, f *Formula) Model {
+	m := make(Model, f.Vars()+1)
+	for v := Var(1); int(v) <= f.Vars(); v++ {
+		m[v] = e.isTrue(Pos(v))
+	}
 	if err := f.Check(m); err != nil {
 		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
 	}
-	return Result{Verdict: Satisfiable, Model: m, Stats: s.stats}
+	return m
 }

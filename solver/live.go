@@ -1,0 +1,137 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Live is the search tree of a formula, solved as it is expanded. Node for node it is the tree that
+// Record returns: the same children in the same order, the same work, the same levels.
+//
+// A Live holds one node at a time and goes from there to the next one it is asked about, which is
+// cheap if that is near. It must not be used by two goroutines at once; give each its own, since a
+// Subproblem of one is a Subproblem of all.
+type Live struct {
+	formula *Formula
+	search  *search
+	path    []Lit // decisions of the engine's current node
+	root    Subproblem
+	model   Model
+}
+
+// NewLive returns the tree of f under the rule of that name; "" is the default rule. The error is
+// as for Solve.
+func NewLive(f *Formula, rule string) (*Live, error) {
+	s, err := begin(f, Options{Rule: rule})
+	if err != nil {
+		return nil, err
+	}
+	return s.live(f), nil
+}
+
+func (s *search) live(f *Formula) *Live {
+	return &Live{formula: f, search: s, root: subproblemAt(nil, s.engine.reset())}
+}
+
+// Root returns the root.
+func (l *Live) Root() Subproblem { return l.root }
+
+// Level returns the number of variables assigned at s, see the package comment.
+func (l *Live) Level(s Subproblem) int { return s.level }
+
+// Remaining returns the work of s if it is known to be a conflict leaf, and otherwise 0, for nothing
+// is known of what lies below.
+func (l *Live) Remaining(s Subproblem) int64 {
+	if s.conflict {
+		return s.work
+	}
+	return 0
+}
+
+// Expand appends the children of s to dst, if it has any: first the one in which the branching
+// variable is true. It returns the extended slice, the work of s itself, and whether s is a model.
+// The propagation of the children is done here, but is their work.
+func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, work int64, found bool) {
+	if s.conflict {
+		return dst, s.work, false
+	}
+	l.install(s)
+	lit := l.search.engine.branch()
+	if lit == 0 {
+		l.keepModel()
+		return dst, s.work, true
+	}
+	for _, lit := range [...]Lit{lit, lit.Not()} {
+		dst = append(dst, s.child(lit, l.search.engine.assume(lit)))
+		l.search.engine.undo()
+	}
+	return dst, s.work, false
+}
+
+// Finish searches the subtree of s depth first, to its end or to the first model. It returns the
+// work and the number of the nodes visited, s included, and whether a model was found.
+func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
+	if s.conflict {
+		return s.work, 1, false
+	}
+	l.install(s)
+	l.search.restart()
+	found, err := l.search.run(context.Background(), step{assigned: s.level, visits: s.work})
+	if err != nil {
+		panic(fmt.Sprintf("solver: a search without limits ended with: %v", err))
+	}
+	if found {
+		l.keepModel()
+	}
+	for range l.search.path {
+		l.search.engine.undo()
+	}
+	return l.search.work, l.search.stats.Nodes, found
+}
+
+// Model returns the model that Expand or Finish found last, or nil if they have not found any.
+func (l *Live) Model() Model { return l.model }
+
+// Check returns an error if s is not a node of this tree. Expand and Finish panic on such a
+// subproblem, or give nonsense, so check what comes from a stranger. It costs a walk from the root.
+func (l *Live) Check(s Subproblem) error {
+	at := l.search.engine.reset()
+	l.path = l.path[:0]
+	for _, d := range s.decisions {
+		if at.conflict || l.search.engine.branch().Var() != d.Var() || d.Var() == 0 {
+			return errors.New("subproblem is not a node of this tree: its decisions are not those of the branching rule")
+		}
+		at = l.search.engine.assume(d)
+		l.path = append(l.path, d)
+	}
+	if !s.equal(subproblemAt(s.decisions, at)) {
+		return errors.New("subproblem is not a node of this tree: its level or its work is wrong")
+	}
+	return nil
+}
+
+// install makes s, which is not in conflict, the engine's current node. What the current path and
+// that of s have in common stays.
+func (l *Live) install(s Subproblem) {
+	common := 0
+	for common < len(l.path) && common < len(s.decisions) && l.path[common] == s.decisions[common] {
+		common++
+	}
+	for len(l.path) > common {
+		l.search.engine.undo()
+		l.path = l.path[:len(l.path)-1]
+	}
+	for _, d := range s.decisions[common:] {
+		l.search.engine.branch()
+		if at := l.search.engine.assume(d); at.conflict {
+			panic("solver: subproblem of another formula: it fails before its last decision")
+		}
+		l.path = append(l.path, d)
+	}
+}
+
+// keepModel takes the engine's assignment as a model, and checks it.
+func (l *Live) keepModel() {
+	l.model = checkedModel(l.search.engine, l.formula)
+}

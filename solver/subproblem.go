@@ -1,0 +1,95 @@
+package solver
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+)
+
+// Subproblem is a node of a search tree as a self-contained value: the decisions on the path from
+// the root to it, and what propagation found there. It can be encoded, sent, and gone on from in any
+// Live of the same formula and rule. Everything else, all assigned variables say, follows from the
+// decisions. The zero value is not a node of any tree; Live.Root makes the first one.
+type Subproblem struct {
+	decisions []Lit // from the root down; never written to, since siblings and children may share it
+	level     int   // variables assigned
+	work      int64 // work of the node itself
+	conflict  bool  // the node is a conflict leaf
+}
+
+// child returns the child that l leads to.
+func (s Subproblem) child(l Lit, at step) Subproblem {
+	decisions := make([]Lit, len(s.decisions)+1)
+	decisions[copy(decisions, s.decisions)] = l
+	return subproblemAt(decisions, at)
+}
+
+func subproblemAt(decisions []Lit, at step) Subproblem {
+	return Subproblem{decisions: decisions, level: at.assigned, work: at.work(), conflict: at.conflict}
+}
+
+func (s Subproblem) equal(t Subproblem) bool {
+	return s.level == t.level && s.work == t.work && s.conflict == t.conflict &&
+		slices.Equal(s.decisions, t.decisions)
+}
+
+// AppendBinary appends the encoding of s to dst: the level, twice the work plus one for a conflict,
+// the number of decisions, and the decisions, all as varints. The error is always nil.
+func (s Subproblem) AppendBinary(dst []byte) ([]byte, error) {
+	work := uint64(s.work) << 1
+	if s.conflict {
+		work++
+	}
+	dst = binary.AppendUvarint(dst, uint64(s.level))
+	dst = binary.AppendUvarint(dst, work)
+	dst = binary.AppendUvarint(dst, uint64(len(s.decisions)))
+	for _, l := range s.decisions {
+		dst = binary.AppendUvarint(dst, uint64(l))
+	}
+	return dst, nil
+}
+
+// MarshalBinary returns the encoding of s. The error is always nil.
+func (s Subproblem) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
+
+// UnmarshalBinary sets s to the subproblem that data encodes. It returns an error, and leaves s
+// alone, if data is not the encoding of a subproblem of any formula. Whether it is one of a
+// particular formula is for Live.Check to say.
+func (s *Subproblem) UnmarshalBinary(data []byte) error {
+	r := varintReader{rest: data}
+	level := r.next(MaxVars)
+	work := r.next(math.MaxInt64)
+	n := r.next(uint64(len(r.rest))) // every decision takes at least one byte
+	if r.bad {
+		return errSubproblem
+	}
+	decisions := make([]Lit, n)
+	for i := range decisions {
+		decisions[i] = Lit(r.next(2*MaxVars + 1))
+		r.bad = r.bad || decisions[i] < Pos(1)
+	}
+	if r.bad || len(r.rest) > 0 || level < n && work&1 == 0 {
+		return errSubproblem
+	}
+	*s = Subproblem{decisions: decisions, level: int(level), work: int64(work >> 1), conflict: work&1 == 1}
+	return nil
+}
+
+var errSubproblem = errors.New("corrupt subproblem")
+
+// varintReader reads varints until one is malformed or too large.
+type varintReader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *varintReader) next(limit uint64) uint64 {
+	v, n := binary.Uvarint(r.rest)
+	if n <= 0 || v > limit {
+		r.bad = true
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return v
+}
