@@ -32,5 +32,8 @@ func (s step) work() int64 { return max(1, s.visits) }
 
 // newEngine returns the fastest engine that can hold p, which is a function of p alone.
 func newEngine(p *problem, rule Rule) engine {
+	if packable(p) {
+		return newPacked(p, rule)
+	}
 	return newGeneral(p, rule)
 }
