@@ -1,0 +1,114 @@
+package instances
+
+import (
+	"fmt"
+
+	"transat/solver"
+)
+
+// Info describes a built-in set of formulas.
+type Info struct {
+	Name   string // what Open takes
+	Title  string // one line
+	Source string // where the formula or its kind comes from
+	Size   int    // number of formulas
+}
+
+// Instance is a formula with a name, which is generated or read when it is asked for.
+type Instance struct {
+	Name string
+	// Verdict is what is known without solving, mostly Unknown.
+	Verdict solver.Verdict
+	formula func() (*solver.Formula, error)
+}
+
+// Formula generates or reads the formula. Every call gives a new one.
+func (i Instance) Formula() (*solver.Formula, error) { return i.formula() }
+
+// Set is what a name stands for: one formula or the formulas of a sample.
+type Set struct {
+	Name      string
+	Instances []Instance // at least one
+}
+
+// Unsatisfiable returns the instances that are known to be unsatisfiable. Of these, a mean over a
+// sample is taken.
+func (s Set) Unsatisfiable() []Instance {
+	var known []Instance
+	for _, i := range s.Instances {
+		if i.Verdict == solver.Unsatisfiable {
+			known = append(known, i)
+		}
+	}
+	return known
+}
+
+// Samples returns the built-in sets: the papers' samples, then the small formulas.
+func Samples() []Info {
+	var infos []Info
+	for _, s := range PaperSamples() {
+		infos = append(infos, Info{
+			Name:   s.String(),
+			Title:  fmt.Sprintf("%d random formulas: %d clauses of %d literals over %d variables", SampleSize, s.Clauses, s.K, s.Vars),
+			Source: "shape: M. Böhm, E. Speckenmeyer, Precomputation based load balancing, 1996, section 6; formulas: ours",
+			Size:   SampleSize,
+		})
+	}
+	for _, s := range smallFormulas() {
+		infos = append(infos, s.info())
+	}
+	return infos
+}
+
+// Open finds the formulas that name stands for: a name that Samples lists, a sample such as
+// "350-1505-3", of which it gives formulas 1 to SampleSize, or one formula of a sample, such as
+// "350-1505-3/07". Nothing is generated yet. The error is a *NameError if the name begins like that
+// of a sample, that is with a digit, and an *UnknownError otherwise.
+func Open(name string) (Set, error) {
+	for _, s := range smallFormulas() {
+		if s.name == name {
+			return Set{name, []Instance{s.instance()}}, nil
+		}
+	}
+	if name == "" || name[0] < '0' || name[0] > '9' {
+		return Set{}, unknown(name)
+	}
+	s, index, err := ParseSample(name)
+	if err != nil {
+		return Set{}, err
+	}
+	if index > 0 {
+		return Set{s.Name(index), []Instance{s.instance(index)}}, nil
+	}
+	set := Set{Name: s.String()}
+	for i := 1; i <= SampleSize; i++ {
+		set.Instances = append(set.Instances, s.instance(i))
+	}
+	return set, nil
+}
+
+func (s Sample) instance(i int) Instance {
+	return Instance{
+		Name:    s.Name(i),
+		Verdict: s.Verdict(i),
+		formula: func() (*solver.Formula, error) { return s.Formula(i) },
+	}
+}
+
+// UnknownError says that a name is none of those that Samples lists, and no sample's either.
+type UnknownError struct {
+	Name  string
+	Known []string // the names that Samples lists
+}
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown sample %q: want VARIABLES-CLAUSES-K, VARIABLES-CLAUSES-K/INDEX or a built-in name", e.Name)
+}
+
+func unknown(name string) *UnknownError {
+	e := &UnknownError{Name: name}
+	for _, info := range Samples() {
+		e.Known = append(e.Known, info.Name)
+	}
+	return e
+}

@@ -1,0 +1,39 @@
+package instances
+
+import (
+	"slices"
+
+	"transat/solver"
+)
+
+// PaperSamples returns the two samples of the PLB paper, of which this package knows the verdicts.
+func PaperSamples() []Sample { return []Sample{{350, 1505, 3}, {400, 2000, 3}} }
+
+// satisfiable returns the satisfiable ones among formulas 1 to SampleSize of a sample, and whether
+// they are known. The table was computed, and is checked again in half an hour, by
+//
+//	go test ./instances -run TestPaperVerdicts -recompute -timeout 0 -v
+func (s Sample) satisfiable() (indices []int, known bool) {
+	switch s {
+	case Sample{350, 1505, 3}:
+		return []int{}, true
+	case Sample{400, 2000, 3}:
+		return nil, true
+	default:
+		return nil, false
+	}
+}
+
+// Verdict returns the verdict on formula i if it is in the table of the papers' samples, and
+// Unknown otherwise.
+func (s Sample) Verdict(i int) solver.Verdict {
+	satisfiable, known := s.satisfiable()
+	switch {
+	case !known || i < 1 || i > SampleSize:
+		return solver.Unknown
+	case slices.Contains(satisfiable, i):
+		return solver.Satisfiable
+	default:
+		return solver.Unsatisfiable
+	}
+}

@@ -1,0 +1,60 @@
+package instances
+
+import (
+	"context"
+	"flag"
+	"testing"
+
+	"transat/solver"
+)
+
+var recompute = flag.Bool("recompute", false, "solve all formulas of the papers' samples")
+
+// TestPaperVerdicts solves formulas of the papers' samples and compares with the table: by default
+// some that are solved within seconds, with -short the cheapest, with -recompute all of them.
+func TestPaperVerdicts(t *testing.T) {
+	for _, s := range PaperSamples() {
+		for _, i := range formulasToSolve(s) {
+			verdict, nodes := solve(t, s, i)
+			t.Logf("%s is %v, %d nodes", s.Name(i), verdict, nodes)
+			if want := s.Verdict(i); verdict != want {
+				t.Errorf("%s is %v, the table says %v", s.Name(i), verdict, want)
+			}
+		}
+	}
+}
+
+// formulasToSolve returns the indices of formulas of s, the cheapest first.
+func formulasToSolve(s Sample) []int {
+	if *recompute {
+		indices := make([]int, SampleSize)
+		for i := range indices {
+			indices[i] = i + 1
+		}
+		return indices
+	}
+	cheap := map[Sample][]int{{350, 1505, 3}: {1, 2}, {400, 2000, 3}: {1}}[s]
+	if testing.Short() {
+		return cheap[:1]
+	}
+	return cheap
+}
+
+// solve returns the verdict on formula i of s and the size of its search tree. It checks the model.
+func solve(t *testing.T, s Sample, i int) (solver.Verdict, int64) {
+	t.Helper()
+	f, err := s.Formula(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := solver.Solve(context.Background(), f, solver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Verdict == solver.Satisfiable {
+		if err := f.Check(result.Model); err != nil {
+			t.Errorf("%s: %v", s.Name(i), err)
+		}
+	}
+	return result.Verdict, result.Stats.Nodes
+}
