@@ -28,33 +28,35 @@ const (
 
 func (c Code) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// UsageError says that a command was not used correctly.
-type UsageError struct{ Err error }
-
-// Misuse marks err as wrong usage; nil stays nil.
-func Misuse(err error) error {
+// With gives an error an exit code; nil stays nil.
+func With(code Code, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &UsageError{err}
+	return &coded{err, code}
 }
 
-func (e *UsageError) Error() string { return e.Err.Error() }
+// Misuse marks err as wrong usage; nil stays nil.
+func Misuse(err error) error { return With(Usage, err) }
 
-// Unwrap returns the error that was marked.
-func (e *UsageError) Unwrap() error { return e.Err }
+type coded struct {
+	error
+	code Code
+}
+
+func (c *coded) Unwrap() error { return c.error }
 
 // Of returns the exit code for the error a command returned, nil included.
 func Of(err error) Code {
 	var code Code
-	var usage *UsageError
+	var with *coded
 	switch {
 	case err == nil:
 		return OK
 	case errors.As(err, &code):
 		return code
-	case errors.As(err, &usage):
-		return Usage
+	case errors.As(err, &with):
+		return with.code
 	case errors.Is(err, context.Canceled):
 		return Interrupted
 	default:

@@ -21,6 +21,7 @@ func TestOf(t *testing.T) {
 		{"misuse", exit.Misuse(failure), exit.Usage},
 		{"misuse wrapped", fmt.Errorf("grid: %w", exit.Misuse(failure)), exit.Usage},
 		{"misuse of nothing", exit.Misuse(nil), exit.OK},
+		{"another code", exit.With(exit.Interrupted, failure), exit.Interrupted},
 		{"verdict", exit.Unsatisfiable, exit.Unsatisfiable},
 		{"verdict beside another error", errors.Join(failure, exit.Satisfiable), exit.Satisfiable},
 		{"interrupted", fmt.Errorf("recording: %w", context.Canceled), exit.Interrupted},

@@ -5,8 +5,8 @@
 // file or a pipe there are no bars, so that logs hold warnings and nothing else:
 //
 //	line := progress.New(os.Stderr)
-//	bar := line.Start("recording 350-1505-3/01")
-//	bar.Set(0.25, "1.6M nodes/s")
+//	bar := line.Start("recording")
+//	bar.Set(0.25, "recording 350-1505-3/01")
 //	line.Warn("the cache is full")
 //	bar.Done()
 package progress
@@ -52,46 +52,54 @@ func (l *Line) Warn(text string) {
 // Bar is a piece of work under way.
 type Bar struct {
 	line  *Line
-	title string
+	began time.Time
 }
 
 const (
 	steps    = 1000 // a full bar
-	width    = 24   // columns of the bar alone
+	width    = 24   // columns of the bar alone, less in a narrow terminal
 	interval = 100 * time.Millisecond
 )
 
 // Start begins a piece of work. One is shown at a time: the newest.
-func (l *Line) Start(title string) *Bar {
+func (l *Line) Start(what string) *Bar {
 	if l.terminal {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.bar = progressbar.NewOptions(steps,
 			progressbar.OptionSetWriter(l.w),
-			progressbar.OptionSetDescription(title),
+			progressbar.OptionSetDescription(what),
+			progressbar.OptionShowDescriptionAtLineEnd(),
 			progressbar.OptionSetWidth(width),
-			progressbar.OptionSetTheme(progressbar.ThemeUnicode),
+			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░"}),
 			progressbar.OptionThrottle(interval),
-			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionSetPredictTime(false),
 			progressbar.OptionClearOnFinish(),
 		)
 	}
-	return &Bar{line: l, title: title}
+	return &Bar{line: l, began: time.Now()}
 }
 
-// Set says that the given share of the work, 0 to 1, is done; detail stands beside the title.
-func (b *Bar) Set(share float64, detail string) {
+// Set says that the given share of the work, 0 to 1, is done, and what is being done. The time left
+// is estimated from the time so far.
+func (b *Bar) Set(share float64, what string) {
 	b.line.mu.Lock()
 	defer b.line.mu.Unlock()
 	if b.line.bar == nil {
 		return
 	}
-	if detail != "" {
-		detail = ", " + detail
-	}
-	b.line.bar.Describe(b.title + detail)
+	b.line.bar.Describe(what + timeLeft(share, time.Since(b.began)))
 	// The last step is left to Done: a full bar disappears.
 	_ = b.line.bar.Set(min(int(share*steps), steps-1))
+}
+
+// timeLeft says how long the rest takes, if enough is done to tell.
+func timeLeft(share float64, elapsed time.Duration) string {
+	if share < 0.01 {
+		return ""
+	}
+	left := time.Duration(float64(elapsed) * (1 - share) / share)
+	return ", " + left.Round(time.Second).String() + " left"
 }
 
 // Done ends the work and removes the bar.

@@ -3,13 +3,14 @@ package progress
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestNothingButWarningsWithoutTerminal(t *testing.T) {
 	var out strings.Builder
 	line := New(&out)
 	bar := line.Start("counting sheep")
-	bar.Set(0.5, "12 sheep/s")
+	bar.Set(0.5, "counting black sheep")
 	line.Warn("the dog is asleep")
 	bar.Set(1, "")
 	bar.Done()
@@ -18,13 +19,32 @@ func TestNothingButWarningsWithoutTerminal(t *testing.T) {
 	}
 }
 
+func TestTimeLeft(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		share   float64
+		elapsed time.Duration
+		want    string
+	}{
+		{"too early to tell", 0.001, time.Minute, ""},
+		{"a quarter", 0.25, 10 * time.Second, ", 30s left"},
+		{"all", 1, time.Minute, ", 0s left"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := timeLeft(tc.share, tc.elapsed); got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
 func TestBarOnTerminal(t *testing.T) {
 	var out strings.Builder
 	line := &Line{w: &out, terminal: true}
 	bar := line.Start("counting sheep")
-	bar.Set(0.5, "12 sheep/s")
-	if got := out.String(); !strings.Contains(got, "counting sheep, 12 sheep/s") {
-		t.Errorf("drew %q, want title and detail", got)
+	bar.Set(0.5, "counting black sheep")
+	if got := out.String(); !strings.Contains(got, "counting black sheep") {
+		t.Errorf("drew %q, want the text", got)
 	}
 	line.Warn("the dog is asleep")
 	bar.Set(1, "")

@@ -13,7 +13,7 @@
 //
 // CSV and JSON hold the bare data, with the keys in the order of the columns; captions and notes
 // are for people and appear in the other two formats. Read this file first; text.go has the formats
-// for people, data.go those for programs. How a run of a simulation is reported is in run.go.
+// for people, data.go those for programs.
 package report
 
 import (

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func (a *app) compareCommand() *cobra.Command {
+	var flags experimentFlags
+	cmd := &cobra.Command{
+		Use:   "compare [FILE|SAMPLE|-] [flags]",
+		Short: "Compare load-balancing policies on a simulated machine",
+		Long: `Compare load-balancing policies: each of them spreads the search for a formula over
+the processors of a simulated machine, and a table shows how well. Without an
+argument the formula is the first unsatisfiable one of the sample 350-1505-3.
+
+` + inputHelp + `
+Of a sample with several formulas, the rows are means over the unsatisfiable ones.
+
+The search tree is recorded once and kept (--cache); the first run of a formula
+takes longer than the next. One seed gives one output, on any number of threads.
+Ctrl-C prints what is finished, with exit code 130.`,
+		Example: `  transat compare --grid=4x4 php-5-4
+  transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 120-516-3/1`,
+		Args: between(0, 1, "at most one FILE, SAMPLE or -"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := demo()
+			if len(args) == 1 {
+				name = args[0]
+			}
+			plan, outcome, err := a.experiment(cmd.Context(), name, &flags)
+			if plan == nil {
+				return err
+			}
+			return a.printExperiment(name, &flags, plan, outcome, err)
+		},
+	}
+	addExperimentFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	return cmd
+}

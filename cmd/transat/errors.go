@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"transat/balance"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/suggest"
+)
+
+// explain returns the text of an error for people.
+func explain(err error) string {
+	if err == context.Canceled {
+		return "interrupted"
+	}
+	return err.Error()
+}
+
+// unknownName turns a registry's error about a name into wrong usage with a suggestion; other errors
+// of choosing by name are wrong usage as they are.
+func unknownName(err error) error {
+	var unknown *balance.UnknownError
+	if errors.As(err, &unknown) {
+		err = suggest.Unknown(unknown.What, unknown.Name, unknown.Known, listHint(unknown.What))
+	}
+	return exit.Misuse(err)
+}
+
+// listHint says how to see all names of a kind.
+func listHint(kind string) string {
+	for _, s := range sections() {
+		if s.kind == kind {
+			return fmt.Sprintf("transat list %s shows all", s.name)
+		}
+	}
+	return ""
+}
+
+// flagError makes an error about flags wrong usage, in the words of the other errors.
+func flagError(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	switch {
+	case !cmd.HasParent() && cmd.Flags().NArg() > 0:
+		// A flag that the root does not know belongs to a command that it does not know either.
+		err = unknownCommand(cmd, cmd.Flags().Arg(0))
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+		err = suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
+			cmd.CommandPath()+" --help shows all")
+	case errors.As(err, &number):
+		err = fmt.Errorf("--%s=%s: want a number that is in range", invalidFlag(err), number.Num)
+	case errors.As(err, &invalid):
+		err = fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
+	}
+	return exit.Misuse(err)
+}
+
+func invalidFlag(err error) string {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		return invalid.GetFlag().Name
+	}
+	return ""
+}
+
+func flagNames(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return names
+}
+
+// unknownCommand is the error for a command that parent does not have.
+func unknownCommand(parent *cobra.Command, name string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		names = append(names, c.Name())
+	}
+	return suggest.Unknown("command", name, names, "transat --help shows all")
+}
+
+// between accepts commands with at least least and at most most arguments, which what describes.
+func between(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if least <= len(args) && len(args) <= most {
+			return nil
+		}
+		return exit.Misuse(fmt.Errorf("%s: want %s, got %d arguments (%s --help shows how)",
+			cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+	}
+}

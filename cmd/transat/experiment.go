@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+// experiment runs the policies of x on the named formula or sample. If the context ends the outcome
+// has what was finished by then.
+func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (*experiment.Plan, *experiment.Outcome, error) {
+	setups, err := x.setups(a.line.Warn)
+	if err != nil {
+		return nil, nil, err
+	}
+	formulas, err := a.formulas(name, x.lenient)
+	if err != nil {
+		return nil, nil, err
+	}
+	bar := a.line.Start("starting")
+	defer bar.Done()
+	plan := &experiment.Plan{
+		Setups:     setups,
+		Formulas:   formulas,
+		Trees:      &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn},
+		SkipModels: len(formulas) > 1,
+		Threads:    x.threads,
+		Progress:   bar.Set,
+	}
+	outcome, err := plan.Run(ctx)
+	return plan, outcome, err
+}
+
+// cache returns the folder of recorded trees that --cache or the environment names, or nil.
+func (a *app) cache(flag string) *solver.Cache {
+	dir := flag
+	if dir == "" {
+		dir = os.Getenv("TRANSAT_CACHE")
+	}
+	switch dir {
+	case "off":
+		return nil
+	case "":
+		var err error
+		if dir, err = solver.DefaultCacheDir(); err != nil {
+			a.line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
+			return nil
+		}
+	}
+	return &solver.Cache{Dir: dir}
+}
+
+// printExperiment prints the rows of an experiment, and says why if that is not all of them.
+func (a *app) printExperiment(name string, x *experimentFlags, plan *experiment.Plan, outcome *experiment.Outcome, err error) error {
+	stopped := errors.Is(err, context.Canceled)
+	if err != nil && !stopped {
+		return err
+	}
+	rows := outcome.Rows(plan)
+	if len(rows) > 0 {
+		table := report.Table[experiment.Row]{
+			Caption: caption(name, plan, outcome, rows[0]),
+			Columns: experiment.Columns(),
+			Rows:    rows,
+			Notes:   append(experiment.Legend(), grainNote(x)),
+		}
+		if err := table.Write(a.out, x.format); err != nil {
+			return err
+		}
+	}
+	switch {
+	case stopped:
+		done, all := outcome.Runs()
+		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d runs", done, all))
+	case len(rows) == 0:
+		return fmt.Errorf("%s: none of its %d formulas is unsatisfiable", name, len(plan.Formulas))
+	}
+	return nil
+}
+
+// caption says what was simulated, and on what.
+func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, row experiment.Row) []string {
+	m := row.Machine
+	lines := []string{fmt.Sprintf("%s, %v, start: %s, seed %d", m.Title, row.Physical, row.Start, row.Seed)}
+	rule := plan.Trees.Rule
+	if len(plan.Formulas) > 1 {
+		return append([]string{fmt.Sprintf(
+			"%s: means over %d unsatisfiable formulas of %d, rule %s; mean sequential time %.0f s",
+			name, row.Formulas, len(plan.Formulas), rule, row.Sequential)}, lines...)
+	}
+	tree := outcome.Trees[0]
+	if tree.Models > 0 {
+		return append([]string{fmt.Sprintf(
+			"%s: satisfiable, a tree of %s nodes, rule %s; a run ends at the first model it finds",
+			tree.Name, grouped(tree.Nodes), rule)}, lines...)
+	}
+	return append([]string{fmt.Sprintf(
+		"%s: unsatisfiable, a tree of %s nodes, rule %s; sequential time %.4g s, no run can be below %.3g s",
+		tree.Name, grouped(tree.Nodes), rule, row.Sequential, row.Bound)}, lines...)
+}
+
+func grainNote(x *experimentFlags) string {
+	return fmt.Sprintf("grain: an element with less load than %v · λ(root)/n is solved to its end, unless the policy knows better (plb).", x.grain)
+}

@@ -1,0 +1,98 @@
+package experiment
+
+import (
+	"fmt"
+	"strconv"
+
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/report"
+)
+
+// Columns returns the columns of result tables. The keys, their order and their units are what
+// scripts read: add new ones at the end.
+func Columns() []report.Column[Row] {
+	return []report.Column[Row]{
+		text("policy", func(r Row) any { return r.Policy.String() }),
+		text("topology", func(r Row) any { return r.Topology.Kind() }),
+		text("load", func(r Row) any { return r.Estimate.String() }),
+		{Key: "n", Heading: "n", Value: func(r Row) any { return r.Physical.Procs() }},
+		{
+			Key: "time_s", Heading: "time s", Value: func(r Row) any { return r.Time },
+			Text: func(r Row) string { return withStd(r) },
+		},
+		{Key: "time_std_s", Value: func(r Row) any { return r.TimeStd }},
+		number("idle_s", "idle s", duration, func(r Row) float64 { return r.Idle }),
+		number("bal", "bal", count, func(r Row) float64 { return r.Phases }),
+		number("info", "info", count, func(r Row) float64 { return r.Info }),
+		number("send", "send", count, func(r Row) float64 { return r.Sent }),
+		number("efficiency", "efficiency", percent, func(r Row) float64 { return r.Efficiency }),
+		number("speedup", "speed-up", count, func(r Row) float64 { return r.Speedup }),
+		data("formulas", func(r Row) any { return r.Formulas }),
+		data("nodes", func(r Row) any { return r.Nodes }),
+		data("sequential_s", func(r Row) any { return r.Sequential }),
+		data("bound_s", func(r Row) any { return r.Bound }),
+		data("busy_s", func(r Row) any { return r.Busy }),
+		data("take_s", func(r Row) any { return r.Take }),
+		data("install_s", func(r Row) any { return r.Install }),
+		data("message_s", func(r Row) any { return r.Message }),
+		data("route_s", func(r Row) any { return r.Route }),
+		data("placing_s", func(r Row) any { return r.Placing }),
+		data("grid", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
+		data("machine", func(r Row) any { return r.Machine.Name }),
+		data("start", func(r Row) any { return string(r.Start) }),
+		data("grain", func(r Row) any { return r.Grain }),
+		data("seed", func(r Row) any { return r.Seed }),
+	}
+}
+
+// Legend says what the columns of result tables mean.
+func Legend() []string {
+	return []string{
+		"time: simulated, until every processor knows of the end. The others are means per processor:",
+		"idle: time without work; bal: balancing phases or actions; info: control messages; send: subproblems sent.",
+		"efficiency = sequential time / (n · time); speed-up = sequential time / time.",
+	}
+}
+
+// text is a column of words, data one that only CSV and JSON have.
+func text(key string, value func(Row) any) report.Column[Row] {
+	return report.Column[Row]{Key: key, Heading: key, Left: true, Value: value}
+}
+
+func data(key string, value func(Row) any) report.Column[Row] {
+	return report.Column[Row]{Key: key, Value: value}
+}
+
+func number(key, heading string, format func(float64) string, value func(Row) float64) report.Column[Row] {
+	return report.Column[Row]{
+		Key: key, Heading: heading,
+		Value: func(r Row) any { return value(r) },
+		Text:  func(r Row) string { return format(value(r)) },
+	}
+}
+
+// duration formats seconds: two decimals, and for very short ones two digits that say something.
+func duration(s float64) string {
+	if s != 0 && s < 0.1 {
+		return strconv.FormatFloat(s, 'g', 2, 64)
+	}
+	return strconv.FormatFloat(s, 'f', 2, 64)
+}
+
+// withStd is a mean time, with its standard deviation if there is one.
+func withStd(r Row) string {
+	if r.Formulas < 2 {
+		return duration(r.Time)
+	}
+	return fmt.Sprintf("%s ± %s", duration(r.Time), duration(r.TimeStd))
+}
+
+// count formats a mean count: a whole number, but below ten the first decimal matters.
+func count(x float64) string {
+	if x < 10 {
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
+}
+
+func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }

@@ -1,0 +1,245 @@
+// Package experiment runs many simulations, each of one policy on one formula's search tree.
+//
+// A Plan crosses setups (policy, network, machine) with formulas. Every pair is independent of the
+// others, so they run side by side on all cores; every tree is found once, used by all setups and
+// dropped. The outcome is a matrix in the order of the plan, so it is the same however many threads
+// there are and in whatever order they finish:
+//
+//	             formula 1   formula 2   formula 3
+//	plb          result      result      satisfiable: left out
+//	liquid-c5    result      result
+//
+// If the context ends, the outcome holds what was finished.
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+// Setup is what stays the same from formula to formula: one row of a table.
+type Setup struct {
+	Policy   balance.Chosen
+	Topology *topology.Grid // what the policy sees
+	Physical *topology.Grid // the machine's own
+	Machine  sim.Machine
+	Estimate balance.Estimate
+	Grain    float64 // as in sim.Config
+	Start    sim.Start
+	Seed     uint64
+}
+
+// config returns the simulation of s on tree.
+func (s Setup) config(tree *solver.Tree) (sim.Config[solver.Node], error) {
+	maker, err := s.Policy.For(s.Topology)
+	return sim.Config[solver.Node]{
+		Tree:     tree,
+		Topology: s.Topology,
+		Physical: s.Physical,
+		Machine:  s.Machine,
+		Policy:   maker,
+		Received: s.Policy.Spec.Received,
+		Estimate: s.Estimate,
+		Grain:    s.Grain,
+		Start:    s.Start,
+		Seed:     s.Seed,
+	}, err
+}
+
+// Plan is an experiment.
+type Plan struct {
+	Setups   []Setup
+	Formulas []input.Formula
+	Trees    *trees.Store
+	// SkipModels leaves out the formulas that turn out to be satisfiable.
+	SkipModels bool
+	Threads    int // simulations and recordings at the same time, at least 1
+
+	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what goes on. It
+	// is called by one goroutine at a time.
+	Progress func(share float64, what string)
+}
+
+// Tree is what the outcome keeps of a search tree.
+type Tree struct {
+	Name         string
+	Nodes        int64
+	Models       int64
+	CriticalPath int64 // work
+	LeftOut      bool  // because the formula is satisfiable; then the numbers may be unknown
+}
+
+// Outcome is the result of a plan.
+type Outcome struct {
+	Trees   []*Tree         // per formula; nil if it was not found in time
+	Results [][]*sim.Result // per setup and formula; nil if not finished, or left out
+}
+
+// Run executes the plan. The error is that of the context, or the first of a recording or a
+// simulation; the outcome holds what was finished before it.
+func (p *Plan) Run(parent context.Context) (*Outcome, error) {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	r := &runner{Plan: p, cores: make(chan struct{}, p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
+	for range p.Setups {
+		r.out.Results = append(r.out.Results, make([]*sim.Result, len(p.Formulas)))
+	}
+	// As many formulas are under way as there are cores: more would only take memory.
+	window := make(chan struct{}, p.Threads)
+	var all sync.WaitGroup
+	for i := range p.Formulas {
+		window <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		all.Go(func() {
+			defer func() { <-window }()
+			if err := r.formula(ctx, i); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	if err := parent.Err(); err != nil {
+		return r.out, err
+	}
+	return r.out, context.Cause(ctx)
+}
+
+// runner is a plan under way.
+type runner struct {
+	*Plan
+	cores chan struct{} // holds one value for each core in use
+
+	mu    sync.Mutex
+	out   *Outcome
+	share float64 // of the plan that is done
+}
+
+// recordingShare is the share of the time for a formula that finding its tree is taken to need. It
+// only matters to progress bars.
+const recordingShare = 0.5
+
+// formula finds the tree of formula i and runs all setups on it.
+func (r *runner) formula(ctx context.Context, i int) error {
+	if name := r.Formulas[i].Name; r.SkipModels && r.Formulas[i].Verdict == solver.Satisfiable {
+		r.known(i, &Tree{Name: name, LeftOut: true})
+		r.report(1, name+" is satisfiable")
+		return nil
+	}
+	var tree *solver.Tree
+	err := r.onCore(ctx, func() (err error) {
+		tree, err = r.tree(ctx, i)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	leftOut := r.SkipModels && tree.Models() > 0
+	r.known(i, &Tree{r.Formulas[i].Name, tree.Nodes(), tree.Models(), tree.CriticalPath(), leftOut})
+	if leftOut {
+		r.report(1-recordingShare, r.Formulas[i].Name+" is satisfiable")
+		return nil
+	}
+	errs := make([]error, len(r.Setups))
+	var all sync.WaitGroup
+	for j := range r.Setups {
+		all.Go(func() {
+			errs[j] = r.onCore(ctx, func() error { return r.simulate(ctx, i, j, tree) })
+		})
+	}
+	all.Wait()
+	return firstError(errs)
+}
+
+func (r *runner) known(i int, tree *Tree) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.out.Trees[i] = tree
+}
+
+// tree reads formula i and finds its tree.
+func (r *runner) tree(ctx context.Context, i int) (*solver.Tree, error) {
+	name := r.Formulas[i].Name
+	f, err := r.Formulas[i].Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reported := 0.0
+	tree, err := r.Trees.Tree(ctx, name, f, func(p solver.Progress) {
+		what := fmt.Sprintf("recording %s: %.1f million nodes", name, float64(p.Nodes)/1e6)
+		r.report((p.Closed-reported)*recordingShare, what)
+		reported = p.Closed
+	})
+	r.report((1-reported)*recordingShare, name+" is recorded")
+	return tree, err
+}
+
+// simulate runs setup j on the tree of formula i.
+func (r *runner) simulate(ctx context.Context, i, j int, tree *solver.Tree) error {
+	cfg, err := r.Setups[j].config(tree)
+	if err != nil {
+		return err
+	}
+	what := fmt.Sprintf("simulating %s on %s", r.Setups[j].Policy, r.Formulas[i].Name)
+	part := (1 - recordingShare) / float64(len(r.Setups))
+	reported := 0.0
+	cfg.Progress = func(work int64) {
+		done := float64(work) / float64(tree.Work())
+		r.report((done-reported)*part, what)
+		reported = done
+	}
+	result, err := sim.Run(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	r.report((1-reported)*part, what)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.out.Results[j][i] = &result
+	return nil
+}
+
+// report adds to the share of a formula that is done.
+func (r *runner) report(share float64, what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.share += share / float64(len(r.Formulas))
+	if r.Progress != nil {
+		r.Progress(r.share, what)
+	}
+}
+
+func firstError(errs []error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onCore calls do as soon as a core is free. A panic, which would end the process from a goroutine
+// of ours, becomes an error.
+func (r *runner) onCore(ctx context.Context, do func() error) (err error) {
+	select {
+	case r.cores <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() {
+		<-r.cores
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("internal error: %v; please report it with the command line", fault)
+		}
+	}()
+	return do()
+}

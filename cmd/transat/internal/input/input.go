@@ -1,0 +1,88 @@
+// Package input finds the formulas that a command line names: CNF files, standard input, samples.
+//
+// Find only looks at names. Formulas are read, or generated, when their turn comes, so that a sample
+// of fifty does not lie in memory at once.
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"transat/dimacs"
+	"transat/solver"
+)
+
+// Formula is a formula that can be had.
+type Formula struct {
+	Name string
+	// Verdict is Unknown unless it is on record.
+	Verdict solver.Verdict
+	read    func() (*solver.Formula, error)
+}
+
+// Read returns the formula. If the context ends first it returns the context's error at once, even
+// if the formula comes from a terminal or a pipe at which nothing happens.
+func (f Formula) Read(ctx context.Context) (*solver.Formula, error) {
+	type reply struct {
+		formula *solver.Formula
+		err     error
+	}
+	done := make(chan reply, 1)
+	go func() {
+		var r reply
+		defer func() {
+			if fault := recover(); fault != nil {
+				r.err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
+			}
+			done <- r
+		}()
+		r.formula, r.err = f.read()
+	}()
+	select {
+	case r := <-done:
+		return r.formula, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Source is where formulas come from.
+type Source struct {
+	Stdin   io.Reader
+	Lenient bool         // a wrong number of clauses is a warning
+	Warn    func(string) // told of what Lenient lets pass
+}
+
+// Find returns the formulas that go by a name: "-" is standard input, an existing file comes next,
+// and last a sample, with all its formulas if it does not say which.
+func (s Source) Find(name string) ([]Formula, error) {
+	if name == "-" {
+		return []Formula{{Name: "stdin", read: func() (*solver.Formula, error) {
+			return dimacs.Read(s.Stdin, s.options("stdin"))
+		}}}, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
+	case err == nil:
+		return []Formula{{Name: name, read: func() (*solver.Formula, error) {
+			return dimacs.ReadFile(name, s.options(name))
+		}}}, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	return fileOrSample(name, err)
+}
+
+func (s Source) options(name string) dimacs.Options {
+	return dimacs.Options{
+		Name:    name,
+		Lenient: s.Lenient,
+		Warn:    func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },
+	}
+}

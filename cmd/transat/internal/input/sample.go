@@ -1,0 +1,71 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"transat/cmd/transat/internal/suggest"
+	"transat/instances"
+)
+
+// Sample returns the formulas of the sample, or the built-in formula, of that name.
+func Sample(name string) ([]Formula, error) {
+	set, err := instances.Open(name)
+	var unknown *instances.UnknownError
+	if errors.As(err, &unknown) {
+		return nil, suggest.Unknown("sample", name, unknown.Known, "transat list samples shows all")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var formulas []Formula
+	for _, instance := range set.Instances {
+		formulas = append(formulas, fromInstance(instance))
+	}
+	return formulas, nil
+}
+
+// MaxCount is the largest number of formulas that Random returns.
+const MaxCount = 1_000_000
+
+// Random returns count formulas of a random sample, from the given index on.
+func Random(sample instances.Sample, first, count int) ([]Formula, error) {
+	if count > MaxCount || first > math.MaxInt-MaxCount {
+		return nil, fmt.Errorf("%d formulas from %s on: want at most %d, and smaller indices", count, sample.Name(first), MaxCount)
+	}
+	var formulas []Formula
+	for i := first; i < first+count; i++ {
+		set, err := instances.Open(sample.Name(i))
+		if err != nil {
+			return nil, err
+		}
+		formulas = append(formulas, fromInstance(set.Instances[0]))
+	}
+	return formulas, nil
+}
+
+func fromInstance(i instances.Instance) Formula {
+	return Formula{Name: i.Name, Verdict: i.Verdict, read: i.Formula}
+}
+
+// fileOrSample is Sample for a name that may have been meant to be a file's. That it is none is what
+// missing says.
+func fileOrSample(name string, missing error) ([]Formula, error) {
+	formulas, err := Sample(name)
+	var unknown *suggest.UnknownError
+	switch {
+	case err == nil:
+		return formulas, nil
+	case filepath.Ext(name) != "":
+		return nil, missing
+	case errors.As(err, &unknown) && strings.ContainsRune(name, filepath.Separator):
+		return nil, missing
+	case errors.As(err, &unknown):
+		unknown.Kind = "file or sample"
+		unknown.Hint = "transat list samples shows all samples"
+	}
+	return nil, err
+}

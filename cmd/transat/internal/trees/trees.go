@@ -1,0 +1,64 @@
+// Package trees finds the recorded search tree of a formula: in the cache, or by recording it.
+//
+// A tree takes seconds to record and a moment to load, so it is kept in a folder. The cache is a
+// convenience and never in the way: if a tree in it is damaged, or nothing can be written, a warning
+// says so, and the tree is recorded as if there were no cache.
+//
+//	store := trees.Store{Cache: &solver.Cache{Dir: dir}, Rule: "lex", Warn: line.Warn}
+//	tree, err := store.Tree(ctx, "350-1505-3/01", formula, nil)
+package trees
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"transat/solver"
+)
+
+// Store finds trees. Its methods may be called from several goroutines at the same time.
+type Store struct {
+	Cache    *solver.Cache // nil for none
+	Rule     string        // branching rule
+	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit
+	Warn     func(string)  // told of problems with the cache
+}
+
+// Tree returns the whole search tree of f. The name stands for f in messages. While the tree is
+// being recorded progress, if not nil, is called as solver.Options has it.
+func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
+	if tree := s.load(name, f); tree != nil {
+		return tree, nil
+	}
+	opt := solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Progress: progress}
+	tree, err := solver.Record(ctx, f, opt)
+	switch {
+	case errors.Is(err, solver.ErrNodeLimit):
+		return nil, fmt.Errorf("%s: the search tree has more than %d nodes (--max-nodes=N allows more, at several bytes of memory a node)",
+			name, s.MaxNodes)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if s.Cache != nil {
+		if err := s.Cache.Store(tree); err != nil {
+			s.Warn(fmt.Sprintf("the tree of %s could not be kept: %v (--cache=DIR chooses another folder, --cache=off none)", name, err))
+		}
+	}
+	return tree, nil
+}
+
+// load returns the tree of f from the cache, or nil.
+func (s *Store) load(name string, f *solver.Formula) *solver.Tree {
+	if s.Cache == nil {
+		return nil
+	}
+	tree, err := s.Cache.Load(f, s.Rule)
+	if err == nil {
+		return tree
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		s.Warn(fmt.Sprintf("the tree of %s is recorded again: %v", name, err))
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+// Transat solves SAT problems by parallel Davis-Putnam search, and shows load balancing at work on
+// their search trees.
+//
+//	transat solve formula.cnf      answers as the SAT competitions want it
+//	transat compare                several load-balancing policies on a simulated transputer grid
+//	transat --help                 everything else
+//
+// One file holds one subcommand. A command takes what it needs from the packages of the module, and
+// from the folders of internal: report prints tables, progress speaks to a terminal, input finds
+// formulas, and trees finds, records and keeps their search trees. Results go to stdout, everything
+// else to stderr.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/progress"
+)
+
+func main() {
+	os.Exit(int(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+}
+
+// app is what all commands share: the streams they speak through.
+type app struct {
+	in   io.Reader
+	out  *output.Checked
+	line *progress.Line // on stderr
+}
+
+// run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
+// end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exit.Code) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "transat: internal error: %v; please report it with the command line\n", r)
+			code = exit.Failure
+		}
+	}()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+
+	a := &app{in: stdin, out: &output.Checked{W: stdout}, line: progress.New(stderr)}
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetOut(a.out)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if lost := a.out.Err(); lost != nil {
+		err = fmt.Errorf("writing the result: %w", lost)
+	}
+	complain(stderr, err)
+	return exit.Of(err)
+}
+
+// complain prints an error as one line, unless it is only an exit code, or nobody reads the output
+// any more.
+func complain(stderr io.Writer, err error) {
+	var code exit.Code
+	if err == nil || errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
+		return
+	}
+	fmt.Fprintf(stderr, "transat: %s\n", strings.ReplaceAll(explain(err), "\n", "; "))
+}

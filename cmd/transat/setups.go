@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/suggest"
+)
+
+// experimentFlags are the flags that simulate and compare share.
+type experimentFlags struct {
+	policies             []string
+	grid, topology, load string
+	machine, start       string
+	grain                float64
+	seed                 uint64
+	rule, cache          string
+	maxNodes             int64
+	threads              int
+	lenient              bool
+	format               report.Format
+}
+
+const (
+	defaultGrain    = 0.05
+	defaultMaxNodes = 200_000_000
+)
+
+// addExperimentFlags adds the flags of simulate and compare to cmd, with the given default policies.
+func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []string) {
+	x.format = report.Text
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringSliceVar(&x.policies, "policy", policies, "policies, as NAME or NAME:PARAMETER=VALUE")
+	f.StringVar(&x.grid, "grid", "32x32", "processors of the machine, as the sides of a mesh")
+	f.StringVar(&x.topology, "topology", "", "network that the policies see (default: each policy's own)")
+	f.StringVar(&x.load, "load", "", "load estimate, as NAME or NAME:PARAMETER=VALUE (default: each policy's own)")
+	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "cost model of the machine")
+	f.StringVar(&x.start, "start", string(sim.StartRoot), "first elements: root (on one processor) or spread (over all)")
+	f.Float64Var(&x.grain, "grain", defaultGrain, "solve an element to its end if its load is below this share of λ(root)/n")
+	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
+	f.StringVar(&x.rule, "rule", "lex", "branching rule of the search tree")
+	f.Int64Var(&x.maxNodes, "max-nodes", defaultMaxNodes, "give up on a search tree with more nodes (0: never)")
+	f.StringVar(&x.cache, "cache", "", "folder for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
+	f.IntVar(&x.threads, "threads", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
+	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	addFormatFlag(cmd, &x.format)
+
+	completeWith(cmd, "policy", names(policyEntries()))
+	completeWith(cmd, "topology", names(topologyEntries()))
+	completeWith(cmd, "load", names(loadEntries()))
+	completeWith(cmd, "machine", names(machineEntries()))
+	completeWith(cmd, "start", starts())
+	completeWith(cmd, "rule", names(ruleEntries()))
+}
+
+// setups returns one setup for each policy.
+func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) {
+	if err := x.check(); err != nil {
+		return nil, err
+	}
+	sides, err := topology.ParseSides(x.grid)
+	if err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
+	}
+	machine, err := sim.ChooseMachine(x.machine)
+	if err != nil {
+		return nil, unknownName(err)
+	}
+	physical, err := topology.New("mesh", sides...)
+	if err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
+	}
+	policies, err := x.choosePolicies()
+	if err != nil {
+		return nil, err
+	}
+	var setups []experiment.Setup
+	for _, policy := range policies {
+		s := experiment.Setup{
+			Policy: policy, Physical: physical, Machine: machine,
+			Grain: x.grain, Start: sim.Start(x.start), Seed: x.seed,
+		}
+		if s.Estimate, err = x.estimateFor(policy); err != nil {
+			return nil, err
+		}
+		kind, err := x.kindFor(policy, policies, warn)
+		if err != nil {
+			return nil, err
+		}
+		if s.Topology, err = topology.New(kind, sides...); err != nil {
+			return nil, exit.Misuse(err)
+		}
+		setups = append(setups, s)
+	}
+	return setups, nil
+}
+
+func (x *experimentFlags) choosePolicies() ([]balance.Chosen, error) {
+	var policies []balance.Chosen
+	for _, name := range x.policies {
+		policy, err := balance.Choose(strings.TrimSpace(name))
+		if err != nil {
+			return nil, unknownName(err)
+		}
+		policies = append(policies, policy)
+	}
+	return policies, nil
+}
+
+func (x *experimentFlags) estimateFor(policy balance.Chosen) (balance.Estimate, error) {
+	name := x.load
+	if name == "" {
+		name = policy.Spec.Estimate
+	}
+	estimate, err := balance.ChooseEstimate(name)
+	return estimate, unknownName(err)
+}
+
+// kindFor returns the kind of topology on which a policy runs: the one asked for, or its own. A
+// policy that is not defined on the one asked for runs on its own, if at least others of the
+// policies are.
+func (x *experimentFlags) kindFor(policy balance.Chosen, all []balance.Chosen, warn func(string)) (string, error) {
+	runsOn := func(p balance.Chosen) bool { return slices.Contains(p.Spec.Kinds, x.topology) }
+	own := policy.Spec.Kinds[0]
+	switch {
+	case x.topology == "":
+		return own, nil
+	case runsOn(policy):
+		return x.topology, nil
+	}
+	err := &balance.KindError{Policy: policy.Spec.Name, Kind: x.topology, Kinds: policy.Spec.Kinds}
+	if !slices.ContainsFunc(all, runsOn) {
+		return "", exit.Misuse(err)
+	}
+	warn(fmt.Sprintf("%v; using %s", err, own))
+	return own, nil
+}
+
+// check looks at the flags that need no other package to be understood.
+func (x *experimentFlags) check() error {
+	switch {
+	case len(x.policies) == 0:
+		return exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
+	case x.topology != "" && !known(x.topology, names(topologyEntries())):
+		return exit.Misuse(suggest.Unknown("topology", x.topology, names(topologyEntries()), listHint("topology")))
+	case !known(x.start, starts()):
+		return exit.Misuse(suggest.Unknown("start", x.start, starts(), "root or spread"))
+	case math.IsNaN(x.grain) || x.grain < 0:
+		return exit.Misuse(fmt.Errorf("--grain=%v: want a share that is not negative", x.grain))
+	case x.maxNodes < 0:
+		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", x.maxNodes))
+	case x.threads < 1:
+		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
+	}
+	return checkRule(x.rule)
+}
+
+func known(name string, names []string) bool { return slices.Contains(names, name) }
+
+func starts() []string {
+	var names []string
+	for _, s := range sim.Starts() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+// checkRule looks a branching rule up.
+func checkRule(name string) error {
+	if rules := names(ruleEntries()); !known(name, rules) {
+		return exit.Misuse(suggest.Unknown("branching rule", name, rules, listHint("branching rule")))
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/suggest"
+	"transat/dimacs"
+	"transat/solver"
+)
+
+// solveFlags are what solve can be told.
+type solveFlags struct {
+	engine, rule string
+	timeLimit    time.Duration
+	maxNodes     int64
+	stats, quiet bool
+	lenient      bool
+}
+
+func engines() []string { return []string{"dpll", "cdcl"} }
+
+func (a *app) solveCommand() *cobra.Command {
+	var flags solveFlags
+	cmd := &cobra.Command{
+		Use:   "solve FILE|SAMPLE|- [flags]",
+		Short: "Answer whether a formula is satisfiable",
+		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
+"s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
+with "c" are comments; --quiet leaves them out, except for those that --stats asks for.
+Every model is checked against every clause before it is printed.
+
+` + inputHelp + `
+
+Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
+Ctrl-C), 1 an error, 2 wrong usage.`,
+		Example: `  transat solve php-5-4
+  transat solve --stats --time-limit=10s 120-516-3/1`,
+		Args: between(1, 1, "one FILE, SAMPLE or -"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flags.check(); err != nil {
+				return err
+			}
+			return a.solve(cmd.Context(), args[0], flags)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, or cdcl: clause learning (gophersat)")
+	f.StringVar(&flags.rule, "rule", "lex", "branching rule of dpll")
+	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
+	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
+	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
+	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
+	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	completeWith(cmd, "engine", engines())
+	completeWith(cmd, "rule", names(ruleEntries()))
+	return cmd
+}
+
+func (f *solveFlags) check() error {
+	switch {
+	case !slices.Contains(engines(), f.engine):
+		return exit.Misuse(suggest.Unknown("engine", f.engine, engines(), "dpll or cdcl"))
+	case f.timeLimit < 0:
+		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
+	case f.maxNodes < 0:
+		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
+	}
+	return checkRule(f.rule)
+}
+
+// solve prints the answer for the named formula and returns it as an exit code.
+func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
+	if flags.timeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
+		defer cancel()
+	}
+	formula, err := a.oneFormula(name, flags.lenient)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	f, err := formula.Read(ctx)
+	if ctx.Err() != nil {
+		return a.answer(solver.Result{Reason: ctx.Err()}, flags)
+	}
+	if err != nil {
+		return err
+	}
+	parsed := time.Now()
+	if !flags.quiet {
+		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
+	}
+	result, err := a.search(ctx, formula.Name, f, flags)
+	if err != nil {
+		return err
+	}
+	if flags.stats {
+		a.printStats(result.Stats, flags, parsed.Sub(began), time.Since(parsed))
+	}
+	return a.answer(result, flags)
+}
+
+func (a *app) search(ctx context.Context, name string, f *solver.Formula, flags solveFlags) (solver.Result, error) {
+	if flags.engine == "cdcl" {
+		return solver.SolveCDCL(ctx, f)
+	}
+	what := "solving " + name
+	bar := a.line.Start(what)
+	defer bar.Done()
+	began := time.Now()
+	return solver.Solve(ctx, f, solver.Options{
+		Rule:     flags.rule,
+		MaxNodes: flags.maxNodes,
+		Progress: func(p solver.Progress) { bar.Set(p.Closed, what+", "+rate(p.Nodes, time.Since(began))) },
+	})
+}
+
+// answer prints the s and v lines, and why there is no answer.
+func (a *app) answer(result solver.Result, flags solveFlags) error {
+	if result.Verdict == solver.Unknown && !flags.quiet {
+		fmt.Fprintf(a.out, "c stopped: %s\n", stopReason(result.Reason, flags))
+	}
+	fmt.Fprintf(a.out, "s %s\n", result.Verdict)
+	switch result.Verdict {
+	case solver.Satisfiable:
+		if err := dimacs.WriteModel(a.out, result.Model); err != nil {
+			return err
+		}
+		return exit.Satisfiable
+	case solver.Unsatisfiable:
+		return exit.Unsatisfiable
+	}
+	return nil
+}
+
+func stopReason(err error, flags solveFlags) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("the time limit of %v was reached", flags.timeLimit)
+	case errors.Is(err, context.Canceled):
+		return "interrupted"
+	case errors.Is(err, solver.ErrNodeLimit):
+		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
+	}
+	return err.Error()
+}
+
+// printStats prints what the search did; clause learning counts only some of it.
+func (a *app) printStats(s solver.Stats, flags solveFlags, parse, solve time.Duration) {
+	line := func(name, value string) { fmt.Fprintf(a.out, "c %-14s %16s\n", name, value) }
+	line("engine", flags.engine)
+	if flags.engine == "dpll" {
+		line("rule", flags.rule)
+		line("nodes", grouped(s.Nodes))
+		line("leaves", grouped(s.Leaves))
+		line("nodes/s", grouped(int64(float64(s.Nodes)/max(solve.Seconds(), 1e-9))))
+		line("decisions", grouped(s.Decisions))
+		line("propagations", grouped(s.Propagations))
+		line("clause visits", grouped(s.Visits))
+		line("depth", grouped(int64(s.MaxDepth)))
+	}
+	line("parse time", fmt.Sprintf("%.3f s", parse.Seconds()))
+	line("solve time", fmt.Sprintf("%.3f s", solve.Seconds()))
+}

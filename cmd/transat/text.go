@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// grouped formats a number with a comma at every thousand.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return sign + b.String()
+}
+
+// rate formats nodes a second, roughly.
+func rate(nodes int64, elapsed time.Duration) string {
+	perSecond := float64(nodes) / max(elapsed.Seconds(), 1e-9)
+	if perSecond < 1e6 {
+		return fmt.Sprintf("%.0fk nodes/s", perSecond/1e3)
+	}
+	return fmt.Sprintf("%.1fM nodes/s", perSecond/1e6)
+}
