@@ -19,15 +19,26 @@ type Element struct {
 	key   uint64 // decides how the subtree splits
 }
 
-// NodeWork is the least work of a node of a Tree; the most is one and a half times as much.
+// NodeWork is the least work of a node of a Tree; the most is one and a half times as much. The work
+// goes up and down with the number of the node, so that its sum over a subtree is easily had.
 const NodeWork = 100
+
+// workUpTo returns the work of the first n nodes of e's subtree.
+func (e Element) workUpTo(n int64) int64 {
+	const period = NodeWork/2 + 1
+	sum := func(n int64) int64 { // of i%period over 0 ≤ i < n
+		rest := n % period
+		return n/period*(period*(period-1)/2) + rest*(rest-1)/2
+	}
+	return n*NodeWork + sum(e.First+n) - sum(e.First)
+}
 
 // Root implements balance.Tree.
 func (t *Tree) Root() Element { return Element{Nodes: t.Nodes, First: 1, key: mix(t.Seed)} }
 
 // Expand implements balance.Tree.
 func (t *Tree) Expand(e Element, dst []Element) ([]Element, int64, bool) {
-	work := NodeWork + int64(e.key>>7%(NodeWork/2+1))
+	work := e.workUpTo(1)
 	if e.First == t.Solution {
 		return dst, work, true
 	}
@@ -47,25 +58,7 @@ func (t *Tree) Expand(e Element, dst []Element) ([]Element, int64, bool) {
 }
 
 // Finish implements balance.Tree.
-func (t *Tree) Finish(e Element) (work, nodes int64, found bool) {
-	stack := []Element{e}
-	for len(stack) > 0 {
-		e := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		var children []Element
-		var w int64
-		children, w, found = t.Expand(e, nil)
-		work += w
-		nodes++
-		if found {
-			return work, nodes, true
-		}
-		for i := len(children) - 1; i >= 0; i-- {
-			stack = append(stack, children[i])
-		}
-	}
-	return work, nodes, false
-}
+func (t *Tree) Finish(e Element) (work, nodes int64, found bool) { return finish(t, e) }
 
 // Level implements balance.Tree: eight assigned variables for every level of depth.
 func (t *Tree) Level(e Element) int { return 8 * int(e.Depth) }
@@ -75,7 +68,7 @@ func (t *Tree) Remaining(e Element) int64 {
 	if t.Blind || e.First <= t.Solution && t.Solution < e.First+e.Nodes {
 		return 0
 	}
-	return e.Nodes * NodeWork
+	return e.workUpTo(e.Nodes)
 }
 
 // mix is the finaliser of SplitMix64.

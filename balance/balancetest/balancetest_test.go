@@ -1,0 +1,28 @@
+package balancetest
+
+import (
+	"context"
+
+	"transat/balance/sim"
+	"transat/balance/topology"
+)
+
+// simulated is the simulated machine as a Machine.
+func simulated(r Run) (Outcome, error) {
+	physical, err := topology.New("mesh", r.Topology.Sides()...)
+	if err != nil {
+		return Outcome{}, err
+	}
+	start := sim.StartRoot
+	if r.Spread {
+		start = sim.StartSpread
+	}
+	result, err := sim.Run(context.Background(), sim.Config[Element]{
+		Tree: r.Tree, Topology: r.Topology, Physical: physical, Machine: sim.Machines()[0],
+		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
+	})
+	return Outcome{
+		Nodes: result.Nodes, Work: result.Work, Found: result.Found,
+		Messages: result.Messages, Sent: result.Sent, Phases: result.Phases,
+	}, err
+}

@@ -1,0 +1,125 @@
+package balancetest
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"transat/balance"
+)
+
+// The clauses on the tree as a whole, with every policy of the registry.
+
+func (s suite) everyNodeOnce() error {
+	f := &faults{}
+	s.everywhere(func(name string, r Run) {
+		tree := &Tree{Nodes: 700, Seed: r.Seed}
+		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
+		r.Tree = counted
+		outcome := s.run(f, r)
+		for i := range counted.times {
+			if n := counted.times[i].Load(); n != 1 {
+				f.add("%s: node %d is expanded %d times", name, i+1, n)
+			}
+		}
+		work, nodes, _ := tree.Finish(tree.Root())
+		if outcome.Nodes != nodes || outcome.Work != work || outcome.Found {
+			f.add("%s: the machine reports %d nodes, work %d, found: %v; the tree has %d and %d and no solution",
+				name, outcome.Nodes, outcome.Work, outcome.Found, nodes, work)
+		}
+	})
+	return f.err()
+}
+
+func (s suite) solutionEndsTheRun() error {
+	f := &faults{}
+	s.everywhere(func(name string, r Run) {
+		tree := &Tree{Nodes: 700, Seed: r.Seed, Solution: int64(1 + r.Seed*97%700)}
+		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
+		r.Tree = counted
+		outcome := s.run(f, r)
+		for i := range counted.times {
+			if n := counted.times[i].Load(); n > 1 || n == 0 && int64(i+1) == tree.Solution {
+				f.add("%s: node %d is expanded %d times; the solution is %d", name, i+1, n, tree.Solution)
+			}
+		}
+		if !outcome.Found {
+			f.add("%s: the machine did not find the solution", name)
+		}
+	})
+	return f.err()
+}
+
+// everywhere calls do for every policy on every kind of topology it is defined on, with several
+// sizes, starts, grains, load estimates and seeds.
+func (s suite) everywhere(do func(name string, r Run)) {
+	sizes := [][]int{{1, 1}, {1, 2}, {3, 4}, {2, 2, 2}}
+	if s.short {
+		sizes = sizes[2:3]
+	}
+	seed := uint64(0)
+	for _, chosen := range eagerPolicies() {
+		for _, kind := range chosen.Spec.Kinds {
+			for _, sides := range sizes {
+				for variant := range 4 {
+					seed++
+					g := grid(kind, sides...)
+					r := Run{
+						Topology: g, Policy: makerFor(chosen, g), Received: chosen.Spec.Received,
+						Estimate: estimate([]string{"alpha", "count"}[variant/2]),
+						Spread:   variant%2 == 1, Grain: []float64{0, 0.05}[variant/2^variant%2], Seed: seed,
+					}
+					do(fmt.Sprintf("%v on %v, %v, grain %v, spread %v, seed %d", chosen, g, r.Estimate, r.Grain, r.Spread, seed), r)
+				}
+			}
+		}
+	}
+}
+
+// eagerPolicies are all policies, acting often enough for small trees.
+func eagerPolicies() []balance.Chosen {
+	var all []balance.Chosen
+	for _, spec := range balance.Policies() {
+		name := spec.Name
+		if slices.ContainsFunc(spec.Params, func(p balance.Param) bool { return p.Name == "period" }) {
+			name += ":period=0.02"
+		}
+		all = append(all, choose(name))
+	}
+	return all
+}
+
+// counting is a Tree that counts how it is expanded.
+type counting struct {
+	*Tree
+	times              []atomic.Int32 // per node, if not nil
+	expanded, finished atomic.Int64   // calls of Expand and Finish by the machine
+}
+
+// Expand implements balance.Tree.
+func (c *counting) Expand(e Element, dst []Element) ([]Element, int64, bool) {
+	c.expanded.Add(1)
+	c.count(e)
+	return c.Tree.Expand(e, dst)
+}
+
+// Finish implements balance.Tree.
+func (c *counting) Finish(e Element) (work, nodes int64, found bool) {
+	c.finished.Add(1)
+	return finish(each{c}, e)
+}
+
+func (c *counting) count(e Element) {
+	if c.times != nil {
+		c.times[e.First-1].Add(1)
+	}
+}
+
+// each counts the nodes that are expanded within Finish.
+type each struct{ *counting }
+
+// Expand implements balance.Tree.
+func (x each) Expand(e Element, dst []Element) ([]Element, int64, bool) {
+	x.count(e)
+	return x.Tree.Expand(e, dst)
+}
