@@ -16,7 +16,7 @@ type proc[E any] struct {
 
 	list      list[E]
 	load      int64 // of the visible elements
-	remaining int64 // lower bound on the work in all elements of the list
+	remaining int64 // work in all elements of the list, hidden ones included, if the tree knows it
 	grain     int64
 
 	busy    bool // an element is being worked on
@@ -64,7 +64,6 @@ func (p *proc[E]) take(t balance.Ticks) {
 	x := p.list.popTop()
 	p.taken = s.weight(x.level)
 	p.load -= p.taken
-	p.remaining -= s.cfg.Tree.Remaining(x.e)
 
 	t = max(t, p.cpuFree)
 	s.total.idle += t - p.idleFrom - p.idleCPU
@@ -81,9 +80,9 @@ func (p *proc[E]) take(t balance.Ticks) {
 		s.children, work, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
 		for i := len(s.children) - 1; i >= 0; i-- { // the first child comes to lie on top
 			p.list.pushHidden(entry[E]{e: s.children[i], level: int32(s.cfg.Tree.Level(s.children[i]))})
-			p.remaining += s.cfg.Tree.Remaining(s.children[i])
 		}
 	}
+	p.remaining -= work
 	s.total.work += work
 	s.total.nodes += nodes
 	p.workEnd += balance.Ticks(work) * m.WorkTime
