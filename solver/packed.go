@@ -47,8 +47,8 @@ type packed struct {
 	trail  []packedLit // true literals in the order of their assignment; only the first size count
 	size   int
 	marks  []int // marks[d] is where the node at depth d begins in trail
-	rows   []byte
-	stride int      // bytes in a row
+	rows   []uint16
+	stride int      // lanes in a row
 	row    int      // number of the last row that is up to date: row d+1 belongs to the node at depth d
 	scores []uint64 // what the last pick computed, four variables to a word
 
@@ -78,6 +78,7 @@ func (l packedLit) not() packedLit { return l ^ packedSign }
 
 // The values of a literal.
 const (
+	packedFree  = 0
 	packedFalse = 1
 	packedTrue  = 7
 )
@@ -117,7 +118,7 @@ func newPacked(p *problem, rule Rule) *packed {
 		weight:  rule.minWeight,
 		refuted: p.refuted,
 		trail:   make([]packedLit, p.vars+1),
-		stride:  words * 16,
+		stride:  words * 8,
 		scores:  make([]uint64, words),
 	}
 	for _, l := range p.units {
@@ -132,7 +133,7 @@ func newPacked(p *problem, rule Rule) *packed {
 
 // makeLists lays out the lists in the order of the variables. A zero word is the padding.
 func (e *packed) makeLists(p *problem) {
-	e.lists = make([]packedList, e.stride/2)
+	e.lists = make([]packedList, e.stride)
 	next := uint32(0)
 	for l := Pos(1); int(l) < len(p.occ); l++ {
 		list := &e.lists[packLit(l)]

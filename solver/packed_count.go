@@ -1,32 +1,37 @@
 package solver
 
-import "encoding/binary"
-
 // A row holds, for each literal in the order of packedLit, how many of the remaining clauses that
 // contain it are binary (high byte) and ternary (low byte). A literal that has a value has zeros.
 // Row 0 counts the clauses of the formula itself, row d+1 those that remain at the node at depth d.
-//
-// A row is bytes rather than words, and every access names the byte order, so that the pick finds
-// its lanes in the right order on any computer; on most this costs nothing.
 const (
 	oneTernary = 1
 	oneBinary  = 1 << 8
 )
 
-// A clause changes the lanes of its free literals when one of its literals gets a value. The change
-// depends on the sum of the values of the other two.
+// A clause changes the lanes of its free literals when another literal of it gets a value. If a and b
+// are those other than the one that gets the value, the change for a is in the lower half of
+//
+//	table[values[a] + 2·values[b]]
+//
+// and that for b in the upper half. Changes are added modulo 2^16.
 var (
 	// changeIfTrue is for a clause that is satisfied.
-	changeIfTrue = [256]uint16{0: lane(-oneTernary), packedFalse: lane(-oneBinary)}
+	changeIfTrue = [256]uint32{
+		packedFree + 2*packedFree:  lanes(-oneTernary, -oneTernary),
+		packedFree + 2*packedFalse: lanes(-oneBinary, 0),
+		packedFalse + 2*packedFree: lanes(0, -oneBinary),
+	}
 	// changeIfFalse is for a clause that gets shorter. One that becomes a unit clause is not counted
 	// anew: its last literal gets a value at the same node.
-	changeIfFalse = [256]uint16{0: lane(oneBinary - oneTernary)}
+	changeIfFalse = [256]uint32{
+		packedFree + 2*packedFree: lanes(oneBinary-oneTernary, oneBinary-oneTernary),
+	}
 )
 
-// maxRow is the size of a row if every packedLit had a lane.
-const maxRow = 1 << 17
+func lanes(a, b int) uint32 { return uint32(uint16(a)) | uint32(uint16(b))<<16 }
 
-func lane(n int) uint16 { return uint16(n) }
+// maxRow is the size of a row in which every packedLit has a lane.
+const maxRow = 1 << 16
 
 // makeRows makes row 0 and room for a few more.
 func (e *packed) makeRows(p *problem) {
@@ -39,27 +44,20 @@ func (e *packed) makeRows(p *problem) {
 			change = oneBinary
 		}
 		for _, l := range clause {
-			changeLane(row, packLit(l), change)
+			row[packLit(l)] += change
 		}
 	}
 }
 
-// growRows makes room for n rows. The last one is followed by enough bytes that rowAt can be an
-// array that has a lane for every packedLit, which saves all bounds checks.
+// growRows makes room for n rows. The last one is followed by enough lanes that rowAt can be an array
+// that has a lane for every packedLit, which saves all bounds checks.
 func (e *packed) growRows(n int) {
-	grown := make([]byte, n*e.stride+maxRow)
+	grown := make([]uint16, n*e.stride+maxRow)
 	copy(grown, e.rows)
 	e.rows = grown
 }
 
-func (e *packed) rowAt(i int) *[maxRow]byte { return (*[maxRow]byte)(e.rows[i*e.stride:]) }
-
-func changeLane(row *[maxRow]byte, l packedLit, change uint16) {
-	i := uint32(l) * 2
-	n := uint16(row[i]) | uint16(row[i+1])<<8
-	n += change
-	row[i], row[i+1] = byte(n), byte(n>>8)
-}
+func (e *packed) rowAt(i int) *[maxRow]uint16 { return (*[maxRow]uint16)(e.rows[i*e.stride:]) }
 
 // count makes the row of the current node from that of its parent.
 func (e *packed) count() {
@@ -82,36 +80,39 @@ func (e *packed) count() {
 		e.countFalse(row, l.not())
 		e.values[l] = packedTrue
 		e.values[l.not()] = packedFalse
-		binary.LittleEndian.PutUint16(row[uint32(l)*2:], 0)
-		binary.LittleEndian.PutUint16(row[uint32(l.not())*2:], 0)
+		row[l] = 0
+		row[l.not()] = 0
 	}
 }
 
-// countTrue takes the clauses that l satisfies out of the counts. Of a binary clause, the change is
-// kept from the literal that is false: its value, 1, makes the mask 0.
-func (e *packed) countTrue(row *[maxRow]byte, l packedLit) {
-	values, changes := &e.values, &changeIfTrue
+// countTrue takes the clauses that l satisfies out of the counts.
+func (e *packed) countTrue(row *[maxRow]uint16, l packedLit) {
 	list := e.lists[l]
-	for _, block := range e.blocks[list.first:list.last] {
-		for _, pair := range block {
-			a, b := packedLit(pair), packedLit(pair>>16)
-			change := changes[values[a]+values[b]]
-			changeLane(row, a, change&(uint16(values[a])-1))
-			changeLane(row, b, change&(uint16(values[b])-1))
-		}
+	blocks := e.blocks[list.first:list.last]
+	for i := range blocks {
+		e.countPair(row, &changeIfTrue, blocks[i][0])
+		e.countPair(row, &changeIfTrue, blocks[i][1])
+		e.countPair(row, &changeIfTrue, blocks[i][2])
+		e.countPair(row, &changeIfTrue, blocks[i][3])
 	}
 }
 
 // countFalse makes the ternary clauses of l binary.
-func (e *packed) countFalse(row *[maxRow]byte, l packedLit) {
-	values, changes := &e.values, &changeIfFalse
+func (e *packed) countFalse(row *[maxRow]uint16, l packedLit) {
 	list := e.lists[l]
-	for _, block := range e.blocks[list.first:list.last] {
-		for _, pair := range block {
-			a, b := packedLit(pair), packedLit(pair>>16)
-			change := changes[values[a]+values[b]]
-			changeLane(row, a, change)
-			changeLane(row, b, change)
-		}
+	blocks := e.blocks[list.first:list.last]
+	for i := range blocks {
+		e.countPair(row, &changeIfFalse, blocks[i][0])
+		e.countPair(row, &changeIfFalse, blocks[i][1])
+		e.countPair(row, &changeIfFalse, blocks[i][2])
+		e.countPair(row, &changeIfFalse, blocks[i][3])
 	}
+}
+
+// countPair applies the change of a clause to the lanes of its other two literals.
+func (e *packed) countPair(row *[maxRow]uint16, changes *[256]uint32, pair uint32) {
+	a, b := uint16(pair), uint16(pair>>16)
+	change := changes[uint8(e.values[a]+2*e.values[b])]
+	row[a] += uint16(change)
+	row[b] += uint16(change >> 16)
 }
