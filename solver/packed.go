@@ -37,11 +37,11 @@ import "math"
 // 16-bit lane, four lanes to a word, and the pick works on whole words (packed_branch.go).
 type packed struct {
 	vars    int
-	weight  uint64 // of the rarer sign in the branching rule, 1 or 2
 	refuted bool
 	units   []packedLit
 
 	lists  []packedList // by literal
+	cost   []uint32     // by literal: visits to the clauses of its complement
 	blocks [][4]uint32  // the pairs of all lists
 
 	trail  []packedLit // true literals in the order of their assignment; only the first size count
@@ -51,6 +51,8 @@ type packed struct {
 	stride int      // lanes in a row
 	row    int      // number of the last row that is up to date: row d+1 belongs to the node at depth d
 	scores []uint64 // what the last pick computed, four variables to a word
+
+	weighMin uint64 // all ones if the branching rule counts the rarer sign twice, otherwise zero
 
 	values     [1 << 16]uint8  // by literal
 	candidates [1 << 16]uint32 // pairs
@@ -86,7 +88,6 @@ const (
 // packedList is the list of one literal.
 type packedList struct {
 	first, last uint32 // blocks[first:last]
-	clauses     uint32 // pairs in it, without the padding: the cost of a visit to the list
 }
 
 // Limits of packed. A row takes 4 bytes a variable and there may be one per variable; the pairs
@@ -115,7 +116,6 @@ func newPacked(p *problem, rule Rule) *packed {
 	words := (p.vars + 8) / 8 * 2 // four variables to a word, and an even number of words
 	e := &packed{
 		vars:    p.vars,
-		weight:  rule.minWeight,
 		refuted: p.refuted,
 		trail:   make([]packedLit, p.vars+1),
 		stride:  words * 8,
@@ -126,6 +126,9 @@ func newPacked(p *problem, rule Rule) *packed {
 	}
 	e.values[alwaysTrue] = packedTrue
 	e.values[alwaysFalse] = packedFalse
+	if rule.minWeight == 2 {
+		e.weighMin = math.MaxUint64
+	}
 	e.makeLists(p)
 	e.makeRows(p)
 	return e
@@ -134,10 +137,11 @@ func newPacked(p *problem, rule Rule) *packed {
 // makeLists lays out the lists in the order of the variables. A zero word is the padding.
 func (e *packed) makeLists(p *problem) {
 	e.lists = make([]packedList, e.stride)
+	e.cost = make([]uint32, e.stride)
 	next := uint32(0)
 	for l := Pos(1); int(l) < len(p.occ); l++ {
 		list := &e.lists[packLit(l)]
-		list.clauses = p.occ[l]
+		e.cost[packLit(l).not()] = p.occ[l]
 		list.first = next
 		next += (p.occ[l] + 3) / 4
 		list.last = next

@@ -40,25 +40,19 @@ func (e *packed) branch() Lit {
 // words with even and odd numbers, so that one need not wait for the other.
 func (e *packed) scoreAll(row []uint16) uint64 {
 	var even, odd uint64
-	both := e.weight == 2
-	for i := 0; i+1 < len(e.scores); i += 2 {
-		lanes := (*[16]uint16)(row[8*i:])
-		s0 := score(lanes[:8], both)
-		s1 := score(lanes[8:], both)
-		e.scores[i], e.scores[i+1] = s0, s1
-		even, odd = maxLanes(even, s0), maxLanes(odd, s1)
+	scores, weighMin := e.scores, e.weighMin
+	for i := 1; i < len(scores); i += 2 {
+		lanes := (*[16]uint16)(row[8*(i-1):])
+		pos, neg := word(lanes[0:]), word(lanes[4:])
+		score := pos + neg + minBytes(pos, neg)&weighMin
+		scores[i-1] = score
+		even = maxLanes(even, score)
+		pos, neg = word(lanes[8:]), word(lanes[12:])
+		score = pos + neg + minBytes(pos, neg)&weighMin
+		scores[i] = score
+		odd = maxLanes(odd, score)
 	}
 	return maxLanes(even, odd)
-}
-
-// score computes the scores of four variables from the lanes of their positive and negative literals.
-func score(lanes []uint16, both bool) uint64 {
-	pos, neg := word(lanes), word(lanes[4:])
-	s := pos + neg
-	if both {
-		s += minBytes(pos, neg)
-	}
-	return s
 }
 
 // word reads four lanes, the first one lowest. On most computers it is one instruction.
