@@ -72,8 +72,8 @@ func (e *packed) count() {
 	// every state it went through.
 	lits := e.trail[e.marks[e.row-1]:e.size]
 	for _, l := range lits {
-		e.values[l] = 0
-		e.values[l.not()] = 0
+		e.values[l] = packedFree
+		e.values[l.not()] = packedFree
 	}
 	for _, l := range lits {
 		e.countTrue(row, l)

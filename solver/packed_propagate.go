@@ -16,8 +16,8 @@ func (e *packed) propagate(from int) step {
 	return s
 }
 
-// scan visits the clauses that a wave shortens. It leaves the pairs with sum 1 or 2 in candidates,
-// and returns their number. The loop over a block is written out, since the compiler would not do it.
+// scan visits the clauses that a wave shortens. It leaves the pairs that tell of a unit clause
+// or a falsified one in candidates, and returns their number. The loop over a block is written out, since the compiler would not do it.
 func (e *packed) scan(wave []packedLit) (n uint16) {
 	for _, l := range wave {
 		list := e.lists[l.not()]
@@ -26,25 +26,24 @@ func (e *packed) scan(wave []packedLit) (n uint16) {
 			block := &blocks[i]
 			pair := block[0]
 			e.candidates[n] = pair
-			n += e.candidate(uint16(pair), uint16(pair>>16))
+			n += e.candidate(pair)
 			pair = block[1]
 			e.candidates[n] = pair
-			n += e.candidate(uint16(pair), uint16(pair>>16))
+			n += e.candidate(pair)
 			pair = block[2]
 			e.candidates[n] = pair
-			n += e.candidate(uint16(pair), uint16(pair>>16))
+			n += e.candidate(pair)
 			pair = block[3]
 			e.candidates[n] = pair
-			n += e.candidate(uint16(pair), uint16(pair>>16))
+			n += e.candidate(pair)
 		}
 	}
 	return n
 }
 
-// candidate returns 1 if the sum of the values of a and b is 1 or 2, and otherwise 0.
-func (e *packed) candidate(a, b uint16) uint16 {
-	sum := uint32(e.values[a]) + uint32(e.values[b])
-	return uint16((sum + 3) >> 2 & 1)
+// candidate returns 1 if the values of a pair tell of a unit clause or a falsified one, otherwise 0.
+func (e *packed) candidate(pair uint32) uint16 {
+	return uint16((uint32(e.values[uint16(pair)]) + uint32(e.values[pair>>16])) >> 3 & 1)
 }
 
 // derive assigns what the first n candidates make true: the next wave. It returns false at a
@@ -58,7 +57,7 @@ func (e *packed) derive(n uint16) bool {
 			e.size = size
 			return false
 		}
-		isNew := e.candidate(uint16(a), uint16(b))
+		isNew := e.candidate(pair)
 		unit := a
 		if e.values[a] == packedFalse {
 			unit = b
