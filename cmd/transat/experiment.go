@@ -107,5 +107,5 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 }
 
 func grainNote(x *experimentFlags) string {
-	return fmt.Sprintf("grain: an element with less load than %v · λ(root)/n is solved to its end, unless the policy knows better (plb).", x.grain)
+	return fmt.Sprintf("grain: elements with less load than %v · λ(root)/n are solved to their end, unless the policy sets a grain of its own", x.grain)
 }

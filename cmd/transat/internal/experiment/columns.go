@@ -48,9 +48,9 @@ func Columns() []report.Column[Row] {
 // Legend says what the columns of result tables mean.
 func Legend() []string {
 	return []string{
-		"time: simulated, until every processor knows of the end. The others are means per processor:",
-		"idle: time without work; bal: balancing phases or actions; info: control messages; send: subproblems sent.",
-		"efficiency = sequential time / (n · time); speed-up = sequential time / time.",
+		"time: simulated seconds until every processor knows that the search is over; idle: seconds without work",
+		"bal: balancing phases or actions; info: control messages sent; send: subproblems sent",
+		"idle, bal, info and send are means per processor; efficiency = sequential time / (n · time)",
 	}
 }
 

@@ -76,7 +76,7 @@ func (s Source) Find(name string) ([]Formula, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	return fileOrSample(name, err)
+	return fileOrSample(name, fmt.Errorf("%s: %w", name, fs.ErrNotExist))
 }
 
 func (s Source) options(name string) dimacs.Options {

@@ -9,6 +9,7 @@ import (
 
 	"transat/cmd/transat/internal/suggest"
 	"transat/instances"
+	"transat/solver"
 )
 
 // Sample returns the formulas of the sample, or the built-in formula, of that name.
@@ -31,18 +32,19 @@ func Sample(name string) ([]Formula, error) {
 // MaxCount is the largest number of formulas that Random returns.
 const MaxCount = 1_000_000
 
-// Random returns count formulas of a random sample, from the given index on.
+// Random returns count formulas of a random sample, from the given index on. Whether there are such
+// formulas is known when they are read.
 func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 	if count > MaxCount || first > math.MaxInt-MaxCount {
 		return nil, fmt.Errorf("%d formulas from %s on: want at most %d, and smaller indices", count, sample.Name(first), MaxCount)
 	}
 	var formulas []Formula
 	for i := first; i < first+count; i++ {
-		set, err := instances.Open(sample.Name(i))
-		if err != nil {
-			return nil, err
-		}
-		formulas = append(formulas, fromInstance(set.Instances[0]))
+		formulas = append(formulas, Formula{
+			Name:    sample.Name(i),
+			Verdict: sample.Verdict(i),
+			read:    func() (*solver.Formula, error) { return sample.Formula(i) },
+		})
 	}
 	return formulas, nil
 }

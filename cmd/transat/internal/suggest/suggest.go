@@ -34,7 +34,7 @@ func (e *UnknownError) Error() string {
 // Nearest returns the candidate next to name, the first of several equally near ones, or "" if none
 // is near: more than a third of name would have to change.
 func Nearest(name string, candidates []string) string {
-	best, bestHead, bestWhole := "", (len([]rune(name))+1)/3+1, 0
+	best, bestHead, bestWhole := "", (len([]rune(name))+2)/3+1, 0
 	for _, c := range candidates {
 		head, whole := distances([]rune(name), []rune(c))
 		if head < bestHead || head == bestHead && best != "" && whole < bestWhole {
