@@ -1,0 +1,170 @@
+package solver
+
+import (
+	"maps"
+	"slices"
+)
+
+// This file holds the slow, obvious versions of what the engines do fast.
+
+// bruteForce tries all assignments.
+func bruteForce(f *Formula) Verdict {
+	m := make(Model, f.Vars()+1)
+	for bits := range uint64(1) << f.Vars() {
+		for v := range f.Vars() {
+			m[v+1] = bits>>v&1 == 1
+		}
+		if f.Check(m) == nil {
+			return Satisfiable
+		}
+	}
+	return Unsatisfiable
+}
+
+// visited is what a search tells of one node.
+type visited struct {
+	Kind  nodeKind
+	Level int
+	Work  int64
+}
+
+// reference searches by the letter of the package comment, with sets and recursion.
+type reference struct {
+	minWeight int
+	clauses   [][]Lit // two or more distinct literals, no complementary ones
+	units     map[Lit]bool
+	empty     bool
+	vars      int
+	limit     int
+	nodes     []visited
+}
+
+func newReference(f *Formula, rule Rule, limit int) *reference {
+	r := &reference{minWeight: int(rule.minWeight), units: map[Lit]bool{}, vars: f.Vars(), limit: limit}
+	for i := range f.Len() {
+		distinct := map[Lit]bool{}
+		for _, l := range f.Clause(i) {
+			distinct[l] = true
+		}
+		tautology := false
+		for l := range distinct {
+			tautology = tautology || distinct[l.Not()]
+		}
+		clause := slices.Sorted(maps.Keys(distinct))
+		switch {
+		case tautology:
+		case len(clause) == 0:
+			r.empty = true
+		case len(clause) == 1:
+			r.units[clause[0]] = true
+		default:
+			r.clauses = append(r.clauses, clause)
+		}
+	}
+	return r
+}
+
+// tree returns the first limit nodes in preorder.
+func (r *reference) tree() []visited {
+	for l := range r.units {
+		r.empty = r.empty || r.units[l.Not()]
+	}
+	if r.empty {
+		return []visited{{Kind: nodeConflict, Work: 1}}
+	}
+	r.search(map[Lit]bool{}, r.units)
+	return r.nodes
+}
+
+// search visits the node where the true literals are those given and those of the wave.
+func (r *reference) search(above, wave map[Lit]bool) {
+	if len(r.nodes) == r.limit {
+		return
+	}
+	lits := maps.Clone(above)
+	node := visited{}
+	conflict := false
+	for len(wave) > 0 && !conflict {
+		maps.Copy(lits, wave)
+		next := map[Lit]bool{}
+		for _, clause := range r.clauses {
+			touched, free, satisfied := 0, []Lit(nil), false
+			for _, l := range clause {
+				if wave[l.Not()] {
+					touched++
+				}
+				satisfied = satisfied || lits[l]
+				if !lits[l] && !lits[l.Not()] {
+					free = append(free, l)
+				}
+			}
+			node.Work += int64(touched)
+			if satisfied || touched == 0 {
+				continue
+			}
+			if len(free) == 0 {
+				conflict = true
+			}
+			if len(free) == 1 {
+				next[free[0]] = true
+			}
+		}
+		for l := range next {
+			conflict = conflict || next[l.Not()]
+		}
+		wave = next
+	}
+	node.Level = len(lits)
+	node.Work = max(node.Work, 1)
+	lit := Lit(0)
+	switch {
+	case conflict:
+		node.Kind = nodeConflict
+	default:
+		if lit = r.pick(lits); lit == 0 {
+			node.Kind = nodeModel
+		}
+	}
+	r.nodes = append(r.nodes, node)
+	if node.Kind == nodeInner {
+		r.search(lits, map[Lit]bool{lit: true})
+		r.search(lits, map[Lit]bool{lit.Not(): true})
+	}
+}
+
+// pick applies the rule: the vectors of scores are written out for all lengths and compared.
+func (r *reference) pick(lits map[Lit]bool) Lit {
+	counts := map[Lit]map[int]int{} // by literal and length
+	longest := 0
+	for _, clause := range r.clauses {
+		free, satisfied := []Lit(nil), false
+		for _, l := range clause {
+			satisfied = satisfied || lits[l]
+			if !lits[l] && !lits[l.Not()] {
+				free = append(free, l)
+			}
+		}
+		if satisfied {
+			continue
+		}
+		for _, l := range free {
+			if counts[l] == nil {
+				counts[l] = map[int]int{}
+			}
+			counts[l][len(free)]++
+		}
+		longest = max(longest, len(free))
+	}
+	best, bestScores := Lit(0), make([]int, longest+1)
+	for v := Var(1); int(v) <= r.vars; v++ {
+		scores := make([]int, longest+1)
+		for i := range scores {
+			pos, neg := counts[Pos(v)][i], counts[Neg(v)][i]
+			scores[i] = max(pos, neg) + r.minWeight*min(pos, neg)
+		}
+		if slices.Compare(scores, bestScores) > 0 {
+			best, bestScores = Pos(v), scores
+		}
+	}
+	return best
+}
