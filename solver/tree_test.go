@@ -1,0 +1,242 @@
+package solver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func mustRecord(t testing.TB, f *Formula, rule string) *Tree {
+	t.Helper()
+	tree, err := Record(context.Background(), f, Options{Rule: rule})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
+	f := formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2, 3}, []int{-1, -2, -3})
+	tree := mustRecord(t, f, "")
+	children, work, found := tree.Expand(tree.Root(), nil)
+	if diff := cmp.Diff([]Node{1, 2}, children); diff != "" || work != 1 || found {
+		t.Errorf("expanding the root: work %d, found %v, children (-want +got):\n%s", work, found, diff)
+	}
+	for _, leaf := range []struct {
+		node  Node
+		level int
+		work  int64
+	}{{1, 2, 6}, {2, 1, 2}} {
+		children, work, found := tree.Expand(leaf.node, nil)
+		if len(children) > 0 || work != leaf.work || found {
+			t.Errorf("expanding %d: work %d, found %v, children %v", leaf.node, work, found, children)
+		}
+		if tree.Level(leaf.node) != leaf.level || tree.Remaining(leaf.node) != leaf.work {
+			t.Errorf("node %d: level %d, remaining %d", leaf.node, tree.Level(leaf.node), tree.Remaining(leaf.node))
+		}
+	}
+	if tree.Nodes() != 3 || tree.Work() != 9 || tree.Models() != 0 || tree.CriticalPath() != 7 {
+		t.Errorf("%d nodes, work %d, %d models, critical path %d",
+			tree.Nodes(), tree.Work(), tree.Models(), tree.CriticalPath())
+	}
+	if tree.Rule() != "lex" || tree.Hash() != f.Hash() {
+		t.Errorf("rule %q, hash %x", tree.Rule(), tree.Hash())
+	}
+}
+
+func TestRecordMatchesSolve(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	result, err := Solve(context.Background(), f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := mustRecord(t, f, "")
+	if tree.Nodes() != result.Stats.Nodes || tree.Work() < result.Stats.Visits || tree.Models() != 0 {
+		t.Errorf("%d nodes, work %d, %d models; solving took %d nodes, %d visits",
+			tree.Nodes(), tree.Work(), tree.Models(), result.Stats.Nodes, result.Stats.Visits)
+	}
+	work, nodes, found := tree.Finish(tree.Root())
+	if work != tree.Work() || nodes != tree.Nodes() || found {
+		t.Errorf("finishing the root: work %d, %d nodes, found %v", work, nodes, found)
+	}
+}
+
+// Recording goes on behind the first model; Finish stops at it, as Solve does.
+func TestRecordedTreeOfASatisfiableFormula(t *testing.T) {
+	f := randomKSAT(5, 40, 140, 3)
+	result, err := Solve(context.Background(), f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := mustRecord(t, f, "")
+	if result.Verdict != Satisfiable || tree.Models() < 2 {
+		t.Fatalf("%v with %d models, want more than one", result.Verdict, tree.Models())
+	}
+	work, nodes, found := tree.Finish(tree.Root())
+	if !found || nodes != result.Stats.Nodes || work >= tree.Work() {
+		t.Errorf("finishing the root: work %d of %d, %d nodes, found %v; solving took %d nodes",
+			work, tree.Work(), nodes, found, result.Stats.Nodes)
+	}
+}
+
+// subtree is what a subtree looks like from outside.
+type subtree struct {
+	work, nodes, models int64
+}
+
+// measure walks the subtree of n by Expand alone, and compares what the tree says with what it finds.
+func measure(t testing.TB, tree *Tree, n Node) subtree {
+	children, work, found := tree.Expand(n, nil)
+	sum := subtree{work: work, nodes: 1}
+	if found {
+		sum.models = 1
+	}
+	for _, child := range children {
+		if tree.Level(child) <= tree.Level(n) {
+			t.Fatalf("node %d has level %d, its child %d has %d", n, tree.Level(n), child, tree.Level(child))
+		}
+		below := measure(t, tree, child)
+		sum.work += below.work
+		sum.nodes += below.nodes
+		sum.models += below.models
+	}
+	remaining := tree.Remaining(n)
+	if sum.models == 0 && remaining != sum.work || sum.models > 0 && remaining != 0 {
+		t.Fatalf("node %d: remaining is %d, the subtree has work %d and %d models", n, remaining, sum.work, sum.models)
+	}
+	finishWork, finishNodes, finishFound := tree.Finish(n)
+	if finishFound != (sum.models > 0) {
+		t.Fatalf("node %d: finish says found %v, the subtree has %d models", n, finishFound, sum.models)
+	}
+	if !finishFound && (finishWork != sum.work || finishNodes != sum.nodes) {
+		t.Fatalf("node %d: finish says %d, %d; the subtree has %v", n, finishWork, finishNodes, sum)
+	}
+	return sum
+}
+
+func TestTreeIsConsistent(t *testing.T) {
+	for i := range cases(t, 200) {
+		rng := rand.New(rand.NewPCG(11, uint64(i)))
+		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%2].Name)
+		want := subtree{work: tree.Work(), nodes: tree.Nodes(), models: tree.Models()}
+		if got := measure(t, tree, tree.Root()); got != want {
+			t.Fatalf("tree %d: the nodes add up to %v, the tree says %v", i, got, want)
+		}
+	}
+}
+
+func TestRecordStopsAtTheNodeLimit(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	if _, err := Record(context.Background(), f, Options{MaxNodes: 690}); !errors.Is(err, ErrNodeLimit) {
+		t.Errorf("the error is %v", err)
+	}
+	if tree, err := Record(context.Background(), f, Options{MaxNodes: 691}); err != nil || tree.Nodes() != 691 {
+		t.Errorf("the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Record(ctx, f, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestRecorderFillsSeveralBlocks(t *testing.T) {
+	var r recorder
+	const pairs = 100_000 // of an inner node and its first child, a leaf, all down one spine
+	for range pairs {
+		r.add(nodeInner, 1_000_000, 1<<40)
+		r.add(nodeConflict, 1_000_000, 3)
+	}
+	r.add(nodeConflict, 1_000_001, 1)
+	if len(r.full) < 3 {
+		t.Fatalf("%d blocks are too few for the test", len(r.full))
+	}
+	tree, err := r.tree(treeID{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree.Nodes() != 2*pairs+1 || tree.Work() != pairs<<40+3*pairs+1 || tree.CriticalPath() != pairs<<40+3 {
+		t.Errorf("%d nodes, work %d, critical path %d", tree.Nodes(), tree.Work(), tree.CriticalPath())
+	}
+}
+
+func TestNodeEncoding(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := nodeKind(rapid.IntRange(0, 2).Draw(t, "kind"))
+		step := rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "step")
+		work := rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "work")
+		data := appendNode(nil, kind, step, work)
+		if len(data) > maxNodeBytes || len(data) < minNodeBytes {
+			t.Fatalf("%d bytes", len(data))
+		}
+		gotKind, gotStep, gotWork, size := decodeNode(append(data, 0xff, 0xff))
+		if gotKind != kind || gotStep != step || gotWork != work || size != len(data) {
+			t.Fatalf("got kind %d, step %d, work %d from %d of %d bytes", gotKind, gotStep, gotWork, size, len(data))
+		}
+		for cut := 1; cut < len(data); cut++ {
+			if _, _, _, size := decodeNode(data[:cut]); size != 0 {
+				t.Fatalf("%d of %d bytes are taken for a node", cut, len(data))
+			}
+		}
+	})
+}
+
+func treeBytes(t testing.TB, tree *Tree) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := tree.write(&buf); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func TestTreeFileHoldsTheTree(t *testing.T) {
+	for i := range cases(t, 100) {
+		rng := rand.New(rand.NewPCG(12, uint64(i)))
+		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%2].Name)
+		got, err := readTree(treeBytes(t, tree))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
+		}
+	}
+}
+
+func TestTreeFileIsSmall(t *testing.T) {
+	tree := mustRecord(t, randomKSAT(1, 200, 860, 3), "boehm")
+	perNode := float64(len(treeBytes(t, tree))) / float64(tree.Nodes())
+	if perNode > 3 {
+		t.Errorf("%.2f bytes a node, want at most 3", perNode)
+	}
+}
+
+func FuzzReadTree(f *testing.F) {
+	for seed := range uint64(4) {
+		tree := mustRecord(f, randomKSAT(seed, 20, 80, 3), "")
+		f.Add(treeBytes(f, tree))
+	}
+	f.Add([]byte(treeMagic))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		data = withChecksum(data) // or nothing would get past it
+		tree, err := readTree(data)
+		if err != nil {
+			return
+		}
+		again, err := readTree(treeBytes(t, tree))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+			t.Fatalf("writing and reading again changes the tree:\n%s", diff)
+		}
+		measure(t, tree, tree.Root())
+		tree.CriticalPath()
+	})
+}
