@@ -23,12 +23,19 @@ var smallBzip2 string
 // compressed returns smallText in the given compression.
 func compressed(t testing.TB, kind compression) string {
 	t.Helper()
+	if kind == bzipped {
+		return smallBzip2
+	}
+	return compress(t, kind, smallText)
+}
+
+// compress returns text in the given compression, other than bzip2.
+func compress(t testing.TB, kind compression, text string) string {
+	t.Helper()
 	var out bytes.Buffer
 	var w io.WriteCloser
 	var err error
 	switch kind {
-	case bzipped:
-		return smallBzip2
 	case gzipped:
 		w = gzip.NewWriter(&out)
 	case xzipped:
@@ -36,12 +43,12 @@ func compressed(t testing.TB, kind compression) string {
 	case zstandard:
 		w, err = zstd.NewWriter(&out)
 	default:
-		return smallText
+		return text
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(w, smallText); err != nil {
+	if _, err := io.WriteString(w, text); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -116,11 +123,36 @@ func TestCorrupt(t *testing.T) {
 }
 
 func TestPlaceOfCorruption(t *testing.T) {
-	data := compressed(t, gzipped)
-	checksum := len(data) - 8
-	_, err := Read(strings.NewReader(data[:checksum]+"12345678"), Options{Name: "f.cnf.gz"})
-	want := "f.cnf.gz:5:1: gzip stream is corrupt: gzip: invalid checksum"
-	if diff := cmp.Diff(want, err.Error()); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
+	tests := []struct{ name, text, want string }{
+		{"at the end", smallText, "f.cnf:5:1: gzip stream is corrupt: gzip: invalid checksum"},
+		{"after the trailer", smallText + "%\n" + strings.Repeat("\n", bufferSize), "f.cnf:65542:1: gzip stream is corrupt: gzip: invalid checksum"},
+		{"after a wrong literal", "p cnf 1 1\n2 0\n", "f.cnf:2:1: literal 2 is out of range: the header (line 1) declares 1 variables"},
+		{"in a clause", "p cnf 1 1\n1", "f.cnf:2:2: gzip stream is corrupt: gzip: invalid checksum"},
+		{"in a literal", "p cnf 1 1\n-", "f.cnf:2:2: gzip stream is corrupt: gzip: invalid checksum"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			data := compress(t, gzipped, test.text)
+			checksum := len(data) - 8
+			_, err := Read(strings.NewReader(data[:checksum]+"12345678"), Options{Name: "f.cnf"})
+			if err == nil || err.Error() != test.want {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestConcatenated reads what "cat a.gz b.gz" makes.
+func TestConcatenated(t *testing.T) {
+	for _, kind := range []compression{gzipped, xzipped, zstandard} {
+		data := compress(t, kind, "p cnf 3 2\n1 -") + compress(t, kind, "2 0\n2 3 0\n")
+		f, err := Read(strings.NewReader(data), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", kind, err)
+			continue
+		}
+		if diff := cmp.Diff(content{3, [][]int{{1, -2}, {2, 3}}}, contentOf(f)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", kind, diff)
+		}
 	}
 }

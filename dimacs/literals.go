@@ -8,7 +8,7 @@ import (
 )
 
 // literals reads literals as fast as it can, as many as are in the buffer. It stops before the
-// first token that is not plainly right (a comment, eight digits or more, anything wrong), which
+// first token that is not plainly right (a comment, more than eight digits, anything wrong), which
 // is left to parser.literal. So an input has the same meaning with and without this loop.
 func (p *parser) literals() {
 	stop := p.end
@@ -31,7 +31,7 @@ func (p *parser) literals() {
 		first := i + negative
 		v, digits := digits8(buf[first:])
 		last := first + digits
-		if digits%8 == 0 || v > vars || !isBlank(buf[last]) {
+		if digits == 0 || v > vars || !isBlank(buf[last]) {
 			break
 		}
 		if v != 0 {

@@ -32,7 +32,8 @@ type Options struct {
 	Lenient bool
 	// Warn, if not nil, is told what Lenient let pass.
 	Warn func(*SyntaxError)
-	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 is the default.
+	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
+	// default.
 	// MaxVars cannot be above solver.MaxVar.
 	MaxVars, MaxClauses int
 }
@@ -41,10 +42,10 @@ func (o Options) withDefaults(name string) Options {
 	if o.Name == "" {
 		o.Name = name
 	}
-	if o.MaxVars == 0 {
+	if o.MaxVars <= 0 {
 		o.MaxVars = DefaultMaxVars
 	}
-	if o.MaxClauses == 0 {
+	if o.MaxClauses <= 0 {
 		o.MaxClauses = DefaultMaxClauses
 	}
 	o.MaxVars = min(o.MaxVars, int(solver.MaxVar))

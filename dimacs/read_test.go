@@ -160,11 +160,7 @@ func TestReadFile(t *testing.T) {
 // TestReadMemory counts all bytes that reading allocates, garbage included, which is an upper bound
 // of the peak. Beside the buffer, it has to be in proportion to the text, and not to the header.
 func TestReadMemory(t *testing.T) {
-	const fixed = 4 * bufferSize
-	size := 4 << 20
-	if testing.Short() {
-		size = 1 << 20
-	}
+	const size, fixed = 4 << 20, 8 * bufferSize
 	clauses := func(clause string) (string, int) {
 		n := size / len(clause)
 		return strings.Repeat(clause, n), n
@@ -199,6 +195,29 @@ func TestReadMemory(t *testing.T) {
 				t.Errorf("ReadFile of %d bytes allocates %.0f bytes, want at most %.0f", len(text), got, limit)
 			}
 		})
+	}
+}
+
+// TestFormulaIsTight keeps many formulas of which each leaves most of its buffer unused.
+func TestFormulaIsTight(t *testing.T) {
+	const count = 100
+	text := "c " + strings.Repeat("x", bufferSize/4) + "\np cnf 3 1000\n" + strings.Repeat("1 -2 3 0\n", 1000)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	kept := make([]*solver.Formula, count)
+	for i := range kept {
+		var err error
+		if kept[i], err = Read(strings.NewReader(text), Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(kept)
+	const needed = 4 * (3*1000 + 1000)
+	if got := float64(after.HeapAlloc-before.HeapAlloc) / count; got > 1.5*needed {
+		t.Errorf("a formula takes %.0f bytes, want at most %.0f", got, 1.5*needed)
 	}
 }
 

@@ -2,9 +2,11 @@ package instances
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func TestParseSample(t *testing.T) {
@@ -81,4 +83,18 @@ func TestSampleFormulaIsRandomWithItsIndexAsSeed(t *testing.T) {
 	if f.Hash() != formula(t, Random{20, 30, 3, 4}).Hash() {
 		t.Error("the formulas differ")
 	}
+}
+
+func TestNamesParse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		vars := rapid.IntRange(1, maxVars).Draw(t, "vars")
+		s := Sample{vars, rapid.IntRange(0, 1000).Draw(t, "clauses"), rapid.IntRange(1, min(vars, 1000)).Draw(t, "k")}
+		index := rapid.IntRange(1, math.MaxInt).Draw(t, "index")
+		if got, none, err := ParseSample(s.String()); err != nil || got != s || none != 0 {
+			t.Fatalf("ParseSample(%q) = %v, %d, %v", s.String(), got, none, err)
+		}
+		if got, i, err := ParseSample(s.Name(index)); err != nil || got != s || i != index {
+			t.Fatalf("ParseSample(%q) = %v, %d, %v", s.Name(index), got, i, err)
+		}
+	})
 }
