@@ -10,6 +10,17 @@ import (
 	"transat/solver"
 )
 
+func ExampleReadFile() {
+	f, err := dimacs.ReadFile("testdata/small.cnf.bz2", dimacs.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.Len(), "clauses over", f.Vars(), "variables")
+	// Output:
+	// 2 clauses over 3 variables
+}
+
 func ExampleRead() {
 	const text = `c (x1 or not x2) and (x2 or x3)
 p cnf 3 2
