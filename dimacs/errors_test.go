@@ -32,8 +32,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"negative clauses", "p cnf 1 -1\n", `f.cnf:1:9: unexpected "-1" in the header: want the number of clauses`},
 		{"very long number in the header", "p cnf " + long + "1 1\n", `f.cnf:1:7: unexpected "00000000000000000000"… in the header: want the number of variables`},
 		{"more in the header", "p cnf 1 1 c one\n", `f.cnf:1:11: unexpected "c" after the header: want the end of the line`},
-		{"too many variables", "p cnf 33554433 1\n", `f.cnf:1:7: the header declares 33554433 variables: the limit is 33554432 (Options.MaxVars)`},
-		{"overflow in the header", "p cnf 1 99999999999999999999\n", `f.cnf:1:9: the header declares 99999999999999999999 clauses: the limit is 1073741824 (Options.MaxClauses)`},
+		{"too many variables", "p cnf 33554433 1\n", `f.cnf:1:7: the header declares 33554433 variables: want at most 33554432`},
+		{"overflow in the header", "p cnf 1 99999999999999999999\n", `f.cnf:1:9: the header declares 99999999999999999999 clauses: want at most 1073741824`},
 		{"second header", "p cnf 1 1\n1 0\np cnf 1 1\n", `f.cnf:3:1: second header: the first is on line 1`},
 		{"second header inside a clause", "c\np cnf 1 1\n1 p cnf 1 1\n", `f.cnf:3:3: second header: the first is on line 2`},
 		{"literal out of range", "p cnf 91 1\n1 2\n3 93 0\n", `f.cnf:3:3: literal 93 is out of range: the header (line 1) declares 91 variables`},
@@ -98,12 +98,12 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := Read(strings.NewReader(text), Options{MaxVars: 50_000_000, MaxClauses: 1})
-	want := error(&SyntaxError{"input", 1, 16, "the header declares 2 clauses: the limit is 1 (Options.MaxClauses)"})
+	want := error(&SyntaxError{"input", 1, 16, "the header declares 2 clauses: want at most 1"})
 	if diff := cmp.Diff(want, err); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	_, err = Read(strings.NewReader("p cnf 1073741824 0\n"), Options{MaxVars: 1 << 40})
-	want = &SyntaxError{"input", 1, 7, "the header declares 1073741824 variables: the limit is 1073741823 (Options.MaxVars)"}
+	want = &SyntaxError{"input", 1, 7, "the header declares 1073741824 variables: want at most 1073741823"}
 	if diff := cmp.Diff(want, err); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

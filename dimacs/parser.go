@@ -71,11 +71,11 @@ func (p *parser) header() error {
 		return p.errorHere("unexpected %s in the header: want %s", quote(token), headerShape)
 	}
 	p.pos += len("cnf")
-	vars, err := p.headerNumber("variables", p.opt.MaxVars, "MaxVars")
+	vars, err := p.headerNumber("variables", p.opt.MaxVars)
 	if err != nil {
 		return err
 	}
-	if p.clauses, err = p.headerNumber("clauses", p.opt.MaxClauses, "MaxClauses"); err != nil {
+	if p.clauses, err = p.headerNumber("clauses", p.opt.MaxClauses); err != nil {
 		return err
 	}
 	if p.nextInLine() {
@@ -85,8 +85,8 @@ func (p *parser) header() error {
 	return nil
 }
 
-// headerNumber reads a number of the header, at most limit, which the named option sets.
-func (p *parser) headerNumber(what string, limit int, option string) (int, error) {
+// headerNumber reads a number of the header, at most limit.
+func (p *parser) headerNumber(what string, limit int) (int, error) {
 	if !p.nextInLine() {
 		return 0, p.errorHere("the header ends early: want %s", headerShape)
 	}
@@ -96,7 +96,7 @@ func (p *parser) headerNumber(what string, limit int, option string) (int, error
 	case errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken:
 		return 0, p.errorHere("unexpected %s in the header: want the number of %s", quote(token), what)
 	case err != nil || n > uint64(limit):
-		return 0, p.errorHere("the header declares %s %s: the limit is %d (Options.%s)", token, what, limit, option)
+		return 0, p.errorHere("the header declares %s %s: want at most %d", token, what, limit)
 	}
 	p.pos += len(token)
 	return int(n), nil

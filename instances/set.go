@@ -50,7 +50,7 @@ func Samples() []Info {
 		infos = append(infos, Info{
 			Name:   s.String(),
 			Title:  fmt.Sprintf("%d random formulas: %d clauses of %d literals over %d variables", SampleSize, s.Clauses, s.K, s.Vars),
-			Source: "shape: M. Böhm, E. Speckenmeyer, Precomputation based load balancing, 1996, section 6; formulas: ours",
+			Source: "shape: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6; formulas: ours",
 			Size:   SampleSize,
 		})
 	}
