@@ -105,7 +105,7 @@ func (l *Live) Check(s Subproblem) error {
 		at = l.search.engine.assume(d)
 		l.path = append(l.path, d)
 	}
-	if !s.equal(subproblemAt(s.decisions, at)) {
+	if !s.Equal(subproblemAt(s.decisions, at)) {
 		return errors.New("subproblem is not a node of this tree: its level or its work is wrong")
 	}
 	return nil

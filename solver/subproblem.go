@@ -29,7 +29,8 @@ func subproblemAt(decisions []Lit, at step) Subproblem {
 	return Subproblem{decisions: decisions, level: at.assigned, work: at.work(), conflict: at.conflict}
 }
 
-func (s Subproblem) equal(t Subproblem) bool {
+// Equal reports whether s and t are the same node, as far as a subproblem can tell.
+func (s Subproblem) Equal(t Subproblem) bool {
 	return s.level == t.level && s.work == t.work && s.conflict == t.conflict &&
 		slices.Equal(s.decisions, t.decisions)
 }

@@ -1,0 +1,85 @@
+package solver_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"transat/solver"
+)
+
+// The formula says that of three neighbours no two have the same one of two colours.
+func triangle() *solver.Formula {
+	f := solver.NewFormula(3)
+	for _, edge := range [][2]int{{1, 2}, {2, 3}, {1, 3}} {
+		f.Add(solver.FromDIMACS(edge[0]), solver.FromDIMACS(edge[1]))
+		f.Add(solver.FromDIMACS(-edge[0]), solver.FromDIMACS(-edge[1]))
+	}
+	return f
+}
+
+func ExampleSolve() {
+	f := solver.NewFormula(3)
+	f.Add(solver.Pos(1), solver.Neg(2))
+	f.Add(solver.Pos(2), solver.Pos(3))
+	f.Add(solver.Neg(1), solver.Neg(3))
+
+	result, err := solver.Solve(context.Background(), f, solver.Options{Rule: "boehm"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Verdict)
+	for v := solver.Var(1); int(v) <= f.Vars(); v++ {
+		fmt.Printf("%d: %v\n", v, result.Model.Satisfies(solver.Pos(v)))
+	}
+	fmt.Println(result.Stats.Nodes, "nodes")
+	// Output:
+	// SATISFIABLE
+	// 1: true
+	// 2: true
+	// 3: false
+	// 2 nodes
+}
+
+func ExampleSolveCDCL() {
+	result, err := solver.SolveCDCL(context.Background(), triangle())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Verdict)
+	// Output: UNSATISFIABLE
+}
+
+func ExampleRecord() {
+	tree, err := solver.Record(context.Background(), triangle(), solver.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(tree.Nodes(), "nodes, work", tree.Work(), "of which on the longest path", tree.CriticalPath())
+
+	children, work, found := tree.Expand(tree.Root(), nil)
+	fmt.Println("root: work", work, "model", found)
+	for _, child := range children {
+		fmt.Println("child: assigned", tree.Level(child), "work below", tree.Remaining(child))
+	}
+	// Output:
+	// 3 nodes, work 13 of which on the longest path 7
+	// root: work 1 model false
+	// child: assigned 3 work below 6
+	// child: assigned 3 work below 6
+}
+
+func ExampleLive() {
+	live, err := solver.NewLive(triangle(), "lex")
+	if err != nil {
+		log.Fatal(err)
+	}
+	children, _, _ := live.Expand(live.Root(), nil)
+	for _, child := range children {
+		work, nodes, found := live.Finish(child)
+		fmt.Println("assigned", live.Level(child), "work", work, "nodes", nodes, "model", found)
+	}
+	// Output:
+	// assigned 3 work 6 nodes 1 model false
+	// assigned 3 work 6 nodes 1 model false
+}
