@@ -2,29 +2,125 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 )
 
-// BenchmarkSolve measures nodes a second on the sizes that the papers and the peers use. The node
-// limit keeps the large ones short.
+// benchmarkClass is a class of formulas that papers and peers use. The node limit keeps a search of
+// the large ones to a second or two.
+type benchmarkClass struct{ vars, clauses, length int }
+
+func (c benchmarkClass) String() string { return fmt.Sprintf("%d-%d-%d", c.vars, c.clauses, c.length) }
+
+func (c benchmarkClass) formula() *Formula { return randomKSAT(1, c.vars, c.clauses, c.length) }
+
+const benchmarkNodes = 1_000_000
+
+// reportNodes reports nodes a second.
+func reportNodes(b *testing.B, nodes int64) {
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+	b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
+}
+
 func BenchmarkSolve(b *testing.B) {
-	sizes := []struct{ vars, clauses int }{{200, 860}, {250, 1075}, {350, 1505}, {400, 2000}}
+	classes := []benchmarkClass{{200, 860, 3}, {250, 1075, 3}, {350, 1505, 3}, {400, 2000, 3}, {80, 1700, 5}}
 	for _, rule := range Rules() {
-		for _, size := range sizes {
-			b.Run(fmt.Sprintf("%s/%d-%d-3", rule.Name, size.vars, size.clauses), func(b *testing.B) {
-				f := randomKSAT(1, size.vars, size.clauses, 3)
+		for _, class := range classes {
+			b.Run(rule.Name+"/"+class.String(), func(b *testing.B) {
+				f := class.formula()
 				nodes := int64(0)
 				for b.Loop() {
-					result, err := Solve(context.Background(), f, Options{Rule: rule.Name, MaxNodes: 1_000_000})
+					result, err := Solve(context.Background(), f, Options{Rule: rule.Name, MaxNodes: benchmarkNodes})
 					if err != nil {
 						b.Fatal(err)
 					}
 					nodes += result.Stats.Nodes
 				}
-				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-				b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
+				reportNodes(b, nodes)
 			})
 		}
 	}
+}
+
+// BenchmarkGeneral runs the general engine on what the packed one would get.
+func BenchmarkGeneral(b *testing.B) {
+	f := benchmarkClass{250, 1075, 3}.formula()
+	for _, rule := range Rules() {
+		b.Run(rule.Name, func(b *testing.B) {
+			nodes := int64(0)
+			for b.Loop() {
+				s := newGeneralSearch(b, f, Options{Rule: rule.Name})
+				nodes += s.solve(context.Background(), f).Stats.Nodes
+			}
+			reportNodes(b, nodes)
+		})
+	}
+}
+
+// BenchmarkRecord is to be compared with BenchmarkSolve/lex/350-1505-3: the same nodes, recorded. The
+// tree is not built, since the search does not come to its end.
+func BenchmarkRecord(b *testing.B) {
+	f := benchmarkClass{350, 1505, 3}.formula()
+	nodes := int64(0)
+	for b.Loop() {
+		s := newPackedSearch(b, f, Options{MaxNodes: benchmarkNodes})
+		if _, err := s.record(context.Background(), f); !errors.Is(err, ErrNodeLimit) {
+			b.Fatal(err)
+		}
+		nodes += s.stats.Nodes
+	}
+	reportNodes(b, nodes)
+}
+
+// BenchmarkReadTree loads a tree of ten million nodes that looks like one of 350-1505-3.
+func BenchmarkReadTree(b *testing.B) {
+	data := treeBytes(b, largeTree(b, 10_000_000))
+	b.SetBytes(int64(len(data)))
+	nodes := int64(0)
+	for b.Loop() {
+		tree, err := readTree(data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes += tree.Nodes()
+	}
+	reportNodes(b, nodes)
+}
+
+// largeTree returns a tree whose nodes follow the shape of a smaller one, hung below each other until
+// there are enough.
+func largeTree(b *testing.B, nodes int64) *Tree {
+	small := mustRecord(b, randomKSAT(3, 120, 516, 3), "")
+	var r recorder
+	level := 0
+	for r.nodes < nodes {
+		r.add(nodeInner, level, 60)
+		for n := range Node(small.Nodes()) {
+			kind := small.nodes[n].kind()
+			r.add(kind, level+1+small.Level(n), small.workBetween(n, n+1))
+		}
+		level++
+	}
+	r.add(nodeConflict, level, 1)
+	tree, err := r.tree(small.treeID)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return tree
+}
+
+func BenchmarkLive(b *testing.B) {
+	f := randomKSAT(3, 120, 516, 3)
+	live := mustLive(b, f, "")
+	nodes := int64(0)
+	for b.Loop() {
+		list := []Subproblem{live.Root()}
+		for len(list) > 0 {
+			last := list[len(list)-1]
+			list, _, _ = live.Expand(last, list[:len(list)-1])
+			nodes++
+		}
+	}
+	reportNodes(b, nodes)
 }
