@@ -20,7 +20,7 @@ The search tree is recorded once and kept (--cache); the first run of a formula
 takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
 		Example: `  transat compare --grid=4x4 php-5-4
-  transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 120-516-3/1`,
+  transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
 		Args: between(0, 1, "at most one FILE, SAMPLE or -"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()

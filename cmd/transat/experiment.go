@@ -87,25 +87,28 @@ func (a *app) printExperiment(name string, x *experimentFlags, plan *experiment.
 
 // caption says what was simulated, and on what.
 func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, row experiment.Row) []string {
-	m := row.Machine
-	lines := []string{fmt.Sprintf("%s, %v, start: %s, seed %d", m.Title, row.Physical, row.Start, row.Seed)}
+	machine := fmt.Sprintf("machine %s, %v, start at %s, seed %d", row.Machine.Name, row.Physical, row.Start, row.Seed)
 	rule := plan.Trees.Rule
 	if len(plan.Formulas) > 1 {
-		return append([]string{fmt.Sprintf(
-			"%s: means over %d unsatisfiable formulas of %d, rule %s; mean sequential time %.0f s",
-			name, row.Formulas, len(plan.Formulas), rule, row.Sequential)}, lines...)
+		return []string{
+			fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s)", name, row.Formulas, len(plan.Formulas), rule),
+			fmt.Sprintf("%s; mean sequential time %s", machine, secondsText(row.Sequential)),
+		}
 	}
 	tree := outcome.Trees[0]
 	if tree.Models > 0 {
-		return append([]string{fmt.Sprintf(
-			"%s: satisfiable, a tree of %s nodes, rule %s; a run ends at the first model it finds",
-			tree.Name, grouped(tree.Nodes), rule)}, lines...)
+		return []string{
+			fmt.Sprintf("%s: satisfiable, a tree of %s nodes (rule %s)", tree.Name, grouped(tree.Nodes), rule),
+			machine + "; a run ends at the first model that is found",
+		}
 	}
-	return append([]string{fmt.Sprintf(
-		"%s: unsatisfiable, a tree of %s nodes, rule %s; sequential time %.4g s, no run can be below %.3g s",
-		tree.Name, grouped(tree.Nodes), rule, row.Sequential, row.Bound)}, lines...)
+	return []string{
+		fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s), sequential time %s",
+			tree.Name, grouped(tree.Nodes), rule, secondsText(row.Sequential)),
+		fmt.Sprintf("%s; no policy can be faster than %s", machine, secondsText(row.Bound)),
+	}
 }
 
 func grainNote(x *experimentFlags) string {
-	return fmt.Sprintf("grain: elements with less load than %v · λ(root)/n are solved to their end, unless the policy sets a grain of its own", x.grain)
+	return fmt.Sprintf("grain: elements with less load than %v · λ(root)/n are not split, if the policy sets no other grain", x.grain)
 }

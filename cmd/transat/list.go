@@ -20,10 +20,10 @@ func (a *app) listCommand() *cobra.Command {
 		all = append(all, s.name)
 	}
 	cmd := &cobra.Command{
-		Use:   "list [" + strings.ToUpper(strings.Join(all, "|")) + "] [flags]",
+		Use:   "list [" + strings.Join(all, "|") + "] [flags]",
 		Short: "List policies, topologies, machines, samples and so on",
-		Long: `List what the other commands know by name: ` + strings.Join(all, ", ") + `.
-With an argument, list one of these with sources and parameters.`,
+		Long: `List what the other commands know by name. With an argument, list one of the
+registries, with sources and parameters.`,
 		Example: `  transat list
   transat list policies --format=json`,
 		Args:      between(0, 1, "at most one of "+strings.Join(all, ", ")),
@@ -90,7 +90,7 @@ func printDetails(out *bufio.Writer, e entry, indent string) {
 	}
 }
 
-const helpWidth = 100
+const helpWidth = 90 // columns of help and lists
 
 // wrap breaks a text into lines of at most width characters, at spaces where there are any.
 func wrap(text string, width int) []string {

@@ -88,7 +88,7 @@ func printHelp(w io.Writer, cmd *cobra.Command) {
 		}
 	}
 	if cmd.HasAvailableFlags() {
-		fmt.Fprintf(w, "\nFlags:\n%s\n", strings.TrimRight(cmd.Flags().FlagUsages(), "\n"))
+		fmt.Fprintf(w, "\nFlags:\n%s\n", strings.TrimRight(cmd.Flags().FlagUsagesWrapped(helpWidth), "\n"))
 	}
 	fmt.Fprintf(w, "\nExamples:\n%s\n", cmd.Example)
 }

@@ -35,7 +35,7 @@ type experimentFlags struct {
 
 const (
 	defaultGrain    = 0.05
-	defaultMaxNodes = 200_000_000
+	defaultMaxNodes = 100_000_000
 )
 
 // addExperimentFlags adds the flags of simulate and compare to cmd, with the given default policies.
@@ -43,17 +43,17 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	x.format = report.Text
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringSliceVar(&x.policies, "policy", policies, "policies, as NAME or NAME:PARAMETER=VALUE")
-	f.StringVar(&x.grid, "grid", "32x32", "processors of the machine, as the sides of a mesh")
-	f.StringVar(&x.topology, "topology", "", "network that the policies see (default: each policy's own)")
-	f.StringVar(&x.load, "load", "", "load estimate, as NAME or NAME:PARAMETER=VALUE (default: each policy's own)")
-	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "cost model of the machine")
-	f.StringVar(&x.start, "start", string(sim.StartRoot), "first elements: root (on one processor) or spread (over all)")
-	f.Float64Var(&x.grain, "grain", defaultGrain, "solve an element to its end if its load is below this share of λ(root)/n")
+	f.StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE")
+	f.StringVar(&x.grid, "grid", "32x32", "`SIDES` of the machine's mesh of processors")
+	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
+	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
+	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine's cost model")
+	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
+	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
-	f.StringVar(&x.rule, "rule", "lex", "branching rule of the search tree")
+	f.StringVar(&x.rule, "rule", "lex", "`NAME` of the search tree's branching rule")
 	f.Int64Var(&x.maxNodes, "max-nodes", defaultMaxNodes, "give up on a search tree with more nodes (0: never)")
-	f.StringVar(&x.cache, "cache", "", "folder for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
+	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&x.threads, "threads", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	addFormatFlag(cmd, &x.format)

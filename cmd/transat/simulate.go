@@ -19,7 +19,7 @@ processors' time went.
 ` + inputHelp + `
 Of a sample with several formulas, the row is the mean over the unsatisfiable ones.`,
 		Example: `  transat simulate --grid=4x4 php-5-4
-  transat simulate --policy=steal --grid=8x8 --start=spread 120-516-3/1`,
+  transat simulate --policy=steal --grid=8x8 --start=spread 150-645-3/1`,
 		Args: between(1, 1, "one FILE, SAMPLE or -"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, outcome, err := a.experiment(cmd.Context(), args[0], &flags)

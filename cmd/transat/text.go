@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -31,4 +32,12 @@ func rate(nodes int64, elapsed time.Duration) string {
 		return fmt.Sprintf("%.0fk nodes/s", perSecond/1e3)
 	}
 	return fmt.Sprintf("%.1fM nodes/s", perSecond/1e6)
+}
+
+// secondsText formats a time for captions, to three digits or to the second.
+func secondsText(s float64) string {
+	if s < 100 {
+		return fmt.Sprintf("%.3g s", s)
+	}
+	return grouped(int64(math.Round(s))) + " s"
 }

@@ -48,9 +48,9 @@ func Columns() []report.Column[Row] {
 // Legend says what the columns of result tables mean.
 func Legend() []string {
 	return []string{
-		"time: simulated seconds until every processor knows that the search is over; idle: seconds without work",
+		"time: simulated, until every processor knows that the search is over; idle: time without work",
 		"bal: balancing phases or actions; info: control messages sent; send: subproblems sent",
-		"idle, bal, info and send are means per processor; efficiency = sequential time / (n · time)",
+		"idle, bal, info, send: means per processor; efficiency: sequential time / (n · time)",
 	}
 }
 
@@ -73,7 +73,10 @@ func number(key, heading string, format func(float64) string, value func(Row) fl
 
 // duration formats seconds: two decimals, and for very short ones two digits that say something.
 func duration(s float64) string {
-	if s != 0 && s < 0.1 {
+	if s == 0 {
+		return "0"
+	}
+	if s < 0.1 {
 		return strconv.FormatFloat(s, 'g', 2, 64)
 	}
 	return strconv.FormatFloat(s, 'f', 2, 64)
@@ -89,7 +92,7 @@ func withStd(r Row) string {
 
 // count formats a mean count: a whole number, but below ten the first decimal matters.
 func count(x float64) string {
-	if x < 10 {
+	if x != 0 && x < 9.95 {
 		return strconv.FormatFloat(x, 'f', 1, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 0, 64)

@@ -241,5 +241,8 @@ func (r *runner) onCore(ctx context.Context, do func() error) (err error) {
 			err = fmt.Errorf("internal error: %v; please report it with the command line", fault)
 		}
 	}()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	return do()
 }

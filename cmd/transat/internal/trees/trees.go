@@ -12,7 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"sync"
 
 	"transat/solver"
 )
@@ -23,42 +23,63 @@ type Store struct {
 	Rule     string        // branching rule
 	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit
 	Warn     func(string)  // told of problems with the cache
+
+	unwritable sync.Once
 }
 
 // Tree returns the whole search tree of f. The name stands for f in messages. While the tree is
 // being recorded progress, if not nil, is called as solver.Options has it.
 func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
-	if tree := s.load(name, f); tree != nil {
-		return tree, nil
-	}
-	opt := solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Progress: progress}
-	tree, err := solver.Record(ctx, f, opt)
-	switch {
-	case errors.Is(err, solver.ErrNodeLimit):
-		return nil, fmt.Errorf("%s: the search tree has more than %d nodes (--max-nodes=N allows more, at several bytes of memory a node)",
-			name, s.MaxNodes)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if s.Cache != nil {
-		if err := s.Cache.Store(tree); err != nil {
-			s.Warn(fmt.Sprintf("the tree of %s could not be kept: %v (--cache=DIR chooses another folder, --cache=off none)", name, err))
+	tree := s.load(name, f)
+	if tree == nil {
+		var err error
+		opt := solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Progress: progress}
+		tree, err = solver.Record(ctx, f, opt)
+		switch {
+		case errors.Is(err, solver.ErrNodeLimit):
+			return nil, s.tooLarge(name)
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		s.keep(tree)
+	}
+	// A tree from the cache may be larger; what is there must not change the outcome.
+	if s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes {
+		return nil, s.tooLarge(name)
 	}
 	return tree, nil
 }
 
-// load returns the tree of f from the cache, or nil.
+func (s *Store) tooLarge(name string) error {
+	return fmt.Errorf("%s: the search tree has more than %d nodes (--max-nodes=N allows more, at about 16 bytes of memory each)",
+		name, s.MaxNodes)
+}
+
+// keep stores a tree in the cache. That this fails is said once: it would fail for every tree.
+func (s *Store) keep(tree *solver.Tree) {
+	if s.Cache == nil {
+		return
+	}
+	if err := s.Cache.Store(tree); err != nil {
+		s.unwritable.Do(func() {
+			s.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names another folder, --cache=off none)", err))
+		})
+	}
+}
+
+// load returns the tree of f from the cache, or nil. If the folder cannot be used at all, keep will
+// find the same.
 func (s *Store) load(name string, f *solver.Formula) *solver.Tree {
 	if s.Cache == nil {
 		return nil
 	}
 	tree, err := s.Cache.Load(f, s.Rule)
-	if err == nil {
-		return tree
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	var damaged *solver.CacheError
+	if errors.As(err, &damaged) {
 		s.Warn(fmt.Sprintf("the tree of %s is recorded again: %v", name, err))
 	}
-	return nil
+	if err != nil {
+		return nil
+	}
+	return tree
 }

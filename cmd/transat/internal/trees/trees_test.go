@@ -1,0 +1,146 @@
+package trees_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/cmd/transat/internal/trees"
+	"transat/instances"
+	"transat/solver"
+)
+
+func formula(t *testing.T, index int) *solver.Formula {
+	t.Helper()
+	f, err := instances.Sample{Vars: 40, Clauses: 200, K: 3}.Formula(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// store returns a store in dir, and where its warnings go.
+func store(dir string) (*trees.Store, *[]string) {
+	var warnings []string
+	s := &trees.Store{Rule: "lex", Warn: func(text string) { warnings = append(warnings, text) }}
+	if dir != "" {
+		s.Cache = &solver.Cache{Dir: dir}
+	}
+	return s, &warnings
+}
+
+// find returns the number of nodes and the work of a tree.
+func find(t *testing.T, s *trees.Store, f *solver.Formula) [2]int64 {
+	t.Helper()
+	tree, err := s.Tree(t.Context(), "formula", f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return [2]int64{tree.Nodes(), tree.Work()}
+}
+
+// canceled is a context in which nothing can be recorded, only loaded.
+func canceled(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}
+
+func TestTreeIsKept(t *testing.T) {
+	s, warnings := store(filepath.Join(t.TempDir(), "new", "folder"))
+	f := formula(t, 1)
+	want := find(t, s, f)
+	tree, err := s.Tree(canceled(t), "formula", f, nil)
+	if err != nil {
+		t.Fatalf("the tree was not kept: %v", err)
+	}
+	if diff := cmp.Diff(want, [2]int64{tree.Nodes(), tree.Work()}); diff != "" {
+		t.Errorf("the kept tree is another one:\n%s", diff)
+	}
+	if _, err := s.Tree(canceled(t), "formula", formula(t, 2), nil); err == nil {
+		t.Error("another formula has the same tree")
+	}
+	if len(*warnings) > 0 {
+		t.Errorf("warnings: %q", *warnings)
+	}
+}
+
+func TestDamagedTreeIsRecordedAgain(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		damage func([]byte) []byte
+	}{
+		{"cut short", func(data []byte) []byte { return data[:len(data)/2] }},
+		{"empty", func([]byte) []byte { return nil }},
+		{"changed", func(data []byte) []byte { data[len(data)/2] ^= 1; return data }},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s, warnings := store(dir)
+			f := formula(t, 1)
+			want := find(t, s, f)
+			files, err := filepath.Glob(filepath.Join(dir, "*"))
+			if err != nil || len(files) != 1 {
+				t.Fatalf("the cache has files %q, error %v; want one", files, err)
+			}
+			data, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(files[0], tc.damage(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, find(t, s, f)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if len(*warnings) != 1 || !strings.Contains((*warnings)[0], "recorded again") {
+				t.Errorf("warnings %q, want one", *warnings)
+			}
+			if _, err := s.Tree(canceled(t), "formula", f, nil); err != nil {
+				t.Errorf("the damaged tree was not replaced: %v", err)
+			}
+		})
+	}
+}
+
+func TestFolderThatCannotBeWrittenIsOneWarning(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings := store(filepath.Join(file, "folder"))
+	find(t, s, formula(t, 1))
+	find(t, s, formula(t, 2))
+	if len(*warnings) != 1 || !strings.Contains((*warnings)[0], "not kept") {
+		t.Errorf("warnings %q, want one", *warnings)
+	}
+}
+
+func TestWithoutCache(t *testing.T) {
+	s, warnings := store("")
+	if got := find(t, s, formula(t, 1)); got[0] == 0 {
+		t.Error("the tree is empty")
+	}
+	if len(*warnings) > 0 {
+		t.Errorf("warnings: %q", *warnings)
+	}
+}
+
+func TestLimitDoesNotDependOnTheCache(t *testing.T) {
+	s, _ := store(t.TempDir())
+	f := formula(t, 1)
+	nodes := find(t, s, f)[0]
+	s.MaxNodes = nodes
+	find(t, s, f)
+	s.MaxNodes = nodes - 1
+	_, kept := s.Tree(t.Context(), "formula", f, nil)
+	s.Cache = nil
+	_, recorded := s.Tree(t.Context(), "formula", f, nil)
+	if kept == nil || recorded == nil || kept.Error() != recorded.Error() {
+		t.Errorf("errors: %v from the cache, %v from recording; want the same", kept, recorded)
+	}
+}
