@@ -26,6 +26,7 @@ type parcel[E any] struct {
 	bytes    int
 	message  balance.Message
 	elements []entry[E] // the oldest first; none in a control message
+	work     int64      // in the subtrees of the elements, if the tree knows it
 }
 
 func newNetwork[E any](grid *topology.Grid, place []int) network[E] {
@@ -96,15 +97,15 @@ func (s *sim[E]) reach(i int32) {
 	p.charge(s.now, cpu)
 	from := int(x.from)
 	if n := len(x.elements); n > 0 {
-		p.insert(x.elements)
+		p.insert(x.elements, x.work)
 		s.net.release(i)
-		s.trace(p, Event{Kind: EventArrived, From: from, Elements: n})
+		s.trace(p, EventArrived, from, balance.Message{}, n)
 		p.policy.Arrived(p, from)
 		p.resume(s.now)
 		return
 	}
 	message := x.message
 	s.net.release(i)
-	s.trace(p, Event{Kind: EventReceive, From: from, Message: message})
+	s.trace(p, EventReceive, from, message, 0)
 	p.policy.Receive(p, from, message)
 }

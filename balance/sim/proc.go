@@ -105,9 +105,10 @@ func (p *proc[E]) bound() balance.Ticks {
 	}
 }
 
-// insert adds elements that have arrived; the oldest comes first.
-func (p *proc[E]) insert(batch []entry[E]) {
+// insert adds elements that have arrived, the oldest first, with so much work in their subtrees.
+func (p *proc[E]) insert(batch []entry[E], work int64) {
 	p.told = false
+	p.remaining += work
 	for i := range batch {
 		x := batch[i]
 		if p.sim.cfg.Received == balance.Bottom {
@@ -117,7 +118,6 @@ func (p *proc[E]) insert(batch []entry[E]) {
 			p.list.pushTop(x)
 		}
 		p.load += p.sim.weight(x.level)
-		p.remaining += p.sim.cfg.Tree.Remaining(x.e)
 	}
 }
 
@@ -257,7 +257,9 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 func (p *proc[E]) pack(parcel *parcel[E], at int) {
 	x := p.list.remove(at)
 	p.load -= p.sim.weight(x.level)
-	p.remaining -= p.sim.cfg.Tree.Remaining(x.e)
+	work := p.sim.cfg.Tree.Remaining(x.e)
+	p.remaining -= work
+	parcel.work += work
 	x.received = true
 	parcel.elements = append(parcel.elements, x)
 	parcel.bytes += p.sim.cfg.Machine.ElementBytes + int(x.level)*p.sim.cfg.Machine.LevelBytes

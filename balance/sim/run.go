@@ -183,7 +183,7 @@ func (s *sim[E]) check(p *proc[E]) {
 	}
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
-		s.trace(p, Event{Kind: EventIdle})
+		s.trace(p, EventIdle, 0, balance.Message{}, 0)
 		p.policy.Idle(p)
 	}
 	s.checks.replaceFirst(p.bound())
@@ -205,14 +205,17 @@ func (s *sim[E]) handle(id uint64) {
 	if s.finished {
 		return
 	}
-	s.trace(p, Event{Kind: EventWake})
+	s.trace(p, EventWake, 0, balance.Message{}, 0)
 	p.policy.Wake(p)
 }
 
-func (s *sim[E]) trace(p *proc[E], e Event) {
+// trace reports a callback of p's policy that is about to be made.
+func (s *sim[E]) trace(p *proc[E], kind EventKind, from int, m balance.Message, elements int) {
 	if s.cfg.Trace != nil {
-		e.Time, e.Rank, e.Load = s.now, int(p.rank), p.Load()
-		s.cfg.Trace(e)
+		s.cfg.Trace(Event{
+			Time: s.now, Kind: kind, Rank: int(p.rank), From: from,
+			Message: m, Elements: elements, Load: p.Load(),
+		})
 	}
 }
 

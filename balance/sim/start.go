@@ -52,7 +52,7 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 	s.alive++
 	s.total.placing += cpu
 	p.charge(0, cpu)
-	p.insert([]entry[E]{x})
+	p.insert([]entry[E]{x}, s.cfg.Tree.Remaining(x.e))
 	p.take(0)
 }
 
@@ -86,7 +86,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		}
 		// More than two children at the last expansion: the rest goes to the first processors.
 		s.alive++
-		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry})
+		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, s.cfg.Tree.Remaining(x.entry.e))
 	}
 	return all
 }

@@ -31,6 +31,7 @@ type Grid struct {
 	kind    string
 	sides   []int
 	strides []int
+	coords  []int32 // per rank and dimension; looking up is faster than dividing
 	wraps   bool
 }
 
@@ -72,6 +73,12 @@ func New(kind string, sides ...int) (*Grid, error) {
 	for d := len(g.sides) - 1; d >= 0; d-- {
 		g.strides[d] = stride
 		stride *= g.sides[d]
+	}
+	g.coords = make([]int32, 0, procs*len(g.sides))
+	for rank := range procs {
+		for d, side := range g.sides {
+			g.coords = append(g.coords, int32(rank/g.strides[d]%side))
+		}
 	}
 	return g, nil
 }
@@ -134,20 +141,22 @@ func (g *Grid) Sides() []int { return g.sides }
 func (g *Grid) Wraps() bool { return g.wraps }
 
 // Coordinate is the position of a rank in dimension d.
-func (g *Grid) Coordinate(rank, d int) int { return rank / g.strides[d] % g.sides[d] }
+func (g *Grid) Coordinate(rank, d int) int { return int(g.coords[rank*len(g.sides)+d]) }
 
 // Step returns the rank one step up (by = 1) or down (by = -1) in dimension d, and whether there is
 // one. A dimension of length 1 has no steps.
 func (g *Grid) Step(rank, d, by int) (int, bool) {
-	side := g.sides[d]
-	c := g.Coordinate(rank, d) + by
-	if g.wraps {
-		c = (c + side) % side
-	}
-	if side == 1 || c < 0 || c >= side {
+	side, stride := g.sides[d], g.strides[d]
+	switch c := g.Coordinate(rank, d) + by; {
+	case side == 1:
 		return 0, false
+	case c >= 0 && c < side:
+		return rank + by*stride, true
+	case !g.wraps:
+		return 0, false
+	default: // round the ring
+		return rank - by*(side-1)*stride, true
 	}
-	return rank + (c-g.Coordinate(rank, d))*g.strides[d], true
 }
 
 // Neighbours returns the ranks next to rank, dimension by dimension, downwards before upwards, each
@@ -188,16 +197,19 @@ func (g *Grid) Distance(a, b int) int {
 // differ is corrected first. The ranks must differ.
 func (g *Grid) Route(from, to int) (next, link int) {
 	for d, side := range g.sides {
-		a, b := g.Coordinate(from, d), g.Coordinate(to, d)
-		if a == b {
+		up := g.Coordinate(to, d) - g.Coordinate(from, d)
+		if up == 0 {
 			continue
 		}
-		if up := (b - a + side) % side; g.wraps && 2*up > side || !g.wraps && b < a {
-			next, _ = g.Step(from, d, -1)
-			return next, 2 * d
+		if g.wraps && (2*up > side || up < 0 && -2*up >= side) {
+			up = -up // round the ring
 		}
-		next, _ = g.Step(from, d, 1)
-		return next, 2*d + 1
+		by := 1
+		if up < 0 {
+			by = -1
+		}
+		next, _ = g.Step(from, d, by)
+		return next, 2*d + (by+1)/2
 	}
 	panic(fmt.Sprintf("topology: no route from %d to itself", from))
 }
