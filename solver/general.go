@@ -19,18 +19,20 @@ type general struct {
 	problem *problem
 	rule    Rule
 
+	lits   []Lit    // of all clauses
+	first  []uint32 // lits[first[c]:first[c+1]] are those of clause c
 	occurs []uint32 // clause numbers, grouped by literal
 	start  []uint32 // occurs[start[l]:start[l+1]] are the clauses of literal l
 
-	values     []uint8 // by literal: litFree, litFalse or litTrue
-	trail      []Lit   // the true literals in the order of their assignment
-	marks      []int   // marks[d] is where the node at depth d begins in trail
-	scanned    int     // the clauses of the complements of trail[:scanned] have lost slack
-	slack      []uint32
-	candidates []uint32 // clauses of slack 1 met in the current wave
+	values     []uint8  // by literal: litFree, litFalse or litTrue
+	trail      []Lit    // the true literals in the order of their assignment
+	marks      []int    // marks[d] is where the node at depth d begins in trail
+	scanned    int      // the clauses of the complements of trail[:scanned] have lost slack
+	slack      []uint32 // by clause
+	candidates []uint32 // clauses whose slack fell to 1 in the current wave; only as many as scan says
 
 	counts counts
-	ties   []Var // the variables among which branch still has to choose
+	ties   []Var // room for the variables among which branch has to choose
 }
 
 // The values of a literal.
@@ -48,13 +50,22 @@ func newGeneral(p *problem, rule Rule) *general {
 		trail:   make([]Lit, 0, p.vars),
 		slack:   make([]uint32, p.clauses.Len()),
 		counts:  newCounts(p),
+
+		candidates: make([]uint32, p.clauses.Len()+1),
+		ties:       make([]Var, p.vars+1),
 	}
+	g.lits, g.first = p.clauses.lits, append([]uint32{0}, p.clauses.ends...)
 	g.occurs, g.start = p.occurrences()
 	for c := range g.slack {
-		g.slack[c] = uint32(len(p.clauses.Clause(c)))
+		g.slack[c] = uint32(len(g.clause(uint32(c))))
 	}
 	return g
 }
+
+func (g *general) clause(c uint32) []Lit { return g.lits[g.first[c]:g.first[c+1]] }
+
+// clausesOf returns the numbers of the clauses that contain l.
+func (g *general) clausesOf(l Lit) []uint32 { return g.occurs[g.start[l]:g.start[l+1]] }
 
 func (g *general) reset() step {
 	for len(g.marks) > 0 {
@@ -87,50 +98,48 @@ func (g *general) assign(l Lit) {
 func (g *general) propagate() step {
 	var s step
 	from := g.marks[len(g.marks)-1]
-	for g.scanned < len(g.trail) {
+	for g.scanned < len(g.trail) && !s.conflict {
 		wave := g.trail[g.scanned:]
 		for _, l := range wave {
 			s.visits += int64(g.problem.occ[l.Not()])
 		}
 		s.propagated = len(g.trail) - from
-		if !g.scan(wave) || !g.derive() {
-			s.conflict = true
-			break
-		}
+		candidates, ok := g.scan(wave)
+		s.conflict = !ok || !g.derive(candidates)
 	}
 	s.assigned = from + s.propagated
 	return s
 }
 
-// scan takes the slack from the clauses that a wave shortens and collects the candidates for the
-// unit rule. It returns false if a clause has become empty.
-func (g *general) scan(wave []Lit) bool {
-	g.candidates = g.candidates[:0]
+// scan takes the slack from the clauses that a wave shortens and returns the candidates for the unit
+// rule. It is not ok if a clause has become empty.
+func (g *general) scan(wave []Lit) (candidates []uint32, ok bool) {
+	n := 0
 	for _, l := range wave {
-		n := l.Not()
-		empty := false
-		for _, c := range g.occurs[g.start[n]:g.start[n+1]] {
+		least := uint32(1)
+		for _, c := range g.clausesOf(l.Not()) {
 			s := g.slack[c] - 1
 			g.slack[c] = s
-			if s <= 1 {
-				empty = empty || s == 0
-				g.candidates = append(g.candidates, c)
+			least = min(least, s)
+			g.candidates[n] = c
+			if s == 1 { // compiled without a branch, which would often be mispredicted
+				n++
 			}
 		}
 		g.scanned++
-		if empty {
-			return false
+		if least == 0 {
+			return nil, false
 		}
 	}
-	return true
+	return g.candidates[:n], true
 }
 
 // derive assigns the literals that the candidates make true: the next wave. It returns false if two
 // of them are complementary.
-func (g *general) derive() bool {
+func (g *general) derive(candidates []uint32) bool {
 candidates:
-	for _, c := range g.candidates {
-		for _, l := range g.problem.clauses.Clause(int(c)) {
+	for _, c := range candidates {
+		for _, l := range g.clause(c) {
 			switch g.values[l] {
 			case litTrue:
 				continue candidates
@@ -154,7 +163,7 @@ func (g *general) undo() {
 	}
 	for ; g.scanned > from; g.scanned-- {
 		n := g.trail[g.scanned-1].Not()
-		for _, c := range g.occurs[g.start[n]:g.start[n+1]] {
+		for _, c := range g.clausesOf(n) {
 			g.slack[c]++
 		}
 	}

@@ -11,34 +11,41 @@ func (g *general) branch() Lit {
 	if length >= len(g.counts.live) {
 		return 0
 	}
-	g.ties = g.ties[:0]
-	for v := Var(1); int(v) <= g.problem.vars; v++ {
-		if g.values[Pos(v)] == litFree {
-			g.ties = append(g.ties, v)
-		}
-	}
-	for ; length < len(g.counts.live) && len(g.ties) > 1; length++ {
+	ties := g.free()
+	for ; length < len(g.counts.live) && len(ties) > 1; length++ {
 		if g.counts.live[length] > 0 {
-			g.refine(length)
+			ties = g.refine(ties, length)
 		}
 	}
-	return Pos(g.ties[0])
+	return Pos(ties[0])
 }
 
-// refine keeps of the tied variables those with the best score in clauses of the given length.
-func (g *general) refine(length int) {
+// free returns the variables without a value.
+func (g *general) free() []Var {
+	n := 0
+	for v := Var(1); int(v) <= g.problem.vars; v++ {
+		g.ties[n] = v
+		if g.values[Pos(v)] == litFree {
+			n++
+		}
+	}
+	return g.ties[:n]
+}
+
+// refine returns, of the tied variables, those with the best score in clauses of the given length.
+func (g *general) refine(ties []Var, length int) []Var {
 	best, kept := uint64(0), 0
-	for _, v := range g.ties {
+	for _, v := range ties {
 		score := g.score(v, length)
 		if score > best {
 			best, kept = score, 0
 		}
+		ties[kept] = v
 		if score == best {
-			g.ties[kept] = v
 			kept++
 		}
 	}
-	g.ties = g.ties[:kept]
+	return ties[:kept]
 }
 
 // score is the number that the rule gives to v for clauses of the given length.
@@ -53,7 +60,7 @@ func (g *general) remaining(l Lit, length int) uint64 {
 		return uint64(g.counts.rows[length][l])
 	}
 	n := uint64(0)
-	for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
+	for _, c := range g.clausesOf(l) {
 		if clause := g.counts.clause[c]; clause.satisfied == 0 && int(clause.length) == length {
 			n++
 		}

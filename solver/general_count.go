@@ -56,6 +56,22 @@ func (c *counts) remove(length int, clause []Lit) {
 	}
 }
 
+// move counts a clause under another length.
+func (c *counts) move(from, to int, clause []Lit) {
+	if from >= len(c.rows) || to >= len(c.rows) {
+		c.remove(from, clause)
+		c.add(to, clause)
+		return
+	}
+	c.live[from]--
+	c.live[to]++
+	fromRow, toRow := c.rows[from], c.rows[to]
+	for _, l := range clause {
+		fromRow[l]--
+		toRow[l]++
+	}
+}
+
 // count brings the counts up to date with the current node.
 func (g *general) count() {
 	for g.counts.depth < len(g.marks) {
@@ -71,22 +87,20 @@ func (g *general) count() {
 }
 
 func (g *general) countTrue(l Lit) {
-	for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
+	for _, c := range g.clausesOf(l) {
 		clause := &g.counts.clause[c]
 		if clause.satisfied == 0 {
-			g.counts.remove(int(clause.length), g.problem.clauses.Clause(int(c)))
+			g.counts.remove(int(clause.length), g.clause(c))
 		}
 		clause.satisfied++
 	}
 }
 
 func (g *general) countFalse(l Lit) {
-	for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
+	for _, c := range g.clausesOf(l) {
 		clause := &g.counts.clause[c]
 		if clause.satisfied == 0 {
-			lits := g.problem.clauses.Clause(int(c))
-			g.counts.remove(int(clause.length), lits)
-			g.counts.add(int(clause.length)-1, lits)
+			g.counts.move(int(clause.length), int(clause.length)-1, g.clause(c))
 		}
 		clause.length--
 	}
@@ -96,21 +110,19 @@ func (g *general) countFalse(l Lit) {
 func (g *general) uncount(lits []Lit) {
 	for i := len(lits) - 1; i >= 0; i-- {
 		l := lits[i]
-		for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
+		for _, c := range g.clausesOf(l) {
 			clause := &g.counts.clause[c]
 			clause.satisfied--
 			if clause.satisfied == 0 {
-				g.counts.add(int(clause.length), g.problem.clauses.Clause(int(c)))
+				g.counts.add(int(clause.length), g.clause(c))
 			}
 		}
 		l = l.Not()
-		for _, c := range g.occurs[g.start[l]:g.start[l+1]] {
+		for _, c := range g.clausesOf(l) {
 			clause := &g.counts.clause[c]
 			clause.length++
 			if clause.satisfied == 0 {
-				lits := g.problem.clauses.Clause(int(c))
-				g.counts.remove(int(clause.length)-1, lits)
-				g.counts.add(int(clause.length), lits)
+				g.counts.move(int(clause.length)-1, int(clause.length), g.clause(c))
 			}
 		}
 	}
