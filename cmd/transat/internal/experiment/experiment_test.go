@@ -1,0 +1,168 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/trees"
+)
+
+// plan crosses the policies, each on a 3x3 machine, with the formulas of a name.
+func plan(t *testing.T, formulas string, policies ...string) *experiment.Plan {
+	t.Helper()
+	found, err := input.Source{}.Find(formulas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &experiment.Plan{
+		Formulas:   found,
+		Trees:      &trees.Store{Rule: "lex", Warn: func(text string) { t.Error(text) }},
+		SkipModels: true,
+		Threads:    2,
+	}
+	for _, name := range policies {
+		p.Setups = append(p.Setups, setup(t, name))
+	}
+	return p
+}
+
+func setup(t *testing.T, name string) experiment.Setup {
+	t.Helper()
+	policy, err := balance.Choose(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	estimate, err := balance.ChooseEstimate(policy.Spec.Estimate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	virtual, err := topology.New(policy.Spec.Kinds[0], 3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	physical, err := topology.New("mesh", 3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return experiment.Setup{
+		Policy: policy, Topology: virtual, Physical: physical, Machine: sim.Machines()[0],
+		Estimate: estimate, Grain: 0.05, Start: sim.StartRoot, Seed: 1,
+	}
+}
+
+func run(t *testing.T, p *experiment.Plan) *experiment.Outcome {
+	t.Helper()
+	outcome, err := p.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}
+
+func TestOutcomeDoesNotDependOnThreads(t *testing.T) {
+	p := plan(t, "40-172-3", "plb", "steal", "none")
+	p.Threads = 1
+	want := run(t, p)
+	p.Threads = 7
+	if diff := cmp.Diff(want, run(t, p)); diff != "" {
+		t.Errorf("-1 thread +7 threads:\n%s", diff)
+	}
+}
+
+func TestOnlyUnsatisfiableFormulasCount(t *testing.T) {
+	p := plan(t, "40-172-3", "plb", "steal")
+	outcome := run(t, p)
+	unsatisfiable := 0
+	for i, tree := range outcome.Trees {
+		if tree.LeftOut != (tree.Models > 0) {
+			t.Errorf("%s has %d models, left out: %v", tree.Name, tree.Models, tree.LeftOut)
+		}
+		for j, results := range outcome.Results {
+			if (results[i] == nil) != tree.LeftOut {
+				t.Errorf("%s: result %v, left out: %v", tree.Name, results[i], tree.LeftOut)
+			}
+			if r := results[i]; r != nil && r.Nodes != tree.Nodes {
+				t.Errorf("%s expanded %d nodes of %s, which has %d", p.Setups[j].Policy, r.Nodes, tree.Name, tree.Nodes)
+			}
+		}
+		if !tree.LeftOut {
+			unsatisfiable++
+		}
+	}
+	if unsatisfiable == 0 || unsatisfiable == len(outcome.Trees) {
+		t.Fatalf("%d of %d formulas are unsatisfiable: the sample tests nothing", unsatisfiable, len(outcome.Trees))
+	}
+	for _, row := range outcome.Rows(p) {
+		if row.Formulas != unsatisfiable {
+			t.Errorf("%s: a mean over %d formulas, want %d", row.Policy, row.Formulas, unsatisfiable)
+		}
+	}
+	if done, all := outcome.Runs(); done != 2*unsatisfiable || all != done {
+		t.Errorf("%d of %d runs, want %d of as many", done, all, 2*unsatisfiable)
+	}
+}
+
+func TestSatisfiableFormulaAlone(t *testing.T) {
+	p := plan(t, "queens-6", "plb")
+	p.SkipModels = false
+	outcome := run(t, p)
+	if r := outcome.Results[0][0]; r == nil || !r.Found {
+		t.Fatalf("result %v, want one that found a model", r)
+	}
+	if bound := outcome.Rows(p)[0].Bound; bound != 0 {
+		t.Errorf("bound %v for a search that stops at a model, want 0", bound)
+	}
+}
+
+func TestProgressEndsAtTheWhole(t *testing.T) {
+	p := plan(t, "40-172-3", "plb", "steal")
+	last := 0.0
+	p.Progress = func(share float64, what string) {
+		if share < last-1e-9 {
+			t.Errorf("%s: %v after %v", what, share, last)
+		}
+		last = share
+	}
+	run(t, p)
+	if last < 1-1e-9 || last > 1+1e-9 {
+		t.Errorf("the last share is %v, want 1", last)
+	}
+}
+
+func TestInterruptedOutcomeHasWhatWasFinished(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	p := plan(t, "php-5-4", "plb", "steal", "none")
+	p.Threads = 1
+	p.Progress = func(share float64, _ string) {
+		if share > 0.6 { // the tree is known, and one of three runs is over
+			cancel()
+		}
+	}
+	outcome, err := p.Run(ctx)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	if done, all := outcome.Runs(); done != 1 || all != 3 {
+		t.Errorf("%d of %d runs, want 1 of 3", done, all)
+	}
+	if rows := outcome.Rows(p); len(rows) != 1 || rows[0].Formulas != 1 {
+		t.Errorf("rows %v, want one", rows)
+	}
+}
+
+func TestErrorEndsThePlan(t *testing.T) {
+	p := plan(t, "40-172-3", "plb")
+	p.Trees.MaxNodes = 2
+	if _, err := p.Run(t.Context()); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the node limit", err)
+	}
+}
