@@ -1,0 +1,257 @@
+package balance_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+func TestEveryPolicyIsDescribed(t *testing.T) {
+	var kinds []string
+	for _, k := range topology.Kinds() {
+		kinds = append(kinds, k.Name)
+	}
+	seen := map[string]bool{}
+	for _, spec := range balance.Policies() {
+		t.Run(spec.Name, func(t *testing.T) {
+			if seen[spec.Name] {
+				t.Error("there are two policies of this name")
+			}
+			seen[spec.Name] = true
+			if spec.Title == "" || spec.Source == "" || spec.Uses == "" {
+				t.Errorf("something is not described: title %q, source %q, uses %q", spec.Title, spec.Source, spec.Uses)
+			}
+			if len(spec.Kinds) == 0 {
+				t.Error("it is defined on no topology")
+			}
+			for _, k := range spec.Kinds {
+				if !slices.Contains(kinds, k) {
+					t.Errorf("%q is no kind of topology", k)
+				}
+			}
+			if _, err := balance.ChooseEstimate(spec.Estimate); err != nil {
+				t.Error(err)
+			}
+			checkParams(t, spec.Params)
+		})
+	}
+}
+
+func TestEveryEstimateIsDescribed(t *testing.T) {
+	for _, e := range balance.Estimates() {
+		if e.Title == "" || e.Source == "" {
+			t.Errorf("%s: title %q, source %q", e.Name, e.Title, e.Source)
+		}
+		checkParams(t, e.Params)
+	}
+}
+
+func checkParams(t *testing.T, params []balance.Param) {
+	t.Helper()
+	for _, p := range params {
+		if p.Title == "" {
+			t.Errorf("parameter %s has no title", p.Name)
+		}
+		if !(p.Min <= p.Default && p.Default <= p.Max) {
+			t.Errorf("parameter %s: default %v is not from %v to %v", p.Name, p.Default, p.Min, p.Max)
+		}
+		if p.Unit != "" && p.Unit != "s" {
+			t.Errorf("parameter %s has the unit %q", p.Name, p.Unit)
+		}
+	}
+}
+
+func TestChooseGivesDefaults(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		want := balance.Values{}
+		for _, p := range spec.Params {
+			want[p.Name] = p.Default
+		}
+		chosen, err := balance.Choose(spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, chosen.Values); diff != "" {
+			t.Errorf("%s (-defaults +chosen):\n%s", spec.Name, diff)
+		}
+		if got := chosen.String(); got != spec.Name {
+			t.Errorf("%s is written as %q", spec.Name, got)
+		}
+	}
+}
+
+func TestChooseReadsWhatStringWrites(t *testing.T) {
+	specs := balance.Policies()
+	rapid.Check(t, func(t *rapid.T) {
+		spec := rapid.SampledFrom(specs).Draw(t, "policy")
+		chosen := balance.Chosen{Spec: spec, Values: balance.Values{}}
+		for _, p := range spec.Params {
+			chosen.Values[p.Name] = rapid.Float64Range(p.Min, p.Max).Draw(t, p.Name)
+		}
+		again, err := balance.Choose(chosen.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(chosen.Values, again.Values); diff != "" {
+			t.Fatalf("%v (-written +read):\n%s", chosen, diff)
+		}
+	})
+}
+
+func TestChooseAcceptsUnitsAndBounds(t *testing.T) {
+	for in, want := range map[string]string{
+		"plb:period=0.25s":           "plb:period=0.25",
+		"plb:gamma=0.62:period=0.25": "plb:period=0.25:gamma=0.62",
+		"plb:gamma=0.5":              "plb",
+		"plb:beta=0":                 "plb:beta=0",
+		"plb:beta=100":               "plb:beta=100",
+	} {
+		chosen, err := balance.Choose(in)
+		if err != nil {
+			t.Error(err)
+		} else if got := chosen.String(); got != want {
+			t.Errorf("%s is read as %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestChooseRefuses(t *testing.T) {
+	for in, want := range map[string]string{
+		"liqid":           `unknown policy "liqid"`,
+		"":                `unknown policy ""`,
+		"plb:delta=1":     `unknown parameter of policy plb "delta"`,
+		"none:x=1":        `unknown parameter of policy none "x"`,
+		"plb:":            "", // nothing after the colon: no parameters
+		"plb:gamma":       `policy plb: gamma="": want a number from 0 to 100`,
+		"plb:gamma=-0.1":  `policy plb: gamma="-0.1": want a number from 0 to 100`,
+		"plb:gamma=101":   `policy plb: gamma="101": want a number from 0 to 100`,
+		"plb:gamma=NaN":   `policy plb: gamma="NaN": want a number from 0 to 100`,
+		"plb:gamma=big":   `policy plb: gamma="big": want a number from 0 to 100`,
+		"plb:period=0":    `policy plb: period="0": want a number from 0.001 to 3600 s`,
+		"lade:period=4e3": `policy lade: period="4e3": want a number from 0.001 to 3600 s`,
+	} {
+		_, err := balance.Choose(in)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestUnknownNamesListTheKnown(t *testing.T) {
+	var names []string
+	for _, spec := range balance.Policies() {
+		names = append(names, spec.Name)
+	}
+	for in, want := range map[string]*balance.UnknownError{
+		"liqid":       {What: "policy", Name: "liqid", Known: names},
+		"plb:delta=1": {What: "parameter of policy plb", Name: "delta", Known: []string{"period", "beta", "gamma"}},
+	} {
+		_, err := balance.Choose(in)
+		var got *balance.UnknownError
+		if !errors.As(err, &got) {
+			t.Fatalf("%s: %v", in, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", in, diff)
+		}
+	}
+}
+
+func TestForRefusesOtherTopologies(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		chosen, err := balance.Choose(spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range topology.Kinds() {
+			g, err := topology.New(k.Name, 2, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			maker, err := chosen.For(g)
+			if slices.Contains(spec.Kinds, k.Name) {
+				if err != nil || maker(0) == nil {
+					t.Errorf("%s on %v: %v", spec.Name, g, err)
+				}
+				continue
+			}
+			var refusal *balance.KindError
+			if !errors.As(err, &refusal) {
+				t.Errorf("%s on %v: %v, want a KindError", spec.Name, g, err)
+			}
+		}
+	}
+	chosen, _ := balance.Choose("liquid-c5")
+	g, _ := topology.New("mesh", 2, 3)
+	_, err := chosen.For(g)
+	if want := "policy liquid-c5 is not defined on a mesh; it runs on: torus, ring"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
+
+func TestEstimates(t *testing.T) {
+	for _, c := range []struct {
+		estimate string
+		level    int
+		want     float64
+	}{
+		{"count", 0, 1},
+		{"count", 300, 1},
+		{"alpha", 0, 1},
+		{"alpha", 100, math.Pow(1.04, -100)},
+		{"alpha:alpha=2", 10, 1. / 1024},
+		{"alpha:alpha=1", 10, 1},
+	} {
+		e, err := balance.ChooseEstimate(c.estimate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Load(c.level); got != c.want {
+			t.Errorf("%v of level %d is %v, want %v", e, c.level, got, c.want)
+		}
+		if e.String() != c.estimate {
+			t.Errorf("%s is written as %v", c.estimate, e)
+		}
+	}
+	for in, want := range map[string]string{
+		"alhpa":         `unknown load estimate "alhpa"`,
+		"alpha:alpha=5": `load estimate alpha: alpha="5": want a number from 1 to 4`,
+	} {
+		if _, err := balance.ChooseEstimate(in); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", in, err, want)
+		}
+	}
+}
+
+// Loads are positive, at most 1, and do not grow with the level.
+func TestEstimatesShrink(t *testing.T) {
+	for _, e := range balance.Estimates() {
+		e, err := balance.ChooseEstimate(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for level := range 1000 {
+			load, next := e.Load(level), e.Load(level+1)
+			if !(0 < next && next <= load && load <= 1) {
+				t.Fatalf("%v: level %d has load %v, the next %v", e, level, load, next)
+			}
+		}
+	}
+}
+
+func TestSecondsRound(t *testing.T) {
+	if got, want := (balance.Values{"period": 0.1}).Seconds("period"), 100*balance.Millisecond; got != want {
+		t.Errorf("0.1 s are %d ns, want %d", got, want)
+	}
+}
