@@ -41,9 +41,8 @@ type packed struct {
 	refuted bool
 	units   []packedLit
 
-	lists  []packedList // by literal
-	cost   []uint32     // by literal: visits to the clauses of its complement
-	blocks [][4]uint32  // the pairs of all lists
+	lists [][][4]uint32 // by literal
+	cost  []uint32      // by literal: visits to the clauses of its complement
 
 	trail  []packedLit // true literals in the order of their assignment; only the first size count
 	size   int
@@ -85,11 +84,6 @@ const (
 	packedFalse = 5
 	packedTrue  = 17
 )
-
-// packedList is the list of one literal.
-type packedList struct {
-	first, last uint32 // blocks[first:last]
-}
 
 // Limits of packed. A row takes 4 bytes a variable and there may be one per variable; the pairs
 // are indexed by 16 bits; and a score, see Rule, must not exceed 7 bits.
@@ -140,22 +134,23 @@ func newPacked(p *problem, rule Rule) *packed {
 
 // makeLists lays out the lists in the order of the variables. A zero word is the padding.
 func (e *packed) makeLists(p *problem) {
-	e.lists = make([]packedList, e.stride)
+	e.lists = make([][][4]uint32, e.stride)
 	e.cost = make([]uint32, e.stride)
-	next := uint32(0)
-	for l := Pos(1); int(l) < len(p.occ); l++ {
-		list := &e.lists[packLit(l)]
-		e.cost[packLit(l).not()] = p.occ[l]
-		list.first = next
-		next += (p.occ[l] + 3) / 4
-		list.last = next
+	total := 0
+	for _, n := range p.occ {
+		total += (int(n) + 3) / 4
 	}
-	e.blocks = make([][4]uint32, next)
+	blocks := make([][4]uint32, total)
+	for l := Pos(1); int(l) < len(p.occ); l++ {
+		n := (p.occ[l] + 3) / 4
+		e.lists[packLit(l)], blocks = blocks[:n:n], blocks[n:]
+		e.cost[packLit(l).not()] = p.occ[l]
+	}
 	used := make([]uint32, len(e.lists))
 	add := func(l, a, b packedLit) {
 		i := used[l]
 		used[l]++
-		e.blocks[e.lists[l].first+i/4][i%4] = uint32(a) | uint32(b)<<16
+		e.lists[l][i/4][i%4] = uint32(a) | uint32(b)<<16
 	}
 	for i := range p.clauses.Len() {
 		clause := p.clauses.Clause(i)

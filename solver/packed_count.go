@@ -87,8 +87,7 @@ func (e *packed) count() {
 
 // countTrue takes the clauses that l satisfies out of the counts.
 func (e *packed) countTrue(row *[maxRow]uint16, l packedLit) {
-	list := e.lists[l]
-	blocks := e.blocks[list.first:list.last]
+	blocks := e.lists[l]
 	for i := range blocks {
 		e.countPair(row, &changeIfTrue, blocks[i][0])
 		e.countPair(row, &changeIfTrue, blocks[i][1])
@@ -99,8 +98,7 @@ func (e *packed) countTrue(row *[maxRow]uint16, l packedLit) {
 
 // countFalse makes the ternary clauses of l binary.
 func (e *packed) countFalse(row *[maxRow]uint16, l packedLit) {
-	list := e.lists[l]
-	blocks := e.blocks[list.first:list.last]
+	blocks := e.lists[l]
 	for i := range blocks {
 		e.countPair(row, &changeIfFalse, blocks[i][0])
 		e.countPair(row, &changeIfFalse, blocks[i][1])

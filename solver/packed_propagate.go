@@ -20,8 +20,7 @@ func (e *packed) propagate(from int) step {
 // or a falsified one in candidates, and returns their number. The loop over a block is written out, since the compiler would not do it.
 func (e *packed) scan(wave []packedLit) (n uint16) {
 	for _, l := range wave {
-		list := e.lists[l.not()]
-		blocks := e.blocks[list.first:list.last]
+		blocks := e.lists[l.not()]
 		for i := range blocks {
 			block := &blocks[i]
 			pair := block[0]
