@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The tree has as many nodes as it says, numbered depth first, and Remaining is a lower bound on
-// the work of every subtree.
+// The tree has as many nodes as it says, numbered depth first, and Remaining is the work of every
+// subtree.
 func TestTreeIsAsLargeAsItSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := &Tree{Nodes: rapid.Int64Range(1, 300).Draw(t, "nodes"), Seed: rapid.Uint64().Draw(t, "seed")}
@@ -25,8 +25,8 @@ func TestTreeIsAsLargeAsItSays(t *testing.T) {
 			for _, c := range children {
 				work += walk(c, depth+1)
 			}
-			if bound := tree.Remaining(e); bound > work || bound == 0 {
-				t.Fatalf("node %d: the bound is %d, the work %d", e.First, bound, work)
+			if remaining := tree.Remaining(e); remaining != work {
+				t.Fatalf("node %d: Remaining is %d, the work in the subtree %d", e.First, remaining, work)
 			}
 			if all, nodes, _ := tree.Finish(e); all != work || nodes != e.Nodes {
 				t.Fatalf("Finish(node %d): work %d and %d nodes, want %d and %d", e.First, all, nodes, work, e.Nodes)
@@ -45,11 +45,11 @@ func TestTreeFinishStopsAtTheSolution(t *testing.T) {
 	if _, nodes, found := tree.Finish(tree.Root()); nodes != 321 || !found {
 		t.Errorf("found: %v after %d nodes, want 321", found, nodes)
 	}
-	if bound := tree.Remaining(tree.Root()); bound != 0 {
-		t.Errorf("the bound on a subtree with the solution is %d, want 0", bound)
+	if remaining := tree.Remaining(tree.Root()); remaining != 0 {
+		t.Errorf("Remaining of a subtree with the solution is %d, want 0", remaining)
 	}
 	tree.Blind = true
-	if bound := tree.Remaining(Element{Nodes: 5, First: 400}); bound != 0 {
-		t.Errorf("the bound of a blind tree is %d, want 0", bound)
+	if remaining := tree.Remaining(Element{Nodes: 5, First: 400}); remaining != 0 {
+		t.Errorf("Remaining of a blind tree is %d, want 0", remaining)
 	}
 }
