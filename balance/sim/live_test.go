@@ -1,0 +1,110 @@
+package sim_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/instances"
+	"transat/solver"
+)
+
+// TestReplayEqualsLiveSolving runs every policy twice, once on a recorded tree and once on a solver
+// that expands nodes as the policy has them expanded, and compares all that happens between
+// processors, event for event.
+func TestReplayEqualsLiveSolving(t *testing.T) {
+	samples := []string{"100-480-3/1", "60-600-4/1", "100-430-3/1"}
+	if testing.Short() {
+		samples = samples[:1]
+	}
+	for _, name := range samples {
+		f := formula(t, name)
+		tree, err := solver.Record(t.Context(), f, solver.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		live, err := solver.NewLive(f, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range balance.Policies() {
+			for _, start := range sim.Starts() {
+				t.Run(fmt.Sprint(name, "/", spec.Name, "/", start), func(t *testing.T) {
+					replayed, a := traced(t, tree, spec.Name, start)
+					solved, b := traced(t, live, spec.Name, start)
+					if diff := cmp.Diff(replayed, solved); diff != "" {
+						t.Errorf("traces differ:\n%s", diff)
+					}
+					a.Events, b.Events = 0, 0 // what the simulation has looked at may differ
+					if diff := cmp.Diff(a, b); diff != "" {
+						t.Errorf("results differ:\n%s", diff)
+					}
+					if !a.Found && (a.Nodes != tree.Nodes() || a.Work != tree.Work()) {
+						t.Errorf("expanded %d nodes and %d work of %d and %d", a.Nodes, a.Work, tree.Nodes(), tree.Work())
+					}
+				})
+			}
+		}
+	}
+}
+
+// traced simulates a policy on a 4×4 machine with a coarse grain, so that some elements are finished
+// and others split, and returns all that happened.
+func traced[E any](t *testing.T, tree balance.Tree[E], policy string, start sim.Start) ([]sim.Event, sim.Result) {
+	t.Helper()
+	cfg := config(t, tree, policy, 4, 4)
+	cfg.Start, cfg.Grain = start, 4
+	var events []sim.Event
+	cfg.Trace = func(e sim.Event) { events = append(events, e) }
+	result, err := sim.Run(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events, result
+}
+
+// config is a run on the default machine with the given sides, the policy on its preferred topology.
+func config[E any](t *testing.T, tree balance.Tree[E], policy string, sides ...int) sim.Config[E] {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, err := topology.New(chosen.Spec.Kinds[0], sides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mesh, err := topology.New("mesh", sides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker, err := chosen.For(network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	estimate, err := balance.ChooseEstimate("alpha")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim.Config[E]{
+		Tree: tree, Topology: network, Physical: mesh, Machine: sim.Machines()[0],
+		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate, Seed: 1,
+	}
+}
+
+func formula(t *testing.T, name string) *solver.Formula {
+	t.Helper()
+	set, err := instances.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := set.Instances[0].Formula()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
