@@ -33,7 +33,7 @@ func formulasToSolve(s Sample) []int {
 		}
 		return indices
 	}
-	cheap := map[Sample][]int{{350, 1505, 3}: {1, 2}, {400, 2000, 3}: {1}}[s]
+	cheap := map[Sample][]int{{350, 1505, 3}: {16, 1, 14}, {400, 2000, 3}: {1}}[s]
 	if testing.Short() {
 		return cheap[:1]
 	}
