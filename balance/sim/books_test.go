@@ -1,0 +1,128 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// randomConfig draws a small simulation in which anything can be different, solutions among it.
+func randomConfig(t *rapid.T) Config[balancetest.Element] {
+	spec := rapid.SampledFrom(balance.Policies()).Draw(t, "policy")
+	kind := rapid.SampledFrom(spec.Kinds).Draw(t, "kind")
+	sides := rapid.SliceOfN(rapid.IntRange(1, 4), 1, 3).Draw(t, "sides")
+	tree := &balancetest.Tree{Nodes: rapid.Int64Range(1, 800).Draw(t, "nodes"), Seed: rapid.Uint64().Draw(t, "tree")}
+	if rapid.Bool().Draw(t, "satisfiable") {
+		tree.Solution = rapid.Int64Range(1, tree.Nodes).Draw(t, "solution")
+	}
+	cfg := config(t, eager(spec), kind, sides, tree)
+	cfg.Seed = rapid.Uint64().Draw(t, "seed")
+	cfg.Start = rapid.SampledFrom(Starts()).Draw(t, "start")
+	cfg.Grain = rapid.SampledFrom([]float64{0, 0.05, 1, 100}).Draw(t, "grain")
+	cfg.Estimate = estimate(t, rapid.SampledFrom([]string{"count", "alpha"}).Draw(t, "estimate"))
+	cost := func(name string, least, most int64) balance.Ticks {
+		return balance.Ticks(rapid.Int64Range(least, most).Draw(t, name))
+	}
+	cfg.Machine = Machine{
+		Name: "random", WorkTime: cost("WorkTime", 1, 1e5), TakeTime: cost("TakeTime", 0, 1e6), InstallTime: cost("InstallTime", 0, 1e7),
+		MessageCPU: cost("MessageCPU", 0, 1e6), ElementCPU: cost("ElementCPU", 0, 1e6), RouteCPU: cost("RouteCPU", 0, 1e6),
+		LinkTime: cost("LinkTime", 1e4, 1e6), ByteTime: cost("ByteTime", 0, 1e4), // no less: see TestContract
+		ElementBytes: 16, LevelBytes: 2,
+	}
+	return cfg
+}
+
+func checkBooks(t tb, r Result) {
+	t.Helper()
+	sum := r.Busy + r.Take + r.Install + r.Message + r.Route + r.Placing + r.Idle
+	if all := balance.Ticks(r.Procs) * r.Time; sum != all {
+		t.Fatalf("the books are off by %d ns: %+v", sum-all, r)
+	}
+	if r.Idle < 0 || r.Message+r.Route < 0 {
+		t.Fatalf("a negative time: %+v", r)
+	}
+}
+
+func TestBooksBalance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		r, _ := run(t, cfg)
+		checkBooks(t, r)
+		tree := cfg.Tree.(*balancetest.Tree)
+		if r.Found != (tree.Solution > 0) {
+			t.Fatalf("found: %v; the solution is %d", r.Found, tree.Solution)
+		}
+		if r.Found {
+			return
+		}
+		if r.Nodes != tree.Nodes {
+			t.Fatalf("%d nodes of %d were expanded", r.Nodes, tree.Nodes)
+		}
+		if cfg.Start == StartRoot && r.Busy != r.Sequential {
+			t.Fatalf("busy for %d ns with work of %d ns", r.Busy, r.Sequential)
+		}
+	})
+}
+
+// Runs that are given up have books, too.
+func TestBooksBalanceAtTheLimit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		cfg.Limit = balance.Ticks(rapid.Int64Range(1, 2e9).Draw(t, "limit"))
+		r, err := Run(context.Background(), cfg)
+		if err != nil && !errors.Is(err, ErrLimit) {
+			t.Fatal(err)
+		}
+		checkBooks(t, r)
+	})
+}
+
+// Idle time a second way. If messages cost no CPU time, a processor is idle from each Idle to the
+// next Arrived, or to the end.
+func TestIdleTimeFromTheTrace(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		for _, start := range Starts() {
+			t.Run(spec.Name+" "+string(start), func(t *testing.T) {
+				cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
+				cfg.Start = start
+				cfg.Machine.MessageCPU, cfg.Machine.ElementCPU, cfg.Machine.RouteCPU = 0, 0, 0
+				r, events := run(t, cfg)
+				want := balance.Ticks(0)
+				since := make(map[int]balance.Ticks)
+				for _, e := range events {
+					switch e.Kind {
+					case EventIdle:
+						since[e.Rank] = e.Time
+					case EventArrived:
+						if from, ok := since[e.Rank]; ok {
+							want += e.Time - from
+							delete(since, e.Rank)
+						}
+					}
+				}
+				// Nobody has anything after the end, and the processor that ended the run is not told Idle.
+				announce := cfg.announced()
+				for _, from := range since {
+					want += r.Time - announce - from
+				}
+				want += balance.Ticks(r.Procs) * announce
+				if r.Idle != want {
+					t.Errorf("idle time is %d ns, from the trace %d ns", r.Idle, want)
+				}
+			})
+		}
+	}
+}
+
+// announced is how long it takes until everybody knows of the end: a message to the middle of the
+// network and back.
+func (cfg Config[E]) announced() balance.Ticks {
+	m := cfg.Machine
+	hop := m.LinkTime + balance.MessageBytes*m.ByteTime + 2*m.MessageCPU
+	return 2 * hop * balance.Ticks(cfg.Physical.Radius())
+}

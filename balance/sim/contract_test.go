@@ -1,0 +1,44 @@
+package sim
+
+import (
+	"context"
+	"testing"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// TestContract holds every preset to the contract of balance.Proc and balance.Policy, and a machine
+// on which every number of the cost model matters.
+func TestContract(t *testing.T) {
+	slow := Machines()[0]
+	slow.Name, slow.RouteCPU, slow.ByteTime = "slow", balance.Millisecond, 100*balance.Microsecond
+	quick, err := ChooseMachine("ideal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Without any cost of a message, processors that steal ask each other without end.
+	quick.Name, quick.LinkTime = "quick", 10*balance.Microsecond
+	for _, m := range []Machine{Machines()[0], slow, quick} {
+		t.Run(m.Name, func(t *testing.T) {
+			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
+				return outcome(t, m, r)
+			})
+		})
+	}
+}
+
+func outcome(t *testing.T, m Machine, r balancetest.Run) (balancetest.Outcome, error) {
+	start := StartRoot
+	if r.Spread {
+		start = StartSpread
+	}
+	result, err := Run(context.Background(), Config[balancetest.Element]{
+		Tree: r.Tree, Topology: r.Topology, Physical: grid(t, "mesh", r.Topology.Sides()...), Machine: m,
+		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
+	})
+	return balancetest.Outcome{
+		Nodes: result.Nodes, Work: result.Work, Found: result.Found,
+		Messages: result.Messages, Sent: result.Sent, Phases: result.Phases,
+	}, err
+}

@@ -1,0 +1,60 @@
+package sim
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"transat/balance"
+)
+
+// Against a reference that sorts: events come out by time, and those of one time in the order in
+// which they went in.
+func TestQueueIsStable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var q queue
+		var want []event // in the order of entry
+		last, id := balance.Ticks(0), uint64(0)
+		delay := rapid.OneOf(rapid.Int64Range(0, 3), rapid.Int64Range(0, 1000), rapid.Int64Range(0, 1<<50))
+		for range rapid.IntRange(1, 200).Draw(t, "steps") {
+			at := func(e event) balance.Ticks { return e.at }
+			earliest := never
+			for _, e := range want {
+				earliest = min(earliest, at(e))
+			}
+			if rapid.Bool().Draw(t, "look") {
+				if got := q.peek(); got != earliest {
+					t.Fatalf("peek is %d, want %d", got, earliest)
+				}
+			}
+			if len(want) == 0 || rapid.IntRange(0, 2).Draw(t, "push") > 0 {
+				e := event{last + balance.Ticks(delay.Draw(t, "delay")), id}
+				id++
+				q.push(e.at, e.id)
+				want = append(want, e)
+				continue
+			}
+			i := slices.IndexFunc(want, func(e event) bool { return e.at == earliest })
+			if got := q.pop(); got != want[i] {
+				t.Fatalf("pop is %v, want %v", got, want[i])
+			}
+			last = earliest
+			want = slices.Delete(want, i, i+1)
+		}
+	})
+}
+
+func TestQueueIsEmptyAtFirst(t *testing.T) {
+	var q queue
+	if got := q.peek(); got != never {
+		t.Errorf("peek of an empty queue is %d, want never", got)
+	}
+	q.push(never-1, 7)
+	q.push(0, 8)
+	for _, want := range []event{{0, 8}, {never - 1, 7}} {
+		if got := q.pop(); got != want {
+			t.Errorf("pop is %v, want %v", got, want)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package sim
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// A tree that knows how much work its subtrees hold is simulated by leaps, a blind one node by node:
+// the same comes out, event for event.
+func TestLookingAheadChangesNothing(t *testing.T) {
+	sides := [][]int{{1, 1}, {2, 3}, {4, 4}}
+	if testing.Short() {
+		sides = sides[1:2]
+	}
+	for _, spec := range balance.Policies() {
+		for _, kind := range spec.Kinds {
+			for _, s := range sides {
+				for _, start := range Starts() {
+					for _, grain := range []float64{0, 0.05} {
+						t.Run(fmt.Sprint(spec.Name, kind, s, start, grain), func(t *testing.T) {
+							cfg := config(t, eager(spec), kind, s, &balancetest.Tree{Nodes: 3000, Seed: 5})
+							cfg.Start, cfg.Grain = start, grain
+							cfg.Machine.RouteCPU = 300 * balance.Microsecond
+							compareBlind(t, cfg)
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestLookingAheadChangesNothingOnAnyMachine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		cfg.Tree.(*balancetest.Tree).Solution = 0
+		compareBlind(t, cfg)
+	})
+}
+
+func compareBlind(t tb, cfg Config[balancetest.Element]) {
+	t.Helper()
+	result, events := run(t, cfg)
+	blind := *cfg.Tree.(*balancetest.Tree)
+	blind.Blind = true
+	cfg.Tree = &blind
+	blindResult, blindEvents := run(t, cfg)
+	if diff := cmp.Diff(blindEvents, events); diff != "" {
+		t.Fatalf("events (-node by node +by leaps):\n%s", diff)
+	}
+	result.Events, blindResult.Events = 0, 0
+	if diff := cmp.Diff(blindResult, result); diff != "" {
+		t.Fatalf("result (-node by node +by leaps):\n%s", diff)
+	}
+}
+
+// watched is a policy that hears of every change of its load, and ignores it.
+type watched struct{ balance.Policy }
+
+// LoadChanged implements balance.LoadWatcher.
+func (watched) LoadChanged(balance.Proc) {}
+
+func TestWatchingChangesNothing(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		t.Run(spec.Name, func(t *testing.T) {
+			cfg := config(t, eager(spec), "", []int{3, 3}, &balancetest.Tree{Nodes: 3000, Seed: 6})
+			_, want := run(t, cfg)
+			maker := cfg.Policy
+			cfg.Policy = func(rank int) balance.Policy { return watched{maker(rank)} }
+			_, got := run(t, cfg)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("events (-unwatched +watched):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSameSeedSameEvents(t *testing.T) {
+	draws := map[string]bool{"lade": true, "steal": true} // policies that use Proc.Rand
+	for _, spec := range balance.Policies() {
+		t.Run(spec.Name, func(t *testing.T) {
+			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 7})
+			result, events := run(t, cfg)
+			again, eventsAgain := run(t, cfg)
+			if diff := cmp.Diff(events, eventsAgain); diff != "" {
+				t.Errorf("events of two runs:\n%s", diff)
+			}
+			if diff := cmp.Diff(result, again); diff != "" {
+				t.Errorf("results of two runs:\n%s", diff)
+			}
+			cfg.Seed++
+			_, others := run(t, cfg)
+			if same := cmp.Equal(events, others); same == draws[spec.Name] {
+				t.Errorf("another seed gives the same events: %v; the policy draws random numbers: %v", same, draws[spec.Name])
+			}
+		})
+	}
+}
+
+func TestTracingChangesNothing(t *testing.T) {
+	cfg := config(t, "steal", "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 8})
+	traced, _ := run(t, cfg)
+	plain, err := Run(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(traced, plain); diff != "" {
+		t.Errorf("result (-traced +not):\n%s", diff)
+	}
+}
