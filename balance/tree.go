@@ -18,8 +18,8 @@ type Tree[E any] interface {
 	// Level returns how far down e lies, for load estimates: the number of assigned variables of a
 	// subproblem, or simply the depth.
 	Level(e E) int
-	// Remaining returns the work in the whole subtree of e, in constant time; or 0 if that is not
-	// known, or if the subtree may hold a solution. Machines use it to look ahead unless it is 0 for
-	// the root: it affects their speed, never their results.
-	Remaining(e E) int64
+	// Subtree returns the work and the number of nodes in the whole subtree of e, in constant time; or
+	// 0, 0 if they are not known, or if the subtree may hold a solution. Machines use it to look ahead
+	// unless it is 0 for the root: it affects their speed, never their results.
+	Subtree(e E) (work, nodes int64)
 }

@@ -40,14 +40,8 @@ func (l *Live) Root() Subproblem { return l.root }
 // Level returns the number of variables assigned at s, see the package comment.
 func (l *Live) Level(s Subproblem) int { return s.level }
 
-// Remaining returns the work of s if it is known to be a conflict leaf, and otherwise 0, for nothing
-// is known of what lies below.
-func (l *Live) Remaining(s Subproblem) int64 {
-	if s.conflict {
-		return s.work
-	}
-	return 0
-}
+// Subtree returns 0: what lies below s is not known before it has been solved.
+func (l *Live) Subtree(Subproblem) (work, nodes int64) { return 0, 0 }
 
 // Expand appends the children of s to dst, if it has any: first the one in which the branching
 // variable is true. It returns the extended slice, the work of s itself, and whether s is a model.

@@ -80,12 +80,14 @@ func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
 // Level returns the number of variables assigned at n, see the package comment.
 func (t *Tree) Level(n Node) int { return int(t.nodes[n].info >> infoLevel) }
 
-// Remaining returns the work in the subtree of n, or 0 if the subtree holds a model.
-func (t *Tree) Remaining(n Node) int64 {
+// Subtree returns the work and the number of the nodes in the subtree of n, n included, or 0 if the
+// subtree holds a model.
+func (t *Tree) Subtree(n Node) (work, nodes int64) {
 	if t.nodes[n].info&infoSolvable != 0 {
-		return 0
+		return 0, 0
 	}
-	return t.workBetween(n, t.nodes[n].end)
+	end := t.nodes[n].end
+	return t.workBetween(n, end), int64(end - n)
 }
 
 // Nodes returns the number of nodes.

@@ -118,7 +118,7 @@ func (c changed) Expand(e Element, dst []Element) ([]Element, int64, bool) {
 	return children, work, found
 }
 
-func (c changed) Remaining(Element) int64 { return 0 }
+func (c changed) Subtree(Element) (work, nodes int64) { return 0, 0 }
 
 // lent is a policy that sees its Proc through a wrapper.
 type lent struct {

@@ -126,7 +126,7 @@ func (s suite) setGrain() error {
 		grain float64
 		split bool
 	}{{0, true}, {1, true}, {1.5, false}} {
-		tree := &counting{Tree: &Tree{Nodes: 100, Seed: 3}}
+		tree := &counting{Tree: &Tree{Nodes: 100, Seed: 3, Blind: true}}
 		outcome := s.run(f, Run{Tree: tree, Estimate: estimate("count"), Policy: func(int) balance.Policy {
 			return &probe{start: func(p balance.Proc) { p.SetGrain(c.grain) }}
 		}})

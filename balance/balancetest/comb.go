@@ -63,8 +63,8 @@ func (c *comb) Finish(e Element) (work, nodes int64, found bool) { return finish
 // Level implements balance.Tree.
 func (c *comb) Level(e Element) int { return int(e.Depth) }
 
-// Remaining implements balance.Tree.
-func (c *comb) Remaining(Element) int64 { return 0 }
+// Subtree implements balance.Tree.
+func (c *comb) Subtree(Element) (work, nodes int64) { return 0, 0 }
 
 // teeth is a set of teeth; tooth k is bit k-1.
 type teeth uint32

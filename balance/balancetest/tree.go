@@ -63,12 +63,12 @@ func (t *Tree) Finish(e Element) (work, nodes int64, found bool) { return finish
 // Level implements balance.Tree: eight assigned variables for every level of depth.
 func (t *Tree) Level(e Element) int { return 8 * int(e.Depth) }
 
-// Remaining implements balance.Tree.
-func (t *Tree) Remaining(e Element) int64 {
+// Subtree implements balance.Tree.
+func (t *Tree) Subtree(e Element) (work, nodes int64) {
 	if t.Blind || e.First <= t.Solution && t.Solution < e.First+e.Nodes {
-		return 0
+		return 0, 0
 	}
-	return e.workUpTo(e.Nodes)
+	return e.workUpTo(e.Nodes), e.Nodes
 }
 
 // mix is the finaliser of SplitMix64.

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The tree has as many nodes as it says, numbered depth first, and Remaining is the work of every
+// The tree has as many nodes as it says, numbered depth first, and Subtree is the work of every
 // subtree.
 func TestTreeIsAsLargeAsItSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -25,8 +25,8 @@ func TestTreeIsAsLargeAsItSays(t *testing.T) {
 			for _, c := range children {
 				work += walk(c, depth+1)
 			}
-			if remaining := tree.Remaining(e); remaining != work {
-				t.Fatalf("node %d: Remaining is %d, the work in the subtree %d", e.First, remaining, work)
+			if all, nodes := tree.Subtree(e); all != work || nodes != e.Nodes {
+				t.Fatalf("Subtree(node %d): work %d and %d nodes, want %d and %d", e.First, all, nodes, work, e.Nodes)
 			}
 			if all, nodes, _ := tree.Finish(e); all != work || nodes != e.Nodes {
 				t.Fatalf("Finish(node %d): work %d and %d nodes, want %d and %d", e.First, all, nodes, work, e.Nodes)
@@ -45,11 +45,11 @@ func TestTreeFinishStopsAtTheSolution(t *testing.T) {
 	if _, nodes, found := tree.Finish(tree.Root()); nodes != 321 || !found {
 		t.Errorf("found: %v after %d nodes, want 321", found, nodes)
 	}
-	if remaining := tree.Remaining(tree.Root()); remaining != 0 {
-		t.Errorf("Remaining of a subtree with the solution is %d, want 0", remaining)
+	if work, nodes := tree.Subtree(tree.Root()); work != 0 || nodes != 0 {
+		t.Errorf("the subtree with the solution has work %d and %d nodes, want 0", work, nodes)
 	}
 	tree.Blind = true
-	if remaining := tree.Remaining(Element{Nodes: 5, First: 400}); remaining != 0 {
-		t.Errorf("Remaining of a blind tree is %d, want 0", remaining)
+	if work, nodes := tree.Subtree(Element{Nodes: 5, First: 400}); work != 0 || nodes != 0 {
+		t.Errorf("a subtree of a blind tree has work %d and %d nodes, want 0", work, nodes)
 	}
 }

@@ -18,9 +18,10 @@
 //
 // Expanding a node concerns nobody else until its processor is asked for elements or runs out of
 // them. So nodes are not events. A processor is brought up to date when a message reaches it or a
-// timer goes off, in one go over all nodes expanded since (proc.advance); and because a recorded
-// tree knows how much work lies in a subtree, the time at which a processor can run out of elements
-// has a lower bound, at which it is looked at (checks). Where the tree knows no bounds, or the policy
+// timer goes off, in one go over all that was done since (proc.advance). Because a recorded tree
+// knows how much work lies in a subtree, subtrees are passed over whole that nobody looks into while
+// they are worked on; and the time at which a processor can run out of elements has a lower bound,
+// at which it is looked at (checks). Where the tree knows no bounds, or the policy
 // wants to hear of every change (balance.LoadWatcher), every node is looked at. The results do not
 // depend on it: a test compares them event for event.
 //

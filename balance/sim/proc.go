@@ -35,12 +35,13 @@ type proc[E any] struct {
 // advance brings the worker up to date: all work that is done at time t.
 func (p *proc[E]) advance(t balance.Ticks) {
 	for p.busy && p.workEnd <= t {
-		p.complete()
+		p.complete(t)
 	}
 }
 
-// complete ends the work on an element and begins that on the next, if there is one.
-func (p *proc[E]) complete() {
+// complete ends the work on an element and begins that on the next, if there is one. Until the time
+// horizon nobody will look.
+func (p *proc[E]) complete(horizon balance.Ticks) {
 	s := p.sim
 	p.busy = false
 	s.alive += int64(p.list.hidden) - 1
@@ -52,14 +53,15 @@ func (p *proc[E]) complete() {
 	case p.solved:
 		s.finish(p.workEnd, true)
 	case p.list.n > 0:
-		p.take(p.workEnd)
+		p.take(p.workEnd, horizon)
 	case s.alive == 0:
 		s.finish(p.workEnd, false)
 	}
 }
 
-// take begins work on the newest element at time t, or as soon as the balancer frees the CPU.
-func (p *proc[E]) take(t balance.Ticks) {
+// take begins work on the newest element at time t, or as soon as the balancer frees the CPU. If its
+// whole subtree is done at the time horizon, all of it is taken at once.
+func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s, m := p.sim, &p.sim.cfg.Machine
 	x := p.list.popTop()
 	p.taken = s.weight(x.level)
@@ -74,9 +76,15 @@ func (p *proc[E]) take(t balance.Ticks) {
 		p.workEnd += m.InstallTime
 	}
 	work, nodes := int64(0), int64(1)
-	if p.taken < p.grain {
+	switch {
+	case p.taken < p.grain:
 		work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
-	} else {
+	case p.doneBy(horizon, x.e):
+		work, nodes, _ = s.cfg.Tree.Finish(x.e)
+		inner := balance.Ticks(nodes-1) * m.TakeTime
+		s.total.take += inner
+		p.workEnd += inner
+	default:
 		s.children, work, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
 		for i := len(s.children) - 1; i >= 0; i-- { // the first child comes to lie on top
 			p.list.pushHidden(entry[E]{e: s.children[i], level: int32(s.cfg.Tree.Level(s.children[i]))})
@@ -87,6 +95,17 @@ func (p *proc[E]) take(t balance.Ticks) {
 	s.total.nodes += nodes
 	p.workEnd += balance.Ticks(work) * m.WorkTime
 	p.busy, p.told = true, false
+}
+
+// doneBy reports whether an element, if work on it begins at p.workEnd, is split to its last node by
+// the time horizon.
+func (p *proc[E]) doneBy(horizon balance.Ticks, e E) bool {
+	if p.sim.perNode || p.workEnd >= horizon || p.grain > p.sim.least {
+		return false
+	}
+	m := &p.sim.cfg.Machine
+	work, nodes := p.sim.cfg.Tree.Subtree(e)
+	return p.workEnd+balance.Ticks(work)*m.WorkTime+balance.Ticks(nodes-1)*m.TakeTime <= horizon
 }
 
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
@@ -125,7 +144,7 @@ func (p *proc[E]) insert(batch []entry[E], work int64) {
 // at in time.
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
-		p.take(t)
+		p.take(t, t)
 	}
 	if bound := p.bound(); bound != never {
 		p.sim.checks.notAfter(p.rank, bound)
@@ -257,7 +276,7 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 func (p *proc[E]) pack(parcel *parcel[E], at int) {
 	x := p.list.remove(at)
 	p.load -= p.sim.weight(x.level)
-	work := p.sim.cfg.Tree.Remaining(x.e)
+	work, _ := p.sim.cfg.Tree.Subtree(x.e)
 	p.remaining -= work
 	parcel.work += work
 	x.received = true

@@ -97,6 +97,7 @@ type sim[E any] struct {
 	children []E     // scratch space of expand
 
 	perNode  bool  // every node is looked at, see the package comment
+	least    int64 // no element has less load than this
 	alive    int64 // elements that exist: waiting, in work and under way
 	found    bool
 	finished bool
@@ -128,7 +129,9 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), ends: make([][]int, n), checks: newChecks(n)}
 	s.net = newNetwork[E](cfg.Physical, place)
 	root := cfg.Tree.Root()
-	s.perNode = cfg.Tree.Remaining(root) == 0
+	work, _ := cfg.Tree.Subtree(root)
+	s.perNode = work == 0
+	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {
 		p := &s.procs[i]
@@ -225,8 +228,12 @@ const unit = 1 << 40 // load 1
 // fixed converts a load, rounding down.
 func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) * unit) }
 
+// deepest is a level from which on the load of an element no longer falls.
+const deepest = 1 << 12
+
 // weight returns the load of an element at a level.
 func (s *sim[E]) weight(level int32) int64 {
+	level = min(level, deepest)
 	for int(level) >= len(s.weights) {
 		s.weights = append(s.weights, max(1, s.fixed(s.cfg.Estimate.Load(len(s.weights)))))
 	}

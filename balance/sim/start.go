@@ -52,8 +52,9 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 	s.alive++
 	s.total.placing += cpu
 	p.charge(0, cpu)
-	p.insert([]entry[E]{x}, s.cfg.Tree.Remaining(x.e))
-	p.take(0)
+	work, _ := s.cfg.Tree.Subtree(x.e)
+	p.insert([]entry[E]{x}, work)
+	p.take(0, 0)
 }
 
 // spread expands the largest elements until there is one for every processor, or none is left.
@@ -86,7 +87,8 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		}
 		// More than two children at the last expansion: the rest goes to the first processors.
 		s.alive++
-		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, s.cfg.Tree.Remaining(x.entry.e))
+		work, _ := s.cfg.Tree.Subtree(x.entry.e)
+		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, work)
 	}
 	return all
 }
