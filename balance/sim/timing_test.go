@@ -33,16 +33,16 @@ func (t star) Finish(e int) (work, nodes int64, found bool) { return t[e], 1, fa
 // Level implements balance.Tree.
 func (star) Level(int) int { return 0 }
 
-// Remaining implements balance.Tree.
-func (t star) Remaining(e int) int64 {
+// Subtree implements balance.Tree.
+func (t star) Subtree(e int) (work, nodes int64) {
 	if e > 0 {
-		return t[e]
+		return t[e], 1
 	}
 	sum := int64(0)
 	for _, work := range t {
 		sum += work
 	}
-	return sum
+	return sum, int64(len(t))
 }
 
 // costs is a machine whose times show in the digits of their sums. A control message takes
