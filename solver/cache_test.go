@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -110,6 +111,11 @@ func TestCacheNoticesDamage(t *testing.T) {
 		}
 	})
 
+	room := len(good) - treeRuleAt - 1 - len("boehm") - 4
+	claims := func(nodes uint64) string {
+		return fmt.Sprintf("the file claims %d nodes, but holds only %d bytes for them", nodes, room)
+	}
+	stored := binary.LittleEndian.Uint64(good[treeNodesAt:])
 	tests := []struct {
 		name string
 		data []byte
@@ -119,9 +125,10 @@ func TestCacheNoticesDamage(t *testing.T) {
 		{"other version", edited(len(treeMagic), treeVersion+1), "the file has format version 2, not 1"},
 		{"other formula", edited(treeHashAt, good[treeHashAt]^1), "this is the tree of another formula"},
 		{"other rule", edited(treeRuleAt+1, []byte("lex  ")...), `this is the tree of another rule, "lex  "`},
-		{"rule too long", edited(treeRuleAt, 255), ""},
+		{"rule too long", edited(treeRuleAt, 255), "the name of the rule is cut short"},
 		{"no nodes", edited(treeNodesAt, make([]byte, 8)...), "nodes are missing"},
-		{"too many nodes", edited(treeNodesAt+7, 1), ""},
+		{"more nodes than a tree can have", edited(treeNodesAt+7, 1), claims(stored + 1<<56)},
+		{"more nodes than bytes", edited(treeNodesAt+2, 1), claims(stored + 1<<16)},
 		{"one node more", edited(treeNodesAt, good[treeNodesAt]+1), "nodes are missing"},
 		{"one node less", edited(treeNodesAt, good[treeNodesAt]-1), "there are nodes behind the end of the tree"},
 		{"bytes behind the last node", withChecksum(append(bytes.Clone(good), 3, 1)), "there are nodes behind the end of the tree"},
@@ -129,7 +136,7 @@ func TestCacheNoticesDamage(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := load(t, test.data); test.want != "" && got != test.want {
+			if got := load(t, test.data); got != test.want {
 				t.Errorf("the reason is %q, want %q", got, test.want)
 			}
 		})

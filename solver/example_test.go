@@ -60,13 +60,14 @@ func ExampleRecord() {
 	children, work, found := tree.Expand(tree.Root(), nil)
 	fmt.Println("root: work", work, "model", found)
 	for _, child := range children {
-		fmt.Println("child: assigned", tree.Level(child), "work below", tree.Remaining(child))
+		below, nodes := tree.Subtree(child)
+		fmt.Println("child: assigned", tree.Level(child), "nodes", nodes, "with work", below)
 	}
 	// Output:
 	// 3 nodes, work 13 of which on the longest path 7
 	// root: work 1 model false
-	// child: assigned 3 work below 6
-	// child: assigned 3 work below 6
+	// child: assigned 3 nodes 1 with work 6
+	// child: assigned 3 nodes 1 with work 6
 }
 
 func ExampleLive() {

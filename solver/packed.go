@@ -52,6 +52,8 @@ type packed struct {
 	row    int      // number of the last row that is up to date: row d+1 belongs to the node at depth d
 	scores []uint64 // what the last pick computed, four variables to a word
 
+	ifTrue   changes
+	ifFalse  changes
 	weighMin uint64 // all ones if the branching rule counts the rarer sign twice, otherwise zero
 
 	values     [1 << 16]uint8  // by literal
@@ -112,6 +114,8 @@ func newPacked(p *problem, rule Rule) *packed {
 	e := &packed{
 		vars:    p.vars,
 		refuted: p.refuted,
+		ifTrue:  changesIfTrue(),
+		ifFalse: changesIfFalse(),
 		trail:   make([]packedLit, p.vars+1),
 		stride:  words * 8,
 		scores:  make([]uint64, words),

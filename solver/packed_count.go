@@ -8,25 +8,29 @@ const (
 	oneBinary  = 1 << 8
 )
 
-// A clause changes the lanes of its free literals when another literal of it gets a value. If a and b
-// are those other than the one that gets the value, the change for a is in the lower half of
+// changes says how the lanes of a clause's literals change when one of its literals gets a value. If a
+// and b are the other two, the change for a is in the lower half of
 //
-//	table[values[a] + 2·values[b]]
+//	changes[values[a] + 2·values[b]]
 //
-// and that for b in the upper half. Changes are added modulo 2^16.
-var (
-	// changeIfTrue is for a clause that is satisfied.
-	changeIfTrue = [256]uint32{
-		packedFree + 2*packedFree:  lanes(-oneTernary, -oneTernary),
-		packedFree + 2*packedFalse: lanes(-oneBinary, 0),
-		packedFalse + 2*packedFree: lanes(0, -oneBinary),
-	}
-	// changeIfFalse is for a clause that gets shorter. One that becomes a unit clause is not counted
-	// anew: its last literal gets a value at the same node.
-	changeIfFalse = [256]uint32{
-		packedFree + 2*packedFree: lanes(oneBinary-oneTernary, oneBinary-oneTernary),
-	}
-)
+// and that for b in the upper half. Changes are added modulo 2^16. Literals that have a value do not
+// change. There are 256 of them so that a sum of values, a byte, needs no bounds check.
+type changes [256]uint32
+
+// changesIfTrue are for a clause that is satisfied.
+func changesIfTrue() (c changes) {
+	c[packedFree+2*packedFree] = lanes(-oneTernary, -oneTernary)
+	c[packedFree+2*packedFalse] = lanes(-oneBinary, 0)
+	c[packedFalse+2*packedFree] = lanes(0, -oneBinary)
+	return c
+}
+
+// changesIfFalse are for a clause that gets shorter. One that becomes a unit clause is not counted
+// anew: its last literal gets a value at the same node.
+func changesIfFalse() (c changes) {
+	c[packedFree+2*packedFree] = lanes(oneBinary-oneTernary, oneBinary-oneTernary)
+	return c
+}
 
 func lanes(a, b int) uint32 { return uint32(uint16(a)) | uint32(uint16(b))<<16 }
 
@@ -76,8 +80,8 @@ func (e *packed) count() {
 		e.values[l.not()] = packedFree
 	}
 	for _, l := range lits {
-		e.countTrue(row, l)
-		e.countFalse(row, l.not())
+		e.countList(row, &e.ifTrue, l)        // these clauses are satisfied
+		e.countList(row, &e.ifFalse, l.not()) // and these get shorter
 		e.values[l] = packedTrue
 		e.values[l.not()] = packedFalse
 		row[l] = 0
@@ -85,32 +89,21 @@ func (e *packed) count() {
 	}
 }
 
-// countTrue takes the clauses that l satisfies out of the counts.
-func (e *packed) countTrue(row *[maxRow]uint16, l packedLit) {
+// countList applies the changes to all clauses of l.
+func (e *packed) countList(row *[maxRow]uint16, c *changes, l packedLit) {
 	blocks := e.lists[l]
 	for i := range blocks {
-		e.countPair(row, &changeIfTrue, blocks[i][0])
-		e.countPair(row, &changeIfTrue, blocks[i][1])
-		e.countPair(row, &changeIfTrue, blocks[i][2])
-		e.countPair(row, &changeIfTrue, blocks[i][3])
+		e.countPair(row, c, blocks[i][0])
+		e.countPair(row, c, blocks[i][1])
+		e.countPair(row, c, blocks[i][2])
+		e.countPair(row, c, blocks[i][3])
 	}
 }
 
-// countFalse makes the ternary clauses of l binary.
-func (e *packed) countFalse(row *[maxRow]uint16, l packedLit) {
-	blocks := e.lists[l]
-	for i := range blocks {
-		e.countPair(row, &changeIfFalse, blocks[i][0])
-		e.countPair(row, &changeIfFalse, blocks[i][1])
-		e.countPair(row, &changeIfFalse, blocks[i][2])
-		e.countPair(row, &changeIfFalse, blocks[i][3])
-	}
-}
-
-// countPair applies the change of a clause to the lanes of its other two literals.
-func (e *packed) countPair(row *[maxRow]uint16, changes *[256]uint32, pair uint32) {
+// countPair changes the lanes of the two literals of a pair.
+func (e *packed) countPair(row *[maxRow]uint16, c *changes, pair uint32) {
 	a, b := uint16(pair), uint16(pair>>16)
-	change := changes[uint8(e.values[a]+2*e.values[b])]
+	change := c[e.values[a]+2*e.values[b]]
 	row[a] += uint16(change)
 	row[b] += uint16(change >> 16)
 }

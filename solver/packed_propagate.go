@@ -16,8 +16,9 @@ func (e *packed) propagate(from int) step {
 	return s
 }
 
-// scan visits the clauses that a wave shortens. It leaves the pairs that tell of a unit clause
-// or a falsified one in candidates, and returns their number. The loop over a block is written out, since the compiler would not do it.
+// scan visits the clauses that a wave shortens. It leaves the pairs that tell of a unit clause or a
+// falsified one in candidates, and returns their number. The loop over a block is written out, since
+// the compiler would not do it.
 func (e *packed) scan(wave []packedLit) (n uint16) {
 	for _, l := range wave {
 		blocks := e.lists[l.not()]

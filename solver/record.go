@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 )
 
@@ -23,23 +24,26 @@ func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
 }
 
 func (s *search) record(ctx context.Context, f *Formula) (*Tree, error) {
-	rule, err := findRule(s.opt.Rule)
-	if err != nil {
-		return nil, err
-	}
 	s.stopAtModel = false
 	s.recorder = &recorder{}
-	limit := s.opt.MaxNodes
-	if limit == 0 || limit > maxTreeNodes {
-		s.opt.MaxNodes = maxTreeNodes
-	}
-	if _, err := s.run(ctx, s.engine.reset()); err != nil {
-		if err == ErrNodeLimit && limit != s.opt.MaxNodes {
-			err = ErrTreeTooLarge
-		}
+	limit, limitErr := recordLimit(s.opt.MaxNodes)
+	s.opt.MaxNodes = limit
+	_, err := s.run(ctx, s.engine.reset())
+	switch {
+	case errors.Is(err, ErrNodeLimit):
+		return nil, limitErr
+	case err != nil:
 		return nil, err
 	}
-	return s.recorder.tree(treeID{hash: f.Hash(), rule: rule.Name})
+	return s.recorder.tree(treeID{hash: f.Hash(), rule: s.opt.Rule})
+}
+
+// recordLimit returns the number of nodes that may be recorded, and the error if there are more.
+func recordLimit(maxNodes int64) (limit int64, err error) {
+	if maxNodes == 0 || maxNodes > maxTreeNodes {
+		return maxTreeNodes, ErrTreeTooLarge
+	}
+	return maxNodes, ErrNodeLimit
 }
 
 // nodeKind tells what became of a node.

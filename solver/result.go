@@ -37,7 +37,7 @@ var (
 // Limits of the engines. Larger formulas are refused with ErrTooLarge.
 const (
 	MaxVars     = 1 << 28
-	MaxLiterals = 1 << 31
+	MaxLiterals = 1<<31 - 1
 )
 
 // Options configure a search. The zero value is a search without limits under the rule "lex".

@@ -32,6 +32,7 @@ func begin(f *Formula, opt Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
+	opt.Rule = rule.Name
 	return newSearch(newEngine(p, rule), p.clauses.Literals(), opt), nil
 }
 

@@ -281,7 +281,7 @@ func TestSolveRefuses(t *testing.T) {
 		want string
 	}{
 		{"rule", NewFormula(1), "bohm", `unknown branching rule "bohm"; the rules are lex, boehm`},
-		{"variables", NewFormula(MaxVars + 1), "", "formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483648 are allowed"},
+		{"variables", NewFormula(MaxVars + 1), "", "formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483647 are allowed"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

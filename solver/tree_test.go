@@ -36,8 +36,9 @@ func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
 		if len(children) > 0 || work != leaf.work || found {
 			t.Errorf("expanding %d: work %d, found %v, children %v", leaf.node, work, found, children)
 		}
-		if tree.Level(leaf.node) != leaf.level || tree.Remaining(leaf.node) != leaf.work {
-			t.Errorf("node %d: level %d, remaining %d", leaf.node, tree.Level(leaf.node), tree.Remaining(leaf.node))
+		below, nodes := tree.Subtree(leaf.node)
+		if tree.Level(leaf.node) != leaf.level || below != leaf.work || nodes != 1 {
+			t.Errorf("node %d: level %d, subtree of work %d and %d nodes", leaf.node, tree.Level(leaf.node), below, nodes)
 		}
 	}
 	if tree.Nodes() != 3 || tree.Work() != 9 || tree.Models() != 0 || tree.CriticalPath() != 7 {
@@ -105,9 +106,9 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 		sum.nodes += below.nodes
 		sum.models += below.models
 	}
-	remaining := tree.Remaining(n)
-	if sum.models == 0 && remaining != sum.work || sum.models > 0 && remaining != 0 {
-		t.Fatalf("node %d: remaining is %d, the subtree has work %d and %d models", n, remaining, sum.work, sum.models)
+	work, nodes := tree.Subtree(n)
+	if sum.models == 0 && (work != sum.work || nodes != sum.nodes) || sum.models > 0 && work+nodes != 0 {
+		t.Fatalf("node %d: subtree of work %d and %d nodes, want %v", n, work, nodes, sum)
 	}
 	finishWork, finishNodes, finishFound := tree.Finish(n)
 	if finishFound != (sum.models > 0) {
@@ -142,6 +143,27 @@ func TestRecordStopsAtTheNodeLimit(t *testing.T) {
 	cancel()
 	if _, err := Record(ctx, f, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestRecordLimit(t *testing.T) {
+	tests := []struct {
+		name          string
+		given, limit  int64
+		whenExceeding error
+	}{
+		{"none", 0, maxTreeNodes, ErrTreeTooLarge},
+		{"small", 5, 5, ErrNodeLimit},
+		{"largest", maxTreeNodes, maxTreeNodes, ErrNodeLimit},
+		{"too large", maxTreeNodes + 1, maxTreeNodes, ErrTreeTooLarge},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			limit, err := recordLimit(test.given)
+			if limit != test.limit || !errors.Is(err, test.whenExceeding) {
+				t.Errorf("limit %d, %v; want %d, %v", limit, err, test.limit, test.whenExceeding)
+			}
+		})
 	}
 }
 
