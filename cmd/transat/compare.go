@@ -21,7 +21,8 @@ takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
 		Example: `  transat compare --grid=4x4 php-5-4
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
-		Args: between(0, 1, "at most one FILE, SAMPLE or -"),
+		Args:              between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
 			if len(args) == 1 {

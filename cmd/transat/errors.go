@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -46,7 +45,6 @@ func listHint(kind string) string {
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
-	var number *strconv.NumError
 	switch {
 	case !cmd.HasParent() && cmd.Flags().NArg() > 0:
 		// A flag that the root does not know belongs to a command that it does not know either.
@@ -54,20 +52,22 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
 		err = suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
 			cmd.CommandPath()+" --help shows all")
-	case errors.As(err, &number):
-		err = fmt.Errorf("--%s=%s: want a number that is in range", invalidFlag(err), number.Num)
 	case errors.As(err, &invalid):
-		err = fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
+		err = valueError(invalid)
 	}
 	return exit.Misuse(err)
 }
 
-func invalidFlag(err error) string {
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
-		return invalid.GetFlag().Name
+// valueError says what the value of a flag should be.
+func valueError(e *pflag.InvalidValueError) error {
+	flag := e.GetFlag()
+	switch flag.Value.Type() {
+	case "int", "int64", "uint64", "float64":
+		return fmt.Errorf("--%s=%s: want a number that is in range", flag.Name, e.GetValue())
+	case "duration":
+		return fmt.Errorf("--%s=%s: want a time with its unit, such as 10s or 5m", flag.Name, e.GetValue())
 	}
-	return ""
+	return fmt.Errorf("--%s: %w", flag.Name, e.Unwrap())
 }
 
 func flagNames(cmd *cobra.Command) []string {

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 )
@@ -11,6 +13,14 @@ import (
 const inputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed (gzip, bzip2, xz, zstd);
 - is standard input. SAMPLE is a built-in formula (transat list samples) or a random
 one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
+
+// completeInput lets shells complete FILE and SAMPLE.
+func completeInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return names(sampleEntries()), cobra.ShellCompDirectiveDefault
+}
 
 // formulas returns the formulas that go by a name.
 func (a *app) formulas(name string, lenient bool) ([]input.Formula, error) {

@@ -40,7 +40,8 @@ Built-in samples have other names (transat list samples).
 One formula goes to stdout or to the file -o names; several go to the folder -o names.`,
 		Example: `  transat generate 20-91-3/1
   transat generate --vars=50 --clauses=215 --k=3 --seed=1 --count=10 -o formulas`,
-		Args: between(0, 1, "at most one SAMPLE"),
+		Args:              between(0, 1, "at most one SAMPLE"),
+		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formulas, err := flags.formulas(cmd, args)
 			if err != nil {

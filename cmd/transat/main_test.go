@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -111,6 +113,33 @@ func TestFormulaFromASilentTerminalCanBeInterrupted(t *testing.T) {
 	}
 }
 
+// impatient is an input at which the user presses Ctrl-C while the program waits.
+type impatient struct{ io.Reader }
+
+func (i impatient) Read(p []byte) (int, error) {
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = self.Signal(os.Interrupt)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return i.Reader.Read(p)
+}
+
+func TestCtrlCEndsACommandCleanly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot interrupt itself")
+	}
+	silent, writer := io.Pipe()
+	defer writer.Close()
+	var out, errs bytes.Buffer
+	code := run(t.Context(), []string{"compare", "-"}, impatient{silent}, &out, &errs)
+	if code != exit.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 5 runs\n" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
+	}
+}
+
 // explosive is a writer in whose code there is a mistake.
 type explosive struct{}
 
@@ -122,15 +151,5 @@ func TestPanicBecomesAnErrorMessage(t *testing.T) {
 	want := "transat: internal error: the fuse was lit; please report it with the command line\n"
 	if code != exit.Failure || errs.String() != want {
 		t.Errorf("exit code %d, stderr %q; want %d, %q", code, errs.String(), exit.Failure, want)
-	}
-}
-
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0", 999: "999", 1000: "1,000", 17215011: "17,215,011", -1234: "-1,234",
-	} {
-		if got := grouped(n); got != want {
-			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
-		}
 	}
 }

@@ -20,7 +20,8 @@ processors' time went.
 Of a sample with several formulas, the row is the mean over the unsatisfiable ones.`,
 		Example: `  transat simulate --grid=4x4 php-5-4
   transat simulate --policy=steal --grid=8x8 --start=spread 150-645-3/1`,
-		Args: between(1, 1, "one FILE, SAMPLE or -"),
+		Args:              between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, outcome, err := a.experiment(cmd.Context(), args[0], &flags)
 			if plan == nil {

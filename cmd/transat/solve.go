@@ -42,7 +42,8 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
 Ctrl-C), 1 an error, 2 wrong usage.`,
 		Example: `  transat solve php-5-4
   transat solve --stats --time-limit=10s 120-516-3/1`,
-		Args: between(1, 1, "one FILE, SAMPLE or -"),
+		Args:              between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(); err != nil {
 				return err

@@ -3,6 +3,7 @@ package experiment_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -164,5 +165,13 @@ func TestErrorEndsThePlan(t *testing.T) {
 	p.Trees.MaxNodes = 2
 	if _, err := p.Run(t.Context()); err == nil || errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the node limit", err)
+	}
+}
+
+func TestPanicInAPolicyIsAnError(t *testing.T) {
+	p := plan(t, "php-5-4", "none")
+	p.Setups[0].Policy.Spec.New = func(balance.Topology, balance.Values) balance.Maker { panic("oops") }
+	if _, err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "internal error: oops") {
+		t.Errorf("error %v, want an internal error", err)
 	}
 }
