@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -261,4 +262,37 @@ func FuzzReadTree(f *testing.F) {
 		measure(t, tree, tree.Root())
 		tree.CriticalPath()
 	})
+}
+
+// What a file with a right checksum can still get wrong.
+func TestTreeBuilderRefuses(t *testing.T) {
+	node := appendNode
+	inner := slices.Clip(node(nil, nodeInner, 1, 1))
+	tests := []struct {
+		name  string
+		nodes []byte
+		count int64
+		want  string
+	}{
+		{"nothing", nil, 1, "nodes are missing"},
+		{"a child missing", node(inner, nodeConflict, 1, 1), 2, "nodes are missing"},
+		{"two roots", node(node(nil, nodeConflict, 1, 1), nodeConflict, 1, 1), 2, "there are nodes behind the end of the tree"},
+		{"no such kind", []byte{0xff, 1, 1}, 1, "a node is cut short or malformed"},
+		{"step without end", []byte{escaped, 0x80}, 1, "a node is cut short or malformed"},
+		{"level too large", node(inner, nodeConflict, maxLevel, 1), 3, "node 1 has a level above 536870911"},
+		{"step too large", node(inner, nodeConflict, 1<<63, 1), 3, "node 1 has a level above 536870911"},
+		{"work too large", node(inner, nodeConflict, 1, 1<<63-1), 3, "the work up to node 1 exceeds 64 bits"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newTreeBuilder(treeID{}, test.count)
+			err := b.read(test.nodes)
+			if err == nil {
+				_, err = b.finish()
+			}
+			if err == nil || err.Error() != test.want {
+				t.Errorf("the error is %v, want %s", err, test.want)
+			}
+		})
+	}
 }
