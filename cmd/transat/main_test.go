@@ -113,16 +113,22 @@ func TestFormulaFromASilentTerminalCanBeInterrupted(t *testing.T) {
 	}
 }
 
-// impatient is an input at which the user presses Ctrl-C while the program waits.
-type impatient struct{ io.Reader }
+// impatient is an input at which the user presses Ctrl-C, once, while the program waits.
+type impatient struct {
+	io.Reader
+	pressed bool
+}
 
-func (i impatient) Read(p []byte) (int, error) {
-	self, err := os.FindProcess(os.Getpid())
-	if err == nil {
-		err = self.Signal(os.Interrupt)
-	}
-	if err != nil {
-		return 0, err
+func (i *impatient) Read(p []byte) (int, error) {
+	if !i.pressed {
+		i.pressed = true
+		self, err := os.FindProcess(os.Getpid())
+		if err != nil {
+			return 0, err
+		}
+		if err := self.Signal(os.Interrupt); err != nil {
+			return 0, err
+		}
 	}
 	return i.Reader.Read(p)
 }
@@ -134,7 +140,7 @@ func TestCtrlCEndsACommandCleanly(t *testing.T) {
 	silent, writer := io.Pipe()
 	defer writer.Close()
 	var out, errs bytes.Buffer
-	code := run(t.Context(), []string{"compare", "-"}, impatient{silent}, &out, &errs)
+	code := run(t.Context(), []string{"compare", "-"}, &impatient{Reader: silent}, &out, &errs)
 	if code != exit.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 5 runs\n" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
