@@ -30,11 +30,13 @@
 // complementary units, is a conflict, and the wave that met it still counts in full. The work of a
 // node is at least 1, and its level is the number of variables assigned up to its last wave. So
 // cost and level are, like the tree, independent of data structures and of the order of clauses.
+// Clauses are those of the formula without repeated literals, tautologies and unit clauses; if two
+// unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0.
 //
 // # Where to start reading
 //
-// [Formula] and [Lit] are the input; search.go is the search, over the small interface of
-// engine.go; packed.go holds the engine for random 3-SAT and the reasons for its speed, general.go
+// [Formula] and [Lit] are the input; solve.go leads to search.go, the search, over the small
+// interface of engine.go; packed.go holds the engine for random 3-SAT and the reasons for its speed, general.go
 // the one for everything else; record.go, tree.go and treefile.go are the recorded tree, live.go
 // the tree that is solved while it is expanded.
 //

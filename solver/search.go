@@ -35,7 +35,7 @@ func (s *search) restart() {
 	s.stats, s.work, s.nextPoll, s.path = Stats{}, 0, 0, s.path[:0]
 }
 
-// run searches the subtree whose root is the engine's current node, where propagation found s. It
+// run searches the subtree whose root is the engine's current node, where propagation found at. It
 // returns whether it stopped at a model, which is then the engine's assignment, and an error if it
 // could not finish.
 func (s *search) run(ctx context.Context, at step) (found bool, err error) {

@@ -1,0 +1,112 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func mustRecord(t testing.TB, f *Formula, rule string) *Tree {
+	t.Helper()
+	tree, err := Record(context.Background(), f, Options{Rule: rule})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func TestRecordMatchesSolve(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	result, err := Solve(context.Background(), f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := mustRecord(t, f, "")
+	if tree.Nodes() != result.Stats.Nodes || tree.Work() < result.Stats.Visits || tree.Models() != 0 {
+		t.Errorf("%d nodes, work %d, %d models; solving took %d nodes, %d visits",
+			tree.Nodes(), tree.Work(), tree.Models(), result.Stats.Nodes, result.Stats.Visits)
+	}
+	work, nodes, found := tree.Finish(tree.Root())
+	if work != tree.Work() || nodes != tree.Nodes() || found {
+		t.Errorf("finishing the root: work %d, %d nodes, found %v", work, nodes, found)
+	}
+}
+
+func TestRecordStopsAtTheNodeLimit(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	if _, err := Record(context.Background(), f, Options{MaxNodes: 690}); !errors.Is(err, ErrNodeLimit) {
+		t.Errorf("the error is %v", err)
+	}
+	if tree, err := Record(context.Background(), f, Options{MaxNodes: 691}); err != nil || tree.Nodes() != 691 {
+		t.Errorf("the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Record(ctx, f, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestRecordLimit(t *testing.T) {
+	tests := []struct {
+		name          string
+		given, limit  int64
+		whenExceeding error
+	}{
+		{"none", 0, maxTreeNodes, ErrTreeTooLarge},
+		{"small", 5, 5, ErrNodeLimit},
+		{"largest", maxTreeNodes, maxTreeNodes, ErrNodeLimit},
+		{"too large", maxTreeNodes + 1, maxTreeNodes, ErrTreeTooLarge},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			limit, err := recordLimit(test.given)
+			if limit != test.limit || !errors.Is(err, test.whenExceeding) {
+				t.Errorf("limit %d, %v; want %d, %v", limit, err, test.limit, test.whenExceeding)
+			}
+		})
+	}
+}
+
+func TestRecorderFillsSeveralBlocks(t *testing.T) {
+	var r recorder
+	const pairs = 100_000 // of an inner node and its first child, a leaf, all down one spine
+	for range pairs {
+		r.add(nodeInner, 1_000_000, 1<<40)
+		r.add(nodeConflict, 1_000_000, 3)
+	}
+	r.add(nodeConflict, 1_000_001, 1)
+	if len(r.full) < 3 {
+		t.Fatalf("%d blocks are too few for the test", len(r.full))
+	}
+	tree, err := r.tree(treeID{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree.Nodes() != 2*pairs+1 || tree.Work() != pairs<<40+3*pairs+1 || tree.CriticalPath() != pairs<<40+3 {
+		t.Errorf("%d nodes, work %d, critical path %d", tree.Nodes(), tree.Work(), tree.CriticalPath())
+	}
+}
+
+func TestNodeEncoding(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := nodeKind(rapid.IntRange(0, 2).Draw(t, "kind"))
+		step := rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "step")
+		work := rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "work")
+		data := appendNode(nil, kind, step, work)
+		if len(data) > maxNodeBytes || len(data) < minNodeBytes {
+			t.Fatalf("%d bytes", len(data))
+		}
+		gotKind, gotStep, gotWork, size := decodeNode(append(data, 0xff, 0xff))
+		if gotKind != kind || gotStep != step || gotWork != work || size != len(data) {
+			t.Fatalf("got kind %d, step %d, work %d from %d of %d bytes", gotKind, gotStep, gotWork, size, len(data))
+		}
+		for cut := 1; cut < len(data); cut++ {
+			if _, _, _, size := decodeNode(data[:cut]); size != 0 {
+				t.Fatalf("%d of %d bytes are taken for a node", cut, len(data))
+			}
+		}
+	})
+}
