@@ -145,6 +145,9 @@ func (p *proc[E]) insert(batch []entry[E], work int64) {
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
 		p.take(t, t)
+		if p.watcher != nil { // wants to hear of that
+			p.sim.checks.notAfter(p.rank, t)
+		}
 	}
 	if bound := p.bound(); bound != never {
 		p.sim.checks.notAfter(p.rank, bound)

@@ -182,6 +182,57 @@ func TestRoutingDelaysTheWorkerInBetween(t *testing.T) {
 	}, result)
 }
 
+func TestLoadWatchersHearOfWhatTheWorkerTakes(t *testing.T) {
+	// The run of TestTimesOfOneTransfer. Processor 0 takes a leaf at 110, and is done with it at 2320.
+	// Processor 1 has nothing at 0, and takes the other leaf when it arrives, at 6342.
+	var heard []string
+	line := grid(t, "line", 2)
+	run(t, Config[int]{
+		Tree: star{100, 1000, 300}, Topology: line, Physical: line, Machine: costs(), Estimate: estimate(t, "count"),
+		Policy: func(rank int) balance.Policy {
+			return hears{acts{
+				start: func(p balance.Proc) { p.WakeAfter(110) },
+				wake:  func(p balance.Proc) { p.Transfer(1, 1-rank) },
+			}, &heard}
+		},
+	})
+	compare(t, "calls", []string{"0: 1", "110: 0", "2320: 0", "6342: 1"}, heard)
+}
+
+// hears notes the calls of LoadChanged.
+type hears struct {
+	acts
+	heard *[]string
+}
+
+// LoadChanged implements balance.LoadWatcher.
+func (h hears) LoadChanged(p balance.Proc) {
+	*h.heard = append(*h.heard, fmt.Sprintf("%d: %d", p.Now(), p.Rank()))
+}
+
+func TestAtOneTimeIdleComesLast(t *testing.T) {
+	both := acts{start: func(p balance.Proc) { p.WakeAfter(0) }}
+	_, events := onLine(t, star{100}, costs(), StartRoot, both, both)
+	compare(t, "events", []string{"0: 0 wake", "0: 1 wake", "0: 1 idle"}, events)
+}
+
+func TestMessagesAfterTheEndCostNothing(t *testing.T) {
+	// Processor 1 begins to send 20 messages at 900, which takes it until 20900. Processor 0 is done at
+	// 10+1000 = 1010, and 14084 later everybody knows.
+	send := acts{
+		start: func(p balance.Proc) { p.WakeAfter(900) },
+		wake: func(p balance.Proc) {
+			for range 20 {
+				p.Send(0, balance.Message{})
+			}
+		},
+	}
+	result, _ := onLine(t, star{1000}, costs(), StartRoot, acts{}, send)
+	compare(t, "time", balance.Ticks(1010+14084), result.Time)
+	compare(t, "time for messages", balance.Ticks(1010+14084-900), result.Message)
+	compare(t, "idle time", balance.Ticks(14084+900), result.Idle)
+}
+
 func TestTimersGoOffInTheOrderTheyWereSet(t *testing.T) {
 	var at []balance.Ticks
 	wake := acts{
