@@ -110,5 +110,5 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 }
 
 func grainNote(x *experimentFlags) string {
-	return fmt.Sprintf("grain: elements with less load than %v · λ(root)/n are not split, if the policy sets no other grain", x.grain)
+	return fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, unless the policy sets another grain", x.grain)
 }
