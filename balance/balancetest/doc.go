@@ -22,9 +22,10 @@
 // message arrives or a timer goes off, and reads what the policy did. Transcript does the same for a
 // readable text of commands, and fills in the effects:
 //
-//	policy steal line 3
-//	idle 1
-//	  1: send 2 request
+//	kinds request nothing
+//	policy steal line 2
+//	idle 0
+//	  0: send 1 request
 //
 // # Trees
 //
