@@ -79,7 +79,7 @@ func (s *sim[E]) reach(i int32) {
 		t := s.now
 		if cpu := s.cfg.Machine.RouteCPU; cpu > 0 {
 			p := &s.procs[s.net.back[x.at]]
-			p.advance(t)
+			p.catchUp()
 			t = p.charge(t, cpu)
 			s.total.route += cpu
 		}
@@ -87,7 +87,7 @@ func (s *sim[E]) reach(i int32) {
 		return
 	}
 	p := &s.procs[x.to]
-	p.advance(s.now)
+	p.catchUp()
 	if s.finished {
 		return
 	}

@@ -21,6 +21,7 @@ type proc[E any] struct {
 
 	busy    bool // an element is being worked on
 	told    bool // the policy knows that the processor is idle
+	changed bool // the worker has changed the load since a watcher was told
 	taken   int64
 	workEnd balance.Ticks // when that work is done, if nothing delays it
 
@@ -36,7 +37,21 @@ type proc[E any] struct {
 func (p *proc[E]) advance(t balance.Ticks) {
 	for p.busy && p.workEnd <= t {
 		p.complete(t)
+		p.changed = true
 	}
+}
+
+// catchUp advances to the present, and tells a policy that watches its load of what has changed.
+func (p *proc[E]) catchUp() {
+	p.advance(p.sim.now)
+	p.notify()
+}
+
+func (p *proc[E]) notify() {
+	if p.changed && p.watcher != nil && !p.sim.finished {
+		p.watcher.LoadChanged(p)
+	}
+	p.changed = false
 }
 
 // complete ends the work on an element and begins that on the next, if there is one. Until the time
@@ -145,9 +160,8 @@ func (p *proc[E]) insert(batch []entry[E], work int64) {
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
 		p.take(t, t)
-		if p.watcher != nil { // wants to hear of that
-			p.sim.checks.notAfter(p.rank, t)
-		}
+		p.changed = true
+		p.notify()
 	}
 	if bound := p.bound(); bound != never {
 		p.sim.checks.notAfter(p.rank, bound)

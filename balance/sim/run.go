@@ -180,10 +180,7 @@ func (s *sim[E]) finish(at balance.Ticks, found bool) {
 
 // check looks whether a processor has run out of elements, and tells its policy.
 func (s *sim[E]) check(p *proc[E]) {
-	p.advance(s.now)
-	if p.watcher != nil && !s.finished {
-		p.watcher.LoadChanged(p)
-	}
+	p.catchUp()
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
 		s.trace(p, EventIdle, 0, balance.Message{}, 0)
@@ -204,7 +201,7 @@ func (s *sim[E]) handle(id uint64) {
 		return
 	}
 	p := &s.procs[id>>1]
-	p.advance(s.now)
+	p.catchUp()
 	if s.finished {
 		return
 	}
