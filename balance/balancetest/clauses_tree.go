@@ -12,7 +12,7 @@ import (
 
 func (s suite) everyNodeOnce() error {
 	f := &faults{}
-	s.everywhere(func(name string, r Run) {
+	check := func(name string, r Run) {
 		tree := &Tree{Nodes: 700, Seed: r.Seed}
 		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
 		r.Tree = counted
@@ -27,8 +27,25 @@ func (s suite) everyNodeOnce() error {
 			f.add("%s: the machine reports %d nodes, work %d, found: %v; the tree has %d and %d and no solution",
 				name, outcome.Nodes, outcome.Work, outcome.Found, nodes, work)
 		}
+	}
+	s.everywhere(check)
+	check("a policy that acts in LoadChanged", Run{
+		Estimate: estimate("count"), Seed: 1, Policy: func(int) balance.Policy { return restless{} },
 	})
 	return f.err()
+}
+
+// restless is a policy that gives elements away whenever it hears of a change.
+type restless struct{ balance.Base }
+
+// LoadChanged implements balance.LoadWatcher.
+func (restless) LoadChanged(p balance.Proc) {
+	for _, n := range p.Neighbours() {
+		if p.Len() > 1 {
+			p.Transfer(n, 1)
+			p.Send(n, balance.Message{})
+		}
+	}
 }
 
 func (s suite) solutionEndsTheRun() error {
