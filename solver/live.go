@@ -64,7 +64,8 @@ func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, wo
 }
 
 // Finish searches the subtree of s depth first, to its end or to the first model. It returns the
-// work and the number of the nodes visited, s included, and whether a model was found.
+// work and the number of the nodes visited, s included, and whether a model was found. It cannot be
+// interrupted: whoever wants to stop early must finish smaller subtrees.
 func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
 	if s.conflict {
 		return s.work, 1, false

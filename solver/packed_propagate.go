@@ -1,7 +1,7 @@
 package solver
 
 // propagate assigns wave after wave until there is a conflict or nothing to assign. The first wave
-// is trail[from:size]. Two thirds of the time go into this and the two functions below.
+// is trail[from:size]. Most of the time goes into this and the functions below.
 func (e *packed) propagate(from int) step {
 	s := step{assigned: from}
 	for s.assigned < e.size && !s.conflict {
