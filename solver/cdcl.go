@@ -26,10 +26,10 @@ func SolveCDCL(ctx context.Context, f *Formula) (Result, error) {
 		return Result{Verdict: Unsatisfiable}, nil
 	}
 	if p.clauses.Len() == 0 {
-		return Result{Verdict: Satisfiable, Model: unitModel(p)}, nil
+		return Result{Verdict: Satisfiable, Model: unitModel(p, f.Vars())}, nil
 	}
 	done := make(chan cdclAnswer, 1) // room for one, so that the goroutine ends even if nobody listens
-	go func() { done <- askGophersat(p) }()
+	go func() { done <- askGophersat(p, f.Vars()) }()
 	select {
 	case <-ctx.Done():
 		return Result{Reason: ctx.Err()}, nil
@@ -49,9 +49,9 @@ type cdclAnswer struct {
 	err    error
 }
 
-// askGophersat runs gophersat to its end. It turns a panic, which would otherwise end the program
+// askGophersat runs gophersat to its end; a model gets that many variables. It turns a panic, which would otherwise end the program
 // from within a goroutine, into an error.
-func askGophersat(p *problem) (answer cdclAnswer) {
+func askGophersat(p *problem, vars int) (answer cdclAnswer) {
 	defer func() {
 		if r := recover(); r != nil {
 			answer = cdclAnswer{err: fmt.Errorf("internal error: %v", r)}
@@ -61,7 +61,8 @@ func askGophersat(p *problem) (answer cdclAnswer) {
 	result := Result{Verdict: Unsatisfiable}
 	if s.Solve() == gophersat.Sat {
 		result.Verdict = Satisfiable
-		result.Model = append(make(Model, 1, p.vars+1), s.Model()...)
+		result.Model = make(Model, vars+1)
+		copy(result.Model[1:], s.Model())
 	}
 	result.Stats.Decisions = int64(s.Stats.NbDecisions)
 	return cdclAnswer{result: result}
@@ -83,9 +84,9 @@ func (p *problem) integers() [][]int {
 	return all
 }
 
-// unitModel is the model of a formula that has only unit clauses.
-func unitModel(p *problem) Model {
-	m := make(Model, p.vars+1)
+// unitModel is the model of a formula with that many variables that has only unit clauses.
+func unitModel(p *problem, vars int) Model {
+	m := make(Model, vars+1)
 	for _, l := range p.units {
 		m[l.Var()] = !l.Negative()
 	}

@@ -15,8 +15,8 @@ type engine interface {
 	// branch returns the literal of the first child of the current node, which must not be in
 	// conflict; its complement makes the second child. It returns 0 if every clause is satisfied.
 	branch() Lit
-	// isTrue reports whether l is true at the current node.
-	isTrue(l Lit) bool
+	// model makes those variables of m true that are true at the current node.
+	model(m Model)
 }
 
 // step is what propagation found at a node.

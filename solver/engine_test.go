@@ -166,8 +166,9 @@ func TestPackable(t *testing.T) {
 		{"score 127", repeated([]Lit{Pos(1), Pos(2)}, 127), true},
 		{"score 128", repeated([]Lit{Pos(1), Pos(2)}, 128), false},
 		{"score 43 + 2·42", balanced, true},
-		{"4095 variables", NewFormula(4095), true},
-		{"4096 variables", NewFormula(4096), false},
+		{"variables up to 4095", formula(0, []int{1, 4095}), true},
+		{"variables up to 4096", formula(0, []int{1, 4096}), false},
+		{"unused variables above", formula(9999, []int{1, 2}), true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

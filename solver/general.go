@@ -174,4 +174,8 @@ func (g *general) undo() {
 	g.trail = g.trail[:from]
 }
 
-func (g *general) isTrue(l Lit) bool { return g.values[l] == litTrue }
+func (g *general) model(m Model) {
+	for _, l := range g.trail {
+		m[l.Var()] = !l.Negative()
+	}
+}

@@ -8,7 +8,7 @@ import (
 // problem is a formula as the engines want it: tautologies are gone, no literal is twice in a
 // clause, and clauses with fewer than two literals are set apart.
 type problem struct {
-	vars    int
+	vars    int      // the highest variable in any clause; those above it are free
 	clauses *Formula // two or more literals each, distinct variables
 	units   []Lit    // the literals of the unit clauses, each once, in order of appearance
 	refuted bool     // there is an empty clause, or two unit clauses contradict each other
@@ -22,7 +22,11 @@ func normalise(f *Formula) (*problem, error) {
 		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
 			ErrTooLarge, f.Vars(), f.Literals(), MaxVars, MaxLiterals)
 	}
-	p := &problem{vars: f.Vars(), clauses: NewFormula(f.Vars()), occ: make([]uint32, 2*f.Vars()+2)}
+	vars := 0
+	for _, l := range f.lits {
+		vars = max(vars, int(l.Var()))
+	}
+	p := &problem{vars: vars, clauses: NewFormula(vars), occ: make([]uint32, 2*vars+2)}
 	p.clauses.Grow(f.Len(), f.Literals())
 	seen := make([]uint32, len(p.occ)) // by literal: number of the last clause that held it, from 1
 	unit := make([]bool, len(p.occ))

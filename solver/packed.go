@@ -78,6 +78,8 @@ func packLit(l Lit) packedLit {
 	return v>>2<<3 | v&3 | packedLit(l&1)*packedSign
 }
 
+func (l packedLit) variable() Var { return Var(l>>3<<2 | l&3) }
+
 func (l packedLit) not() packedLit { return l ^ packedSign }
 
 // The values of a literal, see packed.
@@ -208,4 +210,8 @@ func (e *packed) undo() {
 	e.size = from
 }
 
-func (e *packed) isTrue(l Lit) bool { return e.values[packLit(l)] == packedTrue }
+func (e *packed) model(m Model) {
+	for _, l := range e.trail[:e.size] {
+		m[l.variable()] = l&packedSign == 0
+	}
+}

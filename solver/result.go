@@ -53,6 +53,7 @@ const ProgressNodes = 1 << 16
 // Progress says how far a search has come.
 type Progress struct {
 	Nodes  int64   // nodes visited so far
+	Models int64   // models among them
 	Closed float64 // share of the tree that is done, 0 to 1, if every two siblings were equally large
 }
 

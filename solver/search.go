@@ -9,6 +9,7 @@ type search struct {
 	opt    Options
 	stats  Stats
 	work   int64      // of all nodes visited
+	models int64      // among all nodes visited
 	path   []decision // the decisions below the node at which the search began
 
 	stopAtModel bool
@@ -32,7 +33,7 @@ func newSearch(e engine, literals int, opt Options) *search {
 
 // restart forgets what has been counted, for a search of another subtree.
 func (s *search) restart() {
-	s.stats, s.work, s.nextPoll, s.path = Stats{}, 0, 0, s.path[:0]
+	s.stats, s.work, s.models, s.nextPoll, s.path = Stats{}, 0, 0, 0, s.path[:0]
 }
 
 // run searches the subtree whose root is the engine's current node, where propagation found at. It
@@ -80,7 +81,7 @@ func (s *search) admit(ctx context.Context) error {
 		}
 	}
 	if s.opt.Progress != nil && n > 0 && n%ProgressNodes == 0 {
-		s.opt.Progress(Progress{Nodes: n, Closed: s.closed()})
+		s.opt.Progress(Progress{Nodes: n, Models: s.models, Closed: s.closed()})
 	}
 	return nil
 }
@@ -96,6 +97,9 @@ func (s *search) count(at step, kind nodeKind) {
 	} else {
 		s.stats.Leaves++
 		s.stats.MaxDepth = max(s.stats.MaxDepth, len(s.path))
+	}
+	if kind == nodeModel {
+		s.models++
 	}
 	if s.recorder != nil {
 		s.recorder.add(kind, at.assigned, at.work())

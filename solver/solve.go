@@ -52,9 +52,7 @@ func (s *search) solve(ctx context.Context, f *Formula) Result {
 // false.
 func checkedModel(e engine, f *Formula) Model {
 	m := make(Model, f.Vars()+1)
-	for v := Var(1); int(v) <= f.Vars(); v++ {
-		m[v] = e.isTrue(Pos(v))
-	}
+	e.model(m)
 	if err := f.Check(m); err != nil {
 		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
 	}

@@ -73,6 +73,7 @@ func TestSolveSmallFormulas(t *testing.T) {
 	}{
 		{"nothing", formula(0), Satisfiable},
 		{"variables without clauses", formula(3), Satisfiable},
+		{"many unused variables", formula(1_000_000, []int{1, -2}, []int{2}), Satisfiable},
 		{"empty clause", formula(0, []int{}), Unsatisfiable},
 		{"empty clause among others", formula(2, []int{1, 2}, []int{}, []int{-1}), Unsatisfiable},
 		{"unit", formula(1, []int{-1}), Satisfiable},
