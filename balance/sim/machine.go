@@ -53,9 +53,10 @@ func Machines() []Machine {
 		},
 		{
 			Name:     "ideal",
-			Title:    "the same processors, with communication and list handling free of charge",
-			Source:   "a bound, not a machine: WorkTime as gcel-1024, everything else 0",
+			Title:    "the same processors, with communication and list handling all but free of charge",
+			Source:   "a bound, not a machine: WorkTime as gcel-1024, 10 µs a link so that nothing happens in no time, everything else 0",
 			WorkTime: 52 * balance.Microsecond,
+			LinkTime: 10 * balance.Microsecond,
 		},
 	}
 }
@@ -82,7 +83,10 @@ func (m *Machine) check() error {
 	if m.WorkTime < 1 {
 		return fmt.Errorf("machine %s: WorkTime is %d ns, must be at least 1 ns", m.Name, m.WorkTime)
 	}
-	for _, t := range []balance.Ticks{m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.RouteCPU, m.LinkTime, m.ByteTime} {
+	if m.LinkTime < 1 {
+		return fmt.Errorf("machine %s: LinkTime is %d ns, must be at least 1 ns: policies may ask again and again in no time", m.Name, m.LinkTime)
+	}
+	for _, t := range []balance.Ticks{m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.RouteCPU, m.ByteTime} {
 		if t < 0 {
 			return fmt.Errorf("machine %s: a time of its cost model is negative", m.Name)
 		}

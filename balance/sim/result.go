@@ -75,7 +75,9 @@ func (s *sim[E]) result() Result {
 			}
 		default:
 			late := max(0, p.cpuFree-end) // messages that come after the end
-			t.message -= late
+			cut := min(late, t.message)
+			t.message -= cut
+			t.route -= late - cut
 			t.idle += end - p.idleFrom - (p.idleCPU - late)
 		}
 	}

@@ -77,6 +77,9 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 	if err := s.place(); err != nil {
 		return Result{}, err
 	}
+	if s.finished {
+		return s.result(), nil
+	}
 	for i := range s.procs {
 		s.procs[i].policy.Start(&s.procs[i])
 	}

@@ -29,7 +29,12 @@ func (s *sim[E]) place() error {
 	case StartRoot, "":
 		s.give(0, first, 0)
 	case StartSpread:
-		for i, x := range s.spread(first) {
+		all := s.spread(first)
+		if len(all) == 0 {
+			s.doneBefore()
+			return nil
+		}
+		for i, x := range all {
 			s.give(i, x.entry, balance.Ticks(x.path)*s.cfg.Machine.WorkTime+balance.Ticks(x.depth)*s.cfg.Machine.TakeTime)
 		}
 	default:
@@ -38,10 +43,17 @@ func (s *sim[E]) place() error {
 	for i := range s.procs {
 		s.checks.notAfter(int32(i), s.procs[i].bound())
 	}
-	if s.alive == 0 {
-		s.finish(0, s.found)
-	}
 	return nil
+}
+
+// doneBefore ends a run whose tree was used up, or solved, while its elements were dealt out: processor
+// 0 has done it all.
+func (s *sim[E]) doneBefore() {
+	s.total.preplaced = 0
+	s.total.take = balance.Ticks(s.total.nodes) * s.cfg.Machine.TakeTime
+	end := balance.Ticks(s.total.work)*s.cfg.Machine.WorkTime + s.total.take
+	s.procs[0].idleFrom = end
+	s.finish(end, s.found)
 }
 
 func (s *sim[E]) entry(e E) entry[E] { return entry[E]{e: e, level: int32(s.cfg.Tree.Level(e))} }
