@@ -13,6 +13,10 @@ import (
 	"transat/solver"
 )
 
+// maxModelNodes is the size up to which the tree of a satisfiable formula is recorded. A larger one
+// is searched anew in every simulation, up to the first model.
+const maxModelNodes = 10_000_000
+
 // experiment runs the policies of x on the named formula or sample. If the context ends the outcome
 // has what was finished by then.
 func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (*experiment.Plan, *experiment.Outcome, error) {
@@ -24,13 +28,18 @@ func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (
 	if err != nil {
 		return nil, nil, err
 	}
+	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
+	skipModels := len(formulas) > 1
+	if !skipModels {
+		store.MaxModelNodes = maxModelNodes
+	}
 	bar := a.line.Start("starting")
 	defer bar.Done()
 	plan := &experiment.Plan{
 		Setups:     setups,
 		Formulas:   formulas,
-		Trees:      &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn},
-		SkipModels: len(formulas) > 1,
+		Trees:      store,
+		SkipModels: skipModels,
 		Threads:    x.threads,
 		Progress:   bar.Set,
 	}
@@ -96,9 +105,13 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 		}
 	}
 	tree := outcome.Trees[0]
-	if tree.Models > 0 {
+	if tree.Satisfiable {
+		size := "a tree too large to record"
+		if tree.Nodes > 0 {
+			size = fmt.Sprintf("a tree of %s nodes", grouped(tree.Nodes))
+		}
 		return []string{
-			fmt.Sprintf("%s: satisfiable, a tree of %s nodes (rule %s)", tree.Name, grouped(tree.Nodes), rule),
+			fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule),
 			machine + "; a run ends at the first model that is found",
 		}
 	}

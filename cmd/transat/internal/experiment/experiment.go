@@ -14,7 +14,9 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"sync"
 
 	"transat/balance"
@@ -38,9 +40,9 @@ type Setup struct {
 }
 
 // config returns the simulation of s on tree.
-func (s Setup) config(tree *solver.Tree) (sim.Config[solver.Node], error) {
+func config[E any](s Setup, tree balance.Tree[E]) (sim.Config[E], error) {
 	maker, err := s.Policy.For(s.Topology)
-	return sim.Config[solver.Node]{
+	return sim.Config[E]{
 		Tree:     tree,
 		Topology: s.Topology,
 		Physical: s.Physical,
@@ -71,10 +73,10 @@ type Plan struct {
 // Tree is what the outcome keeps of a search tree.
 type Tree struct {
 	Name         string
-	Nodes        int64
-	Models       int64
-	CriticalPath int64 // work
-	LeftOut      bool  // because the formula is satisfiable; then the numbers may be unknown
+	Satisfiable  bool
+	Nodes        int64 // 0 if the tree was not recorded, because it holds models
+	CriticalPath int64 // work; 0 likewise
+	LeftOut      bool  // because the formula is satisfiable
 }
 
 // Outcome is the result of a plan.
@@ -130,30 +132,40 @@ const recordingShare = 0.5
 
 // formula finds the tree of formula i and runs all setups on it.
 func (r *runner) formula(ctx context.Context, i int) error {
-	if name := r.Formulas[i].Name; r.SkipModels && r.Formulas[i].Verdict == solver.Satisfiable {
-		r.known(i, &Tree{Name: name, LeftOut: true})
+	name := r.Formulas[i].Name
+	if r.SkipModels && r.Formulas[i].Verdict == solver.Satisfiable {
+		r.known(i, &Tree{Name: name, Satisfiable: true, LeftOut: true})
 		r.report(1, name+" is satisfiable")
 		return nil
 	}
+	var f *solver.Formula
 	var tree *solver.Tree
 	err := r.onCore(ctx, func() (err error) {
-		tree, err = r.tree(ctx, i)
+		if f, err = r.Formulas[i].Read(ctx); err == nil {
+			tree, err = r.tree(ctx, name, f)
+		}
 		return err
 	})
-	if err != nil {
+	about := &Tree{Name: name}
+	switch {
+	case errors.Is(err, trees.ErrModels):
+		about.Satisfiable = true
+	case err != nil:
 		return err
+	default:
+		about.Satisfiable, about.Nodes, about.CriticalPath = tree.Models() > 0, tree.Nodes(), tree.CriticalPath()
 	}
-	leftOut := r.SkipModels && tree.Models() > 0
-	r.known(i, &Tree{r.Formulas[i].Name, tree.Nodes(), tree.Models(), tree.CriticalPath(), leftOut})
-	if leftOut {
-		r.report(1-recordingShare, r.Formulas[i].Name+" is satisfiable")
+	about.LeftOut = r.SkipModels && about.Satisfiable
+	r.known(i, about)
+	if about.LeftOut {
+		r.report(1-recordingShare, name+" is satisfiable")
 		return nil
 	}
 	errs := make([]error, len(r.Setups))
 	var all sync.WaitGroup
 	for j := range r.Setups {
 		all.Go(func() {
-			errs[j] = r.onCore(ctx, func() error { return r.simulate(ctx, i, j, tree) })
+			errs[j] = r.onCore(ctx, func() error { return r.setup(ctx, i, j, f, tree) })
 		})
 	}
 	all.Wait()
@@ -166,13 +178,8 @@ func (r *runner) known(i int, tree *Tree) {
 	r.out.Trees[i] = tree
 }
 
-// tree reads formula i and finds its tree.
-func (r *runner) tree(ctx context.Context, i int) (*solver.Tree, error) {
-	name := r.Formulas[i].Name
-	f, err := r.Formulas[i].Read(ctx)
-	if err != nil {
-		return nil, err
-	}
+// tree finds the tree of a formula.
+func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*solver.Tree, error) {
 	reported := 0.0
 	tree, err := r.Trees.Tree(ctx, name, f, func(p solver.Progress) {
 		what := fmt.Sprintf("recording %s: %.1f million nodes", name, float64(p.Nodes)/1e6)
@@ -183,17 +190,29 @@ func (r *runner) tree(ctx context.Context, i int) (*solver.Tree, error) {
 	return tree, err
 }
 
-// simulate runs setup j on the tree of formula i.
-func (r *runner) simulate(ctx context.Context, i, j int, tree *solver.Tree) error {
-	cfg, err := r.Setups[j].config(tree)
+// setup runs setup j on formula i: on its recorded tree, or if there is none on a solver.
+func (r *runner) setup(ctx context.Context, i, j int, f *solver.Formula, tree *solver.Tree) error {
+	if tree != nil {
+		return simulate(ctx, r, i, j, tree, tree.Work())
+	}
+	live, err := solver.NewLive(f, r.Trees.Rule)
+	if err != nil {
+		return err
+	}
+	return simulate(ctx, r, i, j, live, math.MaxInt64) // how much there is to do, nobody knows
+}
+
+// simulate runs setup j on the tree of formula i, which holds so much work.
+func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work int64) error {
+	cfg, err := config(r.Setups[j], tree)
 	if err != nil {
 		return err
 	}
 	what := fmt.Sprintf("simulating %s on %s", r.Setups[j].Policy, r.Formulas[i].Name)
 	part := (1 - recordingShare) / float64(len(r.Setups))
 	reported := 0.0
-	cfg.Progress = func(work int64) {
-		done := float64(work) / float64(tree.Work())
+	cfg.Progress = func(sofar int64) {
+		done := float64(sofar) / float64(work)
 		r.report((done-reported)*part, what)
 		reported = done
 	}

@@ -83,8 +83,8 @@ func TestOnlyUnsatisfiableFormulasCount(t *testing.T) {
 	outcome := run(t, p)
 	unsatisfiable := 0
 	for i, tree := range outcome.Trees {
-		if tree.LeftOut != (tree.Models > 0) {
-			t.Errorf("%s has %d models, left out: %v", tree.Name, tree.Models, tree.LeftOut)
+		if tree.LeftOut != tree.Satisfiable {
+			t.Errorf("%s is satisfiable: %v, left out: %v", tree.Name, tree.Satisfiable, tree.LeftOut)
 		}
 		for j, results := range outcome.Results {
 			if (results[i] == nil) != tree.LeftOut {
@@ -120,6 +120,24 @@ func TestSatisfiableFormulaAlone(t *testing.T) {
 	}
 	if bound := outcome.Rows(p)[0].Bound; bound != 0 {
 		t.Errorf("bound %v for a search that stops at a model, want 0", bound)
+	}
+}
+
+// The formula has so many models that its tree cannot be recorded, and a search finds one at once.
+func TestSatisfiableFormulaWithTooLargeATree(t *testing.T) {
+	for _, skip := range []bool{false, true} {
+		p := plan(t, "100-200-3/1", "plb", "steal")
+		p.SkipModels = skip
+		outcome := run(t, p)
+		want := experiment.Tree{Name: "100-200-3/01", Satisfiable: true, LeftOut: skip}
+		if diff := cmp.Diff(&want, outcome.Trees[0]); diff != "" {
+			t.Error(diff)
+		}
+		for j, results := range outcome.Results {
+			if r := results[0]; !skip && (r == nil || !r.Found) || skip && r != nil {
+				t.Errorf("%s: result %v, left out: %v", p.Setups[j].Policy, r, skip)
+			}
+		}
 	}
 }
 

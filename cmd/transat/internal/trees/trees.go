@@ -6,6 +6,9 @@
 //
 //	store := trees.Store{Cache: &solver.Cache{Dir: dir}, Rule: "lex", Warn: line.Warn}
 //	tree, err := store.Tree(ctx, "350-1505-3/01", formula, nil)
+//
+// The whole tree of a satisfiable formula may be many times larger than the part of it that a search
+// visits before it finds a model. So recording such a tree is given up early, and the caller is told.
 package trees
 
 import (
@@ -22,20 +25,28 @@ type Store struct {
 	Cache    *solver.Cache // nil for none
 	Rule     string        // branching rule
 	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit
-	Warn     func(string)  // told of problems with the cache
+	// MaxModelNodes is the same for a tree that turns out to hold models. It is a rough limit, of which
+	// trees of fewer than solver.ProgressNodes nodes know nothing; and 0 is not special.
+	MaxModelNodes int64
+	Warn          func(string) // told of problems with the cache
 
 	unwritable sync.Once
 }
 
+// ErrModels says that a tree holds models and was not recorded to its end.
+var ErrModels = errors.New("the formula is satisfiable, and its search tree is too large to record")
+
 // Tree returns the whole search tree of f. The name stands for f in messages. While the tree is
-// being recorded progress, if not nil, is called as solver.Options has it.
+// being recorded progress, if not nil, is called as solver.Options has it. The error is ErrModels if
+// there is a model and too large a tree.
 func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
 	tree := s.load(name, f)
 	if tree == nil {
 		var err error
-		opt := solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Progress: progress}
-		tree, err = solver.Record(ctx, f, opt)
+		tree, err = s.record(ctx, f, progress)
 		switch {
+		case errors.Is(err, ErrModels):
+			return nil, err
 		case errors.Is(err, solver.ErrNodeLimit):
 			return nil, s.tooLarge(name)
 		case err != nil:
@@ -48,6 +59,24 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		return nil, s.tooLarge(name)
 	}
 	return tree, nil
+}
+
+// record searches the tree of f.
+func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	tree, err := solver.Record(ctx, f, solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Progress: func(p solver.Progress) {
+		if p.Models > 0 && p.Nodes > s.MaxModelNodes {
+			cancel(ErrModels)
+		}
+		if progress != nil {
+			progress(p)
+		}
+	}})
+	if errors.Is(context.Cause(ctx), ErrModels) {
+		return nil, ErrModels
+	}
+	return tree, err
 }
 
 func (s *Store) tooLarge(name string) error {

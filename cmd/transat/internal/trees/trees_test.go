@@ -2,6 +2,7 @@ package trees_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,23 @@ func find(t *testing.T, s *trees.Store, f *solver.Formula) [2]int64 {
 		t.Fatal(err)
 	}
 	return [2]int64{tree.Nodes(), tree.Work()}
+}
+
+func TestTreeWithModelsIsGivenUp(t *testing.T) {
+	f, err := instances.Sample{Vars: 100, Clauses: 200, K: 3}.Formula(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := store(t.TempDir())
+	s.MaxModelNodes = 100_000
+	reported := int64(0)
+	_, err = s.Tree(t.Context(), "formula", f, func(p solver.Progress) { reported = p.Nodes })
+	if !errors.Is(err, trees.ErrModels) {
+		t.Errorf("error %v, want ErrModels", err)
+	}
+	if want := int64(2 * solver.ProgressNodes); reported != want { // the first report beyond the limit
+		t.Errorf("given up after %d nodes, want %d", reported, want)
+	}
 }
 
 // canceled is a context in which nothing can be recorded, only loaded.
