@@ -65,10 +65,10 @@ func BenchmarkRecord(b *testing.B) {
 	nodes := int64(0)
 	for b.Loop() {
 		s := newPackedSearch(b, f, Options{MaxNodes: benchmarkNodes})
-		if _, err := s.record(context.Background(), f); !errors.Is(err, ErrNodeLimit) {
+		if _, err := record(context.Background(), f, []*search{s}); !errors.Is(err, ErrNodeLimit) {
 			b.Fatal(err)
 		}
-		nodes += s.stats.Nodes
+		nodes += benchmarkNodes
 	}
 	reportNodes(b, nodes)
 }
@@ -103,7 +103,8 @@ func largeTree(b *testing.B, nodes int64) *Tree {
 		level++
 	}
 	r.add(nodeConflict, level, 1)
-	tree, err := r.tree(small.treeID)
+	r.cut()
+	tree, err := assemble(small.treeID, r.nodes, r.full)
 	if err != nil {
 		b.Fatal(err)
 	}

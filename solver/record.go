@@ -3,12 +3,11 @@ package solver
 import (
 	"context"
 	"encoding/binary"
-	"errors"
-	"slices"
 )
 
 // Record searches the whole tree of f and returns it. It does not stop at models: a model is a leaf
-// like a conflict, except that Expand says found. opt is used as by Solve.
+// like a conflict, except that Expand says found. opt is used as by Solve, except that Record can
+// search with several threads; the tree does not depend on their number.
 //
 // The error is ErrNodeLimit or the context's error if the search could not be finished,
 // ErrTreeTooLarge if the tree has more nodes than a Tree can hold, and otherwise as for Solve.
@@ -16,26 +15,14 @@ import (
 // While the search runs, memory grows by about three bytes a node; the tree itself takes 16 bytes a
 // node.
 func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
-	s, err := begin(f, opt)
-	if err != nil {
-		return nil, err
+	searches := make([]*search, max(1, opt.Threads))
+	for i := range searches {
+		var err error
+		if searches[i], err = begin(f, opt); err != nil {
+			return nil, err
+		}
 	}
-	return s.record(ctx, f)
-}
-
-func (s *search) record(ctx context.Context, f *Formula) (*Tree, error) {
-	s.stopAtModel = false
-	s.recorder = &recorder{}
-	limit, limitErr := recordLimit(s.opt.MaxNodes)
-	s.opt.MaxNodes = limit
-	_, err := s.run(ctx, s.engine.reset())
-	switch {
-	case errors.Is(err, ErrNodeLimit):
-		return nil, limitErr
-	case err != nil:
-		return nil, err
-	}
-	return s.recorder.tree(treeID{hash: f.Hash(), rule: s.opt.Rule})
+	return record(ctx, f, searches)
 }
 
 // recordLimit returns the number of nodes that may be recorded, and the error if there are more.
@@ -111,6 +98,7 @@ func decodeNode(data []byte) (kind nodeKind, step, work uint64, size int) {
 
 // recorder collects the nodes of a search in preorder.
 type recorder struct {
+	level   int      // of the parent of the first node
 	full    [][]byte // blocks that have been filled, so that growing copies nothing
 	block   []byte
 	nodes   int64
@@ -124,39 +112,43 @@ type openNode struct {
 }
 
 const (
-	recorderBlock = 1 << 18
+	smallestBlock = 1 << 10
+	largestBlock  = 1 << 18
 	maxNodeBytes  = 1 + 2*binary.MaxVarintLen64
 )
 
 // add records the next node in preorder.
 func (r *recorder) add(kind nodeKind, level int, work int64) {
 	if cap(r.block)-len(r.block) < maxNodeBytes {
-		r.full = append(r.full, r.block)
-		r.block = make([]byte, 0, recorderBlock)
+		r.cut()
+		r.block = make([]byte, 0, min(max(smallestBlock, 2*cap(r.block)), largestBlock))
 	}
-	above := 0
-	if n := len(r.parents) - 1; n >= 0 {
-		above = r.parents[n].level
-		if r.parents[n].left {
-			r.parents = r.parents[:n]
-		} else {
-			r.parents[n].left = true
-		}
-	}
-	r.block = appendNode(r.block, kind, uint64(level-above), uint64(work))
+	r.block = appendNode(r.block, kind, uint64(level-r.above()), uint64(work))
 	r.nodes++
 	if kind == nodeInner {
 		r.parents = append(r.parents, openNode{level: level})
 	}
 }
 
-// tree turns the record into a tree.
-func (r *recorder) tree(id treeID) (*Tree, error) {
-	b := newTreeBuilder(id, r.nodes)
-	for _, block := range append(slices.Clip(r.full), r.block) {
-		if err := b.read(block); err != nil {
-			return nil, err
-		}
+// above returns the level of the parent of the next node in preorder, which is taken to be seen.
+func (r *recorder) above() int {
+	n := len(r.parents) - 1
+	if n < 0 {
+		return r.level
 	}
-	return b.finish()
+	level := r.parents[n].level
+	if r.parents[n].left {
+		r.parents = r.parents[:n]
+	} else {
+		r.parents[n].left = true
+	}
+	return level
+}
+
+// cut ends the block under way.
+func (r *recorder) cut() {
+	if len(r.block) > 0 {
+		r.full = append(r.full, r.block)
+		r.block = r.block[len(r.block):]
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -49,6 +50,53 @@ func TestRecordStopsAtTheNodeLimit(t *testing.T) {
 	}
 }
 
+func TestRecordDoesNotDependOnThreads(t *testing.T) {
+	formulas := map[string]*Formula{
+		"unsatisfiable":    randomKSAT(3, 150, 645, 3),
+		"models":           randomKSAT(3, 40, 140, 3),
+		"general engine":   randomKSAT(1, 40, 900, 5),
+		"refuted at once":  NewFormula(0),
+		"done at the root": NewFormula(3),
+	}
+	formulas["refuted at once"].Add()
+	for name, f := range formulas {
+		t.Run(name, func(t *testing.T) {
+			want := mustRecord(t, f, "")
+			for _, threads := range []int{2, 5} {
+				opt := Options{Threads: threads, MaxNodes: want.Nodes()}
+				got, err := Record(context.Background(), f, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+					t.Errorf("-1 thread +%d threads:\n%s", threads, diff)
+				}
+				opt.MaxNodes--
+				if _, err := Record(context.Background(), f, opt); opt.MaxNodes > 0 && !errors.Is(err, ErrNodeLimit) {
+					t.Errorf("with one node less allowed, the error is %v", err)
+				}
+			}
+		})
+	}
+}
+
+func TestRecordProgress(t *testing.T) {
+	f := randomKSAT(1, 250, 1075, 3)
+	var last Progress
+	tree, err := Record(context.Background(), f, Options{Threads: 3, Progress: func(p Progress) {
+		if p.Nodes < last.Nodes+ProgressNodes || p.Closed < last.Closed || p.Closed > 1 {
+			t.Errorf("%+v follows %+v", p, last)
+		}
+		last = p
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Nodes > tree.Nodes() || last.Models > tree.Models() || tree.Nodes()-last.Nodes > 2*ProgressNodes {
+		t.Errorf("%+v is the last report of a tree of %d nodes", last, tree.Nodes())
+	}
+}
+
 func TestRecordLimit(t *testing.T) {
 	tests := []struct {
 		name          string
@@ -78,10 +126,11 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 		r.add(nodeConflict, 1_000_000, 3)
 	}
 	r.add(nodeConflict, 1_000_001, 1)
+	r.cut()
 	if len(r.full) < 3 {
 		t.Fatalf("%d blocks are too few for the test", len(r.full))
 	}
-	tree, err := r.tree(treeID{})
+	tree, err := assemble(treeID{}, r.nodes, r.full)
 	if err != nil {
 		t.Fatal(err)
 	}

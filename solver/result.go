@@ -42,12 +42,16 @@ const (
 
 // Options configure a search. The zero value is a search without limits under the rule "lex".
 type Options struct {
-	Rule     string         // name of the branching rule, one of Rules; "" is "lex"
-	MaxNodes int64          // the search gives up before it has more nodes than this; 0 is no limit
-	Progress func(Progress) // called every ProgressNodes nodes by the searching goroutine, or nil
+	Rule     string // name of the branching rule, one of Rules; "" is "lex"
+	MaxNodes int64  // the search gives up before it has more nodes than this; 0 is no limit
+	// Progress, if not nil, is called every ProgressNodes nodes or so, by one goroutine at a time.
+	Progress func(Progress)
+	// Threads is the number of goroutines that Record searches with; 0 and 1 mean the caller's. It
+	// changes nothing but the time.
+	Threads int
 }
 
-// ProgressNodes is the number of nodes between two calls of Options.Progress.
+// ProgressNodes is about the number of nodes between two calls of Options.Progress.
 const ProgressNodes = 1 << 16
 
 // Progress says how far a search has come.

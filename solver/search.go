@@ -44,14 +44,7 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 		if err := s.admit(ctx); err != nil {
 			return false, err
 		}
-		lit, kind := Lit(0), nodeConflict
-		if !at.conflict {
-			if lit = s.engine.branch(); lit == 0 {
-				kind = nodeModel
-			} else {
-				kind = nodeInner
-			}
-		}
+		lit, kind := s.look(at)
 		s.count(at, kind)
 		switch {
 		case kind == nodeInner:
@@ -66,6 +59,17 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 			return false, nil
 		}
 	}
+}
+
+// look says what kind of node the engine is at, and the literal of its first child if it has any.
+func (s *search) look(at step) (first Lit, kind nodeKind) {
+	if at.conflict {
+		return 0, nodeConflict
+	}
+	if first = s.engine.branch(); first == 0 {
+		return 0, nodeModel
+	}
+	return first, nodeInner
 }
 
 // admit decides whether one more node may be visited.

@@ -22,8 +22,9 @@ import (
 //	2   3
 type Tree struct {
 	treeID
-	nodes  []treeNode // one for every node, and one past the end for its sum
-	models []Node     // the model leaves, in increasing order
+	nodes   []treeNode // one for every node, and one past the end for its sum
+	models  []Node     // the model leaves, in increasing order
+	longest uint64     // see CriticalPath
 }
 
 // Node is a node of a recorded tree: its position in preorder.
@@ -106,17 +107,8 @@ func (t *Tree) Rule() string { return t.rule }
 func (t *Tree) Hash() [32]byte { return t.hash }
 
 // CriticalPath returns the largest sum of work on a path from the root to a leaf: the least work
-// that any number of processors must do one after the other. It looks at every node.
-func (t *Tree) CriticalPath() int64 {
-	longest := int64(0)
-	sums := []int64{0} // sums[depth+1] is the sum down to the current node at that depth
-	for n, depth := range t.preorder() {
-		sum := sums[depth] + t.workBetween(n, n+1)
-		sums = append(sums[:depth+1], sum)
-		longest = max(longest, sum)
-	}
-	return longest
-}
+// that any number of processors must do one after the other.
+func (t *Tree) CriticalPath() int64 { return int64(t.longest) }
 
 // workBetween returns the work of the nodes from ≤ n < to.
 func (t *Tree) workBetween(from, to Node) int64 {
@@ -158,7 +150,8 @@ type treeBuilder struct {
 type openInner struct {
 	node  Node
 	level uint32
-	left  bool // the first child's subtree is complete
+	left  bool   // the first child's subtree is complete
+	path  uint64 // work on the path from the root to the node
 }
 
 // newTreeBuilder expects the given number of nodes, at least 1 and at most maxTreeNodes.
@@ -183,9 +176,10 @@ func (b *treeBuilder) read(data []byte) error {
 
 // add appends one node.
 func (b *treeBuilder) add(kind nodeKind, step, work uint64) error {
-	above := uint32(0)
+	above, path := uint32(0), work
 	if len(b.open) > 0 {
-		above = b.open[len(b.open)-1].level
+		parent := &b.open[len(b.open)-1]
+		above, path = parent.level, parent.path+work
 	} else if b.next > 0 {
 		return errNodesLeft
 	}
@@ -204,10 +198,11 @@ func (b *treeBuilder) add(kind nodeKind, step, work uint64) error {
 	node.info = level<<infoLevel | uint32(kind)
 	b.work += work
 	if kind == nodeInner {
-		b.open = append(b.open, openInner{node: b.next, level: level})
+		b.open = append(b.open, openInner{node: b.next, level: level, path: path})
 		b.next++
 		return nil
 	}
+	b.tree.longest = max(b.tree.longest, path)
 	if kind == nodeModel {
 		node.info |= infoSolvable
 		b.tree.models = append(b.tree.models, b.next)

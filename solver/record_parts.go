@@ -1,0 +1,234 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+)
+
+// Recording is divided among threads by cutting the tree at a fixed depth. The top is searched first;
+// then each thread takes one subtree after the other and records it by itself. As a node is encoded
+// relative to its parent, the record of the whole tree is what the parts have recorded, put together
+// in preorder:
+//
+//	        ┌───────●───────┐           top        a
+//	    ┌───●───┐       ┌───●───┐                  b     c
+//	- - │ - - - │ - - - │ - - - │ - -   the cut
+//	   ╱ ╲     ╱ ╲     ╱ ╲     ╱ ╲
+//	   1       2       3       4        record     a b 1 2 c 3 4
+//
+// So it is the same for any number of threads.
+
+// cutDepth is the depth at which the subtrees begin that threads take.
+const cutDepth = 10
+
+// part is a piece of the record: nodes of the top, or a subtree below the cut.
+type part struct {
+	path   []Lit // decisions from the root to the subtree
+	level  int   // of its root's parent
+	record [][]byte
+}
+
+// record searches the tree of f with one thread for each of the searches, which must be alike.
+func record(ctx context.Context, f *Formula, searches []*search) (*Tree, error) {
+	opt := searches[0].opt
+	limit, limitErr := recordLimit(opt.MaxNodes)
+	c := &cutter{opt: opt, limit: limit, limitErr: limitErr}
+	if err := c.top(ctx, searches[0]); err != nil {
+		return nil, err
+	}
+	if err := c.subtrees(ctx, searches); err != nil {
+		return nil, err
+	}
+	var blocks [][]byte
+	for _, p := range c.parts {
+		blocks = append(blocks, p.record...)
+	}
+	return assemble(treeID{hash: f.Hash(), rule: opt.Rule}, c.nodes, blocks)
+}
+
+// assemble makes a tree of so many nodes from the blocks that recorders have filled, in preorder.
+func assemble(id treeID, nodes int64, blocks [][]byte) (*Tree, error) {
+	b := newTreeBuilder(id, nodes)
+	for _, block := range blocks {
+		if err := b.read(block); err != nil {
+			return nil, err
+		}
+	}
+	return b.finish()
+}
+
+// cutter is a recording under way.
+type cutter struct {
+	opt      Options
+	limit    int64 // of nodes
+	limitErr error // if there are more
+	parts    []part
+
+	mu       sync.Mutex
+	next     int     // part that no thread has taken
+	nodes    int64   // in parts that are done
+	models   int64   // likewise
+	closed   float64 // share of the tree in them
+	reported int64   // nodes at the last report of progress
+}
+
+// top records what lies above the cut.
+func (c *cutter) top(ctx context.Context, s *search) error {
+	s.recorder = &recorder{}
+	c.descend(s, s.engine.reset(), nil)
+	c.endOfTop(s.recorder)
+	c.nodes, c.models = s.stats.Nodes, s.models
+	if c.nodes > c.limit {
+		return c.limitErr
+	}
+	return ctx.Err()
+}
+
+// descend records the current node of s and those below it, down to the cut.
+func (c *cutter) descend(s *search, at step, path []Lit) {
+	if !at.conflict && len(path) == cutDepth {
+		c.endOfTop(s.recorder)
+		c.parts = append(c.parts, part{path: slices.Clone(path), level: s.recorder.above()})
+		return
+	}
+	lit, kind := s.look(at)
+	s.count(at, kind)
+	if kind != nodeInner {
+		share := 1.0
+		for range path {
+			share /= 2
+		}
+		c.closed += share
+		return
+	}
+	for _, l := range [...]Lit{lit, lit.Not()} {
+		c.descend(s, s.engine.assume(l), append(path, l))
+		s.engine.undo()
+	}
+}
+
+// endOfTop makes a part of what has been recorded of the top since the last one.
+func (c *cutter) endOfTop(r *recorder) {
+	r.cut()
+	if len(r.full) > 0 {
+		c.parts = append(c.parts, part{record: r.full})
+		r.full = nil
+	}
+}
+
+// subtrees records what lies below the cut. The first error ends the work of all threads.
+func (c *cutter) subtrees(ctx context.Context, searches []*search) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	errs := make([]error, len(searches))
+	faults := make([]any, len(searches))
+	var all sync.WaitGroup
+	work := func(i int) {
+		defer func() {
+			if faults[i] = recover(); faults[i] != nil || errs[i] != nil {
+				cancel()
+			}
+		}()
+		errs[i] = c.take(ctx, searches[i])
+	}
+	for i := 1; i < len(searches); i++ {
+		all.Go(func() { work(i) })
+	}
+	work(0)
+	all.Wait()
+	for _, fault := range faults {
+		if fault != nil {
+			panic(fault) // of ours; the caller's goroutine is the one to see it
+		}
+	}
+	return firstCause(errs, c.limitErr)
+}
+
+// firstCause returns limit if it is among the errors, for the others then only say that the work was
+// cut short; and otherwise the first that is not nil.
+func firstCause(errs []error, limit error) error {
+	var first error
+	for _, err := range errs {
+		if errors.Is(err, limit) {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// take records one part after the other until none is left.
+func (c *cutter) take(ctx context.Context, s *search) error {
+	for {
+		p, left := c.nextPart()
+		if p == nil {
+			return nil
+		}
+		at := s.engine.reset()
+		for _, l := range p.path {
+			s.engine.branch()
+			at = s.engine.assume(l)
+		}
+		s.restart()
+		s.stopAtModel = false
+		s.recorder = &recorder{level: p.level}
+		s.opt.MaxNodes = left
+		s.opt.Progress = func(now Progress) { c.report(now.Nodes, now.Models, 0) }
+		_, err := s.run(ctx, at)
+		if errors.Is(err, ErrNodeLimit) {
+			return c.limitErr
+		}
+		if err != nil {
+			return err
+		}
+		s.recorder.cut()
+		p.record = s.recorder.full
+		if err := c.done(s); err != nil {
+			return err
+		}
+	}
+}
+
+// nextPart returns a part that nobody has recorded, or nil, and how many nodes it may have.
+func (c *cutter) nextPart() (p *part, left int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.next < len(c.parts) {
+		p = &c.parts[c.next]
+		c.next++
+		if p.path != nil {
+			return p, max(1, c.limit-c.nodes)
+		}
+	}
+	return nil, 0
+}
+
+// done adds the subtree that s has recorded to the sums.
+func (c *cutter) done(s *search) error {
+	c.mu.Lock()
+	c.nodes += s.stats.Nodes
+	c.models += s.models
+	nodes := c.nodes
+	c.mu.Unlock()
+	c.report(0, 0, 1.0/(1<<cutDepth))
+	if nodes > c.limit {
+		return c.limitErr
+	}
+	return nil
+}
+
+// report tells of progress from time to time: nodes and models of a part under way, and the share
+// of the tree in one that is done.
+func (c *cutter) report(nodes, models int64, closed float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed += closed
+	if nodes += c.nodes; c.opt.Progress != nil && nodes-c.reported >= ProgressNodes {
+		c.reported = nodes
+		c.opt.Progress(Progress{Nodes: nodes, Models: models + c.models, Closed: c.closed})
+	}
+}
