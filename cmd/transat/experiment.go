@@ -31,7 +31,8 @@ func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (
 	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
 	skipModels := len(formulas) > 1
 	if !skipModels {
-		store.MaxModelNodes = maxModelNodes
+		// With many formulas, it is they that share the cores.
+		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
 	}
 	bar := a.line.Start("starting")
 	defer bar.Done()

@@ -25,9 +25,9 @@ type Store struct {
 	Cache    *solver.Cache // nil for none
 	Rule     string        // branching rule
 	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit
-	// MaxModelNodes is the same for a tree that turns out to hold models. It is a rough limit, of which
-	// trees of fewer than solver.ProgressNodes nodes know nothing; and 0 is not special.
+	// MaxModelNodes is the same for a tree that turns out to hold models, except that 0 is not special.
 	MaxModelNodes int64
+	Threads       int // to record with
 	Warn          func(string) // told of problems with the cache
 
 	unwritable sync.Once
@@ -55,8 +55,11 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		s.keep(tree)
 	}
 	// A tree from the cache may be larger; what is there must not change the outcome.
-	if s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes {
+	switch {
+	case s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes:
 		return nil, s.tooLarge(name)
+	case tree.Models() > 0 && tree.Nodes() > s.MaxModelNodes:
+		return nil, ErrModels
 	}
 	return tree, nil
 }
@@ -65,14 +68,16 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	tree, err := solver.Record(ctx, f, solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Progress: func(p solver.Progress) {
+	opt := solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Threads: s.Threads}
+	opt.Progress = func(p solver.Progress) {
 		if p.Models > 0 && p.Nodes > s.MaxModelNodes {
 			cancel(ErrModels)
 		}
 		if progress != nil {
 			progress(p)
 		}
-	}})
+	}
+	tree, err := solver.Record(ctx, f, opt)
 	if errors.Is(context.Cause(ctx), ErrModels) {
 		return nil, ErrModels
 	}
