@@ -98,7 +98,7 @@ func largeTree(b *testing.B, nodes int64) *Tree {
 		r.add(nodeInner, level, 60)
 		for n := range Node(small.Nodes()) {
 			kind := small.nodes[n].kind()
-			r.add(kind, level+1+small.Level(n), small.workBetween(n, n+1))
+			r.add(kind, level+1+small.Level(n), small.ownWork(n))
 		}
 		level++
 	}

@@ -76,6 +76,16 @@ func appendNode(dst []byte, kind nodeKind, step uint64, work uint64) []byte {
 // decodeNode decodes the node at the beginning of data. Its size is 0 if there is none.
 func decodeNode(data []byte) (kind nodeKind, step, work uint64, size int) {
 	head := data[0]
+	// Most nodes have a short step and work below 1<<14.
+	if len(data) >= 3 && head < escaped {
+		low, high := data[1], data[2]
+		if low < 0x80 {
+			return nodeKind(head & 1), uint64(head >> 1), uint64(low), 2
+		}
+		if high < 0x80 {
+			return nodeKind(head & 1), uint64(head >> 1), uint64(high)<<7 | uint64(low&0x7f), 3
+		}
+	}
 	kind, step, size = nodeKind(head&1), uint64(head>>1), 1
 	if head >= escaped {
 		if head == escapedModel {

@@ -5,26 +5,26 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"sort"
 )
 
-// Tree is a recorded search tree. It answers every question about a node in constant time (Finish:
-// logarithmic in the number of models), and it is read only, so any number of goroutines may use
-// it. A nil Tree has no nodes and no use.
+// Tree is a recorded search tree. It answers every question about a node in constant time (Finish, if
+// there is a model below: linear in the depth), and it is read only, so any number of goroutines may
+// use it. A nil Tree has no nodes and no use.
 //
 // In memory a node takes 16 bytes, in preorder: the first child of node i is i+1, and the second
-// begins where the first one's subtree ends. The work of a subtree is the difference of two sums.
+// begins where the first one's subtree ends. The work of an inner node is what its subtree has more
+// than those of its children.
 //
-//	    0           node    0  1  2  3  4  (5)
-//	  ┌─┴─┐         end     5  4  3  4  5
-//	  1   4         before  0  9 12 15 17  20    work of 1's subtree: 17 − 9
+//	    0           node   0  1  2  3  4
+//	  ┌─┴─┐         end    5  4  3  4  5
+//	  1   4         work  20  8  3  2  3    of the subtree; of node 0 itself: 20 − 8 − 3
 //	┌─┴─┐
 //	2   3
 type Tree struct {
 	treeID
-	nodes   []treeNode // one for every node, and one past the end for its sum
-	models  []Node     // the model leaves, in increasing order
-	longest uint64     // see CriticalPath
+	nodes   []treeNode
+	models  int64
+	longest uint64 // see CriticalPath
 }
 
 // Node is a node of a recorded tree: its position in preorder.
@@ -38,9 +38,9 @@ type treeID struct {
 
 // treeNode is what the tree knows of a node.
 type treeNode struct {
-	before uint64 // work of all nodes that precede this one in preorder
-	end    Node   // the first node behind the subtree of this one
-	info   uint32 // level << infoLevel | infoSolvable if the subtree holds a model | kind
+	work uint64 // in the subtree of this node
+	end  Node   // the first node behind that subtree
+	info uint32 // level << infoLevel | infoSolvable if the subtree holds a model | kind
 }
 
 const (
@@ -60,22 +60,44 @@ func (t *Tree) Root() Node { return 0 }
 // Expand appends the children of n to dst, if it has any: first the one in which the branching
 // variable is true. It returns the extended slice, the work of n itself, and whether n is a model.
 func (t *Tree) Expand(n Node, dst []Node) (children []Node, work int64, found bool) {
-	kind := t.nodes[n].kind()
-	if kind == nodeInner {
-		dst = append(dst, n+1, t.nodes[n+1].end)
+	node := &t.nodes[n]
+	if node.kind() != nodeInner {
+		return dst, int64(node.work), node.kind() == nodeModel
 	}
-	return dst, t.workBetween(n, n+1), kind == nodeModel
+	first, second := t.children(n)
+	return append(dst, first, second), t.ownWork(n), false
+}
+
+// children returns the children of an inner node.
+func (t *Tree) children(n Node) (first, second Node) { return n + 1, t.nodes[n+1].end }
+
+// ownWork returns the work of n without that of the nodes below it.
+func (t *Tree) ownWork(n Node) int64 {
+	work := t.nodes[n].work
+	if t.nodes[n].kind() == nodeInner {
+		first, second := t.children(n)
+		work -= t.nodes[first].work + t.nodes[second].work
+	}
+	return int64(work)
 }
 
 // Finish returns the work and the number of the nodes in the subtree of n, n included, in
 // depth-first order up to the first model, and whether there is one.
 func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
-	end := t.nodes[n].end
-	if t.nodes[n].info&infoSolvable != 0 {
-		first := sort.Search(len(t.models), func(i int) bool { return t.models[i] >= n })
-		end, found = t.models[first]+1, true
+	start := n
+	for t.nodes[n].info&infoSolvable != 0 {
+		work += t.ownWork(n)
+		if t.nodes[n].kind() == nodeModel {
+			return work, int64(n + 1 - start), true
+		}
+		first, second := t.children(n)
+		n = first
+		if t.nodes[first].info&infoSolvable == 0 {
+			work += int64(t.nodes[first].work)
+			n = second
+		}
 	}
-	return t.workBetween(n, end), int64(end - n), found
+	return int64(t.nodes[n].work), int64(t.nodes[n].end - n), false
 }
 
 // Level returns the number of variables assigned at n, see the package comment.
@@ -87,18 +109,17 @@ func (t *Tree) Subtree(n Node) (work, nodes int64) {
 	if t.nodes[n].info&infoSolvable != 0 {
 		return 0, 0
 	}
-	end := t.nodes[n].end
-	return t.workBetween(n, end), int64(end - n)
+	return int64(t.nodes[n].work), int64(t.nodes[n].end - n)
 }
 
 // Nodes returns the number of nodes.
-func (t *Tree) Nodes() int64 { return int64(len(t.nodes) - 1) }
+func (t *Tree) Nodes() int64 { return int64(len(t.nodes)) }
 
 // Work returns the work of the whole tree.
-func (t *Tree) Work() int64 { return t.workBetween(0, Node(len(t.nodes)-1)) }
+func (t *Tree) Work() int64 { return int64(t.nodes[0].work) }
 
 // Models returns the number of model leaves.
-func (t *Tree) Models() int64 { return int64(len(t.models)) }
+func (t *Tree) Models() int64 { return t.models }
 
 // Rule returns the name of the branching rule.
 func (t *Tree) Rule() string { return t.rule }
@@ -109,11 +130,6 @@ func (t *Tree) Hash() [32]byte { return t.hash }
 // CriticalPath returns the largest sum of work on a path from the root to a leaf: the least work
 // that any number of processors must do one after the other.
 func (t *Tree) CriticalPath() int64 { return int64(t.longest) }
-
-// workBetween returns the work of the nodes from ≤ n < to.
-func (t *Tree) workBetween(from, to Node) int64 {
-	return int64(t.nodes[to].before - t.nodes[from].before)
-}
 
 // preorder yields every node with its depth.
 func (t *Tree) preorder() iter.Seq2[Node, int] {
@@ -152,11 +168,12 @@ type openInner struct {
 	level uint32
 	left  bool   // the first child's subtree is complete
 	path  uint64 // work on the path from the root to the node
+	work  uint64 // of the nodes before it in preorder
 }
 
 // newTreeBuilder expects the given number of nodes, at least 1 and at most maxTreeNodes.
 func newTreeBuilder(id treeID, nodes int64) *treeBuilder {
-	return &treeBuilder{tree: &Tree{treeID: id, nodes: make([]treeNode, nodes+1)}}
+	return &treeBuilder{tree: &Tree{treeID: id, nodes: make([]treeNode, nodes)}}
 }
 
 // read appends the nodes encoded in data, which must end where a node ends.
@@ -183,7 +200,7 @@ func (b *treeBuilder) add(kind nodeKind, step, work uint64) error {
 	} else if b.next > 0 {
 		return errNodesLeft
 	}
-	if int(b.next) >= len(b.tree.nodes)-1 {
+	if int(b.next) >= len(b.tree.nodes) {
 		return errNodesLeft
 	}
 	if step > maxLevel-uint64(above) {
@@ -194,18 +211,19 @@ func (b *treeBuilder) add(kind nodeKind, step, work uint64) error {
 	}
 	level := above + uint32(step)
 	node := &b.tree.nodes[b.next]
-	node.before = b.work
 	node.info = level<<infoLevel | uint32(kind)
-	b.work += work
 	if kind == nodeInner {
-		b.open = append(b.open, openInner{node: b.next, level: level, path: path})
+		b.open = append(b.open, openInner{node: b.next, level: level, path: path, work: b.work})
+		b.work += work
 		b.next++
 		return nil
 	}
+	node.work = work
+	b.work += work
 	b.tree.longest = max(b.tree.longest, path)
 	if kind == nodeModel {
 		node.info |= infoSolvable
-		b.tree.models = append(b.tree.models, b.next)
+		b.tree.models++
 	}
 	b.close(node)
 	return nil
@@ -224,7 +242,7 @@ func (b *treeBuilder) close(leaf *treeNode) {
 			top.left = true
 			return
 		}
-		inner.end = b.next
+		inner.end, inner.work = b.next, b.work-top.work
 		solvable = inner.info & infoSolvable
 		b.open = b.open[:n]
 	}
@@ -232,10 +250,8 @@ func (b *treeBuilder) close(leaf *treeNode) {
 
 // finish returns the tree, if it is complete.
 func (b *treeBuilder) finish() (*Tree, error) {
-	last := len(b.tree.nodes) - 1
-	if len(b.open) > 0 || int(b.next) != last {
+	if len(b.open) > 0 || int(b.next) != len(b.tree.nodes) {
 		return nil, errNodesMissing
 	}
-	b.tree.nodes[last].before = b.work
 	return b.tree, nil
 }

@@ -46,7 +46,7 @@ func (t *Tree) write(w io.Writer) error {
 		level := t.Level(n)
 		step := uint64(level - levels[depth])
 		levels = append(levels[:depth+1], level)
-		node := appendNode(out.AvailableBuffer(), t.nodes[n].kind(), step, uint64(t.workBetween(n, n+1)))
+		node := appendNode(out.AvailableBuffer(), t.nodes[n].kind(), step, uint64(t.ownWork(n)))
 		if _, err := out.Write(node); err != nil {
 			return err
 		}
