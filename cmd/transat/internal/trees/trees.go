@@ -27,7 +27,7 @@ type Store struct {
 	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit
 	// MaxModelNodes is the same for a tree that turns out to hold models, except that 0 is not special.
 	MaxModelNodes int64
-	Threads       int // to record with
+	Threads       int          // to record with
 	Warn          func(string) // told of problems with the cache
 
 	unwritable sync.Once
