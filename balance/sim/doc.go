@@ -28,5 +28,6 @@
 // At any one time, nodes are completed first, then messages arrive and timers go off in the order in
 // which they were sent and set, and last the processors that have run out are told, by rank.
 //
-// Start reading at Run in run.go, then proc.go; network.go moves the messages.
+// Start reading at Run in run.go, then proc.go, the worker of a processor, and lent.go, what a policy
+// sees of it; network.go moves the messages.
 package sim
