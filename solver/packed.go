@@ -10,24 +10,26 @@ import "math"
 // stored three times, and a visit reads one word instead of following a clause number. A binary
 // clause is a pair with a literal that is always false.
 //
-// Values that add up. A literal that is free, false or true counts 3, 5 or 17, and the sum over a pair
+// Values that add up. A literal that is true, free or false counts 0, 3 or 5, and the sum over a pair
 // tells what a visit has to know:
 //
-//	sum        pair           the clause, if the literal of the list is false
-//	 6  00110  free,  free    has become binary
-//	 8  01000  false, free    is a unit clause
-//	10  01010  false, false   is falsified
-//	20  10100  true,  free    is satisfied
-//	22  10110  true,  false   is satisfied
-//	34 100010  true,  true    is satisfied
+//	sum       pair           the clause, if the literal of the list is false
+//	 0  0000  true,  true    is satisfied
+//	 3  0011  true,  free    is satisfied
+//	 5  0101  true,  false   is satisfied
+//	 6  0110  free,  free    has become binary
+//	 8  1000  false, free    is a unit clause
+//	10  1010  false, false   is falsified
 //
 // The values lie in an array of 65,536 bytes, so that a 16-bit literal needs no bounds check.
 //
 // Waves without branches. Whether a pair is worth a second look (sum 8 or 10) is as good as random, so
 // a branch on it would be mispredicted every other time. Instead every pair is written behind the
-// candidates found so far, and their number rises by bit 3 of the sum, which is set for 8 and 10
-// only. Lists are padded to blocks of four with pairs of a literal that is always true, so that the
-// loop runs over whole blocks (packed_propagate.go).
+// candidates found so far, and their number rises by bit 3 of the sum, the highest, which is set for 8
+// and 10 only. Lists are padded to blocks of four with pairs of a literal that is always true, so that
+// the loop runs over whole blocks. How many of them a list has is random too; so there is no loop over
+// a list, but a queue of the blocks of a whole wave, which is filled while the wave is assigned
+// (packed_propagate.go).
 //
 // Propagate first, count later. Half of all nodes are conflicts, and they have four times as many
 // propagations as the others. So the numbers that the branching rule looks at are touched only when
@@ -41,24 +43,33 @@ type packed struct {
 	refuted bool
 	units   []packedLit
 
-	lists [][][4]uint32 // by literal
-	cost  []uint32      // by literal: visits to the clauses of its complement
+	blocks  [][4]uint32        // of pairs, grouped by literal
+	first   [packedLits]uint64 // by literal: the numbers of its first four blocks, one to a lane
+	extents [packedLits]extent // by literal: of its list
 
 	trail  []packedLit // true literals in the order of their assignment; only the first size count
 	size   int
 	marks  []int // marks[d] is where the node at depth d begins in trail
 	rows   []uint16
-	stride int      // lanes in a row
-	row    int      // number of the last row that is up to date: row d+1 belongs to the node at depth d
-	scores []uint64 // what the last pick computed, four variables to a word
+	stride int         // lanes in a row
+	row    int         // number of the last row that is up to date: row d+1 belongs to the node at depth d
+	hints  []packedLit // by row: what was picked there last
 
-	ifTrue   changes
-	ifFalse  changes
+	ifTrue   [256]uint32
+	ifFalse  [256]uint16
 	weighMin uint64 // all ones if the branching rule counts the rarer sign twice, otherwise zero
 
-	values     [1 << 16]uint8  // by literal
-	candidates [1 << 16]uint32 // pairs
+	values     [1 << 16]uint8    // by literal
+	candidates [1 << 16]uint32   // pairs
+	queue      [1<<16 + 4]uint16 // numbers of blocks, with room to write four after the last
 }
+
+// extent is the size of a list, or of several: the number of blocks in the lower half, that of pairs,
+// which is the number of clauses, in the upper one.
+type extent uint32
+
+func (x extent) blocks() uint16 { return uint16(x) }
+func (x extent) pairs() uint16  { return uint16(x >> 16) }
 
 // packedLit is a literal in the numbering that suits the pick: the positive literals of variables
 // 4i to 4i+3 have the codes 8i to 8i+3, and their complements the next four. Variable 0, which no
@@ -73,6 +84,10 @@ const (
 
 const packedSign = 4
 
+// packedLits is a power of two above all literals. In an array of this size, an index modulo
+// packedLits needs no bounds check.
+const packedLits = 2 * (packedMaxVars + 1)
+
 func packLit(l Lit) packedLit {
 	v := packedLit(l.Var())
 	return v>>2<<3 | v&3 | packedLit(l&1)*packedSign
@@ -86,7 +101,7 @@ func (l packedLit) not() packedLit { return l ^ packedSign }
 const (
 	packedFree  = 3
 	packedFalse = 5
-	packedTrue  = 17
+	packedTrue  = 0
 )
 
 // Limits of packed. A row takes 4 bytes a variable and there may be one per variable; the pairs
@@ -120,7 +135,7 @@ func newPacked(p *problem, rule Rule) *packed {
 		ifFalse: changesIfFalse(),
 		trail:   make([]packedLit, p.vars+1),
 		stride:  words * 8,
-		scores:  make([]uint64, words),
+		hints:   make([]packedLit, p.vars+2),
 	}
 	for _, l := range p.units {
 		e.units = append(e.units, packLit(l))
@@ -140,23 +155,19 @@ func newPacked(p *problem, rule Rule) *packed {
 
 // makeLists lays out the lists in the order of the variables. A zero word is the padding.
 func (e *packed) makeLists(p *problem) {
-	e.lists = make([][][4]uint32, e.stride)
-	e.cost = make([]uint32, e.stride)
 	total := 0
-	for _, n := range p.occ {
-		total += (int(n) + 3) / 4
-	}
-	blocks := make([][4]uint32, total)
 	for l := Pos(1); int(l) < len(p.occ); l++ {
-		n := (p.occ[l] + 3) / 4
-		e.lists[packLit(l)], blocks = blocks[:n:n], blocks[n:]
-		e.cost[packLit(l).not()] = p.occ[l]
+		blocks := (int(p.occ[l]) + 3) / 4
+		e.first[packLit(l)] = uint64(total)*laneUnits + 0x0003_0002_0001_0000
+		e.extents[packLit(l)] = extent(blocks) | extent(p.occ[l])<<16
+		total += blocks
 	}
-	used := make([]uint32, len(e.lists))
+	e.blocks = make([][4]uint32, total)
+	used := make([]uint32, e.stride)
 	add := func(l, a, b packedLit) {
 		i := used[l]
 		used[l]++
-		e.lists[l][i/4][i%4] = uint32(a) | uint32(b)<<16
+		e.list(l)[i/4][i%4] = uint32(a) | uint32(b)<<16
 	}
 	for i := range p.clauses.Len() {
 		clause := p.clauses.Clause(i)
@@ -170,6 +181,11 @@ func (e *packed) makeLists(p *problem) {
 	}
 }
 
+// list returns the blocks of l.
+func (e *packed) list(l packedLit) [][4]uint32 {
+	return e.blocks[uint16(e.first[l%packedLits]):][:e.extents[l%packedLits].blocks()]
+}
+
 func (e *packed) reset() step {
 	for len(e.marks) > 0 {
 		e.undo()
@@ -178,25 +194,20 @@ func (e *packed) reset() step {
 	if e.refuted {
 		return step{conflict: true}
 	}
-	for _, l := range e.units {
-		e.assign(l)
+	for i, l := range e.units {
+		e.candidates[i] = unitPair(l)
 	}
-	return e.propagate(0)
+	return e.propagate(uint16(len(e.units)))
 }
 
 func (e *packed) assume(l Lit) step {
-	from := e.size
-	e.marks = append(e.marks, from)
-	e.assign(packLit(l))
-	return e.propagate(from)
+	e.marks = append(e.marks, e.size)
+	e.candidates[0] = unitPair(packLit(l))
+	return e.propagate(1)
 }
 
-func (e *packed) assign(l packedLit) {
-	e.values[l] = packedTrue
-	e.values[l.not()] = packedFalse
-	e.trail[e.size] = l
-	e.size++
-}
+// unitPair returns a candidate that makes l true.
+func unitPair(l packedLit) uint32 { return uint32(l) | uint32(alwaysFalse)<<16 }
 
 func (e *packed) undo() {
 	depth := len(e.marks) - 1

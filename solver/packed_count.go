@@ -8,27 +8,25 @@ const (
 	oneBinary  = 1 << 8
 )
 
-// changes says how the lanes of a clause's literals change when one of its literals gets a value. If a
-// and b are the other two, the change for a is in the lower half of
-//
-//	changes[values[a] + 2·values[b]]
-//
-// and that for b in the upper half. Changes are added modulo 2^16. Literals that have a value do not
-// change. There are 256 of them so that a sum of values, a byte, needs no bounds check.
-type changes [256]uint32
+// The tables below say how the lanes of a clause's literals change when one of its literals gets a
+// value, given the values of the other two, a and b. Changes are added modulo 2^16. Literals that have
+// a value do not change. The tables have 256 entries so that a sum of values, a byte, needs no bounds
+// check.
 
-// changesIfTrue are for a clause that is satisfied.
-func changesIfTrue() (c changes) {
+// changesIfTrue are for a clause that is satisfied. The change for a is in the lower half of entry
+// values[a] + 2·values[b], and that for b in the upper half.
+func changesIfTrue() (c [256]uint32) {
 	c[packedFree+2*packedFree] = lanes(-oneTernary, -oneTernary)
 	c[packedFree+2*packedFalse] = lanes(-oneBinary, 0)
 	c[packedFalse+2*packedFree] = lanes(0, -oneBinary)
 	return c
 }
 
-// changesIfFalse are for a clause that gets shorter. One that becomes a unit clause is not counted
-// anew: its last literal gets a value at the same node.
-func changesIfFalse() (c changes) {
-	c[packedFree+2*packedFree] = lanes(oneBinary-oneTernary, oneBinary-oneTernary)
+// changesIfFalse are for a clause that gets shorter: entry values[a] + values[b] is the change for both.
+// A clause that becomes a unit clause is not counted anew: its last literal gets a value at the same
+// node.
+func changesIfFalse() (c [256]uint16) {
+	c[packedFree+packedFree] = oneBinary - oneTernary
 	return c
 }
 
@@ -80,8 +78,8 @@ func (e *packed) count() {
 		e.values[l.not()] = packedFree
 	}
 	for _, l := range lits {
-		e.countList(row, &e.ifTrue, l)        // these clauses are satisfied
-		e.countList(row, &e.ifFalse, l.not()) // and these get shorter
+		e.countTrue(row, e.list(l))
+		e.countFalse(row, e.list(l.not()))
 		e.values[l] = packedTrue
 		e.values[l.not()] = packedFalse
 		row[l] = 0
@@ -89,21 +87,40 @@ func (e *packed) count() {
 	}
 }
 
-// countList applies the changes to all clauses of l.
-func (e *packed) countList(row *[maxRow]uint16, c *changes, l packedLit) {
-	blocks := e.lists[l]
+// countTrue applies the changes to the clauses of a literal that becomes true.
+func (e *packed) countTrue(row *[maxRow]uint16, blocks [][4]uint32) {
 	for i := range blocks {
-		e.countPair(row, c, blocks[i][0])
-		e.countPair(row, c, blocks[i][1])
-		e.countPair(row, c, blocks[i][2])
-		e.countPair(row, c, blocks[i][3])
+		block := &blocks[i]
+		e.satisfy(row, block[0])
+		e.satisfy(row, block[1])
+		e.satisfy(row, block[2])
+		e.satisfy(row, block[3])
 	}
 }
 
-// countPair changes the lanes of the two literals of a pair.
-func (e *packed) countPair(row *[maxRow]uint16, c *changes, pair uint32) {
-	a, b := uint16(pair), uint16(pair>>16)
-	change := c[e.values[a]+2*e.values[b]]
+// countFalse applies the changes to the clauses of a literal that becomes false.
+func (e *packed) countFalse(row *[maxRow]uint16, blocks [][4]uint32) {
+	for i := range blocks {
+		block := &blocks[i]
+		e.shorten(row, block[0])
+		e.shorten(row, block[1])
+		e.shorten(row, block[2])
+		e.shorten(row, block[3])
+	}
+}
+
+// satisfy changes the lanes of the pair that is left of a satisfied clause.
+func (e *packed) satisfy(row *[maxRow]uint16, pair uint32) {
+	a, b := uint16(pair), pair>>16
+	change := e.ifTrue[e.values[a]+2*e.values[b]]
 	row[a] += uint16(change)
 	row[b] += uint16(change >> 16)
+}
+
+// shorten changes the lanes of the pair that is left of a clause that gets shorter.
+func (e *packed) shorten(row *[maxRow]uint16, pair uint32) {
+	a, b := uint16(pair), pair>>16
+	change := e.ifFalse[e.values[a]+e.values[b]]
+	row[a] += change
+	row[b] += change
 }
