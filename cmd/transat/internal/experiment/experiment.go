@@ -140,12 +140,17 @@ func (r *runner) formula(ctx context.Context, i int) error {
 	}
 	var f *solver.Formula
 	var tree *solver.Tree
-	err := r.onCore(ctx, func() (err error) {
+	release, err := r.core(ctx)
+	if err != nil {
+		return err
+	}
+	err = guarded(func() (err error) {
 		if f, err = r.Formulas[i].Read(ctx); err == nil {
 			tree, err = r.tree(ctx, name, f)
 		}
 		return err
 	})
+	release()
 	about := &Tree{Name: name}
 	switch {
 	case errors.Is(err, trees.ErrModels):
@@ -163,13 +168,34 @@ func (r *runner) formula(ctx context.Context, i int) error {
 	}
 	errs := make([]error, len(r.Setups))
 	var all sync.WaitGroup
-	for j := range r.Setups {
+	for _, j := range r.longestFirst() {
+		release, err := r.core(ctx)
+		if err != nil {
+			errs[j] = err
+			break
+		}
 		all.Go(func() {
-			errs[j] = r.onCore(ctx, func() error { return r.setup(ctx, i, j, f, tree) })
+			defer release()
+			errs[j] = guarded(func() error { return r.setup(ctx, i, j, f, tree) })
 		})
 	}
 	all.Wait()
 	return firstError(errs)
+}
+
+// longestFirst returns the setups in the order in which they are begun: first those that take longest,
+// so that no core is left alone with one at the end. These are the ones that count elements: for want of
+// a finer estimate, they split the tree down to its last node.
+func (r *runner) longestFirst() []int {
+	var counting, others []int
+	for j, s := range r.Setups {
+		if s.Estimate.Name == "count" {
+			counting = append(counting, j)
+		} else {
+			others = append(others, j)
+		}
+	}
+	return append(counting, others...)
 }
 
 func (r *runner) known(i int, tree *Tree) {
@@ -246,22 +272,25 @@ func firstError(errs []error) error {
 	return nil
 }
 
-// onCore calls do as soon as a core is free. A panic, which would end the process from a goroutine
-// of ours, becomes an error.
-func (r *runner) onCore(ctx context.Context, do func() error) (err error) {
+// core waits for a core to be free and takes it until release is called.
+func (r *runner) core(ctx context.Context) (release func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	select {
 	case r.cores <- struct{}{}:
+		return func() { <-r.cores }, nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
+}
+
+// guarded calls do. A panic, which would end the process from a goroutine of ours, becomes an error.
+func guarded(do func() error) (err error) {
 	defer func() {
-		<-r.cores
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v; please report it with the command line", fault)
 		}
 	}()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	return do()
 }
