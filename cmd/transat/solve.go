@@ -48,6 +48,11 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 			if err := flags.check(); err != nil {
 				return err
 			}
+			for _, name := range []string{"rule", "max-nodes"} {
+				if flags.engine == "cdcl" && cmd.Flags().Changed(name) {
+					return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
+				}
+			}
 			return a.solve(cmd.Context(), args[0], flags)
 		},
 	}

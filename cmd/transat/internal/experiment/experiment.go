@@ -242,8 +242,13 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 		r.report((done-reported)*part, what)
 		reported = done
 	}
+	cfg.Limit = limit(cfg.Machine, work)
 	result, err := sim.Run(ctx, cfg)
-	if err != nil {
+	switch {
+	case errors.Is(err, sim.ErrLimit):
+		return fmt.Errorf("%s takes more than %.0f s of simulated time, %d times as long as one processor: it leaves no time for work",
+			r.Setups[j].Policy, seconds(cfg.Limit), patience)
+	case err != nil:
 		return err
 	}
 	r.report((1-reported)*part, what)
@@ -251,6 +256,17 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	defer r.mu.Unlock()
 	r.out.Results[j][i] = &result
 	return nil
+}
+
+// patience is how many times the sequential time a simulation may take.
+const patience = 10
+
+// limit returns the simulated time after which a search of so much work is given up.
+func limit(m sim.Machine, work int64) balance.Ticks {
+	if work > math.MaxInt64/patience/int64(m.WorkTime) {
+		return 0
+	}
+	return patience*balance.Ticks(work)*m.WorkTime + balance.Second
 }
 
 // report adds to the share of a formula that is done.

@@ -141,6 +141,16 @@ func TestSatisfiableFormulaWithTooLargeATree(t *testing.T) {
 	}
 }
 
+// On this machine every element that is sent takes a day to install.
+func TestEndlessSimulationIsGivenUp(t *testing.T) {
+	p := plan(t, "100-480-3/1", "steal")
+	p.Setups[0].Machine.InstallTime = 86400 * balance.Second
+	_, err := p.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "steal takes more than") {
+		t.Errorf("error %v, want one that says steal takes too long", err)
+	}
+}
+
 func TestProgressEndsAtTheWhole(t *testing.T) {
 	p := plan(t, "40-172-3", "plb", "steal")
 	last := 0.0
