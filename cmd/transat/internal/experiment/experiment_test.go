@@ -141,6 +141,38 @@ func TestSatisfiableFormulaWithTooLargeATree(t *testing.T) {
 	}
 }
 
+// What the paper's Table 2 shows for large trees begins to show on a small one: PLB keeps nearly all
+// processors busy, with few balancing phases and few subproblems sent; and the others balance too.
+func TestPLBSection6KeepsProcessorsBusy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: records a tree of 300,000 nodes")
+	}
+	p := plan(t, "250-1075-3/4", "plb", "liquid-c5", "lade", "steal", "none")
+	for i := range p.Setups {
+		s := &p.Setups[i]
+		var err error
+		if s.Topology, err = topology.New(s.Topology.Kind(), 4, 8); err != nil {
+			t.Fatal(err)
+		}
+		if s.Physical, err = topology.New("mesh", 4, 8); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows := run(t, p).Rows(p)
+	for _, row := range rows[:4] {
+		if row.Efficiency < 0.8 {
+			t.Errorf("%s has an efficiency of %.3f", row.Policy, row.Efficiency)
+		}
+	}
+	plb, none := rows[0], rows[4]
+	if plb.Efficiency < 0.9 || plb.Sent > 100 || plb.Phases > 100 {
+		t.Errorf("plb: efficiency %.3f, %.0f phases, %.0f sent", plb.Efficiency, plb.Phases, plb.Sent)
+	}
+	if none.Efficiency > 1.0/32 || none.Sent > 0 {
+		t.Errorf("none: efficiency %.3f, %.0f sent", none.Efficiency, none.Sent)
+	}
+}
+
 // On this machine every element that is sent takes a day to install.
 func TestEndlessSimulationIsGivenUp(t *testing.T) {
 	p := plan(t, "100-480-3/1", "steal")
