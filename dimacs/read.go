@@ -33,8 +33,7 @@ type Options struct {
 	// Warn, if not nil, is told what Lenient let pass.
 	Warn func(*SyntaxError)
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
-	// default.
-	// MaxVars cannot be above solver.MaxVar.
+	// default. MaxVars cannot be above solver.MaxVar.
 	MaxVars, MaxClauses int
 }
 

@@ -49,8 +49,8 @@ type cdclAnswer struct {
 	err    error
 }
 
-// askGophersat runs gophersat to its end; a model gets that many variables. It turns a panic, which would otherwise end the program
-// from within a goroutine, into an error.
+// askGophersat runs gophersat to its end; a model gets that many variables. It turns a panic, which
+// would otherwise end the program from within a goroutine, into an error.
 func askGophersat(p *problem, vars int) (answer cdclAnswer) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -77,21 +77,27 @@ type cutter struct {
 // top records what lies above the cut.
 func (c *cutter) top(ctx context.Context, s *search) error {
 	s.recorder = &recorder{}
-	c.descend(s, s.engine.reset(), nil)
+	if err := c.descend(ctx, s, s.engine.reset(), nil); err != nil {
+		return err
+	}
 	c.endOfTop(s.recorder)
 	c.nodes, c.models = s.stats.Nodes, s.models
 	if c.nodes > c.limit {
 		return c.limitErr
 	}
-	return ctx.Err()
+	return nil
 }
 
-// descend records the current node of s and those below it, down to the cut.
-func (c *cutter) descend(s *search, at step, path []Lit) {
+// descend records the current node of s and those below it, down to the cut. A node of a very large
+// formula takes long, so it asks the context every time.
+func (c *cutter) descend(ctx context.Context, s *search, at step, path []Lit) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if !at.conflict && len(path) == cutDepth {
 		c.endOfTop(s.recorder)
 		c.parts = append(c.parts, part{path: slices.Clone(path), level: s.recorder.above()})
-		return
+		return nil
 	}
 	lit, kind := s.look(at)
 	s.count(at, kind)
@@ -101,12 +107,15 @@ func (c *cutter) descend(s *search, at step, path []Lit) {
 			share /= 2
 		}
 		c.closed += share
-		return
+		return nil
 	}
 	for _, l := range [...]Lit{lit, lit.Not()} {
-		c.descend(s, s.engine.assume(l), append(path, l))
+		if err := c.descend(ctx, s, s.engine.assume(l), append(path, l)); err != nil {
+			return err
+		}
 		s.engine.undo()
 	}
+	return nil
 }
 
 // endOfTop makes a part of what has been recorded of the top since the last one.

@@ -80,6 +80,29 @@ func TestRecordDoesNotDependOnThreads(t *testing.T) {
 	}
 }
 
+// countdown is a context that ends when it has been asked so many times.
+type countdown struct {
+	context.Context
+	left *int
+}
+
+func (c countdown) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestRecordAsksTheContextAtEveryNodeOfTheTop(t *testing.T) {
+	f := randomKSAT(3, 150, 645, 3)
+	s := newPackedSearch(t, f, Options{})
+	left := 5
+	_, err := record(countdown{context.Background(), &left}, f, []*search{s})
+	if !errors.Is(err, context.Canceled) || s.stats.Nodes != 5 {
+		t.Errorf("error %v after %d nodes, want 5", err, s.stats.Nodes)
+	}
+}
+
 func TestRecordProgress(t *testing.T) {
 	f := randomKSAT(1, 250, 1075, 3)
 	var last Progress
