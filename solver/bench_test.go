@@ -51,7 +51,11 @@ func BenchmarkGeneral(b *testing.B) {
 			nodes := int64(0)
 			for b.Loop() {
 				s := newGeneralSearch(b, f, Options{Rule: rule.Name})
-				nodes += s.solve(context.Background(), f).Stats.Nodes
+				result, err := s.solve(context.Background(), f)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += result.Stats.Nodes
 			}
 			reportNodes(b, nodes)
 		})

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 )
 
 // Record searches the whole tree of f and returns it. It does not stop at models: a model is a leaf
@@ -15,6 +16,9 @@ import (
 // While the search runs, memory grows by about three bytes a node; the tree itself takes 16 bytes a
 // node.
 func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
+	if opt.Proof != nil {
+		return nil, errors.New("a recording writes no proof, only Solve does")
+	}
 	searches := make([]*search, max(1, opt.Threads))
 	for i := range searches {
 		var err error

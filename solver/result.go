@@ -49,6 +49,10 @@ type Options struct {
 	// Threads is the number of goroutines that Record searches with; 0 and 1 mean the caller's. It
 	// changes nothing but the time.
 	Threads int
+	// Proof, if not nil, is told why f is unsatisfiable while Solve searches; the tree is the same
+	// with and without. Only if the verdict is Unsatisfiable is the proof complete: otherwise throw
+	// it away. Record refuses to write one, since it does not stop at models.
+	Proof ProofWriter
 }
 
 // ProgressNodes is about the number of nodes between two calls of Options.Progress.

@@ -14,6 +14,7 @@ type search struct {
 
 	stopAtModel bool
 	recorder    *recorder // told of every node, or nil
+	proof       *proof    // told of what is refuted, or nil
 	pollEvery   int64     // nodes between two looks at the context
 	nextPoll    int64
 }
@@ -28,7 +29,7 @@ type decision struct {
 func newSearch(e engine, literals int, opt Options) *search {
 	// A node of a very large formula takes long, so the context is asked more often there.
 	pollEvery := min(max(1<<24/(int64(literals)+1), 1), 1<<12)
-	return &search{engine: e, opt: opt, stopAtModel: true, pollEvery: pollEvery}
+	return &search{engine: e, opt: opt, stopAtModel: true, proof: newProof(opt.Proof), pollEvery: pollEvery}
 }
 
 // restart forgets what has been counted, for a search of another subtree.
@@ -55,8 +56,8 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 			return true, nil
 		}
 		var done bool
-		if at, done = s.next(); done {
-			return false, nil
+		if at, done, err = s.next(); done || err != nil {
+			return false, err
 		}
 	}
 }
@@ -122,17 +123,28 @@ func (s *search) closed() float64 {
 	return sum
 }
 
-// next leaves a leaf, or a subtree that is done, and goes to the next node in depth-first order. It
-// reports whether there is none.
-func (s *search) next() (at step, done bool) {
+// next leaves a leaf, and the subtrees that are done with it, and goes to the next node in
+// depth-first order. It reports whether there is none.
+func (s *search) next() (at step, done bool, err error) {
+	leaf := s.path
 	for len(s.path) > 0 {
-		s.engine.undo()
 		last := &s.path[len(s.path)-1]
 		if !last.second {
-			last.lit, last.second = last.lit.Not(), true
-			return s.engine.assume(last.lit), false
+			break
 		}
+		s.engine.undo()
 		s.path = s.path[:len(s.path)-1]
 	}
-	return step{}, true
+	if s.proof != nil {
+		if err := s.proof.refuted(s.path, leaf[len(s.path):]); err != nil {
+			return step{}, true, err
+		}
+	}
+	if len(s.path) == 0 {
+		return step{}, true, nil
+	}
+	s.engine.undo()
+	last := &s.path[len(s.path)-1]
+	last.lit, last.second = last.lit.Not(), true
+	return s.engine.assume(last.lit), false, nil
 }

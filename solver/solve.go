@@ -2,14 +2,15 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
 // Solve decides f by depth-first search.
 //
 // If ctx ends or opt.MaxNodes is reached first, the verdict is Unknown, Result.Reason tells why, and
-// the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown
-// or f is too large (ErrTooLarge).
+// the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown,
+// if f is too large (ErrTooLarge), or if opt.Proof returned an error, which is then wrapped.
 //
 // Time is exponential in the number of variables at worst. Memory is linear in the number of
 // literals of f, plus four bytes a variable and depth for formulas with at most three literals a
@@ -19,7 +20,7 @@ func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return s.solve(ctx, f), nil
+	return s.solve(ctx, f)
 }
 
 // begin prepares a search of f from its root.
@@ -37,15 +38,18 @@ func begin(f *Formula, opt Options) (*search, error) {
 }
 
 // solve runs the search to the first model.
-func (s *search) solve(ctx context.Context, f *Formula) Result {
+func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
 	found, err := s.run(ctx, s.engine.reset())
+	var broken *proofError
 	switch {
+	case errors.As(err, &broken):
+		return Result{}, err
 	case err != nil:
-		return Result{Stats: s.stats, Reason: err}
+		return Result{Stats: s.stats, Reason: err}, nil
 	case !found:
-		return Result{Verdict: Unsatisfiable, Stats: s.stats}
+		return Result{Verdict: Unsatisfiable, Stats: s.stats}, nil
 	}
-	return Result{Verdict: Satisfiable, Model: checkedModel(s.engine, f), Stats: s.stats}
+	return Result{Verdict: Satisfiable, Model: checkedModel(s.engine, f), Stats: s.stats}, nil
 }
 
 // checkedModel reads the assignment of e, which is at a model of f; variables without a value become

@@ -31,7 +31,10 @@ func decide(t testing.TB, f *Formula) Verdict {
 		if err != nil {
 			t.Fatal(err)
 		}
-		general := newGeneralSearch(t, f, Options{Rule: rule.Name}).solve(context.Background(), f)
+		general, err := newGeneralSearch(t, f, Options{Rule: rule.Name}).solve(context.Background(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if diff := cmp.Diff(general, result); diff != "" {
 			t.Fatalf("rule %s: the engines differ (-general +chosen):\n%s\n%v", rule.Name, diff, f)
 		}

@@ -1,0 +1,108 @@
+package solver
+
+// A proof of unsatisfiability is a list of lemmas that ends with the empty clause. Each follows from
+// the formula and the lemmas before it by reverse unit propagation (RUP): make all its literals
+// false, apply the unit clause rule, and some clause loses all its literals. That is easy to check
+// for a program that knows nothing of search trees, and it is part of the formats DRUP and DRAT.
+//
+// # Which lemmas
+//
+// When the first child of a node has been refuted, its lemma is written: the complements of the
+// decisions that lead to it, without those that were taken as second child. When the root has been
+// refuted, that is the empty clause. Here a node is named by its decisions, and a, b, c are first:
+//
+//	            ●                lemmas in their order
+//	      a ╱       ╲ ¬a         ab refuted:     (¬a ¬b)
+//	      ●           ✕          a¬bc refuted:   (¬a ¬c)
+//	  b ╱   ╲ ¬b                 a refuted:      (¬a), and (¬a ¬c) and (¬a ¬b) are deleted
+//	  ✕       ●                  root refuted:   ()
+//	      c ╱   ╲ ¬c
+//	      ✕       ✕
+//
+// # Why they follow
+//
+// Let the literals of the lemma of a node be false, so that the first-child decisions above it hold.
+// A decision d that was taken as second child holds too: the lemma of its sibling consists of ¬¬d
+// and of complements of first-child decisions further up, so it has become a unit clause; from the
+// root down, one after the other. So propagation arrives where the engine was at this node. If that
+// is a conflict leaf, it ends there. If it is an inner node, then its first child's lemma makes the
+// second child's decision hold, and the same is true of the second child, and of its second child,
+// until the chain of second children ends in a leaf, which is a conflict. The lemma of a second
+// child would be that of its parent again, and is not written.
+//
+// # Deletions
+//
+// Of the lemmas below a node, only those of the first children along its chain of second children
+// are still there when its own lemma is written, and each is that lemma and one literal more: it is
+// not needed any more, and is deleted. So a checker never holds more lemmas than the path has
+// second children. Those below the root stay, since the proof is at its end; and so no unit clause
+// is ever deleted, which checkers disagree about.
+//
+// # How long
+//
+// A tree of n nodes gives (n-1)/2 lemmas and the empty clause. A lemma has about half as many literals
+// as the path has decisions. They stand in the order of the path, so that a lemma often begins as the
+// one before it did.
+//
+// # Proofs of subproblems
+//
+// The scheme also serves a subtree that is searched on its own. All decisions above its root then
+// count as taken as first child, so that every lemma begins with the complements of all of them and
+// none relies on a lemma outside. The proof of the whole tree is the proofs of its subtrees, in any
+// order, and after them the lemmas of the nodes above, deepest first.
+
+// ProofWriter takes down a proof of unsatisfiability. If a method returns an error the search ends.
+type ProofWriter interface {
+	// Add appends a lemma: a clause that follows from the formula and the lemmas that have been
+	// added and not deleted. The empty clause ends the proof. The slice is valid during the call
+	// only.
+	Add(clause []Lit) error
+	// Delete says that the rest of the proof does without a lemma. The slice is valid during the
+	// call only.
+	Delete(clause []Lit) error
+}
+
+// proofError says that a proof could not be written.
+type proofError struct{ err error }
+
+func (e *proofError) Error() string { return "writing the proof: " + e.err.Error() }
+func (e *proofError) Unwrap() error { return e.err }
+
+// proof writes down what a search refutes.
+type proof struct {
+	w     ProofWriter
+	lemma []Lit // scratch
+}
+
+// newProof returns the proof that goes to w, or nil if there is no w.
+func newProof(w ProofWriter) *proof {
+	if w == nil {
+		return nil
+	}
+	return &proof{w: w}
+}
+
+// refuted writes that the node at the end of path, a first child or the root, is refuted. closed are
+// the decisions of the chain of second children below it.
+func (p *proof) refuted(path, closed []decision) error {
+	p.lemma = p.lemma[:0]
+	for _, d := range path {
+		if !d.second {
+			p.lemma = append(p.lemma, d.lit.Not())
+		}
+	}
+	if err := p.w.Add(p.lemma); err != nil {
+		return &proofError{err}
+	}
+	if len(path) == 0 {
+		return nil
+	}
+	end := len(p.lemma)
+	for i := len(closed) - 1; i >= 0; i-- {
+		p.lemma = append(p.lemma[:end], closed[i].lit)
+		if err := p.w.Delete(p.lemma); err != nil {
+			return &proofError{err}
+		}
+	}
+	return nil
+}
