@@ -3,15 +3,23 @@ package dimacs
 import "fmt"
 
 // SyntaxError says what is wrong with an input, and where. Lines and columns count from 1, columns
-// in bytes. In a compressed input they are those of the decompressed text.
+// in bytes. A binary proof has no lines: Line is 0 there, and Byte counts from 0. In a compressed
+// input all are those of the decompressed bytes.
 type SyntaxError struct {
-	Name string // the file, or Options.Name
+	Name string // the file, or what the caller called the input
 	Line int
 	Col  int
+	Byte int64
 	Msg  string
 }
 
-// Error returns "name:line:col: msg", a form in which editors find the place.
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg)
+// Error returns "name:line:col: msg", a form in which editors find the place, or
+// "name: byte 17: msg".
+func (e *SyntaxError) Error() string { return e.place() + ": " + e.Msg }
+
+func (e *SyntaxError) place() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: byte %d", e.Name, e.Byte)
+	}
+	return fmt.Sprintf("%s:%d:%d", e.Name, e.Line, e.Col)
 }

@@ -98,12 +98,12 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := Read(strings.NewReader(text), Options{MaxVars: 50_000_000, MaxClauses: 1})
-	want := error(&SyntaxError{"input", 1, 16, "the header declares 2 clauses: want at most 1"})
+	want := error(&SyntaxError{Name: "input", Line: 1, Col: 16, Msg: "the header declares 2 clauses: want at most 1"})
 	if diff := cmp.Diff(want, err); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	_, err = Read(strings.NewReader("p cnf 1073741824 0\n"), Options{MaxVars: 1 << 40})
-	want = &SyntaxError{"input", 1, 7, "the header declares 1073741824 variables: want at most 1073741823"}
+	want = &SyntaxError{Name: "input", Line: 1, Col: 7, Msg: "the header declares 1073741824 variables: want at most 1073741823"}
 	if diff := cmp.Diff(want, err); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

@@ -109,8 +109,8 @@ func TestFastAndCarefulAgree(t *testing.T) {
 }
 
 // readCarefully is Read without the fast loop.
-func readCarefully(text string) (*solver.Formula, error) {
-	p := &parser{opt: Options{}.withDefaults("input"), scanner: newScanner(strings.NewReader(text))}
+func readCarefully(input string) (*solver.Formula, error) {
+	p := &parser{opt: Options{}.withDefaults("input"), text: open("input", strings.NewReader(input))}
 	if err := p.header(); err != nil {
 		return nil, err
 	}

@@ -2,23 +2,24 @@ package dimacs
 
 import (
 	"encoding/binary"
+	"errors"
 	"math/bits"
+	"strconv"
 
 	"transat/solver"
 )
 
-// literals reads literals as fast as it can, as many as are in the buffer. It stops before the
-// first token that is not plainly right (a comment, more than eight digits, anything wrong), which
-// is left to parser.literal. So an input has the same meaning with and without this loop.
-func (p *parser) literals() {
-	stop := p.end
-	if !p.done {
+// literals appends literals to clause as fast as it can, as many as are in the buffer, and tells
+// whether the 0 after them ended it. It stops before the first token that is not plainly right (a
+// comment, more than eight digits, a variable above vars, anything wrong), which is left to slower
+// code. So an input has the same meaning with and without this loop.
+func (s *scanner) literals(clause []solver.Lit, vars uint32) (_ []solver.Lit, ended bool) {
+	stop := s.end
+	if !s.done {
 		stop -= maxToken // a token that begins later may be cut
 	}
-	buf, i := p.buf, p.pos
-	vars := uint32(p.formula.Vars())
-	full := p.full()
-	for i < stop && !full {
+	buf, i := s.buf, s.pos
+	for i < stop && !ended {
 		c := buf[i]
 		if isBlank(c) {
 			i++
@@ -31,20 +32,27 @@ func (p *parser) literals() {
 		first := i + negative
 		v, digits := digits8(buf[first:])
 		last := first + digits
-		if digits == 0 || v > vars || !isBlank(buf[last]) {
+		if digits == 0 || v > vars || !isBlank(buf[last]) || v == 0 && negative == 1 {
 			break
 		}
 		if v != 0 {
-			p.clause = append(p.clause, solver.Lit(v<<1)|solver.Lit(negative))
-		} else if negative == 0 {
-			p.endClause()
-			full = p.full()
-		} else {
-			break
+			clause = append(clause, solver.Lit(v<<1)|solver.Lit(negative))
 		}
+		ended = v == 0
 		i = last + 1
 	}
-	p.pos = min(i, p.end) // the blank after the last literal may be one of the padding
+	s.pos = min(i, s.end) // the blank after the last literal may be one of the padding
+	return clause, ended
+}
+
+// number reads a whole token as a literal or 0. One that is too large for an int64 becomes the
+// largest or the least.
+func number(token []byte) (n int64, ok bool) {
+	n, err := strconv.ParseInt(string(token), 10, 64)
+	if errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken {
+		return 0, false
+	}
+	return n, token[0] != '+' && (token[0] != '-' || n != 0)
 }
 
 // digits8 reads the decimal digits at the beginning of text, which has at least eight bytes: their

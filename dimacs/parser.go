@@ -2,7 +2,6 @@ package dimacs
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 
 	"transat/solver"
@@ -11,7 +10,7 @@ import (
 // headerShape is what error messages ask for.
 const headerShape = `"p cnf VARIABLES CLAUSES"`
 
-// parser builds a formula from the tokens of a scanner:
+// parser builds a formula from the tokens of a text:
 //
 //	input   = header { literal | "0" } [ "%" anything ]
 //	header  = "p" "cnf" number number, on a line of its own
@@ -20,7 +19,7 @@ const headerShape = `"p cnf VARIABLES CLAUSES"`
 // with blanks and comments ("c" to the end of the line) between any two tokens, except that a
 // header has no comments in it.
 type parser struct {
-	scanner
+	text
 	opt        Options
 	formula    *solver.Formula
 	clause     []solver.Lit // the literals read so far of the clause that is not yet in formula
@@ -44,7 +43,7 @@ func (p *parser) parse() error {
 			return err
 		}
 		start := p.pos
-		if p.literals(); p.pos == start {
+		if p.manyClauses(); p.pos == start {
 			if err := p.literal(); err != nil {
 				return err
 			}
@@ -105,14 +104,13 @@ func (p *parser) headerNumber(what string, limit int) (int, error) {
 // literal reads one token of a clause with full care, and says what is wrong with it.
 func (p *parser) literal() error {
 	token := p.token()
-	n, err := strconv.ParseInt(string(token), 10, 64)
+	n, ok := number(token)
 	switch {
 	case string(token) == "p":
 		return p.errorHere("second header: the first is on line %d", p.headerLine)
-	case errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken,
-		token[0] == '+' || token[0] == '-' && n == 0:
+	case !ok:
 		return p.errorHere("unexpected %s: want a literal, or 0 to end a clause", quote(token))
-	case err != nil || n > int64(p.formula.Vars()) || -n > int64(p.formula.Vars()):
+	case n > int64(p.formula.Vars()) || n < -int64(p.formula.Vars()):
 		return p.errorHere("literal %s is out of range: the header (line %d) declares %d variables",
 			token, p.headerLine, p.formula.Vars())
 	case p.full():
@@ -126,6 +124,16 @@ func (p *parser) literal() error {
 		p.clause = append(p.clause, solver.FromDIMACS(int(n)))
 	}
 	return nil
+}
+
+// manyClauses reads what lies in the buffer and is plainly right.
+func (p *parser) manyClauses() {
+	vars := uint32(p.formula.Vars())
+	for ended := true; ended && !p.full(); {
+		if p.clause, ended = p.literals(p.clause, vars); ended {
+			p.endClause()
+		}
+	}
 }
 
 func (p *parser) endClause() {
@@ -154,17 +162,6 @@ func (p *parser) finish() error {
 		p.opt.Warn(wrong)
 	}
 	return nil
-}
-
-// errorHere returns an error at the next token.
-func (p *parser) errorHere(format string, args ...any) *SyntaxError {
-	return p.errorAt(p.pos, fmt.Sprintf(format, args...))
-}
-
-// errorAt returns an error at buf[i].
-func (p *parser) errorAt(i int, msg string) *SyntaxError {
-	lines, column := p.position(i)
-	return &SyntaxError{Name: p.opt.Name, Line: lines + 1, Col: column + 1, Msg: msg}
 }
 
 // quote shows a token, or the beginning of a long one, in an error message.

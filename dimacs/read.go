@@ -1,7 +1,6 @@
 package dimacs
 
 import (
-	"fmt"
 	"io"
 	"os"
 
@@ -82,45 +81,13 @@ const unknownSize int64 = -1
 
 // read reads r, which holds size bytes.
 func read(r io.Reader, size int64, opt Options) (*solver.Formula, error) {
-	input := &source{r: r}
-	text, kind, closeText, err := decompress(input)
-	if err == nil {
-		defer closeText()
-		if kind != plain {
-			size = unknownSize // that of the text, not of the file
-		}
-	} else {
-		text = failingReader{err}
+	p := &parser{text: open(opt.Name, r), opt: opt, room: room{size: size}}
+	defer p.close()
+	if p.kind != plain {
+		p.room.size = unknownSize // that of the text, not of the file
 	}
-	p := &parser{opt: opt, scanner: newScanner(text), room: room{size: size}}
-	if err = p.parse(); p.failed(err) {
-		err = p.readError(input.err, kind)
-	}
-	if err != nil {
+	if err := p.explain(p.parse()); err != nil {
 		return nil, err
 	}
 	return p.formula, nil
-}
-
-// failed reports whether the text broke off before its end, and not only after the place that err,
-// an error of the parser or nil, is about.
-func (p *parser) failed(err error) bool {
-	return p.err != nil && (err == nil || p.pos+len(p.token()) == p.end)
-}
-
-// readError explains why the scanner could not read on: inputErr is what the input itself failed
-// with, if it did; otherwise the decompressor did not like what it got.
-func (p *parser) readError(inputErr error, kind compression) error {
-	at := p.errorAt(p.end, "")
-	switch {
-	case inputErr != nil:
-		return fmt.Errorf("%s:%d:%d: %w", at.Name, at.Line, at.Col, inputErr)
-	case kind == plain: // an error of the scanner's own
-		return fmt.Errorf("%s:%d:%d: %w", at.Name, at.Line, at.Col, p.err)
-	case isTruncation(p.err):
-		at.Msg = fmt.Sprintf("%s stream is cut short", kind)
-	default:
-		at.Msg = fmt.Sprintf("%s stream is corrupt: %v", kind, p.err)
-	}
-	return at
 }

@@ -35,14 +35,15 @@ func newScanner(src io.Reader) scanner {
 	return scanner{src: src, buf: make([]byte, bufferSize+padding)}
 }
 
-// fill drops what is consumed, and reads until a whole token is in the buffer, or the end.
-func (s *scanner) fill() {
+// fill drops what is consumed, and reads until the buffer holds at least the given number of bytes,
+// at most bufferSize, or the end.
+func (s *scanner) fill(least int) {
 	s.lines, s.column = s.position(s.pos)
 	copy(s.buf, s.buf[s.pos:s.end])
 	s.consumed += int64(s.pos)
 	s.end -= s.pos
 	s.pos = 0
-	for empty := 0; s.end < maxToken && !s.done; {
+	for empty := 0; s.end < least && !s.done; {
 		n, err := s.src.Read(s.buf[s.end:bufferSize])
 		s.end += n
 		if empty++; n > 0 {
@@ -106,7 +107,7 @@ func (s *scanner) nextInLine() bool {
 // more makes a whole token available at pos. It returns false at the end of the input.
 func (s *scanner) more() bool {
 	if s.end-s.pos < maxToken && !s.done {
-		s.fill()
+		s.fill(maxToken)
 	}
 	return s.pos < s.end
 }

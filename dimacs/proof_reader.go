@@ -1,0 +1,86 @@
+package dimacs
+
+import (
+	"io"
+
+	"transat/solver"
+)
+
+// ProofOptions sets how a proof is read. The zero value recognises the format.
+type ProofOptions struct {
+	// Format is the format of the proof, if its first bytes shall not decide.
+	Format ProofFormat
+	// MaxVars bounds the variables. A proof may use more of them than its formula has; 0 or less
+	// means solver.MaxVar.
+	MaxVars int
+}
+
+// ProofReader reads a DRAT proof, step by step, in memory for one step. Text and binary proofs are
+// told apart by their first bytes, and compressed ones are decompressed, as formulas are.
+type ProofReader struct {
+	text
+	format ProofFormat
+	vars   uint32
+	clause []solver.Lit
+	err    error // that ended the proof, or io.EOF
+	// lines is the number of line ends before byte counted of the input.
+	lines   int
+	counted int64
+}
+
+// NewProofReader begins to read the proof r, which error messages call name. It returns an error of r
+// itself, or of its compression, if not even the first bytes can be read.
+func NewProofReader(name string, r io.Reader, opt ProofOptions) (*ProofReader, error) {
+	p := &ProofReader{text: open(name, r), format: opt.Format, vars: uint32(solver.MaxVar)}
+	if opt.MaxVars > 0 {
+		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(solver.MaxVar))))
+	}
+	p.fill(bufferSize)
+	if p.format == "" {
+		p.format = recogniseProof(p.buf[:p.end])
+	}
+	p.binary = p.format == ProofBinary
+	if p.end == 0 {
+		if err := p.explain(nil); err != nil {
+			p.close()
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Format returns the format of the proof.
+func (r *ProofReader) Format() ProofFormat { return r.format }
+
+// Next returns the next step, or io.EOF at the end of the proof; an empty input is a proof without
+// steps. An error in the proof or in its compression is a *SyntaxError; an error of the underlying
+// reader is wrapped. After an error, Next returns it again.
+func (r *ProofReader) Next() (ProofStep, error) {
+	if r.err != nil {
+		return ProofStep{}, r.err
+	}
+	r.clause = r.clause[:0]
+	var step ProofStep
+	var err error
+	if r.binary {
+		step, err = r.nextBinary()
+	} else {
+		step, err = r.nextText()
+	}
+	if err != nil {
+		r.err = r.explain(err)
+		r.close()
+		return ProofStep{}, r.err
+	}
+	step.Clause = r.clause
+	return step, nil
+}
+
+// cutShort returns the error of a proof that ends in the middle of a step.
+func (r *ProofReader) cutShort(step ProofStep) error {
+	what := "lemma"
+	if step.Deletion {
+		what = "deletion"
+	}
+	return r.errorHere("the proof is cut short: the %s that begins at %s has no 0 at its end", what, step.Pos)
+}

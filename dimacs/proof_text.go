@@ -1,0 +1,85 @@
+package dimacs
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+
+	"transat/solver"
+)
+
+// nextText reads a step of a text proof into r.clause:
+//
+//	proof   = { step }
+//	step    = [ "d" ] { literal } "0"
+//	literal = [ "-" ] number, of a variable
+//
+// with blanks and comments ("c" to the end of the line) between any two tokens.
+func (r *ProofReader) nextText() (ProofStep, error) {
+	if !r.next() {
+		return ProofStep{}, io.EOF
+	}
+	step := ProofStep{Pos: ProofPos{Line: r.line()}}
+	if string(r.token()) == "d" {
+		step.Deletion = true
+		r.pos++
+	} else if err := r.foreign(); err != nil {
+		return step, err
+	}
+	for r.next() {
+		start, ended := r.pos, false
+		if r.clause, ended = r.literals(r.clause, r.vars); ended {
+			return step, nil
+		}
+		if r.pos > start {
+			continue
+		}
+		if ended, err := r.literal(); ended || err != nil {
+			return step, err
+		}
+	}
+	return step, r.cutShort(step)
+}
+
+// line returns the line of the next token.
+func (r *ProofReader) line() int {
+	from := r.counted - r.consumed
+	if from < 0 { // the buffer has been filled since
+		from, r.lines = 0, r.scanner.lines
+	}
+	r.lines += bytes.Count(r.buf[from:r.pos], []byte{'\n'})
+	r.counted = r.consumed + int64(r.pos)
+	return r.lines + 1
+}
+
+// literal reads one token of a clause with full care, and says what is wrong with it.
+func (r *ProofReader) literal() (ended bool, err error) {
+	token := r.token()
+	n, ok := number(token)
+	switch {
+	case !ok:
+		return false, r.errorHere("unexpected %s: want a literal, or 0 to end the step", quote(token))
+	case n > int64(r.vars) || n < -int64(r.vars):
+		return false, r.errorHere("literal %s is out of range: want at most variable %d", token, r.vars)
+	}
+	r.pos += len(token)
+	if n != 0 {
+		r.clause = append(r.clause, solver.FromDIMACS(int(n)))
+	}
+	return n == 0, nil
+}
+
+// foreign returns an error if the next token cannot begin a step.
+func (r *ProofReader) foreign() error {
+	token := r.token()
+	if c := token[0]; c == '-' || '0' <= c && c <= '9' {
+		return nil
+	}
+	switch string(token) {
+	case "p":
+		return r.errorHere("a header %s: this is a formula, not a proof", strconv.Quote("p"))
+	case "s", "v", "SAT", "UNSAT", "INDET":
+		return r.errorHere("a line %s: this is the answer of a solver, not a proof", strconv.Quote(string(token)))
+	}
+	return r.errorHere("unexpected %s: want a literal, 0 or \"d\"", quote(token))
+}

@@ -1,0 +1,145 @@
+package dimacs
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strconv"
+
+	"transat/solver"
+)
+
+// ProofWriter writes a DRAT proof as fast as a solver finds it. It is a solver.ProofWriter. Nothing
+// but Flush makes sure that all steps are written:
+//
+//	1 -2 0
+//	d 2 100 0
+//	0
+//
+// A literal is turned into bytes once. From then on its code, the bytes and their number in one
+// word, is taken from a table and stored with a single instruction; the next code overwrites what
+// was stored beyond the end.
+type ProofWriter struct {
+	w      io.Writer
+	format ProofFormat
+	codes  []uint64 // bytes of each literal, the first lowest, and their number in the highest byte; or 0
+	buf    []byte
+	n      int   // bytes in buf that are not yet written
+	err    error // the first; nothing is written after it
+}
+
+const (
+	// proofBufferSize is how much of a proof is written at a time.
+	proofBufferSize = 256 << 10
+	// maxCodes bounds the table. The literals below it have at most the seven bytes of "-99999 ".
+	maxCodes = 2 * 100_000
+	// maxProofToken is above the length of every literal, and of the word that holds a code.
+	maxProofToken = 16
+)
+
+// NewProofWriter returns a writer of the given format to w. Text is the default.
+func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
+	return &ProofWriter{w: w, format: format, buf: make([]byte, proofBufferSize)}
+}
+
+// Add writes a lemma. It returns the first error of the underlying writer, in this call or an earlier
+// one, or an error for a literal without a variable; the proof is of no use after that.
+func (w *ProofWriter) Add(clause []solver.Lit) error {
+	if w.format == ProofBinary {
+		return w.step('a'|1<<56, clause)
+	}
+	return w.step(0, clause)
+}
+
+// Delete writes the deletion of a clause. Its errors are those of Add.
+func (w *ProofWriter) Delete(clause []solver.Lit) error {
+	if w.format == ProofBinary {
+		return w.step('d'|1<<56, clause)
+	}
+	return w.step('d'|' '<<8|2<<56, clause)
+}
+
+// Flush writes what is still in the buffer. It returns the first error of all calls.
+func (w *ProofWriter) Flush() error {
+	if w.err != nil {
+		return w.err
+	}
+	n, err := w.w.Write(w.buf[:w.n])
+	if err == nil && n < w.n {
+		err = io.ErrShortWrite
+	}
+	w.n, w.err = 0, err
+	return err
+}
+
+// step writes the code of the kind of step, the clause and its end.
+func (w *ProofWriter) step(kind uint64, clause []solver.Lit) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.put(kind); err != nil {
+		return err
+	}
+	for _, l := range clause {
+		code := uint64(0)
+		if int(l) < len(w.codes) {
+			code = w.codes[l]
+		}
+		if code == 0 {
+			if err := w.first(l); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.put(code); err != nil {
+			return err
+		}
+	}
+	if w.format == ProofBinary {
+		return w.put(1 << 56)
+	}
+	return w.put('0' | '\n'<<8 | 2<<56)
+}
+
+// put appends a code to the buffer.
+func (w *ProofWriter) put(code uint64) error {
+	if w.n > len(w.buf)-maxProofToken {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	binary.LittleEndian.PutUint64(w.buf[w.n:], code)
+	w.n += int(code >> 56)
+	return nil
+}
+
+// first appends a literal that has no code yet, and gives it one if the table may hold it.
+func (w *ProofWriter) first(l solver.Lit) error {
+	if l.Var() == 0 {
+		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", uint32(l))
+		return w.err
+	}
+	if err := w.put(0); err != nil { // makes room
+		return err
+	}
+	end := w.encode(w.buf[:w.n], l)
+	if l < maxCodes {
+		for int(l) >= len(w.codes) {
+			w.codes = append(w.codes, 0)
+		}
+		var code [8]byte
+		copy(code[:7], end[w.n:])
+		code[7] = byte(len(end) - w.n)
+		w.codes[l] = binary.LittleEndian.Uint64(code[:])
+	}
+	w.n = len(end)
+	return nil
+}
+
+// encode appends the bytes of l to buf.
+func (w *ProofWriter) encode(buf []byte, l solver.Lit) []byte {
+	if w.format == ProofBinary {
+		return binary.AppendUvarint(buf, uint64(l))
+	}
+	return append(strconv.AppendInt(buf, int64(l.DIMACS()), 10), ' ')
+}

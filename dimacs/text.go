@@ -1,0 +1,65 @@
+package dimacs
+
+import (
+	"fmt"
+	"io"
+)
+
+// text is a scanner of an input in whatever compression. It can say at which place of the input
+// something is wrong, and why the input broke off.
+type text struct {
+	scanner
+	name   string // of the input, for errors
+	binary bool   // places are offsets, because there are no lines
+	kind   compression
+	input  *source
+	close  func() // frees the decompressor; to be called in the end
+}
+
+// open begins to read r. Errors come to light as the text is read.
+func open(name string, r io.Reader) text {
+	input := &source{r: r}
+	src, kind, closeText, err := decompress(input)
+	if err != nil {
+		src, closeText = failingReader{err}, func() {}
+	}
+	return text{scanner: newScanner(src), name: name, kind: kind, input: input, close: closeText}
+}
+
+// explain returns what went wrong: err, what a parser says or nil, unless the text broke off before
+// its end, and not only after the place that err is about.
+func (t *text) explain(err error) error {
+	about := t.pos
+	if !t.binary {
+		about += len(t.token())
+	}
+	if t.err == nil || err != nil && about < t.end {
+		return err
+	}
+	at := t.errorAt(t.end, "")
+	switch {
+	case t.input.err != nil:
+		return fmt.Errorf("%s: %w", at.place(), t.input.err)
+	case t.kind == plain: // an error of the scanner's own
+		return fmt.Errorf("%s: %w", at.place(), t.err)
+	case isTruncation(t.err):
+		at.Msg = fmt.Sprintf("%s stream is cut short", t.kind)
+	default:
+		at.Msg = fmt.Sprintf("%s stream is corrupt: %v", t.kind, t.err)
+	}
+	return at
+}
+
+// errorHere returns an error at the next token.
+func (t *text) errorHere(format string, args ...any) *SyntaxError {
+	return t.errorAt(t.pos, fmt.Sprintf(format, args...))
+}
+
+// errorAt returns an error at buf[i].
+func (t *text) errorAt(i int, msg string) *SyntaxError {
+	if t.binary {
+		return &SyntaxError{Name: t.name, Byte: t.consumed + int64(i), Msg: msg}
+	}
+	lines, column := t.position(i)
+	return &SyntaxError{Name: t.name, Line: lines + 1, Col: column + 1, Msg: msg}
+}
