@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	gophersat "github.com/crillab/gophersat/solver"
@@ -11,10 +12,16 @@ import (
 // formulas it is often the better choice; on unsatisfiable random ones Solve is faster. There is no
 // search tree, so of the statistics only Decisions is set.
 //
+// If proof is not nil, it is told every learned clause; as with Options.Proof, the proof is complete
+// only if the verdict is Unsatisfiable. gophersat does not say which clauses it forgets, so nothing
+// is deleted, and large proofs are slow to check.
+//
 // If ctx ends first the verdict is Unknown and Result.Reason is the context's error. gophersat
 // cannot be interrupted: its goroutine and its memory then live on until it has finished, or until
-// the program ends. The error is not nil if f is too large (ErrTooLarge) or gophersat fails.
-func SolveCDCL(ctx context.Context, f *Formula) (Result, error) {
+// the program ends. All its solvers share a buffer, so that no two calls may run at the same time,
+// and one that lives on counts. The error is not nil if f is too large (ErrTooLarge), proof returned
+// an error, which is then wrapped, or gophersat fails.
+func SolveCDCL(ctx context.Context, f *Formula, proof ProofWriter) (Result, error) {
 	p, err := normalise(f)
 	if err != nil {
 		return Result{}, err
@@ -22,26 +29,34 @@ func SolveCDCL(ctx context.Context, f *Formula) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: err}, nil
 	}
+	learned := certificate{w: proof, vars: p.vars}
 	if p.refuted {
-		return Result{Verdict: Unsatisfiable}, nil
+		return learned.finish(Result{Verdict: Unsatisfiable})
 	}
 	if p.clauses.Len() == 0 {
 		return Result{Verdict: Satisfiable, Model: unitModel(p, f.Vars())}, nil
 	}
+	lines := make(chan string, certificateAhead)
 	done := make(chan cdclAnswer, 1) // room for one, so that the goroutine ends even if nobody listens
-	go func() { done <- askGophersat(p, f.Vars()) }()
-	select {
-	case <-ctx.Done():
-		return Result{Reason: ctx.Err()}, nil
-	case answer := <-done:
-		if answer.err == nil && answer.result.Verdict == Satisfiable {
-			answer.err = f.Check(answer.result.Model)
+	go func() {
+		defer close(lines)
+		done <- askGophersat(p, f.Vars(), lines, proof != nil)
+	}()
+	if err := learned.read(ctx, lines); err != nil {
+		go discard(lines)
+		if errors.Is(err, ctx.Err()) {
+			return Result{Reason: err}, nil
 		}
-		if answer.err != nil {
-			return Result{}, fmt.Errorf("gophersat: %w", answer.err)
-		}
-		return answer.result, nil
+		return Result{}, err
 	}
+	answer := <-done
+	if answer.err == nil && answer.result.Verdict == Satisfiable {
+		answer.err = f.Check(answer.result.Model)
+	}
+	if answer.err != nil {
+		return Result{}, fmt.Errorf("gophersat: %w", answer.err)
+	}
+	return learned.finish(answer.result)
 }
 
 type cdclAnswer struct {
@@ -49,15 +64,17 @@ type cdclAnswer struct {
 	err    error
 }
 
-// askGophersat runs gophersat to its end; a model gets that many variables. It turns a panic, which
-// would otherwise end the program from within a goroutine, into an error.
-func askGophersat(p *problem, vars int) (answer cdclAnswer) {
+// askGophersat runs gophersat to its end; a model gets that many variables, and lines the
+// certificate if it is wanted. It turns a panic, which would otherwise end the program from within a
+// goroutine, into an error.
+func askGophersat(p *problem, vars int, lines chan string, certified bool) (answer cdclAnswer) {
 	defer func() {
 		if r := recover(); r != nil {
 			answer = cdclAnswer{err: fmt.Errorf("internal error: %v", r)}
 		}
 	}()
 	s := gophersat.New(gophersat.ParseSliceNb(p.integers(), p.vars))
+	s.Certified, s.CertChan = certified, lines
 	result := Result{Verdict: Unsatisfiable}
 	if s.Solve() == gophersat.Sat {
 		result.Verdict = Satisfiable

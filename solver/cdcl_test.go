@@ -26,7 +26,7 @@ func TestSolveCDCLSmallFormulas(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			result, err := SolveCDCL(context.Background(), test.f)
+			result, err := SolveCDCL(context.Background(), test.f, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestSolveCDCLSmallFormulas(t *testing.T) {
 func TestSolveCDCLStopsOnContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	result, err := SolveCDCL(ctx, randomKSAT(1, 600, 2580, 3))
+	result, err := SolveCDCL(ctx, randomKSAT(1, 600, 2580, 3), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestSolveCDCLStopsOnContext(t *testing.T) {
 }
 
 func TestSolveCDCLRefusesLargeFormulas(t *testing.T) {
-	if _, err := SolveCDCL(context.Background(), NewFormula(MaxVars+1)); !errors.Is(err, ErrTooLarge) {
+	if _, err := SolveCDCL(context.Background(), NewFormula(MaxVars+1), nil); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -38,7 +38,8 @@
 // [Formula] and [Lit] are the input; solve.go leads to search.go, the search, over the small
 // interface of engine.go; packed.go holds the engine for random 3-SAT and the reasons for its speed, general.go
 // the one for everything else; record.go, tree.go and treefile.go are the recorded tree, live.go
-// the tree that is solved while it is expanded.
+// the tree that is solved while it is expanded. proof.go says how a search proves that there is no
+// model.
 //
 // # What is left out
 //

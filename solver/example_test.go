@@ -42,7 +42,7 @@ func ExampleSolve() {
 }
 
 func ExampleSolveCDCL() {
-	result, err := solver.SolveCDCL(context.Background(), triangle())
+	result, err := solver.SolveCDCL(context.Background(), triangle(), nil)
 	if err != nil {
 		log.Fatal(err)
 	}

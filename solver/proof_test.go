@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // proofStep is one call of a ProofWriter.
@@ -17,7 +18,8 @@ type proofStep struct {
 	Deletion bool
 }
 
-// proofList is a ProofWriter that keeps everything, and fails after so many calls if limit is not 0.
+// proofList is a ProofWriter that keeps everything, and fails after limit calls if that is not 0: at
+// once if it is negative.
 type proofList struct {
 	steps []proofStep
 	limit int
@@ -30,7 +32,7 @@ func (p *proofList) Add(clause []Lit) error { return p.add(proofStep{slices.Clon
 func (p *proofList) Delete(clause []Lit) error { return p.add(proofStep{slices.Clone(clause), true}) }
 
 func (p *proofList) add(s proofStep) error {
-	if p.limit > 0 && len(p.steps) == p.limit {
+	if p.limit != 0 && len(p.steps) >= p.limit {
 		return errFull
 	}
 	p.steps = append(p.steps, s)
@@ -258,10 +260,10 @@ func TestProofWriterThatFailsEndsTheSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for limit := range len(whole.steps) {
-		if limit == 0 {
-			continue // would mean no limit
-		}
 		cut := proofList{limit: limit}
+		if limit == 0 {
+			cut.limit = -1
+		}
 		result, err := Solve(context.Background(), f, Options{Proof: &cut})
 		if !errors.Is(err, errFull) || err.Error() != "writing the proof: no room" {
 			t.Fatalf("after %d of %d calls the error is %v", limit, len(whole.steps), err)
@@ -269,7 +271,7 @@ func TestProofWriterThatFailsEndsTheSearch(t *testing.T) {
 		if result.Verdict != Unknown {
 			t.Fatalf("after %d of %d calls the verdict is %v", limit, len(whole.steps), result.Verdict)
 		}
-		if diff := cmp.Diff(whole.steps[:limit], cut.steps); diff != "" {
+		if diff := cmp.Diff(whole.steps[:limit], cut.steps, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("the first %d steps (-want +got):\n%s", limit, diff)
 		}
 	}

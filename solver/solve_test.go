@@ -131,7 +131,7 @@ func TestSolveAgreesWithOracles(t *testing.T) {
 		if vars <= 12 {
 			want = bruteForce(f)
 		} else {
-			result, err := SolveCDCL(context.Background(), f)
+			result, err := SolveCDCL(context.Background(), f, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

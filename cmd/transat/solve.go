@@ -116,7 +116,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 
 func (a *app) search(ctx context.Context, name string, f *solver.Formula, flags solveFlags) (solver.Result, error) {
 	if flags.engine == "cdcl" {
-		return solver.SolveCDCL(ctx, f)
+		return solver.SolveCDCL(ctx, f, nil)
 	}
 	what := "solving " + name
 	bar := a.line.Start(what)
