@@ -56,18 +56,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(a.out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if lost := a.out.Err(); lost != nil {
+	if lost := a.out.Err(); errors.Is(lost, syscall.EPIPE) {
+		err = exit.Failure // nobody reads the output any more
+	} else if lost != nil {
 		err = fmt.Errorf("writing the result: %w", lost)
 	}
 	complain(stderr, err)
 	return exit.Of(err)
 }
 
-// complain prints an error as one line, unless it is only an exit code, or nobody reads the output
-// any more.
+// complain prints an error as one line, unless it is only an exit code.
 func complain(stderr io.Writer, err error) {
 	var code exit.Code
-	if err == nil || errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
+	if err == nil || errors.As(err, &code) {
 		return
 	}
 	fmt.Fprintf(stderr, "transat: %s\n", strings.ReplaceAll(explain(err), "\n", "; "))

@@ -22,6 +22,9 @@ type solveFlags struct {
 	maxNodes     int64
 	stats, quiet bool
 	lenient      bool
+
+	proof       string // file, "" for none
+	proofFormat string
 }
 
 func engines() []string { return []string{"dpll", "cdcl"} }
@@ -34,19 +37,24 @@ func (a *app) solveCommand() *cobra.Command {
 		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
 "s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
 with "c" are comments; --quiet leaves them out, except for those that --stats asks for.
-Every model is checked against every clause before it is printed.
+Every model is checked against every clause before it is printed. With --proof, an
+unsatisfiable answer leaves a DRAT proof in a file, for transat check or any other
+checker; the file appears when the proof is complete.
 
 ` + inputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
 Ctrl-C), 1 an error, 2 wrong usage.`,
 		Example: `  transat solve php-5-4
-  transat solve --stats --time-limit=10s 120-516-3/1`,
+  transat solve --stats --proof=120.drat 120-516-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(); err != nil {
 				return err
+			}
+			if cmd.Flags().Changed("proof-format") && flags.proof == "" {
+				return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
 			}
 			for _, name := range []string{"rule", "max-nodes"} {
 				if flags.engine == "cdcl" && cmd.Flags().Changed(name) {
@@ -61,11 +69,14 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.StringVar(&flags.rule, "rule", "lex", "branching rule of dpll")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
+	f.StringVar(&flags.proof, "proof", "", "file for the proof of an unsatisfiable answer")
+	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	completeWith(cmd, "engine", engines())
 	completeWith(cmd, "rule", names(ruleEntries()))
+	completeWith(cmd, "proof-format", proofFormats())
 	return cmd
 }
 
@@ -77,6 +88,10 @@ func (f *solveFlags) check() error {
 		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
 	case f.maxNodes < 0:
 		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
+	case !slices.Contains(proofFormats(), f.proofFormat):
+		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, proofFormats(), "drat or drat-binary"))
+	case f.proof == "-":
+		return exit.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
 	}
 	return checkRule(f.rule)
 }
@@ -92,10 +107,15 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if err != nil {
 		return err
 	}
+	proof, err := createProof(flags, name)
+	if err != nil {
+		return err
+	}
+	defer proof.discard()
 	began := time.Now()
 	f, err := formula.Read(ctx)
 	if ctx.Err() != nil {
-		return a.answer(solver.Result{Reason: ctx.Err()}, flags)
+		return a.answer(solver.Result{Reason: ctx.Err()}, proof, flags)
 	}
 	if err != nil {
 		return err
@@ -104,19 +124,22 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
-	result, err := a.search(ctx, formula.Name, f, flags)
+	result, err := a.search(ctx, formula.Name, f, proof.writer(), flags)
+	if err == nil && result.Verdict == solver.Unsatisfiable {
+		err = proof.commit()
+	}
 	if err != nil {
 		return err
 	}
 	if flags.stats {
-		a.printStats(result.Stats, flags, parsed.Sub(began), time.Since(parsed))
+		a.printStats(result.Stats, proof, flags, parsed.Sub(began), time.Since(parsed))
 	}
-	return a.answer(result, flags)
+	return a.answer(result, proof, flags)
 }
 
-func (a *app) search(ctx context.Context, name string, f *solver.Formula, flags solveFlags) (solver.Result, error) {
+func (a *app) search(ctx context.Context, name string, f *solver.Formula, proof solver.ProofWriter, flags solveFlags) (solver.Result, error) {
 	if flags.engine == "cdcl" {
-		return solver.SolveCDCL(ctx, f, nil)
+		return solver.SolveCDCL(ctx, f, proof)
 	}
 	what := "solving " + name
 	bar := a.line.Start(what)
@@ -125,14 +148,18 @@ func (a *app) search(ctx context.Context, name string, f *solver.Formula, flags 
 	return solver.Solve(ctx, f, solver.Options{
 		Rule:     flags.rule,
 		MaxNodes: flags.maxNodes,
+		Proof:    proof,
 		Progress: func(p solver.Progress) { bar.Set(p.Closed, what+", "+rate(p.Nodes, time.Since(began))) },
 	})
 }
 
-// answer prints the s and v lines, and why there is no answer.
-func (a *app) answer(result solver.Result, flags solveFlags) error {
+// answer prints the s and v lines, why there is no answer, and what became of the proof.
+func (a *app) answer(result solver.Result, proof *proofFile, flags solveFlags) error {
 	if result.Verdict == solver.Unknown && !flags.quiet {
 		fmt.Fprintf(a.out, "c stopped: %s\n", stopReason(result.Reason, flags))
+	}
+	if proof != nil && !flags.quiet {
+		fmt.Fprintf(a.out, "c %s\n", proof.outcome(result.Verdict))
 	}
 	fmt.Fprintf(a.out, "s %s\n", result.Verdict)
 	switch result.Verdict {
@@ -160,7 +187,7 @@ func stopReason(err error, flags solveFlags) string {
 }
 
 // printStats prints what the search did; clause learning counts only some of it.
-func (a *app) printStats(s solver.Stats, flags solveFlags, parse, solve time.Duration) {
+func (a *app) printStats(s solver.Stats, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	line := func(name, value string) { fmt.Fprintf(a.out, "c %-14s %16s\n", name, value) }
 	line("engine", flags.engine)
 	if flags.engine == "dpll" {
@@ -172,6 +199,10 @@ func (a *app) printStats(s solver.Stats, flags solveFlags, parse, solve time.Dur
 		line("propagations", grouped(s.Propagations))
 		line("clause visits", grouped(s.Visits))
 		line("depth", grouped(int64(s.MaxDepth)))
+	}
+	if proof != nil {
+		line("proof lemmas", grouped(proof.lemmas))
+		line("proof bytes", grouped(proof.bytes))
 	}
 	line("parse time", fmt.Sprintf("%.3f s", parse.Seconds()))
 	line("solve time", fmt.Sprintf("%.3f s", solve.Seconds()))

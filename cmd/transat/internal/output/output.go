@@ -1,57 +1,30 @@
 // Package output writes results where they are wanted, whole or not at all.
 //
-// WriteFile puts a file in place only when it is complete, so that a full disk or Ctrl-C leaves
-// nothing half-written behind. Checked watches a stream such as stdout, whose errors are otherwise
-// easily lost between buffers.
+// A File gets its name only when it is complete, so that a full disk or Ctrl-C leaves nothing
+// half-written behind; WriteFile is the short form of its life. Checked watches a stream such as
+// stdout, whose errors are otherwise easily lost between buffers.
 package output
 
 import (
 	"bufio"
 	"io"
-	"os"
-	"path/filepath"
 )
 
-// WriteFile writes a file through a temporary one in the same folder, which takes its place at the
-// end. If anything fails the temporary file is removed and an old file of that name stays as it was.
-// A name that is a device or a pipe is written directly.
+// WriteFile writes a File, through a buffer.
 func WriteFile(name string, write func(io.Writer) error) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return writeDirectly(name, write)
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	f, err := Create(name)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp.Name()) // fails, as it should, once the file has been renamed
-	if err := fill(tmp, write); err != nil {
+	defer f.Discard()
+	buffered := bufio.NewWriterSize(f, 1<<16)
+	if err := write(buffered); err != nil {
 		return err
 	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
+	if err := buffered.Flush(); err != nil {
 		return err
 	}
-	return os.Rename(tmp.Name(), name)
-}
-
-func writeDirectly(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return fill(file, write)
-}
-
-// fill writes file through a buffer and closes it.
-func fill(file *os.File, write func(io.Writer) error) error {
-	buffered := bufio.NewWriterSize(file, 1<<16)
-	err := write(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return f.Commit()
 }
 
 // Checked is a writer that remembers its first error and writes nothing after it.

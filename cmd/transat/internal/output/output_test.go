@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,6 +71,64 @@ func folder(t *testing.T, dir string) map[string]string {
 		files[e.Name()] = string(data)
 	}
 	return files
+}
+
+func TestFileHasItsNameOnlyAfterCommit(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "f")
+	for _, end := range []struct {
+		name string
+		end  func(*output.File) error
+		want string
+	}{
+		{"discarded", func(f *output.File) error { f.Discard(); return nil }, "old"},
+		{"committed", (*output.File).Commit, "hello\n"},
+		{"committed, then discarded", func(f *output.File) error { defer f.Discard(); return f.Commit() }, "hello\n"},
+	} {
+		t.Run(end.name, func(t *testing.T) {
+			if err := os.WriteFile(name, []byte("old"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			f, err := output.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := hello(f); err != nil {
+				t.Fatal(err)
+			}
+			if got := folder(t, dir); got["f"] != "old" || len(got) != 2 {
+				t.Errorf("while it is written the folder has %v", got)
+			}
+			if err := end.end(f); err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(map[string]string{"f": end.want}, folder(t, dir)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFileErrorsSpeakOfItsName(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "no", "f")
+	if _, err := output.Create(missing); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
+		t.Errorf("the error is %v", err)
+	}
+	folder := t.TempDir()
+	f, err := output.Create(filepath.Join(folder, "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(folder, "f"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var path *os.PathError
+	if err := f.Commit(); !errors.As(err, &path) || path.Path != filepath.Join(folder, "f") {
+		t.Errorf("the error is %v", err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("a temporary file stays: %v, %v", entries, err)
+	}
 }
 
 func TestWriteFileToADevice(t *testing.T) {
