@@ -51,10 +51,10 @@ const maxZstdWindow = 1 << 27
 func decompress(r io.Reader) (text io.Reader, kind compression, closeText func(), err error) {
 	head := make([]byte, 6)
 	n, err := io.ReadFull(r, head)
-	if err != nil && !isTruncation(err) {
-		return nil, plain, nil, err
-	}
 	head = head[:n]
+	if err != nil && !isTruncation(err) {
+		return io.MultiReader(bytes.NewReader(head), failingReader{err}), plain, func() {}, nil
+	}
 	kind, closeText = recognise(head), func() {}
 	r = io.MultiReader(bytes.NewReader(head), r)
 	switch kind {

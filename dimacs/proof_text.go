@@ -3,7 +3,6 @@ package dimacs
 import (
 	"bytes"
 	"io"
-	"strconv"
 
 	"transat/solver"
 )
@@ -75,11 +74,11 @@ func (r *ProofReader) foreign() error {
 	if c := token[0]; c == '-' || '0' <= c && c <= '9' {
 		return nil
 	}
-	switch string(token) {
-	case "p":
-		return r.errorHere("a header %s: this is a formula, not a proof", strconv.Quote("p"))
-	case "s", "v", "SAT", "UNSAT", "INDET":
-		return r.errorHere("a line %s: this is the answer of a solver, not a proof", strconv.Quote(string(token)))
+	switch kindOfWord(string(token)) {
+	case KindFormula:
+		return r.errorHere("a header \"p\": this is a formula, not a proof")
+	case KindModel:
+		return r.errorHere("a line %q: this is the answer of a solver, not a proof", token)
 	}
 	return r.errorHere("unexpected %s: want a literal, 0 or \"d\"", quote(token))
 }

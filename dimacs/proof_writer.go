@@ -124,8 +124,8 @@ func (w *ProofWriter) first(l solver.Lit) error {
 	}
 	end := w.encode(w.buf[:w.n], l)
 	if l < maxCodes {
-		for int(l) >= len(w.codes) {
-			w.codes = append(w.codes, 0)
+		if missing := int(l) + 1 - len(w.codes); missing > 0 {
+			w.codes = append(w.codes, make([]uint64, missing)...)
 		}
 		var code [8]byte
 		copy(code[:7], end[w.n:])

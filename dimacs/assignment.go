@@ -1,0 +1,80 @@
+package dimacs
+
+import (
+	"fmt"
+	"strings"
+
+	"transat/solver"
+)
+
+// Assignment gives values to variables, perhaps not to all. a[v] is the literal of variable v that is
+// true, or 0 if v has no value; a[0] is unused.
+type Assignment []solver.Lit
+
+// Satisfies reports whether l is true under a.
+func (a Assignment) Satisfies(l solver.Lit) bool { return int(l.Var()) < len(a) && a[l.Var()] == l }
+
+// Missing returns the variables without a value, in ascending order.
+func (a Assignment) Missing() []solver.Var {
+	var missing []solver.Var
+	for v := 1; v < len(a); v++ {
+		if a[v] == 0 {
+			missing = append(missing, solver.Var(v))
+		}
+	}
+	return missing
+}
+
+// Check returns nil if a satisfies every clause of f, whatever the values of missing variables, and
+// otherwise an *UnsatisfiedError that names the first clause of which no literal is true. It takes
+// time linear in the size of f.
+func (a Assignment) Check(f *solver.Formula) error {
+	for i := range f.Len() {
+		if clause := f.Clause(i); !a.satisfiesOne(clause) {
+			return &UnsatisfiedError{Clause: i + 1, Lits: clause, Missing: a.missingIn(clause)}
+		}
+	}
+	return nil
+}
+
+func (a Assignment) satisfiesOne(clause []solver.Lit) bool {
+	for _, l := range clause {
+		if a.Satisfies(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// missingIn returns the number of literals of clause that are neither true nor false.
+func (a Assignment) missingIn(clause []solver.Lit) int {
+	n := 0
+	for _, l := range clause {
+		if !a.Satisfies(l) && !a.Satisfies(l.Not()) {
+			n++
+		}
+	}
+	return n
+}
+
+// UnsatisfiedError names a clause that an assignment does not satisfy.
+type UnsatisfiedError struct {
+	Clause  int          // counted from 1
+	Lits    []solver.Lit // of the clause; belongs to the formula
+	Missing int          // how many of Lits have no value
+}
+
+// Error returns "clause 17 (1 -2 5) is not satisfied", and says if values are missing. Long clauses
+// are cut.
+func (e *UnsatisfiedError) Error() string {
+	const enough = 20
+	lits := strings.Trim(fmt.Sprint(e.Lits[:min(enough, len(e.Lits))]), "[]")
+	if len(e.Lits) > enough {
+		lits += " …"
+	}
+	text := fmt.Sprintf("clause %d (%s) is not satisfied", e.Clause, lits)
+	if e.Missing > 0 {
+		text += fmt.Sprintf(": %d of its %d literals have no value", e.Missing, len(e.Lits))
+	}
+	return text
+}

@@ -1,0 +1,72 @@
+package dimacs
+
+import (
+	"bytes"
+	"io"
+)
+
+// Kind is what a file holds.
+type Kind string
+
+const (
+	KindEmpty   Kind = "empty" // nothing, or nothing but blanks and comments
+	KindFormula Kind = "formula"
+	KindModel   Kind = "model" // or an answer of a solver that has none
+	KindProof   Kind = "proof"
+)
+
+// Detect tells what r holds, plain or compressed, and returns a reader of the same bytes as r had
+// before the call. It keeps in memory what it looked at: one step of a proof, or a model.
+//
+// The first token tells the kind: "p" begins a formula; "s", "v" and what minisat writes, a model; "d",
+// 0, and the bytes of a binary proof, a proof. A list of literals is a model if it goes to the end of
+// the input, with or without a 0 there, since a proof has more steps than one. Whatever else there is
+// is called a proof, and its reader knows what to say of it, as it does of errors of r.
+func Detect(r io.Reader) (Kind, io.Reader) {
+	input := &source{r: r}
+	var seen bytes.Buffer
+	head := open("", io.TeeReader(input, &seen))
+	defer head.close()
+	kind := head.detect()
+	rest := r
+	if input.err != nil {
+		rest = failingReader{input.err}
+	}
+	return kind, io.MultiReader(&seen, rest)
+}
+
+// detect tells what the text holds.
+func (t *text) detect() Kind {
+	t.fill(bufferSize)
+	if recogniseProof(t.buf[:t.end]) == ProofBinary {
+		return KindProof
+	}
+	kind := KindEmpty
+	for ended := false; t.next(); {
+		token := t.token()
+		n, ok := number(token)
+		switch {
+		case !ok && kind == KindEmpty:
+			return kindOfWord(string(token))
+		case !ok || ended || n == 0 && kind == KindEmpty:
+			return KindProof
+		}
+		kind, ended = KindModel, n == 0
+		t.pos += len(token)
+	}
+	if t.err != nil {
+		return KindProof
+	}
+	return kind
+}
+
+// kindOfWord tells what begins with the given word.
+func kindOfWord(word string) Kind {
+	switch word {
+	case "p":
+		return KindFormula
+	case "s", "v", "SAT", "UNSAT", "INDET":
+		return KindModel
+	}
+	return KindProof
+}
