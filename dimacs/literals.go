@@ -20,26 +20,26 @@ func (s *scanner) literals(clause []solver.Lit, vars uint32) (_ []solver.Lit, en
 	}
 	buf, i := s.buf, s.pos
 	for i < stop && !ended {
-		c := buf[i]
-		if isBlank(c) {
+		word := binary.LittleEndian.Uint64(buf[i : i+8])
+		first := byte(word)
+		if isBlank(first) {
 			i++
 			continue
 		}
-		negative := 0
-		if c == '-' {
+		negative := uint64(0)
+		if first == '-' {
 			negative = 1
 		}
-		first := i + negative
-		v, digits := digits8(buf[first:])
-		last := first + digits
-		if digits == 0 || v > vars || !isBlank(buf[last]) || v == 0 && negative == 1 {
+		v, length := digits8(word ^ ('-'^'0')*negative) // a minus becomes a zero
+		next := i + length
+		if length == 0 || v > vars || !isBlank(buf[next]) || v == 0 && negative == 1 {
 			break
 		}
 		if v != 0 {
 			clause = append(clause, solver.Lit(v<<1)|solver.Lit(negative))
 		}
 		ended = v == 0
-		i = last + 1
+		i = next + 1
 	}
 	s.pos = min(i, s.end) // the blank after the last literal may be one of the padding
 	return clause, ended
@@ -55,16 +55,17 @@ func number(token []byte) (n int64, ok bool) {
 	return n, token[0] != '+' && (token[0] != '-' || n != 0)
 }
 
-// digits8 reads the decimal digits at the beginning of text, which has at least eight bytes: their
-// value and their number, at most 8. It has no branches, because the lengths of literals cannot be
-// predicted, and a mispredicted branch costs more than all of this.
+// digits8 reads the decimal digits at the beginning of eight bytes of text, the first of which is the
+// lowest of word: their value and their number. The value means nothing if there are none. It has no
+// branches, because the lengths of literals cannot be predicted, and a mispredicted branch costs more
+// than all of this.
 //
 // The digits are the bytes 0x30 to 0x39: those whose upper half is 3, and still is when 6 is added.
 // They are moved to the upper end of the word, with zeros before them, and then summed up in pairs
 // and the pairs in one step.
 //
 // Source: D. Lemire, "Quickly parsing eight digits", 2018.
-func digits8(text []byte) (value uint32, digits int) {
+func digits8(word uint64) (value uint32, digits int) {
 	const (
 		upper  = 0xf0f0f0f0f0f0f0f0
 		zeros  = 0x3030303030303030
@@ -72,10 +73,9 @@ func digits8(text []byte) (value uint32, digits int) {
 		lower  = 0x0f0f0f0f0f0f0f0f
 		fourth = 0x000000ff000000ff // every fourth byte
 	)
-	word := binary.LittleEndian.Uint64(text)
 	others := (word&upper ^ zeros) | ((word+sixes)&upper ^ zeros)
 	digits = bits.TrailingZeros64(others) / 8
-	word = word << (64 - 8*uint(digits)) & lower
+	word = word << (uint(64-8*digits) % 64) & lower
 	word = word*10 + word>>8
 	high := word & fourth * (100 + 1_000_000<<32)
 	low := word >> 16 & fourth * (1 + 10_000<<32)

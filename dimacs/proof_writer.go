@@ -80,25 +80,33 @@ func (w *ProofWriter) step(kind uint64, clause []solver.Lit) error {
 	if err := w.put(kind); err != nil {
 		return err
 	}
-	for _, l := range clause {
-		code := uint64(0)
-		if int(l) < len(w.codes) {
-			code = w.codes[l]
-		}
-		if code == 0 {
-			if err := w.first(l); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := w.put(code); err != nil {
+	for rest := clause[w.known(clause):]; len(rest) > 0; rest = rest[w.known(rest):] {
+		if err := w.slow(rest[0]); err != nil {
 			return err
 		}
+		rest = rest[1:]
 	}
 	if w.format == ProofBinary {
 		return w.put(1 << 56)
 	}
 	return w.put('0' | '\n'<<8 | 2<<56)
+}
+
+// known appends literals from the table, as many as it can: up to the first one without a code, or to
+// the end of the buffer. It returns their number.
+func (w *ProofWriter) known(clause []solver.Lit) int {
+	codes, buf, n := w.codes, w.buf, w.n
+	i := 0
+	for ; i < len(clause) && int(clause[i]) < len(codes) && n <= len(buf)-maxProofToken; i++ {
+		code := codes[clause[i]]
+		if code == 0 {
+			break
+		}
+		binary.LittleEndian.PutUint64(buf[n:], code)
+		n += int(code >> 56)
+	}
+	w.n = n
+	return i
 }
 
 // put appends a code to the buffer.
@@ -113,8 +121,8 @@ func (w *ProofWriter) put(code uint64) error {
 	return nil
 }
 
-// first appends a literal that has no code yet, and gives it one if the table may hold it.
-func (w *ProofWriter) first(l solver.Lit) error {
+// slow appends any literal, and gives it a code if the table may hold it.
+func (w *ProofWriter) slow(l solver.Lit) error {
 	if l.Var() == 0 {
 		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", uint32(l))
 		return w.err
