@@ -68,6 +68,7 @@ type importRule struct {
 func importRules() []importRule {
 	machine := []string{"transat/balance", "transat/balance/topology"}
 	return []importRule{
+		{folder: "transat/solver/drat", may: []string{"transat/solver"}}, // for its literals alone
 		{folder: "transat/solver"},
 		{folder: "transat/dimacs", may: []string{"transat/solver"}},
 		{folder: "transat/instances", may: []string{"transat/solver", "transat/dimacs"}}, // the latter for its .cnf files
@@ -120,6 +121,11 @@ func TestForbiddenImports(t *testing.T) {
 	}{
 		{"transat/solver", "fmt", false},
 		{"transat/solver", "transat/balance", true},
+		{"transat/solver", "transat/solver/drat", true},
+		{"transat/solver/drat", "transat/solver", false},
+		{"transat/solver/drat", "transat/dimacs", true},
+		{"transat/solver", "transat/solver/drat", true},
+		{"transat/solver/drat", "transat/solver", false},
 		{"transat/dimacs", "transat/solver", false},
 		{"transat/dimacs", "transat/instances", true},
 		{"transat/balance", "transat/balance/topology", true},

@@ -1,0 +1,64 @@
+package drat
+
+import (
+	"context"
+
+	"transat/solver"
+)
+
+// Options say how to check. The zero value checks backward.
+type Options struct {
+	// Forward checks every lemma in the order of the proof, instead of only those that the
+	// refutation needs, from the last to the first.
+	Forward bool
+	// Progress, if not nil, is called now and then with the share of the work that is done, 0 to 1.
+	Progress func(done float64)
+}
+
+// Report says what a check went through. If the check failed, it covers what was done until then.
+type Report struct {
+	Steps     int // of the proof, up to the one after which unit propagation refutes the formula
+	Lemmas    int // among the steps
+	Deletions int // among the steps
+
+	IgnoredUnits   int // deletions that were ignored because the clause was a unit clause by then
+	IgnoredMissing int // deletions that were ignored because there was no such clause
+
+	Checked   int // lemmas checked
+	RATLemmas int // those among them that do not follow by unit propagation alone
+
+	CoreClauses int // clauses of the formula that the refutation needs; backward only
+	CoreLemmas  int // lemmas that it needs; backward only
+
+	Propagations int64 // literals assigned
+}
+
+// Check decides whether p proves that f is unsatisfiable. If so, the error is nil. Otherwise it is a
+// *StepError if a lemma does not follow; ErrEmptyProof or ErrNoRefutation if no conflict is reached;
+// ErrTooLarge, wrapped, if formula and proof have more than about 2³² literals; and the context's
+// error if ctx ended first. An error means that nothing has been proved; it does not mean that f is
+// satisfiable.
+//
+// Checking one lemma takes time linear in the number of literals of the clauses, at worst. Memory is
+// about 20 bytes a literal of f and, checking forward, of those lemmas that are there at a time;
+// checking backward, of all lemmas.
+func Check(ctx context.Context, f *solver.Formula, p *Proof, opt Options) (Report, error) {
+	if err := ctx.Err(); err != nil {
+		return Report{}, err
+	}
+	r, err := newRun(ctx, f, p, opt)
+	if err != nil {
+		return Report{}, err
+	}
+	refuted, err := r.forward()
+	switch {
+	case err != nil:
+	case !refuted && p.Len() == 0:
+		err = ErrEmptyProof
+	case !refuted:
+		err = ErrNoRefutation
+	case !opt.Forward:
+		err = r.backward()
+	}
+	return r.report, err
+}

@@ -1,0 +1,97 @@
+package drat_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver"
+	"transat/solver/drat"
+)
+
+// outcomeOf checks a proof forward.
+func outcomeOf(f *solver.Formula, p *drat.Proof) outcome {
+	report, err := drat.Check(context.Background(), f, p, drat.Options{Forward: true})
+	o := outcome{
+		Verified:       err == nil,
+		Step:           -1,
+		IgnoredUnits:   report.IgnoredUnits,
+		IgnoredMissing: report.IgnoredMissing,
+		RAT:            report.RATLemmas,
+	}
+	var wrong *drat.StepError
+	if errors.As(err, &wrong) {
+		o.Step = wrong.Step
+	}
+	return o
+}
+
+func describe(f *solver.Formula, p *drat.Proof) string {
+	s := "formula:"
+	for i := range f.Len() {
+		s += fmt.Sprint(" ", f.Clause(i))
+	}
+	s += "\nproof:"
+	for i := range p.Len() {
+		clause, deletion := p.Step(i)
+		if s += " "; deletion {
+			s += "d"
+		}
+		s += fmt.Sprint(clause)
+	}
+	return s
+}
+
+// compareWithReference checks a proof in both directions, and says what is wrong with the outcome.
+func compareWithReference(t *testing.T, f *solver.Formula, p *drat.Proof) outcome {
+	t.Helper()
+	want := referenceCheck(f, p)
+	if diff := cmp.Diff(want, outcomeOf(f, p)); diff != "" {
+		t.Fatalf("forward, -want +got:\n%s\n%s", diff, describe(f, p))
+	}
+	_, err := drat.Check(context.Background(), f, p, drat.Options{})
+	if want.Verified && err != nil {
+		t.Fatalf("backward: %v\n%s", err, describe(f, p))
+	}
+	if (want.Verified || err == nil) && satisfiable(f) {
+		t.Fatalf("accepted, forward %v, backward %v, and the formula is satisfiable\n%s", want.Verified, err, describe(f, p))
+	}
+	return want
+}
+
+func TestCheckAgreesWithReference(t *testing.T) {
+	rounds := 20000
+	if testing.Short() {
+		rounds = 1500
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	verified, rat, ignored := 0, 0, 0
+	for range rounds {
+		f := randomMixed(rng, 2+rng.IntN(7), 2+rng.IntN(5))
+		steps := randomSteps(rng, f, 1+rng.IntN(30))
+		if rng.IntN(2) == 0 {
+			var p drat.Proof
+			if _, err := solver.Solve(context.Background(), f, solver.Options{Proof: &p}); err != nil {
+				t.Fatal(err)
+			}
+			steps = append(steps[:min(len(steps), rng.IntN(5))], stepsOf(&p)...)
+		}
+		for range 3 {
+			o := compareWithReference(t, f, proofOf(steps))
+			if o.Verified {
+				verified++
+			}
+			rat += o.RAT
+			ignored += o.IgnoredUnits
+			steps = mutate(rng, steps)
+		}
+	}
+	t.Log(verified, "verified,", rat, "RAT lemmas,", ignored, "ignored deletions")
+	if verified < rounds/10 || rat < rounds/10 || ignored < rounds/10 {
+		t.Error("the random proofs do not try what they should")
+	}
+}

@@ -1,0 +1,85 @@
+package drat
+
+// needs marks the clause, the reasons of its literals, the reasons of theirs and so on as core, where
+// its literals are all false, or all but one. What a literal on the trail needs has to be found only
+// once while it stays there.
+func (c *checker) needs(clause ref) {
+	if c.allCore {
+		return
+	}
+	c.work = append(c.work[:0], clause)
+	for len(c.work) > 0 {
+		r := c.work[len(c.work)-1]
+		c.work = c.work[:len(c.work)-1]
+		c.makeCore(r)
+		for _, l := range c.lits(r) {
+			if c.values[l] != isFalse {
+				continue
+			}
+			e := &c.trail[c.places[l>>1]]
+			if !e.needed {
+				e.needed = true
+				if e.reason != 0 {
+					c.work = append(c.work, e.reason)
+				}
+			}
+		}
+	}
+}
+
+// needsLiteral does so for a literal that is true.
+func (c *checker) needsLiteral(l uint32) {
+	if e := &c.trail[c.places[l>>1]]; !e.needed && e.reason != 0 {
+		e.needed = true
+		c.needs(e.reason)
+	}
+}
+
+// makeCore marks a single clause. It stays in the lists where it is for now.
+func (c *checker) makeCore(r ref) {
+	if c.has(r, flagCore) {
+		return
+	}
+	c.set(r, flagCore)
+	if c.has(r, flagFormula) {
+		c.report.CoreClauses++
+	} else {
+		c.report.CoreLemmas++
+	}
+	lits := c.lits(r)
+	if len(lits) >= longSize {
+		lits = lits[:2]
+	}
+	for _, l := range lits {
+		c.dirty[l] = true
+	}
+}
+
+// migrate moves the core clauses among the others in the lists of l to the lists for core clauses. That
+// is done at the moment when l becomes false: a clause may change its tier only while l is not
+// false, or one tier would rely on the other having visited it.
+func (c *checker) migrate(l uint32) {
+	c.dirty[l] = false
+	kept := 0
+	short := c.short[0].of(l)
+	for _, p := range short {
+		if c.has(p.clause, flagCore) {
+			c.short[1].push(l, p)
+			continue
+		}
+		short[kept] = p
+		kept++
+	}
+	c.short[0].cut(l, kept)
+	kept = 0
+	long := c.long[0].of(l)
+	for _, w := range long {
+		if c.has(w.clause, flagCore) {
+			c.long[1].push(l, w)
+			continue
+		}
+		long[kept] = w
+		kept++
+	}
+	c.long[0].cut(l, kept)
+}

@@ -1,0 +1,2 @@
+// Package drat checks proofs of unsatisfiability in the DRAT format.
+package drat

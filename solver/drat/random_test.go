@@ -1,0 +1,143 @@
+package drat_test
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"transat/solver"
+	"transat/solver/drat"
+)
+
+// randomFormula returns a random formula of the fixed clause length model.
+func randomFormula(seed uint64, vars, clauses, k int) *solver.Formula {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	f := solver.NewFormula(vars)
+	clause := make([]solver.Lit, k)
+	for range clauses {
+		for i, v := range rng.Perm(vars)[:k] {
+			clause[i] = solver.Pos(solver.Var(v+1)) ^ solver.Lit(rng.IntN(2))
+		}
+		f.Add(clause...)
+	}
+	return f
+}
+
+// randomMixed returns a formula whose clauses have lengths up to longest, the short ones being rare;
+// literals may repeat and contradict each other.
+func randomMixed(rng *rand.Rand, vars, longest int) *solver.Formula {
+	f := solver.NewFormula(vars)
+	for range vars + rng.IntN(4*vars) {
+		n := 2 + rng.IntN(longest-1)
+		if rng.IntN(12) == 0 {
+			n = 1
+		}
+		if rng.IntN(1500) == 0 {
+			n = 0
+		}
+		f.Add(randomClause(rng, vars, n)...)
+	}
+	return f
+}
+
+func randomClause(rng *rand.Rand, vars, n int) []solver.Lit {
+	clause := make([]solver.Lit, n)
+	for i := range clause {
+		clause[i] = solver.Pos(solver.Var(1+rng.IntN(vars))) ^ solver.Lit(rng.IntN(2))
+	}
+	return clause
+}
+
+// step is a step of a proof that is being put together.
+type step struct {
+	clause   []solver.Lit
+	deletion bool
+}
+
+func proofOf(steps []step) *drat.Proof {
+	p := new(drat.Proof)
+	for _, s := range steps {
+		add := p.Add
+		if s.deletion {
+			add = p.Delete
+		}
+		if err := add(s.clause); err != nil {
+			panic(err)
+		}
+	}
+	return p
+}
+
+func stepsOf(p *drat.Proof) []step {
+	var steps []step
+	for i := range p.Len() {
+		clause, deletion := p.Step(i)
+		steps = append(steps, step{slices.Clone(clause), deletion})
+	}
+	return steps
+}
+
+// randomSteps grows a proof out of random clauses that follow, over two variables more than the
+// formula has, and random deletions. Rarely, a step is wrong.
+func randomSteps(rng *rand.Rand, f *solver.Formula, wanted int) []step {
+	r := &reference{}
+	var known [][]solver.Lit
+	for i := range f.Len() {
+		r.clauses = append(r.clauses, setOf(f.Clause(i)))
+		known = append(known, f.Clause(i))
+	}
+	var steps []step
+	for tries := 0; tries < 20*wanted && len(steps) < wanted && !r.refuted(); tries++ {
+		if len(known) > 0 && rng.IntN(8) == 0 {
+			clause := slices.Clone(known[rng.IntN(len(known))])
+			rng.Shuffle(len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] })
+			r.delete(setOf(clause))
+			steps = append(steps, step{clause, true})
+			continue
+		}
+		clause := randomClause(rng, f.Vars()+2, 1+rng.IntN(5))
+		if r.follows(clause) || rng.IntN(200) == 0 {
+			r.clauses = append(r.clauses, setOf(clause))
+			known = append(known, clause)
+			steps = append(steps, step{clause, false})
+		}
+	}
+	return steps
+}
+
+// mutate changes a proof at random places.
+func mutate(rng *rand.Rand, steps []step) []step {
+	for range 1 + rng.IntN(3) {
+		if len(steps) == 0 {
+			return steps
+		}
+		i, j := rng.IntN(len(steps)), rng.IntN(len(steps))
+		clause := slices.Clone(steps[i].clause)
+		steps[i].clause = clause
+		at := 0
+		if len(clause) > 0 {
+			at = rng.IntN(len(clause))
+		}
+		switch kind := rng.IntN(9); {
+		case kind == 0:
+			steps = slices.Delete(steps, i, i+1)
+		case kind == 1:
+			steps[i], steps[j] = steps[j], steps[i]
+		case kind == 2:
+			steps = slices.Insert(steps, j, steps[i])
+		case kind == 3:
+			steps[i].deletion = !steps[i].deletion
+		case kind == 4:
+			steps = steps[:i]
+		case len(clause) == 0:
+		case kind == 5:
+			clause[at] = clause[at].Not()
+		case kind == 6:
+			steps[i].clause = slices.Delete(clause, at, at+1)
+		case kind == 7:
+			clause[0], clause[at] = clause[at], clause[0]
+		case kind == 8:
+			steps[i].clause = append(clause, clause[at])
+		}
+	}
+	return steps
+}
