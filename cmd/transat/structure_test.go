@@ -124,8 +124,6 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver", "transat/solver/drat", true},
 		{"transat/solver/drat", "transat/solver", false},
 		{"transat/solver/drat", "transat/dimacs", true},
-		{"transat/solver", "transat/solver/drat", true},
-		{"transat/solver/drat", "transat/solver", false},
 		{"transat/dimacs", "transat/solver", false},
 		{"transat/dimacs", "transat/instances", true},
 		{"transat/balance", "transat/balance/topology", true},
