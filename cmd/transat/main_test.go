@@ -20,6 +20,12 @@ import (
 func transat(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
+	return transatHere(t, ctx, line)
+}
+
+// transatHere runs a command line in the current folder.
+func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
+	t.Helper()
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	var out, errs bytes.Buffer
 	code = run(ctx, strings.Fields(line), strings.NewReader(""), &out, &errs)
@@ -47,13 +53,14 @@ func TestHelpEndsWithTwoExamplesThatRun(t *testing.T) {
 			t.Errorf("%s --help ends with %q, want two examples", cmd.CommandPath(), examples)
 			continue
 		}
+		t.Chdir(t.TempDir()) // the second example may need what the first one writes
 		for _, line := range lines {
 			t.Run(strings.TrimSpace(line), func(t *testing.T) {
 				args, ok := strings.CutPrefix(line, "  transat ")
 				if !ok {
 					t.Fatalf("%q is no command line of transat", line)
 				}
-				code, stdout, stderr := transat(t, t.Context(), args)
+				code, stdout, stderr := transatHere(t, t.Context(), args)
 				if code != exit.OK && code != exit.Satisfiable && code != exit.Unsatisfiable {
 					t.Errorf("exit code %d", code)
 				}

@@ -26,27 +26,32 @@ type Formula struct {
 
 // Read returns the formula. If the context ends first it returns the context's error at once, even
 // if the formula comes from a terminal or a pipe at which nothing happens.
-func (f Formula) Read(ctx context.Context) (*solver.Formula, error) {
+func (f Formula) Read(ctx context.Context) (*solver.Formula, error) { return Await(ctx, f.read) }
+
+// Await returns what read returns. If the context ends first it returns the context's error at once,
+// and read is left to itself.
+func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	type reply struct {
-		formula *solver.Formula
-		err     error
+		value T
+		err   error
 	}
 	done := make(chan reply, 1)
 	go func() {
 		var r reply
 		defer func() {
 			if fault := recover(); fault != nil {
-				r.err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
+				r.err = fmt.Errorf("internal error: %v; please report it with the input", fault)
 			}
 			done <- r
 		}()
-		r.formula, r.err = f.read()
+		r.value, r.err = read()
 	}()
 	select {
 	case r := <-done:
-		return r.formula, r.err
+		return r.value, r.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		var none T
+		return none, ctx.Err()
 	}
 }
 

@@ -1,0 +1,128 @@
+// Package evidence reads what a solver has left to justify an answer: a model, or a proof.
+//
+// Which of the two a file holds is seen from its content, as is the format of a proof and a
+// compression:
+//
+//	e, err := evidence.Read("proof.drat.zst", os.Stdin, evidence.Options{Vars: f.Vars()})
+//	if e.Proof != nil {
+//		report, err := drat.Check(ctx, f, &e.Proof.Proof, drat.Options{})
+//		… e.Proof.Pos(i) says where step i is in the file …
+//	}
+package evidence
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"transat/dimacs"
+	"transat/solver/drat"
+)
+
+// Evidence is a model or a proof; the other one is nil.
+type Evidence struct {
+	Name  string
+	Model dimacs.Assignment
+	Proof *Proof
+}
+
+// Proof is a proof that knows where its steps come from.
+type Proof struct {
+	drat.Proof
+	Format    dimacs.ProofFormat
+	Lemmas    int
+	positions []int64 // by step: its line, or its byte if the proof is binary
+}
+
+// Options say what is wanted.
+type Options struct {
+	Vars int // of the formula
+	// Format is that of the proof; "" recognises it, and models too.
+	Format dimacs.ProofFormat
+}
+
+// Read reads the named file, or stdin if the name is "-". It returns an error if there is neither a
+// model nor a proof, or something is wrong with it.
+func Read(name string, stdin io.Reader, opt Options) (*Evidence, error) {
+	if name == "-" {
+		return read("stdin", stdin, opt)
+	}
+	file, err := os.Open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	case err != nil:
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder; want a model or a proof", name)
+	}
+	return read(name, file, opt)
+}
+
+func read(name string, r io.Reader, opt Options) (*Evidence, error) {
+	kind := dimacs.KindProof
+	if opt.Format == "" {
+		kind, r = dimacs.Detect(r)
+	}
+	e := &Evidence{Name: name}
+	var err error
+	switch kind {
+	case dimacs.KindEmpty:
+		return nil, fmt.Errorf("%s is empty: want a model or a proof", name)
+	case dimacs.KindFormula:
+		return nil, fmt.Errorf("%s is a formula: want a model or a proof, after the formula", name)
+	case dimacs.KindModel:
+		e.Model, err = dimacs.ReadModel(name, r, opt.Vars)
+	default:
+		e.Proof, err = readProof(name, r, opt.Format)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func readProof(name string, r io.Reader, format dimacs.ProofFormat) (*Proof, error) {
+	steps, err := dimacs.NewProofReader(name, r, dimacs.ProofOptions{Format: format})
+	if err != nil {
+		return nil, err
+	}
+	p := &Proof{Format: steps.Format()}
+	for {
+		step, err := steps.Next()
+		if err == io.EOF {
+			return p, nil
+		}
+		if err == nil {
+			err = p.append(step)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (p *Proof) append(step dimacs.ProofStep) error {
+	if p.Format == dimacs.ProofBinary {
+		p.positions = append(p.positions, step.Pos.Byte)
+	} else {
+		p.positions = append(p.positions, int64(step.Pos.Line))
+	}
+	if step.Deletion {
+		return p.Delete(step.Clause)
+	}
+	p.Lemmas++
+	return p.Add(step.Clause)
+}
+
+// Pos returns where step i begins.
+func (p *Proof) Pos(i int) dimacs.ProofPos {
+	if p.Format == dimacs.ProofBinary {
+		return dimacs.ProofPos{Byte: p.positions[i]}
+	}
+	return dimacs.ProofPos{Line: int(p.positions[i])}
+}
