@@ -189,7 +189,7 @@ func printReport(comment comments, f *solver.Formula, p *evidence.Proof, r drat.
 		comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(f.Len()))
 	}
 	if units, missing := r.IgnoredUnits, r.IgnoredMissing; units+missing > 0 {
-		comment("ignored deletions: %s of unit clauses, %s of clauses that are not there", number(units), number(missing))
+		comment("ignored deletions: %s of clauses that are unit by then, %s of clauses that are not there", number(units), number(missing))
 	}
 }
 
