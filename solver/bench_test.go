@@ -43,25 +43,6 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// BenchmarkGeneral runs the general engine on what the packed one would get.
-func BenchmarkGeneral(b *testing.B) {
-	f := benchmarkClass{250, 1075, 3}.formula()
-	for _, rule := range Rules() {
-		b.Run(rule.Name, func(b *testing.B) {
-			nodes := int64(0)
-			for b.Loop() {
-				s := newGeneralSearch(b, f, Options{Rule: rule.Name})
-				result, err := s.solve(context.Background(), f)
-				if err != nil {
-					b.Fatal(err)
-				}
-				nodes += result.Stats.Nodes
-			}
-			reportNodes(b, nodes)
-		})
-	}
-}
-
 // BenchmarkRecord is to be compared with BenchmarkSolve/lex/350-1505-3: the same nodes, recorded. The
 // tree is not built, since the search does not come to its end.
 func BenchmarkRecord(b *testing.B) {

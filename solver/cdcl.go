@@ -22,12 +22,12 @@ import (
 // and one that lives on counts. The error is not nil if f is too large (ErrTooLarge), proof returned
 // an error, which is then wrapped, or gophersat fails.
 func SolveCDCL(ctx context.Context, f *Formula, proof ProofWriter) (Result, error) {
-	p, err := normalise(f)
-	if err != nil {
-		return Result{}, err
-	}
+	p, err := normalise(ctx, f)
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: err}, nil
+	}
+	if err != nil {
+		return Result{}, err
 	}
 	learned := certificate{w: proof, vars: p.vars}
 	if p.refuted {

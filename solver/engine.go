@@ -1,5 +1,7 @@
 package solver
 
+import "context"
+
 // engine holds one node of the search tree at a time: the assignment, and what follows from it. It
 // knows how to go to a child and back to the parent; in which order the tree is walked is up to the
 // search. There are two engines, packed and general, and they agree on every node in all that a
@@ -25,15 +27,20 @@ type step struct {
 	propagated int   // those of them that were assigned at this node
 	visits     int64 // clause visits of the waves at this node
 	conflict   bool
+	// interrupted says that the context of the engine ended before propagation did. The rest of the
+	// step and the engine are then of no use any more.
+	interrupted bool
 }
 
 // work is the cost of the node: its visits, but at least 1.
 func (s step) work() int64 { return max(1, s.visits) }
 
-// newEngine returns the fastest engine that can hold p, which is a function of p alone.
-func newEngine(p *problem, rule Rule) engine {
+// newEngine returns the fastest engine that can hold p, which is a function of p alone. Large formulas
+// take seconds to set up and to propagate; when ctx ends meanwhile, newEngine returns its error, and
+// the engine interrupts its work.
+func newEngine(ctx context.Context, p *problem, rule Rule) (engine, error) {
 	if packable(p) {
-		return newPacked(p, rule)
+		return newPacked(p, rule), nil
 	}
-	return newGeneral(p, rule)
+	return newGeneral(ctx, p, rule)
 }

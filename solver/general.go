@@ -1,81 +1,109 @@
 package solver
 
-// trackedLengths is the largest clause length for which general keeps occurrence counts up to date.
-// Longer clauses are counted when a tie has to be broken, which is rare, so that a formula with one
-// clause of ten thousand literals does not need ten thousand counts a literal.
-const trackedLengths = 10
-
-// general is the engine for clauses of any length.
+// general is the engine for all formulas: clauses of any length, any number of variables.
 //
-// Every clause has a slack, the number of its literals that are not false. When a literal becomes
-// false, the slack of each of its clauses falls by one; a slack of 1 makes the clause a candidate
-// for the unit rule, a slack of 0 is a conflict. This costs the same for long clauses as for short.
+// Short clauses have no state. For every clause of two or three literals that contains it, the list of a
+// literal holds the other two as a pair. The values of a pair tell whether the clause is satisfied, unit or
+// falsified, so that a visit writes nothing, and going back has nothing to undo.
 //
-// Most nodes are conflicts, or become so before anything else is known about them, so nothing but
-// the slack is touched while propagating. Only branch, which is called on nodes that survive,
-// brings the counts of the branching rule up to date (general_count.go). Leaving a node reverses
-// what was done at it; nothing is copied, which keeps large formulas affordable.
+// Long clauses, those of four or more literals, have a state: how many of their literals are not false,
+// and the exclusive or of these literals. When the number falls to one, the exclusive or is the literal
+// that the unit clause rule makes true, and nobody has to search the clause for it. A visit costs the
+// same in a clause of four literals and in one of a thousand.
+//
+// Most nodes are conflicts, or become so before anything else is known about them, so propagation
+// (general_propagate.go) touches values and states and nothing else. Only branch, which is called on nodes
+// that survive, brings up to date what the branching rule looks at: one word a literal that counts
+// clauses of several lengths at once (general_keys.go, general_count.go).
+//
+// In a small formula these words are copied for every depth, and going back means to use the copy above
+// again. In a large one that would take too much memory, and looking at every variable before every
+// decision too much time. There the words are changed back one by one, and the variables hold a
+// tournament, in which a decision repeats only the games that may have another outcome
+// (general_tournament.go).
 type general struct {
-	problem *problem
-	rule    Rule
+	vars    int
+	refuted bool
+	units   []Lit
 
-	lits   []Lit    // of all clauses
-	first  []uint32 // lits[first[c]:first[c+1]] are those of clause c
-	occurs []uint32 // clause numbers, grouped by literal
-	start  []uint32 // occurs[start[l]:start[l+1]] are the clauses of literal l
+	lists []listStart // by literal: where its lists begin; they end where those of the next literal begin
+	pairs []pair      // what is left of the short clauses without the literal of the list
+	longs []uint32    // numbers of long clauses
+	long  *Formula    // the long clauses
 
-	values     []uint8  // by literal: litFree, litFalse or litTrue
-	trail      []Lit    // the true literals in the order of their assignment
-	marks      []int    // marks[d] is where the node at depth d begins in trail
-	scanned    int      // the clauses of the complements of trail[:scanned] have lost slack
-	slack      []uint32 // by clause
-	candidates []uint32 // clauses whose slack fell to 1 in the current wave; only as many as scan says
+	values []uint8     // by literal: litTrue, litFree or litFalse
+	trail  []Lit       // the true literals in the order of their assignment
+	marks  []int       // marks[d] is where the node at depth d begins in trail
+	states []longState // by long clause
+	stated int         // the complements of trail[:stated] are in states
 
-	counts counts
-	ties   []Var // room for the variables among which branch has to choose
+	pairCandidates []pair   // see scanPairs
+	longCandidates []uint32 // see scanLongs
+
+	keys    keys
+	counted int         // the nodes at depths below this one are in keys and in longCounts
+	counts  longCounts  // of the long clauses
+	best    *tournament // nil for a small formula
+	ties    []Var       // room for the variables among which branch has to choose
+
+	done        <-chan struct{} // closed when nobody waits for the search any more
+	patience    int             // clause visits until the next look at done
+	interrupted bool            // done was found closed
 }
 
-// The values of a literal.
+// listStart tells where the lists of a literal begin.
+type listStart struct{ pairs, longs uint32 }
+
+// The values of a literal. The sum over a pair is 8 or more, so that bit 3 is set, if at most one of
+// its literals is free and none is true. Bit 1 is set only in the value of a free literal.
 const (
-	litFree  uint8 = 0
-	litFalse uint8 = 1
-	litTrue  uint8 = 4
+	litTrue  uint8 = 0
+	litFree  uint8 = 3
+	litFalse uint8 = 5
 )
 
-func newGeneral(p *problem, rule Rule) *general {
-	g := &general{
-		problem: p,
-		rule:    rule,
-		values:  make([]uint8, len(p.occ)),
-		trail:   make([]Lit, 0, p.vars),
-		slack:   make([]uint32, p.clauses.Len()),
-		counts:  newCounts(p),
+// Literals of no variable. The second one fills up the pair of a binary clause.
+const (
+	litAlwaysTrue  Lit = 0
+	litAlwaysFalse Lit = 1
+)
 
-		candidates: make([]uint32, p.clauses.Len()+1),
-		ties:       make([]Var, p.vars+1),
-	}
-	g.lits, g.first = p.clauses.lits, append([]uint32{0}, p.clauses.ends...)
-	g.occurs, g.start = p.occurrences()
-	for c := range g.slack {
-		g.slack[c] = uint32(len(g.clause(uint32(c))))
-	}
-	return g
-}
+// pair is two literals, the first one in the lower half.
+type pair uint64
 
-func (g *general) clause(c uint32) []Lit { return g.lits[g.first[c]:g.first[c+1]] }
+func makePair(a, b Lit) pair { return pair(a) | pair(b)<<32 }
 
-// clausesOf returns the numbers of the clauses that contain l.
-func (g *general) clausesOf(l Lit) []uint32 { return g.occurs[g.start[l]:g.start[l+1]] }
+func (p pair) first() Lit  { return Lit(uint32(p)) }
+func (p pair) second() Lit { return Lit(p >> 32) }
+
+// longState is what propagation knows of a long clause: the number of its literals that are not false
+// in the upper half, their exclusive or in the lower one.
+type longState uint64
+
+const oneNotFalse longState = 1 << 32
+
+func (s longState) without(l Lit) longState { return (s - oneNotFalse) ^ longState(l) }
+func (s longState) with(l Lit) longState    { return (s + oneNotFalse) ^ longState(l) }
+func (s longState) falsified() bool         { return s < oneNotFalse }
+
+// unit returns the literal that is not false, if there is only one.
+func (s longState) unit() Lit { return Lit(uint32(s)) }
+
+// pairsOf returns the pairs of the short clauses that contain l.
+func (g *general) pairsOf(l Lit) []pair { return g.pairs[g.lists[l].pairs:g.lists[l+1].pairs] }
+
+// longsOf returns the numbers of the long clauses that contain l.
+func (g *general) longsOf(l Lit) []uint32 { return g.longs[g.lists[l].longs:g.lists[l+1].longs] }
 
 func (g *general) reset() step {
 	for len(g.marks) > 0 {
 		g.undo()
 	}
 	g.marks = append(g.marks, 0)
-	if g.problem.refuted {
+	if g.refuted {
 		return step{conflict: true}
 	}
-	for _, l := range g.problem.units {
+	for _, l := range g.units {
 		g.assign(l)
 	}
 	return g.propagate()
@@ -87,91 +115,36 @@ func (g *general) assume(l Lit) step {
 	return g.propagate()
 }
 
-func (g *general) assign(l Lit) {
-	g.values[l] = litTrue
-	g.values[l.Not()] = litFalse
-	g.trail = append(g.trail, l)
-}
-
-// propagate assigns wave after wave until there is a conflict or nothing to assign. The first wave
-// is on the trail already.
-func (g *general) propagate() step {
-	var s step
-	from := g.marks[len(g.marks)-1]
-	for g.scanned < len(g.trail) && !s.conflict {
-		wave := g.trail[g.scanned:]
-		for _, l := range wave {
-			s.visits += int64(g.problem.occ[l.Not()])
-		}
-		s.propagated = len(g.trail) - from
-		candidates, ok := g.scan(wave)
-		s.conflict = !ok || !g.derive(candidates)
-	}
-	s.assigned = from + s.propagated
-	return s
-}
-
-// scan takes the slack from the clauses that a wave shortens and returns the candidates for the unit
-// rule. It is not ok if a clause has become empty.
-func (g *general) scan(wave []Lit) (candidates []uint32, ok bool) {
-	n := 0
-	for _, l := range wave {
-		least := uint32(1)
-		for _, c := range g.clausesOf(l.Not()) {
-			s := g.slack[c] - 1
-			g.slack[c] = s
-			least = min(least, s)
-			g.candidates[n] = c
-			if s == 1 { // compiled without a branch, which would often be mispredicted
-				n++
-			}
-		}
-		g.scanned++
-		if least == 0 {
-			return nil, false
-		}
-	}
-	return g.candidates[:n], true
-}
-
-// derive assigns the literals that the candidates make true: the next wave. It returns false if two
-// of them are complementary.
-func (g *general) derive(candidates []uint32) bool {
-candidates:
-	for _, c := range candidates {
-		for _, l := range g.clause(c) {
-			switch g.values[l] {
-			case litTrue:
-				continue candidates
-			case litFree:
-				g.assign(l)
-				continue candidates
-			}
-		}
-		return false
-	}
-	return true
-}
-
 func (g *general) undo() {
 	depth := len(g.marks) - 1
 	from := g.marks[depth]
 	g.marks = g.marks[:depth]
-	if g.counts.depth > depth {
+	if g.counted > depth {
 		g.uncount(g.trail[from:])
-		g.counts.depth = depth
 	}
-	for ; g.scanned > from; g.scanned-- {
-		n := g.trail[g.scanned-1].Not()
-		for _, c := range g.clausesOf(n) {
-			g.slack[c]++
-		}
-	}
+	g.unscanLongs(from)
 	for _, l := range g.trail[from:] {
-		g.values[l] = litFree
-		g.values[l.Not()] = litFree
+		g.release(l)
 	}
 	g.trail = g.trail[:from]
+}
+
+// set makes l true.
+func (g *general) set(l Lit) {
+	g.values[l] = litTrue
+	g.values[l.Not()] = litFalse
+}
+
+// release makes l and its complement free.
+func (g *general) release(l Lit) {
+	g.values[l] = litFree
+	g.values[l.Not()] = litFree
+}
+
+// assign makes l true, and remembers it.
+func (g *general) assign(l Lit) {
+	g.set(l)
+	g.trail = append(g.trail, l)
 }
 
 func (g *general) model(m Model) {

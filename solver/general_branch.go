@@ -1,69 +1,107 @@
 package solver
 
-// branch compares the variables by their scores in the shortest clauses, then compares those that
-// are tied in the next longer ones, and so on.
+// branch compares the variables by their scores in the lengths that have a lane. Then it compares those
+// that are tied in the next longer clauses, and so on.
 func (g *general) branch() Lit {
 	g.count()
-	length := 2
-	for length < len(g.counts.live) && g.counts.live[length] == 0 {
-		length++
-	}
-	if length >= len(g.counts.live) {
+	best, v := g.pick()
+	switch {
+	case g.counts.laneless > 0:
+		return Pos(g.refine(g.tied(best)))
+	case best == 0:
 		return 0
 	}
-	ties := g.free()
-	for ; length < len(g.counts.live) && len(ties) > 1; length++ {
-		if g.counts.live[length] > 0 {
-			ties = g.refine(ties, length)
-		}
-	}
-	return Pos(ties[0])
+	return Pos(v)
 }
 
-// free returns the variables without a value.
-func (g *general) free() []Var {
-	n := 0
-	for v := Var(1); int(v) <= g.problem.vars; v++ {
-		g.ties[n] = v
-		if g.values[Pos(v)] == litFree {
-			n++
+// pick returns the highest score of a variable, and the first variable that has it.
+func (g *general) pick() (best uint64, picked Var) {
+	if g.best != nil {
+		return g.best.winner()
+	}
+	words := g.keys.words
+	values := g.values[:len(words)]
+	for l := 2; l+1 < len(words); l += 2 {
+		free := ifFree(values[l])
+		if g.keys.scoreBound(words[l], words[l+1])&free <= best {
+			continue
+		}
+		if score := g.keys.score(words[l], words[l+1]); score > best {
+			best, picked = score, Var(l/2)
 		}
 	}
-	return g.ties[:n]
+	return best, picked
 }
 
-// refine returns, of the tied variables, those with the best score in clauses of the given length.
-func (g *general) refine(ties []Var, length int) []Var {
-	best, kept := uint64(0), 0
-	for _, v := range ties {
-		score := g.score(v, length)
-		if score > best {
-			best, kept = score, 0
-		}
-		ties[kept] = v
-		if score == best {
-			kept++
+// ifFree returns all ones if the value is that of a free literal, and otherwise zero.
+func ifFree(value uint8) uint64 { return -uint64(value >> 1 & 1) }
+
+// score returns the score of v, or 0 if v has a value.
+func (g *general) score(v Var) uint64 {
+	return g.keys.score(g.keys.words[Pos(v)], g.keys.words[Neg(v)]) & ifFree(g.values[Pos(v)])
+}
+
+// tied returns the free variables with the given score, which is the highest one.
+func (g *general) tied(score uint64) []Var {
+	if g.best != nil && score > 0 {
+		g.ties = g.best.tied(g.ties[:0])
+		return g.ties
+	}
+	g.ties = g.ties[:0]
+	for v := Var(1); int(v) <= g.vars; v++ {
+		if g.values[Pos(v)] == litFree && g.score(v) == score {
+			g.ties = append(g.ties, v)
 		}
 	}
-	return ties[:kept]
+	return g.ties
 }
 
-// score is the number that the rule gives to v for clauses of the given length.
-func (g *general) score(v Var, length int) uint64 {
-	pos, neg := g.remaining(Pos(v), length), g.remaining(Neg(v), length)
-	return pos + neg + (g.rule.minWeight-1)*min(pos, neg)
-}
-
-// remaining returns how many remaining clauses of the given length contain l.
-func (g *general) remaining(l Lit, length int) uint64 {
-	if length < len(g.counts.rows) {
-		return uint64(g.counts.rows[length][l])
+// refine returns, of the tied variables, the first one with the best scores in the lengths that have
+// no lane.
+func (g *general) refine(ties []Var) Var {
+	for length := g.nextLength(ties, g.keys.longestLane()); length > 0 && len(ties) > 1; {
+		best, kept := uint64(0), 0
+		for _, v := range ties {
+			pos, neg := g.remaining(Pos(v), length), g.remaining(Neg(v), length)
+			score := pos + neg + min(pos, neg)&g.keys.weighMin
+			if score > best {
+				best, kept = score, 0
+			}
+			ties[kept] = v
+			if score == best {
+				kept++
+			}
+		}
+		ties = ties[:kept]
+		length = g.nextLength(ties, length)
 	}
+	return ties[0]
+}
+
+// remaining returns how many remaining clauses of the given length, a long one, contain l.
+func (g *general) remaining(l Lit, length uint32) uint64 {
 	n := uint64(0)
-	for _, c := range g.clausesOf(l) {
-		if clause := g.counts.clause[c]; clause.satisfied == 0 && int(clause.length) == length {
-			n++
+	for _, i := range g.longsOf(l) {
+		if g.counts.lengths[i] == length {
+			n += uint64(g.counts.remaining[i])
 		}
 	}
 	return n
+}
+
+// nextLength returns the smallest length above the given one of a remaining clause that contains any
+// of the variables, or 0 if there is none.
+func (g *general) nextLength(vars []Var, length uint32) uint32 {
+	next := uint32(0)
+	for _, v := range vars {
+		for _, l := range [...]Lit{Pos(v), Neg(v)} {
+			for _, i := range g.longsOf(l) {
+				n := g.counts.lengths[i]
+				if n > length && n-1 < next-1 && g.counts.remaining[i] == 1 {
+					next = n
+				}
+			}
+		}
+	}
+	return next
 }

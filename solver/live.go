@@ -23,7 +23,7 @@ type Live struct {
 // NewLive returns the tree of f under the rule of that name; "" is the default rule. The error is
 // as for Solve.
 func NewLive(f *Formula, rule string) (*Live, error) {
-	s, err := begin(f, Options{Rule: rule})
+	s, err := begin(context.Background(), f, Options{Rule: rule})
 	if err != nil {
 		return nil, err
 	}

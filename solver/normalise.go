@@ -1,8 +1,8 @@
 package solver
 
 import (
+	"context"
 	"fmt"
-	"slices"
 )
 
 // problem is a formula as the engines want it: tautologies are gone, no literal is twice in a
@@ -16,8 +16,13 @@ type problem struct {
 	longest int      // length of the longest of clauses, 0 if there is none
 }
 
-// normalise brings f into the form of a problem. It costs one pass over the literals.
-func normalise(f *Formula) (*problem, error) {
+// clausesBetweenLooks is how many clauses are dealt with between two looks at the context while
+// an engine is set up.
+const clausesBetweenLooks = 1 << 12
+
+// normalise brings f into the form of a problem, or returns the error of ctx. It costs two passes over
+// the literals.
+func normalise(ctx context.Context, f *Formula) (*problem, error) {
 	if f.Vars() > MaxVars || f.Literals() > MaxLiterals {
 		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
 			ErrTooLarge, f.Vars(), f.Literals(), MaxVars, MaxLiterals)
@@ -32,6 +37,9 @@ func normalise(f *Formula) (*problem, error) {
 	unit := make([]bool, len(p.occ))
 	var clause []Lit
 	for i := range f.Len() {
+		if i%clausesBetweenLooks == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		var tautology bool
 		clause, tautology = merge(clause[:0], f.Clause(i), seen, uint32(i+1))
 		switch {
@@ -73,22 +81,4 @@ func (p *problem) add(clause []Lit) {
 	for _, l := range clause {
 		p.occ[l]++
 	}
-}
-
-// occurrences returns, for every literal, the numbers of the clauses that contain it: those of l
-// are list[start[l]:start[l+1]].
-func (p *problem) occurrences() (list, start []uint32) {
-	start = make([]uint32, len(p.occ)+1)
-	for l, n := range p.occ {
-		start[l+1] = start[l] + n
-	}
-	list = make([]uint32, p.clauses.Literals())
-	next := slices.Clone(start)
-	for c := range p.clauses.Len() {
-		for _, l := range p.clauses.Clause(c) {
-			list[next[l]] = uint32(c)
-			next[l]++
-		}
-	}
-	return list, start
 }

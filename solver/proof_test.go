@@ -225,7 +225,7 @@ func proofSearches(t *testing.T, f *Formula, rule string, general bool, w ProofW
 		if general {
 			return newGeneralSearch(t, f, opt)
 		}
-		s, err := begin(f, opt)
+		s, err := begin(context.Background(), f, opt)
 		if err != nil {
 			t.Fatal(err)
 		}

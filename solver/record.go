@@ -22,7 +22,7 @@ func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
 	searches := make([]*search, max(1, opt.Threads))
 	for i := range searches {
 		var err error
-		if searches[i], err = begin(f, opt); err != nil {
+		if searches[i], err = begin(ctx, f, opt); err != nil {
 			return nil, err
 		}
 	}

@@ -42,7 +42,7 @@ func TestLexicographicRuleSection6(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for rule, want := range map[string]int{"lex": test.lex, "boehm": test.boehm} {
 				general := newGeneralSearch(t, test.f, Options{Rule: rule})
-				chosen, err := begin(test.f, Options{Rule: rule})
+				chosen, err := begin(context.Background(), test.f, Options{Rule: rule})
 				if err != nil {
 					t.Fatal(err)
 				}

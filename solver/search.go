@@ -42,6 +42,10 @@ func (s *search) restart() {
 // could not finish.
 func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 	for {
+		if at.interrupted {
+			<-ctx.Done() // which follows, if it has not come before, from what interrupted the engine
+			return false, ctx.Err()
+		}
 		if err := s.admit(ctx); err != nil {
 			return false, err
 		}

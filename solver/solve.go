@@ -16,25 +16,32 @@ import (
 // literals of f, plus four bytes a variable and depth for formulas with at most three literals a
 // clause.
 func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
-	s, err := begin(f, opt)
+	s, err := begin(ctx, f, opt)
+	if err != nil && errors.Is(err, ctx.Err()) {
+		return Result{Reason: err}, nil
+	}
 	if err != nil {
 		return Result{}, err
 	}
 	return s.solve(ctx, f)
 }
 
-// begin prepares a search of f from its root.
-func begin(f *Formula, opt Options) (*search, error) {
+// begin prepares a search of f from its root. The context ends what is prepared as well.
+func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
 	rule, err := findRule(opt.Rule)
 	if err != nil {
 		return nil, err
 	}
-	p, err := normalise(f)
+	p, err := normalise(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newEngine(ctx, p, rule)
 	if err != nil {
 		return nil, err
 	}
 	opt.Rule = rule.Name
-	return newSearch(newEngine(p, rule), p.clauses.Literals(), opt), nil
+	return newSearch(e, p.clauses.Literals(), opt), nil
 }
 
 // solve runs the search to the first model.

@@ -1,0 +1,129 @@
+package solver
+
+import (
+	"context"
+	"slices"
+)
+
+// copiedVars is the largest number of variables for which keys are copied for every depth.
+const copiedVars = 1024
+
+// longLength is the length of the shortest long clause.
+const longLength = 4
+
+// newGeneral returns the engine for p, or the error of ctx. The engine stops its work when ctx ends.
+func newGeneral(ctx context.Context, p *problem, rule Rule) (*general, error) {
+	return buildGeneral(ctx, p, rule, p.vars > copiedVars)
+}
+
+// buildGeneral is newGeneral, told whether the formula is to count as a large one.
+func buildGeneral(ctx context.Context, p *problem, rule Rule, large bool) (*general, error) {
+	g := &general{
+		vars:    p.vars,
+		refuted: p.refuted,
+		units:   p.units,
+		values:  slices.Repeat([]uint8{litFree}, len(p.occ)),
+		trail:   make([]Lit, 0, p.vars),
+		keys:    newKeys(p.occ, p.longest, rule, !large),
+		ties:    make([]Var, 0, p.vars),
+		done:    ctx.Done(),
+	}
+	g.values[litAlwaysTrue] = litTrue
+	g.values[litAlwaysFalse] = litFalse
+	if err := g.makeLists(ctx, p); err != nil {
+		return nil, err
+	}
+	if large {
+		g.best = newTournament(p.vars, g.score)
+	}
+	return g, ctx.Err()
+}
+
+// makeLists fills the lists, the long clauses, and the keys.
+func (g *general) makeLists(ctx context.Context, p *problem) error {
+	longs, longLits, err := g.makeRoom(ctx, p)
+	if err != nil {
+		return err
+	}
+	g.long = NewFormula(p.vars)
+	g.long.Grow(longs, longLits)
+	g.states = make([]longState, 0, longs)
+	g.counts.lengths = make([]uint32, 0, longs)
+	g.counts.remaining = slices.Repeat([]uint8{1}, longs)
+	next := slices.Clone(g.lists)
+	for i := range p.clauses.Len() {
+		if i%clausesBetweenLooks == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		clause := p.clauses.Clause(i)
+		if len(clause) < longLength {
+			g.addShort(clause, next)
+		} else {
+			g.addLong(clause, next)
+		}
+		if len(clause) <= int(g.keys.longestLane()) {
+			g.keys.add(clause, g.keys.one[len(clause)])
+		}
+	}
+	return nil
+}
+
+// makeRoom makes the lists, in order, but empty. It returns the number of long clauses and of literals
+// in them.
+func (g *general) makeRoom(ctx context.Context, p *problem) (longs, lits int, err error) {
+	g.lists = make([]listStart, len(p.occ)+1)
+	for i := range p.clauses.Len() {
+		if i%clausesBetweenLooks == 0 && ctx.Err() != nil {
+			return 0, 0, ctx.Err()
+		}
+		clause := p.clauses.Clause(i)
+		if len(clause) < longLength {
+			continue
+		}
+		longs++
+		lits += len(clause)
+		for _, l := range clause {
+			g.lists[l+1].longs++
+		}
+	}
+	for l, n := range p.occ {
+		here, next := g.lists[l], &g.lists[l+1]
+		next.pairs = here.pairs + n - next.longs
+		next.longs += here.longs
+	}
+	last := g.lists[len(p.occ)]
+	g.pairs = make([]pair, last.pairs)
+	g.longs = make([]uint32, last.longs)
+	return longs, lits, nil
+}
+
+// addShort puts a short clause into the lists of its literals, at the places that next tells.
+func (g *general) addShort(clause []Lit, next []listStart) {
+	a, b, c := clause[0], clause[1], litAlwaysFalse
+	add := func(l Lit, p pair) {
+		g.pairs[next[l].pairs] = p
+		next[l].pairs++
+	}
+	if len(clause) == 3 {
+		c = clause[2]
+		add(c, makePair(a, b))
+	}
+	add(a, makePair(b, c))
+	add(b, makePair(a, c))
+}
+
+// addLong adds a long clause.
+func (g *general) addLong(clause []Lit, next []listStart) {
+	state := longState(len(clause)) * oneNotFalse
+	for _, l := range clause {
+		state ^= longState(l)
+		g.longs[next[l].longs] = uint32(g.long.Len())
+		next[l].longs++
+	}
+	g.long.Add(clause...)
+	g.states = append(g.states, state)
+	g.counts.lengths = append(g.counts.lengths, uint32(len(clause)))
+	if len(clause) > int(g.keys.longestLane()) {
+		g.counts.laneless++
+	}
+}
