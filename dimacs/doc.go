@@ -1,5 +1,5 @@
-// Package dimacs reads and writes formulas in the DIMACS CNF format, and writes models as the SAT
-// competition wants them.
+// Package dimacs reads and writes what goes into SAT solvers and comes out of them: formulas in the
+// DIMACS CNF format, models as the SAT competition wants them, and DRAT proofs, text or binary.
 //
 // A CNF file is text: comments, one header, then the clauses, each a list of non-zero integers
 // ended by 0.
@@ -19,14 +19,21 @@
 // Input compressed by gzip, bzip2, xz or zstd is recognised by its first bytes, whatever the name
 // of the file.
 //
+// A model is what a solver prints (lines "v 1 -2 3 0") or a bare list of literals; a proof is a list of
+// clauses that are added or deleted, as ProofFormat shows. Whoever is given a file that may be either
+// asks Detect.
+//
 // # Where to start
 //
-// ReadFile and Read give a formula, Write and WriteModel give it back and answer it. In the
-// source, parser.go holds the grammar, literals.go the loop that most of the time is spent in, and
-// scanner.go the buffer below both.
+// ReadFile and Read give a formula, Write and WriteModel give it back and answer it. ReadModel and its
+// Assignment check an answer, ProofWriter and ProofReader take a proof to a checker, step by step. In
+// the source, parser.go holds the grammar of formulas, proof_text.go and proof_binary.go those of
+// proofs, literals.go the loop that most of the time is spent in, and text.go and scanner.go the
+// buffer below them all.
 //
 // # Left out
 //
 // Weighted formulas (wcnf), quantifiers (qdimacs) and incremental files (icnf) are rejected by
-// their header. Comments are not kept.
+// their header. Comments are not kept. Proofs in other formats (LRAT, FRAT) are not known, and mostly
+// end in an error.
 package dimacs

@@ -3,6 +3,7 @@ package dimacs_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -78,4 +79,79 @@ func ExampleWriteModel() {
 	// Output:
 	// s SATISFIABLE
 	// v 1 -2 3 0
+}
+
+func ExampleProofWriter() {
+	w := dimacs.NewProofWriter(os.Stdout, dimacs.ProofText)
+	err := errors.Join(
+		w.Add([]solver.Lit{solver.Pos(1)}),
+		w.Delete([]solver.Lit{solver.Pos(1), solver.Neg(2)}),
+		w.Add(nil),
+		w.Flush())
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 1 0
+	// d 1 -2 0
+	// 0
+}
+
+func ExampleProofReader() {
+	const proof = "a\x02\x00" + "d\x02\x05\x00" + "a\x00"
+	r, err := dimacs.NewProofReader("demo.drat", strings.NewReader(proof), dimacs.ProofOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Format())
+	for {
+		step, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(step.Pos, step.Deletion, step.Clause)
+	}
+	// Output:
+	// drat-binary
+	// byte 0 false [1]
+	// byte 3 true [1 -2]
+	// byte 7 false []
+}
+
+func ExampleReadModel() {
+	f := solver.NewFormula(3)
+	f.Add(solver.Pos(1), solver.Neg(2))
+	f.Add(solver.Pos(2), solver.Pos(3))
+	for _, text := range []string{"s SATISFIABLE\nv 1 3 0\n", "s SATISFIABLE\nv 1 -3 0\n"} {
+		model, err := dimacs.ReadModel("demo.out", strings.NewReader(text), f.Vars())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println("without a value:", model.Missing())
+		fmt.Println("wrong:", model.Check(f))
+	}
+	// Output:
+	// without a value: [2]
+	// wrong: <nil>
+	// without a value: [2]
+	// wrong: clause 2 (2 3) is not satisfied: 1 of its 2 literals have no value
+}
+
+func ExampleDetect() {
+	for _, text := range []string{"p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "1 -2 3 0\n", "1 0\n0\n", "a\x02\x00a\x00"} {
+		kind, _ := dimacs.Detect(strings.NewReader(text))
+		fmt.Println(kind)
+	}
+	// Output:
+	// formula
+	// model
+	// model
+	// proof
+	// proof
 }

@@ -19,11 +19,13 @@ func (r *ProofReader) nextText() (ProofStep, error) {
 		return ProofStep{}, io.EOF
 	}
 	step := ProofStep{Pos: ProofPos{Line: r.line()}}
-	if string(r.token()) == "d" {
+	switch c := r.buf[r.pos]; {
+	case c == '-' || '0' <= c && c <= '9':
+	case c == 'd' && isBlank(r.buf[r.pos+1]): // there is always padding
 		step.Deletion = true
 		r.pos++
-	} else if err := r.foreign(); err != nil {
-		return step, err
+	default:
+		return step, r.foreign()
 	}
 	for r.next() {
 		start, ended := r.pos, false
@@ -68,17 +70,15 @@ func (r *ProofReader) literal() (ended bool, err error) {
 	return n == 0, nil
 }
 
-// foreign returns an error if the next token cannot begin a step.
+// foreign returns the error of a token that cannot begin a step.
 func (r *ProofReader) foreign() error {
 	token := r.token()
-	if c := token[0]; c == '-' || '0' <= c && c <= '9' {
-		return nil
-	}
 	switch kindOfWord(string(token)) {
 	case KindFormula:
 		return r.errorHere("a header \"p\": this is a formula, not a proof")
 	case KindModel:
 		return r.errorHere("a line %q: this is the answer of a solver, not a proof", token)
+	default:
+		return r.errorHere("unexpected %s: want a literal, 0 or \"d\"", quote(token))
 	}
-	return r.errorHere("unexpected %s: want a literal, 0 or \"d\"", quote(token))
 }

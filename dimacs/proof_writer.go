@@ -28,11 +28,15 @@ type ProofWriter struct {
 	err    error // the first; nothing is written after it
 }
 
+var _ solver.ProofWriter = (*ProofWriter)(nil)
+
 const (
 	// proofBufferSize is how much of a proof is written at a time.
 	proofBufferSize = 256 << 10
 	// maxCodes bounds the table. The literals below it have at most the seven bytes of "-99999 ".
 	maxCodes = 2 * 100_000
+	// oneByte and twoBytes are the lengths in codes.
+	oneByte, twoBytes = 1 << 56, 2 << 56
 	// maxProofToken is above the length of every literal, and of the word that holds a code.
 	maxProofToken = 16
 )
@@ -46,7 +50,7 @@ func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
 // one, or an error for a literal without a variable; the proof is of no use after that.
 func (w *ProofWriter) Add(clause []solver.Lit) error {
 	if w.format == ProofBinary {
-		return w.step('a'|1<<56, clause)
+		return w.step('a'|oneByte, clause)
 	}
 	return w.step(0, clause)
 }
@@ -54,9 +58,9 @@ func (w *ProofWriter) Add(clause []solver.Lit) error {
 // Delete writes the deletion of a clause. Its errors are those of Add.
 func (w *ProofWriter) Delete(clause []solver.Lit) error {
 	if w.format == ProofBinary {
-		return w.step('d'|1<<56, clause)
+		return w.step('d'|oneByte, clause)
 	}
-	return w.step('d'|' '<<8|2<<56, clause)
+	return w.step('d'|' '<<8|twoBytes, clause)
 }
 
 // Flush writes what is still in the buffer. It returns the first error of all calls.
@@ -87,9 +91,9 @@ func (w *ProofWriter) step(kind uint64, clause []solver.Lit) error {
 		rest = rest[1:]
 	}
 	if w.format == ProofBinary {
-		return w.put(1 << 56)
+		return w.put(0 | oneByte)
 	}
-	return w.put('0' | '\n'<<8 | 2<<56)
+	return w.put('0' | '\n'<<8 | twoBytes)
 }
 
 // known appends literals from the table, as many as it can: up to the first one without a code, or to
@@ -130,17 +134,17 @@ func (w *ProofWriter) slow(l solver.Lit) error {
 	if err := w.put(0); err != nil { // makes room
 		return err
 	}
-	end := w.encode(w.buf[:w.n], l)
+	buf := w.encode(w.buf[:w.n], l)
 	if l < maxCodes {
 		if missing := int(l) + 1 - len(w.codes); missing > 0 {
 			w.codes = append(w.codes, make([]uint64, missing)...)
 		}
 		var code [8]byte
-		copy(code[:7], end[w.n:])
-		code[7] = byte(len(end) - w.n)
+		copy(code[:7], buf[w.n:])
+		code[7] = byte(len(buf) - w.n)
 		w.codes[l] = binary.LittleEndian.Uint64(code[:])
 	}
-	w.n = len(end)
+	w.n = len(buf)
 	return nil
 }
 
