@@ -125,7 +125,7 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 	if err != nil {
 		return err
 	}
-	comment("%s: %s variables, %s clauses", formula.Name, grouped(int64(f.Vars())), grouped(int64(f.Len())))
+	comment("%s: %d variables, %d clauses", formula.Name, f.Vars(), f.Len())
 	bar := a.line.Start("reading " + what)
 	e, err := input.Await(ctx, func() (*evidence.Evidence, error) {
 		return evidence.Read(what, a.in, evidence.Options{Vars: f.Vars(), Format: flags.format()})
@@ -142,8 +142,7 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 
 // checkModel returns nil if the model satisfies all clauses.
 func checkModel(f *solver.Formula, e *evidence.Evidence, comment comments) error {
-	comment("%s: a model; %s of %s variables have a value", e.Name,
-		grouped(int64(f.Vars()-len(e.Model.Missing()))), grouped(int64(f.Vars())))
+	comment("%s: a model; %d of %d variables have a value", e.Name, f.Vars()-len(e.Model.Missing()), f.Vars())
 	if err := e.Model.Check(f); err != nil {
 		return &wrongError{fmt.Errorf("%s: %w", e.Name, err)}
 	}
@@ -156,16 +155,12 @@ func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evi
 	p := e.Proof
 	comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, p.Format,
 		grouped(int64(p.Lemmas)), grouped(int64(p.Len()-p.Lemmas)))
-	bar := a.line.Start("checking " + e.Name)
-	defer bar.Done()
-	opt := drat.Options{Forward: flags.forward, Progress: func(done float64) { bar.Set(done, "checking "+e.Name) }}
 	began := time.Now()
-	report, err := drat.Check(ctx, f, &p.Proof, opt)
+	report, err := a.runChecker(ctx, f, e, flags.forward)
 	var wrong *drat.StepError
 	if errors.As(err, &wrong) && !flags.forward {
 		// Backward, the last wrong lemma is met first; people look for the first.
-		opt.Forward = true
-		if _, first := drat.Check(ctx, f, &p.Proof, opt); errors.As(first, &wrong) {
+		if _, first := a.runChecker(ctx, f, e, true); errors.As(first, &wrong) {
 			err = first
 		}
 	}
@@ -174,6 +169,17 @@ func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evi
 	}
 	printReport(comment, f, p, report, flags, time.Since(began))
 	return nil
+}
+
+// runChecker is drat.Check with a progress bar.
+func (a *app) runChecker(ctx context.Context, f *solver.Formula, e *evidence.Evidence, forward bool) (drat.Report, error) {
+	what := "checking " + e.Name
+	bar := a.line.Start(what)
+	defer bar.Done()
+	return drat.Check(ctx, f, &e.Proof.Proof, drat.Options{
+		Forward:  forward,
+		Progress: func(done float64) { bar.Set(done, what) },
+	})
 }
 
 // printReport prints what was checked.
