@@ -1,16 +1,15 @@
 // Transat solves SAT problems by parallel Davis-Putnam search, and shows load balancing at work on
 // their search trees.
 //
-//	transat solve formula.cnf      answers as the SAT competitions want it
-//	transat check formula.cnf FILE verifies the model or proof in FILE
-//	transat compare                several load-balancing policies on a simulated transputer grid
-//	transat --help                 everything else
+//	transat solve formula.cnf          answers as the SAT competitions want it
+//	transat check formula.cnf ANSWER   verifies a model or a proof
+//	transat compare                    several load-balancing policies on a simulated transputer grid
+//	transat --help                     everything else
 //
 // One file holds one subcommand. A command takes what it needs from the packages of the module, and
 // from the folders of internal: report prints tables, progress speaks to a terminal, input finds
 // formulas, evidence reads models and proofs, output writes files, and trees finds, records and keeps
-// search trees. Results go to stdout, everything
-// else to stderr.
+// search trees. Results go to stdout, everything else to stderr.
 package main
 
 import (
