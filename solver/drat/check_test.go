@@ -64,9 +64,9 @@ func compareWithReference(t *testing.T, f *solver.Formula, p *drat.Proof) outcom
 }
 
 func TestCheckAgreesWithReference(t *testing.T) {
-	rounds := 20000
+	rounds := 6000
 	if testing.Short() {
-		rounds = 1500
+		rounds = 600
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	verified, rat, ignored := 0, 0, 0

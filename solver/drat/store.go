@@ -43,7 +43,6 @@ func newStore(literals, words int, reuse bool) store {
 }
 
 func (s *store) size(r ref) uint32        { return s.words[r] }
-func (s *store) flags(r ref) uint32       { return s.words[r+1] }
 func (s *store) has(r ref, f uint32) bool { return s.words[r+1]&f != 0 }
 func (s *store) set(r ref, f uint32)      { s.words[r+1] |= f }
 func (s *store) drop(r ref, f uint32)     { s.words[r+1] &^= f }
