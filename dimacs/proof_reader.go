@@ -16,16 +16,15 @@ type ProofOptions struct {
 }
 
 // ProofReader reads a DRAT proof, step by step, in memory for one step. Text and binary proofs are
-// told apart by their first bytes, and compressed ones are decompressed, as formulas are.
+// told apart by their first bytes, up to 64 KiB, and compressed ones are decompressed, as formulas are.
 type ProofReader struct {
 	text
-	format ProofFormat
-	vars   uint32
-	clause []solver.Lit
-	err    error // that ended the proof, or io.EOF
-	// lines is the number of line ends before byte counted of the input.
-	lines   int
-	counted int64
+	format  ProofFormat
+	vars    uint32 // the largest variable
+	clause  []solver.Lit
+	err     error // that ended the proof, or io.EOF
+	counted int64 // bytes of the input of which the line ends are counted, in a text proof
+	lines   int   // line ends in them
 }
 
 // NewProofReader begins to read the proof r, which error messages call name. It returns an error of r

@@ -108,6 +108,7 @@ func TestRecogniseProof(t *testing.T) {
 		{"blanks only", "d \t\n\x00a\x00", ProofBinary},
 		{"blank, digits, deletion", "d 12\x00d 1 2\x00", ProofBinary},
 		{"numbers without 0", "d 1 2 3\x00a\x00", ProofBinary},
+		{"many numbers without 0", "d " + strings.Repeat("1 ", maxToken) + "\x00", ProofBinary},
 		{"minus and digits", "d -1-2\x00a\x00", ProofBinary},
 		{"digit", "d10 0\x00", ProofBinary},
 		{"varints", "d \xff\x01 0 \x00", ProofBinary},
@@ -262,6 +263,12 @@ func TestProofReaderPassesErrorsOfTheInput(t *testing.T) {
 		_, _, err := steps(r, ProofOptions{})
 		if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), place) {
 			t.Errorf("after %q: got %v, want context.Canceled at %s", text, err, place)
+		}
+	}
+	for _, text := range []string{"a\x02\x00xyz", "1 0\nx y"} {
+		_, _, err := steps(io.MultiReader(strings.NewReader(text), iotest.ErrReader(context.Canceled)), ProofOptions{})
+		if syntax := (*SyntaxError)(nil); !errors.As(err, &syntax) {
+			t.Errorf("after %q: got %v, want what is wrong before the error", text, err)
 		}
 	}
 }

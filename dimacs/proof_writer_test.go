@@ -123,7 +123,7 @@ func TestProofAcrossBuffers(t *testing.T) {
 	for i := range long {
 		long[i] = solver.Neg(solver.Var(i + 1))
 	}
-	proof = append(proof, proofStep{long, false}, proofStep{[]solver.Lit{}, false})
+	proof = append(proof, proofStep{long, false}, proofStep{long, true}, proofStep{[]solver.Lit{}, false})
 	checkProofRoundTrip(t, proof)
 }
 
