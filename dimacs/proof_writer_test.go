@@ -119,7 +119,7 @@ func TestProofAcrossBuffers(t *testing.T) {
 	for v := solver.Var(90_000); v < 110_000; v++ {
 		proof = append(proof, proofStep{[]solver.Lit{solver.Pos(v), solver.Neg(v)}, v%3 == 0})
 	}
-	long := make([]solver.Lit, bufferSize)
+	long := make([]solver.Lit, proofBufferSize/6)
 	for i := range long {
 		long[i] = solver.Neg(solver.Var(i + 1))
 	}
