@@ -1,7 +1,5 @@
 package drat
 
-import "slices"
-
 // attach enters a clause into the lists that propagation goes through. The trail may hold anything;
 // if the clause has become a unit clause or a conflict under a part of it, propagation will see to
 // that.
@@ -115,7 +113,8 @@ func (c *checker) detach(r ref) {
 	case len(lits) == 0:
 		c.empty = 0
 	case len(lits) == 1:
-		c.detachUnit(r)
+		// It is the last one: a unit clause never goes but when its addition is taken back.
+		c.units = c.units[:len(c.units)-1]
 	case len(lits) < longSize:
 		for _, l := range lits {
 			if !removePair(&c.short[class], l, r) {
@@ -140,25 +139,6 @@ func (c *checker) release(r ref, lits []uint32) {
 				return
 			}
 		}
-	}
-}
-
-// detachUnit takes out a unit clause, which is hardly ever other than the last one.
-func (c *checker) detachUnit(r ref) {
-	at := len(c.units) - 1
-	for c.units[at] != r {
-		at--
-	}
-	c.units = slices.Delete(c.units, at, at+1)
-	shift := func(h *heads) bool {
-		if h[tierUnits] <= uint32(at) {
-			return false
-		}
-		h[tierUnits]--
-		return true
-	}
-	shift(&c.head)
-	for i := len(c.trail) - 1; i >= 0 && shift(&c.trail[i].head); i-- {
 	}
 }
 

@@ -95,3 +95,18 @@ func TestCheckAgreesWithReference(t *testing.T) {
 		t.Error("the random proofs do not try what they should")
 	}
 }
+
+// A conflict that was met once must be met again after the lemma it proved is gone.
+func TestLemmaTwice(t *testing.T) {
+	f := solver.NewFormula(4)
+	for signs := range solver.Lit(16) {
+		f.Add(solver.Pos(1)|signs&1, solver.Pos(2)|signs>>1&1, solver.Pos(3)|signs>>2&1, solver.Pos(4)|signs>>3)
+	}
+	var steps []step
+	for _, lemma := range [][]int{{1, 2, 3}, {1, 2, -3}, {1, 2}, {1, -2, 3}, {1, -2}, {1}} {
+		steps = append(steps, add(lemma...), remove(lemma...), add(lemma...), remove(lemma...), add(lemma...))
+	}
+	for n := range steps {
+		compareWithReference(t, f, proofOf(steps[:n+1]))
+	}
+}

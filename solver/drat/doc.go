@@ -1,2 +1,75 @@
-// Package drat checks proofs of unsatisfiability in the DRAT format.
+// Package drat checks proofs of unsatisfiability in the DRAT format, whichever solver wrote them. Of
+// package solver it uses literals and formulas, nothing of the search.
+//
+// # The format
+//
+// A proof is a list of steps. A step adds a clause, then called a lemma, or deletes one. A lemma
+// follows by reverse unit propagation (RUP) if making all its literals false and applying the unit
+// clause rule falsifies some clause; it is then implied. A lemma has the RAT property (resolution
+// asymmetric tautology) upon its first literal p, the pivot, if its resolvents upon p with all clauses
+// that contain the complement of p follow by RUP. Such a lemma need not be implied, but a formula that has
+// a model has one that satisfies the lemma too: if the lemma is false, turning p round mends it and
+// breaks no clause. So the formula is unsatisfiable if lemmas of either kind lead to the empty
+// clause, or, what is the same, to clauses that unit propagation alone refutes.
+//
+// # A worked example
+//
+// The formula (1 2) (1 -2) (-1 2) (-1 -2) with the proof
+//
+//	(1)    -1 makes 2 true by (1 2) and false by (1 -2): the lemma follows
+//	()     1 makes 2 true by (-1 2) and false by (-1 -2): nothing more is to be shown
+//
+// # The algorithm
+//
+// Going forward, the steps are carried out without checking, until unit propagation refutes the
+// clauses that are there; the rest of the proof does not matter. Going backward, the steps are taken
+// back: deleted clauses come back, and of the lemmas only those are checked that are core, which
+// means that the conflict at the end, or the check of a later core lemma, rests on them. Propagation
+// looks at core clauses first, so that few others become core.
+//
+// Consecutive lemmas of a proof written by a search tree begin with the same literals, those of the
+// path. To start each check from nothing would repeat the propagation of the whole path. So the
+// complements of a lemma's literals are assumed one after the other, as a search decides, and for
+// the next lemma the trail is kept as far as the two agree. When a clause that is taken back is the
+// reason of a literal on the trail, or one that comes back would have propagated there, the trail
+// and what propagation believes to have done are corrected: see the comments at back and settle.
+// So the proof of a search takes about as many propagations as the search did. Where the lemmas share
+// nothing, as with learned clauses, nothing is lost: the literals are then all assumed at once.
+//
+// With Options.Forward every lemma is checked as it is added. That needs memory only for the clauses
+// that are there at a time, and names the first lemma that is wrong.
+//
+// # Deletions
+//
+// They make checking faster. What they do to its soundness: a clause that is not there can only
+// make a RUP check fail, but a RAT check succeed. So a deletion that is ignored never makes the
+// checker accept more. Two kinds are ignored, and counted in the Report:
+//   - of a clause that is not there. A clause is found by its set of literals, whatever their order;
+//     of clauses with the same set each counts, and one of them goes.
+//   - of a clause that is a unit clause under what follows without assumptions: one literal is true, all
+//     others are false. Solvers delete such clauses as satisfied, but mean the literal to stay true.
+//     Most proofs in circulation have been written and checked with this meaning.
+//
+// # Sources
+//
+//   - E. Goldberg, Y. Novikov, "Verification of proofs of unsatisfiability for CNF formulas", DATE
+//     2003: checking by unit propagation, backward, and only what is needed.
+//   - M. Heule, W. Hunt, N. Wetzler, "Trimming while checking clausal proofs", FMCAD 2013: deletions,
+//     and core clauses first.
+//   - N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using expressive
+//     clausal proofs", SAT 2014: the format.
+//   - A. Rebola-Pardo, L. Cruz-Filipe, "Complete and efficient DRAT proof checking", FMCAD 2018: what
+//     deletions of unit clauses mean.
+//
+// # Where to start reading
+//
+// proof.go is the proof in memory; check.go the one function to call; run.go goes through the steps,
+// forward and backward. A step uses lemma.go, the check of one lemma, which rests on the trail in
+// checker.go, on propagate.go and on attach.go. The rest is bookkeeping: core.go for core clauses,
+// store.go, lists.go, finder.go and index.go for where they lie, compact.go for sparse variables.
+//
+// # What is left out
+//
+// The core is counted but not written, neither as a shorter proof nor with hints for a verified
+// checker (LRAT). Reading proofs is the business of package dimacs.
 package drat

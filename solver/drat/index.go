@@ -1,9 +1,10 @@
 package drat
 
-import "slices"
-
 // makeIndex lists the clauses by their literals, which only RAT checks need. From then on newClause
-// keeps the lists up to date.
+// keeps the lists up to date as far as clauses come. The lists also name clauses that are not alive.
+// And where the place of one has been used again, the list of a literal can name a clause without
+// it; that does no harm, since with a clause that is alive all of whose literals are assumed to be
+// false there is a conflict at once.
 func (c *checker) makeIndex() {
 	if c.indexed {
 		return
@@ -22,10 +23,4 @@ func (c *checker) index(r ref) {
 	for _, l := range c.lits(r) {
 		c.occurrences.push(l, r)
 	}
-}
-
-// isWith reports whether a clause from the list of l counts: it must be alive, and where its place has
-// been used again it may not be what it was.
-func (c *checker) isWith(r ref, l uint32) bool {
-	return c.has(r, flagAlive) && !c.has(r, flagInert) && slices.Contains(c.lits(r), l)
 }

@@ -73,7 +73,7 @@ func (c *checker) ratFollows(lemma []solver.Lit, stop func() error) (ok bool, ag
 	c.makeIndex()
 	pivot := uint32(lemma[0])
 	for _, r := range c.occurrences.of(pivot ^ 1) {
-		if !c.isWith(r, pivot^1) {
+		if !c.has(r, flagAlive) || c.has(r, flagInert) {
 			continue
 		}
 		if err := stop(); err != nil {
