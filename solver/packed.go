@@ -13,23 +13,25 @@ import "math"
 // Values that add up. A literal that is true, free or false counts 0, 3 or 5, and the sum over a pair
 // tells what a visit has to know:
 //
-//	sum       pair           the clause, if the literal of the list is false
-//	 0  0000  true,  true    is satisfied
-//	 3  0011  true,  free    is satisfied
-//	 5  0101  true,  false   is satisfied
-//	 6  0110  free,  free    has become binary
-//	 8  1000  false, free    is a unit clause
-//	10  1010  false, false   is falsified
+//	sum  pair           the clause, if the literal of the list is false
+//	 0   true,  true    is satisfied
+//	 3   true,  free    is satisfied
+//	 5   true,  false   is satisfied
+//	 6   free,  free    has become binary
+//	 8   false, free    is a unit clause
+//	10   false, false   is falsified
 //
-// The values lie in an array of 65,536 bytes, so that a 16-bit literal needs no bounds check.
+// Above these small numbers, a value has a weight of 0, 100 or 200 times 2^56, so that the addition of
+// two values overflows for the last two sums and for no other.
+//
+// The values lie in an array with room for 65,536, so that a 16-bit literal needs no bounds check.
 //
 // Waves without branches. Whether a pair is worth a second look (sum 8 or 10) is as good as random, so
 // a branch on it would be mispredicted every other time. Instead every pair is written behind the
-// candidates found so far, and their number rises by bit 3 of the sum, the highest, which is set for 8
-// and 10 only. Lists are padded to blocks of four with pairs of a literal that is always true, so that
-// the loop runs over whole blocks. How many of them a list has is random too; so there is no loop over
-// a list, but a queue of the blocks of a whole wave, which is filled while the wave is assigned
-// (packed_propagate.go).
+// candidates found so far, and the carry of the addition is added to their number. Lists are padded to
+// blocks of four with pairs of a literal that is always true, so that the loop runs over whole blocks.
+// How many of them a list has is random too; so there is no loop over a list, but a queue of the blocks
+// of a whole wave, which is filled while the wave is assigned (packed_propagate.go).
 //
 // Propagate first, count later. Half of all nodes are conflicts, and they have four times as many
 // propagations as the others. So the numbers that the branching rule looks at are touched only when
@@ -37,7 +39,8 @@ import "math"
 // parent's row and corrected; going back means to use the row above again (packed_count.go).
 //
 // Counts of eight bits. The numbers of binary and ternary clauses of a literal are the two bytes of a
-// 16-bit lane, four lanes to a word, and the pick works on whole words (packed_branch.go).
+// 16-bit lane, four lanes to a word, and the pick works on whole words (packed_pick.go), or on the
+// vectors of the processor if it is built for that (packed_pick_vector.go).
 type packed struct {
 	vars    int
 	refuted bool
@@ -47,7 +50,9 @@ type packed struct {
 	first   [packedLits]uint64 // by literal: the numbers of its first four blocks, one to a lane
 	extents [packedLits]extent // by literal: of its list
 
-	trail  []packedLit // true literals in the order of their assignment; only the first size count
+	owners []packedLit // by block: the literal whose list it is in
+
+	trail  [packedLits]packedLit // true literals in the order of their assignment; only the first size count
 	size   int
 	marks  []int // marks[d] is where the node at depth d begins in trail
 	rows   []uint16
@@ -59,9 +64,12 @@ type packed struct {
 	ifFalse  [256]uint16
 	weighMin uint64 // all ones if the branching rule counts the rarer sign twice, otherwise zero
 
-	values     [1 << 16]uint8    // by literal
-	candidates [1 << 16]uint32   // pairs
-	queue      [1<<16 + 4]uint16 // numbers of blocks, with room to write four after the last
+	vectorPick func(row []uint16, weighMin uint64) Var // instead of pick, or nil
+
+	values     [1 << 16]packedValue // by literal
+	candidates [1 << 16]uint32      // pairs
+	queue      [1<<16 + 4]uint16    // numbers of blocks, with room to write four after the last
+	queued     extent               // what the waves of the current node have queued
 }
 
 // extent is the size of a list, or of several: the number of blocks in the lower half, that of pairs,
@@ -97,12 +105,25 @@ func (l packedLit) variable() Var { return Var(l>>3<<2 | l&3) }
 
 func (l packedLit) not() packedLit { return l ^ packedSign }
 
-// The values of a literal, see packed.
+// packedValue is the value of a literal: a small number and a weight, see packed.
+type packedValue uint64
+
+// The values of a literal.
 const (
+	valueTrue  packedValue = packedTrue
+	valueFree  packedValue = packedFree | 100<<56
+	valueFalse packedValue = packedFalse | 200<<56
+)
+
+// The small numbers of the values.
+const (
+	packedTrue  = 0
 	packedFree  = 3
 	packedFalse = 5
-	packedTrue  = 0
 )
+
+// small returns the small number of v, which lies in its lowest byte.
+func (v packedValue) small() uint8 { return uint8(v) }
 
 // Limits of packed. A row takes 4 bytes a variable and there may be one per variable; the pairs
 // are indexed by 16 bits; and a score, see Rule, must not exceed 7 bits.
@@ -127,24 +148,24 @@ func packable(p *problem) bool {
 }
 
 func newPacked(p *problem, rule Rule) *packed {
-	words := (p.vars + 8) / 8 * 2 // four variables to a word, and an even number of words
 	e := &packed{
 		vars:    p.vars,
 		refuted: p.refuted,
 		ifTrue:  changesIfTrue(),
 		ifFalse: changesIfFalse(),
-		trail:   make([]packedLit, p.vars+1),
-		stride:  words * 8,
+		stride:  (p.vars + groupVars) / groupVars * groupLanes, // of whole groups, and variable 0 counts
 		hints:   make([]packedLit, p.vars+2),
+
+		vectorPick: vectorPick(),
 	}
 	for _, l := range p.units {
 		e.units = append(e.units, packLit(l))
 	}
-	for l := range 2 * words * 4 {
-		e.values[l] = packedFree
+	for l := range e.stride {
+		e.values[l] = valueFree
 	}
-	e.values[alwaysTrue] = packedTrue
-	e.values[alwaysFalse] = packedFalse
+	e.values[alwaysTrue] = valueTrue
+	e.values[alwaysFalse] = valueFalse
 	if rule.minWeight == 2 {
 		e.weighMin = math.MaxUint64
 	}
@@ -158,6 +179,9 @@ func (e *packed) makeLists(p *problem) {
 	total := 0
 	for l := Pos(1); int(l) < len(p.occ); l++ {
 		blocks := (int(p.occ[l]) + 3) / 4
+		for range blocks {
+			e.owners = append(e.owners, packLit(l))
+		}
 		e.first[packLit(l)] = uint64(total)*laneUnits + 0x0003_0002_0001_0000
 		e.extents[packLit(l)] = extent(blocks) | extent(p.occ[l])<<16
 		total += blocks
@@ -215,8 +239,8 @@ func (e *packed) undo() {
 	e.marks = e.marks[:depth]
 	e.row = min(e.row, depth)
 	for _, l := range e.trail[from:e.size] {
-		e.values[l] = packedFree
-		e.values[l.not()] = packedFree
+		e.values[l] = valueFree
+		e.values[l.not()] = valueFree
 	}
 	e.size = from
 }

@@ -23,8 +23,6 @@ func changesIfTrue() (c [256]uint32) {
 }
 
 // changesIfFalse are for a clause that gets shorter: entry values[a] + values[b] is the change for both.
-// A clause that becomes a unit clause is not counted anew: its last literal gets a value at the same
-// node.
 func changesIfFalse() (c [256]uint16) {
 	c[packedFree+packedFree] = oneBinary - oneTernary
 	return c
@@ -61,7 +59,13 @@ func (e *packed) growRows(n int) {
 
 func (e *packed) rowAt(i int) *[maxRow]uint16 { return (*[maxRow]uint16)(e.rows[i*e.stride:]) }
 
-// count makes the row of the current node from that of its parent.
+// count makes the row of the current node from that of its parent. What propagation queued at this
+// node must still be in the queue.
+//
+// A clause may contain several literals that got a value at this node. They get it once more here, in an
+// order that is easy to follow: first they become true, one after the other, and each time the clauses
+// that still remained are taken out; then their complements become false. By then a clause of these is
+// satisfied, or its other two literals are free, since propagation has come to its end.
 func (e *packed) count() {
 	e.row++
 	if (e.row+1)*e.stride+maxRow > len(e.rows) {
@@ -70,27 +74,33 @@ func (e *packed) count() {
 	row := e.rowAt(e.row)
 	copy(row[:e.stride], e.rows[(e.row-1)*e.stride:])
 
-	// The literals get their values once more, one after the other, so that each clause is seen in
-	// every state it went through.
 	lits := e.trail[e.marks[e.row-1]:e.size]
+	falseEnd := e.queued.blocks()
+	trueEnd := falseEnd
 	for _, l := range lits {
-		e.values[l] = packedFree
-		e.values[l.not()] = packedFree
+		e.values[l] = valueFree
+		e.values[l.not()] = valueFree
+		trueEnd = e.queueList(trueEnd, l)
 	}
+	e.countTrue(row, e.queue[falseEnd:trueEnd])
 	for _, l := range lits {
-		e.countTrue(row, e.list(l))
-		e.countFalse(row, e.list(l.not()))
-		e.values[l] = packedTrue
-		e.values[l.not()] = packedFalse
+		e.values[l] = valueTrue
+		e.values[l.not()] = valueFalse
+	}
+	e.countFalse(row, e.queue[:falseEnd])
+	for _, l := range lits {
 		row[l] = 0
 		row[l.not()] = 0
 	}
 }
 
-// countTrue applies the changes to the clauses of a literal that becomes true.
-func (e *packed) countTrue(row *[maxRow]uint16, blocks [][4]uint32) {
-	for i := range blocks {
-		block := &blocks[i]
+// countTrue makes the literals true whose blocks are queued, and applies the changes to their clauses.
+func (e *packed) countTrue(row *[maxRow]uint16, queue []uint16) {
+	blocks := e.blocks
+	owners := e.owners[:len(blocks)] // one bounds check for both
+	for _, b := range queue {
+		e.values[owners[b]] = valueTrue
+		block := &blocks[b]
 		e.satisfy(row, block[0])
 		e.satisfy(row, block[1])
 		e.satisfy(row, block[2])
@@ -98,10 +108,11 @@ func (e *packed) countTrue(row *[maxRow]uint16, blocks [][4]uint32) {
 	}
 }
 
-// countFalse applies the changes to the clauses of a literal that becomes false.
-func (e *packed) countFalse(row *[maxRow]uint16, blocks [][4]uint32) {
-	for i := range blocks {
-		block := &blocks[i]
+// countFalse applies the changes to the clauses in the queue, which have a literal that is false.
+func (e *packed) countFalse(row *[maxRow]uint16, queue []uint16) {
+	blocks := e.blocks
+	for _, b := range queue {
+		block := &blocks[b]
 		e.shorten(row, block[0])
 		e.shorten(row, block[1])
 		e.shorten(row, block[2])
@@ -112,7 +123,7 @@ func (e *packed) countFalse(row *[maxRow]uint16, blocks [][4]uint32) {
 // satisfy changes the lanes of the pair that is left of a satisfied clause.
 func (e *packed) satisfy(row *[maxRow]uint16, pair uint32) {
 	a, b := uint16(pair), pair>>16
-	change := e.ifTrue[e.values[a]+2*e.values[b]]
+	change := e.ifTrue[e.values[a].small()+2*e.values[b].small()]
 	row[a] += uint16(change)
 	row[b] += uint16(change >> 16)
 }
@@ -120,7 +131,7 @@ func (e *packed) satisfy(row *[maxRow]uint16, pair uint32) {
 // shorten changes the lanes of the pair that is left of a clause that gets shorter.
 func (e *packed) shorten(row *[maxRow]uint16, pair uint32) {
 	a, b := uint16(pair), pair>>16
-	change := e.ifFalse[e.values[a]+e.values[b]]
+	change := e.ifFalse[e.values[a].small()+e.values[b].small()]
 	row[a] += change
 	row[b] += change
 }

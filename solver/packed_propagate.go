@@ -1,16 +1,22 @@
 package solver
 
+import "math/bits"
+
 // propagate assigns what the first n candidates make true, and then wave after wave until there is a
 // conflict or nothing to assign. Most of the time goes into this and the functions below.
 func (e *packed) propagate(n uint16) step {
 	from := e.size
 	s := step{assigned: from}
-	queued, ok := e.derive(n)
+	scanned := extent(0)
+	queued, ok := e.derive(n, scanned)
 	for ok && e.size > s.assigned {
 		s.assigned = e.size
-		s.visits += int64(queued.pairs())
-		queued, ok = e.derive(e.scan(e.queue[:queued.blocks()]))
+		wave := e.queue[scanned.blocks():queued.blocks()]
+		scanned = queued
+		queued, ok = e.derive(e.scan(wave), scanned)
 	}
+	e.queued = scanned
+	s.visits = int64(scanned.pairs())
 	s.propagated = s.assigned - from
 	s.conflict = !ok
 	return s
@@ -19,51 +25,53 @@ func (e *packed) propagate(n uint16) step {
 // scan visits the clauses that a wave shortens, which are in the blocks queued. It leaves the pairs
 // that tell of a unit clause or a falsified one in candidates, and returns their number. The loop over
 // a block is written out, since the compiler would not do it.
-func (e *packed) scan(queue []uint16) (n uint16) {
+func (e *packed) scan(queue []uint16) uint16 {
 	blocks := e.blocks
+	n := uint64(0)
 	for _, b := range queue {
 		block := &blocks[b]
 		pair := block[0]
-		e.candidates[n] = pair
+		e.candidates[uint16(n)] = pair
 		n += e.candidate(pair)
 		pair = block[1]
-		e.candidates[n] = pair
+		e.candidates[uint16(n)] = pair
 		n += e.candidate(pair)
 		pair = block[2]
-		e.candidates[n] = pair
+		e.candidates[uint16(n)] = pair
 		n += e.candidate(pair)
 		pair = block[3]
-		e.candidates[n] = pair
+		e.candidates[uint16(n)] = pair
 		n += e.candidate(pair)
 	}
-	return n
+	return uint16(n)
 }
 
 // candidate returns 1 if the values of a pair tell of a unit clause or a falsified one, otherwise 0.
-func (e *packed) candidate(pair uint32) uint16 {
-	return uint16((uint32(e.values[uint16(pair)]) + uint32(e.values[pair>>16])) >> 3)
+func (e *packed) candidate(pair uint32) (carry uint64) {
+	_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+	return carry
 }
 
 // derive assigns what the first n candidates make true, the next wave, and queues the blocks that it
-// has to visit. It returns their extent, and false at a conflict. A candidate whose free literal an
-// earlier one has made true changes nothing: it is assigned and queued again, but the next one
-// overwrites it on the trail and in the queue.
-func (e *packed) derive(n uint16) (queued extent, ok bool) {
-	trail, size := e.trail, e.size
+// has to visit behind those that have been queued at this node. It returns the extent of all of them,
+// and false at a conflict. A candidate whose free literal an earlier one has made true changes nothing:
+// it is assigned and queued again, but the next one overwrites it on the trail and in the queue.
+func (e *packed) derive(n uint16, queued extent) (extent, bool) {
+	size := uint(e.size)
 	for _, pair := range e.candidates[:n] {
-		value := e.values[uint16(pair)]
-		sum := value + e.values[pair>>16]
+		value := e.values[uint16(pair)].small()
+		sum := value + e.values[pair>>16].small()
 		if sum == 2*packedFalse {
-			e.size = size
-			return 0, false
+			e.size = int(size)
+			return queued, false
 		}
 		unit := packedLit(pair >> (value << 2 & 16)) // the upper half if the lower one is false
 		not := unit.not()
-		e.values[unit] = packedTrue
-		e.values[not] = packedFalse
-		trail[size] = unit
+		e.values[unit] = valueTrue
+		e.values[not] = valueFalse
+		e.trail[size%packedLits] = unit
 		isNew := sum >> 3
-		size += int(isNew)
+		size += uint(isNew)
 
 		// The first four blocks are queued even if there are fewer: the next ones overwrite them.
 		putWord(e.queue[queued.blocks():], e.first[not%packedLits])
@@ -73,14 +81,34 @@ func (e *packed) derive(n uint16) (queued extent, ok bool) {
 		}
 		queued += list & -extent(isNew)
 	}
-	e.size = size
+	e.size = int(size)
 	return queued, true
 }
 
-// queueAll puts all blocks of l into the queue, from the given position on.
+// queueList puts the blocks of l into the queue, from the given position on, and returns the position
+// after them.
+func (e *packed) queueList(at uint16, l packedLit) uint16 {
+	putWord(e.queue[at:], e.first[l%packedLits])
+	blocks := e.extents[l%packedLits].blocks()
+	if blocks > 4 {
+		e.queueAll(at, l)
+	}
+	return at + blocks
+}
+
+// queueAll is queueList for a list of more than four blocks.
 func (e *packed) queueAll(at uint16, l packedLit) {
 	first := uint16(e.first[l%packedLits])
 	for i := range e.extents[l%packedLits].blocks() {
 		e.queue[at+i] = first + i
 	}
+}
+
+// putWord writes four lanes, the lowest of them first.
+func putWord(lanes []uint16, word uint64) {
+	_ = lanes[3]
+	lanes[0] = uint16(word)
+	lanes[1] = uint16(word >> 16)
+	lanes[2] = uint16(word >> 32)
+	lanes[3] = uint16(word >> 48)
 }
