@@ -9,14 +9,26 @@ import (
 
 // bruteForce tries all assignments.
 func bruteForce(f *Formula) Verdict {
-	m := make(Model, f.Vars()+1)
-	for bits := range uint64(1) << f.Vars() {
-		for v := range f.Vars() {
-			m[v+1] = bits>>v&1 == 1
+	type signs struct{ positive, negative uint64 } // bit v-1: variable v occurs with this sign
+	clauses := make([]signs, f.Len())
+	for i := range clauses {
+		for _, l := range f.Clause(i) {
+			bit := uint64(1) << (l.Var() - 1)
+			if l.Negative() {
+				clauses[i].negative |= bit
+			} else {
+				clauses[i].positive |= bit
+			}
 		}
-		if f.Check(m) == nil {
-			return Satisfiable
+	}
+assignments:
+	for ones := range uint64(1) << f.Vars() {
+		for _, c := range clauses {
+			if c.positive&ones|c.negative&^ones == 0 {
+				continue assignments
+			}
 		}
+		return Satisfiable
 	}
 	return Unsatisfiable
 }
