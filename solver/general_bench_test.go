@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkGeneral runs the general engine on formulas with clauses of all kinds, and on what the packed
-// one would get.
+// BenchmarkGeneral runs the general engine on formulas with clauses of all lengths, and on what the
+// packed one would get: the first two are to be compared with BenchmarkSolve.
 func BenchmarkGeneral(b *testing.B) {
 	classes := []struct {
 		name string
@@ -14,10 +14,10 @@ func BenchmarkGeneral(b *testing.B) {
 	}{
 		{"250-1075-3", randomKSAT(1, 250, 1075, 3)},
 		{"350-1505-3", randomKSAT(1, 350, 1505, 3)},
-		{"80-1700-5", randomKSAT(1, 80, 1700, 5)},
-		{"50-4400-7", randomKSAT(1, 50, 4400, 7)},
-		{"mixed", mixedLengths(1, 100, 1100)},
-		{"2+p", twoPlusP(1, 400, 1.8)},
+		{"70-1480-5", randomKSAT(1, 70, 1480, 5)},
+		{"45-3950-7", randomKSAT(1, 45, 3950, 7)},
+		{"mixed-2-to-10", mixedLengths(150, 0.2, 2.2, 2, 4, 4, 4, 4, 4, 4)},
+		{"2+p", mixedLengths(500, 0.3, 3.2)},
 		{"pigeons-9", pigeons(9)},
 	}
 	for _, rule := range Rules() {
@@ -38,29 +38,14 @@ func BenchmarkGeneral(b *testing.B) {
 	}
 }
 
-// mixedLengths returns a random formula whose clauses have lengths from 3 to 10.
-func mixedLengths(seed uint64, vars, clauses int) *Formula {
+// mixedLengths returns a random formula in which the ratios of clauses to variables are given for each
+// length, from 2 on.
+func mixedLengths(vars int, ratios ...float64) *Formula {
 	f := NewFormula(vars)
-	for length := 3; length <= 10; length++ {
-		n := clauses / 8
-		if length == 3 {
-			n = 3 * vars
-		}
-		part := randomKSAT(seed, vars, n, length)
-		for i := range part.Len() {
-			f.Add(part.Clause(i)...)
-		}
-	}
-	return f
-}
-
-// twoPlusP returns a random formula whose clauses have lengths 2, 3 and 4.
-func twoPlusP(seed uint64, vars int, ratio float64) *Formula {
-	f := NewFormula(vars)
-	for length, share := range []float64{2: 0.35, 3: 0.45, 4: 0.2} {
-		part := randomKSAT(seed, vars, int(share*ratio*float64(vars)), max(length, 1))
-		for i := range part.Len() {
-			f.Add(part.Clause(i)...)
+	for i, ratio := range ratios {
+		part := randomKSAT(uint64(i), vars, int(ratio*float64(vars)), i+2)
+		for c := range part.Len() {
+			f.Add(part.Clause(c)...)
 		}
 	}
 	return f

@@ -11,7 +11,8 @@ import (
 // search with several threads; the tree does not depend on their number.
 //
 // The error is ErrNodeLimit or the context's error if the search could not be finished,
-// ErrTreeTooLarge if the tree has more nodes than a Tree can hold, and otherwise as for Solve.
+// ErrTreeTooLarge if the tree has more nodes than a Tree can hold, ErrMemory if the engine of a thread
+// needs more than opt.MaxMemory, and otherwise as for Solve. opt.Clock is not read.
 //
 // While the search runs, memory grows by about three bytes a node; the tree itself takes 16 bytes a
 // node.
@@ -19,6 +20,7 @@ func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
 	if opt.Proof != nil {
 		return nil, errors.New("a recording writes no proof, only Solve does")
 	}
+	opt.Clock = nil // several threads must not read it
 	searches := make([]*search, max(1, opt.Threads))
 	for i := range searches {
 		var err error

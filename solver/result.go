@@ -1,6 +1,9 @@
 package solver
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // Verdict is the answer to "is there an assignment that satisfies the formula?".
 type Verdict uint8
@@ -28,6 +31,8 @@ func (v Verdict) String() string {
 var (
 	// ErrNodeLimit says that the search reached Options.MaxNodes.
 	ErrNodeLimit = errors.New("node limit reached")
+	// ErrMemory says that the search needs more than Options.MaxMemory; the error is a *MemoryError.
+	ErrMemory = errors.New("memory limit reached")
 	// ErrTooLarge says that a formula has more than MaxVars variables or MaxLiterals literals.
 	ErrTooLarge = errors.New("formula too large")
 	// ErrTreeTooLarge says that a tree has more nodes than a recorded tree can hold.
@@ -49,6 +54,14 @@ type Options struct {
 	// Threads is the number of goroutines that Record searches with; 0 and 1 mean the caller's. It
 	// changes nothing but the time.
 	Threads int
+	// MaxMemory is how many bytes an engine may take; 0 is no limit. A search that would need more is
+	// not begun, and one that comes to need more gives up. What counts are the arrays of the engine
+	// and, while it is set up, its own copy of the formula. The process takes more: the formula, what
+	// Record has recorded, and what the garbage collector has not yet freed.
+	MaxMemory int64
+	// Clock, if not nil, returns the time since some moment, and never less than before. Solve then
+	// finds out where the time goes, see Times. The tree is the same.
+	Clock func() time.Duration
 	// Proof, if not nil, is told why f is unsatisfiable while Solve searches; the tree is the same
 	// with and without. Only if the verdict is Unsatisfiable is the proof complete: otherwise throw
 	// it away. Record refuses to write one, since it does not stop at models.
@@ -80,5 +93,7 @@ type Result struct {
 	Verdict Verdict
 	Model   Model // a model that was checked against every clause, if Satisfiable; nil otherwise
 	Stats   Stats
-	Reason  error // why the verdict is Unknown: the context's error or ErrNodeLimit; nil otherwise
+	// Resources are not filled in if the search could not begin, or was SolveCDCL's.
+	Resources Resources
+	Reason    error // why the verdict is Unknown: the context's error, ErrNodeLimit or ErrMemory; nil otherwise
 }

@@ -1,6 +1,9 @@
 package solver
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // search walks a tree, or the subtree below the engine's current node, depth first. It is a loop
 // over an explicit stack, and allocates nothing per node.
@@ -17,6 +20,9 @@ type search struct {
 	proof       *proof    // told of what is refuted, or nil
 	pollEvery   int64     // nodes between two looks at the context
 	nextPoll    int64
+	deepest     int // longest path so far, if memory is limited
+	watch       stopwatch
+	setUp       time.Duration // see Times
 }
 
 // decision is a branching literal on the path to the current node.
@@ -29,7 +35,14 @@ type decision struct {
 func newSearch(e engine, literals int, opt Options) *search {
 	// A node of a very large formula takes long, so the context is asked more often there.
 	pollEvery := min(max(1<<24/(int64(literals)+1), 1), 1<<12)
-	return &search{engine: e, opt: opt, stopAtModel: true, proof: newProof(opt.Proof), pollEvery: pollEvery}
+	return &search{
+		engine:      e,
+		opt:         opt,
+		stopAtModel: true,
+		proof:       newProof(opt.Proof),
+		pollEvery:   pollEvery,
+		watch:       stopwatch{clock: opt.Clock},
+	}
 }
 
 // restart forgets what has been counted, for a search of another subtree.
@@ -42,6 +55,7 @@ func (s *search) restart() {
 // could not finish.
 func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 	for {
+		s.watch.node()
 		if at.interrupted {
 			<-ctx.Done() // which follows, if it has not come before, from what interrupted the engine
 			return false, ctx.Err()
@@ -49,12 +63,16 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 		if err := s.admit(ctx); err != nil {
 			return false, err
 		}
+		s.watch.lap(phaseBookkeeping)
 		lit, kind := s.look(at)
+		s.watch.lap(phaseBranching)
 		s.count(at, kind)
 		switch {
 		case kind == nodeInner:
 			s.path = append(s.path, decision{lit: lit})
+			s.watch.lap(phaseBookkeeping)
 			at = s.engine.assume(lit)
+			s.watch.lap(phasePropagation)
 			continue
 		case kind == nodeModel && s.stopAtModel:
 			return true, nil
@@ -80,6 +98,12 @@ func (s *search) look(at step) (first Lit, kind nodeKind) {
 // admit decides whether one more node may be visited.
 func (s *search) admit(ctx context.Context) error {
 	n := s.stats.Nodes
+	if s.opt.MaxMemory > 0 && len(s.path) > s.deepest {
+		s.deepest = len(s.path)
+		if need := engineBytes(s.engine); need > s.opt.MaxMemory {
+			return &MemoryError{Need: need, Limit: s.opt.MaxMemory}
+		}
+	}
 	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
 		return ErrNodeLimit
 	}
@@ -139,10 +163,12 @@ func (s *search) next() (at step, done bool, err error) {
 		s.engine.undo()
 		s.path = s.path[:len(s.path)-1]
 	}
+	s.watch.lap(phaseBookkeeping)
 	if s.proof != nil {
 		if err := s.proof.refuted(s.path, leaf[len(s.path):]); err != nil {
 			return step{}, true, err
 		}
+		s.watch.lap(phaseProof)
 	}
 	if len(s.path) == 0 {
 		return step{}, true, nil
@@ -150,5 +176,8 @@ func (s *search) next() (at step, done bool, err error) {
 	s.engine.undo()
 	last := &s.path[len(s.path)-1]
 	last.lit, last.second = last.lit.Not(), true
-	return s.engine.assume(last.lit), false, nil
+	s.watch.lap(phaseBookkeeping)
+	at = s.engine.assume(last.lit)
+	s.watch.lap(phasePropagation)
+	return at, false, nil
 }

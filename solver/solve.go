@@ -8,7 +8,7 @@ import (
 
 // Solve decides f by depth-first search.
 //
-// If ctx ends or opt.MaxNodes is reached first, the verdict is Unknown, Result.Reason tells why, and
+// If ctx ends or a limit of opt is reached first, the verdict is Unknown, Result.Reason tells why, and
 // the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown,
 // if f is too large (ErrTooLarge), or if opt.Proof returned an error, which is then wrapped.
 //
@@ -17,10 +17,10 @@ import (
 // clause.
 func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
 	s, err := begin(ctx, f, opt)
-	if err != nil && errors.Is(err, ctx.Err()) {
-		return Result{Reason: err}, nil
-	}
 	if err != nil {
+		if errors.Is(err, ErrMemory) || errors.Is(err, ctx.Err()) {
+			return Result{Reason: err}, nil
+		}
 		return Result{}, err
 	}
 	return s.solve(ctx, f)
@@ -32,6 +32,11 @@ func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkMemory(f, opt.MaxMemory); err != nil {
+		return nil, err
+	}
+	setUp := stopwatch{clock: opt.Clock}
+	setUp.start()
 	p, err := normalise(ctx, f)
 	if err != nil {
 		return nil, err
@@ -41,22 +46,31 @@ func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
 		return nil, err
 	}
 	opt.Rule = rule.Name
-	return newSearch(e, p.clauses.Literals(), opt), nil
+	s := newSearch(e, p.clauses.Literals(), opt)
+	s.setUp = setUp.elapsed()
+	return s, nil
 }
 
 // solve runs the search to the first model.
 func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
-	found, err := s.run(ctx, s.engine.reset())
+	s.watch.start()
+	root := s.engine.reset()
+	s.watch.lap(phasePropagation)
+	found, err := s.run(ctx, root)
+	result := Result{Stats: s.stats, Resources: s.resources()}
 	var broken *proofError
 	switch {
 	case errors.As(err, &broken):
 		return Result{}, err
 	case err != nil:
-		return Result{Stats: s.stats, Reason: err}, nil
+		result.Reason = err
 	case !found:
-		return Result{Verdict: Unsatisfiable, Stats: s.stats}, nil
+		result.Verdict = Unsatisfiable
+	default:
+		result.Verdict = Satisfiable
+		result.Model = checkedModel(s.engine, f)
 	}
-	return Result{Verdict: Satisfiable, Model: checkedModel(s.engine, f), Stats: s.stats}, nil
+	return result, nil
 }
 
 // checkedModel reads the assignment of e, which is at a model of f; variables without a value become

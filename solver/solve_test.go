@@ -39,7 +39,7 @@ func decide(t testing.TB, f *Formula) Verdict {
 		if !slices.Equal(general.Model, result.Model) {
 			t.Fatalf("rule %s: the engines find different models\n%v", rule.Name, f)
 		}
-		general.Model = nil
+		general.Model, general.Resources = nil, Resources{}
 		if diff := cmp.Diff(general, Result{Verdict: result.Verdict, Stats: result.Stats}); diff != "" {
 			t.Fatalf("rule %s: the engines differ (-general +chosen):\n%s\n%v", rule.Name, diff, f)
 		}

@@ -1,0 +1,138 @@
+package solver
+
+import "time"
+
+// Resources are what a search took of the computer. Unlike Stats they depend on the engine, and times
+// on the computer.
+type Resources struct {
+	EngineBytes int64 // memory that the engine held at the end, the formula itself not included
+	Times       Times // zero if Options.Clock is nil
+}
+
+// Times tell where the time went. SetUp is measured. The others are parts of the time from the first
+// propagation to the end of the search, in which the first node is measured and the rest divided by
+// what one node in sampleEvery took; so with few nodes they are rough. They leave out the
+// check of the model.
+type Times struct {
+	SetUp       time.Duration // bringing the formula into its normal form, and building the engine
+	Propagation time.Duration // finding unit clauses and conflicts
+	Branching   time.Duration // counting clauses and picking variables
+	Proof       time.Duration // in Options.Proof
+	Bookkeeping time.Duration // undoing, statistics, limits, progress
+}
+
+// phase is a part of the work at a node.
+type phase uint8
+
+const (
+	phasePropagation phase = iota
+	phaseBranching
+	phaseProof
+	phaseBookkeeping
+	phases
+)
+
+// sampleEvery is the number of nodes one of which is timed. It is a prime, so that it does not keep
+// step with the shape of a regular tree.
+const sampleEvery = 251
+
+// resources returns what the search has taken so far.
+func (s *search) resources() Resources {
+	r := Resources{EngineBytes: engineBytes(s.engine), Times: s.watch.times()}
+	r.Times.SetUp = s.setUp
+	return r
+}
+
+// stopwatch times some of the nodes of a search: it is read at the end of every phase of such a node,
+// and costs a branch at the others. The zero value has no clock, and times nothing.
+//
+// The first node is kept apart. All units are propagated and counted there, which for a large formula
+// can be more work than is done at all other nodes that are timed.
+type stopwatch struct {
+	clock   func() time.Duration
+	began   time.Duration
+	last    time.Duration          // when it was read last
+	nodes   int64                  // that have begun
+	running bool                   // the present node is timed
+	laps    *[phases]time.Duration // of the present node: first or sampled
+	first   [phases]time.Duration
+	sampled [phases]time.Duration
+}
+
+// start begins to time the first node.
+func (w *stopwatch) start() {
+	if w.clock == nil {
+		return
+	}
+	w.began = w.clock()
+	w.last, w.running, w.laps = w.began, true, &w.first
+}
+
+// node tells that the next node begins, or the first one has been propagated.
+func (w *stopwatch) node() {
+	if w.clock != nil {
+		w.choose()
+	}
+}
+
+// choose decides whether the node that begins is timed.
+func (w *stopwatch) choose() {
+	w.nodes++
+	switch {
+	case w.nodes == 1:
+	case w.nodes%sampleEvery == 2:
+		w.last, w.running, w.laps = w.clock(), true, &w.sampled
+	default:
+		w.running = false
+	}
+}
+
+// lap tells that a phase ends.
+func (w *stopwatch) lap(p phase) {
+	if w.running {
+		w.mark(p)
+	}
+}
+
+func (w *stopwatch) mark(p phase) {
+	now := w.clock()
+	w.laps[p] += now - w.last
+	w.last = now
+}
+
+// elapsed returns the time since start.
+func (w *stopwatch) elapsed() time.Duration {
+	if w.clock == nil {
+		return 0
+	}
+	return w.clock() - w.began
+}
+
+// times divides the time since start.
+func (w *stopwatch) times() Times {
+	rest := w.elapsed() - sum(w.first)
+	shares := w.sampled
+	if sum(shares) == 0 {
+		shares = w.first
+	}
+	var t [phases]time.Duration
+	for p := range t {
+		t[p] = w.first[p]
+		if all := sum(shares); all > 0 {
+			t[p] += time.Duration(float64(rest) * float64(shares[p]) / float64(all))
+		}
+	}
+	return Times{
+		Propagation: t[phasePropagation],
+		Branching:   t[phaseBranching],
+		Proof:       t[phaseProof],
+		Bookkeeping: t[phaseBookkeeping],
+	}
+}
+
+func sum(laps [phases]time.Duration) (all time.Duration) {
+	for _, d := range laps {
+		all += d
+	}
+	return all
+}

@@ -1,0 +1,198 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// ticks returns a clock that goes on by one nanosecond whenever it is read.
+func ticks() func() time.Duration {
+	now := time.Duration(0)
+	return func() time.Duration {
+		now++
+		return now
+	}
+}
+
+func TestTimesAddUp(t *testing.T) {
+	unsat := randomKSAT(3, 150, 645, 3)
+	for _, test := range []struct {
+		name  string
+		f     *Formula
+		proof ProofWriter
+		want  [5]bool // whether any time goes into set-up, propagation, branching, proof, bookkeeping
+	}{
+		{"no clause", NewFormula(3), nil, [5]bool{true, true, true, false, true}},
+		{"refuted at the root", formula(1, []int{1}, []int{-1}), nil, [5]bool{true, true, true, false, true}},
+		{"search", unsat, nil, [5]bool{true, true, true, false, true}},
+		{"search with a proof", unsat, &proofList{}, [5]bool{true, true, true, true, true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			clock := ticks()
+			result, err := Solve(context.Background(), test.f, Options{Clock: clock, Proof: test.proof})
+			if err != nil {
+				t.Fatal(err)
+			}
+			times := result.Resources.Times
+			parts := [5]time.Duration{times.SetUp, times.Propagation, times.Branching, times.Proof, times.Bookkeeping}
+			all := time.Duration(0)
+			for i, d := range parts {
+				all += d
+				if (d > 0) != test.want[i] {
+					t.Errorf("part %d of the times is %d", i, d)
+				}
+			}
+			// Set-up and search each read the clock twice more than they count, and shares are rounded.
+			if end := clock(); all < end-8 || all > end {
+				t.Errorf("the times are %+v, %d in all; %d have gone by", times, all, end)
+			}
+		})
+	}
+}
+
+// A node in sampleEvery is timed, so the shares are those of all nodes if all nodes are alike.
+func TestTimesOfSamples(t *testing.T) {
+	now := time.Duration(0)
+	w := stopwatch{clock: func() time.Duration { return now }}
+	w.start()
+	now += 1000
+	w.lap(phasePropagation)
+	const nodes = 10*sampleEvery + 2
+	for range nodes {
+		w.node()
+		now += 3
+		w.lap(phaseBranching)
+		now++
+		w.lap(phaseBookkeeping)
+		now += 6
+		w.lap(phasePropagation)
+	}
+	want := Times{Propagation: 1000 + 6*nodes, Branching: 3 * nodes, Bookkeeping: nodes}
+	if diff := cmp.Diff(want, w.times()); diff != "" {
+		t.Errorf("times (-want +got):\n%s", diff)
+	}
+}
+
+func TestResourcesWithoutClock(t *testing.T) {
+	f := randomKSAT(3, 60, 258, 3)
+	plain, err := Solve(context.Background(), f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Times{}, plain.Resources.Times); diff != "" {
+		t.Errorf("times without a clock:\n%s", diff)
+	}
+	if plain.Resources.EngineBytes < 100_000 {
+		t.Errorf("the engine takes %d bytes", plain.Resources.EngineBytes)
+	}
+	timed, err := Solve(context.Background(), f, Options{Clock: ticks()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	timed.Resources.Times = Times{}
+	if diff := cmp.Diff(plain, timed); diff != "" {
+		t.Errorf("the clock changes the result (-without +with):\n%s", diff)
+	}
+}
+
+func TestMemoryNeedIsAnUpperBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	wide := NewFormula(0)
+	wide.Add(distinct(1, 100_000)...)
+	chain := NewFormula(0)
+	for v := Var(1); v < 100_000; v++ {
+		chain.Add(Neg(v), Pos(v+1))
+	}
+	for name, f := range map[string]*Formula{
+		"nothing":             NewFormula(0),
+		"unused variables":    formula(1_000_000, []int{1, 2}),
+		"packed":              randomKSAT(1, 350, 1505, 3),
+		"packed, large":       randomKSAT(1, 4000, 14000, 3),
+		"general":             randomKSAT(1, 80, 1700, 5),
+		"general, large":      randomMixed(rng, 30_000, 9),
+		"one long clause":     wide,
+		"binary clauses":      chain,
+		"a variable far away": formula(0, []int{1, 500_000}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx := context.Background()
+			need := memoryNeed(f)
+			p, err := normalise(ctx, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := newEngine(ctx, p, Rules()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := heldBy(reflect.ValueOf(p)) + engineBytes(e)
+			if got > need || need > got*3/2+3*allowance+bytesOf[packed]() {
+				t.Errorf("%d bytes are said to be needed, %d were used", need, got)
+			}
+		})
+	}
+}
+
+// distinct returns the positive literals of the variables from first to last.
+func distinct(first, last Var) (lits []Lit) {
+	for v := first; v <= last; v++ {
+		lits = append(lits, Pos(v))
+	}
+	return lits
+}
+
+func TestMaxMemory(t *testing.T) {
+	// Pairs of variables that have nothing to do with each other: as many decisions as clauses. In the
+	// packed engine every one of them takes a row.
+	pairs := NewFormula(0)
+	for v := Var(1); v < 4000; v += 2 {
+		pairs.Add(Pos(v), Pos(v+1))
+	}
+	need := memoryNeed(pairs)
+	for _, test := range []struct {
+		name    string
+		max     int64
+		verdict Verdict
+		begun   bool
+	}{
+		{"no limit", 0, Satisfiable, true},
+		{"a large limit", 1 << 30, Satisfiable, true},
+		{"too little to begin", need - 1, Unknown, false},
+		{"too little for the depth", need, Unknown, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result, err := Solve(context.Background(), pairs, Options{MaxMemory: test.max})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Verdict != test.verdict || result.Stats.Nodes > 0 != test.begun {
+				t.Errorf("%v after %d nodes", result.Verdict, result.Stats.Nodes)
+			}
+			var lack *MemoryError
+			if errors.Is(result.Reason, ErrMemory) != (test.verdict == Unknown) ||
+				errors.As(result.Reason, &lack) && (lack.Limit != test.max || lack.Need <= test.max) {
+				t.Errorf("the reason is %v", result.Reason)
+			}
+		})
+	}
+	if _, err := Record(context.Background(), pairs, Options{MaxMemory: 1}); !errors.Is(err, ErrMemory) {
+		t.Errorf("Record: %v", err)
+	}
+}
+
+func TestMemoryErrorSaysHowMuch(t *testing.T) {
+	for want, e := range map[string]MemoryError{
+		"the search needs about 1234 MB of memory, 512 MB are allowed": {Need: 1_233_000_001, Limit: 512_000_000},
+		"the search needs about 1.3 MB of memory, 0.1 MB are allowed":  {Need: 1_200_001, Limit: 1},
+	} {
+		if got := e.Error(); got != want {
+			t.Errorf("the error is %q, want %q", got, want)
+		}
+	}
+}
