@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"math"
+
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/report"
@@ -19,3 +23,24 @@ func completeWith(cmd *cobra.Command, flag string, values []string) {
 		panic(err) // the flag does not exist, or has a completion already
 	}
 }
+
+// byteSize is the value of a flag that takes an amount of memory, such as 512MB or 2GiB.
+type byteSize int64
+
+func (b *byteSize) Set(text string) error {
+	n, err := humanize.ParseBytes(text)
+	if err != nil || n > math.MaxInt64 {
+		return errors.New("want an amount of memory, such as 512MB or 2GiB")
+	}
+	*b = byteSize(n)
+	return nil
+}
+
+func (b *byteSize) String() string {
+	if *b == 0 {
+		return "0"
+	}
+	return humanize.Bytes(uint64(*b))
+}
+
+func (b *byteSize) Type() string { return "size" }

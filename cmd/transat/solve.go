@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/memory"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
@@ -20,6 +21,7 @@ type solveFlags struct {
 	engine, rule string
 	timeLimit    time.Duration
 	maxNodes     int64
+	maxMemory    byteSize
 	stats, quiet bool
 	lenient      bool
 
@@ -69,6 +71,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.StringVar(&flags.rule, "rule", "lex", "branching rule of dpll")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
+	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
 	f.StringVar(&flags.proof, "proof", "", "file for the proof of an unsatisfiable answer")
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
@@ -103,6 +106,11 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
 		defer cancel()
 	}
+	if flags.maxMemory > 0 {
+		var stop func()
+		ctx, stop = memory.Limit(ctx, int64(flags.maxMemory))
+		defer stop()
+	}
 	formula, err := a.oneFormula(name, flags.lenient)
 	if err != nil {
 		return err
@@ -115,7 +123,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	began := time.Now()
 	f, err := formula.Read(ctx)
 	if ctx.Err() != nil {
-		return a.answer(solver.Result{Reason: ctx.Err()}, proof, flags)
+		return a.answer(solver.Result{Reason: context.Cause(ctx)}, proof, flags)
 	}
 	if err != nil {
 		return err
@@ -125,6 +133,9 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
 	result, err := a.search(ctx, formula.Name, f, proof.writer(), flags)
+	if errors.Is(result.Reason, context.Canceled) {
+		result.Reason = context.Cause(ctx)
+	}
 	if err == nil && result.Verdict == solver.Unsatisfiable {
 		err = proof.commit()
 	}
@@ -132,7 +143,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		return err
 	}
 	if flags.stats {
-		a.printStats(result.Stats, proof, flags, parsed.Sub(began), time.Since(parsed))
+		a.printStats(result, proof, flags, parsed.Sub(began), time.Since(parsed))
 	}
 	return a.answer(result, proof, flags)
 }
@@ -145,12 +156,19 @@ func (a *app) search(ctx context.Context, name string, f *solver.Formula, proof 
 	bar := a.line.Start(what)
 	defer bar.Done()
 	began := time.Now()
-	return solver.Solve(ctx, f, solver.Options{
+	opt := solver.Options{
 		Rule:     flags.rule,
 		MaxNodes: flags.maxNodes,
 		Proof:    proof,
 		Progress: func(p solver.Progress) { bar.Set(p.Closed, what+", "+rate(p.Nodes, time.Since(began))) },
-	})
+	}
+	if flags.maxMemory > 0 {
+		opt.MaxMemory = max(int64(flags.maxMemory)-memory.Used(), 1)
+	}
+	if flags.stats {
+		opt.Clock = func() time.Duration { return time.Since(began) }
+	}
+	return solver.Solve(ctx, f, opt)
 }
 
 // answer prints the s and v lines, why there is no answer, and what became of the proof.
@@ -180,30 +198,12 @@ func stopReason(err error, flags solveFlags) string {
 		return fmt.Sprintf("the time limit of %v was reached", flags.timeLimit)
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
+	case errors.Is(err, memory.ErrLimit):
+		return fmt.Sprintf("the memory limit of %v was reached", &flags.maxMemory)
+	case errors.Is(err, solver.ErrMemory):
+		return fmt.Sprintf("%v (--max-memory=%v, less what is in use)", err, &flags.maxMemory)
 	case errors.Is(err, solver.ErrNodeLimit):
 		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
 	}
 	return err.Error()
-}
-
-// printStats prints what the search did; clause learning counts only some of it.
-func (a *app) printStats(s solver.Stats, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
-	line := func(name, value string) { fmt.Fprintf(a.out, "c %-14s %16s\n", name, value) }
-	line("engine", flags.engine)
-	if flags.engine == "dpll" {
-		line("rule", flags.rule)
-		line("nodes", grouped(s.Nodes))
-		line("leaves", grouped(s.Leaves))
-		line("nodes/s", grouped(int64(float64(s.Nodes)/max(solve.Seconds(), 1e-9))))
-		line("decisions", grouped(s.Decisions))
-		line("propagations", grouped(s.Propagations))
-		line("clause visits", grouped(s.Visits))
-		line("depth", grouped(int64(s.MaxDepth)))
-	}
-	if proof != nil {
-		line("proof lemmas", grouped(proof.lemmas))
-		line("proof bytes", grouped(proof.bytes))
-	}
-	line("parse time", fmt.Sprintf("%.3f s", parse.Seconds()))
-	line("solve time", fmt.Sprintf("%.3f s", solve.Seconds()))
 }

@@ -1,0 +1,51 @@
+package memory_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"transat/cmd/transat/internal/memory"
+)
+
+const megabyte = 1 << 20
+
+func TestLimitEndsTheContextWhenMemoryIsUsedUp(t *testing.T) {
+	ctx, stop := memory.Limit(t.Context(), memory.Used()+16*megabyte)
+	defer stop()
+	used := make([]byte, 64*megabyte)
+	for i := range used {
+		used[i] = 1
+	}
+	<-ctx.Done()
+	if err := context.Cause(ctx); !errors.Is(err, memory.ErrLimit) {
+		t.Errorf("the context ended because of %v, want %v", err, memory.ErrLimit)
+	}
+	if len(used) > 0 && used[len(used)-1] != 1 { // keeps it alive
+		t.Error("memory has changed")
+	}
+}
+
+func TestLimitSparesGarbage(t *testing.T) {
+	ctx, stop := memory.Limit(t.Context(), memory.Used()+64*megabyte)
+	defer stop()
+	var kept []byte
+	for range 100 {
+		kept = make([]byte, 8*megabyte)
+		kept[0] = 1
+	}
+	if err := ctx.Err(); err != nil {
+		t.Errorf("the context ended with %v although at most %d MB were in use at a time", context.Cause(ctx), len(kept)/megabyte)
+	}
+}
+
+func TestStopLeavesTheContextToItsParent(t *testing.T) {
+	parent, cancel := context.WithCancel(t.Context())
+	ctx, stop := memory.Limit(parent, memory.Used()+1024*megabyte)
+	defer stop()
+	cancel()
+	<-ctx.Done()
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("the context ended because of %v, want %v", err, context.Canceled)
+	}
+}
