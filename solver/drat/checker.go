@@ -91,6 +91,7 @@ func newChecker(vars, words int, forward bool) *checker {
 		store:   newStore(literals, words, forward),
 		values:  make([]uint8, literals),
 		places:  make([]uint32, vars+1),
+		trail:   make([]entry, 0, vars+1),
 		dirty:   make([]bool, literals),
 		allCore: forward,
 	}
@@ -158,7 +159,11 @@ func (c *checker) assign(l uint32, reason ref) {
 	if c.dirty[l^1] {
 		c.migrate(l ^ 1)
 	}
-	c.trail = append(c.trail, entry{lit: l, reason: reason, head: c.head})
+	c.trail = c.trail[:len(c.trail)+1]
+	e := &c.trail[len(c.trail)-1]
+	e.lit, e.reason, e.needed = l, reason, false
+	// One by one, since some were written a moment ago, and a copy of all would have to wait for them.
+	e.head[0], e.head[1], e.head[2], e.head[3], e.head[4] = c.head[0], c.head[1], c.head[2], c.head[3], c.head[4]
 	c.report.Propagations++
 }
 

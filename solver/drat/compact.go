@@ -6,13 +6,13 @@ import "transat/solver"
 // that is far above the number of literals, it returns copies in which the variables that occur are
 // numbered from 1 on, and their former names by number. Otherwise names is nil.
 func compact(f *solver.Formula, p *Proof) (_ *solver.Formula, _ *Proof, names []solver.Var, vars int) {
-	const never = 1 << 16 // up to here, it does not matter
+	const few = 1 << 16 // up to here it does not matter
 	highest := solver.Var(0)
 	for i := range f.Len() {
 		highest = highestVar(highest, f.Clause(i))
 	}
 	highest = highestVar(highest, p.lits)
-	if int(highest) <= max(never, f.Literals()+p.Literals()) {
+	if int(highest) <= max(few, f.Literals()+p.Literals()) {
 		return f, p, nil, int(highest)
 	}
 	t := translation{numbers: map[solver.Var]solver.Var{}, names: []solver.Var{0}}

@@ -41,9 +41,10 @@
 //
 // # Deletions
 //
-// They make checking faster. What they do to its soundness: a clause that is not there can only
-// make a RUP check fail, but a RAT check succeed. So a deletion that is ignored never makes the
-// checker accept more. Two kinds are ignored, and counted in the Report:
+// They make checking faster, and they are not without meaning: with a clause less, a RUP check can only
+// fail, but a RAT check can succeed, since there are fewer resolvents. To ignore a deletion is sound, since
+// then all checks to come are made with the clause that stayed. Two kinds are ignored, and counted in
+// the Report:
 //   - of a clause that is not there. A clause is found by its set of literals, whatever their order;
 //     of clauses with the same set each counts, and one of them goes.
 //   - of a clause that is a unit clause under what follows without assumptions: one literal is true, all

@@ -3,7 +3,6 @@ package drat
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"transat/solver"
 )
@@ -22,10 +21,14 @@ type run struct {
 	done    float64 // share of the work
 }
 
+// maxWords bounds the words of a store, so that neither they nor the items of a lists, of which there
+// are at most two for a literal, and room for as many again, need more than 32 bits to be numbered.
+const maxWords = 1 << 30
+
 func newRun(ctx context.Context, f *solver.Formula, p *Proof, opt Options) (*run, error) {
 	lemmas := p.Len() - p.clear
 	all := headerWords*(f.Len()+lemmas) + f.Literals() + p.Literals()
-	if all >= math.MaxUint32/4 {
+	if all > maxWords {
 		return nil, fmt.Errorf("%w: %d clauses and lemmas with %d literals", ErrTooLarge, f.Len()+lemmas, f.Literals()+p.Literals())
 	}
 	r := &run{ctx: ctx, opt: opt}
@@ -213,7 +216,7 @@ const forwardShare = 0.2
 
 // poll looks at the context and reports progress, at one in so many calls.
 func (r *run) poll(done float64) error {
-	const every = 1 << 8
+	const every = 1 << 7
 	r.done = done
 	if r.polls++; r.polls%every != 0 {
 		return nil
