@@ -24,7 +24,7 @@ func reportNodes(b *testing.B, nodes int64) {
 }
 
 func BenchmarkSolve(b *testing.B) {
-	classes := []benchmarkClass{{200, 860, 3}, {250, 1075, 3}, {350, 1505, 3}, {400, 2000, 3}, {80, 1700, 5}}
+	classes := []benchmarkClass{{200, 860, 3}, {250, 1075, 3}, {300, 1290, 3}, {350, 1505, 3}, {400, 2000, 3}, {80, 1700, 5}}
 	for _, rule := range Rules() {
 		for _, class := range classes {
 			b.Run(rule.Name+"/"+class.String(), func(b *testing.B) {
