@@ -128,6 +128,41 @@ func TestTournamentKnowsTheFirstOfTheBest(t *testing.T) {
 	})
 }
 
+// A large formula whose clauses have nothing to do with each other is as deep as it has clauses. Which
+// variable is the next one is plain to see: the first in the shortest clauses.
+func TestGeneralDeepDown(t *testing.T) {
+	const clauses = 20_000
+	f := NewFormula(0)
+	for i := range Var(clauses) {
+		v := 9 * i
+		f.Add(Pos(v+1), Neg(v+2))
+		f.Add(Pos(v+3), Neg(v+4), Pos(v+5))
+		f.Add(Neg(v+6), Neg(v+7), Neg(v+8), Pos(v+9))
+	}
+	for _, rule := range Rules() {
+		s := newGeneralSearch(t, f, Options{Rule: rule.Name})
+		result, err := s.solve(context.Background(), f)
+		if err != nil || result.Verdict != Satisfiable {
+			t.Fatal(result.Verdict, err)
+		}
+		// (¬6 ¬7 ¬8 9) is shortened, and shortened again, before it can be satisfied.
+		if want := 1 + 2*clauses + 3*clauses; result.Stats.Nodes != int64(want) {
+			t.Errorf("rule %s: %d nodes, want %d", rule.Name, result.Stats.Nodes, want)
+		}
+		for i, d := range s.path[:clauses] {
+			if want := Pos(Var(9*i + 1)); d.lit != want {
+				t.Fatalf("rule %s: decision %d is %v, want %v", rule.Name, i, d.lit, want)
+			}
+		}
+		for len(s.engine.(*general).marks) > 1 {
+			s.engine.undo()
+		}
+		if got := s.engine.branch(); got != Pos(1) {
+			t.Errorf("rule %s: back at the root it picks %v", rule.Name, got)
+		}
+	}
+}
+
 // endsAfter is a context that ends after it has been asked a number of times.
 type endsAfter struct {
 	context.Context

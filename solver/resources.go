@@ -110,16 +110,11 @@ func (w *stopwatch) elapsed() time.Duration {
 
 // times divides the time since start.
 func (w *stopwatch) times() Times {
-	rest := w.elapsed() - sum(w.first)
-	shares := w.sampled
-	if sum(shares) == 0 {
-		shares = w.first
-	}
-	var t [phases]time.Duration
-	for p := range t {
-		t[p] = w.first[p]
-		if all := sum(shares); all > 0 {
-			t[p] += time.Duration(float64(rest) * float64(shares[p]) / float64(all))
+	rest, all := w.elapsed()-sum(w.first), sum(w.sampled)
+	t := w.first
+	for p, d := range w.sampled {
+		if all > 0 {
+			t[p] += time.Duration(float64(rest) * float64(d) / float64(all))
 		}
 	}
 	return Times{

@@ -12,9 +12,9 @@ import (
 // the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown,
 // if f is too large (ErrTooLarge), or if opt.Proof returned an error, which is then wrapped.
 //
-// Time is exponential in the number of variables at worst. Memory is linear in the number of
-// literals of f, plus four bytes a variable and depth for formulas with at most three literals a
-// clause.
+// Time is exponential in the number of variables at worst. Memory is linear in the number of literals
+// of f; formulas with up to some thousand variables take up to 16 bytes a variable and depth more. Even
+// with a million variables and four million clauses the context is heeded within a second.
 func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
 	s, err := begin(ctx, f, opt)
 	if err != nil {
