@@ -1,6 +1,9 @@
 package solver
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Resources are what a search took of the computer. Unlike Stats they depend on the engine, and times
 // on the computer.
@@ -43,6 +46,9 @@ func (s *search) resources() Resources {
 	return r
 }
 
+// readings is how often the clock is read to find out how long that takes.
+const readings = 16
+
 // stopwatch times some of the nodes of a search: it is read at the end of every phase of such a node,
 // and costs a branch at the others. The zero value has no clock, and times nothing.
 //
@@ -50,6 +56,7 @@ func (s *search) resources() Resources {
 // can be more work than is done at all other nodes that are timed.
 type stopwatch struct {
 	clock   func() time.Duration
+	cost    time.Duration // of reading the clock, which is not to be taken for work
 	began   time.Duration
 	last    time.Duration          // when it was read last
 	nodes   int64                  // that have begun
@@ -64,8 +71,14 @@ func (w *stopwatch) start() {
 	if w.clock == nil {
 		return
 	}
-	w.began = w.clock()
-	w.last, w.running, w.laps = w.began, true, &w.first
+	w.cost = math.MaxInt64
+	w.last = w.clock()
+	for range readings {
+		w.began = w.clock()
+		w.cost = min(w.cost, w.began-w.last)
+		w.last = w.began
+	}
+	w.running, w.laps = true, &w.first
 }
 
 // node tells that the next node begins, or the first one has been propagated.
@@ -96,7 +109,7 @@ func (w *stopwatch) lap(p phase) {
 
 func (w *stopwatch) mark(p phase) {
 	now := w.clock()
-	w.laps[p] += now - w.last
+	w.laps[p] += max(0, now-w.last-w.cost)
 	w.last = now
 }
 
