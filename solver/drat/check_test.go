@@ -60,7 +60,22 @@ func compareWithReference(t *testing.T, f *solver.Formula, p *drat.Proof) outcom
 	if (want.Verified || err == nil) && satisfiable(f) {
 		t.Fatalf("accepted, forward %v, backward %v, and the formula is satisfiable\n%s", want.Verified, err, describe(f, p))
 	}
+	if err == nil {
+		coreIsEnough(t, f, p)
+	}
 	return want
+}
+
+// coreIsEnough fails the test unless what is core of an accepted proof is a proof by itself.
+func coreIsEnough(t *testing.T, f *solver.Formula, p *drat.Proof) {
+	t.Helper()
+	core, steps, err := drat.Core(f, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := referenceCheck(core, steps); !o.Verified || o.IgnoredMissing > 0 {
+		t.Fatalf("the core is not enough: %+v\n%s\n%s", o, describe(core, steps), describe(f, p))
+	}
 }
 
 func TestCheckAgreesWithReference(t *testing.T) {

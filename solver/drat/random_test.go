@@ -95,6 +95,10 @@ func randomSteps(rng *rand.Rand, f *solver.Formula, wanted int) []step {
 			continue
 		}
 		clause := randomClause(rng, f.Vars()+2, 1+rng.IntN(5))
+		if n := len(steps); n > 0 && rng.IntN(2) == 0 { // so that some of the trail can be kept
+			last := steps[n-1].clause
+			copy(clause, last[:rng.IntN(len(last)+1)])
+		}
 		if r.follows(clause) || rng.IntN(200) == 0 {
 			r.clauses = append(r.clauses, setOf(clause))
 			known = append(known, clause)
@@ -136,7 +140,8 @@ func mutate(rng *rand.Rand, steps []step) []step {
 		case kind == 7:
 			clause[0], clause[at] = clause[at], clause[0]
 		case kind == 8:
-			steps[i].clause = append(clause, clause[at])
+			more := slices.Concat(clause, clause[at:at+1], steps[j].clause)
+			steps[i].clause = slices.Insert(clause, at, more[rng.IntN(len(more))])
 		}
 	}
 	return steps

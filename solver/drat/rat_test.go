@@ -72,6 +72,27 @@ func TestPivotIsFirstLiteral(t *testing.T) {
 	}
 }
 
+// A lemma can follow because one of its literals, or of a resolvent's, comes out true. What made it true is
+// core then: here a lemma that does not follow, of a formula that has a model, and that is deleted
+// before anything else needs it.
+func TestReasonOfTrueLiteralIsCore(t *testing.T) {
+	f := formulaOf([]int{-1, 4}, []int{-1, -4}, []int{-2, 4}, []int{-2, -4}, []int{-3, 4}, []int{-3, -4})
+	for _, c := range []struct {
+		name  string
+		steps []step
+	}{
+		{"of the lemma", []step{add(1, 2), add(1, 2, 3), remove(1, 2), add(4)}},
+		{"of a resolvent", []step{add(1, 2), add(-9, 2, 3), add(9, 1), remove(1, 2), add(1, 2, 3), add(4)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const want = "step 1: lemma [1 2] does not follow by unit propagation, nor does its resolvent with clause [-1 4] on literal 1"
+			if got := message(f, proofOf(c.steps), false); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
 // pigeons says that each of holes+1 pigeons has a hole, and no two the same. Pigeon p is in hole h, both
 // from 0, if variable 1 + p·holes + h is true.
 func pigeons(holes int) *solver.Formula {
