@@ -76,16 +76,19 @@ func TestPivotIsFirstLiteral(t *testing.T) {
 // core then: here a lemma that does not follow, of a formula that has a model, and that is deleted
 // before anything else needs it.
 func TestReasonOfTrueLiteralIsCore(t *testing.T) {
-	f := formulaOf([]int{-1, 4}, []int{-1, -4}, []int{-2, 4}, []int{-2, -4}, []int{-3, 4}, []int{-3, -4})
+	f := formulaOf([]int{-1, 4}, []int{-1, -4}, []int{-3, 4}, []int{-3, -4},
+		[]int{-2, 5, 6}, []int{-2, 5, -6}, []int{-2, -5, 6}, []int{-2, -5, -6})
+	end := []step{remove(1, 2), add(1, 2, 3), add(-2, 5), add(-2), add(-1), add(-3)}
 	for _, c := range []struct {
 		name  string
 		steps []step
 	}{
-		{"of the lemma", []step{add(1, 2), add(1, 2, 3), remove(1, 2), add(4)}},
-		{"of a resolvent", []step{add(1, 2), add(-9, 2, 3), add(9, 1), remove(1, 2), add(1, 2, 3), add(4)}},
+		{"of the lemma", []step{add(7), add(1, 2), add(1, 2, 3)}},
+		{"of a resolvent", []step{add(-9, 2, 3), add(1, 2), add(9, 1)}},
 	} {
+		c.steps = append(c.steps, end...)
 		t.Run(c.name, func(t *testing.T) {
-			const want = "step 1: lemma [1 2] does not follow by unit propagation, nor does its resolvent with clause [-1 4] on literal 1"
+			const want = "step 2: lemma [1 2] does not follow by unit propagation, nor does its resolvent with clause [-1 4] on literal 1"
 			if got := message(f, proofOf(c.steps), false); got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}
