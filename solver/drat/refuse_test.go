@@ -62,6 +62,10 @@ func TestCheckMessages(t *testing.T) {
 			forward: "step 2: lemma [-5 6] does not follow by unit propagation, nor does its resolvent with clause [5] on literal -5",
 		},
 		{name: "tautologies", f: formulaOf([]int{1, -1}, []int{2}, []int{-2, 1}, []int{-1, -2}), steps: []step{add(3, 1, -3)}},
+		{
+			name: "there is no resolvent with a tautology", f: formulaOf([]int{-1, 1, 2}), steps: []step{add(1)},
+			backward: noRefutation, forward: noRefutation,
+		},
 		{name: "repeated literals", f: formulaOf([]int{1, 1, 2, 2}, []int{1, 1, -2}, []int{-1, 2, -1}, []int{-1, -2}), steps: []step{add(1, 1)}},
 		{
 			name: "a copy remains", f: formulaOf([]int{1, 2}, []int{2, 1}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}),
