@@ -17,9 +17,6 @@ func (c *checker) makeIndex() {
 }
 
 func (c *checker) index(r ref) {
-	if c.has(r, flagInert) {
-		return
-	}
 	for _, l := range c.lits(r) {
 		c.occurrences.push(l, r)
 	}
