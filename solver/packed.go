@@ -3,7 +3,7 @@ package solver
 import "math"
 
 // packed is the engine for formulas with at most three literals a clause, random 3-SAT above all.
-// It is three to four times as fast as the general one. What makes the difference:
+// It is nearly twice as fast as the general one. What makes the difference:
 //
 // Two literals in a word. The list of a literal holds, for each clause that contains it, the other
 // two literals as two 16-bit halves of one word, all words of a list side by side. A clause is thus
@@ -122,8 +122,8 @@ const (
 	packedFalse = 5
 )
 
-// small returns the small number of v, which lies in its lowest byte.
-func (v packedValue) small() uint8 { return uint8(v) }
+// small returns the small number of v.
+func (v packedValue) small() uint32 { return uint32(v) }
 
 // Limits of packed. A row takes 4 bytes a variable and there may be one per variable; the pairs
 // are indexed by 16 bits; and a score, see Rule, must not exceed 7 bits.

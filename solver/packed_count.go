@@ -123,7 +123,7 @@ func (e *packed) countFalse(row *[maxRow]uint16, queue []uint16) {
 // satisfy changes the lanes of the pair that is left of a satisfied clause.
 func (e *packed) satisfy(row *[maxRow]uint16, pair uint32) {
 	a, b := uint16(pair), pair>>16
-	change := e.ifTrue[e.values[a].small()+2*e.values[b].small()]
+	change := e.ifTrue[uint8(e.values[a].small()+2*e.values[b].small())]
 	row[a] += uint16(change)
 	row[b] += uint16(change >> 16)
 }
@@ -131,7 +131,7 @@ func (e *packed) satisfy(row *[maxRow]uint16, pair uint32) {
 // shorten changes the lanes of the pair that is left of a clause that gets shorter.
 func (e *packed) shorten(row *[maxRow]uint16, pair uint32) {
 	a, b := uint16(pair), pair>>16
-	change := e.ifFalse[e.values[a].small()+e.values[b].small()]
+	change := e.ifFalse[uint8(e.values[a].small()+e.values[b].small())]
 	row[a] += change
 	row[b] += change
 }

@@ -23,33 +23,36 @@ func (e *packed) propagate(n uint16) step {
 }
 
 // scan visits the clauses that a wave shortens, which are in the blocks queued. It leaves the pairs
-// that tell of a unit clause or a falsified one in candidates, and returns their number. The loop over
-// a block is written out, since the compiler would not do it.
+// that tell of a unit clause or a falsified one in candidates, and returns their number. What is done
+// with a pair is written out for each of the four in a block: the compiler would not do that.
 func (e *packed) scan(queue []uint16) uint16 {
 	blocks := e.blocks
-	n := uint64(0)
+	var n, carry uint64
+	var pair uint32
 	for _, b := range queue {
 		block := &blocks[b]
-		pair := block[0]
+
+		pair = block[0]
 		e.candidates[uint16(n)] = pair
-		n += e.candidate(pair)
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+
 		pair = block[1]
 		e.candidates[uint16(n)] = pair
-		n += e.candidate(pair)
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+
 		pair = block[2]
 		e.candidates[uint16(n)] = pair
-		n += e.candidate(pair)
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+
 		pair = block[3]
 		e.candidates[uint16(n)] = pair
-		n += e.candidate(pair)
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
 	}
 	return uint16(n)
-}
-
-// candidate returns 1 if the values of a pair tell of a unit clause or a falsified one, otherwise 0.
-func (e *packed) candidate(pair uint32) (carry uint64) {
-	_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
-	return carry
 }
 
 // derive assigns what the first n candidates make true, the next wave, and queues the blocks that it
@@ -59,14 +62,15 @@ func (e *packed) candidate(pair uint32) (carry uint64) {
 func (e *packed) derive(n uint16, queued extent) (extent, bool) {
 	size := uint(e.size)
 	for _, pair := range e.candidates[:n] {
-		value := e.values[uint16(pair)].small()
-		sum := value + e.values[pair>>16].small()
+		a, b := uint16(pair), uint16(pair>>16)
+		value := e.values[a].small()
+		sum := value + e.values[b].small()
 		if sum == 2*packedFalse {
 			e.size = int(size)
 			return queued, false
 		}
-		unit := packedLit(pair >> (value << 2 & 16)) // the upper half if the lower one is false
-		not := unit.not()
+		unit := packedLit(a ^ (a^b)&-uint16(value>>2)) // b if a is false
+		not := unit ^ packedSign
 		e.values[unit] = valueTrue
 		e.values[not] = valueFalse
 		e.trail[size%packedLits] = unit
