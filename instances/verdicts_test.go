@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"transat/solver"
+	"transat/solver/drat"
 )
 
-var recompute = flag.Bool("recompute", false, "solve all formulas of the papers' samples")
+var recompute = flag.Bool("recompute", false, "solve all formulas of the papers' samples, and check the proofs")
 
 // TestPaperVerdicts solves formulas of the papers' samples and compares with the table: by default
-// some that are solved within seconds, with -short the cheapest, with -recompute all of them.
+// some that are solved within seconds, with -short the cheapest, with -recompute all of them. Models and
+// proofs are checked.
 func TestPaperVerdicts(t *testing.T) {
 	for _, s := range PaperSamples() {
 		for _, i := range formulasToSolve(s) {
@@ -45,21 +47,27 @@ func formulasToSolve(s Sample) []int {
 	}
 }
 
-// solve returns the verdict on formula i of s and the size of its search tree. It checks the model.
+// solve returns the verdict on formula i of s and the size of its search tree. It checks the model or the
+// proof.
 func solve(t *testing.T, s Sample, i int) (solver.Verdict, int64) {
 	t.Helper()
 	f, err := s.Formula(i)
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := solver.Solve(context.Background(), f, solver.Options{})
+	var proof drat.Proof
+	result, err := solver.Solve(context.Background(), f, solver.Options{Proof: &proof})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Verdict == solver.Satisfiable {
-		if err := f.Check(result.Model); err != nil {
-			t.Errorf("%s: %v", s.Name(i), err)
-		}
+	switch result.Verdict {
+	case solver.Satisfiable:
+		err = f.Check(result.Model)
+	case solver.Unsatisfiable:
+		_, err = drat.Check(context.Background(), f, &proof, drat.Options{})
+	}
+	if err != nil {
+		t.Errorf("%s: %v", s.Name(i), err)
 	}
 	return result.Verdict, result.Stats.Nodes
 }
