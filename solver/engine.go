@@ -21,16 +21,23 @@ type engine interface {
 	model(m Model)
 }
 
-// step is what propagation found at a node.
+// step is what propagation found at a node. It has four fields because the compiler keeps no larger
+// struct in registers, and a step is made at every node.
 type step struct {
 	assigned   int   // variables assigned up to the last wave: the level of the node
 	propagated int   // those of them that were assigned at this node
 	visits     int64 // clause visits of the waves at this node
-	conflict   bool
-	// interrupted says that the context of the engine ended before propagation did. The rest of the
-	// step and the engine are then of no use any more.
-	interrupted bool
+	end        propagationEnd
 }
+
+// propagationEnd tells why propagation ended.
+type propagationEnd uint8
+
+const (
+	endFixpoint  propagationEnd = iota // there is no unit clause any more
+	endConflict                        // a clause is falsified, or two unit clauses contradict each other
+	endInterrupt                       // the engine's context ended; step and engine are of no use any more
+)
 
 // work is the cost of the node: its visits, but at least 1.
 func (s step) work() int64 { return max(1, s.visits) }

@@ -101,7 +101,7 @@ func (g *general) reset() step {
 	}
 	g.marks = append(g.marks, 0)
 	if g.refuted {
-		return step{conflict: true}
+		return step{end: endConflict}
 	}
 	for _, l := range g.units {
 		g.assign(l)

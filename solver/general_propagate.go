@@ -10,15 +10,17 @@ import "slices"
 func (g *general) propagate() step {
 	from := g.marks[len(g.marks)-1]
 	s := step{assigned: from}
-	for s.assigned < len(g.trail) && !s.conflict {
+	for s.assigned < len(g.trail) && s.end == endFixpoint {
 		wave := g.trail[s.assigned:]
 		s.assigned = len(g.trail)
 		for _, l := range wave {
 			s.visits += g.visits(l.Not())
 		}
-		s.conflict = !g.derivePairs(g.scanPairs(wave)) || !g.deriveLongs(g.scanLongs(wave))
+		if !g.derivePairs(g.scanPairs(wave)) || !g.deriveLongs(g.scanLongs(wave)) {
+			s.end = endConflict
+		}
 		if g.interrupted {
-			return step{interrupted: true}
+			return step{end: endInterrupt}
 		}
 	}
 	s.propagated = s.assigned - from

@@ -243,8 +243,8 @@ func TestPropagationHeedsTheContext(t *testing.T) {
 		}
 		cancel()
 		at := s.engine.reset()
-		if !at.interrupted || len(s.engine.(*general).trail) > visitsBetweenLooks+10 {
-			t.Errorf("length %d: %d literals were assigned, interrupted: %v", length, len(s.engine.(*general).trail), at.interrupted)
+		if at.end != endInterrupt || len(s.engine.(*general).trail) > visitsBetweenLooks+10 {
+			t.Errorf("length %d: %d literals were assigned, and it ended with %v", length, len(s.engine.(*general).trail), at.end)
 		}
 		if _, err := s.run(ctx, at); err != context.Canceled {
 			t.Errorf("length %d: the search ended with %v", length, err)

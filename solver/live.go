@@ -94,7 +94,7 @@ func (l *Live) Check(s Subproblem) error {
 	at := l.search.engine.reset()
 	l.path = l.path[:0]
 	for _, d := range s.decisions {
-		if at.conflict || l.search.engine.branch().Var() != d.Var() || d.Var() == 0 {
+		if at.end == endConflict || l.search.engine.branch().Var() != d.Var() || d.Var() == 0 {
 			return errors.New("subproblem is not a node of this tree: its decisions are not those of the branching rule")
 		}
 		at = l.search.engine.assume(d)
@@ -119,7 +119,7 @@ func (l *Live) install(s Subproblem) {
 	}
 	for _, d := range s.decisions[common:] {
 		l.search.engine.branch()
-		if at := l.search.engine.assume(d); at.conflict {
+		if at := l.search.engine.assume(d); at.end == endConflict {
 			panic("solver: subproblem of another formula: it fails before its last decision")
 		}
 		l.path = append(l.path, d)

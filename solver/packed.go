@@ -216,7 +216,7 @@ func (e *packed) reset() step {
 	}
 	e.marks = append(e.marks, 0)
 	if e.refuted {
-		return step{conflict: true}
+		return step{end: endConflict}
 	}
 	for i, l := range e.units {
 		e.candidates[i] = unitPair(l)

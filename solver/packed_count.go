@@ -75,19 +75,16 @@ func (e *packed) count() {
 	copy(row[:e.stride], e.rows[(e.row-1)*e.stride:])
 
 	lits := e.trail[e.marks[e.row-1]:e.size]
-	falseEnd := e.queued.blocks()
-	trueEnd := falseEnd
 	for _, l := range lits {
 		e.values[l] = valueFree
 		e.values[l.not()] = valueFree
-		trueEnd = e.queueList(trueEnd, l)
 	}
-	e.countTrue(row, e.queue[falseEnd:trueEnd])
+	e.countTrue(row, e.queueLists(lits))
 	for _, l := range lits {
 		e.values[l] = valueTrue
 		e.values[l.not()] = valueFalse
 	}
-	e.countFalse(row, e.queue[:falseEnd])
+	e.countFalse(row, e.queue[:e.queued.blocks()])
 	for _, l := range lits {
 		row[l] = 0
 		row[l.not()] = 0

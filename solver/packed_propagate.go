@@ -18,7 +18,9 @@ func (e *packed) propagate(n uint16) step {
 	e.queued = scanned
 	s.visits = int64(scanned.pairs())
 	s.propagated = s.assigned - from
-	s.conflict = !ok
+	if !ok {
+		s.end = endConflict
+	}
 	return s
 }
 
@@ -89,18 +91,23 @@ func (e *packed) derive(n uint16, queued extent) (extent, bool) {
 	return queued, true
 }
 
-// queueList puts the blocks of l into the queue, from the given position on, and returns the position
-// after them.
-func (e *packed) queueList(at uint16, l packedLit) uint16 {
-	putWord(e.queue[at:], e.first[l%packedLits])
-	blocks := e.extents[l%packedLits].blocks()
-	if blocks > 4 {
-		e.queueAll(at, l)
+// queueLists puts the blocks of the given literals behind those that are queued already, and returns
+// the part of the queue in which they are.
+func (e *packed) queueLists(lits []packedLit) []uint16 {
+	start := e.queued.blocks()
+	end := start
+	for _, l := range lits {
+		putWord(e.queue[end:], e.first[l%packedLits])
+		blocks := e.extents[l%packedLits].blocks()
+		if blocks > 4 {
+			e.queueAll(end, l)
+		}
+		end += blocks
 	}
-	return at + blocks
+	return e.queue[start:end]
 }
 
-// queueAll is queueList for a list of more than four blocks.
+// queueAll puts all blocks of l into the queue, from the given position on.
 func (e *packed) queueAll(at uint16, l packedLit) {
 	first := uint16(e.first[l%packedLits])
 	for i := range e.extents[l%packedLits].blocks() {

@@ -157,7 +157,13 @@ func (s *scripted) assume(l Lit) step {
 	return s.step()
 }
 
-func (s *scripted) step() step  { return step{conflict: s.tree[s.here()] == 0} }
+func (s *scripted) step() step {
+	if s.tree[s.here()] == 0 {
+		return step{end: endConflict}
+	}
+	return step{}
+}
+
 func (s *scripted) undo()       { s.path = s.path[:len(s.path)-1] }
 func (s *scripted) branch() Lit { return s.tree[s.here()] }
 func (s *scripted) model(Model) {}

@@ -94,7 +94,7 @@ func (c *cutter) descend(ctx context.Context, s *search, at step, path []Lit) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !at.conflict && len(path) == cutDepth {
+	if at.end != endConflict && len(path) == cutDepth {
 		c.endOfTop(s.recorder)
 		c.parts = append(c.parts, part{path: slices.Clone(path), level: s.recorder.above()})
 		return nil

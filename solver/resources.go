@@ -59,7 +59,6 @@ type stopwatch struct {
 	cost    time.Duration // of reading the clock, which is not to be taken for work
 	began   time.Duration
 	last    time.Duration          // when it was read last
-	nodes   int64                  // that have begun
 	running bool                   // the present node is timed
 	laps    *[phases]time.Duration // of the present node: first or sampled
 	first   [phases]time.Duration
@@ -81,22 +80,21 @@ func (w *stopwatch) start() {
 	w.running, w.laps = true, &w.first
 }
 
-// node tells that the next node begins, or the first one has been propagated.
-func (w *stopwatch) node() {
-	if w.clock != nil {
-		w.choose()
-	}
-}
-
-// choose decides whether the node that begins is timed.
-func (w *stopwatch) choose() {
-	w.nodes++
+// node tells that the node of that number begins, the first one being 0 and propagated already. It
+// returns the number of the node at which it wants to be told again.
+func (w *stopwatch) node(n int64) (next int64) {
+	const chosen = 1 // of sampleEvery
 	switch {
-	case w.nodes == 1:
-	case w.nodes%sampleEvery == 2:
+	case w.clock == nil:
+		return math.MaxInt64
+	case n == 0:
+		return chosen
+	case n%sampleEvery == chosen:
 		w.last, w.running, w.laps = w.clock(), true, &w.sampled
+		return n + 1
 	default:
 		w.running = false
+		return (n+sampleEvery-chosen-1)/sampleEvery*sampleEvery + chosen
 	}
 }
 

@@ -64,8 +64,11 @@ func TestTimesOfSamples(t *testing.T) {
 	now += 1000
 	w.lap(phasePropagation)
 	const nodes = 10*sampleEvery + 2
-	for range nodes {
-		w.node()
+	next := int64(0)
+	for n := range int64(nodes) {
+		if n >= next {
+			next = w.node(n)
+		}
 		now += 3
 		w.lap(phaseBranching)
 		now++

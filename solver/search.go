@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
@@ -20,7 +21,8 @@ type search struct {
 	proof       *proof    // told of what is refuted, or nil
 	pollEvery   int64     // nodes between two looks at the context
 	nextPoll    int64
-	deepest     int // longest path so far, if memory is limited
+	nextLook    int64 // number of nodes at which admit has something to do again
+	deepest     int   // longest path so far, or more than any if memory is not limited
 	watch       stopwatch
 	setUp       time.Duration // see Times
 }
@@ -35,7 +37,7 @@ type decision struct {
 func newSearch(e engine, literals int, opt Options) *search {
 	// A node of a very large formula takes long, so the context is asked more often there.
 	pollEvery := min(max(1<<24/(int64(literals)+1), 1), 1<<12)
-	return &search{
+	s := &search{
 		engine:      e,
 		opt:         opt,
 		stopAtModel: true,
@@ -43,11 +45,16 @@ func newSearch(e engine, literals int, opt Options) *search {
 		pollEvery:   pollEvery,
 		watch:       stopwatch{clock: opt.Clock},
 	}
+	if opt.MaxMemory == 0 {
+		s.deepest = math.MaxInt
+	}
+	return s
 }
 
 // restart forgets what has been counted, for a search of another subtree.
 func (s *search) restart() {
-	s.stats, s.work, s.models, s.nextPoll, s.path = Stats{}, 0, 0, 0, s.path[:0]
+	s.stats, s.work, s.models, s.path = Stats{}, 0, 0, s.path[:0]
+	s.nextPoll, s.nextLook = 0, 0
 }
 
 // run searches the subtree whose root is the engine's current node, where propagation found at. It
@@ -55,13 +62,14 @@ func (s *search) restart() {
 // could not finish.
 func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 	for {
-		s.watch.node()
-		if at.interrupted {
+		if at.end == endInterrupt {
 			<-ctx.Done() // which follows, if it has not come before, from what interrupted the engine
 			return false, ctx.Err()
 		}
-		if err := s.admit(ctx); err != nil {
-			return false, err
+		if s.stats.Nodes >= s.nextLook {
+			if err := s.admit(ctx); err != nil {
+				return false, err
+			}
 		}
 		s.watch.lap(phaseBookkeeping)
 		lit, kind := s.look(at)
@@ -69,7 +77,11 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 		s.count(at, kind)
 		switch {
 		case kind == nodeInner:
-			s.path = append(s.path, decision{lit: lit})
+			if s.path = append(s.path, decision{lit: lit}); len(s.path) > s.deepest {
+				if err := s.deepen(); err != nil {
+					return false, err
+				}
+			}
 			s.watch.lap(phaseBookkeeping)
 			at = s.engine.assume(lit)
 			s.watch.lap(phasePropagation)
@@ -86,7 +98,7 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 
 // look says what kind of node the engine is at, and the literal of its first child if it has any.
 func (s *search) look(at step) (first Lit, kind nodeKind) {
-	if at.conflict {
+	if at.end == endConflict {
 		return 0, nodeConflict
 	}
 	if first = s.engine.branch(); first == 0 {
@@ -95,15 +107,10 @@ func (s *search) look(at step) (first Lit, kind nodeKind) {
 	return first, nodeInner
 }
 
-// admit decides whether one more node may be visited.
+// admit decides whether one more node may be visited, and when to ask again.
 func (s *search) admit(ctx context.Context) error {
 	n := s.stats.Nodes
-	if s.opt.MaxMemory > 0 && len(s.path) > s.deepest {
-		s.deepest = len(s.path)
-		if need := engineBytes(s.engine); need > s.opt.MaxMemory {
-			return &MemoryError{Need: need, Limit: s.opt.MaxMemory}
-		}
-	}
+	s.nextLook = s.watch.node(n)
 	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
 		return ErrNodeLimit
 	}
@@ -115,6 +122,19 @@ func (s *search) admit(ctx context.Context) error {
 	}
 	if s.opt.Progress != nil && n > 0 && n%ProgressNodes == 0 {
 		s.opt.Progress(Progress{Nodes: n, Models: s.models, Closed: s.closed()})
+	}
+	s.nextLook = min(s.nextLook, s.nextPoll, (n/ProgressNodes+1)*ProgressNodes)
+	if s.opt.MaxNodes > 0 {
+		s.nextLook = min(s.nextLook, s.opt.MaxNodes)
+	}
+	return nil
+}
+
+// deepen looks at the memory that the engine holds when the path is longer than it ever was.
+func (s *search) deepen() error {
+	s.deepest = len(s.path)
+	if need := engineBytes(s.engine); need > s.opt.MaxMemory {
+		return &MemoryError{Need: need, Limit: s.opt.MaxMemory}
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func (s Subproblem) child(l Lit, at step) Subproblem {
 }
 
 func subproblemAt(decisions []Lit, at step) Subproblem {
-	return Subproblem{decisions: decisions, level: at.assigned, work: at.work(), conflict: at.conflict}
+	return Subproblem{decisions: decisions, level: at.assigned, work: at.work(), conflict: at.end == endConflict}
 }
 
 // Equal reports whether s and t are the same node, as far as a subproblem can tell.
