@@ -194,8 +194,11 @@ func printReport(comment comments, f *solver.Formula, p *evidence.Proof, r drat.
 	if !flags.forward {
 		comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(f.Len()))
 	}
-	if units, missing := r.IgnoredUnits, r.IgnoredMissing; units+missing > 0 {
-		comment("ignored deletions: %s of clauses that are unit by then, %s of clauses that are not there", number(units), number(missing))
+	if r.IgnoredUnits > 0 {
+		comment("deletions ignored: %s of clauses that were unit by then", number(r.IgnoredUnits))
+	}
+	if r.IgnoredMissing > 0 {
+		comment("deletions ignored: %s of clauses that were not there", number(r.IgnoredMissing))
 	}
 }
 
