@@ -83,7 +83,7 @@ func (w *stopwatch) start() {
 // node tells that the node of that number begins, the first one being 0 and propagated already. It
 // returns the number of the node at which it wants to be told again.
 func (w *stopwatch) node(n int64) (next int64) {
-	const chosen = 1 // of sampleEvery
+	const chosen = 1 // which one of every sampleEvery nodes is timed
 	switch {
 	case w.clock == nil:
 		return math.MaxInt64

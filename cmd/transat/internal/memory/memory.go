@@ -7,7 +7,6 @@ package memory
 import (
 	"context"
 	"errors"
-	"math"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
@@ -62,5 +61,5 @@ func Used() int64 {
 		{Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(samples)
-	return int64(min(samples[0].Value.Uint64()-samples[1].Value.Uint64(), math.MaxInt64))
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
 }

@@ -3,6 +3,8 @@ package memory_test
 import (
 	"context"
 	"errors"
+	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"transat/cmd/transat/internal/memory"
@@ -21,9 +23,7 @@ func TestLimitEndsTheContextWhenMemoryIsUsedUp(t *testing.T) {
 	if err := context.Cause(ctx); !errors.Is(err, memory.ErrLimit) {
 		t.Errorf("the context ended because of %v, want %v", err, memory.ErrLimit)
 	}
-	if len(used) > 0 && used[len(used)-1] != 1 { // keeps it alive
-		t.Error("memory has changed")
-	}
+	runtime.KeepAlive(used)
 }
 
 func TestLimitSparesGarbage(t *testing.T) {
@@ -39,7 +39,7 @@ func TestLimitSparesGarbage(t *testing.T) {
 	}
 }
 
-func TestStopLeavesTheContextToItsParent(t *testing.T) {
+func TestLimitHeedsItsParent(t *testing.T) {
 	parent, cancel := context.WithCancel(t.Context())
 	ctx, stop := memory.Limit(parent, memory.Used()+1024*megabyte)
 	defer stop()
@@ -47,5 +47,17 @@ func TestStopLeavesTheContextToItsParent(t *testing.T) {
 	<-ctx.Done()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the context ended because of %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestStopTakesTheLimitBack(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	_, stop := memory.Limit(t.Context(), memory.Used()+1024*megabyte)
+	if during := debug.SetMemoryLimit(-1); during == before {
+		t.Errorf("the runtime's limit is %d, as before", during)
+	}
+	stop()
+	if after := debug.SetMemoryLimit(-1); after != before {
+		t.Errorf("the runtime's limit is %d, want %d as before", after, before)
 	}
 }
