@@ -36,7 +36,7 @@ func (beg) Receive(p balance.Proc, from int, _ balance.Message) {
 
 // A policy is a type with a few methods. Here it runs on a simulated machine, on a made-up tree.
 func Example_policyOfYourOwn() {
-	grid, err := topology.New("torus", 4, 4)
+	grid, err := topology.NewGrid("torus", 4, 4)
 	if err != nil {
 		fmt.Println(err)
 		return

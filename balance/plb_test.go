@@ -80,7 +80,7 @@ func TestPLBMovesNothingBackAndForth(t *testing.T) {
 }
 
 // plbPhase lets PLB do one precomputation and the phase that follows.
-func plbPhase(t *rapid.T, g *topology.Grid, policy string, loads []int) *balancetest.Script {
+func plbPhase(t *rapid.T, g topology.Network, policy string, loads []int) *balancetest.Script {
 	t.Helper()
 	script, err := balancetest.NewScript(mustChoose(t, policy), g, 1)
 	if err != nil {

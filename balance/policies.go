@@ -9,15 +9,18 @@ import (
 // Topology is what a policy may know of the network as a whole. The topologies of package topology
 // are Topologies.
 type Topology interface {
-	// Kind is the name of the kind: "line", "ring", "mesh", "torus".
+	// Kind is the name of the kind: "mesh", "hypercube".
 	Kind() string
 	// Procs is the number of processors.
 	Procs() int
-	// Sides are the lengths of the dimensions; ranks are row-major. Do not modify.
+	// Sides are the lengths of the dimensions of a grid, whose ranks are row-major, and empty for
+	// networks that are none. Do not modify.
 	Sides() []int
 	// Step returns the rank one step up (by = 1) or down (by = -1) in dimension d from rank, and
 	// whether there is one.
 	Step(rank, d, by int) (int, bool)
+	// Neighbours returns the ranks next to rank, each once. The slice is the caller's.
+	Neighbours(rank int) []int
 }
 
 // Maker makes the instance of a policy for one processor.
@@ -45,13 +48,29 @@ type Spec struct {
 	// Received is the end of the list at which received elements are put.
 	Received End
 	Params   []Param
+	// Refuses returns why the policy is not defined on a topology although it is of one of the Kinds,
+	// or "". Nil refuses nothing.
+	Refuses func(t Topology, v Values) string
 	// New makes the policy for a topology of one of the Kinds and values within the ranges of Params.
-	New func(t Topology, p Values) Maker
+	New func(t Topology, v Values) Maker
+	// Rule makes the rule of a policy that works in synchronous steps, for each processor; nil for
+	// other policies.
+	Rule func(t Topology, v Values) func(rank int) Rule
+	// Place, if not nil, makes the policy a static one: it decides on which processor each element of
+	// a frontier of the tree begins. loads are the elements' loads, depth first; the result has a
+	// rank for each.
+	Place func(t Topology, v Values, loads []float64, seed uint64) []int
 }
 
 // Policies returns all policies: the table from which help, listing, parsing and tests are made.
 func Policies() []Spec {
-	return []Spec{plbSpec(), liquidC5Spec(), ladeSpec(), stealSpec(), noneSpec()}
+	return []Spec{
+		plbSpec(),
+		liquidC5Spec(),
+		ladeSpec(),
+		stealSpec(),
+		noneSpec(),
+	}
 }
 
 // Chosen is a policy with values for its parameters.
@@ -83,16 +102,25 @@ func (c Chosen) For(t Topology) (Maker, error) {
 	if !slices.Contains(c.Spec.Kinds, t.Kind()) {
 		return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds}
 	}
+	if c.Spec.Refuses != nil {
+		if reason := c.Spec.Refuses(t, c.Values); reason != "" {
+			return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds, Reason: reason}
+		}
+	}
 	return c.Spec.New(t, c.Values), nil
 }
 
-// KindError says that a policy is not defined on a kind of topology.
+// KindError says that a policy is not defined on a topology.
 type KindError struct {
 	Policy, Kind string
 	Kinds        []string // those it is defined on
+	Reason       string   // why it refuses a topology of one of these kinds, otherwise ""
 }
 
 func (e *KindError) Error() string {
+	if e.Reason != "" {
+		return fmt.Sprintf("policy %s is not defined on this %s: %s", e.Policy, e.Kind, e.Reason)
+	}
 	return fmt.Sprintf("policy %s is not defined on a %s; it runs on: %s", e.Policy, e.Kind, strings.Join(e.Kinds, ", "))
 }
 

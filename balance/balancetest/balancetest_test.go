@@ -9,7 +9,7 @@ import (
 
 // simulated is the simulated machine as a Machine.
 func simulated(r Run) (Outcome, error) {
-	physical, err := topology.New("mesh", r.Topology.Sides()...)
+	physical, err := topology.NewGrid("mesh", r.Topology.Sides()...)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -16,7 +16,7 @@ import (
 // Everybody sends one message to everybody else.
 func (s suite) messagesReachAnyRank() error {
 	f := &faults{}
-	for _, g := range []*topology.Grid{grid("line", 5), grid("ring", 6), grid("mesh", 3, 4), grid("torus", 4, 4)} {
+	for _, g := range []topology.Network{grid("line", 5), grid("ring", 6), grid("mesh", 3, 4), grid("torus", 4, 4)} {
 		n := g.Procs()
 		c := s.comb()
 		got := make([][]int, n) // messages per receiver and sender
@@ -64,7 +64,7 @@ func letter(from, to int) balance.Message {
 func (s suite) firstInFirstOut() error {
 	const each = 12
 	f := &faults{}
-	for _, g := range []*topology.Grid{grid("line", 5), grid("torus", 3, 3)} {
+	for _, g := range []topology.Network{grid("line", 5), grid("torus", 3, 3)} {
 		n := g.Procs()
 		c := s.comb()
 		var received atomic.Int64
@@ -114,7 +114,7 @@ func (s suite) noOvertaking() error {
 // for all targets and then the next, and compares their order at the other end.
 func (s suite) stream(targets []int, effects []effect) error {
 	f := &faults{}
-	for _, g := range []*topology.Grid{grid("mesh", 3, 3), grid("ring", 9)} {
+	for _, g := range []topology.Network{grid("mesh", 3, 3), grid("ring", 9)} {
 		c := s.comb()
 		got := make([][]string, 9)
 		var open atomic.Int64

@@ -15,7 +15,7 @@ import (
 
 func (s suite) neighbours() error {
 	f := &faults{}
-	for _, g := range []*topology.Grid{
+	for _, g := range []topology.Network{
 		grid("line", 1), grid("ring", 2), grid("ring", 5), grid("mesh", 3, 4), grid("torus", 2, 3), grid("mesh", 2, 2, 2),
 	} {
 		var started atomic.Int64
@@ -40,7 +40,7 @@ func (s suite) neighbours() error {
 func (s suite) random() error {
 	f := &faults{}
 	// draw returns what each processor draws, some of it at the start and some later.
-	draw := func(g *topology.Grid, seed uint64) []string {
+	draw := func(g topology.Network, seed uint64) []string {
 		c := s.comb()
 		draws := make([]string, g.Procs())
 		var left atomic.Int64

@@ -9,7 +9,7 @@ import (
 
 // Run is what a machine is asked to do.
 type Run struct {
-	Topology *topology.Grid
+	Topology topology.Network
 	Policy   balance.Maker
 	Received balance.End
 	Tree     balance.Tree[Element]

@@ -140,7 +140,7 @@ func (s suite) lively(f *faults, watch func(rank int) observer) {
 	}
 }
 
-func grid(kind string, sides ...int) *topology.Grid {
+func grid(kind string, sides ...int) topology.Network {
 	g, err := topology.New(kind, sides...)
 	if err != nil {
 		panic(err)
@@ -156,7 +156,7 @@ func choose(s string) balance.Chosen {
 	return chosen
 }
 
-func makerFor(c balance.Chosen, g *topology.Grid) balance.Maker {
+func makerFor(c balance.Chosen, g topology.Network) balance.Maker {
 	maker, err := c.For(g)
 	if err != nil {
 		panic(err)

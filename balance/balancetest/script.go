@@ -37,7 +37,7 @@ type kind struct{ name, a, b string }
 
 // NewScript returns a network on which every processor follows the chosen policy, with empty lists.
 // The error says why the policy is not defined on g.
-func NewScript(c balance.Chosen, g *topology.Grid, seed uint64) (*Script, error) {
+func NewScript(c balance.Chosen, g topology.Network, seed uint64) (*Script, error) {
 	maker, err := c.For(g)
 	if err != nil {
 		return nil, err

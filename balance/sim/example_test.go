@@ -28,7 +28,7 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	mesh, err := topology.New("mesh", 8, 8)
+	mesh, err := topology.NewGrid("mesh", 8, 8)
 	if err != nil {
 		log.Fatal(err)
 	}

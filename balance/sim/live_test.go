@@ -78,7 +78,7 @@ func config[E any](t *testing.T, tree balance.Tree[E], policy string, sides ...i
 	if err != nil {
 		t.Fatal(err)
 	}
-	mesh, err := topology.New("mesh", sides...)
+	mesh, err := topology.NewGrid("mesh", sides...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 // Config is everything a run depends on.
 type Config[E any] struct {
 	Tree     balance.Tree[E]
-	Topology *topology.Grid // the network that the policy sees
-	Physical *topology.Grid // the network that the machine has, of as many processors
+	Topology topology.Network // the network that the policy sees
+	Physical *topology.Grid   // the network that the machine has, of as many processors
 	Machine  Machine
 	Policy   balance.Maker
 	Received balance.End // where received elements go in the list

@@ -39,7 +39,7 @@ func config(t tb, policy, kind string, sides []int, tree *balancetest.Tree) Conf
 
 func grid(t tb, kind string, sides ...int) *topology.Grid {
 	t.Helper()
-	g, err := topology.New(kind, sides...)
+	g, err := topology.NewGrid(kind, sides...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,12 +6,13 @@ import "fmt"
 // the physical rank Place(…)[v]. A line becomes a snake through the grid; a ring becomes a closed
 // snake where the grid has two dimensions, one of them even; a torus on an open grid is folded, so
 // that no link spans more than two; everything else stays where it is.
-func Place(virtual, physical *Grid) ([]int, error) {
+func Place(network Network, physical *Grid) ([]int, error) {
 	n := physical.Procs()
-	if virtual.Procs() != n {
-		return nil, fmt.Errorf("%v has %d processors, %v has %d", virtual, virtual.Procs(), physical, n)
+	if network.Procs() != n {
+		return nil, fmt.Errorf("%v has %d processors, %v has %d", network, network.Procs(), physical, n)
 	}
 	place := make([]int, n)
+	virtual := network.(*Grid)
 	switch {
 	case len(virtual.sides) == 1 && virtual.wraps && closable(physical):
 		closedSnake(physical, place)
@@ -99,7 +100,7 @@ func fold(virtual, physical *Grid, place []int) {
 
 // Dilation is the largest number of physical links between two neighbours of a virtual topology
 // that lies as place says.
-func Dilation(virtual, physical *Grid, place []int) int {
+func Dilation(virtual Network, physical *Grid, place []int) int {
 	worst := 0
 	for v := range place {
 		for _, w := range virtual.Neighbours(v) {

@@ -25,6 +25,25 @@ import (
 // MaxProcs is the largest number of processors of a topology.
 const MaxProcs = 1 << 24
 
+// Network is a topology: it says who is whose neighbour. Networks are immutable; their methods take
+// ranks in [0, Procs()) and panic for others.
+type Network interface {
+	// Kind is the name of the kind: "mesh", "hypercube".
+	Kind() string
+	// String is kind and size, such as "mesh 32x32".
+	String() string
+	// Procs is the number of processors.
+	Procs() int
+	// Sides are the lengths of the dimensions of a grid, and empty for networks that are none. Do not
+	// modify.
+	Sides() []int
+	// Step returns the rank one step up (by = 1) or down (by = -1) in dimension d from rank, and
+	// whether there is one.
+	Step(rank, d, by int) (int, bool)
+	// Neighbours returns the ranks next to rank, each once. The slice is the caller's.
+	Neighbours(rank int) []int
+}
+
 // Grid is a network of processors with coordinates. It is immutable. Its methods take ranks in
 // [0, Procs()) and panic for others.
 type Grid struct {
@@ -54,7 +73,16 @@ func Kinds() []Kind {
 
 // New returns the topology of the given kind for a machine whose grid has the given sides. A line or
 // ring has the same number of processors in one dimension.
-func New(kind string, sides ...int) (*Grid, error) {
+func New(kind string, sides ...int) (Network, error) {
+	g, err := NewGrid(kind, sides...)
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// NewGrid is New for the kinds that are grids.
+func NewGrid(kind string, sides ...int) (*Grid, error) {
 	procs, err := product(sides)
 	if err != nil {
 		return nil, err

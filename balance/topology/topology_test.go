@@ -29,7 +29,7 @@ func TestNeighbours(t *testing.T) {
 		{"mesh", []int{2, 2, 2}, 7, []int{3, 5, 6}},
 	} {
 		t.Run(fmt.Sprint(c.kind, c.sides, c.rank), func(t *testing.T) {
-			g, err := New(c.kind, c.sides...)
+			g, err := NewGrid(c.kind, c.sides...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,10 +53,10 @@ func TestBadSides(t *testing.T) {
 			t.Errorf("ParseSides(%q): %v, want %q", in, err, want)
 		}
 	}
-	if _, err := New("cube", 2); err == nil {
+	if _, err := NewGrid("cube", 2); err == nil {
 		t.Error("an unknown kind was accepted")
 	}
-	if _, err := New("mesh"); err == nil {
+	if _, err := NewGrid("mesh"); err == nil {
 		t.Error("a grid without sides was accepted")
 	}
 }
@@ -64,7 +64,7 @@ func TestBadSides(t *testing.T) {
 // grids draws a random grid of up to three dimensions.
 func grids(t *rapid.T, kinds ...string) *Grid {
 	sides := rapid.SliceOfN(rapid.IntRange(1, 6), 1, 3).Draw(t, "sides")
-	g, err := New(rapid.SampledFrom(kinds).Draw(t, "kind"), sides...)
+	g, err := NewGrid(rapid.SampledFrom(kinds).Draw(t, "kind"), sides...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestRoutesAreShortestPaths(t *testing.T) {
 func TestPlaceIsAPermutation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		physical := grids(t, "mesh", "torus")
-		virtual, err := New(rapid.SampledFrom([]string{"line", "ring", "mesh", "torus"}).Draw(t, "virtual"), physical.Sides()...)
+		virtual, err := NewGrid(rapid.SampledFrom([]string{"line", "ring", "mesh", "torus"}).Draw(t, "virtual"), physical.Sides()...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,11 +148,11 @@ func TestDilation(t *testing.T) {
 		{"torus", []int{5, 7, 3}, 2},
 		{"mesh", []int{8, 16}, 1},
 	} {
-		physical, err := New("mesh", c.sides...)
+		physical, err := NewGrid("mesh", c.sides...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		virtual, err := New(c.virtual, c.sides...)
+		virtual, err := NewGrid(c.virtual, c.sides...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,8 +164,8 @@ func TestDilation(t *testing.T) {
 			t.Errorf("%v on %v: dilation %d, want %d", virtual, physical, got, c.want)
 		}
 	}
-	big, _ := New("mesh", 4, 4)
-	small, _ := New("line", 8)
+	big, _ := NewGrid("mesh", 4, 4)
+	small, _ := NewGrid("line", 8)
 	if _, err := Place(small, big); err == nil {
 		t.Error("8 processors were placed on 16")
 	}

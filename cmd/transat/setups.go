@@ -79,7 +79,7 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 	if err != nil {
 		return nil, unknownName(err)
 	}
-	physical, err := topology.New("mesh", sides...)
+	physical, err := topology.NewGrid("mesh", sides...)
 	if err != nil {
 		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
 	}

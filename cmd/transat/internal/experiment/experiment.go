@@ -30,8 +30,8 @@ import (
 // Setup is what stays the same from formula to formula: one row of a table.
 type Setup struct {
 	Policy   balance.Chosen
-	Topology *topology.Grid // what the policy sees
-	Physical *topology.Grid // the machine's own
+	Topology topology.Network // what the policy sees
+	Physical *topology.Grid   // the machine's own
 	Machine  sim.Machine
 	Estimate balance.Estimate
 	Grain    float64 // as in sim.Config

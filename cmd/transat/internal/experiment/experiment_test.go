@@ -45,11 +45,11 @@ func setup(t *testing.T, name string) experiment.Setup {
 	if err != nil {
 		t.Fatal(err)
 	}
-	virtual, err := topology.New(policy.Spec.Kinds[0], 3, 3)
+	virtual, err := topology.NewGrid(policy.Spec.Kinds[0], 3, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	physical, err := topology.New("mesh", 3, 3)
+	physical, err := topology.NewGrid("mesh", 3, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,10 +151,10 @@ func TestPLBSection6KeepsProcessorsBusy(t *testing.T) {
 	for i := range p.Setups {
 		s := &p.Setups[i]
 		var err error
-		if s.Topology, err = topology.New(s.Topology.Kind(), 4, 8); err != nil {
+		if s.Topology, err = topology.NewGrid(s.Topology.Kind(), 4, 8); err != nil {
 			t.Fatal(err)
 		}
-		if s.Physical, err = topology.New("mesh", 4, 8); err != nil {
+		if s.Physical, err = topology.NewGrid("mesh", 4, 8); err != nil {
 			t.Fatal(err)
 		}
 	}

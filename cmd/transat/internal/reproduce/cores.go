@@ -1,0 +1,97 @@
+package reproduce
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+	"sync"
+)
+
+// cores hands out the cores of the computer to the jobs of all items. Of the jobs that wait, the one
+// that takes longest goes first, so that no core is left alone with it at the end.
+type cores struct {
+	mu      sync.Mutex
+	free    int
+	waiting waiters
+}
+
+func newCores(n int) *cores { return &cores{free: n} }
+
+// run waits for a core and calls do. The error is that of do, or of ctx if it ended before. A panic,
+// which would end the process from a goroutine of ours, becomes an error.
+func (c *cores) run(ctx context.Context, seconds float64, do func() error) (err error) {
+	if err := c.take(ctx, seconds); err != nil {
+		return err
+	}
+	defer c.give()
+	return guarded(do)
+}
+
+func (c *cores) take(ctx context.Context, seconds float64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	if c.free > 0 {
+		c.free--
+		c.mu.Unlock()
+		return nil
+	}
+	w := &waiter{seconds: seconds, turn: make(chan struct{})}
+	heap.Push(&c.waiting, w)
+	c.mu.Unlock()
+	select {
+	case <-w.turn:
+		if ctx.Err() != nil {
+			c.give()
+		}
+		return ctx.Err()
+	case <-ctx.Done():
+		go func() { // its turn still comes, and is passed on
+			<-w.turn
+			c.give()
+		}()
+		return ctx.Err()
+	}
+}
+
+// give returns a core, to the job that waits for the longest time ahead if there is one.
+func (c *cores) give() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.waiting) == 0 {
+		c.free++
+		return
+	}
+	close(heap.Pop(&c.waiting).(*waiter).turn)
+}
+
+// waiter is a job without a core. Its channel is closed when it gets one.
+type waiter struct {
+	seconds float64
+	turn    chan struct{}
+}
+
+// waiters is a heap with the longest job on top.
+type waiters []*waiter
+
+func (w waiters) Len() int           { return len(w) }
+func (w waiters) Less(i, j int) bool { return w[i].seconds > w[j].seconds }
+func (w waiters) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
+func (w *waiters) Push(x any)        { *w = append(*w, x.(*waiter)) }
+func (w *waiters) Pop() any {
+	last := len(*w) - 1
+	x := (*w)[last]
+	*w = (*w)[:last]
+	return x
+}
+
+// guarded calls do and turns a panic into an error.
+func guarded(do func() error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("internal error: %v; please report it with the command line", fault)
+		}
+	}()
+	return do()
+}

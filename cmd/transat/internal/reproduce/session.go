@@ -1,0 +1,93 @@
+package reproduce
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"sync"
+)
+
+// Session is what an item is lent while it runs.
+type Session struct {
+	Quick bool   // seconds count more than size
+	Seed  uint64 // of all random choices
+
+	item  string
+	cores *cores
+	done  func(what string, seconds float64) // tells of a job that has ended
+	added func(seconds float64)              // tells of jobs to come
+}
+
+// Size is the quick one of two sizes, lists of sizes, …, or the full one.
+func Size[T any](s *Session, quick, full T) T {
+	if s.Quick {
+		return quick
+	}
+	return full
+}
+
+// Rand returns a random source. Sources for different items, or different streams, have nothing to do
+// with each other; those for the same ones are the same. A job names its stream by what is particular
+// to it: its size, its repetition.
+func (s *Session) Rand(stream ...uint64) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprintln(h, s.item, stream)
+	return rand.New(rand.NewPCG(s.Seed, h.Sum64()))
+}
+
+// Job says what is done in one call of Map's function, for the progress bar, and roughly how many
+// seconds it takes on one core: long jobs are begun first.
+type Job struct {
+	What    string
+	Seconds float64
+}
+
+// Map calls do for every input, as many at a time as there are cores for all items together, and
+// returns the outputs in the order of the inputs. If a call fails no more are begun, and the error is
+// that of the first input that has failed by itself. do must not call Map: it holds a core already.
+func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs, order := make([]Job, len(inputs)), make([]int, len(inputs))
+	for i, input := range inputs {
+		jobs[i], order[i] = about(input), i
+		s.added(jobs[i].Seconds)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(jobs[j].Seconds, jobs[i].Seconds) })
+
+	outputs, errs := make([]R, len(inputs)), make([]error, len(inputs))
+	var all sync.WaitGroup
+	for _, i := range order {
+		all.Go(func() {
+			errs[i] = s.cores.run(ctx, jobs[i].Seconds, func() (err error) {
+				outputs[i], err = do(ctx, inputs[i])
+				return err
+			})
+			if errs[i] != nil {
+				cancel()
+				return
+			}
+			s.done(s.item+": "+jobs[i].What, jobs[i].Seconds)
+		})
+	}
+	all.Wait()
+	return outputs, cause(errs)
+}
+
+// cause returns the first error that is not just the end of the context, or else the first, or nil.
+func cause(errs []error) error {
+	var first error
+	for _, err := range errs {
+		switch {
+		case err != nil && !errors.Is(err, context.Canceled):
+			return err
+		case first == nil:
+			first = err
+		}
+	}
+	return first
+}
