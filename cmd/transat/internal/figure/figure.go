@@ -10,20 +10,21 @@
 //		Y:        figure.Axis{Label: "shifts", Log: true},
 //		Series: []figure.Series{
 //			{Name: "LM-C5", Points: points},
-//			{Name: "P − 1 (paper)", Colour: 0, Paper: true, Points: expected},
+//			{Name: "P − 1 (paper)", Paper: true, Points: expected},
 //		},
 //	}
 //	err := figure.Write(w, chart, figure.PNG)
 //
 // Ours is drawn solid, the paper's dashed and hollow. Colours are those of Okabe and Ito, which people
-// with any kind of colour vision can tell apart; every series also has a marker and a dash of its own.
-// A Map has coloured areas, such as the parts of a partitioned mesh.
+// with any kind of colour vision can tell apart; every colour also has a marker of its own. A Map has
+// coloured areas, such as the parts of a partitioned mesh.
 //
-// Pictures are 1000 × 650 pixels, and the same picture is the same bytes every time. Read this file,
-// then chart.go; style.go has colours, markers and dashes.
+// Pictures have 1000 × 650 pixels, and the same picture is the same bytes every time. Read this file,
+// then chart.go; axis.go has scales and ticks, style.go colours, markers and letters.
 package figure
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"io"
@@ -36,7 +37,7 @@ import (
 
 // Picture is something to draw. Chart and Map are Pictures.
 type Picture interface {
-	// draw draws the picture on a canvas of the full size.
+	// draw draws the picture on a canvas of the full size, or says why it cannot be drawn.
 	draw(draw.Canvas) error
 }
 
@@ -55,38 +56,46 @@ func Formats() []Format { return []Format{SVG, PNG} }
 // The size of a picture, in pixels of 1/96 inch.
 const (
 	width, height = 1000, 650
-	pixel         = vg.Inch / 96
+	dotsPerInch   = 96
+	pixel         = vg.Inch / dotsPerInch
 )
 
-// Write draws a picture. The error says what cannot be drawn, such as a value that is not above 0 on a
-// logarithmic axis, or is that of w.
+// Write draws a picture. The error says what cannot be drawn, such as a value on a logarithmic axis
+// that is not above 0, or is that of w.
 func Write(w io.Writer, p Picture, format Format) error {
-	canvas, err := newCanvas(format)
-	if err != nil {
+	switch format {
+	case SVG:
+		canvas := vgsvg.New(width*pixel, height*pixel)
+		if err := paint(canvas, p); err != nil {
+			return err
+		}
+		var text bytes.Buffer
+		if _, err := canvas.WriteTo(&text); err != nil {
+			return err
+		}
+		_, err := w.Write(withFallbacks(text.Bytes()))
+		return err
+	case PNG:
+		canvas := vgimg.NewWith(vgimg.UseWH(width*pixel, height*pixel), vgimg.UseDPI(dotsPerInch))
+		if err := paint(canvas, p); err != nil {
+			return err
+		}
+		_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 		return err
 	}
+	return fmt.Errorf("no picture format %q: want svg or png", format)
+}
+
+// paint draws a picture on a white canvas.
+func paint(canvas vg.CanvasSizer, p Picture) error {
 	c := draw.New(canvas)
 	c.SetColor(color.White)
 	c.Fill(c.Path())
-	if err := p.draw(c); err != nil {
-		return err
-	}
-	_, err = canvas.WriteTo(w)
-	return err
+	return p.draw(c)
 }
 
-// canvas is what both formats are drawn on.
-type canvas interface {
-	vg.CanvasSizer
-	io.WriterTo
-}
-
-func newCanvas(format Format) (canvas, error) {
-	switch format {
-	case SVG:
-		return vgsvg.NewWith(vgsvg.UseWH(width*pixel, height*pixel), vgsvg.EmbedFonts(true)), nil
-	case PNG:
-		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width*pixel, height*pixel), vgimg.UseDPI(96))}, nil
-	}
-	return nil, fmt.Errorf("no picture format %q: want svg or png", format)
+// withFallbacks names other fonts for readers of an SVG who do not have ours: Arial and Helvetica have
+// letters of the same widths.
+func withFallbacks(svg []byte) []byte {
+	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 }

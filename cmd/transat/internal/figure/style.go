@@ -2,6 +2,8 @@ package figure
 
 import (
 	"image/color"
+	"math"
+	"strings"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -9,96 +11,139 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// palette is the colours of Okabe and Ito (Color Universal Design, 2008) that show on white, in an
+// palette returns the colours of Okabe and Ito (Color Universal Design, 2008) that show on white, in an
 // order in which neighbours differ most.
-func palette() []color.Color {
-	return []color.Color{
-		color.RGBA{0x00, 0x72, 0xB2, 0xFF}, // blue
-		color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
-		color.RGBA{0x00, 0x9E, 0x73, 0xFF}, // bluish green
-		color.RGBA{0xCC, 0x79, 0xA7, 0xFF}, // reddish purple
-		color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, // orange
-		color.RGBA{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
-		color.RGBA{0x00, 0x00, 0x00, 0xFF}, // black
+func palette() []color.RGBA {
+	return []color.RGBA{
+		{0x00, 0x72, 0xB2, 0xFF}, // blue
+		{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
+		{0x00, 0x9E, 0x73, 0xFF}, // bluish green
+		{0xCC, 0x79, 0xA7, 0xFF}, // reddish purple
+		{0xE6, 0x9F, 0x00, 0xFF}, // orange
+		{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
+		{0x00, 0x00, 0x00, 0xFF}, // black
 	}
 }
 
-// ink are the greys of texts, axes and grid lines.
-const (
-	ink      = 0x22
-	softInk  = 0x66
-	gridGrey = 0xE2
-)
-
 // colour returns colour i of the palette, which begins again after its end.
-func colour(i int) color.Color {
+func colour(i int) color.RGBA {
 	all := palette()
 	return all[i%len(all)]
 }
 
-// solid and hollow return the marker that goes with colour i: a shape that is filled, or its outline.
-func solid(i int) draw.GlyphDrawer {
-	shapes := []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{filled: true}, draw.CrossGlyph{}, draw.PlusGlyph{}, down{filled: true},
-	}
-	return shapes[i%len(shapes)]
+// Greys, from black (0) to white.
+const (
+	ink      = 0x22 // texts
+	softInk  = 0x66 // axes, and texts of less weight
+	gridGrey = 0xE4
+)
+
+func grey(level uint8) color.Color { return color.Gray{level} }
+
+// marker is the mark of a series. Hollow ones are white inside, so that lines do not cross them.
+type marker struct {
+	shape  int
+	filled bool
 }
 
-func hollow(i int) draw.GlyphDrawer {
-	shapes := []draw.GlyphDrawer{
-		draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, diamond{}, draw.CrossGlyph{}, draw.PlusGlyph{}, down{},
+// DrawGlyph draws the marker at a point.
+func (m marker) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	path := m.outline(at, s.Radius)
+	if m.filled {
+		c.SetColor(s.Color)
+	} else {
+		c.SetColor(color.White)
 	}
-	return shapes[i%len(shapes)]
-}
-
-// diamond is a square on its corner.
-type diamond struct{ filled bool }
-
-func (d diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	r := s.Radius * 1.2
-	polygon(c, s, d.filled, vg.Point{X: at.X - r, Y: at.Y}, vg.Point{X: at.X, Y: at.Y + r}, vg.Point{X: at.X + r, Y: at.Y}, vg.Point{X: at.X, Y: at.Y - r})
-}
-
-// down is a triangle that stands on its corner.
-type down struct{ filled bool }
-
-func (d down) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	r := s.Radius
-	polygon(c, s, d.filled, vg.Point{X: at.X - r, Y: at.Y + r*0.8}, vg.Point{X: at.X + r, Y: at.Y + r*0.8}, vg.Point{X: at.X, Y: at.Y - r})
-}
-
-func polygon(c *draw.Canvas, s draw.GlyphStyle, filled bool, corners ...vg.Point) {
-	var path vg.Path
-	path.Move(corners[0])
-	for _, p := range corners[1:] {
-		path.Line(p)
-	}
-	path.Close()
-	c.SetColor(s.Color)
-	if filled {
-		c.Fill(path)
-		return
-	}
-	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: 1.2 * pixel})
+	c.Fill(path)
+	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: 1.5 * pixel})
 	c.Stroke(path)
 }
 
-// dash returns the dash of our own series i, nil for none, and that of the paper's.
-func dash(i int) []vg.Length {
-	patterns := [][]vg.Length{nil, nil, nil, nil, {9, 2}, {9, 2}, {9, 2}}
-	return patterns[i%len(patterns)]
+// outline returns the shape of a marker: a circle, or a polygon that looks as large as one.
+func (m marker) outline(at vg.Point, radius vg.Length) vg.Path {
+	var path vg.Path
+	shapes := [][]vg.Point{
+		nil,
+		{{X: -0.88, Y: -0.88}, {X: 0.88, Y: -0.88}, {X: 0.88, Y: 0.88}, {X: -0.88, Y: 0.88}}, // square
+		{{X: -1.1, Y: -0.8}, {X: 1.1, Y: -0.8}, {X: 0, Y: 1.15}},                             // triangle
+		{{X: 0, Y: -1.3}, {X: 1.3, Y: 0}, {X: 0, Y: 1.3}, {X: -1.3, Y: 0}},                   // diamond
+		{{X: -1.1, Y: 0.8}, {X: 1.1, Y: 0.8}, {X: 0, Y: -1.15}},                              // triangle on its tip
+		{{X: -1.3, Y: -0.6}, {X: 1.3, Y: -0.6}, {X: 1.3, Y: 0.6}, {X: -1.3, Y: 0.6}},         // bar
+		{{X: -0.6, Y: -1.3}, {X: 0.6, Y: -1.3}, {X: 0.6, Y: 1.3}, {X: -0.6, Y: 1.3}},         // post
+	}
+	corners := shapes[m.shape%len(shapes)]
+	if corners == nil {
+		path.Move(vg.Point{X: at.X + radius, Y: at.Y})
+		path.Arc(at, radius, 0, 2*math.Pi)
+	}
+	for i, corner := range corners {
+		p := at.Add(corner.Scale(radius))
+		if i == 0 {
+			path.Move(p)
+		} else {
+			path.Line(p)
+		}
+	}
+	path.Close()
+	return path
 }
 
-func paperDash() []vg.Length { return []vg.Length{5 * pixel, 4 * pixel} }
-
-// letters is a style of text: its size in pixels, how dark, how heavy.
-func letters(size float64, grey uint8, weight font.Font) text.Style {
-	weight.Typeface, weight.Variant, weight.Size = "Liberation", "Sans", vg.Length(size)*pixel
+// letters is a style of text, so many pixels high.
+func letters(size float64, level uint8, bold bool) text.Style {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size) * pixel}
+	if bold {
+		f.Weight = 3 // on the scale of golang.org/x/image/font
+	}
 	return text.Style{
-		Color:   color.Gray{grey},
-		Font:    weight,
+		Color:   grey(level),
+		Font:    f,
 		Handler: text.Plain{Fonts: font.DefaultCache},
 		XAlign:  text.XLeft,
 		YAlign:  text.YBottom,
 	}
+}
+
+// like gives letters the alignment of another style.
+func like(other, letters text.Style) text.Style {
+	letters.XAlign, letters.YAlign, letters.Rotation = other.XAlign, other.YAlign, other.Rotation
+	return letters
+}
+
+// border is the white space round a picture, in pixels.
+const border = 22
+
+// heading writes title and subtitle at the top of a canvas, and returns the room below, within the
+// border. A long subtitle takes several lines.
+func heading(canvas draw.Canvas, title, subtitle string) draw.Canvas {
+	body := draw.Crop(canvas, border*pixel, -border*pixel, border*pixel, -border*pixel)
+	write := func(style text.Style, line string, height vg.Length) {
+		style.YAlign = draw.YTop
+		body.FillText(style, vg.Point{X: body.Min.X, Y: body.Max.Y}, line)
+		body.Max.Y -= height * pixel
+	}
+	write(letters(20, ink, true), title, 30)
+	style := letters(14, softInk, false)
+	for _, line := range wrapped(style, subtitle, body.Max.X-body.Min.X) {
+		write(style, line, 20)
+	}
+	body.Max.Y -= 12 * pixel
+	return body
+}
+
+// wrapped breaks a text into lines no wider than room.
+func wrapped(style text.Style, s string, room vg.Length) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && style.Width(longer) > room {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
 }

@@ -18,8 +18,7 @@ type Session struct {
 
 	item  string
 	cores *cores
-	done  func(what string, seconds float64) // tells of a job that has ended
-	added func(seconds float64)              // tells of jobs to come
+	meter *meter
 }
 
 // Size is the quick one of two sizes, lists of sizes, …, or the full one.
@@ -55,7 +54,7 @@ func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Jo
 	jobs, order := make([]Job, len(inputs)), make([]int, len(inputs))
 	for i, input := range inputs {
 		jobs[i], order[i] = about(input), i
-		s.added(jobs[i].Seconds)
+		s.meter.expect(jobs[i].Seconds)
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(jobs[j].Seconds, jobs[i].Seconds) })
 
@@ -71,7 +70,7 @@ func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Jo
 				cancel()
 				return
 			}
-			s.done(s.item+": "+jobs[i].What, jobs[i].Seconds)
+			s.meter.finish(s.item+": "+jobs[i].What, jobs[i].Seconds)
 		})
 	}
 	all.Wait()

@@ -1,0 +1,168 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Chart is a picture of curves and points over two axes, with the legend on the right.
+type Chart struct {
+	Title    string
+	Subtitle string // what was run: item, sizes, seed
+	X, Y     Axis
+	Series   []Series
+}
+
+// Series is one entry of the legend of a chart.
+type Series struct {
+	Name   string
+	Points []Point // those that are no finite numbers are left out
+	// Paper marks what a paper says, a number or a formula. It is drawn dashed and hollow.
+	Paper bool
+	// Colour is the number of its colour and marker. A paper's series has that of ours to which it
+	// belongs.
+	Colour int
+	Show   Show
+}
+
+// Point is a point of a series, in the units of the axes.
+type Point struct{ X, Y float64 }
+
+// Show says how a series is drawn.
+type Show uint8
+
+// The ways to draw a series.
+const (
+	LinesAndMarks Show = iota
+	Lines
+	Marks
+)
+
+func (c Chart) draw(canvas draw.Canvas) error {
+	x, y, err := c.spans()
+	if err != nil {
+		return err
+	}
+	p := plot.New()
+	p.BackgroundColor = nil
+	c.X.set(&p.X, x)
+	c.Y.set(&p.Y, y)
+	p.Add(grid{})
+	for _, s := range c.Series {
+		p.Add(s.plotters()...)
+	}
+	body := heading(canvas, c.Title, c.Subtitle)
+	right := c.legend(body)
+	p.Draw(draw.Crop(body, 0, -right, 0, 0))
+	return nil
+}
+
+// spans returns the intervals in which the data lie.
+func (c Chart) spans() (x, y span, err error) {
+	x, y = span{math.Inf(1), math.Inf(-1)}, span{math.Inf(1), math.Inf(-1)}
+	for _, s := range c.Series {
+		for _, p := range s.finite() {
+			if c.X.Log && p.X <= 0 || c.Y.Log && p.Y <= 0 {
+				return x, y, fmt.Errorf("figure %q: point (%v, %v) of %q cannot be shown on a logarithmic axis", c.Title, p.X, p.Y, s.Name)
+			}
+			x = span{min(x.min, p.X), max(x.max, p.X)}
+			y = span{min(y.min, p.Y), max(y.max, p.Y)}
+		}
+	}
+	if math.IsInf(x.min, 1) {
+		return x, y, fmt.Errorf("figure %q: there is no point to show", c.Title)
+	}
+	return x, y, nil
+}
+
+// finite returns the points that can be drawn.
+func (s Series) finite() plotter.XYs {
+	var points plotter.XYs
+	for _, p := range s.Points {
+		if finite(p.X) && finite(p.Y) {
+			points = append(points, plotter.XY(p))
+		}
+	}
+	return points
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// plotters returns what draws a series.
+func (s Series) plotters() []plot.Plotter {
+	points := s.finite()
+	var all []plot.Plotter
+	if s.Show != Marks {
+		all = append(all, &plotter.Line{XYs: points, LineStyle: s.line()})
+	}
+	if s.Show != Lines {
+		mark := s.mark()
+		all = append(all, &plotter.Scatter{XYs: points, GlyphStyle: mark})
+	}
+	return all
+}
+
+// line is how the lines of s are drawn.
+func (s Series) line() draw.LineStyle {
+	style := draw.LineStyle{Color: colour(s.Colour), Width: 2 * pixel}
+	if s.Paper {
+		style.Width = 1.5 * pixel
+		style.Dashes = []vg.Length{6 * pixel, 4 * pixel}
+	}
+	return style
+}
+
+// mark is how the points of s are drawn.
+func (s Series) mark() draw.GlyphStyle {
+	return draw.GlyphStyle{Color: colour(s.Colour), Radius: 4.5 * pixel, Shape: marker{shape: s.Colour, filled: !s.Paper}}
+}
+
+// Measures of the legend, in pixels.
+const (
+	sample    = 38 // length of the line beside a name
+	rowHeight = 24
+	gap       = 10
+)
+
+// legend draws the names of the series at the right edge, from the top, and returns the width that it
+// has taken.
+func (c Chart) legend(body draw.Canvas) vg.Length {
+	text := letters(14, ink, false)
+	text.YAlign = draw.YCenter
+	widest := vg.Length(0)
+	for _, s := range c.Series {
+		widest = max(widest, text.Width(s.Name))
+	}
+	taken := widest + (sample+3*gap)*pixel
+	left := body.Max.X - taken + 2*gap*pixel
+	for i, s := range c.Series {
+		y := body.Max.Y - (vg.Length(i)*rowHeight+rowHeight/2)*pixel
+		if s.Show != Marks {
+			body.StrokeLine2(s.line(), left, y, left+sample*pixel, y)
+		}
+		if s.Show != Lines {
+			body.DrawGlyph(s.mark(), vg.Point{X: left + sample/2*pixel, Y: y})
+		}
+		body.FillText(text, vg.Point{X: left + (sample+gap)*pixel, Y: y}, s.Name)
+	}
+	return taken
+}
+
+// grid draws a line at every tick, behind the data.
+type grid struct{}
+
+func (grid) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := draw.LineStyle{Color: grey(gridGrey), Width: pixel}
+	for _, t := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
+		c.StrokeLine2(style, x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
+	}
+	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+		c.StrokeLine2(style, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+	}
+}

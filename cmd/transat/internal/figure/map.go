@@ -1,0 +1,94 @@
+package figure
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Map is a picture of areas that belong to parts, such as the elements of a mesh that has been
+// partitioned. It fills the canvas as far as its own proportions allow.
+type Map struct {
+	Title    string
+	Subtitle string // what was run
+	Areas    []Area
+}
+
+// Area is a polygon.
+type Area struct {
+	Outline []Point // at least three corners
+	Part    int     // from 0; parts have different colours as far as there are any
+}
+
+func (m Map) draw(canvas draw.Canvas) error {
+	place, err := m.place(heading(canvas, m.Title, m.Subtitle))
+	if err != nil {
+		return err
+	}
+	for _, a := range m.Areas {
+		var path vg.Path
+		for i, corner := range a.Outline {
+			if i == 0 {
+				path.Move(place(corner))
+			} else {
+				path.Line(place(corner))
+			}
+		}
+		path.Close()
+		canvas.SetColor(shade(a.Part))
+		canvas.Fill(path)
+		canvas.SetLineStyle(draw.LineStyle{Color: color.White, Width: 0.5 * pixel})
+		canvas.Stroke(path)
+	}
+	return nil
+}
+
+// place returns where on the canvas a point of the map lies.
+func (m Map) place(room draw.Canvas) (func(Point) vg.Point, error) {
+	var x, y span
+	first := true
+	for _, a := range m.Areas {
+		for _, p := range a.Outline {
+			if !finite(p.X) || !finite(p.Y) {
+				return nil, fmt.Errorf("figure %q: corner (%v, %v) cannot be shown", m.Title, p.X, p.Y)
+			}
+			if first {
+				x, y, first = span{p.X, p.X}, span{p.Y, p.Y}, false
+			}
+			x = span{min(x.min, p.X), max(x.max, p.X)}
+			y = span{min(y.min, p.Y), max(y.max, p.Y)}
+		}
+	}
+	if x.min == x.max || y.min == y.max {
+		return nil, fmt.Errorf("figure %q: there is no area to show", m.Title)
+	}
+	size := room.Size()
+	scale := min(size.X.Points()/(x.max-x.min), size.Y.Points()/(y.max-y.min))
+	middle := room.Center()
+	return func(p Point) vg.Point {
+		return vg.Point{
+			X: middle.X + vg.Points(scale*(p.X-(x.min+x.max)/2)),
+			Y: middle.Y + vg.Points(scale*(p.Y-(y.min+y.max)/2)),
+		}
+	}, nil
+}
+
+// shade returns the colour of a part: those of the palette, and when they have all been used lighter
+// and darker ones, over and over.
+func shade(part int) color.RGBA {
+	base := colour(part)
+	mix := func(with uint8, share float64) color.RGBA {
+		blend := func(c uint8) uint8 { return uint8(float64(c)*(1-share) + float64(with)*share) }
+		return color.RGBA{blend(base.R), blend(base.G), blend(base.B), 0xFF}
+	}
+	switch round := part / len(palette()) % 5; round {
+	case 0:
+		return base
+	case 1, 2:
+		return mix(0xFF, 0.3*float64(round))
+	default:
+		return mix(0x00, 0.25*float64(round-2))
+	}
+}

@@ -1,0 +1,51 @@
+package reproduce
+
+import (
+	"strings"
+
+	"transat/cmd/transat/internal/suggest"
+)
+
+// Choose returns the items that have one of the given names, or whose names begin with one of them up
+// to a slash ("liquid", "liquid/"), in the order of all, each once. Without names it returns all. The
+// error is a *suggest.UnknownError.
+func Choose(all []Item, names []string) ([]Item, error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	wanted := map[string]bool{}
+	for _, name := range names {
+		found := false
+		for _, item := range all {
+			if item.Name == name || strings.HasPrefix(item.Name, strings.TrimSuffix(name, "/")+"/") {
+				wanted[item.Name], found = true, true
+			}
+		}
+		if !found {
+			return nil, suggest.Unknown("experiment", name, known(all), "transat reproduce --list shows all")
+		}
+	}
+	var chosen []Item
+	for _, item := range all {
+		if wanted[item.Name] {
+			chosen = append(chosen, item)
+		}
+	}
+	return chosen, nil
+}
+
+// known returns all names and prefixes.
+func known(all []Item) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, item := range all {
+		paper, _, _ := strings.Cut(item.Name, "/")
+		for _, name := range []string{item.Name, paper} {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

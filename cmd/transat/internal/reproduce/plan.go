@@ -1,0 +1,73 @@
+package reproduce
+
+import (
+	"context"
+	"sync"
+)
+
+// Plan is a number of items to be run, side by side.
+type Plan struct {
+	Items   []Item
+	Quick   bool
+	Seed    uint64
+	Threads int // jobs at the same time, at least 1
+
+	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what was done
+	// last. It is called by one goroutine at a time.
+	Progress func(share float64, what string)
+}
+
+// Run runs the items and returns their results in the order of the items; the result of one that was
+// not finished is nil. The error is that of ctx, or the first of an item; no others are begun after it.
+func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	shared := newCores(p.Threads)
+	meter := &meter{report: p.Progress}
+	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
+	var all sync.WaitGroup
+	for i, item := range p.Items {
+		s := &Session{Quick: p.Quick, Seed: p.Seed, item: item.Name, cores: shared, meter: meter}
+		all.Go(func() {
+			errs[i] = guarded(func() (err error) {
+				results[i], err = item.Run(inner, s)
+				return err
+			})
+			if errs[i] != nil {
+				results[i] = nil
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+	if err := ctx.Err(); err != nil {
+		return results, err
+	}
+	return results, cause(errs)
+}
+
+// meter knows how many seconds of work are done, and how many there are as far as jobs are known.
+type meter struct {
+	mu        sync.Mutex
+	done, all float64
+	farthest  float64 // the largest share told so far: jobs that turn up late do not take it back
+	report    func(share float64, what string)
+}
+
+// expect tells of jobs to come.
+func (m *meter) expect(seconds float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.all += seconds
+}
+
+// finish tells of a job that has ended.
+func (m *meter) finish(what string, seconds float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done += seconds
+	if m.report != nil && m.all > 0 {
+		m.farthest = max(m.farthest, m.done/m.all)
+		m.report(m.farthest, what)
+	}
+}
