@@ -41,10 +41,13 @@ func (p *proc[E]) Now() balance.Ticks { return p.sim.now }
 // Rand implements balance.Proc.
 func (p *proc[E]) Rand() *rand.Rand {
 	if p.random == nil {
-		p.random = rand.New(rand.NewPCG(mix(p.sim.cfg.Seed), mix(uint64(p.rank)+1)))
+		p.random = stream(p.sim.cfg.Seed, uint64(p.rank)+1)
 	}
 	return p.random
 }
+
+// stream returns a random source that has nothing to do with those of other seeds and numbers.
+func stream(seed, number uint64) *rand.Rand { return rand.New(rand.NewPCG(mix(seed), mix(number))) }
 
 // mix spreads a number over all bits (the finaliser of SplitMix64), so that neighbouring seeds and
 // ranks give unrelated streams.
@@ -60,7 +63,7 @@ func (p *proc[E]) WakeAfter(d balance.Ticks) {
 	if d < 0 {
 		panic(fmt.Sprintf("sim: processor %d asks to be woken %d ns ago", p.rank, -d))
 	}
-	p.sim.setTimer(p.sim.now+d, p.rank)
+	p.sim.queue.setTimer(p.sim.now+d, p.rank)
 }
 
 // SetGrain implements balance.Proc.
@@ -77,7 +80,7 @@ func (p *proc[E]) Send(to int, m balance.Message) {
 	i, parcel := s.net.parcel(int(p.rank), to)
 	parcel.message = m
 	parcel.bytes = balance.MessageBytes
-	s.forward(i, p.charge(s.now, s.cfg.Machine.MessageCPU))
+	s.net.forward(i, p.charge(s.now, s.cfg.Machine.MessageCPU))
 }
 
 // Transfer implements balance.Proc.
@@ -136,7 +139,7 @@ func (p *proc[E]) ship(i int32, parcel *parcel[E]) {
 	cpu := m.MessageCPU + balance.Ticks(len(parcel.elements))*m.ElementCPU
 	s.total.sent += int64(len(parcel.elements))
 	s.total.message += cpu
-	s.forward(i, p.charge(s.now, cpu))
+	s.net.forward(i, p.charge(s.now, cpu))
 	if bound := p.bound(); bound != never { // with fewer elements, it may run out earlier
 		s.checks.notAfter(p.rank, bound)
 	}

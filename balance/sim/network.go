@@ -15,6 +15,10 @@ type network[E any] struct {
 	free  []balance.Ticks // per directed link, when it has passed on all it has accepted
 	ports int             // links per processor
 
+	machine *Machine
+	queue   *queue // where parcels under way are events
+	hops    int64  // links that parcels went over
+
 	parcels  []parcel[E]
 	released []int32 // parcels that may be used again
 }
@@ -29,8 +33,11 @@ type parcel[E any] struct {
 	work     int64      // in the subtrees of the elements, if the tree knows it
 }
 
-func newNetwork[E any](grid *topology.Grid, place []int) network[E] {
-	net := network[E]{grid: grid, place: place, back: make([]int, len(place)), ports: 2 * len(grid.Sides())}
+func newNetwork[E any](grid *topology.Grid, place []int, machine *Machine, queue *queue) network[E] {
+	net := network[E]{
+		grid: grid, place: place, back: make([]int, len(place)), ports: 2 * len(grid.Sides()),
+		machine: machine, queue: queue,
+	}
 	for v, p := range place {
 		net.back[p] = v
 	}
@@ -59,33 +66,39 @@ func (net *network[E]) release(i int32) { net.released = append(net.released, i)
 
 // forward hands a parcel to the next link on its way at time t; one that has arrived is delivered
 // then.
-func (s *sim[E]) forward(i int32, t balance.Ticks) {
-	x := &s.net.parcels[i]
-	if goal := int32(s.net.place[x.to]); x.at != goal {
-		next, port := s.net.grid.Route(int(x.at), int(goal))
-		link := &s.net.free[int(x.at)*s.net.ports+port]
-		t = max(t, *link) + s.cfg.Machine.transfer(x.bytes)
+func (net *network[E]) forward(i int32, t balance.Ticks) {
+	x := &net.parcels[i]
+	if goal := int32(net.place[x.to]); x.at != goal {
+		next, port := net.grid.Route(int(x.at), int(goal))
+		link := &net.free[int(x.at)*net.ports+port]
+		t = max(t, *link) + net.machine.transfer(x.bytes)
 		*link = t
 		x.at = int32(next)
-		s.total.hops++
+		net.hops++
 	}
-	s.setMessage(t, i)
+	net.queue.setParcel(t, i)
+}
+
+// between returns the rank of the processor that has to pass a parcel on, if it is not at its goal.
+func (net *network[E]) between(i int32) (rank int, ok bool) {
+	x := &net.parcels[i]
+	return net.back[x.at], int(x.at) != net.place[x.to]
 }
 
 // reach is the event of a parcel having come over a link: it is passed on, or delivered.
 func (s *sim[E]) reach(i int32) {
-	x := &s.net.parcels[i]
-	if int(x.at) != s.net.place[x.to] {
+	if via, ok := s.net.between(i); ok {
 		t := s.now
 		if cpu := s.cfg.Machine.RouteCPU; cpu > 0 {
-			p := &s.procs[s.net.back[x.at]]
+			p := &s.procs[via]
 			p.catchUp()
 			t = p.charge(t, cpu)
 			s.total.route += cpu
 		}
-		s.forward(i, t)
+		s.net.forward(i, t)
 		return
 	}
+	x := &s.net.parcels[i]
 	p := &s.procs[x.to]
 	p.catchUp()
 	if s.finished {

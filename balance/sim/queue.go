@@ -26,11 +26,19 @@ type queue struct {
 	known   bool
 }
 
-// event is something that happens at a time: what and to whom is coded in id.
+// event is something that happens at a time: a timer goes off, or a parcel has come over a link. The
+// low bit of its id tells timers (1) from parcels (0), the others whose or which.
 type event struct {
 	at balance.Ticks
 	id uint64
 }
+
+func (q *queue) setTimer(at balance.Ticks, rank int32) { q.push(at, uint64(rank)<<1|1) }
+
+func (q *queue) setParcel(at balance.Ticks, i int32) { q.push(at, uint64(i)<<1) }
+
+// what returns the rank of a timer, or the number of a parcel.
+func (e event) what() (i int32, timer bool) { return int32(e.id >> 1), e.id&1 == 1 }
 
 const never balance.Ticks = math.MaxInt64
 

@@ -84,7 +84,7 @@ func (s *sim[E]) result() Result {
 	return Result{
 		Procs: len(s.procs), Time: end, Found: s.found,
 		Work: t.work, Nodes: t.nodes, Sequential: balance.Ticks(t.work) * s.cfg.Machine.WorkTime,
-		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: t.hops,
+		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
 		Events: t.events,
 	}

@@ -111,7 +111,7 @@ type sim[E any] struct {
 // totals are sums over all processors.
 type totals struct {
 	work, nodes, events           int64
-	messages, sent, phases, hops  int64
+	messages, sent, phases        int64
 	take, install, message, route balance.Ticks
 	idle, placing                 balance.Ticks
 	preplaced                     int64 // work of nodes expanded before the run began
@@ -130,7 +130,7 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 	}
 	n := cfg.Topology.Procs()
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), ends: make([][]int, n), checks: newChecks(n)}
-	s.net = newNetwork[E](cfg.Physical, place)
+	s.net = newNetwork[E](cfg.Physical, place, &s.cfg.Machine, &s.queue)
 	root := cfg.Tree.Root()
 	work, _ := cfg.Tree.Subtree(root)
 	s.perNode = work == 0
@@ -168,7 +168,7 @@ func (s *sim[E]) loop(ctx context.Context) error {
 		case s.cfg.Limit > 0 && s.now > s.cfg.Limit:
 			return ErrLimit
 		case message <= idle:
-			s.handle(s.queue.pop().id)
+			s.handle(s.queue.pop())
 		default:
 			s.check(&s.procs[s.checks.first()])
 		}
@@ -192,18 +192,14 @@ func (s *sim[E]) check(p *proc[E]) {
 	s.checks.replaceFirst(p.bound())
 }
 
-// The events of the queue: the low bit of an id tells timers (1) from messages (0), the others which.
-
-func (s *sim[E]) setTimer(at balance.Ticks, rank int32) { s.queue.push(at, uint64(rank)<<1|1) }
-
-func (s *sim[E]) setMessage(at balance.Ticks, m int32) { s.queue.push(at, uint64(m)<<1) }
-
-func (s *sim[E]) handle(id uint64) {
-	if id&1 == 0 {
-		s.reach(int32(id >> 1))
+// handle handles an event of the queue.
+func (s *sim[E]) handle(e event) {
+	i, timer := e.what()
+	if !timer {
+		s.reach(i)
 		return
 	}
-	p := &s.procs[id>>1]
+	p := &s.procs[i]
 	p.catchUp()
 	if s.finished {
 		return
