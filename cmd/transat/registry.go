@@ -8,6 +8,7 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
 	"transat/solver"
 )
@@ -35,6 +36,7 @@ func sections() []section {
 		{"machines", "machine", "--machine=NAME", machineEntries},
 		{"samples", "sample", "where a command takes SAMPLE", sampleEntries},
 		{"rules", "branching rule", "--rule=NAME", ruleEntries},
+		{"experiments", "experiment", "transat reproduce NAME", experimentEntries},
 	}
 }
 
@@ -121,6 +123,14 @@ func ruleEntries() []entry {
 	var entries []entry
 	for _, r := range solver.Rules() {
 		entries = append(entries, entry{kind: "branching rule", name: r.Name, title: r.Title, source: r.Source})
+	}
+	return entries
+}
+
+func experimentEntries() []entry {
+	var entries []entry
+	for _, i := range reproduce.Items() {
+		entries = append(entries, entry{kind: "experiment", name: i.Name, title: i.Title, source: i.Source})
 	}
 	return entries
 }

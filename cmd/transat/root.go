@@ -41,6 +41,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		a.generateCommand(),
 		a.simulateCommand(),
 		a.compareCommand(),
+		a.reproduceCommand(),
 		a.listCommand(),
 		a.completionCommand(root),
 	)

@@ -53,8 +53,12 @@ func (c Chart) draw(canvas draw.Canvas) error {
 	c.X.set(&p.X, x)
 	c.Y.set(&p.Y, y)
 	p.Add(grid{})
-	for _, s := range c.Series {
-		p.Add(s.plotters()...)
+	for _, paper := range []bool{true, false} { // ours on top
+		for _, s := range c.Series {
+			if s.Paper == paper {
+				p.Add(s.plotters()...)
+			}
+		}
 	}
 	body := heading(canvas, c.Title, c.Subtitle)
 	right := c.legend(body)
@@ -109,17 +113,20 @@ func (s Series) plotters() []plot.Plotter {
 
 // line is how the lines of s are drawn.
 func (s Series) line() draw.LineStyle {
-	style := draw.LineStyle{Color: colour(s.Colour), Width: 2 * pixel}
 	if s.Paper {
-		style.Width = 1.5 * pixel
-		style.Dashes = []vg.Length{6 * pixel, 4 * pixel}
+		// Broad and pale, so that it shows under a line of ours that covers it.
+		return draw.LineStyle{Color: tint(colour(s.Colour)), Width: 4.5 * pixel, Dashes: []vg.Length{9 * pixel, 4 * pixel}}
 	}
-	return style
+	return draw.LineStyle{Color: colour(s.Colour), Width: 2 * pixel}
 }
 
 // mark is how the points of s are drawn.
 func (s Series) mark() draw.GlyphStyle {
-	return draw.GlyphStyle{Color: colour(s.Colour), Radius: 4.5 * pixel, Shape: marker{shape: s.Colour, filled: !s.Paper}}
+	style := draw.GlyphStyle{Color: colour(s.Colour), Radius: 4.5 * pixel, Shape: marker{shape: s.Colour, filled: !s.Paper}}
+	if s.Paper {
+		style.Radius = 7 * pixel // a ring round ours where both coincide
+	}
+	return style
 }
 
 // Measures of the legend, in pixels.

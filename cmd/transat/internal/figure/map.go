@@ -79,16 +79,12 @@ func (m Map) place(room draw.Canvas) (func(Point) vg.Point, error) {
 // and darker ones, over and over.
 func shade(part int) color.RGBA {
 	base := colour(part)
-	mix := func(with uint8, share float64) color.RGBA {
-		blend := func(c uint8) uint8 { return uint8(float64(c)*(1-share) + float64(with)*share) }
-		return color.RGBA{blend(base.R), blend(base.G), blend(base.B), 0xFF}
-	}
 	switch round := part / len(palette()) % 5; round {
 	case 0:
 		return base
 	case 1, 2:
-		return mix(0xFF, 0.3*float64(round))
+		return mix(base, 0xFF, 0.3*float64(round))
 	default:
-		return mix(0x00, 0.25*float64(round-2))
+		return mix(base, 0x00, 0.25*float64(round-2))
 	}
 }

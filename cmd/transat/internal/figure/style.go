@@ -31,6 +31,15 @@ func colour(i int) color.RGBA {
 	return all[i%len(all)]
 }
 
+// tint is a paler colour.
+func tint(c color.RGBA) color.RGBA { return mix(c, 0xFF, 0.5) }
+
+// mix moves a colour by a share towards a grey.
+func mix(c color.RGBA, level uint8, share float64) color.RGBA {
+	part := func(from uint8) uint8 { return uint8(math.Round(float64(from)*(1-share) + float64(level)*share)) }
+	return color.RGBA{part(c.R), part(c.G), part(c.B), 0xFF}
+}
+
 // Greys, from black (0) to white.
 const (
 	ink      = 0x22 // texts

@@ -22,7 +22,7 @@ func Choose(all []Item, names []string) ([]Item, error) {
 			}
 		}
 		if !found {
-			return nil, suggest.Unknown("experiment", name, known(all), "transat reproduce --list shows all")
+			return nil, suggest.Unknown("experiment", name, known(all), "transat list experiments shows all")
 		}
 	}
 	var chosen []Item

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+)
+
+// reproduceFlags are the flags of reproduce.
+type reproduceFlags struct {
+	list, quick bool
+	out         string
+	seed        uint64
+	threads     int
+	format      report.Format
+}
+
+func (a *app) reproduceCommand() *cobra.Command {
+	flags := reproduceFlags{format: report.Text}
+	cmd := &cobra.Command{
+		Use:   "reproduce [ITEM…] [flags]",
+		Short: "Do the papers' experiments again",
+		Long: `Do the experiments of the papers again: tables with the paper's number beside ours,
+and a verdict on every claim. ITEM is a name such as liquid/fig5, or the beginning
+of several up to the slash (liquid); without any, all experiments are done.
+
+A claim that does not hold is a finding, not an error: the exit code stays 0. One
+seed gives one output, on any number of threads. Ctrl-C prints what is finished,
+with exit code 130.`,
+		Example: `  transat reproduce --list
+  transat reproduce --quick plb/table1`,
+		Args:      cobra.ArbitraryArgs,
+		ValidArgs: names(experimentEntries()),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.threads < 1 {
+				return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
+			}
+			items, err := reproduce.Choose(reproduce.Items(), args)
+			if err != nil {
+				return exit.Misuse(err)
+			}
+			if flags.list {
+				return a.listItems(items, flags.format)
+			}
+			return a.reproduce(cmd.Context(), items, &flags)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&flags.list, "list", false, "list the experiments instead")
+	f.BoolVar(&flags.quick, "quick", false, "smaller sizes and fewer repetitions, in seconds instead of minutes")
+	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG, PNG) to the folder `DIR`")
+	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
+	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")
+	addFormatFlag(cmd, &flags.format)
+	return cmd
+}
+
+// listItems prints the names of experiments, and where they come from.
+func (a *app) listItems(items []reproduce.Item, format report.Format) error {
+	column := func(key string, value func(reproduce.Item) string) report.Column[reproduce.Item] {
+		return report.Column[reproduce.Item]{Key: key, Heading: key, Left: true, Value: func(i reproduce.Item) any { return value(i) }}
+	}
+	return report.Table[reproduce.Item]{
+		Columns: []report.Column[reproduce.Item]{
+			column("item", func(i reproduce.Item) string { return i.Name }),
+			column("title", func(i reproduce.Item) string { return i.Title }),
+			column("source", func(i reproduce.Item) string { return i.Source }),
+		},
+		Rows: items,
+	}.Write(a.out, format)
+}
+
+// reproduce runs items and prints what was found, as far as it is finished.
+func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
+	results, failed := a.runItems(ctx, items, flags)
+	var found reproduce.Findings
+	for i, result := range results {
+		if result == nil {
+			continue
+		}
+		finding := reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed}
+		if flags.out != "" {
+			var err error
+			if finding.Files, err = finding.Save(flags.out); err != nil {
+				return err
+			}
+		}
+		found = append(found, finding)
+	}
+	if len(found) > 0 {
+		if err := found.Write(a.out, flags.format); err != nil {
+			return err
+		}
+	}
+	if errors.Is(failed, context.Canceled) {
+		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d experiments", len(found), len(items)))
+	}
+	return failed
+}
+
+// runItems runs items behind a progress bar.
+func (a *app) runItems(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
+	bar := a.line.Start("starting")
+	defer bar.Done()
+	plan := &reproduce.Plan{Items: items, Quick: flags.quick, Seed: flags.seed, Threads: flags.threads, Progress: bar.Set}
+	return plan.Run(ctx)
+}
