@@ -1,0 +1,137 @@
+package rounds
+
+import (
+	"fmt"
+	"math"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// Setup is what a Machine is made from.
+type Setup struct {
+	Network topology.Network
+	// Policy is one that works in synchronous steps: its Spec has a Rule.
+	Policy balance.Chosen
+	// Loads are the loads at the start, one per processor in the order of the ranks. They are copied.
+	Loads []float64
+	// Whole says that loads consist of load elements, so that only whole numbers move. Otherwise
+	// they are real numbers, and can be divided at will.
+	Whole bool
+}
+
+// Machine is a network of processors in lockstep, each with a bare load.
+type Machine struct {
+	network topology.Network
+	whole   bool
+	kernel  kernel
+	steps   int
+	traffic Traffic
+	loads   []float64 // what the kernel has, for measurements
+	domains domains
+}
+
+// kernel holds the loads and moves them. There is one that works for every rule, and faster ones for
+// some rules on some networks.
+type kernel interface {
+	// step does the step of the given number, which counts from 0, and adds what it moved to t.
+	// If t is nil nobody wants to know.
+	step(number int, t *Traffic)
+	// read writes the loads to dst, which has one entry per processor.
+	read(dst []float64)
+	// extremes are the lowest and the highest load.
+	extremes() (lowest, highest float64)
+}
+
+// Traffic is what has moved in some steps.
+type Traffic struct {
+	Moved     float64 // sum of the loads sent over links
+	Transfers int64   // loads sent over links that are not 0: set-ups
+	// Shifts is the Liquid paper's measure of time (§5): the largest single load sent in a substep,
+	// added up over all substeps. Rules that send one element at most take one shift in each.
+	Shifts float64
+}
+
+// New makes a machine. It refuses a policy that has no rule in steps (*NoRuleError) or is not defined
+// on the network (*balance.KindError), and loads that do not fit.
+func New(s Setup) (*Machine, error) {
+	if s.Policy.Spec.Rule == nil {
+		return nil, &NoRuleError{Policy: s.Policy.Spec.Name}
+	}
+	if _, err := s.Policy.For(s.Network); err != nil {
+		return nil, err
+	}
+	if err := checkLoads(s.Network, s.Loads, s.Whole); err != nil {
+		return nil, err
+	}
+	k := newKernel(s.Network, s.Policy.Spec.Rule(s.Network, s.Policy.Values), s.Loads, s.Whole)
+	return newMachine(s.Network, k, s.Whole), nil
+}
+
+func newMachine(network topology.Network, k kernel, whole bool) *Machine {
+	return &Machine{network: network, whole: whole, kernel: k, loads: make([]float64, network.Procs())}
+}
+
+// newKernel chooses the kernel.
+func newKernel(network topology.Network, rules func(rank int) balance.Rule, loads []float64, whole bool) kernel {
+	return newGeneric(network.Procs(), rules, loads, whole)
+}
+
+// NoRuleError says that a policy does not work in synchronous steps.
+type NoRuleError struct{ Policy string }
+
+func (e *NoRuleError) Error() string {
+	return fmt.Sprintf("policy %s does not work in synchronous steps, so there is nothing to do in lockstep", e.Policy)
+}
+
+// MaxWhole is the largest load of a processor that consists of load elements.
+const MaxWhole = math.MaxInt32
+
+// MaxSum is the largest sum of all loads: up to it, float64 is exact for whole ones.
+const MaxSum = 1 << 53
+
+// checkLoads says what is wrong with loads.
+func checkLoads(network topology.Network, loads []float64, whole bool) error {
+	if len(loads) != network.Procs() {
+		return fmt.Errorf("%d loads for a %v with %d processors", len(loads), network, network.Procs())
+	}
+	sum := 0.0
+	for rank, load := range loads {
+		sum += load
+		switch {
+		case math.IsNaN(load) || math.IsInf(load, 0) || load < 0:
+			return fmt.Errorf("load %v of processor %d: want a number that is not negative", load, rank)
+		case whole && (load != math.Trunc(load) || load > MaxWhole):
+			return fmt.Errorf("load %v of processor %d: want a whole number of elements, at most %d", load, rank, MaxWhole)
+		}
+	}
+	if sum > MaxSum {
+		return fmt.Errorf("the loads add up to %v: want at most %v", sum, float64(MaxSum))
+	}
+	return nil
+}
+
+// Network is the network of the machine.
+func (m *Machine) Network() topology.Network { return m.network }
+
+// Steps is the number of steps done so far.
+func (m *Machine) Steps() int { return m.steps }
+
+// Traffic is what has moved in all steps that were counted: those of Step, and those of Run unless
+// it was told not to count.
+func (m *Machine) Traffic() Traffic { return m.traffic }
+
+// Loads returns the loads in the order of the ranks. The slice is the caller's.
+func (m *Machine) Loads() []float64 {
+	loads := make([]float64, m.network.Procs())
+	m.kernel.read(loads)
+	return loads
+}
+
+// Step does one step: all its substeps.
+func (m *Machine) Step() { m.step(&m.traffic) }
+
+func (m *Machine) step(t *Traffic) {
+	m.kernel.step(m.steps, t)
+	m.steps++
+}

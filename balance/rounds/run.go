@@ -1,0 +1,199 @@
+package rounds
+
+import (
+	"context"
+	"fmt"
+)
+
+// Goal is a state of the loads, or a set of several joined by |.
+type Goal uint8
+
+// The goals.
+const (
+	// Shared: every processor has load.
+	Shared Goal = 1 << iota
+	// Balanced: no two loads differ by more than the tolerance.
+	Balanced
+)
+
+// Config says how long a machine runs, and what is recorded.
+type Config struct {
+	// Until ends the run when all goals in it have been reached, be it at different times. Without
+	// goals it runs for MaxSteps steps.
+	Until Goal
+	// MaxSteps ends the run at the latest; 0 is no limit.
+	MaxSteps int
+	// Tolerance is the largest difference of two loads that are Balanced. 0 stands for the default:
+	// of whole loads, one element for each dimension of the network (Henrich, Definition 2), of real
+	// ones, a millionth of the mean load.
+	Tolerance float64
+	// Every n-th step is recorded, and the first and the last; 0 records none.
+	Every int
+	// Keep, if not 0, is the largest number of records: whenever there would be more, every other
+	// one is dropped, and Every doubles.
+	Keep int
+	// Uncounted saves the time that it takes to count traffic: Result and records have none, and a
+	// run that makes no progress is not recognised.
+	Uncounted bool
+}
+
+// Result is what a run came to.
+type Result struct {
+	Steps   int     // the machine has done, all runs taken together
+	Traffic Traffic // in all its steps
+	// Shared and Balanced say when the machine was so for the first time in this run.
+	Shared, Balanced Moment
+	Stop             Stop
+	Records          []Record
+}
+
+// Moment is a point of time in a run, if it came.
+type Moment struct {
+	Reached bool
+	Step    int     // after so many steps
+	Shifts  float64 // after so many shifts (see Traffic)
+}
+
+// Stop is the reason for which a run ended.
+type Stop uint8
+
+// The reasons.
+const (
+	StopReached  Stop = iota // all goals
+	StopSteps                // MaxSteps
+	StopStuck                // a step has moved nothing, and so will all others
+	StopCanceled             // the context ended
+)
+
+// String says the reason in words.
+func (s Stop) String() string {
+	return [...]string{"goals reached", "out of steps", "nothing moves", "cancelled"}[s]
+}
+
+// checkEvery is how many processor-steps pass between two looks at the context, about a millisecond's
+// worth.
+const checkEvery = 1 << 16
+
+// Run lets the machine step until the goals of the Config are reached, or a limit is, or nothing
+// moves. If the context ends it returns the result so far, and the error of the context.
+func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
+	if c.Until == 0 && c.MaxSteps == 0 {
+		return Result{}, fmt.Errorf("a run without a goal needs a limit on its steps")
+	}
+	r := run{machine: m, config: c, tolerance: m.tolerance(c.Tolerance), every: c.Every, start: m.steps}
+	if !c.Uncounted {
+		r.traffic = &m.traffic
+	}
+	r.record()
+	patience := max(1, checkEvery/m.network.Procs())
+	for steps := 0; !r.ended(steps); steps++ {
+		if steps%patience == 0 && ctx.Err() != nil {
+			r.result.Stop = StopCanceled
+			break
+		}
+		moved := m.traffic.Moved
+		m.step(r.traffic)
+		r.stuck = r.traffic != nil && moved == m.traffic.Moved
+		r.record()
+	}
+	return r.close(), ctx.Err()
+}
+
+// tolerance resolves the default of Config.Tolerance.
+func (m *Machine) tolerance(configured float64) float64 {
+	switch {
+	case configured > 0:
+		return configured
+	case m.whole:
+		return float64(max(1, len(m.network.Sides())))
+	}
+	m.kernel.read(m.loads)
+	mean, _ := moments(m.loads)
+	return mean / 1e6
+}
+
+// run is a run under way.
+type run struct {
+	machine   *Machine
+	config    Config
+	tolerance float64
+	traffic   *Traffic
+	every     int  // of Config, doubled as often as records were thinned
+	start     int  // steps of the machine before the run
+	stuck     bool // nothing moved in the last step
+	result    Result
+}
+
+// ended reports whether the run is over, and notes why. It also notes the goals that have come true.
+func (r *run) ended(steps int) bool {
+	r.look()
+	c := &r.config
+	switch {
+	case c.Until != 0 && r.reached() == c.Until:
+		r.result.Stop = StopReached
+	case r.stuck:
+		r.result.Stop = StopStuck
+	case c.MaxSteps > 0 && steps == c.MaxSteps:
+		r.result.Stop = StopSteps
+	default:
+		return false
+	}
+	return true
+}
+
+// reached are those goals of the run that have been reached.
+func (r *run) reached() Goal {
+	var g Goal
+	if r.result.Shared.Reached {
+		g |= Shared
+	}
+	if r.result.Balanced.Reached {
+		g |= Balanced
+	}
+	return g & r.config.Until
+}
+
+// look notes the goals that have come true just now.
+func (r *run) look() {
+	shared, balanced := &r.result.Shared, &r.result.Balanced
+	if shared.Reached && balanced.Reached {
+		return
+	}
+	lowest, highest := r.machine.kernel.extremes()
+	now := Moment{Reached: true, Step: r.machine.steps, Shifts: r.machine.traffic.Shifts}
+	if !shared.Reached && lowest > 0 {
+		*shared = now
+	}
+	if !balanced.Reached && highest-lowest <= r.tolerance {
+		*balanced = now
+	}
+}
+
+// record takes a record if it is time to.
+func (r *run) record() {
+	if r.every == 0 || (r.machine.steps-r.start)%r.every != 0 {
+		return
+	}
+	records := &r.result.Records
+	*records = append(*records, r.machine.Record())
+	if keep := r.config.Keep; keep > 0 && len(*records) > keep {
+		r.every *= 2
+		thinned := (*records)[:0]
+		for _, record := range *records {
+			if (record.Step-r.start)%r.every == 0 {
+				thinned = append(thinned, record)
+			}
+		}
+		*records = thinned
+	}
+}
+
+// close completes the result.
+func (r *run) close() Result {
+	r.result.Steps, r.result.Traffic = r.machine.steps, r.machine.traffic
+	records := &r.result.Records
+	if r.every > 0 && ((*records)[len(*records)-1].Step != r.machine.steps) {
+		*records = append(*records, r.machine.Record())
+	}
+	return r.result
+}
