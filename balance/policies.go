@@ -21,6 +21,9 @@ type Topology interface {
 	Step(rank, d, by int) (int, bool)
 	// Neighbours returns the ranks next to rank, each once. The slice is the caller's.
 	Neighbours(rank int) []int
+	// Laplacian returns the second smallest and the largest eigenvalue of the Laplacian of the network,
+	// both 0 for a single processor.
+	Laplacian() (second, largest float64)
 }
 
 // Maker makes the instance of a policy for one processor.
@@ -60,6 +63,17 @@ type Spec struct {
 	// a frontier of the tree begins. loads are the elements' loads, depth first; the result has a
 	// rank for each.
 	Place func(t Topology, v Values, loads []float64, seed uint64) []int
+}
+
+// everyKind returns all kinds of topology, the preferred ones first.
+func everyKind(preferred ...string) []string {
+	kinds := preferred
+	for _, k := range [...]string{"mesh", "torus", "line", "ring", "hypercube", "debruijn", "tree", "clique"} {
+		if !slices.Contains(preferred, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
 }
 
 // Policies returns all policies: the table from which help, listing, parsing and tests are made.

@@ -12,8 +12,12 @@ func Place(network Network, physical *Grid) ([]int, error) {
 		return nil, fmt.Errorf("%v has %d processors, %v has %d", network, network.Procs(), physical, n)
 	}
 	place := make([]int, n)
-	virtual := network.(*Grid)
+	virtual, ok := network.(*Grid)
 	switch {
+	case !ok:
+		for v := range place {
+			place[v] = v
+		}
 	case len(virtual.sides) == 1 && virtual.wraps && closable(physical):
 		closedSnake(physical, place)
 	case len(virtual.sides) == 1 && virtual.wraps && len(physical.sides) == 1 && !physical.wraps:

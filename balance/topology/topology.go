@@ -1,36 +1,46 @@
 // Package topology knows who is whose neighbour.
 //
-// A Grid is a processor network with coordinates: any number of dimensions, each either open at its
-// ends or closed to a ring. The line, the ring, the mesh and the torus are all grids:
+// A Network is a set of processors, numbered from 0, and the links between them. Some are grids, in
+// which a processor has coordinates: the line, the ring, the mesh, the torus and the hypercube.
+// Others are not: the De Bruijn network, the tree and the clique.
 //
-//	mesh 2x3          torus 2x3 (row 0)
+//	mesh 2x3          torus 2x3 (row 0)      tree 6            debruijn 4
 //
-//	0 — 1 — 2         ┌ 0 — 1 — 2 ┐
-//	|   |   |         └───────────┘
-//	3 — 4 — 5
+//	0 — 1 — 2         ┌ 0 — 1 — 2 ┐             0              1
+//	|   |   |         └───────────┘           ┌─┴─┐          ┌─┼─┐
+//	3 — 4 — 5                                 1   2          0 │ 3
+//	                                         ┌┴┐ ┌┘          └─┼─┘
+//	                                         3 4 5             2
 //
-// Ranks are row-major: the last coordinate varies fastest. A policy sees a virtual topology; Place
-// says on which processor of the machine's physical grid each of its processors lies, and Dilation
-// how far apart neighbours come to lie. Networks that are not grids are left out so far.
+// Ranks of a grid are row-major: the last coordinate varies fastest. A policy sees a virtual topology;
+// Place says on which processor of the machine's physical grid each of its processors lies, and
+// Dilation how far apart neighbours come to lie:
+//
+//	machine, err := topology.NewGrid("mesh", 16, 16)
+//	virtual, err := topology.New("hypercube", 16, 16)
+//	place, err := topology.Place(virtual, machine) // processor v of the hypercube is place[v] of the mesh
+//	longest, mean := topology.Dilation(virtual, machine, place)
+//
+// Start reading here; grid.go has the grids, each other kind has a file of its own, place.go the
+// mappings, spectrum.go the eigenvalues that rates of convergence depend on. Links have no weights,
+// and only grids can be machines: messages are routed on no other network.
 package topology
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // MaxProcs is the largest number of processors of a topology.
 const MaxProcs = 1 << 24
 
-// Network is a topology: it says who is whose neighbour. Networks are immutable; their methods take
-// ranks in [0, Procs()) and panic for others.
+// Network is a topology: it says who is whose neighbour. Networks are immutable, connected and without
+// loops, and may be used by several goroutines at once. Their methods take ranks in [0, Procs()) and
+// panic for others.
 type Network interface {
 	// Kind is the name of the kind: "mesh", "hypercube".
 	Kind() string
-	// String is kind and size, such as "mesh 32x32".
+	// String is kind and size, such as "mesh 32x32" or "tree 1024".
 	String() string
 	// Procs is the number of processors.
 	Procs() int
@@ -42,47 +52,32 @@ type Network interface {
 	Step(rank, d, by int) (int, bool)
 	// Neighbours returns the ranks next to rank, each once. The slice is the caller's.
 	Neighbours(rank int) []int
-}
-
-// Grid is a network of processors with coordinates. It is immutable. Its methods take ranks in
-// [0, Procs()) and panic for others.
-type Grid struct {
-	kind    string
-	sides   []int
-	strides []int
-	coords  []int32 // per rank and dimension; looking up is faster than dividing
-	wraps   bool
+	// Laplacian returns the second smallest and the largest eigenvalue of the Laplacian of the network:
+	// the matrix with the number of neighbours on the diagonal and -1 for every pair of neighbours.
+	// Both are 0 for a single processor. They are exact to about 1e-12 relative, and cost next to
+	// nothing but for De Bruijn networks, where the first call takes time: 10 ms for a thousand
+	// processors, seconds for a million.
+	Laplacian() (second, largest float64)
 }
 
 // Kind describes one kind of topology.
 type Kind struct {
 	Name, Title string
-	// flat: the processors form a single dimension, whatever the machine's grid.
-	flat, wraps bool
+	Mapping     string // how Place lays it on a grid
+	Source      string // who proposed it, if that needs saying
+	// build makes one of so many processors on a machine whose grid has the given sides.
+	build func(procs int, sides []int) (Network, error)
 }
 
 // Kinds returns all topologies: the table that help, listing and New read.
 func Kinds() []Kind {
-	return []Kind{
-		{Name: "line", Title: "processors in a row, mapped on the grid as a snake", flat: true},
-		{Name: "ring", Title: "a line closed to a cycle, mapped on the grid as a closed snake", flat: true, wraps: true},
-		{Name: "mesh", Title: "grid of any dimension, open at the borders"},
-		{Name: "torus", Title: "grid of any dimension with wrap-around links, mapped on the grid by folding", wraps: true},
-	}
+	return []Kind{lineKind(), ringKind(), meshKind(), torusKind(), hypercubeKind(), deBruijnKind(), treeKind(), cliqueKind()}
 }
 
-// New returns the topology of the given kind for a machine whose grid has the given sides. A line or
-// ring has the same number of processors in one dimension.
+// New returns the topology of the given kind for a machine whose grid has the given sides. Only meshes
+// and tori have the same sides; the others have as many processors. The error is a *SizeError if there
+// is no such topology with that many.
 func New(kind string, sides ...int) (Network, error) {
-	g, err := NewGrid(kind, sides...)
-	if err != nil {
-		return nil, err
-	}
-	return g, nil
-}
-
-// NewGrid is New for the kinds that are grids.
-func NewGrid(kind string, sides ...int) (*Grid, error) {
 	procs, err := product(sides)
 	if err != nil {
 		return nil, err
@@ -92,161 +87,44 @@ func NewGrid(kind string, sides ...int) (*Grid, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("unknown topology %q", kind)
 	}
-	g := &Grid{kind: kind, wraps: kinds[i].wraps, sides: slices.Clone(sides)}
-	if kinds[i].flat {
-		g.sides = []int{procs}
-	}
-	g.strides = make([]int, len(g.sides))
-	stride := 1
-	for d := len(g.sides) - 1; d >= 0; d-- {
-		g.strides[d] = stride
-		stride *= g.sides[d]
-	}
-	g.coords = make([]int32, 0, procs*len(g.sides))
-	for rank := range procs {
-		for d, side := range g.sides {
-			g.coords = append(g.coords, int32(rank/g.strides[d]%side))
-		}
-	}
-	return g, nil
+	return kinds[i].build(procs, slices.Clone(sides))
 }
 
-func product(sides []int) (int, error) {
-	if len(sides) == 0 {
-		return 0, fmt.Errorf("grid without sides: want for example 32x32")
-	}
-	procs := 1
-	for _, s := range sides {
-		if s < 1 {
-			return 0, fmt.Errorf("grid %s: every side must be at least 1", FormatSides(sides))
-		}
-		if s > MaxProcs/procs {
-			return 0, fmt.Errorf("grid %s: more than %d processors", FormatSides(sides), MaxProcs)
-		}
-		procs *= s
-	}
-	return procs, nil
+// SizeError says that a kind of topology does not exist with so many processors.
+type SizeError struct {
+	Kind  string
+	Procs int
+	Want  string // "a power of two"
 }
 
-// ParseSides reads the sides of a grid: "32x32", "16x16x4", "1024".
-func ParseSides(s string) ([]int, error) {
-	var sides []int
-	for part := range strings.SplitSeq(s, "x") {
-		n, err := strconv.Atoi(part)
-		if err != nil || n > math.MaxInt32 {
-			return nil, fmt.Errorf("grid %q: want sides joined by x, for example 32x32 or 16x16x4", s)
-		}
-		sides = append(sides, n)
-	}
-	if _, err := product(sides); err != nil {
-		return nil, err
-	}
-	return sides, nil
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("no %s has %d processors: their number must be %s", e.Kind, e.Procs, e.Want)
 }
 
-// FormatSides is the inverse of ParseSides.
-func FormatSides(sides []int) string {
-	parts := make([]string, len(sides))
-	for i, s := range sides {
-		parts[i] = strconv.Itoa(s)
-	}
-	return strings.Join(parts, "x")
+// gridless is what networks without coordinates have in common.
+type gridless struct {
+	kind  string
+	procs int
 }
 
-// Kind is the kind's name, such as "mesh".
-func (g *Grid) Kind() string { return g.kind }
+// Kind is the kind's name, such as "tree".
+func (g gridless) Kind() string { return g.kind }
 
-// String is kind and sides, such as "mesh 32x32".
-func (g *Grid) String() string { return g.kind + " " + FormatSides(g.sides) }
+// String is kind and number of processors, such as "tree 1024".
+func (g gridless) String() string { return fmt.Sprintf("%s %d", g.kind, g.procs) }
 
 // Procs is the number of processors.
-func (g *Grid) Procs() int { return g.strides[0] * g.sides[0] }
+func (g gridless) Procs() int { return g.procs }
 
-// Sides are the lengths of the dimensions. Do not modify.
-func (g *Grid) Sides() []int { return g.sides }
+// Sides is empty: there are no dimensions.
+func (g gridless) Sides() []int { return nil }
 
-// Wraps reports whether every dimension is closed to a ring.
-func (g *Grid) Wraps() bool { return g.wraps }
+// Step finds nothing: there are no dimensions.
+func (g gridless) Step(int, int, int) (int, bool) { return 0, false }
 
-// Coordinate is the position of a rank in dimension d.
-func (g *Grid) Coordinate(rank, d int) int { return int(g.coords[rank*len(g.sides)+d]) }
-
-// Step returns the rank one step up (by = 1) or down (by = -1) in dimension d, and whether there is
-// one. A dimension of length 1 has no steps.
-func (g *Grid) Step(rank, d, by int) (int, bool) {
-	side, stride := g.sides[d], g.strides[d]
-	switch c := g.Coordinate(rank, d) + by; {
-	case side == 1:
-		return 0, false
-	case c >= 0 && c < side:
-		return rank + by*stride, true
-	case !g.wraps:
-		return 0, false
-	default: // round the ring
-		return rank - by*(side-1)*stride, true
+// checkRank panics if there is no such rank.
+func checkRank(rank, procs int) {
+	if rank < 0 || rank >= procs {
+		panic(fmt.Sprintf("topology: rank %d of %d", rank, procs))
 	}
-}
-
-// Neighbours returns the ranks next to rank, dimension by dimension, downwards before upwards, each
-// once.
-func (g *Grid) Neighbours(rank int) []int {
-	if rank < 0 || rank >= g.Procs() {
-		panic(fmt.Sprintf("topology: rank %d of %d", rank, g.Procs()))
-	}
-	all := make([]int, 0, 2*len(g.sides))
-	for d := range g.sides {
-		for _, by := range [2]int{-1, 1} {
-			if n, ok := g.Step(rank, d, by); ok && !slices.Contains(all, n) {
-				all = append(all, n)
-			}
-		}
-	}
-	return all
-}
-
-// Distance is the number of links on a shortest path between two ranks.
-func (g *Grid) Distance(a, b int) int {
-	sum := 0
-	for d, side := range g.sides {
-		delta := g.Coordinate(a, d) - g.Coordinate(b, d)
-		if delta < 0 {
-			delta = -delta
-		}
-		if g.wraps {
-			delta = min(delta, side-delta)
-		}
-		sum += delta
-	}
-	return sum
-}
-
-// Route returns the next rank on the way from one rank to another, and which of the 2·dimensions
-// links of from leads there. Routes follow dimension order: the first dimension in which the ranks
-// differ is corrected first. The ranks must differ.
-func (g *Grid) Route(from, to int) (next, link int) {
-	for d, side := range g.sides {
-		up := g.Coordinate(to, d) - g.Coordinate(from, d)
-		if up == 0 {
-			continue
-		}
-		if g.wraps && (2*up > side || up < 0 && -2*up >= side) {
-			up = -up // round the ring
-		}
-		by := 1
-		if up < 0 {
-			by = -1
-		}
-		next, _ = g.Step(from, d, by)
-		return next, 2*d + (by+1)/2
-	}
-	panic(fmt.Sprintf("topology: no route from %d to itself", from))
-}
-
-// Radius is the distance from a processor in the middle to the one farthest from it.
-func (g *Grid) Radius() int {
-	sum := 0
-	for _, side := range g.sides {
-		sum += side / 2
-	}
-	return sum
 }

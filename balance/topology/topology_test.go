@@ -71,6 +71,20 @@ func grids(t *rapid.T, kinds ...string) *Grid {
 	return g
 }
 
+// networks draws a random network of any kind.
+func networks(t *rapid.T) Network {
+	kind := rapid.SampledFrom(Kinds()).Draw(t, "kind").Name
+	sides := rapid.SliceOfN(rapid.IntRange(1, 6), 1, 3).Draw(t, "sides")
+	if kind == "hypercube" {
+		sides = []int{1 << rapid.IntRange(0, 7).Draw(t, "dimensions")}
+	}
+	g, err := New(kind, sides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 func TestNeighbourhoodIsSymmetricAndAtDistanceOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := grids(t, "line", "ring", "mesh", "torus")
