@@ -1,0 +1,198 @@
+package partition
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Point is a place in the plane.
+type Point struct{ X, Y float64 }
+
+// Mesh divides a piece of the plane into cells: the elements of a finite-element computation.
+type Mesh struct {
+	Points []Point
+	// Cells are polygons: the indices of their corners, in order around the cell. Of a triangle, the first two
+	// are the ends of the side that is halved when the triangle is refined.
+	Cells [][]int
+}
+
+// side is a side of a cell: two corners, the smaller index first.
+type side struct{ a, b int }
+
+func sideOf(a, b int) side { return side{min(a, b), max(a, b)} }
+
+// sides calls visit for every side of a cell.
+func sides(cell []int, visit func(side)) {
+	for i, a := range cell {
+		visit(sideOf(a, cell[(i+1)%len(cell)]))
+	}
+}
+
+// Graph returns the dual graph: a vertex for every cell, an edge for every side that two cells share. All
+// weights are 1.
+func (m *Mesh) Graph() *Graph {
+	type touch struct {
+		side
+		cell int
+	}
+	var all []touch
+	for i, cell := range m.Cells {
+		sides(cell, func(s side) { all = append(all, touch{s, i}) })
+	}
+	slices.SortFunc(all, func(s, t touch) int {
+		return cmp.Or(cmp.Compare(s.a, t.a), cmp.Compare(s.b, t.b), cmp.Compare(s.cell, t.cell))
+	})
+	var edges []Edge
+	for i := 1; i < len(all); i++ {
+		if all[i].side == all[i-1].side {
+			edges = append(edges, Edge{all[i-1].cell, all[i].cell, 1})
+		}
+	}
+	g, err := NewGraph(Ones(len(m.Cells)), nil, edges)
+	if err != nil {
+		panic(fmt.Sprintf("partition: the dual graph of a mesh: %v", err))
+	}
+	return g
+}
+
+// Centre returns the mean of a cell's corners.
+func (m *Mesh) Centre(cell int) Point {
+	var c Point
+	corners := m.Cells[cell]
+	for _, i := range corners {
+		c.X += m.Points[i].X
+		c.Y += m.Points[i].Y
+	}
+	return Point{c.X / float64(len(corners)), c.Y / float64(len(corners))}
+}
+
+// MeshKind is the entry of a kind of built-in mesh.
+type MeshKind struct {
+	Name    string
+	Usage   string // how it is written
+	Title   string
+	Options []string // what may follow, as NAME=NUMBER
+	make    func(w, h int, options map[string]int) (*Mesh, error)
+}
+
+// MeshKinds returns all kinds of built-in meshes.
+func MeshKinds() []MeshKind {
+	return []MeshKind{
+		{
+			Name: "grid", Usage: "grid:32x32", Title: "squares in rows and columns",
+			make: func(w, h int, _ map[string]int) (*Mesh, error) { return gridMesh(w, h), nil },
+		},
+		{
+			Name: "tri", Usage: "tri:32x32", Title: "triangles, two in each square of a grid",
+			make: func(w, h int, _ map[string]int) (*Mesh, error) { return triangleMesh(w, h), nil },
+		},
+		{
+			Name: "graded", Usage: "graded:16x16:levels=8:seed=1",
+			Title:   "triangles that get smaller towards a random point, irregular",
+			Options: []string{"levels", "seed"},
+			make: func(w, h int, options map[string]int) (*Mesh, error) {
+				levels, ok := options["levels"]
+				if !ok {
+					levels = 8
+				}
+				if levels > maxLevels {
+					return nil, fmt.Errorf("levels=%d: want at most %d", levels, maxLevels)
+				}
+				return gradedMesh(w, h, levels, uint64(options["seed"])), nil
+			},
+		},
+	}
+}
+
+// maxCells is the most squares that a built-in mesh may have.
+const maxCells = 1 << 21
+
+// ParseMesh makes the mesh that a text such as "tri:32x32" names.
+func ParseMesh(text string) (*Mesh, error) {
+	name, rest, _ := strings.Cut(text, ":")
+	kinds := MeshKinds()
+	i := slices.IndexFunc(kinds, func(k MeshKind) bool { return k.Name == name })
+	if i < 0 {
+		var known []string
+		for _, k := range kinds {
+			known = append(known, k.Usage)
+		}
+		return nil, fmt.Errorf("mesh %q: want something like %s", text, strings.Join(known, ", "))
+	}
+	kind := kinds[i]
+	size, rest, _ := strings.Cut(rest, ":")
+	width, height, _ := strings.Cut(size, "x")
+	w, errW := strconv.Atoi(width)
+	h, errH := strconv.Atoi(height)
+	if errW != nil || errH != nil || w < 1 || h < 1 || w > maxCells/h {
+		return nil, fmt.Errorf("mesh %q: want two sides of at least 1 and at most %d squares, such as %s", text, maxCells, kind.Usage)
+	}
+	options, err := kind.options(rest)
+	if err != nil {
+		return nil, fmt.Errorf("mesh %q: %w", text, err)
+	}
+	return kind.make(w, h, options)
+}
+
+// options reads "levels=8:seed=1".
+func (k MeshKind) options(text string) (map[string]int, error) {
+	options := map[string]int{}
+	if text == "" {
+		return options, nil
+	}
+	for setting := range strings.SplitSeq(text, ":") {
+		name, value, _ := strings.Cut(setting, "=")
+		if !slices.Contains(k.Options, name) {
+			if len(k.Options) == 0 {
+				return nil, fmt.Errorf("unexpected %q: want only the sides", setting)
+			}
+			return nil, fmt.Errorf("unexpected %q: want %s", setting, strings.Join(k.Options, " or "))
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > math.MaxInt32 {
+			return nil, fmt.Errorf("%s=%q: want a number from 0 to %d", name, value, math.MaxInt32)
+		}
+		options[name] = n
+	}
+	return options, nil
+}
+
+// lattice returns the corners of w×h squares in a rectangle whose longer side is 1, and a function that
+// finds them.
+func lattice(w, h int) (points []Point, at func(x, y int) int) {
+	unit := 1 / float64(max(w, h))
+	for y := range h + 1 {
+		for x := range w + 1 {
+			points = append(points, Point{float64(x) * unit, float64(y) * unit})
+		}
+	}
+	return points, func(x, y int) int { return y*(w+1) + x }
+}
+
+func gridMesh(w, h int) *Mesh {
+	points, at := lattice(w, h)
+	m := &Mesh{Points: points}
+	for y := range h {
+		for x := range w {
+			m.Cells = append(m.Cells, []int{at(x, y), at(x+1, y), at(x+1, y+1), at(x, y+1)})
+		}
+	}
+	return m
+}
+
+// triangleMesh halves squares along a diagonal, which is where both triangles are refined first.
+func triangleMesh(w, h int) *Mesh {
+	points, at := lattice(w, h)
+	m := &Mesh{Points: points}
+	for y := range h {
+		for x := range w {
+			low, high := at(x, y), at(x+1, y+1)
+			m.Cells = append(m.Cells, []int{high, low, at(x+1, y)}, []int{low, high, at(x, y+1)})
+		}
+	}
+	return m
+}

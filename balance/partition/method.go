@@ -1,0 +1,82 @@
+package partition
+
+import (
+	"context"
+	"math/rand/v2"
+)
+
+// Method is an entry in the table of methods.
+type Method struct {
+	Name   string
+	Title  string
+	Source string
+	// Run partitions; if the context ends, it returns what it has, complete and legal, with the context's error.
+	Run func(ctx context.Context, p *Problem, seed uint64) ([]int, error)
+}
+
+// Methods returns all methods, the usual one first.
+func Methods() []Method {
+	const williams = "Williams: Performance of dynamic load balancing algorithms for unstructured mesh calculations, 1991"
+	return []Method{
+		{
+			Name: "physical", Title: "spectral bisection, then annealing at low temperature", Source: williams,
+			Run: func(ctx context.Context, p *Problem, seed uint64) ([]int, error) { return p.Physical(ctx, seed) },
+		},
+		{
+			Name: "spectral", Title: "recursive spectral bisection, which knows only balance and cut",
+			Source: "Pothen, Simon, Liou: Partitioning Sparse Matrices with Eigenvectors of Graphs, 1990",
+			Run:    func(ctx context.Context, p *Problem, seed uint64) ([]int, error) { return p.Spectral(ctx, seed) },
+		},
+		{
+			Name: "anneal", Title: "simulated annealing from a high temperature", Source: williams,
+			Run: func(ctx context.Context, p *Problem, seed uint64) ([]int, error) {
+				return p.Anneal(ctx, p.Random(seed), HotSchedule(), seed)
+			},
+		},
+		{
+			Name: "linear", Title: "runs of vertices with consecutive numbers, of equal work", Source: "a baseline",
+			Run: func(_ context.Context, p *Problem, _ uint64) ([]int, error) { return p.Linear(), nil },
+		},
+		{
+			Name: "random", Title: "every vertex anywhere", Source: "a baseline",
+			Run: func(_ context.Context, p *Problem, seed uint64) ([]int, error) { return p.Random(seed), nil },
+		},
+	}
+}
+
+// Physical improves a start by annealing at low temperature: the home of the vertices if they have one, and
+// otherwise a spectral bisection.
+func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
+	start := p.Home
+	if start == nil {
+		var err error
+		if start, err = p.Spectral(ctx, seed); err != nil {
+			return start, err
+		}
+	}
+	return p.Anneal(ctx, start, CoolSchedule(), seed)
+}
+
+// Linear gives each part a run of vertices, with about the same work.
+func (p *Problem) Linear() []int {
+	parts := make([]int, p.Graph.Vertices())
+	var before float64
+	for v := range parts {
+		w := float64(p.Graph.weight[v])
+		// The middle of a vertex says where it belongs.
+		middle := (before + w/2) / float64(p.Graph.totalWeight)
+		parts[v] = min(p.Parts-1, int(middle*float64(p.Parts)))
+		before += w
+	}
+	return parts
+}
+
+// Random throws dice for every vertex.
+func (p *Problem) Random(seed uint64) []int {
+	rng := rand.New(rand.NewPCG(seed, 'R'))
+	parts := make([]int, p.Graph.Vertices())
+	for v := range parts {
+		parts[v] = rng.IntN(p.Parts)
+	}
+	return parts
+}

@@ -1,0 +1,187 @@
+package partition
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Problem is a graph to be dealt out, and what is wanted of it.
+//
+// A partition is a slice of one part number for every vertex, from 0 to Parts-1.
+type Problem struct {
+	Graph     *Graph
+	Parts     int     // number of processors, P
+	Mu        float64 // μ, how much communication counts against balance
+	Dimension int     // d, of the mesh the graph came from: 1, 2, 3, …
+	// Home, unless nil, says where the vertices now lie, and Migration (ν) how much it counts to move them:
+	// the third force.
+	Home      []int
+	Migration float64
+}
+
+// Check says what is wrong with a problem, if anything is. All methods expect that nothing is.
+func (p *Problem) Check() error {
+	switch {
+	case p.Parts < 1 || p.Parts > math.MaxInt32:
+		return fmt.Errorf("%d parts: want from 1 to %d", p.Parts, math.MaxInt32)
+	case !(p.Mu >= 0) || math.IsInf(p.Mu, 0):
+		return fmt.Errorf("μ = %v: want a number that is not negative", p.Mu)
+	case !(p.Migration >= 0) || math.IsInf(p.Migration, 0):
+		return fmt.Errorf("migration force %v: want a number that is not negative", p.Migration)
+	case p.Dimension < 1:
+		return fmt.Errorf("dimension %d: want at least 1", p.Dimension)
+	case p.Home != nil && len(p.Home) != p.Graph.Vertices():
+		return fmt.Errorf("home of %d vertices: want all %d", len(p.Home), p.Graph.Vertices())
+	}
+	for v, q := range p.Home {
+		if q < 0 || q >= p.Parts {
+			return fmt.Errorf("vertex %d lies in part %d: want from 0 to %d", v, q, p.Parts-1)
+		}
+	}
+	return nil
+}
+
+// factors are what the sums of H are multiplied by.
+type factors struct{ work, communication, migration float64 }
+
+func (p *Problem) factors() factors {
+	g := p.Graph
+	parts, n, d := float64(p.Parts), float64(g.Vertices()), float64(p.Dimension)
+	perWork := parts / float64(g.totalWeight)
+	f := factors{work: perWork * perWork}
+	if g.totalEdge > 0 {
+		mean := float64(g.totalEdge) / float64(g.Edges())
+		f.communication = p.Mu * math.Pow(parts/n, (d-1)/d) / mean
+	}
+	if p.Home != nil && g.totalSize > 0 {
+		f.migration = p.Migration * parts / float64(g.totalSize)
+	}
+	return f
+}
+
+// state is a partition with the sums that H is made of, kept up to date move by move.
+//
+// Invariant: load[q] is the work of the vertices of part q, cut the weight of the edges between
+// parts, and moved the size of the vertices away from home.
+type state struct {
+	g     *Graph
+	home  []int // nil if nothing has a home
+	by    factors
+	part  []int
+	load  []int64
+	cut   int64
+	moved int64
+}
+
+// newState begins with a copy of parts. It takes time proportional to the size of the graph.
+func newState(p *Problem, parts []int) *state {
+	s := &state{g: p.Graph, home: p.Home, by: p.factors(), part: slices.Clone(parts), load: make([]int64, p.Parts)}
+	for v, q := range parts {
+		s.load[q] += s.g.weight[v]
+		for _, arc := range s.g.Arcs(v) {
+			if int(arc.To) > v && parts[arc.To] != q {
+				s.cut += int64(arc.Weight)
+			}
+		}
+		if s.home != nil && s.home[v] != q {
+			s.moved += s.g.size[v]
+		}
+	}
+	return s
+}
+
+// changes returns what moving vertex v to part to would add to the weight of the cut and to the size of what
+// has moved. It takes time proportional to the degree of v.
+func (s *state) changes(v, to int) (cut, moved int64) {
+	from := s.part[v]
+	for _, arc := range s.g.Arcs(v) {
+		switch s.part[arc.To] {
+		case from:
+			cut += int64(arc.Weight)
+		case to:
+			cut -= int64(arc.Weight)
+		}
+	}
+	if s.home != nil {
+		switch s.home[v] {
+		case from:
+			moved = s.g.size[v]
+		case to:
+			moved = -s.g.size[v]
+		}
+	}
+	return cut, moved
+}
+
+// delta is the change of H by such a move, given its changes: (W_b+w)² + (W_a-w)² - W_b² - W_a² is
+// 2w(W_b-W_a+w).
+func (s *state) delta(v, to int, cut, moved int64) float64 {
+	w := s.g.weight[v]
+	return s.by.work*2*float64(w)*float64(s.load[to]-s.load[s.part[v]]+w) +
+		s.by.communication*float64(cut) + s.by.migration*float64(moved)
+}
+
+// move makes a move that was looked at with changes.
+func (s *state) move(v, to int, cut, moved int64) {
+	w := s.g.weight[v]
+	s.load[s.part[v]] -= w
+	s.load[to] += w
+	s.part[v] = to
+	s.cut += cut
+	s.moved += moved
+}
+
+// energy returns the three terms of H.
+func (s *state) energy() Energy {
+	var squares float64
+	for _, w := range s.load {
+		squares += float64(w) * float64(w)
+	}
+	return Energy{
+		Work:          s.by.work * squares,
+		Communication: s.by.communication * float64(s.cut),
+		Migration:     s.by.migration * float64(s.moved),
+	}
+}
+
+// Energy is H in its terms, each with its factor (μ, ν) in it.
+type Energy struct{ Work, Communication, Migration float64 }
+
+// H is the sum.
+func (e Energy) H() float64 { return e.Work + e.Communication + e.Migration }
+
+// Quality says how good a partition is.
+type Quality struct {
+	Used      int     // parts that have a vertex
+	Cut       int     // edges between parts
+	CutWeight int64   // their weight
+	Imbalance float64 // largest work of a part / mean over all parts; 1 is best
+	Moved     int     // vertices that are not at home
+	Energy    Energy
+}
+
+// Quality judges a partition. It takes time proportional to the size of the graph.
+func (p *Problem) Quality(parts []int) Quality {
+	s := newState(p, parts)
+	q := Quality{CutWeight: s.cut, Energy: s.energy()}
+	q.Imbalance = float64(slices.Max(s.load)) * float64(p.Parts) / float64(p.Graph.totalWeight)
+	used := make([]bool, p.Parts)
+	for v, part := range parts {
+		used[part] = true
+		for _, arc := range p.Graph.Arcs(v) {
+			if int(arc.To) > v && parts[arc.To] != part {
+				q.Cut++
+			}
+		}
+		if p.Home != nil && p.Home[v] != part {
+			q.Moved++
+		}
+	}
+	for _, u := range used {
+		if u {
+			q.Used++
+		}
+	}
+	return q
+}
