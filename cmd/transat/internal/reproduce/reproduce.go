@@ -54,7 +54,9 @@ type Item struct {
 
 // Items returns all experiments, in the order in which they are shown.
 func Items() []Item {
-	return []Item{}
+	return []Item{
+		plbTable1Item(),
+	}
 }
 
 // Result is what an item has found.

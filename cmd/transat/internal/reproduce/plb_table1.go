@@ -1,0 +1,222 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/report"
+)
+
+// The average case of PLB: how much load crosses links, and in how many rounds, if the loads are
+// independent random numbers. Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996,
+// §4 and Table 1.
+//
+// plb_flow.go has PLB on divisible loads, plb_claims.go what the paper says of it.
+
+func plbTable1Item() Item {
+	return Item{
+		Name:   "plb/table1",
+		Title:  "load that PLB migrates on average, and rounds it takes",
+		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §4, Table 1 and Theorem 1",
+		Run:    plbTable1,
+	}
+}
+
+// plbCase is one job: many random load distributions on one network.
+type plbCase struct {
+	label string // of the topology
+	net   topology.Network
+	loads string // "normal" or "uniform"
+	reps  int
+}
+
+// plbRow is what came out.
+type plbRow struct {
+	plbCase
+	procs, diameter       int
+	migrated, uncertainty float64 // of all loads, over nσ: mean, standard error
+	paper, exact          float64 // the paper's formula, and the sum over all links; NaN if there is none
+	rounds                float64 // mean
+	mostRounds            int
+	bound                 float64 // the largest M(G, λ) seen, over Δ·n/2·λ_mid
+	far                   float64 // the same if one processor owes all to the one farthest away
+	pointRounds           int     // if all load is on one processor at the end
+}
+
+func plbTable1(ctx context.Context, s *Session) (*Result, error) {
+	cases, err := plbCases(Size(s, 1<<10, 1<<12), Size(s, 1<<19, 1<<23))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := Map(ctx, s, cases,
+		func(c plbCase) Job {
+			work := float64(c.reps*c.net.Procs()) * float64(max(1, len(c.net.Sides())))
+			return Job{c.label + " " + c.loads, 1e-7*work + 1e-8*work*math.Sqrt(float64(c.net.Procs()))}
+		},
+		func(ctx context.Context, c plbCase) (plbRow, error) { return c.run(ctx, s) })
+	if err != nil {
+		return nil, err
+	}
+	return &Result{
+		Setup: []string{
+			"loads λ(v) = X(v) are independent; normal: mean 4σ, cut off at 0; uniform: from 0 to √12·σ",
+			"hypercube and mesh are balanced dimension by dimension",
+		},
+		Tables:  plbTables(rows),
+		Claims:  plbClaims(rows),
+		Figures: plbFigures(rows, s),
+	}, nil
+}
+
+// plbCases returns the cases with up to about most processors, in each of which so many loads are drawn.
+func plbCases(most, draws int) ([]plbCase, error) {
+	var cases []plbCase
+	for _, loads := range []string{"normal", "uniform"} {
+		for _, shape := range []struct {
+			label, kind string
+			dims        int
+			less        int // than a power of 4 or 8
+		}{
+			{"line", "line", 2, 0}, {"tree", "tree", 2, 1}, {"clique", "clique", 2, 0},
+			{"hypercube", "hypercube", 2, 0}, {"mesh 2-D", "mesh", 2, 0}, {"mesh 3-D", "mesh", 3, 0},
+		} {
+			for side := 4; ; side *= 2 {
+				sides := slices.Repeat([]int{side}, shape.dims)
+				n := int(math.Pow(float64(side), float64(shape.dims)))
+				if n > most {
+					break
+				}
+				if shape.kind != "mesh" {
+					sides = []int{n - shape.less}
+				}
+				net, err := topology.New(shape.kind, sides...)
+				if err != nil {
+					return nil, err
+				}
+				cases = append(cases, plbCase{shape.label, net, loads, max(8, min(draws/n, 20_000))})
+			}
+		}
+	}
+	return cases, nil
+}
+
+// roundReps is the number of load distributions on which rounds are counted.
+const roundReps = 400
+
+func (c plbCase) run(ctx context.Context, s *Session) (plbRow, error) {
+	n := newPLBNetwork(c.net)
+	row := plbRow{plbCase: c, procs: n.procs, diameter: n.diameter, paper: c.formula(), exact: math.NaN()}
+	if c.loads == "normal" {
+		row.exact = n.expected() / float64(n.procs)
+	}
+	random := s.Rand(fingerprint(c.label), fingerprint(c.loads), uint64(n.procs))
+	loads, migrated := make([]float64, n.procs), make([]float64, c.reps)
+	counted := 0
+	for i := range migrated {
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
+		c.draw(random, loads)
+		limit := float64(n.diameter*n.procs) / 2 * deviation(loads)
+		run := n.balance(loads, i < roundReps)
+		migrated[i] = run.migrated / float64(n.procs)
+		row.bound = max(row.bound, run.migrated/limit)
+		row.mostRounds = max(row.mostRounds, run.rounds)
+		counted += run.rounds
+	}
+	mean, spread := stat.MeanStdDev(migrated, nil)
+	row.migrated, row.uncertainty = mean, stat.StdErr(spread, float64(c.reps))
+	row.rounds = float64(counted) / float64(min(c.reps, roundReps))
+	row.extremes(n, loads)
+	return row, nil
+}
+
+// fingerprint turns a word into a number for the name of a random stream.
+func fingerprint(word string) uint64 {
+	sum := uint64(0)
+	for _, b := range []byte(word) {
+		sum = sum*257 + uint64(b)
+	}
+	return sum
+}
+
+// draw fills loads with random ones of standard deviation 1.
+func (c plbCase) draw(random *rand.Rand, loads []float64) {
+	for i := range loads {
+		if c.loads == "normal" {
+			loads[i] = max(0, 4+random.NormFloat64())
+		} else {
+			loads[i] = math.Sqrt(12) * random.Float64()
+		}
+	}
+}
+
+// extremes tries the two load distributions in which load has to go farthest.
+func (r *plbRow) extremes(n plbNetwork, loads []float64) {
+	first, last := 0, n.procs-1
+	if r.label == "tree" {
+		first = n.procs / 2 // the leftmost leaf
+	}
+	for i := range loads {
+		loads[i] = 1
+	}
+	loads[first], loads[last] = 2, 0
+	limit := float64(n.diameter*n.procs) / 2 * deviation(loads)
+	r.far = n.balance(loads, false).migrated / limit
+	clear(loads)
+	loads[first] = 1
+	r.pointRounds = n.balance(loads, true).rounds
+}
+
+// formula is what the paper gives for the expected migration over nσ.
+func (c plbCase) formula() float64 {
+	switch {
+	case c.label == "line":
+		return math.Sqrt(2*math.Pi*float64(c.net.Procs())) / 8 // eq. 4
+	case c.label == "tree":
+		leaves := float64(c.net.Procs()+1) / 2 // 2^h; eq. 5, last line but one
+		return 4 * (leaves - math.Sqrt(leaves)) / (math.Sqrt(math.Pi) * math.Ln2) / float64(c.net.Procs())
+	case c.label == "clique" && c.loads == "uniform":
+		return math.Sqrt(3) / 4 // eq. 6
+	case c.label == "clique":
+		return 1 / math.Sqrt(2*math.Pi)
+	}
+	return math.NaN()
+}
+
+func plbTables(rows []plbRow) []Table {
+	name := []report.Column[plbRow]{
+		{Key: "topology", Heading: "topology", Left: true, Value: func(r plbRow) any { return r.label }},
+		{Key: "loads", Heading: "loads", Left: true, Value: func(r plbRow) any { return r.loads }},
+		{Key: "n", Heading: "n", Value: func(r plbRow) any { return r.procs }},
+	}
+	average := append(name[:3:3],
+		Beside("migrated", "M/nσ", 3, func(r plbRow) float64 { return r.migrated }, func(r plbRow) float64 { return r.paper })...)
+	average = append(average,
+		Number("migrated_error", "std. error", 3, func(r plbRow) float64 { return r.uncertainty }),
+		Number("exact", "exact", 3, func(r plbRow) float64 { return r.exact }),
+		report.Column[plbRow]{Key: "samples", Heading: "samples", Value: func(r plbRow) any { return r.reps }},
+	)
+	worst := append(name[:3:3],
+		report.Column[plbRow]{Key: "diameter", Heading: "Δ", Value: func(r plbRow) any { return r.diameter }},
+		Number("rounds", "rounds", 1, func(r plbRow) float64 { return r.rounds }),
+		report.Column[plbRow]{Key: "rounds_most", Heading: "most", Value: func(r plbRow) any { return r.mostRounds }},
+		report.Column[plbRow]{Key: "rounds_point", Heading: "one full", Value: func(r plbRow) any { return r.pointRounds }},
+		Number("bound_share", "M/bound", 3, func(r plbRow) float64 { return r.bound }),
+		Number("bound_share_far", "far pair", 3, func(r plbRow) float64 { return r.far }),
+	)
+	return []Table{
+		NewTable("average", "Expected migration M over nσ", average, rows,
+			"paper: eq. 4 (line), 5 before its limit (tree), 6 (clique); an order of growth alone for the others",
+			"exact: for normal loads, the sum of √(2i(n−i)/πn) over all links instead of an integral"),
+		NewTable("worst", fmt.Sprintf("Rounds and bounds (rounds of up to %d samples)", roundReps), worst, rows,
+			"one full: all load on one processor at the end of the network; bound: Δ·n/2·λ_mid (eq. 8)",
+			"M/bound: largest of all samples; far pair: one processor owes a unit to the one farthest away"),
+	}
+}

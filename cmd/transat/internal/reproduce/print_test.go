@@ -1,0 +1,170 @@
+package reproduce
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/cmd/transat/internal/report"
+)
+
+func TestWrite(t *testing.T) {
+	found := findings(t, &Plan{Items: []Item{sums("a/means")}, Quick: true, Seed: 7, Threads: 1})
+	found[0].Files = []string{"out/a-means.svg"}
+	for _, tc := range []struct {
+		format report.Format
+		want   string
+	}{
+		{report.Text, `
+a/means  means of random numbers
+════════════════════════════════
+Nobody: On chance, §1
+numbers from 0 to 1
+quick size, seed 7
+
+Means
+
+   n  mean  paper       ±
+──────────────────────────
+  10  0.53
+ 100  0.47   0.50  -6.9 %
+ a note
+
+Counts
+
+   n
+─────
+  10
+ 100
+
+What the paper says, and whether it came out
+ ✓ §1  means are numbers
+      holds
+ ◐ §2  means are ½
+      holds for n ≥ 100: small n stray
+ ✗ §3  means are 1
+      does not hold: they are not
+
+out/a-means.svg
+`},
+		{report.Markdown, `
+## a/means: means of random numbers
+
+- Nobody: On chance, §1
+- numbers from 0 to 1
+- quick size, seed 7
+
+### Means
+
+|   n | mean | paper |      ± |
+|----:|-----:|------:|-------:|
+|  10 | 0.53 |       |        |
+| 100 | 0.47 |  0.50 | -6.9 % |
+
+- a note
+
+### Counts
+
+|   n |
+|----:|
+|  10 |
+| 100 |
+
+### What the paper says, and whether it came out
+
+- §1, means are numbers: **holds**
+- §2, means are ½: **holds for n ≥ 100**: small n stray
+- §3, means are 1: **does not hold**: they are not
+
+[out/a-means.svg](out/a-means.svg)
+`},
+		{report.CSV, `
+item,table,n,mean,paper_mean,mean_deviation
+a/means,means,10,0.5318945090253754,,
+a/means,means,100,0.4655710173272084,0.5,-0.0688579653455832
+a/means,counts,10,,,
+a/means,counts,100,,,
+`},
+		{report.JSON, `
+[
+  {
+    "item": "a/means",
+    "title": "means of random numbers",
+    "source": "Nobody: On chance, §1",
+    "quick": true,
+    "seed": 7,
+    "rows": [
+      {"table": "means", "n": 10, "mean": 0.5318945090253754, "paper_mean": null, "mean_deviation": null},
+      {"table": "means", "n": 100, "mean": 0.4655710173272084, "paper_mean": 0.5, "mean_deviation": -0.0688579653455832},
+      {"table": "counts", "n": 10},
+      {"table": "counts", "n": 100}
+    ],
+    "claims": [
+      {"section":"§1","claim":"means are numbers","holds":true,"holds_for":"","note":""},
+      {"section":"§2","claim":"means are ½","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
+      {"section":"§3","claim":"means are 1","holds":false,"holds_for":"","note":"they are not"}
+    ],
+    "figures": [
+      "out/a-means.svg"
+    ]
+  }
+]
+`},
+	} {
+		t.Run(string(tc.format), func(t *testing.T) {
+			if diff := cmp.Diff(strings.TrimPrefix(tc.want, "\n"), printed(t, found, tc.format)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDataFormatsAreValidForSeveralItems(t *testing.T) {
+	found := findings(t, &Plan{Items: []Item{sums("a/b"), sums("c/d")}, Quick: true, Threads: 2})
+	var items []struct {
+		Item string           `json:"item"`
+		Rows []map[string]any `json:"rows"`
+	}
+	if err := json.Unmarshal([]byte(printed(t, found, report.JSON)), &items); err != nil {
+		t.Fatal(err)
+	}
+	if len(items) != 2 || items[1].Item != "c/d" || len(items[1].Rows) != 4 {
+		t.Errorf("JSON has %v", items)
+	}
+	records, err := csv.NewReader(strings.NewReader(printed(t, found, report.CSV))).ReadAll()
+	if err != nil || len(records) != 9 || records[8][0] != "c/d" {
+		t.Errorf("CSV has %v, error %v", records, err)
+	}
+}
+
+func TestSaveWritesTablesAndPictures(t *testing.T) {
+	found := findings(t, &Plan{Items: []Item{sums("a/b")}, Quick: true, Threads: 1})
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	names, err := found[0].Save(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{filepath.Join(dir, "a-b.csv"), filepath.Join(dir, "a-b.svg"), filepath.Join(dir, "a-b.png")}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for i, begins := range []string{"item,table,n,", "<?xml", "\x89PNG"} {
+		data, err := os.ReadFile(names[i])
+		if err != nil || !strings.HasPrefix(string(data), begins) {
+			t.Errorf("%s begins with %.20q, error %v", names[i], data, err)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for x, want := range map[float64]string{0: "0.0 %", -1e-9: "0.0 %", 0.0125: "+1.2 %", -0.5: "-50.0 %", 2.347: "+235 %"} {
+		if got := percent(x); got != want {
+			t.Errorf("%v is %q, want %q", x, got, want)
+		}
+	}
+}
