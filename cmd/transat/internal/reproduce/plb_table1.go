@@ -2,13 +2,14 @@ package reproduce
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
+	"transat/balance/rounds"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 )
@@ -17,7 +18,7 @@ import (
 // independent random numbers. Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996,
 // §4 and Table 1.
 //
-// plb_flow.go has PLB on divisible loads, plb_claims.go what the paper says of it.
+// Package rounds has PLB on divisible loads, plb_claims.go what the paper says of it.
 
 func plbTable1Item() Item {
 	return Item{
@@ -106,35 +107,35 @@ func plbCases(most, draws int) ([]plbCase, error) {
 	return cases, nil
 }
 
-// roundReps is the number of load distributions on which rounds are counted.
-const roundReps = 400
-
 func (c plbCase) run(ctx context.Context, s *Session) (plbRow, error) {
-	n := newPLBNetwork(c.net)
-	row := plbRow{plbCase: c, procs: n.procs, diameter: n.diameter, paper: c.formula(), exact: math.NaN()}
+	n := c.net.Procs()
+	row := plbRow{plbCase: c, procs: n, diameter: c.diameter(), paper: c.formula(), exact: math.NaN()}
 	if c.loads == "normal" {
-		row.exact = n.expected() / float64(n.procs)
+		row.exact = c.exact() / float64(n)
 	}
-	random := s.Rand(fingerprint(c.label), fingerprint(c.loads), uint64(n.procs))
-	loads, migrated := make([]float64, n.procs), make([]float64, c.reps)
-	counted := 0
+	plb, err := rounds.NewPLB(c.net)
+	if err != nil {
+		return row, err
+	}
+	random := s.Rand(fingerprint(c.label), fingerprint(c.loads), uint64(n))
+	loads, migrated := make([]float64, n), make([]float64, c.reps)
 	for i := range migrated {
 		if err := ctx.Err(); err != nil {
 			return row, err
 		}
 		c.draw(random, loads)
-		limit := float64(n.diameter*n.procs) / 2 * deviation(loads)
-		run := n.balance(loads, i < roundReps)
-		migrated[i] = run.migrated / float64(n.procs)
-		row.bound = max(row.bound, run.migrated/limit)
-		row.mostRounds = max(row.mostRounds, run.rounds)
-		counted += run.rounds
+		m, err := plb.Migrate(loads)
+		if err != nil {
+			return row, err
+		}
+		migrated[i] = m.Load / float64(n)
+		row.bound = max(row.bound, m.Load/row.limit(loads))
+		row.mostRounds = max(row.mostRounds, m.Rounds)
+		row.rounds += float64(m.Rounds) / float64(c.reps)
 	}
 	mean, spread := stat.MeanStdDev(migrated, nil)
 	row.migrated, row.uncertainty = mean, stat.StdErr(spread, float64(c.reps))
-	row.rounds = float64(counted) / float64(min(c.reps, roundReps))
-	row.extremes(n, loads)
-	return row, nil
+	return row, row.extremes(plb, loads)
 }
 
 // fingerprint turns a word into a number for the name of a random stream.
@@ -158,20 +159,74 @@ func (c plbCase) draw(random *rand.Rand, loads []float64) {
 }
 
 // extremes tries the two load distributions in which load has to go farthest.
-func (r *plbRow) extremes(n plbNetwork, loads []float64) {
-	first, last := 0, n.procs-1
+func (r *plbRow) extremes(plb *rounds.PLB, loads []float64) error {
+	first, last := 0, len(loads)-1
 	if r.label == "tree" {
-		first = n.procs / 2 // the leftmost leaf
+		first = len(loads) / 2 // the leftmost leaf
 	}
 	for i := range loads {
 		loads[i] = 1
 	}
 	loads[first], loads[last] = 2, 0
-	limit := float64(n.diameter*n.procs) / 2 * deviation(loads)
-	r.far = n.balance(loads, false).migrated / limit
+	m, err := plb.Migrate(loads)
+	if err != nil {
+		return err
+	}
+	r.far = m.Load / r.limit(loads)
 	clear(loads)
 	loads[first] = 1
-	r.pointRounds = n.balance(loads, true).rounds
+	m, err = plb.Migrate(loads)
+	r.pointRounds = m.Rounds
+	return err
+}
+
+// limit is the upper bound of the migrated load, Δ·n/2·λ_mid (eq. 8).
+func (r *plbRow) limit(loads []float64) float64 {
+	mean, far := stat.Mean(loads, nil), 0.0
+	for _, l := range loads {
+		far += math.Abs(l - mean)
+	}
+	return float64(r.diameter) / 2 * far
+}
+
+// diameter is the number of links between the two processors farthest apart.
+func (c plbCase) diameter() int {
+	switch c.label {
+	case "clique":
+		return 1
+	case "tree":
+		return 2 * (bits.Len(uint(c.net.Procs())) - 1)
+	}
+	sum := 0
+	for _, side := range c.net.Sides() {
+		sum += side - 1
+	}
+	return sum
+}
+
+// exact is the expected migration of normally distributed loads with standard deviation 1: the sum of
+// √(2i(n−i)/πn) over all links (eq. 3), which the paper replaces by an integral.
+func (c plbCase) exact() float64 {
+	n := float64(c.net.Procs())
+	link := func(i, n float64) float64 { return math.Sqrt(2 * i * (n - i) / (math.Pi * n)) }
+	sum := 0.0
+	switch c.label {
+	case "clique":
+		return n / 2 * math.Sqrt(2/math.Pi*(n-1)/n)
+	case "tree":
+		for leaves := 1.; leaves < (n+1)/2; leaves *= 2 {
+			sum += (n + 1) / (2 * leaves) * link(2*leaves-1, n)
+		}
+		return sum
+	}
+	spread := 1.0 // of the loads of a stage: means over the lines of those before
+	for _, side := range c.net.Sides() {
+		for i := 1; i < side; i++ {
+			sum += spread * n / float64(side) * link(float64(i), float64(side))
+		}
+		spread /= math.Sqrt(float64(side))
+	}
+	return sum
 }
 
 // formula is what the paper gives for the expected migration over nσ.
@@ -215,7 +270,7 @@ func plbTables(rows []plbRow) []Table {
 		NewTable("average", "Expected migration M over nσ", average, rows,
 			"paper: eq. 4 (line), 5 before its limit (tree), 6 (clique); an order of growth alone for the others",
 			"exact: for normal loads, the sum of √(2i(n−i)/πn) over all links instead of an integral"),
-		NewTable("worst", fmt.Sprintf("Rounds and bounds (rounds of up to %d samples)", roundReps), worst, rows,
+		NewTable("worst", "Rounds and bounds", worst, rows,
 			"one full: all load on one processor at the end of the network; bound: Δ·n/2·λ_mid (eq. 8)",
 			"M/bound: largest of all samples; far pair: one processor owes a unit to the one farthest away"),
 	}
