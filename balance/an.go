@@ -1,0 +1,240 @@
+package balance
+
+import "slices"
+
+// Average neighbourhood (an, an-2): every processor is the master of a domain, all processors within a
+// radius, and tries to bring the loads of all of them to the average.
+//
+//	          3           average of the five loads 5, threshold 20 %:
+//	    5     9     2     senders have more than 6, receivers less than 4
+//	          6
+//	master 9: asks 2 and 3; both grant; 3 elements go to 2, and 1 to 3
+//
+//	news, or the own load has changed
+//	  → average, senders and receivers, by what they have told; if there are moves to make, ask all
+//	    that are concerned
+//	  → all have granted or refused: the same again for those that have granted, with the loads they
+//	    have now; order the moves, and tell everybody how many to expect
+//
+// A move brings neither side beyond the average. How processors tell each other their loads and agree
+// to take part in an action is in engage.go. If a member has nothing at all, whoever has more than the
+// average is a sender: thresholds must not keep a processor out of work.
+//
+// Masters are next to each other, so that all might ask all, and all refuse. So a master that takes
+// part itself and still waits for answers steps back for one of lower rank. One that moves no load of
+// its own may take part in another action meanwhile.
+//
+// Parameters: threshold, the relative distance from the average that makes a sender or receiver (0.2,
+// from 0 to 1); change, the relative change of the own load worth telling (0.1, from 0 to 10); radius,
+// in links (1 for an, 2 for an-2, from 1 to 8).
+//
+// Messages: one a member of the domain and change worth telling; an action two to ask a processor,
+// and one to release it, besides the orders and the elements. Members farther away than a link are
+// told directly; the machine routes.
+//
+// Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
+// 1999, §2.2, §3.2 and §3.3. Not from the paper: which sender sends to which receiver (the most loaded
+// first, to the least loaded first), and who steps back.
+
+func anSpec() Spec {
+	return averageSpec("an", 1, "average neighbourhood: a master brings its neighbours and itself to their average", "§3.2")
+}
+
+func an2Spec() Spec {
+	return averageSpec("an-2", 2, "average neighbourhood of radius 2: as an, with the neighbours' neighbours", "§3.3")
+}
+
+func averageSpec(name string, radius float64, title, section string) Spec {
+	return Spec{
+		Name:     name,
+		Title:    title,
+		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, " + section,
+		Uses:     "knows what all within the radius last told of their load; a message to each and change, three or more a member and action",
+		Kinds:    everyKind("mesh"),
+		Estimate: "count",
+		Received: Bottom,
+		Params: append(engageParams(),
+			Param{Name: "radius", Title: "of a domain, in links", Default: radius, Min: 1, Max: 8}),
+		New: func(t Topology, v Values) Maker {
+			return func(rank int) Policy {
+				return &an{domain: newDomain(within(t, rank, int(v["radius"])), v["change"]), threshold: v["threshold"]}
+			}
+		},
+	}
+}
+
+// within returns the ranks at most so many links away, the nearest first.
+func within(t Topology, rank, radius int) []int {
+	ranks := []int{rank}
+	for first := 0; radius > 0; radius-- {
+		last := len(ranks)
+		for _, r := range ranks[first:last] {
+			for _, n := range t.Neighbours(r) {
+				if !slices.Contains(ranks, n) {
+					ranks = append(ranks, n)
+				}
+			}
+		}
+		first = last
+	}
+	return ranks[1:]
+}
+
+// an is one processor, as the master of its domain and as a participant in its own action or that of
+// another master.
+type an struct {
+	Base
+	domain
+	engagement
+	threshold float64
+	plan      averagePlan
+
+	asking  int   // as a master: answers that are not yet in
+	granted []int // the members that have granted
+	own     bool  // the action that the processor takes part in is its own
+
+	due   int  // as a participant: parcels to come, less those that came before their number
+	known bool // their number is known
+}
+
+func (a *an) Start(p Proc) { a.LoadChanged(p) }
+
+func (a *an) Idle(p Proc) { a.LoadChanged(p) }
+
+// LoadChanged implements LoadWatcher.
+func (a *an) LoadChanged(p Proc) {
+	a.tell(p)
+	a.decide(p)
+}
+
+func (a *an) Arrived(p Proc, _ int) { a.came(p) }
+
+func (a *an) Receive(p Proc, from int, m Message) {
+	switch m.Kind {
+	case engageLoad, engageFree:
+		a.hear(from, m)
+		a.decide(p)
+	case engageAsk:
+		a.asked(p, from)
+	case engageGrant, engageRefuse:
+		a.answered(p, from, m)
+	case engageOrder:
+		move(p, int(m.B), m.A, m.Round == 1)
+	case engageNothing:
+		a.came(p)
+	case engageRelease:
+		a.expect(p, int(m.A))
+	}
+}
+
+// decide asks all members that have load to send or to receive, if there are any of both.
+func (a *an) decide(p Proc) {
+	if a.bound || a.asking > 0 {
+		return
+	}
+	a.plan.begin(loadOf(p), grainOf(p), true)
+	for i := range a.ranks {
+		a.plan.add(i, a.loads[i], a.grains[i], a.away[i] < 0)
+	}
+	a.plan.make(a.threshold)
+	a.granted = a.granted[:0]
+	for i, to := range a.ranks {
+		if a.plan.concerns(i) {
+			a.asking++
+			p.Send(to, Message{Kind: engageAsk})
+		}
+	}
+	if a.plan.concerns(self) {
+		a.bound, a.own = true, true
+	}
+}
+
+// asked answers another master.
+func (a *an) asked(p Proc, master int) {
+	if a.bound && !(a.own && a.asking > 0 && master < p.Rank()) {
+		a.refuse(p, master)
+		return
+	}
+	a.own = false
+	a.grant(p, master)
+}
+
+// answered notes an answer to the own question. The last one leads to the moves.
+func (a *an) answered(p Proc, from int, m Message) {
+	i := slices.Index(a.ranks, from)
+	if m.Kind == engageGrant {
+		a.hear(from, m)
+		a.granted = append(a.granted, i)
+	} else {
+		a.away[i] = from
+	}
+	a.asking--
+	if a.asking == 0 {
+		a.command(p)
+	}
+}
+
+// command orders the moves between those that take part.
+func (a *an) command(p Proc) {
+	a.plan.begin(loadOf(p), grainOf(p), a.own)
+	for i := range a.ranks {
+		a.plan.add(i, a.loads[i], a.grains[i], slices.Contains(a.granted, i))
+	}
+	a.plan.make(a.threshold)
+	for _, m := range a.plan.moves {
+		a.order(p, m)
+	}
+	for _, i := range a.granted {
+		a.loads[i] = a.plan.loadAfter(i)
+		p.Send(a.ranks[i], Message{Kind: engageRelease, A: float64(a.plan.arriving(i))})
+	}
+	if len(a.plan.moves) > 0 {
+		p.CountPhase()
+	}
+	if a.own {
+		a.expect(p, a.plan.arriving(self))
+	} else {
+		a.decide(p) // there may have been news meanwhile
+	}
+}
+
+// order has a move made.
+func (a *an) order(p Proc, m averageMove) {
+	to := p.Rank()
+	if m.to != self {
+		to = a.ranks[m.to]
+	}
+	if m.from == self {
+		move(p, to, m.load, m.empty)
+		return
+	}
+	order := Message{Kind: engageOrder, A: m.load, B: float64(to)}
+	if m.empty {
+		order.Round = 1
+	}
+	p.Send(a.ranks[m.from], order)
+}
+
+// came counts elements, or a message that there are none.
+func (a *an) came(p Proc) {
+	a.tell(p)
+	if a.bound {
+		a.due--
+		a.settle(p)
+	}
+}
+
+// expect ends the part in an action as soon as so many parcels have come.
+func (a *an) expect(p Proc, parcels int) {
+	a.due += parcels
+	a.known = true
+	a.settle(p)
+}
+
+func (a *an) settle(p Proc) {
+	if a.known && a.due == 0 {
+		a.known, a.own = false, false
+		a.release(p)
+		a.LoadChanged(p)
+	}
+}

@@ -1,0 +1,141 @@
+package balance
+
+import "slices"
+
+// Direct neighbour (dn): whenever the load of a processor changes, or it is told that of a neighbour,
+// it looks at the neighbour with the least load, and evens out with it if that has sufficiently less.
+//
+//	load   9     2     4        9 > 2 by more than 20 % of 9:
+//	       A ——→ B     C        half of the difference, 3 elements, goes from A to B
+//	       6     5     4        6 > 5 does not, nor does 5 > 4
+//
+//	news, or the own load has changed
+//	  → the least loaded neighbour, by what it has told, has less by more than the threshold: ask it
+//	  → it grants, with its present load: if that is still so, send half of the difference
+//
+// How processors tell each other their loads and agree to take part in an action is in engage.go.
+// Loads settle when no two neighbours differ by more than the threshold, the changes too small to
+// tell, and two elements.
+//
+// Parameters: threshold, the share of the own load by which a neighbour must have less (0.2, from 0 to
+// 1); change, the relative change of the own load worth telling (0.1, from 0 to 10).
+//
+// Messages: one a neighbour and change worth telling; two an action, besides the elements; two for
+// every one that is refused, and a third when the refuser is free.
+//
+// Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
+// 1999, §2.2 and §3.1; the threshold is that of §4.1.
+//
+// Differs from the paper: news of one neighbour there concern the pair of the two alone; here a
+// processor looks at the least loaded of all.
+
+func dnSpec() Spec {
+	return Spec{
+		Name:     "dn",
+		Title:    "direct neighbour: even out with the least loaded neighbour when a load changes",
+		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.1",
+		Uses:     "knows what neighbours last told of their load; a message a neighbour and change, two to five an action",
+		Kinds:    everyKind("mesh"),
+		Estimate: "count",
+		Received: Bottom,
+		Params:   engageParams(),
+		New: func(t Topology, v Values) Maker {
+			return func(rank int) Policy { return newDN(t, rank, v) }
+		},
+	}
+}
+
+// engageParams are the parameters that the event-driven policies have in common.
+func engageParams() []Param {
+	return []Param{
+		{Name: "threshold", Title: "relative difference of loads worth an action", Default: 0.2, Min: 0, Max: 1},
+		{Name: "change", Title: "relative change of the own load worth telling", Default: 0.1, Min: 0, Max: 10},
+	}
+}
+
+type dn struct {
+	Base
+	domain
+	engagement
+	threshold float64
+	asked     int // the member asked last
+}
+
+func newDN(t Topology, rank int, v Values) *dn {
+	return &dn{domain: newDomain(t.Neighbours(rank), v["change"]), threshold: v["threshold"]}
+}
+
+func (d *dn) Start(p Proc) { d.LoadChanged(p) }
+
+func (d *dn) Idle(p Proc) { d.LoadChanged(p) }
+
+// LoadChanged implements LoadWatcher.
+func (d *dn) LoadChanged(p Proc) {
+	d.tell(p)
+	d.decide(p)
+}
+
+func (d *dn) Arrived(p Proc, _ int) { d.finish(p) }
+
+func (d *dn) Receive(p Proc, from int, m Message) {
+	switch m.Kind {
+	case engageLoad, engageFree:
+		d.hear(from, m)
+		d.decide(p)
+	case engageAsk:
+		if d.bound {
+			d.refuse(p, from)
+		} else {
+			d.grant(p, from)
+		}
+	case engageGrant:
+		d.hear(from, m)
+		d.send(p, from, m.A)
+	case engageRefuse:
+		d.away[d.asked] = from
+		d.finish(p)
+	case engageNothing:
+		d.finish(p)
+	}
+}
+
+// decide asks the least loaded neighbour if there is something to send to it.
+func (d *dn) decide(p Proc) {
+	if d.bound {
+		return
+	}
+	if i := d.least(p.Rank()); i >= 0 && d.exceeds(p, d.loads[i]) {
+		d.bound, d.asked = true, i
+		p.Send(d.ranks[i], Message{Kind: engageAsk, A: d.loads[i], B: float64(p.Rank())})
+	}
+}
+
+// exceeds reports whether the own load is so much above another that something can be sent.
+func (d *dn) exceeds(p Proc, other float64) bool {
+	load := loadOf(p)
+	difference := load - other
+	return difference > d.threshold*load && worthMoving(difference/2, load, grainOf(p), other)
+}
+
+// send moves half of the difference to a processor that has granted it and has so much load.
+func (d *dn) send(p Proc, to int, load float64) {
+	sent := 0.0
+	if d.exceeds(p, load) {
+		sent = move(p, to, (loadOf(p)-load)/2, load == 0)
+		p.CountPhase()
+	} else {
+		p.Send(to, Message{Kind: engageNothing})
+	}
+	if i := slices.Index(d.ranks, to); i >= 0 {
+		d.loads[i] = load + sent
+	} else if sent == 0 {
+		d.loads[d.asked] = max(d.loads[d.asked], load) // that is all this neighbour leads to
+	}
+	d.finish(p)
+}
+
+// finish ends the part in an action, which counts as a change of the load.
+func (d *dn) finish(p Proc) {
+	d.release(p)
+	d.LoadChanged(p)
+}
