@@ -1,117 +1,148 @@
 package balance
 
 // The Liquid model: load flows round the rings of a torus like a liquid that finds its level. In
-// each step and each dimension in turn, a processor shifts one element to its successor if
+// each step and each dimension in turn, a processor shifts one element to its successor, the next
+// processor upwards, if a condition on three loads holds: the predecessor's, its own, and the
+// successor's. There are six (Table 1):
 //
-//	C5: it has elements, and its successor has no more load than it
+//	C0  L > 0                                   it has elements
+//	C1  L > 1                                   it keeps one
+//	C2  L > 1, or L = 1 and predecessor > 1     it keeps one, or gets one
+//	C3  C1, and L ≥ successor                   and the successor has no more load than it
+//	C4  C2, and L ≥ successor
+//	C5  C0, and L ≥ successor
+//
+// C0 to C2 only share: they supply everybody with load. C3 to C5 balance as well. This is C5:
 //
 //	load  ▆ ▃ ▃ ▁ ▁      the elements of a plateau all move up by one,
 //	      └→└→└→└→       which carries load over the whole plateau in one step
 //
-// Each processor tells its predecessor its load before each shift and waits for what its successor
-// says of the same step; so neighbours stay within a step of each other without a global clock, and
-// a processor may run ahead of its predecessors by at most a ring.
+// A load is a number of elements, whatever the load estimate.
 //
-// Messages: one per step and dimension, besides the elements.
+// Parameter: period, the time from one step to the next; the paper's machine works in lockstep.
+//
+// Messages: for each neighbour whose condition looks at the load, one a step and dimension, besides
+// the elements: none under C0 and C1, one under C3 and C5 (to the predecessor) and C2 (to the
+// successor), two under C4. A neighbour that is waited for is at most a step behind; one that only
+// waits may be behind by more, up to a ring.
 //
 // Source: Henrich: Local load balancing according to a simple liquid model, Definition 1, Table 1.
 //
-// Differs from the paper: steps follow each other at a period instead of lockstep, and an element
-// shifted in one dimension may arrive after the test in the next.
+// Differs from the paper: where steps are driven by messages, they follow each other at a period, and
+// an element shifted in one dimension may arrive after the test in the next.
 
-func liquidC5Spec() Spec {
-	return Spec{
-		Name:     "liquid-c5",
-		Title:    "Liquid model: shift one element a step to a successor that has no more",
-		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C5)",
-		Uses:     "knows the load of its successors; one message per step and dimension",
-		Kinds:    []string{"torus", "ring"},
-		Estimate: "count",
-		Received: Bottom,
-		Params: []Param{
-			{Name: "period", Title: "time from one step to the next", Default: 0.1, Min: 0.001, Max: 3600, Unit: "s"},
-		},
-		New: func(t Topology, v Values) Maker {
-			return func(rank int) Policy { return newLiquid(t, rank, v.Seconds("period")) }
-		},
+// LiquidCondition is one of the shift conditions of the Liquid model.
+type LiquidCondition uint8
+
+// The conditions C0 to C5 of Table 1.
+const (
+	LiquidC0 LiquidCondition = iota
+	LiquidC1
+	LiquidC2
+	LiquidC3
+	LiquidC4
+	LiquidC5
+)
+
+// Shifts reports whether a processor shifts an element to its successor.
+func (c LiquidCondition) Shifts(predecessor, own, successor float64) bool {
+	return LiquidShifts(c, predecessor, own, successor)
+}
+
+// HearsPredecessor reports whether the condition looks at the predecessor's load.
+func (c LiquidCondition) HearsPredecessor() bool { return c == LiquidC2 || c == LiquidC4 }
+
+// HearsSuccessor reports whether the condition looks at the successor's load.
+func (c LiquidCondition) HearsSuccessor() bool { return c >= LiquidC3 }
+
+// LiquidShifts is LiquidCondition.Shifts for loads of any type of number, which are whole numbers.
+func LiquidShifts[L int16 | int32 | int64 | int | float64](c LiquidCondition, predecessor, own, successor L) bool {
+	var gives bool
+	switch c {
+	case LiquidC0, LiquidC5:
+		gives = own > 0
+	case LiquidC1, LiquidC3:
+		gives = own > 1
+	case LiquidC2, LiquidC4:
+		gives = own > 1 || own == 1 && predecessor > 1
+	}
+	return gives && (c < LiquidC3 || own >= successor)
+}
+
+// Liquid is the rule of one processor in the Liquid model. It has a substep for each dimension that
+// is longer than 1, in which its links are the successor and the predecessor.
+type Liquid struct {
+	condition LiquidCondition
+	links     [][]Link
+}
+
+// Condition returns the shift condition.
+func (l *Liquid) Condition() LiquidCondition { return l.condition }
+
+// Substeps implements Rule.
+func (l *Liquid) Substeps() int { return len(l.links) }
+
+// Links implements Rule.
+func (l *Liquid) Links(substep int) []Link { return l.links[substep] }
+
+// Flow implements Rule. Loads are numbers of elements: real ones are treated like whole ones.
+func (l *Liquid) Flow(_, substep int, own float64, loads []float64, _ bool, send []float64) {
+	if len(l.links[substep]) == 0 {
+		return
+	}
+	send[0], send[1] = 0, 0
+	if l.condition.Shifts(loads[1], own, loads[0]) {
+		send[0] = min(1, own)
 	}
 }
 
-// LiquidC5 is the shift condition C5 of the Liquid model: whether a processor with the given load
-// shifts one element to a successor with that load.
-func LiquidC5(load, successor float64) bool { return load > 0 && load >= successor }
-
-// liquid is one processor of the Liquid model. Its steps are numbered from 1 across dimensions: with
-// D dimensions, the steps r·D+1 … r·D+D make up round r.
-type liquid struct {
-	Base
-	period Ticks
-	dims   []liquidLink
-	next   int    // dimension of the step under way
-	step   uint32 // number of the step under way
-	began  Ticks  // when its round began
-}
-
-// liquidLink is a processor's place in one of its rings.
-type liquidLink struct {
-	successor, predecessor int
-	heard                  uint32  // the latest step in this dimension of which the successor told its load
-	load                   float64 // what it told
-}
-
-func newLiquid(t Topology, rank int, period Ticks) *liquid {
-	l := &liquid{period: period}
+func newLiquid(t Topology, rank int, c LiquidCondition) *Liquid {
+	l := &Liquid{condition: c}
 	for d := range t.Sides() {
 		up, ok := t.Step(rank, d, 1)
 		if !ok {
 			continue
 		}
 		down, _ := t.Step(rank, d, -1)
-		l.dims = append(l.dims, liquidLink{successor: up, predecessor: down})
+		l.links = append(l.links, []Link{
+			{To: up, Hears: c.HearsSuccessor(), Tells: c.HearsPredecessor()},
+			{To: down, Hears: c.HearsPredecessor(), Tells: c.HearsSuccessor()},
+		})
+	}
+	if len(l.links) == 0 { // a single processor
+		l.links = make([][]Link, 1)
 	}
 	return l
 }
 
-func (l *liquid) Start(p Proc) {
-	if len(l.dims) > 0 {
-		l.Wake(p)
+func liquidSpec(c LiquidCondition) Spec {
+	digit := string('0' + rune(c))
+	titles := [...]string{
+		LiquidC0: "whatever it has",
+		LiquidC1: "unless it is the last",
+		LiquidC2: "unless it is the last and none comes",
+		LiquidC3: "unless it is the last, if that one has no more",
+		LiquidC4: "unless it is the last and none comes, if that one has no more",
+		LiquidC5: "if that one has no more",
 	}
-}
-
-// Wake begins a round.
-func (l *liquid) Wake(p Proc) {
-	l.began = p.Now()
-	l.announce(p)
-	l.advance(p)
-}
-
-// announce begins a step: the predecessor hears the load.
-func (l *liquid) announce(p Proc) {
-	l.step++
-	d := l.next
-	p.Send(l.dims[d].predecessor, Message{Kind: uint8(d), Round: l.step, A: p.Load()})
-}
-
-func (l *liquid) Receive(p Proc, _ int, m Message) {
-	link := &l.dims[m.Kind]
-	link.heard, link.load = m.Round, m.A
-	l.advance(p)
-}
-
-// advance shifts and goes on to the next step while the successor's load for it is known.
-func (l *liquid) advance(p Proc) {
-	for l.began >= 0 && l.dims[l.next].heard >= l.step {
-		link := &l.dims[l.next]
-		if LiquidC5(p.Load(), link.load) && p.Transfer(link.successor, 1) > 0 {
-			p.CountPhase()
-		}
-		l.next++
-		if l.next == len(l.dims) {
-			l.next = 0
-			p.WakeAfter(max(0, l.began+l.period-p.Now()))
-			l.began = -1
-			return
-		}
-		l.announce(p)
+	knows := [...]string{
+		LiquidC0: "knows its own load; no messages",
+		LiquidC1: "knows its own load; no messages",
+		LiquidC2: "knows the load of its predecessors; one message per step and dimension",
+		LiquidC3: "knows the load of its successors; one message per step and dimension",
+		LiquidC4: "knows the load of its predecessors and successors; two messages per step and dimension",
+		LiquidC5: "knows the load of its successors; one message per step and dimension",
 	}
+	return lockstepSpec(Spec{
+		Name:     "liquid-c" + digit,
+		Title:    "Liquid model: shift one element a step to a successor, " + titles[c],
+		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C" + digit + ")",
+		Uses:     knows[c],
+		Kinds:    []string{"torus", "ring"},
+		Estimate: "count",
+		Received: Bottom,
+		Rule: func(t Topology, _ Values) func(int) Rule {
+			return func(rank int) Rule { return newLiquid(t, rank, c) }
+		},
+	}, lockstepOptions{elements: true})
 }

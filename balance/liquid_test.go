@@ -1,76 +1,202 @@
 package balance_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"transat/balance"
 )
 
-func TestLiquidTable1C5(t *testing.T) {
+func TestLiquidTable1Conditions(t *testing.T) {
 	for _, c := range []struct {
-		load, successor float64
-		want            bool
+		predecessor, own, successor float64
+		want                        string // the conditions under which an element is shifted
 	}{
-		{0, 0, false}, {1, 0, true}, {1, 1, true}, {1, 2, false}, {3, 2, true}, {2, 3, false}, {0, 1, false},
+		{0, 0, 0, ""},
+		{9, 0, 0, ""},
+		{0, 1, 0, "C0 C5"},
+		{1, 1, 0, "C0 C5"},
+		{2, 1, 0, "C0 C2 C4 C5"},
+		{2, 1, 1, "C0 C2 C4 C5"},
+		{2, 1, 2, "C0 C2"},
+		{0, 1, 2, "C0"},
+		{0, 2, 0, "C0 C1 C2 C3 C4 C5"},
+		{0, 2, 2, "C0 C1 C2 C3 C4 C5"},
+		{0, 2, 3, "C0 C1 C2"},
+		{9, 2, 3, "C0 C1 C2"},
+		{0, 7, 6, "C0 C1 C2 C3 C4 C5"},
 	} {
-		if got := balance.LiquidC5(c.load, c.successor); got != c.want {
-			t.Errorf("C5 with load %v and successor %v: %v, want %v", c.load, c.successor, got, c.want)
+		var got string
+		for condition := balance.LiquidC0; condition <= balance.LiquidC5; condition++ {
+			shifts := condition.Shifts(c.predecessor, c.own, c.successor)
+			if shifts {
+				got += fmt.Sprintf(" C%d", condition)
+			}
+			if whole := balance.LiquidShifts(condition, int(c.predecessor), int(c.own), int(c.successor)); whole != shifts {
+				t.Errorf("C%d with %+v: %v for real loads, %v for whole ones", condition, c, shifts, whole)
+			}
+		}
+		if diff := cmp.Diff(c.want, strings.TrimSpace(got)); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", c, diff)
 		}
 	}
 }
 
-// shift is one lockstep of the Liquid model on a ring.
-func shift(loads []int) []int {
-	next := slices.Clone(loads)
-	for i, l := range loads {
-		if to := (i + 1) % len(loads); balance.LiquidC5(float64(l), float64(loads[to])) {
-			next[i]--
-			next[to]++
+// A condition hears exactly the neighbours whose load makes a difference.
+func TestLiquidConditionsHearWhatTheyLookAt(t *testing.T) {
+	for condition := balance.LiquidC0; condition <= balance.LiquidC5; condition++ {
+		predecessor, successor := false, false
+		for own := range 4 {
+			for other := range 4 {
+				for third := range 4 {
+					p := func(predecessor, successor int) bool {
+						return balance.LiquidShifts(condition, predecessor, own, successor)
+					}
+					predecessor = predecessor || p(other, third) != p(0, third)
+					successor = successor || p(third, other) != p(third, 0)
+				}
+			}
+		}
+		if predecessor != condition.HearsPredecessor() || successor != condition.HearsSuccessor() {
+			t.Errorf("C%d looks at the predecessor: %v, the successor: %v; it hears %v, %v", condition,
+				predecessor, successor, condition.HearsPredecessor(), condition.HearsSuccessor())
 		}
 	}
-	return next
+}
+
+// In the left half, load moves over processors that have one element each; in the right half, it is
+// balanced.
+func TestLiquidSection33GlobalTransferByLocalShifts(t *testing.T) {
+	m := newLockstepMachine(t, "liquid-c5", grid(t, "ring", 8), true, 3, 1, 1, 1, 0, 4, 2, 2)
+	m.step()
+	if diff := cmp.Diff([]float64{2, 1, 1, 1, 1, 3, 2, 3}, m.loads); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestLiquidTheorem1RampsTransferVirtually(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		loads, after []float64
+	}{
+		{"a steep ramp: from its upper end, 5, to its lower end, 1", []float64{4, 1, 2, 3, 5, 4}, []float64{4, 2, 2, 3, 4, 4}},
+		{"a jump in a plateau moves against the shifts", []float64{3, 3, 4, 4, 4, 3}, []float64{3, 4, 3, 4, 4, 3}},
+		{"a maximum", []float64{2, 2, 3, 2, 2, 2}, []float64{2, 3, 2, 2, 2, 2}},
+		{"a minimum", []float64{3, 3, 2, 3, 3, 3}, []float64{3, 3, 3, 2, 3, 3}},
+		{"two ramps", []float64{1, 3, 3, 1, 2, 3}, []float64{2, 2, 3, 2, 2, 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newLockstepMachine(t, "liquid-c5", grid(t, "ring", len(c.loads)), true, c.loads...)
+			m.step()
+			if diff := cmp.Diff(c.after, m.loads); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// Every ramp of a random ring without idle processors is a virtual transfer, and nothing else happens.
+func TestLiquidTheorem1OnRandomRings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(3, 20).Draw(t, "processors")
+		before := drawLoads(t, n, 9)
+		for i := range before {
+			before[i]++
+		}
+		want := slices.Clone(before)
+		for i := range before {
+			below, above := before[(i+n-1)%n] < before[i], before[i] < before[(i+1)%n]
+			if !below && above { // the lower end of a ramp
+				want[i]++
+			}
+			if below && !above { // its upper end
+				want[i]--
+			}
+		}
+		m := newLockstepMachine(t, "liquid-c5", grid(t, "ring", n), true, before...)
+		m.step()
+		if diff := cmp.Diff(want, m.loads); diff != "" {
+			t.Fatalf("%v (-want +got):\n%s", before, diff)
+		}
+	})
 }
 
 func TestLiquidLemma1MaximumNeverRisesMinimumNeverFalls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		loads := rapid.SliceOfN(rapid.IntRange(0, 30), 2, 20).Draw(t, "loads")
-		for range 50 {
-			next := shift(loads)
-			if slices.Max(next) > slices.Max(loads) || slices.Min(next) < slices.Min(loads) {
-				t.Fatalf("%v becomes %v", loads, next)
+		g := drawGrid(t, "ring", "torus")
+		m := newLockstepMachine(t, "liquid-c5", g, true, drawLoads(t, g.Procs(), 30)...)
+		for range 30 {
+			before := slices.Clone(m.loads)
+			m.step()
+			if slices.Max(m.loads) > slices.Max(before) || slices.Min(m.loads) < slices.Min(before) {
+				t.Fatalf("%v: %v becomes %v", g, before, m.loads)
 			}
-			loads = next
 		}
 	})
 }
 
 func TestLiquidTheorem2Converges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		loads := rapid.SliceOfN(rapid.IntRange(0, 30), 2, 20).Draw(t, "loads")
-		// T = O(D·K·L_diff) by Theorem 3; the constant is generous.
-		limit := 4 * len(loads) * (1 + slices.Max(loads) - slices.Min(loads))
-		for steps := 0; slices.Max(loads)-slices.Min(loads) > 1; steps++ {
-			if steps > limit {
-				t.Fatalf("not balanced after %d steps: %v", steps, loads)
+		g := drawGrid(t, "ring", "torus")
+		m := newLockstepMachine(t, "liquid-c5", g, true, drawLoads(t, g.Procs(), 30)...)
+		dimensions, sum := 0, 0
+		for _, side := range g.Sides() {
+			if side > 1 {
+				dimensions++
+				sum += side
 			}
-			loads = shift(loads)
+		}
+		// T = O(D·K·L_diff) by Theorem 3; the constant is generous.
+		limit := 4 * (1 + sum) * (1 + int(m.spread()))
+		for steps := 0; m.spread() > float64(max(dimensions, 1)); steps++ {
+			if steps > limit {
+				t.Fatalf("%v: not balanced after %d steps: %v", g, steps, m.loads)
+			}
+			m.step()
 		}
 	})
 }
 
 func TestLiquidSection5SharingTakesPMinus1Shifts(t *testing.T) {
 	for p := 2; p <= 200; p += 9 {
-		loads := make([]int, p)
-		loads[0] = 5 * p
+		m := newLockstepMachine(t, "liquid-c5", grid(t, "ring", p), true, point(p, 5)...)
 		steps := 0
-		for ; slices.Min(loads) == 0; steps++ {
-			loads = shift(loads)
+		for ; slices.Min(m.loads) == 0; steps++ {
+			m.step()
 		}
 		if steps != p-1 {
 			t.Errorf("ring of %d: every processor has load after %d shifts, want %d", p, steps, p-1)
+		}
+	}
+}
+
+// The conditions that only share leave the ring unbalanced, the others balance it: C3 to C5 take the
+// same number of steps (§5, Figure 7).
+func TestLiquidSection5ConditionsC3ToC5TakeTheSameSteps(t *testing.T) {
+	var steps []int
+	for _, policy := range []string{"liquid-c3", "liquid-c4", "liquid-c5"} {
+		m := newLockstepMachine(t, policy, grid(t, "torus", 8, 8), true, point(64, 5)...)
+		n := 0
+		for ; m.spread() > 2 && n < 10000; n++ {
+			m.step()
+		}
+		steps = append(steps, n)
+	}
+	if steps[0] != steps[1] || steps[1] != steps[2] || steps[0] == 10000 {
+		t.Errorf("C3, C4, C5 are balanced after %v steps, want the same number", steps)
+	}
+	for _, policy := range []string{"liquid-c0", "liquid-c1", "liquid-c2"} {
+		m := newLockstepMachine(t, policy, grid(t, "ring", 16), true, point(16, 5)...)
+		for range 1000 {
+			m.step()
+		}
+		if m.spread() <= 1 {
+			t.Errorf("%s has balanced a ring: %v", policy, m.loads)
 		}
 	}
 }

@@ -48,6 +48,9 @@ func parseValues(what string, params []Param, s string) (Values, error) {
 	return values, nil
 }
 
+// formatValue writes a number for a message, with four digits.
+func formatValue(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
 func unitSuffix(unit string) string {
 	if unit == "" {
 		return ""

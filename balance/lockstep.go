@@ -1,0 +1,219 @@
+package balance
+
+import "math"
+
+// Lockstep makes a policy of a Rule, on machines without a common clock. Each message carries the
+// number of its step:
+//
+//	in each substep, a processor
+//	  1. tells its load to the neighbours that need it,
+//	  2. waits until it knows the loads it needs, told in the same substep,
+//	  3. works out what it sends, sends it, and begins the next substep.
+//
+//	0 ├─tell─┬──wait──┬─send─┤          neighbours who hear of each other stay within a step of
+//	         ↓        ↑                 each other; who hears of nobody goes by the clock alone
+//	1   ├─tell─┴─wait─┬─send─┤
+//
+// A step begins a period after the one before began, or when that is over. Both ends of a link work
+// with the same two numbers, those told: what a rule says at one end agrees with what it says at the
+// other. Elements that the worker has taken in the meantime cannot be sent any more; what is still on
+// its way is in nobody's load.
+//
+// Loads count as whole if no element of the own list has another load than 1, and all loads told are
+// whole. Load estimates give an element at most 1, so the list is such if it has as many elements as
+// load. Real amounts are sent as the oldest elements that add up to them; the last one may exceed the
+// amount, as long as the roles of giver and taker are not reversed by more than the difference.
+
+// lockstepOptions say how a policy follows its rule.
+type lockstepOptions struct {
+	elements bool // the load is the number of elements, whatever their estimates
+	apart    bool // substeps are spread evenly over the period, so that what is sent in one arrives before the next
+}
+
+// lockstepSpec completes the entry of a policy whose Rule is given: it follows the rule by messages.
+func lockstepSpec(s Spec, o lockstepOptions) Spec {
+	s.Params = append(s.Params, Param{
+		Name: "period", Title: "time from one step to the next", Default: 0.1, Min: 0.001, Max: 3600, Unit: "s",
+	})
+	rules := s.Rule
+	s.New = func(t Topology, v Values) Maker {
+		rule := rules(t, v)
+		return func(rank int) Policy { return newLockstep(rule(rank), v.Seconds("period"), o) }
+	}
+	return s
+}
+
+// lockstep is a processor that follows a rule.
+type lockstep struct {
+	Base
+	rule    Rule
+	options lockstepOptions
+	period  Ticks
+	tell    [][]int     // by substep: whom to tell, each once
+	heard   [][]hearing // by substep and link
+
+	step    int // number of the step under way, from 0
+	substep int
+	waiting bool    // for loads, not for the next step
+	own     float64 // what was told in this substep
+	began   Ticks   // when the step began
+
+	loads, send []float64 // of the substep under way, one per link
+}
+
+// hearing is what a neighbour told of its load in the latest even and odd step. A neighbour that
+// waits for this processor is at most one step ahead; of one that is not, the later load counts.
+type hearing [2]struct {
+	steps int // how many steps had begun, counting that one; 0: it has told nothing
+	load  float64
+}
+
+func newLockstep(r Rule, period Ticks, o lockstepOptions) *lockstep {
+	l := &lockstep{
+		rule: r, options: o, period: period,
+		tell: make([][]int, r.Substeps()), heard: make([][]hearing, r.Substeps()),
+	}
+	most := 0
+	for s := range l.tell {
+		links := r.Links(s)
+		most = max(most, len(links))
+		l.heard[s] = make([]hearing, len(links))
+		for i, link := range links {
+			if link.Tells && !tellsBefore(links[:i], link.To) {
+				l.tell[s] = append(l.tell[s], link.To)
+			}
+		}
+	}
+	l.loads, l.send = make([]float64, most), make([]float64, most)
+	return l
+}
+
+func tellsBefore(links []Link, to int) bool {
+	for _, link := range links {
+		if link.Tells && link.To == to {
+			return true
+		}
+	}
+	return false
+}
+
+// Start implements Policy. A processor without links has nothing to do.
+func (l *lockstep) Start(p Proc) {
+	if len(l.loads) > 0 {
+		l.Wake(p)
+	}
+}
+
+// Wake begins a step, or a substep if they are apart.
+func (l *lockstep) Wake(p Proc) {
+	if l.substep == 0 {
+		l.began = p.Now()
+	}
+	l.begin(p)
+	l.advance(p)
+}
+
+// begin begins a substep: the neighbours who need it hear the load.
+func (l *lockstep) begin(p Proc) {
+	l.waiting = true
+	l.own = p.Load()
+	if l.options.elements {
+		l.own = float64(p.Len())
+	}
+	round := l.step*l.rule.Substeps() + l.substep + 1
+	for _, to := range l.tell[l.substep] {
+		p.Send(to, Message{Kind: uint8(l.substep), Round: uint32(round), A: l.own})
+	}
+}
+
+// Receive implements Policy.
+func (l *lockstep) Receive(p Proc, from int, m Message) {
+	step := (int(m.Round) - 1) / l.rule.Substeps()
+	heard := l.heard[m.Kind]
+	for i, link := range l.rule.Links(int(m.Kind)) {
+		if link.Hears && link.To == from {
+			heard[i][step%2].steps, heard[i][step%2].load = step+1, m.A
+		}
+	}
+	l.advance(p)
+}
+
+// advance sends and goes on to the next substep while the loads for it are known.
+func (l *lockstep) advance(p Proc) {
+	for l.waiting && l.listen() {
+		l.act(p)
+		l.substep++
+		done := l.substep == l.rule.Substeps()
+		if done {
+			l.substep = 0
+			l.step++
+		}
+		switch {
+		case done:
+			l.pause(p, l.period)
+		case l.options.apart:
+			l.pause(p, l.period*Ticks(l.substep)/Ticks(l.rule.Substeps()))
+		default:
+			l.begin(p)
+		}
+	}
+}
+
+// pause ends a substep; the next one begins so long after the step began.
+func (l *lockstep) pause(p Proc, after Ticks) {
+	l.waiting = false
+	p.WakeAfter(max(0, l.began+after-p.Now()))
+}
+
+// listen collects the loads of the neighbours, and reports whether all that are needed are known.
+func (l *lockstep) listen() bool {
+	for i, link := range l.rule.Links(l.substep) {
+		heard := &l.heard[l.substep][i][l.step%2]
+		if link.Hears && heard.steps <= l.step {
+			return false
+		}
+		l.loads[i] = heard.load
+	}
+	return true
+}
+
+// act sends what the rule says.
+func (l *lockstep) act(p Proc) {
+	links := l.rule.Links(l.substep)
+	loads, send := l.loads[:len(links)], l.send[:len(links)]
+	whole := l.whole(p, links, loads)
+	l.rule.Flow(l.step, l.substep, l.own, loads, whole, send)
+	moved := false
+	for i, link := range links {
+		switch {
+		case send[i] <= 0:
+		case whole:
+			moved = p.Transfer(link.To, int(send[i])) > 0 || moved
+		default:
+			most := send[i]
+			if link.Hears {
+				most = max(most, l.own-loads[i])
+			}
+			moved = p.TransferLoad(link.To, send[i], most) > 0 || moved
+		}
+	}
+	if moved {
+		p.CountPhase()
+	}
+}
+
+// whole reports whether the loads of the substep are whole numbers of equal elements.
+func (l *lockstep) whole(p Proc, links []Link, loads []float64) bool {
+	if l.options.elements {
+		return true
+	}
+	if p.Load() != float64(p.Len()) || l.own != math.Trunc(l.own) {
+		return false
+	}
+	for i, link := range links {
+		if link.Hears && loads[i] != math.Trunc(loads[i]) {
+			return false
+		}
+	}
+	return true
+}
