@@ -56,6 +56,7 @@ type Item struct {
 func Items() []Item {
 	return []Item{
 		plbTable1Item(),
+		liquidFig5Item(),
 	}
 }
 
