@@ -94,6 +94,10 @@ func Policies() []Spec {
 		alphaSplittingSpec(),
 		dimensionExchangeSpec(),
 		ladeSpec(),
+		dnSpec(),
+		anSpec(),
+		an2Spec(),
+		dnrSpec(),
 		stealSpec(),
 		noneSpec(),
 	}
