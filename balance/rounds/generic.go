@@ -17,17 +17,15 @@ type generic struct {
 	send  []float64 // what it sends to them
 }
 
-func newGeneric(procs int, rules func(rank int) balance.Rule, loads []float64, whole bool) *generic {
+func newGeneric(rules []balance.Rule, loads []float64, whole bool) *generic {
 	g := &generic{
 		whole: whole,
-		rules: make([]balance.Rule, procs),
+		rules: rules,
 		loads: append([]float64(nil), loads...),
-		next:  make([]float64, procs),
+		next:  make([]float64, len(loads)),
 	}
 	links := 0
-	for rank := range g.rules {
-		rule := rules(rank)
-		g.rules[rank] = rule
+	for _, rule := range rules {
 		for substep := range rule.Substeps() {
 			links = max(links, len(rule.Links(substep)))
 		}

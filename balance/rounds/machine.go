@@ -18,6 +18,9 @@ type Setup struct {
 	// Whole says that loads consist of load elements, so that only whole numbers move. Otherwise
 	// they are real numbers, and can be divided at will.
 	Whole bool
+	// Uncounted says that nobody wants to know what moves: all Traffic is 0, and a run in which nothing
+	// moves any more is not recognised. On real loads, linear rules are many times faster so.
+	Uncounted bool
 }
 
 // Machine is a network of processors in lockstep, each with a bare load.
@@ -26,7 +29,8 @@ type Machine struct {
 	whole   bool
 	kernel  kernel
 	steps   int
-	traffic Traffic
+	total   Traffic
+	traffic *Traffic  // total, or nil if it is not counted
 	loads   []float64 // what the kernel has, for measurements
 	domains domains
 }
@@ -64,17 +68,25 @@ func New(s Setup) (*Machine, error) {
 	if err := checkLoads(s.Network, s.Loads, s.Whole); err != nil {
 		return nil, err
 	}
-	k := newKernel(s.Network, s.Policy.Spec.Rule(s.Network, s.Policy.Values), s.Loads, s.Whole)
-	return newMachine(s.Network, k, s.Whole), nil
-}
-
-func newMachine(network topology.Network, k kernel, whole bool) *Machine {
-	return &Machine{network: network, whole: whole, kernel: k, loads: make([]float64, network.Procs())}
+	m := &Machine{network: s.Network, whole: s.Whole, kernel: newKernel(s), loads: make([]float64, s.Network.Procs())}
+	if !s.Uncounted {
+		m.traffic = &m.total
+	}
+	return m, nil
 }
 
 // newKernel chooses the kernel.
-func newKernel(network topology.Network, rules func(rank int) balance.Rule, loads []float64, whole bool) kernel {
-	return newGeneric(network.Procs(), rules, loads, whole)
+func newKernel(s Setup) kernel {
+	rules := rulesOf(s)
+	if first, ok := rules[0].(*balance.Liquid); ok && s.Whole {
+		return newLiquid(s.Network.Sides(), shiftConditionOf(first.Condition()), s.Loads)
+	}
+	if s.Uncounted && !s.Whole {
+		if k, ok := newLinear(newGrid(s.Network), rules, s.Loads); ok {
+			return k
+		}
+	}
+	return newGeneric(rules, s.Loads, s.Whole)
 }
 
 // NoRuleError says that a policy does not work in synchronous steps.
@@ -117,9 +129,8 @@ func (m *Machine) Network() topology.Network { return m.network }
 // Steps is the number of steps done so far.
 func (m *Machine) Steps() int { return m.steps }
 
-// Traffic is what has moved in all steps that were counted: those of Step, and those of Run unless
-// it was told not to count.
-func (m *Machine) Traffic() Traffic { return m.traffic }
+// Traffic is what has moved in all steps.
+func (m *Machine) Traffic() Traffic { return m.total }
 
 // Loads returns the loads in the order of the ranks. The slice is the caller's.
 func (m *Machine) Loads() []float64 {
@@ -129,9 +140,17 @@ func (m *Machine) Loads() []float64 {
 }
 
 // Step does one step: all its substeps.
-func (m *Machine) Step() { m.step(&m.traffic) }
-
-func (m *Machine) step(t *Traffic) {
-	m.kernel.step(m.steps, t)
+func (m *Machine) Step() {
+	m.kernel.step(m.steps, m.traffic)
 	m.steps++
+}
+
+// rulesOf makes the rules of all processors.
+func rulesOf(s Setup) []balance.Rule {
+	rules := make([]balance.Rule, s.Network.Procs())
+	rule := s.Policy.Spec.Rule(s.Network, s.Policy.Values)
+	for rank := range rules {
+		rules[rank] = rule(rank)
+	}
+	return rules
 }

@@ -23,7 +23,7 @@ type Record struct {
 // Record measures the loads as they are now. If all loads are 0, so are Sigma and Delta.
 func (m *Machine) Record() Record {
 	m.kernel.read(m.loads)
-	r := Record{Step: m.steps, Traffic: m.traffic}
+	r := Record{Step: m.steps, Traffic: m.total}
 	r.Min, r.Max = extremes(m.loads)
 	r.Mean, r.Std = moments(m.loads)
 	if r.Mean > 0 {

@@ -32,9 +32,6 @@ type Config struct {
 	// Keep, if not 0, is the largest number of records: whenever there would be more, every other
 	// one is dropped, and Every doubles.
 	Keep int
-	// Uncounted saves the time that it takes to count traffic: Result and records have none, and a
-	// run that makes no progress is not recognised.
-	Uncounted bool
 }
 
 // Result is what a run came to.
@@ -81,9 +78,6 @@ func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
 		return Result{}, fmt.Errorf("a run without a goal needs a limit on its steps")
 	}
 	r := run{machine: m, config: c, tolerance: m.tolerance(c.Tolerance), every: c.Every, start: m.steps}
-	if !c.Uncounted {
-		r.traffic = &m.traffic
-	}
 	r.record()
 	patience := max(1, checkEvery/m.network.Procs())
 	for steps := 0; !r.ended(steps); steps++ {
@@ -91,9 +85,9 @@ func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
 			r.result.Stop = StopCanceled
 			break
 		}
-		moved := m.traffic.Moved
-		m.step(r.traffic)
-		r.stuck = r.traffic != nil && moved == m.traffic.Moved
+		moved := m.total.Moved
+		m.Step()
+		r.stuck = m.traffic != nil && moved == m.total.Moved
 		r.record()
 	}
 	return r.close(), ctx.Err()
@@ -117,7 +111,6 @@ type run struct {
 	machine   *Machine
 	config    Config
 	tolerance float64
-	traffic   *Traffic
 	every     int  // of Config, doubled as often as records were thinned
 	start     int  // steps of the machine before the run
 	stuck     bool // nothing moved in the last step
@@ -160,7 +153,7 @@ func (r *run) look() {
 		return
 	}
 	lowest, highest := r.machine.kernel.extremes()
-	now := Moment{Reached: true, Step: r.machine.steps, Shifts: r.machine.traffic.Shifts}
+	now := Moment{Reached: true, Step: r.machine.steps, Shifts: r.machine.total.Shifts}
 	if !shared.Reached && lowest > 0 {
 		*shared = now
 	}
@@ -190,7 +183,7 @@ func (r *run) record() {
 
 // close completes the result.
 func (r *run) close() Result {
-	r.result.Steps, r.result.Traffic = r.machine.steps, r.machine.traffic
+	r.result.Steps, r.result.Traffic = r.machine.steps, r.machine.total
 	records := &r.result.Records
 	if r.every > 0 && ((*records)[len(*records)-1].Step != r.machine.steps) {
 		*records = append(*records, r.machine.Record())

@@ -1,0 +1,147 @@
+package rounds
+
+import (
+	"slices"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// grid is the shape of a network that is a grid: links lead up and down in each dimension, and perhaps
+// round it. The zero value is no grid.
+type grid struct {
+	sides []int
+	wraps bool
+}
+
+func newGrid(network topology.Network) grid {
+	g := grid{sides: network.Sides()}
+	if len(g.sides) > 0 && network.Procs() > 1 {
+		d := slices.IndexFunc(g.sides, func(side int) bool { return side > 1 })
+		_, g.wraps = network.Step(0, d, -1)
+	}
+	return g
+}
+
+// round reports whether dimension d is closed to a ring. In one of length 2, the link that would close
+// it is there already.
+func (g grid) round(d int) bool { return g.wraps && g.sides[d] > 2 }
+
+// step is the rank one step up or down in dimension d, whose stride is given; without one, it is the
+// rank itself.
+func (g grid) step(rank, d, stride, by int) int {
+	switch at := rank/stride%g.sides[d] + by; {
+	case at >= 0 && at < g.sides[d]:
+		return rank + by*stride
+	case g.round(d):
+		return rank - by*(g.sides[d]-1)*stride
+	}
+	return rank
+}
+
+// stencil is a matrix whose rows are all alike, on a grid: a load keeps one share of itself, and takes
+// the same share from all neighbours in a dimension. Where there is no neighbour, the load itself
+// stands in for it.
+type stencil struct {
+	grid
+	own    float64
+	weight []float64 // by dimension
+}
+
+// minRow is the length of the rows from which on a stencil is worth it.
+const minRow = 8
+
+// newStencil makes the stencil of a substep, if the rules are such.
+func newStencil(g grid, rules []*balance.Linear, substep int) (*stencil, bool) {
+	if len(g.sides) == 0 || g.sides[len(g.sides)-1] < minRow {
+		return nil, false
+	}
+	s := &stencil{grid: g, own: 1, weight: make([]float64, len(g.sides))}
+	for rank, rule := range rules {
+		links, shares := rule.Links(substep), rule.Shares(substep)
+		stride, at := len(rules), 0
+		for d, side := range g.sides {
+			stride /= side
+			for _, by := range [2]int{-1, 1} {
+				to := g.step(rank, d, stride, by)
+				if to == rank {
+					continue
+				}
+				if at == len(links) || links[at].To != to || shares[at].Out != shares[at].In {
+					return nil, false
+				}
+				if s.weight[d] == 0 {
+					s.weight[d] = shares[at].Out
+				}
+				if s.weight[d] != shares[at].Out {
+					return nil, false
+				}
+				at++
+			}
+		}
+		if at < len(links) {
+			return nil, false
+		}
+	}
+	for _, weight := range s.weight {
+		s.own -= 2 * weight
+	}
+	return s, true
+}
+
+// times goes through the loads row by row. The last dimension, in which neighbours lie side by side,
+// and the one before it are done at once, the others one after the other while the row is at hand.
+func (s *stencil) times(dst, src []float64, by, keep float64) {
+	last := len(s.sides) - 1
+	cols := s.sides[last]
+	for at := 0; at < len(src); at += cols {
+		row, out := src[at:at+cols], dst[at:at+cols]
+		left, right := row[0], row[cols-1]
+		if s.round(last) {
+			left, right = right, left
+		}
+		up, down, weight := row, row, 0.0
+		stride := cols
+		if last > 0 {
+			up, down, weight = s.row(src, at, last-1, stride, 1), s.row(src, at, last-1, stride, -1), s.weight[last-1]
+			stride *= s.sides[last-1]
+		}
+		shares := shares{by * s.own, by * s.weight[last], by * weight, keep}
+		shares.combine(out, row, up, down, left, right)
+		for d := last - 2; d >= 0; d-- {
+			addBoth(out, s.row(src, at, d, stride, 1), s.row(src, at, d, stride, -1), by*s.weight[d])
+			stride *= s.sides[d]
+		}
+	}
+}
+
+// row is the row above or below the one that begins at a rank, in a dimension.
+func (s *stencil) row(src []float64, rank, d, stride, by int) []float64 {
+	at := s.step(rank, d, stride, by)
+	return src[at : at+s.sides[len(s.sides)-1]]
+}
+
+// shares are what a load is made of.
+type shares struct{ own, beside, across, before float64 }
+
+// combine writes a row: shares of the old row itself, of its loads' neighbours in it, of those in the
+// rows above and below, and of what dst had before. left and right are beyond the ends of the row.
+func (s shares) combine(dst, row, up, down []float64, left, right float64) {
+	next := row[1:]
+	dst, up, down = dst[:len(row)], up[:len(row)], down[:len(row)]
+	own := row[0]
+	for i, after := range next {
+		dst[i] = s.own*own + s.beside*(left+after) + s.across*(up[i]+down[i]) + s.before*dst[i]
+		left, own = own, after
+	}
+	i := len(next)
+	dst[i] = s.own*own + s.beside*(left+right) + s.across*(up[i]+down[i]) + s.before*dst[i]
+}
+
+// addBoth adds a share of two rows to dst.
+func addBoth(dst, up, down []float64, share float64) {
+	up, down = up[:len(dst)], down[:len(dst)]
+	for i := range dst {
+		dst[i] += share * (up[i] + down[i])
+	}
+}
