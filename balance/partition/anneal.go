@@ -36,11 +36,21 @@ type Schedule struct {
 	Hot    bool // start so hot that the start is forgotten
 }
 
-// HotSchedule is what an annealing alone takes, CoolSchedule one that improves a good start.
-func HotSchedule() Schedule { return Schedule{Levels: 100, Sweeps: 20, Hot: true} }
+// defaultSweeps is enough for a cut within a few percent of that of ten times as many.
+const defaultSweeps = 100
 
-// CoolSchedule is a third as long as HotSchedule, and begins where seams loosen and bodies stay whole.
-func CoolSchedule() Schedule { return Schedule{Levels: 40, Sweeps: 20} }
+// hot is the schedule of an annealing alone.
+func (p *Problem) hot() Schedule { return Schedule{Levels: 100, Sweeps: p.sweeps(), Hot: true} }
+
+// cool is the schedule that improves a good start.
+func (p *Problem) cool() Schedule { return Schedule{Levels: 40, Sweeps: p.sweeps()} }
+
+func (p *Problem) sweeps() int {
+	if p.Sweeps == 0 {
+		return defaultSweeps
+	}
+	return p.Sweeps
+}
 
 const (
 	melting  = 1.0 / 3  // the first temperature of a cool start, in energies of an edge

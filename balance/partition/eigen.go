@@ -21,8 +21,8 @@ import (
 // Partitioning Sparse Matrices with Eigenvectors of Graphs, 1990; Golub, Van Loan: Matrix Computations, 2013, §10.
 
 const (
-	lanczosSteps = 16 // vectors of a Lanczos space
-	lanczosRuns  = 10 // restarts at most
+	lanczosSteps = 16   // vectors of a Lanczos space
+	lanczosRuns  = 10   // restarts at most
 	smallNetwork = 96   // vertices that are few enough to begin with chance
 	exactness    = 1e-2 // of an eigenvalue: residual / eigenvalue
 )

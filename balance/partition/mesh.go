@@ -75,8 +75,8 @@ type MeshKind struct {
 	Name    string
 	Usage   string // how it is written
 	Title   string
-	Options []string // what may follow, as NAME=NUMBER
-	make    func(w, h int, options map[string]int) (*Mesh, error)
+	options []meshOption
+	make    func(w, h int, options map[string]int) *Mesh
 }
 
 // MeshKinds returns all kinds of built-in meshes.
@@ -84,32 +84,31 @@ func MeshKinds() []MeshKind {
 	return []MeshKind{
 		{
 			Name: "grid", Usage: "grid:32x32", Title: "squares in rows and columns",
-			make: func(w, h int, _ map[string]int) (*Mesh, error) { return gridMesh(w, h), nil },
+			make: func(w, h int, _ map[string]int) *Mesh { return gridMesh(w, h) },
 		},
 		{
 			Name: "tri", Usage: "tri:32x32", Title: "triangles, two in each square of a grid",
-			make: func(w, h int, _ map[string]int) (*Mesh, error) { return triangleMesh(w, h), nil },
+			make: func(w, h int, _ map[string]int) *Mesh { return triangleMesh(w, h) },
 		},
 		{
 			Name: "graded", Usage: "graded:16x16:levels=8:seed=1",
 			Title:   "triangles that get smaller towards a random point, irregular",
-			Options: []string{"levels", "seed"},
-			make: func(w, h int, options map[string]int) (*Mesh, error) {
-				levels, ok := options["levels"]
-				if !ok {
-					levels = 8
-				}
-				if levels > maxLevels {
-					return nil, fmt.Errorf("levels=%d: want at most %d", levels, maxLevels)
-				}
-				return gradedMesh(w, h, levels, uint64(options["seed"])), nil
+			options: []meshOption{{"levels", 8, maxLevels}, {"seed", 1, math.MaxInt32}},
+			make: func(w, h int, options map[string]int) *Mesh {
+				return gradedMesh(w, h, options["levels"], uint64(options["seed"]))
 			},
 		},
 	}
 }
 
+// meshOption is a number that may follow, as NAME=NUMBER.
+type meshOption struct {
+	name       string
+	usual, max int
+}
+
 // maxCells is the most squares that a built-in mesh may have.
-const maxCells = 1 << 21
+const maxCells = 1 << 18
 
 // ParseMesh makes the mesh that a text such as "tri:32x32" names.
 func ParseMesh(text string) (*Mesh, error) {
@@ -131,34 +130,40 @@ func ParseMesh(text string) (*Mesh, error) {
 	if errW != nil || errH != nil || w < 1 || h < 1 || w > maxCells/h {
 		return nil, fmt.Errorf("mesh %q: want two sides of at least 1 and at most %d squares, such as %s", text, maxCells, kind.Usage)
 	}
-	options, err := kind.options(rest)
+	options, err := kind.parse(rest)
 	if err != nil {
 		return nil, fmt.Errorf("mesh %q: %w", text, err)
 	}
-	return kind.make(w, h, options)
+	return kind.make(w, h, options), nil
 }
 
-// options reads "levels=8:seed=1".
-func (k MeshKind) options(text string) (map[string]int, error) {
-	options := map[string]int{}
+// parse reads "levels=8:seed=1" over the usual numbers.
+func (k MeshKind) parse(text string) (map[string]int, error) {
+	numbers := map[string]int{}
+	var known []string
+	for _, o := range k.options {
+		numbers[o.name] = o.usual
+		known = append(known, o.name)
+	}
 	if text == "" {
-		return options, nil
+		return numbers, nil
 	}
 	for setting := range strings.SplitSeq(text, ":") {
 		name, value, _ := strings.Cut(setting, "=")
-		if !slices.Contains(k.Options, name) {
-			if len(k.Options) == 0 {
-				return nil, fmt.Errorf("unexpected %q: want only the sides", setting)
-			}
-			return nil, fmt.Errorf("unexpected %q: want %s", setting, strings.Join(k.Options, " or "))
+		i := slices.Index(known, name)
+		switch {
+		case len(known) == 0:
+			return nil, fmt.Errorf("unexpected %q: want only the sides", setting)
+		case i < 0:
+			return nil, fmt.Errorf("unexpected %q: want %s", setting, strings.Join(known, " or "))
 		}
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 0 || n > math.MaxInt32 {
-			return nil, fmt.Errorf("%s=%q: want a number from 0 to %d", name, value, math.MaxInt32)
+		if err != nil || n < 0 || n > k.options[i].max {
+			return nil, fmt.Errorf("%s=%q: want a number from 0 to %d", name, value, k.options[i].max)
 		}
-		options[name] = n
+		numbers[name] = n
 	}
-	return options, nil
+	return numbers, nil
 }
 
 // lattice returns the corners of w×h squares in a rectangle whose longer side is 1, and a function that

@@ -30,7 +30,7 @@ func Methods() []Method {
 		{
 			Name: "anneal", Title: "simulated annealing from a high temperature", Source: williams,
 			Run: func(ctx context.Context, p *Problem, seed uint64) ([]int, error) {
-				return p.Anneal(ctx, p.Random(seed), HotSchedule(), seed)
+				return p.Anneal(ctx, p.Random(seed), p.hot(), seed)
 			},
 		},
 		{
@@ -54,7 +54,7 @@ func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 			return start, err
 		}
 	}
-	return p.Anneal(ctx, start, CoolSchedule(), seed)
+	return p.Anneal(ctx, start, p.cool(), seed)
 }
 
 // Linear gives each part a run of vertices, with about the same work.

@@ -1,12 +1,8 @@
 package partition
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 	"math"
-	"slices"
-	"strconv"
 )
 
 // The format of METIS graph files: a header, then a line for every vertex.
@@ -43,10 +39,11 @@ func Read(r io.Reader, name string) (*Graph, error) {
 	if err := p.rest(); err != nil {
 		return nil, err
 	}
-	if err := p.checkEdges(); err != nil {
+	edges, err := p.edges()
+	if err != nil {
 		return nil, err
 	}
-	g, err := NewGraph(p.weights, p.sizes, p.edges)
+	g, err := NewGraph(p.weights, p.sizes, edges)
 	if err != nil {
 		return nil, &SyntaxError{Name: name, Line: p.headerLine, Col: 1, Msg: err.Error()}
 	}
@@ -56,20 +53,14 @@ func Read(r io.Reader, name string) (*Graph, error) {
 // graphParser builds a graph from the lines of a text.
 type graphParser struct {
 	*lines
-	headerLine      int
-	vertices, edgeN int64 // as declared
+	headerLine         int
+	vertices, declared int64 // numbers of vertices and of edges in the header
 
 	hasSizes, hasWeights, hasEdgeWeights bool
 
 	weights, sizes []int64
-	edges          []Edge  // those to vertices with a larger number
-	back           []Edge  // those to vertices with a smaller number, from the smaller one
-	places         []place // where they are, first those of edges, then of back
-	backPlaces     []place
+	found          []found
 }
-
-// place is where in the text an edge is.
-type place struct{ line, col int }
 
 func (p *graphParser) header() error {
 	for {
@@ -89,7 +80,7 @@ func (p *graphParser) header() error {
 	if p.vertices, err = p.integer("the number of vertices", 1, math.MaxInt32); err != nil {
 		return err
 	}
-	if p.edgeN, err = p.integer("the number of edges", 0, math.MaxInt64/2); err != nil {
+	if p.declared, err = p.integer("the number of edges", 0, math.MaxInt64/2); err != nil {
 		return err
 	}
 	if err := p.format(); err != nil {
@@ -177,129 +168,10 @@ func (p *graphParser) neighbour() error {
 			return err
 		}
 	}
-	e := Edge{int(min(u, v) - 1), int(max(u, v) - 1), int32(weight)}
-	if u > v {
-		p.edges = append(p.edges, e)
-		p.places = append(p.places, here)
-	} else {
-		p.back = append(p.back, e)
-		p.backPlaces = append(p.backPlaces, here)
-	}
+	p.found = append(p.found, found{
+		Edge:  Edge{int(min(u, v) - 1), int(max(u, v) - 1), int32(weight)},
+		back:  u < v,
+		place: here,
+	})
 	return nil
-}
-
-// rest checks that nothing comes after the last vertex.
-func (p *graphParser) rest() error {
-	for {
-		ok, err := p.next()
-		if err != nil || !ok {
-			return err
-		}
-		if p.more() {
-			return p.errorHere("unexpected %s: the header (line %d) declares %d vertices, which are all there",
-				quote(p.token()), p.headerLine, p.vertices)
-		}
-	}
-}
-
-// checkEdges checks that every edge is there from both ends, and once, and that there are as many as declared.
-func (p *graphParser) checkEdges() error {
-	there, back := inOrder(p.edges), inOrder(p.back)
-	for i, j := 0, 0; i < len(there) || j < len(back); i, j = i+1, j+1 {
-		c := 0
-		switch {
-		case i == len(there):
-			c = 1
-		case j == len(back):
-			c = -1
-		default:
-			c = compareEdges(p.edges[there[i]], p.back[back[j]])
-		}
-		switch {
-		case i > 0 && i < len(there) && compareEdges(p.edges[there[i-1]], p.edges[there[i]]) == 0:
-			return p.wrongEdge(p.places[there[i]], "neighbour %d is there twice", p.edges[there[i]].B+1)
-		case j > 0 && j < len(back) && compareEdges(p.back[back[j-1]], p.back[back[j]]) == 0:
-			return p.wrongEdge(p.backPlaces[back[j]], "neighbour %d is there twice", p.back[back[j]].A+1)
-		case c < 0:
-			e := p.edges[there[i]]
-			return p.wrongEdge(p.places[there[i]], "vertex %d has neighbour %d, but not the other way round", e.A+1, e.B+1)
-		case c > 0:
-			e := p.back[back[j]]
-			return p.wrongEdge(p.backPlaces[back[j]], "vertex %d has neighbour %d, but not the other way round", e.B+1, e.A+1)
-		case p.edges[there[i]].Weight != p.back[back[j]].Weight:
-			e := p.back[back[j]]
-			return p.wrongEdge(p.backPlaces[back[j]], "edge %d-%d has communication %d here and %d in line %d",
-				e.B+1, e.A+1, e.Weight, p.edges[there[i]].Weight, p.places[there[i]].line)
-		}
-	}
-	if int64(len(p.edges)) != p.edgeN {
-		return p.wrongEdge(place{p.headerLine, 1}, "the header declares %d edges: there are %d", p.edgeN, len(p.edges))
-	}
-	return nil
-}
-
-func (p *graphParser) wrongEdge(at place, format string, args ...any) error {
-	return &SyntaxError{Name: p.name, Line: at.line, Col: at.col, Msg: fmt.Sprintf(format, args...)}
-}
-
-// inOrder returns the indices of edges in the order of their ends.
-func inOrder(edges []Edge) []int {
-	order := make([]int, len(edges))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return compareEdges(edges[i], edges[j]) })
-	return order
-}
-
-func compareEdges(e, f Edge) int {
-	if e.A != f.A {
-		return e.A - f.A
-	}
-	return e.B - f.B
-}
-
-// Write writes a graph in the METIS format, with as much of weights, sizes and communication as is not 1 everywhere. Its
-// error is that of w.
-func Write(w io.Writer, g *Graph) error {
-	one := func(x int64) bool { return x == 1 }
-	hasSizes, hasWeights := !all(g.size, one), !all(g.weight, one)
-	hasEdgeWeights := g.totalEdge != int64(g.Edges())
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%d %d", g.Vertices(), g.Edges())
-	if hasSizes || hasWeights || hasEdgeWeights {
-		fmt.Fprintf(out, " %c%c%c", digit(hasSizes), digit(hasWeights), digit(hasEdgeWeights))
-	}
-	out.WriteByte('\n')
-	var line []byte
-	number := func(n int64) { line = append(strconv.AppendInt(line, n, 10), ' ') }
-	for v := range g.Vertices() {
-		line = line[:0]
-		if hasSizes {
-			number(g.size[v])
-		}
-		if hasWeights {
-			number(g.weight[v])
-		}
-		for _, arc := range g.Arcs(v) {
-			number(int64(arc.To) + 1)
-			if hasEdgeWeights {
-				number(int64(arc.Weight))
-			}
-		}
-		line = line[:max(0, len(line)-1)]
-		out.Write(append(line, '\n'))
-	}
-	return out.Flush()
-}
-
-func digit(b bool) byte {
-	if b {
-		return '1'
-	}
-	return '0'
-}
-
-func all(numbers []int64, ok func(int64) bool) bool {
-	return !slices.ContainsFunc(numbers, func(x int64) bool { return !ok(x) })
 }

@@ -18,6 +18,9 @@ type Problem struct {
 	// the third force.
 	Home      []int
 	Migration float64
+	// Sweeps is how long annealing takes: the moves tried at every temperature, divided by the number of
+	// vertices. 0 means 100; more give somewhat less energy.
+	Sweeps int
 }
 
 // Check says what is wrong with a problem, if anything is. All methods expect that nothing is.
@@ -29,6 +32,8 @@ func (p *Problem) Check() error {
 		return fmt.Errorf("μ = %v: want a number that is not negative", p.Mu)
 	case !(p.Migration >= 0) || math.IsInf(p.Migration, 0):
 		return fmt.Errorf("migration force %v: want a number that is not negative", p.Migration)
+	case p.Sweeps < 0:
+		return fmt.Errorf("%d sweeps: want at least 1, or 0 for the usual number", p.Sweeps)
 	case p.Dimension < 1:
 		return fmt.Errorf("dimension %d: want at least 1", p.Dimension)
 	case p.Home != nil && len(p.Home) != p.Graph.Vertices():

@@ -125,7 +125,7 @@ func (r *refiner) inOrder() (m *Mesh, parent []int) {
 }
 
 // maxLevels is how often gradedMesh may refine.
-const maxLevels = 40
+const maxLevels = 20
 
 // gradedMesh refines a triangle mesh the more often the nearer to a random point, and then moves every inner
 // corner a little, so that no two cells are alike.
