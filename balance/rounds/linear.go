@@ -20,9 +20,26 @@ type matrix interface {
 	times(dst, src []float64, by, keep float64)
 }
 
-// newLinear makes the kernel, if the rules of all processors are linear.
-func newLinear(shape grid, rules []balance.Rule, loads []float64) (*linear, bool) {
-	l := &linear{loads: append([]float64(nil), loads...), before: make([]float64, len(loads))}
+// newLinear makes the kernel for rules on a network of some shape.
+func newLinear(shape grid, rules []*balance.Linear, loads []float64) *linear {
+	l := &linear{
+		beta:   rules[0].Beta(),
+		loads:  append([]float64(nil), loads...),
+		before: make([]float64, len(loads)),
+	}
+	for substep := range rules[0].Substeps() {
+		s, ok := newStencil(shape, rules, substep)
+		if ok && shape.sides[len(shape.sides)-1] >= minRow {
+			l.substeps = append(l.substeps, s)
+		} else {
+			l.substeps = append(l.substeps, newSparse(rules, substep))
+		}
+	}
+	return l
+}
+
+// linearRules are the rules if all of them are linear.
+func linearRules(rules []balance.Rule) ([]*balance.Linear, bool) {
 	all := make([]*balance.Linear, len(rules))
 	for rank, rule := range rules {
 		r, ok := rule.(*balance.Linear)
@@ -31,15 +48,7 @@ func newLinear(shape grid, rules []balance.Rule, loads []float64) (*linear, bool
 		}
 		all[rank] = r
 	}
-	l.beta = all[0].Beta()
-	for substep := range all[0].Substeps() {
-		if s, ok := newStencil(shape, all, substep); ok {
-			l.substeps = append(l.substeps, s)
-		} else {
-			l.substeps = append(l.substeps, newSparse(all, substep))
-		}
-	}
-	return l, true
+	return all, true
 }
 
 // step does not count: t is nil.

@@ -82,8 +82,8 @@ func newKernel(s Setup) kernel {
 		return newLiquid(s.Network.Sides(), shiftConditionOf(first.Condition()), s.Loads)
 	}
 	if s.Uncounted && !s.Whole {
-		if k, ok := newLinear(newGrid(s.Network), rules, s.Loads); ok {
-			return k
+		if linear, ok := linearRules(rules); ok {
+			return newLinear(newGrid(s.Network), linear, s.Loads)
 		}
 	}
 	return newGeneric(rules, s.Loads, s.Whole)

@@ -48,12 +48,12 @@ type stencil struct {
 	weight []float64 // by dimension
 }
 
-// minRow is the length of the rows from which on a stencil is worth it.
+// minRow is the length of rows from which on a stencil is faster than a sparse matrix.
 const minRow = 8
 
 // newStencil makes the stencil of a substep, if the rules are such.
 func newStencil(g grid, rules []*balance.Linear, substep int) (*stencil, bool) {
-	if len(g.sides) == 0 || g.sides[len(g.sides)-1] < minRow {
+	if len(g.sides) == 0 {
 		return nil, false
 	}
 	s := &stencil{grid: g, own: 1, weight: make([]float64, len(g.sides))}
