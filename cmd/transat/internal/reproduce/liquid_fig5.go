@@ -45,36 +45,24 @@ func shifts(m rounds.Moment) float64 {
 	return m.Shifts
 }
 
-// balances reports whether a policy brings loads to a level, and does not only share them.
-func balances(policy string) bool {
-	return policy != "liquid-c0" && policy != "liquid-c1" && policy != "liquid-c2"
-}
-
 func ringRuns(ctx context.Context, s *Session, runs []ringRun) ([]ringRun, error) {
 	return Map(ctx, s, runs,
 		func(r ringRun) Job {
-			seconds := 1e-7 * math.Pow(float64(r.procs), 2)
+			seconds := 1e-8 * math.Pow(float64(r.procs), 2)
 			if r.policy == "nna-sync" {
-				seconds = 3e-8 * math.Pow(float64(r.procs), 3)
+				seconds *= 20
 			}
 			return Job{fmt.Sprintf("%s on a ring of %d", r.policy, r.procs), seconds}
 		},
 		func(ctx context.Context, r ringRun) (ringRun, error) {
-			m, err := newLockstep(r.policy, "ring", []int{r.procs}, pile(r.procs, r.load), true)
-			if err != nil {
-				return r, err
-			}
-			goals := rounds.Shared | rounds.Balanced
-			if !balances(r.policy) {
-				goals = rounds.Shared
-			}
-			r.Result, err = m.Run(ctx, rounds.Config{Until: goals})
+			var err error
+			r.Result, err = settle(ctx, r.policy, "ring", []int{r.procs}, pile(r.procs, r.load), 0)
 			return r, err
 		})
 }
 
 func liquidFig5(ctx context.Context, s *Session) (*Result, error) {
-	sizes := Size(s, []int{16, 32, 64, 128, 256}, []int{16, 32, 64, 128, 256, 512, 1024, 2048})
+	sizes := Size(s, []int{16, 32, 64, 128, 256, 512}, []int{16, 32, 64, 128, 256, 512, 1024, 2048})
 	policies := []string{"liquid-c0", "liquid-c1", "liquid-c2", "liquid-c3", "liquid-c4", "liquid-c5", "nna-sync"}
 	var runs []ringRun
 	for _, n := range sizes {

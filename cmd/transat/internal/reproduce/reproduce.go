@@ -57,6 +57,7 @@ func Items() []Item {
 	return []Item{
 		plbTable1Item(),
 		liquidFig5Item(),
+		liquidFig7Item(),
 	}
 }
 

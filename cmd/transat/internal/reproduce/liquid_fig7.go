@@ -1,0 +1,270 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/report"
+)
+
+// The six shift conditions of the Liquid model on square tori: from the worst case, all load on one
+// processor, and from uniformly distributed loads. Time is in iterations of the model, each of which
+// shifts once in either dimension. Source: Henrich: Local load balancing according to a simple liquid
+// model, §5, Figure 7.
+//
+// The numbers of the figure itself are lost, but the text says what they show.
+
+func liquidFig7Item() Item {
+	return Item{
+		Name:   "liquid/fig7",
+		Title:  "the conditions of the Liquid model on a two-dimensional torus",
+		Source: "Henrich: Local load balancing according to a simple liquid model, §5, Figure 7",
+		Run:    liquidFig7,
+	}
+}
+
+// torusRun is one condition on one torus, from one load distribution.
+type torusRun struct {
+	policy  string
+	side    int
+	uniform int // which of the uniform distributions, from 1; 0: the worst case
+}
+
+// torusTimes are the iterations that it took, NaN if it did not come to that.
+type torusTimes struct{ share, balance float64 }
+
+// patience is how many iterations, in times of the number of processors, a condition is given.
+const patience = 20
+
+func (r torusRun) run(ctx context.Context, s *Session) (torusTimes, error) {
+	n := r.side * r.side
+	loads := pile(n, ringLoad)
+	if r.uniform > 0 {
+		random := s.Rand(uint64(n), uint64(r.uniform)) // the same for all conditions
+		for i := range loads {
+			loads[i] = float64(random.IntN(101))
+		}
+	}
+	result, err := settle(ctx, r.policy, "torus", []int{r.side, r.side}, loads, patience*n)
+	times := torusTimes{math.NaN(), math.NaN()}
+	if result.Shared.Reached {
+		times.share = float64(result.Shared.Step)
+	}
+	if result.Balanced.Reached {
+		times.balance = float64(result.Balanced.Step)
+	}
+	return times, err
+}
+
+// torusRow is one torus and load distribution, with all conditions.
+type torusRow struct {
+	side, procs int
+	loads       string // "point" or "uniform"
+	// Per condition, means over all distributions; NaN where one of them does not come to it.
+	share, balance [6]float64
+}
+
+func liquidFig7(ctx context.Context, s *Session) (*Result, error) {
+	sides := Size(s, []int{4, 8, 12, 16, 24, 32}, []int{4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45})
+	rows, err := torusRows(ctx, s, sides, Size(s, 10, 40))
+	if err != nil {
+		return nil, err
+	}
+	worst, uniform := rows[:len(sides)], rows[len(sides):]
+	return &Result{
+		Setup: []string{
+			fmt.Sprintf("torus of K×K processors; point: %d·K² elements on one of them; uniform: 0 to 100 on each", ringLoad),
+			fmt.Sprintf("uniform: means over %d load distributions, the same for all conditions", Size(s, 10, 40)),
+			"T in iterations, each with a shift in either dimension; balanced: no two loads differ by more than 2",
+		},
+		Tables: []Table{
+			torusTable("point", "Figure 7a, worst case: iterations until balanced, and until everybody has load", worst),
+			torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until everybody has load", uniform),
+		},
+		Claims: []Claim{torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform)},
+		Figures: []Figure{
+			{"point", torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; Henrich, Figure 7a", s)},
+			{"uniform", torusChart(uniform, "Uniform loads on a torus: iterations of the Liquid model", "loads 0 to 100; Henrich, Figure 7b", s)},
+		},
+	}, nil
+}
+
+// torusRows runs all conditions on all tori: first from the worst case, then from so many uniform
+// distributions.
+func torusRows(ctx context.Context, s *Session, sides []int, distributions int) ([]torusRow, error) {
+	var runs []torusRun
+	for _, uniform := range []bool{false, true} {
+		for _, side := range sides {
+			for c := range 6 {
+				policy := fmt.Sprintf("liquid-c%d", c)
+				if !uniform {
+					runs = append(runs, torusRun{policy, side, 0})
+					continue
+				}
+				for i := range distributions {
+					runs = append(runs, torusRun{policy, side, i + 1})
+				}
+			}
+		}
+	}
+	times, err := Map(ctx, s, runs,
+		func(r torusRun) Job {
+			return Job{fmt.Sprintf("%s on a torus of %d×%d", r.policy, r.side, r.side), 1e-8 * math.Pow(float64(r.side), 4)}
+		},
+		func(ctx context.Context, r torusRun) (torusTimes, error) { return r.run(ctx, s) })
+	if err != nil {
+		return nil, err
+	}
+	var rows []torusRow
+	for i := 0; i < len(runs); {
+		row := torusRow{side: runs[i].side, procs: runs[i].side * runs[i].side, loads: "point"}
+		repeats := 1
+		if runs[i].uniform > 0 {
+			row.loads, repeats = "uniform", distributions
+		}
+		for c := range row.share {
+			var share, balance []float64
+			for _, t := range times[i : i+repeats] {
+				share, balance = append(share, t.share), append(balance, t.balance)
+			}
+			row.share[c], row.balance[c] = stat.Mean(share, nil), stat.Mean(balance, nil)
+			i += repeats
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+func torusTable(key, title string, rows []torusRow) Table {
+	columns := []report.Column[torusRow]{
+		{Key: "side", Heading: "K", Value: func(r torusRow) any { return r.side }},
+		{Key: "procs", Heading: "P", Value: func(r torusRow) any { return r.procs }},
+		{Key: "loads", Value: func(r torusRow) any { return r.loads }},
+	}
+	decimals := 0
+	if key == "uniform" {
+		decimals = 1
+	}
+	for c := 3; c < 6; c++ {
+		columns = append(columns, Number(fmt.Sprint("balance_c", c), fmt.Sprint("balanced C", c), decimals, func(r torusRow) float64 { return r.balance[c] }))
+	}
+	for c := range 6 {
+		heading := fmt.Sprint("C", c)
+		if c == 0 {
+			heading = "shared C0"
+		}
+		columns = append(columns, Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
+	}
+	return NewTable(key, title, columns, rows)
+}
+
+// torusSameClaim judges whether C3 to C5 need the same number of iterations from the worst case.
+func torusSameClaim(rows []torusRow) Claim {
+	var procs []int
+	most := 0.0
+	for _, r := range rows {
+		procs = append(procs, r.procs)
+		most = max(most, slices.Max(r.balance[3:])-slices.Min(r.balance[3:]))
+	}
+	c := Claim{
+		Section: "§5", Text: "from the worst case C3, C4 and C5 need identical numbers of iterations to balance",
+		Verdict: Judge(most == 0),
+		Note:    fmt.Sprintf("they differ by at most %.0f iterations, P = %d to %d", most, procs[0], procs[len(procs)-1]),
+	}
+	where := ranges(procs, func(i int) bool { return spread(rows[i].balance[3:]) == 0 })
+	if most > 0 && where != "" {
+		c.Verdict, c.Range = HoldsPartly, "P = "+where
+	}
+	return c
+}
+
+// torusSharingClaim judges whether the conditions that are there to share do.
+func torusSharingClaim(rows []torusRow) Claim {
+	failed := 0
+	for _, r := range rows {
+		for _, t := range r.share[:3] {
+			if math.IsNaN(t) {
+				failed++
+			}
+		}
+	}
+	c := Claim{
+		Section: "§3.2, §5", Text: "C0, C1 and C2 perform the task of sharing, from the worst case as well",
+		Verdict: Judge(failed == 0),
+	}
+	if failed > 0 {
+		c.Note = fmt.Sprintf("in %d of %d cases somebody is still idle after %d·P iterations: what a processor gets in one dimension it passes on in the other, so that elements run round the same loops for ever; on rings they do share (liquid/fig5)",
+			failed, 3*len(rows), patience)
+	}
+	return c
+}
+
+// spread is how much the largest of some numbers exceeds the smallest.
+func spread(xs []float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, x := range xs {
+		low, high = math.Min(low, x), math.Max(high, x)
+	}
+	return high/low - 1
+}
+
+// torusUniformClaim judges the same for uniform loads, where the paper does not say so.
+func torusUniformClaim(rows []torusRow) Claim {
+	most := 0.0
+	for _, r := range rows {
+		most = max(most, spread(r.balance[3:]))
+	}
+	return Claim{
+		Section: "§5, Figure 7b", Text: "from uniform loads C3, C4 and C5 take about the same time, too",
+		Verdict: Judge(most < 0.02),
+		Note:    fmt.Sprintf("their means differ by at most %.2f %%", 100*most),
+	}
+}
+
+// torusLinearClaim judges how times grow with P.
+func torusLinearClaim(worst, uniform []torusRow) Claim {
+	exponent := func(rows []torusRow) float64 {
+		var xs, ys []float64
+		for _, r := range rows {
+			xs, ys = append(xs, float64(r.procs)), append(ys, r.balance[5])
+		}
+		return growth(xs, ys)
+	}
+	a, b := exponent(worst), exponent(uniform)
+	return Claim{
+		Section: "§5", Text: "the time grows only linearly with the number of processors",
+		Verdict: Judge(a < 1.1 && b < 1.1),
+		Note:    fmt.Sprintf("C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below the √P that Theorem 3 allows", a, b),
+	}
+}
+
+func torusChart(rows []torusRow, title, what string, s *Session) figure.Chart {
+	chart := figure.Chart{
+		Title:    title,
+		Subtitle: fmt.Sprintf("liquid/fig7: %s; seed %d", what, s.Seed),
+		X:        figure.Axis{Label: "processors P"},
+		Y:        figure.Axis{Label: "iterations T"},
+	}
+	add := func(name string, colour int, value func(torusRow) float64) {
+		series := figure.Series{Name: name, Colour: colour}
+		for _, r := range rows {
+			series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: value(r)})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	for c := 3; c < 6; c++ {
+		add(fmt.Sprintf("C%d, balanced", c), c-3, func(r torusRow) float64 { return r.balance[c] })
+	}
+	for _, c := range []int{1, 2, 5} {
+		if math.IsNaN(rows[0].share[c]) {
+			continue
+		}
+		add(fmt.Sprintf("C%d, shared", c), 3+c%3, func(r torusRow) float64 { return r.share[c] })
+	}
+	return chart
+}
