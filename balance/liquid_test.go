@@ -128,7 +128,7 @@ func TestLiquidTheorem1OnRandomRings(t *testing.T) {
 
 func TestLiquidLemma1MaximumNeverRisesMinimumNeverFalls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGrid(t, "ring", "torus")
+		g := drawNetwork(t, "ring", "torus")
 		m := newLockstepMachine(t, "liquid-c5", g, true, drawLoads(t, g.Procs(), 30)...)
 		for range 30 {
 			before := slices.Clone(m.loads)
@@ -142,7 +142,7 @@ func TestLiquidLemma1MaximumNeverRisesMinimumNeverFalls(t *testing.T) {
 
 func TestLiquidTheorem2Converges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGrid(t, "ring", "torus")
+		g := drawNetwork(t, "ring", "torus")
 		m := newLockstepMachine(t, "liquid-c5", g, true, drawLoads(t, g.Procs(), 30)...)
 		dimensions, sum := 0, 0
 		for _, side := range g.Sides() {
