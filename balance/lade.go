@@ -24,7 +24,7 @@ func ladeSpec() Spec {
 		Title:    "local averaging: even out with the least loaded neighbour",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2 (PPBB-lib)",
 		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and tick",
-		Kinds:    []string{"torus", "mesh", "ring", "line"},
+		Kinds:    everyKind("torus"),
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{

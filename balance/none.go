@@ -9,7 +9,7 @@ func noneSpec() Spec {
 		Title:    "no balancing: elements stay where they start",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
 		Uses:     "knows and sends nothing",
-		Kinds:    []string{"mesh", "torus", "line", "ring"},
+		Kinds:    everyKind("mesh"),
 		Estimate: "count",
 		New:      func(Topology, Values) Maker { return func(int) Policy { return Base{} } },
 	}

@@ -175,20 +175,19 @@ func TestForRefusesOtherTopologies(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range topology.Kinds() {
-			g, err := topology.New(k.Name, 2, 3)
+			g, err := topology.New(k.Name, 2, 4)
 			if err != nil {
 				t.Fatal(err)
 			}
 			maker, err := chosen.For(g)
-			if slices.Contains(spec.Kinds, k.Name) {
-				if err != nil || maker(0) == nil {
-					t.Errorf("%s on %v: %v", spec.Name, g, err)
-				}
-				continue
-			}
 			var refusal *balance.KindError
-			if !errors.As(err, &refusal) {
-				t.Errorf("%s on %v: %v, want a KindError", spec.Name, g, err)
+			switch errors.As(err, &refusal); {
+			case err == nil && maker(0) == nil, err != nil && refusal == nil:
+				t.Errorf("%s on %v: error %v; want a policy or a KindError", spec.Name, g, err)
+			case slices.Contains(spec.Kinds, k.Name) != (err == nil || refusal.Reason != ""):
+				t.Errorf("%s on %v: %v; its kinds are %v", spec.Name, g, err, spec.Kinds)
+			case refusal != nil && refusal.Reason != "" && spec.Refuses == nil:
+				t.Errorf("%s on %v: %v, and yet it refuses nothing", spec.Name, g, err)
 			}
 		}
 	}

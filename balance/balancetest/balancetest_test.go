@@ -4,12 +4,11 @@ import (
 	"context"
 
 	"transat/balance/sim"
-	"transat/balance/topology"
 )
 
 // simulated is the simulated machine as a Machine.
 func simulated(r Run) (Outcome, error) {
-	physical, err := topology.NewGrid("mesh", r.Topology.Sides()...)
+	physical, err := Mesh(r.Topology)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -16,7 +16,7 @@ import (
 // Everybody sends one message to everybody else.
 func (s suite) messagesReachAnyRank() error {
 	f := &faults{}
-	for _, g := range []topology.Network{grid("line", 5), grid("ring", 6), grid("mesh", 3, 4), grid("torus", 4, 4)} {
+	for _, g := range []topology.Network{grid("line", 5), grid("ring", 6), grid("mesh", 3, 4), grid("torus", 4, 4), grid("tree", 9)} {
 		n := g.Procs()
 		c := s.comb()
 		got := make([][]int, n) // messages per receiver and sender

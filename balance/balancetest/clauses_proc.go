@@ -17,6 +17,7 @@ func (s suite) neighbours() error {
 	f := &faults{}
 	for _, g := range []topology.Network{
 		grid("line", 1), grid("ring", 2), grid("ring", 5), grid("mesh", 3, 4), grid("torus", 2, 3), grid("mesh", 2, 2, 2),
+		grid("hypercube", 8), grid("debruijn", 8), grid("tree", 7), grid("clique", 5),
 	} {
 		var started atomic.Int64
 		s.run(f, Run{Topology: g, Tree: &Tree{Nodes: 50}, Policy: func(rank int) balance.Policy {

@@ -67,27 +67,25 @@ func (s suite) solutionEndsTheRun() error {
 	return f.err()
 }
 
-// everywhere calls do for every policy on every kind of topology it is defined on, with several
-// sizes, starts, grains, load estimates and seeds.
+// everywhere calls do for every policy on every topology it is defined on, with several sizes, and
+// starts, grains, load estimates and seeds that change from call to call.
 func (s suite) everywhere(do func(name string, r Run)) {
-	sizes := [][]int{{1, 1}, {1, 2}, {3, 4}, {2, 2, 2}}
+	sizes := [][]int{{1, 1}, {1, 2}, {3, 3}, {3, 4}, {2, 2, 2}}
 	if s.short {
 		sizes = sizes[2:3]
 	}
-	seed := uint64(0)
+	seed := 0
 	for _, chosen := range eagerPolicies() {
-		for _, kind := range chosen.Spec.Kinds {
-			for _, sides := range sizes {
-				for variant := range 4 {
-					seed++
-					g := grid(kind, sides...)
-					r := Run{
-						Topology: g, Policy: makerFor(chosen, g), Received: chosen.Spec.Received,
-						Estimate: estimate([]string{"alpha", "count"}[variant/2]),
-						Spread:   variant%2 == 1, Grain: []float64{0, 0.05}[variant/2^variant%2], Seed: seed,
-					}
-					do(fmt.Sprintf("%v on %v, %v, grain %v, spread %v, seed %d", chosen, g, r.Estimate, r.Grain, r.Spread, seed), r)
+		for _, sides := range sizes {
+			for _, g := range Networks(chosen, sides...) {
+				seed++
+				variant := seed % 4
+				r := Run{
+					Topology: g, Policy: makerFor(chosen, g), Received: chosen.Spec.Received,
+					Estimate: estimate([]string{"alpha", "count"}[variant/2]),
+					Spread:   variant%2 == 1, Grain: []float64{0, 0.05}[variant/2^variant%2], Seed: uint64(seed),
 				}
+				do(fmt.Sprintf("%v on %v, %v, grain %v, spread %v, seed %d", chosen, g, r.Estimate, r.Grain, r.Spread, seed), r)
 			}
 		}
 	}

@@ -22,19 +22,23 @@ func TestContract(t *testing.T) {
 	for _, m := range []Machine{Machines()[0], slow, quick} {
 		t.Run(m.Name, func(t *testing.T) {
 			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
-				return outcome(t, m, r)
+				return outcome(m, r)
 			})
 		})
 	}
 }
 
-func outcome(t *testing.T, m Machine, r balancetest.Run) (balancetest.Outcome, error) {
+func outcome(m Machine, r balancetest.Run) (balancetest.Outcome, error) {
 	start := StartRoot
+	physical, err := balancetest.Mesh(r.Topology)
+	if err != nil {
+		return balancetest.Outcome{}, err
+	}
 	if r.Spread {
 		start = StartSpread
 	}
 	result, err := Run(context.Background(), Config[balancetest.Element]{
-		Tree: r.Tree, Topology: r.Topology, Physical: grid(t, "mesh", r.Topology.Sides()...), Machine: m,
+		Tree: r.Tree, Topology: r.Topology, Physical: physical, Machine: m,
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
 	})
 	return balancetest.Outcome{

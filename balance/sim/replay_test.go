@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,19 +19,18 @@ func TestLookingAheadChangesNothing(t *testing.T) {
 	if testing.Short() {
 		sides = sides[1:2]
 	}
+	variant := 0
 	for _, spec := range balance.Policies() {
 		for _, kind := range spec.Kinds {
 			for _, s := range sides {
-				for _, start := range Starts() {
-					for _, grain := range []float64{0, 0.05} {
-						t.Run(fmt.Sprint(spec.Name, kind, s, start, grain), func(t *testing.T) {
-							cfg := config(t, eager(spec), kind, s, &balancetest.Tree{Nodes: 3000, Seed: 5})
-							cfg.Start, cfg.Grain = start, grain
-							cfg.Machine.RouteCPU = 300 * balance.Microsecond
-							compareBlind(t, cfg)
-						})
-					}
-				}
+				start, grain := Starts()[variant%2], []float64{0, 0.05}[variant/2%2]
+				variant++
+				t.Run(fmt.Sprint(spec.Name, kind, s, start, grain), func(t *testing.T) {
+					cfg := config(t, eager(spec), kind, s, &balancetest.Tree{Nodes: 3000, Seed: 5})
+					cfg.Start, cfg.Grain = start, grain
+					cfg.Machine.RouteCPU = 300 * balance.Microsecond
+					compareBlind(t, cfg)
+				})
 			}
 		}
 	}
@@ -51,8 +51,8 @@ func compareBlind(t tb, cfg Config[balancetest.Element]) {
 	blind.Blind = true
 	cfg.Tree = &blind
 	blindResult, blindEvents := run(t, cfg)
-	if diff := cmp.Diff(blindEvents, events); diff != "" {
-		t.Fatalf("events (-node by node +by leaps):\n%s", diff)
+	if !slices.Equal(blindEvents, events) {
+		t.Fatalf("events (-node by node +by leaps):\n%s", cmp.Diff(blindEvents, events))
 	}
 	result.Events, blindResult.Events = 0, 0
 	if diff := cmp.Diff(blindResult, result); diff != "" {
@@ -72,6 +72,9 @@ func TestWatchingChangesNothing(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 3}, &balancetest.Tree{Nodes: 3000, Seed: 6})
 			_, want := run(t, cfg)
 			maker := cfg.Policy
+			if _, ok := maker(0).(balance.LoadWatcher); ok {
+				t.Skip("the policy watches, and what it hears matters to it")
+			}
 			cfg.Policy = func(rank int) balance.Policy { return watched{maker(rank)} }
 			_, got := run(t, cfg)
 			if diff := cmp.Diff(want, got); diff != "" {

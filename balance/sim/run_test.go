@@ -69,12 +69,14 @@ func TestChooseMachine(t *testing.T) {
 
 func TestOneProcessorTakesTheSequentialTime(t *testing.T) {
 	for _, spec := range balance.Policies() {
-		cfg := config(t, spec.Name, "", []int{1, 1}, &balancetest.Tree{Nodes: 500, Seed: 1})
-		cfg.Machine = Machine{Name: "plain", LinkTime: 1, WorkTime: 7}
-		r, _ := run(t, cfg)
-		if r.Time != r.Sequential || r.Idle != 0 || r.Efficiency() != 1 {
-			t.Errorf("%s: time %d, sequential %d, idle %d, efficiency %v", spec.Name, r.Time, r.Sequential, r.Idle, r.Efficiency())
-		}
+		t.Run(spec.Name, func(t *testing.T) {
+			cfg := config(t, spec.Name, "", []int{1, 1}, &balancetest.Tree{Nodes: 500, Seed: 1})
+			cfg.Machine = Machine{Name: "plain", LinkTime: 1, WorkTime: 7}
+			r, _ := run(t, cfg)
+			if r.Time != r.Sequential || r.Idle != 0 || r.Efficiency() != 1 {
+				t.Errorf("time %d, sequential %d, idle %d, efficiency %v", r.Time, r.Sequential, r.Idle, r.Efficiency())
+			}
+		})
 	}
 }
 

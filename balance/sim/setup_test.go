@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"slices"
 
 	"transat/balance"
 	"transat/balance/balancetest"
@@ -13,20 +14,27 @@ type tb interface {
 	Helper()
 	Fatal(args ...any)
 	Fatalf(format string, args ...any)
+	Skipf(format string, args ...any)
 }
 
 // config is the simulation of a policy on a synthetic tree, on the default machine; sides are those
-// of the mesh that the machine is.
+// of the mesh that the machine is. Without a kind of topology, it is the policy's own. It skips the test
+// if the policy is not defined there.
 func config(t tb, policy, kind string, sides []int, tree *balancetest.Tree) Config[balancetest.Element] {
 	t.Helper()
 	chosen, err := balance.Choose(policy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kind == "" {
-		kind = chosen.Spec.Kinds[0]
+	networks := balancetest.Networks(chosen, sides...)
+	i := 0
+	if kind != "" {
+		i = slices.IndexFunc(networks, func(g topology.Network) bool { return g.Kind() == kind })
 	}
-	g := grid(t, kind, sides...)
+	if i < 0 || i >= len(networks) {
+		t.Skipf("%v is not defined on a machine with the sides %v (%s)", chosen, sides, kind)
+	}
+	g := networks[i]
 	maker, err := chosen.For(g)
 	if err != nil {
 		t.Fatal(err)
