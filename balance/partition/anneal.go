@@ -62,7 +62,7 @@ const (
 // Anneal lowers H from a start, which stays as it is; H of the result is at most that of the start. If the
 // context ends, what is best so far is returned with the context's error.
 func (p *Problem) Anneal(ctx context.Context, start []int, schedule Schedule, seed uint64) ([]int, error) {
-	a := &annealer{state: newState(p, start), rng: rand.New(rand.NewPCG(seed, 'A'))}
+	a := &annealer{state: newState(p, start), rng: rand.New(rand.NewPCG(seed, 'A')), progress: p.Progress}
 	a.keep()
 	err := a.run(ctx, schedule)
 	for err == nil && a.merge() {
@@ -77,6 +77,8 @@ type annealer struct {
 	rng   *rand.Rand
 	best  []int
 	bestH float64
+
+	progress func(share float64)
 }
 
 // keep remembers the state if it is the best so far.
@@ -91,6 +93,9 @@ func (a *annealer) keep() {
 func (a *annealer) run(ctx context.Context, schedule Schedule) error {
 	first, last := a.temperatures(schedule.Hot)
 	for level := range schedule.Levels {
+		if a.progress != nil {
+			a.progress(float64(level) / float64(schedule.Levels))
+		}
 		t := first * math.Pow(last/first, float64(level)/float64(max(1, schedule.Levels-1)))
 		for range schedule.Sweeps {
 			if ctx.Err() != nil {

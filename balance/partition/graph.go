@@ -140,3 +140,6 @@ func (g *Graph) Size(v int) int64 { return g.size[v] }
 
 // TotalWeight is the work of all vertices.
 func (g *Graph) TotalWeight() int64 { return g.totalWeight }
+
+// TotalCommunication is the weight of all edges.
+func (g *Graph) TotalCommunication() int64 { return g.totalEdge }

@@ -32,9 +32,14 @@ func sides(cell []int, visit func(side)) {
 	}
 }
 
-// Graph returns the dual graph: a vertex for every cell, an edge for every side that two cells share. All
-// weights are 1.
-func (m *Mesh) Graph() *Graph {
+// shared is a side that two cells share.
+type shared struct {
+	side
+	cells [2]int
+}
+
+// shared returns all sides that two cells share.
+func (m *Mesh) shared() []shared {
 	type touch struct {
 		side
 		cell int
@@ -46,17 +51,38 @@ func (m *Mesh) Graph() *Graph {
 	slices.SortFunc(all, func(s, t touch) int {
 		return cmp.Or(cmp.Compare(s.a, t.a), cmp.Compare(s.b, t.b), cmp.Compare(s.cell, t.cell))
 	})
-	var edges []Edge
+	var found []shared
 	for i := 1; i < len(all); i++ {
 		if all[i].side == all[i-1].side {
-			edges = append(edges, Edge{all[i-1].cell, all[i].cell, 1})
+			found = append(found, shared{all[i].side, [2]int{all[i-1].cell, all[i].cell}})
 		}
+	}
+	return found
+}
+
+// Graph returns the dual graph: a vertex for every cell, an edge for every side that two cells share. All
+// weights are 1.
+func (m *Mesh) Graph() *Graph {
+	var edges []Edge
+	for _, s := range m.shared() {
+		edges = append(edges, Edge{s.cells[0], s.cells[1], 1})
 	}
 	g, err := NewGraph(Ones(len(m.Cells)), nil, edges)
 	if err != nil {
 		panic(fmt.Sprintf("partition: the dual graph of a mesh: %v", err))
 	}
 	return g
+}
+
+// Seams returns the sides between cells of different parts, as the points at their ends.
+func (m *Mesh) Seams(parts []int) [][2]int {
+	var seams [][2]int
+	for _, s := range m.shared() {
+		if parts[s.cells[0]] != parts[s.cells[1]] {
+			seams = append(seams, [2]int{s.a, s.b})
+		}
+	}
+	return seams
 }
 
 // Centre returns the mean of a cell's corners.

@@ -21,13 +21,18 @@ type Problem struct {
 	// Sweeps is how long annealing takes: the moves tried at every temperature, divided by the number of
 	// vertices. 0 means 100; more give somewhat less energy.
 	Sweeps int
+	// Progress, if not nil, is told now and then which share of an annealing is done, 0 to 1.
+	Progress func(share float64)
 }
+
+// maxParts is the most parts that a problem may have.
+const maxParts = 1 << 20
 
 // Check says what is wrong with a problem, if anything is. All methods expect that nothing is.
 func (p *Problem) Check() error {
 	switch {
-	case p.Parts < 1 || p.Parts > math.MaxInt32:
-		return fmt.Errorf("%d parts: want from 1 to %d", p.Parts, math.MaxInt32)
+	case p.Parts < 1 || p.Parts > maxParts:
+		return fmt.Errorf("%d parts: want from 1 to %d", p.Parts, maxParts)
 	case !(p.Mu >= 0) || math.IsInf(p.Mu, 0):
 		return fmt.Errorf("μ = %v: want a number that is not negative", p.Mu)
 	case !(p.Migration >= 0) || math.IsInf(p.Migration, 0):

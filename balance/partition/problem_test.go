@@ -162,7 +162,7 @@ func TestCheck(t *testing.T) {
 		spoil func(*Problem)
 		want  string
 	}{
-		{"parts", func(p *Problem) { p.Parts = 0 }, "0 parts: want from 1 to 2147483647"},
+		{"parts", func(p *Problem) { p.Parts = 0 }, "0 parts: want from 1 to 1048576"},
 		{"mu", func(p *Problem) { p.Mu = -1 }, "μ = -1: want a number that is not negative"},
 		{"no number", func(p *Problem) { p.Mu = math.NaN() }, "μ = NaN: want a number that is not negative"},
 		{"migration", func(p *Problem) { p.Migration = math.Inf(1) }, "migration force +Inf: want a number that is not negative"},

@@ -27,7 +27,7 @@ func (p *Problem) Spectral(ctx context.Context, seed uint64) ([]int, error) {
 	n := p.Graph.Vertices()
 	b := &bisector{
 		ctx: ctx, g: p.Graph, rng: rand.New(rand.NewPCG(seed, 'S')),
-		parts: make([]int, n), index: make([]int32, n), seen: make([]bool, n),
+		parts: make([]int, n), index: make([]int32, n), waiting: make([]bool, n),
 	}
 	all := make([]int, n)
 	for v := range all {
@@ -43,12 +43,12 @@ func (p *Problem) Spectral(ctx context.Context, seed uint64) ([]int, error) {
 
 // bisector is a recursive bisection under way.
 type bisector struct {
-	ctx   context.Context
-	g     *Graph
-	rng   *rand.Rand
-	parts []int
-	index []int32 // scratch space of newNetwork
-	seen  []bool  // scratch space of pieces: true for the vertices that are to be visited
+	ctx     context.Context
+	g       *Graph
+	rng     *rand.Rand
+	parts   []int
+	index   []int32 // scratch space of newNetwork
+	waiting []bool  // scratch space of pieces
 }
 
 // cut deals out vertices to the parts from first on.
@@ -82,7 +82,7 @@ func (b *bisector) order(vertices []int, share float64) (at int) {
 		total += b.g.weight[v]
 	}
 	want := share * float64(total)
-	pieces := b.pieces(vertices)
+	pieces := b.g.pieces(vertices, b.waiting)
 	at = 0
 	sorted := vertices[:0] // pieces has copies
 	var work float64
@@ -104,22 +104,23 @@ func (b *bisector) order(vertices []int, share float64) (at int) {
 	return at
 }
 
-// pieces returns the connected pieces of the graph that vertices is, the largest first.
-func (b *bisector) pieces(vertices []int) [][]int {
+// pieces returns the connected pieces of the graph that vertices is, the largest first. waiting is scratch space as
+// long as g has vertices, false everywhere, and is left so.
+func (g *Graph) pieces(vertices []int, waiting []bool) [][]int {
 	for _, v := range vertices {
-		b.seen[v] = true
+		waiting[v] = true
 	}
 	var pieces [][]int
 	for _, v := range vertices {
-		if !b.seen[v] {
+		if !waiting[v] {
 			continue
 		}
-		b.seen[v] = false
+		waiting[v] = false
 		piece := []int{v}
 		for i := 0; i < len(piece); i++ {
-			for _, arc := range b.g.Arcs(piece[i]) {
-				if b.seen[arc.To] {
-					b.seen[arc.To] = false
+			for _, arc := range g.Arcs(piece[i]) {
+				if waiting[arc.To] {
+					waiting[arc.To] = false
 					piece = append(piece, int(arc.To))
 				}
 			}

@@ -42,6 +42,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		a.simulateCommand(),
 		a.compareCommand(),
 		a.reproduceCommand(),
+		a.partitionCommand(),
 		a.listCommand(),
 		a.completionCommand(root),
 	)

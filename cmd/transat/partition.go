@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance/partition"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/suggest"
+)
+
+// partitionFlags are what partition can be told.
+type partitionFlags struct {
+	parts, dimension, sweeps int
+	mu, migration            float64
+	methods                  []string
+	seed                     uint64
+	from, out, picture       string
+	saveGraph                string
+	format                   report.Format
+}
+
+func (a *app) partitionCommand() *cobra.Command {
+	flags := partitionFlags{format: report.Text}
+	cmd := &cobra.Command{
+		Use:   "partition GRAPH|- [flags]",
+		Short: "Deal out the vertices of a graph by the physical analogy",
+		Long: `Partition a graph, so that each processor gets equal work and few edges join two
+processors: the state of least energy H of particles that push each other out of
+the same processor, and pull those they communicate with into it.
+
+GRAPH is a file in the METIS format, - is standard input, and grid:32x32, tri:32x32
+and graded:16x16:levels=8:seed=1 are built-in meshes (each cell a vertex).
+
+` + methodHelp() + `
+
+The larger --mu, the more communication counts against balance, and the fewer
+parts are used. With --from, a third force holds the vertices where they are.
+Files get the partition with the least H of all rows. Ctrl-C prints the best
+so far, with exit code 130.`,
+		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
+  transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg`,
+		Args:      between(1, 1, "one GRAPH or -"),
+		ValidArgs: meshNames(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			methods, err := flags.choose()
+			if err != nil {
+				return exit.Misuse(err)
+			}
+			if err := flags.checkFiles(args[0]); err != nil {
+				return exit.Misuse(err)
+			}
+			w, err := a.workpiece(cmd.Context(), args[0], &flags)
+			if err != nil {
+				return err
+			}
+			return a.partition(cmd.Context(), w, methods, &flags)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.IntVar(&flags.parts, "parts", 16, "number of processors, P")
+	f.Float64Var(&flags.mu, "mu", 0.1, "weight of communication against balance, μ")
+	f.StringSliceVar(&flags.methods, "method", []string{"physical"}, "methods, a row each")
+	f.IntVar(&flags.sweeps, "sweeps", 100, "length of annealing: moves a vertex at each temperature")
+	f.IntVar(&flags.dimension, "dimension", 2, "dimension of the mesh that the graph comes from, d")
+	f.StringVar(&flags.from, "from", "", "`FILE` with the part in which each vertex lies now")
+	f.Float64Var(&flags.migration, "migration", 0.1, "weight of moving vertices away from there, ν")
+	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
+	f.StringVar(&flags.out, "out", "", "write the partition to `FILE`, a part number a line")
+	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
+	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
+	addFormatFlag(cmd, &flags.format)
+	completeWith(cmd, "method", methodNames())
+	return cmd
+}
+
+// methodHelp lists the methods.
+func methodHelp() string {
+	var lines []string
+	for _, m := range partition.Methods() {
+		lines = append(lines, fmt.Sprintf("  %-9s %s", m.Name, m.Title))
+	}
+	return "METHODs, the usual one first:\n" + strings.Join(lines, "\n")
+}
+
+func methodNames() []string {
+	var names []string
+	for _, m := range partition.Methods() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+func meshNames() []string {
+	var names []string
+	for _, k := range partition.MeshKinds() {
+		names = append(names, k.Usage)
+	}
+	return names
+}
+
+// choose returns the methods that the flags name.
+func (f *partitionFlags) choose() ([]partition.Method, error) {
+	all := partition.Methods()
+	var chosen []partition.Method
+	for _, name := range f.methods {
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(all, func(m partition.Method) bool { return m.Name == name })
+		if i < 0 {
+			return nil, suggest.Unknown("method", name, methodNames(), strings.Join(methodNames(), ", "))
+		}
+		chosen = append(chosen, all[i])
+	}
+	switch {
+	case len(chosen) == 0:
+		return nil, errors.New("--method: want at least one of " + strings.Join(methodNames(), ", "))
+	case f.sweeps < 1:
+		return nil, fmt.Errorf("--sweeps=%d: want at least 1", f.sweeps)
+	}
+	return chosen, nil
+}
+
+// checkFiles says what is wrong with the files that are to be written, before anything is done.
+func (f *partitionFlags) checkFiles(graph string) error {
+	if _, err := pictureFormat(f.picture); f.picture != "" && err != nil {
+		return err
+	}
+	for _, out := range []struct{ flag, name string }{{"out", f.out}, {"picture", f.picture}, {"save-graph", f.saveGraph}} {
+		for _, in := range []string{graph, f.from} {
+			if sameFile(out.name, in) {
+				return fmt.Errorf("--%s=%s would overwrite what is read", out.flag, out.name)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names stand for the same regular file.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+// workpiece is what is to be partitioned.
+type workpiece struct {
+	name    string
+	problem *partition.Problem
+	mesh    *partition.Mesh // nil if the graph comes from a file
+}
+
+// workpiece reads or makes the graph that goes by a name.
+func (a *app) workpiece(ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
+	w := &workpiece{name: name}
+	graph, err := input.Await(ctx, func() (*partition.Graph, error) { return w.graph(name, a.in) })
+	if err != nil {
+		return nil, err
+	}
+	w.problem = &partition.Problem{
+		Graph: graph, Parts: flags.parts, Mu: flags.mu, Dimension: flags.dimension, Sweeps: flags.sweeps,
+	}
+	if err := w.problem.Check(); err != nil {
+		return nil, exit.Misuse(err)
+	}
+	if flags.from == "" {
+		return w, nil
+	}
+	file, err := os.Open(flags.from)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if w.problem.Home, err = partition.ReadParts(file, flags.from, graph.Vertices(), flags.parts); err != nil {
+		return nil, err
+	}
+	w.problem.Migration = flags.migration
+	return w, exit.Misuse(w.problem.Check())
+}
+
+// graph finds a graph: standard input, a file or a mesh.
+func (w *workpiece) graph(name string, stdin io.Reader) (*partition.Graph, error) {
+	if name == "-" {
+		w.name = "stdin"
+		return partition.Read(stdin, w.name)
+	}
+	file, err := os.Open(name)
+	switch {
+	case err == nil:
+		defer file.Close()
+		return partition.Read(file, name)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	kind, _, _ := strings.Cut(name, ":")
+	if !slices.ContainsFunc(partition.MeshKinds(), func(k partition.MeshKind) bool { return k.Name == kind }) {
+		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(meshNames(), ", "))
+	}
+	if w.mesh, err = partition.ParseMesh(name); err != nil {
+		return nil, exit.Misuse(err)
+	}
+	return w.mesh.Graph(), nil
+}
+
+// partition runs methods on a workpiece, prints a row for each, and writes the files that were asked for.
+func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
+	if flags.saveGraph != "" {
+		err := output.WriteFile(flags.saveGraph, func(out io.Writer) error { return partition.Write(out, w.problem.Graph) })
+		if err != nil {
+			return fmt.Errorf("--save-graph: %w", err)
+		}
+	}
+	rows, best, failed := a.runMethods(ctx, w, methods, flags.seed)
+	if err := w.table(rows, flags).Write(a.out, flags.format); err != nil {
+		return err
+	}
+	if err := w.save(best, flags); err != nil {
+		return err
+	}
+	if failed != nil {
+		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d methods", len(rows)-1, len(methods)))
+	}
+	return nil
+}
+
+// runMethods runs methods behind a progress bar. An error is that of the context; the last row has then what its
+// method had found.
+func (a *app) runMethods(ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
+	bar := a.line.Start("partitioning " + w.name)
+	defer bar.Done()
+	for i, m := range methods {
+		w.problem.Progress = func(share float64) { bar.Set((float64(i)+share)/float64(len(methods)), m.Name) }
+		w.problem.Progress(0)
+		var parts []int
+		parts, err = m.Run(ctx, w.problem, seed)
+		row := partRow{method: m.Name, parts: parts, quality: w.problem.Quality(parts)}
+		rows = append(rows, row)
+		if i == 0 || row.quality.Energy.H() < best.quality.Energy.H() {
+			best = row
+		}
+		if err != nil {
+			return rows, best, err
+		}
+	}
+	return rows, best, nil
+}
