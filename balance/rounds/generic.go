@@ -2,6 +2,7 @@ package rounds
 
 import (
 	"math"
+	"slices"
 
 	"transat/balance"
 )
@@ -13,6 +14,7 @@ type generic struct {
 	rules []balance.Rule
 	loads []float64
 	next  []float64
+	kept  []float64 // the copy made by mark
 	heard []float64 // loads of the neighbours of one processor
 	send  []float64 // what it sends to them
 }
@@ -79,6 +81,10 @@ func (g *generic) flow(rank int, rule balance.Rule, step, substep int, t *Traffi
 func (g *generic) read(dst []float64) { copy(dst, g.loads) }
 
 func (g *generic) extremes() (lowest, highest float64) { return extremes(g.loads) }
+
+func (g *generic) mark() { g.kept = append(g.kept[:0], g.loads...) }
+
+func (g *generic) marked() bool { return slices.Equal(g.loads, g.kept) }
 
 // extremes are the lowest and the highest of at least one number.
 func extremes[T int32 | float64](loads []T) (lowest, highest T) {

@@ -1,6 +1,10 @@
 package rounds
 
-import "transat/balance"
+import (
+	"slices"
+
+	"transat/balance"
+)
 
 // linear is the kernel of the linear rules (balance.Linear) for real loads whose traffic is not
 // counted: each substep is the product of a matrix and the loads. With a memory (second-order
@@ -12,6 +16,7 @@ type linear struct {
 	substeps []matrix // of a step
 	loads    []float64
 	before   []float64 // those before the last substep
+	kept     []float64 // the copy made by mark
 }
 
 // matrix is what a substep does to loads.
@@ -66,6 +71,10 @@ func (l *linear) step(number int, _ *Traffic) {
 func (l *linear) read(dst []float64) { copy(dst, l.loads) }
 
 func (l *linear) extremes() (lowest, highest float64) { return extremes(l.loads) }
+
+func (l *linear) mark() { l.kept = append(l.kept[:0], l.loads...) }
+
+func (l *linear) marked() bool { return slices.Equal(l.loads, l.kept) }
 
 // sparse is a matrix of which only what is not 0 is kept, row by row.
 type sparse struct {

@@ -2,6 +2,7 @@ package rounds
 
 import (
 	"math/bits"
+	"slices"
 
 	"transat/balance"
 )
@@ -38,6 +39,7 @@ type liquid struct {
 	least uint64 // in every lane
 	blind uint64 // the uppermost bit of every lane, or 0
 	loads []uint64
+	kept  []uint64    // the copy made by mark
 	dims  []liquidDim // all but the last one
 
 	sent  []uint64 // by the processors of the block before: 1 or 0 in every lane
@@ -76,6 +78,10 @@ func newLiquid(sides []int, c shiftCondition, loads []float64) *liquid {
 func (l *liquid) read(dst []float64) { l.unpack(dst, l.loads) }
 
 func (l *liquid) extremes() (lowest, highest float64) { return l.lanes.extremes(l.loads) }
+
+func (l *liquid) mark() { l.kept = append(l.kept[:0], l.loads...) }
+
+func (l *liquid) marked() bool { return slices.Equal(l.loads, l.kept) }
 
 func (l *liquid) step(_ int, t *Traffic) {
 	for _, d := range l.dims {

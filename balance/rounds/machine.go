@@ -18,8 +18,8 @@ type Setup struct {
 	// Whole says that loads consist of load elements, so that only whole numbers move. Otherwise
 	// they are real numbers, and can be divided at will.
 	Whole bool
-	// Uncounted says that nobody wants to know what moves: all Traffic is 0, and a run in which nothing
-	// moves any more is not recognised. On real loads, linear rules are many times faster so.
+	// Uncounted says that nobody wants to know what moves: Traffic may be 0. On real loads, linear rules
+	// are many times faster so.
 	Uncounted bool
 }
 
@@ -33,6 +33,8 @@ type Machine struct {
 	traffic *Traffic  // total, or nil if it is not counted
 	loads   []float64 // what the kernel has, for measurements
 	domains domains
+	// forgetful says that the loads alone decide what follows: the rules have no memory.
+	forgetful bool
 }
 
 // kernel holds the loads and moves them. There is one that works for every rule, and faster ones for
@@ -45,6 +47,9 @@ type kernel interface {
 	read(dst []float64)
 	// extremes are the lowest and the highest load.
 	extremes() (lowest, highest float64)
+	// mark keeps a copy of the loads, and marked reports whether they are the same as then.
+	mark()
+	marked() bool
 }
 
 // Traffic is what has moved in some steps.
@@ -68,7 +73,14 @@ func New(s Setup) (*Machine, error) {
 	if err := checkLoads(s.Network, s.Loads, s.Whole); err != nil {
 		return nil, err
 	}
-	m := &Machine{network: s.Network, whole: s.Whole, kernel: newKernel(s), loads: make([]float64, s.Network.Procs())}
+	rules := rulesOf(s)
+	linear, ok := rules[0].(*balance.Linear)
+	m := &Machine{
+		network: s.Network, whole: s.Whole,
+		kernel:    newKernel(s, rules),
+		loads:     make([]float64, s.Network.Procs()),
+		forgetful: !ok || linear.Beta() == 1,
+	}
 	if !s.Uncounted {
 		m.traffic = &m.total
 	}
@@ -76,8 +88,7 @@ func New(s Setup) (*Machine, error) {
 }
 
 // newKernel chooses the kernel.
-func newKernel(s Setup) kernel {
-	rules := rulesOf(s)
+func newKernel(s Setup, rules []balance.Rule) kernel {
 	if first, ok := rules[0].(*balance.Liquid); ok && s.Whole {
 		return newLiquid(s.Network.Sides(), shiftConditionOf(first.Condition()), s.Loads)
 	}

@@ -2,7 +2,7 @@ package rounds
 
 import (
 	"context"
-	"fmt"
+	"errors"
 )
 
 // Goal is a state of the loads, or a set of several joined by |.
@@ -18,8 +18,8 @@ const (
 
 // Config says how long a machine runs, and what is recorded.
 type Config struct {
-	// Until ends the run when all goals in it have been reached, be it at different times. Without
-	// goals it runs for MaxSteps steps.
+	// Until ends the run when all goals in it have been reached, be it at different times, or when the
+	// loads go round in a circle, so that they never will be. Without goals it runs for MaxSteps steps.
 	Until Goal
 	// MaxSteps ends the run at the latest; 0 is no limit.
 	MaxSteps int
@@ -41,6 +41,7 @@ type Result struct {
 	// Shared and Balanced say when the machine was so for the first time in this run.
 	Shared, Balanced Moment
 	Stop             Stop
+	Period           int // of the circle, if Stop is StopCircle; 1 if the loads stand still
 	Records          []Record
 }
 
@@ -58,24 +59,24 @@ type Stop uint8
 const (
 	StopReached  Stop = iota // all goals
 	StopSteps                // MaxSteps
-	StopStuck                // a step has moved nothing, and so will all others
+	StopCircle               // the loads come back every Period steps
 	StopCanceled             // the context ended
 )
 
 // String says the reason in words.
 func (s Stop) String() string {
-	return [...]string{"goals reached", "out of steps", "nothing moves", "cancelled"}[s]
+	return [...]string{"goals reached", "out of steps", "loads go round in a circle", "cancelled"}[s]
 }
 
 // checkEvery is how many processor-steps pass between two looks at the context, about a millisecond's
 // worth.
 const checkEvery = 1 << 16
 
-// Run lets the machine step until the goals of the Config are reached, or a limit is, or nothing
-// moves. If the context ends it returns the result so far, and the error of the context.
+// Run lets the machine step until the goals of the Config are reached, or never can be, or a limit is. If
+// the context ends it returns the result so far, and the error of the context.
 func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
 	if c.Until == 0 && c.MaxSteps == 0 {
-		return Result{}, fmt.Errorf("a run without a goal needs a limit on its steps")
+		return Result{}, errors.New("a run without a goal needs a limit on its steps")
 	}
 	r := run{machine: m, config: c, tolerance: m.tolerance(c.Tolerance), every: c.Every, start: m.steps}
 	r.record()
@@ -85,9 +86,7 @@ func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
 			r.result.Stop = StopCanceled
 			break
 		}
-		moved := m.total.Moved
 		m.Step()
-		r.stuck = m.traffic != nil && moved == m.total.Moved
 		r.record()
 	}
 	return r.close(), ctx.Err()
@@ -111,9 +110,9 @@ type run struct {
 	machine   *Machine
 	config    Config
 	tolerance float64
-	every     int  // of Config, doubled as often as records were thinned
-	start     int  // steps of the machine before the run
-	stuck     bool // nothing moved in the last step
+	every     int // of Config, doubled as often as records were thinned
+	start     int // steps of the machine before the run
+	marked    int // step at which the loads were marked
 	result    Result
 }
 
@@ -124,8 +123,8 @@ func (r *run) ended(steps int) bool {
 	switch {
 	case c.Until != 0 && r.reached() == c.Until:
 		r.result.Stop = StopReached
-	case r.stuck:
-		r.result.Stop = StopStuck
+	case c.Until != 0 && r.circling(steps):
+		r.result.Stop = StopCircle
 	case c.MaxSteps > 0 && steps == c.MaxSteps:
 		r.result.Stop = StopSteps
 	default:
@@ -144,6 +143,25 @@ func (r *run) reached() Goal {
 		g |= Balanced
 	}
 	return g & r.config.Until
+}
+
+// circling reports whether the loads are those of an earlier step. They are compared with those marked
+// after the latest power of two of steps, so that any circle is found before it has been gone round
+// three times, or as many steps as led into it (Brent, 1980).
+func (r *run) circling(steps int) bool {
+	k := r.machine.kernel
+	if !r.machine.forgetful {
+		return false
+	}
+	if steps > 0 && k.marked() {
+		r.result.Period = steps - r.marked
+		return true
+	}
+	if steps&(steps-1) == 0 {
+		k.mark()
+		r.marked = steps
+	}
+	return false
 }
 
 // look notes the goals that have come true just now.
