@@ -1,38 +1,43 @@
 package balance
 
-// Precomputation based Load Balancing (PLB), for lines and for meshes of any dimension.
+// Precomputation based Load Balancing (PLB), for trees, and for grids as products of trees.
 //
 // Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some
-// processor was out of work, a balancing phase follows: dimension by dimension, the last one first,
-// every line of the mesh is a tree rooted in its middle, in which each link learns its exact flow
+// processor was out of work, a balancing phase follows, in which each link of a tree learns its exact
+// flow
 //
-//	δ(v → parent) = load of the subtree of v − processors in it · mean of the line
+//	δ(v → parent) = load of the subtree of v − processors in it · mean of the tree
 //
-//	load      9   1   0   6   4       line mean 4
+//	load      9   1   0   6   4       mean 4; the root is in the middle
 //	          v → v → v ← v   v
 //	δ           5   2  -2   0         from left to right, before anything has moved
 //
 // and then sends that much, oldest elements first, as they become available: a processor whose list
-// is empty passes on what it receives. A link is done when it owes at most the slack γ·mean. The
-// flows of the first dimension come from the precomputation, those of the next from sums of fresh
-// loads. Flows run along a tree, so every phase ends.
+// is empty passes on what it receives. A link is done when it owes at most the slack γ·mean. Flows run
+// along a tree, so every phase ends.
+//
+// If the network is a tree, that is all. On a grid, a phase has one stage for each dimension, the last
+// one first, and the trees are the lines of that dimension, rooted in their middle: rows and then columns
+// of a mesh, pairs of processors of a hypercube. The flows of the first stage come from the
+// precomputation, those of the next from sums of fresh loads. A torus is treated as the mesh in it, since
+// a ring is no tree: the wrap-around links stay unused.
 //
 // An element whose load is below β·mean is solved to its end instead of being split.
 //
 // Messages: two per link of the spanning tree and period; in a phase, two per link of each further
 // dimension and one end marker per link that sends.
 //
-// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5, Figure 3. The
-// period is not in the paper; about half a second gives its number of phases. The element being
+// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 (trees) and §5 (grids), Figure
+// 3. The period is not in the paper; about half a second gives its number of phases. The element being
 // worked on counts as load, and the paper does not say whether it should.
 
 func plbSpec() Spec {
 	return Spec{
 		Name:     "plb",
-		Title:    "precomputed flows along the lines of a mesh, when somebody is out of work",
+		Title:    "precomputed flows along a tree, or the lines of a grid, when somebody is out of work",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5",
-		Uses:     "knows sums over lines and the global mean; two messages per processor and period",
-		Kinds:    []string{"mesh", "line"},
+		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
+		Kinds:    []string{"mesh", "line", "tree", "hypercube", "torus", "ring"},
 		Estimate: "alpha",
 		Received: Top,
 		Params: []Param{
@@ -49,28 +54,28 @@ func plbSpec() Spec {
 const (
 	plbSum      uint8 = iota // up the spanning tree: A = load, B = processors out of work
 	plbQuiet                 // down the spanning tree: A = mean load, no phase follows
-	plbPhase                 // down the spanning tree: A = mean load, B = mean of the line (along lines of the first stage)
+	plbPhase                 // down the spanning tree: A = mean load, B = mean of the stage's tree (along trees of the first stage)
 	plbLineSum               // up a line: A = load
 	plbLineMean              // down a line: A = mean of the line
 	plbEnd                   // this link has sent all it will in this stage
 )
 
-// plb is one processor. A phase has one stage per dimension; stage s balances lines[s].
+// plb is one processor. Stage s of a phase balances trees[s].
 type plb struct {
 	Base
 	period      Ticks
 	beta, gamma float64
 
-	lines   []plbLine
+	trees   []plbTree
 	up      int   // parent in the spanning tree, -1 at its root
 	below   int   // children in the spanning tree
-	down    []int // those of them that are not in a line of the first stage
+	down    []int // those of them that are not in a tree of the first stage
 	reports int   // sums received from the children
 	due     bool  // the period is over: the own sum is due as soon as all reports are in
 	load    float64
 	idle    float64
 
-	stage    int // the stage under way; len(lines) outside a phase
+	stage    int // the stage under way; len(trees) outside a phase
 	state    plbState
 	slack    float64   // γ·mean
 	owed     []plbDebt // what is still to be sent in this stage
@@ -81,30 +86,27 @@ type plb struct {
 type plbState uint8
 
 const (
-	plbGathering plbState = iota // sums of the line are not yet in
+	plbGathering plbState = iota // sums of the subtrees are not yet in
 	plbReported                  // sent up; the mean is not yet known
 	plbFlowing                   // elements move
 )
 
 func newPLB(t Topology, rank int, v Values) *plb {
-	b := &plb{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], up: -1}
-	sides := t.Sides()
-	inMiddle := true // of all lines looked at so far, which are those nearer to the leaves
-	for d := len(sides) - 1; d >= 0; d-- {
-		line := newPLBLine(t, rank, d)
-		if inMiddle {
-			b.below += len(line.children)
-			b.up = line.parent
-			if len(b.lines) > 0 {
-				for _, c := range line.children {
-					b.down = append(b.down, c.rank)
-				}
+	b := &plb{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], up: -1, trees: plbTrees(t, rank)}
+	b.stage = len(b.trees)
+	// The roots of the trees of one stage are joined by those of the next, to one spanning tree.
+	for s, tree := range b.trees {
+		b.below += len(tree.children)
+		b.up = tree.parent
+		if s > 0 {
+			for _, c := range tree.children {
+				b.down = append(b.down, c.rank)
 			}
 		}
-		inMiddle = inMiddle && line.parent < 0
-		b.lines = append(b.lines, line)
+		if tree.parent >= 0 {
+			break
+		}
 	}
-	b.stage = len(b.lines)
 	return b
 }
 
@@ -122,13 +124,13 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 		b.reports++
 		b.load += m.A
 		b.idle += m.B
-		b.lines[0].note(from, m.A)
+		b.trees[0].note(from, m.A)
 		b.report(p)
 	case plbQuiet, plbPhase:
 		b.decided(p, m)
 	case plbLineSum:
-		for s := range b.lines {
-			b.lines[s].note(from, m.A)
+		for s := range b.trees {
+			b.trees[s].note(from, m.A)
 		}
 		b.reportLine(p)
 	case plbLineMean:
@@ -151,7 +153,7 @@ func (b *plb) report(p Proc) {
 	if !p.Busy() && p.Len() == 0 {
 		idle = 1
 	}
-	b.lines[0].total(own)
+	b.trees[0].total(own)
 	sum := Message{Kind: plbSum, A: b.load + own, B: b.idle + idle}
 	b.due, b.reports, b.load, b.idle = false, 0, 0, 0
 	if b.up >= 0 {
@@ -172,11 +174,11 @@ func (b *plb) decided(p Proc, m Message) {
 	for _, c := range b.down {
 		p.Send(c, m)
 	}
-	line := &b.lines[0]
-	if line.parent < 0 {
-		m.B = line.sum / float64(line.length)
+	tree := &b.trees[0]
+	if tree.parent < 0 {
+		m.B = tree.sum / float64(tree.procs)
 	}
-	for _, c := range line.children {
+	for _, c := range tree.children {
 		p.Send(c.rank, m)
 	}
 	if m.Kind == plbQuiet {
