@@ -96,12 +96,8 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 		if s.Estimate, err = x.estimateFor(policy); err != nil {
 			return nil, err
 		}
-		kind, err := x.kindFor(policy, policies, warn)
-		if err != nil {
+		if s.Topology, err = x.networkFor(policy, policies, sides, warn); err != nil {
 			return nil, err
-		}
-		if s.Topology, err = topology.New(kind, sides...); err != nil {
-			return nil, exit.Misuse(err)
 		}
 		setups = append(setups, s)
 	}
@@ -129,24 +125,50 @@ func (x *experimentFlags) estimateFor(policy balance.Chosen) (balance.Estimate, 
 	return estimate, unknownName(err)
 }
 
-// kindFor returns the kind of topology on which a policy runs: the one asked for, or its own. A
-// policy that is not defined on the one asked for runs on its own, if at least others of the
-// policies are.
-func (x *experimentFlags) kindFor(policy balance.Chosen, all []balance.Chosen, warn func(string)) (string, error) {
-	runsOn := func(p balance.Chosen) bool { return slices.Contains(p.Spec.Kinds, x.topology) }
-	own := policy.Spec.Kinds[0]
-	switch {
-	case x.topology == "":
-		return own, nil
-	case runsOn(policy):
-		return x.topology, nil
+// networkFor returns the topology on which a policy runs: the one asked for, or its own. A policy that
+// is not defined on the one asked for runs on its own, if at least others of the policies are.
+func (x *experimentFlags) networkFor(policy balance.Chosen, all []balance.Chosen, sides []int, warn func(string)) (topology.Network, error) {
+	if x.topology == "" {
+		return ownNetwork(policy, sides, warn)
 	}
-	err := &balance.KindError{Policy: policy.Spec.Name, Kind: x.topology, Kinds: policy.Spec.Kinds}
-	if !slices.ContainsFunc(all, runsOn) {
-		return "", exit.Misuse(err)
+	asked, err := topology.New(x.topology, sides...)
+	if err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err))
 	}
-	warn(fmt.Sprintf("%v; using %s", err, own))
+	_, refusal := policy.For(asked)
+	if refusal == nil {
+		return asked, nil
+	}
+	if !slices.ContainsFunc(all, func(p balance.Chosen) bool { _, err := p.For(asked); return err == nil }) {
+		return nil, exit.Misuse(refusal)
+	}
+	own, err := ownNetwork(policy, sides, func(string) {})
+	if err != nil {
+		return nil, err
+	}
+	warn(fmt.Sprintf("%v; using %s", refusal, own.Kind()))
 	return own, nil
+}
+
+// ownNetwork returns the topology that a policy prefers among those on which it is defined.
+func ownNetwork(policy balance.Chosen, sides []int, warn func(string)) (topology.Network, error) {
+	var first error
+	for _, kind := range policy.Spec.Kinds {
+		network, err := topology.New(kind, sides...)
+		if err == nil {
+			_, err = policy.For(network)
+		}
+		switch {
+		case err == nil && first != nil:
+			warn(fmt.Sprintf("%v; using %s", first, kind))
+			return network, nil
+		case err == nil:
+			return network, nil
+		case first == nil:
+			first = err
+		}
+	}
+	return nil, exit.Misuse(first)
 }
 
 // check looks at the flags that need no other package to be understood.
