@@ -28,6 +28,9 @@ type Series struct {
 	// belongs.
 	Colour int
 	Show   Show
+	// Size multiplies that of its marks, unless it is 0. Series that coincide can all be seen if the
+	// first ones have larger marks.
+	Size float64
 }
 
 // Point is a point of a series, in the units of the axes.
@@ -125,6 +128,9 @@ func (s Series) mark() draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: colour(s.Colour), Radius: 4.5 * pixel, Shape: marker{shape: s.Colour, filled: !s.Paper}}
 	if s.Paper {
 		style.Radius = 7 * pixel // a ring round ours where both coincide
+	}
+	if s.Size != 0 {
+		style.Radius *= vg.Length(s.Size)
 	}
 	return style
 }

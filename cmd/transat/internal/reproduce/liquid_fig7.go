@@ -250,21 +250,21 @@ func torusChart(rows []torusRow, title, what string, s *Session) figure.Chart {
 		X:        figure.Axis{Label: "processors P"},
 		Y:        figure.Axis{Label: "iterations T"},
 	}
-	add := func(name string, colour int, value func(torusRow) float64) {
-		series := figure.Series{Name: name, Colour: colour}
+	add := func(name string, colour int, size float64, value func(torusRow) float64) {
+		series := figure.Series{Name: name, Colour: colour, Size: size}
 		for _, r := range rows {
 			series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: value(r)})
 		}
 		chart.Series = append(chart.Series, series)
 	}
 	for c := 3; c < 6; c++ {
-		add(fmt.Sprintf("C%d, balanced", c), c-3, func(r torusRow) float64 { return r.balance[c] })
+		add(fmt.Sprintf("C%d, balanced", c), c-3, []float64{2, 1.5, 0.8}[c-3], func(r torusRow) float64 { return r.balance[c] })
 	}
 	for _, c := range []int{1, 2, 5} {
 		if math.IsNaN(rows[0].share[c]) {
 			continue
 		}
-		add(fmt.Sprintf("C%d, shared", c), 3+c%3, func(r torusRow) float64 { return r.share[c] })
+		add(fmt.Sprintf("C%d, shared", c), 3+c%3, 1, func(r torusRow) float64 { return r.share[c] })
 	}
 	return chart
 }

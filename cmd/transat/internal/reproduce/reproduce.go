@@ -58,6 +58,7 @@ func Items() []Item {
 		plbTable1Item(),
 		liquidFig5Item(),
 		liquidFig7Item(),
+		liquidTheoryItem(),
 	}
 }
 
