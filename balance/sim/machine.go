@@ -53,6 +53,22 @@ func Machines() []Machine {
 			LevelBytes:   2,
 		},
 		{
+			Name:  "meiko-cs1",
+			Title: "Meiko CS-1: T800 transputers at 25 MHz, 20 Mbit/s links; an element is a process",
+			Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3: " +
+				"a process is frozen, transferred and resumed in about 30 ms, which is 2·(MessageCPU + ElementCPU) + LinkTime + ElementBytes·ByteTime here. " +
+				"Assumed, since the paper says no more: how the 30 ms divide, MessageCPU and LinkTime, and that passing a message on takes as much CPU as sending it. " +
+				"ByteTime: as gcel-1024, the links are the same. WorkTime, TakeTime: gcel-1024's, scaled from 30 to 25 MHz.",
+			WorkTime:     56_820,
+			TakeTime:     840 * balance.Microsecond,
+			MessageCPU:   200 * balance.Microsecond,
+			ElementCPU:   5800 * balance.Microsecond,
+			RouteCPU:     200 * balance.Microsecond,
+			LinkTime:     400 * balance.Microsecond,
+			ByteTime:     550,
+			ElementBytes: 32_000,
+		},
+		{
 			Name:     "ideal",
 			Title:    "the same processors, with communication and list handling all but free of charge",
 			Source:   "a bound, not a machine: WorkTime as gcel-1024, 10 µs a link so that nothing happens in no time, everything else 0",

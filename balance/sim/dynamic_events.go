@@ -1,0 +1,112 @@
+package sim
+
+import (
+	"context"
+
+	"transat/balance"
+)
+
+// The events of a run with dynamic load.
+
+// run handles what happens until the run is over. At any one time, looks come first, then items come
+// and go, by rank, then parcels arrive and timers go off in the order in which they were sent and set,
+// then those that have run out are told, by rank, and last a request is made.
+func (d *dynamic) run(ctx context.Context) error {
+	const every = 1 << 12
+	for i := range d.hosts {
+		d.hosts[i].policy.Start(&d.hosts[i])
+	}
+	for ; ; d.events++ {
+		if d.events%every == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		look, load, message, idle := d.looks.next, d.generator.peek(), d.queue.peek(), d.checks.peek()
+		d.now = min(look, load, message, idle, d.requests.next)
+		switch d.now {
+		case look:
+			if d.look() {
+				return nil
+			}
+		case load:
+			if c, ok := d.generator.pop(); ok {
+				d.hosts[c.rank].change(c.by)
+			}
+		case message:
+			d.handle(d.queue.pop())
+		case idle:
+			d.check(&d.hosts[d.checks.first()])
+		default:
+			d.request()
+		}
+	}
+}
+
+// look looks at all processors, and reports whether the run is over.
+func (d *dynamic) look() bool {
+	for i := range d.hosts {
+		d.hosts[i].advance(d.now)
+	}
+	return d.looks.look(d)
+}
+
+// check tells a policy that its processor has run out of items, if it has.
+func (d *dynamic) check(h *host) {
+	if h.items.n == 0 && !h.told {
+		h.told = true
+		d.trace(h, EventIdle, 0, balance.Message{}, 0)
+		h.policy.Idle(h)
+	}
+	d.checks.replaceFirst(never)
+}
+
+// handle handles an event of the queue.
+func (d *dynamic) handle(e event) {
+	i, timer := e.what()
+	if !timer {
+		d.reach(i)
+		return
+	}
+	h := &d.hosts[i]
+	h.advance(d.now)
+	d.trace(h, EventWake, 0, balance.Message{}, 0)
+	h.policy.Wake(h)
+}
+
+// reach is the event of a parcel having come over a link: it is passed on, or delivered.
+func (d *dynamic) reach(i int32) {
+	m := &d.cfg.Machine
+	if via, ok := d.net.between(i); ok {
+		t := d.now
+		if m.RouteCPU > 0 {
+			t = d.hosts[via].charge(m.RouteCPU)
+		}
+		d.net.forward(i, t)
+		return
+	}
+	x := &d.net.parcels[i]
+	h, from, message, batch := &d.hosts[x.to], int(x.from), x.message, int(x.batch)
+	h.charge(m.MessageCPU + balance.Ticks(len(x.elements))*m.ElementCPU)
+	isMessage := len(x.elements) == 0
+	for _, item := range x.elements {
+		h.arrive(item.e)
+	}
+	d.net.release(i)
+	switch {
+	case isMessage:
+		d.trace(h, EventReceive, from, message, 0)
+		h.policy.Receive(h, from, message)
+	case batch > 0:
+		d.trace(h, EventArrived, from, balance.Message{}, batch)
+		h.policy.Arrived(h, from)
+	}
+}
+
+// trace reports a callback of h's policy that is about to be made.
+func (d *dynamic) trace(h *host, kind EventKind, from int, m balance.Message, elements int) {
+	if d.cfg.Trace != nil {
+		d.cfg.Trace(Event{
+			Time: d.now, Kind: kind, Rank: int(h.rank), From: from,
+			Message: m, Elements: elements, Load: h.Load(),
+		})
+	}
+}

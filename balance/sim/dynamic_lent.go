@@ -1,0 +1,97 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"transat/balance"
+)
+
+// The methods by which a processor with dynamic load implements balance.Proc.
+
+// Rank implements balance.Proc.
+func (h *host) Rank() int { return int(h.rank) }
+
+// Procs implements balance.Proc.
+func (h *host) Procs() int { return len(h.run.hosts) }
+
+// Neighbours implements balance.Proc.
+func (h *host) Neighbours() []int { return h.run.ends[h.rank] }
+
+// Load implements balance.Proc.
+func (h *host) Load() float64 { return float64(h.items.n) }
+
+// Len implements balance.Proc.
+func (h *host) Len() int { return h.items.n }
+
+// Busy implements balance.Proc.
+func (h *host) Busy() bool { return h.items.n > 0 }
+
+// Working implements balance.Proc.
+func (h *host) Working() float64 { return 0 }
+
+// Now implements balance.Proc.
+func (h *host) Now() balance.Ticks { return h.run.now }
+
+// Rand implements balance.Proc.
+func (h *host) Rand() *rand.Rand {
+	if h.random == nil {
+		h.random = stream(h.run.cfg.Seed, uint64(h.rank)+1)
+	}
+	return h.random
+}
+
+// WakeAfter implements balance.Proc.
+func (h *host) WakeAfter(d balance.Ticks) {
+	if d < 0 {
+		panic(fmt.Sprintf("sim: processor %d asks to be woken %d ns ago", h.rank, -d))
+	}
+	h.run.queue.setTimer(h.run.now+d, h.rank)
+}
+
+// SetGrain implements balance.Proc: items are never split.
+func (h *host) SetGrain(float64) {}
+
+// CountPhase implements balance.Proc.
+func (h *host) CountPhase() { h.run.count.phases++ }
+
+// Send implements balance.Proc.
+func (h *host) Send(to int, m balance.Message) {
+	h.run.count.messages++
+	i, parcel := h.run.net.parcel(int(h.rank), to)
+	parcel.message = m
+	parcel.bytes = balance.MessageBytes
+	h.run.net.forward(i, h.charge(h.run.cfg.Machine.MessageCPU))
+}
+
+// Transfer implements balance.Proc.
+func (h *host) Transfer(to, n int) int {
+	n = min(n, h.items.n)
+	if n <= 0 {
+		return 0
+	}
+	h.advance(h.run.now)
+	m := &h.run.cfg.Machine
+	for sent := 1; sent <= n; sent++ {
+		i, parcel := h.run.net.parcel(int(h.rank), to)
+		parcel.elements = append(parcel.elements, entry[int32]{e: h.remove(0)})
+		parcel.bytes = m.ElementBytes
+		if sent == n {
+			parcel.batch = int32(n)
+		}
+		h.run.net.forward(i, h.charge(m.MessageCPU+m.ElementCPU))
+	}
+	h.run.count.sent += int64(n)
+	h.settle()
+	return n
+}
+
+// TransferLoad implements balance.Proc. Every item has load 1.
+func (h *host) TransferLoad(to int, atLeast, atMost float64) float64 {
+	n := min(math.Ceil(atLeast), math.Floor(atMost), h.Load())
+	if !(n > 0) {
+		return 0
+	}
+	return float64(h.Transfer(to, int(n)))
+}

@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"math"
+
+	"transat/balance"
+)
+
+// DynamicResult is what a run with dynamic load comes to. Counts are of the measured time only, and
+// sums over all processors; means are over the measured time.
+type DynamicResult struct {
+	Procs int
+	Time  balance.Ticks // measured
+
+	Load       float64 // mean number of items on a processor
+	Imbalance  float64 // mean σ: standard deviation of the loads, as a share of their mean
+	Dispersion float64 // mean δ: σ after each load was replaced by the average over its neighbourhood
+	// Samples are the looks at all loads, from time 0 on.
+	Samples []Sample
+
+	Messages int64 // control messages sent
+	Sent     int64 // migrations: items sent
+	Phases   int64 // balancing phases or actions
+	Late     int64 // destructions that had to wait for an item
+	// Overhead is the share of all CPU time that messages and migrations take.
+	Overhead float64
+
+	Requests int64   // requests made in the measured time
+	Open     int64   // of them, not answered when the run was given up
+	Response float64 // mean response time, in seconds; open requests count with what they have waited
+	// IdealResponse is the mean response time if all loads were equal at no cost: Service times the
+	// items a processor, those on their way included.
+	IdealResponse float64
+
+	// Dynamicity and Dispersed are Δσ/T and Δδ/T of the creations and destructions, a second, as shares
+	// of the mean load.
+	Dynamicity, Dispersed float64
+
+	Events int64 // that the simulation has handled
+}
+
+// Sample is a look at all loads.
+type Sample struct {
+	Time                  balance.Ticks
+	Imbalance, Dispersion float64 // σ and δ
+	Sent                  int64   // items sent so far
+}
+
+// Migrations is the number of migrations a second, in the whole machine.
+func (r DynamicResult) Migrations() float64 { return float64(r.Sent) / seconds(r.Time) }
+
+// NormalizedResponse is the share of what perfect balance at no cost would save in response time that
+// a policy does save, NRT:
+//
+//	(without balancing - with the policy) / (without balancing - ideal)
+//
+// It is 1 for a perfect policy and negative for one that does harm. The results are those of runs with
+// the same load. Source: Corradi, Leonardi, Zambonelli, §4.3.
+func NormalizedResponse(none, policy DynamicResult) float64 {
+	return (none.Response - policy.Response) / (none.Response - none.IdealResponse)
+}
+
+// looks are what is seen of the loads at regular times.
+type looks struct {
+	cfg     *DynamicConfig
+	near    surroundings
+	next    balance.Ticks
+	samples []Sample
+	taken   int // looks in the measured time
+
+	load, sigma, delta, alive float64 // sums over them
+	from, to                  moment  // of the measured time
+
+	loads, average []float64 // scratch space
+}
+
+func newLooks(cfg *DynamicConfig, near surroundings) looks {
+	return looks{cfg: cfg, near: near, loads: make([]float64, len(near)), average: make([]float64, len(near))}
+}
+
+// moment is what was counted by a time.
+type moment struct {
+	time  balance.Ticks
+	count counts
+}
+
+// look takes down the loads of the moment, and reports whether the run is over.
+func (l *looks) look(d *dynamic) bool {
+	l.next += l.cfg.Sample
+	end := l.cfg.WarmUp + l.cfg.Duration
+	if d.now >= end {
+		if l.to.time == 0 {
+			l.to = moment{d.now, d.count}
+		}
+		return d.requests.open == 0 || d.now >= end+l.cfg.Duration
+	}
+	mean := l.imbalance(d)
+	if d.now >= l.cfg.WarmUp {
+		if l.taken == 0 && d.now > 0 { // policies have sent at time 0 before this look
+			l.from = moment{d.now, d.count}
+		}
+		l.taken++
+		last := l.samples[len(l.samples)-1]
+		l.load += mean
+		l.sigma += last.Imbalance
+		l.delta += last.Dispersion
+		l.alive += float64(len(d.items.alive))
+	}
+	return false
+}
+
+// imbalance appends a sample, and returns the mean load.
+func (l *looks) imbalance(d *dynamic) float64 {
+	sum := 0
+	for i := range d.hosts {
+		sum += d.hosts[i].items.n
+		l.loads[i] = float64(d.hosts[i].items.n)
+	}
+	mean := float64(sum) / float64(len(l.loads))
+	l.near.average(l.average, l.loads)
+	l.samples = append(l.samples, Sample{
+		Time: d.now, Sent: d.count.sent,
+		Imbalance: deviation(l.loads, mean), Dispersion: deviation(l.average, mean),
+	})
+	return mean
+}
+
+// deviation is the root mean square of the differences to mean, as a share of mean; 0 if that is 0.
+func deviation(x []float64, mean float64) float64 {
+	if mean == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(sum/float64(len(x))) / mean
+}
+
+// result closes the books.
+func (d *dynamic) result() DynamicResult {
+	l := &d.looks
+	a, b, measured := l.to.count, l.from.count, l.to.time-l.from.time
+	n, looks := float64(len(d.hosts)), float64(l.taken)
+	r := DynamicResult{
+		Procs: len(d.hosts), Time: measured,
+		Load: l.load / looks, Imbalance: l.sigma / looks, Dispersion: l.delta / looks, Samples: l.samples,
+		Messages: a.messages - b.messages, Sent: a.sent - b.sent, Phases: a.phases - b.phases,
+		Late:     a.late - b.late,
+		Overhead: float64(a.cpu-b.cpu) / (n * float64(measured)),
+		Requests: d.requests.answered + d.requests.open, Open: d.requests.open,
+		Response:      d.requests.response(d.now, &d.items),
+		IdealResponse: seconds(d.cfg.Service) * l.alive / looks / n,
+		Events:        d.events,
+	}
+	r.Dynamicity, r.Dispersed = d.generator.achieved()
+	return r
+}
+
+func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
