@@ -2,6 +2,7 @@ package partition
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 )
 
@@ -44,17 +45,31 @@ func Methods() []Method {
 	}
 }
 
-// Physical improves a start by annealing at low temperature: the home of the vertices if they have one, and
-// otherwise a spectral bisection.
+// Physical improves a spectral bisection by annealing at low temperature. If the vertices have a home, they also begin
+// there, in a second annealing, and the result with less H counts.
 func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
-	start := p.Home
-	if start == nil {
-		var err error
-		if start, err = p.Spectral(ctx, seed); err != nil {
-			return start, err
-		}
+	start, err := p.Spectral(ctx, seed)
+	if err != nil {
+		return start, err
 	}
-	return p.Anneal(ctx, start, p.cool(), seed)
+	parts, err := p.Anneal(ctx, start, p.cool(), seed)
+	if p.Home == nil || err != nil {
+		return parts, err
+	}
+	stayed, err := p.Anneal(ctx, p.Home, p.cool(), seed)
+	if p.Quality(stayed).Energy.H() < p.Quality(parts).Energy.H() {
+		return stayed, err
+	}
+	return parts, err
+}
+
+// Settle improves a start by annealing at low temperature, to its end.
+func (p *Problem) Settle(start []int, seed uint64) []int {
+	parts, err := p.Anneal(context.Background(), start, p.cool(), seed)
+	if err != nil {
+		panic(fmt.Sprintf("partition: %v in an annealing that nobody can stop", err))
+	}
+	return parts
 }
 
 // Linear gives each part a run of vertices, with about the same work.

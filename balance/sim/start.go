@@ -17,9 +17,11 @@ const (
 	// StartSpread deals out as many elements as there are processors, one each. Every processor finds
 	// its own, by expanding the nodes on the way from the root to it, which costs it that time.
 	StartSpread Start = "spread"
+	// StartFrontier is that of static policies: Config.Placement says what goes where.
+	StartFrontier Start = "frontier"
 )
 
-// Starts returns all start placements, the default first.
+// Starts returns the start placements that work with every policy, the default first.
 func Starts() []Start { return []Start{StartRoot, StartSpread} }
 
 // place puts the first elements in the lists.
@@ -36,6 +38,13 @@ func (s *sim[E]) place() error {
 		}
 		for i, x := range all {
 			s.give(i, x.entry, balance.Ticks(x.path)*s.cfg.Machine.WorkTime+balance.Ticks(x.depth)*s.cfg.Machine.TakeTime)
+		}
+	case StartFrontier:
+		if some, err := s.deal(first); err != nil {
+			return err
+		} else if !some {
+			s.doneBefore()
+			return nil
 		}
 	default:
 		return fmt.Errorf("unknown start %q: want %s or %s", s.cfg.Start, StartRoot, StartSpread)

@@ -42,6 +42,7 @@ type Setup struct {
 // config returns the simulation of s on tree.
 func config[E any](s Setup, tree balance.Tree[E]) (sim.Config[E], error) {
 	maker, err := s.Policy.For(s.Topology)
+	start, placement := s.placement()
 	return sim.Config[E]{
 		Tree:     tree,
 		Topology: s.Topology,
@@ -51,9 +52,23 @@ func config[E any](s Setup, tree balance.Tree[E]) (sim.Config[E], error) {
 		Received: s.Policy.Spec.Received,
 		Estimate: s.Estimate,
 		Grain:    s.Grain,
-		Start:    s.Start,
-		Seed:     s.Seed,
+		Start:    start,
+
+		Placement: placement,
+		Seed:      s.Seed,
 	}, err
+}
+
+// placement returns the start of s: a static policy has its own.
+func (s Setup) placement() (sim.Start, *sim.Placement) {
+	spec, values := s.Policy.Spec, s.Policy.Values
+	if spec.Place == nil {
+		return s.Start, nil
+	}
+	return sim.StartFrontier, &sim.Placement{
+		Pieces: int(values["pieces"]),
+		Deal:   func(loads []float64) []int { return spec.Place(s.Topology, values, loads, s.Seed) },
+	}
 }
 
 // Plan is an experiment.

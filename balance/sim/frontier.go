@@ -1,0 +1,128 @@
+package sim
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"slices"
+
+	"transat/balance"
+)
+
+// A static start: a frontier of several elements a processor is dealt out once, by a rule that knows all
+// of it. Every processor finds its own elements by expanding the nodes above them, those above
+// several of them once:
+//
+//	            root
+//	          /      \
+//	        a          b
+//	      /   \      /   \
+//	     1     2    3     4      processor 0 gets 1 and 2: expands root, a
+//	                             processor 1 gets 3 and 4: expands root, b
+//	                             with 1 and 3, 2 and 4, each would expand all three
+
+// Placement says where the elements of a frontier go.
+type Placement struct {
+	Pieces int // elements a processor, at least 1
+	// Deal returns a rank for each element. loads are the elements' loads, depth first.
+	Deal func(loads []float64) []int
+}
+
+// above is a node that was expanded to find the frontier.
+type above struct {
+	parent int32 // the node above it, or -1
+	work   int64
+}
+
+// scion is an element of a frontier that is to be dealt out.
+type scion[E any] struct {
+	entry  entry[E]
+	parent int32  // the node above it, or -1
+	order  []byte // which child, on every level from the root down; two bytes a level
+}
+
+// deal places a frontier as the configuration says. It reports false if the tree was used up, or solved, on
+// the way.
+func (s *sim[E]) deal(root entry[E]) (bool, error) {
+	p := s.cfg.Placement
+	if p == nil || p.Pieces < 1 {
+		return false, fmt.Errorf("start %s: want a placement of at least 1 element a processor", StartFrontier)
+	}
+	scions, nodes := s.grow(root, p.Pieces*len(s.procs))
+	if len(scions) == 0 {
+		return false, nil
+	}
+	loads := make([]float64, len(scions))
+	for i, x := range scions {
+		loads[i] = float64(s.weight(x.entry.level)) / unit
+	}
+	ranks := p.Deal(loads)
+	if len(ranks) != len(scions) || slices.Min(ranks) < 0 || slices.Max(ranks) >= len(s.procs) {
+		return false, fmt.Errorf("start %s: want a processor from 0 to %d for each of %d elements, not %v",
+			StartFrontier, len(s.procs)-1, len(scions), ranks)
+	}
+	s.hand(scions, nodes, ranks)
+	return true, nil
+}
+
+// grow expands the largest elements until there are as many as wanted, or none is left. It returns them depth
+// first, and the nodes above them.
+func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
+	f := &frontier[E]{{entry: root, load: s.weight(root.level)}}
+	known := []scion[E]{{entry: root, parent: -1}} // by seq
+	var nodes []above
+	for f.Len() < want && f.Len() > 0 {
+		x := known[heap.Pop(f).(started[E]).seq]
+		children, work, found := s.cfg.Tree.Expand(x.entry.e, s.children[:0])
+		s.children = children
+		s.total.work += work
+		s.total.preplaced += work
+		s.total.nodes++
+		if found {
+			s.found = true
+			return nil, nil
+		}
+		nodes = append(nodes, above{x.parent, work})
+		for i, c := range children {
+			e := s.entry(c)
+			heap.Push(f, started[E]{entry: e, load: s.weight(e.level), seq: len(known)})
+			order := append(slices.Clip(x.order), byte(i>>8), byte(i))
+			known = append(known, scion[E]{e, int32(len(nodes) - 1), order})
+		}
+	}
+	var all []scion[E]
+	for _, x := range *f {
+		all = append(all, known[x.seq])
+	}
+	slices.SortFunc(all, func(a, b scion[E]) int { return slices.Compare(a.order, b.order) })
+	return all, nodes
+}
+
+// hand gives every processor its elements, and charges it for the nodes above them.
+func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
+	order := make([]int, len(scions))
+	for i := range order {
+		order[i] = i
+	}
+	// The first element of a processor goes in last, and so comes to lie on top.
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(ranks[i], ranks[j]), cmp.Compare(j, i)) })
+	expanded := make([]int, len(nodes)) // by which rank last, + 1
+	for _, i := range order {
+		rank := ranks[i]
+		p := &s.procs[rank]
+		work, _ := s.cfg.Tree.Subtree(scions[i].entry.e)
+		p.insert([]entry[E]{scions[i].entry}, work)
+		s.alive++
+		for at := scions[i].parent; at >= 0 && expanded[at] != rank+1; at = nodes[at].parent {
+			expanded[at] = rank + 1
+			cpu := balance.Ticks(nodes[at].work)*s.cfg.Machine.WorkTime + s.cfg.Machine.TakeTime
+			s.total.placing += cpu
+			p.charge(0, cpu)
+		}
+	}
+	for i := range s.procs {
+		if p := &s.procs[i]; p.list.n > 0 {
+			p.take(0, 0)
+		}
+	}
+}
