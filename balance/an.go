@@ -119,7 +119,7 @@ func (a *an) Receive(p Proc, from int, m Message) {
 	case engageGrant, engageRefuse:
 		a.answered(p, from, m)
 	case engageOrder:
-		move(p, int(m.B), m.A, m.Round == 1)
+		move(p, int(m.B), m.A)
 	case engageNothing:
 		a.came(p)
 	case engageRelease:
@@ -205,14 +205,10 @@ func (a *an) order(p Proc, m averageMove) {
 		to = a.ranks[m.to]
 	}
 	if m.from == self {
-		move(p, to, m.load, m.empty)
+		move(p, to, m.load)
 		return
 	}
-	order := Message{Kind: engageOrder, A: m.load, B: float64(to)}
-	if m.empty {
-		order.Round = 1
-	}
-	p.Send(a.ranks[m.from], order)
+	p.Send(a.ranks[m.from], Message{Kind: engageOrder, A: m.load, B: float64(to)})
 }
 
 // came counts elements, or a message that there are none.

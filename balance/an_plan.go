@@ -21,7 +21,6 @@ const self = -1
 type averageMove struct {
 	from, to int // indices in the domain, or self
 	load     float64
-	empty    bool // the receiver has nothing at all
 }
 
 // averagePlan is a decision, with the memory for the next one.
@@ -52,7 +51,9 @@ func (a *averagePlan) make(threshold float64) {
 	if empty {
 		sending = average
 	}
-	slices.SortStableFunc(a.members, func(a, b averageMember) int { return cmp.Compare(b.load, a.load) })
+	slices.SortFunc(a.members, func(a, b averageMember) int { // among equal receivers, the nearest is served first
+		return cmp.Or(cmp.Compare(b.load, a.load), cmp.Compare(b.at, a.at))
+	})
 	for i := 0; i < len(a.members) && a.members[i].load > sending; i++ {
 		if a.members[i].free {
 			a.serve(i, average, receiving)
@@ -65,14 +66,18 @@ func (a *averagePlan) serve(position int, average, receiving float64) {
 	from := &a.members[position]
 	for i := len(a.members) - 1; i > position && from.load > average; i-- {
 		to := &a.members[i]
-		load := min(from.load-average, average-to.load)
-		if !to.free || to.load >= receiving || !worthMoving(load, from.load, from.grain, to.load) {
+		if !to.free || to.load >= receiving {
 			continue
 		}
-		a.moves = append(a.moves, averageMove{from.at, to.at, load, to.load == 0})
-		moved := max(load, from.grain)
-		from.load -= moved
-		to.load += moved
+		aim := min(from.load-average, average-to.load)
+		load := worth(aim, from.load, from.grain, to.load)
+		if load == 0 {
+			continue
+		}
+		a.moves = append(a.moves, averageMove{from.at, to.at, load})
+		from.load -= load
+		to.load += load
+		to.free = load <= aim // with an element beyond the aim, it has got enough
 	}
 }
 

@@ -104,32 +104,33 @@ func (d *dn) decide(p Proc) {
 	if d.bound {
 		return
 	}
-	if i := d.least(p.Rank()); i >= 0 && d.exceeds(p, d.loads[i]) {
+	if i := d.least(p.Rank()); i >= 0 && d.surplus(p, d.loads[i]) > 0 {
 		d.bound, d.asked = true, i
 		p.Send(d.ranks[i], Message{Kind: engageAsk, A: d.loads[i], B: float64(p.Rank())})
 	}
 }
 
-// exceeds reports whether the own load is so much above another that something can be sent.
-func (d *dn) exceeds(p Proc, other float64) bool {
+// surplus is what should go to a processor with the given load.
+func (d *dn) surplus(p Proc, other float64) float64 {
 	load := loadOf(p)
 	difference := load - other
-	return difference > d.threshold*load && worthMoving(difference/2, load, grainOf(p), other)
+	if difference <= d.threshold*load {
+		return 0
+	}
+	return worth(difference/2, load, grainOf(p), other)
 }
 
 // send moves half of the difference to a processor that has granted it and has so much load.
 func (d *dn) send(p Proc, to int, load float64) {
-	sent := 0.0
-	if d.exceeds(p, load) {
-		sent = move(p, to, (loadOf(p)-load)/2, load == 0)
+	sent := move(p, to, d.surplus(p, load))
+	if sent > 0 {
 		p.CountPhase()
-	} else {
-		p.Send(to, Message{Kind: engageNothing})
 	}
 	if i := slices.Index(d.ranks, to); i >= 0 {
 		d.loads[i] = load + sent
-	} else if sent == 0 {
-		d.loads[d.asked] = max(d.loads[d.asked], load) // that is all this neighbour leads to
+	}
+	if sent == 0 { // the neighbour asked leads to nothing better (dnr)
+		d.loads[d.asked] = max(d.loads[d.asked], load)
 	}
 	d.finish(p)
 }

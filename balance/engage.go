@@ -54,7 +54,7 @@ const (
 	engageGrant                // yes; A and B as in engageLoad
 	engageRefuse               // no, I take part in another action
 	engageNothing              // there are no elements for you after all
-	engageOrder                // an: send load A to processor B; Round = 1 if that has nothing
+	engageOrder                // an: send load A to processor B
 	engageRelease              // an: the orders are over; you get elements, or nothing, from A processors
 )
 
@@ -73,20 +73,27 @@ func loadMessage(p Proc, kind uint8) Message {
 	return Message{Kind: kind, A: loadOf(p), B: grainOf(p)}
 }
 
-// worthMoving reports whether moving so much is sure to move something: from a processor with the
-// given load, whose waiting elements have the mean load grain, to one that has load other.
-func worthMoving(amount, load, grain, other float64) bool {
-	return grain > 0 && (amount >= grain || other == 0 && load > grain)
+// worth returns how much it is worth to move, and sure to move something, if the aim is the given amount:
+// from a processor with the given load, whose waiting elements have the mean load grain, to one that
+// has the load other.
+func worth(amount, load, grain, other float64) float64 {
+	switch {
+	case grain > 0 && amount >= grain:
+		return amount
+	case grain > 0 && other == 0 && load > grain:
+		return grain
+	default:
+		return 0
+	}
 }
 
-// move sends so much load, and at least one element to a processor that has nothing. It returns what
-// was sent; if that is 0 the receiver is told.
-func move(p Proc, to int, amount float64, empty bool) float64 {
-	before := p.Load()
-	if p.TransferLoad(to, amount, amount) == 0 && (!empty || p.Transfer(to, 1) == 0) {
+// move sends at most so much load, and returns how much. If that is nothing the receiver is told.
+func move(p Proc, to int, amount float64) float64 {
+	sent := p.TransferLoad(to, amount, amount)
+	if sent == 0 {
 		p.Send(to, Message{Kind: engageNothing})
 	}
-	return before - p.Load()
+	return sent
 }
 
 // domain is what a processor knows of the others whose loads it looks at.

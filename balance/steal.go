@@ -1,18 +1,26 @@
 package balance
 
 // Work stealing: a processor that has run out of elements asks others, picked uniformly at random,
-// for one element, until it gets one.
+// until it gets something: one element (steal), or half of the victim's (steal-half).
 //
 //	thief                      victim
-//	  | — request ————————————→ |   has waiting elements:
-//	  | ←———————————— element — |     sends its oldest, that is, usually its largest
+//	  | — request ————————————→ |   has waiting elements: sends its oldest, that is, usually its
+//	  | ←——————————— elements — |     largest one; or the older half of them, rounded up
 //	  | ←——————————— nothing —— |   has none: says so, and the thief asks the next
+//
+// One element of a search tree is usually a whole subtree, often as large as all that the victim keeps
+// together, so steal divides the work well and sends little. Half of the list is half of the work only
+// if all elements are alike, as on bare loads; on search trees it sends many small ones.
+//
+// The policies in polling.go ask in the same way, and differ in whom, or in what they get.
+//
+// Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
 //
 // Messages: two for every try; none while everybody has work. Victims may be anywhere in the
 // network; the machine routes.
 //
-// Source: Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999; random
-// polling in Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994.
+// Source: Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999, steals one.
+// Half: Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002.
 
 func stealSpec() Spec {
 	return Spec{
@@ -20,60 +28,102 @@ func stealSpec() Spec {
 		Title:    "work stealing: an idle processor asks random others for one element",
 		Source:   "Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999",
 		Uses:     "knows its own list; two messages a try, to any processor",
-		Kinds:    []string{"mesh", "torus", "line", "ring"},
+		Kinds:    everyKind("mesh"),
 		Estimate: "count",
 		Received: Top,
-		Params: []Param{
-			{Name: "pause", Title: "wait before the next try after a vain one", Default: 0, Min: 0, Max: 3600, Unit: "s"},
-		},
+		Params:   thiefParams(),
 		New: func(_ Topology, v Values) Maker {
-			return func(int) Policy { return &steal{pause: v.Seconds("pause")} }
+			return func(int) Policy { return newThief(v, randomVictim, giveOne) }
 		},
+	}
+}
+
+func stealHalfSpec() Spec {
+	return Spec{
+		Name:     "steal-half",
+		Title:    "work stealing: an idle processor asks random others for half of their elements",
+		Source:   "Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002",
+		Uses:     "knows its own list; two messages a try, to any processor",
+		Kinds:    everyKind("mesh"),
+		Estimate: "count",
+		Received: Top,
+		Params:   thiefParams(),
+		New: func(_ Topology, v Values) Maker {
+			return func(int) Policy { return newThief(v, randomVictim, giveHalf) }
+		},
+	}
+}
+
+// thiefParams are the parameters of all policies in which an idle processor asks others.
+func thiefParams() []Param {
+	return []Param{
+		{Name: "pause", Title: "wait before the next try after a vain one", Default: 0, Min: 0, Max: 3600, Unit: "s"},
 	}
 }
 
 const (
 	stealRequest uint8 = iota
 	stealNothing
+	stealTurn // global-round-robin: whose turn is it to be asked?
+	stealNext // its answer: that of processor A
 )
 
-type steal struct {
+// thief is a policy in which an idle processor asks others.
+type thief struct {
 	Base
 	pause  Ticks
-	asking bool // a request or a pause is under way
+	victim func(p Proc) int          // picks one of the others; -1 if it has sent for the choice
+	give   func(p Proc, to int) bool // sends what a victim gives; reports whether there is anything
+	asking bool                      // a try or a pause is under way
 }
 
-func (s *steal) Idle(p Proc) {
-	if p.Procs() > 1 && !s.asking {
-		s.ask(p)
-	}
+func newThief(v Values, victim func(Proc) int, give func(Proc, int) bool) *thief {
+	return &thief{pause: v.Seconds("pause"), victim: victim, give: give}
 }
 
-// ask sends a request to a random other processor.
-func (s *steal) ask(p Proc) {
-	s.asking = true
+// randomVictim picks any of the others.
+func randomVictim(p Proc) int {
 	victim := p.Rand().IntN(p.Procs() - 1)
 	if victim >= p.Rank() {
 		victim++
 	}
-	p.Send(victim, Message{Kind: stealRequest})
+	return victim
 }
 
-func (s *steal) Receive(p Proc, from int, m Message) {
+// giveOne sends the oldest element.
+func giveOne(p Proc, to int) bool { return p.Transfer(to, 1) > 0 }
+
+// giveHalf sends the older half of the elements.
+func giveHalf(p Proc, to int) bool { return p.Transfer(to, (p.Len()+1)/2) > 0 }
+
+func (t *thief) Idle(p Proc) {
+	if p.Procs() > 1 && !t.asking {
+		t.ask(p)
+	}
+}
+
+func (t *thief) ask(p Proc) {
+	t.asking = true
+	if victim := t.victim(p); victim >= 0 {
+		p.Send(victim, Message{Kind: stealRequest})
+	}
+}
+
+func (t *thief) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case stealRequest:
-		if p.Transfer(from, 1) == 0 {
+		if !t.give(p, from) {
 			p.Send(from, Message{Kind: stealNothing})
 		}
 	case stealNothing:
-		if s.pause > 0 {
-			p.WakeAfter(s.pause)
+		if t.pause > 0 {
+			p.WakeAfter(t.pause)
 		} else {
-			s.ask(p)
+			t.ask(p)
 		}
 	}
 }
 
-func (s *steal) Arrived(Proc, int) { s.asking = false }
+func (t *thief) Arrived(Proc, int) { t.asking = false }
 
-func (s *steal) Wake(p Proc) { s.ask(p) }
+func (t *thief) Wake(p Proc) { t.ask(p) }

@@ -1,0 +1,111 @@
+package balance
+
+// Polling: a processor that has run out of elements asks others, one after the other, until one splits
+// its work in halves and sends one of them. The policies differ in who is asked.
+//
+//	random-polling       any other, at random
+//	round-robin          every processor has a pointer of its own, which begins behind itself and
+//	                     moves on by one at every request
+//	global-round-robin   there is one pointer, on processor 0, which everybody asks first
+//
+// Global pointers spread requests evenly, so that nobody is asked again before all others were, but
+// processor 0 becomes a bottleneck; pointers of one's own need no message but may gang up; random choice
+// is between the two. That is what the source compares.
+//
+// Splitting a stack in halves means half of the estimated load, the element in work included: the
+// oldest elements that fit in, or at least one. So these policies differ from those in steal.go in what
+// a victim gives: steal takes one element, steal-half half of their number. With the load
+// estimate count, half of the load is half of the number, and random-polling is steal-half.
+//
+// Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
+//
+// Messages: two for every try, for global-round-robin four; none while everybody has work. Victims
+// may be anywhere in the network; the machine routes.
+//
+// Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994, §3 and
+// §4; there, a node of the stack is split by giving away half of its untried alternatives, which here are
+// elements of their own.
+
+func randomPollingSpec() Spec {
+	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half of their load",
+		"knows its own list; two messages a try, to any processor",
+		func(v Values, _ int) Policy { return newThief(v, randomVictim, giveHalfOfLoad) })
+}
+
+func roundRobinSpec() Spec {
+	return pollingSpec("round-robin", "asynchronous round robin: an idle processor asks all others in turn for half of their load",
+		"knows its own list; two messages a try, to any processor",
+		func(v Values, rank int) Policy {
+			pointer := turn(rank)
+			return newThief(v, func(p Proc) int { return pointer.next(p, p.Rank()) }, giveHalfOfLoad)
+		})
+}
+
+func globalRoundRobinSpec() Spec {
+	return pollingSpec("global-round-robin", "global round robin: idle processors ask in turn, by one pointer for all, for half of the load",
+		"knows its own list; four messages a try, two of them with processor 0",
+		func(v Values, _ int) Policy {
+			g := &globalRoundRobin{}
+			g.thief = newThief(v, g.victim, giveHalfOfLoad)
+			return g
+		})
+}
+
+func pollingSpec(name, title, uses string, policy func(v Values, rank int) Policy) Spec {
+	return Spec{
+		Name:     name,
+		Title:    title,
+		Source:   "Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994",
+		Uses:     uses,
+		Kinds:    everyKind("mesh"),
+		Estimate: "alpha",
+		Received: Top,
+		Params:   thiefParams(),
+		New: func(_ Topology, v Values) Maker {
+			return func(rank int) Policy { return policy(v, rank) }
+		},
+	}
+}
+
+// turn is the processor that was asked last.
+type turn int
+
+// next moves on to the next processor, but for the one that asks.
+func (t *turn) next(p Proc, asker int) int {
+	for again := true; again; again = int(*t) == asker {
+		*t = (*t + 1) % turn(p.Procs())
+	}
+	return int(*t)
+}
+
+// globalRoundRobin is a thief that first asks processor 0 whom to ask, and on processor 0 the pointer.
+type globalRoundRobin struct {
+	*thief
+	pointer turn
+}
+
+// victim asks processor 0 for the next victim, or looks it up there.
+func (g *globalRoundRobin) victim(p Proc) int {
+	if p.Rank() == 0 {
+		return g.pointer.next(p, 0)
+	}
+	p.Send(0, Message{Kind: stealTurn})
+	return -1
+}
+
+func (g *globalRoundRobin) Receive(p Proc, from int, m Message) {
+	switch m.Kind {
+	case stealTurn:
+		p.Send(from, Message{Kind: stealNext, A: float64(g.pointer.next(p, from))})
+	case stealNext:
+		p.Send(int(m.A), Message{Kind: stealRequest})
+	default:
+		g.thief.Receive(p, from, m)
+	}
+}
+
+// giveHalfOfLoad sends elements worth half of the load, or if they are all larger the oldest.
+func giveHalfOfLoad(p Proc, to int) bool {
+	half := (p.Load() + p.Working()) / 2
+	return p.TransferLoad(to, half, half) > 0 || p.Transfer(to, 1) > 0
+}
