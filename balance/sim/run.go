@@ -23,8 +23,10 @@ type Config[E any] struct {
 	// solved to its end instead of being split, until the policy sets a grain of its own.
 	Grain float64
 	Start Start
-	Seed  uint64
-	Limit balance.Ticks // simulated time after which the run is given up; 0 means none
+	// Placement is how StartFrontier deals out elements; nil for other starts.
+	Placement *Placement
+	Seed      uint64
+	Limit     balance.Ticks // simulated time after which the run is given up; 0 means none
 
 	// Progress, if not nil, is called now and then with the work done so far.
 	Progress func(work int64)
