@@ -59,6 +59,7 @@ func Items() []Item {
 		liquidFig5Item(),
 		liquidFig7Item(),
 		liquidTheoryItem(),
+		adfConvergenceItem(),
 	}
 }
 
