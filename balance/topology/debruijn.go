@@ -17,7 +17,7 @@ func deBruijnKind() Kind {
 	return Kind{
 		Name:    "debruijn",
 		Title:   "binary De Bruijn network: v is linked to 2v and 2v+1 modulo n, for any n",
-		Mapping: "rank v lies on rank v: no arrangement brings all neighbours close together",
+		Mapping: "rank v lies on rank v, which keeps links within about half of the way across the grid",
 		Source: "de Bruijn: A Combinatorial Problem, 1946; for any n Imase, Itoh: Design to Minimize Diameter on " +
 			"Building-Block Network, 1981",
 		build: func(procs int, _ []int) (Network, error) { return newDeBruijn(procs), nil },

@@ -1,39 +1,55 @@
 package topology
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Place maps a virtual topology on a physical grid of as many processors: the virtual rank v lies on
-// the physical rank Place(…)[v]. A line becomes a snake through the grid; a ring becomes a closed
-// snake where the grid has two dimensions, one of them even; a torus on an open grid is folded, so
-// that no link spans more than two; everything else stays where it is.
-func Place(network Network, physical *Grid) ([]int, error) {
+// the physical rank Place(…)[v]. Each Kind says how in its Mapping.
+func Place(virtual Network, physical *Grid) ([]int, error) {
 	n := physical.Procs()
-	if network.Procs() != n {
-		return nil, fmt.Errorf("%v has %d processors, %v has %d", network, network.Procs(), physical, n)
+	if virtual.Procs() != n {
+		return nil, fmt.Errorf("%v has %d processors, %v has %d", virtual, virtual.Procs(), physical, n)
 	}
 	place := make([]int, n)
-	virtual, ok := network.(*Grid)
-	switch {
-	case !ok:
-		for v := range place {
-			place[v] = v
-		}
-	case len(virtual.sides) == 1 && virtual.wraps && closable(physical):
-		closedSnake(physical, place)
-	case len(virtual.sides) == 1 && virtual.wraps && len(physical.sides) == 1 && !physical.wraps:
-		fold(virtual, physical, place)
-	case len(virtual.sides) == 1:
-		for v := range place {
-			place[v] = snake(physical, v)
-		}
-	case virtual.wraps && !physical.wraps && len(virtual.sides) == len(physical.sides):
-		fold(virtual, physical, place)
-	default:
-		for v := range place {
-			place[v] = v
-		}
+	for v := range place {
+		place[v] = v
+	}
+	switch virtual := virtual.(type) {
+	case *Grid:
+		placeGrid(virtual, physical, place)
+	case hypercube:
+		placeHypercube(physical, place)
+	case tree:
+		placeTree(physical, place)
 	}
 	return place, nil
+}
+
+// placeGrid leaves place as it is where there is nothing better.
+func placeGrid(virtual, physical *Grid, place []int) {
+	row := len(virtual.sides) == 1
+	switch {
+	case slices.Equal(virtual.sides, physical.sides) && virtual.wraps == physical.wraps:
+	case row && virtual.wraps && closable(physical):
+		closedSnake(physical, place)
+	case row:
+		for v := range place {
+			at := v
+			if virtual.wraps {
+				at = fold(v, len(place))
+			}
+			place[v] = snake(physical, at)
+		}
+	case virtual.wraps && slices.Equal(virtual.sides, physical.sides):
+		for v := range place {
+			place[v] = 0
+			for d, side := range virtual.sides {
+				place[v] += fold(virtual.Coordinate(v, d), side) * physical.strides[d]
+			}
+		}
+	}
 }
 
 // snake returns the v-th rank of a walk through all ranks in which each is next to the one before:
@@ -84,32 +100,45 @@ func closedSnake(g *Grid, place []int) {
 	}
 }
 
-// fold lays each ring of a torus on an open row by taking every other processor on the way out and
-// the rest on the way back: 0 1 2 3 4 5 comes to lie as 0 5 1 4 2 3.
-func fold(virtual, physical *Grid, place []int) {
-	for v := range place {
-		rank := 0
-		for d, side := range virtual.sides {
-			c := virtual.Coordinate(v, d)
-			if c < (side+1)/2 {
-				c = 2 * c
-			} else {
-				c = 2*(side-c) - 1
-			}
-			rank += c * physical.strides[d]
+// fold returns the place of the c-th processor of a ring on an open row: every other place on the way
+// out, and the rest on the way back, so that 0 1 2 3 4 5 come to lie as 0 5 1 4 2 3.
+func fold(c, side int) int {
+	if c < (side+1)/2 {
+		return 2 * c
+	}
+	return 2*(side-c) - 1
+}
+
+// placeHypercube takes the ranks of the hypercube in the order of the Gray code along each dimension of
+// the grid, all of which have 2^k processors: neighbours on the grid differ in one bit. Along a row of
+// 2^k, the mean distance of two that differ in one bit is (2^k-1)/k, as in every order that keeps
+// subcubes together, and the smallest possible (Harper: Optimal Assignments of Numbers to Vertices,
+// 1964); the largest is 2^k-1.
+func placeHypercube(physical *Grid, place []int) {
+	for at := range place {
+		v := 0
+		for d := range physical.sides {
+			c := physical.Coordinate(at, d)
+			v += (c ^ c>>1) * physical.strides[d]
 		}
-		place[v] = rank
+		place[v] = at
 	}
 }
 
-// Dilation is the largest number of physical links between two neighbours of a virtual topology
-// that lies as place says.
-func Dilation(virtual Network, physical *Grid, place []int) int {
-	worst := 0
+// Dilation is the largest number of physical links between two neighbours of a virtual topology that
+// lies as place says, and the mean over all pairs of neighbours; both are 0 if there are none.
+func Dilation(virtual Network, physical *Grid, place []int) (longest int, mean float64) {
+	pairs, sum := 0, 0
 	for v := range place {
 		for _, w := range virtual.Neighbours(v) {
-			worst = max(worst, physical.Distance(place[v], place[w]))
+			far := physical.Distance(place[v], place[w])
+			longest = max(longest, far)
+			sum += far
+			pairs++
 		}
 	}
-	return worst
+	if pairs == 0 {
+		return 0, 0
+	}
+	return longest, float64(sum) / float64(pairs)
 }

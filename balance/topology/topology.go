@@ -56,7 +56,7 @@ type Network interface {
 	// the matrix with the number of neighbours on the diagonal and -1 for every pair of neighbours.
 	// Both are 0 for a single processor. They are exact to about 1e-12 relative, and cost next to
 	// nothing but for De Bruijn networks, where the first call takes time: 10 ms for a thousand
-	// processors, seconds for a million.
+	// processors, 15 s for a million.
 	Laplacian() (second, largest float64)
 }
 

@@ -1,7 +1,9 @@
 package topology
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -23,20 +25,99 @@ func TestNeighbours(t *testing.T) {
 		{"ring", []int{2}, 0, []int{1}},
 		{"mesh", []int{3, 3}, 4, []int{1, 7, 3, 5}},
 		{"mesh", []int{3, 3}, 0, []int{3, 1}},
+		{"mesh", []int{2, 2, 2}, 7, []int{3, 5, 6}},
 		{"torus", []int{3, 3}, 0, []int{6, 3, 2, 1}},
 		{"torus", []int{2, 2}, 0, []int{2, 1}},
 		{"torus", []int{1, 3}, 0, []int{2, 1}},
-		{"mesh", []int{2, 2, 2}, 7, []int{3, 5, 6}},
+		{"hypercube", []int{1}, 0, []int{}},
+		{"hypercube", []int{2}, 1, []int{0}},
+		{"hypercube", []int{4, 2}, 5, []int{1, 7, 4}},
+		{"debruijn", []int{1}, 0, []int{}},
+		{"debruijn", []int{2}, 0, []int{1}},
+		{"debruijn", []int{8}, 0, []int{1, 4}},
+		{"debruijn", []int{8}, 2, []int{4, 5, 1}}, // 010 and 101 are neighbours in both directions
+		{"debruijn", []int{8}, 3, []int{6, 7, 1, 5}},
+		{"debruijn", []int{9}, 4, []int{8, 0, 2, 6}},
+		{"tree", []int{1}, 0, []int{}},
+		{"tree", []int{2, 3}, 0, []int{1, 2}},
+		{"tree", []int{2, 3}, 1, []int{0, 3, 4}},
+		{"tree", []int{2, 3}, 2, []int{0, 5}},
+		{"tree", []int{2, 3}, 5, []int{2}},
+		{"clique", []int{1}, 0, []int{}},
+		{"clique", []int{2, 2}, 1, []int{0, 2, 3}},
 	} {
 		t.Run(fmt.Sprint(c.kind, c.sides, c.rank), func(t *testing.T) {
-			g, err := NewGrid(c.kind, c.sides...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := network(t, c.kind, c.sides...)
 			if diff := cmp.Diff(c.want, g.Neighbours(c.rank)); diff != "" {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func network(t interface{ Fatal(...any) }, kind string, sides ...int) Network {
+	g, err := New(kind, sides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestDescriptions(t *testing.T) {
+	var got []string
+	for _, k := range Kinds() {
+		if k.Title == "" || k.Mapping == "" {
+			t.Errorf("%s: title %q, mapping %q", k.Name, k.Title, k.Mapping)
+		}
+		g := network(t, k.Name, 4, 8)
+		if g.Kind() != k.Name || g.Procs() != 32 {
+			t.Errorf("%v is a %s of %d processors, want a %s of 32", g, g.Kind(), g.Procs(), k.Name)
+		}
+		got = append(got, fmt.Sprint(g, " ", g.Sides()))
+	}
+	want := []string{
+		"line 32 [32]", "ring 32 [32]", "mesh 4x8 [4 8]", "torus 4x8 [4 8]", "hypercube 32 [2 2 2 2 2]",
+		"debruijn 32 []", "tree 32 []", "clique 32 []",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestImpossibleSizes(t *testing.T) {
+	for _, c := range []struct {
+		kind  string
+		sides []int
+		want  string
+	}{
+		{"hypercube", []int{3, 3}, "no hypercube has 9 processors: their number must be a power of two"},
+		{"clique", []int{64, 65}, "no clique has 4160 processors: their number must be at most 4096, as the number of links is its square"},
+	} {
+		_, err := New(c.kind, c.sides...)
+		var size *SizeError
+		if !errors.As(err, &size) || err.Error() != c.want {
+			t.Errorf("%s %v: %v, want a SizeError: %s", c.kind, c.sides, err, c.want)
+		}
+	}
+	_, err := NewGrid("tree", 3, 3)
+	if want := "tree 9 cannot be the grid of a machine: want a line, ring, mesh or torus"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
+
+func TestRanksOutOfRangePanic(t *testing.T) {
+	for _, k := range Kinds() {
+		g := network(t, k.Name, 2, 2)
+		for _, rank := range []int{-1, 4} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%v has neighbours of %d", g, rank)
+					}
+				}()
+				g.Neighbours(rank)
+			}()
+		}
 	}
 }
 
@@ -78,11 +159,132 @@ func networks(t *rapid.T) Network {
 	if kind == "hypercube" {
 		sides = []int{1 << rapid.IntRange(0, 7).Draw(t, "dimensions")}
 	}
-	g, err := New(kind, sides...)
-	if err != nil {
-		t.Fatal(err)
+	return network(t, kind, sides...)
+}
+
+// distances returns the number of links from a processor to each other one, and -1 to those out of reach.
+func distances(g Network, from int) []int {
+	far := slices.Repeat([]int{-1}, g.Procs())
+	far[from] = 0
+	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
+		for _, n := range g.Neighbours(queue[0]) {
+			if far[n] < 0 {
+				far[n] = far[queue[0]] + 1
+				queue = append(queue, n)
+			}
+		}
 	}
-	return g
+	return far
+}
+
+func TestNetworksAreSimpleSymmetricAndConnected(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := networks(t)
+		for v := range g.Procs() {
+			around := g.Neighbours(v)
+			sorted := slices.Compact(slices.Sorted(slices.Values(around)))
+			if len(sorted) != len(around) || slices.Contains(around, v) {
+				t.Fatalf("%v: %d has the neighbours %v", g, v, around)
+			}
+			for _, w := range around {
+				if !slices.Contains(g.Neighbours(w), v) {
+					t.Fatalf("%v: %d is next to %d, but not %d to %d", g, w, v, v, w)
+				}
+			}
+		}
+		if slices.Contains(distances(g, 0), -1) {
+			t.Fatalf("%v is not connected", g)
+		}
+	})
+}
+
+// The steps of networks with sides lead to all neighbours, and back.
+func TestStepsAreTheNeighbours(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := networks(t)
+		if len(g.Sides()) == 0 {
+			if n, ok := g.Step(0, 0, 1); ok {
+				t.Fatalf("%v: a step to %d without sides", g, n)
+			}
+			return
+		}
+		v := rapid.IntRange(0, g.Procs()-1).Draw(t, "rank")
+		seen := map[int]bool{}
+		for d := range g.Sides() {
+			for _, by := range []int{-1, 1} {
+				w, ok := g.Step(v, d, by)
+				if !ok {
+					continue
+				}
+				seen[w] = true
+				if back, ok := g.Step(w, d, -by); !ok || back != v {
+					t.Fatalf("%v: from %d by %d in dimension %d to %d, and back to %d", g, v, by, d, w, back)
+				}
+			}
+		}
+		around := g.Neighbours(v)
+		if diff := cmp.Diff(slices.Sorted(slices.Values(around)), slices.Sorted(maps.Keys(seen))); diff != "" {
+			t.Fatalf("%v: neighbours and steps from %d:\n%s", g, v, diff)
+		}
+	})
+}
+
+// The diameter, the fewest and most neighbours of a processor, and whether the network is bipartite:
+// whether its processors can be parted so that links lead only from one part to the other.
+func TestShapes(t *testing.T) {
+	for _, c := range []struct {
+		kind               string
+		sides              []int
+		diameter, few, all int
+		bipartite          bool
+	}{
+		{"line", []int{7}, 6, 1, 2, true},
+		{"ring", []int{8}, 4, 2, 2, true},
+		{"ring", []int{7}, 3, 2, 2, false},
+		{"ring", []int{2}, 1, 1, 1, true},
+		{"mesh", []int{3, 5}, 6, 2, 4, true},
+		{"mesh", []int{3, 3, 3}, 6, 3, 6, true},
+		{"torus", []int{4, 6}, 5, 4, 4, true},
+		{"torus", []int{4, 5}, 4, 4, 4, false},
+		{"torus", []int{2, 4}, 3, 3, 3, true},
+		{"torus", []int{1, 3}, 1, 2, 2, false},
+		{"hypercube", []int{64}, 6, 6, 6, true},
+		{"debruijn", []int{2}, 1, 1, 1, true},
+		{"debruijn", []int{3}, 2, 1, 2, true},
+		{"debruijn", []int{64}, 6, 2, 4, false},
+		{"debruijn", []int{100}, 7, 2, 4, false},
+		{"tree", []int{31}, 8, 1, 3, true},
+		{"tree", []int{20}, 7, 1, 3, true},
+		{"clique", []int{2}, 1, 1, 1, true},
+		{"clique", []int{9}, 1, 8, 8, false},
+	} {
+		t.Run(fmt.Sprint(c.kind, c.sides), func(t *testing.T) {
+			g := network(t, c.kind, c.sides...)
+			diameter, few, all := 0, g.Procs(), 0
+			for v := range g.Procs() {
+				diameter = max(diameter, slices.Max(distances(g, v)))
+				few, all = min(few, len(g.Neighbours(v))), max(all, len(g.Neighbours(v)))
+			}
+			if diameter != c.diameter || few != c.few || all != c.all {
+				t.Errorf("diameter %d, %d to %d neighbours; want %d, %d to %d", diameter, few, all, c.diameter, c.few, c.all)
+			}
+			if got := bipartite(g); got != c.bipartite {
+				t.Errorf("bipartite: %v, want %v", got, c.bipartite)
+			}
+		})
+	}
+}
+
+func bipartite(g Network) bool {
+	far := distances(g, 0)
+	for v := range g.Procs() {
+		for _, w := range g.Neighbours(v) {
+			if far[v]%2 == far[w]%2 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func TestNeighbourhoodIsSymmetricAndAtDistanceOne(t *testing.T) {
@@ -123,64 +325,4 @@ func TestRoutesAreShortestPaths(t *testing.T) {
 			t.Fatalf("%v: %d to %d takes %d hops, distance %d", g, a, b, hops, g.Distance(a, b))
 		}
 	})
-}
-
-func TestPlaceIsAPermutation(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		physical := grids(t, "mesh", "torus")
-		virtual, err := NewGrid(rapid.SampledFrom([]string{"line", "ring", "mesh", "torus"}).Draw(t, "virtual"), physical.Sides()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		place, err := Place(virtual, physical)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen := slices.Clone(place)
-		slices.Sort(seen)
-		for i, p := range seen {
-			if i != p {
-				t.Fatalf("%v on %v: %v is no permutation", virtual, physical, place)
-			}
-		}
-	})
-}
-
-func TestDilation(t *testing.T) {
-	for _, c := range []struct {
-		virtual string
-		sides   []int
-		want    int
-	}{
-		{"line", []int{32, 32}, 1},
-		{"line", []int{3, 5, 4}, 1},
-		{"ring", []int{32, 32}, 1},
-		{"ring", []int{3, 4}, 1},
-		{"ring", []int{8}, 2},
-		{"ring", []int{3, 3}, 4},
-		{"torus", []int{32, 32}, 2},
-		{"torus", []int{5, 7, 3}, 2},
-		{"mesh", []int{8, 16}, 1},
-	} {
-		physical, err := NewGrid("mesh", c.sides...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		virtual, err := NewGrid(c.virtual, c.sides...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		place, err := Place(virtual, physical)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Dilation(virtual, physical, place); got != c.want {
-			t.Errorf("%v on %v: dilation %d, want %d", virtual, physical, got, c.want)
-		}
-	}
-	big, _ := NewGrid("mesh", 4, 4)
-	small, _ := NewGrid("line", 8)
-	if _, err := Place(small, big); err == nil {
-		t.Error("8 processors were placed on 16")
-	}
 }
