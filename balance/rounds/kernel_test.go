@@ -74,7 +74,7 @@ func TestKernelsDoWhatRulesSay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				slow := &Machine{network: network, kernel: newGeneric(rulesOf(s), s.Loads, whole), loads: make([]float64, network.Procs())}
+				slow := &Machine{network: network, whole: whole, kernel: newGeneric(rulesOf(s), s.Loads, whole)}
 				slow.traffic = &slow.total
 				for range 8 {
 					fast.Step()
@@ -84,6 +84,73 @@ func TestKernelsDoWhatRulesSay(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestFastKernelsAreChosen(t *testing.T) {
+	for _, c := range []struct {
+		policy, kind string
+		sides        []int
+		setup        Setup
+		want         string
+	}{
+		{"liquid-c5", "torus", []int{9, 9}, Setup{Whole: true}, "*rounds.liquid"},
+		{"liquid-c2", "ring", []int{9}, Setup{Whole: true, Uncounted: true}, "*rounds.liquid"},
+		{"liquid-c5", "torus", []int{9, 9}, Setup{}, "*rounds.generic"},
+		{"diffusion", "torus", []int{9, 9}, Setup{}, "*rounds.generic"},
+		{"diffusion", "torus", []int{9, 9}, Setup{Whole: true, Uncounted: true}, "*rounds.generic"},
+		{"diffusion", "torus", []int{9, 9}, Setup{Uncounted: true}, "*rounds.stencil"},
+		{"diffusion", "mesh", []int{3, 9, 9}, Setup{Uncounted: true}, "*rounds.stencil"},
+		{"second-order", "ring", []int{9}, Setup{Uncounted: true}, "*rounds.stencil"},
+		{"nna-sync", "torus", []int{2, 9}, Setup{Uncounted: true}, "*rounds.stencil"},
+		{"adf:damping=0.1", "torus", []int{9, 9}, Setup{Uncounted: true}, "*rounds.stencil"},
+		{"diffusion", "tree", []int{9}, Setup{Uncounted: true}, "*rounds.sparse"},
+		{"nna-sync", "mesh", []int{9, 9}, Setup{Uncounted: true}, "*rounds.sparse"},
+		{"dimension-exchange", "mesh", []int{9, 9}, Setup{Uncounted: true}, "*rounds.sparse"},
+		{"nna-async", "torus", []int{9, 9}, Setup{Uncounted: true}, "*rounds.generic"},
+	} {
+		s := c.setup
+		s.Network, s.Policy = network(t, c.kind, c.sides...), choose(t, c.policy)
+		s.Loads = make([]float64, s.Network.Procs())
+		m := machine(t, s)
+		got := fmt.Sprintf("%T", m.kernel)
+		if l, ok := m.kernel.(*linear); ok {
+			got = fmt.Sprintf("%T", l.substeps[0])
+		}
+		if got != c.want {
+			t.Errorf("%s on %v, %+v: %s, want %s", c.policy, s.Network, c.setup, got, c.want)
+		}
+	}
+}
+
+func TestNoStepAllocates(t *testing.T) {
+	for _, policy := range stepping() {
+		for _, s := range []Setup{{Whole: true}, {}, {Uncounted: true}} {
+			s.Network, s.Policy = homeOf(t, policy, 64), policy
+			s.Loads = worst(s.Network.Procs(), 5)
+			m := machine(t, s)
+			if allocations := testing.AllocsPerRun(20, m.Step); allocations != 0 {
+				t.Errorf("%s on %v, whole %v, uncounted %v: %v allocations a step", policy, s.Network, s.Whole, s.Uncounted, allocations)
+			}
+		}
+	}
+}
+
+// homeOf is a network of about n processors on which a policy is defined.
+func homeOf(t testing.TB, policy balance.Chosen, n int) topology.Network {
+	t.Helper()
+	for _, kind := range policy.Spec.Kinds {
+		for _, side := range []int{int(math.Sqrt(float64(n))), int(math.Sqrt(float64(n))) | 1} {
+			home, err := topology.New(kind, side, side)
+			if err != nil {
+				continue
+			}
+			if _, err := policy.For(home); err == nil {
+				return home
+			}
+		}
+	}
+	t.Fatalf("%s is defined on no network of %d processors", policy, n)
+	return nil
 }
 
 func same(t *rapid.T, fast, slow *Machine) {

@@ -2,103 +2,84 @@ package rounds
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
-// conditions are the shift conditions of Table 1, and the same ones for the kernel.
-func conditions() []struct {
-	name   string
-	holds  func(predecessor, own, successor float64) bool
-	kernel shiftCondition
-} {
-	c0 := func(_, own, _ float64) bool { return own > 0 }
-	c1 := func(_, own, _ float64) bool { return own > 1 }
-	c2 := func(pred, own, _ float64) bool { return own > 1 || own == 1 && pred > 1 }
-	level := func(c func(_, _, _ float64) bool) func(_, _, _ float64) bool {
-		return func(pred, own, succ float64) bool { return c(pred, own, succ) && own >= succ }
-	}
-	return []struct {
-		name   string
-		holds  func(predecessor, own, successor float64) bool
-		kernel shiftCondition
-	}{
-		{"liquid-c0", c0, shiftCondition{least: 1, blind: true}},
-		{"liquid-c1", c1, shiftCondition{least: 2, blind: true}},
-		{"liquid-c2", c2, shiftCondition{least: 2, fed: true, blind: true}},
-		{"liquid-c3", level(c1), shiftCondition{least: 2}},
-		{"liquid-c4", level(c2), shiftCondition{least: 2, fed: true}},
-		{"liquid-c5", level(c0), shiftCondition{least: 1}},
-	}
-}
-
-func TestLiquidKernelTmp(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
-		sides := make([]int, 1+rng.IntN(3))
-		n := 1
-		for i := range sides {
-			sides[i] = 1 + rng.IntN(11)
-			n *= sides[i]
-		}
-		loads := make([]float64, n)
-		top := []int{2, 3, 5, 100, 128, 30000, 40000, MaxWhole}[rng.IntN(8)]
-		for i := range loads {
-			loads[i] = float64(rng.IntN(top))
-		}
-		c := conditions()[rng.IntN(6)]
-		net := network(t, "torus", sides...)
-		k := newLiquid(sides, c.kernel, loads)
-		var got, want Traffic
-		for step := range 5 {
-			k.step(step, &got)
-			for d, side := range sides {
-				if side == 1 {
-					continue
+// The kernel against Definition 1 and Table 1, written down once more.
+func TestLiquidDefinition1(t *testing.T) {
+	for c, holds := range []func(predecessor, own, successor float64) bool{
+		func(_, own, _ float64) bool { return own > 0 },
+		func(_, own, _ float64) bool { return own > 1 },
+		func(predecessor, own, _ float64) bool { return own > 1 || own == 1 && predecessor > 1 },
+		func(_, own, successor float64) bool { return own > 1 && own >= successor },
+		func(predecessor, own, successor float64) bool {
+			return (own > 1 || own == 1 && predecessor > 1) && own >= successor
+		},
+		func(_, own, successor float64) bool { return own > 0 && own >= successor },
+	} {
+		t.Run(fmt.Sprint("C", c), func(t *testing.T) {
+			policy := choose(t, fmt.Sprint("liquid-c", c))
+			rapid.Check(t, func(t *rapid.T) {
+				network := networks(t, policy)
+				loads := drawLoads(t, network.Procs(), true)
+				m, err := New(Setup{Network: network, Policy: policy, Loads: loads, Whole: true})
+				if err != nil {
+					t.Fatal(err)
 				}
-				next := append([]float64(nil), loads...)
-				count := 0
-				for r := range loads {
-					succ, _ := net.Step(r, d, 1)
-					pred, _ := net.Step(r, d, -1)
-					if c.holds(loads[pred], loads[r], loads[succ]) {
-						next[r]--
-						next[succ]++
-						count++
-					}
+				m.Step()
+				for d := range network.Sides() {
+					loads = shifted(network.Step, d, loads, holds)
 				}
-				want.shifted(count)
-				loads = next
-			}
-			have := make([]float64, n)
-			k.read(have)
-			if fmt.Sprint(have) != fmt.Sprint(loads) || got != want {
-				t.Fatalf("%v %s bits %d step %d:\n%v\n%v\n%v %v", sides, c.name, k.bits, step, have, loads, got, want)
-			}
-			lo, hi := k.extremes()
-			wlo, whi := extremes(loads)
-			if lo != wlo || hi != whi {
-				t.Fatal(sides, k.bits, lo, hi, wlo, whi, loads)
-			}
-		}
-	}
-}
-
-func BenchmarkLiquid(b *testing.B) {
-	for _, top := range []int{100, 30000, 1 << 30} {
-		for _, c := range conditions() {
-			b.Run(fmt.Sprint(c.name, "/", top), func(b *testing.B) {
-				rng := rand.New(rand.NewPCG(1, 2))
-				loads := make([]float64, 1<<20)
-				for i := range loads {
-					loads[i] = float64(rng.IntN(top))
+				if got := m.Loads(); !slices.Equal(got, loads) {
+					t.Fatalf("%v: %v, want %v", network, got, loads)
 				}
-				k := newLiquid([]int{1024, 1024}, c.kernel, loads)
-				for b.Loop() {
-					k.step(0, nil)
-				}
-				b.ReportMetric(float64(b.N)*float64(len(loads))/b.Elapsed().Seconds()/1e6, "Mprocs/s")
 			})
+		})
+	}
+}
+
+// shifted is what a substep in dimension d makes of loads.
+func shifted(step func(rank, d, by int) (int, bool), d int, loads []float64, holds func(predecessor, own, successor float64) bool) []float64 {
+	next := slices.Clone(loads)
+	for rank, own := range loads {
+		predecessor, _ := step(rank, d, -1)
+		successor, ok := step(rank, d, 1)
+		if ok && holds(loads[predecessor], own, loads[successor]) {
+			next[rank]--
+			next[successor]++
 		}
 	}
+	return next
+}
+
+func TestLanesAreAsNarrowAsLoadsAllow(t *testing.T) {
+	for _, c := range []struct {
+		highest float64
+		bits    uint
+	}{{0, 8}, {127, 8}, {128, 16}, {32767, 16}, {32768, 32}, {MaxWhole, 32}} {
+		if l := newLanes(5, c.highest); l.bits != c.bits {
+			t.Errorf("highest %v: %d bits, want %d", c.highest, l.bits, c.bits)
+		}
+	}
+}
+
+func TestLanesKeepLoads(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols := rapid.IntRange(1, 20).Draw(t, "columns")
+		loads := drawLoads(t, cols*rapid.IntRange(1, 4).Draw(t, "rows"), true)
+		l := newLanes(cols, slices.Max(loads))
+		words := make([]uint64, len(loads)/cols*l.words)
+		l.pack(words, loads)
+		got := make([]float64, len(loads))
+		l.unpack(got, words)
+		if !slices.Equal(got, loads) {
+			t.Fatalf("%v, want %v", got, loads)
+		}
+		if low, high := l.extremes(words); low != slices.Min(loads) || high != slices.Max(loads) {
+			t.Fatalf("extremes %v and %v of %v", low, high, loads)
+		}
+	})
 }

@@ -4,18 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
-
-	"transat/balance"
 )
-
-func choose(t testing.TB, s string) balance.Chosen {
-	t.Helper()
-	c, err := balance.Choose(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 func TestMeasuredFactorIsTheExactOne(t *testing.T) {
 	for _, policy := range []string{"adf", "adf:damping=0.2", "diffusion", "diffusion:alpha=0.1", "second-order", "dimension-exchange"} {

@@ -1,0 +1,153 @@
+package rounds
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// Benchmarks report million processor-steps a second: one is one processor in one whole step.
+
+// benchSide is the side of the torus: loads take 4 to 8 MB.
+const benchSide = 1024
+
+func benchmarkStep(b *testing.B, m *Machine) {
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Step()
+	}
+	perStep := float64(m.network.Procs()) / 1e6
+	b.ReportMetric(perStep*float64(b.N)/b.Elapsed().Seconds(), "Mprocs/s")
+}
+
+func randomLoads(n int, highest int) []float64 {
+	rng := rand.New(rand.NewPCG(1, 0))
+	return filled(n, func() float64 { return float64(rng.IntN(highest + 1)) })
+}
+
+// BenchmarkStep is what a step of each policy takes on small networks, with whole loads, real loads, and
+// real loads whose traffic is not counted.
+func BenchmarkStep(b *testing.B) {
+	for _, policy := range stepping() {
+		for _, c := range []struct {
+			name  string
+			setup Setup
+		}{{"whole", Setup{Whole: true}}, {"real", Setup{}}, {"uncounted", Setup{Uncounted: true}}} {
+			b.Run(policy.Spec.Name+"/"+c.name, func(b *testing.B) {
+				s := c.setup
+				s.Network, s.Policy = homeOf(b, policy, 32*32), policy
+				s.Loads = randomLoads(s.Network.Procs(), 100)
+				benchmarkStep(b, machine(b, s))
+			})
+		}
+	}
+}
+
+// BenchmarkLiquid is the kernel of the Liquid model on a torus of a million processors, with loads of
+// 32, 16 and 8 bits.
+func BenchmarkLiquid(b *testing.B) {
+	for c := range 6 {
+		for _, width := range []struct {
+			name    string
+			highest int
+		}{{"32bit", 1 << 30}, {"16bit", 30_000}, {"8bit", 100}} {
+			b.Run(fmt.Sprintf("c%d/%s", c, width.name), func(b *testing.B) {
+				benchmarkStep(b, machine(b, Setup{
+					Network: network(b, "torus", benchSide, benchSide), Policy: choose(b, fmt.Sprint("liquid-c", c)),
+					Loads: randomLoads(benchSide*benchSide, width.highest), Whole: true,
+				}))
+			})
+		}
+	}
+}
+
+// BenchmarkLinear is the linear kernel on a million processors, beside what the memory can do: copies is
+// the time of a step over that of copying the loads, triads over that of one loop that reads two such
+// slices and writes a third.
+func BenchmarkLinear(b *testing.B) {
+	for _, c := range []struct {
+		policy, kind string
+		sides        []int
+	}{
+		{"diffusion", "torus", []int{benchSide, benchSide}},
+		{"diffusion", "mesh", []int{benchSide, benchSide}},
+		{"diffusion", "torus", []int{128, 128, 64}},
+		{"diffusion", "ring", []int{benchSide * benchSide}},
+		{"diffusion", "hypercube", []int{benchSide * benchSide}},
+		{"second-order", "torus", []int{benchSide, benchSide}},
+		{"adf:damping=0.1", "torus", []int{benchSide, benchSide}},
+		{"nna-sync", "torus", []int{benchSide, benchSide}},
+		{"dimension-exchange", "torus", []int{benchSide, benchSide}},
+	} {
+		policy := choose(b, c.policy)
+		n := network(b, c.kind, c.sides...)
+		b.Run(fmt.Sprint(policy.Spec.Name, "/", n), func(b *testing.B) {
+			m := machine(b, Setup{Network: n, Policy: policy, Loads: randomLoads(n.Procs(), 100), Uncounted: true})
+			benchmarkStep(b, m)
+			perStep := b.Elapsed().Seconds() / float64(b.N)
+			copying, triad := memory(n.Procs())
+			b.ReportMetric(perStep/copying, "copies")
+			b.ReportMetric(perStep/triad, "triads")
+		})
+	}
+}
+
+// memory is the time to copy n numbers, and to add a multiple of n numbers to n others, in seconds: the
+// best of some tries.
+func memory(n int) (copying, triad float64) {
+	x, y, z := randomLoads(n, 100), randomLoads(n, 100), randomLoads(n, 100)
+	copying = fastest(func() { copy(y, x) })
+	triad = fastest(func() {
+		x, y := x[:len(z)], y[:len(z)]
+		for i := range z {
+			z[i] = x[i] + 3*y[i]
+		}
+	})
+	return copying, triad
+}
+
+func fastest(do func()) float64 {
+	best := math.Inf(1)
+	for range 20 {
+		begin := time.Now()
+		do()
+		best = min(best, time.Since(begin).Seconds())
+	}
+	return best
+}
+
+func BenchmarkPLB(b *testing.B) {
+	for _, c := range []struct {
+		kind  string
+		sides []int
+	}{{"line", []int{4096}}, {"tree", []int{4095}}, {"mesh", []int{64, 64}}, {"hypercube", []int{4096}}, {"clique", []int{1024}}} {
+		n := network(b, c.kind, c.sides...)
+		b.Run(n.String(), func(b *testing.B) {
+			p, err := NewPLB(n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			loads := randomLoads(n.Procs(), 100)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := p.Migrate(loads); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkRun is a whole run of Figure 5: the worst case on a ring, until it is balanced.
+func BenchmarkRun(b *testing.B) {
+	for _, policy := range []string{"liquid-c5", "nna-sync"} {
+		b.Run(policy+"/ring 512", func(b *testing.B) {
+			s := Setup{Network: network(b, "ring", 512), Policy: choose(b, policy), Loads: worst(512, 5), Whole: true}
+			for b.Loop() {
+				finish(b, machine(b, s), Config{Until: Shared | Balanced})
+			}
+		})
+	}
+}
