@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
@@ -79,7 +80,7 @@ func (a *app) printExperiment(name string, x *experimentFlags, plan *experiment.
 			Caption: caption(name, plan, outcome, rows[0]),
 			Columns: experiment.Columns(),
 			Rows:    rows,
-			Notes:   append(experiment.Legend(), grainNote(x)),
+			Notes:   slices.Concat(experiment.Legend(), experiment.Distances(rows), []string{grainNote(x)}),
 		}
 		if err := table.Write(a.out, x.format); err != nil {
 			return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,9 +86,52 @@ func params(params []balance.Param) []string {
 func topologyEntries() []entry {
 	var entries []entry
 	for _, k := range topology.Kinds() {
-		entries = append(entries, entry{kind: "topology", name: k.Name, title: k.Title})
+		details := []string{"mapping: " + k.Mapping}
+		if d, err := dilation(k.Name); err == nil { // a topology may not exist in that size
+			details = append(details, d)
+		}
+		entries = append(entries, entry{"topology", k.Name, k.Title, k.Source, append(details, "policies: "+definedOn(k.Name))})
 	}
 	return entries
+}
+
+// topologyNames are the names of topologyEntries, without the work for the rest.
+func topologyNames() []string {
+	var names []string
+	for _, k := range topology.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// dilation tells how far apart neighbours lie on a machine of the default size.
+func dilation(kind string) (string, error) {
+	sides, err := topology.ParseSides(defaultGrid)
+	if err != nil {
+		return "", err
+	}
+	mesh, err := topology.NewGrid("mesh", sides...)
+	if err != nil {
+		return "", err
+	}
+	virtual, err := topology.New(kind, sides...)
+	if err != nil {
+		return "", err
+	}
+	place, err := topology.Place(virtual, mesh)
+	longest, mean := topology.Dilation(virtual, mesh, place)
+	return fmt.Sprintf("dilation on a %v: %d, mean %.2f", mesh, longest, mean), err
+}
+
+// definedOn names the policies that are defined on a kind of topology.
+func definedOn(kind string) string {
+	var names []string
+	for _, p := range balance.Policies() {
+		if slices.Contains(p.Kinds, kind) {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func machineEntries() []entry {

@@ -34,6 +34,7 @@ type experimentFlags struct {
 }
 
 const (
+	defaultGrid     = "32x32"
 	defaultGrain    = 0.05
 	defaultMaxNodes = 100_000_000
 )
@@ -44,7 +45,7 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE")
-	f.StringVar(&x.grid, "grid", "32x32", "`SIDES` of the machine's mesh of processors")
+	f.StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
 	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine's cost model")
@@ -59,7 +60,7 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	addFormatFlag(cmd, &x.format)
 
 	completeWith(cmd, "policy", names(policyEntries()))
-	completeWith(cmd, "topology", names(topologyEntries()))
+	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "load", names(loadEntries()))
 	completeWith(cmd, "machine", names(machineEntries()))
 	completeWith(cmd, "start", starts())
@@ -176,8 +177,8 @@ func (x *experimentFlags) check() error {
 	switch {
 	case len(x.policies) == 0:
 		return exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
-	case x.topology != "" && !known(x.topology, names(topologyEntries())):
-		return exit.Misuse(suggest.Unknown("topology", x.topology, names(topologyEntries()), listHint("topology")))
+	case x.topology != "" && !known(x.topology, topologyNames()):
+		return exit.Misuse(suggest.Unknown("topology", x.topology, topologyNames(), listHint("topology")))
 	case !known(x.start, starts()):
 		return exit.Misuse(suggest.Unknown("start", x.start, starts(), "root or spread"))
 	case math.IsNaN(x.grain) || x.grain < 0:
