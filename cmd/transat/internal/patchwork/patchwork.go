@@ -24,7 +24,7 @@ const (
 )
 
 // seamWidth is the width of a seam, as a share of the picture.
-const seamWidth = 0.003
+const seamWidth = 0.005
 
 // Mesh draws a mesh whose cells have so many parts: parts[cell], from 0 to n-1.
 func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) figure.Map {

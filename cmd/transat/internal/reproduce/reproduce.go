@@ -60,6 +60,9 @@ func Items() []Item {
 		liquidFig7Item(),
 		liquidTheoryItem(),
 		adfConvergenceItem(),
+		physicalMuItem(),
+		physicalPartitionsItem(),
+		physicalMigrationItem(),
 	}
 }
 
