@@ -54,6 +54,9 @@ type Spec struct {
 	// Refuses returns why the policy is not defined on a topology although it is of one of the Kinds,
 	// or "". Nil refuses nothing.
 	Refuses func(t Topology, v Values) string
+	// Bound marks an entry that is no policy but a bound for all of them, which a machine has to run in
+	// a way of its own. The policy that New makes does nothing.
+	Bound bool
 	// New makes the policy for a topology of one of the Kinds and values within the ranges of Params.
 	New func(t Topology, v Values) Maker
 	// Rule makes the rule of a policy that works in synchronous steps, for each processor; nil for
@@ -99,7 +102,13 @@ func Policies() []Spec {
 		an2Spec(),
 		dnrSpec(),
 		stealSpec(),
+		stealHalfSpec(),
+		randomPollingSpec(),
+		roundRobinSpec(),
+		globalRoundRobinSpec(),
+		physicalSpec(),
 		noneSpec(),
+		idealSpec(),
 	}
 }
 

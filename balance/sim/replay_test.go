@@ -85,7 +85,8 @@ func TestWatchingChangesNothing(t *testing.T) {
 }
 
 func TestSameSeedSameEvents(t *testing.T) {
-	draws := map[string]bool{"lade": true, "steal": true} // policies that use Proc.Rand
+	// Policies that use Proc.Rand.
+	draws := map[string]bool{"lade": true, "steal": true, "steal-half": true, "random-polling": true}
 	for _, spec := range balance.Policies() {
 		t.Run(spec.Name, func(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 7})

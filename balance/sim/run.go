@@ -17,6 +17,9 @@ type Config[E any] struct {
 	Physical *topology.Grid   // the network that the machine has, of as many processors
 	Machine  Machine
 	Policy   balance.Maker
+	// Bound runs the bound of balance.Spec.Bound instead of a policy. Only the tree, the number of
+	// processors, WorkTime and Limit matter then; there are no events to trace.
+	Bound    bool
 	Received balance.End // where received elements go in the list
 	Estimate balance.Estimate
 	// Grain is the share of λ(root)/n, the root's load dealt out evenly, below which an element is
@@ -75,6 +78,9 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 	s, err := newSim(cfg)
 	if err != nil {
 		return Result{}, err
+	}
+	if cfg.Bound {
+		return runIdeal(ctx, &cfg)
 	}
 	if err := s.place(); err != nil {
 		return Result{}, err

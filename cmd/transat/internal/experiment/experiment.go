@@ -49,6 +49,7 @@ func config[E any](s Setup, tree balance.Tree[E]) (sim.Config[E], error) {
 		Physical: s.Physical,
 		Machine:  s.Machine,
 		Policy:   maker,
+		Bound:    s.Policy.Spec.Bound,
 		Received: s.Policy.Spec.Received,
 		Estimate: s.Estimate,
 		Grain:    s.Grain,

@@ -1,0 +1,209 @@
+package sim
+
+import (
+	"container/heap"
+	"context"
+	"slices"
+
+	"transat/balance"
+)
+
+// The bound of perfect balance at no cost (balance.Spec.Bound). There are no processors with lists of their
+// own, no messages and no policy, but one pool; whoever is free takes the next element from it, works
+// on it, and puts its children back. Nothing but the work of the nodes takes time.
+//
+//	pool      9 7 4 2          the element with the most work below it first, as far as the tree
+//	workers   |5···|8·|6··|    knows; the newest first, where it does not
+//
+// # Subtrees at once
+//
+// A subtree with no more than 1/chunks of a processor's share of the whole work, T1/n, and 1/endgame of its
+// share of the remaining work, is done by one worker in one go. While the pool has others left, nobody
+// waits for that; so it can only lengthen the run when the pool is empty, and then by at most the time
+// of one such subtree. Together with Graham's bound for greedy scheduling (Bounds on Multiprocessing
+// Timing Anomalies, 1969),
+//
+//	max(T1/n, critical path) ≤ time ≤ (1 + 1/chunks)·T1/n + critical path.
+//
+// A tree with a solution has no such bound: the run ends at the first solution in this order, the newest
+// element first, and a policy may be lucky with another.
+const (
+	chunks  = 100
+	endgame = 4
+)
+
+// idealRun is a run under way.
+type idealRun[E any] struct {
+	cfg     *Config[E]
+	n       int
+	pool    pool[E]
+	working workers[E]
+	idle    []*worker[E]
+
+	now       balance.Ticks
+	all, left int64 // work of the whole tree, and of what nobody has begun; 0 if the tree does not know
+	started   int   // elements put into the pool
+	result    Result
+}
+
+// worker is a processor.
+type worker[E any] struct {
+	rank     int
+	end      balance.Ticks // when its element is done
+	children []E           // of that element
+	found    bool          // it is a solution
+}
+
+// runIdeal is Run for the bound.
+func runIdeal[E any](ctx context.Context, cfg *Config[E]) (Result, error) {
+	r := newIdealRun(cfg)
+	err := r.loop(ctx)
+	return r.close(), err
+}
+
+func newIdealRun[E any](cfg *Config[E]) *idealRun[E] {
+	r := &idealRun[E]{cfg: cfg, n: cfg.Topology.Procs()}
+	r.result.Procs = r.n
+	for rank := range r.n {
+		r.idle = append(r.idle, &worker[E]{rank: rank})
+	}
+	slices.Reverse(r.idle) // the first to begin is 0
+	root := cfg.Tree.Root()
+	r.all, _ = cfg.Tree.Subtree(root)
+	r.left = r.all
+	r.put(root)
+	return r
+}
+
+// loop goes from one end of work to the next.
+func (r *idealRun[E]) loop(ctx context.Context) error {
+	const every = 1 << 12
+	for r.begin(); len(r.working) > 0; r.begin() {
+		if r.result.Events%every == 0 {
+			if err := ctx.Err(); err != nil {
+				return context.Cause(ctx)
+			}
+			if r.cfg.Progress != nil {
+				r.cfg.Progress(r.result.Work)
+			}
+		}
+		if end := r.working[0].end; r.cfg.Limit > 0 && end > r.cfg.Limit {
+			r.now = r.cfg.Limit
+			return ErrLimit
+		}
+		if r.complete(heap.Pop(&r.working).(*worker[E])) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// begin lets all idle processors begin on elements of the pool.
+func (r *idealRun[E]) begin() {
+	for len(r.idle) > 0 && len(r.pool) > 0 {
+		w := r.idle[len(r.idle)-1]
+		r.idle = r.idle[:len(r.idle)-1]
+		x := heap.Pop(&r.pool).(waiting[E])
+		work, nodes := int64(0), int64(1)
+		if r.whole(x.work) {
+			work, nodes, w.found = r.cfg.Tree.Finish(x.e)
+		} else {
+			w.children, work, w.found = r.cfg.Tree.Expand(x.e, w.children[:0])
+		}
+		r.left -= work
+		r.result.Work += work
+		r.result.Nodes += nodes
+		w.end = r.now + balance.Ticks(work)*r.cfg.Machine.WorkTime
+		heap.Push(&r.working, w)
+	}
+}
+
+// whole reports whether a subtree with so much work is done at once.
+func (r *idealRun[E]) whole(work int64) bool {
+	n := int64(r.n)
+	return work > 0 && work <= r.all/(chunks*n) && work <= r.left/(endgame*n)
+}
+
+// complete ends the work on an element. It reports whether that was a solution.
+func (r *idealRun[E]) complete(w *worker[E]) bool {
+	r.now = w.end
+	r.result.Events++
+	for i := len(w.children) - 1; i >= 0; i-- { // the first child is the newest
+		r.put(w.children[i])
+	}
+	w.children = w.children[:0]
+	r.idle = append(r.idle, w)
+	r.result.Found = w.found
+	return w.found
+}
+
+// put puts an element into the pool.
+func (r *idealRun[E]) put(e E) {
+	work := int64(0)
+	if r.all > 0 {
+		work, _ = r.cfg.Tree.Subtree(e)
+	}
+	r.started++
+	heap.Push(&r.pool, waiting[E]{e: e, work: work, number: r.started})
+}
+
+// close closes the books. What is not yet done, if a solution was found or the run was given up, is no
+// busy time.
+func (r *idealRun[E]) close() Result {
+	x := &r.result
+	x.Time = r.now
+	x.Sequential = balance.Ticks(x.Work) * r.cfg.Machine.WorkTime
+	x.Busy = x.Sequential
+	for _, w := range r.working {
+		x.Busy -= w.end - r.now
+	}
+	x.Idle = balance.Ticks(r.n)*r.now - x.Busy
+	return *x
+}
+
+// waiting is an element in the pool.
+type waiting[E any] struct {
+	e      E
+	work   int64 // below it, 0 if not known
+	number int   // in the order in which elements were put into the pool
+}
+
+// pool is a heap of elements: that with the most work first, and among equals the newest.
+type pool[E any] []waiting[E]
+
+func (p pool[E]) Len() int { return len(p) }
+func (p pool[E]) Less(i, j int) bool {
+	return p[i].work > p[j].work || p[i].work == p[j].work && p[i].number > p[j].number
+}
+func (p pool[E]) Swap(i, j int) { p[i], p[j] = p[j], p[i] }
+
+// Push implements heap.Interface.
+func (p *pool[E]) Push(x any) { *p = append(*p, x.(waiting[E])) }
+
+// Pop implements heap.Interface.
+func (p *pool[E]) Pop() any {
+	last := len(*p) - 1
+	x := (*p)[last]
+	*p = (*p)[:last]
+	return x
+}
+
+// workers is a heap of those that work: whoever is done first, and among equals by rank.
+type workers[E any] []*worker[E]
+
+func (w workers[E]) Len() int { return len(w) }
+func (w workers[E]) Less(i, j int) bool {
+	return w[i].end < w[j].end || w[i].end == w[j].end && w[i].rank < w[j].rank
+}
+func (w workers[E]) Swap(i, j int) { w[i], w[j] = w[j], w[i] }
+
+// Push implements heap.Interface.
+func (w *workers[E]) Push(x any) { *w = append(*w, x.(*worker[E])) }
+
+// Pop implements heap.Interface.
+func (w *workers[E]) Pop() any {
+	last := len(*w) - 1
+	x := (*w)[last]
+	*w = (*w)[:last]
+	return x
+}
