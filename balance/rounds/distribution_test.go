@@ -73,9 +73,10 @@ func TestDistributionErrors(t *testing.T) {
 		"point:5,0.5":    "distribution point:5,0.5: there is no processor 0.5; ranks go from 0 to 5",
 		"uniform:.1,.9":  "distribution uniform:0.1,0.9: there is no whole number between the bounds",
 		"short.txt":      "short.txt has 2 loads, for 6 processors",
+		"real.txt":       "real.txt: load 0.5 of processor 1: want a whole number of elements",
 		"uniform:0,1e10": `distribution uniform: high="1e10": want a number from 0 to 2.147483647e+09`,
 	} {
-		d, err := ChooseDistribution(text, files(map[string]string{"bad.txt": "1\n2 x", "short.txt": "1 2"}))
+		d, err := ChooseDistribution(text, files(map[string]string{"bad.txt": "1\n2 x", "short.txt": "1 2", "real.txt": "1 .5 2 3 4 5"}))
 		if err == nil {
 			_, err = d.Loads(6, true, 1)
 		}

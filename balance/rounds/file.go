@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,11 +107,17 @@ func fromFile(name string, table []Distribution, open func(name string) (io.Read
 	}
 	return Distribution{
 		Name: name, Title: "loads from a file",
-		loads: func(_ Distribution, n int, _ bool, _ *rand.Rand) ([]float64, error) {
+		loads: func(_ Distribution, n int, whole bool, _ *rand.Rand) ([]float64, error) {
 			if len(loads) != n {
 				return nil, fmt.Errorf("%s has %d loads, for %d processors", name, len(loads), n)
 			}
-			return append([]float64(nil), loads...), nil
+			if i := slices.IndexFunc(loads, divided); whole && i >= 0 {
+				return nil, fmt.Errorf("%s: load %v of processor %d: want a whole number of elements", name, loads[i], i)
+			}
+			return slices.Clone(loads), nil
 		},
 	}, nil
 }
+
+// divided reports whether a load is no whole number of elements.
+func divided(load float64) bool { return load != math.Trunc(load) }

@@ -124,7 +124,7 @@ func checkLoads(network topology.Network, loads []float64, whole bool) error {
 		switch {
 		case math.IsNaN(load) || math.IsInf(load, 0) || load < 0:
 			return fmt.Errorf("load %v of processor %d: want a number that is not negative", load, rank)
-		case whole && (load != math.Trunc(load) || load > MaxWhole):
+		case whole && (divided(load) || load > MaxWhole):
 			return fmt.Errorf("load %v of processor %d: want a whole number of elements, at most %d", load, rank, MaxWhole)
 		}
 	}

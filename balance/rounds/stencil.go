@@ -44,8 +44,10 @@ func (g grid) step(rank, d, stride, by int) int {
 // stands in for it.
 type stencil struct {
 	grid
-	own    float64
-	weight []float64 // by dimension
+	own     float64
+	weight  []float64 // by dimension
+	strides []int     // by dimension
+	at      []int     // the row under way: its coordinates in all dimensions but the last
 }
 
 // minRow is the length of rows from which on a stencil is faster than a sparse matrix.
@@ -83,9 +85,13 @@ func newStencil(g grid, rules []*balance.Linear, substep int) (*stencil, bool) {
 			return nil, false
 		}
 	}
-	for _, weight := range s.weight {
-		s.own -= 2 * weight
+	stride := len(rules)
+	for d, side := range g.sides {
+		s.own -= 2 * s.weight[d]
+		stride /= side
+		s.strides = append(s.strides, stride)
 	}
+	s.at = make([]int, len(g.sides)-1)
 	return s, true
 }
 
@@ -94,31 +100,62 @@ func newStencil(g grid, rules []*balance.Linear, substep int) (*stencil, bool) {
 func (s *stencil) times(dst, src []float64, by, keep float64) {
 	last := len(s.sides) - 1
 	cols := s.sides[last]
-	for at := 0; at < len(src); at += cols {
-		row, out := src[at:at+cols], dst[at:at+cols]
+	part := shares{by * s.own, by * s.weight[last], 0, keep}
+	if last > 0 {
+		part.across = by * s.weight[last-1]
+	}
+	clear(s.at)
+	for from := 0; from < len(src); from += cols {
+		row, out := src[from:from+cols], dst[from:from+cols]
 		left, right := row[0], row[cols-1]
 		if s.round(last) {
 			left, right = right, left
 		}
-		up, down, weight := row, row, 0.0
-		stride := cols
+		up, down := row, row
 		if last > 0 {
-			up, down, weight = s.row(src, at, last-1, stride, 1), s.row(src, at, last-1, stride, -1), s.weight[last-1]
-			stride *= s.sides[last-1]
+			up, down = s.rows(src, from, last-1)
 		}
-		shares := shares{by * s.own, by * s.weight[last], by * weight, keep}
-		shares.combine(out, row, up, down, left, right)
+		if part.across == part.beside && part.before == 0 {
+			part.combineEvenly(out, row, up, down, left, right)
+		} else {
+			part.combine(out, row, up, down, left, right)
+		}
 		for d := last - 2; d >= 0; d-- {
-			addBoth(out, s.row(src, at, d, stride, 1), s.row(src, at, d, stride, -1), by*s.weight[d])
-			stride *= s.sides[d]
+			up, down := s.rows(src, from, d)
+			addBoth(out, up, down, by*s.weight[d])
 		}
+		s.advance()
 	}
 }
 
-// row is the row above or below the one that begins at a rank, in a dimension.
-func (s *stencil) row(src []float64, rank, d, stride, by int) []float64 {
-	at := s.step(rank, d, stride, by)
-	return src[at : at+s.sides[len(s.sides)-1]]
+// rows are the rows above and below the one that begins at a rank, in a dimension other than the last.
+func (s *stencil) rows(src []float64, from, d int) (up, down []float64) {
+	cols, stride, end := s.sides[len(s.sides)-1], s.strides[d], s.sides[d]-1
+	above, below := from+stride, from-stride
+	if s.at[d] == end {
+		above = from
+		if s.round(d) {
+			above -= end * stride
+		}
+	}
+	if s.at[d] == 0 {
+		below = from
+		if s.round(d) {
+			below += end * stride
+		}
+	}
+	return src[above : above+cols], src[below : below+cols]
+}
+
+// advance goes to the next row: at counts like the digits of a number.
+func (s *stencil) advance() {
+	for d := len(s.at) - 1; d >= 0; d-- {
+		s.at[d]++
+		if s.at[d] < s.sides[d] {
+			return
+		}
+		s.at[d] = 0
+	}
 }
 
 // shares are what a load is made of.
@@ -136,6 +173,19 @@ func (s shares) combine(dst, row, up, down []float64, left, right float64) {
 	}
 	i := len(next)
 	dst[i] = s.own*own + s.beside*(left+right) + s.across*(up[i]+down[i]) + s.before*dst[i]
+}
+
+// combineEvenly is combine with the same share for all neighbours and none for what was before.
+func (s shares) combineEvenly(dst, row, up, down []float64, left, right float64) {
+	next := row[1:]
+	dst, up, down = dst[:len(row)], up[:len(row)], down[:len(row)]
+	own := row[0]
+	for i, after := range next {
+		dst[i] = s.own*own + s.beside*((left+after)+(up[i]+down[i]))
+		left, own = own, after
+	}
+	i := len(next)
+	dst[i] = s.own*own + s.beside*((left+right)+(up[i]+down[i]))
 }
 
 // addBoth adds a share of two rows to dst.
