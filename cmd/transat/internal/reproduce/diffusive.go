@@ -1,0 +1,273 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+)
+
+// The diffusive policies on a simulated Meiko CS-1 whose load comes and goes: quality and effort
+// against dynamicity (diffusive/fig5-8), response time (diffusive/fig9-10), and size
+// (diffusive/fig11-12). Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for
+// Dynamic Applications, §4.
+//
+// The figures of the paper have no numbers that could be read, so the tables have ours alone, and the
+// claims of its text carry the comparison. How we read what it says of the experiments:
+//
+//   - Dynamicity Δσ/T = 500/s means 500 % of the mean load a second. As a plain number it would be
+//     10,000 processes that come or go on every transputer in a second; as percent it is one a
+//     processor in 10 ms.
+//   - The threshold of 20 % is the difference in load at which there are a sender and a receiver: for
+//     dn and dnr between two neighbours, for an and an-2 between the two thresholds that the paper
+//     centres around the average, so ±10 %. The other reading, ±20 %, is in a table of its own.
+//   - Without balancing, loads keep a standard deviation of nearly 50 %, as in Figure 4, at every
+//     dynamicity.
+
+// The policies by the names of the paper, in its order, and variants of them.
+const (
+	nlbPolicy = "none"
+	dnPolicy  = "dn"
+	anPolicy  = "an:threshold=0.1"
+	an2Policy = "an-2:threshold=0.1"
+	dnrPolicy = "dnr"
+
+	anWide       = "an"
+	an2Wide      = "an-2"
+	dnrInhibited = "dnr:forward=0.2"
+)
+
+// diffusivePolicies are the policies of the paper.
+func diffusivePolicies() []string {
+	return []string{nlbPolicy, dnPolicy, anPolicy, an2Policy, dnrPolicy}
+}
+
+// diffusiveLabel is a policy's name in tables.
+func diffusiveLabel(policy string) string {
+	switch policy {
+	case anPolicy:
+		return "an"
+	case an2Policy:
+		return "an-2"
+	case anWide:
+		return "an ±20 %"
+	case an2Wide:
+		return "an-2 ±20 %"
+	case dnrInhibited:
+		return "dnr, threshold"
+	}
+	return policy
+}
+
+// diffusiveKey is the key of a policy's column.
+func diffusiveKey(policy string) string {
+	switch policy {
+	case anPolicy:
+		return "an"
+	case an2Policy:
+		return "an_2"
+	case anWide:
+		return "an_wide"
+	case an2Wide:
+		return "an_2_wide"
+	case dnrInhibited:
+		return "dnr_threshold"
+	}
+	return policy
+}
+
+// slowDynamicity is the dynamicity, in percent a second, up to which the paper speaks of slowly dynamic loads.
+const slowDynamicity = 10
+
+// loadSetting is one point of a figure.
+type loadSetting struct {
+	policy     string
+	side       int     // of the mesh
+	dynamicity float64 // Δσ/T in percent of the mean load a second, the paper's number
+	dispersion float64 // Δδ/T as a share of Δσ/T
+}
+
+// loadPoint is what has come out for a setting: means over repetitions.
+type loadPoint struct {
+	loadSetting
+	sigma      float64 // σ
+	migrations float64 // a second, in the whole machine
+	messages   float64 // the same
+	overhead   float64 // share of all CPU time
+	response   float64 // s
+	ideal      float64 // s, response time of perfect balance at no cost
+	dynamic    float64 // Δσ/T that was really made, in percent a second
+	dispersed  float64 // Δδ/Δσ that was really made
+}
+
+// diffusiveTime is how long a run lasts.
+type diffusiveTime struct {
+	repetitions      int
+	warmUp, measured float64 // s
+}
+
+func diffusiveTimes(s *Session) diffusiveTime {
+	return Size(s, diffusiveTime{1, 5, 10}, diffusiveTime{4, 10, 30})
+}
+
+func (t diffusiveTime) setup() []string {
+	return []string{
+		fmt.Sprintf("machine meiko-cs1, mesh, 20 processes a node; threshold 20 %%; %d runs of %v + %v s, the first part not measured", t.repetitions, t.warmUp, t.measured),
+		"Δσ/T in percent of the mean load a second, in intervals in which the load of a node changes by one process (root mean square)",
+		"all policies have the same load in each run; none stands for no load balancing (NLB)",
+	}
+}
+
+// diffusiveRuns measures all settings.
+func diffusiveRuns(ctx context.Context, s *Session, settings []loadSetting) ([]loadPoint, error) {
+	type run struct {
+		loadSetting
+		repetition int
+	}
+	times := diffusiveTimes(s)
+	var runs []run
+	for _, x := range settings {
+		for i := range times.repetitions {
+			runs = append(runs, run{x, i})
+		}
+	}
+	results, err := Map(ctx, s, runs,
+		func(r run) Job {
+			return Job{fmt.Sprintf("%s at %v/s", diffusiveLabel(r.policy), r.dynamicity), r.seconds(times)}
+		},
+		func(ctx context.Context, r run) (sim.DynamicResult, error) {
+			return r.simulate(ctx, times, s.Rand(uint64(r.repetition)).Uint64())
+		})
+	if err != nil {
+		return nil, err
+	}
+	var all []loadPoint
+	for i, group := range slices.Collect(slices.Chunk(results, times.repetitions)) {
+		all = append(all, settings[i].mean(group))
+	}
+	return all, nil
+}
+
+// seconds is a guess of how long a run takes on one core.
+func (x loadSetting) seconds(times diffusiveTime) float64 {
+	perChange := 1e-7
+	switch x.policy {
+	case dnPolicy, anPolicy, anWide, dnrPolicy, dnrInhibited:
+		perChange = 3e-7
+	case an2Policy, an2Wide:
+		perChange = 2e-6
+	}
+	nodes := float64(x.side * x.side)
+	return nodes * (times.warmUp + times.measured) * (1e-6 + perChange*0.16*x.dynamicity)
+}
+
+func (x loadSetting) simulate(ctx context.Context, times diffusiveTime, seed uint64) (sim.DynamicResult, error) {
+	mesh, err := topology.NewGrid("mesh", x.side, x.side)
+	if err != nil {
+		return sim.DynamicResult{}, err
+	}
+	chosen, err := balance.Choose(x.policy)
+	if err != nil {
+		return sim.DynamicResult{}, err
+	}
+	maker, err := chosen.For(mesh)
+	if err != nil {
+		return sim.DynamicResult{}, err
+	}
+	machine, err := sim.ChooseMachine("meiko-cs1")
+	if err != nil {
+		return sim.DynamicResult{}, err
+	}
+	span := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
+	return sim.RunDynamic(ctx, sim.DynamicConfig{
+		Topology: mesh, Physical: mesh, Machine: machine,
+		Policy: maker, Received: chosen.Spec.Received, Seed: seed,
+		Load:   sim.DynamicLoad{Mean: 20, Imbalance: 0.5, Dynamicity: x.dynamicity / 100, Dispersion: x.dispersion, Step: 1},
+		WarmUp: span(times.warmUp), Duration: span(times.measured), Sample: 50 * balance.Millisecond,
+		Service: 50 * balance.Millisecond, Pause: balance.Second / balance.Ticks(x.side*x.side),
+	})
+}
+
+// mean is the mean of several runs.
+func (x loadSetting) mean(runs []sim.DynamicResult) loadPoint {
+	m := loadPoint{loadSetting: x}
+	for _, r := range runs {
+		share := 1 / float64(len(runs))
+		seconds := float64(r.Time) / float64(balance.Second)
+		m.sigma += share * r.Imbalance
+		m.migrations += share * r.Migrations()
+		m.messages += share * float64(r.Messages) / seconds
+		m.overhead += share * r.Overhead
+		m.response += share * r.Response
+		m.ideal += share * r.IdealResponse
+		m.dynamic += share * 100 * r.Dynamicity
+		if r.Dynamicity > 0 {
+			m.dispersed += share * r.Dispersed / r.Dynamicity
+		}
+	}
+	return m
+}
+
+// diffusive is all that was measured, to be looked up.
+type diffusive struct {
+	all          []loadPoint
+	dynamicities []float64 // in ascending order
+}
+
+// at returns what was measured for a policy on the mesh of the first setting.
+func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
+	want := loadSetting{policy, d.all[0].side, dynamicity, dispersion}
+	i := slices.IndexFunc(d.all, func(m loadPoint) bool { return m.loadSetting == want })
+	if i < 0 {
+		panic(fmt.Sprintf("reproduce: %v was not measured", want))
+	}
+	return d.all[i]
+}
+
+// slowOnes are the dynamicities above 0 at which loads are slowly dynamic.
+func (d diffusive) slowOnes() []float64 {
+	return slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x == 0 || x > slowDynamicity })
+}
+
+// fastest is the highest dynamicity.
+func (d diffusive) fastest() float64 { return d.dynamicities[len(d.dynamicities)-1] }
+
+// mean is the mean of a quantity over some dynamicities.
+func (d diffusive) mean(policy string, dynamicities []float64, dispersion float64, of func(loadPoint) float64) float64 {
+	sum := 0.0
+	for _, x := range dynamicities {
+		sum += of(d.at(policy, x, dispersion))
+	}
+	return sum / float64(len(dynamicities))
+}
+
+// nrt is the normalised response time (§4.3).
+func (d diffusive) nrt(m loadPoint) float64 {
+	none := d.at(nlbPolicy, m.dynamicity, m.dispersion)
+	return (none.response - m.response) / (none.response - none.ideal)
+}
+
+// crossover is the dynamicity from which on a quantity of the first policy is above that of the second, between measured
+// points by interpolation; 0 if it is everywhere, and infinite if it is not at the fastest.
+func (d diffusive) crossover(first, second string, dispersion float64, of func(loadPoint) float64) float64 {
+	above := math.Inf(1)
+	var last float64 // the difference at the dynamicity above
+	for _, x := range slices.Backward(d.dynamicities) {
+		difference := of(d.at(first, x, dispersion)) - of(d.at(second, x, dispersion))
+		if difference <= 0 {
+			if math.IsInf(above, 1) {
+				return above
+			}
+			return x + (above-x)*difference/(difference-last)
+		}
+		above, last = x, difference
+	}
+	return 0
+}
+
+func sigmaOf(m loadPoint) float64      { return m.sigma }
+func migrationsOf(m loadPoint) float64 { return m.migrations }

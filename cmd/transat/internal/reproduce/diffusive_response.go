@@ -1,0 +1,209 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+func diffusiveResponseItem() Item {
+	return Item{
+		Name:   "diffusive/fig9-10",
+		Title:  "what diffusive policies do for response time, under load that changes slowly and fast",
+		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3, Figures 9 and 10",
+		Run:    diffusiveResponse,
+	}
+}
+
+// beyond is a dynamicity over the range of the paper's figures.
+const beyond = 1000
+
+func diffusiveResponse(ctx context.Context, s *Session) (*Result, error) {
+	d := diffusive{dynamicities: Size(s,
+		[]float64{1, 10, 100, 300, 500, beyond},
+		[]float64{0.1, 1, 3, 10, 30, 100, 200, 300, 500, beyond})}
+	var err error
+	if d.all, err = diffusiveRuns(ctx, s, d.settings(diffusivePolicies())); err != nil {
+		return nil, err
+	}
+	result := &Result{
+		Setup: append(diffusiveTimes(s).setup(),
+			"NRT = (RT without balancing - RT) / (RT without balancing - ideal RT); RT: mean time in which a process, picked at random at a random time, gets 50 ms of CPU time",
+			"overhead: CPU time of messages and migrations, as a share of all"),
+		Claims: d.responseClaims(),
+	}
+	for i, dispersion := range []float64{rough, smooth} {
+		key, title := fmt.Sprintf("fig%d", 9+i), fmt.Sprintf("Figure %d: normalised response time, Δδ/T = %.0f %% of Δσ/T", 9+i, 100*dispersion)
+		result.Tables = append(result.Tables, d.table(key, title, dispersion, balancers(), 3, d.nrt))
+		result.Figures = append(result.Figures, Figure{key, d.chart(title, "NRT", dispersion, d.shownNRT)})
+	}
+	for _, dispersion := range []float64{rough, smooth} {
+		percent := fmt.Sprintf("%.0f", 100*dispersion)
+		result.Tables = append(result.Tables,
+			d.table("response_"+percent, "Response times in seconds, "+percent+" %; perfect balance would give 1 s", dispersion, diffusivePolicies(), 3,
+				func(m loadPoint) float64 { return m.response }),
+			d.table("overhead_"+percent, "Overhead in percent, "+percent+" %", dispersion, balancers(), 2, loadPoint.overheadPercent))
+	}
+	return result, nil
+}
+
+func (m loadPoint) overheadPercent() float64 { return 100 * m.overhead }
+
+// shownNRT is nrt for pictures: without balancing it says nothing, and beyond the paper's range it would
+// leave no room for the rest.
+func (d diffusive) shownNRT(m loadPoint) float64 {
+	if m.policy == nlbPolicy || m.dynamicity == beyond {
+		return math.NaN()
+	}
+	return d.nrt(m)
+}
+
+// What the paper says of response time and overhead (§4.3), held against what was measured.
+
+func (d diffusive) responseClaims() []Claim {
+	return []Claim{
+		d.claimNearIdeal(),
+		d.claimSmallDomainsLess(),
+		d.claimDNRResponse(),
+		d.claimMoreEvident(),
+		d.claimResponseFalls(),
+		d.claimNegative(),
+		d.claimAllNegative(),
+		d.claimOverhead(10, 5),
+		d.claimOverhead(100, 10),
+	}
+}
+
+func (d diffusive) claimNearIdeal() Claim {
+	worst := 1.0
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, x := range d.slowOnes() {
+			for _, p := range balancers() {
+				worst = min(worst, d.nrt(d.at(p, x, dispersion)))
+			}
+		}
+	}
+	return Claim{
+		Section: "§4.3", Text: "slow load: all policies are quite close to the ideal", Verdict: Judge(worst > 0.7),
+		Note: fmt.Sprintf("NRT is at least %.2f", worst),
+	}
+}
+
+func (d diffusive) claimSmallDomainsLess() Claim {
+	nrt := func(p string, dispersion float64) float64 { return d.mean(p, d.slowOnes(), dispersion, d.nrt) }
+	came := map[float64]bool{}
+	for _, dispersion := range []float64{rough, smooth} {
+		came[dispersion] = max(nrt(dnPolicy, dispersion), nrt(anPolicy, dispersion)) < min(nrt(an2Policy, dispersion), nrt(dnrPolicy, dispersion))
+	}
+	c := Claim{
+		Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr", Verdict: Judge(came[rough] && came[smooth]),
+		Note: fmt.Sprintf("30 %%: %s; 70 %%: %s", d.each(balancers(), d.slowOnes(), rough, "%.3f", d.nrt), d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt)),
+	}
+	if c.Verdict == DoesNotHold && came[smooth] {
+		c.Verdict, c.Range = HoldsPartly, "70 %"
+	}
+	return c
+}
+
+func (d diffusive) claimDNRResponse() Claim {
+	lost := func(m loadPoint) float64 { return -d.nrt(m) }
+	best := d.lowest(balancers(), d.slowOnes(), smooth, lost)
+	return Claim{
+		Section: "§4.3", Text: "slow load, 70 %: dnr has the best NRT", Verdict: Judge(best == dnrPolicy),
+		Note: d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt),
+	}
+}
+
+// spread is the difference of the best and the worst NRT under slow load.
+func (d diffusive) spread(dispersion float64) float64 {
+	var all []float64
+	for _, p := range balancers() {
+		all = append(all, d.mean(p, d.slowOnes(), dispersion, d.nrt))
+	}
+	return slices.Max(all) - slices.Min(all)
+}
+
+func (d diffusive) claimMoreEvident() Claim {
+	return Claim{
+		Section: "§4.3", Text: "slow load: the differences are more evident at 70 %", Verdict: Judge(d.spread(smooth) > 2*d.spread(rough)),
+		Note: fmt.Sprintf("best and worst NRT differ by %.3f at 30 %% and by %.3f at 70 %%", d.spread(rough), d.spread(smooth)),
+	}
+}
+
+func (d diffusive) claimResponseFalls() Claim {
+	came := true
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, p := range balancers() {
+			came = came && d.nrt(d.at(p, 500, dispersion)) < d.nrt(d.at(p, slowDynamicity, dispersion))
+		}
+	}
+	return Claim{
+		Section: "§4.3", Text: "fast load: NRT decreases for all policies", Verdict: Judge(came),
+		Note: fmt.Sprintf("at 500/s, 30 %%: %s; 70 %%: %s", d.each(balancers(), []float64{500}, rough, "%.2f", d.nrt), d.each(balancers(), []float64{500}, smooth, "%.2f", d.nrt)),
+	}
+}
+
+// zero is the dynamicity at which a policy's NRT becomes negative.
+func (d diffusive) zero(policy string, dispersion float64) float64 {
+	return d.crossover(policy, nlbPolicy, dispersion, func(m loadPoint) float64 { return m.response })
+}
+
+func (d diffusive) claimNegative() Claim {
+	note := ""
+	good := map[string]int{}
+	for _, dispersion := range []float64{rough, smooth} {
+		useful := min(d.zero(dnPolicy, dispersion), d.zero(anPolicy, dispersion)) // both dn and an
+		for _, p := range []string{an2Policy, dnrPolicy} {
+			if d.zero(p, dispersion) < useful {
+				good[p]++
+			}
+		}
+		note += fmt.Sprintf("NRT is 0 at, %.0f %%: ", 100*dispersion)
+		for _, p := range balancers() {
+			note += fmt.Sprintf("%s %s, ", diffusiveLabel(p), perSecond(d.zero(p, dispersion)))
+		}
+	}
+	c := Claim{
+		Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
+		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: strings.TrimSuffix(note, ", "),
+	}
+	if c.Verdict == DoesNotHold && good[an2Policy] == 2 {
+		c.Verdict, c.Range = HoldsPartly, "an-2"
+		c.Note += "; here a move of dnr goes to its end in one migration, which costs those between little, and it needs fewer of them than dn"
+	}
+	return c
+}
+
+func (d diffusive) claimAllNegative() Claim {
+	came := true
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, p := range balancers() {
+			came = came && d.nrt(d.at(p, beyond, dispersion)) < 0
+		}
+	}
+	x := []float64{beyond}
+	return Claim{
+		Section: "§4.3", Text: "beyond the shown range NRT is negative for all policies", Verdict: Judge(came),
+		Note: fmt.Sprintf("at %d/s, 30 %%: %s; 70 %%: %s", beyond, d.each(balancers(), x, rough, "%.2f", d.nrt), d.each(balancers(), x, smooth, "%.2f", d.nrt)),
+	}
+}
+
+// claimOverhead judges that overhead is at most so many percent up to a dynamicity.
+func (d diffusive) claimOverhead(dynamicity, percent float64) Claim {
+	worst := 0.0
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, x := range d.dynamicities {
+			for _, p := range balancers() {
+				if x <= dynamicity {
+					worst = max(worst, 100*d.at(p, x, dispersion).overhead)
+				}
+			}
+		}
+	}
+	return Claim{
+		Section: "§4.3", Text: fmt.Sprintf("overhead is under %v %% up to %v/s", percent, dynamicity), Verdict: Judge(worst < percent),
+		Note: fmt.Sprintf("at most %.2f %%; at %v/s, 30 %%: %s", worst, dynamicity, d.each(balancers(), []float64{dynamicity}, rough, "%.2f", loadPoint.overheadPercent)),
+	}
+}
