@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,7 @@ A claim that does not hold is a finding, not an error: the exit code stays 0. On
 seed gives one output, on any number of threads. Ctrl-C prints what is finished,
 with exit code 130.`,
 		Example: `  transat reproduce --list
-  transat reproduce --quick plb/table1`,
+  transat reproduce --quick liquid/fig5`,
 		Args:      cobra.ArbitraryArgs,
 		ValidArgs: names(experimentEntries()),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,6 +81,11 @@ func (a *app) listItems(items []reproduce.Item, format report.Format) error {
 
 // reproduce runs items and prints what was found, as far as it is finished.
 func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
+	if flags.out != "" {
+		if err := os.MkdirAll(flags.out, 0o755); err != nil { // better now than at the end
+			return err
+		}
+	}
 	results, failed := a.runItems(ctx, items, flags)
 	var found reproduce.Findings
 	for i, result := range results {
@@ -88,8 +94,7 @@ func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *repr
 		}
 		finding := reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed}
 		if flags.out != "" {
-			var err error
-			if finding.Files, err = finding.Save(flags.out); err != nil {
+			if err := finding.Save(flags.out); err != nil {
 				return err
 			}
 		}

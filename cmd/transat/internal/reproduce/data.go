@@ -41,7 +41,7 @@ func (f Findings) writeJSON(w io.Writer) error {
 }
 
 func (f Finding) writeJSON(out *bufio.Writer) error {
-	rows, err := f.rows()
+	rows, err := jsonRows(f.Result.Tables)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (f Finding) writeJSON(out *bufio.Writer) error {
 		claims = append(claims, record)
 	}
 	var files []any
-	for _, name := range f.Files {
+	for _, name := range f.Pictures {
 		files = append(files, name)
 	}
 	out.WriteString("\n  {\n")
@@ -73,10 +73,10 @@ func (f Finding) writeJSON(out *bufio.Writer) error {
 	return nil
 }
 
-// rows returns the rows of all tables as JSON objects.
-func (f Finding) rows() ([]any, error) {
+// jsonRows returns the rows of tables as JSON objects, each with the key of its table.
+func jsonRows(tables []Table) ([]any, error) {
 	var all []any
-	for _, t := range f.Result.Tables {
+	for _, t := range tables {
 		var text bytes.Buffer
 		if err := t.keyed().Write(&text, report.JSON); err != nil {
 			return nil, err
@@ -101,12 +101,18 @@ func (t Table) keyed() report.Table[int] {
 }
 
 func writeArray(out *bufio.Writer, name string, values []any) {
-	fmt.Fprintf(out, "    %q: [", name)
+	fmt.Fprintf(out, "    %q: ", name)
+	writeElements(out, values, "      ")
+}
+
+// writeElements writes an array whose elements have a line each, with so much before them.
+func writeElements(out *bufio.Writer, values []any, indent string) {
+	out.WriteString("[")
 	for i, value := range values {
 		if i > 0 {
 			out.WriteString(",")
 		}
-		out.WriteString("\n      ")
+		out.WriteString("\n" + indent)
 		if raw, ok := value.(json.RawMessage); ok {
 			out.Write(raw)
 		} else {
@@ -114,7 +120,7 @@ func writeArray(out *bufio.Writer, name string, values []any) {
 		}
 	}
 	if len(values) > 0 {
-		out.WriteString("\n    ")
+		out.WriteString("\n" + indent[2:])
 	}
 	out.WriteString("]")
 }
@@ -133,49 +139,61 @@ func encoded(value any) []byte {
 // writeCSV prints the rows of all tables under one line of keys: item, table, and the keys of all
 // tables in the order in which they turn up.
 func (f Findings) writeCSV(w io.Writer) error {
-	keys, records, err := f.records()
-	if err != nil {
-		return err
+	records := newRecords("item")
+	for _, finding := range f {
+		if err := records.add(finding.Result.Tables, "item", finding.Item.Name); err != nil {
+			return err
+		}
 	}
+	return records.write(w)
+}
+
+// records are rows of several tables, by key.
+type records struct {
+	keys []string
+	rows []map[string]string
+}
+
+// newRecords begins records with so many keys before those of the tables.
+func newRecords(keys ...string) *records { return &records{keys: keys} }
+
+// add appends the rows of tables, each with one more key and value.
+func (r *records) add(tables []Table, key, value string) error {
+	for _, t := range tables {
+		var text bytes.Buffer
+		if err := t.keyed().Write(&text, report.CSV); err != nil {
+			return err
+		}
+		lines, err := csv.NewReader(&text).ReadAll()
+		if err != nil {
+			return err
+		}
+		for _, k := range lines[0] {
+			if !slices.Contains(r.keys, k) {
+				r.keys = append(r.keys, k)
+			}
+		}
+		for _, line := range lines[1:] {
+			row := map[string]string{key: value}
+			for i, k := range lines[0] {
+				row[k] = line[i]
+			}
+			r.rows = append(r.rows, row)
+		}
+	}
+	return nil
+}
+
+func (r *records) write(w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write(keys) // an error stays in out
-	for _, record := range records {
-		line := make([]string, len(keys))
-		for i, key := range keys {
-			line[i] = record[key]
+	out.Write(r.keys) // an error stays in out
+	for _, row := range r.rows {
+		line := make([]string, len(r.keys))
+		for i, key := range r.keys {
+			line[i] = row[key]
 		}
 		out.Write(line)
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// records returns the rows of all tables by key, and all keys.
-func (f Findings) records() (keys []string, records []map[string]string, err error) {
-	keys = []string{"item", "table"}
-	for _, finding := range f {
-		for _, t := range finding.Result.Tables {
-			var text bytes.Buffer
-			if err := t.keyed().Write(&text, report.CSV); err != nil {
-				return nil, nil, err
-			}
-			lines, err := csv.NewReader(&text).ReadAll()
-			if err != nil {
-				return nil, nil, err
-			}
-			for _, key := range lines[0] {
-				if !slices.Contains(keys, key) {
-					keys = append(keys, key)
-				}
-			}
-			for _, line := range lines[1:] {
-				record := map[string]string{"item": finding.Item.Name}
-				for i, key := range lines[0] {
-					record[key] = line[i]
-				}
-				records = append(records, record)
-			}
-		}
-	}
-	return keys, records, nil
 }

@@ -3,7 +3,6 @@ package reproduce
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,22 +11,28 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Save writes the tables and pictures of a finding to a folder, which it makes if there is none: the
-// tables as CSV, every picture as SVG and PNG. All are named after the item, with - for /. It returns
-// the names of the files, the folder included. A file appears when it is complete.
-func (f Finding) Save(dir string) ([]string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+// Files are the names of the files of a finding, the folder included.
+type Files struct {
+	Rows     string   // the tables as CSV, "" if nothing was written
+	Pictures []string // every one as SVG and PNG
+}
+
+// all returns all names.
+func (f Files) all() []string {
+	if f.Rows == "" {
+		return nil
 	}
+	return append([]string{f.Rows}, f.Pictures...)
+}
+
+// Save writes the tables and pictures of a finding to a folder, and notes their names. They are those of
+// the item, with - for /. A file appears when it is complete.
+func (f *Finding) Save(dir string) error {
 	base := filepath.Join(dir, strings.ReplaceAll(f.Item.Name, "/", "-"))
-	var names []string
-	save := func(name string, write func(io.Writer) error) error {
-		names = append(names, name)
-		return output.WriteFile(name, write)
-	}
-	err := save(base+".csv", func(w io.Writer) error { return Findings{f}.Write(w, report.CSV) })
-	if err != nil {
-		return nil, err
+	rows := Findings{*f}
+	f.Rows = base + ".csv"
+	if err := output.WriteFile(f.Rows, func(w io.Writer) error { return rows.Write(w, report.CSV) }); err != nil {
+		return err
 	}
 	for _, fig := range f.Result.Figures {
 		name := base
@@ -35,11 +40,12 @@ func (f Finding) Save(dir string) ([]string, error) {
 			name += "-" + fig.Key
 		}
 		for _, format := range figure.Formats() {
-			err := save(name+"."+string(format), func(w io.Writer) error { return figure.Write(w, fig.Picture, format) })
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", f.Item.Name, err)
+			file := name + "." + string(format)
+			f.Pictures = append(f.Pictures, file)
+			if err := output.WriteFile(file, func(w io.Writer) error { return figure.Write(w, fig.Picture, format) }); err != nil {
+				return fmt.Errorf("%s: %w", f.Item.Name, err)
 			}
 		}
 	}
-	return names, nil
+	return nil
 }

@@ -13,7 +13,7 @@ type Finding struct {
 	Result *Result
 	Quick  bool
 	Seed   uint64
-	Files  []string // that were written for it
+	Files  // that were written for it
 }
 
 // Findings are those of all items that were run, in order.

@@ -15,7 +15,7 @@ import (
 
 func TestWrite(t *testing.T) {
 	found := findings(t, &Plan{Items: []Item{sums("a/means")}, Quick: true, Seed: 7, Threads: 1})
-	found[0].Files = []string{"out/a-means.svg"}
+	found[0].Files = Files{Rows: "out/a-means.csv", Pictures: []string{"out/a-means.svg"}}
 	for _, tc := range []struct {
 		format report.Format
 		want   string
@@ -50,6 +50,7 @@ What the paper says, and whether it came out
  ✗ §3  means are 1
       does not hold: they are not
 
+out/a-means.csv
 out/a-means.svg
 `},
 		{report.Markdown, `
@@ -80,6 +81,8 @@ out/a-means.svg
 - §1, means are numbers: **holds**
 - §2, means are ½: **holds for n ≥ 100**: small n stray
 - §3, means are 1: **does not hold**: they are not
+
+[out/a-means.csv](out/a-means.csv)
 
 [out/a-means.svg](out/a-means.svg)
 `},
@@ -144,13 +147,12 @@ func TestDataFormatsAreValidForSeveralItems(t *testing.T) {
 
 func TestSaveWritesTablesAndPictures(t *testing.T) {
 	found := findings(t, &Plan{Items: []Item{sums("a/b")}, Quick: true, Threads: 1})
-	dir := filepath.Join(t.TempDir(), "new", "folder")
-	names, err := found[0].Save(dir)
-	if err != nil {
+	dir := t.TempDir()
+	if err := found[0].Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{filepath.Join(dir, "a-b.csv"), filepath.Join(dir, "a-b.svg"), filepath.Join(dir, "a-b.png")}
-	if diff := cmp.Diff(want, names); diff != "" {
+	names := []string{filepath.Join(dir, "a-b.csv"), filepath.Join(dir, "a-b.svg"), filepath.Join(dir, "a-b.png")}
+	if diff := cmp.Diff(Files{names[0], names[1:]}, found[0].Files); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	for i, begins := range []string{"item,table,n,", "<?xml", "\x89PNG"} {

@@ -52,11 +52,11 @@ func (f Finding) writeText(out *bufio.Writer) error {
 		paragraphs(out, head, indent, c.Text)
 		paragraphs(out, indent, indent, verdictLine(c))
 	}
-	for _, file := range f.Files {
-		out.WriteString("\n" + file)
-	}
-	if len(f.Files) > 0 {
-		out.WriteString("\n")
+	for i, file := range f.all() {
+		if i == 0 {
+			out.WriteString("\n")
+		}
+		out.WriteString(file + "\n")
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (f Finding) writeMarkdown(out *bufio.Writer) error {
 		}
 		out.WriteString("\n")
 	}
-	for _, file := range f.Files {
+	for _, file := range f.all() {
 		fmt.Fprintf(out, "\n[%s](%s)\n", file, file)
 	}
 	return nil
