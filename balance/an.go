@@ -65,12 +65,13 @@ func averageSpec(name string, radius float64, title, section string) Spec {
 
 // within returns the ranks at most so many links away, the nearest first.
 func within(t Topology, rank, radius int) []int {
-	ranks := []int{rank}
-	for first := 0; radius > 0; radius-- {
+	ranks, seen := []int{rank}, map[int]bool{rank: true}
+	for first := 0; radius > 0 && len(ranks) < t.Procs(); radius-- {
 		last := len(ranks)
 		for _, r := range ranks[first:last] {
 			for _, n := range t.Neighbours(r) {
-				if !slices.Contains(ranks, n) {
+				if !seen[n] {
+					seen[n] = true
 					ranks = append(ranks, n)
 				}
 			}
