@@ -73,6 +73,6 @@ func (a *alphaSplitting) Flow(_, _ int, own float64, loads []float64, whole bool
 	}
 	send[0] = a.gives * own
 	if whole {
-		send[0] = roundAmount(send[0], true)
+		send[0] = wholeAmount(send[0], own, true, true)
 	}
 }

@@ -18,9 +18,12 @@ import "math"
 //	           └→└→        excess moves on round the ring until it falls into a gap
 //
 // Up is towards the higher coordinate of a grid, or the higher rank. Rounded down in both directions,
-// differences below 1/α would stay for ever. Where there is no way round, they may stay downwards.
+// differences below 1/α would stay for ever. Where there is no way round, they may stay downwards. So
+// that nobody starves beside many elements, a neighbour that is known to have nothing gets one at least,
+// as long as another one stays.
 //
-// Source of the rounding: Henrich: Local load balancing according to a simple liquid model, §5.
+// Source of the rounding: Henrich: Local load balancing according to a simple liquid model, §5; the rule
+// for neighbours without load is ours.
 type Linear struct {
 	links  [][]Link  // by substep
 	shares [][]Share // by substep, one per link
@@ -70,21 +73,26 @@ func (l *Linear) Flow(step, substep int, own float64, loads []float64, whole boo
 		}
 		amount = max(0, amount)
 		if whole {
-			amount = min(roundAmount(amount, share.Up), left)
+			amount = wholeAmount(amount, left, share.Up, !l.gross && loads[i] == 0)
 			left -= amount
 		}
 		send[i] = amount
 	}
 }
 
-// roundAmount makes an amount whole. What is whole but for the error of a few floating-point
-// operations stays.
-func roundAmount(amount float64, up bool) float64 {
+// wholeAmount makes an amount whole, at most what is left. A starving neighbour gets one element if it
+// was to get anything, and one stays. What is whole but for the error of a few floating-point
+// operations stays as it is.
+func wholeAmount(amount, left float64, up, starving bool) float64 {
 	const tolerance = 1e-9
+	whole := math.Floor(amount + tolerance)
 	if up {
-		return math.Ceil(amount - tolerance)
+		whole = math.Ceil(amount - tolerance)
 	}
-	return math.Floor(amount + tolerance)
+	if whole == 0 && amount > 0 && starving && left > 1 {
+		whole = 1
+	}
+	return min(whole, left)
 }
 
 // newLinear returns a rule with one substep, in which every link has the share that share says.

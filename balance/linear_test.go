@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"transat/balance"
@@ -223,6 +224,36 @@ func TestLinearSection5RoundingFillsGapsOfARing(t *testing.T) {
 					m.step()
 				}
 			})
+		}
+	}
+}
+
+// Amounts are rounded up upwards and down downwards; a neighbour without load gets something, unless
+// it would be the last element; what is left is divided in the order of the links.
+func TestLinearWholeAmounts(t *testing.T) {
+	for _, c := range []struct {
+		policy      string
+		own         float64
+		loads, want []float64 // down and up, in each dimension
+	}{
+		{"diffusion:alpha=0.2", 10, []float64{4, 4, 4, 4}, []float64{1, 2, 1, 2}},
+		{"diffusion:alpha=0.2", 10, []float64{5, 5, 10, 11}, []float64{1, 1, 0, 0}},
+		{"diffusion:alpha=0.2", 3, []float64{0, 3, 0, 3}, []float64{1, 0, 1, 0}},
+		{"diffusion:alpha=0.2", 2, []float64{0, 2, 0, 2}, []float64{1, 0, 0, 0}},
+		{"diffusion:alpha=0.2", 1, []float64{0, 1, 0, 1}, []float64{0, 0, 0, 0}},
+		{"diffusion:alpha=0.2", 1, []float64{0, 0, 0, 0}, []float64{0, 1, 0, 0}},
+		{"nna-sync", 12, []float64{0, 0, 0, 0}, []float64{2, 3, 2, 3}},
+		{"nna-sync", 3, []float64{0, 0, 0, 0}, []float64{0, 1, 0, 1}},
+		{"nna-async", 10, []float64{5, 5, 5, 5}, []float64{1, 1, 1, 1}},
+		{"nna-async", 11, []float64{5, 5, 5, 5}, []float64{1, 2, 1, 2}},
+		{"second-order:alpha=0.2", 10, []float64{4, 4, 0, 9}, []float64{1, 1, 2, 0}},
+		{"adf:damping=0.2", 10, []float64{4, 4, 4, 4}, []float64{1, 2, 1, 2}},
+	} {
+		rule := newLockstepMachine(t, c.policy, grid(t, "torus", 4, 4), true, make([]float64, 16)...).rules[5]
+		got := make([]float64, 4)
+		rule.Flow(0, 0, c.own, c.loads, true, got)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s with %v and neighbours with %v (-want +got):\n%s", c.policy, c.own, c.loads, diff)
 		}
 	}
 }

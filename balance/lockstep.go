@@ -21,8 +21,9 @@ import "math"
 //
 // Loads count as whole if no element of the own list has another load than 1, and all loads told are
 // whole. Load estimates give an element at most 1, so the list is such if it has as many elements as
-// load. Real amounts are sent as the oldest elements that add up to them; the last one may exceed the
-// amount, as long as the roles of giver and taker are not reversed by more than the difference.
+// load. Real amounts are rounded to the nearest multiple of the list's mean element, and sent as the
+// oldest elements that add up to them; a neighbour that is known to have no load gets one at least, as
+// long as another one stays.
 
 // lockstepOptions say how a policy follows its rule.
 type lockstepOptions struct {
@@ -186,15 +187,16 @@ func (l *lockstep) act(p Proc) {
 	moved := false
 	for i, link := range links {
 		switch {
-		case send[i] <= 0:
+		case send[i] <= 0 || p.Len() == 0:
 		case whole:
 			moved = p.Transfer(link.To, int(send[i])) > 0 || moved
 		default:
-			most := send[i]
-			if link.Hears {
-				most = max(most, l.own-loads[i])
+			half := p.Load() / float64(p.Len()) / 2
+			least, most := send[i]-half, send[i]+half
+			if link.Hears && loads[i] == 0 && p.Len() > 1 {
+				least, most = max(least, half), max(most, p.Load())
 			}
-			moved = p.TransferLoad(link.To, send[i], most) > 0 || moved
+			moved = p.TransferLoad(link.To, least, most) > 0 || moved
 		}
 	}
 	if moved {

@@ -116,7 +116,7 @@ func (a *nnaAsync) Flow(_, _ int, own float64, loads []float64, whole bool, send
 		}
 		send[i] = (own - mean) * (mean - load) / lack
 		if whole {
-			send[i] = min(roundAmount(send[i], a.up[i]), left)
+			send[i] = wholeAmount(send[i], left, a.up[i], load == 0)
 			left -= send[i]
 		}
 	}

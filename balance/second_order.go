@@ -22,9 +22,10 @@ import "math"
 // best one for the α; 1 is diffusion); period, the time from one step to the next.
 //
 // Real loads may fall below zero for a while: inertia drains a processor that has nothing left. A
-// machine sends what there is. Whole loads: amounts are rounded down in both directions; rounded up,
-// flows would keep each other going. What a link remembers is not rounded, so that small flows add up:
-// nothing moves any more once neighbours differ by less than (2 − β)/(αβ).
+// machine sends what there is. Whole loads: amounts are rounded down in both directions, since flows
+// that are rounded up keep each other going. What a link remembers is not rounded, so that small flows
+// add up: nothing moves any more once neighbours differ by less than (2 − β)/(αβ), except to one that
+// has nothing (see Linear).
 //
 // Messages: one a step to each neighbour, besides the elements. The memory needs none: both ends of a
 // link compute the same.
