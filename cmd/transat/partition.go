@@ -76,7 +76,7 @@ so far, with exit code 130.`,
 	f.IntVar(&flags.sweeps, "sweeps", 100, "length of annealing: moves a vertex at each temperature")
 	f.IntVar(&flags.dimension, "dimension", 2, "dimension of the mesh that the graph comes from, d")
 	f.StringVar(&flags.from, "from", "", "`FILE` with the part in which each vertex lies now")
-	f.Float64Var(&flags.migration, "migration", 0.1, "weight of moving vertices away from there, ν")
+	f.Float64Var(&flags.migration, "migration", 0.3, "weight of moving vertices away from there, ν")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.out, "out", "", "write the partition to `FILE`, a part number a line")
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
