@@ -77,8 +77,8 @@ func TestWatchingChangesNothing(t *testing.T) {
 			}
 			cfg.Policy = func(rank int) balance.Policy { return watched{maker(rank)} }
 			_, got := run(t, cfg)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("events (-unwatched +watched):\n%s", diff)
+			if !slices.Equal(want, got) {
+				t.Errorf("events (-unwatched +watched):\n%s", cmp.Diff(want, got))
 			}
 		})
 	}
@@ -92,15 +92,15 @@ func TestSameSeedSameEvents(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 7})
 			result, events := run(t, cfg)
 			again, eventsAgain := run(t, cfg)
-			if diff := cmp.Diff(events, eventsAgain); diff != "" {
-				t.Errorf("events of two runs:\n%s", diff)
+			if !slices.Equal(events, eventsAgain) {
+				t.Errorf("events of two runs:\n%s", cmp.Diff(events, eventsAgain))
 			}
 			if diff := cmp.Diff(result, again); diff != "" {
 				t.Errorf("results of two runs:\n%s", diff)
 			}
 			cfg.Seed++
 			_, others := run(t, cfg)
-			if same := cmp.Equal(events, others); same == draws[spec.Name] {
+			if same := slices.Equal(events, others); same == draws[spec.Name] {
 				t.Errorf("another seed gives the same events: %v; the policy draws random numbers: %v", same, draws[spec.Name])
 			}
 		})

@@ -217,6 +217,9 @@ func TestStepsAreTheNeighbours(t *testing.T) {
 					continue
 				}
 				seen[w] = true
+				if up := w > v; up != (by > 0) && (g.Kind() == "mesh" || g.Kind() == "hypercube") {
+					t.Fatalf("%v: a step from %d by %d in dimension %d leads to %d", g, v, by, d, w)
+				}
 				if back, ok := g.Step(w, d, -by); !ok || back != v {
 					t.Fatalf("%v: from %d by %d in dimension %d to %d, and back to %d", g, v, by, d, w, back)
 				}
