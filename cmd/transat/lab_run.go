@@ -88,8 +88,8 @@ func (r *benchRun) run(ctx context.Context, until rounds.Goal, progress func()) 
 	}
 }
 
-// nextLook is the next step after which loads are looked at: 5 % later, but not beyond a round number.
-func nextLook(step int) int { return min(step+1+step/20, nextRound(step)) }
+// nextLook is the next step after which loads are looked at: 2 % later, but not beyond a round number.
+func nextLook(step int) int { return min(step+1+step/50, nextRound(step)) }
 
 // nextRound is the smallest of 1, 2, 5, 10, 20, 50 and so on above step.
 func nextRound(step int) int {

@@ -27,10 +27,10 @@ func TestLabLooksAtRoundNumbersOfSteps(t *testing.T) {
 	seen := map[int]bool{}
 	for step, looks := 0, 0; step < 100_000; looks++ {
 		next := nextLook(step)
-		if next <= step || next > step+1+step/20 {
+		if next <= step || next > step+1+step/50 {
 			t.Fatalf("after step %d comes %d", step, next)
 		}
-		if step, seen[next] = next, true; looks > 300 {
+		if step, seen[next] = next, true; looks > 600 {
 			t.Fatalf("%d looks up to step %d", looks, step)
 		}
 	}

@@ -29,9 +29,6 @@ func (a Axis) set(to *plot.Axis, data span) {
 	if a.Log {
 		to.Scale = plot.LogScale{}
 	}
-	to.Label.Text = a.Label
-	to.Label.TextStyle = like(to.Label.TextStyle, letters(15, ink, false))
-	to.Label.Padding = 8 * pixel
 	to.Tick.Label = like(to.Tick.Label, letters(13, ink, false))
 	to.Tick.Length = 6 * pixel
 	to.Tick.LineStyle = draw.LineStyle{Color: grey(softInk), Width: pixel}
@@ -71,6 +68,9 @@ func (a Axis) ends(data span) span {
 	s := span{data.min - room, data.max + room}
 	if data.min == 0 {
 		s.min = 0
+	}
+	if data.max == 0 {
+		s.max = 0
 	}
 	return s
 }

@@ -65,8 +65,23 @@ func (c Chart) draw(canvas draw.Canvas) error {
 	}
 	body := heading(canvas, c.Title, c.Subtitle)
 	right := c.legend(body)
-	p.Draw(draw.Crop(body, 0, -right, 0, 0))
+	inner := draw.Crop(body, labelRoom*pixel, -right, labelRoom*pixel, 0)
+	p.Draw(inner)
+	c.labels(body, p.DataCanvas(inner))
 	return nil
+}
+
+// labelRoom is what the label of an axis takes, in pixels.
+const labelRoom = 28
+
+// labels writes the labels of the axes, in the middle of the data. Package plot would misplace them on
+// logarithmic axes.
+func (c Chart) labels(body, data draw.Canvas) {
+	style := letters(15, ink, false)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
+	body.FillText(style, vg.Point{X: data.Center().X, Y: body.Min.Y}, c.X.Label)
+	style.YAlign, style.Rotation = draw.YTop, math.Pi/2
+	body.FillText(style, vg.Point{X: body.Min.X, Y: data.Center().Y}, c.Y.Label)
 }
 
 // spans returns the intervals in which the data lie.

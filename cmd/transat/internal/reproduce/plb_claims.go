@@ -216,10 +216,15 @@ func plbFigures(rows []plbRow, s *Session) []Figure {
 		}
 		rounds.Series = append(rounds.Series, figure.Series{Name: label, Points: took, Colour: i})
 	}
-	bound := figure.Series{Name: "Δ of the line (Thm. 1)", Paper: true, Show: figure.Lines}
+	bound := figure.Series{Name: "Δ of the line (Theorem 1)", Paper: true, Show: figure.Lines}
 	for _, p := range rounds.Series[0].Points {
 		bound.Points = append(bound.Points, figure.Point{X: p.X, Y: p.X - 1})
 	}
-	rounds.Series = append(rounds.Series, bound)
+	last := rounds.Series[0].Points[len(bound.Points)-1]
+	root := figure.Series{Name: "~ √Δ of the line (§1)", Paper: true, Show: figure.Lines, Colour: 6}
+	for _, p := range bound.Points {
+		root.Points = append(root.Points, figure.Point{X: p.X, Y: last.Y * math.Sqrt(p.Y/(last.X-1))})
+	}
+	rounds.Series = append(rounds.Series, bound, root)
 	return []Figure{{"migration", migration}, {"rounds", rounds}}
 }
