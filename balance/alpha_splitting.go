@@ -35,6 +35,12 @@ func alphaSplittingSpec() Spec {
 		Params: []Param{{
 			Name: "alpha", Title: "share that the predecessor keeps, α", Default: 0.5, Min: 0.001, Max: 0.999,
 		}},
+		Refuses: func(t Topology, _ Values) string {
+			if t.Kind() == "ring" {
+				return ""
+			}
+			return "it is not one ring"
+		},
 		Rule: func(t Topology, v Values) func(int) Rule {
 			return func(rank int) Rule { return newAlphaSplitting(t, rank, v["alpha"]) }
 		},

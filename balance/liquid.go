@@ -141,8 +141,20 @@ func liquidSpec(c LiquidCondition) Spec {
 		Kinds:    []string{"torus", "ring"},
 		Estimate: "count",
 		Received: Bottom,
+		Refuses:  refuseOpen,
 		Rule: func(t Topology, _ Values) func(int) Rule {
 			return func(rank int) Rule { return newLiquid(t, rank, c) }
 		},
 	}, lockstepOptions{elements: true})
+}
+
+// refuseOpen returns why a network does not do for policies whose loads flow round rings.
+func refuseOpen(t Topology, _ Values) string {
+	switch {
+	case t.Kind() == "ring" || t.Kind() == "torus":
+		return ""
+	case len(t.Sides()) == 0:
+		return "it has no rings"
+	}
+	return "its dimensions are no rings"
 }

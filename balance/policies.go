@@ -51,8 +51,8 @@ type Spec struct {
 	// Received is the end of the list at which received elements are put.
 	Received End
 	Params   []Param
-	// Refuses returns why the policy is not defined on a topology although it is of one of the Kinds,
-	// or "". Nil refuses nothing.
+	// Refuses returns why the policy is not defined on a topology, or "". It need not know why for
+	// kinds that are not among Kinds. Nil refuses nothing.
 	Refuses func(t Topology, v Values) string
 	// Bound marks an entry that is no policy but a bound for all of them, which a machine has to run in
 	// a way of its own. The policy that New makes does nothing.
@@ -138,13 +138,12 @@ func (c Chosen) String() string { return c.Spec.Name + c.Values.suffix(c.Spec.Pa
 
 // For makes the policy for a topology, or says why it is not defined there.
 func (c Chosen) For(t Topology) (Maker, error) {
-	if !slices.Contains(c.Spec.Kinds, t.Kind()) {
-		return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds}
-	}
+	reason := ""
 	if c.Spec.Refuses != nil {
-		if reason := c.Spec.Refuses(t, c.Values); reason != "" {
-			return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds, Reason: reason}
-		}
+		reason = c.Spec.Refuses(t, c.Values)
+	}
+	if reason != "" || !slices.Contains(c.Spec.Kinds, t.Kind()) {
+		return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds, Reason: reason}
 	}
 	return c.Spec.New(t, c.Values), nil
 }
@@ -153,14 +152,18 @@ func (c Chosen) For(t Topology) (Maker, error) {
 type KindError struct {
 	Policy, Kind string
 	Kinds        []string // those it is defined on
-	Reason       string   // why it refuses a topology of one of these kinds, otherwise ""
+	Reason       string   // why it refuses the topology, or ""
 }
 
 func (e *KindError) Error() string {
-	if e.Reason != "" {
+	if slices.Contains(e.Kinds, e.Kind) {
 		return fmt.Sprintf("policy %s is not defined on this %s: %s", e.Policy, e.Kind, e.Reason)
 	}
-	return fmt.Sprintf("policy %s is not defined on a %s; it runs on: %s", e.Policy, e.Kind, strings.Join(e.Kinds, ", "))
+	reason := ""
+	if e.Reason != "" {
+		reason = ": " + e.Reason
+	}
+	return fmt.Sprintf("policy %s is not defined on a %s%s; it runs on: %s", e.Policy, e.Kind, reason, strings.Join(e.Kinds, ", "))
 }
 
 // UnknownError says that a name is in no registry entry.

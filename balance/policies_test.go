@@ -44,6 +44,15 @@ func TestEveryPolicyIsDescribed(t *testing.T) {
 	}
 }
 
+// A policy that looks at no topology is defined on all of them.
+func TestNoneIsDefinedOnEveryTopology(t *testing.T) {
+	for _, k := range topology.Kinds() {
+		if !slices.Contains(mustChoose(t, "none").Spec.Kinds, k.Name) {
+			t.Errorf("none is not defined on a %s", k.Name)
+		}
+	}
+}
+
 func TestEveryEstimateIsDescribed(t *testing.T) {
 	for _, e := range balance.Estimates() {
 		if e.Title == "" || e.Source == "" {
@@ -184,18 +193,40 @@ func TestForRefusesOtherTopologies(t *testing.T) {
 			switch errors.As(err, &refusal); {
 			case err == nil && maker(0) == nil, err != nil && refusal == nil:
 				t.Errorf("%s on %v: error %v; want a policy or a KindError", spec.Name, g, err)
-			case slices.Contains(spec.Kinds, k.Name) != (err == nil || refusal.Reason != ""):
+			case !slices.Contains(spec.Kinds, k.Name) && err == nil:
+				t.Errorf("%s is made for %v; its kinds are %v", spec.Name, g, spec.Kinds)
+			case slices.Contains(spec.Kinds, k.Name) && refusal != nil && refusal.Reason == "":
 				t.Errorf("%s on %v: %v; its kinds are %v", spec.Name, g, err, spec.Kinds)
 			case refusal != nil && refusal.Reason != "" && spec.Refuses == nil:
 				t.Errorf("%s on %v: %v, and yet it refuses nothing", spec.Name, g, err)
 			}
 		}
 	}
-	chosen, _ := balance.Choose("liquid-c5")
-	g, _ := topology.New("mesh", 2, 3)
-	_, err := chosen.For(g)
-	if want := "policy liquid-c5 is not defined on a mesh; it runs on: torus, ring"; err == nil || err.Error() != want {
-		t.Errorf("%v, want %q", err, want)
+}
+
+func TestForSaysWhyNot(t *testing.T) {
+	for _, c := range []struct {
+		policy, kind string
+		want         string
+	}{
+		{"liquid-c5", "mesh", "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring"},
+		{"liquid-c5", "tree", "policy liquid-c5 is not defined on a tree: it has no rings; it runs on: torus, ring"},
+		{"adf", "torus", "policy adf is not defined on this torus: it is bipartite, so that loads swing between its two halves for ever; " +
+			"a damping above 0 helps"},
+		{"adf", "debruijn", "policy adf is not defined on a debruijn: its processors differ in their numbers of neighbours, so that the sum " +
+			"of all loads would change; it runs on: torus, ring, hypercube, clique"},
+		{"dimension-exchange", "debruijn", "policy dimension-exchange is not defined on a debruijn: it has no dimensions along which pairs " +
+			"could be formed; it runs on: mesh, torus, line, ring, hypercube"},
+		{"alpha-splitting", "torus", "policy alpha-splitting is not defined on a torus: it is not one ring; it runs on: ring"},
+	} {
+		chosen, err := balance.Choose(c.policy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = chosen.For(grid(t, c.kind, 2, 4))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %q", err, c.want)
+		}
 	}
 }
 
