@@ -46,7 +46,7 @@ func TestTranscriptErrors(t *testing.T) {
 		"policy lad line 2":                 `line 1: policy: unknown policy "lad"`,
 		"policy lade line 0":                "line 1: policy: grid 0: every side must be at least 1",
 		"policy lade cube 2":                `line 1: policy: unknown topology "cube"`,
-		"policy liquid-c5 line 2":           "line 1: policy: policy liquid-c5 is not defined on a line; it runs on: torus, ring",
+		"policy liquid-c5 line 2":           "line 1: policy: policy liquid-c5 is not defined on a line: its dimensions are no rings; it runs on: torus, ring",
 		scene + "\ndance 1":                 "line 4: dance: unknown command",
 		scene + "start 2":                   "line 3: start: 2: want a rank from 0 to 1",
 		scene + "wake 0":                    "line 3: wake: processor 0 has not asked for it",
