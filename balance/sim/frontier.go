@@ -9,8 +9,8 @@ import (
 	"transat/balance"
 )
 
-// A static start: a frontier of several elements a processor is dealt out once, by a rule that knows all
-// of it. Every processor finds its own elements by expanding the nodes above them, those above
+// A static start: a frontier of several elements a processor is dealt out once, by a rule that knows
+// all of it. Every processor finds its own elements by expanding the nodes above them, those above
 // several of them once:
 //
 //	            root
@@ -41,8 +41,8 @@ type scion[E any] struct {
 	order  []byte // which child, on every level from the root down; two bytes a level
 }
 
-// deal places a frontier as the configuration says. It reports false if the tree was used up, or solved, on
-// the way.
+// deal places a frontier as the configuration says. It reports false if the tree was used up, or
+// solved, on the way.
 func (s *sim[E]) deal(root entry[E]) (bool, error) {
 	p := s.cfg.Placement
 	if p == nil || p.Pieces < 1 {
@@ -65,8 +65,8 @@ func (s *sim[E]) deal(root entry[E]) (bool, error) {
 	return true, nil
 }
 
-// grow expands the largest elements until there are as many as wanted, or none is left. It returns them depth
-// first, and the nodes above them.
+// grow expands the largest elements until there are as many as wanted, or none is left. It returns them
+// depth first, and the nodes above them.
 func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 	f := &frontier[E]{{entry: root, load: s.weight(root.level)}}
 	known := []scion[E]{{entry: root, parent: -1}} // by seq

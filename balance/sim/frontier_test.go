@@ -66,8 +66,8 @@ func (t twin) Subtree(e int) (work, nodes int64) {
 	return 1000 * nodes, nodes
 }
 
-// Four elements on two processors, of a tree of 15 nodes: neighbours share all but one of the nodes above them, and
-// strangers share the root alone.
+// Four elements on two processors, of a tree of 15 nodes: neighbours share all but one of the nodes
+// above them, and strangers share the root alone.
 func TestFrontierStartChargesSharedNodesOnce(t *testing.T) {
 	line := grid(t, "line", 2)
 	for _, tc := range []struct {
@@ -101,7 +101,8 @@ func TestFrontierStartChargesSharedNodesOnce(t *testing.T) {
 	}
 }
 
-// Of a tree of 15 nodes, 1, 2, 3 and 4 are expanded for five elements: depth first these are 8, 9, 5, 6, 7.
+// Of a tree of 15 nodes, 1, 2, 3 and 4 are expanded for five elements: depth first these are 8, 9, 5,
+// 6, 7.
 func TestFrontierIsDepthFirst(t *testing.T) {
 	line := grid(t, "line", 1)
 	alpha := estimate(t, "alpha")

@@ -1,8 +1,10 @@
-// Package patchwork draws partitioned graphs: a mesh with its cells, a bare graph with its vertices and edges.
+// Package patchwork draws partitioned graphs: a mesh with its cells, a bare graph with its vertices and
+// edges.
 //
-// Cells and vertices have the colour of their part. Parts that touch have different colours, so that six are
-// enough for any number of parts of a plane mesh, and all six can be told apart by people with any kind of colour
-// vision. Edges between parts are black: the seams of the patchwork, whose length is the cut.
+// Cells and vertices have the colour of their part. Parts that touch have different colours, so that
+// six are enough for any number of parts of a plane mesh, and all six can be told apart by people with
+// any kind of colour vision. Edges between parts are black: the seams of the patchwork, whose length is
+// the cut.
 //
 //	picture := patchwork.Mesh("tri:32x32 in 16 parts", "physical, μ = 0.1, seed 1", mesh, parts, 16)
 //	err := figure.Write(w, picture, figure.PNG)
@@ -15,8 +17,8 @@ import (
 	"transat/cmd/transat/internal/figure"
 )
 
-// The colours of package figure: the first six are for parts, black is for seams, and the others, shades of all these,
-// come up when six are not enough.
+// The colours of package figure: the first six are for parts, black is for seams, and the others,
+// shades of all these, come up when six are not enough.
 const (
 	usual    = 6
 	black    = 6
@@ -88,8 +90,10 @@ func (p *painter) line(a, b partition.Point, colour int) {
 	scale := seamWidth * p.size / 2 / math.Hypot(x, y)
 	x, y = x*scale, y*scale // half the width, in the direction of the line
 	p.area([]figure.Point{
-		{X: a.X - x - y, Y: a.Y - y + x}, {X: a.X - x + y, Y: a.Y - y - x},
-		{X: b.X + x + y, Y: b.Y + y - x}, {X: b.X + x - y, Y: b.Y + y + x},
+		{X: a.X - x - y, Y: a.Y - y + x},
+		{X: a.X - x + y, Y: a.Y - y - x},
+		{X: b.X + x + y, Y: b.Y + y - x},
+		{X: b.X + x - y, Y: b.Y + y + x},
 	}, colour)
 }
 
