@@ -1,0 +1,42 @@
+package sim
+
+import (
+	"testing"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// The event-driven policies: with messages that cost next to nothing nobody waits for long, so nobody
+// starves below a threshold or by old news; and telling does not become a storm: it takes a few messages
+// a node and member of the domain.
+func TestEventDrivenPoliciesFeedEverybody(t *testing.T) {
+	for _, c := range []struct {
+		policy, estimate string
+		members          int64 // in the largest domain
+	}{
+		{"dn", "count", 4},
+		{"an", "count", 4},
+		{"an-2", "count", 12},
+		{"dnr", "count", 4},
+		{"dn", "alpha", 4},
+		{"an", "alpha", 4},
+		{"an-2", "alpha", 12},
+		{"dnr", "alpha", 4},
+		{"dn:change=5", "count", 4}, // then next to nothing is told but that there is no load left
+		{"an:change=5", "count", 4},
+	} {
+		t.Run(c.policy+" "+c.estimate, func(t *testing.T) {
+			cfg := config(t, c.policy, "mesh", []int{6, 6}, &balancetest.Tree{Nodes: 20_000, Seed: 4})
+			cfg.Machine = Machine{Name: "quick", WorkTime: 10 * balance.Microsecond, LinkTime: balance.Microsecond}
+			cfg.Estimate = estimate(t, c.estimate)
+			r, _ := run(t, cfg)
+			if e := r.Efficiency(); e < 0.92 {
+				t.Errorf("efficiency %.3f, want at least 0.92", e)
+			}
+			if most := r.Nodes * c.members; r.Messages > most {
+				t.Errorf("%d messages for %d nodes, want at most %d", r.Messages, r.Nodes, most)
+			}
+		})
+	}
+}
