@@ -3,9 +3,11 @@ package reproduce
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// What the paper on the Liquid model says of rings (§5, Figure 5), held against the rows of liquid/fig5.
+// What the paper on the Liquid model says of rings and tori (§5, Figures 5 and 7), held against the rows
+// of liquid/fig5 and liquid/fig7.
 
 func ringClaims(rows []ringRow) []Claim {
 	return []Claim{
@@ -111,5 +113,85 @@ func ringLoadClaim(runs []ringRun) Claim {
 		Section: "§5", Text: "the time grows linearly with the load L_sum",
 		Verdict: Judge(math.Abs(got-1) < 0.15),
 		Note:    fmt.Sprintf("L_sum^%.2f for LM-C5 from c = %.0f to %.0f, P = %d", got, xs[0], xs[len(xs)-1], runs[0].procs),
+	}
+}
+
+// torusSameClaim judges whether C3 to C5 need the same number of iterations from the worst case.
+func torusSameClaim(rows []torusRow) Claim {
+	var procs []int
+	most := 0.0
+	for _, r := range rows {
+		procs = append(procs, r.procs)
+		most = max(most, slices.Max(r.balance[3:])-slices.Min(r.balance[3:]))
+	}
+	c := Claim{
+		Section: "§5", Text: "from the worst case C3, C4 and C5 need identical numbers of iterations to balance",
+		Verdict: Judge(most == 0),
+		Note:    fmt.Sprintf("they differ by at most %.0f iterations, P = %d to %d", most, procs[0], procs[len(procs)-1]),
+	}
+	where := ranges(procs, func(i int) bool { return spread(rows[i].balance[3:]) == 0 })
+	if most > 0 && where != "" {
+		c.Verdict, c.Range = HoldsPartly, "P = "+where
+	}
+	return c
+}
+
+// torusSharingClaim judges whether the conditions that are there to share do.
+func torusSharingClaim(rows []torusRow) Claim {
+	failed := 0
+	for _, r := range rows {
+		for _, t := range r.share[:3] {
+			if math.IsNaN(t) {
+				failed++
+			}
+		}
+	}
+	c := Claim{
+		Section: "§3.2, §5", Text: "C0, C1 and C2 perform the task of sharing, from the worst case as well",
+		Verdict: Judge(failed == 0),
+	}
+	if failed > 0 {
+		c.Note = fmt.Sprintf("in %d of %d cases somebody is still idle after %d·P iterations: what a processor gets in one dimension it passes on in the other, so that elements run round the same loops for ever; on rings they do share (liquid/fig5)",
+			failed, 3*len(rows), patience)
+	}
+	return c
+}
+
+// spread is how much the largest of some numbers exceeds the smallest.
+func spread(xs []float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, x := range xs {
+		low, high = math.Min(low, x), math.Max(high, x)
+	}
+	return high/low - 1
+}
+
+// torusUniformClaim judges the same for uniform loads, where the paper does not say so.
+func torusUniformClaim(rows []torusRow) Claim {
+	most := 0.0
+	for _, r := range rows {
+		most = max(most, spread(r.balance[3:]))
+	}
+	return Claim{
+		Section: "§5, Figure 7b", Text: "from uniform loads C3, C4 and C5 take about the same time, too",
+		Verdict: Judge(most < 0.02),
+		Note:    fmt.Sprintf("their means differ by at most %.2f %%", 100*most),
+	}
+}
+
+// torusLinearClaim judges how times grow with P.
+func torusLinearClaim(worst, uniform []torusRow) Claim {
+	exponent := func(rows []torusRow) float64 {
+		var xs, ys []float64
+		for _, r := range rows {
+			xs, ys = append(xs, float64(r.procs)), append(ys, r.balance[5])
+		}
+		return growth(xs, ys)
+	}
+	a, b := exponent(worst), exponent(uniform)
+	return Claim{
+		Section: "§5", Text: "the time grows only linearly with the number of processors",
+		Verdict: Judge(a < 1.1 && b < 1.1),
+		Note:    fmt.Sprintf("C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below the √P that Theorem 3 allows", a, b),
 	}
 }
