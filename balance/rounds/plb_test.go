@@ -43,6 +43,8 @@ func TestPLBByHand(t *testing.T) {
 		{"tree", "tree", []int{3}, []float64{0, 9, 0}, 6 + 3, 2},
 		// rows first: 4 goes over; then columns: 2 each
 		{"mesh", "mesh", []int{2, 2}, []float64{8, 0, 0, 0}, 4 + 2 + 2, 2},
+		// rows first: 6 in each; columns first, it would be 10
+		{"last dimension first", "mesh", []int{2, 3}, []float64{6, 0, 0, 0, 0, 6}, 12, 2},
 		{"hypercube", "hypercube", []int{4}, []float64{8, 0, 0, 0}, 4 + 2 + 2, 2},
 		{"clique", "clique", []int{4}, []float64{8, 0, 0, 0}, 6, 1},
 	} {
@@ -124,6 +126,20 @@ func TestPLBTheorem1RoundsAreAtMostTheDiameter(t *testing.T) {
 			}
 		}
 	})
+}
+
+// §3.2: what a processor sends in a round is at most what it held when the round began.
+func TestPLBSection32NobodySendsMoreThanItHeld(t *testing.T) {
+	p, err := NewPLB(network(t, "tree", 7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(p.load, []float64{0, 2, 0, 26, 0, 0, 0}) // 1 owes 16 to 0 and 4 to 4
+	p.precompute(&p.stages[0])
+	p.round()
+	if diff := cmp.Diff([]float64{2, 22, 0, 4, 0, 0, 0}, p.load); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
 }
 
 // §4.4: nothing moves less than a clique (7), and a tree of diameter Δ at most Δ times as much (8).

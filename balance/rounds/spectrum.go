@@ -95,28 +95,40 @@ func linearOf(network topology.Network, policy balance.Chosen) (*linear, []*bala
 	return newLinear(newGrid(network), rules, s.Loads), rules, nil
 }
 
-// normalise makes the loads' mean 0, which rounding errors move, and their norm 1. Those of the step
-// before are scaled with them. It returns what the norm was.
+// normalise makes the loads' mean 0, which rounding errors move, and their norm 1; if the rule has a
+// memory, that of the loads and those of the step before together. It returns what the norm was.
 func (l *linear) normalise() float64 {
-	squares := 0.0
-	for _, loads := range [2][]float64{l.loads, l.before} {
-		mean, _ := moments(loads)
-		for i := range loads {
-			loads[i] -= mean
-		}
+	state := [2][]float64{l.loads}
+	if l.beta != 1 {
+		state[1] = l.before
 	}
-	for _, load := range l.loads {
-		squares += load * load
+	squares := 0.0
+	for _, loads := range state {
+		squares += centre(loads)
 	}
 	norm := math.Sqrt(squares)
 	if norm == 0 {
 		return 0
 	}
-	for i := range l.loads {
-		l.loads[i] /= norm
-		l.before[i] /= norm
+	for _, loads := range state {
+		for i := range loads {
+			loads[i] /= norm
+		}
 	}
 	return norm
+}
+
+// centre makes the mean of the loads 0, and returns the sum of their squares then.
+func centre(loads []float64) float64 {
+	mean, squares := 0.0, 0.0
+	for _, load := range loads {
+		mean += load / float64(len(loads))
+	}
+	for i := range loads {
+		loads[i] -= mean
+		squares += loads[i] * loads[i]
+	}
+	return squares
 }
 
 // largest is the largest modulus of the eigenvalues of a step, if values are those of its matrix other

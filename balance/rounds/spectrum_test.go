@@ -32,7 +32,7 @@ func spectra(t *testing.T) []topology.Network {
 
 func TestMeasuredFactorIsTheExactOne(t *testing.T) {
 	compared := map[string]int{}
-	for _, name := range []string{"adf", "adf:damping=0.2", "diffusion", "diffusion:alpha=0.1", "second-order", "dimension-exchange", "nna-sync"} {
+	for _, name := range []string{"adf", "adf:damping=0.2", "diffusion", "diffusion:alpha=0.1", "second-order", "second-order:beta=1.1", "dimension-exchange", "nna-sync"} {
 		policy := choose(t, name)
 		for _, n := range spectra(t) {
 			exact, err := ExactFactor(n, policy)
