@@ -6,9 +6,9 @@ import "slices"
 // radius, and tries to bring the loads of all of them to the average.
 //
 //	          3           average of the five loads 5, threshold 20 %:
-//	    5     9     2     senders have more than 6, receivers less than 4
+//	    5     9     2     senders have more than 5.5, receivers less than 4.5
 //	          6
-//	master 9: asks 2 and 3; both grant; 3 elements go to 2, and 1 to 3
+//	master 9: asks 2, 3 and 6; all grant; 3 elements go from 9 to 2, 1 from 9 to 3, 1 from 6 to 3
 //
 //	news, or the own load has changed
 //	  → average, senders and receivers, by what they have told; if there are moves to make, ask all
@@ -24,9 +24,9 @@ import "slices"
 // part itself and still waits for answers steps back for one of lower rank. One that moves no load of
 // its own may take part in another action meanwhile.
 //
-// Parameters: threshold, the relative distance from the average that makes a sender or receiver (0.2,
-// from 0 to 1); change, the relative change of the own load worth telling (0.1, from 0 to 10); radius,
-// in links (1 for an, 2 for an-2, from 1 to 8).
+// Parameters: threshold, the distance between T_sender and T_receiver, which lie around the average, as a
+// share of it (0.2, from 0 to 1); change, the relative change of the own load worth telling (0.1, from
+// 0 to 10); radius, in links (1 for an, 2 for an-2, from 1 to 8).
 //
 // Messages: one a member of the domain and change worth telling; an action two to ask a processor,
 // and one to release it, besides the orders and the elements. Members farther away than a link are
@@ -34,7 +34,10 @@ import "slices"
 //
 // Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 // 1999, §2.2, §3.2 and §3.3. Not from the paper: which sender sends to which receiver (the most loaded
-// first, to the least loaded first), and who steps back.
+// first, to the least loaded first), who steps back, and how far the thresholds lie from the average. The
+// paper says that they are centred on it. Half of the threshold on either side makes a sender and a
+// receiver differ by as much as two neighbours do in dn; with all of it on either side, an balances worse than
+// dn even on slowly changing loads, which the paper has the other way round.
 
 func anSpec() Spec {
 	return averageSpec("an", 1, "average neighbourhood: a master brings its neighbours and itself to their average", "§3.2")

@@ -47,7 +47,7 @@ func (a *averagePlan) make(threshold float64) {
 		empty = empty || m.free && m.load == 0
 	}
 	average := sum / float64(len(a.members))
-	sending, receiving := average*(1+threshold), average*(1-threshold)
+	sending, receiving := average*(1+threshold/2), average*(1-threshold/2)
 	if empty {
 		sending = average
 	}

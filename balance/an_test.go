@@ -40,13 +40,13 @@ func TestCorradiSection32SendersAndReceivers(t *testing.T) {
 		{"alone", 9, nil, nil},
 		{"balanced", 5, []float64{5, 5, 5, 5}, nil},
 		{"nobody has anything", 0, []float64{0, 0}, nil},
-		{"the master sends", 9, []float64{3, 5, 2, 6}, []averageMove{{self, 2, 3}, {self, 0, 1}}},
+		{"the master and another send", 9, []float64{3, 5, 2, 6}, []averageMove{{self, 2, 3}, {self, 0, 1}, {3, 0, 1}}},
 		{"the master receives", 1, []float64{9, 5}, []averageMove{{0, self, 4}}},
 		{"the master is neither", 5, []float64{9, 1}, []averageMove{{0, 1, 4}}},
 		{"two senders", 4, []float64{7, 7, 4, 4, 4, 4, 4, 4, 0}, []averageMove{{1, 8, 2.8}, {0, 8, 1.4}}},
-		{"a sender, no receiver", 5, []float64{5, 5, 7, 5, 5}, nil},
-		{"a receiver, no sender", 10, []float64{10, 10, 10, 10, 7}, nil},
-		{"who has nothing gets one element, though nobody has 20 % too much", 2, []float64{2, 2, 2, 2, 2, 2, 0}, []averageMove{{5, 6, 1}}},
+		{"a sender, no receiver", 5, []float64{5, 5, 6, 5, 5}, nil},
+		{"a receiver, no sender", 10, []float64{10, 10, 10, 10, 8}, nil},
+		{"who has nothing gets one element, though nobody has 10 % too much", 2, []float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, []averageMove{{10, 11, 1}}},
 		{"but none from those who have no other", 1, []float64{1, 1, 0}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestCorradiSection32PlansNeverReverseRoles(t *testing.T) {
 				t.Fatalf("average %v: %+v leads from %v to %v and from %v to %v", average, m, from, after, to, there)
 			}
 		}
-		if sender := most > 1.2*average && most >= average+1; sender && least < 0.8*average && least <= average-1 && len(a.moves) == 0 {
+		if sender := most > 1.1*average && most >= average+1; sender && least < 0.9*average && least <= average-1 && len(a.moves) == 0 {
 			t.Fatalf("average %v: nothing moves", average)
 		}
 	})

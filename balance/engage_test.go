@@ -345,7 +345,7 @@ func (j *jumble) checkDomain(ranks []int) {
 	}
 	average := sum / float64(len(ranks))
 	const untold = 1 // of every member, and so of the average
-	if most > 1.2*(average+untold)+untold+1 && least < 0.8*(average-untold)-untold-1 {
+	if most > 1.1*(average+untold)+untold+1 && least < 0.9*(average-untold)-untold-1 {
 		j.t.Fatalf("domain %v ends with loads from %v to %v around %v", ranks, least, most, average)
 	}
 }
