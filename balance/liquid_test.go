@@ -69,6 +69,15 @@ func TestLiquidConditionsHearWhatTheyLookAt(t *testing.T) {
 	}
 }
 
+// Real loads, for which the model is not made, do not fall below zero either.
+func TestLiquidOfRealLoads(t *testing.T) {
+	m := newLockstepMachine(t, "liquid-c0", grid(t, "ring", 3), false, 0.25, 0, 2.5)
+	m.step()
+	if diff := cmp.Diff([]float64{1, 0.25, 1.5}, m.loads); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 // In the left half, load moves over processors that have one element each; in the right half, it is
 // balanced.
 func TestLiquidSection33GlobalTransferByLocalShifts(t *testing.T) {
