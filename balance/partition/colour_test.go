@@ -11,6 +11,7 @@ import (
 func TestNeighbouringPartsHaveDifferentColours(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomProblem(t)
+		p.Parts = 15 // more than there are usual colours, so that they have to be shared
 		parts := randomParts(t, p)
 		colours := p.Graph.Colours(parts, p.Parts)
 		for v, q := range parts {
