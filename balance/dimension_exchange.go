@@ -24,7 +24,7 @@ import "math"
 // Messages: one in each substep to the partner, besides the elements: at most two a step and dimension.
 //
 // Source: Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989 (hypercubes, λ = ½);
-// Xu, Lau: Load balancing in parallel computers: theory and practice, 1997, ch. 3 (GDE); Henrich: Local
+// Xu, Lau: Load balancing in parallel computers: theory and practice, 1997 (GDE); Henrich: Local
 // load balancing according to a simple liquid model, §2.2. Whole loads: see Linear.
 
 func dimensionExchangeSpec() Spec {

@@ -6,7 +6,7 @@ package balance
 // Synchronous: everybody divides its load into equal portions, one for each neighbour and one for
 // itself, and sends them all at once.
 //
-//	load  0 9 0 0  →  3 3 3 0  →  2 3 2 1      a ring: a third goes to either side
+//	load  0 9 0 0  →  3 3 3 0  →  2 3 2 2      a ring: a third goes to either side
 //
 // Both portions of a link are sent (eq. 5), not only their difference (footnote 3): that is what the
 // numbers of the paper's Figure 5 need. So a processor has to know its own load alone, and most of

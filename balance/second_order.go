@@ -12,7 +12,7 @@ import "math"
 //	u(t+1) = β M u(t) + (1 − β) u(t−1),       M = I − α·L,  u(1) = M u(0)
 //
 // With diffusion's factor γ a step, the best β is 2/(1 + √(1 − γ²)); differences then shrink by the
-// factor √(β − 1) a step in the long run: where diffusion takes T steps, about √T.
+// factor √(β − 1) a step in the long run: where diffusion takes T steps, it takes of the order of √T.
 //
 //	ring of 32     factor   steps from all load in one place to a hundredth of the difference
 //	diffusion      0.981    153
