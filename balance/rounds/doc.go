@@ -17,10 +17,18 @@
 // one after the other have one for each. Time is counted in steps, and in the shifts of the
 // Liquid paper (Traffic).
 //
-// Start reading at New in machine.go, then generic.go, which drives any rule, and run.go. record.go has
-// the measures σ and δ, distribution.go the loads to start with.
+// Start reading at New in machine.go and at Run in run.go. What moves the loads is a kernel:
 //
-// Everything is a function of its input: the same loads give the same bytes on every computer. What is
-// left out: loads that change by themselves, delays, and anything that takes real time; the machine
-// of package sim has these.
+//	generic.go            asks the rule of every processor; 20 to 40 million processors a second and core
+//	liquid.go, lanes.go   Liquid on whole loads, many loads in a word: 500 to 2000 million
+//	linear.go, stencil.go linear rules on real loads whose traffic is not counted: up to 1000 million
+//
+// Tests hold the fast ones to the generic one, and go test -bench . ./balance/rounds times them all.
+// record.go has the measures σ and δ; distribution.go and file.go the loads to start with; spectrum.go the
+// convergence factors of linear rules. plb.go is PLB, which knows all flows before it moves anything.
+//
+// Everything is a function of its input: the same whole loads give the same bytes on every computer, the
+// same real ones at least on every computer with the same kind of processor. What is left out: loads
+// that change by themselves, delays, and anything that takes real time; the machine of package sim has
+// these.
 package rounds

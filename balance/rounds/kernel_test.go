@@ -74,7 +74,7 @@ func TestKernelsDoWhatRulesSay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				slow := &Machine{network: network, whole: whole, kernel: newGeneric(rulesOf(s), s.Loads, whole)}
+				slow := &Machine{network: network, whole: whole, kernel: newGeneric(s.rules(), s.Loads, whole)}
 				slow.traffic = &slow.total
 				for range 8 {
 					fast.Step()

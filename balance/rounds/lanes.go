@@ -65,31 +65,33 @@ func (l *lanes) unpack(loads []float64, words []uint64) {
 
 // extremes are the lowest and the highest load.
 func (l *lanes) extremes(words []uint64) (lowest, highest float64) {
-	rest := l.high - l.one // the largest load in every lane
-	low, high := rest, uint64(0)
-	shift := (l.bits - 1) & 63
+	most := l.high - l.one // the largest load in every lane
+	low, high := most, uint64(0)
 	for at := 0; at < len(words); at += l.words {
-		row := words[at : at+l.words]
-		end := len(row) - 1
-		for j, a := range row {
-			if j == end {
-				a |= rest &^ l.valid
-			}
-			less := (low | l.high) - a // uppermost bit: low ≥ a
-			less = (less & l.high) - (less & l.high >> shift)
-			low = a&less | low&^less
+		end := at + l.words - 1
+		for _, loads := range words[at:end] {
+			low, high = l.lower(low, loads), l.higher(high, loads)
 		}
-		for _, a := range row {
-			more := (a | l.high) - high
-			more = (more & l.high) - (more & l.high >> shift)
-			high = a&more | high&^more
-		}
+		low = l.lower(low, words[end]|most&^l.valid)
+		high = l.higher(high, words[end])
 	}
-	lowest, highest = float64(rest), 0
+	lowest, highest = float64(most), 0
 	for at := uint(0); at < 64; at += l.bits {
 		lane := ^uint64(0) >> (64 - l.bits)
 		lowest = min(lowest, float64(low>>at&lane))
 		highest = max(highest, float64(high>>at&lane))
 	}
 	return lowest, highest
+}
+
+// lower is the lower of a and b in every lane, higher the higher one. Where a is not below b, all bits
+// of a lane but the uppermost are set in the mask.
+func (l *lanes) lower(a, b uint64) uint64 {
+	notBelow := ((a | l.high) - b) & l.high
+	return a ^ (a^b)&(notBelow-notBelow>>((l.bits-1)&63))
+}
+
+func (l *lanes) higher(a, b uint64) uint64 {
+	notBelow := ((a | l.high) - b) & l.high
+	return b ^ (a^b)&(notBelow-notBelow>>((l.bits-1)&63))
 }

@@ -73,31 +73,45 @@ func New(s Setup) (*Machine, error) {
 	if err := checkLoads(s.Network, s.Loads, s.Whole); err != nil {
 		return nil, err
 	}
-	rules := rulesOf(s)
-	linear, ok := rules[0].(*balance.Linear)
-	m := &Machine{
-		network: s.Network, whole: s.Whole,
-		kernel:    newKernel(s, rules),
-		loads:     make([]float64, s.Network.Procs()),
-		forgetful: !ok || linear.Beta() == 1,
-	}
+	m := &Machine{network: s.Network, whole: s.Whole, loads: make([]float64, s.Network.Procs()), forgetful: true}
 	if !s.Uncounted {
 		m.traffic = &m.total
 	}
+	m.choose(s)
 	return m, nil
 }
 
-// newKernel chooses the kernel.
-func newKernel(s Setup, rules []balance.Rule) kernel {
-	if first, ok := rules[0].(*balance.Liquid); ok && s.Whole {
-		return newLiquid(s.Network.Sides(), shiftConditionOf(first.Condition()), s.Loads)
+// choose chooses the kernel. The processors' rules are of one kind, and the Liquid ones have all the same
+// condition, so that one of them tells which kernel is right.
+func (m *Machine) choose(s Setup) {
+	if liquid, ok := s.rule()(0).(*balance.Liquid); ok && s.Whole {
+		m.kernel = newLiquid(s.Network.Sides(), shiftConditionOf(liquid.Condition()), s.Loads)
+		return
 	}
-	if s.Uncounted && !s.Whole {
-		if linear, ok := linearRules(rules); ok {
-			return newLinear(newGrid(s.Network), linear, s.Loads)
-		}
+	rules := s.rules()
+	linear, ok := linearRules(rules)
+	if ok {
+		m.forgetful = linear[0].Beta() == 1
 	}
-	return newGeneric(rules, s.Loads, s.Whole)
+	if ok && s.Uncounted && !s.Whole {
+		m.kernel = newLinear(newGrid(s.Network), linear, s.Loads)
+		return
+	}
+	m.kernel = newGeneric(rules, s.Loads, s.Whole)
+}
+
+// rule makes the rule of a processor.
+func (s Setup) rule() func(rank int) balance.Rule {
+	return s.Policy.Spec.Rule(s.Network, s.Policy.Values)
+}
+
+// rules makes the rules of all processors.
+func (s Setup) rules() []balance.Rule {
+	rules, rule := make([]balance.Rule, s.Network.Procs()), s.rule()
+	for rank := range rules {
+		rules[rank] = rule(rank)
+	}
+	return rules
 }
 
 // NoRuleError says that a policy does not work in synchronous steps.
@@ -154,14 +168,4 @@ func (m *Machine) Loads() []float64 {
 func (m *Machine) Step() {
 	m.kernel.step(m.steps, m.traffic)
 	m.steps++
-}
-
-// rulesOf makes the rules of all processors.
-func rulesOf(s Setup) []balance.Rule {
-	rules := make([]balance.Rule, s.Network.Procs())
-	rule := s.Policy.Spec.Rule(s.Network, s.Policy.Values)
-	for rank := range rules {
-		rules[rank] = rule(rank)
-	}
-	return rules
 }

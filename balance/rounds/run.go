@@ -25,12 +25,12 @@ type Config struct {
 	MaxSteps int
 	// Tolerance is the largest difference of two loads that are Balanced. 0 stands for the default:
 	// of whole loads, one element for each dimension of the network (Henrich, Definition 2), of real
-	// ones, a millionth of the mean load.
+	// ones, a millionth of the mean load. Anything below 1 asks whole loads to be equal.
 	Tolerance float64
 	// Every n-th step is recorded, and the first and the last; 0 records none.
 	Every int
-	// Keep, if not 0, is the largest number of records: whenever there would be more, every other
-	// one is dropped, and Every doubles.
+	// Keep, if not 0, is the largest number of records, not counting the last: whenever there would be
+	// more, every other one is dropped, and Every doubles.
 	Keep int
 }
 
@@ -84,12 +84,12 @@ func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
 	for steps := 0; !r.ended(steps); steps++ {
 		if steps%patience == 0 && ctx.Err() != nil {
 			r.result.Stop = StopCanceled
-			break
+			return r.close(), ctx.Err()
 		}
 		m.Step()
 		r.record()
 	}
-	return r.close(), ctx.Err()
+	return r.close(), nil
 }
 
 // tolerance resolves the default of Config.Tolerance.

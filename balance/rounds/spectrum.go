@@ -88,7 +88,7 @@ func linearOf(network topology.Network, policy balance.Chosen) (*linear, []*bala
 	if _, err := policy.For(network); err != nil {
 		return nil, nil, err
 	}
-	rules, ok := linearRules(rulesOf(s))
+	rules, ok := linearRules(s.rules())
 	if !ok {
 		return nil, nil, &NotLinearError{Policy: policy.Spec.Name}
 	}
