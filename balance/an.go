@@ -1,7 +1,5 @@
 package balance
 
-import "slices"
-
 // Average neighbourhood (an, an-2): every processor is the master of a domain, all processors within a
 // radius, and tries to bring the loads of all of them to the average.
 //
@@ -84,8 +82,8 @@ func within(t Topology, rank, radius int) []int {
 	return ranks[1:]
 }
 
-// an is one processor, as the master of its domain and as a participant in its own action or that of
-// another master.
+// an is one processor. Here it is told loads and takes part in actions, its own or those of other masters;
+// an_master.go has the master, and an_plan.go its decisions.
 type an struct {
 	Base
 	domain
@@ -131,28 +129,6 @@ func (a *an) Receive(p Proc, from int, m Message) {
 	}
 }
 
-// decide asks all members that have load to send or to receive, if there are any of both.
-func (a *an) decide(p Proc) {
-	if a.bound || a.asking > 0 {
-		return
-	}
-	a.plan.begin(loadOf(p), grainOf(p), true)
-	for i := range a.ranks {
-		a.plan.add(i, a.loads[i], a.grains[i], a.away[i] < 0)
-	}
-	a.plan.make(a.threshold)
-	a.granted = a.granted[:0]
-	for i, to := range a.ranks {
-		if a.plan.concerns(i) {
-			a.asking++
-			p.Send(to, Message{Kind: engageAsk})
-		}
-	}
-	if a.plan.concerns(self) {
-		a.bound, a.own = true, true
-	}
-}
-
 // asked answers another master.
 func (a *an) asked(p Proc, master int) {
 	if a.bound && !(a.own && a.asking > 0 && master < p.Rank()) {
@@ -161,58 +137,6 @@ func (a *an) asked(p Proc, master int) {
 	}
 	a.own = false
 	a.grant(p, master)
-}
-
-// answered notes an answer to the own question. The last one leads to the moves.
-func (a *an) answered(p Proc, from int, m Message) {
-	i := slices.Index(a.ranks, from)
-	if m.Kind == engageGrant {
-		a.hear(from, m)
-		a.granted = append(a.granted, i)
-	} else {
-		a.away[i] = from
-	}
-	a.asking--
-	if a.asking == 0 {
-		a.command(p)
-	}
-}
-
-// command orders the moves between those that take part.
-func (a *an) command(p Proc) {
-	a.plan.begin(loadOf(p), grainOf(p), a.own)
-	for i := range a.ranks {
-		a.plan.add(i, a.loads[i], a.grains[i], slices.Contains(a.granted, i))
-	}
-	a.plan.make(a.threshold)
-	for _, m := range a.plan.moves {
-		a.order(p, m)
-	}
-	for _, i := range a.granted {
-		a.loads[i] = a.plan.loadAfter(i)
-		p.Send(a.ranks[i], Message{Kind: engageRelease, A: float64(a.plan.arriving(i))})
-	}
-	if len(a.plan.moves) > 0 {
-		p.CountPhase()
-	}
-	if a.own {
-		a.expect(p, a.plan.arriving(self))
-	} else {
-		a.decide(p) // there may have been news meanwhile
-	}
-}
-
-// order has a move made.
-func (a *an) order(p Proc, m averageMove) {
-	to := p.Rank()
-	if m.to != self {
-		to = a.ranks[m.to]
-	}
-	if m.from == self {
-		move(p, to, m.load)
-		return
-	}
-	p.Send(a.ranks[m.from], Message{Kind: engageOrder, A: m.load, B: float64(to)})
 }
 
 // came counts elements, or a message that there are none.

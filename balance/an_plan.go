@@ -1,9 +1,6 @@
 package balance
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // The decision of an, see an.go: which members of a domain send how much to which.
 
@@ -51,13 +48,23 @@ func (a *averagePlan) make(threshold float64) {
 	if empty {
 		sending = average
 	}
-	slices.SortFunc(a.members, func(a, b averageMember) int { // among equal receivers, the nearest is served first
-		return cmp.Or(cmp.Compare(b.load, a.load), cmp.Compare(b.at, a.at))
-	})
+	slices.SortFunc(a.members, byLoad)
 	for i := 0; i < len(a.members) && a.members[i].load > sending; i++ {
 		if a.members[i].free {
 			a.serve(i, average, receiving)
 		}
+	}
+}
+
+// byLoad has the most loaded first, and among equals the farthest, since receivers are served from the end.
+func byLoad(a, b averageMember) int {
+	switch {
+	case a.load > b.load:
+		return -1
+	case a.load < b.load:
+		return 1
+	default:
+		return b.at - a.at
 	}
 }
 
