@@ -8,9 +8,9 @@ import (
 
 // Simulated annealing of the particles.
 //
-// A move takes a random vertex and offers it the part of a random neighbour, or, one time in sixteen, any
-// part. A move that lowers H is made; one that raises it by ΔH is made with probability exp(-ΔH/T). The
-// temperature T falls by the same factor after every level:
+// A move takes a random vertex and offers it the part of a random neighbour, or, one time in sixteen,
+// any part. A move that lowers H is made; one that raises it by ΔH is made with probability exp(-ΔH/T).
+// The temperature T falls by the same factor after every level:
 //
 //	T ▲ ─┐
 //	  │  └─┐              hot:   from what makes four of five uphill moves of random vertices pass
@@ -26,8 +26,8 @@ import (
 // Cost: a move looks at the neighbours of one vertex and allocates nothing; the memory is that of two
 // partitions.
 //
-// Source: Kirkpatrick, Gelatt, Vecchi: Optimization by Simulated Annealing, 1983; Williams 1991 (see the
-// package comment) for colouring with the colours of neighbours and for moving clusters.
+// Source: Kirkpatrick, Gelatt, Vecchi: Optimization by Simulated Annealing, 1983; Williams 1991 (see
+// the package comment) for colouring with the colours of neighbours and for moving clusters.
 
 // Schedule says how slowly a problem is annealed.
 type Schedule struct {
@@ -59,8 +59,8 @@ const (
 	anyPart  = 16       // one offer in so many is of any part
 )
 
-// Anneal lowers H from a start, which stays as it is; H of the result is at most that of the start. If the
-// context ends, what is best so far is returned with the context's error.
+// Anneal lowers H from a start, which stays as it is; H of the result is at most that of the start. If
+// the context ends, what is best so far is returned with the context's error.
 func (p *Problem) Anneal(ctx context.Context, start []int, schedule Schedule, seed uint64) ([]int, error) {
 	a := &annealer{state: newState(p, start), rng: rand.New(rand.NewPCG(seed, 'A')), progress: p.Progress}
 	a.keep()

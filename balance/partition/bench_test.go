@@ -17,8 +17,8 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportMetric(1e3/float64(b.Elapsed().Nanoseconds())*float64(b.N), "Mmoves/s")
 }
 
-// BenchmarkLanczosStep multiplies once with the Laplacian of a mesh of 80,000 triangles, and makes the result orthogonal
-// to half a space.
+// BenchmarkLanczosStep multiplies once with the Laplacian of a mesh of 80,000 triangles, and makes the
+// result orthogonal to half a space.
 func BenchmarkLanczosStep(b *testing.B) {
 	g := triangleMesh(200, 200).Graph()
 	all, index := make([]int, g.Vertices()), make([]int32, g.Vertices())

@@ -1,14 +1,15 @@
 package partition
 
-// Coarsening: neighbours are joined in pairs, each vertex with the one that it has the heaviest link to, until
-// few are left. An eigenvector of the small network, spread over the large one, is where the search for the large
-// one's eigenvector begins; what is slow to find there, its shape on the whole, is already right.
+// Coarsening: neighbours are joined in pairs, each vertex with the one that it has the heaviest link
+// to, until few are left. An eigenvector of the small network, spread over the large one, is where the
+// search for the large one's eigenvector begins; what is slow to find there, its shape on the whole, is
+// already right.
 //
-// Source: Barnard, Simon: A Fast Multilevel Implementation of Recursive Spectral Bisection for Partitioning
-// Unstructured Problems, 1994.
+// Source: Barnard, Simon: A Fast Multilevel Implementation of Recursive Spectral Bisection for
+// Partitioning Unstructured Problems, 1994.
 
-// coarsen returns a network with about half the vertices, and the vertex of it that each vertex of n becomes
-// part of. It takes time proportional to the size of n.
+// coarsen returns a network with about half the vertices, and the vertex of it that each vertex of n
+// becomes part of. It takes time proportional to the size of n.
 func (n *network) coarsen() (coarse *network, into []int32) {
 	into, members := n.match()
 	coarse = &network{first: make([]int, 1, len(members)+1)}
@@ -40,8 +41,8 @@ func (n *network) coarsen() (coarse *network, into []int32) {
 	return coarse, into
 }
 
-// match pairs vertices with neighbours. into[v] is the number of the pair of v, and members its one or two vertices,
-// -1 for none.
+// match pairs vertices with neighbours. into[v] is the number of the pair of v, and members its one or
+// two vertices, -1 for none.
 func (n *network) match() (into []int32, members [][2]int32) {
 	into = make([]int32, n.size())
 	for v := range into {

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Colours gives each of n parts a colour, from 0 on, so that parts that share an edge differ: of a plane mesh, parts
-// have at most six colours if they are connected. It takes the part with fewest neighbours away, colours the
-// rest, and puts it back, again and again.
+// Colours gives each of n parts a colour, from 0 on, so that parts that share an edge differ: of a
+// plane mesh, parts have at most six colours if they are connected. It takes the part with fewest
+// neighbours away, colours the rest, and puts it back, again and again.
 func (g *Graph) Colours(parts []int, n int) []int {
 	next := make([]map[int]bool, n) // neighbours that are not yet taken away
 	for q := range next {
@@ -45,8 +45,8 @@ func (g *Graph) Colours(parts []int, n int) []int {
 	return colours
 }
 
-// fewestFirst takes the parts away, each time one that has fewest neighbours left, and returns them in that order. In
-// the end, next has for every part those neighbours that were taken away after it.
+// fewestFirst takes the parts away, each time one that has fewest neighbours left, and returns them in
+// that order. In the end, next has for every part those neighbours that were taken away after it.
 func fewestFirst(next []map[int]bool) []int {
 	byCount := [][]int{} // parts by the number of their neighbours; some no longer belong there
 	put := func(q int) {
@@ -82,9 +82,9 @@ func fewestFirst(next []map[int]bool) []int {
 	return order
 }
 
-// Layout gives the vertices places in the unit square, for drawing: those of a connected piece by their values in the
-// two eigenvectors after the constant one, which puts neighbours near to each other, and the pieces side by
-// side.
+// Layout gives the vertices places in the unit square, for drawing: those of a connected piece by their
+// values in the two eigenvectors after the constant one, which puts neighbours near to each other, and
+// the pieces side by side.
 //
 // Source: Hall: An r-dimensional quadratic placement algorithm, 1970.
 func (g *Graph) Layout(seed uint64) []Point {

@@ -10,27 +10,28 @@
 //
 //	H = (P/W)² · Σ_q W_q²  +  μ · (P/N)^((d-1)/d) · Σ_cut c/c̄  +  ν · (P/S) · Σ_moved s
 //
-// with N vertices of work w, sizes s and edges of communication c; W_q is the work in part q, W and S are
-// the sums over the graph, c̄ is the mean over all edges, and d is the dimension of the mesh the graph came
-// from. At a good partition each of the P parts contributes about 1 to every term: W_q = W/P gives
-// exactly 1 to the first, and the surface of a compact body of N/P cells grows as (N/P)^((d-1)/d).
-// The larger μ, the fewer cut edges, until the whole graph lies in one part.
+// with N vertices of work w, sizes s and edges of communication c; W_q is the work in part q, W and S
+// are the sums over the graph, c̄ is the mean over all edges, and d is the dimension of the mesh the
+// graph came from. At a good partition each of the P parts contributes about 1 to every term: W_q = W/P
+// gives exactly 1 to the first, and the surface of a compact body of N/P cells grows as
+// (N/P)^((d-1)/d). The larger μ, the fewer cut edges, until the whole graph lies in one part.
 //
 //	mesh, err := partition.ParseMesh("tri:32x32")      // 2048 triangles
 //	p := &partition.Problem{Graph: mesh.Graph(), Parts: 16, Mu: 0.1, Dimension: 2}
 //	parts, err := p.Physical(ctx, 1)                        // parts[v] is the part of vertex v
 //	quality := p.Quality(parts)                         // cut, imbalance, H and what it is made of
 //
-// A spectral start (recursive bisection along the slowest vibration of the graph) and simulated annealing
-// at low temperature together are the usual way; each can be had alone, and so can two baselines that
-// everything must beat. Methods lists them. All take a seed, and give the same parts for the same seed.
+// A spectral start (recursive bisection along the slowest vibration of the graph) and simulated
+// annealing at low temperature together are the usual way; each can be had alone, and so can two
+// baselines that everything must beat. Methods lists them. All take a seed, and give the same parts for
+// the same seed.
 //
 // # Where to start
 //
 // problem.go has H and the change of H by one move; anneal.go lowers it; spectral.go cuts along the
 // eigenvectors that eigen.go finds on the coarser graphs of coarsen.go. metis.go reads graph files, and
-// mesh.go and refine.go make meshes whose dual graph (a vertex a cell, an edge where two cells share a side)
-// is to be partitioned.
+// mesh.go and refine.go make meshes whose dual graph (a vertex a cell, an edge where two cells share a
+// side) is to be partitioned.
 //
 // Source: R. D. Williams, Performance of dynamic load balancing algorithms for unstructured mesh
 // calculations, Concurrency 3 (1991) 457-481; Fox, Williams, Messina, Parallel Computing Works, 1994,

@@ -9,16 +9,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The eigenvectors of a connected network to the smallest eigenvalues of its Laplacian. The smallest, 0,
-// belongs to the constant vector; the next, the Fiedler vector, is how the network would swing most slowly if its links
-// were springs, and its two halves swing against each other.
+// The eigenvectors of a connected network to the smallest eigenvalues of its Laplacian. The smallest,
+// 0, belongs to the constant vector; the next, the Fiedler vector, is how the network would swing most
+// slowly if its links were springs, and its two halves swing against each other.
 //
-// The Lanczos method finds it in the space spanned by a start y, A y, A² y, …: there A is a small tridiagonal
-// matrix, whose eigenvector is the best approximation and the next start. The first start comes from a coarser
-// network.
+// The Lanczos method finds it in the space spanned by a start y, A y, A² y, …: there A is a small
+// tridiagonal matrix, whose eigenvector is the best approximation and the next start. The first start
+// comes from a coarser network.
 //
-// Source: Fiedler: A property of eigenvectors of nonnegative symmetric matrices, 1975; Pothen, Simon, Liou:
-// Partitioning Sparse Matrices with Eigenvectors of Graphs, 1990; Golub, Van Loan: Matrix Computations, 2013, §10.
+// Source: Fiedler: A property of eigenvectors of nonnegative symmetric matrices, 1975; Pothen, Simon,
+// Liou: Partitioning Sparse Matrices with Eigenvectors of Graphs, 1990; Golub, Van Loan: Matrix
+// Computations, 2013, §10.
 
 const (
 	lanczosSteps = 16   // vectors of a Lanczos space
@@ -28,8 +29,8 @@ const (
 )
 
 // lowest returns the values that the count lowest eigenvectors, after the constant one, give to the
-// vertices: out[k][v]. It takes time proportional to the size of the network, and less than count vectors
-// if the network has no more.
+// vertices: out[k][v]. It takes time proportional to the size of the network, and less than count
+// vectors if the network has no more.
 func (n *network) lowest(count int, rng *rand.Rand) [][]float64 {
 	var starts [][]float64
 	if n.size() > smallNetwork {
@@ -106,8 +107,8 @@ func (l *lanczos) improve(y []float64) {
 	}
 }
 
-// span builds the Lanczos space of y. It returns its dimension, which is small if the space closes early, and
-// 0 if y is a combination of what is found.
+// span builds the Lanczos space of y. It returns its dimension, which is small if the space closes
+// early, and 0 if y is a combination of what is found.
 func (l *lanczos) span(y []float64) int {
 	l.alpha, l.beta = l.alpha[:0], l.beta[:0]
 	copy(l.next, y)
@@ -127,8 +128,8 @@ func (l *lanczos) span(y []float64) int {
 	return len(l.basis)
 }
 
-// orthogonalise takes from next what it has of the vectors found and of the first vectors of the basis. Twice, since
-// once leaves the rounding errors of what was large.
+// orthogonalise takes from next what it has of the vectors found and of the first vectors of the basis.
+// Twice, since once leaves the rounding errors of what was large.
 func (l *lanczos) orthogonalise(basis int) {
 	for range 2 {
 		for _, v := range l.found {

@@ -2,7 +2,8 @@ package partition
 
 import "fmt"
 
-// SyntaxError says what is wrong with an input, and where. Lines and columns count from 1, columns in bytes.
+// SyntaxError says what is wrong with an input, and where. Lines and columns count from 1, columns in
+// bytes.
 type SyntaxError struct {
 	Name string // the file, or what the caller called the input
 	Line int

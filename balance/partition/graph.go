@@ -33,8 +33,8 @@ type Edge struct {
 }
 
 // NewGraph makes a graph. weights[v] is the work of vertex v and sizes[v] the amount of data that moves
-// with it, neither negative; a nil sizes means 1 everywhere. The weights must not all be 0, and weights and
-// sizes must each add up to less than 2^53. An edge is given once, from either end.
+// with it, neither negative; a nil sizes means 1 everywhere. The weights must not all be 0, and weights
+// and sizes must each add up to less than 2^53. An edge is given once, from either end.
 func NewGraph(weights, sizes []int64, edges []Edge) (*Graph, error) {
 	n := len(weights)
 	if sizes == nil {

@@ -2,11 +2,11 @@ package partition
 
 import "math"
 
-// network is a connected piece of a graph as its Laplacian sees it, at some level of coarseness: a vertex
-// stands for mass vertices of the piece, and an edge for all edges between those.
+// network is a connected piece of a graph as its Laplacian sees it, at some level of coarseness: a
+// vertex stands for mass vertices of the piece, and an edge for all edges between those.
 //
-// Its eigenvectors are those of A = M^(-1/2) L M^(-1/2), which is symmetric; x = M^(-1/2) y turns an eigenvector y
-// of A into values x of the vertices with L x = λ M x.
+// Its eigenvectors are those of A = M^(-1/2) L M^(-1/2), which is symmetric; x = M^(-1/2) y turns an
+// eigenvector y of A into values x of the vertices with L x = λ M x.
 type network struct {
 	first []int // the links of vertex v are links[first[v]:first[v+1]]
 	links []link
@@ -20,8 +20,8 @@ type link struct {
 	weight float64
 }
 
-// newNetwork makes the network of some vertices of g. index is scratch space as long as g has vertices, -1
-// everywhere, and is left so.
+// newNetwork makes the network of some vertices of g. index is scratch space as long as g has vertices,
+// -1 everywhere, and is left so.
 func newNetwork(g *Graph, vertices []int, index []int32) *network {
 	n := &network{first: make([]int, 1, len(vertices)+1)}
 	for i, v := range vertices {

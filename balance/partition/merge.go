@@ -11,8 +11,9 @@ type seam struct {
 	weight int64
 }
 
-// merge joins pairs of parts as long as that lowers H, the best pair first, and each part once. It reports whether
-// there was one. It takes time proportional to the size of the graph and n log n for n cut edges.
+// merge joins pairs of parts as long as that lowers H, the best pair first, and each part once. It
+// reports whether there was one. It takes time proportional to the size of the graph and n log n for n
+// cut edges.
 func (a *annealer) merge() bool {
 	seams := a.seams()
 	gain := func(s seam) float64 {

@@ -15,8 +15,8 @@ type Point struct{ X, Y float64 }
 // Mesh divides a piece of the plane into cells: the elements of a finite-element computation.
 type Mesh struct {
 	Points []Point
-	// Cells are polygons: the indices of their corners, in order around the cell. Of a triangle, the first two
-	// are the ends of the side that is halved when the triangle is refined.
+	// Cells are polygons: the indices of their corners, in order around the cell. Of a triangle, the
+	// first two are the ends of the side that is halved when the triangle is refined.
 	Cells [][]int
 }
 
@@ -60,8 +60,8 @@ func (m *Mesh) shared() []shared {
 	return found
 }
 
-// Graph returns the dual graph: a vertex for every cell, an edge for every side that two cells share. All
-// weights are 1.
+// Graph returns the dual graph: a vertex for every cell, an edge for every side that two cells share.
+// All weights are 1.
 func (m *Mesh) Graph() *Graph {
 	var edges []Edge
 	for _, s := range m.shared() {

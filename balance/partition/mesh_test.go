@@ -103,8 +103,8 @@ func TestCellsCoverTheRectangle(t *testing.T) {
 	}
 }
 
-// A refined mesh is conforming: its dual graph is connected like that of an unrefined one, with at most three
-// neighbours a triangle, and all chosen triangles are gone.
+// A refined mesh is conforming: its dual graph is connected like that of an unrefined one, with at most
+// three neighbours a triangle, and all chosen triangles are gone.
 func TestRefine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := triangleMesh(rapid.IntRange(1, 5).Draw(t, "w"), rapid.IntRange(1, 5).Draw(t, "h"))

@@ -11,7 +11,8 @@ type Method struct {
 	Name   string
 	Title  string
 	Source string
-	// Run partitions; if the context ends, it returns what it has, complete and legal, with the context's error.
+	// Run partitions; if the context ends, it returns what it has, complete and legal, with the
+	// context's error.
 	Run func(ctx context.Context, p *Problem, seed uint64) ([]int, error)
 }
 
@@ -45,8 +46,8 @@ func Methods() []Method {
 	}
 }
 
-// Physical improves a spectral bisection by annealing at low temperature. If the vertices have a home, they also begin
-// there, in a second annealing, and the result with less H counts.
+// Physical improves a spectral bisection by annealing at low temperature. If the vertices have a home,
+// they also begin there, in a second annealing, and the result with less H counts.
 func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 	start, err := p.Spectral(ctx, seed)
 	if err != nil {

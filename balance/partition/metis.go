@@ -14,18 +14,20 @@ import (
 //	1 2
 //
 // The header has the numbers of vertices and edges, then, if there are weights, three digits that say
-// whether there are sizes, weights and communication, and last how many weights a vertex has. The line of a vertex
-// has its size, its weights, and for each neighbour its number, from 1, and the communication with it. An edge is in
-// the lines of both its ends. Lines that begin with % are comments.
+// whether there are sizes, weights and communication, and last how many weights a vertex has. The line
+// of a vertex has its size, its weights, and for each neighbour its number, from 1, and the
+// communication with it. An edge is in the lines of both its ends. Lines that begin with % are
+// comments.
 //
-// Source: G. Karypis, METIS: A Software Package for Partitioning Unstructured Graphs, version 5.1.0, 2013, §4.1.
+// Source: G. Karypis, METIS: A Software Package for Partitioning Unstructured Graphs, version 5.1.0,
+// 2013, §4.1.
 
 // headerShape is what error messages ask for.
 const headerShape = `"VERTICES EDGES [FORMAT [WEIGHTS]]"`
 
-// Read reads a graph in the METIS format; name is what errors call it. Errors in the text are of type *SyntaxError,
-// others come from r. It takes time proportional to the length of the text, times a logarithm of
-// the degrees.
+// Read reads a graph in the METIS format; name is what errors call it. Errors in the text are of type
+// *SyntaxError, others come from r. It takes time proportional to the length of the text, times a
+// logarithm of the degrees.
 func Read(r io.Reader, name string) (*Graph, error) {
 	p := &graphParser{lines: newLines(name, r)}
 	if err := p.header(); err != nil {

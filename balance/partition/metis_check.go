@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// What can only be checked when all lines of a graph file are read: that every edge is there from both ends,
-// with the same communication, and once.
+// What can only be checked when all lines of a graph file are read: that every edge is there from both
+// ends, with the same communication, and once.
 
 // place is where in the text an edge is.
 type place struct{ line, col int }

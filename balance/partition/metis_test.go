@@ -194,8 +194,8 @@ func checkRoundTrip(t rapid.TB, g *Graph) {
 	}
 }
 
-// FuzzRead feeds Read with anything. It must answer with a graph or a *SyntaxError, the same however the input
-// is cut, and a graph must survive being written and read.
+// FuzzRead feeds Read with anything. It must answer with a graph or a *SyntaxError, the same however
+// the input is cut, and a graph must survive being written and read.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"", manual, "2 1 111 1\n1 2 2 3\n4 5 1 3\n", "% c\r\n2 1\r\n2\r\n1", "1 0\n", "99999999 99999999 11\n1"} {
 		f.Add([]byte(text))

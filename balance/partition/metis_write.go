@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Write writes a graph in the METIS format, with as much of weights, sizes and communication as is not 1 everywhere. Its
-// error is that of w.
+// Write writes a graph in the METIS format, with as much of weights, sizes and communication as is not
+// 1 everywhere. Its error is that of w.
 func Write(w io.Writer, g *Graph) error {
 	one := func(x int64) bool { return x == 1 }
 	hasSizes, hasWeights := !all(g.size, one), !all(g.weight, one)

@@ -14,12 +14,12 @@ type Problem struct {
 	Parts     int     // number of processors, P
 	Mu        float64 // μ, how much communication counts against balance
 	Dimension int     // d, of the mesh the graph came from: 1, 2, 3, …
-	// Home, unless nil, says where the vertices now lie, and Migration (ν) how much it counts to move them:
-	// the third force.
+	// Home, unless nil, says where the vertices now lie, and Migration (ν) how much it counts to move
+	// them: the third force.
 	Home      []int
 	Migration float64
-	// Sweeps is how long annealing takes: the moves tried at every temperature, divided by the number of
-	// vertices. 0 means 100; more give somewhat less energy.
+	// Sweeps is how long annealing takes: the moves tried at every temperature, divided by the number
+	// of vertices. 0 means 100; more give somewhat less energy.
 	Sweeps int
 	// Progress, if not nil, is told now and then which share of an annealing is done, 0 to 1.
 	Progress func(share float64)
@@ -101,8 +101,8 @@ func newState(p *Problem, parts []int) *state {
 	return s
 }
 
-// changes returns what moving vertex v to part to would add to the weight of the cut and to the size of what
-// has moved. It takes time proportional to the degree of v.
+// changes returns what moving vertex v to part to would add to the weight of the cut and to the size of
+// what has moved. It takes time proportional to the degree of v.
 func (s *state) changes(v, to int) (cut, moved int64) {
 	from := s.part[v]
 	for _, arc := range s.g.Arcs(v) {

@@ -95,7 +95,8 @@ func TestEnergyMoveByMoveIsEnergyFromScratch(t *testing.T) {
 	})
 }
 
-// Each part of a good partition adds 1 to the repulsion and about 1 to the attraction, whatever N and P.
+// Each part of a good partition adds 1 to the repulsion and about 1 to the attraction, whatever N and
+// P.
 func TestPhysicalSection1112TermsAreAboutOneAPart(t *testing.T) {
 	for _, side := range []int{16, 32, 64} {
 		for _, blocks := range []int{2, 4, 8} {

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Refinement of triangles by newest-vertex bisection: a triangle is halved from the middle of one side to the
-// opposite corner, and the halves are later halved along the sides opposite to that middle.
+// Refinement of triangles by newest-vertex bisection: a triangle is halved from the middle of one side
+// to the opposite corner, and the halves are later halved along the sides opposite to that middle.
 //
 //	    c              c
 //	   / \            /|\
@@ -18,13 +18,14 @@ import (
 //	a ───── b      a ─ m ─ b
 //
 // The triangle beyond the halved side is halved too, after refinements of its own that make that side
-// its own turn, so that no corner ever lies in the middle of a side. The triangles stay of a few shapes.
+// its own turn, so that no corner ever lies in the middle of a side. The triangles stay of a few
+// shapes.
 //
 // Source: W. F. Mitchell, A Comparison of Adaptive Refinement Techniques for Elliptic Problems, 1989.
 
-// Refine returns a mesh in which the chosen triangles, and those neighbours that have to, are halved. parent[i] is
-// the cell of m in which cell i lies; the cells are in the order of their parents. All cells must be triangles of a
-// mesh made here.
+// Refine returns a mesh in which the chosen triangles, and those neighbours that have to, are halved.
+// parent[i] is the cell of m in which cell i lies; the cells are in the order of their parents. All
+// cells must be triangles of a mesh made here.
 func (m *Mesh) Refine(chosen func(cell int) bool) (refined *Mesh, parent []int, err error) {
 	r := &refiner{
 		points: slices.Clone(m.Points),
@@ -76,8 +77,8 @@ func (r *refiner) beyond(s side, cell int) int {
 	return cells[0] - 1
 }
 
-// bisect halves a triangle and the one beyond its refinement side. It calls itself at most once for every size
-// of triangles that there is.
+// bisect halves a triangle and the one beyond its refinement side. It calls itself at most once for
+// every size of triangles that there is.
 func (r *refiner) bisect(t int) {
 	s := sideOf(r.cells[t][0], r.cells[t][1])
 	u := r.beyond(s, t)
@@ -127,8 +128,8 @@ func (r *refiner) inOrder() (m *Mesh, parent []int) {
 // maxLevels is how often gradedMesh may refine.
 const maxLevels = 20
 
-// gradedMesh refines a triangle mesh the more often the nearer to a random point, and then moves every inner
-// corner a little, so that no two cells are alike.
+// gradedMesh refines a triangle mesh the more often the nearer to a random point, and then moves every
+// inner corner a little, so that no two cells are alike.
 func gradedMesh(w, h, levels int, seed uint64) *Mesh {
 	rng := rand.New(rand.NewPCG(seed, 'G'))
 	m := triangleMesh(w, h)
@@ -147,9 +148,9 @@ func gradedMesh(w, h, levels int, seed uint64) *Mesh {
 	return m
 }
 
-// shake moves every corner by up to a seventh of its shortest side in both directions, except those on the
-// border. That turns no triangle over: they are right-angled with two equal sides, and so at least 0.7 of
-// the shorter side high.
+// shake moves every corner by up to a seventh of its shortest side in both directions, except those on
+// the border. That turns no triangle over: they are right-angled with two equal sides, and so at least
+// 0.7 of the shorter side high.
 func (m *Mesh) shake(rng *rand.Rand) {
 	shortest := make([]float64, len(m.Points))
 	border := make(map[side]bool)

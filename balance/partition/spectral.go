@@ -7,22 +7,22 @@ import (
 	"slices"
 )
 
-// Recursive spectral bisection: the vertices are put in the order of their value in the Fiedler vector, which
-// runs from one end of the graph to the other, and cut where half of the work is on either side; the halves
-// are cut again.
+// Recursive spectral bisection: the vertices are put in the order of their value in the Fiedler vector,
+// which runs from one end of the graph to the other, and cut where half of the work is on either side;
+// the halves are cut again.
 //
 //	before  a b c d e f g h
 //	value   3 1 -2 2 -1 -3 4 -4       order  h f c e | b d a g
 //
-// For an odd number of parts, or work that does not halve, the cut is where the shares are nearest to the
-// numbers of parts on either side. A graph in several pieces is cut piece after piece.
+// For an odd number of parts, or work that does not halve, the cut is where the shares are nearest to
+// the numbers of parts on either side. A graph in several pieces is cut piece after piece.
 //
-// Source: Pothen, Simon, Liou 1990 (see eigen.go); Simon: Partitioning of unstructured problems for parallel
-// processing, 1991; Williams 1991 compares it with annealing.
+// Source: Pothen, Simon, Liou 1990 (see eigen.go); Simon: Partitioning of unstructured problems for
+// parallel processing, 1991; Williams 1991 compares it with annealing.
 
-// Spectral partitions by recursive spectral bisection. It ignores μ and where vertices lie at first, but if they have a
-// home, the parts are numbered so that much work stays there. The seed only breaks ties. If the context ends, parts
-// that are not yet cut stay whole, and the error is the context's.
+// Spectral partitions by recursive spectral bisection. It ignores μ and where vertices lie at first,
+// but if they have a home, the parts are numbered so that much work stays there. The seed only breaks
+// ties. If the context ends, parts that are not yet cut stay whole, and the error is the context's.
 func (p *Problem) Spectral(ctx context.Context, seed uint64) ([]int, error) {
 	n := p.Graph.Vertices()
 	b := &bisector{
@@ -74,8 +74,8 @@ func (b *bisector) cut(vertices []int, first, parts int) error {
 	return err
 }
 
-// order sorts vertices so that the first at of them have the given share of the work and few edges to the
-// others. Only the piece in which the cut lies is looked at as a network.
+// order sorts vertices so that the first at of them have the given share of the work and few edges to
+// the others. Only the piece in which the cut lies is looked at as a network.
 func (b *bisector) order(vertices []int, share float64) (at int) {
 	var total int64
 	for _, v := range vertices {
@@ -104,8 +104,8 @@ func (b *bisector) order(vertices []int, share float64) (at int) {
 	return at
 }
 
-// pieces returns the connected pieces of the graph that vertices is, the largest first. waiting is scratch space as
-// long as g has vertices, false everywhere, and is left so.
+// pieces returns the connected pieces of the graph that vertices is, the largest first. waiting is
+// scratch space as long as g has vertices, false everywhere, and is left so.
 func (g *Graph) pieces(vertices []int, waiting []bool) [][]int {
 	for _, v := range vertices {
 		waiting[v] = true
@@ -162,8 +162,8 @@ func (b *bisector) split(piece []int, want float64) int {
 	return len(piece)
 }
 
-// rename numbers parts so that much work stays at home: the pairs of a part and a home that have most work
-// in common choose first.
+// rename numbers parts so that much work stays at home: the pairs of a part and a home that have most
+// work in common choose first.
 func (p *Problem) rename(parts []int) {
 	type pair struct{ part, home int }
 	shared := make(map[pair]int64)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
@@ -154,66 +152,8 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
-// workpiece is what is to be partitioned.
-type workpiece struct {
-	name    string
-	problem *partition.Problem
-	mesh    *partition.Mesh // nil if the graph comes from a file
-}
-
-// workpiece reads or makes the graph that goes by a name.
-func (a *app) workpiece(ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
-	w := &workpiece{name: name}
-	graph, err := input.Await(ctx, func() (*partition.Graph, error) { return w.graph(name, a.in) })
-	if err != nil {
-		return nil, err
-	}
-	w.problem = &partition.Problem{
-		Graph: graph, Parts: flags.parts, Mu: flags.mu, Dimension: flags.dimension, Sweeps: flags.sweeps,
-	}
-	if err := w.problem.Check(); err != nil {
-		return nil, exit.Misuse(err)
-	}
-	if flags.from == "" {
-		return w, nil
-	}
-	file, err := os.Open(flags.from)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if w.problem.Home, err = partition.ReadParts(file, flags.from, graph.Vertices(), flags.parts); err != nil {
-		return nil, err
-	}
-	w.problem.Migration = flags.migration
-	return w, exit.Misuse(w.problem.Check())
-}
-
-// graph finds a graph: standard input, a file or a mesh.
-func (w *workpiece) graph(name string, stdin io.Reader) (*partition.Graph, error) {
-	if name == "-" {
-		w.name = "stdin"
-		return partition.Read(stdin, w.name)
-	}
-	file, err := os.Open(name)
-	switch {
-	case err == nil:
-		defer file.Close()
-		return partition.Read(file, name)
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	kind, _, _ := strings.Cut(name, ":")
-	if !slices.ContainsFunc(partition.MeshKinds(), func(k partition.MeshKind) bool { return k.Name == kind }) {
-		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(meshNames(), ", "))
-	}
-	if w.mesh, err = partition.ParseMesh(name); err != nil {
-		return nil, exit.Misuse(err)
-	}
-	return w.mesh.Graph(), nil
-}
-
-// partition runs methods on a workpiece, prints a row for each, and writes the files that were asked for.
+// partition runs methods on a workpiece, prints a row for each, and writes the files that were asked
+// for.
 func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
 	if flags.saveGraph != "" {
 		err := output.WriteFile(flags.saveGraph, func(out io.Writer) error { return partition.Write(out, w.problem.Graph) })
@@ -234,8 +174,8 @@ func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.M
 	return nil
 }
 
-// runMethods runs methods behind a progress bar. An error is that of the context; the last row has then what its
-// method had found.
+// runMethods runs methods behind a progress bar. An error is that of the context; the last row has then
+// what its method had found.
 func (a *app) runMethods(ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
 	bar := a.line.Start("partitioning " + w.name)
 	defer bar.Done()

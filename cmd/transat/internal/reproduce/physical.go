@@ -8,12 +8,12 @@ import (
 	"transat/balance/partition"
 )
 
-// The physical analogy: the elements of a mesh are particles that push each other out of the same processor,
-// and pull their neighbours into it. The experiments on it share what is here: a mesh, partitioned by some
-// method, once or several times with the least energy kept.
+// The physical analogy: the elements of a mesh are particles that push each other out of the same
+// processor, and pull their neighbours into it. The experiments on it share what is here: a mesh,
+// partitioned by some method, once or several times with the least energy kept.
 //
-// The paper gives no numbers in this section, but says what happens; its formulas are lost in our text and taken
-// from Williams 1991, whom it follows (see package partition).
+// The paper gives no numbers in this section, but says what happens; its formulas are lost in our text
+// and taken from Williams 1991, whom it follows (see package partition).
 
 const physicalSource = "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2"
 

@@ -11,9 +11,9 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Migration as the third force: a partitioned mesh is refined near a point, so that a few processors have too much
-// work. The new partition should have equal work again, small surfaces, and few elements that move; the force ν says
-// how much the last counts. An element begins where its parent was.
+// Migration as the third force: a partitioned mesh is refined near a point, so that a few processors
+// have too much work. The new partition should have equal work again, small surfaces, and few elements
+// that move; the force ν says how much the last counts. An element begins where its parent was.
 
 func physicalMigrationItem() Item {
 	return Item{
@@ -64,8 +64,8 @@ func physicalMigration(ctx context.Context, s *Session) (*Result, error) {
 	}, nil
 }
 
-// refinedAround refines the triangles within a distance of a point several times. home[i] is the part of the triangle of m in
-// which triangle i lies.
+// refinedAround refines the triangles within a distance of a point several times. home[i] is the part
+// of the triangle of m in which triangle i lies.
 func refinedAround(m *partition.Mesh, centre partition.Point, distance float64, times int, parts []int) (*partition.Mesh, []int, error) {
 	for range times {
 		refined, parent, err := m.Refine(func(i int) bool {
@@ -182,7 +182,8 @@ func migrationChart(rows []migrationRow, side int) figure.Chart {
 	}
 }
 
-// migrationPictures shows the refined mesh before it is partitioned again, after it without the force, and with it.
+// migrationPictures shows the refined mesh before it is partitioned again, after it without the force,
+// and with it.
 func migrationPictures(mesh *partition.Mesh, home []int, rows []migrationRow) []Figure {
 	draw := func(key, what string, parts []int, q partition.Quality) Figure {
 		subtitle := fmt.Sprintf("physical/migration: %d processors; %d of %d elements moved, cut %d, largest work %.2f of the mean",

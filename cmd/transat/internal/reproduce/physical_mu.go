@@ -10,11 +10,11 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// H against μ: the more communication costs, the fewer processors are used, until all is done by one. Each H is the
-// least of several annealings from different starts.
+// H against μ: the more communication costs, the fewer processors are used, until all is done by one.
+// Each H is the least of several annealings from different starts.
 //
-// What to expect: k equal squares of the mesh cost P²/k + μ √(P/N) · 2(√k−1) · side, which is least for a k that falls as
-// μ^(-2/3).
+// What to expect: k equal squares of the mesh cost P²/k + μ √(P/N) · 2(√k−1) · side, which is least for
+// a k that falls as μ^(-2/3).
 
 func physicalMuItem() Item {
 	return Item{
@@ -161,8 +161,11 @@ func usedChart(rows []muRow, side int) figure.Chart {
 
 func energyChart(rows []muRow, side int) figure.Chart {
 	series := []figure.Series{
-		{Name: "H"}, {Name: "work", Colour: 1}, {Name: "communication", Colour: 2},
-		{Name: "H of 16 squares", Colour: 3, Show: figure.Lines}, {Name: "H of one", Colour: 4, Show: figure.Lines},
+		{Name: "H"},
+		{Name: "work", Colour: 1},
+		{Name: "communication", Colour: 2},
+		{Name: "H of 16 squares", Colour: 3, Show: figure.Lines},
+		{Name: "H of one", Colour: 4, Show: figure.Lines},
 	}
 	for _, r := range rows {
 		e := r.quality.Energy

@@ -10,9 +10,9 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Partitions of a triangular mesh on 4, 16 and 64 processors: the physical analogy against what knows only balance
-// (spectral bisection) and what knows nothing (random). The mesh gets finer towards a point, as those of adaptive
-// computations do.
+// Partitions of a triangular mesh on 4, 16 and 64 processors: the physical analogy against what knows
+// only balance (spectral bisection) and what knows nothing (random). The mesh gets finer towards a
+// point, as those of adaptive computations do.
 
 func physicalPartitionsItem() Item {
 	return Item{

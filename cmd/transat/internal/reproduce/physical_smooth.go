@@ -6,9 +6,10 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Why the work in H is a sum of squares and not its maximum: two processors share N elements, and something pulls
-// with a small force ε at one of them. The least of max(N_1, N_2)/(N/2) + ε N_1/(N/2) stays where it is until ε is 1 and
-// then jumps; the least of (N_1² + N_2²)/(N/2)² + ε N_1/(N/2) gives way little by little.
+// Why the work in H is a sum of squares and not its maximum: two processors share N elements, and
+// something pulls with a small force ε at one of them. The least of max(N_1, N_2)/(N/2) + ε N_1/(N/2)
+// stays where it is until ε is 1 and then jumps; the least of (N_1² + N_2²)/(N/2)² + ε N_1/(N/2) gives
+// way little by little.
 
 // smoothElements is N.
 const smoothElements = 1000
