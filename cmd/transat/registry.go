@@ -37,7 +37,7 @@ func sections() []section {
 		{"machines", "machine", "--machine=NAME", machineEntries},
 		{"samples", "sample", "where a command takes SAMPLE", sampleEntries},
 		{"rules", "branching rule", "--rule=NAME", ruleEntries},
-		{"experiments", "experiment", "transat reproduce NAME", experimentEntries},
+		{"experiments", "experiment", experimentUsage, experimentEntries},
 	}
 }
 
@@ -171,9 +171,13 @@ func ruleEntries() []entry {
 	return entries
 }
 
-func experimentEntries() []entry {
+const experimentUsage = "transat reproduce NAME"
+
+func experimentEntries() []entry { return itemEntries(reproduce.Items()) }
+
+func itemEntries(items []reproduce.Item) []entry {
 	var entries []entry
-	for _, i := range reproduce.Items() {
+	for _, i := range items {
 		entries = append(entries, entry{kind: "experiment", name: i.Name, title: i.Title, source: i.Source})
 	}
 	return entries
