@@ -146,8 +146,10 @@ func (r *run) reached() Goal {
 }
 
 // circling reports whether the loads are those of an earlier step. They are compared with those marked
-// after the latest power of two of steps, so that any circle is found before it has been gone round
-// three times, or as many steps as led into it (Brent, 1980).
+// at the latest step whose number is a power of two, so that a circle is found within three times its
+// length or the number of steps that lead into it, whichever is more.
+//
+// Source: Brent: An improved Monte Carlo factorization algorithm, 1980, §2.
 func (r *run) circling(steps int) bool {
 	k := r.machine.kernel
 	if !r.machine.forgetful {
@@ -203,7 +205,7 @@ func (r *run) record() {
 func (r *run) close() Result {
 	r.result.Steps, r.result.Traffic = r.machine.steps, r.machine.total
 	records := &r.result.Records
-	if r.every > 0 && ((*records)[len(*records)-1].Step != r.machine.steps) {
+	if r.every > 0 && (*records)[len(*records)-1].Step != r.machine.steps {
 		*records = append(*records, r.machine.Record())
 	}
 	return r.result
