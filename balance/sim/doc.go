@@ -29,5 +29,5 @@
 // which they were sent and set, and last the processors that have run out are told, by rank.
 //
 // Start reading at Run in run.go, then proc.go, the worker of a processor, and lent.go, what a policy
-// sees of it; network.go moves the messages.
+// sees of it; network.go moves the messages. ideal.go has the bound that all policies are measured by.
 package sim

@@ -133,3 +133,13 @@ func TestCorradiSection43NoPolicyIsFasterThanIdeal(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkIdeal runs perfect balance on a tree as large as those of 350-1505-3.
+func BenchmarkIdeal(b *testing.B) {
+	cfg := bound(b, 1024, &balancetest.Tree{Nodes: 17_000_000, Seed: 1})
+	for b.Loop() {
+		if _, err := Run(context.Background(), cfg); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
