@@ -44,19 +44,9 @@ const (
 	LiquidC5
 )
 
-// Shifts reports whether a processor shifts an element to its successor.
+// Shifts reports whether a processor shifts an element to its successor. A load counts elements; the
+// predecessor's and the successor's matter if the condition hears them.
 func (c LiquidCondition) Shifts(predecessor, own, successor float64) bool {
-	return LiquidShifts(c, predecessor, own, successor)
-}
-
-// HearsPredecessor reports whether the condition looks at the predecessor's load.
-func (c LiquidCondition) HearsPredecessor() bool { return c == LiquidC2 || c == LiquidC4 }
-
-// HearsSuccessor reports whether the condition looks at the successor's load.
-func (c LiquidCondition) HearsSuccessor() bool { return c >= LiquidC3 }
-
-// LiquidShifts is LiquidCondition.Shifts for loads of any type of number, which are whole numbers.
-func LiquidShifts[L int16 | int32 | int64 | int | float64](c LiquidCondition, predecessor, own, successor L) bool {
 	var gives bool
 	switch c {
 	case LiquidC0, LiquidC5:
@@ -66,8 +56,14 @@ func LiquidShifts[L int16 | int32 | int64 | int | float64](c LiquidCondition, pr
 	case LiquidC2, LiquidC4:
 		gives = own > 1 || own == 1 && predecessor > 1
 	}
-	return gives && (c < LiquidC3 || own >= successor)
+	return gives && (!c.HearsSuccessor() || own >= successor)
 }
+
+// HearsPredecessor reports whether the condition looks at the predecessor's load.
+func (c LiquidCondition) HearsPredecessor() bool { return c == LiquidC2 || c == LiquidC4 }
+
+// HearsSuccessor reports whether the condition looks at the successor's load.
+func (c LiquidCondition) HearsSuccessor() bool { return c >= LiquidC3 }
 
 // Liquid is the rule of one processor in the Liquid model. It has a substep for each dimension that
 // is longer than 1, in which its links are the successor and the predecessor.

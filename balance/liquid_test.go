@@ -33,12 +33,8 @@ func TestLiquidTable1Conditions(t *testing.T) {
 	} {
 		var got string
 		for condition := balance.LiquidC0; condition <= balance.LiquidC5; condition++ {
-			shifts := condition.Shifts(c.predecessor, c.own, c.successor)
-			if shifts {
+			if condition.Shifts(c.predecessor, c.own, c.successor) {
 				got += fmt.Sprintf(" C%d", condition)
-			}
-			if whole := balance.LiquidShifts(condition, int(c.predecessor), int(c.own), int(c.successor)); whole != shifts {
-				t.Errorf("C%d with %+v: %v for real loads, %v for whole ones", condition, c, shifts, whole)
 			}
 		}
 		if diff := cmp.Diff(c.want, strings.TrimSpace(got)); diff != "" {
@@ -55,7 +51,7 @@ func TestLiquidConditionsHearWhatTheyLookAt(t *testing.T) {
 			for other := range 4 {
 				for third := range 4 {
 					p := func(predecessor, successor int) bool {
-						return balance.LiquidShifts(condition, predecessor, own, successor)
+						return condition.Shifts(float64(predecessor), float64(own), float64(successor))
 					}
 					predecessor = predecessor || p(other, third) != p(0, third)
 					successor = successor || p(third, other) != p(third, 0)
