@@ -162,8 +162,8 @@ func TestVerdictsDependOnTheRows(t *testing.T) {
 		claim Claim
 		want  string
 	}{
-		{"sharing in P − 1", ringShareClaim(good), "holds"},
-		{"sharing in P once", ringShareClaim(late), "does not hold"},
+		{"sharing in P − 1", ringShareClaim(256, nil), "holds"},
+		{"sharing in P once", ringShareClaim(256, []int{7}), "does not hold"},
 		{"ratio near everywhere", ringRatioClaim("", good, ringRow.slowerBalance, 4), "holds"},
 		{"ratio near once", ringRatioClaim("", late, ringRow.slowerBalance, 4), "holds for P = 10"},
 		{"ratio near never", ringRatioClaim("", wild, ringRow.slowerBalance, 4), "does not hold"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"transat/balance/rounds"
 	"transat/cmd/transat/internal/figure"
@@ -77,6 +78,11 @@ func liquidFig5(ctx context.Context, s *Session) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	most := Size(s, 256, 2048)
+	wrong, err := ringsNotSharedInTime(ctx, s, most)
+	if err != nil {
+		return nil, err
+	}
 	main := len(sizes) * len(policies)
 	var rows []ringRow
 	for i := 0; i < main; i += len(policies) {
@@ -88,9 +94,42 @@ func liquidFig5(ctx context.Context, s *Session) (*Result, error) {
 			"sharing: until everybody has load; balancing: until no two loads differ by more than 1",
 		},
 		Tables:  append(ringTables(rows), ringLoadTable(runs[main:])),
-		Claims:  append(ringClaims(rows), ringLoadClaim(runs[main:])),
+		Claims:  append(ringClaims(rows, most, wrong), ringLoadClaim(runs[main:])),
 		Figures: []Figure{{"balance", ringChart(rows, false)}, {"share", ringChart(rows, true)}},
 	}, nil
+}
+
+// ringsNotSharedInTime tries LM-C5 on every ring of 2 to most processors, and returns the sizes of those
+// on which not exactly P − 1 shifts share the load.
+func ringsNotSharedInTime(ctx context.Context, s *Session, most int) ([]int, error) {
+	var sizes []int
+	for p := 2; p <= most; p++ {
+		sizes = append(sizes, p)
+	}
+	chunks := slices.Collect(slices.Chunk(sizes, 32))
+	wrong, err := Map(ctx, s, chunks,
+		func(chunk []int) Job {
+			last := chunk[len(chunk)-1]
+			return Job{fmt.Sprintf("LM-C5 on rings of %d to %d", chunk[0], last), 5e-9 * float64(len(chunk)*last*last)}
+		},
+		func(ctx context.Context, chunk []int) ([]int, error) {
+			var wrong []int
+			for _, p := range chunk {
+				m, err := newLockstep("liquid-c5", "ring", []int{p}, pile(p, ringLoad), true)
+				if err != nil {
+					return nil, err
+				}
+				result, err := m.Run(ctx, rounds.Config{Until: rounds.Shared})
+				if err != nil {
+					return nil, err
+				}
+				if !result.Shared.Reached || result.Shared.Shifts != float64(p-1) {
+					wrong = append(wrong, p)
+				}
+			}
+			return wrong, nil
+		})
+	return slices.Concat(wrong...), err
 }
 
 // ringLoads are the values of c with which the influence of the load is measured.
