@@ -14,8 +14,8 @@ import "slices"
 //	  → it grants, with its present load: if that is still so, send half of the difference
 //
 // How processors tell each other their loads and agree to take part in an action is in engage.go.
-// Loads settle when no two neighbours differ by more than the threshold, the changes too small to
-// tell, and two elements.
+// Loads that do not change settle: in the end no two neighbours differ by more than the threshold, or an
+// element, and what was not worth telling.
 //
 // Parameters: threshold, the share of the own load by which a neighbour must have less (0.2, from 0 to
 // 1); change, the relative change of the own load worth telling (0.1, from 0 to 10).

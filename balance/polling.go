@@ -22,9 +22,9 @@ package balance
 // Messages: two for every try, for global-round-robin four; none while everybody has work. Victims
 // may be anywhere in the network; the machine routes.
 //
-// Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994, §3 and
-// §4; there, a node of the stack is split by giving away half of its untried alternatives, which here are
-// elements of their own.
+// Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994. There, a
+// node of the stack is split by giving away half of its untried alternatives, which here are elements of
+// their own.
 
 func randomPollingSpec() Spec {
 	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half of their load",
