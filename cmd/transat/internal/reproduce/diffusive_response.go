@@ -108,12 +108,12 @@ func (d diffusive) claimSmallDomainsLess() Claim {
 }
 
 func (d diffusive) claimDNRResponse() Claim {
-	lost := func(m loadPoint) float64 { return -d.nrt(m) }
+	lost := func(m loadPoint) float64 { return 1 - d.nrt(m) }
 	best := d.lowest(balancers(), d.slowOnes(), smooth, lost)
-	return Claim{
+	return d.orAgainstDN(Claim{
 		Section: "§4.3", Text: "slow load, 70 %: dnr has the best NRT", Verdict: Judge(best == dnrPolicy),
-		Note: d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt),
-	}
+		Note: d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt) + "; the order is that of σ",
+	}, lost)
 }
 
 // spread is the difference of the best and the worst NRT under slow load.
@@ -160,18 +160,18 @@ func (d diffusive) claimNegative() Claim {
 				good[p]++
 			}
 		}
-		note += fmt.Sprintf("NRT is 0 at, %.0f %%: ", 100*dispersion)
+		note += fmt.Sprintf("at %.0f %%: ", 100*dispersion)
 		for _, p := range balancers() {
 			note += fmt.Sprintf("%s %s, ", diffusiveLabel(p), perSecond(d.zero(p, dispersion)))
 		}
 	}
 	c := Claim{
 		Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
-		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: strings.TrimSuffix(note, ", "),
+		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
 	}
 	if c.Verdict == DoesNotHold && good[an2Policy] == 2 {
 		c.Verdict, c.Range = HoldsPartly, "an-2"
-		c.Note += "; here a move of dnr goes to its end in one migration, which costs those between little, and it needs fewer of them than dn"
+		c.Note += "; here dnr looks for the end of the way before it sends anything, so a move costs one migration, and fewer are needed than by dn; if messages cost a quarter, an-2 is effective as well"
 	}
 	return c
 }

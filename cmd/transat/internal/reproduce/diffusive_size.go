@@ -3,6 +3,7 @@ package reproduce
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -116,24 +117,42 @@ func sizeClaims(rows []sizeRow) []Claim {
 }
 
 // sizeIndependent judges that the largest value of every policy is at most so many times its least, from 25
-// nodes on.
+// nodes on, or from which size on.
 func sizeIndependent(section, text string, factor float64, rows []sizeRow, of func(sizeRow, string) float64) Claim {
-	came, note := true, ""
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r sizeRow) bool { return r.nodes() < smallSystem })
+	var notes []string
 	for _, p := range balancers() {
-		var values []float64
-		for _, r := range rows {
-			if r.nodes() >= smallSystem {
-				values = append(values, of(r, p))
-			}
+		least, most := sizeRange(p, rows, of)
+		notes = append(notes, fmt.Sprintf("%s %.3g to %.3g", diffusiveLabel(p), least, most))
+	}
+	c := Claim{
+		Section: section, Text: text,
+		Note: fmt.Sprintf("percent, %d nodes and more: %s", smallSystem, strings.Join(notes, ", ")),
+	}
+	for i := range len(rows) - 1 { // at least two sizes
+		came := !slices.ContainsFunc(balancers(), func(p string) bool {
+			least, most := sizeRange(p, rows[i:], of)
+			return most > factor*least
+		})
+		switch {
+		case came && i == 0:
+			c.Verdict = Holds
+			return c
+		case came:
+			c.Verdict, c.Range = HoldsPartly, fmt.Sprintf("%d nodes and more", rows[i].nodes())
+			return c
 		}
-		least, most := slices.Min(values), slices.Max(values)
-		came = came && most <= factor*least
-		note += fmt.Sprintf("%s %.3g to %.3g, ", diffusiveLabel(p), least, most)
 	}
-	return Claim{
-		Section: section, Text: text, Verdict: Judge(came),
-		Note: fmt.Sprintf("percent, %d nodes and more: %s", smallSystem, strings.TrimSuffix(note, ", ")),
+	return c
+}
+
+// sizeRange returns the least and the largest value of a policy.
+func sizeRange(policy string, rows []sizeRow, of func(sizeRow, string) float64) (least, most float64) {
+	least, most = math.Inf(1), 0
+	for _, r := range rows {
+		least, most = min(least, of(r, policy)), max(most, of(r, policy))
 	}
+	return least, most
 }
 
 // sizeDifferences judges that policies differ less on small systems.
