@@ -28,6 +28,11 @@
 // At any one time, nodes are completed first, then messages arrive and timers go off in the order in
 // which they were sent and set, and last the processors that have run out are told, by rank.
 //
+// # Load that comes and goes
+//
+// RunDynamic is the same machine with another workload: no tree, but items that are created and
+// destroyed as prescribed, and that share the CPU of the processor they are on; dynamic.go says more.
+//
 // Start reading at Run in run.go, then proc.go, the worker of a processor, and lent.go, what a policy
 // sees of it; network.go moves the messages. ideal.go has the bound that all policies are measured by.
 package sim
