@@ -118,7 +118,7 @@ func MeshKinds() []MeshKind {
 		},
 		{
 			Name: "graded", Usage: "graded:16x16:levels=8:seed=1",
-			Title:   "triangles that get smaller towards a random point, irregular",
+			Title:   "irregular triangles, small near a random point",
 			options: []meshOption{{"levels", 8, maxLevels}, {"seed", 1, math.MaxInt32}},
 			make: func(w, h int, options map[string]int) *Mesh {
 				return gradedMesh(w, h, options["levels"], uint64(options["seed"]))

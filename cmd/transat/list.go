@@ -20,10 +20,11 @@ func (a *app) listCommand() *cobra.Command {
 		all = append(all, s.name)
 	}
 	cmd := &cobra.Command{
-		Use:   "list [" + strings.Join(all, "|") + "] [flags]",
+		Use:   "list [REGISTRY] [flags]",
 		Short: "List policies, topologies, machines, samples and so on",
-		Long: `List what the other commands know by name. With an argument, list one of the
-registries, with sources and parameters.`,
+		Long: `List what the other commands know by name. With a REGISTRY, list only what is in it,
+with sources and parameters. There are:
+  ` + strings.Join(all, ", "),
 		Example: `  transat list
   transat list policies --format=json`,
 		Args:      between(0, 1, "at most one of "+strings.Join(all, ", ")),

@@ -38,9 +38,11 @@ func (a *app) partitionCommand() *cobra.Command {
 processors: the state of least energy H of particles that push each other out of
 the same processor, and pull those they communicate with into it.
 
-GRAPH is a file in the METIS format, - is standard input, and grid:32x32, tri:32x32
-and graded:16x16:levels=8:seed=1 are built-in meshes (each cell a vertex).
+GRAPH is a file in the METIS format, - is standard input; or it is a built-in mesh
+of any size, each cell a vertex:
+` + meshHelp() + `
 
+Methods, the usual one first:
 ` + methodHelp() + `
 
 The larger --mu, the more communication counts against balance, and the fewer
@@ -50,7 +52,7 @@ so far, with exit code 130.`,
 		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
   transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg`,
 		Args:      between(1, 1, "one GRAPH or -"),
-		ValidArgs: meshNames(),
+		ValidArgs: names(meshEntries()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := flags.choose()
 			if err != nil {
@@ -80,33 +82,41 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
 	addFormatFlag(cmd, &flags.format)
-	completeWith(cmd, "method", methodNames())
+	completeWith(cmd, "method", names(methodEntries()))
 	return cmd
 }
 
-// methodHelp lists the methods.
+// methodHelp and meshHelp list what there is, a line each.
 func methodHelp() string {
 	var lines []string
 	for _, m := range partition.Methods() {
 		lines = append(lines, fmt.Sprintf("  %-9s %s", m.Name, m.Title))
 	}
-	return "METHODs, the usual one first:\n" + strings.Join(lines, "\n")
+	return strings.Join(lines, "\n")
 }
 
-func methodNames() []string {
-	var names []string
-	for _, m := range partition.Methods() {
-		names = append(names, m.Name)
-	}
-	return names
-}
-
-func meshNames() []string {
-	var names []string
+func meshHelp() string {
+	var lines []string
 	for _, k := range partition.MeshKinds() {
-		names = append(names, k.Usage)
+		lines = append(lines, fmt.Sprintf("  %-29s %s", k.Usage, k.Title))
 	}
-	return names
+	return strings.Join(lines, "\n")
+}
+
+func methodEntries() []entry {
+	var entries []entry
+	for _, m := range partition.Methods() {
+		entries = append(entries, entry{kind: "partition method", name: m.Name, title: m.Title, source: m.Source})
+	}
+	return entries
+}
+
+func meshEntries() []entry {
+	var entries []entry
+	for _, k := range partition.MeshKinds() {
+		entries = append(entries, entry{kind: "mesh", name: k.Usage, title: k.Title})
+	}
+	return entries
 }
 
 // choose returns the methods that the flags name.
@@ -117,13 +127,13 @@ func (f *partitionFlags) choose() ([]partition.Method, error) {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(m partition.Method) bool { return m.Name == name })
 		if i < 0 {
-			return nil, suggest.Unknown("method", name, methodNames(), strings.Join(methodNames(), ", "))
+			return nil, suggest.Unknown("partition method", name, names(methodEntries()), listHint("partition method"))
 		}
 		chosen = append(chosen, all[i])
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, errors.New("--method: want at least one of " + strings.Join(methodNames(), ", "))
+		return nil, errors.New("--method: want at least one of " + strings.Join(names(methodEntries()), ", "))
 	case f.sweeps < 1:
 		return nil, fmt.Errorf("--sweeps=%d: want at least 1", f.sweeps)
 	}

@@ -68,7 +68,7 @@ func (w *workpiece) graph(name string, stdin io.Reader) (*partition.Graph, error
 	}
 	kind, _, _ := strings.Cut(name, ":")
 	if !slices.ContainsFunc(partition.MeshKinds(), func(k partition.MeshKind) bool { return k.Name == kind }) {
-		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(meshNames(), ", "))
+		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(names(meshEntries()), ", "))
 	}
 	if w.mesh, err = partition.ParseMesh(name); err != nil {
 		return nil, exit.Misuse(err)

@@ -38,6 +38,8 @@ func sections() []section {
 		{"samples", "sample", "where a command takes SAMPLE", sampleEntries},
 		{"rules", "branching rule", "--rule=NAME", ruleEntries},
 		{"experiments", "experiment", experimentUsage, experimentEntries},
+		{"methods", "partition method", "partition --method=NAME", methodEntries},
+		{"meshes", "mesh", "where partition takes GRAPH", meshEntries},
 	}
 }
 
