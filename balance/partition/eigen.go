@@ -15,7 +15,8 @@ import (
 //
 // The Lanczos method finds it in the space spanned by a start y, A y, A² y, …: there A is a small
 // tridiagonal matrix, whose eigenvector is the best approximation and the next start. The first start
-// comes from a coarser network.
+// comes from a coarser network. Eigenvalues are found to about 1 %: on meshes, another digit takes five
+// times as long and gives cuts that are smaller as often as they are larger.
 //
 // Source: Fiedler: A property of eigenvectors of nonnegative symmetric matrices, 1975; Pothen, Simon,
 // Liou: Partitioning Sparse Matrices with Eigenvectors of Graphs, 1990; Golub, Van Loan: Matrix

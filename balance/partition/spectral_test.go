@@ -106,9 +106,8 @@ func TestSpectralKeepsTheNamesOfHomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for v, q := range parts {
+	for _, q := range parts {
 		p.Home = append(p.Home, []int{2, 0, 1}[q])
-		_ = v
 	}
 	again, err := p.Spectral(t.Context(), 2)
 	if err != nil {

@@ -27,7 +27,7 @@ type Result struct {
 	Install balance.Ticks // sum: installing received elements
 	Message balance.Ticks // sum: CPU at the two ends of messages
 	Route   balance.Ticks // sum: CPU of processors in between
-	Placing balance.Ticks // sum: finding one's first element, with StartSpread
+	Placing balance.Ticks // sum: finding one's first elements, with StartSpread and StartFrontier
 	Idle    balance.Ticks // sum: having neither an element nor a message
 
 	Events int64 // events that the simulation has handled
