@@ -211,7 +211,7 @@ func ringChart(rows []ringRow, share bool) figure.Chart {
 		"liquid-c1": "LM-C1", "liquid-c2": "LM-C2", "liquid-c3": "LM-C3", "liquid-c4": "LM-C4", "liquid-c5": "LM-C5", "nna-sync": "NNA",
 	}
 	for i, name := range names {
-		series := figure.Series{Name: labels[name], Colour: i}
+		series := figure.Series{Name: labels[name], Colour: i, Size: []float64{1, 1.7, 0.8, 1}[i]}
 		for _, r := range rows {
 			series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: times(r)[name]})
 		}

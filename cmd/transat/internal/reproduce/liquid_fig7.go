@@ -159,7 +159,7 @@ func torusTable(key, title string, rows []torusRow) Table {
 		}
 		columns = append(columns, Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
 	}
-	return NewTable(key, title, columns, rows)
+	return NewTable(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience))
 }
 
 func torusChart(rows []torusRow, title, what string, s *Session) figure.Chart {
