@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"transat/cmd/transat/internal/report"
@@ -141,7 +142,7 @@ func encoded(value any) []byte {
 func (f Findings) writeCSV(w io.Writer) error {
 	records := newRecords("item")
 	for _, finding := range f {
-		if err := records.add(finding.Result.Tables, "item", finding.Item.Name); err != nil {
+		if err := records.add(finding.Result.Tables, map[string]string{"item": finding.Item.Name}); err != nil {
 			return err
 		}
 	}
@@ -157,8 +158,8 @@ type records struct {
 // newRecords begins records with so many keys before those of the tables.
 func newRecords(keys ...string) *records { return &records{keys: keys} }
 
-// add appends the rows of tables, each with one more key and value.
-func (r *records) add(tables []Table, key, value string) error {
+// add appends the rows of tables, each with what they have in common.
+func (r *records) add(tables []Table, common map[string]string) error {
 	for _, t := range tables {
 		var text bytes.Buffer
 		if err := t.keyed().Write(&text, report.CSV); err != nil {
@@ -174,7 +175,7 @@ func (r *records) add(tables []Table, key, value string) error {
 			}
 		}
 		for _, line := range lines[1:] {
-			row := map[string]string{key: value}
+			row := maps.Clone(common)
 			for i, k := range lines[0] {
 				row[k] = line[i]
 			}

@@ -32,7 +32,7 @@
 // that the same seed gives the same bytes on any number of cores. With Session.Quick an item does the
 // same at a size that takes seconds.
 //
-// Start reading here; session.go has what an item is lent, table.go the tables, plan.go how items are
+// Start reading here; session.go has what an item is lent, table.go what its tables are, plan.go how items are
 // run, text.go and data.go how results are printed, files.go how they are written to a folder. All
 // other files are items.
 package reproduce

@@ -24,7 +24,7 @@ func WriteTables(w io.Writer, caption []string, tables []Table, format report.Fo
 		return out.Flush()
 	case report.CSV:
 		records := newRecords()
-		if err := records.add(tables, "", ""); err != nil {
+		if err := records.add(tables, map[string]string{}); err != nil {
 			return err
 		}
 		return records.write(w)
