@@ -78,7 +78,7 @@ network (--real: by a millionth of the mean), shared that everybody has load.`,
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
 	addFormatFlag(cmd, &flags.format)
 	completeWith(cmd, "policy", lockstepPolicies())
-	completeWith(cmd, "topology", names(topologyEntries()))
+	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "until", goals())
 	return cmd
 }
@@ -124,8 +124,8 @@ func (a *app) newBench(flags *labFlags) (*bench, error) {
 		return nil, exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
 	case !known(flags.until, goals()):
 		return nil, exit.Misuse(suggest.Unknown("goal", flags.until, goals(), "balanced, shared or never"))
-	case !known(flags.topology, names(topologyEntries())):
-		return nil, exit.Misuse(suggest.Unknown("topology", flags.topology, names(topologyEntries()), listHint("topology")))
+	case !known(flags.topology, topologyNames()):
+		return nil, exit.Misuse(suggest.Unknown("topology", flags.topology, topologyNames(), listHint("topology")))
 	}
 	var err error
 	if b.plotFormat, err = plotFormat(flags.plot); err != nil {
