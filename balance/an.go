@@ -38,7 +38,7 @@ package balance
 // dn even on slowly changing loads, which the paper has the other way round.
 
 func anSpec() Spec {
-	return averageSpec("an", 1, "average neighbourhood: a master brings its neighbours and itself to their average", "§3.2")
+	return averageSpec("an", 1, "average neighbourhood: a master evens out its neighbours and itself", "§3.2")
 }
 
 func an2Spec() Spec {

@@ -32,7 +32,7 @@ import "slices"
 func dnSpec() Spec {
 	return Spec{
 		Name:     "dn",
-		Title:    "direct neighbour: even out with the least loaded neighbour when a load changes",
+		Title:    "direct neighbour: changed loads even out with the least loaded neighbour",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.1",
 		Uses:     "knows what neighbours last told of their load; a message a neighbour and change, two to five an action",
 		Kinds:    everyKind("mesh"),

@@ -30,7 +30,7 @@ package balance
 func dnrSpec() Spec {
 	return Spec{
 		Name:     "dnr",
-		Title:    "direct neighbour repeated: as dn, but the load goes on to a local minimum in a single move",
+		Title:    "direct neighbour repeated: as dn, but load goes on to a local minimum",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.4",
 		Uses:     "knows what neighbours last told of their load; messages as dn, and one for every processor on the way",
 		Kinds:    everyKind("mesh"),

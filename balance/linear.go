@@ -27,7 +27,7 @@ import "math"
 type Linear struct {
 	links  [][]Link  // by substep
 	shares [][]Share // by substep, one per link
-	gross  bool
+	gross  bool      // both portions of a link are sent, and not only their difference; loads become the same
 	beta   float64   // overrelaxation, 1 if the rule remembers nothing
 	last   []float64 // what was to go over the links in the last step; negative: to come
 }
@@ -41,10 +41,6 @@ type Share struct {
 
 // Shares returns what the links of a substep carry, in their order. Do not modify.
 func (l *Linear) Shares(substep int) []Share { return l.shares[substep] }
-
-// Gross reports whether both portions of a link are sent. Otherwise, their difference is, by the end
-// that has to give. The loads become the same, but for rounding.
-func (l *Linear) Gross() bool { return l.gross }
 
 // Beta is the overrelaxation β of second-order diffusion: from the second step on, the net amount
 // over a link is β times that of the rule without memory, and β−1 times that of the step before. It

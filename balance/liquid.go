@@ -114,12 +114,12 @@ func newLiquid(t Topology, rank int, c LiquidCondition) *Liquid {
 func liquidSpec(c LiquidCondition) Spec {
 	digit := string('0' + rune(c))
 	titles := [...]string{
-		LiquidC0: "whatever it has",
-		LiquidC1: "unless it is the last",
-		LiquidC2: "unless it is the last and none comes",
-		LiquidC3: "unless it is the last, if that one has no more",
-		LiquidC4: "unless it is the last and none comes, if that one has no more",
-		LiquidC5: "if that one has no more",
+		LiquidC0: "an element goes to the successor",
+		LiquidC1: "an element goes to the successor; one stays",
+		LiquidC2: "an element goes to the successor; one stays or comes",
+		LiquidC3: "an element goes to a successor with no more; one stays",
+		LiquidC4: "an element goes to a successor with no more; one stays or comes",
+		LiquidC5: "an element goes to a successor with no more",
 	}
 	knows := [...]string{
 		LiquidC0: "knows its own load; no messages",
@@ -131,7 +131,7 @@ func liquidSpec(c LiquidCondition) Spec {
 	}
 	return lockstepSpec(Spec{
 		Name:     "liquid-c" + digit,
-		Title:    "Liquid model: shift one element a step to a successor, " + titles[c],
+		Title:    "Liquid model: " + titles[c],
 		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C" + digit + ")",
 		Uses:     knows[c],
 		Kinds:    []string{"torus", "ring"},

@@ -37,7 +37,7 @@ package balance
 func nnaSyncSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "nna-sync",
-		Title:    "nearest-neighbour averaging: everybody sends equal portions of its load to all neighbours",
+		Title:    "nearest-neighbour averaging: equal portions of a load go to all neighbours",
 		Source:   "Henrich: Local load balancing according to a simple liquid model, §2.3 (eq. 5)",
 		Uses:     "knows its own load and how many neighbours there are; no messages",
 		Kinds:    everyKind("torus"),
@@ -64,7 +64,7 @@ func newNNASync(t Topology, rank int) *Linear {
 func nnaAsyncSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "nna-async",
-		Title:    "nearest-neighbour averaging: who has more than the mean around it fills up those who have less",
+		Title:    "nearest-neighbour averaging: what is above the mean fills up who has less",
 		Source:   "Henrich: Local load balancing according to a simple liquid model, §2.3 (eq. 3, 4)",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Kinds:    everyKind("torus"),

@@ -38,7 +38,7 @@ import (
 func physicalSpec() Spec {
 	return Spec{
 		Name:     "physical",
-		Title:    "static: a frontier of the tree is placed once, where loads are equal and neighbours together",
+		Title:    "static placement: equal loads, and neighbours in the tree together",
 		Source:   "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2",
 		Uses:     "knows the loads of the whole frontier before the start; sends nothing",
 		Kinds:    everyKind("mesh"),

@@ -64,7 +64,7 @@ type Spec struct {
 	Rule func(t Topology, v Values) func(rank int) Rule
 	// Place, if not nil, makes the policy a static one: it decides on which processor each element of
 	// a frontier of the tree begins. loads are the elements' loads, depth first; the result has a
-	// rank for each.
+	// rank for each. How many elements a processor the frontier has is the parameter "pieces".
 	Place func(t Topology, v Values, loads []float64, seed uint64) []int
 }
 
@@ -83,12 +83,12 @@ func everyKind(preferred ...string) []string {
 func Policies() []Spec {
 	return []Spec{
 		plbSpec(),
-		liquidSpec(LiquidC0),
-		liquidSpec(LiquidC1),
-		liquidSpec(LiquidC2),
-		liquidSpec(LiquidC3),
+		liquidSpec(LiquidC5), // the best one first: it is what a mistyped name suggests
 		liquidSpec(LiquidC4),
-		liquidSpec(LiquidC5),
+		liquidSpec(LiquidC3),
+		liquidSpec(LiquidC2),
+		liquidSpec(LiquidC1),
+		liquidSpec(LiquidC0),
 		nnaSyncSpec(),
 		nnaAsyncSpec(),
 		diffusionSpec(),

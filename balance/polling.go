@@ -27,13 +27,13 @@ package balance
 // their own.
 
 func randomPollingSpec() Spec {
-	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half of their load",
+	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half their load",
 		"knows its own list; two messages a try, to any processor",
 		func(v Values, _ int) Policy { return newThief(v, randomVictim, giveHalfOfLoad) })
 }
 
 func roundRobinSpec() Spec {
-	return pollingSpec("round-robin", "asynchronous round robin: an idle processor asks all others in turn for half of their load",
+	return pollingSpec("round-robin", "round robin: an idle processor asks all others in turn for half their load",
 		"knows its own list; two messages a try, to any processor",
 		func(v Values, rank int) Policy {
 			pointer := turn(rank)
@@ -42,7 +42,7 @@ func roundRobinSpec() Spec {
 }
 
 func globalRoundRobinSpec() Spec {
-	return pollingSpec("global-round-robin", "global round robin: idle processors ask in turn, by one pointer for all, for half of the load",
+	return pollingSpec("global-round-robin", "global round robin: as round robin, with one pointer for all processors",
 		"knows its own list; four messages a try, two of them with processor 0",
 		func(v Values, _ int) Policy {
 			g := &globalRoundRobin{}

@@ -41,7 +41,7 @@ func stealSpec() Spec {
 func stealHalfSpec() Spec {
 	return Spec{
 		Name:     "steal-half",
-		Title:    "work stealing: an idle processor asks random others for half of their elements",
+		Title:    "work stealing: an idle processor asks random others for half their elements",
 		Source:   "Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002",
 		Uses:     "knows its own list; two messages a try, to any processor",
 		Kinds:    everyKind("mesh"),

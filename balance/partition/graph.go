@@ -138,8 +138,5 @@ func (g *Graph) Weight(v int) int64 { return g.weight[v] }
 // Size is the amount of data that moves with vertex v.
 func (g *Graph) Size(v int) int64 { return g.size[v] }
 
-// TotalWeight is the work of all vertices.
-func (g *Graph) TotalWeight() int64 { return g.totalWeight }
-
 // TotalCommunication is the weight of all edges.
 func (g *Graph) TotalCommunication() int64 { return g.totalEdge }

@@ -46,7 +46,7 @@ type Grid struct {
 	sides   []int
 	strides []int
 	coords  []int32 // per rank and dimension; looking up is faster than dividing
-	wraps   bool
+	wraps   bool    // every dimension is closed to a ring
 }
 
 // NewGrid is New for the kinds that are Grids: line, ring, mesh and torus.
@@ -90,9 +90,6 @@ func (g *Grid) Procs() int { return g.strides[0] * g.sides[0] }
 
 // Sides are the lengths of the dimensions. Do not modify.
 func (g *Grid) Sides() []int { return g.sides }
-
-// Wraps reports whether every dimension is closed to a ring.
-func (g *Grid) Wraps() bool { return g.wraps }
 
 // Coordinate is the position of a rank in dimension d.
 func (g *Grid) Coordinate(rank, d int) int { return int(g.coords[rank*len(g.sides)+d]) }

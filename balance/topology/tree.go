@@ -5,7 +5,7 @@ import "math/bits"
 func treeKind() Kind {
 	return Kind{
 		Name:  "tree",
-		Title: "complete binary tree: v has the children 2v+1 and 2v+2; the last level is filled from the left",
+		Title: "complete binary tree: v has the children 2v+1 and 2v+2",
 		Mapping: "the root lies in the middle of the grid, and each of its subtrees on one half of the rest, in the same way: " +
 			"on a square, a tree in the shape of an H",
 		build: func(procs int, _ []int) (Network, error) { return tree{gridless{"tree", procs}}, nil },

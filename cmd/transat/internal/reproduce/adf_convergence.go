@@ -19,7 +19,7 @@ import (
 func adfConvergenceItem() Item {
 	return Item{
 		Name:   "adf/convergence",
-		Title:  "convergence of average diffusion on rings and tori, and of other diffusion methods",
+		Title:  "convergence of average diffusion and its relatives on rings and tori",
 		Source: "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §1.2, §3, §4",
 		Run:    adfConvergence,
 	}

@@ -12,7 +12,7 @@ import (
 func diffusiveQualityItem() Item {
 	return Item{
 		Name:   "diffusive/fig5-8",
-		Title:  "quality and effort of diffusive policies under load that changes slowly and fast",
+		Title:  "quality and effort of diffusive policies under slow and fast changes of load",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.2, Figures 5-8",
 		Run:    diffusiveQuality,
 	}

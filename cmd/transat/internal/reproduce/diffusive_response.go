@@ -11,7 +11,7 @@ import (
 func diffusiveResponseItem() Item {
 	return Item{
 		Name:   "diffusive/fig9-10",
-		Title:  "what diffusive policies do for response time, under load that changes slowly and fast",
+		Title:  "response time with diffusive policies under slow and fast changes of load",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3, Figures 9 and 10",
 		Run:    diffusiveResponse,
 	}

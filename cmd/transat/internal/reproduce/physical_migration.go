@@ -18,7 +18,7 @@ import (
 func physicalMigrationItem() Item {
 	return Item{
 		Name:   "physical/migration",
-		Title:  "how many elements move when a mesh is refined, with and without the third force",
+		Title:  "elements that move when a mesh is refined, with and without the third force",
 		Source: physicalSource,
 		Run:    physicalMigration,
 	}
