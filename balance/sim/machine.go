@@ -57,7 +57,7 @@ func Machines() []Machine {
 			Title: "Meiko CS-1: T800 transputers at 25 MHz, 20 Mbit/s links; an element is a process",
 			Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3: " +
 				"a process is frozen, transferred and resumed in about 30 ms, which is 2·(MessageCPU + ElementCPU) + LinkTime + ElementBytes·ByteTime here. " +
-				"Assumed, since the paper says no more: how the 30 ms divide, MessageCPU and LinkTime, and that passing a message on takes as much CPU as sending it. " +
+				"Assumed, since the paper says no more: how the 30 ms divide, MessageCPU (which includes the decision that a message leads to) and LinkTime, and that passing a message on takes as much CPU as sending it. " +
 				"ByteTime: as gcel-1024, the links are the same. WorkTime, TakeTime: gcel-1024's, scaled from 30 to 25 MHz.",
 			WorkTime:     56_820,
 			TakeTime:     840 * balance.Microsecond,
