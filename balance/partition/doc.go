@@ -18,7 +18,7 @@
 //
 //	mesh, err := partition.ParseMesh("tri:32x32")      // 2048 triangles
 //	p := &partition.Problem{Graph: mesh.Graph(), Parts: 16, Mu: 0.1, Dimension: 2}
-//	parts, err := p.Physical(ctx, 1)                        // parts[v] is the part of vertex v
+//	parts, err := p.Physical(ctx, 1)                    // parts[v] is the part of vertex v
 //	quality := p.Quality(parts)                         // cut, imbalance, H and what it is made of
 //
 // A spectral start (recursive bisection along the slowest vibration of the graph) and simulated
@@ -31,7 +31,7 @@
 // problem.go has H and the change of H by one move; anneal.go lowers it; spectral.go cuts along the
 // eigenvectors that eigen.go finds on the coarser graphs of coarsen.go. metis.go reads graph files, and
 // mesh.go and refine.go make meshes whose dual graph (a vertex a cell, an edge where two cells share a
-// side) is to be partitioned.
+// side) is to be partitioned; colour.go and layout.go are for drawing the result.
 //
 // Source: R. D. Williams, Performance of dynamic load balancing algorithms for unstructured mesh
 // calculations, Concurrency 3 (1991) 457-481; Fox, Williams, Messina, Parallel Computing Works, 1994,

@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"math"
-
-	"transat/balance"
-)
+import "transat/balance"
 
 // DynamicResult is what a run with dynamic load comes to. Counts are of the measured time only, and
 // sums over all processors; means are over the measured time.
@@ -54,10 +50,11 @@ func (r DynamicResult) Migrations() float64 { return float64(r.Sent) / seconds(r
 //
 //	(without balancing - with the policy) / (without balancing - ideal)
 //
-// It is 1 for a perfect policy and negative for one that does harm. The results are those of runs with
-// the same load. Source: Corradi, Leonardi, Zambonelli, §4.3.
-func NormalizedResponse(none, policy DynamicResult) float64 {
-	return (none.Response - policy.Response) / (none.Response - none.IdealResponse)
+// It is 1 for a perfect policy and negative for one that does harm. All three are mean response times
+// under the same load; ideal is the IdealResponse without balancing. Source: Corradi, Leonardi,
+// Zambonelli, §4.3.
+func NormalizedResponse(none, policy, ideal float64) float64 {
+	return (none - policy) / (none - ideal)
 }
 
 // looks are what is seen of the loads at regular times.
@@ -123,18 +120,6 @@ func (l *looks) imbalance(d *dynamic) float64 {
 		Imbalance: deviation(l.loads, mean), Dispersion: deviation(l.average, mean),
 	})
 	return mean
-}
-
-// deviation is the root mean square of the differences to mean, as a share of mean; 0 if that is 0.
-func deviation(x []float64, mean float64) float64 {
-	if mean == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, v := range x {
-		sum += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(sum/float64(len(x))) / mean
 }
 
 // result closes the books.

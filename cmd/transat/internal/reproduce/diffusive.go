@@ -3,7 +3,6 @@ package reproduce
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"transat/balance"
@@ -205,63 +204,3 @@ func (x loadSetting) mean(runs []sim.DynamicResult) loadPoint {
 	}
 	return m
 }
-
-// diffusive is all that was measured, to be looked up.
-type diffusive struct {
-	all          []loadPoint
-	dynamicities []float64 // in ascending order
-}
-
-// at returns what was measured for a policy on the mesh of the first setting.
-func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
-	want := loadSetting{policy, d.all[0].side, dynamicity, dispersion}
-	i := slices.IndexFunc(d.all, func(m loadPoint) bool { return m.loadSetting == want })
-	if i < 0 {
-		panic(fmt.Sprintf("reproduce: %v was not measured", want))
-	}
-	return d.all[i]
-}
-
-// slowOnes are the dynamicities above 0 at which loads are slowly dynamic.
-func (d diffusive) slowOnes() []float64 {
-	return slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x == 0 || x > slowDynamicity })
-}
-
-// fastest is the highest dynamicity.
-func (d diffusive) fastest() float64 { return d.dynamicities[len(d.dynamicities)-1] }
-
-// mean is the mean of a quantity over some dynamicities.
-func (d diffusive) mean(policy string, dynamicities []float64, dispersion float64, of func(loadPoint) float64) float64 {
-	sum := 0.0
-	for _, x := range dynamicities {
-		sum += of(d.at(policy, x, dispersion))
-	}
-	return sum / float64(len(dynamicities))
-}
-
-// nrt is the normalised response time (§4.3).
-func (d diffusive) nrt(m loadPoint) float64 {
-	none := d.at(nlbPolicy, m.dynamicity, m.dispersion)
-	return (none.response - m.response) / (none.response - none.ideal)
-}
-
-// crossover is the dynamicity from which on a quantity of the first policy is above that of the second,
-// by interpolation between measured points; 0 if it is everywhere, infinite if it is not at the fastest.
-func (d diffusive) crossover(first, second string, dispersion float64, of func(loadPoint) float64) float64 {
-	above := math.Inf(1)
-	var last float64 // the difference at the dynamicity above
-	for _, x := range slices.Backward(d.dynamicities) {
-		difference := of(d.at(first, x, dispersion)) - of(d.at(second, x, dispersion))
-		if difference <= 0 {
-			if math.IsInf(above, 1) {
-				return above
-			}
-			return x + (above-x)*difference/(difference-last)
-		}
-		above, last = x, difference
-	}
-	return 0
-}
-
-func sigmaOf(m loadPoint) float64      { return m.sigma }
-func migrationsOf(m loadPoint) float64 { return m.migrations }

@@ -52,14 +52,7 @@ func (d diffusive) lowest(policies []string, dynamicities []float64, dispersion 
 }
 
 func (d diffusive) claimAllBalance() Claim {
-	worst := 0.0
-	for _, dispersion := range []float64{rough, smooth} {
-		for _, x := range d.slowOnes() {
-			for _, p := range balancers() {
-				worst = max(worst, d.at(p, x, dispersion).sigma/d.at(nlbPolicy, x, dispersion).sigma)
-			}
-		}
-	}
+	worst := d.highest(d.slowOnes(), func(m loadPoint) float64 { return m.sigma / d.at(nlbPolicy, m.dynamicity, m.dispersion).sigma })
 	return Claim{
 		Section: "§4.2.1", Text: "slow load: all policies achieve the goal of balancing the load", Verdict: Judge(worst < 0.6),
 		Note: fmt.Sprintf("σ is at most %.0f %% of that without balancing", 100*worst),

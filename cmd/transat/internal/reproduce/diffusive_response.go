@@ -77,14 +77,7 @@ func (d diffusive) responseClaims() []Claim {
 }
 
 func (d diffusive) claimNearIdeal() Claim {
-	worst := 1.0
-	for _, dispersion := range []float64{rough, smooth} {
-		for _, x := range d.slowOnes() {
-			for _, p := range balancers() {
-				worst = min(worst, d.nrt(d.at(p, x, dispersion)))
-			}
-		}
-	}
+	worst := 1 - d.highest(d.slowOnes(), func(m loadPoint) float64 { return 1 - d.nrt(m) })
 	return Claim{
 		Section: "§4.3", Text: "slow load: all policies are quite close to the ideal", Verdict: Judge(worst > 0.7),
 		Note: fmt.Sprintf("NRT is at least %.2f", worst),
@@ -192,16 +185,8 @@ func (d diffusive) claimAllNegative() Claim {
 
 // claimOverhead judges that overhead is at most so many percent up to a dynamicity.
 func (d diffusive) claimOverhead(dynamicity, percent float64) Claim {
-	worst := 0.0
-	for _, dispersion := range []float64{rough, smooth} {
-		for _, x := range d.dynamicities {
-			for _, p := range balancers() {
-				if x <= dynamicity {
-					worst = max(worst, 100*d.at(p, x, dispersion).overhead)
-				}
-			}
-		}
-	}
+	upTo := slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x > dynamicity })
+	worst := d.highest(upTo, loadPoint.overheadPercent)
 	return Claim{
 		Section: "§4.3", Text: fmt.Sprintf("overhead is under %v %% up to %v/s", percent, dynamicity), Verdict: Judge(worst < percent),
 		Note: fmt.Sprintf("at most %.2f %%; at %v/s, 30 %%: %s", worst, dynamicity, d.each(balancers(), []float64{dynamicity}, rough, "%.2f", loadPoint.overheadPercent)),
