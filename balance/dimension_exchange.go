@@ -93,7 +93,7 @@ func BestExchange(procs int, ring bool) float64 {
 // closed reports whether a dimension of a grid is a ring.
 func closed(t Topology, d int) bool {
 	_, below := t.Step(0, d, -1)
-	return below && t.Sides()[d] > 2
+	return below
 }
 
 // newDimensionExchange makes the rule of one processor. exchange has λ for each dimension.

@@ -12,11 +12,10 @@ import (
 //
 // A processor tells the others in its domain its load when it has changed by more than a fraction
 // since it last told, and by more than one element, since no action comes of one; and whenever it
-// falls to 0. Before it has told
-// anything, its load is taken to be 0. The element in work counts as load. If it did not, an idle
-// processor next to one that works on an element and has another waiting would be told of a
-// difference of one element, whose move would only exchange the loads 1 and 0. On loads without a worker
-// there is no element in work, and such a move is indeed refused.
+// falls to 0. Before it has told anything, its load is taken to be 0. The element in work counts as
+// load. If it did not, an idle processor next to one that works on an element and has another waiting
+// would be told of a difference of one element, whose move would only exchange the loads 1 and 0. On
+// loads without a worker there is no element in work, and such a move is indeed refused.
 //
 // # Taking part
 //

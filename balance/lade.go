@@ -12,6 +12,9 @@ import "math"
 //
 // Timers have random phases, and each period varies by ±20 %, so that neighbours do not act at once.
 //
+// Parameters: period, the mean time between two ticks (0.14 s, from 0.001 to 3600 s); change, the
+// relative change of the own load worth telling (0.1, from 0 to 10).
+//
 // Messages: at most one per neighbour and tick, besides the elements.
 //
 // Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2, which describes the

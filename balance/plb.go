@@ -24,6 +24,10 @@ package balance
 //
 // An element whose load is below β·mean is solved to its end instead of being split.
 //
+// Parameters: period, the pause between two precomputations, or after a phase (0.5 s, from 0.001 to
+// 3600 s); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
+// go on owing, as a share of it (0.5, from 0 to 100).
+//
 // Messages: two per link of the spanning tree and period; in a phase, two per link of each further
 // dimension and one end marker per link that sends.
 //

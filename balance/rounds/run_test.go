@@ -137,6 +137,12 @@ func TestStops(t *testing.T) {
 			// marked after 0, 1, 2 and 4 steps
 			Steps: 7, Stop: StopCircle, Period: 3, Traffic: Traffic{7, 7, 7}, Balanced: Moment{Reached: true},
 		}},
+		{"standing still while flows add up", ring("second-order:alpha=0.1:beta=1.5", true, 6, 2), Config{Until: Balanced, Tolerance: 2}, Result{
+			// 0.4, 0.8, 1: a flow below 1 moves nothing, and is remembered
+			Steps: 3, Traffic: Traffic{1, 1, 1},
+			Shared:   Moment{Reached: true},
+			Balanced: Moment{Reached: true, Step: 3, Shifts: 1},
+		}},
 		{"wide tolerance", ring("liquid-c5", true, 9, 0, 0), Config{Until: Balanced, Tolerance: 7}, Result{
 			Steps: 2, Traffic: Traffic{3, 3, 2},
 			Shared:   Moment{Reached: true, Step: 2, Shifts: 2},

@@ -58,41 +58,47 @@ func newStencil(g grid, rules []*balance.Linear, substep int) (*stencil, bool) {
 	if len(g.sides) == 0 {
 		return nil, false
 	}
-	s := &stencil{grid: g, own: 1, weight: make([]float64, len(g.sides))}
-	for rank, rule := range rules {
-		links, shares := rule.Links(substep), rule.Shares(substep)
-		stride, at := len(rules), 0
-		for d, side := range g.sides {
-			stride /= side
-			for _, by := range [2]int{-1, 1} {
-				to := g.step(rank, d, stride, by)
-				if to == rank {
-					continue
-				}
-				if at == len(links) || links[at].To != to || shares[at].Out != shares[at].In {
-					return nil, false
-				}
-				if s.weight[d] == 0 {
-					s.weight[d] = shares[at].Out
-				}
-				if s.weight[d] != shares[at].Out {
-					return nil, false
-				}
-				at++
-			}
-		}
-		if at < len(links) {
-			return nil, false
-		}
+	s := &stencil{
+		grid: g, own: 1, weight: make([]float64, len(g.sides)), strides: make([]int, len(g.sides)), at: make([]int, len(g.sides)-1),
 	}
 	stride := len(rules)
 	for d, side := range g.sides {
-		s.own -= 2 * s.weight[d]
 		stride /= side
-		s.strides = append(s.strides, stride)
+		s.strides[d] = stride
 	}
-	s.at = make([]int, len(g.sides)-1)
+	for rank, rule := range rules {
+		if !s.fits(rank, rule.Links(substep), rule.Shares(substep)) {
+			return nil, false
+		}
+	}
+	for _, weight := range s.weight {
+		s.own -= 2 * weight
+	}
 	return s, true
+}
+
+// fits reports whether the links of a rank are those of the grid, and their shares the weights. A weight
+// that is not yet known is that of the first link that has it.
+func (s *stencil) fits(rank int, links []balance.Link, shares []balance.Share) bool {
+	for d, stride := range s.strides {
+		for _, by := range [2]int{-1, 1} {
+			to := s.step(rank, d, stride, by)
+			if to == rank {
+				continue
+			}
+			if len(links) == 0 || links[0].To != to || shares[0].Out != shares[0].In {
+				return false
+			}
+			if s.weight[d] == 0 {
+				s.weight[d] = shares[0].Out
+			}
+			if s.weight[d] != shares[0].Out {
+				return false
+			}
+			links, shares = links[1:], shares[1:]
+		}
+	}
+	return len(links) == 0
 }
 
 // times goes through the loads row by row. The last dimension, in which neighbours lie side by side,

@@ -21,9 +21,9 @@
 // timer goes off, in one go over all that was done since (proc.advance). Because a recorded tree
 // knows how much work lies in a subtree, subtrees are passed over whole that nobody looks into while
 // they are worked on; and the time at which a processor can run out of elements has a lower bound,
-// at which it is looked at (checks). Where the tree knows no bounds, or the policy
-// wants to hear of every change (balance.LoadWatcher), every node is looked at. The results do not
-// depend on it: a test compares them event for event.
+// at which it is looked at (checks). Where the tree knows no bounds, or the policy wants to hear of
+// every change (balance.LoadWatcher), every node is looked at. The results do not depend on it: a test
+// compares them event for event.
 //
 // At any one time, nodes are completed first, then messages arrive and timers go off in the order in
 // which they were sent and set, and last the processors that have run out are told, by rank.
@@ -34,5 +34,7 @@
 // destroyed as prescribed, and that share the CPU of the processor they are on; dynamic.go says more.
 //
 // Start reading at Run in run.go, then proc.go, the worker of a processor, and lent.go, what a policy
-// sees of it; network.go moves the messages. ideal.go has the bound that all policies are measured by.
+// sees of it; network.go moves the messages. start.go and frontier.go place the first elements, and
+// ideal.go has the bound that all policies are measured by. Files that begin with dynamic are the other
+// workload.
 package sim
