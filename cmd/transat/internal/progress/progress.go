@@ -27,6 +27,7 @@ import (
 type Line struct {
 	w        io.Writer
 	terminal bool
+	columns  func() int // how wide the terminal is at the moment
 
 	mu  sync.Mutex
 	bar *progressbar.ProgressBar // the one on the terminal now, or nil
@@ -35,7 +36,16 @@ type Line struct {
 // New returns the line for w, which shows bars if w is a terminal.
 func New(w io.Writer) *Line {
 	file, ok := w.(*os.File)
-	return &Line{w: w, terminal: ok && term.IsTerminal(int(file.Fd()))}
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return &Line{w: w}
+	}
+	return &Line{w: w, terminal: true, columns: func() int {
+		columns, _, err := term.GetSize(int(file.Fd()))
+		if err != nil || columns == 0 {
+			return usualColumns
+		}
+		return columns
+	}}
 }
 
 // Warn prints a warning of one line.
@@ -49,6 +59,13 @@ func (l *Line) Warn(text string) {
 	fmt.Fprintf(l.w, "transat: warning: %s\n", text)
 }
 
+// Hint prints a line that only helps somebody who sits at a terminal.
+func (l *Line) Hint(text string) {
+	if l.terminal {
+		fmt.Fprintf(l.w, "transat: %s\n", text)
+	}
+}
+
 // Bar is a piece of work under way.
 type Bar struct {
 	line  *Line
@@ -56,9 +73,12 @@ type Bar struct {
 }
 
 const (
-	steps    = 1000 // a full bar
-	width    = 24   // columns of the bar alone, less in a narrow terminal
-	interval = 100 * time.Millisecond
+	steps  = 1000 // a full bar
+	width  = 24   // columns of the bar alone, less in a narrow terminal
+	around = 10   // columns of a line beside the bar and its text, with some to spare
+
+	usualColumns = 80 // of a terminal that does not tell
+	interval     = 100 * time.Millisecond
 )
 
 // Start begins a piece of work. One is shown at a time: the newest.
@@ -68,7 +88,7 @@ func (l *Line) Start(what string) *Bar {
 		defer l.mu.Unlock()
 		l.bar = progressbar.NewOptions(steps,
 			progressbar.OptionSetWriter(l.w),
-			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetDescription(fitted(what, "", l.room())),
 			progressbar.OptionShowDescriptionAtLineEnd(),
 			progressbar.OptionSetWidth(width),
 			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░"}),
@@ -88,9 +108,22 @@ func (b *Bar) Set(share float64, what string) {
 	if b.line.bar == nil {
 		return
 	}
-	b.line.bar.Describe(what + timeLeft(share, time.Since(b.began)))
+	b.line.bar.Describe(fitted(what, timeLeft(share, time.Since(b.began)), b.line.room()))
 	// The last step is left to Done: a full bar disappears.
 	_ = b.line.bar.Set(min(int(share*steps), steps-1))
+}
+
+// room is the number of columns for the text of a bar.
+func (l *Line) room() int { return l.columns() - around - width }
+
+// fitted joins two texts, of which the first is cut so that both have room: a bar that takes two lines
+// would not be redrawn in place.
+func fitted(what, rest string, room int) string {
+	letters := []rune(what)
+	if keep := max(room-len([]rune(rest))-1, 0); len(letters) > keep+1 {
+		what = string(letters[:keep]) + "…"
+	}
+	return what + rest
 }
 
 // timeLeft says how long the rest takes, if enough is done to tell.
