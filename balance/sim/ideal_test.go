@@ -73,12 +73,13 @@ func TestIdealTakesTheLargestFirst(t *testing.T) {
 	}
 }
 
-// Passing over subtrees at once hardly changes the time, and saves nearly all steps.
+// Passing over subtrees at once hardly changes the time, since they shrink with what is left to do, and
+// saves nearly all steps.
 func TestIdealDoesSmallSubtreesAtOnce(t *testing.T) {
 	tree := &balancetest.Tree{Nodes: 1_000_000, Seed: 3}
 	quick, _ := run(t, bound(t, 16, tree))
-	if e := quick.Efficiency(); e < 0.995 || e > 1 {
-		t.Errorf("efficiency %v, want from 0.995 to 1", e)
+	if e := quick.Efficiency(); e < 0.9999 || e > 1 {
+		t.Errorf("efficiency %v, want from 0.9999 to 1", e)
 	}
 	if quick.Events > 20_000 {
 		t.Errorf("%d steps for %d nodes", quick.Events, quick.Nodes)

@@ -232,6 +232,22 @@ func TestStepsAreTheNeighbours(t *testing.T) {
 	})
 }
 
+func TestASingleProcessorHasNoSteps(t *testing.T) {
+	for _, k := range Kinds() {
+		g, err := New(k.Name, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := range g.Sides() {
+			_, up := g.Step(0, d, 1)
+			_, down := g.Step(0, d, -1)
+			if up || down {
+				t.Errorf("%v: dimension %d: up %v, down %v", g, d, up, down)
+			}
+		}
+	}
+}
+
 // The diameter, the fewest and most neighbours of a processor, and whether the network is bipartite:
 // whether its processors can be parted so that links lead only from one part to the other.
 func TestShapes(t *testing.T) {
