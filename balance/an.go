@@ -22,6 +22,11 @@ package balance
 // part itself and still waits for answers steps back for one of lower rank. One that moves no load of
 // its own may take part in another action meanwhile.
 //
+// Two masters that have each engaged somebody whom the other needs both move nothing, and let go; with
+// the same ways and times, they would do so again and again. So a master whose action has moved nothing
+// pauses for a random time, at most twice as long as the action was, after the second in a row four times
+// and from then on eight times. Meanwhile it may take part in the actions of others.
+//
 // Parameters: threshold, the distance between T_sender and T_receiver, which lie around the average, as a
 // share of it (0.2, from 0 to 1); change, the relative change of the own load worth telling (0.1, from
 // 0 to 10); radius, in links (1 for an, 2 for an-2, from 1 to 8).
@@ -32,10 +37,10 @@ package balance
 //
 // Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 // 1999, §2.2, §3.2 and §3.3. Not from the paper: which sender sends to which receiver (the most loaded
-// first, to the least loaded first), who steps back, and how far the thresholds lie from the average. The
-// paper says that they are centred on it. Half of the threshold on either side makes a sender and a
-// receiver differ by as much as two neighbours do in dn; with all of it on either side, an balances worse than
-// dn even on slowly changing loads, which the paper has the other way round.
+// first, to the least loaded first), who steps back and who pauses, and how far the thresholds lie from
+// the average. The paper says that they are centred on it. Half of the threshold on either side makes a
+// sender and a receiver differ by as much as two neighbours do in dn; with all of it on either side, an
+// balances worse than dn even on slowly changing loads, which the paper has the other way round.
 
 func anSpec() Spec {
 	return averageSpec("an", 1, "average neighbourhood: a master evens out its neighbours and itself", "§3.2")
@@ -94,6 +99,9 @@ type an struct {
 	asking  int   // as a master: answers that are not yet in
 	granted []int // the members that have granted
 	own     bool  // the action that the processor takes part in is its own
+	began   Ticks // when its own last action began
+	vain    int   // how many of its own in a row have moved nothing, counted up to maxPause
+	pausing bool  // it begins none until the timer goes off
 
 	due   int  // as a participant: parcels to come, less those that came before their number
 	known bool // their number is known

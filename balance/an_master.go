@@ -6,9 +6,10 @@ import "slices"
 
 // decide asks all members that have load to send or to receive, if there are any of both.
 func (a *an) decide(p Proc) {
-	if a.bound || a.asking > 0 {
+	if a.bound || a.asking > 0 || a.pausing {
 		return
 	}
+	a.began = p.Now()
 	a.plan.begin(loadOf(p), grainOf(p), true)
 	for i := range a.ranks {
 		a.plan.add(i, a.loads[i], a.grains[i], a.away[i] < 0)
@@ -57,6 +58,9 @@ func (a *an) command(p Proc) {
 	}
 	if len(a.plan.moves) > 0 {
 		p.CountPhase()
+		a.vain = 0
+	} else {
+		a.pause(p)
 	}
 	if a.own {
 		a.expect(p, a.plan.arriving(self))
@@ -76,4 +80,22 @@ func (a *an) order(p Proc, m averageMove) {
 		return
 	}
 	p.Send(a.ranks[m.from], Message{Kind: engageOrder, A: m.load, B: float64(to)})
+}
+
+// maxPause is the longest pause, in lengths of the action that has moved nothing, as a power of 2. So much
+// is enough to end every race that was seen, with domains of up to 40 members.
+const maxPause = 3
+
+// pause keeps the master from its next action for a random time, after one that has moved nothing.
+func (a *an) pause(p Proc) {
+	a.vain = min(a.vain+1, maxPause)
+	a.pausing = true
+	longest := int64(p.Now()-a.began) << a.vain
+	p.WakeAfter(Ticks(p.Rand().Int64N(longest + 1)))
+}
+
+// Wake ends a pause.
+func (a *an) Wake(p Proc) {
+	a.pausing = false
+	a.decide(p)
 }

@@ -13,13 +13,14 @@ import (
 )
 
 // jumble is a network of processors with elements and no workers, on which whatever is under way
-// arrives in any order that keeps each directed link first-in first-out. It watches that the
-// event-driven policies keep their promises. Elements are nothing but their loads.
+// arrives in any order that keeps each directed link first-in first-out, and timers go off at any
+// time. It watches that the event-driven policies keep their promises. Elements are nothing but their loads.
 type jumble struct {
 	t      *rapid.T
 	random *rand.Rand
 	procs  []*jumbled
 	links  []*jumbledLink // those that carry something
+	now    Ticks          // deliveries so far
 	fault  string
 
 	changing bool // loads change by themselves, and may so reverse the roles of a move
@@ -32,6 +33,7 @@ type jumbledLink struct {
 
 type jumbledParcel struct {
 	message Message
+	timer   bool      // no parcel, but a timer that goes off
 	loads   []float64 // of elements; none in a message
 	left    float64   // load of their sender when they had left
 }
@@ -72,9 +74,9 @@ func (p *jumbled) Neighbours() []int     { return p.neighbours }
 func (p *jumbled) Len() int              { return len(p.list) }
 func (p *jumbled) Working() float64      { return p.working }
 func (p *jumbled) Busy() bool            { return p.working > 0 }
-func (p *jumbled) Now() Ticks            { return 0 }
+func (p *jumbled) Now() Ticks            { return p.now }
 func (p *jumbled) Rand() *rand.Rand      { return p.random }
-func (p *jumbled) WakeAfter(Ticks)       { p.fault = "a timer is set" }
+func (p *jumbled) WakeAfter(Ticks)       { p.send(p.rank, p.rank, jumbledParcel{timer: true}) }
 func (p *jumbled) SetGrain(float64)      { p.fault = "a grain is set" }
 func (p *jumbled) CountPhase()           {}
 func (p *jumbled) Transfer(int, int) int { p.fault = "elements are sent by number"; return 0 }
@@ -136,6 +138,11 @@ func (j *jumble) deliver() bool {
 		j.links = slices.Delete(j.links, i, i+1)
 	}
 	p := j.procs[l.to]
+	j.now++
+	if x.timer {
+		p.policy.Wake(p)
+		return true
+	}
 	p.over(x)
 	if x.loads == nil {
 		p.policy.Receive(p, l.from, x.message)

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"testing"
 
 	"transat/balance"
@@ -36,6 +37,30 @@ func TestEventDrivenPoliciesFeedEverybody(t *testing.T) {
 			}
 			if most := r.Nodes * c.members; r.Messages > most {
 				t.Errorf("%d messages for %d nodes, want at most %d", r.Messages, r.Nodes, most)
+			}
+		})
+	}
+}
+
+// Masters that need each other's members do not race for ever without moving anything: on these loads,
+// where next to nothing changes, two of them did, with thousands of messages a second.
+func TestMastersDoNotRaceForEver(t *testing.T) {
+	for _, c := range []struct {
+		policy string
+		seed   uint64
+	}{
+		{"an", 15},
+		{"an-2", 7},
+		{"an-2", 8},
+	} {
+		t.Run(fmt.Sprintf("%s, seed %d", c.policy, c.seed), func(t *testing.T) {
+			cfg := dynamicConfig(t, c.policy, 10, 10)
+			cfg.Seed = c.seed
+			cfg.Load.Dynamicity, cfg.Load.Dispersion = 0.001, 0.3
+			cfg.WarmUp, cfg.Duration = 5*balance.Second, 10*balance.Second
+			r := runDynamic(t, cfg)
+			if r.Messages > 500 {
+				t.Errorf("%d messages in 10 s for %d migrations, want at most 500", r.Messages, r.Sent)
 			}
 		})
 	}
