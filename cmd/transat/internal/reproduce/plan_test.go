@@ -188,23 +188,23 @@ func TestNoMoreJobsThanThreads(t *testing.T) {
 	}
 }
 
-func TestCoresServeTheLongestFirst(t *testing.T) {
+func TestCoresServeItemsInOrderAndTheirLongestJobFirst(t *testing.T) {
 	c := newCores(1)
-	if err := c.take(t.Context(), 0); err != nil {
+	if err := c.take(t.Context(), turn{}); err != nil {
 		t.Fatal(err)
 	}
-	order := make(chan float64, 3)
-	for _, seconds := range []float64{2, 9, 5} {
-		go c.run(t.Context(), seconds, func() error { order <- seconds; return nil })
+	order := make(chan turn, 4)
+	for _, job := range []turn{{1, 20}, {0, 2}, {0, 9}, {0, 5}} {
+		go c.run(t.Context(), job, func() error { order <- job; return nil })
 	}
-	for waiting := 0; waiting < 3; {
+	for waiting := 0; waiting < 4; {
 		c.mu.Lock()
 		waiting = len(c.waiting)
 		c.mu.Unlock()
 	}
 	c.give()
-	got := []float64{<-order, <-order, <-order}
-	if diff := cmp.Diff([]float64{9, 5, 2}, got); diff != "" {
+	got := []turn{<-order, <-order, <-order, <-order}
+	if diff := cmp.Diff([]turn{{0, 9}, {0, 5}, {0, 2}, {1, 20}}, got, cmp.AllowUnexported(turn{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

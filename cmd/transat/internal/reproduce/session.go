@@ -17,6 +17,7 @@ type Session struct {
 	Seed  uint64 // of all random choices
 
 	item  string
+	place int // of the item among all
 	cores *cores
 	meter *meter
 }
@@ -39,7 +40,7 @@ func (s *Session) Rand(stream ...uint64) *rand.Rand {
 }
 
 // Job says what is done in one call of Map's function, for the progress bar, and roughly how many
-// seconds it takes on one core: long jobs are begun first.
+// seconds it takes on one core: of an item's jobs, the long ones are begun first.
 type Job struct {
 	What    string
 	Seconds float64
@@ -62,7 +63,7 @@ func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Jo
 	var all sync.WaitGroup
 	for _, i := range order {
 		all.Go(func() {
-			errs[i] = s.cores.run(ctx, jobs[i].Seconds, func() (err error) {
+			errs[i] = s.cores.run(ctx, turn{s.place, jobs[i].Seconds}, func() (err error) {
 				outputs[i], err = do(ctx, inputs[i])
 				return err
 			})
