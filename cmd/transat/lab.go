@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -128,8 +126,8 @@ func (a *app) newBench(flags *labFlags) (*bench, error) {
 		return nil, exit.Misuse(suggest.Unknown("topology", flags.topology, topologyNames(), listHint("topology")))
 	}
 	var err error
-	if b.plotFormat, err = plotFormat(flags.plot); err != nil {
-		return nil, exit.Misuse(err)
+	if b.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
 	}
 	sides, err := topology.ParseSides(flags.grid)
 	if err != nil {
@@ -147,15 +145,6 @@ func (a *app) newBench(flags *labFlags) (*bench, error) {
 		return nil, exit.Misuse(err)
 	}
 	return b, b.prepare()
-}
-
-// plotFormat is the format of a picture by the name of its file.
-func plotFormat(name string) (figure.Format, error) {
-	format := figure.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."))
-	if name != "" && !slices.Contains(figure.Formats(), format) {
-		return "", fmt.Errorf("--plot=%s: want a name that ends in .svg or .png", name)
-	}
-	return format, nil
 }
 
 // openLoads opens a file of loads.

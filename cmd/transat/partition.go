@@ -13,6 +13,7 @@ import (
 
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
@@ -142,8 +143,8 @@ func (f *partitionFlags) choose() ([]partition.Method, error) {
 
 // checkFiles says what is wrong with the files that are to be written, before anything is done.
 func (f *partitionFlags) checkFiles(graph string) error {
-	if _, err := pictureFormat(f.picture); f.picture != "" && err != nil {
-		return err
+	if _, err := figure.FormatOf(f.picture); f.picture != "" && err != nil {
+		return fmt.Errorf("--picture=%s: %w", f.picture, err)
 	}
 	for _, out := range []struct{ flag, name string }{{"out", f.out}, {"picture", f.picture}, {"save-graph", f.saveGraph}} {
 		for _, in := range []string{graph, f.from} {

@@ -3,9 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/figure"
@@ -110,7 +107,7 @@ func (w *workpiece) save(best partRow, flags *partitionFlags) error {
 	if flags.picture == "" {
 		return nil
 	}
-	format, err := pictureFormat(flags.picture)
+	format, err := figure.FormatOf(flags.picture)
 	if err == nil {
 		err = output.WriteFile(flags.picture, func(out io.Writer) error { return figure.Write(out, w.draw(best, flags.seed), format) })
 	}
@@ -130,13 +127,4 @@ func (w *workpiece) draw(r partRow, seed uint64) figure.Picture {
 		return patchwork.Mesh(title, subtitle, w.mesh, r.parts, p.Parts)
 	}
 	return patchwork.Graph(title, subtitle, p.Graph, r.parts, p.Parts)
-}
-
-// pictureFormat is the format that the name of a picture asks for.
-func pictureFormat(name string) (figure.Format, error) {
-	format := figure.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."))
-	if slices.Contains(figure.Formats(), format) {
-		return format, nil
-	}
-	return "", fmt.Errorf("--picture=%s: want a name that ends in .svg or .png", name)
 }

@@ -25,9 +25,13 @@ package figure
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image/color"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -52,6 +56,15 @@ const (
 
 // Formats returns all formats.
 func Formats() []Format { return []Format{SVG, PNG} }
+
+// FormatOf is the format that the name of a file asks for.
+func FormatOf(name string) (Format, error) {
+	format := Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."))
+	if !slices.Contains(Formats(), format) {
+		return "", errors.New("want a name that ends in .svg or .png")
+	}
+	return format, nil
+}
 
 // The size of a picture, in pixels of 1/96 inch.
 const (

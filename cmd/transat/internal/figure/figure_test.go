@@ -137,6 +137,14 @@ func near(c color.Color, want ...uint32) bool {
 	return true
 }
 
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]figure.Format{"a.svg": figure.SVG, "dir.png/B.PNG": figure.PNG, "svg": "", "a.svg.gz": "", "": ""} {
+		if got, err := figure.FormatOf(name); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, error %v; want %q", name, got, err, want)
+		}
+	}
+}
+
 func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 	negative := chart()
 	negative.Series[0].Points = append(negative.Series[0].Points, figure.Point{X: 0, Y: 1})
