@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 )
@@ -86,33 +86,46 @@ func (a *app) listItems(items []reproduce.Item, format report.Format) error {
 // reproduce runs items and prints what was found, as far as it is finished.
 func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
 	if flags.out != "" {
-		if err := os.MkdirAll(flags.out, 0o755); err != nil { // better now than at the end
-			return err
+		if err := output.Folder(flags.out); err != nil { // better now than at the end
+			return fmt.Errorf("--out: %w", err)
 		}
 	}
 	results, failed := a.runItems(ctx, items, flags)
 	var found reproduce.Findings
 	for i, result := range results {
-		if result == nil {
-			continue
+		if result != nil {
+			found = append(found, reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed})
 		}
-		finding := reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed}
-		if flags.out != "" {
-			if err := finding.Save(flags.out); err != nil {
-				return err
-			}
-		}
-		found = append(found, finding)
 	}
+	unsaved := save(found, flags.out)
 	if len(found) > 0 {
 		if err := found.Write(a.out, flags.format); err != nil {
 			return err
 		}
 	}
-	if errors.Is(failed, context.Canceled) {
-		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d experiments", len(found), len(items)))
+	switch {
+	case errors.Is(failed, context.Canceled):
+		stopped := fmt.Errorf("interrupted after %d of %d experiments", len(found), len(items))
+		return exit.With(exit.Interrupted, errors.Join(stopped, unsaved))
+	case failed != nil:
+		return failed
+	case flags.out == "":
+		a.line.Hint("--out=DIR writes the tables and pictures to files")
 	}
-	return failed
+	return unsaved
+}
+
+// save writes findings to a folder, if it has a name, up to the first one that cannot be written.
+func save(found reproduce.Findings, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	for i := range found {
+		if err := found[i].Save(dir); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	return nil
 }
 
 // runItems runs items behind a progress bar.

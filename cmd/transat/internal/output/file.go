@@ -39,6 +39,19 @@ func Create(name string) (*File, error) {
 	return f, nil
 }
 
+// Folder makes a folder of that name, unless there is one, and fails if no files can be written to it.
+func Folder(name string) error {
+	if err := os.MkdirAll(name, 0o755); err != nil {
+		return err
+	}
+	trial, err := os.CreateTemp(name, ".trial.*")
+	if err != nil {
+		return (&File{name: name}).named(err)
+	}
+	_ = trial.Close()
+	return os.Remove(trial.Name())
+}
+
 // Write appends p to the file.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p)

@@ -109,6 +109,26 @@ func TestFileHasItsNameOnlyAfterCommit(t *testing.T) {
 	}
 }
 
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "new", "folder")
+	for range 2 { // when it is new, and when it is there
+		if err := output.Folder(name); err != nil {
+			t.Fatal(err)
+		}
+		if got := folder(t, name); len(got) != 0 {
+			t.Errorf("the folder has %v", got)
+		}
+	}
+	taken := filepath.Join(dir, "taken")
+	if err := os.WriteFile(taken, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := output.Folder(taken); err == nil || !strings.Contains(err.Error(), taken) {
+		t.Errorf("a file is there, and the error is %v", err)
+	}
+}
+
 func TestFileErrorsSpeakOfItsName(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "no", "f")
 	if _, err := output.Create(missing); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {

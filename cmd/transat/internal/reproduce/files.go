@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -25,15 +24,16 @@ func (f Files) all() []string {
 	return append([]string{f.Rows}, f.Pictures...)
 }
 
-// Save writes the tables and pictures of a finding to a folder, and notes their names. They are those of
-// the item, with - for /. A file appears when it is complete.
+// Save writes the tables and pictures of a finding to a folder, and notes the names of those that are
+// there. They are those of the item, with - for /. A file appears when it is complete.
 func (f *Finding) Save(dir string) error {
 	base := filepath.Join(dir, strings.ReplaceAll(f.Item.Name, "/", "-"))
 	rows := Findings{*f}
-	f.Rows = base + ".csv"
-	if err := output.WriteFile(f.Rows, func(w io.Writer) error { return rows.Write(w, report.CSV) }); err != nil {
+	table := base + ".csv"
+	if err := output.WriteFile(table, func(w io.Writer) error { return rows.Write(w, report.CSV) }); err != nil {
 		return err
 	}
+	f.Rows = table
 	for _, fig := range f.Result.Figures {
 		name := base
 		if fig.Key != "" {
@@ -41,10 +41,10 @@ func (f *Finding) Save(dir string) error {
 		}
 		for _, format := range figure.Formats() {
 			file := name + "." + string(format)
-			f.Pictures = append(f.Pictures, file)
 			if err := output.WriteFile(file, func(w io.Writer) error { return figure.Write(w, fig.Picture, format) }); err != nil {
-				return fmt.Errorf("%s: %w", f.Item.Name, err)
+				return err // which names the file, and so the item
 			}
+			f.Pictures = append(f.Pictures, file)
 		}
 	}
 	return nil

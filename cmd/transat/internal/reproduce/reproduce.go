@@ -33,7 +33,7 @@
 // same at a size that takes seconds.
 //
 // Start reading here; session.go has what an item is lent, table.go what its tables are, plan.go how items are
-// run, text.go and data.go how results are printed, files.go how they are written to a folder. All
+// run, text.go, summary.go and data.go how results are printed, files.go how they are written to a folder. All
 // other files are items.
 package reproduce
 

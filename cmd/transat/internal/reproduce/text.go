@@ -23,6 +23,12 @@ func (f Findings) writeText(w io.Writer) error {
 			return err
 		}
 	}
+	if len(f) > 1 {
+		out.WriteString("\n\n")
+		if err := f.writeSummary(out, report.Text); err != nil {
+			return err
+		}
+	}
 	return out.Flush()
 }
 
@@ -104,6 +110,12 @@ func (f Findings) writeMarkdown(w io.Writer) error {
 			out.WriteString("\n")
 		}
 		if err := finding.writeMarkdown(out); err != nil {
+			return err
+		}
+	}
+	if len(f) > 1 {
+		out.WriteString("\n## Summary\n\n")
+		if err := f.writeSummary(out, report.Markdown); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,46 @@
+package reproduce
+
+import (
+	"io"
+
+	"transat/cmd/transat/internal/report"
+)
+
+// What became of the claims, at the end of several findings.
+
+// tally counts the claims of an item by their verdicts.
+type tally struct {
+	name   string
+	counts [Holds + 1]int
+}
+
+// tallies are those of all findings, and their sum.
+func (f Findings) tallies() []tally {
+	var rows []tally
+	all := tally{name: "all"}
+	for _, finding := range f {
+		row := tally{name: finding.Item.Name}
+		for _, c := range finding.Result.Claims {
+			row.counts[c.Verdict]++
+			all.counts[c.Verdict]++
+		}
+		rows = append(rows, row)
+	}
+	return append(rows, all)
+}
+
+// writeSummary prints how many claims came out, a row for each finding.
+func (f Findings) writeSummary(w io.Writer, format report.Format) error {
+	columns := []report.Column[tally]{
+		{Key: "item", Heading: "claims of", Left: true, Value: func(t tally) any { return t.name }},
+	}
+	for _, v := range []struct {
+		verdict      Verdict
+		key, heading string
+	}{{Holds, "hold", "✓ hold"}, {HoldsPartly, "hold_partly", "◐ in a range"}, {DoesNotHold, "do_not_hold", "✗ do not hold"}} {
+		columns = append(columns, report.Column[tally]{
+			Key: v.key, Heading: v.heading, Value: func(t tally) any { return t.counts[v.verdict] },
+		})
+	}
+	return report.Table[tally]{Columns: columns, Rows: f.tallies()}.Write(w, format)
+}

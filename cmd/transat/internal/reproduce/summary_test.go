@@ -1,0 +1,42 @@
+package reproduce
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/cmd/transat/internal/report"
+)
+
+func TestSeveralFindingsEndWithASummary(t *testing.T) {
+	found := findings(t, &Plan{Items: []Item{sums("a/means"), sums("b/means")}, Quick: true, Seed: 7, Threads: 1})
+	for _, tc := range []struct {
+		format      report.Format
+		begin, want string
+	}{
+		{report.Text, " claims of", `
+ claims of  ✓ hold  ◐ in a range  ✗ do not hold
+────────────────────────────────────────────────
+ a/means         1             1              1
+ b/means         1             1              1
+ all             2             2              2
+`},
+		{report.Markdown, "| claims of", `
+| claims of | ✓ hold | ◐ in a range | ✗ do not hold |
+|:----------|-------:|-------------:|--------------:|
+| a/means   |      1 |            1 |             1 |
+| b/means   |      1 |            1 |             1 |
+| all       |      2 |            2 |             2 |
+`},
+	} {
+		text := printed(t, found, tc.format)
+		_, got, _ := strings.Cut(text, tc.begin)
+		if diff := cmp.Diff(tc.want, "\n"+tc.begin+got); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", tc.format, diff)
+		}
+	}
+	if one := printed(t, found[:1], report.Text); strings.Contains(one, "claims of") {
+		t.Errorf("a single finding needs no summary: %s", one)
+	}
+}
