@@ -55,10 +55,7 @@ func TestAverageDiffusionTheorem1Refusals(t *testing.T) {
 		{"adf:c=0.2", "torus", []int{1, 5}, weight},
 		{"adf:c=0.2", "clique", []int{5}, weight},
 	} {
-		chosen, err := balance.Choose(c.policy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		chosen := mustChoose(t, c.policy)
 		g := grid(t, c.kind, c.sides...)
 		if got := chosen.Spec.Refuses(g, chosen.Values); got != c.want {
 			t.Errorf("%s on %v: %q, want %q", c.policy, g, got, c.want)
@@ -72,10 +69,7 @@ func TestAverageDiffusionTheorem1Refusals(t *testing.T) {
 
 // Regular, connected and not bipartite: it converges. Even rings, asked in spite of the refusal, swing.
 func TestAverageDiffusionTheorem1ConvergesIfNotBipartite(t *testing.T) {
-	chosen, err := balance.Choose("adf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, "adf")
 	for _, c := range []struct {
 		kind      string
 		sides     []int

@@ -76,11 +76,8 @@ func TestDiffusionRefusesToDiverge(t *testing.T) {
 		"second-order:alpha=0.3:beta=1":  "",
 		"dimension-exchange:exchange=.9": "",
 	} {
-		chosen, err := balance.Choose(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = chosen.For(grid(t, "ring", 4))
+		chosen := mustChoose(t, in)
+		_, err := chosen.For(grid(t, "ring", 4))
 		var refusal *balance.KindError
 		reason := ""
 		if errors.As(err, &refusal) {

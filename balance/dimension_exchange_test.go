@@ -69,10 +69,7 @@ func TestDimensionExchangeRefuses(t *testing.T) {
 		odd     = "pairs cannot take turns on rings with an odd number of processors"
 		without = "it has no dimensions along which pairs could be formed"
 	)
-	chosen, err := balance.Choose("dimension-exchange")
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, "dimension-exchange")
 	for _, c := range []struct {
 		kind  string
 		sides []int

@@ -28,10 +28,7 @@ func ruled() []string {
 // drawRule draws a policy with a rule, and a network on which it is defined.
 func drawRule(t *rapid.T) (string, topology.Network) {
 	policy := rapid.SampledFrom(ruled()).Draw(t, "policy")
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, policy)
 	g := drawNetwork(t, chosen.Spec.Kinds...)
 	if _, err := chosen.For(g); err != nil {
 		t.Skip(err)
@@ -113,10 +110,7 @@ func TestFlowDoesNotAllocate(t *testing.T) {
 // sampleNetworks returns small networks on which a policy is defined.
 func sampleNetworks(t *testing.T, policy string) []topology.Network {
 	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, policy)
 	var all []topology.Network
 	for _, kind := range chosen.Spec.Kinds {
 		for _, sides := range [][]int{{1}, {2}, {8}, {3, 5}, {4, 4}, {2, 4, 6}} {

@@ -46,10 +46,7 @@ func TestPoliciesFollowTheirRules(t *testing.T) {
 // scripted is a network on which nothing happens by itself, with elements of load 1.
 func scripted(t tester, policy string, g topology.Network, loads []float64) *balancetest.Script {
 	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, policy)
 	script, err := balancetest.NewScript(chosen, g, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -7,17 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"transat/balance"
 	"transat/balance/topology"
 )
 
 // place runs the Place of physical for so many processors on a line.
 func place(t rapid.TB, policy string, procs int, loads []float64) []int {
 	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, policy)
 	line, err := topology.New("line", procs)
 	if err != nil {
 		t.Fatal(err)

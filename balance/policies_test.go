@@ -83,10 +83,7 @@ func TestChooseGivesDefaults(t *testing.T) {
 		for _, p := range spec.Params {
 			want[p.Name] = p.Default
 		}
-		chosen, err := balance.Choose(spec.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		chosen := mustChoose(t, spec.Name)
 		if diff := cmp.Diff(want, chosen.Values); diff != "" {
 			t.Errorf("%s (-defaults +chosen):\n%s", spec.Name, diff)
 		}
@@ -179,10 +176,7 @@ func TestUnknownNamesListTheKnown(t *testing.T) {
 
 func TestForRefusesOtherTopologies(t *testing.T) {
 	for _, spec := range balance.Policies() {
-		chosen, err := balance.Choose(spec.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		chosen := mustChoose(t, spec.Name)
 		for _, k := range topology.Kinds() {
 			g, err := topology.New(k.Name, 2, 4)
 			if err != nil {
@@ -219,11 +213,7 @@ func TestForSaysWhyNot(t *testing.T) {
 			"could be formed; it runs on: mesh, torus, line, ring, hypercube"},
 		{"alpha-splitting", "torus", "policy alpha-splitting is not defined on a torus: it is not one ring; it runs on: ring"},
 	} {
-		chosen, err := balance.Choose(c.policy)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = chosen.For(grid(t, c.kind, 2, 4))
+		_, err := mustChoose(t, c.policy).For(grid(t, c.kind, 2, 4))
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %q", err, c.want)
 		}

@@ -33,10 +33,7 @@ type lockstepMachine struct {
 
 func newLockstepMachine(t tester, policy string, g topology.Network, whole bool, loads ...float64) *lockstepMachine {
 	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := mustChoose(t, policy)
 	if _, err := chosen.For(g); err != nil {
 		t.Fatal(err)
 	}

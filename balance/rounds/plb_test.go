@@ -11,7 +11,7 @@ import (
 	"transat/balance/topology"
 )
 
-func migrate(t testing.TB, n topology.Network, loads ...float64) Migration {
+func migrate(t rapid.TB, n topology.Network, loads ...float64) Migration {
 	t.Helper()
 	p, err := NewPLB(n)
 	if err != nil {
@@ -108,14 +108,7 @@ func diameter(n topology.Network) int {
 func TestPLBTheorem1RoundsAreAtMostTheDiameter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, loads := drawPLB(t)
-		p, err := NewPLB(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Migrate(loads)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := migrate(t, n, loads...)
 		if m.Rounds > diameter(n) {
 			t.Fatalf("%v: %d rounds, diameter %d", n, m.Rounds, diameter(n))
 		}
@@ -146,14 +139,7 @@ func TestPLBSection32NobodySendsMoreThanItHeld(t *testing.T) {
 func TestPLBSection44Bounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, loads := drawPLB(t)
-		p, err := NewPLB(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Migrate(loads)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := migrate(t, n, loads...)
 		mean, _ := moments(loads)
 		least := 0.0
 		for _, load := range loads {
