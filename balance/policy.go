@@ -16,7 +16,7 @@ const (
 // sending policy's affair. On a link it counts as MessageBytes bytes.
 type Message struct {
 	Kind  uint8
-	Round uint32 // number of the step the message belongs to, for policies that work in steps
+	Round uint32 // number of the step, or substep, the message belongs to, for policies that work in steps
 	A, B  float64
 }
 

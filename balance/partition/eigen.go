@@ -33,30 +33,17 @@ const (
 // vertices: out[k][v]. It takes time proportional to the size of the network, and less than count
 // vectors if the network has no more.
 func (n *network) lowest(count int, rng *rand.Rand) [][]float64 {
-	var starts [][]float64
-	if n.size() > smallNetwork {
-		coarse, into := n.coarsen()
-		if coarse.size() < n.size()*9/10 {
-			for _, x := range coarse.lowest(count, rng) {
-				start := make([]float64, n.size())
-				for v, c := range into {
-					start[v] = x[c] * n.root[v]
-				}
-				starts = append(starts, start)
-			}
-		}
-	}
+	starts := n.starts(count, rng)
 	l := newLanczos(n)
 	for k := range min(count, n.size()-1) {
-		var y []float64
-		if k < len(starts) {
-			y = starts[k]
-		} else {
-			y = make([]float64, n.size())
+		if k == len(starts) {
+			y := make([]float64, n.size())
 			for v := range y {
 				y[v] = rng.Float64() - 0.5
 			}
+			starts = append(starts, y)
 		}
+		y := starts[k]
 		l.improve(y)
 		l.found = append(l.found, y)
 	}
@@ -65,6 +52,26 @@ func (n *network) lowest(count int, rng *rand.Rand) [][]float64 {
 		floats.Div(y, n.root)
 	}
 	return out
+}
+
+// starts returns what a coarser network knows of the eigenvectors; nothing if there is none that is
+// much smaller.
+func (n *network) starts(count int, rng *rand.Rand) [][]float64 {
+	if n.size() <= smallNetwork {
+		return nil
+	}
+	coarse, into := n.coarsen()
+	if coarse.size() >= n.size()*9/10 {
+		return nil
+	}
+	starts := coarse.lowest(count, rng)
+	for k, x := range starts {
+		starts[k] = make([]float64, n.size())
+		for v, c := range into {
+			starts[k][v] = x[c] * n.root[v]
+		}
+	}
+	return starts
 }
 
 // lanczos looks for an eigenvector of a network.

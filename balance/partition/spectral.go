@@ -115,20 +115,25 @@ func (g *Graph) pieces(vertices []int, waiting []bool) [][]int {
 		if !waiting[v] {
 			continue
 		}
-		waiting[v] = false
-		piece := []int{v}
-		for i := 0; i < len(piece); i++ {
-			for _, arc := range g.Arcs(piece[i]) {
-				if waiting[arc.To] {
-					waiting[arc.To] = false
-					piece = append(piece, int(arc.To))
-				}
-			}
-		}
-		pieces = append(pieces, piece)
+		pieces = append(pieces, g.piece(v, waiting))
 	}
 	slices.SortStableFunc(pieces, func(p, q []int) int { return cmp.Compare(len(q), len(p)) })
 	return pieces
+}
+
+// piece returns the waiting vertices that are connected with v, which then wait no more.
+func (g *Graph) piece(v int, waiting []bool) []int {
+	waiting[v] = false
+	piece := []int{v}
+	for i := 0; i < len(piece); i++ {
+		for _, arc := range g.Arcs(piece[i]) {
+			if waiting[arc.To] {
+				waiting[arc.To] = false
+				piece = append(piece, int(arc.To))
+			}
+		}
+	}
+	return piece
 }
 
 // sort puts the vertices of a connected piece in the order of its Fiedler vector.
