@@ -74,36 +74,55 @@ func plbTable1(ctx context.Context, s *Session) (*Result, error) {
 	}, nil
 }
 
+// plbShape is a network in many sizes.
+type plbShape struct {
+	label, kind string
+	dims        int
+	less        int // processors than a power of 4 or 8
+}
+
+func plbShapes() []plbShape {
+	return []plbShape{
+		{"line", "line", 2, 0},
+		{"tree", "tree", 2, 1},
+		{"clique", "clique", 2, 0},
+		{"hypercube", "hypercube", 2, 0},
+		{"mesh 2-D", "mesh", 2, 0},
+		{"mesh 3-D", "mesh", 3, 0},
+	}
+}
+
+// networks returns the networks with up to about most processors.
+func (s plbShape) networks(most int) ([]topology.Network, error) {
+	var all []topology.Network
+	for side := 4; ; side *= 2 {
+		sides := slices.Repeat([]int{side}, s.dims)
+		n := processors(sides)
+		if n > most {
+			return all, nil
+		}
+		if s.kind != "mesh" {
+			sides = []int{n - s.less}
+		}
+		net, err := topology.New(s.kind, sides...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, net)
+	}
+}
+
 // plbCases returns the cases with up to about most processors, in each of which so many loads are drawn.
 func plbCases(most, draws int) ([]plbCase, error) {
 	var cases []plbCase
 	for _, loads := range []string{"normal", "uniform"} {
-		for _, shape := range []struct {
-			label, kind string
-			dims        int
-			less        int // than a power of 4 or 8
-		}{
-			{"line", "line", 2, 0},
-			{"tree", "tree", 2, 1},
-			{"clique", "clique", 2, 0},
-			{"hypercube", "hypercube", 2, 0},
-			{"mesh 2-D", "mesh", 2, 0},
-			{"mesh 3-D", "mesh", 3, 0},
-		} {
-			for side := 4; ; side *= 2 {
-				sides := slices.Repeat([]int{side}, shape.dims)
-				n := int(math.Pow(float64(side), float64(shape.dims)))
-				if n > most {
-					break
-				}
-				if shape.kind != "mesh" {
-					sides = []int{n - shape.less}
-				}
-				net, err := topology.New(shape.kind, sides...)
-				if err != nil {
-					return nil, err
-				}
-				cases = append(cases, plbCase{shape.label, net, loads, max(8, min(draws/n, 20_000))})
+		for _, shape := range plbShapes() {
+			networks, err := shape.networks(most)
+			if err != nil {
+				return nil, err
+			}
+			for _, net := range networks {
+				cases = append(cases, plbCase{shape.label, net, loads, max(8, min(draws/(net.Procs()+shape.less), 20_000))})
 			}
 		}
 	}
