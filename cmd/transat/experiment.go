@@ -77,7 +77,7 @@ func (a *app) printExperiment(name string, x *experimentFlags, plan *experiment.
 	rows := outcome.Rows(plan)
 	if len(rows) > 0 {
 		table := report.Table[experiment.Row]{
-			Caption: caption(name, plan, outcome, rows[0]),
+			Caption: caption(name, plan, outcome, rows),
 			Columns: experiment.Columns(),
 			Rows:    rows,
 			Notes:   slices.Concat(experiment.Legend(), experiment.Distances(rows), []string{grainNote(x)}),
@@ -97,8 +97,9 @@ func (a *app) printExperiment(name string, x *experimentFlags, plan *experiment.
 }
 
 // caption says what was simulated, and on what.
-func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, row experiment.Row) []string {
-	machine := fmt.Sprintf("machine %s, %v, start at %s, seed %d", row.Machine.Name, row.Physical, row.Start, row.Seed)
+func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, rows []experiment.Row) []string {
+	row := rows[0] // what is said of it is true of all
+	machine := fmt.Sprintf("machine %s, %v, %s, seed %d", row.Machine.Name, row.Physical, experiment.Starts(rows), row.Seed)
 	rule := plan.Trees.Rule
 	if len(plan.Formulas) > 1 {
 		return []string{

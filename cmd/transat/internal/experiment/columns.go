@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 )
@@ -56,6 +57,30 @@ func Legend() []string {
 		"bal: balancing phases or actions; info: control messages sent; send: subproblems sent",
 		"idle, bal, info, send: means per processor; efficiency: sequential time / (n · time)",
 	}
+}
+
+// Starts says where the first elements lie, and of which policies that is not true because they place
+// them themselves: "start at root (physical: at a frontier)".
+func Starts(rows []Row) string {
+	var usual string
+	var others []string
+	for _, r := range rows {
+		switch start, _ := r.placement(); start {
+		case sim.StartFrontier:
+			others = append(others, r.Policy.String())
+		case sim.StartSpread:
+			usual = "start spread over all"
+		default:
+			usual = "start at " + string(start)
+		}
+	}
+	switch {
+	case usual == "":
+		return "start at a frontier"
+	case len(others) > 0:
+		usual += " (" + strings.Join(others, ", ") + ": at a frontier)"
+	}
+	return usual
 }
 
 // Distances says how far apart neighbours lie on the machine, in the topologies that are not its own.
