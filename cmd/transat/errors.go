@@ -91,7 +91,7 @@ func between(least, most int, what string) cobra.PositionalArgs {
 		if least <= len(args) && len(args) <= most {
 			return nil
 		}
-		return exit.Misuse(fmt.Errorf("%s: want %s, got %d arguments (%s --help shows how)",
-			cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+		return exit.Misuse(fmt.Errorf("%s: want %s, got %s (%s --help shows how)",
+			cmd.CommandPath(), what, counted(len(args), "argument"), cmd.CommandPath()))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
-	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
 )
@@ -61,6 +59,9 @@ so far, with exit code 130.`,
 			}
 			if err := flags.checkFiles(args[0]); err != nil {
 				return exit.Misuse(err)
+			}
+			if cmd.Flags().Changed("migration") && flags.from == "" {
+				return exit.Misuse(errors.New("--migration: want --from=FILE as well, which says where the vertices lie now"))
 			}
 			w, err := a.workpiece(cmd.Context(), args[0], &flags)
 			if err != nil {
@@ -166,18 +167,21 @@ func sameFile(a, b string) bool {
 // partition runs methods on a workpiece, prints a row for each, and writes the files that were asked
 // for.
 func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
-	if flags.saveGraph != "" {
-		err := output.WriteFile(flags.saveGraph, func(out io.Writer) error { return partition.Write(out, w.problem.Graph) })
-		if err != nil {
-			return fmt.Errorf("--save-graph: %w", err)
-		}
+	files, err := w.begin(flags)
+	for _, f := range files {
+		defer f.file.Discard()
+	}
+	if err != nil {
+		return err
 	}
 	rows, best, failed := a.runMethods(ctx, w, methods, flags.seed)
 	if err := w.table(rows, flags).Write(a.out, flags.format); err != nil {
 		return err
 	}
-	if err := w.save(best, flags); err != nil {
-		return err
+	for _, f := range files {
+		if err := f.save(best); err != nil {
+			return err
+		}
 	}
 	if failed != nil {
 		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d methods", len(rows)-1, len(methods)))

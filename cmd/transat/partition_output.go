@@ -23,7 +23,7 @@ type partRow struct {
 // table is the table of all rows.
 func (w *workpiece) table(rows []partRow, flags *partitionFlags) report.Table[partRow] {
 	p := w.problem
-	settings := fmt.Sprintf("%d parts, μ = %v, seed %d", p.Parts, p.Mu, flags.seed)
+	settings := fmt.Sprintf("%s, μ = %v, seed %d", counted(p.Parts, "part"), p.Mu, flags.seed)
 	if p.Home != nil {
 		settings += fmt.Sprintf("; vertices lie as in %s, ν = %v", flags.from, p.Migration)
 	}
@@ -96,23 +96,50 @@ func (w *workpiece) legend() []string {
 	return lines
 }
 
-// save writes the files that the flags ask for.
-func (w *workpiece) save(best partRow, flags *partitionFlags) error {
-	if flags.out != "" {
-		err := output.WriteFile(flags.out, func(out io.Writer) error { return partition.WriteParts(out, best.parts) })
-		if err != nil {
-			return fmt.Errorf("--out: %w", err)
+// partFile is a file that is begun before the work, so that a name that does not do is told of at once.
+type partFile struct {
+	flag  string
+	file  *output.File
+	write func(io.Writer, partRow) error
+}
+
+// begin begins the files that the flags ask for. They are to be discarded in the end, even if there is
+// an error.
+func (w *workpiece) begin(flags *partitionFlags) (files []partFile, err error) {
+	for _, f := range []struct {
+		flag, name string
+		write      func(io.Writer, partRow) error
+	}{
+		{"save-graph", flags.saveGraph, func(out io.Writer, _ partRow) error { return partition.Write(out, w.problem.Graph) }},
+		{"out", flags.out, func(out io.Writer, best partRow) error { return partition.WriteParts(out, best.parts) }},
+		{"picture", flags.picture, func(out io.Writer, best partRow) error {
+			format, err := figure.FormatOf(flags.picture)
+			if err != nil {
+				return err
+			}
+			return figure.Write(out, w.draw(best, flags.seed), format)
+		}},
+	} {
+		if f.name == "" {
+			continue
 		}
+		file, err := output.Create(f.name)
+		if err != nil {
+			return files, fmt.Errorf("--%s: %w", f.flag, err)
+		}
+		files = append(files, partFile{f.flag, file, f.write})
 	}
-	if flags.picture == "" {
-		return nil
-	}
-	format, err := figure.FormatOf(flags.picture)
+	return files, nil
+}
+
+// save completes a file, with what the best row has.
+func (f partFile) save(best partRow) error {
+	err := f.write(f.file, best)
 	if err == nil {
-		err = output.WriteFile(flags.picture, func(out io.Writer) error { return figure.Write(out, w.draw(best, flags.seed), format) })
+		err = f.file.Commit()
 	}
 	if err != nil {
-		return fmt.Errorf("--picture: %w", err)
+		return fmt.Errorf("--%s: %w", f.flag, err)
 	}
 	return nil
 }
@@ -120,9 +147,9 @@ func (w *workpiece) save(best partRow, flags *partitionFlags) error {
 // draw draws a row.
 func (w *workpiece) draw(r partRow, seed uint64) figure.Picture {
 	p := w.problem
-	title := fmt.Sprintf("%s on %d processors", w.name, p.Parts)
-	subtitle := fmt.Sprintf("method %s, μ = %v, seed %d: %d parts in use, cut %d, imbalance %.3f, H = %.2f",
-		r.method, p.Mu, seed, r.quality.Used, r.quality.Cut, r.quality.Imbalance, r.quality.Energy.H())
+	title := fmt.Sprintf("%s on %s", w.name, counted(p.Parts, "processor"))
+	subtitle := fmt.Sprintf("method %s, μ = %v, seed %d: %s in use, cut %d, imbalance %.3f, H = %.2f",
+		r.method, p.Mu, seed, counted(r.quality.Used, "part"), r.quality.Cut, r.quality.Imbalance, r.quality.Energy.H())
 	if w.mesh != nil {
 		return patchwork.Mesh(title, subtitle, w.mesh, r.parts, p.Parts)
 	}

@@ -25,6 +25,14 @@ func grouped(n int64) string {
 	return sign + b.String()
 }
 
+// counted formats a number of things: 1 part, 2 parts.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return grouped(int64(n)) + " " + thing
+}
+
 // rate formats nodes a second, roughly.
 func rate(nodes int64, elapsed time.Duration) string {
 	perSecond := float64(nodes) / max(elapsed.Seconds(), 1e-9)

@@ -16,6 +16,8 @@ func TestNumbersInTexts(t *testing.T) {
 		{"four digits", grouped(1000), "1,000"},
 		{"eight digits", grouped(17215011), "17,215,011"},
 		{"negative", grouped(-123456), "-123,456"},
+		{"one of them", counted(1, "part"), "1 part"},
+		{"many of them", counted(1024, "part"), "1,024 parts"},
 		{"slow", rate(1500, time.Second), "2k nodes/s"},
 		{"fast", rate(3_300_000, 2*time.Second), "1.6M nodes/s"},
 		{"no time yet", rate(0, 0), "0k nodes/s"},
