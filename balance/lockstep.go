@@ -23,7 +23,8 @@ import "math"
 // whole. Load estimates give an element at most 1, so the list is such if it has as many elements as
 // load. Real amounts are rounded to the nearest multiple of the list's mean element, and sent as the
 // oldest elements that add up to them; a neighbour that is known to have no load gets one at least, as
-// long as another one stays.
+// long as another one stays. To a neighbour of whose load nothing is known, what rounding has kept back is
+// owed, up to an element: a portion that is always less than half an element would never be sent.
 
 // lockstepOptions say how a policy follows its rule.
 type lockstepOptions struct {
@@ -59,7 +60,8 @@ type lockstep struct {
 	own     float64 // what was told in this substep
 	began   Ticks   // when the step began
 
-	loads, send []float64 // of the substep under way, one per link
+	loads, send []float64   // of the substep under way, one per link
+	owed        [][]float64 // by substep and link: real load that rounding has kept back
 }
 
 // hearing is what a neighbour told of its load in the latest even and odd step. A neighbour that
@@ -72,13 +74,14 @@ type hearing [2]struct {
 func newLockstep(r Rule, period Ticks, o lockstepOptions) *lockstep {
 	l := &lockstep{
 		rule: r, options: o, period: period,
-		tell: make([][]int, r.Substeps()), heard: make([][]hearing, r.Substeps()),
+		tell: make([][]int, r.Substeps()), heard: make([][]hearing, r.Substeps()), owed: make([][]float64, r.Substeps()),
 	}
 	most := 0
 	for s := range l.tell {
 		links := r.Links(s)
 		most = max(most, len(links))
 		l.heard[s] = make([]hearing, len(links))
+		l.owed[s] = make([]float64, len(links))
 		for i, link := range links {
 			if link.Tells && !tellsBefore(links[:i], link.To) {
 				l.tell[s] = append(l.tell[s], link.To)
@@ -191,17 +194,30 @@ func (l *lockstep) act(p Proc) {
 		case whole:
 			moved = p.Transfer(link.To, int(send[i])) > 0 || moved
 		default:
-			half := p.Load() / float64(p.Len()) / 2
-			least, most := send[i]-half, send[i]+half
-			if link.Hears && loads[i] == 0 && p.Len() > 1 {
-				least, most = max(least, half), max(most, p.Load())
-			}
-			moved = p.TransferLoad(link.To, least, most) > 0 || moved
+			moved = l.actReal(p, i) || moved
 		}
 	}
 	if moved {
 		p.CountPhase()
 	}
+}
+
+// actReal sends a real amount over a link of the substep, as elements, and reports whether any were.
+func (l *lockstep) actReal(p Proc, i int) bool {
+	link, amount := l.rule.Links(l.substep)[i], l.send[i]
+	half := p.Load() / float64(p.Len()) / 2
+	if !link.Hears {
+		owed := &l.owed[l.substep][i]
+		amount += *owed
+		sent := p.TransferLoad(link.To, amount-half, amount+half)
+		*owed = min(amount-sent, 2*half)
+		return sent > 0
+	}
+	least, most := amount-half, amount+half
+	if l.loads[i] == 0 && p.Len() > 1 {
+		least, most = max(least, half), max(most, p.Load())
+	}
+	return p.TransferLoad(link.To, least, most) > 0
 }
 
 // whole reports whether the loads of the substep are whole numbers of equal elements.

@@ -1,0 +1,70 @@
+package sim_test
+
+import (
+	"fmt"
+	"testing"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/solver"
+)
+
+// Every policy balances a real tree on every topology on which it is defined, with every load estimate:
+// processors together are faster than one. One that starves the others for ever, or floods the machine
+// with messages, runs into a limit on simulated time. Cliques are the hardest: what is divided among all
+// neighbours makes no element, and what is told goes to everybody.
+func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
+	side, faster := 8, balance.Ticks(2)
+	if testing.Short() {
+		side, faster = 4, 4
+	}
+	tree, err := solver.Record(t.Context(), formula(t, "200-860-3/1"), solver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := sim.Run(t.Context(), config(t, tree, "none", 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range balance.Policies() {
+		if spec.Bound || spec.Place != nil || spec.Name == "none" {
+			continue
+		}
+		for _, kind := range spec.Kinds {
+			for _, e := range balance.Estimates() {
+				t.Run(fmt.Sprint(spec.Name, "/", kind, "/", e.Name), func(t *testing.T) {
+					t.Parallel()
+					cfg := config(t, tree, spec.Name, side, side)
+					cfg.Topology, cfg.Policy = networkOf(t, spec.Name, kind, side, side)
+					cfg.Limit = alone.Time / faster
+					var err error
+					if cfg.Estimate, err = balance.ChooseEstimate(e.Name); err != nil {
+						t.Fatal(err)
+					}
+					if r, err := sim.Run(t.Context(), cfg); err != nil {
+						t.Errorf("%v: not %d times as fast as one processor; %d of %d nodes expanded", err, faster, r.Nodes, tree.Nodes())
+					}
+				})
+			}
+		}
+	}
+}
+
+// networkOf is a network of the given kind, and the policy there. It skips the test if there is none.
+func networkOf(t *testing.T, policy, kind string, sides ...int) (topology.Network, balance.Maker) {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, err := topology.New(kind, sides...)
+	if err != nil {
+		t.Skip(err)
+	}
+	maker, err := chosen.For(network)
+	if err != nil {
+		t.Skip(err)
+	}
+	return network, maker
+}
