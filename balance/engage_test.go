@@ -36,7 +36,6 @@ type jumbledParcel struct {
 	timer   bool      // no parcel, but a timer that goes off
 	loads   []float64 // of elements; none in a message
 	left    float64   // load of their sender when they had left
-	passed  bool      // dnr: they are passed on, and so not granted
 }
 
 // jumbled is a processor of a jumble. It implements Proc.
@@ -47,7 +46,6 @@ type jumbled struct {
 	policy     Policy
 	list       []float64
 
-	passing bool // dnr: it has announced elements that it passes on
 	granted bool // it has granted, and that action is not over for it
 	due     int  // an: as in an
 	known   bool
@@ -103,9 +101,8 @@ func (p *jumbled) TransferLoad(to int, atLeast, atMost float64) float64 {
 	}
 	p.list = kept
 	if len(sent) > 0 {
-		p.send(p.rank, to, jumbledParcel{loads: sent, left: loadOf(p), passed: p.passing})
+		p.send(p.rank, to, jumbledParcel{loads: sent, left: loadOf(p)})
 	}
-	p.passing = false
 	return sum
 }
 
@@ -116,7 +113,6 @@ func (p *jumbled) Send(to int, m Message) {
 		}
 		p.granted = true
 	}
-	p.passing = m.Kind == engagePass
 	p.send(p.rank, to, jumbledParcel{message: m})
 }
 
@@ -134,12 +130,7 @@ func (j *jumble) deliver() bool {
 	if len(j.links) == 0 {
 		return false
 	}
-	j.take(j.random.IntN(len(j.links)))
-	return true
-}
-
-// take delivers the next parcel of a link.
-func (j *jumble) take(i int) {
+	i := j.random.IntN(len(j.links))
 	l := j.links[i]
 	x := l.parcels[0]
 	if l.parcels = l.parcels[1:]; len(l.parcels) == 0 {
@@ -149,25 +140,25 @@ func (j *jumble) take(i int) {
 	j.now++
 	if x.timer {
 		p.policy.Wake(p)
-		return
+		return true
 	}
 	p.over(x)
 	if x.loads == nil {
 		p.policy.Receive(p, l.from, x.message)
-		return
+		return true
 	}
 	empty := loadOf(p) == 0
 	p.list = append(p.list, x.loads...)
-	if !j.changing && !empty && !x.passed && loadOf(p) > x.left+1e-9 {
+	if !j.changing && !empty && loadOf(p) > x.left+1e-9 {
 		j.fault = fmt.Sprintf("%v sent from %d to %d reverse the roles: %v left, %v there", x.loads, l.from, l.to, x.left, loadOf(p))
 	}
 	p.policy.Arrived(p, l.from)
+	return true
 }
 
 // over notes what ends an action for somebody who has granted it.
 func (p *jumbled) over(x jumbledParcel) {
 	switch _, average := p.policy.(*an); {
-	case x.passed:
 	case !average:
 		p.granted = p.granted && x.loads == nil && x.message.Kind != engageNothing
 	case x.message.Kind == engageRelease:
