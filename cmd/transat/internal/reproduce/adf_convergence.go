@@ -159,7 +159,7 @@ func adfConvergence(ctx context.Context, s *Session) (*Result, error) {
 			factorTable("methods", "Measured and exact factors of other methods", methods), gainTable(gains),
 		},
 		Claims:  adfClaims(networks, weights, methods, gains),
-		Figures: []Figure{{"ring", adfChart(networks, "ring", s)}, {"torus", adfChart(networks, "torus", s)}},
+		Figures: []Figure{{"ring", adfChart(networks, "ring")}, {"torus", adfChart(networks, "torus")}},
 	}, nil
 }
 

@@ -49,14 +49,14 @@ func factorTable(key, title string, rows []factorRow) Table {
 }
 
 // adfChart draws γ against the side of rings or tori, as 1 − γ, which tells more.
-func adfChart(rows []factorRow, kind string, s *Session) figure.Chart {
+func adfChart(rows []factorRow, kind string) figure.Chart {
 	side, formula := "processors N", "1 − cos(2π/N) (paper)"
 	if kind == "torus" {
 		side, formula = "side √N", "1 − ½(1 + cos(2π/√N)) (paper)"
 	}
 	chart := figure.Chart{
 		Title:    fmt.Sprintf("Average diffusion on a %s: convergence factor γ", kind),
-		Subtitle: fmt.Sprintf("adf/convergence: odd numbers of processors, on even ones it does not converge; seed %d; Karagiorgos, Missirlis, §4", s.Seed),
+		Subtitle: "odd numbers of processors, on even ones it does not converge; Karagiorgos, Missirlis, §4",
 		X:        figure.Axis{Label: side, Log: true},
 		Y:        figure.Axis{Label: "1 − γ", Log: true},
 	}

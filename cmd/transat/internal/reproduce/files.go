@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -41,11 +42,27 @@ func (f *Finding) Save(dir string) error {
 		}
 		for _, format := range figure.Formats() {
 			file := name + "." + string(format)
-			if err := output.WriteFile(file, func(w io.Writer) error { return figure.Write(w, fig.Picture, format) }); err != nil {
+			if err := output.WriteFile(file, func(w io.Writer) error { return figure.Write(w, f.signed(fig.Picture), format) }); err != nil {
 				return err // which names the file, and so the item
 			}
 			f.Pictures = append(f.Pictures, file)
 		}
 	}
 	return nil
+}
+
+// signed is a picture that tells how to make it again.
+func (f *Finding) signed(picture figure.Picture) figure.Picture {
+	sign := func(subtitle string) string {
+		return fmt.Sprintf("%s, %s size, seed %d: %s", f.Item.Name, f.size(), f.Seed, subtitle)
+	}
+	switch p := picture.(type) {
+	case figure.Chart:
+		p.Subtitle = sign(p.Subtitle)
+		return p
+	case figure.Map:
+		p.Subtitle = sign(p.Subtitle)
+		return p
+	}
+	return picture
 }

@@ -195,7 +195,7 @@ func ringLoadTable(runs []ringRun) Table {
 func ringChart(rows []ringRow, share bool) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Balancing on a ring: shifts until loads differ by at most 1",
-		Subtitle: "liquid/fig5: worst case, 5·P elements on one processor; Henrich, Figure 5a",
+		Subtitle: "worst case, 5·P elements on one processor; Henrich, Figure 5a",
 		X:        figure.Axis{Label: "processors P", Log: true},
 		Y:        figure.Axis{Label: "shifts T", Log: true},
 	}
@@ -203,7 +203,7 @@ func ringChart(rows []ringRow, share bool) figure.Chart {
 	names := []string{"liquid-c5", "liquid-c4", "liquid-c3", "nna-sync"}
 	if share {
 		chart.Title = "Sharing on a ring: shifts until everybody has load"
-		chart.Subtitle = "liquid/fig5: worst case, 5·P elements on one processor; Henrich, Figure 5b"
+		chart.Subtitle = "worst case, 5·P elements on one processor; Henrich, Figure 5b"
 		times, slower = func(r ringRow) map[string]float64 { return r.share }, paperSlowerShare
 		names = []string{"liquid-c5", "liquid-c2", "liquid-c1", "nna-sync"}
 	}

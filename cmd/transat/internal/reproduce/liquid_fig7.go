@@ -87,8 +87,8 @@ func liquidFig7(ctx context.Context, s *Session) (*Result, error) {
 		},
 		Claims: []Claim{torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform)},
 		Figures: []Figure{
-			{"point", torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; Henrich, Figure 7a", s)},
-			{"uniform", torusChart(uniform, "Uniform loads on a torus: iterations of the Liquid model", "loads 0 to 100; Henrich, Figure 7b", s)},
+			{"point", torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; Henrich, Figure 7a")},
+			{"uniform", torusChart(uniform, "Uniform loads on a torus: iterations of the Liquid model", "loads 0 to 100; Henrich, Figure 7b")},
 		},
 	}, nil
 }
@@ -162,10 +162,10 @@ func torusTable(key, title string, rows []torusRow) Table {
 	return NewTable(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience))
 }
 
-func torusChart(rows []torusRow, title, what string, s *Session) figure.Chart {
+func torusChart(rows []torusRow, title, what string) figure.Chart {
 	chart := figure.Chart{
 		Title:    title,
-		Subtitle: fmt.Sprintf("liquid/fig7: %s; seed %d", what, s.Seed),
+		Subtitle: what,
 		X:        figure.Axis{Label: "processors P"},
 		Y:        figure.Axis{Label: "iterations T"},
 	}
@@ -179,11 +179,11 @@ func torusChart(rows []torusRow, title, what string, s *Session) figure.Chart {
 	for c := 3; c < 6; c++ {
 		add(fmt.Sprintf("C%d, balanced", c), c-3, []float64{2, 1.5, 0.8}[c-3], func(r torusRow) float64 { return r.balance[c] })
 	}
-	for _, c := range []int{1, 2, 5} {
+	for i, c := range []int{1, 2, 5} {
 		if math.IsNaN(rows[0].share[c]) {
 			continue
 		}
-		add(fmt.Sprintf("C%d, shared", c), 3+c%3, 1, func(r torusRow) float64 { return r.share[c] })
+		add(fmt.Sprintf("C%d, shared", c), 3+i, []float64{2, 1.4, 0.8}[i], func(r torusRow) float64 { return r.share[c] })
 	}
 	return chart
 }

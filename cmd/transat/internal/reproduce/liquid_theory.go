@@ -126,7 +126,7 @@ func liquidTheory(ctx context.Context, s *Session) (*Result, error) {
 		},
 		Tables:  []Table{theoryTable(rows), smallTable(small)},
 		Claims:  theoryClaims(rows, small),
-		Figures: []Figure{{Picture: theoryChart(rows, s)}},
+		Figures: []Figure{{Picture: theoryChart(rows)}},
 	}, nil
 }
 
@@ -224,10 +224,10 @@ func lastExponent(rows []theoryRow, x func(theoryRow) int) float64 {
 	return growth(xs, ys)
 }
 
-func theoryChart(rows []theoryRow, s *Session) figure.Chart {
+func theoryChart(rows []theoryRow) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Condition C5: shifts until balanced against the bound of Theorem 3",
-		Subtitle: fmt.Sprintf("liquid/theory: tori of D dimensions, side K, loads from 1 to 1 + L_diff, seed %d; Henrich, §4", s.Seed),
+		Subtitle: "tori of D dimensions, side K, loads from 1 to 1 + L_diff; Henrich, §4",
 		X:        figure.Axis{Label: "D·K·L_diff", Log: true},
 		Y:        figure.Axis{Label: "shifts T", Log: true},
 	}

@@ -175,7 +175,7 @@ func migrationChart(rows []migrationRow, side int) figure.Chart {
 	}
 	return figure.Chart{
 		Title:    "The third force: what moves when a mesh is refined",
-		Subtitle: fmt.Sprintf("physical/migration: tri:%dx%d, refined near a point, %d processors, μ = %v", side, side, migrationProcs, usualMu),
+		Subtitle: fmt.Sprintf("tri:%dx%d, refined near a point, %d processors, μ = %v", side, side, migrationProcs, usualMu),
 		X:        figure.Axis{Label: "migration force ν", Log: true},
 		Y:        figure.Axis{Label: "%"},
 		Series:   []figure.Series{moved, work},
@@ -186,7 +186,7 @@ func migrationChart(rows []migrationRow, side int) figure.Chart {
 // and with it.
 func migrationPictures(mesh *partition.Mesh, home []int, rows []migrationRow) []Figure {
 	draw := func(key, what string, parts []int, q partition.Quality) Figure {
-		subtitle := fmt.Sprintf("physical/migration: %d processors; %d of %d elements moved, cut %d, largest work %.2f of the mean",
+		subtitle := fmt.Sprintf("%d processors; %d of %d elements moved, cut %d, largest work %.2f of the mean",
 			migrationProcs, q.Moved, len(home), q.Cut, q.Imbalance)
 		return Figure{key, patchwork.Mesh(what, subtitle, mesh, parts, migrationProcs)}
 	}

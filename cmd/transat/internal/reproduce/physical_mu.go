@@ -152,7 +152,7 @@ func usedChart(rows []muRow, side int) figure.Chart {
 	}
 	return figure.Chart{
 		Title:    "The more communication costs, the fewer processors are used",
-		Subtitle: fmt.Sprintf("physical/mu: %d triangles, %d processors; the state of least energy found", 2*side*side, muProcs),
+		Subtitle: fmt.Sprintf("%d triangles, %d processors; the state of least energy found", 2*side*side, muProcs),
 		X:        figure.Axis{Label: "weight of communication μ", Log: true},
 		Y:        figure.Axis{Label: "processors in use", Log: true, Ticks: []float64{1, 2, 4, 8, 16}},
 		Series:   []figure.Series{found, squares},
@@ -181,7 +181,7 @@ func energyChart(rows []muRow, side int) figure.Chart {
 	}
 	return figure.Chart{
 		Title:    "The energy, and what it is made of",
-		Subtitle: fmt.Sprintf("physical/mu: %d triangles, %d processors; the state of least energy found", 2*side*side, muProcs),
+		Subtitle: fmt.Sprintf("%d triangles, %d processors; the state of least energy found", 2*side*side, muProcs),
 		X:        figure.Axis{Label: "weight of communication μ", Log: true},
 		Y:        figure.Axis{Label: "energy", Log: true},
 		Series:   series,

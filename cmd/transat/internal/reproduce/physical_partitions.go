@@ -83,7 +83,7 @@ func newPartitionRow(r physicalRun) partitionRow {
 func (r partitionRow) picture(mesh string) Figure {
 	q := r.quality
 	title := fmt.Sprintf("%s on %d processors", mesh, r.problem.Parts)
-	subtitle := fmt.Sprintf("physical/partitions: spectral bisection and annealing, μ = %v; cut %d, largest work %.2f of the mean, H = %.2f",
+	subtitle := fmt.Sprintf("spectral bisection and annealing, μ = %v; cut %d, largest work %.2f of the mean, H = %.2f",
 		r.problem.Mu, q.Cut, q.Imbalance, q.Energy.H())
 	return Figure{Key: fmt.Sprint(r.problem.Parts), Picture: figure.Picture(patchwork.Mesh(title, subtitle, r.mesh, r.parts, r.problem.Parts))}
 }

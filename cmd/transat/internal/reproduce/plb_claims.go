@@ -189,16 +189,16 @@ func plbRootRounds(rows []plbRow) Claim {
 }
 
 // plbFigures draws migration and rounds against n, for normal loads.
-func plbFigures(rows []plbRow, s *Session) []Figure {
+func plbFigures(rows []plbRow) []Figure {
 	migration := figure.Chart{
 		Title:    "PLB: load migrated on average, per processor and standard deviation",
-		Subtitle: fmt.Sprintf("plb/table1: normal loads, seed %d; paper: Böhm, Speckenmeyer 1996, eq. 4, 5 and 6", s.Seed),
+		Subtitle: "normal loads; paper: Böhm, Speckenmeyer 1996, eq. 4, 5 and 6",
 		X:        figure.Axis{Label: "processors n", Log: true, Ticks: []float64{16, 64, 256, 1024, 4096}},
 		Y:        figure.Axis{Label: "E[M] / nσ", Log: true},
 	}
 	rounds := figure.Chart{
 		Title:    "PLB: rounds of the balancing phase on average",
-		Subtitle: fmt.Sprintf("plb/table1: normal loads with mean 4σ, seed %d", s.Seed),
+		Subtitle: "normal loads with mean 4σ",
 		X:        migration.X,
 		Y:        figure.Axis{Label: "rounds", Log: true},
 	}

@@ -70,7 +70,7 @@ func plbTable1(ctx context.Context, s *Session) (*Result, error) {
 		},
 		Tables:  plbTables(rows),
 		Claims:  plbClaims(rows),
-		Figures: plbFigures(rows, s),
+		Figures: plbFigures(rows),
 	}, nil
 }
 

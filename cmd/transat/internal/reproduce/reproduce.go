@@ -81,7 +81,7 @@ type Result struct {
 // with several, Key, a short word, tells them apart.
 type Figure struct {
 	Key     string
-	Picture figure.Picture
+	Picture figure.Picture // its subtitle says what is particular to it; item, size and seed are added
 }
 
 // Claim is something that the paper says, with our verdict on it.
