@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -75,6 +76,27 @@ func decompress(r io.Reader) (text io.Reader, kind compression, closeText func()
 		text, err = r, nil
 	}
 	return text, kind, closeText, err
+}
+
+// Decompress returns the text that r holds, plain or in any compression that this package reads, for
+// texts in other formats. It must be closed after reading; r stays open.
+func Decompress(r io.Reader) (io.ReadCloser, error) {
+	text, kind, closeText, err := decompress(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s stream: %w", kind, err)
+	}
+	return &readCloser{text, closeText}, nil
+}
+
+// readCloser is a text that frees its decompressor.
+type readCloser struct {
+	io.Reader
+	close func()
+}
+
+func (r *readCloser) Close() error {
+	r.close()
+	return nil
 }
 
 // isTruncation reports whether err is the end of the input in the middle of something.

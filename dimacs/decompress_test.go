@@ -156,3 +156,24 @@ func TestConcatenated(t *testing.T) {
 		}
 	}
 }
+
+func TestDecompressForOtherFormats(t *testing.T) {
+	for _, kind := range []compression{plain, gzipped, bzipped, xzipped, zstandard} {
+		t.Run(string(kind), func(t *testing.T) {
+			text, err := Decompress(strings.NewReader(compressed(t, kind)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(text)
+			if err != nil || string(got) != smallText {
+				t.Errorf("got %q, %v", got, err)
+			}
+			if err := text.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if _, err := Decompress(strings.NewReader("\x1f\x8b")); err == nil || !strings.HasPrefix(err.Error(), "gzip stream: ") {
+		t.Errorf("a stream that is cut short gives %v", err)
+	}
+}

@@ -37,8 +37,8 @@ func (a *app) partitionCommand() *cobra.Command {
 processors: the state of least energy H of particles that push each other out of
 the same processor, and pull those they communicate with into it.
 
-GRAPH is a file in the METIS format, - is standard input; or it is a built-in mesh
-of any size, each cell a vertex:
+GRAPH is a file in the METIS format, plain or compressed (gzip, bzip2, xz, zstd);
+- is standard input; or it is a built-in mesh of any size, each cell a vertex:
 ` + meshHelp() + `
 
 Methods, the usual one first:

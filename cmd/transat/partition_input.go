@@ -13,6 +13,7 @@ import (
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
+	"transat/dimacs"
 )
 
 // What goes into partition: a graph, and where its vertices are now.
@@ -52,17 +53,27 @@ func (a *app) workpiece(ctx context.Context, name string, flags *partitionFlags)
 	return w, exit.Misuse(w.problem.Check())
 }
 
+// readGraph reads a graph, plain or compressed.
+func readGraph(r io.Reader, name string) (*partition.Graph, error) {
+	text, err := dimacs.Decompress(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	defer text.Close()
+	return partition.Read(text, name)
+}
+
 // graph finds a graph: standard input, a file or a mesh.
 func (w *workpiece) graph(name string, stdin io.Reader) (*partition.Graph, error) {
 	if name == "-" {
 		w.name = "stdin"
-		return partition.Read(stdin, w.name)
+		return readGraph(stdin, w.name)
 	}
 	file, err := os.Open(name)
 	switch {
 	case err == nil:
 		defer file.Close()
-		return partition.Read(file, name)
+		return readGraph(file, name)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}

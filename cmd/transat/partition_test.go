@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"os"
@@ -50,5 +51,21 @@ func TestPartitionFromASilentTerminalCanBeInterrupted(t *testing.T) {
 	var out, errs bytes.Buffer
 	if code := run(ctx, []string{"partition", "-"}, silent, &out, &errs); code != exit.Interrupted || out.String() != "" {
 		t.Errorf("exit code %d, stdout %q", code, out.String())
+	}
+}
+
+func TestPartitionReadsCompressedGraphs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var packed, out, errs bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, "4 3\n2\n1 3\n2 4\n3\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	code := run(t.Context(), []string{"partition", "-", "--parts=2"}, &packed, &out, &errs)
+	if code != exit.OK || !strings.HasPrefix(out.String(), "stdin: 4 vertices, 3 edges\n") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }
