@@ -50,8 +50,8 @@ Files get the partition with the least H of all rows. Ctrl-C prints the best
 so far, with exit code 130.`,
 		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
   transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg`,
-		Args:      between(1, 1, "one GRAPH or -"),
-		ValidArgs: names(meshEntries()),
+		Args:              between(1, 1, "one GRAPH or -"),
+		ValidArgsFunction: cobra.FixedCompletions(names(meshEntries()), cobra.ShellCompDirectiveDefault), // files, too
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := flags.choose()
 			if err != nil {
