@@ -51,6 +51,7 @@ type lockstep struct {
 	rule    Rule
 	options lockstepOptions
 	period  Ticks
+	links   [][]Link    // by substep, as the rule has them
 	tell    [][]int     // by substep: whom to tell, each once
 	heard   [][]hearing // by substep and link
 
@@ -73,15 +74,15 @@ type hearing [2]struct {
 
 func newLockstep(r Rule, period Ticks, o lockstepOptions) *lockstep {
 	l := &lockstep{
-		rule: r, options: o, period: period,
-		tell: make([][]int, r.Substeps()), heard: make([][]hearing, r.Substeps()), owed: make([][]float64, r.Substeps()),
+		rule: r, options: o, period: period, tell: make([][]int, r.Substeps()),
 	}
 	most := 0
 	for s := range l.tell {
 		links := r.Links(s)
+		l.links = append(l.links, links)
+		l.heard = append(l.heard, make([]hearing, len(links)))
+		l.owed = append(l.owed, make([]float64, len(links)))
 		most = max(most, len(links))
-		l.heard[s] = make([]hearing, len(links))
-		l.owed[s] = make([]float64, len(links))
 		for i, link := range links {
 			if link.Tells && !tellsBefore(links[:i], link.To) {
 				l.tell[s] = append(l.tell[s], link.To)
@@ -124,7 +125,7 @@ func (l *lockstep) begin(p Proc) {
 	if l.options.elements {
 		l.own = float64(p.Len())
 	}
-	round := l.step*l.rule.Substeps() + l.substep + 1
+	round := l.step*len(l.links) + l.substep + 1
 	for _, to := range l.tell[l.substep] {
 		p.Send(to, Message{Kind: uint8(l.substep), Round: uint32(round), A: l.own})
 	}
@@ -132,11 +133,12 @@ func (l *lockstep) begin(p Proc) {
 
 // Receive implements Policy.
 func (l *lockstep) Receive(p Proc, from int, m Message) {
-	step := (int(m.Round) - 1) / l.rule.Substeps()
+	step := int((m.Round - 1) / uint32(len(l.links)))
 	heard := l.heard[m.Kind]
-	for i, link := range l.rule.Links(int(m.Kind)) {
+	for i, link := range l.links[m.Kind] {
 		if link.Hears && link.To == from {
-			heard[i][step%2].steps, heard[i][step%2].load = step+1, m.A
+			heard := &heard[i][step&1]
+			heard.steps, heard.load = step+1, m.A
 		}
 	}
 	l.advance(p)
@@ -147,7 +149,7 @@ func (l *lockstep) advance(p Proc) {
 	for l.waiting && l.listen() {
 		l.act(p)
 		l.substep++
-		done := l.substep == l.rule.Substeps()
+		done := l.substep == len(l.links)
 		if done {
 			l.substep = 0
 			l.step++
@@ -156,7 +158,7 @@ func (l *lockstep) advance(p Proc) {
 		case done:
 			l.pause(p, l.period)
 		case l.options.apart:
-			l.pause(p, l.period*Ticks(l.substep)/Ticks(l.rule.Substeps()))
+			l.pause(p, l.period*Ticks(l.substep)/Ticks(len(l.links)))
 		default:
 			l.begin(p)
 		}
@@ -171,8 +173,8 @@ func (l *lockstep) pause(p Proc, after Ticks) {
 
 // listen collects the loads of the neighbours, and reports whether all that are needed are known.
 func (l *lockstep) listen() bool {
-	for i, link := range l.rule.Links(l.substep) {
-		heard := &l.heard[l.substep][i][l.step%2]
+	for i, link := range l.links[l.substep] {
+		heard := &l.heard[l.substep][i][l.step&1]
 		if link.Hears && heard.steps <= l.step {
 			return false
 		}
@@ -183,7 +185,7 @@ func (l *lockstep) listen() bool {
 
 // act sends what the rule says.
 func (l *lockstep) act(p Proc) {
-	links := l.rule.Links(l.substep)
+	links := l.links[l.substep]
 	loads, send := l.loads[:len(links)], l.send[:len(links)]
 	whole := l.whole(p, links, loads)
 	l.rule.Flow(l.step, l.substep, l.own, loads, whole, send)
@@ -204,7 +206,7 @@ func (l *lockstep) act(p Proc) {
 
 // actReal sends a real amount over a link of the substep, as elements, and reports whether any were.
 func (l *lockstep) actReal(p Proc, i int) bool {
-	link, amount := l.rule.Links(l.substep)[i], l.send[i]
+	link, amount := l.links[l.substep][i], l.send[i]
 	half := p.Load() / float64(p.Len()) / 2
 	if !link.Hears {
 		owed := &l.owed[l.substep][i]
