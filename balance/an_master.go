@@ -12,7 +12,7 @@ func (a *an) decide(p Proc) {
 	a.began = p.Now()
 	a.plan.begin(loadOf(p), grainOf(p), true)
 	for i := range a.ranks {
-		a.plan.add(i, a.loads[i], a.grains[i], a.away[i] < 0)
+		a.plan.add(i, a.loads[i], a.grains[i], !a.away[i])
 	}
 	a.plan.make(a.threshold)
 	a.granted = a.granted[:0]
@@ -34,7 +34,7 @@ func (a *an) answered(p Proc, from int, m Message) {
 		a.hear(from, m)
 		a.granted = append(a.granted, i)
 	} else {
-		a.away[i] = from
+		a.away[i] = true
 	}
 	a.asking--
 	if a.asking == 0 {

@@ -1,7 +1,5 @@
 package balance
 
-import "slices"
-
 // Direct neighbour (dn): whenever the load of a processor changes, or it is told that of a neighbour,
 // it looks at the neighbour with the least load, and evens out with it if that has sufficiently less.
 //
@@ -90,9 +88,9 @@ func (d *dn) Receive(p Proc, from int, m Message) {
 		}
 	case engageGrant:
 		d.hear(from, m)
-		d.send(p, from, m.A)
+		d.send(p, from)
 	case engageRefuse:
-		d.away[d.asked] = from
+		d.away[d.asked] = true
 		d.finish(p)
 	case engageNothing:
 		d.finish(p)
@@ -106,7 +104,7 @@ func (d *dn) decide(p Proc) {
 	}
 	if i := d.least(p.Rank()); i >= 0 && d.surplus(p, d.loads[i]) > 0 {
 		d.bound, d.asked = true, i
-		p.Send(d.ranks[i], Message{Kind: engageAsk, A: d.loads[i], B: float64(p.Rank())})
+		p.Send(d.ranks[i], Message{Kind: engageAsk})
 	}
 }
 
@@ -120,18 +118,13 @@ func (d *dn) surplus(p Proc, other float64) float64 {
 	return worth(difference/2, load, grainOf(p), other)
 }
 
-// send moves half of the difference to a processor that has granted it and has so much load.
-func (d *dn) send(p Proc, to int, load float64) {
-	sent := move(p, to, d.surplus(p, load))
+// send moves half of the difference to the neighbour asked, which has granted it and told its load.
+func (d *dn) send(p Proc, to int) {
+	sent := move(p, to, d.surplus(p, d.loads[d.asked]))
 	if sent > 0 {
 		p.CountPhase()
 	}
-	if i := slices.Index(d.ranks, to); i >= 0 {
-		d.loads[i] = load + sent
-	}
-	if sent == 0 { // the neighbour asked leads to nothing better (dnr)
-		d.loads[d.asked] = max(d.loads[d.asked], load)
-	}
+	d.loads[d.asked] += sent
 	d.finish(p)
 }
 

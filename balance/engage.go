@@ -38,13 +38,14 @@ import (
 //
 // What is sent is at most half of the difference, or what brings both sides to the average, so that
 // the roles are never reversed; it is only begun if an element of mean load fits in, and so something
-// is sent. There is one exception: a processor with nothing at all gets an element from one that keeps
+// is sent. There are two exceptions. Elements that are passed on (dnr) are half of the difference to the
+// first that got them, and are not weighed against the load of the next. And a processor with nothing at all gets an element from one that keeps
 // another, even if the estimates say that it would then have more than the sender. Estimates are
 // rough, and being out of work is certain.
 //
 // Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 // 1999, §2.2. Not from the paper: the messages, that a refused processor is told when the other is
-// free, that the element in work counts, and the exception.
+// free, that the element in work counts, and the second exception.
 
 const (
 	engageLoad    uint8 = iota // A = own load, B = mean load of the own waiting elements
@@ -55,6 +56,8 @@ const (
 	engageNothing              // there are no elements for you after all
 	engageOrder                // an: send load A to processor B
 	engageRelease              // an: the orders are over; you get elements, or nothing, from A processors
+	engageBring                // dnr: elements follow, as granted: load A; B = your load as the sender knows it
+	engagePass                 // dnr: the same, but passed on, and not granted
 )
 
 // loadOf is the load of a processor, the element in work included.
@@ -100,7 +103,7 @@ type domain struct {
 	ranks  []int
 	loads  []float64 // per member, its load as last told
 	grains []float64 // per member, the mean load of its waiting elements
-	away   []int     // per member, the processor whose refusal keeps it from being asked, or -1
+	away   []bool    // per member, it has refused, and is not asked before it says that it is free
 	change float64   // relative change of the own load worth telling
 	told   float64
 }
@@ -108,7 +111,7 @@ type domain struct {
 func newDomain(ranks []int, change float64) domain {
 	return domain{
 		ranks: ranks, loads: make([]float64, len(ranks)), grains: make([]float64, len(ranks)),
-		away: slices.Repeat([]int{-1}, len(ranks)), change: change,
+		away: make([]bool, len(ranks)), change: change,
 	}
 }
 
@@ -130,13 +133,7 @@ func (d *domain) tell(p Proc) {
 func (d *domain) hear(from int, m Message) {
 	if i := slices.Index(d.ranks, from); i >= 0 {
 		d.loads[i], d.grains[i] = m.A, m.B
-	}
-	if m.Kind == engageFree {
-		for i, by := range d.away {
-			if by == from {
-				d.away[i] = -1
-			}
-		}
+		d.away[i] = d.away[i] && m.Kind != engageFree
 	}
 }
 
@@ -145,7 +142,7 @@ func (d *domain) hear(from int, m Message) {
 func (d *domain) least(except int) int {
 	least := -1
 	for i, load := range d.loads {
-		if d.away[i] < 0 && d.ranks[i] != except && (least < 0 || load < d.loads[least]) {
+		if !d.away[i] && d.ranks[i] != except && (least < 0 || load < d.loads[least]) {
 			least = i
 		}
 	}

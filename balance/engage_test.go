@@ -23,7 +23,7 @@ type jumble struct {
 	now    Ticks          // deliveries so far
 	fault  string
 
-	changing bool // loads change by themselves, and may so reverse the roles of a move
+	changing bool // loads change by themselves, or dnr passes on: that may reverse the roles of a move
 }
 
 type jumbledLink struct {
@@ -36,6 +36,7 @@ type jumbledParcel struct {
 	timer   bool      // no parcel, but a timer that goes off
 	loads   []float64 // of elements; none in a message
 	left    float64   // load of their sender when they had left
+	passed  bool      // dnr: they are passed on, and so not granted
 }
 
 // jumbled is a processor of a jumble. It implements Proc.
@@ -46,6 +47,7 @@ type jumbled struct {
 	policy     Policy
 	list       []float64
 
+	passing bool // dnr: it has announced elements that it passes on
 	granted bool // it has granted, and that action is not over for it
 	due     int  // an: as in an
 	known   bool
@@ -60,7 +62,7 @@ func newJumble(t *rapid.T, policy string, g topology.Network, seed uint64) *jumb
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &jumble{t: t, random: rand.New(rand.NewPCG(seed, 1))}
+	j := &jumble{t: t, random: rand.New(rand.NewPCG(seed, 1)), changing: chosen.Spec.Name == "dnr"}
 	for rank := range g.Procs() {
 		j.procs = append(j.procs, &jumbled{jumble: j, rank: rank, neighbours: g.Neighbours(rank), policy: maker(rank)})
 	}
@@ -101,8 +103,9 @@ func (p *jumbled) TransferLoad(to int, atLeast, atMost float64) float64 {
 	}
 	p.list = kept
 	if len(sent) > 0 {
-		p.send(p.rank, to, jumbledParcel{loads: sent, left: loadOf(p)})
+		p.send(p.rank, to, jumbledParcel{loads: sent, left: loadOf(p), passed: p.passing})
 	}
+	p.passing = false
 	return sum
 }
 
@@ -113,6 +116,7 @@ func (p *jumbled) Send(to int, m Message) {
 		}
 		p.granted = true
 	}
+	p.passing = m.Kind == engagePass
 	p.send(p.rank, to, jumbledParcel{message: m})
 }
 
@@ -130,7 +134,12 @@ func (j *jumble) deliver() bool {
 	if len(j.links) == 0 {
 		return false
 	}
-	i := j.random.IntN(len(j.links))
+	j.take(j.random.IntN(len(j.links)))
+	return true
+}
+
+// take delivers the next parcel of a link.
+func (j *jumble) take(i int) {
 	l := j.links[i]
 	x := l.parcels[0]
 	if l.parcels = l.parcels[1:]; len(l.parcels) == 0 {
@@ -140,12 +149,12 @@ func (j *jumble) deliver() bool {
 	j.now++
 	if x.timer {
 		p.policy.Wake(p)
-		return true
+		return
 	}
 	p.over(x)
 	if x.loads == nil {
 		p.policy.Receive(p, l.from, x.message)
-		return true
+		return
 	}
 	empty := loadOf(p) == 0
 	p.list = append(p.list, x.loads...)
@@ -153,12 +162,12 @@ func (j *jumble) deliver() bool {
 		j.fault = fmt.Sprintf("%v sent from %d to %d reverse the roles: %v left, %v there", x.loads, l.from, l.to, x.left, loadOf(p))
 	}
 	p.policy.Arrived(p, l.from)
-	return true
 }
 
 // over notes what ends an action for somebody who has granted it.
 func (p *jumbled) over(x jumbledParcel) {
 	switch _, average := p.policy.(*an); {
+	case x.passed:
 	case !average:
 		p.granted = p.granted && x.loads == nil && x.message.Kind != engageNothing
 	case x.message.Kind == engageRelease:
@@ -246,7 +255,7 @@ func (j *jumble) drawLoads(alike bool) {
 func eventDriven() []string { return []string{"dn", "an", "an-2", "dnr", "dnr:forward=0.2"} }
 
 // Serialisation (§2.2) and the selection phase (§3.1), in whatever order messages arrive: nobody takes
-// part in two actions, every action ends, no element is lost, no move reverses the roles.
+// part in two actions, every action ends, no element is lost, no move reverses the roles (but dnr's may).
 func TestCorradiSection22SerialisationAndRoles(t *testing.T) {
 	for _, policy := range eventDriven() {
 		t.Run(policy, func(t *testing.T) {

@@ -120,9 +120,9 @@ type dynamic struct {
 
 // counts are sums over all processors.
 type counts struct {
-	messages, sent, phases int64
-	late                   int64         // destructions that had to wait for an item
-	cpu                    balance.Ticks // of the balancers
+	messages, sent, passed, phases int64
+	late                           int64         // destructions that had to wait for an item
+	cpu                            balance.Ticks // of the balancers
 }
 
 func newDynamic(cfg DynamicConfig) (*dynamic, error) {

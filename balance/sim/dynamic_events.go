@@ -97,7 +97,9 @@ func (d *dynamic) reach(i int32) {
 		h.policy.Receive(h, from, message)
 	case batch > 0:
 		d.trace(h, EventArrived, from, balance.Message{}, batch)
+		h.passing = int64(batch)
 		h.policy.Arrived(h, from)
+		h.passing = 0
 	}
 }
 

@@ -29,7 +29,8 @@ type host struct {
 	cpuFree balance.Ticks // the balancer needs the CPU until then
 	served  []served      // requests of items that are here
 
-	random *rand.Rand // the policy's
+	random  *rand.Rand // the policy's
+	passing int64      // items that have just come, and count as passed on if as many are sent now
 }
 
 // served is a request whose item is here. It is answered when the clock shows due.

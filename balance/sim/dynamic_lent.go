@@ -83,6 +83,9 @@ func (h *host) Transfer(to, n int) int {
 		h.run.net.forward(i, h.charge(m.MessageCPU+m.ElementCPU))
 	}
 	h.run.count.sent += int64(n)
+	passed := min(int64(n), h.passing)
+	h.passing -= passed
+	h.run.count.passed += passed
 	h.settle()
 	return n
 }

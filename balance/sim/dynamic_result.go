@@ -15,7 +15,8 @@ type DynamicResult struct {
 	Samples []Sample
 
 	Messages int64 // control messages sent
-	Sent     int64 // migrations: items sent
+	Sent     int64 // items sent
+	Passed   int64 // of them, passed on: sent in the same callback in which as many had come
 	Phases   int64 // balancing phases or actions
 	Late     int64 // destructions that had to wait for an item
 	// Overhead is the share of all CPU time that messages and migrations take.
@@ -42,8 +43,8 @@ type Sample struct {
 	Sent                  int64   // items sent so far
 }
 
-// Migrations is the number of migrations a second, in the whole machine.
-func (r DynamicResult) Migrations() float64 { return float64(r.Sent) / seconds(r.Time) }
+// Migrations is the number of migrations a second, in the whole machine. An item that is passed on counts once.
+func (r DynamicResult) Migrations() float64 { return float64(r.Sent-r.Passed) / seconds(r.Time) }
 
 // NormalizedResponse is the share of what perfect balance at no cost would save in response time that
 // a policy does save, NRT:
@@ -130,7 +131,7 @@ func (d *dynamic) result() DynamicResult {
 	r := DynamicResult{
 		Procs: len(d.hosts), Time: measured,
 		Load: l.load / looks, Imbalance: l.sigma / looks, Dispersion: l.delta / looks, Samples: l.samples,
-		Messages: a.messages - b.messages, Sent: a.sent - b.sent, Phases: a.phases - b.phases,
+		Messages: a.messages - b.messages, Sent: a.sent - b.sent, Passed: a.passed - b.passed, Phases: a.phases - b.phases,
 		Late:     a.late - b.late,
 		Overhead: float64(a.cpu-b.cpu) / (n * float64(measured)),
 		Requests: d.requests.answered + d.requests.open, Open: d.requests.open,

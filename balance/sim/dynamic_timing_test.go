@@ -113,6 +113,22 @@ func TestItemsOfATransferFollowEachOther(t *testing.T) {
 	}
 }
 
+// Of three items that processor 1 gets, two go on to 2 at once and are passed on, and a third later.
+func TestItemsSentOnAtOnceArePassedOn(t *testing.T) {
+	sends := acts{start: func(p balance.Proc) { p.Transfer(1, 3) }}
+	passes := acts{
+		arrived: func(p balance.Proc) {
+			p.Transfer(2, 2)
+			p.WakeAfter(ms)
+		},
+		wake: func(p balance.Proc) { p.Transfer(2, 1) },
+	}
+	r := runDynamic(t, byHand(t, 3, costs(), sends, passes, acts{}))
+	if r.Sent != 6 || r.Passed != 2 {
+		t.Errorf("%d items sent, %d of them passed on; want 6 and 2", r.Sent, r.Passed)
+	}
+}
+
 // Overhead is the CPU time of messages and migrations: 1000 ns for a message at each end, 1200 ns for
 // an item.
 func TestOverheadIsTheCPUTimeOfTheBalancer(t *testing.T) {

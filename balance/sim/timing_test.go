@@ -57,8 +57,8 @@ func costs() Machine {
 // acts is a policy of functions of one processor; what is nil is not called.
 type acts struct {
 	balance.Base
-	start, wake func(balance.Proc)
-	receive     func(p balance.Proc, from int)
+	start, wake, arrived func(balance.Proc)
+	receive              func(p balance.Proc, from int)
 }
 
 // Start implements balance.Policy.
@@ -79,6 +79,13 @@ func (a acts) Wake(p balance.Proc) {
 func (a acts) Receive(p balance.Proc, from int, _ balance.Message) {
 	if a.receive != nil {
 		a.receive(p, from)
+	}
+}
+
+// Arrived implements balance.Policy.
+func (a acts) Arrived(p balance.Proc, _ int) {
+	if a.arrived != nil {
+		a.arrived(p)
 	}
 }
 
