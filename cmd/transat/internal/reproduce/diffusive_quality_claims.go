@@ -112,7 +112,9 @@ func (d diffusive) claimDNRQuality() Claim {
 		d.each([]string{anWide, an2Wide}, d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent))
 	if best != dnrPolicy {
 		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees;" +
-			" no other threshold (10 %), informing rule, step of the load or cost of a message that was tried brings dnr before an-2"
+			" no other rule for passing on, threshold (10 %), informing rule, step of the load or cost of a message that was tried brings dnr before an-2:" +
+			" at full size σ is 17.6, 19.9 if all on the way are asked first, and 16.1 if half of the difference to the end of the way is sent there at once," +
+			" which needs 10.3 instead of 9.1 migrations a second"
 	}
 	return d.orAgainstDN(Claim{Section: "§4.2.1", Text: "slow load, 70 %: dnr has the best quality", Verdict: Judge(best == dnrPolicy), Note: note}, sigmaOf)
 }
@@ -129,7 +131,7 @@ func (d diffusive) claimDNREffort() Claim {
 	came := d.lowest(balancers(), d.slowOnes(), smooth, migrationsOf) == dnrPolicy
 	return d.orAgainstDN(Claim{
 		Section: "§4.2.1", Text: "slow load, 70 %: dnr needs the fewest migrations", Verdict: Judge(came),
-		Note: fmt.Sprintf("a second: %s; %s", d.each(balancers(), d.slowOnes(), smooth, "%.1f", migrationsOf),
+		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(balancers(), d.slowOnes(), smooth, "%.1f", migrationsOf),
 			d.each([]string{anWide, an2Wide}, d.slowOnes(), smooth, "%.1f", migrationsOf)),
 	}, migrationsOf)
 }
@@ -177,14 +179,19 @@ func (d diffusive) claimFastIsWorse() Claim {
 
 func (d diffusive) claimLargeDomainsWorse(dispersion float64) Claim {
 	x := []float64{d.fastest()}
-	worst := max(d.mean(dnPolicy, x, dispersion, sigmaOf), d.mean(anPolicy, x, dispersion, sigmaOf))
-	came := d.mean(dnrPolicy, x, dispersion, sigmaOf) > worst && d.mean(an2Policy, x, dispersion, sigmaOf) > worst
-	return Claim{
-		Section: "§4.2.2", Text: fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion), Verdict: Judge(came),
+	sigma := func(policy string) float64 { return d.mean(policy, x, dispersion, sigmaOf) }
+	worst := max(sigma(dnPolicy), sigma(anPolicy))
+	c := Claim{
+		Section: "§4.2.2", Text: fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion),
+		Verdict: Judge(min(sigma(dnrPolicy), sigma(an2Policy)) > worst),
 		Note: fmt.Sprintf("σ in percent at %v/s: %s; %s", d.fastest(),
 			d.each(balancers(), x, dispersion, "%.1f", loadPoint.sigmaPercent),
 			d.each([]string{anWide, an2Wide}, x, dispersion, "%.1f", loadPoint.sigmaPercent)),
 	}
+	if c.Verdict == DoesNotHold && sigma(an2Policy) > worst && sigma(dnrPolicy) > sigma(dnPolicy) {
+		c.Verdict, c.Range = HoldsPartly, "an-2, and for dnr against dn"
+	}
+	return c
 }
 
 // decline is how much worse a policy's σ is at the highest dynamicity than at the end of the slow ones.

@@ -160,11 +160,11 @@ func (d diffusive) claimNegative() Claim {
 	}
 	c := Claim{
 		Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
-		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
+		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", ") +
+			"; that of dnr later than dn's if elements are sent to the end of the way at once, instead of being passed on",
 	}
 	if c.Verdict == DoesNotHold && good[an2Policy] == 2 {
 		c.Verdict, c.Range = HoldsPartly, "an-2"
-		c.Note += "; here dnr looks for the end of the way before it sends anything, so a move costs one migration, and fewer are needed than by dn; if messages cost a quarter, an-2 is effective as well"
 	}
 	return c
 }
