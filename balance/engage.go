@@ -39,9 +39,9 @@ import (
 // What is sent is at most half of the difference, or what brings both sides to the average, so that
 // the roles are never reversed; it is only begun if an element of mean load fits in, and so something
 // is sent. There are two exceptions. Elements that are passed on (dnr) are half of the difference to the
-// first that got them, and are not weighed against the load of the next. And a processor with nothing at all gets an element from one that keeps
-// another, even if the estimates say that it would then have more than the sender. Estimates are
-// rough, and being out of work is certain.
+// first that got them, and are not weighed against the load of the next, which is not asked. And a
+// processor with nothing at all gets an element from one that keeps another, even if the estimates say
+// that it would then have more than the sender. Estimates are rough, and being out of work is certain.
 //
 // Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 // 1999, §2.2. Not from the paper: the messages, that a refused processor is told when the other is
