@@ -75,6 +75,10 @@ type thief struct {
 	victim func(p Proc) int          // picks one of the others; -1 if it has sent for the choice
 	give   func(p Proc, to int) bool // sends what a victim gives; reports whether there is anything
 	asking bool                      // a try or a pause is under way
+
+	yields bool  // to others who ask: every vain try in a row doubles the pause
+	began  Ticks // when the try under way began
+	vain   int   // vain tries in a row
 }
 
 func newThief(v Values, victim func(Proc) int, give func(Proc, int) bool) *thief {
@@ -103,7 +107,7 @@ func (t *thief) Idle(p Proc) {
 }
 
 func (t *thief) ask(p Proc) {
-	t.asking = true
+	t.asking, t.began = true, p.Now()
 	if victim := t.victim(p); victim >= 0 {
 		p.Send(victim, Message{Kind: stealRequest})
 	}
@@ -116,14 +120,24 @@ func (t *thief) Receive(p Proc, from int, m Message) {
 			p.Send(from, Message{Kind: stealNothing})
 		}
 	case stealNothing:
-		if t.pause > 0 {
-			p.WakeAfter(t.pause)
+		if pause := t.rest(p); pause > 0 {
+			p.WakeAfter(pause)
 		} else {
 			t.ask(p)
 		}
 	}
 }
 
-func (t *thief) Arrived(Proc, int) { t.asking = false }
+// rest is how long to wait after a vain try.
+func (t *thief) rest(p Proc) Ticks {
+	const most = 20 // doublings: a million times as long as a try
+	if !t.yields {
+		return t.pause
+	}
+	t.vain = min(t.vain+1, most)
+	return t.pause + (p.Now()-t.began)<<t.vain
+}
+
+func (t *thief) Arrived(Proc, int) { t.asking, t.vain = false, 0 }
 
 func (t *thief) Wake(p Proc) { t.ask(p) }
