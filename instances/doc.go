@@ -1,5 +1,5 @@
 // Package instances holds formulas with names: random ones, of which a name is all there is, and a
-// few small ones that come with the program.
+// few small ones that come with the program; and named search trees for which there is no formula.
 //
 // Load balancing is measured on samples, sets of random formulas of one shape. The papers name a
 // sample by its numbers of variables, clauses, and literals in a clause, and so does this package:
@@ -12,11 +12,15 @@
 // lost; those of the two samples named like theirs have the same distribution, and the verdicts on
 // them are kept in a table, so that a mean over the unsatisfiable ones needs no solving.
 //
+// The trees are those of the Unbalanced Tree Search benchmark, see UTS: uts-t1 and others. They are grown
+// while they are searched, and nobody has to solve anything for them.
+//
 // # Where to start
 //
-// Open turns a name into formulas, Samples lists the names that need no explanation, and Random
+// Open turns a name into formulas or a tree, Samples lists the names that need no explanation, and Random
 // generates formulas that have no name. In the source, random.go defines the random stream,
-// sample.go the names, verdicts.go the table, and small.go the formulas that lie in folder small.
+// sample.go the names, verdicts.go the table, and small.go the formulas that lie in folder small. uts.go
+// has the trees, uts_trees.go their parameters, and uts_record.go keeps the shape of one in memory.
 //
 // # Left out
 //

@@ -1,12 +1,13 @@
 package instances
 
 import (
+	"errors"
 	"fmt"
 
 	"transat/solver"
 )
 
-// Info describes a built-in set of formulas.
+// Info describes a built-in set of formulas, or a tree without one.
 type Info struct {
 	Name   string // what Open takes
 	Title  string // one line
@@ -14,18 +15,30 @@ type Info struct {
 	Size   int    // number of formulas
 }
 
-// Instance is a formula with a name, which is generated or read when it is asked for.
+// Instance is a formula with a name, which is generated or read when it is asked for; or a search tree
+// for which there is no formula.
 type Instance struct {
 	Name string
+	// Tree is nil if there is a formula.
+	Tree *UTS
 	// Verdict is what is known without solving, mostly Unknown.
 	Verdict solver.Verdict
 	formula func() (*solver.Formula, error)
 }
 
-// Formula generates or reads the formula. Every call gives a new one.
-func (i Instance) Formula() (*solver.Formula, error) { return i.formula() }
+// ErrNoFormula says that an instance is a search tree without a formula.
+var ErrNoFormula = errors.New("it is a search tree without a formula")
 
-// Set is what a name stands for: one formula or the formulas of a sample.
+// Formula generates or reads the formula. Every call gives a new one. The error is ErrNoFormula if there
+// is a Tree instead.
+func (i Instance) Formula() (*solver.Formula, error) {
+	if i.Tree != nil {
+		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
+	}
+	return i.formula()
+}
+
+// Set is what a name stands for: one formula, the formulas of a sample, or one tree.
 type Set struct {
 	Name      string
 	Instances []Instance // at least one
@@ -43,7 +56,7 @@ func (s Set) Unsatisfiable() []Instance {
 	return known
 }
 
-// Samples returns the built-in sets: the papers' samples, then the small formulas.
+// Samples returns the built-in sets: the papers' samples, then the small formulas, then the UTS trees.
 func Samples() []Info {
 	var infos []Info
 	for _, s := range PaperSamples() {
@@ -57,6 +70,9 @@ func Samples() []Info {
 	for _, s := range smallFormulas() {
 		infos = append(infos, s.info())
 	}
+	for _, t := range utsTrees() {
+		infos = append(infos, Info{Name: t.name, Title: t.title, Source: utsSource})
+	}
 	return infos
 }
 
@@ -68,6 +84,11 @@ func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
 		if s.name == name {
 			return Set{name, []Instance{s.instance()}}, nil
+		}
+	}
+	for _, t := range utsTrees() {
+		if t.name == name {
+			return Set{name, []Instance{{Name: name, Tree: t}}}, nil
 		}
 	}
 	if name == "" || name[0] < '0' || name[0] > '9' {

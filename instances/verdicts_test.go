@@ -9,7 +9,7 @@ import (
 	"transat/solver/drat"
 )
 
-var recompute = flag.Bool("recompute", false, "solve all formulas of the papers' samples, and check the proofs")
+var recompute = flag.Bool("recompute", false, "solve all formulas of the papers' samples, and check the proofs; search all UTS trees")
 
 // TestPaperVerdicts solves formulas of the papers' samples and compares with the table: by default
 // some that are solved within seconds, with -short the cheapest, with -recompute all of them. Models and

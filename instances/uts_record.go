@@ -1,0 +1,107 @@
+package instances
+
+import (
+	"context"
+	"fmt"
+)
+
+// UTSRecord is a UTS with its shape in memory: the same nodes and the same work, and the sizes of all
+// subtrees besides, so that machines need not look at every node. It is read only.
+//
+// A node takes four bytes, enough for trees of 4 billion nodes. They lie in preorder: the first child of
+// node i is i+1, and every child ends where the next one begins.
+//
+//	  0         node   0  1  2  3  4
+//	┌─┼─┐       end    5  2  4  4  5
+//	1 2 4
+//	  │
+//	  3
+type UTSRecord struct{ ends []uint32 }
+
+// UTSPlace is a node of a UTSRecord.
+type UTSPlace struct {
+	node  uint32 // in preorder
+	depth int32
+}
+
+// Record searches the whole tree and keeps its shape, in four bytes of memory a node. Now and then
+// progress, if not nil, is told the number of nodes found. The error is that of the context, or says that
+// the tree is not the published one: then the logarithms of this computer are rounded in another way.
+func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecord, error) {
+	const every = 1 << 16
+	r := &UTSRecord{ends: make([]uint32, 0, t.size.nodes)}
+	var got utsSize
+	var path []uint32 // the nodes above the present one
+	for stack := []UTSNode{t.Root()}; len(stack) > 0; {
+		node := uint32(len(r.ends))
+		if node%every == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if progress != nil {
+				progress(int64(node))
+			}
+		}
+		last := len(stack) - 1
+		e := stack[last]
+		stack, _, _ = t.Expand(e, stack[:last])
+		if len(stack) == last {
+			got.leaves++
+		}
+		reverse(stack[last:])
+		got.depth = max(got.depth, e.depth)
+		if got.nodes++; got.nodes > t.size.nodes {
+			break
+		}
+		r.close(path[e.depth:])
+		path = append(path[:e.depth], node)
+		r.ends = append(r.ends, 0)
+	}
+	r.close(path)
+	if got != t.size {
+		return nil, fmt.Errorf("%s: found %d nodes, %d leaves and depth %d; published are %d, %d and %d: "+
+			"the mathematical functions of this computer are not those of others",
+			t.name, got.nodes, got.leaves, got.depth, t.size.nodes, t.size.leaves, t.size.depth)
+	}
+	return r, nil
+}
+
+// reverse turns children round, so that the first one comes to lie on top of a stack.
+func reverse(children []UTSNode) {
+	for i, j := 0, len(children)-1; i < j; i, j = i+1, j-1 {
+		children[i], children[j] = children[j], children[i]
+	}
+}
+
+// close ends the subtrees of some nodes here.
+func (r *UTSRecord) close(nodes []uint32) {
+	for _, n := range nodes {
+		r.ends[n] = uint32(len(r.ends))
+	}
+}
+
+// Root returns the root.
+func (r *UTSRecord) Root() UTSPlace { return UTSPlace{} }
+
+// Expand is that of the UTS.
+func (r *UTSRecord) Expand(e UTSPlace, dst []UTSPlace) (children []UTSPlace, work int64, found bool) {
+	for n := e.node + 1; n < r.ends[e.node]; n = r.ends[n] {
+		dst = append(dst, UTSPlace{n, e.depth + 1})
+	}
+	return dst, UTSWork, false
+}
+
+// Finish is that of the UTS, in constant time.
+func (r *UTSRecord) Finish(e UTSPlace) (work, nodes int64, found bool) {
+	work, nodes = r.Subtree(e)
+	return work, nodes, false
+}
+
+// Level returns the depth of e.
+func (r *UTSRecord) Level(e UTSPlace) int { return int(e.depth) }
+
+// Subtree returns the work and the number of nodes in the subtree of e.
+func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes int64) {
+	nodes = int64(r.ends[e.node] - e.node)
+	return UTSWork * nodes, nodes
+}
