@@ -16,13 +16,15 @@ argument the formula is the first unsatisfiable one of the sample 350-1505-3.
 ` + inputHelp + `
 Of a sample with several formulas, the rows are means over the unsatisfiable ones.
 
+` + treeHelp + `
+
 The search tree is recorded once and kept (--cache); the first run of a formula
 takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
 		Example: `  transat compare --grid=4x4 php-5-4
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
 		Args:              between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: completeInput,
+		ValidArgsFunction: completeTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
 			if len(args) == 1 {

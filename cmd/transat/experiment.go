@@ -7,10 +7,12 @@ import (
 	"os"
 	"slices"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/trees"
+	"transat/instances"
 	"transat/solver"
 )
 
@@ -18,7 +20,7 @@ import (
 // is searched anew in every simulation, up to the first model.
 const maxModelNodes = 10_000_000
 
-// experiment runs the policies of x on the named formula or sample. If the context ends the outcome
+// experiment runs the policies of x on the named formula, sample or tree. If the context ends the outcome
 // has what was finished by then.
 func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (*experiment.Plan, *experiment.Outcome, error) {
 	setups, err := x.setups(a.line.Warn)
@@ -28,6 +30,9 @@ func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (
 	formulas, err := a.formulas(name, x.lenient)
 	if err != nil {
 		return nil, nil, err
+	}
+	if formulas[0].Tree != nil && x.rule != defaultRule {
+		return nil, nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
 	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
 	skipModels := len(formulas) > 1
@@ -108,6 +113,13 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 		}
 	}
 	tree := outcome.Trees[0]
+	if plan.Formulas[0].Tree != nil {
+		return []string{
+			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, grouped(tree.Nodes),
+				float64(instances.UTSWork*row.Machine.WorkTime)/float64(balance.Millisecond), instances.UTSWork, secondsText(row.Sequential)),
+			boundText(machine, row),
+		}
+	}
 	if tree.Satisfiable {
 		size := "a tree too large to record"
 		if tree.Nodes > 0 {
@@ -121,8 +133,13 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 	return []string{
 		fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s), sequential time %s",
 			tree.Name, grouped(tree.Nodes), rule, secondsText(row.Sequential)),
-		fmt.Sprintf("%s; no policy can be faster than %s", machine, secondsText(row.Bound)),
+		boundText(machine, row),
 	}
+}
+
+// boundText says what the machine is, and what it cannot do.
+func boundText(machine string, row experiment.Row) string {
+	return fmt.Sprintf("%s; no policy can be faster than %s", machine, secondsText(row.Bound))
 }
 
 func grainNote(x *experimentFlags) string {

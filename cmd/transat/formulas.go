@@ -7,6 +7,7 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
+	"transat/instances"
 )
 
 // inputHelp explains FILE, SAMPLE and - in help texts.
@@ -14,15 +15,34 @@ const inputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed 
 - is standard input. SAMPLE is a built-in formula (transat list samples) or a random
 one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
 
+// treeHelp says which samples have a search tree without a formula.
+const treeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1. It has no formula, so
+--rule is refused, --cache and --lenient mean nothing, and --max-nodes holds.`
+
 // completeInput lets shells complete FILE and SAMPLE.
 func completeInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return completeSample(args, func(s instances.Info) bool { return s.Size > 0 })
+}
+
+// completeTree lets shells complete FILE and SAMPLE where a tree without a formula will do.
+func completeTree(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return completeSample(args, func(instances.Info) bool { return true })
+}
+
+func completeSample(args []string, wanted func(instances.Info) bool) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return names(sampleEntries()), cobra.ShellCompDirectiveDefault
+	var names []string
+	for _, s := range instances.Samples() {
+		if wanted(s) {
+			names = append(names, s.Name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveDefault
 }
 
-// formulas returns the formulas that go by a name.
+// formulas returns the formulas, or the tree, that go by a name.
 func (a *app) formulas(name string, lenient bool) ([]input.Formula, error) {
 	return input.Source{Stdin: a.in, Lenient: lenient, Warn: a.line.Warn}.Find(name)
 }
@@ -37,5 +57,15 @@ func (a *app) oneFormula(name string, lenient bool) (input.Formula, error) {
 		return input.Formula{}, exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s",
 			name, len(all), all[0].Name))
 	}
-	return all[0], nil
+	return all[0], needFormulas(all)
+}
+
+// needFormulas refuses trees that have no formula.
+func needFormulas(all []input.Formula) error {
+	for _, f := range all {
+		if f.Tree != nil {
+			return exit.Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))
+		}
+	}
+	return nil
 }

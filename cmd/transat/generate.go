@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,8 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 	sample, index, err := instances.ParseSample(name)
 	switch {
 	case err != nil:
-		return input.Sample(name)
+		formulas, err := input.Sample(name)
+		return formulas, cmp.Or(err, needFormulas(formulas))
 	case index > 0 && seeded:
 		return nil, fmt.Errorf("want either the index in %s or --seed=%d, not both", name, g.seed)
 	case index > 0:

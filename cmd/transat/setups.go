@@ -36,6 +36,7 @@ type experimentFlags struct {
 const (
 	defaultGrid     = "32x32"
 	defaultGrain    = 0.05
+	defaultRule     = "lex"
 	defaultMaxNodes = 100_000_000
 )
 
@@ -52,7 +53,7 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
 	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
-	f.StringVar(&x.rule, "rule", "lex", "`NAME` of the search tree's branching rule")
+	f.StringVar(&x.rule, "rule", defaultRule, "`NAME` of the search tree's branching rule")
 	f.Int64Var(&x.maxNodes, "max-nodes", defaultMaxNodes, "give up on a search tree with more nodes (0: never)")
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&x.threads, "threads", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")

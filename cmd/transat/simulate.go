@@ -17,11 +17,13 @@ processors of a machine: one row of the table that compare prints, and where the
 processors' time went.
 
 ` + inputHelp + `
-Of a sample with several formulas, the row is the mean over the unsatisfiable ones.`,
+Of a sample with several formulas, the row is the mean over the unsatisfiable ones.
+
+` + treeHelp,
 		Example: `  transat simulate --grid=4x4 php-5-4
   transat simulate --policy=steal --grid=8x8 --start=spread 150-645-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: completeInput,
+		ValidArgsFunction: completeTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, outcome, err := a.experiment(cmd.Context(), args[0], &flags)
 			if plan == nil {

@@ -1,4 +1,5 @@
-// Package experiment runs many simulations, each of one policy on one formula's search tree.
+// Package experiment runs many simulations, each of one policy on one formula's search tree, or on a tree
+// that has no formula.
 //
 // A Plan crosses setups (policy, network, machine) with formulas. Every pair is independent of the
 // others, so they run side by side on all cores; every tree is found once, used by all setups and
@@ -154,28 +155,20 @@ func (r *runner) formula(ctx context.Context, i int) error {
 		r.report(1, name+" is satisfiable")
 		return nil
 	}
-	var f *solver.Formula
-	var tree *solver.Tree
+	var w workload
 	release, err := r.core(ctx)
 	if err != nil {
 		return err
 	}
 	err = guarded(func() (err error) {
-		if f, err = r.Formulas[i].Read(ctx); err == nil {
-			tree, err = r.tree(ctx, name, f)
-		}
+		w, err = r.workload(ctx, i)
 		return err
 	})
 	release()
-	about := &Tree{Name: name}
-	switch {
-	case errors.Is(err, trees.ErrModels):
-		about.Satisfiable = true
-	case err != nil:
+	if err != nil {
 		return err
-	default:
-		about.Satisfiable, about.Nodes, about.CriticalPath = tree.Models() > 0, tree.Nodes(), tree.CriticalPath()
 	}
+	about := w.about
 	about.LeftOut = r.SkipModels && about.Satisfiable
 	r.known(i, about)
 	if about.LeftOut {
@@ -192,7 +185,7 @@ func (r *runner) formula(ctx context.Context, i int) error {
 		}
 		all.Go(func() {
 			defer release()
-			errs[j] = guarded(func() error { return r.setup(ctx, i, j, f, tree) })
+			errs[j] = guarded(func() error { return w.run(ctx, j) })
 		})
 	}
 	all.Wait()
@@ -220,35 +213,14 @@ func (r *runner) known(i int, tree *Tree) {
 	r.out.Trees[i] = tree
 }
 
-// tree finds the tree of a formula.
-func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*solver.Tree, error) {
-	reported := 0.0
-	tree, err := r.Trees.Tree(ctx, name, f, func(p solver.Progress) {
-		what := fmt.Sprintf("recording %s: %.1f million nodes", name, float64(p.Nodes)/1e6)
-		r.report((p.Closed-reported)*recordingShare, what)
-		reported = p.Closed
-	})
-	r.report((1-reported)*recordingShare, name+" is recorded")
-	return tree, err
-}
-
-// setup runs setup j on formula i: on its recorded tree, or if there is none on a solver.
-func (r *runner) setup(ctx context.Context, i, j int, f *solver.Formula, tree *solver.Tree) error {
-	if tree != nil {
-		return simulate(ctx, r, i, j, tree, tree.Work())
-	}
-	live, err := solver.NewLive(f, r.Trees.Rule)
-	if err != nil {
-		return err
-	}
-	return simulate(ctx, r, i, j, live, math.MaxInt64) // how much there is to do, nobody knows
-}
-
 // simulate runs setup j on the tree of formula i, which holds so much work.
 func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work int64) error {
 	cfg, err := config(r.Setups[j], tree)
 	if err != nil {
 		return err
+	}
+	if r.Formulas[i].Tree != nil {
+		cfg.Machine = forUTS(cfg.Machine)
 	}
 	what := fmt.Sprintf("simulating %s on %s", r.Setups[j].Policy, r.Formulas[i].Name)
 	part := (1 - recordingShare) / float64(len(r.Setups))

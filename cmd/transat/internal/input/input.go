@@ -13,12 +13,15 @@ import (
 	"os"
 
 	"transat/dimacs"
+	"transat/instances"
 	"transat/solver"
 )
 
-// Formula is a formula that can be had.
+// Formula is a formula that can be had, or a search tree that has none.
 type Formula struct {
 	Name string
+	// Tree is nil if there is a formula to read.
+	Tree *instances.UTS
 	// Verdict is Unknown unless it is on record.
 	Verdict solver.Verdict
 	read    func() (*solver.Formula, error)

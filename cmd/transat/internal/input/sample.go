@@ -12,7 +12,7 @@ import (
 	"transat/solver"
 )
 
-// Sample returns the formulas of the sample, or the built-in formula, of that name.
+// Sample returns the formulas of the sample, or the built-in formula or tree, of that name.
 func Sample(name string) ([]Formula, error) {
 	set, err := instances.Open(name)
 	var unknown *instances.UnknownError
@@ -50,7 +50,7 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 }
 
 func fromInstance(i instances.Instance) Formula {
-	return Formula{Name: i.Name, Verdict: i.Verdict, read: i.Formula}
+	return Formula{Name: i.Name, Tree: i.Tree, Verdict: i.Verdict, read: i.Formula}
 }
 
 // fileOrSample is Sample for a name that may have been meant to be a file's. That it is none is what

@@ -9,6 +9,8 @@
 //
 // The whole tree of a satisfiable formula may be many times larger than the part of it that a search
 // visits before it finds a model. So recording such a tree is given up early, and the caller is told.
+//
+// A tree of instances.UTS has no formula. It is recorded as well, but takes no time worth a cache.
 package trees
 
 import (
@@ -36,6 +38,8 @@ type Store struct {
 // ErrModels says that a tree holds models and was not recorded to its end.
 var ErrModels = errors.New("the formula is satisfiable, and its search tree is too large to record")
 
+const treeBytes = 16 // of memory, for a node of a solver.Tree
+
 // Tree returns the whole search tree of f. The name stands for f in messages. While the tree is
 // being recorded progress, if not nil, is called as solver.Options has it. The error is ErrModels if
 // there is a model and too large a tree.
@@ -48,7 +52,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		case errors.Is(err, ErrModels):
 			return nil, err
 		case errors.Is(err, solver.ErrNodeLimit):
-			return nil, s.tooLarge(name)
+			return nil, s.tooLarge(name, treeBytes)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -57,7 +61,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 	// A tree from the cache may be larger; what is there must not change the outcome.
 	switch {
 	case s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes:
-		return nil, s.tooLarge(name)
+		return nil, s.tooLarge(name, treeBytes)
 	case tree.Models() > 0 && tree.Nodes() > s.MaxModelNodes:
 		return nil, ErrModels
 	}
@@ -84,9 +88,10 @@ func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(sol
 	return tree, err
 }
 
-func (s *Store) tooLarge(name string) error {
-	return fmt.Errorf("%s: the search tree has more than %d nodes (--max-nodes=N allows more, at about 16 bytes of memory each)",
-		name, s.MaxNodes)
+// tooLarge says that a tree has too many nodes, which would take so many bytes each.
+func (s *Store) tooLarge(name string, bytes int) error {
+	return fmt.Errorf("%s: the search tree has more than %d nodes (--max-nodes=N allows more, at about %d bytes of memory each)",
+		name, s.MaxNodes, bytes)
 }
 
 // keep stores a tree in the cache. That this fails is said once: it would fail for every tree.

@@ -1,0 +1,91 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/trees"
+	"transat/instances"
+	"transat/solver"
+)
+
+// workload is a search tree that setups can run on.
+type workload struct {
+	about *Tree
+	// run runs setup j.
+	run func(ctx context.Context, j int) error
+}
+
+// workload finds the tree of formula i.
+func (r *runner) workload(ctx context.Context, i int) (workload, error) {
+	if tree := r.Formulas[i].Tree; tree != nil {
+		return r.uts(ctx, i, tree)
+	}
+	f, err := r.Formulas[i].Read(ctx)
+	if err != nil {
+		return workload{}, err
+	}
+	w := workload{about: &Tree{Name: r.Formulas[i].Name}}
+	tree, err := r.tree(ctx, w.about.Name, f)
+	switch {
+	case errors.Is(err, trees.ErrModels): // every setup has a solver search it
+		w.about.Satisfiable = true
+		w.run = func(ctx context.Context, j int) error {
+			live, err := solver.NewLive(f, r.Trees.Rule)
+			if err != nil {
+				return err
+			}
+			return simulate(ctx, r, i, j, live, math.MaxInt64) // how much there is to do, nobody knows
+		}
+		return w, nil
+	case err != nil:
+		return workload{}, err
+	}
+	w.about.Satisfiable, w.about.Nodes, w.about.CriticalPath = tree.Models() > 0, tree.Nodes(), tree.CriticalPath()
+	w.run = func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work()) }
+	return w, nil
+}
+
+// tree finds the tree of a formula.
+func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*solver.Tree, error) {
+	reported := 0.0
+	tree, err := r.Trees.Tree(ctx, name, f, func(p solver.Progress) {
+		r.report((p.Closed-reported)*recordingShare, recording(name, p.Nodes))
+		reported = p.Closed
+	})
+	r.report((1-reported)*recordingShare, name+" is recorded")
+	return tree, err
+}
+
+// uts records a tree that has no formula.
+func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload, error) {
+	reported := 0.0
+	record, err := r.Trees.UTS(ctx, tree, func(nodes int64) {
+		share := float64(nodes) / float64(tree.Nodes())
+		r.report((share-reported)*recordingShare, recording(tree.Name(), nodes))
+		reported = share
+	})
+	if err != nil {
+		return workload{}, err
+	}
+	r.report((1-reported)*recordingShare, tree.Name()+" is recorded")
+	work, nodes := record.Subtree(record.Root())
+	return workload{
+		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: tree.CriticalPath()},
+		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work) },
+	}, nil
+}
+
+func recording(name string, nodes int64) string {
+	return fmt.Sprintf("recording %s: %.1f million nodes", name, float64(nodes)/1e6)
+}
+
+// forUTS is a machine whose elements are nodes of a UTS: instead of an assignment, of a length that grows
+// with the level, an element has the state of its node.
+func forUTS(m sim.Machine) sim.Machine {
+	m.ElementBytes, m.LevelBytes = m.ElementBytes+instances.UTSStateBytes, 0
+	return m
+}
