@@ -20,15 +20,14 @@ package balance
 // Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
 //
 // Processor 0 could have so many to answer that it would never work itself, with all the work in its
-// list. So whoever has asked by the global pointer in vain waits at least twice as long as that took,
-// and twice as long again with every further vain try in a row.
+// list. So whoever has asked by the global pointer in vain waits twice as long as that took.
 //
 // Messages: two for every try, for global-round-robin four; none while everybody has work. Victims
 // may be anywhere in the network; the machine routes.
 //
 // Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994. There, a
 // node of the stack is split by giving away half of its untried alternatives, which here are elements of
-// their own. Not from the source: the growing pauses.
+// their own. Not from the source: that wait.
 
 func randomPollingSpec() Spec {
 	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half their load",

@@ -76,9 +76,8 @@ type thief struct {
 	give   func(p Proc, to int) bool // sends what a victim gives; reports whether there is anything
 	asking bool                      // a try or a pause is under way
 
-	yields bool  // to others who ask: every vain try in a row doubles the pause
+	yields bool  // to others who ask: it waits twice as long as a vain try took
 	began  Ticks // when the try under way began
-	vain   int   // vain tries in a row
 }
 
 func newThief(v Values, victim func(Proc) int, give func(Proc, int) bool) *thief {
@@ -130,14 +129,12 @@ func (t *thief) Receive(p Proc, from int, m Message) {
 
 // rest is how long to wait after a vain try.
 func (t *thief) rest(p Proc) Ticks {
-	const most = 20 // doublings: a million times as long as a try
-	if !t.yields {
-		return t.pause
+	if t.yields {
+		return t.pause + 2*(p.Now()-t.began)
 	}
-	t.vain = min(t.vain+1, most)
-	return t.pause + (p.Now()-t.began)<<t.vain
+	return t.pause
 }
 
-func (t *thief) Arrived(Proc, int) { t.asking, t.vain = false, 0 }
+func (t *thief) Arrived(Proc, int) { t.asking = false }
 
 func (t *thief) Wake(p Proc) { t.ask(p) }
