@@ -28,21 +28,38 @@ func (m Map) draw(canvas draw.Canvas) error {
 		return err
 	}
 	for _, a := range m.Areas {
-		var path vg.Path
+		corners := make([]vg.Point, len(a.Outline))
 		for i, corner := range a.Outline {
-			if i == 0 {
-				path.Move(place(corner))
-			} else {
-				path.Line(place(corner))
-			}
+			corners[i] = place(corner)
 		}
-		path.Close()
+		path := polygon(corners)
 		canvas.SetColor(shade(a.Part))
 		canvas.Fill(path)
-		canvas.SetLineStyle(draw.LineStyle{Color: color.White, Width: 0.5 * pixel})
+		canvas.SetLineStyle(draw.LineStyle{Color: color.White, Width: outlineWidth(corners)})
 		canvas.Stroke(path)
 	}
 	return nil
+}
+
+func polygon(corners []vg.Point) vg.Path {
+	var path vg.Path
+	path.Move(corners[0])
+	for _, corner := range corners[1:] {
+		path.Line(corner)
+	}
+	path.Close()
+	return path
+}
+
+// outlineWidth is the width of the line round an area: half a pixel, and less round small ones, whose colour
+// would otherwise drown in their outlines.
+func outlineWidth(corners []vg.Point) vg.Length {
+	low, high := corners[0], corners[0]
+	for _, c := range corners {
+		low = vg.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}
+		high = vg.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
+	}
+	return min(0.5*pixel, 0.05*min(high.X-low.X, high.Y-low.Y))
 }
 
 // place returns where on the canvas a point of the map lies.

@@ -25,8 +25,11 @@ const (
 	paleGrey = 20
 )
 
-// seamWidth is the width of a seam, as a share of the picture.
-const seamWidth = 0.005
+// The width of a seam, as a share of the picture, and at most as a share of its length.
+const (
+	seamWidth  = 0.005
+	seamAspect = 0.25
+)
 
 // Mesh draws a mesh whose cells have so many parts: parts[cell], from 0 to n-1.
 func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) figure.Map {
@@ -87,7 +90,7 @@ func (p *painter) area(outline []figure.Point, colour int) {
 // line is a long and narrow area.
 func (p *painter) line(a, b partition.Point, colour int) {
 	x, y := b.X-a.X, b.Y-a.Y
-	scale := seamWidth * p.size / 2 / math.Hypot(x, y)
+	scale := min(seamWidth*p.size/math.Hypot(x, y), seamAspect) / 2
 	x, y = x*scale, y*scale // half the width, in the direction of the line
 	p.area([]figure.Point{
 		{X: a.X - x - y, Y: a.Y - y + x},
