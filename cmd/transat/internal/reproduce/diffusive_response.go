@@ -94,6 +94,9 @@ func (d diffusive) claimSmallDomainsLess() Claim {
 		Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr", Verdict: Judge(came[rough] && came[smooth]),
 		Note: fmt.Sprintf("30 %%: %s; 70 %%: %s", d.each(balancers(), d.slowOnes(), rough, "%.3f", d.nrt), d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt)),
 	}
+	if c.Verdict == DoesNotHold {
+		c.Note += "; the order is that of σ (diffusive/fig5-8, where the claim on dnr's quality says what was tried)"
+	}
 	if c.Verdict == DoesNotHold && came[smooth] {
 		c.Verdict, c.Range = HoldsPartly, "70 %"
 	}
