@@ -18,7 +18,6 @@ import (
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/suggest"
 )
 
@@ -195,7 +194,7 @@ func (a *app) runBench(ctx context.Context, b *bench) error {
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	if err := reproduce.WriteTables(a.out, b.caption(), b.tables(), b.format); err != nil {
+	if err := report.WriteSheets(a.out, b.caption(), b.tables(), b.format); err != nil {
 		return err
 	}
 	if plot != nil {

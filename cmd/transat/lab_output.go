@@ -7,7 +7,6 @@ import (
 	"transat/balance/rounds"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/reproduce"
 )
 
 // What comes out of lab: two tables, and a picture.
@@ -34,7 +33,7 @@ type labRow struct {
 }
 
 // tables are the loads over time, at round numbers of steps and at the end, and a summary.
-func (b *bench) tables() []reproduce.Table {
+func (b *bench) tables() []report.Sheet {
 	var rows []labRow
 	for _, r := range b.runs {
 		for i, record := range r.records {
@@ -43,11 +42,11 @@ func (b *bench) tables() []reproduce.Table {
 			}
 		}
 	}
-	return []reproduce.Table{
-		reproduce.NewTable("time", "", timeColumns(), rows,
+	return []report.Sheet{
+		report.NewSheet("time", "", timeColumns(), rows,
 			"σ: standard deviation over mean; δ: the same of means over a processor and its neighbours",
 			"moved: load sent over links so far; set-ups: how often anything was sent"),
-		reproduce.NewTable("summary", "", summaryColumns(), b.runs,
+		report.NewSheet("summary", "", summaryColumns(), b.runs,
 			"shared, balanced: the step after which loads were so for the first time",
 			"shifts: the largest load sent over one link, added up over all steps"),
 	}
@@ -81,7 +80,7 @@ func summaryColumns() []report.Column[*benchRun] {
 			}
 			return math.NaN()
 		}
-		column := reproduce.Number(key+"_step", key, 0, step)
+		column := report.Number(key+"_step", key, 0, step)
 		column.Text = func(r *benchRun) string {
 			if !of(r).Reached {
 				return "–"

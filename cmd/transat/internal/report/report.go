@@ -12,8 +12,9 @@
 //	err := report.Table[Run]{Columns: columns, Rows: runs}.Write(os.Stdout, report.Text)
 //
 // CSV and JSON hold the bare data, with the keys in the order of the columns; captions and notes
-// are for people and appear in the other two formats. Read this file first; text.go has the formats
-// for people, data.go those for programs.
+// are for people and appear in the other two formats. Tables of different kinds that belong together are
+// Sheets, which WriteSheets prints. Read this file first; text.go has the formats for people, data.go
+// those for programs, sheet.go and sheets.go several tables at once.
 package report
 
 import (

@@ -54,12 +54,12 @@ func (r gainRow) steps(ctx context.Context, policy string) (int, error) {
 	return result.Balanced.Step, err
 }
 
-func gainTable(rows []gainRow) Table {
-	return NewTable("gain", "Steps from the worst case until loads differ by a millionth of the mean", []report.Column[gainRow]{
+func gainTable(rows []gainRow) report.Sheet {
+	return report.NewSheet("gain", "Steps from the worst case until loads differ by a millionth of the mean", []report.Column[gainRow]{
 		{Key: "network", Heading: "network", Left: true, Value: func(r gainRow) any { return r.kind + " " + topology.FormatSides(r.sides) }},
 		{Key: "diffusion", Heading: "diffusion", Value: func(r gainRow) any { return r.plain }},
 		{Key: "second_order", Heading: "second order", Value: func(r gainRow) any { return r.secondOrder }},
-		Number("gain", "gain", 1, gainRow.gain),
+		report.Number("gain", "gain", 1, gainRow.gain),
 	}, rows)
 }
 

@@ -8,6 +8,7 @@ import (
 	"transat/balance"
 	"transat/balance/rounds"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/report"
 )
 
 // How fast average diffusion (ADF) and its relatives converge: the factor γ by which a step reduces
@@ -154,7 +155,7 @@ func adfConvergence(ctx context.Context, s *Session) (*Result, error) {
 			"γ: the factor by which a step reduces differences of loads in the long run; real loads",
 			"measured from random loads; exact: the second largest modulus of the eigenvalues of the step",
 		},
-		Tables: []Table{
+		Tables: []report.Sheet{
 			adfTable(networks), factorTable("weights", "Weights c in one direction and ½ − c in the other", weights),
 			factorTable("methods", "Measured and exact factors of other methods", methods), gainTable(gains),
 		},

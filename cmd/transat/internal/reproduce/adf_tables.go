@@ -15,14 +15,14 @@ func factorColumns() []report.Column[factorRow] {
 	return []report.Column[factorRow]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r factorRow) any { return r.policy }},
 		{Key: "network", Heading: "network", Left: true, Value: func(r factorRow) any { return r.network() }},
-		Number("exact", "exact γ", 6, func(r factorRow) float64 { return r.exact }),
+		report.Number("exact", "exact γ", 6, func(r factorRow) float64 { return r.exact }),
 	}
 }
 
-func adfTable(rows []factorRow) Table {
+func adfTable(rows []factorRow) report.Sheet {
 	columns := append(factorColumns(),
-		Number("gamma", "measured", 6, func(r factorRow) float64 { return r.measured }),
-		Number("paper_gamma", "paper", 6, func(r factorRow) float64 { return r.paper }))
+		report.Number("gamma", "measured", 6, func(r factorRow) float64 { return r.measured }),
+		report.Number("paper_gamma", "paper", 6, func(r factorRow) float64 { return r.paper }))
 	columns = append(columns,
 		Beside("decade", "steps/decade", 1, func(r factorRow) float64 { return decade(r.measured) }, func(r factorRow) float64 { return decade(r.paper) })...)
 	columns = append(columns,
@@ -32,20 +32,20 @@ func adfTable(rows []factorRow) Table {
 		},
 		report.Column[factorRow]{Key: "refused", Value: func(r factorRow) any { return r.refused }},
 	)
-	return NewTable("networks", "Average diffusion on odd and even rings and tori", columns, rows,
+	return report.NewSheet("networks", "Average diffusion on odd and even rings and tori", columns, rows,
 		"no γ: the policy refuses the network, since it is bipartite and loads swing for ever",
 		"steps/decade: until differences are ten times smaller, ln 10 / −ln γ",
 		fmt.Sprintf("left: share of the deviation that is left after %d steps of plain averaging from random loads", averagingSteps))
 }
 
-func factorTable(key, title string, rows []factorRow) Table {
+func factorTable(key, title string, rows []factorRow) report.Sheet {
 	columns := append(factorColumns(),
-		Number("gamma", "measured", 6, func(r factorRow) float64 { return r.measured }),
-		Number("decade", "steps/decade", 1, func(r factorRow) float64 { return decade(r.measured) }),
+		report.Number("gamma", "measured", 6, func(r factorRow) float64 { return r.measured }),
+		report.Number("decade", "steps/decade", 1, func(r factorRow) float64 { return decade(r.measured) }),
 		report.Column[factorRow]{Key: "refused", Value: func(r factorRow) any { return r.refused }},
 	)
 	defined := slices.DeleteFunc(slices.Clone(rows), func(r factorRow) bool { return r.refused != "" })
-	return NewTable(key, title, columns, defined)
+	return report.NewSheet(key, title, columns, defined)
 }
 
 // adfChart draws γ against the side of rings or tori, as 1 − γ, which tells more.

@@ -3,12 +3,9 @@ package reproduce
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 
 	"transat/cmd/transat/internal/report"
 )
@@ -42,11 +39,14 @@ func (f Findings) writeJSON(w io.Writer) error {
 }
 
 func (f Finding) writeJSON(out *bufio.Writer) error {
-	rows, err := jsonRows(f.Result.Tables)
+	objects, err := report.JSONRows(f.Result.Tables)
 	if err != nil {
 		return err
 	}
-	var claims []any
+	var rows, claims []any
+	for _, row := range objects {
+		rows = append(rows, row)
+	}
 	for _, c := range f.Result.Claims {
 		record := claimRecord{Section: c.Section, Claim: c.Text, Holds: c.Verdict == Holds, Note: c.Note}
 		if c.Verdict == HoldsPartly {
@@ -72,33 +72,6 @@ func (f Finding) writeJSON(out *bufio.Writer) error {
 	writeArray(out, "figures", files)
 	out.WriteString("\n  }")
 	return nil
-}
-
-// jsonRows returns the rows of tables as JSON objects, each with the key of its table.
-func jsonRows(tables []Table) ([]any, error) {
-	var all []any
-	for _, t := range tables {
-		var text bytes.Buffer
-		if err := t.keyed().Write(&text, report.JSON); err != nil {
-			return nil, err
-		}
-		var rows []json.RawMessage
-		if err := json.Unmarshal(text.Bytes(), &rows); err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			all = append(all, row)
-		}
-	}
-	return all, nil
-}
-
-// keyed is the table with its key as the first column.
-func (t Table) keyed() report.Table[int] {
-	p := t.printable()
-	key := report.Column[int]{Key: "table", Value: func(int) any { return t.Key }}
-	p.Columns = slices.Insert(slices.Clone(p.Columns), 0, key)
-	return p
 }
 
 func writeArray(out *bufio.Writer, name string, values []any) {
@@ -140,61 +113,11 @@ func encoded(value any) []byte {
 // writeCSV prints the rows of all tables under one line of keys: item, table, and the keys of all
 // tables in the order in which they turn up.
 func (f Findings) writeCSV(w io.Writer) error {
-	records := newRecords("item")
+	records := report.NewRecords("item")
 	for _, finding := range f {
-		if err := records.add(finding.Result.Tables, map[string]string{"item": finding.Item.Name}); err != nil {
+		if err := records.Add(finding.Result.Tables, map[string]string{"item": finding.Item.Name}); err != nil {
 			return err
 		}
 	}
-	return records.write(w)
-}
-
-// records are rows of several tables, by key.
-type records struct {
-	keys []string
-	rows []map[string]string
-}
-
-// newRecords begins records with so many keys before those of the tables.
-func newRecords(keys ...string) *records { return &records{keys: keys} }
-
-// add appends the rows of tables, each with what they have in common.
-func (r *records) add(tables []Table, common map[string]string) error {
-	for _, t := range tables {
-		var text bytes.Buffer
-		if err := t.keyed().Write(&text, report.CSV); err != nil {
-			return err
-		}
-		lines, err := csv.NewReader(&text).ReadAll()
-		if err != nil {
-			return err
-		}
-		for _, k := range lines[0] {
-			if !slices.Contains(r.keys, k) {
-				r.keys = append(r.keys, k)
-			}
-		}
-		for _, line := range lines[1:] {
-			row := maps.Clone(common)
-			for i, k := range lines[0] {
-				row[k] = line[i]
-			}
-			r.rows = append(r.rows, row)
-		}
-	}
-	return nil
-}
-
-func (r *records) write(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write(r.keys) // an error stays in out
-	for _, row := range r.rows {
-		line := make([]string, len(r.keys))
-		for i, key := range r.keys {
-			line[i] = row[key]
-		}
-		out.Write(line)
-	}
-	out.Flush()
-	return out.Error()
+	return records.Write(w)
 }

@@ -80,27 +80,27 @@ func dynamicityColumn() report.Column[float64] {
 }
 
 // table has a row for every dynamicity and a column for every policy.
-func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int, of func(loadPoint) float64) Table {
+func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int, of func(loadPoint) float64) report.Sheet {
 	columns := []report.Column[float64]{dynamicityColumn()}
 	for _, p := range policies {
-		columns = append(columns, Number(diffusiveKey(p), diffusiveLabel(p), decimals, func(x float64) float64 {
+		columns = append(columns, report.Number(diffusiveKey(p), diffusiveLabel(p), decimals, func(x float64) float64 {
 			return of(d.at(p, x, dispersion))
 		}))
 	}
-	return NewTable(key, title, columns, d.dynamicities)
+	return report.NewSheet(key, title, columns, d.dynamicities)
 }
 
 // madeTable says what load was made, beside what was asked for.
-func (d diffusive) madeTable() Table {
+func (d diffusive) madeTable() report.Sheet {
 	columns := []report.Column[float64]{dynamicityColumn()}
 	for _, dispersion := range []float64{rough, smooth} {
 		of := func(x float64) loadPoint { return d.at(nlbPolicy, x, dispersion) }
 		percent := fmt.Sprintf("%.0f", 100*dispersion)
 		columns = append(columns,
-			Number("dynamic_"+percent, "Δσ/T at "+percent+" %", 2, func(x float64) float64 { return of(x).dynamic }),
-			Number("dispersed_"+percent, "Δδ/Δσ", 3, func(x float64) float64 { return of(x).dispersed }))
+			report.Number("dynamic_"+percent, "Δσ/T at "+percent+" %", 2, func(x float64) float64 { return of(x).dynamic }),
+			report.Number("dispersed_"+percent, "Δδ/Δσ", 3, func(x float64) float64 { return of(x).dispersed }))
 	}
-	return NewTable("load", "The load that was made", columns, d.dynamicities, "the first column is what was asked for")
+	return report.NewSheet("load", "The load that was made", columns, d.dynamicities, "the first column is what was asked for")
 }
 
 // chart draws a quantity against dynamicity.

@@ -62,7 +62,7 @@ func diffusiveSize(ctx context.Context, s *Session) (*Result, error) {
 	quality := fmt.Sprintf("Figure 12: mean σ in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", qualityDynamicity)
 	return &Result{
 		Setup: diffusiveTimes(s).setup(),
-		Tables: []Table{
+		Tables: []report.Sheet{
 			sizeTable("fig11", overhead, balancers(), 3, rows, sizeRow.overheadOf),
 			sizeTable("fig12", quality, diffusivePolicies(), 1, rows, sizeRow.sigmaOf),
 		},
@@ -78,14 +78,14 @@ func (r sizeRow) nodes() int                       { return r.side * r.side }
 func (r sizeRow) overheadOf(policy string) float64 { return r.overhead[policy] }
 func (r sizeRow) sigmaOf(policy string) float64    { return r.sigma[policy] }
 
-func sizeTable(key, title string, policies []string, decimals int, rows []sizeRow, of func(sizeRow, string) float64) Table {
+func sizeTable(key, title string, policies []string, decimals int, rows []sizeRow, of func(sizeRow, string) float64) report.Sheet {
 	columns := []report.Column[sizeRow]{
 		{Key: "nodes", Heading: "nodes", Value: func(r sizeRow) any { return r.nodes() }},
 	}
 	for _, p := range policies {
-		columns = append(columns, Number(diffusiveKey(p), diffusiveLabel(p), decimals, func(r sizeRow) float64 { return of(r, p) }))
+		columns = append(columns, report.Number(diffusiveKey(p), diffusiveLabel(p), decimals, func(r sizeRow) float64 { return of(r, p) }))
 	}
-	return NewTable(key, title, columns, rows)
+	return report.NewSheet(key, title, columns, rows)
 }
 
 func sizeChart(title, unit string, policies []string, rows []sizeRow, of func(sizeRow, string) float64) figure.Chart {

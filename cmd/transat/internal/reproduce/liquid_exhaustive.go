@@ -71,8 +71,8 @@ func advance(loads []float64, highest int) bool {
 	return false
 }
 
-func smallTable(tori []smallTorus) Table {
-	return NewTable("exhaustive", "All distributions of small loads on small tori", []report.Column[smallTorus]{
+func smallTable(tori []smallTorus) report.Sheet {
+	return report.NewSheet("exhaustive", "All distributions of small loads on small tori", []report.Column[smallTorus]{
 		{Key: "torus", Heading: "torus", Left: true, Value: func(t smallTorus) any { return topology.FormatSides(t.sides) }},
 		{Key: "loads_to", Heading: "loads 1 to", Value: func(t smallTorus) any { return t.highest }},
 		{Key: "tried", Heading: "tried", Value: func(t smallTorus) any { return t.tried }},

@@ -159,35 +159,35 @@ const (
 	paperSlowerShare   = 23
 )
 
-func ringTables(rows []ringRow) []Table {
+func ringTables(rows []ringRow) []report.Sheet {
 	procs := report.Column[ringRow]{Key: "procs", Heading: "P", Value: func(r ringRow) any { return r.procs }}
 	constant := func(x float64) func(ringRow) float64 { return func(ringRow) float64 { return x } }
 	balance, share := []report.Column[ringRow]{procs}, []report.Column[ringRow]{procs}
 	for _, c := range []string{"c3", "c4", "c5"} {
-		balance = append(balance, Number(c, "LM-C"+c[1:], 0, func(r ringRow) float64 { return r.balance["liquid-"+c] }))
+		balance = append(balance, report.Number(c, "LM-C"+c[1:], 0, func(r ringRow) float64 { return r.balance["liquid-"+c] }))
 	}
-	balance = append(balance, Number("nna", "NNA", 0, func(r ringRow) float64 { return r.balance["nna-sync"] }))
+	balance = append(balance, report.Number("nna", "NNA", 0, func(r ringRow) float64 { return r.balance["nna-sync"] }))
 	balance = append(balance, Beside("ratio", "NNA/LM-C5", 1, ringRow.slowerBalance, constant(paperSlowerBalance))...)
 
 	for _, c := range []string{"c0", "c1", "c2", "c3", "c4"} {
-		share = append(share, Number(c, "C"+c[1:], 0, func(r ringRow) float64 { return r.share["liquid-"+c] }))
+		share = append(share, report.Number(c, "C"+c[1:], 0, func(r ringRow) float64 { return r.share["liquid-"+c] }))
 	}
 	share = append(share, Beside("c5", "C5", 0, func(r ringRow) float64 { return r.share["liquid-c5"] },
 		func(r ringRow) float64 { return float64(r.procs - 1) })...)
-	share = append(share, Number("nna", "NNA", 0, func(r ringRow) float64 { return r.share["nna-sync"] }))
+	share = append(share, report.Number("nna", "NNA", 0, func(r ringRow) float64 { return r.share["nna-sync"] }))
 	share = append(share, Beside("ratio", "NNA/C5", 1, ringRow.slowerShare, constant(paperSlowerShare))...)
-	return []Table{
-		NewTable("balance", "Figure 5a, balancing: shifts until loads differ by at most 1", balance, rows),
-		NewTable("share", "Figure 5b, sharing: shifts until everybody has load", share, rows),
+	return []report.Sheet{
+		report.NewSheet("balance", "Figure 5a, balancing: shifts until loads differ by at most 1", balance, rows),
+		report.NewSheet("share", "Figure 5b, sharing: shifts until everybody has load", share, rows),
 	}
 }
 
-func ringLoadTable(runs []ringRun) Table {
-	return NewTable("load", "Balancing by LM-C5 on a ring of 128, for more and less load", []report.Column[ringRun]{
+func ringLoadTable(runs []ringRun) report.Sheet {
+	return report.NewSheet("load", "Balancing by LM-C5 on a ring of 128, for more and less load", []report.Column[ringRun]{
 		{Key: "load", Heading: "c", Value: func(r ringRun) any { return r.load }},
 		{Key: "elements", Heading: "elements", Value: func(r ringRun) any { return r.load * r.procs }},
-		Number("balance", "shifts", 0, func(r ringRun) float64 { return shifts(r.Balanced) }),
-		Number("per_element", "a element", 2, func(r ringRun) float64 { return shifts(r.Balanced) / float64(r.load*r.procs) }),
+		report.Number("balance", "shifts", 0, func(r ringRun) float64 { return shifts(r.Balanced) }),
+		report.Number("per_element", "a element", 2, func(r ringRun) float64 { return shifts(r.Balanced) / float64(r.load*r.procs) }),
 	}, runs)
 }
 

@@ -81,7 +81,7 @@ func liquidFig7(ctx context.Context, s *Session) (*Result, error) {
 			fmt.Sprintf("uniform: means over %d load distributions, the same for all conditions", Size(s, 10, 40)),
 			"T in iterations, each with a shift in either dimension; balanced: no two loads differ by more than 2",
 		},
-		Tables: []Table{
+		Tables: []report.Sheet{
 			torusTable("point", "Figure 7a, worst case: iterations until balanced, and until everybody has load", worst),
 			torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until everybody has load", uniform),
 		},
@@ -139,7 +139,7 @@ func torusRows(ctx context.Context, s *Session, sides []int, distributions int) 
 	return rows, nil
 }
 
-func torusTable(key, title string, rows []torusRow) Table {
+func torusTable(key, title string, rows []torusRow) report.Sheet {
 	columns := []report.Column[torusRow]{
 		{Key: "side", Heading: "K", Value: func(r torusRow) any { return r.side }},
 		{Key: "procs", Heading: "P", Value: func(r torusRow) any { return r.procs }},
@@ -150,16 +150,16 @@ func torusTable(key, title string, rows []torusRow) Table {
 		decimals = 1
 	}
 	for c := 3; c < 6; c++ {
-		columns = append(columns, Number(fmt.Sprint("balance_c", c), fmt.Sprint("balanced C", c), decimals, func(r torusRow) float64 { return r.balance[c] }))
+		columns = append(columns, report.Number(fmt.Sprint("balance_c", c), fmt.Sprint("balanced C", c), decimals, func(r torusRow) float64 { return r.balance[c] }))
 	}
 	for c := range 6 {
 		heading := fmt.Sprint("C", c)
 		if c == 0 {
 			heading = "shared C0"
 		}
-		columns = append(columns, Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
+		columns = append(columns, report.Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
 	}
-	return NewTable(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience))
+	return report.NewSheet(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience))
 }
 
 func torusChart(rows []torusRow, title, what string) figure.Chart {

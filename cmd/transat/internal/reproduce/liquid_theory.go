@@ -124,7 +124,7 @@ func liquidTheory(ctx context.Context, s *Session) (*Result, error) {
 			"condition C5 on tori of D dimensions with side K; loads from 1 to 1 + L_diff; T in shifts, D a step",
 			"random: uniform, the slowest of several distributions; halves: full and empty; point: all of the difference on one processor",
 		},
-		Tables:  []Table{theoryTable(rows), smallTable(small)},
+		Tables:  []report.Sheet{theoryTable(rows), smallTable(small)},
 		Claims:  theoryClaims(rows, small),
 		Figures: []Figure{{Picture: theoryChart(rows)}},
 	}, nil
@@ -150,11 +150,11 @@ func theoryCases(repeats, longest int) []theoryCase {
 	return cases
 }
 
-func theoryTable(rows []theoryRow) Table {
+func theoryTable(rows []theoryRow) report.Sheet {
 	integer := func(key, heading string, value func(theoryRow) int) report.Column[theoryRow] {
 		return report.Column[theoryRow]{Key: key, Heading: heading, Value: func(r theoryRow) any { return value(r) }}
 	}
-	return NewTable("bounds", "Shifts until balanced", []report.Column[theoryRow]{
+	return report.NewSheet("bounds", "Shifts until balanced", []report.Column[theoryRow]{
 		integer("dims", "D", func(r theoryRow) int { return r.dims }),
 		integer("side", "K", func(r theoryRow) int { return r.side }),
 		integer("difference", "L_diff", func(r theoryRow) int { return r.difference }),
@@ -163,8 +163,8 @@ func theoryTable(rows []theoryRow) Table {
 		integer("max_raised", "max. raised", func(r theoryRow) int { return r.raised }),
 		integer("min_lowered", "min. lowered", func(r theoryRow) int { return r.lowered }),
 		integer("not_balanced", "not balanced", func(r theoryRow) int { return r.stuck }),
-		Number("shifts", "T", 0, func(r theoryRow) float64 { return r.shifts }),
-		Number("constant", "T/(D·K·L_diff)", 3, theoryRow.perBound),
+		report.Number("shifts", "T", 0, func(r theoryRow) float64 { return r.shifts }),
+		report.Number("constant", "T/(D·K·L_diff)", 3, theoryRow.perBound),
 	}, rows)
 }
 

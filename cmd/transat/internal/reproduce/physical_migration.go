@@ -58,7 +58,7 @@ func physicalMigration(ctx context.Context, s *Session) (*Result, error) {
 				side, side, migrationProcs, graph.Vertices(), fineGraph.Vertices(), usualMu),
 			fmt.Sprintf("the least H of %d tries each, from a spectral start (parts named after their homes) and from home", tries),
 		},
-		Tables:  []Table{migrationTable(rows)},
+		Tables:  []report.Sheet{migrationTable(rows)},
 		Claims:  migrationClaims(rows),
 		Figures: append([]Figure{{"moved", migrationChart(rows, side)}}, migrationPictures(fine, home, rows)...),
 	}, nil
@@ -122,8 +122,8 @@ func forced(rows []migrationRow) []migrationRow {
 	return some
 }
 
-func migrationTable(rows []migrationRow) Table {
-	return NewTable("migration", "The refined mesh, partitioned again", []report.Column[migrationRow]{
+func migrationTable(rows []migrationRow) report.Sheet {
+	return report.NewSheet("migration", "The refined mesh, partitioned again", []report.Column[migrationRow]{
 		{Key: "method", Heading: "method", Left: true, Value: func(r migrationRow) any { return r.name }},
 		{
 			Key: "force", Heading: "ν", Value: func(r migrationRow) any { return r.force },
@@ -135,10 +135,10 @@ func migrationTable(rows []migrationRow) Table {
 			},
 		},
 		{Key: "moved", Heading: "moved", Value: func(r migrationRow) any { return r.quality.Moved }},
-		Number("moved_share", "% of all", 1, func(r migrationRow) float64 { return 100 * r.share }),
+		report.Number("moved_share", "% of all", 1, func(r migrationRow) float64 { return 100 * r.share }),
 		{Key: "cut", Heading: "cut", Value: func(r migrationRow) any { return r.quality.Cut }},
-		Number("imbalance", "max/mean work", 3, func(r migrationRow) float64 { return r.quality.Imbalance }),
-		Number("h", "work + communication", 3, func(r migrationRow) float64 { return r.quality.Energy.H() }),
+		report.Number("imbalance", "max/mean work", 3, func(r migrationRow) float64 { return r.quality.Imbalance }),
+		report.Number("h", "work + communication", 3, func(r migrationRow) float64 { return r.quality.Energy.H() }),
 	}, rows)
 }
 

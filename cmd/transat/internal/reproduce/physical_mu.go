@@ -55,7 +55,7 @@ func physicalMu(ctx context.Context, s *Session) (*Result, error) {
 			fmt.Sprintf("a square of %d × %d squares, each two triangles: N = %d; P = %d processors", side, side, graph.Vertices(), muProcs),
 			fmt.Sprintf("the least H of %d annealings from a spectral start and %[1]d from a random one", runs[0].tries),
 		},
-		Tables:  []Table{muTable(rows), smoothTable(smooth)},
+		Tables:  []report.Sheet{muTable(rows), smoothTable(smooth)},
 		Claims:  append(muClaims(rows), smoothClaim(smooth)),
 		Figures: []Figure{{"used", usedChart(rows, side)}, {"h", energyChart(rows, side)}},
 	}, nil
@@ -100,19 +100,19 @@ func squaresInUse(mu float64, side int) float64 {
 	return best
 }
 
-func muTable(rows []muRow) Table {
+func muTable(rows []muRow) report.Sheet {
 	columns := []report.Column[muRow]{
 		{Key: "mu", Heading: "μ", Value: func(r muRow) any { return r.mu }},
 		{Key: "used", Heading: "in use", Value: func(r muRow) any { return r.quality.Used }},
 		{Key: "cut", Heading: "cut", Value: func(r muRow) any { return r.quality.Cut }},
-		Number("imbalance", "max/mean", 2, func(r muRow) float64 { return r.quality.Imbalance }),
-		Number("h", "H", 2, func(r muRow) float64 { return r.quality.Energy.H() }),
-		Number("work", "work", 2, func(r muRow) float64 { return r.quality.Energy.Work }),
-		Number("communication", "communication", 2, func(r muRow) float64 { return r.quality.Energy.Communication }),
-		Number("rectangles", "1, 2, 4, 16 rectangles", 2, func(r muRow) float64 { return r.squares }),
+		report.Number("imbalance", "max/mean", 2, func(r muRow) float64 { return r.quality.Imbalance }),
+		report.Number("h", "H", 2, func(r muRow) float64 { return r.quality.Energy.H() }),
+		report.Number("work", "work", 2, func(r muRow) float64 { return r.quality.Energy.Work }),
+		report.Number("communication", "communication", 2, func(r muRow) float64 { return r.quality.Energy.Communication }),
+		report.Number("rectangles", "1, 2, 4, 16 rectangles", 2, func(r muRow) float64 { return r.squares }),
 		{Key: "method", Heading: "found by", Left: true, Value: func(r muRow) any { return r.method }},
 	}
-	return NewTable("mu", "The state of least energy found, for each μ", columns, rows,
+	return report.NewSheet("mu", "The state of least energy found, for each μ", columns, rows,
 		"1, 2, 4, 16 rectangles: the least H of the mesh cut into so many equal ones, for comparison")
 }
 

@@ -49,7 +49,7 @@ func physicalPartitions(ctx context.Context, s *Session) (*Result, error) {
 			fmt.Sprintf("%s: %d triangles, %d shared sides; μ = %v", name, graph.Vertices(), graph.Edges(), usualMu),
 			fmt.Sprintf("the least H of %d tries each", tries),
 		},
-		Tables: []Table{partitionTable(rows)},
+		Tables: []report.Sheet{partitionTable(rows)},
 		Claims: partitionClaims(rows),
 	}
 	for _, r := range rows {
@@ -91,20 +91,20 @@ func (r partitionRow) picture(mesh string) Figure {
 // perPart is what each part adds to a term of H.
 func (r partitionRow) perPart(term float64) float64 { return term / float64(r.problem.Parts) }
 
-func partitionTable(rows []partitionRow) Table {
+func partitionTable(rows []partitionRow) report.Sheet {
 	columns := []report.Column[partitionRow]{
 		{Key: "procs", Heading: "P", Value: func(r partitionRow) any { return r.problem.Parts }},
 		{Key: "method", Heading: "method", Left: true, Value: func(r partitionRow) any { return r.method }},
 		{Key: "used", Heading: "in use", Value: func(r partitionRow) any { return r.quality.Used }},
 		{Key: "cut", Heading: "cut", Value: func(r partitionRow) any { return r.quality.Cut }},
-		Number("imbalance", "max/mean work", 3, func(r partitionRow) float64 { return r.quality.Imbalance }),
-		Number("surface", "max/mean surface", 2, func(r partitionRow) float64 { return r.surface }),
-		Number("h", "H", 3, func(r partitionRow) float64 { return r.quality.Energy.H() }),
-		Number("work", "work a part", 3, func(r partitionRow) float64 { return r.perPart(r.quality.Energy.Work) }),
-		Number("communication", "communication a part / μ", 3,
+		report.Number("imbalance", "max/mean work", 3, func(r partitionRow) float64 { return r.quality.Imbalance }),
+		report.Number("surface", "max/mean surface", 2, func(r partitionRow) float64 { return r.surface }),
+		report.Number("h", "H", 3, func(r partitionRow) float64 { return r.quality.Energy.H() }),
+		report.Number("work", "work a part", 3, func(r partitionRow) float64 { return r.perPart(r.quality.Energy.Work) }),
+		report.Number("communication", "communication a part / μ", 3,
 			func(r partitionRow) float64 { return r.perPart(r.quality.Energy.Communication) / r.problem.Mu }),
 	}
-	return NewTable("partitions", "Partitions by method", columns, rows,
+	return report.NewSheet("partitions", "Partitions by method", columns, rows,
 		"cut: sides between cells of different parts; surface: those of one part")
 }
 

@@ -41,8 +41,8 @@ func smoothRows() []smoothRow {
 	return rows
 }
 
-func smoothTable(rows []smoothRow) Table {
-	return NewTable("smooth", fmt.Sprintf("Elements of %d that stay on a processor from which a force ε pulls them away", smoothElements),
+func smoothTable(rows []smoothRow) report.Sheet {
+	return report.NewSheet("smooth", fmt.Sprintf("Elements of %d that stay on a processor from which a force ε pulls them away", smoothElements),
 		[]report.Column[smoothRow]{
 			{Key: "force", Heading: "ε", Value: func(r smoothRow) any { return r.force }},
 			{Key: "maximum", Heading: "least maximum", Value: func(r smoothRow) any { return r.maximum }},

@@ -47,9 +47,9 @@ func sums(name string) Item {
 		}
 		return &Result{
 			Setup: []string{"numbers from 0 to 1"},
-			Tables: []Table{
-				NewTable("means", "Means", columns, rows, "a note"),
-				NewTable("counts", "Counts", columns[:1], rows),
+			Tables: []report.Sheet{
+				report.NewSheet("means", "Means", columns, rows, "a note"),
+				report.NewSheet("counts", "Counts", columns[:1], rows),
 			},
 			Claims: []Claim{
 				{Section: "§1", Text: "means are numbers", Verdict: Holds},

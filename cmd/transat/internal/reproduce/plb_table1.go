@@ -202,7 +202,7 @@ func (r *plbRow) extremes(plb *rounds.PLB, loads []float64) error {
 	return err
 }
 
-func plbTables(rows []plbRow) []Table {
+func plbTables(rows []plbRow) []report.Sheet {
 	name := []report.Column[plbRow]{
 		{Key: "topology", Heading: "topology", Left: true, Value: func(r plbRow) any { return r.label }},
 		{Key: "loads", Heading: "loads", Left: true, Value: func(r plbRow) any { return r.loads }},
@@ -211,23 +211,23 @@ func plbTables(rows []plbRow) []Table {
 	average := append(name[:3:3],
 		Beside("migrated", "M/nσ", 3, func(r plbRow) float64 { return r.migrated }, func(r plbRow) float64 { return r.paper })...)
 	average = append(average,
-		Number("migrated_error", "std. error", 3, func(r plbRow) float64 { return r.uncertainty }),
-		Number("exact", "exact", 3, func(r plbRow) float64 { return r.exact }),
+		report.Number("migrated_error", "std. error", 3, func(r plbRow) float64 { return r.uncertainty }),
+		report.Number("exact", "exact", 3, func(r plbRow) float64 { return r.exact }),
 		report.Column[plbRow]{Key: "samples", Heading: "samples", Value: func(r plbRow) any { return r.reps }},
 	)
 	worst := append(name[:3:3],
 		report.Column[plbRow]{Key: "diameter", Heading: "Δ", Value: func(r plbRow) any { return r.diameter }},
-		Number("rounds", "rounds", 1, func(r plbRow) float64 { return r.rounds }),
+		report.Number("rounds", "rounds", 1, func(r plbRow) float64 { return r.rounds }),
 		report.Column[plbRow]{Key: "rounds_most", Heading: "most", Value: func(r plbRow) any { return r.mostRounds }},
 		report.Column[plbRow]{Key: "rounds_point", Heading: "one full", Value: func(r plbRow) any { return r.pointRounds }},
-		Number("bound_share", "M/bound", 3, func(r plbRow) float64 { return r.bound }),
-		Number("bound_share_far", "far pair", 3, func(r plbRow) float64 { return r.far }),
+		report.Number("bound_share", "M/bound", 3, func(r plbRow) float64 { return r.bound }),
+		report.Number("bound_share_far", "far pair", 3, func(r plbRow) float64 { return r.far }),
 	)
-	return []Table{
-		NewTable("average", "Expected migration M over nσ", average, rows,
+	return []report.Sheet{
+		report.NewSheet("average", "Expected migration M over nσ", average, rows,
 			"paper: eq. 4 (line), 5 before its limit (tree), 6 (clique); an order of growth alone for the others",
 			"exact: for normal loads, the sum of √(2i(n−i)/πn) over all links instead of an integral"),
-		NewTable("worst", "Rounds and bounds", worst, rows,
+		report.NewSheet("worst", "Rounds and bounds", worst, rows,
 			"one full: all load on one processor at the end of the network; bound: Δ·n/2·λ_mid (eq. 8)",
 			"M/bound: largest of all samples; far pair: one processor owes a unit to the one farthest away"),
 	}

@@ -22,7 +22,7 @@
 //		}
 //		columns = append(columns, Beside("share", "heads", 3, throws.share, func(throws) float64 { return 0.5 })...)
 //		return &Result{
-//			Tables: []Table{NewTable("throws", "Heads", columns, rows)},
+//			Tables: []report.Sheet{report.NewSheet("throws", "Heads", columns, rows)},
 //			Claims: []Claim{{Section: "§2", Text: "half of the throws are heads", Verdict: Holds}},
 //		}, nil
 //	}
@@ -32,7 +32,7 @@
 // that the same seed gives the same bytes on any number of cores. With Session.Quick an item does the
 // same at a size that takes seconds.
 //
-// Start reading here; session.go has what an item is lent, table.go what its tables are, plan.go how items are
+// Start reading here; session.go has what an item is lent, beside.go the columns with a paper's numbers, plan.go how items are
 // run, text.go, summary.go and data.go how results are printed, files.go how they are written to a folder. All
 // other files are items.
 package reproduce
@@ -41,6 +41,7 @@ import (
 	"context"
 
 	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/report"
 )
 
 // Item is one experiment of a paper.
@@ -72,7 +73,7 @@ func Items() []Item {
 // Result is what an item has found.
 type Result struct {
 	Setup   []string // what was run: sizes, repetitions, units; one statement a line
-	Tables  []Table
+	Tables  []report.Sheet
 	Claims  []Claim
 	Figures []Figure
 }

@@ -41,7 +41,7 @@ func (f Finding) writeText(out *bufio.Writer) error {
 	}
 	paragraph(out, "", fmt.Sprintf("%s size, seed %d", f.size(), f.Seed))
 	for _, t := range f.Result.Tables {
-		p := t.printable()
+		p := t.Table()
 		p.Caption, p.Notes = []string{t.Title}, nil
 		out.WriteString("\n")
 		if err := p.Write(out, report.Text); err != nil {
@@ -130,7 +130,7 @@ func (f Finding) writeMarkdown(out *bufio.Writer) error {
 	fmt.Fprintf(out, "- %s size, seed %d\n", f.size(), f.Seed)
 	for _, t := range f.Result.Tables {
 		fmt.Fprintf(out, "\n### %s\n\n", t.Title)
-		if err := t.printable().Write(out, report.Markdown); err != nil {
+		if err := t.Table().Write(out, report.Markdown); err != nil {
 			return err
 		}
 	}

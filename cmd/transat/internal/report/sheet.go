@@ -1,0 +1,89 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Sheet is a table whose rows are of any type, so that tables of different kinds can be printed
+// together (WriteSheets).
+type Sheet struct {
+	Key   string   // names the table in CSV and JSON: "balance"
+	Title string   // what it shows
+	Notes []string // how to read it
+
+	columns []Column[int] // of a row's number
+	rows    int
+}
+
+// NewSheet makes a sheet. Keys of columns are snake_case and unique within the sheet; the key "table"
+// is taken.
+func NewSheet[R any](key, title string, columns []Column[R], rows []R, notes ...string) Sheet {
+	s := Sheet{Key: key, Title: title, Notes: notes, rows: len(rows)}
+	for _, c := range columns {
+		column := Column[int]{
+			Key: c.Key, Heading: c.Heading, Left: c.Left,
+			Value: func(i int) any { return c.Value(rows[i]) },
+		}
+		if c.Text != nil {
+			column.Text = func(i int) string { return c.Text(rows[i]) }
+		}
+		s.columns = append(s.columns, column)
+	}
+	return s
+}
+
+// Table is the sheet as a table of row numbers, without its title.
+func (s Sheet) Table() Table[int] {
+	t := Table[int]{Columns: s.columns, Notes: s.Notes}
+	for i := range s.rows {
+		t.Rows = append(t.Rows, i)
+	}
+	return t
+}
+
+// keyed is the table with the sheet's key as its first column.
+func (s Sheet) keyed() Table[int] {
+	t := s.Table()
+	key := Column[int]{Key: "table", Value: func(int) any { return s.Key }}
+	t.Columns = slices.Insert(slices.Clone(t.Columns), 0, key)
+	return t
+}
+
+// JSONRows returns the rows of sheets as JSON objects, each with the key of its sheet.
+func JSONRows(sheets []Sheet) ([]json.RawMessage, error) {
+	var all []json.RawMessage
+	for _, s := range sheets {
+		var text bytes.Buffer
+		if err := s.keyed().Write(&text, JSON); err != nil {
+			return nil, err
+		}
+		var rows []json.RawMessage
+		if err := json.Unmarshal(text.Bytes(), &rows); err != nil {
+			return nil, err
+		}
+		all = append(all, rows...)
+	}
+	return all, nil
+}
+
+// Number is a column of numbers that tables show with so many decimals. NaN is an empty cell, and null
+// in JSON.
+func Number[R any](key, heading string, decimals int, value func(R) float64) Column[R] {
+	return Column[R]{
+		Key: key, Heading: heading,
+		Value: func(r R) any { return value(r) },
+		Text:  func(r R) string { return fixed(value(r), decimals) },
+	}
+}
+
+// fixed formats x with so many decimals; NaN and infinities are empty.
+func fixed(x float64, decimals int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%.*f", decimals, x)
+}
