@@ -65,7 +65,7 @@ const (
 
 // String says the reason in words.
 func (s Stop) String() string {
-	return [...]string{"goals reached", "out of steps", "loads go round in a circle", "cancelled"}[s]
+	return [...]string{"goals reached", "out of steps", "loads go round in a circle", "interrupted"}[s]
 }
 
 // checkEvery is how many processor-steps pass between two looks at the context, about a millisecond's

@@ -62,7 +62,9 @@ func flagError(cmd *cobra.Command, err error) error {
 func valueError(e *pflag.InvalidValueError) error {
 	flag := e.GetFlag()
 	switch flag.Value.Type() {
-	case "int", "int64", "uint64", "float64":
+	case "uint64":
+		return fmt.Errorf("--%s=%s: want a whole number that is not negative", flag.Name, e.GetValue())
+	case "int", "int64", "float64":
 		return fmt.Errorf("--%s=%s: want a number that is in range", flag.Name, e.GetValue())
 	case "duration":
 		return fmt.Errorf("--%s=%s: want a time with its unit, such as 10s or 5m", flag.Name, e.GetValue())
