@@ -136,33 +136,20 @@ func logTicks(s span) []float64 {
 	return values
 }
 
-// number formats the value of a tick: 0.05, 2,000, 10⁷.
+// number formats the value of a tick: 0.05, 20,000, 1e7, 2e−7. The font has not all raised digits.
 func number(v float64) string {
 	size := math.Abs(v)
+	text := strconv.FormatFloat(size, 'g', 6, 64)
 	switch {
 	case size != 0 && (size >= 1e6 || size < 1e-4):
 		k := math.Floor(math.Log10(size) + 1e-9)
-		mantissa := strconv.FormatFloat(v/math.Pow(10, k), 'g', 3, 64)
-		power := "10" + superscript(int(k))
-		switch mantissa {
-		case "1":
-			return power
-		case "-1":
-			return "−" + power
-		}
-		return strings.Replace(mantissa, "-", "−", 1) + "·" + power
+		text = fmt.Sprintf("%.3ge%.0f", size/math.Pow(10, k), k)
 	case size >= 1e4:
 		n := int(math.Round(size))
-		text := fmt.Sprintf("%d,%03d", n/1000, n%1000)
-		if v < 0 {
-			text = "−" + text
-		}
-		return text
+		text = fmt.Sprintf("%d,%03d", n/1000, n%1000)
 	}
-	return strings.Replace(strconv.FormatFloat(v, 'g', 6, 64), "-", "−", 1)
-}
-
-func superscript(n int) string {
-	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
-		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(n))
+	if v < 0 {
+		text = "-" + text
+	}
+	return strings.ReplaceAll(text, "-", "−")
 }
