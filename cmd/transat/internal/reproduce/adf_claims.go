@@ -51,6 +51,9 @@ func (r gainRow) steps(ctx context.Context, policy string) (int, error) {
 		return 0, err
 	}
 	result, err := m.Run(ctx, rounds.Config{Until: rounds.Balanced})
+	if err == nil && !result.Balanced.Reached {
+		err = fmt.Errorf("%s does not balance the %v: %v", policy, m.Network(), result.Stop)
+	}
 	return result.Balanced.Step, err
 }
 
@@ -84,7 +87,7 @@ func adfTheoremClaim(rows []factorRow) Claim {
 			came = came && r.refused != "" && r.left > 1e-4
 		} else {
 			level++
-			came = came && r.refused == "" && math.Abs(r.left) < math.Pow(r.exact, averagingSteps)*1e3+1e-12
+			came = came && r.refused == "" && r.left < 1e-8
 		}
 	}
 	return Claim{

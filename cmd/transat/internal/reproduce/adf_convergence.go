@@ -97,8 +97,9 @@ func refusal(policy balance.Chosen, net topology.Network) string {
 	return ""
 }
 
-// averagingSteps is how long averaged goes on.
-const averagingSteps = 5000
+// averagingSteps is how long averaged goes on: for a multiple of the square of a side, since 1 − γ falls
+// with that square.
+func averagingSteps(net topology.Network) int { return 5 * net.Sides()[0] * net.Sides()[0] }
 
 // averaged does what ADF does on a network, whether it converges there or not: every load becomes the
 // mean of those around it. It returns what is left of the deviation from the mean.
@@ -110,7 +111,7 @@ func averaged(net topology.Network, s *Session) float64 {
 		neighbours[i], loads[i] = net.Neighbours(i), random.Float64()
 	}
 	start := deviation(loads)
-	for range averagingSteps {
+	for range averagingSteps(net) {
 		for i, near := range neighbours {
 			next[i] = 0
 			for _, n := range near {

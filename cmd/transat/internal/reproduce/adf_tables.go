@@ -35,7 +35,7 @@ func adfTable(rows []factorRow) report.Sheet {
 	return report.NewSheet("networks", "Average diffusion on odd and even rings and tori", columns, rows,
 		"no γ: the policy refuses the network, since it is bipartite and loads swing for ever",
 		"steps/decade: until differences are ten times smaller, ln 10 / −ln γ",
-		fmt.Sprintf("left: share of the deviation that is left after %d steps of plain averaging from random loads", averagingSteps))
+		"left: share of the deviation that is left after 5·side² steps of plain averaging from random loads")
 }
 
 func factorTable(key, title string, rows []factorRow) report.Sheet {

@@ -43,10 +43,11 @@ func (c *cores) take(ctx context.Context, turn turn) error {
 	c.mu.Unlock()
 	select {
 	case <-w.come:
-		if ctx.Err() != nil {
+		err := ctx.Err()
+		if err != nil {
 			c.give()
 		}
-		return ctx.Err()
+		return err
 	case <-ctx.Done():
 		go func() { // its turn still comes, and is passed on
 			<-w.come

@@ -113,8 +113,7 @@ func (d diffusive) claimDNRQuality() Claim {
 	if best != dnrPolicy {
 		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees;" +
 			" no other rule for passing on, threshold (10 %), informing rule, step of the load or cost of a message that was tried brings dnr before an-2:" +
-			" at full size σ is 17.6, 19.9 if all on the way are asked first, and 16.1 if half of the difference to the end of the way is sent there at once," +
-			" which needs 10.3 instead of 9.1 migrations a second"
+			" not if all on the way are asked first, and not if half of the difference to the end of the way is sent there at once"
 	}
 	return d.orAgainstDN(Claim{Section: "§4.2.1", Text: "slow load, 70 %: dnr has the best quality", Verdict: Judge(best == dnrPolicy), Note: note}, sigmaOf)
 }

@@ -163,8 +163,10 @@ func (d diffusive) claimNegative() Claim {
 	}
 	c := Claim{
 		Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
-		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", ") +
-			"; that of dnr later than dn's if elements are sent to the end of the way at once, instead of being passed on",
+		Verdict: Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
+	}
+	if c.Verdict != Holds {
+		c.Note += "; what was tried is said with the claim on dnr's quality (diffusive/fig5-8)"
 	}
 	if c.Verdict == DoesNotHold && good[an2Policy] == 2 {
 		c.Verdict, c.Range = HoldsPartly, "an-2"

@@ -109,17 +109,17 @@ func sizeChart(title, unit string, policies []string, rows []sizeRow, of func(si
 const smallSystem = 25
 
 func sizeClaims(rows []sizeRow) []Claim {
+	large := slices.DeleteFunc(slices.Clone(rows), func(r sizeRow) bool { return r.nodes() < smallSystem })
 	return []Claim{
 		sizeIndependent("§4.4, Figure 11", "overhead depends only slightly on the size", 1.5, rows, sizeRow.overheadOf),
-		sizeIndependent("§4.4, Figure 12", "from 25 nodes on, the quality does not depend on the size", 1.25, rows, sizeRow.sigmaOf),
+		sizeIndependent("§4.4, Figure 12", "from 25 nodes on, the quality does not depend on the size", 1.25, large, sizeRow.sigmaOf),
 		sizeDifferences(rows),
 	}
 }
 
-// sizeIndependent judges that the largest value of every policy is at most so many times its least, from 25
-// nodes on, or from which size on.
+// sizeIndependent judges that the largest value of every policy is at most so many times its least, or from
+// which size on.
 func sizeIndependent(section, text string, factor float64, rows []sizeRow, of func(sizeRow, string) float64) Claim {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(r sizeRow) bool { return r.nodes() < smallSystem })
 	var notes []string
 	for _, p := range balancers() {
 		least, most := sizeRange(p, rows, of)
@@ -127,7 +127,7 @@ func sizeIndependent(section, text string, factor float64, rows []sizeRow, of fu
 	}
 	c := Claim{
 		Section: section, Text: text,
-		Note: fmt.Sprintf("percent, %d nodes and more: %s", smallSystem, strings.Join(notes, ", ")),
+		Note: fmt.Sprintf("percent, %d nodes and more: %s", rows[0].nodes(), strings.Join(notes, ", ")),
 	}
 	for i := range len(rows) - 1 { // at least two sizes
 		came := !slices.ContainsFunc(balancers(), func(p string) bool {

@@ -114,9 +114,9 @@ func TestSizeVerdicts(t *testing.T) {
 		rows []sizeRow
 		want string
 	}{
-		{"independent", rows(10, 100, 101, 102), "holds"},
-		{"from some size on", rows(10, 50, 100, 102), "holds for 36 nodes and more"},
-		{"never", rows(10, 50, 100, 200), "does not hold"},
+		{"independent", rows(100, 101, 102), "holds"},
+		{"from some size on", rows(50, 100, 102), "holds for 25 nodes and more"},
+		{"never", rows(50, 100, 200), "does not hold"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := sizeIndependent("", "", 1.25, c.rows, sizeRow.sigmaOf).String(); got != c.want {

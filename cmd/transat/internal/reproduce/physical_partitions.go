@@ -117,8 +117,10 @@ func partitionClaims(rows []partitionRow) []Claim {
 		}
 		share := r.perPart(r.quality.Energy.Communication) / r.problem.Mu
 		least, most, uneven = min(least, share), max(most, share), max(uneven, r.surface)
-		spectral, random := rows[i+2], rows[i+4]
-		better = better && r.quality.Energy.H() < spectral.quality.Energy.H() && spectral.quality.Energy.H() < random.quality.Energy.H()
+		// Annealing from the spectral start cannot be worse; annealing from disorder can.
+		anneal, spectral, random := rows[i+1], rows[i+2], rows[i+4]
+		better = better && r.quality.Energy.H() < spectral.quality.Energy.H() && anneal.quality.Energy.H() < spectral.quality.Energy.H() &&
+			spectral.quality.Energy.H() < random.quality.Energy.H()
 	}
 	return []Claim{
 		{

@@ -44,7 +44,7 @@ type plbRow struct {
 	paper, exact          float64 // the paper's formula, and the sum over all links; NaN if there is none
 	rounds                float64 // mean
 	mostRounds            int
-	bound                 float64 // the largest M(G, λ) seen, over Δ·n/2·λ_mid
+	bound, least          float64 // the largest and the smallest M(G, λ) seen, over Δ·n/2·λ_mid
 	far                   float64 // the same if one processor owes all to the one farthest away
 	pointRounds           int     // if all load is on one processor at the end
 }
@@ -131,7 +131,7 @@ func plbCases(most, draws int) ([]plbCase, error) {
 
 func (c plbCase) run(ctx context.Context, s *Session) (plbRow, error) {
 	n := c.net.Procs()
-	row := plbRow{plbCase: c, procs: n, diameter: c.diameter(), paper: c.formula(), exact: math.NaN()}
+	row := plbRow{plbCase: c, procs: n, diameter: c.diameter(), paper: c.formula(), exact: math.NaN(), least: math.Inf(1)}
 	if c.loads == "normal" {
 		row.exact = c.exact() / float64(n)
 	}
@@ -151,7 +151,8 @@ func (c plbCase) run(ctx context.Context, s *Session) (plbRow, error) {
 			return row, err
 		}
 		migrated[i] = m.Load / float64(n)
-		row.bound = max(row.bound, m.Load/row.limit(loads))
+		share := m.Load / row.limit(loads)
+		row.bound, row.least = max(row.bound, share), min(row.least, share)
 		row.mostRounds = max(row.mostRounds, m.Rounds)
 		row.rounds += float64(m.Rounds) / float64(c.reps)
 	}
