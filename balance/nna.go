@@ -44,15 +44,18 @@ func nnaSyncSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Rule: func(t Topology, _ Values) func(int) Rule {
-			return func(rank int) Rule { return newNNASync(t, rank) }
+			portions := make([]float64, t.Procs()) // of the load of each processor
+			for rank := range portions {
+				portions[rank] = 1 / float64(len(t.Neighbours(rank))+1)
+			}
+			return func(rank int) Rule { return newNNASync(t, rank, portions) }
 		},
 	}, lockstepOptions{})
 }
 
-func newNNASync(t Topology, rank int) *Linear {
-	own := 1 / float64(len(t.Neighbours(rank))+1)
+func newNNASync(t Topology, rank int, portions []float64) *Linear {
 	l := newLinear(t, rank, func(n int) Share {
-		return Share{Out: own, In: 1 / float64(len(t.Neighbours(n))+1), Up: leadsUp(t, rank, n)}
+		return Share{Out: portions[rank], In: portions[n], Up: leadsUp(t, rank, n)}
 	})
 	l.gross = true
 	for i := range l.links[0] {

@@ -107,6 +107,10 @@ func (a *annealer) run(ctx context.Context, schedule Schedule) error {
 	}
 	a.restore()
 	for range schedule.Sweeps {
+		if ctx.Err() != nil {
+			a.keep()
+			return context.Cause(ctx)
+		}
 		a.try(len(a.part), 0)
 	}
 	a.keep()

@@ -21,7 +21,7 @@ import (
 // parallel processing, 1991; Williams 1991 compares it with annealing.
 
 // Spectral partitions by recursive spectral bisection. It ignores μ and where vertices lie at first,
-// but if they have a home, the parts are numbered so that much work stays there. The seed only breaks
+// but if they have a home, the parts are numbered so that much data stays there. The seed only breaks
 // ties. If the context ends, parts that are not yet cut stay whole, and the error is the context's.
 func (p *Problem) Spectral(ctx context.Context, seed uint64) ([]int, error) {
 	n := p.Graph.Vertices()
@@ -167,8 +167,8 @@ func (b *bisector) split(piece []int, want float64) int {
 	return len(piece)
 }
 
-// rename numbers parts so that much work stays at home: the pairs of a part and a home that have most
-// work in common choose first.
+// rename numbers parts so that much data stays at home: the pairs of a part and a home that have most
+// data in common choose first.
 func (p *Problem) rename(parts []int) {
 	type pair struct{ part, home int }
 	shared := make(map[pair]int64)

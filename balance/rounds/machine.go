@@ -35,6 +35,7 @@ type Machine struct {
 	domains domains
 	// forgetful says that the loads alone decide what follows: the rules have no memory.
 	forgetful bool
+	mark      int // the step at which the kernel last marked its loads, -1 before it has
 }
 
 // kernel holds the loads and moves them. There is one that works for every rule, and faster ones for
@@ -73,7 +74,7 @@ func New(s Setup) (*Machine, error) {
 	if err := checkLoads(s.Network, s.Loads, s.Whole); err != nil {
 		return nil, err
 	}
-	m := &Machine{network: s.Network, whole: s.Whole, loads: make([]float64, s.Network.Procs()), forgetful: true}
+	m := &Machine{network: s.Network, whole: s.Whole, loads: make([]float64, s.Network.Procs()), forgetful: true, mark: -1}
 	if !s.Uncounted {
 		m.traffic = &m.total
 	}

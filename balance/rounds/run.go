@@ -112,7 +112,6 @@ type run struct {
 	tolerance float64
 	every     int // of Config, doubled as often as records were thinned
 	start     int // steps of the machine before the run
-	marked    int // step at which the loads were marked
 	result    Result
 }
 
@@ -123,7 +122,7 @@ func (r *run) ended(steps int) bool {
 	switch {
 	case c.Until != 0 && r.reached() == c.Until:
 		r.result.Stop = StopReached
-	case c.Until != 0 && r.circling(steps):
+	case c.Until != 0 && r.circling():
 		r.result.Stop = StopCircle
 	case c.MaxSteps > 0 && steps == c.MaxSteps:
 		r.result.Stop = StopSteps
@@ -147,21 +146,22 @@ func (r *run) reached() Goal {
 
 // circling reports whether the loads are those of an earlier step. They are compared with those marked
 // at the latest step whose number is a power of two, so that a circle is found within three times its
-// length or the number of steps that lead into it, whichever is more.
+// length or the number of steps that lead into it, whichever is more. Runs that follow each other go on
+// with the same mark.
 //
 // Source: Brent: An improved Monte Carlo factorization algorithm, 1980, §2.
-func (r *run) circling(steps int) bool {
-	k := r.machine.kernel
-	if !r.machine.forgetful {
+func (r *run) circling() bool {
+	m := r.machine
+	if !m.forgetful {
 		return false
 	}
-	if steps > 0 && k.marked() {
-		r.result.Period = steps - r.marked
+	if m.mark >= 0 && m.steps > m.mark && m.kernel.marked() {
+		r.result.Period = m.steps - m.mark
 		return true
 	}
-	if steps&(steps-1) == 0 {
-		k.mark()
-		r.marked = steps
+	if m.steps&(m.steps-1) == 0 || m.mark < 0 {
+		m.kernel.mark()
+		m.mark = m.steps
 	}
 	return false
 }

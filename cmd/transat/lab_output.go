@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"transat/balance/rounds"
 	"transat/cmd/transat/internal/figure"
@@ -113,12 +114,14 @@ func (b *bench) chart() figure.Chart {
 		Title:    "Imbalance of loads over time",
 		Subtitle: b.caption()[0],
 		X:        figure.Axis{Label: "step"},
-		Y:        figure.Axis{Label: "σ, standard deviation over mean", Log: true},
+		Y:        figure.Axis{Label: "σ, standard deviation over mean"},
 	}
+	uneven := func(r rounds.Record) bool { return r.Sigma > 0 }
+	chart.Y.Log = slices.ContainsFunc(b.runs, func(r *benchRun) bool { return slices.ContainsFunc(r.records, uneven) })
 	for i, r := range b.runs {
 		series := figure.Series{Name: r.policy, Colour: i, Show: figure.Lines}
 		for _, record := range r.records {
-			if record.Sigma > 0 { // level loads have no place on a logarithmic axis
+			if uneven(record) || !chart.Y.Log { // level loads have no place on a logarithmic axis
 				series.Points = append(series.Points, figure.Point{X: float64(record.Step), Y: record.Sigma})
 			}
 		}
