@@ -14,6 +14,9 @@ package balance
 //
 // The policies in polling.go ask in the same way, and differ in whom, or in what they get.
 //
+// A processor that asks goes on until it gets something, also if elements have been created on it in the
+// meantime, which happens with dynamic load only.
+//
 // Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
 //
 // Messages: two for every try; none while everybody has work. Victims may be anywhere in the

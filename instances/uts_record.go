@@ -3,6 +3,7 @@ package instances
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // UTSRecord is a UTS with its shape in memory: the same nodes and the same work, and the sizes of all
@@ -48,7 +49,7 @@ func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecor
 		if len(stack) == last {
 			got.leaves++
 		}
-		reverse(stack[last:])
+		slices.Reverse(stack[last:]) // the first child comes to lie on top
 		got.depth = max(got.depth, e.depth)
 		if got.nodes++; got.nodes > t.size.nodes {
 			break
@@ -64,13 +65,6 @@ func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecor
 			t.name, got.nodes, got.leaves, got.depth, t.size.nodes, t.size.leaves, t.size.depth)
 	}
 	return r, nil
-}
-
-// reverse turns children round, so that the first one comes to lie on top of a stack.
-func reverse(children []UTSNode) {
-	for i, j := 0, len(children)-1; i < j; i, j = i+1, j-1 {
-		children[i], children[j] = children[j], children[i]
-	}
 }
 
 // close ends the subtrees of some nodes here.

@@ -61,8 +61,8 @@ func Distributions() []Distribution {
 }
 
 // ChooseDistribution reads a distribution: a name from the table, followed by values for the first or
-// all of its parameters, as in "point:5" or "uniform:0,100". If a file of this name can be opened it is
-// read instead, and has the loads themselves (see ReadLoads); "./point" is a file in any case.
+// all of its parameters, as in "point:5" or "uniform:0,100". Any other name is that
+// of a file, which has the loads themselves (see ReadLoads); "./point" is a file in any case.
 func ChooseDistribution(s string, open func(name string) (io.ReadCloser, error)) (Distribution, error) {
 	name, rest, given := strings.Cut(s, ":")
 	table := Distributions()

@@ -87,7 +87,7 @@ func (g *generic) mark() { g.kept = append(g.kept[:0], g.loads...) }
 func (g *generic) marked() bool { return slices.Equal(g.loads, g.kept) }
 
 // extremes are the lowest and the highest of at least one number.
-func extremes[T int32 | float64](loads []T) (lowest, highest T) {
+func extremes(loads []float64) (lowest, highest float64) {
 	lowest, highest = loads[0], loads[0]
 	for _, load := range loads {
 		lowest, highest = min(lowest, load), max(highest, load)

@@ -35,7 +35,7 @@ func TestPLBByHand(t *testing.T) {
 	}{
 		{"one processor", "line", []int{1}, []float64{3}, 0, 0},
 		{"balanced", "line", []int{3}, []float64{3, 3, 3}, 0, 0},
-		// flows 5, 2, 2, 0: in the first round 5 and 1 go, in the second 1 and 1, in the third 1
+		// flows 5, 2, -2, 0: in the first round 5, 1 and 2 go, in the second the 1 that is left
 		{"the example of the comment", "line", []int{5}, []float64{9, 1, 0, 6, 4}, 9, 2},
 		{"chain", "line", []int{4}, []float64{8, 0, 0, 0}, 6 + 4 + 2, 3},
 		{"ring, its closing link unused", "ring", []int{4}, []float64{8, 0, 0, 0}, 6 + 4 + 2, 3},

@@ -109,7 +109,7 @@ func newGenerator(load DynamicLoad, network topology.Network, seed uint64) (*gen
 		return nil, err
 	}
 	if load.Dynamicity > 0 {
-		g.interval = max(1, balance.Ticks(math.Round(load.Step/(load.Mean*load.Dynamicity)*float64(balance.Second))))
+		g.interval = max(1, balance.Ticks(math.Round(min(load.Step/(load.Mean*load.Dynamicity), 1e9)*float64(balance.Second))))
 		g.end = 0
 	}
 	if spread := load.Imbalance * load.Mean; spread > 0 {

@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -172,9 +173,11 @@ func TestDynamicConservesItems(t *testing.T) {
 				note(*h.items.at(k), h.rank)
 			}
 		}
-		for i := range d.items.all {
-			if x := d.items.all[i]; x.where == nowhere && d.items.alive[x.alive] == int32(i) {
-				seen[int32(i)] = true
+		for i, x := range d.net.parcels {
+			if !slices.Contains(d.net.released, int32(i)) {
+				for _, item := range x.elements {
+					note(item, nowhere)
+				}
 			}
 		}
 		if len(seen) != want || len(d.items.alive) != want {

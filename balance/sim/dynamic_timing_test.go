@@ -163,13 +163,7 @@ func TestItemsLoseWhatTheBalancerTakes(t *testing.T) {
 		start: func(p balance.Proc) { p.WakeAfter(0) },
 		wake:  func(p balance.Proc) { p.Send(1, balance.Message{}); p.WakeAfter(10 * ms) },
 	}
-	cfg := byHand(t, 10, m, busy, busy)
-	cfg.Policy = func(rank int) balance.Policy {
-		if rank == 0 {
-			return busy
-		}
-		return acts{}
-	}
+	cfg := byHand(t, 10, m, busy, acts{})
 	cfg.Pause, cfg.Duration = 7*ms, 4*balance.Second
 	r := runDynamic(t, cfg)
 	if want := 10 * 0.040 * 10 / 7; math.Abs(r.Response-want) > 0.002 {
