@@ -68,8 +68,11 @@ func (t *UTS) Name() string { return t.name }
 // Nodes is the published number of nodes.
 func (t *UTS) Nodes() int64 { return t.size.nodes }
 
-// CriticalPath is the work on the longest path from the root to a leaf.
-func (t *UTS) CriticalPath() int64 { return UTSWork * int64(t.size.depth+1) }
+// CriticalPath is the work on the longest path from the root to a leaf, and the number of its nodes.
+func (t *UTS) CriticalPath() (work, nodes int64) {
+	nodes = int64(t.size.depth + 1)
+	return UTSWork * nodes, nodes
+}
 
 // Root returns the root.
 func (t *UTS) Root() UTSNode {

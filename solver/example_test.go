@@ -55,7 +55,8 @@ func ExampleRecord() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(tree.Nodes(), "nodes, work", tree.Work(), "of which on the longest path", tree.CriticalPath())
+	path, length := tree.CriticalPath()
+	fmt.Println(tree.Nodes(), "nodes, work", tree.Work(), "of which on the longest path", path, "in", length, "nodes")
 
 	children, work, found := tree.Expand(tree.Root(), nil)
 	fmt.Println("root: work", work, "model", found)
@@ -64,7 +65,7 @@ func ExampleRecord() {
 		fmt.Println("child: assigned", tree.Level(child), "nodes", nodes, "with work", below)
 	}
 	// Output:
-	// 3 nodes, work 13 of which on the longest path 7
+	// 3 nodes, work 13 of which on the longest path 7 in 2 nodes
 	// root: work 1 model false
 	// child: assigned 3 nodes 1 with work 6
 	// child: assigned 3 nodes 1 with work 6

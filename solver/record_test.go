@@ -157,8 +157,9 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.Nodes() != 2*pairs+1 || tree.Work() != pairs<<40+3*pairs+1 || tree.CriticalPath() != pairs<<40+3 {
-		t.Errorf("%d nodes, work %d, critical path %d", tree.Nodes(), tree.Work(), tree.CriticalPath())
+	path, length := tree.CriticalPath()
+	if tree.Nodes() != 2*pairs+1 || tree.Work() != pairs<<40+3*pairs+1 || path != pairs<<40+3 || length != pairs+1 {
+		t.Errorf("%d nodes, work %d, critical path of work %d and %d nodes", tree.Nodes(), tree.Work(), path, length)
 	}
 }
 

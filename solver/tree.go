@@ -24,7 +24,8 @@ type Tree struct {
 	treeID
 	nodes   []treeNode
 	models  int64
-	longest uint64 // see CriticalPath
+	longest uint64 // see CriticalPath, as is depth
+	depth   int64
 }
 
 // Node is a node of a recorded tree: its position in preorder.
@@ -127,9 +128,9 @@ func (t *Tree) Rule() string { return t.rule }
 // Hash returns the hash of the formula.
 func (t *Tree) Hash() [32]byte { return t.hash }
 
-// CriticalPath returns the largest sum of work on a path from the root to a leaf: the least work
-// that any number of processors must do one after the other.
-func (t *Tree) CriticalPath() int64 { return int64(t.longest) }
+// CriticalPath returns the largest sum of work on a path from the root to a leaf, and the number of
+// nodes on that path: the least work that any number of processors must do one after the other.
+func (t *Tree) CriticalPath() (work, nodes int64) { return int64(t.longest), t.depth }
 
 // preorder yields every node with its depth.
 func (t *Tree) preorder() iter.Seq2[Node, int] {
@@ -220,7 +221,9 @@ func (b *treeBuilder) add(kind nodeKind, step, work uint64) error {
 	}
 	node.work = work
 	b.work += work
-	b.tree.longest = max(b.tree.longest, path)
+	if path >= b.tree.longest {
+		b.tree.longest, b.tree.depth = path, int64(len(b.open)+1)
+	}
 	if kind == nodeModel {
 		node.info |= infoSolvable
 		b.tree.models++

@@ -5,8 +5,6 @@ import (
 	"container/heap"
 	"fmt"
 	"slices"
-
-	"transat/balance"
 )
 
 // A static start: a frontier of several elements a processor is dealt out once, by a rule that knows
@@ -76,7 +74,7 @@ func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 		children, work, found := s.cfg.Tree.Expand(x.entry.e, s.children[:0])
 		s.children = children
 		s.total.work += work
-		s.total.preplaced += work
+		s.total.preplaced += s.cfg.Machine.Expand(work, 1)
 		s.total.nodes++
 		if found {
 			s.found = true
@@ -110,12 +108,12 @@ func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
 	for _, i := range order {
 		rank := ranks[i]
 		p := &s.procs[rank]
-		work, _ := s.cfg.Tree.Subtree(scions[i].entry.e)
+		work := s.below(scions[i].entry.e)
 		p.insert([]entry[E]{scions[i].entry}, work)
 		s.alive++
 		for at := scions[i].parent; at >= 0 && expanded[at] != rank+1; at = nodes[at].parent {
 			expanded[at] = rank + 1
-			cpu := balance.Ticks(nodes[at].work)*s.cfg.Machine.WorkTime + s.cfg.Machine.TakeTime
+			cpu := s.cfg.Machine.Expand(nodes[at].work, 1) + s.cfg.Machine.TakeTime
 			s.total.placing += cpu
 			p.charge(0, cpu)
 		}

@@ -113,7 +113,7 @@ func (r *idealRun[E]) begin() {
 		r.left -= work
 		r.result.Work += work
 		r.result.Nodes += nodes
-		w.end = r.now + balance.Ticks(work)*r.cfg.Machine.WorkTime
+		w.end = r.now + r.cfg.Machine.Expand(work, nodes)
 		heap.Push(&r.working, w)
 	}
 }
@@ -152,7 +152,7 @@ func (r *idealRun[E]) put(e E) {
 func (r *idealRun[E]) close() Result {
 	x := &r.result
 	x.Time = r.now
-	x.Sequential = balance.Ticks(x.Work) * r.cfg.Machine.WorkTime
+	x.Sequential = r.cfg.Machine.Expand(x.Work, x.Nodes)
 	x.Busy = x.Sequential
 	for _, w := range r.working {
 		x.Busy -= w.end - r.now

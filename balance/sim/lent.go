@@ -125,7 +125,7 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 func (p *proc[E]) pack(parcel *parcel[E], at int) {
 	x := p.list.remove(at)
 	p.load -= p.sim.weight(x.level)
-	work, _ := p.sim.cfg.Tree.Subtree(x.e)
+	work := p.sim.below(x.e)
 	p.remaining -= work
 	parcel.work += work
 	x.received = true

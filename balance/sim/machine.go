@@ -17,6 +17,7 @@ type Machine struct {
 	Name, Title, Source string
 
 	WorkTime    balance.Ticks // worker: for one unit of counted work
+	NodeTime    balance.Ticks // worker: for expanding one node, besides its work
 	TakeTime    balance.Ticks // worker: taking an element from the list, and listing its children
 	InstallTime balance.Ticks // worker: taking an element that came from another processor, besides
 
@@ -90,6 +91,12 @@ func ChooseMachine(name string) (Machine, error) {
 	return Machine{}, e
 }
 
+// Expand is the time that a worker needs for nodes with so much work together, without any list of
+// elements.
+func (m *Machine) Expand(work, nodes int64) balance.Ticks {
+	return balance.Ticks(work)*m.WorkTime + balance.Ticks(nodes)*m.NodeTime
+}
+
 // transfer is the time a message of so many bytes occupies a link.
 func (m *Machine) transfer(bytes int) balance.Ticks {
 	return m.LinkTime + balance.Ticks(bytes)*m.ByteTime
@@ -103,7 +110,7 @@ func (m *Machine) check() error {
 	if m.LinkTime < 1 {
 		return fmt.Errorf("machine %s: LinkTime is %d ns, must be at least 1 ns: policies may ask again and again in no time", m.Name, m.LinkTime)
 	}
-	for _, t := range []balance.Ticks{m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.RouteCPU, m.ByteTime} {
+	for _, t := range []balance.Ticks{m.NodeTime, m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.RouteCPU, m.ByteTime} {
 		if t < 0 {
 			return fmt.Errorf("machine %s: a time of its cost model is negative", m.Name)
 		}

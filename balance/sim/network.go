@@ -29,9 +29,9 @@ type parcel[E any] struct {
 	at       int32 // physical processor reached
 	bytes    int
 	message  balance.Message
-	elements []entry[E] // the oldest first; none in a control message
-	work     int64      // in the subtrees of the elements, if the tree knows it
-	batch    int32      // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
+	elements []entry[E]    // the oldest first; none in a control message
+	work     balance.Ticks // to expand the subtrees of the elements, if the tree knows it
+	batch    int32         // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
 }
 
 func newNetwork[E any](grid *topology.Grid, place []int, machine *Machine, queue *queue) network[E] {

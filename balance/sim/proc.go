@@ -14,8 +14,8 @@ type proc[E any] struct {
 	rank    int32
 
 	list      list[E]
-	load      int64 // of the visible elements
-	remaining int64 // work in all elements of the list, hidden ones included, if the tree knows it
+	load      int64         // of the visible elements
+	remaining balance.Ticks // to expand all elements of the list, hidden ones included, if the tree knows their work
 	grain     int64
 
 	busy    bool // an element is being worked on
@@ -104,10 +104,10 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 			p.list.pushHidden(entry[E]{e: s.children[i], level: int32(s.cfg.Tree.Level(s.children[i]))})
 		}
 	}
-	p.remaining -= work
+	p.remaining -= m.Expand(work, nodes)
 	s.total.work += work
 	s.total.nodes += nodes
-	p.workEnd += balance.Ticks(work) * m.WorkTime
+	p.workEnd += m.Expand(work, nodes)
 	p.busy, p.told = true, false
 }
 
@@ -119,7 +119,7 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, e E) bool {
 	}
 	m := &p.sim.cfg.Machine
 	work, nodes := p.sim.cfg.Tree.Subtree(e)
-	return p.workEnd+balance.Ticks(work)*m.WorkTime+balance.Ticks(nodes-1)*m.TakeTime <= horizon
+	return p.workEnd+m.Expand(work, nodes)+balance.Ticks(nodes-1)*m.TakeTime <= horizon
 }
 
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
@@ -130,7 +130,7 @@ func (p *proc[E]) bound() balance.Ticks {
 		return p.workEnd
 	case p.busy:
 		m := &p.sim.cfg.Machine
-		return p.workEnd + balance.Ticks(p.remaining)*m.WorkTime + balance.Ticks(p.list.n)*m.TakeTime
+		return p.workEnd + p.remaining + balance.Ticks(p.list.n)*m.TakeTime
 	case p.told:
 		return never
 	default:
@@ -138,8 +138,8 @@ func (p *proc[E]) bound() balance.Ticks {
 	}
 }
 
-// insert adds elements that have arrived, the oldest first, with so much work in their subtrees.
-func (p *proc[E]) insert(batch []entry[E], work int64) {
+// insert adds elements that have arrived, the oldest first, with subtrees that take so long.
+func (p *proc[E]) insert(batch []entry[E], work balance.Ticks) {
 	p.told = false
 	p.remaining += work
 	for i := range batch {

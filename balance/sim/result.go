@@ -63,7 +63,7 @@ func (s *sim[E]) result() Result {
 		}
 	}
 	t := &s.total
-	busy := balance.Ticks(t.work-t.preplaced) * s.cfg.Machine.WorkTime
+	busy := s.cfg.Machine.Expand(t.work, t.nodes) - t.preplaced
 	for i := range s.procs {
 		p := &s.procs[i]
 		switch {
@@ -83,7 +83,7 @@ func (s *sim[E]) result() Result {
 	}
 	return Result{
 		Procs: len(s.procs), Time: end, Found: s.found,
-		Work: t.work, Nodes: t.nodes, Sequential: balance.Ticks(t.work) * s.cfg.Machine.WorkTime,
+		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Machine.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
 		Events: t.events,

@@ -18,7 +18,7 @@ type Config[E any] struct {
 	Machine  Machine
 	Policy   balance.Maker
 	// Bound runs the bound of balance.Spec.Bound instead of a policy. Only the tree, the number of
-	// processors, WorkTime and Limit matter then; there are no events to trace.
+	// processors, Machine.Expand and Limit matter then; there are no events to trace.
 	Bound    bool
 	Received balance.End // where received elements go in the list
 	Estimate balance.Estimate
@@ -122,7 +122,7 @@ type totals struct {
 	messages, sent, phases        int64
 	take, install, message, route balance.Ticks
 	idle, placing                 balance.Ticks
-	preplaced                     int64 // work of nodes expanded before the run began
+	preplaced                     balance.Ticks // time of nodes expanded before the run began
 }
 
 func newSim[E any](cfg Config[E]) (*sim[E], error) {
@@ -243,3 +243,6 @@ func (s *sim[E]) weight(level int32) int64 {
 	}
 	return s.weights[level]
 }
+
+// below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
+func (s *sim[E]) below(e E) balance.Ticks { return s.cfg.Machine.Expand(s.cfg.Tree.Subtree(e)) }

@@ -36,8 +36,9 @@ func (s *sim[E]) place() error {
 			s.doneBefore()
 			return nil
 		}
+		m := &s.cfg.Machine
 		for i, x := range all {
-			s.give(i, x.entry, balance.Ticks(x.path)*s.cfg.Machine.WorkTime+balance.Ticks(x.depth)*s.cfg.Machine.TakeTime)
+			s.give(i, x.entry, m.Expand(x.path, x.depth)+balance.Ticks(x.depth)*m.TakeTime)
 		}
 	case StartFrontier:
 		if some, err := s.deal(first); err != nil {
@@ -60,7 +61,7 @@ func (s *sim[E]) place() error {
 func (s *sim[E]) doneBefore() {
 	s.total.preplaced = 0
 	s.total.take = balance.Ticks(s.total.nodes) * s.cfg.Machine.TakeTime
-	end := balance.Ticks(s.total.work)*s.cfg.Machine.WorkTime + s.total.take
+	end := s.cfg.Machine.Expand(s.total.work, s.total.nodes) + s.total.take
 	s.procs[0].idleFrom = end
 	s.finish(end, s.found)
 }
@@ -73,7 +74,7 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 	s.alive++
 	s.total.placing += cpu
 	p.charge(0, cpu)
-	work, _ := s.cfg.Tree.Subtree(x.e)
+	work := s.below(x.e)
 	p.insert([]entry[E]{x}, work)
 	p.take(0, 0)
 }
@@ -87,7 +88,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		var found bool
 		s.children, work, found = s.cfg.Tree.Expand(x.entry.e, s.children[:0])
 		s.total.work += work
-		s.total.preplaced += work
+		s.total.preplaced += s.cfg.Machine.Expand(work, 1)
 		s.total.nodes++
 		if found {
 			s.found = true
@@ -108,7 +109,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		}
 		// More than two children at the last expansion: the rest goes to the first processors.
 		s.alive++
-		work, _ := s.cfg.Tree.Subtree(x.entry.e)
+		work := s.below(x.entry.e)
 		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, work)
 	}
 	return all
@@ -120,7 +121,7 @@ type started[E any] struct {
 	load  int64
 	seq   int
 	path  int64 // work of the nodes above it
-	depth int
+	depth int64
 }
 
 // frontier is a heap of elements, the largest load first, and among equals the oldest.

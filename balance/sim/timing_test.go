@@ -130,6 +130,15 @@ func TestTimesOfOneTransfer(t *testing.T) {
 	}, result)
 }
 
+func TestEveryNodeTakesItsOwnTimeBesidesItsWork(t *testing.T) {
+	// The root and three leaves, 1111 of work: 4·7 for the nodes, 4·10 for taking them.
+	m := costs()
+	m.NodeTime = 7
+	result, _ := onLine(t, star{1, 10, 100, 1000}, m, StartRoot, acts{})
+	compare(t, "time", balance.Ticks(1111+28+40), result.Time)
+	compare(t, "sequential time", balance.Ticks(1111+28), result.Sequential)
+}
+
 func TestLinksPassOneMessageAtATime(t *testing.T) {
 	// The CPU hands over a message each 1000 ns, the link takes 5042 ns for each. The other direction
 	// of the link is free all the time, and the answer to the first message leaves at

@@ -116,7 +116,7 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 	if plan.Formulas[0].Tree != nil {
 		return []string{
 			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, grouped(tree.Nodes),
-				float64(instances.UTSWork*row.Machine.WorkTime)/float64(balance.Millisecond), instances.UTSWork, secondsText(row.Sequential)),
+				float64(row.Machine.Expand(instances.UTSWork, 1))/float64(balance.Millisecond), instances.UTSWork, secondsText(row.Sequential)),
 			boundText(machine, row),
 		}
 	}

@@ -148,8 +148,8 @@ func machineEntries() []entry {
 func costs(m sim.Machine) []string {
 	t := func(t balance.Ticks) string { return time.Duration(t).String() }
 	return []string{
-		fmt.Sprintf("worker: %s a unit of work, %s to take an element, %s more if it was received",
-			t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
+		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
+			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
 		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
 			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
 		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",

@@ -92,9 +92,12 @@ type Tree struct {
 	Name         string
 	Satisfiable  bool
 	Nodes        int64 // 0 if the tree was not recorded, because it holds models
-	CriticalPath int64 // work; 0 likewise
+	CriticalPath Path  // 0 likewise
 	LeftOut      bool  // because the formula is satisfiable
 }
+
+// Path is a path in a tree, from the root to a leaf.
+type Path struct{ Work, Nodes int64 }
 
 // Outcome is the result of a plan.
 type Outcome struct {
@@ -213,8 +216,8 @@ func (r *runner) known(i int, tree *Tree) {
 	r.out.Trees[i] = tree
 }
 
-// simulate runs setup j on the tree of formula i, which holds so much work.
-func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work int64) error {
+// simulate runs setup j on the tree of formula i, which holds so much work in so many nodes.
+func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work, nodes int64) error {
 	cfg, err := config(r.Setups[j], tree)
 	if err != nil {
 		return err
@@ -230,7 +233,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 		r.report((done-reported)*part, what)
 		reported = done
 	}
-	cfg.Limit = limit(cfg.Machine, work)
+	cfg.Limit = limit(cfg.Machine, work, nodes)
 	result, err := sim.Run(ctx, cfg)
 	switch {
 	case errors.Is(err, sim.ErrLimit):
@@ -249,12 +252,13 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 // patience is how many times the sequential time a simulation may take.
 const patience = 10
 
-// limit returns the simulated time after which a search of so much work is given up.
-func limit(m sim.Machine, work int64) balance.Ticks {
-	if work > math.MaxInt64/patience/int64(m.WorkTime) {
+// limit returns the simulated time after which a search of so much work in so many nodes is given up; 0, if
+// it is too long to tell.
+func limit(m sim.Machine, work, nodes int64) balance.Ticks {
+	if float64(work)*float64(m.WorkTime)+float64(nodes)*float64(m.NodeTime) > math.MaxInt64/2/patience {
 		return 0
 	}
-	return patience*balance.Ticks(work)*m.WorkTime + balance.Second
+	return patience*m.Expand(work, nodes) + balance.Second
 }
 
 // report adds to the share of a formula that is done.

@@ -131,7 +131,8 @@ func (o *Outcome) bound(s Setup, i int, r sim.Result) float64 {
 	if r.Found {
 		return 0
 	}
-	path := seconds(balance.Ticks(o.Trees[i].CriticalPath) * s.Machine.WorkTime)
+	critical := o.Trees[i].CriticalPath
+	path := seconds(s.Machine.Expand(critical.Work, critical.Nodes))
 	return max(seconds(r.Sequential)/float64(r.Procs), path)
 }
 

@@ -47,7 +47,7 @@ func TestRowsPairTheFormulas(t *testing.T) {
 
 func TestRowNumbers(t *testing.T) {
 	o := &Outcome{
-		Trees:   []*Tree{{CriticalPath: 5}, {CriticalPath: 1}},
+		Trees:   []*Tree{{CriticalPath: Path{Work: 5}}, {CriticalPath: Path{Work: 1}}},
 		Results: [][]*sim.Result{{result(3), result(5)}},
 	}
 	p := &Plan{

@@ -38,14 +38,14 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 			if err != nil {
 				return err
 			}
-			return simulate(ctx, r, i, j, live, math.MaxInt64) // how much there is to do, nobody knows
+			return simulate(ctx, r, i, j, live, math.MaxInt64, 0) // how much there is to do, nobody knows
 		}
 		return w, nil
 	case err != nil:
 		return workload{}, err
 	}
-	w.about.Satisfiable, w.about.Nodes, w.about.CriticalPath = tree.Models() > 0, tree.Nodes(), tree.CriticalPath()
-	w.run = func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work()) }
+	w.about.Satisfiable, w.about.Nodes, w.about.CriticalPath = tree.Models() > 0, tree.Nodes(), path(tree.CriticalPath())
+	w.run = func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work(), tree.Nodes()) }
 	return w, nil
 }
 
@@ -74,10 +74,12 @@ func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload,
 	r.report((1-reported)*recordingShare, tree.Name()+" is recorded")
 	work, nodes := record.Subtree(record.Root())
 	return workload{
-		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: tree.CriticalPath()},
-		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work) },
+		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: path(tree.CriticalPath())},
+		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work, nodes) },
 	}, nil
 }
+
+func path(work, nodes int64) Path { return Path{work, nodes} }
 
 func recording(name string, nodes int64) string {
 	return fmt.Sprintf("recording %s: %.1f million nodes", name, float64(nodes)/1e6)
