@@ -70,12 +70,16 @@ func (p *proc[E]) WakeAfter(d balance.Ticks) {
 func (p *proc[E]) SetGrain(load float64) { p.grain = p.sim.fixed(load) }
 
 // CountPhase implements balance.Proc.
-func (p *proc[E]) CountPhase() { p.sim.total.phases++ }
+func (p *proc[E]) CountPhase() {
+	p.sim.total.phases++
+	p.sim.moment(MomentPhase, int(p.rank), int(p.rank), 0)
+}
 
 // Send implements balance.Proc.
 func (p *proc[E]) Send(to int, m balance.Message) {
 	s := p.sim
 	s.total.messages++
+	s.moment(MomentMessage, int(p.rank), to, 0)
 	s.total.message += s.cfg.Machine.MessageCPU
 	i, parcel := s.net.parcel(int(p.rank), to)
 	parcel.message = m
@@ -138,6 +142,7 @@ func (p *proc[E]) ship(i int32, parcel *parcel[E]) {
 	s, m := p.sim, &p.sim.cfg.Machine
 	cpu := m.MessageCPU + balance.Ticks(len(parcel.elements))*m.ElementCPU
 	s.total.sent += int64(len(parcel.elements))
+	s.moment(MomentSent, int(p.rank), int(parcel.to), len(parcel.elements))
 	s.total.message += cpu
 	s.net.forward(i, p.charge(s.now, cpu))
 	if bound := p.bound(); bound != never { // with fewer elements, it may run out earlier

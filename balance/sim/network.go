@@ -114,6 +114,7 @@ func (s *sim[E]) reach(i int32) {
 		p.insert(x.elements, x.work)
 		s.net.release(i)
 		s.trace(p, EventArrived, from, balance.Message{}, n)
+		s.moment(MomentArrived, int(p.rank), from, n)
 		p.policy.Arrived(p, from)
 		p.resume(s.now)
 		return

@@ -158,6 +158,7 @@ func (p *proc[E]) insert(batch []entry[E], work balance.Ticks) {
 // at in time.
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
+		p.sim.moment(MomentBegan, int(p.rank), int(p.rank), 0)
 		p.take(t, t)
 		p.changed = true
 		p.notify()

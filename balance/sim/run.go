@@ -35,6 +35,8 @@ type Config[E any] struct {
 	Progress func(work int64)
 	// Trace, if not nil, is called with everything that happens between processors.
 	Trace func(Event)
+	// Timeline, if not nil, watches the run for pictures.
+	Timeline *Timeline
 }
 
 // Event is what Config.Trace sees: a callback of a policy.
@@ -88,6 +90,7 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 	if s.finished {
 		return s.result(), nil
 	}
+	s.watch(cfg.Timeline)
 	for i := range s.procs {
 		s.procs[i].policy.Start(&s.procs[i])
 	}
@@ -113,6 +116,7 @@ type sim[E any] struct {
 	found    bool
 	finished bool
 	end      balance.Ticks // when the last element was completed, or a solution found
+	watching watching
 	total    totals
 }
 
@@ -170,6 +174,9 @@ func (s *sim[E]) loop(ctx context.Context) error {
 		}
 		message, idle := s.queue.peek(), s.checks.peek()
 		s.now = min(message, idle)
+		if s.watching.next < s.now {
+			s.lookBefore(s.now)
+		}
 		switch {
 		case s.now == never:
 			panic(fmt.Sprintf("sim: nothing left to happen with %d elements alive", s.alive))
@@ -195,6 +202,7 @@ func (s *sim[E]) check(p *proc[E]) {
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
 		s.trace(p, EventIdle, 0, balance.Message{}, 0)
+		s.moment(MomentRanOut, int(p.rank), int(p.rank), 0)
 		p.policy.Idle(p)
 	}
 	s.checks.replaceFirst(p.bound())
