@@ -1,0 +1,159 @@
+package sim
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// watchedRun runs cfg under a timeline that looks every so often, and returns what it has seen.
+func watchedRun(t tb, cfg Config[balancetest.Element], every balance.Ticks) (Result, []Moment, []View) {
+	t.Helper()
+	var moments []Moment
+	var views []View
+	cfg.Timeline = &Timeline{
+		Moment: func(m Moment) { moments = append(moments, m) },
+		Look: func(v *View) balance.Ticks {
+			copied := *v
+			copied.Load, copied.Waiting, copied.Busy = slices.Clone(v.Load), slices.Clone(v.Waiting), slices.Clone(v.Busy)
+			views = append(views, copied)
+			return v.Time + every
+		},
+	}
+	r, _ := run(t, cfg)
+	return r, moments, views
+}
+
+func TestTimelineChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		every := balance.Ticks(rapid.Int64Range(1e5, 1e9).Draw(t, "every"))
+		want, events := run(t, cfg)
+		var got []Event
+		watched := cfg
+		watched.Trace = func(e Event) { got = append(got, e) }
+		watched.Timeline = &Timeline{Moment: func(Moment) {}, Look: func(v *View) balance.Ticks { return v.Time + every }}
+		r, err := Run(t.Context(), watched)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, r); diff != "" {
+			t.Fatalf("result (-alone +watched):\n%s", diff)
+		}
+		if !slices.Equal(events, got) {
+			t.Fatalf("events (-alone +watched):\n%s", cmp.Diff(events, got))
+		}
+	})
+}
+
+// What the moments say agrees with the result: a processor that is not idle is busy, if messages cost no
+// CPU time, and the counts are the same.
+func TestMomentsAddUpToTheResult(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		if spec.Bound {
+			continue
+		}
+		t.Run(spec.Name, func(t *testing.T) {
+			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
+			cfg.Machine.MessageCPU, cfg.Machine.ElementCPU, cfg.Machine.RouteCPU = 0, 0, 0
+			r, moments, _ := watchedRun(t, cfg, balance.Second)
+			end := r.Time - cfg.announced()
+			var got Result
+			since := make(map[int]balance.Ticks)
+			arrived := int64(0)
+			for i, m := range moments {
+				if i > 0 && m.Time < moments[i-1].Time {
+					t.Fatalf("%+v after %+v", m, moments[i-1])
+				}
+				switch m.Kind {
+				case MomentBegan:
+					if _, busy := since[m.Rank]; busy {
+						t.Fatalf("%+v, which was busy", m)
+					}
+					since[m.Rank] = m.Time
+				case MomentRanOut:
+					if from, busy := since[m.Rank]; busy {
+						got.Idle -= m.Time - from
+						delete(since, m.Rank)
+					}
+				case MomentSent:
+					got.Sent += int64(m.Elements)
+				case MomentArrived:
+					arrived += int64(m.Elements)
+				case MomentMessage:
+					got.Messages++
+				case MomentPhase:
+					got.Phases++
+				}
+			}
+			for _, from := range since {
+				got.Idle -= end - from
+			}
+			got.Idle += balance.Ticks(r.Procs) * r.Time
+			want := Result{Idle: r.Idle, Sent: r.Sent, Messages: r.Messages, Phases: r.Phases}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("-result +moments:\n%s", diff)
+			}
+			if arrived != r.Sent {
+				t.Errorf("%d elements were sent, %d arrived", r.Sent, arrived)
+			}
+		})
+	}
+}
+
+// A look sees what a policy would see: here, the processor that is woken at that time.
+func TestLooksSeeWhatPoliciesSee(t *testing.T) {
+	const every = 50 * balance.Millisecond
+	cfg := config(t, "none", "", []int{3, 3}, &balancetest.Tree{Nodes: 4000, Seed: 3})
+	cfg.Start = StartSpread
+	type sight struct {
+		load float64
+		len  int
+		busy bool
+	}
+	woken := make(map[[2]int64]sight) // per rank and time
+	cfg.Policy = func(int) balance.Policy {
+		return ticking{tick: func(p balance.Proc) {
+			woken[[2]int64{int64(p.Rank()), int64(p.Now())}] = sight{p.Load(), p.Len(), p.Busy()}
+			p.WakeAfter(every)
+		}}
+	}
+	r, _, views := watchedRun(t, cfg, every)
+	if got, want := len(views), int((r.Time-cfg.announced())/every)+1; got != want {
+		t.Errorf("%d looks, want %d", got, want)
+	}
+	compared, loaded := 0, 0
+	for _, v := range views {
+		for rank := range v.Load {
+			want, ok := woken[[2]int64{int64(rank), int64(v.Time)}]
+			if got := (sight{v.Load[rank], v.Waiting[rank], v.Busy[rank]}); ok && got != want {
+				t.Errorf("at %d, rank %d: the look sees %v, the policy %v", v.Time, rank, got, want)
+			} else if ok {
+				compared++
+				if want.len > 0 {
+					loaded++
+				}
+			}
+		}
+	}
+	if compared != 9*len(views) || loaded < len(views) {
+		t.Errorf("%d sights compared of %d looks at 9 processors, %d with load", compared, len(views), loaded)
+	}
+}
+
+// ticking does nothing but what its clock does.
+type ticking struct {
+	balance.Base
+	tick func(balance.Proc)
+}
+
+// Start implements balance.Policy.
+func (x ticking) Start(p balance.Proc) { x.tick(p) }
+
+// Wake implements balance.Policy.
+func (x ticking) Wake(p balance.Proc) { x.tick(p) }
