@@ -53,6 +53,12 @@ func TestCacheHoldsATree(t *testing.T) {
 	if err := cache.Store(got); err != nil {
 		t.Errorf("storing it once more: %v", err)
 	}
+	if size := cache.Size(f, "boehm"); size < got.Nodes() {
+		t.Errorf("a file of %d bytes for %d nodes", size, got.Nodes())
+	}
+	if cache.Size(f, "") != 0 || cache.Size(f, "no rule") != 0 {
+		t.Error("trees under other rules have a size")
+	}
 	for name, load := range map[string]func() (*Tree, error){
 		"another rule":    func() (*Tree, error) { return cache.Load(f, "") },
 		"another formula": func() (*Tree, error) { return cache.Load(randomKSAT(3, 20, 90, 3), "boehm") },
