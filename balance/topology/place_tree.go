@@ -1,9 +1,6 @@
 package topology
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // placeTree lays a complete binary tree on a grid. The root of each subtree lies in the middle of the
 // region of the grid that the subtree has, and the regions of its two subtrees are what is left of it,
@@ -16,61 +13,67 @@ import (
 //	13   6  14
 //
 // So the way from a node to its children is half as long with every second level, as in an H-tree, but
-// any grid and any number of processors will do. It takes time O(n log² n).
+// any grid and any number of processors will do. It takes time O(n log n).
 //
 // Source: for squares, Leiserson: Area-Efficient Graph Layouts (for VLSI), 1980.
 func placeTree(physical *Grid, place []int) {
-	region := make([]int, len(place))
+	region := make([]int32, len(place))
 	for rank := range region {
-		region[rank] = rank
+		region[rank] = int32(rank)
 	}
-	layTree(physical, place, 0, region)
+	longest := slices.Max(physical.sides)
+	l := treeLayout{grid: physical, place: place, scratch: make([]int32, len(place)), counts: make([]int32, longest+1)}
+	l.low, l.high = make([]int, len(physical.sides)), make([]int, len(physical.sides))
+	l.lay(0, region)
 }
 
-// layTree places the subtree below v on the ranks of region, and changes their order.
-func layTree(g *Grid, place []int, v int, region []int) {
+// treeLayout is a placement under way.
+type treeLayout struct {
+	grid      *Grid
+	place     []int
+	scratch   []int32 // for sorting, as long as the largest region
+	counts    []int32 // likewise, as long as the longest side
+	low, high []int   // the smallest and the largest coordinates of the present region
+}
+
+// lay places the subtree below v on the ranks of region, and changes their order.
+func (l *treeLayout) lay(v int, region []int32) {
 	if len(region) == 0 {
 		return
 	}
-	low, high := extent(g, region)
-	root := middle(g, region, low, high)
-	place[v] = region[root]
+	l.measure(region)
+	root := l.middle(region)
+	l.place[v] = int(region[root])
 	region = slices.Delete(region, root, root+1)
-
-	longest := 0
-	for d := range g.sides {
-		if high[d]-low[d] > high[longest]-low[longest] {
-			longest = d
-		}
+	if len(region) == 0 {
+		return
 	}
-	slices.SortFunc(region, func(a, b int) int {
-		return cmp.Or(cmp.Compare(g.Coordinate(a, longest), g.Coordinate(b, longest)), cmp.Compare(a, b))
-	})
+	l.sort(region)
 	left, _ := split(len(region) + 1)
-	layTree(g, place, 2*v+1, region[:left])
-	layTree(g, place, 2*v+2, region[left:])
+	l.lay(2*v+1, region[:left])
+	l.lay(2*v+2, region[left:])
 }
 
-// extent returns the smallest and the largest coordinates of a region.
-func extent(g *Grid, region []int) (low, high []int) {
-	for d := range g.sides {
-		first := g.Coordinate(region[0], d)
-		low, high = append(low, first), append(high, first)
+// measure finds the smallest and the largest coordinates of a region.
+func (l *treeLayout) measure(region []int32) {
+	for d := range l.grid.sides {
+		low := l.grid.Coordinate(int(region[0]), d)
+		high := low
 		for _, rank := range region {
-			c := g.Coordinate(rank, d)
-			low[d], high[d] = min(low[d], c), max(high[d], c)
+			c := l.grid.Coordinate(int(rank), d)
+			low, high = min(low, c), max(high, c)
 		}
+		l.low[d], l.high[d] = low, high
 	}
-	return low, high
 }
 
 // middle returns the index in region of the first rank nearest to the centre.
-func middle(g *Grid, region, low, high []int) int {
+func (l *treeLayout) middle(region []int32) int {
 	best, nearest := 0, 0
 	for i, rank := range region {
 		far := 0
-		for d := range g.sides {
-			delta := 2*g.Coordinate(rank, d) - low[d] - high[d]
+		for d := range l.grid.sides {
+			delta := 2*l.grid.Coordinate(int(rank), d) - l.low[d] - l.high[d]
 			far += delta * delta
 		}
 		if i == 0 || far < nearest {
@@ -78,4 +81,41 @@ func middle(g *Grid, region, low, high []int) int {
 		}
 	}
 	return best
+}
+
+// sort orders a region by the dimension in which it is longest, and then by rank: ranks are row-major, so
+// that is by all dimensions, the last one first, with a sort that keeps equals in order.
+func (l *treeLayout) sort(region []int32) {
+	longest := 0
+	for d := range l.grid.sides {
+		if l.high[d]-l.low[d] > l.high[longest]-l.low[longest] {
+			longest = d
+		}
+	}
+	for d := len(l.grid.sides) - 1; d >= 0; d-- {
+		if d != longest {
+			l.sortBy(d, region)
+		}
+	}
+	l.sortBy(longest, region)
+}
+
+// sortBy orders a region by one coordinate, by counting. It keeps equals in order.
+func (l *treeLayout) sortBy(d int, region []int32) {
+	low, length := l.low[d], l.high[d]-l.low[d]+1
+	next := l.counts[:length+1]
+	clear(next)
+	for _, rank := range region {
+		next[l.grid.Coordinate(int(rank), d)-low+1]++
+	}
+	for c := range length {
+		next[c+1] += next[c]
+	}
+	sorted := l.scratch[:len(region)]
+	for _, rank := range region {
+		c := l.grid.Coordinate(int(rank), d) - low
+		sorted[next[c]] = rank
+		next[c]++
+	}
+	copy(region, sorted)
 }
