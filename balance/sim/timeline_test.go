@@ -106,7 +106,7 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 	}
 }
 
-// A look sees what a policy would see: here, the processor that is woken at that time.
+// A look sees what a policy would see that was woken at that time.
 func TestLooksSeeWhatPoliciesSee(t *testing.T) {
 	const every = 50 * balance.Millisecond
 	cfg := config(t, "none", "", []int{3, 3}, &balancetest.Tree{Nodes: 4000, Seed: 3})
@@ -117,12 +117,14 @@ func TestLooksSeeWhatPoliciesSee(t *testing.T) {
 		busy bool
 	}
 	woken := make(map[[2]int64]sight) // per rank and time
-	cfg.Policy = func(int) balance.Policy {
+	awake := cfg
+	awake.Policy = func(int) balance.Policy {
 		return ticking{tick: func(p balance.Proc) {
 			woken[[2]int64{int64(p.Rank()), int64(p.Now())}] = sight{p.Load(), p.Len(), p.Busy()}
 			p.WakeAfter(every)
 		}}
 	}
+	run(t, awake)
 	r, _, views := watchedRun(t, cfg, every)
 	if got, want := len(views), int((r.Time-cfg.announced())/every)+1; got != want {
 		t.Errorf("%d looks, want %d", got, want)
