@@ -78,7 +78,7 @@ func Samples() []Info {
 
 // Open finds the formulas that name stands for: a name that Samples lists, a sample such as
 // "350-1505-3", of which it gives formulas 1 to SampleSize, or one formula of a sample, such as
-// "350-1505-3/07". Nothing is generated yet. The error is a *NameError if the name begins like that
+// "350-1505-3/07"; or a tree of UTS that is cut at some depth, such as "uts-t1/8". Nothing is generated yet. The error is a *NameError if the name begins like that
 // of a sample, that is with a digit, and an *UnknownError otherwise.
 func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
@@ -86,10 +86,8 @@ func Open(name string) (Set, error) {
 			return Set{name, []Instance{s.instance()}}, nil
 		}
 	}
-	for _, t := range utsTrees() {
-		if t.name == name {
-			return Set{name, []Instance{{Name: name, Tree: t}}}, nil
-		}
+	if tree := openUTS(name); tree != nil {
+		return Set{tree.name, []Instance{{Name: tree.name, Tree: tree}}}, nil
 	}
 	if name == "" || name[0] < '0' || name[0] > '9' {
 		return Set{}, unknown(name)

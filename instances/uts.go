@@ -3,6 +3,7 @@ package instances
 import (
 	"crypto/sha1"
 	"encoding/binary"
+	"fmt"
 	"math"
 )
 
@@ -33,6 +34,7 @@ type UTS struct {
 	name, title string
 	size        utsSize
 
+	cut  int32 // nodes at this depth have no children; 0 for a tree that is not cut
 	seed uint32
 	top  int       // number of the root's children, if not 0
 	logs []float64 // ln(1−p) per depth of the geometric law, p = 1/(1+b(h)); 0 for no children
@@ -65,13 +67,18 @@ const maxUTSChildren = 100
 // Name is the name that Open takes.
 func (t *UTS) Name() string { return t.name }
 
-// Nodes is the published number of nodes.
+// Nodes is the published number of nodes, or 0 if it is not known: that of a tree that is cut.
 func (t *UTS) Nodes() int64 { return t.size.nodes }
 
-// CriticalPath is the work on the longest path from the root to a leaf, and the number of its nodes.
-func (t *UTS) CriticalPath() (work, nodes int64) {
-	nodes = int64(t.size.depth + 1)
-	return UTSWork * nodes, nodes
+// Cut is the tree without the nodes below a depth, at least 1: the nodes of that depth have no children.
+// Cut at one depth after the other, a tree makes a family of trees of growing size. Its name is that of the
+// tree and the depth, "uts-t1/8".
+func (t *UTS) Cut(depth int32) *UTS {
+	short := *t
+	short.name = fmt.Sprintf("%s/%d", t.name, depth)
+	short.title = fmt.Sprintf("%s, cut at depth %d", t.name, depth)
+	short.size, short.cut = utsSize{}, depth
+	return &short
 }
 
 // Root returns the root.
@@ -96,16 +103,22 @@ func (t *UTS) Expand(e UTSNode, dst []UTSNode) (children []UTSNode, work int64, 
 // children is the number of children of e.
 func (t *UTS) children(e UTSNode) int {
 	switch h := int(e.depth); {
+	case t.barren(e.depth):
+		return 0
 	case h == 0 && t.top > 0:
 		return t.top
-	case h < len(t.logs) && t.logs[h] == 0:
-		return 0
 	case h < len(t.logs):
 		return min(maxUTSChildren, int(math.Log(1-e.uniform())/t.logs[h]))
 	case e.uniform() < t.q:
 		return t.m
 	}
 	return 0
+}
+
+// barren reports whether no node at a depth has children, whatever its state.
+func (t *UTS) barren(depth int32) bool {
+	h := int(depth)
+	return t.cut > 0 && depth >= t.cut || h < len(t.logs) && t.logs[h] == 0 || h >= len(t.logs) && t.q == 0
 }
 
 // uniform is u, 0 ≤ u < 1.
@@ -118,6 +131,11 @@ func (t *UTS) Finish(e UTSNode) (work, nodes int64, found bool) {
 	stack := append(make([]UTSNode, 0, 64), e)
 	for ; len(stack) > 0; nodes++ {
 		last := len(stack) - 1
+		if e := stack[last]; t.barren(e.depth + 1) { // nobody asks for the states of the children
+			nodes += int64(t.children(e))
+			stack = stack[:last]
+			continue
+		}
 		stack, _, _ = t.Expand(stack[last], stack[:last])
 	}
 	return UTSWork * nodes, nodes, false

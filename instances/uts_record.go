@@ -17,7 +17,10 @@ import (
 //	1 2 4
 //	  │
 //	  3
-type UTSRecord struct{ ends []uint32 }
+type UTSRecord struct {
+	ends  []uint32
+	depth int32 // of the deepest node
+}
 
 // UTSPlace is a node of a UTSRecord.
 type UTSPlace struct {
@@ -28,43 +31,60 @@ type UTSPlace struct {
 // Record searches the whole tree and keeps its shape, in four bytes of memory a node. Now and then
 // progress, if not nil, is told the number of nodes found. The error is that of the context, or says that
 // the tree is not the published one: then the logarithms of this computer are rounded in another way.
+//
+// It takes about 0.1 µs a node, most of it for the states of the nodes; those of nodes that cannot have
+// children, three quarters of uts-t1 and its like, need not be computed.
 func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecord, error) {
-	const every = 1 << 16
+	const every = 1 << 16 // nodes with states
 	r := &UTSRecord{ends: make([]uint32, 0, t.size.nodes)}
-	var got utsSize
+	leaves := int64(0)
 	var path []uint32 // the nodes above the present one
-	for stack := []UTSNode{t.Root()}; len(stack) > 0; {
-		node := uint32(len(r.ends))
-		if node%every == 0 {
+	stack := []UTSNode{t.Root()}
+	for visited := 0; len(stack) > 0; visited++ {
+		if visited%every == 0 {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return nil, context.Cause(ctx)
 			}
 			if progress != nil {
-				progress(int64(node))
+				progress(int64(len(r.ends)))
 			}
 		}
 		last := len(stack) - 1
 		e := stack[last]
-		stack, _, _ = t.Expand(e, stack[:last])
-		if len(stack) == last {
-			got.leaves++
+		stack = stack[:last]
+		r.close(path[e.depth:])
+		path = append(path[:e.depth], uint32(len(r.ends)))
+		r.add(e.depth)
+		children := t.children(e)
+		switch {
+		case children == 0:
+			leaves++
+		case t.barren(e.depth + 1):
+			leaves += int64(children)
+			for range children {
+				r.add(e.depth + 1)
+			}
+		default:
+			stack, _, _ = t.Expand(e, stack)
+			slices.Reverse(stack[last:]) // the first child comes to lie on top
 		}
-		slices.Reverse(stack[last:]) // the first child comes to lie on top
-		got.depth = max(got.depth, e.depth)
-		if got.nodes++; got.nodes > t.size.nodes {
+		if t.size.nodes > 0 && int64(len(r.ends)) > t.size.nodes {
 			break
 		}
-		r.close(path[e.depth:])
-		path = append(path[:e.depth], node)
-		r.ends = append(r.ends, 0)
 	}
 	r.close(path)
-	if got != t.size {
+	if got := (utsSize{int64(len(r.ends)), leaves, r.depth}); t.size.nodes > 0 && got != t.size {
 		return nil, fmt.Errorf("%s: found %d nodes, %d leaves and depth %d; published are %d, %d and %d: "+
 			"the mathematical functions of this computer are not those of others",
 			t.name, got.nodes, got.leaves, got.depth, t.size.nodes, t.size.leaves, t.size.depth)
 	}
 	return r, nil
+}
+
+// add appends a node, a leaf for the time being.
+func (r *UTSRecord) add(depth int32) {
+	r.ends = append(r.ends, uint32(len(r.ends)+1))
+	r.depth = max(r.depth, depth)
 }
 
 // close ends the subtrees of some nodes here.
@@ -89,6 +109,12 @@ func (r *UTSRecord) Expand(e UTSPlace, dst []UTSPlace) (children []UTSPlace, wor
 func (r *UTSRecord) Finish(e UTSPlace) (work, nodes int64, found bool) {
 	work, nodes = r.Subtree(e)
 	return work, nodes, false
+}
+
+// CriticalPath is the work on the longest path from the root to a leaf, and the number of its nodes.
+func (r *UTSRecord) CriticalPath() (work, nodes int64) {
+	nodes = int64(r.depth + 1)
+	return UTSWork * nodes, nodes
 }
 
 // Level returns the depth of e.

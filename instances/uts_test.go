@@ -66,6 +66,8 @@ func TestUTSNumberOfChildren(t *testing.T) {
 		{"uts-t2", 16, 1<<30 + 9, 1}, // mean 1: half of all nodes have none
 		{"uts-t2", 16, 1<<30 - 9, 0},
 		{"uts-t2", 81, most, 0},
+		{"uts-t1/9", 8, most, 96},
+		{"uts-t1/9", 9, most, 0},
 		{"uts-t1", 9, most, 96},
 		{"uts-t1", 10, most, 0},
 		{"uts-t3", 0, most, 2000},
@@ -140,12 +142,44 @@ func TestUTSRecordIsTheTree(t *testing.T) {
 		}
 	}
 	walk(tree.Root(), record.Root())
-	path, length := tree.CriticalPath()
+	path, length := record.CriticalPath()
 	if visited != tree.Nodes() || UTSWork*int64(longest) != path || int64(longest) != length {
 		t.Errorf("%d nodes, longest path of %d; published are %d and %d, of work %d", visited, longest, tree.Nodes(), length, path)
 	}
 	if work, nodes := tree.Subtree(tree.Root()); work != 0 || nodes != 0 {
 		t.Errorf("a tree that is not recorded knows of %d work and %d nodes", work, nodes)
+	}
+}
+
+// TestUTSCut compares the sizes of cut trees with those of the levels of the whole tree.
+func TestUTSCut(t *testing.T) {
+	whole := uts(t, "uts-default")
+	full, err := whole.Record(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := map[int32]int64{} // per depth, no deeper
+	for stack := []UTSPlace{full.Root()}; len(stack) > 0; {
+		e := stack[len(stack)-1]
+		stack, _, _ = full.Expand(e, stack[:len(stack)-1])
+		for d := e.depth; d <= 6; d++ {
+			nodes[d]++
+		}
+	}
+	for depth := int32(1); depth <= 7; depth++ {
+		cut := whole.Cut(depth)
+		record, err := cut.Record(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := nodes[min(depth, 6)]
+		_, got := record.Subtree(record.Root())
+		_, longest := record.CriticalPath()
+		_, finished, _ := cut.Finish(cut.Root())
+		if got != want || finished != want || longest != int64(min(depth, 6))+1 {
+			t.Errorf("%s: %d nodes recorded, %d finished, longest path of %d; the whole tree has %d up to depth %d",
+				cut.Name(), got, finished, longest, want, depth)
+		}
 	}
 }
 

@@ -3,6 +3,8 @@ package instances
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
 const utsSource = "S. Olivier and others: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006"
@@ -22,6 +24,23 @@ func utsTrees() []*UTS {
 		binomial(2000, 0.200014, 5).published("uts-t3l", 7, utsSize{111345631, 89076904, 17844}),
 		geometric(steady(4, 15)).published("uts-t1xl", 29, utsSize{1635119272, 1308100063, 15}),
 	}
+}
+
+// openUTS returns the published tree of that name, or one that is cut: "uts-t1/8". It returns nil if there is none.
+func openUTS(name string) *UTS {
+	whole, depth, isCut := strings.Cut(name, "/")
+	for _, t := range utsTrees() {
+		if t.name != whole {
+			continue
+		}
+		if !isCut {
+			return t
+		}
+		if d, err := strconv.ParseInt(depth, 10, 32); err == nil && d >= 1 {
+			return t.Cut(int32(d))
+		}
+	}
+	return nil
 }
 
 // published gives a tree its name, its seed and its size.

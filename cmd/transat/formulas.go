@@ -16,8 +16,9 @@ const inputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed 
 one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
 
 // treeHelp says which samples have a search tree without a formula.
-const treeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1. It has no formula, so
---rule is refused, --cache and --lenient mean nothing, and --max-nodes holds.`
+const treeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
+a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
+nothing, and --max-nodes holds.`
 
 // completeInput lets shells complete FILE and SAMPLE.
 func completeInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

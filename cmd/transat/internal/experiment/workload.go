@@ -64,7 +64,10 @@ func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*sol
 func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload, error) {
 	reported := 0.0
 	record, err := r.Trees.UTS(ctx, tree, func(nodes int64) {
-		share := float64(nodes) / float64(tree.Nodes())
+		share := 0.0
+		if all := tree.Nodes(); all > 0 {
+			share = float64(nodes) / float64(all)
+		}
 		r.report((share-reported)*recordingShare, recording(tree.Name(), nodes))
 		reported = share
 	})
@@ -74,7 +77,7 @@ func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload,
 	r.report((1-reported)*recordingShare, tree.Name()+" is recorded")
 	work, nodes := record.Subtree(record.Root())
 	return workload{
-		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: path(tree.CriticalPath())},
+		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: path(record.CriticalPath())},
 		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work, nodes) },
 	}, nil
 }

@@ -2,16 +2,45 @@ package trees
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
+	"transat/cmd/transat/internal/memory"
 	"transat/instances"
+	"transat/solver"
 )
 
-// UTS records a tree for which there is no formula. That takes about a second for some million nodes, so it
-// is not cached. Progress, if not nil, is told the number of nodes found.
+// utsBytes is the memory for a node of an instances.UTSRecord.
+const utsBytes = 4
+
+// UTS records a tree for which there is no formula. That takes about a second for ten million nodes, so it
+// is not cached. Progress, if not nil, is told the number of nodes found. The error says so if the tree is
+// larger than MaxNodes, or than there is memory for.
 func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(nodes int64)) (*instances.UTSRecord, error) {
-	const bytes = 4 // a node
 	if s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes {
-		return nil, s.tooLarge(tree.Name(), bytes)
+		return nil, s.tooLarge(tree.Name(), utsBytes)
 	}
-	return tree.Record(ctx, progress)
+	if err := memory.Need(utsBytes * tree.Nodes()); err != nil {
+		return nil, fmt.Errorf("%s: a tree of %d nodes: %w", tree.Name(), tree.Nodes(), err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	record, err := tree.Record(ctx, func(nodes int64) {
+		if s.MaxNodes > 0 && nodes > s.MaxNodes { // of a tree that is cut, the size is not known before
+			cancel(solver.ErrNodeLimit)
+		}
+		if progress != nil {
+			progress(nodes)
+		}
+	})
+	if errors.Is(err, solver.ErrNodeLimit) {
+		return nil, s.tooLarge(tree.Name(), utsBytes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, nodes := record.Subtree(record.Root()); s.MaxNodes > 0 && nodes > s.MaxNodes {
+		return nil, s.tooLarge(tree.Name(), utsBytes)
+	}
+	return record, nil
 }

@@ -29,6 +29,11 @@ func TestUTSHeedsTheNodeLimit(t *testing.T) {
 	if _, err := s.UTS(t.Context(), tree, nil); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
+	cut := tree.Cut(5)
+	s.MaxNodes = 100
+	if _, err := s.UTS(t.Context(), cut, nil); err == nil || !strings.HasPrefix(err.Error(), "uts-default/5: the search tree has more than 100 nodes") {
+		t.Errorf("a tree that is cut: error %v", err)
+	}
 	if len(*warnings) > 0 {
 		t.Errorf("warnings %q", *warnings)
 	}
