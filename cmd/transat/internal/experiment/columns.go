@@ -45,8 +45,8 @@ func Columns() []report.Column[Row] {
 		data("start", func(r Row) any { start, _ := r.placement(); return string(start) }),
 		data("grain", func(r Row) any { return r.Grain }),
 		data("seed", func(r Row) any { return r.Seed }),
-		data("dilation", func(r Row) any { longest, _ := r.dilation(); return longest }),
-		data("dilation_mean", func(r Row) any { _, mean := r.dilation(); return mean }),
+		data("dilation", func(r Row) any { return r.Dilation }),
+		data("dilation_mean", func(r Row) any { return r.DilationMean }),
 	}
 }
 
@@ -88,9 +88,8 @@ func Starts(rows []Row) string {
 func Distances(rows []Row) []string {
 	var parts []string
 	for _, r := range rows {
-		longest, mean := r.dilation()
-		part := fmt.Sprintf("%s %d (mean %.1f)", r.Topology.Kind(), longest, mean)
-		if longest > 1 && !slices.Contains(parts, part) {
+		part := fmt.Sprintf("%s %d (mean %.1f)", r.Topology.Kind(), r.Dilation, r.DilationMean)
+		if r.Dilation > 1 && !slices.Contains(parts, part) {
 			parts = append(parts, part)
 		}
 	}
@@ -98,16 +97,6 @@ func Distances(rows []Row) []string {
 		return nil
 	}
 	return []string{"dilation, links of the machine between two neighbours: " + strings.Join(parts, ", ")}
-}
-
-// dilation is the largest number of the machine's links between two neighbours of the topology that the
-// policy sees, and the mean over all pairs of neighbours.
-func (s Setup) dilation() (longest int, mean float64) {
-	place, err := topology.Place(s.Topology, s.Physical)
-	if err != nil {
-		return 0, 0 // nothing can run on such a setup
-	}
-	return topology.Dilation(s.Topology, s.Physical, place)
 }
 
 // text is a column of words, data one that only CSV and JSON have.

@@ -81,6 +81,8 @@ type Plan struct {
 	// SkipModels leaves out the formulas that turn out to be satisfiable.
 	SkipModels bool
 	Threads    int // simulations and recordings at the same time, at least 1
+	// Patience, if not nil, says when a simulation is given up, which then is no error.
+	Patience *Patience
 
 	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what goes on. It
 	// is called by one goroutine at a time.
@@ -103,6 +105,7 @@ type Path struct{ Work, Nodes int64 }
 type Outcome struct {
 	Trees   []*Tree         // per formula; nil if it was not found in time
 	Results [][]*sim.Result // per setup and formula; nil if not finished, or left out
+	GivenUp [][]GivenUp     // likewise: why there is no result
 }
 
 // Run executes the plan. The error is that of the context, or the first of a recording or a
@@ -113,6 +116,7 @@ func (p *Plan) Run(parent context.Context) (*Outcome, error) {
 	r := &runner{Plan: p, cores: make(chan struct{}, p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
 	for range p.Setups {
 		r.out.Results = append(r.out.Results, make([]*sim.Result, len(p.Formulas)))
+		r.out.GivenUp = append(r.out.GivenUp, make([]GivenUp, len(p.Formulas)))
 	}
 	// As many formulas are under way as there are cores: more would only take memory.
 	window := make(chan struct{}, p.Threads)
@@ -233,8 +237,22 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 		r.report((done-reported)*part, what)
 		reported = done
 	}
-	cfg.Limit = limit(cfg.Machine, work, nodes)
+	cfg.Limit = r.Patience.shorten(limit(cfg.Machine, work, nodes), r.Setups[j])
+	if err := r.room(r.Setups[j]); err != nil && r.Patience == nil {
+		return err
+	} else if err != nil {
+		r.giveUp(i, j, TooLarge)
+		r.report(part, what)
+		return nil
+	}
+	ctx, stop := r.Patience.hurry(ctx)
+	defer stop()
 	result, err := sim.Run(ctx, cfg)
+	if why := whyGivenUp(err); why != NotGivenUp && r.Patience != nil {
+		r.giveUp(i, j, why)
+		r.report((1-reported)*part, what)
+		return nil
+	}
 	switch {
 	case errors.Is(err, sim.ErrLimit):
 		return fmt.Errorf("%s takes more than %.0f s of simulated time, %d times as long as one processor: it leaves no time for work",

@@ -1,10 +1,12 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 
 	"transat/balance"
 	"transat/balance/sim"
+	"transat/balance/topology"
 )
 
 // Row is a line of the result table: the means of a setup over its formulas. Times are in seconds;
@@ -23,6 +25,11 @@ type Row struct {
 	Bound              float64 // no policy can be faster: max(sequential time/n, critical path)
 	Efficiency         float64 // 0 to 1
 	Speedup            float64
+
+	// Dilation is the largest number of the machine's links between two neighbours of the topology that
+	// the policy sees, DilationMean the mean over all pairs of neighbours.
+	Dilation     int
+	DilationMean float64
 }
 
 // Rows returns a row for each setup that has results, in the order of the plan. If not everything
@@ -36,16 +43,42 @@ func (o *Outcome) Rows(p *Plan) []Row {
 		}
 	}
 	var rows []Row
+	distances := map[string]distance{} // by topology and machine
 	for j, setup := range p.Setups {
 		formulas := common
 		if len(common) == 0 {
 			formulas = o.finishedBy(j)
 		}
 		if len(formulas) > 0 {
-			rows = append(rows, o.row(setup, o.Results[j], formulas))
+			row := o.row(setup, o.Results[j], formulas)
+			between := fmt.Sprint(setup.Topology, setup.Physical)
+			if _, known := distances[between]; !known {
+				distances[between] = setup.distance()
+			}
+			row.Dilation, row.DilationMean = distances[between].longest, distances[between].mean
+			rows = append(rows, row)
 		}
 	}
 	return rows
+}
+
+// distance is how far apart neighbours lie.
+type distance struct {
+	longest int
+	mean    float64
+}
+
+// distance takes some tenths of a second for a million processors.
+func (s Setup) distance() distance {
+	if s.Topology == nil || s.Physical == nil {
+		return distance{}
+	}
+	place, err := topology.Place(s.Topology, s.Physical)
+	if err != nil {
+		return distance{} // nothing can run on such a setup
+	}
+	longest, mean := topology.Dilation(s.Topology, s.Physical, place)
+	return distance{longest, mean}
 }
 
 // finished reports whether all setups have finished formula i.

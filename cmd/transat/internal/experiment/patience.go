@@ -1,0 +1,91 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/memory"
+)
+
+// Patience says when a simulation is given up. Without it, one that takes many times as long as a single
+// processor would, in simulated time, is an error of the whole plan.
+type Patience struct {
+	// Efficiency is the least that is of interest, in (0, 1]: a simulation ends when its time says
+	// that it will be below.
+	Efficiency float64
+	Real       time.Duration // of the computer, for one simulation; 0 for any
+}
+
+// GivenUp says why a simulation has no result.
+type GivenUp uint8
+
+// The reasons.
+const (
+	NotGivenUp GivenUp = iota
+	TooSlow            // its efficiency is below that of Patience
+	TooLong            // it took more real time than that of Patience
+	TooLarge           // there is not enough memory
+)
+
+// errTooLong ends the context of a simulation that takes too long.
+var errTooLong = errors.New("the time for a simulation is over")
+
+// hurry returns a context that ends with the real time.
+func (p *Patience) hurry(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p == nil || p.Real == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, p.Real, errTooLong)
+}
+
+// shorten returns the limit on the simulated time of s. The usual one, 0 if there is none, is patience times
+// the sequential time.
+func (p *Patience) shorten(usual balance.Ticks, s Setup) balance.Ticks {
+	if p == nil || usual == 0 {
+		return usual
+	}
+	sequential := float64(usual-balance.Second) / patience
+	slowest := sequential / (p.Efficiency * float64(s.Physical.Procs()))
+	return balance.Ticks(min(float64(usual), max(1, slowest)))
+}
+
+func whyGivenUp(err error) GivenUp {
+	switch {
+	case errors.Is(err, sim.ErrLimit):
+		return TooSlow
+	case errors.Is(err, errTooLong):
+		return TooLong
+	}
+	return NotGivenUp
+}
+
+func (r *runner) giveUp(i, j int, why GivenUp) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.out.GivenUp[j][i] = why
+}
+
+// procBytes is about what a processor takes in a simulation, its policy included. Machines with fewer than
+// manyProcs of them are not worth the question.
+const (
+	procBytes = 1000
+	manyProcs = 1 << 16
+)
+
+// room returns an error if there is too little memory for as many simulations of s as there may be at
+// the same time.
+func (r *runner) room(s Setup) error {
+	procs := s.Physical.Procs()
+	if procs < manyProcs {
+		return nil
+	}
+	if err := memory.Need(int64(procs) * procBytes * int64(r.Threads)); err != nil {
+		return fmt.Errorf("%d simulations of %d processors at the same time: %w (--threads=1 does one after the other)",
+			r.Threads, procs, err)
+	}
+	return nil
+}
