@@ -12,12 +12,13 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/trees"
 )
 
 // reproduceFlags are the flags of reproduce.
 type reproduceFlags struct {
 	list, quick bool
-	out         string
+	out, cache  string
 	seed        uint64
 	threads     int
 	format      report.Format
@@ -59,6 +60,7 @@ with exit code 130.`,
 	f.BoolVar(&flags.quick, "quick", false, "smaller sizes and fewer repetitions, in seconds instead of minutes")
 	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG, PNG) to the folder `DIR`")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
+	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")
 	addFormatFlag(cmd, &flags.format)
 	return cmd
@@ -132,6 +134,12 @@ func save(found reproduce.Findings, dir string) error {
 func (a *app) runItems(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
 	bar := a.line.Start("starting")
 	defer bar.Done()
-	plan := &reproduce.Plan{Items: items, Quick: flags.quick, Seed: flags.seed, Threads: flags.threads, Progress: bar.Set}
+	plan := &reproduce.Plan{
+		Items: items, Quick: flags.quick, Seed: flags.seed, Threads: flags.threads, Progress: bar.Set,
+		Trees: &trees.Store{
+			Cache: a.cache(flags.cache), Rule: defaultRule, Threads: flags.threads, Warn: a.line.Warn,
+			MaxModelNodes: reproduce.MaxModelNodes,
+		},
+	}
 	return plan.Run(ctx)
 }

@@ -11,12 +11,13 @@ import (
 // so that an interruption finds as many items finished as can be; of the jobs of one item, the one that
 // takes longest, so that no core is left alone with it at the end.
 type cores struct {
+	all     int
 	mu      sync.Mutex
 	free    int
 	waiting waiters
 }
 
-func newCores(n int) *cores { return &cores{free: n} }
+func newCores(n int) *cores { return &cores{all: n, free: n} }
 
 // run waits for a core and calls do. The error is that of do, or of ctx if it ended before. A panic,
 // which would end the process from a goroutine of ours, becomes an error.

@@ -3,6 +3,9 @@ package reproduce
 import (
 	"context"
 	"sync"
+
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
 )
 
 // Plan is a number of items to be run, side by side.
@@ -11,6 +14,8 @@ type Plan struct {
 	Quick   bool
 	Seed    uint64
 	Threads int // jobs at the same time, at least 1
+	// Trees is where search trees come from. If it is nil they are recorded, by all threads, and not kept.
+	Trees *trees.Store
 
 	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what was done
 	// last. It is called by one goroutine at a time.
@@ -24,10 +29,14 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	defer cancel()
 	shared := newCores(p.Threads)
 	meter := &meter{report: p.Progress}
+	store, recording := p.Trees, make(chan struct{}, 1)
+	if store == nil {
+		store = &trees.Store{Rule: solver.Rules()[0].Name, MaxModelNodes: MaxModelNodes, Threads: p.Threads}
+	}
 	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
 	var all sync.WaitGroup
 	for i, item := range p.Items {
-		s := &Session{Quick: p.Quick, Seed: p.Seed, item: item.Name, place: i, cores: shared, meter: meter}
+		s := &Session{Quick: p.Quick, Seed: p.Seed, item: item.Name, place: i, cores: shared, meter: meter, trees: store, recording: recording}
 		all.Go(func() {
 			errs[i] = guarded(func() (err error) {
 				results[i], err = item.Run(inner, s)
@@ -61,7 +70,7 @@ func (m *meter) expect(seconds float64) {
 	m.all += seconds
 }
 
-// finish tells of a job that has ended.
+// finish tells of a job, or a part of one, that has ended.
 func (m *meter) finish(what string, seconds float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

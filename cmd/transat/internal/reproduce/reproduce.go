@@ -57,6 +57,9 @@ type Item struct {
 func Items() []Item {
 	return []Item{
 		plbTable1Item(),
+		plbTable2Item(),
+		plbTable3Item(),
+		plbTable4Item(),
 		liquidFig5Item(),
 		liquidFig7Item(),
 		liquidTheoryItem(),

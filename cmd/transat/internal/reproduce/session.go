@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"transat/cmd/transat/internal/trees"
 )
 
 // Session is what an item is lent while it runs.
@@ -20,6 +22,9 @@ type Session struct {
 	place int // of the item among all
 	cores *cores
 	meter *meter
+
+	trees     *trees.Store
+	recording chan struct{} // holds a value while a tree is recorded, which all cores do together
 }
 
 // Size is the quick one of two sizes, lists of sizes, …, or the full one.
@@ -50,12 +55,19 @@ type Job struct {
 // returns the outputs in the order of the inputs. If a call fails no more are begun, and the error is
 // that of the first input that has failed by itself. do must not call Map: it holds a core already.
 func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
+	for _, input := range inputs {
+		s.meter.expect(about(input).Seconds)
+	}
+	return each(ctx, s, inputs, about, do)
+}
+
+// each is Map for jobs that the meter has been told to expect.
+func each[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	jobs, order := make([]Job, len(inputs)), make([]int, len(inputs))
 	for i, input := range inputs {
 		jobs[i], order[i] = about(input), i
-		s.meter.expect(jobs[i].Seconds)
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(jobs[j].Seconds, jobs[i].Seconds) })
 

@@ -68,6 +68,29 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 	return tree, nil
 }
 
+// Kept returns the tree of f if the cache has it, and nil if it does not or is damaged. It is quick, and
+// says nothing: Tree does.
+func (s *Store) Kept(f *solver.Formula) *solver.Tree {
+	if s.Cache == nil {
+		return nil
+	}
+	tree, err := s.Cache.Load(f, s.Rule)
+	if err != nil {
+		return nil
+	}
+	return tree
+}
+
+// Nodes returns about how many nodes the tree of f has if the cache has it, without looking into it,
+// and otherwise 0.
+func (s *Store) Nodes(f *solver.Formula) int64 {
+	const bytes = 2.6 // a node in a file
+	if s.Cache == nil {
+		return 0
+	}
+	return int64(float64(s.Cache.Size(f, s.Rule)) / bytes)
+}
+
 // record searches the tree of f.
 func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -1,0 +1,165 @@
+package reproduce
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+// Search trees of formulas, lent to the jobs of an item. A tree of the papers' samples takes 200 MB and
+// ten seconds to record, so each is found once for all its cases, few are in memory at a time, and what
+// has been recorded lies in the cache from then on, even if the item does not come to its end:
+//
+//	core 1   load A │ case 1 of A │ case 3 of A │ case 1 of B │ …
+//	core 2   record B  …   │ case 2 of A │ load C │ case 2 of B │ …
+//
+// One tree is recorded at a time, by all cores.
+
+// MaxModelNodes is the size up to which the tree of a satisfiable formula is recorded for an item. The
+// largest one that an item asks for has 88 million nodes.
+const MaxModelNodes = 100_000_000
+
+// Lent is a search tree that is lent to a job.
+type Lent struct {
+	Name    string // of the formula
+	Formula *solver.Formula
+	// Tree is the whole tree, or nil if it holds models and was too large to be recorded.
+	Tree *solver.Tree
+}
+
+// OnTrees calls do for every formula, with its search tree, and every case, as Map does for inputs. The
+// outputs are in the order of formulas and cases: outputs[formula][case]. about says what is done, and how
+// many seconds it takes for a tree of a million nodes.
+func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula, cases []C,
+	about func(C) Job, do func(context.Context, Lent, C) (R, error),
+) ([][]R, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	sought, err := seek(ctx, s, formulas)
+	if err != nil {
+		return nil, err
+	}
+	jobs := func(i int) func(C) Job {
+		return func(c C) Job {
+			job := about(c)
+			return Job{job.What + " on " + formulas[i].Name, job.Seconds * sought[i].millions()}
+		}
+	}
+	for i, tree := range sought {
+		s.meter.expect(tree.seconds())
+		for _, c := range cases {
+			s.meter.expect(jobs(i)(c).Seconds)
+		}
+	}
+	outputs, errs := make([][]R, len(formulas)), make([]error, len(formulas))
+	window := make(chan struct{}, max(2, 1+s.cores.all/len(cases)))
+	var all sync.WaitGroup
+	for _, i := range longestFirst(sought) {
+		window <- struct{}{}
+		if ctx.Err() != nil {
+			errs[i] = ctx.Err()
+			break
+		}
+		all.Go(func() {
+			defer func() { <-window }()
+			var lent Lent
+			if lent, errs[i] = s.lend(ctx, sought[i]); errs[i] == nil {
+				outputs[i], errs[i] = each(ctx, s, cases, jobs(i), func(ctx context.Context, c C) (R, error) { return do(ctx, lent, c) })
+			}
+			if errs[i] != nil {
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+	return outputs, cause(errs)
+}
+
+// wanted is a formula whose tree is to be found.
+type wanted struct {
+	name    string
+	formula *solver.Formula
+	nodes   int64 // in its tree, roughly; 0 if it has to be recorded
+}
+
+// seek reads formulas and looks which of their trees are in the cache.
+func seek(ctx context.Context, s *Session, formulas []input.Formula) ([]wanted, error) {
+	var all []wanted
+	for _, f := range formulas {
+		formula, err := f.Read(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		all = append(all, wanted{f.Name, formula, s.trees.Nodes(formula)})
+	}
+	return all, nil
+}
+
+// longestFirst returns the order in which trees are worked on: those that have to be recorded, and then
+// large ones before small ones, so that no core is left alone with a large one at the end.
+func longestFirst(all []wanted) []int {
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(all[j].seconds(), all[i].seconds()) })
+	return order
+}
+
+// millions is about how many million nodes the tree has. Of one that nobody has seen this takes the
+// papers' samples as typical.
+func (w wanted) millions() float64 {
+	const unseen = 8
+	if w.nodes == 0 {
+		return unseen
+	}
+	return float64(w.nodes) / 1e6
+}
+
+// seconds is about how long it takes to find the tree.
+func (w wanted) seconds() float64 {
+	const load, record = 0.012, 1.0 // for a million nodes
+	if w.nodes == 0 {
+		return record * w.millions()
+	}
+	return load * w.millions()
+}
+
+// lend finds a tree, on a core of its own.
+func (s *Session) lend(ctx context.Context, w wanted) (Lent, error) {
+	lent := Lent{Name: w.name, Formula: w.formula}
+	reported := 0.0
+	report := func(share float64, what string) {
+		s.meter.finish(s.item+": "+what, (share-reported)*w.seconds())
+		reported = share
+	}
+	err := s.cores.run(ctx, turn{s.place, w.seconds()}, func() (err error) {
+		if lent.Tree = s.trees.Kept(w.formula); lent.Tree != nil {
+			return nil
+		}
+		select {
+		case s.recording <- struct{}{}:
+			defer func() { <-s.recording }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		lent.Tree, err = s.trees.Tree(ctx, w.name, w.formula, func(p solver.Progress) {
+			report(p.Closed, fmt.Sprintf("recording %s: %.1f million nodes", w.name, float64(p.Nodes)/1e6))
+		})
+		return err
+	})
+	if errors.Is(err, trees.ErrModels) {
+		err = nil // and no tree
+	}
+	if err == nil {
+		report(1, w.name+" is found")
+	}
+	return lent, err
+}
