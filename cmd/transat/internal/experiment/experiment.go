@@ -75,7 +75,10 @@ func (s Setup) placement() (sim.Start, *sim.Placement) {
 
 // Plan is an experiment.
 type Plan struct {
-	Setups   []Setup
+	Setups []Setup
+	// Seeds, if above 1, says that the setups come in groups of so many, which differ in nothing but the
+	// seed. Rows has a row for each group.
+	Seeds    int
 	Formulas []input.Formula
 	Trees    *trees.Store
 	// SkipModels leaves out the formulas that turn out to be satisfiable.
@@ -95,10 +98,12 @@ type Tree struct {
 	Satisfiable  bool
 	Nodes        int64 // 0 if the tree was not recorded, because it holds models
 	CriticalPath Path  // 0 likewise
-	LeftOut      bool  // because the formula is satisfiable
+	// First is what a sequential search does up to the first model; 0 if there is none.
+	First   Path
+	LeftOut bool // because the formula is satisfiable
 }
 
-// Path is a path in a tree, from the root to a leaf.
+// Path is a path in a tree, from the root to a leaf, or a part of the tree.
 type Path struct{ Work, Nodes int64 }
 
 // Outcome is the result of a plan.
@@ -261,6 +266,11 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 		return err
 	}
 	r.report((1-reported)*part, what)
+	if result.Found {
+		// The parallel search has visited other nodes than the sequential one does before it finds a model.
+		first := r.out.Trees[i].First
+		result.Sequential = cfg.Machine.Expand(first.Work, first.Nodes)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.out.Results[j][i] = &result

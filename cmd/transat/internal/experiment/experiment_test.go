@@ -14,6 +14,7 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/trees"
+	"transat/solver"
 )
 
 // plan crosses the policies, each on a 3x3 machine, with the formulas of a name.
@@ -130,12 +131,54 @@ func TestSatisfiableFormulaWithTooLargeATree(t *testing.T) {
 		p.SkipModels = skip
 		outcome := run(t, p)
 		want := experiment.Tree{Name: "100-200-3/01", Satisfiable: true, LeftOut: skip}
+		if !skip {
+			want.First = firstModel(t, p)
+		}
 		if diff := cmp.Diff(&want, outcome.Trees[0]); diff != "" {
 			t.Error(diff)
 		}
 		for j, results := range outcome.Results {
 			if r := results[0]; !skip && (r == nil || !r.Found) || skip && r != nil {
 				t.Errorf("%s: result %v, left out: %v", p.Setups[j].Policy, r, skip)
+			}
+		}
+	}
+}
+
+// firstModel is what a solver does that searches the first formula of a plan alone.
+func firstModel(t *testing.T, p *experiment.Plan) experiment.Path {
+	t.Helper()
+	f, err := p.Formulas[0].Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, err := solver.NewLive(f, p.Trees.Rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, nodes, found := live.Finish(live.Root())
+	if !found {
+		t.Fatalf("%s has no model", p.Formulas[0].Name)
+	}
+	return experiment.Path{Work: work, Nodes: nodes}
+}
+
+// The speed-up of a search that stops at a model is over a sequential one that does so, too. It may be more
+// than the number of processors.
+func TestSpeedupToTheFirstModel(t *testing.T) {
+	for _, name := range []string{"queens-6", "100-200-3/1", "100-400-3/5"} {
+		p := plan(t, name, "plb", "steal", "none", "ideal")
+		p.SkipModels = false
+		p.Trees.MaxModelNodes = 10_000
+		outcome := run(t, p)
+		first := firstModel(t, p)
+		if diff := cmp.Diff(first, outcome.Trees[0].First); diff != "" {
+			t.Errorf("%s: -solver +outcome:\n%s", name, diff)
+		}
+		sequential := float64(p.Setups[0].Machine.Expand(first.Work, first.Nodes)) / float64(balance.Second)
+		for _, row := range outcome.Rows(p) {
+			if !row.Found || !near(row.Sequential, sequential) || !near(row.Speedup, sequential/row.Time) || !near(row.Efficiency, sequential/row.Time/9) {
+				t.Errorf("%s, %v: sequential time %v, speed-up %v; want %v, %v", name, row.Policy, row.Sequential, row.Speedup, sequential, sequential/row.Time)
 			}
 		}
 	}

@@ -2,29 +2,40 @@ package experiment
 
 import (
 	"fmt"
-	"math"
 
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
 )
 
-// Row is a line of the result table: the means of a setup over its formulas. Times are in seconds;
-// times and counts other than Time and Sequential are means per processor.
+// Row is a line of the result table: the means of a setup over its formulas, and its seeds if the plan has
+// several. Times are in seconds; times and counts other than Time and Sequential are means per processor.
 type Row struct {
-	Setup
-	Formulas int // that the means are over
+	Setup         // with the first of the seeds
+	Formulas int  // that the means are over
+	Seeds    int  // likewise, for each formula
+	Found    bool // all runs ended at a model
 	Time     float64
-	TimeStd  float64 // sample standard deviation over the formulas; 0 if there is only one
+	TimeStd  float64 // sample standard deviation over Times; 0 if there is only one
 
 	Busy, Take, Install, Message, Route, Placing, Idle float64
 
 	Phases, Info, Sent float64
 	Nodes              float64 // expanded, by all processors
-	Sequential         float64 // time of a single processor
+	Sequential         float64 // time of a single processor, to the first model if there is one
 	Bound              float64 // no policy can be faster: max(sequential time/n, critical path)
-	Efficiency         float64 // 0 to 1
+	Efficiency         float64 // 0 to 1; of a search that stops at a model, it may be larger
 	Speedup            float64
+
+	// Times are the times whose spread matters: one a formula, the mean over its seeds; and if there is
+	// only one formula, one a seed.
+	Times []float64
+	Spread
+	// Against is the comparison with another row, on the same formulas or seeds.
+	Against
+	// NRT is the normalised response time (RT_none − RT)/(RT_none − RT_ideal), of the mean times: 0 without
+	// balancing, 1 if it is perfect. NaN if none and ideal are not both among the rows.
+	NRT float64
 
 	// Dilation is the largest number of the machine's links between two neighbours of the topology that
 	// the policy sees, DilationMean the mean over all pairs of neighbours.
@@ -32,33 +43,36 @@ type Row struct {
 	DilationMean float64
 }
 
-// Rows returns a row for each setup that has results, in the order of the plan. If not everything
-// was finished, the means are over the formulas that all setups have finished, so that they can be
-// compared; if there is no such formula, over those that the setup itself has finished.
+// Rows returns a row for each group of setups that has results, in the order of the plan. If not
+// everything was finished, the means are over the formulas that all setups have finished, so that they can
+// be compared; if there is no such formula, over those that the group itself has finished.
 func (o *Outcome) Rows(p *Plan) []Row {
 	var common []int
 	for i := range p.Formulas {
-		if o.finished(i) {
+		if finished(o.Results, i) {
 			common = append(common, i)
 		}
 	}
 	var rows []Row
 	distances := map[string]distance{} // by topology and machine
-	for j, setup := range p.Setups {
-		formulas := common
+	seeds := max(1, p.Seeds)
+	for j := 0; j < len(p.Setups); j += seeds {
+		setup, group, formulas := p.Setups[j], o.Results[j:j+seeds], common
 		if len(common) == 0 {
-			formulas = o.finishedBy(j)
+			formulas = finishedBy(group)
 		}
-		if len(formulas) > 0 {
-			row := o.row(setup, o.Results[j], formulas)
-			between := fmt.Sprint(setup.Topology, setup.Physical)
-			if _, known := distances[between]; !known {
-				distances[between] = setup.distance()
-			}
-			row.Dilation, row.DilationMean = distances[between].longest, distances[between].mean
-			rows = append(rows, row)
+		if len(formulas) == 0 {
+			continue
 		}
+		row := o.row(setup, group, formulas)
+		between := fmt.Sprint(setup.Topology, setup.Physical)
+		if _, known := distances[between]; !known {
+			distances[between] = setup.distance()
+		}
+		row.Dilation, row.DilationMean = distances[between].longest, distances[between].mean
+		rows = append(rows, row)
 	}
+	relate(rows, len(common) > 0)
 	return rows
 }
 
@@ -81,9 +95,9 @@ func (s Setup) distance() distance {
 	return distance{longest, mean}
 }
 
-// finished reports whether all setups have finished formula i.
-func (o *Outcome) finished(i int) bool {
-	for _, results := range o.Results {
+// finished reports whether all of some setups have finished formula i.
+func finished(setups [][]*sim.Result, i int) bool {
+	for _, results := range setups {
 		if results[i] == nil {
 			return false
 		}
@@ -91,24 +105,28 @@ func (o *Outcome) finished(i int) bool {
 	return true
 }
 
-func (o *Outcome) finishedBy(setup int) []int {
+// finishedBy returns the formulas that all setups of a group have finished.
+func finishedBy(group [][]*sim.Result) []int {
 	var formulas []int
-	for i, r := range o.Results[setup] {
-		if r != nil {
+	for i := range group[0] {
+		if finished(group, i) {
 			formulas = append(formulas, i)
 		}
 	}
 	return formulas
 }
 
-// row summarises the results of a setup on the given formulas.
-func (o *Outcome) row(s Setup, results []*sim.Result, formulas []int) Row {
+// row summarises the results of a group of setups, which differ in their seeds, on the given formulas.
+func (o *Outcome) row(s Setup, group [][]*sim.Result, formulas []int) Row {
+	runs := float64(len(formulas) * len(group))
 	mean := func(value func(sim.Result) float64) float64 {
 		sum := 0.0
 		for _, i := range formulas {
-			sum += value(*results[i])
+			for _, results := range group {
+				sum += value(*results[i])
+			}
 		}
-		return sum / float64(len(formulas))
+		return sum / runs
 	}
 	share := func(sum func(sim.Result) balance.Ticks) float64 {
 		return mean(func(r sim.Result) float64 { return r.MeanSeconds(sum(r)) })
@@ -119,6 +137,8 @@ func (o *Outcome) row(s Setup, results []*sim.Result, formulas []int) Row {
 	row := Row{
 		Setup:    s,
 		Formulas: len(formulas),
+		Seeds:    len(group),
+		Found:    true,
 		Time:     mean(sim.Result.Seconds),
 
 		Busy:    share(func(r sim.Result) balance.Ticks { return r.Busy }),
@@ -138,24 +158,35 @@ func (o *Outcome) row(s Setup, results []*sim.Result, formulas []int) Row {
 		Efficiency: mean(sim.Result.Efficiency),
 		Speedup:    mean(func(r sim.Result) float64 { return r.Efficiency() * float64(r.Procs) }),
 	}
-	row.TimeStd = o.timeStd(results, formulas, row.Time)
 	for _, i := range formulas {
-		row.Bound += o.bound(s, i, *results[i]) / float64(len(formulas))
+		row.Bound += o.bound(s, i, *group[0][i]) / float64(len(formulas))
+		for _, results := range group {
+			row.Found = row.Found && results[i].Found
+		}
 	}
+	row.Times = times(group, formulas)
+	row.Spread = spread(row.Times)
+	row.TimeStd = std(row.Times)
 	return row
 }
 
-// timeStd is the sample standard deviation of the times.
-func (o *Outcome) timeStd(results []*sim.Result, formulas []int, mean float64) float64 {
-	if len(formulas) < 2 {
-		return 0
-	}
-	squares := 0.0
+// times returns the values of Row.Times.
+func times(group [][]*sim.Result, formulas []int) []float64 {
+	var all []float64
 	for _, i := range formulas {
-		d := results[i].Seconds() - mean
-		squares += d * d
+		sum := 0.0
+		for _, results := range group {
+			t := results[i].Seconds()
+			sum += t
+			if len(formulas) == 1 {
+				all = append(all, t)
+			}
+		}
+		if len(formulas) > 1 {
+			all = append(all, sum/float64(len(group)))
+		}
 	}
-	return math.Sqrt(squares / float64(len(formulas)-1))
+	return all
 }
 
 // bound is the shortest time in which the machine can search the tree of formula i: its processors

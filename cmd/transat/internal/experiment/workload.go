@@ -33,6 +33,12 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 	switch {
 	case errors.Is(err, trees.ErrModels): // every setup has a solver search it
 		w.about.Satisfiable = true
+		if r.SkipModels {
+			return w, nil
+		}
+		if w.about.First, err = r.first(ctx, w.about.Name, f); err != nil {
+			return workload{}, err
+		}
 		w.run = func(ctx context.Context, j int) error {
 			live, err := solver.NewLive(f, r.Trees.Rule)
 			if err != nil {
@@ -45,6 +51,10 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 		return workload{}, err
 	}
 	w.about.Satisfiable, w.about.Nodes, w.about.CriticalPath = tree.Models() > 0, tree.Nodes(), path(tree.CriticalPath())
+	if w.about.Satisfiable {
+		work, nodes, _ := tree.Finish(tree.Root())
+		w.about.First = Path{work, nodes}
+	}
 	w.run = func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work(), tree.Nodes()) }
 	return w, nil
 }
@@ -58,6 +68,36 @@ func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*sol
 	})
 	r.report((1-reported)*recordingShare, name+" is recorded")
 	return tree, err
+}
+
+// first searches a formula that has a model, one node after the other, until it has found one.
+func (r *runner) first(ctx context.Context, name string, f *solver.Formula) (Path, error) {
+	live, err := solver.NewLive(f, r.Trees.Rule)
+	if err != nil {
+		return Path{}, err
+	}
+	const every = 1 << 14
+	var done Path
+	for open := []solver.Subproblem{live.Root()}; len(open) > 0; {
+		if done.Nodes%every == 0 {
+			if err := ctx.Err(); err != nil {
+				return Path{}, err
+			}
+			r.report(0, fmt.Sprintf("searching %s sequentially: %.1f million nodes", name, float64(done.Nodes)/1e6))
+		}
+		x := open[len(open)-1]
+		open = open[:len(open)-1]
+		children, work, found := live.Expand(x, nil)
+		done.Work += work
+		done.Nodes++
+		if found {
+			break
+		}
+		for i := len(children) - 1; i >= 0; i-- { // the first child comes to lie on top
+			open = append(open, children[i])
+		}
+	}
+	return done, nil
 }
 
 // uts records a tree that has no formula.
