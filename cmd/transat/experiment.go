@@ -27,12 +27,25 @@ func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (
 	if err != nil {
 		return nil, nil, err
 	}
-	formulas, err := a.formulas(name, x.lenient)
+	plan, err := a.plan(name, x, setups)
 	if err != nil {
 		return nil, nil, err
 	}
+	bar := a.line.Start("starting")
+	defer bar.Done()
+	plan.Progress = bar.Set
+	outcome, err := plan.Run(ctx)
+	return plan, outcome, err
+}
+
+// plan makes the plan of running setups on the named formula, sample or tree.
+func (a *app) plan(name string, x *experimentFlags, setups []experiment.Setup) (*experiment.Plan, error) {
+	formulas, err := a.formulas(name, x.lenient)
+	if err != nil {
+		return nil, err
+	}
 	if formulas[0].Tree != nil && x.rule != defaultRule {
-		return nil, nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
+		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
 	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
 	skipModels := len(formulas) > 1
@@ -40,18 +53,7 @@ func (a *app) experiment(ctx context.Context, name string, x *experimentFlags) (
 		// With many formulas, it is they that share the cores.
 		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
 	}
-	bar := a.line.Start("starting")
-	defer bar.Done()
-	plan := &experiment.Plan{
-		Setups:     setups,
-		Formulas:   formulas,
-		Trees:      store,
-		SkipModels: skipModels,
-		Threads:    x.threads,
-		Progress:   bar.Set,
-	}
-	outcome, err := plan.Run(ctx)
-	return plan, outcome, err
+	return &experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
 }
 
 // cache returns the folder of recorded trees that --cache or the environment names, or nil.

@@ -70,3 +70,8 @@ func needFormulas(all []input.Formula) error {
 	}
 	return nil
 }
+
+// completeTrees is completeTree for commands that take several.
+func completeTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return completeSample(nil, func(instances.Info) bool { return true })
+}

@@ -91,6 +91,7 @@ func TestInterrupted(t *testing.T) {
 	}{
 		{"solve", "solve php-5-4", "c stopped: interrupted\ns UNKNOWN\n", "", exit.OK},
 		{"compare", "compare php-5-4", "", "transat: interrupted after 0 of 5 runs\n", exit.Interrupted},
+		{"sweep", "sweep php-5-4 --plot=plot.svg", "", "transat: interrupted after 0 of 20 points\n", exit.Interrupted},
 		{"compare a sample", "compare 20-91-3", "", "transat: interrupted after 0 of 250 runs\n", exit.Interrupted},
 		{"generate", "generate 20-91-3 -o dir", "", "transat: interrupted\n", exit.Interrupted},
 	} {

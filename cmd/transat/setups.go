@@ -19,7 +19,7 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// experimentFlags are the flags that simulate and compare share.
+// experimentFlags are the flags that simulate, compare and sweep share.
 type experimentFlags struct {
 	policies             []string
 	grid, topology, load string
@@ -42,11 +42,21 @@ const (
 
 // addExperimentFlags adds the flags of simulate and compare to cmd, with the given default policies.
 func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []string) {
+	cmd.Flags().SortFlags = false
+	addPolicyFlag(cmd, x, policies)
+	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
+	addSetupFlags(cmd, x)
+}
+
+func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
+	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE")
+	completeWith(cmd, "policy", names(policyEntries()))
+}
+
+// addSetupFlags adds the flags that do not depend on the size of the machine.
+func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	x.format = report.Text
 	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE")
-	f.StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
 	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine's cost model")
@@ -60,7 +70,6 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	addFormatFlag(cmd, &x.format)
 
-	completeWith(cmd, "policy", names(policyEntries()))
 	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "load", names(loadEntries()))
 	completeWith(cmd, "machine", names(machineEntries()))

@@ -31,6 +31,16 @@ const (
 	TooLarge           // there is not enough memory
 )
 
+// WhyGivenUp returns why a setup has no results on some formula, if it was given up there.
+func (o *Outcome) WhyGivenUp(setup int) GivenUp {
+	for _, why := range o.GivenUp[setup] {
+		if why != NotGivenUp {
+			return why
+		}
+	}
+	return NotGivenUp
+}
+
 // errTooLong ends the context of a simulation that takes too long.
 var errTooLong = errors.New("the time for a simulation is over")
 

@@ -1,0 +1,170 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/report"
+)
+
+// Matrix is the efficiency of every policy and tree, with a column for each number of processors.
+func Matrix(points []Point) report.Sheet {
+	columns := []report.Column[curve]{
+		{Key: "tree", Heading: "tree", Left: true, Value: func(c curve) any { return c[0].Tree }},
+		{Key: "policy", Heading: "policy", Left: true, Value: func(c curve) any { return c[0].Policy.String() }},
+	}
+	if len(trees(points)) == 1 {
+		columns = columns[1:]
+	}
+	for _, n := range sizes(points) {
+		key := strconv.Itoa(n)
+		columns = append(columns, report.Column[curve]{
+			Key: "efficiency_" + key, Heading: key,
+			Value: func(c curve) any { return c.at(n).efficiency() },
+			Text:  func(c curve) string { return c.at(n).mark() },
+		})
+	}
+	return report.NewSheet("efficiency", "efficiency, sequential time / (n · time), on n processors", columns, curves(points))
+}
+
+// List is all that is known, a row a point.
+func List(points []Point) report.Sheet {
+	columns := []report.Column[Point]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Point) any { return p.Tree }}}
+	if len(trees(points)) == 1 {
+		columns[0].Heading = "" // it is in the caption
+	}
+	for _, c := range experiment.Columns() {
+		columns = append(columns, lift(c))
+	}
+	columns = append(columns, report.Column[Point]{Key: "given_up", Value: func(p Point) any { return reason(p.GivenUp) }})
+	return report.NewSheet("points", "", columns, points, experiment.Legend()...)
+}
+
+// lift makes a column of points from one of rows. A point that was given up has nothing but its setup.
+func lift(c report.Column[experiment.Row]) report.Column[Point] {
+	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
+	lifted := report.Column[Point]{Key: c.Key, Heading: c.Heading, Left: c.Left}
+	lifted.Value = func(p Point) any {
+		if p.GivenUp != experiment.NotGivenUp && !ofSetup {
+			return math.NaN()
+		}
+		return c.Value(p.Row)
+	}
+	lifted.Text = func(p Point) string {
+		switch {
+		case p.GivenUp == experiment.NotGivenUp && c.Text != nil:
+			return c.Text(p.Row)
+		case p.GivenUp == experiment.NotGivenUp || ofSetup:
+			return fmt.Sprint(c.Value(p.Row))
+		case c.Key == "efficiency":
+			return p.mark()
+		}
+		return "–"
+	}
+	return lifted
+}
+
+// efficiency is NaN if it is not known.
+func (p Point) efficiency() float64 {
+	if p.Physical == nil || p.GivenUp != experiment.NotGivenUp {
+		return math.NaN()
+	}
+	return p.Efficiency
+}
+
+// mark is the efficiency in tables: "92.8 %", "< 1 %", or why there is none.
+func (p Point) mark() string {
+	switch {
+	case p.Physical == nil:
+		return "–"
+	case p.GivenUp == experiment.TooSlow:
+		return fmt.Sprintf("< %v %%", 100*p.Floor)
+	case p.GivenUp != experiment.NotGivenUp:
+		return reason(p.GivenUp)
+	}
+	return strconv.FormatFloat(100*p.Efficiency, 'f', 1, 64) + " %"
+}
+
+// reason is why a point was given up, "" if it was not.
+func reason(g experiment.GivenUp) string {
+	return [...]string{"", "too slow", "too long", "no memory"}[g]
+}
+
+// GivenUpNotes explains the marks of points that were given up, as far as there are any.
+func GivenUpNotes(points []Point) []string {
+	var notes []string
+	for _, n := range []struct {
+		why  experiment.GivenUp
+		text string
+	}{
+		{experiment.TooSlow, "<: given up, the efficiency is below (--floor)"},
+		{experiment.TooLong, "too long: given up, the simulation took more real time than --limit allows"},
+		{experiment.TooLarge, "no memory: there is not enough for so many processors (--threads=1 needs least)"},
+	} {
+		if slices.ContainsFunc(points, func(p Point) bool { return p.GivenUp == n.why }) {
+			notes = append(notes, n.text)
+		}
+	}
+	return notes
+}
+
+// curve is the points of one policy on one tree, by rising number of processors.
+type curve []Point
+
+// at returns the point of n processors; one without a machine if there is none.
+func (c curve) at(n int) Point {
+	for _, p := range c {
+		if p.N() == n {
+			return p
+		}
+	}
+	return Point{}
+}
+
+// curves groups points, in the order in which trees and policies turn up.
+func curves(points []Point) []curve {
+	var all []curve
+	for _, p := range points {
+		i := slices.IndexFunc(all, func(c curve) bool {
+			return c[0].Tree == p.Tree && c[0].Policy.String() == p.Policy.String()
+		})
+		if i < 0 {
+			i = len(all)
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], p)
+	}
+	return all
+}
+
+func trees(points []Point) []string {
+	var names []string
+	for _, p := range points {
+		if !slices.Contains(names, p.Tree) {
+			names = append(names, p.Tree)
+		}
+	}
+	return names
+}
+
+func policies(points []Point) []string {
+	var names []string
+	for _, p := range points {
+		if name := p.Policy.String(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func sizes(points []Point) []int {
+	var all []int
+	for _, p := range points {
+		all = append(all, p.N())
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
