@@ -1,0 +1,222 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// The lockstep machine that searches trees is a SIMD computer: all processors obey the same instruction at
+// the same time. They take turns with
+//
+//	expand    everybody who has elements takes its newest one and lists the children, the first one on top.
+//	          That takes as long as the node with the most work; the others wait
+//	balance   the rule of the policy, as on bare loads. The load is the number of elements; the oldest ones
+//	          go, and come to the end of the list that the policy's Spec.Received says
+//
+//	processor 0  ├──node──┤········├balance┤├─node─┤········├balance┤
+//	          1  ├──────node──────┤├balance┤├─────node─────┤├balance┤     · waiting for the longest node
+//	          2  ├ ─ ─ ─idle ─ ─ ─┤├balance┤├──node──┤······├balance┤
+//
+// The search ends after the step in which the last node is expanded or a solution is found; several may be
+// found in one step. In a substep of balancing everybody looks at the same loads; first all elements that go
+// are taken out, then they are put in, those of lower ranks first. So a run is a function of its
+// configuration.
+
+// SearchConfig is everything a search depends on.
+type SearchConfig[E any] struct {
+	Tree    balance.Tree[E]
+	Network topology.Network
+	// Policy is one that works in synchronous steps: its Spec has a Rule.
+	Policy balance.Chosen
+	Cost   CostModel
+	// Expansions is the number of expansions between balancing, and Balances the number of balancing steps
+	// that follow each other; 0 stands for 1.
+	Expansions, Balances int
+	// Limit is the time after which the search is given up; 0 is none but what an int64 holds.
+	Limit balance.Ticks
+
+	// Progress, if not nil, is called now and then with the work done so far.
+	Progress func(work int64)
+	// Trace, if not nil, is called after balancing, and at the end.
+	Trace func(SearchStep)
+}
+
+// SearchStep is what SearchConfig.Trace sees.
+type SearchStep struct {
+	Step    int           // expansion steps so far
+	Time    balance.Ticks // since the start
+	Working int           // processors that had an element in the last expansion
+	Sent    int64         // elements that moved since the step before
+	Loads   []int32       // elements per processor; valid during the call
+}
+
+// SearchResult is what a search comes to. Times are sums over all processors, except Time itself; for them
+//
+//	Busy + Wait + Idle + Control + Balance == Procs · Time
+//
+// to the nanosecond.
+type SearchResult struct {
+	Procs int
+	Time  balance.Ticks
+	Found bool // a solution
+
+	Work, Nodes int64
+	// Sequential is the time that one processor needs for the same nodes, without any list of elements.
+	Sequential balance.Ticks
+
+	Steps     int   // expansions, each by all who had an element
+	IdleSteps int64 // expansions in which a processor had none, all processors together
+	Balances  int   // balancing steps
+	Sent      int64 // elements moved over links
+	Told      int64 // loads told to neighbours
+	// Shifts counts the instructions that moved elements: one element a processor, all in one direction.
+	Shifts int64
+
+	Busy    balance.Ticks // expanding nodes
+	Wait    balance.Ticks // having expanded one, until the longest is done
+	Idle    balance.Ticks // having no element while others expand theirs
+	Control balance.Ticks // StepTime
+	Balance balance.Ticks // balancing steps
+}
+
+// Efficiency is sequential time / (processors · time).
+func (r SearchResult) Efficiency() float64 {
+	if r.Time == 0 {
+		return 1
+	}
+	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
+}
+
+// ErrLimit says that a search was given up at SearchConfig.Limit.
+var ErrLimit = errors.New("the limit on simulated time was reached")
+
+// Search expands a tree, beginning with its root on processor 0, until nothing is left or a solution is
+// found. It refuses a policy that has no rule in steps (*NoRuleError) or is not defined on the network
+// (*balance.KindError). If the context ends or the limit is reached, the result says how far it has
+// come.
+//
+// A step takes time proportional to the number of processors, 20 to 100 ns for each; memory is
+// proportional to the numbers of processors and elements.
+func Search[E any](ctx context.Context, cfg SearchConfig[E]) (SearchResult, error) {
+	s, err := newSearch(cfg)
+	if err != nil {
+		return SearchResult{}, err
+	}
+	s.lists.pushTop(0, cfg.Tree.Root())
+	s.alive = 1
+	err = s.run(ctx)
+	return s.result, err
+}
+
+// search is a search under way.
+type search[E any] struct {
+	cfg     SearchConfig[E]
+	lists   lists[E]
+	balance balancer
+	result  SearchResult
+	limit   balance.Ticks
+
+	alive    int64 // elements
+	children []E   // scratch space of expand
+	working  int   // processors in the last expansion
+}
+
+func newSearch[E any](cfg SearchConfig[E]) (*search[E], error) {
+	if err := cfg.Cost.check(); err != nil {
+		return nil, err
+	}
+	if cfg.Expansions < 0 || cfg.Balances < 0 {
+		return nil, fmt.Errorf("%d expansions and then %d balancing steps: both must be at least 1", cfg.Expansions, cfg.Balances)
+	}
+	if cfg.Policy.Spec.Rule == nil {
+		return nil, &NoRuleError{Policy: cfg.Policy.Spec.Name}
+	}
+	if _, err := cfg.Policy.For(cfg.Network); err != nil {
+		return nil, err
+	}
+	n := cfg.Network.Procs()
+	s := &search[E]{cfg: cfg, lists: newLists[E](n), limit: math.MaxInt64 / balance.Ticks(2*n)}
+	s.cfg.Expansions, s.cfg.Balances = max(1, cfg.Expansions), max(1, cfg.Balances)
+	if cfg.Limit > 0 {
+		s.limit = min(s.limit, cfg.Limit)
+	}
+	s.result.Procs = n
+	s.balance = newBalancer(&s.cfg, &s.lists)
+	return s, nil
+}
+
+// run does steps until the search is over.
+func (s *search[E]) run(ctx context.Context) error {
+	patience := max(1, checkEvery/len(s.lists.loads))
+	for round := 0; ; round++ {
+		switch {
+		case round%patience > 0:
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case s.cfg.Progress != nil:
+			s.cfg.Progress(s.result.Work)
+		}
+		for range s.cfg.Expansions {
+			if s.expand(); s.over() {
+				s.trace(0)
+				return nil
+			}
+		}
+		sent := s.result.Sent
+		for range s.cfg.Balances {
+			s.balance.step(&s.result)
+		}
+		s.trace(s.result.Sent - sent)
+		if s.result.Time > s.limit {
+			return ErrLimit
+		}
+	}
+}
+
+func (s *search[E]) over() bool { return s.alive == 0 || s.result.Found }
+
+// expand does one expansion step.
+func (s *search[E]) expand() {
+	r, cost, tree, l := &s.result, &s.cfg.Cost, s.cfg.Tree, &s.lists
+	work, longest, working := int64(0), int64(0), 0
+	for p, load := range l.loads {
+		if load == 0 {
+			continue
+		}
+		children, own, found := tree.Expand(l.popTop(int32(p)), s.children[:0])
+		for i := len(children) - 1; i >= 0; i-- {
+			l.pushTop(int32(p), children[i])
+		}
+		s.children = children
+		s.alive += int64(len(children) - 1)
+		r.Found = r.Found || found
+		work += own
+		longest = max(longest, own)
+		working++
+	}
+	n := len(l.loads)
+	length, busy := cost.expand(longest, 1), cost.expand(work, int64(working))
+	s.working = working
+	r.Steps++
+	r.IdleSteps += int64(n - working)
+	r.Work += work
+	r.Nodes += int64(working)
+	r.Sequential += busy
+	r.Busy += busy
+	r.Wait += balance.Ticks(working)*length - busy
+	r.Idle += balance.Ticks(n-working) * length
+	r.Control += balance.Ticks(n) * cost.StepTime
+	r.Time += length + cost.StepTime
+}
+
+// trace reports what has been done.
+func (s *search[E]) trace(sent int64) {
+	if s.cfg.Trace != nil {
+		s.cfg.Trace(SearchStep{Step: s.result.Steps, Time: s.result.Time, Working: s.working, Sent: sent, Loads: s.lists.loads})
+	}
+}
