@@ -20,6 +20,7 @@ type Tree[E any] interface {
 	Level(e E) int
 	// Subtree returns the work and the number of nodes in the whole subtree of e, in constant time; or
 	// 0, 0 if they are not known, or if the subtree may hold a solution. Machines use it to look ahead
-	// unless it is 0 for the root: it affects their speed, never their results.
+	// unless it is 0 for the root, and may pass over a subtree whose size they know: it affects their
+	// speed, never their results.
 	Subtree(e E) (work, nodes int64)
 }

@@ -13,12 +13,13 @@ import (
 func (s suite) everyNodeOnce() error {
 	f := &faults{}
 	check := func(name string, r Run) {
-		tree := &Tree{Nodes: 700, Seed: r.Seed}
+		// A machine need not expand what it knows the size of; every third tree tells it.
+		tree := &Tree{Nodes: 700, Seed: r.Seed, Blind: r.Seed%3 != 0}
 		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
 		r.Tree = counted
 		outcome := s.run(f, r)
 		for i := range counted.times {
-			if n := counted.times[i].Load(); n != 1 {
+			if n := counted.times[i].Load(); n > 1 || n == 0 && tree.Blind {
 				f.add("%s: node %d is expanded %d times", name, i+1, n)
 			}
 		}

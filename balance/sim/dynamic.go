@@ -105,7 +105,7 @@ func RunDynamic(ctx context.Context, cfg DynamicConfig) (DynamicResult, error) {
 type dynamic struct {
 	cfg       DynamicConfig
 	hosts     []host
-	ends      [][]int // neighbours per rank
+	ends      ends
 	net       network[int32]
 	queue     queue
 	checks    *checks // hosts that may have run out of items
@@ -138,7 +138,7 @@ func newDynamic(cfg DynamicConfig) (*dynamic, error) {
 		return nil, err
 	}
 	n := cfg.Topology.Procs()
-	d := &dynamic{cfg: cfg, hosts: make([]host, n), ends: make([][]int, n), checks: newChecks(n), generator: generator}
+	d := &dynamic{cfg: cfg, hosts: make([]host, n), ends: newEnds(cfg.Topology), checks: newChecks(n), generator: generator}
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Machine, &d.queue)
 	d.looks = newLooks(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
@@ -146,7 +146,6 @@ func newDynamic(cfg DynamicConfig) (*dynamic, error) {
 		h := &d.hosts[i]
 		*h = host{run: d, rank: int32(i), policy: cfg.Policy(i), victims: stream(cfg.Seed, math.MaxUint32+uint64(i))}
 		h.watcher, _ = h.policy.(balance.LoadWatcher)
-		d.ends[i] = cfg.Topology.Neighbours(i)
 		for range generator.held[i] {
 			h.insert(d.items.create(h.rank))
 		}

@@ -20,7 +20,8 @@ func (d *dynamic) run(ctx context.Context) error {
 		if d.events%every == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		look, load, message, idle := d.looks.next, d.generator.peek(), d.queue.peek(), d.checks.peek()
+		look, load, idle := d.looks.next, d.generator.peek(), d.checks.peek()
+		message := d.queue.next(min(look, load, idle, d.requests.next))
 		d.now = min(look, load, message, idle, d.requests.next)
 		switch d.now {
 		case look:
@@ -75,29 +76,30 @@ func (d *dynamic) handle(e event) {
 // reach is the event of a parcel having come over a link: it is passed on, or delivered.
 func (d *dynamic) reach(i int32) {
 	m := &d.cfg.Machine
-	if via, ok := d.net.between(i); ok {
+	x := &d.net.parcels[i]
+	if x.at != x.goal {
 		t := d.now
 		if m.RouteCPU > 0 {
-			t = d.hosts[via].charge(m.RouteCPU)
+			t = d.hosts[d.net.rank(x.at)].charge(m.RouteCPU)
 		}
-		d.net.forward(i, t)
+		d.net.forward(i, x, t)
 		return
 	}
-	x := &d.net.parcels[i]
-	h, from, message, batch := &d.hosts[x.to], int(x.from), x.message, int(x.batch)
-	h.charge(m.MessageCPU + balance.Ticks(len(x.elements))*m.ElementCPU)
-	isMessage := len(x.elements) == 0
-	for _, item := range x.elements {
-		h.arrive(item.e)
+	h, from, message, batch := &d.hosts[x.to], int(x.from), x.message, &d.net.batches[x.batch]
+	h.charge(m.MessageCPU + balance.Ticks(len(batch.elements))*m.ElementCPU)
+	isMessage := x.batch == 0
+	for _, item := range batch.elements {
+		h.arrive(item)
 	}
 	d.net.release(i)
 	switch {
 	case isMessage:
 		d.trace(h, EventReceive, from, message, 0)
 		h.policy.Receive(h, from, message)
-	case batch > 0:
-		d.trace(h, EventArrived, from, balance.Message{}, batch)
-		h.passing = int64(batch)
+	case batch.whole > 0:
+		n := batch.whole
+		d.trace(h, EventArrived, from, balance.Message{}, int(n))
+		h.passing = int64(n)
 		h.policy.Arrived(h, from)
 		h.passing = 0
 	}

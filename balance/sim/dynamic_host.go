@@ -113,18 +113,18 @@ func (h *host) victim() (at int, ok bool) {
 	if h.items.n == 0 {
 		return 0, false
 	}
-	first := h.victims.IntN(h.items.n)
+	first := int32(h.victims.IntN(int(h.items.n)))
 	for i := range h.items.n {
 		at := (first + i) % h.items.n
-		if h.run.items.request(h.items.at(at).e) == none {
-			return at, true
+		if h.run.items.request(*h.items.at(at)) == none {
+			return int(at), true
 		}
 	}
 	return 0, false
 }
 
 func (h *host) destroy(at int) {
-	h.run.items.destroy(h.items.remove(at).e)
+	h.run.items.destroy(h.items.remove(at))
 }
 
 // arrive takes up an item that has come from another processor.
@@ -143,11 +143,10 @@ func (h *host) arrive(item int32) {
 // insert puts an item in the list. The host is up to date.
 func (h *host) insert(item int32) {
 	h.told = false
-	x := entry[int32]{e: item}
 	if h.run.cfg.Received == balance.Bottom {
-		h.items.pushBottom(x)
+		h.items.pushBottom(item)
 	} else {
-		h.items.pushTop(x)
+		h.items.pushTop(item)
 	}
 	h.run.items.move(item, h.rank)
 	if r := h.run.items.request(item); r != none {
@@ -162,7 +161,7 @@ func (h *host) serve(request int32) {
 
 // remove takes the item with index at out of the list, frozen. The host is up to date.
 func (h *host) remove(at int) int32 {
-	item := h.items.remove(at).e
+	item := h.items.remove(at)
 	h.run.items.move(item, nowhere)
 	if r := h.run.items.request(item); r != none {
 		for i, s := range h.served {

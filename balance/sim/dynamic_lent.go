@@ -17,13 +17,13 @@ func (h *host) Rank() int { return int(h.rank) }
 func (h *host) Procs() int { return len(h.run.hosts) }
 
 // Neighbours implements balance.Proc.
-func (h *host) Neighbours() []int { return h.run.ends[h.rank] }
+func (h *host) Neighbours() []int { return h.run.ends.of(h.rank) }
 
 // Load implements balance.Proc.
 func (h *host) Load() float64 { return float64(h.items.n) }
 
 // Len implements balance.Proc.
-func (h *host) Len() int { return h.items.n }
+func (h *host) Len() int { return int(h.items.n) }
 
 // Busy implements balance.Proc.
 func (h *host) Busy() bool { return h.items.n > 0 }
@@ -59,28 +59,26 @@ func (h *host) CountPhase() { h.run.count.phases++ }
 // Send implements balance.Proc.
 func (h *host) Send(to int, m balance.Message) {
 	h.run.count.messages++
-	i, parcel := h.run.net.parcel(int(h.rank), to)
-	parcel.message = m
-	parcel.bytes = balance.MessageBytes
-	h.run.net.forward(i, h.charge(h.run.cfg.Machine.MessageCPU))
+	h.run.net.post(h.rank, to, m, h.charge(h.run.cfg.Machine.MessageCPU))
 }
 
 // Transfer implements balance.Proc.
 func (h *host) Transfer(to, n int) int {
-	n = min(n, h.items.n)
+	n = min(n, h.Len())
 	if n <= 0 {
 		return 0
 	}
 	h.advance(h.run.now)
 	m := &h.run.cfg.Machine
 	for sent := 1; sent <= n; sent++ {
-		i, parcel := h.run.net.parcel(int(h.rank), to)
-		parcel.elements = append(parcel.elements, entry[int32]{e: h.remove(0)})
-		parcel.bytes = m.ElementBytes
+		i, parcel := h.run.net.parcel(h.rank, to)
+		batch := h.run.net.load(parcel)
+		batch.elements = append(batch.elements, h.remove(0))
 		if sent == n {
-			parcel.batch = int32(n)
+			batch.whole = int32(n)
 		}
-		h.run.net.forward(i, h.charge(m.MessageCPU+m.ElementCPU))
+		parcel.onLink = m.transfer(m.ElementBytes)
+		h.run.net.forward(i, parcel, h.charge(m.MessageCPU+m.ElementCPU))
 	}
 	h.run.count.sent += int64(n)
 	passed := min(int64(n), h.passing)

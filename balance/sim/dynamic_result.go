@@ -111,7 +111,7 @@ func (l *looks) look(d *dynamic) bool {
 func (l *looks) imbalance(d *dynamic) float64 {
 	sum := 0
 	for i := range d.hosts {
-		sum += d.hosts[i].items.n
+		sum += d.hosts[i].Len()
 		l.loads[i] = float64(d.hosts[i].items.n)
 	}
 	mean := float64(sum) / float64(len(l.loads))

@@ -160,11 +160,11 @@ func TestDynamicConservesItems(t *testing.T) {
 			want -= int(c.by)
 		}
 		seen := map[int32]bool{}
-		note := func(x entry[int32], where int32) {
-			if seen[x.e] || d.items.all[x.e].where != where {
-				t.Fatalf("item %d is at %d, and also at %d, or there twice", x.e, where, d.items.all[x.e].where)
+		note := func(item, where int32) {
+			if seen[item] || d.items.all[item].where != where {
+				t.Fatalf("item %d is at %d, and also at %d, or there twice", item, where, d.items.all[item].where)
 			}
-			seen[x.e] = true
+			seen[item] = true
 		}
 		for i := range d.hosts {
 			h := &d.hosts[i]
@@ -175,7 +175,7 @@ func TestDynamicConservesItems(t *testing.T) {
 		}
 		for i, x := range d.net.parcels {
 			if !slices.Contains(d.net.released, int32(i)) {
-				for _, item := range x.elements {
+				for _, item := range d.net.batches[x.batch].elements {
 					note(item, nowhere)
 				}
 			}
@@ -268,7 +268,7 @@ func TestDestructionWaitsForAnItem(t *testing.T) {
 	}
 	d.hosts[1].Transfer(0, 2)
 	for range 2 {
-		d.now = d.queue.peek()
+		d.now = d.queue.next(never)
 		d.handle(d.queue.pop())
 	}
 	if h.Len() != 1 || h.owed != 0 || len(d.items.alive) != 1 {

@@ -65,7 +65,7 @@ func TestMigratingItemIsFrozenFor30ms(t *testing.T) {
 		start: func(p balance.Proc) { p.WakeAfter(960 * ms); p.WakeAfter(1000 * ms) },
 		wake: func(p balance.Proc) {
 			if p.Now() == 960*ms {
-				d.ask(d.hosts[0].items.at(0).e)
+				d.ask(*d.hosts[0].items.at(0))
 			} else {
 				p.Transfer(1, 1)
 			}

@@ -52,7 +52,7 @@ func (s *sim[E]) deal(root entry[E]) (bool, error) {
 	}
 	loads := make([]float64, len(scions))
 	for i, x := range scions {
-		loads[i] = float64(s.weight(x.entry.level)) / unit
+		loads[i] = float64(s.weight(x.entry.level())) / unit
 	}
 	ranks := p.Deal(loads)
 	if len(ranks) != len(scions) || slices.Min(ranks) < 0 || slices.Max(ranks) >= len(s.procs) {
@@ -66,7 +66,7 @@ func (s *sim[E]) deal(root entry[E]) (bool, error) {
 // grow expands the largest elements until there are as many as wanted, or none is left. It returns them
 // depth first, and the nodes above them.
 func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
-	f := &frontier[E]{{entry: root, load: s.weight(root.level)}}
+	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
 	known := []scion[E]{{entry: root, parent: -1}} // by seq
 	var nodes []above
 	for f.Len() < want && f.Len() > 0 {
@@ -83,7 +83,7 @@ func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 		nodes = append(nodes, above{x.parent, work})
 		for i, c := range children {
 			e := s.entry(c)
-			heap.Push(f, started[E]{entry: e, load: s.weight(e.level), seq: len(known)})
+			heap.Push(f, started[E]{entry: e, load: s.weight(e.level()), seq: len(known)})
 			order := append(slices.Clip(x.order), byte(i>>8), byte(i))
 			known = append(known, scion[E]{e, int32(len(nodes) - 1), order})
 		}
@@ -108,8 +108,7 @@ func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
 	for _, i := range order {
 		rank := ranks[i]
 		p := &s.procs[rank]
-		work := s.below(scions[i].entry.e)
-		p.insert([]entry[E]{scions[i].entry}, work)
+		p.insert([]entry[E]{scions[i].entry}, s.below(&scions[i].entry))
 		s.alive++
 		for at := scions[i].parent; at >= 0 && expanded[at] != rank+1; at = nodes[at].parent {
 			expanded[at] = rank + 1
@@ -120,7 +119,7 @@ func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
 	}
 	for i := range s.procs {
 		if p := &s.procs[i]; p.list.n > 0 {
-			p.take(0, 0)
+			p.begin(0)
 		}
 	}
 }

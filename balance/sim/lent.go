@@ -16,15 +16,22 @@ func (p *proc[E]) Rank() int { return int(p.rank) }
 func (p *proc[E]) Procs() int { return len(p.sim.procs) }
 
 // Neighbours implements balance.Proc.
-func (p *proc[E]) Neighbours() []int { return p.sim.ends[p.rank] }
+func (p *proc[E]) Neighbours() []int { return p.sim.ends.of(p.rank) }
 
 // Load implements balance.Proc.
-func (p *proc[E]) Load() float64 { return float64(p.load) / unit }
+func (p *proc[E]) Load() float64 {
+	p.look()
+	return float64(p.load) / unit
+}
 
 // Len implements balance.Proc.
-func (p *proc[E]) Len() int { return p.list.visible() }
+func (p *proc[E]) Len() int {
+	p.look()
+	return p.list.visible()
+}
 
-// Busy implements balance.Proc.
+// Busy implements balance.Proc. A worker that may have run out of elements has been looked at before the
+// policy was called.
 func (p *proc[E]) Busy() bool { return p.busy }
 
 // Working implements balance.Proc.
@@ -32,6 +39,7 @@ func (p *proc[E]) Working() float64 {
 	if !p.busy {
 		return 0
 	}
+	p.look()
 	return float64(p.taken) / unit
 }
 
@@ -47,7 +55,15 @@ func (p *proc[E]) Rand() *rand.Rand {
 }
 
 // stream returns a random source that has nothing to do with those of other seeds and numbers.
-func stream(seed, number uint64) *rand.Rand { return rand.New(rand.NewPCG(mix(seed), mix(number))) }
+func stream(seed, number uint64) *rand.Rand {
+	var s struct { // in one piece of memory
+		rand.Rand
+		pcg rand.PCG
+	}
+	s.pcg.Seed(mix(seed), mix(number))
+	s.Rand = *rand.New(&s.pcg)
+	return &s.Rand
+}
 
 // mix spreads a number over all bits (the finaliser of SplitMix64), so that neighbouring seeds and
 // ranks give unrelated streams.
@@ -66,9 +82,6 @@ func (p *proc[E]) WakeAfter(d balance.Ticks) {
 	p.sim.queue.setTimer(p.sim.now+d, p.rank)
 }
 
-// SetGrain implements balance.Proc.
-func (p *proc[E]) SetGrain(load float64) { p.grain = p.sim.fixed(load) }
-
 // CountPhase implements balance.Proc.
 func (p *proc[E]) CountPhase() {
 	p.sim.total.phases++
@@ -81,10 +94,16 @@ func (p *proc[E]) Send(to int, m balance.Message) {
 	s.total.messages++
 	s.moment(MomentMessage, int(p.rank), to, 0)
 	s.total.message += s.cfg.Machine.MessageCPU
-	i, parcel := s.net.parcel(int(p.rank), to)
-	parcel.message = m
-	parcel.bytes = balance.MessageBytes
-	s.net.forward(i, p.charge(s.now, s.cfg.Machine.MessageCPU))
+	s.net.post(p.rank, to, m, p.charge(s.now, s.cfg.Machine.MessageCPU))
+}
+
+// SetGrain implements balance.Proc. What has been begun before is done with the grain of then.
+func (p *proc[E]) SetGrain(load float64) {
+	grain := p.sim.fixed(load)
+	if grain != p.grain {
+		p.look()
+		p.grain = grain
+	}
 }
 
 // Transfer implements balance.Proc.
@@ -93,11 +112,13 @@ func (p *proc[E]) Transfer(to, n int) int {
 	if n <= 0 {
 		return 0
 	}
-	i, parcel := p.sim.net.parcel(int(p.rank), to)
+	i, parcel := p.sim.net.parcel(p.rank, to)
+	batch := p.sim.net.load(parcel)
+	bytes := 0
 	for range n {
-		p.pack(parcel, 0)
+		bytes += p.pack(batch, 0)
 	}
-	p.ship(i, parcel)
+	p.ship(i, parcel, bytes)
 	return n
 }
 
@@ -106,45 +127,48 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 	if atLeast <= 0 || p.Len() == 0 {
 		return 0
 	}
-	i, parcel := p.sim.net.parcel(int(p.rank), to)
-	sent := int64(0)
-	for at := 0; at < p.Len() && float64(sent)/unit < atLeast; {
-		w := p.sim.weight(p.list.at(at).level)
+	i, parcel := p.sim.net.parcel(p.rank, to)
+	batch := p.sim.net.load(parcel)
+	bytes, sent := 0, int64(0)
+	for at := 0; at < p.list.visible() && float64(sent)/unit < atLeast; {
+		w := p.sim.weight(p.list.at(int32(at)).level())
 		if float64(sent+w)/unit > atMost {
 			at++
 			continue
 		}
-		p.pack(parcel, at)
+		bytes += p.pack(batch, at)
 		sent += w
 	}
-	if len(parcel.elements) == 0 {
+	if len(batch.elements) == 0 {
 		p.sim.net.release(i)
 		return 0
 	}
-	p.ship(i, parcel)
+	p.ship(i, parcel, bytes)
 	return float64(sent) / unit
 }
 
-// pack moves a waiting element into a parcel.
-func (p *proc[E]) pack(parcel *parcel[E], at int) {
+// pack moves a waiting element into a batch, and returns its size in bytes.
+func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 	x := p.list.remove(at)
-	p.load -= p.sim.weight(x.level)
-	work := p.sim.below(x.e)
+	p.load -= p.sim.weight(x.level())
+	work := p.sim.below(&x)
 	p.remaining -= work
-	parcel.work += work
-	x.received = true
-	parcel.elements = append(parcel.elements, x)
-	parcel.bytes += p.sim.cfg.Machine.ElementBytes + int(x.level)*p.sim.cfg.Machine.LevelBytes
+	b.work += work
+	x.tag |= received
+	b.elements = append(b.elements, x)
+	return p.sim.cfg.Machine.ElementBytes + int(x.level())*p.sim.cfg.Machine.LevelBytes
 }
 
-// ship sends a parcel of elements off.
-func (p *proc[E]) ship(i int32, parcel *parcel[E]) {
+// ship sends a parcel of elements off, with so many bytes.
+func (p *proc[E]) ship(i int32, x *parcel, bytes int) {
 	s, m := p.sim, &p.sim.cfg.Machine
-	cpu := m.MessageCPU + balance.Ticks(len(parcel.elements))*m.ElementCPU
-	s.total.sent += int64(len(parcel.elements))
-	s.moment(MomentSent, int(p.rank), int(parcel.to), len(parcel.elements))
+	n := len(s.net.batches[x.batch].elements)
+	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
+	s.total.sent += int64(n)
+	s.moment(MomentSent, int(p.rank), int(x.to), n)
 	s.total.message += cpu
-	s.net.forward(i, p.charge(s.now, cpu))
+	x.onLink = m.transfer(bytes)
+	s.net.forward(i, x, p.charge(s.now, cpu))
 	if bound := p.bound(); bound != never { // with fewer elements, it may run out earlier
 		s.checks.notAfter(p.rank, bound)
 	}

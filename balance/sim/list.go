@@ -5,31 +5,31 @@ package sim
 //
 // The topmost `hidden` entries are the children of the element being worked on. They do not exist
 // for anybody else until that work is done.
-type list[E any] struct {
-	buf    []entry[E] // length a power of two, or 0
-	head   int        // index in buf of the bottom entry
-	n      int
-	hidden int
-}
-
-// entry is an element with what the machine wants to know of it again and again.
-type entry[E any] struct {
-	e        E
-	level    int32
-	received bool // came from another processor and has to be installed
+type list[T any] struct {
+	buf    []T   // length a power of two, or 0
+	head   int32 // index in buf of the bottom entry
+	n      int32
+	hidden int32
 }
 
 // visible is the number of waiting elements.
-func (l *list[E]) visible() int { return l.n - l.hidden }
+func (l *list[T]) visible() int { return int(l.n - l.hidden) }
 
 // at returns the entry with index i, 0 ≤ i < n.
-func (l *list[E]) at(i int) *entry[E] { return &l.buf[(l.head+i)&(len(l.buf)-1)] }
+func (l *list[T]) at(i int32) *T { return &l.buf[int(l.head+i)&(len(l.buf)-1)] }
 
-func (l *list[E]) grow() {
-	if l.n < len(l.buf) {
-		return
+// grow makes room for another entry.
+func (l *list[T]) grow() {
+	if int(l.n) == len(l.buf) {
+		l.move(make([]T, max(smallest, 2*len(l.buf))))
 	}
-	bigger := make([]entry[E], max(8, 2*len(l.buf)))
+}
+
+// smallest is the capacity of a list that is not empty.
+const smallest = 4
+
+// move moves the entries to a larger buffer, whose length is a power of two.
+func (l *list[T]) move(bigger []T) {
 	for i := range l.n {
 		bigger[i] = *l.at(i)
 	}
@@ -37,7 +37,7 @@ func (l *list[E]) grow() {
 }
 
 // pushHidden puts a child of the element in work on top.
-func (l *list[E]) pushHidden(x entry[E]) {
+func (l *list[T]) pushHidden(x T) {
 	l.grow()
 	l.n++
 	l.hidden++
@@ -45,7 +45,7 @@ func (l *list[E]) pushHidden(x entry[E]) {
 }
 
 // pushTop makes x the topmost visible entry.
-func (l *list[E]) pushTop(x entry[E]) {
+func (l *list[T]) pushTop(x T) {
 	l.grow()
 	l.n++
 	for i := l.n - 1; i >= l.n-l.hidden; i-- {
@@ -54,26 +54,27 @@ func (l *list[E]) pushTop(x entry[E]) {
 	*l.at(l.n - 1 - l.hidden) = x
 }
 
-func (l *list[E]) pushBottom(x entry[E]) {
+func (l *list[T]) pushBottom(x T) {
 	l.grow()
-	l.head = (l.head - 1) & (len(l.buf) - 1)
+	l.head = (l.head - 1) & int32(len(l.buf)-1)
 	l.n++
 	*l.at(0) = x
 }
 
 // popTop takes the topmost entry; nothing may be hidden.
-func (l *list[E]) popTop() entry[E] {
+func (l *list[T]) popTop() T {
 	l.n--
 	return *l.at(l.n)
 }
 
 // remove takes the entry with index i, in time linear in i.
-func (l *list[E]) remove(i int) entry[E] {
-	x := *l.at(i)
-	for ; i > 0; i-- {
-		*l.at(i) = *l.at(i - 1)
+func (l *list[T]) remove(i int) T {
+	at := int32(i)
+	x := *l.at(at)
+	for ; at > 0; at-- {
+		*l.at(at) = *l.at(at - 1)
 	}
-	l.head = (l.head + 1) & (len(l.buf) - 1)
+	l.head = (l.head + 1) & int32(len(l.buf)-1)
 	l.n--
 	return x
 }

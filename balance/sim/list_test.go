@@ -16,7 +16,7 @@ func TestListAgainstSlice(t *testing.T) {
 		hidden, next := 0, 0
 		for range rapid.IntRange(1, 100).Draw(t, "steps") {
 			next++
-			x := entry[int]{e: next}
+			x := next
 			visible := len(want) - hidden
 			switch rapid.SampledFrom([]string{"pushHidden", "show", "pushTop", "pushBottom", "popTop", "remove"}).Draw(t, "do") {
 			case "pushHidden":
@@ -33,7 +33,7 @@ func TestListAgainstSlice(t *testing.T) {
 				want = slices.Insert(want, 0, next)
 			case "popTop":
 				if hidden == 0 && len(want) > 0 {
-					if got := l.popTop().e; got != want[len(want)-1] {
+					if got := l.popTop(); got != want[len(want)-1] {
 						t.Fatalf("popTop is %d of %v", got, want)
 					}
 					want = want[:len(want)-1]
@@ -41,7 +41,7 @@ func TestListAgainstSlice(t *testing.T) {
 			case "remove":
 				if visible > 0 {
 					i := rapid.IntRange(0, visible-1).Draw(t, "index")
-					if got := l.remove(i).e; got != want[i] {
+					if got := l.remove(i); got != want[i] {
 						t.Fatalf("remove(%d) is %d of %v", i, got, want)
 					}
 					want = slices.Delete(want, i, i+1)
@@ -49,7 +49,7 @@ func TestListAgainstSlice(t *testing.T) {
 			}
 			got := []int{}
 			for i := range l.n {
-				got = append(got, l.at(i).e)
+				got = append(got, *l.at(i))
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("list (-want +got):\n%s", diff)

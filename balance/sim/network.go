@@ -7,120 +7,200 @@ import (
 	"transat/balance/topology"
 )
 
-// network is the physical network: links, and the parcels under way on them.
-type network[E any] struct {
+// network is the physical network: links, and the parcels under way on them. T is what is transferred.
+type network[T any] struct {
 	grid  *topology.Grid
-	place []int           // per rank of the policy's topology, its physical processor
-	back  []int           // the inverse
+	procs int
+	place []int32         // per rank of the policy's topology, its physical processor; nil if that is the same
+	back  []int32         // the inverse
 	free  []balance.Ticks // per directed link, when it has passed on all it has accepted
 	ports int             // links per processor
+	open  bool            // the grid has borders, and no way leads round a ring
 
 	machine *Machine
-	queue   *queue // where parcels under way are events
-	hops    int64  // links that parcels went over
+	queue   *queue        // where parcels under way are events
+	control balance.Ticks // time of a control message on a link
+	hops    int64         // links that parcels went over
 
-	parcels  []parcel[E]
+	parcels  []parcel
 	released []int32 // parcels that may be used again
+	batches  []batch[T]
+	emptied  []int32 // batches that may be used again
 }
 
-// parcel is a control message or a batch of elements.
-type parcel[E any] struct {
-	from, to int32
-	at       int32 // physical processor reached
-	bytes    int
-	message  balance.Message
-	elements []entry[E]    // the oldest first; none in a control message
+// parcel is a control message or a batch of elements. It has the size of a cache line.
+type parcel struct {
+	from, to int32 // ranks
+	at, goal int32 // physical processors: the one reached, and the last one
+	batch    int32 // the elements; 0 in a control message
+
+	// The next hops are alike: so many, each of which adds step to at, over this link of each processor.
+	ahead, step, port int32
+
+	onLink  balance.Ticks // time on each link
+	message balance.Message
+}
+
+// batch is what a parcel of elements carries.
+type batch[T any] struct {
+	elements []T           // the oldest first
 	work     balance.Ticks // to expand the subtrees of the elements, if the tree knows it
-	batch    int32         // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
+	whole    int32         // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
 }
 
-func newNetwork[E any](grid *topology.Grid, place []int, machine *Machine, queue *queue) network[E] {
-	net := network[E]{
-		grid: grid, place: place, back: make([]int, len(place)), ports: 2 * len(grid.Sides()),
-		machine: machine, queue: queue,
+func newNetwork[T any](grid *topology.Grid, place []int, machine *Machine, queue *queue) network[T] {
+	net := network[T]{
+		grid: grid, procs: len(place), ports: 2 * len(grid.Sides()),
+		open:    grid.Kind() == "mesh" || grid.Kind() == "line",
+		machine: machine, queue: queue, control: machine.transfer(balance.MessageBytes),
+		batches: make([]batch[T], 1),
 	}
 	for v, p := range place {
-		net.back[p] = v
+		if v != p && net.place == nil {
+			net.place, net.back = make([]int32, len(place)), make([]int32, len(place))
+		}
+	}
+	for v := range net.place {
+		net.place[v] = int32(place[v])
+		net.back[place[v]] = int32(v)
 	}
 	net.free = make([]balance.Ticks, grid.Procs()*net.ports)
 	return net
 }
 
+// physical returns the physical processor of a rank.
+func (net *network[T]) physical(rank int32) int32 {
+	if net.place == nil {
+		return rank
+	}
+	return net.place[rank]
+}
+
+// rank returns the rank of a physical processor.
+func (net *network[T]) rank(physical int32) int32 {
+	if net.back == nil {
+		return physical
+	}
+	return net.back[physical]
+}
+
 // parcel returns an empty parcel, which is valid until the next call.
-func (net *network[E]) parcel(from, to int) (int32, *parcel[E]) {
-	if to < 0 || to >= len(net.place) {
-		panic(fmt.Sprintf("sim: processor %d sends to %d of %d", from, to, len(net.place)))
+func (net *network[T]) parcel(from int32, to int) (int32, *parcel) {
+	if to < 0 || to >= net.procs {
+		panic(fmt.Sprintf("sim: processor %d sends to %d of %d", from, to, net.procs))
 	}
 	var i int32
 	if last := len(net.released) - 1; last >= 0 {
 		i, net.released = net.released[last], net.released[:last]
 	} else {
 		i = int32(len(net.parcels))
-		net.parcels = append(net.parcels, parcel[E]{})
+		net.parcels = append(net.parcels, parcel{})
 	}
-	p := &net.parcels[i]
-	*p = parcel[E]{from: int32(from), to: int32(to), at: int32(net.place[from]), elements: p.elements[:0]}
-	return i, p
+	x := &net.parcels[i]
+	x.from, x.to = from, int32(to)
+	x.at, x.goal = net.physical(from), net.physical(int32(to))
+	x.batch, x.ahead = 0, 0
+	return i, x
 }
 
-func (net *network[E]) release(i int32) { net.released = append(net.released, i) }
+// load returns the empty batch of a parcel that is to carry elements. It is valid until the next call.
+func (net *network[T]) load(x *parcel) *batch[T] {
+	if last := len(net.emptied) - 1; last >= 0 {
+		x.batch, net.emptied = net.emptied[last], net.emptied[:last]
+	} else {
+		x.batch = int32(len(net.batches))
+		net.batches = append(net.batches, batch[T]{})
+	}
+	b := &net.batches[x.batch]
+	*b = batch[T]{elements: b.elements[:0]}
+	return b
+}
+
+// release says that a parcel, and what it carries, is no longer needed.
+func (net *network[T]) release(i int32) {
+	net.released = append(net.released, i)
+	if b := net.parcels[i].batch; b != 0 {
+		net.emptied = append(net.emptied, b)
+	}
+}
+
+// post sends off a control message at time t.
+func (net *network[T]) post(from int32, to int, m balance.Message, t balance.Ticks) {
+	i, x := net.parcel(from, to)
+	x.message, x.onLink = m, net.control
+	net.forward(i, x, t)
+}
 
 // forward hands a parcel to the next link on its way at time t; one that has arrived is delivered
 // then.
-func (net *network[E]) forward(i int32, t balance.Ticks) {
-	x := &net.parcels[i]
-	if goal := int32(net.place[x.to]); x.at != goal {
-		next, port := net.grid.Route(int(x.at), int(goal))
-		link := &net.free[int(x.at)*net.ports+port]
-		t = max(t, *link) + net.machine.transfer(x.bytes)
+func (net *network[T]) forward(i int32, x *parcel, t balance.Ticks) {
+	if x.at != x.goal {
+		if x.ahead == 0 {
+			net.steer(x)
+		}
+		link := &net.free[int(x.at)*net.ports+int(x.port)]
+		t = max(t, *link) + x.onLink
 		*link = t
-		x.at = int32(next)
+		x.at += x.step
+		x.ahead--
 		net.hops++
 	}
 	net.queue.setParcel(t, i)
 }
 
-// between returns the rank of the processor that has to pass a parcel on, if it is not at its goal.
-func (net *network[E]) between(i int32) (rank int, ok bool) {
-	x := &net.parcels[i]
-	return net.back[x.at], int(x.at) != net.place[x.to]
+// steer works out the next hops of a parcel. Without rings, all of one dimension are alike.
+func (net *network[T]) steer(x *parcel) {
+	next, port := net.grid.Route(int(x.at), int(x.goal))
+	x.step, x.port, x.ahead = int32(next)-x.at, int32(port), 1
+	if net.open {
+		d := port / 2
+		far := net.grid.Coordinate(int(x.goal), d) - net.grid.Coordinate(int(x.at), d)
+		x.ahead = int32(max(far, -far))
+	}
 }
 
 // reach is the event of a parcel having come over a link: it is passed on, or delivered.
 func (s *sim[E]) reach(i int32) {
-	if via, ok := s.net.between(i); ok {
+	x := &s.net.parcels[i]
+	if x.at != x.goal {
 		t := s.now
 		if cpu := s.cfg.Machine.RouteCPU; cpu > 0 {
-			p := &s.procs[via]
-			p.catchUp()
+			p := &s.procs[s.net.rank(x.at)]
+			p.meet()
 			t = p.charge(t, cpu)
 			s.total.route += cpu
 		}
-		s.net.forward(i, t)
+		s.net.forward(i, x, t)
 		return
 	}
-	x := &s.net.parcels[i]
 	p := &s.procs[x.to]
-	p.catchUp()
+	p.meet()
 	if s.finished {
 		return
 	}
 	m := &s.cfg.Machine
-	cpu := m.MessageCPU + balance.Ticks(len(x.elements))*m.ElementCPU
-	s.total.message += cpu
-	p.charge(s.now, cpu)
 	from := int(x.from)
-	if n := len(x.elements); n > 0 {
-		p.insert(x.elements, x.work)
+	if x.batch == 0 {
+		s.total.message += m.MessageCPU
+		p.charge(s.now, m.MessageCPU)
+		message := x.message
 		s.net.release(i)
-		s.trace(p, EventArrived, from, balance.Message{}, n)
-		s.moment(MomentArrived, int(p.rank), from, n)
-		p.policy.Arrived(p, from)
-		p.resume(s.now)
+		s.trace(p, EventReceive, from, message, 0)
+		p.policy.Receive(p, from, message)
 		return
 	}
-	message := x.message
+	if s.cfg.Received == balance.Top {
+		p.look()
+	}
+	b := &s.net.batches[x.batch]
+	n := len(b.elements)
+	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
+	s.total.message += cpu
+	p.charge(s.now, cpu)
+	p.insert(b.elements, b.work)
 	s.net.release(i)
-	s.trace(p, EventReceive, from, message, 0)
-	p.policy.Receive(p, from, message)
+	s.trace(p, EventArrived, from, balance.Message{}, n)
+	s.moment(MomentArrived, int(p.rank), from, n)
+	p.policy.Arrived(p, from)
+	p.resume(s.now)
 }

@@ -6,39 +6,59 @@ import (
 	"transat/balance"
 )
 
-// proc is one processor. Here is its worker; lent.go has what it lends to its policy.
+// proc is one processor. Here is its worker; late.go has what makes it lazy, and lent.go what it lends to
+// its policy.
+//
+// There may be a million of them, most of which have nothing to do: hence the small fields, and what
+// few policies need is kept elsewhere.
 type proc[E any] struct {
-	sim     *sim[E]
-	policy  balance.Policy
-	watcher balance.LoadWatcher // the policy, if it is one
-	rank    int32
+	sim    *sim[E]
+	policy balance.Policy
+	random *rand.Rand // nil until asked for
+	list   list[entry[E]]
+	rank   int32
 
-	list      list[E]
 	load      int64         // of the visible elements
 	remaining balance.Ticks // to expand all elements of the list, hidden ones included, if the tree knows their work
 	grain     int64
 
-	busy    bool // an element is being worked on
-	told    bool // the policy knows that the processor is idle
-	changed bool // the worker has changed the load since a watcher was told
-	taken   int64
+	taken   int64         // load of the element being worked on
 	workEnd balance.Ticks // when that work is done, if nothing delays it
 
 	cpuFree  balance.Ticks // the balancer needs the CPU until then
 	idleFrom balance.Ticks // since when there has been no element, if not busy
 	idleCPU  balance.Ticks // of that, spent by the balancer
 
-	random *rand.Rand
-	solved bool // the element being worked on is a solution
+	late    late
+	busy    bool // an element is being worked on
+	told    bool // the policy knows that the processor is idle
+	changed bool // the worker has changed the load since a watcher was told
+	solved  bool // the element being worked on is a solution
 }
 
-// advance brings the worker up to date: all work that is done at time t.
-func (p *proc[E]) advance(t balance.Ticks) {
-	for p.busy && p.workEnd <= t {
-		p.complete(t)
-		p.changed = true
-	}
+// entry is an element with what the machine wants to know of it again and again.
+type entry[E any] struct {
+	e     E
+	tag   int32 // level, and whether it came from another processor and has to be installed
+	work  int64 // of its subtree, if the tree knows it
+	nodes int64
 }
+
+const received = 1 // bit of the tag
+
+func (x *entry[E]) level() int32 { return x.tag >> 1 }
+
+// entry asks the tree about an element.
+func (s *sim[E]) entry(e E) entry[E] {
+	x := entry[E]{e: e, tag: int32(s.cfg.Tree.Level(e)) << 1}
+	if !s.blind {
+		x.work, x.nodes = s.cfg.Tree.Subtree(e)
+	}
+	return x
+}
+
+// below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
+func (s *sim[E]) below(x *entry[E]) balance.Ticks { return s.cfg.Machine.Expand(x.work, x.nodes) }
 
 // catchUp advances to the present, and tells a policy that watches its load of what has changed.
 func (p *proc[E]) catchUp() {
@@ -47,8 +67,9 @@ func (p *proc[E]) catchUp() {
 }
 
 func (p *proc[E]) notify() {
-	if p.changed && p.watcher != nil && !p.sim.finished {
-		p.watcher.LoadChanged(p)
+	s := p.sim
+	if p.changed && s.watchers != nil && !s.finished {
+		s.watchers[p.rank].LoadChanged(p)
 	}
 	p.changed = false
 }
@@ -57,69 +78,84 @@ func (p *proc[E]) notify() {
 // horizon nobody will look.
 func (p *proc[E]) complete(horizon balance.Ticks) {
 	s := p.sim
-	p.busy = false
 	s.alive += int64(p.list.hidden) - 1
 	for ; p.list.hidden > 0; p.list.hidden-- {
-		p.load += s.weight(p.list.at(p.list.visible()).level)
+		p.load += s.weight(p.list.at(p.list.n - p.list.hidden).level())
 	}
-	p.idleFrom, p.idleCPU = p.workEnd, 0
 	switch {
 	case p.solved:
+		p.stop()
 		s.finish(p.workEnd, true)
 	case p.list.n > 0:
 		p.take(p.workEnd, horizon)
-	case s.alive == 0:
-		s.finish(p.workEnd, false)
+	default:
+		p.stop()
+		if s.alive == 0 {
+			s.finish(p.workEnd, false)
+		}
 	}
 }
 
-// take begins work on the newest element at time t, or as soon as the balancer frees the CPU. If its
-// whole subtree is done at the time horizon, all of it is taken at once.
+// stop ends the work.
+func (p *proc[E]) stop() {
+	p.busy = false
+	p.idleFrom, p.idleCPU = p.workEnd, 0
+}
+
+// begin begins work, after there was none, at time t or as soon as the balancer frees the CPU.
+func (p *proc[E]) begin(t balance.Ticks) {
+	t = max(t, p.cpuFree)
+	p.sim.total.idle += t - p.idleFrom - p.idleCPU
+	p.busy, p.told = true, false
+	p.take(t, t)
+}
+
+// take begins work on the newest element at time t. If its whole subtree is done at the time horizon,
+// all of it is taken at once.
 func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s, m := p.sim, &p.sim.cfg.Machine
 	x := p.list.popTop()
-	p.taken = s.weight(x.level)
+	p.taken = s.weight(x.level())
 	p.load -= p.taken
 
-	t = max(t, p.cpuFree)
-	s.total.idle += t - p.idleFrom - p.idleCPU
 	s.total.take += m.TakeTime
 	p.workEnd = t + m.TakeTime
-	if x.received {
+	if x.tag&received != 0 {
 		s.total.install += m.InstallTime
 		p.workEnd += m.InstallTime
 	}
-	work, nodes := int64(0), int64(1)
+	work, nodes := x.work, x.nodes
 	switch {
 	case p.taken < p.grain:
-		work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
-	case p.doneBy(horizon, x.e):
-		work, nodes, _ = s.cfg.Tree.Finish(x.e)
+		if nodes == 0 {
+			work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
+		}
+	case p.doneBy(horizon, &x):
 		inner := balance.Ticks(nodes-1) * m.TakeTime
 		s.total.take += inner
 		p.workEnd += inner
 	default:
+		nodes = 1
 		s.children, work, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
 		for i := len(s.children) - 1; i >= 0; i-- { // the first child comes to lie on top
-			p.list.pushHidden(entry[E]{e: s.children[i], level: int32(s.cfg.Tree.Level(s.children[i]))})
+			p.room()
+			p.list.pushHidden(s.entry(s.children[i]))
 		}
 	}
-	p.remaining -= m.Expand(work, nodes)
+	time := m.Expand(work, nodes)
+	p.remaining -= time
+	p.workEnd += time
 	s.total.work += work
 	s.total.nodes += nodes
-	p.workEnd += m.Expand(work, nodes)
-	p.busy, p.told = true, false
 }
 
 // doneBy reports whether an element, if work on it begins at p.workEnd, is split to its last node by
 // the time horizon.
-func (p *proc[E]) doneBy(horizon balance.Ticks, e E) bool {
+func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 	if p.sim.perNode || p.workEnd >= horizon || p.grain > p.sim.least {
 		return false
 	}
-	m := &p.sim.cfg.Machine
-	work, nodes := p.sim.cfg.Tree.Subtree(e)
-	return p.workEnd+m.Expand(work, nodes)+balance.Ticks(nodes-1)*m.TakeTime <= horizon
+	return p.workEnd+p.sim.below(x)+balance.Ticks(x.nodes-1)*p.sim.cfg.Machine.TakeTime <= horizon
 }
 
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
@@ -129,8 +165,7 @@ func (p *proc[E]) bound() balance.Ticks {
 	case p.busy && p.sim.perNode:
 		return p.workEnd
 	case p.busy:
-		m := &p.sim.cfg.Machine
-		return p.workEnd + p.remaining + balance.Ticks(p.list.n)*m.TakeTime
+		return p.workEnd + p.remaining + balance.Ticks(p.list.n)*p.sim.cfg.Machine.TakeTime
 	case p.told:
 		return never
 	default:
@@ -144,14 +179,27 @@ func (p *proc[E]) insert(batch []entry[E], work balance.Ticks) {
 	p.remaining += work
 	for i := range batch {
 		x := batch[i]
+		p.room()
 		if p.sim.cfg.Received == balance.Bottom {
 			x = batch[len(batch)-1-i]
 			p.list.pushBottom(x)
 		} else {
 			p.list.pushTop(x)
 		}
-		p.load += p.sim.weight(x.level)
+		p.load += p.sim.weight(x.level())
 	}
+}
+
+// room sees to it that the first few elements of a list need no allocation of their own.
+func (p *proc[E]) room() {
+	if p.list.buf != nil {
+		return
+	}
+	s := p.sim
+	if len(s.slab) == 0 {
+		s.slab = make([]entry[E], smallest*min(len(s.procs), 1<<10))
+	}
+	p.list.buf, s.slab = s.slab[:smallest:smallest], s.slab[smallest:]
 }
 
 // resume lets an idle worker begin on what has arrived, and sees to it that the processor is looked
@@ -159,7 +207,7 @@ func (p *proc[E]) insert(batch []entry[E], work balance.Ticks) {
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
 		p.sim.moment(MomentBegan, int(p.rank), int(p.rank), 0)
-		p.take(t, t)
+		p.begin(t)
 		p.changed = true
 		p.notify()
 	}
@@ -168,14 +216,17 @@ func (p *proc[E]) resume(t balance.Ticks) {
 	}
 }
 
-// charge takes CPU time from the worker, beginning at time t or when the balancer is free. It
-// returns when that is over.
+// charge takes CPU time from the worker, beginning at time t, which is the present, or when the balancer
+// is free. It returns when that is over.
 func (p *proc[E]) charge(t, cpu balance.Ticks) balance.Ticks {
 	p.cpuFree = max(p.cpuFree, t) + cpu
-	if p.busy {
-		p.workEnd += cpu
-	} else {
+	switch {
+	case !p.busy:
 		p.idleCPU += cpu
+	case p.workEnd > t:
+		p.workEnd += cpu
+	default:
+		p.putOff(t, cpu)
 	}
 	return p.cpuFree
 }

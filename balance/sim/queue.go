@@ -7,23 +7,34 @@ import (
 	"transat/balance"
 )
 
-// queue holds future events in a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan: Faster Algorithms for
-// the Shortest Path Problem, 1990). Events come out ordered by time, and those of the same time in
-// the order in which they went in.
+// queue holds future events. They come out ordered by time, and those of the same time in the order
+// in which they went in.
 //
-// Bucket b holds the events whose time differs from that of the last event taken in bit b-1 and in
-// no higher one, bucket 0 those of the same time. When bucket 0 has run dry, the lowest filled bucket is
-// spread over those below it. An event only ever moves to lower buckets, at most 64 times, and all
-// events of one time are always in one bucket, in order: that is why the order of entry survives.
+// It is a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan: Faster Algorithms for the Shortest Path Problem,
+// 1990) with digits of eight bits, or, seen from the side, hierarchical timing wheels (Varghese, Lauck,
+// 1987). An event lies in the wheel of the highest digit in which its time differs from the base, in the slot of
+// that digit's value; so all events of a wheel come before those of the next one up.
 //
-// Times must not lie before that of the last event taken.
+//	base = 12|34|56     wheel 0   12|34|57 … 12|34|ff    a slot is 1 ns wide
+//	                    wheel 1   12|35|·· … 12|ff|··               256 ns
+//	                    wheel 2   13|··|·· … ff|··|··                65 µs
+//
+// Events are taken from the run, which is sorted. When it is used up, the earliest slot follows: the
+// first that is filled in the lowest wheel that is not empty. If it has few events, they become the run;
+// otherwise they go down to the wheels below. So an event is moved once for each wheel that is
+// crowded at its time: with a thousand processors a message not at all, and with a million once.
+//
+// Events only ever move down, and all of one time are always in one slot, in order: that is why the
+// order of entry survives.
 type queue struct {
-	buckets [65][]event
-	filled  [2]uint64     // bit set of the buckets 0 to 63 that hold events, and of bucket 64
-	taken   int           // events of bucket 0 already taken
-	last    balance.Ticks // time of the last event taken
-	next    balance.Ticks // time of the earliest event, if known
-	known   bool
+	run   []event // in order; those before index taken are gone
+	taken int
+
+	base   balance.Ticks // no event is earlier
+	until  balance.Ticks // events before this time are in the run
+	filled uint          // bit set of the wheels that are not empty
+	wheels [8]wheel
+	spare  *chunk // chunks that may be used again
 }
 
 // event is something that happens at a time: a timer goes off, or a parcel has come over a link. The
@@ -33,6 +44,33 @@ type event struct {
 	id uint64
 }
 
+// wheel has a slot for each value of one digit of a time.
+type wheel struct {
+	slots  [1 << digit]slot
+	filled [1 << digit / 64]uint64 // bit set of the slots that are not empty
+}
+
+// slot is a list of events in the order in which they went in.
+type slot struct {
+	first, last *chunk
+	n           int
+}
+
+// chunk is a part of a slot: one allocation for many events.
+type chunk struct {
+	next   *chunk
+	n      int
+	events [15]event
+}
+
+const (
+	digit = 8  // bits
+	few   = 24 // events of a slot that are sorted at once
+	many  = 96 // events of a run that no longer takes others
+)
+
+const never balance.Ticks = math.MaxInt64
+
 func (q *queue) setTimer(at balance.Ticks, rank int32) { q.push(at, uint64(rank)<<1|1) }
 
 func (q *queue) setParcel(at balance.Ticks, i int32) { q.push(at, uint64(i)<<1) }
@@ -40,69 +78,153 @@ func (q *queue) setParcel(at balance.Ticks, i int32) { q.push(at, uint64(i)<<1) 
 // what returns the rank of a timer, or the number of a parcel.
 func (e event) what() (i int32, timer bool) { return int32(e.id >> 1), e.id&1 == 1 }
 
-const never balance.Ticks = math.MaxInt64
-
+// push adds an event, at a time that is neither before that of the last event taken nor before a limit
+// for which next has found nothing.
 func (q *queue) push(at balance.Ticks, id uint64) {
-	b := bits.Len64(uint64(at ^ q.last))
-	q.buckets[b] = append(q.buckets[b], event{at, id})
-	q.filled[b>>6] |= 1 << (b & 63)
-	if q.known && at < q.next {
-		q.next = at
+	if at >= q.until {
+		q.put(event{at, id})
+		return
+	}
+	q.run = append(q.run, event{at, id})
+	i := len(q.run) - 1
+	for ; i > q.taken && q.run[i-1].at > at; i-- {
+		q.run[i] = q.run[i-1]
+	}
+	q.run[i] = event{at, id}
+	if len(q.run)-q.taken > many && q.until-q.base > 1 {
+		q.divide()
 	}
 }
 
-// peek returns the time of the earliest event, or never.
-func (q *queue) peek() balance.Ticks {
-	if q.known {
-		return q.next
+// put adds an event to the slot that it belongs to.
+func (q *queue) put(e event) {
+	k := (bits.Len64(uint64(e.at^q.base)|1) - 1) / digit
+	w := &q.wheels[k]
+	i := uint8(e.at >> (k * digit))
+	w.filled[i>>6] |= 1 << (i & 63)
+	q.filled |= 1 << k
+	s := &w.slots[i]
+	if s.last == nil || s.last.n == len(s.last.events) {
+		q.extend(s)
 	}
-	q.next, q.known = never, true
-	b := q.lowest()
-	switch {
-	case b == 0:
-		q.next = q.last
-	case b > 0:
-		for _, e := range q.buckets[b] {
-			q.next = min(q.next, e.at)
-		}
-	}
-	return q.next
+	s.last.events[s.last.n] = e
+	s.last.n++
+	s.n++
 }
 
-// pop takes the earliest event; there must be one.
+func (q *queue) extend(s *slot) {
+	c := q.spare
+	if c == nil {
+		c = new(chunk)
+	} else {
+		q.spare, c.next = c.next, nil
+	}
+	if s.last == nil {
+		s.first = c
+	} else {
+		s.last.next = c
+	}
+	s.last = c
+}
+
+// divide puts the events of the run, which has become long, into slots.
+func (q *queue) divide() {
+	q.until = q.base
+	for _, e := range q.run[q.taken:] {
+		q.put(e)
+	}
+	q.run, q.taken = q.run[:0], 0
+}
+
+// next returns the time of the earliest event; or never, if there is none up to the time limit.
+func (q *queue) next(limit balance.Ticks) balance.Ticks {
+	if q.taken == len(q.run) && !q.refill(limit) {
+		return never
+	}
+	return q.run[q.taken].at
+}
+
+// pop takes the event of whose time next has told.
 func (q *queue) pop() event {
-	if at := q.peek(); q.filled[0]&1 == 0 {
-		q.spread(q.lowest(), at)
-	}
-	e := q.buckets[0][q.taken]
+	e := q.run[q.taken]
 	q.taken++
-	if q.taken == len(q.buckets[0]) {
-		q.buckets[0], q.taken = q.buckets[0][:0], 0
-		q.filled[0] &^= 1
-		q.known = false
-	}
 	return e
 }
 
-func (q *queue) lowest() int {
-	if q.filled[0] != 0 {
-		return bits.TrailingZeros64(q.filled[0])
+// refill makes a run of the earliest slot, and reports whether there is one that begins by the limit.
+func (q *queue) refill(limit balance.Ticks) bool {
+	q.run, q.taken = q.run[:0], 0
+	for q.filled != 0 {
+		k := bits.TrailingZeros(q.filled)
+		i := q.wheels[k].first()
+		start := q.base>>(k*digit)&^(1<<digit-1) | balance.Ticks(i)
+		start <<= k * digit
+		if start > limit {
+			return false
+		}
+		q.base, q.until = start, start
+		s := q.clear(k, i)
+		if k == 0 || s.n <= few {
+			if q.until += 1 << (k * digit); q.until < 0 {
+				q.until = never
+			}
+			q.sort(s)
+			return true
+		}
+		q.spread(s)
 	}
-	if q.filled[1] != 0 {
-		return 64
-	}
-	return -1
+	return false
 }
 
-// spread moves the events of bucket b to lower ones, now that the last time is at.
-func (q *queue) spread(b int, at balance.Ticks) {
-	q.last = at
-	moving := q.buckets[b]
-	q.buckets[b] = moving[:0]
-	q.filled[b>>6] &^= 1 << (b & 63)
-	for _, e := range moving {
-		to := bits.Len64(uint64(e.at ^ at))
-		q.buckets[to] = append(q.buckets[to], e)
-		q.filled[to>>6] |= 1 << (to & 63)
+// first returns the first filled slot; there is one.
+func (w *wheel) first() int {
+	for i, set := range w.filled {
+		if set != 0 {
+			return i*64 + bits.TrailingZeros64(set)
+		}
 	}
+	panic("sim: an empty wheel is said to be filled")
+}
+
+// clear empties a slot of wheel k, and returns what was in it.
+func (q *queue) clear(k, i int) slot {
+	w := &q.wheels[k]
+	s := w.slots[i]
+	w.slots[i] = slot{}
+	w.filled[i>>6] &^= 1 << (i & 63)
+	if w.filled == [len(w.filled)]uint64{} {
+		q.filled &^= 1 << k
+	}
+	return s
+}
+
+// sort makes a run of the events of a slot.
+func (q *queue) sort(s slot) {
+	for c := s.first; c != nil; c = q.release(c) {
+		for _, e := range c.events[:c.n] {
+			q.run = append(q.run, e)
+			i := len(q.run) - 1
+			for ; i > 0 && q.run[i-1].at > e.at; i-- {
+				q.run[i] = q.run[i-1]
+			}
+			q.run[i] = e
+		}
+	}
+}
+
+// spread moves the events of a slot down.
+func (q *queue) spread(s slot) {
+	for c := s.first; c != nil; c = q.release(c) {
+		for _, e := range c.events[:c.n] {
+			q.put(e)
+		}
+	}
+}
+
+// release frees a chunk, and returns the next one of its slot.
+func (q *queue) release(c *chunk) *chunk {
+	next := c.next
+	c.next, c.n = q.spare, 0
+	q.spare = c
+	return next
 }

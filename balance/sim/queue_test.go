@@ -17,16 +17,19 @@ func TestQueueIsStable(t *testing.T) {
 		var want []event // in the order of entry
 		last, id := balance.Ticks(0), uint64(0)
 		delay := rapid.OneOf(rapid.Int64Range(0, 3), rapid.Int64Range(0, 1000), rapid.Int64Range(0, 1<<50))
-		for range rapid.IntRange(1, 200).Draw(t, "steps") {
+		for range rapid.IntRange(1, 400).Draw(t, "steps") {
 			at := func(e event) balance.Ticks { return e.at }
 			earliest := never
 			for _, e := range want {
 				earliest = min(earliest, at(e))
 			}
 			if rapid.Bool().Draw(t, "look") {
-				if got := q.peek(); got != earliest {
-					t.Fatalf("peek is %d, want %d", got, earliest)
+				limit := last + balance.Ticks(delay.Draw(t, "limit"))
+				got := q.next(limit)
+				if got != earliest && (earliest <= limit || got != never) {
+					t.Fatalf("next is %d, want %d", got, earliest)
 				}
+				last = max(last, min(got, limit, earliest))
 			}
 			if len(want) == 0 || rapid.IntRange(0, 2).Draw(t, "push") > 0 {
 				e := event{last + balance.Ticks(delay.Draw(t, "delay")), id}
@@ -35,6 +38,7 @@ func TestQueueIsStable(t *testing.T) {
 				want = append(want, e)
 				continue
 			}
+			q.next(never)
 			i := slices.IndexFunc(want, func(e event) bool { return e.at == earliest })
 			if got := q.pop(); got != want[i] {
 				t.Fatalf("pop is %v, want %v", got, want[i])
@@ -47,12 +51,13 @@ func TestQueueIsStable(t *testing.T) {
 
 func TestQueueIsEmptyAtFirst(t *testing.T) {
 	var q queue
-	if got := q.peek(); got != never {
-		t.Errorf("peek of an empty queue is %d, want never", got)
+	if got := q.next(never); got != never {
+		t.Errorf("next of an empty queue is %d, want never", got)
 	}
 	q.push(never-1, 7)
 	q.push(0, 8)
 	for _, want := range []event{{0, 8}, {never - 1, 7}} {
+		q.next(never)
 		if got := q.pop(); got != want {
 			t.Errorf("pop is %v, want %v", got, want)
 		}

@@ -92,7 +92,10 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 	}
 	s.watch(cfg.Timeline)
 	for i := range s.procs {
-		s.procs[i].policy.Start(&s.procs[i])
+		p := &s.procs[i]
+		if p.meet(); !s.finished {
+			p.policy.Start(p)
+		}
 	}
 	err = s.loop(ctx)
 	return s.result(), err
@@ -102,14 +105,17 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 type sim[E any] struct {
 	cfg      Config[E]
 	procs    []proc[E]
-	ends     [][]int // neighbours per rank
-	net      network[E]
+	watchers []balance.LoadWatcher // the policies, if they are; nil otherwise
+	ends     ends
+	net      network[entry[E]]
 	queue    queue
 	checks   *checks
 	now      balance.Ticks
-	weights  []int64 // load of an element per level, in fixed-point
-	children []E     // scratch space of expand
+	weights  []int64    // load of an element per level, in fixed-point
+	children []E        // scratch space of expand
+	slab     []entry[E] // memory for lists that have none yet
 
+	blind    bool  // the tree does not know what lies in a subtree
 	perNode  bool  // every node is looked at, see the package comment
 	least    int64 // no element has less load than this
 	alive    int64 // elements that exist: waiting, in work and under way
@@ -141,30 +147,32 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 		return nil, fmt.Errorf("grain %v: must be at least 0", cfg.Grain)
 	}
 	n := cfg.Topology.Procs()
-	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), ends: make([][]int, n), checks: newChecks(n)}
-	s.net = newNetwork[E](cfg.Physical, place, &s.cfg.Machine, &s.queue)
+	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), ends: newEnds(cfg.Topology), checks: newChecks(n)}
+	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Machine, &s.queue)
 	root := cfg.Tree.Root()
 	work, _ := cfg.Tree.Subtree(root)
-	s.perNode = work == 0
+	s.blind = work == 0
 	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {
 		p := &s.procs[i]
-		*p = proc[E]{sim: s, rank: int32(i), grain: grain, policy: cfg.Policy(i)}
+		p.sim, p.rank, p.grain, p.policy = s, int32(i), grain, cfg.Policy(i)
 		if w, ok := p.policy.(balance.LoadWatcher); ok {
-			p.watcher = w
-			s.perNode = true
+			s.watchers = append(s.watchers, w)
 		}
-		s.ends[i] = cfg.Topology.Neighbours(i)
 	}
+	if s.watchers != nil && len(s.watchers) != n {
+		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
+	}
+	s.perNode = s.blind || s.watchers != nil
 	return s, nil
 }
 
 // loop handles events until the run is over.
 func (s *sim[E]) loop(ctx context.Context) error {
 	const every = 1 << 12
-	for ; !s.finished; s.total.events++ {
-		if s.total.events%every == 0 {
+	for step := 0; !s.finished; step++ {
+		if step%every == 0 {
 			if err := ctx.Err(); err != nil {
 				return context.Cause(ctx)
 			}
@@ -172,7 +180,8 @@ func (s *sim[E]) loop(ctx context.Context) error {
 				s.cfg.Progress(s.total.work)
 			}
 		}
-		message, idle := s.queue.peek(), s.checks.peek()
+		idle := s.checks.peek()
+		message := s.queue.next(idle)
 		s.now = min(message, idle)
 		if s.watching.next < s.now {
 			s.lookBefore(s.now)
@@ -183,6 +192,7 @@ func (s *sim[E]) loop(ctx context.Context) error {
 		case s.cfg.Limit > 0 && s.now > s.cfg.Limit:
 			return ErrLimit
 		case message <= idle:
+			s.total.events++
 			s.handle(s.queue.pop())
 		default:
 			s.check(&s.procs[s.checks.first()])
@@ -201,6 +211,7 @@ func (s *sim[E]) check(p *proc[E]) {
 	p.catchUp()
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
+		s.total.events++
 		s.trace(p, EventIdle, 0, balance.Message{}, 0)
 		s.moment(MomentRanOut, int(p.rank), int(p.rank), 0)
 		p.policy.Idle(p)
@@ -216,7 +227,7 @@ func (s *sim[E]) handle(e event) {
 		return
 	}
 	p := &s.procs[i]
-	p.catchUp()
+	p.meet()
 	if s.finished {
 		return
 	}
@@ -251,6 +262,3 @@ func (s *sim[E]) weight(level int32) int64 {
 	}
 	return s.weights[level]
 }
-
-// below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
-func (s *sim[E]) below(e E) balance.Ticks { return s.cfg.Machine.Expand(s.cfg.Tree.Subtree(e)) }

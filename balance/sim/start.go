@@ -66,22 +66,19 @@ func (s *sim[E]) doneBefore() {
 	s.finish(end, s.found)
 }
 
-func (s *sim[E]) entry(e E) entry[E] { return entry[E]{e: e, level: int32(s.cfg.Tree.Level(e))} }
-
 // give puts an element on a processor, which begins on it after spending cpu on finding it.
 func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 	p := &s.procs[rank]
 	s.alive++
 	s.total.placing += cpu
 	p.charge(0, cpu)
-	work := s.below(x.e)
-	p.insert([]entry[E]{x}, work)
-	p.take(0, 0)
+	p.insert([]entry[E]{x}, s.below(&x))
+	p.begin(0)
 }
 
 // spread expands the largest elements until there is one for every processor, or none is left.
 func (s *sim[E]) spread(root entry[E]) []started[E] {
-	f := &frontier[E]{{entry: root, load: s.weight(root.level)}}
+	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
 	for seq := 0; f.Len() < len(s.procs) && f.Len() > 0; {
 		x := heap.Pop(f).(started[E])
 		var work int64
@@ -97,7 +94,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
-			heap.Push(f, started[E]{entry: e, load: s.weight(e.level), seq: seq, path: x.path + work, depth: x.depth + 1})
+			heap.Push(f, started[E]{entry: e, load: s.weight(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
 		}
 	}
 	all := make([]started[E], 0, f.Len())
@@ -109,8 +106,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		}
 		// More than two children at the last expansion: the rest goes to the first processors.
 		s.alive++
-		work := s.below(x.entry.e)
-		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, work)
+		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, s.below(&x.entry))
 	}
 	return all
 }

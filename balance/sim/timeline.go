@@ -118,7 +118,7 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 		for i := range s.procs {
 			p := &s.procs[i]
 			p.advance(v.Time)
-			v.Load[i], v.Waiting[i], v.Busy[i] = p.Load(), p.Len(), p.busy
+			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)/unit, p.list.visible(), p.busy
 		}
 		w.next = max(w.look(v), v.Time+1)
 	}
