@@ -24,6 +24,7 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/timeline"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
@@ -86,6 +87,9 @@ type Plan struct {
 	Threads    int // simulations and recordings at the same time, at least 1
 	// Patience, if not nil, says when a simulation is given up, which then is no error.
 	Patience *Patience
+
+	// Recorders, if not nil, record the simulations of a plan with a single formula: one for each setup, or nil.
+	Recorders []*timeline.Recorder
 
 	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what goes on. It
 	// is called by one goroutine at a time.
@@ -252,7 +256,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	}
 	ctx, stop := r.Patience.hurry(ctx)
 	defer stop()
-	result, err := sim.Run(ctx, cfg)
+	result, err := record(ctx, r, i, j, cfg)
 	if why := whyGivenUp(err); why != NotGivenUp && r.Patience != nil {
 		r.giveUp(i, j, why)
 		r.report((1-reported)*part, what)

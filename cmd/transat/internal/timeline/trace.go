@@ -1,0 +1,279 @@
+package timeline
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"transat/balance"
+	"transat/balance/sim"
+)
+
+// A trace in the trace-event format (Duffy, Sinclair: Trace Event Format, 2016): an object whose
+// "traceEvents" are, with times in microseconds,
+//
+//	{"ph":"M", …}                                            names of the tracks: one a processor
+//	{"ph":"X","name":"busy","tid":3,"ts":0,"dur":812.5, …}   a span in which processor 3 has work; or "idle"
+//	{"ph":"s","id":9,"tid":3, …}, {"ph":"f","id":9,"tid":5}  elements that go from 3 to 5: an arrow
+//	{"ph":"i","name":"message","tid":3,"args":{"to":5}}      a control message leaves; or "phase", and
+//	                                                         "sent", "arrived" if the other end is not shown
+//	{"ph":"C","name":"without work","args":{…}}              sums over all processors, at the times of samples
+//
+// Events are written when they are complete, a span at its end; viewers sort them.
+
+// maxEvents is how many events a trace has at most. Viewers become slow with more of them, and files
+// large: an event takes about 80 bytes.
+const maxEvents = 1_000_000
+
+// trace writes a trace.
+type trace struct {
+	run    Run
+	window Window
+	w      io.Writer
+	line   []byte // scratch space
+
+	events int
+	full   balance.Ticks   // when there were too many events, or 0
+	since  []balance.Ticks // per rank, when its span began
+	busy   []bool
+	under  map[pair][]transfer // under way, by sender and receiver, in the order in which they will arrive
+	arrows int
+	pace   pace
+}
+
+type pair struct{ from, to int }
+
+// transfer is what of a transfer has not yet arrived.
+type transfer struct {
+	sent     balance.Ticks
+	elements int
+}
+
+func newTrace(run Run, window Window, w io.Writer) *trace {
+	n := run.Network.Procs()
+	if window.Last < 0 || window.Last >= n {
+		window.Last = n - 1
+	}
+	expected := run.Expected - window.From
+	if window.To == 0 {
+		window.To = forever
+	} else {
+		expected = window.To - window.From
+	}
+	t := &trace{
+		run: run, window: window, w: w, pace: newPace(window.From, expected),
+		since: make([]balance.Ticks, n), busy: make([]bool, n), under: make(map[pair][]transfer),
+	}
+	t.head()
+	return t
+}
+
+// forever is later than any event.
+const forever = balance.Ticks(1<<63 - 1)
+
+func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Moment: t.moment, Look: t.look} }
+
+// head writes the names of the tracks.
+func (t *trace) head() {
+	fmt.Fprintf(t.w, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%q,\"policy\":%q,\"network\":%q,\"load\":%q,\"machine\":%q,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
+		t.run.Tree, t.run.Policy, fmt.Sprint(t.run.Network), t.run.Load, t.run.Machine, t.run.Seed)
+	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":%q}}`, t.run.title())
+	for rank := t.window.First; rank <= t.window.Last; rank++ {
+		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_name","pid":0,"tid":%d,"args":{"name":%q}}`, rank, t.name(rank))
+		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_sort_index","pid":0,"tid":%d,"args":{"sort_index":%d}}`, rank, rank)
+	}
+}
+
+// name is that of a track: the rank, and where on a grid it lies.
+func (t *trace) name(rank int) string {
+	sides := t.run.Network.Sides()
+	if len(sides) < 2 {
+		return fmt.Sprintf("processor %d", rank)
+	}
+	place := make([]int, len(sides))
+	rest := rank
+	for d := len(sides) - 1; d >= 0; d-- {
+		place[d], rest = rest%sides[d], rest/sides[d]
+	}
+	text := ""
+	for _, x := range place {
+		text += fmt.Sprintf(",%d", x)
+	}
+	return fmt.Sprintf("processor %d (%s)", rank, text[1:])
+}
+
+func (t *trace) moment(m sim.Moment) {
+	if t.full > 0 {
+		return
+	}
+	switch m.Kind {
+	case sim.MomentBegan:
+		t.turn(m.Rank, m.Time, true)
+	case sim.MomentRanOut:
+		t.turn(m.Rank, m.Time, false)
+	case sim.MomentSent:
+		t.sent(m)
+	case sim.MomentArrived:
+		t.arrived(m)
+	case sim.MomentMessage:
+		t.instant(m, "message", `,"args":{"to":%d}`, m.Peer)
+	case sim.MomentPhase:
+		t.instant(m, "phase", "")
+	}
+	if t.events >= maxEvents {
+		t.full = m.Time
+	}
+}
+
+// turn ends a span of a processor, and begins one of the other kind.
+func (t *trace) turn(rank int, at balance.Ticks, busy bool) {
+	if t.busy[rank] != busy {
+		t.span(rank, at)
+		t.since[rank], t.busy[rank] = at, busy
+	}
+}
+
+// span writes the present span of a processor, up to the given time.
+func (t *trace) span(rank int, until balance.Ticks) {
+	from, until := max(t.since[rank], t.window.From), min(until, t.window.To)
+	if !t.shows(rank) || until <= from {
+		return
+	}
+	name := "idle"
+	if t.busy[rank] {
+		name = "busy"
+	}
+	t.open("X", name, rank, from)
+	t.line = append(t.line, `,"dur":`...)
+	t.line = appendMicroseconds(t.line, until-from)
+	t.close()
+}
+
+func (t *trace) sent(m sim.Moment) {
+	key := pair{m.Rank, m.Peer}
+	switch {
+	case t.shows(m.Rank) && t.shows(m.Peer):
+		t.under[key] = append(t.under[key], transfer{m.Time, m.Elements})
+	default:
+		t.instant(m, "sent", `,"args":{"elements":%d,"to":%d}`, m.Elements, m.Peer)
+	}
+}
+
+func (t *trace) arrived(m sim.Moment) {
+	key := pair{m.Peer, m.Rank}
+	under := t.under[key]
+	if len(under) == 0 {
+		t.instant(m, "arrived", `,"args":{"elements":%d,"from":%d}`, m.Elements, m.Peer)
+		return
+	}
+	if under[0].sent >= t.window.From && m.Time <= t.window.To {
+		t.arrows++
+		name := strconv.Itoa(m.Elements) + " elements"
+		if m.Elements == 1 {
+			name = "1 element"
+		}
+		t.arrow("s", name, m.Peer, under[0].sent)
+		// An arrow ends in the span that its elements begin, not in the one before.
+		t.arrow("f", name, m.Rank, m.Time+1)
+	}
+	under[0].elements -= m.Elements
+	switch {
+	case under[0].elements > 0:
+	case len(under) == 1:
+		delete(t.under, key)
+	default:
+		t.under[key] = under[1:]
+	}
+}
+
+// arrow writes an end of an arrow.
+func (t *trace) arrow(end, name string, rank int, at balance.Ticks) {
+	t.open(end, name, rank, at)
+	t.line = append(t.line, `,"cat":"transfer","id":`...)
+	t.line = strconv.AppendInt(t.line, int64(t.arrows), 10)
+	if end == "f" {
+		t.line = append(t.line, `,"bp":"e"`...)
+	}
+	t.close()
+}
+
+// instant writes an event without duration. Its arguments are formatted as by fmt.
+func (t *trace) instant(m sim.Moment, name, format string, args ...any) {
+	if !t.shows(m.Rank) || m.Time < t.window.From || m.Time > t.window.To {
+		return
+	}
+	t.open("i", name, m.Rank, m.Time)
+	t.line = append(t.line, `,"s":"t"`...)
+	t.line = fmt.Appendf(t.line, format, args...)
+	t.close()
+}
+
+// look writes the counters.
+func (t *trace) look(v *sim.View) balance.Ticks {
+	if t.full == 0 && v.Time >= t.window.From && v.Time <= t.window.To {
+		idle, waiting := 0, 0
+		for i, busy := range v.Busy {
+			if !busy {
+				idle++
+			}
+			waiting += v.Waiting[i]
+		}
+		t.counter("without work", "processors", idle, v.Time)
+		t.counter("waiting", "elements", waiting, v.Time)
+	}
+	if v.Time > t.window.To {
+		return forever
+	}
+	return t.pace.next(v.Time)
+}
+
+func (t *trace) counter(name, unit string, value int, at balance.Ticks) {
+	t.open("C", name, 0, at)
+	t.line = fmt.Appendf(t.line, `,"args":{"%s":%d}`, unit, value)
+	t.close()
+}
+
+func (t *trace) shows(rank int) bool { return rank >= t.window.First && rank <= t.window.Last }
+
+// open begins an event.
+func (t *trace) open(phase, name string, rank int, at balance.Ticks) {
+	t.line = append(t.line[:0], ",\n{\"ph\":\""...)
+	t.line = append(t.line, phase...)
+	t.line = append(t.line, `","name":"`...)
+	t.line = append(t.line, name...)
+	t.line = append(t.line, `","pid":0,"tid":`...)
+	t.line = strconv.AppendInt(t.line, int64(rank), 10)
+	t.line = append(t.line, `,"ts":`...)
+	t.line = appendMicroseconds(t.line, at)
+}
+
+// close writes it. An error has been told by the writer.
+func (t *trace) close() {
+	_, _ = t.w.Write(append(t.line, '}'))
+	t.events++
+}
+
+// appendMicroseconds appends a time in microseconds, with its nanoseconds as decimals.
+func appendMicroseconds(line []byte, t balance.Ticks) []byte {
+	line = strconv.AppendInt(line, int64(t/balance.Microsecond), 10)
+	if rest := int64(t % balance.Microsecond); rest > 0 {
+		line = append(line, '.', byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
+	}
+	return line
+}
+
+// end closes all spans.
+func (t *trace) end(at balance.Ticks) (string, error) {
+	summary := ""
+	if t.full > 0 {
+		summary = fmt.Sprintf(", which is as far as %.3g s of %.3g s", seconds(t.full), seconds(at))
+		at = t.full
+	}
+	for rank := range t.since {
+		t.span(rank, at)
+	}
+	_, err := io.WriteString(t.w, "\n]}\n")
+	return fmt.Sprintf("%d events%s", t.events, summary), err
+}
+
+func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
