@@ -5,47 +5,52 @@ import "math"
 // Local averaging as in the PPBB library (LADE: local decision, local migration): every processor
 // keeps what its neighbours last told of their load, and evens out with the least loaded of them.
 //
-//	at every tick of its own timer, a processor
-//	  1. tells all neighbours its load, if it differs by more than 10 % from what it last told;
-//	  2. picks the neighbour with the least load by what it knows (ties: the one after the last
-//	     pick), and if the difference is worth two elements, sends half of it, rounded up.
+//	every inform seconds, a processor
+//	  tells all neighbours its load, if it differs by more than 10 % from what it last told;
+//	every period seconds, it
+//	  picks the neighbour with the least load by what it knows (ties: the one after the last pick),
+//	  and sends it half of the difference, rounded down.
 //
-// Timers have random phases, and each period varies by ±20 %, so that neighbours do not act at once.
+// Both go by timers of the processor's own, with random phases, and each wait varies by ±20 %, so
+// that neighbours do not act at once.
 //
-// Parameters: period, the mean time between two ticks (0.14 s, from 0.001 to 3600 s); change, the
-// relative change of the own load worth telling (0.1, from 0 to 10).
+// Parameters: period, the mean time between two transfers (0.09 s, from 0.001 to 3600 s); inform, the
+// mean time between two looks at the own load (0.15 s, likewise); change, the relative change of the
+// own load worth telling (0.1, from 0 to 10).
 //
-// Messages: at most one per neighbour and tick, besides the elements.
+// Messages: at most one per neighbour and look, besides the elements.
 //
 // Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2, which describes the
-// strategy in three sentences. Not from the paper: that all happens at ticks (informing at every
-// change gives ten times the paper's messages), the period (fitted to Table 4), and the tie rule.
+// strategy in three sentences. Not from the paper: the two periods (fitted to Table 4; informing at
+// every change instead gives ten times the paper's messages), that half of an odd difference is
+// rounded down (rounded up, the ring is a fifth faster than it was), and the tie rule.
 
 func ladeSpec() Spec {
 	return Spec{
 		Name:     "lade",
 		Title:    "local averaging: even out with the least loaded neighbour",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2 (PPBB-lib)",
-		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and tick",
+		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and look at the own load",
 		Kinds:    everyKind("torus"),
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "period", Title: "mean time between two ticks", Default: 0.14, Min: 0.001, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "mean time between two transfers", Default: 0.09, Min: 0.001, Max: 3600, Unit: "s"},
+			{Name: "inform", Title: "mean time between two looks at the own load", Default: 0.15, Min: 0.001, Max: 3600, Unit: "s"},
 			{Name: "change", Title: "relative change of the own load worth telling", Default: 0.1, Min: 0, Max: 10},
 		},
 		New: func(_ Topology, v Values) Maker {
-			return func(int) Policy { return &lade{period: v.Seconds("period"), change: v["change"]} }
+			return func(int) Policy {
+				return &lade{evening: timer{period: v.Seconds("period")}, informing: timer{period: v.Seconds("inform")}, change: v["change"]}
+			}
 		},
 	}
 }
 
-const ladeJitter = 0.2 // a period lasts between 1-ladeJitter and 1+ladeJitter of its mean
-
 type lade struct {
 	Base
-	period Ticks
-	change float64
+	evening, informing timer
+	change             float64
 
 	told  float64   // the load the neighbours were last told
 	known []float64 // per neighbour, the load it last told; 0 before it has
@@ -55,7 +60,8 @@ type lade struct {
 func (l *lade) Start(p Proc) {
 	l.known = make([]float64, len(p.Neighbours()))
 	if len(l.known) > 0 {
-		p.WakeAfter(Ticks(p.Rand().Float64() * float64(l.period)))
+		l.informing.start(p)
+		l.evening.start(p)
 	}
 }
 
@@ -68,9 +74,12 @@ func (l *lade) Receive(p Proc, from int, m Message) {
 }
 
 func (l *lade) Wake(p Proc) {
-	l.inform(p)
-	l.even(p)
-	p.WakeAfter(Ticks((1 + ladeJitter*(2*p.Rand().Float64()-1)) * float64(l.period)))
+	if l.informing.due(p) {
+		l.inform(p)
+	}
+	if l.evening.due(p) {
+		l.even(p)
+	}
 }
 
 // inform tells the neighbours the load if it has changed enough.
@@ -94,15 +103,45 @@ func (l *lade) even(p Proc) {
 			least = at
 		}
 	}
-	difference := p.Load() - l.known[least]
-	if p.Len() == 0 || difference < 2*p.Load()/float64(p.Len()) {
+	if p.Len() == 0 {
 		return
 	}
-	sent := p.TransferLoad(p.Neighbours()[least], difference/2, difference)
+	difference, element := p.Load()-l.known[least], p.Load()/float64(p.Len())
+	if difference < 2*element {
+		return
+	}
+	sent := p.TransferLoad(p.Neighbours()[least], (difference-element)/2, difference) // half, rounded down to elements
 	if sent == 0 {
 		return
 	}
 	l.known[least] += sent
 	l.first = (least + 1) % len(l.known)
 	p.CountPhase()
+}
+
+const timerJitter = 0.2 // a wait lasts between 1-timerJitter and 1+timerJitter of the period
+
+// timer goes off again and again, of several at the same processor each at times of its own.
+type timer struct {
+	period Ticks // mean
+	next   Ticks // when it goes off
+}
+
+// start sets the timer for the first time, to a random part of its period.
+func (t *timer) start(p Proc) { t.set(p, p.Rand().Float64()) }
+
+// set lets the timer go off after so many periods.
+func (t *timer) set(p Proc, periods float64) {
+	wait := Ticks(periods * float64(t.period))
+	t.next = p.Now() + wait
+	p.WakeAfter(wait)
+}
+
+// due reports whether the timer has gone off, and sets it anew.
+func (t *timer) due(p Proc) bool {
+	if p.Now() != t.next {
+		return false
+	}
+	t.set(p, 1+timerJitter*(2*p.Rand().Float64()-1))
+	return true
 }
