@@ -51,9 +51,8 @@ type lockstep struct {
 	rule    Rule
 	options lockstepOptions
 	period  Ticks
-	links   [][]Link    // by substep, as the rule has them
-	tell    [][]int     // by substep: whom to tell, each once
-	heard   [][]hearing // by substep and link
+	heard   []hearing // by substep and link
+	twice   bool      // a neighbour occurs twice among those to be told in a substep
 
 	step    int // number of the step under way, from 0
 	substep int
@@ -61,8 +60,8 @@ type lockstep struct {
 	own     float64 // what was told in this substep
 	began   Ticks   // when the step began
 
-	loads, send []float64   // of the substep under way, one per link
-	owed        [][]float64 // by substep and link: real load that rounding has kept back
+	loads, send []float64 // of the substep under way, one per link
+	owed        []float64 // by substep and link: real load that rounding has kept back; nil before there is any
 }
 
 // hearing is what a neighbour told of its load in the latest even and odd step. A neighbour that
@@ -73,24 +72,29 @@ type hearing [2]struct {
 }
 
 func newLockstep(r Rule, period Ticks, o lockstepOptions) *lockstep {
-	l := &lockstep{
-		rule: r, options: o, period: period, tell: make([][]int, r.Substeps()),
-	}
-	most := 0
-	for s := range l.tell {
+	l := &lockstep{rule: r, options: o, period: period}
+	most, all := 0, 0
+	for s := range r.Substeps() {
 		links := r.Links(s)
-		l.links = append(l.links, links)
-		l.heard = append(l.heard, make([]hearing, len(links)))
-		l.owed = append(l.owed, make([]float64, len(links)))
-		most = max(most, len(links))
+		most, all = max(most, len(links)), all+len(links)
 		for i, link := range links {
-			if link.Tells && !tellsBefore(links[:i], link.To) {
-				l.tell[s] = append(l.tell[s], link.To)
-			}
+			l.twice = l.twice || link.Tells && tellsBefore(links[:i], link.To)
 		}
 	}
-	l.loads, l.send = make([]float64, most), make([]float64, most)
+	// One slice instead of two: there may be a million processors.
+	scratch := make([]float64, 2*most)
+	l.loads, l.send = scratch[:most:most], scratch[most:]
+	l.heard = make([]hearing, all)
 	return l
+}
+
+// first is the index, in heard and owed, of the first link of a substep.
+func (l *lockstep) first(substep int) int {
+	first := 0
+	for s := range substep {
+		first += len(l.rule.Links(s))
+	}
+	return first
 }
 
 func tellsBefore(links []Link, to int) bool {
@@ -125,17 +129,20 @@ func (l *lockstep) begin(p Proc) {
 	if l.options.elements {
 		l.own = float64(p.Len())
 	}
-	round := l.step*len(l.links) + l.substep + 1
-	for _, to := range l.tell[l.substep] {
-		p.Send(to, Message{Kind: uint8(l.substep), Round: uint32(round), A: l.own})
+	round := l.step*l.rule.Substeps() + l.substep + 1
+	links := l.rule.Links(l.substep)
+	for i, link := range links {
+		if link.Tells && !(l.twice && tellsBefore(links[:i], link.To)) {
+			p.Send(link.To, Message{Kind: uint8(l.substep), Round: uint32(round), A: l.own})
+		}
 	}
 }
 
 // Receive implements Policy.
 func (l *lockstep) Receive(p Proc, from int, m Message) {
-	step := int((m.Round - 1) / uint32(len(l.links)))
-	heard := l.heard[m.Kind]
-	for i, link := range l.links[m.Kind] {
+	step := int((m.Round - 1) / uint32(l.rule.Substeps()))
+	heard := l.heard[l.first(int(m.Kind)):]
+	for i, link := range l.rule.Links(int(m.Kind)) {
 		if link.Hears && link.To == from {
 			heard := &heard[i][step&1]
 			heard.steps, heard.load = step+1, m.A
@@ -149,7 +156,7 @@ func (l *lockstep) advance(p Proc) {
 	for l.waiting && l.listen() {
 		l.act(p)
 		l.substep++
-		done := l.substep == len(l.links)
+		done := l.substep == l.rule.Substeps()
 		if done {
 			l.substep = 0
 			l.step++
@@ -158,7 +165,7 @@ func (l *lockstep) advance(p Proc) {
 		case done:
 			l.pause(p, l.period)
 		case l.options.apart:
-			l.pause(p, l.period*Ticks(l.substep)/Ticks(len(l.links)))
+			l.pause(p, l.period*Ticks(l.substep)/Ticks(l.rule.Substeps()))
 		default:
 			l.begin(p)
 		}
@@ -173,8 +180,9 @@ func (l *lockstep) pause(p Proc, after Ticks) {
 
 // listen collects the loads of the neighbours, and reports whether all that are needed are known.
 func (l *lockstep) listen() bool {
-	for i, link := range l.links[l.substep] {
-		heard := &l.heard[l.substep][i][l.step&1]
+	all := l.heard[l.first(l.substep):]
+	for i, link := range l.rule.Links(l.substep) {
+		heard := &all[i][l.step&1]
 		if link.Hears && heard.steps <= l.step {
 			return false
 		}
@@ -185,7 +193,7 @@ func (l *lockstep) listen() bool {
 
 // act sends what the rule says.
 func (l *lockstep) act(p Proc) {
-	links := l.links[l.substep]
+	links := l.rule.Links(l.substep)
 	loads, send := l.loads[:len(links)], l.send[:len(links)]
 	whole := l.whole(p, links, loads)
 	l.rule.Flow(l.step, l.substep, l.own, loads, whole, send)
@@ -206,10 +214,13 @@ func (l *lockstep) act(p Proc) {
 
 // actReal sends a real amount over a link of the substep, as elements, and reports whether any were.
 func (l *lockstep) actReal(p Proc, i int) bool {
-	link, amount := l.links[l.substep][i], l.send[i]
+	link, amount := l.rule.Links(l.substep)[i], l.send[i]
 	half := p.Load() / float64(p.Len()) / 2
 	if !link.Hears {
-		owed := &l.owed[l.substep][i]
+		if l.owed == nil {
+			l.owed = make([]float64, len(l.heard))
+		}
+		owed := &l.owed[l.first(l.substep)+i]
 		amount += *owed
 		sent := p.TransferLoad(link.To, amount-half, amount+half)
 		*owed = min(amount-sent, 2*half)
