@@ -48,6 +48,9 @@ func (a *app) plan(name string, x *experimentFlags, setups []experiment.Setup) (
 		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
 	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
+	if formulas[0].Tree != nil && x.maxNodes == defaultMaxNodes {
+		store.MaxNodes = 0 // its nodes are small, and the memory is the limit
+	}
 	skipModels := len(formulas) > 1
 	if !skipModels {
 		// With many formulas, it is they that share the cores.
@@ -145,5 +148,8 @@ func boundText(machine string, row experiment.Row) string {
 }
 
 func grainNote(x *experimentFlags) string {
+	if inLockstep(x.machine) {
+		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
+	}
 	return fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, unless the policy sets another grain", x.grain)
 }

@@ -141,7 +141,7 @@ func machineEntries() []entry {
 	for _, m := range sim.Machines() {
 		entries = append(entries, entry{"machine", m.Name, m.Title, m.Source, costs(m)})
 	}
-	return entries
+	return append(entries, lockstepEntries()...)
 }
 
 // costs describes the cost model of a machine.

@@ -31,6 +31,8 @@ type experimentFlags struct {
 	threads              int
 	lenient              bool
 	format               report.Format
+
+	given func(flag string) bool // on the command line; nil if all flags count as given
 }
 
 const (
@@ -46,6 +48,7 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	addPolicyFlag(cmd, x, policies)
 	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
 	addSetupFlags(cmd, x)
+	x.given = cmd.Flags().Changed
 }
 
 func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
@@ -59,7 +62,7 @@ func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	f := cmd.Flags()
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
-	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine's cost model")
+	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine")
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
 	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
@@ -82,16 +85,15 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 	if err := x.check(); err != nil {
 		return nil, err
 	}
+	machine, err := x.chooseMachine()
+	if err != nil {
+		return nil, err
+	}
 	sides, err := topology.ParseSides(x.grid)
 	if err != nil {
 		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
 	}
-	machine, err := sim.ChooseMachine(x.machine)
-	if err != nil {
-		return nil, unknownName(err)
-	}
-	physical, err := topology.NewGrid("mesh", sides...)
-	if err != nil {
+	if machine.Physical, err = topology.NewGrid(machine.kind, sides...); err != nil {
 		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
 	}
 	policies, err := x.choosePolicies()
@@ -100,12 +102,16 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 	}
 	var setups []experiment.Setup
 	for _, policy := range policies {
-		s := experiment.Setup{
-			Policy: policy, Physical: physical, Machine: machine,
-			Grain: x.grain, Start: sim.Start(x.start), Seed: x.seed,
-		}
+		s := machine.Setup
+		s.Policy = policy
+		s.Grain, s.Start, s.Seed = x.grain, sim.Start(x.start), x.seed
 		if s.Estimate, err = x.estimateFor(policy); err != nil {
 			return nil, err
+		}
+		if s.Lockstep != nil {
+			if err := x.refuseInStep(policy); err != nil {
+				return nil, err
+			}
 		}
 		if s.Topology, err = x.networkFor(policy, policies, sides, warn); err != nil {
 			return nil, err

@@ -21,6 +21,7 @@ import (
 	"sync"
 
 	"transat/balance"
+	"transat/balance/rounds"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
@@ -35,6 +36,9 @@ type Setup struct {
 	Topology topology.Network // what the policy sees
 	Physical *topology.Grid   // the machine's own
 	Machine  sim.Machine
+	// Lockstep, if not nil, says that the machine is one in lockstep; Machine is then its LockstepMachine,
+	// and the machine counts elements, splits every one and starts at the root.
+	Lockstep *rounds.CostModel
 	Estimate balance.Estimate
 	Grain    float64 // as in sim.Config
 	Start    sim.Start
@@ -256,7 +260,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	}
 	ctx, stop := r.Patience.hurry(ctx)
 	defer stop()
-	result, err := record(ctx, r, i, j, cfg)
+	result, err := run(ctx, r, i, j, cfg)
 	if why := whyGivenUp(err); why != NotGivenUp && r.Patience != nil {
 		r.giveUp(i, j, why)
 		r.report((1-reported)*part, what)
