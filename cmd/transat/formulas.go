@@ -18,7 +18,7 @@ one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
 // treeHelp says which samples have a search tree without a formula.
 const treeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
 a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
-nothing, and --max-nodes holds.`
+nothing, and it may be as large as memory allows, unless --max-nodes is given.`
 
 // completeInput lets shells complete FILE and SAMPLE.
 func completeInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

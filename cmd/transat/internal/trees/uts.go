@@ -26,21 +26,34 @@ func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(node
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	record, err := tree.Record(ctx, func(nodes int64) {
-		if s.MaxNodes > 0 && nodes > s.MaxNodes { // of a tree that is cut, the size is not known before
-			cancel(solver.ErrNodeLimit)
+		if tree.Nodes() == 0 { // of a tree that is cut, the size is not known before
+			if err := s.utsFits(nodes); err != nil {
+				cancel(err)
+			}
 		}
 		if progress != nil {
 			progress(nodes)
 		}
 	})
-	if errors.Is(err, solver.ErrNodeLimit) {
+	var short *memory.ShortError
+	switch {
+	case errors.Is(err, solver.ErrNodeLimit):
 		return nil, s.tooLarge(tree.Name(), utsBytes)
-	}
-	if err != nil {
+	case errors.As(err, &short):
+		return nil, fmt.Errorf("%s: %w", tree.Name(), err)
+	case err != nil:
 		return nil, err
 	}
 	if _, nodes := record.Subtree(record.Root()); s.MaxNodes > 0 && nodes > s.MaxNodes {
 		return nil, s.tooLarge(tree.Name(), utsBytes)
 	}
 	return record, nil
+}
+
+// utsFits returns an error if a tree that has so many nodes already must not grow, or cannot.
+func (s *Store) utsFits(nodes int64) error {
+	if s.MaxNodes > 0 && nodes > s.MaxNodes {
+		return solver.ErrNodeLimit
+	}
+	return memory.Need(utsBytes * nodes) // a slice that grows is copied
 }
