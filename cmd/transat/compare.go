@@ -5,7 +5,7 @@ import (
 )
 
 func (a *app) compareCommand() *cobra.Command {
-	var flags experimentFlags
+	flags := runFlags{together: true}
 	cmd := &cobra.Command{
 		Use:   "compare [FILE|SAMPLE|-] [flags]",
 		Short: "Compare load-balancing policies on a simulated machine",
@@ -37,6 +37,6 @@ Ctrl-C prints what is finished, with exit code 130.`,
 			return a.printExperiment(name, &flags, plan, outcome, err)
 		},
 	}
-	addExperimentFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	addRunFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
 	return cmd
 }

@@ -6,11 +6,11 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/rounds"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
@@ -52,8 +52,8 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 }
 
 func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
-	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE")
-	completeWith(cmd, "policy", names(policyEntries()))
+	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE; all for every one")
+	completeWith(cmd, "policy", append(names(policyEntries()), allPolicies))
 }
 
 // addSetupFlags adds the flags that do not depend on the size of the machine.
@@ -80,7 +80,8 @@ func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	completeWith(cmd, "rule", names(ruleEntries()))
 }
 
-// setups returns one setup for each policy.
+// setups returns one setup for each policy. It warns of those that are left out, or run on a topology that was
+// not asked for.
 func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) {
 	if err := x.check(); err != nil {
 		return nil, err
@@ -101,36 +102,49 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 		return nil, err
 	}
 	var setups []experiment.Setup
+	var refusal error
 	for _, policy := range policies {
-		s := machine.Setup
-		s.Policy = policy
-		s.Grain, s.Start, s.Seed = x.grain, sim.Start(x.start), x.seed
-		if s.Estimate, err = x.estimateFor(policy); err != nil {
+		s, err := x.setup(machine.Setup, policy, policies, warn)
+		switch {
+		case err == nil:
+			setups = append(setups, s)
+		case policy.optional:
+			refusal = shortened(err)
+			warn(fmt.Sprintf("%v; left out", refusal))
+		default:
 			return nil, err
 		}
-		if s.Lockstep != nil {
-			if err := x.refuseInStep(policy); err != nil {
-				return nil, err
-			}
-		}
-		if s.Topology, err = x.networkFor(policy, policies, sides, warn); err != nil {
-			return nil, err
-		}
-		setups = append(setups, s)
+	}
+	if len(setups) == 0 {
+		return nil, exit.Misuse(refusal)
 	}
 	return setups, nil
 }
 
-func (x *experimentFlags) choosePolicies() ([]balance.Chosen, error) {
-	var policies []balance.Chosen
-	for _, name := range x.policies {
-		policy, err := balance.Choose(strings.TrimSpace(name))
-		if err != nil {
-			return nil, unknownName(err)
-		}
-		policies = append(policies, policy)
+// shortened is the part of a refusal that is not the same for all policies.
+func shortened(err error) error {
+	var noRule *rounds.NoRuleError
+	if errors.As(err, &noRule) {
+		return noRule
 	}
-	return policies, nil
+	return err
+}
+
+// setup returns that of one of several policies on a machine.
+func (x *experimentFlags) setup(s experiment.Setup, policy candidate, all []candidate, warn func(string)) (experiment.Setup, error) {
+	s.Policy = policy.Chosen
+	s.Grain, s.Start, s.Seed = x.grain, sim.Start(x.start), x.seed
+	var err error
+	if s.Estimate, err = x.estimateFor(policy.Chosen); err != nil {
+		return s, err
+	}
+	if s.Lockstep != nil {
+		if err := x.refuseInStep(policy.Chosen); err != nil {
+			return s, err
+		}
+	}
+	s.Topology, err = x.networkFor(policy, all, s.Physical.Sides(), warn)
+	return s, err
 }
 
 func (x *experimentFlags) estimateFor(policy balance.Chosen) (balance.Estimate, error) {
@@ -143,23 +157,28 @@ func (x *experimentFlags) estimateFor(policy balance.Chosen) (balance.Estimate, 
 }
 
 // networkFor returns the topology on which a policy runs: the one asked for, or its own. A policy that
-// is not defined on the one asked for runs on its own, if at least others of the policies are.
-func (x *experimentFlags) networkFor(policy balance.Chosen, all []balance.Chosen, sides []int, warn func(string)) (topology.Network, error) {
-	if x.topology == "" {
-		return ownNetwork(policy, sides, warn)
+// is not defined on the one asked for runs on its own, if at least others of the policies are. One that may
+// be left out does not run elsewhere: on what remains, a clique say, it may take hours.
+func (x *experimentFlags) networkFor(policy candidate, all []candidate, sides []int, warn func(string)) (topology.Network, error) {
+	kind := x.topology
+	switch {
+	case kind == "" && policy.optional:
+		kind = policy.Spec.Kinds[0]
+	case kind == "":
+		return ownNetwork(policy.Chosen, sides, warn)
 	}
-	asked, err := topology.New(x.topology, sides...)
+	asked, err := topology.New(kind, sides...)
 	if err != nil {
-		return nil, exit.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err))
+		return nil, exit.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", kind, x.grid, err))
 	}
 	_, refusal := policy.For(asked)
 	if refusal == nil {
 		return asked, nil
 	}
-	if !slices.ContainsFunc(all, func(p balance.Chosen) bool { _, err := p.For(asked); return err == nil }) {
+	if policy.optional || !slices.ContainsFunc(all, func(c candidate) bool { _, err := c.For(asked); return err == nil }) {
 		return nil, exit.Misuse(refusal)
 	}
-	own, err := ownNetwork(policy, sides, func(string) {})
+	own, err := ownNetwork(policy.Chosen, sides, func(string) {})
 	if err != nil {
 		return nil, err
 	}

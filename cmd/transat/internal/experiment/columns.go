@@ -127,9 +127,9 @@ func duration(s float64) string {
 	return strconv.FormatFloat(s, 'f', 2, 64)
 }
 
-// withStd is a mean time, with its standard deviation if there is one.
+// withStd is a mean time, with its standard deviation if there are several.
 func withStd(r Row) string {
-	if r.Formulas < 2 {
+	if len(r.Times) < 2 {
 		return duration(r.Time)
 	}
 	return fmt.Sprintf("%s ± %s", duration(r.Time), duration(r.TimeStd))

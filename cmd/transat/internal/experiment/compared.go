@@ -38,6 +38,14 @@ func Comparison(rows []Row) []report.Column[Row] {
 	}
 }
 
+// ComparisonLegend says what the headings of Comparison mean.
+func ComparisonLegend(rows []Row) []string {
+	if !hasNRT(rows) {
+		return nil
+	}
+	return []string{"NRT: normalised response time, (time of none − time) / (time of none − time of ideal)"}
+}
+
 func hasNRT(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return !math.IsNaN(r.NRT) })
 }

@@ -41,6 +41,30 @@ func (o *Outcome) WhyGivenUp(setup int) GivenUp {
 	return NotGivenUp
 }
 
+// LeaveOut removes the groups of setups from a plan, and their results, of which some were given up: they have
+// no means that could be compared. It returns their policies.
+func (o *Outcome) LeaveOut(p *Plan) []string {
+	seeds := max(1, p.Seeds)
+	var left []string
+	whole, results := p.Setups[:0:0], o.Results[:0:0]
+	var reasons [][]GivenUp
+	for j := 0; j < len(p.Setups); j += seeds {
+		why := NotGivenUp
+		for k := j; k < j+seeds; k++ {
+			why = max(why, o.WhyGivenUp(k))
+		}
+		if why != NotGivenUp {
+			left = append(left, p.Setups[j].Policy.String())
+			continue
+		}
+		whole = append(whole, p.Setups[j:j+seeds]...)
+		results = append(results, o.Results[j:j+seeds]...)
+		reasons = append(reasons, o.GivenUp[j:j+seeds]...)
+	}
+	p.Setups, o.Results, o.GivenUp = whole, results, reasons
+	return left
+}
+
 // errTooLong ends the context of a simulation that takes too long.
 var errTooLong = errors.New("the time for a simulation is over")
 

@@ -8,6 +8,10 @@ import (
 	"transat/cmd/transat/internal/timeline"
 )
 
+// HasTimeline reports whether simulations of s can be recorded: whether there are processors at work that send
+// messages.
+func (s Setup) HasTimeline() bool { return !s.Policy.Spec.Bound && s.Lockstep == nil }
+
 // record runs the simulation of setup j on formula i, and records it if the plan wants that. A run that ends
 // early has a record of what was simulated, unless it was the record that failed.
 func record[E any](ctx context.Context, r *runner, i, j int, cfg sim.Config[E]) (sim.Result, error) {

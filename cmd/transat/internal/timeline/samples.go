@@ -121,19 +121,19 @@ func deviation(x []float64) float64 {
 }
 
 // end writes the samples.
-func (s *samples) end(at balance.Ticks) (string, error) {
+func (s *samples) end(at balance.Ticks) (string, bool, error) {
 	summary := fmt.Sprintf("%d samples, one every %.3g s", len(s.all), seconds(s.pace.interval))
 	switch {
 	case strings.HasPrefix(s.extension, ".jsonl"):
-		return summary, s.writeLines(at)
+		return summary, false, s.writeLines(at)
 	case s.extension == ".csv":
-		return summary, s.writeSums()
+		return summary, false, s.writeSums()
 	}
 	format, err := figure.FormatOf(s.extension)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
-	return summary, figure.Write(s.w, s.picture(), format)
+	return summary, false, figure.Write(s.w, s.picture(), format)
 }
 
 // pace is the times of looks: multiples of an interval from some time on. The interval doubles when there are

@@ -69,16 +69,18 @@ type Recorder struct {
 	out    *bufio.Writer // to the file, or to packed
 	packed *gzip.Writer  // nil if the file is not compressed
 	form   form          // nil before Begin
-	// summary is what End says.
-	summary string
+
+	summary string // of what End has written
+	full    bool
 	begin   func(Run, io.Writer) form
 }
 
 // form is what is recorded.
 type form interface {
 	watch() *sim.Timeline
-	// end writes what is not yet written, and says what there is.
-	end(at balance.Ticks) (summary string, err error)
+	// end writes what is not yet written, and says what there is, and whether there was no room for the
+	// rest.
+	end(at balance.Ticks) (summary string, full bool, err error)
 }
 
 // Extensions returns the extensions of names that Create understands.
@@ -139,7 +141,7 @@ func (r *Recorder) Begin(run Run, fail func(error)) *sim.Timeline {
 // End completes the file, of a run that has come so far in simulated time.
 func (r *Recorder) End(at balance.Ticks) error {
 	defer r.Discard()
-	summary, err := r.form.end(at)
+	summary, full, err := r.form.end(at)
 	if err != nil {
 		return err
 	}
@@ -154,12 +156,15 @@ func (r *Recorder) End(at balance.Ticks) error {
 	if err := r.file.Commit(); err != nil {
 		return err
 	}
-	r.summary = fmt.Sprintf("%s: %s", r.name, summary)
+	r.summary, r.full = fmt.Sprintf("%s: %s", r.name, summary), full
 	return nil
 }
 
 // Summary says what is in the file, or nothing if there is none.
 func (r *Recorder) Summary() string { return r.summary }
+
+// Full reports whether the file ends earlier than the run, because it would have become too large.
+func (r *Recorder) Full() bool { return r.full }
 
 // Discard removes the file, unless End has completed it.
 func (r *Recorder) Discard() { r.file.Discard() }

@@ -263,17 +263,17 @@ func appendMicroseconds(line []byte, t balance.Ticks) []byte {
 }
 
 // end closes all spans.
-func (t *trace) end(at balance.Ticks) (string, error) {
+func (t *trace) end(at balance.Ticks) (string, bool, error) {
 	summary := ""
 	if t.full > 0 {
-		summary = fmt.Sprintf(", which is as far as %.3g s of %.3g s", seconds(t.full), seconds(at))
+		summary = fmt.Sprintf(", the most there may be, up to %.3g s of %.3g s", seconds(t.full), seconds(at))
 		at = t.full
 	}
 	for rank := range t.since {
 		t.span(rank, at)
 	}
 	_, err := io.WriteString(t.w, "\n]}\n")
-	return fmt.Sprintf("%d events%s", t.events, summary), err
+	return fmt.Sprintf("%d events%s", t.events, summary), t.full > 0, err
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
