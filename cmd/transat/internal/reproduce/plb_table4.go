@@ -25,7 +25,7 @@ func plbTable4Item() Item {
 }
 
 // ladeMachine is the same hardware with the software of the PPBB library.
-const ladeMachine = "gcel-1024"
+const ladeMachine = "gcel-ppbb"
 
 // ringSeeds is the number of runs on the ring for each formula: small changes have large effects there.
 const ringSeeds = 5
