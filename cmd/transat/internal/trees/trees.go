@@ -15,6 +15,7 @@ package trees
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -31,8 +32,12 @@ type Store struct {
 	MaxModelNodes int64
 	Threads       int          // to record with
 	Warn          func(string) // told of problems with the cache
+	// Hold keeps all trees in memory, 16 bytes a node, for callers that want the same ones again and again.
+	Hold bool
 
 	unwritable sync.Once
+	mu         sync.Mutex
+	held       map[[sha256.Size]byte]*solver.Tree // by the hash of the formula
 }
 
 // ErrModels says that a tree holds models and was not recorded to its end.
@@ -44,7 +49,10 @@ const treeBytes = 16 // of memory, for a node of a solver.Tree
 // being recorded progress, if not nil, is called as solver.Options has it. The error is ErrModels if
 // there is a model and too large a tree.
 func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
-	tree := s.load(name, f)
+	tree := s.inMemory(f)
+	if tree == nil {
+		tree = s.load(name, f)
+	}
 	if tree == nil {
 		var err error
 		tree, err = s.record(ctx, f, progress)
@@ -58,6 +66,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		}
 		s.keep(tree)
 	}
+	s.hold(tree)
 	// A tree from the cache may be larger; what is there must not change the outcome.
 	switch {
 	case s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes:
@@ -66,6 +75,29 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		return nil, ErrModels
 	}
 	return tree, nil
+}
+
+// inMemory returns the tree of f if it is held, or nil.
+func (s *Store) inMemory(f *solver.Formula) *solver.Tree {
+	if !s.Hold {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held[f.Hash()]
+}
+
+// hold keeps a tree in memory, if that is wanted.
+func (s *Store) hold(tree *solver.Tree) {
+	if !s.Hold {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held == nil {
+		s.held = map[[sha256.Size]byte]*solver.Tree{}
+	}
+	s.held[tree.Hash()] = tree
 }
 
 // Kept returns the tree of f if the cache has it, and nil if it does not or is damaged. It is quick, and

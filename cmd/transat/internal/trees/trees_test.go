@@ -162,3 +162,25 @@ func TestLimitDoesNotDependOnTheCache(t *testing.T) {
 		t.Errorf("errors: %v from the cache, %v from recording; want the same", kept, recorded)
 	}
 }
+
+func TestHeldTreesAreFoundAgain(t *testing.T) {
+	for _, hold := range []bool{false, true} {
+		s, _ := store("")
+		s.Hold = hold
+		var found [2]*solver.Tree
+		for i := range found {
+			tree, err := s.Tree(t.Context(), "formula", formula(t, 1), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[i] = tree
+		}
+		if same := found[0] == found[1]; same != hold {
+			t.Errorf("with Hold = %v, the second tree is the first one: %v", hold, same)
+		}
+		other, err := s.Tree(t.Context(), "formula", formula(t, 2), nil)
+		if err != nil || other == found[0] {
+			t.Errorf("with Hold = %v, another formula has the same tree (error %v)", hold, err)
+		}
+	}
+}
