@@ -40,6 +40,23 @@ func tiles() figure.Map {
 	return m
 }
 
+// heat has a row that fills up and one that runs empty.
+func heat() figure.Heat {
+	return figure.Heat{
+		Title: "Elements", Subtitle: "over time",
+		X: figure.Axis{Label: "time s", To: 50}, Y: figure.Axis{Label: "processor", To: 2},
+		Columns: 50, Rows: 2,
+		Cell: func(column, row int) (much, nothing float64) {
+			if row == 1 {
+				return 0, 1
+			}
+			return float64(column) / 49, 0
+		},
+		Scale: []figure.Mark{{At: 0, Text: "few"}, {At: 1, Text: "lots"}}, Nothing: "idle",
+		Below: []figure.Point{{X: 0, Y: 50}, {X: 50, Y: 50}}, BelowY: figure.Axis{Label: "idle %", To: 100},
+	}
+}
+
 func drawn(t *testing.T, p figure.Picture, f figure.Format) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -50,7 +67,7 @@ func drawn(t *testing.T, p figure.Picture, f figure.Format) []byte {
 }
 
 func TestSamePictureIsTheSameBytes(t *testing.T) {
-	for _, p := range []figure.Picture{chart(), tiles()} {
+	for _, p := range []figure.Picture{chart(), tiles(), heat()} {
 		for _, f := range figure.Formats() {
 			if !bytes.Equal(drawn(t, p, f), drawn(t, p, f)) {
 				t.Errorf("%T as %s differs from one time to the next", p, f)
@@ -60,7 +77,7 @@ func TestSamePictureIsTheSameBytes(t *testing.T) {
 }
 
 func TestPNGHasTheSizeInPixels(t *testing.T) {
-	for _, p := range []figure.Picture{chart(), tiles()} {
+	for _, p := range []figure.Picture{chart(), tiles(), heat()} {
 		got, err := png.DecodeConfig(bytes.NewReader(drawn(t, p, figure.PNG)))
 		if err != nil || got.Width != 1000 || got.Height != 650 {
 			t.Errorf("%T: %d×%d, error %v; want 1000×650", p, got.Width, got.Height, err)
@@ -126,6 +143,28 @@ func TestOursIsDrawnOverThePaper(t *testing.T) {
 	}
 }
 
+// The first row, at the bottom, goes from pale to dark; the second has nothing in it.
+func TestHeatColours(t *testing.T) {
+	picture, err := png.Decode(bytes.NewReader(drawn(t, heat(), figure.PNG)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := 120; x < 840; x++ {
+		if !near(picture.At(x, 150), 0xD5, 0x5E, 0x00) {
+			t.Fatalf("at (%d, 150): %v in the row with nothing", x, picture.At(x, 150))
+		}
+		left, _, _, _ := picture.At(x, 400).RGBA()
+		if right, _, _, _ := picture.At(x+1, 400).RGBA(); right > left {
+			t.Fatalf("at (%d, 400), it becomes lighter to the right", x)
+		}
+	}
+	pale, _, _, _ := picture.At(120, 400).RGBA()
+	dark, _, _, _ := picture.At(840, 400).RGBA()
+	if pale>>8 < 0xC0 || dark>>8 > 0x08 {
+		t.Errorf("red is %x on the left and %x on the right", pale>>8, dark>>8)
+	}
+}
+
 // near reports whether a colour is the given one, but for rounding.
 func near(c color.Color, want ...uint32) bool {
 	r, g, b, _ := c.RGBA()
@@ -158,6 +197,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		{"zero on a logarithmic axis", negative, figure.PNG, `point (0, 1) of "ours" cannot be shown on a logarithmic axis`},
 		{"no areas", figure.Map{Title: "M"}, figure.PNG, `figure "M": there is no area to show`},
 		{"a corner nowhere", figure.Map{Title: "M", Areas: []figure.Area{{Outline: []figure.Point{{X: math.NaN()}}}}}, figure.SVG, "cannot be shown"},
+		{"no cells", figure.Heat{Title: "H"}, figure.PNG, `figure "H": there is nothing to show`},
 		{"no such format", chart(), "gif", `no picture format "gif": want svg or png`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

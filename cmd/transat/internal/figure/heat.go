@@ -74,9 +74,10 @@ func (h Heat) draw(canvas draw.Canvas) error {
 	below := belowHeight * room.Size().Y
 	upper := draw.Crop(room, 0, 0, below+gutter*pixel, 0)
 	lower := draw.Crop(room, 0, 0, 0, below-room.Size().Y)
-	left := max(field.DataCanvas(upper).Min.X, curve.DataCanvas(lower).Min.X)
-	upper.Min.X += left - field.DataCanvas(upper).Min.X
-	lower.Min.X += left - curve.DataCanvas(lower).Min.X
+	one, other := field.DataCanvas(upper), curve.DataCanvas(lower)
+	left, right := max(one.Min.X, other.Min.X), min(one.Max.X, other.Max.X)
+	upper = draw.Crop(upper, left-one.Min.X, right-one.Max.X, 0, 0)
+	lower = draw.Crop(lower, left-other.Min.X, right-other.Max.X, 0, 0)
 	field.Draw(upper)
 	curve.Draw(lower)
 	Chart{X: Axis{}, Y: h.Y}.labels(body, field.DataCanvas(upper))

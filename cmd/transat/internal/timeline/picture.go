@@ -7,6 +7,8 @@ import (
 	"transat/cmd/transat/internal/figure"
 )
 
+const few = 10 // processors, that have a mark each
+
 // picture shows how many elements wait on each processor over time, who has no work, and how many those are.
 func (s *samples) picture() figure.Heat {
 	procs := s.run.Network.Procs()
@@ -18,6 +20,11 @@ func (s *samples) picture() figure.Heat {
 		Columns:  len(s.all),
 		Nothing:  "no work",
 		BelowY:   figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},
+	}
+	if procs <= few {
+		for rank := range procs + 1 {
+			h.Y.Ticks = append(h.Y.Ticks, float64(rank))
+		}
 	}
 	most := 1.0 // mean over a row
 	for _, x := range s.all {

@@ -117,7 +117,8 @@ func deviation(x []float64) float64 {
 	for _, v := range x {
 		squares += (v - mean) * (v - mean)
 	}
-	return math.Sqrt(squares/float64(len(x))) / mean
+	const digits = 1e6 // more would only take room
+	return math.Round(math.Sqrt(squares/float64(len(x)))/mean*digits) / digits
 }
 
 // end writes the samples.
