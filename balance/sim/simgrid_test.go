@@ -5,6 +5,7 @@ package sim_test
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,8 +84,9 @@ func sameAsSimGrid[E any](t *testing.T, program string, tree balance.Tree[E], se
 }
 
 // BenchmarkSimGrid simulates uts-t1, a tree of 4,130,071 nodes, in turn with this package and with every
-// formulation, and reports the user CPU time of each, and how many times that of this package it is. What
-// comes before the simulation, such as reading the tree, does not count.
+// formulation, and reports the least user CPU time of each over all repetitions, since others on the
+// computer can only add to it, and how many times that of this package it is. What comes before the
+// simulation, such as reading the tree, does not count.
 func BenchmarkSimGrid(b *testing.B) {
 	program := buildSimGrid(b)
 	set, err := instances.Open("uts-t1")
@@ -98,24 +100,25 @@ func BenchmarkSimGrid(b *testing.B) {
 	for _, sides := range [][2]int{{4, 8}, {32, 32}} {
 		b.Run(fmt.Sprintf("%dx%d", sides[0], sides[1]), func(b *testing.B) {
 			cfg, args := ladeOnMesh(b, tree, 1, sides[0], sides[1])
-			var ours time.Duration
-			theirs := map[string]time.Duration{}
+			ours, theirs := time.Duration(math.MaxInt64), map[string]time.Duration{}
 			for b.Loop() {
 				runtime.GC() // of what others have left
 				before := userTime(b)
 				if _, err := sim.Run(b.Context(), cfg); err != nil {
 					b.Fatal(err)
 				}
-				ours += userTime(b) - before
+				ours = min(ours, userTime(b)-before)
 				for _, form := range simGridForms {
 					_, cpu := runSimGrid(b, program, form, args)
-					theirs[form] += cpu
+					if least, ok := theirs[form]; !ok || cpu < least {
+						theirs[form] = cpu
+					}
 				}
 			}
 			b.ReportMetric(0, "ns/op") // which would be the sum of all
-			b.ReportMetric(ours.Seconds()/float64(b.N), "sim-s")
+			b.ReportMetric(ours.Seconds(), "sim-s")
 			for _, form := range simGridForms {
-				b.ReportMetric(theirs[form].Seconds()/float64(b.N), form+"-s")
+				b.ReportMetric(theirs[form].Seconds(), form+"-s")
 				b.ReportMetric(theirs[form].Seconds()/ours.Seconds(), form+"/sim")
 			}
 		})
