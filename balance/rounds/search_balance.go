@@ -112,7 +112,7 @@ type asker[E any] struct {
 	before  []int32   // loads at the beginning of the substep
 	heard   []float64 // loads of the neighbours of one processor
 	send    []float64 // what it sends to them
-	most    []int64   // per direction, the largest number of elements that a processor sends
+	most    []int32   // per direction, the largest number of elements that a processor sends
 	parcels []parcel
 }
 
@@ -131,7 +131,7 @@ func newAsker[E any](m mover[E], rules []balance.Rule) *asker[E] {
 			links = max(links, len(rule.Links(substep)))
 		}
 	}
-	a.heard, a.send, a.most = make([]float64, links), make([]float64, links), make([]int64, directions)
+	a.heard, a.send, a.most = make([]float64, links), make([]float64, links), make([]int32, directions)
 	return a
 }
 
@@ -150,7 +150,7 @@ func (a *asker[E]) step(r *SearchResult) {
 		a.putIn()
 		shifts := int64(0)
 		for _, most := range a.most {
-			shifts += most
+			shifts += int64(most)
 		}
 		a.count(r, w, int64(len(a.moving)), shifts)
 	}
@@ -168,14 +168,18 @@ func (a *asker[E]) takeOut(rank int, rule balance.Rule, substep int, links []bal
 		}
 	}
 	rule.Flow(a.number, substep, float64(a.before[rank]), heard, true, send)
+	all := 0
 	for i, amount := range send {
-		elements := int64(amount)
+		elements := int32(amount)
 		if elements == 0 {
 			continue
 		}
-		a.moving = a.lists.send(int32(rank), int(elements), a.moving)
-		a.parcels = append(a.parcels, parcel{int32(links[i].To), int32(elements)})
+		all += int(elements)
+		a.parcels = append(a.parcels, parcel{int32(links[i].To), elements})
 		a.most[directions[i]] = max(a.most[directions[i]], elements)
+	}
+	if all > 0 {
+		a.moving = a.lists.send(int32(rank), all, a.moving)
 	}
 }
 

@@ -50,16 +50,19 @@ func (l *lists[E]) room(p int32, more int) *ring[E] {
 // copyTo appends the n oldest elements to dst.
 func (r *ring[E]) copyTo(dst []E, n int) []E {
 	start := int(r.first) & (len(r.elements) - 1)
-	end := min(start+n, len(r.elements))
-	dst = append(dst, r.elements[start:end]...)
-	return append(dst, r.elements[:n-(end-start)]...)
+	if start+n <= len(r.elements) {
+		return append(dst, r.elements[start:start+n]...)
+	}
+	dst = append(dst, r.elements[start:]...)
+	return append(dst, r.elements[:start+n-len(r.elements)]...)
 }
 
 // copyFrom writes elements to the ring, the first one to the index i from the bottom.
 func (r *ring[E]) copyFrom(i uint32, elements []E) {
 	start := int(r.first+i) & (len(r.elements) - 1)
-	n := copy(r.elements[start:], elements)
-	copy(r.elements, elements[n:])
+	if n := copy(r.elements[start:], elements); n < len(elements) {
+		copy(r.elements, elements[n:])
+	}
 }
 
 func (l *lists[E]) pushTop(p int32, e E) {
