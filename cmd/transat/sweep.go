@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/rounds"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
@@ -195,10 +196,11 @@ func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 			setups, err := one.setups(note)
 			var undefined *balance.KindError
 			var missing *topology.SizeError
+			var noRule *rounds.NoRuleError // on a machine in lockstep
 			switch {
 			case err == nil:
 				all = append(all, setups...)
-			case errors.As(err, &undefined) || errors.As(err, &missing):
+			case errors.As(err, &undefined) || errors.As(err, &missing) || errors.As(err, &noRule):
 				note(fmt.Sprintf("left out, %s on %s: %v", policy, grid, err))
 			default:
 				return nil, err

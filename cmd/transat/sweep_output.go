@@ -60,7 +60,7 @@ func drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) error {
 
 // caption says what was simulated.
 func (s *sweepRun) caption(points []sweep.Point) []string {
-	machine := fmt.Sprintf("machine %s, meshes of %s processors, seed %d", s.machine, span(points), s.seed)
+	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.machine, span(points), s.seed)
 	var rows []experiment.Row
 	for _, p := range points {
 		if p.GivenUp == experiment.NotGivenUp {
@@ -104,10 +104,11 @@ func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 	return lines
 }
 
-// sheets are the tables: for programs without the one that only arranges the points for people.
+// sheets are the tables: for programs without those that only arrange the points for people.
 func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 	var sheets []report.Sheet
-	if s.format == report.Text || s.format == report.Markdown {
+	people := s.format == report.Text || s.format == report.Markdown
+	if people {
 		matrix := sweep.Matrix(points)
 		matrix.Notes = slices.Concat(sweep.GivenUpNotes(points), s.notes)
 		sheets = append(sheets, matrix)
@@ -117,5 +118,9 @@ func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 	}
 	list := sweep.List(points)
 	list.Notes = append(list.Notes, grainNote(&s.experimentFlags))
-	return append(sheets, list)
+	sheets = append(sheets, list)
+	if people {
+		sheets = append(sheets, sweep.Lost(points))
+	}
+	return sheets
 }

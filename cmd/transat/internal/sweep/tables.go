@@ -43,6 +43,23 @@ func List(points []Point) report.Sheet {
 	return report.NewSheet("points", "", columns, points, experiment.Legend()...)
 }
 
+// Lost tells where the processors' time went, in percent, a row a point that was not given up.
+func Lost(points []Point) report.Sheet {
+	known := slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return p.GivenUp != experiment.NotGivenUp })
+	lost := experiment.LostTable(nil)
+	columns := []report.Column[Point]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Point) any { return p.Tree }}}
+	if len(trees(points)) == 1 {
+		columns = columns[:0]
+	}
+	for i, c := range lost.Columns {
+		columns = append(columns, lift(c))
+		if i == 0 { // the policy
+			columns = append(columns, report.Column[Point]{Key: "n", Heading: "n", Value: func(p Point) any { return p.N() }})
+		}
+	}
+	return report.NewSheet("lost", lost.Caption[0], columns, known, lost.Notes...)
+}
+
 // lift makes a column of points from one of rows. A point that was given up has nothing but its setup.
 func lift(c report.Column[experiment.Row]) report.Column[Point] {
 	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
