@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"transat/balance"
@@ -36,7 +37,9 @@ func searchSheet(rows []searchRow) report.Sheet {
 }
 
 // grainPolicies are those for which it is tried out how often they should balance.
-func grainPolicies() []string { return []string{"liquid-c5", "liquid-c2", "nna-sync", "nna-async"} }
+func grainPolicies() []string {
+	return []string{"liquid-c5", "liquid-c4", "liquid-c3", "liquid-c2", "nna-sync", "nna-async"}
+}
 
 // grains are the times of a node for which policies are compared.
 func grains() []balance.Ticks {
@@ -70,24 +73,29 @@ func grainSheet(rows []searchRow) report.Sheet {
 		key := strings.ReplaceAll(policy, "-", "_")
 		best := func(node balance.Ticks) searchRow { return suited(rows, policy, node) }
 		columns = append(columns,
-			report.Number(key+"_percent", policy+" %", 1, func(node balance.Ticks) float64 { return 100 * best(node).Efficiency() }),
 			report.Column[balance.Ticks]{
-				Key: key + "_often", Heading: "at", Value: func(node balance.Ticks) any { return best(node).often() },
-			})
+				Key: key + "_percent", Heading: policy,
+				Value: func(node balance.Ticks) any { return 100 * best(node).Efficiency() },
+				Text: func(node balance.Ticks) string {
+					return fmt.Sprintf("%.1f at %s", 100*best(node).Efficiency(), best(node).often())
+				},
+			},
+			report.Column[balance.Ticks]{Key: key + "_often", Value: func(node balance.Ticks) any { return best(node).often() }})
 	}
-	return report.NewSheet("grain", fmt.Sprintf("Efficiency on %s for other nodes, balancing as often as suits the policy", rows[0].tree), columns, grains(),
-		"at: expansions and the balancing steps that follow them, the best of 4:1, 1:1, 1:4 and 1:16")
+	return report.NewSheet("grain", fmt.Sprintf("Efficiency in percent on %s for other nodes, balancing as often as suits the policy", rows[0].tree), columns, grains(),
+		"at: expansions and the balancing steps that follow them; the best of 4:1, 1:1, 1:4 and 1:16")
 }
 
 // searchChart shows efficiency against the size of the tree.
 func searchChart(rows []searchRow) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Searching in lockstep: efficiency and the size of the tree",
-		Subtitle: fmt.Sprintf("%d processors, trees of UTS, one balancing step after every expansion", rows[0].Procs),
+		Subtitle: fmt.Sprintf("%d processors, trees of UTS, one balancing step after every expansion; C1 is close to C2", rows[0].Procs),
 		X:        figure.Axis{Label: "nodes of the tree", Log: true},
 		Y:        figure.Axis{Label: "efficiency, %"},
 	}
-	for i, policy := range searchPolicies() {
+	drawn := slices.DeleteFunc(searchPolicies(), func(policy string) bool { return policy == "liquid-c1" })
+	for i, policy := range drawn {
 		series := figure.Series{Name: policy, Colour: i}
 		for _, r := range rows {
 			if r.policy == policy && r.often() == "1:1" {
