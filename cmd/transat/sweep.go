@@ -54,7 +54,7 @@ efficiency on larger machines, and how fast that grows.
 
 Sizes on which a policy is not defined are left out, with a note. A point is given up
 when its efficiency is sure to be below --floor. Ctrl-C prints what is finished, with
-exit code 130. A million processors take about a gigabyte a simulation (--threads=1).`,
+exit code 130. A million processors take one to three gigabytes a simulation.`,
 		Example: `  transat sweep uts-t1/7 --from=4 --to=64 --policy=plb,steal
   transat sweep uts-t1/5 uts-t1/7 --grids=4x4,8x8 --policy=steal --isoefficiency=0.8`,
 		Args:              cobra.ArbitraryArgs,

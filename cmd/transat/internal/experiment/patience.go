@@ -103,10 +103,11 @@ func (r *runner) giveUp(i, j int, why GivenUp) {
 	r.out.GivenUp[j][i] = why
 }
 
-// procBytes is about what a processor takes in a simulation, its policy included. Machines with fewer than
-// manyProcs of them are not worth the question.
+// procBytes is about what a processor takes in a simulation, with its policy, and with memory that has not been
+// collected: 570 bytes with lade, 2700 with diffusion. Machines with fewer than manyProcs of them are not worth
+// the question.
 const (
-	procBytes = 1000
+	procBytes = 2000
 	manyProcs = 1 << 16
 )
 
