@@ -131,10 +131,13 @@ func spreadSheet(labels []gridColumn, measures []gridMeasure, rows []gridRow) re
 	return report.NewSheet("spread", "The same: medians over the formulas, and quartiles", columns, rows)
 }
 
-// quantile is a quantile of some numbers, interpolated between them.
+// quantile is a quantile of some numbers, interpolated between them, so that the median of two is their mean.
 func quantile(values []float64, share float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
-	return stat.Quantile(share, stat.LinInterp, sorted, nil)
+	at := share * float64(len(sorted)-1)
+	below := int(at)
+	above := min(below+1, len(sorted)-1)
+	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
 }
 
 // timeSheet shows what the time of the processors went into.

@@ -117,8 +117,8 @@ func (c speedupCase) about() Job {
 // takes ten times as long to simulate.
 func speedupPlan(s *Session) []speedupSeries {
 	every := Size(s, [][]int{{2, 4}, {8, 8}}, [][]int{{1, 2}, {2, 4}, {4, 8}, {8, 8}, {16, 16}, {32, 32}})
-	some := Size(s, [][]int{{8, 8}}, [][]int{{8, 8}, {32, 32}})
-	many, few := Size[uint64](s, 4, 10), uint64(2)
+	some := Size(s, [][]int{{8, 8}}, [][]int{{16, 16}})
+	many, few := Size[uint64](s, 4, 6), uint64(2)
 	return []speedupSeries{
 		{"plb", "mesh", "alpha", plbMachine, every, many},
 		{"steal", "mesh", "count", plbMachine, some, few},

@@ -2,7 +2,6 @@ package reproduce
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"transat/cmd/transat/internal/figure"
@@ -113,19 +112,25 @@ func speedupFigures(rows []speedupRow) []Figure {
 	}
 	sorted.Series = append(sorted.Series, figure.Series{Name: "linear", Paper: true, Colour: 6, Show: figure.Lines, Points: []figure.Point{{X: 0, Y: 1}, {X: 100, Y: 1}}})
 	medians := figure.Chart{
-		Title:    "Speed-up on satisfiable formulas, median and upper quartile",
+		Title:    "Speed-up on satisfiable formulas: median and mean",
 		Subtitle: "a search ends at its first model; above 1 the speed-up is superlinear",
 		X:        figure.Axis{Label: "processors n", Log: true, Ticks: []float64{2, 8, 32, 64, 256, 1024}},
 		Y:        figure.Axis{Label: "speed-up / n", Log: true},
 	}
 	for i, policy := range []string{"plb", "steal", "lade"} {
-		median, upper := figure.Series{Name: policy + ", median", Colour: i}, figure.Series{Name: policy + ", quartile", Colour: i, Show: figure.Marks, Size: math.Sqrt2}
-		for _, r := range speedupsOf(rows, policy) {
-			n, gains := float64(r.procs), r.gains()
-			median.Points = append(median.Points, figure.Point{X: n, Y: quantile(gains, 0.5)})
-			upper.Points = append(upper.Points, figure.Point{X: n, Y: quantile(gains, 0.75)})
+		for k, m := range []struct {
+			name string
+			of   func(speedupRow) float64
+		}{
+			{"median", func(r speedupRow) float64 { return quantile(r.gains(), 0.5) }},
+			{"of mean times", speedupRow.timeGain},
+		} {
+			series := figure.Series{Name: policy + ", " + m.name, Colour: 2*i + k}
+			for _, r := range speedupsOf(rows, policy) {
+				series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: m.of(r)})
+			}
+			medians.Series = append(medians.Series, series)
 		}
-		medians.Series = append(medians.Series, median, upper)
 	}
 	return []Figure{{"sorted", sorted}, {"medians", medians}}
 }
