@@ -14,7 +14,15 @@ the processors of a simulated machine, and a table shows how well. Without an
 argument the formula is the first unsatisfiable one of the sample 350-1505-3.
 
 ` + inputHelp + `
-Of a sample with several formulas, the rows are means over the unsatisfiable ones.
+Of a sample with several formulas, the rows are means over the unsatisfiable ones, and
+another table compares the policies formula by formula. With --seeds, it does so seed by
+seed: some policies draw random numbers, and small differences grow.
+
+--policy=all takes every policy that is defined on the machine and on --topology, or
+else on the topology it prefers; on a large machine this takes minutes. Next to none and
+ideal, a column NRT tells how far between the two a policy lies.
+
+--timeline=FILE records a file for each policy; transat simulate --help says how.
 
 ` + treeHelp + `
 

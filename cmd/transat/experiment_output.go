@@ -123,7 +123,7 @@ func boundText(machine string, row experiment.Row) string {
 	shared := row.Sequential / float64(row.Physical.Procs())
 	why := "sequential time / n"
 	if row.Bound > 1.001*shared {
-		why = fmt.Sprintf("the critical path; efficiency at most %.1f %%", 100*shared/row.Bound)
+		why = fmt.Sprintf("critical path; efficiency up to %.1f %%", 100*shared/row.Bound)
 	}
 	return fmt.Sprintf("%s; no policy can be faster than %s (%s)", machine, secondsText(row.Bound), why)
 }

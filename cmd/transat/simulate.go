@@ -20,7 +20,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 
 ` + timelineHelp,
 		Example: `  transat simulate --grid=4x4 php-5-4
-  transat simulate --policy=steal --grid=8x8 --start=spread --timeline=steal.svg 150-645-3/1`,
+  transat simulate --policy=steal --grid=8x8 --timeline=steal.svg 150-645-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: completeTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
