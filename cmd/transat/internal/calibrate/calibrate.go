@@ -1,0 +1,91 @@
+// Package calibrate documents how machine presets were fitted to measurements of a paper, judges them,
+// and repeats the fit.
+//
+// A Fit is a preset and a policy, whose Parameters were set so that the simulation gives the numbers of
+// some rows of the paper's tables. Other rows are held out: they were not looked at, and say what the fit
+// is worth. Evaluate simulates all rows on search trees; Search looks for better numbers from scratch:
+//
+//	fit := calibrate.Fits()[1]                                   // lade on gcel-ppbb
+//	ours, err := bench.Evaluate(ctx, fit.Targets, fit.Preset())  // the rows of Table 4
+//	for i, target := range fit.Targets {
+//		fmt.Println(target.Topology, target.Efficiency, ours[i].Efficiency, target.Missed(ours[i]))
+//	}
+//
+// What is compared is a target's Deviations: each is 1 where a number is just at its bar. Objective is
+// the mean of their squares over the rows that are used, so that a fit with all of them at the bars has 1.
+//
+// Two numbers of a machine need no search: Times computes WorkTime and NodeTime in closed form.
+//
+// Start reading here; target.go says what is compared, parameter.go what is varied, bench.go simulates,
+// search.go is the search, which knows nothing of machines, fit.go puts them together, and sheets.go shows
+// what was found. Left out: the choice of rules. Which end of a list elements come from, or when a processor
+// tells its neighbours, are not numbers; the policies' own comments say why they are as they are.
+package calibrate
+
+import (
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/paper"
+)
+
+// Fit is a preset that was fitted to some rows of the paper, and held against others.
+type Fit struct {
+	Name, Title string
+	Machine     string // preset
+	Policy      string
+	Parameters  []Parameter
+	Targets     []Target
+}
+
+// Fits returns all fits.
+func Fits() []Fit { return []Fit{plbFit(), ladeFit()} }
+
+// plbFit used every second row but one of Table 2. Table 3 has other formulas, another network and another
+// load estimate.
+func plbFit() Fit {
+	fit := Fit{
+		Name: "plb", Title: "PLB on the GCel-1024: Tables 2 and 3", Machine: "gcel-1024", Policy: "plb",
+		Parameters: []Parameter{
+			cost("TakeTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.TakeTime }),
+			cost("InstallTime", 5, func(m *sim.Machine) *balance.Ticks { return &m.InstallTime }),
+			cost("MessageCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.MessageCPU }),
+			cost("ElementCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.ElementCPU }),
+			cost("LinkTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.LinkTime }),
+			{Name: "period", Unit: "s", Start: 1, Min: 0.05, Max: 10},
+			{Name: "gamma", Start: 0.5, Min: 0.1, Max: 2},
+		},
+	}
+	for _, row := range paper.Table2() {
+		n := row.Procs()
+		fit.Targets = append(fit.Targets, Target{Row: row, Used: n == 32 || n == 256 || n == 1024, Seeds: 1, Points: 1})
+	}
+	for _, row := range paper.Table3() {
+		fit.Targets = append(fit.Targets, Target{Row: row, Seeds: 1, Points: 2.5})
+	}
+	return fit
+}
+
+// ringSeeds is the number of runs on the ring for each formula: small changes have large effects there.
+const ringSeeds = 5
+
+// ladeFit used the best and the worst of the networks with an obvious mapping.
+func ladeFit() Fit {
+	fit := Fit{
+		Name: "lade", Title: "local averaging by the PPBB library on the GCel-1024: Table 4", Machine: "gcel-ppbb", Policy: "lade",
+		Parameters: []Parameter{
+			cost("TakeTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.TakeTime }),
+			cost("MessageCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.MessageCPU }),
+			cost("ElementCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.ElementCPU }),
+			{Name: "period", Unit: "s", Start: 0.2, Min: 0.02, Max: 2},
+			{Name: "inform", Unit: "s", Start: 0.2, Min: 0.02, Max: 2},
+		},
+	}
+	for _, row := range paper.Table4() {
+		t := Target{Row: row, Used: row.Topology == "mesh" || row.Topology == "ring", Seeds: 1, Points: 2.5}
+		if row.Topology == "ring" {
+			t.Seeds = ringSeeds
+		}
+		fit.Targets = append(fit.Targets, t)
+	}
+	return fit
+}

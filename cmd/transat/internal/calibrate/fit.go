@@ -1,0 +1,114 @@
+package calibrate
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"transat/cmd/transat/internal/paper"
+)
+
+// Trial is a fit with some values of its parameters, and what comes out.
+type Trial struct {
+	Values    []float64
+	Ours      []*paper.Row // for each target; nil if it was not finished, or given up
+	Objective float64
+}
+
+// Report is what is known of a fit.
+type Report struct {
+	Fit    Fit
+	Preset Trial
+	// Repeated is the search, nil if none was made.
+	Repeated *Repeated
+}
+
+// Repeated is a repetition of a fit.
+type Repeated struct {
+	Found       Trial
+	Start       float64 // objective there
+	Evaluations int
+	Complete    bool // no step in any parameter is better
+	// Down and Up are what the objective becomes if a parameter is a step lower or higher than what was
+	// found; NaN if that is out of its bounds, or was not evaluated.
+	Down, Up []float64
+}
+
+// Check evaluates a preset on all targets. If the context ends, the report has what was finished.
+func (b *Bench) Check(ctx context.Context, fit Fit) (*Report, error) {
+	s, err := fit.Preset()
+	if err != nil {
+		return nil, err
+	}
+	trial, err := b.try(ctx, fit, s)
+	return &Report{Fit: fit, Preset: trial}, err
+}
+
+// try evaluates settings on all targets.
+func (b *Bench) try(ctx context.Context, fit Fit, s Settings) (Trial, error) {
+	ours, err := b.Evaluate(ctx, fit.Targets, s, false)
+	return Trial{Values: fit.Values(s), Ours: ours, Objective: Objective(fit.Targets, ours)}, err
+}
+
+// firstStride is the first stride of a search: parameters are doubled and halved.
+const firstStride = notchesPerDouble
+
+// Repeat checks a preset and then searches, from the parameters' neutral values and with at most budget
+// evaluations of the rows that are used, for values of its own. If the context ends, the report has the best
+// that was found. seen, if not nil, is told of every evaluation: how many there were, and the least
+// objective so far.
+func (b *Bench) Repeat(ctx context.Context, fit Fit, budget int, seen func(evaluations int, best float64)) (*Report, error) {
+	report, err := b.Check(ctx, fit)
+	if err != nil {
+		return report, err
+	}
+	value := func(ctx context.Context, point []int) (float64, error) {
+		s, err := fit.With(fit.values(point))
+		if err != nil {
+			return 0, err
+		}
+		ours, err := b.Evaluate(ctx, fit.Targets, s, true)
+		return Objective(fit.Targets, ours), err
+	}
+	search := &Search{Stride: firstStride, Budget: budget, Value: value, Seen: seen}
+	for _, p := range fit.Parameters {
+		least, most := p.notches()
+		search.Least, search.Most = append(search.Least, least), append(search.Most, most)
+	}
+	found, failed := search.Run(ctx)
+	if found.Evaluations == 0 {
+		return report, failed
+	}
+	report.Repeated = repeated(fit, found)
+	if failed != nil {
+		return report, failed
+	}
+	s, err := fit.With(report.Repeated.Found.Values)
+	if err != nil {
+		return report, err
+	}
+	report.Repeated.Found, err = b.try(ctx, fit, s)
+	return report, err
+}
+
+// repeated tells of a search, but for the rows of what it has found.
+func repeated(fit Fit, found *Found) *Repeated {
+	start, _ := found.At(make([]int, len(found.Point))) // the first point that was evaluated
+	r := &Repeated{
+		Found: Trial{Values: fit.values(found.Point), Ours: make([]*paper.Row, len(fit.Targets)), Objective: found.Value},
+		Start: start, Evaluations: found.Evaluations, Complete: found.Complete,
+	}
+	beside := func(i, step int) float64 {
+		next := slices.Clone(found.Point)
+		next[i] += step
+		if value, ok := found.At(next); ok {
+			return value
+		}
+		return math.NaN()
+	}
+	for i := range found.Point {
+		r.Down = append(r.Down, beside(i, -1))
+		r.Up = append(r.Up, beside(i, 1))
+	}
+	return r
+}
