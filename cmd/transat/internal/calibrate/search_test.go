@@ -117,16 +117,18 @@ func TestSearchKeepsWhatItHasWhenItFails(t *testing.T) {
 }
 
 func ExampleSearch() {
+	var asked []int
 	s := &calibrate.Search{
 		Least: []int{-20}, Most: []int{20}, Stride: 8, Budget: 100,
 		Value: func(_ context.Context, point []int) (float64, error) {
-			fmt.Print(point[0], " ")
+			asked = append(asked, point[0])
 			return math.Abs(float64(point[0]) - 5.6), nil
 		},
 	}
 	found, err := s.Run(context.Background())
-	fmt.Println("\nfound", found.Point, err)
+	fmt.Println(asked)
+	fmt.Println("found", found.Point, err)
 	// Output:
-	// 0 8 16 12 4 6 7 5
+	// [0 8 16 12 4 6 7 5]
 	// found [6] <nil>
 }
