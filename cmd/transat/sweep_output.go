@@ -36,7 +36,7 @@ func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
 			return err
 		}
 		if plot != nil {
-			if err := drawSweep(plot, s, points); err != nil {
+			if err := a.drawSweep(plot, s, points); err != nil {
 				return err
 			}
 		}
@@ -51,7 +51,12 @@ func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
 }
 
 // drawSweep draws the efficiencies, unless all points were given up.
-func drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) error {
+func (a *app) drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) error {
+	known := func(p sweep.Point) bool { return p.GivenUp == experiment.NotGivenUp }
+	if !slices.ContainsFunc(points, known) {
+		a.line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
+		return nil
+	}
 	if err := figure.Write(plot, sweep.Chart(points, strings.Join(s.caption(points), "; ")), s.plotFormat); err != nil {
 		return err
 	}
