@@ -80,7 +80,8 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 		return []string{
 			fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s), sequential time %s",
 				name, row.Formulas, len(plan.Formulas), rule, secondsText(row.Sequential)),
-			boundText(machine, row),
+			machine,
+			boundText(row),
 		}
 	}
 	tree := outcome.Trees[0]
@@ -90,7 +91,8 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 		return []string{
 			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, grouped(tree.Nodes),
 				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, secondsText(row.Sequential)),
-			boundText(machine, row),
+			machine,
+			boundText(row),
 		}
 	case tree.Satisfiable:
 		size := "a tree too large to record"
@@ -107,7 +109,8 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 	return []string{
 		fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s), sequential time %s",
 			tree.Name, grouped(tree.Nodes), rule, secondsText(row.Sequential)),
-		boundText(machine, row),
+		machine,
+		boundText(row),
 	}
 }
 
@@ -118,14 +121,14 @@ func seedText(row experiment.Row) string {
 	return fmt.Sprintf("seed %d", row.Seed)
 }
 
-// boundText says what the machine is, and what it cannot do.
-func boundText(machine string, row experiment.Row) string {
+// boundText says what no policy can do.
+func boundText(row experiment.Row) string {
 	shared := row.Sequential / float64(row.Physical.Procs())
-	why := "sequential time / n"
+	why := "the sequential time / n"
 	if row.Bound > 1.001*shared {
-		why = fmt.Sprintf("critical path; efficiency up to %.1f %%", 100*shared/row.Bound)
+		why = fmt.Sprintf("the critical path; an efficiency of %.1f %%", 100*shared/row.Bound)
 	}
-	return fmt.Sprintf("%s; no policy can be faster than %s (%s)", machine, secondsText(row.Bound), why)
+	return fmt.Sprintf("no policy can be faster than %s: %s", secondsText(row.Bound), why)
 }
 
 func grainNote(x *experimentFlags) string {

@@ -78,22 +78,19 @@ func SpreadTable(rows []Row) report.Table[Row] {
 		return t
 	}
 	t.Caption[0] += fmt.Sprintf(", and divided by those of %s %s", first.Reference, each)
-	t.Columns = append(t.Columns,
-		number("ratio", "ratio", ratio, func(r Row) float64 { return r.Ratio }),
-		report.Column[Row]{Key: "interval", Heading: "95 % interval", Value: func(r Row) any { return interval(r) }},
-		report.Column[Row]{Key: "faster", Heading: "faster", Value: func(r Row) any { return wins(r) }},
-	)
-	t.Notes = []string{
-		fmt.Sprintf("ratio: median of the quotients, and an interval that holds the true median (sign test); faster: where it beats %s", first.Reference),
+	t.Columns = append(t.Columns, number("ratio", "ratio", ratio, func(r Row) float64 { return r.Ratio }))
+	note := "ratio: median of the quotients"
+	if !math.IsNaN(first.Low) {
+		t.Columns = append(t.Columns, report.Column[Row]{Key: "interval", Heading: "95 % interval", Value: func(r Row) any { return interval(r) }})
+		note += ", and an interval that holds the true median (sign test)"
 	}
+	t.Columns = append(t.Columns, report.Column[Row]{Key: "faster", Heading: "faster", Value: func(r Row) any { return wins(r) }})
+	t.Notes = []string{fmt.Sprintf("%s; faster: where it beats %s", note, first.Reference)}
 	return t
 }
 
 // ratio formats a quotient of two times.
 func ratio(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
 	if x >= 99.5 {
 		return fmt.Sprintf("%.0f", x)
 	}
@@ -101,11 +98,8 @@ func ratio(x float64) string {
 }
 
 func interval(r Row) string {
-	switch {
-	case r.Policy.String() == r.Reference:
+	if r.Policy.String() == r.Reference {
 		return ""
-	case math.IsNaN(r.Low):
-		return "–"
 	}
 	return ratio(r.Low) + " to " + ratio(r.High)
 }
