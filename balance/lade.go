@@ -14,7 +14,7 @@ import "math"
 // Both go by timers of the processor's own, with random phases, and each wait varies by ±20 %, so
 // that neighbours do not act at once.
 //
-// Parameters: period, the mean time between two transfers (0.09 s, from 0.001 to 3600 s); inform, the
+// Parameters: period, the mean time between two transfers (0.09 s, from 1 µs to 3600 s); inform, the
 // mean time between two looks at the own load (0.15 s, likewise); change, the relative change of the
 // own load worth telling (0.1, from 0 to 10).
 //
@@ -35,8 +35,8 @@ func ladeSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "period", Title: "mean time between two transfers", Default: 0.09, Min: 0.001, Max: 3600, Unit: "s"},
-			{Name: "inform", Title: "mean time between two looks at the own load", Default: 0.15, Min: 0.001, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "mean time between two transfers", Default: 0.09, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "inform", Title: "mean time between two looks at the own load", Default: 0.15, Min: 1e-6, Max: 3600, Unit: "s"},
 			{Name: "change", Title: "relative change of the own load worth telling", Default: 0.1, Min: 0, Max: 10},
 		},
 		New: func(_ Topology, v Values) Maker {

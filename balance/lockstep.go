@@ -35,7 +35,7 @@ type lockstepOptions struct {
 // lockstepSpec completes the entry of a policy whose Rule is given: it follows the rule by messages.
 func lockstepSpec(s Spec, o lockstepOptions) Spec {
 	s.Params = append(s.Params, Param{
-		Name: "period", Title: "time from one step to the next", Default: 0.1, Min: 0.001, Max: 3600, Unit: "s",
+		Name: "period", Title: "time from one step to the next", Default: 0.1, Min: 1e-6, Max: 3600, Unit: "s",
 	})
 	rules := s.Rule
 	s.New = func(t Topology, v Values) Maker {

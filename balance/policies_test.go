@@ -141,7 +141,7 @@ func TestChooseRefuses(t *testing.T) {
 		"plb:gamma=NaN":   `policy plb: gamma="NaN": want a number from 0 to 100`,
 		"plb:gamma=big":   `policy plb: gamma="big": want a number from 0 to 100`,
 		"plb:period=0":    `policy plb: period="0": want a number from 0.001 to 3600 s`,
-		"lade:period=4e3": `policy lade: period="4e3": want a number from 0.001 to 3600 s`,
+		"lade:period=4e3": `policy lade: period="4e3": want a number from 1e-06 to 3600 s`,
 	} {
 		_, err := balance.Choose(in)
 		got := ""
