@@ -85,7 +85,7 @@ func liquidSearch(ctx context.Context, s *Session) (*Result, error) {
 	}
 	plan := Size(s,
 		searchPlan{maspar, 32, "300-1500-3/1", []string{"uts-t1l/8", "uts-t1l/9"}, ""},
-		searchPlan{maspar, 128, "350-1505-3/03", []string{"uts-t1l/10", "uts-t1l/11"}, "uts-t1l"})
+		searchPlan{maspar, 128, "350-1505-3/08", []string{"uts-t1l/10", "uts-t1l/11"}, "uts-t1l"})
 	fine, err := fineSearches(ctx, s, plan)
 	if err != nil {
 		return nil, err
