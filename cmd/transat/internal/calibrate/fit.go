@@ -50,8 +50,12 @@ func (b *Bench) try(ctx context.Context, fit Fit, s Settings) (Trial, error) {
 	return Trial{Values: fit.Values(s), Ours: ours, Objective: Objective(fit.Targets, ours)}, err
 }
 
-// firstStride is the first stride of a search: parameters are doubled and halved.
-const firstStride = notchesPerDouble
+const (
+	// firstStride is the first stride of a search: parameters are doubled and halved.
+	firstStride = notchesPerDouble
+	// searchSeeds is the most runs on a formula in a search, which has many formulas to average over.
+	searchSeeds = 2
+)
 
 // Repeat checks a preset and then searches, from the parameters' neutral values and with at most budget
 // evaluations of the rows that are used, for values of its own. If the context ends, the report has the best
@@ -62,12 +66,16 @@ func (b *Bench) Repeat(ctx context.Context, fit Fit, budget int, seen func(evalu
 	if err != nil {
 		return report, err
 	}
+	quick := *b
+	if quick.MaxSeeds == 0 || quick.MaxSeeds > searchSeeds {
+		quick.MaxSeeds = searchSeeds
+	}
 	value := func(ctx context.Context, point []int) (float64, error) {
 		s, err := fit.With(fit.values(point))
 		if err != nil {
 			return 0, err
 		}
-		ours, err := b.Evaluate(ctx, fit.Targets, s, true)
+		ours, err := quick.Evaluate(ctx, fit.Targets, s, true)
 		return Objective(fit.Targets, ours), err
 	}
 	search := &Search{Stride: firstStride, Budget: budget, Value: value, Seen: seen}
