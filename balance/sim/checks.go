@@ -16,7 +16,7 @@ type check struct {
 }
 
 func newChecks(procs int) *checks {
-	c := &checks{at: make([]int32, procs)}
+	c := &checks{heap: make([]check, 0, procs), at: make([]int32, procs)}
 	for i := range c.at {
 		c.at[i] = -1
 	}

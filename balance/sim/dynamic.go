@@ -103,19 +103,19 @@ func RunDynamic(ctx context.Context, cfg DynamicConfig) (DynamicResult, error) {
 
 // dynamic is a run under way.
 type dynamic struct {
-	cfg       DynamicConfig
-	hosts     []host
-	ends      ends
-	net       network[int32]
-	queue     queue
-	checks    *checks // hosts that may have run out of items
-	generator *generator
-	items     population
-	requests  requests
-	looks     looks
-	now       balance.Ticks
-	events    int64
-	count     counts
+	cfg        DynamicConfig
+	hosts      []host
+	neighbours neighbours
+	net        network[int32]
+	queue      queue
+	checks     *checks // hosts that may have run out of items
+	generator  *generator
+	items      population
+	requests   requests
+	looks      looks
+	now        balance.Ticks
+	events     int64
+	count      counts
 }
 
 // counts are sums over all processors.
@@ -138,13 +138,14 @@ func newDynamic(cfg DynamicConfig) (*dynamic, error) {
 		return nil, err
 	}
 	n := cfg.Topology.Procs()
-	d := &dynamic{cfg: cfg, hosts: make([]host, n), ends: newEnds(cfg.Topology), checks: newChecks(n), generator: generator}
+	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), generator: generator}
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Machine, &d.queue)
 	d.looks = newLooks(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
 	for i := range d.hosts {
 		h := &d.hosts[i]
 		*h = host{run: d, rank: int32(i), policy: cfg.Policy(i), victims: stream(cfg.Seed, math.MaxUint32+uint64(i))}
+		h.ends = d.neighbours.add(cfg.Topology, i)
 		h.watcher, _ = h.policy.(balance.LoadWatcher)
 		for range generator.held[i] {
 			h.insert(d.items.create(h.rank))

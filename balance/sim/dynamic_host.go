@@ -18,6 +18,7 @@ type host struct {
 	policy  balance.Policy
 	watcher balance.LoadWatcher // the policy, if it is one
 	rank    int32
+	ends    ends
 	told    bool // the policy knows that there are no items
 
 	items   list[int32]

@@ -108,7 +108,7 @@ func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
 	for _, i := range order {
 		rank := ranks[i]
 		p := &s.procs[rank]
-		p.insert([]entry[E]{scions[i].entry}, s.below(&scions[i].entry))
+		p.insert([]entry[E]{scions[i].entry})
 		s.alive++
 		for at := scions[i].parent; at >= 0 && expanded[at] != rank+1; at = nodes[at].parent {
 			expanded[at] = rank + 1

@@ -18,9 +18,9 @@ import "transat/balance"
 
 // late is CPU time that the worker has lost since it was last advanced, in the order of time.
 type late struct {
+	at  [3]balance.Ticks
+	cpu [3]int32
 	n   int32
-	cpu [4]int32
-	at  [4]balance.Ticks
 }
 
 // meet prepares a processor for something that happens to it now: it is brought up to date, if that may

@@ -16,7 +16,7 @@ func (p *proc[E]) Rank() int { return int(p.rank) }
 func (p *proc[E]) Procs() int { return len(p.sim.procs) }
 
 // Neighbours implements balance.Proc.
-func (p *proc[E]) Neighbours() []int { return p.sim.ends.of(p.rank) }
+func (p *proc[E]) Neighbours() []int { return p.sim.neighbours.of(p.ends) }
 
 // Load implements balance.Proc.
 func (p *proc[E]) Load() float64 {
@@ -40,7 +40,7 @@ func (p *proc[E]) Working() float64 {
 		return 0
 	}
 	p.look()
-	return float64(p.taken) / unit
+	return float64(p.sim.weight(p.level)) / unit
 }
 
 // Now implements balance.Proc.
@@ -103,6 +103,9 @@ func (p *proc[E]) SetGrain(load float64) {
 	if grain != p.grain {
 		p.look()
 		p.grain = grain
+		if bound := p.bound(); bound != never { // what is not split takes less time
+			p.sim.checks.notAfter(p.rank, bound)
+		}
 	}
 }
 
@@ -151,9 +154,9 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 	x := p.list.remove(at)
 	p.load -= p.sim.weight(x.level())
-	work := p.sim.below(&x)
-	p.remaining -= work
-	b.work += work
+	solve, split := p.sim.below(&x)
+	p.solve -= solve
+	p.split -= split
 	x.tag |= received
 	b.elements = append(b.elements, x)
 	return p.sim.cfg.Machine.ElementBytes + int(x.level())*p.sim.cfg.Machine.LevelBytes

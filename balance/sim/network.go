@@ -9,13 +9,14 @@ import (
 
 // network is the physical network: links, and the parcels under way on them. T is what is transferred.
 type network[T any] struct {
-	grid  *topology.Grid
-	procs int
-	place []int32         // per rank of the policy's topology, its physical processor; nil if that is the same
-	back  []int32         // the inverse
-	free  []balance.Ticks // per directed link, when it has passed on all it has accepted
-	ports int             // links per processor
-	open  bool            // the grid has borders, and no way leads round a ring
+	grid    *topology.Grid
+	procs   int
+	place   []int32         // per rank of the policy's topology, its physical processor; nil if that is the same
+	back    []int32         // the inverse
+	free    []balance.Ticks // per directed link, when it has passed on all it has accepted
+	ports   int             // links per processor
+	open    bool            // the grid has borders, and no way leads round a ring
+	strides []uint32        // per dimension of the grid, by how much ranks one apart in it differ
 
 	machine *Machine
 	queue   *queue        // where parcels under way are events
@@ -43,9 +44,8 @@ type parcel struct {
 
 // batch is what a parcel of elements carries.
 type batch[T any] struct {
-	elements []T           // the oldest first
-	work     balance.Ticks // to expand the subtrees of the elements, if the tree knows it
-	whole    int32         // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
+	elements []T   // the oldest first
+	whole    int32 // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
 }
 
 func newNetwork[T any](grid *topology.Grid, place []int, machine *Machine, queue *queue) network[T] {
@@ -54,6 +54,11 @@ func newNetwork[T any](grid *topology.Grid, place []int, machine *Machine, queue
 		open:    grid.Kind() == "mesh" || grid.Kind() == "line",
 		machine: machine, queue: queue, control: machine.transfer(balance.MessageBytes),
 		batches: make([]batch[T], 1),
+	}
+	stride := grid.Procs()
+	for _, side := range grid.Sides() {
+		stride /= side
+		net.strides = append(net.strides, uint32(stride))
 	}
 	for v, p := range place {
 		if v != p && net.place == nil {
@@ -150,12 +155,21 @@ func (net *network[T]) forward(i int32, x *parcel, t balance.Ticks) {
 
 // steer works out the next hops of a parcel. Without rings, all of one dimension are alike.
 func (net *network[T]) steer(x *parcel) {
-	next, port := net.grid.Route(int(x.at), int(x.goal))
-	x.step, x.port, x.ahead = int32(next)-x.at, int32(port), 1
-	if net.open {
-		d := port / 2
-		far := net.grid.Coordinate(int(x.goal), d) - net.grid.Coordinate(int(x.at), d)
-		x.ahead = int32(max(far, -far))
+	if !net.open {
+		next, port := net.grid.Route(int(x.at), int(x.goal))
+		x.step, x.port, x.ahead = int32(next)-x.at, int32(port), 1
+		return
+	}
+	at, goal := uint32(x.at), uint32(x.goal)
+	for d, stride := range net.strides {
+		if x.ahead = int32(goal/stride) - int32(at/stride); x.ahead != 0 {
+			x.step, x.port = int32(stride), int32(2*d+1)
+			if x.ahead < 0 {
+				x.ahead, x.step, x.port = -x.ahead, -x.step, x.port-1
+			}
+			return
+		}
+		at, goal = at%stride, goal%stride
 	}
 }
 
@@ -197,7 +211,7 @@ func (s *sim[E]) reach(i int32) {
 	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
 	s.total.message += cpu
 	p.charge(s.now, cpu)
-	p.insert(b.elements, b.work)
+	p.insert(b.elements)
 	s.net.release(i)
 	s.trace(p, EventArrived, from, balance.Message{}, n)
 	s.moment(MomentArrived, int(p.rank), from, n)

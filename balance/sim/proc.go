@@ -9,39 +9,38 @@ import (
 // proc is one processor. Here is its worker; late.go has what makes it lazy, and lent.go what it lends to
 // its policy.
 //
-// There may be a million of them, most of which have nothing to do: hence the small fields, and what
-// few policies need is kept elsewhere.
+// There may be a million of them, most of which have nothing to do: hence the small fields, in three cache
+// lines. The first has what every event needs, the second what a message needs, and the third the rest.
 type proc[E any] struct {
-	sim    *sim[E]
-	policy balance.Policy
-	random *rand.Rand // nil until asked for
-	list   list[entry[E]]
-	rank   int32
-
-	load      int64         // of the visible elements
-	remaining balance.Ticks // to expand all elements of the list, hidden ones included, if the tree knows their work
-	grain     int64
-
-	taken   int64         // load of the element being worked on
-	workEnd balance.Ticks // when that work is done, if nothing delays it
-
-	cpuFree  balance.Ticks // the balancer needs the CPU until then
-	idleFrom balance.Ticks // since when there has been no element, if not busy
-	idleCPU  balance.Ticks // of that, spent by the balancer
-
-	late    late
+	sim     *sim[E]
+	policy  balance.Policy
+	workEnd balance.Ticks // when the work on an element is done, if nothing delays it
+	split   balance.Ticks // to split all elements of the list, hidden ones included, to their last nodes, if the tree knows their work
+	cpuFree balance.Ticks // the balancer needs the CPU until then
+	rank    int32
+	ends    ends
 	busy    bool // an element is being worked on
 	told    bool // the policy knows that the processor is idle
 	changed bool // the worker has changed the load since a watcher was told
 	solved  bool // the element being worked on is a solution
+
+	load int64 // of the visible elements
+	late late
+
+	list      list[entry[E]]
+	level     int32 // of the element being worked on
+	grain     int64
+	solve     balance.Ticks // as split, but without the time for taking nodes from the list
+	random    *rand.Rand    // nil until asked for
+	idleSince balance.Ticks // if not busy: when that began, and the CPU time that the balancer has had since
 }
 
 // entry is an element with what the machine wants to know of it again and again.
 type entry[E any] struct {
 	e     E
-	tag   int32 // level, and whether it came from another processor and has to be installed
-	work  int64 // of its subtree, if the tree knows it
-	nodes int64
+	tag   int32  // level, and whether it came from another processor and has to be installed
+	nodes uint32 // of its subtree, if the tree knows it
+	work  int64
 }
 
 const received = 1 // bit of the tag
@@ -52,13 +51,19 @@ func (x *entry[E]) level() int32 { return x.tag >> 1 }
 func (s *sim[E]) entry(e E) entry[E] {
 	x := entry[E]{e: e, tag: int32(s.cfg.Tree.Level(e)) << 1}
 	if !s.blind {
-		x.work, x.nodes = s.cfg.Tree.Subtree(e)
+		work, nodes := s.cfg.Tree.Subtree(e)
+		x.work, x.nodes = work, uint32(nodes)
 	}
 	return x
 }
 
-// below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
-func (s *sim[E]) below(x *entry[E]) balance.Ticks { return s.cfg.Machine.Expand(x.work, x.nodes) }
+// below is the time in which the subtree of an element can be solved without a list, and that in which it
+// can be split to its last node; both are 0 if the tree does not know.
+func (s *sim[E]) below(x *entry[E]) (solve, split balance.Ticks) {
+	m := &s.cfg.Machine
+	solve = m.Expand(x.work, int64(x.nodes))
+	return solve, solve + balance.Ticks(x.nodes)*m.TakeTime
+}
 
 // catchUp advances to the present, and tells a policy that watches its load of what has changed.
 func (p *proc[E]) catchUp() {
@@ -99,13 +104,13 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 // stop ends the work.
 func (p *proc[E]) stop() {
 	p.busy = false
-	p.idleFrom, p.idleCPU = p.workEnd, 0
+	p.idleSince = p.workEnd
 }
 
 // begin begins work, after there was none, at time t or as soon as the balancer frees the CPU.
 func (p *proc[E]) begin(t balance.Ticks) {
 	t = max(t, p.cpuFree)
-	p.sim.total.idle += t - p.idleFrom - p.idleCPU
+	p.sim.total.idle += t - p.idleSince
 	p.busy, p.told = true, false
 	p.take(t, t)
 }
@@ -115,8 +120,9 @@ func (p *proc[E]) begin(t balance.Ticks) {
 func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s, m := p.sim, &p.sim.cfg.Machine
 	x := p.list.popTop()
-	p.taken = s.weight(x.level())
-	p.load -= p.taken
+	p.level = x.level()
+	taken := s.weight(p.level)
+	p.load -= taken
 
 	s.total.take += m.TakeTime
 	p.workEnd = t + m.TakeTime
@@ -124,9 +130,9 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		s.total.install += m.InstallTime
 		p.workEnd += m.InstallTime
 	}
-	work, nodes := x.work, x.nodes
+	work, nodes := x.work, int64(x.nodes)
 	switch {
-	case p.taken < p.grain:
+	case taken < p.grain:
 		if nodes == 0 {
 			work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
 		}
@@ -143,7 +149,8 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		}
 	}
 	time := m.Expand(work, nodes)
-	p.remaining -= time
+	p.solve -= time
+	p.split -= time + balance.Ticks(nodes)*m.TakeTime
 	p.workEnd += time
 	s.total.work += work
 	s.total.nodes += nodes
@@ -155,7 +162,8 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 	if p.sim.perNode || p.workEnd >= horizon || p.grain > p.sim.least {
 		return false
 	}
-	return p.workEnd+p.sim.below(x)+balance.Ticks(x.nodes-1)*p.sim.cfg.Machine.TakeTime <= horizon
+	_, split := p.sim.below(x)
+	return p.workEnd+split-p.sim.cfg.Machine.TakeTime <= horizon
 }
 
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
@@ -164,19 +172,20 @@ func (p *proc[E]) bound() balance.Ticks {
 	switch {
 	case p.busy && p.sim.perNode:
 		return p.workEnd
+	case p.busy && p.grain <= p.sim.least:
+		return p.workEnd + p.split
 	case p.busy:
-		return p.workEnd + p.remaining + balance.Ticks(p.list.n)*p.sim.cfg.Machine.TakeTime
+		return p.workEnd + p.solve + balance.Ticks(p.list.n)*p.sim.cfg.Machine.TakeTime
 	case p.told:
 		return never
 	default:
-		return max(p.idleFrom, p.sim.now)
+		return p.sim.now
 	}
 }
 
-// insert adds elements that have arrived, the oldest first, with subtrees that take so long.
-func (p *proc[E]) insert(batch []entry[E], work balance.Ticks) {
+// insert adds elements that have arrived, the oldest first.
+func (p *proc[E]) insert(batch []entry[E]) {
 	p.told = false
-	p.remaining += work
 	for i := range batch {
 		x := batch[i]
 		p.room()
@@ -187,6 +196,9 @@ func (p *proc[E]) insert(batch []entry[E], work balance.Ticks) {
 			p.list.pushTop(x)
 		}
 		p.load += p.sim.weight(x.level())
+		solve, split := p.sim.below(&x)
+		p.solve += solve
+		p.split += split
 	}
 }
 
@@ -222,7 +234,7 @@ func (p *proc[E]) charge(t, cpu balance.Ticks) balance.Ticks {
 	p.cpuFree = max(p.cpuFree, t) + cpu
 	switch {
 	case !p.busy:
-		p.idleCPU += cpu
+		p.idleSince += cpu
 	case p.workEnd > t:
 		p.workEnd += cpu
 	default:

@@ -27,8 +27,10 @@ import (
 // Events only ever move down, and all of one time are always in one slot, in order: that is why the
 // order of entry survives.
 type queue struct {
-	run   []event // in order; those before index taken are gone
-	taken int
+	run    []event // in order; those before index taken are gone
+	taken  int
+	fresh  bool // the run has just been made
+	enough int  // with so many events, a run is not made longer
 
 	base   balance.Ticks // no event is earlier
 	until  balance.Ticks // events before this time are in the run
@@ -148,6 +150,7 @@ func (q *queue) next(limit balance.Ticks) balance.Ticks {
 func (q *queue) pop() event {
 	e := q.run[q.taken]
 	q.taken++
+	q.fresh = false
 	return e
 }
 
@@ -156,34 +159,54 @@ func (q *queue) refill(limit balance.Ticks) bool {
 	q.run, q.taken = q.run[:0], 0
 	for q.filled != 0 {
 		k := bits.TrailingZeros(q.filled)
-		i := q.wheels[k].first()
-		start := q.base>>(k*digit)&^(1<<digit-1) | balance.Ticks(i)
-		start <<= k * digit
+		i := q.wheels[k].first(0)
+		start := q.start(k, i)
 		if start > limit {
 			return false
 		}
 		q.base, q.until = start, start
-		s := q.clear(k, i)
-		if k == 0 || s.n <= few {
-			if q.until += 1 << (k * digit); q.until < 0 {
-				q.until = never
-			}
-			q.sort(s)
+		if k == 0 || q.wheels[k].slots[i].n <= few {
+			q.gather(k, i)
 			return true
 		}
-		q.spread(s)
+		q.spread(q.clear(k, i))
 	}
 	return false
 }
 
-// first returns the first filled slot; there is one.
-func (w *wheel) first() int {
-	for i, set := range w.filled {
-		if set != 0 {
-			return i*64 + bits.TrailingZeros64(set)
+// start is the earliest time of slot i of wheel k.
+func (q *queue) start(k, i int) balance.Ticks {
+	return (q.base>>(k*digit)&^(1<<digit-1) | balance.Ticks(i)) << (k * digit)
+}
+
+// gather makes a run of slot i of wheel k, and of those that follow as long as they have few events and
+// the run is short.
+func (q *queue) gather(k, i int) {
+	for more := true; more; {
+		q.until = q.start(k, i) + 1<<(k*digit)
+		q.sort(q.clear(k, i))
+		if len(q.run) >= q.enough {
+			break
 		}
+		w := &q.wheels[k]
+		i = w.first(i + 1)
+		more = i >= 0 && w.slots[i].n <= few
 	}
-	panic("sim: an empty wheel is said to be filled")
+	if q.until < 0 { // the last slot of all
+		q.until = never
+	}
+	q.fresh = true
+}
+
+// first returns the first filled slot from i on, or -1.
+func (w *wheel) first(i int) int {
+	for word := i >> 6; word < len(w.filled); word++ {
+		if set := w.filled[word] >> (i & 63) << (i & 63); set != 0 {
+			return word*64 + bits.TrailingZeros64(set)
+		}
+		i = 0
+	}
+	return -1
 }
 
 // clear empties a slot of wheel k, and returns what was in it.

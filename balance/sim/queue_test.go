@@ -13,7 +13,7 @@ import (
 // which they went in.
 func TestQueueIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var q queue
+		q := queue{enough: rapid.IntRange(0, 2*few).Draw(t, "enough")}
 		var want []event // in the order of entry
 		last, id := balance.Ticks(0), uint64(0)
 		delay := rapid.OneOf(rapid.Int64Range(0, 3), rapid.Int64Range(0, 1000), rapid.Int64Range(0, 1<<50))

@@ -78,7 +78,7 @@ func (s *sim[E]) result() Result {
 			cut := min(late, t.message)
 			t.message -= cut
 			t.route -= late - cut
-			t.idle += end - p.idleFrom - (p.idleCPU - late)
+			t.idle += end - p.idleSince + late
 		}
 	}
 	return Result{

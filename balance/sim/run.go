@@ -103,19 +103,19 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 
 // sim is a run under way.
 type sim[E any] struct {
-	cfg      Config[E]
-	procs    []proc[E]
-	watchers []balance.LoadWatcher // the policies, if they are; nil otherwise
-	ends     ends
-	net      network[entry[E]]
-	queue    queue
-	checks   *checks
-	now      balance.Ticks
-	weights  []int64    // load of an element per level, in fixed-point
-	children []E        // scratch space of expand
-	slab     []entry[E] // memory for lists that have none yet
+	cfg        Config[E]
+	procs      []proc[E]
+	watchers   []balance.LoadWatcher // the policies, if they are; nil otherwise
+	neighbours neighbours
+	net        network[entry[E]]
+	queue      queue
+	checks     *checks
+	now        balance.Ticks
+	weights    []int64    // load of an element per level, in fixed-point
+	children   []E        // scratch space of expand
+	slab       []entry[E] // memory for lists that have none yet
 
-	blind    bool  // the tree does not know what lies in a subtree
+	blind    bool  // the tree does not know what lies in a subtree, or it is too much for an entry
 	perNode  bool  // every node is looked at, see the package comment
 	least    int64 // no element has less load than this
 	alive    int64 // elements that exist: waiting, in work and under way
@@ -123,6 +123,7 @@ type sim[E any] struct {
 	finished bool
 	end      balance.Ticks // when the last element was completed, or a solution found
 	watching watching
+	touches  touches
 	total    totals
 }
 
@@ -147,16 +148,17 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 		return nil, fmt.Errorf("grain %v: must be at least 0", cfg.Grain)
 	}
 	n := cfg.Topology.Procs()
-	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), ends: newEnds(cfg.Topology), checks: newChecks(n)}
+	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n)}
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Machine, &s.queue)
 	root := cfg.Tree.Root()
-	work, _ := cfg.Tree.Subtree(root)
-	s.blind = work == 0
+	work, nodes := cfg.Tree.Subtree(root)
+	s.blind = work == 0 || nodes > math.MaxUint32
 	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {
 		p := &s.procs[i]
 		p.sim, p.rank, p.grain, p.policy = s, int32(i), grain, cfg.Policy(i)
+		p.ends = s.neighbours.add(cfg.Topology, i)
 		if w, ok := p.policy.(balance.LoadWatcher); ok {
 			s.watchers = append(s.watchers, w)
 		}
@@ -165,6 +167,9 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
 	}
 	s.perNode = s.blind || s.watchers != nil
+	if s.touches.on = n >= manyProcs; s.touches.on {
+		s.queue.enough = few
+	}
 	return s, nil
 }
 
@@ -183,6 +188,9 @@ func (s *sim[E]) loop(ctx context.Context) error {
 		idle := s.checks.peek()
 		message := s.queue.next(idle)
 		s.now = min(message, idle)
+		if s.queue.fresh && s.touches.on {
+			s.touch()
+		}
 		if s.watching.next < s.now {
 			s.lookBefore(s.now)
 		}
@@ -190,6 +198,7 @@ func (s *sim[E]) loop(ctx context.Context) error {
 		case s.now == never:
 			panic(fmt.Sprintf("sim: nothing left to happen with %d elements alive", s.alive))
 		case s.cfg.Limit > 0 && s.now > s.cfg.Limit:
+			s.now = s.cfg.Limit
 			return ErrLimit
 		case message <= idle:
 			s.total.events++

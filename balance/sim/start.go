@@ -62,7 +62,7 @@ func (s *sim[E]) doneBefore() {
 	s.total.preplaced = 0
 	s.total.take = balance.Ticks(s.total.nodes) * s.cfg.Machine.TakeTime
 	end := s.cfg.Machine.Expand(s.total.work, s.total.nodes) + s.total.take
-	s.procs[0].idleFrom = end
+	s.procs[0].idleSince = end
 	s.finish(end, s.found)
 }
 
@@ -72,7 +72,7 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 	s.alive++
 	s.total.placing += cpu
 	p.charge(0, cpu)
-	p.insert([]entry[E]{x}, s.below(&x))
+	p.insert([]entry[E]{x})
 	p.begin(0)
 }
 
@@ -106,7 +106,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		}
 		// More than two children at the last expansion: the rest goes to the first processors.
 		s.alive++
-		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry}, s.below(&x.entry))
+		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry})
 	}
 	return all
 }
