@@ -139,7 +139,8 @@ public:
   // uniform returns a number from 0 to 1, without 1.
   double uniform()
   {
-    state_     = state_ * wide(2549297995355413924u, 4865540595714422341u) + wide(6364136223846793005u, 1442695040888963407u);
+    state_ = state_ * wide(2549297995355413924u, 4865540595714422341u);
+    state_ += wide(6364136223846793005u, 1442695040888963407u);
     uint64_t x = state_ >> 64;
     x ^= x >> 32;
     x *= 0xda942042e4dd58b5;
@@ -161,9 +162,9 @@ struct Link;
 
 struct Parcel {
   Link* over;
-  Ticks due;     // as=comm: when it leaves its sender; otherwise when it arrives
-  Ticks length;  // time that the link is busy with it
-  double load;   // of the sender; the contents of a control message
+  Ticks due;    // as=comm: when it leaves its sender; otherwise when it arrives
+  Ticks length; // time that the link is busy with it
+  double load;  // of the sender, if it is a control message
   std::vector<Item> items;
 };
 
@@ -194,7 +195,7 @@ struct Proc {
   Random random;
   std::vector<Neighbour> neighbours;
 
-  std::deque<Item> list;    // of the waiting elements, the oldest first
+  std::deque<Item> list;    // waiting elements, the oldest first
   std::vector<Item> hidden; // children of the element in work
   bool busy      = false;
   Ticks work_end = 0; // when the work on the element is done, if nothing delays it
@@ -223,8 +224,8 @@ static Ticks now() { return std::llround(sg4::Engine::get_clock() * 1e9); }
 
 static void sleep_until(Ticks t) { sg4::this_actor::sleep_until(t * 1e-9); }
 
-// wait suspends the actor that calls it until another one wakes it.
-static void wait(bool& waiting)
+// halt suspends the actor that calls it until another one wakes it.
+static void halt(bool& waiting)
 {
   waiting = true;
   sg4::this_actor::suspend();
@@ -232,9 +233,10 @@ static void wait(bool& waiting)
 
 static void wake(const sg4::ActorPtr& actor, bool& waiting)
 {
-  if (waiting)
-    actor->resume();
+  if (!waiting)
+    return;
   waiting = false;
+  actor->resume();
 }
 
 class Machine {
@@ -244,8 +246,7 @@ class Machine {
   std::deque<Proc> procs_; // a deque, because actors keep references
   std::deque<Link> links_;
   int64_t alive_ = 0; // elements that exist: waiting, in work and under way
-  bool over_     = false;
-  Ticks end_     = 0;
+  Ticks end_     = 0; // when the last element was done
   Counts counts_;
 
   // -- worker
@@ -256,11 +257,10 @@ class Machine {
   {
     Item x = p.list.back();
     p.list.pop_back();
-    p.busy         = true;
-    p.work_end     = std::max(t, p.cpu_free) + set_.take + (x.received ? set_.install : 0);
-    uint32_t stop  = tree_.end[x.node];
-    int64_t nodes  = tree_.subtree_nodes(x.node);
-    Ticks whole    = tree_.subtree_time(x.node) + (nodes - 1) * set_.take;
+    p.busy        = true;
+    p.work_end    = std::max(t, p.cpu_free) + set_.take + (x.received ? set_.install : 0);
+    int64_t nodes = tree_.subtree_nodes(x.node);
+    Ticks whole   = tree_.subtree_time(x.node) + (nodes - 1) * set_.take;
     if (leaps_ && p.work_end + whole <= horizon) {
       p.work_end += whole;
       p.ahead -= tree_.subtree_time(x.node);
@@ -270,7 +270,7 @@ class Machine {
     p.work_end += tree_.time(x.node);
     p.ahead -= tree_.time(x.node);
     counts_.nodes++;
-    for (uint32_t child = x.node + 1; child < stop; child = tree_.end[child])
+    for (uint32_t child = x.node + 1; child < tree_.end[x.node]; child = tree_.end[child])
       p.hidden.push_back({child, false});
   }
 
@@ -315,7 +315,7 @@ class Machine {
   {
     for (;;) {
       if (!has_work(p)) {
-        wait(p.waiting);
+        halt(p.waiting);
       } else if (leaps_) {
         sleep_until(bound(p));
         advance(p, now());
@@ -340,8 +340,7 @@ class Machine {
   // finish ends the run, all actors included.
   void finish(Ticks t)
   {
-    over_ = true;
-    end_  = t;
+    end_ = t;
     sg4::Actor::kill_all();
     sg4::this_actor::exit();
   }
@@ -370,7 +369,7 @@ class Machine {
   {
     for (;;) {
       if (p.outbox.empty()) {
-        wait(p.sender_waiting);
+        halt(p.sender_waiting);
         continue;
       }
       sleep_until(p.outbox.front()->due);
@@ -384,7 +383,7 @@ class Machine {
   {
     for (;;) {
       if (link.queue.empty()) {
-        wait(link.waiting);
+        halt(link.waiting);
         continue;
       }
       sleep_until(link.queue.front().due);
