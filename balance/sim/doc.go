@@ -35,6 +35,6 @@
 //
 // Start reading at Run in run.go, then proc.go, the worker of a processor, and lent.go, what a policy
 // sees of it; network.go moves the messages. start.go and frontier.go place the first elements, and
-// ideal.go has the bound that all policies are measured by. Files that begin with dynamic are the other
+// ideal.go has the bound that all policies are measured by. timeline.go lets others watch. Files that begin with dynamic are the other
 // workload.
 package sim

@@ -8,8 +8,8 @@
 //
 // One file holds one subcommand. A command takes what it needs from the packages of the module, and
 // from the folders of internal: report prints tables, progress speaks to a terminal, input finds
-// formulas, evidence reads models and proofs, output writes files, and trees finds, records and keeps
-// search trees. Results go to stdout, everything else to stderr.
+// formulas, evidence reads models and proofs, output writes files, trees finds, records and keeps
+// search trees, and timeline records what simulated processors do. Results go to stdout, everything else to stderr.
 package main
 
 import (

@@ -17,10 +17,11 @@
 //
 // Ours is drawn solid, the paper's dashed and hollow. Colours are those of Okabe and Ito, which people
 // with any kind of colour vision can tell apart; every colour also has a marker of its own. A Map has
-// coloured areas, such as the parts of a partitioned mesh.
+// coloured areas, such as the parts of a partitioned mesh; Heat has many rows over time.
 //
 // Pictures have 1000 × 650 pixels, and the same picture is the same bytes every time. Read this file,
-// then chart.go; axis.go has scales and ticks, style.go colours, markers and letters.
+// then chart.go; axis.go has scales and ticks, map.go and heat.go the other pictures, style.go colours,
+// markers and letters.
 package figure
 
 import (
@@ -39,7 +40,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Picture is something to draw. Chart and Map are Pictures.
+// Picture is something to draw. Chart, Map and Heat are Pictures.
 type Picture interface {
 	// draw draws the picture on a canvas of the full size, or says why it cannot be drawn.
 	draw(draw.Canvas) error
