@@ -2,13 +2,14 @@
 // and repeats the fit.
 //
 // A Fit is a preset and a policy, whose Parameters were set so that the simulation gives the numbers of
-// some rows of the paper's tables. Other rows are held out: they were not looked at, and say what the fit
-// is worth. Evaluate simulates all rows on search trees; Search looks for better numbers from scratch:
+// some rows of the paper's tables. Other rows are held out: the fit did not look at them, and they say what
+// it is worth. Check simulates all rows on search trees; Repeat looks for better numbers from scratch:
 //
-//	fit := calibrate.Fits()[1]                                   // lade on gcel-ppbb
-//	ours, err := bench.Evaluate(ctx, fit.Targets, fit.Preset())  // the rows of Table 4
+//	fit := calibrate.Fits()[1]            // lade on gcel-ppbb
+//	report, err := bench.Check(ctx, fit)  // simulates the rows of Table 4
 //	for i, target := range fit.Targets {
-//		fmt.Println(target.Topology, target.Efficiency, ours[i].Efficiency, target.Missed(ours[i]))
+//		ours := *report.Preset.Ours[i]
+//		fmt.Println(target.Topology, target.Efficiency, ours.Efficiency, target.Missed(ours))
 //	}
 //
 // What is compared is a target's Deviations: each is 1 where a number is just at its bar. Objective is
@@ -16,9 +17,9 @@
 //
 // Two numbers of a machine need no search: Times computes WorkTime and NodeTime in closed form.
 //
-// Start reading here; target.go says what is compared, parameter.go what is varied, bench.go simulates,
-// search.go is the search, which knows nothing of machines, fit.go puts them together, and sheets.go shows
-// what was found. Left out: the choice of rules. Which end of a list elements come from, or when a processor
+// Start reading here; target.go says what is compared, parameter.go what is varied, bench.go simulates, on
+// the formulas that sample.go chooses, search.go is the search, which knows nothing of machines, fit.go puts
+// them together, and sheets.go shows what was found. Left out: the choice of rules. Which end of a list elements come from, or when a processor
 // tells its neighbours, are not numbers; the policies' own comments say why they are as they are.
 package calibrate
 
@@ -40,8 +41,8 @@ type Fit struct {
 // Fits returns all fits.
 func Fits() []Fit { return []Fit{plbFit(), ladeFit()} }
 
-// plbFit used every second row but one of Table 2. Table 3 has other formulas, another network and another
-// load estimate.
+// plbFit used both ends and the middle of Table 2. What is held out includes Table 3, with its other formulas,
+// another network and another load estimate.
 func plbFit() Fit {
 	fit := Fit{
 		Name: "plb", Title: "PLB on the GCel-1024: Tables 2 and 3", Machine: "gcel-1024", Policy: "plb",
@@ -68,7 +69,7 @@ func plbFit() Fit {
 // ringSeeds is the number of runs on the ring for each formula: small changes have large effects there.
 const ringSeeds = 5
 
-// ladeFit used the best and the worst of the networks with an obvious mapping.
+// ladeFit used the network of the machine itself, and the one on which local averaging does worst.
 func ladeFit() Fit {
 	fit := Fit{
 		Name: "lade", Title: "local averaging by the PPBB library on the GCel-1024: Table 4", Machine: "gcel-ppbb", Policy: "lade",

@@ -98,41 +98,48 @@ func (r *Report) rowSheet() report.Sheet {
 	if r.Repeated != nil {
 		trial, what = r.Repeated.Found, "with what was found"
 	}
+	none := math.NaN()
 	var rows []compared
 	for i, t := range r.Fit.Targets {
-		row := compared{Target: t, ours: paper.Row{
-			Time: math.NaN(), Idle: math.NaN(), Phases: math.NaN(), Info: math.NaN(), Send: math.NaN(), Efficiency: math.NaN(),
-		}}
+		row := compared{Target: t, ours: paper.Row{Time: none, Idle: none, Phases: none, Info: none, Send: none, Efficiency: none}}
 		if trial.Ours[i] != nil {
 			row.ours, row.done = *trial.Ours[i], true
 		}
 		rows = append(rows, row)
 	}
+	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, r.Fit.columns(), rows,
+		fmt.Sprintf("bars: efficiency within %s points, idle within a factor of %v, all else within a factor of %v", r.Fit.points(), idleBar, countBar),
+		fmt.Sprintf("within their bars: %s; objective: %.3f, the mean square of the deviations of the used rows, in bars", within(rows), trial.Objective))
+}
+
+// columns are those of the sheet of rows: the numbers that the paper has of any of them.
+func (f Fit) columns() []report.Column[compared] {
 	columns := []report.Column[compared]{
 		{Key: "paper_table", Heading: "table", Value: func(c compared) any { return c.Table }},
 		{Key: "n", Heading: "n", Value: func(c compared) any { return c.Procs() }},
 		{Key: "topology", Heading: "topology", Left: true, Value: func(c compared) any { return c.Topology }},
 		{Key: "load", Heading: "load", Left: true, Value: func(c compared) any { return c.Estimate }},
 	}
-	columns = append(columns, beside("time_s", "time s", 1, func(r paper.Row) float64 { return r.Time })...)
-	columns = append(columns, beside("idle_s", "idle s", 1, func(r paper.Row) float64 { return r.Idle })...)
-	if r.Fit.has(func(r paper.Row) float64 { return r.Phases }) {
-		columns = append(columns, beside("bal", "bal", 0, func(r paper.Row) float64 { return r.Phases })...)
+	for _, number := range []struct {
+		key, heading string
+		decimals     int
+		of           func(paper.Row) float64
+	}{
+		{"time_s", "time s", 1, func(r paper.Row) float64 { return r.Time }},
+		{"idle_s", "idle s", 1, func(r paper.Row) float64 { return r.Idle }},
+		{"bal", "bal", 0, func(r paper.Row) float64 { return r.Phases }},
+		{"info", "info", 0, func(r paper.Row) float64 { return r.Info }},
+		{"send", "send", 0, func(r paper.Row) float64 { return r.Send }},
+		{"efficiency_percent", "eff. %", 1, func(r paper.Row) float64 { return r.Efficiency }},
+	} {
+		if f.has(number.of) {
+			columns = append(columns, beside(number.key, number.heading, number.decimals, number.of)...)
+		}
 	}
-	if r.Fit.has(func(r paper.Row) float64 { return r.Info }) {
-		columns = append(columns, beside("info", "info", 0, func(r paper.Row) float64 { return r.Info })...)
-	}
-	columns = append(columns, beside("send", "send", 0, func(r paper.Row) float64 { return r.Send })...)
-	columns = append(columns, beside("efficiency_percent", "eff. %", 1, func(r paper.Row) float64 { return r.Efficiency })...)
-	columns = append(columns,
+	return append(columns,
 		report.Column[compared]{Key: "used", Heading: "fit", Left: true, Value: func(c compared) any { return c.Used }, Text: compared.role},
 		report.Column[compared]{Key: "missed", Heading: "beyond the bars", Left: true, Value: func(c compared) any { return c.missed() }},
 	)
-	notes := []string{
-		fmt.Sprintf("bars: efficiency within %s points, idle within a factor of %v, all else within a factor of %v; %s", r.Fit.points(), idleBar, countBar, within(rows)),
-		fmt.Sprintf("objective: %.3f; the mean square of the deviations of the used rows, in bars", trial.Objective),
-	}
-	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, columns, rows, notes...)
 }
 
 // has reports whether any target has a number.
