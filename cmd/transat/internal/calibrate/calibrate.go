@@ -45,7 +45,7 @@ func Fits() []Fit { return []Fit{plbFit(), ladeFit()} }
 // another network and another load estimate.
 func plbFit() Fit {
 	fit := Fit{
-		Name: "plb", Title: "PLB on the GCel-1024: Tables 2 and 3", Machine: "gcel-1024", Policy: "plb",
+		Name: "plb", Title: "PLB on the GCel-1024 (Tables 2 and 3)", Machine: "gcel-1024", Policy: "plb",
 		Parameters: []Parameter{
 			cost("TakeTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.TakeTime }),
 			cost("InstallTime", 5, func(m *sim.Machine) *balance.Ticks { return &m.InstallTime }),
@@ -72,7 +72,7 @@ const ringSeeds = 5
 // ladeFit used the network of the machine itself, and the one on which local averaging does worst.
 func ladeFit() Fit {
 	fit := Fit{
-		Name: "lade", Title: "local averaging by the PPBB library on the GCel-1024: Table 4", Machine: "gcel-ppbb", Policy: "lade",
+		Name: "lade", Title: "local averaging by the PPBB library on the GCel-1024 (Table 4)", Machine: "gcel-ppbb", Policy: "lade",
 		Parameters: []Parameter{
 			cost("TakeTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.TakeTime }),
 			cost("MessageCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.MessageCPU }),
