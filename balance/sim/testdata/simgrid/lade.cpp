@@ -15,6 +15,8 @@
 //	leap    as sleep, but a worker does not wake up for each node. Whoever looks at a processor brings it
 //	        up to date first, and passes over whole subtrees. This is how balance/sim works.
 //
+// It is one long file so that one call of the compiler builds it. Start reading at class Machine.
+//
 // Times are kept in integer nanoseconds and turned into SimGrid's seconds where actors sleep.
 //
 // Usage: lade as=comm|sleep|leap tree=FILE rows=4 cols=8 seed=1 period=NS inform=NS change=0.1 take=NS install=NS
