@@ -41,9 +41,7 @@ func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
 	if x.start != string(sim.StartRoot) {
 		return chosenMachine{}, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, cost.Name))
 	}
-	if x.given != nil {
-		x.inStep()
-	}
+	x.inStep()
 	return chosenMachine{experiment.Setup{Machine: experiment.LockstepMachine(cost), Lockstep: &cost}, "torus"}, nil
 }
 
@@ -66,8 +64,8 @@ func (x *experimentFlags) inStep() {
 	}
 	if !x.given("policy") {
 		policies := strings.Split(triedInStep, ",")
-		if len(x.policies) == 1 {
-			policies = policies[:1]
+		if len(x.policies) == 1 && !x.everyPolicy() {
+			policies = policies[:1] // the command runs one
 		}
 		x.policies = policies
 	}

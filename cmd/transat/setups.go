@@ -32,7 +32,7 @@ type experimentFlags struct {
 	lenient              bool
 	format               report.Format
 
-	given func(flag string) bool // on the command line; nil if all flags count as given
+	given func(flag string) bool // on the command line; a flag that the command does not have counts as given
 }
 
 const (
@@ -48,7 +48,6 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	addPolicyFlag(cmd, x, policies)
 	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
 	addSetupFlags(cmd, x)
-	x.given = cmd.Flags().Changed
 }
 
 func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
@@ -60,6 +59,10 @@ func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
 func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	x.format = report.Text
 	f := cmd.Flags()
+	x.given = func(name string) bool {
+		flag := f.Lookup(name)
+		return flag == nil || flag.Changed
+	}
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
 	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine")

@@ -24,7 +24,7 @@ import (
 func liquidSearchItem() Item {
 	return Item{
 		Name:   "liquid/search",
-		Title:  "the Liquid model and averaging on trees of millions of nodes, 16,384 processors in lockstep",
+		Title:  "the Liquid model and averaging search trees on a SIMD machine",
 		Source: "Henrich: Local load balancing according to a simple liquid model, §5, last paragraph, and §6",
 		Run:    liquidSearch,
 	}
