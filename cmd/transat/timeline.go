@@ -65,6 +65,10 @@ func (x *timelineFlags) check() error {
 func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	w := timeline.Whole()
 	w.From, w.To = balance.Ticks(x.from), balance.Ticks(x.to)
+	if x.procs == "" && timeline.IsTrace(x.file) && procs > timeline.MaxTracks {
+		return w, exit.Misuse(fmt.Errorf("--timeline=%s: a trace has up to %d tracks, and there are %d processors (--timeline-procs=0-63 chooses some)",
+			x.file, timeline.MaxTracks, procs))
+	}
 	if x.procs == "" {
 		return w, nil
 	}
@@ -75,8 +79,9 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	var err1, err2 error
 	w.First, err1 = strconv.Atoi(first)
 	w.Last, err2 = strconv.Atoi(last)
-	if err1 != nil || err2 != nil || w.First < 0 || w.Last < w.First || w.Last >= procs {
-		return w, exit.Misuse(fmt.Errorf("--timeline-procs=%s: want ranks from 0 to %d, such as 0-%d", x.procs, procs-1, min(procs-1, 63)))
+	if err1 != nil || err2 != nil || w.First < 0 || w.Last < w.First || w.Last >= procs || w.Last-w.First >= timeline.MaxTracks {
+		return w, exit.Misuse(fmt.Errorf("--timeline-procs=%s: want up to %d ranks from 0 to %d, such as 0-%d",
+			x.procs, min(procs, timeline.MaxTracks), procs-1, min(procs-1, 63)))
 	}
 	return w, nil
 }

@@ -25,6 +25,9 @@ import (
 // large: an event takes about 80 bytes.
 const maxEvents = 1_000_000
 
+// MaxTracks is how many processors a trace should show at most; viewers are slow with less.
+const MaxTracks = 1 << 14
+
 // trace writes a trace.
 type trace struct {
 	run    Run
