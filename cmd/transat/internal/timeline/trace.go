@@ -13,13 +13,14 @@ import (
 // "traceEvents" are, with times in microseconds,
 //
 //	{"ph":"M", …}                                            names of the tracks: one a processor
-//	{"ph":"X","name":"busy","tid":3,"ts":0,"dur":812.5, …}   a span in which processor 3 has work; or "idle"
-//	{"ph":"s","id":9,"tid":3, …}, {"ph":"f","id":9,"tid":5}  elements that go from 3 to 5: an arrow
-//	{"ph":"i","name":"message","tid":3,"args":{"to":5}}      a control message leaves; or "phase", and
+//	{"ph":"X","name":"busy","tid":4,"ts":0,"dur":812.5, …}   a span in which processor 3 has work; or "idle"
+//	{"ph":"s","id":9,"tid":4, …}, {"ph":"f","id":9,"tid":6}  elements that go from 3 to 5: an arrow
+//	{"ph":"i","name":"message","tid":4,"args":{"to":5}}      a control message leaves; or "phase", and
 //	                                                         "sent", "arrived" if the other end is not shown
 //	{"ph":"C","name":"without work","args":{…}}              sums over all processors, at the times of samples
 //
-// Events are written when they are complete, a span at its end; viewers sort them.
+// The track of a processor is its rank + 1, because a process or a thread of number 0 means something else
+// to viewers. Events are written when they are complete, a span at its end; viewers sort them.
 
 // maxEvents is how many events a trace has at most. Viewers become slow with more of them, and files
 // large: an event takes about 80 bytes.
@@ -80,10 +81,10 @@ func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Moment: t.moment, L
 func (t *trace) head() {
 	fmt.Fprintf(t.w, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%q,\"policy\":%q,\"network\":%q,\"load\":%q,\"machine\":%q,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
 		t.run.Tree, t.run.Policy, fmt.Sprint(t.run.Network), t.run.Load, t.run.Machine, t.run.Seed)
-	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":%q}}`, t.run.title())
+	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":1,"tid":1,"args":{"name":%q}}`, t.run.title())
 	for rank := t.window.First; rank <= t.window.Last; rank++ {
-		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_name","pid":0,"tid":%d,"args":{"name":%q}}`, rank, t.name(rank))
-		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_sort_index","pid":0,"tid":%d,"args":{"sort_index":%d}}`, rank, rank)
+		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_name","pid":1,"tid":%d,"args":{"name":%q}}`, rank+1, t.name(rank))
+		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_sort_index","pid":1,"tid":%d,"args":{"sort_index":%d}}`, rank+1, rank)
 	}
 }
 

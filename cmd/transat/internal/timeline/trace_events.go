@@ -62,8 +62,8 @@ func (t *trace) open(phase, name string, rank int, at balance.Ticks) {
 	t.line = append(t.line, phase...)
 	t.line = append(t.line, `","name":"`...)
 	t.line = append(t.line, name...)
-	t.line = append(t.line, `","pid":0,"tid":`...)
-	t.line = strconv.AppendInt(t.line, int64(rank), 10)
+	t.line = append(t.line, `","pid":1,"tid":`...)
+	t.line = strconv.AppendInt(t.line, int64(rank)+1, 10)
 	t.line = append(t.line, `,"ts":`...)
 	t.line = appendMicroseconds(t.line, at)
 }

@@ -19,7 +19,7 @@ import (
 type event struct {
 	Phase    string  `json:"ph"`
 	Name     string  `json:"name"`
-	Rank     int     `json:"tid"`
+	Rank     int     `json:"tid"` // in the file, one more
 	At       float64 `json:"ts"`  // µs
 	Duration float64 `json:"dur"` // µs
 	ID       int     `json:"id"`
@@ -50,6 +50,7 @@ func traced(t interface{ Fatal(...any) }, window Window, end balance.Ticks, feed
 	}
 	var events []event
 	for _, e := range file.Events {
+		e.Rank--
 		if e.Phase != "M" {
 			events = append(events, e)
 		}
