@@ -174,6 +174,26 @@ func TestTimesGiveThePapersSequentialTimes(t *testing.T) {
 	}
 }
 
+// Two rows determine what a message costs, and the hypercube, with three times as many, confirms it.
+func TestLossesOfTwoRowsPredictTheOthers(t *testing.T) {
+	l := losses(ladeFit().Targets)
+	if l.Message < 2.7e-3 || l.Message > 2.9e-3 || l.Nodes < 7 || l.Nodes > 8 {
+		t.Errorf("%.2f ms a message and %.1f s besides; want about 2.8 and 7.4", 1e3*l.Message, l.Nodes)
+	}
+	for _, target := range l.Targets {
+		off := l.predicted(target)/lost(target) - 1
+		switch {
+		case target.Used && math.Abs(off) > 1e-9:
+			t.Errorf("%s, which is used, is %+.1f %% off", target.Topology, 100*off)
+		case !target.Used && (off == 0 || math.Abs(off) > 0.05):
+			t.Errorf("%s is %+.1f %% off, want up to 5 %%", target.Topology, 100*off)
+		}
+	}
+	if got := l.takeTime(256e3) / l.Nodes; math.Abs(got-1e-3) > 1e-12 {
+		t.Errorf("with 1000 nodes a processor, taking one takes %v of the whole", got)
+	}
+}
+
 func TestChosenFormulasRepresentAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		works := rapid.SliceOfN(rapid.Int64Range(1, 1e6), 8, 60).Draw(t, "works")
@@ -316,7 +336,7 @@ func TestRepeatKeepsWhatItHasWhenInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || report.Repeated == nil || report.Repeated.Evaluations != 3 {
 		t.Fatalf("error %v, %+v; want what 3 evaluations brought", err, report.Repeated)
 	}
-	if len(report.Sheets()) != 2 {
-		t.Errorf("%d sheets, want those of parameters and of rows", len(report.Sheets()))
+	if len(report.Sheets()) != 4 {
+		t.Errorf("%d sheets, want those of losses, of what follows, of parameters and of rows", len(report.Sheets()))
 	}
 }

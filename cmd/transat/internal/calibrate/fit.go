@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"transat/balance/sim"
 	"transat/cmd/transat/internal/paper"
 )
 
@@ -17,8 +18,10 @@ type Trial struct {
 
 // Report is what is known of a fit.
 type Report struct {
-	Fit    Fit
-	Preset Trial
+	Fit     Fit
+	Machine sim.Machine // the preset
+	Nodes   float64     // of the mean tree of the sample of the first target
+	Preset  Trial
 	// Repeated is the search, nil if none was made.
 	Repeated *Repeated
 }
@@ -40,8 +43,12 @@ func (b *Bench) Check(ctx context.Context, fit Fit) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	all, err := b.sample(ctx, fit.Targets[0].Sample)
+	if err != nil {
+		return nil, err
+	}
 	trial, err := b.try(ctx, fit, s)
-	return &Report{Fit: fit, Preset: trial}, err
+	return &Report{Fit: fit, Machine: s.Machine, Nodes: meanSize(all).Nodes, Preset: trial}, err
 }
 
 // try evaluates settings on all targets.

@@ -3,6 +3,7 @@ package calibrate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"transat/balance"
@@ -42,8 +43,15 @@ func (t Times) Sheets(machine sim.Machine) []report.Sheet {
 	}
 }
 
-// Sheets shows a report: the parameters, and the rows. After a search these are the rows of what it found.
-func (r *Report) Sheets() []report.Sheet { return []report.Sheet{r.parameterSheet(), r.rowSheet()} }
+// Sheets shows a report: the costs that were computed, the parameters that were searched for, and the rows.
+// After a search these are the rows of what it found.
+func (r *Report) Sheets() []report.Sheet {
+	sheets := []report.Sheet{r.parameterSheet(), r.rowSheet()}
+	if r.Fit.Lost {
+		sheets = slices.Concat(losses(r.Fit.Targets).sheets(r.Fit.Name, r.Machine, r.Nodes), sheets)
+	}
+	return sheets
+}
 
 // setting is a line of the sheet of parameters.
 type setting struct {
@@ -137,7 +145,7 @@ func (f Fit) columns() []report.Column[compared] {
 		}
 	}
 	return append(columns,
-		report.Column[compared]{Key: "used", Heading: "fit", Left: true, Value: func(c compared) any { return c.Used }, Text: compared.role},
+		report.Column[compared]{Key: "used", Heading: "fit", Left: true, Value: func(c compared) any { return c.Used }, Text: func(c compared) string { return c.role() }},
 		report.Column[compared]{Key: "missed", Heading: "beyond the bars", Left: true, Value: func(c compared) any { return c.missed() }},
 	)
 }
@@ -172,8 +180,9 @@ func beside(key, heading string, decimals int, number func(paper.Row) float64) [
 	}
 }
 
-func (c compared) role() string {
-	if c.Used {
+// role says whether the fit has seen a row.
+func (t Target) role() string {
+	if t.Used {
 		return "used"
 	}
 	return "held out"
