@@ -140,12 +140,12 @@ func startAndEndClaim(rows []gridRow) Claim {
 
 // table2Figures draws the columns of the table against n, the paper's and ours.
 func table2Figures(rows []gridRow) []Figure {
-	chart := func(title, unit string, log bool, measures ...gridMeasure) figure.Chart {
+	chart := func(title, unit string, measures ...gridMeasure) figure.Chart {
 		c := figure.Chart{
 			Title:    title,
 			Subtitle: "PLB on meshes; paper: Böhm, Speckenmeyer 1996, Table 2",
 			X:        figure.Axis{Label: "processors n", Log: true, Ticks: []float64{32, 64, 128, 256, 512, 1024}},
-			Y:        figure.Axis{Label: unit, Log: log},
+			Y:        figure.Axis{Label: unit},
 		}
 		for i, m := range measures {
 			ours, theirs := figure.Series{Name: m.name, Colour: i}, figure.Series{Name: m.name + ", paper", Colour: i, Paper: true}
@@ -161,10 +161,9 @@ func table2Figures(rows []gridRow) []Figure {
 		}
 		return c
 	}
-	efficiency := chart("Efficiency of PLB", "efficiency, percent", false, efficiencyMeasure())
 	return []Figure{
-		{"efficiency", efficiency},
-		{"idle", chart("Idle time under PLB, per processor", "seconds", false, idleMeasure())},
-		{"counts", chart("Balancing phases and subproblems sent under PLB, per processor", "number", true, phaseMeasure(), sendMeasure())},
+		{"efficiency", chart("Efficiency of PLB", "efficiency, percent", efficiencyMeasure())},
+		{"idle", chart("Idle time under PLB, per processor", "seconds", idleMeasure())},
+		{"counts", chart("Balancing phases and subproblems sent under PLB, per processor", "number", phaseMeasure(), sendMeasure())},
 	}
 }

@@ -146,7 +146,7 @@ func table3Figure(title, unit string, m gridMeasure, rows []gridRow) figure.Char
 	c := figure.Chart{
 		Title:    title,
 		Subtitle: fmt.Sprintf("mesh and line of %d processors; paper: Böhm, Speckenmeyer 1996, Table 3", rows[0].row.Procs()),
-		X:        figure.Axis{Label: "diameter of the network", Log: true},
+		X:        figure.Axis{Label: "diameter of the network", Log: true, Ticks: []float64{diameterOf(row3(rows, "mesh", "alpha")), diameterOf(row3(rows, "line", "alpha"))}},
 		Y:        figure.Axis{Label: unit},
 	}
 	for i, estimate := range []string{"alpha", "count"} {
