@@ -13,7 +13,7 @@ import (
 
 // Comparison returns columns that follow those of Columns: spreads, and comparisons with the fastest.
 func Comparison(rows []Row) []report.Column[Row] {
-	nrt := report.Number("nrt", "", 3, func(r Row) float64 { return r.NRT })
+	nrt := report.Number("nrt", "", 5, func(r Row) float64 { return r.NRT })
 	if hasNRT(rows) {
 		nrt.Heading = "NRT"
 	}

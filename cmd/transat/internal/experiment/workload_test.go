@@ -19,7 +19,8 @@ func TestTreeWithoutAFormula(t *testing.T) {
 	if diff := cmp.Diff(want, outcome.Trees[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	const perNode = 47_350e-9 * instances.UTSWork // seconds
+	m := p.Setups[0].Machine
+	perNode := float64(m.WorkTime*instances.UTSWork+m.NodeTime) / float64(balance.Second)
 	for _, row := range outcome.Rows(p) {
 		if row.Nodes != 1732 || !near(row.Sequential, 1732*perNode) || !near(row.Bound, 1732*perNode/9) || row.Time < row.Bound {
 			t.Errorf("%v: %v nodes, sequential time %v, bound %v, time %v", row.Policy, row.Nodes, row.Sequential, row.Bound, row.Time)
