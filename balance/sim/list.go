@@ -6,7 +6,7 @@ package sim
 // The topmost `hidden` entries are the children of the element being worked on. They do not exist
 // for anybody else until that work is done.
 type list[T any] struct {
-	buf    []T   // length a power of two, or 0
+	buf    []T
 	head   int32 // index in buf of the bottom entry
 	n      int32
 	hidden int32
@@ -16,20 +16,21 @@ type list[T any] struct {
 func (l *list[T]) visible() int { return int(l.n - l.hidden) }
 
 // at returns the entry with index i, 0 ≤ i < n.
-func (l *list[T]) at(i int32) *T { return &l.buf[int(l.head+i)&(len(l.buf)-1)] }
-
-// grow makes room for another entry.
-func (l *list[T]) grow() {
-	if int(l.n) == len(l.buf) {
-		l.move(make([]T, max(smallest, 2*len(l.buf))))
+func (l *list[T]) at(i int32) *T {
+	at := int(l.head + i)
+	if at >= len(l.buf) {
+		at -= len(l.buf)
 	}
+	return &l.buf[at]
 }
 
-// smallest is the capacity of a list that is not empty.
-const smallest = 4
-
-// move moves the entries to a larger buffer, whose length is a power of two.
-func (l *list[T]) move(bigger []T) {
+// grow makes room for another entry. A million lists take less memory if they do not double.
+func (l *list[T]) grow() {
+	if int(l.n) < len(l.buf) {
+		return
+	}
+	const smallest = 4
+	bigger := make([]T, max(smallest, len(l.buf)*3/2))
 	for i := range l.n {
 		bigger[i] = *l.at(i)
 	}
@@ -56,7 +57,9 @@ func (l *list[T]) pushTop(x T) {
 
 func (l *list[T]) pushBottom(x T) {
 	l.grow()
-	l.head = (l.head - 1) & int32(len(l.buf)-1)
+	if l.head--; l.head < 0 {
+		l.head = int32(len(l.buf)) - 1
+	}
 	l.n++
 	*l.at(0) = x
 }
@@ -74,7 +77,9 @@ func (l *list[T]) remove(i int) T {
 	for ; at > 0; at-- {
 		*l.at(at) = *l.at(at - 1)
 	}
-	l.head = (l.head + 1) & int32(len(l.buf)-1)
+	if l.head++; int(l.head) == len(l.buf) {
+		l.head = 0
+	}
 	l.n--
 	return x
 }

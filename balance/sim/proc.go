@@ -144,7 +144,6 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		nodes = 1
 		s.children, work, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
 		for i := len(s.children) - 1; i >= 0; i-- { // the first child comes to lie on top
-			p.room()
 			p.list.pushHidden(s.entry(s.children[i]))
 		}
 	}
@@ -188,7 +187,6 @@ func (p *proc[E]) insert(batch []entry[E]) {
 	p.told = false
 	for i := range batch {
 		x := batch[i]
-		p.room()
 		if p.sim.cfg.Received == balance.Bottom {
 			x = batch[len(batch)-1-i]
 			p.list.pushBottom(x)
@@ -200,18 +198,6 @@ func (p *proc[E]) insert(batch []entry[E]) {
 		p.solve += solve
 		p.split += split
 	}
-}
-
-// room sees to it that the first few elements of a list need no allocation of their own.
-func (p *proc[E]) room() {
-	if p.list.buf != nil {
-		return
-	}
-	s := p.sim
-	if len(s.slab) == 0 {
-		s.slab = make([]entry[E], smallest*min(len(s.procs), 1<<10))
-	}
-	p.list.buf, s.slab = s.slab[:smallest:smallest], s.slab[smallest:]
 }
 
 // resume lets an idle worker begin on what has arrived, and sees to it that the processor is looked

@@ -30,7 +30,10 @@ type Result struct {
 	Placing balance.Ticks // sum: finding one's first elements, with StartSpread and StartFrontier
 	Idle    balance.Ticks // sum: having neither an element nor a message
 
-	Events int64 // events that the simulation has handled
+	// Events are the parcels that came over a link or were delivered where they were sent, the timers that
+	// went off, and the processors that ran out of elements: what happens between processors, however many
+	// nodes are expanded in between.
+	Events int64
 }
 
 // Seconds is the simulated time of the run.

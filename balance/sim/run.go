@@ -111,9 +111,8 @@ type sim[E any] struct {
 	queue      queue
 	checks     *checks
 	now        balance.Ticks
-	weights    []int64    // load of an element per level, in fixed-point
-	children   []E        // scratch space of expand
-	slab       []entry[E] // memory for lists that have none yet
+	weights    []int64 // load of an element per level, in fixed-point
+	children   []E     // scratch space of expand
 
 	blind    bool  // the tree does not know what lies in a subtree, or it is too much for an entry
 	perNode  bool  // every node is looked at, see the package comment

@@ -1,0 +1,140 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"runtime"
+	"testing"
+
+	"transat/balance"
+)
+
+// complete is the complete binary tree of so many nodes, in the order of a heap: the children of i are
+// 2i+1 and 2i+2. It takes no memory.
+type complete int64
+
+// Root implements balance.Tree.
+func (complete) Root() int64 { return 0 }
+
+// Expand implements balance.Tree.
+func (t complete) Expand(e int64, dst []int64) ([]int64, int64, bool) {
+	for c := 2*e + 1; c <= 2*e+2 && c < int64(t); c++ {
+		dst = append(dst, c)
+	}
+	return dst, 100, false
+}
+
+// Finish implements balance.Tree.
+func (t complete) Finish(e int64) (work, nodes int64, found bool) {
+	work, nodes = t.Subtree(e)
+	return work, nodes, false
+}
+
+// Level implements balance.Tree.
+func (complete) Level(e int64) int { return bits.Len64(uint64(e + 1)) }
+
+// Subtree implements balance.Tree.
+func (t complete) Subtree(e int64) (work, nodes int64) {
+	for first, last := e, e; first < int64(t); first, last = 2*first+1, 2*last+2 {
+		nodes += min(last, int64(t)-1) - first + 1
+	}
+	return 100 * nodes, nodes
+}
+
+// large is a run on a large machine on which everybody has so many nodes from the beginning.
+func large(t tb, policy string, side, nodes int, limit balance.Ticks) Config[int64] {
+	small := config(t, policy, "", []int{side, side}, nil)
+	return Config[int64]{
+		Tree: complete(nodes * side * side), Topology: small.Topology, Physical: small.Physical, Machine: small.Machine,
+		Policy: small.Policy, Received: small.Received, Estimate: small.Estimate,
+		Start: StartSpread, Seed: 1, Limit: limit,
+	}
+}
+
+// bytesPerProc returns the memory that a run holds on to while it is under way, networks not counted.
+func bytesPerProc(t tb, cfg Config[int64]) float64 {
+	t.Helper()
+	used := func() float64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	before, most, calls := used(), 0.0, 0
+	cfg.Progress = func(int64) {
+		if calls++; calls%16 == 0 {
+			most = max(most, used()-before)
+		}
+	}
+	if _, err := Run(context.Background(), cfg); err != nil && !errors.Is(err, ErrLimit) {
+		t.Fatal(err)
+	}
+	if most == 0 {
+		t.Fatalf("the run was over after %d looks", calls)
+	}
+	return most / float64(cfg.Topology.Procs())
+}
+
+// With a few waiting elements on each of 1,048,576 processors, a run takes no more than 650 MB. Every
+// further element takes 24 bytes.
+func TestProcessorTakesAtMost650Bytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("65,536 processors")
+	}
+	for _, policy := range []string{"lade", "steal"} {
+		t.Run(policy, func(t *testing.T) {
+			if got := bytesPerProc(t, large(t, policy, 256, 30, balance.Second/2)); got > 650 {
+				t.Errorf("a processor takes %.0f bytes", got)
+			}
+		})
+	}
+}
+
+// What is allocated depends on the size of the machine, not on how much happens.
+func TestEventsDoNotAllocate(t *testing.T) {
+	for _, policy := range []string{"lade", "plb", "liquid-c5", "dn"} {
+		t.Run(policy, func(t *testing.T) {
+			allocations := func(limit balance.Ticks) (count float64, events int64) {
+				cfg := large(t, policy, 4, 60_000, limit)
+				count = testing.AllocsPerRun(1, func() {
+					r, err := Run(context.Background(), cfg)
+					if err != nil && !errors.Is(err, ErrLimit) {
+						t.Fatal(err)
+					}
+					events = r.Events
+				})
+				return count, events
+			}
+			few, first := allocations(50 * balance.Second)
+			many, all := allocations(400 * balance.Second)
+			if all < 2*first || many-few > float64(all-first)/100 {
+				t.Errorf("%v allocations for %d events, %v for %d", few, first, many, all)
+			}
+		})
+	}
+}
+
+// The times of a large machine add up as those of a small one do.
+func TestBooksBalanceOnLargeGrids(t *testing.T) {
+	if testing.Short() {
+		t.Skip("4,096 processors")
+	}
+	for _, spec := range balance.Policies() {
+		t.Run(spec.Name, func(t *testing.T) {
+			for _, start := range Starts() {
+				policy := eager(spec)
+				if spec.Name == "adf" { // undamped, it is defined on no large grid with even sides
+					policy += ":damping=0.2"
+				}
+				cfg := large(t, policy, 64, 100, 200*balance.Millisecond)
+				cfg.Start, cfg.Grain, cfg.Machine.RouteCPU = start, 0.05, 100*balance.Microsecond
+				r, err := Run(t.Context(), cfg)
+				if err != nil && !errors.Is(err, ErrLimit) {
+					t.Fatal(err)
+				}
+				checkBooks(t, r)
+			}
+		})
+	}
+}
