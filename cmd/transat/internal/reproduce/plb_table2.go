@@ -19,7 +19,7 @@ import (
 func plbTable2Item() Item {
 	return Item{
 		Name:   "plb/table2",
-		Title:  "PLB on meshes of 32 to 1024 transputers: time, idle time, balancing phases, efficiency",
+		Title:  "PLB on meshes of 32 to 1024 transputers: time, idle time, phases, efficiency",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.1, Table 2",
 		Run:    plbTable2,
 	}
