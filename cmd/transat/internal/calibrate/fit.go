@@ -28,12 +28,13 @@ type Report struct {
 
 // Repeated is a repetition of a fit.
 type Repeated struct {
-	Found       Trial
-	Start       float64 // objective there
-	Evaluations int
-	Complete    bool // no step in any parameter is better
-	// Down and Up are what the objective becomes if a parameter is a step lower or higher than what was
-	// found; NaN if that is out of its bounds, or was not evaluated.
+	Found Trial // with all seeds
+	// Start and Least are the objective at the start and at what was found, with the seeds of the search.
+	Start, Least float64
+	Evaluations  int
+	Complete     bool // no step in any parameter is better
+	// Down and Up are what Least becomes if a parameter is a step lower or higher than what was found; NaN
+	// if that is out of its bounds, or was not evaluated.
 	Down, Up []float64
 }
 
@@ -111,7 +112,7 @@ func repeated(fit Fit, found *Found) *Repeated {
 	start, _ := found.At(make([]int, len(found.Point))) // the first point that was evaluated
 	r := &Repeated{
 		Found: Trial{Values: fit.values(found.Point), Ours: make([]*paper.Row, len(fit.Targets)), Objective: found.Value},
-		Start: start, Evaluations: found.Evaluations, Complete: found.Complete,
+		Start: start, Least: found.Value, Evaluations: found.Evaluations, Complete: found.Complete,
 	}
 	beside := func(i, step int) float64 {
 		next := slices.Clone(found.Point)

@@ -86,8 +86,9 @@ func (r *Report) parameterSheet() report.Sheet {
 			ended = "the search was ended before no step was better"
 		}
 		notes = []string{
-			fmt.Sprintf("objective: start %.3f, found %.3f, preset %.3f; %d evaluations, %s", again.Start, again.Found.Objective, r.Preset.Objective, again.Evaluations, ended),
-			"a step down or up: the objective if that parameter alone is 8 % lower or 9 % higher than what was found",
+			fmt.Sprintf("objective in the search: start %.3f, found %.3f after %d evaluations; %s", again.Start, again.Least, again.Evaluations, ended),
+			"a step down or up: the same, if that parameter alone is 8 % lower or 9 % higher than what was found",
+			fmt.Sprintf("objective with all runs: preset %.3f, found %.3f", r.Preset.Objective, again.Found.Objective),
 		}
 	}
 	title := fmt.Sprintf("%s: parameters of %s and %s", r.Fit.Title, r.Fit.Machine, r.Fit.Policy)
