@@ -59,7 +59,7 @@ func otherSizesClaim(rows []speedupRow) Claim {
 			return slices.ContainsFunc(r.runs, func(run speedupRun) bool { return run.visited != run.nodes })
 		},
 		func(r speedupRow) string {
-			return fmt.Sprintf("%.2f (%.2g–%.2g)", r.visitedShare(0.5), r.visitedShare(0), r.visitedShare(1))
+			return fmt.Sprintf("%.2f (%.2f–%.0f)", r.visitedShare(0.5), r.visitedShare(0), r.visitedShare(1))
 		},
 		"as many times, by n, median (least–most): ")
 }

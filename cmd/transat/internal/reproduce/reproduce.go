@@ -32,9 +32,9 @@
 // that the same seed gives the same bytes on any number of cores. With Session.Quick an item does the
 // same at a size that takes seconds.
 //
-// Start reading here; session.go has what an item is lent, beside.go the columns with a paper's numbers, plan.go how items are
-// run, text.go, summary.go and data.go how results are printed, files.go how they are written to a folder. All
-// other files are items.
+// Start reading here; session.go has what an item is lent, lend.go how it is lent the search trees of formulas,
+// beside.go the columns with a paper's numbers, plan.go how items are run, text.go, summary.go and data.go how
+// results are printed, files.go how they are written to a folder. All other files are items.
 package reproduce
 
 import (

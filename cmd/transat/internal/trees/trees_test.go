@@ -87,6 +87,29 @@ func TestTreeIsKept(t *testing.T) {
 	}
 }
 
+func TestKeptOnlyLooksIntoTheCache(t *testing.T) {
+	s, warnings := store(t.TempDir())
+	f := formula(t, 1)
+	if s.Kept(f) != nil || s.Nodes(f) != 0 {
+		t.Error("there is a tree before it was recorded")
+	}
+	want := find(t, s, f)
+	kept := s.Kept(f)
+	if kept == nil || kept.Nodes() != want[0] || kept.Work() != want[1] {
+		t.Errorf("kept %v, want a tree with %d nodes and %d work", kept, want[0], want[1])
+	}
+	if nodes := s.Nodes(f); nodes < want[0]/2 || nodes > 2*want[0] {
+		t.Errorf("about %d nodes, want about %d", nodes, want[0])
+	}
+	none, _ := store("")
+	if none.Kept(f) != nil || none.Nodes(f) != 0 {
+		t.Error("there is a tree without a cache")
+	}
+	if len(*warnings) > 0 {
+		t.Errorf("warnings: %q", *warnings)
+	}
+}
+
 func TestDamagedTreeIsRecordedAgain(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
