@@ -2,9 +2,8 @@ package balance
 
 // Precomputation based Load Balancing (PLB), for trees, and for grids as products of trees.
 //
-// Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some
-// processor was out of work, a balancing phase follows, in which each link of a tree learns its exact
-// flow
+// Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some list
+// was empty, a balancing phase follows, in which each link of a tree learns its exact flow
 //
 //	δ(v → parent) = load of the subtree of v − processors in it · mean of the tree
 //
@@ -12,28 +11,35 @@ package balance
 //	          v → v → v ← v   v
 //	δ           5   2  -2   0         from left to right, before anything has moved
 //
-// and then sends that much, oldest elements first, as they become available: a processor whose list
-// is empty passes on what it receives. A link is done when it owes at most the slack γ·mean. Flows run
-// along a tree, so every phase ends.
+// and then sends that much, oldest elements first and one in a message, as they become available: a
+// processor whose list is empty passes on what it receives. A link is done when it owes at most the
+// slack γ·mean of its tree. Flows run along a tree, so every phase ends.
 //
-// If the network is a tree, that is all. On a grid, a phase has one stage for each dimension, the last
-// one first, and the trees are the lines of that dimension, rooted in their middle: rows and then columns
-// of a mesh, pairs of processors of a hypercube. The flows of the first stage come from the
-// precomputation, those of the next from sums of fresh loads. A torus is treated as the mesh in it, since
-// a ring is no tree: the wrap-around links stay unused.
+// On a grid, a phase balances the lines of one dimension, which are trees rooted in their middle: first
+// those of the last, the rows of a mesh. The phase after it, if one is needed, takes the next dimension,
+// the columns; when all have work again, the rows are next. On a hypercube the lines are pairs. A torus is
+// treated as the mesh in it, since a ring is no tree: the wrap-around links stay unused.
 //
 // An element whose load is below β·mean is solved to its end instead of being split.
 //
-// Parameters: period, the pause between two precomputations, or after a phase (0.5 s, from 0.001 to
-// 3600 s); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
-// go on owing, as a share of it (0.5, from 0 to 100).
+// Parameters: period, the pause between two precomputations (0.6 s, from 0.001 to 3600 s); again, how much
+// of that passes after a phase, or when somebody is idle and nobody has anything to give (0.5, from 0.01
+// to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
+// go on owing, as a share of the mean of its tree (0.5, from 0 to 100).
 //
-// Messages: two per link of the spanning tree and period; in a phase, two per link of each further
-// dimension and one end marker per link that sends.
+// Messages: two per link of the spanning tree and precomputation; in a phase, one per element, and one end
+// marker per link that sends.
 //
 // Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 (trees) and §5 (grids), Figure
-// 3. The period is not in the paper; about half a second gives its number of phases. The element being
-// worked on counts as load, and the paper does not say whether it should.
+// 3. What the paper leaves open was chosen so that its Tables 2 and 3 come out: period and again are fitted;
+// a load is that of the list, without the element being worked on (§5 has it so), and the list is kept in
+// order of load; rows and columns are two phases, as they have to be for the numbers of phases on a line
+// and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree).
+//
+// Differs from the paper: a processor that holds less than the mean uses its own load for the grain, and an
+// element with the largest load of all, 1, is never solved to its end. Estimate (b) calls every element
+// 1. There, whenever lists are longer than 20, whoever has just received a tenth of the tree would
+// go through it alone.
 
 func plbSpec() Spec {
 	return Spec{
@@ -43,11 +49,12 @@ func plbSpec() Spec {
 		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
 		Kinds:    []string{"mesh", "line", "tree", "hypercube", "torus", "ring"},
 		Estimate: "alpha",
-		Received: Top,
+		Received: InOrder,
 		Params: []Param{
-			{Name: "period", Title: "pause between two precomputations", Default: 0.5, Min: 0.001, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "pause between two precomputations", Default: 0.6, Min: 0.001, Max: 3600, Unit: "s"},
+			{Name: "again", Title: "pause after a phase, as a share of the period", Default: 0.5, Min: 0.01, Max: 100},
 			{Name: "beta", Title: "grain, β: elements below this share of the mean load are not split", Default: 0.05, Min: 0, Max: 100},
-			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of the mean load", Default: 0.5, Min: 0, Max: 100},
+			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of its tree's mean load", Default: 0.5, Min: 0, Max: 100},
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy { return newPLB(t, rank, v) }
@@ -56,63 +63,45 @@ func plbSpec() Spec {
 }
 
 const (
-	plbSum      uint8 = iota // up the spanning tree: A = load, B = processors out of work
-	plbQuiet                 // down the spanning tree: A = mean load, no phase follows
-	plbPhase                 // down the spanning tree: A = mean load, B = mean of the stage's tree (along trees of the first stage)
-	plbLineSum               // up a line: A = load
-	plbLineMean              // down a line: A = mean of the line
-	plbEnd                   // this link has sent all it will in this stage
+	plbSum   uint8 = iota // up the spanning tree: A = load, B = empty lists
+	plbQuiet              // down the spanning tree: A = mean load; no list is empty
+	plbVain               // down the spanning tree: all lists are empty
+	plbPhase              // down the spanning tree: A = mean load, B = mean of the own tree (along the trees to be balanced)
+	plbEnd                // this link has sent all it will in this phase
 )
 
-// plb is one processor. Stage s of a phase balances trees[s].
+// plb is one processor.
 type plb struct {
 	Base
-	period      Ticks
-	beta, gamma float64
+	period, again Ticks
+	beta, gamma   float64
+	root          int
 
-	trees   []plbTree
-	up      int   // parent in the spanning tree, -1 at its root
-	below   int   // children in the spanning tree
-	down    []int // those of them that are not in a tree of the first stage
-	reports int   // sums received from the children
-	due     bool  // the period is over: the own sum is due as soon as all reports are in
-	load    float64
-	idle    float64
+	trees   []plbTree // one for each dimension, the last one first
+	spans   []plbSpan // the spanning tree in which the lines of that dimension are joined by those of the others
+	turn    int       // the dimension of the next phase, or of the one under way
+	reports int       // sums received from the children in the spanning tree
+	due     bool      // the pause is over: the own sum is due as soon as all reports are in
+	load    float64   // of the children's subtrees
+	empty   float64   // lists in them
 
-	stage    int // the stage under way; len(trees) outside a phase
-	state    plbState
-	slack    float64   // γ·mean
-	owed     []plbDebt // what is still to be sent in this stage
-	awaiting int       // links of this stage that have yet to send their end marker
+	flowing  bool      // a phase is under way
+	slack    float64   // γ·mean of the own tree
+	owed     []plbDebt // what is still to be sent in this phase
+	awaiting int       // links that have yet to send their end marker
 }
 
-// plbState is how far a stage has come.
-type plbState uint8
-
-const (
-	plbGathering plbState = iota // sums of the subtrees are not yet in
-	plbReported                  // sent up; the mean is not yet known
-	plbFlowing                   // elements move
-)
-
 func newPLB(t Topology, rank int, v Values) *plb {
-	b := &plb{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], up: -1, trees: plbTrees(t, rank)}
-	b.stage = len(b.trees)
-	// The roots of the trees of one stage are joined by those of the next, to one spanning tree.
-	for s, tree := range b.trees {
-		b.below += len(tree.children)
-		b.up = tree.parent
-		if s > 0 {
-			for _, c := range tree.children {
-				b.down = append(b.down, c.rank)
-			}
-		}
-		if tree.parent >= 0 {
-			break
-		}
+	b := &plb{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], root: plbRoot(t), trees: plbTrees(t, rank)}
+	b.again = Ticks(v["again"] * float64(b.period))
+	for first := range b.trees {
+		b.spans = append(b.spans, plbSpanning(b.trees, first))
 	}
 	return b
 }
+
+// Root is the root of the spanning tree of the first dimension.
+func (b *plb) Root() int { return b.root }
 
 func (b *plb) Start(p Proc) { p.WakeAfter(0) }
 
@@ -127,45 +116,44 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 	case plbSum:
 		b.reports++
 		b.load += m.A
-		b.idle += m.B
-		b.trees[0].note(from, m.A)
-		b.report(p)
-	case plbQuiet, plbPhase:
-		b.decided(p, m)
-	case plbLineSum:
-		for s := range b.trees {
-			b.trees[s].note(from, m.A)
+		b.empty += m.B
+		for i := range b.trees {
+			b.trees[i].note(from, m.A)
 		}
-		b.reportLine(p)
-	case plbLineMean:
-		b.flow(p, m.A)
+		b.report(p)
 	case plbEnd:
 		b.awaiting--
 		b.serve(p)
+	default:
+		b.decided(p, m)
 	}
 }
 
 func (b *plb) Arrived(p Proc, _ int) { b.serve(p) }
 
 // report sends the sum of the own subtree up the spanning tree, or decides at its root, once the
-// period is over and all children have reported.
+// pause is over and all children have reported.
 func (b *plb) report(p Proc) {
-	if !b.due || b.reports < b.below {
+	span := &b.spans[b.turn]
+	if !b.due || b.reports < span.below {
 		return
 	}
-	own, idle := p.Load()+p.Working(), 0.0
-	if !p.Busy() && p.Len() == 0 {
-		idle = 1
+	own, empty := p.Load(), 0.0
+	if p.Len() == 0 {
+		empty = 1
 	}
-	b.trees[0].total(own)
-	sum := Message{Kind: plbSum, A: b.load + own, B: b.idle + idle}
-	b.due, b.reports, b.load, b.idle = false, 0, 0, 0
-	if b.up >= 0 {
-		p.Send(b.up, sum)
+	b.trees[b.turn].total(own)
+	sum := Message{Kind: plbSum, A: b.load + own, B: b.empty + empty}
+	b.due, b.reports, b.load, b.empty = false, 0, 0, 0
+	if span.up >= 0 {
+		p.Send(span.up, sum)
 		return
 	}
 	decision := Message{Kind: plbQuiet, A: sum.A / float64(p.Procs())}
-	if sum.A > 0 && sum.B > 0 {
+	switch {
+	case sum.A == 0:
+		decision.Kind = plbVain
+	case sum.B > 0:
 		decision.Kind = plbPhase
 	}
 	b.decided(p, decision)
@@ -173,23 +161,25 @@ func (b *plb) report(p Proc) {
 
 // decided passes the outcome of a precomputation down the spanning tree and acts on it.
 func (b *plb) decided(p Proc, m Message) {
-	p.SetGrain(b.beta * m.A)
-	b.slack = b.gamma * m.A
-	for _, c := range b.down {
+	p.SetGrain(min(b.beta*min(m.A, p.Load()), 1))
+	for _, c := range b.spans[b.turn].down {
 		p.Send(c, m)
 	}
-	tree := &b.trees[0]
+	tree := &b.trees[b.turn]
 	if tree.parent < 0 {
 		m.B = tree.sum / float64(tree.procs)
 	}
 	for _, c := range tree.children {
 		p.Send(c.rank, m)
 	}
-	if m.Kind == plbQuiet {
+	switch m.Kind {
+	case plbQuiet:
+		b.turn = 0
 		p.WakeAfter(b.period)
-		return
+	case plbVain:
+		p.WakeAfter(b.again)
+	case plbPhase:
+		p.CountPhase()
+		b.settle(p, m.B)
 	}
-	p.CountPhase()
-	b.stage = 0
-	b.settle(p, m.B)
 }

@@ -11,7 +11,6 @@ type plbTree struct {
 	procs    int // in the subtree of this processor
 	children []plbChild
 	sum      float64 // load of the subtree, as last reported
-	reports  int     // children whose sums are in
 }
 
 type plbChild struct {
@@ -25,7 +24,43 @@ type plbDebt struct {
 	load float64
 }
 
-// plbTrees returns a processor's place in the tree of each stage.
+// plbSpan is a processor's place in a tree that spans the network.
+type plbSpan struct {
+	up    int   // parent, -1 at the root
+	below int   // children
+	down  []int // those of them that are not in the tree of the first dimension
+}
+
+// plbSpanning joins the trees of dimension `first` to one that spans the network: their roots are joined by
+// those of the next dimension, and so on.
+func plbSpanning(trees []plbTree, first int) plbSpan {
+	var span plbSpan
+	for i := range trees {
+		tree := &trees[(first+i)%len(trees)]
+		span.up = tree.parent
+		span.below += len(tree.children)
+		for _, c := range tree.children {
+			if i > 0 {
+				span.down = append(span.down, c.rank)
+			}
+		}
+		if tree.parent >= 0 {
+			break
+		}
+	}
+	return span
+}
+
+// plbRoot is the processor in the middle of all lines of a grid, or the root of a tree.
+func plbRoot(t Topology) int {
+	rank := 0
+	for _, side := range t.Sides() {
+		rank = rank*side + side/2
+	}
+	return rank
+}
+
+// plbTrees returns a processor's place in the tree of each dimension, the last one first.
 func plbTrees(t Topology, rank int) []plbTree {
 	sides := t.Sides()
 	if len(sides) == 0 {
@@ -89,52 +124,23 @@ func (t *plbTree) note(child int, sum float64) {
 	for i := range t.children {
 		if t.children[i].rank == child {
 			t.children[i].sum = sum
-			t.reports++
 		}
 	}
 }
 
-// total adds a load to what the children have reported, for the next report.
-func (t *plbTree) total(load float64) float64 {
-	t.sum, t.reports = load, 0
+// total adds the own load to what the children have reported.
+func (t *plbTree) total(load float64) {
+	t.sum = load
 	for _, c := range t.children {
 		t.sum += c.sum
 	}
-	return t.sum
 }
 
-// reportLine sends the sum of the own subtree up the tree of the stage under way, once all children
-// in it have reported; at the root it turns it into the mean.
-func (b *plb) reportLine(p Proc) {
-	if b.stage == 0 || b.stage == len(b.trees) || b.state != plbGathering {
-		return
-	}
-	tree := &b.trees[b.stage]
-	if tree.reports < len(tree.children) {
-		return
-	}
-	sum := tree.total(p.Load() + p.Working())
-	b.state = plbReported
-	if tree.parent >= 0 {
-		p.Send(tree.parent, Message{Kind: plbLineSum, A: sum})
-		return
-	}
-	b.flow(p, sum/float64(tree.procs))
-}
-
-// flow passes the mean of the tree on and settles its links.
-func (b *plb) flow(p Proc, mean float64) {
-	for _, c := range b.trees[b.stage].children {
-		p.Send(c.rank, Message{Kind: plbLineMean, A: mean})
-	}
-	b.settle(p, mean)
-}
-
-// settle works out the flow δ of every link of the tree under way. Both ends of a link come to the
-// same number, so each knows which of them sends, if any.
+// settle works out the flow δ of every link of the own tree, whose mean is given. Both ends of a link come
+// to the same number, so each knows which of them sends, if any.
 func (b *plb) settle(p Proc, mean float64) {
-	tree := &b.trees[b.stage]
-	b.state, b.awaiting, b.owed = plbFlowing, 0, b.owed[:0]
+	tree := &b.trees[b.turn]
+	b.flowing, b.slack, b.awaiting, b.owed = true, b.gamma*mean, 0, b.owed[:0]
 	if tree.parent >= 0 {
 		b.settleLink(tree.parent, tree.sum-float64(tree.procs)*mean)
 	}
@@ -154,14 +160,14 @@ func (b *plb) settleLink(to int, flow float64) {
 }
 
 // serve sends what links owe as far as the list goes, ends links that have been served or never
-// will be, and moves on to the next stage when none is open.
+// will be, and ends the phase when none is open.
 func (b *plb) serve(p Proc) {
-	if b.stage == len(b.trees) || b.state != plbFlowing {
+	if !b.flowing {
 		return
 	}
 	open := b.owed[:0]
 	for _, debt := range b.owed {
-		debt.load -= p.TransferLoad(debt.to, debt.load-b.slack, math.Inf(1))
+		b.pay(p, &debt)
 		if debt.load > b.slack && b.awaiting > 0 {
 			open = append(open, debt)
 			continue
@@ -172,11 +178,19 @@ func (b *plb) serve(p Proc) {
 	if b.awaiting > 0 || len(open) > 0 {
 		return
 	}
-	b.stage++
-	b.state = plbGathering
-	if b.stage == len(b.trees) {
-		p.WakeAfter(b.period)
-		return
+	b.flowing = false
+	b.turn = (b.turn + 1) % len(b.trees)
+	p.WakeAfter(b.again)
+}
+
+// pay sends elements until a link owes no more than the slack, or none is left. Each goes in a message of
+// its own, so that the next processor can pass it on while the others are still to come.
+func (b *plb) pay(p Proc, debt *plbDebt) {
+	for debt.load > b.slack {
+		sent := p.TransferLoad(debt.to, math.SmallestNonzeroFloat64, math.Inf(1))
+		if sent == 0 {
+			return
+		}
+		debt.load -= sent
 	}
-	b.reportLine(p)
 }

@@ -9,45 +9,149 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/balance"
 	"transat/balance/balancetest"
 	"transat/balance/topology"
 )
 
 // One phase on bare loads: elements of load 1, no worker. Every link ends up within the slack, or
-// one element, of its exact flow, so that a processor ends up within that of the mean for each of the
-// links that it uses: two in each dimension of a grid, three in a tree.
-func TestPLBPhaseLeadsToTheMean(t *testing.T) {
+// one element, of its exact flow, so that a processor ends up within that of the mean of its tree for each of
+// the links that it uses: two on a line, three in a tree.
+func TestPLBPhaseLeadsToTheMeanOfEveryTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.SliceOfN(rapid.IntRange(1, 5), 1, 3).Draw(t, "sides")
-		gamma := rapid.SampledFrom([]string{"0", "0.1", "0.5"}).Draw(t, "gamma")
+		gamma := rapid.SampledFrom([]float64{0, 0.1, 0.5}).Draw(t, "gamma")
 		g := rapid.SampledFrom(balancetest.Networks(mustChoose(t, "plb"), sides...)).Draw(t, "network")
 		loads := make([]int, g.Procs())
 		for rank := range loads {
 			loads[rank] = rapid.IntRange(0, 40).Draw(t, "load")
 		}
-		loads[rapid.IntRange(0, len(loads)-1).Draw(t, "idle")] = 0 // or no phase begins
+		loads[rapid.IntRange(0, len(loads)-1).Draw(t, "empty")] = 0 // or no phase begins
 
-		script := plbPhase(t, g, "plb:gamma="+gamma, loads)
-		total := 0
-		for _, l := range loads {
-			total += l
+		script := plbPhase(t, g, fmt.Sprintf("plb:gamma=%v", gamma), loads)
+		side := g.Procs()
+		if len(g.Sides()) > 0 {
+			side = g.Sides()[len(g.Sides())-1]
 		}
-		mean := float64(total) / float64(g.Procs())
-		slack := map[string]float64{"0": 0, "0.1": 0.1, "0.5": 0.5}[gamma] * mean
-		links := max(3, 2*float64(len(g.Sides())))
-		within := links * max(1, slack)
-		sum := 0.0
-		for rank := range loads {
-			load := script.Load(rank)
-			sum += load
-			if math.Abs(load-mean) > within {
-				t.Errorf("%v, loads %v: processor %d ends with %v; the mean is %v, the tolerance %v", g, loads, rank, load, mean, within)
+		for first := 0; first < len(loads); first += side {
+			total, sum := 0, 0.0
+			for _, load := range loads[first : first+side] {
+				total += load
+			}
+			mean := float64(total) / float64(side)
+			links := 2.0
+			if g.Kind() == "tree" {
+				links = 3
+			}
+			within := links * max(1, gamma*mean)
+			for rank := first; rank < first+side; rank++ {
+				load := script.Load(rank)
+				sum += load
+				if math.Abs(load-mean) > within {
+					t.Errorf("%v, loads %v: processor %d ends with %v; the mean is %v, the tolerance %v", g, loads, rank, load, mean, within)
+				}
+			}
+			if sum != float64(total) {
+				t.Errorf("%d elements became %v", total, sum)
 			}
 		}
-		if sum != float64(total) {
-			t.Errorf("%d elements became %v", total, sum)
+	})
+}
+
+// While lists are empty, a phase for one dimension follows another, and all of them lead to the mean of the
+// network: without a slack, each adds less than three elements to the largest difference from it.
+func TestPLBSection5OneDimensionAfterTheOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sides := rapid.SliceOfN(rapid.IntRange(2, 5), 2, 3).Draw(t, "sides")
+		kind := rapid.SampledFrom([]string{"mesh", "torus"}).Draw(t, "kind")
+		g, err := topology.New(kind, sides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loads := make([]int, g.Procs())
+		at := rapid.IntRange(0, len(loads)-1).Draw(t, "at")
+		loads[at] = rapid.IntRange(10, 1000).Draw(t, "load") // all others are empty, most until the last phase
+
+		script := plbPhase(t, g, "plb:gamma=0", loads)
+		for range len(sides) - 1 {
+			script.WakeAll()
+			if left := script.Deliver(1_000_000); left > 0 {
+				t.Fatalf("%v, %d elements at %d: a phase does not end", g, loads[at], at)
+			}
+		}
+		mean := float64(loads[at]) / float64(g.Procs())
+		for rank := range loads {
+			if got := script.Load(rank); math.Abs(got-mean) > 3*float64(len(sides)) {
+				t.Errorf("%v, %d elements at %d: processor %d ends with %v, the mean is %v", g, loads[at], at, rank, got, mean)
+			}
 		}
 	})
+}
+
+// The search begins where the trees of all dimensions have their roots: in the middle.
+func TestPLBBeginsInTheMiddle(t *testing.T) {
+	for _, tc := range []struct {
+		kind  string
+		sides []int
+		want  int
+	}{
+		{"line", []int{5}, 2},
+		{"line", []int{256}, 128},
+		{"mesh", []int{3, 3}, 4},
+		{"mesh", []int{4, 8}, 2*8 + 4},
+		{"torus", []int{2, 3, 4}, 1*12 + 1*4 + 2},
+		{"hypercube", []int{8}, 7},
+		{"tree", []int{6}, 0},
+	} {
+		g, err := topology.New(tc.kind, tc.sides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		maker, err := mustChoose(t, "plb").For(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rank := range g.Procs() {
+			if got := maker(rank).(balance.Rooted).Root(); got != tc.want {
+				t.Errorf("%v: processor %d says %d, want %d", g, rank, got, tc.want)
+			}
+		}
+	}
+}
+
+// An element is solved to its end if its load is below a share β of the mean, or of the own load if that is
+// less, but never if its load is 1, for then all may be alike.
+func TestPLBGrain(t *testing.T) {
+	for _, tc := range []struct {
+		name        string
+		beta        string
+		first, last int // elements of load 1 at processor 0, and at 1
+		want        string
+	}{
+		{"share of the mean", "0.05", 4, 2, "0: grain 0.15"},
+		{"share of the own load", "0.05", 2, 4, "0: grain 0.1"},
+		{"empty list", "0.05", 0, 4, "0: grain 0"},
+		{"at most 1", "0.5", 40, 40, "0: grain 1"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			g, err := topology.New("line", 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			script, err := balancetest.NewScript(mustChoose(t, "plb:beta="+tc.beta), g, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			script.SetList(0, slices.Repeat([]float64{1}, tc.first)...)
+			script.SetList(1, slices.Repeat([]float64{1}, tc.last)...)
+			script.StartAll()
+			script.WakeAll()
+			script.Deliver(100)
+			if effects := script.Effects(); !slices.Contains(effects, tc.want) {
+				t.Errorf("want %q among %q", tc.want, effects)
+			}
+		})
+	}
 }
 
 // A phase moves as few elements as any method that reaches the same loads on a tree: every link carries

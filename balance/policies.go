@@ -29,14 +29,17 @@ type Topology interface {
 // Maker makes the instance of a policy for one processor.
 type Maker func(rank int) Policy
 
-// End is an end of a processor's list of waiting elements. The worker takes from the top, where its
+// End is a place in a processor's list of waiting elements. The worker takes from the top, where its
 // own newest elements lie; transfers take from the bottom.
 type End uint8
 
-// The two ends of a list.
+// The places in a list.
 const (
 	Top End = iota
 	Bottom
+	// InOrder is between the elements with more load, below, and those with as much or less, above: the
+	// worker's own elements lie in about that order, too. Where loads change by themselves, it is the top.
+	InOrder
 )
 
 // Spec is the entry of a policy in the registry.
@@ -48,7 +51,7 @@ type Spec struct {
 	Kinds  []string // the kinds of topology it is defined on, the preferred one first
 	// Estimate is the load estimate its source uses: the name of an entry of Estimates.
 	Estimate string
-	// Received is the end of the list at which received elements are put.
+	// Received is where received elements are put in the list.
 	Received End
 	Params   []Param
 	// Refuses returns why the policy is not defined on a topology, or "". It need not know why for

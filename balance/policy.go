@@ -95,6 +95,12 @@ type LoadWatcher interface {
 	LoadChanged(p Proc)
 }
 
+// Rooted is implemented by policies on whose network one processor is special, so that a search had
+// better begin there. Where none is, it begins at processor 0. All instances name the same.
+type Rooted interface {
+	Root() int
+}
+
 // Base is a policy that does nothing, for embedding.
 type Base struct{}
 

@@ -105,10 +105,19 @@ func (s *Script) Receive(rank, from int, m balance.Message) {
 // Arrive adds elements to the list of a processor, the oldest first, and calls Arrived of its policy.
 func (s *Script) Arrive(rank, from int, loads ...float64) {
 	p := s.procs[rank]
-	if s.received == balance.Top {
-		p.list = slices.Concat(p.list, loads)
-	} else {
+	switch s.received {
+	case balance.Bottom:
 		p.list = slices.Concat(loads, p.list)
+	case balance.InOrder:
+		for _, load := range loads {
+			at := len(p.list)
+			for at > 0 && p.list[at-1] <= load {
+				at--
+			}
+			p.list = slices.Insert(slices.Clone(p.list), at, load)
+		}
+	default:
+		p.list = slices.Concat(p.list, loads)
 	}
 	p.policy.Arrived(p, from)
 }

@@ -41,8 +41,8 @@ type idealRun[E any] struct {
 	idle    []*worker[E]
 
 	now       balance.Ticks
-	all, left int64 // work of the whole tree, and of what nobody has begun; 0 if the tree does not know
-	started   int   // elements put into the pool
+	all, left balance.Ticks // to expand the whole tree, and what nobody has begun; 0 if the tree does not know
+	started   int           // elements put into the pool
 	result    Result
 }
 
@@ -69,7 +69,7 @@ func newIdealRun[E any](cfg *Config[E]) *idealRun[E] {
 	}
 	slices.Reverse(r.idle) // the first to begin is 0
 	root := cfg.Tree.Root()
-	r.all, _ = cfg.Tree.Subtree(root)
+	r.all = r.below(root)
 	r.left = r.all
 	r.put(root)
 	return r
@@ -105,12 +105,12 @@ func (r *idealRun[E]) begin() {
 		r.idle = r.idle[:len(r.idle)-1]
 		x := heap.Pop(&r.pool).(waiting[E])
 		work, nodes := int64(0), int64(1)
-		if r.whole(x.work) {
+		if r.whole(x.time) {
 			work, nodes, w.found = r.cfg.Tree.Finish(x.e)
 		} else {
 			w.children, work, w.found = r.cfg.Tree.Expand(x.e, w.children[:0])
 		}
-		r.left -= work
+		r.left -= r.cfg.Machine.Expand(work, nodes)
 		r.result.Work += work
 		r.result.Nodes += nodes
 		w.end = r.now + r.cfg.Machine.Expand(work, nodes)
@@ -118,10 +118,15 @@ func (r *idealRun[E]) begin() {
 	}
 }
 
-// whole reports whether a subtree with so much work is done at once.
-func (r *idealRun[E]) whole(work int64) bool {
-	n := int64(r.n)
-	return work > 0 && work <= r.all/(chunks*n) && work <= r.left/(endgame*n)
+// below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
+func (r *idealRun[E]) below(e E) balance.Ticks {
+	return r.cfg.Machine.Expand(r.cfg.Tree.Subtree(e))
+}
+
+// whole reports whether a subtree that takes so long is done at once.
+func (r *idealRun[E]) whole(time balance.Ticks) bool {
+	n := balance.Ticks(r.n)
+	return time > 0 && time <= r.all/(chunks*n) && time <= r.left/(endgame*n)
 }
 
 // complete ends the work on an element. It reports whether that was a solution.
@@ -139,12 +144,12 @@ func (r *idealRun[E]) complete(w *worker[E]) bool {
 
 // put puts an element into the pool.
 func (r *idealRun[E]) put(e E) {
-	work := int64(0)
+	time := balance.Ticks(0)
 	if r.all > 0 {
-		work, _ = r.cfg.Tree.Subtree(e)
+		time = r.below(e)
 	}
 	r.started++
-	heap.Push(&r.pool, waiting[E]{e: e, work: work, number: r.started})
+	heap.Push(&r.pool, waiting[E]{e: e, time: time, number: r.started})
 }
 
 // close closes the books. What is not yet done, if a solution was found or the run was given up, is no
@@ -164,8 +169,8 @@ func (r *idealRun[E]) close() Result {
 // waiting is an element in the pool.
 type waiting[E any] struct {
 	e      E
-	work   int64 // below it, 0 if not known
-	number int   // in the order in which elements were put into the pool
+	time   balance.Ticks // to expand its subtree, 0 if not known
+	number int           // in the order in which elements were put into the pool
 }
 
 // pool is a heap of elements: that with the most work first, and among equals the newest.
@@ -173,7 +178,7 @@ type pool[E any] []waiting[E]
 
 func (p pool[E]) Len() int { return len(p) }
 func (p pool[E]) Less(i, j int) bool {
-	return p[i].work > p[j].work || p[i].work == p[j].work && p[i].number > p[j].number
+	return p[i].time > p[j].time || p[i].time == p[j].time && p[i].number > p[j].number
 }
 func (p pool[E]) Swap(i, j int) { p[i], p[j] = p[j], p[i] }
 

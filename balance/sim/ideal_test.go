@@ -20,14 +20,14 @@ func bound(t tb, procs int, tree *balancetest.Tree) Config[balancetest.Element] 
 	return cfg
 }
 
-// criticalPath is the largest sum of work on a path down from e.
-func criticalPath(tree *balancetest.Tree, e balancetest.Element) int64 {
+// criticalPath is the longest time that the nodes on a path down from e take.
+func criticalPath(m *Machine, tree *balancetest.Tree, e balancetest.Element) balance.Ticks {
 	children, work, _ := tree.Expand(e, nil)
-	longest := int64(0)
+	longest := balance.Ticks(0)
 	for _, c := range children {
-		longest = max(longest, criticalPath(tree, c))
+		longest = max(longest, criticalPath(m, tree, c))
 	}
-	return work + longest
+	return m.Expand(work, 1) + longest
 }
 
 func TestCorradiSection43IdealTakesWhatItMust(t *testing.T) {
@@ -43,7 +43,7 @@ func TestCorradiSection43IdealTakesWhatItMust(t *testing.T) {
 			t.Fatalf("%d nodes of %d: %+v", r.Nodes, tree.Nodes, r)
 		}
 		share := r.Sequential / balance.Ticks(r.Procs)
-		path := balance.Ticks(criticalPath(tree, tree.Root())) * cfg.Machine.WorkTime
+		path := criticalPath(&cfg.Machine, tree, tree.Root())
 		if least, most := max(share, path), share+share/chunks+path+1; r.Time < least || r.Time > most {
 			t.Fatalf("%d ns, want from %d to %d", r.Time, least, most)
 		}

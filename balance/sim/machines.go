@@ -12,17 +12,20 @@ func gcel1024() Machine {
 		Name:  "gcel-1024",
 		Title: "Parsytec GCel-1024: T805 transputers at 30 MHz, 20 Mbit/s links, PARIX",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996. " +
-			"WorkTime: fitted, so that the unsatisfiable formulas of our 350-1505-3 have the mean sequential time of theirs, " +
-			"102,200 s (n · time · efficiency in every row of Table 2). " +
-			"ByteTime: the link's 1.82 MB/s one way. TakeTime: fitted to Table 4, about 7 % of a node. " +
-			"InstallTime, MessageCPU, ElementCPU, LinkTime: fitted to Table 2, where a subproblem sent costs 11 ms and a balancing phase 2 ms. " +
-			"RouteCPU: 0; already 0.3 ms would make the hypercube of Table 4 slower than it was.",
-		WorkTime:     47_350, // ns a clause visit
-		TakeTime:     700 * balance.Microsecond,
-		InstallTime:  10 * balance.Millisecond,
+			"WorkTime, NodeTime: computed, so that the unsatisfiable formulas of our 350-1505-3 and 400-2000-3 have the mean sequential times of theirs, " +
+			"102,200 s and 29,500 s (n · time · efficiency, in every row of Tables 2 and 3). " +
+			"ByteTime: the link's 1.82 MB/s one way. " +
+			"TakeTime: fitted to the rows with estimate (b) in Table 3, where all nodes pass through the lists. " +
+			"InstallTime: assumed, a node's time, since a received assignment is propagated again; that agrees with Table 2, where a subproblem sent costs 11 ms or less. " +
+			"MessageCPU, ElementCPU, LinkTime: fitted to the lines of Table 3, which pass 5 to 10 times as many subproblems on as the meshes, for 0.8 ms each. " +
+			"RouteCPU: 0, no message of PLB goes farther than to a neighbour.",
+		WorkTime:     19_900, // ns a clause visit
+		NodeTime:     4670 * balance.Microsecond,
+		TakeTime:     500 * balance.Microsecond,
+		InstallTime:  8 * balance.Millisecond,
 		MessageCPU:   50 * balance.Microsecond,
-		ElementCPU:   450 * balance.Microsecond,
-		LinkTime:     1 * balance.Millisecond,
+		ElementCPU:   200 * balance.Microsecond,
+		LinkTime:     50 * balance.Microsecond,
 		ByteTime:     550,
 		ElementBytes: 16,
 		LevelBytes:   2,

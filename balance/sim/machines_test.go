@@ -18,11 +18,12 @@ func preset(t *testing.T, name string) Machine {
 	return m
 }
 
-// Under another library, the nodes of a search and the links take as long as before.
+// Under another library, the nodes of a search and the bytes on links take as long as before.
 func TestPPBBRunsOnTheHardwareOfTheGCel(t *testing.T) {
 	gcel, ppbb := preset(t, "gcel-1024"), preset(t, "gcel-ppbb")
 	gcel.Name, gcel.Title, gcel.Source = ppbb.Name, ppbb.Title, ppbb.Source
 	gcel.TakeTime, gcel.InstallTime, gcel.MessageCPU, gcel.ElementCPU = ppbb.TakeTime, ppbb.InstallTime, ppbb.MessageCPU, ppbb.ElementCPU
+	gcel.LinkTime = ppbb.LinkTime // software, too, at one end
 	if diff := cmp.Diff(gcel, ppbb); diff != "" {
 		t.Errorf("besides the software (-gcel-1024 +gcel-ppbb):\n%s", diff)
 	}

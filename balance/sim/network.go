@@ -203,7 +203,7 @@ func (s *sim[E]) reach(i int32) {
 		p.policy.Receive(p, from, message)
 		return
 	}
-	if s.cfg.Received == balance.Top {
+	if s.cfg.Received != balance.Bottom {
 		p.look()
 	}
 	b := &s.net.batches[x.batch]

@@ -187,16 +187,31 @@ func (p *proc[E]) insert(batch []entry[E]) {
 	p.told = false
 	for i := range batch {
 		x := batch[i]
-		if p.sim.cfg.Received == balance.Bottom {
+		switch p.sim.cfg.Received {
+		case balance.Bottom:
 			x = batch[len(batch)-1-i]
 			p.list.pushBottom(x)
-		} else {
+		case balance.InOrder:
+			p.list.pushTop(x)
+			p.sink()
+		default:
 			p.list.pushTop(x)
 		}
 		p.load += p.sim.weight(x.level())
 		solve, split := p.sim.below(&x)
 		p.solve += solve
 		p.split += split
+	}
+}
+
+// sink moves the topmost visible element below those that have as much load, or less.
+func (p *proc[E]) sink() {
+	for at := int32(p.list.visible()) - 1; at > 0; at-- {
+		upper, lower := p.list.at(at), p.list.at(at-1)
+		if p.sim.weight(lower.level()) > p.sim.weight(upper.level()) {
+			return
+		}
+		*upper, *lower = *lower, *upper
 	}
 }
 

@@ -66,6 +66,14 @@ type watched struct{ balance.Policy }
 // LoadChanged implements balance.LoadWatcher.
 func (watched) LoadChanged(balance.Proc) {}
 
+// Root implements balance.Rooted: it is where the policy has it.
+func (w watched) Root() int {
+	if r, ok := w.Policy.(balance.Rooted); ok {
+		return r.Root()
+	}
+	return 0
+}
+
 func TestWatchingChangesNothing(t *testing.T) {
 	for _, spec := range balance.Policies() {
 		t.Run(spec.Name, func(t *testing.T) {

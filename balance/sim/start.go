@@ -12,7 +12,7 @@ type Start string
 
 // The start placements.
 const (
-	// StartRoot puts the root on processor 0.
+	// StartRoot puts the root on processor 0, or where a balance.Rooted policy wants it.
 	StartRoot Start = "root"
 	// StartSpread deals out as many elements as there are processors, one each. Every processor finds
 	// its own, by expanding the nodes on the way from the root to it, which costs it that time.
@@ -29,7 +29,11 @@ func (s *sim[E]) place() error {
 	first := s.entry(s.cfg.Tree.Root())
 	switch s.cfg.Start {
 	case StartRoot, "":
-		s.give(0, first, 0)
+		rank := 0
+		if r, ok := s.procs[0].policy.(balance.Rooted); ok {
+			rank = r.Root()
+		}
+		s.give(rank, first, 0)
 	case StartSpread:
 		all := s.spread(first)
 		if len(all) == 0 {
