@@ -71,7 +71,7 @@ func (l Losses) sheets(name string, m sim.Machine, nodes float64) []report.Sheet
 			report.Number("messages", "info + send", 0, messages),
 			report.Number("lost_s", "lost s", 1, lost),
 			report.Number("predicted_s", "predicted", 1, l.predicted),
-			{Key: "used", Heading: "fit", Left: true, Value: func(t Target) any { return t.Used }, Text: Target.role},
+			{Key: "fit", Heading: "fit", Left: true, Value: func(t Target) any { return compared{Target: t}.role() }},
 		}, l.Targets, fmt.Sprintf("predicted: %.2f ms for each information and each subproblem, and %.1f s", 1e3*l.Message, l.Nodes)),
 		report.NewSheet(name+"_costs", "What follows for "+m.Name, []report.Column[follows]{
 			{Key: "parameter", Heading: "parameter", Left: true, Value: func(f follows) any { return f.name }},

@@ -98,8 +98,9 @@ func (r *Report) parameterSheet() report.Sheet {
 // compared is a target and what comes out.
 type compared struct {
 	Target
-	ours paper.Row // all NaN if there is nothing
-	done bool
+	ours     paper.Row // all NaN if there is nothing
+	done     bool
+	searched bool // ours is what a search found, not what the preset gives
 }
 
 func (r *Report) rowSheet() report.Sheet {
@@ -110,15 +111,20 @@ func (r *Report) rowSheet() report.Sheet {
 	none := math.NaN()
 	var rows []compared
 	for i, t := range r.Fit.Targets {
-		row := compared{Target: t, ours: paper.Row{Time: none, Idle: none, Phases: none, Info: none, Send: none, Efficiency: none}}
+		row := compared{Target: t, searched: r.Repeated != nil, ours: paper.Row{Time: none, Idle: none, Phases: none, Info: none, Send: none, Efficiency: none}}
 		if trial.Ours[i] != nil {
 			row.ours, row.done = *trial.Ours[i], true
 		}
 		rows = append(rows, row)
 	}
-	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, r.Fit.columns(), rows,
+	notes := []string{
 		fmt.Sprintf("bars: efficiency within %s points, idle within a factor of %v, all else within a factor of %v", r.Fit.points(), idleBar, countBar),
-		fmt.Sprintf("within their bars: %s; objective: %.3f, the mean square of the deviations of the used rows, in bars", within(rows), trial.Objective))
+		fmt.Sprintf("within their bars: %s; objective: %.3f, the mean square of the deviations of the used rows, in bars", within(rows), trial.Objective),
+	}
+	if slices.ContainsFunc(rows, func(c compared) bool { return c.role() == "seen" }) {
+		notes = append(notes, "seen: a search does not use the row, but costs of the preset were set with an eye on it")
+	}
+	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, r.Fit.columns(), rows, notes...)
 }
 
 // columns are those of the sheet of rows: the numbers that the paper has of any of them.
@@ -146,7 +152,7 @@ func (f Fit) columns() []report.Column[compared] {
 		}
 	}
 	return append(columns,
-		report.Column[compared]{Key: "used", Heading: "fit", Left: true, Value: func(c compared) any { return c.Used }, Text: func(c compared) string { return c.role() }},
+		report.Column[compared]{Key: "fit", Heading: "fit", Left: true, Value: func(c compared) any { return c.role() }},
 		report.Column[compared]{Key: "missed", Heading: "beyond the bars", Left: true, Value: func(c compared) any { return c.missed() }},
 	)
 }
@@ -181,10 +187,13 @@ func beside(key, heading string, decimals int, number func(paper.Row) float64) [
 	}
 }
 
-// role says whether the fit has seen a row.
-func (t Target) role() string {
-	if t.Used {
+// role says whether the fit knew a row.
+func (c compared) role() string {
+	switch {
+	case c.Used:
 		return "used"
+	case c.Seen && !c.searched:
+		return "seen"
 	}
 	return "held out"
 }
@@ -201,19 +210,17 @@ func (c compared) missed() string {
 	return strings.Join(all, ", ")
 }
 
-// within counts the numbers that are within their bars.
+// within counts the numbers that are within their bars, by what the fit knew of them.
 func within(rows []compared) string {
 	var parts []string
-	for _, used := range []bool{true, false} {
-		met, all, role := 0, 0, ""
+	for _, role := range []string{"used", "seen", "held out"} {
+		met, all := 0, 0
 		for _, row := range rows {
-			if row.Used != used || !row.done {
-				continue
+			if row.role() == role && row.done {
+				numbers := len(row.Deviations(row.ours))
+				all += numbers
+				met += numbers - len(row.Missed(row.ours))
 			}
-			numbers := len(row.Deviations(row.ours))
-			all += numbers
-			met += numbers - len(row.Missed(row.ours))
-			role = row.role()
 		}
 		if all > 0 {
 			parts = append(parts, fmt.Sprintf("%s: %d of %d numbers", role, met, all))

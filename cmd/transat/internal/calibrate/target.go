@@ -17,6 +17,7 @@ const (
 type Target struct {
 	paper.Row
 	Used   bool    // by the fit; otherwise it is held out
+	Seen   bool    // held out by a search, but the preset's costs were set with an eye on it
 	Seeds  int     // runs a formula
 	Points float64 // the bar for the efficiency, in percentage points
 }
