@@ -63,7 +63,9 @@ func table3Cases(s *Session) []gridCase {
 			row = unmeasured(row)
 			row.Sides = []int{8, 8}
 		}
-		cases = append(cases, gridCase{row: row, machine: plbMachine, seeds: 1})
+		// The machine's costs of lists and messages were set with an eye on all rows but this one.
+		untouched := row.Topology == "mesh" && row.Estimate == "alpha"
+		cases = append(cases, gridCase{row: row, machine: plbMachine, seeds: 1, fitted: !untouched})
 	}
 	return cases
 }
