@@ -34,12 +34,13 @@ package balance
 // 3. What the paper leaves open was chosen so that its Tables 2 and 3 come out: period and again are fitted;
 // a load is that of the list, without the element being worked on (§5 has it so), and the list is kept in
 // order of load; rows and columns are two phases, as they have to be for the numbers of phases on a line
-// and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree).
+// and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree);
+// the search begins in the middle, at the roots of the trees.
 //
 // Differs from the paper: a processor that holds less than the mean uses its own load for the grain, and an
 // element with the largest load of all, 1, is never solved to its end. Estimate (b) calls every element
 // 1. There, whenever lists are longer than 20, whoever has just received a tenth of the tree would
-// go through it alone.
+// go through it alone. The same would happen with estimate (a) on a tree where depth says little about size.
 
 func plbSpec() Spec {
 	return Spec{

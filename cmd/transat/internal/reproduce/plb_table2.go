@@ -56,7 +56,8 @@ func table2Cases(s *Session) []gridCase {
 	var cases []gridCase
 	for _, row := range paper.Table2() {
 		n := row.Procs()
-		c := gridCase{row: row, machine: plbMachine, seeds: 1, fitted: n == 32 || n == 256 || n == 1024}
+		// 32, 256 and 1024 were fitted to; 64 was looked at as well when what the paper leaves open was chosen.
+		c := gridCase{row: row, machine: plbMachine, seeds: 1, fitted: n != 128 && n != 512}
 		if s.Quick {
 			c.row = unmeasured(row)
 		}
