@@ -60,6 +60,36 @@ func compareBlind(t tb, cfg Config[balancetest.Element]) {
 	}
 }
 
+// Small machines do not read ahead; they could.
+func TestReadingAheadChangesNothing(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		if spec.Bound {
+			continue
+		}
+		t.Run(spec.Name, func(t *testing.T) {
+			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 10})
+			result, want := run(t, cfg)
+			var got []Event
+			cfg.Trace = func(e Event) { got = append(got, e) }
+			s, err := newSim(cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.readAhead()
+			again, err := s.run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(want, got) {
+				t.Errorf("events (-without +with reading ahead):\n%s", cmp.Diff(want, got))
+			}
+			if diff := cmp.Diff(result, again); diff != "" {
+				t.Errorf("result (-without +with reading ahead):\n%s", diff)
+			}
+		})
+	}
+}
+
 // watched is a policy that hears of every change of its load, and ignores it.
 type watched struct{ balance.Policy }
 

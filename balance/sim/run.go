@@ -84,20 +84,28 @@ func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
 	if cfg.Bound {
 		return runIdeal(ctx, &cfg)
 	}
+	if len(s.procs) >= manyProcs {
+		s.readAhead()
+	}
+	return s.run(ctx)
+}
+
+// run places the first elements, and simulates.
+func (s *sim[E]) run(ctx context.Context) (Result, error) {
 	if err := s.place(); err != nil {
 		return Result{}, err
 	}
 	if s.finished {
 		return s.result(), nil
 	}
-	s.watch(cfg.Timeline)
+	s.watch(s.cfg.Timeline)
 	for i := range s.procs {
 		p := &s.procs[i]
 		if p.meet(); !s.finished {
 			p.policy.Start(p)
 		}
 	}
-	err = s.loop(ctx)
+	err := s.loop(ctx)
 	return s.result(), err
 }
 
@@ -166,9 +174,6 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
 	}
 	s.perNode = s.blind || s.watchers != nil
-	if s.touches.on = n >= manyProcs; s.touches.on {
-		s.queue.enough = few
-	}
 	return s, nil
 }
 

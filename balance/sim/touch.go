@@ -18,6 +18,12 @@ type touches struct {
 // manyProcs is the number of processors from which on touching pays.
 const manyProcs = 1 << 13
 
+// readAhead makes the run touch what is next, and take events in such runs that this pays.
+func (s *sim[E]) readAhead() {
+	s.touches.on = true
+	s.queue.enough = few
+}
+
 // touch reads something of all that the run of events ahead needs.
 func (s *sim[E]) touch() {
 	s.queue.fresh = false
