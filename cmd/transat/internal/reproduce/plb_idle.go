@@ -31,14 +31,14 @@ func newIdleWatch(procs int) *idleWatch {
 	return w
 }
 
-// see is told what happens between processors.
-func (w *idleWatch) see(e sim.Event) {
-	switch since := w.since[e.Rank]; {
-	case e.Kind == sim.EventIdle && since < 0:
-		w.since[e.Rank] = e.Time
-	case e.Kind == sim.EventArrived && since >= 0:
-		w.add(since, e.Time)
-		w.since[e.Rank] = -1
+// see is told what happens.
+func (w *idleWatch) see(m sim.Moment) {
+	switch since := w.since[m.Rank]; {
+	case m.Kind == sim.MomentRanOut && since < 0:
+		w.since[m.Rank] = m.Time
+	case m.Kind == sim.MomentBegan && since >= 0:
+		w.add(since, m.Time)
+		w.since[m.Rank] = -1
 	}
 }
 

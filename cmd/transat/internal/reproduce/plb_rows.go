@@ -83,7 +83,9 @@ func gridRunOn(ctx context.Context, lent Lent, r simulated) (*gridRun, error) {
 		return nil, nil
 	}
 	watch := newIdleWatch(r.row.Procs())
-	result, err := simulate(ctx, r, lent.Tree, watch.see)
+	result, err := simulate(ctx, r, lent.Tree, func(c *sim.Config[solver.Node]) {
+		c.Timeline = &sim.Timeline{Moment: watch.see}
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}

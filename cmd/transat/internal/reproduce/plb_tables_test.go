@@ -84,14 +84,15 @@ func TestMeasuredRow(t *testing.T) {
 func TestIdleWatchTellsStartAndEnd(t *testing.T) {
 	const s = balance.Second
 	w := newIdleWatch(2)
-	for _, e := range []sim.Event{
-		{Time: 0, Kind: sim.EventIdle, Rank: 1},
-		{Time: 1 * s / 2, Kind: sim.EventArrived, Rank: 1},
-		{Time: 1 * s / 2, Kind: sim.EventArrived, Rank: 0}, // has work already
-		{Time: 5 * s, Kind: sim.EventIdle, Rank: 0},
-		{Time: 5*s + s/20, Kind: sim.EventWake, Rank: 0},
-		{Time: 6 * s, Kind: sim.EventArrived, Rank: 0},
-		{Time: 9*s + s/2, Kind: sim.EventIdle, Rank: 1},
+	for _, e := range []sim.Moment{
+		{Time: 0, Kind: sim.MomentBegan, Rank: 0},
+		{Time: 0, Kind: sim.MomentRanOut, Rank: 1},
+		{Time: 1 * s / 2, Kind: sim.MomentBegan, Rank: 1},
+		{Time: 1 * s / 2, Kind: sim.MomentArrived, Rank: 0}, // has work already
+		{Time: 5 * s, Kind: sim.MomentRanOut, Rank: 0},
+		{Time: 5*s + s/20, Kind: sim.MomentMessage, Rank: 0},
+		{Time: 6 * s, Kind: sim.MomentBegan, Rank: 0},
+		{Time: 9*s + s/2, Kind: sim.MomentRanOut, Rank: 1},
 	} {
 		w.see(e)
 	}

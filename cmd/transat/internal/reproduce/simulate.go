@@ -34,13 +34,15 @@ func (r simulated) about() Job {
 	return Job{fmt.Sprintf("%s on a %s of %d", r.row.Policy, r.row.Topology, r.row.Procs()), seconds}
 }
 
-// simulate runs r on a tree. watch, if not nil, is told what happens between processors.
-func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch func(sim.Event)) (sim.Result, error) {
+// simulate runs r on a tree. watch, if not nil, may add what watches the run.
+func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch func(*sim.Config[E])) (sim.Result, error) {
 	cfg, err := config(r, tree)
 	if err != nil {
 		return sim.Result{}, err
 	}
-	cfg.Trace = watch
+	if watch != nil {
+		watch(&cfg)
+	}
 	if work, nodes := tree.Subtree(tree.Root()); work > 0 {
 		cfg.Limit = patientFor*cfg.Machine.Expand(work, nodes) + balance.Second
 	}
