@@ -138,14 +138,13 @@ func newDynamic(cfg DynamicConfig) (*dynamic, error) {
 		return nil, err
 	}
 	n := cfg.Topology.Procs()
-	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), generator: generator}
+	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}, generator: generator}
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Machine, &d.queue)
 	d.looks = newLooks(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
 	for i := range d.hosts {
 		h := &d.hosts[i]
 		*h = host{run: d, rank: int32(i), policy: cfg.Policy(i), victims: stream(cfg.Seed, math.MaxUint32+uint64(i))}
-		h.ends = d.neighbours.add(cfg.Topology, i)
 		h.watcher, _ = h.policy.(balance.LoadWatcher)
 		for range generator.held[i] {
 			h.insert(d.items.create(h.rank))

@@ -17,7 +17,7 @@ func (h *host) Rank() int { return int(h.rank) }
 func (h *host) Procs() int { return len(h.run.hosts) }
 
 // Neighbours implements balance.Proc.
-func (h *host) Neighbours() []int { return h.run.neighbours.of(h.ends) }
+func (h *host) Neighbours() []int { return h.run.neighbours.of(h.rank, &h.ends) }
 
 // Load implements balance.Proc.
 func (h *host) Load() float64 { return float64(h.items.n) }

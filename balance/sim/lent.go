@@ -16,7 +16,7 @@ func (p *proc[E]) Rank() int { return int(p.rank) }
 func (p *proc[E]) Procs() int { return len(p.sim.procs) }
 
 // Neighbours implements balance.Proc.
-func (p *proc[E]) Neighbours() []int { return p.sim.neighbours.of(p.ends) }
+func (p *proc[E]) Neighbours() []int { return p.sim.neighbours.of(p.rank, &p.ends) }
 
 // Load implements balance.Proc.
 func (p *proc[E]) Load() float64 {

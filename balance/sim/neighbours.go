@@ -2,22 +2,36 @@ package sim
 
 import "transat/balance/topology"
 
-// neighbours are those of all processors, one behind the other.
-type neighbours struct{ all []int }
+// neighbours are those of the processors whose policies have asked for them, one behind the other. Many
+// policies never ask, and there may be a million processors.
+type neighbours struct {
+	network topology.Network
+	all     []int
+}
 
 // ends is where those of one processor are.
 type ends struct{ first, n int32 }
 
-// add adds the neighbours of a rank.
-func (all *neighbours) add(network topology.Network, rank int) ends {
-	some := network.Neighbours(rank)
+// of returns the neighbours of a rank, and notes where they are.
+func (all *neighbours) of(rank int32, e *ends) []int {
+	if e.n == 0 {
+		*e = all.find(int(rank))
+	}
+	return all.all[e.first : e.first+e.n : e.first+e.n]
+}
+
+// find adds the neighbours of a rank.
+func (all *neighbours) find(rank int) ends {
+	some := all.network.Neighbours(rank)
 	if all.all == nil {
-		all.all = make([]int, 0, network.Procs()*len(network.Neighbours(network.Procs()/2)))
+		procs := all.network.Procs()
+		most := len(some)
+		for other := 0; other < procs; other += procs/8 + 1 { // not all of them at a border
+			most = max(most, len(all.network.Neighbours(other)))
+		}
+		all.all = make([]int, 0, procs*most)
 	}
 	e := ends{int32(len(all.all)), int32(len(some))}
 	all.all = append(all.all, some...)
 	return e
 }
-
-// of returns the neighbours.
-func (all *neighbours) of(e ends) []int { return all.all[e.first : e.first+e.n : e.first+e.n] }

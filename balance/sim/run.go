@@ -155,7 +155,7 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 		return nil, fmt.Errorf("grain %v: must be at least 0", cfg.Grain)
 	}
 	n := cfg.Topology.Procs()
-	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n)}
+	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Machine, &s.queue)
 	root := cfg.Tree.Root()
 	work, nodes := cfg.Tree.Subtree(root)
@@ -165,7 +165,6 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 	for i := range s.procs {
 		p := &s.procs[i]
 		p.sim, p.rank, p.grain, p.policy = s, int32(i), grain, cfg.Policy(i)
-		p.ends = s.neighbours.add(cfg.Topology, i)
 		if w, ok := p.policy.(balance.LoadWatcher); ok {
 			s.watchers = append(s.watchers, w)
 		}
