@@ -62,6 +62,22 @@ type ProofWriter interface {
 	Delete(clause []Lit) error
 }
 
+// Pieces is told how what several workers search and prove belongs together. Each Worker has its own.
+//
+// A branch that is given away is a piece with a number of its own; the whole tree, as far as it is not
+// given away, is piece 0. What a worker proves of a branch goes to its ProofWriter and belongs to the piece
+// of that branch. If a method returns an error the search ends.
+type Pieces interface {
+	// New returns the number of a new piece: one that no worker has had before, and not 0.
+	New() uint64
+	// Begin says that what follows belongs to the piece: to its beginning if nothing of it has been
+	// searched, or else to where it was left.
+	Begin(piece uint64) error
+	// Include says that here, in depth-first order, belongs all of another piece, which may be under way
+	// elsewhere, done, or not even begun.
+	Include(piece uint64) error
+}
+
 // proofError says that a proof could not be written.
 type proofError struct{ err error }
 
@@ -87,7 +103,7 @@ func newProof(w ProofWriter) *proof {
 func (p *proof) refuted(path, closed []decision) error {
 	p.lemma = p.lemma[:0]
 	for _, d := range path {
-		if !d.second {
+		if d.child != secondChild {
 			p.lemma = append(p.lemma, d.lit.Not())
 		}
 	}

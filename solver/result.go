@@ -66,6 +66,9 @@ type Options struct {
 	// with and without. Only if the verdict is Unsatisfiable is the proof complete: otherwise throw
 	// it away. Record refuses to write one, since it does not stop at models.
 	Proof ProofWriter
+	// Pieces, if not nil, is told by a Worker how the parts of a tree that several workers search
+	// belong together. Nobody else looks at it.
+	Pieces Pieces
 }
 
 // ProgressNodes is about the number of nodes between two calls of Options.Progress.

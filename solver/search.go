@@ -7,18 +7,21 @@ import (
 )
 
 // search walks a tree, or the subtree below the engine's current node, depth first. It is a loop
-// over an explicit stack, and allocates nothing per node.
+// over an explicit stack, and allocates nothing per node. It can stop before any node and go on there.
 type search struct {
 	engine engine
 	opt    Options
 	stats  Stats
 	work   int64      // of all nodes visited
 	models int64      // among all nodes visited
-	path   []decision // the decisions below the node at which the search began
+	path   []decision // to the engine's current node, from the root or from where the search began
+	base   int        // how many of them lead to the root of what is searched
+	at     step       // the node that is to be visited next, if run returned an error
 
 	stopAtModel bool
 	recorder    *recorder // told of every node, or nil
 	proof       *proof    // told of what is refuted, or nil
+	pieces      Pieces    // told of branches that were given away, or nil
 	pollEvery   int64     // nodes between two looks at the context
 	nextPoll    int64
 	nextLook    int64 // number of nodes at which admit has something to do again
@@ -29,9 +32,21 @@ type search struct {
 
 // decision is a branching literal on the path to the current node.
 type decision struct {
-	lit    Lit
-	second bool // the other child has been searched already
+	lit   Lit
+	level uint32 // variables assigned at the node that branches
+	piece uint64 // the piece that the second child has become, if it was given away
+	child childState
 }
+
+// childState says which child of a node the path leads to, and what becomes of the other one.
+type childState uint8
+
+const (
+	firstChild  childState = iota // the second child is still to be searched
+	firstOnly                     // the first child; the second one has been given away
+	secondChild                   // the first child has been searched already
+	childStates
+)
 
 // newSearch returns a search over e for a formula with the given number of literals.
 func newSearch(e engine, literals int, opt Options) *search {
@@ -53,7 +68,7 @@ func newSearch(e engine, literals int, opt Options) *search {
 
 // restart forgets what has been counted, for a search of another subtree.
 func (s *search) restart() {
-	s.stats, s.work, s.models, s.path = Stats{}, 0, 0, s.path[:0]
+	s.stats, s.work, s.models, s.path, s.base = Stats{}, 0, 0, s.path[:0], 0
 	s.nextPoll, s.nextLook = 0, 0
 }
 
@@ -68,6 +83,7 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 		}
 		if s.stats.Nodes >= s.nextLook {
 			if err := s.admit(ctx); err != nil {
+				s.at = at
 				return false, err
 			}
 		}
@@ -77,7 +93,7 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 		s.count(at, kind)
 		switch {
 		case kind == nodeInner:
-			if s.path = append(s.path, decision{lit: lit}); len(s.path) > s.deepest {
+			if s.path = append(s.path, decision{lit: lit, level: uint32(at.assigned)}); len(s.path) > s.deepest {
 				if err := s.deepen(); err != nil {
 					return false, err
 				}
@@ -164,7 +180,7 @@ func (s *search) closed() float64 {
 	share, sum := 1.0, 0.0
 	for _, d := range s.path {
 		share /= 2
-		if d.second {
+		if d.child == secondChild {
 			sum += share
 		}
 	}
@@ -174,30 +190,55 @@ func (s *search) closed() float64 {
 // next leaves a leaf, and the subtrees that are done with it, and goes to the next node in
 // depth-first order. It reports whether there is none.
 func (s *search) next() (at step, done bool, err error) {
-	leaf := s.path
-	for len(s.path) > 0 {
+	for {
+		if done, err := s.close(); done || err != nil {
+			return step{}, true, err
+		}
 		last := &s.path[len(s.path)-1]
-		if !last.second {
+		given := last.child == firstOnly
+		last.lit, last.child = last.lit.Not(), secondChild
+		if !given {
 			break
 		}
+		// The engine stays at the first child: close leaves that when it leaves the second.
+		if err := s.include(last.piece); err != nil {
+			return step{}, true, err
+		}
+	}
+	s.engine.undo()
+	s.watch.lap(phaseBookkeeping)
+	at = s.engine.assume(s.path[len(s.path)-1].lit)
+	s.watch.lap(phasePropagation)
+	return at, false, nil
+}
+
+// close leaves a node whose subtree is done, and those above it of which it was the second child, for
+// they are done with it. It reports whether nothing is left of what is searched.
+func (s *search) close() (done bool, err error) {
+	leaf := s.path
+	for len(s.path) > s.base && s.path[len(s.path)-1].child == secondChild {
 		s.engine.undo()
 		s.path = s.path[:len(s.path)-1]
 	}
 	s.watch.lap(phaseBookkeeping)
-	if s.proof != nil {
+	done = len(s.path) == s.base
+	// A branch that was given away is a second child, and they have no lemmas of their own.
+	if s.proof != nil && (!done || s.base == 0) {
 		if err := s.proof.refuted(s.path, leaf[len(s.path):]); err != nil {
-			return step{}, true, err
+			return true, err
 		}
 		s.watch.lap(phaseProof)
 	}
-	if len(s.path) == 0 {
-		return step{}, true, nil
+	return done, nil
+}
+
+// include tells that, in depth-first order, it is the turn of a branch that was given away.
+func (s *search) include(piece uint64) error {
+	if s.pieces == nil {
+		return nil
 	}
-	s.engine.undo()
-	last := &s.path[len(s.path)-1]
-	last.lit, last.second = last.lit.Not(), true
-	s.watch.lap(phaseBookkeeping)
-	at = s.engine.assume(last.lit)
-	s.watch.lap(phasePropagation)
-	return at, false, nil
+	if err := s.pieces.Include(piece); err != nil {
+		return &proofError{err}
+	}
+	return nil
 }
