@@ -25,8 +25,11 @@ func TestFrontierStartLosesNothing(t *testing.T) {
 				return rapid.SliceOfN(rapid.IntRange(0, procs-1), len(loads), len(loads)).Draw(t, "ranks")
 			},
 		}
-		r, _ := run(t, cfg)
+		r, _, done := explore(t, cfg)
 		checkBooks(t, r)
+		if !done {
+			return
+		}
 		tree := cfg.Tree.(*balancetest.Tree)
 		if r.Found != (tree.Solution > 0) || !r.Found && r.Nodes != tree.Nodes {
 			t.Fatalf("found: %v, %d nodes; the tree has %d, and solution %d", r.Found, r.Nodes, tree.Nodes, tree.Solution)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"transat/balance"
@@ -11,6 +12,7 @@ import (
 
 // tb is what helpers need of *testing.T, *testing.B and *rapid.T.
 type tb interface {
+	Context() context.Context
 	Helper()
 	Fatal(args ...any)
 	Fatalf(format string, args ...any)
@@ -74,6 +76,34 @@ func run[E any](t tb, cfg Config[E]) (Result, []Event) {
 	}
 	return r, events
 }
+
+// enough is the number of callbacks after which runs that are drawn at random are given up. Some of them
+// never end: one processor has the last element, and no time for it, because all that the others have to do
+// is to send messages past it. And idle processors that steal over quick links ask millions of times.
+const enough = 100_000
+
+// explore runs a simulation that was drawn at random until it is over, or reaches its limit, or there were
+// enough callbacks; done says whether it is over. The events are those that Config.Trace has seen, at most
+// enough of them.
+func explore[E any](t tb, cfg Config[E]) (r Result, events []Event, done bool) {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	cfg.Trace = func(e Event) {
+		if len(events) == enough {
+			cancel(errEnough)
+			return
+		}
+		events = append(events, e)
+	}
+	r, err := Run(ctx, cfg)
+	if err != nil && !errors.Is(err, errEnough) && !errors.Is(err, ErrLimit) {
+		t.Fatal(err)
+	}
+	return r, events, err == nil
+}
+
+var errEnough = errors.New("there were enough callbacks")
 
 // eager is a policy with a period that suits small trees, if it has one.
 func eager(spec balance.Spec) string {

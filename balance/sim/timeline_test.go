@@ -33,15 +33,9 @@ func TestTimelineChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := randomConfig(t)
 		every := balance.Ticks(rapid.Int64Range(1e5, 1e9).Draw(t, "every"))
-		want, events := run(t, cfg)
-		var got []Event
-		watched := cfg
-		watched.Trace = func(e Event) { got = append(got, e) }
-		watched.Timeline = &Timeline{Moment: func(Moment) {}, Look: func(v *View) balance.Ticks { return v.Time + every }}
-		r, err := Run(t.Context(), watched)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want, events, _ := explore(t, cfg)
+		cfg.Timeline = &Timeline{Moment: func(Moment) {}, Look: func(v *View) balance.Ticks { return v.Time + every }}
+		r, got, _ := explore(t, cfg)
 		if diff := cmp.Diff(want, r); diff != "" {
 			t.Fatalf("result (-alone +watched):\n%s", diff)
 		}
