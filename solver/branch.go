@@ -10,13 +10,13 @@ import (
 // Worker gives away, and another one of the same formula and rule goes on with. It is a path of decisions
 // from the root of the tree, and says of every decision which child of its node it leads to:
 //
-//	               ●
-//	          1 ╱     ╲ ¬1         the path  1 ¬2 3, the base 2: the part below the node 1 ¬2,
-//	        ●           ?          as far as it has not been searched. The next node to be
-//	    2 ╱   ╲ ¬2                 visited is the one at the end of the path, and ¬3, its
-//	    ✓       ●  base            sibling, is still to come. What lies above the base
-//	        3 ╱   ╲ ¬3             belongs to others.
-//	        ▶       ○ open
+//	           ●
+//	      1 ╱     ╲ ¬1         the path  1 ¬2 3, the base 2: the part below the node 1 ¬2,
+//	    ●           ?          as far as it has not been searched. The next node to be
+//	2 ╱   ╲ ¬2                 visited is the one at the end of the path, and ¬3, its
+//	✓       ●  base            sibling, is still to come. What lies above the base
+//	    3 ╱   ╲ ¬3             belongs to others.
+//	    ▶       ○ open
 //
 // The base is how many of the decisions lead to the root of the part. A fresh branch has no others: nothing
 // of it has been searched, and it is a single node with all that lies below it. A branch that is half done
