@@ -1,0 +1,240 @@
+package cores
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// Config is everything a run depends on, but for the time that things take.
+type Config[E any] struct {
+	Topology topology.Network // the network that the policy sees: its processors are those of the machine
+	Policy   balance.Maker
+	Received balance.End // where received elements go in the list
+	Estimate balance.Estimate
+	// Grain is the share of λ(root)/n, the largest load of Elements dealt out evenly, below which an
+	// element is not worth sending, until the policy sets a grain of its own.
+	Grain float64
+	Seed  uint64
+
+	// Search makes the search of a processor. It is called by the goroutine of that processor, before
+	// its first element, and not at all if it never gets one.
+	Search func(rank int) (Search[E], error)
+	// Level is the level of an element, for its load. It may be called by several goroutines at once.
+	Level func(e E) int
+	// Elements are what is to be searched: the root of a tree, or what an earlier run has left open.
+	Elements []E
+	// Place has the rank of each of the Elements; nil deals them out in turn, those with the largest load
+	// first, from the processor on that a balance.Rooted policy names, or 0.
+	Place []int
+
+	// Threads is how many processors run at a time; 0: as many as there are, but at most GOMAXPROCS.
+	Threads int
+	// TimeScale is how many seconds pass for a policy while one really passes; 0: 15.7 times the threads a
+	// processor has, which is 1 at most. The policies' periods were chosen for a transputer that passes a
+	// safe point every 4.7 ms, with every node it expands; here they are 0.3 ms apart.
+	TimeScale float64
+	// Quantum is the number of nodes between two safe points; 0: as many as take 0.3 ms.
+	Quantum int64
+
+	// Order tells the places of two elements in the tree: negative if a is before b. If it is not nil,
+	// a run ends with the first solution in this order, and not with the first one found.
+	Order func(a, b E) int
+	// Solved, if not nil, is called when the search of a processor has found the best solution so far,
+	// while that search is still at it; never twice at the same time.
+	Solved func(rank int)
+}
+
+const (
+	pause = 300 * time.Microsecond // time between two safe points
+	turn  = 4 * time.Millisecond   // a thread is handed on after this time, if others wait
+	// transputerNode is the time between two safe points of the machine that policies were made for.
+	transputerNode = 4700 * time.Microsecond
+)
+
+// Machine is a run: before it, under way, or afterwards.
+type Machine[E any] struct {
+	cfg   Config[E]
+	procs []*proc[E]
+	slots *slots
+	best  best[E]
+	begun time.Time    // the run
+	alive atomic.Int64 // elements that exist: waiting, in work and under way
+
+	over  atomic.Bool   // the run is: can be asked without a lock
+	ended chan struct{} // closed when it is
+
+	mu  sync.Mutex // for what follows
+	ran bool       // Run has been called
+	err error      // what has ended the run
+
+	stopping sync.Mutex // of those who stop all processors
+}
+
+// New prepares a run. The error says what makes no sense in cfg.
+func New[E any](cfg Config[E]) (*Machine[E], error) {
+	n := cfg.Topology.Procs()
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	if cfg.Threads == 0 {
+		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	cfg.Threads = min(cfg.Threads, n)
+	if cfg.TimeScale == 0 {
+		cfg.TimeScale = float64(transputerNode) / float64(pause) * float64(cfg.Threads) / float64(n)
+	}
+	m := &Machine[E]{cfg: cfg, slots: newSlots(cfg.Threads), ended: make(chan struct{})}
+	m.best.order, m.best.solved = cfg.Order, cfg.Solved
+	for rank := range n {
+		m.procs = append(m.procs, newProc(m, rank))
+	}
+	m.deal()
+	return m, nil
+}
+
+// check says what makes no sense.
+func (cfg *Config[E]) check() error {
+	switch {
+	case cfg.Grain < 0 || math.IsNaN(cfg.Grain):
+		return fmt.Errorf("grain %v: must be at least 0", cfg.Grain)
+	case cfg.Threads < 0:
+		return fmt.Errorf("%d threads: want at least 1, or 0 for all cores", cfg.Threads)
+	case cfg.Quantum < 0:
+		return fmt.Errorf("quantum of %d nodes: want at least 1, or 0 for as many as suit", cfg.Quantum)
+	case !(cfg.TimeScale >= 0 && cfg.TimeScale <= 1e9):
+		return fmt.Errorf("time scale %v: want a number up to 1e9, or 0 for the usual one", cfg.TimeScale)
+	case cfg.Place != nil && len(cfg.Place) != len(cfg.Elements):
+		return fmt.Errorf("%d places for %d elements", len(cfg.Place), len(cfg.Elements))
+	}
+	for _, rank := range cfg.Place {
+		if rank < 0 || rank >= cfg.Topology.Procs() {
+			return fmt.Errorf("an element is placed on processor %d of %d", rank, cfg.Topology.Procs())
+		}
+	}
+	return nil
+}
+
+// deal puts the first elements in the lists, and sets the grain.
+func (m *Machine[E]) deal() {
+	type placed struct {
+		received[E]
+		load float64
+		rank int
+	}
+	all := make([]placed, len(m.cfg.Elements))
+	for i, e := range m.cfg.Elements {
+		level := m.cfg.Level(e)
+		all[i] = placed{received: received[E]{e: e, level: level}, load: m.cfg.Estimate.Load(level), rank: -1}
+		if m.cfg.Place != nil {
+			all[i].rank = m.cfg.Place[i]
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(b.load, a.load) })
+	root := 0
+	if r, ok := m.procs[0].policy.(balance.Rooted); ok {
+		root = r.Root()
+	}
+	n := len(m.procs)
+	for i, x := range all {
+		if x.rank < 0 {
+			x.rank = (root + i) % n
+		}
+		p := m.procs[x.rank]
+		p.list.pushTop(x.received)
+	}
+	m.alive.Store(int64(len(all)))
+	if len(all) > 0 {
+		for _, p := range m.procs {
+			p.grain = m.cfg.Grain * all[0].load / float64(n)
+		}
+	}
+}
+
+var errRanBefore = errors.New("a Machine runs once")
+
+// Run searches until all elements are done or a solution is found. If the context ends first, the error is
+// its cause, and Snapshot has what was still open; if a search fails, the error is the first one.
+// In every case the Result says how far the run has come, and no goroutine is left.
+func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
+	m.mu.Lock()
+	ran := m.ran
+	m.ran = true
+	m.begun = time.Now()
+	m.mu.Unlock()
+	if ran {
+		return Result{}, errRanBefore
+	}
+	if m.alive.Load() == 0 {
+		m.end()
+	}
+	defer context.AfterFunc(ctx, m.end)()
+	var all sync.WaitGroup
+	for _, p := range m.procs {
+		all.Go(p.run)
+	}
+	all.Wait()
+	return m.result(), m.reason(ctx)
+}
+
+// end ends the run: every processor stops at its next safe point.
+func (m *Machine[E]) end() {
+	if !m.over.Swap(true) {
+		close(m.ended)
+	}
+}
+
+// fail ends the run with an error of processor rank.
+func (m *Machine[E]) fail(rank int, err error) {
+	m.mu.Lock()
+	if m.err == nil {
+		m.err = fmt.Errorf("processor %d: %w", rank, err)
+	}
+	m.mu.Unlock()
+	m.end()
+}
+
+// done notes that so many elements less exist.
+func (m *Machine[E]) done(elements int64) {
+	if m.alive.Add(-elements) == 0 {
+		m.end()
+	}
+}
+
+// reason is why the run did not come to its end, or nil if it did.
+func (m *Machine[E]) reason(ctx context.Context) error {
+	switch {
+	case m.err != nil && (ctx.Err() == nil || !errors.Is(m.err, ctx.Err()) && !errors.Is(m.err, context.Cause(ctx))):
+		return m.err
+	case m.alive.Load() == 0 || m.best.order == nil && m.best.known.Load():
+		return nil
+	default:
+		return context.Cause(ctx)
+	}
+}
+
+// result adds up what the processors have done.
+func (m *Machine[E]) result() Result {
+	r := Result{Procs: len(m.procs), Threads: m.cfg.Threads, Found: m.best.known.Load()}
+	for _, p := range m.procs {
+		r.Time = max(r.Time, p.last)
+	}
+	for _, p := range m.procs {
+		share := p.share
+		share.Nodes = p.nodes.Load()
+		share.Idle += r.Time - p.last
+		r.add(share)
+		r.Each = append(r.Each, share)
+	}
+	return r
+}

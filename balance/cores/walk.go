@@ -1,0 +1,108 @@
+package cores
+
+import (
+	"fmt"
+	"slices"
+
+	"transat/balance"
+)
+
+// Part is an element of a Walk: nodes whose subtrees are still to be searched, the one to come last first.
+type Part[E any] []E
+
+// Walk is a depth-first Search of a balance.Tree: of a recorded search tree, UTS, or a synthetic tree.
+//
+//	stack   a  b  c  d     d is the next node to be expanded; a, b and c are open branches,
+//	                       and a, the shallowest, is the first to be given away
+type Walk[E any] struct {
+	tree  balance.Tree[E]
+	stack []E
+	grain int // nodes below this level are finished at once
+	nodes int64
+	work  int64
+}
+
+// NewWalk returns a search of the tree. The tree itself is shared by all searches of it, so its methods
+// must be safe for use by several goroutines.
+func NewWalk[E any](tree balance.Tree[E]) *Walk[E] {
+	return &Walk[E]{tree: tree, grain: deepest}
+}
+
+// Root returns the whole tree as an element.
+func (w *Walk[E]) Root() Part[E] { return Part[E]{w.tree.Root()} }
+
+// Level is the level of the element's first node: for Config.Level.
+func (w *Walk[E]) Level(p Part[E]) int { return w.tree.Level(p[0]) }
+
+// Work is the work of all nodes expanded.
+func (w *Walk[E]) Work() int64 { return w.work }
+
+// Begin implements Search. The part must have a node.
+func (w *Walk[E]) Begin(p Part[E]) error {
+	if len(p) == 0 {
+		return fmt.Errorf("an element without any node")
+	}
+	w.stack = append(w.stack[:0], p...)
+	return nil
+}
+
+// SetGrain implements Grained. A node below the grain is solved with its whole subtree by one call of
+// Tree.Finish.
+func (w *Walk[E]) SetGrain(level int) { w.grain = level }
+
+// Search implements Search. It may visit more nodes where it finishes whole subtrees.
+func (w *Walk[E]) Search(nodes int64) (Outcome, error) {
+	for limit := w.nodes + nodes; w.nodes < limit && len(w.stack) > 0; {
+		if w.visit() {
+			return Found, nil
+		}
+	}
+	if len(w.stack) == 0 {
+		return Closed, nil
+	}
+	return Running, nil
+}
+
+// visit expands the next node, or finishes its subtree, and reports whether that is a solution, or holds
+// one.
+func (w *Walk[E]) visit() (found bool) {
+	last := len(w.stack) - 1
+	e := w.stack[last]
+	if w.tree.Level(e) > w.grain {
+		w.stack = w.stack[:last]
+		work, nodes, found := w.tree.Finish(e)
+		w.work += work
+		w.nodes += nodes
+		return found
+	}
+	var work int64
+	w.stack, work, found = w.tree.Expand(e, w.stack[:last])
+	slices.Reverse(w.stack[last:]) // the first child comes to lie on top
+	w.work += work
+	w.nodes++
+	return found
+}
+
+// Open implements Search.
+func (w *Walk[E]) Open(dst []int) []int {
+	for _, e := range w.stack[:max(0, len(w.stack)-1)] {
+		dst = append(dst, w.tree.Level(e))
+	}
+	return dst
+}
+
+// Give implements Search.
+func (w *Walk[E]) Give(i int) Part[E] {
+	given := Part[E]{w.stack[i]}
+	w.stack = slices.Delete(w.stack, i, i+1)
+	return given
+}
+
+// Rest implements Search. After Found it is what is left behind the solution, which may be nothing.
+func (w *Walk[E]) Rest() Part[E] { return slices.Clone(w.stack) }
+
+// Drop implements Search.
+func (w *Walk[E]) Drop() { w.stack = w.stack[:0] }
+
+// Nodes implements Search.
+func (w *Walk[E]) Nodes() int64 { return w.nodes }
