@@ -53,6 +53,8 @@ func newNetwork[T any](grid *topology.Grid, place []int, machine *Machine, queue
 		grid: grid, procs: len(place), ports: 2 * len(grid.Sides()),
 		open:    grid.Kind() == "mesh" || grid.Kind() == "line",
 		machine: machine, queue: queue, control: machine.transfer(balance.MessageBytes),
+		// Thieves have no more under way than one each: to grow, a million would take three times as much.
+		parcels: make([]parcel, 0, len(place)),
 		batches: make([]batch[T], 1),
 	}
 	stride := grid.Procs()
