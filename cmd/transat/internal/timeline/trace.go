@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -20,7 +21,10 @@ import (
 //	{"ph":"C","name":"without work","args":{…}}              sums over all processors, at the times of samples
 //
 // The track of a processor is its rank + 1, because a process or a thread of number 0 means something else
-// to viewers. Events are written when they are complete, a span at its end; viewers sort them.
+// to viewers. Events are written when they are complete, a span at its end; viewers sort them, those of one
+// time as they are in the file. An end of an arrow belongs to the span that is then open on its track: so
+// both ends are drawn a nanosecond late, because spans that begin in that very moment come later in the
+// file, and a trace that would end before is longer by that much.
 
 // maxEvents is how many events a trace has at most. Viewers become slow with more of them, and files
 // large: an event takes about 80 bytes.
@@ -42,6 +46,7 @@ type trace struct {
 	busy   []bool
 	under  map[pair][]transfer // under way, by sender and receiver, in the order in which they will arrive
 	arrows int
+	last   balance.Ticks // spans have to reach so far: the last arrow lies before
 	pace   pace
 }
 
@@ -79,11 +84,11 @@ func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Moment: t.moment, L
 
 // head writes the names of the tracks.
 func (t *trace) head() {
-	fmt.Fprintf(t.w, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%q,\"policy\":%q,\"network\":%q,\"load\":%q,\"machine\":%q,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
-		t.run.Tree, t.run.Policy, fmt.Sprint(t.run.Network), t.run.Load, t.run.Machine, t.run.Seed)
-	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":1,"tid":1,"args":{"name":%q}}`, t.run.title())
+	fmt.Fprintf(t.w, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%s,\"policy\":%s,\"network\":%s,\"load\":%s,\"machine\":%s,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
+		quoted(t.run.Tree), quoted(t.run.Policy), quoted(fmt.Sprint(t.run.Network)), quoted(t.run.Load), quoted(t.run.Machine), t.run.Seed)
+	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":1,"tid":%d,"args":{"name":%s}}`, t.window.First+1, quoted(t.run.title()))
 	for rank := t.window.First; rank <= t.window.Last; rank++ {
-		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_name","pid":1,"tid":%d,"args":{"name":%q}}`, rank+1, t.name(rank))
+		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_name","pid":1,"tid":%d,"args":{"name":%s}}`, rank+1, quoted(t.name(rank)))
 		fmt.Fprintf(t.w, ",\n"+`{"ph":"M","name":"thread_sort_index","pid":1,"tid":%d,"args":{"sort_index":%d}}`, rank+1, rank)
 	}
 }
@@ -154,15 +159,8 @@ func (t *trace) arrived(m sim.Moment) {
 		t.instant(m, "arrived", `,"args":{"elements":%d,"from":%d}`, m.Elements, m.Peer)
 		return
 	}
-	if under[0].sent >= t.window.From && m.Time <= t.window.To {
-		t.arrows++
-		name := strconv.Itoa(m.Elements) + " elements"
-		if m.Elements == 1 {
-			name = "1 element"
-		}
-		t.arrow("s", name, m.Peer, under[0].sent)
-		// An arrow ends in the span that its elements begin, not in the one before.
-		t.arrow("f", name, m.Rank, m.Time+1)
+	if under[0].sent >= t.window.From && m.Time < t.window.To-1 {
+		t.draw(m, under[0].sent)
 	}
 	under[0].elements -= m.Elements
 	switch {
@@ -172,6 +170,18 @@ func (t *trace) arrived(m sim.Moment) {
 	default:
 		t.under[key] = under[1:]
 	}
+}
+
+// draw draws the arrow of elements that have arrived.
+func (t *trace) draw(m sim.Moment, sent balance.Ticks) {
+	t.arrows++
+	name := strconv.Itoa(m.Elements) + " elements"
+	if m.Elements == 1 {
+		name = "1 element"
+	}
+	t.arrow("s", name, m.Peer, sent+1)
+	t.arrow("f", name, m.Rank, m.Time+1)
+	t.last = m.Time + 2
 }
 
 // look writes the counters.
@@ -201,10 +211,16 @@ func (t *trace) end(at balance.Ticks) (string, bool, error) {
 		at = t.full
 	}
 	for rank := range t.since {
-		t.span(rank, at)
+		t.span(rank, max(at, t.last))
 	}
 	_, err := io.WriteString(t.w, "\n]}\n")
 	return fmt.Sprintf("%d events%s", t.events, summary), t.full > 0, err
+}
+
+// quoted is a string as JSON: what is no text in it is replaced.
+func quoted(s string) []byte {
+	text, _ := json.Marshal(s) // of a string, never fails
+	return text
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

@@ -49,7 +49,7 @@ func (t *trace) instant(m sim.Moment, name, format string, args ...any) {
 }
 
 func (t *trace) counter(name, unit string, value int, at balance.Ticks) {
-	t.open("C", name, 0, at)
+	t.open("C", name, t.window.First, at)
 	t.line = fmt.Appendf(t.line, `,"args":{"%s":%d}`, unit, value)
 	t.close()
 }

@@ -84,7 +84,7 @@ func TestTrace(t *testing.T) {
 		{"whole", Whole(), []event{
 			{Phase: "i", Name: "message", Rank: 1, At: 10, Args: to(0)},
 			{Phase: "i", Name: "phase", Rank: 0, At: 20},
-			{Phase: "s", Name: "2 elements", Rank: 0, At: 20.005, ID: 1},
+			{Phase: "s", Name: "2 elements", Rank: 0, At: 20.006, ID: 1},
 			{Phase: "f", Name: "2 elements", Rank: 1, At: 30.001, ID: 1},
 			{Phase: "X", Name: "idle", Rank: 1, At: 0, Duration: 30},
 			{Phase: "X", Name: "busy", Rank: 1, At: 30, Duration: 40},
