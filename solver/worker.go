@@ -33,7 +33,6 @@ type Worker struct {
 	root    step
 	state   workerState
 	err     error   // why the worker can go on with nothing
-	level   int     // of the branch under way when it began
 	piece   uint64  // of the branch under way
 	open    float64 // weight of the branch under way when it began, without what was given away
 	closed  float64 // weight of what has been closed before
@@ -107,7 +106,7 @@ func (w *Worker) Begin(b Branch) error {
 			return w.fail(&proofError{err})
 		}
 	}
-	w.search.base, w.level, w.piece, w.open = b.base, b.level, b.piece, b.Weight()
+	w.search.base, w.piece, w.open = b.base, b.piece, b.Weight()
 	w.state = workerBusy
 	return nil
 }
@@ -262,14 +261,20 @@ func (w *Worker) Rest() Branch {
 		panic("solver: nothing is left of a search that is not under way")
 	}
 	s := w.search
-	rest := Branch{path: slices.Clone(s.path), base: s.base, level: w.level, piece: w.piece}
-	if len(s.path) > s.base {
-		rest.level = int(s.path[len(s.path)-1].level) + 1
+	return Branch{path: slices.Clone(s.path), base: s.base, level: w.level(), piece: w.piece}
+}
+
+// level returns the level of what is left of the search under way, see Branch.
+func (w *Worker) level() int {
+	for _, d := range w.under() {
+		if d.child == firstChild {
+			return int(d.level) + 1
+		}
 	}
-	if i := slices.IndexFunc(w.under(), func(d decision) bool { return d.child == firstChild }); i >= 0 {
-		rest.level = int(w.under()[i].level) + 1
+	if last := len(w.search.path) - 1; last >= 0 {
+		return int(w.search.path[last].level) + 1
 	}
-	return rest
+	return w.root.assigned
 }
 
 // Drop ends the search under way, if there is one. What is left of it is lost, unless Rest has been asked.

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,151 +11,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func mustWorker(t testing.TB, f *Formula, opt Options) *Worker {
-	t.Helper()
-	w, err := NewWorker(context.Background(), f, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-// company is some workers that search one tree together, in an order that the rng chooses.
-type company struct {
-	t       testing.TB
-	rng     *rand.Rand
-	workers []*Worker
-	waiting []Branch
-	found   bool
-}
-
-// newCompany returns n workers; every other one has the general engine. tell returns what to tell of pieces.
-func newCompany(t testing.TB, rng *rand.Rand, f *Formula, n int, opt func(worker int) Options) *company {
-	t.Helper()
-	c := &company{t: t, rng: rng}
-	for i := range n {
-		w := mustWorker(t, f, opt(i))
-		if i%2 == 1 {
-			w.search.engine = newGeneralSearch(t, f, opt(i)).engine
-			w.root = w.search.engine.reset()
-		}
-		c.workers = append(c.workers, w)
-	}
-	c.waiting = []Branch{c.workers[0].Root()}
-	return c
-}
-
-// run searches to the first model or to the end of the tree.
-func (c *company) run() {
-	c.t.Helper()
-	for !c.found {
-		w := c.workers[c.rng.IntN(len(c.workers))]
-		if w.state == workerIdle {
-			if len(c.waiting) > 0 {
-				c.begin(w)
-			} else if !slices.ContainsFunc(c.workers, func(w *Worker) bool { return w.state == workerBusy }) {
-				return
-			}
-			continue
-		}
-		c.act(w)
-	}
-}
-
-// begin gives w one of the branches that wait.
-func (c *company) begin(w *Worker) {
-	c.t.Helper()
-	i := c.rng.IntN(len(c.waiting))
-	b := c.waiting[i]
-	c.waiting = slices.Delete(c.waiting, i, i+1)
-	if err := w.Begin(b); err != nil {
-		c.t.Fatal(err)
-	}
-	if rest := w.Rest(); rest.Compare(b) != 0 || rest.Weight() != b.Weight() || rest.Piece() != b.Piece() {
-		c.t.Fatalf("%v begins as %v", b, rest)
-	}
-}
-
-// act does something with a worker that is at work.
-func (c *company) act(w *Worker) {
-	c.t.Helper()
-	switch open := w.Open(nil); {
-	case len(open) > 0 && c.rng.IntN(3) == 0:
-		i := c.rng.IntN(len(open))
-		b := w.Give(i)
-		if b.Level() != open[i] {
-			c.t.Fatalf("a branch of level %d is given, want %d", b.Level(), open[i])
-		}
-		c.put(b)
-	case c.rng.IntN(8) == 0:
-		c.put(w.Rest())
-		w.Drop()
-	default:
-		c.search(w)
-	}
-}
-
-func (c *company) search(w *Worker) {
-	c.t.Helper()
-	n := c.rng.Int64N(12)
-	before := w.Stats().Nodes
-	outcome, err := w.Search(n)
-	visited := w.Stats().Nodes - before
-	if err != nil || visited > n || outcome == Running && visited != n {
-		c.t.Fatalf("a search of %d nodes visits %d: %v, %v", n, visited, outcome, err)
-	}
-	c.found = outcome == Found
-}
-
-// put lets a branch wait, after it has been encoded and decoded.
-func (c *company) put(b Branch) {
-	c.t.Helper()
-	data, err := b.MarshalBinary()
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	var sent Branch
-	if err := sent.UnmarshalBinary(data); err != nil {
-		c.t.Fatal(err)
-	}
-	c.waiting = append(c.waiting, sent)
-}
-
-// sums adds up what the workers have done.
-func (c *company) sums() (total Stats, work int64, closed float64) {
-	for _, w := range c.workers {
-		s := w.Stats()
-		total.Nodes += s.Nodes
-		total.Leaves += s.Leaves
-		total.Decisions += s.Decisions
-		total.Propagations += s.Propagations
-		total.Visits += s.Visits
-		total.MaxDepth = max(total.MaxDepth, s.MaxDepth)
-		work += w.search.work
-		closed += w.Closed()
-	}
-	return total, work, closed
-}
-
-func plain(int) Options { return Options{} }
-
 // Whoever searches what, and however often a branch changes hands: every node is visited once.
 func TestWorkersVisitEveryNodeOnce(t *testing.T) {
-	unsat := 0
-	n := cases(t, 600)
+	refuted := 0
+	n := cases(t, 500)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(31, uint64(i)))
 		f := someFormula(rng)
-		c := newCompany(t, rng, f, 1+rng.IntN(5), plain)
+		c := newCompany(t, rng, f, 1+rng.IntN(5), nil)
 		c.run()
-		want := mustSolve(t, f)
-		if c.found != (want.Verdict == Satisfiable) {
-			t.Fatalf("formula %d is %v, the workers have found a model: %v", i, want.Verdict, c.found)
+		want := mustSolve(t, f, Options{})
+		if found := len(c.models) > 0; found != (want.Verdict == Satisfiable) {
+			t.Fatalf("formula %d is %v, the workers have found a model: %v", i, want.Verdict, found)
 		}
-		if c.found {
+		if want.Verdict == Satisfiable {
 			continue
 		}
-		unsat++
+		refuted++
 		got, work, closed := c.sums()
 		if diff := cmp.Diff(want.Stats, got); diff != "" {
 			t.Fatalf("formula %d, statistics (-Solve +workers):\n%s", i, diff)
@@ -166,25 +39,194 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 			t.Fatalf("formula %d: a share of %v is closed at the end", i, closed)
 		}
 	}
-	if unsat < n/4 || unsat > n*3/4 {
-		t.Errorf("%d of %d formulas are unsatisfiable", unsat, n)
+	if refuted < n/4 || refuted > n*3/4 {
+		t.Errorf("%d of %d formulas are unsatisfiable", refuted, n)
 	}
 }
 
 // someFormula returns a random formula of 10 to 60 variables with two to four literals a clause, about as
-// often satisfiable as not.
+// often satisfiable as not. Some have three literals and more variables, and so larger trees.
 func someFormula(rng *rand.Rand) *Formula {
+	if rng.IntN(20) == 0 {
+		return randomKSAT(rng.Uint64(), 100, 400+rng.IntN(100), 3)
+	}
 	k := 2 + rng.IntN(3)
 	ratio := [...]float64{2: 1.3, 3: 4.5, 4: 10.2}[k] * (0.85 + 0.3*rng.Float64())
 	vars := 10 + rng.IntN([...]int{2: 51, 3: 51, 4: 21}[k])
 	return randomKSAT(rng.Uint64(), vars, int(ratio*float64(vars)), k)
 }
 
-func mustSolve(t testing.TB, f *Formula) Result {
+func mustSolve(t testing.TB, f *Formula, opt Options) Result {
 	t.Helper()
-	result, err := Solve(context.Background(), f, Options{})
+	result, err := Solve(context.Background(), f, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return result
+}
+
+func TestWorkerOnTreesOfOneNode(t *testing.T) {
+	tests := []struct {
+		name string
+		f    *Formula
+		want Outcome
+	}{
+		{"no clauses", formula(3), Found},
+		{"no variables", formula(0), Found},
+		{"empty clause", formula(2, []int{1, 2}, []int{}), Closed},
+		{"complementary units", formula(1, []int{1}, []int{-1}), Closed},
+		{"propagation refutes", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1}), Closed},
+		{"propagation satisfies", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}), Found},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := mustWorker(t, test.f, Options{})
+			mustBegin(t, w, w.Root())
+			if open := w.Open(nil); len(open) > 0 || w.Closed() != 0 {
+				t.Errorf("open %v, a share of %v closed", open, w.Closed())
+			}
+			if got := mustSearch(t, w, 10); got != test.want || w.Stats().Nodes != 1 {
+				t.Errorf("outcome %v after %d nodes, want %v after 1", got, w.Stats().Nodes, test.want)
+			}
+			if found := w.Model() != nil; found != (test.want == Found) {
+				t.Errorf("the model is %v", w.Model())
+			}
+			if got := mustSearch(t, w, 10); got != Closed || w.Stats().Nodes != 1 {
+				t.Errorf("searching on: %v, %d nodes", got, w.Stats().Nodes)
+			}
+		})
+	}
+}
+
+func mustBegin(t testing.TB, w *Worker, b Branch) {
+	t.Helper()
+	if err := w.Begin(b); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustSearch(t testing.TB, w *Worker, nodes int64) Outcome {
+	t.Helper()
+	outcome, err := w.Search(nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}
+
+func TestWorkerTakesOneBranchAtATime(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	w := mustWorker(t, f, Options{})
+	mustBegin(t, w, w.Root())
+	mustSearch(t, w, 20)
+	if err := w.Begin(w.Root()); !errors.Is(err, errWorkerBusy) {
+		t.Errorf("the error is %v", err)
+	}
+	w.Drop()
+	mustBegin(t, w, w.Root())
+}
+
+func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	w := mustWorker(t, f, Options{})
+	mustBegin(t, w, w.Root())
+	mustSearch(t, w, 50)
+	good := w.Rest()
+	change := func(i int, lit Lit, child childState) Branch {
+		b := good
+		b.path = slices.Clone(good.path)
+		b.path[i].lit, b.path[i].child = lit, child
+		return b
+	}
+	last := len(good.path) - 1
+	deep := good
+	for range 3 {
+		deep.path = append(slices.Clone(deep.path), decision{lit: Pos(1)})
+	}
+	tests := []struct {
+		name string
+		b    Branch
+	}{
+		{"another variable", change(last, good.path[last].lit^2, good.path[last].child)},
+		{"another child", change(0, good.path[0].lit, 2-good.path[0].child)},
+		{"another sign", change(0, good.path[0].lit.Not(), good.path[0].child)},
+		{"no such variable", change(1, Pos(MaxVars), firstChild)},
+		{"below a leaf, or not what is picked", deep},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, fresh := range []bool{false, true} {
+				w := w
+				if fresh {
+					w = mustWorker(t, f, Options{})
+				}
+				w.Drop()
+				if err := w.Begin(test.b); !errors.Is(err, errNoBranch) {
+					t.Errorf("new worker %v: the error is %v", fresh, err)
+				}
+				if outcome := mustSearch(t, w, 1); outcome != Closed {
+					t.Errorf("new worker %v: %v after a branch was refused", fresh, outcome)
+				}
+				mustBegin(t, w, good)
+			}
+		})
+	}
+}
+
+// When the context ends, the rest can still be put aside, and another worker goes on with it.
+func TestWorkerRestAfterTheContextEnded(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	ctx, cancel := context.WithCancel(context.Background())
+	w, err := NewWorker(ctx, f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.search.pollEvery = 1
+	mustBegin(t, w, w.Root())
+	mustSearch(t, w, 100)
+	cancel()
+	for range 2 {
+		if _, err := w.Search(1 << 20); !errors.Is(err, context.Canceled) {
+			t.Fatalf("the error is %v", err)
+		}
+	}
+	rest := w.Rest()
+	if err := w.Begin(rest); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error of Begin is %v", err)
+	}
+	other := mustWorker(t, f, Options{})
+	mustBegin(t, other, rest)
+	if outcome := mustSearch(t, other, math.MaxInt32); outcome != Closed {
+		t.Errorf("the outcome is %v", outcome)
+	}
+	want := mustSolve(t, f, Options{}).Stats.Nodes
+	if got := w.Stats().Nodes + other.Stats().Nodes; got != want {
+		t.Errorf("%d nodes are visited, want %d", got, want)
+	}
+}
+
+func TestNewWorkerRefuses(t *testing.T) {
+	f := randomKSAT(3, 120, 516, 3)
+	if _, err := NewWorker(context.Background(), f, Options{Rule: "best"}); err == nil {
+		t.Error("there is no such rule")
+	}
+	if _, err := NewWorker(context.Background(), f, Options{MaxMemory: 1000}); !errors.Is(err, ErrMemory) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A worker allocates nothing while it searches.
+func TestWorkerAllocatesNothingPerNode(t *testing.T) {
+	w := mustWorker(t, randomKSAT(3, 120, 516, 3), Options{})
+	var open []int
+	run := func() {
+		mustBegin(t, w, w.Root())
+		for mustSearch(t, w, 10) == Running {
+			open = w.Open(open[:0])
+		}
+	}
+	run() // the stacks grow
+	if n := testing.AllocsPerRun(1, run); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
 }

@@ -1,0 +1,174 @@
+package solver
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// company is some workers that search one tree together, in an order that the rng chooses.
+type company struct {
+	t       testing.TB
+	rng     *rand.Rand
+	workers []*Worker
+	waiting []Branch
+	gifts   int
+	models  []Branch // that have been found
+	// patient workers search on until no model can come before the first in depth-first order.
+	patient bool
+}
+
+// newCompany returns n workers; every other one has the general engine. The ledger, which can be nil, is
+// told of their pieces.
+func newCompany(t testing.TB, rng *rand.Rand, f *Formula, n int, l *ledger) *company {
+	t.Helper()
+	c := &company{t: t, rng: rng}
+	for i := range n {
+		c.workers = append(c.workers, newMember(t, f, l, i%2 == 1))
+	}
+	c.waiting = []Branch{c.workers[0].Root()}
+	return c
+}
+
+func newMember(t testing.TB, f *Formula, l *ledger, general bool) *Worker {
+	t.Helper()
+	opt, told := Options{}, &teller{ledger: l}
+	if l != nil {
+		opt.Proof, opt.Pieces = told, told
+		l.tellers = append(l.tellers, told)
+	}
+	w := mustWorker(t, f, opt)
+	if general {
+		w.search.engine = newGeneralSearch(t, f, Options{}).engine
+		w.root = w.search.engine.reset()
+	}
+	told.worker = w
+	return w
+}
+
+func mustWorker(t testing.TB, f *Formula, opt Options) *Worker {
+	t.Helper()
+	w, err := NewWorker(context.Background(), f, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// run searches to the end of the tree, or to a model.
+func (c *company) run() {
+	c.t.Helper()
+	for len(c.models) == 0 || c.patient {
+		w := c.workers[c.rng.IntN(len(c.workers))]
+		switch {
+		case w.state == workerBusy:
+			c.act(w)
+		case len(c.waiting) > 0:
+			c.begin(w)
+		case !slices.ContainsFunc(c.workers, func(w *Worker) bool { return w.state == workerBusy }):
+			return
+		}
+	}
+}
+
+// begin makes w take one of the branches that wait.
+func (c *company) begin(w *Worker) {
+	c.t.Helper()
+	i := c.rng.IntN(len(c.waiting))
+	b := c.waiting[i]
+	c.waiting = slices.Delete(c.waiting, i, i+1)
+	if err := w.Begin(b); err != nil {
+		c.t.Fatal(err)
+	}
+	rest := w.Rest()
+	if rest.Compare(b) != 0 || rest.Weight() != b.Weight() || rest.Piece() != b.Piece() || rest.Fresh() != b.Fresh() {
+		c.t.Fatalf("%+v begins as %+v", b, rest)
+	}
+	c.dropLate(w)
+}
+
+// act lets a worker do something that is at work.
+func (c *company) act(w *Worker) {
+	c.t.Helper()
+	switch open := w.Open(nil); {
+	case len(open) > 0 && c.rng.IntN(3) == 0:
+		c.give(w, open)
+	case c.rng.IntN(8) == 0:
+		c.put(w.Rest())
+		w.Drop()
+	default:
+		c.search(w)
+		c.dropLate(w)
+	}
+}
+
+func (c *company) give(w *Worker, open []int) {
+	c.t.Helper()
+	i := c.rng.IntN(len(open))
+	before := w.Rest()
+	b := w.Give(i)
+	if b.Level() != open[i] || !b.Fresh() || before.Compare(b) != -1 {
+		c.t.Fatalf("branch %d of levels %v of %+v is %+v", i, open, before, b)
+	}
+	if got, want := w.Rest().Weight()+b.Weight(), before.Weight(); got != want {
+		c.t.Fatalf("a branch that weighs %v falls into parts that weigh %v", want, got)
+	}
+	c.gifts++
+	c.put(b)
+}
+
+func (c *company) search(w *Worker) {
+	c.t.Helper()
+	n := c.rng.Int64N(12)
+	before := w.Stats().Nodes
+	outcome, err := w.Search(n)
+	visited := w.Stats().Nodes - before
+	if err != nil || visited > n || outcome == Running && visited != n {
+		c.t.Fatalf("a search of %d nodes visits %d: %v, %v", n, visited, outcome, err)
+	}
+	if outcome == Found {
+		if err := w.formula.Check(w.Model()); err != nil {
+			c.t.Fatal(err)
+		}
+		c.models = append(c.models, w.Rest())
+	}
+}
+
+// dropLate ends the search of a patient worker that has come behind a model.
+func (c *company) dropLate(w *Worker) {
+	late := func(model Branch) bool { return w.Rest().Compare(model) > 0 }
+	if w.state == workerBusy && slices.ContainsFunc(c.models, late) {
+		w.Drop()
+	}
+}
+
+// put lets a branch wait, after it has been encoded and decoded.
+func (c *company) put(b Branch) {
+	c.t.Helper()
+	data, err := b.MarshalBinary()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var sent Branch
+	if err := sent.UnmarshalBinary(data); err != nil {
+		c.t.Fatal(err)
+	}
+	c.waiting = append(c.waiting, sent)
+}
+
+// sums adds up what the workers have done.
+func (c *company) sums() (total Stats, work int64, closed float64) {
+	for _, w := range c.workers {
+		s := w.Stats()
+		total.Nodes += s.Nodes
+		total.Leaves += s.Leaves
+		total.Decisions += s.Decisions
+		total.Propagations += s.Propagations
+		total.Visits += s.Visits
+		total.MaxDepth = max(total.MaxDepth, s.MaxDepth)
+		work += w.search.work
+		closed += w.Closed()
+	}
+	return total, work, closed
+}
