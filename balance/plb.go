@@ -22,7 +22,7 @@ package balance
 //
 // An element whose load is below β·mean is solved to its end instead of being split.
 //
-// Parameters: period, the pause between two precomputations (0.6 s, from 0.001 to 3600 s); again, how much
+// Parameters: period, the pause between two precomputations (0.6 s, from 1 µs to 3600 s); again, how much
 // of that passes after a phase, or when somebody is idle and nobody has anything to give (0.5, from 0.01
 // to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
 // go on owing, as a share of the mean of its tree (0.5, from 0 to 100).
@@ -52,7 +52,7 @@ func plbSpec() Spec {
 		Estimate: "alpha",
 		Received: InOrder,
 		Params: []Param{
-			{Name: "period", Title: "pause between two precomputations", Default: 0.6, Min: 0.001, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "pause between two precomputations", Default: 0.6, Min: 1e-6, Max: 3600, Unit: "s"},
 			{Name: "again", Title: "pause after a phase, as a share of the period", Default: 0.5, Min: 0.01, Max: 100},
 			{Name: "beta", Title: "grain, β: elements below this share of the mean load are not split", Default: 0.05, Min: 0, Max: 100},
 			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of its tree's mean load", Default: 0.5, Min: 0, Max: 100},
