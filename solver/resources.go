@@ -59,6 +59,7 @@ type stopwatch struct {
 	cost    time.Duration // of reading the clock, which is not to be taken for work
 	began   time.Duration
 	last    time.Duration          // when it was read last
+	paused  time.Duration          // when the search paused
 	running bool                   // the present node is timed
 	laps    *[phases]time.Duration // of the present node: first or sampled
 	first   [phases]time.Duration
@@ -111,7 +112,22 @@ func (w *stopwatch) mark(p phase) {
 	w.last = now
 }
 
-// elapsed returns the time since start.
+// pause tells that nothing is searched until resume.
+func (w *stopwatch) pause() {
+	if w.clock != nil {
+		w.paused = w.clock()
+	}
+}
+
+// resume tells that the search goes on. The time since pause counts nowhere.
+func (w *stopwatch) resume() {
+	if w.clock != nil {
+		w.last = w.clock()
+		w.began += w.last - w.paused
+	}
+}
+
+// elapsed returns the time since start, without pauses.
 func (w *stopwatch) elapsed() time.Duration {
 	if w.clock == nil {
 		return 0

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -228,5 +229,25 @@ func TestWorkerAllocatesNothingPerNode(t *testing.T) {
 	run() // the stacks grow
 	if n := testing.AllocsPerRun(1, run); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// The time between two searches counts nowhere.
+func TestWorkerTimesItsSearches(t *testing.T) {
+	now := time.Duration(0)
+	clock := func() time.Duration {
+		now++
+		return now
+	}
+	w := mustWorker(t, randomKSAT(3, 120, 516, 3), Options{Clock: clock})
+	now += time.Hour
+	mustBegin(t, w, w.Root())
+	for outcome := Running; outcome == Running; outcome = mustSearch(t, w, 100) {
+		now += time.Hour
+	}
+	now += time.Hour
+	times := w.Resources().Times
+	if all := times.Propagation + times.Branching + times.Proof + times.Bookkeeping; all < 10 || all > 10_000 {
+		t.Errorf("some thousand readings of the clock apart, the times are %+v", times)
 	}
 }
