@@ -44,12 +44,25 @@ package solver
 // as the path has decisions. They stand in the order of the path, so that a lemma often begins as the
 // one before it did.
 //
-// # Proofs of subproblems
+// # Proofs in pieces
 //
-// The scheme also serves a subtree that is searched on its own. All decisions above its root then
-// count as taken as first child, so that every lemma begins with the complements of all of them and
-// none relies on a lemma outside. The proof of the whole tree is the proofs of its subtrees, in any
-// order, and after them the lemmas of the nodes above, deepest first.
+// A Worker can give away the second child of a node while it searches below the first. Of the branch that
+// it has given, somebody else writes the proof, with lemmas as they would be in the proof of the whole: the
+// decisions above the branch count as they were taken. When the worker has written the lemma of the
+// first child, it tells its Pieces that the other proof belongs here:
+//
+//	piece 0                                piece 1, of a¬b
+//	(¬a ¬b)                                (¬a ¬c)
+//	here belongs piece 1
+//	(¬a), and (¬a ¬b) is deleted
+//	()
+//
+// So the proof of the whole is put together depth first: a piece up to where another one belongs, all of
+// that, and then on. It has the lemmas that a single search writes, in the same order; who writes a
+// lemma does not matter to it. A branch that was given away ends without a lemma of its own, since it is a
+// second child. Lemmas along the chain of second children that begins there, (¬a ¬c) above, would be
+// deleted with the lemma of a node that is in the other piece: these deletions, and no others, are left
+// out.
 
 // ProofWriter takes down a proof of unsatisfiability. If a method returns an error the search ends.
 type ProofWriter interface {
