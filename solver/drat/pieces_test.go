@@ -1,0 +1,117 @@
+package drat_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"transat/solver"
+	"transat/solver/drat"
+)
+
+// scroll is the text of one piece of a proof: steps, and pieces that belong between them.
+type scroll []part
+
+type part struct {
+	step  step
+	piece *uint64 // instead of a step
+}
+
+// scribe writes down what a worker proves of several pieces, in a list that all share.
+type scribe struct {
+	scrolls *[]scroll
+	piece   uint64
+}
+
+func (s *scribe) New() uint64 {
+	*s.scrolls = append(*s.scrolls, nil)
+	return uint64(len(*s.scrolls) - 1)
+}
+
+func (s *scribe) Begin(piece uint64) error {
+	s.piece = piece
+	return nil
+}
+
+func (s *scribe) Include(piece uint64) error { return s.write(part{piece: &piece}) }
+
+func (s *scribe) Add(c []solver.Lit) error { return s.write(part{step: step{slices.Clone(c), false}}) }
+
+func (s *scribe) Delete(c []solver.Lit) error {
+	return s.write(part{step: step{slices.Clone(c), true}})
+}
+
+func (s *scribe) write(p part) error {
+	(*s.scrolls)[s.piece] = append((*s.scrolls)[s.piece], p)
+	return nil
+}
+
+// unroll returns the steps of a piece and of those within.
+func unroll(scrolls []scroll, piece uint64) (steps []step) {
+	for _, p := range scrolls[piece] {
+		if p.piece != nil {
+			steps = append(steps, unroll(scrolls, *p.piece)...)
+		} else {
+			steps = append(steps, p.step)
+		}
+	}
+	return steps
+}
+
+// provedInPieces returns the proof of an unsatisfiable formula that some workers write together, and the
+// number of the pieces.
+func provedInPieces(t *testing.T, rng *rand.Rand, f *solver.Formula) (p *drat.Proof, pieces int) {
+	scrolls := make([]scroll, 1)
+	var idle, busy []*solver.Worker
+	for range 3 {
+		s := &scribe{scrolls: &scrolls}
+		w, err := solver.NewWorker(context.Background(), f, solver.Options{Proof: s, Pieces: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		idle = append(idle, w)
+	}
+	waiting := []solver.Branch{idle[0].Root()}
+	for len(waiting)+len(busy) > 0 {
+		for len(waiting) > 0 && len(idle) > 0 {
+			if err := idle[0].Begin(waiting[0]); err != nil {
+				t.Fatal(err)
+			}
+			waiting, busy, idle = waiting[1:], append(busy, idle[0]), idle[1:]
+		}
+		i := rng.IntN(len(busy))
+		w := busy[i]
+		outcome, err := w.Search(1 + rng.Int64N(40))
+		if err != nil || outcome == solver.Found {
+			t.Fatalf("%v, %v", outcome, err)
+		}
+		if outcome == solver.Closed {
+			busy[i] = busy[len(busy)-1]
+			busy, idle = busy[:len(busy)-1], append(idle, w)
+		} else if n := len(w.Open(nil)); n > 0 && len(waiting) < 2 {
+			waiting = append(waiting, w.Give(rng.IntN(n)))
+		}
+	}
+	return proofOf(unroll(scrolls, 0)), len(scrolls)
+}
+
+// What workers prove in pieces, put together depth first, is a proof.
+func TestCheckAcceptsProofsInPieces(t *testing.T) {
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		f := randomFormula(seed, 130, 620, 3)
+		if seed%2 == 1 {
+			f = randomFormula(seed, 30, 360, 4)
+		}
+		whole := solved(t, f, "")
+		if whole == nil {
+			t.Fatalf("formula %d is satisfiable", seed)
+		}
+		p, pieces := provedInPieces(t, rng, f)
+		if pieces < 5 || p.Len() > whole.Len() {
+			t.Errorf("formula %d: %d steps in %d pieces, %d in one", seed, p.Len(), pieces, whole.Len())
+		}
+		mustCheck(t, f, p)
+	}
+}
