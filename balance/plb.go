@@ -58,7 +58,8 @@ func plbSpec() Spec {
 			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of its tree's mean load", Default: 0.5, Min: 0, Max: 100},
 		},
 		New: func(t Topology, v Values) Maker {
-			return func(rank int) Policy { return newPLB(t, rank, v) }
+			plan := newPLBPlan(t, v)
+			return func(int) Policy { return &plb{plan: plan, sums: make([][2]float64, plan.trees())} }
 		},
 	}
 }
@@ -74,35 +75,24 @@ const (
 // plb is one processor.
 type plb struct {
 	Base
-	period, again Ticks
-	beta, gamma   float64
-	root          int
+	plan *plbPlan
 
-	trees   []plbTree // one for each dimension, the last one first
-	spans   []plbSpan // the spanning tree in which the lines of that dimension are joined by those of the others
-	turn    int       // the dimension of the next phase, or of the one under way
-	reports int       // sums received from the children in the spanning tree
-	due     bool      // the pause is over: the own sum is due as soon as all reports are in
-	load    float64   // of the children's subtrees
-	empty   float64   // lists in them
+	turn    uint8        // the dimension of the next phase, or of the one under way
+	due     bool         // the pause is over: the own sum is due as soon as all reports are in
+	reports int32        // sums received from the children in the spanning tree
+	load    float64      // of the children's subtrees there
+	empty   float64      // lists in them
+	sum     float64      // load of the own subtree in the tree of the dimension, as last reported
+	sums    [][2]float64 // that of the children in the tree of each dimension
 
-	flowing  bool      // a phase is under way
-	slack    float64   // γ·mean of the own tree
-	owed     []plbDebt // what is still to be sent in this phase
-	awaiting int       // links that have yet to send their end marker
-}
-
-func newPLB(t Topology, rank int, v Values) *plb {
-	b := &plb{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], root: plbRoot(t), trees: plbTrees(t, rank)}
-	b.again = Ticks(v["again"] * float64(b.period))
-	for first := range b.trees {
-		b.spans = append(b.spans, plbSpanning(b.trees, first))
-	}
-	return b
+	flowing  bool              // a phase is under way
+	awaiting int8              // links that have yet to send their end marker
+	slack    float64           // γ·mean of the own tree
+	owed     [plbLinks]float64 // what is still to be sent in this phase over each link; 0: nothing, or no more
 }
 
 // Root is the root of the spanning tree of the first dimension.
-func (b *plb) Root() int { return b.root }
+func (b *plb) Root() int { return b.plan.root }
 
 func (b *plb) Start(p Proc) { p.WakeAfter(0) }
 
@@ -118,9 +108,8 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 		b.reports++
 		b.load += m.A
 		b.empty += m.B
-		for i := range b.trees {
-			b.trees[i].note(from, m.A)
-		}
+		dimension, which := b.plan.child(p.Rank(), from)
+		b.sums[dimension][which] = m.A
 		b.report(p)
 	case plbEnd:
 		b.awaiting--
@@ -135,19 +124,22 @@ func (b *plb) Arrived(p Proc, _ int) { b.serve(p) }
 // report sends the sum of the own subtree up the spanning tree, or decides at its root, once the
 // pause is over and all children have reported.
 func (b *plb) report(p Proc) {
-	span := &b.spans[b.turn]
-	if !b.due || b.reports < span.below {
+	if !b.due {
+		return
+	}
+	up, below := b.plan.span(p.Rank(), int(b.turn))
+	if int(b.reports) < below {
 		return
 	}
 	own, empty := p.Load(), 0.0
 	if p.Len() == 0 {
 		empty = 1
 	}
-	b.trees[b.turn].total(own)
+	b.sum = own + b.sums[b.turn][0] + b.sums[b.turn][1]
 	sum := Message{Kind: plbSum, A: b.load + own, B: b.empty + empty}
 	b.due, b.reports, b.load, b.empty = false, 0, 0, 0
-	if span.up >= 0 {
-		p.Send(span.up, sum)
+	if up >= 0 {
+		p.Send(up, sum)
 		return
 	}
 	decision := Message{Kind: plbQuiet, A: sum.A / float64(p.Procs())}
@@ -162,25 +154,41 @@ func (b *plb) report(p Proc) {
 
 // decided passes the outcome of a precomputation down the spanning tree and acts on it.
 func (b *plb) decided(p Proc, m Message) {
-	p.SetGrain(min(b.beta*min(m.A, p.Load()), 1))
-	for _, c := range b.spans[b.turn].down {
-		p.Send(c, m)
+	p.SetGrain(min(b.plan.beta*min(m.A, p.Load()), 1))
+	place := b.plan.place(p.Rank(), int(b.turn))
+	if place.parent < 0 {
+		b.join(p, m)
+		m.B = b.sum / float64(place.procs)
 	}
-	tree := &b.trees[b.turn]
-	if tree.parent < 0 {
-		m.B = tree.sum / float64(tree.procs)
-	}
-	for _, c := range tree.children {
-		p.Send(c.rank, m)
-	}
+	place.tell(p, m)
 	switch m.Kind {
 	case plbQuiet:
 		b.turn = 0
-		p.WakeAfter(b.period)
+		p.WakeAfter(b.plan.period)
 	case plbVain:
-		p.WakeAfter(b.again)
+		p.WakeAfter(b.plan.again)
 	case plbPhase:
 		p.CountPhase()
 		b.settle(p, m.B)
+	}
+}
+
+// join passes the outcome from the root of a tree on to the children that it has in the trees of other
+// dimensions, as far as these are part of the spanning tree.
+func (b *plb) join(p Proc, m Message) {
+	up := -1
+	for i := 1; i < b.plan.trees() && up < 0; i++ {
+		place := b.plan.place(p.Rank(), (int(b.turn)+i)%b.plan.trees())
+		place.tell(p, m)
+		up = place.parent
+	}
+}
+
+// tell sends a message to the children.
+func (place *plbPlace) tell(p Proc, m Message) {
+	for _, c := range place.children {
+		if c.procs > 0 {
+			p.Send(c.rank, m)
+		}
 	}
 }

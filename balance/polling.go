@@ -32,30 +32,29 @@ package balance
 func randomPollingSpec() Spec {
 	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half their load",
 		"knows its own list; two messages a try, to any processor",
-		func(v Values, _ int) Policy { return newThief(v, randomVictim, giveHalfOfLoad) })
+		func(v Values) Maker {
+			return thieves(thiefRule{pause: v.Seconds("pause"), victim: randomVictim, give: giveHalfOfLoad})
+		})
 }
 
 func roundRobinSpec() Spec {
 	return pollingSpec("round-robin", "round robin: an idle processor asks all others in turn for half their load",
 		"knows its own list; two messages a try, to any processor",
-		func(v Values, rank int) Policy {
-			pointer := turn(rank)
-			return newThief(v, func(p Proc) int { return pointer.next(p, p.Rank()) }, giveHalfOfLoad)
+		func(v Values) Maker {
+			return thieves(thiefRule{pause: v.Seconds("pause"), victim: nextVictim, give: giveHalfOfLoad})
 		})
 }
 
 func globalRoundRobinSpec() Spec {
 	return pollingSpec("global-round-robin", "global round robin: as round robin, with one pointer for all processors",
 		"knows its own list; four messages a try, two of them with processor 0",
-		func(v Values, _ int) Policy {
-			g := &globalRoundRobin{}
-			g.thief = newThief(v, g.victim, giveHalfOfLoad)
-			g.yields = true
-			return g
+		func(v Values) Maker {
+			rule := thiefRule{pause: v.Seconds("pause"), victim: globalVictim, give: giveHalfOfLoad, yields: true}
+			return func(int) Policy { return &globalRoundRobin{thief{rule: &rule}} }
 		})
 }
 
-func pollingSpec(name, title, uses string, policy func(v Values, rank int) Policy) Spec {
+func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
@@ -65,14 +64,12 @@ func pollingSpec(name, title, uses string, policy func(v Values, rank int) Polic
 		Estimate: "alpha",
 		Received: Top,
 		Params:   thiefParams(),
-		New: func(_ Topology, v Values) Maker {
-			return func(rank int) Policy { return policy(v, rank) }
-		},
+		New:      func(_ Topology, v Values) Maker { return maker(v) },
 	}
 }
 
 // turn is the processor that was asked last.
-type turn int
+type turn int32
 
 // next moves on to the next processor, but for the one that asks.
 func (t *turn) next(p Proc, asker int) int {
@@ -82,16 +79,16 @@ func (t *turn) next(p Proc, asker int) int {
 	return int(*t)
 }
 
-// globalRoundRobin is a thief that first asks processor 0 whom to ask, and on processor 0 the pointer.
-type globalRoundRobin struct {
-	*thief
-	pointer turn
-}
+// nextVictim moves the own pointer on.
+func nextVictim(t *thief, p Proc) int { return t.pointer.next(p, p.Rank()) }
 
-// victim asks processor 0 for the next victim, or looks it up there.
-func (g *globalRoundRobin) victim(p Proc) int {
+// globalRoundRobin is a thief that first asks processor 0 whom to ask, and on processor 0 the pointer.
+type globalRoundRobin struct{ thief }
+
+// globalVictim asks processor 0 for the next victim, or looks it up there.
+func globalVictim(t *thief, p Proc) int {
 	if p.Rank() == 0 {
-		return g.pointer.next(p, 0)
+		return t.pointer.next(p, 0)
 	}
 	p.Send(0, Message{Kind: stealTurn})
 	return -1

@@ -36,7 +36,7 @@ func stealSpec() Spec {
 		Received: Top,
 		Params:   thiefParams(),
 		New: func(_ Topology, v Values) Maker {
-			return func(int) Policy { return newThief(v, randomVictim, giveOne) }
+			return thieves(thiefRule{pause: v.Seconds("pause"), victim: randomVictim, give: giveOne})
 		},
 	}
 }
@@ -52,7 +52,7 @@ func stealHalfSpec() Spec {
 		Received: Top,
 		Params:   thiefParams(),
 		New: func(_ Topology, v Values) Maker {
-			return func(int) Policy { return newThief(v, randomVictim, giveHalf) }
+			return thieves(thiefRule{pause: v.Seconds("pause"), victim: randomVictim, give: giveHalf})
 		},
 	}
 }
@@ -71,24 +71,30 @@ const (
 	stealNext // its answer: that of processor A
 )
 
+// thiefRule is what all processors of a policy do alike.
+type thiefRule struct {
+	pause  Ticks
+	victim func(t *thief, p Proc) int // picks one of the others; -1 if it has sent for the choice
+	give   func(p Proc, to int) bool  // sends what a victim gives; reports whether there is anything
+	yields bool                       // to others who ask: waits twice as long as a vain try took
+}
+
 // thief is a policy in which an idle processor asks others.
 type thief struct {
 	Base
-	pause  Ticks
-	victim func(p Proc) int          // picks one of the others; -1 if it has sent for the choice
-	give   func(p Proc, to int) bool // sends what a victim gives; reports whether there is anything
-	asking bool                      // a try or a pause is under way
-
-	yields bool  // to others who ask: it waits twice as long as a vain try took
-	began  Ticks // when the try under way began
+	rule    *thiefRule
+	began   Ticks // when the try under way began
+	pointer turn  // round-robin and global-round-robin: who was asked last
+	asking  bool  // a try or a pause is under way
 }
 
-func newThief(v Values, victim func(Proc) int, give func(Proc, int) bool) *thief {
-	return &thief{pause: v.Seconds("pause"), victim: victim, give: give}
+// thieves makes a thief for each processor.
+func thieves(rule thiefRule) Maker {
+	return func(rank int) Policy { return &thief{rule: &rule, pointer: turn(rank)} }
 }
 
 // randomVictim picks any of the others.
-func randomVictim(p Proc) int {
+func randomVictim(_ *thief, p Proc) int {
 	victim := p.Rand().IntN(p.Procs() - 1)
 	if victim >= p.Rank() {
 		victim++
@@ -110,7 +116,7 @@ func (t *thief) Idle(p Proc) {
 
 func (t *thief) ask(p Proc) {
 	t.asking, t.began = true, p.Now()
-	if victim := t.victim(p); victim >= 0 {
+	if victim := t.rule.victim(t, p); victim >= 0 {
 		p.Send(victim, Message{Kind: stealRequest})
 	}
 }
@@ -118,7 +124,7 @@ func (t *thief) ask(p Proc) {
 func (t *thief) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case stealRequest:
-		if !t.give(p, from) {
+		if !t.rule.give(p, from) {
 			p.Send(from, Message{Kind: stealNothing})
 		}
 	case stealNothing:
@@ -132,10 +138,10 @@ func (t *thief) Receive(p Proc, from int, m Message) {
 
 // rest is how long to wait after a vain try.
 func (t *thief) rest(p Proc) Ticks {
-	if t.yields {
-		return t.pause + 2*(p.Now()-t.began)
+	if t.rule.yields {
+		return t.rule.pause + 2*(p.Now()-t.began)
 	}
-	return t.pause
+	return t.rule.pause
 }
 
 func (t *thief) Arrived(Proc, int) { t.asking = false }
