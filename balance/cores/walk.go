@@ -1,7 +1,7 @@
 package cores
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"transat/balance"
@@ -40,7 +40,7 @@ func (w *Walk[E]) Work() int64 { return w.work }
 // Begin implements Search. The part must have a node.
 func (w *Walk[E]) Begin(p Part[E]) error {
 	if len(p) == 0 {
-		return fmt.Errorf("an element without any node")
+		return errors.New("an element without any node")
 	}
 	w.stack = append(w.stack[:0], p...)
 	return nil
@@ -68,18 +68,19 @@ func (w *Walk[E]) Search(nodes int64) (Outcome, error) {
 func (w *Walk[E]) visit() (found bool) {
 	last := len(w.stack) - 1
 	e := w.stack[last]
+	work, nodes := int64(0), int64(1)
 	if w.tree.Level(e) > w.grain {
 		w.stack = w.stack[:last]
-		work, nodes, found := w.tree.Finish(e)
-		w.work += work
-		w.nodes += nodes
-		return found
+		work, nodes, found = w.tree.Finish(e)
+	} else {
+		w.stack, work, found = w.tree.Expand(e, w.stack[:last])
+		slices.Reverse(w.stack[last:]) // the first child comes to lie on top
 	}
-	var work int64
-	w.stack, work, found = w.tree.Expand(e, w.stack[:last])
-	slices.Reverse(w.stack[last:]) // the first child comes to lie on top
 	w.work += work
-	w.nodes++
+	w.nodes += nodes
+	if found {
+		w.stack = append(w.stack, e)
+	}
 	return found
 }
 
@@ -98,7 +99,7 @@ func (w *Walk[E]) Give(i int) Part[E] {
 	return given
 }
 
-// Rest implements Search. After Found it is what is left behind the solution, which may be nothing.
+// Rest implements Search. After Found the solution, or the subtree that was finished with it, is its last node.
 func (w *Walk[E]) Rest() Part[E] { return slices.Clone(w.stack) }
 
 // Drop implements Search.
