@@ -8,10 +8,12 @@ func (a *app) compareCommand() *cobra.Command {
 	flags := runFlags{together: true}
 	cmd := &cobra.Command{
 		Use:   "compare [FILE|SAMPLE|-] [flags]",
-		Short: "Compare load-balancing policies on a simulated machine",
+		Short: "Compare load-balancing policies on a simulated machine, or on real cores",
 		Long: `Compare load-balancing policies: each of them spreads the search for a formula over
 the processors of a simulated machine, and a table shows how well. Without an
 argument the formula is the first unsatisfiable one of the sample 350-1505-3.
+
+` + coresHelp + `
 
 ` + inputHelp + `
 Of a sample with several formulas, the rows are means over the unsatisfiable ones, and
@@ -35,8 +37,14 @@ Ctrl-C prints what is finished, with exit code 130.`,
 		ValidArgsFunction: completeTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
+			if flags.machine == coresMachine {
+				name = coresDemo
+			}
 			if len(args) == 1 {
 				name = args[0]
+			}
+			if flags.machine == coresMachine {
+				return a.compareOnCores(cmd.Context(), name, &flags)
 			}
 			plan, outcome, err := a.experiment(cmd.Context(), name, &flags)
 			if plan == nil {

@@ -30,6 +30,9 @@ type chosenMachine struct {
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
 func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
+	if x.machine == coresMachine {
+		return chosenMachine{experiment.Setup{Machine: sim.Machine{Name: coresMachine}}, "mesh"}, nil
+	}
 	cost, err := rounds.ChooseCostModel(x.machine)
 	if err != nil {
 		machine, err := sim.ChooseMachine(x.machine)
@@ -53,7 +56,7 @@ func inLockstep(machine string) bool {
 
 // inStep sets the flags that were not given.
 func (x *experimentFlags) inStep() {
-	if !x.given("grid") {
+	if !x.given("grid") && x.procs == 0 {
 		x.grid = lockstepGrid
 	}
 	if !x.given("grain") {

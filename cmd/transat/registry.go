@@ -141,7 +141,7 @@ func machineEntries() []entry {
 	for _, m := range sim.Machines() {
 		entries = append(entries, entry{"machine", m.Name, m.Title, m.Source, costs(m)})
 	}
-	return append(entries, lockstepEntries()...)
+	return append(append(entries, lockstepEntries()...), coresEntry())
 }
 
 // costs describes the cost model of a machine.

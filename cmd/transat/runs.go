@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/suggest"
@@ -17,6 +18,7 @@ type runFlags struct {
 	seeds    int
 	sort     string // "" for the usual order
 	timeline timelineFlags
+	cores    coresFlags
 
 	together bool // where the time went is one table for all policies, not one for each
 }
@@ -30,6 +32,7 @@ func addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
 	completeWith(cmd, "sort", orderNames())
 	addTimelineFlags(cmd, &x.timeline)
+	addCoresFlags(cmd, &x.cores)
 }
 
 func orderNames() []string {
@@ -54,10 +57,17 @@ func (x *runFlags) order() string {
 // check looks at the flags that only simulate and compare have.
 func (x *runFlags) check() error {
 	switch {
+	case x.given("procs") && x.given("grid"):
+		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.grid))
+	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
+		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
 	case x.seeds < 1 || x.seeds > maxSeeds:
 		return exit.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
 	case x.sort != "" && !known(x.sort, orderNames()):
 		return exit.Misuse(suggest.Unknown("order", x.sort, orderNames(), strings.Join(orderNames(), ", ")))
+	}
+	if err := x.checkCores(); err != nil {
+		return err
 	}
 	return x.timeline.check()
 }

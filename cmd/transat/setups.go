@@ -17,12 +17,14 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/sweep"
 )
 
 // experimentFlags are the flags that simulate, compare and sweep share.
 type experimentFlags struct {
 	policies             []string
 	grid, topology, load string
+	procs                int // 0 for those of grid
 	machine, start       string
 	grain                float64
 	seed                 uint64
@@ -47,6 +49,7 @@ func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []strin
 	cmd.Flags().SortFlags = false
 	addPolicyFlag(cmd, x, policies)
 	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
+	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
 	addSetupFlags(cmd, x)
 }
 
@@ -72,7 +75,7 @@ func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	f.StringVar(&x.rule, "rule", defaultRule, "`NAME` of the search tree's branching rule")
 	f.Int64Var(&x.maxNodes, "max-nodes", defaultMaxNodes, "give up on a search tree with more nodes (0: never)")
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
-	f.IntVar(&x.threads, "threads", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
+	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	addFormatFlag(cmd, &x.format)
 
@@ -93,7 +96,7 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 	if err != nil {
 		return nil, err
 	}
-	sides, err := topology.ParseSides(x.grid)
+	sides, err := x.sides()
 	if err != nil {
 		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
 	}
@@ -124,6 +127,14 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 	return setups, nil
 }
 
+// sides are those of the machine's grid.
+func (x *experimentFlags) sides() ([]int, error) {
+	if x.procs > 0 {
+		x.grid = topology.FormatSides(sweep.Grid(x.procs))
+	}
+	return topology.ParseSides(x.grid)
+}
+
 // shortened is the part of a refusal that is not the same for all policies.
 func shortened(err error) error {
 	var noRule *rounds.NoRuleError
@@ -141,10 +152,14 @@ func (x *experimentFlags) setup(s experiment.Setup, policy candidate, all []cand
 	if s.Estimate, err = x.estimateFor(policy.Chosen); err != nil {
 		return s, err
 	}
-	if s.Lockstep != nil {
-		if err := x.refuseInStep(policy.Chosen); err != nil {
-			return s, err
-		}
+	switch {
+	case s.Lockstep != nil:
+		err = x.refuseInStep(policy.Chosen)
+	case s.Machine.Name == coresMachine:
+		err = refuseOnCores(policy.Chosen)
+	}
+	if err != nil {
+		return s, err
 	}
 	s.Topology, err = x.networkFor(policy, all, s.Physical.Sides(), warn)
 	return s, err

@@ -18,12 +18,17 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 
 ` + treeHelp + `
 
+` + coresHelp + `
+
 ` + timelineHelp,
 		Example: `  transat simulate --grid=4x4 php-5-4
   transat simulate --policy=steal --grid=8x8 --timeline=steal.svg 150-645-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: completeTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.machine == coresMachine {
+				return a.compareOnCores(cmd.Context(), args[0], &flags)
+			}
 			plan, outcome, err := a.experiment(cmd.Context(), args[0], &flags)
 			if plan == nil {
 				return err

@@ -132,6 +132,8 @@ func (x *sweepFlags) check() error {
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
+	case x.machine == coresMachine:
+		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", coresMachine, coresMachine))
 	case !share(x.floor):
 		return exit.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
 	case x.isoefficiency != 0 && !share(x.isoefficiency):

@@ -14,22 +14,13 @@ import (
 // Columns returns the columns of result tables. The keys, their order and their units are what
 // scripts read: add new ones at the end.
 func Columns() []report.Column[Row] {
-	return []report.Column[Row]{
-		text("policy", func(r Row) any { return r.Policy.String() }),
-		text("topology", func(r Row) any { return r.Topology.Kind() }),
-		text("load", func(r Row) any { return r.Estimate.String() }),
-		{Key: "n", Heading: "n", Value: func(r Row) any { return r.Physical.Procs() }},
+	return slices.Concat(setupColumns(), []report.Column[Row]{
 		{
 			Key: "time_s", Heading: "time s", Value: func(r Row) any { return r.Time },
 			Text: func(r Row) string { return withStd(r) },
 		},
-		{Key: "time_std_s", Value: func(r Row) any { return r.TimeStd }},
-		number("idle_s", "idle s", duration, func(r Row) float64 { return r.Idle }),
-		number("bal", "bal", count, func(r Row) float64 { return r.Phases }),
-		number("info", "info", count, func(r Row) float64 { return r.Info }),
-		number("send", "send", count, func(r Row) float64 { return r.Sent }),
-		number("efficiency", "efficiency", percent, func(r Row) float64 { return r.Efficiency }),
-		number("speedup", "speed-up", count, func(r Row) float64 { return r.Speedup }),
+		data("time_std_s", func(r Row) any { return r.TimeStd }),
+	}, balanceColumns(count), []report.Column[Row]{
 		data("formulas", func(r Row) any { return r.Formulas }),
 		data("nodes", func(r Row) any { return r.Nodes }),
 		data("sequential_s", func(r Row) any { return r.Sequential }),
@@ -47,6 +38,28 @@ func Columns() []report.Column[Row] {
 		data("seed", func(r Row) any { return r.Seed }),
 		data("dilation", func(r Row) any { return r.Dilation }),
 		data("dilation_mean", func(r Row) any { return r.DilationMean }),
+	})
+}
+
+// setupColumns say what has run.
+func setupColumns() []report.Column[Row] {
+	return []report.Column[Row]{
+		text("policy", func(r Row) any { return r.Policy.String() }),
+		text("topology", func(r Row) any { return r.Topology.Kind() }),
+		text("load", func(r Row) any { return r.Estimate.String() }),
+		{Key: "n", Heading: "n", Value: func(r Row) any { return r.Physical.Procs() }},
+	}
+}
+
+// balanceColumns say how well the work was shared.
+func balanceColumns(speedup func(float64) string) []report.Column[Row] {
+	return []report.Column[Row]{
+		number("idle_s", "idle s", duration, func(r Row) float64 { return r.Idle }),
+		number("bal", "bal", count, func(r Row) float64 { return r.Phases }),
+		number("info", "info", count, func(r Row) float64 { return r.Info }),
+		number("send", "send", count, func(r Row) float64 { return r.Sent }),
+		number("efficiency", "efficiency", percent, func(r Row) float64 { return r.Efficiency }),
+		number("speedup", "speed-up", speedup, func(r Row) float64 { return r.Speedup }),
 	}
 }
 

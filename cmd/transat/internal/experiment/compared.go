@@ -20,7 +20,7 @@ func Comparison(rows []Row) []report.Column[Row] {
 	number := func(key string, value func(Row) float64) report.Column[Row] {
 		return data(key, func(r Row) any { return value(r) })
 	}
-	return []report.Column[Row]{
+	return slices.Concat([]report.Column[Row]{
 		nrt,
 		data("seeds", func(r Row) any { return r.Seeds }),
 		data("found", func(r Row) any { return r.Found }),
@@ -29,10 +29,16 @@ func Comparison(rows []Row) []report.Column[Row] {
 		number("time_median_s", func(r Row) float64 { return r.Median }),
 		number("time_upper_quartile_s", func(r Row) float64 { return r.Upper }),
 		number("time_most_s", func(r Row) float64 { return r.Most }),
+	}, againstColumns())
+}
+
+// againstColumns compare rows with the fastest.
+func againstColumns() []report.Column[Row] {
+	return []report.Column[Row]{
 		data("reference", func(r Row) any { return r.Reference }),
-		number("ratio", func(r Row) float64 { return r.Ratio }),
-		number("ratio_low", func(r Row) float64 { return r.Low }),
-		number("ratio_high", func(r Row) float64 { return r.High }),
+		data("ratio", func(r Row) any { return r.Ratio }),
+		data("ratio_low", func(r Row) any { return r.Low }),
+		data("ratio_high", func(r Row) any { return r.High }),
 		data("faster", func(r Row) any { return r.Faster }),
 		data("slower", func(r Row) any { return r.Slower }),
 	}
@@ -61,6 +67,9 @@ func SpreadTable(rows []Row) report.Table[Row] {
 		if first.Seeds > 1 {
 			over += fmt.Sprintf(" (means of %d seeds)", first.Seeds)
 		}
+	}
+	if first.Threads > 0 {
+		over, each = fmt.Sprintf("%d rounds", first.Seeds), "in the same round"
 	}
 	t := report.Table[Row]{
 		Caption: []string{"Times in seconds, over " + over},

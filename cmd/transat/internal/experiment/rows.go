@@ -19,6 +19,9 @@ type Row struct {
 	TimeStd  float64 // sample standard deviation over Times; 0 if there is only one
 
 	Busy, Take, Install, Message, Route, Placing, Idle float64
+	// Balance and Wait, in place of Take to Placing, are of runs on cores: policy and mail, and having
+	// something to do but no thread.
+	Balance, Wait float64
 
 	Phases, Info, Sent float64
 	Nodes              float64 // expanded, by all processors
@@ -41,6 +44,8 @@ type Row struct {
 	// the policy sees, DilationMean the mean over all pairs of neighbours.
 	Dilation     int
 	DilationMean float64
+
+	Threads int // processors that could run at a time, on cores; 0 for a simulation
 }
 
 // Rows returns a row for each group of setups that has results, in the order of the plan. If not

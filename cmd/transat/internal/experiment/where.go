@@ -60,10 +60,13 @@ func tenths(x float64) string {
 }
 
 // TimeTable tells where the time of a row went. Its parts add up to the time of the run.
-func TimeTable(r Row) report.Table[Part] {
+func TimeTable(r Row) report.Table[Part] { return partTable(r, r.Time, parts()) }
+
+// partTable has the parts of a row's time, which add up to all of it.
+func partTable(r Row, all float64, parts []part) report.Table[Part] {
 	var rows []Part
-	for _, p := range parts() {
-		rows = append(rows, Part{p.what, p.time(r), r.Time})
+	for _, p := range parts {
+		rows = append(rows, Part{p.what, p.time(r), all})
 	}
 	return report.Table[Part]{
 		Caption: []string{fmt.Sprintf("Where the time of a processor went under %s", r.Policy)},
@@ -78,6 +81,6 @@ func TimeTable(r Row) report.Table[Part] {
 				Text: func(p Part) string { return percent(p.Time / p.All) },
 			},
 		},
-		Rows: append(rows, Part{"all", r.Time, r.Time}),
+		Rows: append(rows, Part{"all", all, all}),
 	}
 }
