@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/pieces"
 	"transat/dimacs"
 	"transat/solver"
 )
@@ -24,6 +26,10 @@ type proofFile struct {
 	steps  *dimacs.ProofWriter
 	lemmas int64
 	bytes  int64
+
+	format dimacs.ProofFormat
+	pieces *pieces.Ledger // what several workers have written, or nil
+	spools string         // the folder that it lies in
 }
 
 // createProof begins the proof that the flags ask for, of the formula that goes by a name. It fails
@@ -32,7 +38,7 @@ func createProof(flags solveFlags, formula string) (*proofFile, error) {
 	if flags.proof == "" {
 		return nil, nil
 	}
-	p := &proofFile{name: flags.proof}
+	p := &proofFile{name: flags.proof, format: dimacs.ProofFormat(flags.proofFormat)}
 	if info, err := os.Stat(flags.proof); err == nil {
 		p.older = info.Mode().IsRegular()
 		if other, err := os.Stat(formula); err == nil && os.SameFile(info, other) {
@@ -43,7 +49,7 @@ func createProof(flags solveFlags, formula string) (*proofFile, error) {
 	if p.file, err = output.Create(flags.proof); err != nil {
 		return nil, fmt.Errorf("--proof: %w", err)
 	}
-	p.steps = dimacs.NewProofWriter(counter{p.file, &p.bytes}, dimacs.ProofFormat(flags.proofFormat))
+	p.steps = dimacs.NewProofWriter(counter{p.file, &p.bytes}, p.format)
 	return p, nil
 }
 
@@ -76,12 +82,38 @@ func (p *proofFile) writer() solver.ProofWriter {
 	return p
 }
 
+// ledger returns the books for a search by several workers, nil if nobody needs any.
+func (p *proofFile) ledger(wanted bool) (*pieces.Ledger, error) {
+	if p == nil && !wanted {
+		return nil, nil
+	}
+	ledger := pieces.New()
+	if p == nil {
+		return ledger, nil
+	}
+	var err error
+	if p.spools, err = spoolFolder(p.name); err != nil {
+		return nil, fmt.Errorf("--proof: %w", err)
+	}
+	p.pieces = ledger
+	return ledger, ledger.Spool(p.spools, p.format, nil)
+}
+
+// spoolFolder makes a folder for the pieces of a proof: next to it, since there must be room for the proof
+// anyhow, or for a proof that goes to a device or a pipe, where temporary files are.
+func spoolFolder(name string) (string, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.MkdirTemp("", "transat-proof.*")
+	}
+	return os.MkdirTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+}
+
 // commit puts a complete proof in its place.
 func (p *proofFile) commit() error {
 	if p == nil {
 		return nil
 	}
-	err := p.steps.Flush()
+	err := p.complete()
 	if err == nil {
 		err = p.file.Commit()
 	}
@@ -91,10 +123,27 @@ func (p *proofFile) commit() error {
 	return nil
 }
 
-// discard removes what has been written of a proof that has not been committed.
+// complete writes what is not yet in the file.
+func (p *proofFile) complete() error {
+	if p.pieces == nil {
+		return p.steps.Flush()
+	}
+	p.lemmas = p.pieces.Lemmas()
+	return p.pieces.WriteProof(counter{p.file, &p.bytes})
+}
+
+// discard removes what has been written of a proof that has not been committed, and the pieces of one
+// that has.
 func (p *proofFile) discard() {
-	if p != nil {
-		p.file.Discard()
+	if p == nil {
+		return
+	}
+	p.file.Discard()
+	if p.pieces != nil {
+		p.pieces.Close()
+	}
+	if p.spools != "" {
+		_ = os.RemoveAll(p.spools) // what is left is of no use
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -25,6 +26,11 @@ type solveFlags struct {
 	stats, quiet bool
 	lenient      bool
 
+	procs            int // processors; 0 for as many as threads
+	threads          int
+	policy, topology string
+	deterministic    bool
+
 	proof       string // file, "" for none
 	proofFormat string
 }
@@ -43,37 +49,37 @@ Every model is checked against every clause before it is printed. With --proof, 
 unsatisfiable answer leaves a DRAT proof in a file, for transat check or any other
 checker; the file appears when the proof is complete.
 
+The search uses all cores, or as many as -j says. How its processors share the work is
+up to a policy (transat list policies); there may be more of them than cores, to see
+what a policy does with many. If there are several models, it depends on chance which
+one is found, unless --deterministic asks for that of -j 1.
+
 ` + inputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
 Ctrl-C), 1 an error, 2 wrong usage.`,
-		Example: `  transat solve php-5-4
+		Example: `  transat solve -j 2 php-5-4
   transat solve --stats --proof=120.drat 120-516-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.check(); err != nil {
+			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
-			}
-			if cmd.Flags().Changed("proof-format") && flags.proof == "" {
-				return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
-			}
-			for _, name := range []string{"rule", "max-nodes"} {
-				if flags.engine == "cdcl" && cmd.Flags().Changed(name) {
-					return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
-				}
 			}
 			return a.solve(cmd.Context(), args[0], flags)
 		},
 	}
 	f := cmd.Flags()
+	f.SortFlags = false
+	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, or cdcl: clause learning (gophersat)")
-	f.StringVar(&flags.rule, "rule", "lex", "branching rule of dpll")
+	f.StringVar(&flags.rule, "rule", defaultRule, "`NAME` of dpll's branching rule")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
-	f.StringVar(&flags.proof, "proof", "", "file for the proof of an unsatisfiable answer")
+	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
+	addLayoutFlags(cmd, &flags)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
@@ -83,7 +89,13 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	return cmd
 }
 
-func (f *solveFlags) check() error {
+// treeFlags are for engines that search the tree of the formula.
+func treeFlags() []string {
+	return []string{"rule", "max-nodes", "threads", "procs", "policy", "topology", "deterministic"}
+}
+
+// check looks at flags, of which some were given.
+func (f *solveFlags) check(given func(flag string) bool) error {
 	switch {
 	case !slices.Contains(engines(), f.engine):
 		return exit.Misuse(suggest.Unknown("engine", f.engine, engines(), "dpll or cdcl"))
@@ -95,6 +107,16 @@ func (f *solveFlags) check() error {
 		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, proofFormats(), "drat or drat-binary"))
 	case f.proof == "-":
 		return exit.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
+	case given("proof-format") && f.proof == "":
+		return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
+	}
+	for _, name := range treeFlags() {
+		if f.engine == "cdcl" && given(name) {
+			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
+		}
+	}
+	if err := f.checkLayout(given); err != nil {
+		return err
 	}
 	return checkRule(f.rule)
 }
@@ -123,7 +145,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	began := time.Now()
 	f, err := formula.Read(ctx)
 	if ctx.Err() != nil {
-		return a.answer(solver.Result{Reason: context.Cause(ctx)}, proof, flags)
+		return a.answer(ending{Result: solver.Result{Reason: context.Cause(ctx)}}, proof, flags)
 	}
 	if err != nil {
 		return err
@@ -132,78 +154,18 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
-	result, err := a.search(ctx, formula.Name, f, proof.writer(), flags)
-	if errors.Is(result.Reason, context.Canceled) {
-		result.Reason = context.Cause(ctx)
+	end, err := a.search(ctx, formula.Name, f, proof, flags)
+	if errors.Is(end.Reason, context.Canceled) {
+		end.Reason = context.Cause(ctx)
 	}
-	if err == nil && result.Verdict == solver.Unsatisfiable {
+	if err == nil && end.Verdict == solver.Unsatisfiable {
 		err = proof.commit()
 	}
 	if err != nil {
 		return err
 	}
 	if flags.stats {
-		a.printStats(result, proof, flags, parsed.Sub(began), time.Since(parsed))
+		a.printStats(end, proof, flags, parsed.Sub(began), time.Since(parsed))
 	}
-	return a.answer(result, proof, flags)
-}
-
-func (a *app) search(ctx context.Context, name string, f *solver.Formula, proof solver.ProofWriter, flags solveFlags) (solver.Result, error) {
-	if flags.engine == "cdcl" {
-		return solver.SolveCDCL(ctx, f, proof)
-	}
-	what := "solving " + name
-	bar := a.line.Start(what)
-	defer bar.Done()
-	began := time.Now()
-	opt := solver.Options{
-		Rule:     flags.rule,
-		MaxNodes: flags.maxNodes,
-		Proof:    proof,
-		Progress: func(p solver.Progress) { bar.Set(p.Closed, what+", "+rate(p.Nodes, time.Since(began))) },
-	}
-	if flags.maxMemory > 0 {
-		opt.MaxMemory = max(int64(flags.maxMemory)-memory.Used(), 1)
-	}
-	if flags.stats {
-		opt.Clock = func() time.Duration { return time.Since(began) }
-	}
-	return solver.Solve(ctx, f, opt)
-}
-
-// answer prints the s and v lines, why there is no answer, and what became of the proof.
-func (a *app) answer(result solver.Result, proof *proofFile, flags solveFlags) error {
-	if result.Verdict == solver.Unknown && !flags.quiet {
-		fmt.Fprintf(a.out, "c stopped: %s\n", stopReason(result.Reason, flags))
-	}
-	if proof != nil && !flags.quiet {
-		fmt.Fprintf(a.out, "c %s\n", proof.outcome(result.Verdict))
-	}
-	fmt.Fprintf(a.out, "s %s\n", result.Verdict)
-	switch result.Verdict {
-	case solver.Satisfiable:
-		if err := dimacs.WriteModel(a.out, result.Model); err != nil {
-			return err
-		}
-		return exit.Satisfiable
-	case solver.Unsatisfiable:
-		return exit.Unsatisfiable
-	}
-	return nil
-}
-
-func stopReason(err error, flags solveFlags) string {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Sprintf("the time limit of %v was reached", flags.timeLimit)
-	case errors.Is(err, context.Canceled):
-		return "interrupted"
-	case errors.Is(err, memory.ErrLimit):
-		return fmt.Sprintf("the memory limit of %v was reached", &flags.maxMemory)
-	case errors.Is(err, solver.ErrMemory):
-		return fmt.Sprintf("%v (--max-memory=%v, less what is in use)", err, &flags.maxMemory)
-	case errors.Is(err, solver.ErrNodeLimit):
-		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
-	}
-	return err.Error()
+	return a.answer(end, proof, flags)
 }

@@ -1,0 +1,191 @@
+package pieces
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"transat/dimacs"
+)
+
+// Ledger has the books of all pieces. Its scribes write in it, each for one worker. Unless said otherwise its
+// methods are for when no worker is searching.
+type Ledger struct {
+	mu      sync.Mutex // for the slice of pieces
+	pieces  []*piece   // by number
+	scribes []*Scribe
+	lemmas  int64 // in spools that were taken over
+
+	folder string // of the spools; "" if there is no proof
+	format dimacs.ProofFormat
+	spools []*spool
+}
+
+// piece is written by the worker that searches it, at most one at a time.
+type piece struct{ parts []Part }
+
+// Part is a stretch of a piece, which ends where another piece belongs, or where the worker was stopped or
+// changed.
+type Part struct {
+	Nodes    int64  // visited on the stretch
+	Spool    int    // where its lemmas are
+	From, To int64  // bytes in the spool
+	Include  uint64 // the piece that comes next, before the rest of this one; 0 if none does
+}
+
+// New returns the books of a tree of which nothing has been searched: with piece 0 alone.
+func New() *Ledger { return &Ledger{pieces: []*piece{{}}} }
+
+// add makes a new piece. It may be called at any time.
+func (l *Ledger) add() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pieces = append(l.pieces, &piece{})
+	return uint64(len(l.pieces) - 1)
+}
+
+// piece may be called at any time. It returns nil if there is no such piece.
+func (l *Ledger) piece(number uint64) *piece {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if number >= uint64(len(l.pieces)) {
+		return nil
+	}
+	return l.pieces[number]
+}
+
+// Sync brings the books up to date with what the workers have searched, and what they have written to
+// their spools.
+func (l *Ledger) Sync() error {
+	for _, s := range l.scribes {
+		if err := s.cut(0); err != nil {
+			return err
+		}
+		if s.spool != nil {
+			if err := s.spool.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Lemmas returns the number of lemmas written.
+func (l *Ledger) Lemmas() int64 {
+	sum := l.lemmas
+	for _, s := range l.scribes {
+		sum += s.lemmas
+	}
+	return sum
+}
+
+// NodesTo returns how many nodes come, depth first, up to the end of what has been searched of a piece: if its
+// search has ended at the first model, as many as a single worker visits. Sync must have been called.
+func (l *Ledger) NodesTo(model uint64) (nodes int64) {
+	l.walk(func(number uint64, p Part) bool {
+		nodes += p.Nodes
+		return true
+	}, model)
+	return nodes
+}
+
+// stretch calls what is to be called for a part of the piece of that number; it reports whether to go on.
+type stretch func(number uint64, p Part) bool
+
+// none is no piece.
+const none = ^uint64(0)
+
+// walk goes through all parts depth first, up to the end of the piece last.
+func (l *Ledger) walk(visit stretch, last uint64) {
+	type place struct {
+		number uint64
+		rest   []Part
+	}
+	stack := []place{{0, l.pieces[0].parts}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if len(top.rest) == 0 {
+			if top.number == last {
+				return
+			}
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		number, part := top.number, top.rest[0]
+		top.rest = top.rest[1:]
+		if !visit(number, part) {
+			return
+		}
+		if part.Include != 0 {
+			stack = append(stack, place{part.Include, l.pieces[part.Include].parts})
+		}
+	}
+}
+
+// Books is what the ledger knows, to be kept and gone on with by Resume.
+type Books struct {
+	Pieces [][]Part
+	Spools []int64 // how long each is
+	Lemmas int64
+}
+
+// Books returns a copy of what the ledger knows. Sync must have been called.
+func (l *Ledger) Books() Books {
+	b := Books{Lemmas: l.Lemmas()}
+	for _, p := range l.pieces {
+		b.Pieces = append(b.Pieces, slices.Clone(p.parts))
+	}
+	for _, s := range l.spools {
+		b.Spools = append(b.Spools, s.written)
+	}
+	return b
+}
+
+// Resume returns a ledger that goes on where the books end. It returns an error if they make no sense.
+func Resume(b Books) (*Ledger, error) {
+	if len(b.Pieces) == 0 {
+		return nil, fmt.Errorf("the books have no pieces")
+	}
+	l := &Ledger{lemmas: b.Lemmas}
+	included := make([]bool, len(b.Pieces))
+	for number, parts := range b.Pieces {
+		for _, p := range parts {
+			if err := b.check(uint64(number), p, included); err != nil {
+				return nil, err
+			}
+		}
+		l.pieces = append(l.pieces, &piece{parts: parts})
+	}
+	return l, nil
+}
+
+// check refuses a part that lies in no spool, or includes what cannot be: a piece is newer than the one it
+// was given away from, and belongs in one place.
+func (b Books) check(number uint64, p Part, included []bool) error {
+	inside := 0 <= p.From && p.From <= p.To
+	if p.From != p.To {
+		inside = inside && 0 <= p.Spool && p.Spool < len(b.Spools) && p.To <= b.Spools[p.Spool]
+	}
+	if !inside {
+		return fmt.Errorf("piece %d lies outside the spools", number)
+	}
+	if p.Include == 0 {
+		return nil
+	}
+	if p.Include <= number || p.Include >= uint64(len(included)) || included[p.Include] {
+		return fmt.Errorf("piece %d includes piece %d", number, p.Include)
+	}
+	included[p.Include] = true
+	return nil
+}
+
+// Forget takes the node that was visited last out of a piece.
+func (b Books) Forget(number uint64) {
+	parts := b.Pieces[number]
+	for i := len(parts) - 1; i >= 0; i-- {
+		if parts[i].Nodes > 0 {
+			parts[i].Nodes--
+			return
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package pieces
+
+import (
+	"fmt"
+
+	"transat/solver"
+)
+
+// Scribe writes down what one worker does. It is the solver.Pieces of that worker, and Proof its
+// solver.ProofWriter.
+type Scribe struct {
+	ledger *Ledger
+	worker interface{ Stats() solver.Stats } // nil before Follow
+	spool  *spool                            // nil if there is no proof
+	lemmas int64
+
+	piece *piece // under way; nil before the first
+	seen  int64  // nodes of the worker that are in the books
+	from  int64  // bytes of the spool that are
+}
+
+var _ solver.Pieces = (*Scribe)(nil)
+
+// Scribe returns a scribe for one more worker. It may be called at any time. The error is that of a spool
+// that cannot be written.
+func (l *Ledger) Scribe() (*Scribe, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := &Scribe{ledger: l}
+	if l.folder != "" {
+		if err := s.open(len(l.scribes)); err != nil {
+			return nil, err
+		}
+	}
+	l.scribes = append(l.scribes, s)
+	return s, nil
+}
+
+// open takes a spool: one that is there already, to be gone on with, or a new one.
+func (s *Scribe) open(number int) error {
+	l := s.ledger
+	if number < len(l.spools) {
+		s.spool = l.spools[number]
+		s.from = s.spool.written
+		return nil
+	}
+	var err error
+	if s.spool, err = createSpool(l.folder, number, l.format); err == nil {
+		l.spools = append(l.spools, s.spool)
+	}
+	return err
+}
+
+// Follow tells the scribe whose nodes to count.
+func (s *Scribe) Follow(w interface{ Stats() solver.Stats }) { s.worker = w }
+
+// Proof returns what the worker is to write its proof to, nil if there is none to be written.
+func (s *Scribe) Proof() solver.ProofWriter {
+	if s.spool == nil {
+		return nil
+	}
+	return (*lemmas)(s)
+}
+
+// New implements solver.Pieces.
+func (s *Scribe) New() uint64 { return s.ledger.add() }
+
+// Begin implements solver.Pieces.
+func (s *Scribe) Begin(number uint64) error {
+	if err := s.cut(0); err != nil {
+		return err
+	}
+	if s.piece = s.ledger.piece(number); s.piece == nil {
+		return fmt.Errorf("there is no piece %d", number)
+	}
+	return nil
+}
+
+// Include implements solver.Pieces.
+func (s *Scribe) Include(number uint64) error { return s.cut(number) }
+
+// cut ends the stretch under way. A stretch that does not end with a piece is gone on with by the next.
+func (s *Scribe) cut(include uint64) error {
+	if s.piece == nil {
+		return nil
+	}
+	part := Part{Nodes: s.worker.Stats().Nodes - s.seen, Include: include}
+	s.seen += part.Nodes
+	if s.spool != nil {
+		to, err := s.spool.length()
+		if err != nil {
+			return err
+		}
+		part.Spool, part.From, part.To = s.spool.number, s.from, to
+		s.from = to
+	}
+	s.piece.add(part)
+	return nil
+}
+
+// add appends a part, or joins it to the last one.
+func (p *piece) add(part Part) {
+	if n := len(p.parts); n > 0 {
+		last := &p.parts[n-1]
+		if last.Include == 0 && last.Spool == part.Spool && last.To == part.From {
+			last.Nodes += part.Nodes
+			last.To, last.Include = part.To, part.Include
+			return
+		}
+	}
+	if part != (Part{Spool: part.Spool, From: part.From, To: part.From}) {
+		p.parts = append(p.parts, part)
+	}
+}
+
+// lemmas is a scribe as a writer of proofs.
+type lemmas Scribe
+
+// Add implements solver.ProofWriter.
+func (w *lemmas) Add(clause []solver.Lit) error {
+	w.lemmas++
+	return w.spool.steps.Add(clause)
+}
+
+// Delete implements solver.ProofWriter.
+func (w *lemmas) Delete(clause []solver.Lit) error { return w.spool.steps.Delete(clause) }

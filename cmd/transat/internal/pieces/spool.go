@@ -1,0 +1,94 @@
+package pieces
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"transat/dimacs"
+)
+
+// spool is a file to which one worker writes its lemmas, one behind the other.
+type spool struct {
+	number  int
+	file    *os.File
+	buffer  *bufio.Writer
+	written int64 // bytes that have come to the buffer
+	steps   *dimacs.ProofWriter
+}
+
+// spoolBuffer is small, since a writer of proofs has a large buffer of its own.
+const spoolBuffer = 16 << 10
+
+func spoolName(folder string, number int) string {
+	return filepath.Join(folder, fmt.Sprintf("%d", number))
+}
+
+// createSpool makes a new spool in place of any that has that number.
+func createSpool(folder string, number int, format dimacs.ProofFormat) (*spool, error) {
+	file, err := os.Create(spoolName(folder, number))
+	if err != nil {
+		return nil, err
+	}
+	return newSpool(number, file, 0, format), nil
+}
+
+// openSpool opens a spool to go on at the given length; what lies behind is cut off.
+func openSpool(folder string, number int, length int64, format dimacs.ProofFormat) (*spool, error) {
+	file, err := os.OpenFile(spoolName(folder, number), os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	s := newSpool(number, file, length, format)
+	if err := s.cutBack(); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func newSpool(number int, file *os.File, length int64, format dimacs.ProofFormat) *spool {
+	s := &spool{number: number, file: file, written: length}
+	s.buffer = bufio.NewWriterSize(file, spoolBuffer)
+	s.steps = dimacs.NewProofWriter(s, format)
+	return s
+}
+
+// cutBack makes the file as long as it is to be.
+func (s *spool) cutBack() error {
+	info, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < s.written {
+		return fmt.Errorf("%s has %d bytes, and had %d when the checkpoint was written", s.file.Name(), info.Size(), s.written)
+	}
+	if err := s.file.Truncate(s.written); err != nil {
+		return err
+	}
+	_, err = s.file.Seek(s.written, io.SeekStart)
+	return err
+}
+
+// Write takes what the writer of proofs has to say.
+func (s *spool) Write(b []byte) (int, error) {
+	n, err := s.buffer.Write(b)
+	s.written += int64(n)
+	return n, err
+}
+
+// length returns how many bytes have been written, in whole lemmas.
+func (s *spool) length() (int64, error) {
+	err := s.steps.Flush()
+	return s.written, err
+}
+
+// flush hands all bytes to the system.
+func (s *spool) flush() error {
+	if err := s.steps.Flush(); err != nil {
+		return err
+	}
+	return s.buffer.Flush()
+}
