@@ -38,9 +38,8 @@
 // what a policy does with 64 of them on two cores: they take turns of some milliseconds, first come first
 // served. A processor without work waits for mail or its next timer, and takes no thread.
 //
-// A policy was made for a certain machine: it acts every tenth of a second because a node of the search
-// took 5 ms there. Its time is scaled (Config.TimeScale), so that it acts as often between safe points here
-// as between nodes there.
+// A policy was made for a certain machine: it acts every tenth of a second because a node of the search took
+// 5 ms there. Its time is scaled (Config.TimeScale), so that it acts every second safe point here.
 //
 // # Stopping
 //

@@ -40,9 +40,10 @@ type Config[E any] struct {
 
 	// Threads is how many processors run at a time; 0: as many as there are, but at most GOMAXPROCS.
 	Threads int
-	// TimeScale is how many seconds pass for a policy while one really passes; 0: 15.7 times the threads a
-	// processor has, which is 1 at most. The policies' periods were chosen for a transputer that passes a
-	// safe point every 4.7 ms, with every node it expands; here they are 0.3 ms apart.
+	// TimeScale is how many seconds pass for a policy while one really passes; 0: 150 times the threads a
+	// processor has, which is 1 at most. The shortest period of any policy, 90 ms, is then two safe
+	// points: no policy could see more by acting more often, and at 1/100 of the time that a
+	// transputer took, messages cost 1/1000.
 	TimeScale float64
 	// Quantum is the number of nodes between two safe points; 0: as many as take 0.3 ms.
 	Quantum int64
@@ -58,8 +59,8 @@ type Config[E any] struct {
 const (
 	pause = 300 * time.Microsecond // time between two safe points
 	turn  = 4 * time.Millisecond   // a thread is handed on after this time, if others wait
-	// transputerNode is the time between two safe points of the machine that policies were made for.
-	transputerNode = 4700 * time.Microsecond
+	// shortPeriod is the shortest period of any policy. It passes in two pauses.
+	shortPeriod = 90 * time.Millisecond
 )
 
 // Machine is a run: before it, under way, or afterwards.
@@ -92,7 +93,7 @@ func New[E any](cfg Config[E]) (*Machine[E], error) {
 	}
 	cfg.Threads = min(cfg.Threads, n)
 	if cfg.TimeScale == 0 {
-		cfg.TimeScale = float64(transputerNode) / float64(pause) * float64(cfg.Threads) / float64(n)
+		cfg.TimeScale = float64(shortPeriod) / float64(2*pause) * float64(cfg.Threads) / float64(n)
 	}
 	m := &Machine[E]{cfg: cfg, slots: newSlots(cfg.Threads), ended: make(chan struct{})}
 	m.best.order, m.best.solved = cfg.Order, cfg.Solved
