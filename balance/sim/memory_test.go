@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 )
 
 // complete is the complete binary tree of so many nodes, in the order of a heap: the children of i are
@@ -91,27 +92,50 @@ func TestProcessorTakesAtMost650Bytes(t *testing.T) {
 	}
 }
 
+// allocations runs cfg up to a limit, and returns what was allocated, and the events.
+func allocations[E any](t *testing.T, cfg Config[E], limit balance.Ticks) (count float64, events int64, end error) {
+	t.Helper()
+	cfg.Limit = limit
+	count = testing.AllocsPerRun(1, func() {
+		r, err := Run(context.Background(), cfg)
+		if err != nil && !errors.Is(err, ErrLimit) {
+			t.Fatal(err)
+		}
+		events, end = r.Events, err
+	})
+	return count, events, end
+}
+
 // What is allocated depends on the size of the machine, not on how much happens.
 func TestEventsDoNotAllocate(t *testing.T) {
 	for _, policy := range []string{"lade", "plb", "liquid-c5", "dn"} {
 		t.Run(policy, func(t *testing.T) {
-			allocations := func(limit balance.Ticks) (count float64, events int64) {
-				cfg := large(t, policy, 4, 60_000, limit)
-				count = testing.AllocsPerRun(1, func() {
-					r, err := Run(context.Background(), cfg)
-					if err != nil && !errors.Is(err, ErrLimit) {
-						t.Fatal(err)
-					}
-					events = r.Events
-				})
-				return count, events
-			}
-			few, first := allocations(50 * balance.Second)
-			many, all := allocations(400 * balance.Second)
+			cfg := large(t, policy, 4, 60_000, 0)
+			few, first, _ := allocations(t, cfg, 50*balance.Second)
+			many, all, _ := allocations(t, cfg, 400*balance.Second)
 			if all < 2*first || many-few > float64(all-first)/100 {
 				t.Errorf("%v allocations for %d events, %v for %d", few, first, many, all)
 			}
 		})
+	}
+}
+
+// A machine may have to pass on so many messages that some processors never come to work, and the run never
+// ends: in a clique on a mesh, say, whose steps take longer than their period. That takes no memory either.
+func TestStarvationTakesNoMemory(t *testing.T) {
+	cfg := config(t, "adf:period=0.05", "clique", []int{3, 4, 2}, &balancetest.Tree{Nodes: 800, Seed: 2})
+	cfg.Start, cfg.Grain = StartSpread, 1
+	cfg.Machine = Machine{
+		Name: "slow routers", WorkTime: 19, NodeTime: 125, InstallTime: 3687, MessageCPU: 1782, ElementCPU: 58_969,
+		RouteCPU: balance.Millisecond, LinkTime: 100_128, ByteTime: 2670, ElementBytes: 16, LevelBytes: 2,
+	}
+	few, first, _ := allocations(t, cfg, 2*balance.Second)
+	many, all, end := allocations(t, cfg, 20*balance.Second)
+	if !errors.Is(end, ErrLimit) {
+		t.Fatalf("the run has ended: %v", end)
+	}
+	if all < 8*first || many-few > float64(all-first)/100 {
+		t.Errorf("%v allocations for %d events, %v for %d", few, first, many, all)
 	}
 }
 
