@@ -69,21 +69,26 @@ func (c LiquidCondition) HearsSuccessor() bool { return c >= LiquidC3 }
 // is longer than 1, in which its links are the successor and the predecessor.
 type Liquid struct {
 	condition LiquidCondition
-	links     [][]Link
+	links     []Link // by substep: the successor, and the predecessor
 }
 
 // Condition returns the shift condition.
 func (l *Liquid) Condition() LiquidCondition { return l.condition }
 
 // Substeps implements Rule.
-func (l *Liquid) Substeps() int { return len(l.links) }
+func (l *Liquid) Substeps() int { return max(1, len(l.links)/2) }
 
-// Links implements Rule.
-func (l *Liquid) Links(substep int) []Link { return l.links[substep] }
+// Links implements Rule. A single processor has none.
+func (l *Liquid) Links(substep int) []Link {
+	if len(l.links) == 0 {
+		return nil
+	}
+	return l.links[2*substep : 2*substep+2 : 2*substep+2]
+}
 
 // Flow implements Rule. Loads are numbers of elements: real ones are treated like whole ones.
-func (l *Liquid) Flow(_, substep int, own float64, loads []float64, _ bool, send []float64) {
-	if len(l.links[substep]) == 0 {
+func (l *Liquid) Flow(_, _ int, own float64, loads []float64, _ bool, send []float64) {
+	if len(l.links) == 0 {
 		return
 	}
 	send[0], send[1] = 0, 0
@@ -93,20 +98,17 @@ func (l *Liquid) Flow(_, substep int, own float64, loads []float64, _ bool, send
 }
 
 func newLiquid(t Topology, rank int, c LiquidCondition) *Liquid {
-	l := &Liquid{condition: c}
+	l := &Liquid{condition: c, links: make([]Link, 0, 2*len(t.Sides()))}
 	for d := range t.Sides() {
 		up, ok := t.Step(rank, d, 1)
 		if !ok {
 			continue
 		}
 		down, _ := t.Step(rank, d, -1)
-		l.links = append(l.links, []Link{
-			{To: up, Hears: c.HearsSuccessor(), Tells: c.HearsPredecessor()},
-			{To: down, Hears: c.HearsPredecessor(), Tells: c.HearsSuccessor()},
-		})
-	}
-	if len(l.links) == 0 { // a single processor
-		l.links = make([][]Link, 1)
+		l.links = append(l.links,
+			Link{To: up, Hears: c.HearsSuccessor(), Tells: c.HearsPredecessor()},
+			Link{To: down, Hears: c.HearsPredecessor(), Tells: c.HearsSuccessor()},
+		)
 	}
 	return l
 }

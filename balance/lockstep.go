@@ -39,40 +39,45 @@ func lockstepSpec(s Spec, o lockstepOptions) Spec {
 	})
 	rules := s.Rule
 	s.New = func(t Topology, v Values) Maker {
-		rule := rules(t, v)
-		return func(rank int) Policy { return newLockstep(rule(rank), v.Seconds("period"), o) }
+		rule, pace := rules(t, v), &pace{o, v.Seconds("period")}
+		return func(rank int) Policy { return newLockstep(rule(rank), pace) }
 	}
 	return s
 }
 
-// lockstep is a processor that follows a rule.
+// pace is what all processors do alike.
+type pace struct {
+	lockstepOptions
+	period Ticks
+}
+
+// lockstep is a processor that follows a rule. There may be a million of them: hence the small fields.
 type lockstep struct {
 	Base
-	rule    Rule
-	options lockstepOptions
-	period  Ticks
-	heard   []hearing // by substep and link
-	twice   bool      // a neighbour occurs twice among those to be told in a substep
+	rule  Rule
+	pace  *pace
+	heard []hearing // by substep and link
 
-	step    int // number of the step under way, from 0
-	substep int
+	step    uint32 // number of the step under way, from 0
+	substep uint16
+	twice   bool    // a neighbour occurs twice among those to be told in a substep
 	waiting bool    // for loads, not for the next step
 	own     float64 // what was told in this substep
 	began   Ticks   // when the step began
 
-	loads, send []float64 // of the substep under way, one per link
-	owed        []float64 // by substep and link: real load that rounding has kept back; nil before there is any
+	scratch []float64 // of the substep under way: the loads of the links, and what is sent over them
+	owed    []float64 // by substep and link: real load that rounding has kept back; nil before there is any
 }
 
 // hearing is what a neighbour told of its load in the latest even and odd step. A neighbour that
 // waits for this processor is at most one step ahead; of one that is not, the later load counts.
-type hearing [2]struct {
-	steps int // how many steps had begun, counting that one; 0: it has told nothing
-	load  float64
+type hearing struct {
+	steps [2]uint32 // how many steps had begun, counting that one; 0: it has told nothing
+	load  [2]float64
 }
 
-func newLockstep(r Rule, period Ticks, o lockstepOptions) *lockstep {
-	l := &lockstep{rule: r, options: o, period: period}
+func newLockstep(r Rule, p *pace) *lockstep {
+	l := &lockstep{rule: r, pace: p}
 	most, all := 0, 0
 	for s := range r.Substeps() {
 		links := r.Links(s)
@@ -81,12 +86,16 @@ func newLockstep(r Rule, period Ticks, o lockstepOptions) *lockstep {
 			l.twice = l.twice || link.Tells && tellsBefore(links[:i], link.To)
 		}
 	}
-	// One slice instead of two: there may be a million processors.
-	scratch := make([]float64, 2*most)
-	l.loads, l.send = scratch[:most:most], scratch[most:]
+	l.scratch = make([]float64, 2*most)
 	l.heard = make([]hearing, all)
 	return l
 }
+
+// loads are those of the neighbours in the substep under way, one per link.
+func (l *lockstep) loads() []float64 { return l.scratch[:len(l.scratch)/2] }
+
+// send is what goes over the links in the substep under way.
+func (l *lockstep) send() []float64 { return l.scratch[len(l.scratch)/2:] }
 
 // first is the index, in heard and owed, of the first link of a substep.
 func (l *lockstep) first(substep int) int {
@@ -108,7 +117,7 @@ func tellsBefore(links []Link, to int) bool {
 
 // Start implements Policy. A processor without links has nothing to do.
 func (l *lockstep) Start(p Proc) {
-	if len(l.loads) > 0 {
+	if len(l.scratch) > 0 {
 		l.Wake(p)
 	}
 }
@@ -126,26 +135,25 @@ func (l *lockstep) Wake(p Proc) {
 func (l *lockstep) begin(p Proc) {
 	l.waiting = true
 	l.own = p.Load()
-	if l.options.elements {
+	if l.pace.elements {
 		l.own = float64(p.Len())
 	}
-	round := l.step*l.rule.Substeps() + l.substep + 1
-	links := l.rule.Links(l.substep)
+	round := l.step*uint32(l.rule.Substeps()) + uint32(l.substep) + 1
+	links := l.rule.Links(int(l.substep))
 	for i, link := range links {
 		if link.Tells && !(l.twice && tellsBefore(links[:i], link.To)) {
-			p.Send(link.To, Message{Kind: uint8(l.substep), Round: uint32(round), A: l.own})
+			p.Send(link.To, Message{Kind: uint8(l.substep), Round: round, A: l.own})
 		}
 	}
 }
 
 // Receive implements Policy.
 func (l *lockstep) Receive(p Proc, from int, m Message) {
-	step := int((m.Round - 1) / uint32(l.rule.Substeps()))
+	step := (m.Round - 1) / uint32(l.rule.Substeps())
 	heard := l.heard[l.first(int(m.Kind)):]
 	for i, link := range l.rule.Links(int(m.Kind)) {
 		if link.Hears && link.To == from {
-			heard := &heard[i][step&1]
-			heard.steps, heard.load = step+1, m.A
+			heard[i].steps[step&1], heard[i].load[step&1] = step+1, m.A
 		}
 	}
 	l.advance(p)
@@ -156,16 +164,16 @@ func (l *lockstep) advance(p Proc) {
 	for l.waiting && l.listen() {
 		l.act(p)
 		l.substep++
-		done := l.substep == l.rule.Substeps()
+		done := int(l.substep) == l.rule.Substeps()
 		if done {
 			l.substep = 0
 			l.step++
 		}
 		switch {
 		case done:
-			l.pause(p, l.period)
-		case l.options.apart:
-			l.pause(p, l.period*Ticks(l.substep)/Ticks(l.rule.Substeps()))
+			l.pause(p, l.pace.period)
+		case l.pace.apart:
+			l.pause(p, l.pace.period*Ticks(l.substep)/Ticks(l.rule.Substeps()))
 		default:
 			l.begin(p)
 		}
@@ -180,23 +188,22 @@ func (l *lockstep) pause(p Proc, after Ticks) {
 
 // listen collects the loads of the neighbours, and reports whether all that are needed are known.
 func (l *lockstep) listen() bool {
-	all := l.heard[l.first(l.substep):]
-	for i, link := range l.rule.Links(l.substep) {
-		heard := &all[i][l.step&1]
-		if link.Hears && heard.steps <= l.step {
+	all, loads := l.heard[l.first(int(l.substep)):], l.loads()
+	for i, link := range l.rule.Links(int(l.substep)) {
+		if link.Hears && all[i].steps[l.step&1] <= l.step {
 			return false
 		}
-		l.loads[i] = heard.load
+		loads[i] = all[i].load[l.step&1]
 	}
 	return true
 }
 
 // act sends what the rule says.
 func (l *lockstep) act(p Proc) {
-	links := l.rule.Links(l.substep)
-	loads, send := l.loads[:len(links)], l.send[:len(links)]
+	links := l.rule.Links(int(l.substep))
+	loads, send := l.loads()[:len(links)], l.send()[:len(links)]
 	whole := l.whole(p, links, loads)
-	l.rule.Flow(l.step, l.substep, l.own, loads, whole, send)
+	l.rule.Flow(int(l.step), int(l.substep), l.own, loads, whole, send)
 	moved := false
 	for i, link := range links {
 		switch {
@@ -214,20 +221,20 @@ func (l *lockstep) act(p Proc) {
 
 // actReal sends a real amount over a link of the substep, as elements, and reports whether any were.
 func (l *lockstep) actReal(p Proc, i int) bool {
-	link, amount := l.rule.Links(l.substep)[i], l.send[i]
+	link, amount := l.rule.Links(int(l.substep))[i], l.send()[i]
 	half := p.Load() / float64(p.Len()) / 2
 	if !link.Hears {
 		if l.owed == nil {
 			l.owed = make([]float64, len(l.heard))
 		}
-		owed := &l.owed[l.first(l.substep)+i]
+		owed := &l.owed[l.first(int(l.substep))+i]
 		amount += *owed
 		sent := p.TransferLoad(link.To, amount-half, amount+half)
 		*owed = min(amount-sent, 2*half)
 		return sent > 0
 	}
 	least, most := amount-half, amount+half
-	if l.loads[i] == 0 && p.Len() > 1 {
+	if l.loads()[i] == 0 && p.Len() > 1 {
 		least, most = max(least, half), max(most, p.Load())
 	}
 	return p.TransferLoad(link.To, least, most) > 0
@@ -235,7 +242,7 @@ func (l *lockstep) actReal(p Proc, i int) bool {
 
 // whole reports whether the loads of the substep are whole numbers of equal elements.
 func (l *lockstep) whole(p Proc, links []Link, loads []float64) bool {
-	if l.options.elements {
+	if l.pace.elements {
 		return true
 	}
 	if p.Load() != float64(p.Len()) || l.own != math.Trunc(l.own) {

@@ -38,7 +38,7 @@ func BenchmarkScale(b *testing.B) {
 
 // BenchmarkSetup sets up a machine of a million processors, of which one has work for a moment.
 func BenchmarkSetup(b *testing.B) {
-	for _, policy := range []string{"lade", "plb", "steal", "none"} {
+	for _, policy := range []string{"lade", "plb", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
 		b.Run(policy, func(b *testing.B) {
 			cfg := large(b, policy, 1024, 1, 1)
 			cfg.Start = StartRoot

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"transat/balance"
 	"transat/balance/topology"
@@ -101,6 +102,9 @@ func (net *network[T]) parcel(from int32, to int) (int32, *parcel) {
 		i, net.released = net.released[last], net.released[:last]
 	} else {
 		i = int32(len(net.parcels))
+		if i == int32(cap(net.parcels)) {
+			net.parcels = slices.Grow(net.parcels, len(net.parcels)) // seldom, rather than by a quarter
+		}
 		net.parcels = append(net.parcels, parcel{})
 	}
 	x := &net.parcels[i]
