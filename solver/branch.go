@@ -25,7 +25,7 @@ import (
 //
 // A Branch is never written to, and may be shared. The zero value is the whole tree.
 type Branch struct {
-	path  []decision // from the root down; those in the base have no piece
+	path  []decision // from the root down; none in the base is firstOnly
 	base  int
 	level int
 	piece uint64
@@ -79,18 +79,11 @@ func (b Branch) Compare(other Branch) int {
 func sibling(path []decision, i int, piece uint64) Branch {
 	path = slices.Clone(path[:i+1])
 	for j := range path {
-		path[j] = path[j].without()
+		if path[j].child == firstOnly { // which nobody asks about in a base
+			path[j].child = firstChild
+		}
 	}
 	last := &path[i]
 	last.lit, last.child = last.lit.Not(), secondChild
 	return Branch{path: path, base: i + 1, level: int(last.level) + 1, piece: piece}
-}
-
-// without returns d as it is in a base, where nobody asks what becomes of the other child.
-func (d decision) without() decision {
-	d.piece = 0
-	if d.child == firstOnly {
-		d.child = firstChild
-	}
-	return d
 }

@@ -11,6 +11,7 @@ import (
 type company struct {
 	t       testing.TB
 	rng     *rand.Rand
+	tree    *Tree
 	workers []*Worker
 	waiting []Branch
 	gifts   int
@@ -23,7 +24,7 @@ type company struct {
 // told of their pieces.
 func newCompany(t testing.TB, rng *rand.Rand, f *Formula, n int, l *ledger) *company {
 	t.Helper()
-	c := &company{t: t, rng: rng}
+	c := &company{t: t, rng: rng, tree: mustRecord(t, f, "")}
 	for i := range n {
 		c.workers = append(c.workers, newMember(t, f, l, i%2 == 1))
 	}
@@ -82,7 +83,8 @@ func (c *company) begin(w *Worker) {
 		c.t.Fatal(err)
 	}
 	rest := w.Rest()
-	if rest.Compare(b) != 0 || rest.Weight() != b.Weight() || rest.Piece() != b.Piece() || rest.Fresh() != b.Fresh() {
+	if rest.Compare(b) != 0 || rest.Weight() != b.Weight() || rest.Piece() != b.Piece() ||
+		rest.Fresh() != b.Fresh() || rest.Level() != b.Level() {
 		c.t.Fatalf("%+v begins as %+v", b, rest)
 	}
 	c.dropLate(w)
@@ -95,7 +97,11 @@ func (c *company) act(w *Worker) {
 	case len(open) > 0 && c.rng.IntN(3) == 0:
 		c.give(w, open)
 	case c.rng.IntN(8) == 0:
-		c.put(w.Rest())
+		rest := w.Rest()
+		if got, want := rest.Level(), levelIn(c.tree, rest); got != want {
+			c.t.Fatalf("the level of %+v should be %d", rest, want)
+		}
+		c.put(rest)
 		w.Drop()
 	default:
 		c.search(w)
@@ -113,6 +119,9 @@ func (c *company) give(w *Worker, open []int) {
 	}
 	if got, want := w.Rest().Weight()+b.Weight(), before.Weight(); got != want {
 		c.t.Fatalf("a branch that weighs %v falls into parts that weigh %v", want, got)
+	}
+	if got, want := b.Level(), levelIn(c.tree, b); got != want {
+		c.t.Fatalf("the level of %+v should be %d", b, want)
 	}
 	c.gifts++
 	c.put(b)
@@ -155,6 +164,23 @@ func (c *company) put(b Branch) {
 		c.t.Fatal(err)
 	}
 	c.waiting = append(c.waiting, sent)
+}
+
+// levelIn returns the level of the parent of the shallowest open node of b, and one more.
+func levelIn(tree *Tree, b Branch) int {
+	node := tree.Root()
+	for i, d := range b.path {
+		last := i == len(b.path)-1
+		if last || i >= b.base && d.child == firstChild {
+			return tree.Level(node) + 1
+		}
+		first, second := tree.children(node)
+		node = first
+		if d.child == secondChild {
+			node = second
+		}
+	}
+	return tree.Level(node)
 }
 
 // sums adds up what the workers have done.

@@ -33,8 +33,8 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 		if diff := cmp.Diff(want.Stats, got); diff != "" {
 			t.Fatalf("formula %d, statistics (-Solve +workers):\n%s", i, diff)
 		}
-		if tree := mustRecord(t, f, ""); work != tree.Work() {
-			t.Fatalf("formula %d: work %d, want %d", i, work, tree.Work())
+		if work != c.tree.Work() {
+			t.Fatalf("formula %d: work %d, want %d", i, work, c.tree.Work())
 		}
 		if math.Abs(closed-1) > 1e-9 {
 			t.Fatalf("formula %d: a share of %v is closed at the end", i, closed)
@@ -85,6 +85,9 @@ func TestWorkerOnTreesOfOneNode(t *testing.T) {
 			mustBegin(t, w, w.Root())
 			if open := w.Open(nil); len(open) > 0 || w.Closed() != 0 {
 				t.Errorf("open %v, a share of %v closed", open, w.Closed())
+			}
+			if got, want := w.Rest().Level(), mustRecord(t, test.f, "").Level(0); got != want || w.Root().Level() != want {
+				t.Errorf("the level is %d, and %d for the root, want %d", got, w.Root().Level(), want)
 			}
 			if got := mustSearch(t, w, 10); got != test.want || w.Stats().Nodes != 1 {
 				t.Errorf("outcome %v after %d nodes, want %v after 1", got, w.Stats().Nodes, test.want)
@@ -140,10 +143,11 @@ func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
 		return b
 	}
 	last := len(good.path) - 1
-	deep := good
-	for range 3 {
-		deep.path = append(slices.Clone(deep.path), decision{lit: Pos(1)})
+	for w.search.at.end != endConflict {
+		mustSearch(t, w, 1)
 	}
+	deep := w.Rest()
+	deep.path = append(deep.path, decision{lit: w.search.engine.branch()})
 	tests := []struct {
 		name string
 		b    Branch
@@ -152,7 +156,7 @@ func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
 		{"another child", change(0, good.path[0].lit, 2-good.path[0].child)},
 		{"another sign", change(0, good.path[0].lit.Not(), good.path[0].child)},
 		{"no such variable", change(1, Pos(MaxVars), firstChild)},
-		{"below a leaf, or not what is picked", deep},
+		{"below a leaf", deep},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
