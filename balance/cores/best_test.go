@@ -3,6 +3,8 @@ package cores
 import (
 	"cmp"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -79,6 +81,30 @@ func TestOneSolutionEndsTheRun(t *testing.T) {
 		r, err := guarded(t, m)
 		if err != nil || !r.Found || told != 1 {
 			t.Fatalf("found: %v, told %d times, error: %v", r.Found, told, err)
+		}
+	})
+}
+
+// Who is behind a solution stops, also in the middle of an element.
+func TestSolutionStopsWhoIsBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tree := &balancetest.Tree{Nodes: 1_000_000, Seed: 2, Solution: 100_000}
+		cfg, _ := walking(tree)
+		under(t, &cfg, "none", 2)
+		children, _, _ := tree.Expand(tree.Root(), nil)
+		cfg.Elements, cfg.Place = []element{children[:1], children[1:]}, []int{0, 1}
+		cfg.Order, cfg.Threads = inTree, 2
+		asleep(&cfg, time.Microsecond)
+		m, err := New(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Run(t.Context())
+		if err != nil || !r.Found {
+			t.Fatalf("found: %v, error: %v", r.Found, err)
+		}
+		if least := 99_999 * time.Microsecond; r.Time < least || r.Time > least+2*pause {
+			t.Errorf("the run takes %v; the solution is found after %v", r.Time, least)
 		}
 	})
 }

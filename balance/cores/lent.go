@@ -103,7 +103,8 @@ func (p *proc[E]) SetGrain(load float64) {
 // shareGrain tells the search of the grain, if it wants to know.
 func (p *proc[E]) shareGrain() {
 	if s, ok := p.search.(Grained); ok {
-		below := sort.Search(deepest+1, func(level int) bool { return p.weight(level) < p.grain })
+		load := p.machine.cfg.Estimate.Load
+		below := sort.Search(deepest+1, func(level int) bool { return load(level) < p.grain })
 		if below > deepest {
 			below = math.MaxInt
 		}
