@@ -54,8 +54,6 @@ func newNetwork[T any](grid *topology.Grid, place []int, machine *Machine, queue
 		grid: grid, procs: len(place), ports: 2 * len(grid.Sides()),
 		open:    grid.Kind() == "mesh" || grid.Kind() == "line",
 		machine: machine, queue: queue, control: machine.transfer(balance.MessageBytes),
-		// Thieves have no more under way than one each: to grow, a million would take three times as much.
-		parcels: make([]parcel, 0, len(place)),
 		batches: make([]batch[T], 1),
 	}
 	stride := grid.Procs()
@@ -103,7 +101,8 @@ func (net *network[T]) parcel(from int32, to int) (int32, *parcel) {
 	} else {
 		i = int32(len(net.parcels))
 		if i == int32(cap(net.parcels)) {
-			net.parcels = slices.Grow(net.parcels, len(net.parcels)) // seldom, rather than by a quarter
+			// In large steps: growing little by little, a million would take three times as much.
+			net.parcels = slices.Grow(net.parcels, max(len(net.parcels)/2, net.procs/4))
 		}
 		net.parcels = append(net.parcels, parcel{})
 	}
