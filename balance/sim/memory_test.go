@@ -95,6 +95,20 @@ func TestMemoryOfAProcessor(t *testing.T) {
 	}
 }
 
+// allocations runs cfg up to a limit, and returns what was allocated, and the events.
+func allocations[E any](t *testing.T, cfg Config[E], limit balance.Ticks) (count float64, events int64, end error) {
+	t.Helper()
+	cfg.Limit = limit
+	count = testing.AllocsPerRun(1, func() {
+		r, err := Run(context.Background(), cfg)
+		if err != nil && !errors.Is(err, ErrLimit) {
+			t.Fatal(err)
+		}
+		events, end = r.Events, err
+	})
+	return count, events, end
+}
+
 // What is allocated depends on the size of the machine, not on how much happens.
 func TestEventsDoNotAllocate(t *testing.T) {
 	for _, policy := range []string{"lade", "plb", "liquid-c5", "dn"} {
