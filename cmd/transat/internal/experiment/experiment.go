@@ -12,8 +12,12 @@
 //
 // If the context ends, the outcome holds what was finished.
 //
+// A CoresPlan runs setups for real, on the cores of this computer, one run after the other. Its rows are Rows
+// as well, with the same keys.
+//
 // Read this file first; simulate.go has one simulation, rows.go makes rows of results, statistics.go says what
-// many formulas tell, and columns.go, where.go and compared.go are the tables.
+// many formulas tell, and columns.go, where.go and compared.go are the tables. cores.go and its neighbours have
+// real runs.
 package experiment
 
 import (
