@@ -1,5 +1,5 @@
 // Package dimacs reads and writes what goes into SAT solvers and comes out of them: formulas in the
-// DIMACS CNF format, models as the SAT competition wants them, and DRAT proofs, text or binary.
+// DIMACS CNF format, cubes, models as the SAT competition wants them, and DRAT proofs, text or binary.
 //
 // A CNF file is text: comments, one header, then the clauses, each a list of non-zero integers
 // ended by 0.
@@ -19,6 +19,10 @@
 // Input compressed by gzip, bzip2, xz or zstd is recognised by its first bytes, whatever the name
 // of the file.
 //
+// A file may also have cubes, for a solver that works under assumptions: iCNF, with the header "p inccnf" and
+// a line "a 1 -2 0" for every cube, or the lines of the cubes alone. ReadFileCubes takes formulas with and
+// without cubes, ReadCubeList cubes alone, and CubeWriter writes them; see icnf.go.
+//
 // A model is what a solver prints (lines "v 1 -2 3 0") or a bare list of literals; a proof is a list of
 // clauses that are added or deleted, as ProofFormat shows. Whoever is given a file that may be either
 // asks Detect.
@@ -33,7 +37,7 @@
 //
 // # Left out
 //
-// Weighted formulas (wcnf), quantifiers (qdimacs) and incremental files (icnf) are rejected by
-// their header. Comments are not kept. Proofs in other formats (LRAT, FRAT) are not known, and mostly
+// Weighted formulas (wcnf) and quantifiers (qdimacs) are rejected by their header, and so are clauses behind
+// cubes in iCNF, by which a formula could grow between them. Comments are not kept. Proofs in other formats (LRAT, FRAT) are not known, and mostly
 // end in an error.
 package dimacs

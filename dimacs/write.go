@@ -13,25 +13,25 @@ import (
 // a line for each clause. Read gives the same formula back. It returns the first error of w.
 func Write(w io.Writer, f *solver.Formula, comments ...string) error {
 	out := bufio.NewWriterSize(w, bufferSize)
-	for _, comment := range comments {
-		for line := range strings.Lines(comment) {
-			out.WriteString(strings.TrimRight("c "+strings.TrimRight(line, "\r\n"), " ") + "\n")
-		}
-	}
+	writeComments(out, comments)
 	out.WriteString("p cnf " + strconv.Itoa(f.Vars()) + " " + strconv.Itoa(f.Len()) + "\n")
 	var line []byte
 	for i := range f.Len() {
-		line = line[:0]
-		for _, l := range f.Clause(i) {
-			line = strconv.AppendInt(line, int64(l.DIMACS()), 10)
-			line = append(line, ' ')
-		}
-		line = append(line, "0\n"...)
+		line = appendList(line[:0], f.Clause(i))
 		if _, err := out.Write(line); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
+}
+
+// writeComments writes comments, a line for each of their lines.
+func writeComments(out *bufio.Writer, comments []string) {
+	for _, comment := range comments {
+		for line := range strings.Lines(comment) {
+			out.WriteString(strings.TrimRight("c "+strings.TrimRight(line, "\r\n"), " ") + "\n")
+		}
+	}
 }
 
 // modelColumns keeps models readable in a terminal and within what old checkers buffer.

@@ -1,0 +1,213 @@
+package dimacs
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"transat/solver"
+)
+
+// A cube is a conjunction of literals, as a list. Solvers that split a formula, and those that solve one
+// under assumptions, exchange cubes as lines "a 1 -2 0": on their own, as march_cu writes them, or behind
+// the clauses of the formula, in a file of the format iCNF:
+//
+//	p inccnf
+//	1 -2 0
+//	2 3 0
+//	a 1 0
+//	a -1 2 0
+//
+// Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
+// Lookaheads", 2011.
+
+// incremental is the word in the header of a file that has cubes.
+const incremental = "inccnf"
+
+// cubeParser reads clauses and cubes:
+//
+//	input  = "p" "inccnf" { clause } { cube } | { cube }
+//	clause = { literal } "0"
+//	cube   = "a" { literal } "0"
+//
+// with blanks and comments as in a formula, and the header on a line of its own.
+type cubeParser struct {
+	parser
+	vars  int    // the largest variable there may be
+	why   string // there may be no larger one
+	cubes [][]solver.Lit
+	open  bool // a cube has begun
+}
+
+// ReadFileCubes is ReadFile for a file that may have cubes as well: one with the header "p inccnf". If it
+// has the usual header "p cnf" instead, cubes is nil, and otherwise it is not, even if there are none.
+//
+// A file with cubes does not declare its variables: there are as many as the largest number of one, at
+// most Options.MaxVars. Its clauses come before its cubes.
+func ReadFileCubes(name string, opt Options) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+	if name == "-" {
+		return readCubes(os.Stdin, unknownSize, opt.withDefaults("stdin"))
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	size := unknownSize
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	return readCubes(file, size, opt.withDefaults(name))
+}
+
+// ReadCubes is Read for an input that may have cubes as well, see ReadFileCubes.
+func ReadCubes(r io.Reader, opt Options) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+	return readCubes(r, unknownSize, opt.withDefaults("input"))
+}
+
+func readCubes(r io.Reader, size int64, opt Options) (*solver.Formula, [][]solver.Lit, error) {
+	p := newCubeParser(r, size, opt)
+	defer p.close()
+	p.vars, p.why = opt.MaxVars, fmt.Sprintf("want at most %d", opt.MaxVars)
+	read := p.parse
+	if p.incremental() {
+		read = p.incrementalFile
+	}
+	if err := p.explain(read()); err != nil {
+		return nil, nil, err
+	}
+	return p.formula, p.cubes, nil
+}
+
+// ReadCubeList reads the cubes for a formula with so many variables: a list that stands on its own, or
+// the cubes of an iCNF file, whose clauses are passed over. Errors are as for Read.
+func ReadCubeList(r io.Reader, vars int, opt Options) ([][]solver.Lit, error) {
+	p := newCubeParser(r, unknownSize, opt.withDefaults("input"))
+	defer p.close()
+	p.vars, p.why = vars, fmt.Sprintf("the formula has %d variables", vars)
+	read := p.list
+	if p.incremental() {
+		read = p.incrementalFile
+	}
+	if err := p.explain(read()); err != nil {
+		return nil, err
+	}
+	return p.cubes, nil
+}
+
+func newCubeParser(r io.Reader, size int64, opt Options) *cubeParser {
+	p := &cubeParser{parser: parser{text: open(opt.Name, r), opt: opt, room: room{size: size}}}
+	if p.kind != plain {
+		p.room.size = unknownSize // that of the text, not of the file
+	}
+	return p
+}
+
+// incremental reports whether a header "p inccnf" comes. It reads over blanks and comments alone.
+func (p *cubeParser) incremental() bool {
+	if !p.next() || string(p.token()) != "p" {
+		return false
+	}
+	at := p.pos
+	defer func() { p.pos = at }()
+	p.pos++
+	for p.pos < p.end && (p.buf[p.pos] == ' ' || p.buf[p.pos] == '\t') {
+		p.pos++
+	}
+	return string(p.token()) == incremental
+}
+
+// incrementalFile reads a file with the header "p inccnf".
+func (p *cubeParser) incrementalFile() error {
+	line, _ := p.position(p.pos)
+	p.headerLine = line + 1
+	p.pos++
+	p.nextInLine()
+	p.pos += len(incremental)
+	if p.nextInLine() {
+		return p.errorHere("unexpected %s after the header: want the end of the line", quote(p.token()))
+	}
+	return p.body()
+}
+
+// list reads a file without a header.
+func (p *cubeParser) list() error {
+	if p.next() && string(p.token()) != "a" {
+		return p.errorHere("unexpected %s: want a line \"a LITERALS 0\" for every cube", quote(p.token()))
+	}
+	return p.body()
+}
+
+// body reads clauses and cubes.
+func (p *cubeParser) body() error {
+	p.formula, p.cubes = solver.NewFormula(0), [][]solver.Lit{}
+	for p.next() {
+		if err := p.reserve(); err != nil {
+			return err
+		}
+		ended, start := false, p.pos
+		if p.open || len(p.cubes) == 0 {
+			p.clause, ended = p.literals(p.clause, uint32(p.vars))
+		}
+		if ended {
+			p.endList()
+		} else if p.pos == start {
+			if err := p.step(); err != nil {
+				return err
+			}
+		}
+	}
+	if p.open || len(p.clause) > 0 {
+		return p.errorHere("the input ends inside %s: want 0 to end it", p.current())
+	}
+	p.trim()
+	return nil
+}
+
+// step reads one token with full care, and says what is wrong with it.
+func (p *cubeParser) step() error {
+	token := p.token()
+	n, ok := number(token)
+	switch {
+	case string(token) == "a":
+		if p.open || len(p.clause) > 0 {
+			return p.errorHere("a cube begins inside %s: want 0 to end it", p.current())
+		}
+		p.open = true
+		p.pos++
+		return nil
+	case string(token) == "p":
+		return p.errorHere("second header: the first is on line %d", p.headerLine)
+	case !ok:
+		return p.errorHere("unexpected %s: want a literal, 0 to end a list of them, or \"a\" to begin a cube", quote(token))
+	case !p.open && len(p.cubes) > 0:
+		return p.errorHere("clause after a cube: want the clauses before the cubes")
+	case n > int64(p.vars) || n < -int64(p.vars):
+		return p.errorHere("literal %s is out of range: %s", token, p.why)
+	}
+	p.pos += len(token)
+	if n == 0 {
+		p.endList()
+	} else {
+		p.clause = append(p.clause, solver.FromDIMACS(int(n)))
+	}
+	return nil
+}
+
+// endList ends a clause or a cube.
+func (p *cubeParser) endList() {
+	if p.open {
+		p.cubes = append(p.cubes, append([]solver.Lit{}, p.clause...))
+	} else {
+		p.formula.Add(p.clause...)
+	}
+	p.open, p.clause = false, p.clause[:0]
+}
+
+// current names the list of literals that is being read.
+func (p *cubeParser) current() string {
+	if p.open {
+		return fmt.Sprintf("cube %d", len(p.cubes)+1)
+	}
+	return fmt.Sprintf("clause %d", p.formula.Len()+1)
+}

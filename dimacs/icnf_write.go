@@ -1,0 +1,55 @@
+package dimacs
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+
+	"transat/solver"
+)
+
+// CubeWriter writes a formula, and after it one cube after the other, as an iCNF file. It is buffered:
+// the end is Flush, and errors of the writer may come to light only there.
+type CubeWriter struct {
+	out  *bufio.Writer
+	line []byte
+}
+
+// NewCubeWriter writes the comments, the header and the clauses of f to w. A variable that is in no clause
+// and no cube is lost, because the format has no place for their number.
+func NewCubeWriter(w io.Writer, f *solver.Formula, comments ...string) (*CubeWriter, error) {
+	c := &CubeWriter{out: bufio.NewWriterSize(w, bufferSize)}
+	writeComments(c.out, comments)
+	c.out.WriteString("p " + incremental + "\n")
+	for i := range f.Len() {
+		if err := c.list(f.Clause(i)); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Write appends a cube.
+func (c *CubeWriter) Write(cube []solver.Lit) error {
+	c.out.WriteString("a ")
+	return c.list(cube)
+}
+
+// Flush writes what is still in the buffer.
+func (c *CubeWriter) Flush() error { return c.out.Flush() }
+
+// list writes literals and their end.
+func (c *CubeWriter) list(lits []solver.Lit) error {
+	c.line = appendList(c.line[:0], lits)
+	_, err := c.out.Write(c.line)
+	return err
+}
+
+// appendList appends a line of literals and the 0 behind them.
+func appendList(line []byte, lits []solver.Lit) []byte {
+	for _, l := range lits {
+		line = strconv.AppendInt(line, int64(l.DIMACS()), 10)
+		line = append(line, ' ')
+	}
+	return append(line, "0\n"...)
+}
