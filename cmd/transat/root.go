@@ -37,6 +37,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd) })
 	root.AddCommand(
 		a.solveCommand(),
+		a.estimateCommand(),
 		a.checkCommand(),
 		a.generateCommand(),
 		a.simulateCommand(),
