@@ -66,8 +66,8 @@ var (
 // in all searches. The engine takes memory and time as in Solve, once for each worker.
 //
 // Of opt, MaxNodes, Threads and Progress count for nothing: they are the business of whoever looks after
-// all workers. A Clock is read in NewWorker, Search and Resources. The error is as for Solve,
-// a *MemoryError, or the context's.
+// all workers. A Proof of a search that gives branches away needs Pieces. A Clock is read in NewWorker,
+// Search and Resources. The error is as for Solve, a *MemoryError, or the context's.
 func NewWorker(ctx context.Context, f *Formula, opt Options) (*Worker, error) {
 	opt.MaxNodes, opt.Progress = 0, nil
 	s, err := begin(ctx, f, opt)

@@ -20,19 +20,20 @@ type company struct {
 	patient bool
 }
 
-// newCompany returns n workers; every other one has the general engine. The ledger, which can be nil, is
-// told of their pieces.
+// newCompany returns n workers, which have different engines. The ledger, which can be nil, is told of their
+// pieces.
 func newCompany(t testing.TB, rng *rand.Rand, f *Formula, n int, l *ledger) *company {
 	t.Helper()
 	c := &company{t: t, rng: rng, tree: mustRecord(t, f, "")}
+	engines := [...]func(testing.TB, *Formula, Options) *search{newChosenSearch, newGeneralSearch, newLargeSearch}
 	for i := range n {
-		c.workers = append(c.workers, newMember(t, f, l, i%2 == 1))
+		c.workers = append(c.workers, newMember(t, f, l, engines[i%len(engines)](t, f, Options{}).engine))
 	}
 	c.waiting = []Branch{c.workers[0].Root()}
 	return c
 }
 
-func newMember(t testing.TB, f *Formula, l *ledger, general bool) *Worker {
+func newMember(t testing.TB, f *Formula, l *ledger, e engine) *Worker {
 	t.Helper()
 	opt, told := Options{}, &teller{ledger: l}
 	if l != nil {
@@ -40,10 +41,8 @@ func newMember(t testing.TB, f *Formula, l *ledger, general bool) *Worker {
 		l.tellers = append(l.tellers, told)
 	}
 	w := mustWorker(t, f, opt)
-	if general {
-		w.search.engine = newGeneralSearch(t, f, Options{}).engine
-		w.root = w.search.engine.reset()
-	}
+	w.search.engine = e
+	w.root = e.reset()
 	told.worker = w
 	return w
 }
