@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"transat/balance/balancetest"
@@ -57,6 +58,23 @@ func TestOrderedRunsEndWithTheFirstSolution(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A solution that is found after a better one is none.
+func TestOnlyBetterSolutionsCount(t *testing.T) {
+	var told []int
+	b := best[int]{order: cmp.Compare[int], solved: func(rank int) { told = append(told, rank) }}
+	for rank, place := range []int{50, 70, 50, 30, 40} {
+		b.improve(rank, func() int { return place })
+	}
+	if diff := gocmp.Diff([]int{0, 3}, told); diff != "" {
+		t.Errorf("who has found a better solution (-want +got):\n%s", diff)
+	}
+	for place, want := range map[int]bool{29: false, 30: false, 31: true, 60: true} {
+		if got := b.beats(func() int { return place }); got != want {
+			t.Errorf("the solution at 30 beats what is at %d: %v", place, got)
+		}
+	}
 }
 
 // firstOf is the first solution that a search depth first comes to, or 0.

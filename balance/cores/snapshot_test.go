@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/balance"
 	"transat/balance/balancetest"
 )
 
@@ -151,6 +152,28 @@ func TestInspectTellsTheLevels(t *testing.T) {
 	if working == 0 || len(got) != nodes-working {
 		t.Errorf("%d levels of %d nodes, %d of them in work", len(got), nodes, working)
 	}
+}
+
+// What is on its way is open, too.
+func TestSnapshotsHaveWhatIsUnderWay(t *testing.T) {
+	m, err := New(small(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.procs[1].box.post(parcel[element]{from: 2, message: balance.Message{Kind: 1}})
+	m.procs[1].box.post(parcel[element]{from: 2, elements: []element{{deep(1, 11)}, {deep(2, 12)}}})
+	var firsts []int64
+	for _, part := range openNow(t, m) {
+		firsts = append(firsts, part[0].First)
+	}
+	if diff := cmp.Diff([]int64{1, 11, 12}, firsts); diff != "" {
+		t.Errorf("nodes that are open (-want +got):\n%s", diff)
+	}
+	m.Inspect(func(levels []int) {
+		if diff := cmp.Diff([]int{0, 8, 16}, levels); diff != "" {
+			t.Errorf("their levels (-want +got):\n%s", diff)
+		}
+	})
 }
 
 func TestSnapshotHandsOnTheError(t *testing.T) {
