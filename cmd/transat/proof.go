@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
@@ -30,6 +29,7 @@ type proofFile struct {
 	format dimacs.ProofFormat
 	pieces *pieces.Ledger // what several workers have written, or nil
 	spools string         // the folder that it lies in
+	kept   bool           // until the proof is complete or will never be
 }
 
 // createProof begins the proof that the flags ask for, of the formula that goes by a name. It fails
@@ -44,6 +44,9 @@ func createProof(flags solveFlags, formula string) (*proofFile, error) {
 		if other, err := os.Stat(formula); err == nil && os.SameFile(info, other) {
 			return nil, exit.Misuse(fmt.Errorf("--proof=%s would overwrite the formula", flags.proof))
 		}
+	}
+	if flags.checkpoint != "" {
+		return p, p.keepPieces(flags.checkpoint + ".pieces")
 	}
 	var err error
 	if p.file, err = output.Create(flags.proof); err != nil {
@@ -82,32 +85,6 @@ func (p *proofFile) writer() solver.ProofWriter {
 	return p
 }
 
-// ledger returns the books for a search by several workers, nil if nobody needs any.
-func (p *proofFile) ledger(wanted bool) (*pieces.Ledger, error) {
-	if p == nil && !wanted {
-		return nil, nil
-	}
-	ledger := pieces.New()
-	if p == nil {
-		return ledger, nil
-	}
-	var err error
-	if p.spools, err = spoolFolder(p.name); err != nil {
-		return nil, fmt.Errorf("--proof: %w", err)
-	}
-	p.pieces = ledger
-	return ledger, ledger.Spool(p.spools, p.format, nil)
-}
-
-// spoolFolder makes a folder for the pieces of a proof: next to it, since there must be room for the proof
-// anyhow, or for a proof that goes to a device or a pipe, where temporary files are.
-func spoolFolder(name string) (string, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return os.MkdirTemp("", "transat-proof.*")
-	}
-	return os.MkdirTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-}
-
 // commit puts a complete proof in its place.
 func (p *proofFile) commit() error {
 	if p == nil {
@@ -123,28 +100,16 @@ func (p *proofFile) commit() error {
 	return nil
 }
 
-// complete writes what is not yet in the file.
-func (p *proofFile) complete() error {
-	if p.pieces == nil {
-		return p.steps.Flush()
-	}
-	p.lemmas = p.pieces.Lemmas()
-	return p.pieces.WriteProof(counter{p.file, &p.bytes})
-}
-
-// discard removes what has been written of a proof that has not been committed, and the pieces of one
-// that has.
+// discard removes what has been written of a proof that has not been committed, and its pieces unless they are
+// kept.
 func (p *proofFile) discard() {
 	if p == nil {
 		return
 	}
-	p.file.Discard()
-	if p.pieces != nil {
-		p.pieces.Close()
+	if p.file != nil {
+		p.file.Discard()
 	}
-	if p.spools != "" {
-		_ = os.RemoveAll(p.spools) // what is left is of no use
-	}
+	p.discardPieces()
 }
 
 // outcome says what became of the proof, which has been committed if the formula is unsatisfiable.

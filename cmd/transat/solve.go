@@ -33,6 +33,10 @@ type solveFlags struct {
 
 	proof       string // file, "" for none
 	proofFormat string
+
+	checkpoint      string // file, "" for none
+	checkpointEvery time.Duration
+	resume          bool
 }
 
 func engines() []string { return []string{"dpll", "cdcl"} }
@@ -53,6 +57,11 @@ The search uses all cores, or as many as -j says. How its processors share the w
 up to a policy (transat list policies); there may be more of them than cores, to see
 what a policy does with many. If there are several models, it depends on chance which
 one is found, unless --deterministic asks for that of -j 1.
+
+--checkpoint=FILE keeps the search in a file, now and then and when a limit or Ctrl-C
+ends it. With --resume a search that was ended, or killed, goes on there: on any number
+of cores, under any policy, and with a proof that is complete in the end, whose pieces
+lie in the folder FILE.pieces until then. Both are gone when the formula is decided.
 
 ` + inputHelp + `
 
@@ -79,6 +88,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
+	addCheckpointFlags(cmd, &flags)
 	addLayoutFlags(cmd, &flags)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
@@ -91,7 +101,10 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 
 // treeFlags are for engines that search the tree of the formula.
 func treeFlags() []string {
-	return []string{"rule", "max-nodes", "threads", "procs", "policy", "topology", "deterministic"}
+	return []string{
+		"rule", "max-nodes", "threads", "procs", "policy", "topology", "deterministic",
+		"checkpoint", "checkpoint-every", "resume",
+	}
 }
 
 // check looks at flags, of which some were given.
@@ -115,8 +128,10 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
 		}
 	}
-	if err := f.checkLayout(given); err != nil {
-		return err
+	for _, check := range []func(func(string) bool) error{f.checkLayout, f.checkCheckpoint} {
+		if err := check(given); err != nil {
+			return err
+		}
 	}
 	return checkRule(f.rule)
 }
@@ -142,6 +157,10 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		return err
 	}
 	defer proof.discard()
+	kept, err := openCheckpoint(flags)
+	if err != nil {
+		return err
+	}
 	began := time.Now()
 	f, err := formula.Read(ctx)
 	if ctx.Err() != nil {
@@ -154,12 +173,18 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
-	end, err := a.search(ctx, formula.Name, f, proof, flags)
+	end, err := a.search(ctx, task{formula.Name, f, proof, kept}, flags)
 	if errors.Is(end.Reason, context.Canceled) {
 		end.Reason = context.Cause(ctx)
 	}
 	if err == nil && end.Verdict == solver.Unsatisfiable {
 		err = proof.commit()
+	}
+	if err == nil && end.Verdict != solver.Unknown {
+		err = kept.remove()
+	}
+	if !kept.exists() {
+		proof.abandon()
 	}
 	if err != nil {
 		return err

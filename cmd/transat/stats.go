@@ -85,7 +85,7 @@ func (l statLines) times(end ending) {
 			l.percent(p.name, p.time, search)
 		}
 	}
-	l.count("nodes/s", int64(float64(end.Stats.Nodes)/max(search.Seconds(), 1e-9)))
+	l.count("nodes/s", int64(float64(end.now)/max(search.Seconds(), 1e-9)))
 }
 
 func searchTime(t solver.Times) time.Duration {

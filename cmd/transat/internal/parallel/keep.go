@@ -12,7 +12,7 @@ import (
 // Kept is a search at a moment: what is needed to go on with it.
 type Kept struct {
 	Open  []solver.Branch // what is still to be searched
-	Stats solver.Stats    // of this search up to then
+	Stats solver.Stats    // up to then, those before this search included
 	Books *pieces.Books   // nil without a Ledger
 }
 

@@ -35,8 +35,9 @@ type Config struct {
 	// up to date when Search returns.
 	Ledger *pieces.Ledger
 
-	// Open is what is left of the tree; nil is all of it.
-	Open []solver.Branch
+	// Open is what is left of the tree, nil for all of it, and Before what was counted on the rest.
+	Open   []solver.Branch
+	Before solver.Stats
 	// Keep, if not nil, is called every KeepEvery and at the end of a search without a verdict. An error
 	// that it returns goes to Warn, or at the end to the caller.
 	Keep      func(Kept) error
@@ -67,7 +68,8 @@ type Result struct {
 	// Result has the sums of all workers. Under Deterministic, and with a model, Nodes is the number of
 	// nodes up to that, depth first.
 	solver.Result
-	Visited int64 // nodes visited by all workers; more than Stats.Nodes only under Deterministic
+	Visited int64 // nodes visited in all; more than Stats.Nodes only under Deterministic
+	Now     int64 // nodes visited in this search
 	// Cut says that the search ended early under Deterministic. The model is one, but perhaps not the first.
 	Cut bool
 	// Procs is the number of processors: Config.Procs or, if memory does not suffice, fewer.
@@ -180,6 +182,7 @@ func isReason(err error) bool {
 func (r *run) sum(result *Result) {
 	result.Stats = r.stats()
 	result.Visited = result.Stats.Nodes
+	result.Now = result.Visited - r.cfg.Before.Nodes
 	for _, w := range r.workers {
 		addResources(&result.Resources, w.Resources())
 	}
@@ -192,7 +195,7 @@ func (r *run) sum(result *Result) {
 func (r *run) stats() solver.Stats {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var sum solver.Stats
+	sum := r.cfg.Before
 	for _, w := range r.workers {
 		sum = Sum(sum, w.Stats())
 	}

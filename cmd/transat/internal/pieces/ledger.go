@@ -82,21 +82,19 @@ func (l *Ledger) Lemmas() int64 {
 // NodesTo returns how many nodes come, depth first, up to the end of what has been searched of a piece: if its
 // search has ended at the first model, as many as a single worker visits. Sync must have been called.
 func (l *Ledger) NodesTo(model uint64) (nodes int64) {
-	l.walk(func(number uint64, p Part) bool {
+	l.walk(func(p Part) bool {
 		nodes += p.Nodes
 		return true
 	}, model)
 	return nodes
 }
 
-// stretch calls what is to be called for a part of the piece of that number; it reports whether to go on.
-type stretch func(number uint64, p Part) bool
-
 // none is no piece.
 const none = ^uint64(0)
 
-// walk goes through all parts depth first, up to the end of the piece last.
-func (l *Ledger) walk(visit stretch, last uint64) {
+// walk goes through all parts depth first, as long as visit returns true, and no further than to the end of the
+// piece last.
+func (l *Ledger) walk(visit func(Part) bool, last uint64) {
 	type place struct {
 		number uint64
 		rest   []Part
@@ -111,9 +109,9 @@ func (l *Ledger) walk(visit stretch, last uint64) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		number, part := top.number, top.rest[0]
+		part := top.rest[0]
 		top.rest = top.rest[1:]
-		if !visit(number, part) {
+		if !visit(part) {
 			return
 		}
 		if part.Include != 0 {

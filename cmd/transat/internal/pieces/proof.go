@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -47,43 +48,39 @@ func (l *Ledger) files() []*os.File {
 // copyBuffer is how much is copied at a time.
 const copyBuffer = 256 << 10
 
-// WriteProof writes the proof of all pieces in their order. Sync must have been called. It fails if a piece
-// is missing or nobody wanted one: a proof that was not searched to its end.
+// WriteProof writes the proof of all pieces in their order. Sync must have been called. It fails if lemmas were
+// written that have no place in the proof: then a piece is missing, or was not searched to its end.
 func (l *Ledger) WriteProof(w io.Writer) error {
+	out := bufio.NewWriterSize(w, copyBuffer)
 	var err error
-	buffer := make([]byte, copyBuffer)
-	copied := int64(0)
-	l.walk(func(_ uint64, p Part) bool {
+	copied, written := int64(0), int64(0)
+	l.walk(func(p Part) bool {
+		err = l.copy(out, p)
 		copied += p.To - p.From
-		err = l.copy(w, p, buffer)
 		return err == nil
 	}, none)
-	if err != nil {
-		return err
-	}
-	written := int64(0)
 	for _, s := range l.spools {
 		written += s.written
 	}
-	if copied != written {
+	switch {
+	case err != nil:
+		return err
+	case copied != written:
 		return fmt.Errorf("%d bytes of lemmas were written, and %d belong to the proof", written, copied)
 	}
-	return nil
+	return out.Flush()
 }
 
 // copy copies the lemmas of a part.
-func (l *Ledger) copy(w io.Writer, p Part, buffer []byte) error {
-	for from := p.From; from < p.To; {
-		n, err := l.spools[p.Spool].file.ReadAt(buffer[:min(int64(len(buffer)), p.To-from)], from)
-		if n == 0 && err != nil {
-			return err
-		}
-		if _, err := w.Write(buffer[:n]); err != nil {
-			return err
-		}
-		from += int64(n)
+func (l *Ledger) copy(out *bufio.Writer, p Part) error {
+	if p.From == p.To {
+		return nil
 	}
-	return nil
+	n, err := out.ReadFrom(io.NewSectionReader(l.spools[p.Spool].file, p.From, p.To-p.From))
+	if err == nil && n < p.To-p.From {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // Close closes the spools. Their files stay.
