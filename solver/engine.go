@@ -46,7 +46,10 @@ func (s step) work() int64 { return max(1, s.visits) }
 // take seconds to set up and to propagate; when ctx ends meanwhile, newEngine returns its error, and
 // the engine interrupts its work.
 func newEngine(ctx context.Context, p *problem, rule Rule) (engine, error) {
-	if packable(p) {
+	switch {
+	case packable(p) && rule.weights:
+		return newWeighted(p, rule), nil
+	case packable(p):
 		return newPacked(p, rule), nil
 	}
 	return newGeneral(ctx, p, rule)

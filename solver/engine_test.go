@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,6 +58,11 @@ func newPackedSearch(t testing.TB, f *Formula, opt Options) *search {
 	return s
 }
 
+// countingRules returns the rules that count clauses. They branch alike in all engines.
+func countingRules() []Rule {
+	return slices.DeleteFunc(Rules(), func(r Rule) bool { return r.weights })
+}
+
 // nodesOf returns the nodes that a search visits if it does not stop at models.
 func nodesOf(t testing.TB, s *search) ([]visited, Stats) {
 	t.Helper()
@@ -91,7 +97,7 @@ func TestEnginesMatchTheReference(t *testing.T) {
 	for i := range cases(t, 1500) {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		f := randomMixed(rng, 3+rng.IntN(14), []int{3, 3, 5, 8, 14}[i%5])
-		for _, rule := range Rules() {
+		for _, rule := range countingRules() {
 			want := newReference(f, rule, limit).tree()
 			got, _ := nodesOf(t, newGeneralSearch(t, f, Options{Rule: rule.Name, MaxNodes: limit}))
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -124,7 +130,7 @@ func cases(t *testing.T, n int) int {
 func TestEnginesAgreeNodeForNode(t *testing.T) {
 	compare := func(t *testing.T, f *Formula, limit int64) {
 		t.Helper()
-		for _, rule := range Rules() {
+		for _, rule := range countingRules() {
 			opt := Options{Rule: rule.Name, MaxNodes: limit}
 			want, wantStats := nodesOf(t, newPackedSearch(t, f, opt))
 			for name, s := range map[string]*search{
@@ -232,7 +238,7 @@ func TestPackedCountsAtTheirLimit(t *testing.T) {
 			}
 			f.Add(clause...)
 		}
-		for _, rule := range Rules() {
+		for _, rule := range countingRules() {
 			want, _ := nodesOf(t, newGeneralSearch(t, f, Options{Rule: rule.Name}))
 			got, _ := nodesOf(t, newPackedSearch(t, f, Options{Rule: rule.Name}))
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -33,7 +33,7 @@ func TestGeneralWithFewLanes(t *testing.T) {
 			f.Add(Pos(Var(hub)), Pos(Var(hub+1)), Pos(1), Neg(2))
 		}
 		f.Add(Pos(Var(hub)))
-		for _, rule := range Rules() {
+		for _, rule := range countingRules() {
 			want := newReference(f, rule, limit).tree()
 			opt := Options{Rule: rule.Name, MaxNodes: limit}
 			for name, s := range map[string]*search{"small": newGeneralSearch(t, f, opt), "large": newLargeSearch(t, f, opt)} {
@@ -48,7 +48,7 @@ func TestGeneralWithFewLanes(t *testing.T) {
 
 func TestKeysCompareLengthByLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rule := rapid.SampledFrom(Rules()).Draw(t, "rule")
+		rule := rapid.SampledFrom(countingRules()).Draw(t, "rule")
 		longest := rapid.IntRange(0, 12).Draw(t, "longest")
 		most := rapid.SampledFrom([]uint32{1, 2, 40, 85, 1000, 1 << 20, 1 << 29}).Draw(t, "occurrences")
 		k := newKeys([]uint32{0, 0, most, most}, longest, rule, true)
@@ -139,7 +139,7 @@ func TestGeneralDeepDown(t *testing.T) {
 		f.Add(Pos(v+3), Neg(v+4), Pos(v+5))
 		f.Add(Neg(v+6), Neg(v+7), Neg(v+8), Pos(v+9))
 	}
-	for _, rule := range Rules() {
+	for _, rule := range countingRules() {
 		s := newGeneralSearch(t, f, Options{Rule: rule.Name})
 		result, err := s.solve(context.Background(), f)
 		if err != nil || result.Verdict != Satisfiable {

@@ -43,8 +43,8 @@ func (l *Live) Level(s Subproblem) int { return s.level }
 // Subtree returns 0: what lies below s is not known before it has been solved.
 func (l *Live) Subtree(Subproblem) (work, nodes int64) { return 0, 0 }
 
-// Expand appends the children of s to dst, if it has any: first the one in which the branching
-// variable is true. It returns the extended slice, the work of s itself, and whether s is a model.
+// Expand appends the children of s to dst, if it has any: first that of the literal
+// which the branching rule picks. It returns the extended slice, the work of s itself, and whether s is a model.
 // The propagation of the children is done here, but is their work.
 func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, work int64, found bool) {
 	if s.conflict {

@@ -66,16 +66,18 @@ func memoryNeed(f *Formula) int64 {
 // allowance is for what is small and hard to tell in advance, the rounding up of allocations above all.
 const allowance = 1 << 19
 
-// packedBytes returns what a packed engine takes at least, if it can hold so many variables at all.
+// packedBytes returns what a packed engine takes at least, or a weighted one, which is one with more, if it can hold
+// so many variables at all.
 func packedBytes(vars int64) int64 {
 	if vars > packedMaxVars {
 		return 0
 	}
-	return bytesOf[packed]() + 40*4*(vars+8) + 2*maxRow + 4*packedMaxPairs
+	weights := bytesOf[weighted]() + 3*bytesOf[[packedLits]float32]() + 4<<16 + 8*packedMaxPairs/2 + 16*vars
+	return bytesOf[packed]() + 40*4*(vars+8) + 2*maxRow + 4*packedMaxPairs + weights
 }
 
 // engineBytes returns how much memory an engine holds: the engine itself and all that its slices and
-// pointers lead to. It does not look at the elements of a slice unless these hold slices of their own, and
+// pointers lead to. It does not look at the elements of a slice unless these are slices or pointers, and
 // so takes microseconds.
 func engineBytes(e engine) int64 {
 	v := reflect.ValueOf(e).Elem()
@@ -95,7 +97,7 @@ func heldBy(v reflect.Value) (bytes int64) {
 		}
 	case reflect.Slice:
 		bytes = int64(v.Cap()) * int64(v.Type().Elem().Size())
-		if v.Type().Elem().Kind() == reflect.Slice {
+		if kind := v.Type().Elem().Kind(); kind == reflect.Slice || kind == reflect.Pointer {
 			for i := range v.Len() {
 				bytes += heldBy(v.Index(i))
 			}

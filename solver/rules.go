@@ -7,7 +7,7 @@ import (
 
 // Rule is a branching rule: it picks the variable whose two values split a node.
 //
-// The rules of this package give a variable x one number for each clause length i, shortest first:
+// The rule "weights" is explained in weights.go. The others give a variable x one number for each clause length i, shortest first:
 //
 //	max(h(x), h(¬x)) + weight · min(h(x), h(¬x))
 //
@@ -22,6 +22,7 @@ type Rule struct {
 
 	// minWeight is the weight above, 1 or 2. Both engines branch on it.
 	minWeight uint64
+	weights   bool // branch by weights, where there is an engine for that
 }
 
 // Rules returns the branching rules, the default first.
@@ -38,6 +39,13 @@ func Rules() []Rule {
 			Title:     "as lex, but the rarer sign counts twice, so that both children shrink",
 			Source:    "Buro, Kleine Büning: Report on a SAT competition, EATCS Bulletin 49, 1993 (Böhm's rule, weights 1 and 2)",
 			minWeight: 2,
+		},
+		{
+			Name:      "weights",
+			Title:     "recursive weights of literals with look-ahead, frozen in small subtrees; boehm if a clause has more than three literals",
+			Source:    "Mijnders, de Wilde, Heule: Symbiosis of search and heuristics for random 3-SAT, 2010 (the weights); frozen: our own",
+			minWeight: 2,
+			weights:   true,
 		},
 	}
 }

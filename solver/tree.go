@@ -58,8 +58,8 @@ func (n *treeNode) kind() nodeKind { return nodeKind(n.info & infoKind) }
 // Root returns the root.
 func (t *Tree) Root() Node { return 0 }
 
-// Expand appends the children of n to dst, if it has any: first the one in which the branching
-// variable is true. It returns the extended slice, the work of n itself, and whether n is a model.
+// Expand appends the children of n to dst, if it has any: first that of the literal
+// which the branching rule picks. It returns the extended slice, the work of n itself, and whether n is a model.
 func (t *Tree) Expand(n Node, dst []Node) (children []Node, work int64, found bool) {
 	node := &t.nodes[n]
 	if node.kind() != nodeInner {
