@@ -14,8 +14,15 @@ import "math"
 // worse. Errors in what is left, as standard deviations of the logarithm, for ten recorded trees of 350-1505-3 (rule lex,
 // 5 to 24 million nodes), whose size was estimated by going to 300,000 nodes:
 //
-//	nodes visited                    0.1 %    1 %    5 %   10 %   25 %   50 %   90 %
-%TABLE%
+//	nodes visited                             0.1 %    1 %    5 %   10 %   25 %   50 %   90 %
+//	depth first      nodes over closed share   2.19   1.51   1.26   0.90   0.55   0.35   0.81
+//	                 Remaining                 0.06   0.06   0.06   0.06   0.08   0.12   0.62
+//	2 processors     nodes over closed share   1.76   1.05   0.64   0.65   0.52   0.67   0.78
+//	                 Remaining                 0.06   0.06   0.06   0.06   0.08   0.12   0.70
+//	16 processors    nodes over closed share   1.37   1.04   0.63   0.43   0.32   0.22   0.22
+//	                 Remaining                 0.05   0.06   0.06   0.06   0.07   0.11   0.26
+//
+// In 191 of these 210 cases what was left lay between the bounds.
 type Estimator struct {
 	before SizeEstimate
 	closed []closedLevel // by the level of the branches
@@ -47,28 +54,33 @@ func (e *Estimator) Remaining(visited int64, open []int) (nodes, low, high float
 		left := max(e.before.Nodes-float64(visited), 0)
 		return left, left, left
 	}
-	const quantile = 2.0
+	const (
+		quantile = 2.0
+		regional = 0.25 // how far all open branches together may be from the mean of their levels
+	)
 	width := math.Log(e.before.High/e.before.Low) / (1 + skew) / quantile
 	nodes = max(e.before.Nodes-float64(visited), 0)
 	deviation := max(width*e.before.Nodes, float64(visited)-e.before.Nodes)
 	if open != nil {
 		sum, variance := e.branches(open)
-		variance += math.Pow(width*sum, 2) + 1
+		variance += math.Pow(max(width, regional)*sum, 2) + 1
 		share := variance / (variance + deviation*deviation)
 		nodes = share*nodes + (1-share)*sum
 		deviation = math.Sqrt(share) * deviation
 	}
-	return nodes, max(nodes-quantile*deviation, float64(len(open))), nodes + quantile*deviation
+	return nodes, max(nodes-quantile*deviation, 0), nodes + skew*quantile*deviation
 }
 
 // branches returns how many nodes branches of the given levels have together on average, and the variance.
 func (e *Estimator) branches(levels []int) (nodes, variance float64) {
 	const (
 		trust  = 4.0 // branches that the estimate from before counts for
-		spread = 0.5 // variance of the size of branches of a level, in squares of the mean, if nothing is known
+		spread = 1.0 // variance of the size of branches of a level, in squares of the mean, if nothing is known
 	)
+	// The sizes of levels are from probes, and those of the whole tree from more than that.
+	scale := math.Log(max(e.before.Nodes, 2)) / math.Log(max(e.before.sizes.at(0), 2))
 	for _, level := range levels {
-		before := e.before.sizes.below(level - 1)
+		before := math.Pow(e.before.sizes.below(level-1), scale)
 		c := closedLevel{}
 		if level < len(e.closed) {
 			c = e.closed[level]
