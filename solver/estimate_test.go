@@ -217,7 +217,7 @@ func TestEstimateSizeErrors(t *testing.T) {
 		opt  EstimateOptions
 		want string
 	}{
-		{"rule", EstimateOptions{Rule: "lux"}, `unknown branching rule "lux"; the rules are lex, boehm`},
+		{"rule", EstimateOptions{Rule: "lux"}, `unknown branching rule "lux"; the rules are lex, boehm, weights`},
 		{"confidence", EstimateOptions{Confidence: 1}, "confidence 1: want a number between 0 and 1"},
 		{"nodes", EstimateOptions{MaxNodes: -1}, "-1 nodes, 0s: want numbers that are not negative"},
 	} {
