@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	gophersat "github.com/crillab/gophersat/solver"
 )
@@ -68,14 +69,16 @@ func (c *CubeSolver) Solve(cube []Lit) (CubeResult, error) {
 	}
 	if err == nil && result.Verdict == Satisfiable {
 		result.Model = c.complete(result.Model, cube)
-		err = c.formula.Check(result.Model)
+		if err = c.formula.Check(result.Model); err != nil {
+			err = fmt.Errorf("gophersat: %w", err)
+		}
 	}
 	if err == nil && result.Verdict == Unsatisfiable {
 		err = c.refuted(cube)
 	}
 	if err != nil {
-		c.failed = fmt.Errorf("gophersat: %w", err)
-		return CubeResult{}, c.failed
+		c.failed = err
+		return CubeResult{}, err
 	}
 	return result, nil
 }
@@ -151,7 +154,7 @@ func (c *CubeSolver) ask(assumptions []Lit) (CubeResult, error) {
 func (c *CubeSolver) run(assumptions []Lit, lines chan string) (result CubeResult, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("internal error: %v", r)
+			err = fmt.Errorf("gophersat: internal error: %v", r)
 		}
 	}()
 	s := c.gophersat
@@ -190,14 +193,19 @@ func (c *CubeSolver) complete(m Model, cube []Lit) Model {
 	return all
 }
 
-// refuted writes the clause that excludes a cube.
+// refuted writes the clause that excludes a cube, unless nothing can satisfy the cube anyway.
 func (c *CubeSolver) refuted(cube []Lit) error {
 	if c.proof == nil {
 		return nil
 	}
-	clause := make([]Lit, len(cube))
-	for i, l := range cube {
-		clause[i] = l.Not()
+	var clause []Lit
+	for _, l := range cube {
+		if slices.Contains(clause, l) {
+			return nil
+		}
+		if !slices.Contains(clause, l.Not()) {
+			clause = append(clause, l.Not())
+		}
 	}
 	if err := c.proof.Add(clause); err != nil {
 		return &proofError{err}

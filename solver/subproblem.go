@@ -29,6 +29,12 @@ func subproblemAt(decisions []Lit, at step) Subproblem {
 	return Subproblem{decisions: decisions, level: at.assigned, work: at.work(), conflict: at.end == endConflict}
 }
 
+// Decisions returns the decisions that lead to s, from the root down. Do not modify them.
+func (s Subproblem) Decisions() []Lit { return s.decisions }
+
+// Conflict reports whether s is a conflict leaf.
+func (s Subproblem) Conflict() bool { return s.conflict }
+
 // Equal reports whether s and t are the same node, as far as a subproblem can tell.
 func (s Subproblem) Equal(t Subproblem) bool {
 	return s.level == t.level && s.work == t.work && s.conflict == t.conflict &&

@@ -1,0 +1,33 @@
+// Package cube decides a formula in two steps: the branching rule of Davis-Putnam search splits it, down to a
+// certain grain, and clause learning (gophersat) solves what is left, under all balancers.
+//
+// # The idea
+//
+// A path of decisions in the search tree is a cube: literals under which the formula is still to be
+// decided. Splitting is good where little is to be learned and everything has to be tried, high up in the tree;
+// learning is good where the same conflicts come again and again. So
+//
+//	           ●                 inner nodes: the branching rule
+//	      1 ╱     ╲ ¬1
+//	    ●           ●
+//	2 ╱   ╲ ¬2     ╱ ╲
+//	□       ✕    …    …          ✕ refuted by propagation, □ a cube: for clause learning
+//
+// What processors send each other are nodes of this tree, so that policies see what they see in a search
+// without cubes.
+//
+// # Processes
+//
+// All solvers of gophersat in a process share a buffer, and none can be interrupted. So they run in processes of
+// their own, one for each thread, which are this program started again (Config.Command). A child gets the
+// formula once, then one cube after the other, and keeps what it has learned; it is killed when nobody
+// needs it any more, and ends by itself when its standard input does, whatever has become of its parent.
+//
+// Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are
+// cubes, child.go and serve.go are the two ends of the pipe, proof.go says why the lemmas of all
+// children, in any order, are one proof, and write.go writes cubes instead of solving them. Left out: cubes
+// that turn out to be too hard are not split further, and children do not tell each other what they learn.
+//
+// Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
+// Lookaheads", 2011.
+package cube

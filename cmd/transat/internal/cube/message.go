@@ -1,0 +1,52 @@
+package cube
+
+import (
+	"transat/solver"
+)
+
+// What goes through the pipes, as package gob encodes it: to a child the problem and then orders, from it
+// replies.
+
+// problem is what a child is told first.
+type problem struct {
+	Vars    int
+	Lits    []solver.Lit // of all clauses
+	Lengths []int        // of the clauses
+	Proof   bool         // lemmas are wanted
+	Memory  int64        // bytes that the child may take; 0 is no limit
+}
+
+// newProblem returns the problem of f.
+func newProblem(f *solver.Formula) problem {
+	p := problem{Vars: f.Vars()}
+	for i := range f.Len() {
+		clause := f.Clause(i)
+		p.Lits = append(p.Lits, clause...)
+		p.Lengths = append(p.Lengths, len(clause))
+	}
+	return p
+}
+
+// formula is the inverse of newProblem.
+func (p problem) formula() *solver.Formula {
+	f := solver.NewFormula(p.Vars)
+	f.Grow(len(p.Lengths), len(p.Lits))
+	at := 0
+	for _, n := range p.Lengths {
+		f.Add(p.Lits[at : at+n]...)
+		at += n
+	}
+	return f
+}
+
+// order is a cube to be solved.
+type order struct{ Cube []solver.Lit }
+
+// reply has some lemmas, or says what became of a cube.
+type reply struct {
+	Lemmas  []solver.Lit // each with a 0 behind it
+	Done    bool
+	Result  solver.CubeResult
+	Failure string // what went wrong, if anything did
+	Memory  bool   // the child has reached its limit
+}

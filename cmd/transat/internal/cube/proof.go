@@ -1,0 +1,69 @@
+package cube
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"transat/solver"
+)
+
+// lemmas is the proof that children and splitting write together. It needs no order among the children:
+//
+// What gophersat learns follows from the formula and from what the same child has learned before, whatever
+// is assumed, because the literals of the cube are decisions to it like others. So the lemmas of a child in
+// their order, and those of others in between, are a proof; and the clause that excludes a cube follows when
+// the cube is refuted. A leaf that propagation refutes has the same clause, the complements of its decisions.
+// A node follows from its two children: let its decisions hold, and the clauses of the children contain
+// complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty.
+type lemmas struct {
+	mu      sync.Mutex
+	w       solver.ProofWriter // or nil
+	refuted [][]solver.Lit     // decisions that lead to inner nodes and refuted leaves
+}
+
+// add writes lemmas that have come from a child, each with a 0 behind it.
+func (p *lemmas) add(lits []solver.Lit) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(lits) > 0 {
+		end := slices.Index(lits, 0)
+		if end < 0 {
+			return errLemma
+		}
+		if p.w == nil {
+			return nil
+		}
+		if err := p.w.Add(lits[:end]); err != nil {
+			return err
+		}
+		lits = lits[end+1:]
+	}
+	return nil
+}
+
+// note notes a node of the tree that is no cube.
+func (p *lemmas) note(decisions []solver.Lit) {
+	if p.w == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuted = append(p.refuted, decisions)
+}
+
+// finish writes the clauses of the tree.
+func (p *lemmas) finish() error {
+	slices.SortStableFunc(p.refuted, func(a, b []solver.Lit) int { return cmp.Compare(len(b), len(a)) })
+	var clause []solver.Lit
+	for _, decisions := range p.refuted {
+		clause = clause[:0]
+		for _, l := range decisions {
+			clause = append(clause, l.Not())
+		}
+		if err := p.w.Add(clause); err != nil {
+			return err
+		}
+	}
+	return nil
+}
