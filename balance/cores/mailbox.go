@@ -11,6 +11,7 @@ import (
 // so that those of the same sender come out as they went in.
 type mailbox[E any] struct {
 	full    atomic.Bool   // there is something: can be asked without the lock
+	loaded  atomic.Bool   // there are elements: likewise
 	arrived chan struct{} // holds a token, if something has come since the owner last waited for it
 
 	mu      sync.Mutex
@@ -29,6 +30,9 @@ func (b *mailbox[E]) post(x parcel[E]) {
 	b.mu.Lock()
 	b.parcels = append(b.parcels, x)
 	b.full.Store(true)
+	if x.elements != nil {
+		b.loaded.Store(true)
+	}
 	b.mu.Unlock()
 	select {
 	case b.arrived <- struct{}{}:
@@ -43,5 +47,6 @@ func (b *mailbox[E]) take(empty []parcel[E]) []parcel[E] {
 	all := b.parcels
 	b.parcels = empty
 	b.full.Store(false)
+	b.loaded.Store(false)
 	return all
 }

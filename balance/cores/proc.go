@@ -16,11 +16,12 @@ type proc[E any] struct {
 	watcher balance.LoadWatcher // the policy, if it is one
 	lent
 
-	search  Search[E] // nil before the first element
-	running bool      // a search is under way
-	begun   int       // level of the element that is searched
-	told    bool      // the policy knows that the processor is idle
-	changed bool      // the load has, since a watcher was told
+	search  Search[E]     // nil before the first element
+	running bool          // a search is under way
+	begun   int           // level of the element that is searched
+	told    bool          // the policy knows that the processor is idle
+	ranOut  time.Duration // if told: since when
+	changed bool          // the load has, since a watcher was told
 	list    list[E]
 
 	box   mailbox[E]
@@ -86,7 +87,7 @@ func (p *proc[E]) safePoint() {
 	}
 	p.mail()
 	if !p.running && !p.told && !p.machine.over.Load() {
-		p.told, p.called = true, true
+		p.told, p.called, p.ranOut = true, true, p.last
 		p.policy.Idle(p)
 	}
 	p.settle()
@@ -244,9 +245,13 @@ func (p *proc[E]) resume() {
 	p.held = p.last
 }
 
-// leastRest is the shortest time that a processor without work waits for a timer: policies whose time is
-// scaled badly could otherwise keep a core busy with nothing but timers.
-const leastRest = 50 * time.Microsecond
+const (
+	// leastRest is the shortest time that a processor without work waits for a timer: policies whose
+	// time is scaled badly could otherwise keep a core busy with nothing but timers.
+	leastRest = 50 * time.Microsecond
+	// patience is how long a processor without work answers mail at once.
+	patience = 5 * time.Millisecond
+)
 
 // rest waits, without a slot, until something happens.
 func (p *proc[E]) rest() {
@@ -260,11 +265,29 @@ func (p *proc[E]) rest() {
 	}
 	select {
 	case <-p.box.arrived:
+		if p.last-p.ranOut > patience {
+			p.doze()
+		}
 	case <-alarm:
 	case <-p.machine.ended:
 	}
 	p.lap(&p.share.Idle)
 	p.resume()
+}
+
+// doze lets mail wait for a moment, unless it has elements. If there is little to do for long, the many who
+// have nothing and ask each other would otherwise keep all cores busy with it.
+func (p *proc[E]) doze() {
+	alarm := p.setAlarm(leastRest)
+	for !p.box.loaded.Load() {
+		select {
+		case <-p.box.arrived:
+		case <-alarm:
+			return
+		case <-p.machine.ended:
+			return
+		}
+	}
 }
 
 func (p *proc[E]) setAlarm(d time.Duration) <-chan time.Time {

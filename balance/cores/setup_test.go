@@ -80,8 +80,8 @@ func on[E any](t tb, cfg *Config[E], chosen balance.Chosen, g topology.Network) 
 	cfg.Topology, cfg.Policy, cfg.Received, cfg.Estimate = g, maker, chosen.Spec.Received, estimate
 }
 
-// patience is how long a run may take that needs seconds at most: then it is stuck.
-const patience = 2 * time.Minute
+// stuckAfter is how long a run may take that needs seconds at most: then it is stuck.
+const stuckAfter = 2 * time.Minute
 
 // guarded runs a machine, and fails with a description of all processors if it gets stuck.
 func guarded[E any](t tb, m *Machine[E]) (Result, error) {
@@ -100,7 +100,7 @@ func guarded[E any](t tb, m *Machine[E]) (Result, error) {
 	select {
 	case e := <-ended:
 		return e.result, e.err
-	case <-time.After(patience):
+	case <-time.After(stuckAfter):
 		t.Fatalf("the run is stuck:\n%s", describe(m))
 		return Result{}, nil
 	}
