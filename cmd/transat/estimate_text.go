@@ -100,8 +100,8 @@ func timeToGo(nodes, low, high, perSecond float64) string {
 	if from == to {
 		return "about " + left + " to go"
 	}
-	for _, end := range []*string{&from, &to} {
-		*end = strings.TrimSuffix(*end, " "+unit)
+	if end := " " + unit; strings.HasSuffix(from, end) && strings.HasSuffix(to, end) {
+		from, to = strings.TrimSuffix(from, end), strings.TrimSuffix(to, end)
 	}
 	return fmt.Sprintf("about %s to go (%s to %s)", left, from, to)
 }

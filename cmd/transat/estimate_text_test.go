@@ -64,7 +64,7 @@ func TestTimeToGo(t *testing.T) {
 		want                    string
 	}{
 		{"seconds", 40e6, 25e6, 70e6, 1e6, "about 40 s to go (25 to 70)"},
-		{"several units", 100e6, 25e6, 700e6, 1e6, "about 100 s to go (25 to 12 minutes)"},
+		{"several units", 100e6, 25e6, 700e6, 1e6, "about 100 s to go (25 s to 12 minutes)"},
 		{"known well", 40e6, 40.1e6, 39.9e6, 1e6, "about 40 s to go"},
 		{"no speed yet", 40e6, 25e6, 70e6, 0, ""},
 		{"nothing known", math.NaN(), math.NaN(), math.NaN(), 1e6, ""},

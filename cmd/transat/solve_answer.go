@@ -57,19 +57,36 @@ func stopReason(err error, flags solveFlags) string {
 
 // watched is a search under way, as a terminal shows it.
 type watched struct {
-	what  string
-	began time.Time
-	bar   *progress.Bar
+	what     string
+	began    time.Time
+	bar      *progress.Bar
+	forecast *forecast // nil if there is nobody to tell, or no memory for it
 }
 
-// watch shows a search of the formula of that name.
-func (a *app) watch(name string) *watched {
-	what := "solving " + name
-	return &watched{what: what, began: time.Now(), bar: a.line.Start(what)}
+// watch shows the search for t.
+func (a *app) watch(t task, flags solveFlags) *watched {
+	what := "solving " + t.name
+	w := &watched{what: what, began: time.Now(), bar: a.line.Start(what)}
+	if a.line.Bars() && flags.maxMemory == 0 {
+		w.forecast = newForecast(t.formula, flags.rule)
+	}
+	return w
 }
 
 func (w *watched) set(closed float64, nodes int64) {
-	w.bar.Set(closed, w.what+", "+rate(nodes, time.Since(w.began)))
+	elapsed := time.Since(w.began)
+	left := ""
+	if w.forecast != nil {
+		if left = w.forecast.text(nodes, elapsed); left != "" {
+			left = ", " + left
+		}
+	}
+	w.bar.SetLeft(closed, w.what+", "+rate(nodes, elapsed), left)
 }
 
-func (w *watched) done() { w.bar.Done() }
+func (w *watched) done() {
+	if w.forecast != nil {
+		w.forecast.end()
+	}
+	w.bar.Done()
+}

@@ -45,7 +45,7 @@ func (a *app) search(ctx context.Context, t task, flags solveFlags) (ending, err
 
 // searchAlone searches the tree with a single processor, and needs nothing to do so.
 func (a *app) searchAlone(ctx context.Context, t task, flags solveFlags) (ending, error) {
-	bar := a.watch(t.name)
+	bar := a.watch(t, flags)
 	defer bar.done()
 	opt := solver.Options{
 		Rule:      flags.rule,
@@ -75,7 +75,7 @@ func (a *app) searchTogether(ctx context.Context, t task, flags solveFlags) (end
 	if err := a.prepare(&cfg, t, flags); err != nil {
 		return ending{}, err
 	}
-	bar := a.watch(t.name)
+	bar := a.watch(t, flags)
 	defer bar.done()
 	cfg.Progress = func(p parallel.Progress) { bar.set(p.Closed, p.Nodes) }
 	cfg.Warn = func(err error) { a.line.Warn(err.Error()) }

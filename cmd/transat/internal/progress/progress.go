@@ -100,15 +100,23 @@ func (l *Line) Start(what string) *Bar {
 	return &Bar{line: l, began: time.Now()}
 }
 
+// Bars reports whether there is a terminal on which bars are shown.
+func (l *Line) Bars() bool { return l.terminal }
+
 // Set says that the given share of the work, 0 to 1, is done, and what is being done. The time left
 // is estimated from the time so far.
 func (b *Bar) Set(share float64, what string) {
+	b.SetLeft(share, what, timeLeft(share, time.Since(b.began)))
+}
+
+// SetLeft is Set for those who know better how much is left; the text follows that of what is being done.
+func (b *Bar) SetLeft(share float64, what, left string) {
 	b.line.mu.Lock()
 	defer b.line.mu.Unlock()
 	if b.line.bar == nil {
 		return
 	}
-	b.line.bar.Describe(fitted(what, timeLeft(share, time.Since(b.began)), b.line.room()))
+	b.line.bar.Describe(fitted(what, left, b.line.room()))
 	// The last step is left to Done: a full bar disappears.
 	_ = b.line.bar.Set(min(int(share*steps), steps-1))
 }

@@ -43,8 +43,8 @@ func TestBarOnTerminal(t *testing.T) {
 	var out strings.Builder
 	line := &Line{w: &out, terminal: true, columns: func() int { return usualColumns }}
 	bar := line.Start("counting sheep")
-	bar.Set(0.5, "counting black sheep")
-	if got := out.String(); !strings.Contains(got, "counting black sheep") {
+	bar.SetLeft(0.5, "counting black sheep", ", a few left")
+	if got := out.String(); !strings.Contains(got, "counting black sheep, a few left") {
 		t.Errorf("drew %q, want the text", got)
 	}
 	line.Warn("the dog is asleep")
