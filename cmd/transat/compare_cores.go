@@ -19,7 +19,7 @@ import (
 const (
 	coresMachine = "cores"
 	// coresDemo is what compare takes on cores if it is given no formula: some seconds of one core.
-	coresDemo     = "300-1290-3/04"
+	coresDemo     = "320-1376-3/10"
 	defaultRounds = 3
 	maxRounds     = 10_000
 )

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"transat/balance/cores"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
@@ -71,6 +74,17 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 		tree,
 		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", coresMachine, counted(row.Physical.Procs(), "processor"),
 			counted(row.Threads, "thread"), row.Physical, seedText(row)),
-		fmt.Sprintf("sequential time %s: the best of %s with one processor", secondsText(outcome.Sequential()), counted(len(outcome.Alone), "run")),
+		sequentialText(outcome),
 	}
+}
+
+// sequentialText says how long one processor takes, and by how much its runs differ: if that is much, this
+// computer has other things to do.
+func sequentialText(outcome *experiment.CoresOutcome) string {
+	text := fmt.Sprintf("sequential time %s", secondsText(outcome.Sequential()))
+	if n := len(outcome.Alone); n > 1 {
+		slowest := slices.MaxFunc(outcome.Alone, func(a, b cores.Result) int { return cmp.Compare(a.Time, b.Time) })
+		text += fmt.Sprintf(": the best of %d runs with one processor, which took up to %s", n, secondsText(slowest.Time.Seconds()))
+	}
+	return text
 }

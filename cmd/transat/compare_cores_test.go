@@ -24,6 +24,9 @@ func TestCompareOnCoresInterrupted(t *testing.T) {
 
 // The formula that is taken if none is given has no model: runs that stop at one cannot be compared.
 func TestCoresDemoIsUnsatisfiable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
 	set, err := instances.Open(coresDemo)
 	if err != nil {
 		t.Fatal(err)
