@@ -47,6 +47,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			code = exit.Failure
 		}
 	}()
+	if len(args) == 1 && args[0] == cubeCommand {
+		return serveCubes(stdin, stdout, stderr)
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,9 +38,11 @@ type solveFlags struct {
 	checkpoint      string // file, "" for none
 	checkpointEvery time.Duration
 	resume          bool
+
+	cube cubeFlags
 }
 
-func engines() []string { return []string{"dpll", "cdcl"} }
+func engines() []string { return []string{"dpll", "cdcl", "cube"} }
 
 func (a *app) solveCommand() *cobra.Command {
 	var flags solveFlags
@@ -63,6 +66,8 @@ ends it. With --resume a search that was ended, or killed, goes on there: on any
 of cores, under any policy, and with a proof that is complete in the end, whose pieces
 lie in the folder FILE.pieces until then. Both are gone when the formula is decided.
 
+` + cubeHelp + `
+
 ` + inputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
@@ -81,7 +86,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
-	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, or cdcl: clause learning (gophersat)")
+	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), or cube: both")
 	f.StringVar(&flags.rule, "rule", defaultRule, "`NAME` of dpll's branching rule")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
@@ -90,6 +95,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
 	addCheckpointFlags(cmd, &flags)
 	addLayoutFlags(cmd, &flags)
+	addCubeFlags(cmd, &flags.cube)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
@@ -111,7 +117,7 @@ func treeFlags() []string {
 func (f *solveFlags) check(given func(flag string) bool) error {
 	switch {
 	case !slices.Contains(engines(), f.engine):
-		return exit.Misuse(suggest.Unknown("engine", f.engine, engines(), "dpll or cdcl"))
+		return exit.Misuse(suggest.Unknown("engine", f.engine, engines(), strings.Join(engines(), ", ")))
 	case f.timeLimit < 0:
 		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
 	case f.maxNodes < 0:
@@ -128,7 +134,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
 		}
 	}
-	for _, check := range []func(func(string) bool) error{f.checkLayout, f.checkCheckpoint} {
+	for _, check := range []func(func(string) bool) error{f.checkCubes, f.checkLayout, f.checkCheckpoint} {
 		if err := check(given); err != nil {
 			return err
 		}
@@ -162,7 +168,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		return err
 	}
 	began := time.Now()
-	f, err := formula.Read(ctx)
+	f, cubes, err := a.readProblem(ctx, formula, &flags)
 	if ctx.Err() != nil {
 		return a.answer(ending{Result: solver.Result{Reason: context.Cause(ctx)}}, proof, flags)
 	}
@@ -173,7 +179,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
-	end, err := a.search(ctx, task{formula.Name, f, proof, kept}, flags)
+	end, err := a.search(ctx, task{formula.Name, f, cubes, proof, kept}, flags)
 	if errors.Is(end.Reason, context.Canceled) {
 		end.Reason = context.Cause(ctx)
 	}

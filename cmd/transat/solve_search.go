@@ -26,6 +26,7 @@ type ending struct {
 type task struct {
 	name       string
 	formula    *solver.Formula
+	cubes      [][]solver.Lit  // nil if it is about the formula as it is
 	proof      *proofFile      // nil if none is wanted
 	checkpoint *checkpointFile // nil if none is wanted
 }
@@ -36,6 +37,8 @@ func (a *app) search(ctx context.Context, t task, flags solveFlags) (ending, err
 	case flags.engine == "cdcl":
 		result, err := solver.SolveCDCL(ctx, t.formula, t.proof.writer())
 		return ending{Result: result}, err
+	case flags.engine == "cube":
+		return a.searchCubes(ctx, t, flags)
 	case flags.processors() == 1 && t.checkpoint == nil:
 		return a.searchAlone(ctx, t, flags)
 	default:

@@ -25,11 +25,29 @@ type Formula struct {
 	// Verdict is Unknown unless it is on record.
 	Verdict solver.Verdict
 	read    func() (*solver.Formula, error)
+	cubes   func() (withCubes, error) // nil if there can be none
+}
+
+// withCubes is a formula with cubes, nil if the input has none.
+type withCubes struct {
+	formula *solver.Formula
+	cubes   [][]solver.Lit
 }
 
 // Read returns the formula. If the context ends first it returns the context's error at once, even
 // if the formula comes from a terminal or a pipe at which nothing happens.
 func (f Formula) Read(ctx context.Context) (*solver.Formula, error) { return Await(ctx, f.read) }
+
+// ReadCubes is Read for an input that may have cubes as well, in the format iCNF. If it has none, cubes is
+// nil.
+func (f Formula) ReadCubes(ctx context.Context) (formula *solver.Formula, cubes [][]solver.Lit, err error) {
+	if f.cubes == nil {
+		formula, err = f.Read(ctx)
+		return formula, nil, err
+	}
+	both, err := Await(ctx, f.cubes)
+	return both.formula, both.cubes, err
+}
 
 // Await returns what read returns. If the context ends first it returns the context's error at once,
 // and read is left to itself.
@@ -69,18 +87,28 @@ type Source struct {
 // and last a sample, with all its formulas if it does not say which.
 func (s Source) Find(name string) ([]Formula, error) {
 	if name == "-" {
-		return []Formula{{Name: "stdin", read: func() (*solver.Formula, error) {
-			return dimacs.Read(s.Stdin, s.options("stdin"))
-		}}}, nil
+		return []Formula{{
+			Name: "stdin",
+			read: func() (*solver.Formula, error) { return dimacs.Read(s.Stdin, s.options("stdin")) },
+			cubes: func() (both withCubes, err error) {
+				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin"))
+				return both, err
+			},
+		}}, nil
 	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
 	case err == nil:
-		return []Formula{{Name: name, read: func() (*solver.Formula, error) {
-			return dimacs.ReadFile(name, s.options(name))
-		}}}, nil
+		return []Formula{{
+			Name: name,
+			read: func() (*solver.Formula, error) { return dimacs.ReadFile(name, s.options(name)) },
+			cubes: func() (both withCubes, err error) {
+				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(name))
+				return both, err
+			},
+		}}, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
