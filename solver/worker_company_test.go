@@ -20,22 +20,26 @@ type company struct {
 	patient bool
 }
 
-// newCompany returns n workers, which have different engines. The ledger, which can be nil, is told of their
-// pieces.
-func newCompany(t testing.TB, rng *rand.Rand, f *Formula, n int, l *ledger) *company {
+// newCompany returns n workers, which have different engines if the rule has. The ledger, which can be nil,
+// is told of their pieces.
+func newCompany(t testing.TB, rng *rand.Rand, f *Formula, rule Rule, n int, l *ledger) *company {
 	t.Helper()
-	c := &company{t: t, rng: rng, tree: mustRecord(t, f, "")}
-	engines := [...]func(testing.TB, *Formula, Options) *search{newChosenSearch, newGeneralSearch, newLargeSearch}
+	c := &company{t: t, rng: rng, tree: mustRecord(t, f, rule.Name)}
+	engines := []func(testing.TB, *Formula, Options) *search{newChosenSearch}
+	if !rule.weights {
+		engines = append(engines, newGeneralSearch, newLargeSearch)
+	}
 	for i := range n {
-		c.workers = append(c.workers, newMember(t, f, l, engines[i%len(engines)](t, f, Options{}).engine))
+		opt := Options{Rule: rule.Name}
+		c.workers = append(c.workers, newMember(t, f, opt, l, engines[i%len(engines)](t, f, opt).engine))
 	}
 	c.waiting = []Branch{c.workers[0].Root()}
 	return c
 }
 
-func newMember(t testing.TB, f *Formula, l *ledger, e engine) *Worker {
+func newMember(t testing.TB, f *Formula, opt Options, l *ledger, e engine) *Worker {
 	t.Helper()
-	opt, told := Options{}, &teller{ledger: l}
+	told := &teller{ledger: l}
 	if l != nil {
 		opt.Proof, opt.Pieces = told, told
 		l.tellers = append(l.tellers, told)

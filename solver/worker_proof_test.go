@@ -17,14 +17,14 @@ func TestPiecesMakeTheProofOfSolve(t *testing.T) {
 	n := cases(t, 300)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(32, uint64(i)))
-		f := someFormula(rng)
+		f, rule := someFormula(rng), someRule(i)
 		var whole, together proofList
-		if mustSolve(t, f, Options{Proof: &whole}).Verdict != Unsatisfiable {
+		if mustSolve(t, f, Options{Rule: rule.Name, Proof: &whole}).Verdict != Unsatisfiable {
 			continue
 		}
 		refuted++
 		ledger := newLedger()
-		c := newCompany(t, rng, f, 1+i%4, ledger)
+		c := newCompany(t, rng, f, rule, 1+i%4, ledger)
 		c.run()
 		ledger.proof(0, &together)
 		if err := checkProof(f, &together); err != nil {
@@ -62,21 +62,21 @@ func TestPiecesTellTheNodesToTheFirstModel(t *testing.T) {
 	n := cases(t, 400)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(33, uint64(i)))
-		f := someFormula(rng)
-		want := mustSolve(t, f, Options{})
+		f, rule := someFormula(rng), someRule(i)
+		want := mustSolve(t, f, Options{Rule: rule.Name})
 		if want.Verdict != Satisfiable {
 			continue
 		}
 		satisfied++
 		ledger := newLedger()
-		c := newCompany(t, rng, f, 1+i%4, ledger)
+		c := newCompany(t, rng, f, rule, 1+i%4, ledger)
 		c.patient = true
 		c.run()
 		for _, told := range ledger.tellers {
 			told.count()
 		}
 		first := slices.MinFunc(c.models, Branch.Compare)
-		w := mustWorker(t, f, Options{})
+		w := mustWorker(t, f, Options{Rule: rule.Name})
 		mustBegin(t, w, first)
 		if outcome := mustSearch(t, w, 1); outcome != Found {
 			t.Fatalf("formula %d: the first node behind a model is %v", i, outcome)

@@ -18,10 +18,10 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 	n := cases(t, 500)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(31, uint64(i)))
-		f := someFormula(rng)
-		c := newCompany(t, rng, f, 1+rng.IntN(5), nil)
+		f, rule := someFormula(rng), someRule(i)
+		c := newCompany(t, rng, f, rule, 1+rng.IntN(5), nil)
 		c.run()
-		want := mustSolve(t, f, Options{})
+		want := mustSolve(t, f, Options{Rule: rule.Name})
 		if found := len(c.models) > 0; found != (want.Verdict == Satisfiable) {
 			t.Fatalf("formula %d is %v, the workers have found a model: %v", i, want.Verdict, found)
 		}
@@ -45,6 +45,25 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 	}
 }
 
+// The tree is large enough that the rule "weights" freezes only parts of it.
+func TestWorkersShareALargerTree(t *testing.T) {
+	f := randomKSAT(3, 200, 920, 3)
+	for _, rule := range Rules() {
+		t.Run(rule.Name, func(t *testing.T) {
+			want := mustSolve(t, f, Options{Rule: rule.Name})
+			if want.Verdict != Unsatisfiable || want.Stats.Nodes < 2000 {
+				t.Fatalf("%v after %d nodes", want.Verdict, want.Stats.Nodes)
+			}
+			c := newCompany(t, rand.New(rand.NewPCG(35, 0)), f, rule, 4, nil)
+			c.run()
+			got, _, _ := c.sums()
+			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < 50 {
+				t.Errorf("after %d gifts, statistics (-Solve +workers):\n%s", c.gifts, diff)
+			}
+		})
+	}
+}
+
 // someFormula returns a random formula of 10 to 60 variables with two to four literals a clause, about as
 // often satisfiable as not. Some have three literals and more variables, and so larger trees.
 func someFormula(rng *rand.Rand) *Formula {
@@ -55,6 +74,12 @@ func someFormula(rng *rand.Rand) *Formula {
 	ratio := [...]float64{2: 1.3, 3: 4.5, 4: 10.2}[k] * (0.85 + 0.3*rng.Float64())
 	vars := 10 + rng.IntN([...]int{2: 51, 3: 51, 4: 21}[k])
 	return randomKSAT(rng.Uint64(), vars, int(ratio*float64(vars)), k)
+}
+
+// someRule returns the rules in turn.
+func someRule(i int) Rule {
+	rules := Rules()
+	return rules[i%len(rules)]
 }
 
 func mustSolve(t testing.TB, f *Formula, opt Options) Result {
