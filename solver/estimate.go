@@ -36,14 +36,7 @@ package solver
 //	                                 2,000,000  0.057  0.027         0.010  24 of 24
 //
 // What is left out: trees of satisfiable formulas can have few and very large subtrees around their models, which
-// samples miss; there, intervals hold the size in seven to nine cases out of ten rather than in 95 %.
-
-import (
-	"context"
-	"fmt"
-	"math/rand/v2"
-	"time"
-)
+// samples miss. Of 60 satisfiable formulas 170-731-3, the 95 % interval held the size for 42.
 
 // EstimateOptions configure EstimateSize. The zero value visits a million nodes under the rule "lex".
 type EstimateOptions struct {

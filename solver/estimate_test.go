@@ -65,7 +65,7 @@ func TestEstimateSizeGoesOnWithTheSearch(t *testing.T) {
 func TestEstimateSizeIntervalHoldsTheSize(t *testing.T) {
 	n := 100
 	if testing.Short() {
-		n = 20
+		n = 10
 	}
 	for _, rule := range []string{"lex", "boehm"} {
 		held, width := 0, 0.0
@@ -87,13 +87,16 @@ func TestEstimateSizeIntervalHoldsTheSize(t *testing.T) {
 }
 
 func TestEstimateSizeIsNearerThanItsForerunners(t *testing.T) {
-	const nodes, seeds = 30_000, 5
+	nodes, seeds := int64(30_000), uint64(5)
+	if testing.Short() {
+		seeds = 2
+	}
 	var errKnuth, errChen, errOurs float64
 	add := func(sum *float64, estimate float64, tree *Tree) {
 		*sum += math.Pow(math.Log(estimate/float64(tree.Nodes())), 2)
 	}
 	for _, tree := range unsatisfiable(t, 220, 946, 4, "lex") {
-		for seed := range uint64(seeds) {
+		for seed := range seeds {
 			rng := rand.New(rand.NewPCG(seed, 0))
 			add(&errKnuth, knuth(t, replayWalker(tree), rng, nodes), tree)
 			add(&errChen, chen(t, replayWalker(tree), rng, nodes), tree)
