@@ -38,6 +38,13 @@ package solver
 // What is left out: trees of satisfiable formulas can have few and very large subtrees around their models, which
 // samples miss. Of 60 satisfiable formulas 170-731-3, the 95 % interval held the size for 42.
 
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
 // EstimateOptions configure EstimateSize. The zero value visits a million nodes under the rule "lex".
 type EstimateOptions struct {
 	Rule string // name of the branching rule, one of Rules; "" is "lex"
