@@ -166,7 +166,8 @@ var errRanBefore = errors.New("a Machine runs once")
 
 // Run searches until all elements are done or a solution is found. If the context ends first, the error is
 // its cause, and Snapshot has what was still open; if a search fails, the error is the first one.
-// In every case the Result says how far the run has come, and no goroutine is left.
+// In every case the Result says how far the run has come, and no goroutine is left. With an order, Found
+// and an error together mean that there may be an earlier solution.
 func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
 	m.mu.Lock()
 	ran := m.ran
