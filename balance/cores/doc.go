@@ -46,11 +46,6 @@
 // All that is still open at any time can be had as elements (Machine.Snapshot), also after a run that was
 // cancelled, to be gone on with later, on any number of processors.
 //
-// Start reading at Machine in machine.go, then proc.go, the life of a processor; lent.go is what its policy
-// sees of it, list.go which elements wait. mailbox.go and slots.go are where goroutines meet; timers.go has
-// the time of a policy, best.go the solutions, snapshot.go what can be had of a run under way. walk.go
-// makes a Search of any balance.Tree. Left out: what a search is (that is the caller's), proofs and files.
-//
 // # Which policy
 //
 // steal, on any topology, since its victims are anywhere. Where nothing disturbs the cores, it keeps 99.9 %
@@ -59,4 +54,11 @@
 // periodically keep 88 to 95 % of 16. The command, which needs no such computer, since its time is virtual:
 //
 //	go test ./balance/cores -run TestCoresAreUsed -v
+//
+// # Where to start
+//
+// Start reading at Machine in machine.go, then proc.go, the life of a processor; lent.go is what its policy
+// sees of it, list.go which elements wait. mailbox.go and slots.go are where goroutines meet; timers.go has
+// the time of a policy, best.go the solutions, snapshot.go what can be had of a run under way. walk.go
+// makes a Search of any balance.Tree. Left out: what a search is (that is the caller's), proofs and files.
 package cores
