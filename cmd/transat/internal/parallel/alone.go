@@ -15,14 +15,9 @@ const (
 	aloneStep  = 256 // nodes between two looks at the clock, at most
 )
 
-// alone makes the first worker and lets it begin with the root. The outcome is solver.Running if others
-// may join.
+// alone lets the first worker begin with the root. The outcome is solver.Running if others may join.
 func (r *run) alone() (solver.Outcome, error) {
-	w, err := r.worker(r.cfg.MaxMemory)
-	if err != nil {
-		return solver.Running, err
-	}
-	r.first = w
+	w := r.first
 	if err := w.Begin(w.Root()); err != nil {
 		return solver.Running, err
 	}

@@ -103,14 +103,11 @@ func (r *run) hand(kept Kept) error {
 
 // keepLast makes the checkpoint at the end of a search without a verdict.
 func (r *run) keepLast(result Result, err error) (Result, error) {
-	if err != nil || r.cfg.Keep == nil || result.Verdict != solver.Unknown {
+	switch {
+	case err != nil || r.cfg.Keep == nil || result.Verdict != solver.Unknown:
 		return result, err
-	}
-	if r.machine != nil {
+	case r.machine != nil:
 		return result, r.keep()
-	}
-	if r.first == nil {
-		return result, nil
 	}
 	kept, err := r.kept([]solver.Branch{r.first.Rest()})
 	if err == nil {

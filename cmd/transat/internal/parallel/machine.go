@@ -14,7 +14,7 @@ const grain = 0
 // prepare makes the machine. It returns the number of its processors.
 func (r *run) prepare() (procs int, err error) {
 	open := r.cfg.Open
-	if r.first != nil {
+	if open == nil {
 		open = []solver.Branch{r.first.Rest()}
 		r.first.Drop()
 	}
@@ -41,19 +41,17 @@ func (r *run) prepare() (procs int, err error) {
 	return procs, err
 }
 
-// fit returns how many processors the memory has room for, and shares it out. While an engine is built it needs
-// about as much again.
+// setUp is what an engine needs while it is built, besides about as much again as it takes afterwards.
+const setUp = 1 << 20
+
+// fit returns how many processors the memory has room for, and shares it out.
 func (r *run) fit() int {
 	if r.cfg.MaxMemory == 0 {
 		return r.cfg.Procs
 	}
-	if r.first == nil {
-		r.share = max(1, r.cfg.MaxMemory/int64(r.cfg.Procs))
-		return r.cfg.Procs
-	}
 	engine := r.first.Resources().EngineBytes
 	left := max(0, r.cfg.MaxMemory-engine)
-	procs := int(min(int64(r.cfg.Procs), 1+left/(2*engine)))
+	procs := int(min(int64(r.cfg.Procs), 1+left/(2*engine+setUp)))
 	r.share = max(1, left/int64(max(1, procs-1)))
 	return procs
 }

@@ -3,7 +3,6 @@ package parallel
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -128,29 +127,30 @@ func Search(ctx context.Context, cfg Config) (Result, error) {
 
 // search runs to a verdict, a reason why there is none, or an error.
 func (r *run) search(ctx context.Context) (Result, error) {
-	var result Result
+	var err error
+	if r.first, err = r.worker(r.cfg.MaxMemory); err != nil {
+		return r.verdict(false, err)
+	}
 	if r.cfg.Open == nil {
 		outcome, err := r.alone()
 		if err != nil || outcome != solver.Running {
-			result, err = r.verdict(outcome == solver.Found, err)
-			return r.keepLast(result, err)
+			return r.keepLast(r.verdict(outcome == solver.Found, err))
 		}
 	}
 	procs, err := r.prepare()
 	if err != nil {
-		return result, err
+		return Result{}, err
 	}
 	end, err := r.together(ctx)
-	found := end.Found
-	if found && (!r.cfg.Deterministic || err != nil && isReason(err)) {
-		result.Cut = r.cfg.Deterministic
-		err = nil // of workers that were stopped, or of a search that was
-	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		err = ctx.Err()
 	}
-	cut := result.Cut
-	result, err = r.verdict(found, err)
+	cut := false
+	if end.Found && (!r.cfg.Deterministic || reason(err) != nil) {
+		cut = r.cfg.Deterministic
+		err = nil // of workers that were stopped, or of a search that was
+	}
+	result, err := r.verdict(end.Found, err)
 	result.Cut, result.Machine, result.Procs = cut, &end, procs
 	return r.keepLast(result, err)
 }
@@ -158,11 +158,11 @@ func (r *run) search(ctx context.Context) (Result, error) {
 // verdict turns the end of a search into a result. Limits are reasons, and no errors.
 func (r *run) verdict(found bool, err error) (Result, error) {
 	result := Result{Procs: 1}
+	result.Reason = reason(err)
 	switch {
-	case err != nil && !isReason(err):
+	case err != nil && result.Reason == nil:
 		return result, err
 	case err != nil:
-		result.Reason = err
 	case found:
 		result.Verdict, result.Model = solver.Satisfiable, r.best.model
 	default:
@@ -171,11 +171,19 @@ func (r *run) verdict(found bool, err error) (Result, error) {
 	return result, nil
 }
 
-// isReason reports whether an error says that a limit was reached.
-func isReason(err error) bool {
-	return slices.ContainsFunc([]error{
-		context.Canceled, context.DeadlineExceeded, solver.ErrNodeLimit, solver.ErrMemory,
-	}, func(reason error) bool { return errors.Is(err, reason) })
+// reason returns the limit that an error speaks of, without saying which worker has come to it, or nil if it
+// speaks of none.
+func reason(err error) error {
+	var memory *solver.MemoryError
+	if errors.As(err, &memory) {
+		return memory
+	}
+	for _, limit := range []error{context.Canceled, context.DeadlineExceeded, solver.ErrNodeLimit} {
+		if errors.Is(err, limit) {
+			return limit
+		}
+	}
+	return nil
 }
 
 // sum adds up what the workers have done.

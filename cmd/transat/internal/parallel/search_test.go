@@ -181,9 +181,9 @@ func TestMemoryLimit(t *testing.T) {
 	if got := mustSearch(t, cfg); got.Verdict != solver.Unknown || !errors.Is(got.Reason, solver.ErrMemory) {
 		t.Errorf("%v because of %v in less memory than an engine takes, want %v", got.Verdict, got.Reason, solver.ErrMemory)
 	}
-	cfg.MaxMemory = 8 * engine
+	cfg.MaxMemory = 16 * engine
 	if got := mustSearch(t, cfg); got.Verdict == solver.Unknown || got.Procs < 2 || got.Procs >= cfg.Procs {
-		t.Errorf("%v with %d of %d processors in the memory of eight engines: %v", got.Verdict, got.Procs, cfg.Procs, got.Reason)
+		t.Errorf("%v with %d of %d processors in the memory of 16 engines: %v", got.Verdict, got.Procs, cfg.Procs, got.Reason)
 	}
 }
 
@@ -199,6 +199,15 @@ func TestContextEndsASearch(t *testing.T) {
 			t.Errorf("%v because of %v after %d nodes, error %v", got.Verdict, got.Reason, got.Stats.Nodes, err)
 		}
 		cancel()
+		wrong := errors.New("out of something")
+		ctx, stop := context.WithCancelCause(t.Context())
+		got, err = parallel.Search(ctx, parallel.Config{
+			Formula: f, Procs: 3, Threads: 2, Layout: stealing(t), Open: open,
+			Progress: func(parallel.Progress) { stop(wrong) },
+		})
+		if err != nil || !errors.Is(got.Reason, context.Canceled) {
+			t.Errorf("a context with a cause: %v because of %v, error %v", got.Verdict, got.Reason, err)
+		}
 		if got, err = parallel.Search(ctx, parallel.Config{Formula: f, Procs: 3, Threads: 2, Layout: stealing(t), Open: open}); err != nil ||
 			!errors.Is(got.Reason, context.Canceled) {
 			t.Errorf("a context that has ended before: %v because of %v, error %v", got.Verdict, got.Reason, err)
