@@ -59,7 +59,7 @@ func (p *proofFile) complete() error {
 		return p.steps.Flush()
 	}
 	if p.file == nil {
-		file, err := output.Create(p.name)
+		file, err := output.CreateThrough(p.name+".new", p.name)
 		if err != nil {
 			return err
 		}

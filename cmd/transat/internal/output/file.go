@@ -39,6 +39,16 @@ func Create(name string) (*File, error) {
 	return f, nil
 }
 
+// CreateThrough is Create with a temporary file of a given name, in the same file system. One that a program has
+// left there, because it was killed, is written over.
+func CreateThrough(temporary, name string) (*File, error) {
+	file, err := os.Create(temporary)
+	if err != nil {
+		return nil, err
+	}
+	return &File{name: name, file: file}, nil
+}
+
 // Folder makes a folder of that name, unless there is one, and fails if no files can be written to it.
 func Folder(name string) error {
 	if err := os.MkdirAll(name, 0o755); err != nil {

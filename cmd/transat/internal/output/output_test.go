@@ -1,6 +1,7 @@
 package output_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -148,6 +149,35 @@ func TestFileErrorsSpeakOfItsName(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
 		t.Errorf("a temporary file stays: %v, %v", entries, err)
+	}
+}
+
+func TestCreateThrough(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"a": "old", "a.new": "left by a program that was killed"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := output.CreateThrough("a.new", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(hello(f), f.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	if err := hello(&want); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile("a"); err != nil || string(got) != want.String() {
+		t.Errorf("%q, %v; want %q", got, err, want.String())
+	}
+	if _, err := os.Stat("a.new"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the temporary file stays: %v", err)
+	}
+	if _, err := output.CreateThrough("nowhere/a.new", "a"); err == nil {
+		t.Error("no error of a folder that does not exist")
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // many is how many random formulas are searched: go test ./cmd/transat/internal/parallel -formulas=20000
-var many = flag.Int("formulas", 600, "random formulas to be searched")
+var many = flag.Int("formulas", 400, "random formulas to be searched")
 
 // formulas is how many are searched in this run of the tests.
 func formulas() int {
