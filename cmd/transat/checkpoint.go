@@ -102,9 +102,9 @@ func (c *checkpointFile) begin(cfg *parallel.Config, t task, flags solveFlags) (
 			return "", &checkpoint.Error{Name: c.name, Reason: "is damaged: " + err.Error()}
 		}
 	}
-	cfg.Open, cfg.Before = s.Open, s.Stats
+	cfg.Open, cfg.Before, c.closed = s.Open, s.Stats, closedShare(s.Open)
 	return fmt.Sprintf("going on from %s: %s nodes visited, %s of the tree closed, %s to do",
-		c.name, grouped(s.Stats.Nodes), percentText(closedShare(s.Open)), counted(len(s.Open), "part")), nil
+		c.name, grouped(s.Stats.Nodes), percentText(c.closed), counted(len(s.Open), "part")), nil
 }
 
 // write writes a checkpoint.
@@ -122,7 +122,7 @@ func (c *checkpointFile) write(settings checkpoint.Settings, k parallel.Kept) er
 
 // outcome says, in c lines, where a search without an answer can be gone on with.
 func (c *checkpointFile) outcome() []string {
-	if c == nil || !c.written {
+	if !c.exists() {
 		return nil
 	}
 	return []string{fmt.Sprintf("checkpoint: %s, with %s of the tree closed; --resume goes on", c.name, percentText(c.closed))}
