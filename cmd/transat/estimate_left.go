@@ -16,6 +16,7 @@ type forecast struct {
 	found     chan solver.SizeEstimate
 	working   sync.WaitGroup
 	estimator *solver.Estimator // nil until the estimate is there
+	before    int64             // nodes that were visited before the program was started
 }
 
 const (
@@ -39,7 +40,7 @@ func (f *forecast) text(nodes int64, elapsed time.Duration) string {
 	if f.estimator == nil && !f.ready(elapsed) {
 		return ""
 	}
-	left, low, high := f.estimator.Remaining(nodes, nil)
+	left, low, high := f.estimator.Remaining(f.before+nodes, nil)
 	return timeToGo(left, low, high, float64(nodes)/elapsed.Seconds())
 }
 

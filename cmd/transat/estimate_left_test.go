@@ -35,6 +35,9 @@ func TestForecast(t *testing.T) {
 		synctest.Wait()
 		want(10e6, 10*time.Second, "about 40 s to go (29 to 57)")
 		want(20e6, 10*time.Second, "about 15 s to go (9.4 to 23)")
+		f.before = 10e6
+		want(10e6, 5*time.Second, "about 15 s to go (9.4 to 23)")
+		f.before = 0
 		if begun != 1 {
 			t.Errorf("%d estimates, want 1", begun)
 		}

@@ -73,6 +73,13 @@ func (a *app) watch(t task, flags solveFlags) *watched {
 	return w
 }
 
+// goOn tells that so many nodes were visited before the program was started.
+func (w *watched) goOn(nodes int64) {
+	if w.forecast != nil {
+		w.forecast.before = nodes
+	}
+}
+
 func (w *watched) set(closed float64, nodes int64) {
 	elapsed := time.Since(w.began)
 	left := ""

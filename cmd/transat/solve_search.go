@@ -80,6 +80,7 @@ func (a *app) searchTogether(ctx context.Context, t task, flags solveFlags) (end
 	}
 	bar := a.watch(t, flags)
 	defer bar.done()
+	bar.goOn(cfg.Before.Nodes)
 	cfg.Progress = func(p parallel.Progress) { bar.set(p.Closed, p.Nodes) }
 	cfg.Warn = func(err error) { a.line.Warn(err.Error()) }
 	result, err := parallel.Search(ctx, cfg)
