@@ -47,10 +47,12 @@ func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 }
 
 // cubeHelp explains cubes in the help of solve.
-const cubeHelp = `--engine=cube splits the formula into cubes by the branching rule, and has clause learning
-solve them, in a process a core. A FILE in the format iCNF (p inccnf) has cubes already, and
---cube-list names a file of lines "a LITERALS 0". The answer is then that for the formula
-under these cubes: satisfiable if it is under one of them, unsatisfiable if it is under none.`
+const cubeHelp = `--engine=cube splits the formula into cubes by the branching rule, and has clause
+learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) has cubes
+already, and --cube-list names a file of lines "a LITERALS 0". The answer is then that for
+the formula under these cubes: satisfiable if it is under one of them, and unsatisfiable
+if it is under none. --engine=auto takes dpll for random formulas and small search trees,
+and otherwise cube, or cdcl on one core.`
 
 // treeOnly are flags for a search of the tree alone.
 func treeOnly() []string {
@@ -62,7 +64,7 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	if i := slices.IndexFunc(treeOnly(), given); i >= 0 {
 		f.cube.against = "--" + treeOnly()[i]
 	}
-	if given("engine") && f.engine != "cube" {
+	if given("engine") && f.engine != "cube" && f.engine != "auto" {
 		f.cube.against = "--engine=" + f.engine
 	}
 	wanted := f.engine == "cube"

@@ -42,7 +42,7 @@ type solveFlags struct {
 	cube cubeFlags
 }
 
-func engines() []string { return []string{"dpll", "cdcl", "cube"} }
+func engines() []string { return []string{"dpll", "cdcl", "cube", "auto"} }
 
 func (a *app) solveCommand() *cobra.Command {
 	var flags solveFlags
@@ -86,7 +86,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
-	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), or cube: both")
+	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), cube: both, or auto")
 	f.StringVar(&flags.rule, "rule", defaultRule, "`NAME` of dpll's branching rule")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
@@ -178,6 +178,9 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	parsed := time.Now()
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
+	}
+	if err := a.settleEngine(ctx, f, &flags); err != nil {
+		return err
 	}
 	end, err := a.search(ctx, task{formula.Name, f, cubes, proof, kept}, flags)
 	if errors.Is(end.Reason, context.Canceled) {

@@ -19,8 +19,8 @@ type grain struct {
 const (
 	firstDepth = 8 // of the first cube
 	leastDepth = 3
-	mostWork   = 2000
-	leastWork  = 100
+	mostWork   = 500
+	leastWork  = 20
 	rise, fall = 1.1, 0.97
 )
 
