@@ -68,9 +68,6 @@ func SpreadTable(rows []Row) report.Table[Row] {
 			over += fmt.Sprintf(" (means of %d seeds)", first.Seeds)
 		}
 	}
-	if first.Threads > 0 {
-		over, each = fmt.Sprintf("%d rounds", first.Seeds), "in the same round"
-	}
 	t := report.Table[Row]{
 		Caption: []string{"Times in seconds, over " + over},
 		Columns: []report.Column[Row]{
