@@ -6,10 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/sweep"
 )
 
 // runFlags are the flags that simulate and compare share.
@@ -82,4 +84,20 @@ func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
 		}
 	}
 	return all
+}
+
+// sides are those of the machine's grid.
+func (x *experimentFlags) sides() ([]int, error) {
+	if x.procs > 0 {
+		x.grid = topology.FormatSides(sweep.Grid(x.procs))
+	}
+	return topology.ParseSides(x.grid)
+}
+
+func starts() []string {
+	var names []string
+	for _, s := range sim.Starts() {
+		names = append(names, string(s))
+	}
+	return names
 }

@@ -17,7 +17,6 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/sweep"
 )
 
 // experimentFlags are the flags that simulate, compare and sweep share.
@@ -125,14 +124,6 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 		return nil, exit.Misuse(refusal)
 	}
 	return setups, nil
-}
-
-// sides are those of the machine's grid.
-func (x *experimentFlags) sides() ([]int, error) {
-	if x.procs > 0 {
-		x.grid = topology.FormatSides(sweep.Grid(x.procs))
-	}
-	return topology.ParseSides(x.grid)
 }
 
 // shortened is the part of a refusal that is not the same for all policies.
@@ -245,14 +236,6 @@ func (x *experimentFlags) check() error {
 }
 
 func known(name string, names []string) bool { return slices.Contains(names, name) }
-
-func starts() []string {
-	var names []string
-	for _, s := range sim.Starts() {
-		names = append(names, string(s))
-	}
-	return names
-}
 
 // checkRule looks a branching rule up.
 func checkRule(name string) error {
