@@ -161,7 +161,27 @@ func (p *cubeParser) body() error {
 		return p.errorHere("the input ends inside %s: want 0 to end it", p.current())
 	}
 	p.trim()
+	p.addFreeVariables()
 	return nil
+}
+
+// addFreeVariables lets the formula have the variables that are in cubes alone.
+func (p *cubeParser) addFreeVariables() {
+	vars := p.formula.Vars()
+	for _, cube := range p.cubes {
+		for _, l := range cube {
+			vars = max(vars, int(l.Var()))
+		}
+	}
+	if vars == p.formula.Vars() {
+		return
+	}
+	f := solver.NewFormula(vars)
+	f.Grow(p.formula.Len(), p.formula.Literals())
+	for i := range p.formula.Len() {
+		f.Add(p.formula.Clause(i)...)
+	}
+	p.formula = f
 }
 
 // step reads one token with full care, and says what is wrong with it.

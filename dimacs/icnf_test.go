@@ -70,7 +70,8 @@ func TestReadCubes(t *testing.T) {
 		{"one line", "p inccnf\n1 -2 0 2 3 0 a 1 0 a -1 2 0", small, [][]int{{1}, {-1, 2}}},
 		{"comments", "c\np \tinccnf\r\nc 1\n1 -2 0\n2 3 c x\n0\na c y\n1\n 0\nc a 2 0\n", small, [][]int{{1}}},
 		{"empty cube", "p inccnf\n1 -2 0\n2 3 0\na 0\n", small, [][]int{{}}},
-		{"cubes alone", "p inccnf\na 7 0\n", content{}, [][]int{{7}}},
+		{"cubes alone", "p inccnf\na 7 0\n", content{7, nil}, [][]int{{7}}},
+		{"variable in a cube alone", "p inccnf\n1 -2 0\na 4 0\na 1 0\n", content{4, [][]int{{1, -2}}}, [][]int{{4}, {1}}},
 		{"usual header", "p cnf 3 2\n1 -2 0\n2 3 0\n", small, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,6 +153,51 @@ func TestRun(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Small formulas of all kinds, however many processors there are, have the verdict of a plain search, and a proof.
+func TestRunOfRandomFormulas(t *testing.T) {
+	runs := 60
+	if testing.Short() {
+		runs = 10
+	}
+	verdicts := map[solver.Verdict]int{}
+	for i := range runs {
+		rng := rand.New(rand.NewPCG(7, uint64(i)))
+		f := solver.NewFormula(0)
+		vars := 5 + rng.IntN(20)
+		for range vars * 4 {
+			var clause []solver.Lit
+			for range 1 + rng.IntN(2) + rng.IntN(3) {
+				clause = append(clause, solver.Pos(solver.Var(1+rng.IntN(vars)))^solver.Lit(rng.IntN(2)))
+			}
+			if len(clause) > 1 || rng.IntN(8) == 0 {
+				f.Add(clause...)
+			}
+		}
+		want, err := solver.Solve(t.Context(), f, solver.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts[want.Verdict]++
+		var proof drat.Proof
+		cfg := config(t, f, "serve")
+		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof = 1+rng.IntN(4), 1+rng.IntN(5), 1+rng.IntN(2), &proof
+		result, err := Run(t.Context(), cfg)
+		if err != nil || result.Verdict != want.Verdict {
+			t.Fatalf("formula %d: %v, %v, want %v", i, result.Verdict, err, want.Verdict)
+		}
+		if want.Verdict == solver.Unsatisfiable {
+			if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
+				t.Fatalf("formula %d: the proof is not accepted: %v", i, err)
+			}
+		} else if err := f.Check(result.Model); err != nil {
+			t.Fatalf("formula %d: %v", i, err)
+		}
+	}
+	if len(verdicts) != 2 {
+		t.Errorf("all formulas have one verdict: %v", verdicts)
 	}
 }
 
