@@ -2,6 +2,7 @@ package parallel_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -202,6 +203,42 @@ func TestCheckpointAtTheEnd(t *testing.T) {
 				t.Errorf("%d processors: %d checkpoints, error %v, want %v", procs, calls, err, wrong)
 			}
 		}
+	}
+}
+
+// Progress counts nodes from the beginning of the search, and the share of the tree that was closed before.
+func TestProgressOfASearchThatGoesOn(t *testing.T) {
+	var from parallel.Kept
+	cfg := parallel.Config{
+		Formula: random(t, 600, 2580, 3, 1), Procs: 3, Threads: 2, Layout: stealing(t), KeepEvery: time.Hour,
+		Open: []solver.Branch{{}}, MaxNodes: 20_000,
+		Keep: func(k parallel.Kept) error {
+			from = k
+			return nil
+		},
+	}
+	mustSearch(t, cfg)
+	closed := 1.0
+	for _, b := range from.Open {
+		closed -= b.Weight()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var told parallel.Progress
+	cfg.Open, cfg.Before, cfg.MaxNodes, cfg.Keep = from.Open, from.Stats, 0, nil
+	cfg.Progress = func(p parallel.Progress) {
+		told = p
+		cancel()
+	}
+	result, err := parallel.Search(ctx, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told.Nodes <= 0 || told.Nodes > result.Now || told.Closed < closed || told.Closed > closed+0.5 {
+		t.Errorf("progress %+v of %d nodes; a share of %v had been closed before", told, result.Now, closed)
+	}
+	if want := from.Stats.Nodes + result.Now; result.Stats.Nodes != want || result.Visited != want {
+		t.Errorf("%d nodes in all, %d visited, want %d", result.Stats.Nodes, result.Visited, want)
 	}
 }
 

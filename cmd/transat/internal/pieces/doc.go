@@ -23,8 +23,8 @@
 // extents of which spool belong to a piece, so that WriteProof only copies:
 //
 //	ledger := pieces.New()
-//	ledger.Spool(folder, dimacs.ProofText)
-//	scribe, err := ledger.Scribe()      // for each worker
+//	err := ledger.Spool(folder, dimacs.ProofText, nil)
+//	scribe, err := ledger.Scribe() // for each worker
 //	w, err := solver.NewWorker(ctx, f, solver.Options{Pieces: scribe, Proof: scribe.Proof()})
 //	scribe.Follow(w)
 //	…                                   // search

@@ -9,9 +9,10 @@ import (
 	"transat/dimacs"
 )
 
-// Spool makes the scribes write a proof, to files in a folder. It must be called before the first Scribe. The
-// spools of a ledger that goes on are opened, and what was written after the books had been closed is cut
-// off; they must be in the folder.
+// Spool makes the scribes write a proof, to files in a folder. It must be called before the first Scribe. A
+// ledger that goes on has spools there already, whose lengths are those of Books: what was written behind, after
+// the books were closed, is cut off. For a new ledger lengths is nil. The error is that of a file that is
+// missing, too short or cannot be written.
 func (l *Ledger) Spool(folder string, format dimacs.ProofFormat, lengths []int64) error {
 	l.folder, l.format = folder, format
 	for i, length := range lengths {
@@ -32,7 +33,15 @@ func (l *Ledger) Secure() error {
 			return err
 		}
 	}
-	return nil
+	if l.folder == "" {
+		return nil
+	}
+	folder, err := os.Open(l.folder)
+	if err != nil {
+		return err
+	}
+	_ = folder.Sync() // not every file system knows how, and then there is nothing to be done
+	return folder.Close()
 }
 
 func (l *Ledger) files() []*os.File {
