@@ -17,6 +17,8 @@ type engine interface {
 	// branch returns the literal of the first child of the current node, which must not be in
 	// conflict; its complement makes the second child. It returns 0 if every clause is satisfied.
 	branch() Lit
+	// looking reports whether the current node, on which branch has been called, is a look node of the rule "weights".
+	looking() bool
 	// model makes those variables of m true that are true at the current node.
 	model(m Model)
 }
@@ -51,6 +53,9 @@ func newEngine(ctx context.Context, p *problem, rule Rule) (engine, error) {
 		return newWeighted(p, rule), nil
 	case packable(p):
 		return newPacked(p, rule), nil
+	}
+	if rule.weights && weighable(p) {
+		return newWeightedGeneral(ctx, p, rule)
 	}
 	return newGeneral(ctx, p, rule)
 }

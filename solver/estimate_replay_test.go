@@ -26,6 +26,8 @@ func (r *replayed) at() step {
 	return at
 }
 
+func (r *replayed) looking() bool { return false }
+
 func (r *replayed) branch() Lit {
 	if r.tree.nodes[r.node()].kind() != nodeInner {
 		return 0

@@ -147,6 +147,9 @@ func (g *general) assign(l Lit) {
 	g.trail = append(g.trail, l)
 }
 
+// looking is for the engine that branches by weights.
+func (g *general) looking() bool { return false }
+
 func (g *general) model(m Model) {
 	for _, l := range g.trail {
 		m[l.Var()] = !l.Negative()

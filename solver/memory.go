@@ -60,11 +60,20 @@ func memoryNeed(f *Formula) int64 {
 	perLong := bytesOf[longState]() + 4 + 1 + 4
 	general := lits*perLit + (literals-longLits)*bytesOf[pair]() + longLits*(4+4) + longs*perLong + 8*longest
 	general += vars / 60 * bytesOf[contestant]()
+	if vars <= copiedVars && literals <= mostWeighed {
+		general += weighedBytes(clauses, literals, lits)
+	}
 	return normalised + max(general, packedBytes(vars)) + allowance
 }
 
 // allowance is for what is small and hard to tell in advance, the rounding up of allocations above all.
 const allowance = 1 << 19
+
+// weighedBytes returns what weightedGeneral takes in addition to general.
+func weighedBytes(clauses, literals, lits int64) int64 {
+	const perClause, perLiteral, perLit = 4 + 4 + 4, 4 + 4, 4 + 4*4 + 2 // clauses; literals in them; literals there are
+	return bytesOf[weightedGeneral]() + perClause*clauses + perLiteral*literals + perLit*lits
+}
 
 // packedBytes returns what a packed engine takes at least, or a weighted one, which is one with more, if it can hold
 // so many variables at all.

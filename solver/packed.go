@@ -245,6 +245,9 @@ func (e *packed) undo() {
 	e.size = from
 }
 
+// looking is for the engine that branches by weights.
+func (e *packed) looking() bool { return false }
+
 func (e *packed) model(m Model) {
 	for _, l := range e.trail[:e.size] {
 		m[l.variable()] = l&packedSign == 0

@@ -86,6 +86,7 @@ type Stats struct {
 	Nodes        int64 // nodes of the search tree: inner nodes and leaves
 	Leaves       int64 // conflicts and models
 	Decisions    int64 // inner nodes, where a variable was picked
+	Looks        int64 // nodes at which the rule "weights" has computed weights; the others are plain ones
 	Propagations int64 // literals assigned in waves, branching literals included
 	Visits       int64 // clause visits, see the package comment
 	MaxDepth     int   // largest number of decisions above a node

@@ -170,6 +170,9 @@ func (s *search) count(at step, kind nodeKind) {
 	if kind == nodeModel {
 		s.models++
 	}
+	if kind != nodeConflict && s.engine.looking() {
+		s.stats.Looks++
+	}
 	if s.recorder != nil {
 		s.recorder.add(kind, at.assigned, at.work())
 	}

@@ -96,7 +96,7 @@ type weighted struct {
 	sums       *[packedLits]float32
 	g          *[packedLits]float32
 	candidates []candidate
-	looked     int64 // look nodes
+	below      float64 // the natural logarithm of the size of a subtree that is frozen
 
 	decided int      // nodes at lower depths have been branched on
 	frozen  int      // depth of the root of the frozen subtree, or notFrozen
@@ -109,7 +109,7 @@ type weighted struct {
 const notFrozen = 1 << 30
 
 func newWeighted(p *problem, rule Rule) *weighted {
-	e := &weighted{packed: newPacked(p, rule), frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
+	e := &weighted{packed: newPacked(p, rule), below: frozenBelow, frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
 	e.clauses = make([][4]packedLit, 0, p.clauses.Len())
 	for i := range p.clauses.Len() {
 		clause := p.clauses.Clause(i)
@@ -172,14 +172,13 @@ func (e *weighted) decide(depth int) {
 		e.update(depth)
 		return
 	}
-	e.looked++
-	if at := e.weigh(depth); e.frozenEstimate(at) <= frozenBelow {
+	if at := e.weigh(depth); e.frozenEstimate(at) <= e.below {
 		e.freeze(depth)
 	}
 }
 
-// lookNodes returns how many look nodes have been branched on.
-func (e *weighted) lookNodes() int64 { return e.looked }
+// looking reports whether weights have been computed at the current node.
+func (e *weighted) looking() bool { return len(e.marks)-1 <= e.frozen }
 
 // literal is the inverse of packLit.
 func (l packedLit) literal() Lit {

@@ -193,6 +193,7 @@ func (c *company) sums() (total Stats, work int64, closed float64) {
 		total.Nodes += s.Nodes
 		total.Leaves += s.Leaves
 		total.Decisions += s.Decisions
+		total.Looks += s.Looks
 		total.Propagations += s.Propagations
 		total.Visits += s.Visits
 		total.MaxDepth = max(total.MaxDepth, s.MaxDepth)

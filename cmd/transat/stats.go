@@ -61,6 +61,9 @@ func (l statLines) tree(end ending) {
 	}
 	l.count("leaves", s.Leaves)
 	l.count("decisions", s.Decisions)
+	if s.Looks > 0 {
+		l.count("look nodes", s.Looks)
+	}
 	l.count("propagations", s.Propagations)
 	l.count("clause visits", s.Visits)
 	l.count("depth", int64(s.MaxDepth))

@@ -216,6 +216,7 @@ func Sum(a, b solver.Stats) solver.Stats {
 		Nodes:        a.Nodes + b.Nodes,
 		Leaves:       a.Leaves + b.Leaves,
 		Decisions:    a.Decisions + b.Decisions,
+		Looks:        a.Looks + b.Looks,
 		Propagations: a.Propagations + b.Propagations,
 		Visits:       a.Visits + b.Visits,
 		MaxDepth:     max(a.MaxDepth, b.MaxDepth),
