@@ -138,6 +138,59 @@ func TestInterruptedSearches(t *testing.T) {
 	}
 }
 
+// hidden returns a formula whose first variable decides: if it is true there is no model, which takes a long search,
+// and if it is false everything is satisfied.
+func hidden(t *testing.T) *solver.Formula {
+	t.Helper()
+	refuted := random(t, 200, 860, 3, 2)
+	f := solver.NewFormula(refuted.Vars() + 1)
+	for i := range refuted.Len() {
+		f.Add(append(refuted.Clause(i), solver.Pos(solver.Var(f.Vars())).Not())...)
+	}
+	return f
+}
+
+// A search that knows a model, and looks for one before it, can be gone on with as well.
+func TestSearchThatKnowsAModelGoesOn(t *testing.T) {
+	f := hidden(t)
+	want := mustSolve(t, f, solver.Options{})
+	cfg := parallel.Config{Formula: f, Procs: 3, Threads: 3, Layout: stealing(t), Deterministic: true, KeepEvery: time.Millisecond}
+	cfg.Ledger = pieces.New()
+	var got parallel.Result
+	runs := 0
+	for done := false; !done; runs++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		var kept *parallel.Kept
+		cfg.Keep = func(k parallel.Kept) error {
+			if kept == nil {
+				kept = &k
+			}
+			cancel()
+			return nil
+		}
+		var err error
+		got, err = parallel.Search(ctx, cfg)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if done = kept == nil; done {
+			break
+		}
+		cfg.Open, cfg.Before = kept.Open, kept.Stats
+		if cfg.Ledger, err = pieces.Resume(*kept.Books); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(want.Model, got.Model); diff != "" || got.Verdict != solver.Satisfiable || got.Cut {
+		t.Fatalf("%v, cut: %v, model (-Solve +Search):\n%s", got.Verdict, got.Cut, diff)
+	}
+	if got.Stats.Nodes != want.Stats.Nodes || got.Visited != want.Stats.Nodes {
+		t.Errorf("%d nodes, %d visited, want %d", got.Stats.Nodes, got.Visited, want.Stats.Nodes)
+	}
+	t.Logf("%d runs", runs)
+}
+
 // checkProof puts the pieces together, and checks what comes of it: a lemma for every leaf.
 func checkProof(t *testing.T, f *solver.Formula, ledger *pieces.Ledger, leaves int64) {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -146,6 +147,11 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
+	for i, length := range books.Spools {
+		if info, err := os.Stat(filepath.Join(folder, strconv.Itoa(i))); err != nil || info.Size() != length {
+			t.Errorf("spool %d was not cut back to %d bytes: %v, error %v", i, length, info.Size(), err)
+		}
+	}
 	if diff := cmp.Diff(books, l.Books()); diff != "" {
 		t.Errorf("books (-before +after):\n%s", diff)
 	}
