@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"fmt"
 	"math"
 	"sync/atomic"
 
@@ -52,7 +53,7 @@ func (b *branches) Search(nodes int64) (cores.Outcome, error) {
 		return cores.Running, err
 	}
 	before := b.Nodes()
-	outcome, err := b.Worker.Search(nodes)
+	outcome, err := b.search(nodes)
 	after := b.Nodes()
 	b.budget.settle(nodes, after-before)
 	b.nodes.Store(after)
@@ -65,6 +66,16 @@ func (b *branches) Search(nodes int64) (cores.Outcome, error) {
 	default:
 		return cores.Running, err
 	}
+}
+
+// search makes an error of a fault in the program, which would end it, were it left to a goroutine.
+func (b *branches) search(nodes int64) (outcome solver.Outcome, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
+		}
+	}()
+	return b.Worker.Search(nodes)
 }
 
 // Nodes implements cores.Search.

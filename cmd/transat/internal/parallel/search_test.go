@@ -5,8 +5,11 @@ import (
 	"errors"
 	"math/rand/v2"
 	"runtime"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -212,5 +215,22 @@ func TestContextEndsASearch(t *testing.T) {
 			!errors.Is(got.Reason, context.Canceled) {
 			t.Errorf("a context that has ended before: %v because of %v, error %v", got.Verdict, got.Reason, err)
 		}
+	}
+}
+
+// A fault in a worker ends the search, and not the program.
+func TestFaultOfAWorker(t *testing.T) {
+	var asked atomic.Int64
+	_, err := search(t, parallel.Config{
+		Formula: random(t, 600, 2580, 3, 1), Procs: 3, Threads: 2, Layout: stealing(t), Open: whole(), MaxNodes: 1 << 40,
+		Clock: func() time.Duration {
+			if asked.Add(1) > 1000 {
+				panic("the fuse was lit")
+			}
+			return 0
+		},
+	})
+	if err == nil || !strings.Contains(err.Error(), "the fuse was lit") {
+		t.Errorf("error %v", err)
 	}
 }
