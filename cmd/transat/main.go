@@ -9,7 +9,9 @@
 // One file holds one subcommand. A command takes what it needs from the packages of the module, and
 // from the folders of internal: report prints tables, progress speaks to a terminal, input finds
 // formulas, evidence reads models and proofs, output writes files, trees finds, records and keeps
-// search trees, and timeline records what simulated processors do. Results go to stdout, everything else to stderr.
+// search trees, and timeline records what simulated processors do. What solve needs for a search on several cores
+// is in parallel (the search), pieces (its proof) and checkpoint (the file it goes on from). Results go to stdout,
+// everything else to stderr.
 package main
 
 import (
