@@ -118,6 +118,7 @@ func TestMemoryNeedIsAnUpperBound(t *testing.T) {
 		"packed":              randomKSAT(1, 350, 1505, 3),
 		"packed, large":       randomKSAT(1, 4000, 2000, 3),
 		"general":             randomKSAT(1, 80, 1700, 5),
+		"general, many":       randomKSAT(1, 2000, 40_000, 5),
 		"general, large":      randomMixed(rng, 10_000, 9),
 		"one long clause":     wide,
 		"binary clauses":      chain,
@@ -130,13 +131,15 @@ func TestMemoryNeedIsAnUpperBound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := newEngine(ctx, p, Rules()[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := heldBy(reflect.ValueOf(p)) + engineBytes(e)
-			if got > need || need > got*3/2+3*allowance+bytesOf[packed]() {
-				t.Errorf("%d bytes are said to be needed, %d were used", need, got)
+			for _, rule := range Rules() {
+				e, err := newEngine(ctx, p, rule)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := heldBy(reflect.ValueOf(p)) + engineBytes(e)
+				if got > need || need > got*3/2+3*allowance+bytesOf[packed]() {
+					t.Errorf("rule %s: %d bytes are said to be needed, %d were used", rule.Name, need, got)
+				}
 			}
 		})
 	}
