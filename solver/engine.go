@@ -50,12 +50,12 @@ func (s step) work() int64 { return max(1, s.visits) }
 func newEngine(ctx context.Context, p *problem, rule Rule) (engine, error) {
 	switch {
 	case packable(p) && rule.weights:
-		return newWeighted(p, rule), nil
+		return newWeighted(p.sorted(), rule), nil
 	case packable(p):
 		return newPacked(p, rule), nil
 	}
 	if rule.weights && weighable(p) {
-		return newWeightedGeneral(ctx, p, rule)
+		return newWeightedGeneral(ctx, p.sorted(), rule)
 	}
 	return newGeneral(ctx, p, rule)
 }

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // problem is a formula as the engines want it: tautologies are gone, no literal is twice in a
@@ -81,4 +82,24 @@ func (p *problem) add(clause []Lit) {
 	for _, l := range clause {
 		p.occ[l]++
 	}
+}
+
+// sorted returns the same problem with literals, clauses and units in order. An engine that adds up
+// floating-point numbers, clause by clause, then comes to the same sums whatever the order in the file.
+func (p *problem) sorted() *problem {
+	q := *p
+	q.units = slices.Clone(p.units)
+	slices.Sort(q.units)
+	clauses := make([][]Lit, p.clauses.Len())
+	for i := range clauses {
+		clauses[i] = slices.Clone(p.clauses.Clause(i))
+		slices.Sort(clauses[i])
+	}
+	slices.SortFunc(clauses, slices.Compare)
+	q.clauses = NewFormula(p.vars)
+	q.clauses.Grow(p.clauses.Len(), p.clauses.Literals())
+	for _, clause := range clauses {
+		q.clauses.Add(clause...)
+	}
+	return &q
 }
