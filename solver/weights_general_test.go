@@ -212,7 +212,7 @@ func TestGeneralWeightsAreThoseOfTheDefinition(t *testing.T) {
 		check(randomKSAT(uint64(i), 40, 840, 5), 4, 100)
 		check(randomLengths(uint64(i), 60, 400, 2, 6), 3, 100)
 	}
-	if looks < 500 || frozen < 500 {
+	if least := cases(t, 1500); looks < least || frozen < least {
 		t.Errorf("only %d look nodes and %d frozen ones", looks, frozen)
 	}
 }
