@@ -1,0 +1,36 @@
+package drat_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"transat/solver"
+)
+
+// The proofs of 200 formulas under the rule that looks ahead and freezes, with clauses of two to seven literals; a
+// tenth of them with -short.
+func TestCheckAcceptsProofsUnderWeights(t *testing.T) {
+	clauses := [...]int{2: 60, 3: 140, 4: 310, 5: 480, 6: 800, 7: 1300}
+	vars := [...]int{2: 40, 3: 28, 4: 26, 5: 20, 6: 16, 7: 13}
+	least := 200
+	if testing.Short() {
+		least = 20
+	}
+	proofs := 0
+	for seed := uint64(0); proofs < least; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		var f *solver.Formula
+		switch k := 2 + int(seed%8); k {
+		case 8:
+			f = randomMixed(rng, 20, 7)
+		case 9:
+			f = randomFormula(seed, 140, 620, 3) // large enough for look nodes
+		default:
+			f = randomFormula(seed, vars[k], clauses[k], k)
+		}
+		if p := solved(t, f, "weights"); p != nil {
+			proofs++
+			mustCheck(t, f, p)
+		}
+	}
+}
