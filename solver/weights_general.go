@@ -41,6 +41,18 @@ import (
 // The estimate is a regression for random formulas with clauses of 3, 4, 5, 6 and 7 literals each; in between it goes by the
 // average length. On formulas with clauses of different lengths it is wrong by a factor of up to seven, which
 // matters little: the time hardly depends on the threshold.
+//
+// # What it gains, and what was tried
+//
+// Nodes and user time, boehm divided by weights, for unsatisfiable formulas on which boehm takes 0.1 to 4 s: 120 variables and 1260
+// clauses of 4 literals 2.1 and 1.7, 70-1610-5 1.5 and 1.35, 40-4000-7 1.1 and 1.3, lengths from 3 to 5 2.6 and 1.2, from 4 to 7
+// 1.6 and 1.3. Pigeons take 1.5 times as long as with boehm, random parities at most 1.2 times, and small colourings up to twice as
+// long on a tenth of the nodes, which is milliseconds.
+//
+// With γ = 3, 4-SAT has 40 % more nodes, with 7 and 10, 5 and 35 % more. Without 1/γ for each free literal, formulas of lengths 3
+// to 5 have sixteen times as many nodes: it is what tells short clauses from long ones. Bounds on weights that are ten
+// times wider or three times narrower: the same. Look nodes everywhere: half the nodes of a tree that is frozen at its
+// root for 4-SAT, three quarters for 5-SAT, and no gain for 7-SAT; so the longer the clauses, the less is there to gain from weights.
 type weightedGeneral struct {
 	*general
 	starts  []uint32 // by clause: where its literals begin; they end where those of the next clause begin
