@@ -52,7 +52,7 @@ import (
 // With γ = 3, 4-SAT has 40 % more nodes, with 7 and 10, 5 and 35 % more. Without 1/γ for each free literal, formulas of lengths 3
 // to 5 have sixteen times as many nodes: it is what tells short clauses from long ones. Bounds on weights that are ten
 // times wider or three times narrower: the same. Look nodes everywhere: half the nodes of a tree that is frozen at its
-// root for 4-SAT, three quarters for 5-SAT, and no gain for 7-SAT; so the longer the clauses, the less is there to gain from weights.
+// root for 4-SAT, three quarters for 5-SAT, nine tenths for 7-SAT; so the longer the clauses, the less is there to gain from weights.
 type weightedGeneral struct {
 	*general
 	starts  []uint32 // by clause: where its literals begin; they end where those of the next clause begin
