@@ -111,6 +111,7 @@ type estimation struct {
 	walker func() (*walker, error) // makes one for each thread
 	began  time.Duration
 	speed  float64 // nodes a second of one thread
+	dear   float64 // how many plain nodes a node costs that is not near the one before
 }
 
 const defaultNodes = 1_000_000
@@ -133,11 +134,13 @@ func (e *estimation) run() (SizeEstimate, error) {
 		return e.exact(w, whole), err
 	}
 	rng := rand.New(rand.NewPCG(e.opt.Seed, 0))
+	cost, steps := w.cost, w.steps
 	sizes, err := w.pilot(rng, int64(pilotShare*float64(e.opt.MaxNodes)))
 	if err != nil {
 		return SizeEstimate{}, err
 	}
-	if left := float64(e.opt.MaxNodes - w.steps); sizes.at(w.root.assigned) < left/2 {
+	e.dear = float64(w.cost-cost) / float64(max(w.steps-steps, 1))
+	if left := float64(e.opt.MaxNodes - w.cost); sizes.at(w.root.assigned) < left/2 {
 		if err := w.resume(whole, int64(left*3/4)); err != nil || whole.done {
 			return e.exact(w, whole), err
 		}

@@ -30,8 +30,8 @@ func (e *estimation) sample(first *walker, visited int64, sizes levelSizes) (Siz
 	if err != nil {
 		return SizeEstimate{}, err
 	}
-	budget := max(float64(e.opt.MaxNodes-first.steps), float64(e.opt.MaxNodes)/4)
-	together(crews, func(c *crew) { c.err = c.take(sizes, budget, len(crews)) })
+	budget := max(float64(e.opt.MaxNodes-first.cost), float64(e.opt.MaxNodes)/4)
+	together(crews, func(c *crew) { c.err = c.take(sizes, e.dear, budget, len(crews)) })
 	result := SizeEstimate{Speed: e.speed, SpeedOfAll: speed, sizes: sizes}
 	var samples []float64
 	for _, c := range crews {
@@ -88,18 +88,18 @@ func (e *estimation) race(crews []*crew) (speed float64, err error) {
 	return speed, nil
 }
 
-// take takes samples until about so many nodes have been gone to; there are so many crews.
-func (c *crew) take(sizes levelSizes, nodes float64, crews int) error {
+// take takes samples until about so many nodes have been gone to; there are so many crews. Far ones cost as much as so many plain ones.
+func (c *crew) take(sizes levelSizes, dear, nodes float64, crews int) error {
 	planned, least := (manySamples+crews-1)/crews, (fewestSamples+crews-1)/crews
-	sampler := newSampler(c.walker, sizes, nodes/float64(planned), c.rng)
-	start := c.walker.steps
+	sampler := newSampler(c.walker, sizes, dear, nodes/float64(planned), c.rng)
+	start := c.walker.cost
 	for n, spent := 0, 0.0; n < least || spent+spent/float64(2*n) < nodes; n++ {
 		estimate, err := sampler.estimate()
 		if err != nil {
 			return err
 		}
 		c.samples = append(c.samples, estimate)
-		spent = float64(c.walker.steps - start)
+		spent = float64(c.walker.cost - start)
 	}
 	return nil
 }

@@ -60,11 +60,11 @@ func (w *walker) probe(rng *rand.Rand, dst []family) (families []family, nodes f
 	return dst, nodes, nil
 }
 
-// pilot makes probes until about so many nodes have been gone to.
+// pilot makes probes until about so many plain nodes' worth has been gone to.
 func (w *walker) pilot(rng *rand.Rand, nodes int64) (levelSizes, error) {
 	const least = 4 // probes
 	var families []family
-	for i, end := 0, w.steps+nodes; i < least || w.steps < end; i++ {
+	for i, end := 0, w.cost+nodes; i < least || w.cost < end; i++ {
 		var err error
 		if families, _, err = w.probe(rng, families); err != nil {
 			return nil, err
@@ -79,7 +79,7 @@ func (w *walker) family(node stratum, hand func(child spot)) (family, error) {
 	if err := w.goTo(node.spot); err != nil {
 		return f, err
 	}
-	lit := w.engine.branch()
+	lit := w.branch()
 	if lit == 0 {
 		w.models++
 		return f, nil

@@ -9,6 +9,7 @@ import (
 type sampler struct {
 	*walker
 	sizes levelSizes
+	dear  float64 // how many plain nodes a node costs that is not near the one before
 	rng   *rand.Rand
 
 	small  float64 // a subtree of this size is searched to its end
@@ -22,8 +23,8 @@ type weighed struct {
 }
 
 // newSampler plans estimates of about so many nodes.
-func newSampler(w *walker, sizes levelSizes, nodes float64, rng *rand.Rand) *sampler {
-	s := &sampler{walker: w, sizes: sizes, rng: rng}
+func newSampler(w *walker, sizes levelSizes, dear, nodes float64, rng *rand.Rand) *sampler {
+	s := &sampler{walker: w, sizes: sizes, dear: dear, rng: rng}
 	s.plan(nodes)
 	return s
 }
@@ -173,8 +174,13 @@ func (s *sampler) oneOf(base, level int) (at step, times float64, err error) {
 // plan divides so many nodes among the subtrees that are drawn.
 func (s *sampler) plan(nodes float64) {
 	s.small = max(0.3*math.Sqrt(nodes), 4)
-	cuts := math.Log(s.sizes.at(s.root.assigned)/s.small) / math.Log(shrink)
-	each := s.small + max(cuts, 0)*carry*perNodeCarried
+	cuts := max(math.Log(s.sizes.at(s.root.assigned)/s.small)/math.Log(shrink), 0)
+	carried := cuts * carry * perNodeCarried
+	if s.dear > 1 {
+		carried *= s.dear
+		s.small = max(s.small, carried/2) // what is dear to come to had better be large
+	}
+	each := s.small + carried
 	s.finish = max(int(nodes/each), 4)
 }
 

@@ -130,7 +130,7 @@ func TestSamplesHaveNoBias(t *testing.T) {
 		sizes levelSizes
 	}{{"from probes", right}, {"too small", small}, {"all alike", flat}, {"nothing known", nil}} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := newSampler(replayWalker(tree), tc.sizes, 50, rand.New(rand.NewPCG(1, 2)))
+			s := newSampler(replayWalker(tree), tc.sizes, 1, 50, rand.New(rand.NewPCG(1, 2)))
 			estimates := make([]float64, 4000)
 			for i := range estimates {
 				if estimates[i], err = s.estimate(); err != nil {

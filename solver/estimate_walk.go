@@ -12,7 +12,8 @@ type walker struct {
 	engine engine
 	path   []turn // the decisions of the engine's current node
 	root   step   // of the tree
-	steps  int64  // nodes gone to, which is what it all costs
+	steps  int64  // nodes gone to
+	cost   int64  // of that, in plain nodes: those at which weights are computed count more
 	models int64  // met on the way; some may be counted twice
 }
 
@@ -40,6 +41,7 @@ func newWalker(ctx context.Context, e engine) *walker {
 func (w *walker) assume(l Lit, level int, second bool) (step, error) {
 	at := w.engine.assume(l)
 	w.path = append(w.path, turn{lit: l, level: level, second: second})
+	w.cost++
 	if w.steps++; w.steps%stepsBetweenLooks == 0 && w.ctx.Err() != nil {
 		return step{}, w.ctx.Err()
 	}
@@ -48,6 +50,18 @@ func (w *walker) assume(l Lit, level int, second bool) (step, error) {
 		return step{}, w.ctx.Err()
 	}
 	return at, nil
+}
+
+// lookCost is about how many plain nodes a look node costs.
+const lookCost = 20
+
+// branch returns the literal of the first child.
+func (w *walker) branch() Lit {
+	lit := w.engine.branch()
+	if w.engine.looking() {
+		w.cost += lookCost
+	}
+	return lit
 }
 
 func (w *walker) undo() {
@@ -65,7 +79,7 @@ func (w *walker) goTo(s spot) error {
 		w.undo()
 	}
 	for _, l := range s.path[common:] {
-		w.engine.branch()
+		w.branch()
 		if _, err := w.assume(l, 0, true); err != nil {
 			return err
 		}
@@ -95,7 +109,7 @@ func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)
 			return nodes, level, false, nil
 		}
 		var at step
-		lit := w.engine.branch()
+		lit := w.branch()
 		if nodes++; lit != 0 {
 			if at, err = w.assume(lit, level, false); err != nil {
 				return nodes, 0, false, err
