@@ -42,7 +42,7 @@ func Rules() []Rule {
 		},
 		{
 			Name:      "weights",
-			Title:     "recursive weights of literals with look-ahead, frozen in small subtrees; boehm for large formulas",
+			Title:     "recursive weights of literals, frozen in small subtrees; for large formulas, boehm",
 			Source:    "Mijnders, de Wilde, Heule: Symbiosis of search and heuristics for random 3-SAT, 2010 (the weights); frozen: our own",
 			minWeight: 2,
 			weights:   true,
