@@ -50,7 +50,7 @@ as a whole, too; a search that stops at the first model may end much earlier.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.rule, "rule", "lex", "branching rule")
+	f.StringVar(&flags.rule, "rule", autoRule, "branching rule; auto: the one that solve takes")
 	f.DurationVar(&flags.timeLimit, "time-limit", 2*time.Second, "about how long the estimate may take")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
@@ -58,7 +58,7 @@ as a whole, too; a search that stops at the first model may end much earlier.
 	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that shall hold the true size")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	addFormatFlag(cmd, &flags.format)
-	completeWith(cmd, "rule", names(ruleEntries()))
+	completeWith(cmd, "rule", ruleNames())
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func (f *estimateFlags) check() error {
 	case !(f.confidence > 0 && f.confidence < 100):
 		return exit.Misuse(fmt.Errorf("--confidence=%v: want a percentage between 0 and 100, such as 95", f.confidence))
 	}
-	return checkRule(f.rule)
+	return checkRuleOrAuto(f.rule)
 }
 
 // errNoEstimate is the end of an estimate that takes far longer than it may.
@@ -88,6 +88,9 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 	f, err := formula.Read(ctx)
 	if err != nil {
 		return err
+	}
+	if flags.rule == autoRule {
+		flags.rule, _ = chooseRule(f)
 	}
 	const grace = 4 // what is asked for is about the time that it takes
 	if flags.maxNodes == 0 {

@@ -87,7 +87,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.SortFlags = false
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), cube: both, or auto")
-	f.StringVar(&flags.rule, "rule", defaultRule, "`NAME` of dpll's branching rule")
+	f.StringVar(&flags.rule, "rule", autoRule, "`NAME` of dpll's branching rule, or auto")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
@@ -100,7 +100,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	completeWith(cmd, "engine", engines())
-	completeWith(cmd, "rule", names(ruleEntries()))
+	completeWith(cmd, "rule", ruleNames())
 	completeWith(cmd, "proof-format", proofFormats())
 	return cmd
 }
@@ -139,7 +139,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return err
 		}
 	}
-	return checkRule(f.rule)
+	return checkRuleOrAuto(f.rule)
 }
 
 // solve prints the answer for the named formula and returns it as an exit code.
@@ -179,8 +179,12 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
+	note := flags.settleRule(f, kept)
 	if err := a.settleEngine(ctx, f, &flags); err != nil {
 		return err
+	}
+	if note != "" && flags.engine != "cdcl" && !flags.quiet {
+		fmt.Fprintf(a.out, "c %s\n", note)
 	}
 	end, err := a.search(ctx, task{formula.Name, f, cubes, proof, kept}, flags)
 	if errors.Is(end.Reason, context.Canceled) {
