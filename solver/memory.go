@@ -56,9 +56,6 @@ func memoryNeed(f *Formula) int64 {
 	}
 	lits := 2*vars + 3
 	normalised := 4*literals + 4*clauses + lits*(4+4+1) // clauses, occurrences, and two marks a literal
-	if literals <= mostWeighed {
-		normalised += 2*4*literals + (4+bytesOf[[]Lit]())*clauses // in order, see problem.sorted
-	}
 	perLit := 1 + 2*bytesOf[listStart]() + bytesOf[uint64]() + bytesOf[Lit]()
 	perLong := bytesOf[longState]() + 4 + 1 + 4
 	general := lits*perLit + (literals-longLits)*bytesOf[pair]() + longLits*(4+4) + longs*perLong + 8*longest
