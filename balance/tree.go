@@ -1,26 +1,33 @@
 package balance
 
-// Tree is a workload: a tree whose nodes are found by expanding them. E is a node, the load
-// element that policies move; it must be a self-contained value, so that any processor can go on
-// from it.
+// Tree is a workload: a tree whose nodes are found by expanding them. E is a load element, which policies
+// move: a node, with all that lies below it. It must be a self-contained value, so that any processor can go
+// on from it.
+//
+//	      ●               elements: the nodes ● and the unit ▲. The search of a unit is always
+//	   ╱     ╲            done in one go, since to divide it would not pay: it has no children, and
+//	 ●         ▲          stands for several nodes
+//	╱ ╲
+//	●  ●
 //
 // Work is counted, not timed (clause visits, say), so that a machine can turn it into time. The
-// work of a node does not depend on when or where it is expanded.
+// work of an element does not depend on when or where it is expanded.
 type Tree[E any] interface {
 	// Root returns the node from which all others are reached.
 	Root() E
 	// Expand splits e: it appends the children of e to dst, first child first, and returns the
-	// extended slice, the work this took, and whether e is a solution. Solutions have no children.
-	Expand(e E, dst []E) (children []E, work int64, found bool)
+	// extended slice, the work this took, the number of nodes expanded, and whether a solution was found.
+	// Solutions have no children. The number is 1, but for a unit: that is done as by Finish.
+	Expand(e E, dst []E) (children []E, work, nodes int64, found bool)
 	// Finish expands the whole subtree of e depth first, first child first, and stops at a
 	// solution. It returns the work done and the number of nodes expanded.
 	Finish(e E) (work, nodes int64, found bool)
 	// Level returns how far down e lies, for load estimates: the number of assigned variables of a
 	// subproblem, or simply the depth.
 	Level(e E) int
-	// Subtree returns the work and the number of nodes in the whole subtree of e, in constant time; or
-	// 0, 0 if they are not known, or if the subtree may hold a solution. Machines use it to look ahead
-	// unless it is 0 for the root, and may pass over a subtree whose size they know: it affects their
-	// speed, never their results.
-	Subtree(e E) (work, nodes int64)
+	// Subtree returns the work of the whole subtree of e, and the numbers of its nodes and of its elements, in
+	// constant time; or 0, 0, 0 if they are not known, or if the subtree may hold a solution. Machines use it to
+	// look ahead unless it is 0 for the root, and may pass over a subtree whose size they know: it affects
+	// their speed, never their results.
+	Subtree(e E) (work, nodes, elements int64)
 }

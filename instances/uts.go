@@ -88,16 +88,16 @@ func (t *UTS) Root() UTSNode {
 	return UTSNode{state: sha1.Sum(seed[:])}
 }
 
-// Expand appends the children of e to dst, and returns the extended slice and the work of e. There are no
-// solutions in a UTS.
-func (t *UTS) Expand(e UTSNode, dst []UTSNode) (children []UTSNode, work int64, found bool) {
+// Expand appends the children of e to dst, and returns the extended slice, the work of e, and 1, since every element of a
+// UTS is one node. There are no solutions in it.
+func (t *UTS) Expand(e UTSNode, dst []UTSNode) (children []UTSNode, work, nodes int64, found bool) {
 	var data [UTSStateBytes + 4]byte
 	copy(data[:], e.state[:])
 	for i := range t.children(e) {
 		binary.BigEndian.PutUint32(data[UTSStateBytes:], uint32(i))
 		dst = append(dst, UTSNode{state: sha1.Sum(data[:]), depth: e.depth + 1})
 	}
-	return dst, UTSWork, false
+	return dst, UTSWork, 1, false
 }
 
 // children is the number of children of e.
@@ -136,7 +136,7 @@ func (t *UTS) Finish(e UTSNode) (work, nodes int64, found bool) {
 			stack = stack[:last]
 			continue
 		}
-		stack, _, _ = t.Expand(stack[last], stack[:last])
+		stack, _, _, _ = t.Expand(stack[last], stack[:last])
 	}
 	return UTSWork * nodes, nodes, false
 }
@@ -144,5 +144,5 @@ func (t *UTS) Finish(e UTSNode) (work, nodes int64, found bool) {
 // Level returns the depth of e.
 func (t *UTS) Level(e UTSNode) int { return int(e.depth) }
 
-// Subtree returns 0, 0: the size of a subtree is not known in advance.
-func (t *UTS) Subtree(UTSNode) (work, nodes int64) { return 0, 0 }
+// Subtree returns 0: the size of a subtree is not known in advance.
+func (t *UTS) Subtree(UTSNode) (work, nodes, elements int64) { return 0, 0, 0 }

@@ -65,7 +65,7 @@ func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecor
 				r.add(e.depth + 1)
 			}
 		default:
-			stack, _, _ = t.Expand(e, stack)
+			stack, _, _, _ = t.Expand(e, stack)
 			slices.Reverse(stack[last:]) // the first child comes to lie on top
 		}
 		if t.size.nodes > 0 && int64(len(r.ends)) > t.size.nodes {
@@ -98,16 +98,16 @@ func (r *UTSRecord) close(nodes []uint32) {
 func (r *UTSRecord) Root() UTSPlace { return UTSPlace{} }
 
 // Expand is that of the UTS.
-func (r *UTSRecord) Expand(e UTSPlace, dst []UTSPlace) (children []UTSPlace, work int64, found bool) {
+func (r *UTSRecord) Expand(e UTSPlace, dst []UTSPlace) (children []UTSPlace, work, nodes int64, found bool) {
 	for n := e.node + 1; n < r.ends[e.node]; n = r.ends[n] {
 		dst = append(dst, UTSPlace{n, e.depth + 1})
 	}
-	return dst, UTSWork, false
+	return dst, UTSWork, 1, false
 }
 
 // Finish is that of the UTS, in constant time.
 func (r *UTSRecord) Finish(e UTSPlace) (work, nodes int64, found bool) {
-	work, nodes = r.Subtree(e)
+	work, nodes, _ = r.Subtree(e)
 	return work, nodes, false
 }
 
@@ -120,8 +120,8 @@ func (r *UTSRecord) CriticalPath() (work, nodes int64) {
 // Level returns the depth of e.
 func (r *UTSRecord) Level(e UTSPlace) int { return int(e.depth) }
 
-// Subtree returns the work and the number of nodes in the subtree of e.
-func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes int64) {
+// Subtree returns the work in the subtree of e, and the number of its nodes, twice: all elements are nodes.
+func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes, elements int64) {
 	nodes = int64(r.ends[e.node] - e.node)
-	return UTSWork * nodes, nodes
+	return UTSWork * nodes, nodes, nodes
 }

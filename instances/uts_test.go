@@ -41,10 +41,10 @@ func TestUTSFirstNodes(t *testing.T) {
 		{"uts-t5", []node{{"dc17227f8924044a827dea5fbb982ded4d106317", 1292919575, 4}}},
 	} {
 		tree := uts(t, c.tree)
-		nodes, _, _ := tree.Expand(tree.Root(), []UTSNode{tree.Root()})
+		nodes, _, _, _ := tree.Expand(tree.Root(), []UTSNode{tree.Root()})
 		var got []node
 		for _, e := range nodes[:len(c.first)] {
-			children, _, _ := tree.Expand(e, nil)
+			children, _, _, _ := tree.Expand(e, nil)
 			got = append(got, node{hex.EncodeToString(e.state[:]), uint32(e.uniform() * (1 << 31)), len(children)})
 		}
 		if diff := cmp.Diff(c.first, got); diff != "" {
@@ -102,7 +102,7 @@ func TestUTSSizes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			work, nodes := record.Subtree(record.Root())
+			work, nodes, _ := record.Subtree(record.Root())
 			if nodes != tree.Nodes() || work != UTSWork*nodes {
 				t.Errorf("%d nodes and %d work, want %d and %d", nodes, work, tree.Nodes(), UTSWork*tree.Nodes())
 			}
@@ -122,18 +122,18 @@ func TestUTSRecordIsTheTree(t *testing.T) {
 	walk = func(e UTSNode, p UTSPlace) {
 		visited++
 		longest = max(longest, tree.Level(e)+1)
-		children, work, found := tree.Expand(e, nil)
-		places, recorded, recordedFound := record.Expand(p, nil)
-		if len(children) != len(places) || work != recorded || found || recordedFound || tree.Level(e) != record.Level(p) {
+		children, work, one, found := tree.Expand(e, nil)
+		places, recorded, recordedOne, recordedFound := record.Expand(p, nil)
+		if len(children) != len(places) || work != recorded || one != 1 || recordedOne != 1 || found || recordedFound || tree.Level(e) != record.Level(p) {
 			t.Fatalf("node %v: %d children and work %d at level %d; the record has %d, %d and %d",
 				p, len(children), work, tree.Level(e), len(places), recorded, record.Level(p))
 		}
 		all, nodes, _ := tree.Finish(e)
-		for _, count := range []func(UTSPlace) (int64, int64){record.Subtree, func(p UTSPlace) (int64, int64) {
+		for _, count := range []func(UTSPlace) (int64, int64, int64){record.Subtree, func(p UTSPlace) (int64, int64, int64) {
 			work, nodes, _ := record.Finish(p)
-			return work, nodes
+			return work, nodes, nodes
 		}} {
-			if w, n := count(p); w != all || n != nodes {
+			if w, n, elements := count(p); w != all || n != nodes || elements != nodes {
 				t.Fatalf("node %v: %d work in %d nodes below it; the record has %d in %d", p, all, nodes, w, n)
 			}
 		}
@@ -146,7 +146,7 @@ func TestUTSRecordIsTheTree(t *testing.T) {
 	if visited != tree.Nodes() || UTSWork*int64(longest) != path || int64(longest) != length {
 		t.Errorf("%d nodes, longest path of %d; published are %d and %d, of work %d", visited, longest, tree.Nodes(), length, path)
 	}
-	if work, nodes := tree.Subtree(tree.Root()); work != 0 || nodes != 0 {
+	if work, nodes, elements := tree.Subtree(tree.Root()); work != 0 || nodes != 0 || elements != 0 {
 		t.Errorf("a tree that is not recorded knows of %d work and %d nodes", work, nodes)
 	}
 }
@@ -161,7 +161,7 @@ func TestUTSCut(t *testing.T) {
 	nodes := map[int32]int64{} // per depth, no deeper
 	for stack := []UTSPlace{full.Root()}; len(stack) > 0; {
 		e := stack[len(stack)-1]
-		stack, _, _ = full.Expand(e, stack[:len(stack)-1])
+		stack, _, _, _ = full.Expand(e, stack[:len(stack)-1])
 		for d := e.depth; d <= 6; d++ {
 			nodes[d]++
 		}
@@ -173,7 +173,7 @@ func TestUTSCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := nodes[min(depth, 6)]
-		_, got := record.Subtree(record.Root())
+		_, got, _ := record.Subtree(record.Root())
 		_, longest := record.CriticalPath()
 		_, finished, _ := cut.Finish(cut.Root())
 		if got != want || finished != want || longest != int64(min(depth, 6))+1 {

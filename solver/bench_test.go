@@ -104,7 +104,7 @@ func BenchmarkLive(b *testing.B) {
 		list := []Subproblem{live.Root()}
 		for len(list) > 0 {
 			last := list[len(list)-1]
-			list, _, _ = live.Expand(last, list[:len(list)-1])
+			list, _, _, _ = live.Expand(last, list[:len(list)-1])
 			nodes++
 		}
 	}

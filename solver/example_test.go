@@ -58,10 +58,10 @@ func ExampleRecord() {
 	path, length := tree.CriticalPath()
 	fmt.Println(tree.Nodes(), "nodes, work", tree.Work(), "of which on the longest path", path, "in", length, "nodes")
 
-	children, work, found := tree.Expand(tree.Root(), nil)
+	children, work, _, found := tree.Expand(tree.Root(), nil)
 	fmt.Println("root: work", work, "model", found)
 	for _, child := range children {
-		below, nodes := tree.Subtree(child)
+		below, nodes, _ := tree.Subtree(child)
 		fmt.Println("child: assigned", tree.Level(child), "nodes", nodes, "with work", below)
 	}
 	// Output:
@@ -76,7 +76,7 @@ func ExampleLive() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	children, _, _ := live.Expand(live.Root(), nil)
+	children, _, _, _ := live.Expand(live.Root(), nil)
 	for _, child := range children {
 		work, nodes, found := live.Finish(child)
 		fmt.Println("assigned", live.Level(child), "work", work, "nodes", nodes, "model", found)

@@ -41,26 +41,26 @@ func (l *Live) Root() Subproblem { return l.root }
 func (l *Live) Level(s Subproblem) int { return s.level }
 
 // Subtree returns 0: what lies below s is not known before it has been solved.
-func (l *Live) Subtree(Subproblem) (work, nodes int64) { return 0, 0 }
+func (l *Live) Subtree(Subproblem) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // Expand appends the children of s to dst, if it has any: first that of the literal
 // which the branching rule picks. It returns the extended slice, the work of s itself, and whether s is a model.
 // The propagation of the children is done here, but is their work.
-func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, work int64, found bool) {
+func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, work, nodes int64, found bool) {
 	if s.conflict {
-		return dst, s.work, false
+		return dst, s.work, 1, false
 	}
 	l.install(s)
 	lit := l.search.engine.branch()
 	if lit == 0 {
 		l.keepModel()
-		return dst, s.work, true
+		return dst, s.work, 1, true
 	}
 	for _, lit := range [...]Lit{lit, lit.Not()} {
 		dst = append(dst, s.child(lit, l.search.engine.assume(lit)))
 		l.search.engine.undo()
 	}
-	return dst, s.work, false
+	return dst, s.work, 1, false
 }
 
 // Finish searches the subtree of s depth first, to its end or to the first model. It returns the

@@ -53,8 +53,8 @@ func sideBySide(t testing.TB, live *Live, tree *Tree, rng *rand.Rand) int64 {
 				continue
 			}
 		}
-		children, work, found := live.Expand(at.live, nil)
-		wantChildren, wantWork, wantFound := tree.Expand(at.recorded, nil)
+		children, work, _, found := live.Expand(at.live, nil)
+		wantChildren, wantWork, _, wantFound := tree.Expand(at.recorded, nil)
 		if len(children) != len(wantChildren) || work != wantWork || found != wantFound {
 			t.Fatalf("expanding node %d: %d children, work %d, found %v; want %d, %d, %v",
 				at.recorded, len(children), work, found, len(wantChildren), wantWork, wantFound)
@@ -124,8 +124,8 @@ func TestSubproblemGoesOnElsewhere(t *testing.T) {
 		if err := here.Check(sent); err != nil {
 			t.Fatal(err)
 		}
-		children, work, _ := here.Expand(sent, nil)
-		wantChildren, wantWork, _ := tree.Expand(at.recorded, nil)
+		children, work, _, _ := here.Expand(sent, nil)
+		wantChildren, wantWork, _, _ := tree.Expand(at.recorded, nil)
 		if work != wantWork || len(children) != len(wantChildren) {
 			t.Fatalf("node %d: work %d and %d children, want %d and %d",
 				at.recorded, work, len(children), wantWork, len(wantChildren))
@@ -153,7 +153,7 @@ func TestLiveKeepsTheModel(t *testing.T) {
 func TestLiveCheckRefusesStrangers(t *testing.T) {
 	f := randomKSAT(3, 100, 430, 3)
 	live := mustLive(t, f, "")
-	children, _, _ := live.Expand(live.Root(), nil)
+	children, _, _, _ := live.Expand(live.Root(), nil)
 	good := children[0]
 	picked := good.decisions[0]
 	other := picked ^ 2
@@ -178,7 +178,7 @@ func TestLiveCheckRefusesStrangers(t *testing.T) {
 			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 				t.Errorf("the error is %v, want %q", err, test.want)
 			}
-			if again, _, _ := live.Expand(live.Root(), nil); !again[0].Equal(good) {
+			if again, _, _, _ := live.Expand(live.Root(), nil); !again[0].Equal(good) {
 				t.Error("checking has spoiled the tree")
 			}
 		})
@@ -216,7 +216,7 @@ func FuzzSubproblem(f *testing.F) {
 	f.Add([]byte{1, 2, 1, 4})
 	f.Add([]byte{0x80, 1, 5, 2, 4, 7})
 	live := mustLive(f, randomKSAT(3, 100, 430, 3), "")
-	children, _, _ := live.Expand(live.Root(), nil)
+	children, _, _, _ := live.Expand(live.Root(), nil)
 	for _, s := range children {
 		data, _ := s.MarshalBinary()
 		f.Add(data)

@@ -59,14 +59,15 @@ func (n *treeNode) kind() nodeKind { return nodeKind(n.info & infoKind) }
 func (t *Tree) Root() Node { return 0 }
 
 // Expand appends the children of n to dst, if it has any: first that of the literal
-// which the branching rule picks. It returns the extended slice, the work of n itself, and whether n is a model.
-func (t *Tree) Expand(n Node, dst []Node) (children []Node, work int64, found bool) {
+// which the branching rule picks. It returns the extended slice, the work of n itself, the number of its nodes, and whether
+// n is a model.
+func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, found bool) {
 	node := &t.nodes[n]
 	if node.kind() != nodeInner {
-		return dst, int64(node.work), node.kind() == nodeModel
+		return dst, int64(node.work), 1, node.kind() == nodeModel
 	}
 	first, second := t.children(n)
-	return append(dst, first, second), t.ownWork(n), false
+	return append(dst, first, second), t.ownWork(n), 1, false
 }
 
 // children returns the children of an inner node.
@@ -104,13 +105,14 @@ func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
 // Level returns the number of variables assigned at n, see the package comment.
 func (t *Tree) Level(n Node) int { return int(t.nodes[n].info >> infoLevel) }
 
-// Subtree returns the work and the number of the nodes in the subtree of n, n included, or 0 if the
+// Subtree returns the work of the subtree of n, n included, and the numbers of its nodes and elements, or 0 if the
 // subtree holds a model.
-func (t *Tree) Subtree(n Node) (work, nodes int64) {
+func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
 	if t.nodes[n].info&infoSolvable != 0 {
-		return 0, 0
+		return 0, 0, 0
 	}
-	return int64(t.nodes[n].work), int64(t.nodes[n].end - n)
+	elements = int64(t.nodes[n].end - n)
+	return int64(t.nodes[n].work), elements, elements
 }
 
 // Nodes returns the number of nodes.

@@ -11,7 +11,7 @@ import (
 func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
 	f := formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2, 3}, []int{-1, -2, -3})
 	tree := mustRecord(t, f, "")
-	children, work, found := tree.Expand(tree.Root(), nil)
+	children, work, _, found := tree.Expand(tree.Root(), nil)
 	if diff := cmp.Diff([]Node{1, 2}, children); diff != "" || work != 1 || found {
 		t.Errorf("expanding the root: work %d, found %v, children (-want +got):\n%s", work, found, diff)
 	}
@@ -20,11 +20,11 @@ func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
 		level int
 		work  int64
 	}{{1, 2, 6}, {2, 1, 2}} {
-		children, work, found := tree.Expand(leaf.node, nil)
+		children, work, _, found := tree.Expand(leaf.node, nil)
 		if len(children) > 0 || work != leaf.work || found {
 			t.Errorf("expanding %d: work %d, found %v, children %v", leaf.node, work, found, children)
 		}
-		below, nodes := tree.Subtree(leaf.node)
+		below, nodes, _ := tree.Subtree(leaf.node)
 		if tree.Level(leaf.node) != leaf.level || below != leaf.work || nodes != 1 {
 			t.Errorf("node %d: level %d, subtree of work %d and %d nodes", leaf.node, tree.Level(leaf.node), below, nodes)
 		}
@@ -64,7 +64,7 @@ type subtree struct {
 
 // measure walks the subtree of n by Expand alone, and compares what the tree says with what it finds.
 func measure(t testing.TB, tree *Tree, n Node) subtree {
-	children, work, found := tree.Expand(n, nil)
+	children, work, _, found := tree.Expand(n, nil)
 	sum := subtree{work: work, nodes: 1}
 	if found {
 		sum.models = 1
@@ -78,7 +78,7 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 		sum.nodes += below.nodes
 		sum.models += below.models
 	}
-	work, nodes := tree.Subtree(n)
+	work, nodes, _ := tree.Subtree(n)
 	if sum.models == 0 && (work != sum.work || nodes != sum.nodes) || sum.models > 0 && work+nodes != 0 {
 		t.Fatalf("node %d: subtree of work %d and %d nodes, want %v", n, work, nodes, sum)
 	}

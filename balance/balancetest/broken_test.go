@@ -109,15 +109,15 @@ type changed struct {
 	change func(e []Element, at int) []Element
 }
 
-func (c changed) Expand(e Element, dst []Element) ([]Element, int64, bool) {
-	children, work, found := c.Tree.Expand(e, dst)
+func (c changed) Expand(e Element, dst []Element) ([]Element, int64, int64, bool) {
+	children, work, nodes, found := c.Tree.Expand(e, dst)
 	if e.First == 100 && len(children) > len(dst) {
 		children = c.change(children, len(dst))
 	}
-	return children, work, found
+	return children, work, nodes, found
 }
 
-func (c changed) Subtree(Element) (work, nodes int64) { return 0, 0 }
+func (c changed) Subtree(Element) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // lent is a policy that sees its Proc through a wrapper.
 type lent struct {

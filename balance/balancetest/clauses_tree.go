@@ -113,8 +113,12 @@ type counting struct {
 }
 
 // Expand implements balance.Tree.
-func (c *counting) Expand(e Element, dst []Element) ([]Element, int64, bool) {
+func (c *counting) Expand(e Element, dst []Element) ([]Element, int64, int64, bool) {
 	c.expanded.Add(1)
+	if c.Tree.unit(e) {
+		work, nodes, found := finish(c.each, e)
+		return dst, work, nodes, found
+	}
 	c.count(e)
 	return c.Tree.Expand(e, dst)
 }
@@ -122,7 +126,7 @@ func (c *counting) Expand(e Element, dst []Element) ([]Element, int64, bool) {
 // Finish implements balance.Tree.
 func (c *counting) Finish(e Element) (work, nodes int64, found bool) {
 	c.finished.Add(1)
-	return finish(each{c}, e)
+	return finish(c.each, e)
 }
 
 func (c *counting) count(e Element) {
@@ -131,11 +135,8 @@ func (c *counting) count(e Element) {
 	}
 }
 
-// each counts the nodes that are expanded within Finish.
-type each struct{ *counting }
-
-// Expand implements balance.Tree.
-func (x each) Expand(e Element, dst []Element) ([]Element, int64, bool) {
-	x.count(e)
-	return x.Tree.Expand(e, dst)
+// each splits one of the nodes that are expanded at once, and counts it.
+func (c *counting) each(e Element, dst []Element) ([]Element, int64, bool) {
+	c.count(e)
+	return c.Tree.split(e, dst)
 }

@@ -46,7 +46,12 @@ func (s suite) comb() *comb { return &comb{teeth: maxTeeth, length: s.spine} }
 func (c *comb) Root() Element { return Element{First: 1, Depth: spineLevel} }
 
 // Expand implements balance.Tree.
-func (c *comb) Expand(e Element, dst []Element) ([]Element, int64, bool) {
+func (c *comb) Expand(e Element, dst []Element) ([]Element, int64, int64, bool) {
+	children, work, found := c.split(e, dst)
+	return children, work, 1, found
+}
+
+func (c *comb) split(e Element, dst []Element) ([]Element, int64, bool) {
 	if e.key == isTooth || c.done.Load() || e.First >= c.length {
 		return dst, NodeWork, false
 	}
@@ -58,13 +63,13 @@ func (c *comb) Expand(e Element, dst []Element) ([]Element, int64, bool) {
 }
 
 // Finish implements balance.Tree.
-func (c *comb) Finish(e Element) (work, nodes int64, found bool) { return finish(c, e) }
+func (c *comb) Finish(e Element) (work, nodes int64, found bool) { return finish(c.split, e) }
 
 // Level implements balance.Tree.
 func (c *comb) Level(e Element) int { return int(e.Depth) }
 
 // Subtree implements balance.Tree.
-func (c *comb) Subtree(Element) (work, nodes int64) { return 0, 0 }
+func (c *comb) Subtree(Element) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // teeth is a set of teeth; tooth k is bit k-1.
 type teeth uint32
@@ -92,15 +97,15 @@ func (s teeth) String() string {
 	return fmt.Sprint(list)
 }
 
-// finish is Finish for trees that only know how to expand.
-func finish(t balance.Tree[Element], e Element) (work, nodes int64, found bool) {
+// finish is Finish for trees that only know how to split a node.
+func finish(split func(e Element, dst []Element) ([]Element, int64, bool), e Element) (work, nodes int64, found bool) {
 	stack := []Element{e}
 	var children []Element
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		var w int64
-		children, w, found = t.Expand(top, children[:0])
+		children, w, found = split(top, children[:0])
 		work += w
 		nodes++
 		if found {

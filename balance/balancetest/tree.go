@@ -9,6 +9,8 @@ type Tree struct {
 	Solution int64
 	// Blind hides from machines how much work a subtree holds.
 	Blind bool
+	// Unit makes units of the subtrees that have at most so many nodes and whose parents have more.
+	Unit int64
 }
 
 // Element is a node of a Tree.
@@ -37,7 +39,20 @@ func (e Element) workUpTo(n int64) int64 {
 func (t *Tree) Root() Element { return Element{Nodes: t.Nodes, First: 1, key: mix(t.Seed)} }
 
 // Expand implements balance.Tree.
-func (t *Tree) Expand(e Element, dst []Element) ([]Element, int64, bool) {
+func (t *Tree) Expand(e Element, dst []Element) ([]Element, int64, int64, bool) {
+	if t.unit(e) {
+		work, nodes, found := t.Finish(e)
+		return dst, work, nodes, found
+	}
+	children, work, found := t.split(e, dst)
+	return children, work, 1, found
+}
+
+// unit reports whether e is a unit.
+func (t *Tree) unit(e Element) bool { return 1 < e.Nodes && e.Nodes <= t.Unit }
+
+// split is Expand, if e is not a unit.
+func (t *Tree) split(e Element, dst []Element) ([]Element, int64, bool) {
 	work := e.workUpTo(1)
 	if e.First == t.Solution {
 		return dst, work, true
@@ -58,17 +73,33 @@ func (t *Tree) Expand(e Element, dst []Element) ([]Element, int64, bool) {
 }
 
 // Finish implements balance.Tree.
-func (t *Tree) Finish(e Element) (work, nodes int64, found bool) { return finish(t, e) }
+func (t *Tree) Finish(e Element) (work, nodes int64, found bool) { return finish(t.split, e) }
 
 // Level implements balance.Tree: eight assigned variables for every level of depth.
 func (t *Tree) Level(e Element) int { return 8 * int(e.Depth) }
 
 // Subtree implements balance.Tree.
-func (t *Tree) Subtree(e Element) (work, nodes int64) {
+func (t *Tree) Subtree(e Element) (work, nodes, elements int64) {
 	if t.Blind || e.First <= t.Solution && t.Solution < e.First+e.Nodes {
-		return 0, 0
+		return 0, 0, 0
 	}
-	return e.workUpTo(e.Nodes), e.Nodes
+	return e.workUpTo(e.Nodes), e.Nodes, t.elements(e)
+}
+
+// elements counts those in the subtree of e, in constant time only if there are no units.
+func (t *Tree) elements(e Element) int64 {
+	switch {
+	case t.unit(e):
+		return 1
+	case t.Unit <= 1:
+		return e.Nodes
+	}
+	n := int64(1)
+	children, _, _ := t.split(e, nil)
+	for _, c := range children {
+		n += t.elements(c)
+	}
+	return n
 }
 
 // mix is the finaliser of SplitMix64.

@@ -18,14 +18,14 @@ func TestTreeIsAsLargeAsItSays(t *testing.T) {
 				t.Fatalf("node %d at depth %d has number %d and depth %d", next, depth, e.First, e.Depth)
 			}
 			next++
-			children, work, found := tree.Expand(e, nil)
-			if found || work < NodeWork || work > NodeWork*3/2 {
+			children, work, one, found := tree.Expand(e, nil)
+			if found || one != 1 || work < NodeWork || work > NodeWork*3/2 {
 				t.Fatalf("node %d takes work %d; found: %v", e.First, work, found)
 			}
 			for _, c := range children {
 				work += walk(c, depth+1)
 			}
-			if all, nodes := tree.Subtree(e); all != work || nodes != e.Nodes {
+			if all, nodes, elements := tree.Subtree(e); all != work || nodes != e.Nodes || elements != e.Nodes {
 				t.Fatalf("Subtree(node %d): work %d and %d nodes, want %d and %d", e.First, all, nodes, work, e.Nodes)
 			}
 			if all, nodes, _ := tree.Finish(e); all != work || nodes != e.Nodes {
@@ -45,11 +45,11 @@ func TestTreeFinishStopsAtTheSolution(t *testing.T) {
 	if _, nodes, found := tree.Finish(tree.Root()); nodes != 321 || !found {
 		t.Errorf("found: %v after %d nodes, want 321", found, nodes)
 	}
-	if work, nodes := tree.Subtree(tree.Root()); work != 0 || nodes != 0 {
+	if work, nodes, _ := tree.Subtree(tree.Root()); work != 0 || nodes != 0 {
 		t.Errorf("the subtree with the solution has work %d and %d nodes, want 0", work, nodes)
 	}
 	tree.Blind = true
-	if work, nodes := tree.Subtree(Element{Nodes: 5, First: 400}); work != 0 || nodes != 0 {
+	if work, nodes, _ := tree.Subtree(Element{Nodes: 5, First: 400}); work != 0 || nodes != 0 {
 		t.Errorf("a subtree of a blind tree has work %d and %d nodes, want 0", work, nodes)
 	}
 }

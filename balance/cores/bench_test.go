@@ -16,7 +16,7 @@ type spinning struct {
 }
 
 // Expand implements balance.Tree.
-func (s spinning) Expand(e balancetest.Element, dst []balancetest.Element) ([]balancetest.Element, int64, bool) {
+func (s spinning) Expand(e balancetest.Element, dst []balancetest.Element) ([]balancetest.Element, int64, int64, bool) {
 	x := uint64(e.First)
 	for range 700 {
 		x = x*6364136223846793005 + 1442695040888963407

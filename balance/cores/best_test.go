@@ -109,7 +109,7 @@ func TestSolutionStopsWhoIsBehind(t *testing.T) {
 		tree := &balancetest.Tree{Nodes: 1_000_000, Seed: 2, Solution: 100_000}
 		cfg, _ := walking(tree)
 		under(t, &cfg, "none", 2)
-		children, _, _ := tree.Expand(tree.Root(), nil)
+		children, _, _, _ := tree.Expand(tree.Root(), nil)
 		cfg.Elements, cfg.Place = []element{children[:1], children[1:]}, []int{0, 1}
 		cfg.Order, cfg.Threads = inTree, 2
 		asleep(&cfg, time.Microsecond)

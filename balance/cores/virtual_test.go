@@ -200,11 +200,11 @@ func TestSnapshotStopsTheWorld(t *testing.T) {
 type chain struct{ *balancetest.Tree }
 
 // Expand implements balance.Tree.
-func (c chain) Expand(e balancetest.Element, dst []balancetest.Element) ([]balancetest.Element, int64, bool) {
+func (c chain) Expand(e balancetest.Element, dst []balancetest.Element) ([]balancetest.Element, int64, int64, bool) {
 	if e.First < c.Nodes {
 		dst = append(dst, balancetest.Element{First: e.First + 1, Depth: e.Depth + 1})
 	}
-	return dst, balancetest.NodeWork, false
+	return dst, balancetest.NodeWork, 1, false
 }
 
 // Where there is nothing to share for long, those who ask for it do so at most once in a while: a request

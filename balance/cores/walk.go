@@ -63,17 +63,17 @@ func (w *Walk[E]) Search(nodes int64) (Outcome, error) {
 	return Running, nil
 }
 
-// visit expands the next node, or finishes its subtree, and reports whether that is a solution, or holds
+// visit expands the next element, or finishes its subtree, and reports whether that is a solution, or holds
 // one.
 func (w *Walk[E]) visit() (found bool) {
 	last := len(w.stack) - 1
 	e := w.stack[last]
-	work, nodes := int64(0), int64(1)
+	var work, nodes int64
 	if w.tree.Level(e) > w.grain {
 		w.stack = w.stack[:last]
 		work, nodes, found = w.tree.Finish(e)
 	} else {
-		w.stack, work, found = w.tree.Expand(e, w.stack[:last])
+		w.stack, work, nodes, found = w.tree.Expand(e, w.stack[:last])
 		slices.Reverse(w.stack[last:]) // the first child comes to lie on top
 	}
 	w.work += work

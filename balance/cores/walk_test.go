@@ -25,14 +25,14 @@ func newCounted(nodes int64, seed uint64) *counted {
 }
 
 // Expand implements balance.Tree.
-func (c *counted) Expand(e balancetest.Element, dst []balancetest.Element) ([]balancetest.Element, int64, bool) {
+func (c *counted) Expand(e balancetest.Element, dst []balancetest.Element) ([]balancetest.Element, int64, int64, bool) {
 	c.times[e.First-1].Add(1)
 	n := c.expanded.Add(1)
 	if c.at != nil {
 		c.at(n)
 	}
 	if c.solution != nil && c.solution(e.First) {
-		return dst, balancetest.NodeWork, true
+		return dst, balancetest.NodeWork, 1, true
 	}
 	return c.Tree.Expand(e, dst)
 }
@@ -42,7 +42,7 @@ func (c *counted) Finish(e balancetest.Element) (work, nodes int64, found bool) 
 	var cost int64
 	for stack := []balancetest.Element{e}; len(stack) > 0 && !found; nodes++ {
 		last := len(stack) - 1
-		stack, cost, found = c.Expand(stack[last], stack[:last])
+		stack, cost, _, found = c.Expand(stack[last], stack[:last])
 		work += cost
 	}
 	return work, nodes, found

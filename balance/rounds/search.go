@@ -14,7 +14,7 @@ import (
 // the same time. They take turns with
 //
 //	expand    everybody who has elements takes its newest one and lists the children, the first one on top.
-//	          That takes as long as the node with the most work; the others wait
+//	          That takes as long as the node with the most work, or the longest unit; the others wait
 //	balance   the rule of the policy, as on bare loads. The load is the number of elements; the oldest ones
 //	          go, and come to the end of the list that the policy's Spec.Received says
 //
@@ -183,35 +183,36 @@ func (s *search[E]) over() bool { return s.alive == 0 || s.result.Found }
 // expand does one expansion step.
 func (s *search[E]) expand() {
 	r, cost, tree, l := &s.result, &s.cfg.Cost, s.cfg.Tree, &s.lists
-	work, longest, working := int64(0), int64(0), 0
+	work, nodes, working, longest := int64(0), int64(0), 0, balance.Ticks(0)
 	for p, load := range l.loads {
 		if load == 0 {
 			continue
 		}
-		children, own, found := tree.Expand(l.popTop(int32(p)), s.children[:0])
+		children, ownWork, ownNodes, found := tree.Expand(l.popTop(int32(p)), s.children[:0])
 		for i := len(children) - 1; i >= 0; i-- {
 			l.pushTop(int32(p), children[i])
 		}
 		s.children = children
 		s.alive += int64(len(children) - 1)
 		r.Found = r.Found || found
-		work += own
-		longest = max(longest, own)
+		work += ownWork
+		nodes += ownNodes
+		longest = max(longest, cost.expand(ownWork, ownNodes))
 		working++
 	}
 	n := len(l.loads)
-	length, busy := cost.expand(longest, 1), cost.expand(work, int64(working))
+	busy := cost.expand(work, nodes)
 	s.working = working
 	r.Steps++
 	r.IdleSteps += int64(n - working)
 	r.Work += work
-	r.Nodes += int64(working)
+	r.Nodes += nodes
 	r.Sequential += busy
 	r.Busy += busy
-	r.Wait += balance.Ticks(working)*length - busy
-	r.Idle += balance.Ticks(n-working) * length
+	r.Wait += balance.Ticks(working)*longest - busy
+	r.Idle += balance.Ticks(n-working) * longest
 	r.Control += balance.Ticks(n) * cost.StepTime
-	r.Time += length + cost.StepTime
+	r.Time += longest + cost.StepTime
 }
 
 // trace reports what has been done.

@@ -58,7 +58,7 @@ func (s *naive[E]) expand() {
 		if len(l) == 0 {
 			continue
 		}
-		children, work, found := s.cfg.Tree.Expand(l[len(l)-1], nil)
+		children, work, nodes, found := s.cfg.Tree.Expand(l[len(l)-1], nil)
 		l = l[:len(l)-1]
 		for i := range children {
 			l = append(l, children[len(children)-1-i])
@@ -66,8 +66,8 @@ func (s *naive[E]) expand() {
 		s.lists[p] = l
 		s.r.Found = s.r.Found || found
 		s.r.Work += work
-		s.r.Nodes++
-		time := balance.Ticks(work)*s.cfg.Cost.WorkTime + s.cfg.Cost.NodeTime
+		s.r.Nodes += nodes
+		time := balance.Ticks(work)*s.cfg.Cost.WorkTime + balance.Ticks(nodes)*s.cfg.Cost.NodeTime
 		times = append(times, time)
 		longest = max(longest, time)
 	}

@@ -22,7 +22,7 @@ type once struct {
 	expanded []int
 }
 
-func (o *once) Expand(e element, dst []element) ([]element, int64, bool) {
+func (o *once) Expand(e element, dst []element) ([]element, int64, int64, bool) {
 	o.expanded[e.First-1]++
 	return o.Tree.Expand(e, dst)
 }
@@ -101,17 +101,17 @@ type star []int
 
 func (s star) Root() int { return 0 }
 
-func (s star) Expand(e int, dst []int) ([]int, int64, bool) {
+func (s star) Expand(e int, dst []int) ([]int, int64, int64, bool) {
 	if e == 0 {
-		return append(dst, s...), 10, false
+		return append(dst, s...), 10, 1, false
 	}
-	return dst, int64(e), e == 13
+	return dst, int64(e), 1, e == 13
 }
 
 func (s star) Finish(int) (work, nodes int64, found bool) { panic("the machine expands every node") }
 
 func (s star) Level(int) int                   { panic("the machine does not estimate loads") }
-func (s star) Subtree(int) (work, nodes int64) { return 0, 0 }
+func (s star) Subtree(int) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // unitCost makes hand calculation easy: a unit of work takes 1 ns, and an element 1000 to be shifted.
 func unitCost() CostModel {

@@ -63,25 +63,26 @@ func (s *sim[E]) deal(root entry[E]) (bool, error) {
 	return true, nil
 }
 
-// grow expands the largest elements until there are as many as wanted, or none is left. It returns them
+// grow expands the largest elements until there are as many as wanted, or none is left to expand. It returns them
 // depth first, and the nodes above them.
 func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
 	known := []scion[E]{{entry: root, parent: -1}} // by seq
 	var nodes []above
-	for f.Len() < want && f.Len() > 0 {
-		x := known[heap.Pop(f).(started[E]).seq]
-		children, work, found := s.cfg.Tree.Expand(x.entry.e, s.children[:0])
-		s.children = children
-		s.total.work += work
-		s.total.preplaced += s.cfg.Machine.Expand(work, 1)
-		s.total.nodes++
-		if found {
-			s.found = true
+	var units []started[E]
+	for f.Len()+len(units) < want && f.Len() > 0 {
+		top := heap.Pop(f).(started[E])
+		x := known[top.seq]
+		work, unit := s.preplace(x.entry.e)
+		if unit {
+			units = append(units, top)
+			continue
+		}
+		if s.found {
 			return nil, nil
 		}
 		nodes = append(nodes, above{x.parent, work})
-		for i, c := range children {
+		for i, c := range s.children {
 			e := s.entry(c)
 			heap.Push(f, started[E]{entry: e, load: s.weight(e.level()), seq: len(known)})
 			order := append(slices.Clip(x.order), byte(i>>8), byte(i))
@@ -89,7 +90,7 @@ func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 		}
 	}
 	var all []scion[E]
-	for _, x := range *f {
+	for _, x := range append(*f, units...) {
 		all = append(all, known[x.seq])
 	}
 	slices.SortFunc(all, func(a, b scion[E]) int { return slices.Compare(a.order, b.order) })

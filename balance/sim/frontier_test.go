@@ -42,15 +42,15 @@ type twin struct{ nodes int }
 
 func (twin) Root() int { return 1 }
 
-func (t twin) Expand(e int, dst []int) ([]int, int64, bool) {
+func (t twin) Expand(e int, dst []int) ([]int, int64, int64, bool) {
 	if 2*e < t.nodes {
 		dst = append(dst, 2*e, 2*e+1)
 	}
-	return dst, 1000, false
+	return dst, 1000, 1, false
 }
 
 func (t twin) Finish(e int) (work, nodes int64, found bool) {
-	work, nodes = t.Subtree(e)
+	work, nodes, _ = t.Subtree(e)
 	return work, nodes, false
 }
 
@@ -62,11 +62,11 @@ func (twin) Level(e int) int {
 	return level
 }
 
-func (t twin) Subtree(e int) (work, nodes int64) {
+func (t twin) Subtree(e int) (work, nodes, elements int64) {
 	for width := 1; e <= t.nodes; e, width = 2*e, 2*width {
 		nodes += int64(width)
 	}
-	return 1000 * nodes, nodes
+	return 1000 * nodes, nodes, nodes
 }
 
 // Four elements on two processors, of a tree of 15 nodes: neighbours share all but one of the nodes

@@ -104,11 +104,11 @@ func (r *idealRun[E]) begin() {
 		w := r.idle[len(r.idle)-1]
 		r.idle = r.idle[:len(r.idle)-1]
 		x := heap.Pop(&r.pool).(waiting[E])
-		work, nodes := int64(0), int64(1)
+		var work, nodes int64
 		if r.whole(x.time) {
 			work, nodes, w.found = r.cfg.Tree.Finish(x.e)
 		} else {
-			w.children, work, w.found = r.cfg.Tree.Expand(x.e, w.children[:0])
+			w.children, work, nodes, w.found = r.cfg.Tree.Expand(x.e, w.children[:0])
 		}
 		r.left -= r.cfg.Machine.Expand(work, nodes)
 		r.result.Work += work
@@ -120,7 +120,8 @@ func (r *idealRun[E]) begin() {
 
 // below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
 func (r *idealRun[E]) below(e E) balance.Ticks {
-	return r.cfg.Machine.Expand(r.cfg.Tree.Subtree(e))
+	work, nodes, _ := r.cfg.Tree.Subtree(e)
+	return r.cfg.Machine.Expand(work, nodes)
 }
 
 // whole reports whether a subtree that takes so long is done at once.

@@ -22,12 +22,12 @@ func bound(t tb, procs int, tree *balancetest.Tree) Config[balancetest.Element] 
 
 // criticalPath is the longest time that the nodes on a path down from e take.
 func criticalPath(m *Machine, tree *balancetest.Tree, e balancetest.Element) balance.Ticks {
-	children, work, _ := tree.Expand(e, nil)
+	children, work, nodes, _ := tree.Expand(e, nil)
 	longest := balance.Ticks(0)
 	for _, c := range children {
 		longest = max(longest, criticalPath(m, tree, c))
 	}
-	return m.Expand(work, 1) + longest
+	return m.Expand(work, nodes) + longest
 }
 
 func TestCorradiSection43IdealTakesWhatItMust(t *testing.T) {

@@ -19,16 +19,16 @@ type complete int64
 func (complete) Root() int64 { return 0 }
 
 // Expand implements balance.Tree.
-func (t complete) Expand(e int64, dst []int64) ([]int64, int64, bool) {
+func (t complete) Expand(e int64, dst []int64) ([]int64, int64, int64, bool) {
 	for c := 2*e + 1; c <= 2*e+2 && c < int64(t); c++ {
 		dst = append(dst, c)
 	}
-	return dst, 100, false
+	return dst, 100, 1, false
 }
 
 // Finish implements balance.Tree.
 func (t complete) Finish(e int64) (work, nodes int64, found bool) {
-	work, nodes = t.Subtree(e)
+	work, nodes, _ = t.Subtree(e)
 	return work, nodes, false
 }
 
@@ -36,11 +36,11 @@ func (t complete) Finish(e int64) (work, nodes int64, found bool) {
 func (complete) Level(e int64) int { return bits.Len64(uint64(e + 1)) }
 
 // Subtree implements balance.Tree.
-func (t complete) Subtree(e int64) (work, nodes int64) {
+func (t complete) Subtree(e int64) (work, nodes, elements int64) {
 	for first, last := e, e; first < int64(t); first, last = 2*first+1, 2*last+2 {
 		nodes += min(last, int64(t)-1) - first + 1
 	}
-	return 100 * nodes, nodes
+	return 100 * nodes, nodes, nodes
 }
 
 // large is a run on a large machine on which everybody has so many nodes from the beginning.

@@ -15,7 +15,7 @@ type proc[E any] struct {
 	sim     *sim[E]
 	policy  balance.Policy
 	workEnd balance.Ticks // when the work on an element is done, if nothing delays it
-	split   balance.Ticks // to split all elements of the list, hidden ones included, to their last nodes, if the tree knows their work
+	split   balance.Ticks // to split all elements of the list, hidden ones included, to their last, if the tree knows their work
 	cpuFree balance.Ticks // the balancer needs the CPU until then
 	rank    int32
 	ends    ends
@@ -37,10 +37,11 @@ type proc[E any] struct {
 
 // entry is an element with what the machine wants to know of it again and again.
 type entry[E any] struct {
-	e     E
-	tag   int32  // level, and whether it came from another processor and has to be installed
-	nodes uint32 // of its subtree, if the tree knows it
-	work  int64
+	e        E
+	tag      int32  // level, and whether it came from another processor and has to be installed
+	elements uint32 // in its subtree, if the tree knows it
+	nodes    uint32 // likewise
+	work     int64
 }
 
 const received = 1 // bit of the tag
@@ -51,18 +52,18 @@ func (x *entry[E]) level() int32 { return x.tag >> 1 }
 func (s *sim[E]) entry(e E) entry[E] {
 	x := entry[E]{e: e, tag: int32(s.cfg.Tree.Level(e)) << 1}
 	if !s.blind {
-		work, nodes := s.cfg.Tree.Subtree(e)
-		x.work, x.nodes = work, uint32(nodes)
+		work, nodes, elements := s.cfg.Tree.Subtree(e)
+		x.work, x.nodes, x.elements = work, uint32(nodes), uint32(elements)
 	}
 	return x
 }
 
 // below is the time in which the subtree of an element can be solved without a list, and that in which it
-// can be split to its last node; both are 0 if the tree does not know.
+// can be split to its last element; both are 0 if the tree does not know.
 func (s *sim[E]) below(x *entry[E]) (solve, split balance.Ticks) {
 	m := &s.cfg.Machine
 	solve = m.Expand(x.work, int64(x.nodes))
-	return solve, solve + balance.Ticks(x.nodes)*m.TakeTime
+	return solve, solve + balance.Ticks(x.elements)*m.TakeTime
 }
 
 // catchUp advances to the present, and tells a policy that watches its load of what has changed.
@@ -130,32 +131,32 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		s.total.install += m.InstallTime
 		p.workEnd += m.InstallTime
 	}
-	work, nodes := x.work, int64(x.nodes)
+	work, nodes, elements := x.work, int64(x.nodes), int64(x.elements)
 	switch {
 	case taken < p.grain:
 		if nodes == 0 {
 			work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
 		}
 	case p.doneBy(horizon, &x):
-		inner := balance.Ticks(nodes-1) * m.TakeTime
+		inner := balance.Ticks(elements-1) * m.TakeTime
 		s.total.take += inner
 		p.workEnd += inner
 	default:
-		nodes = 1
-		s.children, work, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
+		elements = 1
+		s.children, work, nodes, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
 		for i := len(s.children) - 1; i >= 0; i-- { // the first child comes to lie on top
 			p.list.pushHidden(s.entry(s.children[i]))
 		}
 	}
 	time := m.Expand(work, nodes)
 	p.solve -= time
-	p.split -= time + balance.Ticks(nodes)*m.TakeTime
+	p.split -= time + balance.Ticks(elements)*m.TakeTime
 	p.workEnd += time
 	s.total.work += work
 	s.total.nodes += nodes
 }
 
-// doneBy reports whether an element, if work on it begins at p.workEnd, is split to its last node by
+// doneBy reports whether an element, if work on it begins at p.workEnd, is split to its last one by
 // the time horizon.
 func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 	if p.sim.perNode || p.workEnd >= horizon || p.grain > p.sim.least {

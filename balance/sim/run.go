@@ -158,7 +158,7 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Machine, &s.queue)
 	root := cfg.Tree.Root()
-	work, nodes := cfg.Tree.Subtree(root)
+	work, nodes, _ := cfg.Tree.Subtree(root)
 	s.blind = work == 0 || nodes > math.MaxUint32
 	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))

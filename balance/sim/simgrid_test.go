@@ -179,11 +179,11 @@ func writeTree[E any](t testing.TB, tree balance.Tree[E], m *sim.Machine) (name 
 	w := bufio.NewWriter(file)
 	for stack := []E{tree.Root()}; len(stack) > 0; {
 		e := stack[len(stack)-1]
-		children, work, found := tree.Expand(e, nil)
+		children, work, nodes, found := tree.Expand(e, nil)
 		if found {
 			t.Fatal("SimGrid's side knows no solutions")
 		}
-		fmt.Fprintln(w, int64(m.Expand(work, 1)), tree.Level(e), len(children))
+		fmt.Fprintln(w, int64(m.Expand(work, nodes)), tree.Level(e), len(children))
 		stack = stack[:len(stack)-1]
 		for i := len(children) - 1; i >= 0; i-- {
 			stack = append(stack, children[i])

@@ -80,19 +80,18 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 	p.begin(0)
 }
 
-// spread expands the largest elements until there is one for every processor, or none is left.
+// spread expands the largest elements until there is one for every processor, or none is left to expand.
 func (s *sim[E]) spread(root entry[E]) []started[E] {
 	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
-	for seq := 0; f.Len() < len(s.procs) && f.Len() > 0; {
+	var units []started[E]
+	for seq := 0; f.Len()+len(units) < len(s.procs) && f.Len() > 0; {
 		x := heap.Pop(f).(started[E])
-		var work int64
-		var found bool
-		s.children, work, found = s.cfg.Tree.Expand(x.entry.e, s.children[:0])
-		s.total.work += work
-		s.total.preplaced += s.cfg.Machine.Expand(work, 1)
-		s.total.nodes++
-		if found {
-			s.found = true
+		work, unit := s.preplace(x.entry.e)
+		if unit {
+			units = append(units, x)
+			continue
+		}
+		if s.found {
 			return nil
 		}
 		for _, c := range s.children {
@@ -100,6 +99,9 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 			e := s.entry(c)
 			heap.Push(f, started[E]{entry: e, load: s.weight(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
 		}
+	}
+	for _, x := range units {
+		heap.Push(f, x)
 	}
 	all := make([]started[E], 0, f.Len())
 	for f.Len() > 0 {
@@ -113,6 +115,21 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry})
 	}
 	return all
+}
+
+// preplace expands a node before the run, its children into s.children, and returns its work. It leaves a unit as it is:
+// who expands a node to find the elements below does so for the way it takes, but a unit is the end of all ways.
+func (s *sim[E]) preplace(e E) (work int64, unit bool) {
+	children, work, nodes, found := s.cfg.Tree.Expand(e, s.children[:0])
+	s.children = children
+	if nodes > 1 {
+		return 0, true
+	}
+	s.total.work += work
+	s.total.nodes++
+	s.total.preplaced += s.cfg.Machine.Expand(work, 1)
+	s.found = found
+	return work, false
 }
 
 // started is an element of the frontier.

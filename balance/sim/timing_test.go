@@ -18,13 +18,13 @@ type star []int64
 func (star) Root() int { return 0 }
 
 // Expand implements balance.Tree.
-func (t star) Expand(e int, dst []int) ([]int, int64, bool) {
+func (t star) Expand(e int, dst []int) ([]int, int64, int64, bool) {
 	if e == 0 {
 		for leaf := 1; leaf < len(t); leaf++ {
 			dst = append(dst, leaf)
 		}
 	}
-	return dst, t[e], false
+	return dst, t[e], 1, false
 }
 
 // Finish implements balance.Tree. It is not called without a grain.
@@ -34,15 +34,15 @@ func (t star) Finish(e int) (work, nodes int64, found bool) { return t[e], 1, fa
 func (star) Level(int) int { return 0 }
 
 // Subtree implements balance.Tree.
-func (t star) Subtree(e int) (work, nodes int64) {
+func (t star) Subtree(e int) (work, nodes, elements int64) {
 	if e > 0 {
-		return t[e], 1
+		return t[e], 1, 1
 	}
 	sum := int64(0)
 	for _, work := range t {
 		sum += work
 	}
-	return sum, int64(len(t))
+	return sum, int64(len(t)), int64(len(t))
 }
 
 // costs is a machine whose times show in the digits of their sums. A control message takes

@@ -87,9 +87,9 @@ func (r *runner) first(ctx context.Context, name string, f *solver.Formula) (Pat
 		}
 		x := open[len(open)-1]
 		open = open[:len(open)-1]
-		children, work, found := live.Expand(x, nil)
+		children, work, nodes, found := live.Expand(x, nil)
 		done.Work += work
-		done.Nodes++
+		done.Nodes += nodes
 		if found {
 			break
 		}
@@ -115,7 +115,7 @@ func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload,
 		return workload{}, err
 	}
 	r.report((1-reported)*recordingShare, tree.Name()+" is recorded")
-	work, nodes := record.Subtree(record.Root())
+	work, nodes, _ := record.Subtree(record.Root())
 	return workload{
 		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: path(record.CriticalPath())},
 		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work, nodes) },

@@ -150,7 +150,7 @@ func fineSearches(ctx context.Context, s *Session, plan searchPlan) ([]searchRow
 	return Map(ctx, s, runs,
 		func(r run) Job {
 			job := r.about()
-			_, nodes := records[r.tree].Subtree(records[r.tree].Root())
+			_, nodes, _ := records[r.tree].Subtree(records[r.tree].Root())
 			return Job{job.What + " on " + names[r.tree], job.Seconds * float64(nodes) / 1e6}
 		},
 		func(ctx context.Context, r run) (searchRow, error) {

@@ -14,13 +14,13 @@ type shuffled struct {
 }
 
 // Expand is as balance.Tree has it.
-func (t shuffled) Expand(n solver.Node, dst []solver.Node) (children []solver.Node, work int64, found bool) {
+func (t shuffled) Expand(n solver.Node, dst []solver.Node) (children []solver.Node, work, nodes int64, found bool) {
 	first := len(dst)
-	children, work, found = t.Tree.Expand(n, dst)
+	children, work, nodes, found = t.Tree.Expand(n, dst)
 	if len(children) == first+2 && toss(t.order, uint64(n)) {
 		children[first], children[first+1] = children[first+1], children[first]
 	}
-	return children, work, found
+	return children, work, nodes, found
 }
 
 // Finish is as balance.Tree has it. Subtrees without a model are passed over whole.
@@ -29,10 +29,9 @@ func (t shuffled) Finish(n solver.Node) (work, nodes int64, found bool) {
 	for len(waiting) > 0 && !found {
 		last := len(waiting) - 1
 		n, waiting = waiting[last], waiting[:last]
-		w, count := t.Subtree(n)
+		w, count, _ := t.Subtree(n)
 		if count == 0 {
-			count = 1
-			waiting, w, found = t.Expand(n, waiting)
+			waiting, w, count, found = t.Expand(n, waiting)
 			if len(waiting) == last+2 { // the first child is on top
 				waiting[last], waiting[last+1] = waiting[last+1], waiting[last]
 			}

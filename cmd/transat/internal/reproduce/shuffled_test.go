@@ -32,8 +32,7 @@ func satisfiableTree(t *testing.T) (*solver.Formula, *solver.Tree) {
 
 // walk searches a tree depth first, node by node.
 func walk(tree balance.Tree[solver.Node], n solver.Node) (work, nodes int64, found bool) {
-	children, work, found := tree.Expand(n, nil)
-	nodes = 1
+	children, work, nodes, found := tree.Expand(n, nil)
 	for _, c := range children {
 		if found {
 			break
@@ -72,8 +71,8 @@ func all(tree balance.Tree[solver.Node]) [2]int64 {
 	var sum [2]int64
 	for waiting := []solver.Node{tree.Root()}; len(waiting) > 0; {
 		n := waiting[len(waiting)-1]
-		children, work, _ := tree.Expand(n, waiting[:len(waiting)-1])
-		waiting, sum[0], sum[1] = children, sum[0]+1, sum[1]+work
+		children, work, nodes, _ := tree.Expand(n, waiting[:len(waiting)-1])
+		waiting, sum[0], sum[1] = children, sum[0]+nodes, sum[1]+work
 	}
 	return sum
 }

@@ -43,7 +43,7 @@ func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], wat
 	if watch != nil {
 		watch(&cfg)
 	}
-	if work, nodes := tree.Subtree(tree.Root()); work > 0 {
+	if work, nodes, _ := tree.Subtree(tree.Root()); work > 0 {
 		cfg.Limit = patientFor*cfg.Machine.Expand(work, nodes) + balance.Second
 	}
 	result, err := sim.Run(ctx, cfg)

@@ -44,7 +44,7 @@ func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(node
 	case err != nil:
 		return nil, err
 	}
-	if _, nodes := record.Subtree(record.Root()); s.MaxNodes > 0 && nodes > s.MaxNodes {
+	if _, nodes, _ := record.Subtree(record.Root()); s.MaxNodes > 0 && nodes > s.MaxNodes {
 		return nil, s.tooLarge(tree.Name(), utsBytes)
 	}
 	return record, nil

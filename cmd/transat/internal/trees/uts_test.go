@@ -20,7 +20,7 @@ func TestUTSHeedsTheNodeLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, nodes := record.Subtree(record.Root()); nodes != tree.Nodes() {
+		if _, nodes, _ := record.Subtree(record.Root()); nodes != tree.Nodes() {
 			t.Errorf("limit %d: %d nodes, want %d", limit, nodes, tree.Nodes())
 		}
 	}
