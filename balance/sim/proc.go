@@ -37,11 +37,10 @@ type proc[E any] struct {
 
 // entry is an element with what the machine wants to know of it again and again.
 type entry[E any] struct {
-	e        E
-	tag      int32  // level, and whether it came from another processor and has to be installed
-	elements uint32 // in its subtree, if the tree knows it
-	nodes    uint32 // likewise
-	work     int64
+	e     E
+	tag   int32  // level, and whether it came from another processor and has to be installed
+	nodes uint32 // of its subtree, if the tree knows it
+	work  int64
 }
 
 const received = 1 // bit of the tag
@@ -52,10 +51,20 @@ func (x *entry[E]) level() int32 { return x.tag >> 1 }
 func (s *sim[E]) entry(e E) entry[E] {
 	x := entry[E]{e: e, tag: int32(s.cfg.Tree.Level(e)) << 1}
 	if !s.blind {
-		work, nodes, elements := s.cfg.Tree.Subtree(e)
-		x.work, x.nodes, x.elements = work, uint32(nodes), uint32(elements)
+		work, nodes, _ := s.cfg.Tree.Subtree(e)
+		x.work, x.nodes = work, uint32(nodes)
 	}
 	return x
+}
+
+// elements is the number of elements in the subtree of an element, or 0 if the tree does not know. Few trees have
+// units, and an entry has no room for what they alone need.
+func (s *sim[E]) elements(x *entry[E]) balance.Ticks {
+	if !s.units {
+		return balance.Ticks(x.nodes)
+	}
+	_, _, elements := s.cfg.Tree.Subtree(x.e)
+	return balance.Ticks(elements)
 }
 
 // below is the time in which the subtree of an element can be solved without a list, and that in which it
@@ -63,7 +72,7 @@ func (s *sim[E]) entry(e E) entry[E] {
 func (s *sim[E]) below(x *entry[E]) (solve, split balance.Ticks) {
 	m := &s.cfg.Machine
 	solve = m.Expand(x.work, int64(x.nodes))
-	return solve, solve + balance.Ticks(x.elements)*m.TakeTime
+	return solve, solve + s.elements(x)*m.TakeTime
 }
 
 // catchUp advances to the present, and tells a policy that watches its load of what has changed.
@@ -131,14 +140,14 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		s.total.install += m.InstallTime
 		p.workEnd += m.InstallTime
 	}
-	work, nodes, elements := x.work, int64(x.nodes), int64(x.elements)
+	work, nodes, elements := x.work, int64(x.nodes), s.elements(&x)
 	switch {
 	case taken < p.grain:
 		if nodes == 0 {
 			work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
 		}
 	case p.doneBy(horizon, &x):
-		inner := balance.Ticks(elements-1) * m.TakeTime
+		inner := (elements - 1) * m.TakeTime
 		s.total.take += inner
 		p.workEnd += inner
 	default:
@@ -150,7 +159,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	}
 	time := m.Expand(work, nodes)
 	p.solve -= time
-	p.split -= time + balance.Ticks(elements)*m.TakeTime
+	p.split -= time + elements*m.TakeTime
 	p.workEnd += time
 	s.total.work += work
 	s.total.nodes += nodes

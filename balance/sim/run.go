@@ -122,6 +122,7 @@ type sim[E any] struct {
 	weights    []int64 // load of an element per level, in fixed-point
 	children   []E     // scratch space of expand
 
+	units    bool  // the tree has some: its nodes are more than its elements
 	blind    bool  // the tree does not know what lies in a subtree, or it is too much for an entry
 	perNode  bool  // every node is looked at, see the package comment
 	least    int64 // no element has less load than this
@@ -158,7 +159,8 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Machine, &s.queue)
 	root := cfg.Tree.Root()
-	work, nodes, _ := cfg.Tree.Subtree(root)
+	work, nodes, elements := cfg.Tree.Subtree(root)
+	s.units = nodes > elements
 	s.blind = work == 0 || nodes > math.MaxUint32
 	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
