@@ -79,17 +79,17 @@ func largeTree(b *testing.B, nodes int64) *Tree {
 	small := mustRecord(b, randomKSAT(3, 120, 516, 3), "")
 	var r recorder
 	level := 0
-	for r.nodes < nodes {
-		r.add(nodeInner, level, 60)
+	for r.elements < nodes {
+		r.add(nodeInner, level, 60, -1)
 		for n := range Node(small.Nodes()) {
-			kind := small.nodes[n].kind()
-			r.add(kind, level+1+small.Level(n), small.ownWork(n))
+			kind := small.elements[n].kind()
+			r.add(kind, level+1+small.Level(n), small.ownWork(n), -1)
 		}
 		level++
 	}
-	r.add(nodeConflict, level, 1)
+	r.add(nodeConflict, level, 1, -1)
 	r.cut()
-	tree, err := assemble(small.treeID, r.nodes, r.full)
+	tree, err := assemble(small.treeID, r.elements, r.full)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func (c Cache) Store(t *Tree) error {
 }
 
 func (c Cache) path(id treeID) string {
-	return filepath.Join(c.Dir, fmt.Sprintf("%x-%s-v%d.tree", id.hash[:16], id.rule, treeVersion))
+	return filepath.Join(c.Dir, fmt.Sprintf("%x-%s-v%d.tree", id.hash[:16], id.rule, id.version()))
 }
 
 // writeAtomically writes a file by way of a temporary one in the same folder.

@@ -47,7 +47,7 @@ func TestCacheHoldsATree(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := mustRecord(t, f, "boehm")
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, treeID{}, treeElement{})); diff != "" {
 		t.Errorf("tree (-recorded +loaded):\n%s", diff)
 	}
 	if err := cache.Store(got); err != nil {
@@ -121,22 +121,22 @@ func TestCacheNoticesDamage(t *testing.T) {
 	claims := func(nodes uint64) string {
 		return fmt.Sprintf("the file claims %d nodes, but holds only %d bytes for them", nodes, room)
 	}
-	stored := binary.LittleEndian.Uint64(good[treeNodesAt:])
+	stored := binary.LittleEndian.Uint64(good[treeElementsAt:])
 	tests := []struct {
 		name string
 		data []byte
 		want string
 	}{
 		{"not a tree", edited(0, 'S'), "this is not a tree file"},
-		{"other version", edited(len(treeMagic), treeVersion+1), "the file has format version 2, not 1"},
+		{"other version", edited(len(treeMagic), 2), "the file has format version 2, not 1"},
 		{"other formula", edited(treeHashAt, good[treeHashAt]^1), "this is the tree of another formula"},
 		{"other rule", edited(treeRuleAt+1, []byte("lex  ")...), `this is the tree of another rule, "lex  "`},
 		{"rule too long", edited(treeRuleAt, 255), "the name of the rule is cut short"},
-		{"no nodes", edited(treeNodesAt, make([]byte, 8)...), "nodes are missing"},
-		{"more nodes than a tree can have", edited(treeNodesAt+7, 1), claims(stored + 1<<56)},
-		{"more nodes than bytes", edited(treeNodesAt+2, 1), claims(stored + 1<<16)},
-		{"one node more", edited(treeNodesAt, good[treeNodesAt]+1), "nodes are missing"},
-		{"one node less", edited(treeNodesAt, good[treeNodesAt]-1), "there are nodes behind the end of the tree"},
+		{"no nodes", edited(treeElementsAt, make([]byte, 8)...), "nodes are missing"},
+		{"more nodes than a tree can have", edited(treeElementsAt+7, 1), claims(stored + 1<<56)},
+		{"more nodes than bytes", edited(treeElementsAt+2, 1), claims(stored + 1<<16)},
+		{"one node more", edited(treeElementsAt, good[treeElementsAt]+1), "nodes are missing"},
+		{"one node less", edited(treeElementsAt, good[treeElementsAt]-1), "there are nodes behind the end of the tree"},
 		{"bytes behind the last node", withChecksum(append(bytes.Clone(good), 3, 1)), "there are nodes behind the end of the tree"},
 		{"empty", nil, "the file is cut short"},
 	}

@@ -19,6 +19,9 @@ type engine interface {
 	branch() Lit
 	// looking reports whether the current node, on which branch has been called, is a look node of the rule "weights".
 	looking() bool
+	// frozenDepth says how deep in a frozen subtree the current node lies, see frozen.go: 0 for its root, once branch has been
+	// called on that, and less than 0 in none.
+	frozenDepth() int
 	// model makes those variables of m true that are true at the current node.
 	model(m Model)
 }

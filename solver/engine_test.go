@@ -75,18 +75,18 @@ func nodesOf(t testing.TB, s *search) ([]visited, Stats) {
 	open := []openNode{{}}
 	for _, block := range append(s.recorder.full, s.recorder.block) {
 		for len(block) > 0 {
-			kind, step, work, size := decodeNode(block)
+			e, size := decodeElement(block)
 			block = block[size:]
 			top := &open[len(open)-1]
-			level := top.level + int(step)
+			level := top.level + int(e.step)
 			if top.left {
 				open = open[:len(open)-1]
 			}
 			top.left = true
-			if kind == nodeInner {
+			if e.kind == nodeInner {
 				open = append(open, openNode{level: level})
 			}
-			nodes = append(nodes, visited{Kind: kind, Level: level, Work: int64(work)})
+			nodes = append(nodes, visited{Kind: e.kind, Level: level, Work: int64(e.work)})
 		}
 	}
 	return nodes, s.stats

@@ -18,8 +18,8 @@ func walkTo(tree *Tree, nodes int64, closed func(level int, nodes int64)) halfwa
 	h := halfway{visited: nodes}
 	weight := 1.0
 	for n := tree.Root(); int64(n) < nodes; {
-		end := int64(tree.nodes[n].end)
-		if end <= nodes || tree.nodes[n].kind() != nodeInner {
+		end := int64(tree.elements[n].end)
+		if end <= nodes || tree.elements[n].kind() != nodeInner {
 			break
 		}
 		first, second := tree.children(n)

@@ -18,7 +18,7 @@ func (r *replayed) node() Node  { return r.path[len(r.path)-1] }
 func (r *replayed) model(Model) {}
 
 func (r *replayed) at() step {
-	node := &r.tree.nodes[r.node()]
+	node := &r.tree.elements[r.node()]
 	at := step{assigned: r.tree.Level(r.node()), visits: 1}
 	if node.kind() == nodeConflict {
 		at.end = endConflict
@@ -26,10 +26,11 @@ func (r *replayed) at() step {
 	return at
 }
 
-func (r *replayed) looking() bool { return false }
+func (r *replayed) looking() bool    { return false }
+func (r *replayed) frozenDepth() int { return -1 }
 
 func (r *replayed) branch() Lit {
-	if r.tree.nodes[r.node()].kind() != nodeInner {
+	if r.tree.elements[r.node()].kind() != nodeInner {
 		return 0
 	}
 	return Pos(1)

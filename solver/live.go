@@ -6,8 +6,9 @@ import (
 	"fmt"
 )
 
-// Live is the search tree of a formula, solved as it is expanded. Node for node it is the tree that
-// Record returns: the same children in the same order, the same work, the same levels.
+// Live is the search tree of a formula, solved as it is expanded. Element for element it is the tree that
+// Record returns: the same children in the same order, the same work, the same levels. A frozen subtree is one element, see
+// frozen.go.
 //
 // A Live holds one node at a time and goes from there to the next one it is asked about, which is
 // cheap if that is near. It must not be used by two goroutines at once; give each its own, since a
@@ -44,23 +45,45 @@ func (l *Live) Level(s Subproblem) int { return s.level }
 func (l *Live) Subtree(Subproblem) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // Expand appends the children of s to dst, if it has any: first that of the literal
-// which the branching rule picks. It returns the extended slice, the work of s itself, and whether s is a model.
-// The propagation of the children is done here, but is their work.
+// which the branching rule picks. It returns the extended slice, the work of s itself, how many nodes s is, and whether it is a
+// model. A frozen subtree has no children: it is searched as by Finish, and is all the nodes that this visits. Any other element
+// is one node. The propagation of the children is done here, but is their work.
 func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, work, nodes int64, found bool) {
 	if s.conflict {
 		return dst, s.work, 1, false
 	}
 	l.install(s)
-	lit := l.search.engine.branch()
-	if lit == 0 {
-		l.keepModel()
-		return dst, s.work, 1, true
+	first := l.search.engine.branch()
+	if first != 0 && l.search.engine.frozenDepth() >= 0 {
+		work, nodes, found = l.Finish(s)
+		return dst, work, nodes, found
 	}
-	for _, lit := range [...]Lit{lit, lit.Not()} {
+	children, found = l.children(s, first, dst)
+	return children, s.work, 1, found
+}
+
+// Split is Expand for those who want single nodes: it takes a frozen subtree apart. What lies inside is no load element, but
+// all methods take it.
+func (l *Live) Split(s Subproblem, dst []Subproblem) (children []Subproblem, work int64, found bool) {
+	if s.conflict {
+		return dst, s.work, false
+	}
+	l.install(s)
+	children, found = l.children(s, l.search.engine.branch(), dst)
+	return children, s.work, found
+}
+
+// children appends the children of s, at which the engine is; the first one is that of the literal first, or s is a model.
+func (l *Live) children(s Subproblem, first Lit, dst []Subproblem) (children []Subproblem, found bool) {
+	if first == 0 {
+		l.keepModel()
+		return dst, true
+	}
+	for _, lit := range [...]Lit{first, first.Not()} {
 		dst = append(dst, s.child(lit, l.search.engine.assume(lit)))
 		l.search.engine.undo()
 	}
-	return dst, s.work, 1, false
+	return dst, false
 }
 
 // Finish searches the subtree of s depth first, to its end or to the first model. It returns the

@@ -53,11 +53,11 @@ func sideBySide(t testing.TB, live *Live, tree *Tree, rng *rand.Rand) int64 {
 				continue
 			}
 		}
-		children, work, _, found := live.Expand(at.live, nil)
-		wantChildren, wantWork, _, wantFound := tree.Expand(at.recorded, nil)
-		if len(children) != len(wantChildren) || work != wantWork || found != wantFound {
-			t.Fatalf("expanding node %d: %d children, work %d, found %v; want %d, %d, %v",
-				at.recorded, len(children), work, found, len(wantChildren), wantWork, wantFound)
+		children, work, n, found := live.Expand(at.live, nil)
+		wantChildren, wantWork, wantNodes, wantFound := tree.Expand(at.recorded, nil)
+		if len(children) != len(wantChildren) || work != wantWork || n != wantNodes || found != wantFound {
+			t.Fatalf("expanding node %d: %d children, work %d, %d nodes, found %v; want %d, %d, %d, %v",
+				at.recorded, len(children), work, n, found, len(wantChildren), wantWork, wantNodes, wantFound)
 		}
 		if found {
 			if err := live.formula.Check(live.Model()); err != nil {
@@ -67,7 +67,7 @@ func sideBySide(t testing.TB, live *Live, tree *Tree, rng *rand.Rand) int64 {
 		for j, child := range children {
 			list = append(list, pairOf{child, wantChildren[j]})
 		}
-		nodes++
+		nodes += n
 	}
 	return nodes
 }

@@ -164,10 +164,11 @@ func (s *scripted) step() step {
 	return step{}
 }
 
-func (s *scripted) undo()         { s.path = s.path[:len(s.path)-1] }
-func (s *scripted) looking() bool { return false }
-func (s *scripted) branch() Lit   { return s.tree[s.here()] }
-func (s *scripted) model(Model)   {}
+func (s *scripted) undo()            { s.path = s.path[:len(s.path)-1] }
+func (s *scripted) looking() bool    { return false }
+func (s *scripted) frozenDepth() int { return -1 }
+func (s *scripted) branch() Lit      { return s.tree[s.here()] }
+func (s *scripted) model(Model)      {}
 
 func TestProofOfSmallFormulas(t *testing.T) {
 	tests := []struct {

@@ -4,18 +4,20 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math"
 )
 
 // Record searches the whole tree of f and returns it. It does not stop at models: a model is a leaf
 // like a conflict, except that Expand says found. opt is used as by Solve, except that Record can
-// search with several threads; the tree does not depend on their number.
+// search with several threads, on whose number the tree does not depend, and that it is load elements
+// which opt.MaxNodes limits: a frozen subtree counts as one (see frozen.go).
 //
 // The error is ErrNodeLimit or the context's error if the search could not be finished,
-// ErrTreeTooLarge if the tree has more nodes than a Tree can hold, ErrMemory if the engine of a thread
+// ErrTreeTooLarge if the tree has more elements than a Tree can hold, ErrMemory if the engine of a thread
 // needs more than opt.MaxMemory, and otherwise as for Solve. opt.Clock is not read.
 //
-// While the search runs, memory grows by about three bytes a node; the tree itself takes 16 bytes a
-// node.
+// While the search runs, memory grows by about three bytes an element, seven for a frozen subtree; the tree
+// itself takes 16 bytes an element, or 24 if there are frozen subtrees.
 func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
 	if opt.Proof != nil {
 		return nil, errors.New("a recording writes no proof, only Solve does")
@@ -31,10 +33,10 @@ func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
 	return record(ctx, f, searches)
 }
 
-// recordLimit returns the number of nodes that may be recorded, and the error if there are more.
+// recordLimit returns the number of elements that may be recorded, and the error if there are more.
 func recordLimit(maxNodes int64) (limit int64, err error) {
-	if maxNodes == 0 || maxNodes > maxTreeNodes {
-		return maxTreeNodes, ErrTreeTooLarge
+	if maxNodes == 0 || maxNodes > maxElements {
+		return maxElements, ErrTreeTooLarge
 	}
 	return maxNodes, ErrNodeLimit
 }
@@ -48,22 +50,47 @@ const (
 	nodeModel
 )
 
-// A node is written as one byte that holds its kind and the step from its parent's level to its
-// own, then its work as a varint. Nodes follow each other in preorder, so a parent is the nearest
+// element is what is recorded of a load element.
+type element struct {
+	kind  nodeKind // of a frozen subtree: nodeModel if there is one in it, nodeConflict if not
+	step  uint64   // from its parent's level to its own
+	work  uint64
+	nodes uint64 // 1, but for a frozen subtree
+}
+
+// An element is written as one byte that holds its kind and the step from its parent's level to its
+// own, then its work as a varint. Elements follow each other in preorder, so a parent is the nearest
 // earlier inner node that still lacks a child, and its level need not be written.
 //
 //	step << 1 | kind   inner node or conflict leaf, step < escapedStep
 //	escaped | kind     the same, and the step follows as a varint
 //	escapedModel       model leaf, and the step follows as a varint
+//	escapedFrozen      frozen subtree, and the step follows as a varint; and behind the work another one,
+//	                   nodes << 1, plus 1 if there is a model
 //
-// On hard random 3-SAT a node takes 2.6 bytes.
+// On hard random 3-SAT a node takes 2.6 bytes, and a frozen subtree 7.
 const (
-	escapedStep  = 126
-	escaped      = escapedStep << 1
-	escapedModel = 0xfe
+	escapedStep   = 126
+	escaped       = escapedStep << 1
+	escapedModel  = 0xfe
+	escapedFrozen = 0xff
 )
 
-// appendNode appends the encoding of a node.
+// appendElement appends the encoding of an element.
+func appendElement(dst []byte, e element) []byte {
+	if e.nodes == 1 {
+		return appendNode(dst, e.kind, e.step, e.work)
+	}
+	dst = binary.AppendUvarint(append(dst, escapedFrozen), e.step)
+	dst = binary.AppendUvarint(dst, e.work)
+	nodes := e.nodes << 1
+	if e.kind == nodeModel {
+		nodes++
+	}
+	return binary.AppendUvarint(dst, nodes)
+}
+
+// appendNode appends the encoding of an element of one node.
 func appendNode(dst []byte, kind nodeKind, step uint64, work uint64) []byte {
 	switch {
 	case kind == nodeModel:
@@ -79,46 +106,53 @@ func appendNode(dst []byte, kind nodeKind, step uint64, work uint64) []byte {
 	return binary.AppendUvarint(dst, work)
 }
 
-// decodeNode decodes the node at the beginning of data. Its size is 0 if there is none.
-func decodeNode(data []byte) (kind nodeKind, step, work uint64, size int) {
+// decodeElement decodes the element at the beginning of data. Its size is 0 if there is none.
+func decodeElement(data []byte) (e element, size int) {
 	head := data[0]
-	// Most nodes have a short step and work below 1<<14.
+	// Most elements are nodes with a short step and work below 1<<14.
 	if len(data) >= 3 && head < escaped {
 		low, high := data[1], data[2]
 		if low < 0x80 {
-			return nodeKind(head & 1), uint64(head >> 1), uint64(low), 2
+			return element{nodeKind(head & 1), uint64(head >> 1), uint64(low), 1}, 2
 		}
 		if high < 0x80 {
-			return nodeKind(head & 1), uint64(head >> 1), uint64(high)<<7 | uint64(low&0x7f), 3
+			return element{nodeKind(head & 1), uint64(head >> 1), uint64(high)<<7 | uint64(low&0x7f), 1}, 3
 		}
 	}
-	kind, step, size = nodeKind(head&1), uint64(head>>1), 1
-	if head >= escaped {
-		if head == escapedModel {
-			kind = nodeModel
-		} else if head > escapedModel {
-			return 0, 0, 0, 0
-		}
-		var n int
-		if step, n = binary.Uvarint(data[1:]); n <= 0 {
-			return 0, 0, 0, 0
-		}
-		size += n
-	}
-	work, n := binary.Uvarint(data[size:])
-	if n <= 0 {
-		return 0, 0, 0, 0
-	}
-	return kind, step, work, size + n
+	return decodeAny(data)
 }
 
-// recorder collects the nodes of a search in preorder.
+// decodeAny is decodeElement for all elements.
+func decodeAny(data []byte) (e element, size int) {
+	r := varintReader{rest: data[1:]}
+	head := data[0]
+	e = element{kind: nodeKind(head & 1), step: uint64(head >> 1), nodes: 1}
+	if head >= escaped {
+		e.step = r.next(math.MaxUint64)
+	}
+	e.work = r.next(math.MaxUint64)
+	switch head {
+	case escapedModel:
+		e.kind = nodeModel
+	case escapedFrozen:
+		nodes := r.next(math.MaxUint64)
+		e.kind, e.nodes = nodeConflict+nodeKind(nodes&1), nodes>>1
+		r.bad = r.bad || e.nodes < 2 || e.nodes > e.work // a node takes some work
+	}
+	if r.bad {
+		return element{}, 0
+	}
+	return e, len(data) - len(r.rest)
+}
+
+// recorder collects the elements of a search in preorder.
 type recorder struct {
-	level   int      // of the parent of the first node
-	full    [][]byte // blocks that have been filled, so that growing copies nothing
-	block   []byte
-	nodes   int64
-	parents []openNode // inner nodes that still lack a child
+	level    int      // of the parent of the first element
+	full     [][]byte // blocks that have been filled, so that growing copies nothing
+	block    []byte
+	elements int64      // that are complete
+	parents  []openNode // inner nodes that still lack a child
+	freezer  freezer    // what is recorded of a frozen subtree under way
 }
 
 // openNode is an inner node some of whose children are still to come.
@@ -128,25 +162,50 @@ type openNode struct {
 }
 
 const (
-	smallestBlock = 1 << 10
-	largestBlock  = 1 << 18
-	maxNodeBytes  = 1 + 2*binary.MaxVarintLen64
+	smallestBlock   = 1 << 10
+	largestBlock    = 1 << 18
+	maxElementBytes = 1 + 3*binary.MaxVarintLen64
 )
 
-// add records the next node in preorder.
-func (r *recorder) add(kind nodeKind, level int, work int64) {
-	if cap(r.block)-len(r.block) < maxNodeBytes {
-		r.cut()
+// add records the next node in preorder, which lies so deep in a frozen subtree, see engine.
+func (r *recorder) add(kind nodeKind, level int, work int64, frozenDepth int) {
+	if frozenDepth <= 0 {
+		r.closeFrozen()
+	}
+	switch {
+	case frozenDepth < 0:
+		r.put(level, element{kind: kind, work: uint64(work), nodes: 1})
+	case frozenDepth == 0:
+		r.freezer = freezer{level: level}
+		fallthrough
+	default:
+		r.freezer.add(kind, work)
+	}
+}
+
+// closeFrozen records the frozen subtree under way, if there is one.
+func (r *recorder) closeFrozen() {
+	if f := r.freezer; f.nodes > 0 {
+		r.put(f.level, element{kind: f.kind(), work: uint64(f.work), nodes: uint64(f.nodes)})
+		r.freezer = freezer{}
+	}
+}
+
+// put records an element at the given level.
+func (r *recorder) put(level int, e element) {
+	if cap(r.block)-len(r.block) < maxElementBytes {
+		r.endBlock()
 		r.block = make([]byte, 0, min(max(smallestBlock, 2*cap(r.block)), largestBlock))
 	}
-	r.block = appendNode(r.block, kind, uint64(level-r.above()), uint64(work))
-	r.nodes++
-	if kind == nodeInner {
+	e.step = uint64(level - r.above())
+	r.block = appendElement(r.block, e)
+	r.elements++
+	if e.kind == nodeInner {
 		r.parents = append(r.parents, openNode{level: level})
 	}
 }
 
-// above returns the level of the parent of the next node in preorder, which is taken to be seen.
+// above returns the level of the parent of the next element in preorder, which is taken to be seen.
 func (r *recorder) above() int {
 	n := len(r.parents) - 1
 	if n < 0 {
@@ -161,8 +220,13 @@ func (r *recorder) above() int {
 	return level
 }
 
-// cut ends the block under way.
+// cut ends what is under way.
 func (r *recorder) cut() {
+	r.closeFrozen()
+	r.endBlock()
+}
+
+func (r *recorder) endBlock() {
 	if len(r.block) > 0 {
 		r.full = append(r.full, r.block)
 		r.block = r.block[len(r.block):]

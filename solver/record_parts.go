@@ -3,7 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
-	"slices"
+	"math"
 	"sync"
 )
 
@@ -18,14 +18,14 @@ import (
 //	   ╱ ╲     ╱ ╲     ╱ ╲     ╱ ╲
 //	   1       2       3       4        record     a b 1 2 c 3 4
 //
-// So it is the same for any number of threads.
+// So it is the same for any number of threads. A frozen subtree that begins above the cut is a part by itself.
 
 // cutDepth is the depth at which the subtrees begin that threads take.
 const cutDepth = 10
 
 // part is a piece of the record: nodes of the top, or a subtree below the cut.
 type part struct {
-	path   []Lit // decisions from the root to the subtree
+	path   []Lit // decisions from the root to the subtree; nil for a piece of the top
 	level  int   // of its root's parent
 	record [][]byte
 }
@@ -45,12 +45,12 @@ func record(ctx context.Context, f *Formula, searches []*search) (*Tree, error) 
 	for _, p := range c.parts {
 		blocks = append(blocks, p.record...)
 	}
-	return assemble(treeID{hash: f.Hash(), rule: opt.Rule}, c.nodes, blocks)
+	return assemble(treeID{hash: f.Hash(), rule: opt.Rule}, c.elements, blocks)
 }
 
-// assemble makes a tree of so many nodes from the blocks that recorders have filled, in preorder.
-func assemble(id treeID, nodes int64, blocks [][]byte) (*Tree, error) {
-	b := newTreeBuilder(id, nodes)
+// assemble makes a tree of so many elements from the blocks that recorders have filled, in preorder.
+func assemble(id treeID, elements int64, blocks [][]byte) (*Tree, error) {
+	b := newTreeBuilder(id, elements)
 	for _, block := range blocks {
 		if err := b.read(block); err != nil {
 			return nil, err
@@ -62,13 +62,14 @@ func assemble(id treeID, nodes int64, blocks [][]byte) (*Tree, error) {
 // cutter is a recording under way.
 type cutter struct {
 	opt      Options
-	limit    int64 // of nodes
+	limit    int64 // of elements
 	limitErr error // if there are more
 	parts    []part
 
 	mu       sync.Mutex
 	next     int     // part that no thread has taken
-	nodes    int64   // in parts that are done
+	elements int64   // in parts that are done
+	nodes    int64   // likewise
 	models   int64   // likewise
 	closed   float64 // share of the tree in them
 	reported int64   // nodes at the last report of progress
@@ -81,8 +82,8 @@ func (c *cutter) top(ctx context.Context, s *search) error {
 		return err
 	}
 	c.endOfTop(s.recorder)
-	c.nodes, c.models = s.stats.Nodes, s.models
-	if c.nodes > c.limit {
+	c.elements, c.nodes, c.models = s.recorder.elements, s.stats.Nodes, s.models
+	if c.elements > c.limit {
 		return c.limitErr
 	}
 	return nil
@@ -95,18 +96,17 @@ func (c *cutter) descend(ctx context.Context, s *search, at step, path []Lit) er
 		return err
 	}
 	if at.end != endConflict && len(path) == cutDepth {
-		c.endOfTop(s.recorder)
-		c.parts = append(c.parts, part{path: slices.Clone(path), level: s.recorder.above()})
+		c.leave(s, path)
 		return nil
 	}
 	lit, kind := s.look(at)
+	if kind == nodeInner && s.engine.frozenDepth() == 0 {
+		c.leave(s, path)
+		return nil
+	}
 	s.count(at, kind)
 	if kind != nodeInner {
-		share := 1.0
-		for range path {
-			share /= 2
-		}
-		c.closed += share
+		c.closed += share(path)
 		return nil
 	}
 	for _, l := range [...]Lit{lit, lit.Not()} {
@@ -117,6 +117,15 @@ func (c *cutter) descend(ctx context.Context, s *search, at step, path []Lit) er
 	}
 	return nil
 }
+
+// leave makes a part of the subtree at the end of path, for a thread to record.
+func (c *cutter) leave(s *search, path []Lit) {
+	c.endOfTop(s.recorder)
+	c.parts = append(c.parts, part{path: append([]Lit{}, path...), level: s.recorder.above()})
+}
+
+// share is that of a subtree in the whole tree, if siblings are equally large.
+func share(path []Lit) float64 { return math.Ldexp(1, -len(path)) }
 
 // endOfTop makes a part of what has been recorded of the top since the last one.
 func (c *cutter) endOfTop(r *recorder) {
@@ -196,13 +205,13 @@ func (c *cutter) take(ctx context.Context, s *search) error {
 		}
 		s.recorder.cut()
 		p.record = s.recorder.full
-		if err := c.done(s); err != nil {
+		if err := c.done(s, p); err != nil {
 			return err
 		}
 	}
 }
 
-// nextPart returns a part that nobody has recorded, or nil, and how many nodes it may have.
+// nextPart returns a part that nobody has recorded, or nil, and how many elements it may have.
 func (c *cutter) nextPart() (p *part, left int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -210,21 +219,22 @@ func (c *cutter) nextPart() (p *part, left int64) {
 		p = &c.parts[c.next]
 		c.next++
 		if p.path != nil {
-			return p, max(1, c.limit-c.nodes)
+			return p, max(1, c.limit-c.elements)
 		}
 	}
 	return nil, 0
 }
 
-// done adds the subtree that s has recorded to the sums.
-func (c *cutter) done(s *search) error {
+// done adds part p, which s has recorded, to the sums.
+func (c *cutter) done(s *search, p *part) error {
 	c.mu.Lock()
+	c.elements += s.recorder.elements
 	c.nodes += s.stats.Nodes
 	c.models += s.models
-	nodes := c.nodes
+	elements := c.elements
 	c.mu.Unlock()
-	c.report(0, 0, 1.0/(1<<cutDepth))
-	if nodes > c.limit {
+	c.report(0, 0, share(p.path))
+	if elements > c.limit {
 		return c.limitErr
 	}
 	return nil

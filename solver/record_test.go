@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -68,7 +69,7 @@ func TestRecordDoesNotDependOnThreads(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, treeID{}, treeElement{})); diff != "" {
 					t.Errorf("-1 thread +%d threads:\n%s", threads, diff)
 				}
 				opt.MaxNodes--
@@ -126,10 +127,10 @@ func TestRecordLimit(t *testing.T) {
 		given, limit  int64
 		whenExceeding error
 	}{
-		{"none", 0, maxTreeNodes, ErrTreeTooLarge},
+		{"none", 0, maxElements, ErrTreeTooLarge},
 		{"small", 5, 5, ErrNodeLimit},
-		{"largest", maxTreeNodes, maxTreeNodes, ErrNodeLimit},
-		{"too large", maxTreeNodes + 1, maxTreeNodes, ErrTreeTooLarge},
+		{"largest", maxElements, maxElements, ErrNodeLimit},
+		{"too large", maxElements + 1, maxElements, ErrTreeTooLarge},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -145,15 +146,15 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 	var r recorder
 	const pairs = 100_000 // of an inner node and its first child, a leaf, all down one spine
 	for range pairs {
-		r.add(nodeInner, 1_000_000, 1<<40)
-		r.add(nodeConflict, 1_000_000, 3)
+		r.add(nodeInner, 1_000_000, 1<<40, -1)
+		r.add(nodeConflict, 1_000_000, 3, -1)
 	}
-	r.add(nodeConflict, 1_000_001, 1)
+	r.add(nodeConflict, 1_000_001, 1, -1)
 	r.cut()
 	if len(r.full) < 3 {
 		t.Fatalf("%d blocks are too few for the test", len(r.full))
 	}
-	tree, err := assemble(treeID{}, r.nodes, r.full)
+	tree, err := assemble(treeID{}, r.elements, r.full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,22 +164,28 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 	}
 }
 
-func TestNodeEncoding(t *testing.T) {
+func TestElementEncoding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		kind := nodeKind(rapid.IntRange(0, 2).Draw(t, "kind"))
-		step := rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "step")
-		work := rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "work")
-		data := appendNode(nil, kind, step, work)
-		if len(data) > maxNodeBytes || len(data) < minNodeBytes {
+		want := element{
+			kind:  nodeKind(rapid.IntRange(0, 2).Draw(t, "kind")),
+			step:  rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "step"),
+			work:  rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "work"),
+			nodes: 1,
+		}
+		if want.kind != nodeInner && want.work > 2 && rapid.Bool().Draw(t, "frozen") {
+			want.nodes = rapid.Uint64Range(2, min(want.work, math.MaxInt64)).Draw(t, "nodes")
+		}
+		data := appendElement(nil, want)
+		if len(data) > maxElementBytes || len(data) < minElementBytes {
 			t.Fatalf("%d bytes", len(data))
 		}
-		gotKind, gotStep, gotWork, size := decodeNode(append(data, 0xff, 0xff))
-		if gotKind != kind || gotStep != step || gotWork != work || size != len(data) {
-			t.Fatalf("got kind %d, step %d, work %d from %d of %d bytes", gotKind, gotStep, gotWork, size, len(data))
+		got, size := decodeElement(append(data, 0xff, 0xff))
+		if got != want || size != len(data) {
+			t.Fatalf("got %+v from %d of %d bytes", got, size, len(data))
 		}
 		for cut := 1; cut < len(data); cut++ {
-			if _, _, _, size := decodeNode(data[:cut]); size != 0 {
-				t.Fatalf("%d of %d bytes are taken for a node", cut, len(data))
+			if _, size := decodeElement(data[:cut]); size != 0 {
+				t.Fatalf("%d of %d bytes are taken for an element", cut, len(data))
 			}
 		}
 	})

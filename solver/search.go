@@ -127,7 +127,8 @@ func (s *search) look(at step) (first Lit, kind nodeKind) {
 func (s *search) admit(ctx context.Context) error {
 	n := s.stats.Nodes
 	s.nextLook = s.watch.node(n)
-	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
+	left := s.left()
+	if left <= 0 {
 		return ErrNodeLimit
 	}
 	if n >= s.nextPoll {
@@ -140,10 +141,21 @@ func (s *search) admit(ctx context.Context) error {
 		s.opt.Progress(Progress{Nodes: n, Models: s.models, Closed: s.closed()})
 	}
 	s.nextLook = min(s.nextLook, s.nextPoll, (n/ProgressNodes+1)*ProgressNodes)
-	if s.opt.MaxNodes > 0 {
-		s.nextLook = min(s.nextLook, s.opt.MaxNodes)
+	if left < s.nextLook-n {
+		s.nextLook = n + left
 	}
 	return nil
+}
+
+// left returns how many more nodes may be visited at least. A recording counts a frozen subtree as one.
+func (s *search) left() int64 {
+	switch {
+	case s.opt.MaxNodes == 0:
+		return math.MaxInt64
+	case s.recorder != nil:
+		return s.opt.MaxNodes - s.recorder.elements
+	}
+	return s.opt.MaxNodes - s.stats.Nodes
 }
 
 // deepen looks at the memory that the engine holds when the path is longer than it ever was.
@@ -174,7 +186,7 @@ func (s *search) count(at step, kind nodeKind) {
 		s.stats.Looks++
 	}
 	if s.recorder != nil {
-		s.recorder.add(kind, at.assigned, at.work())
+		s.recorder.add(kind, at.assigned, at.work(), s.engine.frozenDepth())
 	}
 }
 

@@ -14,40 +14,50 @@ import (
 //	8 bytes   magic "sat-tree"
 //	4 bytes   format version
 //	32 bytes  hash of the formula
-//	8 bytes   number of nodes
+//	8 bytes   number of elements
 //	1 byte    length of the rule's name, and the name
-//	          the nodes in preorder, as appendNode writes them
+//	          the elements in preorder, as appendElement writes them
 //	4 bytes   CRC-32C of everything before it
 const (
-	treeMagic   = "sat-tree"
-	treeVersion = 1
+	treeMagic = "sat-tree"
 
-	treeHashAt   = len(treeMagic) + 4
-	treeNodesAt  = treeHashAt + 32
-	treeRuleAt   = treeNodesAt + 8
-	minNodeBytes = 2
+	treeHashAt      = len(treeMagic) + 4
+	treeElementsAt  = treeHashAt + 32
+	treeRuleAt      = treeElementsAt + 8
+	minElementBytes = 2
 )
+
+// version is that of the format in which trees are stored, and of the trees themselves: whoever changes what a rule picks raises
+// its version. Only trees of the rule "weights" have frozen subtrees, and there were none in version 1.
+func (id treeID) version() uint32 {
+	if rule, err := findRule(id.rule); err == nil && rule.weights {
+		return 2
+	}
+	return 1
+}
 
 // write writes the tree as a tree file.
 func (t *Tree) write(w io.Writer) error {
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
 
-	head := binary.LittleEndian.AppendUint32([]byte(treeMagic), treeVersion)
+	head := binary.LittleEndian.AppendUint32([]byte(treeMagic), t.version())
 	head = append(head, t.hash[:]...)
-	head = binary.LittleEndian.AppendUint64(head, uint64(t.Nodes()))
+	head = binary.LittleEndian.AppendUint64(head, uint64(t.Elements()))
 	head = append(append(head, byte(len(t.rule))), t.rule...)
 	if _, err := out.Write(head); err != nil {
 		return err
 	}
 
-	levels := []int{0} // levels[depth+1] is the level of the current node at that depth
+	levels := []int{0} // levels[depth+1] is the level of the current element at that depth
 	for n, depth := range t.preorder() {
 		level := t.Level(n)
-		step := uint64(level - levels[depth])
+		e := element{
+			kind: t.elements[n].kind(), step: uint64(level - levels[depth]),
+			work: uint64(t.ownWork(n)), nodes: uint64(t.count(n, n+1)),
+		}
 		levels = append(levels[:depth+1], level)
-		node := appendNode(out.AvailableBuffer(), t.nodes[n].kind(), step, uint64(t.ownWork(n)))
-		if _, err := out.Write(node); err != nil {
+		if _, err := out.Write(appendElement(out.AvailableBuffer(), e)); err != nil {
 			return err
 		}
 	}
@@ -67,28 +77,28 @@ func readTree(data []byte) (*Tree, error) {
 	if string(data[:len(treeMagic)]) != treeMagic {
 		return nil, errors.New("this is not a tree file")
 	}
-	if v := binary.LittleEndian.Uint32(data[len(treeMagic):]); v != treeVersion {
-		return nil, fmt.Errorf("the file has format version %d, not %d", v, treeVersion)
-	}
 	body, sum := data[:len(data)-4], data[len(data)-4:]
 	if crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) != binary.LittleEndian.Uint32(sum) {
 		return nil, errors.New("the checksum is wrong: the file is cut short or damaged")
 	}
 	id := treeID{hash: [32]byte(body[treeHashAt:])}
-	nodes := binary.LittleEndian.Uint64(body[treeNodesAt:])
+	elements := binary.LittleEndian.Uint64(body[treeElementsAt:])
 	rest := body[treeRuleAt+1:]
 	name := int(body[treeRuleAt])
 	if name > len(rest) {
 		return nil, errors.New("the name of the rule is cut short")
 	}
 	id.rule, rest = string(rest[:name]), rest[name:]
-	if nodes > maxTreeNodes || nodes > uint64(len(rest)/minNodeBytes) {
-		return nil, fmt.Errorf("the file claims %d nodes, but holds only %d bytes for them", nodes, len(rest))
+	if v := binary.LittleEndian.Uint32(data[len(treeMagic):]); v != id.version() {
+		return nil, fmt.Errorf("the file has format version %d, not %d", v, id.version())
 	}
-	if nodes == 0 {
+	if elements > maxElements || elements > uint64(len(rest)/minElementBytes) {
+		return nil, fmt.Errorf("the file claims %d nodes, but holds only %d bytes for them", elements, len(rest))
+	}
+	if elements == 0 {
 		return nil, errNodesMissing
 	}
-	b := newTreeBuilder(id, int64(nodes))
+	b := newTreeBuilder(id, int64(elements))
 	if err := b.read(rest); err != nil {
 		return nil, err
 	}

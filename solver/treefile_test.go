@@ -26,7 +26,7 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, treeID{}, treeElement{})); diff != "" {
 			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
 		}
 	}
@@ -56,7 +56,7 @@ func FuzzReadTree(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, treeID{}, treeNode{})); diff != "" {
+		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, treeID{}, treeElement{})); diff != "" {
 			t.Fatalf("writing and reading again changes the tree:\n%s", diff)
 		}
 		measure(t, tree, tree.Root())

@@ -245,9 +245,9 @@ func TestWeightsDependOnThePathAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range Node(whole.Nodes()) {
-		if whole.nodes[n] != parts.nodes[n] {
-			t.Fatalf("node %d is %v, searched in parts %v", n, whole.nodes[n], parts.nodes[n])
+	for n := range Node(whole.Elements()) {
+		if whole.elements[n] != parts.elements[n] {
+			t.Fatalf("node %d is %v, searched in parts %v", n, whole.elements[n], parts.elements[n])
 		}
 	}
 }

@@ -32,6 +32,7 @@ type Worker struct {
 	root    step
 	state   workerState
 	err     error   // why the worker can go on with nothing
+	plain   int64   // nodes visited since the last call of Search that came to a look node
 	piece   uint64  // of the branch under way
 	open    float64 // weight of the branch under way when it began, without what was given away
 	closed  float64 // weight of what has been closed before
@@ -117,7 +118,11 @@ func (w *Worker) Search(nodes int64) (Outcome, error) {
 	defer s.watch.pause()
 	s.opt.MaxNodes = s.stats.Nodes + nodes
 	s.nextLook = s.stats.Nodes
+	before := s.stats
 	found, err := s.run(w.ctx, s.at)
+	if w.plain += s.stats.Nodes - before.Nodes; s.stats.Looks > before.Looks {
+		w.plain = 0
+	}
 	switch {
 	case errors.Is(err, ErrNodeLimit):
 		return Running, nil

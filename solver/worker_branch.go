@@ -23,7 +23,7 @@ func (w *Worker) Begin(b Branch) error {
 			return w.fail(&proofError{err})
 		}
 	}
-	w.search.base, w.piece, w.open = b.base, b.piece, b.Weight()
+	w.search.base, w.piece, w.open, w.plain = b.base, b.piece, b.Weight(), 0
 	w.state = workerBusy
 	return nil
 }
@@ -89,15 +89,29 @@ func (w *Worker) descend(d decision) error {
 }
 
 // Open appends to dst the levels of the open branches of the search under way, the shallowest first: the
-// second children that it has left for later. They are what Give can give. The cost is linear in the depth.
+// second children that it has left for later. They are what Give can give. Those in a frozen subtree are not among them (see
+// frozen.go). The cost is linear in the depth.
 func (w *Worker) Open(dst []int) []int {
-	for _, d := range w.under() {
+	for _, d := range w.divisible() {
 		if d.child == firstChild {
 			dst = append(dst, int(d.level)+1)
 		}
 	}
 	return dst
 }
+
+// divisible returns the decisions below the base whose second children are load elements.
+func (w *Worker) divisible() []decision {
+	under := w.under()
+	if inside := w.search.engine.frozenDepth(); inside > 0 && w.plain < mostFrozen {
+		return under[:max(0, len(under)-inside)]
+	}
+	return under
+}
+
+// mostFrozen is how many nodes a frozen subtree may have until Worker divides it nevertheless, fifty times as many as the largest
+// estimate: at some structured formulas the estimate is wrong by as much, and others would wait in vain.
+const mostFrozen = 1 << 14
 
 // under returns the decisions below the base of the branch under way.
 func (w *Worker) under() []decision {
@@ -110,7 +124,7 @@ func (w *Worker) under() []decision {
 // Give takes open branch i, as Open counts them, from the search under way, and returns it. It panics if
 // there is none of that number.
 func (w *Worker) Give(i int) Branch {
-	under := w.under()
+	under := w.divisible()
 	at := 0
 	for ; i > 0 || under[at].child != firstChild; at++ {
 		if under[at].child == firstChild {

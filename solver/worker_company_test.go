@@ -11,6 +11,7 @@ import (
 type company struct {
 	t       testing.TB
 	rng     *rand.Rand
+	live    *Live // to look into the tree
 	tree    *Tree
 	workers []*Worker
 	waiting []Branch
@@ -24,11 +25,24 @@ type company struct {
 // is told of their pieces.
 func newCompany(t testing.TB, rng *rand.Rand, f *Formula, rule Rule, n int, l *ledger) *company {
 	t.Helper()
-	c := &company{t: t, rng: rng, tree: mustRecord(t, f, rule.Name)}
 	engines := []func(testing.TB, *Formula, Options) *search{newChosenSearch}
 	if !rule.weights {
 		engines = append(engines, newGeneralSearch, newLargeSearch)
 	}
+	return newCompanyOf(t, rng, f, rule, n, l, engines...)
+}
+
+// newCompanyOf returns n workers, who get the engines of these searches in turn.
+func newCompanyOf(t testing.TB, rng *rand.Rand, f *Formula, rule Rule, n int, l *ledger,
+	engines ...func(testing.TB, *Formula, Options) *search,
+) *company {
+	t.Helper()
+	first := func() *search { return engines[0](t, f, Options{Rule: rule.Name}) }
+	tree, err := record(context.Background(), f, []*search{first()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &company{t: t, rng: rng, tree: tree, live: first().live(f)}
 	for i := range n {
 		opt := Options{Rule: rule.Name}
 		c.workers = append(c.workers, newMember(t, f, opt, l, engines[i%len(engines)](t, f, opt).engine))
@@ -101,7 +115,7 @@ func (c *company) act(w *Worker) {
 		c.give(w, open)
 	case c.rng.IntN(8) == 0:
 		rest := w.Rest()
-		if got, want := rest.Level(), levelIn(c.tree, rest); got != want {
+		if got, want := rest.Level(), levelIn(c.live, rest); got != want {
 			c.t.Fatalf("the level of %+v should be %d", rest, want)
 		}
 		c.put(rest)
@@ -123,7 +137,7 @@ func (c *company) give(w *Worker, open []int) {
 	if got, want := w.Rest().Weight()+b.Weight(), before.Weight(); got != want {
 		c.t.Fatalf("a branch that weighs %v falls into parts that weigh %v", want, got)
 	}
-	if got, want := b.Level(), levelIn(c.tree, b); got != want {
+	if got, want := b.Level(), levelIn(c.live, b); got != want {
 		c.t.Fatalf("the level of %+v should be %d", b, want)
 	}
 	c.gifts++
@@ -170,20 +184,20 @@ func (c *company) put(b Branch) {
 }
 
 // levelIn returns the level of the parent of the shallowest open node of b, and one more.
-func levelIn(tree *Tree, b Branch) int {
-	node := tree.Root()
+func levelIn(live *Live, b Branch) int {
+	node := live.Root()
 	for i, d := range b.path {
 		last := i == len(b.path)-1
 		if last || i >= b.base && d.child == firstChild {
-			return tree.Level(node) + 1
+			return live.Level(node) + 1
 		}
-		first, second := tree.children(node)
-		node = first
+		children, _, _ := live.Split(node, nil)
+		node = children[0]
 		if d.child == secondChild {
-			node = second
+			node = children[1]
 		}
 	}
-	return tree.Level(node)
+	return live.Level(node)
 }
 
 // sums adds up what the workers have done.

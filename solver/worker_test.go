@@ -57,7 +57,7 @@ func TestWorkersShareALargerTree(t *testing.T) {
 			c := newCompany(t, rand.New(rand.NewPCG(35, 0)), f, rule, 4, nil)
 			c.run()
 			got, _, _ := c.sums()
-			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < 50 {
+			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < 25 {
 				t.Errorf("after %d gifts, statistics (-Solve +workers):\n%s", c.gifts, diff)
 			}
 		})

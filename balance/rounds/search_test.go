@@ -110,7 +110,7 @@ func (s star) Expand(e int, dst []int) ([]int, int64, int64, bool) {
 
 func (s star) Finish(int) (work, nodes int64, found bool) { panic("the machine expands every node") }
 
-func (s star) Level(int) int                   { panic("the machine does not estimate loads") }
+func (s star) Level(int) int                             { panic("the machine does not estimate loads") }
 func (s star) Subtree(int) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // unitCost makes hand calculation easy: a unit of work takes 1 ns, and an element 1000 to be shifted.

@@ -84,7 +84,7 @@ func (s *search) expand(n node) (found bool) {
 	s.run.proof.note(n.sub.Decisions())
 	last := len(s.stack) - 1
 	s.stack = s.stack[:last]
-	children, _, _, found := s.live.Expand(n.sub, nil)
+	children, _, found := s.live.Split(n.sub, nil)
 	if found {
 		s.model = s.live.Model()
 		return true

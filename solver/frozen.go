@@ -1,0 +1,59 @@
+package solver
+
+// A frozen subtree of the rule "weights" (weights.go) is one load element. It has some hundred nodes, which are searched in a
+// fraction of a millisecond: to divide it would cost more than it brings, and whoever balances the load of many processors is
+// better off with a hundredth of the elements, each of which counts.
+//
+//	       ●
+//	    ╱     ╲        ●  a look node: an element with two children
+//	  ●         ▲      ▲  a frozen subtree: an element without children; its work and its nodes are
+//	╱   ╲                 those that a search visits in it, to its end or to the first model
+//	▲     ✗            ✗  a leaf that is no look node, because it is in conflict: an element of one node
+//
+// This is so for all who move elements about:
+//
+//   - Record puts one leaf in its tree for a frozen subtree, of which Tree.Expand says how many nodes it stands for. So a tree
+//     takes the memory of its elements, and trees of ten thousand million nodes can be recorded.
+//   - Live.Expand searches it. Live.Split does not care, for those who want single nodes.
+//   - Worker.Open does not list the branches inside, and Worker.Give does not give them away, unless it turns out to be much
+//     larger than was estimated. A search can still be stopped in the midst of it, and its rest go on elsewhere.
+//
+// Trees of the other rules have no frozen subtrees, and every element is one node.
+
+// frozenDepth implements engine.
+func (e *packed) frozenDepth() int { return -1 }
+
+// frozenDepth implements engine.
+func (g *general) frozenDepth() int { return -1 }
+
+// frozenDepth implements engine.
+func (e *weighted) frozenDepth() int { return len(e.marks) - 1 - e.frozen }
+
+// frozenDepth implements engine.
+func (e *weightedGeneral) frozenDepth() int { return len(e.marks) - 1 - e.frozen }
+
+// freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
+type freezer struct {
+	level int // of the root
+	work  int64
+	nodes int64 // 0 if no subtree is under way
+	found bool  // a model; what lies behind it counts nowhere
+}
+
+// add counts the next node.
+func (f *freezer) add(kind nodeKind, work int64) {
+	if f.found {
+		return
+	}
+	f.work += work
+	f.nodes++
+	f.found = kind == nodeModel
+}
+
+// kind is that of the leaf that stands for the subtree.
+func (f *freezer) kind() nodeKind {
+	if f.found {
+		return nodeModel
+	}
+	return nodeConflict
+}
