@@ -35,8 +35,8 @@ var (
 	ErrMemory = errors.New("memory limit reached")
 	// ErrTooLarge says that a formula has more than MaxVars variables or MaxLiterals literals.
 	ErrTooLarge = errors.New("formula too large")
-	// ErrTreeTooLarge says that a tree has more nodes than a recorded tree can hold.
-	ErrTreeTooLarge = errors.New("search tree has more than 4294967295 nodes, too many to record")
+	// ErrTreeTooLarge says that a tree has more elements than a recorded tree can hold.
+	ErrTreeTooLarge = errors.New("search tree has more than 4294967295 load elements, too many to record")
 )
 
 // Limits of the engines. Larger formulas are refused with ErrTooLarge.
@@ -48,7 +48,7 @@ const (
 // Options configure a search. The zero value is a search without limits under the rule "lex".
 type Options struct {
 	Rule     string // name of the branching rule, one of Rules; "" is "lex"
-	MaxNodes int64  // the search gives up before it has more nodes than this; 0 is no limit
+	MaxNodes int64  // the search gives up before it has more nodes than this, see also Record; 0 is no limit
 	// Progress, if not nil, is called every ProgressNodes nodes or so, by one goroutine at a time.
 	Progress func(Progress)
 	// Threads is the number of goroutines that Record searches with; 0 and 1 mean the caller's. It

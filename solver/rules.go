@@ -25,6 +25,9 @@ type Rule struct {
 	weights   bool // branch by weights, where there is an engine for that
 }
 
+// Freezes reports whether trees under the rule have frozen subtrees, which are one load element each: see Tree.
+func (r Rule) Freezes() bool { return r.weights }
+
 // Rules returns the branching rules, the default first.
 func Rules() []Rule {
 	return []Rule{

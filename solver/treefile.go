@@ -30,7 +30,7 @@ const (
 // version is that of the format in which trees are stored, and of the trees themselves: whoever changes what a rule picks raises
 // its version. Only trees of the rule "weights" have frozen subtrees, and there were none in version 1.
 func (id treeID) version() uint32 {
-	if rule, err := findRule(id.rule); err == nil && rule.weights {
+	if rule, err := findRule(id.rule); err == nil && rule.Freezes() {
 		return 2
 	}
 	return 1

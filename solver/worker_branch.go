@@ -109,8 +109,8 @@ func (w *Worker) divisible() []decision {
 	return under
 }
 
-// mostFrozen is how many nodes a frozen subtree may have until Worker divides it nevertheless, fifty times as many as the largest
-// estimate: at some structured formulas the estimate is wrong by as much, and others would wait in vain.
+// mostFrozen is how many nodes a search may visit in a frozen subtree until Worker divides it nevertheless: otherwise all others
+// would have to wait where the estimate is wrong. Those of random formulas have up to 1,400 nodes, but those of pigeons 10,000.
 const mostFrozen = 1 << 14
 
 // under returns the decisions below the base of the branch under way.

@@ -97,7 +97,7 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 	case tree.Satisfiable:
 		size := "a tree too large to record"
 		if tree.Nodes > 0 {
-			size = fmt.Sprintf("a tree of %s nodes", grouped(tree.Nodes))
+			size = "a tree of " + sizeText(tree)
 		}
 		return []string{
 			fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule),
@@ -107,11 +107,20 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 		}
 	}
 	return []string{
-		fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s), sequential time %s",
-			tree.Name, grouped(tree.Nodes), rule, secondsText(row.Sequential)),
+		fmt.Sprintf("%s: unsatisfiable, a tree of %s (rule %s), sequential time %s",
+			tree.Name, sizeText(tree), rule, secondsText(row.Sequential)),
 		machine,
 		boundText(row),
 	}
+}
+
+// sizeText tells how many nodes a recorded tree has, and how many load elements if these are not the same.
+func sizeText(tree *experiment.Tree) string {
+	size := grouped(tree.Nodes) + " nodes"
+	if tree.Elements != tree.Nodes {
+		size += " in " + grouped(tree.Elements) + " elements"
+	}
+	return size
 }
 
 func seedText(row experiment.Row) string {

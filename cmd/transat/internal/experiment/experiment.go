@@ -77,6 +77,7 @@ type Tree struct {
 	Name         string
 	Satisfiable  bool
 	Nodes        int64 // 0 if the tree was not recorded, because it holds models
+	Elements     int64 // load elements, 0 likewise; fewer than Nodes if some stand for several
 	CriticalPath Path  // 0 likewise
 	// First is what a sequential search does up to the first model; 0 if there is none.
 	First   Path

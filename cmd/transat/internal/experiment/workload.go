@@ -50,7 +50,8 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 	case err != nil:
 		return workload{}, err
 	}
-	w.about.Satisfiable, w.about.Nodes, w.about.CriticalPath = tree.Models() > 0, tree.Nodes(), path(tree.CriticalPath())
+	w.about.Satisfiable, w.about.CriticalPath = tree.Models() > 0, path(tree.CriticalPath())
+	w.about.Nodes, w.about.Elements = tree.Nodes(), tree.Elements()
 	if w.about.Satisfiable {
 		work, nodes, _ := tree.Finish(tree.Root())
 		w.about.First = Path{work, nodes}
@@ -76,10 +77,12 @@ func (r *runner) first(ctx context.Context, name string, f *solver.Formula) (Pat
 	if err != nil {
 		return Path{}, err
 	}
-	const every = 1 << 14
+	const every = 1 << 14 // nodes
 	var done Path
+	next := int64(0)
 	for open := []solver.Subproblem{live.Root()}; len(open) > 0; {
-		if done.Nodes%every == 0 {
+		if done.Nodes >= next {
+			next = done.Nodes + every
 			if err := ctx.Err(); err != nil {
 				return Path{}, err
 			}
@@ -115,9 +118,9 @@ func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload,
 		return workload{}, err
 	}
 	r.report((1-reported)*recordingShare, tree.Name()+" is recorded")
-	work, nodes, _ := record.Subtree(record.Root())
+	work, nodes, elements := record.Subtree(record.Root())
 	return workload{
-		about: &Tree{Name: tree.Name(), Nodes: nodes, CriticalPath: path(record.CriticalPath())},
+		about: &Tree{Name: tree.Name(), Nodes: nodes, Elements: elements, CriticalPath: path(record.CriticalPath())},
 		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work, nodes) },
 	}, nil
 }

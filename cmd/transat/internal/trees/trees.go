@@ -18,6 +18,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"transat/solver"
@@ -27,12 +28,12 @@ import (
 type Store struct {
 	Cache    *solver.Cache // nil for none
 	Rule     string        // branching rule
-	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit
+	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit. A frozen subtree counts as one
 	// MaxModelNodes is the same for a tree that turns out to hold models, except that 0 is not special.
 	MaxModelNodes int64
 	Threads       int          // to record with
 	Warn          func(string) // told of problems with the cache
-	// Hold keeps all trees in memory, 16 bytes a node, for callers that want the same ones again and again.
+	// Hold keeps all trees in memory, 16 bytes a node or more, for callers that want the same ones again and again.
 	Hold bool
 
 	unwritable sync.Once
@@ -43,7 +44,11 @@ type Store struct {
 // ErrModels says that a tree holds models and was not recorded to its end.
 var ErrModels = errors.New("the formula is satisfiable, and its search tree is too large to record")
 
-const treeBytes = 16 // of memory, for a node of a solver.Tree
+// The memory for an element of a solver.Tree: a node, or one among which there are frozen subtrees.
+const (
+	treeBytes   = 16
+	frozenBytes = 24
+)
 
 // Tree returns the whole search tree of f. The name stands for f in messages. While the tree is
 // being recorded progress, if not nil, is called as solver.Options has it. The error is ErrModels if
@@ -60,7 +65,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		case errors.Is(err, ErrModels):
 			return nil, err
 		case errors.Is(err, solver.ErrNodeLimit):
-			return nil, s.tooLarge(name, treeBytes)
+			return nil, s.tooManyElements(name)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -69,8 +74,8 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 	s.hold(tree)
 	// A tree from the cache may be larger; what is there must not change the outcome.
 	switch {
-	case s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes:
-		return nil, s.tooLarge(name, treeBytes)
+	case s.MaxNodes > 0 && tree.Elements() > s.MaxNodes:
+		return nil, s.tooManyElements(name)
 	case tree.Models() > 0 && tree.Nodes() > s.MaxModelNodes:
 		return nil, ErrModels
 	}
@@ -114,7 +119,7 @@ func (s *Store) Kept(f *solver.Formula) *solver.Tree {
 }
 
 // Nodes returns about how many nodes the tree of f has if the cache has it, without looking into it,
-// and otherwise 0.
+// and otherwise 0. A tree with frozen subtrees has far more.
 func (s *Store) Nodes(f *solver.Formula) int64 {
 	const bytes = 2.6 // a node in a file
 	if s.Cache == nil {
@@ -143,10 +148,18 @@ func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(sol
 	return tree, err
 }
 
-// tooLarge says that a tree has too many nodes, which would take so many bytes each.
-func (s *Store) tooLarge(name string, bytes int) error {
-	return fmt.Errorf("%s: the search tree has more than %d nodes (--max-nodes=N allows more, at about %d bytes of memory each)",
-		name, s.MaxNodes, bytes)
+// tooManyElements says that the tree of a formula is too large.
+func (s *Store) tooManyElements(name string) error {
+	if slices.ContainsFunc(solver.Rules(), func(r solver.Rule) bool { return r.Name == s.Rule && r.Freezes() }) {
+		return s.tooLarge(name, "elements", frozenBytes)
+	}
+	return s.tooLarge(name, "nodes", treeBytes)
+}
+
+// tooLarge says that a tree has too much of something that would take so many bytes each.
+func (s *Store) tooLarge(name, what string, bytes int) error {
+	return fmt.Errorf("%s: the search tree has more than %d %s (--max-nodes=N allows more, at about %d bytes of memory each)",
+		name, s.MaxNodes, what, bytes)
 }
 
 // keep stores a tree in the cache. That this fails is said once: it would fail for every tree.

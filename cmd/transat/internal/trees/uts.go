@@ -18,7 +18,7 @@ const utsBytes = 4
 // larger than MaxNodes, or than there is memory for.
 func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(nodes int64)) (*instances.UTSRecord, error) {
 	if s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes {
-		return nil, s.tooLarge(tree.Name(), utsBytes)
+		return nil, s.tooLarge(tree.Name(), "nodes", utsBytes)
 	}
 	if err := memory.Need(utsBytes * tree.Nodes()); err != nil {
 		return nil, fmt.Errorf("%s: a tree of %d nodes: %w", tree.Name(), tree.Nodes(), err)
@@ -38,14 +38,14 @@ func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(node
 	var short *memory.ShortError
 	switch {
 	case errors.Is(err, solver.ErrNodeLimit):
-		return nil, s.tooLarge(tree.Name(), utsBytes)
+		return nil, s.tooLarge(tree.Name(), "nodes", utsBytes)
 	case errors.As(err, &short):
 		return nil, fmt.Errorf("%s: %w", tree.Name(), err)
 	case err != nil:
 		return nil, err
 	}
 	if _, nodes, _ := record.Subtree(record.Root()); s.MaxNodes > 0 && nodes > s.MaxNodes {
-		return nil, s.tooLarge(tree.Name(), utsBytes)
+		return nil, s.tooLarge(tree.Name(), "nodes", utsBytes)
 	}
 	return record, nil
 }
