@@ -17,7 +17,8 @@ type Tree[E any] interface {
 	Root() E
 	// Expand splits e: it appends the children of e to dst, first child first, and returns the
 	// extended slice, the work this took, the number of nodes expanded, and whether a solution was found.
-	// Solutions have no children. The number is 1, but for a unit: that is done as by Finish.
+	// Solutions have no children. The number is 1, but for a unit: that is done as by Finish. Expanding e again has
+	// the same result.
 	Expand(e E, dst []E) (children []E, work, nodes int64, found bool)
 	// Finish expands the whole subtree of e depth first, first child first, and stops at a
 	// solution. It returns the work done and the number of nodes expanded.

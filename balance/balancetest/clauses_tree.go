@@ -14,7 +14,7 @@ func (s suite) everyNodeOnce() error {
 	f := &faults{}
 	check := func(name string, r Run) {
 		// A machine need not expand what it knows the size of; every third tree tells it.
-		tree := &Tree{Nodes: 700, Seed: r.Seed, Blind: r.Seed%3 != 0}
+		tree := &Tree{Nodes: 700, Seed: r.Seed, Blind: r.Seed%3 != 0, Unit: r.unit()}
 		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
 		r.Tree = counted
 		outcome := s.run(f, r)
@@ -36,6 +36,15 @@ func (s suite) everyNodeOnce() error {
 	return f.err()
 }
 
+// unit is Tree.Unit for the tree of a run. Every other tree that starts at its root has units; where elements are spread, a
+// machine may look twice at a unit, before it deals it out and when it works on it.
+func (r Run) unit() int64 {
+	if r.Spread || r.Seed%4 == 0 {
+		return 0
+	}
+	return 9
+}
+
 // restless is a policy that gives elements away whenever it hears of a change.
 type restless struct{ balance.Base }
 
@@ -52,7 +61,7 @@ func (restless) LoadChanged(p balance.Proc) {
 func (s suite) solutionEndsTheRun() error {
 	f := &faults{}
 	s.everywhere(func(name string, r Run) {
-		tree := &Tree{Nodes: 700, Seed: r.Seed, Solution: int64(1 + r.Seed*97%700)}
+		tree := &Tree{Nodes: 700, Seed: r.Seed, Solution: int64(1 + r.Seed*97%700), Unit: r.unit()}
 		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
 		r.Tree = counted
 		outcome := s.run(f, r)

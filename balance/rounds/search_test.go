@@ -20,11 +20,16 @@ type element = balancetest.Element
 type once struct {
 	*balancetest.Tree
 	expanded []int
+	elements int64 // that were expanded
 }
 
 func (o *once) Expand(e element, dst []element) ([]element, int64, int64, bool) {
-	o.expanded[e.First-1]++
-	return o.Tree.Expand(e, dst)
+	children, work, nodes, found := o.Tree.Expand(e, dst)
+	o.elements++
+	for i := range nodes { // depth first, as the nodes are numbered
+		o.expanded[e.First-1+i]++
+	}
+	return children, work, nodes, found
 }
 
 // randomSearch draws a small search in which anything can be different, solutions among it.
@@ -34,7 +39,8 @@ func randomSearch(t *rapid.T) (SearchConfig[element], *once) {
 	if rapid.Bool().Draw(t, "satisfiable") {
 		tree.Solution = rapid.Int64Range(1, tree.Nodes).Draw(t, "solution")
 	}
-	counted := &once{tree, make([]int, tree.Nodes)}
+	tree.Unit = rapid.SampledFrom([]int64{0, 2, 30}).Draw(t, "unit")
+	counted := &once{Tree: tree, expanded: make([]int, tree.Nodes)}
 	cost := func(name string) balance.Ticks { return balance.Ticks(rapid.Int64Range(0, 1e6).Draw(t, name)) }
 	policy.Spec.Received = rapid.SampledFrom([]balance.End{balance.Top, balance.Bottom}).Draw(t, "received")
 	return SearchConfig[element]{
@@ -71,7 +77,7 @@ func TestSearchExpandsEveryNodeOnce(t *testing.T) {
 		if r.Nodes != expanded || r.Found != (tree.Solution > 0) || r.Found && tree.expanded[tree.Solution-1] == 0 {
 			t.Fatalf("%d nodes were expanded, and the solution is %d: %+v", expanded, tree.Solution, r)
 		}
-		if r.IdleSteps+r.Nodes != int64(r.Procs)*int64(r.Steps) {
+		if r.IdleSteps+tree.elements != int64(r.Procs)*int64(r.Steps) {
 			t.Fatalf("idle or expanding, all the time: %+v", r)
 		}
 		for rank, load := range loads {

@@ -18,6 +18,7 @@ func randomConfig(t *rapid.T) Config[balancetest.Element] {
 	if rapid.Bool().Draw(t, "satisfiable") {
 		tree.Solution = rapid.Int64Range(1, tree.Nodes).Draw(t, "solution")
 	}
+	tree.Unit = rapid.SampledFrom([]int64{0, 2, 10, 100}).Draw(t, "unit")
 	cfg := config(t, eager(spec), kind, sides, tree)
 	cfg.Seed = rapid.Uint64().Draw(t, "seed")
 	cfg.Start = rapid.SampledFrom(Starts()).Draw(t, "start")

@@ -19,23 +19,29 @@ import (
 // that expands nodes as the policy has them expanded, and compares all that happens between
 // processors, event for event.
 func TestReplayEqualsLiveSolving(t *testing.T) {
-	samples := []string{"100-480-3/1", "60-600-4/1", "100-430-3/1"}
-	if testing.Short() {
-		samples = samples[:1]
+	samples := []struct{ name, rule string }{
+		{"100-480-3/1", "lex"}, {"200-900-3/1", "weights"}, {"60-600-4/1", "lex"}, {"100-430-3/1", "lex"}, {"200-830-3/1", "weights"},
 	}
-	for _, name := range samples {
+	if testing.Short() {
+		samples = samples[:2]
+	}
+	for _, sample := range samples {
+		name := sample.name
 		f := formula(t, name)
-		tree, err := solver.Record(t.Context(), f, solver.Options{})
+		tree, err := solver.Record(t.Context(), f, solver.Options{Rule: sample.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
-		live, err := solver.NewLive(f, "")
+		if units := tree.Elements() < tree.Nodes(); units != (sample.rule == "weights") || tree.Elements() < 30 {
+			t.Fatalf("%s, rule %s: %d nodes in %d elements", name, sample.rule, tree.Nodes(), tree.Elements())
+		}
+		live, err := solver.NewLive(f, sample.rule)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, spec := range balance.Policies() {
 			for _, start := range sim.Starts() {
-				t.Run(fmt.Sprint(name, "/", spec.Name, "/", start), func(t *testing.T) {
+				t.Run(fmt.Sprint(name, "/", sample.rule, "/", spec.Name, "/", start), func(t *testing.T) {
 					replayed, a := traced(t, tree, spec.Name, start)
 					solved, b := traced(t, live, spec.Name, start)
 					if !slices.Equal(replayed, solved) {

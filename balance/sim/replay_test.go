@@ -24,9 +24,10 @@ func TestLookingAheadChangesNothing(t *testing.T) {
 		for _, kind := range spec.Kinds {
 			for _, s := range sides {
 				start, grain := Starts()[variant%2], []float64{0, 0.05}[variant/2%2]
+				unit := int64(variant / 4 % 2 * 20)
 				variant++
-				t.Run(fmt.Sprint(spec.Name, kind, s, start, grain), func(t *testing.T) {
-					cfg := config(t, eager(spec), kind, s, &balancetest.Tree{Nodes: 3000, Seed: 5})
+				t.Run(fmt.Sprint(spec.Name, kind, s, start, grain, unit), func(t *testing.T) {
+					cfg := config(t, eager(spec), kind, s, &balancetest.Tree{Nodes: 3000, Seed: 5, Unit: unit})
 					cfg.Start, cfg.Grain = start, grain
 					cfg.Machine.RouteCPU = 300 * balance.Microsecond
 					if !compareBlind(t, cfg) {

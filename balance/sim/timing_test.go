@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 )
 
 // Runs so small that their times can be worked out by hand from the cost model.
@@ -261,4 +262,40 @@ func TestTimersGoOffInTheOrderTheyWereSet(t *testing.T) {
 	}
 	onLine(t, star{1000}, costs(), StartRoot, wake)
 	compare(t, "times", []balance.Ticks{0, 200, 200, 300}, at)
+}
+
+// A unit is taken once, and takes the time of all its nodes.
+func TestUnitTakesTheTimeOfItsNodes(t *testing.T) {
+	tree := &balancetest.Tree{Nodes: 9, Seed: 1, Unit: 9}
+	for _, grain := range []float64{0, 100} {
+		cfg := config(t, "none", "line", []int{1}, tree)
+		cfg.Machine, cfg.Grain = costs(), grain
+		r, _ := run(t, cfg)
+		work, _, elements := tree.Subtree(tree.Root())
+		if want := cfg.Machine.TakeTime + cfg.Machine.Expand(work, 9); r.Time != want || r.Nodes != 9 || elements != 1 {
+			t.Errorf("grain %v: %d ns for %d nodes in %d elements, want %d ns", grain, r.Time, r.Nodes, elements, want)
+		}
+	}
+}
+
+// Who looks for its first elements expands the nodes above them, but no unit: nobody would be charged for that.
+func TestUnitsAreDealtOutWhole(t *testing.T) {
+	tree := &balancetest.Tree{Nodes: 200, Seed: 3, Unit: 60}
+	_, _, elements := tree.Subtree(tree.Root())
+	if elements < 5 || elements > 15 {
+		t.Fatalf("%d elements, want some, but fewer than processors", elements)
+	}
+	inner := elements / 2 // every one of them has two children
+	for _, start := range []Start{StartSpread, StartFrontier} {
+		cfg := config(t, "none", "mesh", []int{4, 4}, tree)
+		cfg.Start = start
+		if start == StartFrontier {
+			cfg.Placement = &Placement{Pieces: 1, Deal: func(loads []float64) []int { return make([]int, len(loads)) }}
+		}
+		r, _ := run(t, cfg)
+		checkBooks(t, r)
+		if most := cfg.Machine.Expand(inner*balancetest.NodeWork*3/2, inner); r.Nodes != 200 || r.Sequential-r.Busy > most {
+			t.Errorf("start %s: %d nodes, of which the processors are not charged for %d ns, want at most %d", start, r.Nodes, r.Sequential-r.Busy, most)
+		}
+	}
 }
