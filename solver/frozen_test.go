@@ -1,6 +1,14 @@
 package solver
 
-import "testing"
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 // freezingBelow returns a way to begin a search that freezes subtrees of about e^below nodes, fewer than usual.
 func freezingBelow(below float64) func(testing.TB, *Formula, Options) *search {
@@ -14,5 +22,218 @@ func freezingBelow(below float64) func(testing.TB, *Formula, Options) *search {
 			e.below = below
 		}
 		return s
+	}
+}
+
+// frozenCase is a formula with an engine whose tree under the rule "weights" has frozen subtrees.
+type frozenCase struct {
+	name  string
+	f     *Formula
+	begin func(testing.TB, *Formula, Options) *search
+}
+
+func (c frozenCase) search(t testing.TB) *search { return c.begin(t, c.f, Options{Rule: "weights"}) }
+
+func (c frozenCase) record(t testing.TB, threads int, opt Options) (*Tree, error) {
+	opt.Rule = "weights"
+	var searches []*search
+	for range threads {
+		searches = append(searches, c.begin(t, c.f, opt))
+	}
+	return record(context.Background(), c.f, searches)
+}
+
+func (c frozenCase) tree(t testing.TB) *Tree {
+	t.Helper()
+	tree, err := c.record(t, 1, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func frozenCases() []frozenCase {
+	return []frozenCase{
+		{"3-SAT", randomKSAT(3, 200, 860, 3), newChosenSearch},
+		{"3-SAT, small subtrees", randomKSAT(3, 120, 540, 3), freezingBelow(3)},
+		{"3-SAT with models", randomKSAT(5, 100, 415, 3), freezingBelow(3)},
+		{"3-SAT frozen at the root", randomKSAT(3, 40, 180, 3), newChosenSearch},
+		{"4-SAT", randomKSAT(3, 70, 730, 4), freezingBelow(4)},
+		{"mixed lengths", randomLengths(1, 90, 730, 3, 5), freezingBelow(3)},
+		{"mixed lengths with models", randomLengths(2, 50, 360, 3, 5), freezingBelow(3)},
+		{"structured", pigeons(7), newChosenSearch},
+	}
+}
+
+// The same tree is recorded, found live, and found if every subproblem is sent to the other of two engines, where it is
+// installed anew.
+func TestFrozenSubtreesAreTheSameEverywhere(t *testing.T) {
+	frozen, models := 0, int64(0)
+	for _, c := range frozenCases() {
+		t.Run(c.name, func(t *testing.T) {
+			tree := c.tree(t)
+			models += tree.Models()
+			rng := rand.New(rand.NewPCG(61, 0))
+			if n := sideBySide(t, c.search(t).live(c.f), tree, rng); n != tree.Nodes() {
+				t.Errorf("%d nodes live, %d recorded", n, tree.Nodes())
+			}
+			here, there := c.search(t).live(c.f), c.search(t).live(c.f)
+			for list := []pairOf{{here.Root(), tree.Root()}}; len(list) > 0; {
+				i := rng.IntN(len(list))
+				at := list[i]
+				list = slices.Delete(list, i, i+1)
+				here, there = there, here
+				children, work, nodes, found := here.Expand(sent(t, here, at.live), nil)
+				wantChildren, wantWork, wantNodes, wantFound := tree.Expand(at.recorded, nil)
+				if len(children) != len(wantChildren) || work != wantWork || nodes != wantNodes || found != wantFound {
+					t.Fatalf("element %d: %d children, work %d, %d nodes, found %v; want %d, %d, %d, %v",
+						at.recorded, len(children), work, nodes, found, len(wantChildren), wantWork, wantNodes, wantFound)
+				}
+				if nodes > 1 {
+					frozen++
+				}
+				for i, child := range children {
+					list = append(list, pairOf{child, wantChildren[i]})
+				}
+			}
+		})
+	}
+	if frozen < 200 || models < 2 {
+		t.Errorf("only %d frozen subtrees and %d models", frozen, models)
+	}
+}
+
+// sent returns what arrives when s is sent to live.
+func sent(t testing.TB, live *Live, s Subproblem) Subproblem {
+	t.Helper()
+	data, err := s.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Subproblem
+	if err := got.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := live.Check(got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// What a frozen subtree counts are the nodes that one comes to who splits them one by one, up to the first model.
+func TestFrozenSubtreeIsItsNodes(t *testing.T) {
+	for _, c := range frozenCases() {
+		t.Run(c.name, func(t *testing.T) {
+			tree, live := c.tree(t), c.search(t).live(c.f)
+			var walk func(s Subproblem, n Node)
+			walk = func(s Subproblem, n Node) {
+				children, work, nodes, found := tree.Expand(n, nil)
+				if nodes > 1 {
+					if w, k, hit := splitAll(live, s); w != work || k != nodes || hit != found {
+						t.Fatalf("element %d: work %d, %d nodes, found %v; split, they are %d, %d, %v", n, work, nodes, found, w, k, hit)
+					}
+				}
+				if len(children) == 0 {
+					return
+				}
+				below, _, _ := live.Split(s, nil)
+				for i, child := range children {
+					walk(below[i], child)
+				}
+			}
+			walk(live.Root(), tree.Root())
+		})
+	}
+}
+
+// splitAll splits a subproblem to its last node, or to the first model.
+func splitAll(live *Live, s Subproblem) (work, nodes int64, found bool) {
+	children, work, found := live.Split(s, nil)
+	nodes = 1
+	for _, child := range children {
+		if found {
+			break
+		}
+		w, n, hit := splitAll(live, child)
+		work, nodes, found = work+w, nodes+n, hit
+	}
+	return work, nodes, found
+}
+
+// An inner node of a frozen subtree can be sent, too, and is finished.
+func TestExpandFinishesWhatIsInsideAFrozenSubtree(t *testing.T) {
+	c := frozenCases()[3]
+	live, other := c.search(t).live(c.f), c.search(t).live(c.f)
+	inside, _, _ := live.Split(live.Root(), nil)
+	for _, s := range inside {
+		children, work, nodes, found := other.Expand(sent(t, other, s), nil)
+		wantWork, wantNodes, wantFound := live.Finish(s)
+		if len(children) > 0 || work != wantWork || nodes != wantNodes || found != wantFound || nodes < 3 {
+			t.Errorf("%d children, work %d, %d nodes, found %v; want 0, %d, %d, %v", len(children), work, nodes, found, wantWork, wantNodes, wantFound)
+		}
+	}
+}
+
+// A tree with frozen subtrees is that of the search, whoever records it, and in its file.
+func TestRecordFreezes(t *testing.T) {
+	for _, c := range frozenCases() {
+		t.Run(c.name, func(t *testing.T) {
+			want := c.tree(t)
+			if want.Elements() >= want.Nodes() {
+				t.Fatalf("%d nodes in %d elements", want.Nodes(), want.Elements())
+			}
+			result, err := c.search(t).solve(t.Context(), c.f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if work, nodes, found := want.Finish(0); nodes != result.Stats.Nodes || found != (result.Verdict == Satisfiable) || work < result.Stats.Visits {
+				t.Errorf("to finish the tree takes %d nodes and work %d, found %v; the search is %v after %+v", nodes, work, found, result.Verdict, result.Stats)
+			}
+			measure(t, want, want.Root())
+			again, err := readTree(treeBytes(t, want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]*Tree{"read": again}
+			for _, threads := range []int{2, 5} {
+				tree, err := c.record(t, threads, Options{MaxNodes: want.Elements()})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got[fmt.Sprint(threads, " threads")] = tree
+				if _, err := c.record(t, threads, Options{MaxNodes: want.Elements() - 1}); err != ErrNodeLimit && want.Elements() > 1 {
+					t.Errorf("%d threads, with one element less allowed: error %v", threads, err)
+				}
+			}
+			for how, tree := range got {
+				if diff := cmp.Diff(want, tree, cmp.AllowUnexported(Tree{}, treeID{}, treeElement{})); diff != "" {
+					t.Errorf("-recorded +%s:\n%s", how, diff)
+				}
+			}
+		})
+	}
+}
+
+// The path with the most work goes through a frozen subtree as a whole.
+func TestCriticalPathThroughAFrozenSubtree(t *testing.T) {
+	var data []byte
+	for _, e := range []element{
+		{nodeInner, 0, 20, 1}, {nodeConflict, 1, 10, 1}, {nodeInner, 2, 5, 1}, {nodeConflict, 1, 11, 7}, {nodeModel, 1, 9, 3},
+	} {
+		data = appendElement(data, e)
+	}
+	tree, err := assemble(treeID{rule: "weights"}, 5, [][]byte{data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, nodes := tree.CriticalPath()
+	if work != 36 || nodes != 9 || tree.Nodes() != 13 || tree.Work() != 55 || tree.Models() != 1 {
+		t.Errorf("path of work %d and %d nodes; %d nodes, work %d, %d models", work, nodes, tree.Nodes(), tree.Work(), tree.Models())
+	}
+	if work, nodes, found := tree.Finish(2); work != 25 || nodes != 11 || !found {
+		t.Errorf("finishing 2: work %d, %d nodes, found %v", work, nodes, found)
+	}
+	if work, nodes, elements := tree.Subtree(3); work != 11 || nodes != 7 || elements != 1 {
+		t.Errorf("subtree of 3: work %d, %d nodes, %d elements", work, nodes, elements)
 	}
 }

@@ -59,13 +59,13 @@ func TestRecordedTreeOfASatisfiableFormula(t *testing.T) {
 
 // subtree is what a subtree looks like from outside.
 type subtree struct {
-	work, nodes, models int64
+	work, nodes, elements, models int64
 }
 
 // measure walks the subtree of n by Expand alone, and compares what the tree says with what it finds.
 func measure(t testing.TB, tree *Tree, n Node) subtree {
-	children, work, _, found := tree.Expand(n, nil)
-	sum := subtree{work: work, nodes: 1}
+	children, work, nodes, found := tree.Expand(n, nil)
+	sum := subtree{work: work, nodes: nodes, elements: 1}
 	if found {
 		sum.models = 1
 	}
@@ -76,11 +76,12 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 		below := measure(t, tree, child)
 		sum.work += below.work
 		sum.nodes += below.nodes
+		sum.elements += below.elements
 		sum.models += below.models
 	}
-	work, nodes, _ := tree.Subtree(n)
-	if sum.models == 0 && (work != sum.work || nodes != sum.nodes) || sum.models > 0 && work+nodes != 0 {
-		t.Fatalf("node %d: subtree of work %d and %d nodes, want %v", n, work, nodes, sum)
+	work, nodes, elements := tree.Subtree(n)
+	if sum.models == 0 && (work != sum.work || nodes != sum.nodes || elements != sum.elements) || sum.models > 0 && work+nodes+elements != 0 {
+		t.Fatalf("node %d: subtree of work %d, %d nodes and %d elements, want %v", n, work, nodes, elements, sum)
 	}
 	finishWork, finishNodes, finishFound := tree.Finish(n)
 	if finishFound != (sum.models > 0) {
@@ -95,8 +96,8 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 func TestTreeIsConsistent(t *testing.T) {
 	for i := range cases(t, 200) {
 		rng := rand.New(rand.NewPCG(11, uint64(i)))
-		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%2].Name)
-		want := subtree{work: tree.Work(), nodes: tree.Nodes(), models: tree.Models()}
+		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%3].Name)
+		want := subtree{work: tree.Work(), nodes: tree.Nodes(), elements: tree.Elements(), models: tree.Models()}
 		if got := measure(t, tree, tree.Root()); got != want {
 			t.Fatalf("tree %d: the nodes add up to %v, the tree says %v", i, got, want)
 		}

@@ -21,7 +21,7 @@ func treeBytes(t testing.TB, tree *Tree) []byte {
 func TestTreeFileHoldsTheTree(t *testing.T) {
 	for i := range cases(t, 100) {
 		rng := rand.New(rand.NewPCG(12, uint64(i)))
-		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%2].Name)
+		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%3].Name)
 		got, err := readTree(treeBytes(t, tree))
 		if err != nil {
 			t.Fatal(err)
@@ -29,6 +29,15 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, treeID{}, treeElement{})); diff != "" {
 			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
 		}
+	}
+}
+
+// Before frozen subtrees were elements, there was a version 1 of trees of all rules.
+func TestTreeFileOfAnEarlierVersion(t *testing.T) {
+	data := treeBytes(t, mustRecord(t, randomKSAT(1, 90, 400, 3), "weights"))
+	data[len(treeMagic)] = 1
+	if _, err := readTree(withChecksum(data)); err == nil || err.Error() != "the file has format version 1, not 2" {
+		t.Errorf("the error is %v", err)
 	}
 }
 
@@ -44,6 +53,7 @@ func FuzzReadTree(f *testing.F) {
 	for seed := range uint64(4) {
 		tree := mustRecord(f, randomKSAT(seed, 20, 80, 3), "")
 		f.Add(treeBytes(f, tree))
+		f.Add(treeBytes(f, mustRecord(f, randomKSAT(seed, 90, 400, 3), "weights")))
 	}
 	f.Add([]byte(treeMagic))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -78,6 +88,9 @@ func TestTreeBuilderRefuses(t *testing.T) {
 		{"a child missing", node(inner, nodeConflict, 1, 1), 2, "nodes are missing"},
 		{"two roots", node(node(nil, nodeConflict, 1, 1), nodeConflict, 1, 1), 2, "there are nodes behind the end of the tree"},
 		{"no such kind", []byte{0xff, 1, 1}, 1, "a node is cut short or malformed"},
+		{"frozen without nodes", []byte{escapedFrozen, 1, 9}, 1, "a node is cut short or malformed"},
+		{"frozen, but one node", []byte{escapedFrozen, 1, 9, 1 << 1}, 1, "a node is cut short or malformed"},
+		{"frozen nodes without work", []byte{escapedFrozen, 1, 9, 10 << 1}, 1, "a node is cut short or malformed"},
 		{"step without end", []byte{escaped, 0x80}, 1, "a node is cut short or malformed"},
 		{"level too large", node(inner, nodeConflict, maxLevel, 1), 3, "node 1 has a level above 536870911"},
 		{"step too large", node(inner, nodeConflict, 1<<63, 1), 3, "node 1 has a level above 536870911"},
