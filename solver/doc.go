@@ -39,7 +39,8 @@
 // interface of engine.go; packed.go holds the engine for random 3-SAT and the reasons for its speed, general.go
 // the one for everything else; record.go, tree.go and treefile.go are the recorded tree, live.go
 // the tree that is solved while it is expanded. proof.go says how a search proves that there is no
-// model. worker.go and branch.go are for a tree that several workers search together.
+// model. worker.go and branch.go are for a tree that several workers search together. weights.go is a branching rule by itself,
+// and frozen.go says which parts of its tree are a single load element.
 //
 // # What is left out
 //
