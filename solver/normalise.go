@@ -15,6 +15,7 @@ type problem struct {
 	refuted bool     // there is an empty clause, or two unit clauses contradict each other
 	occ     []uint32 // by literal: how many of clauses contain it
 	longest int      // length of the longest of clauses, 0 if there is none
+	derived [][]Lit  // those of clauses that are resolvents of others, see withResolvents
 }
 
 // clausesBetweenLooks is how many clauses are dealt with between two looks at the context while

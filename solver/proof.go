@@ -19,6 +19,8 @@ package solver
 //	      c ╱   ╲ ¬c
 //	      ✕       ✕
 //
+// Under the rule "weights" the proof begins with the resolvents that the rule adds to the formula, see resolvents.go.
+//
 // # Why they follow
 //
 // Let the literals of the lemma of a node be false, so that the first-child decisions above it hold.
@@ -109,6 +111,19 @@ func newProof(w ProofWriter) *proof {
 		return nil
 	}
 	return &proof{w: w}
+}
+
+// prove begins the proof of the whole tree, if there is one, with the clauses that the engine has derived.
+func (s *search) prove() error {
+	if s.proof == nil {
+		return nil
+	}
+	for _, clause := range s.derived {
+		if err := s.proof.w.Add(clause); err != nil {
+			return &proofError{err}
+		}
+	}
+	return nil
 }
 
 // refuted writes that the node at the end of path, a first child or the root, is refuted. closed are

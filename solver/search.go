@@ -21,6 +21,7 @@ type search struct {
 	stopAtModel bool
 	recorder    *recorder // told of every node, or nil
 	proof       *proof    // told of what is refuted, or nil
+	derived     [][]Lit   // clauses of the engine that are not in the formula, see withResolvents
 	pieces      Pieces    // told of branches that were given away, or nil
 	pollEvery   int64     // nodes between two looks at the context
 	nextPoll    int64

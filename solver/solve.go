@@ -41,12 +41,16 @@ func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
+	if rule.weights {
+		p = p.withResolvents()
+	}
 	e, err := newEngine(ctx, p, rule)
 	if err != nil {
 		return nil, err
 	}
 	opt.Rule = rule.Name
 	s := newSearch(e, p.clauses.Literals(), opt)
+	s.derived = p.derived
 	s.setUp = setUp.elapsed()
 	return s, nil
 }
@@ -56,7 +60,10 @@ func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
 	s.watch.start()
 	root := s.engine.reset()
 	s.watch.lap(phasePropagation)
-	found, err := s.run(ctx, root)
+	found, err := false, s.prove()
+	if err == nil {
+		found, err = s.run(ctx, root)
+	}
 	result := Result{Stats: s.stats, Resources: s.resources()}
 	var broken *proofError
 	switch {
@@ -75,7 +82,7 @@ func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
 
 // checkedModel reads the assignment of e, which is at a model of f; variables without a value become
 // false.
-func checkedModel(e engine, f *Formula) Model {
+func checkedModel(e interface{ model(m Model) }, f *Formula) Model {
 	m := make(Model, f.Vars()+1)
 	e.model(m)
 	if err := f.Check(m); err != nil {

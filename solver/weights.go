@@ -98,7 +98,7 @@ const (
 	mostWeight   = 60   //
 	rootRounds   = 8    // at the root
 	otherRounds  = 2    // at other look nodes
-	candidates   = 8    // variables that a look node looks ahead on
+	candidates   = 5    // variables that a look node looks ahead on
 	frozenBelow  = 5.75 // the natural logarithm of the size of a subtree that is frozen
 	frozenUnit   = 8    // a weight of 1 in a frozen subtree
 	frozenFalse  = falseWeight * frozenUnit

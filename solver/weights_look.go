@@ -128,7 +128,7 @@ func bounded(sum float32) float32 {
 // coefficients are those of a regression (R² 0.92) over 5,000 subtrees of random 3-SAT with 200 to 450 variables at ratios from 4 to 6,
 // see TestFitFrozenEstimate.
 func (e *weighted) frozenEstimate(at *look) float64 {
-	return 20.87 + float64(0.0191*float64(len(at.free))) - float64(0.0197*float64(at.binaries)) - float64(8.323*ln(float64(at.mean)))
+	return 19.71 + float64(0.0180*float64(len(at.free))) - float64(0.0205*float64(at.binaries)) - float64(7.378*ln(float64(at.mean)))
 }
 
 // ln is the natural logarithm of a positive number, to nine digits. That of package math has other last bits
@@ -168,7 +168,9 @@ func (e *weighted) pickLook(at *look) Lit {
 				return l.literal()
 			}
 		}
-		if score := float32(w[0]*w[1]) + float32(5*(w[0]+w[1])); score > best {
+		score := float32(w[0]*w[1]) + float32(5*(w[0]+w[1]))
+		score = float32(score * float32(math.Sqrt(float64(c.score))))
+		if score > best {
 			best, picked = score, c.lit
 		}
 	}

@@ -268,10 +268,10 @@ func TestWeightsGiveTheSameTreeEverywhere(t *testing.T) {
 		f     *Formula
 		nodes int64
 	}{
-		{randomKSAT(1, 200, 860, 3), 5753},
-		{randomKSAT(2, 200, 860, 3), 3935},
-		{randomKSAT(4, 250, 1075, 3), 20155},
-		{randomKSAT(5, 250, 1250, 3), 8109},
+		{randomKSAT(1, 200, 860, 3), 4716},
+		{randomKSAT(2, 200, 860, 3), 2949},
+		{randomKSAT(4, 250, 1075, 3), 6293},
+		{randomKSAT(5, 250, 1250, 3), 7465},
 	} {
 		result, err := Solve(t.Context(), test.f, Options{Rule: "weights"})
 		if err != nil {

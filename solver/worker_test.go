@@ -47,7 +47,7 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 
 // The tree is large enough that the rule "weights" freezes only parts of it.
 func TestWorkersShareALargerTree(t *testing.T) {
-	f := randomKSAT(3, 200, 920, 3)
+	f := randomKSAT(3, 230, 1058, 3)
 	for _, rule := range Rules() {
 		t.Run(rule.Name, func(t *testing.T) {
 			want := mustSolve(t, f, Options{Rule: rule.Name})

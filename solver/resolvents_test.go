@@ -1,0 +1,163 @@
+package solver
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func withResolvents(t *testing.T, f *Formula) *problem {
+	t.Helper()
+	p, err := normalise(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.withResolvents()
+}
+
+// dimacsOf returns clauses in the notation of the tests.
+func dimacsOf(clauses [][]Lit) (all [][]int) {
+	for _, c := range clauses {
+		var clause []int
+		for _, l := range c {
+			clause = append(clause, l.DIMACS())
+		}
+		all = append(all, clause)
+	}
+	return all
+}
+
+func TestResolvents(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		f    *Formula
+		want [][]int
+	}{
+		{"a shared literal", formula(4, []int{1, 2, 3}, []int{-1, 2, -4}), [][]int{{2, 3, -4}}},
+		{"two shared literals", formula(3, []int{1, 2, 3}, []int{2, -1, 3}), [][]int{{2, 3}}},
+		{"a binary clause", formula(3, []int{-1, 2}, []int{1, 2, 3}), [][]int{{2, 3}}},
+		{"nothing shared", formula(5, []int{1, 2, 3}, []int{-1, 4, 5}), nil},
+		{"binary, nothing shared", formula(4, []int{1, 2}, []int{-1, 3, 4}), nil},
+		{"a literal that fails", formula(2, []int{1, 2}, []int{-1, 2}), nil},
+		{"a tautology", formula(3, []int{1, 2, 3}, []int{-1, 2, -3}), nil},
+		{"no complement", formula(4, []int{1, 2, 3}, []int{1, 2, 4}), nil},
+		{"there already", formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{4, 3, 2}), nil},
+		{"subsumed by a clause", formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{3, 4}), nil},
+		{"subsumed by a resolvent", formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{5, 3, 4}, []int{-5, 3, 4}), [][]int{{3, 4}}},
+		{"found twice", formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{5, 2, 3}, []int{-5, 2, 4}), [][]int{{2, 3, 4}}},
+		{"not of resolvents", formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{-3, 2, 5}), [][]int{{1, 2, 5}, {2, 3, 4}}},
+		{"a long clause", formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{1, 2, 3, 4}), nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := withResolvents(t, test.f)
+			if diff := cmp.Diff(test.want, dimacsOf(p.derived)); diff != "" {
+				t.Error(diff)
+			}
+			if p.clauses.Len() != test.f.Len()+len(test.want) {
+				t.Errorf("%d clauses, there were %d", p.clauses.Len(), test.f.Len())
+			}
+		})
+	}
+}
+
+// The definition, by trying all pairs of clauses and all clauses that might subsume.
+func TestResolventsAreThoseOfTheDefinition(t *testing.T) {
+	found := 0
+	for i := range cases(t, 200) {
+		rng := rand.New(rand.NewPCG(17, uint64(i)))
+		f := randomMixed(rng, 4+rng.IntN(20), 3)
+		p, err := normalise(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var clauses [][]Lit
+		for i := range p.clauses.Len() {
+			clauses = append(clauses, p.clauses.Clause(i))
+		}
+		got := p.withResolvents()
+		if diff := cmp.Diff(definedResolvents(clauses), got.derived); diff != "" {
+			t.Fatalf("%v\n%s", f, diff)
+		}
+		found += len(got.derived)
+		occ := make([]uint32, len(p.occ))
+		for i := range got.clauses.Len() {
+			for _, l := range got.clauses.Clause(i) {
+				occ[l]++
+			}
+		}
+		if diff := cmp.Diff(occ, got.occ); diff != "" {
+			t.Fatalf("occurrences: %s", diff)
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d resolvents", found)
+	}
+}
+
+func definedResolvents(clauses [][]Lit) (minimal [][]Lit) {
+	var all [][]Lit
+	for _, c := range clauses {
+		for _, d := range clauses {
+			for _, x := range c {
+				if r := definedResolvent(c, d, x); len(r) == 2 || len(r) == 3 && len(c)+len(d) == 6 {
+					all = append(all, r)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, slices.Compare)
+	all = slices.CompactFunc(all, slices.Equal)
+	for _, r := range all {
+		subsumes := func(c []Lit) bool {
+			return !slices.Equal(c, r) && !slices.ContainsFunc(c, func(l Lit) bool { return !slices.Contains(r, l) })
+		}
+		inFormula := func(c []Lit) bool {
+			return len(c) == len(r) && !slices.ContainsFunc(c, func(l Lit) bool { return !slices.Contains(r, l) })
+		}
+		if !slices.ContainsFunc(all, subsumes) && !slices.ContainsFunc(clauses, subsumes) && !slices.ContainsFunc(clauses, inFormula) {
+			minimal = append(minimal, r)
+		}
+	}
+	return minimal
+}
+
+// definedResolvent returns the resolvent of c and d on x in order, or nil if there is none, if it is a tautology, or if they
+// share no other literal.
+func definedResolvent(c, d []Lit, x Lit) []Lit {
+	if !slices.Contains(d, x.Not()) {
+		return nil
+	}
+	var r []Lit
+	for _, l := range slices.Concat(c, d) {
+		if l.Var() != x.Var() {
+			r = append(r, l)
+		}
+	}
+	all := len(r)
+	slices.Sort(r)
+	r = slices.Compact(r)
+	if len(r) == all || slices.ContainsFunc(r, func(l Lit) bool { return slices.Contains(r, l.Not()) }) {
+		return nil
+	}
+	return r
+}
+
+// An engine that can hold the formula, but not that and its resolvents, does without them.
+func TestTooManyResolventsAreNone(t *testing.T) {
+	for _, test := range []struct {
+		side Var // so many clauses (1 2 x), and so many (¬1 2 y)
+		want int
+	}{{7, 49}, {20, 0}} {
+		f := NewFormula(0)
+		for i := range test.side {
+			f.Add(Pos(1), Pos(2), Pos(3+i))
+			f.Add(Neg(1), Pos(2), Pos(50+i))
+		}
+		p := withResolvents(t, f)
+		if len(p.derived) != test.want || p.clauses.Len() != f.Len()+test.want {
+			t.Errorf("side %d: %d resolvents and %d clauses, want %d more", test.side, len(p.derived), p.clauses.Len(), test.want)
+		}
+	}
+}
