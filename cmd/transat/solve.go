@@ -32,6 +32,8 @@ type solveFlags struct {
 	policy, topology string
 	deterministic    bool
 
+	localSearch string // flips, or auto
+
 	proof       string // file, "" for none
 	proofFormat string
 
@@ -61,6 +63,9 @@ up to a policy (transat list policies); there may be more of them than cores, to
 what a policy does with many. If there are several models, it depends on chance which
 one is found, unless --deterministic asks for that of -j 1.
 
+If the rule is chosen by itself and the clauses are random, a local search looks for a
+model first, for a few percent of the time; --local-search says for how many flips.
+
 --checkpoint=FILE keeps the search in a file, now and then and when a limit or Ctrl-C
 ends it. With --resume a search that was ended, or killed, goes on there: on any number
 of cores, under any policy, and with a proof that is complete in the end, whose pieces
@@ -88,6 +93,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), cube: both, or auto")
 	f.StringVar(&flags.rule, "rule", autoRule, "`NAME` of dpll's branching rule, or auto")
+	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
@@ -134,7 +140,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
 		}
 	}
-	for _, check := range []func(func(string) bool) error{f.checkCubes, f.checkLayout, f.checkCheckpoint} {
+	for _, check := range []func(func(string) bool) error{f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch} {
 		if err := check(given); err != nil {
 			return err
 		}
@@ -186,7 +192,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if note != "" && flags.engine != "cdcl" && !flags.quiet {
 		fmt.Fprintf(a.out, "c %s\n", note)
 	}
-	end, err := a.search(ctx, task{formula.Name, f, cubes, proof, kept}, flags)
+	end, err := a.solveTask(ctx, task{formula.Name, f, cubes, proof, kept}, flags, note != "")
 	if errors.Is(end.Reason, context.Canceled) {
 		end.Reason = context.Cause(ctx)
 	}

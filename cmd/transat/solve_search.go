@@ -19,6 +19,8 @@ type ending struct {
 	procs   int           // processors of the engine, 0 if it searches no tree
 	visited int64         // nodes visited in all, if more than Stats.Nodes
 	now     int64         // nodes visited since the program was started
+	flips   int64         // of a local search before it
+	local   bool          // which has found a model, so that there was no search
 	machine *cores.Result // nil if one processor was enough
 }
 

@@ -29,7 +29,14 @@ func (l statLines) percent(name string, part, whole time.Duration) {
 // printStats prints what a search did and what it took. Clause learning tells only some of it.
 func (a *app) printStats(end ending, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	l := statLines{a}
-	l.line("engine", flags.engine)
+	if end.local {
+		l.line("engine", "local search")
+	} else {
+		l.line("engine", flags.engine)
+	}
+	if end.flips > 0 {
+		l.count("flips", end.flips)
+	}
 	if end.procs > 0 {
 		l.line("rule", flags.rule)
 		l.tree(end)

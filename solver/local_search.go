@@ -1,0 +1,269 @@
+package solver
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// LocalSearchOptions configure a local search.
+type LocalSearchOptions struct {
+	Flips     int64  // it gives up after so many
+	Seed      uint64 // of all that is drawn at random
+	MaxMemory int64  // as in Options
+}
+
+// LocalSearchResult is what a local search has come to.
+type LocalSearchResult struct {
+	Model Model // nil if none has been found; it has been checked
+	Flips int64 // variables flipped
+	Least int   // the fewest clauses that were falsified at a time
+}
+
+// LocalSearch looks for a model of f by local search. It begins with an assignment drawn at random, and as long as
+// a clause is falsified, it takes one of these at random and flips one of its variables: one that
+// breaks few other clauses with a high probability, but any with some (probSAT: Balint, Schöning: Choosing
+// Probability Distributions for Stochastic Local Search and the Role of Make versus Break, 2012). So it can
+// never tell that a formula is unsatisfiable. But large random formulas have models that it finds in seconds and
+// no tree search in years.
+//
+// The same formula, seed and number of flips give the same result on every computer. A flip takes time linear in
+// the clauses of its variable, about 0.1 µs for random 3-SAT; memory is linear in the number of literals. The error is the
+// context's, a *MemoryError, or ErrTooLarge.
+func LocalSearch(ctx context.Context, f *Formula, opt LocalSearchOptions) (LocalSearchResult, error) {
+	p, err := normalise(ctx, f)
+	if err != nil {
+		return LocalSearchResult{}, err
+	}
+	if need := localSearchBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
+		return LocalSearchResult{}, &MemoryError{Need: need, Limit: opt.MaxMemory}
+	}
+	if p.refuted {
+		return LocalSearchResult{Least: 1}, nil
+	}
+	w := newLocalSearch(p, rand.NewPCG(opt.Seed, localStream))
+	result := LocalSearchResult{Least: len(w.falsified)}
+	for ; len(w.falsified) > 0 && result.Flips < opt.Flips; result.Flips++ {
+		if result.Flips%flipsBetweenLooks == 0 && ctx.Err() != nil {
+			return result, ctx.Err()
+		}
+		w.flip(w.pick())
+		result.Least = min(result.Least, len(w.falsified))
+	}
+	if len(w.falsified) == 0 {
+		result.Model = checkedModel(w, f)
+	}
+	return result, nil
+}
+
+const (
+	localStream       = 0x77616c6b // one of the streams of random numbers that a seed has
+	flipsBetweenLooks = 1 << 12    // at the context
+)
+
+// localSearch is a local search under way.
+type localSearch struct {
+	random *rand.PCG
+	clause []localClause
+	lits   []Lit    // of all clauses
+	lists  []uint32 // the clauses of all literals
+	list   []uint32 // by literal: where its list begins in lists; the next one begins where it ends
+
+	isTrue    []bool   // by literal
+	breaks    []uint32 // by variable: clauses that only it satisfies
+	falsified []uint32 // clauses, in any order
+	weights   [64]uint32
+}
+
+// localClause is a clause of a local search.
+type localClause struct {
+	begin, end uint32 // of its literals
+	satisfied  uint32 // how many of them are true
+	those      Lit    // all that are, combined by exclusive or: the one, if it is one
+	place      uint32 // in falsified, if it is there
+}
+
+// localSearchBytes returns how many bytes a search of p takes.
+func localSearchBytes(p *problem) int64 {
+	literals, clauses := int64(p.clauses.Literals()+len(p.units)), int64(p.clauses.Len()+len(p.units))
+	return 2*4*literals + (bytesOf[localClause]()+4)*clauses + (4+4+1+2)*int64(len(p.occ))
+}
+
+func newLocalSearch(p *problem, random *rand.PCG) *localSearch {
+	w := &localSearch{
+		random:  random,
+		list:    make([]uint32, len(p.occ)+1),
+		isTrue:  make([]bool, len(p.occ)),
+		breaks:  make([]uint32, p.vars+1),
+		weights: breakWeights(p.longest),
+	}
+	for _, l := range p.units {
+		w.add(l)
+	}
+	for i := range p.clauses.Len() {
+		w.add(p.clauses.Clause(i)...)
+	}
+	w.makeLists()
+	for v := Var(1); int(v) <= p.vars; v++ {
+		l := Pos(v)
+		if random.Uint64()&1 == 0 {
+			l = l.Not()
+		}
+		w.isTrue[l] = true
+	}
+	for c := range w.clause {
+		w.begin(uint32(c))
+	}
+	return w
+}
+
+// add adds a clause.
+func (w *localSearch) add(clause ...Lit) {
+	begin := uint32(len(w.lits))
+	w.lits = append(w.lits, clause...)
+	w.clause = append(w.clause, localClause{begin: begin, end: uint32(len(w.lits))})
+	for _, l := range clause {
+		w.list[l+1]++
+	}
+}
+
+// makeLists makes the lists of all literals, whose lengths list has.
+func (w *localSearch) makeLists() {
+	for l := 1; l < len(w.list); l++ {
+		w.list[l] += w.list[l-1]
+	}
+	w.lists = make([]uint32, len(w.lits))
+	filled := make([]uint32, len(w.list)) // of the lists
+	for c := range w.clause {
+		for _, l := range w.literals(uint32(c)) {
+			w.lists[w.list[l]+filled[l]] = uint32(c)
+			filled[l]++
+		}
+	}
+}
+
+// literals returns those of a clause.
+func (w *localSearch) literals(c uint32) []Lit { return w.lits[w.clause[c].begin:w.clause[c].end] }
+
+// begin counts what is true in a clause.
+func (w *localSearch) begin(c uint32) {
+	at := &w.clause[c]
+	for _, l := range w.literals(c) {
+		if w.isTrue[l] {
+			at.satisfied++
+			at.those ^= l
+		}
+	}
+	switch at.satisfied {
+	case 0:
+		w.falsify(c)
+	case 1:
+		w.breaks[at.those.Var()]++
+	}
+}
+
+// falsify puts a clause among those that are falsified.
+func (w *localSearch) falsify(c uint32) {
+	w.clause[c].place = uint32(len(w.falsified))
+	w.falsified = append(w.falsified, c)
+}
+
+// satisfy takes it from there.
+func (w *localSearch) satisfy(c uint32) {
+	last := w.falsified[len(w.falsified)-1]
+	place := w.clause[c].place
+	w.falsified[place] = last
+	w.clause[last].place = place
+	w.falsified = w.falsified[:len(w.falsified)-1]
+}
+
+// pick draws a clause that is falsified, and one of its literals by the weights.
+func (w *localSearch) pick() Lit {
+	random := w.random.Uint64()
+	lits := w.literals(w.falsified[(random>>32)*uint64(len(w.falsified))>>32])
+	total := uint64(0)
+	for _, l := range lits {
+		total += w.weight(l)
+	}
+	drawn, _ := bits.Mul64(random<<32, total)
+	for _, l := range lits[1:] {
+		weight := w.weight(l)
+		if drawn < weight {
+			return l
+		}
+		drawn -= weight
+	}
+	return lits[0]
+}
+
+// weight returns that of a literal which is false.
+func (w *localSearch) weight(l Lit) uint64 {
+	return uint64(w.weights[min(w.breaks[l.Var()], uint32(len(w.weights)-1))])
+}
+
+// breakWeights returns by the number of clauses that a flip breaks how often a variable is drawn, in proportion. For
+// clauses of up to three literals that is (0.9 + breaks)⁻², for longer ones it falls by a factor for each; the
+// factors are those that Balint and Schöning found to suit random formulas, or lie between them.
+func breakWeights(longest int) (weights [64]uint32) {
+	const most = 1 << 30
+	percent := uint64(100)
+	switch {
+	case longest == 4:
+		percent = 300
+	case longest == 5:
+		percent = 370
+	case longest == 6:
+		percent = 450
+	case longest > 6:
+		percent = 540
+	}
+	weight := uint64(most)
+	for b := range weights {
+		if longest <= 3 {
+			tenths := uint64(9 + 10*b)
+			weight = most * 81 / (tenths * tenths)
+		}
+		weights[b] = uint32(max(weight, 1))
+		weight = weight * 100 / percent
+	}
+	return weights
+}
+
+// flip makes a literal true that is false.
+func (w *localSearch) flip(l Lit) {
+	v, not := l.Var(), l.Not()
+	w.isTrue[l], w.isTrue[not] = true, false
+	for _, c := range w.lists[w.list[l]:w.list[l+1]] {
+		at := &w.clause[c]
+		switch at.satisfied {
+		case 0:
+			w.satisfy(c)
+			w.breaks[v]++
+		case 1:
+			w.breaks[at.those.Var()]--
+		}
+		at.satisfied++
+		at.those ^= l
+	}
+	for _, c := range w.lists[w.list[not]:w.list[not+1]] {
+		at := &w.clause[c]
+		at.satisfied--
+		at.those ^= not
+		switch at.satisfied {
+		case 0:
+			w.falsify(c)
+			w.breaks[v]--
+		case 1:
+			w.breaks[at.those.Var()]++
+		}
+	}
+}
+
+// model makes those variables of m true that are true now.
+func (w *localSearch) model(m Model) {
+	for v := range w.breaks {
+		if v > 0 {
+			m[v] = w.isTrue[Pos(Var(v))]
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// satisfied counts the true literals of every clause by the definition, and the clauses that only a variable satisfies.
+func (w *localSearch) satisfied() (clauses []localClause, breaks []uint32, falsified int) {
+	breaks = make([]uint32, len(w.breaks))
+	for c, at := range w.clause {
+		at.satisfied, at.those = 0, 0
+		for _, l := range w.literals(uint32(c)) {
+			if w.isTrue[l] {
+				at.satisfied++
+				at.those ^= l
+			}
+		}
+		if at.satisfied == 0 {
+			falsified++
+		}
+		if at.satisfied == 1 {
+			breaks[at.those.Var()]++
+		}
+		clauses = append(clauses, at)
+	}
+	return clauses, breaks, falsified
+}
+
+// What a local search keeps up to date is what the assignment says, flip by flip, and it flips literals of falsified
+// clauses only.
+func TestLocalSearchKeepsCount(t *testing.T) {
+	flips := 0
+	for i := range cases(t, 200) {
+		rng := rand.New(rand.NewPCG(7, uint64(i)))
+		p, err := normalise(context.Background(), randomMixed(rng, 3+rng.IntN(30), 2+rng.IntN(5)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := newLocalSearch(p, rand.NewPCG(1, uint64(i)))
+		for range 50 {
+			clauses, breaks, falsified := w.satisfied()
+			if len(w.falsified) != falsified {
+				t.Fatalf("formula %d: %d clauses are falsified, want %d", i, len(w.falsified), falsified)
+			}
+			for place, c := range w.falsified {
+				if clauses[c].satisfied != 0 || int(w.clause[c].place) != place {
+					t.Fatalf("formula %d: clause %d is not falsified, or not at place %d", i, c, place)
+				}
+			}
+			for c := range clauses {
+				clauses[c].place = w.clause[c].place
+			}
+			if !slices.Equal(w.clause, clauses) {
+				t.Fatalf("formula %d: the clauses are %v, want %v", i, w.clause, clauses)
+			}
+			if !slices.Equal(w.breaks, breaks) {
+				t.Fatalf("formula %d: the breaks are %v, want %v", i, w.breaks, breaks)
+			}
+			if falsified == 0 {
+				break
+			}
+			l := w.pick()
+			if w.isTrue[l] {
+				t.Fatalf("formula %d: flips %v, which is true", i, l)
+			}
+			w.flip(l)
+			flips++
+		}
+	}
+	if flips < 500 {
+		t.Errorf("only %d flips", flips)
+	}
+}
+
+// A model is found where there is one, and none where there is none.
+func TestLocalSearchAgreesWithSearch(t *testing.T) {
+	satisfiable, n := 0, cases(t, 300)
+	for i := range n {
+		rng := rand.New(rand.NewPCG(8, uint64(i)))
+		k := 2 + i%4
+		vars := 7 + rng.IntN(9)
+		ratio := [...]float64{2: 1.4, 3: 5, 4: 11.5, 5: 24}[k]
+		f := randomKSAT(rng.Uint64(), vars, int(ratio*float64(vars)), k)
+		got, err := LocalSearch(context.Background(), f, LocalSearchOptions{Flips: 20_000, Seed: uint64(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := mustSolve(t, f, Options{}).Verdict
+		if found := got.Model != nil; found != (want == Satisfiable) {
+			t.Fatalf("formula %d: a model found is %v, but it is %v", i, found, want)
+		}
+		if got.Model == nil {
+			if got.Flips != 20_000 || got.Least < 1 {
+				t.Fatalf("formula %d: %d flips and %d falsified, want 20000 and at least 1", i, got.Flips, got.Least)
+			}
+			continue
+		}
+		satisfiable++
+		if err := f.Check(got.Model); err != nil {
+			t.Fatalf("formula %d: %v", i, err)
+		}
+	}
+	if satisfiable < n/5 || satisfiable > n*4/5 {
+		t.Errorf("%d of %d formulas are satisfiable", satisfiable, n)
+	}
+}
+
+// The same seed gives the same flips, on every computer.
+func TestLocalSearchIsReproducible(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		f    *Formula
+		want int64
+	}{
+		{"3-SAT", randomKSAT(3, 300, 1200, 3), 21254},
+		{"4-SAT", randomKSAT(3, 150, 1300, 4), 3824},
+		{"5-SAT", randomKSAT(3, 80, 1500, 5), 321},
+		{"7-SAT", randomKSAT(3, 40, 2600, 7), 866},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := LocalSearch(context.Background(), test.f, LocalSearchOptions{Flips: 1_000_000, Seed: 5})
+			if err != nil || got.Model == nil {
+				t.Fatalf("no model: %+v, %v", got, err)
+			}
+			if got.Flips != test.want {
+				t.Errorf("%d flips, want %d", got.Flips, test.want)
+			}
+		})
+	}
+}
+
+func TestLocalSearchOfSpecialFormulas(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		clauses [][]Lit
+		found   bool
+	}{
+		{"no clause", nil, true},
+		{"empty clause", [][]Lit{{}}, false},
+		{"units", [][]Lit{{Pos(1)}, {Neg(2)}, {Pos(3)}}, true},
+		{"contradicting units", [][]Lit{{Pos(1)}, {Neg(1)}}, false},
+		{"tautology", [][]Lit{{Pos(1), Neg(1)}}, true},
+		{"twice the same literal", [][]Lit{{Neg(2), Neg(2)}}, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := NewFormula(4)
+			for _, c := range test.clauses {
+				f.Add(c...)
+			}
+			got, err := LocalSearch(context.Background(), f, LocalSearchOptions{Flips: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (got.Model != nil) != test.found || (got.Least == 0) != test.found {
+				t.Errorf("got %+v, want a model: %v", got, test.found)
+			}
+		})
+	}
+}
+
+func TestLocalSearchEndsEarly(t *testing.T) {
+	f := randomKSAT(1, 100, 600, 3)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got, err := LocalSearch(ctx, f, LocalSearchOptions{Flips: 1 << 40}); !errors.Is(err, context.Canceled) || got.Model != nil {
+		t.Errorf("got %+v and error %v, want %v", got, err, context.Canceled)
+	}
+	if _, err := LocalSearch(context.Background(), f, LocalSearchOptions{Flips: 1, MaxMemory: 1000}); !errors.Is(err, ErrMemory) {
+		t.Errorf("error %v, want %v", err, ErrMemory)
+	}
+}
+
+func BenchmarkLocalSearch(b *testing.B) {
+	f := randomKSAT(1, 500, 2500, 3) // without a model
+	for b.Loop() {
+		if _, err := LocalSearch(context.Background(), f, LocalSearchOptions{Flips: 1_000_000}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(1e6*float64(b.N)/b.Elapsed().Seconds(), "flips/s")
+}
