@@ -71,7 +71,9 @@ func (b *treeBuilder) add(e element) error {
 	level := above + uint32(e.step)
 	to := &b.tree.elements[b.next]
 	to.info = level<<infoLevel | uint32(e.kind)
-	b.count(e.nodes)
+	if e.nodes > 1 || b.tree.before != nil {
+		b.count(e.nodes)
+	}
 	if e.kind == nodeInner {
 		b.open = append(b.open, openInner{node: b.next, level: level, path: path, work: b.work})
 		b.work += e.work
@@ -91,13 +93,10 @@ func (b *treeBuilder) add(e element) error {
 	return nil
 }
 
-// count notes how many nodes the next element is. The tree has numbers of nodes from its first frozen subtree on.
+// count notes how many nodes the next element is. Nobody does so before the first frozen subtree.
 func (b *treeBuilder) count(nodes uint64) {
 	t := b.tree
 	if t.before == nil {
-		if nodes == 1 {
-			return
-		}
 		t.before = make([]int64, len(t.elements)+1)
 		for i := range t.before[:b.next+1] {
 			t.before[i] = int64(i)

@@ -21,7 +21,7 @@ import (
 // by all workers together. A node counts when it is visited. On the way to a branch, Begin propagates
 // again what others have propagated before, and that counts nowhere.
 //
-// Give may take any open branch, and the worker passes it by when its turn comes. So nothing is locked,
+// Give may take any branch that Open lists, and the worker passes it by when its turn comes. So nothing is locked,
 // and a worker that gives nothing away searches as Solve does, at the same speed.
 //
 // A Worker holds an engine of its own, and must not be used by two goroutines at once.
