@@ -113,13 +113,10 @@ func newProof(w ProofWriter) *proof {
 	return &proof{w: w}
 }
 
-// prove begins the proof of the whole tree, if there is one, with the clauses that the engine has derived.
-func (s *search) prove() error {
-	if s.proof == nil {
-		return nil
-	}
-	for _, clause := range s.derived {
-		if err := s.proof.w.Add(clause); err != nil {
+// begin writes what the engine has derived from the formula before the search.
+func (p *proof) begin(derived [][]Lit) error {
+	for _, clause := range derived {
+		if err := p.w.Add(clause); err != nil {
 			return &proofError{err}
 		}
 	}

@@ -77,6 +77,11 @@ func (s *search) restart() {
 // returns whether it stopped at a model, which is then the engine's assignment, and an error if it
 // could not finish.
 func (s *search) run(ctx context.Context, at step) (found bool, err error) {
+	if s.proof != nil && len(s.path) == 0 {
+		if err := s.proof.begin(s.derived); err != nil {
+			return false, err
+		}
+	}
 	for {
 		if at.end == endInterrupt {
 			<-ctx.Done() // which follows, if it has not come before, from what interrupted the engine

@@ -60,10 +60,7 @@ func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
 	s.watch.start()
 	root := s.engine.reset()
 	s.watch.lap(phasePropagation)
-	found, err := false, s.prove()
-	if err == nil {
-		found, err = s.run(ctx, root)
-	}
+	found, err := s.run(ctx, root)
 	result := Result{Stats: s.stats, Resources: s.resources()}
 	var broken *proofError
 	switch {

@@ -23,11 +23,6 @@ func (w *Worker) Begin(b Branch) error {
 			return w.fail(&proofError{err})
 		}
 	}
-	if len(b.path) == 0 {
-		if err := w.search.prove(); err != nil {
-			return w.fail(err)
-		}
-	}
 	w.search.base, w.piece, w.open, w.plain = b.base, b.piece, b.Weight(), 0
 	w.state = workerBusy
 	return nil
