@@ -32,7 +32,7 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if units := tree.Elements() < tree.Nodes(); units != (sample.rule == "weights") || tree.Elements() < 30 {
+		if units := tree.Elements() < tree.Nodes(); units != (sample.rule == "weights") || tree.Elements() < 10 {
 			t.Fatalf("%s, rule %s: %d nodes in %d elements", name, sample.rule, tree.Nodes(), tree.Elements())
 		}
 		live, err := solver.NewLive(f, sample.rule)
