@@ -111,6 +111,10 @@ func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
 // Model returns the model that Expand or Finish found last, or nil if they have not found any.
 func (l *Live) Model() Model { return l.model }
 
+// Derived returns the clauses that are searched besides those of the formula. Each follows from these and from those before it
+// by unit propagation, so that a proof which relies on the tree can begin with them. Do not modify them.
+func (l *Live) Derived() [][]Lit { return l.search.derived }
+
 // Check returns an error if s is not a node of this tree. Expand and Finish panic on such a
 // subproblem, or give nonsense, so check what comes from a stranger. It costs a walk from the root.
 func (l *Live) Check(s Subproblem) error {

@@ -107,19 +107,21 @@ func TestRun(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		f    *solver.Formula
+		rule string
 		want solver.Verdict
 	}{
-		{"empty formula", solver.NewFormula(0), solver.Satisfiable},
-		{"refuted at once", contradiction, solver.Unsatisfiable},
-		{"satisfiable", small, solver.Satisfiable},
-		{"pigeons", pigeons(6), solver.Unsatisfiable},
-		{"random", random(t, "80-344-3/1"), solver.Unknown},
+		{"empty formula", solver.NewFormula(0), "lex", solver.Satisfiable},
+		{"refuted at once", contradiction, "lex", solver.Unsatisfiable},
+		{"satisfiable", small, "lex", solver.Satisfiable},
+		{"pigeons", pigeons(6), "lex", solver.Unsatisfiable},
+		{"random", random(t, "80-344-3/1"), "lex", solver.Unknown},
+		{"with resolvents", random(t, "150-660-3/1"), "weights", solver.Unsatisfiable},
 	} {
 		for _, depth := range []int{0, 1, 5} {
 			t.Run(fmt.Sprintf("%s, depth %d", test.name, depth), func(t *testing.T) {
 				var proof drat.Proof
 				cfg := config(t, test.f, "serve")
-				cfg.Depth, cfg.Proof = depth, &proof
+				cfg.Rule, cfg.Depth, cfg.Proof = test.rule, depth, &proof
 				result, err := Run(t.Context(), cfg)
 				if err != nil {
 					t.Fatal(err)

@@ -15,11 +15,25 @@ import (
 // their order, and those of others in between, are a proof; and the clause that excludes a cube follows when
 // the cube is refuted. A leaf that propagation refutes has the same clause, the complements of its decisions.
 // A node follows from its two children: let its decisions hold, and the clauses of the children contain
-// complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty.
+// complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty. The first ones
+// are what propagation in the tree knows besides the formula.
 type lemmas struct {
 	mu      sync.Mutex
 	w       solver.ProofWriter // or nil
 	refuted [][]solver.Lit     // decisions that lead to inner nodes and refuted leaves
+}
+
+// begin writes the clauses that are searched besides those of the formula.
+func (p *lemmas) begin(derived [][]solver.Lit) error {
+	if p.w == nil {
+		return nil
+	}
+	for _, clause := range derived {
+		if err := p.w.Add(clause); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add writes lemmas that have come from a child, each with a 0 behind it.

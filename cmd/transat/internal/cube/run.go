@@ -112,6 +112,9 @@ func (r *run) elements() ([]part, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := r.proof.begin(live.Derived()); err != nil {
+			return nil, err
+		}
 		return []part{{{sub: live.Root(), level: live.Level(live.Root())}}}, nil
 	}
 	var all []part
