@@ -2,7 +2,7 @@ package solver
 
 // A frozen subtree of the rule "weights" (weights.go) is one load element. It has some hundred nodes, which are searched in a
 // fraction of a millisecond: to divide it would cost more than it brings, and whoever balances the load of many processors is
-// better off with a hundredth of the elements, each of which counts.
+// better off with fewer elements, each of which counts: 383,203 for the 30 million nodes of 450-1935-3/01.
 //
 //	       ●
 //	    ╱     ╲        ●  a look node: an element with two children
