@@ -92,9 +92,10 @@ func TestDeterministic(t *testing.T) {
 			more++
 		}
 	}
-	if satisfied == 0 || more == 0 {
-		t.Errorf("%d formulas are satisfiable, and in %d searches somebody searched behind the model", satisfied, more)
+	if satisfied == 0 {
+		t.Error("no formula is satisfiable")
 	}
+	t.Logf("%d formulas are satisfiable; in %d searches somebody searched behind the model, which is for chance to say", satisfied, more)
 }
 
 // A search begins alone, so that a small tree is always searched in the same way. Here it takes no time at all:
