@@ -31,7 +31,8 @@
 // node is at least 1, and its level is the number of variables assigned up to its last wave. So
 // cost and level are, like the tree, independent of data structures and of the order of clauses.
 // Clauses are those of the formula without repeated literals, tautologies and unit clauses; if two
-// unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0.
+// unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0. The rule "weights"
+// adds some resolvents to them (resolvents.go).
 //
 // # Where to start reading
 //

@@ -149,8 +149,14 @@ func ln(x float64) float64 {
 
 // candidate is a variable to look ahead on.
 type candidate struct {
-	lit   packedLit // positive
-	score float32   // the product of its weights
+	lit     packedLit // positive
+	product float32   // of its weights
+}
+
+// score tells how much follows from branching on c if w is what lookAhead finds for its literals.
+func (c candidate) score(w [2]float32) float32 {
+	follows := float32(w[0]*w[1]) + float32(5*(w[0]+w[1]))
+	return follows * float32(math.Sqrt(float64(c.product)))
 }
 
 // pickLook picks the branching literal of a look node: the best of the candidates, or one that fails.
@@ -168,9 +174,7 @@ func (e *weighted) pickLook(at *look) Lit {
 				return l.literal()
 			}
 		}
-		score := float32(w[0]*w[1]) + float32(5*(w[0]+w[1]))
-		score = float32(score * float32(math.Sqrt(float64(c.score))))
-		if score > best {
+		if score := c.score(w); score > best {
 			best, picked = score, c.lit
 		}
 	}
@@ -184,18 +188,18 @@ func (e *weighted) pickLook(at *look) Lit {
 func (e *weighted) findCandidates(at *look) {
 	found := e.candidates[:0]
 	for _, l := range at.free {
-		score := float32(at.h[l%packedLits] * at.h[l.not()%packedLits])
+		product := at.h[l%packedLits] * at.h[l.not()%packedLits]
 		switch n := len(found); {
 		case n < candidates:
 			found = append(found, candidate{})
-		case score <= found[n-1].score:
+		case product <= found[n-1].product:
 			continue
 		}
 		i := len(found) - 1
-		for ; i > 0 && found[i-1].score < score; i-- {
+		for ; i > 0 && found[i-1].product < product; i-- {
 			found[i] = found[i-1]
 		}
-		found[i] = candidate{l, score}
+		found[i] = candidate{l, product}
 	}
 	e.candidates = found
 }
