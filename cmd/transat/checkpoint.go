@@ -12,7 +12,6 @@ import (
 
 	"transat/cmd/transat/internal/checkpoint"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/parallel"
 	"transat/cmd/transat/internal/pieces"
 	"transat/solver"
@@ -73,11 +72,9 @@ func openCheckpoint(flags solveFlags) (*checkpointFile, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	trial, err := output.Create(c.name)
-	if err != nil {
+	if err := checkpoint.Try(c.name); err != nil {
 		return nil, fmt.Errorf("--checkpoint: %w", err)
 	}
-	trial.Discard()
 	return c, nil
 }
 

@@ -74,6 +74,20 @@ func Write(name string, s State) error {
 // the next one writes over.
 const unfinished = ".new"
 
+// Try fails if Write could not write a checkpoint of that name. If the program is killed meanwhile, what it leaves is
+// written over or removed with the checkpoint.
+func Try(name string) error {
+	err := write(name + unfinished)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return &fs.PathError{Op: path.Op, Path: name, Err: path.Err}
+	}
+	if err != nil {
+		return err
+	}
+	return os.Remove(name + unfinished)
+}
+
 // write writes a file and brings it to the disk.
 func write(name string, parts ...[]byte) (err error) {
 	f, err := os.Create(name)
