@@ -30,7 +30,12 @@ func (g *general) frozenDepth() int { return -1 }
 func (e *weighted) frozenDepth() int { return len(e.marks) - 1 - e.frozen }
 
 // frozenDepth implements engine.
-func (e *weightedGeneral) frozenDepth() int { return len(e.marks) - 1 - e.frozen }
+func (e *weightedGeneral) frozenDepth() int {
+	if e.frozen == notFrozen {
+		return -1
+	}
+	return len(e.ice.marks)
+}
 
 // freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
 type freezer struct {

@@ -71,8 +71,9 @@ const allowance = 1 << 19
 
 // weighedBytes returns what weightedGeneral takes in addition to general.
 func weighedBytes(clauses, literals, lits int64) int64 {
-	const perClause, perLiteral, perLit = 4 + 4 + 4, 4 + 4, 4 + 4*4 + 2 // clauses; literals in them; literals there are
-	return bytesOf[weightedGeneral]() + perClause*clauses + perLiteral*literals + perLit*lits
+	const perClause, perLiteral, perLit = 4, 4, 3*4 + 2 + 2 // clauses; literals in them; literals there are
+	const ice = (1 + 4) << 16
+	return bytesOf[weightedGeneral]() + ice + perClause*clauses + perLiteral*literals + perLit*lits
 }
 
 // packedBytes returns what a packed engine takes at least, or a weighted one, which is one with more, if it can hold

@@ -61,7 +61,7 @@ package solver
 // # Other formulas
 //
 // weights_general.go has an engine for clauses of any length. Large formulas, those of more than 2048 variables or
-// a million literals that do not fit into this engine, are branched on as by boehm.
+// a quarter of a million literals that do not fit into this engine, are branched on as by boehm.
 //
 // # Statistics
 //

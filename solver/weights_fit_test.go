@@ -28,6 +28,7 @@ func newFitted(t *testing.T, f *Formula, general bool) fitted {
 	if general {
 		e := mustWeightedGeneral(t, f)
 		e.below = math.Inf(-1)
+		e.looked = math.MaxInt
 		return fitted{e, e.freeze, func() { e.frozen = notFrozen }, func(depth int) []float64 {
 			at := e.looks[depth]
 			return []float64{1, float64(len(at.free)), math.Log(float64(at.mean))}

@@ -2,7 +2,7 @@ package solver
 
 import (
 	"context"
-	"slices"
+	"math"
 )
 
 // weightedGeneral is the engine of the rule "weights" for clauses of any length: see weights.go, which comes first.
@@ -26,15 +26,25 @@ import (
 //
 //	H(l) = S(l)/g(l)
 //
+// # Look nodes
+//
+// A look node keeps a copy of what remains of the formula, and the look nodes below it go on with that. All weights begin with 1 at each
+// of them, and four rounds follow. To begin with those of the parent, as in weights.go, gains nothing here, and where a formula has structure
+// it does harm: down the path the rounds add up, until few weights are at their upper bound and all others at the lower one, and
+// the search branches where nothing follows. There is no looking ahead.
+//
 // # Frozen subtrees
 //
-// There g of a free literal does not change, so P and S can be kept up to date. When a literal becomes true, P of its
-// clauses becomes 0, and when it becomes false, P is divided by its g. The difference is added to S of all
-// literals of the clause. S is a row per depth, like the keys of packed; what P was goes to a log. So going back restores
-// every bit, and what is picked is a function of the path, although floating-point sums are never exact: the
-// number of clauses that remain, which says whether there is a model, is an integer.
+// A frozen subtree works on a copy of what remains at its root, with variables, lists and clauses of its own (ice): it has
+// two thirds of the literals of the formula near the threshold of 4-SAT, and a third for 7-SAT. The clauses of four literals and more are propagated by counting their false literals. Each node has
+// its own counts, one small number a clause, copied from the parent's, so that nothing has to be taken back.
 //
-// The variable with the largest product of its keys S(l)/g(l) is picked. There is no looking ahead.
+// The keys H(l) are kept up to date. When g of a literal changes by d, the others in its clauses get d times the product of what
+// is left. Clauses with six literals or more at the root change the keys but little, and yet there are many of them where clauses are long. If so,
+// they count as soon as they have three literals left, and not before. Floating-point sums are never exact; but keys are a row a depth,
+// so that going back restores every bit, and what is picked is a function of the path.
+//
+// The variable with the largest product of its keys is picked.
 //
 // # When to freeze
 //
@@ -42,42 +52,51 @@ import (
 // average length. On formulas with clauses of different lengths it is wrong by a factor of up to seven, which
 // matters little: the time hardly depends on the threshold.
 //
-// # What it gains, and what was tried
+// Of formulas with structure it knows nothing. It may say e^40 nodes at the root, and not much less at a leaf, and then all nodes would
+// be look nodes. A tree of more than e^25 nodes cannot be searched anyway, and so an estimate of more than that at the root is
+// not believed: there are look nodes at the first three depths only.
 //
-// Nodes and user time, boehm divided by weights, for unsatisfiable formulas on which boehm takes 0.1 to 4 s: 120 variables and 1260
-// clauses of 4 literals 2.1 and 1.7, 70-1610-5 1.5 and 1.35, 40-4000-7 1.1 and 1.3, lengths from 3 to 5 2.6 and 1.2, from 4 to 7
-// 1.6 and 1.3. Pigeons take 1.5 times as long as with boehm, random parities at most 1.2 times, and small colourings up to twice as
-// long on a tenth of the nodes, which is milliseconds.
+// # What it gains
 //
-// With γ = 3, 4-SAT has 40 % more nodes, with 7 and 10, 5 and 35 % more. Without 1/γ for each free literal, formulas of lengths 3
-// to 5 have sixteen times as many nodes: it is what tells short clauses from long ones. Bounds on weights that are ten
-// times wider or three times narrower: the same. Look nodes everywhere: half the nodes of a tree that is frozen at its
-// root for 4-SAT, three quarters for 5-SAT, nine tenths for 7-SAT; so the longer the clauses, the less is there to gain from weights.
+// User time against boehm, for unsatisfiable formulas (before is what it was without copies at the roots of frozen subtrees):
+//
+//	formula           boehm nodes     s   before: nodes     s   nodes     s
+//	120-1260-4/1        1,079,375  1.86         526,049  1.12  511,643  0.75
+//	80-1640-5/3         4,928,663 10.10       2,940,709  7.74  2,952,673  4.34
+//	45-4050-7/1           885,901  5.99         787,755  5.05  770,923  1.85
+//
+// The longer the clauses, the less is there to gain from weights: look nodes everywhere, which no time could pay for, have 0.74 of the nodes of
+// the rule for 4 literals, 0.79 for 5, and 0.85 for 7. With each g at 1/γ in frozen subtrees, the nodes are 15 % more, 4 % more and 2 % fewer. The
+// gain in time comes from cheaper nodes.
+//
+// With structure, the time is at most 1.7 times that of boehm and lex, whichever is better, for pigeons, multipliers and van der Waerden's
+// numbers, and less for counters (a quarter) and colourings of 130 nodes (a fortieth). With weights that began with those of the parent it was 13
+// times for multipliers, 30 for Ramsey's numbers.
+//
+// # What was tried
+//
+// Nodes of 80-840-4, 50-1100-5 and 30-2730-7, three formulas each, against the rule: γ = 3 in the keys 19, 13 and 12 % more, 8: 3, 4 and 2 %
+// more. The score of weights.go 1 to 3 % more. Only clauses with at most two literals in the keys: 42, 48 and 55 % more; three: 3, 5 and 8 %;
+// four: 0, 1 and 2 %. Three rounds instead of four: 4 and 1 % more nodes for 4 and 5 literals, but up to three times as many where
+// there is structure. One round: 41 and 25 % more.
+//
+// On the time: clauses of four and five literals propagated without counts, by the values of the other literals in one word: 5 %
+// more for 4 and 5 literals, 70 % for 7. One row of counts, taken back step by step: 10 to 25 % more. A queue of blocks for
+// all lists of a wave, as in packed: 13 % more. Copying what remains once more, deeper in the frozen subtree: twice the time for 7 literals.
 type weightedGeneral struct {
 	*general
-	starts  []uint32 // by clause: where its literals begin; they end where those of the next clause begin
-	lits    []Lit
-	firsts  []uint32 // by literal: where its clauses begin; they end where those of the next literal begin
-	numbers []uint32 // of clauses
-
 	root   generalLook    // what the root begins with
 	looks  []*generalLook // by depth, above the frozen subtree
-	g      []float32      // by literal, see above; in a frozen subtree as it was at its root
+	h      []float32      // by literal that is free: its weight at the node that was weighed last
+	g      []float32      // by literal, see above
 	sums   []float32      // by literal: S
 	length float64        // average over all clauses
 	below  float64        // the natural logarithm of the size of a subtree that is frozen
+	looked int            // there are look nodes at smaller depths than this one
 
 	decided int // nodes at lower depths have been branched on
 	frozen  int // depth of the root of the frozen subtree, or notFrozen
-	ice     ice // what is kept up to date in the frozen subtree
-}
-
-// generalLook is what a look node knows.
-type generalLook struct {
-	h       []float32 // by literal: its weight, if it is free
-	free    []Var
-	clauses []uint32 // those that remain
-	mean    float32  // μ
+	ice     ice // the frozen subtree
 }
 
 // weighable reports whether weightedGeneral is for p: a look node keeps a copy of what is left of the formula.
@@ -86,7 +105,7 @@ func weighable(p *problem) bool {
 }
 
 // mostWeighed is how many literals the clauses may have.
-const mostWeighed = 1 << 20
+const mostWeighed = 1 << 18
 
 func newWeightedGeneral(ctx context.Context, p *problem, rule Rule) (*weightedGeneral, error) {
 	inner, err := newGeneral(ctx, p, rule)
@@ -94,63 +113,27 @@ func newWeightedGeneral(ctx context.Context, p *problem, rule Rule) (*weightedGe
 		return nil, err
 	}
 	lits := len(p.occ)
+	all := &remains{lits: make([]Lit, 0, p.clauses.Literals()), ends: make([]uint32, 0, p.clauses.Len())}
+	for i := range p.clauses.Len() {
+		all.lits = append(all.lits, p.clauses.Clause(i)...)
+		all.ends = append(all.ends, uint32(len(all.lits)))
+	}
 	e := &weightedGeneral{
 		general: inner,
+		root:    generalLook{free: make([]Var, p.vars), remains: all},
+		h:       make([]float32, lits),
 		g:       make([]float32, lits),
 		sums:    make([]float32, lits),
-		length:  float64(p.clauses.Literals()) / float64(max(1, p.clauses.Len())),
+		length:  float64(len(all.lits)) / float64(max(1, len(all.ends))),
 		below:   generalFrozenBelow,
+		looked:  notFrozen,
 		frozen:  notFrozen,
-		ice:     ice{products: make([]float32, p.clauses.Len()), inverse: make([]float32, lits)},
+		ice:     newIce(lits),
 	}
-	e.makeClauses(p)
-	e.root.h = slices.Repeat([]float32{1}, lits)
-	e.root.free = make([]Var, p.vars)
 	for i := range e.root.free {
 		e.root.free[i] = Var(i + 1)
 	}
-	e.root.clauses = make([]uint32, p.clauses.Len())
-	for i := range e.root.clauses {
-		e.root.clauses[i] = uint32(i)
-	}
 	return e, nil
-}
-
-// makeClauses copies the clauses, and makes for every literal the list of those that contain it.
-func (e *weightedGeneral) makeClauses(p *problem) {
-	e.starts = make([]uint32, 1, p.clauses.Len()+1)
-	e.lits = make([]Lit, 0, p.clauses.Literals())
-	e.firsts = make([]uint32, len(p.occ)+1)
-	e.numbers = make([]uint32, p.clauses.Literals())
-	for l, n := range p.occ {
-		e.firsts[l+1] = e.firsts[l] + n
-	}
-	next := slices.Clone(e.firsts)
-	for i := range p.clauses.Len() {
-		clause := p.clauses.Clause(i)
-		e.lits = append(e.lits, clause...)
-		e.starts = append(e.starts, uint32(len(e.lits)))
-		for _, l := range clause {
-			e.numbers[next[l]] = uint32(i)
-			next[l]++
-		}
-	}
-}
-
-// clause returns the literals of clause c.
-func (e *weightedGeneral) clause(c uint32) []Lit { return e.lits[e.starts[c]:e.starts[c+1]] }
-
-// clausesOf returns the clauses that contain l.
-func (e *weightedGeneral) clausesOf(l Lit) []uint32 { return e.numbers[e.firsts[l]:e.firsts[l+1]] }
-
-// satisfied reports whether clause c has a true literal.
-func (e *weightedGeneral) satisfied(c uint32) bool {
-	for _, l := range e.clause(c) {
-		if e.values[l] == litTrue {
-			return true
-		}
-	}
-	return false
 }
 
 func (e *weightedGeneral) reset() step {
@@ -160,17 +143,23 @@ func (e *weightedGeneral) reset() step {
 	return e.general.reset()
 }
 
-// undo goes to the parent. What the node has changed in a frozen subtree is taken back.
-func (e *weightedGeneral) undo() {
-	if depth := len(e.marks) - 1; e.decided > depth {
-		e.decided = depth
-		switch {
-		case depth == e.frozen:
-			e.frozen = notFrozen
-		case depth > e.frozen:
-			e.ice.thaw()
-		}
+func (e *weightedGeneral) assume(l Lit) step {
+	if e.frozen == notFrozen {
+		return e.general.assume(l)
 	}
+	at := e.ice.assume(e.ice.codes[l])
+	at.assigned += len(e.trail)
+	return at
+}
+
+// undo goes to the parent.
+func (e *weightedGeneral) undo() {
+	if e.frozen != notFrozen && len(e.ice.marks) > 0 {
+		e.ice.undo()
+		return
+	}
+	e.frozen = notFrozen
+	e.decided = min(e.decided, len(e.marks)-1)
 	e.general.undo()
 }
 
@@ -181,41 +170,31 @@ func (e *weightedGeneral) branch() Lit {
 		e.decided = depth + 1
 		e.decide(depth)
 	}
-	if depth >= e.frozen {
-		return e.pickFrozen(depth)
+	if e.frozen == notFrozen {
+		return e.looks[depth].picked
 	}
-	return e.pickLook(e.looks[depth])
+	e.ice.update()
+	return e.ice.literal(e.ice.pick())
 }
 
-// decide brings the keys of a node in a frozen subtree up to date; another is a look node, which may become
-// the root of a frozen subtree.
+// decide computes the weights of a node, which may become the root of a frozen subtree.
 func (e *weightedGeneral) decide(depth int) {
-	if depth > e.frozen {
-		e.update(depth)
-	} else if at := e.weigh(depth); e.frozenEstimate(at) <= e.below {
+	at := e.weigh(depth)
+	estimate := e.frozenEstimate(at)
+	if depth == 0 && estimate > believed && !math.IsInf(e.below, -1) {
+		e.looked = unbelievedTo
+	}
+	if estimate <= e.below || depth >= e.looked {
 		e.freeze(depth)
 	}
 }
 
 // looking reports whether weights have been computed at the current node.
-func (e *weightedGeneral) looking() bool { return len(e.marks)-1 <= e.frozen }
+func (e *weightedGeneral) looking() bool { return e.frozen == notFrozen || len(e.ice.marks) == 0 }
 
-// mattering returns l if its variable occurs in a clause that remains, and otherwise a literal that does. Weights too small
-// for a float32 can mislead so far.
-func (e *weightedGeneral) mattering(l Lit, clauses []uint32) Lit {
-	remains := func(c uint32) bool { return !e.satisfied(c) }
-	if slices.ContainsFunc(e.clausesOf(l), remains) || slices.ContainsFunc(e.clausesOf(l.Not()), remains) {
-		return l
+func (e *weightedGeneral) model(m Model) {
+	e.general.model(m)
+	if e.frozen != notFrozen {
+		e.ice.model(m)
 	}
-	for _, c := range clauses {
-		if e.satisfied(c) {
-			continue
-		}
-		for _, l := range e.clause(c) {
-			if e.values[l] == litFree {
-				return l
-			}
-		}
-	}
-	return l
 }

@@ -1,150 +1,291 @@
 package solver
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Frozen subtrees of the rule "weights" for clauses of any length: see weights_general.go, which comes first.
 
-// ice is what is kept up to date in a frozen subtree. Its levels are counted from the root of the subtree.
+// ice is a frozen subtree: what remains of the formula at its root, and a node of it. Its variables, the free ones,
+// have numbers of their own, from 1, and its literals 16-bit codes of the same form as Lit: 0 is always true, and 1 is
+// always false. A clause is in several lists of each of its literals, by its length at the root:
+//
+//	2, 3     pairs     the two other literals, as in general
+//	4, 5     quads     the four other literals, for the keys
+//	4, ...   longs     its number, for propagation
+//	6, ...   late      its number, for the keys
 type ice struct {
-	products  []float32   // by clause: P, or 0 if it is satisfied
-	inverse   []float32   // by literal: 1/g of those that were free at the root
-	rows      [][]float32 // by level and literal: S
-	remaining []int       // by level: how many clauses remain
-	log       []productChange
-	marks     []int // by level, from 1: where its changes begin in the log
+	names []Lit    // by variable, and 0 for none: its positive literal in the formula
+	codes []uint16 // by literal of the formula that is free at the root: its code
+	lits  []uint16 // of the clauses, one clause after the other
+	ends  []uint32 // by clause: where its literals end
+
+	lists     []iceLists // by literal: where its lists begin; they end where those of the next literal begin
+	lates     []uint32   // by literal: the same for its list of late clauses
+	pairs     []uint32   // two literals each, the first one in the lower half
+	quads     []uint64   // four literals each
+	longs     []uint32   // numbers of long clauses
+	late      []uint32   // numbers of long clauses too
+	clauses   []span     // by long clause: where its literals are
+	lateCount uint16     // the count of a late clause from which on it matters to the keys
+
+	values *[1 << 16]uint8 // by literal: iceFalse, iceFree or iceTrue
+	trail  []uint16
+	marks  []int // where the nodes at level 1 and below begin in trail; the root is at level 0
+
+	counts         []uint16 // by level and long clause, see scanLongs
+	counted        int      // the counts of levels up to this one are made
+	pairCandidates []uint32
+	longCandidates []uint32
+
+	base    []float32         // by literal: g at the root
+	now     *[1 << 16]float32 // by literal: g at the deepest node that has keys
+	keys    []float32         // by level and literal, and room for any literal behind the last one
+	keyed   int               // the keys of levels up to this one are made
+	woken   []uint32          // see wake
+	isWoken []bool            // by long clause
 }
 
-// productChange is a change of P.
-type productChange struct {
-	clause uint32
-	was    float32
-	is     float32
+// iceLists tells where the lists of a literal begin, and how many clauses of the whole formula contain it.
+type iceLists struct{ pairs, quads, longs, visits uint32 }
+
+// span tells where the literals of a clause are.
+type span struct{ from, end uint32 }
+
+// add adds the places of other.
+func (x *iceLists) add(other iceLists) {
+	x.pairs += other.pairs
+	x.quads += other.quads
+	x.longs += other.longs
 }
 
-// keyFloor is added to keys, so that a key of 0 does not make all products equal.
-const keyFloor = 0.05
+// The greatest lengths of clauses in pairs and in quads.
+const (
+	pairLength = 3
+	quadLength = 5
+)
 
-// freeze makes the node at the given depth, a look node, the root of a frozen subtree.
+// If more than one in so many literals is in a late clause, late clauses do not matter to the keys until
+// so few of their literals are left, or so few as the shortest clause has at the root.
+const (
+	fewLate    = 4
+	lateLength = 3
+)
+
+// The values of a literal. The sum over a pair is less than 2 if at most one is free and none is true.
+const (
+	iceFalse = 0
+	iceFree  = 1
+	iceTrue  = 2
+)
+
+// newIce returns an ice for formulas in which so many literals have a code.
+func newIce(lits int) ice {
+	return ice{codes: make([]uint16, lits), values: new([1 << 16]uint8), now: new([1 << 16]float32)}
+}
+
+// freeze makes the node at the given depth, a look node whose weights have just been computed, the root of a frozen subtree. It costs a few
+// passes over the literals that remain.
 func (e *weightedGeneral) freeze(depth int) {
 	e.frozen = depth
 	at, s := e.looks[depth], &e.ice
-	s.log, s.marks = s.log[:0], s.marks[:0]
-	clear(s.products)
-	e.prepare(at.free, at.h)
+	e.prepare(at.free)
+	s.number(at.free, e.g)
 	for _, v := range at.free {
-		pos, neg := Pos(v), Neg(v)
-		s.inverse[pos], s.inverse[neg] = 1/e.g[pos], 1/e.g[neg]
-	}
-	for _, c := range at.clauses {
-		s.products[c] = max(e.product(c), leastProduct)
-		e.spread(c, s.products[c])
-	}
-	s.reach(0, len(e.sums))
-	copy(s.rows[0], e.sums)
-	s.remaining[0] = len(at.clauses)
-}
-
-// reach makes room for a level.
-func (s *ice) reach(level, lits int) {
-	if level == len(s.rows) {
-		s.rows = append(s.rows, make([]float32, lits))
-		s.remaining = append(s.remaining, 0)
-	}
-}
-
-// update makes the row of the node at the given depth from that of its parent.
-func (e *weightedGeneral) update(depth int) {
-	s, level := &e.ice, depth-e.frozen
-	s.reach(level, len(e.sums))
-	from := len(s.log)
-	s.marks = append(s.marks, from)
-	lits := e.trail[e.marks[depth]:]
-	for _, l := range lits {
-		s.satisfy(e.clausesOf(l))
-	}
-	s.remaining[level] = s.remaining[level-1] - (len(s.log) - from)
-	for _, l := range lits {
-		s.shorten(e.clausesOf(l.Not()), s.inverse[l.Not()])
-	}
-	row := s.rows[level]
-	copy(row, s.rows[level-1])
-	for _, change := range s.log[from:] {
-		difference := change.is - change.was
-		for _, l := range e.clause(change.clause) {
-			row[l] += difference
+		for _, l := range [...]Lit{Pos(v), Neg(v)} {
+			s.lists[s.codes[l]].visits = uint32(e.general.visits(l))
 		}
 	}
+	s.take(&at.own)
+	s.makeRoom()
+	s.fill()
 }
 
-// satisfy lets those of the clauses that remain remain no more. Whether one does is hard to predict, so every clause is written
-// behind those that do.
-func (s *ice) satisfy(clauses []uint32) {
-	n := len(s.log)
-	log := slices.Grow(s.log, len(clauses))[:n+len(clauses)]
-	for _, c := range clauses {
-		p := s.products[c]
-		log[n] = productChange{c, p, 0}
-		n += notZero(p)
-		s.products[c] = 0
-	}
-	s.log = log[:n]
-}
+// resize returns a slice of length n that may have the memory of s, and anything in it.
+func resize[E any](s []E, n int) []E { return slices.Grow(s[:0], n)[:n] }
 
-// shorten divides the products of those of the clauses that remain by g, given 1/g. A product that is too small
-// for that stays so.
-func (s *ice) shorten(clauses []uint32, inverse float32) {
-	n := len(s.log)
-	log := slices.Grow(s.log, len(clauses))[:n+len(clauses)]
-	for _, c := range clauses {
-		p := s.products[c]
-		q := min(float32(p*inverse), mostProduct)
-		if p <= leastProduct { // 0 as well
-			q = p
-		}
-		log[n] = productChange{c, p, q}
-		n += notZero(p)
-		s.products[c] = q
-	}
-	s.log = log[:n]
-}
-
-// notZero returns 1 if p, which is not negative, is not 0.
-func notZero(p float32) int { return int(-math.Float32bits(p) >> 31) }
-
-// thaw takes back what update has changed at the deepest level.
-func (s *ice) thaw() {
-	last := len(s.marks) - 1
-	from := s.marks[last]
-	for _, change := range slices.Backward(s.log[from:]) {
-		s.products[change.clause] = change.was
-	}
-	s.log, s.marks = s.log[:from], s.marks[:last]
-}
-
-// pickFrozen picks the variable with the largest product of its keys, the first on ties, and of its literals the
-// one with the larger key.
-func (e *weightedGeneral) pickFrozen(depth int) Lit {
-	s, level := &e.ice, depth-e.frozen
-	if s.remaining[level] == 0 {
-		return 0
-	}
-	at, row := e.looks[e.frozen], s.rows[level]
-	best, picked := float32(-1), Lit(0)
-	for _, v := range at.free {
+// number gives the free variables their numbers, and makes their lists empty.
+func (s *ice) number(free []Var, g []float32) {
+	lits := 2*len(free) + 2
+	s.names = resize(s.names, len(free)+1)
+	s.names[0] = 0
+	s.base = resize(s.base, lits)
+	s.base[0], s.base[1] = 0, 1
+	for i, v := range free {
 		pos, neg := Pos(v), Neg(v)
-		x, y := s.key(row, pos), s.key(row, neg)
-		if score := float32((x + keyFloor) * (y + keyFloor)); score > best && e.values[pos] == litFree {
-			best, picked = score, pos
-			if x < y {
-				picked = neg
+		code := uint16(2*i + 2)
+		s.names[i+1] = pos
+		s.codes[pos], s.codes[neg] = code, code+1
+		s.base[code], s.base[code+1] = g[pos], g[neg]
+	}
+	copy(s.now[:], s.base)
+	for l := range lits {
+		s.values[l] = iceFree
+	}
+	s.values[0], s.values[1] = iceTrue, iceFalse
+	s.lists = resize(s.lists, lits+2)
+	clear(s.lists)
+	s.lates = resize(s.lates, lits+2)
+	clear(s.lates)
+	s.trail, s.marks, s.counted, s.keyed = s.trail[:0], s.marks[:0], 0, 0
+}
+
+// take copies the clauses, and counts in lists[l+2] what the lists of l have to hold.
+func (s *ice) take(r *remains) {
+	s.lits, s.ends = resize(s.lits, len(r.lits)), r.ends
+	shortest, lateLits := len(s.base), 0
+	from := uint32(0)
+	for _, end := range r.ends {
+		length := int(end - from)
+		room := roomFor(length)
+		shortest = min(shortest, length)
+		late := uint32(0)
+		if length > quadLength {
+			late = 1
+			lateLits += length
+		}
+		for ; from < end; from++ {
+			l := s.codes[r.lits[from]]
+			s.lits[from] = l
+			s.lists[l+2].add(room)
+			s.lates[l+2] += late
+		}
+	}
+	s.lateCount = 0
+	if fewLate*lateLits > len(r.lits) {
+		s.lateCount = countOf(max(lateLength, shortest))
+	}
+}
+
+// roomFor returns in which lists a clause of the given length is.
+func roomFor(length int) iceLists {
+	switch {
+	case length <= pairLength:
+		return iceLists{pairs: 1}
+	case length <= quadLength:
+		return iceLists{quads: 1, longs: 1}
+	}
+	return iceLists{longs: 1}
+}
+
+// makeRoom makes lists[l+1] the place where the lists of l begin.
+func (s *ice) makeRoom() {
+	var sum iceLists
+	late := uint32(0)
+	for i := range s.lists {
+		x := &s.lists[i]
+		sum.add(*x)
+		sum.visits = x.visits
+		*x = sum
+		late += s.lates[i]
+		s.lates[i] = late
+	}
+	s.pairs, s.pairCandidates = resize(s.pairs, int(sum.pairs)), resize(s.pairCandidates, int(sum.pairs)+1)
+	s.longs, s.longCandidates = resize(s.longs, int(sum.longs)), resize(s.longCandidates, int(sum.longs)+1)
+	s.quads, s.late = resize(s.quads, int(sum.quads)), resize(s.late, int(late))
+}
+
+// fill fills the lists and computes the keys and counts of the root. While it does so, lists[l+1] is the place where the lists of l
+// go on; in the end, it is where they end.
+func (s *ice) fill() {
+	s.clauses, s.counts = s.clauses[:0], s.counts[:0]
+	keys := s.keysAt(0)
+	clear(keys[:len(s.base)])
+	from := uint32(0)
+	for _, end := range s.ends {
+		clause := s.lits[from:end]
+		from = end
+		switch {
+		case len(clause) <= pairLength:
+			s.addPairs(clause)
+		case len(clause) <= quadLength:
+			s.addQuads(clause)
+			s.addLong(clause, end)
+		default:
+			s.addLong(clause, end)
+			s.addLate(clause)
+			if countOf(len(clause)) < s.lateCount {
+				continue
 			}
 		}
+		product := float32(1)
+		for _, l := range clause {
+			product = float32(product * s.base[l])
+		}
+		for _, l := range clause {
+			keys[l] += product
+		}
 	}
-	return e.mattering(picked, at.clauses)
+	for l := 2; l < len(s.base); l++ {
+		keys[l] /= s.base[l]
+	}
+	s.isWoken = resize(s.isWoken, len(s.clauses))
+	clear(s.isWoken)
 }
 
-// key returns S(l)/g(l). What is left of the errors of rounding when no clause remains may be below 0.
-func (s *ice) key(row []float32, l Lit) float32 { return max(0, float32(row[l]*s.inverse[l])) }
+func (s *ice) addPairs(clause []uint16) {
+	a, b, c := clause[0], clause[1], uint16(1)
+	add := func(l, x, y uint16) {
+		to := &s.lists[l+1].pairs
+		s.pairs[*to] = uint32(x) | uint32(y)<<16
+		*to++
+	}
+	if len(clause) == 3 {
+		c = clause[2]
+		add(c, a, b)
+	}
+	add(a, b, c)
+	add(b, a, c)
+}
+
+// addQuads gives each literal a word of the others: that of the first four, with the fifth in its own place.
+func (s *ice) addQuads(clause []uint16) {
+	word, last := uint64(0), uint64(1)
+	for i, l := range clause[:4] {
+		word |= uint64(l) << (16 * i)
+	}
+	if len(clause) == 5 {
+		last = uint64(clause[4])
+	}
+	for i, l := range clause {
+		to := &s.lists[l+1].quads
+		s.quads[*to] = word
+		if i < 4 {
+			s.quads[*to] ^= (uint64(l) ^ last) << (16 * i)
+		}
+		*to++
+	}
+}
+
+// addLong adds a clause whose last literal is before the given place.
+func (s *ice) addLong(clause []uint16, end uint32) {
+	for _, l := range clause {
+		to := &s.lists[l+1].longs
+		s.longs[*to] = uint32(len(s.clauses))
+		*to++
+	}
+	s.clauses = append(s.clauses, span{end - uint32(len(clause)), end})
+	s.counts = append(s.counts, countOf(len(clause)))
+}
+
+// addLate adds the clause that has been added last.
+func (s *ice) addLate(clause []uint16) {
+	for _, l := range clause {
+		to := &s.lates[l+1]
+		s.late[*to] = uint32(len(s.clauses) - 1)
+		*to++
+	}
+}
+
+// long returns the literals of a long clause.
+func (s *ice) long(c uint32) []uint16 {
+	x := s.clauses[c]
+	return s.lits[x.from:x.end]
+}
+
+// literal returns the literal of the formula with the given code.
+func (s *ice) literal(code uint16) Lit { return s.names[code/2] ^ Lit(code&1) }
+
+func (s *ice) model(m Model) {
+	for _, l := range s.trail {
+		m[s.names[l/2].Var()] = l&1 == 0
+	}
+}

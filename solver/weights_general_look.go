@@ -7,84 +7,124 @@ const (
 	shorterWeight      = 5 // γ
 	leastGeneral       = 0.015
 	mostGeneral        = 10 // the bounds of h
+	generalRounds      = 4
 	generalFrozenBelow = 7
+
+	// A root with a larger estimate than this is not believed, and there are look nodes at so few depths.
+	believed     = 25
+	unbelievedTo = 3
 
 	// The bounds of a product, and of a mean.
 	leastProduct = 1e-30
 	mostProduct  = 1e20
+
+	// A look node goes on with less than its parent did if so much of it remains at most.
+	worthKeeping = 0.85
 )
 
-// weigh computes the weights at a look node from those of its parent. It costs two passes over the literals of the
-// clauses that remain at the parent.
+// generalLook is what a look node knows.
+type generalLook struct {
+	free    []Var
+	own     remains  // what remains of the formula
+	remains *remains // own, or that of a node above
+	mean    float32  // μ
+	picked  Lit      // the branching literal, or 0 if no clause remains
+}
+
+// remains is what remains of a formula at a node: clauses that are not satisfied, without false literals.
+type remains struct {
+	lits []Lit
+	ends []uint32 // by clause: where its literals end
+}
+
+// weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
+// literals that remain as there are rounds.
 func (e *weightedGeneral) weigh(depth int) *generalLook {
 	if len(e.looks) <= depth {
-		e.looks = append(e.looks, &generalLook{h: make([]float32, len(e.g))})
+		e.looks = append(e.looks, new(generalLook))
 	}
-	at, above, rounds := e.looks[depth], &e.root, rootRounds
+	at, above := e.looks[depth], &e.root
 	if depth > 0 {
-		above, rounds = e.looks[depth-1], otherRounds
+		above = e.looks[depth-1]
 	}
 	at.free = at.free[:0]
 	for _, v := range above.free {
 		if e.values[Pos(v)] == litFree {
 			at.free = append(at.free, v)
+			e.h[Pos(v)], e.h[Neg(v)] = 1, 1
 		}
 	}
 	for _, l := range e.trail {
 		e.g[l], e.g[l.Not()] = 0, 1
 	}
-	e.prepare(at.free, above.h)
-	e.spreadAndKeep(at, above.clauses)
+	e.prepare(at.free)
+	e.spreadAndKeep(at, above.remains)
 	e.normalise(at)
-	for range rounds - 1 {
-		e.prepare(at.free, at.h)
-		for _, c := range at.clauses {
-			e.spread(c, max(e.product(c), leastProduct))
-		}
+	for range generalRounds - 1 {
+		e.prepare(at.free)
+		e.spread(&at.own)
 		e.normalise(at)
 	}
+	at.picked = e.pickLook(at)
 	return at
 }
 
-// prepare sets g of the free literals, whose weights are h, and clears their sums.
-func (e *weightedGeneral) prepare(free []Var, h []float32) {
+// prepare sets g of the free literals and clears their sums.
+func (e *weightedGeneral) prepare(free []Var) {
 	for _, v := range free {
 		pos, neg := Pos(v), Neg(v)
-		e.g[pos], e.g[neg] = float32(h[neg]*(1./shorterWeight)), float32(h[pos]*(1./shorterWeight))
+		e.g[pos], e.g[neg] = float32(e.h[neg]*(1./shorterWeight)), float32(e.h[pos]*(1./shorterWeight))
 		e.sums[pos], e.sums[neg] = 0, 0
 	}
 }
 
-// product returns P of clause c, but for too small ones.
-func (e *weightedGeneral) product(c uint32) float32 {
-	p := float32(1)
-	for _, l := range e.clause(c) {
-		p = float32(p * e.g[l])
-	}
-	return min(p, mostProduct)
-}
-
-// spread adds the product of clause c to the sums of its literals. Those of literals that have a value are of no use, and
-// do no harm.
-func (e *weightedGeneral) spread(c uint32, product float32) {
-	for _, l := range e.clause(c) {
-		e.sums[l] += product
-	}
-}
-
-// spreadAndKeep is spread for all of the clauses that are not satisfied, which it keeps.
-func (e *weightedGeneral) spreadAndKeep(at *generalLook, clauses []uint32) {
-	at.clauses = at.clauses[:0]
-	for _, c := range clauses {
-		p := e.product(c)
-		if p < leastProduct {
-			if e.satisfied(c) {
-				continue
-			}
-			p = leastProduct
+// spread adds the products of the clauses to the sums of their literals.
+func (e *weightedGeneral) spread(r *remains) {
+	g, sums := e.g, e.sums
+	from := uint32(0)
+	for _, end := range r.ends {
+		clause := r.lits[from:end]
+		from = end
+		product := float32(1)
+		for _, l := range clause {
+			product = float32(product * g[l])
 		}
-		at.clauses = append(at.clauses, c)
-		e.spread(c, p)
+		product = min(product, mostProduct)
+		for _, l := range clause {
+			sums[l] += product
+		}
+	}
+}
+
+// spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
+// use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
+func (e *weightedGeneral) spreadAndKeep(at *generalLook, r *remains) {
+	g, sums := e.g, e.sums
+	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
+	from, begin, clauses := uint32(0), 0, 0
+	for _, end := range r.ends {
+		clause := r.lits[from:end]
+		from = end
+		product, n, unsatisfied := float32(1), begin, 1
+		for _, l := range clause {
+			product = float32(product * g[l])
+			lits[n] = l
+			value := e.values[l]
+			n += int(value >> 1 & 1)      // 1 if it is free
+			unsatisfied &= int(value & 1) // 0 if it is true
+		}
+		product = min(product, mostProduct)
+		for _, l := range clause {
+			sums[l] += product
+		}
+		begin += (n - begin) & -unsatisfied
+		ends[clauses] = uint32(begin)
+		clauses += unsatisfied
+	}
+	at.own = remains{lits[:begin], ends[:clauses]}
+	at.remains = r
+	if float64(begin) <= worthKeeping*float64(len(r.lits)) {
+		at.remains = &at.own
 	}
 }
 
@@ -94,15 +134,15 @@ func (e *weightedGeneral) normalise(at *generalLook) {
 	for _, v := range at.free {
 		pos, neg := Pos(v), Neg(v)
 		x, y := e.sums[pos]/e.g[pos], e.sums[neg]/e.g[neg]
-		at.h[pos], at.h[neg] = x, y
+		e.h[pos], e.h[neg] = x, y
 		total += x + y
 	}
 	at.mean = max(total/float32(2*max(1, len(at.free))), leastProduct)
 	scale := 1 / at.mean
 	for _, v := range at.free {
 		pos, neg := Pos(v), Neg(v)
-		at.h[pos] = min(max(float32(at.h[pos]*scale), leastGeneral), mostGeneral)
-		at.h[neg] = min(max(float32(at.h[neg]*scale), leastGeneral), mostGeneral)
+		e.h[pos] = min(max(float32(e.h[pos]*scale), leastGeneral), mostGeneral)
+		e.h[neg] = min(max(float32(e.h[neg]*scale), leastGeneral), mostGeneral)
 	}
 }
 
@@ -111,14 +151,14 @@ func (e *weightedGeneral) normalise(at *generalLook) {
 type regression struct{ constant, free, mean float64 }
 
 // generalRegressions returns the regressions for clauses of 3, 4, 5, 6 and 7 literals, over subtrees with up to 30,000 nodes of
-// random formulas near their thresholds: R² is 0.82, 0.95, 0.98, 0.99 and 0.99 (TestFitFrozenEstimate).
+// random formulas near their thresholds: R² is 0.82, 0.95, 0.97, 0.98 and 0.99 (TestFitFrozenEstimate).
 func generalRegressions() [5]regression {
 	return [5]regression{
-		{-21.98, 0.0304, -17.91},
-		{-10.37, 0.0583, -8.393},
-		{-6.103, 0.0886, -4.797},
-		{-3.950, 0.0970, -3.415},
-		{-2.847, 0.1477, -2.169},
+		{-22.17, 0.0287, -18.34},
+		{-10.17, 0.0583, -8.268},
+		{-6.157, 0.0899, -4.782},
+		{-3.813, 0.0905, -3.456},
+		{-2.732, 0.1435, -2.170},
 	}
 }
 
@@ -138,20 +178,31 @@ func (e *weightedGeneral) frozenEstimate(at *generalLook) float64 {
 }
 
 // pickLook picks the variable with the largest product of its weights, the first on ties, and of its literals the one with the
-// larger weight.
+// larger weight. It returns 0 if no clause remains.
 func (e *weightedGeneral) pickLook(at *generalLook) Lit {
-	if len(at.clauses) == 0 {
+	if len(at.own.ends) == 0 {
 		return 0
 	}
-	best, picked := float32(-1), Var(0)
+	best, picked := float32(-1), Lit(0)
 	for _, v := range at.free {
-		if score := at.h[Pos(v)] * at.h[Neg(v)]; score > best {
-			best, picked = score, v
+		pos, neg := Pos(v), Neg(v)
+		if score := float32(e.h[pos] * e.h[neg]); score > best {
+			best, picked = score, pos
+			if e.h[pos] < e.h[neg] {
+				picked = neg
+			}
 		}
 	}
-	lit := Pos(picked)
-	if at.h[lit] < at.h[lit.Not()] {
-		lit = lit.Not()
+	return at.own.mattering(picked)
+}
+
+// mattering returns l if its variable is in a clause, and otherwise a literal that is. Weights too small for a float32 can
+// mislead so far.
+func (r *remains) mattering(l Lit) Lit {
+	for _, other := range r.lits {
+		if other.Var() == l.Var() {
+			return l
+		}
 	}
-	return e.mattering(lit, at.clauses)
+	return r.lits[0]
 }
