@@ -8,16 +8,17 @@ import (
 
 // --rule=auto, the default of solve and estimate, takes the branching rule that suits the formula:
 //
-//	random clauses of 3, 4 or 5 literals   weights: a tenth of the nodes or less for 3, a third for 4
-//	anything else                          lex: where there is structure, the weights mislead now and then; multipliers
-//	                                       and Ramsey numbers took ten times as long with them
+//	random clauses of 3 to 8 literals   weights: a tenth of the nodes or less for 3, and nodes that take a third of the time
+//	                                    for 7
+//	anything else                       lex: where there is structure, the weights mislead now and then; multipliers
+//	                                    and pigeons take up to twice as long with them
 //
 // The papers' tables, compare and simulate use lex.
 const autoRule = "auto"
 
 // Up to so many literals, in a clause and in all, weights are taken.
 const (
-	longestWeighted = 5
+	longestWeighted = 8
 	largestWeighted = 1 << 17
 )
 
