@@ -20,7 +20,7 @@ const (
 	autoLocalSearch = "auto"
 
 	localSearchSeed = 1
-	mostFlips       = 1 << 27 // half a minute or so
+	mostFlips       = 1 << 27 // half a minute, or one with clauses of 5 literals
 	longFlips       = 1 << 22 // a second
 )
 
@@ -38,6 +38,8 @@ func treeGrowthOf(length int) treeGrowth {
 		3: {threshold: 4.267, doubling: 20},
 		4: {threshold: 9.931, doubling: 6, head: 5},
 		5: {threshold: 21.117, doubling: 3.6, head: 6},
+		6: {threshold: 43.37, doubling: 2.8, head: 5},
+		7: {threshold: 87.79, doubling: 2.3, head: 5},
 	}[length]
 }
 
