@@ -46,6 +46,6 @@
 // # What is left out
 //
 // Pure literals are not assigned, nothing is learned, and nothing is restarted: the tree would no
-// longer be the tree of the load balancing literature. [SolveCDCL] and [CubeSolver] are there for those
-// who want an answer by other means.
+// longer be the tree of the load balancing literature. [SolveCDCL], [CubeSolver] and, for models, [LocalSearch] are there
+// for those who want an answer by other means.
 package solver
