@@ -97,7 +97,7 @@ func (a *app) solveTask(ctx context.Context, t task, flags solveFlags, random bo
 		return ending{}, err
 	case result.Model != nil:
 		end := ending{Result: solver.Result{Verdict: solver.Satisfiable, Model: result.Model}, flips: result.Flips, local: true}
-		end.note("local search found a model, with %s flips", grouped(result.Flips))
+		end.note("local search found a model, with %s", counted(int(result.Flips), "flip"))
 		return end, nil
 	}
 	end, err := a.search(ctx, t, flags)
