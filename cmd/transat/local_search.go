@@ -15,13 +15,14 @@ import (
 // that the tree would take. Models of formulas near the threshold are found in a fraction of the time that way, and of large
 // ones at all.
 //
-// autoLocalSearch takes as many flips as suit the formula: none unless rule auto has seen random clauses.
+// autoLocalSearch takes as many flips as suit the formula: none unless the rule was left to the program too, and clauses are random.
 const (
 	autoLocalSearch = "auto"
 
 	localSearchSeed = 1
 	mostFlips       = 1 << 27 // half a minute, or one with clauses of 5 literals
 	longFlips       = 1 << 22 // a second
+	mostLiterals    = 1 << 21 // to look whether so many seem random takes half a second
 )
 
 // treeGrowth tells by the length of clauses how the tree grows near the threshold, the ratio of clauses to variables where a
@@ -55,32 +56,32 @@ func (f *solveFlags) checkLocalSearch(given func(flag string) bool) error {
 }
 
 // flips returns how long to look for a model of f before the search begins. A search that goes on has done so.
-func (f *solveFlags) flips(t task, random bool) int64 {
+func (f *solveFlags) flips(t task, auto bool) int64 {
 	switch {
 	case t.cubes != nil || t.checkpoint != nil && t.checkpoint.resumed || f.cube.write != "":
 		return 0
 	case f.localSearch != autoLocalSearch:
 		n, _ := strconv.ParseInt(f.localSearch, 10, 64) // which checkLocalSearch has looked at
 		return n
-	case !random || f.engine != "dpll":
+	case !auto || f.engine != "dpll" || t.formula.Literals() > mostLiterals:
 		return 0
 	}
 	return flipsFor(t.formula)
 }
 
-// flipsFor returns how many flips suit a formula of random clauses.
+// flipsFor returns how many flips suit a formula: none if its clauses are not random.
 func flipsFor(f *solver.Formula) int64 {
 	growth := treeGrowthOf(uniform(f))
 	vars, ratio := float64(f.Vars()), float64(f.Len())/float64(f.Vars())
-	if growth.doubling == 0 || ratio > 1.05*growth.threshold {
-		return 0 // a model would be a wonder
+	if growth.doubling == 0 || ratio > 1.05*growth.threshold || !looksRandom(f) {
+		return 0 // or a model would be a wonder
 	}
 	return int64(min(math.Exp2(vars/growth.doubling-growth.head), mostFlips))
 }
 
 // solveTask looks for a model by local search, if that may pay, and then searches.
-func (a *app) solveTask(ctx context.Context, t task, flags solveFlags, random bool) (ending, error) {
-	flips := flags.flips(t, random)
+func (a *app) solveTask(ctx context.Context, t task, flags solveFlags, auto bool) (ending, error) {
+	flips := flags.flips(t, auto)
 	if flips == 0 {
 		return a.search(ctx, t, flags)
 	}

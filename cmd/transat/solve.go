@@ -185,6 +185,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
+	auto := flags.rule == autoRule
 	note := flags.settleRule(f, kept)
 	if err := a.settleEngine(ctx, f, &flags); err != nil {
 		return err
@@ -192,7 +193,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if note != "" && flags.engine != "cdcl" && !flags.quiet {
 		fmt.Fprintf(a.out, "c %s\n", note)
 	}
-	end, err := a.solveTask(ctx, task{formula.Name, f, cubes, proof, kept}, flags, note != "")
+	end, err := a.solveTask(ctx, task{formula.Name, f, cubes, proof, kept}, flags, auto)
 	if errors.Is(end.Reason, context.Canceled) {
 		end.Reason = context.Cause(ctx)
 	}
