@@ -115,7 +115,7 @@ func addSubtree(times []int32, e balancetest.Element) []int32 {
 
 // The levels that Inspect tells are those of the nodes that a snapshot has, without those in work.
 func TestInspectTellsTheLevels(t *testing.T) {
-	c := newCounted(1000, 1)
+	c := newCounted(100_000, 1) // many more than are visited between two looks at whether it is over
 	cfg, _ := walking[balancetest.Element](c)
 	under(t, &cfg, "steal", 3)
 	m, err := New(cfg)
