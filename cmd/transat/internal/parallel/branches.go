@@ -22,11 +22,11 @@ type branches struct {
 var _ cores.Search[solver.Branch] = (*branches)(nil)
 
 // worker makes one more worker, whose engine may take so many bytes.
-func (r *run) worker(memory int64) (*branches, error) {
+func (r *run) worker(memory int64) (b *branches, err error) {
+	defer guard(&err)
 	opt := solver.Options{Rule: r.cfg.Rule, MaxMemory: memory, Clock: r.cfg.Clock}
 	var scribe *pieces.Scribe
 	if r.cfg.Ledger != nil {
-		var err error
 		if scribe, err = r.cfg.Ledger.Scribe(); err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func (r *run) worker(memory int64) (*branches, error) {
 	if scribe != nil {
 		scribe.Follow(w)
 	}
-	b := &branches{Worker: w, budget: r.budget}
+	b = &branches{Worker: w, budget: r.budget}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.workers = append(r.workers, b)
@@ -68,14 +68,22 @@ func (b *branches) Search(nodes int64) (cores.Outcome, error) {
 	}
 }
 
-// search makes an error of a fault in the program, which would end it, were it left to a goroutine.
+// Begin implements cores.Search.
+func (b *branches) Begin(branch solver.Branch) (err error) {
+	defer guard(&err)
+	return b.Worker.Begin(branch)
+}
+
 func (b *branches) search(nodes int64) (outcome solver.Outcome, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
-		}
-	}()
+	defer guard(&err)
 	return b.Worker.Search(nodes)
+}
+
+// guard, when deferred, makes an error of a fault in the program, which would end it, were it left to a goroutine.
+func guard(err *error) {
+	if fault := recover(); fault != nil {
+		*err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
+	}
 }
 
 // Nodes implements cores.Search.
