@@ -78,7 +78,7 @@ lie in the folder FILE.pieces until then. Both are gone when the formula is deci
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
 Ctrl-C), 1 an error, 2 wrong usage.`,
 		Example: `  transat solve -j 2 php-5-4
-  transat solve --stats --proof=120.drat 120-516-3/1`,
+  transat solve --stats --proof=200.drat 200-860-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: completeInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
