@@ -31,12 +31,12 @@ type LocalSearchResult struct {
 // the clauses of its variable, about 0.1 µs for random 3-SAT; memory is linear in the number of literals. The error is the
 // context's, a *MemoryError, or ErrTooLarge.
 func LocalSearch(ctx context.Context, f *Formula, opt LocalSearchOptions) (LocalSearchResult, error) {
+	if need := localSearchBytes(f); opt.MaxMemory > 0 && need > opt.MaxMemory {
+		return LocalSearchResult{}, &MemoryError{Need: need, Limit: opt.MaxMemory}
+	}
 	p, err := normalise(ctx, f)
 	if err != nil {
 		return LocalSearchResult{}, err
-	}
-	if need := localSearchBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
-		return LocalSearchResult{}, &MemoryError{Need: need, Limit: opt.MaxMemory}
 	}
 	if p.refuted {
 		return LocalSearchResult{Least: 1}, nil
@@ -83,10 +83,10 @@ type localClause struct {
 	place      uint32 // in falsified, if it is there
 }
 
-// localSearchBytes returns how many bytes a search of p takes.
-func localSearchBytes(p *problem) int64 {
-	literals, clauses := int64(p.clauses.Literals()+len(p.units)), int64(p.clauses.Len()+len(p.units))
-	return 2*4*literals + (bytesOf[localClause]()+4)*clauses + (4+4+1+2)*int64(len(p.occ))
+// localSearchBytes returns how many bytes it takes to normalise f, and to search then.
+func localSearchBytes(f *Formula) int64 {
+	literals, clauses, lits := int64(f.Literals()), int64(f.Len()), int64(2*f.Vars()+3)
+	return 3*4*literals + (bytesOf[localClause]()+4+4)*clauses + (4+4+1+4+4+1+2)*lits
 }
 
 func newLocalSearch(p *problem, random *rand.PCG) *localSearch {

@@ -164,10 +164,11 @@ func TestLocalSearchOfSpecialFormulas(t *testing.T) {
 
 func TestLocalSearchEndsEarly(t *testing.T) {
 	f := randomKSAT(1, 100, 600, 3)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if got, err := LocalSearch(ctx, f, LocalSearchOptions{Flips: 1 << 40}); !errors.Is(err, context.Canceled) || got.Model != nil {
-		t.Errorf("got %+v and error %v, want %v", got, err, context.Canceled)
+	for looks, least := range []int64{0, 0, flipsBetweenLooks, 2 * flipsBetweenLooks} { // the first look is before the search
+		got, err := LocalSearch(newEndsAfter(looks), f, LocalSearchOptions{Flips: 1 << 40})
+		if !errors.Is(err, context.Canceled) || got.Model != nil || got.Flips != least {
+			t.Errorf("after %d looks at the context: %+v and error %v, want %d flips and %v", looks, got, err, least, context.Canceled)
+		}
 	}
 	if _, err := LocalSearch(context.Background(), f, LocalSearchOptions{Flips: 1, MaxMemory: 1000}); !errors.Is(err, ErrMemory) {
 		t.Errorf("error %v, want %v", err, ErrMemory)

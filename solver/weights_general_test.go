@@ -203,10 +203,13 @@ func (w *generalWalk) checkFrozen(lit Lit, remaining []leftOver) {
 	if lit == 0 {
 		return
 	}
-	if got := (keys[lit] + keyFloor) * (keys[lit.Not()] + keyFloor); got < best*0.9-slack {
+	if best < 1.1*keyFloor*keyFloor*1.02+slack {
+		return // no key is worth mentioning, and then any literal of a clause that remains is picked
+	}
+	if got := (keys[lit] + keyFloor) * (keys[lit.Not()] + keyFloor); got < best*0.98-slack {
 		w.t.Fatalf("level %d: branches on %v with a score of %v, the best is %v", len(s.marks), lit, got, best)
 	}
-	if best > 1.2*keyFloor*keyFloor && keys[lit] < keys[lit.Not()]-2*slack {
+	if keys[lit] < keys[lit.Not()]-2*slack {
 		w.t.Fatalf("level %d: %v comes first, which has the smaller key", len(s.marks), lit)
 	}
 }
@@ -284,13 +287,17 @@ func TestGeneralWeightsDependOnThePathAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			begin := freezingBelow(2)
 			want, err := begin(t, f, Options{Rule: "weights"}).solve(t.Context(), f)
-			if err != nil || want.Verdict != Unsatisfiable || want.Stats.Nodes < 500 || want.Stats.Looks < 10 {
+			leastLooks, leastGifts := int64(20), 20
+			if name == "pigeon" { // whose estimate is not believed: all nodes down to depth 3 are look nodes, and no others
+				leastLooks, leastGifts = 1<<(unbelievedTo+1)-1, 5
+			}
+			if err != nil || want.Verdict != Unsatisfiable || want.Stats.Nodes < 500 || want.Stats.Looks < leastLooks {
 				t.Fatalf("%v with %+v, %v", want.Verdict, want.Stats, err)
 			}
 			c := newCompanyOf(t, rand.New(rand.NewPCG(52, 0)), f, Rules()[2], 4, nil, begin)
 			c.run()
 			got, _, _ := c.sums()
-			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < 5 {
+			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < leastGifts {
 				t.Errorf("after %d gifts, statistics (-Solve +workers):\n%s", c.gifts, diff)
 			}
 			if n := c.tree.Nodes(); n != want.Stats.Nodes {

@@ -47,7 +47,7 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 
 // The tree is large enough that the rule "weights" freezes only parts of it.
 func TestWorkersShareALargerTree(t *testing.T) {
-	f := randomKSAT(3, 230, 1058, 3)
+	f := randomKSAT(3, 250, 1150, 3)
 	for _, rule := range Rules() {
 		t.Run(rule.Name, func(t *testing.T) {
 			want := mustSolve(t, f, Options{Rule: rule.Name})
@@ -57,7 +57,7 @@ func TestWorkersShareALargerTree(t *testing.T) {
 			c := newCompany(t, rand.New(rand.NewPCG(35, 0)), f, rule, 4, nil)
 			c.run()
 			got, _, _ := c.sums()
-			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < 25 {
+			if diff := cmp.Diff(want.Stats, got); diff != "" || c.gifts < 50 {
 				t.Errorf("after %d gifts, statistics (-Solve +workers):\n%s", c.gifts, diff)
 			}
 		})
