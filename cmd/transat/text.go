@@ -42,10 +42,11 @@ func rate(nodes int64, elapsed time.Duration) string {
 	return fmt.Sprintf("%.1fM nodes/s", perSecond/1e6)
 }
 
-// secondsText formats a time for captions, to three digits or to the second.
+// secondsText formats a time for captions, to three digits or to the second, and never with an exponent.
 func secondsText(s float64) string {
 	if s < 100 {
-		return fmt.Sprintf("%.3g s", s)
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(s, 'g', 3, 64), 64)
+		return strconv.FormatFloat(rounded, 'f', -1, 64) + " s"
 	}
 	return grouped(int64(math.Round(s))) + " s"
 }

@@ -22,6 +22,7 @@ func TestNumbersInTexts(t *testing.T) {
 		{"fast", rate(3_300_000, 2*time.Second), "1.6M nodes/s"},
 		{"no time yet", rate(0, 0), "0k nodes/s"},
 		{"short time", secondsText(0.0263), "0.0263 s"},
+		{"very short time", secondsText(8.184e-05), "0.0000818 s"},
 		{"long time", secondsText(154497.6), "154,498 s"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
