@@ -177,7 +177,7 @@ func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
 	if ran {
 		return Result{}, errRanBefore
 	}
-	if m.alive.Load() == 0 {
+	if m.alive.Load() == 0 || ctx.Err() != nil { // AfterFunc would end it a moment later, when a small tree may be done
 		m.end()
 	}
 	defer context.AfterFunc(ctx, m.end)()
