@@ -82,7 +82,7 @@ func everyKind(preferred ...string) []string {
 	return kinds
 }
 
-// Policies returns all policies: the table from which help, listing, parsing and tests are made.
+// Policies returns all policies of this package: the table from which help, listing, parsing and tests are made.
 func Policies() []Spec {
 	return []Spec{
 		plbSpec(),
@@ -119,21 +119,6 @@ func Policies() []Spec {
 type Chosen struct {
 	Spec   Spec
 	Values Values
-}
-
-// Choose reads a policy and its parameters: "plb" or "plb:gamma=0.62:period=0.25".
-func Choose(s string) (Chosen, error) {
-	name, rest, _ := strings.Cut(s, ":")
-	specs := Policies()
-	i := slices.IndexFunc(specs, func(s Spec) bool { return s.Name == name })
-	if i < 0 {
-		return Chosen{}, unknown("policy", name, specs, func(s Spec) string { return s.Name })
-	}
-	values, err := parseValues("policy "+name, specs[i].Params, rest)
-	if err != nil {
-		return Chosen{}, err
-	}
-	return Chosen{Spec: specs[i], Values: values}, nil
 }
 
 // String is the inverse of Choose; parameters at their default are left out.
