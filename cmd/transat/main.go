@@ -6,76 +6,15 @@
 //	transat compare                    several load-balancing policies on a simulated transputer grid
 //	transat --help                     everything else
 //
-// One file holds one subcommand. A command takes what it needs from the packages of the module, and
-// from the folders of internal: report prints tables, progress speaks to a terminal, input finds
-// formulas, evidence reads models and proofs, output writes files, trees finds, records and keeps
-// search trees, and timeline records what simulated processors do. What solve needs for a search on several cores
-// is in parallel (the search), pieces (its proof) and checkpoint (the file it goes on from). Results go to stdout,
-// everything else to stderr.
+// The commands are in package command, which a program of your own can import.
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"os"
-	"os/signal"
-	"strings"
-	"syscall"
 
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/progress"
+	"transat/cmd/transat/command"
 )
 
 func main() {
-	os.Exit(int(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
-}
-
-// app is what all commands share: the streams they speak through.
-type app struct {
-	in   io.Reader
-	out  *output.Checked
-	line *progress.Line // on stderr
-}
-
-// run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
-// end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exit.Code) {
-	defer func() {
-		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "transat: internal error: %v; please report it with the command line\n", r)
-			code = exit.Failure
-		}
-	}()
-	if len(args) == 1 && args[0] == cubeCommand {
-		return serveCubes(stdin, stdout, stderr)
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-
-	a := &app{in: stdin, out: &output.Checked{W: stdout}, line: progress.New(stderr)}
-	root := a.rootCommand()
-	root.SetArgs(args)
-	root.SetOut(a.out)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
-	if lost := a.out.Err(); errors.Is(lost, syscall.EPIPE) {
-		err = exit.Failure // nobody reads the output any more
-	} else if lost != nil {
-		err = fmt.Errorf("writing the result: %w", lost)
-	}
-	complain(stderr, err)
-	return exit.Of(err)
-}
-
-// complain prints an error as one line, unless it is only an exit code.
-func complain(stderr io.Writer, err error) {
-	var code exit.Code
-	if err == nil || errors.As(err, &code) {
-		return
-	}
-	fmt.Fprintf(stderr, "transat: %s\n", strings.ReplaceAll(explain(err), "\n", "; "))
+	os.Exit(command.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -1,0 +1,73 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"transat/cmd/transat/internal/exit"
+)
+
+// proves solves a formula with a proof and checks it, forward and backward. It returns false if the
+// formula is satisfiable.
+func proves(t *testing.T, formula, flags string) bool {
+	t.Helper()
+	code, stdout, stderr := transatHere(t, t.Context(), fmt.Sprintf("solve --proof=p %s %s", flags, formula))
+	if code == exit.Satisfiable {
+		return false
+	}
+	if code != exit.Unsatisfiable {
+		t.Fatalf("%s: exit code %d, stdout %q, stderr %q", formula, code, stdout, stderr)
+	}
+	for _, direction := range []string{"", "--forward"} {
+		code, stdout, stderr = transatHere(t, t.Context(), fmt.Sprintf("check %s %s p", direction, formula))
+		if code != exit.OK || !strings.HasSuffix(stdout, "\ns VERIFIED\n") {
+			t.Fatalf("solve %s %s, check %s: exit code %d, stdout %q, stderr %q", flags, formula, direction, code, stdout, stderr)
+		}
+	}
+	return true
+}
+
+func TestProofsOfRandomFormulasAreVerified(t *testing.T) {
+	t.Chdir(t.TempDir())
+	samples := []string{"15-80-3", "10-110-4", "8-180-5", "12-25-2"}
+	proved, n := 0, 200
+	if testing.Short() {
+		n = 20
+	}
+	for i := range n {
+		formula := fmt.Sprintf("%s/%d", samples[i%len(samples)], 1+i/len(samples))
+		proofs := 0
+		for _, flags := range []string{"", "--proof-format=drat-binary --rule=boehm", "--engine=cdcl"} {
+			if proves(t, formula, flags) {
+				proofs++
+			}
+		}
+		if proofs != 0 && proofs != 3 {
+			t.Errorf("%s: %d of 3 searches find it unsatisfiable", formula, proofs)
+		}
+		proved += proofs / 3
+	}
+	if proved < n/4 {
+		t.Errorf("only %d of %d formulas are unsatisfiable", proved, n)
+	}
+}
+
+func TestProofOfALargerFormulaIsVerified(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, flags := range []string{"", "--proof-format=drat-binary"} {
+		if !proves(t, "150-645-3/1", flags) {
+			t.Error("150-645-3/1 should be unsatisfiable")
+		}
+	}
+}
+
+func TestCheckInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, stdout, stderr := transat(t, ctx, "check php-5-4 -")
+	if code != exit.Interrupted || stdout != "c interrupted\ns UNKNOWN\n" || stderr != "" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}

@@ -1,0 +1,58 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func (a *app) compareCommand() *cobra.Command {
+	flags := runFlags{together: true}
+	cmd := &cobra.Command{
+		Use:   "compare [FILE|SAMPLE|-] [flags]",
+		Short: "Compare load-balancing policies on a simulated machine, or on real cores",
+		Long: `Compare load-balancing policies: each of them spreads the search for a formula over
+the processors of a simulated machine, and a table shows how well. Without an
+argument the formula is the first unsatisfiable one of the sample 350-1505-3.
+
+` + coresHelp + `
+
+` + inputHelp + `
+Of a sample with several formulas, the rows are means over the unsatisfiable ones, and
+another table compares the policies formula by formula. With --seeds, it does so seed by
+seed: some policies draw random numbers, and small differences grow.
+
+--policy=all takes every policy that is defined on the machine and on --topology, or
+else on the topology it prefers; on a large machine this takes minutes. Next to none and
+ideal, a column NRT tells how far between the two a policy lies.
+
+--timeline=FILE records a file for each policy; transat simulate --help says how.
+
+` + treeHelp + `
+
+The search tree is recorded once and kept (--cache); the first run of a formula
+takes longer than the next. One seed gives one output, on any number of threads.
+Ctrl-C prints what is finished, with exit code 130.`,
+		Example: `  transat compare --grid=4x4 php-5-4
+  transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
+		Args:              between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: completeTree,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := demo()
+			if flags.machine == coresMachine {
+				name = coresDemo
+			}
+			if len(args) == 1 {
+				name = args[0]
+			}
+			if flags.machine == coresMachine {
+				return a.compareOnCores(cmd.Context(), name, &flags)
+			}
+			plan, outcome, err := a.experiment(cmd.Context(), name, &flags)
+			if plan == nil {
+				return err
+			}
+			return a.printExperiment(name, &flags, plan, outcome, err)
+		},
+	}
+	addRunFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	return cmd
+}

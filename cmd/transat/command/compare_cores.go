@@ -1,0 +1,158 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+)
+
+// The cores of this computer as a machine next to the simulated ones: what is different for the flags of
+// simulate and compare.
+
+const (
+	coresMachine = "cores"
+	// coresDemo is what compare takes on cores if it is given no formula: some seconds of one core.
+	coresDemo     = "320-1376-3/10"
+	defaultRounds = 3
+	maxRounds     = 10_000
+)
+
+const coresHelp = `--machine=cores runs the policies for real, on -j cores of this computer, with as many
+processors as threads, or more (--procs, --grid), which then take turns. A formula is
+solved anew in every run. Every policy runs --repeat times, and the sequential time is
+the best of the runs with one processor that are made between them. Real times are never
+the same twice: look at the least and the most, too.`
+
+// coresFlags are flags for runs on cores.
+type coresFlags struct {
+	repeat    int
+	timeScale float64
+}
+
+const maxTimeScale = 1e9
+
+func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
+	f := cmd.Flags()
+	f.IntVar(&x.repeat, "repeat", defaultRounds, "on cores, run every policy so `MANY` times, with seeds from --seed on")
+	f.Float64Var(&x.timeScale, "time-scale", 0, "on cores, `SECONDS` that pass for a policy in a real one (0: as many as suit)")
+}
+
+// coresEntry describes the machine.
+func coresEntry() entry {
+	return entry{kind: "machine", name: coresMachine, title: "the cores of this computer, for real", details: []string{
+		"only compare and simulate run on it; times are real, and never the same twice",
+		"worker: a search for each processor, which looks after its policy every 0.3 ms",
+		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",
+	}}
+}
+
+// checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
+// simulations; or the other way round.
+func (x *runFlags) checkCores() error {
+	if x.machine != coresMachine {
+		return x.refuse([]refusal{
+			{"repeat", "a simulation comes out the same again (--seeds=N runs it with others)"},
+			{"time-scale", "only the time of real runs can be scaled"},
+		})
+	}
+	if x.start != string(sim.StartRoot) {
+		return x.refuse([]refusal{{"start", "a search on cores starts at root"}})
+	}
+	const timeline, recorded = "only simulations have a timeline", "no tree is recorded on cores"
+	err := x.refuse([]refusal{
+		{"seeds", "runs on cores are repeated with --repeat, each with the next seed"},
+		{"timeline", timeline},
+		{"timeline-from", timeline},
+		{"timeline-to", timeline},
+		{"timeline-procs", timeline},
+		{"max-nodes", recorded},
+		{"cache", recorded},
+	})
+	switch {
+	case err != nil:
+		return err
+	case x.cores.repeat < 1 || x.cores.repeat > maxRounds:
+		return exit.Misuse(fmt.Errorf("--repeat=%d: want 1 to %d", x.cores.repeat, maxRounds))
+	case !(x.cores.timeScale >= 0 && x.cores.timeScale <= maxTimeScale): // so for NaN
+		return exit.Misuse(fmt.Errorf("--time-scale=%v: want a number from 0 to %v", x.cores.timeScale, float64(maxTimeScale)))
+	}
+	return nil
+}
+
+// refusal is a flag that means nothing on a machine.
+type refusal struct{ flag, why string }
+
+// refuse returns an error if one of the flags was given.
+func (x *runFlags) refuse(refusals []refusal) error {
+	for _, r := range refusals {
+		if x.given(r.flag) {
+			return exit.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.machine, r.why))
+		}
+	}
+	return nil
+}
+
+// refuseOnCores says why a policy cannot run on cores.
+func refuseOnCores(policy balance.Chosen) error {
+	why := ""
+	switch {
+	case policy.Spec.Bound:
+		why = "it is a bound for simulations"
+	case policy.Spec.Place != nil:
+		why = "it places the elements of a tree that is known, and on cores it is not"
+	default:
+		return nil
+	}
+	return exit.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, coresMachine, why))
+}
+
+// compareOnCores runs the policies on the named formula or tree, and prints how well they do.
+func (a *app) compareOnCores(ctx context.Context, name string, x *runFlags) error {
+	plan, err := a.coresPlan(name, x)
+	if err != nil {
+		return err
+	}
+	bar := a.line.Start("starting")
+	plan.Progress = bar.Set
+	outcome, err := plan.Run(ctx)
+	bar.Done()
+	return a.printCores(x, plan, outcome, err)
+}
+
+// coresPlan makes the plan of running all policies on cores.
+func (a *app) coresPlan(name string, x *runFlags) (*experiment.CoresPlan, error) {
+	if err := x.check(); err != nil {
+		return nil, err
+	}
+	if !x.given("grid") && x.procs == 0 {
+		x.procs = x.threads
+	}
+	setups, err := x.setups(a.line.Warn)
+	if err != nil {
+		return nil, err
+	}
+	formulas, err := a.formulas(name, x.lenient)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(formulas) > 1:
+		return nil, exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
+			name, len(formulas), coresMachine, formulas[0].Name))
+	case formulas[0].Tree != nil && x.rule != defaultRule:
+		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
+	}
+	if have := runtime.GOMAXPROCS(0); x.threads > have {
+		a.line.Warn(fmt.Sprintf("%s share %s", counted(x.threads, "thread"), counted(have, "core")))
+	}
+	return &experiment.CoresPlan{
+		Setups: setups, Formula: formulas[0], Rule: x.rule,
+		Threads: x.threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
+	}, nil
+}

@@ -1,0 +1,90 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"transat/balance/cores"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/report"
+)
+
+// What simulate and compare print of runs on cores.
+
+// printCores prints the rows of an experiment on cores, and says why if that is not all of them.
+func (a *app) printCores(x *runFlags, plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, err error) error {
+	stopped := errors.Is(err, context.Canceled)
+	if err != nil && !stopped {
+		return err
+	}
+	if rows := outcome.Rows(plan); len(rows) > 0 {
+		experiment.Sort(rows, x.order())
+		if err := a.printCoresRows(x, plan, outcome, rows); err != nil {
+			return err
+		}
+	}
+	if stopped {
+		done, all := outcome.Runs(plan)
+		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d runs", done, all))
+	}
+	return nil
+}
+
+func (a *app) printCoresRows(x *runFlags, plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, rows []experiment.Row) error {
+	main := report.Table[experiment.Row]{
+		Caption: coresCaption(plan, outcome, rows[0]),
+		Columns: experiment.CoresColumns(),
+		Rows:    rows,
+		Notes:   append(experiment.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
+	}
+	if x.format == report.CSV || x.format == report.JSON {
+		return main.Write(a.out, x.format) // the rows have it all
+	}
+	if err := main.Write(a.out, x.format); err != nil {
+		return err
+	}
+	if x.together {
+		fmt.Fprintln(a.out) // its error stays in a.out
+		return experiment.CoresLostTable(rows, outcome.NodeTime()).Write(a.out, x.format)
+	}
+	for _, row := range rows {
+		fmt.Fprintln(a.out)
+		if err := experiment.CoresTimeTable(row).Write(a.out, x.format); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// coresCaption says what was run, on what, and how long a single processor takes.
+func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, row experiment.Row) []string {
+	name, nodes := plan.Formula.Name, grouped(outcome.Alone[0].Nodes)
+	tree := fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s)", name, nodes, plan.Rule)
+	switch {
+	case plan.Formula.Tree != nil:
+		tree = fmt.Sprintf("%s: a tree of %s nodes", name, nodes)
+	case outcome.Alone[0].Found:
+		tree = fmt.Sprintf("%s: satisfiable; one processor finds its model after %s nodes (rule %s)", name, nodes, plan.Rule)
+	}
+	return []string{
+		tree,
+		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", coresMachine, counted(row.Physical.Procs(), "processor"),
+			counted(row.Threads, "thread"), row.Physical, seedText(row)),
+		sequentialText(outcome),
+	}
+}
+
+// sequentialText says how long one processor takes, and by how much its runs differ: if that is much, this
+// computer has other things to do.
+func sequentialText(outcome *experiment.CoresOutcome) string {
+	text := fmt.Sprintf("sequential time %s", secondsText(outcome.Sequential()))
+	if n := len(outcome.Alone); n > 1 {
+		slowest := slices.MaxFunc(outcome.Alone, func(a, b cores.Result) int { return cmp.Compare(a.Time, b.Time) })
+		text += fmt.Sprintf(": the best of %d runs with one processor, which took up to %s", n, secondsText(slowest.Time.Seconds()))
+	}
+	return text
+}

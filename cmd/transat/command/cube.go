@@ -1,0 +1,183 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance/cores"
+	"transat/cmd/transat/internal/cube"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/output"
+	"transat/dimacs"
+	"transat/solver"
+)
+
+// cubeCommand is the only argument with which this program is a process for cubes, see package cube.
+const cubeCommand = "solve-cubes-from-stdin"
+
+// serveCubes is the life of such a process. Ctrl-C is its parent's business.
+func serveCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
+	signal.Ignore(os.Interrupt)
+	err := cube.Serve(stdin, stdout)
+	complain(stderr, err)
+	return exit.Of(err)
+}
+
+// cubeFlags are what --engine=cube can be told.
+type cubeFlags struct {
+	depth   int
+	write   string // file for the cubes, "" to solve them
+	list    string // file with cubes, "" for those of the input, or found by splitting
+	against string // a flag that was given and does not go with cubes, "" for none
+}
+
+func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
+	f := cmd.Flags()
+	f.IntVar(&flags.depth, "cube-depth", 0, "decisions on the way to a cube (default: as it suits)")
+	f.StringVar(&flags.write, "cubes", "", "split only, and write formula and cubes to `FILE` (iCNF)")
+	f.StringVar(&flags.list, "cube-list", "", "solve under the cubes in `FILE`, one of which is to hold, instead of splitting")
+}
+
+// cubeHelp explains cubes in the help of solve.
+const cubeHelp = `--engine=cube splits the formula into cubes by the branching rule, and has clause
+learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) has cubes
+already, and --cube-list names a file of lines "a LITERALS 0". The answer is then that for
+the formula under these cubes: satisfiable if it is under one of them, and unsatisfiable
+if it is under none. --engine=auto takes dpll for random formulas and small search trees,
+and otherwise cube, or cdcl on one core.`
+
+// treeOnly are flags for a search of the tree alone.
+func treeOnly() []string {
+	return []string{"max-nodes", "deterministic", "checkpoint", "checkpoint-every", "resume"}
+}
+
+// checkCubes looks at the flags of cubes, of which some were given.
+func (f *solveFlags) checkCubes(given func(flag string) bool) error {
+	if i := slices.IndexFunc(treeOnly(), given); i >= 0 {
+		f.cube.against = "--" + treeOnly()[i]
+	}
+	if given("engine") && f.engine != "cube" && f.engine != "auto" {
+		f.cube.against = "--engine=" + f.engine
+	}
+	wanted := f.engine == "cube"
+	for _, name := range []string{"cube-depth", "cubes", "cube-list"} {
+		wanted = wanted || given(name)
+	}
+	switch {
+	case f.cube.depth < 0 || given("cube-depth") && f.cube.depth == 0:
+		return exit.Misuse(fmt.Errorf("--cube-depth=%d: want at least 1 decision", f.cube.depth))
+	case f.cube.write == "-":
+		return exit.Misuse(errors.New("--cubes=-: stdout is for the answer; want the name of a file"))
+	case f.cube.write != "" && f.cube.list != "":
+		return exit.Misuse(errors.New("--cubes and --cube-list: there are cubes already, or they are to be found"))
+	case f.cube.list != "" && f.proof != "":
+		return exit.Misuse(errNoCubeProof)
+	case wanted && f.cube.against != "":
+		return exit.Misuse(fmt.Errorf("%s does not go with cubes", f.cube.against))
+	case f.cube.write != "" && f.proof != "":
+		return exit.Misuse(errors.New("--cubes and --proof: cubes that are not solved prove nothing"))
+	}
+	if wanted {
+		f.engine = "cube"
+	}
+	return nil
+}
+
+var errNoCubeProof = errors.New("--proof: the cubes of a file may leave something out, so there is no proof for the formula alone")
+
+// readProblem reads a formula, and cubes if there are any with it or in the file of --cube-list. It sees to
+// it that they are solved as cubes.
+func (a *app) readProblem(ctx context.Context, formula input.Formula, flags *solveFlags) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+	f, cubes, err = formula.ReadCubes(ctx)
+	if err == nil && flags.cube.list != "" {
+		cubes, err = a.readCubeList(flags.cube.list, f.Vars())
+	}
+	if err != nil || cubes == nil {
+		return f, nil, err
+	}
+	switch {
+	case flags.cube.against != "":
+		return nil, nil, exit.Misuse(fmt.Errorf("%s has cubes: %s does not go with them", formula.Name, flags.cube.against))
+	case flags.proof != "":
+		return nil, nil, exit.Misuse(errNoCubeProof)
+	case flags.cube.write != "":
+		return nil, nil, exit.Misuse(fmt.Errorf("--cubes: %s has cubes already", formula.Name))
+	}
+	flags.engine = "cube"
+	return f, cubes, nil
+}
+
+func (a *app) readCubeList(name string, vars int) ([][]solver.Lit, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--cube-list: %w", err)
+	}
+	defer file.Close()
+	return dimacs.ReadCubeList(file, vars, dimacs.Options{Name: name})
+}
+
+// searchCubes decides a formula cube by cube.
+func (a *app) searchCubes(ctx context.Context, t task, flags solveFlags) (ending, error) {
+	if flags.cube.write != "" {
+		return a.writeCubes(ctx, t, flags)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return ending{}, fmt.Errorf("finding this program, to start it again: %w", err)
+	}
+	what := "solving " + t.name + " by cubes"
+	bar := a.line.Start(what)
+	defer bar.Done()
+	result, err := cube.Run(ctx, cube.Config{
+		Formula: t.formula, Cubes: t.cubes, Rule: flags.rule, Depth: flags.cube.depth,
+		Procs: flags.processors(), Threads: flags.threads, Layout: flags.layout, MaxMemory: flags.memoryLeft(),
+		Command:  []string{self, os.Args[0], cubeCommand},
+		Proof:    t.proof.writer(),
+		Progress: func(p cores.Progress) { bar.Set(0, what+", "+counted(int(p.Nodes), "node")) },
+	})
+	end := ending{Result: result.Result, machine: &result.Machine}
+	if err == nil {
+		end.note("%s with %s, %s refuted by propagation", counted(int(result.Stats.Cubes), "cube"),
+			counted(int(result.Stats.Conflicts), "conflict"), counted(int(result.Stats.Refuted), "node"))
+	}
+	return end, err
+}
+
+var errCubesWritten = errors.New("the cubes were written, not solved")
+
+// writeCubes splits a formula and writes the cubes.
+func (a *app) writeCubes(ctx context.Context, t task, flags solveFlags) (ending, error) {
+	file, err := output.Create(flags.cube.write)
+	if err != nil {
+		return ending{}, fmt.Errorf("--cubes: %w", err)
+	}
+	defer file.Discard()
+	w, err := dimacs.NewCubeWriter(file, t.formula, t.name)
+	if err != nil {
+		return ending{}, fmt.Errorf("--cubes: %w", err)
+	}
+	result, err := cube.Split(ctx, cube.Config{Formula: t.formula, Rule: flags.rule, Depth: flags.cube.depth}, w.Write)
+	end := ending{Result: result.Result}
+	if err != nil || end.Reason != nil {
+		return end, err
+	}
+	if end.Verdict != solver.Unknown {
+		end.note("no cubes, since splitting has decided the formula")
+		return end, nil
+	}
+	if err := errors.Join(w.Flush(), file.Commit()); err != nil {
+		return ending{}, fmt.Errorf("--cubes: %w", err)
+	}
+	end.Reason = errCubesWritten
+	end.note("%s in %s, %s refuted by propagation", counted(int(result.Stats.Cubes), "cube"), flags.cube.write,
+		counted(int(result.Stats.Refuted), "node"))
+	return end, nil
+}

@@ -1,0 +1,17 @@
+package command
+
+import (
+	"transat/instances"
+	"transat/solver"
+)
+
+// demo names the formula that compare takes if it is given none: the first one of the papers' first
+// sample that is unsatisfiable.
+func demo() string {
+	sample := instances.PaperSamples()[0]
+	i := 1
+	for sample.Verdict(i) == solver.Satisfiable {
+		i++
+	}
+	return sample.Name(i)
+}

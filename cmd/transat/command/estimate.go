@@ -1,0 +1,124 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/report"
+	"transat/solver"
+)
+
+// estimateFlags are what estimate can be told.
+type estimateFlags struct {
+	rule       string
+	timeLimit  time.Duration
+	maxNodes   int64
+	threads    int
+	seed       uint64
+	confidence float64 // in percent
+	format     report.Format
+	lenient    bool
+}
+
+func (a *app) estimateCommand() *cobra.Command {
+	flags := estimateFlags{format: report.Text}
+	cmd := &cobra.Command{
+		Use:   "estimate FILE|SAMPLE|- [flags]",
+		Short: "Say how large a search tree is, and how long its search will take",
+		Long: `Say how many nodes the Davis-Putnam search tree of a formula has, and how long its
+search takes on this computer, without searching it: subtrees are drawn at random,
+the larger the likelier, and searched to their ends. A tree that is small enough is
+searched as a whole, and the answer is exact. A satisfiable formula's tree is taken
+as a whole, too; a search that stops at the first model may end much earlier.
+
+` + inputHelp,
+		Example: `  transat estimate --time-limit=500ms 350-1505-3/03
+  transat estimate --rule=boehm --max-nodes=10000 --format=json 200-860-3/1`,
+		Args:              between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: completeInput,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flags.check(); err != nil {
+				return err
+			}
+			return a.estimate(cmd.Context(), args[0], flags)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.rule, "rule", autoRule, "branching rule; auto: the one that solve takes")
+	f.DurationVar(&flags.timeLimit, "time-limit", 2*time.Second, "about how long the estimate may take")
+	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
+	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
+	f.Uint64Var(&flags.seed, "seed", 1, "seed of the samples")
+	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that shall hold the true size")
+	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	addFormatFlag(cmd, &flags.format)
+	completeWith(cmd, "rule", ruleNames())
+	return cmd
+}
+
+func (f *estimateFlags) check() error {
+	switch {
+	case f.timeLimit <= 0:
+		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time above 0, such as 2s", f.timeLimit))
+	case f.maxNodes < 0:
+		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
+	case f.threads < 1:
+		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", f.threads))
+	case !(f.confidence > 0 && f.confidence < 100):
+		return exit.Misuse(fmt.Errorf("--confidence=%v: want a percentage between 0 and 100, such as 95", f.confidence))
+	}
+	return checkRuleOrAuto(f.rule)
+}
+
+// errNoEstimate is the end of an estimate that takes far longer than it may.
+var errNoEstimate = errors.New("no estimate in time")
+
+// estimate prints how large the tree of the named formula is.
+func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) error {
+	formula, err := a.oneFormula(name, flags.lenient)
+	if err != nil {
+		return err
+	}
+	f, err := formula.Read(ctx)
+	if err != nil {
+		return err
+	}
+	if flags.rule == autoRule {
+		flags.rule, _ = chooseRule(f)
+	}
+	const grace = 4 // what is asked for is about the time that it takes
+	if flags.maxNodes == 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, grace*flags.timeLimit+time.Second, errNoEstimate)
+		defer cancel()
+	}
+	bar := a.line.Start("estimating " + formula.Name)
+	defer bar.Done()
+	began := time.Now()
+	estimate, err := solver.EstimateSize(ctx, f, solver.EstimateOptions{
+		Rule:       flags.rule,
+		MaxNodes:   flags.maxNodes,
+		Time:       flags.timeLimit,
+		Clock:      func() time.Duration { return time.Since(began) },
+		Threads:    flags.threads,
+		Seed:       flags.seed,
+		Confidence: flags.confidence / 100,
+	})
+	bar.Done()
+	switch {
+	case err != nil && errors.Is(context.Cause(ctx), errNoEstimate):
+		return fmt.Errorf("%s: the ways down the tree are so long that nothing can be said about it in %v (a longer --time-limit may do)",
+			formula.Name, flags.timeLimit)
+	case err != nil:
+		return err
+	}
+	return a.printEstimate(estimated{
+		SizeEstimate: estimate, formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags,
+	})
+}

@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"transat/solver"
+)
+
+// forecast says how long a search has still to go. When the search has lasted for a while, its tree is
+// estimated beside it, with one thread and for a short time. Its methods are called by one goroutine at a time.
+type forecast struct {
+	estimate  func(context.Context) (solver.SizeEstimate, error)
+	cancel    context.CancelFunc
+	found     chan solver.SizeEstimate
+	working   sync.WaitGroup
+	estimator *solver.Estimator // nil until the estimate is there
+	before    int64             // nodes that were visited before the program was started
+}
+
+const (
+	forecastAfter = 2 * time.Second        // a search that takes less needs no forecast
+	forecastTime  = 500 * time.Millisecond // for the estimate
+)
+
+// newForecast returns the forecast for the search of a formula.
+func newForecast(f *solver.Formula, rule string) *forecast {
+	return &forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
+		began := time.Now()
+		return solver.EstimateSize(ctx, f, solver.EstimateOptions{
+			Rule: rule, Time: forecastTime, Clock: func() time.Duration { return time.Since(began) },
+		})
+	}}
+}
+
+// text says how long it takes, as timeToGo does, if so many nodes were visited in a time. It is "" as long as nothing is
+// known.
+func (f *forecast) text(nodes int64, elapsed time.Duration) string {
+	if f.estimator == nil && !f.ready(elapsed) {
+		return ""
+	}
+	left, low, high := f.estimator.Remaining(f.before+nodes, nil)
+	return timeToGo(left, low, high, float64(nodes)/elapsed.Seconds())
+}
+
+// ready sees to the estimate, and reports whether it is there.
+func (f *forecast) ready(elapsed time.Duration) bool {
+	switch {
+	case elapsed < forecastAfter:
+		return false
+	case f.found == nil:
+		f.begin()
+	}
+	select {
+	case before := <-f.found:
+		f.estimator = solver.NewEstimator(before)
+		return true
+	default:
+		return false
+	}
+}
+
+// begin begins with the estimate. If there is an error, none will be there.
+func (f *forecast) begin() {
+	var ctx context.Context
+	ctx, f.cancel = context.WithCancel(context.Background())
+	f.found = make(chan solver.SizeEstimate, 1)
+	f.working.Go(func() {
+		if before, err := f.estimate(ctx); err == nil {
+			f.found <- before
+		}
+	})
+}
+
+// end ends the forecast, and waits until nobody works for it.
+func (f *forecast) end() {
+	if f.cancel != nil {
+		f.cancel()
+	}
+	f.working.Wait()
+}

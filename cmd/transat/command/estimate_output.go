@@ -1,0 +1,102 @@
+package command
+
+import (
+	"fmt"
+	"math"
+
+	"transat/cmd/transat/internal/report"
+	"transat/solver"
+)
+
+// estimated is an estimate and what it is one of.
+type estimated struct {
+	solver.SizeEstimate
+	formula       string
+	vars, clauses int
+	flags         estimateFlags
+}
+
+// seconds returns how long a search of so many nodes takes at a speed.
+func seconds(nodes, speed float64) float64 { return nodes / max(speed, 1e-9) }
+
+// printEstimate prints a few lines for people, or a table of one row.
+func (a *app) printEstimate(e estimated) error {
+	if e.flags.format != report.Text {
+		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.out, e.flags.format)
+	}
+	for _, line := range e.lines() {
+		fmt.Fprintln(a.out, line)
+	}
+	return nil
+}
+
+// lines says it in words.
+func (e estimated) lines() []string {
+	head := fmt.Sprintf("%s: %s, %s", e.formula, counted(e.vars, "variable"), counted(e.clauses, "clause"))
+	size := fmt.Sprintf("search tree (rule %s): ", e.flags.rule)
+	if e.Exact {
+		size += counted(int(e.Nodes), "node") + ", exactly"
+	} else {
+		size += fmt.Sprintf("about %s nodes (%v %%: %s)", roughly(e.Nodes), e.flags.confidence, bounds(e.Low, e.High, roughly))
+	}
+	duration := "a search of it all: " + e.duration(e.Speed) + " on one core"
+	if e.SpeedOfAll > 0 && e.flags.threads > 1 {
+		duration += fmt.Sprintf(", %s on %d", e.duration(e.SpeedOfAll), e.flags.threads)
+	}
+	lines := []string{head, size, duration}
+	if e.Models {
+		lines = append(lines, "the formula is satisfiable: a search that stops at the first model may end much earlier")
+	}
+	if !e.Exact {
+		lines = append(lines, fmt.Sprintf("the mean of %s, %s nodes visited, seed %d",
+			counted(e.Samples, "estimate"), grouped(e.Visited), e.flags.seed))
+	}
+	return lines
+}
+
+// duration says how long a search takes at a speed.
+func (e estimated) duration(speed float64) string {
+	if e.Exact {
+		return lasting(seconds(e.Nodes, speed))
+	}
+	return fmt.Sprintf("%s (%s)", lasting(seconds(e.Nodes, speed)),
+		bounds(seconds(e.Low, speed), seconds(e.High, speed), lasting))
+}
+
+func estimateColumns() []report.Column[estimated] {
+	number := func(key, heading string, value func(estimated) float64, text func(float64) string) report.Column[estimated] {
+		return report.Column[estimated]{
+			Key: key, Heading: heading,
+			Value: func(e estimated) any { return value(e) },
+			Text:  func(e estimated) string { return text(value(e)) },
+		}
+	}
+	plain := func(key string, value func(estimated) any) report.Column[estimated] {
+		return report.Column[estimated]{Key: key, Value: value}
+	}
+	return []report.Column[estimated]{
+		{Key: "formula", Heading: "formula", Left: true, Value: func(e estimated) any { return e.formula }},
+		{Key: "rule", Heading: "rule", Left: true, Value: func(e estimated) any { return e.flags.rule }},
+		number("nodes", "nodes", func(e estimated) float64 { return math.Round(e.Nodes) }, roughly),
+		number("nodes_low", "at least", func(e estimated) float64 { return math.Round(e.Low) }, roughly),
+		number("nodes_high", "at most", func(e estimated) float64 { return math.Round(e.High) }, roughly),
+		plain("confidence", func(e estimated) any { return e.flags.confidence }),
+		{Key: "exact", Heading: "exact", Value: func(e estimated) any { return e.Exact }},
+		plain("models", func(e estimated) any { return e.Models }),
+		number("time_s", "on one core", func(e estimated) float64 { return seconds(e.Nodes, e.Speed) }, lasting),
+		plain("time_low_s", func(e estimated) any { return seconds(e.Low, e.Speed) }),
+		plain("time_high_s", func(e estimated) any { return seconds(e.High, e.Speed) }),
+		plain("threads", func(e estimated) any { return e.flags.threads }),
+		plain("time_threads_s", func(e estimated) any {
+			if e.SpeedOfAll == 0 {
+				return math.NaN()
+			}
+			return seconds(e.Nodes, e.SpeedOfAll)
+		}),
+		plain("nodes_per_s", func(e estimated) any { return math.Round(e.Speed) }),
+		plain("nodes_per_s_threads", func(e estimated) any { return math.Round(e.SpeedOfAll) }),
+		plain("samples", func(e estimated) any { return e.Samples }),
+		plain("visited", func(e estimated) any { return e.Visited }),
+		plain("seed", func(e estimated) any { return e.flags.seed }),
+	}
+}

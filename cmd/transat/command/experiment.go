@@ -1,0 +1,98 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+// maxModelNodes is the size up to which the tree of a satisfiable formula is recorded. A larger one
+// is searched anew in every simulation, up to the first model.
+const maxModelNodes = 10_000_000
+
+// experiment runs the policies of x on the named formula, sample or tree. If the context ends the outcome
+// has what was finished by then.
+func (a *app) experiment(ctx context.Context, name string, x *runFlags) (*experiment.Plan, *experiment.Outcome, error) {
+	if err := x.check(); err != nil {
+		return nil, nil, err
+	}
+	setups, err := x.setups(a.line.Warn)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := a.plan(name, &x.experimentFlags, x.seeded(setups))
+	if err != nil {
+		return nil, nil, err
+	}
+	plan.Seeds = x.seeds
+	if x.everyPolicy() {
+		plan.Patience = &experiment.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
+	}
+	if plan.Recorders, err = a.recorders(x, plan); err != nil {
+		return nil, nil, err
+	}
+	defer discard(plan.Recorders)
+	outcome, err := a.run(ctx, plan)
+	a.tell(plan.Recorders)
+	return plan, outcome, err
+}
+
+// worthWaiting is the speed-up below which one of all policies is given up.
+const worthWaiting = 0.1
+
+// run runs a plan behind a bar, and leaves out what was given up.
+func (a *app) run(ctx context.Context, plan *experiment.Plan) (*experiment.Outcome, error) {
+	bar := a.line.Start("starting")
+	defer bar.Done()
+	plan.Progress = bar.Set
+	outcome, err := plan.Run(ctx)
+	for _, policy := range outcome.LeaveOut(plan) {
+		a.line.Warn(fmt.Sprintf("policy %s leaves no time for work; left out", policy))
+	}
+	return outcome, err
+}
+
+// plan makes the plan of running setups on the named formula, sample or tree.
+func (a *app) plan(name string, x *experimentFlags, setups []experiment.Setup) (*experiment.Plan, error) {
+	formulas, err := a.formulas(name, x.lenient)
+	if err != nil {
+		return nil, err
+	}
+	if formulas[0].Tree != nil && x.rule != defaultRule {
+		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
+	}
+	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
+	if formulas[0].Tree != nil && x.maxNodes == defaultMaxNodes {
+		store.MaxNodes = 0 // its nodes are small, and the memory is the limit
+	}
+	skipModels := len(formulas) > 1
+	if !skipModels {
+		// With many formulas, it is they that share the cores.
+		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
+	}
+	return &experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
+}
+
+// cache returns the folder of recorded trees that --cache or the environment names, or nil.
+func (a *app) cache(flag string) *solver.Cache {
+	dir := flag
+	if dir == "" {
+		dir = os.Getenv("TRANSAT_CACHE")
+	}
+	switch dir {
+	case "off":
+		return nil
+	case "":
+		var err error
+		if dir, err = solver.DefaultCacheDir(); err != nil {
+			a.line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
+			return nil
+		}
+	}
+	return &solver.Cache{Dir: dir}
+}

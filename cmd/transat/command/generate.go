@@ -1,0 +1,153 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/output"
+	"transat/dimacs"
+	"transat/instances"
+	"transat/solver"
+)
+
+// generateFlags are what generate can be told.
+type generateFlags struct {
+	vars, clauses, k int
+	seed             int
+	count            int
+	output           string
+}
+
+func (a *app) generateCommand() *cobra.Command {
+	var flags generateFlags
+	cmd := &cobra.Command{
+		Use:   "generate SAMPLE [flags]",
+		Short: "Write the formulas of a sample as CNF files",
+		Long: `Write formulas as DIMACS CNF files. VARS-CLAUSES-K/INDEX names a random formula whose
+clauses have K distinct variables and random signs; without /INDEX it names formulas
+1 to 50. The same can be said by --vars, --clauses, --k, and --seed for the index.
+Built-in samples have other names (transat list samples).
+
+One formula goes to stdout or to the file -o names; several go to the folder -o names.`,
+		Example: `  transat generate 20-91-3/1
+  transat generate --vars=50 --clauses=215 --k=3 --seed=1 --count=10 -o formulas`,
+		Args:              between(0, 1, "at most one SAMPLE"),
+		ValidArgsFunction: completeInput,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			formulas, err := flags.formulas(cmd, args)
+			if err != nil {
+				return exit.Misuse(err)
+			}
+			return a.generate(cmd.Context(), formulas, flags.output)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&flags.output, "output", "o", "", "file, or folder for several formulas (default: stdout)")
+	f.IntVar(&flags.count, "count", 0, "number of formulas, with consecutive indices")
+	f.IntVar(&flags.vars, "vars", 0, "number of variables")
+	f.IntVar(&flags.clauses, "clauses", 0, "number of clauses")
+	f.IntVar(&flags.k, "k", 3, "number of literals in a clause")
+	f.IntVar(&flags.seed, "seed", 1, "index of the first formula")
+	return cmd
+}
+
+// formulas returns what was asked for. All its errors are wrong usage.
+func (g *generateFlags) formulas(cmd *cobra.Command, args []string) ([]input.Formula, error) {
+	given := cmd.Flags().Changed
+	shape := given("vars") || given("clauses") || given("k")
+	switch {
+	case given("count") && g.count < 1:
+		return nil, fmt.Errorf("--count=%d: want at least 1", g.count)
+	case g.seed < 1:
+		return nil, fmt.Errorf("--seed=%d: want at least 1", g.seed)
+	case len(args) == 1 && shape:
+		return nil, errors.New("want either SAMPLE or --vars, --clauses and --k, not both")
+	case len(args) == 1:
+		return g.named(args[0], given("seed"))
+	case !given("vars") || !given("clauses"):
+		return nil, errors.New("want SAMPLE, such as 20-91-3/1, or --vars and --clauses")
+	}
+	sample := instances.Sample{Vars: g.vars, Clauses: g.clauses, K: g.k}
+	return input.Random(sample, g.seed, max(1, g.count))
+}
+
+// named returns the formulas of a sample, as many and from where the flags say.
+func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error) {
+	sample, index, err := instances.ParseSample(name)
+	switch {
+	case err != nil:
+		formulas, err := input.Sample(name)
+		return formulas, cmp.Or(err, needFormulas(formulas))
+	case index > 0 && seeded:
+		return nil, fmt.Errorf("want either the index in %s or --seed=%d, not both", name, g.seed)
+	case index > 0:
+		return input.Random(sample, index, max(1, g.count))
+	case g.count == 0 && seeded:
+		return input.Random(sample, g.seed, 1)
+	case g.count == 0:
+		return input.Random(sample, 1, instances.SampleSize)
+	}
+	return input.Random(sample, g.seed, g.count)
+}
+
+// generate writes formulas to where -o says. Files appear whole or not at all.
+func (a *app) generate(ctx context.Context, formulas []input.Formula, to string) error {
+	info, err := os.Stat(to)
+	folder := len(formulas) > 1 || strings.HasSuffix(to, string(os.PathSeparator)) || err == nil && info.IsDir()
+	switch {
+	case to == "" || to == "-":
+		if len(formulas) > 1 {
+			return exit.Misuse(fmt.Errorf("%d formulas do not fit into one output: name a folder with -o, or choose one, such as %s",
+				len(formulas), formulas[0].Name))
+		}
+		return writeFormula(ctx, a.out, formulas[0])
+	case folder:
+		return a.fillFolder(ctx, formulas, to)
+	}
+	return output.WriteFile(to, func(w io.Writer) error { return writeFormula(ctx, w, formulas[0]) })
+}
+
+// fillFolder writes one file for each formula.
+func (a *app) fillFolder(ctx context.Context, formulas []input.Formula, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	bar := a.line.Start("writing")
+	defer bar.Done()
+	for i, f := range formulas {
+		file := strings.ReplaceAll(f.Name, "/", "-") + ".cnf"
+		bar.Set(float64(i)/float64(len(formulas)), "writing "+file)
+		err := output.WriteFile(filepath.Join(dir, file), func(w io.Writer) error { return writeFormula(ctx, w, f) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFormula(ctx context.Context, w io.Writer, formula input.Formula) error {
+	f, err := formula.Read(ctx)
+	var impossible *instances.NameError
+	if errors.As(err, &impossible) {
+		return exit.Misuse(err)
+	}
+	if err != nil {
+		return err
+	}
+	comments := []string{"transat generate " + formula.Name}
+	if formula.Verdict != solver.Unknown {
+		comments = append(comments, strings.ToLower(formula.Verdict.String()))
+	}
+	return dimacs.Write(w, f, comments...)
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/suggest"
+)
+
+func (a *app) listCommand() *cobra.Command {
+	format := report.Text
+	var all []string
+	for _, s := range sections() {
+		all = append(all, s.name)
+	}
+	cmd := &cobra.Command{
+		Use:   "list [REGISTRY] [flags]",
+		Short: "List policies, topologies, machines, samples and so on",
+		Long: `List what the other commands know by name. With a REGISTRY, list only what is in it,
+with sources and parameters. There are:
+  ` + strings.Join(all, ", "),
+		Example: `  transat list
+  transat list policies --format=json`,
+		Args:      between(0, 1, "at most one of "+strings.Join(all, ", ")),
+		ValidArgs: all,
+		RunE: func(_ *cobra.Command, args []string) error {
+			wanted := sections()
+			if len(args) == 1 {
+				i := slices.Index(all, args[0])
+				if i < 0 {
+					return exit.Misuse(suggest.Unknown("list", args[0], all, "one of "+strings.Join(all, ", ")))
+				}
+				wanted = wanted[i : i+1]
+			}
+			if format == report.Text {
+				return a.printSections(wanted, len(args) == 1)
+			}
+			var entries []entry
+			for _, s := range wanted {
+				entries = append(entries, s.entries()...)
+			}
+			return report.Table[entry]{Columns: entryColumns(), Rows: entries}.Write(a.out, format)
+		},
+	}
+	addFormatFlag(cmd, &format)
+	return cmd
+}
+
+// printSections prints registries as definition lists, which have room for long texts where a table
+// has not.
+func (a *app) printSections(sections []section, details bool) error {
+	out := bufio.NewWriter(a.out)
+	for i, s := range sections {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "%s (%s)\n", s.name, s.usage)
+		entries := s.entries()
+		width := 0
+		for _, name := range names(entries) {
+			width = max(width, len(name))
+		}
+		for _, e := range entries {
+			fmt.Fprintf(out, "  %-*s  %s\n", width, e.name, e.title)
+			if details {
+				printDetails(out, e, strings.Repeat(" ", width+4))
+			}
+		}
+	}
+	return out.Flush()
+}
+
+func printDetails(out *bufio.Writer, e entry, indent string) {
+	lines := e.details
+	if e.source != "" {
+		lines = append(slices.Clone(lines), "source: "+e.source)
+	}
+	for _, line := range lines {
+		for i, part := range wrap(line, helpWidth-len(indent)-2) {
+			if i > 0 {
+				part = "  " + part
+			}
+			fmt.Fprintf(out, "%s%s\n", indent, part)
+		}
+	}
+}
+
+const helpWidth = 90 // columns of help and lists
+
+// wrap breaks a text into lines of at most width characters, at spaces where there are any.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+func entryColumns() []report.Column[entry] {
+	return []report.Column[entry]{
+		{Key: "kind", Heading: "kind", Left: true, Value: func(e entry) any { return e.kind }},
+		{Key: "name", Heading: "name", Left: true, Value: func(e entry) any { return e.name }},
+		{Key: "title", Heading: "title", Left: true, Value: func(e entry) any { return e.title }},
+		{Key: "source", Heading: "source", Left: true, Value: func(e entry) any { return e.source }},
+		{Key: "details", Heading: "details", Left: true, Value: func(e entry) any { return strings.Join(e.details, "; ") }},
+	}
+}

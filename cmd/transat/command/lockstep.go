@@ -1,0 +1,103 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"transat/balance"
+	"transat/balance/rounds"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+)
+
+// The machines in lockstep, next to those that send messages: what is different for the flags of simulate
+// and compare.
+
+// lockstepGrid is the size of the MasPar MP-1 on which the Liquid model was tried out.
+const lockstepGrid = "128x128"
+
+// triedInStep are the policies that were tried out on it.
+const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async"
+
+// chosenMachine is what --machine says: a setup without anything but the machine, and the kind of its grid.
+type chosenMachine struct {
+	experiment.Setup
+	kind string
+}
+
+// chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
+func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
+	if x.machine == coresMachine {
+		return chosenMachine{experiment.Setup{Machine: sim.Machine{Name: coresMachine}}, "mesh"}, nil
+	}
+	cost, err := rounds.ChooseCostModel(x.machine)
+	if err != nil {
+		machine, err := sim.ChooseMachine(x.machine)
+		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
+			unknown.Known = names(machineEntries())
+		}
+		return chosenMachine{experiment.Setup{Machine: machine}, "mesh"}, unknownName(err)
+	}
+	if x.start != string(sim.StartRoot) {
+		return chosenMachine{}, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, cost.Name))
+	}
+	x.inStep()
+	return chosenMachine{experiment.Setup{Machine: experiment.LockstepMachine(cost), Lockstep: &cost}, "torus"}, nil
+}
+
+// inLockstep reports whether a machine is one in lockstep.
+func inLockstep(machine string) bool {
+	_, err := rounds.ChooseCostModel(machine)
+	return err == nil
+}
+
+// inStep sets the flags that were not given.
+func (x *experimentFlags) inStep() {
+	if !x.given("grid") && x.procs == 0 {
+		x.grid = lockstepGrid
+	}
+	if !x.given("grain") {
+		x.grain = 0
+	}
+	if !x.given("load") {
+		x.load = "count"
+	}
+	if !x.given("policy") {
+		policies := strings.Split(triedInStep, ",")
+		if len(x.policies) == 1 && !x.everyPolicy() {
+			policies = policies[:1] // the command runs one
+		}
+		x.policies = policies
+	}
+}
+
+// refuseInStep says what is wrong with the flags on a machine in lockstep.
+func (x *experimentFlags) refuseInStep(policy balance.Chosen) error {
+	switch {
+	case policy.Spec.Rule == nil:
+		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.machine,
+			&rounds.NoRuleError{Policy: policy.Spec.Name}, strings.Join(lockstepPolicies(), ", ")))
+	case x.load != "count":
+		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.machine))
+	case x.grain != 0:
+		return exit.Misuse(fmt.Errorf("--grain=%v: on %s, every element is split (--grain=0)", x.grain, x.machine))
+	}
+	return nil
+}
+
+func lockstepEntries() []entry {
+	var entries []entry
+	for _, c := range rounds.CostModels() {
+		t := func(t balance.Ticks) string { return time.Duration(t).String() }
+		entries = append(entries, entry{"machine", c.Name, c.Title, c.Source, []string{
+			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
+			fmt.Sprintf("balancing: %s a substep, %s for each element of whoever sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
+			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
+			"policies: " + strings.Join(lockstepPolicies(), ", "),
+		}})
+	}
+	return entries
+}

@@ -1,0 +1,169 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/progress"
+)
+
+// transat runs a command line in a folder of its own.
+func transat(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	return transatHere(t, ctx, line)
+}
+
+// transatHere runs a command line in the current folder.
+func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
+	t.Helper()
+	t.Setenv("TRANSAT_CACHE", t.TempDir())
+	var out, errs bytes.Buffer
+	code = run(ctx, strings.Fields(line), strings.NewReader(""), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// commands returns the root command and all others.
+func commands() []*cobra.Command {
+	a := &app{in: strings.NewReader(""), out: &output.Checked{W: io.Discard}, line: progress.New(io.Discard)}
+	root := a.rootCommand()
+	root.InitDefaultHelpCmd()
+	return append([]*cobra.Command{root}, root.Commands()...)
+}
+
+func TestHelpEndsWithTwoExamplesThatRun(t *testing.T) {
+	for _, cmd := range commands() {
+		path := strings.TrimPrefix(cmd.CommandPath(), "transat")
+		code, help, _ := transat(t, t.Context(), path+" --help")
+		if code != exit.OK {
+			t.Errorf("%s --help: exit code %d", cmd.CommandPath(), code)
+		}
+		_, examples, found := strings.Cut(help, "\nExamples:\n")
+		lines := strings.Split(strings.TrimSuffix(examples, "\n"), "\n")
+		if !found || len(lines) != 2 {
+			t.Errorf("%s --help ends with %q, want two examples", cmd.CommandPath(), examples)
+			continue
+		}
+		t.Chdir(t.TempDir()) // the second example may need what the first one writes
+		for _, line := range lines {
+			t.Run(strings.TrimSpace(line), func(t *testing.T) {
+				args, ok := strings.CutPrefix(line, "  transat ")
+				if !ok {
+					t.Fatalf("%q is no command line of transat", line)
+				}
+				code, stdout, stderr := transatHere(t, t.Context(), args)
+				if code != exit.OK && code != exit.Satisfiable && code != exit.Unsatisfiable {
+					t.Errorf("exit code %d", code)
+				}
+				if stderr != "" || stdout == "" && !strings.Contains(args, " -o ") {
+					t.Errorf("stdout %q, stderr %q; want something on stdout alone", stdout, stderr)
+				}
+			})
+		}
+	}
+}
+
+func TestEveryLineOfHelpFitsATerminal(t *testing.T) {
+	for _, cmd := range commands() {
+		var help bytes.Buffer
+		printHelp(&help, cmd)
+		for line := range strings.Lines(help.String()) {
+			if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > helpWidth {
+				t.Errorf("%s: %d columns: %s", cmd.CommandPath(), width, line)
+			}
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	for _, tc := range []struct {
+		name, line, stdout, stderr string
+		code                       exit.Code
+	}{
+		{"solve", "solve php-5-4", "c stopped: interrupted\ns UNKNOWN\n", "", exit.OK},
+		{"compare", "compare php-5-4", "", "transat: interrupted after 0 of 5 runs\n", exit.Interrupted},
+		{"sweep", "sweep php-5-4 --plot=plot.svg", "", "transat: interrupted after 0 of 20 points\n", exit.Interrupted},
+		{"compare a sample", "compare 20-91-3", "", "transat: interrupted after 0 of 250 runs\n", exit.Interrupted},
+		{"generate", "generate 20-91-3 -o dir", "", "transat: interrupted\n", exit.Interrupted},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			code, stdout, stderr := transat(t, ctx, tc.line)
+			if code != tc.code || stdout != tc.stdout || stderr != tc.stderr {
+				t.Errorf("exit code %d, stdout %q, stderr %q;\nwant %d, %q, %q",
+					code, stdout, stderr, tc.code, tc.stdout, tc.stderr)
+			}
+		})
+	}
+}
+
+func TestFormulaFromASilentTerminalCanBeInterrupted(t *testing.T) {
+	silent, writer := io.Pipe()
+	defer writer.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	if code := run(ctx, []string{"solve", "-"}, silent, &out, &errs); code != exit.OK {
+		t.Errorf("exit code %d, want %d", code, exit.OK)
+	}
+	if got, want := out.String(), "c stopped: interrupted\ns UNKNOWN\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// impatient is an input at which the user presses Ctrl-C, once, while the program waits.
+type impatient struct {
+	io.Reader
+	pressed bool
+}
+
+func (i *impatient) Read(p []byte) (int, error) {
+	if !i.pressed {
+		i.pressed = true
+		self, err := os.FindProcess(os.Getpid())
+		if err != nil {
+			return 0, err
+		}
+		if err := self.Signal(os.Interrupt); err != nil {
+			return 0, err
+		}
+	}
+	return i.Reader.Read(p)
+}
+
+func TestCtrlCEndsACommandCleanly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot interrupt itself")
+	}
+	silent, writer := io.Pipe()
+	defer writer.Close()
+	var out, errs bytes.Buffer
+	code := run(t.Context(), []string{"compare", "-"}, &impatient{Reader: silent}, &out, &errs)
+	if code != exit.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 5 runs\n" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
+	}
+}
+
+// explosive is a writer in whose code there is a mistake.
+type explosive struct{}
+
+func (explosive) Write([]byte) (int, error) { panic("the fuse was lit") }
+
+func TestPanicBecomesAnErrorMessage(t *testing.T) {
+	var errs bytes.Buffer
+	code := run(t.Context(), []string{"list"}, strings.NewReader(""), explosive{}, &errs)
+	want := "transat: internal error: the fuse was lit; please report it with the command line\n"
+	if code != exit.Failure || errs.String() != want {
+		t.Errorf("exit code %d, stderr %q; want %d, %q", code, errs.String(), exit.Failure, want)
+	}
+}

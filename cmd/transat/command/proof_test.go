@@ -1,0 +1,61 @@
+package command
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"transat/cmd/transat/internal/exit"
+)
+
+func TestProofLeavesNoTemporaryFile(t *testing.T) {
+	for _, tc := range []struct {
+		name, line string
+		code       exit.Code
+		want       []string
+	}{
+		{"unsatisfiable", "solve --proof=p php-5-4", exit.Unsatisfiable, []string{"p"}},
+		{"satisfiable", "solve --proof=p example", exit.Satisfiable, nil},
+		{"node limit", "solve --proof=p --max-nodes=10 php-5-4", exit.OK, nil},
+		{"time limit", "solve --proof=p --engine=cdcl --time-limit=1ns php-5-4", exit.OK, nil},
+		{"no formula", "solve --proof=p missing.cnf", exit.Failure, nil},
+		{"unreadable formula", "solve --proof=p -", exit.Failure, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			code, stdout, stderr := transat(t, t.Context(), tc.line)
+			if code != tc.code {
+				t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, tc.code, stdout, stderr)
+			}
+			checkFolder(t, tc.want)
+		})
+	}
+	t.Run("interrupted", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, stdout, _ := transat(t, ctx, "solve --proof=p php-5-4")
+		want := "c stopped: interrupted\nc no proof, since there is no answer\ns UNKNOWN\n"
+		if stdout != want {
+			t.Errorf("stdout %q, want %q", stdout, want)
+		}
+		checkFolder(t, nil)
+	})
+}
+
+// checkFolder checks the names in the current folder.
+func checkFolder(t *testing.T, want []string) {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}

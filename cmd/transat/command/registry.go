@@ -1,0 +1,186 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/instances"
+	"transat/solver"
+)
+
+// section is one registry of the program, as list shows it.
+type section struct {
+	name    string // "policies"
+	kind    string // of one entry: "policy"
+	usage   string // how an entry is used on the command line
+	entries func() []entry
+}
+
+// entry is one line of a registry.
+type entry struct {
+	kind, name, title, source string
+	details                   []string // "label: text"
+}
+
+// sections returns all registries.
+func sections() []section {
+	return []section{
+		{"policies", "policy", "--policy=NAME or NAME:PARAMETER=VALUE", policyEntries},
+		{"loads", "load estimate", "--load=NAME or NAME:PARAMETER=VALUE", loadEntries},
+		{"topologies", "topology", "--topology=NAME", topologyEntries},
+		{"machines", "machine", "--machine=NAME", machineEntries},
+		{"samples", "sample", "where a command takes SAMPLE", sampleEntries},
+		{"rules", "branching rule", "--rule=NAME", ruleEntries},
+		{"experiments", "experiment", experimentUsage, experimentEntries},
+		{"methods", "partition method", "partition --method=NAME", methodEntries},
+		{"meshes", "mesh", "where partition takes GRAPH", meshEntries},
+	}
+}
+
+// names returns the names of a registry, for completion.
+func names(entries []entry) []string {
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+func policyEntries() []entry {
+	var entries []entry
+	for _, p := range balance.Policies() {
+		details := []string{
+			p.Uses,
+			"topologies: " + strings.Join(p.Kinds, ", ") + "; load estimate: " + p.Estimate,
+		}
+		entries = append(entries, entry{"policy", p.Name, p.Title, p.Source, append(details, params(p.Params)...)})
+	}
+	return entries
+}
+
+func loadEntries() []entry {
+	var entries []entry
+	for _, e := range balance.Estimates() {
+		entries = append(entries, entry{"load estimate", e.Name, e.Title, e.Source, params(e.Params)})
+	}
+	return entries
+}
+
+// params describes parameters, one a line.
+func params(params []balance.Param) []string {
+	var lines []string
+	for _, p := range params {
+		unit := p.Unit
+		if unit != "" {
+			unit = " " + unit
+		}
+		lines = append(lines, fmt.Sprintf("%s=%v%s (%v to %v%s): %s", p.Name, p.Default, unit, p.Min, p.Max, unit, p.Title))
+	}
+	return lines
+}
+
+func topologyEntries() []entry {
+	var entries []entry
+	for _, k := range topology.Kinds() {
+		details := []string{"mapping: " + k.Mapping}
+		if d, err := dilation(k.Name); err == nil { // a topology may not exist in that size
+			details = append(details, d)
+		}
+		entries = append(entries, entry{"topology", k.Name, k.Title, k.Source, append(details, "policies: "+definedOn(k.Name))})
+	}
+	return entries
+}
+
+// topologyNames are the names of topologyEntries, without the work for the rest.
+func topologyNames() []string {
+	var names []string
+	for _, k := range topology.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// dilation tells how far apart neighbours lie on a machine of the default size.
+func dilation(kind string) (string, error) {
+	sides, err := topology.ParseSides(defaultGrid)
+	if err != nil {
+		return "", err
+	}
+	mesh, err := topology.NewGrid("mesh", sides...)
+	if err != nil {
+		return "", err
+	}
+	virtual, err := topology.New(kind, sides...)
+	if err != nil {
+		return "", err
+	}
+	place, err := topology.Place(virtual, mesh)
+	longest, mean := topology.Dilation(virtual, mesh, place)
+	return fmt.Sprintf("dilation on a %v: %d, mean %.2f", mesh, longest, mean), err
+}
+
+// definedOn names the policies that are defined on a kind of topology.
+func definedOn(kind string) string {
+	var names []string
+	for _, p := range balance.Policies() {
+		if slices.Contains(p.Kinds, kind) {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func machineEntries() []entry {
+	var entries []entry
+	for _, m := range sim.Machines() {
+		entries = append(entries, entry{"machine", m.Name, m.Title, m.Source, costs(m)})
+	}
+	return append(append(entries, lockstepEntries()...), coresEntry())
+}
+
+// costs describes the cost model of a machine.
+func costs(m sim.Machine) []string {
+	t := func(t balance.Ticks) string { return time.Duration(t).String() }
+	return []string{
+		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
+			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
+		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
+			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
+		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",
+			t(m.LinkTime), t(m.ByteTime), m.ElementBytes, m.LevelBytes),
+	}
+}
+
+func sampleEntries() []entry {
+	var entries []entry
+	for _, s := range instances.Samples() {
+		entries = append(entries, entry{kind: "sample", name: s.Name, title: s.Title, source: s.Source})
+	}
+	return entries
+}
+
+func ruleEntries() []entry {
+	var entries []entry
+	for _, r := range solver.Rules() {
+		entries = append(entries, entry{kind: "branching rule", name: r.Name, title: r.Title, source: r.Source})
+	}
+	return entries
+}
+
+const experimentUsage = "transat reproduce NAME"
+
+func experimentEntries() []entry { return itemEntries(reproduce.Items()) }
+
+func itemEntries(items []reproduce.Item) []entry {
+	var entries []entry
+	for _, i := range items {
+		entries = append(entries, entry{kind: "experiment", name: i.Name, title: i.Title, source: i.Source})
+	}
+	return entries
+}

@@ -1,0 +1,145 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/trees"
+)
+
+// reproduceFlags are the flags of reproduce.
+type reproduceFlags struct {
+	list, quick bool
+	out, cache  string
+	seed        uint64
+	threads     int
+	format      report.Format
+}
+
+func (a *app) reproduceCommand() *cobra.Command {
+	flags := reproduceFlags{format: report.Text}
+	cmd := &cobra.Command{
+		Use:   "reproduce [ITEM…] [flags]",
+		Short: "Do the papers' experiments again",
+		Long: `Do the experiments of the papers again: tables with the paper's number beside ours,
+and a verdict on every claim. ITEM is a name such as liquid/fig5, or the beginning
+of several up to the slash (liquid); without any, all experiments are done.
+
+A claim that does not hold is a finding, not an error: the exit code stays 0. One
+seed gives one output, on any number of threads. Ctrl-C prints what is finished,
+with exit code 130.`,
+		Example: `  transat reproduce --list
+  transat reproduce --quick liquid/fig5`,
+		Args:      cobra.ArbitraryArgs,
+		ValidArgs: names(experimentEntries()),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.threads < 1 {
+				return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
+			}
+			items, err := reproduce.Choose(reproduce.Items(), args)
+			if err != nil {
+				return exit.Misuse(err)
+			}
+			if flags.list {
+				return a.listItems(items, flags.format)
+			}
+			return a.reproduce(cmd.Context(), items, &flags)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&flags.list, "list", false, "list the experiments instead")
+	f.BoolVar(&flags.quick, "quick", false, "smaller sizes and fewer repetitions, in seconds instead of minutes")
+	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG, PNG) to the folder `DIR`")
+	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
+	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
+	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")
+	addFormatFlag(cmd, &flags.format)
+	return cmd
+}
+
+// listItems prints the names of experiments, and where they come from.
+func (a *app) listItems(items []reproduce.Item, format report.Format) error {
+	if format == report.Text {
+		entries := func() []entry { return itemEntries(items) }
+		return a.printSections([]section{{"experiments", "experiment", experimentUsage, entries}}, true)
+	}
+	column := func(key string, value func(reproduce.Item) string) report.Column[reproduce.Item] {
+		return report.Column[reproduce.Item]{Key: key, Heading: key, Left: true, Value: func(i reproduce.Item) any { return value(i) }}
+	}
+	return report.Table[reproduce.Item]{
+		Columns: []report.Column[reproduce.Item]{
+			column("item", func(i reproduce.Item) string { return i.Name }),
+			column("title", func(i reproduce.Item) string { return i.Title }),
+			column("source", func(i reproduce.Item) string { return i.Source }),
+		},
+		Rows: items,
+	}.Write(a.out, format)
+}
+
+// reproduce runs items and prints what was found, as far as it is finished.
+func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
+	if flags.out != "" {
+		if err := output.Folder(flags.out); err != nil { // better now than at the end
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	results, failed := a.runItems(ctx, items, flags)
+	var found reproduce.Findings
+	for i, result := range results {
+		if result != nil {
+			found = append(found, reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed})
+		}
+	}
+	unsaved := save(found, flags.out)
+	if len(found) > 0 {
+		if err := found.Write(a.out, flags.format); err != nil {
+			return err
+		}
+	}
+	switch {
+	case errors.Is(failed, context.Canceled):
+		stopped := fmt.Errorf("interrupted after %d of %d experiments", len(found), len(items))
+		return exit.With(exit.Interrupted, errors.Join(stopped, unsaved))
+	case failed != nil:
+		return failed
+	case flags.out == "":
+		a.line.Hint("--out=DIR writes the tables and pictures to files")
+	}
+	return unsaved
+}
+
+// save writes findings to a folder, if it has a name, up to the first one that cannot be written.
+func save(found reproduce.Findings, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	for i := range found {
+		if err := found[i].Save(dir); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	return nil
+}
+
+// runItems runs items behind a progress bar.
+func (a *app) runItems(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
+	bar := a.line.Start("starting")
+	defer bar.Done()
+	plan := &reproduce.Plan{
+		Items: items, Quick: flags.quick, Seed: flags.seed, Threads: flags.threads, Progress: bar.Set,
+		Trees: &trees.Store{
+			Cache: a.cache(flags.cache), Rule: defaultRule, Threads: flags.threads, Warn: a.line.Warn,
+			MaxModelNodes: reproduce.MaxModelNodes,
+		},
+	}
+	return plan.Run(ctx)
+}

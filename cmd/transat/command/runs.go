@@ -1,0 +1,103 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/sweep"
+)
+
+// runFlags are the flags that simulate and compare share.
+type runFlags struct {
+	experimentFlags
+	seeds    int
+	sort     string // "" for the usual order
+	timeline timelineFlags
+	cores    coresFlags
+
+	together bool // where the time went is one table for all policies, not one for each
+}
+
+const maxSeeds = 10_000
+
+func addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
+	addExperimentFlags(cmd, &x.experimentFlags, policies)
+	f := cmd.Flags()
+	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
+	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
+	completeWith(cmd, "sort", orderNames())
+	addTimelineFlags(cmd, &x.timeline)
+	addCoresFlags(cmd, &x.cores)
+}
+
+func orderNames() []string {
+	var names []string
+	for _, o := range experiment.Orders() {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// order is that of the rows.
+func (x *runFlags) order() string {
+	switch {
+	case x.sort != "":
+		return x.sort
+	case x.everyPolicy():
+		return "time"
+	}
+	return "given"
+}
+
+// check looks at the flags that only simulate and compare have.
+func (x *runFlags) check() error {
+	switch {
+	case x.given("procs") && x.given("grid"):
+		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.grid))
+	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
+		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
+	case x.seeds < 1 || x.seeds > maxSeeds:
+		return exit.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
+	case x.sort != "" && !known(x.sort, orderNames()):
+		return exit.Misuse(suggest.Unknown("order", x.sort, orderNames(), strings.Join(orderNames(), ", ")))
+	}
+	if err := x.checkCores(); err != nil {
+		return err
+	}
+	return x.timeline.check()
+}
+
+// seeded returns each setup with all seeds, one after the other.
+func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
+	var all []experiment.Setup
+	for _, s := range setups {
+		for range x.seeds {
+			all = append(all, s)
+			s.Seed++
+		}
+	}
+	return all
+}
+
+// sides are those of the machine's grid.
+func (x *experimentFlags) sides() ([]int, error) {
+	if x.procs > 0 {
+		x.grid = topology.FormatSides(sweep.Grid(x.procs))
+	}
+	return topology.ParseSides(x.grid)
+}
+
+func starts() []string {
+	var names []string
+	for _, s := range sim.Starts() {
+		names = append(names, string(s))
+	}
+	return names
+}

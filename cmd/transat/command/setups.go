@@ -1,0 +1,246 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance"
+	"transat/balance/rounds"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/suggest"
+)
+
+// experimentFlags are the flags that simulate, compare and sweep share.
+type experimentFlags struct {
+	policies             []string
+	grid, topology, load string
+	procs                int // 0 for those of grid
+	machine, start       string
+	grain                float64
+	seed                 uint64
+	rule, cache          string
+	maxNodes             int64
+	threads              int
+	lenient              bool
+	format               report.Format
+
+	given func(flag string) bool // on the command line; a flag that the command does not have counts as given
+}
+
+const (
+	defaultGrid     = "32x32"
+	defaultGrain    = 0.05
+	defaultRule     = "lex"
+	defaultMaxNodes = 100_000_000
+)
+
+// addExperimentFlags adds the flags of simulate and compare to cmd, with the given default policies.
+func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []string) {
+	cmd.Flags().SortFlags = false
+	addPolicyFlag(cmd, x, policies)
+	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
+	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
+	addSetupFlags(cmd, x)
+}
+
+func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
+	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE; all for every one")
+	completeWith(cmd, "policy", append(names(policyEntries()), allPolicies))
+}
+
+// addSetupFlags adds the flags that do not depend on the size of the machine.
+func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
+	x.format = report.Text
+	f := cmd.Flags()
+	x.given = func(name string) bool {
+		flag := f.Lookup(name)
+		return flag == nil || flag.Changed
+	}
+	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
+	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
+	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine")
+	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
+	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
+	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
+	f.StringVar(&x.rule, "rule", defaultRule, "`NAME` of the search tree's branching rule")
+	f.Int64Var(&x.maxNodes, "max-nodes", defaultMaxNodes, "give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
+	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
+	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
+	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	addFormatFlag(cmd, &x.format)
+
+	completeWith(cmd, "topology", topologyNames())
+	completeWith(cmd, "load", names(loadEntries()))
+	completeWith(cmd, "machine", names(machineEntries()))
+	completeWith(cmd, "start", starts())
+	completeWith(cmd, "rule", names(ruleEntries()))
+}
+
+// setups returns one setup for each policy. It warns of those that are left out, or run on a topology that was
+// not asked for.
+func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) {
+	if err := x.check(); err != nil {
+		return nil, err
+	}
+	machine, err := x.chooseMachine()
+	if err != nil {
+		return nil, err
+	}
+	sides, err := x.sides()
+	if err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
+	}
+	if machine.Physical, err = topology.NewGrid(machine.kind, sides...); err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
+	}
+	policies, err := x.choosePolicies()
+	if err != nil {
+		return nil, err
+	}
+	var setups []experiment.Setup
+	var refusal error
+	for _, policy := range policies {
+		s, err := x.setup(machine.Setup, policy, policies, warn)
+		switch {
+		case err == nil:
+			setups = append(setups, s)
+		case policy.optional:
+			refusal = shortened(err)
+			warn(fmt.Sprintf("%v; left out", refusal))
+		default:
+			return nil, err
+		}
+	}
+	if len(setups) == 0 {
+		return nil, exit.Misuse(refusal)
+	}
+	return setups, nil
+}
+
+// shortened is the part of a refusal that is not the same for all policies.
+func shortened(err error) error {
+	var noRule *rounds.NoRuleError
+	if errors.As(err, &noRule) {
+		return noRule
+	}
+	return err
+}
+
+// setup returns that of one of several policies on a machine.
+func (x *experimentFlags) setup(s experiment.Setup, policy candidate, all []candidate, warn func(string)) (experiment.Setup, error) {
+	s.Policy = policy.Chosen
+	s.Grain, s.Start, s.Seed = x.grain, sim.Start(x.start), x.seed
+	var err error
+	if s.Estimate, err = x.estimateFor(policy.Chosen); err != nil {
+		return s, err
+	}
+	switch {
+	case s.Lockstep != nil:
+		err = x.refuseInStep(policy.Chosen)
+	case s.Machine.Name == coresMachine:
+		err = refuseOnCores(policy.Chosen)
+	}
+	if err != nil {
+		return s, err
+	}
+	s.Topology, err = x.networkFor(policy, all, s.Physical.Sides(), warn)
+	return s, err
+}
+
+func (x *experimentFlags) estimateFor(policy balance.Chosen) (balance.Estimate, error) {
+	name := x.load
+	if name == "" {
+		name = policy.Spec.Estimate
+	}
+	estimate, err := balance.ChooseEstimate(name)
+	return estimate, unknownName(err)
+}
+
+// networkFor returns the topology on which a policy runs: the one asked for, or its own. A policy that
+// is not defined on the one asked for runs on its own, if at least others of the policies are. One that may
+// be left out does not run elsewhere: on what remains, a clique say, it may take hours.
+func (x *experimentFlags) networkFor(policy candidate, all []candidate, sides []int, warn func(string)) (topology.Network, error) {
+	kind := x.topology
+	switch {
+	case kind == "" && policy.optional:
+		kind = policy.Spec.Kinds[0]
+	case kind == "":
+		return ownNetwork(policy.Chosen, sides, warn)
+	}
+	asked, err := topology.New(kind, sides...)
+	if err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", kind, x.grid, err))
+	}
+	_, refusal := policy.For(asked)
+	if refusal == nil {
+		return asked, nil
+	}
+	if policy.optional || !slices.ContainsFunc(all, func(c candidate) bool { _, err := c.For(asked); return err == nil }) {
+		return nil, exit.Misuse(refusal)
+	}
+	own, err := ownNetwork(policy.Chosen, sides, func(string) {})
+	if err != nil {
+		return nil, err
+	}
+	warn(fmt.Sprintf("%v; using %s", refusal, own.Kind()))
+	return own, nil
+}
+
+// ownNetwork returns the topology that a policy prefers among those on which it is defined.
+func ownNetwork(policy balance.Chosen, sides []int, warn func(string)) (topology.Network, error) {
+	var first error
+	for _, kind := range policy.Spec.Kinds {
+		network, err := topology.New(kind, sides...)
+		if err == nil {
+			_, err = policy.For(network)
+		}
+		switch {
+		case err == nil && first != nil:
+			warn(fmt.Sprintf("%v; using %s", first, kind))
+			return network, nil
+		case err == nil:
+			return network, nil
+		case first == nil:
+			first = err
+		}
+	}
+	return nil, exit.Misuse(first)
+}
+
+// check looks at the flags that need no other package to be understood.
+func (x *experimentFlags) check() error {
+	switch {
+	case len(x.policies) == 0:
+		return exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
+	case x.topology != "" && !known(x.topology, topologyNames()):
+		return exit.Misuse(suggest.Unknown("topology", x.topology, topologyNames(), listHint("topology")))
+	case !known(x.start, starts()):
+		return exit.Misuse(suggest.Unknown("start", x.start, starts(), "root or spread"))
+	case math.IsNaN(x.grain) || x.grain < 0:
+		return exit.Misuse(fmt.Errorf("--grain=%v: want a share that is not negative", x.grain))
+	case x.maxNodes < 0:
+		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", x.maxNodes))
+	case x.threads < 1:
+		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
+	}
+	return checkRule(x.rule)
+}
+
+func known(name string, names []string) bool { return slices.Contains(names, name) }
+
+// checkRule looks a branching rule up.
+func checkRule(name string) error {
+	if rules := names(ruleEntries()); !known(name, rules) {
+		return exit.Misuse(suggest.Unknown("branching rule", name, rules, listHint("branching rule")))
+	}
+	return nil
+}

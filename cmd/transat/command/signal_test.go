@@ -1,0 +1,105 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"transat/cmd/transat/internal/checkpoint"
+	"transat/cmd/transat/internal/exit"
+)
+
+// endless is a formula that nobody decides in a test.
+const endless = "600-2580-3/1"
+
+func needSignals(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("processes cannot be sent signals")
+	}
+}
+
+func TestSignalsLeaveACheckpoint(t *testing.T) {
+	needSignals(t)
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			if code, _, stderr := transat(t, t.Context(), "solve --checkpoint=c --max-nodes=3000 "+endless); code != exit.OK {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			cmd := exec.CommandContext(t.Context(), "transat", "solve", "-j2", "--checkpoint=c", "--resume", "--checkpoint-every=1h", endless)
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewScanner(stdout)
+			for lines.Scan() && !strings.HasPrefix(lines.Text(), "c going on") {
+			}
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			out := ""
+			for lines.Scan() {
+				out += lines.Text() + "\n"
+			}
+			if err := errors.Join(lines.Err(), cmd.Wait()); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			for _, want := range []string{"c stopped: interrupted", "c checkpoint: c, with ", "s UNKNOWN"} {
+				if !strings.Contains(out, want) {
+					t.Errorf("stdout %q, want %q in it", out, want)
+				}
+			}
+			if s, err := checkpoint.Read("c"); err != nil || s.Stats.Nodes < 3000 {
+				t.Errorf("a checkpoint after %d nodes, error %v", s.Stats.Nodes, err)
+			}
+		})
+	}
+}
+
+// A second Ctrl-C ends the program at once, even if it can do nothing because nobody reads what it has to say.
+func TestSecondCtrlCEndsAtOnce(t *testing.T) {
+	needSignals(t)
+	reader, full, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer full.Close()
+	if err := full.SetWriteDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := full.Write(make([]byte, 1<<22)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Fatalf("a pipe that nobody reads takes 4 MB: %v", err)
+	}
+	cmd := exec.CommandContext(t.Context(), "transat", "solve", endless)
+	cmd.Stdout = full
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for sent := 0; ; {
+		select {
+		case err := <-ended:
+			state, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			if !ok || !state.Signaled() || state.Signal() != syscall.SIGINT {
+				t.Errorf("the program ended with %v after Ctrl-C was pressed %d times", err, sent)
+			}
+			return
+		case <-again.C:
+			sent++
+			_ = cmd.Process.Signal(os.Interrupt) // it may have ended
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/memory"
+	"transat/cmd/transat/internal/suggest"
+	"transat/dimacs"
+	"transat/solver"
+)
+
+// solveFlags are what solve can be told.
+type solveFlags struct {
+	engine, rule string
+	timeLimit    time.Duration
+	maxNodes     int64
+	maxMemory    byteSize
+	stats, quiet bool
+	lenient      bool
+
+	procs            int // processors; 0 for as many as threads
+	threads          int
+	policy, topology string
+	deterministic    bool
+
+	localSearch string // flips, or auto
+
+	proof       string // file, "" for none
+	proofFormat string
+
+	checkpoint      string // file, "" for none
+	checkpointEvery time.Duration
+	resume          bool
+
+	cube cubeFlags
+}
+
+func engines() []string { return []string{"dpll", "cdcl", "cube", "auto"} }
+
+func (a *app) solveCommand() *cobra.Command {
+	var flags solveFlags
+	cmd := &cobra.Command{
+		Use:   "solve FILE|SAMPLE|- [flags]",
+		Short: "Answer whether a formula is satisfiable",
+		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
+"s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
+with "c" are comments; --quiet leaves them out, except for those that --stats asks for.
+Every model is checked against every clause before it is printed. With --proof, an
+unsatisfiable answer leaves a DRAT proof in a file, for transat check or any other
+checker; the file appears when the proof is complete.
+
+The search uses all cores, or as many as -j says. How its processors share the work is
+up to a policy (transat list policies); there may be more of them than cores, to see
+what a policy does with many. If there are several models, it depends on chance which
+one is found, unless --deterministic asks for that of -j 1.
+
+If the rule is chosen by itself and the clauses are random, a local search looks for a
+model first, for a few percent of the time; --local-search says for how many flips.
+
+--checkpoint=FILE keeps the search in a file, now and then and when a limit or Ctrl-C
+ends it. With --resume a search that was ended, or killed, goes on there: on any number
+of cores, under any policy, and with a proof that is complete in the end, whose pieces
+lie in the folder FILE.pieces until then. Both are gone when the formula is decided.
+
+` + cubeHelp + `
+
+` + inputHelp + `
+
+Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
+Ctrl-C), 1 an error, 2 wrong usage.`,
+		Example: `  transat solve -j 2 php-5-4
+  transat solve --stats --proof=200.drat 200-860-3/1`,
+		Args:              between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: completeInput,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flags.check(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return a.solve(cmd.Context(), args[0], flags)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
+	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), cube: both, or auto")
+	f.StringVar(&flags.rule, "rule", autoRule, "`NAME` of dpll's branching rule, or auto")
+	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
+	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
+	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
+	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
+	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
+	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
+	addCheckpointFlags(cmd, &flags)
+	addLayoutFlags(cmd, &flags)
+	addCubeFlags(cmd, &flags.cube)
+	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
+	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
+	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	completeWith(cmd, "engine", engines())
+	completeWith(cmd, "rule", ruleNames())
+	completeWith(cmd, "proof-format", proofFormats())
+	return cmd
+}
+
+// treeFlags are for engines that search the tree of the formula.
+func treeFlags() []string {
+	return []string{
+		"rule", "max-nodes", "threads", "procs", "policy", "topology", "deterministic",
+		"checkpoint", "checkpoint-every", "resume",
+	}
+}
+
+// check looks at flags, of which some were given.
+func (f *solveFlags) check(given func(flag string) bool) error {
+	switch {
+	case !slices.Contains(engines(), f.engine):
+		return exit.Misuse(suggest.Unknown("engine", f.engine, engines(), strings.Join(engines(), ", ")))
+	case f.timeLimit < 0:
+		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
+	case f.maxNodes < 0:
+		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
+	case !slices.Contains(proofFormats(), f.proofFormat):
+		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, proofFormats(), "drat or drat-binary"))
+	case f.proof == "-":
+		return exit.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
+	case given("proof-format") && f.proof == "":
+		return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
+	}
+	for _, name := range treeFlags() {
+		if f.engine == "cdcl" && given(name) {
+			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
+		}
+	}
+	for _, check := range []func(func(string) bool) error{f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch} {
+		if err := check(given); err != nil {
+			return err
+		}
+	}
+	return checkRuleOrAuto(f.rule)
+}
+
+// solve prints the answer for the named formula and returns it as an exit code.
+func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
+	if flags.timeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
+		defer cancel()
+	}
+	if flags.maxMemory > 0 {
+		var stop func()
+		ctx, stop = memory.Limit(ctx, int64(flags.maxMemory))
+		defer stop()
+	}
+	formula, err := a.oneFormula(name, flags.lenient)
+	if err != nil {
+		return err
+	}
+	proof, err := createProof(flags, name)
+	if err != nil {
+		return err
+	}
+	defer proof.discard()
+	kept, err := openCheckpoint(flags)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	f, cubes, err := a.readProblem(ctx, formula, &flags)
+	if ctx.Err() != nil {
+		return a.answer(ending{Result: solver.Result{Reason: context.Cause(ctx)}}, proof, flags)
+	}
+	if err != nil {
+		return err
+	}
+	parsed := time.Now()
+	if !flags.quiet {
+		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
+	}
+	auto := flags.rule == autoRule
+	note := flags.settleRule(f, kept)
+	if err := a.settleEngine(ctx, f, &flags); err != nil {
+		return err
+	}
+	if note != "" && flags.engine != "cdcl" && !flags.quiet {
+		fmt.Fprintf(a.out, "c %s\n", note)
+	}
+	end, err := a.solveTask(ctx, task{formula.Name, f, cubes, proof, kept}, flags, auto)
+	if errors.Is(end.Reason, context.Canceled) {
+		end.Reason = context.Cause(ctx)
+	}
+	if err == nil && end.Verdict == solver.Unsatisfiable {
+		err = proof.commit()
+	}
+	if err == nil && end.Verdict != solver.Unknown {
+		err = kept.remove()
+	}
+	if !kept.exists() {
+		proof.abandon()
+	}
+	if err != nil {
+		return err
+	}
+	if flags.stats {
+		a.printStats(end, proof, flags, parsed.Sub(began), time.Since(parsed))
+	}
+	return a.answer(end, proof, flags)
+}

@@ -1,0 +1,126 @@
+package command
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"transat/balance/cores"
+	"transat/cmd/transat/internal/memory"
+	"transat/solver"
+)
+
+// statLines prints what a search did and what it took, a line each.
+type statLines struct{ app *app }
+
+func (l statLines) line(name, value string) { fmt.Fprintf(l.app.out, "c %-14s %16s\n", name, value) }
+
+func (l statLines) count(name string, n int64) { l.line(name, grouped(n)) }
+
+func (l statLines) seconds(name string, d time.Duration) {
+	l.line(name, fmt.Sprintf("%.3f s", d.Seconds()))
+}
+
+func (l statLines) percent(name string, part, whole time.Duration) {
+	l.line(name, fmt.Sprintf("%5.1f %%", 100*part.Seconds()/max(whole.Seconds(), 1e-9)))
+}
+
+// printStats prints what a search did and what it took. Clause learning tells only some of it.
+func (a *app) printStats(end ending, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
+	l := statLines{a}
+	if end.local {
+		l.line("engine", "local search")
+	} else {
+		l.line("engine", flags.engine)
+	}
+	if end.flips > 0 {
+		l.count("flips", end.flips)
+	}
+	if end.procs > 0 {
+		l.line("rule", flags.rule)
+		l.tree(end)
+	}
+	if proof != nil {
+		l.count("proof lemmas", proof.lemmas)
+		l.count("proof bytes", proof.bytes)
+	}
+	if end.procs > 0 {
+		l.line("engine memory", byteText(end.Resources.EngineBytes))
+	}
+	l.line("memory", byteText(memory.Used()))
+	l.seconds("parse time", parse)
+	if end.procs > 0 {
+		l.times(end)
+	}
+	if end.machine != nil {
+		l.machine(*end.machine, flags)
+	}
+	l.seconds("solve time", solve)
+}
+
+// tree prints what was counted.
+func (l statLines) tree(end ending) {
+	s := end.Stats
+	l.count("nodes", s.Nodes)
+	if end.visited > s.Nodes {
+		l.count("visited in all", end.visited)
+	}
+	l.count("leaves", s.Leaves)
+	l.count("decisions", s.Decisions)
+	if s.Looks > 0 {
+		l.count("look nodes", s.Looks)
+	}
+	l.count("propagations", s.Propagations)
+	l.count("clause visits", s.Visits)
+	l.count("depth", int64(s.MaxDepth))
+}
+
+// times prints where the time of the workers went.
+func (l statLines) times(end ending) {
+	times := end.Resources.Times
+	l.seconds("set-up time", times.SetUp)
+	search := searchTime(times)
+	l.seconds("search time", search)
+	for _, p := range []struct {
+		name string
+		time time.Duration
+	}{
+		{"- propagation", times.Propagation},
+		{"- branching", times.Branching},
+		{"- proof", times.Proof},
+		{"- bookkeeping", times.Bookkeeping},
+	} {
+		if p.time > 0 {
+			l.percent(p.name, p.time, search)
+		}
+	}
+	l.count("nodes/s", int64(float64(end.now)/max(search.Seconds(), 1e-9)))
+}
+
+func searchTime(t solver.Times) time.Duration {
+	return t.Propagation + t.Branching + t.Proof + t.Bookkeeping
+}
+
+// machine prints how processors have worked together: the names are those of transat compare, counts are
+// means per processor. What the threads did not spend searching is lost.
+func (l statLines) machine(r cores.Result, flags solveFlags) {
+	l.count("threads", int64(r.Threads))
+	l.count("processors", int64(r.Procs))
+	l.line("policy", flags.policy)
+	l.seconds("time", r.Time)
+	l.line("idle", fmt.Sprintf("%.3f s", r.MeanSeconds(r.Idle)))
+	for _, c := range []struct {
+		name string
+		sum  int64
+	}{{"bal", r.Phases}, {"info", r.Messages}, {"send", r.Sent}} {
+		l.line(c.name, fmt.Sprintf("%.1f", r.PerProc(c.sum)))
+	}
+	all := time.Duration(r.Threads) * r.Time
+	l.percent("efficiency", r.Busy, all)
+	l.percent("- installing", r.Install, all)
+	l.percent("- balancing", r.Balance, all)
+	l.percent("- idle", max(0, all-r.Busy-r.Install-r.Balance), all)
+}
+
+func byteText(n int64) string { return humanize.Bytes(uint64(n)) }

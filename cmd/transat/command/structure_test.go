@@ -1,0 +1,286 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// These tests hold the whole module to its structure: who may import whom, and no state that is not
+// somebody's own.
+
+// goPackage is what go list says of a package.
+type goPackage struct {
+	ImportPath, Name, Dir string
+	Imports, GoFiles      []string
+}
+
+// packages returns all packages of the module, without their tests.
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		if os.Getenv("TRANSAT_TEST_NO_SKIP") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("the structure can only be checked with the go command, which is not to be found:", err)
+	}
+	list := exec.Command(tool, "list", "-json=ImportPath,Name,Dir,Imports,GoFiles", "transat/...")
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", list, err)
+	}
+	var all []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// importRule says which packages of this module those in a folder may import.
+type importRule struct {
+	folder string
+	may    []string
+	all    bool // everything but what is for tests
+}
+
+// importRules are the rules; the first whose folder a package lies in counts.
+func importRules() []importRule {
+	machine := []string{"transat/balance", "transat/balance/topology"}
+	return []importRule{
+		{folder: "transat/solver/drat", may: []string{"transat/solver"}}, // for its literals alone
+		{folder: "transat/solver"},
+		{folder: "transat/dimacs", may: []string{"transat/solver"}},
+		{folder: "transat/instances", may: []string{"transat/solver", "transat/dimacs"}}, // the latter for its .cnf files
+		{folder: "transat/balance/topology"},
+		{folder: "transat/balance/partition"},
+		{folder: "transat/balance/balancetest", may: machine},
+		{folder: "transat/balance/rounds", may: machine},
+		{folder: "transat/balance/sim", may: machine},
+		{folder: "transat/balance/cores", may: machine},
+		{folder: "transat/balance/cluster", may: machine},
+		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
+		{folder: "transat/cmd", all: true},
+	}
+}
+
+// forbidden says what is wrong with an import, if anything is.
+func forbidden(importer, imported string) string {
+	switch {
+	case !within(imported, "transat"):
+		return ""
+	case within(imported, "transat/balance/balancetest"):
+		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
+	}
+	for _, rule := range importRules() {
+		if within(importer, rule.folder) {
+			if rule.all || slices.Contains(rule.may, imported) {
+				return ""
+			}
+			return fmt.Sprintf("%s imports %s; of this module, it may import %v", importer, imported, rule.may)
+		}
+	}
+	return fmt.Sprintf("%s is in none of the module's folders", importer)
+}
+
+func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+func TestImportsGoOneWay(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, imported := range p.Imports {
+			if wrong := forbidden(p.ImportPath, imported); wrong != "" {
+				t.Error(wrong)
+			}
+		}
+	}
+}
+
+func TestForbiddenImports(t *testing.T) {
+	for _, c := range []struct {
+		importer, imported string
+		wrong              bool
+	}{
+		{"transat/solver", "fmt", false},
+		{"transat/solver", "transat/balance", true},
+		{"transat/solver", "transat/solver/drat", true},
+		{"transat/solver/drat", "transat/solver", false},
+		{"transat/solver/drat", "transat/dimacs", true},
+		{"transat/dimacs", "transat/solver", false},
+		{"transat/dimacs", "transat/instances", true},
+		{"transat/balance", "transat/balance/topology", true},
+		{"transat/balance/topology", "transat/balance", true},
+		{"transat/balance", "transat/balance/partition", false},
+		{"transat/balance/partition", "transat/balance", true},
+		{"transat/balance/sim", "transat/balance", false},
+		{"transat/balance/sim", "transat/balance/cores", true},
+		{"transat/balance/sim", "transat/solver", true},
+		{"transat/balance/sim", "transat/balance/balancetest", true},
+		{"transat/balance/sim", "transat/cmd/transat/internal/report", true},
+		{"transat/cmd/transat", "transat/balance/sim", false},
+		{"transat/cmd/transat", "transat/balance/balancetest", true},
+		{"transat/misc", "transat/solver", true},
+	} {
+		if wrong := forbidden(c.importer, c.imported); (wrong != "") != c.wrong {
+			t.Errorf("%s imports %s: %q", c.importer, c.imported, wrong)
+		}
+	}
+}
+
+func TestPackagesAreNamedAfterTheirSubject(t *testing.T) {
+	for _, p := range packages(t) {
+		if slices.Contains([]string{"util", "utils", "common", "helpers", "types"}, p.Name) {
+			t.Errorf("%s: the name says nothing", p.ImportPath)
+		}
+		if want := filepath.Base(p.Dir); p.Name != want && p.Name != "main" {
+			t.Errorf("%s is named %s", p.ImportPath, p.Name)
+		}
+	}
+}
+
+// A policy sees the world through its Proc alone.
+func TestPoliciesImportNothingThatTicks(t *testing.T) {
+	registry := []string{"policies.go", "registry.go", "param.go", "estimate.go"}
+	for _, p := range packages(t) {
+		if p.ImportPath != "transat/balance" {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			if slices.Contains(registry, name) {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range file.Imports {
+				static := name == "physical.go" && i.Path.Value == `"transat/balance/partition"`
+				if !static && !slices.Contains([]string{`"math"`, `"slices"`, `"math/rand/v2"`}, i.Path.Value) {
+					t.Errorf("balance/%s imports %s", name, i.Path.Value)
+				}
+			}
+		}
+	}
+}
+
+func TestNoStateOutsideValues(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, name := range p.GoFiles {
+			path := filepath.Join(p.Dir, name)
+			source, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, wrong := range globals(t, path, source) {
+				t.Error(wrong)
+			}
+		}
+	}
+}
+
+// globals returns the init functions of a file, and the package-level variables that may change.
+func globals(t *testing.T, name string, source []byte) []string {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong []string
+	add := func(at token.Pos, what string) {
+		wrong = append(wrong, fmt.Sprintf("%v: %s", files.Position(at), what))
+	}
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name == "init" && d.Recv == nil {
+				add(d.Pos(), "func init")
+			}
+		case *ast.GenDecl:
+			if d.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range d.Specs {
+				v := spec.(*ast.ValueSpec)
+				for i, n := range v.Names {
+					if !constant(d, v, i) {
+						add(n.Pos(), "variable "+n.Name)
+					}
+				}
+			}
+		}
+	}
+	return wrong
+}
+
+// constant reports whether variable i of a declaration is one in name only: an error to compare
+// with, an assertion that a type implements an interface, or embedded files.
+func constant(d *ast.GenDecl, v *ast.ValueSpec, i int) bool {
+	if v.Names[i].Name == "_" {
+		return true
+	}
+	if d.Doc != nil && strings.HasPrefix(d.Doc.List[len(d.Doc.List)-1].Text, "//go:embed ") {
+		return true
+	}
+	if i >= len(v.Values) {
+		return false
+	}
+	call, ok := v.Values[i].(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	from, ok := f.X.(*ast.Ident)
+	return ok && from.Name == "errors" && f.Sel.Name == "New"
+}
+
+func TestGlobals(t *testing.T) {
+	const source = `package p
+
+import ("embed"; "errors"; "io"; "os")
+
+//go:embed a.txt
+var files embed.FS
+
+var errA = errors.New("a")
+
+var (
+	errB, count = errors.New("b"), 1
+	table map[string]int
+)
+
+var _ io.Writer = (*os.File)(nil)
+
+type s struct{}
+
+func (s) init() {}
+
+func init() {}
+`
+	want := []string{"p.go:11:8: variable count", "p.go:12:2: variable table", "p.go:21:1: func init"}
+	if diff := cmp.Diff(want, globals(t, "p.go", []byte(source))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

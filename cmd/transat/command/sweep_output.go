@@ -1,0 +1,131 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/sweep"
+)
+
+// runSweep runs a sweep, and prints and draws what came out, as far as it did.
+func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
+	var plot *output.File
+	if s.plot != "" {
+		var err error
+		if plot, err = output.Create(s.plot); err != nil {
+			return err
+		}
+		defer plot.Discard()
+	}
+	bar := a.line.Start("starting")
+	points, stopped := s.run(ctx, bar.Set)
+	bar.Done()
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return stopped
+	}
+	if len(points) > 0 {
+		if err := report.WriteSheets(a.out, s.caption(points), s.sheets(points), s.format); err != nil {
+			return err
+		}
+		if plot != nil {
+			if err := a.drawSweep(plot, s, points); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case stopped != nil:
+		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d points", len(points), len(s.plans)*len(s.plans[0].Setups)))
+	case len(points) == 0:
+		return fmt.Errorf("%s: none of the formulas is unsatisfiable", strings.Join(s.names, ", "))
+	}
+	return nil
+}
+
+// drawSweep draws the efficiencies, unless all points were given up.
+func (a *app) drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) error {
+	known := func(p sweep.Point) bool { return p.GivenUp == experiment.NotGivenUp }
+	if !slices.ContainsFunc(points, known) {
+		a.line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
+		return nil
+	}
+	if err := figure.Write(plot, sweep.Chart(points, strings.Join(s.caption(points), "; ")), s.plotFormat); err != nil {
+		return err
+	}
+	return plot.Commit()
+}
+
+// caption says what was simulated.
+func (s *sweepRun) caption(points []sweep.Point) []string {
+	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.machine, span(points), s.seed)
+	var rows []experiment.Row
+	for _, p := range points {
+		if p.GivenUp == experiment.NotGivenUp {
+			rows = append(rows, p.Row)
+		}
+	}
+	if len(rows) > 0 {
+		machine += ", " + experiment.Starts(firstOfEach(rows))
+	}
+	return append(s.treeCaptions(points), machine)
+}
+
+// firstOfEach returns one row for each policy.
+func firstOfEach(rows []experiment.Row) []experiment.Row {
+	var first []experiment.Row
+	for _, r := range rows {
+		if !slices.ContainsFunc(first, func(f experiment.Row) bool { return f.Policy.String() == r.Policy.String() }) {
+			first = append(first, r)
+		}
+	}
+	return first
+}
+
+// treeCaptions are a line for each tree of which something is known.
+func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
+	var lines []string
+	for i, name := range s.names {
+		at := slices.IndexFunc(points, func(p sweep.Point) bool { return p.Tree == name && p.GivenUp == experiment.NotGivenUp })
+		if at < 0 {
+			lines = append(lines, name)
+			continue
+		}
+		p := points[at]
+		if len(s.plans[i].Formulas) > 1 {
+			lines = append(lines, fmt.Sprintf("%s: means over %d unsatisfiable formulas of %d, mean sequential time %s",
+				name, p.Formulas, len(s.plans[i].Formulas), secondsText(p.Sequential)))
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s nodes, sequential time %s", name, grouped(int64(p.Nodes)), secondsText(p.Sequential)))
+	}
+	return lines
+}
+
+// sheets are the tables: for programs without those that only arrange the points for people.
+func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
+	var sheets []report.Sheet
+	people := s.format == report.Text || s.format == report.Markdown
+	if people {
+		matrix := sweep.Matrix(points)
+		matrix.Notes = slices.Concat(sweep.GivenUpNotes(points), s.notes)
+		sheets = append(sheets, matrix)
+	}
+	if s.isoefficiency > 0 {
+		sheets = append(sheets, sweep.Needs(points, s.isoefficiency))
+	}
+	list := sweep.List(points)
+	list.Notes = append(list.Notes, grainNote(&s.experimentFlags))
+	sheets = append(sheets, list)
+	if people {
+		sheets = append(sheets, sweep.Lost(points))
+	}
+	return sheets
+}

@@ -1,0 +1,51 @@
+package command
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestNumbersInTexts(t *testing.T) {
+	for _, tc := range []struct{ name, got, want string }{
+		{"zero", grouped(0), "0"},
+		{"three digits", grouped(999), "999"},
+		{"four digits", grouped(1000), "1,000"},
+		{"eight digits", grouped(17215011), "17,215,011"},
+		{"negative", grouped(-123456), "-123,456"},
+		{"one of them", counted(1, "part"), "1 part"},
+		{"many of them", counted(1024, "part"), "1,024 parts"},
+		{"slow", rate(1500, time.Second), "2k nodes/s"},
+		{"fast", rate(3_300_000, 2*time.Second), "1.6M nodes/s"},
+		{"no time yet", rate(0, 0), "0k nodes/s"},
+		{"short time", secondsText(0.0263), "0.0263 s"},
+		{"very short time", secondsText(8.184e-05), "0.0000818 s"},
+		{"long time", secondsText(154497.6), "154,498 s"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if tc.got != tc.want {
+				t.Errorf("got %q, want %q", tc.got, tc.want)
+			}
+		})
+	}
+}
+
+func TestWrapKeepsTheWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé]{1,12}`), 1, 30).Draw(t, "words")
+		width := rapid.IntRange(12, 40).Draw(t, "width")
+		var got []string
+		for _, line := range wrap(strings.Join(words, " "), width) {
+			if n := len([]rune(line)); n > width {
+				t.Errorf("%q has %d columns, want at most %d", line, n, width)
+			}
+			got = append(got, strings.Fields(line)...)
+		}
+		if diff := cmp.Diff(words, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/timeline"
+)
+
+// timelineFlags say what is recorded of simulations, and where.
+type timelineFlags struct {
+	file     string
+	from, to time.Duration
+	procs    string
+}
+
+const timelineHelp = `--timeline=FILE records what every processor does when. The name of the file says how:
+  .json, .json.gz    a trace for ui.perfetto.dev: a track a processor with its busy and
+                     idle spans, balancing phases, messages, and arrows for subproblems
+  .svg, .png         a picture: who has how much work when
+  .jsonl, .jsonl.gz  what waits on each processor at 500 to 1,000 times, a line each
+  .csv               the same, summed up over the processors
+After Ctrl-C the file holds what was simulated.`
+
+func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
+	f := cmd.Flags()
+	f.StringVar(&x.file, "timeline", "", "write what processors do when to a `FILE` ("+strings.Join(timeline.Extensions(), ", ")+")")
+	f.DurationVar(&x.from, "timeline-from", 0, "simulated `TIME` at which a trace begins, such as 10s")
+	f.DurationVar(&x.to, "timeline-to", 0, "simulated `TIME` at which a trace ends (0: with the run)")
+	f.StringVar(&x.procs, "timeline-procs", "", "`RANKS` of the processors of a trace, such as 0-63 (default: all)")
+}
+
+// check looks at what does not depend on the simulation.
+func (x *timelineFlags) check() error {
+	part := x.from != 0 || x.to != 0 || x.procs != ""
+	if x.file == "" && part {
+		return exit.Misuse(errors.New("--timeline-from, --timeline-to and --timeline-procs choose a part of --timeline=FILE, which is missing"))
+	}
+	if x.file == "" {
+		return nil
+	}
+	if _, err := timeline.Extension(x.file); err != nil {
+		return exit.Misuse(fmt.Errorf("--timeline=%w", err))
+	}
+	switch {
+	case part && !timeline.IsTrace(x.file):
+		return exit.Misuse(fmt.Errorf("--timeline=%s: only a part of a trace (.json, .json.gz) can be chosen with --timeline-from, --timeline-to and --timeline-procs", x.file))
+	case x.from < 0 || x.to < 0:
+		return exit.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want times that are not negative", x.from, x.to))
+	case x.to != 0 && x.to <= x.from:
+		return exit.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want an end after the beginning", x.from, x.to))
+	}
+	return nil
+}
+
+// window is the part of a trace that is wanted, on so many processors.
+func (x *timelineFlags) window(procs int) (timeline.Window, error) {
+	w := timeline.Whole()
+	w.From, w.To = balance.Ticks(x.from), balance.Ticks(x.to)
+	if x.procs == "" && timeline.IsTrace(x.file) && procs > timeline.MaxTracks {
+		return w, exit.Misuse(fmt.Errorf("--timeline=%s: a trace has up to %d tracks, and there are %d processors (--timeline-procs=0-63 chooses some)",
+			x.file, timeline.MaxTracks, procs))
+	}
+	if x.procs == "" {
+		return w, nil
+	}
+	first, last, several := strings.Cut(x.procs, "-")
+	if !several {
+		last = first
+	}
+	var err1, err2 error
+	w.First, err1 = strconv.Atoi(first)
+	w.Last, err2 = strconv.Atoi(last)
+	if err1 != nil || err2 != nil || w.First < 0 || w.Last < w.First || w.Last >= procs || w.Last-w.First >= timeline.MaxTracks {
+		return w, exit.Misuse(fmt.Errorf("--timeline-procs=%s: want up to %d ranks from 0 to %d, such as 0-%d",
+			x.procs, min(procs, timeline.MaxTracks), procs-1, min(procs-1, 63)))
+	}
+	return w, nil
+}
+
+// recorders begins the files of the timelines, one for each setup of a plan that has events; nil if none are
+// wanted.
+func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
+	file := x.timeline.file
+	if file == "" {
+		return nil, nil
+	}
+	if len(plan.Formulas) > 1 || x.seeds > 1 {
+		return nil, exit.Misuse(fmt.Errorf("--timeline=%s: want one formula and one seed", file))
+	}
+	window, err := x.timeline.window(plan.Setups[0].Physical.Procs())
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*timeline.Recorder, len(plan.Setups))
+	some := false
+	for j, name := range timelineNames(file, plan.Setups) {
+		if !plan.Setups[j].HasTimeline() {
+			continue
+		}
+		if all[j], err = timeline.Create(name, window); err != nil {
+			discard(all)
+			return nil, err
+		}
+		some = true
+	}
+	if !some {
+		return nil, exit.Misuse(fmt.Errorf("--timeline=%s: there is none of %s on %s", file, plan.Setups[0].Policy, plan.Setups[0].Machine.Name))
+	}
+	return all, nil
+}
+
+// timelineNames are the names of the files: that which was asked for, and if there are several setups with
+// their policies in it, run-plb.json and run-steal.json.
+func timelineNames(file string, setups []experiment.Setup) []string {
+	if len(setups) == 1 {
+		return []string{file}
+	}
+	extension, _ := timeline.Extension(file)
+	stem := file[:len(file)-len(extension)]
+	plain := strings.NewReplacer("/", "-", `\`, "-", ":", "-", "=", "-")
+	var names []string
+	taken := map[string]int{}
+	for _, s := range setups {
+		name := stem + "-" + plain.Replace(s.Policy.String())
+		taken[name]++
+		if n := taken[name]; n > 1 {
+			name += "-" + strconv.Itoa(n)
+		}
+		names = append(names, name+file[len(stem):])
+	}
+	return names
+}
+
+// tell says what was recorded.
+func (a *app) tell(recorders []*timeline.Recorder) {
+	for _, r := range recorders {
+		switch {
+		case r == nil || r.Summary() == "":
+		case r.Full():
+			a.line.Warn(r.Summary() + "; --timeline-from, --timeline-to and --timeline-procs choose another part")
+		default:
+			a.line.Hint(r.Summary())
+		}
+	}
+}
+
+func discard(recorders []*timeline.Recorder) {
+	for _, r := range recorders {
+		if r != nil {
+			r.Discard()
+		}
+	}
+}
