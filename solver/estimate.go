@@ -100,7 +100,7 @@ func EstimateSize(ctx context.Context, f *Formula, opt EstimateOptions) (SizeEst
 		if err != nil {
 			return nil, err
 		}
-		return newWalker(ctx, s.engine), nil
+		return newWalker(ctx, s.engine)
 	}}
 	return e.run()
 }
@@ -130,6 +130,10 @@ func (e *estimation) run() (SizeEstimate, error) {
 		return SizeEstimate{}, err
 	}
 	whole := &wholeSearch{level: w.root.assigned}
+	if w.root.end == endConflict { // units alone refute the formula: the root is the whole tree, and no node to walk on from
+		whole.nodes = 1
+		return e.exact(w, whole), nil
+	}
 	if err := e.head(w, whole); err != nil || whole.done {
 		return e.exact(w, whole), err
 	}

@@ -60,7 +60,11 @@ func replay(t *testing.T, tree *Tree, opt EstimateOptions) SizeEstimate {
 }
 
 func replayWalker(tree *Tree) *walker {
-	return newWalker(context.Background(), &replayed{tree: tree})
+	w, err := newWalker(context.Background(), &replayed{tree: tree})
+	if err != nil {
+		panic(err) // the context does not end
+	}
+	return w
 }
 
 // knuth returns the mean of Knuth's estimates, from random walks down the tree.

@@ -33,8 +33,19 @@ type spot struct {
 // stepsBetweenLooks is how many nodes a walker visits between two looks at its context.
 const stepsBetweenLooks = 1 << 6
 
-func newWalker(ctx context.Context, e engine) *walker {
-	return &walker{ctx: ctx, engine: e, root: e.reset()}
+// newWalker returns a walker at the root, which may be in conflict. The error is the context's.
+func newWalker(ctx context.Context, e engine) (*walker, error) {
+	w := &walker{ctx: ctx, engine: e, root: e.reset()}
+	return w, w.interrupted(w.root)
+}
+
+// interrupted returns the context's error if propagation found that the context has ended.
+func (w *walker) interrupted(at step) error {
+	if at.end != endInterrupt {
+		return nil
+	}
+	<-w.ctx.Done() // which follows, if it has not come before
+	return w.ctx.Err()
 }
 
 // assume goes to the child of the current node, which has the given level, in which l is true.
@@ -45,11 +56,7 @@ func (w *walker) assume(l Lit, level int, second bool) (step, error) {
 	if w.steps++; w.steps%stepsBetweenLooks == 0 && w.ctx.Err() != nil {
 		return step{}, w.ctx.Err()
 	}
-	if at.end == endInterrupt {
-		<-w.ctx.Done() // which follows, if it has not come before
-		return step{}, w.ctx.Err()
-	}
-	return at, nil
+	return at, w.interrupted(at)
 }
 
 // lookCost is about how many plain nodes a look node costs.

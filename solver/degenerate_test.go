@@ -1,0 +1,159 @@
+package solver
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// degenerates are formulas at the edges: whatever takes formulas must take these. Their verdicts are those of bruteForceUsed.
+func degenerates() map[string]*Formula {
+	long := make([]int, 500)
+	for i := range long {
+		long[i] = i + 1
+	}
+	return map[string]*Formula{
+		"no variables":                     formula(0),
+		"no clauses":                       formula(3),
+		"only an empty clause":             formula(0, []int{}),
+		"an empty clause among others":     formula(2, []int{1, 2}, []int{}),
+		"one unit":                         formula(1, []int{-1}),
+		"units only":                       formula(3, []int{1}, []int{-3}, []int{2}),
+		"the same unit again":              formula(1, []int{1}, []int{1}),
+		"contradictory units":              formula(1, []int{1}, []int{-1}),
+		"contradictory units and a clause": formula(3, []int{2, 3}, []int{1}, []int{-1}),
+		"units refute by propagation":      formula(10, []int{-8, -3}, []int{8}, []int{3, -7, -10}, []int{-8, 3}),
+		"units satisfy by propagation":     formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}),
+		"a tautology":                      formula(1, []int{1, -1}),
+		"tautologies and a contradiction":  formula(2, []int{1, -1}, []int{2, -2, 1}, []int{2}, []int{-2}),
+		"literals twice":                   formula(2, []int{1, 1, 2, 2}, []int{-1, -1}),
+		"literals twice in a unit":         formula(1, []int{1, 1, 1}, []int{-1, -1}),
+		"all clauses of two variables":     formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}),
+		"unused variables":                 formula(40, []int{7, 9}, []int{-7, 9}),
+		"a large index":                    formula(20_000, []int{20_000, 3}, []int{-20_000}, []int{-3}),
+		"a large index that is free":       formula(20_000, []int{1, 2, 3}),
+		"one long clause":                  formula(500, long),
+		"one long clause and its units":    longAndUnits(300),
+	}
+}
+
+// longAndUnits says that one of many variables is true, and that none is.
+func longAndUnits(n int) *Formula {
+	f := NewFormula(n)
+	var all []Lit
+	for v := range n {
+		all = append(all, Pos(Var(v+1)))
+		f.Add(Neg(Var(v + 1)))
+	}
+	f.Add(all...)
+	return f
+}
+
+// bruteForceUsed is bruteForce for formulas that use few of many variables, or whose clauses all have a literal that is pure.
+func bruteForceUsed(f *Formula) Verdict {
+	var used []Var
+	for _, l := range f.lits {
+		if !slices.Contains(used, l.Var()) {
+			used = append(used, l.Var())
+		}
+	}
+	if len(used) > 20 {
+		if f.Len() == 1 {
+			return Satisfiable
+		}
+		return Unsatisfiable // longAndUnits
+	}
+	g := NewFormula(len(used))
+	for i := range f.Len() {
+		var clause []Lit
+		for _, l := range f.Clause(i) {
+			clause = append(clause, Pos(Var(1+slices.Index(used, l.Var())))^l&1)
+		}
+		g.Add(clause...)
+	}
+	return bruteForce(g)
+}
+
+// tiny returns a random formula with so few variables that units often refute it.
+func tiny(rng *rand.Rand) *Formula {
+	vars := 1 + rng.IntN(10)
+	f := NewFormula(vars)
+	for range rng.IntN(3 * vars) {
+		clause := make([]Lit, 1+rng.IntN(3))
+		for i := range clause {
+			clause[i] = Pos(Var(1+rng.IntN(vars))) ^ Lit(rng.IntN(2))
+		}
+		f.Add(clause...)
+	}
+	return f
+}
+
+// Everything that takes a formula takes degenerate and tiny ones, and all agree with brute force.
+func TestDegenerateFormulas(t *testing.T) {
+	formulas := degenerates()
+	rng := rand.New(rand.NewPCG(1, 0))
+	for i := range 150 {
+		formulas[fmt.Sprintf("tiny %d", i)] = tiny(rng)
+	}
+	for name, f := range formulas {
+		want := bruteForceUsed(f)
+		if result, err := SolveCDCL(t.Context(), f, nil); err != nil || result.Verdict != want {
+			t.Errorf("%s: cdcl says %v, error %v; want %v", name, result.Verdict, err, want)
+		}
+		if got := underNoCube(t, f); got != want {
+			t.Errorf("%s: cdcl with an empty cube says %v, want %v", name, got, want)
+		}
+		if result, err := LocalSearch(t.Context(), f, LocalSearchOptions{Flips: 100}); err != nil || result.Model != nil && want != Satisfiable {
+			t.Errorf("%s: local search has found %v, error %v; want %v", name, result.Model, err, want)
+		}
+		for _, rule := range Rules() {
+			if result, err := Solve(t.Context(), f, Options{Rule: rule.Name}); err != nil || result.Verdict != want {
+				t.Errorf("%s: rule %s says %v, error %v; want %v", name, rule.Name, result.Verdict, err, want)
+			}
+			checkDegenerateTree(t, name, f, rule.Name, want)
+		}
+	}
+}
+
+func underNoCube(t *testing.T, f *Formula) Verdict {
+	t.Helper()
+	s, err := NewCubeSolver(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := s.Solve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Verdict
+}
+
+// checkDegenerateTree records, expands and estimates the tree of a formula.
+func checkDegenerateTree(t *testing.T, name string, f *Formula, rule string, want Verdict) {
+	t.Helper()
+	tree, err := Record(t.Context(), f, Options{Rule: rule})
+	if err != nil || (tree.Models() > 0) != (want == Satisfiable) {
+		t.Errorf("%s: the tree of rule %s has models: %v, error %v; want %v", name, rule, tree.Models() > 0, err, want)
+		return
+	}
+	live, err := NewLive(f, rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, found := live.Finish(live.Root()); found != (want == Satisfiable) {
+		t.Errorf("%s: the live tree of rule %s has a model: %v, want %v", name, rule, found, want)
+	}
+	for _, nodes := range []int64{1, 100_000} {
+		got, err := EstimateSize(t.Context(), f, EstimateOptions{Rule: rule, MaxNodes: nodes})
+		switch n := float64(tree.Nodes()); {
+		case err != nil:
+			t.Errorf("%s: estimate of %d nodes, rule %s: %v", name, nodes, rule, err)
+		case got.Models && want != Satisfiable:
+			t.Errorf("%s: an estimate of %d nodes under rule %s met a model, but it is %v", name, nodes, rule, want)
+		case nodes < 100_000:
+		case !got.Exact || got.Models != (want == Satisfiable) || want == Unsatisfiable && got.Nodes != n:
+			t.Errorf("%s: the estimate under rule %s is %+v, want exactly %v nodes and %v", name, rule, got, n, want)
+		}
+	}
+}
