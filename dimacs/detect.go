@@ -25,9 +25,7 @@ const (
 func Detect(r io.Reader) (Kind, io.Reader) {
 	input := &source{r: r}
 	var seen bytes.Buffer
-	head := open("", io.TeeReader(input, &seen))
-	defer head.close()
-	kind := head.detect()
+	kind := detect(open("", io.TeeReader(input, &seen)))
 	rest := r
 	if input.err != nil {
 		rest = failingReader{input.err}
@@ -35,10 +33,10 @@ func Detect(r io.Reader) (Kind, io.Reader) {
 	return kind, io.MultiReader(&seen, rest)
 }
 
-// detect tells what the text holds.
-func (t *text) detect() Kind {
-	t.fill(bufferSize)
-	if recogniseProof(t.buf[:t.end]) == ProofBinary {
+// detect tells what a text holds, and closes it.
+func detect(t text) Kind {
+	defer t.close()
+	if t.recogniseProof() == ProofBinary {
 		return KindProof
 	}
 	kind := KindEmpty

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -102,7 +103,7 @@ func TestLimits(t *testing.T) {
 	if diff := cmp.Diff(want, err); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	_, err = Read(strings.NewReader("p cnf 1073741824 0\n"), Options{MaxVars: 1 << 40})
+	_, err = Read(strings.NewReader("p cnf 1073741824 0\n"), Options{MaxVars: math.MaxInt})
 	want = &SyntaxError{Name: "input", Line: 1, Col: 7, Msg: "the header declares 1073741824 variables: want at most 1073741823"}
 	if diff := cmp.Diff(want, err); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

@@ -112,7 +112,11 @@ func TestFastAndCarefulAgree(t *testing.T) {
 // readCarefully is Read without the fast loop.
 func readCarefully(input string) (*solver.Formula, error) {
 	p := &parser{opt: Options{}.withDefaults("input"), text: open("input", strings.NewReader(input))}
-	if err := p.header(); err != nil {
+	format, err := p.beginHeader()
+	if err == nil {
+		err = p.endHeader(format)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for p.next() && p.buf[p.pos] != '%' {

@@ -46,7 +46,8 @@ type cubeParser struct {
 // most Options.MaxVars. Its clauses come before its cubes.
 func ReadFileCubes(name string, opt Options) (f *solver.Formula, cubes [][]solver.Lit, err error) {
 	if name == "-" {
-		return readCubes(os.Stdin, unknownSize, opt.withDefaults("stdin"))
+		opt = opt.withDefaults("stdin")
+		return readCubes(open(opt.Name, os.Stdin), unknownSize, opt)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -57,23 +58,21 @@ func ReadFileCubes(name string, opt Options) (f *solver.Formula, cubes [][]solve
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	return readCubes(file, size, opt.withDefaults(name))
+	opt = opt.withDefaults(name)
+	return readCubes(open(opt.Name, file), size, opt)
 }
 
 // ReadCubes is Read for an input that may have cubes as well, see ReadFileCubes.
 func ReadCubes(r io.Reader, opt Options) (f *solver.Formula, cubes [][]solver.Lit, err error) {
-	return readCubes(r, unknownSize, opt.withDefaults("input"))
+	opt = opt.withDefaults("input")
+	return readCubes(open(opt.Name, r), unknownSize, opt)
 }
 
-func readCubes(r io.Reader, size int64, opt Options) (*solver.Formula, [][]solver.Lit, error) {
-	p := newCubeParser(r, size, opt)
+func readCubes(input text, size int64, opt Options) (*solver.Formula, [][]solver.Lit, error) {
+	p := newCubeParser(input, size, opt)
 	defer p.close()
 	p.vars, p.why = opt.MaxVars, fmt.Sprintf("want at most %d", opt.MaxVars)
-	read := p.parse
-	if p.incremental() {
-		read = p.incrementalFile
-	}
-	if err := p.explain(read()); err != nil {
+	if err := p.explain(p.file()); err != nil {
 		return nil, nil, err
 	}
 	return p.formula, p.cubes, nil
@@ -82,47 +81,42 @@ func readCubes(r io.Reader, size int64, opt Options) (*solver.Formula, [][]solve
 // ReadCubeList reads the cubes for a formula with so many variables: a list that stands on its own, or
 // the cubes of an iCNF file, whose clauses are passed over. Errors are as for Read.
 func ReadCubeList(r io.Reader, vars int, opt Options) ([][]solver.Lit, error) {
-	p := newCubeParser(r, unknownSize, opt.withDefaults("input"))
+	opt = opt.withDefaults("input")
+	return readCubeList(open(opt.Name, r), vars, opt)
+}
+
+func readCubeList(input text, vars int, opt Options) ([][]solver.Lit, error) {
+	p := newCubeParser(input, unknownSize, opt)
 	defer p.close()
 	p.vars, p.why = vars, fmt.Sprintf("the formula has %d variables", vars)
-	read := p.list
-	if p.incremental() {
-		read = p.incrementalFile
-	}
-	if err := p.explain(read()); err != nil {
+	if err := p.explain(p.list()); err != nil {
 		return nil, err
 	}
 	return p.cubes, nil
 }
 
-func newCubeParser(r io.Reader, size int64, opt Options) *cubeParser {
-	p := &cubeParser{parser: parser{text: open(opt.Name, r), opt: opt, room: room{size: size}}}
+func newCubeParser(input text, size int64, opt Options) *cubeParser {
+	p := &cubeParser{parser: parser{text: input, opt: opt, room: room{size: size}}}
 	if p.kind != plain {
 		p.room.size = unknownSize // that of the text, not of the file
 	}
 	return p
 }
 
-// incremental reports whether a header "p inccnf" comes. It reads over blanks and comments alone.
-func (p *cubeParser) incremental() bool {
-	if !p.next() || string(p.token()) != "p" {
-		return false
+// file reads an input with a header, "p inccnf" or "p cnf".
+func (p *cubeParser) file() error {
+	format, err := p.beginHeader()
+	switch {
+	case err != nil:
+		return err
+	case string(format) == incremental:
+		return p.incrementalFile()
 	}
-	at := p.pos
-	defer func() { p.pos = at }()
-	p.pos++
-	for p.pos < p.end && (p.buf[p.pos] == ' ' || p.buf[p.pos] == '\t') {
-		p.pos++
-	}
-	return string(p.token()) == incremental
+	return p.formulaFile(format)
 }
 
-// incrementalFile reads a file with the header "p inccnf".
+// incrementalFile reads a file of which beginHeader has found the format to be incremental.
 func (p *cubeParser) incrementalFile() error {
-	line, _ := p.position(p.pos)
-	p.headerLine = line + 1
-	p.pos++
-	p.nextInLine()
 	p.pos += len(incremental)
 	if p.nextInLine() {
 		return p.errorHere("unexpected %s after the header: want the end of the line", quote(p.token()))
@@ -130,12 +124,22 @@ func (p *cubeParser) incrementalFile() error {
 	return p.body()
 }
 
-// list reads a file without a header.
+// list reads an input of which only the cubes count: one without a header, or with the header "p inccnf".
 func (p *cubeParser) list() error {
-	if p.next() && string(p.token()) != "a" {
-		return p.errorHere("unexpected %s: want a line \"a LITERALS 0\" for every cube", quote(p.token()))
+	if !p.next() {
+		return p.body()
 	}
-	return p.body()
+	first := p.token()
+	wrong := p.errorHere("unexpected %s: want a line \"a LITERALS 0\" for every cube", quote(first))
+	switch string(first) {
+	case "a":
+		return p.body()
+	case "p":
+		if format, err := p.beginHeader(); err == nil && string(format) == incremental {
+			return p.incrementalFile()
+		}
+	}
+	return wrong
 }
 
 // body reads clauses and cubes.

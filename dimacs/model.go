@@ -47,7 +47,12 @@ type modelReader struct {
 // Assignment.Check says whether that matters. An answer without a model is a *VerdictError, anything
 // else wrong in the text or in the compression a *SyntaxError; an error of r itself is wrapped.
 func ReadModel(name string, r io.Reader, vars int) (Assignment, error) {
-	m := &modelReader{text: open(name, r), model: make(Assignment, vars+1)}
+	return readModel(open(name, r), vars)
+}
+
+// readModel reads a model and closes the input.
+func readModel(input text, vars int) (Assignment, error) {
+	m := &modelReader{text: input, model: make(Assignment, vars+1)}
 	defer m.close()
 	if err := m.explain(m.read()); err != nil {
 		return nil, err

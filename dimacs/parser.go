@@ -30,7 +30,16 @@ type parser struct {
 
 // parse reads the whole input.
 func (p *parser) parse() error {
-	if err := p.header(); err != nil {
+	format, err := p.beginHeader()
+	if err != nil {
+		return err
+	}
+	return p.formulaFile(format)
+}
+
+// formulaFile reads an input of which beginHeader has found the given format.
+func (p *parser) formulaFile(format []byte) error {
+	if err := p.endHeader(format); err != nil {
 		return err
 	}
 	for p.next() {
@@ -52,22 +61,27 @@ func (p *parser) parse() error {
 	return p.finish()
 }
 
-// header reads everything up to the end of the header line.
-func (p *parser) header() error {
+// beginHeader reads the "p" of the header and goes to the word behind it, which it returns.
+func (p *parser) beginHeader() (format []byte, err error) {
 	if !p.next() {
-		return p.errorHere("missing header: the input ends without a line %s", headerShape)
+		return nil, p.errorHere("missing header: the input ends without a line %s", headerShape)
 	}
 	if string(p.token()) != "p" {
-		return p.errorHere("missing header: want a line %s before the first clause", headerShape)
+		return nil, p.errorHere("missing header: want a line %s before the first clause", headerShape)
 	}
 	line, _ := p.position(p.pos)
 	p.headerLine = line + 1
 	p.pos++
 	if !p.nextInLine() {
-		return p.errorHere("the header ends early: want %s", headerShape)
+		return nil, p.errorHere("the header ends early: want %s", headerShape)
 	}
-	if token := p.token(); string(token) != "cnf" {
-		return p.errorHere("unexpected %s in the header: want %s", quote(token), headerShape)
+	return p.token(), nil
+}
+
+// endHeader reads the rest of a header of which beginHeader has found the given format.
+func (p *parser) endHeader(format []byte) error {
+	if string(format) != "cnf" {
+		return p.errorHere("unexpected %s in the header: want %s", quote(format), headerShape)
 	}
 	p.pos += len("cnf")
 	vars, err := p.headerNumber("variables", p.opt.MaxVars)

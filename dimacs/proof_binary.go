@@ -26,6 +26,9 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 		if r.varints() {
 			return step, nil
 		}
+		if !r.more() { // varints may stop before a literal of which the buffer holds only the first byte
+			break
+		}
 		if ended, err := r.varint(); ended || err != nil {
 			return step, err
 		}
@@ -34,7 +37,8 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 }
 
 // varints reads literals as fast as it can, as many as are in the buffer, and the 0 after them. It
-// stops before the first one that has more than two bytes or is not plainly right.
+// stops before the first one that has more than two bytes or is not plainly right, and before the last
+// byte of the buffer.
 func (r *ProofReader) varints() (ended bool) {
 	buf, i, clause := r.buf[:r.end], r.pos, r.clause
 	most := solver.Lit(r.vars)<<1 | 1
@@ -62,8 +66,8 @@ func (r *ProofReader) varints() (ended bool) {
 	return ended
 }
 
-// varint reads one literal or 0 with full care, and says what is wrong with it. Of one that is cut
-// short, it only goes to the end.
+// varint reads one literal or 0 with full care, and says what is wrong with it. The buffer holds all of
+// it, unless the input ends within: then varint goes to the end.
 func (r *ProofReader) varint() (ended bool, err error) {
 	code, size := binary.Uvarint(r.buf[r.pos:r.end])
 	switch {

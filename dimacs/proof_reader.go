@@ -30,13 +30,16 @@ type ProofReader struct {
 // NewProofReader begins to read the proof r, which error messages call name. It returns an error of r
 // itself, or of its compression, if not even the first bytes can be read.
 func NewProofReader(name string, r io.Reader, opt ProofOptions) (*ProofReader, error) {
-	p := &ProofReader{text: open(name, r), format: opt.Format, vars: uint32(solver.MaxVar)}
+	return newProofReader(open(name, r), opt)
+}
+
+func newProofReader(input text, opt ProofOptions) (*ProofReader, error) {
+	p := &ProofReader{text: input, format: opt.Format, vars: uint32(solver.MaxVar)}
 	if opt.MaxVars > 0 {
 		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(solver.MaxVar))))
 	}
-	p.fill(bufferSize)
-	if p.format == "" {
-		p.format = recogniseProof(p.buf[:p.end])
+	if recognised := p.recogniseProof(); p.format == "" {
+		p.format = recognised
 	}
 	p.binary = p.format == ProofBinary
 	if p.end == 0 {

@@ -18,8 +18,8 @@ const (
 	DefaultMaxClauses = 1 << 30
 )
 
-// maxLiterals is what a Formula can index.
-const maxLiterals = 1<<32 - 1
+// maxLiterals is what a Formula can index. It does not fit an int of 32 bits.
+const maxLiterals int64 = 1<<32 - 1
 
 // Options sets how an input is read. The zero value is strict and has the default limits.
 type Options struct {
@@ -54,7 +54,8 @@ func (o Options) withDefaults(name string) Options {
 // the compression is a *SyntaxError; other errors wrap those of package os.
 func ReadFile(name string, opt Options) (*solver.Formula, error) {
 	if name == "-" {
-		return read(os.Stdin, unknownSize, opt.withDefaults("stdin"))
+		opt = opt.withDefaults("stdin")
+		return read(open(opt.Name, os.Stdin), unknownSize, opt)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -65,7 +66,8 @@ func ReadFile(name string, opt Options) (*solver.Formula, error) {
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	return read(file, size, opt.withDefaults(name))
+	opt = opt.withDefaults(name)
+	return read(open(opt.Name, file), size, opt)
 }
 
 // Read reads a CNF formula from r, to the end of r. An error in the text or in the compression is
@@ -73,15 +75,16 @@ func ReadFile(name string, opt Options) (*solver.Formula, error) {
 // text: at most 8 bytes of formula for 4 bytes of text, half a byte for one in large random
 // formulas.
 func Read(r io.Reader, opt Options) (*solver.Formula, error) {
-	return read(r, unknownSize, opt.withDefaults("input"))
+	opt = opt.withDefaults("input")
+	return read(open(opt.Name, r), unknownSize, opt)
 }
 
 // unknownSize is the size of an input that is not a regular file.
 const unknownSize int64 = -1
 
-// read reads r, which holds size bytes.
-func read(r io.Reader, size int64, opt Options) (*solver.Formula, error) {
-	p := &parser{text: open(opt.Name, r), opt: opt, room: room{size: size}}
+// read reads a formula from an input of size bytes, and closes it.
+func read(input text, size int64, opt Options) (*solver.Formula, error) {
+	p := &parser{text: input, opt: opt, room: room{size: size}}
 	defer p.close()
 	if p.kind != plain {
 		p.room.size = unknownSize // that of the text, not of the file

@@ -76,13 +76,15 @@ func TestRead(t *testing.T) {
 }
 
 // waysToRead cut a text into pieces in all ways that matter to a buffer.
-var waysToRead = []struct {
-	name string
-	wrap func(io.Reader) io.Reader
-}{
+var waysToRead = []wayToRead{
 	{"at once", func(r io.Reader) io.Reader { return r }},
 	{"byte by byte", iotest.OneByteReader},
 	{"end with the data", iotest.DataErrReader},
+}
+
+type wayToRead struct {
+	name string
+	wrap func(io.Reader) io.Reader
 }
 
 func TestReadAcrossBuffers(t *testing.T) {

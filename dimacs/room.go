@@ -19,8 +19,8 @@ const stepFactor = 4
 func (p *parser) reserve() error {
 	most := (p.end-p.pos)/2 + 1
 	clauses, lits := p.formula.Len(), p.formula.Literals()+len(p.clause)
-	if lits+most > maxLiterals {
-		return p.errorHere("the formula is too large: only %d literals can be read", maxLiterals-bufferSize)
+	if int64(lits)+int64(most) > maxLiterals {
+		return p.errorHere("the formula is too large: want at most %d literals", maxLiterals-int64(p.size))
 	}
 	if clauses+most <= p.room.clauses && lits+most <= p.room.lits {
 		return nil

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// bufferSize is how much text is read at a time; it fits in a second-level cache.
+	// bufferSize is how much text is read at a time; it fits in a second-level cache. Tests read with
+	// buffers down to maxToken bytes.
 	bufferSize = 64 << 10
 	// maxToken is the most bytes that a token can have. A literal has at most 11, so only
 	// nonsense is longer.
@@ -22,7 +23,8 @@ const (
 // a number always has an end.
 type scanner struct {
 	src      io.Reader
-	buf      []byte
+	size     int    // of the buffer, at least maxToken
+	buf      []byte // size bytes and the padding
 	pos, end int
 	consumed int64 // bytes before buf[0]
 	lines    int   // line ends before buf[0]
@@ -31,12 +33,12 @@ type scanner struct {
 	err      error // why, if it is not the end of the input
 }
 
-func newScanner(src io.Reader) scanner {
-	return scanner{src: src, buf: make([]byte, bufferSize+padding)}
+func newScanner(src io.Reader, size int) scanner {
+	return scanner{src: src, size: size, buf: make([]byte, size+padding)}
 }
 
 // fill drops what is consumed, and reads until the buffer holds at least the given number of bytes,
-// at most bufferSize, or the end.
+// at most its size, or the end.
 func (s *scanner) fill(least int) {
 	s.lines, s.column = s.position(s.pos)
 	copy(s.buf, s.buf[s.pos:s.end])
@@ -44,7 +46,7 @@ func (s *scanner) fill(least int) {
 	s.end -= s.pos
 	s.pos = 0
 	for empty := 0; s.end < least && !s.done; {
-		n, err := s.src.Read(s.buf[s.end:bufferSize])
+		n, err := s.src.Read(s.buf[s.end:s.size])
 		s.end += n
 		if empty++; n > 0 {
 			empty = 0

@@ -17,13 +17,16 @@ type text struct {
 }
 
 // open begins to read r. Errors come to light as the text is read.
-func open(name string, r io.Reader) text {
+func open(name string, r io.Reader) text { return openSized(name, r, bufferSize) }
+
+// openSized is open with a buffer of the given size, at least maxToken.
+func openSized(name string, r io.Reader, size int) text {
 	input := &source{r: r}
 	src, kind, closeText, err := decompress(input)
 	if err != nil {
 		src, closeText = failingReader{err}, func() {}
 	}
-	return text{scanner: newScanner(src), name: name, kind: kind, input: input, close: closeText}
+	return text{scanner: newScanner(src, size), name: name, kind: kind, input: input, close: closeText}
 }
 
 // explain returns what went wrong: err, what a parser says or nil, unless the text broke off before

@@ -1,0 +1,169 @@
+package dimacs
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestBorders reads inputs of all formats with buffers of every size from the smallest on, so that their
+// borders come to lie in every token and between any two, and with input that comes in two pieces, cut
+// everywhere. The answer must always be that of a buffer which holds all at once.
+func TestBorders(t *testing.T) {
+	for _, sample := range borderSamples() {
+		t.Run(sample.name, func(t *testing.T) {
+			want := sample.read(open("f", strings.NewReader(sample.text)))
+			if fault := want[len(want)-1]; !strings.Contains(fault, sample.fault) || (fault == "") != (sample.fault == "") {
+				t.Fatalf("error %q, want %q", fault, sample.fault)
+			}
+			check := func(how string, size int, r io.Reader) {
+				t.Helper()
+				if diff := cmp.Diff(want, sample.read(openSized("f", r, size))); diff != "" {
+					t.Fatalf("%s: -a large buffer +this one\n%s", how, diff)
+				}
+			}
+			for size := maxToken; size < maxToken+300; size++ {
+				check(fmt.Sprintf("buffer of %d bytes", size), size, strings.NewReader(sample.text))
+			}
+			for size := maxToken; size < maxToken+16; size++ {
+				for _, how := range append(waysToRead, wayToRead{"by halves", iotest.HalfReader}) {
+					check(fmt.Sprintf("buffer of %d bytes, %s", size, how.name), size, how.wrap(strings.NewReader(sample.text)))
+				}
+			}
+			for cut := range sample.text {
+				r := io.MultiReader(strings.NewReader(sample.text[:cut]), strings.NewReader(sample.text[cut:]))
+				check(fmt.Sprintf("cut at byte %d", cut), len(sample.text)+maxToken, r)
+			}
+		})
+	}
+}
+
+// borderSample is an input some buffers of maxToken bytes long.
+type borderSample struct {
+	name, text string
+	read       func(text) []string // what was read, in words, and last the error
+	fault      string              // part of the error
+}
+
+func borderSamples() []borderSample {
+	comment := "c " + strings.Repeat("comment ", 10) + "\n"
+	blanks := strings.Repeat(" \t", 40)
+	list := numberLists(4, 1, 10, 999999, 999, 20000)
+	cnf := comment + "p" + blanks + "cnf" + blanks + "999999" + blanks + "4 \n" + list + comment
+	icnf := comment + "p" + blanks + "inccnf" + blanks + "\n" + list + "a" + blanks + "-7" + blanks + "0\n" + comment + "a 8 0 a 2000 -300 40 -5 0"
+	proof := "d" + blanks + list + comment + list + "d" + blanks + "\n17 -5 0 0\n"
+	binary := binaryLists(1, 63) + binaryLists(64, 8191, 127, 128) + binaryLists(1, 5000, 1<<14, 1<<20, 1<<27)
+	answer := comment + "s" + blanks + "SATISFIABLE\nv 1 -2 3 -14" + blanks + "15 -106\nv" + strings.Repeat(" 27", 20) + "\n" + comment + "v 999 0\n"
+	five := strings.Replace(cnf, "4 \n", "5 \n", 1)
+	return []borderSample{
+		{"formula", cnf, readFormulaInWords, ""},
+		{"formula with a trailer", cnf + "%" + strings.Repeat("\nanything", 10), readFormulaInWords, ""},
+		{"formula, a word", five + "17 1x 0", readFormulaInWords, `unexpected "1x"`},
+		{"formula, a literal out of range", five + "17 -1000000 0", readFormulaInWords, "out of range"},
+		{"formula, too few clauses", five, readFormulaInWords, "ends after 4 clauses"},
+		{"formula, a long token", five + comment + strings.Repeat("9", 100), readFormulaInWords, "unexpected"},
+		{"formula, cut", five + comment + "17", readFormulaInWords, "ends inside clause 5"},
+		{"formula where cubes may be", cnf, readCubesInWords, ""},
+		{"cubes", icnf, readCubesInWords, ""},
+		{"cubes, cut", icnf[:len(icnf)-1], readCubesInWords, "ends inside cube 3"},
+		{"cubes for a formula", icnf, readCubeListInWords, ""},
+		{"cubes alone", icnf[strings.Index(icnf, "a"+blanks):], readCubeListInWords, ""},
+		{"no cubes", cnf, readCubeListInWords, `unexpected "p"`},
+		{"text proof", proof, readProofInWords(ProofText), ""},
+		{"text proof, recognised", proof, readProofInWords(""), ""},
+		{"text proof, cut", proof + "1 2", readProofInWords(""), "cut short"},
+		{"text proof, a word", proof + comment + "1 2x", readProofInWords(""), `unexpected "2x"`},
+		{"binary proof", binary, readProofInWords(ProofBinary), ""},
+		{"binary proof, recognised", binary, readProofInWords(""), ""},
+		{"binary proof, cut in a literal", binary + "a\x02\x85", readProofInWords(""), "cut short"},
+		{"binary proof, a wrong literal", binary + "a\x02\x80\x00", readProofInWords(""), "without a variable"},
+		{"model", answer, readModelInWords, ""},
+		{"model, a contradiction", strings.Replace(answer, "999", "-27", 1), readModelInWords, "contradicts"},
+		{"model, more behind it", answer + "v 3 0", readModelInWords, "after the 0"},
+		{"which kind: proof", proof, detectInWords, ""},
+		{"which kind: model", strings.ReplaceAll(list, " 0\n", " "), detectInWords, ""},
+	}
+}
+
+// numberLists returns that many lists of ten numbers, the given ones over and over with either sign,
+// each ended by 0.
+func numberLists(count int, values ...int) string {
+	var text strings.Builder
+	for range count {
+		for i := range 10 {
+			fmt.Fprintf(&text, "%s%d ", []string{"", "-"}[i%2], values[i%len(values)])
+		}
+		text.WriteString("0\n")
+	}
+	return text.String()
+}
+
+// binaryLists returns a lemma and a deletion with the given variables over and over, over 64 literals
+// long.
+func binaryLists(vars ...uint64) string {
+	var lits []byte
+	for i := range 70 {
+		lits = binary.AppendUvarint(lits, 2*vars[i%len(vars)]+uint64(i%2))
+	}
+	return "a" + string(lits) + "\x00d" + string(lits) + "\x00"
+}
+
+func readFormulaInWords(input text) []string {
+	f, err := read(input, unknownSize, Options{Name: "f"}.withDefaults("f"))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{fmt.Sprint(contentOf(f)), ""}
+}
+
+func readCubesInWords(input text) []string {
+	f, cubes, err := readCubes(input, unknownSize, Options{Name: "f"}.withDefaults("f"))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{fmt.Sprint(contentOf(f)), fmt.Sprint(cubes), ""}
+}
+
+func readCubeListInWords(input text) []string {
+	cubes, err := readCubeList(input, 999999, Options{Name: "f"}.withDefaults("f"))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{fmt.Sprint(cubes), ""}
+}
+
+func readModelInWords(input text) []string {
+	m, err := readModel(input, 1000)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{fmt.Sprint(m), ""}
+}
+
+func detectInWords(input text) []string { return []string{string(detect(input)), ""} }
+
+func readProofInWords(format ProofFormat) func(text) []string {
+	return func(input text) []string {
+		p, err := newProofReader(input, ProofOptions{Format: format})
+		if err != nil {
+			return []string{err.Error()}
+		}
+		words := []string{string(p.Format())}
+		for {
+			s, err := p.Next()
+			switch {
+			case errors.Is(err, io.EOF):
+				return append(words, "")
+			case err != nil:
+				return append(words, err.Error())
+			}
+			words = append(words, fmt.Sprintf("%s: %t %v", s.Pos, s.Deletion, s.Clause))
+		}
+	}
+}
