@@ -18,26 +18,38 @@ import (
 	"strings"
 	"syscall"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
 )
 
 // Main runs the command line args, which begins behind the program's name, and returns its exit code.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return int(run(context.Background(), args, stdin, stdout, stderr))
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) int {
+	return int(run(context.Background(), args, stdin, stdout, stderr, options...))
 }
 
-// app is what all commands share: the streams they speak through.
+// Option changes what the program knows.
+type Option func(*app)
+
+// Policies makes all commands choose from a registry of policies other than [balance.Builtin]:
+//
+//	command.Policies(balance.Builtin().With(mySpec()))
+func Policies(policies balance.Registry) Option {
+	return func(a *app) { a.policies = policies }
+}
+
+// app is what all commands share: the streams they speak through, and the policies they know.
 type app struct {
-	in   io.Reader
-	out  *output.Checked
-	line *progress.Line // on stderr
+	in       io.Reader
+	out      *output.Checked
+	line     *progress.Line // on stderr
+	policies balance.Registry
 }
 
 // run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
 // end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exit.Code) {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) (code exit.Code) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "transat: internal error: %v; please report it with the command line\n", r)
@@ -51,7 +63,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
-	a := &app{in: stdin, out: &output.Checked{W: stdout}, line: progress.New(stderr)}
+	a := &app{in: stdin, out: &output.Checked{W: stdout}, line: progress.New(stderr), policies: balance.Builtin()}
+	for _, option := range options {
+		option(a)
+	}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(a.out)

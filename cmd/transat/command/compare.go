@@ -53,6 +53,6 @@ Ctrl-C prints what is finished, with exit code 130.`,
 			return a.printExperiment(name, &flags, plan, outcome, err)
 		},
 	}
-	addRunFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	a.addRunFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
 	return cmd
 }

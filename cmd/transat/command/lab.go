@@ -74,7 +74,7 @@ network (--real: by a millionth of the mean), shared that everybody has load.`,
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
 	addFormatFlag(cmd, &flags.format)
-	completeWith(cmd, "policy", lockstepPolicies())
+	completeWith(cmd, "policy", lockstepPolicies(a.policies))
 	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "until", goals())
 	return cmd
@@ -99,9 +99,9 @@ func distributionHelp() string {
 }
 
 // lockstepPolicies are the names of the policies that work in synchronous steps.
-func lockstepPolicies() []string {
+func lockstepPolicies(policies balance.Registry) []string {
 	var names []string
-	for _, p := range balance.Policies() {
+	for _, p := range policies.Specs() {
 		if p.Rule != nil {
 			names = append(names, p.Name)
 		}
@@ -143,7 +143,7 @@ func (a *app) newBench(flags *labFlags) (*bench, error) {
 	case err != nil:
 		return nil, exit.Misuse(err)
 	}
-	return b, b.prepare()
+	return b, b.prepare(a.policies)
 }
 
 // openLoads opens a file of loads.
@@ -155,20 +155,20 @@ func (a *app) openLoads(name string) (io.ReadCloser, error) {
 }
 
 // prepare makes a machine for every policy, or says why there is none.
-func (b *bench) prepare() error {
+func (b *bench) prepare(policies balance.Registry) error {
 	loads, err := b.distribution.Loads(b.network.Procs(), !b.real, b.seed)
 	if err != nil {
 		return exit.Misuse(err)
 	}
 	for _, name := range b.policies {
-		policy, err := balance.Choose(strings.TrimSpace(name))
+		policy, err := policies.Choose(strings.TrimSpace(name))
 		if err != nil {
 			return unknownName(err)
 		}
 		m, err := rounds.New(rounds.Setup{Network: b.network, Policy: policy, Loads: loads, Whole: !b.real})
 		var none *rounds.NoRuleError
 		if errors.As(err, &none) {
-			return exit.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(lockstepPolicies(), ", ")))
+			return exit.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(lockstepPolicies(policies), ", ")))
 		}
 		if err != nil {
 			return exit.Misuse(err)

@@ -43,7 +43,7 @@ with sources and parameters. There are:
 			}
 			var entries []entry
 			for _, s := range wanted {
-				entries = append(entries, s.entries()...)
+				entries = append(entries, s.entries(a.policies)...)
 			}
 			return report.Table[entry]{Columns: entryColumns(), Rows: entries}.Write(a.out, format)
 		},
@@ -61,7 +61,7 @@ func (a *app) printSections(sections []section, details bool) error {
 			fmt.Fprintln(out)
 		}
 		fmt.Fprintf(out, "%s (%s)\n", s.name, s.usage)
-		entries := s.entries()
+		entries := s.entries(a.policies)
 		width := 0
 		for _, name := range names(entries) {
 			width = max(width, len(name))

@@ -37,7 +37,7 @@ func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
 	if err != nil {
 		machine, err := sim.ChooseMachine(x.machine)
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
-			unknown.Known = names(machineEntries())
+			unknown.Known = names(machineEntries(x.registry))
 		}
 		return chosenMachine{experiment.Setup{Machine: machine}, "mesh"}, unknownName(err)
 	}
@@ -79,7 +79,7 @@ func (x *experimentFlags) refuseInStep(policy balance.Chosen) error {
 	switch {
 	case policy.Spec.Rule == nil:
 		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.machine,
-			&rounds.NoRuleError{Policy: policy.Spec.Name}, strings.Join(lockstepPolicies(), ", ")))
+			&rounds.NoRuleError{Policy: policy.Spec.Name}, strings.Join(lockstepPolicies(x.registry), ", ")))
 	case x.load != "count":
 		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.machine))
 	case x.grain != 0:
@@ -88,7 +88,7 @@ func (x *experimentFlags) refuseInStep(policy balance.Chosen) error {
 	return nil
 }
 
-func lockstepEntries() []entry {
+func lockstepEntries(policies balance.Registry) []entry {
 	var entries []entry
 	for _, c := range rounds.CostModels() {
 		t := func(t balance.Ticks) string { return time.Duration(t).String() }
@@ -96,7 +96,7 @@ func lockstepEntries() []entry {
 			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
 			fmt.Sprintf("balancing: %s a substep, %s for each element of whoever sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
 			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
-			"policies: " + strings.Join(lockstepPolicies(), ", "),
+			"policies: " + strings.Join(lockstepPolicies(policies), ", "),
 		}})
 	}
 	return entries

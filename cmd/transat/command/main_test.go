@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
@@ -34,7 +35,7 @@ func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code
 
 // commands returns the root command and all others.
 func commands() []*cobra.Command {
-	a := &app{in: strings.NewReader(""), out: &output.Checked{W: io.Discard}, line: progress.New(io.Discard)}
+	a := &app{in: strings.NewReader(""), out: &output.Checked{W: io.Discard}, line: progress.New(io.Discard), policies: balance.Builtin()}
 	root := a.rootCommand()
 	root.InitDefaultHelpCmd()
 	return append([]*cobra.Command{root}, root.Commands()...)

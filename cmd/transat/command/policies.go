@@ -25,7 +25,7 @@ func (x *experimentFlags) choosePolicies() ([]candidate, error) {
 		if name == allPolicies {
 			continue
 		}
-		policy, err := balance.Choose(name)
+		policy, err := x.registry.Choose(name)
 		if err != nil {
 			return nil, unknownName(err)
 		}
@@ -34,8 +34,8 @@ func (x *experimentFlags) choosePolicies() ([]candidate, error) {
 	if !x.everyPolicy() {
 		return policies, nil
 	}
-	for _, spec := range balance.Policies() {
-		policy, err := balance.Choose(spec.Name)
+	for _, spec := range x.registry.Specs() {
+		policy, err := spec.Choose("")
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/output"
 )
 
@@ -33,7 +34,7 @@ func TestReadmeTables(t *testing.T) {
 		if !found {
 			t.Fatalf("README.md has no line %s", end)
 		}
-		got = before + begin + readmeTable(s.entries()) + end + after
+		got = before + begin + readmeTable(s.entries(balance.Builtin())) + end + after
 	}
 	for _, name := range []string{"policies", "topologies", "experiments"} {
 		if !strings.Contains(got, fmt.Sprintf("<!-- %s -->\n", name)) {

@@ -19,7 +19,7 @@ type section struct {
 	name    string // "policies"
 	kind    string // of one entry: "policy"
 	usage   string // how an entry is used on the command line
-	entries func() []entry
+	entries func(policies balance.Registry) []entry
 }
 
 // entry is one line of a registry.
@@ -32,15 +32,20 @@ type entry struct {
 func sections() []section {
 	return []section{
 		{"policies", "policy", "--policy=NAME or NAME:PARAMETER=VALUE", policyEntries},
-		{"loads", "load estimate", "--load=NAME or NAME:PARAMETER=VALUE", loadEntries},
+		{"loads", "load estimate", "--load=NAME or NAME:PARAMETER=VALUE", fixed(loadEntries)},
 		{"topologies", "topology", "--topology=NAME", topologyEntries},
 		{"machines", "machine", "--machine=NAME", machineEntries},
-		{"samples", "sample", "where a command takes SAMPLE", sampleEntries},
-		{"rules", "branching rule", "--rule=NAME", ruleEntries},
-		{"experiments", "experiment", experimentUsage, experimentEntries},
-		{"methods", "partition method", "partition --method=NAME", methodEntries},
-		{"meshes", "mesh", "where partition takes GRAPH", meshEntries},
+		{"samples", "sample", "where a command takes SAMPLE", fixed(sampleEntries)},
+		{"rules", "branching rule", "--rule=NAME", fixed(ruleEntries)},
+		{"experiments", "experiment", experimentUsage, fixed(experimentEntries)},
+		{"methods", "partition method", "partition --method=NAME", fixed(methodEntries)},
+		{"meshes", "mesh", "where partition takes GRAPH", fixed(meshEntries)},
 	}
+}
+
+// fixed are entries that do not depend on the policies.
+func fixed(entries func() []entry) func(balance.Registry) []entry {
+	return func(balance.Registry) []entry { return entries() }
 }
 
 // names returns the names of a registry, for completion.
@@ -52,9 +57,9 @@ func names(entries []entry) []string {
 	return names
 }
 
-func policyEntries() []entry {
+func policyEntries(policies balance.Registry) []entry {
 	var entries []entry
-	for _, p := range balance.Policies() {
+	for _, p := range policies.Specs() {
 		details := []string{
 			p.Uses,
 			"topologies: " + strings.Join(p.Kinds, ", ") + "; load estimate: " + p.Estimate,
@@ -85,14 +90,14 @@ func params(params []balance.Param) []string {
 	return lines
 }
 
-func topologyEntries() []entry {
+func topologyEntries(policies balance.Registry) []entry {
 	var entries []entry
 	for _, k := range topology.Kinds() {
 		details := []string{"mapping: " + k.Mapping}
 		if d, err := dilation(k.Name); err == nil { // a topology may not exist in that size
 			details = append(details, d)
 		}
-		entries = append(entries, entry{"topology", k.Name, k.Title, k.Source, append(details, "policies: "+definedOn(k.Name))})
+		entries = append(entries, entry{"topology", k.Name, k.Title, k.Source, append(details, "policies: "+definedOn(policies, k.Name))})
 	}
 	return entries
 }
@@ -126,9 +131,9 @@ func dilation(kind string) (string, error) {
 }
 
 // definedOn names the policies that are defined on a kind of topology.
-func definedOn(kind string) string {
+func definedOn(policies balance.Registry, kind string) string {
 	var names []string
-	for _, p := range balance.Policies() {
+	for _, p := range policies.Specs() {
 		if slices.Contains(p.Kinds, kind) {
 			names = append(names, p.Name)
 		}
@@ -136,12 +141,12 @@ func definedOn(kind string) string {
 	return strings.Join(names, ", ")
 }
 
-func machineEntries() []entry {
+func machineEntries(policies balance.Registry) []entry {
 	var entries []entry
 	for _, m := range sim.Machines() {
 		entries = append(entries, entry{"machine", m.Name, m.Title, m.Source, costs(m)})
 	}
-	return append(append(entries, lockstepEntries()...), coresEntry())
+	return append(append(entries, lockstepEntries(policies)...), coresEntry())
 }
 
 // costs describes the cost model of a machine.

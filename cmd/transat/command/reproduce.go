@@ -70,7 +70,7 @@ with exit code 130.`,
 func (a *app) listItems(items []reproduce.Item, format report.Format) error {
 	if format == report.Text {
 		entries := func() []entry { return itemEntries(items) }
-		return a.printSections([]section{{"experiments", "experiment", experimentUsage, entries}}, true)
+		return a.printSections([]section{{"experiments", "experiment", experimentUsage, fixed(entries)}}, true)
 	}
 	column := func(key string, value func(reproduce.Item) string) report.Column[reproduce.Item] {
 		return report.Column[reproduce.Item]{Key: key, Heading: key, Left: true, Value: func(i reproduce.Item) any { return value(i) }}

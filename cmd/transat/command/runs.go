@@ -27,8 +27,8 @@ type runFlags struct {
 
 const maxSeeds = 10_000
 
-func addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
-	addExperimentFlags(cmd, &x.experimentFlags, policies)
+func (a *app) addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
+	a.addExperimentFlags(cmd, &x.experimentFlags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")

@@ -21,6 +21,7 @@ import (
 
 // experimentFlags are the flags that simulate, compare and sweep share.
 type experimentFlags struct {
+	registry             balance.Registry // of the policies to choose from
 	policies             []string
 	grid, topology, load string
 	procs                int // 0 for those of grid
@@ -44,21 +45,22 @@ const (
 )
 
 // addExperimentFlags adds the flags of simulate and compare to cmd, with the given default policies.
-func addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []string) {
+func (a *app) addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []string) {
 	cmd.Flags().SortFlags = false
-	addPolicyFlag(cmd, x, policies)
+	a.addPolicyFlag(cmd, x, policies)
 	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
 	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
-	addSetupFlags(cmd, x)
+	a.addSetupFlags(cmd, x)
 }
 
-func addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
+func (a *app) addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
+	x.registry = a.policies
 	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE; all for every one")
-	completeWith(cmd, "policy", append(names(policyEntries()), allPolicies))
+	completeWith(cmd, "policy", append(names(policyEntries(a.policies)), allPolicies))
 }
 
 // addSetupFlags adds the flags that do not depend on the size of the machine.
-func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
+func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	x.format = report.Text
 	f := cmd.Flags()
 	x.given = func(name string) bool {
@@ -80,7 +82,7 @@ func addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 
 	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "load", names(loadEntries()))
-	completeWith(cmd, "machine", names(machineEntries()))
+	completeWith(cmd, "machine", names(machineEntries(a.policies)))
 	completeWith(cmd, "start", starts())
 	completeWith(cmd, "rule", names(ruleEntries()))
 }

@@ -36,6 +36,6 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 			return a.printExperiment(args[0], &flags, plan, outcome, err)
 		},
 	}
-	addRunFlags(cmd, &flags, []string{"plb"})
+	a.addRunFlags(cmd, &flags, []string{"plb"})
 	return cmd
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/memory"
 	"transat/cmd/transat/internal/suggest"
@@ -29,6 +30,7 @@ type solveFlags struct {
 
 	procs            int // processors; 0 for as many as threads
 	threads          int
+	registry         balance.Registry // of the policies to choose from
 	policy, topology string
 	deterministic    bool
 
@@ -100,7 +102,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
 	addCheckpointFlags(cmd, &flags)
-	addLayoutFlags(cmd, &flags)
+	a.addLayoutFlags(cmd, &flags)
 	addCubeFlags(cmd, &flags.cube)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")

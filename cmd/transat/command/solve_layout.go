@@ -23,13 +23,14 @@ const (
 	maxThreads     = 1 << 12
 )
 
-func addLayoutFlags(cmd *cobra.Command, flags *solveFlags) {
+func (a *app) addLayoutFlags(cmd *cobra.Command, flags *solveFlags) {
+	flags.registry = a.policies
 	f := cmd.Flags()
 	f.StringVar(&flags.policy, "policy", defaultShare, "policy by which processors share the work, as `NAME` or NAME:PARAMETER=VALUE")
 	f.StringVar(&flags.topology, "topology", "", "`NAME` of their network (default: clique for steal, else the policy's own)")
 	f.IntVar(&flags.procs, "procs", 0, "processors, which take turns if there are more than cores (default: -j)")
 	f.BoolVar(&flags.deterministic, "deterministic", false, "find the model that -j 1 finds, with as many nodes up to it")
-	completeWith(cmd, "policy", names(policyEntries()))
+	completeWith(cmd, "policy", names(policyEntries(a.policies)))
 	completeWith(cmd, "topology", topologyNames())
 }
 
@@ -57,7 +58,7 @@ func (f *solveFlags) processors() int {
 
 // layout returns how so many processors work together.
 func (f *solveFlags) layout(procs int) (parallel.Layout, error) {
-	policy, err := balance.Choose(f.policy)
+	policy, err := f.registry.Choose(f.policy)
 	if err != nil {
 		return parallel.Layout{}, unknownName(err)
 	}

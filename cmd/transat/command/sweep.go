@@ -72,7 +72,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	addPolicyFlag(cmd, &flags.experimentFlags, []string{"plb", "liquid-c5", "lade", "steal"})
+	a.addPolicyFlag(cmd, &flags.experimentFlags, []string{"plb", "liquid-c5", "lade", "steal"})
 	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each has four times as many as the one before")
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
@@ -80,7 +80,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg or .png)")
-	addSetupFlags(cmd, &flags.experimentFlags)
+	a.addSetupFlags(cmd, &flags.experimentFlags)
 	return cmd
 }
 
