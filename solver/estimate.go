@@ -41,6 +41,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 )
@@ -80,8 +81,10 @@ type SizeEstimate struct {
 // EstimateSize estimates how many nodes the search tree of f has; it does not stop at models. If the tree is small
 // enough, it is searched to its end, and the answer is exact.
 //
-// The error is the context's if that ends first: what has been found out by then is worth nothing. Otherwise it
-// is as for Solve, or says what is wrong with the options. Memory is as for Solve, for each thread, and a few megabytes more.
+// If the context ends first, the error is its, and the estimate is what is known by then: Low is the number of nodes visited for
+// certain, at least 1, or 0 if the tree has not been begun. Nodes is 0 as long as nothing can be said, and rests on a few probes
+// as long as Samples is less than 2; High is +Inf then. Other errors are as for Solve, or say what is wrong with the options.
+// Memory is as for Solve, for each thread, and a few megabytes more.
 func EstimateSize(ctx context.Context, f *Formula, opt EstimateOptions) (SizeEstimate, error) {
 	if opt.Confidence == 0 {
 		opt.Confidence = 0.95
@@ -134,22 +137,28 @@ func (e *estimation) run() (SizeEstimate, error) {
 		whole.nodes = 1
 		return e.exact(w, whole), nil
 	}
-	if err := e.head(w, whole); err != nil || whole.done {
-		return e.exact(w, whole), err
+	switch err := e.head(w, whole); {
+	case err != nil:
+		return e.soFar(w, whole, nil), err
+	case whole.done:
+		return e.exact(w, whole), nil
 	}
 	rng := rand.New(rand.NewPCG(e.opt.Seed, 0))
 	cost, steps := w.cost, w.steps
 	sizes, err := w.pilot(rng, int64(pilotShare*float64(e.opt.MaxNodes)))
 	if err != nil {
-		return SizeEstimate{}, err
+		return e.soFar(w, whole, sizes), err
 	}
 	e.dear = float64(w.cost-cost) / float64(max(w.steps-steps, 1))
 	if left := float64(e.opt.MaxNodes - w.cost); sizes.at(w.root.assigned) < left/2 {
-		if err := w.resume(whole, int64(left*3/4)); err != nil || whole.done {
-			return e.exact(w, whole), err
+		switch err := w.resume(whole, int64(left*3/4)); {
+		case err != nil:
+			return e.soFar(w, whole, sizes), err
+		case whole.done:
+			return e.exact(w, whole), nil
 		}
 	}
-	return e.sample(w, whole.nodes, sizes)
+	return e.sample(w, whole, sizes)
 }
 
 // now tells the time, if there is a clock.
@@ -164,6 +173,18 @@ func (e *estimation) now() time.Duration {
 func (e *estimation) exact(w *walker, whole *wholeSearch) SizeEstimate {
 	n := float64(whole.nodes)
 	return SizeEstimate{Nodes: n, Low: n, High: n, Exact: true, Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed}
+}
+
+// soFar is what is known without any sample: what was visited for certain, and what probes tell, if there were any.
+func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) SizeEstimate {
+	soFar := SizeEstimate{
+		Low: float64(whole.nodes) + 1, High: math.Inf(1), // the node after those visited
+		Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed, sizes: sizes,
+	}
+	if sizes != nil {
+		soFar.Nodes = max(sizes.at(w.root.assigned), soFar.Low)
+	}
+	return soFar
 }
 
 // head searches from the beginning. If only a time is given, it finds out how many nodes that allows.

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -13,41 +14,44 @@ import (
 // spread of fewer would be known badly, and each of more would be small.
 const manySamples, fewestSamples = 16, 6
 
-// sample takes samples with all threads. So many nodes have been visited for certain, no two of them the same.
-func (e *estimation) sample(first *walker, visited int64, sizes levelSizes) (SizeEstimate, error) {
+// sample takes samples with all threads. whole is what has been visited for certain, no two nodes the same. If the context ends
+// first, the estimate is that of the samples made so far.
+func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes) (SizeEstimate, error) {
 	crews := make([]*crew, max(1, e.opt.Threads))
 	for i := range crews {
 		w := first
 		if i > 0 {
 			var err error
 			if w, err = e.walker(); err != nil {
-				return SizeEstimate{}, err
+				return e.soFar(first, whole, sizes), err
 			}
 		}
 		crews[i] = &crew{walker: w, rng: rand.New(rand.NewPCG(e.opt.Seed, uint64(i)+1))}
 	}
 	speed, err := e.race(crews)
 	if err != nil {
-		return SizeEstimate{}, err
+		return e.soFar(first, whole, sizes), err
 	}
 	budget := max(float64(e.opt.MaxNodes-first.cost), float64(e.opt.MaxNodes)/4)
 	together(crews, func(c *crew) { c.err = c.take(sizes, e.dear, budget, len(crews)) })
-	result := SizeEstimate{Speed: e.speed, SpeedOfAll: speed, sizes: sizes}
+	result := e.soFar(first, whole, sizes)
+	result.SpeedOfAll, result.Visited = speed, 0
 	var samples []float64
 	for _, c := range crews {
-		if c.err != nil {
-			return SizeEstimate{}, c.err
-		}
+		err = cmp.Or(err, c.err)
 		samples = append(samples, c.samples...)
 		result.Visited += c.walker.steps
 		result.Models = result.Models || c.walker.models > 0
 	}
-	result.Samples = len(samples)
+	if result.Samples = len(samples); result.Samples < 2 {
+		return result, err // the error is not nil: otherwise there are some
+	}
+	atLeast := result.Low
 	result.Nodes, result.Low, result.High = interval(samples, e.opt.Confidence)
-	result.Low = max(result.Low, float64(visited+1))
+	result.Low = max(result.Low, atLeast)
 	result.Nodes = max(result.Nodes, result.Low)
 	result.High = max(result.High, result.Low)
-	return result, nil
+	return result, err
 }
 
 // crew is a thread that takes samples.
@@ -85,6 +89,8 @@ func (e *estimation) race(crews []*crew) (speed float64, err error) {
 		}
 		speed += c.speed
 	}
+	// If threads were faster together than the first one alone, something has held that up: no thread is faster in company.
+	e.speed = max(e.speed, speed/float64(len(crews)))
 	return speed, nil
 }
 

@@ -60,14 +60,16 @@ func (w *walker) probe(rng *rand.Rand, dst []family) (families []family, nodes f
 	return dst, nodes, nil
 }
 
-// pilot makes probes until about so many plain nodes' worth has been gone to.
+// pilot makes probes until about the given number of plain nodes has been gone to. If the context ends first, it returns the
+// context's error, and what the probes made so far tell: nil if there are none.
 func (w *walker) pilot(rng *rand.Rand, nodes int64) (levelSizes, error) {
 	const least = 4 // probes
 	var families []family
 	for i, end := 0, w.cost+nodes; i < least || w.cost < end; i++ {
+		whole := len(families) // without those of a probe that is cut short, which would say too little
 		var err error
 		if families, _, err = w.probe(rng, families); err != nil {
-			return nil, err
+			return sizesOf(families[:whole]), err
 		}
 	}
 	return sizesOf(families), nil

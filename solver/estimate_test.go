@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -205,6 +206,74 @@ func TestEstimateSizeWithinATime(t *testing.T) {
 	}
 	if got.Speed <= 0 || got.SpeedOfAll != got.Speed {
 		t.Errorf("got speeds %v and %v of one thread", got.Speed, got.SpeedOfAll)
+	}
+}
+
+// expiring is a context that ends when it has been looked at a number of times.
+type expiring struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (e *expiring) Err() error {
+	if e.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// An estimate that is interrupted tells what it knows, which grows: nothing, a number of nodes, what probes say, an interval.
+func TestEstimateSizeInterrupted(t *testing.T) {
+	f := randomKSAT(3, 250, 1075, 3)
+	seen := map[string]int{}
+	for looks := int64(0); ; looks += 1 + looks/10 {
+		ctx := &expiring{Context: t.Context()}
+		ctx.left.Store(looks)
+		got, err := EstimateSize(ctx, f, EstimateOptions{MaxNodes: 20_000, Threads: 2})
+		if err == nil {
+			break
+		}
+		switch {
+		case !errors.Is(err, context.Canceled) || got.Exact || got.Nodes > 0 && (got.Nodes < got.Low || got.High < got.Nodes):
+			t.Errorf("after %d looks: %+v, error %v", looks, got, err)
+		case got.Samples > 1:
+			seen["samples"]++
+			if math.IsInf(got.High, 1) || got.Visited < 4_000 || got.Low < 1000 {
+				t.Errorf("after %d looks: %v nodes (%v to %v), %d visited", looks, got.Nodes, got.Low, got.High, got.Visited)
+			}
+		case got.High == 0:
+			seen["nothing"]++
+		case got.Nodes > 0:
+			seen["probes"]++
+		default:
+			seen["visited"]++
+			if got.Low < 1 || got.Low > 20_000 {
+				t.Errorf("after %d looks: %v nodes (%v to %v), %d visited", looks, got.Nodes, got.Low, got.High, got.Visited)
+			}
+		}
+	}
+	for _, stage := range []string{"nothing", "visited", "probes", "samples"} {
+		if seen[stage] == 0 {
+			t.Errorf("no estimate was interrupted when it knew %s: %v", stage, seen)
+		}
+	}
+}
+
+// Two threads are never said to be more than twice as fast as one.
+func TestEstimateSizeSpeedOfAll(t *testing.T) {
+	var now atomic.Int64
+	clock := func() time.Duration { // the first measurement is disturbed
+		if now.Load() < int64(time.Second) {
+			return time.Duration(now.Add(int64(100 * time.Millisecond)))
+		}
+		return time.Duration(now.Add(int64(time.Microsecond)))
+	}
+	got, err := EstimateSize(t.Context(), randomKSAT(3, 250, 1075, 3), EstimateOptions{MaxNodes: 10_000, Clock: clock, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.SpeedOfAll <= 0 || got.SpeedOfAll > 2*got.Speed {
+		t.Errorf("one thread %v nodes/s, two %v", got.Speed, got.SpeedOfAll)
 	}
 }
 
