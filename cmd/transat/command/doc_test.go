@@ -1,0 +1,77 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+)
+
+// docFolder has the texts that list what the program knows, in tables between two comments: "<!-- policies -->" and
+// "<!-- end of policies -->".
+const docFolder = "../doc"
+
+// TestDocTables holds these tables to the registries. With -update it writes them.
+func TestDocTables(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(docFolder, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(text)
+		for _, s := range sections() {
+			begin, end := fmt.Sprintf("<!-- %s -->\n", s.name), fmt.Sprintf("<!-- end of %s -->\n", s.name)
+			before, rest, found := strings.Cut(got, begin)
+			if !found {
+				continue
+			}
+			_, after, found := strings.Cut(rest, end)
+			if !found {
+				t.Fatalf("%s has no line %s", file, end)
+			}
+			seen[s.name] = true
+			got = before + begin + docTable(s.entries(balance.Builtin())) + end + after
+		}
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if diff := cmp.Diff(string(text), got); diff != "" {
+			t.Errorf("%s differs from the registries (go test ./cmd/transat/command -run DocTables -update mends it):\n%s", file, diff)
+		}
+	}
+	for _, name := range []string{"policies", "topologies", "experiments"} {
+		if !seen[name] {
+			t.Errorf("no text in %s has a table of %s", docFolder, name)
+		}
+	}
+}
+
+// docTable is a table with a line for each entry, and with sources if all have one.
+func docTable(entries []entry) string {
+	sources := !slices.ContainsFunc(entries, func(e entry) bool { return e.source == "" })
+	var b strings.Builder
+	line := func(cells ...string) {
+		if !sources {
+			cells = cells[:2]
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+	}
+	line("name", "what it is", "source")
+	line("---", "---", "---")
+	for _, e := range entries {
+		line("`"+e.name+"`", strings.ReplaceAll(e.title, "|", `\|`), strings.ReplaceAll(e.source, "|", `\|`))
+	}
+	return b.String()
+}
