@@ -10,6 +10,7 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/papers"
 	"transat/instances"
 	"transat/solver"
 )
@@ -180,7 +181,7 @@ func ruleEntries() []entry {
 
 const experimentUsage = "transat reproduce NAME"
 
-func experimentEntries() []entry { return itemEntries(reproduce.Items()) }
+func experimentEntries() []entry { return itemEntries(papers.Items()) }
 
 func itemEntries(items []reproduce.Item) []entry {
 	var entries []entry

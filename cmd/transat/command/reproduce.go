@@ -12,6 +12,7 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/papers"
 	"transat/cmd/transat/internal/trees"
 )
 
@@ -44,7 +45,7 @@ with exit code 130.`,
 			if flags.threads < 1 {
 				return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
 			}
-			items, err := reproduce.Choose(reproduce.Items(), args)
+			items, err := reproduce.Choose(papers.Items(), args)
 			if err != nil {
 				return exit.Misuse(err)
 			}

@@ -20,13 +20,13 @@ func Beside[R any](key, heading string, decimals int, ours, paper func(R) float6
 		{
 			Key: key + "_deviation", Heading: "±",
 			Value: func(r R) any { return deviation(r) },
-			Text:  func(r R) string { return percent(deviation(r)) },
+			Text:  func(r R) string { return Percent(deviation(r)) },
 		},
 	}
 }
 
-// percent formats a deviation with its sign, to three digits.
-func percent(x float64) string {
+// Percent formats a deviation with its sign, to three digits.
+func Percent(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
 	}

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// growth returns the exponent e of the power law y = c·x^e that fits best on logarithmic axes. All
+// Growth returns the exponent e of the power law y = c·x^e that fits best on logarithmic axes. All
 // values must be above 0.
-func growth(xs, ys []float64) float64 {
+func Growth(xs, ys []float64) float64 {
 	lx, ly := make([]float64, len(xs)), make([]float64, len(ys))
 	for i := range xs {
 		lx[i], ly[i] = math.Log(xs[i]), math.Log(ys[i])

@@ -137,7 +137,7 @@ func (s *Session) lend(ctx context.Context, w wanted) (Lent, error) {
 	lent := Lent{Name: w.name, Formula: w.formula}
 	reported := 0.0
 	report := func(share float64, what string) {
-		s.meter.finish(s.item+": "+what, (share-reported)*w.seconds())
+		s.meter.finish(s.Item+": "+what, (share-reported)*w.seconds())
 		reported = share
 	}
 	err := s.cores.run(ctx, turn{s.place, w.seconds()}, func() (err error) {

@@ -36,7 +36,7 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
 	var all sync.WaitGroup
 	for i, item := range p.Items {
-		s := &Session{Quick: p.Quick, Seed: p.Seed, item: item.Name, place: i, cores: shared, meter: meter, trees: store, recording: recording}
+		s := &Session{Quick: p.Quick, Seed: p.Seed, Item: item.Name, place: i, cores: shared, meter: meter, trees: store, recording: recording}
 		all.Go(func() {
 			errs[i] = guarded(func() (err error) {
 				results[i], err = item.Run(inner, s)

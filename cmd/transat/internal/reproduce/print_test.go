@@ -165,7 +165,7 @@ func TestSaveWritesTablesAndPictures(t *testing.T) {
 
 func TestPercent(t *testing.T) {
 	for x, want := range map[float64]string{0: "0.0 %", -1e-9: "0.0 %", 0.0125: "+1.2 %", -0.5: "-50.0 %", 2.347: "+235 %"} {
-		if got := percent(x); got != want {
+		if got := Percent(x); got != want {
 			t.Errorf("%v is %q, want %q", x, got, want)
 		}
 	}

@@ -1,8 +1,9 @@
 // Package reproduce does the papers' experiments again and puts the papers' numbers beside ours.
 //
 // An experiment is an Item: a name such as "liquid/fig5", a source, and a function that returns a
-// Result: tables, pictures, and a verdict on every claim that the paper makes. One item is one file of
-// this package and one line in Items; here is the whole of a small one:
+// Result: tables, pictures, and a verdict on every claim that the paper makes. An item is a file in its paper's
+// package, and a line in the Items of that package. Papers share what is here, and do not use each other; package
+// papers is the table of them all. Here is the whole of a small item:
 //
 //	func coinItem() Item {
 //		return Item{Name: "coin/fair", Title: "heads in many throws", Source: "Nobody: On coins, §2", Run: coin}
@@ -34,7 +35,7 @@
 //
 // Start reading here; session.go has what an item is lent, lend.go how it is lent the search trees of formulas,
 // beside.go the columns with a paper's numbers, plan.go how items are run, text.go, summary.go and data.go how
-// results are printed, files.go how they are written to a folder. All other files are items.
+// results are printed, files.go how they are written to a folder.
 package reproduce
 
 import (
@@ -51,28 +52,6 @@ type Item struct {
 	Source string // author, title, section
 	// Run does the experiment. If ctx ends it returns the error of ctx, soon.
 	Run func(ctx context.Context, s *Session) (*Result, error)
-}
-
-// Items returns all experiments, in the order in which they are shown.
-func Items() []Item {
-	return []Item{
-		plbTable1Item(),
-		plbTable2Item(),
-		plbTable3Item(),
-		plbTable4Item(),
-		plbSpeedupsItem(),
-		liquidFig5Item(),
-		liquidFig7Item(),
-		liquidTheoryItem(),
-		liquidSearchItem(),
-		adfConvergenceItem(),
-		diffusiveQualityItem(),
-		diffusiveResponseItem(),
-		diffusiveSizeItem(),
-		physicalMuItem(),
-		physicalPartitionsItem(),
-		physicalMigrationItem(),
-	}
 }
 
 // Result is what an item has found.

@@ -17,8 +17,8 @@ import (
 type Session struct {
 	Quick bool   // seconds count more than size
 	Seed  uint64 // of all random choices
+	Item  string // its name, on which its random choices depend
 
-	item  string
 	place int // of the item among all
 	cores *cores
 	meter *meter
@@ -40,7 +40,7 @@ func Size[T any](s *Session, quick, full T) T {
 // to it: its size, its repetition.
 func (s *Session) Rand(stream ...uint64) *rand.Rand {
 	h := fnv.New64a()
-	fmt.Fprintln(h, s.item, stream)
+	fmt.Fprintln(h, s.Item, stream)
 	return rand.New(rand.NewPCG(s.Seed, h.Sum64()))
 }
 
@@ -83,7 +83,7 @@ func each[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) J
 				cancel()
 				return
 			}
-			s.meter.finish(s.item+": "+jobs[i].What, jobs[i].Seconds)
+			s.meter.finish(s.Item+": "+jobs[i].What, jobs[i].Seconds)
 		})
 	}
 	all.Wait()

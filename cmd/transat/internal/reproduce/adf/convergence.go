@@ -1,0 +1,203 @@
+package adf
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"transat/balance"
+	"transat/balance/rounds"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/lockstep"
+)
+
+// How fast average diffusion (ADF) and its relatives converge: the factor γ by which a step reduces
+// differences of loads in the long run, measured, from the eigenvalues, and by the paper's formulas.
+// Source: Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §3, §4.
+//
+// adf_claims.go has what the paper says.
+
+func convergenceItem() reproduce.Item {
+	return reproduce.Item{
+		Name:   "adf/convergence",
+		Title:  "convergence of average diffusion and its relatives on rings and tori",
+		Source: "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §1.2, §3, §4",
+		Run:    convergence,
+	}
+}
+
+// factorCase is one policy on one network.
+type factorCase struct {
+	policy string
+	kind   string
+	sides  []int
+	paper  float64 // the paper's γ, or NaN
+}
+
+// factorRow is what came out.
+type factorRow struct {
+	factorCase
+	measured, exact float64 // γ; NaN if the policy refuses the network
+	refused         string  // why
+	left            float64 // after many steps of bare averaging, over the deviation at the start
+}
+
+func (r factorRow) network() string { return r.kind + " " + topology.FormatSides(r.sides) }
+
+// decade is the number of steps in which a factor makes differences ten times smaller.
+func decade(gamma float64) float64 { return -math.Ln10 / math.Log(gamma) }
+
+// paperGamma is the paper's γ of ADF (§4.1, §4.2).
+func paperGamma(kind string, sides []int) float64 {
+	wave := math.Cos(2 * math.Pi / float64(sides[0]))
+	if kind == "ring" {
+		return wave
+	}
+	return (1 + wave) / 2
+}
+
+func (c factorCase) run(_ context.Context, s *reproduce.Session) (factorRow, error) {
+	row := factorRow{factorCase: c, measured: math.NaN(), exact: math.NaN()}
+	net, err := topology.New(c.kind, c.sides...)
+	if err != nil {
+		return row, err
+	}
+	policy, err := balance.Choose(c.policy)
+	if err != nil {
+		return row, err
+	}
+	if c.policy == "adf" {
+		row.left = averaged(net, s)
+	}
+	if row.refused = refusal(policy, net); row.refused != "" {
+		return row, nil
+	}
+	if row.exact, err = rounds.ExactFactor(net, policy); err != nil {
+		return row, err
+	}
+	row.measured, err = rounds.MeasuredFactor(net, policy, c.steps(row.exact), s.Seed)
+	return row, err
+}
+
+// steps is how many are needed to measure γ: the slowest of the differences must have outlived all
+// others. Those of second-order diffusion fall like t·γ^t, so that it takes longer.
+func (c factorCase) steps(gamma float64) int {
+	times := 30.
+	if c.policy == "second-order" {
+		times = 1000
+	}
+	return max(1000, int(times/(1-gamma)))
+}
+
+// refusal is why a policy is not defined on a network, or "".
+func refusal(policy balance.Chosen, net topology.Network) string {
+	if _, err := policy.For(net); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// averagingSteps is how long averaged goes on: for a multiple of the square of a side, since 1 − γ falls
+// with that square.
+func averagingSteps(net topology.Network) int { return 5 * net.Sides()[0] * net.Sides()[0] }
+
+// averaged does what ADF does on a network, whether it converges there or not: every load becomes the
+// mean of those around it. It returns what is left of the deviation from the mean.
+func averaged(net topology.Network, s *reproduce.Session) float64 {
+	random := s.Rand(uint64(net.Procs()))
+	neighbours := make([][]int, net.Procs())
+	loads, next := make([]float64, net.Procs()), make([]float64, net.Procs())
+	for i := range loads {
+		neighbours[i], loads[i] = net.Neighbours(i), random.Float64()
+	}
+	start := deviation(loads)
+	for range averagingSteps(net) {
+		for i, near := range neighbours {
+			next[i] = 0
+			for _, n := range near {
+				next[i] += loads[n] / float64(len(near))
+			}
+		}
+		loads, next = next, loads
+	}
+	return deviation(loads) / start
+}
+
+// deviation is the mean distance of loads from their mean.
+func deviation(loads []float64) float64 {
+	mean, far := 0.0, 0.0
+	for _, l := range loads {
+		mean += l / float64(len(loads))
+	}
+	for _, l := range loads {
+		far += math.Abs(l-mean) / float64(len(loads))
+	}
+	return far
+}
+
+func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
+	cases := slices.Concat(networks(s), weights(), otherMethods())
+	rows, err := reproduce.Map(ctx, s, cases,
+		func(c factorCase) reproduce.Job {
+			return reproduce.Job{What: c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides), Seconds: 1e-7 * math.Pow(float64(lockstep.Processors(c.sides)), 2)}
+		},
+		func(ctx context.Context, c factorCase) (factorRow, error) { return c.run(ctx, s) })
+	if err != nil {
+		return nil, err
+	}
+	gains, err := gains(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	networks, rest := rows[:len(networks(s))], rows[len(networks(s)):]
+	weights, methods := rest[:len(weights())], rest[len(weights()):]
+	return &reproduce.Result{
+		Setup: []string{
+			"γ: the factor by which a step reduces differences of loads in the long run; real loads",
+			"measured from random loads; exact: the second largest modulus of the eigenvalues of the step",
+		},
+		Tables: []report.Sheet{
+			table(networks), factorTable("weights", "Weights c in one direction and ½ − c in the other", weights),
+			factorTable("methods", "Measured and exact factors of other methods", methods), gainTable(gains),
+		},
+		Claims:  claims(networks, weights, methods, gains),
+		Figures: []reproduce.Figure{{Key: "ring", Picture: chart(networks, "ring")}, {Key: "torus", Picture: chart(networks, "torus")}},
+	}, nil
+}
+
+// networks are odd and even rings and tori.
+func networks(s *reproduce.Session) []factorCase {
+	var cases []factorCase
+	for _, n := range reproduce.Size(s, []int{5, 9, 15, 31, 63, 8, 16, 32}, []int{5, 9, 15, 31, 63, 101, 201, 8, 16, 32, 64, 128}) {
+		cases = append(cases, factorCase{"adf", "ring", []int{n}, paperGamma("ring", []int{n})})
+	}
+	for _, k := range reproduce.Size(s, []int{5, 9, 15, 8, 16}, []int{5, 9, 15, 21, 31, 45, 8, 16, 32}) {
+		cases = append(cases, factorCase{"adf", "torus", []int{k, k}, paperGamma("torus", []int{k})})
+	}
+	return cases
+}
+
+// weights are tori with unequal weights.
+func weights() []factorCase {
+	var cases []factorCase
+	for _, c := range []string{"0.02", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3", "0.4", "0.45"} {
+		cases = append(cases, factorCase{"adf:c=" + c, "torus", []int{15, 15}, math.NaN()})
+	}
+	return append(cases, factorCase{"adf", "torus", []int{15, 15}, paperGamma("torus", []int{15})})
+}
+
+// otherMethods are policies of which the exact factor is known, on networks of all kinds.
+func otherMethods() []factorCase {
+	var cases []factorCase
+	for _, policy := range []string{"adf:damping=0.2", "diffusion", "second-order", "dimension-exchange"} {
+		for _, net := range []struct {
+			kind  string
+			sides []int
+		}{{"ring", []int{32}}, {"ring", []int{31}}, {"torus", []int{16, 16}}, {"torus", []int{15, 15}}, {"mesh", []int{16, 16}}, {"hypercube", []int{64}}} {
+			cases = append(cases, factorCase{policy, net.kind, net.sides, math.NaN()})
+		}
+	}
+	return cases
+}

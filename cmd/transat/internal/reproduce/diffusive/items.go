@@ -1,0 +1,17 @@
+// Package diffusive does the experiments of Corradi, Leonardi and Zambonelli again: diffusive policies under a
+// load that changes all the time.
+//
+// Quality is how level the loads are, response what the users of the machine notice, size what becomes of both
+// on larger machines.
+package diffusive
+
+import "transat/cmd/transat/internal/reproduce"
+
+// Items returns the experiments, in the order in which they are shown.
+func Items() []reproduce.Item {
+	return []reproduce.Item{
+		qualityItem(),
+		responseItem(),
+		sizeItem(),
+	}
+}

@@ -1,0 +1,81 @@
+package diffusive
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"transat/balance/sim"
+)
+
+// diffusive is all that was measured, to be looked up.
+type diffusive struct {
+	all          []loadPoint
+	dynamicities []float64 // in ascending order
+}
+
+// at returns what was measured for a policy on the mesh of the first setting.
+func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
+	want := loadSetting{policy, d.all[0].side, dynamicity, dispersion}
+	i := slices.IndexFunc(d.all, func(m loadPoint) bool { return m.loadSetting == want })
+	if i < 0 {
+		panic(fmt.Sprintf("reproduce: %v was not measured", want))
+	}
+	return d.all[i]
+}
+
+// slowOnes are the dynamicities above 0 at which loads are slowly dynamic.
+func (d diffusive) slowOnes() []float64 {
+	return slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x == 0 || x > slowDynamicity })
+}
+
+// fastest is the highest dynamicity.
+func (d diffusive) fastest() float64 { return d.dynamicities[len(d.dynamicities)-1] }
+
+// mean is the mean of a quantity over some dynamicities.
+func (d diffusive) mean(policy string, dynamicities []float64, dispersion float64, of func(loadPoint) float64) float64 {
+	sum := 0.0
+	for _, x := range dynamicities {
+		sum += of(d.at(policy, x, dispersion))
+	}
+	return sum / float64(len(dynamicities))
+}
+
+// highest is the most of a quantity with any of the policies that do something, at some dynamicities and
+// either dispersion.
+func (d diffusive) highest(dynamicities []float64, of func(loadPoint) float64) float64 {
+	most := math.Inf(-1)
+	for _, x := range dynamicities {
+		for _, p := range balancers() {
+			most = max(most, of(d.at(p, x, rough)), of(d.at(p, x, smooth)))
+		}
+	}
+	return most
+}
+
+// nrt is the normalised response time (§4.3).
+func (d diffusive) nrt(m loadPoint) float64 {
+	none := d.at(nlbPolicy, m.dynamicity, m.dispersion)
+	return sim.NormalizedResponse(none.response, m.response, none.ideal)
+}
+
+// crossover is the dynamicity from which on a quantity of the first policy is above that of the second,
+// by interpolation between measured points; 0 if it is everywhere, infinite if it is not at the fastest.
+func (d diffusive) crossover(first, second string, dispersion float64, of func(loadPoint) float64) float64 {
+	above := math.Inf(1)
+	var last float64 // the difference at the dynamicity above
+	for _, x := range slices.Backward(d.dynamicities) {
+		difference := of(d.at(first, x, dispersion)) - of(d.at(second, x, dispersion))
+		if difference <= 0 {
+			if math.IsInf(above, 1) {
+				return above
+			}
+			return x + (above-x)*difference/(difference-last)
+		}
+		above, last = x, difference
+	}
+	return 0
+}
+
+func sigmaOf(m loadPoint) float64      { return m.sigma }
+func migrationsOf(m loadPoint) float64 { return m.migrations }

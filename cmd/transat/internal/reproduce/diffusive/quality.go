@@ -1,0 +1,128 @@
+package diffusive
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+)
+
+func qualityItem() reproduce.Item {
+	return reproduce.Item{
+		Name:   "diffusive/fig5-8",
+		Title:  "quality and effort of diffusive policies under slow and fast changes of load",
+		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.2, Figures 5-8",
+		Run:    quality,
+	}
+}
+
+// The dispersions of the figures.
+const (
+	rough  = 0.3
+	smooth = 0.7
+)
+
+func quality(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
+	d := diffusive{dynamicities: reproduce.Size(s,
+		[]float64{0, 1, 10, 100, 300, 500},
+		[]float64{0, 0.1, 1, 3, 10, 30, 100, 200, 300, 500})}
+	variants := []string{anWide, an2Wide, dnrInhibited}
+	var err error
+	d.all, err = runs(ctx, s, d.settings(append(allPolicies(), variants...)))
+	if err != nil {
+		return nil, err
+	}
+	result := &reproduce.Result{Setup: times(s).setup(), Claims: d.qualityClaims()}
+	sigma, effort := "mean σ, percent of the mean load", "migrations a second"
+	for _, f := range []struct {
+		key, title, unit string
+		dispersion       float64
+		of               func(loadPoint) float64
+	}{
+		{"fig5", "Figure 5: LB quality", sigma, rough, loadPoint.sigmaPercent},
+		{"fig6", "Figure 6: LB quality", sigma, smooth, loadPoint.sigmaPercent},
+		{"fig7", "Figure 7: LB effort", effort, rough, migrationsOf},
+		{"fig8", "Figure 8: LB effort", effort, smooth, migrationsOf},
+	} {
+		title := fmt.Sprintf("%s: %s, Δδ/T = %.0f %% of Δσ/T", f.title, f.unit, 100*f.dispersion)
+		result.Tables = append(result.Tables, d.table(f.key, title, f.dispersion, allPolicies(), 1, f.of))
+		result.Figures = append(result.Figures, reproduce.Figure{Key: f.key, Picture: d.chart(title, f.unit, f.dispersion, f.of)})
+	}
+	for _, dispersion := range []float64{rough, smooth} {
+		title := fmt.Sprintf("Variants: %s, Δδ/T = %.0f %% of Δσ/T", sigma, 100*dispersion)
+		result.Tables = append(result.Tables,
+			d.table(fmt.Sprintf("variants_%.0f", 100*dispersion), title, dispersion, variants, 1, loadPoint.sigmaPercent))
+	}
+	result.Tables = append(result.Tables, d.madeTable())
+	return result, nil
+}
+
+func (m loadPoint) sigmaPercent() float64 { return 100 * m.sigma }
+
+// settings are all combinations of policies, dynamicities and the two dispersions on a 10×10 mesh.
+func (d diffusive) settings(policies []string) []loadSetting {
+	var all []loadSetting
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, x := range d.dynamicities {
+			for _, p := range policies {
+				all = append(all, loadSetting{p, 10, x, dispersion})
+			}
+		}
+	}
+	return all
+}
+
+// dynamicityColumn is the first column of tables with a row for every dynamicity.
+func dynamicityColumn() report.Column[float64] {
+	return report.Column[float64]{Key: "dynamicity", Heading: "Δσ/T", Value: func(x float64) any { return x }}
+}
+
+// table has a row for every dynamicity and a column for every policy.
+func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int, of func(loadPoint) float64) report.Sheet {
+	columns := []report.Column[float64]{dynamicityColumn()}
+	for _, p := range policies {
+		columns = append(columns, report.Number(pointKey(p), label(p), decimals, func(x float64) float64 {
+			return of(d.at(p, x, dispersion))
+		}))
+	}
+	return report.NewSheet(key, title, columns, d.dynamicities)
+}
+
+// madeTable says what load was made, beside what was asked for.
+func (d diffusive) madeTable() report.Sheet {
+	columns := []report.Column[float64]{dynamicityColumn()}
+	for _, dispersion := range []float64{rough, smooth} {
+		of := func(x float64) loadPoint { return d.at(nlbPolicy, x, dispersion) }
+		percent := fmt.Sprintf("%.0f", 100*dispersion)
+		columns = append(columns,
+			report.Number("dynamic_"+percent, "Δσ/T at "+percent+" %", 2, func(x float64) float64 { return of(x).dynamic }),
+			report.Number("dispersed_"+percent, "Δδ/Δσ", 3, func(x float64) float64 { return of(x).dispersed }))
+	}
+	return report.NewSheet("load", "The load that was made", columns, d.dynamicities, "the first column is what was asked for")
+}
+
+// chart draws a quantity against dynamicity.
+func (d diffusive) chart(title, unit string, dispersion float64, of func(loadPoint) float64) figure.Chart {
+	chart := figure.Chart{
+		Title:    title,
+		Subtitle: "10×10 mesh, 20 processes a node, threshold 20 %; Corradi, Leonardi, Zambonelli, §4",
+		X:        figure.Axis{Label: "dynamicity Δσ/T, percent of the mean load a second", Log: true},
+		Y:        figure.Axis{Label: unit},
+	}
+	for i, p := range allPolicies() {
+		series := figure.Series{Name: label(p), Colour: i}
+		for _, x := range d.dynamicities {
+			y := of(d.at(p, x, dispersion))
+			if x > 0 && !math.IsNaN(y) {
+				series.Points = append(series.Points, figure.Point{X: x, Y: y})
+			}
+		}
+		if len(series.Points) > 0 {
+			chart.Series = append(chart.Series, series)
+		}
+	}
+	return chart
+}

@@ -1,0 +1,269 @@
+package diffusive
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"transat/cmd/transat/internal/reproduce"
+)
+
+// What the paper says of quality and effort (§4.2), held against what was measured.
+
+func (d diffusive) qualityClaims() []reproduce.Claim {
+	return []reproduce.Claim{
+		d.claimAllBalance(),
+		d.claimComparable(),
+		d.claimDNResidual(),
+		d.claimLessSensitive(),
+		d.claimDNRQuality(),
+		d.claimDNREffort(),
+		d.claimDNRDispersion(),
+		d.claimBetterThanStatic(),
+		d.claimFastIsWorse(),
+		d.claimLargeDomainsWorse(rough),
+		d.claimLargeDomainsWorse(smooth),
+		d.claimDNRobust(),
+		d.claimCrossover(dnrPolicy, dnPolicy),
+		d.claimCrossover(an2Policy, anPolicy),
+		d.claimThresholdInDNR(),
+	}
+}
+
+// balancers are the policies of the paper that do something.
+func balancers() []string { return allPolicies()[1:] }
+
+// each writes a quantity of several policies: "dn 9.1, an 8.0".
+func (d diffusive) each(policies []string, dynamicities []float64, dispersion float64, format string, of func(loadPoint) float64) string {
+	var parts []string
+	for _, p := range policies {
+		parts = append(parts, label(p)+" "+fmt.Sprintf(format, d.mean(p, dynamicities, dispersion, of)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lowest is the policy with the least of a quantity.
+func (d diffusive) lowest(policies []string, dynamicities []float64, dispersion float64, of func(loadPoint) float64) string {
+	best := policies[0]
+	for _, p := range policies[1:] {
+		if d.mean(p, dynamicities, dispersion, of) < d.mean(best, dynamicities, dispersion, of) {
+			best = p
+		}
+	}
+	return best
+}
+
+func (d diffusive) claimAllBalance() reproduce.Claim {
+	worst := d.highest(d.slowOnes(), func(m loadPoint) float64 { return m.sigma / d.at(nlbPolicy, m.dynamicity, m.dispersion).sigma })
+	return reproduce.Claim{
+		Section: "§4.2.1", Text: "slow load: all policies achieve the goal of balancing the load", Verdict: reproduce.Judge(worst < 0.6),
+		Note: fmt.Sprintf("σ is at most %.0f %% of that without balancing", 100*worst),
+	}
+}
+
+func (d diffusive) claimComparable() reproduce.Claim {
+	x := []float64{slowDynamicity}
+	least, most := math.Inf(1), 0.0
+	worst := 0.0
+	for _, p := range balancers() {
+		m := d.mean(p, x, rough, migrationsOf)
+		least, most = min(least, m), max(most, m)
+		worst = max(worst, d.mean(p, d.slowOnes(), rough, sigmaOf))
+	}
+	return reproduce.Claim{
+		Section: "§4.2.1", Text: "slow load, 30 %: quite a good quality with a comparable number of migrations", Verdict: reproduce.Judge(worst < 0.15 && most < 1.5*least),
+		Note: fmt.Sprintf("σ in percent: %s; migrations a second at %d/s: %s",
+			d.each(balancers(), d.slowOnes(), rough, "%.1f", loadPoint.sigmaPercent), slowDynamicity, d.each(balancers(), x, rough, "%.0f", migrationsOf)),
+	}
+}
+
+func (d diffusive) claimDNResidual() reproduce.Claim {
+	came := true
+	for _, x := range d.slowOnes() {
+		dn := d.at(dnPolicy, x, smooth).sigma
+		came = came && dn > 1.5*d.at(dnPolicy, x, rough).sigma
+		for _, p := range balancers()[1:] {
+			came = came && dn > d.at(p, x, smooth).sigma
+		}
+	}
+	return reproduce.Claim{
+		Section: "§4.2.1", Text: "slow load, 70 %: dn cannot overcome a high residual σ, the highest of all", Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("σ in percent: %s; dn at 30 %%: %.1f",
+			d.each(balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.mean(dnPolicy, d.slowOnes(), rough, loadPoint.sigmaPercent)),
+	}
+}
+
+// sensitivity is how much a policy's σ rises from 30 % to 70 % dispersion under slow load.
+func (d diffusive) sensitivity(policy string) float64 {
+	return d.mean(policy, d.slowOnes(), smooth, loadPoint.sigmaPercent) - d.mean(policy, d.slowOnes(), rough, loadPoint.sigmaPercent)
+}
+
+func (d diffusive) claimLessSensitive() reproduce.Claim {
+	dn, an, an2 := d.sensitivity(dnPolicy), d.sensitivity(anPolicy), d.sensitivity(an2Policy)
+	return reproduce.Claim{
+		Section: "§4.2.1", Text: "slow load: an and an-2 are less and less sensitive to dispersion than dn", Verdict: reproduce.Judge(dn > an && an > an2),
+		Note: fmt.Sprintf("from 30 %% to 70 %%, σ rises by %.1f (dn), %.1f (an) and %.1f (an-2) points; with ±20 %%, by %.1f (an) and %.1f (an-2)",
+			dn, an, an2, d.sensitivity(anWide), d.sensitivity(an2Wide)),
+	}
+}
+
+func (d diffusive) claimDNRQuality() reproduce.Claim {
+	best := d.lowest(balancers(), d.slowOnes(), smooth, sigmaOf)
+	note := fmt.Sprintf("σ in percent at 70 %%: %s; %s",
+		d.each(balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent),
+		d.each([]string{anWide, an2Wide}, d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent))
+	if best != dnrPolicy {
+		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees;" +
+			" no other rule for passing on, threshold (10 %), informing rule, step of the load or cost of a message that was tried brings dnr before an-2:" +
+			" not if all on the way are asked first, and not if half of the difference to the end of the way is sent there at once"
+	}
+	return d.orAgainstDN(reproduce.Claim{Section: "§4.2.1", Text: "slow load, 70 %: dnr has the best quality", Verdict: reproduce.Judge(best == dnrPolicy), Note: note}, sigmaOf)
+}
+
+// orAgainstDN restricts a claim on dnr that does not hold to dn, if there it does.
+func (d diffusive) orAgainstDN(c reproduce.Claim, of func(loadPoint) float64) reproduce.Claim {
+	if c.Verdict == reproduce.DoesNotHold && d.lowest([]string{dnPolicy, dnrPolicy}, d.slowOnes(), smooth, of) == dnrPolicy {
+		c.Verdict, c.Range = reproduce.HoldsPartly, "dnr against dn"
+	}
+	return c
+}
+
+func (d diffusive) claimDNREffort() reproduce.Claim {
+	came := d.lowest(balancers(), d.slowOnes(), smooth, migrationsOf) == dnrPolicy
+	return d.orAgainstDN(reproduce.Claim{
+		Section: "§4.2.1", Text: "slow load, 70 %: dnr needs the fewest migrations", Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(balancers(), d.slowOnes(), smooth, "%.1f", migrationsOf),
+			d.each([]string{anWide, an2Wide}, d.slowOnes(), smooth, "%.1f", migrationsOf)),
+	}, migrationsOf)
+}
+
+func (d diffusive) claimDNRDispersion() reproduce.Claim {
+	at30, at70 := d.mean(dnrPolicy, d.slowOnes(), rough, sigmaOf), d.mean(dnrPolicy, d.slowOnes(), smooth, sigmaOf)
+	verdict := reproduce.Judge(at70 < 1.25*at30)
+	note := fmt.Sprintf("σ in percent: %.1f at 30 %%, %.1f at 70 %%; it rises by %.1f points, that of dn by %.1f",
+		100*at30, 100*at70, d.sensitivity(dnrPolicy), d.sensitivity(dnPolicy))
+	if verdict == reproduce.DoesNotHold {
+		note += "; smooth loads have slopes below the threshold, and none of what was tried for dnr's quality changes that"
+	}
+	return reproduce.Claim{Section: "§4.2.1", Text: "slow load: dnr does so almost independently of dispersion", Verdict: verdict, Note: note}
+}
+
+func (d diffusive) claimBetterThanStatic() reproduce.Claim {
+	came, note := true, ""
+	for _, p := range balancers() {
+		static, best := d.at(p, 0, smooth).sigma, math.Inf(1)
+		for _, x := range d.slowOnes() {
+			best = min(best, d.at(p, x, smooth).sigma)
+		}
+		came = came && best < static
+		note += fmt.Sprintf("%s %.1f → %.1f, ", label(p), 100*static, 100*best)
+	}
+	return reproduce.Claim{
+		Section: "§4.2.1", Text: "a little dynamicity improves the quality over the static case, if δ is comparable to σ", Verdict: reproduce.Judge(came),
+		Note: "σ in percent at 70 %, static and the best of slow: " + strings.TrimSuffix(note, ", "),
+	}
+}
+
+func (d diffusive) claimFastIsWorse() reproduce.Claim {
+	came := true
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, p := range balancers() {
+			a, b := d.at(p, slowDynamicity, dispersion), d.at(p, d.fastest(), dispersion)
+			came = came && b.sigma > a.sigma && b.migrations > a.migrations
+		}
+	}
+	x := []float64{d.fastest()}
+	return reproduce.Claim{
+		Section: "§4.2.2", Text: "fast load: quality falls and effort rises for all policies", Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("σ in percent at %v/s: 30 %%: %s; 70 %%: %s", d.fastest(),
+			d.each(balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
+	}
+}
+
+func (d diffusive) claimLargeDomainsWorse(dispersion float64) reproduce.Claim {
+	x := []float64{d.fastest()}
+	sigma := func(policy string) float64 { return d.mean(policy, x, dispersion, sigmaOf) }
+	worst := max(sigma(dnPolicy), sigma(anPolicy))
+	c := reproduce.Claim{
+		Section: "§4.2.2", Text: fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion),
+		Verdict: reproduce.Judge(min(sigma(dnrPolicy), sigma(an2Policy)) > worst),
+		Note: fmt.Sprintf("σ in percent at %v/s: %s; %s", d.fastest(),
+			d.each(balancers(), x, dispersion, "%.1f", loadPoint.sigmaPercent),
+			d.each([]string{anWide, an2Wide}, x, dispersion, "%.1f", loadPoint.sigmaPercent)),
+	}
+	if c.Verdict == reproduce.DoesNotHold && sigma(an2Policy) > worst && sigma(dnrPolicy) > sigma(dnPolicy) {
+		c.Verdict, c.Range = reproduce.HoldsPartly, "an-2, and for dnr against dn"
+	}
+	return c
+}
+
+// decline is how much worse a policy's σ is at the highest dynamicity than at the end of the slow ones.
+func (d diffusive) decline(policy string, dispersion float64) float64 {
+	return d.at(policy, d.fastest(), dispersion).sigma / d.at(policy, slowDynamicity, dispersion).sigma
+}
+
+func (d diffusive) claimDNRobust() reproduce.Claim {
+	came, note := true, ""
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, p := range balancers()[1:] {
+			came = came && d.decline(p, dispersion) > d.decline(dnPolicy, dispersion)
+		}
+		note += fmt.Sprintf("%.0f %%: ", 100*dispersion)
+		for _, p := range balancers() {
+			note += fmt.Sprintf("%s %.1f, ", label(p), d.decline(p, dispersion))
+		}
+	}
+	return reproduce.Claim{
+		Section: "§4.2.2", Text: "dn is the most robust", Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("σ at %v/s over σ at %d/s: %s", d.fastest(), slowDynamicity, strings.TrimSuffix(note, ", ")),
+	}
+}
+
+func (d diffusive) claimCrossover(large, small string) reproduce.Claim {
+	at30, at70 := d.crossover(large, small, rough, sigmaOf), d.crossover(large, small, smooth, sigmaOf)
+	c := reproduce.Claim{
+		Section: "§4.2.2",
+		Text: fmt.Sprintf("there is a dynamicity from which on %s is worse than %s, and it is higher at 70 %% than at 30 %%",
+			label(large), label(small)),
+		Verdict: reproduce.Judge(at30 < at70 && !math.IsInf(at70, 1)),
+		Note:    fmt.Sprintf("%s at 30 %%, %s at 70 %%", perSecond(at30), perSecond(at70)),
+	}
+	if c.Verdict == reproduce.DoesNotHold && at30 < at70 {
+		c.Verdict, c.Range = reproduce.HoldsPartly, "30 %"
+	}
+	return c
+}
+
+// perSecond writes a crossover.
+func perSecond(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "none in the range"
+	case x == 0:
+		return "everywhere"
+	}
+	return fmt.Sprintf("%.0f/s", x)
+}
+
+func (d diffusive) claimThresholdInDNR() reproduce.Claim {
+	fast := []float64{d.fastest()}
+	robust := d.mean(dnrInhibited, fast, rough, sigmaOf) < d.mean(dnrPolicy, fast, rough, sigmaOf) &&
+		d.mean(dnrInhibited, fast, smooth, sigmaOf) < d.mean(dnrPolicy, fast, smooth, sigmaOf)
+	dnr, dn, inhibited := d.mean(dnrPolicy, d.slowOnes(), smooth, sigmaOf), d.mean(dnPolicy, d.slowOnes(), smooth, sigmaOf), d.mean(dnrInhibited, d.slowOnes(), smooth, sigmaOf)
+	like := math.Abs(inhibited-dn) < math.Abs(inhibited-dnr)
+	three := []string{dnPolicy, dnrPolicy, dnrInhibited}
+	c := reproduce.Claim{
+		Section: "§4.2.2", Text: "a threshold for forwarding makes dnr more robust under fast load, and like dn under slow load",
+		Verdict: reproduce.Judge(robust && like),
+		Note: fmt.Sprintf("σ in percent, fast: 30 %%: %s; 70 %%: %s; slow, 70 %%: %s",
+			d.each(three, fast, rough, "%.1f", loadPoint.sigmaPercent), d.each(three, fast, smooth, "%.1f", loadPoint.sigmaPercent),
+			d.each(three, d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent)),
+	}
+	switch {
+	case robust && !like:
+		c.Verdict, c.Range = reproduce.HoldsPartly, "fast load"
+	case like && !robust:
+		c.Verdict, c.Range = reproduce.HoldsPartly, "slow load"
+	}
+	return c
+}

@@ -1,0 +1,201 @@
+package diffusive
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"transat/cmd/transat/internal/reproduce"
+)
+
+func responseItem() reproduce.Item {
+	return reproduce.Item{
+		Name:   "diffusive/fig9-10",
+		Title:  "response time with diffusive policies under slow and fast changes of load",
+		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3, Figures 9 and 10",
+		Run:    response,
+	}
+}
+
+// beyond is a dynamicity over the range of the paper's figures.
+const beyond = 1000
+
+func response(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
+	d := diffusive{dynamicities: reproduce.Size(s,
+		[]float64{1, 10, 100, 300, 500, beyond},
+		[]float64{0.1, 1, 3, 10, 30, 100, 200, 300, 500, beyond})}
+	var err error
+	if d.all, err = runs(ctx, s, d.settings(allPolicies())); err != nil {
+		return nil, err
+	}
+	result := &reproduce.Result{
+		Setup: append(times(s).setup(),
+			"NRT = (RT without balancing - RT) / (RT without balancing - ideal RT); RT: mean time in which a process, picked at random at a random time, gets 50 ms of CPU time",
+			"overhead: CPU time of messages and migrations, as a share of all"),
+		Claims: d.responseClaims(),
+	}
+	for i, dispersion := range []float64{rough, smooth} {
+		key, title := fmt.Sprintf("fig%d", 9+i), fmt.Sprintf("Figure %d: normalised response time, Δδ/T = %.0f %% of Δσ/T", 9+i, 100*dispersion)
+		result.Tables = append(result.Tables, d.table(key, title, dispersion, balancers(), 3, d.nrt))
+		result.Figures = append(result.Figures, reproduce.Figure{Key: key, Picture: d.chart(title, "NRT", dispersion, d.shownNRT)})
+	}
+	for _, dispersion := range []float64{rough, smooth} {
+		percent := fmt.Sprintf("%.0f", 100*dispersion)
+		result.Tables = append(result.Tables,
+			d.table("response_"+percent, "Response times in seconds, "+percent+" %; perfect balance would give 1 s", dispersion, allPolicies(), 3,
+				func(m loadPoint) float64 { return m.response }),
+			d.table("overhead_"+percent, "Overhead in percent, "+percent+" %", dispersion, balancers(), 2, loadPoint.overheadPercent))
+	}
+	return result, nil
+}
+
+func (m loadPoint) overheadPercent() float64 { return 100 * m.overhead }
+
+// shownNRT is nrt for pictures: without balancing it says nothing, and beyond the paper's range it would
+// leave no room for the rest.
+func (d diffusive) shownNRT(m loadPoint) float64 {
+	if m.policy == nlbPolicy || m.dynamicity == beyond {
+		return math.NaN()
+	}
+	return d.nrt(m)
+}
+
+// What the paper says of response time and overhead (§4.3), held against what was measured.
+
+func (d diffusive) responseClaims() []reproduce.Claim {
+	return []reproduce.Claim{
+		d.claimNearIdeal(),
+		d.claimSmallDomainsLess(),
+		d.claimDNRResponse(),
+		d.claimMoreEvident(),
+		d.claimResponseFalls(),
+		d.claimNegative(),
+		d.claimAllNegative(),
+		d.claimOverhead(10, 5),
+		d.claimOverhead(100, 10),
+	}
+}
+
+func (d diffusive) claimNearIdeal() reproduce.Claim {
+	worst := 1 - d.highest(d.slowOnes(), func(m loadPoint) float64 { return 1 - d.nrt(m) })
+	return reproduce.Claim{
+		Section: "§4.3", Text: "slow load: all policies are quite close to the ideal", Verdict: reproduce.Judge(worst > 0.7),
+		Note: fmt.Sprintf("NRT is at least %.2f", worst),
+	}
+}
+
+func (d diffusive) claimSmallDomainsLess() reproduce.Claim {
+	nrt := func(p string, dispersion float64) float64 { return d.mean(p, d.slowOnes(), dispersion, d.nrt) }
+	came := map[float64]bool{}
+	for _, dispersion := range []float64{rough, smooth} {
+		came[dispersion] = max(nrt(dnPolicy, dispersion), nrt(anPolicy, dispersion)) < min(nrt(an2Policy, dispersion), nrt(dnrPolicy, dispersion))
+	}
+	c := reproduce.Claim{
+		Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr", Verdict: reproduce.Judge(came[rough] && came[smooth]),
+		Note: fmt.Sprintf("30 %%: %s; 70 %%: %s", d.each(balancers(), d.slowOnes(), rough, "%.3f", d.nrt), d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt)),
+	}
+	if c.Verdict == reproduce.DoesNotHold {
+		c.Note += "; the order is that of σ (diffusive/fig5-8, where the claim on dnr's quality says what was tried)"
+	}
+	if c.Verdict == reproduce.DoesNotHold && came[smooth] {
+		c.Verdict, c.Range = reproduce.HoldsPartly, "70 %"
+	}
+	return c
+}
+
+func (d diffusive) claimDNRResponse() reproduce.Claim {
+	lost := func(m loadPoint) float64 { return 1 - d.nrt(m) }
+	best := d.lowest(balancers(), d.slowOnes(), smooth, lost)
+	return d.orAgainstDN(reproduce.Claim{
+		Section: "§4.3", Text: "slow load, 70 %: dnr has the best NRT", Verdict: reproduce.Judge(best == dnrPolicy),
+		Note: d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt) + "; the order is that of σ",
+	}, lost)
+}
+
+// spread is the difference of the best and the worst NRT under slow load.
+func (d diffusive) spread(dispersion float64) float64 {
+	var all []float64
+	for _, p := range balancers() {
+		all = append(all, d.mean(p, d.slowOnes(), dispersion, d.nrt))
+	}
+	return slices.Max(all) - slices.Min(all)
+}
+
+func (d diffusive) claimMoreEvident() reproduce.Claim {
+	return reproduce.Claim{
+		Section: "§4.3", Text: "slow load: the differences are more evident at 70 %", Verdict: reproduce.Judge(d.spread(smooth) > 2*d.spread(rough)),
+		Note: fmt.Sprintf("best and worst NRT differ by %.3f at 30 %% and by %.3f at 70 %%", d.spread(rough), d.spread(smooth)),
+	}
+}
+
+func (d diffusive) claimResponseFalls() reproduce.Claim {
+	came := true
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, p := range balancers() {
+			came = came && d.nrt(d.at(p, 500, dispersion)) < d.nrt(d.at(p, slowDynamicity, dispersion))
+		}
+	}
+	return reproduce.Claim{
+		Section: "§4.3", Text: "fast load: NRT decreases for all policies", Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("at 500/s, 30 %%: %s; 70 %%: %s", d.each(balancers(), []float64{500}, rough, "%.2f", d.nrt), d.each(balancers(), []float64{500}, smooth, "%.2f", d.nrt)),
+	}
+}
+
+// zero is the dynamicity at which a policy's NRT becomes negative.
+func (d diffusive) zero(policy string, dispersion float64) float64 {
+	return d.crossover(policy, nlbPolicy, dispersion, func(m loadPoint) float64 { return m.response })
+}
+
+func (d diffusive) claimNegative() reproduce.Claim {
+	note := ""
+	good := map[string]int{}
+	for _, dispersion := range []float64{rough, smooth} {
+		useful := min(d.zero(dnPolicy, dispersion), d.zero(anPolicy, dispersion)) // both dn and an
+		for _, p := range []string{an2Policy, dnrPolicy} {
+			if d.zero(p, dispersion) < useful {
+				good[p]++
+			}
+		}
+		note += fmt.Sprintf("at %.0f %%: ", 100*dispersion)
+		for _, p := range balancers() {
+			note += fmt.Sprintf("%s %s, ", label(p), perSecond(d.zero(p, dispersion)))
+		}
+	}
+	c := reproduce.Claim{
+		Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
+		Verdict: reproduce.Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
+	}
+	if c.Verdict != reproduce.Holds {
+		c.Note += "; what was tried is said with the claim on dnr's quality (diffusive/fig5-8)"
+	}
+	if c.Verdict == reproduce.DoesNotHold && good[an2Policy] == 2 {
+		c.Verdict, c.Range = reproduce.HoldsPartly, "an-2"
+	}
+	return c
+}
+
+func (d diffusive) claimAllNegative() reproduce.Claim {
+	came := true
+	for _, dispersion := range []float64{rough, smooth} {
+		for _, p := range balancers() {
+			came = came && d.nrt(d.at(p, beyond, dispersion)) < 0
+		}
+	}
+	x := []float64{beyond}
+	return reproduce.Claim{
+		Section: "§4.3", Text: "beyond the shown range NRT is negative for all policies", Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("at %d/s, 30 %%: %s; 70 %%: %s", beyond, d.each(balancers(), x, rough, "%.2f", d.nrt), d.each(balancers(), x, smooth, "%.2f", d.nrt)),
+	}
+}
+
+// claimOverhead judges that overhead is at most so many percent up to a dynamicity.
+func (d diffusive) claimOverhead(dynamicity, percent float64) reproduce.Claim {
+	upTo := slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x > dynamicity })
+	worst := d.highest(upTo, loadPoint.overheadPercent)
+	return reproduce.Claim{
+		Section: "§4.3", Text: fmt.Sprintf("overhead is under %v %% up to %v/s", percent, dynamicity), Verdict: reproduce.Judge(worst < percent),
+		Note: fmt.Sprintf("at most %.2f %%; at %v/s, 30 %%: %s", worst, dynamicity, d.each(balancers(), []float64{dynamicity}, rough, "%.2f", loadPoint.overheadPercent)),
+	}
+}

@@ -1,0 +1,180 @@
+package diffusive
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+)
+
+func sizeItem() reproduce.Item {
+	return reproduce.Item{
+		Name:   "diffusive/fig11-12",
+		Title:  "overhead and quality of diffusive policies on meshes of 16 to 100 nodes",
+		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.4, Figures 11 and 12",
+		Run:    size,
+	}
+}
+
+// The dynamicities of Figures 11 and 12, and the dispersion of both.
+const (
+	overheadDynamicity = 10
+	qualityDynamicity  = 1
+	middling           = 0.5
+)
+
+// sizeRow is a mesh with all policies.
+type sizeRow struct {
+	side            int
+	overhead, sigma map[string]float64 // percent, by policy
+}
+
+func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
+	sides := reproduce.Size(s, []int{4, 5, 7, 10}, []int{4, 5, 6, 7, 8, 9, 10})
+	var settings []loadSetting
+	for _, side := range sides {
+		for _, p := range allPolicies() {
+			settings = append(settings,
+				loadSetting{p, side, overheadDynamicity, middling}, loadSetting{p, side, qualityDynamicity, middling})
+		}
+	}
+	all, err := runs(ctx, s, settings)
+	if err != nil {
+		return nil, err
+	}
+	var rows []sizeRow
+	for group := range slices.Chunk(all, 2*len(allPolicies())) {
+		row := sizeRow{side: group[0].side, overhead: map[string]float64{}, sigma: map[string]float64{}}
+		for _, m := range group {
+			if m.dynamicity == overheadDynamicity {
+				row.overhead[m.policy] = m.overheadPercent()
+			} else {
+				row.sigma[m.policy] = m.sigmaPercent()
+			}
+		}
+		rows = append(rows, row)
+	}
+	overhead := fmt.Sprintf("Figure 11: overhead in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", overheadDynamicity)
+	quality := fmt.Sprintf("Figure 12: mean σ in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", qualityDynamicity)
+	return &reproduce.Result{
+		Setup: times(s).setup(),
+		Tables: []report.Sheet{
+			sizeTable("fig11", overhead, balancers(), 3, rows, sizeRow.overheadOf),
+			sizeTable("fig12", quality, allPolicies(), 1, rows, sizeRow.sigmaOf),
+		},
+		Claims: sizeClaims(rows),
+		Figures: []reproduce.Figure{
+			{Key: "fig11", Picture: sizeChart(overhead, "overhead, percent", balancers(), rows, sizeRow.overheadOf)},
+			{Key: "fig12", Picture: sizeChart(quality, "mean σ, percent of the mean load", allPolicies(), rows, sizeRow.sigmaOf)},
+		},
+	}, nil
+}
+
+func (r sizeRow) nodes() int                       { return r.side * r.side }
+func (r sizeRow) overheadOf(policy string) float64 { return r.overhead[policy] }
+func (r sizeRow) sigmaOf(policy string) float64    { return r.sigma[policy] }
+
+func sizeTable(key, title string, policies []string, decimals int, rows []sizeRow, of func(sizeRow, string) float64) report.Sheet {
+	columns := []report.Column[sizeRow]{
+		{Key: "nodes", Heading: "nodes", Value: func(r sizeRow) any { return r.nodes() }},
+	}
+	for _, p := range policies {
+		columns = append(columns, report.Number(pointKey(p), label(p), decimals, func(r sizeRow) float64 { return of(r, p) }))
+	}
+	return report.NewSheet(key, title, columns, rows)
+}
+
+func sizeChart(title, unit string, policies []string, rows []sizeRow, of func(sizeRow, string) float64) figure.Chart {
+	chart := figure.Chart{
+		Title:    title,
+		Subtitle: "square meshes, 20 processes a node, threshold 20 %; Corradi, Leonardi, Zambonelli, §4.4",
+		X:        figure.Axis{Label: "nodes"},
+		Y:        figure.Axis{Label: unit},
+	}
+	for _, p := range policies {
+		series := figure.Series{Name: label(p), Colour: slices.Index(allPolicies(), p)}
+		for _, r := range rows {
+			series.Points = append(series.Points, figure.Point{X: float64(r.nodes()), Y: of(r, p)})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	return chart
+}
+
+// smallSystem is the number of nodes below which the paper sees less difference between policies.
+const smallSystem = 25
+
+func sizeClaims(rows []sizeRow) []reproduce.Claim {
+	large := slices.DeleteFunc(slices.Clone(rows), func(r sizeRow) bool { return r.nodes() < smallSystem })
+	return []reproduce.Claim{
+		sizeIndependent("§4.4, Figure 11", "overhead depends only slightly on the size", 1.5, rows, sizeRow.overheadOf),
+		sizeIndependent("§4.4, Figure 12", "from 25 nodes on, the quality does not depend on the size", 1.25, large, sizeRow.sigmaOf),
+		sizeDifferences(rows),
+	}
+}
+
+// sizeIndependent judges that the largest value of every policy is at most so many times its least, or from
+// which size on.
+func sizeIndependent(section, text string, factor float64, rows []sizeRow, of func(sizeRow, string) float64) reproduce.Claim {
+	var notes []string
+	for _, p := range balancers() {
+		least, most := sizeRange(p, rows, of)
+		notes = append(notes, fmt.Sprintf("%s %.3g to %.3g", label(p), least, most))
+	}
+	c := reproduce.Claim{
+		Section: section, Text: text,
+		Note: fmt.Sprintf("percent, %d nodes and more: %s", rows[0].nodes(), strings.Join(notes, ", ")),
+	}
+	for i := range len(rows) - 1 { // at least two sizes
+		came := !slices.ContainsFunc(balancers(), func(p string) bool {
+			least, most := sizeRange(p, rows[i:], of)
+			return most > factor*least
+		})
+		switch {
+		case came && i == 0:
+			c.Verdict = reproduce.Holds
+			return c
+		case came:
+			c.Verdict, c.Range = reproduce.HoldsPartly, fmt.Sprintf("%d nodes and more", rows[i].nodes())
+			return c
+		}
+	}
+	return c
+}
+
+// sizeRange returns the least and the largest value of a policy.
+func sizeRange(policy string, rows []sizeRow, of func(sizeRow, string) float64) (least, most float64) {
+	least, most = math.Inf(1), 0
+	for _, r := range rows {
+		least, most = min(least, of(r, policy)), max(most, of(r, policy))
+	}
+	return least, most
+}
+
+// sizeDifferences judges that policies differ less on small systems.
+func sizeDifferences(rows []sizeRow) reproduce.Claim {
+	spread := func(r sizeRow) float64 {
+		var all []float64
+		for _, p := range balancers() {
+			all = append(all, r.sigma[p])
+		}
+		return slices.Max(all) - slices.Min(all)
+	}
+	small, least, most := 0.0, 100.0, 0.0
+	for _, r := range rows {
+		if r.nodes() < smallSystem {
+			small = max(small, spread(r))
+		} else {
+			least, most = min(least, spread(r)), max(most, spread(r))
+		}
+	}
+	return reproduce.Claim{
+		Section: "§4.4, Figure 12", Text: "below 25 nodes the policies differ less", Verdict: reproduce.Judge(small < least),
+		Note: fmt.Sprintf("the best and the worst σ differ by %.1f points on 16 nodes, by %.1f to %.1f on more", small, least, most),
+	}
+}

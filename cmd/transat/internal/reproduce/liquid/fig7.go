@@ -1,0 +1,191 @@
+package liquid
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/lockstep"
+)
+
+// The six shift conditions of the Liquid model on square tori: from the worst case, all load on one
+// processor, and from uniformly distributed loads. Time is in iterations of the model, each of which
+// shifts once in either dimension. Source: Henrich: Local load balancing according to a simple liquid
+// model, §5, Figure 7.
+//
+// The numbers of the figure itself are lost, but the text says what they show.
+
+func fig7Item() reproduce.Item {
+	return reproduce.Item{
+		Name:   "liquid/fig7",
+		Title:  "the conditions of the Liquid model on a two-dimensional torus",
+		Source: "Henrich: Local load balancing according to a simple liquid model, §5, Figure 7",
+		Run:    fig7,
+	}
+}
+
+// torusRun is one condition on one torus, from one load distribution.
+type torusRun struct {
+	policy  string
+	side    int
+	uniform int // which of the uniform distributions, from 1; 0: the worst case
+}
+
+// torusTimes are the iterations that it took, NaN if it did not come to that.
+type torusTimes struct{ share, balance float64 }
+
+// patience is how many iterations, in times of the number of processors, a condition is given.
+const patience = 20
+
+func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, error) {
+	n := r.side * r.side
+	loads := lockstep.Pile(n, ringLoad)
+	if r.uniform > 0 {
+		random := s.Rand(uint64(n), uint64(r.uniform)) // the same for all conditions
+		for i := range loads {
+			loads[i] = float64(random.IntN(101))
+		}
+	}
+	result, err := lockstep.Settle(ctx, r.policy, "torus", []int{r.side, r.side}, loads, patience*n)
+	times := torusTimes{math.NaN(), math.NaN()}
+	if result.Shared.Reached {
+		times.share = float64(result.Shared.Step)
+	}
+	if result.Balanced.Reached {
+		times.balance = float64(result.Balanced.Step)
+	}
+	return times, err
+}
+
+// torusRow is one torus and load distribution, with all conditions.
+type torusRow struct {
+	side, procs int
+	loads       string // "point" or "uniform"
+	// Per condition, means over all distributions; NaN where one of them does not come to it.
+	share, balance [6]float64
+}
+
+func fig7(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
+	sides := reproduce.Size(s, []int{4, 8, 12, 16, 24, 32}, []int{4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45})
+	rows, err := torusRows(ctx, s, sides, reproduce.Size(s, 10, 40))
+	if err != nil {
+		return nil, err
+	}
+	worst, uniform := rows[:len(sides)], rows[len(sides):]
+	return &reproduce.Result{
+		Setup: []string{
+			fmt.Sprintf("torus of K×K processors; point: %d·K² elements on one of them; uniform: 0 to 100 on each", ringLoad),
+			fmt.Sprintf("uniform: means over %d load distributions, the same for all conditions", reproduce.Size(s, 10, 40)),
+			"T in iterations, each with a shift in either dimension; balanced: no two loads differ by more than 2",
+		},
+		Tables: []report.Sheet{
+			torusTable("point", "Figure 7a, worst case: iterations until balanced, and until everybody has load", worst),
+			torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until everybody has load", uniform),
+		},
+		Claims: []reproduce.Claim{torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform)},
+		Figures: []reproduce.Figure{
+			{Key: "point", Picture: torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; Henrich, Figure 7a")},
+			{Key: "uniform", Picture: torusChart(uniform, "Uniform loads on a torus: iterations of the Liquid model", "loads 0 to 100; Henrich, Figure 7b")},
+		},
+	}, nil
+}
+
+// torusRows runs all conditions on all tori: first from the worst case, then from so many uniform
+// distributions.
+func torusRows(ctx context.Context, s *reproduce.Session, sides []int, distributions int) ([]torusRow, error) {
+	var runs []torusRun
+	for _, uniform := range []bool{false, true} {
+		for _, side := range sides {
+			for c := range 6 {
+				policy := fmt.Sprintf("liquid-c%d", c)
+				if !uniform {
+					runs = append(runs, torusRun{policy, side, 0})
+					continue
+				}
+				for i := range distributions {
+					runs = append(runs, torusRun{policy, side, i + 1})
+				}
+			}
+		}
+	}
+	times, err := reproduce.Map(ctx, s, runs,
+		func(r torusRun) reproduce.Job {
+			return reproduce.Job{What: fmt.Sprintf("%s on a torus of %d×%d", r.policy, r.side, r.side), Seconds: 1e-8 * math.Pow(float64(r.side), 4)}
+		},
+		func(ctx context.Context, r torusRun) (torusTimes, error) { return r.run(ctx, s) })
+	if err != nil {
+		return nil, err
+	}
+	var rows []torusRow
+	for i := 0; i < len(runs); {
+		row := torusRow{side: runs[i].side, procs: runs[i].side * runs[i].side, loads: "point"}
+		repeats := 1
+		if runs[i].uniform > 0 {
+			row.loads, repeats = "uniform", distributions
+		}
+		for c := range row.share {
+			var share, balance []float64
+			for _, t := range times[i : i+repeats] {
+				share, balance = append(share, t.share), append(balance, t.balance)
+			}
+			row.share[c], row.balance[c] = stat.Mean(share, nil), stat.Mean(balance, nil)
+			i += repeats
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+func torusTable(key, title string, rows []torusRow) report.Sheet {
+	columns := []report.Column[torusRow]{
+		{Key: "side", Heading: "K", Value: func(r torusRow) any { return r.side }},
+		{Key: "procs", Heading: "P", Value: func(r torusRow) any { return r.procs }},
+		{Key: "loads", Value: func(r torusRow) any { return r.loads }},
+	}
+	decimals := 0
+	if key == "uniform" {
+		decimals = 1
+	}
+	for c := 3; c < 6; c++ {
+		columns = append(columns, report.Number(fmt.Sprint("balance_c", c), fmt.Sprint("balanced C", c), decimals, func(r torusRow) float64 { return r.balance[c] }))
+	}
+	for c := range 6 {
+		heading := fmt.Sprint("C", c)
+		if c == 0 {
+			heading = "shared C0"
+		}
+		columns = append(columns, report.Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
+	}
+	return report.NewSheet(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience))
+}
+
+func torusChart(rows []torusRow, title, what string) figure.Chart {
+	chart := figure.Chart{
+		Title:    title,
+		Subtitle: what,
+		X:        figure.Axis{Label: "processors P"},
+		Y:        figure.Axis{Label: "iterations T"},
+	}
+	add := func(name string, colour int, size float64, value func(torusRow) float64) {
+		series := figure.Series{Name: name, Colour: colour, Size: size}
+		for _, r := range rows {
+			series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: value(r)})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	for c := 3; c < 6; c++ {
+		add(fmt.Sprintf("C%d, balanced", c), c-3, []float64{2, 1.5, 0.8}[c-3], func(r torusRow) float64 { return r.balance[c] })
+	}
+	for i, c := range []int{1, 2, 5} {
+		if math.IsNaN(rows[0].share[c]) {
+			continue
+		}
+		add(fmt.Sprintf("C%d, shared", c), 3+i, []float64{2, 1.4, 0.8}[i], func(r torusRow) float64 { return r.share[c] })
+	}
+	return chart
+}

@@ -1,0 +1,54 @@
+package liquid
+
+import (
+	"testing"
+
+	"transat/balance"
+	"transat/balance/rounds"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/reproducetest"
+)
+
+func TestLiquidSection5Searches(t *testing.T) {
+	r := reproducetest.Found(t, searchItem())
+	for _, tc := range []struct {
+		section, words string
+		want           reproduce.Verdict
+	}{
+		{"§5", "faster than C0 to C2", reproduce.Holds},
+		{"§5", "very efficient", reproduce.HoldsPartly}, // on the largest tree
+		{"§5", "outperform NNA, with a balancing step", reproduce.HoldsPartly},
+		{"§5", "outperforms NNA, each with", reproduce.Holds},
+		{"§6", "run time, with a balancing step", reproduce.HoldsPartly},
+		{"§6", "run time, each with", reproduce.Holds},
+	} {
+		t.Run(tc.section+" "+tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, tc.want) })
+	}
+}
+
+// What a row would be with other nodes is what the machine makes of such nodes.
+func TestSearchesWithOtherNodes(t *testing.T) {
+	maspar, err := rounds.ChooseCostModel("maspar-mp1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := recordUTS(t.Context(), "uts-t1l/6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := searchPlan{cost: maspar, side: 8}
+	search := func(cost rounds.CostModel) searchRow {
+		r, err := searched(t.Context(), plan, searchCase{"nna-sync", 1, 4}, "uts-t1l/6", cost, record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	row := search(plan.fine())
+	other := plan.fine()
+	other.NodeTime += 3 * balance.Millisecond
+	want := search(other)
+	if got := row.with(row.nodeTime() + 3*balance.Millisecond); got != want || got == row {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

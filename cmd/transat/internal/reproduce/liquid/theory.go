@@ -1,0 +1,254 @@
+package liquid
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"transat/balance/rounds"
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/lockstep"
+)
+
+// The theorems on condition C5 of the Liquid model: it never makes the highest load higher or the
+// lowest lower, it balances, and it does so in a time proportional to dimensions, side and difference of
+// loads. Source: Henrich: Local load balancing according to a simple liquid model, §4.
+
+func theoryItem() reproduce.Item {
+	return reproduce.Item{
+		Name:   "liquid/theory",
+		Title:  "what is proven of condition C5 of the Liquid model, tried out",
+		Source: "Henrich: Local load balancing according to a simple liquid model, §4, Lemma 1, Theorems 2 and 3",
+		Run:    theory,
+	}
+}
+
+// theoryCase is a torus of so many dimensions of the same side, with loads of some shape.
+type theoryCase struct {
+	dims, side, difference int
+	shape                  string // "random", "halves" or "point"
+	repeats                int    // load distributions of random shape
+}
+
+// theoryRow is what came out.
+type theoryRow struct {
+	theoryCase
+	raised, lowered int     // steps after which the maximum was higher, or the minimum lower
+	stuck           int     // runs that did not become balanced
+	shifts          float64 // until balanced: the most of all runs
+}
+
+// perBound is T over D·K·L_diff, the constant of Theorem 3.
+func (r theoryRow) perBound() float64 { return r.shifts / float64(r.dims*r.side*r.difference) }
+
+// loads returns loads between 1 and 1 + difference.
+func (c theoryCase) loads(s *reproduce.Session, repeat int) []float64 {
+	n := int(math.Pow(float64(c.side), float64(c.dims)))
+	loads := make([]float64, n)
+	random := s.Rand(uint64(c.dims), uint64(c.side), uint64(c.difference), uint64(repeat))
+	for i := range loads {
+		loads[i] = 1
+		switch {
+		case c.shape == "random":
+			loads[i] += float64(random.IntN(c.difference + 1))
+		case c.shape == "halves" && i < n/2, c.shape == "point" && i == 0:
+			loads[i] += float64(c.difference)
+		}
+	}
+	return loads
+}
+
+func (c theoryCase) run(ctx context.Context, s *reproduce.Session) (theoryRow, error) {
+	row := theoryRow{theoryCase: c}
+	sides := slices.Repeat([]int{c.side}, c.dims)
+	for repeat := range c.repeats {
+		m, err := lockstep.New("liquid-c5", "torus", sides, c.loads(s, repeat), true)
+		if err != nil {
+			return row, err
+		}
+		if err := row.watch(ctx, m); err != nil {
+			return row, err
+		}
+	}
+	return row, nil
+}
+
+// watch runs a machine step by step until it is balanced, and looks at every step. A run that takes
+// longer than any should is given up.
+func (r *theoryRow) watch(ctx context.Context, m *rounds.Machine) error {
+	loads := m.Loads()
+	low, high := slices.Min(loads), slices.Max(loads)
+	for high-low > float64(r.dims) {
+		if m.Steps() > 20*r.side*(r.difference+1) {
+			r.stuck++
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m.Step()
+		loads = m.Loads()
+		if slices.Max(loads) > high {
+			r.raised++
+		}
+		if slices.Min(loads) < low {
+			r.lowered++
+		}
+		low, high = slices.Min(loads), slices.Max(loads)
+	}
+	r.shifts = max(r.shifts, m.Traffic().Shifts)
+	return nil
+}
+
+func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
+	cases := theoryCases(reproduce.Size(s, 5, 20), reproduce.Size(s, 256, 1024))
+	rows, err := reproduce.Map(ctx, s, cases,
+		func(c theoryCase) reproduce.Job {
+			n := math.Pow(float64(c.side), float64(c.dims))
+			return reproduce.Job{
+				What:    fmt.Sprintf("%d dimensions, K = %d, L_diff = %d", c.dims, c.side, c.difference),
+				Seconds: 4e-8 * n * float64(c.side*c.difference*c.repeats),
+			}
+		},
+		func(ctx context.Context, c theoryCase) (theoryRow, error) { return c.run(ctx, s) })
+	if err != nil {
+		return nil, err
+	}
+	small, err := smallTori(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return &reproduce.Result{
+		Setup: []string{
+			"condition C5 on tori of D dimensions with side K; loads from 1 to 1 + L_diff; T in shifts, D a step",
+			"random: uniform, the slowest of several distributions; halves: full and empty; point: all of the difference on one processor",
+		},
+		Tables:  []report.Sheet{theoryTable(rows), smallTable(small)},
+		Claims:  theoryClaims(rows, small),
+		Figures: []reproduce.Figure{{Picture: theoryChart(rows)}},
+	}, nil
+}
+
+// theoryCases returns the cases with so many random distributions for each, on rings of up to longest
+// processors and on tori with about as many.
+func theoryCases(repeats, longest int) []theoryCase {
+	const difference = 16
+	var cases []theoryCase
+	for dims, sides := range [][]int{{8, longest}, {8, longest / 8}, {4, longest / 32}} {
+		dims++
+		for side := sides[0]; side <= sides[1]; side *= 2 {
+			cases = append(cases,
+				theoryCase{dims, side, difference, "random", repeats},
+				theoryCase{dims, side, difference, "halves", 1},
+				theoryCase{dims, side, difference, "point", 1})
+		}
+		for _, more := range []int{2, 4, 8, 16} {
+			cases = append(cases, theoryCase{dims, 2 * sides[0], difference * more, "halves", 1})
+		}
+	}
+	return cases
+}
+
+func theoryTable(rows []theoryRow) report.Sheet {
+	integer := func(key, heading string, value func(theoryRow) int) report.Column[theoryRow] {
+		return report.Column[theoryRow]{Key: key, Heading: heading, Value: func(r theoryRow) any { return value(r) }}
+	}
+	return report.NewSheet("bounds", "Shifts until balanced", []report.Column[theoryRow]{
+		integer("dims", "D", func(r theoryRow) int { return r.dims }),
+		integer("side", "K", func(r theoryRow) int { return r.side }),
+		integer("difference", "L_diff", func(r theoryRow) int { return r.difference }),
+		{Key: "loads", Heading: "loads", Left: true, Value: func(r theoryRow) any { return r.shape }},
+		integer("runs", "runs", func(r theoryRow) int { return r.repeats }),
+		integer("max_raised", "max. raised", func(r theoryRow) int { return r.raised }),
+		integer("min_lowered", "min. lowered", func(r theoryRow) int { return r.lowered }),
+		integer("not_balanced", "not balanced", func(r theoryRow) int { return r.stuck }),
+		report.Number("shifts", "T", 0, func(r theoryRow) float64 { return r.shifts }),
+		report.Number("constant", "T/(D·K·L_diff)", 3, theoryRow.perBound),
+	}, rows)
+}
+
+func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {
+	raised, lowered, stuck, runs, tried, failed, constant := 0, 0, 0, 0, 0, 0, 0.0
+	for _, r := range rows {
+		raised, lowered, stuck, runs = raised+r.raised, lowered+r.lowered, stuck+r.stuck, runs+r.repeats
+		constant = max(constant, r.perBound())
+	}
+	for _, t := range small {
+		tried, failed = tried+t.tried, failed+t.failed
+	}
+	return []reproduce.Claim{
+		{
+			Section: "§4, Lemma 1", Text: "a step never raises the maximum of the loads nor lowers their minimum",
+			Verdict: reproduce.Judge(raised+lowered == 0),
+			Note:    fmt.Sprintf("looked at after every step of %d runs", runs),
+		},
+		{
+			Section: "§4, Theorem 2", Text: "every distribution of loads above 0 becomes balanced",
+			Verdict: reproduce.Judge(stuck+failed == 0),
+			Note:    fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d do not", runs, tried, stuck+failed),
+		},
+		theoryExponents(rows, constant, stuck),
+	}
+}
+
+// theoryExponents judges Theorem 3: whether T stays below a multiple of the bound, and how it grows on
+// rings when half of the processors are full, which takes longest.
+func theoryExponents(rows []theoryRow, constant float64, stuck int) reproduce.Claim {
+	var bySide, byDifference []theoryRow
+	for _, r := range rows {
+		switch {
+		case r.dims != 1 || r.shape != "halves":
+		case r.difference == rows[0].difference:
+			bySide = append(bySide, r)
+		default:
+			byDifference = append(byDifference, r)
+		}
+	}
+	k := lastExponent(bySide, func(r theoryRow) int { return r.side })
+	l := lastExponent(byDifference, func(r theoryRow) int { return r.difference })
+	return reproduce.Claim{
+		Section: "§4, Theorem 3", Text: "balancing takes T = O(D·K·L_diff) shifts",
+		Verdict: reproduce.Judge(stuck == 0 && constant <= 0.5 && k < 1.1 && l < 1.1),
+		Note: fmt.Sprintf("T ≤ %.3f·D·K·L_diff in all cases; if half of the processors are full the factor goes from ¼ (L_diff ≫ K) to ½ (K ≫ L_diff); on the largest rings T ~ K^%.2f and ~ L_diff^%.2f",
+			constant, k, l),
+	}
+}
+
+// lastExponent is the growth of T between the last two rows.
+func lastExponent(rows []theoryRow, x func(theoryRow) int) float64 {
+	var xs, ys []float64
+	for _, r := range rows[len(rows)-2:] {
+		xs, ys = append(xs, float64(x(r))), append(ys, r.shifts)
+	}
+	return reproduce.Growth(xs, ys)
+}
+
+func theoryChart(rows []theoryRow) figure.Chart {
+	chart := figure.Chart{
+		Title:    "Condition C5: shifts until balanced against the bound of Theorem 3",
+		Subtitle: "tori of D dimensions, side K, loads from 1 to 1 + L_diff; Henrich, §4",
+		X:        figure.Axis{Label: "D·K·L_diff", Log: true},
+		Y:        figure.Axis{Label: "shifts T", Log: true},
+	}
+	low, high := math.Inf(1), 0.0
+	for i, shape := range []string{"halves", "random", "point"} {
+		series := figure.Series{Name: shape, Colour: i, Show: figure.Marks}
+		for _, r := range rows {
+			if r.shape != shape {
+				continue
+			}
+			x := float64(r.dims * r.side * r.difference)
+			low, high = min(low, x), max(high, x)
+			series.Points = append(series.Points, figure.Point{X: x, Y: r.shifts})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	chart.Series = append(chart.Series, figure.Series{
+		Name: "T ~ D·K·L_diff (paper)", Colour: 6, Paper: true, Show: figure.Lines,
+		Points: []figure.Point{{X: low, Y: low}, {X: high, Y: high}},
+	})
+	return chart
+}

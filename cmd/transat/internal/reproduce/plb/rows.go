@@ -1,0 +1,208 @@
+package plb
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/instances"
+	"transat/solver"
+)
+
+// The rows of Tables 2, 3 and 4 of the PLB paper: what it measured, and what comes out here. A row is a
+// mean over the unsatisfiable formulas of a sample. Source: Böhm, Speckenmeyer: Precomputation based Load
+// Balancing, 1996, §6.
+//
+// Read on in plb_sheets.go for how rows are shown, and plb_verdicts.go for how they are judged; the tables
+// themselves are plb_table2.go, plb_table3.go and plb_table4.go.
+
+// gridCase is a row to be simulated.
+type gridCase struct {
+	row     paper.Row
+	machine string
+	seeds   int  // runs for each formula
+	fitted  bool // the machine or the policy was fitted to this row; meaningless if the paper does not have it
+}
+
+// gridRow is what came out.
+type gridRow struct {
+	gridCase
+	ours paper.Row
+	runs [][]gridRun // by formula and seed
+}
+
+// gridRun is one simulation.
+type gridRun struct {
+	sim.Result
+	idle idlePhases
+}
+
+// gridRows simulates cases on the unsatisfiable ones among formulas.
+func gridRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formulas []input.Formula) ([]gridRow, error) {
+	var all []simulated
+	rows := make([]gridRow, len(cases))
+	for i, c := range cases {
+		rows[i] = gridRow{gridCase: c}
+		for k := range c.seeds {
+			all = append(all, simulated{row: c.row, machine: c.machine, seed: s.Seed + uint64(k)})
+		}
+	}
+	results, err := reproduce.OnTrees(ctx, s, formulas, all, simulated.about, gridRunOn)
+	if err != nil {
+		return nil, err
+	}
+	for _, runs := range results {
+		if runs[0] == nil {
+			continue
+		}
+		for i := range rows {
+			var seeds []gridRun
+			for _, run := range runs[:rows[i].seeds] {
+				seeds = append(seeds, *run)
+			}
+			rows[i].runs = append(rows[i].runs, seeds)
+			runs = runs[rows[i].seeds:]
+		}
+	}
+	for i := range rows {
+		rows[i].ours = rows[i].measured()
+	}
+	return rows, nil
+}
+
+// gridRunOn runs one case on one tree; nil if the formula is satisfiable.
+func gridRunOn(ctx context.Context, lent reproduce.Lent, r simulated) (*gridRun, error) {
+	if lent.Tree == nil || lent.Tree.Models() > 0 {
+		return nil, nil
+	}
+	watch := newIdleWatch(r.row.Procs())
+	result, err := simulate(ctx, r, lent.Tree, func(c *sim.Config[solver.Node]) {
+		c.Timeline = &sim.Timeline{Moment: watch.see}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", lent.Name, err)
+	}
+	return &gridRun{result, watch.phases(result.Time)}, nil
+}
+
+// unsatisfiable returns the formulas of a sample that are known to be unsatisfiable.
+func unsatisfiable(sample string) ([]input.Formula, error) {
+	formulas, err := input.Sample(sample)
+	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != solver.Unsatisfiable }), err
+}
+
+// quickFormulas returns formulas with small trees. They have as many clauses for each variable as
+// 400-2000-3, so that few are satisfiable, if any.
+func quickFormulas() ([]input.Formula, error) {
+	const count = 6
+	return input.Random(instances.Sample{Vars: 300, Clauses: 1500, K: 3}, 1, count)
+}
+
+// tableFormulas are those of the paper's sample, or at the quick size others.
+func tableFormulas(s *reproduce.Session, sample string) ([]input.Formula, error) {
+	if s.Quick {
+		return quickFormulas()
+	}
+	return unsatisfiable(sample)
+}
+
+// measured are the numbers of a row as the paper gives them. Efficiency is the mean sequential time over
+// n times the mean time, not the mean of the formulas' efficiencies: so it is in the paper, where n · time ·
+// efficiency is the same number in all rows on a sample.
+func (r gridRow) measured() paper.Row {
+	ours := r.row
+	mean := func(m gridMeasure) float64 { return stat.Mean(r.each(m), nil) }
+	times := r.each(timeMeasure())
+	ours.Time, ours.TimeStd = stat.MeanStdDev(times, nil)
+	ours.Idle, ours.Phases, ours.Info, ours.Send = mean(idleMeasure()), mean(phaseMeasure()), mean(infoMeasure()), mean(sendMeasure())
+	ours.Efficiency = 100 * r.sequential() / (float64(r.row.Procs()) * ours.Time)
+	return ours
+}
+
+// sequential is the mean sequential time of the formulas.
+func (r gridRow) sequential() float64 {
+	return stat.Mean(r.each(gridMeasure{of: func(run gridRun) float64 { return float64(run.Sequential) / float64(balance.Second) }}), nil)
+}
+
+// each returns a number for every formula, the mean over its seeds.
+func (r gridRow) each(m gridMeasure) []float64 {
+	values := make([]float64, len(r.runs))
+	for i, seeds := range r.runs {
+		for _, run := range seeds {
+			values[i] += m.of(run) / float64(len(seeds))
+		}
+	}
+	return values
+}
+
+// gridMeasure is one of the numbers of a row.
+type gridMeasure struct {
+	key, heading, name string
+	decimals           int
+	of                 func(gridRun) float64   // of one run
+	mean               func(paper.Row) float64 // of a row
+}
+
+func timeMeasure() gridMeasure {
+	return gridMeasure{
+		"time_s", "time s", "time", 1,
+		func(r gridRun) float64 { return r.Seconds() }, func(r paper.Row) float64 { return r.Time },
+	}
+}
+
+func idleMeasure() gridMeasure {
+	return gridMeasure{
+		"idle_s", "idle s", "idle time", 1,
+		func(r gridRun) float64 { return r.MeanSeconds(r.Idle) }, func(r paper.Row) float64 { return r.Idle },
+	}
+}
+
+func phaseMeasure() gridMeasure {
+	return gridMeasure{
+		"bal", "bal", "balancing phases", 0,
+		func(r gridRun) float64 { return r.PerProc(r.Phases) }, func(r paper.Row) float64 { return r.Phases },
+	}
+}
+
+func infoMeasure() gridMeasure {
+	return gridMeasure{
+		"info", "info", "load informations", 0,
+		func(r gridRun) float64 { return r.PerProc(r.Messages) }, func(r paper.Row) float64 { return r.Info },
+	}
+}
+
+func sendMeasure() gridMeasure {
+	return gridMeasure{
+		"send", "send", "subproblems sent", 0,
+		func(r gridRun) float64 { return r.PerProc(r.Sent) }, func(r paper.Row) float64 { return r.Send },
+	}
+}
+
+func efficiencyMeasure() gridMeasure {
+	return gridMeasure{
+		"efficiency_percent", "eff. %", "efficiency", 1,
+		func(r gridRun) float64 { return 100 * r.Efficiency() }, func(r paper.Row) float64 { return r.Efficiency },
+	}
+}
+
+// off is how many times our mean is larger than the paper's, or the inverse if it is smaller; NaN if the
+// paper has none.
+func (r gridRow) off(m gridMeasure) float64 {
+	factor := m.mean(r.ours) / m.mean(r.row)
+	return max(factor, 1/factor)
+}
+
+// unmeasured is a row without the paper's numbers: one that it does not have.
+func unmeasured(row paper.Row) paper.Row {
+	none := math.NaN()
+	row.Time, row.TimeStd, row.Idle, row.Phases, row.Info, row.Send, row.Efficiency = none, none, none, none, none, none, none
+	return row
+}

@@ -1,0 +1,258 @@
+package plb
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/reproducetest"
+	"transat/instances"
+	"transat/solver"
+)
+
+// The claims of Böhm and Speckenmeyer at the quick size.
+
+func TestPLBSection61Scalability(t *testing.T) {
+	r := reproducetest.Found(t, table2Item())
+	reproducetest.WantClaim(t, r, "§6.1", "the less efficiency", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§1, §5", "a few seconds only", reproduce.Holds)
+}
+
+func TestPLBSection62NetworksAndEstimates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	r := reproducetest.Found(t, table3Item())
+	reproducetest.WantClaim(t, r, "§6.2", "estimate (a) is more efficient", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§6.2", "processors are idle for longer with (b)", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§6.2", "more subproblems are sent on the line", reproduce.Holds)
+}
+
+func TestPLBSection62LocalAveraging(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	r := reproducetest.Found(t, table4Item())
+	for _, words := range []string{"PLB is more efficient", "PLB on the mesh sends fewer", "most messages"} {
+		reproducetest.WantClaim(t, r, "§6.2", words, reproduce.Holds)
+	}
+}
+
+func TestPLBSection61SuperlinearSpeedups(t *testing.T) {
+	r := reproducetest.Found(t, speedupsItem())
+	reproducetest.WantClaim(t, r, "§6.1", "visits another number of nodes", reproduce.Holds)
+	for _, c := range r.Claims {
+		if c.Text == "superlinear speed-ups are possible" && c.Verdict == reproduce.DoesNotHold {
+			t.Errorf("%v: %s", c, c.Note)
+		}
+	}
+}
+
+// run makes a simulation that took so many seconds on four processors.
+func run(sequential, time, idle float64) gridRun {
+	ticks := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
+	return gridRun{Result: sim.Result{Procs: 4, Time: ticks(time), Sequential: ticks(sequential), Idle: 4 * ticks(idle), Phases: 8, Messages: 12, Sent: 16}}
+}
+
+func TestMeasuredRow(t *testing.T) {
+	r := gridRow{
+		gridCase: gridCase{row: paper.Row{Sides: []int{2, 2}}},
+		// A formula with two seeds, and one with one.
+		runs: [][]gridRun{{run(40, 11, 1), run(40, 13, 3)}, {run(400, 108, 4)}},
+	}
+	got := r.measured()
+	want := paper.Row{Sides: got.Sides, Time: 60, TimeStd: 96 / math.Sqrt2, Idle: 3, Phases: 2, Info: 3, Send: 4, Efficiency: 100 * 220 / (4 * 60.)}
+	for _, m := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"time", got.Time, want.Time},
+		{"standard deviation", got.TimeStd, want.TimeStd},
+		{"idle", got.Idle, want.Idle},
+		{"bal", got.Phases, want.Phases},
+		{"info", got.Info, want.Info},
+		{"send", got.Send, want.Send},
+		{"efficiency", got.Efficiency, want.Efficiency},
+	} {
+		if math.Abs(m.got-m.want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", m.name, m.got, m.want)
+		}
+	}
+}
+
+func TestIdleWatchTellsStartAndEnd(t *testing.T) {
+	const s = balance.Second
+	w := newIdleWatch(2)
+	for _, e := range []sim.Moment{
+		{Time: 0, Kind: sim.MomentBegan, Rank: 0},
+		{Time: 0, Kind: sim.MomentRanOut, Rank: 1},
+		{Time: 1 * s / 2, Kind: sim.MomentBegan, Rank: 1},
+		{Time: 1 * s / 2, Kind: sim.MomentArrived, Rank: 0}, // has work already
+		{Time: 5 * s, Kind: sim.MomentRanOut, Rank: 0},
+		{Time: 5*s + s/20, Kind: sim.MomentMessage, Rank: 0},
+		{Time: 6 * s, Kind: sim.MomentBegan, Rank: 0},
+		{Time: 9*s + s/2, Kind: sim.MomentRanOut, Rank: 1},
+	} {
+		w.see(e)
+	}
+	got := w.phases(10 * s)
+	for name, pair := range map[string][2]float64{"start": {got.start, 0.25}, "middle": {got.middle, 0.5}, "end": {got.end, 0.25}} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("%s: idle for %v s, want %v", name, pair[0], pair[1])
+		}
+	}
+}
+
+// What is seen from outside is what the simulation counts, but for the CPU time of messages.
+func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
+	formula, err := instances.Sample{Vars: 50, Clauses: 250, K: 3}.Formula(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := solver.Record(t.Context(), formula, solver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := paper.Table2()[0]
+	result, err := gridRunOn(t.Context(), reproduce.Lent{Name: "formula", Formula: formula, Tree: tree}, simulated{row, machine, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, counted := result.idle.all(), result.MeanSeconds(result.Idle)
+	if seen < counted || seen > counted+result.MeanSeconds(result.Message+result.Install+result.Route) {
+		t.Errorf("idle for %v s, by the events between processors %v s", counted, seen)
+	}
+}
+
+// gridded makes a row: the paper's numbers, and ours as so many times them; efficiency is so many points off.
+func gridded(row paper.Row, points, idle, phases, send float64) gridRow {
+	r := gridRow{gridCase: gridCase{row: row}, ours: row}
+	r.ours.Efficiency += points
+	r.ours.Idle *= idle
+	r.ours.Phases *= phases
+	r.ours.Send *= send
+	return r
+}
+
+func TestTableVerdictsDependOnTheRows(t *testing.T) {
+	row32, row64 := paper.Table2()[0], paper.Table2()[1]
+	rows := func(a, b gridRow) []gridRow { return []gridRow{a, b} }
+	good := rows(gridded(row32, 0.9, 1.4, 0.6, 1.9), gridded(row64, -0.9, 0.7, 1.9, 0.6))
+	half := rows(good[0], gridded(row64, -1.1, 0.6, 2.1, 0.4))
+	bad := rows(gridded(row32, 1.1, 1.6, 0.4, 2.1), half[1])
+	none := rows(gridded(unmeasured(row32), 0, 1, 1, 1), good[1])
+	rising := rows(gridded(row32, -5, 1, 1, 1), gridded(row64, 0, 1, 1, 1))
+	table := func(rows []gridRow, claim int) reproduce.Claim {
+		return numberClaims("", 1, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}, rows, procsName)[claim]
+	}
+	for _, tc := range []struct {
+		name  string
+		claim reproduce.Claim
+		want  string
+	}{
+		{"efficiency", table(good, 0), "holds"},
+		{"efficiency of one", table(half, 0), "holds for 32"},
+		{"efficiency of none", table(bad, 0), "does not hold"},
+		{"efficiency where the paper has none", table(none, 0), "holds"},
+		{"idle", table(good, 1), "holds"},
+		{"idle of one", table(half, 1), "holds for 32"},
+		{"idle of none", table(bad, 1), "does not hold"},
+		{"bal", table(good, 2), "holds"},
+		{"bal of one", table(half, 2), "holds for 32"},
+		{"send", table(good, 3), "holds"},
+		{"send of none", table(bad, 3), "does not hold"},
+		{"efficiency falls", fallingClaim(good), "holds"},
+		{"efficiency rises", fallingClaim(rising), "does not hold"},
+		{"few seconds", fewSecondsClaim(rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 2, 1, 1))), "holds for 32"},
+		{"31 of 50", sampleClaim(36), "holds"},
+		{"31 of 50, not", sampleClaim(45), "does not hold"},
+		{"a good choice", goodChoice("", "", 1, good, []float64{1, 2}), "does not hold"},
+		{"the best choice", goodChoice("", "", 0, good, []float64{1, 2}), "holds"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := tc.claim.String(); got != tc.want {
+				t.Errorf("%s, want %s (%s)", got, tc.want, tc.claim.Note)
+			}
+		})
+	}
+}
+
+// With the paper's own numbers, what the paper says of Tables 3 and 4 comes out.
+func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
+	same := func(rows ...paper.Row) (all []gridRow) {
+		for _, row := range rows {
+			r := gridded(row, 0, 1, 1, 1)
+			result := sim.Result{Procs: row.Procs(), Sent: int64(row.Send) * 256, Nodes: 20_000 * 256}
+			r.runs = [][]gridRun{{{Result: result}}}
+			all = append(all, r)
+		}
+		return all
+	}
+	claims := slices.Concat(table3Claims(same(paper.Table3()...)), table4Claims(same(append(paper.Table4(), paper.Table3()[0])...)))
+	for _, c := range claims {
+		if c.Verdict != reproduce.Holds {
+			t.Errorf("%s: %v: %s", c.Text, c, c.Note)
+		}
+	}
+}
+
+// Were all networks alike, little of it would.
+func TestPLBSection62DoesNotHoldForEqualNumbers(t *testing.T) {
+	alike := func(rows ...paper.Row) (all []gridRow) {
+		for _, row := range rows {
+			r := gridded(row, 0, 1, 1, 1)
+			r.ours = unmeasured(row)
+			r.ours.Time, r.ours.Idle, r.ours.Info, r.ours.Send, r.ours.Efficiency = 100, 10, 50, 50, 50
+			r.runs = [][]gridRun{{{Result: sim.Result{Procs: 256, Sent: 100, Nodes: 100}}}}
+			all = append(all, r)
+		}
+		return all
+	}
+	claims := slices.Concat(table3Claims(alike(paper.Table3()...)), table4Claims(alike(append(paper.Table4(), paper.Table3()[0])...)))
+	hold := 0
+	for _, c := range claims {
+		if c.Verdict == reproduce.Holds {
+			hold++
+		}
+	}
+	if hold != 3 { // line as mesh, three networks as each other, most and fewest messages
+		t.Errorf("%d claims hold", hold)
+	}
+}
+
+func TestSpeedupRow(t *testing.T) {
+	r := speedupRow{policy: "plb", procs: 4, runs: []speedupRun{
+		{sequential: 100, time: 5, nodes: 100, visited: 20},   // five times what four processors explain
+		{sequential: 100, time: 50, nodes: 100, visited: 200}, // half
+		{sequential: 40, time: 10, nodes: 100, visited: 100},  // linear
+	}}
+	for name, pair := range map[string][2]float64{
+		"superlinear": {r.superlinear(), 1. / 3},
+		"mean":        {r.meanGain(), 6.5 / 3},
+		"mean times":  {r.timeGain(), 240. / (4 * 65)},
+		"visited":     {r.visitedShare(0.5), 1},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("%s is %v, want %v", name, pair[0], pair[1])
+		}
+	}
+	slow := speedupRow{policy: "plb", procs: 8, runs: []speedupRun{{sequential: 8, time: 2, nodes: 1, visited: 1}}}
+	for _, tc := range []struct {
+		name  string
+		claim func([]speedupRow) reproduce.Claim
+		want  string
+	}{
+		{"superlinear", superlinearClaim, "holds for n = 4"},
+		{"other sizes", otherSizesClaim, "holds for n = 4"},
+		{"mean", func(rows []speedupRow) reproduce.Claim { return averageClaim("", rows, speedupRow.meanGain) }, "holds for n = 4"},
+		{"mean times", func(rows []speedupRow) reproduce.Claim { return averageClaim("", rows, speedupRow.timeGain) }, "does not hold"},
+	} {
+		if got := tc.claim([]speedupRow{r, slow}).String(); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+// Package reproducetest runs experiments in the tests of the papers' packages.
+package reproducetest
+
+import (
+	"strings"
+	"testing"
+
+	"transat/cmd/transat/internal/reproduce"
+)
+
+// Found runs an item at its quick size.
+func Found(t *testing.T, item reproduce.Item) *reproduce.Result {
+	t.Helper()
+	results, err := (&reproduce.Plan{Items: []reproduce.Item{item}, Quick: true, Seed: 1, Threads: 2}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results[0]
+}
+
+// WantClaim checks the verdict on the claim whose text contains some words.
+func WantClaim(t *testing.T, r *reproduce.Result, section, words string, want reproduce.Verdict) {
+	t.Helper()
+	for _, c := range r.Claims {
+		if strings.Contains(c.Text, words) && strings.HasPrefix(c.Section, section) {
+			if c.Verdict != want {
+				t.Errorf("%s, %s: %v: %s", c.Section, c.Text, c, c.Note)
+			}
+			return
+		}
+	}
+	t.Errorf("there is no claim with %q in %s", words, section)
+}
+
+// WantVerdict checks what became of a claim: "holds", "holds for …" or "does not hold".
+func WantVerdict(t *testing.T, name string, claim reproduce.Claim, want string) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		if got := claim.String(); got != want {
+			t.Errorf("%s, want %s (%s)", got, want, claim.Note)
+		}
+	})
+}
