@@ -84,6 +84,9 @@ func importRules() []importRule {
 	}
 }
 
+// reproduced is the folder whose packages are the papers of reproduce.
+const reproduced = "transat/cmd/transat/internal/reproduce"
+
 // forbidden says what is wrong with an import, if anything is.
 func forbidden(importer, imported string) string {
 	switch {
@@ -91,6 +94,10 @@ func forbidden(importer, imported string) string {
 		return ""
 	case within(imported, "transat/balance/balancetest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
+	case imported == reproduced+"/reproducetest":
+		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
+	case within(imported, reproduced) && within(importer, reproduced) && importer != reproduced+"/papers" && imported != reproduced && imported != reproduced+"/lockstep":
+		return fmt.Sprintf("%s imports %s: the packages of papers share package reproduce, and do not use each other", importer, imported)
 	}
 	for _, rule := range importRules() {
 		if within(importer, rule.folder) {
@@ -138,6 +145,12 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/balance/sim", "transat/cmd/transat/internal/report", true},
 		{"transat/cmd/transat", "transat/balance/sim", false},
 		{"transat/cmd/transat", "transat/balance/balancetest", true},
+		{reproduced + "/plb", reproduced, false},
+		{reproduced + "/plb", reproduced + "/lockstep", false},
+		{reproduced + "/plb", reproduced + "/liquid", true},
+		{reproduced, reproduced + "/plb", true},
+		{reproduced + "/papers", reproduced + "/plb", false},
+		{reproduced + "/plb", reproduced + "/reproducetest", true},
 		{"transat/misc", "transat/solver", true},
 	} {
 		if wrong := forbidden(c.importer, c.imported); (wrong != "") != c.wrong {
