@@ -51,7 +51,8 @@ const cubeHelp = `--engine=cube splits the formula into cubes by the branching r
 learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) has cubes
 already, and --cube-list names a file of lines "a LITERALS 0". The answer is then that for
 the formula under these cubes: satisfiable if it is under one of them, and unsatisfiable
-if it is under none. --engine=auto takes dpll for random formulas and small search trees,
+if it is under none. An iCNF file without cubes is the formula itself; a list without
+cubes is an error. --engine=auto takes dpll for random formulas and small search trees,
 and otherwise cube, or cdcl on one core.`
 
 // treeOnly are flags for a search of the tree alone.
@@ -97,11 +98,18 @@ var errNoCubeProof = errors.New("--proof: the cubes of a file may leave somethin
 // it that they are solved as cubes.
 func (a *app) readProblem(ctx context.Context, formula input.Formula, flags *solveFlags) (f *solver.Formula, cubes [][]solver.Lit, err error) {
 	f, cubes, err = formula.ReadCubes(ctx)
-	if err == nil && flags.cube.list != "" {
-		cubes, err = a.readCubeList(flags.cube.list, f.Vars())
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case flags.cube.list != "":
+		if cubes, err = a.readCubeList(flags.cube.list, f.Vars()); err != nil {
+			return nil, nil, err
+		}
+	case cubes != nil && len(cubes) == 0 && !flags.quiet:
+		fmt.Fprintf(a.out, "c %s has no cubes: the answer is that for the formula itself\n", formula.Name)
 	}
-	if err != nil || cubes == nil {
-		return f, nil, err
+	if len(cubes) == 0 {
+		return f, nil, nil
 	}
 	switch {
 	case flags.cube.against != "":
@@ -121,7 +129,11 @@ func (a *app) readCubeList(name string, vars int) ([][]solver.Lit, error) {
 		return nil, fmt.Errorf("--cube-list: %w", err)
 	}
 	defer file.Close()
-	return dimacs.ReadCubeList(file, vars, dimacs.Options{Name: name})
+	cubes, err := dimacs.ReadCubeList(file, vars, dimacs.Options{Name: name})
+	if err == nil && len(cubes) == 0 {
+		err = fmt.Errorf("--cube-list: %s has no cubes; want a line \"a LITERALS 0\" for each (\"a 0\" is the formula as it is)", name)
+	}
+	return cubes, err
 }
 
 // searchCubes decides a formula cube by cube.
