@@ -26,6 +26,11 @@ import "math"
 // long as another one stays. To a neighbour of whose load nothing is known, what rounding has kept back is
 // owed, up to an element: a portion that is always less than half an element would never be sent.
 
+// InSteps completes the entry of a policy whose Rule is given, as those of this package that work in steps are: on
+// machines without a common clock it follows its rule by messages, and it gets a parameter "period", the time from one
+// step to the next. If elements, a load is the number of elements, whatever their estimates.
+func InSteps(s Spec, elements bool) Spec { return lockstepSpec(s, lockstepOptions{elements: elements}) }
+
 // lockstepOptions say how a policy follows its rule.
 type lockstepOptions struct {
 	elements bool // the load is the number of elements, whatever their estimates

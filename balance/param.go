@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Param is a parameter of a policy or a load estimate.
@@ -39,13 +40,23 @@ func parseValues(what string, params []Param, s string) (Values, error) {
 			return nil, unknown("parameter of "+what, name, params, func(p Param) string { return p.Name })
 		}
 		p := params[i]
-		x, err := strconv.ParseFloat(strings.TrimSuffix(text, p.Unit), 64)
+		x, err := p.parse(text)
 		if err != nil || math.IsNaN(x) || x < p.Min || x > p.Max {
 			return nil, fmt.Errorf("%s: %s=%q: want a number from %v to %v%s", what, name, text, p.Min, p.Max, unitSuffix(p.Unit))
 		}
 		values[name] = x
 	}
 	return values, nil
+}
+
+// parse reads a value. A time may have any unit of Go's durations: "2ms", "1.5s", "1m30s", or none for seconds.
+func (p Param) parse(text string) (float64, error) {
+	x, err := strconv.ParseFloat(strings.TrimSuffix(text, p.Unit), 64)
+	if err != nil && p.Unit == "s" {
+		d, err := time.ParseDuration(text)
+		return d.Seconds(), err
+	}
+	return x, err
 }
 
 // formatValue writes a number for a message, with four digits.

@@ -126,6 +126,8 @@ func TestChooseReadsWhatStringWrites(t *testing.T) {
 func TestChooseAcceptsUnitsAndBounds(t *testing.T) {
 	for in, want := range map[string]string{
 		"plb:period=0.25s":           "plb:period=0.25",
+		"plb:period=250ms":           "plb:period=0.25",
+		"plb:period=1m1.5s":          "plb:period=61.5",
 		"plb:gamma=0.62:period=0.25": "plb:period=0.25:gamma=0.62",
 		"plb:gamma=0.5":              "plb",
 		"plb:beta=0":                 "plb:beta=0",

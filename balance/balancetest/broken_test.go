@@ -27,6 +27,7 @@ func TestBrokenMachinesAreCaught(t *testing.T) {
 		{"wakes twice", "EveryWakeAfterLeadsToOneWake", procs(func(p balance.Proc) balance.Proc { return wakesTwice{p} })},
 		{"forgets one of two wakes", "EveryWakeAfterLeadsToOneWake", procs(func(p balance.Proc) balance.Proc { return &forgetsWakes{Proc: p} })},
 		{"keeps load changes to itself", "LoadWatcherIsTold", policies(func(p balance.Policy) balance.Policy { return struct{ balance.Policy }{p} })},
+		{"goes on after a fault", "FaultEndsTheRun", policies(func(p balance.Policy) balance.Policy { return hardened{p} })},
 		{"neighbours reversed", "RankProcsNeighboursAreTheTopologys", procs(func(p balance.Proc) balance.Proc { return reversed{p} })},
 		{"one random stream for all", "RandDependsOnSeedAndRank", procs(func(p balance.Proc) balance.Proc { return &sameStream{p, rand.New(rand.NewPCG(1, 1))} })},
 		{"random stream depends on the topology", "RandDependsOnSeedAndRank", procs(func(p balance.Proc) balance.Proc {

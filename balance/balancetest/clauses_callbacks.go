@@ -1,6 +1,7 @@
 package balancetest
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -236,6 +237,39 @@ func (s suite) loadWatcherIsTold() error {
 	}
 	if sum < nodes-1 { // the run may end with the last expansion
 		f.add("LoadChanged was called %d times while %d elements were expanded", sum, nodes)
+	}
+	return f.err()
+}
+
+// A policy that cannot go on panics with a Fault, whose error is then that of the run, whatever the others do.
+func (s suite) faultEndsTheRun() error {
+	f := &faults{}
+	for _, callback := range []string{"Start", "Receive", "Wake"} {
+		why := errors.New("a fault in " + callback)
+		fail := func(now string) {
+			if now == callback {
+				panic(balance.Fault{Err: why})
+			}
+		}
+		_, err := s.machine(Run{Topology: grid("mesh", 3, 3), Estimate: toothLoads(), Tree: s.comb(), Policy: func(rank int) balance.Policy {
+			if rank != 4 {
+				return &probe{}
+			}
+			return &probe{
+				start: func(p balance.Proc) {
+					p.Send(4, balance.Message{})
+					fail("Start")
+				},
+				receive: func(p balance.Proc, _ int, _ balance.Message) {
+					p.WakeAfter(0)
+					fail("Receive")
+				},
+				wake: func(balance.Proc) { fail("Wake") },
+			}
+		}})
+		if !errors.Is(err, why) {
+			f.add("a policy has a fault in %s, and the run ends with the error %v", callback, err)
+		}
 	}
 	return f.err()
 }

@@ -101,6 +101,13 @@ func (w *forgetsWakes) WakeAfter(d balance.Ticks) {
 	}
 }
 
+type hardened struct{ balance.Policy }
+
+func (h hardened) Wake(p balance.Proc) {
+	defer func() { _ = recover() }()
+	h.Policy.Wake(p)
+}
+
 type reversed struct{ balance.Proc }
 
 func (r reversed) Neighbours() []int {

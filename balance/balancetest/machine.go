@@ -67,6 +67,7 @@ func clauses() []clause {
 		{"IdleWheneverOutOfElements", suite.idleWheneverOut},
 		{"EveryWakeAfterLeadsToOneWake", suite.everyWakeAfter},
 		{"LoadWatcherIsTold", suite.loadWatcherIsTold},
+		{"FaultEndsTheRun", suite.faultEndsTheRun},
 
 		{"RankProcsNeighboursAreTheTopologys", suite.neighbours},
 		{"RandDependsOnSeedAndRank", suite.random},

@@ -83,7 +83,8 @@ type Machine[E any] struct {
 }
 
 // New prepares a run. The error says what makes no sense in cfg.
-func New[E any](cfg Config[E]) (*Machine[E], error) {
+func New[E any](cfg Config[E]) (_ *Machine[E], err error) {
+	defer balance.CatchFault(&err)
 	n := cfg.Topology.Procs()
 	if err := cfg.check(); err != nil {
 		return nil, err
@@ -183,7 +184,11 @@ func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
 	defer context.AfterFunc(ctx, m.end)()
 	var all sync.WaitGroup
 	for _, p := range m.procs {
-		all.Go(p.run)
+		all.Go(func() {
+			if fault := p.run(); fault != nil {
+				m.fail(fault)
+			}
+		})
 	}
 	all.Wait()
 	return m.result(), m.reason(ctx)
@@ -196,11 +201,11 @@ func (m *Machine[E]) end() {
 	}
 }
 
-// fail ends the run with an error of processor rank.
-func (m *Machine[E]) fail(rank int, err error) {
+// fail ends the run with an error.
+func (m *Machine[E]) fail(err error) {
 	m.mu.Lock()
 	if m.err == nil {
-		m.err = fmt.Errorf("processor %d: %w", rank, err)
+		m.err = err
 	}
 	m.mu.Unlock()
 	m.end()

@@ -1,6 +1,7 @@
 package cores
 
 import (
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -49,11 +50,12 @@ func newProc[E any](m *Machine[E], rank int) *proc[E] {
 	return p
 }
 
-// run is the life of the processor.
-func (p *proc[E]) run() {
+// run is the life of the processor. The error is a fault of its policy.
+func (p *proc[E]) run() (fault error) {
 	m := p.machine
 	m.slots.acquire(p.ticket)
 	defer m.slots.release()
+	defer balance.CatchFault(&fault)
 	p.lap(&p.share.Wait)
 	p.held = p.last
 	p.policy.Start(p)
@@ -71,6 +73,7 @@ func (p *proc[E]) run() {
 		}
 	}
 	p.lap(&p.share.Balance)
+	return nil
 }
 
 // safePoint sees to everything but the search.
@@ -101,7 +104,7 @@ func (p *proc[E]) work() {
 	p.changed = true
 	switch {
 	case err != nil:
-		p.machine.fail(p.rank, err)
+		p.fail(err)
 	case outcome == Running:
 		p.adapt(took)
 		p.list.stock(p.search)
@@ -112,6 +115,9 @@ func (p *proc[E]) work() {
 		p.solved()
 	}
 }
+
+// fail ends the run with an error of the processor's search.
+func (p *proc[E]) fail(err error) { p.machine.fail(fmt.Errorf("processor %d: %w", p.rank, err)) }
 
 // solved goes on after a solution.
 func (p *proc[E]) solved() {
@@ -159,7 +165,7 @@ func (p *proc[E]) take() {
 		p.settle()
 		if err := p.begin(x); err != nil {
 			p.list.pushTop(x) // it is still open
-			p.machine.fail(p.rank, err)
+			p.fail(err)
 		}
 		p.lap(&p.share.Install)
 	}

@@ -64,7 +64,8 @@ type Traffic struct {
 
 // New makes a machine. It refuses a policy that has no rule in steps (*NoRuleError) or is not defined
 // on the network (*balance.KindError), and loads that do not fit.
-func New(s Setup) (*Machine, error) {
+func New(s Setup) (_ *Machine, err error) {
+	defer balance.CatchFault(&err)
 	if s.Policy.Spec.Rule == nil {
 		return nil, &NoRuleError{Policy: s.Policy.Spec.Name}
 	}

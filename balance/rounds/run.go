@@ -3,6 +3,8 @@ package rounds
 import (
 	"context"
 	"errors"
+
+	"transat/balance"
 )
 
 // Goal is a state of the loads, or a set of several joined by |.
@@ -74,7 +76,8 @@ const checkEvery = 1 << 16
 
 // Run lets the machine step until the goals of the Config are reached, or never can be, or a limit is. If
 // the context ends it returns the result so far, and the error of the context.
-func (m *Machine) Run(ctx context.Context, c Config) (Result, error) {
+func (m *Machine) Run(ctx context.Context, c Config) (_ Result, err error) {
+	defer balance.CatchFault(&err)
 	if c.Until == 0 && c.MaxSteps == 0 {
 		return Result{}, errors.New("a run without a goal needs a limit on its steps")
 	}

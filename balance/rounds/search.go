@@ -102,7 +102,8 @@ var ErrLimit = errors.New("the limit on simulated time was reached")
 //
 // A step takes time proportional to the number of processors, 20 to 100 ns for each; memory is
 // proportional to the numbers of processors and elements.
-func Search[E any](ctx context.Context, cfg SearchConfig[E]) (SearchResult, error) {
+func Search[E any](ctx context.Context, cfg SearchConfig[E]) (_ SearchResult, err error) {
+	defer balance.CatchFault(&err)
 	s, err := newSearch(cfg)
 	if err != nil {
 		return SearchResult{}, err

@@ -90,7 +90,8 @@ func (cfg *DynamicConfig) check() error {
 //
 // It takes time proportional to the numbers of creations, destructions, messages and samples, and for
 // each transfer and destruction to the number of items on the processor.
-func RunDynamic(ctx context.Context, cfg DynamicConfig) (DynamicResult, error) {
+func RunDynamic(ctx context.Context, cfg DynamicConfig) (_ DynamicResult, err error) {
+	defer balance.CatchFault(&err)
 	d, err := newDynamic(cfg)
 	if err != nil {
 		return DynamicResult{}, err

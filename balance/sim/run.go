@@ -76,7 +76,8 @@ var ErrLimit = errors.New("the limit on simulated time was reached")
 //
 // It takes time proportional to the number of nodes and events, and memory proportional to the
 // numbers of processors, waiting elements and messages under way.
-func Run[E any](ctx context.Context, cfg Config[E]) (Result, error) {
+func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
+	defer balance.CatchFault(&err)
 	s, err := newSim(cfg)
 	if err != nil {
 		return Result{}, err
