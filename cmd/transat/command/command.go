@@ -22,6 +22,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
+	"transat/cmd/transat/internal/terminal"
 )
 
 // Main runs the command line args, which begins behind the program's name, and returns its exit code.
@@ -43,7 +44,8 @@ func Policies(policies balance.Registry) Option {
 type app struct {
 	in       io.Reader
 	out      *output.Checked
-	line     *progress.Line // on stderr
+	screen   terminal.Screen // behind out
+	line     *progress.Line  // on stderr
 	policies balance.Registry
 }
 
@@ -63,7 +65,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
-	a := &app{in: stdin, out: &output.Checked{W: stdout}, line: progress.New(stderr), policies: balance.Builtin()}
+	a := &app{
+		in: stdin, out: &output.Checked{W: stdout}, screen: terminal.Of(stdout), line: progress.New(stderr),
+		policies: balance.Builtin(),
+	}
 	for _, option := range options {
 		option(a)
 	}

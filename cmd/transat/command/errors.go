@@ -80,11 +80,15 @@ func flagNames(cmd *cobra.Command) []string {
 
 // unknownCommand is the error for a command that parent does not have.
 func unknownCommand(parent *cobra.Command, name string) error {
+	return suggest.Unknown("command", name, commandNames(parent), "transat --help shows all")
+}
+
+func commandNames(parent *cobra.Command) []string {
 	var names []string
 	for _, c := range parent.Commands() {
 		names = append(names, c.Name())
 	}
-	return suggest.Unknown("command", name, names, "transat --help shows all")
+	return names
 }
 
 // between accepts commands with at least least and at most most arguments, which what describes.

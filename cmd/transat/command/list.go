@@ -11,6 +11,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/terminal"
 )
 
 func (a *app) listCommand() *cobra.Command {
@@ -69,45 +70,26 @@ func (a *app) printSections(sections []section, details bool) error {
 		for _, e := range entries {
 			fmt.Fprintf(out, "  %-*s  %s\n", width, e.name, e.title)
 			if details {
-				printDetails(out, e, strings.Repeat(" ", width+4))
+				printDetails(out, e, strings.Repeat(" ", width+4), helpColumns(a.screen))
 			}
 		}
 	}
 	return out.Flush()
 }
 
-func printDetails(out *bufio.Writer, e entry, indent string) {
+func printDetails(out *bufio.Writer, e entry, indent string, columns int) {
 	lines := e.details
 	if e.source != "" {
 		lines = append(slices.Clone(lines), "source: "+e.source)
 	}
 	for _, line := range lines {
-		for i, part := range wrap(line, helpWidth-len(indent)-2) {
+		for i, part := range terminal.Wrap(line, columns-len(indent)-2) {
 			if i > 0 {
 				part = "  " + part
 			}
 			fmt.Fprintf(out, "%s%s\n", indent, part)
 		}
 	}
-}
-
-const helpWidth = 90 // columns of help and lists
-
-// wrap breaks a text into lines of at most width characters, at spaces where there are any.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }
 
 func entryColumns() []report.Column[entry] {

@@ -12,9 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/markdown"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
+	"transat/cmd/transat/internal/terminal"
 )
 
 // transat runs a command line in a folder of its own.
@@ -73,13 +76,25 @@ func TestHelpEndsWithTwoExamplesThatRun(t *testing.T) {
 	}
 }
 
-func TestEveryLineOfHelpFitsATerminal(t *testing.T) {
-	for _, cmd := range commands() {
-		var help bytes.Buffer
-		printHelp(&help, cmd)
-		for line := range strings.Lines(help.String()) {
-			if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > helpWidth {
-				t.Errorf("%s: %d columns: %s", cmd.CommandPath(), width, line)
+// Commands in examples are not broken: they are there to be copied.
+func TestHelpFitsTheTerminal(t *testing.T) {
+	for _, columns := range []int{80, 0, 200} {
+		want := helpColumns(terminal.Screen{Columns: columns})
+		for _, cmd := range commands() {
+			var help bytes.Buffer
+			printHelp(&help, cmd, terminal.Screen{Columns: columns})
+			text, _, _ := strings.Cut(help.String(), "\nExamples:\n")
+			for line := range strings.Lines(text) {
+				if width := terminal.Width(strings.TrimSuffix(line, "\n")); width > want {
+					t.Errorf("%s on %d columns: a line of %d: %s", cmd.CommandPath(), columns, width, line)
+				}
+			}
+		}
+		for _, topic := range doc.Topics() {
+			for line := range strings.Lines(markdown.Text(topic.Text, want, false)) {
+				if width := terminal.Width(strings.TrimSuffix(line, "\n")); width > want && !strings.HasPrefix(line, "  ") {
+					t.Errorf("help %s on %d columns: a line of %d: %s", topic.Name, columns, width, line)
+				}
 			}
 		}
 	}

@@ -1,12 +1,8 @@
 package command
 
 import (
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 func TestNumbersInTexts(t *testing.T) {
@@ -31,21 +27,4 @@ func TestNumbersInTexts(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestWrapKeepsTheWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé]{1,12}`), 1, 30).Draw(t, "words")
-		width := rapid.IntRange(12, 40).Draw(t, "width")
-		var got []string
-		for _, line := range wrap(strings.Join(words, " "), width) {
-			if n := len([]rune(line)); n > width {
-				t.Errorf("%q has %d columns, want at most %d", line, n, width)
-			}
-			got = append(got, strings.Fields(line)...)
-		}
-		if diff := cmp.Diff(words, got); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
-	})
 }

@@ -1,0 +1,168 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/doc"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/markdown"
+	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/terminal"
+)
+
+// Lines of help and lists are as long as the terminal is wide, within limits.
+const (
+	helpWidth   = 90 // where there is no terminal
+	helpWidest  = 100
+	helpNarrows = 40
+)
+
+// helpColumns is how wide help is on a screen.
+func helpColumns(s terminal.Screen) int {
+	return min(max(cmp.Or(s.Columns, helpWidth), helpNarrows), helpWidest)
+}
+
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Print the help of a command, or a text about a topic",
+		Long: `Print the help of a command, or a text about a topic:
+
+` + topicLines(),
+		Example: `  transat help compare
+  transat help exit`,
+		Args:              between(0, 1, "at most one COMMAND or TOPIC"),
+		ValidArgsFunction: completeHelp(root),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				printHelp(cmd.OutOrStdout(), root, a.screen)
+				return nil
+			}
+			if topic, err := doc.Find(args[0]); err == nil {
+				text := markdown.Text(topic.Text, helpColumns(a.screen), a.screen.Colour)
+				_, err := io.WriteString(cmd.OutOrStdout(), text)
+				return err
+			}
+			about, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				known := append(commandNames(root), topicNames()...)
+				return exit.Misuse(suggest.Unknown("command or topic", args[0], known, "transat help shows all"))
+			}
+			printHelp(cmd.OutOrStdout(), about, a.screen)
+			return nil
+		},
+	}
+}
+
+// topicLines lists the topics of help, a line for each.
+func topicLines() string {
+	var b strings.Builder
+	for _, t := range doc.Topics() {
+		fmt.Fprintf(&b, "  %-12s %s\n", t.Name, t.About)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func topicNames() []string {
+	var names []string
+	for _, t := range doc.Topics() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// completeHelp lets shells complete commands and topics.
+func completeHelp(root *cobra.Command) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var all []string
+		for _, c := range root.Commands() {
+			all = append(all, cobra.CompletionWithDesc(c.Name(), c.Short))
+		}
+		for _, t := range doc.Topics() {
+			all = append(all, cobra.CompletionWithDesc(t.Name, t.About))
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// printHelp prints what a command does, how to call it, its commands and flags, and examples last,
+// where they are on the screen when the text has scrolled by.
+func printHelp(w io.Writer, cmd *cobra.Command, screen terminal.Screen) {
+	columns := helpColumns(screen)
+	about := cmd.Long
+	if about == "" {
+		about = cmd.Short + "."
+	}
+	title := func(text string) string {
+		if screen.Colour {
+			return terminal.Bold + text + terminal.Plain
+		}
+		return text
+	}
+	fmt.Fprintf(w, "%s\n\n%s\n  %s\n", reflow(about, columns), title("Usage:"), cmd.UseLine())
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "\n%s\n", title("Commands:"))
+		for _, c := range cmd.Commands() {
+			fmt.Fprintln(w, reflow(fmt.Sprintf("  %-12s %s", c.Name(), c.Short), columns))
+		}
+	}
+	if !cmd.HasParent() {
+		fmt.Fprintf(w, "\n%s\n%s\n", title("Topics, for transat help:"), reflow(topicLines(), columns))
+	}
+	if cmd.HasAvailableFlags() {
+		fmt.Fprintf(w, "\n%s\n%s\n", title("Flags:"), strings.TrimRight(cmd.Flags().FlagUsagesWrapped(columns), "\n"))
+	}
+	fmt.Fprintf(w, "\n%s\n%s\n", title("Examples:"), cmd.Example)
+}
+
+// reflow breaks the lines of a help text anew: those of a paragraph together, and an indented line by
+// itself, whose rest goes under its last column where there are two or more spaces in it.
+func reflow(text string, columns int) string {
+	var lines, paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			lines = append(lines, terminal.Wrap(strings.Join(paragraph, " "), columns)...)
+			paragraph = nil
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if line != "" && line[0] != ' ' {
+			paragraph = append(paragraph, line)
+			continue
+		}
+		flush()
+		lines = append(lines, hang(line, columns)...)
+	}
+	flush()
+	return strings.Join(lines, "\n")
+}
+
+// hang breaks an indented line so that its rest stands under its last column.
+func hang(line string, columns int) []string {
+	if terminal.Width(line) <= columns {
+		return []string{line}
+	}
+	body := strings.TrimLeft(line, " ")
+	indent := len(line) - len(body)
+	if i := strings.LastIndex(body, "  "); i >= 0 {
+		indent += i + 2
+	}
+	var lines []string
+	for i, part := range terminal.Wrap(line[indent:], columns-indent) {
+		if i == 0 {
+			lines = append(lines, line[:indent]+part)
+		} else {
+			lines = append(lines, strings.Repeat(" ", indent)+part)
+		}
+	}
+	return lines
+}
