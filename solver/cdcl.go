@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	gophersat "github.com/crillab/gophersat/solver"
+
+	"transat/solver/cnf"
 )
 
 // SolveCDCL decides f with gophersat, a solver that learns clauses from conflicts. On structured
@@ -22,18 +24,18 @@ import (
 // and one that lives on counts. The error is not nil if f is too large (ErrTooLarge), proof returned
 // an error, which is then wrapped, or gophersat fails.
 func SolveCDCL(ctx context.Context, f *Formula, proof ProofWriter) (Result, error) {
-	p, err := normalise(ctx, f)
+	p, err := cnf.Normalise(ctx, f)
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: err}, nil
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	learned := certificate{w: proof, vars: p.vars}
-	if p.refuted {
+	learned := certificate{w: proof, vars: p.Vars}
+	if p.Refuted {
 		return learned.finish(Result{Verdict: Unsatisfiable})
 	}
-	if p.clauses.Len() == 0 {
+	if p.Clauses.Len() == 0 {
 		return Result{Verdict: Satisfiable, Model: unitModel(p, f.Vars())}, nil
 	}
 	lines := make(chan string, certificateAhead)
@@ -67,13 +69,13 @@ type cdclAnswer struct {
 // askGophersat runs gophersat to its end; a model gets that many variables, and lines the
 // certificate if it is wanted. It turns a panic, which would otherwise end the program from within a
 // goroutine, into an error.
-func askGophersat(p *problem, vars int, lines chan string, certified bool) (answer cdclAnswer) {
+func askGophersat(p *cnf.Problem, vars int, lines chan string, certified bool) (answer cdclAnswer) {
 	defer func() {
 		if r := recover(); r != nil {
 			answer = cdclAnswer{err: fmt.Errorf("internal error: %v", r)}
 		}
 	}()
-	s := gophersat.New(gophersat.ParseSliceNb(p.integers(), p.vars))
+	s := gophersat.New(gophersat.ParseSliceNb(integers(p), p.Vars))
 	s.Certified, s.CertChan = certified, lines
 	result := Result{Verdict: Unsatisfiable}
 	if s.Solve() == gophersat.Sat {
@@ -86,14 +88,14 @@ func askGophersat(p *problem, vars int, lines chan string, certified bool) (answ
 }
 
 // integers returns units and clauses in DIMACS numbering.
-func (p *problem) integers() [][]int {
-	all := make([][]int, 0, len(p.units)+p.clauses.Len())
-	for _, l := range p.units {
+func integers(p *cnf.Problem) [][]int {
+	all := make([][]int, 0, len(p.Units)+p.Clauses.Len())
+	for _, l := range p.Units {
 		all = append(all, []int{l.DIMACS()})
 	}
-	for i := range p.clauses.Len() {
-		clause := make([]int, 0, len(p.clauses.Clause(i)))
-		for _, l := range p.clauses.Clause(i) {
+	for i := range p.Clauses.Len() {
+		clause := make([]int, 0, len(p.Clauses.Clause(i)))
+		for _, l := range p.Clauses.Clause(i) {
 			clause = append(clause, l.DIMACS())
 		}
 		all = append(all, clause)
@@ -102,9 +104,9 @@ func (p *problem) integers() [][]int {
 }
 
 // unitModel is the model of a formula with that many variables that has only unit clauses.
-func unitModel(p *problem, vars int) Model {
+func unitModel(p *cnf.Problem, vars int) Model {
 	m := make(Model, vars+1)
-	for _, l := range p.units {
+	for _, l := range p.Units {
 		m[l.Var()] = !l.Negative()
 	}
 	return m

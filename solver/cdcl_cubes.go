@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	gophersat "github.com/crillab/gophersat/solver"
+
+	"transat/solver/cnf"
 )
 
 // CubeSolver decides a formula under one cube after the other, a cube being some literals that are to be
@@ -20,7 +22,7 @@ import (
 // call cannot be interrupted; see SolveCDCL.
 type CubeSolver struct {
 	formula   *Formula
-	problem   *problem
+	problem   *cnf.Problem
 	gophersat *gophersat.Solver // nil if the problem has no clauses
 	proof     ProofWriter       // or nil
 	assumed   []bool            // by literal: scratch
@@ -39,16 +41,16 @@ var errCubeLiteral = errors.New("a cube has a literal that is none of the formul
 // NewCubeSolver prepares to decide f. If proof is not nil, it is told every learned clause, and of every cube
 // that is refuted, the complement as a clause. The error is the context's, or ErrTooLarge.
 func NewCubeSolver(ctx context.Context, f *Formula, proof ProofWriter) (*CubeSolver, error) {
-	p, err := normalise(ctx, f)
+	p, err := cnf.Normalise(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	c := &CubeSolver{formula: f, problem: p, proof: proof, assumed: make([]bool, 2*f.Vars()+2)}
-	if p.clauses.Len() > 0 {
-		units := p.units
-		p.units = nil // gophersat would lose them with the assumptions of the first cube, so they are assumed
-		c.gophersat = gophersat.New(gophersat.ParseSliceNb(p.integers(), p.vars))
-		p.units = units
+	if p.Clauses.Len() > 0 {
+		units := p.Units
+		p.Units = nil // gophersat would lose them with the assumptions of the first cube, so they are assumed
+		c.gophersat = gophersat.New(gophersat.ParseSliceNb(integers(p), p.Vars))
+		p.Units = units
 	}
 	return c, nil
 }
@@ -86,25 +88,25 @@ func (c *CubeSolver) Solve(cube []Lit) (CubeResult, error) {
 // assumptions returns the unit clauses and the cube, each literal once, without the variables that gophersat
 // does not know. It is not possible that they hold if two of them contradict each other.
 func (c *CubeSolver) assumptions(cube []Lit) (all []Lit, possible bool, err error) {
-	possible = !c.problem.refuted
+	possible = !c.problem.Refuted
 	defer func() {
 		for _, l := range cube {
 			if int(l) < len(c.assumed) {
 				c.assumed[l] = false
 			}
 		}
-		for _, l := range c.problem.units {
+		for _, l := range c.problem.Units {
 			c.assumed[l] = false
 		}
 	}()
 	add := func(l Lit) {
 		possible = possible && !c.assumed[l.Not()]
-		if !c.assumed[l] && int(l.Var()) <= c.problem.vars {
+		if !c.assumed[l] && int(l.Var()) <= c.problem.Vars {
 			all = append(all, l)
 		}
 		c.assumed[l] = true
 	}
-	for _, l := range c.problem.units {
+	for _, l := range c.problem.Units {
 		add(l)
 	}
 	for _, l := range cube {
@@ -136,7 +138,7 @@ func (c *CubeSolver) ask(assumptions []Lit) (CubeResult, error) {
 		result, err := c.run(assumptions, lines)
 		done <- answer{result, err}
 	}()
-	learned := certificate{w: c.proof, vars: c.problem.vars}
+	learned := certificate{w: c.proof, vars: c.problem.Vars}
 	for line := range lines {
 		if line == "0" { // only under the assumptions
 			continue
@@ -183,7 +185,7 @@ func (c *CubeSolver) complete(m Model, cube []Lit) Model {
 	known := len(m)
 	all := make(Model, c.formula.Vars()+1)
 	copy(all, m)
-	for _, lits := range [...][]Lit{c.problem.units, cube} {
+	for _, lits := range [...][]Lit{c.problem.Units, cube} {
 		for _, l := range lits {
 			if int(l.Var()) >= known {
 				all[l.Var()] = !l.Negative()

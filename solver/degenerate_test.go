@@ -53,9 +53,11 @@ func longAndUnits(n int) *Formula {
 // bruteForceUsed is bruteForce for formulas that use few of many variables, or whose clauses all have a literal that is pure.
 func bruteForceUsed(f *Formula) Verdict {
 	var used []Var
-	for _, l := range f.lits {
-		if !slices.Contains(used, l.Var()) {
-			used = append(used, l.Var())
+	for i := range f.Len() {
+		for _, l := range f.Clause(i) {
+			if !slices.Contains(used, l.Var()) {
+				used = append(used, l.Var())
+			}
 		}
 	}
 	if len(used) > 20 {

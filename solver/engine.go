@@ -1,6 +1,10 @@
 package solver
 
-import "context"
+import (
+	"context"
+
+	"transat/solver/cnf"
+)
 
 // engine holds one node of the search tree at a time: the assignment, and what follows from it. It
 // knows how to go to a child and back to the parent; in which order the tree is walked is up to the
@@ -50,15 +54,15 @@ func (s step) work() int64 { return max(1, s.visits) }
 // newEngine returns the fastest engine that can hold p, which is a function of p alone. Large formulas
 // take seconds to set up and to propagate; when ctx ends meanwhile, newEngine returns its error, and
 // the engine interrupts its work.
-func newEngine(ctx context.Context, p *problem, rule Rule) (engine, error) {
+func newEngine(ctx context.Context, p *cnf.Problem, rule Rule) (engine, error) {
 	switch {
 	case packable(p) && rule.weights:
-		return newWeighted(p.sorted(), rule), nil
+		return newWeighted(p.Sorted(), rule), nil
 	case packable(p):
 		return newPacked(p, rule), nil
 	}
 	if rule.weights && weighable(p) {
-		return newWeightedGeneral(ctx, p.sorted(), rule)
+		return newWeightedGeneral(ctx, p.Sorted(), rule)
 	}
 	return newGeneral(ctx, p, rule)
 }

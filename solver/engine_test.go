@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
 )
 
 // newGeneralSearch is begin with the general engine, whatever the formula.
@@ -19,12 +21,12 @@ func newGeneralSearch(t testing.TB, f *Formula, opt Options) *search {
 // newLargeSearch is begin with the general engine as it is for large formulas.
 func newLargeSearch(t testing.TB, f *Formula, opt Options) *search {
 	t.Helper()
-	return newSearchWith(t, f, opt, func(ctx context.Context, p *problem, rule Rule) (*general, error) {
+	return newSearchWith(t, f, opt, func(ctx context.Context, p *cnf.Problem, rule Rule) (*general, error) {
 		return buildGeneral(ctx, p, rule, true)
 	})
 }
 
-func newSearchWith(t testing.TB, f *Formula, opt Options, build func(context.Context, *problem, Rule) (*general, error)) *search {
+func newSearchWith(t testing.TB, f *Formula, opt Options, build func(context.Context, *cnf.Problem, Rule) (*general, error)) *search {
 	t.Helper()
 	ctx := context.Background()
 	s, err := begin(ctx, f, opt)
@@ -35,7 +37,7 @@ func newSearchWith(t testing.TB, f *Formula, opt Options, build func(context.Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := normalise(ctx, f)
+	p, err := cnf.Normalise(ctx, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +205,7 @@ func TestPackable(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := normalise(context.Background(), test.f)
+			p, err := cnf.Normalise(context.Background(), test.f)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,30 +3,35 @@ package solver
 import (
 	"context"
 	"slices"
+
+	"transat/solver/cnf"
 )
 
 // copiedVars is the largest number of variables of a small formula. At this number copying is still
 // faster than what is done in a large one, and takes 64 MB if the tree is as deep as it can be.
 const copiedVars = 2048
 
+// clausesBetweenLooks is how many clauses are dealt with between two looks at the context while the engine is set up.
+const clausesBetweenLooks = 1 << 12
+
 // longLength is the length of the shortest long clause.
 const longLength = 4
 
 // newGeneral returns the engine for p, or the error of ctx. The engine stops its work when ctx ends.
-func newGeneral(ctx context.Context, p *problem, rule Rule) (*general, error) {
-	return buildGeneral(ctx, p, rule, p.vars > copiedVars)
+func newGeneral(ctx context.Context, p *cnf.Problem, rule Rule) (*general, error) {
+	return buildGeneral(ctx, p, rule, p.Vars > copiedVars)
 }
 
 // buildGeneral is newGeneral, told whether the formula is to count as a large one.
-func buildGeneral(ctx context.Context, p *problem, rule Rule, large bool) (*general, error) {
+func buildGeneral(ctx context.Context, p *cnf.Problem, rule Rule, large bool) (*general, error) {
 	g := &general{
-		vars:    p.vars,
-		refuted: p.refuted,
-		units:   p.units,
-		values:  slices.Repeat([]uint8{litFree}, len(p.occ)),
-		trail:   make([]Lit, 0, p.vars),
-		keys:    newKeys(p.occ, p.longest, rule, !large),
-		ties:    make([]Var, 0, p.vars),
+		vars:    p.Vars,
+		refuted: p.Refuted,
+		units:   p.Units,
+		values:  slices.Repeat([]uint8{litFree}, len(p.Occ)),
+		trail:   make([]Lit, 0, p.Vars),
+		keys:    newKeys(p.Occ, p.Longest, rule, !large),
+		ties:    make([]Var, 0, p.Vars),
 		done:    ctx.Done(),
 	}
 	g.values[litAlwaysTrue] = litTrue
@@ -35,28 +40,28 @@ func buildGeneral(ctx context.Context, p *problem, rule Rule, large bool) (*gene
 		return nil, err
 	}
 	if large {
-		g.best = newTournament(p.vars, g.score)
+		g.best = newTournament(p.Vars, g.score)
 	}
 	return g, ctx.Err()
 }
 
 // makeLists fills the lists, the long clauses, and the keys.
-func (g *general) makeLists(ctx context.Context, p *problem) error {
+func (g *general) makeLists(ctx context.Context, p *cnf.Problem) error {
 	longs, longLits, err := g.makeRoom(ctx, p)
 	if err != nil {
 		return err
 	}
-	g.long = NewFormula(p.vars)
+	g.long = NewFormula(p.Vars)
 	g.long.Grow(longs, longLits)
 	g.states = make([]longState, 0, longs)
 	g.counts.lengths = make([]uint32, 0, longs)
 	g.counts.remaining = slices.Repeat([]uint8{1}, longs)
 	next := slices.Clone(g.lists)
-	for i := range p.clauses.Len() {
+	for i := range p.Clauses.Len() {
 		if i%clausesBetweenLooks == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		clause := p.clauses.Clause(i)
+		clause := p.Clauses.Clause(i)
 		if len(clause) < longLength {
 			g.addShort(clause, next)
 		} else {
@@ -71,13 +76,13 @@ func (g *general) makeLists(ctx context.Context, p *problem) error {
 
 // makeRoom makes the lists, in order, but empty. It returns the number of long clauses and of literals
 // in them.
-func (g *general) makeRoom(ctx context.Context, p *problem) (longs, lits int, err error) {
-	g.lists = make([]listStart, len(p.occ)+1)
-	for i := range p.clauses.Len() {
+func (g *general) makeRoom(ctx context.Context, p *cnf.Problem) (longs, lits int, err error) {
+	g.lists = make([]listStart, len(p.Occ)+1)
+	for i := range p.Clauses.Len() {
 		if i%clausesBetweenLooks == 0 && ctx.Err() != nil {
 			return 0, 0, ctx.Err()
 		}
-		clause := p.clauses.Clause(i)
+		clause := p.Clauses.Clause(i)
 		if len(clause) < longLength {
 			continue
 		}
@@ -87,12 +92,12 @@ func (g *general) makeRoom(ctx context.Context, p *problem) (longs, lits int, er
 			g.lists[l+1].longs++
 		}
 	}
-	for l, n := range p.occ {
+	for l, n := range p.Occ {
 		here, next := g.lists[l], &g.lists[l+1]
 		next.pairs = here.pairs + n - next.longs
 		next.longs += here.longs
 	}
-	last := g.lists[len(p.occ)]
+	last := g.lists[len(p.Occ)]
 	g.pairs = make([]pair, last.pairs)
 	g.longs = make([]uint32, last.longs)
 	return longs, lits, nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+
+	"transat/solver/cnf"
 )
 
 // LocalSearchOptions configure a local search.
@@ -34,11 +36,11 @@ func LocalSearch(ctx context.Context, f *Formula, opt LocalSearchOptions) (Local
 	if need := localSearchBytes(f); opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return LocalSearchResult{}, &MemoryError{Need: need, Limit: opt.MaxMemory}
 	}
-	p, err := normalise(ctx, f)
+	p, err := cnf.Normalise(ctx, f)
 	if err != nil {
 		return LocalSearchResult{}, err
 	}
-	if p.refuted {
+	if p.Refuted {
 		return LocalSearchResult{Least: 1}, nil
 	}
 	w := newLocalSearch(p, rand.NewPCG(opt.Seed, localStream))
@@ -89,22 +91,22 @@ func localSearchBytes(f *Formula) int64 {
 	return 3*4*literals + (bytesOf[localClause]()+4+4)*clauses + (4+4+1+4+4+1+2)*lits
 }
 
-func newLocalSearch(p *problem, random *rand.PCG) *localSearch {
+func newLocalSearch(p *cnf.Problem, random *rand.PCG) *localSearch {
 	w := &localSearch{
 		random:  random,
-		list:    make([]uint32, len(p.occ)+1),
-		isTrue:  make([]bool, len(p.occ)),
-		breaks:  make([]uint32, p.vars+1),
-		weights: breakWeights(p.longest),
+		list:    make([]uint32, len(p.Occ)+1),
+		isTrue:  make([]bool, len(p.Occ)),
+		breaks:  make([]uint32, p.Vars+1),
+		weights: breakWeights(p.Longest),
 	}
-	for _, l := range p.units {
+	for _, l := range p.Units {
 		w.add(l)
 	}
-	for i := range p.clauses.Len() {
-		w.add(p.clauses.Clause(i)...)
+	for i := range p.Clauses.Len() {
+		w.add(p.Clauses.Clause(i)...)
 	}
 	w.makeLists()
-	for v := Var(1); int(v) <= p.vars; v++ {
+	for v := Var(1); int(v) <= p.Vars; v++ {
 		l := Pos(v)
 		if random.Uint64()&1 == 0 {
 			l = l.Not()

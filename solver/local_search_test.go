@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"transat/solver/cnf"
 )
 
 // satisfied counts the true literals of every clause by the definition, and the clauses that only a variable satisfies.
@@ -36,7 +38,7 @@ func TestLocalSearchKeepsCount(t *testing.T) {
 	flips := 0
 	for i := range cases(t, 200) {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
-		p, err := normalise(context.Background(), randomMixed(rng, 3+rng.IntN(30), 2+rng.IntN(5)))
+		p, err := cnf.Normalise(context.Background(), randomMixed(rng, 3+rng.IntN(30), 2+rng.IntN(5)))
 		if err != nil {
 			t.Fatal(err)
 		}

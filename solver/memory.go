@@ -1,30 +1,6 @@
 package solver
 
-import (
-	"fmt"
-	"reflect"
-)
-
-// MemoryError says that a search needs more memory than it may take. It is an ErrMemory.
-type MemoryError struct {
-	Need  int64 // bytes, at least
-	Limit int64 // Options.MaxMemory
-}
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the search needs about %s of memory, %s are allowed", megabytes(e.Need), megabytes(e.Limit))
-}
-
-func (e *MemoryError) Unwrap() error { return ErrMemory }
-
-// megabytes rounds up, and to the next megabyte above ten.
-func megabytes(bytes int64) string {
-	const unit = 1_000_000
-	if bytes >= 10*unit {
-		return fmt.Sprintf("%d MB", (bytes+unit-1)/unit)
-	}
-	return fmt.Sprintf("%.1f MB", float64((bytes+unit/10-1)/(unit/10))/10)
-}
+import "reflect"
 
 // checkMemory returns an error if a search of f would need more than so many bytes; 0 is no limit.
 func checkMemory(f *Formula, limit int64) error {

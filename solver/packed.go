@@ -1,6 +1,10 @@
 package solver
 
-import "math"
+import (
+	"math"
+
+	"transat/solver/cnf"
+)
 
 // packed is the engine for formulas with at most three literals a clause, random 3-SAT above all.
 // It is nearly twice as fast as the general one. What makes the difference:
@@ -134,12 +138,12 @@ const (
 )
 
 // packable reports whether packed can hold p. It depends on the formula only, not on the rule.
-func packable(p *problem) bool {
-	if p.longest > 3 || p.vars > packedMaxVars || p.clauses.Literals() > packedMaxPairs {
+func packable(p *cnf.Problem) bool {
+	if p.Longest > 3 || p.Vars > packedMaxVars || p.Clauses.Literals() > packedMaxPairs {
 		return false
 	}
-	for v := Var(1); int(v) <= p.vars; v++ {
-		pos, neg := p.occ[Pos(v)], p.occ[Neg(v)]
+	for v := Var(1); int(v) <= p.Vars; v++ {
+		pos, neg := p.Occ[Pos(v)], p.Occ[Neg(v)]
 		if pos+neg+min(pos, neg) > packedMaxScore {
 			return false
 		}
@@ -147,18 +151,18 @@ func packable(p *problem) bool {
 	return true
 }
 
-func newPacked(p *problem, rule Rule) *packed {
+func newPacked(p *cnf.Problem, rule Rule) *packed {
 	e := &packed{
-		vars:    p.vars,
-		refuted: p.refuted,
+		vars:    p.Vars,
+		refuted: p.Refuted,
 		ifTrue:  changesIfTrue(),
 		ifFalse: changesIfFalse(),
-		stride:  (p.vars + groupVars) / groupVars * groupLanes, // of whole groups, and variable 0 counts
-		hints:   make([]packedLit, p.vars+2),
+		stride:  (p.Vars + groupVars) / groupVars * groupLanes, // of whole groups, and variable 0 counts
+		hints:   make([]packedLit, p.Vars+2),
 
 		vectorPick: vectorPick(),
 	}
-	for _, l := range p.units {
+	for _, l := range p.Units {
 		e.units = append(e.units, packLit(l))
 	}
 	for l := range e.stride {
@@ -175,15 +179,15 @@ func newPacked(p *problem, rule Rule) *packed {
 }
 
 // makeLists lays out the lists in the order of the variables. A zero word is the padding.
-func (e *packed) makeLists(p *problem) {
+func (e *packed) makeLists(p *cnf.Problem) {
 	total := 0
-	for l := Pos(1); int(l) < len(p.occ); l++ {
-		blocks := (int(p.occ[l]) + 3) / 4
+	for l := Pos(1); int(l) < len(p.Occ); l++ {
+		blocks := (int(p.Occ[l]) + 3) / 4
 		for range blocks {
 			e.owners = append(e.owners, packLit(l))
 		}
 		e.first[packLit(l)] = uint64(total)*laneUnits + 0x0003_0002_0001_0000
-		e.extents[packLit(l)] = extent(blocks) | extent(p.occ[l])<<16
+		e.extents[packLit(l)] = extent(blocks) | extent(p.Occ[l])<<16
 		total += blocks
 	}
 	e.blocks = make([][4]uint32, total)
@@ -193,8 +197,8 @@ func (e *packed) makeLists(p *problem) {
 		used[l]++
 		e.list(l)[i/4][i%4] = uint32(a) | uint32(b)<<16
 	}
-	for i := range p.clauses.Len() {
-		clause := p.clauses.Clause(i)
+	for i := range p.Clauses.Len() {
+		clause := p.Clauses.Clause(i)
 		a, b, c := packLit(clause[0]), packLit(clause[1]), alwaysFalse
 		if len(clause) == 3 {
 			c = packLit(clause[2])

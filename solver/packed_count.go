@@ -1,5 +1,7 @@
 package solver
 
+import "transat/solver/cnf"
+
 // A row holds, for each literal in the order of packedLit, how many of the remaining clauses that
 // contain it are binary (high byte) and ternary (low byte). A literal that has a value has zeros.
 // Row 0 counts the clauses of the formula itself, row d+1 those that remain at the node at depth d.
@@ -34,11 +36,11 @@ func lanes(a, b int) uint32 { return uint32(uint16(a)) | uint32(uint16(b))<<16 }
 const maxRow = 1 << 16
 
 // makeRows makes row 0 and room for a few more.
-func (e *packed) makeRows(p *problem) {
+func (e *packed) makeRows(p *cnf.Problem) {
 	e.growRows(min(e.vars, 30) + 2)
 	row := e.rowAt(0)
-	for i := range p.clauses.Len() {
-		clause := p.clauses.Clause(i)
+	for i := range p.Clauses.Len() {
+		clause := p.Clauses.Clause(i)
 		change := uint16(oneTernary)
 		if len(clause) == 2 {
 			change = oneBinary

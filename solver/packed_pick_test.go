@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"transat/solver/cnf"
 )
 
 // naivePick says in plain words what pick does.
@@ -27,7 +29,7 @@ func TestPickFindsTheFirstOfTheBest(t *testing.T) {
 	for _, rule := range countingRules() {
 		t.Run(rule.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				p, err := normalise(t.Context(), randomKSAT(1, rapid.IntRange(3, 70).Draw(t, "vars"), 30, 3))
+				p, err := cnf.Normalise(t.Context(), randomKSAT(1, rapid.IntRange(3, 70).Draw(t, "vars"), 30, 3))
 				if err != nil {
 					t.Fatal(err)
 				}

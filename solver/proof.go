@@ -66,17 +66,6 @@ package solver
 // deleted with the lemma of a node that is in the other piece: these deletions, and no others, are left
 // out.
 
-// ProofWriter takes down a proof of unsatisfiability. If a method returns an error the search ends.
-type ProofWriter interface {
-	// Add appends a lemma: a clause that follows from the formula and the lemmas that have been
-	// added and not deleted. The empty clause ends the proof. The slice is valid during the call
-	// only.
-	Add(clause []Lit) error
-	// Delete says that the rest of the proof does without a lemma. The slice is valid during the
-	// call only.
-	Delete(clause []Lit) error
-}
-
 // Pieces is told how what several workers search and prove belongs together. Each Worker has its own.
 //
 // A branch that is given away is a piece with a number of its own; the whole tree, as far as it is not

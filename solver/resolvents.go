@@ -1,6 +1,10 @@
 package solver
 
-import "slices"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // Two clauses with complementary literals have a resolvent: what they say together without these. If they share
 // another literal, the resolvent of two ternary clauses is ternary again:
@@ -23,22 +27,22 @@ import "slices"
 // which in order are also derived of the result. If a packed engine cannot hold p, or not all that, the
 // result is p. The cost is linear in the number of pairs of clauses with complementary literals, of which there are
 // few in what a packed engine holds.
-func (p *problem) withResolvents() *problem {
+func withResolvents(p *cnf.Problem) *cnf.Problem {
 	if !packable(p) {
 		return p
 	}
 	r := newResolver(p)
 	r.resolveAll()
 	q := *p
-	q.clauses = NewFormula(p.vars)
-	q.derived = r.minimal()
-	q.clauses.Grow(p.clauses.Len()+len(q.derived), p.clauses.Literals()+3*len(q.derived))
-	for i := range p.clauses.Len() {
-		q.clauses.Add(p.clauses.Clause(i)...)
+	q.Clauses = NewFormula(p.Vars)
+	q.Derived = r.minimal()
+	q.Clauses.Grow(p.Clauses.Len()+len(q.Derived), p.Clauses.Literals()+3*len(q.Derived))
+	for i := range p.Clauses.Len() {
+		q.Clauses.Add(p.Clauses.Clause(i)...)
 	}
-	q.occ = slices.Clone(p.occ)
-	for _, clause := range q.derived {
-		q.add(clause)
+	q.Occ = slices.Clone(p.Occ)
+	for _, clause := range q.Derived {
+		q.Add(clause)
 	}
 	if !packable(&q) {
 		return p
@@ -48,7 +52,7 @@ func (p *problem) withResolvents() *problem {
 
 // resolver finds the resolvents of a problem.
 type resolver struct {
-	p     *problem
+	p     *cnf.Problem
 	start []uint32 // by literal: where the numbers of its clauses begin in list
 	list  []uint32
 	mark  []bool     // by literal
@@ -58,15 +62,15 @@ type resolver struct {
 // resolved is a resolvent in order. The third literal is 0 if there are only two.
 type resolved [3]Lit
 
-func newResolver(p *problem) *resolver {
-	r := &resolver{p: p, start: make([]uint32, len(p.occ)+1), mark: make([]bool, len(p.occ))}
-	for l, n := range p.occ {
+func newResolver(p *cnf.Problem) *resolver {
+	r := &resolver{p: p, start: make([]uint32, len(p.Occ)+1), mark: make([]bool, len(p.Occ))}
+	for l, n := range p.Occ {
 		r.start[l+1] = r.start[l] + n
 	}
-	r.list = make([]uint32, p.clauses.Literals())
+	r.list = make([]uint32, p.Clauses.Literals())
 	end := slices.Clone(r.start)
-	for i := range p.clauses.Len() {
-		for _, l := range p.clauses.Clause(i) {
+	for i := range p.Clauses.Len() {
+		for _, l := range p.Clauses.Clause(i) {
 			r.list[end[l]] = uint32(i)
 			end[l]++
 		}
@@ -79,12 +83,12 @@ func (r *resolver) of(l Lit) []uint32 { return r.list[r.start[l]:r.start[l+1]] }
 
 // resolveAll finds all resolvents.
 func (r *resolver) resolveAll() {
-	for v := Var(1); int(v) <= r.p.vars; v++ {
+	for v := Var(1); int(v) <= r.p.Vars; v++ {
 		for _, i := range r.of(Pos(v)) {
-			clause := r.p.clauses.Clause(int(i))
+			clause := r.p.Clauses.Clause(int(i))
 			r.setMarks(clause, true)
 			for _, j := range r.of(Neg(v)) {
-				r.resolve(clause, r.p.clauses.Clause(int(j)), v)
+				r.resolve(clause, r.p.Clauses.Clause(int(j)), v)
 			}
 			r.setMarks(clause, false)
 		}
@@ -158,7 +162,7 @@ func (r *resolver) subsumed(clause []Lit) bool {
 	defer r.setMarks(clause, false)
 	for _, l := range clause {
 		for _, i := range r.of(l) {
-			if !slices.ContainsFunc(r.p.clauses.Clause(int(i)), func(l Lit) bool { return !r.mark[l] }) {
+			if !slices.ContainsFunc(r.p.Clauses.Clause(int(i)), func(l Lit) bool { return !r.mark[l] }) {
 				return true
 			}
 		}

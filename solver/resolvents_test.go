@@ -6,15 +6,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
 )
 
-func withResolvents(t *testing.T, f *Formula) *problem {
+func extended(t *testing.T, f *Formula) *cnf.Problem {
 	t.Helper()
-	p, err := normalise(t.Context(), f)
+	p, err := cnf.Normalise(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.withResolvents()
+	return withResolvents(p)
 }
 
 // dimacsOf returns clauses in the notation of the tests.
@@ -51,12 +53,12 @@ func TestResolvents(t *testing.T) {
 		{"a long clause", formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{1, 2, 3, 4}), nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := withResolvents(t, test.f)
-			if diff := cmp.Diff(test.want, dimacsOf(p.derived)); diff != "" {
+			p := extended(t, test.f)
+			if diff := cmp.Diff(test.want, dimacsOf(p.Derived)); diff != "" {
 				t.Error(diff)
 			}
-			if p.clauses.Len() != test.f.Len()+len(test.want) {
-				t.Errorf("%d clauses, there were %d", p.clauses.Len(), test.f.Len())
+			if p.Clauses.Len() != test.f.Len()+len(test.want) {
+				t.Errorf("%d clauses, there were %d", p.Clauses.Len(), test.f.Len())
 			}
 		})
 	}
@@ -68,26 +70,26 @@ func TestResolventsAreThoseOfTheDefinition(t *testing.T) {
 	for i := range cases(t, 200) {
 		rng := rand.New(rand.NewPCG(17, uint64(i)))
 		f := randomMixed(rng, 4+rng.IntN(20), 3)
-		p, err := normalise(t.Context(), f)
+		p, err := cnf.Normalise(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var clauses [][]Lit
-		for i := range p.clauses.Len() {
-			clauses = append(clauses, p.clauses.Clause(i))
+		for i := range p.Clauses.Len() {
+			clauses = append(clauses, p.Clauses.Clause(i))
 		}
-		got := p.withResolvents()
-		if diff := cmp.Diff(definedResolvents(clauses), got.derived); diff != "" {
+		got := withResolvents(p)
+		if diff := cmp.Diff(definedResolvents(clauses), got.Derived); diff != "" {
 			t.Fatalf("%v\n%s", f, diff)
 		}
-		found += len(got.derived)
-		occ := make([]uint32, len(p.occ))
-		for i := range got.clauses.Len() {
-			for _, l := range got.clauses.Clause(i) {
+		found += len(got.Derived)
+		occ := make([]uint32, len(p.Occ))
+		for i := range got.Clauses.Len() {
+			for _, l := range got.Clauses.Clause(i) {
 				occ[l]++
 			}
 		}
-		if diff := cmp.Diff(occ, got.occ); diff != "" {
+		if diff := cmp.Diff(occ, got.Occ); diff != "" {
 			t.Fatalf("occurrences: %s", diff)
 		}
 	}
@@ -155,9 +157,9 @@ func TestTooManyResolventsAreNone(t *testing.T) {
 			f.Add(Pos(1), Pos(2), Pos(3+i))
 			f.Add(Neg(1), Pos(2), Pos(50+i))
 		}
-		p := withResolvents(t, f)
-		if len(p.derived) != test.want || p.clauses.Len() != f.Len()+test.want {
-			t.Errorf("side %d: %d resolvents and %d clauses, want %d more", test.side, len(p.derived), p.clauses.Len(), test.want)
+		p := extended(t, f)
+		if len(p.Derived) != test.want || p.Clauses.Len() != f.Len()+test.want {
+			t.Errorf("side %d: %d resolvents and %d clauses, want %d more", test.side, len(p.Derived), p.Clauses.Len(), test.want)
 		}
 	}
 }

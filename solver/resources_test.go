@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
 )
 
 // ticks returns a clock that goes on by some nanoseconds whenever it is read.
@@ -127,7 +129,7 @@ func TestMemoryNeedIsAnUpperBound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
 			need := memoryNeed(f)
-			p, err := normalise(ctx, f)
+			p, err := cnf.Normalise(ctx, f)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,44 +5,12 @@ import (
 	"time"
 )
 
-// Verdict is the answer to "is there an assignment that satisfies the formula?".
-type Verdict uint8
-
-// The verdicts.
-const (
-	Unknown Verdict = iota
-	Satisfiable
-	Unsatisfiable
-)
-
-// String returns the word the SAT competition uses.
-func (v Verdict) String() string {
-	switch v {
-	case Satisfiable:
-		return "SATISFIABLE"
-	case Unsatisfiable:
-		return "UNSATISFIABLE"
-	default:
-		return "UNKNOWN"
-	}
-}
-
 // Errors that tell why a search ended without an answer, or could not begin.
 var (
 	// ErrNodeLimit says that the search reached Options.MaxNodes.
 	ErrNodeLimit = errors.New("node limit reached")
-	// ErrMemory says that the search needs more than Options.MaxMemory; the error is a *MemoryError.
-	ErrMemory = errors.New("memory limit reached")
-	// ErrTooLarge says that a formula has more than MaxVars variables or MaxLiterals literals.
-	ErrTooLarge = errors.New("formula too large")
 	// ErrTreeTooLarge says that a tree has more elements than a recorded tree can hold.
 	ErrTreeTooLarge = errors.New("search tree has more than 4294967295 load elements, too many to record")
-)
-
-// Limits of the engines. Larger formulas are refused with ErrTooLarge.
-const (
-	MaxVars     = 1 << 28
-	MaxLiterals = 1<<31 - 1
 )
 
 // Options configure a search. The zero value is a search without limits under the rule "lex".

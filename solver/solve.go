@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"transat/solver/cnf"
 )
 
 // Solve decides f by depth-first search.
@@ -37,20 +39,20 @@ func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
 	}
 	setUp := stopwatch{clock: opt.Clock}
 	setUp.start()
-	p, err := normalise(ctx, f)
+	p, err := cnf.Normalise(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	if rule.weights {
-		p = p.withResolvents()
+		p = withResolvents(p)
 	}
 	e, err := newEngine(ctx, p, rule)
 	if err != nil {
 		return nil, err
 	}
 	opt.Rule = rule.Name
-	s := newSearch(e, p.clauses.Literals(), opt)
-	s.derived = p.derived
+	s := newSearch(e, p.Clauses.Literals(), opt)
+	s.derived = p.Derived
 	s.setUp = setUp.elapsed()
 	return s, nil
 }

@@ -1,5 +1,7 @@
 package solver
 
+import "transat/solver/cnf"
+
 // The rule "weights" branches where the formula is expected to give way, not where most clauses are. It needs
 // about a tenth of the nodes of the other rules on hard random 3-SAT, and as much time for each.
 //
@@ -186,11 +188,11 @@ type weighted struct {
 // notFrozen is a depth below all others.
 const notFrozen = 1 << 30
 
-func newWeighted(p *problem, rule Rule) *weighted {
+func newWeighted(p *cnf.Problem, rule Rule) *weighted {
 	e := &weighted{packed: newPacked(p, rule), below: frozenBelow, frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
-	e.clauses = make([][4]packedLit, 0, p.clauses.Len())
-	for i := range p.clauses.Len() {
-		clause := p.clauses.Clause(i)
+	e.clauses = make([][4]packedLit, 0, p.Clauses.Len())
+	for i := range p.Clauses.Len() {
+		clause := p.Clauses.Clause(i)
 		c := [4]packedLit{packLit(clause[0]), packLit(clause[1]), alwaysFalse}
 		if len(clause) == 3 {
 			c[2] = packLit(clause[2])
@@ -198,7 +200,7 @@ func newWeighted(p *problem, rule Rule) *weighted {
 		e.clauses = append(e.clauses, c)
 	}
 	e.root = look{h: new([packedLits]float32), clauses: e.clauses}
-	for v := Var(1); int(v) <= p.vars; v++ {
+	for v := Var(1); int(v) <= p.Vars; v++ {
 		l := packLit(Pos(v))
 		e.root.free = append(e.root.free, l)
 		e.root.h[l], e.root.h[l.not()] = 1, 1

@@ -3,6 +3,8 @@ package solver
 import (
 	"context"
 	"math"
+
+	"transat/solver/cnf"
 )
 
 // weightedGeneral is the engine of the rule "weights" for clauses of any length: see weights.go, which comes first.
@@ -100,27 +102,27 @@ type weightedGeneral struct {
 }
 
 // weighable reports whether weightedGeneral is for p: a look node keeps a copy of what is left of the formula.
-func weighable(p *problem) bool {
-	return p.vars <= copiedVars && p.clauses.Literals() <= mostWeighed
+func weighable(p *cnf.Problem) bool {
+	return p.Vars <= copiedVars && p.Clauses.Literals() <= mostWeighed
 }
 
 // mostWeighed is how many literals the clauses may have.
 const mostWeighed = 1 << 18
 
-func newWeightedGeneral(ctx context.Context, p *problem, rule Rule) (*weightedGeneral, error) {
+func newWeightedGeneral(ctx context.Context, p *cnf.Problem, rule Rule) (*weightedGeneral, error) {
 	inner, err := newGeneral(ctx, p, rule)
 	if err != nil {
 		return nil, err
 	}
-	lits := len(p.occ)
-	all := &remains{lits: make([]Lit, 0, p.clauses.Literals()), ends: make([]uint32, 0, p.clauses.Len())}
-	for i := range p.clauses.Len() {
-		all.lits = append(all.lits, p.clauses.Clause(i)...)
+	lits := len(p.Occ)
+	all := &remains{lits: make([]Lit, 0, p.Clauses.Literals()), ends: make([]uint32, 0, p.Clauses.Len())}
+	for i := range p.Clauses.Len() {
+		all.lits = append(all.lits, p.Clauses.Clause(i)...)
 		all.ends = append(all.ends, uint32(len(all.lits)))
 	}
 	e := &weightedGeneral{
 		general: inner,
-		root:    generalLook{free: make([]Var, p.vars), remains: all},
+		root:    generalLook{free: make([]Var, p.Vars), remains: all},
 		h:       make([]float32, lits),
 		g:       make([]float32, lits),
 		sums:    make([]float32, lits),

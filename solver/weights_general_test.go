@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
 )
 
 // randomLengths returns a random formula whose clauses have shortest to longest distinct variables each.
@@ -29,7 +31,7 @@ func mustWeightedGeneral(t testing.TB, f *Formula) *weightedGeneral {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := normalise(context.Background(), f)
+	p, err := cnf.Normalise(context.Background(), f)
 	if err != nil {
 		t.Fatal(err)
 	}

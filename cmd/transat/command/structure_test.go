@@ -68,10 +68,11 @@ type importRule struct {
 func importRules() []importRule {
 	machine := []string{"transat/balance", "transat/balance/topology"}
 	return []importRule{
-		{folder: "transat/solver/drat", may: []string{"transat/solver"}}, // for its literals alone
-		{folder: "transat/solver"},
-		{folder: "transat/dimacs", may: []string{"transat/solver"}},
-		{folder: "transat/instances", may: []string{"transat/solver", "transat/dimacs"}}, // the latter for its .cnf files
+		{folder: "transat/solver/cnf"},
+		{folder: "transat/solver/drat", may: []string{"transat/solver", "transat/solver/cnf"}}, // for its literals alone
+		{folder: "transat/solver", may: []string{"transat/solver/cnf"}},
+		{folder: "transat/dimacs", may: []string{"transat/solver", "transat/solver/cnf"}},
+		{folder: "transat/instances", may: []string{"transat/solver", "transat/solver/cnf", "transat/dimacs"}}, // the latter for its .cnf files
 		{folder: "transat/balance/topology"},
 		{folder: "transat/balance/partition"},
 		{folder: "transat/balance/balancetest", may: machine},
@@ -246,7 +247,7 @@ func globals(t *testing.T, name string, source []byte) []string {
 }
 
 // constant reports whether variable i of a declaration is one in name only: an error to compare
-// with, an assertion that a type implements an interface, or embedded files.
+// with, or another package's under the same name, an assertion that a type implements an interface, or embedded files.
 func constant(d *ast.GenDecl, v *ast.ValueSpec, i int) bool {
 	if v.Names[i].Name == "_" {
 		return true
@@ -256,6 +257,9 @@ func constant(d *ast.GenDecl, v *ast.ValueSpec, i int) bool {
 	}
 	if i >= len(v.Values) {
 		return false
+	}
+	if other, ok := v.Values[i].(*ast.SelectorExpr); ok {
+		return other.Sel.Name == v.Names[i].Name && strings.HasPrefix(other.Sel.Name, "Err")
 	}
 	call, ok := v.Values[i].(*ast.CallExpr)
 	if !ok {
@@ -282,6 +286,8 @@ var errA = errors.New("a")
 var (
 	errB, count = errors.New("b"), 1
 	table map[string]int
+	ErrEnd = io.ErrEnd
+	errEnd = io.ErrEnd
 )
 
 var _ io.Writer = (*os.File)(nil)
@@ -292,7 +298,7 @@ func (s) init() {}
 
 func init() {}
 `
-	want := []string{"p.go:11:8: variable count", "p.go:12:2: variable table", "p.go:21:1: func init"}
+	want := []string{"p.go:11:8: variable count", "p.go:12:2: variable table", "p.go:14:2: variable errEnd", "p.go:23:1: func init"}
 	if diff := cmp.Diff(want, globals(t, "p.go", []byte(source))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

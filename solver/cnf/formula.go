@@ -1,0 +1,98 @@
+package cnf
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+)
+
+// Formula is a Boolean formula in conjunctive normal form: clauses over the variables 1 to Vars().
+// A clause is a disjunction of literals, in the order in which they were given; tautologies,
+// repeated literals and the empty clause are kept as they are, and the engine deals with them.
+//
+// All literals lie in one slice, so that a formula costs four bytes a literal and four a clause.
+type Formula struct {
+	vars int
+	lits []Lit
+	ends []uint32 // ends[i] is where clause i ends in lits; it begins at ends[i-1]
+}
+
+// NewFormula returns a formula without clauses over the variables 1 to vars.
+func NewFormula(vars int) *Formula { return &Formula{vars: vars} }
+
+// Grow makes room for the given further numbers of clauses and literals.
+func (f *Formula) Grow(clauses, lits int) {
+	f.ends = append(make([]uint32, 0, len(f.ends)+clauses), f.ends...)
+	f.lits = append(make([]Lit, 0, len(f.lits)+lits), f.lits...)
+}
+
+// Add appends a clause. Its literals are copied. A variable above Vars() raises Vars().
+func (f *Formula) Add(clause ...Lit) {
+	for _, l := range clause {
+		f.vars = max(f.vars, int(l.Var()))
+	}
+	f.lits = append(f.lits, clause...)
+	f.ends = append(f.ends, uint32(len(f.lits)))
+}
+
+// Vars returns the number of variables, used or not.
+func (f *Formula) Vars() int { return f.vars }
+
+// Len returns the number of clauses.
+func (f *Formula) Len() int { return len(f.ends) }
+
+// Literals returns the number of literals in all clauses.
+func (f *Formula) Literals() int { return len(f.lits) }
+
+// Clause returns clause i, 0 ≤ i < Len(). The slice belongs to the formula: read it only.
+func (f *Formula) Clause(i int) []Lit {
+	start := uint32(0)
+	if i > 0 {
+		start = f.ends[i-1]
+	}
+	return f.lits[start:f.ends[i]:f.ends[i]]
+}
+
+// Hash identifies the formula: the SHA-256 of its variables and clauses in their order.
+func (f *Formula) Hash() [sha256.Size]byte {
+	h := sha256.New()
+	buf := binary.AppendUvarint(nil, uint64(f.vars))
+	for i := range f.Len() {
+		clause := f.Clause(i)
+		buf = binary.AppendUvarint(buf, uint64(len(clause)))
+		for _, l := range clause {
+			buf = binary.AppendUvarint(buf, uint64(l))
+		}
+		if len(buf) >= 1<<12 {
+			h.Write(buf)
+			buf = buf[:0]
+		}
+	}
+	h.Write(buf)
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// Model is a total assignment: Model[v] is the value of variable v. Its length is Vars()+1, and
+// Model[0] is unused.
+type Model []bool
+
+// Satisfies reports whether l is true under m.
+func (m Model) Satisfies(l Lit) bool { return m[l.Var()] != l.Negative() }
+
+// Check returns nil if m satisfies every clause of f, and otherwise an error that names the first
+// clause, counted from 1, which it does not satisfy.
+func (f *Formula) Check(m Model) error {
+	if len(m) != f.vars+1 {
+		return fmt.Errorf("model has %d variables, the formula has %d", len(m)-1, f.vars)
+	}
+clauses:
+	for i := range f.Len() {
+		for _, l := range f.Clause(i) {
+			if m.Satisfies(l) {
+				continue clauses
+			}
+		}
+		return fmt.Errorf("model falsifies clause %d: %v", i+1, f.Clause(i))
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package cnf
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Problem is a formula as the engines want it: tautologies are gone, no literal is twice in a
+// clause, and clauses with fewer than two literals are set apart.
+type Problem struct {
+	Vars    int      // the highest variable in any clause; those above it are free
+	Clauses *Formula // two or more literals each, distinct variables
+	Units   []Lit    // the literals of the unit clauses, each once, in order of appearance
+	Refuted bool     // there is an empty clause, or two unit clauses contradict each other
+	Occ     []uint32 // by literal: how many of Clauses contain it
+	Longest int      // length of the longest of Clauses, 0 if there is none
+	Derived [][]Lit  // those of Clauses that an engine has derived from the others
+}
+
+// Between two looks at the context, Normalise passes this many clauses, or this many literals of one clause.
+const (
+	clausesPerLook  = 1 << 12
+	literalsPerLook = 1 << 16
+)
+
+// Normalise brings f into the form of a problem. The error is that of ctx, or ErrTooLarge. It costs two passes
+// over the literals.
+func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
+	if f.Vars() > MaxVars || f.Literals() > MaxLiterals {
+		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
+			ErrTooLarge, f.Vars(), f.Literals(), MaxVars, MaxLiterals)
+	}
+	vars := 0
+	for _, l := range f.lits {
+		vars = max(vars, int(l.Var()))
+	}
+	p := &Problem{Vars: vars, Clauses: NewFormula(vars), Occ: make([]uint32, 2*vars+2)}
+	p.Clauses.Grow(f.Len(), f.Literals())
+	seen := make([]uint32, len(p.Occ)) // by literal: number of the last clause that held it, from 1
+	unit := make([]bool, len(p.Occ))
+	var clause []Lit
+	for i := range f.Len() {
+		if i%clausesPerLook == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		var tautology bool
+		var err error
+		if clause, tautology, err = merge(ctx, clause[:0], f.Clause(i), seen, uint32(i+1)); err != nil {
+			return nil, err
+		}
+		switch {
+		case tautology:
+		case len(clause) == 0:
+			p.Refuted = true
+		case len(clause) == 1:
+			l := clause[0]
+			if !unit[l] {
+				unit[l] = true
+				p.Units = append(p.Units, l)
+			}
+			p.Refuted = p.Refuted || unit[l.Not()]
+		default:
+			p.Add(clause)
+		}
+	}
+	return p, nil
+}
+
+// merge appends the distinct literals of clause to dst, and reports whether two of them are
+// complementary. Stamps in seen that equal number mark the literals of this clause.
+func merge(ctx context.Context, dst, clause []Lit, seen []uint32, number uint32) (merged []Lit, tautology bool, err error) {
+	for i, l := range clause {
+		if i%literalsPerLook == literalsPerLook-1 && ctx.Err() != nil {
+			return dst, false, ctx.Err()
+		}
+		if seen[l.Not()] == number {
+			return dst, true, nil
+		}
+		if seen[l] != number {
+			seen[l] = number
+			dst = append(dst, l)
+		}
+	}
+	return dst, false, nil
+}
+
+// Add appends a clause of two or more literals with distinct variables.
+func (p *Problem) Add(clause []Lit) {
+	p.Clauses.Add(clause...)
+	p.Longest = max(p.Longest, len(clause))
+	for _, l := range clause {
+		p.Occ[l]++
+	}
+}
+
+// Sorted returns the same problem with literals, clauses and units in order. An engine that adds up
+// floating-point numbers, clause by clause, then comes to the same sums whatever the order in the file.
+func (p *Problem) Sorted() *Problem {
+	q := *p
+	q.Units = slices.Clone(p.Units)
+	slices.Sort(q.Units)
+	clauses := make([][]Lit, p.Clauses.Len())
+	for i := range clauses {
+		clauses[i] = slices.Clone(p.Clauses.Clause(i))
+		slices.Sort(clauses[i])
+	}
+	slices.SortFunc(clauses, slices.Compare)
+	q.Clauses = NewFormula(p.Vars)
+	q.Clauses.Grow(p.Clauses.Len(), p.Clauses.Literals())
+	for _, clause := range clauses {
+		q.Clauses.Add(clause...)
+	}
+	return &q
+}
