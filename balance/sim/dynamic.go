@@ -86,7 +86,8 @@ func (cfg *DynamicConfig) check() error {
 }
 
 // RunDynamic simulates WarmUp + Duration, and then on until all requests are answered, or for another
-// Duration. It returns an error if the context ends or the configuration makes no sense.
+// Duration. It returns an error if the context ends, the policy's timers go off too often for the machine (a
+// [RestlessError]) or the configuration makes no sense.
 //
 // It takes time proportional to the numbers of creations, destructions, messages and samples, and for
 // each transfer and destruction to the number of items on the processor.
@@ -115,6 +116,7 @@ type dynamic struct {
 	requests   requests
 	looks      looks
 	now        balance.Ticks
+	timers     timers
 	events     int64
 	count      counts
 }

@@ -17,8 +17,13 @@ func (d *dynamic) run(ctx context.Context) error {
 		d.hosts[i].policy.Start(&d.hosts[i])
 	}
 	for ; ; d.events++ {
-		if d.events%every == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+		if d.events%every == 0 {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err := d.timers.check(d.now, len(d.hosts), &d.cfg.Machine); err != nil {
+				return err
+			}
 		}
 		look, load, idle := d.looks.next, d.generator.peek(), d.checks.peek()
 		message := d.queue.next(min(look, load, idle, d.requests.next))
@@ -67,6 +72,7 @@ func (d *dynamic) handle(e event) {
 		d.reach(i)
 		return
 	}
+	d.timers.count++
 	h := &d.hosts[i]
 	h.advance(d.now)
 	d.trace(h, EventWake, 0, balance.Message{}, 0)

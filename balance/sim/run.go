@@ -71,8 +71,8 @@ func (k EventKind) String() string { return [...]string{"receive", "arrived", "i
 var ErrLimit = errors.New("the limit on simulated time was reached")
 
 // Run simulates until all elements are expanded or a solution is found. It returns an error if the
-// context ends, the limit is reached or the configuration makes no sense; then the Result says how
-// far the run has come.
+// context ends, the limit is reached, the policy's timers go off too often for the machine (a
+// [RestlessError]) or the configuration makes no sense; then the Result says how far the run has come.
 //
 // It takes time proportional to the number of nodes and events, and memory proportional to the
 // numbers of processors, waiting elements and messages under way.
@@ -133,6 +133,7 @@ type sim[E any] struct {
 	end      balance.Ticks // when the last element was completed, or a solution found
 	watching watching
 	touches  touches
+	timers   timers
 	total    totals
 }
 
@@ -186,6 +187,9 @@ func (s *sim[E]) loop(ctx context.Context) error {
 		if step%every == 0 {
 			if err := ctx.Err(); err != nil {
 				return context.Cause(ctx)
+			}
+			if err := s.timers.check(s.now, len(s.procs), &s.cfg.Machine); err != nil {
+				return err
 			}
 			if s.cfg.Progress != nil {
 				s.cfg.Progress(s.total.work)
@@ -241,6 +245,7 @@ func (s *sim[E]) handle(e event) {
 		s.reach(i)
 		return
 	}
+	s.timers.count++
 	p := &s.procs[i]
 	p.meet()
 	if s.finished {

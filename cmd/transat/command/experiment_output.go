@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"transat/balance"
+	"transat/balance/sim"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
@@ -18,6 +19,9 @@ import (
 // printExperiment prints the rows of an experiment, and says why if that is not all of them.
 func (a *app) printExperiment(name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
+	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
+		return exit.Misuse(err)
+	}
 	if err != nil && !stopped {
 		return err
 	}

@@ -29,6 +29,7 @@ const (
 	TooSlow            // its efficiency is below that of Patience
 	TooLong            // it took more real time than that of Patience
 	TooLarge           // there is not enough memory
+	Restless           // the policy's timers go off too often for the machine: see sim.RestlessError
 )
 
 // WhyGivenUp returns why a setup has no results on some formula, if it was given up there.
@@ -88,7 +89,10 @@ func (p *Patience) shorten(usual balance.Ticks, s Setup) balance.Ticks {
 }
 
 func whyGivenUp(err error) GivenUp {
+	var restless *sim.RestlessError
 	switch {
+	case errors.As(err, &restless):
+		return Restless
 	case errors.Is(err, sim.ErrLimit):
 		return TooSlow
 	case errors.Is(err, errTooLong):

@@ -83,7 +83,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 		return fmt.Errorf("%s takes more than %.0f s of simulated time, %d times as long as one processor: it leaves no time for work",
 			r.Setups[j].Policy, seconds(cfg.Limit), patience)
 	case err != nil:
-		return err
+		return ofPolicy(r.Setups[j].Policy, err)
 	}
 	r.report((1-reported)*part, what)
 	if result.Found {
@@ -95,6 +95,14 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	defer r.mu.Unlock()
 	r.out.Results[j][i] = &result
 	return nil
+}
+
+// ofPolicy names the policy in an error that is its fault.
+func ofPolicy(policy balance.Chosen, err error) error {
+	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
+		return fmt.Errorf("policy %s: %w", policy, err)
+	}
+	return err
 }
 
 // patience is how many times the sequential time a simulation may take.

@@ -74,6 +74,7 @@ func TestPoints(t *testing.T) {
 		{"all", 8, 4, none, none, []string{"37.5 %", "18.8 %"}},
 		{"one given up", 8, 4, none, experiment.TooSlow, []string{"37.5 %", "< 2 %"}},
 		{"none but those given up", 0, 0, experiment.TooLong, experiment.TooLarge, []string{"too long", "no memory"}},
+		{"restless", 0, 4, experiment.Restless, none, []string{"restless", "18.8 %"}},
 		{"one not finished", 8, 0, none, none, []string{"37.5 %"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -107,7 +107,7 @@ func (p Point) mark() string {
 
 // reason is why a point was given up, "" if it was not.
 func reason(g experiment.GivenUp) string {
-	return [...]string{"", "too slow", "too long", "no memory"}[g]
+	return [...]string{"", "too slow", "too long", "no memory", "restless"}[g]
 }
 
 // GivenUpNotes explains the marks of points that were given up, as far as there are any.
@@ -120,6 +120,7 @@ func GivenUpNotes(points []Point) []string {
 		{experiment.TooSlow, "<: given up, the efficiency is below (--floor)"},
 		{experiment.TooLong, "too long: given up, the simulation took more real time than --limit allows"},
 		{experiment.TooLarge, "no memory: there is not enough for so many processors (--threads=1 needs least)"},
+		{experiment.Restless, "restless: given up, timers go off too often for the machine"},
 	} {
 		if slices.ContainsFunc(points, func(p Point) bool { return p.GivenUp == n.why }) {
 			notes = append(notes, n.text)

@@ -1,0 +1,71 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// clockwork wakes up in every period, and does nothing.
+func clockwork(period balance.Ticks) balance.Maker {
+	return func(int) balance.Policy { return ticking{tick: func(p balance.Proc) { p.WakeAfter(period) }} }
+}
+
+// A policy that wakes up at the same instant for ever, or so often that simulated time hardly passes, is an error: a
+// run of it would take days.
+func TestRestlessPoliciesAreGivenUp(t *testing.T) {
+	link := Machines()[0].transfer(balance.MessageBytes)
+	for _, c := range []struct {
+		name     string
+		sides    []int
+		period   balance.Ticks
+		restless bool
+	}{
+		{"at one instant", []int{2, 2}, 0, true},
+		{"every nanosecond", []int{2, 2}, 1, true},
+		{"every microsecond", []int{8, 8}, balance.Microsecond, true},
+		{"a little too often", []int{2, 2}, link/mostTimers - 100, true},
+		{"just not too often", []int{2, 2}, link/mostTimers + 100, false},
+		{"a single processor", []int{1}, balance.Millisecond, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cfg := config(t, "none", "mesh", c.sides, &balancetest.Tree{Nodes: 40, Seed: 1})
+			cfg.Policy = clockwork(c.period)
+			_, err := Run(t.Context(), cfg)
+			var restless *RestlessError
+			if errors.As(err, &restless) != c.restless || err != nil && !c.restless {
+				t.Fatalf("error %v", err)
+			}
+			if c.restless && (restless.Interval > c.period || restless.Least < c.period) {
+				t.Errorf("%v: the period is %v", err, time.Duration(c.period))
+			}
+		})
+	}
+}
+
+// The command line that led to this.
+func TestLiquidWithAPeriodOfAMicrosecond(t *testing.T) {
+	cfg := config(t, "liquid-c1:period=1e-06", "torus", []int{2, 2, 2}, &balancetest.Tree{Nodes: 201, Seed: 1})
+	var restless *RestlessError
+	if r, err := Run(t.Context(), cfg); !errors.As(err, &restless) {
+		t.Errorf("error %v after %v", err, r.Time)
+	}
+	cfg.Machine = cluster() // where messages are quick enough for it
+	cfg.Limit = balance.Second
+	if _, err := Run(t.Context(), cfg); errors.As(err, &restless) {
+		t.Error(err)
+	}
+}
+
+func TestRestlessPoliciesUnderDynamicLoad(t *testing.T) {
+	cfg := dynamicConfig(t, "none", 4, 4)
+	cfg.Policy = clockwork(0)
+	var restless *RestlessError
+	if _, err := RunDynamic(context.Background(), cfg); !errors.As(err, &restless) {
+		t.Errorf("error %v", err)
+	}
+}
