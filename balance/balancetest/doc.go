@@ -2,8 +2,8 @@
 //
 // # Machines
 //
-// TestMachine holds a machine to the contract in the comments of balance.Proc, balance.Policy and
-// balance.Tree, one subtest a clause. A machine joins with a few lines that turn a Run into its own
+// [TestMachine] holds a machine to the contract in the comments of [balance.Proc], [balance.Policy] and
+// [balance.Tree], one subtest a clause. A machine joins with a few lines that turn a [Run] into its own
 // configuration:
 //
 //	func TestContract(t *testing.T) {
@@ -13,13 +13,13 @@
 //		})
 //	}
 //
-// The clauses assume nothing of speed, nor that the clocks of two processors agree: a run lasts until
-// a clause has seen what it waits for, because the comb, the tree it runs on, grows until then.
+// The clauses assume nothing of speed, nor that the clocks of two processors agree. A run lasts until
+// its clause has seen what it waits for, because the tree it runs on, the comb, grows until then.
 //
 // # Policies
 //
-// A Script is a network of processors on which nothing happens by itself: the test says when a
-// message arrives or a timer goes off, and reads what the policy did. Transcript does the same for a
+// A [Script] is a network of processors on which nothing happens by itself: the test says when a
+// message arrives or a timer goes off, and reads what the policy did. [Transcript] does the same for a
 // readable text of commands, and fills in the effects:
 //
 //	kinds request nothing
@@ -27,11 +27,15 @@
 //	idle 0
 //	  0: send 1 request
 //
+// The transcripts of the policies lie in the folder testdata of package balance; go test ./balance -update
+// writes their effects.
+//
 // # Trees
 //
-// Tree is a synthetic workload of known size.
+// [Tree] is a synthetic workload of known size.
 //
-// Start reading at TestMachine, whose table lists the clauses; comb.go is the trick most of them
-// use. Left out is what only some machines promise, determinism and metrics: that is for their own
-// tests.
+// # Where to start
+//
+// At [TestMachine], whose table lists the clauses; comb.go is the trick that most of them use. What only
+// some machines promise, such as determinism and measures, is left out: that is for their own tests.
 package balancetest

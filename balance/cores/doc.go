@@ -1,7 +1,7 @@
-// Package cores is a machine that is real: it runs a search on the cores of this computer, and the policies
-// of package balance, unchanged, see to it that none of them runs out of work.
+// Package cores is a machine that is real: it runs a search on the cores of this computer, and the
+// policies of package [transat/balance], unchanged, keep all of them at work.
 //
-// There is a goroutine for every processor, with a Search and an instance of the policy of its own. The
+// There is a goroutine for every processor, with a [Search] and an instance of the policy of its own. The
 // caller says how searches are made, what is to be searched, and who is whose neighbour:
 //
 //	m, err := cores.New(cores.Config[Branch]{
@@ -15,50 +15,54 @@
 // # Safe points
 //
 // A processor searches for about 0.3 ms, and then passes a safe point: it takes its mail, sees which timers
-// have gone off, calls its policy, and moves elements. In between it knows of nobody, takes no lock, and
-// asks for no time: that is why a processor alone is as fast as a plain search.
+// have gone off, calls its policy, and moves elements. In between it hears nothing of the others, takes no
+// lock, and asks for no time. That is why a processor alone is as fast as a plain search.
 //
 //	        0.3 ms              0.3 ms
 //	├─────── search ───────┤·├─ search ─┤···├──────── search ─────── …
 //	                        ↑            ↑
 //	                    safe point    the element is done, or mail has come: the policy decides
 //
-// The load elements that a policy sees waiting are those that the processor has received and not begun, and
-// the open branches of the search under way, which the search gives away if asked: the shallowest, that
-// is, usually the largest, lie at the bottom, from where they go first. So nobody starves behind an element
-// that is larger than it looked.
+// A policy sees two kinds of elements waiting: those that the processor has received and not begun, and
+// the open branches of the search under way, which the search gives away if asked. The shallowest, which
+// are usually the largest, lie at the bottom and go first. So no processor starves behind an element that
+// is larger than it looked.
 //
-// A branch of a few nodes costs more to send than to search. So a branch is waiting only from the second
-// safe point on that it is still open at: the search of its sibling has then taken 0.3 ms or more, which
-// says more of its size than any estimate; and, as everywhere, only if its load is at least the grain.
+// A branch of a few nodes costs more to send than to search. So a branch is waiting only if it is still
+// open at a second safe point: the search of its sibling has then taken 0.3 ms or more, which says more
+// about its size than any estimate. And, as everywhere, its load must be at least the grain.
 //
 // # Processors and threads
 //
-// At most Config.Threads processors run at a time. There may be more processors than that, in order to see
-// what a policy does with 64 of them on two cores: they take turns of some milliseconds, first come first
+// At most [Config].Threads processors run at a time. There may be more processors than that, to see what a
+// policy does with 64 of them on two cores: they take turns of some milliseconds, first come first
 // served. A processor without work waits for mail or its next timer, and takes no thread.
 //
 // A policy was made for a certain machine: it acts every tenth of a second because a node of the search took
-// 5 ms there. Its time is scaled (Config.TimeScale), so that it acts every second safe point here.
+// 5 ms there. Its time is scaled ([Config].TimeScale), so that it acts every second safe point here.
 //
 // # Stopping
 //
-// All that is still open at any time can be had as elements (Machine.Snapshot), also after a run that was
-// cancelled, to be gone on with later, on any number of processors.
+// [Machine.Snapshot] gives all that is still open as elements, at any time, also after a run that was
+// cancelled. A later run, on any number of processors, can go on with them.
 //
 // # Which policy
 //
 // steal, on any topology, since its victims are anywhere. Where nothing disturbs the cores, it keeps 99.9 %
-// of 2, 97.6 % of 16 and 90 % of 64 searching, on a tree of two million nodes of a microsecond each; steal-half,
-// random-polling and round-robin do as well within a percent, and send more. Those that act
-// periodically keep 88 to 95 % of 16. The command, which needs no such computer, since its time is virtual:
+// of 2, 97.6 % of 16 and 90 % of 64 searching, on a tree of two million nodes of a microsecond each.
+// steal-half, random-polling and round-robin do as well within a percent, and send more. Policies that act
+// periodically keep 88 to 95 % of 16. The command needs no such computer, since its time is virtual:
 //
 //	go test ./balance/cores -run TestCoresAreUsed -v
 //
 // # Where to start
 //
-// Start reading at Machine in machine.go, then proc.go, the life of a processor; lent.go is what its policy
-// sees of it, list.go which elements wait. mailbox.go and slots.go are where goroutines meet; timers.go has
-// the time of a policy, best.go the solutions, snapshot.go what can be had of a run under way. walk.go
-// makes a Search of any balance.Tree. Left out: what a search is (that is the caller's), proofs and files.
+// Start reading at [Machine] in machine.go, then proc.go, the life of a processor. lent.go is what its policy
+// sees of it, list.go which elements wait. mailbox.go and slots.go are where goroutines meet. timers.go has
+// the time of a policy, best.go the solutions, snapshot.go what is open in a run under way. walk.go makes a
+// [Search] of any [balance.Tree].
+//
+// # Left out
+//
+// What a search is (that is the caller's), proofs and files.
 package cores

@@ -1,6 +1,8 @@
 // Package topology knows who is whose neighbour.
 //
-// A Network is a set of processors, numbered from 0, and the links between them. Some are grids, in
+// # The idea
+//
+// A [Network] is a set of processors, numbered from 0, and the links between them. Some are grids, in
 // which a processor has coordinates: the line, the ring, the mesh, the torus and the hypercube.
 // Others are not: the De Bruijn network, the tree and the clique.
 //
@@ -12,18 +14,26 @@
 //	                                         ┌┴┐ ┌┘          └─┼─┘
 //	                                         3 4 5             2
 //
-// Ranks of a grid are row-major: the last coordinate varies fastest. A policy sees a virtual topology;
-// Place says on which processor of the machine's physical grid each of its processors lies, and
-// Dilation how far apart neighbours come to lie:
+// Ranks of a grid are row-major: the last coordinate varies fastest.
+//
+// # A worked example
+//
+// A policy sees a virtual topology. [Place] says on which processor of the machine's physical grid each
+// of its processors lies, and [Dilation] how far apart neighbours come to lie:
 //
 //	machine, err := topology.NewGrid("mesh", 16, 16)
 //	virtual, err := topology.New("hypercube", 16, 16)
 //	place, err := topology.Place(virtual, machine) // processor v of the hypercube is place[v] of the mesh
 //	longest, mean := topology.Dilation(virtual, machine, place)
 //
-// Start reading here; grid.go has the grids, each other kind has a file of its own, place.go the
-// mappings, spectrum.go the eigenvalues that rates of convergence depend on. Links have no weights,
-// and only grids can be machines: messages are routed on no other network.
+// # Where to start
+//
+// At [Network]. grid.go has the grids, each other kind has a file of its own; place.go has the mappings,
+// spectrum.go the eigenvalues that rates of convergence depend on.
+//
+// # Left out
+//
+// Links have no weights, and only grids can be machines: messages are routed on no other network.
 package topology
 
 import (
