@@ -86,6 +86,8 @@ func borderSamples() []borderSample {
 		{"model", answer, readModelInWords, ""},
 		{"model, a contradiction", strings.Replace(answer, "999", "-27", 1), readModelInWords, "contradicts"},
 		{"model, more behind it", answer + "v 3 0", readModelInWords, "after the 0"},
+		{"formula after a byte order mark", byteOrderMark + cnf, readFormulaInWords, ""},
+		{"text proof after a byte order mark", byteOrderMark + proof, readProofInWords(""), ""},
 		{"which kind: proof", proof, detectInWords, ""},
 		{"which kind: model", strings.ReplaceAll(list, " 0\n", " "), detectInWords, ""},
 	}

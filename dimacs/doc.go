@@ -17,7 +17,7 @@
 //	uf20.cnf:17:9: literal 93 is out of range: the header (line 8) declares 91 variables
 //
 // Input compressed by gzip, bzip2, xz or zstd is recognised by its first bytes, whatever the name
-// of the file.
+// of the file. A byte order mark (UTF-8) before the text is skipped.
 //
 // A file may also have cubes, for a solver that works under assumptions: iCNF, with the header "p inccnf" and
 // a line "a 1 -2 0" for every cube, or the lines of the cubes alone. ReadFileCubes takes formulas with and

@@ -230,3 +230,38 @@ func bytesAllocated(f func()) float64 {
 	runtime.ReadMemStats(&after)
 	return float64(after.TotalAlloc - before.TotalAlloc)
 }
+
+// TestByteOrderMark has texts as some editors store them: everything is as without the mark.
+func TestByteOrderMark(t *testing.T) {
+	const formula, proof, model = "p cnf 3 2\n1 -2 0\n2 3 x", "d 1 2 0\n3 0\nx", "v 1 -2 x"
+	for _, kind := range []compression{plain, gzipped} {
+		input := func(text string) io.Reader { return strings.NewReader(compress(t, kind, byteOrderMark+text)) }
+		_, err := Read(input(formula), Options{Name: "f"})
+		_, _, cubesErr := ReadCubes(input("p inccnf\n1 0\na x"), Options{Name: "f"})
+		_, modelErr := ReadModel("f", input(model), 2)
+		got, format, proofErr := steps(input(proof), ProofOptions{})
+		errs := []string{err.Error(), cubesErr.Error(), modelErr.Error(), proofErr.Error()}
+		want := []string{
+			`f:3:5: unexpected "x": want a literal, or 0 to end a clause`,
+			`f:3:3: unexpected "x": want a literal, 0 to end a list of them, or "a" to begin a cube`,
+			`f:1:8: unexpected "x": want a literal, or 0 to end the model`,
+			`f:3:1: unexpected "x": want a literal, 0 or "d"`,
+		}
+		if diff := cmp.Diff(want, errs); diff != "" {
+			t.Errorf("%s: -want +got\n%s", kind, diff)
+		}
+		if diff := cmp.Diff([]step{{"d 1 2 0", "line 1"}, {"3 0", "line 2"}}, got); diff != "" || format != ProofText {
+			t.Errorf("%s: %s, -want +got\n%s", kind, format, diff)
+		}
+		for text, want := range map[string]Kind{formula: KindFormula, proof: KindProof, model: KindModel, "": KindEmpty} {
+			if kind, _ := Detect(input(text)); kind != want {
+				t.Errorf("%q is a %s, want %s", text, kind, want)
+			}
+		}
+	}
+	for _, text := range []string{byteOrderMark, byteOrderMark[:2], byteOrderMark + byteOrderMark + "p cnf 0 0\n"} {
+		if _, err := Read(strings.NewReader(text), Options{}); err == nil {
+			t.Errorf("%q is a formula", text)
+		}
+	}
+}

@@ -12,6 +12,8 @@ const (
 	// maxToken is the most bytes that a token can have. A literal has at most 11, so only
 	// nonsense is longer.
 	maxToken = 64
+	// byteOrderMark begins texts of some editors. It is no part of the text: places count from what follows.
+	byteOrderMark = "\xef\xbb\xbf"
 	// padding is how far the literal loop may look beyond the text.
 	padding = 16
 )
@@ -29,6 +31,7 @@ type scanner struct {
 	consumed int64 // bytes before buf[0]
 	lines    int   // line ends before buf[0]
 	column   int   // bytes before buf[0] in the line of buf[0]
+	begun    bool  // the first bytes have been read
 	done     bool  // nothing comes after buf[end]
 	err      error // why, if it is not the end of the input
 }
@@ -45,6 +48,21 @@ func (s *scanner) fill(least int) {
 	s.consumed += int64(s.pos)
 	s.end -= s.pos
 	s.pos = 0
+	s.read(least)
+	if !s.begun {
+		s.begun = true
+		if bytes.HasPrefix(s.buf[:s.end], []byte(byteOrderMark)) {
+			s.end = copy(s.buf, s.buf[len(byteOrderMark):s.end])
+			s.read(least)
+		}
+	}
+	for i := range padding {
+		s.buf[s.end+i] = '\n'
+	}
+}
+
+// read appends to the buffer until it holds at least the given number of bytes, or to the end.
+func (s *scanner) read(least int) {
 	for empty := 0; s.end < least && !s.done; {
 		n, err := s.src.Read(s.buf[s.end:s.size])
 		s.end += n
@@ -60,9 +78,6 @@ func (s *scanner) fill(least int) {
 				s.err = err
 			}
 		}
-	}
-	for i := range padding {
-		s.buf[s.end+i] = '\n'
 	}
 }
 

@@ -18,8 +18,17 @@ type lines struct {
 	pos    int    // line[pos:] is not yet read
 }
 
-func newLines(name string, r io.Reader) *lines {
-	return &lines{src: bufio.NewReaderSize(r, 1<<16), name: name}
+// bufferSize is how much text is read at a time.
+const bufferSize = 1 << 16
+
+// byteOrderMark begins texts of some editors, and is no part of them.
+const byteOrderMark = "\xef\xbb\xbf"
+
+func newLines(name string, r io.Reader) *lines { return newLinesSized(name, r, bufferSize) }
+
+// newLinesSized is newLines with a buffer of the given size, at least 16.
+func newLinesSized(name string, r io.Reader, size int) *lines {
+	return &lines{src: bufio.NewReaderSize(r, size), name: name}
 }
 
 // next goes to the next line that is no comment ("% …"). It returns false at the end of the text.
@@ -34,6 +43,9 @@ func (l *lines) next() (bool, error) {
 			more = err == bufio.ErrBufferFull
 		}
 		l.number++
+		if l.number == 1 {
+			l.line = bytes.TrimPrefix(l.line, []byte(byteOrderMark))
+		}
 		switch {
 		case err != nil && err != io.EOF:
 			return false, fmt.Errorf("%s:%d: %w", l.name, l.number, err)

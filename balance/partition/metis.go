@@ -28,8 +28,10 @@ const headerShape = `"VERTICES EDGES [FORMAT [WEIGHTS]]"`
 // Read reads a graph in the METIS format; name is what errors call it. Errors in the text are of type
 // *SyntaxError, others come from r. It takes time proportional to the length of the text, times a
 // logarithm of the degrees.
-func Read(r io.Reader, name string) (*Graph, error) {
-	p := &graphParser{lines: newLines(name, r)}
+func Read(r io.Reader, name string) (*Graph, error) { return readGraph(newLines(name, r)) }
+
+func readGraph(text *lines) (*Graph, error) {
+	p := &graphParser{lines: text}
 	if err := p.header(); err != nil {
 		return nil, err
 	}
@@ -47,7 +49,7 @@ func Read(r io.Reader, name string) (*Graph, error) {
 	}
 	g, err := NewGraph(p.weights, p.sizes, edges)
 	if err != nil {
-		return nil, &SyntaxError{Name: name, Line: p.headerLine, Col: 1, Msg: err.Error()}
+		return nil, &SyntaxError{Name: p.name, Line: p.headerLine, Col: 1, Msg: err.Error()}
 	}
 	return g, nil
 }

@@ -10,7 +10,10 @@ import (
 // many vertices and so many parts; name is what errors call it. Errors in the text are of type
 // *SyntaxError, others come from r.
 func ReadParts(r io.Reader, name string, vertices, parts int) ([]int, error) {
-	l := newLines(name, r)
+	return readParts(newLines(name, r), vertices, parts)
+}
+
+func readParts(l *lines, vertices, parts int) ([]int, error) {
 	var all []int
 	for {
 		ok, err := l.next()
