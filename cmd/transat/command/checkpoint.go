@@ -24,15 +24,17 @@ func addCheckpointFlags(cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.checkpoint, "checkpoint", "", "`FILE` to keep the search in")
 	f.DurationVar(&flags.checkpointEvery, "checkpoint-every", defaultCheckpointEvery, "time between two checkpoints")
 	f.BoolVar(&flags.resume, "resume", false, "go on from --checkpoint=FILE, if there is such a file")
+	f.BoolVar(&flags.repair, "repair", false, "like --resume, but search pieces of the proof again that are damaged")
 }
 
 // checkCheckpoint looks at the flags for checkpoints.
 func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
-	for _, name := range []string{"checkpoint-every", "resume"} {
+	for _, name := range []string{"checkpoint-every", "resume", "repair"} {
 		if f.checkpoint == "" && given(name) {
 			return exit.Misuse(fmt.Errorf("--%s is for --checkpoint=FILE", name))
 		}
 	}
+	f.resume = f.resume || f.repair
 	switch {
 	case f.checkpointEvery <= 0:
 		return exit.Misuse(fmt.Errorf("--checkpoint-every=%v: want a time above 0, such as 30s", f.checkpointEvery))
@@ -90,18 +92,42 @@ func (c *checkpointFile) begin(cfg *parallel.Config, t task, flags solveFlags) (
 	if !c.resumed {
 		return "", nil
 	}
-	s := c.state
-	if err := s.Fits(c.name, settings); err != nil {
+	if err := c.state.Fits(c.name, settings); err != nil {
 		return "", err
 	}
+	repaired, err := c.repair(t, flags)
+	if err != nil {
+		return "", err
+	}
+	s := c.state
 	if cfg.Ledger != nil {
 		if cfg.Ledger, err = pieces.Resume(s.Books); err != nil {
 			return "", &checkpoint.Error{Name: c.name, Reason: "is damaged: " + err.Error()}
 		}
 	}
 	cfg.Open, cfg.Before, c.closed = s.Open, s.Stats, closedShare(s.Open)
-	return fmt.Sprintf("going on from %s: %s nodes visited, %s of the tree closed, %s to do",
-		c.name, grouped(s.Stats.Nodes), percentText(c.closed), counted(len(s.Open), "part")), nil
+	return fmt.Sprintf("going on from %s: %s nodes visited, %s of the tree closed, %s to do%s",
+		c.name, grouped(s.Stats.Nodes), percentText(c.closed), counted(len(s.Open), "part"), repaired), nil
+}
+
+// repair looks whether the pieces of the proof are what was written. If they are not, that is an error, or with --repair they are
+// to be searched again, of which it returns a text.
+func (c *checkpointFile) repair(t task, flags solveFlags) (note string, err error) {
+	if t.proof == nil {
+		return "", nil
+	}
+	s := &c.state
+	damages := s.Books.Damaged(t.proof.spools)
+	switch {
+	case len(damages) == 0:
+		return "", nil
+	case !flags.repair:
+		return "", fmt.Errorf("--resume: %w; --repair searches it again", &pieces.DamagedError{Damages: damages})
+	}
+	books, again, rest, nodes := s.Books.Without(damages, s.Open)
+	s.Books, s.Open = books, append(rest, again...)
+	return fmt.Sprintf(", of which %s of the proof that %s damaged (%s nodes are searched again, and count again)",
+		counted(len(again), "piece"), map[bool]string{true: "is", false: "are"}[len(again) == 1], grouped(nodes)), nil
 }
 
 // write writes a checkpoint.

@@ -57,7 +57,7 @@ and otherwise cube, or cdcl on one core.`
 
 // treeOnly are flags for a search of the tree alone.
 func treeOnly() []string {
-	return []string{"max-nodes", "deterministic", "checkpoint", "checkpoint-every", "resume"}
+	return []string{"max-nodes", "deterministic", "checkpoint", "checkpoint-every", "resume", "repair"}
 }
 
 // checkCubes looks at the flags of cubes, of which some were given.

@@ -29,7 +29,7 @@ func TestSignalsLeaveACheckpoint(t *testing.T) {
 	needSignals(t)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
-			if code, _, stderr := transat(t, t.Context(), "solve --checkpoint=c --max-nodes=3000 "+endless); code != exit.OK {
+			if code, _, stderr := transat(t, t.Context(), "solve --local-search=0 --checkpoint=c --max-nodes=3000 "+endless); code != exit.OK {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			cmd := exec.CommandContext(t.Context(), "transat", "solve", "-j2", "--checkpoint=c", "--resume", "--checkpoint-every=1h", endless)

@@ -41,7 +41,7 @@ type solveFlags struct {
 
 	checkpoint      string // file, "" for none
 	checkpointEvery time.Duration
-	resume          bool
+	resume, repair  bool
 
 	cube cubeFlags
 }
@@ -71,7 +71,8 @@ model first, for a few percent of the time; --local-search says for how many fli
 --checkpoint=FILE keeps the search in a file, now and then and when a limit or Ctrl-C
 ends it. With --resume a search that was ended, or killed, goes on there: on any number
 of cores, under any policy, and with a proof that is complete in the end, whose pieces
-lie in the folder FILE.pieces until then. Both are gone when the formula is decided.
+lie in the folder FILE.pieces until then. Both are gone when the formula is decided. If a
+piece has been damaged meanwhile, --resume says so, and --repair searches it again.
 
 ` + cubeHelp + `
 
@@ -117,7 +118,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 func treeFlags() []string {
 	return []string{
 		"rule", "max-nodes", "threads", "procs", "policy", "topology", "deterministic",
-		"checkpoint", "checkpoint-every", "resume",
+		"checkpoint", "checkpoint-every", "resume", "repair",
 	}
 }
 

@@ -3,7 +3,7 @@
 // A file is a line of text that says what it is, a checksum of the rest, and the rest, a State as package gob
 // encodes it:
 //
-//	transat checkpoint 1\n   SHA-256 (32 bytes)   State
+//	transat checkpoint 2\n   SHA-256 (32 bytes)   State
 //
 // Write replaces the file as a whole and sees to it that it has come to the disk. Read takes no file that is
 // not exactly what Write has written. Whether a State fits what somebody wants to go on with is for State.Fits.
@@ -51,7 +51,7 @@ func (e *Error) Error() string { return fmt.Sprintf("checkpoint %s %s", e.Name, 
 
 const (
 	title   = "transat checkpoint "
-	version = title + "1\n"
+	version = title + "2\n"
 )
 
 // Write puts s in the file of that name. If it fails, what was there stays.

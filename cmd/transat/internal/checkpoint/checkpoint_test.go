@@ -124,9 +124,9 @@ func TestWhatErrorsSay(t *testing.T) {
 	}{
 		{"another file", "p cnf 1 1\n1 0\n", "checkpoint c is no checkpoint"},
 		{"empty", "", "checkpoint c is no checkpoint"},
-		{"first line cut", "transat checkpoint 1", "checkpoint c is cut short"},
-		{"checksum cut", "transat checkpoint 1\nabc", "checkpoint c is cut short"},
-		{"another version", "transat checkpoint 7\n", `checkpoint c has version "7": this program reads "1"`},
+		{"first line cut", "transat checkpoint 2", "checkpoint c is cut short"},
+		{"checksum cut", "transat checkpoint 2\nabc", "checkpoint c is cut short"},
+		{"another version", "transat checkpoint 7\n", `checkpoint c has version "7": this program reads "2"`},
 		{"end missing", string(good[:len(good)-1]), "checkpoint c is damaged or cut short: its checksum is wrong"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

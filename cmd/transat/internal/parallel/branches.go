@@ -14,6 +14,7 @@ import (
 type branches struct {
 	*solver.Worker
 	budget *budget
+	ledger *pieces.Ledger // nil if there is none
 	// Others may look at these while the worker searches. They are up to date at safe points.
 	nodes  atomic.Int64
 	closed atomic.Uint64 // share of the tree, a float64
@@ -39,7 +40,7 @@ func (r *run) worker(memory int64) (b *branches, err error) {
 	if scribe != nil {
 		scribe.Follow(w)
 	}
-	b = &branches{Worker: w, budget: r.budget}
+	b = &branches{Worker: w, budget: r.budget, ledger: r.cfg.Ledger}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.workers = append(r.workers, b)
@@ -72,6 +73,15 @@ func (b *branches) Search(nodes int64) (cores.Outcome, error) {
 func (b *branches) Begin(branch solver.Branch) (err error) {
 	defer guard(&err)
 	return b.Worker.Begin(branch)
+}
+
+// Give implements cores.Search. The books know where a branch begins that is given away.
+func (b *branches) Give(i int) solver.Branch {
+	given := b.Worker.Give(i)
+	if b.ledger != nil {
+		b.ledger.Given(given)
+	}
+	return given
 }
 
 func (b *branches) search(nodes int64) (outcome solver.Outcome, err error) {

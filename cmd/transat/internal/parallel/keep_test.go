@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -30,6 +31,9 @@ type interrupted struct {
 	proof string // folder for its pieces, or ""
 	kept  []parallel.Kept
 	stops int
+
+	repairs int   // how often a piece was damaged
+	again   int64 // nodes that were visited again because of that
 }
 
 // run searches until there is a verdict.
@@ -74,8 +78,44 @@ func (i *interrupted) begin() {
 		}
 	}
 	if i.proof != "" || i.cfg.Deterministic {
-		i.books(books)
+		i.books(i.damage(books))
 	}
+}
+
+// damage flips a bit of the proof now and then, and sees to it that what was lost is searched again.
+func (i *interrupted) damage(books pieces.Books) pieces.Books {
+	i.t.Helper()
+	if i.proof == "" || len(books.Spools) == 0 || i.rng.IntN(4) > 0 {
+		return books
+	}
+	spool := i.rng.IntN(len(books.Spools))
+	if books.Spools[spool] == 0 {
+		return books
+	}
+	file, err := os.OpenFile(filepath.Join(i.proof, strconv.Itoa(spool)), os.O_RDWR, 0)
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	defer file.Close()
+	at, one := i.rng.Int64N(books.Spools[spool]), make([]byte, 1)
+	_, err = file.ReadAt(one, at)
+	one[0] ^= 1 << i.rng.IntN(8)
+	_, wrong := file.WriteAt(one, at)
+	if err := errors.Join(err, wrong); err != nil {
+		i.t.Fatal(err)
+	}
+	damages := books.Damaged(i.proof)
+	if len(damages) > 1 {
+		i.t.Fatalf("one flipped bit, and the damage is %v", damages)
+	}
+	if len(damages) == 0 {
+		return books // it belonged to a piece that had been lost before
+	}
+	left, again, rest, nodes := books.Without(damages, i.cfg.Open)
+	i.cfg.Open = append(rest, again...)
+	i.repairs++
+	i.again += nodes
+	return left
 }
 
 // books opens the books again.
@@ -94,7 +134,7 @@ func (i *interrupted) books(books pieces.Books) {
 }
 
 func TestInterruptedSearches(t *testing.T) {
-	stops, refuted := 0, 0
+	stops, refuted, repairs := 0, 0, 0
 	for n := range formulas() / 4 {
 		rng := rand.New(rand.NewPCG(43, uint64(n)))
 		vars := 80 + rng.IntN(60)
@@ -105,13 +145,17 @@ func TestInterruptedSearches(t *testing.T) {
 		}
 		got, want := i.run(), mustSolve(t, f, solver.Options{})
 		stops += i.stops
+		repairs += i.repairs
 		if got.Verdict != want.Verdict {
 			t.Fatalf("formula %d: %v, want %v", n, got.Verdict, want.Verdict)
 		}
 		switch {
 		case want.Verdict == solver.Unsatisfiable:
 			refuted++
-			if diff := cmp.Diff(want.Stats, got.Stats); diff != "" {
+			if want, got := want.Stats.Nodes+i.again, got.Stats.Nodes; want != got {
+				t.Fatalf("formula %d, after %d repairs: %d nodes, want %d", n, i.repairs, got, want)
+			}
+			if diff := cmp.Diff(want.Stats, got.Stats); diff != "" && i.repairs == 0 {
 				t.Fatalf("formula %d, after %d stops, statistics (-Solve +Search):\n%s", n, i.stops, diff)
 			}
 			if i.proof != "" {
@@ -133,8 +177,8 @@ func TestInterruptedSearches(t *testing.T) {
 			i.cfg.Ledger.Close()
 		}
 	}
-	if n := formulas() / 4; stops < n || refuted < n/4 || refuted > n*3/4 {
-		t.Errorf("%d stops; %d of %d formulas are unsatisfiable", stops, refuted, n)
+	if n := formulas() / 4; repairs < n/8 || stops < n || refuted < n/4 || refuted > n*3/4 {
+		t.Errorf("%d stops, %d repairs; %d of %d formulas are unsatisfiable", stops, repairs, refuted, n)
 	}
 }
 

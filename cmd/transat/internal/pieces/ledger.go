@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"transat/dimacs"
+	"transat/solver"
 )
 
 // Ledger has the books of all pieces. Its scribes write in it, each for one worker. Unless said otherwise its
@@ -22,14 +23,25 @@ type Ledger struct {
 }
 
 // piece is written by the worker that searches it, at most one at a time.
-type piece struct{ parts []Part }
+type piece struct {
+	parts []Part
+	Origin
+}
+
+// Origin says where a piece comes from. That of piece 0 is the zero value: the whole tree.
+type Origin struct {
+	Parent uint64        // the piece that it was given away from
+	Root   solver.Branch // the piece when nothing of it had been searched
+}
 
 // Part is a stretch of a piece, which ends where another piece belongs, or where the worker was stopped or
 // changed.
 type Part struct {
 	Nodes    int64  // visited on the stretch
+	Lemmas   int64  // written on it
 	Spool    int    // where its lemmas are
 	From, To int64  // bytes in the spool
+	Sum      uint64 // their checksum
 	Include  uint64 // the piece that comes next, before the rest of this one; 0 if none does
 }
 
@@ -37,11 +49,19 @@ type Part struct {
 func New() *Ledger { return &Ledger{pieces: []*piece{{}}} }
 
 // add makes a new piece. It may be called at any time.
-func (l *Ledger) add() uint64 {
+func (l *Ledger) add(parent uint64) uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.pieces = append(l.pieces, &piece{})
+	l.pieces = append(l.pieces, &piece{Origin: Origin{Parent: parent}})
 	return uint64(len(l.pieces) - 1)
+}
+
+// Given notes a branch that has just been given away, so that its piece can be searched again if what is written of it gets
+// damaged. It may be called at any time, and does nothing if there is no proof.
+func (l *Ledger) Given(b solver.Branch) {
+	if p := l.piece(b.Piece()); p != nil && l.folder != "" {
+		p.Root = b
+	}
 }
 
 // piece may be called at any time. It returns nil if there is no such piece.
@@ -82,7 +102,7 @@ func (l *Ledger) Lemmas() int64 {
 // NodesTo returns how many nodes come, depth first, up to the end of what has been searched of a piece: if its
 // search has ended at the first model, as many as a single worker visits. Sync must have been called.
 func (l *Ledger) NodesTo(model uint64) (nodes int64) {
-	l.walk(func(p Part) bool {
+	l.walk(func(_ uint64, p Part) bool {
 		nodes += p.Nodes
 		return true
 	}, model)
@@ -94,7 +114,7 @@ const none = ^uint64(0)
 
 // walk goes through all parts depth first, as long as visit returns true, and no further than to the end of the
 // piece last.
-func (l *Ledger) walk(visit func(Part) bool, last uint64) {
+func (l *Ledger) walk(visit func(number uint64, p Part) bool, last uint64) {
 	type place struct {
 		number uint64
 		rest   []Part
@@ -111,7 +131,7 @@ func (l *Ledger) walk(visit func(Part) bool, last uint64) {
 		}
 		part := top.rest[0]
 		top.rest = top.rest[1:]
-		if !visit(part) {
+		if !visit(top.number, part) {
 			return
 		}
 		if part.Include != 0 {
@@ -122,9 +142,10 @@ func (l *Ledger) walk(visit func(Part) bool, last uint64) {
 
 // Books is what the ledger knows, to be kept and gone on with by Resume.
 type Books struct {
-	Pieces [][]Part
-	Spools []int64 // how long each is
-	Lemmas int64
+	Pieces  [][]Part
+	Origins []Origin // of all pieces if there is a proof, and none otherwise
+	Spools  []int64  // how long each is
+	Lemmas  int64
 }
 
 // Books returns a copy of what the ledger knows. Sync must have been called.
@@ -132,6 +153,9 @@ func (l *Ledger) Books() Books {
 	b := Books{Lemmas: l.Lemmas()}
 	for _, p := range l.pieces {
 		b.Pieces = append(b.Pieces, slices.Clone(p.parts))
+		if l.folder != "" {
+			b.Origins = append(b.Origins, p.Origin)
+		}
 	}
 	for _, s := range l.spools {
 		b.Spools = append(b.Spools, s.written)
@@ -144,6 +168,9 @@ func Resume(b Books) (*Ledger, error) {
 	if len(b.Pieces) == 0 {
 		return nil, fmt.Errorf("the books have no pieces")
 	}
+	if n := len(b.Origins); n != 0 && n != len(b.Pieces) {
+		return nil, fmt.Errorf("the books have %d pieces, and say of %d where they come from", len(b.Pieces), n)
+	}
 	l := &Ledger{lemmas: b.Lemmas}
 	included := make([]bool, len(b.Pieces))
 	for number, parts := range b.Pieces {
@@ -152,7 +179,14 @@ func Resume(b Books) (*Ledger, error) {
 				return nil, err
 			}
 		}
-		l.pieces = append(l.pieces, &piece{parts: parts})
+		p := &piece{parts: slices.Clone(parts)}
+		if len(b.Origins) > 0 {
+			p.Origin = b.Origins[number]
+			if number > 0 && p.Parent >= uint64(number) {
+				return nil, fmt.Errorf("piece %d was given away from piece %d", number, p.Parent)
+			}
+		}
+		l.pieces = append(l.pieces, p)
 	}
 	return l, nil
 }

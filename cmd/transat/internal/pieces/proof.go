@@ -3,6 +3,7 @@ package pieces
 import (
 	"bufio"
 	"fmt"
+	"hash/crc64"
 	"io"
 	"os"
 
@@ -58,18 +59,21 @@ func (l *Ledger) files() []*os.File {
 const copyBuffer = 256 << 10
 
 // WriteProof writes the proof of all pieces in their order. Sync must have been called. It fails if lemmas were
-// written that have no place in the proof: then a piece is missing, or was not searched to its end.
+// written that have no place in the proof: then a piece is missing, or was not searched to its end. The error is a *DamagedError
+// if what is in a spool is not what was written there.
 func (l *Ledger) WriteProof(w io.Writer) error {
 	out := bufio.NewWriterSize(w, copyBuffer)
 	var err error
 	copied, written := int64(0), int64(0)
-	l.walk(func(p Part) bool {
-		err = l.copy(out, p)
+	l.walk(func(number uint64, p Part) bool {
+		err = l.copy(out, number, p)
 		copied += p.To - p.From
 		return err == nil
 	}, none)
-	for _, s := range l.spools {
-		written += s.written
+	for _, piece := range l.pieces {
+		for _, p := range piece.parts {
+			written += p.To - p.From
+		}
 	}
 	switch {
 	case err != nil:
@@ -80,16 +84,22 @@ func (l *Ledger) WriteProof(w io.Writer) error {
 	return out.Flush()
 }
 
-// copy copies the lemmas of a part.
-func (l *Ledger) copy(out *bufio.Writer, p Part) error {
+// copy copies the lemmas of a part of a piece.
+func (l *Ledger) copy(out *bufio.Writer, number uint64, p Part) error {
 	if p.From == p.To {
 		return nil
 	}
-	n, err := out.ReadFrom(io.NewSectionReader(l.spools[p.Spool].file, p.From, p.To-p.From))
-	if err == nil && n < p.To-p.From {
-		err = io.ErrUnexpectedEOF
+	file, sum := l.spools[p.Spool].file, crc64.New(sums())
+	n, err := out.ReadFrom(io.TeeReader(io.NewSectionReader(file, p.From, p.To-p.From), sum))
+	switch {
+	case err != nil:
+		return err
+	case n < p.To-p.From:
+		return &DamagedError{[]Damage{{number, file.Name(), p.From, p.To, "the file is too short"}}}
+	case sum.Sum64() != p.Sum:
+		return &DamagedError{[]Damage{{number, file.Name(), p.From, p.To, wrongSum}}}
 	}
-	return err
+	return nil
 }
 
 // Close closes the spools. Their files stay.

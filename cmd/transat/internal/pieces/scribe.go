@@ -14,9 +14,11 @@ type Scribe struct {
 	spool  *spool                            // nil if there is no proof
 	lemmas int64
 
-	piece *piece // under way; nil before the first
-	seen  int64  // nodes of the worker that are in the books
-	from  int64  // bytes of the spool that are
+	piece  *piece // under way; nil before the first
+	number uint64 // of that
+	seen   int64  // nodes of the worker that are in the books
+	told   int64  // lemmas that are
+	from   int64  // bytes of the spool that are
 }
 
 var _ solver.Pieces = (*Scribe)(nil)
@@ -63,14 +65,15 @@ func (s *Scribe) Proof() solver.ProofWriter {
 }
 
 // New implements solver.Pieces.
-func (s *Scribe) New() uint64 { return s.ledger.add() }
+func (s *Scribe) New() uint64 { return s.ledger.add(s.number) }
 
 // Begin implements solver.Pieces.
 func (s *Scribe) Begin(number uint64) error {
 	if err := s.cut(0); err != nil {
 		return err
 	}
-	if s.piece = s.ledger.piece(number); s.piece == nil {
+	s.piece, s.number = s.ledger.piece(number), number
+	if s.piece == nil {
 		return fmt.Errorf("there is no piece %d", number)
 	}
 	return nil
@@ -79,38 +82,26 @@ func (s *Scribe) Begin(number uint64) error {
 // Include implements solver.Pieces.
 func (s *Scribe) Include(number uint64) error { return s.cut(number) }
 
-// cut ends the stretch under way. A stretch that does not end with a piece is gone on with by the next.
+// cut ends the stretch under way. A stretch that does not end with a piece continues with the next part.
 func (s *Scribe) cut(include uint64) error {
 	if s.piece == nil {
 		return nil
 	}
-	part := Part{Nodes: s.worker.Stats().Nodes - s.seen, Include: include}
+	part := Part{Nodes: s.worker.Stats().Nodes - s.seen, Lemmas: s.lemmas - s.told, Include: include}
 	s.seen += part.Nodes
+	s.told += part.Lemmas
 	if s.spool != nil {
-		to, err := s.spool.length()
+		to, sum, err := s.spool.stretch()
 		if err != nil {
 			return err
 		}
-		part.Spool, part.From, part.To = s.spool.number, s.from, to
+		part.Spool, part.From, part.To, part.Sum = s.spool.number, s.from, to, sum
 		s.from = to
 	}
-	s.piece.add(part)
-	return nil
-}
-
-// add appends a part, or joins it to the last one.
-func (p *piece) add(part Part) {
-	if n := len(p.parts); n > 0 {
-		last := &p.parts[n-1]
-		if last.Include == 0 && last.Spool == part.Spool && last.To == part.From {
-			last.Nodes += part.Nodes
-			last.To, last.Include = part.To, part.Include
-			return
-		}
-	}
 	if part != (Part{Spool: part.Spool, From: part.From, To: part.From}) {
-		p.parts = append(p.parts, part)
+		s.piece.parts = append(s.piece.parts, part)
 	}
+	return nil
 }
 
 // lemmas is a scribe as a writer of proofs.

@@ -3,6 +3,7 @@ package pieces
 import (
 	"bufio"
 	"fmt"
+	"hash/crc64"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,7 +16,9 @@ type spool struct {
 	number  int
 	file    *os.File
 	buffer  *bufio.Writer
-	written int64 // bytes that have come to the buffer
+	written int64  // bytes that have come to the buffer
+	sum     uint64 // of the bytes since the last stretch began
+	table   *crc64.Table
 	steps   *dimacs.ProofWriter
 }
 
@@ -37,7 +40,11 @@ func createSpool(folder string, number int, format dimacs.ProofFormat) (*spool, 
 
 // openSpool opens a spool to go on at the given length; what lies behind is cut off.
 func openSpool(folder string, number int, length int64, format dimacs.ProofFormat) (*spool, error) {
-	file, err := os.OpenFile(spoolName(folder, number), os.O_RDWR, 0)
+	flags := os.O_RDWR
+	if length == 0 {
+		flags |= os.O_CREATE // what was in it is searched again
+	}
+	file, err := os.OpenFile(spoolName(folder, number), flags, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +57,7 @@ func openSpool(folder string, number int, length int64, format dimacs.ProofForma
 }
 
 func newSpool(number int, file *os.File, length int64, format dimacs.ProofFormat) *spool {
-	s := &spool{number: number, file: file, written: length}
+	s := &spool{number: number, file: file, written: length, table: sums()}
 	s.buffer = bufio.NewWriterSize(file, spoolBuffer)
 	s.steps = dimacs.NewProofWriter(s, format)
 	return s
@@ -76,13 +83,15 @@ func (s *spool) cutBack() error {
 func (s *spool) Write(b []byte) (int, error) {
 	n, err := s.buffer.Write(b)
 	s.written += int64(n)
+	s.sum = crc64.Update(s.sum, s.table, b[:n])
 	return n, err
 }
 
-// length returns how many bytes have been written, in whole lemmas.
-func (s *spool) length() (int64, error) {
-	err := s.steps.Flush()
-	return s.written, err
+// stretch ends a stretch of whole lemmas. It returns how many bytes have been written in all, and the checksum of the stretch.
+func (s *spool) stretch() (written int64, sum uint64, err error) {
+	err = s.steps.Flush()
+	sum, s.sum = s.sum, 0
+	return s.written, sum, err
 }
 
 // flush hands all bytes to the system.
