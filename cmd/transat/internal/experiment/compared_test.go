@@ -30,7 +30,7 @@ func rowsOf(t *testing.T, formulas int) []Row {
 func written(t *testing.T, table report.Table[Row]) string {
 	t.Helper()
 	var out strings.Builder
-	if err := table.Write(&out, report.Text); err != nil {
+	if err := table.Write(&out, report.Plain(report.Text)); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

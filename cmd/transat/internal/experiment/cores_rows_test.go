@@ -67,14 +67,14 @@ func TestCoresTables(t *testing.T) {
 		write func(*strings.Builder) error
 		want  [][]string
 	}{
-		{"threads", func(b *strings.Builder) error { return lost.Write(b, report.Markdown) }, [][]string{
+		{"threads", func(b *strings.Builder) error { return lost.Write(b, report.Plain(report.Markdown)) }, [][]string{
 			{"policy", "searching", "balancing", "starting", "unused", "idle", "waiting", "µs/node"},
 			{"steal", "75.0", "6.2", "12.5", "6.2", "28.1", "25.0", "4.50"},
 		}},
 		{"a processor", func(b *strings.Builder) error {
 			parts := CoresTimeTable(rows[0])
 			parts.Caption = nil
-			return parts.Write(b, report.Markdown)
+			return parts.Write(b, report.Plain(report.Markdown))
 		}, [][]string{
 			{"part", "time s", "share"},
 			{"searching", "2.25", "37.5 %"},
@@ -117,7 +117,7 @@ func markdownCells(table string) [][]string {
 func TestCoresHaveTheKeysOfSimulations(t *testing.T) {
 	keys := func(columns []report.Column[Row]) []string {
 		var out strings.Builder
-		if err := (report.Table[Row]{Columns: columns}).Write(&out, report.CSV); err != nil {
+		if err := (report.Table[Row]{Columns: columns}).Write(&out, report.Plain(report.CSV)); err != nil {
 			t.Fatal(err)
 		}
 		records, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()

@@ -1,34 +1,102 @@
 package report
 
-import "transat/cmd/transat/internal/suggest"
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
 
-// Format is an output format. It can be used as the value of a command-line flag.
-type Format string
-
-// The formats.
-const (
-	Text     Format = "table"
-	Markdown Format = "markdown"
-	CSV      Format = "csv"
-	JSON     Format = "json"
+	"transat/cmd/transat/internal/suggest"
 )
 
-// Formats lists all formats.
+// Format is the name of an output format. It can be used as the value of a command-line flag.
+//
+// A format is a file of this package, with its name and a type that is a writer, and a line in formats.
+type Format string
+
+// formats lists all formats.
+func formats() []named {
+	return []named{
+		{Text, text{}},
+		{Markdown, markdown{}},
+		{CSV, csvFormat{}},
+		{JSON, jsonFormat{}},
+	}
+}
+
+// writer is what a format can do.
+type writer interface {
+	// forPrograms says that the format holds bare data, without captions and notes.
+	forPrograms() bool
+	// table writes one table.
+	table(w io.Writer, t Table[int], s Style) error
+	// sheets writes several tables that belong together, under some lines that say what was done.
+	sheets(w io.Writer, caption []string, all []Sheet, s Style) error
+	// sections writes a long report.
+	sections(w io.Writer, r Sections, s Style) error
+}
+
+// named is a format with its name.
+type named struct {
+	name Format
+	writer
+}
+
+// Formats lists the names of all formats.
 func Formats() []string {
-	return []string{string(Text), string(Markdown), string(CSV), string(JSON)}
+	var names []string
+	for _, f := range formats() {
+		names = append(names, string(f.name))
+	}
+	return names
+}
+
+// OneOf is the list of all formats in words: "table, markdown, csv or json".
+func OneOf() string {
+	names := Formats()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // Set makes *f the format called name. The error is a *suggest.UnknownError.
 func (f *Format) Set(name string) error {
-	switch Format(name) {
-	case Text, Markdown, CSV, JSON:
-		*f = Format(name)
-		return nil
+	if !slices.Contains(Formats(), name) {
+		return suggest.Unknown("format", name, Formats(), OneOf())
 	}
-	return suggest.Unknown("format", name, Formats(), "table, markdown, csv or json")
+	*f = Format(name)
+	return nil
 }
 
 func (f *Format) String() string { return string(*f) }
 
 // Type is the name of the flag's value in help texts.
 func (f *Format) Type() string { return "FORMAT" }
+
+// ForPrograms reports whether the format holds bare data, to be read by programs: one table of all rows,
+// without captions and notes.
+func (f Format) ForPrograms() bool {
+	w, err := f.writer()
+	return err == nil && w.forPrograms()
+}
+
+// writer finds the format of that name.
+func (f Format) writer() (writer, error) {
+	for _, one := range formats() {
+		if one.name == f {
+			return one.writer, nil
+		}
+	}
+	return nil, fmt.Errorf("no output format %q: want %s", string(f), OneOf())
+}
+
+// Style says how results are to look: their format, and what a terminal can show.
+type Style struct {
+	Format
+	// Columns is the width of the terminal, in characters. Tables leave out what does not fit, and lines of
+	// text are broken. With 0, which is for files and pipes, tables are as wide as they are.
+	Columns int
+	Colour  bool // headings and verdicts stand out
+}
+
+// Plain is the style of files and pipes.
+func Plain(format Format) Style { return Style{Format: format} }

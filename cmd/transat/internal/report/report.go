@@ -9,12 +9,15 @@
 //		{Key: "idle_s", Heading: "idle s", Value: func(r Run) any { return r.Idle }},
 //		{Key: "seed", Value: func(r Run) any { return r.Seed }}, // in CSV and JSON only
 //	}
-//	err := report.Table[Run]{Columns: columns, Rows: runs}.Write(os.Stdout, report.Text)
+//	err := report.Table[Run]{Columns: columns, Rows: runs}.Write(os.Stdout, report.Plain(report.Text))
 //
 // CSV and JSON hold the bare data, with the keys in the order of the columns; captions and notes
-// are for people and appear in the other two formats. Tables of different kinds that belong together are
-// Sheets, which WriteSheets prints. Read this file first; text.go has the formats for people, data.go
-// those for programs, sheet.go and sheets.go several tables at once.
+// are for people and appear in the other two formats. A table that is wider than the terminal leaves out
+// columns ([Style], [Column]). Tables of different kinds that belong together are [Sheet]s, which [WriteSheets]
+// prints; a long report has [Sections].
+//
+// A format is a file, and a line in format.go: text.go and markdown.go are for people and share draw.go, csv.go and
+// json.go are for programs. Read this file first.
 package report
 
 import (
@@ -29,6 +32,7 @@ type Column[R any] struct {
 	Key     string         // name in CSV and JSON: snake_case, a unit at its end ("time_s")
 	Heading string         // heading in tables; "" leaves the column out of tables
 	Left    bool           // text is aligned left, numbers right
+	Rank    int            // where the terminal is too narrow, columns of the highest rank go first; those of 0 stay
 	Value   func(R) any    // string, bool, int, int64, uint64 or float64
 	Text    func(R) string // the cell in tables; nil for the plain text of Value
 }
@@ -49,19 +53,21 @@ type Table[R any] struct {
 	Notes   []string // lines below: how to read it
 }
 
-// Write prints the table in the given format. Its error is that of w.
-func (t Table[R]) Write(w io.Writer, format Format) error {
-	switch format {
-	case Text:
-		return t.writeText(w)
-	case Markdown:
-		return t.writeMarkdown(w)
-	case CSV:
-		return t.writeCSV(w)
-	case JSON:
-		return t.writeJSON(w)
+// Write prints the table in the given style. Its error is that of w.
+func (t Table[R]) Write(w io.Writer, s Style) error {
+	f, err := s.writer()
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("no output format %q", format)
+	bare := NewSheet("", "", t.Columns, t.Rows, t.Notes...).Table()
+	bare.Caption = t.Caption
+	return f.table(w, bare, s)
+}
+
+// Ranked is the column with a rank.
+func (c Column[R]) Ranked(rank int) Column[R] {
+	c.Rank = rank
+	return c
 }
 
 // plain formats a value for CSV and, where a column asks for nothing else, for tables. Floats have

@@ -76,7 +76,7 @@ thought,,0
 	} {
 		t.Run(string(tc.format), func(t *testing.T) {
 			var out strings.Builder
-			if err := fruits().Write(&out, tc.format); err != nil {
+			if err := fruits().Write(&out, report.Plain(tc.format)); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(strings.TrimPrefix(tc.want, "\n"), out.String()); diff != "" {
@@ -90,7 +90,7 @@ func TestDataFormatsAreValidWithoutRows(t *testing.T) {
 	table := fruits()
 	table.Rows = nil
 	var text, data strings.Builder
-	if err := errors.Join(table.Write(&text, report.CSV), table.Write(&data, report.JSON)); err != nil {
+	if err := errors.Join(table.Write(&text, report.Plain(report.CSV)), table.Write(&data, report.Plain(report.JSON))); err != nil {
 		t.Fatal(err)
 	}
 	records, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
@@ -107,7 +107,7 @@ func TestWriteErrorsAreReported(t *testing.T) {
 	for _, name := range report.Formats() {
 		t.Run(name, func(t *testing.T) {
 			full := brokenWriter{errors.New("disk full")}
-			if err := fruits().Write(full, report.Format(name)); !errors.Is(err, full.err) {
+			if err := fruits().Write(full, report.Plain(report.Format(name))); !errors.Is(err, full.err) {
 				t.Errorf("got error %v, want %v", err, full.err)
 			}
 		})
@@ -134,7 +134,7 @@ func ExampleTable_Write() {
 			{Key: "weight_g", Heading: "weight g", Value: func(f fruit) any { return f.Grams }},
 		},
 		Rows: []fruit{{Name: "apple", Grams: 151.25}},
-	}.Write(os.Stdout, report.JSON)
+	}.Write(os.Stdout, report.Plain(report.JSON))
 	if err != nil {
 		panic(err)
 	}

@@ -1,9 +1,8 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 )
@@ -25,7 +24,7 @@ func NewSheet[R any](key, title string, columns []Column[R], rows []R, notes ...
 	s := Sheet{Key: key, Title: title, Notes: notes, rows: len(rows)}
 	for _, c := range columns {
 		column := Column[int]{
-			Key: c.Key, Heading: c.Heading, Left: c.Left,
+			Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank,
 			Value: func(i int) any { return c.Value(rows[i]) },
 		}
 		if c.Text != nil {
@@ -53,24 +52,18 @@ func (s Sheet) keyed() Table[int] {
 	return t
 }
 
-// JSONRows returns the rows of sheets as JSON objects, each with the key of its sheet.
-func JSONRows(sheets []Sheet) ([]json.RawMessage, error) {
-	var all []json.RawMessage
-	for _, s := range sheets {
-		var text bytes.Buffer
-		if err := s.keyed().Write(&text, JSON); err != nil {
-			return nil, err
-		}
-		var rows []json.RawMessage
-		if err := json.Unmarshal(text.Bytes(), &rows); err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
+// WriteSheets prints several tables that belong together, under some lines that say what was done. As
+// JSON they are one array of rows, and as CSV one list under the keys of all; a row's first key, table,
+// says to which it belongs. The error is that of w.
+func WriteSheets(w io.Writer, caption []string, sheets []Sheet, s Style) error {
+	f, err := s.writer()
+	if err != nil {
+		return err
 	}
-	return all, nil
+	return f.sheets(w, caption, sheets, s)
 }
 
-// Number is a column of numbers that tables show with so many decimals. NaN is an empty cell, and null
+// Number is a column of numbers that tables show with that many decimals. NaN is an empty cell, and null
 // in JSON.
 func Number[R any](key, heading string, decimals int, value func(R) float64) Column[R] {
 	return Column[R]{
@@ -80,7 +73,7 @@ func Number[R any](key, heading string, decimals int, value func(R) float64) Col
 	}
 }
 
-// fixed formats x with so many decimals; NaN and infinities are empty.
+// fixed formats x with that many decimals; NaN and infinities are empty.
 func fixed(x float64, decimals int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""

@@ -2,105 +2,161 @@ package report
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// writeText prints the table for a terminal: no box, one line under the headings.
-func (t Table[R]) writeText(w io.Writer) error {
-	rendition := tw.Rendition{
-		Borders: tw.BorderNone,
-		Symbols: tw.NewSymbols(tw.StyleLight),
-		Settings: tw.Settings{
-			Separators: tw.Separators{BetweenColumns: tw.Off},
-			Lines:      tw.Lines{ShowHeaderLine: tw.On},
-		},
-	}
-	return t.writeWith(w, renderer.NewBlueprint(rendition), look{escape: strings.NewReplacer("\n", " ")})
-}
+// Text is for people at a terminal: no box round tables, one line under the headings.
+const Text Format = "table"
 
-// writeMarkdown prints the table in GitHub's Markdown, with captions and notes as lists.
-func (t Table[R]) writeMarkdown(w io.Writer) error {
-	escape := strings.NewReplacer("\n", " ", "|", `\|`)
-	return t.writeWith(w, renderer.NewMarkdown(), look{bullet: "- ", escape: escape})
-}
+type text struct{}
 
-// look is what a format does besides drawing the table.
-type look struct {
-	bullet string            // what every line of caption and notes begins with
-	escape *strings.Replacer // for the text of cells
-}
+func (text) forPrograms() bool { return false }
 
-// writeWith prints captions, the table and notes.
-func (t Table[R]) writeWith(w io.Writer, r tw.Renderer, l look) error {
+// lineWidth is the number of columns up to which the texts of sections are written where there is no
+// terminal, or a wide one.
+const lineWidth = 96
+
+func (text) table(w io.Writer, t Table[int], s Style) error {
 	out := bufio.NewWriter(w)
 	for _, line := range t.Caption {
-		out.WriteString(l.bullet + line + "\n")
+		broken(out, "", line, s)
 	}
 	if len(t.Caption) > 0 {
 		out.WriteString("\n")
 	}
-	var body strings.Builder
-	if err := t.render(&body, r, l.escape); err != nil {
+	if err := drawText(out, t, s); err != nil {
 		return err
-	}
-	for line := range strings.Lines(body.String()) {
-		out.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	if len(t.Notes) > 0 {
 		out.WriteString("\n")
 	}
 	for _, line := range t.Notes {
-		out.WriteString(l.bullet + line + "\n")
+		broken(out, "", line, s)
 	}
 	return out.Flush()
 }
 
-// render prints the table itself.
-func (t Table[R]) render(w io.Writer, r tw.Renderer, escape *strings.Replacer) error {
-	shown := t.shown()
-	var head []string
-	var align []tw.Align
-	for _, c := range shown {
-		head = append(head, c.Heading)
-		if c.Left {
-			align = append(align, tw.AlignLeft)
-		} else {
-			align = append(align, tw.AlignRight)
+// drawText draws the table itself, and what room there was none for.
+func drawText(out *bufio.Writer, t Table[int], s Style) error {
+	draw := func(columns []Column[int]) (string, error) {
+		rendition := tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleLight),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On},
+			},
 		}
+		return render(columns, t.Rows, renderer.NewBlueprint(rendition), strings.NewReplacer("\n", " "))
 	}
-	table := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(r),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	table.Header(head)
-	for _, row := range t.Rows {
-		cells := make([]string, len(shown))
-		for i, c := range shown {
-			cells[i] = escape.Replace(c.cell(row))
+	body, left, err := fit(t.shown(), s.Columns, draw)
+	if err != nil {
+		return err
+	}
+	number := 0
+	for line := range strings.Lines(body) {
+		switch number++; number {
+		case 1:
+			line = s.strong(line)
+		case 2:
+			line = s.faint(line)
 		}
-		if err := table.Append(cells); err != nil {
+		out.WriteString(line)
+	}
+	if len(left) > 0 {
+		broken(out, " ", "no room for: "+strings.Join(left, ", ")+" (--wide shows all)", s)
+	}
+	return nil
+}
+
+// broken writes a line, in several if the terminal is narrower.
+func broken(out *bufio.Writer, indent, line string, s Style) {
+	if s.Columns == 0 {
+		out.WriteString(indent + line + "\n")
+		return
+	}
+	paragraph(out, indent, indent, line, s.Columns)
+}
+
+func (f text) sheets(w io.Writer, caption []string, all []Sheet, s Style) error {
+	return oneByOne(f, w, caption, all, s)
+}
+
+func (f text) sections(w io.Writer, r Sections, s Style) error {
+	out := bufio.NewWriter(w)
+	for i, section := range r.All {
+		if i > 0 {
+			out.WriteString("\n\n")
+		}
+		if err := f.section(out, section, s); err != nil {
 			return err
 		}
 	}
-	return table.Render()
-}
-
-// shown are the columns that tables have.
-func (t Table[R]) shown() []Column[R] {
-	var shown []Column[R]
-	for _, c := range t.Columns {
-		if c.Heading != "" {
-			shown = append(shown, c)
+	if r.Summary != nil {
+		out.WriteString("\n\n")
+		if err := f.table(out, r.Summary.Table(), s); err != nil {
+			return err
 		}
 	}
-	return shown
+	return out.Flush()
+}
+
+func (text) section(out *bufio.Writer, c Section, s Style) error {
+	width := lineWidth
+	if s.Columns > 0 {
+		width = min(width, s.Columns)
+	}
+	title := c.Name + "  " + c.Title
+	out.WriteString(s.strong(title) + "\n" + s.faint(strings.Repeat("═", min(len([]rune(title)), width))) + "\n")
+	for _, line := range c.Lines {
+		paragraph(out, "", "", line, width)
+	}
+	for _, sheet := range c.Sheets {
+		out.WriteString("\n")
+		broken(out, "", sheet.Title, s)
+		out.WriteString("\n")
+		if err := drawText(out, sheet.Table(), s); err != nil {
+			return err
+		}
+		for _, note := range sheet.Notes {
+			paragraph(out, " ", " ", note, width)
+		}
+	}
+	out.WriteString("\n" + c.Verdicts + "\n")
+	for _, v := range c.Claims {
+		const indent = "      "
+		paragraph(out, fmt.Sprintf(" %s %s  ", s.mark(v), v.Section), indent, v.Text, width)
+		paragraph(out, indent, indent, v.conclusion(), width)
+	}
+	for i, file := range c.Files {
+		if i == 0 {
+			out.WriteString("\n")
+		}
+		out.WriteString(file + "\n")
+	}
+	return nil
+}
+
+// paragraph writes a text broken into lines of a width, the first of which begins with head and the others
+// with indent.
+func paragraph(out *bufio.Writer, head, indent, text string, width int) {
+	line, empty := head, true
+	for _, word := range strings.Fields(text) {
+		switch {
+		case empty:
+			line += word
+		case letters(line)+1+letters(word) > width:
+			out.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = indent + word
+		default:
+			line += " " + word
+		}
+		empty = false
+	}
+	out.WriteString(strings.TrimRight(line, " ") + "\n")
 }

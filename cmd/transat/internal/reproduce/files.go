@@ -31,7 +31,7 @@ func (f *Finding) Save(dir string) error {
 	base := filepath.Join(dir, strings.ReplaceAll(f.Item.Name, "/", "-"))
 	rows := Findings{*f}
 	table := base + ".csv"
-	if err := output.WriteFile(table, func(w io.Writer) error { return rows.Write(w, report.CSV) }); err != nil {
+	if err := output.WriteFile(table, func(w io.Writer) error { return rows.Write(w, report.Plain(report.CSV)) }); err != nil {
 		return err
 	}
 	f.Rows = table

@@ -19,21 +19,49 @@ type Finding struct {
 // Findings are those of all items that were run, in order.
 type Findings []Finding
 
-// Write prints the findings: Text and Markdown for people; for programs JSON, an array with one object
-// an item, and CSV, one line for every row of every table, in which columns that a table does not have
-// are empty. The error is that of w.
-func (f Findings) Write(w io.Writer, format report.Format) error {
-	switch format {
-	case report.Text:
-		return f.writeText(w)
-	case report.Markdown:
-		return f.writeMarkdown(w)
-	case report.CSV:
-		return f.writeCSV(w)
-	case report.JSON:
-		return f.writeJSON(w)
+// Write prints the findings, with a summary if there are several. The error is that of w.
+func (f Findings) Write(w io.Writer, style report.Style) error {
+	all := report.Sections{Key: "item"}
+	for _, finding := range f {
+		all.All = append(all.All, finding.section())
 	}
-	return fmt.Errorf("no output format %q", format)
+	if len(f) > 1 {
+		summary := f.summary()
+		all.Summary = &summary
+	}
+	return all.Write(w, style)
+}
+
+// section is the finding as a part of a report.
+func (f Finding) section() report.Section {
+	c := report.Section{
+		Name: f.Item.Name, Title: f.Item.Title,
+		Lines:    append([]string{f.Item.Source}, f.Result.Setup...),
+		Facts:    []report.Fact{{Key: "source", Value: f.Item.Source}, {Key: "quick", Value: f.Quick}, {Key: "seed", Value: f.Seed}},
+		Sheets:   f.Result.Tables,
+		Verdicts: "What the paper says, and whether it came out",
+		Files:    f.all(),
+		Pictures: f.Pictures,
+	}
+	c.Lines = append(c.Lines, fmt.Sprintf("%s size, seed %d", f.size(), f.Seed))
+	for _, claim := range f.Result.Claims {
+		c.Claims = append(c.Claims, claim.reported())
+	}
+	return c
+}
+
+// reported is the claim as reports have it.
+func (c Claim) reported() report.Claim {
+	r := report.Claim{Section: c.Section, Text: c.Text, Said: c.String(), Note: c.Note}
+	switch c.Verdict {
+	case Holds:
+		r.Verdict, r.Mark = report.Good, "✓"
+	case HoldsPartly:
+		r.Verdict, r.Mark, r.Range = report.Mixed, "◐", c.Range
+	case DoesNotHold:
+		r.Verdict, r.Mark = report.Bad, "✗"
+	}
+	return r
 }
 
 // size is the word for how much was run.

@@ -78,7 +78,7 @@ func findings(t *testing.T, p *Plan) Findings {
 func printed(t *testing.T, f Findings, format report.Format) string {
 	t.Helper()
 	var out strings.Builder
-	if err := f.Write(&out, format); err != nil {
+	if err := f.Write(&out, report.Plain(format)); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

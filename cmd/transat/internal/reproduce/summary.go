@@ -1,8 +1,6 @@
 package reproduce
 
 import (
-	"io"
-
 	"transat/cmd/transat/internal/report"
 )
 
@@ -29,8 +27,8 @@ func (f Findings) tallies() []tally {
 	return append(rows, all)
 }
 
-// writeSummary prints how many claims came out, a row for each finding.
-func (f Findings) writeSummary(w io.Writer, format report.Format) error {
+// summary counts how many claims came out, a row for each finding.
+func (f Findings) summary() report.Sheet {
 	columns := []report.Column[tally]{
 		{Key: "item", Heading: "claims of", Left: true, Value: func(t tally) any { return t.name }},
 	}
@@ -42,5 +40,5 @@ func (f Findings) writeSummary(w io.Writer, format report.Format) error {
 			Key: v.key, Heading: v.heading, Value: func(t tally) any { return t.counts[v.verdict] },
 		})
 	}
-	return report.Table[tally]{Columns: columns, Rows: f.tallies()}.Write(w, format)
+	return report.NewSheet("summary", "", columns, f.tallies())
 }

@@ -58,7 +58,7 @@ bowls,,,,
 	} {
 		t.Run(string(c.format), func(t *testing.T) {
 			var out strings.Builder
-			if err := report.WriteSheets(&out, []string{"what was done"}, sheets(), c.format); err != nil {
+			if err := report.WriteSheets(&out, []string{"what was done"}, sheets(), report.Plain(c.format)); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), out.String()); diff != "" {
@@ -71,7 +71,7 @@ bowls,,,,
 func TestWriteSheetsReportsErrors(t *testing.T) {
 	for _, name := range report.Formats() {
 		full := brokenWriter{errors.New("disk full")}
-		if err := report.WriteSheets(full, nil, sheets(), report.Format(name)); !errors.Is(err, full.err) {
+		if err := report.WriteSheets(full, nil, sheets(), report.Plain(report.Format(name))); !errors.Is(err, full.err) {
 			t.Errorf("%s: got error %v, want %v", name, err, full.err)
 		}
 	}

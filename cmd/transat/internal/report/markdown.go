@@ -1,0 +1,87 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/renderer"
+)
+
+// Markdown is that of GitHub, with captions and notes as lists.
+const Markdown Format = "markdown"
+
+type markdown struct{}
+
+func (markdown) forPrograms() bool { return false }
+
+func (markdown) table(w io.Writer, t Table[int], _ Style) error {
+	out := bufio.NewWriter(w)
+	list(out, t.Caption)
+	if len(t.Caption) > 0 {
+		out.WriteString("\n")
+	}
+	body, err := render(t.shown(), t.Rows, renderer.NewMarkdown(), strings.NewReplacer("\n", " ", "|", `\|`))
+	if err != nil {
+		return err
+	}
+	out.WriteString(body)
+	if len(t.Notes) > 0 {
+		out.WriteString("\n")
+	}
+	list(out, t.Notes)
+	return out.Flush()
+}
+
+func list(out *bufio.Writer, lines []string) {
+	for _, line := range lines {
+		out.WriteString("- " + line + "\n")
+	}
+}
+
+func (f markdown) sheets(w io.Writer, caption []string, all []Sheet, s Style) error {
+	return oneByOne(f, w, caption, all, s)
+}
+
+func (f markdown) sections(w io.Writer, r Sections, s Style) error {
+	out := bufio.NewWriter(w)
+	for i, section := range r.All {
+		if i > 0 {
+			out.WriteString("\n")
+		}
+		if err := f.section(out, section, s); err != nil {
+			return err
+		}
+	}
+	if r.Summary != nil {
+		out.WriteString("\n## Summary\n\n")
+		if err := f.table(out, r.Summary.Table(), s); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+func (f markdown) section(out *bufio.Writer, c Section, s Style) error {
+	fmt.Fprintf(out, "## %s: %s\n\n", c.Name, c.Title)
+	list(out, c.Lines)
+	for _, sheet := range c.Sheets {
+		fmt.Fprintf(out, "\n### %s\n\n", sheet.Title)
+		if err := f.table(out, sheet.Table(), s); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "\n### %s\n\n", c.Verdicts)
+	for _, v := range c.Claims {
+		fmt.Fprintf(out, "- %s, %s: **%s**", v.Section, v.Text, v.Said)
+		if v.Note != "" {
+			out.WriteString(": " + v.Note)
+		}
+		out.WriteString("\n")
+	}
+	for _, file := range c.Files {
+		fmt.Fprintf(out, "\n[%s](%s)\n", file, file)
+	}
+	return nil
+}

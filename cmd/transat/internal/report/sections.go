@@ -1,0 +1,68 @@
+package report
+
+import "io"
+
+// Sections is a long report, such as that of several experiments.
+type Sections struct {
+	Key     string // what a section is, in CSV and JSON: "item"
+	All     []Section
+	Summary *Sheet // for people, at the end; nil for none
+}
+
+// Section is a part of a long report.
+type Section struct {
+	Name, Title string
+	Lines       []string // for people: what was done
+	Facts       []Fact   // for programs: the same, by key
+	Sheets      []Sheet
+	Verdicts    string // the heading of the claims
+	Claims      []Claim
+	Files       []string // that were written for it
+	Pictures    []string // those of Files that are pictures
+}
+
+// Fact is a value with its name.
+type Fact struct {
+	Key   string
+	Value any // string, number or bool
+}
+
+// Claim is a statement with a verdict on it.
+type Claim struct {
+	Section, Text string // where it is made, and what it says
+	Verdict       Verdict
+	Mark          string // the sign of the verdict: "✓"
+	Said          string // the verdict in words
+	Range         string // in which it holds, if in one only
+	Note          string // the reasons
+}
+
+// conclusion is the verdict with its reasons.
+func (c Claim) conclusion() string {
+	if c.Note == "" {
+		return c.Said
+	}
+	return c.Said + ": " + c.Note
+}
+
+// Verdict is what a verdict amounts to.
+type Verdict uint8
+
+// The verdicts.
+const (
+	None Verdict = iota // there is none
+	Good
+	Mixed
+	Bad
+)
+
+// Write prints a long report: for people a chapter a section; as JSON an array with one object a section,
+// and as CSV one line for every row of every sheet, in which columns that a sheet does not have are empty.
+// The error is that of w.
+func (r Sections) Write(w io.Writer, s Style) error {
+	f, err := s.writer()
+	if err != nil {
+		return err
+	}
+	return f.sections(w, r, s)
+}
