@@ -26,11 +26,11 @@ type calibrateFlags struct {
 	cache            string
 	samples          []string
 	threads          int
-	format           report.Format
+	style            report.Style
 }
 
 func (a *app) calibrateCommand() *cobra.Command {
-	flags := calibrateFlags{format: report.Text}
+	flags := calibrateFlags{}
 	cmd := &cobra.Command{
 		Use:   "calibrate [FIT]... [flags]",
 		Short: "Judge the machine presets that were fitted to a paper, or fit them again",
@@ -72,7 +72,7 @@ Ctrl-C prints what is known so far, with exit code 130.`,
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
-	addFormatFlag(cmd, &flags.format)
+	a.addStyleFlags(cmd, &flags.style)
 	f.StringSliceVar(&flags.samples, "samples", nil, "two `SAMPLES` in place of 350-1505-3 and 400-2000-3, to try the command out")
 	return cmd
 }
@@ -151,7 +151,7 @@ func (a *app) calibrate(ctx context.Context, fits []calibrate.Fit, flags *calibr
 		return failed
 	}
 	if len(sheets) > 0 {
-		if err := report.WriteSheets(a.out, calibrateCaption(flags), sheets, flags.format); err != nil {
+		if err := report.WriteSheets(a.out, calibrateCaption(flags), sheets, flags.style); err != nil {
 			return err
 		}
 	}

@@ -41,19 +41,19 @@ func (a *app) printCoresRows(x *runFlags, plan *experiment.CoresPlan, outcome *e
 		Rows:    rows,
 		Notes:   append(experiment.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
 	}
-	if x.format == report.CSV || x.format == report.JSON {
-		return main.Write(a.out, x.format) // the rows have it all
+	if x.style.ForPrograms() {
+		return main.Write(a.out, x.style) // the rows have it all
 	}
-	if err := main.Write(a.out, x.format); err != nil {
+	if err := main.Write(a.out, x.style); err != nil {
 		return err
 	}
 	if x.together {
 		fmt.Fprintln(a.out) // its error stays in a.out
-		return experiment.CoresLostTable(rows, outcome.NodeTime()).Write(a.out, x.format)
+		return experiment.CoresLostTable(rows, outcome.NodeTime()).Write(a.out, x.style)
 	}
 	for _, row := range rows {
 		fmt.Fprintln(a.out)
-		if err := experiment.CoresTimeTable(row).Write(a.out, x.format); err != nil {
+		if err := experiment.CoresTimeTable(row).Write(a.out, x.style); err != nil {
 			return err
 		}
 	}

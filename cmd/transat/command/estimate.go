@@ -22,12 +22,12 @@ type estimateFlags struct {
 	threads    int
 	seed       uint64
 	confidence float64 // in percent
-	format     report.Format
+	style      report.Style
 	lenient    bool
 }
 
 func (a *app) estimateCommand() *cobra.Command {
-	flags := estimateFlags{format: report.Text}
+	flags := estimateFlags{}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE|SAMPLE|- [flags]",
 		Short: "Say how large a search tree is, and how long its search will take",
@@ -57,7 +57,7 @@ as a whole, too; a search that stops at the first model may end much earlier.
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the samples")
 	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that shall hold the true size")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	addFormatFlag(cmd, &flags.format)
+	a.addStyleFlags(cmd, &flags.style)
 	completeWith(cmd, "rule", ruleNames())
 	return cmd
 }

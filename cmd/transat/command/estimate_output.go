@@ -21,8 +21,8 @@ func seconds(nodes, speed float64) float64 { return nodes / max(speed, 1e-9) }
 
 // printEstimate prints a few lines for people, or a table of one row.
 func (a *app) printEstimate(e estimated) error {
-	if e.flags.format != report.Text {
-		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.out, e.flags.format)
+	if e.flags.style.Format != report.Text {
+		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.out, e.flags.style)
 	}
 	for _, line := range e.lines() {
 		fmt.Fprintln(a.out, line)

@@ -50,18 +50,18 @@ func (a *app) printRows(name string, x *runFlags, plan *experiment.Plan, outcome
 		Rows:    rows,
 		Notes:   slices.Concat(experiment.Legend(), experiment.ComparisonLegend(rows), experiment.Distances(rows), []string{grainNote(&x.experimentFlags)}),
 	}
-	if x.format == report.CSV || x.format == report.JSON {
-		return main.Write(a.out, x.format) // the rows have it all
+	if x.style.ForPrograms() {
+		return main.Write(a.out, x.style) // the rows have it all
 	}
-	tables := []func() error{func() error { return main.Write(a.out, x.format) }}
+	tables := []func() error{func() error { return main.Write(a.out, x.style) }}
 	if len(rows[0].Times) > 1 {
-		tables = append(tables, func() error { return experiment.SpreadTable(rows).Write(a.out, x.format) })
+		tables = append(tables, func() error { return experiment.SpreadTable(rows).Write(a.out, x.style) })
 	}
 	if x.together {
-		tables = append(tables, func() error { return experiment.LostTable(rows).Write(a.out, x.format) })
+		tables = append(tables, func() error { return experiment.LostTable(rows).Write(a.out, x.style) })
 	} else {
 		for _, row := range rows {
-			tables = append(tables, func() error { return experiment.TimeTable(row).Write(a.out, x.format) })
+			tables = append(tables, func() error { return experiment.TimeTable(row).Write(a.out, x.style) })
 		}
 	}
 	for i, write := range tables {

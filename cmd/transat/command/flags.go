@@ -10,10 +10,12 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// addFormatFlag adds --format, whose default is what *format is now.
-func addFormatFlag(cmd *cobra.Command, format *report.Format) {
-	cmd.Flags().Var(format, "format", "output format: table, markdown, csv or json")
+// addStyleFlags adds the flags that say how tables look. The style becomes that of a table on the screen.
+func (a *app) addStyleFlags(cmd *cobra.Command, style *report.Style) {
+	*style = report.Style{Format: report.Text, Screen: a.screen}
+	cmd.Flags().Var(&style.Format, "format", "output format: "+report.OneOf())
 	completeWith(cmd, "format", report.Formats())
+	cmd.Flags().BoolVar(&style.Wide, "wide", false, "show all columns of a table, even those that a narrow terminal has no room for")
 }
 
 // completeWith lets shells complete a flag with one of the given values.

@@ -31,11 +31,11 @@ type labFlags struct {
 	steps, threads int
 	plot           string
 	seed           uint64
-	format         report.Format
+	style          report.Style
 }
 
 func (a *app) labCommand() *cobra.Command {
-	flags := labFlags{format: report.Text}
+	flags := labFlags{}
 	cmd := &cobra.Command{
 		Use:   "lab [flags]",
 		Short: "Balance bare loads in lockstep",
@@ -73,7 +73,7 @@ network (--real: by a millionth of the mean), shared that everybody has load.`,
 	f.StringVar(&flags.plot, "plot", "", "write a picture of σ over time to `FILE` (.svg or .png)")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
-	addFormatFlag(cmd, &flags.format)
+	a.addStyleFlags(cmd, &flags.style)
 	completeWith(cmd, "policy", lockstepPolicies(a.policies))
 	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "until", goals())
@@ -194,7 +194,7 @@ func (a *app) runBench(ctx context.Context, b *bench) error {
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	if err := report.WriteSheets(a.out, b.caption(), b.tables(), b.format); err != nil {
+	if err := report.WriteSheets(a.out, b.caption(), b.tables(), b.style); err != nil {
 		return err
 	}
 	if plot != nil {

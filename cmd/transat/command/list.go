@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) listCommand() *cobra.Command {
-	format := report.Text
+	var style report.Style
 	var all []string
 	for _, s := range sections() {
 		all = append(all, s.name)
@@ -39,17 +39,17 @@ with sources and parameters. There are:
 				}
 				wanted = wanted[i : i+1]
 			}
-			if format == report.Text {
+			if style.Format == report.Text {
 				return a.printSections(wanted, len(args) == 1)
 			}
 			var entries []entry
 			for _, s := range wanted {
 				entries = append(entries, s.entries(a.policies)...)
 			}
-			return report.Table[entry]{Columns: entryColumns(), Rows: entries}.Write(a.out, format)
+			return report.Table[entry]{Columns: entryColumns(), Rows: entries}.Write(a.out, style)
 		},
 	}
-	addFormatFlag(cmd, &format)
+	a.addStyleFlags(cmd, &style)
 	return cmd
 }
 

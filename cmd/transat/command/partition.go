@@ -25,11 +25,11 @@ type partitionFlags struct {
 	seed                     uint64
 	from, out, picture       string
 	saveGraph                string
-	format                   report.Format
+	style                    report.Style
 }
 
 func (a *app) partitionCommand() *cobra.Command {
-	flags := partitionFlags{format: report.Text}
+	flags := partitionFlags{}
 	cmd := &cobra.Command{
 		Use:   "partition GRAPH|- [flags]",
 		Short: "Deal out the vertices of a graph by the physical analogy",
@@ -83,7 +83,7 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.out, "out", "", "write the partition to `FILE`, a part number a line")
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
-	addFormatFlag(cmd, &flags.format)
+	a.addStyleFlags(cmd, &flags.style)
 	completeWith(cmd, "method", names(methodEntries()))
 	return cmd
 }
@@ -175,7 +175,7 @@ func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.M
 		return err
 	}
 	rows, best, failed := a.runMethods(ctx, w, methods, flags.seed)
-	if err := w.table(rows, flags).Write(a.out, flags.format); err != nil {
+	if err := w.table(rows, flags).Write(a.out, flags.style); err != nil {
 		return err
 	}
 	for _, f := range files {

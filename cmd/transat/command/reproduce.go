@@ -22,11 +22,11 @@ type reproduceFlags struct {
 	out, cache  string
 	seed        uint64
 	threads     int
-	format      report.Format
+	style       report.Style
 }
 
 func (a *app) reproduceCommand() *cobra.Command {
-	flags := reproduceFlags{format: report.Text}
+	flags := reproduceFlags{}
 	cmd := &cobra.Command{
 		Use:   "reproduce [ITEM…] [flags]",
 		Short: "Do the papers' experiments again",
@@ -50,7 +50,7 @@ with exit code 130.`,
 				return exit.Misuse(err)
 			}
 			if flags.list {
-				return a.listItems(items, flags.format)
+				return a.listItems(items, flags.style)
 			}
 			return a.reproduce(cmd.Context(), items, &flags)
 		},
@@ -63,13 +63,13 @@ with exit code 130.`,
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")
-	addFormatFlag(cmd, &flags.format)
+	a.addStyleFlags(cmd, &flags.style)
 	return cmd
 }
 
 // listItems prints the names of experiments, and where they come from.
-func (a *app) listItems(items []reproduce.Item, format report.Format) error {
-	if format == report.Text {
+func (a *app) listItems(items []reproduce.Item, style report.Style) error {
+	if style.Format == report.Text {
 		entries := func() []entry { return itemEntries(items) }
 		return a.printSections([]section{{"experiments", "experiment", experimentUsage, fixed(entries)}}, true)
 	}
@@ -83,7 +83,7 @@ func (a *app) listItems(items []reproduce.Item, format report.Format) error {
 			column("source", func(i reproduce.Item) string { return i.Source }),
 		},
 		Rows: items,
-	}.Write(a.out, format)
+	}.Write(a.out, style)
 }
 
 // reproduce runs items and prints what was found, as far as it is finished.
@@ -102,7 +102,7 @@ func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *repr
 	}
 	unsaved := save(found, flags.out)
 	if len(found) > 0 {
-		if err := found.Write(a.out, flags.format); err != nil {
+		if err := found.Write(a.out, flags.style); err != nil {
 			return err
 		}
 	}

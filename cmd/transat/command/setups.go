@@ -32,7 +32,7 @@ type experimentFlags struct {
 	maxNodes             int64
 	threads              int
 	lenient              bool
-	format               report.Format
+	style                report.Style
 
 	given func(flag string) bool // on the command line; a flag that the command does not have counts as given
 }
@@ -61,7 +61,6 @@ func (a *app) addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []s
 
 // addSetupFlags adds the flags that do not depend on the size of the machine.
 func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
-	x.format = report.Text
 	f := cmd.Flags()
 	x.given = func(name string) bool {
 		flag := f.Lookup(name)
@@ -78,7 +77,7 @@ func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	addFormatFlag(cmd, &x.format)
+	a.addStyleFlags(cmd, &x.style)
 
 	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "load", names(loadEntries()))

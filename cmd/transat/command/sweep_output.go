@@ -32,7 +32,7 @@ func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
 		return stopped
 	}
 	if len(points) > 0 {
-		if err := report.WriteSheets(a.out, s.caption(points), s.sheets(points), s.format); err != nil {
+		if err := report.WriteSheets(a.out, s.caption(points), s.sheets(points), s.style); err != nil {
 			return err
 		}
 		if plot != nil {
@@ -112,7 +112,7 @@ func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 // sheets are the tables: for programs without those that only arrange the points for people.
 func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 	var sheets []report.Sheet
-	people := s.format == report.Text || s.format == report.Markdown
+	people := !s.style.ForPrograms()
 	if people {
 		matrix := sweep.Matrix(points)
 		matrix.Notes = slices.Concat(sweep.GivenUpNotes(points), s.notes)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/terminal"
 )
 
 // Format is the name of an output format. It can be used as the value of a command-line flag.
@@ -92,10 +93,18 @@ func (f Format) writer() (writer, error) {
 // Style says how results are to look: their format, and what a terminal can show.
 type Style struct {
 	Format
-	// Columns is the width of the terminal, in characters. Tables leave out what does not fit, and lines of
-	// text are broken. With 0, which is for files and pipes, tables are as wide as they are.
-	Columns int
-	Colour  bool // headings and verdicts stand out
+	// Screen is what is behind the writer. Tables leave out what a terminal has no room for, lines of text are
+	// broken, and where there are colours headings and verdicts stand out.
+	terminal.Screen
+	Wide bool // tables are as wide as they need, as in files and pipes
+}
+
+// room is how wide tables may be; 0: as wide as they are.
+func (s Style) room() int {
+	if s.Wide {
+		return 0
+	}
+	return s.Columns
 }
 
 // Plain is the style of files and pipes.

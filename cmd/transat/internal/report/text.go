@@ -54,7 +54,7 @@ func drawText(out *bufio.Writer, t Table[int], s Style) error {
 		}
 		return render(columns, t.Rows, renderer.NewBlueprint(rendition), strings.NewReplacer("\n", " "))
 	}
-	body, left, err := fit(t.shown(), s.Columns, draw)
+	body, left, err := fit(t.shown(), s.room(), draw)
 	if err != nil {
 		return err
 	}

@@ -23,13 +23,20 @@ func Wrap(text string, columns int) []string {
 	return append(lines, line)
 }
 
-// Width is the number of columns that a text takes. What switches bold text on and off takes none.
-func Width(text string) int {
-	return runewidth.StringWidth(strings.NewReplacer(Bold, "", Plain, "").Replace(text))
+// Width is the number of columns that a text takes. What switches colours on and off takes none.
+func Width(text string) int { return runewidth.StringWidth(Bare(text)) }
+
+// Bare is a text without what switches colours on and off.
+func Bare(text string) string {
+	return strings.NewReplacer(Bold, "", Faint, "", Red, "", Green, "", Yellow, "", Plain, "").Replace(text)
 }
 
 // What a terminal with colours takes for a switch.
 const (
-	Bold  = "\x1b[1m"
-	Plain = "\x1b[0m"
+	Bold   = "\x1b[1m"
+	Faint  = "\x1b[2m"
+	Red    = "\x1b[31m"
+	Green  = "\x1b[32m"
+	Yellow = "\x1b[33m"
+	Plain  = "\x1b[0m"
 )
