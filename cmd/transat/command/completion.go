@@ -1,14 +1,36 @@
 package command
 
 import (
+	"io"
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
 )
 
+// shell is one for which there is a completion script.
+type shell struct {
+	name   string
+	file   string // that packages install
+	script func(root *cobra.Command, w io.Writer) error
+}
+
+func shells() []shell {
+	return []shell{
+		{"bash", "transat", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
+		{"zsh", "_transat", (*cobra.Command).GenZshCompletion},
+		{"fish", "transat.fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
+		{"powershell", "transat.ps1", (*cobra.Command).GenPowerShellCompletionWithDesc},
+	}
+}
+
 func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
-	shells := []string{"bash", "zsh", "fish", "powershell"}
+	var names []string
+	for _, s := range shells() {
+		names = append(names, s.name)
+	}
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print a script that completes command lines in a shell",
@@ -19,19 +41,13 @@ and the names of policies, machines and samples. In bash:
 		Example: `  transat completion bash
   transat completion fish`,
 		Args:      between(1, 1, "one SHELL"),
-		ValidArgs: shells,
+		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(a.out, true)
-			case "zsh":
-				return root.GenZshCompletion(a.out)
-			case "fish":
-				return root.GenFishCompletion(a.out, true)
-			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(a.out)
+			i := slices.Index(names, args[0])
+			if i < 0 {
+				return exit.Misuse(suggest.Unknown("shell", args[0], names, "bash, zsh, fish or powershell"))
 			}
-			return exit.Misuse(suggest.Unknown("shell", args[0], shells, "bash, zsh, fish or powershell"))
+			return shells()[i].script(root, a.out)
 		},
 	}
 }

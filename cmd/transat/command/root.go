@@ -46,6 +46,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		a.partitionCommand(),
 		a.listCommand(),
 		a.completionCommand(root),
+		a.docsCommand(root),
 	)
 	root.SetHelpCommand(a.helpCommand(root))
 	for _, cmd := range root.Commands() {
