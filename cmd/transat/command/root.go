@@ -30,6 +30,9 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 			return exit.Usage
 		},
 	}
+	root.Version = version()
+	root.SetVersionTemplate("{{.Version}}")
+	root.Flags().Bool("version", false, "print version, commit, date, Go version and platform")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.screen) })
 	root.AddCommand(
