@@ -13,7 +13,7 @@ import (
 
 // The clauses on messages, and on messages and elements together.
 
-// Everybody sends one message to everybody else.
+// Every processor sends one message to every other.
 func (s suite) messagesReachAnyRank() error {
 	f := &faults{}
 	for _, g := range []topology.Network{grid("line", 5), grid("ring", 6), grid("mesh", 3, 4), grid("torus", 4, 4), grid("tree", 9)} {
@@ -60,7 +60,7 @@ func letter(from, to int) balance.Message {
 	}
 }
 
-// Everybody sends numbered messages to everybody else, all at once.
+// Every processor sends numbered messages to every other, all at once.
 func (s suite) firstInFirstOut() error {
 	const each = 12
 	f := &faults{}
@@ -95,7 +95,7 @@ func (s suite) firstInFirstOut() error {
 	return f.err()
 }
 
-// effect is a Send (elements 0) or a transfer of so many elements.
+// effect is a Send (elements 0) or a transfer of that many elements.
 type effect struct {
 	elements int
 	byLoad   bool

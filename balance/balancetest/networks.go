@@ -6,7 +6,7 @@ import (
 )
 
 // Networks returns the topologies on which a policy is defined, for a machine whose grid has the given
-// sides: those of its kinds that exist with so many processors and that it does not refuse, the
+// sides: those of its kinds that exist with as many processors and that it does not refuse, the
 // preferred one first. There may be none.
 func Networks(c balance.Chosen, sides ...int) []topology.Network {
 	var all []topology.Network

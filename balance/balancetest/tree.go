@@ -9,7 +9,7 @@ type Tree struct {
 	Solution int64
 	// Blind hides from machines how much work a subtree holds.
 	Blind bool
-	// Unit makes units of the subtrees that have at most so many nodes and whose parents have more.
+	// Unit is the largest number of nodes of a subtree that is a unit; its parent's subtree has more.
 	Unit int64
 }
 

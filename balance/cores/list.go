@@ -16,7 +16,7 @@ type list[E any] struct {
 	received []received[E] // the bottom one first
 	open     []int         // levels of the open branches at this safe point
 	earlier  []int         // and of those at the one before that have not been given away since
-	lasting  int           // so many branches were open then, too: the first ones
+	lasting  int           // the number of branches, the first ones, that were open then, too
 
 	row   []waiting // what the policy sees, if not stale
 	load  float64

@@ -105,7 +105,7 @@ func checkModel(t *testing.T, f *solver.Formula, workers []*solver.Worker) {
 			return
 		}
 	}
-	t.Error("nobody has the model")
+	t.Error("no processor has the model")
 }
 
 // BenchmarkSolve solves an unsatisfiable formula, with a plain worker and under several policies.

@@ -211,7 +211,7 @@ func (m *Machine[E]) fail(err error) {
 	m.end()
 }
 
-// done notes that so many elements less exist.
+// done notes that the given number of elements exist no longer.
 func (m *Machine[E]) done(elements int64) {
 	if m.alive.Add(-elements) == 0 {
 		m.end()

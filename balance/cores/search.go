@@ -1,7 +1,7 @@
 package cores
 
 // Search is what a processor does with an element: it goes through the part of the tree that the element
-// stands for, so many nodes at a time. Its methods are never called by two goroutines at once.
+// stands for, a given number of nodes at a time. Its methods are never called by two goroutines at once.
 //
 // E is an element, a part of the tree that is still to be searched. It must be a self-contained value, so
 // that any other Search can go on with it.
@@ -10,7 +10,7 @@ type Search[E any] interface {
 	// Give or Rest of any Search have returned. What it costs is not part of the search and counts no
 	// nodes.
 	Begin(e E) error
-	// Search visits up to so many nodes, at least 1, and says how that has ended. After an error the run
+	// Search visits up to the given number of nodes, at least 1, and says how that has ended. After an error the run
 	// ends; Rest must still say what was open if the error is that of a context which has ended.
 	Search(nodes int64) (Outcome, error)
 	// Open appends the levels of the branches that the search under way has left for later and not

@@ -52,7 +52,7 @@ type tb interface {
 	Skipf(format string, args ...any)
 }
 
-// under sets the policy of cfg, on the network it prefers of so many processors.
+// under sets the policy of cfg, on the network of procs processors that it prefers.
 func under[E any](t tb, cfg *Config[E], policy string, procs int) {
 	t.Helper()
 	chosen, err := balance.Choose(policy)

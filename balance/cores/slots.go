@@ -7,11 +7,11 @@ import (
 )
 
 // slots is a counting semaphore: a processor holds a slot while it runs, be it the search or its policy.
-// Slots are handed on first come, first served. Somebody who holds all of them knows that every processor
+// Slots are handed on first come, first served. Who holds all of them knows that every processor
 // is at a safe point; so they can be stopped.
 type slots struct {
-	wanted atomic.Bool // somebody waits for a slot: can be asked without the lock
-	urgent atomic.Bool // somebody wants to stop all processors
+	wanted atomic.Bool // a processor waits for a slot: can be asked without the lock
+	urgent atomic.Bool // all processors are asked to stop
 
 	mu    sync.Mutex
 	all   int
@@ -63,7 +63,7 @@ func (s *slots) handOut() {
 	s.wanted.Store(len(s.queue) > 0)
 }
 
-// stop waits until nobody holds a slot, and lets nobody have one until resume. Two must not stop at the
+// stop waits until no slot is held, and hands none out until resume. Two must not stop at the
 // same time.
 func (s *slots) stop() {
 	s.mu.Lock()

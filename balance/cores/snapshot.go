@@ -6,7 +6,7 @@ type Progress struct {
 	Elements int64 // that exist: in work, waiting as they came, and under way
 }
 
-// Progress may be called at any time. It disturbs nobody, and is up to date but for the time since the last
+// Progress may be called at any time. It disturbs no processor, and is up to date but for the time since the last
 // safe point of every processor.
 func (m *Machine[E]) Progress() Progress {
 	p := Progress{Elements: m.alive.Load()}
@@ -42,7 +42,7 @@ func (p *proc[E]) appendOpen(open []E) []E {
 	for _, x := range p.list.received {
 		open = append(open, x.e)
 	}
-	p.box.mu.Lock() // against nobody: what lies in it was put in by those who are stopped
+	p.box.mu.Lock() // no one else takes it now: what lies in it was put in by those who are stopped
 	defer p.box.mu.Unlock()
 	for _, x := range p.box.parcels {
 		open = append(open, x.elements...)

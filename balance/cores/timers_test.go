@@ -44,7 +44,7 @@ func TestTimersGoOffInOrderAtTheirOwnTimes(t *testing.T) {
 func TestTimerWaits(t *testing.T) {
 	x := &timers{scale: 0.5}
 	if _, any := x.wait(0); any {
-		t.Error("a timer goes off that nobody has set")
+		t.Error("a timer goes off that was never set")
 	}
 	x.set(math.MaxInt64)
 	if _, any := x.wait(0); any {

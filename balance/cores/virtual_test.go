@@ -39,7 +39,7 @@ func asleep[E any](cfg *Config[Part[E]], node time.Duration) {
 	}
 }
 
-// virtually runs a policy in a bubble, on a tree of so many microseconds.
+// virtually runs a policy in a bubble, on a tree of the given microseconds.
 func virtually(t *testing.T, policy string, nodes int64, procs, threads int) Result {
 	var r Result
 	synctest.Test(t, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestProcessorsTakeTurns(t *testing.T) {
 	})
 }
 
-// While all are stopped, nothing moves, and nobody starts.
+// While all are stopped, nothing moves, and no search starts.
 func TestSnapshotStopsTheWorld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cfg, _ := walking(&balancetest.Tree{Nodes: 200_000, Seed: 1, Blind: true})

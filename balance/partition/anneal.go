@@ -56,7 +56,7 @@ const (
 	melting  = 1.0 / 3  // the first temperature of a cool start, in energies of an edge
 	freezing = 1.0 / 30 // the last temperature, in the same unit
 	uphill   = 0.8      // the share of uphill moves that a hot start lets pass
-	anyPart  = 16       // one offer in so many is of any part
+	anyPart  = 16       // one offer in this many is of any part
 )
 
 // Anneal lowers H from a start, which stays as it is; H of the result is at most that of the start. If

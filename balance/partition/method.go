@@ -68,7 +68,7 @@ func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 func (p *Problem) Settle(start []int, seed uint64) []int {
 	parts, err := p.Anneal(context.Background(), start, p.cool(), seed)
 	if err != nil {
-		panic(fmt.Sprintf("partition: %v in an annealing that nobody can stop", err))
+		panic(fmt.Sprintf("partition: %v in an annealing that cannot be stopped", err))
 	}
 	return parts
 }
