@@ -4,22 +4,22 @@ import (
 	"fmt"
 	"strings"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Assignment gives values to variables, perhaps not to all. a[v] is the literal of variable v that is
 // true, or 0 if v has no value; a[0] is unused.
-type Assignment []solver.Lit
+type Assignment []cnf.Lit
 
 // Satisfies reports whether l is true under a.
-func (a Assignment) Satisfies(l solver.Lit) bool { return int(l.Var()) < len(a) && a[l.Var()] == l }
+func (a Assignment) Satisfies(l cnf.Lit) bool { return int(l.Var()) < len(a) && a[l.Var()] == l }
 
 // Missing returns the variables without a value, in ascending order.
-func (a Assignment) Missing() []solver.Var {
-	var missing []solver.Var
+func (a Assignment) Missing() []cnf.Var {
+	var missing []cnf.Var
 	for v := 1; v < len(a); v++ {
 		if a[v] == 0 {
-			missing = append(missing, solver.Var(v))
+			missing = append(missing, cnf.Var(v))
 		}
 	}
 	return missing
@@ -28,7 +28,7 @@ func (a Assignment) Missing() []solver.Var {
 // Check returns nil if a satisfies every clause of f, whatever the values of missing variables, and
 // otherwise an *UnsatisfiedError that names the first clause of which no literal is true. It takes
 // time linear in the size of f.
-func (a Assignment) Check(f *solver.Formula) error {
+func (a Assignment) Check(f *cnf.Formula) error {
 	for i := range f.Len() {
 		if clause := f.Clause(i); !a.satisfiesOne(clause) {
 			return &UnsatisfiedError{Clause: i + 1, Lits: clause, Missing: a.missingIn(clause)}
@@ -37,7 +37,7 @@ func (a Assignment) Check(f *solver.Formula) error {
 	return nil
 }
 
-func (a Assignment) satisfiesOne(clause []solver.Lit) bool {
+func (a Assignment) satisfiesOne(clause []cnf.Lit) bool {
 	for _, l := range clause {
 		if a.Satisfies(l) {
 			return true
@@ -47,7 +47,7 @@ func (a Assignment) satisfiesOne(clause []solver.Lit) bool {
 }
 
 // missingIn returns the number of literals of clause that are neither true nor false.
-func (a Assignment) missingIn(clause []solver.Lit) int {
+func (a Assignment) missingIn(clause []cnf.Lit) int {
 	n := 0
 	for _, l := range clause {
 		if !a.Satisfies(l) && !a.Satisfies(l.Not()) {
@@ -59,9 +59,9 @@ func (a Assignment) missingIn(clause []solver.Lit) int {
 
 // UnsatisfiedError names a clause that an assignment does not satisfy.
 type UnsatisfiedError struct {
-	Clause  int          // counted from 1
-	Lits    []solver.Lit // of the clause; belongs to the formula
-	Missing int          // how many of Lits have no value
+	Clause  int       // counted from 1
+	Lits    []cnf.Lit // of the clause; belongs to the formula
+	Missing int       // how many of Lits have no value
 }
 
 // Error returns "clause 17 (1 -2 5) is not satisfied", and says if values are missing. Long clauses

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 func ExampleReadFile() {
@@ -57,9 +57,9 @@ func ExampleSyntaxError() {
 }
 
 func ExampleWrite() {
-	f := solver.NewFormula(3)
-	f.Add(solver.Pos(1), solver.Neg(2))
-	f.Add(solver.Pos(2), solver.Pos(3))
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Pos(1), cnf.Neg(2))
+	f.Add(cnf.Pos(2), cnf.Pos(3))
 	if err := dimacs.Write(os.Stdout, f, "written by hand"); err != nil {
 		fmt.Println(err)
 	}
@@ -71,7 +71,7 @@ func ExampleWrite() {
 }
 
 func ExampleWriteModel() {
-	model := solver.Model{1: true, 2: false, 3: true}
+	model := cnf.Model{1: true, 2: false, 3: true}
 	fmt.Println("s SATISFIABLE")
 	if err := dimacs.WriteModel(os.Stdout, model); err != nil {
 		fmt.Println(err)
@@ -84,8 +84,8 @@ func ExampleWriteModel() {
 func ExampleProofWriter() {
 	w := dimacs.NewProofWriter(os.Stdout, dimacs.ProofText)
 	err := errors.Join(
-		w.Add([]solver.Lit{solver.Pos(1)}),
-		w.Delete([]solver.Lit{solver.Pos(1), solver.Neg(2)}),
+		w.Add([]cnf.Lit{cnf.Pos(1)}),
+		w.Delete([]cnf.Lit{cnf.Pos(1), cnf.Neg(2)}),
 		w.Add(nil),
 		w.Flush())
 	if err != nil {
@@ -124,9 +124,9 @@ func ExampleProofReader() {
 }
 
 func ExampleReadModel() {
-	f := solver.NewFormula(3)
-	f.Add(solver.Pos(1), solver.Neg(2))
-	f.Add(solver.Pos(2), solver.Pos(3))
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Pos(1), cnf.Neg(2))
+	f.Add(cnf.Pos(2), cnf.Pos(3))
 	for _, text := range []string{"s SATISFIABLE\nv 1 3 0\n", "s SATISFIABLE\nv 1 -3 0\n"} {
 		model, err := dimacs.ReadModel("demo.out", strings.NewReader(text), f.Vars())
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // FuzzRead feeds Read with anything. It must answer with a formula or a *SyntaxError, the same for
@@ -52,14 +52,14 @@ func FuzzRead(f *testing.F) {
 
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := solver.NewFormula(rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(0, 1<<25)).Draw(t, "vars"))
+		f := cnf.NewFormula(rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(0, 1<<25)).Draw(t, "vars"))
 		clauses := 0
 		if f.Vars() > 0 {
 			clauses = rapid.IntRange(0, 30).Draw(t, "clauses")
 		}
-		lit := rapid.Custom(func(t *rapid.T) solver.Lit {
-			v := solver.Var(rapid.IntRange(1, f.Vars()).Draw(t, "variable"))
-			return solver.Pos(v) ^ solver.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+		lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
+			v := cnf.Var(rapid.IntRange(1, f.Vars()).Draw(t, "variable"))
+			return cnf.Pos(v) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
 		})
 		for range clauses {
 			f.Add(rapid.SliceOfN(lit, 0, 8).Draw(t, "clause")...)
@@ -69,7 +69,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // checkRoundTrip writes f and reads it again.
-func checkRoundTrip(t rapid.TB, f *solver.Formula) {
+func checkRoundTrip(t rapid.TB, f *cnf.Formula) {
 	t.Helper()
 	var text strings.Builder
 	if err := Write(&text, f, "a comment"); err != nil {
@@ -110,7 +110,7 @@ func TestFastAndCarefulAgree(t *testing.T) {
 }
 
 // readCarefully is Read without the fast loop.
-func readCarefully(input string) (*solver.Formula, error) {
+func readCarefully(input string) (*cnf.Formula, error) {
 	p := &parser{opt: Options{}.withDefaults("input"), text: open("input", strings.NewReader(input))}
 	format, err := p.beginHeader()
 	if err == nil {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // A cube is a conjunction of literals, as a list. Solvers that split a formula, and those that solve one
@@ -35,7 +35,7 @@ type cubeParser struct {
 	parser
 	vars  int    // the largest variable there may be
 	why   string // there may be no larger one
-	cubes [][]solver.Lit
+	cubes [][]cnf.Lit
 	open  bool // a cube has begun
 }
 
@@ -44,7 +44,7 @@ type cubeParser struct {
 //
 // A file with cubes does not declare its variables: there are as many as the largest number of one, at
 // most Options.MaxVars. Its clauses come before its cubes.
-func ReadFileCubes(name string, opt Options) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+func ReadFileCubes(name string, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
 		return readCubes(open(opt.Name, os.Stdin), unknownSize, opt)
@@ -63,12 +63,12 @@ func ReadFileCubes(name string, opt Options) (f *solver.Formula, cubes [][]solve
 }
 
 // ReadCubes is Read for an input that may have cubes as well, see ReadFileCubes.
-func ReadCubes(r io.Reader, opt Options) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+func ReadCubes(r io.Reader, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	opt = opt.withDefaults("input")
 	return readCubes(open(opt.Name, r), unknownSize, opt)
 }
 
-func readCubes(input text, size int64, opt Options) (*solver.Formula, [][]solver.Lit, error) {
+func readCubes(input text, size int64, opt Options) (*cnf.Formula, [][]cnf.Lit, error) {
 	p := newCubeParser(input, size, opt)
 	defer p.close()
 	p.vars, p.why = opt.MaxVars, fmt.Sprintf("want at most %d", opt.MaxVars)
@@ -80,12 +80,12 @@ func readCubes(input text, size int64, opt Options) (*solver.Formula, [][]solver
 
 // ReadCubeList reads the cubes for a formula with so many variables: a list that stands on its own, or
 // the cubes of an iCNF file, whose clauses are passed over. Errors are as for Read.
-func ReadCubeList(r io.Reader, vars int, opt Options) ([][]solver.Lit, error) {
+func ReadCubeList(r io.Reader, vars int, opt Options) ([][]cnf.Lit, error) {
 	opt = opt.withDefaults("input")
 	return readCubeList(open(opt.Name, r), vars, opt)
 }
 
-func readCubeList(input text, vars int, opt Options) ([][]solver.Lit, error) {
+func readCubeList(input text, vars int, opt Options) ([][]cnf.Lit, error) {
 	p := newCubeParser(input, unknownSize, opt)
 	defer p.close()
 	p.vars, p.why = vars, fmt.Sprintf("the formula has %d variables", vars)
@@ -144,7 +144,7 @@ func (p *cubeParser) list() error {
 
 // body reads clauses and cubes.
 func (p *cubeParser) body() error {
-	p.formula, p.cubes = solver.NewFormula(0), [][]solver.Lit{}
+	p.formula, p.cubes = cnf.NewFormula(0), [][]cnf.Lit{}
 	for p.next() {
 		if err := p.reserve(); err != nil {
 			return err
@@ -180,7 +180,7 @@ func (p *cubeParser) addFreeVariables() {
 	if vars == p.formula.Vars() {
 		return
 	}
-	f := solver.NewFormula(vars)
+	f := cnf.NewFormula(vars)
 	f.Grow(p.formula.Len(), p.formula.Literals())
 	for i := range p.formula.Len() {
 		f.Add(p.formula.Clause(i)...)
@@ -213,7 +213,7 @@ func (p *cubeParser) step() error {
 	if n == 0 {
 		p.endList()
 	} else {
-		p.clause = append(p.clause, solver.FromDIMACS(int(n)))
+		p.clause = append(p.clause, cnf.FromDIMACS(int(n)))
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func (p *cubeParser) step() error {
 // endList ends a clause or a cube.
 func (p *cubeParser) endList() {
 	if p.open {
-		p.cubes = append(p.cubes, append([]solver.Lit{}, p.clause...))
+		p.cubes = append(p.cubes, append([]cnf.Lit{}, p.clause...))
 	} else {
 		p.formula.Add(p.clause...)
 	}

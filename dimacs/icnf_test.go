@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 func ExampleReadCubes() {
@@ -24,13 +24,13 @@ func ExampleReadCubes() {
 }
 
 func ExampleCubeWriter() {
-	f := solver.NewFormula(0)
-	f.Add(solver.Pos(1), solver.Neg(2))
+	f := cnf.NewFormula(0)
+	f.Add(cnf.Pos(1), cnf.Neg(2))
 	w, err := NewCubeWriter(os.Stdout, f, "two cubes")
 	if err != nil {
 		panic(err)
 	}
-	for _, cube := range [][]solver.Lit{{solver.Pos(1)}, {solver.Neg(1)}} {
+	for _, cube := range [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1)}} {
 		if err := w.Write(cube); err != nil {
 			panic(err)
 		}
@@ -46,7 +46,7 @@ func ExampleCubeWriter() {
 }
 
 // cubesOf returns cubes in a form that cmp and people can read.
-func cubesOf(cubes [][]solver.Lit) [][]int {
+func cubesOf(cubes [][]cnf.Lit) [][]int {
 	var all [][]int
 	for _, cube := range cubes {
 		lits := []int{}
@@ -203,12 +203,12 @@ func FuzzReadCubes(f *testing.F) {
 }
 
 func TestCubesRoundTrip(t *testing.T) {
-	lit := rapid.Custom(func(t *rapid.T) solver.Lit {
-		return solver.Pos(solver.Var(rapid.IntRange(1, 1<<25).Draw(t, "variable"))) ^ solver.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+	lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
+		return cnf.Pos(cnf.Var(rapid.IntRange(1, 1<<25).Draw(t, "variable"))) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
 	})
 	lists := rapid.SliceOfN(rapid.SliceOfN(lit, 0, 6), 0, 20)
 	rapid.Check(t, func(t *rapid.T) {
-		f := solver.NewFormula(0)
+		f := cnf.NewFormula(0)
 		for _, clause := range lists.Draw(t, "clauses") {
 			f.Add(clause...)
 		}
@@ -217,7 +217,7 @@ func TestCubesRoundTrip(t *testing.T) {
 }
 
 // checkCubesRoundTrip writes a formula and cubes and reads them again.
-func checkCubesRoundTrip(t rapid.TB, f *solver.Formula, cubes [][]solver.Lit) {
+func checkCubesRoundTrip(t rapid.TB, f *cnf.Formula, cubes [][]cnf.Lit) {
 	t.Helper()
 	var text strings.Builder
 	w, err := NewCubeWriter(&text, f)

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // CubeWriter writes a formula, and after it one cube after the other, as an iCNF file. It is buffered:
@@ -17,7 +17,7 @@ type CubeWriter struct {
 
 // NewCubeWriter writes the comments, the header and the clauses of f to w. A variable that is in no clause
 // and no cube is lost, because the format has no place for their number.
-func NewCubeWriter(w io.Writer, f *solver.Formula, comments ...string) (*CubeWriter, error) {
+func NewCubeWriter(w io.Writer, f *cnf.Formula, comments ...string) (*CubeWriter, error) {
 	c := &CubeWriter{out: bufio.NewWriterSize(w, bufferSize)}
 	writeComments(c.out, comments)
 	c.out.WriteString("p " + incremental + "\n")
@@ -30,7 +30,7 @@ func NewCubeWriter(w io.Writer, f *solver.Formula, comments ...string) (*CubeWri
 }
 
 // Write appends a cube.
-func (c *CubeWriter) Write(cube []solver.Lit) error {
+func (c *CubeWriter) Write(cube []cnf.Lit) error {
 	c.out.WriteString("a ")
 	return c.list(cube)
 }
@@ -39,14 +39,14 @@ func (c *CubeWriter) Write(cube []solver.Lit) error {
 func (c *CubeWriter) Flush() error { return c.out.Flush() }
 
 // list writes literals and their end.
-func (c *CubeWriter) list(lits []solver.Lit) error {
+func (c *CubeWriter) list(lits []cnf.Lit) error {
 	c.line = appendList(c.line[:0], lits)
 	_, err := c.out.Write(c.line)
 	return err
 }
 
 // appendList appends a line of literals and the 0 behind them.
-func appendList(line []byte, lits []solver.Lit) []byte {
+func appendList(line []byte, lits []cnf.Lit) []byte {
 	for _, l := range lits {
 		line = strconv.AppendInt(line, int64(l.DIMACS()), 10)
 		line = append(line, ' ')

@@ -6,14 +6,14 @@ import (
 	"math/bits"
 	"strconv"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // literals appends literals to clause as fast as it can, as many as are in the buffer, and tells
 // whether the 0 after them ended it. It stops before the first token that is not plainly right (a
 // comment, more than eight digits, a variable above vars, anything wrong), which is left to slower
 // code. So an input has the same meaning with and without this loop.
-func (s *scanner) literals(clause []solver.Lit, vars uint32) (_ []solver.Lit, ended bool) {
+func (s *scanner) literals(clause []cnf.Lit, vars uint32) (_ []cnf.Lit, ended bool) {
 	stop := s.end
 	if !s.done {
 		stop -= maxToken // a token that begins later may be cut
@@ -36,7 +36,7 @@ func (s *scanner) literals(clause []solver.Lit, vars uint32) (_ []solver.Lit, en
 			break
 		}
 		if v != 0 {
-			clause = append(clause, solver.Lit(v<<1)|solver.Lit(negative))
+			clause = append(clause, cnf.Lit(v<<1)|cnf.Lit(negative))
 		}
 		ended = v == 0
 		i = next + 1

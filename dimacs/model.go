@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // VerdictError says that an input that should hold a model is the answer of a solver that found
@@ -122,7 +122,7 @@ func (m *modelReader) literal(token []byte) error {
 	}
 	m.found, m.ended = true, n == 0
 	if n != 0 {
-		l := solver.FromDIMACS(int(n))
+		l := cnf.FromDIMACS(int(n))
 		if m.model[l.Var()] == l.Not() {
 			return m.errorHere("literal %s contradicts literal %s before it", l, l.Not())
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // litsOf returns the literals of an assignment as DIMACS integers, 0 for a variable without value.
@@ -127,7 +127,7 @@ func TestModelErrorsOfTheInput(t *testing.T) {
 
 func TestWrittenModelsAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		model := append(solver.Model{false}, rapid.SliceOfN(rapid.Bool(), 0, 100).Draw(t, "model")...)
+		model := append(cnf.Model{false}, rapid.SliceOfN(rapid.Bool(), 0, 100).Draw(t, "model")...)
 		var text strings.Builder
 		if err := WriteModel(&text, model); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestWrittenModelsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		for v := 1; v < len(model); v++ {
-			if l := solver.Pos(solver.Var(v)); a.Satisfies(l) != model[v] || a.Satisfies(l.Not()) == model[v] {
+			if l := cnf.Pos(cnf.Var(v)); a.Satisfies(l) != model[v] || a.Satisfies(l.Not()) == model[v] {
 				t.Errorf("variable %d: want %v, got literal %v", v, model[v], a[v])
 			}
 		}
@@ -148,28 +148,28 @@ func TestAssignment(t *testing.T) {
 	assign := func(vars int, lits ...int) Assignment {
 		a := make(Assignment, vars+1)
 		for _, n := range lits {
-			l := solver.FromDIMACS(n)
+			l := cnf.FromDIMACS(n)
 			a[l.Var()] = l
 		}
 		return a
 	}
-	f := solver.NewFormula(4)
-	f.Add(solver.Pos(1), solver.Neg(2))
-	f.Add(solver.Pos(2), solver.Pos(3), solver.Neg(4))
-	empty := solver.NewFormula(4)
+	f := cnf.NewFormula(4)
+	f.Add(cnf.Pos(1), cnf.Neg(2))
+	f.Add(cnf.Pos(2), cnf.Pos(3), cnf.Neg(4))
+	empty := cnf.NewFormula(4)
 	empty.Add()
 	tests := []struct {
 		name    string
-		f       *solver.Formula
+		f       *cnf.Formula
 		a       Assignment
-		missing []solver.Var
+		missing []cnf.Var
 		want    string
 	}{
 		{"satisfied", f, assign(4, 1, 2, 3, 4), nil, ""},
-		{"satisfied in part", f, assign(4, 1, 3), []solver.Var{2, 4}, ""},
+		{"satisfied in part", f, assign(4, 1, 3), []cnf.Var{2, 4}, ""},
 		{"falsified", f, assign(4, 1, -2, -3, 4), nil, "clause 2 (2 3 -4) is not satisfied"},
-		{"missing", f, assign(4, 1, -2), []solver.Var{3, 4}, "clause 2 (2 3 -4) is not satisfied: 2 of its 3 literals have no value"},
-		{"missing alone", f, assign(4), []solver.Var{1, 2, 3, 4}, "clause 1 (1 -2) is not satisfied: 2 of its 2 literals have no value"},
+		{"missing", f, assign(4, 1, -2), []cnf.Var{3, 4}, "clause 2 (2 3 -4) is not satisfied: 2 of its 3 literals have no value"},
+		{"missing alone", f, assign(4), []cnf.Var{1, 2, 3, 4}, "clause 1 (1 -2) is not satisfied: 2 of its 2 literals have no value"},
 		{"too short", f, assign(2, 1, -2), nil, "clause 2 (2 3 -4) is not satisfied: 2 of its 3 literals have no value"},
 		{"empty clause", empty, assign(4, 1, 2, 3, 4), nil, "clause 1 () is not satisfied"},
 	}
@@ -195,9 +195,9 @@ func TestAssignment(t *testing.T) {
 }
 
 func TestLongClausesAreCut(t *testing.T) {
-	e := &UnsatisfiedError{Clause: 3, Lits: make([]solver.Lit, 21)}
+	e := &UnsatisfiedError{Clause: 3, Lits: make([]cnf.Lit, 21)}
 	for i := range e.Lits {
-		e.Lits[i] = solver.Neg(solver.Var(i + 1))
+		e.Lits[i] = cnf.Neg(cnf.Var(i + 1))
 	}
 	want := "clause 3 (" + strings.TrimSpace(negatives(1, 20)) + " …) is not satisfied"
 	if diff := cmp.Diff(want, e.Error()); diff != "" {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // headerShape is what error messages ask for.
@@ -21,8 +21,8 @@ const headerShape = `"p cnf VARIABLES CLAUSES"`
 type parser struct {
 	text
 	opt        Options
-	formula    *solver.Formula
-	clause     []solver.Lit // the literals read so far of the clause that is not yet in formula
+	formula    *cnf.Formula
+	clause     []cnf.Lit // the literals read so far of the clause that is not yet in formula
 	room       room
 	headerLine int
 	clauses    int // as declared
@@ -94,7 +94,7 @@ func (p *parser) endHeader(format []byte) error {
 	if p.nextInLine() {
 		return p.errorHere("unexpected %s after the header: want the end of the line", quote(p.token()))
 	}
-	p.formula = solver.NewFormula(vars)
+	p.formula = cnf.NewFormula(vars)
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (p *parser) literal() error {
 	if n == 0 {
 		p.endClause()
 	} else {
-		p.clause = append(p.clause, solver.FromDIMACS(int(n)))
+		p.clause = append(p.clause, cnf.FromDIMACS(int(n)))
 	}
 	return nil
 }

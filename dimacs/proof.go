@@ -3,7 +3,7 @@ package dimacs
 import (
 	"strconv"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // ProofFormat names a way to write a DRAT proof. Both say the same: a list of steps, each of which
@@ -15,7 +15,7 @@ import (
 //	d 2 100 0                64 04 c8 01 00           'd', 2·2, 2·100 = 0x48 + 128·1, end
 //	0                        61 00                    'a', end
 //
-// A binary literal is 2·variable, and 1 more for a negation (the numbering of solver.Lit), in groups
+// A binary literal is 2·variable, and 1 more for a negation (the numbering of cnf.Lit), in groups
 // of seven bits, the lowest first; the highest bit of a byte says that another follows.
 //
 // Source: N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using expressive
@@ -30,8 +30,8 @@ const (
 
 // ProofStep is a step of a proof.
 type ProofStep struct {
-	Clause   []solver.Lit // belongs to the reader, and is valid until the next step is read
-	Deletion bool         // of Clause, rather than its addition
+	Clause   []cnf.Lit // belongs to the reader, and is valid until the next step is read
+	Deletion bool      // of Clause, rather than its addition
 	Pos      ProofPos
 }
 

@@ -7,28 +7,28 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // benchLemmas returns lemmas of about 12 literals over 300 variables, as a tree search finds them:
 // consecutive ones have a beginning in common.
-func benchLemmas() [][]solver.Lit {
+func benchLemmas() [][]cnf.Lit {
 	const count, vars = 100_000, 300
 	rng := rand.New(rand.NewPCG(1, 2))
-	lemmas := make([][]solver.Lit, count)
-	var path []solver.Lit
+	lemmas := make([][]cnf.Lit, count)
+	var path []cnf.Lit
 	for i := range lemmas {
 		path = path[:rng.IntN(len(path)+1)]
 		for depth := 4 + rng.IntN(17); len(path) < depth; {
-			path = append(path, solver.Pos(solver.Var(1+rng.IntN(vars)))^solver.Lit(rng.IntN(2)))
+			path = append(path, cnf.Pos(cnf.Var(1+rng.IntN(vars)))^cnf.Lit(rng.IntN(2)))
 		}
-		lemmas[i] = append([]solver.Lit(nil), path...)
+		lemmas[i] = append([]cnf.Lit(nil), path...)
 	}
 	return lemmas
 }
 
 // writeLemmas writes and deletes lemmas, and returns how many literals that are.
-func writeLemmas(b *testing.B, w *ProofWriter, lemmas [][]solver.Lit) (lits int) {
+func writeLemmas(b *testing.B, w *ProofWriter, lemmas [][]cnf.Lit) (lits int) {
 	for _, clause := range lemmas {
 		if err := w.Add(clause); err != nil {
 			b.Fatal(err)

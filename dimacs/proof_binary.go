@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // nextBinary reads a step of a binary proof into r.clause. ProofFormat says what it looks like.
@@ -41,15 +41,15 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 // byte of the buffer.
 func (r *ProofReader) varints() (ended bool) {
 	buf, i, clause := r.buf[:r.end], r.pos, r.clause
-	most := solver.Lit(r.vars)<<1 | 1
+	most := cnf.Lit(r.vars)<<1 | 1
 	for i < len(buf)-1 {
-		l := solver.Lit(buf[i])
+		l := cnf.Lit(buf[i])
 		next := i + 1
 		if l >= 0x80 {
 			if buf[next] >= 0x80 {
 				break
 			}
-			l = l&0x7f | solver.Lit(buf[next])<<7
+			l = l&0x7f | cnf.Lit(buf[next])<<7
 			next++
 		} else if l == 0 {
 			ended = true
@@ -83,12 +83,12 @@ func (r *ProofReader) varint() (ended bool, err error) {
 	}
 	r.pos += size
 	if code != 0 {
-		r.clause = append(r.clause, solver.Lit(code))
+		r.clause = append(r.clause, cnf.Lit(code))
 	}
 	return code == 0, nil
 }
 
-// dimacsText returns the literal with the given code, which may be too large for a solver.Lit.
+// dimacsText returns the literal with the given code, which may be too large for a cnf.Lit.
 func dimacsText(code uint64) string {
 	text := strconv.FormatUint(code>>1, 10)
 	if code&1 == 1 {

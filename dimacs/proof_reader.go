@@ -3,7 +3,7 @@ package dimacs
 import (
 	"io"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // ProofOptions sets how a proof is read. The zero value recognises the format.
@@ -11,7 +11,7 @@ type ProofOptions struct {
 	// Format is the format of the proof, if its first bytes shall not decide.
 	Format ProofFormat
 	// MaxVars bounds the variables. A proof may use more of them than its formula has; 0 or less
-	// means solver.MaxVar.
+	// means cnf.MaxVar.
 	MaxVars int
 }
 
@@ -21,7 +21,7 @@ type ProofReader struct {
 	text
 	format  ProofFormat
 	vars    uint32 // the largest variable
-	clause  []solver.Lit
+	clause  []cnf.Lit
 	err     error // that ended the proof, or io.EOF
 	counted int64 // bytes of the input of which the line ends are counted, in a text proof
 	lines   int   // line ends in them
@@ -34,9 +34,9 @@ func NewProofReader(name string, r io.Reader, opt ProofOptions) (*ProofReader, e
 }
 
 func newProofReader(input text, opt ProofOptions) (*ProofReader, error) {
-	p := &ProofReader{text: input, format: opt.Format, vars: uint32(solver.MaxVar)}
+	p := &ProofReader{text: input, format: opt.Format, vars: uint32(cnf.MaxVar)}
 	if opt.MaxVars > 0 {
-		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(solver.MaxVar))))
+		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(cnf.MaxVar))))
 	}
 	if recognised := p.recogniseProof(); p.format == "" {
 		p.format = recognised

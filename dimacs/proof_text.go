@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // nextText reads a step of a text proof into r.clause:
@@ -65,7 +65,7 @@ func (r *ProofReader) literal() (ended bool, err error) {
 	}
 	r.pos += len(token)
 	if n != 0 {
-		r.clause = append(r.clause, solver.FromDIMACS(int(n)))
+		r.clause = append(r.clause, cnf.FromDIMACS(int(n)))
 	}
 	return n == 0, nil
 }

@@ -6,10 +6,10 @@ import (
 	"io"
 	"strconv"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
-// ProofWriter writes a DRAT proof as fast as a solver finds it. It is a solver.ProofWriter. Nothing
+// ProofWriter writes a DRAT proof as fast as a solver finds it. It is a cnf.ProofWriter. Nothing
 // but Flush makes sure that all steps are written:
 //
 //	1 -2 0
@@ -28,7 +28,7 @@ type ProofWriter struct {
 	err    error // the first; nothing is written after it
 }
 
-var _ solver.ProofWriter = (*ProofWriter)(nil)
+var _ cnf.ProofWriter = (*ProofWriter)(nil)
 
 const (
 	// proofBufferSize is how much of a proof is written at a time.
@@ -48,7 +48,7 @@ func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
 
 // Add writes a lemma. It returns the first error of the underlying writer, in this call or an earlier
 // one, or an error for a literal without a variable; the proof is of no use after that.
-func (w *ProofWriter) Add(clause []solver.Lit) error {
+func (w *ProofWriter) Add(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('a'|oneByte, clause)
 	}
@@ -56,7 +56,7 @@ func (w *ProofWriter) Add(clause []solver.Lit) error {
 }
 
 // Delete writes the deletion of a clause. Its errors are those of Add.
-func (w *ProofWriter) Delete(clause []solver.Lit) error {
+func (w *ProofWriter) Delete(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('d'|oneByte, clause)
 	}
@@ -77,7 +77,7 @@ func (w *ProofWriter) Flush() error {
 }
 
 // step writes the code of the kind of step, the clause and its end.
-func (w *ProofWriter) step(kind uint64, clause []solver.Lit) error {
+func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -98,7 +98,7 @@ func (w *ProofWriter) step(kind uint64, clause []solver.Lit) error {
 
 // known appends literals from the table, as many as it can: up to the first one without a code, or to
 // the end of the buffer. It returns their number.
-func (w *ProofWriter) known(clause []solver.Lit) int {
+func (w *ProofWriter) known(clause []cnf.Lit) int {
 	codes, buf, n := w.codes, w.buf, w.n
 	i := 0
 	for ; i < len(clause) && int(clause[i]) < len(codes) && n <= len(buf)-maxProofToken; i++ {
@@ -126,7 +126,7 @@ func (w *ProofWriter) put(code uint64) error {
 }
 
 // slow appends any literal, and gives it a code if the table may hold it.
-func (w *ProofWriter) slow(l solver.Lit) error {
+func (w *ProofWriter) slow(l cnf.Lit) error {
 	if l.Var() == 0 {
 		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", uint32(l))
 		return w.err
@@ -149,7 +149,7 @@ func (w *ProofWriter) slow(l solver.Lit) error {
 }
 
 // encode appends the bytes of l to buf.
-func (w *ProofWriter) encode(buf []byte, l solver.Lit) []byte {
+func (w *ProofWriter) encode(buf []byte, l cnf.Lit) []byte {
 	if w.format == ProofBinary {
 		return binary.AppendUvarint(buf, uint64(l))
 	}

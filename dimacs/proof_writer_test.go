@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 func TestProofWriter(t *testing.T) {
@@ -21,8 +21,8 @@ func TestProofWriter(t *testing.T) {
 		var out strings.Builder
 		w := NewProofWriter(&out, format)
 		err := errors.Join(
-			w.Add([]solver.Lit{solver.Pos(1), solver.Neg(2)}),
-			w.Delete([]solver.Lit{solver.Pos(2), solver.Pos(100)}),
+			w.Add([]cnf.Lit{cnf.Pos(1), cnf.Neg(2)}),
+			w.Delete([]cnf.Lit{cnf.Pos(2), cnf.Pos(100)}),
 			w.Add(nil),
 			w.Flush())
 		if err != nil {
@@ -36,7 +36,7 @@ func TestProofWriter(t *testing.T) {
 
 // proofStep is a step as it is written.
 type proofStep struct {
-	Clause   []solver.Lit
+	Clause   []cnf.Lit
 	Deletion bool
 }
 
@@ -77,7 +77,7 @@ func readProof(r io.Reader, format ProofFormat) ([]proofStep, error) {
 		if err != nil {
 			return proof, err
 		}
-		proof = append(proof, proofStep{append([]solver.Lit{}, s.Clause...), s.Deletion})
+		proof = append(proof, proofStep{append([]cnf.Lit{}, s.Clause...), s.Deletion})
 	}
 }
 
@@ -96,10 +96,10 @@ func checkProofRoundTrip(t rapid.TB, proof []proofStep) {
 }
 
 func TestProofRoundTrip(t *testing.T) {
-	variable := rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(1, int(solver.MaxVar)),
-		rapid.SampledFrom([]int{9, 10, 63, 64, 8191, 8192, 99_999, 100_000, 1<<20 - 1, 1 << 20, int(solver.MaxVar)}))
-	lit := rapid.Custom(func(t *rapid.T) solver.Lit {
-		return solver.Pos(solver.Var(variable.Draw(t, "variable"))) ^ solver.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+	variable := rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(1, int(cnf.MaxVar)),
+		rapid.SampledFrom([]int{9, 10, 63, 64, 8191, 8192, 99_999, 100_000, 1<<20 - 1, 1 << 20, int(cnf.MaxVar)}))
+	lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
+		return cnf.Pos(cnf.Var(variable.Draw(t, "variable"))) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var proof []proofStep
@@ -116,20 +116,20 @@ func TestProofRoundTrip(t *testing.T) {
 // TestProofAcrossBuffers has steps that begin and end everywhere in the buffers of writer and reader.
 func TestProofAcrossBuffers(t *testing.T) {
 	var proof []proofStep
-	for v := solver.Var(90_000); v < 110_000; v++ {
-		proof = append(proof, proofStep{[]solver.Lit{solver.Pos(v), solver.Neg(v)}, v%3 == 0})
+	for v := cnf.Var(90_000); v < 110_000; v++ {
+		proof = append(proof, proofStep{[]cnf.Lit{cnf.Pos(v), cnf.Neg(v)}, v%3 == 0})
 	}
-	long := make([]solver.Lit, proofBufferSize/6)
+	long := make([]cnf.Lit, proofBufferSize/6)
 	for i := range long {
-		long[i] = solver.Neg(solver.Var(i + 1))
+		long[i] = cnf.Neg(cnf.Var(i + 1))
 	}
-	proof = append(proof, proofStep{long, false}, proofStep{long, true}, proofStep{[]solver.Lit{}, false})
+	proof = append(proof, proofStep{long, false}, proofStep{long, true}, proofStep{[]cnf.Lit{}, false})
 	checkProofRoundTrip(t, proof)
 }
 
 func TestProofWriterErrors(t *testing.T) {
 	full := errors.New("disk full")
-	clause := []solver.Lit{solver.Pos(1), solver.Neg(200_000)}
+	clause := []cnf.Lit{cnf.Pos(1), cnf.Neg(200_000)}
 	for _, format := range []ProofFormat{ProofText, ProofBinary} {
 		for _, room := range []int{0, proofBufferSize, 3 * proofBufferSize / 2} {
 			w := NewProofWriter(&limited{room, full}, format)
@@ -174,10 +174,10 @@ func (short) Write(p []byte) (int, error) { return len(p) / 2, nil }
 
 // A literal without a variable would end a binary clause.
 func TestProofWriterRefusesLiteralsWithoutVariable(t *testing.T) {
-	for _, l := range []solver.Lit{0, 1} {
+	for _, l := range []cnf.Lit{0, 1} {
 		for _, format := range []ProofFormat{ProofText, ProofBinary} {
 			w := NewProofWriter(io.Discard, format)
-			add := w.Add([]solver.Lit{solver.Pos(1), l})
+			add := w.Add([]cnf.Lit{cnf.Pos(1), l})
 			if flush := w.Flush(); add == nil || !errors.Is(flush, add) {
 				t.Errorf("%s: literal %d: Add returns %v and Flush %v", format, l, add, flush)
 			}
@@ -186,7 +186,7 @@ func TestProofWriterRefusesLiteralsWithoutVariable(t *testing.T) {
 }
 
 func TestProofWriterDoesNotAllocate(t *testing.T) {
-	clause := []solver.Lit{solver.Pos(1), solver.Neg(300), solver.Pos(1_000_000)}
+	clause := []cnf.Lit{cnf.Pos(1), cnf.Neg(300), cnf.Pos(1_000_000)}
 	for _, format := range []ProofFormat{ProofText, ProofBinary} {
 		w := NewProofWriter(io.Discard, format)
 		allocs := testing.AllocsPerRun(100, func() { w.Add(clause); w.Delete(clause) })

@@ -4,7 +4,7 @@ import (
 	"io"
 	"os"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Limits that hold when Options sets none.
@@ -32,7 +32,7 @@ type Options struct {
 	// Warn, if not nil, is told what Lenient let pass.
 	Warn func(*SyntaxError)
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
-	// default. MaxVars cannot be above solver.MaxVar.
+	// default. MaxVars cannot be above cnf.MaxVar.
 	MaxVars, MaxClauses int
 }
 
@@ -46,13 +46,13 @@ func (o Options) withDefaults(name string) Options {
 	if o.MaxClauses <= 0 {
 		o.MaxClauses = DefaultMaxClauses
 	}
-	o.MaxVars = min(o.MaxVars, int(solver.MaxVar))
+	o.MaxVars = min(o.MaxVars, int(cnf.MaxVar))
 	return o
 }
 
 // ReadFile reads the named CNF file, or standard input if name is "-". An error in the text or in
 // the compression is a *SyntaxError; other errors wrap those of package os.
-func ReadFile(name string, opt Options) (*solver.Formula, error) {
+func ReadFile(name string, opt Options) (*cnf.Formula, error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
 		return read(open(opt.Name, os.Stdin), unknownSize, opt)
@@ -74,7 +74,7 @@ func ReadFile(name string, opt Options) (*solver.Formula, error) {
 // a *SyntaxError; an error of r itself is wrapped. Time and memory are linear in the size of the
 // text: at most 8 bytes of formula for 4 bytes of text, half a byte for one in large random
 // formulas.
-func Read(r io.Reader, opt Options) (*solver.Formula, error) {
+func Read(r io.Reader, opt Options) (*cnf.Formula, error) {
 	opt = opt.withDefaults("input")
 	return read(open(opt.Name, r), unknownSize, opt)
 }
@@ -83,7 +83,7 @@ func Read(r io.Reader, opt Options) (*solver.Formula, error) {
 const unknownSize int64 = -1
 
 // read reads a formula from an input of size bytes, and closes it.
-func read(input text, size int64, opt Options) (*solver.Formula, error) {
+func read(input text, size int64, opt Options) (*cnf.Formula, error) {
 	p := &parser{text: input, opt: opt, room: room{size: size}}
 	defer p.close()
 	if p.kind != plain {

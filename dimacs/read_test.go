@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // content is a formula in a form that cmp and people can read.
@@ -20,7 +20,7 @@ type content struct {
 	Clauses [][]int
 }
 
-func contentOf(f *solver.Formula) content {
+func contentOf(f *cnf.Formula) content {
 	c := content{Vars: f.Vars()}
 	for i := range f.Len() {
 		clause := []int{}
@@ -207,7 +207,7 @@ func TestFormulaIsTight(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	kept := make([]*solver.Formula, count)
+	kept := make([]*cnf.Formula, count)
 	for i := range kept {
 		var err error
 		if kept[i], err = Read(strings.NewReader(text), Options{}); err != nil {

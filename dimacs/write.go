@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Write writes f as a CNF file: the comments, a line for each of their lines, then the header, then
 // a line for each clause. Read gives the same formula back. It returns the first error of w.
-func Write(w io.Writer, f *solver.Formula, comments ...string) error {
+func Write(w io.Writer, f *cnf.Formula, comments ...string) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	writeComments(out, comments)
 	out.WriteString("p cnf " + strconv.Itoa(f.Vars()) + " " + strconv.Itoa(f.Len()) + "\n")
@@ -43,7 +43,7 @@ const modelColumns = 78
 //	v 1 -2 3 0
 //
 // The line "s SATISFIABLE" before them is the caller's. It returns the first error of w.
-func WriteModel(w io.Writer, m solver.Model) error {
+func WriteModel(w io.Writer, m cnf.Model) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	column := 0
 	put := func(n int) {

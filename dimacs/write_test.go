@@ -8,14 +8,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 func TestWrite(t *testing.T) {
-	f := solver.NewFormula(12)
-	f.Add(solver.Pos(1), solver.Neg(12))
+	f := cnf.NewFormula(12)
+	f.Add(cnf.Pos(1), cnf.Neg(12))
 	f.Add()
-	f.Add(solver.Neg(3))
+	f.Add(cnf.Neg(3))
 	var got strings.Builder
 	if err := Write(&got, f, "two lines\nin one", "p cnf 1 1\r\n\nc"); err != nil {
 		t.Fatal(err)
@@ -29,15 +29,15 @@ func TestWrite(t *testing.T) {
 func TestWriteModel(t *testing.T) {
 	tests := []struct {
 		name  string
-		model solver.Model
+		model cnf.Model
 		want  string
 	}{
-		{"no variables", solver.Model{false}, "v 0\n"},
+		{"no variables", cnf.Model{false}, "v 0\n"},
 		{"nothing at all", nil, "v 0\n"},
-		{"three", solver.Model{false, true, false, true}, "v 1 -2 3 0\n"},
-		{"full line", make(solver.Model, 22), "v" + negatives(1, 21) + " 0\n"},
+		{"three", cnf.Model{false, true, false, true}, "v 1 -2 3 0\n"},
+		{"full line", make(cnf.Model, 22), "v" + negatives(1, 21) + " 0\n"},
 		{
-			"no room for the end", make(solver.Model, 41),
+			"no room for the end", make(cnf.Model, 41),
 			"v" + negatives(1, 21) + "\nv" + negatives(22, 40) + "\nv 0\n",
 		},
 	}
@@ -65,7 +65,7 @@ func negatives(from, to int) string {
 
 func TestModelLinesAreFull(t *testing.T) {
 	var text strings.Builder
-	if err := WriteModel(&text, make(solver.Model, 10_000)); err != nil {
+	if err := WriteModel(&text, make(cnf.Model, 10_000)); err != nil {
 		t.Fatal(err)
 	}
 	var values []string
@@ -87,15 +87,15 @@ func TestModelLinesAreFull(t *testing.T) {
 
 func TestWriteErrors(t *testing.T) {
 	full := errors.New("disk full")
-	f := solver.NewFormula(1)
+	f := cnf.NewFormula(1)
 	for range bufferSize {
-		f.Add(solver.Pos(1))
+		f.Add(cnf.Pos(1))
 	}
 	for _, room := range []int{0, 1, bufferSize} {
 		if err := Write(&limited{room, full}, f, "comment"); !errors.Is(err, full) {
 			t.Errorf("Write with room for %d bytes: got %v, want %v", room, err, full)
 		}
-		if err := WriteModel(&limited{room, full}, make(solver.Model, bufferSize)); !errors.Is(err, full) {
+		if err := WriteModel(&limited{room, full}, make(cnf.Model, bufferSize)); !errors.Is(err, full) {
 			t.Errorf("WriteModel with room for %d bytes: got %v, want %v", room, err, full)
 		}
 	}

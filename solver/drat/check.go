@@ -3,7 +3,7 @@ package drat
 import (
 	"context"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Options say how to check. The zero value checks backward.
@@ -42,7 +42,7 @@ type Report struct {
 // Checking one lemma takes time linear in the number of literals of the clauses, at worst. Memory is
 // about 20 bytes a literal of f and, checking forward, of those lemmas that are there at a time;
 // checking backward, of all lemmas.
-func Check(ctx context.Context, f *solver.Formula, p *Proof, opt Options) (Report, error) {
+func Check(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (Report, error) {
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}

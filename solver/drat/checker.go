@@ -3,11 +3,11 @@ package drat
 import (
 	"math"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // checker is a set of clauses, and an assignment that propagation extends. Literals are the codes of
-// solver.Lit as bare numbers, since everything here is indexed by them.
+// cnf.Lit as bare numbers, since everything here is indexed by them.
 type checker struct {
 	store
 	values []uint8  // by literal
@@ -107,7 +107,7 @@ func newChecker(vars, words int, forward bool) *checker {
 }
 
 // newClause stores a clause and attaches it.
-func (c *checker) newClause(clause []solver.Lit, flags uint32) ref {
+func (c *checker) newClause(clause []cnf.Lit, flags uint32) ref {
 	if c.allCore {
 		flags |= flagCore
 	}

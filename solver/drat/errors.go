@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Errors that say why a proof proves nothing, beside *StepError.
@@ -21,10 +21,10 @@ var (
 // StepError says that a lemma does not follow. Checking forward, it is the first such lemma of the
 // proof; checking backward, the last one among those that the refutation rests on.
 type StepError struct {
-	Step   int          // number of the step, from 0
-	Lemma  []solver.Lit // its literals, as written
+	Step   int       // number of the step, from 0
+	Lemma  []cnf.Lit // its literals, as written
 	Reason Reason
-	Clause []solver.Lit // for NoResolvent: the clause with which it fails; otherwise nil
+	Clause []cnf.Lit // for NoResolvent: the clause with which it fails; otherwise nil
 }
 
 // Reason is the way in which a lemma fails.

@@ -3,12 +3,12 @@ package drat
 import (
 	"context"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Core checks a proof backward and returns what the refutation needs: the core clauses, and the steps
 // of the proof that add and delete core clauses.
-func Core(f *solver.Formula, p *Proof) (*solver.Formula, *Proof, error) {
+func Core(f *cnf.Formula, p *Proof) (*cnf.Formula, *Proof, error) {
 	r, err := newRun(context.Background(), f, p, Options{})
 	if err != nil {
 		return nil, nil, err
@@ -19,7 +19,7 @@ func Core(f *solver.Formula, p *Proof) (*solver.Formula, *Proof, error) {
 	if err := r.backward(); err != nil {
 		return nil, nil, err
 	}
-	core := solver.NewFormula(f.Vars())
+	core := cnf.NewFormula(f.Vars())
 	at := ref(1)
 	for i := range f.Len() {
 		if r.has(at, flagCore) {

@@ -3,7 +3,7 @@ package drat
 import (
 	"math/bits"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // finder finds the clauses that deletions speak of. A deletion names a clause by its set of literals:
@@ -34,7 +34,7 @@ func (t *finder) insert(r ref) {
 }
 
 // find returns a clause with the literals of the given one, or 0.
-func (t *finder) find(clause []solver.Lit) ref {
+func (t *finder) find(clause []cnf.Lit) ref {
 	size, _ := t.store.mark(clause)
 	for r := *t.row(t.sum(clause, size)); r != 0; r = t.store.next(r) {
 		if t.store.size(r) == size && t.covered(r) {
@@ -45,7 +45,7 @@ func (t *finder) find(clause []solver.Lit) ref {
 }
 
 // sum adds up the distinct literals of the clause last marked, size in number.
-func (t *finder) sum(clause []solver.Lit, size uint32) (sum uint64) {
+func (t *finder) sum(clause []cnf.Lit, size uint32) (sum uint64) {
 	if int(size) == len(clause) {
 		for _, l := range clause {
 			sum += scramble(uint32(l))

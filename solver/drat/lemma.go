@@ -1,6 +1,6 @@
 package drat
 
-import "transat/solver"
+import "transat/solver/cnf"
 
 // refutes assumes that the literals of a lemma are false, one after the other, and propagates. It
 // reports whether that ends in a conflict, so that the lemma follows; what the conflict needs becomes
@@ -10,7 +10,7 @@ import "transat/solver"
 // The first shared literals will be those of the next lemma too. So there is propagation after each
 // of them, which leaves a trail that can be kept up to any of them. The others are assumed at
 // once.
-func (c *checker) refutes(lemma []solver.Lit, shared int) bool {
+func (c *checker) refutes(lemma []cnf.Lit, shared int) bool {
 	done := c.keep(lemma)
 	if c.conflicts() {
 		return true
@@ -43,7 +43,7 @@ func (c *checker) conflicts() bool {
 
 // keep goes back behind the first assumption that does not belong to the lemma, or does not come in
 // its order. It returns how many literals the lemma begins with that are false by then.
-func (c *checker) keep(lemma []solver.Lit) (done int) {
+func (c *checker) keep(lemma []cnf.Lit) (done int) {
 	kept := 0 // assumptions
 	limit := c.topLevel()
 	for done < len(lemma) {
@@ -68,7 +68,7 @@ func (c *checker) keep(lemma []solver.Lit) (done int) {
 // property: its resolvents upon its first literal with all clauses there are follow by unit
 // propagation. If it does not, against is one with which it fails. The error is that of stop, which
 // is called now and then.
-func (c *checker) ratFollows(lemma []solver.Lit, stop func() error) (ok bool, against ref, err error) {
+func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, against ref, err error) {
 	c.report.RATLemmas++
 	c.makeIndex()
 	pivot := uint32(lemma[0])

@@ -4,19 +4,19 @@ import (
 	"errors"
 	"fmt"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Proof is a list of steps: lemmas, and deletions of clauses. The zero value has no steps. All
 // literals lie in one slice, so that a proof costs four bytes a literal and four a step. A Proof is a
-// [solver.ProofWriter], which takes down what a search proves.
+// [cnf.ProofWriter], which takes down what a search proves.
 type Proof struct {
-	lits  []solver.Lit
+	lits  []cnf.Lit
 	ends  []uint32 // ends[i]>>1 is where step i ends in lits; the lowest bit is set for a deletion
 	clear int      // number of deletions
 }
 
-var _ solver.ProofWriter = (*Proof)(nil)
+var _ cnf.ProofWriter = (*Proof)(nil)
 
 // MaxLiterals is the largest number of literals that the steps of a Proof can have together.
 const MaxLiterals = 1<<31 - 1
@@ -26,16 +26,16 @@ var (
 	// ErrProofTooLarge says that a proof would have more than MaxLiterals literals.
 	ErrProofTooLarge = errors.New("proof too large")
 	// ErrNoLiteral says that a step holds a code that is no literal of a variable from 1 to
-	// solver.MaxVar.
+	// cnf.MaxVar.
 	ErrNoLiteral = errors.New("not a literal")
 )
 
 // Add appends a lemma. Its literals are copied, in their order: the first one is the pivot. The
 // error is ErrProofTooLarge or ErrNoLiteral, wrapped, and the proof is then as it was.
-func (p *Proof) Add(clause []solver.Lit) error { return p.step(clause, 0) }
+func (p *Proof) Add(clause []cnf.Lit) error { return p.step(clause, 0) }
 
 // Delete appends the deletion of a clause. Its literals are copied. The errors are those of Add.
-func (p *Proof) Delete(clause []solver.Lit) error {
+func (p *Proof) Delete(clause []cnf.Lit) error {
 	if err := p.step(clause, 1); err != nil {
 		return err
 	}
@@ -43,13 +43,13 @@ func (p *Proof) Delete(clause []solver.Lit) error {
 	return nil
 }
 
-func (p *Proof) step(clause []solver.Lit, deletion uint32) error {
+func (p *Proof) step(clause []cnf.Lit, deletion uint32) error {
 	if len(clause) > MaxLiterals-len(p.lits) {
 		return fmt.Errorf("%w: more than %d literals", ErrProofTooLarge, MaxLiterals)
 	}
 	for _, l := range clause {
-		if v := l.Var(); v < 1 || v > solver.MaxVar {
-			return fmt.Errorf("step %d: %w: variable %d, at most %d is allowed", p.Len(), ErrNoLiteral, v, solver.MaxVar)
+		if v := l.Var(); v < 1 || v > cnf.MaxVar {
+			return fmt.Errorf("step %d: %w: variable %d, at most %d is allowed", p.Len(), ErrNoLiteral, v, cnf.MaxVar)
 		}
 	}
 	p.lits = append(p.lits, clause...)
@@ -65,7 +65,7 @@ func (p *Proof) Literals() int { return len(p.lits) }
 
 // Step returns step i, 0 ≤ i < Len(): its literals in the order in which they were given, and whether
 // it deletes. The slice belongs to the proof: read it only.
-func (p *Proof) Step(i int) (clause []solver.Lit, deletion bool) {
+func (p *Proof) Step(i int) (clause []cnf.Lit, deletion bool) {
 	start := uint32(0)
 	if i > 0 {
 		start = p.ends[i-1] >> 1

@@ -8,18 +8,18 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
 func TestProofKeepsSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		lits := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) solver.Lit {
-			v := rapid.OneOf(rapid.Uint32Range(1, 9), rapid.Uint32Range(1, uint32(solver.MaxVar))).Draw(t, "variable")
-			return solver.Pos(solver.Var(v)) ^ solver.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+		lits := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) cnf.Lit {
+			v := rapid.OneOf(rapid.Uint32Range(1, 9), rapid.Uint32Range(1, uint32(cnf.MaxVar))).Draw(t, "variable")
+			return cnf.Pos(cnf.Var(v)) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
 		}), 0, 6)
 		type written struct {
-			Clause   []solver.Lit
+			Clause   []cnf.Lit
 			Deletion bool
 		}
 		var p drat.Proof
@@ -51,9 +51,9 @@ func TestProofKeepsSteps(t *testing.T) {
 }
 
 func TestProofRefusesWhatIsNoLiteral(t *testing.T) {
-	for _, l := range []solver.Lit{0, 1, solver.Pos(solver.MaxVar) + 2, solver.Neg(solver.MaxVar) + 2} {
+	for _, l := range []cnf.Lit{0, 1, cnf.Pos(cnf.MaxVar) + 2, cnf.Neg(cnf.MaxVar) + 2} {
 		var p drat.Proof
-		for _, err := range []error{p.Add([]solver.Lit{2, l}), p.Delete([]solver.Lit{l})} {
+		for _, err := range []error{p.Add([]cnf.Lit{2, l}), p.Delete([]cnf.Lit{l})} {
 			if !errors.Is(err, drat.ErrNoLiteral) {
 				t.Errorf("literal %d: %v", uint32(l), err)
 			}

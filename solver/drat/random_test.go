@@ -4,18 +4,18 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
 // randomFormula returns a random formula of the fixed clause length model.
-func randomFormula(seed uint64, vars, clauses, k int) *solver.Formula {
+func randomFormula(seed uint64, vars, clauses, k int) *cnf.Formula {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	f := solver.NewFormula(vars)
-	clause := make([]solver.Lit, k)
+	f := cnf.NewFormula(vars)
+	clause := make([]cnf.Lit, k)
 	for range clauses {
 		for i, v := range rng.Perm(vars)[:k] {
-			clause[i] = solver.Pos(solver.Var(v+1)) ^ solver.Lit(rng.IntN(2))
+			clause[i] = cnf.Pos(cnf.Var(v+1)) ^ cnf.Lit(rng.IntN(2))
 		}
 		f.Add(clause...)
 	}
@@ -24,8 +24,8 @@ func randomFormula(seed uint64, vars, clauses, k int) *solver.Formula {
 
 // randomMixed returns a formula whose clauses have lengths up to longest, the short ones being rare;
 // literals may repeat and contradict each other.
-func randomMixed(rng *rand.Rand, vars, longest int) *solver.Formula {
-	f := solver.NewFormula(vars)
+func randomMixed(rng *rand.Rand, vars, longest int) *cnf.Formula {
+	f := cnf.NewFormula(vars)
 	for range vars + rng.IntN(4*vars) {
 		n := 2 + rng.IntN(longest-1)
 		if rng.IntN(12) == 0 {
@@ -39,17 +39,17 @@ func randomMixed(rng *rand.Rand, vars, longest int) *solver.Formula {
 	return f
 }
 
-func randomClause(rng *rand.Rand, vars, n int) []solver.Lit {
-	clause := make([]solver.Lit, n)
+func randomClause(rng *rand.Rand, vars, n int) []cnf.Lit {
+	clause := make([]cnf.Lit, n)
 	for i := range clause {
-		clause[i] = solver.Pos(solver.Var(1+rng.IntN(vars))) ^ solver.Lit(rng.IntN(2))
+		clause[i] = cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2))
 	}
 	return clause
 }
 
 // step is a step of a proof that is being put together.
 type step struct {
-	clause   []solver.Lit
+	clause   []cnf.Lit
 	deletion bool
 }
 
@@ -78,9 +78,9 @@ func stepsOf(p *drat.Proof) []step {
 
 // randomSteps grows a proof out of random clauses that follow, over two variables more than the
 // formula has, and random deletions. Rarely, a step is wrong.
-func randomSteps(rng *rand.Rand, f *solver.Formula, wanted int) []step {
+func randomSteps(rng *rand.Rand, f *cnf.Formula, wanted int) []step {
 	r := &reference{}
-	var known [][]solver.Lit
+	var known [][]cnf.Lit
 	for i := range f.Len() {
 		r.clauses = append(r.clauses, setOf(f.Clause(i)))
 		known = append(known, f.Clause(i))

@@ -5,19 +5,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
-func clauseOf(numbers ...int) []solver.Lit {
-	clause := make([]solver.Lit, len(numbers))
+func clauseOf(numbers ...int) []cnf.Lit {
+	clause := make([]cnf.Lit, len(numbers))
 	for i, n := range numbers {
-		clause[i] = solver.FromDIMACS(n)
+		clause[i] = cnf.FromDIMACS(n)
 	}
 	return clause
 }
 
-func formulaOf(clauses ...[]int) *solver.Formula {
-	f := solver.NewFormula(0)
+func formulaOf(clauses ...[]int) *cnf.Formula {
+	f := cnf.NewFormula(0)
 	for _, c := range clauses {
 		f.Add(clauseOf(c...)...)
 	}
@@ -30,7 +30,7 @@ func remove(numbers ...int) step { return step{clause: clauseOf(numbers...), del
 
 // cyclic is unsatisfiable, and no literal of it follows by unit propagation. It looks the same to
 // every variable: turning 1 to 2, 2 to 3, 3 to 4 and 4 to -1 leaves it as it is.
-func cyclic() *solver.Formula {
+func cyclic() *cnf.Formula {
 	return formulaOf(
 		[]int{1, 2, -3}, []int{-1, -2, 3}, []int{2, 3, -4}, []int{-2, -3, 4},
 		[]int{3, 4, 1}, []int{-3, -4, -1}, []int{4, -1, 2}, []int{-4, 1, -2})
@@ -98,13 +98,13 @@ func TestReasonOfTrueLiteralIsCore(t *testing.T) {
 
 // pigeons says that each of holes+1 pigeons has a hole, and no two the same. Pigeon p is in hole h, both
 // from 0, if variable 1 + p·holes + h is true.
-func pigeons(holes int) *solver.Formula {
-	f := solver.NewFormula(0)
+func pigeons(holes int) *cnf.Formula {
+	f := cnf.NewFormula(0)
 	at := func(p, h int) int { return 1 + p*holes + h }
 	for p := range holes + 1 {
-		var some []solver.Lit
+		var some []cnf.Lit
 		for h := range holes {
-			some = append(some, solver.FromDIMACS(at(p, h)))
+			some = append(some, cnf.FromDIMACS(at(p, h)))
 		}
 		f.Add(some...)
 	}

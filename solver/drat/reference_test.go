@@ -4,16 +4,16 @@ import (
 	"maps"
 	"slices"
 
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
 // This file holds the slow, obvious version of what the checker does fast.
 
 // literals is a clause as a set.
-type literals map[solver.Lit]bool
+type literals map[cnf.Lit]bool
 
-func setOf(clause []solver.Lit) literals {
+func setOf(clause []cnf.Lit) literals {
 	s := literals{}
 	for _, l := range clause {
 		s[l] = true
@@ -44,7 +44,7 @@ type reference struct {
 	outcome
 }
 
-func referenceCheck(f *solver.Formula, p *drat.Proof) outcome {
+func referenceCheck(f *cnf.Formula, p *drat.Proof) outcome {
 	r := &reference{outcome: outcome{Step: -1}}
 	for i := range f.Len() {
 		r.clauses = append(r.clauses, setOf(f.Clause(i)))
@@ -74,7 +74,7 @@ func (r *reference) refuted() bool {
 }
 
 // propagate makes literals true, and all that follows by unit propagation.
-func (r *reference) propagate(assumed []solver.Lit) (literals, bool) {
+func (r *reference) propagate(assumed []cnf.Lit) (literals, bool) {
 	lits := setOf(assumed)
 	if lits.tautology() {
 		return lits, true
@@ -82,7 +82,7 @@ func (r *reference) propagate(assumed []solver.Lit) (literals, bool) {
 	for changed := true; changed; {
 		changed = false
 		for _, clause := range r.clauses {
-			var free []solver.Lit
+			var free []cnf.Lit
 			satisfied := false
 			for l := range clause {
 				satisfied = satisfied || lits[l]
@@ -106,8 +106,8 @@ func (r *reference) propagate(assumed []solver.Lit) (literals, bool) {
 }
 
 // follows reports whether a lemma has the property RUP or RAT.
-func (r *reference) follows(lemma []solver.Lit) bool {
-	var assumed []solver.Lit
+func (r *reference) follows(lemma []cnf.Lit) bool {
+	var assumed []cnf.Lit
 	for _, l := range lemma {
 		assumed = append(assumed, l.Not())
 	}
@@ -162,8 +162,8 @@ func (r *reference) delete(clause literals) {
 }
 
 // satisfiable tries all assignments.
-func satisfiable(f *solver.Formula) bool {
-	m := make(solver.Model, f.Vars()+1)
+func satisfiable(f *cnf.Formula) bool {
+	m := make(cnf.Model, f.Vars()+1)
 	for bits := range uint64(1) << f.Vars() {
 		for v := range f.Vars() {
 			m[v+1] = bits>>v&1 == 1

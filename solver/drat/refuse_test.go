@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
 // message checks a proof and returns what is wrong with it.
-func message(f *solver.Formula, p *drat.Proof, forward bool) string {
+func message(f *cnf.Formula, p *drat.Proof, forward bool) string {
 	if _, err := drat.Check(context.Background(), f, p, drat.Options{Forward: forward}); err != nil {
 		return err.Error()
 	}
@@ -28,7 +28,7 @@ func TestCheckMessages(t *testing.T) {
 	square := formulaOf([]int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})
 	for _, c := range []struct {
 		name              string
-		f                 *solver.Formula
+		f                 *cnf.Formula
 		steps             []step
 		backward, forward string
 	}{

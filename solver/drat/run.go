@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // run is one check: the formula and the steps of the proof, carried out on a checker.
@@ -12,11 +12,11 @@ type run struct {
 	*checker
 	ctx     context.Context
 	opt     Options
-	formula *solver.Formula
+	formula *cnf.Formula
 	proof   *Proof
-	names   []solver.Var // by variable: what the caller calls it; nil if it is the same
-	named   finder       // the clauses that are alive; without use if nothing is deleted
-	clauses []ref        // backward: by step, the clause it added or deleted; 0 if it changed nothing
+	names   []cnf.Var // by variable: what the caller calls it; nil if it is the same
+	named   finder    // the clauses that are alive; without use if nothing is deleted
+	clauses []ref     // backward: by step, the clause it added or deleted; 0 if it changed nothing
 	polls   int
 	done    float64 // share of the work
 }
@@ -25,7 +25,7 @@ type run struct {
 // are at most two for a literal, and room for as many again, need more than 32 bits to be numbered.
 const maxWords = 1 << 30
 
-func newRun(ctx context.Context, f *solver.Formula, p *Proof, opt Options) (*run, error) {
+func newRun(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (*run, error) {
 	lemmas := p.Len() - p.clear
 	all := headerWords*(f.Len()+lemmas) + f.Literals() + p.Literals()
 	if all > maxWords {
@@ -75,7 +75,7 @@ func (r *run) forward() (refuted bool, err error) {
 }
 
 // enter makes a clause one of those that are alive.
-func (r *run) enter(clause []solver.Lit, flags uint32) ref {
+func (r *run) enter(clause []cnf.Lit, flags uint32) ref {
 	added := r.newClause(clause, flags)
 	if r.proof.clear > 0 {
 		r.named.insert(added)
@@ -84,7 +84,7 @@ func (r *run) enter(clause []solver.Lit, flags uint32) ref {
 }
 
 // lemma adds the lemma of step i, after checking it if it is the time to do so.
-func (r *run) lemma(i int, clause []solver.Lit) (refuted bool, err error) {
+func (r *run) lemma(i int, clause []cnf.Lit) (refuted bool, err error) {
 	r.report.Lemmas++
 	if len(clause) == 0 {
 		return false, &StepError{Step: i, Reason: NotEmpty}
@@ -105,7 +105,7 @@ func (r *run) lemma(i int, clause []solver.Lit) (refuted bool, err error) {
 }
 
 // delete carries out the deletion of step i.
-func (r *run) delete(i int, clause []solver.Lit) {
+func (r *run) delete(i int, clause []cnf.Lit) {
 	r.report.Deletions++
 	found := r.named.find(clause)
 	switch {
@@ -170,7 +170,7 @@ func (r *run) backward() error {
 }
 
 // next returns the lemma that comes next in the given direction, or nil.
-func (r *run) next(i, direction int) []solver.Lit {
+func (r *run) next(i, direction int) []cnf.Lit {
 	for i += direction; i >= 0 && i < r.proof.Len(); i += direction {
 		if clause, deletion := r.proof.Step(i); !deletion {
 			return clause
@@ -180,7 +180,7 @@ func (r *run) next(i, direction int) []solver.Lit {
 }
 
 // check returns an error if the lemma of step i does not follow from the clauses that are alive.
-func (r *run) check(i int, lemma, next []solver.Lit) error {
+func (r *run) check(i int, lemma, next []cnf.Lit) error {
 	shared := 0
 	for shared < len(lemma) && shared < len(next) && lemma[shared] == next[shared] {
 		shared++

@@ -1,6 +1,6 @@
 package drat
 
-import "transat/solver"
+import "transat/solver/cnf"
 
 // store keeps clauses without repeated literals in one slice of words:
 //
@@ -60,7 +60,7 @@ func (s *store) behind(r ref) ref { return r + headerWords + ref(s.words[r]) }
 
 // mark stamps the literals of a clause. It returns the number of distinct ones, and whether two are
 // complementary.
-func (s *store) mark(clause []solver.Lit) (distinct uint32, tautology bool) {
+func (s *store) mark(clause []cnf.Lit) (distinct uint32, tautology bool) {
 	s.stamp++
 	if s.stamp == 0 {
 		clear(s.stamps)
@@ -81,7 +81,7 @@ func (s *store) mark(clause []solver.Lit) (distinct uint32, tautology bool) {
 func (s *store) marked(l uint32) bool { return s.stamps[l] == s.stamp }
 
 // add stores a clause, which is then alive.
-func (s *store) add(clause []solver.Lit, flags uint32) ref {
+func (s *store) add(clause []cnf.Lit, flags uint32) ref {
 	size, tautology := s.mark(clause)
 	flags |= flagAlive
 	if tautology {
@@ -121,10 +121,10 @@ func (s *store) leave(r ref) {
 }
 
 // clause returns a copy of a clause.
-func (s *store) clause(r ref) []solver.Lit {
-	lits := make([]solver.Lit, 0, s.size(r))
+func (s *store) clause(r ref) []cnf.Lit {
+	lits := make([]cnf.Lit, 0, s.size(r))
 	for _, l := range s.lits(r) {
-		lits = append(lits, solver.Lit(l))
+		lits = append(lits, cnf.Lit(l))
 	}
 	return lits
 }

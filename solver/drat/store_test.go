@@ -4,30 +4,30 @@ import (
 	"context"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Checking forward, a proof that holds few clauses at a time needs room for few, and RAT checks do
 // not mind that places are used again.
 func TestForwardUsesPlacesAgain(t *testing.T) {
-	f := solver.NewFormula(2)
-	for _, a := range []solver.Lit{solver.Pos(1), solver.Neg(1)} {
-		f.Add(a, solver.Pos(2))
-		f.Add(a, solver.Neg(2))
+	f := cnf.NewFormula(2)
+	for _, a := range []cnf.Lit{cnf.Pos(1), cnf.Neg(1)} {
+		f.Add(a, cnf.Pos(2))
+		f.Add(a, cnf.Neg(2))
 	}
 	var p Proof
-	write := func(do func([]solver.Lit) error, clause ...solver.Lit) {
+	write := func(do func([]cnf.Lit) error, clause ...cnf.Lit) {
 		if err := do(clause); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for v := solver.Var(3); v < 1000; v += 2 {
-		write(p.Add, solver.Pos(v), solver.Pos(v+1))
-		write(p.Delete, solver.Pos(v+1), solver.Pos(v))
-		write(p.Add, solver.Pos(v+1), solver.Neg(v))
-		write(p.Delete, solver.Pos(v+1), solver.Neg(v))
+	for v := cnf.Var(3); v < 1000; v += 2 {
+		write(p.Add, cnf.Pos(v), cnf.Pos(v+1))
+		write(p.Delete, cnf.Pos(v+1), cnf.Pos(v))
+		write(p.Add, cnf.Pos(v+1), cnf.Neg(v))
+		write(p.Delete, cnf.Pos(v+1), cnf.Neg(v))
 	}
-	write(p.Add, solver.Pos(2))
+	write(p.Add, cnf.Pos(2))
 	r, err := newRun(context.Background(), f, &p, Options{Forward: true})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestForwardUsesPlacesAgain(t *testing.T) {
 // The numbers with which the store stamps literals run out after 2³² clauses.
 func TestStampsStartAgain(t *testing.T) {
 	s := newStore(8, 0, false)
-	a, b := []solver.Lit{2, 4, 2}, []solver.Lit{6, 7}
+	a, b := []cnf.Lit{2, 4, 2}, []cnf.Lit{6, 7}
 	s.mark(a)
 	s.stamp = 1<<32 - 1
 	s.mark(b)

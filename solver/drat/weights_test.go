@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // The proofs of 200 formulas under the rule that looks ahead and freezes, with clauses of two to seven literals; a
@@ -19,7 +19,7 @@ func TestCheckAcceptsProofsUnderWeights(t *testing.T) {
 	proofs := 0
 	for seed := uint64(0); proofs < least; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 9))
-		var f *solver.Formula
+		var f *cnf.Formula
 		switch k := 2 + int(seed%8); k {
 		case 8:
 			f = randomMixed(rng, 20, 7)
