@@ -39,7 +39,7 @@ func asleep[E any](cfg *Config[Part[E]], node time.Duration) {
 	}
 }
 
-// virtually runs a policy in a bubble, on a tree of the given microseconds.
+// virtually runs a policy in a bubble, on a tree of that many nodes of a microsecond each.
 func virtually(t *testing.T, policy string, nodes int64, procs, threads int) Result {
 	var r Result
 	synctest.Test(t, func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// ReadParts reads a partition as METIS writes it, the part of one vertex a line, for a graph with that
-// many vertices and parts; name is what errors call it. Errors in the text are of type
+// ReadParts reads a partition as METIS writes it, the part of one vertex a line, for a graph with the
+// given numbers of vertices and parts; name is what errors call it. Errors in the text are of type
 // *SyntaxError, others come from r.
 func ReadParts(r io.Reader, name string, vertices, parts int) ([]int, error) {
 	return readParts(newLines(name, r), vertices, parts)
