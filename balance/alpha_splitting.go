@@ -1,13 +1,13 @@
 package balance
 
 // α-splitting: on a ring whose links lead one way, a processor without load gets the share 1 − α of
-// its predecessor's, the next processor downwards. Nobody else moves anything.
+// its predecessor's, the next processor downwards. No other processor moves anything.
 //
 //	load  8 0 0 0  →  4 4 0 0  →  4 2 2 0  →  4 2 1 1      α = ½
 //
-// It shares and does not balance: once everybody has load, it stops. Kumar and Rao find that supplying
+// It shares and does not balance: once every processor has load, it stops. Kumar and Rao find that supplying
 // a ring of P processors takes about (1/(1 − α))^P transfers, since the portions shrink with the
-// distance; on bare loads, which nobody consumes, P − 1 steps are enough.
+// distance; on bare loads, which are not consumed, P − 1 steps are enough.
 //
 // Whole loads: the share is rounded up. Rounded down, a processor with a single element would never
 // pass it on, and cut the ring.

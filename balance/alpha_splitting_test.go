@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// After P − 1 steps everybody has load, the last processor a share of (1 − α)^(P−1): the reason why work
+// After P − 1 steps every processor has load, the last processor a share of (1 − α)^(P−1): the reason why work
 // that is done in the meantime has to be split exponentially often.
 func TestLiquidSection21AlphaSplittingSharesShrinkExponentially(t *testing.T) {
 	for _, p := range []int{2, 5, 16} {
@@ -21,7 +21,7 @@ func TestLiquidSection21AlphaSplittingSharesShrinkExponentially(t *testing.T) {
 			}
 			before := slices.Clone(m.loads)
 			if m.step(); !slices.Equal(before, m.loads) {
-				t.Errorf("ring of %d: %v becomes %v, though nobody is idle", p, before, m.loads)
+				t.Errorf("ring of %d: %v becomes %v, though no processor is idle", p, before, m.loads)
 			}
 		}
 	}

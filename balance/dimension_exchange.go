@@ -2,7 +2,7 @@ package balance
 
 import "math"
 
-// Dimension exchange: processors even out in pairs, dimension by dimension. On a hypercube everybody
+// Dimension exchange: processors even out in pairs, dimension by dimension. On a hypercube a processor
 // has one partner in each dimension, and after one step through all of them, all loads are equal. On
 // longer dimensions the pairs take turns: in one substep each processor with an even coordinate meets
 // the next one upwards, in the other the one downwards.

@@ -94,7 +94,7 @@ func TestDimensionExchangeRefuses(t *testing.T) {
 	}
 }
 
-// Every link of a grid belongs to one pair in one substep, and nobody is in two pairs at once.
+// Every link of a grid belongs to one pair in one substep, and no processor is in two pairs at once.
 func TestDimensionExchangeColoursEveryLinkOnce(t *testing.T) {
 	for _, g := range sampleNetworks(t, "dimension-exchange") {
 		rules := newLockstepMachine(t, "dimension-exchange", g, true, make([]float64, g.Procs())...).rules

@@ -2,9 +2,9 @@ package balance
 
 import "slices"
 
-// Direct neighbour repeated (dnr): as dn, but the load does not stop at the neighbour. Who gets elements
-// passes as many on to its own least loaded neighbour, if that has less load, and so on, down to
-// a local minimum of the load.
+// Direct neighbour repeated (dnr): as dn, but the load does not stop at the neighbour. A processor that
+// gets elements passes as many on to its own least loaded neighbour, if that has less load, and so on,
+// down to a local minimum of the load.
 //
 //	load   9     5     4     2     3
 //	       A ask→B     C     D     E        half of the difference of A and B, 2 elements, goes to B;
@@ -27,12 +27,7 @@ import "slices"
 //
 // Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 // 1999, §3.4; the threshold for passing on is in §4.2.2. Not from the paper: that the others are not
-// asked, these messages, and what keeps elements from going in circles.
-//
-// Two other readings were tried. If everybody on the way is asked before elements are passed on to it, dnr
-// is hardly better than dn, and hardly worse when loads change fast. If a question goes down the way, and half
-// of the difference to its end is sent there at once, it balances somewhat better and needs less CPU time,
-// but more migrations than an-2, and does no harm when loads change fast, which the paper has otherwise.
+// asked, these messages, and what keeps elements from going in circles. tried.md has two other readings.
 
 func dnrSpec() Spec {
 	return Spec{
@@ -75,7 +70,7 @@ func (d *dnr) Receive(p Proc, from int, m Message) {
 	}
 }
 
-// announce tells a neighbour that so much load comes.
+// announce tells a neighbour how much load comes.
 func (d *dnr) announce(p Proc, kind uint8, to int, amount float64) {
 	p.Send(d.ranks[to], Message{Kind: kind, A: amount, B: d.loads[to]})
 }

@@ -61,7 +61,7 @@ func (j *jumble) link(from, to int) int {
 	return slices.IndexFunc(j.links, func(l *jumbledLink) bool { return l.from == from && l.to == to })
 }
 
-// takeElements delivers what is on a link: an announcement of so many elements, and they.
+// takeElements delivers what is on a link: an announcement of that many elements, and the elements.
 func (j *jumble) takeElements(from, to, want int) {
 	j.t.Helper()
 	i := j.link(from, to)

@@ -19,8 +19,8 @@ import (
 //
 // # Taking part
 //
-// A processor takes part in one action at a time. Whoever wants to begin one asks the others, which
-// grant it, saying what load they have now, or refuse because they take part in another:
+// A processor takes part in one action at a time. To begin one, it asks the others. They grant it and say
+// what load they have now, or refuse because they take part in another:
 //
 //	0                     1                      2
 //	| — ask ————————————→ |                      |
@@ -89,7 +89,7 @@ func worth(amount, load, grain, other float64) float64 {
 	}
 }
 
-// move sends at most so much load, and returns how much. If that is nothing the receiver is told.
+// move sends at most that much load, and returns how much it sent. If that is nothing the receiver is told.
 func move(p Proc, to int, amount float64) float64 {
 	sent := p.TransferLoad(to, amount, amount)
 	if sent == 0 {

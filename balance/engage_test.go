@@ -164,7 +164,7 @@ func (j *jumble) take(i int) {
 	p.policy.Arrived(p, l.from)
 }
 
-// over notes what ends an action for somebody who has granted it.
+// over notes what ends an action for a processor that has granted it.
 func (p *jumbled) over(x jumbledParcel) {
 	switch _, average := p.policy.(*an); {
 	case x.passed:
@@ -254,7 +254,7 @@ func (j *jumble) drawLoads(alike bool) {
 
 func eventDriven() []string { return []string{"dn", "an", "an-2", "dnr", "dnr:forward=0.2"} }
 
-// Serialisation (§2.2) and the selection phase (§3.1), in whatever order messages arrive: nobody takes
+// Serialisation (§2.2) and the selection phase (§3.1), in whatever order messages arrive: no processor takes
 // part in two actions, every action ends, no element is lost, no move reverses the roles (but dnr's may).
 func TestCorradiSection22SerialisationAndRoles(t *testing.T) {
 	for _, policy := range eventDriven() {

@@ -10,7 +10,7 @@ import (
 	"transat/balance/topology"
 )
 
-// beg is a policy of one's own: ten times a second, a processor that is out of work tells its
+// beg is a policy of your own: ten times a second, a processor that is out of work tells its
 // neighbours, and each of them that has several elements waiting sends its oldest.
 type beg struct {
 	balance.Base // the callbacks that do not matter here

@@ -7,8 +7,8 @@ package balance
 //
 //	time ≥ max(sequential time/n, critical path)
 //
-// Greed takes at most the sum of the two, and on trees large enough for so many processors, the first of
-// them to a few hundredths. What a policy takes longer is the price of not knowing, and of messages. On a
+// Greed takes at most the sum of the two; on trees that are large enough for n processors it takes the
+// first, to a few hundredths. What a policy takes longer is the price of not knowing, and of messages. On a
 // tree with a solution it is no bound: another order may find one sooner.
 //
 // Messages: none; nor does an element cost anything to send, receive or take.

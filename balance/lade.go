@@ -130,7 +130,7 @@ type timer struct {
 // start sets the timer for the first time, to a random part of its period.
 func (t *timer) start(p Proc) { t.set(p, p.Rand().Float64()) }
 
-// set lets the timer go off after so many periods.
+// set lets the timer go off after that many periods.
 func (t *timer) set(p Proc, periods float64) {
 	wait := Ticks(periods * float64(t.period))
 	t.next = p.Now() + wait

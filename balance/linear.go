@@ -18,9 +18,9 @@ import "math"
 //	           └→└→        excess moves on round the ring until it falls into a gap
 //
 // Up is towards the higher coordinate of a grid, or the higher rank. Rounded down in both directions,
-// differences below 1/α would stay for ever. Where there is no way round, they may stay downwards. So
-// that nobody starves beside many elements, a neighbour that is known to have nothing gets one at least,
-// as long as another one stays.
+// differences below 1/α would stay for ever. Where there is no way round, they may stay downwards. No
+// processor shall starve beside many elements: a neighbour that is known to have nothing gets at least
+// one, as long as another one stays.
 //
 // Source of the rounding: Henrich: Local load balancing according to a simple liquid model, §5; the rule
 // for neighbours without load is ours.

@@ -12,7 +12,7 @@ package balance
 //	C4  C2, and L ≥ successor
 //	C5  C0, and L ≥ successor
 //
-// C0 to C2 only share: they supply everybody with load. C3 to C5 balance as well. This is C5:
+// C0 to C2 only share: they supply every processor with load. C3 to C5 balance as well. This is C5:
 //
 //	load  ▆ ▃ ▃ ▁ ▁      the elements of a plateau all move up by one,
 //	      └→└→└→└→       which carries load over the whole plateau in one step

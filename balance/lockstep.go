@@ -11,13 +11,13 @@ import "math"
 //	  3. works out what it sends, sends it, and begins the next substep.
 //
 //	0 ├─tell─┬──wait──┬─send─┤          neighbours who hear of each other stay within a step of
-//	         ↓        ↑                 each other; who hears of nobody goes by the clock alone
+//	         ↓        ↑                 each other; who hears from no one goes by the clock
 //	1   ├─tell─┴─wait─┬─send─┤
 //
 // A step begins a period after the one before began, or when that is over. Both ends of a link work
 // with the same two numbers, those told: what a rule says at one end agrees with what it says at the
 // other. Elements that the worker has taken in the meantime cannot be sent any more; what is still on
-// its way is in nobody's load.
+// its way is in no load.
 //
 // Loads count as whole if no element of the own list has another load than 1, and all loads told are
 // whole. Load estimates give an element at most 1, so the list is such if it has as many elements as

@@ -3,7 +3,7 @@ package balance
 // Nearest-neighbour averaging: each processor aims at the mean of its own load and those of its
 // neighbours. There are two ways.
 //
-// Synchronous: everybody divides its load into equal portions, one for each neighbour and one for
+// Synchronous: each processor divides its load into equal portions, one for each neighbour and one for
 // itself, and sends them all at once.
 //
 //	load  0 9 0 0  →  3 3 3 0  →  2 3 2 2      a ring: a third goes to either side

@@ -52,7 +52,7 @@ func physicalSpec() Spec {
 	}
 }
 
-// loadUnits is how finely loads are told apart: into so many of the largest.
+// loadUnits is how finely loads are told apart: in this many parts of the largest.
 const loadUnits = 1 << 20
 
 // placeByEnergy is the Place of the policy.

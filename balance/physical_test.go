@@ -10,7 +10,7 @@ import (
 	"transat/balance/topology"
 )
 
-// place runs the Place of physical for so many processors on a line.
+// place runs the Place of physical for procs processors on a line.
 func place(t rapid.TB, policy string, procs int, loads []float64) []int {
 	t.Helper()
 	chosen := mustChoose(t, policy)

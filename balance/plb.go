@@ -23,7 +23,7 @@ package balance
 // An element whose load is below β·mean is solved to its end instead of being split.
 //
 // Parameters: period, the pause between two precomputations (0.6 s, from 1 µs to 3600 s); again, how much
-// of that passes after a phase, or when somebody is idle and nobody has anything to give (0.5, from 0.01
+// of that passes after a phase, or when one is idle and none has anything to give (0.5, from 0.01
 // to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
 // go on owing, as a share of the mean of its tree (0.5, from 0 to 100).
 //
@@ -39,8 +39,8 @@ package balance
 //
 // Differs from the paper: a processor that holds less than the mean uses its own load for the grain, and an
 // element with the largest load of all, 1, is never solved to its end. Estimate (b) calls every element
-// 1. There, whenever lists are longer than 20, whoever has just received a tenth of the tree would
-// go through it alone. The same would happen with estimate (a) on a tree where depth says little about size.
+// 1. There, whenever lists are longer than 20, a processor that has just received a tenth of the tree would
+// search it alone. The same would happen with estimate (a) on a tree where depth says little about size.
 
 func plbSpec() Spec {
 	return Spec{

@@ -34,7 +34,7 @@ type Proc interface {
 	Neighbours() []int
 
 	// Load is the sum of the estimated loads of the waiting elements, in the unit of the load
-	// estimate. Elements on their way are nobody's load.
+	// estimate. Elements on their way are in no processor's load.
 	Load() float64
 	// Len is the number of waiting elements.
 	Len() int

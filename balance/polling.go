@@ -6,10 +6,10 @@ package balance
 //	random-polling       any other, at random
 //	round-robin          every processor has a pointer of its own, which begins behind itself and
 //	                     moves on by one at every request
-//	global-round-robin   there is one pointer, on processor 0, which everybody asks first
+//	global-round-robin   there is one pointer, on processor 0, which all others ask first
 //
-// Global pointers spread requests evenly, so that nobody is asked again before all others were, but
-// processor 0 becomes a bottleneck; pointers of one's own need no message but may gang up; random choice
+// A global pointer spreads requests evenly: no processor is asked again before all others were. But
+// processor 0 becomes a bottleneck. Pointers of their own need no message, but may gang up. Random choice
 // is between the two. That is what the source compares.
 //
 // Splitting a stack in halves means half of the estimated load, the element in work included: the
@@ -19,11 +19,11 @@ package balance
 //
 // Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
 //
-// Processor 0 could have so many to answer that it would never work itself, with all the work in its
-// list. So whoever has asked by the global pointer in vain waits twice as long as that took.
+// Processor 0 could have so many requests to answer that it would never work itself, with all the work in
+// its list. So a processor that has asked by the global pointer in vain waits twice as long as that took.
 //
-// Messages: two for every try, for global-round-robin four; none while everybody has work. Victims
-// may be anywhere in the network; the machine routes.
+// Messages: two for every try, for global-round-robin four; none while all have work. Victims may be
+// anywhere in the network; the machine routes.
 //
 // Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994. There, a
 // node of the stack is split by giving away half of its untried alternatives, which here are elements of
