@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"transat/balance"
@@ -26,8 +27,17 @@ import (
 )
 
 // Main runs the command line args, which begins behind the program's name, and returns its exit code.
+//
+// After Ctrl-C the command prints what it has, and then Main ends the program by that signal, where there are signals: a shell
+// goes on with its loop if a program that it has interrupted ends by itself. Elsewhere the exit code is 130.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) int {
-	return int(run(context.Background(), args, stdin, stdout, stderr, options...))
+	var pressed atomic.Bool
+	code := runTold(context.Background(), func() { pressed.Store(true) }, args, stdin, stdout, stderr, options...)
+	if pressed.Load() {
+		dieOfInterrupt()
+		code = exit.Interrupted
+	}
+	return int(code)
 }
 
 // Option changes what the program knows.
@@ -51,7 +61,14 @@ type app struct {
 
 // run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
 // end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) (code exit.Code) {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) exit.Code {
+	return runTold(ctx, func() {}, args, stdin, stdout, stderr, options...)
+}
+
+// runTold is run that calls pressed when Ctrl-C is.
+func runTold(
+	ctx context.Context, pressed func(), args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option,
+) (code exit.Code) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "transat: internal error: %v; please report it with the command line\n", r)
@@ -61,9 +78,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if len(args) == 1 && args[0] == cubeCommand {
 		return serveCubes(stdin, stdout, stderr)
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()
-	context.AfterFunc(ctx, stop)
 
 	a := &app{
 		in: stdin, out: &output.Checked{W: stdout}, screen: terminal.Of(stdout), line: progress.New(stderr),
@@ -84,6 +100,26 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	complain(stderr, err)
 	return exit.Of(err)
+}
+
+// untilSignal returns a context that ends with the first signal that asks the program to end. pressed is called before that if the
+// signal is Ctrl-C.
+func untilSignal(ctx context.Context, pressed func()) (limited context.Context, stop func()) {
+	limited, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(limited, func() { signal.Stop(signals) })
+	go func() {
+		select {
+		case s := <-signals:
+			if s == os.Interrupt {
+				pressed()
+			}
+			cancel()
+		case <-limited.Done():
+		}
+	}()
+	return limited, cancel
 }
 
 // complain prints an error as one line, unless it is only an exit code.

@@ -30,6 +30,7 @@ type solveFlags struct {
 
 	procs            int // processors; 0 for as many as threads
 	threads          int
+	oneCore          string           // the flag that asks for more than one core, "" if none was given
 	registry         balance.Registry // of the policies to choose from
 	policy, topology string
 	deterministic    bool
@@ -78,8 +79,9 @@ piece has been damaged meanwhile, --resume says so, and --repair searches it aga
 
 ` + inputHelp + `
 
-Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or
-Ctrl-C), 1 an error, 2 wrong usage.`,
+Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
+error, 2 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
+a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Example: `  transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
 		Args:              between(1, 1, "one FILE, SAMPLE or -"),
@@ -117,7 +119,7 @@ Ctrl-C), 1 an error, 2 wrong usage.`,
 // treeFlags are for engines that search the tree of the formula.
 func treeFlags() []string {
 	return []string{
-		"rule", "max-nodes", "threads", "procs", "policy", "topology", "deterministic",
+		"rule", "max-nodes", "procs", "policy", "topology", "deterministic",
 		"checkpoint", "checkpoint-every", "resume", "repair",
 	}
 }
@@ -137,6 +139,9 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		return exit.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
 	case given("proof-format") && f.proof == "":
 		return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
+	}
+	if given("threads") && f.threads > 1 {
+		f.oneCore = fmt.Sprintf("-j %d", f.threads)
 	}
 	for _, name := range treeFlags() {
 		if f.engine == "cdcl" && given(name) {
@@ -193,7 +198,11 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if err := a.settleEngine(ctx, f, &flags); err != nil {
 		return err
 	}
-	if note != "" && flags.engine != "cdcl" && !flags.quiet {
+	switch {
+	case flags.quiet:
+	case flags.engine == "cdcl" && flags.oneCore != "":
+		fmt.Fprintf(a.out, "c engine cdcl learns on one core, whatever %s says (--engine=cube uses all)\n", flags.oneCore)
+	case flags.engine != "cdcl" && note != "":
 		fmt.Fprintf(a.out, "c %s\n", note)
 	}
 	end, err := a.solveTask(ctx, task{formula.Name, f, cubes, proof, kept}, flags, auto)
