@@ -49,7 +49,7 @@ func (b *bench) tables() []report.Sheet {
 			"moved: load sent over links so far; set-ups: how often anything was sent"),
 		report.NewSheet("summary", "", summaryColumns(), b.runs,
 			"shared, balanced: the step after which loads were so for the first time",
-			"shifts: the largest load sent over one link, added up over all steps"),
+			"shifts: the largest load sent over one link, added up over all steps").LeastNeeded("shifts", "setups", "moved", "steps"),
 	}
 }
 

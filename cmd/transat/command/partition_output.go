@@ -32,7 +32,7 @@ func (w *workpiece) table(rows []partRow, flags *partitionFlags) report.Table[pa
 			fmt.Sprintf("%s: %s vertices, %s edges", w.name, grouped(int64(p.Graph.Vertices())), grouped(int64(p.Graph.Edges()))),
 			settings,
 		},
-		Columns: w.columns(flags.seed),
+		Columns: report.LeastNeeded(w.columns(flags.seed), "parts", "communication", "work", "migration", "cut_weight", "used"),
 		Rows:    rows,
 		Notes:   w.legend(),
 	}

@@ -124,7 +124,7 @@ func (r *Report) rowSheet() report.Sheet {
 	if slices.ContainsFunc(rows, func(c compared) bool { return c.role() == "seen" }) {
 		notes = append(notes, "seen: a search does not use the row, but costs of the preset were set with an eye on it")
 	}
-	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, r.Fit.columns(), rows, notes...)
+	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, report.LeastNeeded(r.Fit.columns(), "load", "missed", "info", "paper_info", "bal", "paper_bal", "send", "paper_send", "time_s", "paper_time_s"), rows, notes...)
 }
 
 // columns are those of the sheet of rows: the numbers that the paper has of any of them.

@@ -14,7 +14,7 @@ import (
 // Columns returns the columns of result tables. The keys, their order and their units are what
 // scripts read: add new ones at the end.
 func Columns() []report.Column[Row] {
-	return slices.Concat(setupColumns(), []report.Column[Row]{
+	columns := slices.Concat(setupColumns(), []report.Column[Row]{
 		{
 			Key: "time_s", Heading: "time s", Value: func(r Row) any { return r.Time },
 			Text: func(r Row) string { return withStd(r) },
@@ -39,6 +39,7 @@ func Columns() []report.Column[Row] {
 		data("dilation", func(r Row) any { return r.Dilation }),
 		data("dilation_mean", func(r Row) any { return r.DilationMean }),
 	})
+	return report.LeastNeeded(columns, "load", "info", "bal", "topology", "send", "idle_s", "n")
 }
 
 // setupColumns say what has run.

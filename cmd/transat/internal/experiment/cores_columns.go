@@ -11,7 +11,7 @@ import (
 // CoresColumns returns the columns of tables of runs on cores. What a simulation has as well has the same key
 // there.
 func CoresColumns() []report.Column[Row] {
-	return slices.Concat(setupColumns(), []report.Column[Row]{
+	columns := slices.Concat(setupColumns(), []report.Column[Row]{
 		{Key: "threads", Heading: "threads", Value: func(r Row) any { return r.Threads }},
 		number("time_s", "time s", duration, func(r Row) float64 { return r.Time }),
 		number("time_least_s", "least", duration, func(r Row) float64 { return r.Least }),
@@ -31,6 +31,7 @@ func CoresColumns() []report.Column[Row] {
 		data("seed", func(r Row) any { return r.Seed }),
 		data("rounds", func(r Row) any { return r.Seeds }),
 	}, againstColumns())
+	return report.LeastNeeded(columns, "threads", "time_most_s", "time_least_s", "load", "info", "bal", "topology", "send", "idle_s", "n")
 }
 
 // CoresLegend says what the columns of CoresColumns mean.
@@ -58,7 +59,7 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 	ofProcs := func(key, heading string, time func(Row) float64) report.Column[Row] {
 		return number(key, heading, tenths, func(r Row) float64 { return 100 * time(r) / r.all() })
 	}
-	return report.Table[Row]{
+	t := report.Table[Row]{
 		Caption: []string{"Where the time of the threads went, and how long processors were without one, in percent"},
 		Columns: []report.Column[Row]{
 			text("policy", func(r Row) any { return r.Policy.String() }),
@@ -76,6 +77,8 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 			fmt.Sprintf("µs/node: of searching; %s with one processor", duration(1e6*nodeTime)),
 		},
 	}
+	t.Columns = report.LeastNeeded(t.Columns, "wait_percent", "node_us")
+	return t
 }
 
 // all is the time of a processor in a run on cores, the mean of the runs.

@@ -45,6 +45,7 @@ func LostTable(rows []Row) report.Table[Row] {
 		share := func(r Row) float64 { return 100 * p.time(r) / r.Time }
 		t.Columns = append(t.Columns, number(p.key+"_percent", p.heading, tenths, share))
 	}
+	t.Columns = report.LeastNeeded(t.Columns, "placing_percent", "routing_percent", "message_percent")
 	return t
 }
 

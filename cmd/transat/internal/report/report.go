@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -64,10 +65,18 @@ func (t Table[R]) Write(w io.Writer, s Style) error {
 	return f.table(w, bare, s)
 }
 
-// Ranked is the column with a rank.
-func (c Column[R]) Ranked(rank int) Column[R] {
-	c.Rank = rank
-	return c
+// LeastNeeded ranks columns by their keys: where a terminal is too narrow the first goes first. The others
+// stay. Keys of columns that are not there do no harm.
+func LeastNeeded[R any](columns []Column[R], keys ...string) []Column[R] {
+	ranked := slices.Clone(columns)
+	for i, key := range keys {
+		for at := range ranked {
+			if ranked[at].Key == key {
+				ranked[at].Rank = len(keys) - i
+			}
+		}
+	}
+	return ranked
 }
 
 // plain formats a value for CSV and, where a column asks for nothing else, for tables. Floats have

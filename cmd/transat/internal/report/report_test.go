@@ -28,7 +28,7 @@ func fruits() report.Table[fruit] {
 			{Key: "weight_g", Heading: "weight g", Value: func(f fruit) any { return f.Grams }},
 			{Key: "seeds", Value: func(f fruit) any { return f.Seeds }},
 		},
-		Rows:  []fruit{{"apple", 151.25, 5}, {"fig | \"dried\", <soft>", 8, 1500}, {"thought", math.NaN(), 0}},
+		Rows:  []fruit{{"apple", 151.25, 5}, {"fig | \"dried\", <soft>", 8, 1500}, {"thought", math.NaN(), 0}, {"black hole", math.Inf(1), 0}},
 		Notes: []string{"Weights are with the skin."},
 	}
 }
@@ -46,6 +46,7 @@ Fruit on the table, seed 1
  apple                    151.25
  fig | "dried", <soft>         8
  thought
+ black hole
 
 Weights are with the skin.
 `},
@@ -57,6 +58,7 @@ Weights are with the skin.
 | apple                  |   151.25 |
 | fig \| "dried", <soft> |        8 |
 | thought                |          |
+| black hole             |          |
 
 - Weights are with the skin.
 `},
@@ -65,12 +67,14 @@ name,weight_g,seeds
 apple,151.25,5
 "fig | ""dried"", <soft>",8,1500
 thought,,0
+black hole,,0
 `},
 		{report.JSON, `
 [
   {"name": "apple", "weight_g": 151.25, "seeds": 5},
   {"name": "fig | \"dried\", \u003csoft\u003e", "weight_g": 8, "seeds": 1500},
-  {"name": "thought", "weight_g": null, "seeds": 0}
+  {"name": "thought", "weight_g": null, "seeds": 0},
+  {"name": "black hole", "weight_g": null, "seeds": 0}
 ]
 `},
 	} {

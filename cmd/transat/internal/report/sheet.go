@@ -35,6 +35,12 @@ func NewSheet[R any](key, title string, columns []Column[R], rows []R, notes ...
 	return s
 }
 
+// LeastNeeded ranks the sheet's columns, as the function of that name does.
+func (s Sheet) LeastNeeded(keys ...string) Sheet {
+	s.columns = LeastNeeded(s.columns, keys...)
+	return s
+}
+
 // Table is the sheet as a table of row numbers, without its title.
 func (s Sheet) Table() Table[int] {
 	t := Table[int]{Columns: s.columns, Notes: s.Notes}

@@ -18,7 +18,7 @@ func sheets() []report.Sheet {
 		report.NewSheet("fruit", "Fruit", fruits().Columns, fruits().Rows[:1], "with the skin"),
 		report.NewSheet("bowls", "", []report.Column[bowl]{
 			report.Number("volume_l", "volume l", 1, func(b bowl) float64 { return b.litres }),
-		}, []bowl{{2.25}, {math.NaN()}}),
+		}, []bowl{{2.25}, {math.NaN()}, {math.Inf(-1)}}),
 	}
 }
 
@@ -41,17 +41,20 @@ with the skin
 ──────────
       2.2
 
+
 `},
 		{report.CSV, `
 table,name,weight_g,seeds,volume_l
 fruit,apple,151.25,5,
 bowls,,,,2.25
 bowls,,,,
+bowls,,,,
 `},
 		{report.JSON, `
 [
   {"table": "fruit", "name": "apple", "weight_g": 151.25, "seeds": 5},
   {"table": "bowls", "volume_l": 2.25},
+  {"table": "bowls", "volume_l": null},
   {"table": "bowls", "volume_l": null}
 ]
 `},

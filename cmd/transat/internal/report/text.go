@@ -8,6 +8,8 @@ import (
 
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"transat/cmd/transat/internal/terminal"
 )
 
 // Text is for people at a terminal: no box round tables, one line under the headings.
@@ -112,7 +114,11 @@ func (text) section(out *bufio.Writer, c Section, s Style) error {
 		width = min(width, s.Columns)
 	}
 	title := c.Name + "  " + c.Title
-	out.WriteString(s.strong(title) + "\n" + s.faint(strings.Repeat("═", min(len([]rune(title)), width))) + "\n")
+	rule := strings.Repeat("═", letters(title))
+	if s.Columns > 0 && letters(title) > width {
+		title, rule = strings.Join(terminal.Wrap(title, width), "\n"), strings.Repeat("═", width)
+	}
+	out.WriteString(s.strong(title) + "\n" + s.faint(rule) + "\n")
 	for _, line := range c.Lines {
 		paragraph(out, "", "", line, width)
 	}

@@ -18,7 +18,7 @@ func Beside[R any](key, heading string, decimals int, ours, paper func(R) float6
 		report.Number(key, heading, decimals, ours),
 		report.Number("paper_"+key, "paper", decimals, paper),
 		{
-			Key: key + "_deviation", Heading: "±",
+			Key: key + "_deviation", Heading: "±", Rank: 1,
 			Value: func(r R) any { return deviation(r) },
 			Text:  func(r R) string { return Percent(deviation(r)) },
 		},

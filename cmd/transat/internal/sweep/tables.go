@@ -63,7 +63,10 @@ func Lost(points []Point) report.Sheet {
 // lift makes a column of points from one of rows. A point that was given up has nothing but its setup.
 func lift(c report.Column[experiment.Row]) report.Column[Point] {
 	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
-	lifted := report.Column[Point]{Key: c.Key, Heading: c.Heading, Left: c.Left}
+	lifted := report.Column[Point]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank}
+	if c.Key == "n" {
+		lifted.Rank = 0 // it is what a sweep is about
+	}
 	lifted.Value = func(p Point) any {
 		if p.GivenUp != experiment.NotGivenUp && !ofSetup {
 			return math.NaN()

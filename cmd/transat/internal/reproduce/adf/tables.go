@@ -36,7 +36,7 @@ func table(rows []factorRow) report.Sheet {
 	return report.NewSheet("networks", "Average diffusion on odd and even rings and tori", columns, rows,
 		"no γ: the policy refuses the network, since it is bipartite and loads swing for ever",
 		"steps/decade: until differences are ten times smaller, ln 10 / −ln γ",
-		"left: share of the deviation that is left after 5·side² steps of plain averaging from random loads")
+		"left: share of the deviation that is left after 5·side² steps of plain averaging from random loads").LeastNeeded("left", "decade_deviation", "policy")
 }
 
 func factorTable(key, title string, rows []factorRow) report.Sheet {

@@ -161,7 +161,7 @@ func torusTable(key, title string, rows []torusRow) report.Sheet {
 		}
 		columns = append(columns, report.Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
 	}
-	return report.NewSheet(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience))
+	return report.NewSheet(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience)).LeastNeeded("procs", "share_c1", "share_c2")
 }
 
 func torusChart(rows []torusRow, title, what string) figure.Chart {

@@ -33,7 +33,8 @@ func searchSheet(rows []searchRow) report.Sheet {
 	}
 	return report.NewSheet("search", "One balancing step after every expansion", columns, rows,
 		"shifts: instructions that move an element of every processor in one direction; send: elements sent, mean per processor",
-		"supplied: processors that had an element, of all, mean over the expansions; waiting: for the longest node of a step")
+		"supplied: processors that had an element, of all, mean over the expansions; waiting: for the longest node of a step").
+		LeastNeeded("nodes", "shifts", "send", "wait_percent", "supplied_percent", "steps")
 }
 
 // grainPolicies are those for which it is tried out how often they should balance.
@@ -83,7 +84,8 @@ func grainSheet(rows []searchRow) report.Sheet {
 			report.Column[balance.Ticks]{Key: key + "_often", Value: func(node balance.Ticks) any { return best(node).often() }})
 	}
 	return report.NewSheet("grain", fmt.Sprintf("Efficiency in percent on %s for other nodes, balancing as often as suits the policy", rows[0].tree), columns, grains(),
-		"at: expansions and the balancing steps that follow them; the best of 4:1, 1:1, 1:4 and 1:16")
+		"at: expansions and the balancing steps that follow them; the best of 4:1, 1:1, 1:4 and 1:16").
+		LeastNeeded("liquid_c2_percent", "liquid_c3_percent", "liquid_c4_percent")
 }
 
 // searchChart shows efficiency against the size of the tree.

@@ -167,7 +167,7 @@ func theoryTable(rows []theoryRow) report.Sheet {
 		integer("not_balanced", "not balanced", func(r theoryRow) int { return r.stuck }),
 		report.Number("shifts", "T", 0, func(r theoryRow) float64 { return r.shifts }),
 		report.Number("constant", "T/(D·K·L_diff)", 3, theoryRow.perBound),
-	}, rows)
+	}, rows).LeastNeeded("runs", "loads")
 }
 
 func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {

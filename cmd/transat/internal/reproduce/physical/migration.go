@@ -140,7 +140,7 @@ func migrationTable(rows []migrationRow) report.Sheet {
 		{Key: "cut", Heading: "cut", Value: func(r migrationRow) any { return r.quality.Cut }},
 		report.Number("imbalance", "max/mean work", 3, func(r migrationRow) float64 { return r.quality.Imbalance }),
 		report.Number("h", "work + communication", 3, func(r migrationRow) float64 { return r.quality.Energy.H() }),
-	}, rows)
+	}, rows).LeastNeeded("moved_share")
 }
 
 func migrationClaims(rows []migrationRow) []reproduce.Claim {

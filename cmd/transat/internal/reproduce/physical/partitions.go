@@ -106,7 +106,7 @@ func partitionTable(rows []partitionRow) report.Sheet {
 			func(r partitionRow) float64 { return r.perPart(r.quality.Energy.Communication) / r.problem.Mu }),
 	}
 	return report.NewSheet("partitions", "Partitions by method", columns, rows,
-		"cut: sides between cells of different parts; surface: those of one part")
+		"cut: sides between cells of different parts; surface: those of one part").LeastNeeded("work", "communication", "surface")
 }
 
 func partitionClaims(rows []partitionRow) []reproduce.Claim {

@@ -80,7 +80,8 @@ func meansSheet(key, title string, columns []gridColumn, rows []gridRow) report.
 	if len(compared(rows)) > 0 {
 		return report.NewSheet(key, title, columns, rows, append(notes,
 			"paper: the number to its left in the paper's table; points: our efficiency less the paper's",
-			"fit: whether the cost model and the policy were fitted to the row, or the row was held out")...)
+			"fit: whether the cost model and the policy were fitted to the row, or the row was held out")...).
+			LeastNeeded("efficiency_points", "fit", "paper_time_std_s", "time_std_s", "paper_info", "info", "paper_bal", "bal")
 	}
 	for i, c := range columns {
 		if strings.HasPrefix(c.Key, "paper_") || c.Key == "efficiency_points" || c.Key == "fit" {
@@ -129,7 +130,8 @@ func spreadSheet(labels []gridColumn, measures []gridMeasure, rows []gridRow) re
 			gridColumn{Key: m.key + "_upper_quartile", Value: func(r gridRow) any { return quartile(r, 0.75) }},
 		)
 	}
-	return report.NewSheet("spread", "The same: medians over the formulas, and quartiles", columns, rows)
+	return report.NewSheet("spread", "The same: medians over the formulas, and quartiles", columns, rows).
+		LeastNeeded("bal_median", "info_median", "send_median", "idle_s_median")
 }
 
 // quantile is a quantile of some numbers, interpolated between them, so that the median of two is their mean.
@@ -165,7 +167,8 @@ func timeSheet(labels []gridColumn, rows []gridRow) report.Sheet {
 	}
 	return report.NewSheet("where", "What the time of the processors went into, in percent, and when they were idle, in seconds", columns, rows,
 		"taking: elements from the list, and their children on it; installing: received elements",
-		"at the start, at the end: in the first and the last tenth of a run")
+		"at the start, at the end: in the first and the last tenth of a run").
+		LeastNeeded("idle_middle_s", "route_percent", "message_percent", "install_percent")
 }
 
 // share is a part of the time of all processors in all runs.

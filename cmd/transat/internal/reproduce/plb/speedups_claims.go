@@ -31,7 +31,8 @@ func speedupSheet(rows []speedupRow) report.Sheet {
 	}
 	return report.NewSheet("speedups", "Speed-up over n", columns, rows,
 		"of mean times: mean sequential time over n times the mean parallel time, which one lucky formula cannot raise",
-		"nodes: those visited in the parallel search over those in the sequential one, median")
+		"nodes: those visited in the parallel search over those in the sequential one, median").
+		LeastNeeded("mean", "lower_quartile", "upper_quartile", "least", "runs")
 }
 
 func speedupClaims(rows []speedupRow) []reproduce.Claim {

@@ -1,0 +1,147 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/terminal"
+)
+
+// trips is a table of which the seats are needed least, and then the fare.
+func trips() report.Table[int] {
+	column := func(key string, value any) report.Column[int] {
+		return report.Column[int]{Key: key, Heading: key, Value: func(int) any { return value }}
+	}
+	return report.Table[int]{
+		Caption: []string{"Ferries across the sound, as they were on a Sunday"},
+		Columns: report.LeastNeeded([]report.Column[int]{
+			column("harbour", "Rødby"), column("fare", 120), column("minutes", 45), column("seats", 1100), column("boats", 4),
+		}, "seats", "fare", "no such column"),
+		Rows: []int{0},
+	}
+}
+
+func printedOn(t *testing.T, table report.Table[int], style report.Style) string {
+	t.Helper()
+	var out strings.Builder
+	if err := table.Write(&out, style); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestTablesFitTheTerminal(t *testing.T) {
+	all := `
+ harbour  fare  minutes  seats  boats
+──────────────────────────────────────
+   Rødby   120       45   1100      4
+`
+	for _, c := range []struct {
+		name    string
+		columns int
+		wide    bool
+		want    string
+	}{
+		{"no terminal", 0, false, all},
+		{"wide enough", 38, false, all},
+		{"wide, on demand", 10, true, all},
+		{"one too narrow", 37, false, `
+ harbour  fare  minutes  boats
+───────────────────────────────
+   Rødby   120       45      4
+ no room for: seats (--wide shows
+ all)
+`},
+		{"narrow", 28, false, `
+ harbour  minutes  boats
+─────────────────────────
+   Rødby       45      4
+ no room for: seats, fare
+ (--wide shows all)
+`},
+		{"too narrow for what is needed most", 20, false, `
+ harbour  minutes  boats
+─────────────────────────
+   Rødby       45      4
+ no room for: seats,
+ fare (--wide shows
+ all)
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table := trips()
+			table.Caption = nil
+			style := report.Style{Format: report.Text, Screen: terminal.Screen{Columns: c.columns}, Wide: c.wide}
+			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), printedOn(t, table, style)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTextFitsTheTerminal(t *testing.T) {
+	for line := range strings.Lines(printedOn(t, trips(), report.Style{Format: report.Text, Screen: terminal.Screen{Columns: 30}})) {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 30 {
+			t.Errorf("%q takes %d columns", line, n)
+		}
+	}
+	long := report.Sections{Key: "item", All: []report.Section{{
+		Name: "sea/ferries", Title: "how long it takes to cross a sound on a Sunday", Lines: []string{"a ferry is a ship that goes to and fro"},
+		Verdicts: "Claims", Claims: []report.Claim{{Section: "§1", Text: "it is faster than swimming in summer", Verdict: report.Good, Mark: "✓", Said: "holds", Note: "but not by much at all"}},
+	}}}
+	for _, colour := range []bool{false, true} {
+		var out strings.Builder
+		if err := long.Write(&out, report.Style{Format: report.Text, Screen: terminal.Screen{Columns: 24, Colour: colour}}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := len([]rune(terminal.Bare(strings.TrimSuffix(line, "\n")))); n > 24 {
+				t.Errorf("%q takes %d columns", line, n)
+			}
+		}
+	}
+}
+
+// Data are for programs, whatever the terminal.
+func TestDataDoNotDependOnTheScreen(t *testing.T) {
+	for _, format := range []report.Format{report.Markdown, report.CSV, report.JSON} {
+		plain := printedOn(t, trips(), report.Plain(format))
+		if got := printedOn(t, trips(), report.Style{Format: format, Screen: terminal.Screen{Columns: 10, Colour: true}}); got != plain {
+			t.Errorf("%s: %s on a terminal, %s in a file", format, got, plain)
+		}
+	}
+}
+
+func TestColoursAreNothingButColours(t *testing.T) {
+	claims := report.Sections{Key: "item", All: []report.Section{{
+		Name: "a/b", Title: "c", Sheets: sheets(), Verdicts: "Claims",
+		Claims: []report.Claim{
+			{Section: "§1", Text: "good", Verdict: report.Good, Mark: "✓", Said: "holds"},
+			{Section: "§2", Text: "bad", Verdict: report.Bad, Mark: "✗", Said: "does not hold"},
+			{Section: "§3", Text: "mixed", Verdict: report.Mixed, Mark: "◐", Said: "holds for x"},
+			{Section: "§4", Text: "not judged", Mark: "–", Said: "not judged"},
+		},
+	}}}
+	write := func(style report.Style) string {
+		var out strings.Builder
+		if err := claims.Write(&out, style); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	plain := write(report.Plain(report.Text))
+	coloured := write(report.Style{Format: report.Text, Screen: terminal.Screen{Colour: true}})
+	if diff := cmp.Diff(plain, terminal.Bare(coloured)); diff != "" {
+		t.Errorf("without colours -want +got:\n%s", diff)
+	}
+	for _, want := range []string{
+		terminal.Green + "✓", terminal.Red + "✗", terminal.Yellow + "◐", " – §4", terminal.Bold + "a/b", terminal.Bold + "name ", terminal.Faint + "──",
+	} {
+		if !strings.Contains(coloured, want) {
+			t.Errorf("no %q in %q", want, coloured)
+		}
+	}
+}
