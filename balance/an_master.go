@@ -10,7 +10,7 @@ func (a *an) decide(p Proc) {
 		return
 	}
 	a.began = p.Now()
-	a.plan.begin(loadOf(p), grainOf(p), true)
+	a.plan.begin(TotalLoad(p), MeanLoad(p), true)
 	for i := range a.ranks {
 		a.plan.add(i, a.loads[i], a.grains[i], !a.away[i])
 	}
@@ -44,7 +44,7 @@ func (a *an) answered(p Proc, from int, m Message) {
 
 // command orders the moves between those that take part.
 func (a *an) command(p Proc) {
-	a.plan.begin(loadOf(p), grainOf(p), a.own)
+	a.plan.begin(TotalLoad(p), MeanLoad(p), a.own)
 	for i := range a.ranks {
 		a.plan.add(i, a.loads[i], a.grains[i], slices.Contains(a.granted, i))
 	}

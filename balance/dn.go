@@ -110,12 +110,12 @@ func (d *dn) decide(p Proc) {
 
 // surplus is what should go to a processor with the given load.
 func (d *dn) surplus(p Proc, other float64) float64 {
-	load := loadOf(p)
+	load := TotalLoad(p)
 	difference := load - other
 	if difference <= d.threshold*load {
 		return 0
 	}
-	return worth(difference/2, load, grainOf(p), other)
+	return worth(difference/2, load, MeanLoad(p), other)
 }
 
 // send moves half of the difference to the neighbour asked, which has granted it and told its load.

@@ -87,9 +87,9 @@ func (d *dnr) Arrived(p Proc, from int) {
 
 // pass passes on as much as has come, if a neighbour has less, and an element fits in.
 func (d *dnr) pass(p Proc, from int, m Message) {
-	limit := (1 - d.forward) * min(m.B, loadOf(p))
+	limit := (1 - d.forward) * min(m.B, TotalLoad(p))
 	i := d.least(from)
-	if i < 0 || d.loads[i] >= limit || p.Len() == 0 || m.A < grainOf(p) {
+	if i < 0 || d.loads[i] >= limit || p.Len() == 0 || m.A < MeanLoad(p) {
 		return
 	}
 	d.announce(p, engagePass, i, m.A)

@@ -60,11 +60,11 @@ const (
 	engagePass                 // dnr: the same, but passed on, and not granted
 )
 
-// loadOf is the load of a processor, the element in work included.
-func loadOf(p Proc) float64 { return p.Load() + p.Working() }
+// TotalLoad is the load of a processor, the element in work included.
+func TotalLoad(p Proc) float64 { return p.Load() + p.Working() }
 
-// grainOf is the mean load of its waiting elements, 0 if there are none.
-func grainOf(p Proc) float64 {
+// MeanLoad is the mean load of the waiting elements of a processor, 0 if there are none.
+func MeanLoad(p Proc) float64 {
 	if p.Len() == 0 {
 		return 0
 	}
@@ -72,7 +72,7 @@ func grainOf(p Proc) float64 {
 }
 
 func loadMessage(p Proc, kind uint8) Message {
-	return Message{Kind: kind, A: loadOf(p), B: grainOf(p)}
+	return Message{Kind: kind, A: TotalLoad(p), B: MeanLoad(p)}
 }
 
 // worth returns how much it is worth to move, and sure to move something, if the aim is the given amount:
@@ -117,9 +117,9 @@ func newDomain(ranks []int, change float64) domain {
 
 // tell tells the own load, if it is worth it.
 func (d *domain) tell(p Proc) {
-	load := loadOf(p)
+	load := TotalLoad(p)
 	change := math.Abs(load - d.told)
-	if change == 0 || load > 0 && (change <= d.change*d.told || change <= grainOf(p)) {
+	if change == 0 || load > 0 && (change <= d.change*d.told || change <= MeanLoad(p)) {
 		return
 	}
 	d.told = load

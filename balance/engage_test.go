@@ -103,7 +103,7 @@ func (p *jumbled) TransferLoad(to int, atLeast, atMost float64) float64 {
 	}
 	p.list = kept
 	if len(sent) > 0 {
-		p.send(p.rank, to, jumbledParcel{loads: sent, left: loadOf(p), passed: p.passing})
+		p.send(p.rank, to, jumbledParcel{loads: sent, left: TotalLoad(p), passed: p.passing})
 	}
 	p.passing = false
 	return sum
@@ -156,10 +156,10 @@ func (j *jumble) take(i int) {
 		p.policy.Receive(p, l.from, x.message)
 		return
 	}
-	empty := loadOf(p) == 0
+	empty := TotalLoad(p) == 0
 	p.list = append(p.list, x.loads...)
-	if !j.changing && !empty && loadOf(p) > x.left+1e-9 {
-		j.fault = fmt.Sprintf("%v sent from %d to %d reverse the roles: %v left, %v there", x.loads, l.from, l.to, x.left, loadOf(p))
+	if !j.changing && !empty && TotalLoad(p) > x.left+1e-9 {
+		j.fault = fmt.Sprintf("%v sent from %d to %d reverse the roles: %v left, %v there", x.loads, l.from, l.to, x.left, TotalLoad(p))
 	}
 	p.policy.Arrived(p, l.from)
 }

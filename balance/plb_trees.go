@@ -31,13 +31,40 @@ type plbChild struct {
 func newPLBPlan(t Topology, v Values) *plbPlan {
 	plan := &plbPlan{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], procs: t.Procs()}
 	plan.again = Ticks(v["again"] * float64(plan.period))
+	plan.lay(t)
+	return plan
+}
+
+// lay lays the trees into a network.
+func (plan *plbPlan) lay(t Topology) {
 	sides, stride := t.Sides(), 1
 	for d := len(sides) - 1; d >= 0; d-- {
 		plan.lines = append(plan.lines, plbLine{stride, sides[d]})
 		plan.root += sides[d] / 2 * stride
 		stride *= sides[d]
 	}
-	return plan
+}
+
+// TreePlace is a processor's place in one of the trees along which PLB balances.
+type TreePlace struct {
+	Parent   int   // rank, -1 at the root
+	Children []int // ranks, ascending
+	Procs    int   // in the subtree of this processor, itself included
+}
+
+// PlaceInTree returns the place of a processor in a tree along which PLB balances: on a grid, its line in dimension d,
+// as a tree rooted in the middle; on a network without dimensions, a complete binary tree.
+func PlaceInTree(t Topology, rank, d int) TreePlace {
+	plan := &plbPlan{procs: t.Procs()}
+	plan.lay(t)
+	place := plan.place(rank, max(0, len(plan.lines)-1-d))
+	at := TreePlace{Parent: place.parent, Procs: place.procs}
+	for _, c := range place.children {
+		if c.procs > 0 {
+			at.Children = append(at.Children, c.rank)
+		}
+	}
+	return at
 }
 
 // trees is the number of trees that a processor is in.

@@ -71,6 +71,9 @@ type Spec struct {
 	Place func(t Topology, v Values, loads []float64, seed uint64) []int
 }
 
+// Kinds returns all kinds of topology on which a policy may be defined.
+func Kinds() []string { return everyKind() }
+
 // everyKind returns all kinds of topology, the preferred ones first.
 func everyKind(preferred ...string) []string {
 	kinds := preferred

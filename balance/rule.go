@@ -35,3 +35,9 @@ type Link struct {
 	Hears bool // the rule needs the load of the neighbour
 	Tells bool // the neighbour needs the load of this processor
 }
+
+// Rememberer is implemented by rules of other packages that may remember something, or look at the number of the step:
+// the same loads need not lead to the same loads again.
+type Rememberer interface {
+	Remembers() bool
+}

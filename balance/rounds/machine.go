@@ -99,6 +99,9 @@ func (m *Machine) choose(s Setup) {
 		m.kernel = newLinear(newGrid(s.Network), linear, s.Loads)
 		return
 	}
+	if r, ok := rules[0].(balance.Rememberer); ok && r.Remembers() {
+		m.forgetful = false
+	}
 	m.kernel = newGeneric(rules, s.Loads, s.Whole)
 }
 

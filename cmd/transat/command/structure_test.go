@@ -80,6 +80,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/sim", may: machine},
 		{folder: "transat/balance/cores", may: machine},
 		{folder: "transat/balance/cluster", may: machine},
+		{folder: "transat/balance/script", may: machine[:1]},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
 		{folder: "transat/cmd", all: true},
 	}
@@ -116,6 +117,9 @@ func within(path, folder string) bool { return path == folder || strings.HasPref
 func TestImportsGoOneWay(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, imported := range p.Imports {
+			if within(imported, "go.starlark.net") && p.ImportPath != "transat/balance/script" {
+				t.Errorf("%s imports %s: only balance/script knows of Starlark", p.ImportPath, imported)
+			}
 			if wrong := forbidden(p.ImportPath, imported); wrong != "" {
 				t.Error(wrong)
 			}
@@ -143,6 +147,9 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/balance/sim", "transat/balance/cores", true},
 		{"transat/balance/sim", "transat/solver", true},
 		{"transat/balance/sim", "transat/balance/balancetest", true},
+		{"transat/balance/script", "transat/balance", false},
+		{"transat/balance/script", "transat/balance/sim", true},
+		{"transat/balance/sim", "transat/balance/script", true},
 		{"transat/balance/sim", "transat/cmd/transat/internal/report", true},
 		{"transat/cmd/transat", "transat/balance/sim", false},
 		{"transat/cmd/transat", "transat/balance/balancetest", true},

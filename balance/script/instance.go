@@ -1,0 +1,255 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"go.starlark.net/starlark"
+
+	"transat/balance"
+)
+
+// run is what all processors of a run of a program share. Nothing in it changes.
+type run struct {
+	program  *program
+	network  *network
+	settings settings
+	root     int
+
+	// Interpreters that no callback is using. A simulation needs one, and the first is found without a look at the
+	// pool; on real cores every callback under way has one of its own.
+	idle  atomic.Pointer[interpreter]
+	spare sync.Pool
+}
+
+func (p *program) newRun(t balance.Topology, v balance.Values) *run {
+	r := &run{program: p, network: &network{topology: t}}
+	r.settings = settings{program: p}
+	for _, x := range p.about.params {
+		r.settings.values = append(r.settings.values, number(v[x.Name]))
+	}
+	return r
+}
+
+// maker makes the policies of a run.
+func (p *program) maker(t balance.Topology, v balance.Values) balance.Maker {
+	r := p.newRun(t, v)
+	if p.callbacks[askRoot] != nil {
+		r.root = r.askRoot(t)
+	}
+	return func(rank int) balance.Policy {
+		in := &instance{run: r, rank: int32(rank)}
+		if p.callbacks[onLoadChanged] != nil {
+			return &watcher{in}
+		}
+		return in
+	}
+}
+
+// askRoot asks the program on which processor the search should begin.
+func (r *run) askRoot(t balance.Topology) int {
+	answer, err := r.ask(askRoot, starlark.Tuple{r.network})
+	if err == nil {
+		var root int
+		if root, err = rankOf("root", answer, t.Procs()); err == nil {
+			return root
+		}
+		err = fmt.Errorf("%s: %w", r.program.name, err)
+	}
+	panic(balance.Fault{Err: err})
+}
+
+// ask calls a function of the program that belongs to no processor.
+func (r *run) ask(c callback, args starlark.Tuple) (starlark.Value, error) {
+	it := newInterpreter(r)
+	answer, err := starlark.Call(it.thread, r.program.callbacks[c], args, nil)
+	if err != nil {
+		return nil, inProgram(err)
+	}
+	return answer, nil
+}
+
+// interpreter is what a callback needs besides its processor.
+type interpreter struct {
+	thread *starlark.Thread
+	args   [6]starlark.Value
+	of     *instance // whose callback is under way
+}
+
+func newInterpreter(r *run) *interpreter {
+	it := &interpreter{thread: &starlark.Thread{Name: r.program.name}}
+	it.thread.Print = func(thread *starlark.Thread, text string) {
+		where := ""
+		if it.of != nil {
+			where = it.of.where() + ": "
+		}
+		r.program.say(where, text)
+	}
+	limit(it.thread)
+	return it
+}
+
+func (r *run) borrow() *interpreter {
+	if it := r.idle.Swap(nil); it != nil {
+		return it
+	}
+	if it, ok := r.spare.Get().(*interpreter); ok {
+		return it
+	}
+	return newInterpreter(r)
+}
+
+func (r *run) giveBack(it *interpreter) {
+	it.of = nil
+	clear(it.args[:])
+	if it = r.idle.Swap(it); it != nil {
+		r.spare.Put(it)
+	}
+}
+
+// instance is a processor's policy. There may be a million of them: hence the few fields. Seen by the program it is
+// two values: p, a processor, and p.state, its memory.
+type instance struct {
+	run        *run
+	proc       balance.Proc // nil but during a callback; always nil in a rule
+	rank       int32
+	at         callback         // under way, or the last one
+	fields     []starlark.Value // of p.state, in the order of program.fields; nil: not there
+	neighbours *starlark.List   // nil until asked for
+	links      []balance.Link   // of a rule, in the substep under way
+}
+
+// Root implements balance.Rooted.
+func (in *instance) Root() int { return in.run.root }
+
+// Start implements balance.Policy.
+func (in *instance) Start(p balance.Proc) { in.call(p, onStart) }
+
+// Idle implements balance.Policy.
+func (in *instance) Idle(p balance.Proc) { in.call(p, onIdle) }
+
+// Wake implements balance.Policy.
+func (in *instance) Wake(p balance.Proc) { in.call(p, onWake) }
+
+// Arrived implements balance.Policy.
+func (in *instance) Arrived(p balance.Proc, from int) {
+	if in.run.program.callbacks[onArrived] != nil {
+		in.call(p, onArrived, starlark.MakeInt(from))
+	}
+}
+
+// Receive implements balance.Policy.
+func (in *instance) Receive(p balance.Proc, from int, m balance.Message) {
+	if in.run.program.callbacks[onReceive] != nil {
+		in.call(p, onReceive, starlark.MakeInt(from), in.run.program.message(m))
+	}
+}
+
+// watcher is an instance that wants to hear of changes of its load.
+type watcher struct{ *instance }
+
+// LoadChanged implements balance.LoadWatcher.
+func (w *watcher) LoadChanged(p balance.Proc) { w.call(p, onLoadChanged) }
+
+// call calls a function of the program, if it has that.
+func (in *instance) call(p balance.Proc, c callback, more ...starlark.Value) {
+	if in.run.program.callbacks[c] == nil {
+		return
+	}
+	in.proc = p
+	in.evaluate(c, more...)
+	in.proc = nil
+}
+
+// evaluate calls a function of the program with p, and more.
+func (in *instance) evaluate(c callback, more ...starlark.Value) starlark.Value {
+	it := in.run.borrow()
+	it.of, in.at = in, c
+	it.args[0] = (*processor)(in)
+	n := 1 + copy(it.args[1:], more)
+	it.thread.Steps = 0
+	answer, err := starlark.Call(it.thread, in.run.program.callbacks[c], it.args[:n], nil)
+	if err != nil {
+		panic(balance.Fault{Err: in.fault(err)})
+	}
+	in.run.giveBack(it)
+	return answer
+}
+
+// memory is p.state.
+type memory instance
+
+// The methods by which memory implements starlark.HasSetField.
+
+func (m *memory) String() string        { return "p.state" }
+func (m *memory) Type() string          { return "state" }
+func (m *memory) Freeze()               {}
+func (m *memory) Truth() starlark.Bool  { return true }
+func (m *memory) Hash() (uint32, error) { return uint32(m.rank), nil }
+
+// Attr returns the value of a field.
+func (m *memory) Attr(name string) (starlark.Value, error) {
+	for i, v := range m.fields {
+		if v != nil && m.run.program.fields[i] == name {
+			return v, nil
+		}
+	}
+	if slices.Contains(m.run.program.fields, name) {
+		return nil, starlark.NoSuchAttrError(fmt.Sprintf("p.state.%s has no value yet: start(p) is the place to give it one", name))
+	}
+	return nil, nil
+}
+
+// AttrNames returns the names of the fields.
+func (m *memory) AttrNames() []string { return slices.Clone(m.run.program.fields) }
+
+// SetField gives a field a value.
+func (m *memory) SetField(name string, v starlark.Value) error {
+	names := m.run.program.fields
+	if m.fields == nil {
+		m.fields = make([]starlark.Value, len(names))
+	}
+	for i := range names {
+		if names[i] == name {
+			m.fields[i] = v
+			return nil
+		}
+	}
+	return starlark.NoSuchAttrError("p.state has no field " + name)
+}
+
+// settings are p.params.
+type settings struct {
+	program *program
+	values  []starlark.Value
+}
+
+// The methods by which settings implement starlark.HasAttrs.
+
+func (s *settings) String() string        { return "p.params" }
+func (s *settings) Type() string          { return "params" }
+func (s *settings) Freeze()               {}
+func (s *settings) Truth() starlark.Bool  { return true }
+func (s *settings) Hash() (uint32, error) { return 0, nil }
+
+// Attr returns the value of a parameter.
+func (s *settings) Attr(name string) (starlark.Value, error) {
+	for i := range s.program.about.params {
+		if s.program.about.params[i].Name == name {
+			return s.values[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// AttrNames returns the names of the parameters.
+func (s *settings) AttrNames() []string {
+	var names []string
+	for _, p := range s.program.about.params {
+		names = append(names, p.Name)
+	}
+	slices.Sort(names)
+	return names
+}

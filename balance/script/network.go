@@ -1,0 +1,146 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"transat/balance"
+)
+
+// network is p.topology: what a policy may know of the network as a whole, see balance.Topology.
+//
+//	kind, procs, sides    as there; sides is empty for networks that are no grids
+//	laplacian             the second smallest and the largest eigenvalue
+//	step(rank, d, by)     the rank one step up (by = 1) or down (by = -1) in dimension d, or None
+//	neighbours(rank)      the ranks next to one
+//	tree(rank, d=0)       its place in the tree of dimension d, see balance.PlaceInTree: .parent, .children, .procs
+type network struct{ topology balance.Topology }
+
+// The methods by which a network implements starlark.HasAttrs.
+
+func (n *network) String() string        { return fmt.Sprint(n.topology) }
+func (n *network) Type() string          { return "topology" }
+func (n *network) Freeze()               {}
+func (n *network) Truth() starlark.Bool  { return true }
+func (n *network) Hash() (uint32, error) { return 0, errors.New("unhashable: topology") }
+
+// AttrNames returns the names of the attributes.
+func (n *network) AttrNames() []string {
+	return []string{"kind", "laplacian", "neighbours", "procs", "sides", "step", "tree"}
+}
+
+// Attr returns an attribute.
+func (n *network) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "kind":
+		return starlark.String(n.topology.Kind()), nil
+	case "procs":
+		return starlark.MakeInt(n.topology.Procs()), nil
+	case "sides":
+		return ints(n.topology.Sides()), nil
+	case "laplacian":
+		second, largest := n.topology.Laplacian()
+		return starlark.Tuple{number(second), number(largest)}, nil
+	case "step":
+		return starlark.NewBuiltin(name, n.step), nil
+	case "neighbours":
+		return starlark.NewBuiltin(name, n.neighbours), nil
+	case "tree":
+		return starlark.NewBuiltin(name, n.tree), nil
+	}
+	return nil, nil
+}
+
+// ints makes a tuple of numbers.
+func ints(numbers []int) starlark.Tuple {
+	all := make(starlark.Tuple, len(numbers))
+	for i, x := range numbers {
+		all[i] = starlark.MakeInt(x)
+	}
+	return all
+}
+
+func (n *network) step(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var rank, d, by starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "rank", &rank, "d", &d, "by", &by); err != nil {
+		return nil, err
+	}
+	from, err := rankOf("rank", rank, n.topology.Procs())
+	if err != nil {
+		return nil, err
+	}
+	if len(n.topology.Sides()) == 0 {
+		return starlark.None, nil
+	}
+	dimension, err := intOf("d", d, 0, len(n.topology.Sides())-1)
+	if err != nil {
+		return nil, err
+	}
+	distance, err := intOf("by", by, -1, 1)
+	if err != nil || distance == 0 {
+		return nil, fmt.Errorf("by = %s: want 1 or -1", short(by))
+	}
+	if to, ok := n.topology.Step(from, dimension, distance); ok {
+		return starlark.MakeInt(to), nil
+	}
+	return starlark.None, nil
+}
+
+func (n *network) neighbours(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var rank starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "rank", &rank); err != nil {
+		return nil, err
+	}
+	of, err := rankOf("rank", rank, n.topology.Procs())
+	if err != nil {
+		return nil, err
+	}
+	return ints(n.topology.Neighbours(of)), nil
+}
+
+func (n *network) tree(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var rank starlark.Value
+	var d starlark.Value = starlark.MakeInt(0)
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "rank", &rank, "d?", &d); err != nil {
+		return nil, err
+	}
+	of, err := rankOf("rank", rank, n.topology.Procs())
+	if err != nil {
+		return nil, err
+	}
+	dimension, err := intOf("d", d, 0, max(0, len(n.topology.Sides())-1))
+	if err != nil {
+		return nil, err
+	}
+	return place{balance.PlaceInTree(n.topology, of, dimension)}, nil
+}
+
+// place is what tree returns. At the root, parent is None.
+type place struct{ balance.TreePlace }
+
+// The methods by which a place implements starlark.HasAttrs.
+
+func (p place) String() string        { return fmt.Sprintf("place(%+v)", p.TreePlace) }
+func (p place) Type() string          { return "place" }
+func (p place) Freeze()               {}
+func (p place) Truth() starlark.Bool  { return true }
+func (p place) Hash() (uint32, error) { return 0, errors.New("unhashable: place") }
+func (p place) AttrNames() []string   { return []string{"children", "parent", "procs"} }
+
+// Attr returns an attribute.
+func (p place) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "parent":
+		if p.Parent < 0 {
+			return starlark.None, nil
+		}
+		return starlark.MakeInt(p.Parent), nil
+	case "children":
+		return ints(p.Children), nil
+	case "procs":
+		return starlark.MakeInt(p.Procs), nil
+	}
+	return nil, nil
+}

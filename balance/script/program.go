@@ -1,0 +1,357 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.starlark.net/lib/math"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"transat/balance"
+)
+
+// Open makes the entry of a policy of the file at path, whose name it gets. Other files that it loads must lie in the
+// same folder or below. Where the program prints something, print gets the line; nil drops it. print may be called
+// by several goroutines at once.
+//
+// An error is an [*Error] if it lies in the program.
+func Open(path string, print func(line string)) (balance.Spec, error) {
+	folder, file := filepath.Split(path)
+	root, err := os.OpenRoot(filepath.Clean(folder))
+	if err != nil {
+		return balance.Spec{}, fmt.Errorf("policy %s: %w", path, reason(err))
+	}
+	defer root.Close()
+	p, err := read(root.FS(), folder, file, print)
+	if err != nil {
+		return balance.Spec{}, err
+	}
+	return p.spec(), nil
+}
+
+// reason is an error of the file system without the path.
+func reason(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// program is a policy's program, parsed and frozen.
+type program struct {
+	name      string // as it was opened: "./mine.star"
+	about     about
+	callbacks [callbackCount]*starlark.Function // nil: the program has none
+	fields    []string                          // of p.state: all that are ever assigned to
+	remembers bool                              // its rule may keep something in p.state, or look at the step
+	print     func(line string)
+}
+
+// callback is a function of a program that has a meaning by its name.
+type callback uint8
+
+const (
+	onStart callback = iota
+	onReceive
+	onArrived
+	onIdle
+	onWake
+	onLoadChanged
+	ruleSubsteps
+	ruleLinks
+	ruleFlow
+	askRoot
+	askRefuses
+	callbackCount
+)
+
+// signatures are the names of the callbacks and of what they take.
+func signatures() [callbackCount]signature {
+	return [...]signature{
+		onStart:       {"start", []string{"p"}},
+		onReceive:     {"receive", []string{"p", "sender", "message"}},
+		onArrived:     {"arrived", []string{"p", "sender"}},
+		onIdle:        {"idle", []string{"p"}},
+		onWake:        {"wake", []string{"p"}},
+		onLoadChanged: {"load_changed", []string{"p"}},
+		ruleSubsteps:  {"substeps", []string{"p"}},
+		ruleLinks:     {"links", []string{"p", "substep"}},
+		ruleFlow:      {"flow", []string{"p", "step", "substep", "own", "loads", "whole"}},
+		askRoot:       {"root", []string{"topology"}},
+		askRefuses:    {"refuses", []string{"topology", "params"}},
+	}
+}
+
+type signature struct {
+	name  string
+	takes []string
+}
+
+func (s signature) String() string { return s.name + "(" + strings.Join(s.takes, ", ") + ")" }
+
+func (c callback) String() string { return signatures()[c].name }
+
+// maxSource is the largest program. A parser that goes down as deep as the brackets needs a bound.
+const maxSource = 64 << 10
+
+// read reads a program and all that it loads, and runs them.
+func read(fsys fs.FS, folder, file string, print func(string)) (*program, error) {
+	p := &program{name: folder + file, print: print}
+	l := &loader{program: p, fsys: fsys, folder: folder, words: words()}
+	main, err := l.load(file)
+	if err != nil {
+		return nil, err
+	}
+	p.fields = slices.Compact(slices.Sorted(slices.Values(l.fields)))
+	if err := p.describe(main.globals); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	if err := p.bind(main); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// words are the names that a program finds beside those of Starlark.
+func words() starlark.StringDict {
+	return starlark.StringDict{
+		"seconds": starlark.NewBuiltin("seconds", makeSeconds),
+		"number":  starlark.NewBuiltin("number", makeNumber),
+		"link":    starlark.NewBuiltin("link", makeLink),
+		"math":    math.Module,
+	}
+}
+
+// loader reads the files of a program.
+type loader struct {
+	program *program
+	fsys    fs.FS
+	folder  string
+	words   starlark.StringDict
+	modules []*module
+	fields  []string
+}
+
+// module is one file.
+type module struct {
+	file    string
+	tree    *syntax.File
+	globals starlark.StringDict // nil while it is being read
+}
+
+// load reads a file, unless that has been done.
+func (l *loader) load(file string) (*module, error) {
+	for _, m := range l.modules {
+		switch {
+		case m.file != file:
+		case m.globals == nil:
+			return nil, fmt.Errorf("%s loads itself", file)
+		default:
+			return m, nil
+		}
+	}
+	source, err := l.source(file)
+	if err != nil {
+		return nil, err
+	}
+	options := syntax.FileOptions{Set: true, While: true}
+	m := &module{file: file}
+	l.modules = append(l.modules, m)
+	if m.tree, err = options.Parse(l.folder+file, disguised(source), 0); err != nil {
+		return nil, inProgram(err)
+	}
+	unmask(m.tree)
+	l.fields = append(l.fields, assigned(m.tree)...)
+	code, err := starlark.FileProgram(m.tree, l.words.Has)
+	if err != nil {
+		return nil, inProgram(err)
+	}
+	thread := &starlark.Thread{Name: file, Load: l.sibling, Print: func(_ *starlark.Thread, text string) { l.program.say("", text) }}
+	limit(thread)
+	globals, err := code.Init(thread, l.words)
+	if err != nil {
+		return nil, inProgram(err)
+	}
+	globals.Freeze()
+	m.globals = globals
+	return m, nil
+}
+
+// source reads the text of a file.
+func (l *loader) source(file string) ([]byte, error) {
+	info, err := fs.Stat(l.fsys, file)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("policy %s: %w", l.folder+file, reason(err))
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("policy %s: not a file", l.folder+file)
+	case info.Size() > maxSource:
+		return nil, fmt.Errorf("policy %s has %d bytes: at most %d are allowed", l.folder+file, info.Size(), maxSource)
+	}
+	source, err := fs.ReadFile(l.fsys, file)
+	if err != nil {
+		return nil, fmt.Errorf("policy %s: %w", l.folder+file, reason(err))
+	}
+	return source, nil
+}
+
+// sibling loads another file for load().
+func (l *loader) sibling(_ *starlark.Thread, file string) (starlark.StringDict, error) {
+	if !fs.ValidPath(file) || path.Ext(file) != ".star" {
+		return nil, errors.New("want the name of a .star file in the folder of this one")
+	}
+	m, err := l.load(file)
+	if err != nil {
+		return nil, err
+	}
+	return m.globals, nil
+}
+
+// assigned returns the names of all attributes that a file assigns to. Only p.state has any that one can assign to, so
+// these are its fields.
+func assigned(file *syntax.File) []string {
+	var names []string
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if a, ok := n.(*syntax.AssignStmt); ok {
+			names = append(names, targets(a.LHS)...)
+		}
+		return true
+	})
+	return names
+}
+
+// targets are the names of the attributes in the left side of an assignment.
+func targets(e syntax.Expr) []string {
+	switch e := e.(type) {
+	case *syntax.DotExpr:
+		return []string{e.Name.Name}
+	case *syntax.ParenExpr:
+		return targets(e.X)
+	case *syntax.TupleExpr:
+		return targetsOf(e.List)
+	case *syntax.ListExpr:
+		return targetsOf(e.List)
+	}
+	return nil
+}
+
+func targetsOf(list []syntax.Expr) []string {
+	var names []string
+	for _, e := range list {
+		names = append(names, targets(e)...)
+	}
+	return names
+}
+
+// bind finds the callbacks among the globals of the main file.
+func (p *program) bind(main *module) error {
+	for c, s := range signatures() {
+		value, ok := main.globals[s.name]
+		if !ok {
+			continue
+		}
+		f, ok := value.(*starlark.Function)
+		if !ok {
+			return fmt.Errorf("%s: %s is a %s: want a function %v", p.name, s.name, value.Type(), s)
+		}
+		if f.NumParams() != len(s.takes) || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
+			return at(f.Position(), fmt.Sprintf("%s has other parameters than it is called with: want %v", s.name, s))
+		}
+		p.callbacks[c] = f
+	}
+	if (p.callbacks[ruleFlow] == nil) != (p.callbacks[ruleLinks] == nil) {
+		return fmt.Errorf("%s: a rule in steps needs both %v and %v", p.name, signatures()[ruleLinks], signatures()[ruleFlow])
+	}
+	p.remembers = len(p.fields) > 0 || looksAtStep(main, p.callbacks[ruleFlow])
+	return p.misspelt(main)
+}
+
+// looksAtStep reports whether a flow may depend on the number of the step. One from another file may.
+func looksAtStep(main *module, flow *starlark.Function) bool {
+	if flow == nil {
+		return false
+	}
+	step, _ := flow.Param(1)
+	for _, stmt := range main.tree.Stmts {
+		d, ok := stmt.(*syntax.DefStmt)
+		if !ok || d.Name.NamePos != flow.Position() {
+			continue
+		}
+		looks := false
+		for _, s := range d.Body {
+			syntax.Walk(s, func(n syntax.Node) bool {
+				id, ok := n.(*syntax.Ident)
+				looks = looks || ok && id.Name == step
+				return true
+			})
+		}
+		return looks
+	}
+	return true
+}
+
+// misspelt finds a function that nothing calls and whose name is almost that of a callback.
+func (p *program) misspelt(main *module) error {
+	used := map[string]bool{}
+	syntax.Walk(main.tree, func(n syntax.Node) bool {
+		if id, ok := n.(*syntax.Ident); ok {
+			used[id.Name] = used[id.Name] || !defines(main.tree, id)
+		}
+		return true
+	})
+	for _, stmt := range main.tree.Stmts {
+		d, ok := stmt.(*syntax.DefStmt)
+		if !ok || used[d.Name.Name] {
+			continue
+		}
+		for _, s := range signatures() {
+			if d.Name.Name != s.name && near(d.Name.Name, s.name) {
+				return at(d.Name.NamePos, fmt.Sprintf("nothing calls %s; did you mean %v?", d.Name.Name, s))
+			}
+		}
+	}
+	return nil
+}
+
+// defines reports whether an identifier is the name in a definition at the top level of a file.
+func defines(file *syntax.File, id *syntax.Ident) bool {
+	return slices.ContainsFunc(file.Stmts, func(s syntax.Stmt) bool {
+		d, ok := s.(*syntax.DefStmt)
+		return ok && d.Name == id
+	})
+}
+
+// near reports whether two words differ by one letter, or two that have changed places.
+func near(a, b string) bool {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	a, b = a[i:], b[i:]
+	switch {
+	case len(a) == len(b)+1:
+		return a[1:] == b
+	case len(b) == len(a)+1:
+		return a == b[1:]
+	case len(a) != len(b) || len(a) == 0:
+		return false
+	case len(a) > 1 && a[0] == b[1] && a[1] == b[0]:
+		return a[2:] == b[2:]
+	}
+	return a[1:] == b[1:]
+}
+
+// say passes on what the program prints.
+func (p *program) say(where, text string) {
+	if p.print != nil {
+		p.print(p.name + ": " + where + text)
+	}
+}

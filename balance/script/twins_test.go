@@ -1,0 +1,224 @@
+package script_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+	"transat/balance/script"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/instances"
+	"transat/solver"
+)
+
+// twin is a script that is shipped, and the policy that it is named after.
+type twin struct {
+	name         string
+	script, true balance.Spec
+}
+
+func twins(t testing.TB) []twin {
+	t.Helper()
+	specs, err := script.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []twin
+	for _, spec := range specs {
+		name := strings.TrimSuffix(spec.Name, ".star")
+		chosen, err := balance.Choose(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, twin{name, spec, chosen.Spec})
+	}
+	return all
+}
+
+func TestEightScriptsAreShipped(t *testing.T) {
+	var names []string
+	for _, x := range twins(t) {
+		names = append(names, x.name)
+	}
+	want := []string{"diffusion", "dn", "lade", "liquid-c5", "none", "plb", "steal-half", "steal"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// A script says of itself what its twin does, but for the words and the kinds of topology that plb leaves out.
+func TestTwinsDescribeThemselvesAlike(t *testing.T) {
+	for _, x := range twins(t) {
+		a, b := x.true, x.script
+		if diff := cmp.Diff(a.Params, b.Params); diff != "" {
+			t.Errorf("%s: parameters (-Go +script):\n%s", x.name, diff)
+		}
+		if x.name != "plb" {
+			if a.Title != b.Title || a.Source != b.Source || a.Uses != b.Uses {
+				t.Errorf("%s: %q %q %q, the script: %q %q %q", x.name, a.Title, a.Source, a.Uses, b.Title, b.Source, b.Uses)
+			}
+			if diff := cmp.Diff(a.Kinds, b.Kinds); diff != "" {
+				t.Errorf("%s: topologies (-Go +script):\n%s", x.name, diff)
+			}
+		}
+		if a.Estimate != b.Estimate || a.Received != b.Received {
+			t.Errorf("%s: %s, %v; the script: %s, %v", x.name, a.Estimate, a.Received, b.Estimate, b.Received)
+		}
+	}
+}
+
+// enough is the number of callbacks that are compared: towards the end of a small tree, thieves ask for ever.
+const enough = 20_000
+
+var errEnough = errors.New("there were enough callbacks")
+
+// events returns what happens in a simulation, and its result.
+func events[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, params string, g topology.Network, seed uint64) ([]sim.Event, sim.Result) {
+	t.Helper()
+	chosen, err := spec.Choose(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker, err := chosen.For(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	physical, err := balancetest.Mesh(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	estimate, err := balance.ChooseEstimate(spec.Estimate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	var all []sim.Event
+	result, err := sim.Run(ctx, sim.Config[E]{
+		Tree: tree, Topology: g, Physical: physical, Machine: sim.Machines()[0],
+		Policy: maker, Received: spec.Received, Estimate: estimate, Grain: 0.05, Seed: seed,
+		Trace: func(e sim.Event) {
+			if len(all) == enough {
+				cancel(errEnough)
+				return
+			}
+			all = append(all, e)
+		},
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		t.Fatal(err)
+	}
+	if err != nil {
+		result = sim.Result{}
+	}
+	return all, result
+}
+
+// sameEvents compares a script with its twin on a tree.
+func sameEvents[E any](t *testing.T, tree balance.Tree[E], x twin, params string, g topology.Network, seed uint64) {
+	t.Helper()
+	want, one := events(t, tree, x.true, params, g, seed)
+	got, other := events(t, tree, x.script, params, g, seed)
+	for i := range min(len(want), len(got)) {
+		if want[i] != got[i] {
+			t.Fatalf("%s, seed %d: event %d differs\nGo:     %+v\nscript: %+v", x.name, seed, i, want[i], got[i])
+		}
+	}
+	if len(want) != len(got) || one != other {
+		t.Fatalf("%s, seed %d: %d events, the script: %d\nGo:     %+v\nscript: %+v", x.name, seed, len(want), len(got), one, other)
+	}
+	if x.name != "none" && len(want) < 100 {
+		t.Errorf("%s, seed %d: only %d events", x.name, seed, len(want))
+	}
+}
+
+// The eight scripts do the same as their twins, event for event: that proves that the contract is complete.
+func TestTwinsAgreeEventForEvent(t *testing.T) {
+	recorded, uts := trees(t)
+	seeds := uint64(3)
+	if testing.Short() {
+		seeds = 1
+	}
+	for _, x := range twins(t) {
+		params := ""
+		for _, p := range x.true.Params {
+			if p.Name == "period" {
+				params = "period=0.05"
+			}
+		}
+		for _, kind := range []string{"mesh", "torus", "ring", "line", "hypercube"} {
+			g, err := topology.New(kind, 4, 4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chosen, err := x.script.Choose("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := chosen.For(g); err != nil {
+				continue
+			}
+			t.Run(fmt.Sprint(x.name, " ", g), func(t *testing.T) {
+				for seed := range seeds {
+					sameEvents(t, recorded, x, params, g, seed+1)
+					sameEvents(t, uts, x, params, g, seed+1)
+				}
+			})
+		}
+	}
+}
+
+// trees are the recorded search tree of a formula, and the record of a UTS tree.
+func trees(t *testing.T) (*solver.Tree, *instances.UTSRecord) {
+	t.Helper()
+	f, err := open(t, "120-516-3/1").Formula()
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded, err := solver.Record(t.Context(), f, solver.Options{Rule: "lex"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	uts, err := open(t, "uts-default").Tree.Record(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recorded, uts
+}
+
+func open(t *testing.T, name string) instances.Instance {
+	t.Helper()
+	set, err := instances.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set.Instances[0]
+}
+
+// A policy takes fewer than 60 lines from its first function on, or the contract lacks a word.
+func TestTwinsAreShort(t *testing.T) {
+	for _, x := range twins(t) {
+		text, ok := script.Source(x.name)
+		if !ok {
+			t.Fatalf("%s has no source", x.name)
+		}
+		lines, begun := 0, false
+		for line := range strings.Lines(text) {
+			begun = begun || strings.HasPrefix(line, "def ") || strings.Contains(line, "= lambda ")
+			line = strings.TrimSpace(line)
+			if begun && line != "" && !strings.HasPrefix(line, "#") {
+				lines++
+			}
+		}
+		if lines >= 60 {
+			t.Errorf("%s takes %d lines", x.name, lines)
+		}
+	}
+}
