@@ -113,7 +113,9 @@ type linked struct{ balance.Link }
 
 // The methods by which a link implements starlark.Value.
 
-func (l linked) String() string        { return fmt.Sprintf("link(%d, hears=%v, tells=%v)", l.To, l.Hears, l.Tells) }
+func (l linked) String() string {
+	return fmt.Sprintf("link(%d, hears=%v, tells=%v)", l.To, l.Hears, l.Tells)
+}
 func (l linked) Type() string          { return "link" }
 func (l linked) Freeze()               {}
 func (l linked) Truth() starlark.Bool  { return true }
