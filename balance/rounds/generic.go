@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -36,7 +37,7 @@ func newGeneric(rules []balance.Rule, loads []float64, whole bool) *generic {
 	return g
 }
 
-func (g *generic) step(number int, t *Traffic) {
+func (g *generic) step(ctx context.Context, number int, t *Traffic) bool {
 	if t == nil {
 		t = &Traffic{}
 	}
@@ -44,11 +45,15 @@ func (g *generic) step(number int, t *Traffic) {
 		copy(g.next, g.loads)
 		largest := 0.0
 		for rank, rule := range g.rules {
+			if rank > 0 && rank%checkEvery == 0 && ctx.Err() != nil {
+				return false
+			}
 			largest = max(largest, g.flow(rank, rule, number, substep, t))
 		}
 		t.Shifts += largest
 		g.loads, g.next = g.next, g.loads
 	}
+	return true
 }
 
 // flow moves what one processor sends in a substep, and returns the largest load it sends to one

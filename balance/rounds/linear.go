@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"context"
 	"slices"
 
 	"transat/balance"
@@ -56,8 +57,14 @@ func linearRules(rules []balance.Rule) ([]*balance.Linear, bool) {
 	return all, true
 }
 
-// step does not count: t is nil.
-func (l *linear) step(number int, _ *Traffic) {
+// step does not count: t is nil. A substep is a pass or two over memory, so no context is asked.
+func (l *linear) step(_ context.Context, number int, _ *Traffic) bool {
+	l.apply(number)
+	return true
+}
+
+// apply does the step of the given number.
+func (l *linear) apply(number int) {
 	by, keep := 1.0, 0.0
 	if l.beta != 1 && number > 0 {
 		by, keep = l.beta, 1-l.beta

@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 
@@ -83,7 +84,8 @@ func (l *liquid) mark() { l.kept = append(l.kept[:0], l.loads...) }
 
 func (l *liquid) marked() bool { return slices.Equal(l.loads, l.kept) }
 
-func (l *liquid) step(_ int, t *Traffic) {
+// step is a pass over memory for each dimension, so no context is asked.
+func (l *liquid) step(_ context.Context, _ int, t *Traffic) bool {
 	for _, d := range l.dims {
 		if d.side > 1 {
 			t.shifted(l.across(d))
@@ -92,6 +94,7 @@ func (l *liquid) step(_ int, t *Traffic) {
 	if l.cols > 1 {
 		t.shifted(l.along())
 	}
+	return true
 }
 
 // shifted counts a substep in which so many processors have shifted an element.

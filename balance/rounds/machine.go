@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -41,9 +42,10 @@ type Machine struct {
 // kernel holds the loads and moves them. There is one that works for every rule, and faster ones for
 // some rules on some networks.
 type kernel interface {
-	// step does the step of the given number, which counts from 0, and adds what it moved to t.
-	// If t is nil nobody wants to know.
-	step(number int, t *Traffic)
+	// step does the step of the given number, which counts from 0, and adds what it moved to t, if t
+	// is not nil. It reports false if the context ended before it was done; the loads are then those of some
+	// moment in the step.
+	step(ctx context.Context, number int, t *Traffic) bool
 	// read writes the loads to dst, which has one entry per processor.
 	read(dst []float64)
 	// extremes are the lowest and the highest load.
@@ -170,7 +172,16 @@ func (m *Machine) Loads() []float64 {
 }
 
 // Step does one step: all its substeps.
-func (m *Machine) Step() {
-	m.kernel.step(m.steps, m.traffic)
+func (m *Machine) Step() { m.step(context.Background()) }
+
+// step is Step. It reports false if the context ended first; the step then does not count, and the machine
+// cannot go on.
+func (m *Machine) step(ctx context.Context) bool {
+	before := m.total
+	if !m.kernel.step(ctx, m.steps, m.traffic) {
+		m.total = before
+		return false
+	}
 	m.steps++
+	return true
 }

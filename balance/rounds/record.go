@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"context"
 	"math"
 
 	"transat/balance/topology"
@@ -52,23 +53,37 @@ type domains struct {
 	rank  []int32
 }
 
+// PrepareRecords looks up what Record needs, which on a network of millions takes seconds; otherwise, the first
+// call of Record does. The error is that of the context.
+func (m *Machine) PrepareRecords(ctx context.Context) error {
+	if m.domains.first != nil {
+		return nil
+	}
+	d, err := newDomains(ctx, m.network)
+	if err == nil {
+		m.domains = d
+	}
+	return err
+}
+
 // neighbourhoods are the machine's domains, which are looked up when they are first needed.
 func (m *Machine) neighbourhoods() *domains {
-	if m.domains.first == nil {
-		m.domains = newDomains(m.network)
-	}
+	_ = m.PrepareRecords(context.Background()) // which never ends
 	return &m.domains
 }
 
-func newDomains(network topology.Network) domains {
+func newDomains(ctx context.Context, network topology.Network) (domains, error) {
 	d := domains{first: make([]int, 1, network.Procs()+1)}
 	for rank := range network.Procs() {
+		if rank%checkEvery == 0 && ctx.Err() != nil {
+			return domains{}, ctx.Err()
+		}
 		for _, n := range network.Neighbours(rank) {
 			d.rank = append(d.rank, int32(n))
 		}
 		d.first = append(d.first, len(d.rank))
 	}
-	return d
+	return d, nil
 }
 
 // deviation is the standard deviation of the means over each processor and its neighbours from the

@@ -75,7 +75,8 @@ func (s Stop) String() string {
 const checkEvery = 1 << 16
 
 // Run lets the machine step until the goals of the Config are reached, or never can be, or a limit is. If
-// the context ends it returns the result so far, and the error of the context.
+// the context ends it returns the result so far, and the error of the context; on a large network that may be in
+// the midst of a step, after which the machine cannot go on.
 func (m *Machine) Run(ctx context.Context, c Config) (_ Result, err error) {
 	defer balance.CatchFault(&err)
 	if c.Until == 0 && c.MaxSteps == 0 {
@@ -89,7 +90,11 @@ func (m *Machine) Run(ctx context.Context, c Config) (_ Result, err error) {
 			r.result.Stop = StopCanceled
 			return r.close(), ctx.Err()
 		}
-		m.Step()
+		if !m.step(ctx) {
+			r.result.Stop = StopCanceled
+			r.every = 0 // the loads are those of no step
+			return r.close(), ctx.Err()
+		}
 		r.record()
 	}
 	return r.close(), nil

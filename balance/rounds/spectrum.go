@@ -67,7 +67,7 @@ func MeasuredFactor(network topology.Network, policy balance.Chosen, steps int, 
 	}
 	logarithms := 0.0
 	for step := range steps {
-		l.step(step, nil)
+		l.apply(step)
 		norm := l.normalise()
 		if norm < 1e-14 { // rounding errors are all that is left
 			return 0, nil
@@ -183,7 +183,7 @@ func (l *linear) eigenvalues() ([]complex128, error) {
 	for column := range n {
 		clear(l.loads)
 		l.loads[column] = 1
-		l.step(0, nil)
+		l.apply(0)
 		for row, x := range l.loads {
 			m.Set(row, column, x-1/float64(n))
 		}

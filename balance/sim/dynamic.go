@@ -93,7 +93,7 @@ func (cfg *DynamicConfig) check() error {
 // each transfer and destruction to the number of items on the processor.
 func RunDynamic(ctx context.Context, cfg DynamicConfig) (_ DynamicResult, err error) {
 	defer balance.CatchFault(&err)
-	d, err := newDynamic(cfg)
+	d, err := newDynamic(ctx, cfg)
 	if err != nil {
 		return DynamicResult{}, err
 	}
@@ -128,7 +128,7 @@ type counts struct {
 	cpu                            balance.Ticks // of the balancers
 }
 
-func newDynamic(cfg DynamicConfig) (*dynamic, error) {
+func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
@@ -146,6 +146,9 @@ func newDynamic(cfg DynamicConfig) (*dynamic, error) {
 	d.looks = newLooks(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
 	for i := range d.hosts {
+		if err := interrupted(ctx, i); err != nil {
+			return nil, err
+		}
 		h := &d.hosts[i]
 		*h = host{run: d, rank: int32(i), policy: cfg.Policy(i), victims: stream(cfg.Seed, math.MaxUint32+uint64(i))}
 		h.watcher, _ = h.policy.(balance.LoadWatcher)

@@ -14,6 +14,9 @@ import (
 func (d *dynamic) run(ctx context.Context) error {
 	const every = 1 << 12
 	for i := range d.hosts {
+		if err := interrupted(ctx, i); err != nil {
+			return err
+		}
 		d.hosts[i].policy.Start(&d.hosts[i])
 	}
 	for ; ; d.events++ {

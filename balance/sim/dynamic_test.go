@@ -145,7 +145,7 @@ func (shuffle) Wake(p balance.Proc) {
 func TestDynamicConservesItems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := randomDynamic(t)
-		d, err := newDynamic(cfg)
+		d, err := newDynamic(context.Background(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestDynamicLoadIsTheSameForEveryPolicy(t *testing.T) {
 				all = append(all, news{p.Now(), p.Rank()})
 			}}
 		}
-		d, err := newDynamic(cfg)
+		d, err := newDynamic(context.Background(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestDynamicLoadIsTheSameForEveryPolicy(t *testing.T) {
 func TestDestructionWaitsForAnItem(t *testing.T) {
 	cfg := dynamicConfig(t, "none", 2)
 	cfg.Load = DynamicLoad{Mean: 2, Step: 1}
-	d, err := newDynamic(cfg)
+	d, err := newDynamic(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestMigratingItemIsFrozenFor30ms(t *testing.T) {
 	}
 	cfg := byHand(t, 1, meiko(t), first, acts{})
 	cfg.Duration, cfg.Service = 2*balance.Second, 90*ms
-	d, err := newDynamic(cfg)
+	d, err := newDynamic(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package sim
 import (
 	"cmp"
 	"container/heap"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -41,12 +42,15 @@ type scion[E any] struct {
 
 // deal places a frontier as the configuration says. It reports false if the tree was used up, or
 // solved, on the way.
-func (s *sim[E]) deal(root entry[E]) (bool, error) {
+func (s *sim[E]) deal(ctx context.Context, root entry[E]) (bool, error) {
 	p := s.cfg.Placement
 	if p == nil || p.Pieces < 1 {
 		return false, fmt.Errorf("start %s: want a placement of at least 1 element a processor", StartFrontier)
 	}
-	scions, nodes := s.grow(root, p.Pieces*len(s.procs))
+	scions, nodes, err := s.grow(ctx, root, p.Pieces*len(s.procs))
+	if err != nil {
+		return false, err
+	}
 	if len(scions) == 0 {
 		return false, nil
 	}
@@ -65,12 +69,15 @@ func (s *sim[E]) deal(root entry[E]) (bool, error) {
 
 // grow expands the largest elements until there are as many as wanted, or none is left to expand. It returns them
 // depth first, and the nodes above them.
-func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
+func (s *sim[E]) grow(ctx context.Context, root entry[E], want int) ([]scion[E], []above, error) {
 	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
 	known := []scion[E]{{entry: root, parent: -1}} // by seq
 	var nodes []above
 	var units []started[E]
-	for f.Len()+len(units) < want && f.Len() > 0 {
+	for step := 0; f.Len()+len(units) < want && f.Len() > 0; step++ {
+		if err := interrupted(ctx, step); err != nil {
+			return nil, nil, err
+		}
 		top := heap.Pop(f).(started[E])
 		x := known[top.seq]
 		work, unit := s.preplace(x.entry.e)
@@ -79,7 +86,7 @@ func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 			continue
 		}
 		if s.found {
-			return nil, nil
+			return nil, nil, nil
 		}
 		nodes = append(nodes, above{x.parent, work})
 		for i, c := range s.children {
@@ -94,7 +101,7 @@ func (s *sim[E]) grow(root entry[E], want int) ([]scion[E], []above) {
 		all = append(all, known[x.seq])
 	}
 	slices.SortFunc(all, func(a, b scion[E]) int { return slices.Compare(a.order, b.order) })
-	return all, nodes
+	return all, nodes, nil
 }
 
 // hand gives every processor its elements, and charges it for the nodes above them.

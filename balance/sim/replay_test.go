@@ -79,7 +79,7 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 			result, want := run(t, cfg)
 			var got []Event
 			cfg.Trace = func(e Event) { got = append(got, e) }
-			s, err := newSim(cfg)
+			s, err := newSim(t.Context(), cfg)
 			if err != nil {
 				t.Fatal(err)
 			}

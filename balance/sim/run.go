@@ -78,7 +78,7 @@ var ErrLimit = errors.New("the limit on simulated time was reached")
 // numbers of processors, waiting elements and messages under way.
 func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
 	defer balance.CatchFault(&err)
-	s, err := newSim(cfg)
+	s, err := newSim(ctx, cfg)
 	if err != nil {
 		return Result{}, err
 	}
@@ -93,7 +93,7 @@ func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
 
 // run places the first elements, and simulates.
 func (s *sim[E]) run(ctx context.Context) (Result, error) {
-	if err := s.place(); err != nil {
+	if err := s.place(ctx); err != nil {
 		return Result{}, err
 	}
 	if s.finished {
@@ -101,6 +101,9 @@ func (s *sim[E]) run(ctx context.Context) (Result, error) {
 	}
 	s.watch(s.cfg.Timeline)
 	for i := range s.procs {
+		if err := interrupted(ctx, i); err != nil {
+			return s.result(), err
+		}
 		p := &s.procs[i]
 		if p.meet(); !s.finished {
 			p.policy.Start(p)
@@ -146,7 +149,16 @@ type totals struct {
 	preplaced                     balance.Ticks // time of nodes expanded before the run began
 }
 
-func newSim[E any](cfg Config[E]) (*sim[E], error) {
+// interrupted returns the context's error now and then: for loops over all processors, each of which takes a
+// microsecond or so.
+func interrupted(ctx context.Context, rank int) error {
+	if rank%(1<<12) == 0 && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if err := cfg.Machine.check(); err != nil {
 		return nil, err
 	}
@@ -167,6 +179,9 @@ func newSim[E any](cfg Config[E]) (*sim[E], error) {
 	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {
+		if err := interrupted(ctx, i); err != nil {
+			return nil, err
+		}
 		p := &s.procs[i]
 		p.sim, p.rank, p.grain, p.policy = s, int32(i), grain, cfg.Policy(i)
 		if w, ok := p.policy.(balance.LoadWatcher); ok {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"container/heap"
+	"context"
 	"fmt"
 
 	"transat/balance"
@@ -25,7 +26,7 @@ const (
 func Starts() []Start { return []Start{StartRoot, StartSpread} }
 
 // place puts the first elements in the lists.
-func (s *sim[E]) place() error {
+func (s *sim[E]) place(ctx context.Context) error {
 	first := s.entry(s.cfg.Tree.Root())
 	switch s.cfg.Start {
 	case StartRoot, "":
@@ -35,7 +36,10 @@ func (s *sim[E]) place() error {
 		}
 		s.give(rank, first, 0)
 	case StartSpread:
-		all := s.spread(first)
+		all, err := s.spread(ctx, first)
+		if err != nil {
+			return err
+		}
 		if len(all) == 0 {
 			s.doneBefore()
 			return nil
@@ -45,7 +49,7 @@ func (s *sim[E]) place() error {
 			s.give(i, x.entry, m.Expand(x.path, x.depth)+balance.Ticks(x.depth)*m.TakeTime)
 		}
 	case StartFrontier:
-		if some, err := s.deal(first); err != nil {
+		if some, err := s.deal(ctx, first); err != nil {
 			return err
 		} else if !some {
 			s.doneBefore()
@@ -81,10 +85,14 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 }
 
 // spread expands the largest elements until there is one for every processor, or none is left to expand.
-func (s *sim[E]) spread(root entry[E]) []started[E] {
+func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error) {
 	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
 	var units []started[E]
-	for seq := 0; f.Len()+len(units) < len(s.procs) && f.Len() > 0; {
+	seq := 0
+	for step := 0; f.Len()+len(units) < len(s.procs) && f.Len() > 0; step++ {
+		if err := interrupted(ctx, step); err != nil {
+			return nil, err
+		}
 		x := heap.Pop(f).(started[E])
 		work, unit := s.preplace(x.entry.e)
 		if unit {
@@ -92,7 +100,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 			continue
 		}
 		if s.found {
-			return nil
+			return nil, nil
 		}
 		for _, c := range s.children {
 			seq++
@@ -114,7 +122,7 @@ func (s *sim[E]) spread(root entry[E]) []started[E] {
 		s.alive++
 		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry})
 	}
-	return all
+	return all, nil
 }
 
 // preplace expands a node before the run, its children into s.children, and returns its work. It leaves a unit as it is:

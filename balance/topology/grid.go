@@ -70,10 +70,16 @@ func newGrid(kind string, wraps bool, sides []int) *Grid {
 		g.strides[d] = procs
 		procs *= g.sides[d]
 	}
-	g.coords = make([]int32, 0, procs*len(g.sides))
-	for rank := range procs {
-		for d, side := range g.sides {
-			g.coords = append(g.coords, int32(rank/g.strides[d]%side))
+	g.coords = make([]int32, procs*len(g.sides))
+	for d, side := range g.sides {
+		at := d
+		for range procs / g.strides[d] / side {
+			for c := range side {
+				for range g.strides[d] {
+					g.coords[at] = int32(c)
+					at += len(g.sides)
+				}
+			}
 		}
 	}
 	return g

@@ -7,6 +7,7 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
@@ -21,7 +22,7 @@ func (a *app) experiment(ctx context.Context, name string, x *runFlags) (*experi
 	if err := x.check(); err != nil {
 		return nil, nil, err
 	}
-	setups, err := x.setups(a.line.Warn)
+	setups, err := input.Await(ctx, func() ([]experiment.Setup, error) { return x.setups(a.line.Warn) })
 	if err != nil {
 		return nil, nil, err
 	}

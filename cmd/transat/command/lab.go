@@ -16,6 +16,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
@@ -54,7 +55,7 @@ network (--real: by a millionth of the mean), shared that everybody has load.`,
   transat lab --policy=diffusion,adf --grid=9x9 --real --format=csv`,
 		Args: between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			bench, err := a.newBench(&flags)
+			bench, err := input.Await(cmd.Context(), func() (*bench, error) { return a.newBench(&flags) })
 			if err != nil {
 				return err
 			}

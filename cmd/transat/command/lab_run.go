@@ -63,6 +63,9 @@ func (b *bench) goals() rounds.Goal {
 // run steps to the goal, and stops on the way to look at the loads: often at the beginning, and then
 // at intervals that grow with time, as pictures and tables need it.
 func (r *benchRun) run(ctx context.Context, until rounds.Goal, progress func()) error {
+	if err := r.machine.PrepareRecords(ctx); err != nil {
+		return err
+	}
 	r.records = append(r.records, r.machine.Record())
 	for {
 		now := r.machine.Steps()

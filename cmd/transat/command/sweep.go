@@ -17,6 +17,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/sweep"
 )
 
@@ -63,7 +64,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 			if len(args) == 0 {
 				args = []string{defaultSweepTree}
 			}
-			s, err := a.newSweep(args, &flags)
+			s, err := input.Await(cmd.Context(), func() (*sweepRun, error) { return a.newSweep(args, &flags) })
 			if err != nil {
 				return err
 			}

@@ -49,9 +49,13 @@ func (f Formula) ReadCubes(ctx context.Context) (formula *solver.Formula, cubes 
 	return both.formula, both.cubes, err
 }
 
-// Await returns what read returns. If the context ends first it returns the context's error at once,
-// and read is left to itself.
+// Await returns what read returns: something that takes long and knows no context, such as reading, or setting up
+// a large machine. If the context ends first it returns the context's error at once, and read is left to itself.
 func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
 	type reply struct {
 		value T
 		err   error
@@ -71,7 +75,6 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	case r := <-done:
 		return r.value, r.err
 	case <-ctx.Done():
-		var none T
 		return none, ctx.Err()
 	}
 }
