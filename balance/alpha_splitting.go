@@ -26,7 +26,7 @@ package balance
 func alphaSplittingSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "alpha-splitting",
-		Title:    "α-splitting: who has no load gets a share of its predecessor's",
+		Title:    "α-splitting: a processor without load gets a share of its predecessor's",
 		Source:   "Kumar, Rao: Parallel depth-first search, part II, 1987; Henrich: Local load balancing …, §2.1",
 		Uses:     "knows whether its successor has load; one message per step",
 		Kinds:    []string{"ring"},

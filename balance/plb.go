@@ -45,7 +45,7 @@ package balance
 func plbSpec() Spec {
 	return Spec{
 		Name:     "plb",
-		Title:    "precomputed flows along trees and lines when somebody is out of work",
+		Title:    "precomputed flows along trees and lines when a processor is out of work",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5",
 		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
 		Kinds:    []string{"mesh", "line", "tree", "hypercube", "torus", "ring"},

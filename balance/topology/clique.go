@@ -8,7 +8,7 @@ const MaxClique = 1 << 12
 func cliqueKind() Kind {
 	return Kind{
 		Name:    "clique",
-		Title:   fmt.Sprintf("everybody is everybody's neighbour; up to %d processors", MaxClique),
+		Title:   fmt.Sprintf("all are neighbours of all; up to %d processors", MaxClique),
 		Mapping: "rank v lies on rank v, which is as good as any other",
 		build: func(procs int, _ []int) (Network, error) {
 			if procs > MaxClique {
