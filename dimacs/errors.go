@@ -11,6 +11,23 @@ type SyntaxError struct {
 	Col  int
 	Byte int64
 	Msg  string
+
+	// Cut says that the input ends in the middle of a clause, a cube, a step of a proof or a compressed
+	// stream: the rest of it is missing.
+	Cut bool
+	// Miscount says that a formula has more or fewer clauses than its header declares, which
+	// Options.Lenient would let pass.
+	Miscount bool
+}
+
+func (e *SyntaxError) cut() *SyntaxError {
+	e.Cut = true
+	return e
+}
+
+func (e *SyntaxError) miscount() *SyntaxError {
+	e.Miscount = true
+	return e
 }
 
 // Error returns "name:line:col: msg", a form in which editors find the place, or

@@ -79,6 +79,47 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
+// TestFaultsThatCallersActOn has errors that say more than where and what.
+func TestFaultsThatCallersActOn(t *testing.T) {
+	readFormula := func(text string) error {
+		_, err := Read(strings.NewReader(text), Options{})
+		return err
+	}
+	readCubes := func(text string) error {
+		_, _, err := ReadCubes(strings.NewReader(text), Options{})
+		return err
+	}
+	readProof := func(text string) error {
+		_, _, err := steps(strings.NewReader(text), ProofOptions{})
+		return err
+	}
+	packed := compress(t, gzipped, "1 0\n0\n")
+	for _, tc := range []struct {
+		name          string
+		read          func(string) error
+		text          string
+		cut, miscount bool
+	}{
+		{"clause", readFormula, "p cnf 2 2\n1 0 2", true, false},
+		{"cube", readCubes, "p inccnf\n1 0\na 2", true, false},
+		{"lemma", readProof, "1 0\n2", true, false},
+		{"binary lemma", readProof, "a\x02\x00a\x02", true, false},
+		{"binary lemma in a literal", readProof, "a\x02\x85", true, false},
+		{"compressed", readProof, packed[:len(packed)-3], true, false},
+		{"too few clauses", readFormula, "p cnf 2 2\n1 0", false, true},
+		{"too many clauses", readFormula, "p cnf 2 1\n1 0 2 0", false, true},
+		{"too many clauses where cubes may be", readCubes, "p cnf 2 1\n1 0 2 0", false, true},
+		{"corrupt", readProof, packed[:len(packed)-3] + "xyz", false, false},
+		{"word", readFormula, "p cnf 2 1\n1 x", false, false},
+		{"word in a proof", readProof, "1 x", false, false},
+	} {
+		var syntax *SyntaxError
+		if err := tc.read(tc.text); !errors.As(err, &syntax) || syntax.Cut != tc.cut || syntax.Miscount != tc.miscount {
+			t.Errorf("%s: got %+v", tc.name, err)
+		}
+	}
+}
+
 func TestErrorFarFromTheBeginning(t *testing.T) {
 	const clauses = bufferSize / 4
 	text := "p cnf 2 " + itoa(clauses) + "\n" + strings.Repeat("1 2 0\n", clauses-1) +

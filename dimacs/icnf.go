@@ -162,7 +162,7 @@ func (p *cubeParser) body() error {
 		}
 	}
 	if p.open || len(p.clause) > 0 {
-		return p.errorHere("the input ends inside %s: want 0 to end it", p.current())
+		return p.errorHere("the input ends inside %s: want 0 to end it", p.current()).cut()
 	}
 	p.trim()
 	p.addFreeVariables()

@@ -129,7 +129,7 @@ func (p *parser) literal() error {
 			token, p.headerLine, p.formula.Vars())
 	case p.full():
 		return p.errorHere("clause %d is one too many: the header (line %d) declares %d clauses",
-			p.formula.Len()+1, p.headerLine, p.clauses)
+			p.formula.Len()+1, p.headerLine, p.clauses).miscount()
 	}
 	p.pos += len(token)
 	if n == 0 {
@@ -161,14 +161,14 @@ func (p *parser) full() bool { return p.formula.Len() == p.clauses && !p.opt.Len
 // finish checks, at the end of the input, that the formula is complete.
 func (p *parser) finish() error {
 	if len(p.clause) > 0 {
-		return p.errorHere("the input ends inside clause %d: want 0 to end it", p.formula.Len()+1)
+		return p.errorHere("the input ends inside clause %d: want 0 to end it", p.formula.Len()+1).cut()
 	}
 	p.trim()
 	if p.formula.Len() == p.clauses {
 		return nil
 	}
 	wrong := p.errorHere("the formula ends after %d clauses: the header (line %d) declares %d",
-		p.formula.Len(), p.headerLine, p.clauses)
+		p.formula.Len(), p.headerLine, p.clauses).miscount()
 	if !p.opt.Lenient {
 		return wrong
 	}

@@ -84,5 +84,5 @@ func (r *ProofReader) cutShort(step ProofStep) error {
 	if step.Deletion {
 		what = "deletion"
 	}
-	return r.errorHere("the proof is cut short: the %s that begins at %s has no 0 at its end", what, step.Pos)
+	return r.errorHere("the proof is cut short: the %s that begins at %s has no 0 at its end", what, step.Pos).cut()
 }

@@ -46,7 +46,7 @@ func (t *text) explain(err error) error {
 	case t.kind == plain: // an error of the scanner's own
 		return fmt.Errorf("%s: %w", at.place(), t.err)
 	case isTruncation(t.err):
-		at.Msg = fmt.Sprintf("%s stream is cut short", t.kind)
+		at.Msg, at.Cut = fmt.Sprintf("%s stream is cut short", t.kind), true
 	default:
 		at.Msg = fmt.Sprintf("%s stream is corrupt: %v", t.kind, t.err)
 	}

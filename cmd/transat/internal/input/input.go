@@ -92,10 +92,13 @@ func (s Source) Find(name string) ([]Formula, error) {
 	if name == "-" {
 		return []Formula{{
 			Name: "stdin",
-			read: func() (*solver.Formula, error) { return dimacs.Read(s.Stdin, s.options("stdin")) },
+			read: func() (*solver.Formula, error) {
+				f, err := dimacs.Read(s.Stdin, s.options("stdin"))
+				return f, withRemedy(err)
+			},
 			cubes: func() (both withCubes, err error) {
 				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin"))
-				return both, err
+				return both, withRemedy(err)
 			},
 		}}, nil
 	}
@@ -106,10 +109,13 @@ func (s Source) Find(name string) ([]Formula, error) {
 	case err == nil:
 		return []Formula{{
 			Name: name,
-			read: func() (*solver.Formula, error) { return dimacs.ReadFile(name, s.options(name)) },
+			read: func() (*solver.Formula, error) {
+				f, err := dimacs.ReadFile(name, s.options(name))
+				return f, withRemedy(err)
+			},
 			cubes: func() (both withCubes, err error) {
 				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(name))
-				return both, err
+				return both, withRemedy(err)
 			},
 		}}, nil
 	case !errors.Is(err, fs.ErrNotExist):
@@ -124,4 +130,13 @@ func (s Source) options(name string) dimacs.Options {
 		Lenient: s.Lenient,
 		Warn:    func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },
 	}
+}
+
+// withRemedy adds to an error what can be done about it.
+func withRemedy(err error) error {
+	var syntax *dimacs.SyntaxError
+	if errors.As(err, &syntax) && syntax.Miscount {
+		return fmt.Errorf("%w; --lenient takes the file as it is", err)
+	}
+	return err
 }
