@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type checkFlags struct {
 	proofFormat string
 	lenient     bool
 	quiet       bool
+	output      string
 }
 
 const autoFormat = "auto"
@@ -59,6 +61,9 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 			if formats := append(proofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
 				return exit.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat or drat-binary"))
 			}
+			if !slices.Contains(checkFormats(), flags.output) {
+				return exit.Misuse(suggest.Unknown("format", flags.output, checkFormats(), "text or json"))
+			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
 			}
@@ -69,7 +74,9 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 	f.BoolVar(&flags.forward, "forward", false, "check every lemma of a proof, in their order")
 	f.StringVar(&flags.proofFormat, "proof-format", autoFormat, "auto, or that of a PROOF: drat (text) or drat-binary")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	f.StringVar(&flags.output, "format", textFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
+	completeWith(cmd, "format", checkFormats())
 	completeWith(cmd, "proof-format", append(proofFormats(), autoFormat))
 	return cmd
 }
@@ -84,39 +91,31 @@ func (f checkFlags) format() dimacs.ProofFormat {
 
 // check checks what the second name stands for against the formula that the first one stands for.
 func (a *app) check(ctx context.Context, name, what string, flags checkFlags) error {
-	comment := func(format string, args ...any) {
-		if !flags.quiet {
-			fmt.Fprintf(a.out, "c "+format+"\n", args...)
-		}
-	}
-	err := a.checkNamed(ctx, name, what, flags, comment)
+	out := newCheckOutput(a.out, flags)
+	err := a.checkNamed(ctx, name, what, flags, out)
 	var wrong *wrongError
 	switch {
 	case err == nil:
-		fmt.Fprintln(a.out, "s VERIFIED")
-		return nil
+		return out.verdict(verified)
 	case errors.Is(err, context.Canceled):
-		comment("interrupted")
-		fmt.Fprintf(a.out, "s %v\n", solver.Unknown)
-		return exit.Interrupted
+		return cmp.Or(out.verdict(unknown, "interrupted"), error(exit.Interrupted))
 	case errors.As(err, &wrong):
-		comment("%v", err)
-		fmt.Fprintln(a.out, "s NOT VERIFIED")
-		return exit.Failure
+		out.answer.at(wrong.at)
+		return cmp.Or(out.verdict(notVerified, err.Error()), error(exit.Failure))
 	}
 	return err
 }
 
 // wrongError says why a model is no model, or a proof proves nothing.
-type wrongError struct{ error }
+type wrongError struct {
+	error
+	at *dimacs.ProofPos // nil if it is no single place
+}
 
 func (e *wrongError) Unwrap() error { return e.error }
 
-// comments prints a c line.
-type comments func(format string, args ...any)
-
 // checkNamed reads what it is to check, and checks it.
-func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlags, comment comments) error {
+func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlags, out *checkOutput) error {
 	formula, err := a.oneFormula(name, flags.lenient)
 	if err != nil {
 		return err
@@ -125,36 +124,43 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 	if err != nil {
 		return err
 	}
-	comment("%s: %d variables, %d clauses", formula.Name, f.Vars(), f.Len())
+	out.formula(formula.Name, f)
 	bar := a.line.Start("reading " + what)
 	e, err := input.Await(ctx, func() (*evidence.Evidence, error) {
 		return evidence.Read(what, a.in, evidence.Options{Vars: f.Vars(), Format: flags.format()})
 	})
 	bar.Done()
 	if err != nil {
-		return err
+		return cutFault(err)
 	}
 	if e.Proof != nil {
-		return a.checkProof(ctx, f, e, flags, comment)
+		return a.checkProof(ctx, f, e, flags, out)
 	}
-	return checkModel(f, e, comment)
+	return checkModel(f, e, out)
+}
+
+// cutFault makes what is cut short wrong: whatever is missing, what is there proves nothing.
+func cutFault(err error) error {
+	var syntax *dimacs.SyntaxError
+	if errors.As(err, &syntax) && syntax.Cut {
+		return &wrongError{err, &dimacs.ProofPos{Line: syntax.Line, Byte: syntax.Byte}}
+	}
+	return err
 }
 
 // checkModel returns nil if the model satisfies all clauses.
-func checkModel(f *solver.Formula, e *evidence.Evidence, comment comments) error {
-	comment("%s: a model; %d of %d variables have a value", e.Name, f.Vars()-len(e.Model.Missing()), f.Vars())
+func checkModel(f *solver.Formula, e *evidence.Evidence, out *checkOutput) error {
+	out.model(e, f)
 	if err := e.Model.Check(f); err != nil {
-		return &wrongError{fmt.Errorf("%s: %w", e.Name, err)}
+		return &wrongError{fmt.Errorf("%s: %w", e.Name, err), nil}
 	}
-	comment("all clauses are satisfied")
+	out.comment("all clauses are satisfied")
 	return nil
 }
 
 // checkProof returns nil if the proof is one of the formula's unsatisfiability.
-func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, comment comments) error {
-	p := e.Proof
-	comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, p.Format,
-		grouped(int64(p.Lemmas)), grouped(int64(p.Len()-p.Lemmas)))
+func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
+	out.proof(e)
 	began := time.Now()
 	report, err := a.runChecker(ctx, f, e, flags.forward)
 	var wrong *drat.StepError
@@ -167,7 +173,7 @@ func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evi
 	if err != nil {
 		return proofFault(e, err)
 	}
-	printReport(comment, f, p, report, flags, time.Since(began))
+	out.checked(report, flags, time.Since(began))
 	return nil
 }
 
@@ -182,34 +188,15 @@ func (a *app) runChecker(ctx context.Context, f *solver.Formula, e *evidence.Evi
 	})
 }
 
-// printReport prints what was checked.
-func printReport(comment comments, f *solver.Formula, p *evidence.Proof, r drat.Report, flags checkFlags, took time.Duration) {
-	number := func(n int) string { return grouped(int64(n)) }
-	direction := "backward"
-	if flags.forward {
-		direction = "forward"
-	}
-	comment("checked %s in %.3f s: %s of %s lemmas, %s of them RAT; %s propagations", direction, took.Seconds(),
-		number(r.Checked), number(p.Lemmas), number(r.RATLemmas), grouped(r.Propagations))
-	if !flags.forward {
-		comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(f.Len()))
-	}
-	if r.IgnoredUnits > 0 {
-		comment("deletions ignored: %s of clauses that were unit by then", number(r.IgnoredUnits))
-	}
-	if r.IgnoredMissing > 0 {
-		comment("deletions ignored: %s of clauses that were not there", number(r.IgnoredMissing))
-	}
-}
-
 // proofFault explains why a proof proves nothing, if that is what err says.
 func proofFault(e *evidence.Evidence, err error) error {
 	var wrong *drat.StepError
 	switch {
 	case errors.As(err, &wrong):
-		return &wrongError{fmt.Errorf("%s: %s: %s", e.Name, e.Proof.Pos(wrong.Step), stepFault(wrong))}
+		at := e.Proof.Pos(wrong.Step)
+		return &wrongError{fmt.Errorf("%s: %s: %s", e.Name, at, stepFault(wrong)), &at}
 	case errors.Is(err, drat.ErrNoRefutation), errors.Is(err, drat.ErrEmptyProof):
-		return &wrongError{fmt.Errorf("%s: %w", e.Name, err)}
+		return &wrongError{fmt.Errorf("%s: %w", e.Name, err), nil}
 	}
 	return err
 }

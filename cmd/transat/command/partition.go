@@ -1,10 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +13,7 @@ import (
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
 )
@@ -147,21 +148,11 @@ func (f *partitionFlags) checkFiles(graph string) error {
 	if _, err := figure.FormatOf(f.picture); f.picture != "" && err != nil {
 		return fmt.Errorf("--picture=%s: %w", f.picture, err)
 	}
-	for _, out := range []struct{ flag, name string }{{"out", f.out}, {"picture", f.picture}, {"save-graph", f.saveGraph}} {
-		for _, in := range []string{graph, f.from} {
-			if sameFile(out.name, in) {
-				return fmt.Errorf("--%s=%s would overwrite what is read", out.flag, out.name)
-			}
-		}
-	}
-	return nil
-}
-
-// sameFile reports whether two names stand for the same regular file.
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+	return cmp.Or(
+		output.Apart("--out", f.out, graph, f.from),
+		output.Apart("--picture", f.picture, graph, f.from),
+		output.Apart("--save-graph", f.saveGraph, graph, f.from),
+	)
 }
 
 // partition runs methods on a workpiece, prints a row for each, and writes the files that were asked

@@ -44,7 +44,8 @@ type Options struct {
 }
 
 // Read reads the named file, or stdin if the name is "-". It returns an error if there is neither a
-// model nor a proof, or something is wrong with it.
+// model nor a proof, or something is wrong with it: a *dimacs.SyntaxError that says Cut if the end is
+// missing. An empty file is a proof without steps.
 func Read(name string, stdin io.Reader, opt Options) (*Evidence, error) {
 	if name == "-" {
 		return read("stdin", stdin, opt)
@@ -71,13 +72,11 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 	e := &Evidence{Name: name}
 	var err error
 	switch kind {
-	case dimacs.KindEmpty:
-		return nil, fmt.Errorf("%s is empty: want a model or a proof", name)
 	case dimacs.KindFormula:
 		return nil, fmt.Errorf("%s is a formula: want a model or a proof, after the formula", name)
 	case dimacs.KindModel:
 		e.Model, err = dimacs.ReadModel(name, r, opt.Vars)
-	default:
+	default: // an empty file is a proof without steps, which some formulas need no more than
 		e.Proof, err = readProof(name, r, opt.Format)
 	}
 	if err != nil {

@@ -30,6 +30,8 @@ func TestProof(t *testing.T) {
 		{"text", textProof, "", dimacs.ProofText, []string{"line 2", "line 3", "line 5"}},
 		{"binary", binaryProof, "", dimacs.ProofBinary, []string{"byte 0", "byte 4", "byte 8"}},
 		{"text, as asked", textProof, dimacs.ProofText, dimacs.ProofText, []string{"line 2", "line 3", "line 5"}},
+		{"empty", "", "", dimacs.ProofText, nil},
+		{"comments alone", "c nothing\n\n", "", dimacs.ProofText, nil},
 		{"empty, as asked", "", dimacs.ProofText, dimacs.ProofText, nil},
 		{"what looks like a model, as asked", "1 2 0\n", dimacs.ProofText, dimacs.ProofText, []string{"line 1"}},
 	} {
@@ -78,8 +80,6 @@ func TestModel(t *testing.T) {
 
 func TestNeitherModelNorProof(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
-		{"empty", "", "stdin is empty: want a model or a proof"},
-		{"comments", "c nothing\n", "stdin is empty: want a model or a proof"},
 		{"formula", "p cnf 0 0\n", "stdin is a formula: want a model or a proof, after the formula"},
 		{"prose", "1 2 0\nhello\n", `stdin:2:1: unexpected "hello": want a literal, 0 or "d"`},
 		{"cut short", "1 2 0\n1 2", "stdin:2:4: the proof is cut short: the lemma that begins at line 2 has no 0 at its end"},

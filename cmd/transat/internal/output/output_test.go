@@ -216,3 +216,41 @@ func TestCheckedKeepsTheFirstError(t *testing.T) {
 		t.Errorf("got %v, want %v", out.Err(), first)
 	}
 }
+
+func TestApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"f.cnf", "other"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link("f.cnf", "link"); err != nil {
+		t.Skip(err) // not on every file system
+	}
+	if err := os.Symlink("f.cnf", "symlink"); err != nil {
+		t.Skip(err)
+	}
+	for _, tc := range []struct {
+		name   string
+		inputs []string
+		want   string
+	}{
+		{"", []string{"f.cnf"}, ""},
+		{"new", []string{"f.cnf"}, ""},
+		{"other", []string{"f.cnf"}, ""},
+		{"f.cnf", nil, ""},
+		{"f.cnf", []string{"-", "", "20-91-3/1"}, ""},
+		{os.DevNull, []string{os.DevNull}, ""},
+		{"f.cnf", []string{"other", "f.cnf"}, "--out=f.cnf would overwrite the input f.cnf: want another name"},
+		{"./f.cnf", []string{"symlink"}, "--out=./f.cnf would overwrite the input symlink: want another name"},
+		{"link", []string{"f.cnf"}, "--out=link would overwrite the input f.cnf: want another name"},
+	} {
+		got := ""
+		if err := output.Apart("--out", tc.name, tc.inputs...); err != nil {
+			got = err.Error()
+		}
+		if got != tc.want {
+			t.Errorf("%q, %q: got %q, want %q", tc.name, tc.inputs, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"transat/cmd/transat/internal/evidence"
+	"transat/dimacs"
+	"transat/solver"
+	"transat/solver/drat"
+)
+
+// What check prints: comments and a line with the verdict, or one JSON object with the same.
+
+const (
+	textFormat = "text"
+	jsonFormat = "json"
+)
+
+func checkFormats() []string { return []string{textFormat, jsonFormat} }
+
+// The verdicts, as in the "s" line.
+const (
+	verified    = "VERIFIED"
+	notVerified = "NOT VERIFIED"
+	unknown     = "UNKNOWN"
+)
+
+// checkAnswer is the JSON object. What was not found out is left out.
+type checkAnswer struct {
+	Verdict   string `json:"verdict"`
+	Reason    string `json:"reason,omitempty"`
+	Line      int    `json:"line,omitempty"` // where that is, from 1; in a binary proof Byte, from 0
+	Byte      *int64 `json:"byte,omitempty"`
+	Formula   string `json:"formula,omitempty"`
+	Variables int    `json:"variables"`
+	Clauses   int    `json:"clauses"`
+	File      string `json:"file,omitempty"` // with the model or the proof
+	Kind      string `json:"kind,omitempty"` // model or proof
+	*modelAnswer
+	*proofAnswer
+	*checkedAnswer
+}
+
+type modelAnswer struct {
+	Values int `json:"values"` // variables that have one
+}
+
+type proofAnswer struct {
+	Format    dimacs.ProofFormat `json:"proof_format"`
+	Lemmas    int                `json:"lemmas"`
+	Deletions int                `json:"deletions"`
+}
+
+// checkedAnswer is what a proof that is right has cost.
+type checkedAnswer struct {
+	Direction      string  `json:"direction"`
+	Checked        int     `json:"checked"` // lemmas
+	RAT            int     `json:"rat"`     // lemmas among them
+	Propagations   int64   `json:"propagations"`
+	CoreLemmas     *int    `json:"core_lemmas,omitempty"` // backward only
+	CoreClauses    *int    `json:"core_clauses,omitempty"`
+	IgnoredUnits   int     `json:"ignored_units"` // deletions
+	IgnoredMissing int     `json:"ignored_missing"`
+	Seconds        float64 `json:"time_s"`
+}
+
+// at says which place of the file the reason is about.
+func (a *checkAnswer) at(pos *dimacs.ProofPos) {
+	switch {
+	case pos == nil:
+	case pos.Line > 0:
+		a.Line = pos.Line
+	default:
+		a.Byte = &pos.Byte
+	}
+}
+
+// checkOutput prints comments as things become known, or keeps them for the object at the end.
+type checkOutput struct {
+	w       io.Writer
+	answer  checkAnswer
+	json    bool
+	comment func(format string, args ...any)
+}
+
+func newCheckOutput(w io.Writer, flags checkFlags) *checkOutput {
+	o := &checkOutput{w: w, json: flags.output == jsonFormat}
+	o.comment = func(format string, args ...any) {
+		if !o.json && !flags.quiet {
+			fmt.Fprintf(w, "c "+format+"\n", args...)
+		}
+	}
+	return o
+}
+
+// verdict ends the output.
+func (o *checkOutput) verdict(verdict string, reason ...string) error {
+	for _, why := range reason {
+		o.comment("%s", why)
+		o.answer.Reason = why
+	}
+	if !o.json {
+		_, err := fmt.Fprintln(o.w, "s "+verdict)
+		return err
+	}
+	o.answer.Verdict = verdict
+	text, err := json.MarshalIndent(&o.answer, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.w, "%s\n", text)
+	return err
+}
+
+func (o *checkOutput) formula(name string, f *solver.Formula) {
+	o.answer.Formula, o.answer.Variables, o.answer.Clauses = name, f.Vars(), f.Len()
+	o.comment("%s: %d variables, %d clauses", name, f.Vars(), f.Len())
+}
+
+func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
+	values := f.Vars() - len(e.Model.Missing())
+	o.answer.File, o.answer.Kind, o.answer.modelAnswer = e.Name, "model", &modelAnswer{values}
+	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())
+}
+
+func (o *checkOutput) proof(e *evidence.Evidence) {
+	lemmas, deletions := e.Proof.Lemmas, e.Proof.Len()-e.Proof.Lemmas
+	o.answer.File, o.answer.Kind, o.answer.proofAnswer = e.Name, "proof", &proofAnswer{e.Proof.Format, lemmas, deletions}
+	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, grouped(int64(lemmas)), grouped(int64(deletions)))
+}
+
+// checked tells of a proof that is right.
+func (o *checkOutput) checked(r drat.Report, flags checkFlags, took time.Duration) {
+	number := func(n int) string { return grouped(int64(n)) }
+	done := &checkedAnswer{
+		Direction: "backward", Checked: r.Checked, RAT: r.RATLemmas, Propagations: r.Propagations,
+		IgnoredUnits: r.IgnoredUnits, IgnoredMissing: r.IgnoredMissing, Seconds: took.Seconds(),
+	}
+	o.answer.checkedAnswer = done
+	if flags.forward {
+		done.Direction = "forward"
+	}
+	o.comment("checked %s in %.3f s: %s of %s lemmas, %s of them RAT; %s propagations", done.Direction, took.Seconds(),
+		number(r.Checked), number(o.answer.Lemmas), number(r.RATLemmas), grouped(r.Propagations))
+	if !flags.forward {
+		done.CoreLemmas, done.CoreClauses = &r.CoreLemmas, &r.CoreClauses
+		o.comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(o.answer.Clauses))
+	}
+	if r.IgnoredUnits > 0 {
+		o.comment("deletions ignored: %s of clauses that were unit by then", number(r.IgnoredUnits))
+	}
+	if r.IgnoredMissing > 0 {
+		o.comment("deletions ignored: %s of clauses that were not there", number(r.IgnoredMissing))
+	}
+}
