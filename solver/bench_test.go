@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 // benchmarkClass is a class of formulas that papers and peers use. The node limit keeps a search of
@@ -13,7 +17,9 @@ type benchmarkClass struct{ vars, clauses, length int }
 
 func (c benchmarkClass) String() string { return fmt.Sprintf("%d-%d-%d", c.vars, c.clauses, c.length) }
 
-func (c benchmarkClass) formula() *Formula { return randomKSAT(1, c.vars, c.clauses, c.length) }
+func (c benchmarkClass) formula() *cnf.Formula {
+	return solvertest.RandomKSAT(1, c.vars, c.clauses, c.length)
+}
 
 const benchmarkNodes = 1_000_000
 
@@ -25,7 +31,7 @@ func reportNodes(b *testing.B, nodes int64) {
 
 func BenchmarkSolve(b *testing.B) {
 	classes := []benchmarkClass{{200, 860, 3}, {250, 1075, 3}, {300, 1290, 3}, {350, 1505, 3}, {400, 2000, 3}, {80, 1700, 5}}
-	for _, rule := range Rules() {
+	for _, rule := range rules.All() {
 		for _, class := range classes {
 			b.Run(rule.Name+"/"+class.String(), func(b *testing.B) {
 				f := class.formula()
@@ -76,7 +82,7 @@ func BenchmarkReadTree(b *testing.B) {
 // largeTree returns a tree whose nodes follow the shape of a smaller one, hung below each other until
 // there are enough.
 func largeTree(b *testing.B, nodes int64) *Tree {
-	small := mustRecord(b, randomKSAT(3, 120, 516, 3), "")
+	small := mustRecord(b, solvertest.RandomKSAT(3, 120, 516, 3), "")
 	var r recorder
 	level := 0
 	for r.elements < nodes {
@@ -97,7 +103,7 @@ func largeTree(b *testing.B, nodes int64) *Tree {
 }
 
 func BenchmarkLive(b *testing.B) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	live := mustLive(b, f, "")
 	nodes := int64(0)
 	for b.Loop() {

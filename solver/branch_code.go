@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+
+	"transat/solver/cnf"
 )
 
 // A branch is encoded as varints: its piece, its level, the base, the number of decisions, and the
@@ -35,15 +37,15 @@ func (b Branch) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
 func (b *Branch) UnmarshalBinary(data []byte) error {
 	r := varintReader{rest: data}
 	piece := r.next(math.MaxUint64)
-	level := r.next(MaxVars)
-	base := r.next(MaxVars)
+	level := r.next(cnf.MaxVars)
+	base := r.next(cnf.MaxVars)
 	n := r.next(uint64(len(r.rest))) // every decision takes at least one byte
 	if r.bad || base > n {
 		return errBranch
 	}
 	path := make([]decision, n)
 	for i := range path {
-		path[i] = r.decision()
+		path[i] = readDecision(&r)
 		// What becomes of a second child outside the branch is nobody's business.
 		r.bad = r.bad || path[i].child == firstOnly && i < int(base)
 	}
@@ -56,13 +58,13 @@ func (b *Branch) UnmarshalBinary(data []byte) error {
 
 var errBranch = errors.New("corrupt branch of a search tree")
 
-// decision reads an encoded decision.
-func (r *varintReader) decision() decision {
-	code := r.next((2*MaxVars+1)<<2 | 3)
-	d := decision{lit: Lit(code >> 2), child: childState(code & 3)}
+// readDecision reads an encoded decision.
+func readDecision(r *varintReader) decision {
+	code := r.next((2*cnf.MaxVars+1)<<2 | 3)
+	d := decision{lit: cnf.Lit(code >> 2), child: childState(code & 3)}
 	if d.child == firstOnly {
 		d.piece = r.next(math.MaxUint64)
 	}
-	r.bad = r.bad || d.lit < Pos(1) || d.child >= childStates
+	r.bad = r.bad || d.lit < cnf.Pos(1) || d.child >= childStates
 	return d
 }

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/internal/solvertest"
 )
 
 // mustWorkerAt returns a worker with a search under way that has visited so many nodes.
 func mustWorkerAt(t testing.TB, nodes int64) *Worker {
 	t.Helper()
-	w := mustWorker(t, randomKSAT(3, 120, 516, 3), Options{})
+	w := mustWorker(t, solvertest.RandomKSAT(3, 120, 516, 3), Options{})
 	mustBegin(t, w, w.Root())
 	if nodes > 0 && mustSearch(t, w, nodes) != Running {
 		t.Fatalf("the tree has at most %d nodes", nodes)

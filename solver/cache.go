@@ -6,6 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"transat/solver/cnf"
+	"transat/solver/rules"
 )
 
 // Cache is a folder of recorded trees. A tree's file is named after the hash of its formula, its
@@ -38,8 +41,8 @@ func (e *CacheError) Error() string { return fmt.Sprintf("%s: %s", e.Path, e.Rea
 //
 // If there is none, the error is fs.ErrNotExist. If the file is damaged, cut short, of another
 // format version, or the tree of another formula or rule, it is a *CacheError.
-func (c Cache) Load(f *Formula, rule string) (*Tree, error) {
-	r, err := findRule(rule)
+func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
+	r, err := rules.Find(rule)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +66,8 @@ func (c Cache) Load(f *Formula, rule string) (*Tree, error) {
 
 // Size returns the number of bytes of the file with the tree of f, which is about 2.6 a node on hard
 // random 3-SAT, or 0 if there is none. It does not look into the file.
-func (c Cache) Size(f *Formula, rule string) int64 {
-	r, err := findRule(rule)
+func (c Cache) Size(f *cnf.Formula, rule string) int64 {
+	r, err := rules.Find(rule)
 	if err != nil {
 		return 0
 	}

@@ -14,6 +14,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 // withChecksum replaces the last four bytes of a tree file by the checksum of the others.
@@ -26,9 +29,9 @@ func withChecksum(data []byte) []byte {
 }
 
 // storedTree returns a cache that holds one tree, the formula of that tree, and the path of its file.
-func storedTree(t *testing.T) (Cache, *Formula, string) {
+func storedTree(t *testing.T) (Cache, *cnf.Formula, string) {
 	t.Helper()
-	f := randomKSAT(2, 20, 90, 3)
+	f := solvertest.RandomKSAT(2, 20, 90, 3)
 	cache := Cache{Dir: filepath.Join(t.TempDir(), "a", "b")}
 	if err := cache.Store(mustRecord(t, f, "boehm")); err != nil {
 		t.Fatal(err)
@@ -61,7 +64,7 @@ func TestCacheHoldsATree(t *testing.T) {
 	}
 	for name, load := range map[string]func() (*Tree, error){
 		"another rule":    func() (*Tree, error) { return cache.Load(f, "") },
-		"another formula": func() (*Tree, error) { return cache.Load(randomKSAT(3, 20, 90, 3), "boehm") },
+		"another formula": func() (*Tree, error) { return cache.Load(solvertest.RandomKSAT(3, 20, 90, 3), "boehm") },
 		"another folder":  func() (*Tree, error) { return Cache{Dir: t.TempDir()}.Load(f, "boehm") },
 	} {
 		if _, err := load(); !errors.Is(err, fs.ErrNotExist) {
@@ -154,11 +157,11 @@ func TestCacheCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tree := mustRecord(t, randomKSAT(2, 20, 90, 3), "")
+	tree := mustRecord(t, solvertest.RandomKSAT(2, 20, 90, 3), "")
 	if err := (Cache{Dir: filepath.Join(file, "sub")}).Store(tree); err == nil {
 		t.Error("a folder below a file can be written")
 	}
-	if _, err := (Cache{Dir: file}).Load(NewFormula(0), ""); err == nil {
+	if _, err := (Cache{Dir: file}).Load(cnf.NewFormula(0), ""); err == nil {
 		t.Error("a file can be read as a folder")
 	}
 }
@@ -193,7 +196,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 
 // Every write of a tree can fail; the error comes through.
 func TestTreeWriteReportsErrors(t *testing.T) {
-	tree := mustRecord(t, randomKSAT(1, 150, 645, 3), "")
+	tree := mustRecord(t, solvertest.RandomKSAT(1, 150, 645, 3), "")
 	whole := len(treeBytes(t, tree))
 	errFull := errors.New("disk full")
 	for _, room := range []int{0, 10, whole - 1} {

@@ -23,7 +23,7 @@ import (
 // the program ends. All its solvers share a buffer, so that no two calls may run at the same time,
 // and one that lives on counts. The error is not nil if f is too large (ErrTooLarge), proof returned
 // an error, which is then wrapped, or gophersat fails.
-func SolveCDCL(ctx context.Context, f *Formula, proof ProofWriter) (Result, error) {
+func SolveCDCL(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
 	p, err := cnf.Normalise(ctx, f)
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: err}, nil
@@ -33,10 +33,10 @@ func SolveCDCL(ctx context.Context, f *Formula, proof ProofWriter) (Result, erro
 	}
 	learned := certificate{w: proof, vars: p.Vars}
 	if p.Refuted {
-		return learned.finish(Result{Verdict: Unsatisfiable})
+		return learned.finish(Result{Verdict: cnf.Unsatisfiable})
 	}
 	if p.Clauses.Len() == 0 {
-		return Result{Verdict: Satisfiable, Model: unitModel(p, f.Vars())}, nil
+		return Result{Verdict: cnf.Satisfiable, Model: unitModel(p, f.Vars())}, nil
 	}
 	lines := make(chan string, certificateAhead)
 	done := make(chan cdclAnswer, 1) // room for one, so that the goroutine ends even if nobody listens
@@ -52,7 +52,7 @@ func SolveCDCL(ctx context.Context, f *Formula, proof ProofWriter) (Result, erro
 		return Result{}, err
 	}
 	answer := <-done
-	if answer.err == nil && answer.result.Verdict == Satisfiable {
+	if answer.err == nil && answer.result.Verdict == cnf.Satisfiable {
 		answer.err = f.Check(answer.result.Model)
 	}
 	if answer.err != nil {
@@ -77,10 +77,10 @@ func askGophersat(p *cnf.Problem, vars int, lines chan string, certified bool) (
 	}()
 	s := gophersat.New(gophersat.ParseSliceNb(integers(p), p.Vars))
 	s.Certified, s.CertChan = certified, lines
-	result := Result{Verdict: Unsatisfiable}
+	result := Result{Verdict: cnf.Unsatisfiable}
 	if s.Solve() == gophersat.Sat {
-		result.Verdict = Satisfiable
-		result.Model = make(Model, vars+1)
+		result.Verdict = cnf.Satisfiable
+		result.Model = make(cnf.Model, vars+1)
 		copy(result.Model[1:], s.Model())
 	}
 	result.Stats.Decisions = int64(s.Stats.NbDecisions)
@@ -104,8 +104,8 @@ func integers(p *cnf.Problem) [][]int {
 }
 
 // unitModel is the model of a formula with that many variables that has only unit clauses.
-func unitModel(p *cnf.Problem, vars int) Model {
-	m := make(Model, vars+1)
+func unitModel(p *cnf.Problem, vars int) cnf.Model {
+	m := make(cnf.Model, vars+1)
 	for _, l := range p.Units {
 		m[l.Var()] = !l.Negative()
 	}

@@ -21,26 +21,26 @@ import (
 // All solvers of gophersat share a buffer, so that no two of a process may work at the same time, and a
 // call cannot be interrupted; see SolveCDCL.
 type CubeSolver struct {
-	formula   *Formula
+	formula   *cnf.Formula
 	problem   *cnf.Problem
 	gophersat *gophersat.Solver // nil if the problem has no clauses
-	proof     ProofWriter       // or nil
+	proof     cnf.ProofWriter   // or nil
 	assumed   []bool            // by literal: scratch
 	failed    error             // gophersat is of no use any more
 }
 
 // CubeResult is what became of a cube.
 type CubeResult struct {
-	Verdict   Verdict // of the formula under the cube; never Unknown
-	Model     Model   // checked, if Satisfiable
-	Conflicts int64   // that gophersat has had
+	Verdict   cnf.Verdict // of the formula under the cube; never Unknown
+	Model     cnf.Model   // checked, if Satisfiable
+	Conflicts int64       // that gophersat has had
 }
 
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")
 
 // NewCubeSolver prepares to decide f. If proof is not nil, it is told every learned clause, and of every cube
 // that is refuted, the complement as a clause. The error is the context's, or ErrTooLarge.
-func NewCubeSolver(ctx context.Context, f *Formula, proof ProofWriter) (*CubeSolver, error) {
+func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (*CubeSolver, error) {
 	p, err := cnf.Normalise(ctx, f)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func NewCubeSolver(ctx context.Context, f *Formula, proof ProofWriter) (*CubeSol
 
 // Solve decides the formula under a cube. The error says that a literal is none of the formula's, that the
 // proof has returned an error, or that gophersat has failed; after that, the solver is of no use.
-func (c *CubeSolver) Solve(cube []Lit) (CubeResult, error) {
+func (c *CubeSolver) Solve(cube []cnf.Lit) (CubeResult, error) {
 	if c.failed != nil {
 		return CubeResult{}, c.failed
 	}
@@ -65,17 +65,17 @@ func (c *CubeSolver) Solve(cube []Lit) (CubeResult, error) {
 	if err != nil {
 		return CubeResult{}, err
 	}
-	result := CubeResult{Verdict: Unsatisfiable}
+	result := CubeResult{Verdict: cnf.Unsatisfiable}
 	if possible {
 		result, err = c.ask(assumptions)
 	}
-	if err == nil && result.Verdict == Satisfiable {
+	if err == nil && result.Verdict == cnf.Satisfiable {
 		result.Model = c.complete(result.Model, cube)
 		if err = c.formula.Check(result.Model); err != nil {
 			err = fmt.Errorf("gophersat: %w", err)
 		}
 	}
-	if err == nil && result.Verdict == Unsatisfiable {
+	if err == nil && result.Verdict == cnf.Unsatisfiable {
 		err = c.refuted(cube)
 	}
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *CubeSolver) Solve(cube []Lit) (CubeResult, error) {
 
 // assumptions returns the unit clauses and the cube, each literal once, without the variables that gophersat
 // does not know. It is not possible that they hold if two of them contradict each other.
-func (c *CubeSolver) assumptions(cube []Lit) (all []Lit, possible bool, err error) {
+func (c *CubeSolver) assumptions(cube []cnf.Lit) (all []cnf.Lit, possible bool, err error) {
 	possible = !c.problem.Refuted
 	defer func() {
 		for _, l := range cube {
@@ -99,7 +99,7 @@ func (c *CubeSolver) assumptions(cube []Lit) (all []Lit, possible bool, err erro
 			c.assumed[l] = false
 		}
 	}()
-	add := func(l Lit) {
+	add := func(l cnf.Lit) {
 		possible = possible && !c.assumed[l.Not()]
 		if !c.assumed[l] && int(l.Var()) <= c.problem.Vars {
 			all = append(all, l)
@@ -110,7 +110,7 @@ func (c *CubeSolver) assumptions(cube []Lit) (all []Lit, possible bool, err erro
 		add(l)
 	}
 	for _, l := range cube {
-		if l < Pos(1) || int(l) >= len(c.assumed) {
+		if l < cnf.Pos(1) || int(l) >= len(c.assumed) {
 			return nil, false, errCubeLiteral
 		}
 		add(l)
@@ -119,9 +119,9 @@ func (c *CubeSolver) assumptions(cube []Lit) (all []Lit, possible bool, err erro
 }
 
 // ask has gophersat solve under assumptions that do not contradict each other.
-func (c *CubeSolver) ask(assumptions []Lit) (CubeResult, error) {
+func (c *CubeSolver) ask(assumptions []cnf.Lit) (CubeResult, error) {
 	if c.gophersat == nil {
-		return CubeResult{Verdict: Satisfiable}, nil
+		return CubeResult{Verdict: cnf.Satisfiable}, nil
 	}
 	if c.proof == nil {
 		return c.run(assumptions, nil)
@@ -153,7 +153,7 @@ func (c *CubeSolver) ask(assumptions []Lit) (CubeResult, error) {
 
 // run runs gophersat to its end, and turns a panic of it into an error. What it learns goes to lines, unless
 // they are nil.
-func (c *CubeSolver) run(assumptions []Lit, lines chan string) (result CubeResult, err error) {
+func (c *CubeSolver) run(assumptions []cnf.Lit, lines chan string) (result CubeResult, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("gophersat: internal error: %v", r)
@@ -171,21 +171,21 @@ func (c *CubeSolver) run(assumptions []Lit, lines chan string) (result CubeResul
 		s.Certified, s.CertChan = lines != nil, lines
 		status = s.Solve()
 	}
-	result = CubeResult{Verdict: Unsatisfiable, Conflicts: int64(s.Stats.NbConflicts - before)}
+	result = CubeResult{Verdict: cnf.Unsatisfiable, Conflicts: int64(s.Stats.NbConflicts - before)}
 	if status == gophersat.Sat {
-		result.Verdict = Satisfiable
-		result.Model = append(Model{false}, s.Model()...)
+		result.Verdict = cnf.Satisfiable
+		result.Model = append(cnf.Model{false}, s.Model()...)
 	}
 	return result, nil
 }
 
 // complete gives all variables of the formula a value: those that gophersat does not know have that of the
 // cube, or of their unit clauses.
-func (c *CubeSolver) complete(m Model, cube []Lit) Model {
+func (c *CubeSolver) complete(m cnf.Model, cube []cnf.Lit) cnf.Model {
 	known := len(m)
-	all := make(Model, c.formula.Vars()+1)
+	all := make(cnf.Model, c.formula.Vars()+1)
 	copy(all, m)
-	for _, lits := range [...][]Lit{c.problem.Units, cube} {
+	for _, lits := range [...][]cnf.Lit{c.problem.Units, cube} {
 		for _, l := range lits {
 			if int(l.Var()) >= known {
 				all[l.Var()] = !l.Negative()
@@ -196,11 +196,11 @@ func (c *CubeSolver) complete(m Model, cube []Lit) Model {
 }
 
 // refuted writes the clause that excludes a cube, unless nothing can satisfy the cube anyway.
-func (c *CubeSolver) refuted(cube []Lit) error {
+func (c *CubeSolver) refuted(cube []cnf.Lit) error {
 	if c.proof == nil {
 		return nil
 	}
-	var clause []Lit
+	var clause []cnf.Lit
 	for _, l := range cube {
 		if slices.Contains(clause, l) {
 			return nil

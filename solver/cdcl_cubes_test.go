@@ -6,17 +6,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 func ExampleCubeSolver() {
-	f := NewFormula(3)
-	f.Add(Pos(1), Pos(2))
-	f.Add(Neg(2), Pos(3))
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Pos(1), cnf.Pos(2))
+	f.Add(cnf.Neg(2), cnf.Pos(3))
 	s, err := NewCubeSolver(context.Background(), f, nil)
 	if err != nil {
 		panic(err)
 	}
-	for _, cube := range [][]Lit{{Neg(1), Neg(3)}, {Neg(1)}} {
+	for _, cube := range [][]cnf.Lit{{cnf.Neg(1), cnf.Neg(3)}, {cnf.Neg(1)}} {
 		result, err := s.Solve(cube)
 		fmt.Println(cube, result.Verdict, err)
 	}
@@ -26,8 +29,8 @@ func ExampleCubeSolver() {
 }
 
 // under returns f and the cube as unit clauses.
-func under(f *Formula, cube []Lit) *Formula {
-	g := NewFormula(f.Vars())
+func under(f *cnf.Formula, cube []cnf.Lit) *cnf.Formula {
+	g := cnf.NewFormula(f.Vars())
 	for i := range f.Len() {
 		g.Add(f.Clause(i)...)
 	}
@@ -38,21 +41,21 @@ func under(f *Formula, cube []Lit) *Formula {
 }
 
 func TestCubesOfRandomFormulas(t *testing.T) {
-	verdicts := map[Verdict]int{}
-	n := cases(t, 600)
+	verdicts := map[cnf.Verdict]int{}
+	n := solvertest.Cases(t, 600)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(31, uint64(i)))
-		f := randomMixed(rng, 3+i%12, 2+rng.IntN(4))
+		f := solvertest.RandomMixed(rng, 3+i%12, 2+rng.IntN(4))
 		var proof proofList
 		s, err := NewCubeSolver(context.Background(), f, &proof)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var cubes [][]Lit
+		var cubes [][]cnf.Lit
 		for range 6 {
-			var cube []Lit
+			var cube []cnf.Lit
 			for range 1 + rng.IntN(4) { // the empty cube is the last
-				cube = append(cube, Pos(Var(1+rng.IntN(f.Vars())))|Lit(rng.IntN(2)))
+				cube = append(cube, cnf.Pos(cnf.Var(1+rng.IntN(f.Vars())))|cnf.Lit(rng.IntN(2)))
 			}
 			cubes = append(cubes, cube)
 		}
@@ -62,39 +65,39 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 				t.Fatal(err)
 			}
 			g := under(f, cube)
-			if want := bruteForce(g); result.Verdict != want {
+			if want := solvertest.BruteForce(g); result.Verdict != want {
 				t.Fatalf("the verdict on %v under %v is %v, want %v", f, cube, result.Verdict, want)
 			}
 			verdicts[result.Verdict]++
-			if result.Verdict == Satisfiable {
+			if result.Verdict == cnf.Satisfiable {
 				if err := g.Check(result.Model); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		if bruteForce(f) == Unsatisfiable { // the last cube is empty, and its clause as well
+		if solvertest.BruteForce(f) == cnf.Unsatisfiable { // the last cube is empty, and its clause as well
 			if err := checkProof(f, &proof); err != nil {
 				t.Fatalf("%v\n%v\n%v", err, f, proof.steps)
 			}
 		}
 	}
-	if min(verdicts[Satisfiable], verdicts[Unsatisfiable]) < n/2 {
+	if min(verdicts[cnf.Satisfiable], verdicts[cnf.Unsatisfiable]) < n/2 {
 		t.Errorf("too few of one kind: %v", verdicts)
 	}
 }
 
 // What is learned under one cube must not be wrong under the next one.
 func TestCubesOfPigeons(t *testing.T) {
-	f := pigeons(6)
+	f := solvertest.Pigeons(6)
 	var proof proofList
 	s, err := NewCubeSolver(context.Background(), f, &proof)
 	if err != nil {
 		t.Fatal(err)
 	}
 	conflicts := int64(0)
-	for _, cube := range [][]Lit{{Pos(1), Pos(7)}, {Pos(1), Neg(7)}, {Neg(1), Pos(7)}, {Neg(1), Neg(7)}, {Neg(1)}, nil} {
+	for _, cube := range [][]cnf.Lit{{cnf.Pos(1), cnf.Pos(7)}, {cnf.Pos(1), cnf.Neg(7)}, {cnf.Neg(1), cnf.Pos(7)}, {cnf.Neg(1), cnf.Neg(7)}, {cnf.Neg(1)}, nil} {
 		result, err := s.Solve(cube)
-		if err != nil || result.Verdict != Unsatisfiable {
+		if err != nil || result.Verdict != cnf.Unsatisfiable {
 			t.Fatalf("%v: %v, %v", cube, result.Verdict, err)
 		}
 		conflicts += result.Conflicts
@@ -110,18 +113,18 @@ func TestCubesOfPigeons(t *testing.T) {
 func TestCubesOfFormulasWithoutASearch(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		f    *Formula
-		cube []Lit
-		want Verdict
+		f    *cnf.Formula
+		cube []cnf.Lit
+		want cnf.Verdict
 	}{
-		{"nothing", formula(0), nil, Satisfiable},
-		{"no clauses", formula(3), []Lit{Neg(1), Pos(3)}, Satisfiable},
-		{"contradiction in the cube", formula(3), []Lit{Neg(1), Pos(1)}, Unsatisfiable},
-		{"contradiction among free variables", formula(4, []int{1, 2}), []Lit{Neg(4), Pos(4)}, Unsatisfiable},
-		{"repeated literal", formula(3, []int{1, 2}), []Lit{Neg(1), Neg(1)}, Satisfiable},
-		{"against a unit clause", formula(3, []int{1}, []int{2, 3}), []Lit{Neg(1)}, Unsatisfiable},
-		{"free variable", formula(4, []int{1}, []int{2, 3}), []Lit{Pos(4), Neg(2)}, Satisfiable},
-		{"empty clause", formula(1, []int{}), []Lit{Pos(1)}, Unsatisfiable},
+		{"nothing", solvertest.Formula(0), nil, cnf.Satisfiable},
+		{"no clauses", solvertest.Formula(3), []cnf.Lit{cnf.Neg(1), cnf.Pos(3)}, cnf.Satisfiable},
+		{"contradiction in the cube", solvertest.Formula(3), []cnf.Lit{cnf.Neg(1), cnf.Pos(1)}, cnf.Unsatisfiable},
+		{"contradiction among free variables", solvertest.Formula(4, []int{1, 2}), []cnf.Lit{cnf.Neg(4), cnf.Pos(4)}, cnf.Unsatisfiable},
+		{"repeated literal", solvertest.Formula(3, []int{1, 2}), []cnf.Lit{cnf.Neg(1), cnf.Neg(1)}, cnf.Satisfiable},
+		{"against a unit clause", solvertest.Formula(3, []int{1}, []int{2, 3}), []cnf.Lit{cnf.Neg(1)}, cnf.Unsatisfiable},
+		{"free variable", solvertest.Formula(4, []int{1}, []int{2, 3}), []cnf.Lit{cnf.Pos(4), cnf.Neg(2)}, cnf.Satisfiable},
+		{"empty clause", solvertest.Formula(1, []int{}), []cnf.Lit{cnf.Pos(1)}, cnf.Unsatisfiable},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := NewCubeSolver(context.Background(), test.f, nil)
@@ -133,7 +136,7 @@ func TestCubesOfFormulasWithoutASearch(t *testing.T) {
 				if err != nil || result.Verdict != test.want {
 					t.Fatalf("%v, %v; want %v", result.Verdict, err, test.want)
 				}
-				if result.Verdict == Satisfiable {
+				if result.Verdict == cnf.Satisfiable {
 					if err := under(test.f, test.cube).Check(result.Model); err != nil {
 						t.Error(err)
 					}
@@ -144,16 +147,16 @@ func TestCubesOfFormulasWithoutASearch(t *testing.T) {
 }
 
 func TestCubeSolverErrors(t *testing.T) {
-	s, err := NewCubeSolver(context.Background(), formula(2, []int{1, 2}), nil)
+	s, err := NewCubeSolver(context.Background(), solvertest.Formula(2, []int{1, 2}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range []Lit{0, 1, Pos(3)} {
-		if _, err := s.Solve([]Lit{l}); !errors.Is(err, errCubeLiteral) {
+	for _, l := range []cnf.Lit{0, 1, cnf.Pos(3)} {
+		if _, err := s.Solve([]cnf.Lit{l}); !errors.Is(err, errCubeLiteral) {
 			t.Errorf("literal %d: the error is %v", l, err)
 		}
 	}
-	for _, f := range []*Formula{formula(1, []int{1}, []int{-1}), pigeons(5)} {
+	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), solvertest.Pigeons(5)} {
 		s, err := NewCubeSolver(context.Background(), f, &proofList{limit: -1})
 		if err != nil {
 			t.Fatal(err)
@@ -164,7 +167,7 @@ func TestCubeSolverErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewCubeSolver(context.Background(), NewFormula(MaxVars+1), nil); !errors.Is(err, ErrTooLarge) {
+	if _, err := NewCubeSolver(context.Background(), cnf.NewFormula(cnf.MaxVars+1), nil); !errors.Is(err, cnf.ErrTooLarge) {
 		t.Errorf("the error is %v", err)
 	}
 }

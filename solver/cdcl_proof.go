@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"transat/solver/cnf"
 )
 
 // gophersat's certificate is a line of DIMACS for every clause it learns, and "0" when a conflict
@@ -19,10 +21,10 @@ const certificateAhead = 1 << 10
 
 // certificate passes gophersat's certificate on to a proof.
 type certificate struct {
-	w      ProofWriter // or nil
-	vars   int         // of the formula
-	clause []Lit       // scratch
-	ended  bool        // with the empty clause
+	w      cnf.ProofWriter // or nil
+	vars   int             // of the formula
+	clause []cnf.Lit       // scratch
+	ended  bool            // with the empty clause
 }
 
 // read passes on what comes from lines until they are closed. It returns the context's error if that
@@ -54,14 +56,14 @@ func (c *certificate) add(line string) error {
 		if n == 0 {
 			break
 		}
-		c.clause = append(c.clause, FromDIMACS(n))
+		c.clause = append(c.clause, cnf.FromDIMACS(n))
 	}
 	return c.write(c.clause)
 }
 
 // finish ends the proof if the result is that there is one, and gophersat has not ended it.
 func (c *certificate) finish(result Result) (Result, error) {
-	if c.w != nil && result.Verdict == Unsatisfiable && !c.ended {
+	if c.w != nil && result.Verdict == cnf.Unsatisfiable && !c.ended {
 		if err := c.write(nil); err != nil {
 			return Result{}, err
 		}
@@ -69,7 +71,7 @@ func (c *certificate) finish(result Result) (Result, error) {
 	return result, nil
 }
 
-func (c *certificate) write(clause []Lit) error {
+func (c *certificate) write(clause []cnf.Lit) error {
 	c.ended = c.ended || len(clause) == 0
 	if err := c.w.Add(clause); err != nil {
 		return &proofError{err}

@@ -8,17 +8,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 // provesByLearning reports whether SolveCDCL finds f unsatisfiable, and then checks its proof.
-func provesByLearning(t *testing.T, f *Formula) bool {
+func provesByLearning(t *testing.T, f *cnf.Formula) bool {
 	t.Helper()
 	var proof proofList
 	result, err := SolveCDCL(context.Background(), f, &proof)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Verdict != Unsatisfiable {
+	if result.Verdict != cnf.Unsatisfiable {
 		return false
 	}
 	if err := checkProof(f, &proof); err != nil {
@@ -30,16 +33,16 @@ func provesByLearning(t *testing.T, f *Formula) bool {
 func TestCertificates(t *testing.T) {
 	tests := []struct {
 		name string
-		f    *Formula
+		f    *cnf.Formula
 	}{
-		{"empty clause", formula(2, []int{1, 2}, []int{})},
-		{"complementary units", formula(1, []int{1}, []int{-1})},
-		{"units refute", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1})},
-		{"units refute the rest of a clause", formula(3, []int{1}, []int{2}, []int{-1, -2, 3}, []int{-3, -2, -1})},
-		{"tautologies and repetitions", formula(2, []int{1, -1}, []int{1, 1, 2}, []int{1, -2, 1}, []int{-1, 2}, []int{-1, -2, -2})},
-		{"units and a search", formula(4, []int{4}, []int{-4, 1, 2}, []int{1, -2, -4}, []int{-1, 2}, []int{-1, -2})},
-		{"six pigeons, five holes", pigeons(6)},
-		{"random", randomKSAT(3, 60, 400, 3)},
+		{"empty clause", solvertest.Formula(2, []int{1, 2}, []int{})},
+		{"complementary units", solvertest.Formula(1, []int{1}, []int{-1})},
+		{"units refute", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1})},
+		{"units refute the rest of a clause", solvertest.Formula(3, []int{1}, []int{2}, []int{-1, -2, 3}, []int{-3, -2, -1})},
+		{"tautologies and repetitions", solvertest.Formula(2, []int{1, -1}, []int{1, 1, 2}, []int{1, -2, 1}, []int{-1, 2}, []int{-1, -2, -2})},
+		{"units and a search", solvertest.Formula(4, []int{4}, []int{-4, 1, 2}, []int{1, -2, -4}, []int{-1, 2}, []int{-1, -2})},
+		{"six pigeons, five holes", solvertest.Pigeons(6)},
+		{"random", solvertest.RandomKSAT(3, 60, 400, 3)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -52,10 +55,10 @@ func TestCertificates(t *testing.T) {
 
 func TestCertificatesOfRandomFormulas(t *testing.T) {
 	refuted := 0
-	n := cases(t, 600)
+	n := solvertest.Cases(t, 600)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(12, uint64(i)))
-		if provesByLearning(t, randomMixed(rng, 3+i%25, 3+rng.IntN(5))) {
+		if provesByLearning(t, solvertest.RandomMixed(rng, 3+i%25, 3+rng.IntN(5))) {
 			refuted++
 		}
 	}
@@ -65,10 +68,10 @@ func TestCertificatesOfRandomFormulas(t *testing.T) {
 }
 
 func TestCertificateWriterThatFails(t *testing.T) {
-	for _, f := range []*Formula{formula(1, []int{1}, []int{-1}), pigeons(5)} {
+	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), solvertest.Pigeons(5)} {
 		full := proofList{limit: -1}
 		result, err := SolveCDCL(context.Background(), f, &full)
-		if !errors.Is(err, errFull) || result.Verdict != Unknown {
+		if !errors.Is(err, errFull) || result.Verdict != cnf.Unknown {
 			t.Errorf("%v, %v", result.Verdict, err)
 		}
 	}
@@ -81,8 +84,8 @@ func TestCertificateIsReadLineByLine(t *testing.T) {
 		want  []proofStep
 		err   string
 	}{
-		{"clauses", []string{"1 -2 3 0", "-3 0"}, []proofStep{{Clause: []Lit{Pos(1), Neg(2), Pos(3)}}, {Clause: []Lit{Neg(3)}}}, ""},
-		{"the end", []string{"0"}, []proofStep{{Clause: []Lit{}}}, ""},
+		{"clauses", []string{"1 -2 3 0", "-3 0"}, []proofStep{{Clause: []cnf.Lit{cnf.Pos(1), cnf.Neg(2), cnf.Pos(3)}}, {Clause: []cnf.Lit{cnf.Neg(3)}}}, ""},
+		{"the end", []string{"0"}, []proofStep{{Clause: []cnf.Lit{}}}, ""},
 		{"a word", []string{"1 x 0"}, nil, `gophersat: cannot read the line "1 x 0" of its certificate`},
 		{"a variable too high", []string{"1 -4 0"}, nil, `gophersat: cannot read the line "1 -4 0" of its certificate`},
 	}

@@ -4,25 +4,28 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 func TestSolveCDCLSmallFormulas(t *testing.T) {
 	tests := []struct {
 		name string
-		f    *Formula
-		want Verdict
+		f    *cnf.Formula
+		want cnf.Verdict
 	}{
-		{"nothing", formula(0), Satisfiable},
-		{"variables without clauses", formula(3), Satisfiable},
-		{"empty clause", formula(2, []int{1, 2}, []int{}), Unsatisfiable},
-		{"units", formula(3, []int{1}, []int{-3}), Satisfiable},
-		{"complementary units", formula(1, []int{1}, []int{-1}), Unsatisfiable},
-		{"units satisfy all", formula(3, []int{1}, []int{1, 2}, []int{1, -3}), Satisfiable},
-		{"units refute", formula(3, []int{1}, []int{-1, 2}, []int{-2, -1}), Unsatisfiable},
-		{"tautologies and repetitions", formula(3, []int{1, -1}, []int{2, 2}, []int{-2, 3, 3}), Satisfiable},
-		{"unused variables", formula(9, []int{1, 2}, []int{-1, 2}), Satisfiable},
-		{"six pigeons, five holes", pigeons(6), Unsatisfiable},
-		{"random", randomKSAT(3, 120, 516, 3), Unsatisfiable},
+		{"nothing", solvertest.Formula(0), cnf.Satisfiable},
+		{"variables without clauses", solvertest.Formula(3), cnf.Satisfiable},
+		{"empty clause", solvertest.Formula(2, []int{1, 2}, []int{}), cnf.Unsatisfiable},
+		{"units", solvertest.Formula(3, []int{1}, []int{-3}), cnf.Satisfiable},
+		{"complementary units", solvertest.Formula(1, []int{1}, []int{-1}), cnf.Unsatisfiable},
+		{"units satisfy all", solvertest.Formula(3, []int{1}, []int{1, 2}, []int{1, -3}), cnf.Satisfiable},
+		{"units refute", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, -1}), cnf.Unsatisfiable},
+		{"tautologies and repetitions", solvertest.Formula(3, []int{1, -1}, []int{2, 2}, []int{-2, 3, 3}), cnf.Satisfiable},
+		{"unused variables", solvertest.Formula(9, []int{1, 2}, []int{-1, 2}), cnf.Satisfiable},
+		{"six pigeons, five holes", solvertest.Pigeons(6), cnf.Unsatisfiable},
+		{"random", solvertest.RandomKSAT(3, 120, 516, 3), cnf.Unsatisfiable},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -33,7 +36,7 @@ func TestSolveCDCLSmallFormulas(t *testing.T) {
 			if result.Verdict != test.want {
 				t.Errorf("the verdict is %v, want %v", result.Verdict, test.want)
 			}
-			if result.Verdict == Satisfiable {
+			if result.Verdict == cnf.Satisfiable {
 				if err := test.f.Check(result.Model); err != nil {
 					t.Error(err)
 				}
@@ -45,17 +48,17 @@ func TestSolveCDCLSmallFormulas(t *testing.T) {
 func TestSolveCDCLStopsOnContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	result, err := SolveCDCL(ctx, randomKSAT(1, 600, 2580, 3), nil)
+	result, err := SolveCDCL(ctx, solvertest.RandomKSAT(1, 600, 2580, 3), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Verdict != Unknown || !errors.Is(result.Reason, context.Canceled) {
+	if result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.Canceled) {
 		t.Errorf("%v, %v", result.Verdict, result.Reason)
 	}
 }
 
 func TestSolveCDCLRefusesLargeFormulas(t *testing.T) {
-	if _, err := SolveCDCL(context.Background(), NewFormula(MaxVars+1), nil); !errors.Is(err, ErrTooLarge) {
+	if _, err := SolveCDCL(context.Background(), cnf.NewFormula(cnf.MaxVars+1), nil); !errors.Is(err, cnf.ErrTooLarge) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -5,54 +5,59 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/localsearch"
+	"transat/solver/rules"
 )
 
 // degenerates are formulas at the edges: whatever takes formulas must take these. Their verdicts are those of bruteForceUsed.
-func degenerates() map[string]*Formula {
+func degenerates() map[string]*cnf.Formula {
 	long := make([]int, 500)
 	for i := range long {
 		long[i] = i + 1
 	}
-	return map[string]*Formula{
-		"no variables":                     formula(0),
-		"no clauses":                       formula(3),
-		"only an empty clause":             formula(0, []int{}),
-		"an empty clause among others":     formula(2, []int{1, 2}, []int{}),
-		"one unit":                         formula(1, []int{-1}),
-		"units only":                       formula(3, []int{1}, []int{-3}, []int{2}),
-		"the same unit again":              formula(1, []int{1}, []int{1}),
-		"contradictory units":              formula(1, []int{1}, []int{-1}),
-		"contradictory units and a clause": formula(3, []int{2, 3}, []int{1}, []int{-1}),
-		"units refute by propagation":      formula(10, []int{-8, -3}, []int{8}, []int{3, -7, -10}, []int{-8, 3}),
-		"units satisfy by propagation":     formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}),
-		"a tautology":                      formula(1, []int{1, -1}),
-		"tautologies and a contradiction":  formula(2, []int{1, -1}, []int{2, -2, 1}, []int{2}, []int{-2}),
-		"literals twice":                   formula(2, []int{1, 1, 2, 2}, []int{-1, -1}),
-		"literals twice in a unit":         formula(1, []int{1, 1, 1}, []int{-1, -1}),
-		"all clauses of two variables":     formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}),
-		"unused variables":                 formula(40, []int{7, 9}, []int{-7, 9}),
-		"a large index":                    formula(20_000, []int{20_000, 3}, []int{-20_000}, []int{-3}),
-		"a large index that is free":       formula(20_000, []int{1, 2, 3}),
-		"one long clause":                  formula(500, long),
+	return map[string]*cnf.Formula{
+		"no variables":                     solvertest.Formula(0),
+		"no clauses":                       solvertest.Formula(3),
+		"only an empty clause":             solvertest.Formula(0, []int{}),
+		"an empty clause among others":     solvertest.Formula(2, []int{1, 2}, []int{}),
+		"one unit":                         solvertest.Formula(1, []int{-1}),
+		"units only":                       solvertest.Formula(3, []int{1}, []int{-3}, []int{2}),
+		"the same unit again":              solvertest.Formula(1, []int{1}, []int{1}),
+		"contradictory units":              solvertest.Formula(1, []int{1}, []int{-1}),
+		"contradictory units and a clause": solvertest.Formula(3, []int{2, 3}, []int{1}, []int{-1}),
+		"units refute by propagation":      solvertest.Formula(10, []int{-8, -3}, []int{8}, []int{3, -7, -10}, []int{-8, 3}),
+		"units satisfy by propagation":     solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}),
+		"a tautology":                      solvertest.Formula(1, []int{1, -1}),
+		"tautologies and a contradiction":  solvertest.Formula(2, []int{1, -1}, []int{2, -2, 1}, []int{2}, []int{-2}),
+		"literals twice":                   solvertest.Formula(2, []int{1, 1, 2, 2}, []int{-1, -1}),
+		"literals twice in a unit":         solvertest.Formula(1, []int{1, 1, 1}, []int{-1, -1}),
+		"all clauses of two variables":     solvertest.Formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}),
+		"unused variables":                 solvertest.Formula(40, []int{7, 9}, []int{-7, 9}),
+		"a large index":                    solvertest.Formula(20_000, []int{20_000, 3}, []int{-20_000}, []int{-3}),
+		"a large index that is free":       solvertest.Formula(20_000, []int{1, 2, 3}),
+		"one long clause":                  solvertest.Formula(500, long),
 		"one long clause and its units":    longAndUnits(300),
 	}
 }
 
 // longAndUnits says that one of many variables is true, and that none is.
-func longAndUnits(n int) *Formula {
-	f := NewFormula(n)
-	var all []Lit
+func longAndUnits(n int) *cnf.Formula {
+	f := cnf.NewFormula(n)
+	var all []cnf.Lit
 	for v := range n {
-		all = append(all, Pos(Var(v+1)))
-		f.Add(Neg(Var(v + 1)))
+		all = append(all, cnf.Pos(cnf.Var(v+1)))
+		f.Add(cnf.Neg(cnf.Var(v + 1)))
 	}
 	f.Add(all...)
 	return f
 }
 
 // bruteForceUsed is bruteForce for formulas that use few of many variables, or whose clauses all have a literal that is pure.
-func bruteForceUsed(f *Formula) Verdict {
-	var used []Var
+func bruteForceUsed(f *cnf.Formula) cnf.Verdict {
+	var used []cnf.Var
 	for i := range f.Len() {
 		for _, l := range f.Clause(i) {
 			if !slices.Contains(used, l.Var()) {
@@ -62,29 +67,29 @@ func bruteForceUsed(f *Formula) Verdict {
 	}
 	if len(used) > 20 {
 		if f.Len() == 1 {
-			return Satisfiable
+			return cnf.Satisfiable
 		}
-		return Unsatisfiable // longAndUnits
+		return cnf.Unsatisfiable // longAndUnits
 	}
-	g := NewFormula(len(used))
+	g := cnf.NewFormula(len(used))
 	for i := range f.Len() {
-		var clause []Lit
+		var clause []cnf.Lit
 		for _, l := range f.Clause(i) {
-			clause = append(clause, Pos(Var(1+slices.Index(used, l.Var())))^l&1)
+			clause = append(clause, cnf.Pos(cnf.Var(1+slices.Index(used, l.Var())))^l&1)
 		}
 		g.Add(clause...)
 	}
-	return bruteForce(g)
+	return solvertest.BruteForce(g)
 }
 
 // tiny returns a random formula with so few variables that units often refute it.
-func tiny(rng *rand.Rand) *Formula {
+func tiny(rng *rand.Rand) *cnf.Formula {
 	vars := 1 + rng.IntN(10)
-	f := NewFormula(vars)
+	f := cnf.NewFormula(vars)
 	for range rng.IntN(3 * vars) {
-		clause := make([]Lit, 1+rng.IntN(3))
+		clause := make([]cnf.Lit, 1+rng.IntN(3))
 		for i := range clause {
-			clause[i] = Pos(Var(1+rng.IntN(vars))) ^ Lit(rng.IntN(2))
+			clause[i] = cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2))
 		}
 		f.Add(clause...)
 	}
@@ -106,10 +111,10 @@ func TestDegenerateFormulas(t *testing.T) {
 		if got := underNoCube(t, f); got != want {
 			t.Errorf("%s: cdcl with an empty cube says %v, want %v", name, got, want)
 		}
-		if result, err := LocalSearch(t.Context(), f, LocalSearchOptions{Flips: 100}); err != nil || result.Model != nil && want != Satisfiable {
+		if result, err := localsearch.Run(t.Context(), f, localsearch.Options{Flips: 100}); err != nil || result.Model != nil && want != cnf.Satisfiable {
 			t.Errorf("%s: local search has found %v, error %v; want %v", name, result.Model, err, want)
 		}
-		for _, rule := range Rules() {
+		for _, rule := range rules.All() {
 			if result, err := Solve(t.Context(), f, Options{Rule: rule.Name}); err != nil || result.Verdict != want {
 				t.Errorf("%s: rule %s says %v, error %v; want %v", name, rule.Name, result.Verdict, err, want)
 			}
@@ -118,7 +123,7 @@ func TestDegenerateFormulas(t *testing.T) {
 	}
 }
 
-func underNoCube(t *testing.T, f *Formula) Verdict {
+func underNoCube(t *testing.T, f *cnf.Formula) cnf.Verdict {
 	t.Helper()
 	s, err := NewCubeSolver(t.Context(), f, nil)
 	if err != nil {
@@ -132,10 +137,10 @@ func underNoCube(t *testing.T, f *Formula) Verdict {
 }
 
 // checkDegenerateTree records, expands and estimates the tree of a formula.
-func checkDegenerateTree(t *testing.T, name string, f *Formula, rule string, want Verdict) {
+func checkDegenerateTree(t *testing.T, name string, f *cnf.Formula, rule string, want cnf.Verdict) {
 	t.Helper()
 	tree, err := Record(t.Context(), f, Options{Rule: rule})
-	if err != nil || (tree.Models() > 0) != (want == Satisfiable) {
+	if err != nil || (tree.Models() > 0) != (want == cnf.Satisfiable) {
 		t.Errorf("%s: the tree of rule %s has models: %v, error %v; want %v", name, rule, tree.Models() > 0, err, want)
 		return
 	}
@@ -143,7 +148,7 @@ func checkDegenerateTree(t *testing.T, name string, f *Formula, rule string, wan
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, found := live.Finish(live.Root()); found != (want == Satisfiable) {
+	if _, _, found := live.Finish(live.Root()); found != (want == cnf.Satisfiable) {
 		t.Errorf("%s: the live tree of rule %s has a model: %v, want %v", name, rule, found, want)
 	}
 	for _, nodes := range []int64{1, 100_000} {
@@ -151,10 +156,10 @@ func checkDegenerateTree(t *testing.T, name string, f *Formula, rule string, wan
 		switch n := float64(tree.Nodes()); {
 		case err != nil:
 			t.Errorf("%s: estimate of %d nodes, rule %s: %v", name, nodes, rule, err)
-		case got.Models && want != Satisfiable:
+		case got.Models && want != cnf.Satisfiable:
 			t.Errorf("%s: an estimate of %d nodes under rule %s met a model, but it is %v", name, nodes, rule, want)
 		case nodes < 100_000:
-		case !got.Exact || got.Models != (want == Satisfiable) || want == Unsatisfiable && got.Nodes != n:
+		case !got.Exact || got.Models != (want == cnf.Satisfiable) || want == cnf.Unsatisfiable && got.Nodes != n:
 			t.Errorf("%s: the estimate under rule %s is %+v, want exactly %v nodes and %v", name, rule, got, n, want)
 		}
 	}

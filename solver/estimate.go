@@ -44,6 +44,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"time"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // EstimateOptions configure EstimateSize. The zero value visits a million nodes under the rule "lex".
@@ -85,7 +88,7 @@ type SizeEstimate struct {
 // certain, at least 1, or 0 if the tree has not been begun. Nodes is 0 as long as nothing can be said, and rests on a few probes
 // as long as Samples is less than 2; High is +Inf then. Other errors are as for Solve, or say what is wrong with the options.
 // Memory is as for Solve, for each thread, and a few megabytes more.
-func EstimateSize(ctx context.Context, f *Formula, opt EstimateOptions) (SizeEstimate, error) {
+func EstimateSize(ctx context.Context, f *cnf.Formula, opt EstimateOptions) (SizeEstimate, error) {
 	if opt.Confidence == 0 {
 		opt.Confidence = 0.95
 	}
@@ -132,8 +135,8 @@ func (e *estimation) run() (SizeEstimate, error) {
 	if err != nil {
 		return SizeEstimate{}, err
 	}
-	whole := &wholeSearch{level: w.root.assigned}
-	if w.root.end == endConflict { // units alone refute the formula: the root is the whole tree, and no node to walk on from
+	whole := &wholeSearch{level: w.root.Assigned}
+	if w.root.End == engine.Conflict { // units alone refute the formula: the root is the whole tree, and no node to walk on from
 		whole.nodes = 1
 		return e.exact(w, whole), nil
 	}
@@ -150,7 +153,7 @@ func (e *estimation) run() (SizeEstimate, error) {
 		return e.soFar(w, whole, sizes), err
 	}
 	e.dear = float64(w.cost-cost) / float64(max(w.steps-steps, 1))
-	if left := float64(e.opt.MaxNodes - w.cost); sizes.at(w.root.assigned) < left/2 {
+	if left := float64(e.opt.MaxNodes - w.cost); sizes.at(w.root.Assigned) < left/2 {
 		switch err := w.resume(whole, int64(left*3/4)); {
 		case err != nil:
 			return e.soFar(w, whole, sizes), err
@@ -182,7 +185,7 @@ func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Size
 		Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed, sizes: sizes,
 	}
 	if sizes != nil {
-		soFar.Nodes = max(sizes.at(w.root.assigned), soFar.Low)
+		soFar.Nodes = max(sizes.at(w.root.Assigned), soFar.Low)
 	}
 	return soFar
 }

@@ -79,7 +79,7 @@ func (e *estimation) race(crews []*crew) (speed float64, err error) {
 		return e.speed, nil
 	}
 	together(crews, func(c *crew) {
-		whole, start := &wholeSearch{level: c.walker.root.assigned}, e.now()
+		whole, start := &wholeSearch{level: c.walker.root.Assigned}, e.now()
 		c.err = c.walker.resume(whole, max(int64(raceShare*float64(e.opt.MaxNodes)), 1))
 		c.speed = float64(whole.nodes) / max((e.now()-start).Seconds(), 1e-9)
 	})

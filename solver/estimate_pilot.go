@@ -5,6 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // The pilot of an estimate is Chen's heterogeneous sampling (SIAM Journal on Computing 21, 1992) with
@@ -41,7 +44,7 @@ type stratum struct {
 // probe makes one of Chen's probes, appends the families to dst, and returns its estimate of the number of
 // nodes.
 func (w *walker) probe(rng *rand.Rand, dst []family) (families []family, nodes float64, err error) {
-	waiting := []stratum{{spot: spot{level: w.root.assigned}, weight: 1}} // by level, lowest last
+	waiting := []stratum{{spot: spot{level: w.root.Assigned}, weight: 1}} // by level, lowest last
 	for len(waiting) > 0 {
 		now := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
@@ -86,15 +89,15 @@ func (w *walker) family(node stratum, hand func(child spot)) (family, error) {
 		w.models++
 		return f, nil
 	}
-	for i, l := range [...]Lit{lit, lit.Not()} {
+	for i, l := range [...]cnf.Lit{lit, lit.Not()} {
 		at, err := w.assume(l, node.spot.level, true)
 		if err != nil {
 			return f, err
 		}
 		f.children[i] = conflictChild
-		if at.end != endConflict {
-			f.children[i] = at.assigned
-			hand(w.here(at.assigned))
+		if at.End != engine.Conflict {
+			f.children[i] = at.Assigned
+			hand(w.here(at.Assigned))
 		}
 		w.undo()
 	}

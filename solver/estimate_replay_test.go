@@ -4,6 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // replayed is an engine that walks in a recorded tree: all decisions are about variable 1.
@@ -12,31 +15,32 @@ type replayed struct {
 	path []Node
 }
 
-func (r *replayed) reset() step { r.path = append(r.path[:0], r.tree.Root()); return r.at() }
-func (r *replayed) undo()       { r.path = r.path[:len(r.path)-1] }
-func (r *replayed) node() Node  { return r.path[len(r.path)-1] }
-func (r *replayed) model(Model) {}
+func (r *replayed) Reset() engine.Step { r.path = append(r.path[:0], r.tree.Root()); return r.at() }
+func (r *replayed) Undo()              { r.path = r.path[:len(r.path)-1] }
+func (r *replayed) node() Node         { return r.path[len(r.path)-1] }
+func (r *replayed) Model(cnf.Model)    {}
 
-func (r *replayed) at() step {
+func (r *replayed) at() engine.Step {
 	node := &r.tree.elements[r.node()]
-	at := step{assigned: r.tree.Level(r.node()), visits: 1}
+	at := engine.Step{Assigned: r.tree.Level(r.node()), Visits: 1}
 	if node.kind() == nodeConflict {
-		at.end = endConflict
+		at.End = engine.Conflict
 	}
 	return at
 }
 
-func (r *replayed) looking() bool    { return false }
-func (r *replayed) frozenDepth() int { return -1 }
+func (r *replayed) Looking() bool    { return false }
+func (r *replayed) FrozenDepth() int { return -1 }
+func (r *replayed) Bytes() int64     { return 0 }
 
-func (r *replayed) branch() Lit {
+func (r *replayed) Branch() cnf.Lit {
 	if r.tree.elements[r.node()].kind() != nodeInner {
 		return 0
 	}
-	return Pos(1)
+	return cnf.Pos(1)
 }
 
-func (r *replayed) assume(l Lit) step {
+func (r *replayed) Assume(l cnf.Lit) engine.Step {
 	first, second := r.tree.children(r.node())
 	if l.Negative() {
 		first = second
@@ -77,16 +81,16 @@ func knuth(t *testing.T, w *walker, rng *rand.Rand, nodes int64) float64 {
 		}
 		sum++
 		for weight := 2.0; ; weight *= 2 {
-			lit := w.engine.branch()
+			lit := w.engine.Branch()
 			if lit == 0 {
 				break
 			}
 			sum += weight
-			at, err := w.assume(lit^Lit(rng.IntN(2)), 0, true)
+			at, err := w.assume(lit^cnf.Lit(rng.IntN(2)), 0, true)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if at.end == endConflict {
+			if at.End == engine.Conflict {
 				break
 			}
 		}

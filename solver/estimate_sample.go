@@ -3,6 +3,8 @@ package solver
 import (
 	"math"
 	"math/rand/v2"
+
+	"transat/solver/engine"
 )
 
 // sampler takes samples of a tree: estimates of its size that know nothing of each other.
@@ -31,8 +33,8 @@ func newSampler(w *walker, sizes levelSizes, dear, nodes float64, rng *rand.Rand
 
 // estimate samples the tree once and returns its estimate of the number of nodes, which has no bias.
 func (s *sampler) estimate() (nodes float64, err error) {
-	front := []weighed{{spot: spot{level: s.root.assigned}, weight: 1}}
-	for size := s.sizes.at(s.root.assigned) / shrink; len(front) > 0; size /= shrink {
+	front := []weighed{{spot: spot{level: s.root.Assigned}, weight: 1}}
+	for size := s.sizes.at(s.root.Assigned) / shrink; len(front) > 0; size /= shrink {
 		if size <= s.small {
 			break
 		}
@@ -138,17 +140,17 @@ func (s *sampler) exhaust(f weighed) (nodes float64, err error) {
 			return 0, err
 		}
 		weight *= times
-		if at.end == endConflict {
+		if at.End == engine.Conflict {
 			return nodes + weight, nil
 		}
-		level = at.assigned
+		level = at.Assigned
 	}
 }
 
 // oneOf goes to one of the subtrees that a search below the given depth has left: that of the current
 // node, which has the given level, or that of a sibling above it. It returns how many times its own size that
 // one stands for, and what is to be found there.
-func (s *sampler) oneOf(base, level int) (at step, times float64, err error) {
+func (s *sampler) oneOf(base, level int) (at engine.Step, times float64, err error) {
 	total, open := s.sizes.at(level), 0
 	for _, t := range s.path[base:] {
 		if !t.second {
@@ -158,7 +160,7 @@ func (s *sampler) oneOf(base, level int) (at step, times float64, err error) {
 	}
 	mark := s.rng.Float64() * total
 	share := s.sizes.at(level)
-	at = step{assigned: level}
+	at = engine.Step{Assigned: level}
 	for ; mark >= share && open > 0; open-- {
 		mark -= share
 		lit, above := s.sibling(base)
@@ -174,7 +176,7 @@ func (s *sampler) oneOf(base, level int) (at step, times float64, err error) {
 // plan divides so many nodes among the subtrees that are drawn.
 func (s *sampler) plan(nodes float64) {
 	s.small = max(0.3*math.Sqrt(nodes), 4)
-	cuts := max(math.Log(s.sizes.at(s.root.assigned)/s.small)/math.Log(shrink), 0)
+	cuts := max(math.Log(s.sizes.at(s.root.Assigned)/s.small)/math.Log(shrink), 0)
 	carried := cuts * carry * perNodeCarried
 	if s.dear > 1 {
 		carried *= s.dear

@@ -12,6 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/stat"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 // unsatisfiable returns recorded trees of random formulas without a model.
@@ -19,8 +22,8 @@ func unsatisfiable(t *testing.T, vars, clauses, n int, rule string) []*Tree {
 	t.Helper()
 	var trees []*Tree
 	for seed := uint64(1); len(trees) < n; seed++ {
-		f := randomKSAT(seed, vars, clauses, 3)
-		if result, err := Solve(t.Context(), f, Options{Rule: rule}); err != nil || result.Verdict != Unsatisfiable {
+		f := solvertest.RandomKSAT(seed, vars, clauses, 3)
+		if result, err := Solve(t.Context(), f, Options{Rule: rule}); err != nil || result.Verdict != cnf.Unsatisfiable {
 			continue
 		}
 		tree, err := Record(t.Context(), f, Options{Rule: rule})
@@ -34,7 +37,7 @@ func unsatisfiable(t *testing.T, vars, clauses, n int, rule string) []*Tree {
 
 func TestEstimateSizeOfASmallTreeIsExact(t *testing.T) {
 	for seed := range uint64(20) {
-		f := randomKSAT(seed, 60, 270, 3)
+		f := solvertest.RandomKSAT(seed, 60, 270, 3)
 		tree, err := Record(t.Context(), f, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +168,7 @@ func TestProbesHaveNoBias(t *testing.T) {
 }
 
 func TestEstimateSizeIsReproducible(t *testing.T) {
-	f := randomKSAT(3, 200, 860, 3)
+	f := solvertest.RandomKSAT(3, 200, 860, 3)
 	estimate := func(seed uint64) SizeEstimate {
 		got, err := EstimateSize(t.Context(), f, EstimateOptions{MaxNodes: 3000, Seed: seed, Threads: 3})
 		if err != nil {
@@ -183,7 +186,7 @@ func TestEstimateSizeIsReproducible(t *testing.T) {
 }
 
 func TestEstimateSizeOfPigeonholes(t *testing.T) {
-	f := pigeons(9)
+	f := solvertest.Pigeons(9)
 	tree, err := Record(t.Context(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +203,7 @@ func TestEstimateSizeOfPigeonholes(t *testing.T) {
 func TestEstimateSizeWithinATime(t *testing.T) {
 	ticks := time.Duration(0)
 	clock := func() time.Duration { ticks += time.Millisecond; return ticks }
-	got, err := EstimateSize(t.Context(), randomKSAT(3, 250, 1075, 3), EstimateOptions{Time: 40 * time.Millisecond, Clock: clock})
+	got, err := EstimateSize(t.Context(), solvertest.RandomKSAT(3, 250, 1075, 3), EstimateOptions{Time: 40 * time.Millisecond, Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +227,7 @@ func (e *expiring) Err() error {
 
 // An estimate that is interrupted tells what it knows, which grows: nothing, a number of nodes, what probes say, an interval.
 func TestEstimateSizeInterrupted(t *testing.T) {
-	f := randomKSAT(3, 250, 1075, 3)
+	f := solvertest.RandomKSAT(3, 250, 1075, 3)
 	seen := map[string]int{}
 	for looks := int64(0); ; looks += 1 + looks/10 {
 		ctx := &expiring{Context: t.Context()}
@@ -268,7 +271,7 @@ func TestEstimateSizeSpeedOfAll(t *testing.T) {
 		}
 		return time.Duration(now.Add(int64(time.Microsecond)))
 	}
-	got, err := EstimateSize(t.Context(), randomKSAT(3, 250, 1075, 3), EstimateOptions{MaxNodes: 10_000, Clock: clock, Threads: 2})
+	got, err := EstimateSize(t.Context(), solvertest.RandomKSAT(3, 250, 1075, 3), EstimateOptions{MaxNodes: 10_000, Clock: clock, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +281,7 @@ func TestEstimateSizeSpeedOfAll(t *testing.T) {
 }
 
 func TestEstimateSizeErrors(t *testing.T) {
-	f := randomKSAT(3, 250, 1075, 3)
+	f := solvertest.RandomKSAT(3, 250, 1075, 3)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := EstimateSize(ended, f, EstimateOptions{}); !errors.Is(err, context.Canceled) {
@@ -302,7 +305,7 @@ func TestEstimateSizeErrors(t *testing.T) {
 }
 
 func TestEstimateSizeOfARefutedFormula(t *testing.T) {
-	got, err := EstimateSize(t.Context(), formula(1, []int{1}, []int{-1}), EstimateOptions{})
+	got, err := EstimateSize(t.Context(), solvertest.Formula(1, []int{1}, []int{-1}), EstimateOptions{})
 	if err != nil || !got.Exact || got.Nodes != 1 {
 		t.Errorf("got %+v, error %v, want one node", got, err)
 	}

@@ -3,30 +3,33 @@ package solver
 import (
 	"context"
 	"math"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // walker visits parts of a search tree, in any order. It holds one node at a time and goes from there
 // to the next one, which is cheap if that is near.
 type walker struct {
 	ctx    context.Context
-	engine engine
-	path   []turn // the decisions of the engine's current node
-	root   step   // of the tree
-	steps  int64  // nodes gone to
-	cost   int64  // of that, in plain nodes: those at which weights are computed count more
-	models int64  // met on the way; some may be counted twice
+	engine engine.Engine
+	path   []turn      // the decisions of the engine's current node
+	root   engine.Step // of the tree
+	steps  int64       // nodes gone to
+	cost   int64       // of that, in plain nodes: those at which weights are computed count more
+	models int64       // met on the way; some may be counted twice
 }
 
 // turn is a decision on the path of a walker.
 type turn struct {
-	lit    Lit
+	lit    cnf.Lit
 	level  int  // of the node at which it was taken
 	second bool // the other child is done with, or nobody will go there
 }
 
 // spot is a node that a walker can be sent to. It is not in conflict.
 type spot struct {
-	path  []Lit // decisions from the root; never written to
+	path  []cnf.Lit // decisions from the root; never written to
 	level int
 }
 
@@ -34,14 +37,14 @@ type spot struct {
 const stepsBetweenLooks = 1 << 6
 
 // newWalker returns a walker at the root, which may be in conflict. The error is the context's.
-func newWalker(ctx context.Context, e engine) (*walker, error) {
-	w := &walker{ctx: ctx, engine: e, root: e.reset()}
+func newWalker(ctx context.Context, e engine.Engine) (*walker, error) {
+	w := &walker{ctx: ctx, engine: e, root: e.Reset()}
 	return w, w.interrupted(w.root)
 }
 
 // interrupted returns the context's error if propagation found that the context has ended.
-func (w *walker) interrupted(at step) error {
-	if at.end != endInterrupt {
+func (w *walker) interrupted(at engine.Step) error {
+	if at.End != engine.Interrupted {
 		return nil
 	}
 	<-w.ctx.Done() // which follows, if it has not come before
@@ -49,12 +52,12 @@ func (w *walker) interrupted(at step) error {
 }
 
 // assume goes to the child of the current node, which has the given level, in which l is true.
-func (w *walker) assume(l Lit, level int, second bool) (step, error) {
-	at := w.engine.assume(l)
+func (w *walker) assume(l cnf.Lit, level int, second bool) (engine.Step, error) {
+	at := w.engine.Assume(l)
 	w.path = append(w.path, turn{lit: l, level: level, second: second})
 	w.cost++
 	if w.steps++; w.steps%stepsBetweenLooks == 0 && w.ctx.Err() != nil {
-		return step{}, w.ctx.Err()
+		return engine.Step{}, w.ctx.Err()
 	}
 	return at, w.interrupted(at)
 }
@@ -63,16 +66,16 @@ func (w *walker) assume(l Lit, level int, second bool) (step, error) {
 const lookCost = 20
 
 // branch returns the literal of the first child.
-func (w *walker) branch() Lit {
-	lit := w.engine.branch()
-	if w.engine.looking() {
+func (w *walker) branch() cnf.Lit {
+	lit := w.engine.Branch()
+	if w.engine.Looking() {
 		w.cost += lookCost
 	}
 	return lit
 }
 
 func (w *walker) undo() {
-	w.engine.undo()
+	w.engine.Undo()
 	w.path = w.path[:len(w.path)-1]
 }
 
@@ -96,7 +99,7 @@ func (w *walker) goTo(s spot) error {
 
 // here returns the current node as a spot.
 func (w *walker) here(level int) spot {
-	path := make([]Lit, len(w.path))
+	path := make([]cnf.Lit, len(w.path))
 	for i, t := range w.path {
 		path[i] = t.lit
 	}
@@ -115,21 +118,21 @@ func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)
 		if nodes >= allowed {
 			return nodes, level, false, nil
 		}
-		var at step
+		var at engine.Step
 		lit := w.branch()
 		if nodes++; lit != 0 {
 			if at, err = w.assume(lit, level, false); err != nil {
 				return nodes, 0, false, err
 			}
 		}
-		for lit == 0 || at.end == endConflict || at.assigned >= cut {
+		for lit == 0 || at.End == engine.Conflict || at.Assigned >= cut {
 			switch {
 			case lit == 0:
 				w.models++
-			case at.end == endConflict:
+			case at.End == engine.Conflict:
 				nodes++
 			default:
-				edge(at.assigned)
+				edge(at.Assigned)
 			}
 			lit, level = w.sibling(base)
 			if lit == 0 {
@@ -139,14 +142,14 @@ func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)
 				return nodes, 0, false, err
 			}
 		}
-		level = at.assigned
+		level = at.Assigned
 	}
 }
 
 // sibling leaves the current node, goes back to the nearest node above whose second child is still to
 // be visited, and returns the literal that leads there and the level of that node. The literal is 0,
 // and the walker back at the given depth, if there is none.
-func (w *walker) sibling(base int) (lit Lit, level int) {
+func (w *walker) sibling(base int) (lit cnf.Lit, level int) {
 	for len(w.path) > base {
 		last := w.path[len(w.path)-1]
 		w.undo()
@@ -167,7 +170,7 @@ type wholeSearch struct {
 
 // resume goes on with a search for about so many nodes.
 func (w *walker) resume(s *wholeSearch, allowed int64) (err error) {
-	path := make([]Lit, len(s.turns))
+	path := make([]cnf.Lit, len(s.turns))
 	for i, t := range s.turns {
 		path[i] = t.lit
 	}

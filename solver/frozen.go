@@ -20,23 +20,6 @@ package solver
 //
 // Trees of the other rules have no frozen subtrees, and every element is one node.
 
-// frozenDepth implements engine.
-func (e *packed) frozenDepth() int { return -1 }
-
-// frozenDepth implements engine.
-func (g *general) frozenDepth() int { return -1 }
-
-// frozenDepth implements engine.
-func (e *weighted) frozenDepth() int { return len(e.marks) - 1 - e.frozen }
-
-// frozenDepth implements engine.
-func (e *weightedGeneral) frozenDepth() int {
-	if e.frozen == notFrozen {
-		return -1
-	}
-	return len(e.ice.marks)
-}
-
 // freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
 type freezer struct {
 	level int // of the root

@@ -8,18 +8,23 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/engine/general"
+	"transat/solver/engine/packed"
+	"transat/solver/internal/solvertest"
 )
 
 // freezingBelow returns a way to begin a search that freezes subtrees of about e^below nodes, fewer than usual.
-func freezingBelow(below float64) func(testing.TB, *Formula, Options) *search {
-	return func(t testing.TB, f *Formula, opt Options) *search {
+func freezingBelow(below float64) func(testing.TB, *cnf.Formula, Options) *search {
+	return func(t testing.TB, f *cnf.Formula, opt Options) *search {
 		t.Helper()
 		s := newChosenSearch(t, f, opt)
 		switch e := s.engine.(type) {
-		case *weighted:
-			e.below = below
-		case *weightedGeneral:
-			e.below = below
+		case *packed.Weighted:
+			e.Below = below
+		case *general.Weighted:
+			e.Below = below
 		}
 		return s
 	}
@@ -28,8 +33,8 @@ func freezingBelow(below float64) func(testing.TB, *Formula, Options) *search {
 // frozenCase is a formula with an engine whose tree under the rule "weights" has frozen subtrees.
 type frozenCase struct {
 	name  string
-	f     *Formula
-	begin func(testing.TB, *Formula, Options) *search
+	f     *cnf.Formula
+	begin func(testing.TB, *cnf.Formula, Options) *search
 }
 
 func (c frozenCase) search(t testing.TB) *search { return c.begin(t, c.f, Options{Rule: "weights"}) }
@@ -54,14 +59,14 @@ func (c frozenCase) tree(t testing.TB) *Tree {
 
 func frozenCases() []frozenCase {
 	return []frozenCase{
-		{"3-SAT", randomKSAT(3, 200, 860, 3), newChosenSearch},
-		{"3-SAT, small subtrees", randomKSAT(3, 120, 540, 3), freezingBelow(3)},
-		{"3-SAT with models", randomKSAT(5, 100, 415, 3), freezingBelow(3)},
-		{"3-SAT frozen at the root", randomKSAT(3, 40, 180, 3), newChosenSearch},
-		{"4-SAT", randomKSAT(3, 70, 730, 4), freezingBelow(4)},
-		{"mixed lengths", randomLengths(1, 90, 730, 3, 5), freezingBelow(3)},
-		{"mixed lengths with models", randomLengths(2, 50, 360, 3, 5), freezingBelow(3)},
-		{"structured", pigeons(7), newChosenSearch},
+		{"3-SAT", solvertest.RandomKSAT(3, 200, 860, 3), newChosenSearch},
+		{"3-SAT, small subtrees", solvertest.RandomKSAT(3, 120, 540, 3), freezingBelow(3)},
+		{"3-SAT with models", solvertest.RandomKSAT(5, 100, 415, 3), freezingBelow(3)},
+		{"3-SAT frozen at the root", solvertest.RandomKSAT(3, 40, 180, 3), newChosenSearch},
+		{"4-SAT", solvertest.RandomKSAT(3, 70, 730, 4), freezingBelow(4)},
+		{"mixed lengths", solvertest.RandomLengths(1, 90, 730, 3, 5), freezingBelow(3)},
+		{"mixed lengths with models", solvertest.RandomLengths(2, 50, 360, 3, 5), freezingBelow(3)},
+		{"structured", solvertest.Pigeons(7), newChosenSearch},
 	}
 }
 
@@ -186,7 +191,7 @@ func TestRecordFreezes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if work, nodes, found := want.Finish(0); nodes != result.Stats.Nodes || found != (result.Verdict == Satisfiable) || work < result.Stats.Visits {
+			if work, nodes, found := want.Finish(0); nodes != result.Stats.Nodes || found != (result.Verdict == cnf.Satisfiable) || work < result.Stats.Visits {
 				t.Errorf("to finish the tree takes %d nodes and work %d, found %v; the search is %v after %+v", nodes, work, found, result.Verdict, result.Stats)
 			}
 			measure(t, want, want.Root())

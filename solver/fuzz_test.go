@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 // FuzzEngines solves small formulas with all engines, under all rules, by the letter of the package
@@ -24,8 +28,8 @@ func FuzzEngines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		formula := formulaOfBytes(data)
-		want := bruteForce(formula)
-		for _, rule := range Rules() {
+		want := solvertest.BruteForce(formula)
+		for _, rule := range rules.All() {
 			if got := solveAndCompare(t, formula, rule); got != want {
 				t.Errorf("rule %s says %v, but it is %v\n%v", rule.Name, got, want, formula)
 			}
@@ -44,23 +48,23 @@ const (
 // formulaOfBytes reads a formula of up to fuzzVars variables, whose number the first byte gives. A byte is
 // a literal: the sign, four bits for the variable, and three bits that say, below fuzzEnd, that the
 // clause ends here. Clauses have at most fuzzMaxLength literals, those of every other formula three.
-func formulaOfBytes(data []byte) *Formula {
+func formulaOfBytes(data []byte) *cnf.Formula {
 	if len(data) == 0 {
-		return NewFormula(0)
+		return cnf.NewFormula(0)
 	}
 	head, data := data[0], data[1:min(len(data), fuzzLiterals)]
-	f := NewFormula(1 + int(head>>1)%fuzzVars)
+	f := cnf.NewFormula(1 + int(head>>1)%fuzzVars)
 	longest := 3
 	if head&1 == 1 {
 		longest = fuzzMaxLength
 	}
-	var clause []Lit
+	var clause []cnf.Lit
 	for _, b := range data {
 		if b == emptyClause {
 			f.Add()
 			continue
 		}
-		clause = append(clause, Pos(Var(1+int(b>>1&15)%f.Vars()))^Lit(b&1))
+		clause = append(clause, cnf.Pos(cnf.Var(1+int(b>>1&15)%f.Vars()))^cnf.Lit(b&1))
 		if b>>5 < fuzzEnd || len(clause) == longest {
 			f.Add(clause...)
 			clause = clause[:0]
@@ -71,9 +75,9 @@ func formulaOfBytes(data []byte) *Formula {
 
 // solveAndCompare returns the verdict on f after it has found that the engines, and the reference,
 // agree on the whole tree, and that a search that stops at the first model gives a right one.
-func solveAndCompare(t *testing.T, f *Formula, rule Rule) Verdict {
+func solveAndCompare(t *testing.T, f *cnf.Formula, rule rules.Rule) cnf.Verdict {
 	opt := Options{Rule: rule.Name}
-	if !rule.weights {
+	if !rule.Freezes() {
 		compareTrees(t, f, rule)
 	}
 	result, err := Solve(context.Background(), f, opt)
@@ -85,7 +89,7 @@ func solveAndCompare(t *testing.T, f *Formula, rule Rule) Verdict {
 }
 
 // compareTrees compares the trees of the engines and of the reference.
-func compareTrees(t *testing.T, f *Formula, rule Rule) {
+func compareTrees(t *testing.T, f *cnf.Formula, rule rules.Rule) {
 	opt := Options{Rule: rule.Name}
 	want := newReference(f, rule, 1<<fuzzVars).tree()
 	wantNodes, wantStats := nodesOf(t, newGeneralSearch(t, f, opt))
@@ -105,11 +109,16 @@ func compareTrees(t *testing.T, f *Formula, rule Rule) {
 }
 
 // newChosenSearch is begin: with the packed engine if it can hold the formula.
-func newChosenSearch(t testing.TB, f *Formula, opt Options) *search {
+func newChosenSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
 	t.Helper()
 	s, err := begin(context.Background(), f, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func newRuleSearch(t *testing.T, f *cnf.Formula, rule string) *search {
+	t.Helper()
+	return newChosenSearch(t, f, Options{Rule: rule})
 }

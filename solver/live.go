@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // Live is the search tree of a formula, solved as it is expanded. Element for element it is the tree that
@@ -14,16 +17,16 @@ import (
 // cheap if that is near. It must not be used by two goroutines at once; give each its own, since a
 // Subproblem of one is a Subproblem of all.
 type Live struct {
-	formula *Formula
+	formula *cnf.Formula
 	search  *search
-	path    []Lit // decisions of the engine's current node
+	path    []cnf.Lit // decisions of the engine's current node
 	root    Subproblem
-	model   Model
+	model   cnf.Model
 }
 
 // NewLive returns the tree of f under the rule of that name; "" is the default rule. The error is
 // as for Solve.
-func NewLive(f *Formula, rule string) (*Live, error) {
+func NewLive(f *cnf.Formula, rule string) (*Live, error) {
 	s, err := begin(context.Background(), f, Options{Rule: rule})
 	if err != nil {
 		return nil, err
@@ -31,8 +34,8 @@ func NewLive(f *Formula, rule string) (*Live, error) {
 	return s.live(f), nil
 }
 
-func (s *search) live(f *Formula) *Live {
-	return &Live{formula: f, search: s, root: subproblemAt(nil, s.engine.reset())}
+func (s *search) live(f *cnf.Formula) *Live {
+	return &Live{formula: f, search: s, root: subproblemAt(nil, s.engine.Reset())}
 }
 
 // Root returns the root.
@@ -53,8 +56,8 @@ func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, wo
 		return dst, s.work, 1, false
 	}
 	l.install(s)
-	first := l.search.engine.branch()
-	if first != 0 && l.search.engine.frozenDepth() >= 0 {
+	first := l.search.engine.Branch()
+	if first != 0 && l.search.engine.FrozenDepth() >= 0 {
 		work, nodes, found = l.Finish(s)
 		return dst, work, nodes, found
 	}
@@ -69,19 +72,19 @@ func (l *Live) Split(s Subproblem, dst []Subproblem) (children []Subproblem, wor
 		return dst, s.work, false
 	}
 	l.install(s)
-	children, found = l.children(s, l.search.engine.branch(), dst)
+	children, found = l.children(s, l.search.engine.Branch(), dst)
 	return children, s.work, found
 }
 
 // children appends the children of s, at which the engine is; the first one is that of the literal first, or s is a model.
-func (l *Live) children(s Subproblem, first Lit, dst []Subproblem) (children []Subproblem, found bool) {
+func (l *Live) children(s Subproblem, first cnf.Lit, dst []Subproblem) (children []Subproblem, found bool) {
 	if first == 0 {
 		l.keepModel()
 		return dst, true
 	}
-	for _, lit := range [...]Lit{first, first.Not()} {
-		dst = append(dst, s.child(lit, l.search.engine.assume(lit)))
-		l.search.engine.undo()
+	for _, lit := range [...]cnf.Lit{first, first.Not()} {
+		dst = append(dst, s.child(lit, l.search.engine.Assume(lit)))
+		l.search.engine.Undo()
 	}
 	return dst, false
 }
@@ -95,7 +98,7 @@ func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
 	}
 	l.install(s)
 	l.search.restart()
-	found, err := l.search.run(context.Background(), step{assigned: s.level, visits: s.work})
+	found, err := l.search.run(context.Background(), engine.Step{Assigned: s.level, Visits: s.work})
 	if err != nil {
 		panic(fmt.Sprintf("solver: a search without limits ended with: %v", err))
 	}
@@ -103,28 +106,28 @@ func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
 		l.keepModel()
 	}
 	for range l.search.path {
-		l.search.engine.undo()
+		l.search.engine.Undo()
 	}
 	return l.search.work, l.search.stats.Nodes, found
 }
 
 // Model returns the model that Expand or Finish found last, or nil if they have not found any.
-func (l *Live) Model() Model { return l.model }
+func (l *Live) Model() cnf.Model { return l.model }
 
 // Derived returns the clauses that are searched besides those of the formula. Each follows from these and from those before it
 // by unit propagation, so that a proof which relies on the tree can begin with them. Do not modify them.
-func (l *Live) Derived() [][]Lit { return l.search.derived }
+func (l *Live) Derived() [][]cnf.Lit { return l.search.derived }
 
 // Check returns an error if s is not a node of this tree. Expand and Finish panic on such a
 // subproblem, or give nonsense, so check what comes from a stranger. It costs a walk from the root.
 func (l *Live) Check(s Subproblem) error {
-	at := l.search.engine.reset()
+	at := l.search.engine.Reset()
 	l.path = l.path[:0]
 	for _, d := range s.decisions {
-		if at.end == endConflict || l.search.engine.branch().Var() != d.Var() || d.Var() == 0 {
+		if at.End == engine.Conflict || l.search.engine.Branch().Var() != d.Var() || d.Var() == 0 {
 			return errors.New("subproblem is not a node of this tree: its decisions are not those of the branching rule")
 		}
-		at = l.search.engine.assume(d)
+		at = l.search.engine.Assume(d)
 		l.path = append(l.path, d)
 	}
 	if !s.Equal(subproblemAt(s.decisions, at)) {
@@ -141,12 +144,12 @@ func (l *Live) install(s Subproblem) {
 		common++
 	}
 	for len(l.path) > common {
-		l.search.engine.undo()
+		l.search.engine.Undo()
 		l.path = l.path[:len(l.path)-1]
 	}
 	for _, d := range s.decisions[common:] {
-		l.search.engine.branch()
-		if at := l.search.engine.assume(d); at.end == endConflict {
+		l.search.engine.Branch()
+		if at := l.search.engine.Assume(d); at.End == engine.Conflict {
 			panic("solver: subproblem of another formula: it fails before its last decision")
 		}
 		l.path = append(l.path, d)
@@ -155,5 +158,5 @@ func (l *Live) install(s Subproblem) {
 
 // keepModel takes the engine's assignment as a model, and checks it.
 func (l *Live) keepModel() {
-	l.model = checkedModel(l.search.engine, l.formula)
+	l.model = l.formula.Checked(l.search.engine.Model)
 }

@@ -6,9 +6,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
-func mustLive(t testing.TB, f *Formula, rule string) *Live {
+func mustLive(t testing.TB, f *cnf.Formula, rule string) *Live {
 	t.Helper()
 	live, err := NewLive(f, rule)
 	if err != nil {
@@ -73,22 +77,22 @@ func sideBySide(t testing.TB, live *Live, tree *Tree, rng *rand.Rand) int64 {
 }
 
 func TestLiveTreeIsTheRecordedTree(t *testing.T) {
-	formulas := []*Formula{
-		formula(0), formula(0, []int{}), formula(2, []int{1}, []int{-1}), formula(2, []int{1}, []int{-1, 2}),
-		randomKSAT(3, 120, 516, 3), randomKSAT(5, 40, 140, 3),
+	formulas := []*cnf.Formula{
+		solvertest.Formula(0), solvertest.Formula(0, []int{}), solvertest.Formula(2, []int{1}, []int{-1}), solvertest.Formula(2, []int{1}, []int{-1, 2}),
+		solvertest.RandomKSAT(3, 120, 516, 3), solvertest.RandomKSAT(5, 40, 140, 3),
 	}
-	for i := range cases(t, 150) {
+	for i := range solvertest.Cases(t, 150) {
 		rng := rand.New(rand.NewPCG(21, uint64(i)))
-		formulas = append(formulas, randomMixed(rng, 3+rng.IntN(11), 3+i%6))
+		formulas = append(formulas, solvertest.RandomMixed(rng, 3+rng.IntN(11), 3+i%6))
 	}
 	for i, f := range formulas {
-		for _, rule := range Rules() {
+		for _, rule := range rules.All() {
 			rng := rand.New(rand.NewPCG(22, uint64(i)))
 			tree := mustRecord(t, f, rule.Name)
 			if n := sideBySide(t, mustLive(t, f, rule.Name), tree, rng); n != tree.Nodes() {
 				t.Fatalf("formula %d, rule %s: %d nodes, want %d", i, rule.Name, n, tree.Nodes())
 			}
-			if rule.weights {
+			if rule.Freezes() {
 				continue
 			}
 			general := newGeneralSearch(t, f, Options{Rule: rule.Name}).live(f)
@@ -102,7 +106,7 @@ func TestLiveTreeIsTheRecordedTree(t *testing.T) {
 // A subproblem can be encoded, sent, and gone on from elsewhere: each node is expanded by another Live
 // than the one that found it.
 func TestSubproblemGoesOnElsewhere(t *testing.T) {
-	f := randomKSAT(3, 100, 430, 3)
+	f := solvertest.RandomKSAT(3, 100, 430, 3)
 	tree := mustRecord(t, f, "")
 	here, there := mustLive(t, f, ""), newGeneralSearch(t, f, Options{}).live(f)
 	list := []pairOf{{here.Root(), tree.Root()}}
@@ -137,7 +141,7 @@ func TestSubproblemGoesOnElsewhere(t *testing.T) {
 }
 
 func TestLiveKeepsTheModel(t *testing.T) {
-	f := randomKSAT(5, 40, 140, 3)
+	f := solvertest.RandomKSAT(5, 40, 140, 3)
 	live := mustLive(t, f, "")
 	if live.Model() != nil {
 		t.Error("there is a model before the search")
@@ -151,7 +155,7 @@ func TestLiveKeepsTheModel(t *testing.T) {
 }
 
 func TestLiveCheckRefusesStrangers(t *testing.T) {
-	f := randomKSAT(3, 100, 430, 3)
+	f := solvertest.RandomKSAT(3, 100, 430, 3)
 	live := mustLive(t, f, "")
 	children, _, _, _ := live.Expand(live.Root(), nil)
 	good := children[0]
@@ -167,10 +171,10 @@ func TestLiveCheckRefusesStrangers(t *testing.T) {
 		{"wrong level", Subproblem{decisions: good.decisions, level: good.level + 1, work: good.work}, "level or its work"},
 		{"wrong work", Subproblem{decisions: good.decisions, level: good.level, work: good.work + 1}, "level or its work"},
 		{"called a conflict", Subproblem{decisions: good.decisions, level: good.level, work: good.work, conflict: true}, "level or its work"},
-		{"another variable", Subproblem{decisions: []Lit{other}, level: good.level, work: good.work}, "branching rule"},
-		{"no such variable", Subproblem{decisions: []Lit{Pos(MaxVars)}, level: 1, work: 1}, "branching rule"},
-		{"variable 0", Subproblem{decisions: []Lit{0}, level: 1, work: 1}, "branching rule"},
-		{"a decision twice", Subproblem{decisions: []Lit{picked, picked}, level: 2, work: 1}, "branching rule"},
+		{"another variable", Subproblem{decisions: []cnf.Lit{other}, level: good.level, work: good.work}, "branching rule"},
+		{"no such variable", Subproblem{decisions: []cnf.Lit{cnf.Pos(cnf.MaxVars)}, level: 1, work: 1}, "branching rule"},
+		{"variable 0", Subproblem{decisions: []cnf.Lit{0}, level: 1, work: 1}, "branching rule"},
+		{"a decision twice", Subproblem{decisions: []cnf.Lit{picked, picked}, level: 2, work: 1}, "branching rule"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -215,7 +219,7 @@ func TestSubproblemDecodingRefuses(t *testing.T) {
 func FuzzSubproblem(f *testing.F) {
 	f.Add([]byte{1, 2, 1, 4})
 	f.Add([]byte{0x80, 1, 5, 2, 4, 7})
-	live := mustLive(f, randomKSAT(3, 100, 430, 3), "")
+	live := mustLive(f, solvertest.RandomKSAT(3, 100, 430, 3), "")
 	children, _, _, _ := live.Expand(live.Root(), nil)
 	for _, s := range children {
 		data, _ := s.MarshalBinary()

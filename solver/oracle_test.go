@@ -3,35 +3,13 @@ package solver
 import (
 	"maps"
 	"slices"
+
+	"transat/solver/cnf"
+	"transat/solver/rules"
 )
 
-// This file holds the slow, obvious versions of what the engines do fast.
-
-// bruteForce tries all assignments.
-func bruteForce(f *Formula) Verdict {
-	type signs struct{ positive, negative uint64 } // bit v-1: variable v occurs with this sign
-	clauses := make([]signs, f.Len())
-	for i := range clauses {
-		for _, l := range f.Clause(i) {
-			bit := uint64(1) << (l.Var() - 1)
-			if l.Negative() {
-				clauses[i].negative |= bit
-			} else {
-				clauses[i].positive |= bit
-			}
-		}
-	}
-assignments:
-	for ones := range uint64(1) << f.Vars() {
-		for _, c := range clauses {
-			if c.positive&ones|c.negative&^ones == 0 {
-				continue assignments
-			}
-		}
-		return Satisfiable
-	}
-	return Unsatisfiable
-}
+// minWeightOf says how often the rarer sign counts under a rule that counts.
+func minWeightOf(rule rules.Rule) int { return map[string]int{"lex": 1, "boehm": 2}[rule.Name] }
 
 // visited is what a search tells of one node.
 type visited struct {
@@ -43,18 +21,18 @@ type visited struct {
 // reference searches by the letter of the package comment, with sets and recursion.
 type reference struct {
 	minWeight int
-	clauses   [][]Lit // two or more distinct literals, no complementary ones
-	units     map[Lit]bool
+	clauses   [][]cnf.Lit // two or more distinct literals, no complementary ones
+	units     map[cnf.Lit]bool
 	empty     bool
 	vars      int
 	limit     int
 	nodes     []visited
 }
 
-func newReference(f *Formula, rule Rule, limit int) *reference {
-	r := &reference{minWeight: int(rule.minWeight), units: map[Lit]bool{}, vars: f.Vars(), limit: limit}
+func newReference(f *cnf.Formula, rule rules.Rule, limit int) *reference {
+	r := &reference{minWeight: minWeightOf(rule), units: map[cnf.Lit]bool{}, vars: f.Vars(), limit: limit}
 	for i := range f.Len() {
-		distinct := map[Lit]bool{}
+		distinct := map[cnf.Lit]bool{}
 		for _, l := range f.Clause(i) {
 			distinct[l] = true
 		}
@@ -84,12 +62,12 @@ func (r *reference) tree() []visited {
 	if r.empty {
 		return []visited{{Kind: nodeConflict, Work: 1}}
 	}
-	r.search(map[Lit]bool{}, r.units)
+	r.search(map[cnf.Lit]bool{}, r.units)
 	return r.nodes
 }
 
 // search visits the node where the true literals are those given and those of the wave.
-func (r *reference) search(above, wave map[Lit]bool) {
+func (r *reference) search(above, wave map[cnf.Lit]bool) {
 	if len(r.nodes) == r.limit {
 		return
 	}
@@ -98,9 +76,9 @@ func (r *reference) search(above, wave map[Lit]bool) {
 	conflict := false
 	for len(wave) > 0 && !conflict {
 		maps.Copy(lits, wave)
-		next := map[Lit]bool{}
+		next := map[cnf.Lit]bool{}
 		for _, clause := range r.clauses {
-			touched, free, satisfied := 0, []Lit(nil), false
+			touched, free, satisfied := 0, []cnf.Lit(nil), false
 			for _, l := range clause {
 				if wave[l.Not()] {
 					touched++
@@ -128,7 +106,7 @@ func (r *reference) search(above, wave map[Lit]bool) {
 	}
 	node.Level = len(lits)
 	node.Work = max(node.Work, 1)
-	lit := Lit(0)
+	lit := cnf.Lit(0)
 	switch {
 	case conflict:
 		node.Kind = nodeConflict
@@ -139,17 +117,17 @@ func (r *reference) search(above, wave map[Lit]bool) {
 	}
 	r.nodes = append(r.nodes, node)
 	if node.Kind == nodeInner {
-		r.search(lits, map[Lit]bool{lit: true})
-		r.search(lits, map[Lit]bool{lit.Not(): true})
+		r.search(lits, map[cnf.Lit]bool{lit: true})
+		r.search(lits, map[cnf.Lit]bool{lit.Not(): true})
 	}
 }
 
 // pick applies the rule: the vectors of scores are written out for all lengths and compared.
-func (r *reference) pick(lits map[Lit]bool) Lit {
-	counts := map[Lit]map[int]int{} // by literal and length
+func (r *reference) pick(lits map[cnf.Lit]bool) cnf.Lit {
+	counts := map[cnf.Lit]map[int]int{} // by literal and length
 	longest := 0
 	for _, clause := range r.clauses {
-		free, satisfied := []Lit(nil), false
+		free, satisfied := []cnf.Lit(nil), false
 		for _, l := range clause {
 			satisfied = satisfied || lits[l]
 			if !lits[l] && !lits[l.Not()] {
@@ -167,15 +145,15 @@ func (r *reference) pick(lits map[Lit]bool) Lit {
 		}
 		longest = max(longest, len(free))
 	}
-	best, bestScores := Lit(0), make([]int, longest+1)
-	for v := Var(1); int(v) <= r.vars; v++ {
+	best, bestScores := cnf.Lit(0), make([]int, longest+1)
+	for v := cnf.Var(1); int(v) <= r.vars; v++ {
 		scores := make([]int, longest+1)
 		for i := range scores {
-			pos, neg := counts[Pos(v)][i], counts[Neg(v)][i]
+			pos, neg := counts[cnf.Pos(v)][i], counts[cnf.Neg(v)][i]
 			scores[i] = max(pos, neg) + r.minWeight*min(pos, neg)
 		}
 		if slices.Compare(scores, bestScores) > 0 {
-			best, bestScores = Pos(v), scores
+			best, bestScores = cnf.Pos(v), scores
 		}
 	}
 	return best

@@ -1,5 +1,7 @@
 package solver
 
+import "transat/solver/cnf"
+
 // A proof of unsatisfiability is a list of lemmas that ends with the empty clause. Each follows from
 // the formula and the lemmas before it by reverse unit propagation (RUP): make all its literals
 // false, apply the unit clause rule, and some clause loses all its literals. That is easy to check
@@ -90,12 +92,12 @@ func (e *proofError) Unwrap() error { return e.err }
 
 // proof writes down what a search refutes.
 type proof struct {
-	w     ProofWriter
-	lemma []Lit // scratch
+	w     cnf.ProofWriter
+	lemma []cnf.Lit // scratch
 }
 
 // newProof returns the proof that goes to w, or nil if there is no w.
-func newProof(w ProofWriter) *proof {
+func newProof(w cnf.ProofWriter) *proof {
 	if w == nil {
 		return nil
 	}
@@ -103,7 +105,7 @@ func newProof(w ProofWriter) *proof {
 }
 
 // begin writes what the engine has derived from the formula before the search.
-func (p *proof) begin(derived [][]Lit) error {
+func (p *proof) begin(derived [][]cnf.Lit) error {
 	for _, clause := range derived {
 		if err := p.w.Add(clause); err != nil {
 			return &proofError{err}

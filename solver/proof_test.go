@@ -10,11 +10,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 // proofStep is one call of a ProofWriter.
 type proofStep struct {
-	Clause   []Lit
+	Clause   []cnf.Lit
 	Deletion bool
 }
 
@@ -27,9 +32,11 @@ type proofList struct {
 
 var errFull = errors.New("no room")
 
-func (p *proofList) Add(clause []Lit) error { return p.add(proofStep{slices.Clone(clause), false}) }
+func (p *proofList) Add(clause []cnf.Lit) error { return p.add(proofStep{slices.Clone(clause), false}) }
 
-func (p *proofList) Delete(clause []Lit) error { return p.add(proofStep{slices.Clone(clause), true}) }
+func (p *proofList) Delete(clause []cnf.Lit) error {
+	return p.add(proofStep{slices.Clone(clause), true})
+}
 
 func (p *proofList) add(s proofStep) error {
 	if p.limit != 0 && len(p.steps) >= p.limit {
@@ -52,8 +59,8 @@ func (p *proofList) lemmas() int64 {
 
 // checkProof is a checker by the letter: it propagates from scratch for every lemma. A proof must
 // end with its only empty clause, delete nothing that is not there, and no unit clause.
-func checkProof(f *Formula, p *proofList) error {
-	var clauses [][]Lit
+func checkProof(f *cnf.Formula, p *proofList) error {
+	var clauses [][]cnf.Lit
 	for i := range f.Len() {
 		clauses = append(clauses, f.Clause(i))
 	}
@@ -62,7 +69,7 @@ func checkProof(f *Formula, p *proofList) error {
 		case s.Deletion && len(s.Clause) < 2:
 			return fmt.Errorf("step %d deletes %v", i, s.Clause)
 		case s.Deletion:
-			at := slices.IndexFunc(clauses, func(c []Lit) bool { return slices.Equal(c, s.Clause) })
+			at := slices.IndexFunc(clauses, func(c []cnf.Lit) bool { return slices.Equal(c, s.Clause) })
 			if at < f.Len() {
 				return fmt.Errorf("step %d deletes %v, which is no lemma", i, s.Clause)
 			}
@@ -82,15 +89,15 @@ func checkProof(f *Formula, p *proofList) error {
 }
 
 // followsByPropagation reports whether clause is a reverse unit propagation lemma of clauses.
-func followsByPropagation(clauses [][]Lit, clause []Lit) bool {
-	holds := map[Lit]bool{}
+func followsByPropagation(clauses [][]cnf.Lit, clause []cnf.Lit) bool {
+	holds := map[cnf.Lit]bool{}
 	for _, l := range clause {
 		holds[l.Not()] = true
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, c := range clauses {
-			var free []Lit
+			var free []cnf.Lit
 			satisfied := false
 			for _, l := range c {
 				satisfied = satisfied || holds[l]
@@ -114,21 +121,21 @@ func followsByPropagation(clauses [][]Lit, clause []Lit) bool {
 // The tree in the essay of proof.go, of the formula that has just its leaves as conflicts.
 func TestProofEssay(t *testing.T) {
 	const a, b, c = 1, 2, 3
-	f := formula(3, []int{-a, -b, c}, []int{-a, -b, -c}, []int{-a, b, -c}, []int{-a, b, c}, []int{a, b, c},
+	f := solvertest.Formula(3, []int{-a, -b, c}, []int{-a, -b, -c}, []int{-a, b, -c}, []int{-a, b, c}, []int{a, b, c},
 		[]int{a, b, -c}, []int{a, -b, c}, []int{a, -b, -c})
 	var steps proofList
 	s := newPackedSearch(t, f, Options{Proof: &steps})
-	s.engine = &scripted{tree: map[string]Lit{"": Pos(a), "1": Pos(b), "1 -2": Pos(c)}}
+	s.engine = &scripted{tree: map[string]cnf.Lit{"": cnf.Pos(a), "1": cnf.Pos(b), "1 -2": cnf.Pos(c)}}
 	if _, err := s.solve(context.Background(), f); err != nil {
 		t.Fatal(err)
 	}
 	want := []proofStep{
-		{Clause: []Lit{Neg(a), Neg(b)}},
-		{Clause: []Lit{Neg(a), Neg(c)}},
-		{Clause: []Lit{Neg(a)}},
-		{Clause: []Lit{Neg(a), Neg(c)}, Deletion: true},
-		{Clause: []Lit{Neg(a), Neg(b)}, Deletion: true},
-		{Clause: []Lit{}},
+		{Clause: []cnf.Lit{cnf.Neg(a), cnf.Neg(b)}},
+		{Clause: []cnf.Lit{cnf.Neg(a), cnf.Neg(c)}},
+		{Clause: []cnf.Lit{cnf.Neg(a)}},
+		{Clause: []cnf.Lit{cnf.Neg(a), cnf.Neg(c)}, Deletion: true},
+		{Clause: []cnf.Lit{cnf.Neg(a), cnf.Neg(b)}, Deletion: true},
+		{Clause: []cnf.Lit{}},
 	}
 	if diff := cmp.Diff(want, steps.steps); diff != "" {
 		t.Errorf("proof (-want +got):\n%s", diff)
@@ -138,8 +145,8 @@ func TestProofEssay(t *testing.T) {
 // scripted is an engine whose tree is given: the decision at each inner node, by the decisions that
 // lead to it. All leaves are conflicts.
 type scripted struct {
-	tree map[string]Lit
-	path []Lit
+	tree map[string]cnf.Lit
+	path []cnf.Lit
 }
 
 func (s *scripted) here() string {
@@ -147,42 +154,43 @@ func (s *scripted) here() string {
 	return text[1 : len(text)-1]
 }
 
-func (s *scripted) reset() step {
+func (s *scripted) Reset() engine.Step {
 	s.path = nil
 	return s.step()
 }
 
-func (s *scripted) assume(l Lit) step {
+func (s *scripted) Assume(l cnf.Lit) engine.Step {
 	s.path = append(s.path, l)
 	return s.step()
 }
 
-func (s *scripted) step() step {
+func (s *scripted) step() engine.Step {
 	if s.tree[s.here()] == 0 {
-		return step{end: endConflict}
+		return engine.Step{End: engine.Conflict}
 	}
-	return step{}
+	return engine.Step{}
 }
 
-func (s *scripted) undo()            { s.path = s.path[:len(s.path)-1] }
-func (s *scripted) looking() bool    { return false }
-func (s *scripted) frozenDepth() int { return -1 }
-func (s *scripted) branch() Lit      { return s.tree[s.here()] }
-func (s *scripted) model(Model)      {}
+func (s *scripted) Undo()            { s.path = s.path[:len(s.path)-1] }
+func (s *scripted) Looking() bool    { return false }
+func (s *scripted) FrozenDepth() int { return -1 }
+func (s *scripted) Bytes() int64     { return 0 }
+func (s *scripted) Branch() cnf.Lit  { return s.tree[s.here()] }
+func (s *scripted) Model(cnf.Model)  {}
 
 func TestProofOfSmallFormulas(t *testing.T) {
 	tests := []struct {
 		name string
-		f    *Formula
+		f    *cnf.Formula
 	}{
-		{"empty clause", formula(0, []int{})},
-		{"empty clause among others", formula(2, []int{1, 2}, []int{}, []int{-1})},
-		{"complementary units", formula(2, []int{1}, []int{2}, []int{-1})},
-		{"repeated literals make units", formula(1, []int{1, 1, 1}, []int{-1, -1})},
-		{"units refute", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1})},
-		{"all four binary clauses", formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})},
-		{"tautologies", formula(2, []int{1, -1}, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}, []int{2, 1, -2})},
-		{"five pigeons, four holes", pigeons(5)},
+		{"empty clause", solvertest.Formula(0, []int{})},
+		{"empty clause among others", solvertest.Formula(2, []int{1, 2}, []int{}, []int{-1})},
+		{"complementary units", solvertest.Formula(2, []int{1}, []int{2}, []int{-1})},
+		{"repeated literals make units", solvertest.Formula(1, []int{1, 1, 1}, []int{-1, -1})},
+		{"units refute", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1})},
+		{"all four binary clauses", solvertest.Formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})},
+		{"tautologies", solvertest.Formula(2, []int{1, -1}, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}, []int{2, 1, -2})},
+		{"five pigeons, four holes", solvertest.Pigeons(5)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -195,10 +203,10 @@ func TestProofOfSmallFormulas(t *testing.T) {
 
 // provesUnsatisfiable solves f with and without a proof, on both engines and under all rules, checks
 // the proofs, and reports whether f is unsatisfiable.
-func provesUnsatisfiable(t *testing.T, f *Formula) bool {
+func provesUnsatisfiable(t *testing.T, f *cnf.Formula) bool {
 	t.Helper()
-	verdict := Unknown
-	for _, rule := range Rules() {
+	verdict := cnf.Unknown
+	for _, rule := range rules.All() {
 		for _, general := range []bool{false, true} {
 			var proof proofList
 			without, with := proofSearches(t, f, rule.Name, general, &proof)
@@ -213,7 +221,7 @@ func provesUnsatisfiable(t *testing.T, f *Formula) bool {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("a proof changes the search (-without +with):\n%s\n%v", diff, f)
 			}
-			if verdict = got.Verdict; verdict != Unsatisfiable {
+			if verdict = got.Verdict; verdict != cnf.Unsatisfiable {
 				continue
 			}
 			if err := checkProof(f, &proof); err != nil {
@@ -224,10 +232,10 @@ func provesUnsatisfiable(t *testing.T, f *Formula) bool {
 			}
 		}
 	}
-	return verdict == Unsatisfiable
+	return verdict == cnf.Unsatisfiable
 }
 
-func proofSearches(t *testing.T, f *Formula, rule string, general bool, w ProofWriter) (without, with *search) {
+func proofSearches(t *testing.T, f *cnf.Formula, rule string, general bool, w cnf.ProofWriter) (without, with *search) {
 	t.Helper()
 	start := func(opt Options) *search {
 		if general {
@@ -244,17 +252,17 @@ func proofSearches(t *testing.T, f *Formula, rule string, general bool, w ProofW
 
 func TestProofOfRandomFormulas(t *testing.T) {
 	refuted := 0
-	n := cases(t, 600)
+	n := solvertest.Cases(t, 600)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(11, uint64(i)))
-		if provesUnsatisfiable(t, randomMixed(rng, 3+i%12, 3+rng.IntN(5))) {
+		if provesUnsatisfiable(t, solvertest.RandomMixed(rng, 3+i%12, 3+rng.IntN(5))) {
 			refuted++
 		}
 	}
 	if refuted < n/4 {
 		t.Errorf("only %d of %d formulas are unsatisfiable", refuted, n)
 	}
-	for _, f := range []*Formula{randomKSAT(2, 40, 200, 3), randomKSAT(5, 14, 320, 4)} {
+	for _, f := range []*cnf.Formula{solvertest.RandomKSAT(2, 40, 200, 3), solvertest.RandomKSAT(5, 14, 320, 4)} {
 		if !provesUnsatisfiable(t, f) {
 			t.Errorf("this formula should be unsatisfiable:\n%v", f)
 		}
@@ -262,7 +270,7 @@ func TestProofOfRandomFormulas(t *testing.T) {
 }
 
 func TestProofWriterThatFailsEndsTheSearch(t *testing.T) {
-	f := randomKSAT(2, 40, 200, 3)
+	f := solvertest.RandomKSAT(2, 40, 200, 3)
 	var whole proofList
 	if _, err := Solve(context.Background(), f, Options{Proof: &whole}); err != nil {
 		t.Fatal(err)
@@ -276,7 +284,7 @@ func TestProofWriterThatFailsEndsTheSearch(t *testing.T) {
 		if !errors.Is(err, errFull) || err.Error() != "writing the proof: no room" {
 			t.Fatalf("after %d of %d calls the error is %v", limit, len(whole.steps), err)
 		}
-		if result.Verdict != Unknown {
+		if result.Verdict != cnf.Unknown {
 			t.Fatalf("after %d of %d calls the verdict is %v", limit, len(whole.steps), result.Verdict)
 		}
 		if diff := cmp.Diff(whole.steps[:limit], cut.steps, cmpopts.EquateEmpty()); diff != "" {
@@ -286,7 +294,7 @@ func TestProofWriterThatFailsEndsTheSearch(t *testing.T) {
 }
 
 func TestRecordWritesNoProof(t *testing.T) {
-	_, err := Record(context.Background(), pigeons(3), Options{Proof: &proofList{}})
+	_, err := Record(context.Background(), solvertest.Pigeons(3), Options{Proof: &proofList{}})
 	if err == nil || err.Error() != "a recording writes no proof, only Solve does" {
 		t.Errorf("the error is %v", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+
+	"transat/solver/cnf"
 )
 
 // Record searches the whole tree of f and returns it. It does not stop at models: a model is a leaf
@@ -18,7 +20,7 @@ import (
 //
 // While the search runs, memory grows by about three bytes an element, seven for a frozen subtree; the tree
 // itself takes 16 bytes an element, or 24 if there are frozen subtrees.
-func Record(ctx context.Context, f *Formula, opt Options) (*Tree, error) {
+func Record(ctx context.Context, f *cnf.Formula, opt Options) (*Tree, error) {
 	if opt.Proof != nil {
 		return nil, errors.New("a recording writes no proof, only Solve does")
 	}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"math"
 	"sync"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // Recording is divided among threads by cutting the tree at a fixed depth. The top is searched first;
@@ -25,13 +28,13 @@ const cutDepth = 10
 
 // part is a piece of the record: nodes of the top, or a subtree below the cut.
 type part struct {
-	path   []Lit // decisions from the root to the subtree; nil for a piece of the top
-	level  int   // of its root's parent
+	path   []cnf.Lit // decisions from the root to the subtree; nil for a piece of the top
+	level  int       // of its root's parent
 	record [][]byte
 }
 
 // record searches the tree of f with one thread for each of the searches, which must be alike.
-func record(ctx context.Context, f *Formula, searches []*search) (*Tree, error) {
+func record(ctx context.Context, f *cnf.Formula, searches []*search) (*Tree, error) {
 	opt := searches[0].opt
 	limit, limitErr := recordLimit(opt.MaxNodes)
 	c := &cutter{opt: opt, limit: limit, limitErr: limitErr}
@@ -78,7 +81,7 @@ type cutter struct {
 // top records what lies above the cut.
 func (c *cutter) top(ctx context.Context, s *search) error {
 	s.recorder = &recorder{}
-	if err := c.descend(ctx, s, s.engine.reset(), nil); err != nil {
+	if err := c.descend(ctx, s, s.engine.Reset(), nil); err != nil {
 		return err
 	}
 	c.endOfTop(s.recorder)
@@ -91,16 +94,16 @@ func (c *cutter) top(ctx context.Context, s *search) error {
 
 // descend records the current node of s and those below it, down to the cut. A node of a very large
 // formula takes long, so it asks the context every time.
-func (c *cutter) descend(ctx context.Context, s *search, at step, path []Lit) error {
+func (c *cutter) descend(ctx context.Context, s *search, at engine.Step, path []cnf.Lit) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if at.end != endConflict && len(path) == cutDepth {
+	if at.End != engine.Conflict && len(path) == cutDepth {
 		c.leave(s, path)
 		return nil
 	}
 	lit, kind := s.look(at)
-	if kind == nodeInner && s.engine.frozenDepth() == 0 {
+	if kind == nodeInner && s.engine.FrozenDepth() == 0 {
 		c.leave(s, path)
 		return nil
 	}
@@ -109,23 +112,23 @@ func (c *cutter) descend(ctx context.Context, s *search, at step, path []Lit) er
 		c.closed += share(path)
 		return nil
 	}
-	for _, l := range [...]Lit{lit, lit.Not()} {
-		if err := c.descend(ctx, s, s.engine.assume(l), append(path, l)); err != nil {
+	for _, l := range [...]cnf.Lit{lit, lit.Not()} {
+		if err := c.descend(ctx, s, s.engine.Assume(l), append(path, l)); err != nil {
 			return err
 		}
-		s.engine.undo()
+		s.engine.Undo()
 	}
 	return nil
 }
 
 // leave makes a part of the subtree at the end of path, for a thread to record.
-func (c *cutter) leave(s *search, path []Lit) {
+func (c *cutter) leave(s *search, path []cnf.Lit) {
 	c.endOfTop(s.recorder)
-	c.parts = append(c.parts, part{path: append([]Lit{}, path...), level: s.recorder.above()})
+	c.parts = append(c.parts, part{path: append([]cnf.Lit{}, path...), level: s.recorder.above()})
 }
 
 // share is that of a subtree in the whole tree, if siblings are equally large.
-func share(path []Lit) float64 { return math.Ldexp(1, -len(path)) }
+func share(path []cnf.Lit) float64 { return math.Ldexp(1, -len(path)) }
 
 // endOfTop makes a part of what has been recorded of the top since the last one.
 func (c *cutter) endOfTop(r *recorder) {
@@ -186,10 +189,10 @@ func (c *cutter) take(ctx context.Context, s *search) error {
 		if p == nil {
 			return nil
 		}
-		at := s.engine.reset()
+		at := s.engine.Reset()
 		for _, l := range p.path {
-			s.engine.branch()
-			at = s.engine.assume(l)
+			s.engine.Branch()
+			at = s.engine.Assume(l)
 		}
 		s.restart()
 		s.stopAtModel = false

@@ -8,9 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
-func mustRecord(t testing.TB, f *Formula, rule string) *Tree {
+func mustRecord(t testing.TB, f *cnf.Formula, rule string) *Tree {
 	t.Helper()
 	tree, err := Record(context.Background(), f, Options{Rule: rule})
 	if err != nil {
@@ -20,7 +23,7 @@ func mustRecord(t testing.TB, f *Formula, rule string) *Tree {
 }
 
 func TestRecordMatchesSolve(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	result, err := Solve(context.Background(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +40,7 @@ func TestRecordMatchesSolve(t *testing.T) {
 }
 
 func TestRecordStopsAtTheNodeLimit(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	if _, err := Record(context.Background(), f, Options{MaxNodes: 690}); !errors.Is(err, ErrNodeLimit) {
 		t.Errorf("the error is %v", err)
 	}
@@ -52,12 +55,12 @@ func TestRecordStopsAtTheNodeLimit(t *testing.T) {
 }
 
 func TestRecordDoesNotDependOnThreads(t *testing.T) {
-	formulas := map[string]*Formula{
-		"unsatisfiable":    randomKSAT(3, 150, 645, 3),
-		"models":           randomKSAT(3, 40, 140, 3),
-		"general engine":   randomKSAT(1, 40, 900, 5),
-		"refuted at once":  NewFormula(0),
-		"done at the root": NewFormula(3),
+	formulas := map[string]*cnf.Formula{
+		"unsatisfiable":    solvertest.RandomKSAT(3, 150, 645, 3),
+		"models":           solvertest.RandomKSAT(3, 40, 140, 3),
+		"general engine":   solvertest.RandomKSAT(1, 40, 900, 5),
+		"refuted at once":  cnf.NewFormula(0),
+		"done at the root": cnf.NewFormula(3),
 	}
 	formulas["refuted at once"].Add()
 	for name, f := range formulas {
@@ -95,7 +98,7 @@ func (c countdown) Err() error {
 }
 
 func TestRecordAsksTheContextAtEveryNodeOfTheTop(t *testing.T) {
-	f := randomKSAT(3, 150, 645, 3)
+	f := solvertest.RandomKSAT(3, 150, 645, 3)
 	s := newPackedSearch(t, f, Options{})
 	left := 5
 	_, err := record(countdown{context.Background(), &left}, f, []*search{s})
@@ -105,7 +108,7 @@ func TestRecordAsksTheContextAtEveryNodeOfTheTop(t *testing.T) {
 }
 
 func TestRecordProgress(t *testing.T) {
-	f := randomKSAT(1, 250, 1075, 3)
+	f := solvertest.RandomKSAT(1, 250, 1075, 3)
 	var last Progress
 	tree, err := Record(context.Background(), f, Options{Threads: 3, Progress: func(p Progress) {
 		if p.Nodes < last.Nodes+ProgressNodes || p.Closed < last.Closed || p.Closed > 1 {

@@ -41,7 +41,7 @@ const sampleEvery = 251
 
 // resources returns what the search has taken so far.
 func (s *search) resources() Resources {
-	r := Resources{EngineBytes: engineBytes(s.engine), Times: s.watch.times()}
+	r := Resources{EngineBytes: s.engine.Bytes(), Times: s.watch.times()}
 	r.Times.SetUp = s.setUp
 	return r
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"reflect"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 // ticks returns a clock that goes on by some nanoseconds whenever it is read.
@@ -23,15 +24,15 @@ func ticks() func() time.Duration {
 }
 
 func TestTimesAddUp(t *testing.T) {
-	unsat := randomKSAT(3, 150, 645, 3)
+	unsat := solvertest.RandomKSAT(3, 150, 645, 3)
 	for _, test := range []struct {
 		name  string
-		f     *Formula
-		proof ProofWriter
+		f     *cnf.Formula
+		proof cnf.ProofWriter
 		want  [5]bool // whether any time goes into set-up, propagation, branching, proof, bookkeeping
 	}{
-		{"no clause", NewFormula(3), nil, [5]bool{true, true, true, false, true}},
-		{"refuted at the root", formula(1, []int{1}, []int{-1}), nil, [5]bool{true, true, true, false, true}},
+		{"no clause", cnf.NewFormula(3), nil, [5]bool{true, true, true, false, true}},
+		{"refuted at the root", solvertest.Formula(1, []int{1}, []int{-1}), nil, [5]bool{true, true, true, false, true}},
 		{"search", unsat, nil, [5]bool{true, true, true, false, true}},
 		{"search with a proof", unsat, &proofList{}, [5]bool{true, true, true, true, true}},
 	} {
@@ -85,7 +86,7 @@ func TestTimesOfSamples(t *testing.T) {
 }
 
 func TestResourcesWithoutClock(t *testing.T) {
-	f := randomKSAT(3, 60, 258, 3)
+	f := solvertest.RandomKSAT(3, 60, 258, 3)
 	plain, err := Solve(context.Background(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -106,73 +107,24 @@ func TestResourcesWithoutClock(t *testing.T) {
 	}
 }
 
-func TestMemoryNeedIsAnUpperBound(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	wide := NewFormula(0)
-	wide.Add(distinct(1, 100_000)...)
-	chain := NewFormula(0)
-	for v := Var(1); v < 100_000; v++ {
-		chain.Add(Neg(v), Pos(v+1))
-	}
-	for name, f := range map[string]*Formula{
-		"nothing":             NewFormula(0),
-		"unused variables":    formula(1_000_000, []int{1, 2}),
-		"packed":              randomKSAT(1, 350, 1505, 3),
-		"packed, large":       randomKSAT(1, 4000, 2000, 3),
-		"general":             randomKSAT(1, 80, 1700, 5),
-		"general, many":       randomKSAT(1, 2000, 40_000, 5),
-		"general, large":      randomMixed(rng, 10_000, 9),
-		"one long clause":     wide,
-		"binary clauses":      chain,
-		"a variable far away": formula(0, []int{1, 500_000}),
-	} {
-		t.Run(name, func(t *testing.T) {
-			ctx := context.Background()
-			need := memoryNeed(f)
-			p, err := cnf.Normalise(ctx, f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, rule := range Rules() {
-				e, err := newEngine(ctx, p, rule)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got := heldBy(reflect.ValueOf(p)) + engineBytes(e)
-				if got > need || need > got*3/2+3*allowance+bytesOf[packed]() {
-					t.Errorf("rule %s: %d bytes are said to be needed, %d were used", rule.Name, need, got)
-				}
-			}
-		})
-	}
-}
-
-// distinct returns the positive literals of the variables from first to last.
-func distinct(first, last Var) (lits []Lit) {
-	for v := first; v <= last; v++ {
-		lits = append(lits, Pos(v))
-	}
-	return lits
-}
-
 func TestMaxMemory(t *testing.T) {
 	// Pairs of variables that have nothing to do with each other: as many decisions as clauses. In the
 	// packed engine every one of them takes a row.
-	pairs := NewFormula(0)
-	for v := Var(1); v < 4000; v += 2 {
-		pairs.Add(Pos(v), Pos(v+1))
+	pairs := cnf.NewFormula(0)
+	for v := cnf.Var(1); v < 4000; v += 2 {
+		pairs.Add(cnf.Pos(v), cnf.Pos(v+1))
 	}
-	need := memoryNeed(pairs)
+	need := rules.MemoryNeed(pairs)
 	for _, test := range []struct {
 		name    string
 		max     int64
-		verdict Verdict
+		verdict cnf.Verdict
 		begun   bool
 	}{
-		{"no limit", 0, Satisfiable, true},
-		{"a large limit", 1 << 30, Satisfiable, true},
-		{"too little to begin", need - 1, Unknown, false},
-		{"too little for the depth", need, Unknown, true},
+		{"no limit", 0, cnf.Satisfiable, true},
+		{"a large limit", 1 << 30, cnf.Satisfiable, true},
+		{"too little to begin", need - 1, cnf.Unknown, false},
+		{"too little for the depth", need, cnf.Unknown, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, err := Solve(context.Background(), pairs, Options{MaxMemory: test.max})
@@ -182,25 +134,14 @@ func TestMaxMemory(t *testing.T) {
 			if result.Verdict != test.verdict || result.Stats.Nodes > 0 != test.begun {
 				t.Errorf("%v after %d nodes", result.Verdict, result.Stats.Nodes)
 			}
-			var lack *MemoryError
-			if errors.Is(result.Reason, ErrMemory) != (test.verdict == Unknown) ||
+			var lack *cnf.MemoryError
+			if errors.Is(result.Reason, cnf.ErrMemory) != (test.verdict == cnf.Unknown) ||
 				errors.As(result.Reason, &lack) && (lack.Limit != test.max || lack.Need <= test.max) {
 				t.Errorf("the reason is %v", result.Reason)
 			}
 		})
 	}
-	if _, err := Record(context.Background(), pairs, Options{MaxMemory: 1}); !errors.Is(err, ErrMemory) {
+	if _, err := Record(context.Background(), pairs, Options{MaxMemory: 1}); !errors.Is(err, cnf.ErrMemory) {
 		t.Errorf("Record: %v", err)
-	}
-}
-
-func TestMemoryErrorSaysHowMuch(t *testing.T) {
-	for want, e := range map[string]MemoryError{
-		"the search needs about 1234 MB of memory, 512 MB are allowed": {Need: 1_233_000_001, Limit: 512_000_000},
-		"the search needs about 1.3 MB of memory, 0.1 MB are allowed":  {Need: 1_200_001, Limit: 1},
-	} {
-		if got := e.Error(); got != want {
-			t.Errorf("the error is %q, want %q", got, want)
-		}
 	}
 }

@@ -3,6 +3,8 @@ package solver
 import (
 	"errors"
 	"time"
+
+	"transat/solver/cnf"
 )
 
 // Errors that tell why a search ended without an answer, or could not begin.
@@ -33,7 +35,7 @@ type Options struct {
 	// Proof, if not nil, is told why f is unsatisfiable while Solve searches; the tree is the same
 	// with and without. Only if the verdict is Unsatisfiable is the proof complete: otherwise throw
 	// it away. Record refuses to write one, since it does not stop at models.
-	Proof ProofWriter
+	Proof cnf.ProofWriter
 	// Pieces, if not nil, is told by a Worker how the parts of a tree that several workers search
 	// belong together. Nobody else looks at it.
 	Pieces Pieces
@@ -62,8 +64,8 @@ type Stats struct {
 
 // Result is the outcome of a search.
 type Result struct {
-	Verdict Verdict
-	Model   Model // a model that was checked against every clause, if Satisfiable; nil otherwise
+	Verdict cnf.Verdict
+	Model   cnf.Model // a model that was checked against every clause, if Satisfiable; nil otherwise
 	Stats   Stats
 	// Resources are not filled in if the search could not begin, or was SolveCDCL's.
 	Resources Resources

@@ -4,26 +4,29 @@ import (
 	"context"
 	"math"
 	"time"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // search walks a tree, or the subtree below the engine's current node, depth first. It is a loop
 // over an explicit stack, and allocates nothing per node. It can stop before any node and go on there.
 type search struct {
-	engine engine
+	engine engine.Engine
 	opt    Options
 	stats  Stats
-	work   int64      // of all nodes visited
-	models int64      // among all nodes visited
-	path   []decision // to the engine's current node, from the root or from where the search began
-	base   int        // how many of them lead to the root of what is searched
-	at     step       // the node that is to be visited next, if run returned an error
+	work   int64       // of all nodes visited
+	models int64       // among all nodes visited
+	path   []decision  // to the engine's current node, from the root or from where the search began
+	base   int         // how many of them lead to the root of what is searched
+	at     engine.Step // the node that is to be visited next, if run returned an error
 
 	stopAtModel bool
-	recorder    *recorder // told of every node, or nil
-	proof       *proof    // told of what is refuted, or nil
-	derived     [][]Lit   // clauses of the engine that are not in the formula, see withResolvents
-	pieces      Pieces    // told of branches that were given away, or nil
-	pollEvery   int64     // nodes between two looks at the context
+	recorder    *recorder   // told of every node, or nil
+	proof       *proof      // told of what is refuted, or nil
+	derived     [][]cnf.Lit // clauses of the engine that are not in the formula, see withResolvents
+	pieces      Pieces      // told of branches that were given away, or nil
+	pollEvery   int64       // nodes between two looks at the context
 	nextPoll    int64
 	nextLook    int64 // number of nodes at which admit has something to do again
 	deepest     int   // longest path so far, or more than any if memory is not limited
@@ -33,7 +36,7 @@ type search struct {
 
 // decision is a branching literal on the path to the current node.
 type decision struct {
-	lit   Lit
+	lit   cnf.Lit
 	level uint32 // variables assigned at the node that branches
 	piece uint64 // the piece that the second child has become, if it was given away
 	child childState
@@ -50,7 +53,7 @@ const (
 )
 
 // newSearch returns a search over e for a formula with the given number of literals.
-func newSearch(e engine, literals int, opt Options) *search {
+func newSearch(e engine.Engine, literals int, opt Options) *search {
 	// A node of a very large formula takes long, so the context is asked more often there.
 	pollEvery := min(max(1<<24/(int64(literals)+1), 1), 1<<12)
 	s := &search{
@@ -76,14 +79,14 @@ func (s *search) restart() {
 // run searches the subtree whose root is the engine's current node, where propagation found at. It
 // returns whether it stopped at a model, which is then the engine's assignment, and an error if it
 // could not finish.
-func (s *search) run(ctx context.Context, at step) (found bool, err error) {
+func (s *search) run(ctx context.Context, at engine.Step) (found bool, err error) {
 	if s.proof != nil && len(s.path) == 0 {
 		if err := s.proof.begin(s.derived); err != nil {
 			return false, err
 		}
 	}
 	for {
-		if at.end == endInterrupt {
+		if at.End == engine.Interrupted {
 			<-ctx.Done() // which follows, if it has not come before, from what interrupted the engine
 			return false, ctx.Err()
 		}
@@ -99,13 +102,13 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 		s.count(at, kind)
 		switch {
 		case kind == nodeInner:
-			if s.path = append(s.path, decision{lit: lit, level: uint32(at.assigned)}); len(s.path) > s.deepest {
+			if s.path = append(s.path, decision{lit: lit, level: uint32(at.Assigned)}); len(s.path) > s.deepest {
 				if err := s.deepen(); err != nil {
 					return false, err
 				}
 			}
 			s.watch.lap(phaseBookkeeping)
-			at = s.engine.assume(lit)
+			at = s.engine.Assume(lit)
 			s.watch.lap(phasePropagation)
 			continue
 		case kind == nodeModel && s.stopAtModel:
@@ -119,11 +122,11 @@ func (s *search) run(ctx context.Context, at step) (found bool, err error) {
 }
 
 // look says what kind of node the engine is at, and the literal of its first child if it has any.
-func (s *search) look(at step) (first Lit, kind nodeKind) {
-	if at.end == endConflict {
+func (s *search) look(at engine.Step) (first cnf.Lit, kind nodeKind) {
+	if at.End == engine.Conflict {
 		return 0, nodeConflict
 	}
-	if first = s.engine.branch(); first == 0 {
+	if first = s.engine.Branch(); first == 0 {
 		return 0, nodeModel
 	}
 	return first, nodeInner
@@ -167,18 +170,18 @@ func (s *search) left() int64 {
 // deepen looks at the memory that the engine holds when the path is longer than it ever was.
 func (s *search) deepen() error {
 	s.deepest = len(s.path)
-	if need := engineBytes(s.engine); need > s.opt.MaxMemory {
-		return &MemoryError{Need: need, Limit: s.opt.MaxMemory}
+	if need := s.engine.Bytes(); need > s.opt.MaxMemory {
+		return &cnf.MemoryError{Need: need, Limit: s.opt.MaxMemory}
 	}
 	return nil
 }
 
 // count adds a node to the statistics and to the record.
-func (s *search) count(at step, kind nodeKind) {
+func (s *search) count(at engine.Step, kind nodeKind) {
 	s.stats.Nodes++
-	s.stats.Propagations += int64(at.propagated)
-	s.stats.Visits += at.visits
-	s.work += at.work()
+	s.stats.Propagations += int64(at.Propagated)
+	s.stats.Visits += at.Visits
+	s.work += at.Work()
 	if kind == nodeInner {
 		s.stats.Decisions++
 	} else {
@@ -188,11 +191,11 @@ func (s *search) count(at step, kind nodeKind) {
 	if kind == nodeModel {
 		s.models++
 	}
-	if kind != nodeConflict && s.engine.looking() {
+	if kind != nodeConflict && s.engine.Looking() {
 		s.stats.Looks++
 	}
 	if s.recorder != nil {
-		s.recorder.add(kind, at.assigned, at.work(), s.engine.frozenDepth())
+		s.recorder.add(kind, at.Assigned, at.Work(), s.engine.FrozenDepth())
 	}
 }
 
@@ -210,10 +213,10 @@ func (s *search) closed() float64 {
 
 // next leaves a leaf, and the subtrees that are done with it, and goes to the next node in
 // depth-first order. It reports whether there is none.
-func (s *search) next() (at step, done bool, err error) {
+func (s *search) next() (at engine.Step, done bool, err error) {
 	for {
 		if done, err := s.close(); done || err != nil {
-			return step{}, true, err
+			return engine.Step{}, true, err
 		}
 		last := &s.path[len(s.path)-1]
 		given := last.child == firstOnly
@@ -223,12 +226,12 @@ func (s *search) next() (at step, done bool, err error) {
 		}
 		// The engine stays at the first child: close leaves that when it leaves the second.
 		if err := s.include(last.piece); err != nil {
-			return step{}, true, err
+			return engine.Step{}, true, err
 		}
 	}
-	s.engine.undo()
+	s.engine.Undo()
 	s.watch.lap(phaseBookkeeping)
-	at = s.engine.assume(s.path[len(s.path)-1].lit)
+	at = s.engine.Assume(s.path[len(s.path)-1].lit)
 	s.watch.lap(phasePropagation)
 	return at, false, nil
 }
@@ -238,7 +241,7 @@ func (s *search) next() (at step, done bool, err error) {
 func (s *search) close() (done bool, err error) {
 	leaf := s.path
 	for len(s.path) > s.base && s.path[len(s.path)-1].child == secondChild {
-		s.engine.undo()
+		s.engine.Undo()
 		s.path = s.path[:len(s.path)-1]
 	}
 	s.watch.lap(phaseBookkeeping)

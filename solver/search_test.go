@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 // The size of a tree is a promise: recordings made by others depend on it.
@@ -18,7 +21,7 @@ func TestTreeSizesArePinned(t *testing.T) {
 		{"lex", Stats{Nodes: 691, Leaves: 346, Decisions: 345, Propagations: 9723, Visits: 61320, MaxDepth: 17}},
 		{"boehm", Stats{Nodes: 555, Leaves: 278, Decisions: 277, Propagations: 7533, Visits: 47182, MaxDepth: 13}},
 	}
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			result, err := Solve(context.Background(), f, Options{Rule: test.rule})
@@ -34,7 +37,7 @@ func TestTreeSizesArePinned(t *testing.T) {
 
 // The worked example of the package comment.
 func TestPackageCommentExample(t *testing.T) {
-	f := formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2, 3}, []int{-1, -2, -3})
+	f := solvertest.Formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2, 3}, []int{-1, -2, -3})
 	got, _ := nodesOf(t, newPackedSearch(t, f, Options{}))
 	want := []visited{
 		{Kind: nodeInner, Level: 0, Work: 1},
@@ -47,7 +50,7 @@ func TestPackageCommentExample(t *testing.T) {
 }
 
 func TestSolveStopsAtTheNodeLimit(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	full, err := Solve(context.Background(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -55,13 +58,13 @@ func TestSolveStopsAtTheNodeLimit(t *testing.T) {
 	tests := []struct {
 		name  string
 		limit int64
-		want  Verdict
+		want  cnf.Verdict
 		nodes int64
 	}{
-		{"one", 1, Unknown, 1},
-		{"one short", full.Stats.Nodes - 1, Unknown, full.Stats.Nodes - 1},
-		{"just enough", full.Stats.Nodes, Unsatisfiable, full.Stats.Nodes},
-		{"none", 0, Unsatisfiable, full.Stats.Nodes},
+		{"one", 1, cnf.Unknown, 1},
+		{"one short", full.Stats.Nodes - 1, cnf.Unknown, full.Stats.Nodes - 1},
+		{"just enough", full.Stats.Nodes, cnf.Unsatisfiable, full.Stats.Nodes},
+		{"none", 0, cnf.Unsatisfiable, full.Stats.Nodes},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,7 +75,7 @@ func TestSolveStopsAtTheNodeLimit(t *testing.T) {
 			if result.Verdict != test.want || result.Stats.Nodes != test.nodes {
 				t.Errorf("%v after %d nodes, want %v after %d", result.Verdict, result.Stats.Nodes, test.want, test.nodes)
 			}
-			if limited := test.want == Unknown; limited != errors.Is(result.Reason, ErrNodeLimit) {
+			if limited := test.want == cnf.Unknown; limited != errors.Is(result.Reason, ErrNodeLimit) {
 				t.Errorf("the reason is %v", result.Reason)
 			}
 		})
@@ -80,7 +83,7 @@ func TestSolveStopsAtTheNodeLimit(t *testing.T) {
 }
 
 func TestSolveStopsOnContext(t *testing.T) {
-	hard := randomKSAT(1, 600, 2580, 3)
+	hard := solvertest.RandomKSAT(1, 600, 2580, 3)
 	t.Run("cancelled before", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -88,7 +91,7 @@ func TestSolveStopsOnContext(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Verdict != Unknown || !errors.Is(result.Reason, context.Canceled) || result.Stats.Nodes != 0 {
+		if result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.Canceled) || result.Stats.Nodes != 0 {
 			t.Errorf("%v, %v after %d nodes", result.Verdict, result.Reason, result.Stats.Nodes)
 		}
 	})
@@ -117,7 +120,7 @@ func TestSolveStopsOnContext(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	f := randomKSAT(1, 250, 1075, 3)
+	f := solvertest.RandomKSAT(1, 250, 1075, 3)
 	var reports []Progress
 	opt := Options{Progress: func(p Progress) { reports = append(reports, p) }, MaxNodes: 3*ProgressNodes + 1}
 	if _, err := Solve(context.Background(), f, opt); err != nil {
@@ -138,11 +141,11 @@ func TestProgress(t *testing.T) {
 
 // The search loop, both engines and the recorder (but for its blocks) allocate nothing per node.
 func TestNoAllocationPerNode(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	for _, s := range []*search{newPackedSearch(t, f, Options{}), newGeneralSearch(t, f, Options{})} {
 		run := func() {
 			s.restart()
-			if _, err := s.run(context.Background(), s.engine.reset()); err != nil {
+			if _, err := s.run(context.Background(), s.engine.Reset()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -3,9 +3,9 @@ package solver
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"transat/solver/cnf"
+	"transat/solver/rules"
 )
 
 // Solve decides f by depth-first search.
@@ -17,10 +17,10 @@ import (
 // Time is exponential in the number of variables at worst. Memory is linear in the number of literals
 // of f; formulas with up to some thousand variables take up to 16 bytes a variable and depth more. Even
 // with a million variables and four million clauses the context is heeded within a second.
-func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
+func Solve(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	s, err := begin(ctx, f, opt)
 	if err != nil {
-		if errors.Is(err, ErrMemory) || errors.Is(err, ctx.Err()) {
+		if errors.Is(err, cnf.ErrMemory) || errors.Is(err, ctx.Err()) {
 			return Result{Reason: err}, nil
 		}
 		return Result{}, err
@@ -29,24 +29,17 @@ func Solve(ctx context.Context, f *Formula, opt Options) (Result, error) {
 }
 
 // begin prepares a search of f from its root. The context ends what is prepared as well.
-func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
-	rule, err := findRule(opt.Rule)
+func begin(ctx context.Context, f *cnf.Formula, opt Options) (*search, error) {
+	rule, err := rules.Find(opt.Rule)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkMemory(f, opt.MaxMemory); err != nil {
+	if err := rules.CheckMemory(f, opt.MaxMemory); err != nil {
 		return nil, err
 	}
 	setUp := stopwatch{clock: opt.Clock}
 	setUp.start()
-	p, err := cnf.Normalise(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	if rule.weights {
-		p = withResolvents(p)
-	}
-	e, err := newEngine(ctx, p, rule)
+	e, p, err := rule.Engine(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +51,9 @@ func begin(ctx context.Context, f *Formula, opt Options) (*search, error) {
 }
 
 // solve runs the search to the first model.
-func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
+func (s *search) solve(ctx context.Context, f *cnf.Formula) (Result, error) {
 	s.watch.start()
-	root := s.engine.reset()
+	root := s.engine.Reset()
 	s.watch.lap(phasePropagation)
 	found, err := s.run(ctx, root)
 	result := Result{Stats: s.stats, Resources: s.resources()}
@@ -71,21 +64,10 @@ func (s *search) solve(ctx context.Context, f *Formula) (Result, error) {
 	case err != nil:
 		result.Reason = err
 	case !found:
-		result.Verdict = Unsatisfiable
+		result.Verdict = cnf.Unsatisfiable
 	default:
-		result.Verdict = Satisfiable
-		result.Model = checkedModel(s.engine, f)
+		result.Verdict = cnf.Satisfiable
+		result.Model = f.Checked(s.engine.Model)
 	}
 	return result, nil
-}
-
-// checkedModel reads the assignment of e, which is at a model of f; variables without a value become
-// false.
-func checkedModel(e interface{ model(m Model) }, f *Formula) Model {
-	m := make(Model, f.Vars()+1)
-	e.model(m)
-	if err := f.Check(m); err != nil {
-		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
-	}
-	return m
 }

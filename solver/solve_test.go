@@ -7,27 +7,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-// formula builds a formula from DIMACS integers.
-func formula(vars int, clauses ...[]int) *Formula {
-	f := NewFormula(vars)
-	for _, clause := range clauses {
-		lits := make([]Lit, len(clause))
-		for i, n := range clause {
-			lits[i] = FromDIMACS(n)
-		}
-		f.Add(lits...)
-	}
-	return f
-}
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
+)
 
 // decide solves f on both engines and under every rule, checks that all agree on the verdict, checks
 // the models, and returns the verdict.
-func decide(t testing.TB, f *Formula) Verdict {
+func decide(t testing.TB, f *cnf.Formula) cnf.Verdict {
 	t.Helper()
-	verdict := Unknown
-	for _, rule := range Rules() {
+	verdict := cnf.Unknown
+	for _, rule := range rules.All() {
 		result, err := Solve(context.Background(), f, Options{Rule: rule.Name})
 		if err != nil {
 			t.Fatal(err)
@@ -36,10 +27,10 @@ func decide(t testing.TB, f *Formula) Verdict {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !rule.weights {
+		if !rule.Freezes() {
 			agree(t, f, rule, general, result)
 		}
-		if verdict != Unknown && result.Verdict != verdict {
+		if verdict != cnf.Unknown && result.Verdict != verdict {
 			t.Fatalf("rule %s says %v, another %v\n%v", rule.Name, result.Verdict, verdict, f)
 		}
 		verdict = result.Verdict
@@ -49,7 +40,7 @@ func decide(t testing.TB, f *Formula) Verdict {
 }
 
 // agree checks that the general engine has come to the same result as the one that was chosen.
-func agree(t testing.TB, f *Formula, rule Rule, general, result Result) {
+func agree(t testing.TB, f *cnf.Formula, rule rules.Rule, general, result Result) {
 	t.Helper()
 	if !slices.Equal(general.Model, result.Model) {
 		t.Fatalf("rule %s: the engines find different models\n%v", rule.Name, f)
@@ -61,18 +52,18 @@ func agree(t testing.TB, f *Formula, rule Rule, general, result Result) {
 }
 
 // checkAnswer checks what must hold for the answer to any formula.
-func checkAnswer(t testing.TB, f *Formula, result Result) {
+func checkAnswer(t testing.TB, f *cnf.Formula, result Result) {
 	t.Helper()
 	s := result.Stats
 	if s.Nodes != s.Decisions+s.Leaves {
 		t.Fatalf("%d nodes are not %d inner nodes and %d leaves\n%v", s.Nodes, s.Decisions, s.Leaves, f)
 	}
 	switch result.Verdict {
-	case Satisfiable:
+	case cnf.Satisfiable:
 		if err := f.Check(result.Model); err != nil {
 			t.Fatalf("%v\n%v", err, f)
 		}
-	case Unsatisfiable:
+	case cnf.Unsatisfiable:
 		if s.Leaves != s.Decisions+1 {
 			t.Fatalf("an unsatisfiable tree has %d inner nodes and %d leaves\n%v", s.Decisions, s.Leaves, f)
 		}
@@ -84,29 +75,29 @@ func checkAnswer(t testing.TB, f *Formula, result Result) {
 func TestSolveSmallFormulas(t *testing.T) {
 	tests := []struct {
 		name string
-		f    *Formula
-		want Verdict
+		f    *cnf.Formula
+		want cnf.Verdict
 	}{
-		{"nothing", formula(0), Satisfiable},
-		{"variables without clauses", formula(3), Satisfiable},
-		{"many unused variables", formula(1_000_000, []int{1, -2}, []int{2}), Satisfiable},
-		{"empty clause", formula(0, []int{}), Unsatisfiable},
-		{"empty clause among others", formula(2, []int{1, 2}, []int{}, []int{-1}), Unsatisfiable},
-		{"unit", formula(1, []int{-1}), Satisfiable},
-		{"complementary units", formula(2, []int{1}, []int{2}, []int{-1}), Unsatisfiable},
-		{"repeated unit", formula(1, []int{1}, []int{1, 1}), Satisfiable},
-		{"tautology", formula(2, []int{1, -1}, []int{2, 1, -2}), Satisfiable},
-		{"tautology does not satisfy the rest", formula(1, []int{1, -1}, []int{1}, []int{-1}), Unsatisfiable},
-		{"repeated literals make a unit", formula(1, []int{1, 1, 1}, []int{-1, -1}), Unsatisfiable},
-		{"units refute", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1}), Unsatisfiable},
-		{"units satisfy", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}), Satisfiable},
-		{"all four binary clauses", formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}), Unsatisfiable},
-		{"one long clause", formula(40, []int{
+		{"nothing", solvertest.Formula(0), cnf.Satisfiable},
+		{"variables without clauses", solvertest.Formula(3), cnf.Satisfiable},
+		{"many unused variables", solvertest.Formula(1_000_000, []int{1, -2}, []int{2}), cnf.Satisfiable},
+		{"empty clause", solvertest.Formula(0, []int{}), cnf.Unsatisfiable},
+		{"empty clause among others", solvertest.Formula(2, []int{1, 2}, []int{}, []int{-1}), cnf.Unsatisfiable},
+		{"unit", solvertest.Formula(1, []int{-1}), cnf.Satisfiable},
+		{"complementary units", solvertest.Formula(2, []int{1}, []int{2}, []int{-1}), cnf.Unsatisfiable},
+		{"repeated unit", solvertest.Formula(1, []int{1}, []int{1, 1}), cnf.Satisfiable},
+		{"tautology", solvertest.Formula(2, []int{1, -1}, []int{2, 1, -2}), cnf.Satisfiable},
+		{"tautology does not satisfy the rest", solvertest.Formula(1, []int{1, -1}, []int{1}, []int{-1}), cnf.Unsatisfiable},
+		{"repeated literals make a unit", solvertest.Formula(1, []int{1, 1, 1}, []int{-1, -1}), cnf.Unsatisfiable},
+		{"units refute", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1}), cnf.Unsatisfiable},
+		{"units satisfy", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}), cnf.Satisfiable},
+		{"all four binary clauses", solvertest.Formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}), cnf.Unsatisfiable},
+		{"one long clause", solvertest.Formula(40, []int{
 			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
 			21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-		}), Satisfiable},
-		{"three pigeons, two holes", pigeons(3), Unsatisfiable},
-		{"six pigeons, five holes", pigeons(6), Unsatisfiable},
+		}), cnf.Satisfiable},
+		{"three pigeons, two holes", solvertest.Pigeons(3), cnf.Unsatisfiable},
+		{"six pigeons, five holes", solvertest.Pigeons(6), cnf.Unsatisfiable},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -117,32 +108,15 @@ func TestSolveSmallFormulas(t *testing.T) {
 	}
 }
 
-// pigeons says that n pigeons fit into n-1 holes.
-func pigeons(n int) *Formula {
-	in := func(pigeon, hole int) Lit { return Pos(Var(1 + pigeon*(n-1) + hole)) }
-	f := NewFormula(n * (n - 1))
-	for p := range n {
-		var some []Lit
-		for h := range n - 1 {
-			some = append(some, in(p, h))
-			for q := range p {
-				f.Add(in(p, h).Not(), in(q, h).Not())
-			}
-		}
-		f.Add(some...)
-	}
-	return f
-}
-
 func TestSolveAgreesWithOracles(t *testing.T) {
-	verdicts := map[Verdict]int{}
-	for i := range cases(t, 2000) {
+	verdicts := map[cnf.Verdict]int{}
+	for i := range solvertest.Cases(t, 2000) {
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
 		vars := 3 + i%38
-		f := randomMixed(rng, vars, []int{3, 3, 4, 6, 8}[rng.IntN(5)])
-		want := Unknown
+		f := solvertest.RandomMixed(rng, vars, []int{3, 3, 4, 6, 8}[rng.IntN(5)])
+		want := cnf.Unknown
 		if vars <= 12 {
-			want = bruteForce(f)
+			want = solvertest.BruteForce(f)
 		} else {
 			result, err := SolveCDCL(context.Background(), f, nil)
 			if err != nil {
@@ -155,7 +129,7 @@ func TestSolveAgreesWithOracles(t *testing.T) {
 		}
 		verdicts[want]++
 	}
-	if verdicts[Satisfiable] < 40 || verdicts[Unsatisfiable] < 40 {
+	if verdicts[cnf.Satisfiable] < 40 || verdicts[cnf.Unsatisfiable] < 40 {
 		t.Errorf("the formulas are too much alike: %v", verdicts)
 	}
 }
@@ -163,12 +137,12 @@ func TestSolveAgreesWithOracles(t *testing.T) {
 func TestSolveRefuses(t *testing.T) {
 	tests := []struct {
 		name string
-		f    *Formula
+		f    *cnf.Formula
 		rule string
 		want string
 	}{
-		{"rule", NewFormula(1), "bohm", `unknown branching rule "bohm"; the rules are lex, boehm, weights`},
-		{"variables", NewFormula(MaxVars + 1), "", "formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483647 are allowed"},
+		{"rule", cnf.NewFormula(1), "bohm", `unknown branching rule "bohm"; the rules are lex, boehm, weights`},
+		{"variables", cnf.NewFormula(cnf.MaxVars + 1), "", "formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483647 are allowed"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

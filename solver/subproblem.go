@@ -5,6 +5,9 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // Subproblem is a node of a search tree as a self-contained value: the decisions on the path from
@@ -12,25 +15,25 @@ import (
 // Live of the same formula and rule. Everything else, all assigned variables say, follows from the
 // decisions. The zero value is not a node of any tree; Live.Root makes the first one.
 type Subproblem struct {
-	decisions []Lit // from the root down; never written to, since siblings and children may share it
-	level     int   // variables assigned
-	work      int64 // work of the node itself
-	conflict  bool  // the node is a conflict leaf
+	decisions []cnf.Lit // from the root down; never written to, since siblings and children may share it
+	level     int       // variables assigned
+	work      int64     // work of the node itself
+	conflict  bool      // the node is a conflict leaf
 }
 
 // child returns the child that l leads to.
-func (s Subproblem) child(l Lit, at step) Subproblem {
-	decisions := make([]Lit, len(s.decisions)+1)
+func (s Subproblem) child(l cnf.Lit, at engine.Step) Subproblem {
+	decisions := make([]cnf.Lit, len(s.decisions)+1)
 	decisions[copy(decisions, s.decisions)] = l
 	return subproblemAt(decisions, at)
 }
 
-func subproblemAt(decisions []Lit, at step) Subproblem {
-	return Subproblem{decisions: decisions, level: at.assigned, work: at.work(), conflict: at.end == endConflict}
+func subproblemAt(decisions []cnf.Lit, at engine.Step) Subproblem {
+	return Subproblem{decisions: decisions, level: at.Assigned, work: at.Work(), conflict: at.End == engine.Conflict}
 }
 
 // Decisions returns the decisions that lead to s, from the root down. Do not modify them.
-func (s Subproblem) Decisions() []Lit { return s.decisions }
+func (s Subproblem) Decisions() []cnf.Lit { return s.decisions }
 
 // Conflict reports whether s is a conflict leaf.
 func (s Subproblem) Conflict() bool { return s.conflict }
@@ -65,16 +68,16 @@ func (s Subproblem) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil)
 // particular formula is for Live.Check to say.
 func (s *Subproblem) UnmarshalBinary(data []byte) error {
 	r := varintReader{rest: data}
-	level := r.next(MaxVars)
+	level := r.next(cnf.MaxVars)
 	work := r.next(math.MaxInt64)
 	n := r.next(uint64(len(r.rest))) // every decision takes at least one byte
 	if r.bad {
 		return errSubproblem
 	}
-	decisions := make([]Lit, n)
+	decisions := make([]cnf.Lit, n)
 	for i := range decisions {
-		decisions[i] = Lit(r.next(2*MaxVars + 1))
-		r.bad = r.bad || decisions[i] < Pos(1)
+		decisions[i] = cnf.Lit(r.next(2*cnf.MaxVars + 1))
+		r.bad = r.bad || decisions[i] < cnf.Pos(1)
 	}
 	if r.bad || len(r.rest) > 0 || level < n && work&1 == 0 {
 		return errSubproblem
@@ -84,19 +87,3 @@ func (s *Subproblem) UnmarshalBinary(data []byte) error {
 }
 
 var errSubproblem = errors.New("corrupt subproblem")
-
-// varintReader reads varints until one is malformed or too large.
-type varintReader struct {
-	rest []byte
-	bad  bool
-}
-
-func (r *varintReader) next(limit uint64) uint64 {
-	v, n := binary.Uvarint(r.rest)
-	if n <= 0 || v > limit {
-		r.bad = true
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return v
-}

@@ -6,10 +6,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
-	f := formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2, 3}, []int{-1, -2, -3})
+	f := solvertest.Formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2, 3}, []int{-1, -2, -3})
 	tree := mustRecord(t, f, "")
 	children, work, _, found := tree.Expand(tree.Root(), nil)
 	if diff := cmp.Diff([]Node{1, 2}, children); diff != "" || work != 1 || found {
@@ -41,13 +45,13 @@ func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
 
 // Recording goes on behind the first model; Finish stops at it, as Solve does.
 func TestRecordedTreeOfASatisfiableFormula(t *testing.T) {
-	f := randomKSAT(5, 40, 140, 3)
+	f := solvertest.RandomKSAT(5, 40, 140, 3)
 	result, err := Solve(context.Background(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tree := mustRecord(t, f, "")
-	if result.Verdict != Satisfiable || tree.Models() < 2 {
+	if result.Verdict != cnf.Satisfiable || tree.Models() < 2 {
 		t.Fatalf("%v with %d models, want more than one", result.Verdict, tree.Models())
 	}
 	work, nodes, found := tree.Finish(tree.Root())
@@ -94,9 +98,9 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 }
 
 func TestTreeIsConsistent(t *testing.T) {
-	for i := range cases(t, 200) {
+	for i := range solvertest.Cases(t, 200) {
 		rng := rand.New(rand.NewPCG(11, uint64(i)))
-		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%3].Name)
+		tree := mustRecord(t, solvertest.RandomMixed(rng, 3+rng.IntN(12), 3+i%4), rules.All()[i%3].Name)
 		want := subtree{work: tree.Work(), nodes: tree.Nodes(), elements: tree.Elements(), models: tree.Models()}
 		if got := measure(t, tree, tree.Root()); got != want {
 			t.Fatalf("tree %d: the nodes add up to %v, the tree says %v", i, got, want)

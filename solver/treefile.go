@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+
+	"transat/solver/rules"
 )
 
 // A tree file holds one recorded tree, all numbers little-endian:
@@ -27,11 +29,10 @@ const (
 	minElementBytes = 2
 )
 
-// version is that of the format in which trees are stored, and of the trees themselves: whoever changes what a rule picks raises
-// its version. Only trees of the rule "weights" have frozen subtrees, and there were none in version 1.
+// version is that of the trees under the rule, which is 1 if the rule is not known.
 func (id treeID) version() uint32 {
-	if rule, err := findRule(id.rule); err == nil && rule.Freezes() {
-		return 2
+	if rule, err := rules.Find(id.rule); err == nil {
+		return rule.Version
 	}
 	return 1
 }

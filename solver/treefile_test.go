@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 func treeBytes(t testing.TB, tree *Tree) []byte {
@@ -19,9 +22,9 @@ func treeBytes(t testing.TB, tree *Tree) []byte {
 }
 
 func TestTreeFileHoldsTheTree(t *testing.T) {
-	for i := range cases(t, 100) {
+	for i := range solvertest.Cases(t, 100) {
 		rng := rand.New(rand.NewPCG(12, uint64(i)))
-		tree := mustRecord(t, randomMixed(rng, 3+rng.IntN(12), 3+i%4), Rules()[i%3].Name)
+		tree := mustRecord(t, solvertest.RandomMixed(rng, 3+rng.IntN(12), 3+i%4), rules.All()[i%3].Name)
 		got, err := readTree(treeBytes(t, tree))
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +37,7 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 
 // Before frozen subtrees were elements, there was a version 1 of trees of all rules.
 func TestTreeFileOfAnEarlierVersion(t *testing.T) {
-	data := treeBytes(t, mustRecord(t, randomKSAT(1, 90, 400, 3), "weights"))
+	data := treeBytes(t, mustRecord(t, solvertest.RandomKSAT(1, 90, 400, 3), "weights"))
 	data[len(treeMagic)] = 1
 	if _, err := readTree(withChecksum(data)); err == nil || err.Error() != "the file has format version 1, not 2" {
 		t.Errorf("the error is %v", err)
@@ -42,7 +45,7 @@ func TestTreeFileOfAnEarlierVersion(t *testing.T) {
 }
 
 func TestTreeFileIsSmall(t *testing.T) {
-	tree := mustRecord(t, randomKSAT(1, 200, 860, 3), "boehm")
+	tree := mustRecord(t, solvertest.RandomKSAT(1, 200, 860, 3), "boehm")
 	perNode := float64(len(treeBytes(t, tree))) / float64(tree.Nodes())
 	if perNode > 3 {
 		t.Errorf("%.2f bytes a node, want at most 3", perNode)
@@ -51,9 +54,9 @@ func TestTreeFileIsSmall(t *testing.T) {
 
 func FuzzReadTree(f *testing.F) {
 	for seed := range uint64(4) {
-		tree := mustRecord(f, randomKSAT(seed, 20, 80, 3), "")
+		tree := mustRecord(f, solvertest.RandomKSAT(seed, 20, 80, 3), "")
 		f.Add(treeBytes(f, tree))
-		f.Add(treeBytes(f, mustRecord(f, randomKSAT(seed, 90, 400, 3), "weights")))
+		f.Add(treeBytes(f, mustRecord(f, solvertest.RandomKSAT(seed, 90, 400, 3), "weights")))
 	}
 	f.Add([]byte(treeMagic))
 	f.Fuzz(func(t *testing.T, data []byte) {

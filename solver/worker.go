@@ -3,6 +3,9 @@ package solver
 import (
 	"context"
 	"errors"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
 )
 
 // Worker searches a tree in company with others. It searches one Branch at a time, so many nodes and then
@@ -27,16 +30,16 @@ import (
 // A Worker holds an engine of its own, and must not be used by two goroutines at once.
 type Worker struct {
 	ctx     context.Context
-	formula *Formula
+	formula *cnf.Formula
 	search  *search
-	root    step
+	root    engine.Step
 	state   workerState
 	err     error   // why the worker can go on with nothing
 	plain   int64   // nodes visited since the last call of Search that came to a look node
 	piece   uint64  // of the branch under way
 	open    float64 // weight of the branch under way when it began, without what was given away
 	closed  float64 // weight of what has been closed before
-	model   Model
+	model   cnf.Model
 }
 
 // Outcome says how far a search has come.
@@ -69,7 +72,7 @@ var (
 // Of opt, MaxNodes, Threads and Progress count for nothing: they are the business of whoever looks after
 // all workers. A Proof of a search that gives branches away needs Pieces. A Clock is read in NewWorker,
 // Search and Resources. The error is as for Solve, a *MemoryError, or the context's.
-func NewWorker(ctx context.Context, f *Formula, opt Options) (*Worker, error) {
+func NewWorker(ctx context.Context, f *cnf.Formula, opt Options) (*Worker, error) {
 	opt.MaxNodes, opt.Progress = 0, nil
 	s, err := begin(ctx, f, opt)
 	if err != nil {
@@ -77,10 +80,10 @@ func NewWorker(ctx context.Context, f *Formula, opt Options) (*Worker, error) {
 	}
 	s.pieces = opt.Pieces
 	s.watch.start()
-	root := s.engine.reset()
+	root := s.engine.Reset()
 	s.watch.lap(phasePropagation)
 	s.watch.pause()
-	if root.end == endInterrupt {
+	if root.End == engine.Interrupted {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
@@ -88,7 +91,7 @@ func NewWorker(ctx context.Context, f *Formula, opt Options) (*Worker, error) {
 }
 
 // Root returns the whole tree as a branch. It is a fresh one and the same for all workers.
-func (w *Worker) Root() Branch { return Branch{level: w.root.assigned} }
+func (w *Worker) Root() Branch { return Branch{level: w.root.Assigned} }
 
 // fail makes the worker return err from now on.
 func (w *Worker) fail(err error) error {
@@ -129,7 +132,7 @@ func (w *Worker) Search(nodes int64) (Outcome, error) {
 	case err != nil:
 		return Running, w.fail(err)
 	case found:
-		w.model = checkedModel(s.engine, w.formula)
+		w.model = w.formula.Checked(s.engine.Model)
 		w.state = workerFound
 		return Found, nil
 	default:
@@ -143,7 +146,7 @@ func (w *Worker) Search(nodes int64) (Outcome, error) {
 func (w *Worker) Stats() Stats { return w.search.stats }
 
 // Model returns the model that was found last, or nil. It has been checked.
-func (w *Worker) Model() Model { return w.model }
+func (w *Worker) Model() cnf.Model { return w.model }
 
 // Resources returns what the worker has taken so far: its times leave out the way to a branch in Begin,
 // and all that was between two searches.

@@ -1,6 +1,10 @@
 package solver
 
-import "slices"
+import (
+	"slices"
+
+	"transat/solver/engine"
+)
 
 // Begin takes up a branch. It returns an error, and is then idle, if b is not a branch of this tree, or if
 // the context has ended; and it returns one, and changes nothing, if a branch is under way.
@@ -38,7 +42,7 @@ func (w *Worker) install(path []decision) error {
 		s.path[i].child, s.path[i].piece = d.child, d.piece
 	}
 	s.at = w.root
-	s.at.assigned = level
+	s.at.Assigned = level
 	for _, d := range path[common:] {
 		if err := w.descend(d); err != nil {
 			return err
@@ -54,10 +58,10 @@ func (w *Worker) back(path []decision) (depth, level int) {
 	for depth < min(len(path), len(s.path))-1 && path[depth].same(s.path[depth]) {
 		depth++
 	}
-	level = w.root.assigned
+	level = w.root.Assigned
 	for len(s.path) > depth {
 		level = int(s.path[len(s.path)-1].level)
-		s.engine.undo()
+		s.engine.Undo()
 		s.path = s.path[:len(s.path)-1]
 	}
 	return depth, level
@@ -75,13 +79,13 @@ func (w *Worker) descend(d decision) error {
 	if d.child == secondChild {
 		first = first.Not()
 	}
-	if s.at.end == endConflict || s.engine.branch() != first {
+	if s.at.End == engine.Conflict || s.engine.Branch() != first {
 		return errNoBranch
 	}
-	d.level = uint32(s.at.assigned)
-	s.at = s.engine.assume(d.lit)
+	d.level = uint32(s.at.Assigned)
+	s.at = s.engine.Assume(d.lit)
 	s.path = append(s.path, d)
-	if s.at.end == endInterrupt {
+	if s.at.End == engine.Interrupted {
 		<-w.ctx.Done()
 		return w.fail(w.ctx.Err())
 	}
@@ -103,7 +107,7 @@ func (w *Worker) Open(dst []int) []int {
 // divisible returns the decisions below the base whose second children are load elements.
 func (w *Worker) divisible() []decision {
 	under := w.under()
-	if inside := w.search.engine.frozenDepth(); inside > 0 && w.plain < mostFrozen {
+	if inside := w.search.engine.FrozenDepth(); inside > 0 && w.plain < mostFrozen {
 		return under[:max(0, len(under)-inside)]
 	}
 	return under
@@ -162,7 +166,7 @@ func (w *Worker) level() int {
 	if last := len(w.search.path) - 1; last >= 0 {
 		return int(w.search.path[last].level) + 1
 	}
-	return w.root.assigned
+	return w.root.Assigned
 }
 
 // Drop ends the search under way, if there is one. What is left of it is lost, unless Rest has been asked.

@@ -5,6 +5,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+	"transat/solver/rules"
 )
 
 // company is some workers that search one tree together, in an order that the rng chooses.
@@ -23,18 +27,18 @@ type company struct {
 
 // newCompany returns n workers, which have different engines if the rule has. The ledger, which can be nil,
 // is told of their pieces.
-func newCompany(t testing.TB, rng *rand.Rand, f *Formula, rule Rule, n int, l *ledger) *company {
+func newCompany(t testing.TB, rng *rand.Rand, f *cnf.Formula, rule rules.Rule, n int, l *ledger) *company {
 	t.Helper()
-	engines := []func(testing.TB, *Formula, Options) *search{newChosenSearch}
-	if !rule.weights {
+	engines := []func(testing.TB, *cnf.Formula, Options) *search{newChosenSearch}
+	if !rule.Freezes() {
 		engines = append(engines, newGeneralSearch, newLargeSearch)
 	}
 	return newCompanyOf(t, rng, f, rule, n, l, engines...)
 }
 
 // newCompanyOf returns n workers, who get the engines of these searches in turn.
-func newCompanyOf(t testing.TB, rng *rand.Rand, f *Formula, rule Rule, n int, l *ledger,
-	engines ...func(testing.TB, *Formula, Options) *search,
+func newCompanyOf(t testing.TB, rng *rand.Rand, f *cnf.Formula, rule rules.Rule, n int, l *ledger,
+	engines ...func(testing.TB, *cnf.Formula, Options) *search,
 ) *company {
 	t.Helper()
 	first := func() *search { return engines[0](t, f, Options{Rule: rule.Name}) }
@@ -51,7 +55,7 @@ func newCompanyOf(t testing.TB, rng *rand.Rand, f *Formula, rule Rule, n int, l 
 	return c
 }
 
-func newMember(t testing.TB, f *Formula, opt Options, l *ledger, e engine) *Worker {
+func newMember(t testing.TB, f *cnf.Formula, opt Options, l *ledger, e engine.Engine) *Worker {
 	t.Helper()
 	told := &teller{ledger: l}
 	if l != nil {
@@ -60,12 +64,12 @@ func newMember(t testing.TB, f *Formula, opt Options, l *ledger, e engine) *Work
 	}
 	w := mustWorker(t, f, opt)
 	w.search.engine = e
-	w.root = e.reset()
+	w.root = e.Reset()
 	told.worker = w
 	return w
 }
 
-func mustWorker(t testing.TB, f *Formula, opt Options) *Worker {
+func mustWorker(t testing.TB, f *cnf.Formula, opt Options) *Worker {
 	t.Helper()
 	w, err := NewWorker(context.Background(), f, opt)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/internal/solvertest"
 )
 
 func (c frozenCase) worker(t testing.TB) *Worker {
@@ -110,7 +112,7 @@ func TestWorkerGivesNothingInsideAFrozenSubtree(t *testing.T) {
 
 // A frozen subtree that is far larger than was estimated is divided after a while.
 func TestWorkerDividesWhatShouldNotHaveBeenFrozen(t *testing.T) {
-	c := frozenCase{"", randomKSAT(1, 220, 946, 3), freezingBelow(1000)}
+	c := frozenCase{"", solvertest.RandomKSAT(1, 220, 946, 3), freezingBelow(1000)}
 	w, other := c.worker(t), c.worker(t)
 	if err := w.Begin(w.Root()); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,10 @@
 package solver
 
-import "slices"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // ledger collects what workers tell of pieces.
 type ledger struct {
@@ -44,9 +48,13 @@ func (t *teller) Begin(piece uint64) error {
 
 func (t *teller) Include(piece uint64) error { return t.tell(entry{piece: piece}) }
 
-func (t *teller) Add(c []Lit) error { return t.tell(entry{step: &proofStep{slices.Clone(c), false}}) }
+func (t *teller) Add(c []cnf.Lit) error {
+	return t.tell(entry{step: &proofStep{slices.Clone(c), false}})
+}
 
-func (t *teller) Delete(c []Lit) error { return t.tell(entry{step: &proofStep{slices.Clone(c), true}}) }
+func (t *teller) Delete(c []cnf.Lit) error {
+	return t.tell(entry{step: &proofStep{slices.Clone(c), true}})
+}
 
 func (t *teller) tell(e entry) error {
 	for _, worker := range t.tellers { // one that had the piece before has not been counted yet

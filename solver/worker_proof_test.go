@@ -8,18 +8,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
 )
 
 // The proof that workers write in pieces is the one that Solve writes, in the same order; only deletions
 // are missing, and none if nothing has been given away.
 func TestPiecesMakeTheProofOfSolve(t *testing.T) {
 	refuted := 0
-	n := cases(t, 300)
+	n := solvertest.Cases(t, 300)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(32, uint64(i)))
 		f, rule := someFormula(rng), someRule(i)
 		var whole, together proofList
-		if mustSolve(t, f, Options{Rule: rule.Name, Proof: &whole}).Verdict != Unsatisfiable {
+		if mustSolve(t, f, Options{Rule: rule.Name, Proof: &whole}).Verdict != cnf.Unsatisfiable {
 			continue
 		}
 		refuted++
@@ -59,12 +62,12 @@ func withoutMissing(steps, other []proofStep) []proofStep {
 // the nodes in front of it are those that Solve visits.
 func TestPiecesTellTheNodesToTheFirstModel(t *testing.T) {
 	satisfied := 0
-	n := cases(t, 400)
+	n := solvertest.Cases(t, 400)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(33, uint64(i)))
 		f, rule := someFormula(rng), someRule(i)
 		want := mustSolve(t, f, Options{Rule: rule.Name})
-		if want.Verdict != Satisfiable {
+		if want.Verdict != cnf.Satisfiable {
 			continue
 		}
 		satisfied++
@@ -112,7 +115,7 @@ func (p brokenPieces) fail(method string) error {
 func TestPiecesThatFailEndTheSearch(t *testing.T) {
 	for _, method := range []string{"Begin", "Include", "none"} {
 		t.Run(method, func(t *testing.T) {
-			w := mustWorker(t, randomKSAT(3, 120, 516, 3), Options{Pieces: brokenPieces{method}})
+			w := mustWorker(t, solvertest.RandomKSAT(3, 120, 516, 3), Options{Pieces: brokenPieces{method}})
 			err := w.Begin(w.Root())
 			if err == nil {
 				mustSearch(t, w, 10)

@@ -10,22 +10,27 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
 )
 
 // Whoever searches what, and however often a branch changes hands: every node is visited once.
 func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 	refuted := 0
-	n := cases(t, 500)
+	n := solvertest.Cases(t, 500)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(31, uint64(i)))
 		f, rule := someFormula(rng), someRule(i)
 		c := newCompany(t, rng, f, rule, 1+rng.IntN(5), nil)
 		c.run()
 		want := mustSolve(t, f, Options{Rule: rule.Name})
-		if found := len(c.models) > 0; found != (want.Verdict == Satisfiable) {
+		if found := len(c.models) > 0; found != (want.Verdict == cnf.Satisfiable) {
 			t.Fatalf("formula %d is %v, the workers have found a model: %v", i, want.Verdict, found)
 		}
-		if want.Verdict == Satisfiable {
+		if want.Verdict == cnf.Satisfiable {
 			continue
 		}
 		refuted++
@@ -47,11 +52,11 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 
 // The tree is large enough that the rule "weights" freezes only parts of it.
 func TestWorkersShareALargerTree(t *testing.T) {
-	f := randomKSAT(3, 250, 1150, 3)
-	for _, rule := range Rules() {
+	f := solvertest.RandomKSAT(3, 250, 1150, 3)
+	for _, rule := range rules.All() {
 		t.Run(rule.Name, func(t *testing.T) {
 			want := mustSolve(t, f, Options{Rule: rule.Name})
-			if want.Verdict != Unsatisfiable || want.Stats.Nodes < 2000 {
+			if want.Verdict != cnf.Unsatisfiable || want.Stats.Nodes < 2000 {
 				t.Fatalf("%v after %d nodes", want.Verdict, want.Stats.Nodes)
 			}
 			c := newCompany(t, rand.New(rand.NewPCG(35, 0)), f, rule, 4, nil)
@@ -66,23 +71,23 @@ func TestWorkersShareALargerTree(t *testing.T) {
 
 // someFormula returns a random formula of 10 to 60 variables with two to four literals a clause, about as
 // often satisfiable as not. Some have three literals and more variables, and so larger trees.
-func someFormula(rng *rand.Rand) *Formula {
+func someFormula(rng *rand.Rand) *cnf.Formula {
 	if rng.IntN(20) == 0 {
-		return randomKSAT(rng.Uint64(), 100, 400+rng.IntN(100), 3)
+		return solvertest.RandomKSAT(rng.Uint64(), 100, 400+rng.IntN(100), 3)
 	}
 	k := 2 + rng.IntN(3)
 	ratio := [...]float64{2: 1.3, 3: 4.5, 4: 10.2}[k] * (0.85 + 0.3*rng.Float64())
 	vars := 10 + rng.IntN([...]int{2: 51, 3: 51, 4: 21}[k])
-	return randomKSAT(rng.Uint64(), vars, int(ratio*float64(vars)), k)
+	return solvertest.RandomKSAT(rng.Uint64(), vars, int(ratio*float64(vars)), k)
 }
 
 // someRule returns the rules in turn.
-func someRule(i int) Rule {
-	rules := Rules()
+func someRule(i int) rules.Rule {
+	rules := rules.All()
 	return rules[i%len(rules)]
 }
 
-func mustSolve(t testing.TB, f *Formula, opt Options) Result {
+func mustSolve(t testing.TB, f *cnf.Formula, opt Options) Result {
 	t.Helper()
 	result, err := Solve(context.Background(), f, opt)
 	if err != nil {
@@ -94,15 +99,15 @@ func mustSolve(t testing.TB, f *Formula, opt Options) Result {
 func TestWorkerOnTreesOfOneNode(t *testing.T) {
 	tests := []struct {
 		name string
-		f    *Formula
+		f    *cnf.Formula
 		want Outcome
 	}{
-		{"no clauses", formula(3), Found},
-		{"no variables", formula(0), Found},
-		{"empty clause", formula(2, []int{1, 2}, []int{}), Closed},
-		{"complementary units", formula(1, []int{1}, []int{-1}), Closed},
-		{"propagation refutes", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1}), Closed},
-		{"propagation satisfies", formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}), Found},
+		{"no clauses", solvertest.Formula(3), Found},
+		{"no variables", solvertest.Formula(0), Found},
+		{"empty clause", solvertest.Formula(2, []int{1, 2}, []int{}), Closed},
+		{"complementary units", solvertest.Formula(1, []int{1}, []int{-1}), Closed},
+		{"propagation refutes", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1}), Closed},
+		{"propagation satisfies", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}), Found},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -144,7 +149,7 @@ func mustSearch(t testing.TB, w *Worker, nodes int64) Outcome {
 }
 
 func TestWorkerTakesOneBranchAtATime(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	w := mustWorker(t, f, Options{})
 	mustBegin(t, w, w.Root())
 	mustSearch(t, w, 20)
@@ -156,23 +161,23 @@ func TestWorkerTakesOneBranchAtATime(t *testing.T) {
 }
 
 func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	w := mustWorker(t, f, Options{})
 	mustBegin(t, w, w.Root())
 	mustSearch(t, w, 50)
 	good := w.Rest()
-	change := func(i int, lit Lit, child childState) Branch {
+	change := func(i int, lit cnf.Lit, child childState) Branch {
 		b := good
 		b.path = slices.Clone(good.path)
 		b.path[i].lit, b.path[i].child = lit, child
 		return b
 	}
 	last := len(good.path) - 1
-	for w.search.at.end != endConflict {
+	for w.search.at.End != engine.Conflict {
 		mustSearch(t, w, 1)
 	}
 	deep := w.Rest()
-	deep.path = append(deep.path, decision{lit: w.search.engine.branch()})
+	deep.path = append(deep.path, decision{lit: w.search.engine.Branch()})
 	tests := []struct {
 		name string
 		b    Branch
@@ -180,7 +185,7 @@ func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
 		{"another variable", change(last, good.path[last].lit^2, good.path[last].child)},
 		{"another child", change(0, good.path[0].lit, 2-good.path[0].child)},
 		{"another sign", change(0, good.path[0].lit.Not(), good.path[0].child)},
-		{"no such variable", change(1, Pos(MaxVars), firstChild)},
+		{"no such variable", change(1, cnf.Pos(cnf.MaxVars), firstChild)},
 		{"below a leaf", deep},
 	}
 	for _, test := range tests {
@@ -205,7 +210,7 @@ func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
 
 // When the context ends, the rest can still be put aside, and another worker goes on with it.
 func TestWorkerRestAfterTheContextEnded(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	ctx, cancel := context.WithCancel(context.Background())
 	w, err := NewWorker(ctx, f, Options{})
 	if err != nil {
@@ -236,18 +241,18 @@ func TestWorkerRestAfterTheContextEnded(t *testing.T) {
 }
 
 func TestNewWorkerRefuses(t *testing.T) {
-	f := randomKSAT(3, 120, 516, 3)
+	f := solvertest.RandomKSAT(3, 120, 516, 3)
 	if _, err := NewWorker(context.Background(), f, Options{Rule: "best"}); err == nil {
 		t.Error("there is no such rule")
 	}
-	if _, err := NewWorker(context.Background(), f, Options{MaxMemory: 1000}); !errors.Is(err, ErrMemory) {
+	if _, err := NewWorker(context.Background(), f, Options{MaxMemory: 1000}); !errors.Is(err, cnf.ErrMemory) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 // A worker allocates nothing while it searches.
 func TestWorkerAllocatesNothingPerNode(t *testing.T) {
-	w := mustWorker(t, randomKSAT(3, 120, 516, 3), Options{})
+	w := mustWorker(t, solvertest.RandomKSAT(3, 120, 516, 3), Options{})
 	var open []int
 	run := func() {
 		mustBegin(t, w, w.Root())
@@ -265,7 +270,7 @@ func TestWorkerAllocatesNothingPerNode(t *testing.T) {
 func TestWorkerTimesItsSearches(t *testing.T) {
 	waited, tick := time.Duration(0), ticks()
 	clock := func() time.Duration { return waited + tick() }
-	w := mustWorker(t, randomKSAT(3, 120, 516, 3), Options{Clock: clock})
+	w := mustWorker(t, solvertest.RandomKSAT(3, 120, 516, 3), Options{Clock: clock})
 	waited += time.Hour
 	mustBegin(t, w, w.Root())
 	for outcome := Running; outcome == Running; outcome = mustSearch(t, w, 100) {

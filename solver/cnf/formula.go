@@ -79,6 +79,17 @@ type Model []bool
 // Satisfies reports whether l is true under m.
 func (m Model) Satisfies(l Lit) bool { return m[l.Var()] != l.Negative() }
 
+// Checked returns the model that fill makes of one in which every variable is false. It panics if that is no model of f: whoever
+// claims to have found one is broken.
+func (f *Formula) Checked(fill func(Model)) Model {
+	m := make(Model, f.vars+1)
+	fill(m)
+	if err := f.Check(m); err != nil {
+		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
+	}
+	return m
+}
+
 // Check returns nil if m satisfies every clause of f, and otherwise an error that names the first
 // clause, counted from 1, which it does not satisfy.
 func (f *Formula) Check(m Model) error {

@@ -67,10 +67,17 @@ type importRule struct {
 // importRules are the rules; the first whose folder a package lies in counts.
 func importRules() []importRule {
 	machine := []string{"transat/balance", "transat/balance/topology"}
+	engines := []string{"transat/solver/cnf", "transat/solver/engine"}
 	return []importRule{
 		{folder: "transat/solver/cnf"},
+		{folder: "transat/solver/engine/packed", may: engines},
+		{folder: "transat/solver/engine/general", may: engines},
+		{folder: "transat/solver/engine", may: []string{"transat/solver/cnf"}},
+		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
+		{folder: "transat/solver/localsearch", may: []string{"transat/solver/cnf"}},
+		{folder: "transat/solver/internal/solvertest", may: engines},
 		{folder: "transat/solver/drat", may: []string{"transat/solver", "transat/solver/cnf"}}, // for its literals alone
-		{folder: "transat/solver", may: []string{"transat/solver/cnf"}},
+		{folder: "transat/solver", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/localsearch"})},
 		{folder: "transat/dimacs", may: []string{"transat/solver", "transat/solver/cnf"}},
 		{folder: "transat/instances", may: []string{"transat/solver", "transat/solver/cnf", "transat/dimacs"}}, // the latter for its .cnf files
 		{folder: "transat/balance/topology"},
@@ -94,7 +101,7 @@ func forbidden(importer, imported string) string {
 	switch {
 	case !within(imported, "transat"):
 		return ""
-	case within(imported, "transat/balance/balancetest"):
+	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
@@ -135,6 +142,12 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver", "fmt", false},
 		{"transat/solver", "transat/balance", true},
 		{"transat/solver", "transat/solver/drat", true},
+		{"transat/solver", "transat/solver/internal/solvertest", true},
+		{"transat/solver/cnf", "transat/solver", true},
+		{"transat/solver/engine", "transat/solver/engine/packed", true},
+		{"transat/solver/engine/packed", "transat/solver/engine", false},
+		{"transat/solver/engine/packed", "transat/solver/engine/general", true},
+		{"transat/solver/rules", "transat/solver", true},
 		{"transat/solver/drat", "transat/solver", false},
 		{"transat/solver/drat", "transat/dimacs", true},
 		{"transat/dimacs", "transat/solver", false},

@@ -1,0 +1,167 @@
+package general
+
+// The keys in a frozen subtree of the rule "weights" for clauses of any length: see weights_general.go, which comes first.
+
+// keyFloor is added to keys, so that a key of 0 does not make all products equal.
+const keyFloor = 0.05
+
+// keysAt returns the keys of a level.
+func (s *ice) keysAt(level int) *[1 << 16]float32 {
+	n := len(s.base)
+	if need := (level+1)*n + 1<<16; need > len(s.keys) {
+		s.keys = append(s.keys, make([]float32, need-len(s.keys))...)
+	}
+	return (*[1 << 16]float32)(s.keys[level*n:])
+}
+
+// update makes the keys of the current node from those of its parent, if there are none yet. The literals of the
+// node get their new g one after the other, so that each change of a clause is that of one literal.
+func (s *ice) update() {
+	level := len(s.marks)
+	if s.keyed >= level {
+		return
+	}
+	s.keyed = level
+	n := len(s.base)
+	copy(s.keysAt(level)[:n], s.keysAt(level - 1)[:n])
+	for _, l := range s.trail[s.marks[level-1]:] {
+		s.change(level, l, 0)
+		s.change(level, l^1, 1)
+	}
+	s.wakeAll(level)
+}
+
+// thaw gives the literals the g they had at the root.
+func (s *ice) thaw(lits []uint16) {
+	for _, l := range lits {
+		s.now[l], s.now[l^1] = s.base[l], s.base[l^1]
+	}
+}
+
+// change gives l, which was free, a new g, and changes the keys of the other literals in its clauses.
+func (s *ice) change(level int, l uint16, g float32) {
+	difference := g - s.base[l]
+	s.now[l] = g
+	keys := s.keysAt(level)
+	from, to := &s.lists[l], &s.lists[l+1]
+	changePairs(keys, s.now, s.pairs[from.pairs:to.pairs], difference)
+	changeQuads(keys, s.now, s.quads[from.quads:to.quads], difference)
+	if len(s.late) > 0 {
+		s.changeLate(level, l, difference)
+	}
+}
+
+// changePairs is not inlined, because it would then not have all registers for its loop.
+//
+//go:noinline
+func changePairs(keys, now *[1 << 16]float32, pairs []uint32, difference float32) {
+	for _, p := range pairs {
+		a, b := uint16(p), uint16(p>>16)
+		x, y := now[a], now[b]
+		keys[a] += float32(difference * y)
+		keys[b] += float32(difference * x)
+	}
+}
+
+//go:noinline
+func changeQuads(keys, now *[1 << 16]float32, quads []uint64, difference float32) {
+	for _, q := range quads {
+		a, b, c, d := uint16(q), uint16(q>>16), uint16(q>>32), uint16(q>>48)
+		x, y, z, w := now[a], now[b], now[c], now[d]
+		xy, zw := float32(difference*float32(x*y)), float32(difference*float32(z*w))
+		keys[a] += float32(y * zw)
+		keys[b] += float32(x * zw)
+		keys[c] += float32(w * xy)
+		keys[d] += float32(z * xy)
+	}
+}
+
+// changeLate does the same for the late clauses that mattered at the parent, and notes those that
+// begin to matter at the node.
+func (s *ice) changeLate(level int, l uint16, difference float32) {
+	keys, before, late := s.keysAt(level), s.countsAt(level-1), s.late[s.lates[l]:s.lates[l+1]]
+	here := s.countsAt(level)
+	if s.values[l] == iceTrue { // what is satisfied does not begin to matter
+		here = before
+	}
+	for _, c := range late {
+		switch {
+		case here[c] < s.lateCount:
+		case before[c] >= s.lateCount:
+			s.give(keys, c, difference, l)
+		case !s.isWoken[c]:
+			s.isWoken[c] = true
+			s.woken = append(s.woken, c)
+		}
+	}
+}
+
+// give multiplies the product of the literals of a clause, but for one of them, by the given factor, and gives it to
+// these literals.
+func (s *ice) give(keys *[1 << 16]float32, c uint32, factor float32, but uint16) {
+	clause := s.long(c)
+	for _, l := range clause {
+		if l != but {
+			if factor = float32(factor * s.now[l]); factor == 0 {
+				return
+			}
+		}
+	}
+	for _, l := range clause {
+		if l != but {
+			keys[l] += factor / s.now[l]
+		}
+	}
+}
+
+// wakeAll lets the late clauses matter that have just become short enough.
+func (s *ice) wakeAll(level int) {
+	for _, c := range s.woken {
+		s.isWoken[c] = false
+		s.give(s.keysAt(level), c, 1, 0)
+	}
+	s.woken = s.woken[:0]
+}
+
+// pick picks the variable with the largest product of its keys, the first on ties, and of its literals the
+// one with the larger key. It returns 0 if no clause remains.
+func (s *ice) pick() uint16 {
+	keys := s.keysAt(len(s.marks))[:len(s.base)]
+	best, picked := float32(0), uint16(0)
+	for l := 2; l+1 < len(keys); l += 2 {
+		x, y := keys[l]+keyFloor, keys[l+1]+keyFloor
+		if score := float32(x * y); score > best && s.values[l] == iceFree {
+			best, picked = score, uint16(l)
+		}
+	}
+	switch {
+	case best < 1.1*keyFloor*keyFloor:
+		return s.pickRemaining()
+	case keys[picked] < keys[picked+1]:
+		picked++
+	}
+	return picked
+}
+
+// pickRemaining picks the first free literal of the first clause that remains, or returns 0 if there is none. It
+// is for nodes at which no key is worth mentioning: what is left of one when all its clauses are satisfied are errors of rounding.
+func (s *ice) pickRemaining() uint16 {
+	from := uint32(0)
+	for _, end := range s.ends {
+		clause := s.lits[from:end]
+		from = end
+		free, satisfied := uint16(0), false
+		for _, l := range clause {
+			switch s.values[l] {
+			case iceTrue:
+				satisfied = true
+			case iceFree:
+				free = l
+			}
+		}
+		if !satisfied {
+			return free
+		}
+	}
+	return 0
+}

@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"context"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+	"transat/solver/engine/general"
+	"transat/solver/engine/packed"
+)
+
+// Rules that count give a variable x one number for each clause length i, shortest first:
+//
+//	max(h(x), h(¬x)) + weight · min(h(x), h(¬x))
+//
+// where h(l) counts the remaining clauses of length i that contain l. The variable with the
+// lexicographically largest vector of these numbers is picked, the lowest one on ties. The positive
+// literal is always tried first: which child is the first does not matter to an unsatisfiable tree,
+// and a fixed order keeps trees comparable between rules.
+
+// counting returns a way to build engines that branch by counts with a weight of 1 or 2.
+func counting(minWeight int) func(context.Context, *cnf.Problem) (engine.Engine, error) {
+	return func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
+		if packed.Fits(p) {
+			return packed.New(p, minWeight), nil
+		}
+		return general.New(ctx, p, minWeight)
+	}
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"context"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+	"transat/solver/engine/general"
+	"transat/solver/engine/packed"
+)
+
+// weights has version 2: in version 1 of its trees, there were no frozen subtrees.
+func weights() Rule {
+	return Rule{
+		Name:    "weights",
+		Title:   "recursive weights of literals, frozen in small subtrees; for large formulas, boehm",
+		Source:  "Mijnders, de Wilde, Heule: Symbiosis of search and heuristics for random 3-SAT, 2010 (the weights); frozen: our own",
+		Version: 2,
+		freezes: true,
+		derive:  packed.WithResolvents,
+		build:   weighing,
+	}
+}
+
+// weighing builds the engine of the rule "weights".
+func weighing(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
+	switch {
+	case packed.Fits(p):
+		return packed.NewWeighted(p.Sorted()), nil
+	case general.FitsWeighted(p):
+		return general.NewWeighted(ctx, p.Sorted())
+	}
+	return counting(2)(ctx, p)
+}
