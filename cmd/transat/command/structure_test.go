@@ -86,7 +86,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/rounds", may: machine},
 		{folder: "transat/balance/sim", may: machine},
 		{folder: "transat/balance/cores", may: machine},
-		{folder: "transat/balance/cluster", may: machine},
+		{folder: "transat/balance/jobs"},
 		{folder: "transat/balance/script", may: machine[:1]},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
 		{folder: "transat/cmd", all: true},

@@ -22,10 +22,10 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"transat/balance"
+	"transat/balance/jobs"
 	"transat/balance/rounds"
 	"transat/balance/sim"
 	"transat/balance/topology"
@@ -99,7 +99,7 @@ type Outcome struct {
 func (p *Plan) Run(parent context.Context) (*Outcome, error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	r := &runner{Plan: p, cores: make(chan struct{}, p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
+	r := &runner{Plan: p, cores: jobs.NewCores(p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
 	for range p.Setups {
 		r.out.Results = append(r.out.Results, make([]*sim.Result, len(p.Formulas)))
 		r.out.GivenUp = append(r.out.GivenUp, make([]GivenUp, len(p.Formulas)))
@@ -129,7 +129,7 @@ func (p *Plan) Run(parent context.Context) (*Outcome, error) {
 // runner is a plan under way.
 type runner struct {
 	*Plan
-	cores chan struct{} // holds one value for each core in use
+	cores *jobs.Cores
 
 	mu    sync.Mutex
 	out   *Outcome
@@ -149,15 +149,10 @@ func (r *runner) formula(ctx context.Context, i int) error {
 		return nil
 	}
 	var w workload
-	release, err := r.core(ctx)
-	if err != nil {
-		return err
-	}
-	err = guarded(func() (err error) {
+	err := r.cores.Run(ctx, jobs.Turn{Group: i}, func() (err error) {
 		w, err = r.workload(ctx, i)
 		return err
 	})
-	release()
 	if err != nil {
 		return err
 	}
@@ -170,34 +165,22 @@ func (r *runner) formula(ctx context.Context, i int) error {
 	}
 	errs := make([]error, len(r.Setups))
 	var all sync.WaitGroup
-	for _, j := range r.longestFirst() {
-		release, err := r.core(ctx)
-		if err != nil {
-			errs[j] = err
-			break
-		}
+	for j, s := range r.Setups {
 		all.Go(func() {
-			defer release()
-			errs[j] = guarded(func() error { return w.run(ctx, j) })
+			errs[j] = r.cores.Run(ctx, jobs.Turn{Group: i, Seconds: length(s)}, func() error { return w.run(ctx, j) })
 		})
 	}
 	all.Wait()
 	return firstError(errs)
 }
 
-// longestFirst returns the setups in the order in which they are begun: first those that take longest,
-// so that no core is left alone with one at the end. These are the ones that count elements: for want of
+// length is how long simulations of a setup take, by comparison. Those that count elements take longest: for want of
 // a finer estimate, they split the tree down to its last node.
-func (r *runner) longestFirst() []int {
-	var counting, others []int
-	for j, s := range r.Setups {
-		if s.Estimate.Name == "count" {
-			counting = append(counting, j)
-		} else {
-			others = append(others, j)
-		}
+func length(s Setup) float64 {
+	if s.Estimate.Name == "count" {
+		return 2
 	}
-	return append(counting, others...)
+	return 1
 }
 
 func (r *runner) known(i int, tree *Tree) {
@@ -223,27 +206,4 @@ func firstError(errs []error) error {
 		}
 	}
 	return nil
-}
-
-// core waits for a core to be free and takes it until release is called.
-func (r *runner) core(ctx context.Context) (release func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	select {
-	case r.cores <- struct{}{}:
-		return func() { <-r.cores }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// guarded calls do. A panic, which would end the process from a goroutine of ours, becomes an error.
-func guarded(do func() error) (err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("internal error: %v; please report it with the command line", fault)
-		}
-	}()
-	return do()
 }

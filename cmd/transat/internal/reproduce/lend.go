@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"transat/balance/jobs"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
@@ -46,7 +47,7 @@ func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula
 	if err != nil {
 		return nil, err
 	}
-	jobs := func(i int) func(C) Job {
+	jobOn := func(i int) func(C) Job {
 		return func(c C) Job {
 			job := about(c)
 			return Job{job.What + " on " + formulas[i].Name, job.Seconds * sought[i].millions()}
@@ -55,11 +56,11 @@ func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula
 	for i, tree := range sought {
 		s.meter.expect(tree.seconds())
 		for _, c := range cases {
-			s.meter.expect(jobs(i)(c).Seconds)
+			s.meter.expect(jobOn(i)(c).Seconds)
 		}
 	}
 	outputs, errs := make([][]R, len(formulas)), make([]error, len(formulas))
-	window := make(chan struct{}, max(2, 1+s.cores.all/len(cases)))
+	window := make(chan struct{}, max(2, 1+s.cores.All()/len(cases)))
 	var all sync.WaitGroup
 	for _, i := range longestFirst(sought) {
 		window <- struct{}{}
@@ -71,7 +72,7 @@ func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula
 			defer func() { <-window }()
 			var lent Lent
 			if lent, errs[i] = s.lend(ctx, sought[i]); errs[i] == nil {
-				outputs[i], errs[i] = each(ctx, s, cases, jobs(i), func(ctx context.Context, c C) (R, error) { return do(ctx, lent, c) })
+				outputs[i], errs[i] = each(ctx, s, cases, jobOn(i), func(ctx context.Context, c C) (R, error) { return do(ctx, lent, c) })
 			}
 			if errs[i] != nil {
 				cancel()
@@ -140,7 +141,7 @@ func (s *Session) lend(ctx context.Context, w wanted) (Lent, error) {
 		s.meter.finish(s.Item+": "+what, (share-reported)*w.seconds())
 		reported = share
 	}
-	err := s.cores.run(ctx, turn{s.place, w.seconds()}, func() (err error) {
+	err := s.cores.Run(ctx, jobs.Turn{Group: s.place, Seconds: w.seconds()}, func() (err error) {
 		if lent.Tree = s.trees.Kept(w.formula); lent.Tree != nil {
 			return nil
 		}

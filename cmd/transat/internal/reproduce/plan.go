@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"transat/balance/jobs"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
@@ -27,7 +28,7 @@ type Plan struct {
 func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	shared := newCores(p.Threads)
+	shared := jobs.NewCores(p.Threads)
 	meter := &meter{report: p.Progress}
 	store, recording := p.Trees, make(chan struct{}, 1)
 	if store == nil {
@@ -38,7 +39,7 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	for i, item := range p.Items {
 		s := &Session{Quick: p.Quick, Seed: p.Seed, Item: item.Name, place: i, cores: shared, meter: meter, trees: store, recording: recording}
 		all.Go(func() {
-			errs[i] = guarded(func() (err error) {
+			errs[i] = jobs.Guarded(func() (err error) {
 				results[i], err = item.Run(inner, s)
 				return err
 			})

@@ -188,27 +188,6 @@ func TestNoMoreJobsThanThreads(t *testing.T) {
 	}
 }
 
-func TestCoresServeItemsInOrderAndTheirLongestJobFirst(t *testing.T) {
-	c := newCores(1)
-	if err := c.take(t.Context(), turn{}); err != nil {
-		t.Fatal(err)
-	}
-	order := make(chan turn, 4)
-	for _, job := range []turn{{1, 20}, {0, 2}, {0, 9}, {0, 5}} {
-		go c.run(t.Context(), job, func() error { order <- job; return nil })
-	}
-	for waiting := 0; waiting < 4; {
-		c.mu.Lock()
-		waiting = len(c.waiting)
-		c.mu.Unlock()
-	}
-	c.give()
-	got := []turn{<-order, <-order, <-order, <-order}
-	if diff := cmp.Diff([]turn{{0, 9}, {0, 5}, {0, 2}, {1, 20}}, got, cmp.AllowUnexported(turn{})); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
 func TestProgressNeverFalls(t *testing.T) {
 	last, calls := 0.0, 0
 	plan := &Plan{Items: []Item{sums("a/b"), sums("c/d")}, Threads: 2, Progress: func(share float64, what string) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"transat/balance/jobs"
 	"transat/cmd/transat/internal/trees"
 )
 
@@ -20,7 +21,7 @@ type Session struct {
 	Item  string // its name, on which its random choices depend
 
 	place int // of the item among all
-	cores *cores
+	cores *jobs.Cores
 	meter *meter
 
 	trees     *trees.Store
@@ -65,17 +66,17 @@ func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Jo
 func each[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	jobs, order := make([]Job, len(inputs)), make([]int, len(inputs))
+	described, order := make([]Job, len(inputs)), make([]int, len(inputs))
 	for i, input := range inputs {
-		jobs[i], order[i] = about(input), i
+		described[i], order[i] = about(input), i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(jobs[j].Seconds, jobs[i].Seconds) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(described[j].Seconds, described[i].Seconds) })
 
 	outputs, errs := make([]R, len(inputs)), make([]error, len(inputs))
 	var all sync.WaitGroup
 	for _, i := range order {
 		all.Go(func() {
-			errs[i] = s.cores.run(ctx, turn{s.place, jobs[i].Seconds}, func() (err error) {
+			errs[i] = s.cores.Run(ctx, jobs.Turn{Group: s.place, Seconds: described[i].Seconds}, func() (err error) {
 				outputs[i], err = do(ctx, inputs[i])
 				return err
 			})
@@ -83,7 +84,7 @@ func each[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) J
 				cancel()
 				return
 			}
-			s.meter.finish(s.Item+": "+jobs[i].What, jobs[i].Seconds)
+			s.meter.finish(s.Item+": "+described[i].What, described[i].Seconds)
 		})
 	}
 	all.Wait()
