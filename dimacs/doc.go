@@ -1,6 +1,8 @@
 // Package dimacs reads and writes what goes into SAT solvers and comes out of them: formulas in the
 // DIMACS CNF format, cubes, models as the SAT competition wants them, and DRAT proofs, text or binary.
 //
+// # A worked example
+//
 // A CNF file is text: comments, one header, then the clauses, each a list of non-zero integers
 // ended by 0.
 //
@@ -9,7 +11,13 @@
 //	1 -2 0
 //	2 3 0
 //
-// Files in circulation bend the format in known ways, and Read takes them as they are: comments
+// [ReadFile] makes a formula of it:
+//
+//	f, err := dimacs.ReadFile("example.cnf", dimacs.Options{})
+//
+// # What is accepted
+//
+// Files in circulation bend the format in known ways, and [Read] takes them as they are: comments
 // between clauses and between the literals of a clause, clauses that span lines or share one,
 // empty clauses, tabs, CR LF line ends, a last line without an end, and the trailer "%" of SATLIB.
 // What would change the meaning of the formula is an error, with its line and column:
@@ -19,25 +27,25 @@
 // Input compressed by gzip, bzip2, xz or zstd is recognised by its first bytes, whatever the name
 // of the file. A byte order mark (UTF-8) before the text is skipped.
 //
-// A file may also have cubes, for a solver that works under assumptions: iCNF, with the header "p inccnf" and
-// a line "a 1 -2 0" for every cube, or the lines of the cubes alone. ReadFileCubes takes formulas with and
-// without cubes, ReadCubeList cubes alone, and CubeWriter writes them; see icnf.go.
+// A file may also have cubes, for a solver that works under assumptions. Either it is an iCNF file, with
+// the header "p inccnf" and a line "a 1 -2 0" for every cube, or it holds the lines of the cubes alone.
+// [ReadFileCubes] takes formulas with and without cubes, [ReadCubeList] cubes alone, and [CubeWriter]
+// writes them; see icnf.go.
 //
-// A model is what a solver prints (lines "v 1 -2 3 0") or a bare list of literals; a proof is a list of
-// clauses that are added or deleted, as ProofFormat shows. Whoever is given a file that may be either
-// asks Detect.
+// A model is what a solver prints (lines "v 1 -2 3 0") or a bare list of literals. A proof is a list of
+// clauses that are added or deleted, as [ProofFormat] shows. [Detect] tells the two apart.
 //
 // # Where to start
 //
-// ReadFile and Read give a formula, Write and WriteModel give it back and answer it. ReadModel and its
-// Assignment check an answer, ProofWriter and ProofReader take a proof to a checker, step by step. In
-// the source, parser.go holds the grammar of formulas, proof_text.go and proof_binary.go those of
-// proofs, literals.go the loop that most of the time is spent in, and text.go and scanner.go the
-// buffer below them all.
+// [ReadFile] and [Read] give a formula, [Write] and [WriteModel] write it and its answer. [ReadModel] and
+// its [Assignment] check an answer. [ProofWriter] and [ProofReader] take a proof to a checker, step by
+// step. In the source, parser.go holds the grammar of formulas, proof_text.go and proof_binary.go those of
+// proofs, literals.go the loop that takes most of the time, and text.go and scanner.go the buffer below
+// them all.
 //
 // # Left out
 //
-// Weighted formulas (wcnf) and quantifiers (qdimacs) are rejected by their header, and so are clauses behind
-// cubes in iCNF, by which a formula could grow between them. Comments are not kept. Proofs in other formats (LRAT, FRAT) are not known, and mostly
-// end in an error.
+// Weighted formulas (wcnf) and quantifiers (qdimacs) are rejected by their header. So are clauses behind
+// cubes in iCNF, by which a formula could grow between them. Comments are not kept. Proofs in other
+// formats (LRAT, FRAT) are not known, and mostly end in an error.
 package dimacs

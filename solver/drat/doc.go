@@ -36,15 +36,15 @@
 // So the proof of a search takes about as many propagations as the search did. Where the lemmas share
 // nothing, as with learned clauses, nothing is lost: the literals are then all assumed at once.
 //
-// With Options.Forward every lemma is checked as it is added. That needs memory only for the clauses
+// With [Options].Forward every lemma is checked as it is added. That needs memory only for the clauses
 // that are there at a time, and names the first lemma that is wrong.
 //
 // # Deletions
 //
-// They make checking faster, and they are not without meaning: with a clause less, a RUP check can only
+// Deletions make checking faster, and they have a meaning: with a clause less, a RUP check can only
 // fail, but a RAT check can succeed, since there are fewer resolvents. To ignore a deletion is sound, since
 // then all checks to come are made with the clause that stayed. Two kinds are ignored, and counted in
-// the Report:
+// the [Report]:
 //   - of a clause that is not there. A clause is found by its set of literals, whatever their order;
 //     of clauses with the same set each counts, and one of them goes.
 //   - of a clause that is a unit clause under what follows without assumptions: one literal is true, all
@@ -64,7 +64,7 @@
 //
 // # Where to start reading
 //
-// proof.go is the proof in memory; check.go the one function to call; run.go goes through the steps,
+// proof.go is the [Proof] in memory; check.go has [Check], the one function to call; run.go goes through the steps,
 // forward and backward. A step uses lemma.go, the check of one lemma, which rests on the trail in
 // checker.go, on propagate.go and on attach.go. The rest is bookkeeping: core.go for core clauses,
 // store.go, lists.go, finder.go and index.go for where they lie, compact.go for sparse variables.
@@ -72,5 +72,5 @@
 // # What is left out
 //
 // The core is counted but not written, neither as a shorter proof nor with hints for a verified
-// checker (LRAT). Reading proofs is the business of package dimacs.
+// checker (LRAT). Package [transat/dimacs] reads proofs.
 package drat
