@@ -282,7 +282,7 @@ func looksAtStep(main *module, flow *starlark.Function) bool {
 	step, _ := flow.Param(1)
 	for _, stmt := range main.tree.Stmts {
 		d, ok := stmt.(*syntax.DefStmt)
-		if !ok || d.Name.NamePos != flow.Position() {
+		if !ok || d.Def.Line != flow.Position().Line {
 			continue
 		}
 		looks := false

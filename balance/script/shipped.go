@@ -4,6 +4,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"transat/balance"
@@ -34,6 +35,17 @@ func Shipped() ([]balance.Spec, error) {
 	return specs, nil
 }
 
+// Names returns the names of the policies of package balance of which there is a script.
+func Names() []string {
+	files, _ := fs.Glob(shipped, "policies/*.star") // the pattern is well formed
+	var names []string
+	for _, file := range files {
+		names = append(names, strings.TrimSuffix(path.Base(file), ".star"))
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Source returns the text of the script that does the same as a policy of package balance, if there is one.
 func Source(policy string) (text string, ok bool) {
 	if strings.ContainsAny(policy, "/\\") {
@@ -42,3 +54,9 @@ func Source(policy string) (text string, ok bool) {
 	b, err := shipped.ReadFile("policies/" + policy + ".star")
 	return string(b), err == nil
 }
+
+//go:embed template.star
+var template string
+
+// Template is the text of a policy to begin with: a thief that works, with comments.
+func Template(name string) string { return strings.ReplaceAll(template, "NAME", name) }

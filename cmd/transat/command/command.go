@@ -20,6 +20,7 @@ import (
 	"syscall"
 
 	"transat/balance"
+	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
@@ -88,6 +89,7 @@ func runTold(
 	for _, option := range options {
 		option(a)
 	}
+	a.policies = a.policies.WithFiles(policySuffix, a.openScript)
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(a.out)
@@ -122,11 +124,16 @@ func untilSignal(ctx context.Context, pressed func()) (limited context.Context, 
 	return limited, cancel
 }
 
-// complain prints an error as one line, unless it is only an exit code.
+// complain prints an error as one line, unless it is only an exit code. A mistake in a script has a line for each
+// function under way.
 func complain(stderr io.Writer, err error) {
 	var code exit.Code
 	if err == nil || errors.As(err, &code) {
 		return
 	}
-	fmt.Fprintf(stderr, "transat: %s\n", strings.ReplaceAll(explain(err), "\n", "; "))
+	text := explain(err)
+	if inScript := (*script.Error)(nil); !errors.As(err, &inScript) {
+		text = strings.ReplaceAll(text, "\n", "; ")
+	}
+	fmt.Fprintf(stderr, "transat: %s\n", text)
 }

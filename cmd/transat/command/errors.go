@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"transat/balance"
+	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
 )
@@ -24,6 +26,9 @@ func explain(err error) string {
 // unknownName turns a registry's error about a name into wrong usage with a suggestion; other errors
 // of choosing by name are wrong usage as they are.
 func unknownName(err error) error {
+	if inScript := (*script.Error)(nil); errors.As(err, &inScript) || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	var unknown *balance.UnknownError
 	if errors.As(err, &unknown) {
 		err = suggest.Unknown(unknown.What, unknown.Name, unknown.Known, listHint(unknown.What))

@@ -13,6 +13,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/rounds"
+	"transat/balance/script"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
@@ -170,6 +171,9 @@ func (b *bench) prepare(policies balance.Registry) error {
 		var none *rounds.NoRuleError
 		if errors.As(err, &none) {
 			return exit.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(lockstepPolicies(policies), ", ")))
+		}
+		if inScript := (*script.Error)(nil); errors.As(err, &inScript) {
+			return err
 		}
 		if err != nil {
 			return exit.Misuse(err)

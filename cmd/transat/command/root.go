@@ -48,6 +48,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		a.labCommand(),
 		a.partitionCommand(),
 		a.listCommand(),
+		a.policyCommand(),
 		a.completionCommand(root),
 		a.docsCommand(root),
 	)

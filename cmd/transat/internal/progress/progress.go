@@ -49,14 +49,17 @@ func New(w io.Writer) *Line {
 }
 
 // Warn prints a warning of one line.
-func (l *Line) Warn(text string) {
+func (l *Line) Warn(text string) { l.Say("transat: warning: " + text) }
+
+// Say prints a line as it is.
+func (l *Line) Say(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.bar != nil {
 		// What cannot be drawn on a terminal is no reason to stop.
 		_ = l.bar.Clear()
 	}
-	fmt.Fprintf(l.w, "transat: warning: %s\n", text)
+	fmt.Fprintln(l.w, text)
 }
 
 // Hint prints a line that only helps somebody who sits at a terminal.

@@ -1,0 +1,128 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance"
+	"transat/balance/script"
+	"transat/cmd/transat/internal/exit"
+)
+
+// policySuffix is the end of the names of files that hold a policy.
+const policySuffix = ".star"
+
+// openScript makes a policy of a file.
+func (a *app) openScript(path string) (balance.Spec, error) {
+	return script.Open(path, a.line.Say)
+}
+
+func (a *app) policyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "policy COMMAND",
+		Short: "Write and show policies: a script is a policy without a compiler",
+		Long: `Write and show policies. Wherever a command takes a policy's name, it also
+takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,steal.`,
+		Example: `  transat policy new mine
+  transat policy show steal`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return exit.Misuse(unknownCommand(cmd, args[0]))
+			}
+			printHelp(cmd.ErrOrStderr(), cmd, a.screen)
+			return exit.Usage
+		},
+	}
+	cmd.AddCommand(a.policyNewCommand(), a.policyShowCommand())
+	for _, c := range cmd.Commands() {
+		c.DisableFlagsInUseLine = true
+	}
+	return cmd
+}
+
+func (a *app) policyNewCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "new NAME",
+		Short: "Write a commented script to begin with: a thief that works",
+		Long: `Write NAME.star, a commented script to begin with: a thief that works. A file that
+exists is left alone.`,
+		Example: `  transat policy new mine
+  transat compare --grid=4x4 --policy=./mine.star,steal php-5-4`,
+		Args: between(1, 1, "a NAME"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.newPolicy(args[0]) },
+	}
+}
+
+// newPolicy writes a template.
+func (a *app) newPolicy(name string) error {
+	name = strings.TrimSuffix(name, policySuffix)
+	file := name + policySuffix
+	if base := filepath.Base(name); !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`).MatchString(base) {
+		return exit.Misuse(fmt.Errorf("policy %q: want a name of letters, digits, - and _", name))
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s exists already; choose another name, or remove it", file)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(script.Template(filepath.Base(name)))
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, `%s is a thief that works. Change it, and then:
+  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4
+`, file, file)
+	return nil
+}
+
+func (a *app) policyShowCommand() *cobra.Command {
+	asScript := false
+	cmd := &cobra.Command{
+		Use:   "show NAME",
+		Short: "Print the rule of a policy in words, with its source",
+		Long: `Print the rule of a policy in words, with its source. For eight of them there is a script,
+too, that does the same.`,
+		Example: `  transat policy show lade
+  transat policy show steal --script`,
+		Args:              between(1, 1, "a NAME"),
+		ValidArgsFunction: cobra.FixedCompletions(names(policyEntries(a.policies)), cobra.ShellCompDirectiveNoFileComp),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.showPolicy(args[0], asScript) },
+	}
+	cmd.Flags().BoolVar(&asScript, "script", false, "print the script that does the same, if there is one")
+	return cmd
+}
+
+// showPolicy prints what a policy says of itself.
+func (a *app) showPolicy(name string, asScript bool) error {
+	chosen, err := a.policies.Choose(name)
+	if err != nil {
+		return unknownName(err)
+	}
+	text, twin := script.Source(chosen.Spec.Name)
+	switch {
+	case asScript && twin:
+		_, err := io.WriteString(a.out, text)
+		return err
+	case asScript:
+		return exit.Misuse(fmt.Errorf("there is no script of policy %s, only of %s", chosen.Spec.Name, strings.Join(script.Names(), ", ")))
+	}
+	out := bufio.NewWriter(a.out)
+	for _, e := range policyEntries(balance.Registry{}.With(chosen.Spec)) {
+		fmt.Fprintf(out, "%s  %s\n", e.name, e.title)
+		printDetails(out, e, "  ", helpColumns(a.screen))
+	}
+	if twin {
+		fmt.Fprintf(out, "  as a script: transat policy show %s --script\n", chosen.Spec.Name)
+	}
+	return out.Flush()
+}
