@@ -25,9 +25,9 @@ func (a Assignment) Missing() []cnf.Var {
 	return missing
 }
 
-// Check returns nil if a satisfies every clause of f, whatever the values of missing variables, and
-// otherwise an *UnsatisfiedError that names the first clause of which no literal is true. It takes
-// time linear in the size of f.
+// Check returns nil if every clause of f has a true literal, and otherwise an [*UnsatisfiedError] that
+// names the first clause without one. A missing variable makes no literal true. Check takes time
+// linear in the size of f.
 func (a Assignment) Check(f *cnf.Formula) error {
 	for i := range f.Len() {
 		if clause := f.Clause(i); !a.satisfiesOne(clause) {

@@ -47,8 +47,8 @@ func recognise(head []byte) compression {
 // zstd command accepts without being told to use more.
 const maxZstdWindow = 1 << 27
 
-// decompress returns the text that r holds, in whatever compression. The text must be closed after
-// reading, unless there is an error.
+// decompress returns the text that r holds, plain or compressed. The text must be closed after reading,
+// unless there is an error.
 func decompress(r io.Reader) (text io.Reader, kind compression, closeText func(), err error) {
 	head := make([]byte, 6)
 	n, err := io.ReadFull(r, head)
@@ -78,8 +78,8 @@ func decompress(r io.Reader) (text io.Reader, kind compression, closeText func()
 	return text, kind, closeText, err
 }
 
-// Decompress returns the text that r holds, plain or in any compression that this package reads, for
-// texts in other formats. It must be closed after reading; r stays open.
+// Decompress returns the text that r holds, plain or compressed, for readers of other formats. A byte
+// order mark stays. The text must be closed after reading; r stays open.
 func Decompress(r io.Reader) (io.ReadCloser, error) {
 	text, kind, closeText, err := decompress(r)
 	if err != nil {

@@ -18,10 +18,10 @@ const (
 // Detect tells what r holds, plain or compressed, and returns a reader of the same bytes as r had
 // before the call. It keeps in memory what it looked at: one step of a proof, or a model.
 //
-// The first token tells the kind: "p" begins a formula; "s", "v" and what minisat writes, a model; "d",
-// 0, and the bytes of a binary proof, a proof. A list of literals is a model if it goes to the end of
-// the input, with or without a 0 there, since a proof has more steps than one. Whatever else there is
-// is called a proof, and its reader knows what to say of it, as it does of errors of r.
+// The first token decides. "p" begins a formula; "s", "v" and the words of minisat begin a model; "d",
+// 0 and the bytes of a binary step begin a proof. A list of literals is a model if it goes to the end
+// of the input, with or without a 0 there, since a proof has more than one step. Anything else counts
+// as a proof, whose reader says what is wrong with it. Errors of r come from the reader, too.
 func Detect(r io.Reader) (Kind, io.Reader) {
 	input := &source{r: r}
 	var seen bytes.Buffer

@@ -17,15 +17,15 @@
 //
 // # What is accepted
 //
-// Files in circulation bend the format in known ways, and [Read] takes them as they are: comments
+// Files in circulation bend the format, and [Read] takes them as they are: comments
 // between clauses and between the literals of a clause, clauses that span lines or share one,
 // empty clauses, tabs, CR LF line ends, a last line without an end, and the trailer "%" of SATLIB.
 // What would change the meaning of the formula is an error, with its line and column:
 //
 //	uf20.cnf:17:9: literal 93 is out of range: the header (line 8) declares 91 variables
 //
-// Input compressed by gzip, bzip2, xz or zstd is recognised by its first bytes, whatever the name
-// of the file. A byte order mark (UTF-8) before the text is skipped.
+// All readers recognise gzip, bzip2, xz and zstd by the first bytes, not by the name of the file, and
+// skip a byte order mark (UTF-8) before the text.
 //
 // A file may also have cubes, for a solver that works under assumptions. Either it is an iCNF file, with
 // the header "p inccnf" and a line "a 1 -2 0" for every cube, or it holds the lines of the cubes alone.

@@ -42,8 +42,8 @@ type cubeParser struct {
 // ReadFileCubes is ReadFile for a file that may have cubes as well: one with the header "p inccnf". If it
 // has the usual header "p cnf" instead, cubes is nil, and otherwise it is not, even if there are none.
 //
-// A file with cubes does not declare its variables: there are as many as the largest number of one, at
-// most Options.MaxVars. Its clauses come before its cubes.
+// A file with cubes does not declare its variables: the largest number in it counts, which is at most
+// [Options.MaxVars]. Its clauses come before its cubes.
 func ReadFileCubes(name string, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
@@ -78,8 +78,8 @@ func readCubes(input text, size int64, opt Options) (*cnf.Formula, [][]cnf.Lit, 
 	return p.formula, p.cubes, nil
 }
 
-// ReadCubeList reads the cubes for a formula with so many variables: a list that stands on its own, or
-// the cubes of an iCNF file, whose clauses are passed over. Errors are as for Read.
+// ReadCubeList reads the cubes for a formula with the given number of variables: a list that stands on
+// its own, or the cubes of an iCNF file, whose clauses are passed over. Errors are as for [Read].
 func ReadCubeList(r io.Reader, vars int, opt Options) ([][]cnf.Lit, error) {
 	opt = opt.withDefaults("input")
 	return readCubeList(open(opt.Name, r), vars, opt)

@@ -9,10 +9,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// literals appends literals to clause as fast as it can, as many as are in the buffer, and tells
-// whether the 0 after them ended it. It stops before the first token that is not plainly right (a
-// comment, more than eight digits, a variable above vars, anything wrong), which is left to slower
-// code. So an input has the same meaning with and without this loop.
+// literals appends the literals in the buffer to clause, as fast as it can, and tells whether a 0 ended
+// the clause. It stops before the first token that is not plainly right (a comment, more than eight
+// digits, a variable above vars, anything wrong) and leaves that to slower code. So an input has the
+// same meaning with and without this loop.
 func (s *scanner) literals(clause []cnf.Lit, vars uint32) (_ []cnf.Lit, ended bool) {
 	stop := s.end
 	if !s.done {
@@ -45,8 +45,8 @@ func (s *scanner) literals(clause []cnf.Lit, vars uint32) (_ []cnf.Lit, ended bo
 	return clause, ended
 }
 
-// number reads a whole token as a literal or 0. One that is too large for an int64 becomes the
-// largest or the least.
+// number reads a whole token as a literal or 0. A number that does not fit an int64 becomes the
+// largest or the least one.
 func number(token []byte) (n int64, ok bool) {
 	n, err := strconv.ParseInt(string(token), 10, 64)
 	if errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken {

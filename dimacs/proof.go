@@ -22,7 +22,7 @@ import (
 // clausal proofs", 2014, and the documentation of the program.
 type ProofFormat string
 
-// The values are those that users type. No format at all asks a reader to recognise it.
+// The values are what users type. A reader that is given "" recognises the format.
 const (
 	ProofText   ProofFormat = "drat"
 	ProofBinary ProofFormat = "drat-binary"

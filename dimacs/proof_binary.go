@@ -36,9 +36,9 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 	return step, r.cutShort(step)
 }
 
-// varints reads literals as fast as it can, as many as are in the buffer, and the 0 after them. It
-// stops before the first one that has more than two bytes or is not plainly right, and before the last
-// byte of the buffer.
+// varints reads the literals in the buffer and the 0 after them, as fast as it can. It stops before the
+// first literal that has more than two bytes or is not plainly right, and before the last byte of the
+// buffer.
 func (r *ProofReader) varints() (ended bool) {
 	buf, i, clause := r.buf[:r.end], r.pos, r.clause
 	most := cnf.Lit(r.vars)<<1 | 1

@@ -8,7 +8,7 @@ import (
 
 // ProofOptions sets how a proof is read. The zero value recognises the format.
 type ProofOptions struct {
-	// Format is the format of the proof, if its first bytes shall not decide.
+	// Format is the format of the proof; "" lets its first bytes decide.
 	Format ProofFormat
 	// MaxVars bounds the variables. A proof may use more of them than its formula has; 0 or less
 	// means cnf.MaxVar.

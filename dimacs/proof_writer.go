@@ -9,8 +9,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// ProofWriter writes a DRAT proof as fast as a solver finds it. It is a cnf.ProofWriter. Nothing
-// but Flush makes sure that all steps are written:
+// ProofWriter writes a DRAT proof as fast as a solver finds it. It is a [cnf.ProofWriter]. Only
+// [ProofWriter.Flush] makes sure that all steps are written:
 //
 //	1 -2 0
 //	d 2 100 0
@@ -96,8 +96,8 @@ func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 	return w.put('0' | '\n'<<8 | twoBytes)
 }
 
-// known appends literals from the table, as many as it can: up to the first one without a code, or to
-// the end of the buffer. It returns their number.
+// known appends literals from the table up to the first one without a code, or to the end of the
+// buffer. It returns their number.
 func (w *ProofWriter) known(clause []cnf.Lit) int {
 	codes, buf, n := w.codes, w.buf, w.n
 	i := 0

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// text is a scanner of an input in whatever compression. It can say at which place of the input
-// something is wrong, and why the input broke off.
+// text is a scanner of an input, plain or compressed. It knows the place of an error, and why an input
+// broke off.
 type text struct {
 	scanner
 	name   string // of the input, for errors
