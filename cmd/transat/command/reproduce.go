@@ -34,9 +34,10 @@ func (a *app) reproduceCommand() *cobra.Command {
 and a verdict on every claim. ITEM is a name such as liquid/fig5, or the beginning
 of several up to the slash (liquid); without any, all experiments are done.
 
-A claim that does not hold is a finding, not an error: the exit code stays 0. One
-seed gives one output, on any number of threads. Ctrl-C prints what is finished,
-with exit code 130.`,
+A claim that does not hold is a finding, not an error: the exit code stays 0. With
+--quick, only theorems and formulas are judged; what a paper has measured is not, since
+it was measured at the full size. One seed gives one output, on any number of threads.
+Ctrl-C prints the rows that are finished, with exit code 130.`,
 		Example: `  transat reproduce --list
   transat reproduce --quick liquid/fig5`,
 		Args:      cobra.ArbitraryArgs,
@@ -95,8 +96,12 @@ func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *repr
 	}
 	results, failed := a.runItems(ctx, items, flags)
 	var found reproduce.Findings
+	finished := 0
 	for i, result := range results {
 		if result != nil {
+			if !result.Unfinished {
+				finished++
+			}
 			found = append(found, reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed})
 		}
 	}
@@ -108,7 +113,7 @@ func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *repr
 	}
 	switch {
 	case errors.Is(failed, context.Canceled):
-		stopped := fmt.Errorf("interrupted after %d of %d experiments", len(found), len(items))
+		stopped := fmt.Errorf("interrupted after %d of %d experiments", finished, len(items))
 		return exit.With(exit.Interrupted, errors.Join(stopped, unsaved))
 	case failed != nil:
 		return failed
@@ -124,6 +129,9 @@ func save(found reproduce.Findings, dir string) error {
 		return nil
 	}
 	for i := range found {
+		if found[i].Result.Unfinished {
+			continue // it would take the place of a whole one
+		}
 		if err := found[i].Save(dir); err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}

@@ -72,7 +72,9 @@ func (f markdown) section(out *bufio.Writer, c Section, s Style) error {
 			return err
 		}
 	}
-	fmt.Fprintf(out, "\n### %s\n\n", c.Verdicts)
+	if len(c.Claims) > 0 {
+		fmt.Fprintf(out, "\n### %s\n\n", c.Verdicts)
+	}
 	for _, v := range c.Claims {
 		fmt.Fprintf(out, "- %s, %s: **%s**", v.Section, v.Text, v.Said)
 		if v.Note != "" {

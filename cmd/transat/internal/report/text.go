@@ -133,7 +133,9 @@ func (text) section(out *bufio.Writer, c Section, s Style) error {
 			paragraph(out, " ", " ", note, width)
 		}
 	}
-	out.WriteString("\n" + c.Verdicts + "\n")
+	if len(c.Claims) > 0 {
+		out.WriteString("\n" + c.Verdicts + "\n")
+	}
 	for _, v := range c.Claims {
 		const indent = "      "
 		paragraph(out, fmt.Sprintf(" %s %s  ", s.mark(v), v.Section), indent, v.Text, width)

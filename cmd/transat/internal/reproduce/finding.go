@@ -44,10 +44,23 @@ func (f Finding) section() report.Section {
 		Pictures: f.Pictures,
 	}
 	c.Lines = append(c.Lines, fmt.Sprintf("%s size, seed %d", f.size(), f.Seed))
-	for _, claim := range f.Result.Claims {
+	if f.Result.Unfinished {
+		c.Lines = append(c.Lines, "interrupted: these are the rows that were finished, and no verdicts")
+		c.Facts = append(c.Facts, report.Fact{Key: "unfinished", Value: true})
+	}
+	for _, claim := range f.claims() {
 		c.Claims = append(c.Claims, claim.reported())
 	}
 	return c
+}
+
+// claims are those of the finding, as they are judged at its size.
+func (f Finding) claims() []Claim {
+	var all []Claim
+	for _, c := range f.Result.Claims {
+		all = append(all, c.judgedAt(f.Quick))
+	}
+	return all
 }
 
 // reported is the claim as reports have it.
@@ -60,6 +73,8 @@ func (c Claim) reported() report.Claim {
 		r.Verdict, r.Mark, r.Range = report.Mixed, "◐", c.Range
 	case DoesNotHold:
 		r.Verdict, r.Mark = report.Bad, "✗"
+	case NotJudged:
+		r.Mark = "–"
 	}
 	return r
 }

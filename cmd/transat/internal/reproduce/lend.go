@@ -80,7 +80,7 @@ func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula
 		})
 	}
 	all.Wait()
-	return outputs, cause(errs)
+	return outputs, interrupted(errs, func(i int) bool { return outputs[i] != nil })
 }
 
 // wanted is a formula whose tree is to be found.

@@ -24,7 +24,7 @@ type Plan struct {
 }
 
 // Run runs the items and returns their results in the order of the items; the result of one that was
-// not finished is nil. The error is that of ctx, or the first of an item; no others are begun after it.
+// not finished is nil, or if ctx has ended what there is of it. The error is that of ctx, or the first of an item; no others are begun after it.
 func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -44,16 +44,21 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 				return err
 			})
 			if errs[i] != nil {
-				results[i] = nil
 				cancel()
 			}
 		})
 	}
 	all.Wait()
-	if err := ctx.Err(); err != nil {
-		return results, err
+	err := ctx.Err()
+	if err == nil {
+		err = cause(errs)
 	}
-	return results, cause(errs)
+	for i := range results {
+		if errs[i] != nil && (ctx.Err() == nil || results[i] == nil || !results[i].Unfinished) {
+			results[i] = nil
+		}
+	}
+	return results, bare(err)
 }
 
 // meter knows how many seconds of work are done, and how many there are as far as jobs are known.

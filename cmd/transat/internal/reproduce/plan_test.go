@@ -52,9 +52,10 @@ func sums(name string) Item {
 				report.NewSheet("counts", "Counts", columns[:1], rows),
 			},
 			Claims: []Claim{
-				{Section: "§1", Text: "means are numbers", Verdict: Holds},
-				{Section: "§2", Text: "means are ½", Verdict: HoldsPartly, Range: "n ≥ 100", Note: "small n stray"},
-				{Section: "§3", Text: "means are 1", Note: "they are not"},
+				{Section: "§1", Text: "means are numbers", Verdict: Holds, AnySize: true},
+				{Section: "§2", Text: "means are ½", Verdict: HoldsPartly, Range: "n ≥ 100", Note: "small n stray", AnySize: true},
+				{Section: "§3", Text: "means are 1", Note: "they are not", AnySize: true},
+				{Section: "§4", Text: "10,000 numbers have a mean of ½", Verdict: Holds, Note: "0.50"},
 			},
 			Figures: []Figure{{Picture: figure.Chart{Title: "Means", Series: []figure.Series{{Name: "mean", Points: points}}}}},
 		}, nil

@@ -49,6 +49,8 @@ What the paper says, and whether it came out
       holds for n ≥ 100: small n stray
  ✗ §3  means are 1
       does not hold: they are not
+ – §4  10,000 numbers have a mean of ½
+      not judged at this size: 0.50
 
 out/a-means.csv
 out/a-means.svg
@@ -81,6 +83,7 @@ out/a-means.svg
 - §1, means are numbers: **holds**
 - §2, means are ½: **holds for n ≥ 100**: small n stray
 - §3, means are 1: **does not hold**: they are not
+- §4, 10,000 numbers have a mean of ½: **not judged at this size**: 0.50
 
 [out/a-means.csv](out/a-means.csv)
 
@@ -110,7 +113,8 @@ a/means,counts,100,,,
     "claims": [
       {"section":"§1","claim":"means are numbers","holds":true,"holds_for":"","note":""},
       {"section":"§2","claim":"means are ½","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
-      {"section":"§3","claim":"means are 1","holds":false,"holds_for":"","note":"they are not"}
+      {"section":"§3","claim":"means are 1","holds":false,"holds_for":"","note":"they are not"},
+      {"section":"§4","claim":"10,000 numbers have a mean of ½","holds":false,"holds_for":"","note":"0.50","judged":false}
     ],
     "figures": [
       "out/a-means.svg"

@@ -3,35 +3,13 @@
 // An experiment is an Item: a name such as "liquid/fig5", a source, and a function that returns a
 // Result: tables, pictures, and a verdict on every claim that the paper makes. An item is a file in its paper's
 // package, and a line in the Items of that package. Papers share what is here, and do not use each other; package
-// papers is the table of them all. Here is the whole of a small item:
-//
-//	func coinItem() Item {
-//		return Item{Name: "coin/fair", Title: "heads in many throws", Source: "Nobody: On coins, §2", Run: coin}
-//	}
-//
-//	type throws struct{ n, heads int }
-//
-//	func coin(ctx context.Context, s *Session) (*Result, error) {
-//		sizes := Size(s, []int{100, 1000}, []int{1000, 1_000_000})
-//		rows, err := Map(ctx, s, sizes, func(n int) Job { return Job{fmt.Sprint(n, " throws"), float64(n) / 1e8} },
-//			func(_ context.Context, n int) (throws, error) { return throw(s.Rand(uint64(n)), n), nil })
-//		if err != nil {
-//			return nil, err
-//		}
-//		columns := []report.Column[throws]{
-//			{Key: "n", Heading: "throws", Value: func(r throws) any { return r.n }},
-//		}
-//		columns = append(columns, Beside("share", "heads", 3, throws.share, func(throws) float64 { return 0.5 })...)
-//		return &Result{
-//			Tables: []report.Sheet{report.NewSheet("throws", "Heads", columns, rows)},
-//			Claims: []Claim{{Section: "§2", Text: "half of the throws are heads", Verdict: Holds}},
-//		}, nil
-//	}
+// papers is the table of them all. The example of [Item] is the whole of a small one.
 //
 // The jobs of an item, and those of all items under way, run side by side on the cores (Map); results
 // keep the order of the input, and every job draws from a random stream of its own (Session.Rand), so
 // that the same seed gives the same bytes on any number of cores. With Session.Quick an item does the
-// same at a size that takes seconds.
+// same at a size that takes seconds. Claims on what a paper has measured are not judged at that size; theorems and
+// formulas are ([Claim]). An item that is interrupted keeps the rows that are finished ([Interrupted]).
 //
 // Start reading here; session.go has what an item is lent, lend.go how it is lent the search trees of formulas,
 // beside.go the columns with a paper's numbers, plan.go how items are run, text.go, summary.go and data.go how
@@ -60,6 +38,8 @@ type Result struct {
 	Tables  []report.Sheet
 	Claims  []Claim
 	Figures []Figure
+	// Unfinished is a result of which there are only some rows, since it was interrupted.
+	Unfinished bool
 }
 
 // Figure is a picture of an item. The files of an item with a single picture are named after the item;
@@ -76,6 +56,25 @@ type Claim struct {
 	Verdict Verdict
 	Range   string // where it holds, if Verdict is HoldsPartly: "P ≤ 250"
 	Note    string // our numbers, and the reason if they are not the paper's
+	// AnySize says that the claim is about all sizes, as a theorem or a formula is. Others are made for the size that
+	// the paper has measured, and are not judged at the quick one.
+	AnySize bool
+}
+
+// AtAnySize returns claims that are about all sizes.
+func AtAnySize(claims ...Claim) []Claim {
+	for i := range claims {
+		claims[i].AnySize = true
+	}
+	return claims
+}
+
+// judgedAt is the claim as it is judged at the quick size, or the full one.
+func (c Claim) judgedAt(quick bool) Claim {
+	if quick && !c.AnySize {
+		c.Verdict, c.Range = NotJudged, ""
+	}
+	return c
 }
 
 // Verdict says whether a claim came out.
@@ -86,6 +85,7 @@ const (
 	DoesNotHold Verdict = iota
 	HoldsPartly         // in a range only
 	Holds
+	NotJudged // the size is below the one that the claim was made for
 )
 
 // Judge is Holds if the claim came out and DoesNotHold if it did not.
@@ -96,13 +96,15 @@ func Judge(came bool) Verdict {
 	return DoesNotHold
 }
 
-// String is "holds", "holds for …" or "does not hold".
+// String is "holds", "holds for …", "does not hold" or "not judged at this size".
 func (c Claim) String() string {
 	switch c.Verdict {
 	case Holds:
 		return "holds"
 	case HoldsPartly:
 		return "holds for " + c.Range
+	case NotJudged:
+		return "not judged at this size"
 	}
 	return "does not hold"
 }

@@ -54,7 +54,8 @@ type Job struct {
 
 // Map calls do for every input, as many at a time as there are cores for all items together, and
 // returns the outputs in the order of the inputs. If a call fails no more are begun, and the error is
-// that of the first input that has failed by itself. do must not call Map: it holds a core already.
+// that of the first input that has failed by itself; if ctx has ended, [Finished] tells what is there. do must not
+// call Map: it holds a core already.
 func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
 	for _, input := range inputs {
 		s.meter.expect(about(input).Seconds)
@@ -88,7 +89,7 @@ func each[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) J
 		})
 	}
 	all.Wait()
-	return outputs, cause(errs)
+	return outputs, interrupted(errs, func(int) bool { return true })
 }
 
 // cause returns the first error that is not just the end of the context, or else the first, or nil.

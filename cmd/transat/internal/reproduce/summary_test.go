@@ -16,18 +16,18 @@ func TestSeveralFindingsEndWithASummary(t *testing.T) {
 		begin, want string
 	}{
 		{report.Text, " claims of", `
- claims of  ✓ hold  ◐ in a range  ✗ do not hold
-────────────────────────────────────────────────
- a/means         1             1              1
- b/means         1             1              1
- all             2             2              2
+ claims of  ✓ hold  ◐ in a range  ✗ do not hold  – not judged
+──────────────────────────────────────────────────────────────
+ a/means         1             1              1             1
+ b/means         1             1              1             1
+ all             2             2              2             2
 `},
 		{report.Markdown, "| claims of", `
-| claims of | ✓ hold | ◐ in a range | ✗ do not hold |
-|:----------|-------:|-------------:|--------------:|
-| a/means   |      1 |            1 |             1 |
-| b/means   |      1 |            1 |             1 |
-| all       |      2 |            2 |             2 |
+| claims of | ✓ hold | ◐ in a range | ✗ do not hold | – not judged |
+|:----------|-------:|-------------:|--------------:|-------------:|
+| a/means   |      1 |            1 |             1 |            1 |
+| b/means   |      1 |            1 |             1 |            1 |
+| all       |      2 |            2 |             2 |            2 |
 `},
 	} {
 		text := printed(t, found, tc.format)

@@ -69,14 +69,13 @@ func gainTable(rows []gainRow) report.Sheet {
 }
 
 func claims(networks, weights, methods []factorRow, gains []gainRow) []reproduce.Claim {
-	return []reproduce.Claim{
+	return append(reproduce.AtAnySize(
 		theoremClaim(networks),
 		formulaClaim("§4.1", "on a ring γ = cos(2π/N)", "cos(π/N)", "ring", networks),
 		formulaClaim("§4.2", "on a torus γ = ½(1 + cos(2π/√N))", "cos(π/√N)", "torus", networks),
 		weightClaim(weights),
 		exactClaim(slices.Concat(networks, weights, methods)),
-		gainClaim(gains),
-	}
+	), gainClaim(gains))
 }
 
 // theoremClaim judges Theorem 1: loads become level on networks that are not bipartite, and on no

@@ -17,7 +17,7 @@ import (
 // differences of loads in the long run, measured, from the eigenvalues, and by the paper's formulas.
 // Source: Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §3, §4.
 //
-// adf_claims.go has what the paper says.
+// claims.go has what the paper says.
 
 func convergenceItem() reproduce.Item {
 	return reproduce.Item{
@@ -145,11 +145,11 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 		},
 		func(ctx context.Context, c factorCase) (factorRow, error) { return c.run(ctx, s) })
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, table(reproduce.Finished(rows, err)))
 	}
 	gains, err := gains(ctx, s)
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, table(rows), gainTable(reproduce.Finished(gains, err)))
 	}
 	networks, rest := rows[:len(networks(s))], rows[len(networks(s)):]
 	weights, methods := rest[:len(weights())], rest[len(weights()):]

@@ -116,7 +116,7 @@ func (t time) setup() []string {
 	}
 }
 
-// runs measures all settings.
+// runs measures all settings, or after an interruption those that are finished.
 func runs(ctx context.Context, s *reproduce.Session, settings []loadSetting) ([]loadPoint, error) {
 	type run struct {
 		loadSetting
@@ -136,14 +136,14 @@ func runs(ctx context.Context, s *reproduce.Session, settings []loadSetting) ([]
 		func(ctx context.Context, r run) (sim.DynamicResult, error) {
 			return r.simulate(ctx, times, s.Rand(uint64(r.repetition)).Uint64())
 		})
-	if err != nil {
-		return nil, err
-	}
+	// Runs that are not finished say so by having no time; their settings are left out.
 	var all []loadPoint
 	for i, group := range slices.Collect(slices.Chunk(results, times.repetitions)) {
-		all = append(all, settings[i].mean(group))
+		if !slices.ContainsFunc(group, func(r sim.DynamicResult) bool { return r.Time == 0 }) {
+			all = append(all, settings[i].mean(group))
+		}
 	}
-	return all, nil
+	return all, err
 }
 
 // seconds is a guess of how long a run takes on one core.

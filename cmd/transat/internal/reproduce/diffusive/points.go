@@ -24,6 +24,19 @@ func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
 	return d.all[i]
 }
 
+// finished returns what is there for all settings of a dynamicity, with those dynamicities alone.
+func (d diffusive) finished(policies []string) diffusive {
+	d.dynamicities = slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool {
+		for _, setting := range (diffusive{dynamicities: []float64{x}}).settings(policies) {
+			if !slices.ContainsFunc(d.all, func(m loadPoint) bool { return m.loadSetting == setting }) {
+				return true
+			}
+		}
+		return false
+	})
+	return d
+}
+
 // slowOnes are the dynamicities above 0 at which loads are slowly dynamic.
 func (d diffusive) slowOnes() []float64 {
 	return slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x == 0 || x > slowDynamicity })

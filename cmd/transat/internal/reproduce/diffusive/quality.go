@@ -31,33 +31,54 @@ func quality(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 		[]float64{0, 0.1, 1, 3, 10, 30, 100, 200, 300, 500})}
 	variants := []string{anWide, an2Wide, dnrInhibited}
 	var err error
-	d.all, err = runs(ctx, s, d.settings(append(allPolicies(), variants...)))
+	policies := append(allPolicies(), variants...)
+	d.all, err = runs(ctx, s, d.settings(policies))
 	if err != nil {
-		return nil, err
+		d = d.finished(policies)
+		return reproduce.Interrupted(err, nil, d.qualityTables(variants)...)
 	}
-	result := &reproduce.Result{Setup: times(s).setup(), Claims: d.qualityClaims()}
-	sigma, effort := "mean σ, percent of the mean load", "migrations a second"
-	for _, f := range []struct {
-		key, title, unit string
-		dispersion       float64
-		of               func(loadPoint) float64
-	}{
-		{"fig5", "Figure 5: LB quality", sigma, rough, loadPoint.sigmaPercent},
-		{"fig6", "Figure 6: LB quality", sigma, smooth, loadPoint.sigmaPercent},
-		{"fig7", "Figure 7: LB effort", effort, rough, migrationsOf},
-		{"fig8", "Figure 8: LB effort", effort, smooth, migrationsOf},
-	} {
-		title := fmt.Sprintf("%s: %s, Δδ/T = %.0f %% of Δσ/T", f.title, f.unit, 100*f.dispersion)
-		result.Tables = append(result.Tables, d.table(f.key, title, f.dispersion, allPolicies(), 1, f.of))
-		result.Figures = append(result.Figures, reproduce.Figure{Key: f.key, Picture: d.chart(title, f.unit, f.dispersion, f.of)})
+	result := &reproduce.Result{Setup: times(s).setup(), Tables: d.qualityTables(variants), Claims: d.qualityClaims()}
+	for _, f := range qualityFigures() {
+		result.Figures = append(result.Figures, reproduce.Figure{Key: f.key, Picture: d.chart(f.title, f.unit, f.dispersion, f.of)})
+	}
+	return result, nil
+}
+
+// qualityFigure is one of the paper's figures.
+type qualityFigure struct {
+	key, title, unit string
+	dispersion       float64
+	of               func(loadPoint) float64
+}
+
+func qualityFigures() []qualityFigure {
+	figures := []qualityFigure{
+		{"fig5", "Figure 5: LB quality", meanSigma, rough, loadPoint.sigmaPercent},
+		{"fig6", "Figure 6: LB quality", meanSigma, smooth, loadPoint.sigmaPercent},
+		{"fig7", "Figure 7: LB effort", "migrations a second", rough, migrationsOf},
+		{"fig8", "Figure 8: LB effort", "migrations a second", smooth, migrationsOf},
+	}
+	for i, f := range figures {
+		figures[i].title = fmt.Sprintf("%s: %s, Δδ/T = %.0f %% of Δσ/T", f.title, f.unit, 100*f.dispersion)
+	}
+	return figures
+}
+
+// meanSigma is what the quality is measured by.
+const meanSigma = "mean σ, percent of the mean load"
+
+// qualityTables are a table for each figure, the variants, and the load.
+func (d diffusive) qualityTables(variants []string) []report.Sheet {
+	var tables []report.Sheet
+	for _, f := range qualityFigures() {
+		tables = append(tables, d.table(f.key, f.title, f.dispersion, allPolicies(), 1, f.of))
 	}
 	for _, dispersion := range []float64{rough, smooth} {
-		title := fmt.Sprintf("Variants: %s, Δδ/T = %.0f %% of Δσ/T", sigma, 100*dispersion)
-		result.Tables = append(result.Tables,
+		title := fmt.Sprintf("Variants: %s, Δδ/T = %.0f %% of Δσ/T", meanSigma, 100*dispersion)
+		tables = append(tables,
 			d.table(fmt.Sprintf("variants_%.0f", 100*dispersion), title, dispersion, variants, 1, loadPoint.sigmaPercent))
 	}
-	result.Tables = append(result.Tables, d.madeTable())
-	return result, nil
+	return append(tables, d.madeTable())
 }
 
 func (m loadPoint) sigmaPercent() float64 { return 100 * m.sigma }

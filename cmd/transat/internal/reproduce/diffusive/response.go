@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 )
 
@@ -28,27 +29,42 @@ func response(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 		[]float64{0.1, 1, 3, 10, 30, 100, 200, 300, 500, beyond})}
 	var err error
 	if d.all, err = runs(ctx, s, d.settings(allPolicies())); err != nil {
-		return nil, err
+		d = d.finished(allPolicies())
+		return reproduce.Interrupted(err, nil, d.responseTables()...)
 	}
 	result := &reproduce.Result{
 		Setup: append(times(s).setup(),
 			"NRT = (RT without balancing - RT) / (RT without balancing - ideal RT); RT: mean time in which a process, picked at random at a random time, gets 50 ms of CPU time",
 			"overhead: CPU time of messages and migrations, as a share of all"),
+		Tables: d.responseTables(),
 		Claims: d.responseClaims(),
 	}
 	for i, dispersion := range []float64{rough, smooth} {
-		key, title := fmt.Sprintf("fig%d", 9+i), fmt.Sprintf("Figure %d: normalised response time, Δδ/T = %.0f %% of Δσ/T", 9+i, 100*dispersion)
-		result.Tables = append(result.Tables, d.table(key, title, dispersion, balancers(), 3, d.nrt))
+		key, title := responseFigure(i, dispersion)
 		result.Figures = append(result.Figures, reproduce.Figure{Key: key, Picture: d.chart(title, "NRT", dispersion, d.shownNRT)})
+	}
+	return result, nil
+}
+
+// responseFigure is the name of Figure 9 or 10.
+func responseFigure(i int, dispersion float64) (key, title string) {
+	return fmt.Sprintf("fig%d", 9+i), fmt.Sprintf("Figure %d: normalised response time, Δδ/T = %.0f %% of Δσ/T", 9+i, 100*dispersion)
+}
+
+func (d diffusive) responseTables() []report.Sheet {
+	var tables []report.Sheet
+	for i, dispersion := range []float64{rough, smooth} {
+		key, title := responseFigure(i, dispersion)
+		tables = append(tables, d.table(key, title, dispersion, balancers(), 3, d.nrt))
 	}
 	for _, dispersion := range []float64{rough, smooth} {
 		percent := fmt.Sprintf("%.0f", 100*dispersion)
-		result.Tables = append(result.Tables,
+		tables = append(tables,
 			d.table("response_"+percent, "Response times in seconds, "+percent+" %; perfect balance would give 1 s", dispersion, allPolicies(), 3,
 				func(m loadPoint) float64 { return m.response }),
 			d.table("overhead_"+percent, "Overhead in percent, "+percent+" %", dispersion, balancers(), 2, loadPoint.overheadPercent))
 	}
-	return result, nil
+	return tables
 }
 
 func (m loadPoint) overheadPercent() float64 { return 100 * m.overhead }

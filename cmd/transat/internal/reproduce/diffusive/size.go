@@ -44,12 +44,13 @@ func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 		}
 	}
 	all, err := runs(ctx, s, settings)
-	if err != nil {
-		return nil, err
-	}
 	var rows []sizeRow
-	for group := range slices.Chunk(all, 2*len(allPolicies())) {
-		row := sizeRow{side: group[0].side, overhead: map[string]float64{}, sigma: map[string]float64{}}
+	for _, side := range sides {
+		group := slices.DeleteFunc(slices.Clone(all), func(m loadPoint) bool { return m.side != side })
+		if len(group) < 2*len(allPolicies()) {
+			continue // interrupted
+		}
+		row := sizeRow{side: side, overhead: map[string]float64{}, sigma: map[string]float64{}}
 		for _, m := range group {
 			if m.dynamicity == overheadDynamicity {
 				row.overhead[m.policy] = m.overheadPercent()
@@ -61,12 +62,16 @@ func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	}
 	overhead := fmt.Sprintf("Figure 11: overhead in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", overheadDynamicity)
 	quality := fmt.Sprintf("Figure 12: mean σ in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", qualityDynamicity)
+	tables := []report.Sheet{
+		sizeTable("fig11", overhead, balancers(), 3, rows, sizeRow.overheadOf),
+		sizeTable("fig12", quality, allPolicies(), 1, rows, sizeRow.sigmaOf),
+	}
+	if err != nil {
+		return reproduce.Interrupted(err, nil, tables...)
+	}
 	return &reproduce.Result{
-		Setup: times(s).setup(),
-		Tables: []report.Sheet{
-			sizeTable("fig11", overhead, balancers(), 3, rows, sizeRow.overheadOf),
-			sizeTable("fig12", quality, allPolicies(), 1, rows, sizeRow.sigmaOf),
-		},
+		Setup:  times(s).setup(),
+		Tables: tables,
 		Claims: sizeClaims(rows),
 		Figures: []reproduce.Figure{
 			{Key: "fig11", Picture: sizeChart(overhead, "overhead, percent", balancers(), rows, sizeRow.overheadOf)},

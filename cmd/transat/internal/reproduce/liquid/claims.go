@@ -25,7 +25,7 @@ func ringClaims(rows []ringRow, most int, wrong []int) []reproduce.Claim {
 // processors; on the wrong ones it does not.
 func ringShareClaim(most int, wrong []int) reproduce.Claim {
 	c := reproduce.Claim{
-		Section: "§5", Text: "LM-C5 shares in exactly P − 1 shifts",
+		AnySize: true, Section: "§5", Text: "LM-C5 shares in exactly P − 1 shifts",
 		Verdict: reproduce.Judge(len(wrong) == 0), Note: fmt.Sprintf("on every ring from P = 2 to %d", most),
 	}
 	if len(wrong) > 0 {
@@ -154,7 +154,7 @@ func torusSharingClaim(rows []torusRow) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Section: "§3.2, §5", Text: "C0, C1 and C2 perform the task of sharing, from the worst case as well",
+		AnySize: true, Section: "§3.2, §5", Text: "C0, C1 and C2 perform the task of sharing, from the worst case as well",
 		Verdict: reproduce.Judge(failed == 0),
 	}
 	if failed > 0 {

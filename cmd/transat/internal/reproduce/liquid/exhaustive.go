@@ -12,7 +12,7 @@ import (
 )
 
 // Theorem 2 of the paper on the Liquid model on tori so small that all distributions of loads can be
-// tried (see liquid_theory.go).
+// tried (see theory.go).
 
 // smallTorus is a torus on which all distributions of loads from 1 to highest were tried.
 type smallTorus struct {

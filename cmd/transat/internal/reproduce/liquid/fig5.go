@@ -77,18 +77,18 @@ func fig5(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 		runs = append(runs, ringRun{policy: "liquid-c5", procs: 128, load: c})
 	}
 	runs, err := ringRuns(ctx, s, runs)
+	main := len(sizes) * len(policies)
+	var rows []ringRow
+	for _, group := range reproduce.Whole(runs[:main], len(policies), err) {
+		rows = append(rows, newRingRow(group))
+	}
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, ringTables(rows)...)
 	}
 	most := reproduce.Size(s, 256, 2048)
 	wrong, err := ringsNotSharedInTime(ctx, s, most)
 	if err != nil {
-		return nil, err
-	}
-	main := len(sizes) * len(policies)
-	var rows []ringRow
-	for i := 0; i < main; i += len(policies) {
-		rows = append(rows, newRingRow(runs[i:i+len(policies)]))
+		return reproduce.Interrupted(err, nil, append(ringTables(rows), ringLoadTable(runs[main:]))...)
 	}
 	return &reproduce.Result{
 		Setup: []string{

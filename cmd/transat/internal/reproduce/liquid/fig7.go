@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -37,7 +38,10 @@ type torusRun struct {
 }
 
 // torusTimes are the iterations that it took, NaN if it did not come to that.
-type torusTimes struct{ share, balance float64 }
+type torusTimes struct {
+	torusRun
+	share, balance float64
+}
 
 // patience is how many iterations, in times of the number of processors, a condition is given.
 const patience = 20
@@ -52,7 +56,7 @@ func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, er
 		}
 	}
 	result, err := lockstep.Settle(ctx, r.policy, "torus", []int{r.side, r.side}, loads, patience*n)
-	times := torusTimes{math.NaN(), math.NaN()}
+	times := torusTimes{r, math.NaN(), math.NaN()}
 	if result.Shared.Reached {
 		times.share = float64(result.Shared.Step)
 	}
@@ -73,20 +77,21 @@ type torusRow struct {
 func fig7(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	sides := reproduce.Size(s, []int{4, 8, 12, 16, 24, 32}, []int{4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45})
 	rows, err := torusRows(ctx, s, sides, reproduce.Size(s, 10, 40))
-	if err != nil {
-		return nil, err
+	worst, uniform := byLoads(rows, "point"), byLoads(rows, "uniform")
+	tables := []report.Sheet{
+		torusTable("point", "Figure 7a, worst case: iterations until balanced, and until everybody has load", worst),
+		torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until everybody has load", uniform),
 	}
-	worst, uniform := rows[:len(sides)], rows[len(sides):]
+	if err != nil {
+		return reproduce.Interrupted(err, nil, tables...)
+	}
 	return &reproduce.Result{
 		Setup: []string{
 			fmt.Sprintf("torus of K×K processors; point: %d·K² elements on one of them; uniform: 0 to 100 on each", ringLoad),
 			fmt.Sprintf("uniform: means over %d load distributions, the same for all conditions", reproduce.Size(s, 10, 40)),
 			"T in iterations, each with a shift in either dimension; balanced: no two loads differ by more than 2",
 		},
-		Tables: []report.Sheet{
-			torusTable("point", "Figure 7a, worst case: iterations until balanced, and until everybody has load", worst),
-			torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until everybody has load", uniform),
-		},
+		Tables: tables,
 		Claims: []reproduce.Claim{torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform)},
 		Figures: []reproduce.Figure{
 			{Key: "point", Picture: torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; Henrich, Figure 7a")},
@@ -118,27 +123,45 @@ func torusRows(ctx context.Context, s *reproduce.Session, sides []int, distribut
 			return reproduce.Job{What: fmt.Sprintf("%s on a torus of %d×%d", r.policy, r.side, r.side), Seconds: 1e-8 * math.Pow(float64(r.side), 4)}
 		},
 		func(ctx context.Context, r torusRun) (torusTimes, error) { return r.run(ctx, s) })
-	if err != nil {
-		return nil, err
+	finished := map[torusRun]torusTimes{}
+	for _, t := range reproduce.Finished(times, err) {
+		finished[t.torusRun] = t
 	}
 	var rows []torusRow
-	for i := 0; i < len(runs); {
-		row := torusRow{side: runs[i].side, procs: runs[i].side * runs[i].side, loads: "point"}
-		repeats := 1
-		if runs[i].uniform > 0 {
-			row.loads, repeats = "uniform", distributions
-		}
-		for c := range row.share {
-			var share, balance []float64
-			for _, t := range times[i : i+repeats] {
-				share, balance = append(share, t.share), append(balance, t.balance)
+	for _, loads := range []string{"point", "uniform"} {
+		for _, side := range sides {
+			row := torusRow{side: side, procs: side * side, loads: loads}
+			if row.gather(finished, distributions) {
+				rows = append(rows, row)
 			}
-			row.share[c], row.balance[c] = stat.Mean(share, nil), stat.Mean(balance, nil)
-			i += repeats
 		}
-		rows = append(rows, row)
 	}
-	return rows, nil
+	return rows, err
+}
+
+// gather makes a row of the runs that belong to it, and reports whether all of them are finished.
+func (row *torusRow) gather(finished map[torusRun]torusTimes, distributions int) bool {
+	first, last := 0, 0
+	if row.loads == "uniform" {
+		first, last = 1, distributions
+	}
+	for c := range row.share {
+		var share, balance []float64
+		for i := first; i <= last; i++ {
+			t, ok := finished[torusRun{fmt.Sprintf("liquid-c%d", c), row.side, i}]
+			if !ok {
+				return false
+			}
+			share, balance = append(share, t.share), append(balance, t.balance)
+		}
+		row.share[c], row.balance[c] = stat.Mean(share, nil), stat.Mean(balance, nil)
+	}
+	return true
+}
+
+// byLoads are the rows with one kind of loads.
+func byLoads(rows []torusRow, loads string) []torusRow {
+	return slices.DeleteFunc(slices.Clone(rows), func(r torusRow) bool { return r.loads != loads })
 }
 
 func torusTable(key, title string, rows []torusRow) report.Sheet {

@@ -89,11 +89,11 @@ func search(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		searchPlan{maspar, 128, "350-1505-3/08", []string{"uts-t1l/10", "uts-t1l/11"}, "uts-t1l"})
 	fine, err := fineSearches(ctx, s, plan)
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, searchSheet(reproduce.Finished(fine, err)))
 	}
 	coarse, err := coarseSearches(ctx, s, plan)
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, searchSheet(reproduce.Finished(fine, nil)))
 	}
 	var often, rows []searchRow
 	for _, r := range fine {

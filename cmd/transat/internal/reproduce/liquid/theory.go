@@ -115,11 +115,11 @@ func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		},
 		func(ctx context.Context, c theoryCase) (theoryRow, error) { return c.run(ctx, s) })
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, theoryTable(reproduce.Finished(rows, err)))
 	}
 	small, err := smallTori(ctx, s)
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, theoryTable(rows), smallTable(reproduce.Finished(small, err)))
 	}
 	return &reproduce.Result{
 		Setup: []string{
@@ -127,7 +127,7 @@ func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 			"random: uniform, the slowest of several distributions; halves: full and empty; point: all of the difference on one processor",
 		},
 		Tables:  []report.Sheet{theoryTable(rows), smallTable(small)},
-		Claims:  theoryClaims(rows, small),
+		Claims:  reproduce.AtAnySize(theoryClaims(rows, small)...),
 		Figures: []reproduce.Figure{{Picture: theoryChart(rows)}},
 	}, nil
 }

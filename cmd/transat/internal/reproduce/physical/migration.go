@@ -49,10 +49,12 @@ func migration(ctx context.Context, s *reproduce.Session) (*reproduce.Result, er
 	}
 	runs = append(runs, newPhysicalRun(fine, fineGraph, migrationProcs, usualMu, "spectral", 1))
 	runs[len(runs)-1].problem.Home = home
-	if runs, err = runAll(ctx, s, runs); err != nil {
-		return nil, err
+	problem := runs[0].problem
+	runs, err = runAll(ctx, s, runs)
+	rows := migrationRows(problem, reproduce.Finished(runs, err), home)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, migrationTable(rows))
 	}
-	rows := migrationRows(runs, home)
 	return &reproduce.Result{
 		Setup: []string{
 			fmt.Sprintf("tri:%dx%d on %d processors, then refined three times within 0.2 of a point: %d triangles become %d; μ = %v",
@@ -94,8 +96,7 @@ type migrationRow struct {
 	share   float64 // of the elements that moved
 }
 
-func migrationRows(runs []run, home []int) []migrationRow {
-	problem := runs[0].problem
+func migrationRows(problem partition.Problem, runs []run, home []int) []migrationRow {
 	problem.Migration = 0
 	row := func(name string, force float64, parts []int) migrationRow {
 		q := problem.Quality(parts)

@@ -43,12 +43,12 @@ func mu(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 		}
 	}
 	runs, err := runAll(ctx, s, runs)
-	if err != nil {
-		return nil, err
-	}
 	var rows []muRow
-	for i := 0; i < len(runs); i += len(methods) {
-		rows = append(rows, newMuRow(runs[i:i+len(methods)], side))
+	for _, group := range reproduce.Whole(runs, len(methods), err) {
+		rows = append(rows, newMuRow(group, side))
+	}
+	if err != nil {
+		return reproduce.Interrupted(err, nil, muTable(rows))
 	}
 	smooth := smoothRows()
 	return &reproduce.Result{

@@ -38,12 +38,12 @@ func partitions(ctx context.Context, s *reproduce.Session) (*reproduce.Result, e
 		}
 	}
 	runs, err := runAll(ctx, s, runs)
-	if err != nil {
-		return nil, err
-	}
 	var rows []partitionRow
-	for _, r := range runs {
+	for _, r := range reproduce.Finished(runs, err) {
 		rows = append(rows, newPartitionRow(r))
+	}
+	if err != nil {
+		return reproduce.Interrupted(err, nil, partitionTable(rows))
 	}
 	result := &reproduce.Result{
 		Setup: []string{

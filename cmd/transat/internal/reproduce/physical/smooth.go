@@ -58,7 +58,7 @@ func smoothClaim(rows []smoothRow) reproduce.Claim {
 		step = max(step, rows[i-1].squares-rows[i].squares)
 	}
 	return reproduce.Claim{
-		Section: "§11.1.2", Text: "with a maximum, small forces make the best state jump; with a sum of squares it changes smoothly",
+		AnySize: true, Section: "§11.1.2", Text: "with a maximum, small forces make the best state jump; with a sum of squares it changes smoothly",
 		Verdict: reproduce.Judge(jump == smoothElements/2 && step < jump/2),
 		Note:    fmt.Sprintf("at ε = 1, %d of %d elements move at once; with squares at most %d from row to row", jump, smoothElements, step),
 	}

@@ -21,8 +21,8 @@ import (
 // mean over the unsatisfiable formulas of a sample. Source: Böhm, Speckenmeyer: Precomputation based Load
 // Balancing, 1996, §6.
 //
-// Read on in plb_sheets.go for how rows are shown, and plb_verdicts.go for how they are judged; the tables
-// themselves are plb_table2.go, plb_table3.go and plb_table4.go.
+// Read on in sheets.go for how rows are shown, and verdicts.go for how they are judged; the tables
+// themselves are table2.go, table3.go and table4.go.
 
 // gridCase is a row to be simulated.
 type gridCase struct {
@@ -45,7 +45,8 @@ type gridRun struct {
 	idle idlePhases
 }
 
-// gridRows simulates cases on the unsatisfiable ones among formulas.
+// gridRows simulates cases on the unsatisfiable ones among formulas. After an interruption the rows are means over
+// the formulas that are finished, and there are none if no formula is.
 func gridRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formulas []input.Formula) ([]gridRow, error) {
 	var all []simulated
 	rows := make([]gridRow, len(cases))
@@ -56,10 +57,7 @@ func gridRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formu
 		}
 	}
 	results, err := reproduce.OnTrees(ctx, s, formulas, all, simulated.about, gridRunOn)
-	if err != nil {
-		return nil, err
-	}
-	for _, runs := range results {
+	for _, runs := range reproduce.Finished(results, err) {
 		if runs[0] == nil {
 			continue
 		}
@@ -75,7 +73,10 @@ func gridRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formu
 	for i := range rows {
 		rows[i].ours = rows[i].measured()
 	}
-	return rows, nil
+	if len(rows[0].runs) == 0 {
+		rows = nil
+	}
+	return rows, err
 }
 
 // gridRunOn runs one case on one tree; nil if the formula is satisfiable.

@@ -63,7 +63,11 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	cases := speedupCases(s, plan)
 	results, err := reproduce.OnTrees(ctx, s, formulas, cases, speedupCase.about, speedupOn)
 	if err != nil {
-		return nil, err
+		rows := speedupRows(cases, reproduce.Finished(results, err))
+		if len(rows[0].runs) == 0 {
+			return nil, err
+		}
+		return reproduce.Interrupted(err, nil, speedupSheet(rows))
 	}
 	rows := speedupRows(cases, results)
 	sample, _, _ := strings.Cut(formulas[0].Name, "/")

@@ -35,18 +35,19 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		return nil, err
 	}
 	rows, err := gridRows(ctx, s, table2Cases(s), formulas)
-	if err != nil {
-		return nil, err
-	}
 	labels, measures := []gridColumn{procsColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
 	timed := append([]gridMeasure{timeMeasure()}, measures...)
+	tables := []report.Sheet{
+		meansSheet("table2", "Table 2: PLB on meshes", slices.Concat(labels, besideColumns(timeMeasure()), stdColumns(), besideColumns(measures...)), rows),
+		spreadSheet(labels, timed, rows),
+		timeSheet(labels, rows),
+	}
+	if err != nil {
+		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
+	}
 	return &reproduce.Result{
-		Setup: gridSetup(s, formulas, rows),
-		Tables: []report.Sheet{
-			meansSheet("table2", "Table 2: PLB on meshes", slices.Concat(labels, besideColumns(timeMeasure()), stdColumns(), besideColumns(measures...)), rows),
-			spreadSheet(labels, timed, rows),
-			timeSheet(labels, rows),
-		},
+		Setup:   gridSetup(s, formulas, rows),
+		Tables:  tables,
 		Claims:  table2Claims(rows, measures),
 		Figures: table2Figures(rows),
 	}, nil
@@ -80,6 +81,14 @@ func gridSetup(s *reproduce.Session, formulas []input.Formula, rows []gridRow) [
 		return append(setup, "the paper's formulas have trees a hundred times as large, so its numbers are not beside ours; on small trees start and end weigh more")
 	}
 	return append(setup, fmt.Sprintf("the paper's formulas were of the same kind, but others; their mean sequential time is n · time · efficiency, %.0f s", paper.Sequential(sample)))
+}
+
+// finishedSetup says over how many formulas the means of an interrupted table are.
+func finishedSetup(rows []gridRow) []string {
+	if len(rows) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("means over the formulas that were finished: %d", len(rows[0].runs))}
 }
 
 func table2Claims(rows []gridRow, measures []gridMeasure) []reproduce.Claim {

@@ -31,23 +31,23 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}
 	table := table3Cases(s)
 	rows, err := gridRows(ctx, s, table, formulas)
+	labels, measures := []gridColumn{topologyColumn(), estimateColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
+	timed := append([]gridMeasure{timeMeasure()}, measures...)
+	tables := []report.Sheet{
+		meansSheet("table3", "Table 3: PLB on a mesh and a line", slices.Concat(labels, besideColumns(timed...)), rows),
+		spreadSheet(labels, timed, rows),
+		timeSheet(labels, rows),
+	}
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
 	tried, err := gridRows(ctx, s, parameterCases(table[0]), formulas[:min(len(formulas), 10)])
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
-	labels, measures := []gridColumn{topologyColumn(), estimateColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
-	timed := append([]gridMeasure{timeMeasure()}, measures...)
 	return &reproduce.Result{
-		Setup: append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d", rows[0].row.Procs())),
-		Tables: []report.Sheet{
-			meansSheet("table3", "Table 3: PLB on a mesh and a line", slices.Concat(labels, besideColumns(timed...)), rows),
-			spreadSheet(labels, timed, rows),
-			timeSheet(labels, rows),
-			parameterSheet(tried),
-		},
+		Setup:  append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d", rows[0].row.Procs())),
+		Tables: append(tables, parameterSheet(tried)),
 		Claims: slices.Concat(numberClaims("§6.2, Table 3", 2.5, measures, rows, estimateName), table3Claims(rows), parameterClaims(tried)),
 		Figures: []reproduce.Figure{
 			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", "efficiency, percent", efficiencyMeasure(), rows)},

@@ -37,23 +37,25 @@ func table4(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		return nil, err
 	}
 	rows, err := gridRows(ctx, s, table4Cases(s), formulas)
-	if err != nil {
-		return nil, err
-	}
 	labels := []gridColumn{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r gridRow) any { return r.row.Policy }},
 		topologyColumn(),
 	}
 	measures := []gridMeasure{idleMeasure(), infoMeasure(), sendMeasure()}
 	timed := append([]gridMeasure{timeMeasure()}, measures...)
+	tables := []report.Sheet{
+		meansSheet("table4", "Table 4: local averaging on virtual networks", slices.Concat(labels, besideColumns(timed...)), rows),
+		spreadSheet(labels, timed, rows),
+		timeSheet(labels, rows),
+	}
+	if err != nil {
+		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
+	}
+
 	setup := append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d; the ring is averaged over %d seeds; PLB on %s, for comparison", rows[0].row.Procs(), ringSeeds, machine))
 	return &reproduce.Result{
-		Setup: setup,
-		Tables: []report.Sheet{
-			meansSheet("table4", "Table 4: local averaging on virtual networks", slices.Concat(labels, besideColumns(timed...)), rows),
-			spreadSheet(labels, timed, rows),
-			timeSheet(labels, rows),
-		},
+		Setup:   setup,
+		Tables:  tables,
 		Claims:  slices.Concat(numberClaims("§6.2, Table 4", 2.5, measures, rows[:len(rows)-1], topologyName), table4Claims(rows)),
 		Figures: []reproduce.Figure{{Picture: table4Figure(rows)}},
 	}, nil
