@@ -139,6 +139,25 @@ func (c Chosen) For(t Topology) (Maker, error) {
 	return c.Spec.New(t, c.Values), nil
 }
 
+// InSteps makes the rules of a policy that works in synchronous steps, one for each processor of a topology. The error
+// is a *NoRuleError if it does not, or that of [Chosen.For].
+func (c Chosen) InSteps(t Topology) (func(rank int) Rule, error) {
+	if c.Spec.Rule == nil {
+		return nil, &NoRuleError{Policy: c.Spec.Name}
+	}
+	if _, err := c.For(t); err != nil {
+		return nil, err
+	}
+	return c.Spec.Rule(t, c.Values), nil
+}
+
+// NoRuleError says that a policy does not work in synchronous steps.
+type NoRuleError struct{ Policy string }
+
+func (e *NoRuleError) Error() string {
+	return fmt.Sprintf("policy %s does not work in synchronous steps, so there is nothing to do in lockstep", e.Policy)
+}
+
 // KindError says that a policy is not defined on a topology.
 type KindError struct {
 	Policy, Kind string

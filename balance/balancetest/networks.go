@@ -22,6 +22,39 @@ func Networks(c balance.Chosen, sides ...int) []topology.Network {
 	return all
 }
 
+// AnyNetwork returns a small network for a policy: pick chooses its kind and sides, each as a number from low to high.
+// It may be one that does not exist, or that the policy refuses; the error says so.
+func AnyNetwork(c balance.Chosen, pick func(what string, low, high int) int) (topology.Network, error) {
+	kind := c.Spec.Kinds[pick("kind", 0, len(c.Spec.Kinds)-1)]
+	var sides []int
+	switch kind {
+	case "hypercube", "debruijn":
+		sides = []int{1 << pick("dimensions", 0, 5)}
+	case "line", "ring":
+		sides = []int{pick("length", 1, 40)}
+	default:
+		for range pick("dimensions", 1, 3) {
+			sides = append(sides, pick("side", 1, 6))
+		}
+	}
+	network, err := topology.New(kind, sides...)
+	if err == nil {
+		_, err = c.For(network)
+	}
+	return network, err
+}
+
+// InSteps returns all policies that work in synchronous steps.
+func InSteps() []balance.Chosen {
+	var all []balance.Chosen
+	for _, spec := range balance.Policies() {
+		if spec.Rule != nil {
+			all = append(all, choose(spec.Name))
+		}
+	}
+	return all
+}
+
 // Mesh returns a machine's grid of as many processors as a network has: with the same sides, if the
 // network has any.
 func Mesh(g topology.Network) (*topology.Grid, error) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 )
 
 // worst is the worst case of the Liquid paper: c elements a processor, all of them on one.
@@ -176,7 +177,7 @@ type levelKinds struct{ whole, real []string }
 
 func TestLiquidLemma1HighestNeverRisesAndLowestNeverFalls(t *testing.T) {
 	table := level()
-	for _, policy := range stepping() {
+	for _, policy := range balancetest.InSteps() {
 		kinds, known := table[policy.Spec.Name]
 		if !known {
 			t.Errorf("nothing is known about %s", policy.Spec.Name)
@@ -256,7 +257,7 @@ func anyMachine(t *rapid.T, policy balance.Chosen, whole bool) *Machine {
 }
 
 func TestNoRuleLosesOrInventsLoad(t *testing.T) {
-	for _, policy := range stepping() {
+	for _, policy := range balancetest.InSteps() {
 		t.Run(policy.Spec.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				whole := rapid.Bool().Draw(t, "whole")

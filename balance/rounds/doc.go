@@ -1,10 +1,8 @@
-// Package rounds has the machines that work in lockstep: one on bare loads, and one on search trees.
-//
-// # Bare loads
+// Package rounds is the machine that balances bare loads in lockstep.
 //
 // The papers on diffusion, the Liquid model and their kin study the balancing alone, without a search
 // tree: every processor has a load, a whole number of elements or a real one, and in each step all
-// look at their neighbours at the same instant and then all move load at once. A Machine does that for
+// look at their neighbours at the same instant and then all move load at once. A [Machine] does that for
 // any policy that has a balance.Rule, on any network:
 //
 //	ring, _ := topology.New("ring", 8)
@@ -29,23 +27,8 @@
 // record.go has the measures σ and δ; distribution.go and file.go the loads to start with; spectrum.go the
 // convergence factors of linear rules. plb.go is PLB, which knows all flows before it moves anything.
 //
-// # Search trees
-//
-// Search is a SIMD computer, such as the MasPar on which the Liquid model was tried out: in each step all processors
-// that have an element expand one, and then all balance as the rule says. A CostModel turns steps into time:
-//
-//	result, err := rounds.Search(ctx, rounds.SearchConfig[solver.Node]{
-//		Tree: tree, Network: torus, Policy: policy, Cost: maspar,
-//	})
-//	fmt.Println(result.Steps, result.Efficiency())
-//
-// search.go has the essay and the loop, search_cost.go the cost model, search_lists.go the lists of elements,
-// search_balance.go what moves them, for any rule, and search_liquid.go for the Liquid model.
-//
-// # What both have in common
-//
 // Everything is a function of its input: the same whole loads give the same bytes on every computer, the
-// same real ones at least on every computer with the same kind of processor. What is left out: loads
-// that change by themselves, other than by a search, delays, and anything that takes real time; the machine
-// of package sim has these.
+// same real ones at least on every computer with the same kind of processor. What is left out: search trees, which
+// package simd balances in lockstep; loads that change by themselves, delays, and anything that takes real time, which
+// the machine of package sim has.
 package rounds

@@ -10,40 +10,15 @@ import (
 	"pgregory.net/rapid"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 	"transat/balance/topology"
 )
 
 // stepping returns the policies that work in steps.
-func stepping() []balance.Chosen {
-	var all []balance.Chosen
-	for _, spec := range balance.Policies() {
-		if spec.Rule != nil {
-			c, err := balance.Choose(spec.Name)
-			if err != nil {
-				panic(err)
-			}
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
 // networks draws a network on which a policy is defined.
 func networks(t *rapid.T, policy balance.Chosen) topology.Network {
-	kind := rapid.SampledFrom(policy.Spec.Kinds).Draw(t, "kind")
-	most := 6
-	if kind == "line" || kind == "ring" {
-		most = 40
-	}
-	sides := rapid.SliceOfN(rapid.IntRange(1, most), 1, 3).Draw(t, "sides")
-	if kind == "hypercube" || kind == "debruijn" {
-		sides = []int{1 << rapid.IntRange(0, 5).Draw(t, "dimensions")}
-	}
-	n, err := topology.New(kind, sides...)
+	n, err := balancetest.AnyNetwork(policy, func(what string, low, high int) int { return rapid.IntRange(low, high).Draw(t, what) })
 	if err != nil {
-		t.Skip(err)
-	}
-	if _, err := policy.For(n); err != nil {
 		t.Skip(err)
 	}
 	return n
@@ -63,7 +38,7 @@ func drawLoads(t *rapid.T, n int, whole bool) []float64 {
 }
 
 func TestKernelsDoWhatRulesSay(t *testing.T) {
-	for _, policy := range stepping() {
+	for _, policy := range balancetest.InSteps() {
 		t.Run(policy.Spec.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				whole := rapid.Bool().Draw(t, "whole")
@@ -74,7 +49,7 @@ func TestKernelsDoWhatRulesSay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				slow := &Machine{network: network, whole: whole, kernel: newGeneric(s.rules(), s.Loads, whole)}
+				slow := &Machine{network: network, whole: whole, kernel: newGeneric(allRules(policy.Spec.Rule(network, policy.Values), network.Procs()), s.Loads, whole)}
 				slow.traffic = &slow.total
 				for range 8 {
 					fast.Step()
@@ -123,7 +98,7 @@ func TestFastKernelsAreChosen(t *testing.T) {
 }
 
 func TestNoStepAllocates(t *testing.T) {
-	for _, policy := range stepping() {
+	for _, policy := range balancetest.InSteps() {
 		for _, s := range []Setup{{Whole: true}, {}, {Uncounted: true}} {
 			s.Network, s.Policy = homeOf(t, policy, 64), policy
 			s.Loads = worst(s.Network.Procs(), 5)

@@ -8,27 +8,6 @@ import (
 	"transat/balance"
 )
 
-// shiftCondition is a shift condition of the Liquid model in a form in which all of them can be tested
-// in a loop without a branch. A processor with load L shifts an element if
-//
-//	(L ≥ least ∨ fed ∧ L > 0 ∧ the predecessor's load > 1) ∧ (blind ∨ L ≥ the successor's load)
-type shiftCondition struct {
-	least uint64 // 1 or 2
-	fed   bool   // the last element is shifted if another one comes in
-	blind bool   // the successor's load does not matter
-}
-
-func shiftConditionOf(c balance.LiquidCondition) shiftCondition {
-	return [...]shiftCondition{
-		balance.LiquidC0: {least: 1, blind: true},
-		balance.LiquidC1: {least: 2, blind: true},
-		balance.LiquidC2: {least: 2, fed: true, blind: true},
-		balance.LiquidC3: {least: 2},
-		balance.LiquidC4: {least: 2, fed: true},
-		balance.LiquidC5: {least: 1},
-	}[c]
-}
-
 // liquid is the kernel of the Liquid model on rings and tori of whole loads. No shift condition ever
 // raises the highest load, so loads stay in lanes as narrow as the highest at the start.
 //
@@ -53,12 +32,12 @@ type liquid struct {
 type liquidDim struct{ side, block int }
 
 // newLiquid makes the kernel for a torus with the given sides.
-func newLiquid(sides []int, c shiftCondition, loads []float64) *liquid {
+func newLiquid(sides []int, c balance.LiquidTest, loads []float64) *liquid {
 	_, highest := extremes(loads)
 	last := len(sides) - 1
-	l := &liquid{lanes: newLanes(sides[last], highest), fed: c.fed}
-	l.least = c.least * l.one
-	if c.blind {
+	l := &liquid{lanes: newLanes(sides[last], highest), fed: c.Fed}
+	l.least = c.Least * l.one
+	if c.Blind {
 		l.blind = l.high
 	}
 	block := l.words

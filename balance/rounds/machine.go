@@ -64,14 +64,12 @@ type Traffic struct {
 	Shifts float64
 }
 
-// New makes a machine. It refuses a policy that has no rule in steps (*NoRuleError) or is not defined
+// New makes a machine. It refuses a policy that has no rule in steps (*balance.NoRuleError) or is not defined
 // on the network (*balance.KindError), and loads that do not fit.
 func New(s Setup) (_ *Machine, err error) {
 	defer balance.CatchFault(&err)
-	if s.Policy.Spec.Rule == nil {
-		return nil, &NoRuleError{Policy: s.Policy.Spec.Name}
-	}
-	if _, err := s.Policy.For(s.Network); err != nil {
+	rule, err := s.Policy.InSteps(s.Network)
+	if err != nil {
 		return nil, err
 	}
 	if err := checkLoads(s.Network, s.Loads, s.Whole); err != nil {
@@ -81,18 +79,18 @@ func New(s Setup) (_ *Machine, err error) {
 	if !s.Uncounted {
 		m.traffic = &m.total
 	}
-	m.choose(s)
+	m.choose(s, rule)
 	return m, nil
 }
 
 // choose chooses the kernel. The processors' rules are of one kind, and the Liquid ones have all the same
 // condition, so that one of them tells which kernel is right.
-func (m *Machine) choose(s Setup) {
-	if liquid, ok := s.rule()(0).(*balance.Liquid); ok && s.Whole {
-		m.kernel = newLiquid(s.Network.Sides(), shiftConditionOf(liquid.Condition()), s.Loads)
+func (m *Machine) choose(s Setup, rule func(rank int) balance.Rule) {
+	if liquid, ok := rule(0).(*balance.Liquid); ok && s.Whole {
+		m.kernel = newLiquid(s.Network.Sides(), liquid.Condition().Test(), s.Loads)
 		return
 	}
-	rules := s.rules()
+	rules := allRules(rule, s.Network.Procs())
 	linear, ok := linearRules(rules)
 	if ok {
 		m.forgetful = linear[0].Beta() == 1
@@ -107,25 +105,13 @@ func (m *Machine) choose(s Setup) {
 	m.kernel = newGeneric(rules, s.Loads, s.Whole)
 }
 
-// rule makes the rule of a processor.
-func (s Setup) rule() func(rank int) balance.Rule {
-	return s.Policy.Spec.Rule(s.Network, s.Policy.Values)
-}
-
-// rules makes the rules of all processors.
-func (s Setup) rules() []balance.Rule {
-	rules, rule := make([]balance.Rule, s.Network.Procs()), s.rule()
+// allRules makes the rules of n processors.
+func allRules(rule func(rank int) balance.Rule, n int) []balance.Rule {
+	rules := make([]balance.Rule, n)
 	for rank := range rules {
 		rules[rank] = rule(rank)
 	}
 	return rules
-}
-
-// NoRuleError says that a policy does not work in synchronous steps.
-type NoRuleError struct{ Policy string }
-
-func (e *NoRuleError) Error() string {
-	return fmt.Sprintf("policy %s does not work in synchronous steps, so there is nothing to do in lockstep", e.Policy)
 }
 
 // MaxWhole is the largest load of a processor that consists of load elements.

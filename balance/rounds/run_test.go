@@ -77,7 +77,7 @@ func TestNewRefuses(t *testing.T) {
 		})
 	}
 	_, err := New(Setup{Network: ring, Policy: choose(t, "none"), Loads: make([]float64, 4)})
-	if wrong := (*NoRuleError)(nil); !errors.As(err, &wrong) || wrong.Policy != "none" {
+	if wrong := (*balance.NoRuleError)(nil); !errors.As(err, &wrong) || wrong.Policy != "none" {
 		t.Errorf("%v is no NoRuleError", err)
 	}
 }

@@ -81,18 +81,18 @@ func MeasuredFactor(network topology.Network, policy balance.Chosen, steps int, 
 
 // linearOf makes the linear kernel of a policy, and its rules.
 func linearOf(network topology.Network, policy balance.Chosen) (*linear, []*balance.Linear, error) {
-	s := Setup{Network: network, Policy: policy, Loads: make([]float64, network.Procs()), Uncounted: true}
 	if policy.Spec.Rule == nil {
 		return nil, nil, &NotLinearError{Policy: policy.Spec.Name}
 	}
-	if _, err := policy.For(network); err != nil {
+	rule, err := policy.InSteps(network)
+	if err != nil {
 		return nil, nil, err
 	}
-	rules, ok := linearRules(s.rules())
+	rules, ok := linearRules(allRules(rule, network.Procs()))
 	if !ok {
 		return nil, nil, &NotLinearError{Policy: policy.Spec.Name}
 	}
-	return newLinear(newGrid(network), rules, s.Loads), rules, nil
+	return newLinear(newGrid(network), rules, make([]float64, network.Procs())), rules, nil
 }
 
 // normalise makes the loads' mean 0, which rounding errors move, and their norm 1; if the rule has a

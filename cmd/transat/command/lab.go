@@ -168,7 +168,7 @@ func (b *bench) prepare(policies balance.Registry) error {
 			return unknownName(err)
 		}
 		m, err := rounds.New(rounds.Setup{Network: b.network, Policy: policy, Loads: loads, Whole: !b.real})
-		var none *rounds.NoRuleError
+		var none *balance.NoRuleError
 		if errors.As(err, &none) {
 			return exit.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(lockstepPolicies(policies), ", ")))
 		}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"transat/balance"
-	"transat/balance/rounds"
 	"transat/balance/sim"
+	"transat/balance/simd"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
 )
@@ -33,7 +33,7 @@ func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
 	if x.machine == coresMachine {
 		return chosenMachine{experiment.Setup{Machine: sim.Machine{Name: coresMachine}}, "mesh"}, nil
 	}
-	cost, err := rounds.ChooseCostModel(x.machine)
+	cost, err := simd.ChooseCostModel(x.machine)
 	if err != nil {
 		machine, err := sim.ChooseMachine(x.machine)
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
@@ -50,7 +50,7 @@ func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
 
 // inLockstep reports whether a machine is one in lockstep.
 func inLockstep(machine string) bool {
-	_, err := rounds.ChooseCostModel(machine)
+	_, err := simd.ChooseCostModel(machine)
 	return err == nil
 }
 
@@ -79,7 +79,7 @@ func (x *experimentFlags) refuseInStep(policy balance.Chosen) error {
 	switch {
 	case policy.Spec.Rule == nil:
 		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.machine,
-			&rounds.NoRuleError{Policy: policy.Spec.Name}, strings.Join(lockstepPolicies(x.registry), ", ")))
+			&balance.NoRuleError{Policy: policy.Spec.Name}, strings.Join(lockstepPolicies(x.registry), ", ")))
 	case x.load != "count":
 		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.machine))
 	case x.grain != 0:
@@ -90,7 +90,7 @@ func (x *experimentFlags) refuseInStep(policy balance.Chosen) error {
 
 func lockstepEntries(policies balance.Registry) []entry {
 	var entries []entry
-	for _, c := range rounds.CostModels() {
+	for _, c := range simd.CostModels() {
 		t := func(t balance.Ticks) string { return time.Duration(t).String() }
 		entries = append(entries, entry{"machine", c.Name, c.Title, c.Source, []string{
 			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
-	"transat/balance/rounds"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
@@ -129,7 +128,7 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 
 // shortened is the part of a refusal that is not the same for all policies.
 func shortened(err error) error {
-	var noRule *rounds.NoRuleError
+	var noRule *balance.NoRuleError
 	if errors.As(err, &noRule) {
 		return noRule
 	}

@@ -84,6 +84,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/partition"},
 		{folder: "transat/balance/balancetest", may: machine},
 		{folder: "transat/balance/rounds", may: machine},
+		{folder: "transat/balance/simd", may: machine},
 		{folder: "transat/balance/sim", may: machine},
 		{folder: "transat/balance/cores", may: machine},
 		{folder: "transat/balance/jobs"},

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
-	"transat/balance/rounds"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
@@ -199,7 +198,7 @@ func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 			setups, err := one.setups(note)
 			var undefined *balance.KindError
 			var missing *topology.SizeError
-			var noRule *rounds.NoRuleError // on a machine in lockstep
+			var noRule *balance.NoRuleError // on a machine in lockstep
 			switch {
 			case err == nil:
 				all = append(all, setups...)

@@ -26,8 +26,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/jobs"
-	"transat/balance/rounds"
 	"transat/balance/sim"
+	"transat/balance/simd"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/timeline"
@@ -43,7 +43,7 @@ type Setup struct {
 	Machine  sim.Machine
 	// Lockstep, if not nil, says that the machine is one in lockstep; Machine is then its LockstepMachine,
 	// and the machine counts elements, splits every one and starts at the root.
-	Lockstep *rounds.CostModel
+	Lockstep *simd.CostModel
 	Estimate balance.Estimate
 	Grain    float64 // as in sim.Config
 	Start    sim.Start

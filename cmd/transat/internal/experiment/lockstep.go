@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"transat/balance/rounds"
 	"transat/balance/sim"
+	"transat/balance/simd"
 	"transat/instances"
 )
 
@@ -19,11 +19,11 @@ func run[E any](ctx context.Context, r *runner, i, j int, cfg sim.Config[E]) (si
 	if r.Formulas[i].Tree != nil {
 		cost.ElementBytes = utsHeaderBytes + instances.UTSStateBytes
 	}
-	result, err := rounds.Search(ctx, rounds.SearchConfig[E]{
+	result, err := simd.Run(ctx, simd.Config[E]{
 		Tree: cfg.Tree, Network: s.Topology, Policy: s.Policy, Cost: cost,
 		Limit: cfg.Limit, Progress: cfg.Progress,
 	})
-	if errors.Is(err, rounds.ErrLimit) {
+	if errors.Is(err, simd.ErrLimit) {
 		err = sim.ErrLimit
 	}
 	return inStep(result), err
@@ -34,7 +34,7 @@ const utsHeaderBytes = 8
 
 // inStep puts what a search in lockstep came to in the words of the other machines. Who waits for the longest
 // node of a step is idle; everybody takes part in every balancing step.
-func inStep(r rounds.SearchResult) sim.Result {
+func inStep(r simd.Result) sim.Result {
 	return sim.Result{
 		Procs: r.Procs, Time: r.Time, Found: r.Found,
 		Work: r.Work, Nodes: r.Nodes, Sequential: r.Sequential,
@@ -44,6 +44,6 @@ func inStep(r rounds.SearchResult) sim.Result {
 }
 
 // LockstepMachine is as much of a machine in lockstep as all machines have.
-func LockstepMachine(c rounds.CostModel) sim.Machine {
+func LockstepMachine(c simd.CostModel) sim.Machine {
 	return sim.Machine{Name: c.Name, Title: c.Title, Source: c.Source, WorkTime: c.WorkTime, NodeTime: c.NodeTime}
 }

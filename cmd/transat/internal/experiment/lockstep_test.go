@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/balance/rounds"
+	"transat/balance/simd"
 )
 
 // Nothing that a search in lockstep spends time on is lost on the way to a table.
 func TestInStepKeepsTheBooks(t *testing.T) {
-	r := rounds.SearchResult{
+	r := simd.Result{
 		Procs: 4, Time: 100, Found: true, Work: 7, Nodes: 8, Sequential: 150, Balances: 3, Sent: 9, Told: 10,
 		Busy: 150, Wait: 20, Idle: 130, Control: 40, Balance: 60,
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"transat/balance"
-	"transat/balance/rounds"
+	"transat/balance/simd"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
@@ -60,12 +60,12 @@ func (c searchCase) about() reproduce.Job {
 type searchRow struct {
 	searchCase
 	tree string
-	rounds.SearchResult
+	simd.Result
 }
 
 // searchPlan is what is searched.
 type searchPlan struct {
-	cost    rounds.CostModel
+	cost    simd.CostModel
 	side    int      // of the torus
 	formula string   // with the coarse tree
 	trees   []string // of UTS: growing, on which all policies are run
@@ -73,14 +73,14 @@ type searchPlan struct {
 }
 
 // fine is the machine with elements and nodes of UTS.
-func (p searchPlan) fine() rounds.CostModel {
+func (p searchPlan) fine() simd.CostModel {
 	c := p.cost
 	c.WorkTime, c.ElementBytes = utsHash/instances.UTSWork, 8+instances.UTSStateBytes
 	return c
 }
 
 func search(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	maspar, err := rounds.ChooseCostModel("maspar-mp1")
+	maspar, err := simd.ChooseCostModel("maspar-mp1")
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func coarseSearches(ctx context.Context, s *reproduce.Session, plan searchPlan) 
 }
 
 // searched is one search.
-func searched[E any](ctx context.Context, plan searchPlan, c searchCase, name string, cost rounds.CostModel, tree balance.Tree[E]) (searchRow, error) {
+func searched[E any](ctx context.Context, plan searchPlan, c searchCase, name string, cost simd.CostModel, tree balance.Tree[E]) (searchRow, error) {
 	row := searchRow{searchCase: c, tree: name}
 	torus, err := topology.New("torus", plan.side, plan.side)
 	if err != nil {
@@ -198,7 +198,7 @@ func searched[E any](ctx context.Context, plan searchPlan, c searchCase, name st
 	if err != nil {
 		return row, err
 	}
-	row.SearchResult, err = rounds.Search(ctx, rounds.SearchConfig[E]{
+	row.Result, err = simd.Run(ctx, simd.Config[E]{
 		Tree: tree, Network: torus, Policy: policy, Cost: cost, Expansions: c.expansions, Balances: c.balances,
 	})
 	return row, err

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/balance/rounds"
+	"transat/balance/simd"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/reproducetest"
 )
@@ -28,7 +28,7 @@ func TestLiquidSection5Searches(t *testing.T) {
 
 // What a row would be with other nodes is what the machine makes of such nodes.
 func TestSearchesWithOtherNodes(t *testing.T) {
-	maspar, err := rounds.ChooseCostModel("maspar-mp1")
+	maspar, err := simd.ChooseCostModel("maspar-mp1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestSearchesWithOtherNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := searchPlan{cost: maspar, side: 8}
-	search := func(cost rounds.CostModel) searchRow {
+	search := func(cost simd.CostModel) searchRow {
 		r, err := searched(t.Context(), plan, searchCase{"nna-sync", 1, 4}, "uts-t1l/6", cost, record)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package rounds
+package simd
 
 import (
 	"context"
@@ -10,25 +10,8 @@ import (
 	"transat/balance/topology"
 )
 
-// The lockstep machine that searches trees is a SIMD computer: all processors obey the same instruction at
-// the same time. They take turns with
-//
-//	expand    everybody who has elements takes its newest one and lists the children, the first one on top.
-//	          That takes as long as the node with the most work, or the longest unit; the others wait
-//	balance   the rule of the policy, as on bare loads. The load is the number of elements; the oldest ones
-//	          go, and come to the end of the list that the policy's Spec.Received says
-//
-//	processor 0  ├──node──┤········├balance┤├─node─┤········├balance┤
-//	          1  ├──────node──────┤├balance┤├─────node─────┤├balance┤     · waiting for the longest node
-//	          2  ├ ─ ─ ─idle ─ ─ ─┤├balance┤├──node──┤······├balance┤
-//
-// The search ends after the step in which the last node is expanded or a solution is found; several may be
-// found in one step. In a substep of balancing everybody looks at the same loads; first all elements that go
-// are taken out, then they are put in, those of lower ranks first. So a run is a function of its
-// configuration.
-
-// SearchConfig is everything a search depends on.
-type SearchConfig[E any] struct {
+// Config is everything a search depends on.
+type Config[E any] struct {
 	Tree    balance.Tree[E]
 	Network topology.Network
 	// Policy is one that works in synchronous steps: its Spec has a Rule.
@@ -43,11 +26,11 @@ type SearchConfig[E any] struct {
 	// Progress, if not nil, is called now and then with the work done so far.
 	Progress func(work int64)
 	// Trace, if not nil, is called after balancing, and at the end.
-	Trace func(SearchStep)
+	Trace func(Step)
 }
 
-// SearchStep is what SearchConfig.Trace sees.
-type SearchStep struct {
+// Step is what Config.Trace sees.
+type Step struct {
 	Step    int           // expansion steps so far
 	Time    balance.Ticks // since the start
 	Working int           // processors that had an element in the last expansion
@@ -55,12 +38,12 @@ type SearchStep struct {
 	Loads   []int32       // elements per processor; valid during the call
 }
 
-// SearchResult is what a search comes to. Times are sums over all processors, except Time itself; for them
+// Result is what a search comes to. Times are sums over all processors, except Time itself; for them
 //
 //	Busy + Wait + Idle + Control + Balance == Procs · Time
 //
 // to the nanosecond.
-type SearchResult struct {
+type Result struct {
 	Procs int
 	Time  balance.Ticks
 	Found bool // a solution
@@ -85,28 +68,32 @@ type SearchResult struct {
 }
 
 // Efficiency is sequential time / (processors · time).
-func (r SearchResult) Efficiency() float64 {
+func (r Result) Efficiency() float64 {
 	if r.Time == 0 {
 		return 1
 	}
 	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
 }
 
-// ErrLimit says that a search was given up at SearchConfig.Limit.
+// checkEvery is how many processor-steps pass between two looks at the context, about a millisecond's
+// worth.
+const checkEvery = 1 << 16
+
+// ErrLimit says that a search was given up at Config.Limit.
 var ErrLimit = errors.New("the limit on simulated time was reached")
 
-// Search expands a tree, beginning with its root on processor 0, until nothing is left or a solution is
-// found. It refuses a policy that has no rule in steps (*NoRuleError) or is not defined on the network
+// Run expands a tree, beginning with its root on processor 0, until nothing is left or a solution is
+// found. It refuses a policy that has no rule in steps (*balance.NoRuleError) or is not defined on the network
 // (*balance.KindError). If the context ends or the limit is reached, the result says how far it has
 // come.
 //
 // A step takes time proportional to the number of processors, 20 to 100 ns for each; memory is
 // proportional to the numbers of processors and elements.
-func Search[E any](ctx context.Context, cfg SearchConfig[E]) (_ SearchResult, err error) {
+func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
 	defer balance.CatchFault(&err)
-	s, err := newSearch(cfg)
+	s, err := newRun(cfg)
 	if err != nil {
-		return SearchResult{}, err
+		return Result{}, err
 	}
 	s.lists.pushTop(0, cfg.Tree.Root())
 	s.alive = 1
@@ -116,10 +103,10 @@ func Search[E any](ctx context.Context, cfg SearchConfig[E]) (_ SearchResult, er
 
 // search is a search under way.
 type search[E any] struct {
-	cfg     SearchConfig[E]
+	cfg     Config[E]
 	lists   lists[E]
 	balance balancer
-	result  SearchResult
+	result  Result
 	limit   balance.Ticks
 
 	alive    int64 // elements
@@ -127,17 +114,15 @@ type search[E any] struct {
 	working  int   // processors in the last expansion
 }
 
-func newSearch[E any](cfg SearchConfig[E]) (*search[E], error) {
+func newRun[E any](cfg Config[E]) (*search[E], error) {
 	if err := cfg.Cost.check(); err != nil {
 		return nil, err
 	}
 	if cfg.Expansions < 0 || cfg.Balances < 0 {
 		return nil, fmt.Errorf("%d expansions and then %d balancing steps: both must be at least 1", cfg.Expansions, cfg.Balances)
 	}
-	if cfg.Policy.Spec.Rule == nil {
-		return nil, &NoRuleError{Policy: cfg.Policy.Spec.Name}
-	}
-	if _, err := cfg.Policy.For(cfg.Network); err != nil {
+	rule, err := cfg.Policy.InSteps(cfg.Network)
+	if err != nil {
 		return nil, err
 	}
 	n := cfg.Network.Procs()
@@ -147,7 +132,7 @@ func newSearch[E any](cfg SearchConfig[E]) (*search[E], error) {
 		s.limit = min(s.limit, cfg.Limit)
 	}
 	s.result.Procs = n
-	s.balance = newBalancer(&s.cfg, &s.lists)
+	s.balance = newBalancer(&s.cfg, rule, &s.lists)
 	return s, nil
 }
 
@@ -219,6 +204,6 @@ func (s *search[E]) expand() {
 // trace reports what has been done.
 func (s *search[E]) trace(sent int64) {
 	if s.cfg.Trace != nil {
-		s.cfg.Trace(SearchStep{Step: s.result.Steps, Time: s.result.Time, Working: s.working, Sent: sent, Loads: s.lists.loads})
+		s.cfg.Trace(Step{Step: s.result.Steps, Time: s.result.Time, Working: s.working, Sent: sent, Loads: s.lists.loads})
 	}
 }

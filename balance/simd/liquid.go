@@ -1,4 +1,4 @@
-package rounds
+package simd
 
 import "transat/balance"
 
@@ -6,7 +6,7 @@ import "transat/balance"
 // branch, and at most one element of a processor moves at a time.
 type shifter[E any] struct {
 	mover[E]
-	condition shiftCondition
+	condition balance.LiquidTest
 	rings     []neighbours // per substep
 	senders   []int32
 }
@@ -15,7 +15,7 @@ type shifter[E any] struct {
 type neighbours struct{ successor, predecessor []int32 }
 
 func newShifter[E any](m mover[E], c balance.LiquidCondition, rules []balance.Rule) *shifter[E] {
-	s := &shifter[E]{mover: m, condition: shiftConditionOf(c), senders: make([]int32, len(rules))}
+	s := &shifter[E]{mover: m, condition: c.Test(), senders: make([]int32, len(rules))}
 	s.moving = make([]E, len(rules))
 	for substep := range m.substeps {
 		var r neighbours
@@ -30,7 +30,7 @@ func newShifter[E any](m mover[E], c balance.LiquidCondition, rules []balance.Ru
 	return s
 }
 
-func (s *shifter[E]) step(r *SearchResult) {
+func (s *shifter[E]) step(r *Result) {
 	for substep := range s.rings {
 		sent := s.shiftRings(&s.rings[substep])
 		s.count(r, &s.substeps[substep], sent, min(sent, 1))
@@ -57,7 +57,7 @@ func (s *shifter[E]) shiftRings(r *neighbours) int64 {
 // test lists the processors that shift an element, and returns how many they are.
 func (s *shifter[E]) test(r *neighbours) int {
 	loads, senders := s.lists.loads, s.senders
-	least, fed, blind := int32(s.condition.least), bit(s.condition.fed), bit(s.condition.blind)
+	least, fed, blind := int32(s.condition.Least), bit(s.condition.Fed), bit(s.condition.Blind)
 	predecessors := r.predecessor[:len(r.successor)]
 	n := 0
 	for p, successor := range r.successor {

@@ -1,4 +1,4 @@
-package rounds
+package simd
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range []string{"liquid-c2", "liquid-c5", "nna-sync", "nna-async"} {
 		b.Run(name, func(b *testing.B) {
-			cfg := SearchConfig[element]{
+			cfg := Config[element]{
 				Tree: &balancetest.Tree{Nodes: 1_000_000}, Network: network(b, "torus", 128, 128), Policy: choose(b, name), Cost: unitCost(),
 			}
-			var r SearchResult
+			var r Result
 			for b.Loop() {
 				var err error
-				if r, err = Search(context.Background(), cfg); err != nil {
+				if r, err = Run(context.Background(), cfg); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,4 +1,4 @@
-package rounds
+package simd
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 
 // naive is the search machine written down once more, as simply as can be.
 type naive[E any] struct {
-	cfg    SearchConfig[E]
+	cfg    Config[E]
 	rules  []balance.Rule
 	lists  [][]E // oldest first
 	number int   // of the balancing step
-	r      SearchResult
+	r      Result
 }
 
 // searchNaively is Search.
-func searchNaively[E any](cfg SearchConfig[E]) SearchResult {
+func searchNaively[E any](cfg Config[E]) Result {
 	n := cfg.Network.Procs()
-	s := &naive[E]{cfg: cfg, lists: make([][]E, n), r: SearchResult{Procs: n}}
+	s := &naive[E]{cfg: cfg, lists: make([][]E, n), r: Result{Procs: n}}
 	rule := cfg.Policy.Spec.Rule(cfg.Network, cfg.Policy.Values)
 	for rank := range n {
 		s.rules = append(s.rules, rule(rank))

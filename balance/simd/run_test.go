@@ -1,4 +1,4 @@
-package rounds
+package simd
 
 import (
 	"context"
@@ -33,8 +33,8 @@ func (o *once) Expand(e element, dst []element) ([]element, int64, int64, bool) 
 }
 
 // randomSearch draws a small search in which anything can be different, solutions among it.
-func randomSearch(t *rapid.T) (SearchConfig[element], *once) {
-	policy := rapid.SampledFrom(stepping()).Draw(t, "policy")
+func randomSearch(t *rapid.T) (Config[element], *once) {
+	policy := rapid.SampledFrom(balancetest.InSteps()).Draw(t, "policy")
 	tree := &balancetest.Tree{Nodes: rapid.Int64Range(1, 2000).Draw(t, "nodes"), Seed: rapid.Uint64().Draw(t, "tree")}
 	if rapid.Bool().Draw(t, "satisfiable") {
 		tree.Solution = rapid.Int64Range(1, tree.Nodes).Draw(t, "solution")
@@ -43,7 +43,7 @@ func randomSearch(t *rapid.T) (SearchConfig[element], *once) {
 	counted := &once{Tree: tree, expanded: make([]int, tree.Nodes)}
 	cost := func(name string) balance.Ticks { return balance.Ticks(rapid.Int64Range(0, 1e6).Draw(t, name)) }
 	policy.Spec.Received = rapid.SampledFrom([]balance.End{balance.Top, balance.Bottom}).Draw(t, "received")
-	return SearchConfig[element]{
+	return Config[element]{
 		Tree: counted, Network: networks(t, policy), Policy: policy,
 		Expansions: rapid.IntRange(0, 3).Draw(t, "expansions"), Balances: rapid.IntRange(0, 3).Draw(t, "balances"),
 		Cost: CostModel{
@@ -58,8 +58,8 @@ func TestSearchExpandsEveryNodeOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg, tree := randomSearch(t)
 		var loads []int32
-		cfg.Trace = func(s SearchStep) { loads = s.Loads }
-		r, err := Search(context.Background(), cfg)
+		cfg.Trace = func(s Step) { loads = s.Loads }
+		r, err := Run(context.Background(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestSearchExpandsEveryNodeOnce(t *testing.T) {
 func TestSearchIsTheNaiveOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg, _ := randomSearch(t)
-		got, err := Search(context.Background(), cfg)
+		got, err := Run(context.Background(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,10 +134,10 @@ func unitCost() CostModel {
 //	3     3 [2]          [4]            4+100     3 goes
 //	4                    [3]            3+100
 func TestSearchByHand(t *testing.T) {
-	var trace []SearchStep
-	got, err := Search(t.Context(), SearchConfig[int]{
+	var trace []Step
+	got, err := Run(t.Context(), Config[int]{
 		Tree: star{1, 2, 3, 4, 5}, Network: network(t, "torus", 1, 4), Policy: choose(t, "liquid-c5"), Cost: unitCost(),
-		Trace: func(s SearchStep) {
+		Trace: func(s Step) {
 			s.Loads = append([]int32(nil), s.Loads...)
 			trace = append(trace, s)
 		},
@@ -146,7 +146,7 @@ func TestSearchByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	const balancing = 20 + 4*2 + 1000 // one direction heard, one shift
-	want := SearchResult{
+	want := Result{
 		Procs: 4, Time: 110 + 105 + 104 + 103 + 4*7 + 3*balancing,
 		Work: 25, Nodes: 6, Sequential: 25 + 6*100,
 		Steps: 4, IdleSteps: 4*4 - 6, Balances: 3, Sent: 3, Told: 3 * 4, Shifts: 3,
@@ -155,7 +155,7 @@ func TestSearchByHand(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	steps := []SearchStep{
+	steps := []Step{
 		{Step: 1, Time: 117 + balancing, Working: 1, Sent: 1, Loads: []int32{4, 1, 0, 0}},
 		{Step: 2, Time: 229 + 2*balancing, Working: 2, Sent: 1, Loads: []int32{2, 1, 0, 0}},
 		{Step: 3, Time: 340 + 3*balancing, Working: 2, Sent: 1, Loads: []int32{0, 1, 0, 0}},
@@ -168,7 +168,7 @@ func TestSearchByHand(t *testing.T) {
 
 // Everybody finishes the step in which one finds a solution, however early it is found in that step.
 func TestSolutionEndsAfterItsStep(t *testing.T) {
-	r, err := Search(t.Context(), SearchConfig[int]{
+	r, err := Run(t.Context(), Config[int]{
 		Tree: star{20, 2, 3, 4, 13}, Network: network(t, "torus", 1, 4), Policy: choose(t, "liquid-c5"), Cost: unitCost(),
 	})
 	if err != nil {
@@ -200,10 +200,10 @@ func TestShiftsAreCountedPerDirection(t *testing.T) {
 		{"liquid-c5", "torus", []int{5, 5}, 2, 1000},          // one in each dimension
 		{"dimension-exchange", "hypercube", []int{2}, 25, -1}, // half; the times are checked elsewhere
 	} {
-		cfg := SearchConfig[int]{Tree: children, Network: network(t, c.kind, c.sides...), Policy: choose(t, c.policy), Cost: unitCost()}
+		cfg := Config[int]{Tree: children, Network: network(t, c.kind, c.sides...), Policy: choose(t, c.policy), Cost: unitCost()}
 		cfg.Cost.RuleTime = 0
 		cfg.Limit = 1 // the balancing step under way when it is passed is the last
-		r, err := Search(t.Context(), cfg)
+		r, err := Run(t.Context(), cfg)
 		if !errors.Is(err, ErrLimit) {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestSearchWithLongLists(t *testing.T) {
 		children[i] = 100 + i
 	}
 	for _, policy := range []string{"liquid-c1", "nna-sync"} {
-		r, err := Search(t.Context(), SearchConfig[int]{
+		r, err := Run(t.Context(), Config[int]{
 			Tree: children, Network: network(t, "torus", 2, 3), Policy: choose(t, policy), Cost: unitCost(),
 		})
 		if want := int64(1001); err != nil || r.Nodes != want || r.Work != 10+1000*100+999*1000/2 {
@@ -234,25 +234,25 @@ func TestSearchWithLongLists(t *testing.T) {
 }
 
 func TestSearchRefuses(t *testing.T) {
-	good := SearchConfig[element]{
+	good := Config[element]{
 		Tree: &balancetest.Tree{Nodes: 10}, Network: network(t, "torus", 2, 2), Policy: choose(t, "liquid-c5"), Cost: unitCost(),
 	}
 	for _, c := range []struct {
 		name, want string
-		spoil      func(*SearchConfig[element])
+		spoil      func(*Config[element])
 	}{
-		{"no rule", "policy plb does not work in synchronous steps", func(c *SearchConfig[element]) { c.Policy = choose(t, "plb") }},
-		{"no rings", "policy liquid-c5 is not defined on a mesh", func(c *SearchConfig[element]) { c.Network = network(t, "mesh", 2, 2) }},
-		{"no work time", "machine unit: WorkTime is 0 ns, must be at least 1 ns", func(c *SearchConfig[element]) { c.Cost.WorkTime = 0 }},
-		{"negative time", "machine unit: a number of its cost model is negative", func(c *SearchConfig[element]) { c.Cost.RouterTime = -1 }},
-		{"negative size", "machine unit: a number of its cost model is negative", func(c *SearchConfig[element]) { c.Cost.ElementBytes = -1 }},
-		{"balancing backwards", "1 expansions and then -2 balancing steps: both must be at least 1", func(c *SearchConfig[element]) { c.Expansions, c.Balances = 1, -2 }},
+		{"no rule", "policy plb does not work in synchronous steps", func(c *Config[element]) { c.Policy = choose(t, "plb") }},
+		{"no rings", "policy liquid-c5 is not defined on a mesh", func(c *Config[element]) { c.Network = network(t, "mesh", 2, 2) }},
+		{"no work time", "machine unit: WorkTime is 0 ns, must be at least 1 ns", func(c *Config[element]) { c.Cost.WorkTime = 0 }},
+		{"negative time", "machine unit: a number of its cost model is negative", func(c *Config[element]) { c.Cost.RouterTime = -1 }},
+		{"negative size", "machine unit: a number of its cost model is negative", func(c *Config[element]) { c.Cost.ElementBytes = -1 }},
+		{"balancing backwards", "1 expansions and then -2 balancing steps: both must be at least 1", func(c *Config[element]) { c.Expansions, c.Balances = 1, -2 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := good
 			c.spoil(&cfg)
-			r, err := Search(t.Context(), cfg)
-			if err == nil || !strings.Contains(err.Error(), c.want) || r != (SearchResult{}) {
+			r, err := Run(t.Context(), cfg)
+			if err == nil || !strings.Contains(err.Error(), c.want) || r != (Result{}) {
 				t.Errorf("%+v, %v; want %s", r, err, c.want)
 			}
 		})
@@ -260,11 +260,11 @@ func TestSearchRefuses(t *testing.T) {
 }
 
 func TestSearchEndsEarly(t *testing.T) {
-	cfg := SearchConfig[element]{
+	cfg := Config[element]{
 		Tree: &balancetest.Tree{Nodes: 1_000_000}, Network: network(t, "torus", 8, 8), Policy: choose(t, "liquid-c5"), Cost: unitCost(),
 		Limit: 1e6,
 	}
-	r, err := Search(t.Context(), cfg)
+	r, err := Run(t.Context(), cfg)
 	if !errors.Is(err, ErrLimit) || r.Time <= cfg.Limit || r.Nodes == 0 {
 		t.Errorf("limit: %v, %+v", err, r)
 	}
@@ -277,14 +277,14 @@ func TestSearchEndsEarly(t *testing.T) {
 			cancel(why)
 		}
 	}
-	r, err = Search(ctx, cfg)
+	r, err = Run(ctx, cfg)
 	if !errors.Is(err, why) || told != r.Work && told <= 0 || r.Nodes == 0 || r.Nodes == 1_000_000 {
 		t.Errorf("canceled after %d units of work: %v, %+v", told, err, r)
 	}
 	// A machine so slow that the sum of all processors' times would not fit ends in time.
 	cfg.Progress = nil
 	cfg.Cost.WorkTime = math.MaxInt64 / 100 / 64 / 150
-	if r, err = Search(t.Context(), cfg); !errors.Is(err, ErrLimit) || r.Idle <= 0 {
+	if r, err = Run(t.Context(), cfg); !errors.Is(err, ErrLimit) || r.Idle <= 0 {
 		t.Errorf("slow machine: %v, %+v", err, r)
 	}
 }

@@ -1,4 +1,4 @@
-package rounds
+package simd
 
 import (
 	"math"
@@ -11,11 +11,10 @@ import (
 // faster one for the Liquid model.
 type balancer interface {
 	// step does one step and adds what it did, and took, to the result.
-	step(r *SearchResult)
+	step(r *Result)
 }
 
-func newBalancer[E any](cfg *SearchConfig[E], l *lists[E]) balancer {
-	rule := cfg.Policy.Spec.Rule(cfg.Network, cfg.Policy.Values)
+func newBalancer[E any](cfg *Config[E], rule func(rank int) balance.Rule, l *lists[E]) balancer {
 	rules := make([]balance.Rule, cfg.Network.Procs())
 	for rank := range rules {
 		rules[rank] = rule(rank)
@@ -48,7 +47,7 @@ type mover[E any] struct {
 }
 
 // count closes a substep in which elements were sent, by so many instructions.
-func (m *mover[E]) count(r *SearchResult, w *wiring, sent, shifts int64) {
+func (m *mover[E]) count(r *Result, w *wiring, sent, shifts int64) {
 	time := m.ruleTime + balance.Ticks(w.heard)*m.tell + balance.Ticks(shifts)*m.shift
 	r.Time += time
 	r.Balance += balance.Ticks(r.Procs) * time
@@ -135,7 +134,7 @@ func newAsker[E any](m mover[E], rules []balance.Rule) *asker[E] {
 	return a
 }
 
-func (a *asker[E]) step(r *SearchResult) {
+func (a *asker[E]) step(r *Result) {
 	for substep := range a.substeps {
 		w := &a.substeps[substep]
 		copy(a.before, a.lists.loads)
