@@ -35,6 +35,9 @@ func (r *ProofReader) nextText() (ProofStep, error) {
 		if r.pos > start {
 			continue
 		}
+		if r.pos == r.end-1 && r.buf[r.pos] == '-' { // a literal is cut behind its sign
+			break
+		}
 		if ended, err := r.literal(); ended || err != nil {
 			return step, err
 		}
