@@ -41,8 +41,8 @@ of the formula, or a DRAT PROOF of its unsatisfiability lemma by lemma. A line
 "s VERIFIED" or "s NOT VERIFIED" says what came of it, and a comment above it why.
 
 MODEL is a file with "v" lines, such as the answer of transat solve, or with literals
-alone. PROOF is a DRAT proof, text or binary, of whatever solver. Both are told apart
-by their content, and may be compressed. Of a proof, those lemmas are checked that
+alone. PROOF is a DRAT proof of any solver, text or binary. Both are told apart by
+their content, and may be compressed. Of a proof, those lemmas are checked that
 the contradiction rests on; --forward checks all of them up to the contradiction.
 
 ` + inputHelp + `
@@ -133,8 +133,28 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 	if err != nil {
 		return cutFault(err)
 	}
-	if e.Proof != nil {
+	switch {
+	case e.Proof == nil:
+		return checkModel(f, e, out)
+	case e.Model == nil && e.NoModel == nil:
 		return a.checkProof(ctx, f, e, flags, out)
+	}
+	return a.checkEither(ctx, f, e, flags, out)
+}
+
+// checkEither checks a list of literals, which may be a model, or a proof of a single lemma. It is taken
+// for a model if it is neither.
+func (a *app) checkEither(ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
+	if e.Model == nil || e.Model.Check(f) != nil {
+		_, err := a.runChecker(ctx, f, e, flags.forward)
+		switch {
+		case err == nil:
+			return a.checkProof(ctx, f, e, flags, out)
+		case ctx.Err() != nil:
+			return err
+		case e.Model == nil:
+			return e.NoModel
+		}
 	}
 	return checkModel(f, e, out)
 }

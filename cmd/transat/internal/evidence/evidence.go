@@ -11,6 +11,7 @@
 package evidence
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,11 +22,13 @@ import (
 	"transat/solver/drat"
 )
 
-// Evidence is a model or a proof; the other one is nil.
+// Evidence is a model or a proof; the other one is nil. A bare list of literals with a 0 at its end may be
+// either, a model or a proof of one lemma: then both are there, or NoModel says why it is no model.
 type Evidence struct {
-	Name  string
-	Model dimacs.Assignment
-	Proof *Proof
+	Name    string
+	Model   dimacs.Assignment
+	NoModel error
+	Proof   *Proof
 }
 
 // Proof is a proof that knows where its steps come from.
@@ -75,7 +78,7 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 	case dimacs.KindFormula:
 		return nil, fmt.Errorf("%s is a formula: want a model or a proof, after the formula", name)
 	case dimacs.KindModel:
-		e.Model, err = dimacs.ReadModel(name, r, opt.Vars)
+		err = e.readModel(r, opt)
 	default: // an empty file is a proof without steps, which some formulas need no more than
 		e.Proof, err = readProof(name, r, opt.Format)
 	}
@@ -83,6 +86,19 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 		return nil, err
 	}
 	return e, nil
+}
+
+// readModel reads a model, or a list of literals that may be a model.
+func (e *Evidence) readModel(r io.Reader, opt Options) error {
+	var seen bytes.Buffer
+	e.Model, e.NoModel = dimacs.ReadModel(e.Name, io.TeeReader(r, &seen), opt.Vars)
+	proof, err := readProof(e.Name, io.MultiReader(&seen, r), "")
+	if err == nil {
+		e.Proof = proof
+	} else {
+		err = e.NoModel
+	}
+	return err
 }
 
 func readProof(name string, r io.Reader, format dimacs.ProofFormat) (*Proof, error) {

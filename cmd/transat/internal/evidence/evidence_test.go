@@ -78,6 +78,37 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// A list of literals with a 0 may be a model or a proof of one lemma.
+func TestListOfLiterals(t *testing.T) {
+	for _, tc := range []struct {
+		text         string
+		model, proof bool
+		noModel      string
+	}{
+		{"1 -2 0\n", true, true, ""},
+		{"c x\n1\n0 c y", true, true, ""},
+		{"1 -2", true, false, ""},
+		{"v 1 -2 0\n", true, false, ""},
+		{"s SATISFIABLE\nv 1 -2 0\n", true, false, ""},
+		{"SAT\n1 -2 0\n", true, false, ""},
+		{"1 2 -1 0\n", false, true, "stdin:1:5: literal -1 contradicts literal 1 before it"},
+		{"3 0\n", false, true, "stdin:1:1: literal 3 is out of range: the formula has 2 variables"},
+	} {
+		e, err := evidence.Read("-", strings.NewReader(tc.text), evidence.Options{Vars: 2})
+		if err != nil {
+			t.Errorf("%q: %v", tc.text, err)
+			continue
+		}
+		why := ""
+		if e.NoModel != nil {
+			why = e.NoModel.Error()
+		}
+		if (e.Model != nil) != tc.model || (e.Proof != nil) != tc.proof || why != tc.noModel {
+			t.Errorf("%q: got model %v, proof %v, %q", tc.text, e.Model, e.Proof, why)
+		}
+	}
+}
+
 func TestNeitherModelNorProof(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
 		{"formula", "p cnf 0 0\n", "stdin is a formula: want a model or a proof, after the formula"},
