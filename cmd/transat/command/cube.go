@@ -11,13 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/balance/cores"
-	"transat/cmd/transat/internal/cube"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
 // cubeCommand is the only argument with which this program is a process for cubes, see package cube.
@@ -26,7 +25,7 @@ const cubeCommand = "solve-cubes-from-stdin"
 // serveCubes is the life of such a process. Ctrl-C is its parent's business.
 func serveCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
 	signal.Ignore(os.Interrupt)
-	err := cube.Serve(stdin, stdout)
+	err := parallel.ServeCubes(stdin, stdout)
 	complain(stderr, err)
 	return exit.Of(err)
 }
@@ -136,60 +135,34 @@ func (a *app) readCubeList(name string, vars int) ([][]solver.Lit, error) {
 	return cubes, err
 }
 
-// searchCubes decides a formula cube by cube.
-func (a *app) searchCubes(ctx context.Context, t task, flags solveFlags) (ending, error) {
-	if flags.cube.write != "" {
-		return a.writeCubes(ctx, t, flags)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return ending{}, fmt.Errorf("finding this program, to start it again: %w", err)
-	}
-	what := "solving " + t.name + " by cubes"
-	bar := a.line.Start(what)
-	defer bar.Done()
-	result, err := cube.Run(ctx, cube.Config{
-		Formula: t.formula, Cubes: t.cubes, Rule: flags.rule, Depth: flags.cube.depth,
-		Procs: flags.processors(), Threads: flags.threads, Layout: flags.layout, MaxMemory: flags.memoryLeft(),
-		Command:  []string{self, os.Args[0], cubeCommand},
-		Proof:    t.proof.writer(),
-		Progress: func(p cores.Progress) { bar.Set(0, what+", "+counted(int(p.Nodes), "node")) },
-	})
-	end := ending{Result: result.Result, machine: &result.Machine}
-	if err == nil {
-		end.note("%s with %s, %s refuted by propagation", counted(int(result.Stats.Cubes), "cube"),
-			counted(int(result.Stats.Conflicts), "conflict"), counted(int(result.Stats.Refuted), "node"))
-	}
-	return end, err
-}
-
 var errCubesWritten = errors.New("the cubes were written, not solved")
 
 // writeCubes splits a formula and writes the cubes.
-func (a *app) writeCubes(ctx context.Context, t task, flags solveFlags) (ending, error) {
+func (a *app) writeCubes(ctx context.Context, name string, f *solver.Formula, flags solveFlags) (parallel.Result, error) {
 	file, err := output.Create(flags.cube.write)
 	if err != nil {
-		return ending{}, fmt.Errorf("--cubes: %w", err)
+		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	defer file.Discard()
-	w, err := dimacs.NewCubeWriter(file, t.formula, t.name)
+	w, err := dimacs.NewCubeWriter(file, f, name)
 	if err != nil {
-		return ending{}, fmt.Errorf("--cubes: %w", err)
+		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
-	result, err := cube.Split(ctx, cube.Config{Formula: t.formula, Rule: flags.rule, Depth: flags.cube.depth}, w.Write)
-	end := ending{Result: result.Result}
+	opt := flags.options()
+	opt.Log = func(line string) { a.comment(flags, line) }
+	end, err := parallel.SplitCubes(ctx, f, opt, w.Write)
 	if err != nil || end.Reason != nil {
 		return end, err
 	}
 	if end.Verdict != solver.Unknown {
-		end.note("no cubes, since splitting has decided the formula")
+		end.Notes = append(end.Notes, "no cubes, since splitting has decided the formula")
 		return end, nil
 	}
 	if err := errors.Join(w.Flush(), file.Commit()); err != nil {
-		return ending{}, fmt.Errorf("--cubes: %w", err)
+		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	end.Reason = errCubesWritten
-	end.note("%s in %s, %s refuted by propagation", counted(int(result.Stats.Cubes), "cube"), flags.cube.write,
-		counted(int(result.Stats.Refuted), "node"))
+	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", counted(int(end.Cubes.Cubes), "cube"),
+		flags.cube.write, counted(int(end.Cubes.Refuted), "node")))
 	return end, nil
 }

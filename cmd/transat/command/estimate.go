@@ -12,6 +12,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
 // estimateFlags are what estimate can be told.
@@ -90,7 +91,7 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 		return err
 	}
 	if flags.rule == autoRule {
-		flags.rule, _ = chooseRule(f)
+		flags.rule, _ = parallel.ChooseRule(f)
 	}
 	const grace = 4 // what is asked for is about the time that it takes
 	if flags.maxNodes == 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
 // forecast says how long a search has still to go. When the search has lasted for a while, its tree is
@@ -27,6 +28,9 @@ const (
 // newForecast returns the forecast for the search of a formula.
 func newForecast(f *solver.Formula, rule string) *forecast {
 	return &forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
+		if rule == autoRule {
+			rule, _ = parallel.ChooseRule(f)
+		}
 		began := time.Now()
 		return solver.EstimateSize(ctx, f, solver.EstimateOptions{
 			Rule: rule, Time: forecastTime, Clock: func() time.Duration { return time.Since(began) },

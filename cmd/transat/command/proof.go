@@ -2,122 +2,98 @@ package command
 
 import (
 	"fmt"
-	"io"
 	"os"
+	"path/filepath"
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/pieces"
 	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
 func proofFormats() []string {
 	return []string{string(dimacs.ProofText), string(dimacs.ProofBinary)}
 }
 
-// proofFile is the file that --proof asks for. It counts what it is told, and lies under its name
-// only after commit. A nil proofFile stands for no proof.
+// proofFile is the file that --proof asks for. It lies under its name only after Commit. A nil proofFile stands for no proof.
 type proofFile struct {
-	name   string
-	older  bool // a file of that name has been there before
-	file   *output.File
-	steps  *dimacs.ProofWriter
-	lemmas int64
-	bytes  int64
-
-	format dimacs.ProofFormat
-	pieces *pieces.Ledger // what several workers have written, or nil
-	spools string         // the folder that it lies in
-	kept   bool           // until the proof is complete or will never be
+	name    string
+	older   bool         // a file of that name has been there before
+	through string       // a temporary file that another run may write over, "" for one that no one else knows
+	file    *output.File // nil as long as nothing was written through one
 }
 
 // createProof begins the proof that the flags ask for, of the formula that goes by a name. It fails
-// before any work is done if the file cannot be written.
+// before any work is done if the file cannot be written. With a checkpoint it is begun when there is something to write: then the
+// whole proof is.
 func createProof(flags solveFlags, formula string) (*proofFile, error) {
 	if flags.proof == "" {
 		return nil, nil
 	}
-	p := &proofFile{name: flags.proof, format: dimacs.ProofFormat(flags.proofFormat)}
-	if info, err := os.Stat(flags.proof); err == nil {
+	p := &proofFile{name: flags.proof}
+	info, err := os.Stat(flags.proof)
+	if err == nil {
 		p.older = info.Mode().IsRegular()
 		if other, err := os.Stat(formula); err == nil && os.SameFile(info, other) {
 			return nil, exit.Misuse(fmt.Errorf("--proof=%s would overwrite the formula", flags.proof))
 		}
 	}
 	if flags.checkpoint != "" {
-		return p, p.keepPieces(flags.checkpoint + ".pieces")
+		if err == nil && !p.older {
+			return nil, exit.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))
+		}
+		p.through = p.name + ".new"
+		return p, nil
 	}
-	var err error
 	if p.file, err = output.Create(flags.proof); err != nil {
 		return nil, fmt.Errorf("--proof: %w", err)
 	}
-	p.steps = dimacs.NewProofWriter(counter{p.file, &p.bytes}, p.format)
 	return p, nil
 }
 
-// counter is a writer that counts bytes.
-type counter struct {
-	w io.Writer
-	n *int64
-}
-
-func (c counter) Write(b []byte) (int, error) {
-	n, err := c.w.Write(b)
-	*c.n += int64(n)
-	return n, err
-}
-
-// Add appends a lemma.
-func (p *proofFile) Add(clause []solver.Lit) error {
-	p.lemmas++
-	return p.steps.Add(clause)
-}
-
-// Delete appends the deletion of a lemma.
-func (p *proofFile) Delete(clause []solver.Lit) error { return p.steps.Delete(clause) }
-
-// writer returns p as a solver wants it.
-func (p *proofFile) writer() solver.ProofWriter {
-	if p == nil {
-		return nil
+// folder is where the pieces of the proof may lie: next to it, since there must be room for the proof
+// anyhow, or for a proof that goes to a device or a pipe, where temporary files are.
+func (p *proofFile) folder() string {
+	if info, err := os.Stat(p.name); err == nil && !info.Mode().IsRegular() {
+		return ""
 	}
-	return p
+	return filepath.Dir(p.name)
 }
 
-// commit puts a complete proof in its place.
-func (p *proofFile) commit() error {
-	if p == nil {
-		return nil
+// Write appends to the proof.
+func (p *proofFile) Write(b []byte) (n int, err error) {
+	if p.file == nil {
+		if p.file, err = output.CreateThrough(p.through, p.name); err != nil {
+			return 0, err
+		}
 	}
-	err := p.complete()
-	if err == nil {
-		err = p.file.Commit()
-	}
-	if err != nil {
-		return fmt.Errorf("writing the proof: %w", err)
-	}
-	return nil
+	return p.file.Write(b)
 }
 
-// discard removes what has been written of a proof that has not been committed, and its pieces unless they are
-// kept.
+// Commit puts the complete proof in its place, for package parallel.
+func (p *proofFile) Commit() error {
+	if p.file == nil { // a proof that is empty
+		if _, err := p.Write(nil); err != nil {
+			return err
+		}
+	}
+	return p.file.Commit()
+}
+
+// discard removes what has been written of a proof that has not been committed.
 func (p *proofFile) discard() {
-	if p == nil {
-		return
-	}
-	if p.file != nil {
+	if p != nil && p.file != nil {
 		p.file.Discard()
 	}
-	p.discardPieces()
 }
 
-// outcome says what became of the proof, which has been committed if the formula is unsatisfiable.
-func (p *proofFile) outcome(v solver.Verdict) string {
+// outcome says what became of the proof.
+func (p *proofFile) outcome(end parallel.Result) string {
 	text := "no proof, since there is no answer"
-	switch v {
+	switch end.Verdict {
 	case solver.Unsatisfiable:
-		return fmt.Sprintf("proof: %s lemmas, %s bytes, in %s", grouped(p.lemmas), grouped(p.bytes), p.name)
+		return fmt.Sprintf("proof: %s lemmas, %s bytes, in %s", grouped(end.Lemmas), grouped(end.ProofBytes), p.name)
 	case solver.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}

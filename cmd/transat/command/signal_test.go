@@ -5,13 +5,13 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/checkpoint"
 	"transat/cmd/transat/internal/exit"
 )
 
@@ -65,8 +65,10 @@ func TestSignalsLeaveACheckpoint(t *testing.T) {
 					t.Errorf("stdout %q, want %q in it", out, want)
 				}
 			}
-			if s, err := checkpoint.Read("c"); err != nil || s.Stats.Nodes < 3000 {
-				t.Errorf("a checkpoint after %d nodes, error %v", s.Stats.Nodes, err)
+			code, resumed, stderr := transatHere(t, t.Context(), "solve -j2 --checkpoint=c --resume --max-nodes=1 "+endless)
+			goesOn := regexp.MustCompile(`c going on from c: ([0-9,]+) nodes visited`).FindStringSubmatch(resumed)
+			if code != exit.OK || goesOn == nil || len(goesOn[1]) < len("3,000") {
+				t.Errorf("exit code %d: %s%s, want a search that goes on after at least 3,000 nodes", code, resumed, stderr)
 			}
 		})
 	}

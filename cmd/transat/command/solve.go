@@ -13,10 +13,10 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/memory"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
 // solveFlags are what solve can be told.
@@ -153,7 +153,10 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return err
 		}
 	}
-	return checkRuleOrAuto(f.rule)
+	if err := checkRuleOrAuto(f.rule); err != nil {
+		return err
+	}
+	return f.checkOptions()
 }
 
 // solve prints the answer for the named formula and returns it as an exit code.
@@ -165,7 +168,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	}
 	if flags.maxMemory > 0 {
 		var stop func()
-		ctx, stop = memory.Limit(ctx, int64(flags.maxMemory))
+		ctx, stop = parallel.LimitMemory(ctx, int64(flags.maxMemory))
 		defer stop()
 	}
 	formula, err := a.oneFormula(name, flags.lenient)
@@ -177,14 +180,10 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		return err
 	}
 	defer proof.discard()
-	kept, err := openCheckpoint(flags)
-	if err != nil {
-		return err
-	}
 	began := time.Now()
 	f, cubes, err := a.readProblem(ctx, formula, &flags)
 	if ctx.Err() != nil {
-		return a.answer(ending{Result: solver.Result{Reason: context.Cause(ctx)}}, proof, flags)
+		return a.answer(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}}, proof, flags)
 	}
 	if err != nil {
 		return err
@@ -193,30 +192,18 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if !flags.quiet {
 		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
 	}
-	auto := flags.rule == autoRule
-	note := flags.settleRule(f, kept)
-	if err := a.settleEngine(ctx, f, &flags); err != nil {
-		return err
+	if flags.engine == "auto" && flags.cube.against != "" {
+		flags.engine = "dpll"
+		a.comment(flags, fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))
 	}
-	switch {
-	case flags.quiet:
-	case flags.engine == "cdcl" && flags.oneCore != "":
-		fmt.Fprintf(a.out, "c engine cdcl learns on one core, whatever %s says (--engine=cube uses all)\n", flags.oneCore)
-	case flags.engine != "cdcl" && note != "":
-		fmt.Fprintf(a.out, "c %s\n", note)
+	if flags.engine == "cdcl" && flags.oneCore != "" {
+		a.comment(flags, fmt.Sprintf("engine cdcl learns on one core, whatever %s says (--engine=cube uses all)", flags.oneCore))
 	}
-	end, err := a.solveTask(ctx, task{formula.Name, f, cubes, proof, kept}, flags, auto)
-	if errors.Is(end.Reason, context.Canceled) {
-		end.Reason = context.Cause(ctx)
-	}
-	if err == nil && end.Verdict == solver.Unsatisfiable {
-		err = proof.commit()
-	}
-	if err == nil && end.Verdict != solver.Unknown {
-		err = kept.remove()
-	}
-	if !kept.exists() {
-		proof.abandon()
+	var end parallel.Result
+	if flags.cube.write != "" {
+		end, err = a.writeCubes(ctx, formula.Name, f, flags)
+	} else {
+		end, err = a.search(ctx, formula.Name, f, cubes, proof, flags)
 	}
 	if err != nil {
 		return err
@@ -225,4 +212,11 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		a.printStats(end, proof, flags, parsed.Sub(began), time.Since(parsed))
 	}
 	return a.answer(end, proof, flags)
+}
+
+// comment prints a c line.
+func (a *app) comment(flags solveFlags, line string) {
+	if !flags.quiet {
+		fmt.Fprintf(a.out, "c %s\n", line)
+	}
 }

@@ -1,26 +1,22 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"transat/balance"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/parallel"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/sweep"
+	"transat/solver/parallel"
 )
 
 // How the processors of a search work together.
 
 const (
-	// defaultShare is the policy under which processors share the work, on defaultNetwork.
-	defaultShare   = "steal"
-	defaultNetwork = "clique"
-	maxThreads     = 1 << 12
+	// defaultShare is the policy under which processors share the work.
+	defaultShare = parallel.DefaultPolicy
+	maxThreads   = parallel.MaxThreads
 )
 
 func (a *app) addLayoutFlags(cmd *cobra.Command, flags *solveFlags) {
@@ -44,56 +40,5 @@ func (f *solveFlags) checkLayout(given func(flag string) bool) error {
 	case f.topology != "" && !known(f.topology, topologyNames()):
 		return exit.Misuse(suggest.Unknown("topology", f.topology, topologyNames(), listHint("topology")))
 	}
-	_, err := f.layout(f.processors())
-	return err
-}
-
-// processors is how many there are.
-func (f *solveFlags) processors() int {
-	if f.procs == 0 {
-		return f.threads
-	}
-	return f.procs
-}
-
-// layout returns how so many processors work together.
-func (f *solveFlags) layout(procs int) (parallel.Layout, error) {
-	policy, err := f.registry.Choose(f.policy)
-	if err != nil {
-		return parallel.Layout{}, unknownName(err)
-	}
-	if policy.Spec.Bound || policy.Spec.Place != nil {
-		return parallel.Layout{}, exit.Misuse(fmt.Errorf("--policy=%s: %w", f.policy, errNoSharing))
-	}
-	estimate, err := balance.ChooseEstimate(policy.Spec.Estimate)
-	if err != nil {
-		return parallel.Layout{}, err
-	}
-	network, err := f.network(policy, procs)
-	if err != nil {
-		return parallel.Layout{}, err
-	}
-	maker, err := policy.For(network)
-	if err != nil {
-		return parallel.Layout{}, exit.Misuse(err)
-	}
-	return parallel.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, nil
-}
-
-var errNoSharing = errors.New("it is not for a search: want a policy that shares out work while it is done, such as steal")
-
-// network returns the network that the policy runs on.
-func (f *solveFlags) network(policy balance.Chosen, procs int) (topology.Network, error) {
-	kind, sides := f.topology, sweep.Grid(procs)
-	if kind == "" && policy.Spec.Name == defaultShare {
-		kind = defaultNetwork
-	}
-	if kind == "" {
-		return ownNetwork(policy, sides, func(string) {})
-	}
-	network, err := topology.New(kind, sides...)
-	if err != nil {
-		return nil, exit.Misuse(fmt.Errorf("--topology=%s: %w", kind, err))
-	}
-	return network, nil
+	return nil
 }

@@ -2,142 +2,103 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"strconv"
 	"time"
 
-	"transat/balance/cores"
-	"transat/cmd/transat/internal/memory"
-	"transat/cmd/transat/internal/parallel"
-	"transat/cmd/transat/internal/pieces"
+	"transat/balance"
+	"transat/cmd/transat/internal/exit"
+	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
-// ending is how a search has ended, whatever the engine.
-type ending struct {
-	solver.Result
-	notes   []string      // what else there is to know, for c lines
-	procs   int           // processors of the engine, 0 if it searches no tree
-	visited int64         // nodes visited in all, if more than Stats.Nodes
-	now     int64         // nodes visited since the program was started
-	flips   int64         // of a local search before it
-	local   bool          // which has found a model, so that there was no search
-	machine *cores.Result // nil if one processor was enough
+// options are the flags as package parallel wants them.
+func (f *solveFlags) options() parallel.Options {
+	opt := parallel.Options{
+		Engine: parallel.Engine(f.engine), Rule: f.rule,
+		Threads: f.threads, Procs: f.procs,
+		Policy: f.policy, Policies: f.registry, Topology: f.topology, Deterministic: f.deterministic,
+		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: int64(f.maxMemory),
+		Proof:      parallel.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
+		Checkpoint: parallel.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
+		CubeDepth:  f.cube.depth,
+	}
+	if self, err := os.Executable(); err == nil {
+		opt.Helper = []string{self, os.Args[0], cubeCommand}
+	}
+	if f.stats {
+		began := time.Now()
+		opt.Clock = func() time.Duration { return time.Since(began) }
+	}
+	return opt
 }
 
-// task is what a search is about.
-type task struct {
-	name       string
-	formula    *solver.Formula
-	cubes      [][]solver.Lit  // nil if it is about the formula as it is
-	proof      *proofFile      // nil if none is wanted
-	checkpoint *checkpointFile // nil if none is wanted
-}
-
-// search runs the engine that is asked for.
-func (a *app) search(ctx context.Context, t task, flags solveFlags) (ending, error) {
-	switch {
-	case flags.engine == "cdcl":
-		result, err := solver.SolveCDCL(ctx, t.formula, t.proof.writer())
-		return ending{Result: result}, err
-	case flags.engine == "cube":
-		return a.searchCubes(ctx, t, flags)
-	case flags.processors() == 1 && t.checkpoint == nil:
-		return a.searchAlone(ctx, t, flags)
+// flips is the number of flips of --local-search, which checkLocalSearch has looked at.
+func (f *solveFlags) flips() int64 {
+	switch n, err := strconv.ParseInt(f.localSearch, 10, 64); {
+	case err != nil:
+		return parallel.AutoFlips
+	case n == 0 || f.cube.write != "":
+		return parallel.NoFlips
 	default:
-		return a.searchTogether(ctx, t, flags)
+		return n
 	}
 }
 
-// searchAlone searches the tree with a single processor, and needs nothing to do so.
-func (a *app) searchAlone(ctx context.Context, t task, flags solveFlags) (ending, error) {
-	bar := a.watch(t, flags)
-	defer bar.done()
-	opt := solver.Options{
-		Rule:      flags.rule,
-		MaxNodes:  flags.maxNodes,
-		MaxMemory: flags.memoryLeft(),
-		Proof:     t.proof.writer(),
-		Progress:  func(p solver.Progress) { bar.set(p.Closed, p.Nodes) },
-		Clock:     flags.clock(),
-	}
-	result, err := solver.Solve(ctx, t.formula, opt)
-	return ending{Result: result, procs: 1, now: result.Stats.Nodes}, err
-}
+const autoLocalSearch = "auto"
 
-// searchTogether searches the tree with several processors, or so that the search can be gone on with.
-func (a *app) searchTogether(ctx context.Context, t task, flags solveFlags) (ending, error) {
-	cfg := parallel.Config{
-		Formula:       t.formula,
-		Rule:          flags.rule,
-		MaxNodes:      flags.maxNodes,
-		MaxMemory:     flags.memoryLeft(),
-		Clock:         flags.clock(),
-		Procs:         flags.processors(),
-		Threads:       flags.threads,
-		Layout:        flags.layout,
-		Deterministic: flags.deterministic,
-	}
-	if err := a.prepare(&cfg, t, flags); err != nil {
-		return ending{}, err
-	}
-	bar := a.watch(t, flags)
-	defer bar.done()
-	bar.goOn(cfg.Before.Nodes)
-	cfg.Progress = func(p parallel.Progress) { bar.set(p.Closed, p.Nodes) }
-	cfg.Warn = func(err error) { a.line.Warn(err.Error()) }
-	result, err := parallel.Search(ctx, cfg)
-	end := ending{
-		Result: result.Result, procs: result.Procs, visited: result.Visited, now: result.Now, machine: result.Machine,
-	}
-	if result.Machine != nil && result.Procs < flags.processors() {
-		end.note("%s, since the engines of %d do not fit in --max-memory", counted(result.Procs, "processor"), flags.processors())
-	}
-	if result.Cut {
-		end.note("a model, but perhaps not that of -j 1: the search was stopped (%s)", stopReason(context.Cause(ctx), flags))
-	}
-	if result.Verdict == solver.Unknown {
-		end.notes = append(end.notes, t.checkpoint.outcome()...)
-	}
-	return end, err
-}
-
-// prepare sees to the books, and to the checkpoint from which a search goes on.
-func (a *app) prepare(cfg *parallel.Config, t task, flags solveFlags) error {
-	var lengths []int64
-	if flags.deterministic || t.proof != nil {
-		cfg.Ledger = pieces.New()
-	}
-	if t.checkpoint != nil {
-		note, err := t.checkpoint.begin(cfg, t, flags)
-		if err != nil {
-			return err
-		}
-		lengths = t.checkpoint.state.Books.Spools
-		if note != "" && !flags.quiet {
-			fmt.Fprintf(a.out, "c %s\n", note)
-		}
-	}
-	return t.proof.spool(cfg.Ledger, lengths)
-}
-
-// note adds a c line.
-func (e *ending) note(format string, args ...any) {
-	e.notes = append(e.notes, fmt.Sprintf(format, args...))
-}
-
-// memoryLeft is what the engines may take of --max-memory, 0 if there is no limit.
-func (f *solveFlags) memoryLeft() int64 {
-	if f.maxMemory == 0 {
-		return 0
-	}
-	return max(int64(f.maxMemory)-memory.Used(), 1)
-}
-
-// clock is what the engines tell the time by, for --stats.
-func (f *solveFlags) clock() func() time.Duration {
-	if !f.stats {
+// checkLocalSearch looks at the flag.
+func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
+	if f.localSearch == autoLocalSearch {
 		return nil
 	}
-	began := time.Now()
-	return func() time.Duration { return time.Since(began) }
+	if n, err := strconv.ParseInt(f.localSearch, 10, 64); err != nil || n < 0 {
+		return exit.Misuse(fmt.Errorf("--local-search=%s: want a number of flips that is not negative, or auto", f.localSearch))
+	}
+	return nil
+}
+
+// checkOptions looks at what only package parallel knows, and says in terms of flags what is wrong.
+func (f *solveFlags) checkOptions() error {
+	err := f.options().Check()
+	var option *parallel.OptionError
+	var kind *balance.KindError
+	flags := map[string]string{
+		"Engine": "engine", "Rule": "rule", "Threads": "threads", "Procs": "procs", "Policy": "policy", "Topology": "topology",
+		"Checkpoint.File": "checkpoint", "CubeDepth": "cube-depth",
+	}
+	switch {
+	case !errors.As(err, &option):
+		return err
+	case errors.As(err, &kind):
+		return exit.Misuse(kind)
+	case errors.Is(err, parallel.ErrHeld):
+		return exit.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
+	case errors.As(err, new(*balance.UnknownError)):
+		return unknownName(option.Err)
+	}
+	return exit.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
+}
+
+// search solves a formula that has been read.
+func (a *app) search(ctx context.Context, name string, f *solver.Formula, cubes [][]solver.Lit, proof *proofFile, flags solveFlags) (parallel.Result, error) {
+	opt := flags.options()
+	opt.Cubes = cubes
+	if proof != nil {
+		opt.Proof.W, opt.Proof.Folder = proof, proof.folder()
+	}
+	opt.Warn = func(err error) { a.line.Warn(err.Error()) }
+	opt.Log = func(line string) { a.comment(flags, line) }
+	watch := a.watch(name, f, flags)
+	defer watch.done()
+	opt.Progress = watch.set
+	result, err := parallel.Solve(ctx, f, opt)
+	var damaged *parallel.DamagedError
+	if errors.As(err, &damaged) {
+		err = fmt.Errorf("%w; --repair searches it again", err)
+	}
+	return result, err
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"transat/balance/cores"
-	"transat/cmd/transat/internal/memory"
 	"transat/solver"
+	"transat/solver/parallel"
 )
 
 // statLines prints what a search did and what it took, a line each.
@@ -27,44 +27,44 @@ func (l statLines) percent(name string, part, whole time.Duration) {
 }
 
 // printStats prints what a search did and what it took. Clause learning tells only some of it.
-func (a *app) printStats(end ending, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
+func (a *app) printStats(end parallel.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	l := statLines{a}
-	if end.local {
+	if end.Local {
 		l.line("engine", "local search")
 	} else {
-		l.line("engine", flags.engine)
+		l.line("engine", string(end.Engine))
 	}
-	if end.flips > 0 {
-		l.count("flips", end.flips)
+	if end.Flips > 0 {
+		l.count("flips", end.Flips)
 	}
-	if end.procs > 0 {
-		l.line("rule", flags.rule)
+	if end.Procs > 0 {
+		l.line("rule", end.Rule)
 		l.tree(end)
 	}
 	if proof != nil {
-		l.count("proof lemmas", proof.lemmas)
-		l.count("proof bytes", proof.bytes)
+		l.count("proof lemmas", end.Lemmas)
+		l.count("proof bytes", end.ProofBytes)
 	}
-	if end.procs > 0 {
+	if end.Procs > 0 {
 		l.line("engine memory", byteText(end.Resources.EngineBytes))
 	}
-	l.line("memory", byteText(memory.Used()))
+	l.line("memory", byteText(parallel.MemoryUsed()))
 	l.seconds("parse time", parse)
-	if end.procs > 0 {
+	if end.Procs > 0 {
 		l.times(end)
 	}
-	if end.machine != nil {
-		l.machine(*end.machine, flags)
+	if end.Machine != nil {
+		l.machine(*end.Machine, flags)
 	}
 	l.seconds("solve time", solve)
 }
 
 // tree prints what was counted.
-func (l statLines) tree(end ending) {
+func (l statLines) tree(end parallel.Result) {
 	s := end.Stats
 	l.count("nodes", s.Nodes)
-	if end.visited > s.Nodes {
-		l.count("visited in all", end.visited)
+	if end.Visited > s.Nodes {
+		l.count("visited in all", end.Visited)
 	}
 	l.count("leaves", s.Leaves)
 	l.count("decisions", s.Decisions)
@@ -77,7 +77,7 @@ func (l statLines) tree(end ending) {
 }
 
 // times prints where the time of the workers went.
-func (l statLines) times(end ending) {
+func (l statLines) times(end parallel.Result) {
 	times := end.Resources.Times
 	l.seconds("set-up time", times.SetUp)
 	search := searchTime(times)
@@ -95,7 +95,7 @@ func (l statLines) times(end ending) {
 			l.percent(p.name, p.time, search)
 		}
 	}
-	l.count("nodes/s", int64(float64(end.now)/max(search.Seconds(), 1e-9)))
+	l.count("nodes/s", int64(float64(end.Now)/max(search.Seconds(), 1e-9)))
 }
 
 func searchTime(t solver.Times) time.Duration {

@@ -76,6 +76,15 @@ func importRules() []importRule {
 		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
 		{folder: "transat/solver/localsearch", may: []string{"transat/solver/cnf"}},
 		{folder: "transat/solver/internal/solvertest", may: engines},
+		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
+			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
+			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
+		}, machine...)},
+		{folder: "transat/solver/parallel", may: append([]string{
+			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
+			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
+			"transat/solver/parallel/internal/cube", "transat/solver/parallel/internal/checkpoint",
+		}, machine...)},
 		{folder: "transat/solver/drat", may: []string{"transat/solver", "transat/solver/cnf"}}, // for its literals alone
 		{folder: "transat/solver", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/localsearch"})},
 		{folder: "transat/dimacs", may: []string{"transat/solver", "transat/solver/cnf"}},
@@ -149,6 +158,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver/engine/packed", "transat/solver/engine", false},
 		{"transat/solver/engine/packed", "transat/solver/engine/general", true},
 		{"transat/solver/rules", "transat/solver", true},
+		{"transat/solver", "transat/solver/parallel", true},
+		{"transat/solver/parallel", "transat/balance/cores", false},
+		{"transat/solver/parallel", "transat/balance/sim", true},
+		{"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/cube", true},
+		{"transat/cmd/transat/command", "transat/solver/parallel", false},
 		{"transat/solver/drat", "transat/solver", false},
 		{"transat/solver/drat", "transat/dimacs", true},
 		{"transat/dimacs", "transat/solver", false},

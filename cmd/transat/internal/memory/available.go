@@ -1,3 +1,4 @@
+// Package memory says whether a large job fits into the memory that the computer has left.
 package memory
 
 import (

@@ -19,6 +19,7 @@ type File struct {
 	name   string
 	file   *os.File
 	direct bool // there is no temporary file
+	secure bool // it is brought to the disk before it gets its name
 	done   bool
 }
 
@@ -40,13 +41,13 @@ func Create(name string) (*File, error) {
 }
 
 // CreateThrough is Create with a temporary file of a given name, in the same file system. One that a program has
-// left there, because it was killed, is written over.
+// left there, because it was killed, is written over. What is committed outlives a failure of the computer as well.
 func CreateThrough(temporary, name string) (*File, error) {
 	file, err := os.Create(temporary)
 	if err != nil {
 		return nil, err
 	}
-	return &File{name: name, file: file}, nil
+	return &File{name: name, file: file, secure: true}, nil
 }
 
 // Folder makes a folder of that name, unless there is one, and fails if no files can be written to it.
@@ -71,6 +72,11 @@ func (f *File) Write(p []byte) (int, error) {
 // Commit ends the file and gives it its name. If that fails, the file is discarded.
 func (f *File) Commit() error {
 	defer f.Discard()
+	if f.secure {
+		if err := f.file.Sync(); err != nil {
+			return f.named(err)
+		}
+	}
 	if err := f.file.Close(); err != nil {
 		return f.named(err)
 	}

@@ -1,0 +1,43 @@
+// Package parallel decides formulas with all cores: it is what the command transat solve does, for Go programs. [Solve] takes a formula
+// and [Options], and returns a [Result].
+//
+// # The idea
+//
+// The nodes of a search tree are load. A search begins alone. What is still open after some thousand nodes is shared: every
+// processor searches branches of its own, and a load-balancing policy of package balance says who gives branches to whom, on the
+// network that the policy is made for.
+//
+//	                              ┌─ processor 0 ───┐
+//	formula ─ local search ─ alone┼─ processor 1 ───┼─ verdict, model or proof, statistics
+//	                              └─ … they share ──┘
+//
+// # A worked example
+//
+//	f, err := dimacs.ReadFile("formula.cnf", dimacs.Options{})
+//	result, err := parallel.Solve(ctx, f, parallel.Options{})
+//	switch result.Verdict {
+//	case solver.Satisfiable: // result.Model
+//	case solver.Unsatisfiable:
+//	case solver.Unknown: // result.Reason
+//	}
+//
+// # Contents
+//
+//   - who decides: [Engine], [ChooseEngine], [ChooseRule], Options.LocalSearch
+//   - who works: Options.Threads, Procs, Policy, Topology, Deterministic
+//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit]
+//   - proofs: [Proof]
+//   - searches that go on after a crash: [Checkpoint], [Kept], [ErrHeld], [DamagedError]
+//   - what goes on: [Progress], Options.Log and Warn
+//   - cubes: Options.Cubes and Helper, [ServeCubes], [SplitCubes]
+//
+// # Where to start
+//
+// At solve.go. engine.go, rule.go and local.go choose; layout.go makes processors; keep.go has checkpoints, and the stages in which a
+// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. Below, internal/crew is the search by several, pieces its
+// proof, checkpoint the file, and cube the split into cubes.
+//
+// # Left out
+//
+// Formulas are not simplified. A search on one core with nothing to share is solver.Solve, which this package uses.
+package parallel

@@ -1,0 +1,85 @@
+package parallel_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+
+	"transat/instances"
+	"transat/solver"
+	"transat/solver/parallel"
+)
+
+// pigeons says that a number of pigeons sit in holes, one fewer, each alone.
+func pigeons(n int) *solver.Formula {
+	hole := func(pigeon, hole int) solver.Lit { return solver.Pos(solver.Var(pigeon*(n-1) + hole + 1)) }
+	f := solver.NewFormula(n * (n - 1))
+	for p := range n {
+		var somewhere []solver.Lit
+		for h := range n - 1 {
+			somewhere = append(somewhere, hole(p, h))
+			for other := range p {
+				f.Add(hole(p, h).Not(), hole(other, h).Not())
+			}
+		}
+		f.Add(somewhere...)
+	}
+	return f
+}
+
+// Decide a formula with all cores.
+func Example() {
+	f := solver.NewFormula(3)
+	f.Add(solver.Pos(1), solver.Pos(2))
+	f.Add(solver.Neg(1), solver.Pos(3))
+	f.Add(solver.Neg(2))
+	result, err := parallel.Solve(context.Background(), f, parallel.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Verdict, result.Model[1], result.Model[2], result.Model[3])
+	// Output: SATISFIABLE true false true
+}
+
+// Prove that a formula is unsatisfiable. The proof may go to a file as well.
+func ExampleSolve_proof() {
+	var proof bytes.Buffer
+	result, err := parallel.Solve(context.Background(), pigeons(4), parallel.Options{Proof: parallel.Proof{W: &proof}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v, %d lemmas; the last one is %q\n", result.Verdict, result.Lemmas, proof.String()[proof.Len()-2:])
+	// Output: UNSATISFIABLE, 6 lemmas; the last one is "0\n"
+}
+
+// Give up after a number of nodes, and go on later.
+func ExampleSolve_limit() {
+	all, err := instances.Open("200-860-3/2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := all.Instances[0].Formula()
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := parallel.Solve(context.Background(), f, parallel.Options{Rule: "lex", MaxNodes: 5000})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v: %v, after %d nodes\n", result.Verdict, result.Reason, result.Stats.Nodes)
+	// Output: UNKNOWN: node limit reached, after 5000 nodes
+}
+
+// Follow a search. How often Progress is called depends on how long it takes.
+func ExampleSolve_progress() {
+	told := func(p parallel.Progress) { fmt.Printf("%.0f %% of the tree is closed\n", 100*p.Closed) }
+	result, err := parallel.Solve(context.Background(), pigeons(5), parallel.Options{
+		Threads: 2, Policy: "plb:gamma=0.62", Topology: "ring", Progress: told,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Verdict, result.Stats.Nodes)
+	// Output: UNSATISFIABLE 47
+}

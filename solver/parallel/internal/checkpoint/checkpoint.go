@@ -1,0 +1,183 @@
+// Package checkpoint keeps a search in a file, so that it can be gone on with after a crash.
+//
+// A file is a line of text that says what it is, a checksum of the rest, and the rest, a State as package gob
+// encodes it:
+//
+//	transat checkpoint 2\n   SHA-256 (32 bytes)   State
+//
+// Write replaces the file as a whole and sees to it that it has come to the disk. Read takes no file that is
+// not exactly what Write has written. Whether a State fits what somebody wants to go on with is for State.Fits.
+package checkpoint
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"transat/solver"
+	"transat/solver/parallel/internal/pieces"
+)
+
+// State is a search at a moment.
+type State struct {
+	Settings
+	Open  []solver.Branch
+	Stats solver.Stats // up to then
+	Books pieces.Books // zero unless there is a proof, or the search is deterministic
+
+	Decided bool  // nothing is left but to put the proof together
+	Done    bool  // the proof is in its place
+	Bytes   int64 // of that
+}
+
+// Settings are what a search cannot change on the way.
+type Settings struct {
+	Formula       [sha256.Size]byte // its hash
+	Rule          string
+	Deterministic bool
+	HasProof      bool
+	Proof         string // what it is called
+	ProofFormat   string
+}
+
+// Error says that a file cannot be used.
+type Error struct {
+	Name   string
+	Reason string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("checkpoint %s %s", e.Name, e.Reason) }
+
+const (
+	title   = "transat checkpoint "
+	version = title + "2\n"
+)
+
+// Write puts s in the file of that name. If it fails, what was there stays.
+func Write(name string, s State) error {
+	var rest bytes.Buffer
+	if err := gob.NewEncoder(&rest).Encode(s); err != nil {
+		return fmt.Errorf("checkpoint %s: %w", name, err)
+	}
+	sum := sha256.Sum256(rest.Bytes())
+	if err := write(name+unfinished, []byte(version), sum[:], rest.Bytes()); err != nil {
+		return err
+	}
+	if err := os.Rename(name+unfinished, name); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(name))
+}
+
+// unfinished is what the name of a file ends with that is being written. What a killed program leaves there,
+// the next one writes over.
+const unfinished = ".new"
+
+// Try fails if Write could not write a checkpoint of that name. If the program is killed meanwhile, what it leaves is
+// written over or removed with the checkpoint.
+func Try(name string) error {
+	err := write(name + unfinished)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return &fs.PathError{Op: path.Op, Path: name, Err: path.Err}
+	}
+	if err != nil {
+		return err
+	}
+	return os.Remove(name + unfinished)
+}
+
+// write writes a file and brings it to the disk.
+func write(name string, parts ...[]byte) (err error) {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(name)
+		}
+	}()
+	for _, part := range parts {
+		if _, err := f.Write(part); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
+}
+
+// Remove removes the file of that name, if there is one, and what a killed program has left beside it.
+func Remove(name string) error {
+	for _, name := range []string{name + unfinished, name} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// syncFolder makes sure that a file's new name outlives a failure of the computer, where the system can.
+func syncFolder(name string) error {
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	_ = folder.Sync() // not every file system knows how, and then there is nothing to be done
+	return folder.Close()
+}
+
+// Read returns what is in the file of that name. The error is an *Error if the file is damaged, cut short, of
+// another version or of another kind, and fs.ErrNotExist if there is none.
+func Read(name string) (State, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return State{}, err
+	}
+	head, rest, found := strings.Cut(string(data), "\n")
+	switch {
+	case !strings.HasPrefix(string(data), title):
+		return State{}, &Error{name, "is no checkpoint"}
+	case !found:
+		return State{}, &Error{name, "is cut short"}
+	case head+"\n" != version:
+		return State{}, &Error{name, fmt.Sprintf("has version %q: this program reads %q",
+			strings.TrimPrefix(head, title), strings.TrimSpace(strings.TrimPrefix(version, title)))}
+	case len(rest) < sha256.Size:
+		return State{}, &Error{name, "is cut short"}
+	}
+	var s State
+	if sum := sha256.Sum256([]byte(rest[sha256.Size:])); string(sum[:]) != rest[:sha256.Size] {
+		return State{}, &Error{name, "is damaged or cut short: its checksum is wrong"}
+	}
+	if err := gob.NewDecoder(strings.NewReader(rest[sha256.Size:])).Decode(&s); err != nil {
+		return State{}, &Error{name, "is damaged: " + err.Error()}
+	}
+	return s, nil
+}
+
+// Fits returns an error if the state, which was read from the file of that name, is not one of a search with
+// these settings.
+func (s State) Fits(name string, want Settings) error {
+	have, reason := s.Settings, ""
+	switch {
+	case have.Formula != want.Formula:
+		reason = "is of another formula"
+	case have.Rule != want.Rule:
+		reason = fmt.Sprintf("is of a search with rule %s, and this one has rule %s", have.Rule, want.Rule)
+	case have.Deterministic != want.Deterministic:
+		reason = fmt.Sprintf("is of a search that is %sdeterministic", map[bool]string{false: "not "}[have.Deterministic])
+	case have == want:
+		return nil
+	case !have.HasProof:
+		reason = "is of a search without a proof, and a proof cannot begin half-way"
+	default:
+		reason = fmt.Sprintf("is of a search with the proof %s in the format %s", have.Proof, have.ProofFormat)
+	}
+	return &Error{name, reason}
+}

@@ -1,0 +1,119 @@
+package cube
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"io"
+	"sync"
+
+	"transat/solver"
+	"transat/solver/parallel/internal/memory"
+)
+
+// Serve is the life of a child: it reads a problem and orders from r, and writes its replies to w. It
+// returns when r ends, even in the middle of a cube: so a child does not outlive its parent.
+func Serve(r io.Reader, w io.Writer) error {
+	in := gob.NewDecoder(bufio.NewReader(r))
+	var p problem
+	if err := in.Decode(&p); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	if p.Memory > 0 {
+		var stop func()
+		ctx, stop = memory.Limit(ctx, p.Memory, memory.ErrLimit)
+		defer stop()
+	}
+	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
+	c.encoder = gob.NewEncoder(c.out)
+	orders := make(chan order)
+	gone, done := make(chan struct{}), make(chan error, 1)
+	go func() {
+		defer close(gone)
+		for {
+			var o order
+			if in.Decode(&o) != nil {
+				return
+			}
+			select {
+			case orders <- o:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() { done <- c.work(p, orders) }()
+	select {
+	case <-gone:
+		return nil
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return c.send(reply{Done: true, Memory: true})
+	}
+}
+
+// clerk does the work of a child.
+type clerk struct {
+	ctx context.Context
+
+	mu      sync.Mutex // for the rest
+	out     *bufio.Writer
+	encoder *gob.Encoder
+
+	lemmas []solver.Lit
+}
+
+// lemmasAhead is how many literals of lemmas are sent at a time.
+const lemmasAhead = 1 << 12
+
+// work solves what is ordered.
+func (c *clerk) work(p problem, orders <-chan order) error {
+	var proof solver.ProofWriter
+	if p.Proof {
+		proof = c
+	}
+	s, err := solver.NewCubeSolver(c.ctx, p.formula(), proof)
+	if err != nil {
+		return c.send(reply{Done: true, Failure: err.Error()})
+	}
+	for o := range orders {
+		result, err := s.Solve(o.Cube)
+		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
+		if err != nil {
+			answer.Failure = err.Error()
+		}
+		if err := c.send(answer); err != nil {
+			return err
+		}
+		c.lemmas = c.lemmas[:0]
+	}
+	return nil
+}
+
+// Add implements solver.ProofWriter.
+func (c *clerk) Add(clause []solver.Lit) error {
+	c.lemmas = append(append(c.lemmas, clause...), 0)
+	if len(c.lemmas) < lemmasAhead {
+		return nil
+	}
+	err := c.send(reply{Lemmas: c.lemmas})
+	c.lemmas = c.lemmas[:0]
+	return err
+}
+
+var errNoDeletions = errors.New("gophersat has deleted a lemma")
+
+// Delete implements solver.ProofWriter.
+func (c *clerk) Delete([]solver.Lit) error { return errNoDeletions }
+
+func (c *clerk) send(r reply) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.encoder.Encode(r); err != nil {
+		return err
+	}
+	return c.out.Flush()
+}

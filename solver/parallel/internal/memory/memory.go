@@ -1,0 +1,65 @@
+// Package memory keeps the program within an amount of memory.
+//
+// Go's runtime has no hard limit: near a soft one it collects garbage more often, and beyond it goes on
+// until the system ends the process. Limit adds what is missing, an orderly end.
+package memory
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// ErrLimit is a cause for which Limit may end a context.
+var ErrLimit = errors.New("memory limit reached")
+
+// lookEvery is the time between two looks at how much is used. A program fills memory with some
+// gigabytes a second at most.
+const lookEvery = 20 * time.Millisecond
+
+// Limit returns a context that ends, with the given cause, when the program uses more than that many
+// bytes even though the garbage has been collected. Call stop when the limit no longer matters.
+func Limit(ctx context.Context, bytes int64, cause error) (limited context.Context, stop func()) {
+	before := debug.SetMemoryLimit(bytes)
+	limited, cancel := context.WithCancelCause(ctx)
+	go func() {
+		ticker := time.NewTicker(lookEvery)
+		defer ticker.Stop()
+		for {
+			if exceeds(bytes) {
+				cancel(cause)
+			}
+			select {
+			case <-ticker.C:
+			case <-limited.Done():
+				return
+			}
+		}
+	}()
+	return limited, func() {
+		cancel(nil)
+		debug.SetMemoryLimit(before)
+	}
+}
+
+// exceeds reports whether more is used than so many bytes. Before it says so it lets the garbage be
+// collected: what the runtime holds while it has not come to that is not used.
+func exceeds(bytes int64) bool {
+	if Used() <= bytes {
+		return false
+	}
+	debug.FreeOSMemory()
+	return Used() > bytes
+}
+
+// Used returns the number of bytes that the program has from the system.
+func Used() int64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+}

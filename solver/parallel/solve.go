@@ -1,0 +1,282 @@
+package parallel
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
+	"transat/balance/cores"
+	"transat/solver"
+	"transat/solver/parallel/internal/crew"
+	"transat/solver/parallel/internal/cube"
+	"transat/solver/parallel/internal/memory"
+	"transat/solver/parallel/internal/pieces"
+)
+
+// Result says how Solve has ended.
+type Result struct {
+	// Result has verdict, model and statistics: the sums of all processors. Under Deterministic, and with a model, Stats.Nodes is
+	// the number of nodes up to that, depth first. Clause learning has no tree, and counts only decisions; of Cube, only Nodes counts.
+	solver.Result
+
+	Engine  Engine // the one that was taken
+	Rule    string // as well
+	Procs   int    // processors that searched the tree: fewer than asked for if memory is limited; 0 if no tree was searched
+	Visited int64  // nodes visited in all, if that is more than Stats.Nodes
+	Now     int64  // nodes visited in this call
+	Cut     error  // why a Deterministic search was stopped early, so that the model is perhaps not the first; nil if it was not
+
+	Local bool  // local search has found the model
+	Flips int64 // of the local search
+
+	Lemmas, ProofBytes int64 // of the complete proof
+
+	Machine *cores.Result // how the processors worked together; nil if one was enough
+	Cubes   CubeStats     // of the engine Cube
+	Kept    *Kept         // where the search can be gone on with; nil if it is not kept
+	Notes   []string      // what else there is to know, a line each
+}
+
+// CubeStats count what the engine Cube did.
+type CubeStats = cube.Stats
+
+// Kept is a search in the file of a checkpoint.
+type Kept struct {
+	File   string
+	Closed float64 // share of the tree that is closed
+}
+
+// ErrMemoryLimit is the Reason of a search that came to Options.MaxMemory.
+var ErrMemoryLimit = errors.New("memory limit reached")
+
+// LimitMemory returns a context that ends, with the cause ErrMemoryLimit, when the program takes more bytes even though the garbage
+// has been collected. Call stop when the limit no longer matters. Solve does so itself; this is for what comes before.
+func LimitMemory(ctx context.Context, bytes int64) (limited context.Context, stop func()) {
+	return memory.Limit(ctx, bytes, ErrMemoryLimit)
+}
+
+// MemoryUsed returns how many bytes the program has from the system.
+func MemoryUsed() int64 { return memory.Used() }
+
+// session is a call of Solve.
+type session struct {
+	formula  *solver.Formula
+	opt      Options
+	autoRule bool
+	proof    *proof  // nil if none is wanted
+	kept     *keeper // nil if none is wanted
+	result   Result
+}
+
+// Solve decides a formula with all processors. If the context ends or a limit is reached first, the verdict is Unknown, and Reason
+// says why: the context's cause, solver.ErrNodeLimit, or ErrMemoryLimit. The error is an *OptionError if an option makes no sense,
+// or says that a file cannot be used, that the proof cannot be written, or that f is too large (solver.ErrTooLarge). Every goroutine
+// and process has ended when it returns, but for clause learning, see solver.SolveCDCL.
+//
+// On random formulas it tries local search first, see Options.LocalSearch.
+func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) {
+	if err := opt.Check(); err != nil {
+		return Result{}, err
+	}
+	s := &session{formula: f, opt: opt.withDefaults()}
+	if s.opt.MaxMemory > 0 {
+		var stop func()
+		ctx, stop = LimitMemory(ctx, s.opt.MaxMemory)
+		defer stop()
+	}
+	err := s.solve(ctx)
+	if errors.Is(s.result.Reason, context.Canceled) {
+		s.result.Reason = context.Cause(ctx)
+	}
+	if errors.Is(s.result.Reason, memory.ErrLimit) { // of a process for cubes
+		s.result.Reason = ErrMemoryLimit
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	s.result.Rule = s.opt.Rule
+	return s.result, nil
+}
+
+// solve chooses and searches, and brings proof and checkpoint to their end.
+func (s *session) solve(ctx context.Context) (err error) {
+	if s.kept, err = openCheckpoint(s.opt.Checkpoint); err != nil {
+		return err
+	}
+	rule := s.settleRule()
+	if err := s.settleEngine(ctx); err != nil {
+		return err
+	}
+	if rule != "" && s.opt.Engine != CDCL {
+		s.opt.Log(rule)
+	}
+	s.result.Engine = s.opt.Engine
+	if s.opt.Proof.W != nil {
+		if s.proof, err = newProof(s.opt); err != nil {
+			return err
+		}
+		defer func() { s.proof.end(s.kept.exists()) }()
+	}
+	if s.kept.goesOn() {
+		if err := s.kept.state.Fits(s.kept.name, s.settings()); err != nil {
+			return err
+		}
+		if s.kept.state.Done {
+			return s.doneBefore()
+		}
+	}
+	decided, err := s.local(ctx)
+	if !decided && err == nil {
+		err = s.search(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return s.settle()
+}
+
+// settleRule makes auto a rule: that of the checkpoint, if the search goes on from one. It returns what there is to say of it.
+func (s *session) settleRule() (note string) {
+	s.autoRule = s.opt.Rule == AutoRule
+	switch {
+	case !s.autoRule:
+		return ""
+	case s.kept.goesOn():
+		s.opt.Rule = s.kept.state.Rule
+		return ""
+	}
+	rule, why := ChooseRule(s.formula)
+	s.opt.Rule = rule
+	if why == "" {
+		return ""
+	}
+	return ruleNote(rule, why)
+}
+
+// ruleNote says which rule was chosen, and why.
+func ruleNote(rule, why string) string { return fmt.Sprintf("rule %s: %s", rule, why) }
+
+// settleEngine makes auto an engine.
+func (s *session) settleEngine(ctx context.Context) error {
+	if len(s.opt.Cubes) > 0 {
+		s.opt.Engine = Cube
+	}
+	if s.opt.Engine != Auto {
+		return nil
+	}
+	engine, why, err := ChooseEngine(ctx, s.formula, s.opt)
+	if err != nil {
+		return err
+	}
+	s.opt.Engine = engine
+	s.opt.Log(fmt.Sprintf("engine %s: %s", engine, why))
+	return nil
+}
+
+// search runs the engine.
+func (s *session) search(ctx context.Context) (err error) {
+	switch {
+	case s.opt.Engine == CDCL:
+		s.result.Result, err = solver.SolveCDCL(ctx, s.formula, s.proof.writer())
+		return err
+	case s.opt.Engine == Cube:
+		return s.searchCubes(ctx)
+	case s.opt.Procs == 1 && s.kept == nil:
+		return s.searchAlone(ctx)
+	default:
+		return s.searchTogether(ctx)
+	}
+}
+
+// searchAlone searches the tree with a single processor, and needs nothing to do so.
+func (s *session) searchAlone(ctx context.Context) (err error) {
+	opt := solver.Options{
+		Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Proof: s.proof.writer(), Clock: s.opt.Clock,
+	}
+	if s.opt.Progress != nil {
+		opt.Progress = func(p solver.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+	}
+	s.result.Result, err = solver.Solve(ctx, s.formula, opt)
+	s.result.Procs, s.result.Now = 1, s.result.Stats.Nodes
+	return err
+}
+
+// searchTogether searches the tree with several processors, or so that the search can be gone on with.
+func (s *session) searchTogether(ctx context.Context) error {
+	cfg := crew.Config{
+		Formula: s.formula, Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Clock: s.opt.Clock,
+		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, Deterministic: s.opt.Deterministic,
+		Warn: s.opt.Warn,
+	}
+	var lengths []int64
+	if s.opt.Deterministic || s.proof != nil {
+		cfg.Ledger = pieces.New()
+	}
+	if s.kept != nil {
+		note, err := s.kept.begin(&cfg, s)
+		if err != nil {
+			return err
+		}
+		lengths = s.kept.state.Books.Spools
+		if note != "" {
+			s.opt.Log(note)
+		}
+	}
+	if err := s.proof.spool(cfg.Ledger, lengths); err != nil {
+		return err
+	}
+	if s.kept != nil && s.kept.state.Decided {
+		s.result.Result = solver.Result{Verdict: solver.Unsatisfiable, Stats: s.kept.state.Stats}
+		s.result.Procs = 1
+		return nil
+	}
+	if s.opt.Progress != nil {
+		cfg.Progress = func(p crew.Progress) {
+			s.opt.Progress(Progress{Nodes: p.Nodes, Before: cfg.Before.Nodes, Closed: p.Closed})
+		}
+	}
+	found, err := crew.Search(ctx, cfg)
+	s.result.Result, s.result.Procs, s.result.Visited = found.Result, found.Procs, found.Visited
+	s.result.Now, s.result.Machine = found.Now, found.Machine
+	if found.Cut {
+		s.result.Cut = cmp.Or(context.Cause(ctx), found.Reason)
+	}
+	return err
+}
+
+// settle brings proof and checkpoint to their end, now that the verdict is known.
+func (s *session) settle() error {
+	switch {
+	case s.result.Verdict == solver.Unknown:
+		s.result.Kept = s.kept.kept()
+		return nil
+	case s.result.Verdict == solver.Unsatisfiable && s.proof != nil:
+		if err := s.finishProof(); err != nil {
+			return err
+		}
+		return s.cleanUp()
+	}
+	return s.kept.remove()
+}
+
+// memoryLeft is what the engines may take of the limit, 0 if there is none.
+func (s *session) memoryLeft() int64 {
+	if s.opt.MaxMemory == 0 {
+		return 0
+	}
+	return max(s.opt.MaxMemory-memory.Used(), 1)
+}
+
+// note adds a note to the result.
+func (s *session) note(format string, args ...any) {
+	s.result.Notes = append(s.result.Notes, fmt.Sprintf(format, args...))
+}
+
+// counted formats a number of things: 1 part, 2,000 parts.
+func counted(n int64, thing string) string {
+	return humanize.Comma(n) + " " + english.PluralWord(int(n), thing, "")
+}
