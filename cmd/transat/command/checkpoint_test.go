@@ -83,6 +83,10 @@ func TestKilledAtRandomMoments(t *testing.T) {
 	want := strings.Join(counts.FindAllString(stdout, -1), "\n")
 	for first := true; first || k.remaining > 0; first = false {
 		t.Chdir(t.TempDir())
+		// However slow the computer is, there is a checkpoint to go on from.
+		if code, _, stderr := transatHere(t, t.Context(), "solve --checkpoint=c --proof=p --max-nodes=100 "+formula); code != exit.OK {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
 		out := k.run()
 		got := strings.Join(counts.FindAllString(out, -1), "\n")
 		if got != want {
