@@ -35,14 +35,15 @@
 //	at ticks of a timer       lade.go
 //	in common steps           liquid.go, nna.go, diffusion.go, second_order.go, adf.go, alpha_splitting.go,
 //	                          dimension_exchange.go: each is a Rule (rule.go), most of them a Linear one
-//	                          (linear.go). lockstep.go follows a rule by messages; package rounds
-//	                          applies it to bare loads
+//	                          (linear.go). lockstep.go follows a rule by messages; packages
+//	                          rounds and simd apply it in lockstep
 //	before the run            physical.go (static placement, by package partition)
 //	to compare with           none.go, ideal.go
 //
 // A new policy is one file, one line in [Policies] and one transcript, testdata/NAME.txt, which shows in
 // a few scenes what it does. The conformance tests of package [transat/balance/balancetest] find it in
-// the table. A [Registry] also takes policies from outside this package.
+// the table. A [Registry] also takes policies from outside this package, and
+// scripts ([transat/balance/script]).
 //
 // # Left out
 //
