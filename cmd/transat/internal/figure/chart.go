@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Chart is a picture of curves and points over two axes, with the legend on the right.
+// Chart is a picture of curves and points over two axes. The name of each series stands on the right, near the end
+// of its curve.
 type Chart struct {
 	Title    string
 	Subtitle string // what was run: item, sizes, seed
@@ -28,6 +29,10 @@ type Series struct {
 	// belongs.
 	Colour int
 	Show   Show
+	// Group is what the series has in common with others, such as a tree, and Dash the number of its pattern of
+	// lines. The groups are named above the chart.
+	Group string
+	Dash  int
 	// Size multiplies that of its marks, unless it is 0. Series that coincide can all be seen if the
 	// first ones have larger marks.
 	Size float64
@@ -63,11 +68,14 @@ func (c Chart) draw(canvas draw.Canvas) error {
 			}
 		}
 	}
-	body := heading(canvas, c.Title, c.Subtitle)
-	right := c.legend(body)
-	inner := draw.Crop(body, labelRoom*pixel, -right, labelRoom*pixel, 0)
+	body := c.groups(heading(canvas, c.Title, c.Subtitle))
+	names := c.names(body.Size().Y)
+	inner := draw.Crop(body, labelRoom*pixel, -names.width(), labelRoom*pixel, 0)
 	p.Draw(inner)
-	c.labels(body, p.DataCanvas(inner))
+	data := p.DataCanvas(inner)
+	c.labels(body, data)
+	toX, toY := p.Transforms(&data)
+	names.draw(body, func(at Point) vg.Point { return vg.Point{X: toX(at.X), Y: toY(at.Y)} })
 	return nil
 }
 
@@ -135,7 +143,7 @@ func (s Series) line() draw.LineStyle {
 		// Broad and pale, so that it shows under a line of ours that covers it.
 		return draw.LineStyle{Color: tint(colour(s.Colour)), Width: 4.5 * pixel, Dashes: []vg.Length{9 * pixel, 4 * pixel}}
 	}
-	return draw.LineStyle{Color: colour(s.Colour), Width: 2 * pixel}
+	return draw.LineStyle{Color: colour(s.Colour), Width: 2 * pixel, Dashes: dashes(s.Dash)}
 }
 
 // mark is how the points of s are drawn.
@@ -148,37 +156,6 @@ func (s Series) mark() draw.GlyphStyle {
 		style.Radius *= vg.Length(s.Size)
 	}
 	return style
-}
-
-// Measures of the legend, in pixels.
-const (
-	sample    = 38 // length of the line beside a name
-	rowHeight = 24
-	gap       = 10
-)
-
-// legend draws the names of the series at the right edge, from the top, and returns the width that it
-// has taken.
-func (c Chart) legend(body draw.Canvas) vg.Length {
-	text := letters(14, ink, false)
-	text.YAlign = draw.YCenter
-	widest := vg.Length(0)
-	for _, s := range c.Series {
-		widest = max(widest, text.Width(s.Name))
-	}
-	taken := widest + (sample+3*gap)*pixel
-	left := body.Max.X - taken + 2*gap*pixel
-	for i, s := range c.Series {
-		y := body.Max.Y - (vg.Length(i)*rowHeight+rowHeight/2)*pixel
-		if s.Show != Marks {
-			body.StrokeLine2(s.line(), left, y, left+sample*pixel, y)
-		}
-		if s.Show != Lines {
-			body.DrawGlyph(s.mark(), vg.Point{X: left + sample/2*pixel, Y: y})
-		}
-		body.FillText(text, vg.Point{X: left + (sample+gap)*pixel, Y: y}, s.Name)
-	}
-	return taken
 }
 
 // grid draws a line at every tick, behind the data.

@@ -87,7 +87,7 @@ func Write(w io.Writer, p Picture, format Format) error {
 		if _, err := canvas.WriteTo(&text); err != nil {
 			return err
 		}
-		_, err := w.Write(withFallbacks(text.Bytes()))
+		_, err := w.Write(mended(text.Bytes()))
 		return err
 	case PNG:
 		canvas := vgimg.NewWith(vgimg.UseWH(width*pixel, height*pixel), vgimg.UseDPI(dotsPerInch))
@@ -108,8 +108,10 @@ func paint(canvas vg.CanvasSizer, p Picture) error {
 	return p.draw(c)
 }
 
-// withFallbacks names other fonts for readers of an SVG who do not have ours: Arial and Helvetica have
-// letters of the same widths.
-func withFallbacks(svg []byte) []byte {
-	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+// mended is an SVG as its readers need it. Those who do not have our font get others: Arial and Helvetica have
+// letters of the same widths. Images are named as what they are: package vgsvg writes PNG and calls it JPEG, which
+// some readers then do not show.
+func mended(svg []byte) []byte {
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	return bytes.ReplaceAll(svg, []byte("data:image/jpg;base64,"), []byte("data:image/png;base64,"))
 }

@@ -49,6 +49,12 @@ const (
 
 func grey(level uint8) color.Color { return color.Gray{level} }
 
+// dashes returns pattern i of lines; the first one is solid. They begin again after the last.
+func dashes(i int) []vg.Length {
+	all := [][]vg.Length{nil, {8 * pixel, 4 * pixel}, {2 * pixel, 3 * pixel}, {12 * pixel, 3 * pixel, 2 * pixel, 3 * pixel}, {5 * pixel, 2 * pixel}}
+	return all[i%len(all)]
+}
+
 // marker is the mark of a series. Hollow ones are white inside, so that lines do not cross them.
 type marker struct {
 	shape  int
@@ -80,7 +86,8 @@ func (m marker) outline(at vg.Point, radius vg.Length) vg.Path {
 		{{X: -1.3, Y: -0.6}, {X: 1.3, Y: -0.6}, {X: 1.3, Y: 0.6}, {X: -1.3, Y: 0.6}},         // bar
 		{{X: -0.6, Y: -1.3}, {X: 0.6, Y: -1.3}, {X: 0.6, Y: 1.3}, {X: -0.6, Y: 1.3}},         // post
 	}
-	corners := shapes[m.shape%len(shapes)]
+	// Colours begin again after as many as there are shapes; then they have other shapes.
+	corners := shapes[(m.shape+m.shape/len(shapes))%len(shapes)]
 	if corners == nil {
 		path.Move(vg.Point{X: at.X + radius, Y: at.Y})
 		path.Arc(at, radius, 0, 2*math.Pi)
@@ -139,13 +146,20 @@ func heading(canvas draw.Canvas, title, subtitle string) draw.Canvas {
 	return body
 }
 
-// wrapped breaks a text into lines no wider than room.
-func wrapped(style text.Style, s string, room vg.Length) []string {
+// spare is how much wider a text may be than our font makes it, for those who have none of the fonts that an SVG
+// asks for.
+const spare = 1.17
+
+// room is the width that a text may need.
+func room(style text.Style, s string) vg.Length { return spare * style.Width(s) }
+
+// wrapped breaks a text into lines no wider than that.
+func wrapped(style text.Style, s string, width vg.Length) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(s) {
 		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && style.Width(longer) > room {
+		if line != "" && room(style, longer) > width {
 			lines = append(lines, line)
 			longer = word
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // Chart draws the efficiency against the number of processors, a curve for each policy and tree. A policy has the
-// same colour on all trees.
+// same colour on all trees, and a tree the same dashes under all policies.
 func Chart(points []Point, subtitle string) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Efficiency of load balancers as the machine grows",
@@ -19,11 +19,11 @@ func Chart(points []Point, subtitle string) figure.Chart {
 	for _, n := range sizes(points) {
 		chart.X.Ticks = append(chart.X.Ticks, float64(n))
 	}
-	names, several := policies(points), len(trees(points)) > 1
+	names, all := policies(points), trees(points)
 	for _, c := range curves(points) {
 		series := figure.Series{Name: c[0].Policy.String(), Colour: slices.Index(names, c[0].Policy.String())}
-		if several {
-			series.Name += ", " + c[0].Tree
+		if len(all) > 1 {
+			series.Group, series.Dash = c[0].Tree, slices.Index(all, c[0].Tree)
 		}
 		for _, p := range c {
 			if e := p.efficiency(); !math.IsNaN(e) {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -110,15 +111,18 @@ func TestChartHasACurveForEachPolicyAndTree(t *testing.T) {
 	chart := Chart(points, "")
 	var names []string
 	for _, s := range chart.Series {
-		names = append(names, s.Name)
+		names = append(names, fmt.Sprint(s.Name, ", ", s.Group, ", dashes ", s.Dash))
 		if s.Colour != 0 || len(s.Points) != 1 || s.Points[0].X != 4 || s.Points[0].Y != 37.5 {
 			t.Errorf("%s: colour %d, points %v; want the first colour, and 37.5 %% at 4", s.Name, s.Colour, s.Points)
 		}
 	}
-	if diff := cmp.Diff([]string{"steal, x", "steal, y"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"steal, x, dashes 0", "steal, y, dashes 1"}, names); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if diff := cmp.Diff([]float64{4, 16}, chart.X.Ticks); diff != "" {
 		t.Errorf("ticks: -want +got:\n%s", diff)
+	}
+	if one := Chart(Points("x", plan, o), "").Series[0]; one.Group != "" {
+		t.Errorf("a single tree is named: %q", one.Group)
 	}
 }
