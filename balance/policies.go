@@ -65,6 +65,8 @@ type Spec struct {
 	// Rule makes the rule of a policy that works in synchronous steps, for each processor; nil for
 	// other policies.
 	Rule func(t Topology, v Values) func(rank int) Rule
+	// Words writes a message for people; nil: its fields.
+	Words func(m Message) string
 	// Place, if not nil, makes the policy a static one: it decides on which processor each element of
 	// a frontier of the tree begins. loads are the elements' loads, depth first; the result has a
 	// rank for each. How many elements a processor the frontier has is the parameter "pieces".

@@ -212,6 +212,9 @@ func (p *program) spec() balance.Spec {
 		Name: p.name, Title: p.about.title, Source: p.about.source, Uses: p.about.uses,
 		Kinds: p.about.topologies, Estimate: p.about.estimate, Received: p.about.received,
 	}
+	if len(p.about.kinds) > 0 {
+		s.Words = func(m balance.Message) string { return p.message(m).String() }
+	}
 	for _, x := range p.about.params {
 		s.Params = append(s.Params, x.Param)
 	}

@@ -7,9 +7,9 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// maxSteps is the number of the interpreter's steps that a callback may take, some 0.3 seconds' worth. A look at
+// maxSteps is the number of the interpreter's steps that a callback may take, some 0.1 seconds' worth. A look at
 // each of a thousand processors takes ten thousand.
-const maxSteps = 10_000_000
+const maxSteps = 3_000_000
 
 // limit limits what a call of a thread may use.
 func limit(thread *starlark.Thread) {

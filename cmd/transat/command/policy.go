@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/conformance"
 	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 )
@@ -28,11 +30,11 @@ func (a *app) openScript(path string) (balance.Spec, error) {
 func (a *app) policyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy COMMAND",
-		Short: "Write and show policies: a script is a policy without a compiler",
-		Long: `Write and show policies. Wherever a command takes a policy's name, it also
+		Short: "Write, check and show policies: a script is a policy without a compiler",
+		Long: `Write, check and show policies. Wherever a command takes a policy's name, it also
 takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,steal.`,
 		Example: `  transat policy new mine
-  transat policy show steal`,
+  transat policy check steal`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return exit.Misuse(unknownCommand(cmd, args[0]))
@@ -41,7 +43,7 @@ takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,st
 			return exit.Usage
 		},
 	}
-	cmd.AddCommand(a.policyNewCommand(), a.policyShowCommand())
+	cmd.AddCommand(a.policyNewCommand(), a.policyCheckCommand(), a.policyShowCommand())
 	for _, c := range cmd.Commands() {
 		c.DisableFlagsInUseLine = true
 	}
@@ -80,8 +82,9 @@ func (a *app) newPolicy(name string) error {
 		return err
 	}
 	fmt.Fprintf(a.out, `%s is a thief that works. Change it, and then:
+  transat policy check %s
   transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4
-`, file, file)
+`, file, file, file)
 	return nil
 }
 
@@ -100,6 +103,48 @@ too, that does the same.`,
 	}
 	cmd.Flags().BoolVar(&asScript, "script", false, "print the script that does the same, if there is one")
 	return cmd
+}
+
+func (a *app) policyCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE|NAME",
+		Short: "Run a policy on many small machines, and tell what it does wrong",
+		Long: `Run a policy on many small machines: on each topology that it names, with several
+sizes, trees and seeds. Every node of a tree must be expanded exactly once, the search must
+end, no processor may be left without work for good, and the same seed must give the same run.
+
+What it does wrong is told as a story: the callbacks and messages that led there, with the
+simulated times. Then the exit code is 1.`,
+		Example: `  transat policy check steal
+  transat policy check ./mine.star:pause=2ms`,
+		Args: between(1, 1, "a FILE or NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.checkPolicy(cmd.Context(), args[0]) },
+	}
+}
+
+// checkPolicy checks a policy, and prints what it does wrong.
+func (a *app) checkPolicy(ctx context.Context, name string) error {
+	chosen, err := a.policies.Choose(name)
+	if err != nil {
+		return unknownName(err)
+	}
+	bar := a.line.Start("checking " + chosen.String())
+	report, err := conformance.Check(ctx, chosen)
+	bar.Done()
+	if err != nil {
+		return err
+	}
+	for _, fault := range report.Faults {
+		fmt.Fprintf(a.out, "%v breaks a rule. %v\n", chosen, fault)
+	}
+	if len(report.Faults) > 0 {
+		return exit.Failure
+	}
+	fmt.Fprintf(a.out, "%v: nothing wrong in %s on %s\n", chosen, counted(report.Runs, "run"), strings.Join(report.Topologies, ", "))
+	for _, note := range report.Notes {
+		fmt.Fprintf(a.out, "note: %s\n", note)
+	}
+	return nil
 }
 
 // showPolicy prints what a policy says of itself.

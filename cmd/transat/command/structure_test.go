@@ -98,6 +98,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/cores", may: machine},
 		{folder: "transat/balance/jobs"},
 		{folder: "transat/balance/script", may: machine[:1]},
+		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim")},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
 		{folder: "transat/cmd", all: true},
 	}

@@ -1,0 +1,25 @@
+// Package conformance checks a policy, in Go or as a script, on many small simulated machines: on every topology that
+// it names, with several sizes, trees, starts and seeds.
+//
+//	report, err := conformance.Check(ctx, chosen)
+//	for _, fault := range report.Faults {
+//		fmt.Println(fault)
+//	}
+//
+// A policy cannot break a machine, but it can break a run, or make no sense. These are the clauses:
+//
+//   - it goes on to the end, without an error of its own;
+//   - every node of a tree is expanded exactly once;
+//   - it sends nothing to itself, nothing to a rank that does not exist, and waits no negative time;
+//   - the search ends: policies do not ask each other without bound, at one moment or for ever, and messages do
+//     not multiply;
+//   - nobody is left without work for good while others have elements waiting;
+//   - it does not send the same request again while that is still under way;
+//   - of a rule in steps, both ends of a link agree on who hears of whom;
+//   - the same seed gives the same run.
+//
+// A fault is told as a story: the callbacks and messages that led there.
+//
+// Start reading at [Check]; recorder.go watches a run, and story.go tells it. The machines have a suite of their own, in
+// package balancetest.
+package conformance

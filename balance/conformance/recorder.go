@@ -1,0 +1,302 @@
+package conformance
+
+import (
+	"fmt"
+	"math"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// recorder watches the policies of a run: it stands between them and the machine, notes what happens and why, and ends
+// the run when a policy breaks a clause.
+type recorder struct {
+	spec      balance.Spec
+	network   topology.Network
+	tree      *tree
+	now       *entry            // the callback under way, or nil
+	latest    *entry            // the last callback
+	last      []*entry          // per processor, its last callback
+	mail      map[link][]parcel // under way on each directed link
+	underWay  int               // messages
+	timers    [][]timer         // per processor, what it has asked for, in the order of time
+	idleSince []balance.Ticks   // per processor, since when it has had no elements; negative: it has some
+
+	callbacks      int
+	moment         balance.Ticks
+	atMoment       int // callbacks at that moment
+	messages, sent int64
+}
+
+type link struct{ from, to int }
+
+// parcel is a message or elements under way.
+type parcel struct {
+	by       *entry // in which it was sent
+	message  balance.Message
+	elements bool
+}
+
+type timer struct {
+	at balance.Ticks
+	by *entry
+}
+
+// entry is a callback, and what it did.
+type entry struct {
+	at       balance.Ticks
+	rank     int
+	callback string
+	from     int // of receive and arrived
+	message  balance.Message
+	cause    *entry // the callback because of which this one is; nil at the beginning
+	effects  []effect
+}
+
+// effect is something that a policy does.
+type effect struct {
+	verb    byte // 's' sends a message, 't' transfers elements, 'w' asks to be woken
+	to      int
+	message balance.Message
+	n       int
+	wait    balance.Ticks
+}
+
+// broken says that a policy has broken a clause.
+type broken struct {
+	clause, what string
+	rank         int
+}
+
+func (b *broken) Error() string { return b.clause + ": " + b.what }
+
+func newRecorder(spec balance.Spec, g topology.Network, t *tree) *recorder {
+	n := g.Procs()
+	r := &recorder{
+		spec: spec, network: g, tree: t, last: make([]*entry, n), mail: map[link][]parcel{}, timers: make([][]timer, n),
+		idleSince: make([]balance.Ticks, n), moment: -1,
+	}
+	for rank := range r.idleSince {
+		r.idleSince[rank] = -1
+	}
+	return r
+}
+
+// maker makes recorded policies.
+func (r *recorder) maker(make balance.Maker) balance.Maker {
+	return func(rank int) balance.Policy {
+		p := &recorded{recorder: r, policy: make(rank)}
+		if w, ok := p.policy.(balance.LoadWatcher); ok {
+			return &recordedWatcher{p, w}
+		}
+		return p
+	}
+}
+
+// limits on what is reasonable; the policies of package balance stay far below them.
+const (
+	mostAtMoment = 20_000 // callbacks at one moment
+	freeCalls    = 30_000 // callbacks, and then
+	callsPerNode = 400    // for each node expanded
+	mostMessages = 200    // under way, for each processor
+)
+
+// begin notes a callback that is about to be made.
+func (r *recorder) begin(p balance.Proc, callback string, from int, m balance.Message) {
+	e := &entry{at: p.Now(), rank: p.Rank(), callback: callback, from: from, message: m}
+	switch callback {
+	case "receive", "arrived":
+		at := link{from, e.rank}
+		e.cause = r.mail[at][0].by
+		r.mail[at] = r.mail[at][1:]
+		if callback == "receive" {
+			r.underWay--
+		} else {
+			r.idleSince[e.rank] = -1
+		}
+	case "wake":
+		e.cause = r.timers[e.rank][0].by
+		r.timers[e.rank] = r.timers[e.rank][1:]
+	case "idle":
+		r.idleSince[e.rank] = e.at
+		e.cause = r.last[e.rank]
+	default:
+		e.cause = r.last[e.rank]
+	}
+	r.now, r.latest, r.last[e.rank] = e, e, e
+	r.count(e)
+}
+
+// count ends a run that does not get on.
+func (r *recorder) count(e *entry) {
+	r.callbacks++
+	r.atMoment++
+	if e.at != r.moment {
+		r.moment, r.atMoment = e.at, 1
+	}
+	if r.atMoment > mostAtMoment {
+		r.stop("endless", "time stands still: more than %d callbacks at %s s", mostAtMoment, second(e.at))
+	}
+	if r.callbacks > freeCalls && r.callbacks%1024 == 0 {
+		expanded := 0
+		for _, times := range r.tree.expanded {
+			expanded += int(times)
+		}
+		if r.callbacks > freeCalls+callsPerNode*expanded {
+			r.stop("endless", "%d callbacks by %s s, in which %d of %d nodes were expanded: processors ask each other without bound",
+				r.callbacks, second(e.at), expanded, r.tree.nodes)
+		}
+	}
+}
+
+// stop ends the run: the processor in a callback has broken a clause.
+func (r *recorder) stop(clause, format string, args ...any) {
+	panic(balance.Fault{Err: &broken{clause, fmt.Sprintf(format, args...), r.now.rank}})
+}
+
+func (r *recorder) end() { r.now = nil }
+
+// reach checks the address of what is sent.
+func (r *recorder) reach(to int, what string) {
+	switch {
+	case to < 0 || to >= r.network.Procs():
+		r.stop("address", "processor %d sends %s to %d, of %d processors", r.now.rank, what, to, r.network.Procs())
+	case to == r.now.rank:
+		r.stop("to itself", "processor %d sends %s to itself", to, what)
+	}
+}
+
+// repeats reports whether a message without any number is sent while the same is the last thing under way on its link.
+func (r *recorder) repeats(at link, m balance.Message) bool {
+	mail := r.mail[at]
+	return len(mail) > 0 && m == balance.Message{Kind: m.Kind} && !mail[len(mail)-1].elements && mail[len(mail)-1].message == m
+}
+
+// recorded is a policy that is watched.
+type recorded struct {
+	recorder *recorder
+	policy   balance.Policy
+	proc     recordedProc
+}
+
+func (x *recorded) around(p balance.Proc, callback string, from int, m balance.Message, do func(balance.Proc)) {
+	x.recorder.begin(p, callback, from, m)
+	x.proc = recordedProc{p, x.recorder}
+	do(&x.proc)
+	x.recorder.end()
+}
+
+// Start implements balance.Policy.
+func (x *recorded) Start(p balance.Proc) {
+	x.around(p, "start", 0, balance.Message{}, func(p balance.Proc) { x.policy.Start(p) })
+}
+
+// Idle implements balance.Policy.
+func (x *recorded) Idle(p balance.Proc) {
+	x.around(p, "idle", 0, balance.Message{}, func(p balance.Proc) { x.policy.Idle(p) })
+}
+
+// Wake implements balance.Policy.
+func (x *recorded) Wake(p balance.Proc) {
+	x.around(p, "wake", 0, balance.Message{}, func(p balance.Proc) { x.policy.Wake(p) })
+}
+
+// Arrived implements balance.Policy.
+func (x *recorded) Arrived(p balance.Proc, from int) {
+	x.around(p, "arrived", from, balance.Message{}, func(p balance.Proc) { x.policy.Arrived(p, from) })
+}
+
+// Receive implements balance.Policy.
+func (x *recorded) Receive(p balance.Proc, from int, m balance.Message) {
+	x.around(p, "receive", from, m, func(p balance.Proc) { x.policy.Receive(p, from, m) })
+}
+
+// Root implements balance.Rooted.
+func (x *recorded) Root() int {
+	if r, ok := x.policy.(balance.Rooted); ok {
+		return r.Root()
+	}
+	return 0
+}
+
+type recordedWatcher struct {
+	*recorded
+	watcher balance.LoadWatcher
+}
+
+// LoadChanged implements balance.LoadWatcher.
+func (x *recordedWatcher) LoadChanged(p balance.Proc) {
+	x.around(p, "load_changed", 0, balance.Message{}, x.watcher.LoadChanged)
+}
+
+// recordedProc is what a watched policy gets.
+type recordedProc struct {
+	balance.Proc
+	recorder *recorder
+}
+
+// Send implements balance.Proc.
+func (p *recordedProc) Send(to int, m balance.Message) {
+	r := p.recorder
+	r.now.effects = append(r.now.effects, effect{verb: 's', to: to, message: m})
+	r.reach(to, "a message")
+	if math.IsNaN(m.A) || math.IsNaN(m.B) {
+		r.stop("message", "processor %d sends a message with a field that is not a number", r.now.rank)
+	}
+	at := link{r.now.rank, to}
+	if r.repeats(at, m) {
+		r.stop("asks twice", "processor %d sends %s to %d while the same message is still under way there", r.now.rank, r.words(m), to)
+	}
+	r.mail[at] = append(r.mail[at], parcel{r.now, m, false})
+	r.messages++
+	if r.underWay++; r.underWay > mostMessages*r.network.Procs() {
+		r.stop("endless", "%d messages are under way between %d processors: they multiply", r.underWay, r.network.Procs())
+	}
+	p.Proc.Send(to, m)
+}
+
+// Transfer implements balance.Proc.
+func (p *recordedProc) Transfer(to, n int) int {
+	p.recorder.reach(to, "elements")
+	sent := p.Proc.Transfer(to, n)
+	p.sent(to, sent)
+	return sent
+}
+
+// TransferLoad implements balance.Proc.
+func (p *recordedProc) TransferLoad(to int, atLeast, atMost float64) float64 {
+	p.recorder.reach(to, "elements")
+	before := p.Len()
+	load := p.Proc.TransferLoad(to, atLeast, atMost)
+	p.sent(to, before-p.Len())
+	return load
+}
+
+func (p *recordedProc) sent(to, n int) {
+	r := p.recorder
+	r.now.effects = append(r.now.effects, effect{verb: 't', to: to, n: n})
+	if n > 0 {
+		at := link{r.now.rank, to}
+		r.mail[at] = append(r.mail[at], parcel{by: r.now, elements: true})
+		r.sent += int64(n)
+	}
+}
+
+// WakeAfter implements balance.Proc.
+func (p *recordedProc) WakeAfter(d balance.Ticks) {
+	r := p.recorder
+	if d < 0 {
+		r.stop("wait", "processor %d asks to be woken %s s ago", r.now.rank, second(-d))
+	}
+	r.now.effects = append(r.now.effects, effect{verb: 'w', wait: d})
+	timers := r.timers[r.now.rank]
+	i := len(timers)
+	for i > 0 && timers[i-1].at > r.now.at+d {
+		i--
+	}
+	timers = append(timers, timer{})
+	copy(timers[i+1:], timers[i:])
+	timers[i] = timer{r.now.at + d, r.now}
+	r.timers[r.now.rank] = timers
+	p.Proc.WakeAfter(d)
+}

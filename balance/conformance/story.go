@@ -1,0 +1,98 @@
+package conformance
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"transat/balance"
+)
+
+// longest is the number of callbacks in a story.
+const longest = 8
+
+// leading tells what led to the last callback of a processor: the callbacks because of which it came, the first one
+// first.
+func (r *recorder) leading(rank int) []string {
+	var chain []*entry
+	e := r.last[rank]
+	for ; e != nil && len(chain) < longest; e = e.cause {
+		chain = append(chain, e)
+	}
+	return r.tell(chain, e != nil)
+}
+
+// ending tells the last callbacks of a processor, and what has not come.
+func (r *recorder) ending(rank int) []string {
+	story := r.leading(rank)
+	for from := range r.last {
+		if n := len(r.mail[link{from, rank}]); n > 0 {
+			story = append(story, fmt.Sprintf("… under way to it from processor %d: %d", from, n))
+		}
+	}
+	if n := len(r.timers[rank]); n > 0 {
+		return append(story, fmt.Sprintf("… it will be woken at %s s", second(r.timers[rank][0].at)))
+	}
+	return append(story, "… nothing more happens on this processor")
+}
+
+func (r *recorder) tell(chain []*entry, more bool) []string {
+	var lines []string
+	if more {
+		lines = append(lines, "…")
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		lines = append(lines, r.line(chain[i]))
+	}
+	return lines
+}
+
+// line is a callback in words.
+func (r *recorder) line(e *entry) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%11s s  processor %d, %s", second(e.at), e.rank, e.callback)
+	switch e.callback {
+	case "receive":
+		fmt.Fprintf(&b, " from %d: %s", e.from, r.words(e.message))
+	case "arrived":
+		fmt.Fprintf(&b, " from %d", e.from)
+	}
+	var did []string
+	for _, x := range e.effects {
+		did = append(did, r.effect(x))
+	}
+	const most = 4
+	if n := len(did); n > most {
+		did = append(did[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	if len(did) > 0 {
+		b.WriteString(" → " + strings.Join(did, ", "))
+	}
+	return b.String()
+}
+
+func (r *recorder) effect(x effect) string {
+	switch x.verb {
+	case 's':
+		return fmt.Sprintf("sends %d %s", x.to, r.words(x.message))
+	case 't':
+		if x.n == 1 {
+			return fmt.Sprintf("transfers 1 element to %d", x.to)
+		}
+		return fmt.Sprintf("transfers %d elements to %d", x.n, x.to)
+	default:
+		return fmt.Sprintf("wakes after %s s", second(x.wait))
+	}
+}
+
+// words is a message in the words of the policy, if it has some.
+func (r *recorder) words(m balance.Message) string {
+	if r.spec.Words != nil {
+		return r.spec.Words(m)
+	}
+	return fmt.Sprintf("message kind=%d round=%d A=%v B=%v", m.Kind, m.Round, m.A, m.B)
+}
+
+func second(t balance.Ticks) string {
+	return strconv.FormatFloat(float64(t)/float64(balance.Second), 'f', 6, 64)
+}

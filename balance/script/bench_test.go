@@ -1,0 +1,72 @@
+package script_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"transat/balance"
+	"transat/balance/script"
+	"transat/balance/topology"
+)
+
+// BenchmarkCallback measures what a callback of steal takes: a victim that has nothing is asked, says so, and asks
+// another itself when it hears the same. A machine costs nothing here.
+func BenchmarkCallback(b *testing.B) {
+	specs, err := script.Shipped()
+	if err != nil {
+		b.Fatal(err)
+	}
+	steal, err := balance.Choose("steal")
+	if err != nil {
+		b.Fatal(err)
+	}
+	specs = append(specs, steal.Spec)
+	for _, spec := range specs {
+		if spec.Name != "steal.star" && spec.Name != "steal" {
+			continue
+		}
+		b.Run(spec.Name, func(b *testing.B) {
+			g, err := topology.New("mesh", 32, 32)
+			if err != nil {
+				b.Fatal(err)
+			}
+			chosen, err := spec.Choose("")
+			if err != nil {
+				b.Fatal(err)
+			}
+			maker, err := chosen.For(g)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p := &hollow{random: rand.New(rand.NewPCG(1, 2))}
+			policy := maker(0)
+			policy.Start(p)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				policy.Receive(p, 5, balance.Message{Kind: uint8(i & 1)})
+			}
+		})
+	}
+}
+
+// hollow is a processor without elements on a machine where nothing happens.
+type hollow struct {
+	random *rand.Rand
+	sent   int
+}
+
+func (*hollow) Rank() int                                  { return 0 }
+func (*hollow) Procs() int                                 { return 1024 }
+func (*hollow) Neighbours() []int                          { return []int{1, 32} }
+func (*hollow) Load() float64                              { return 0 }
+func (*hollow) Len() int                                   { return 0 }
+func (*hollow) Working() float64                           { return 0 }
+func (*hollow) Busy() bool                                 { return false }
+func (*hollow) Now() balance.Ticks                         { return 0 }
+func (h *hollow) Rand() *rand.Rand                         { return h.random }
+func (h *hollow) Send(int, balance.Message)                { h.sent++ }
+func (*hollow) Transfer(int, int) int                      { return 0 }
+func (*hollow) TransferLoad(int, float64, float64) float64 { return 0 }
+func (*hollow) WakeAfter(balance.Ticks)                    {}
+func (*hollow) SetGrain(float64)                           {}
+func (*hollow) CountPhase()                                {}
