@@ -51,6 +51,22 @@
 //     others are false. Solvers delete such clauses as satisfied, but mean the literal to stay true.
 //     Most proofs in circulation have been written and checked with this meaning.
 //
+// # Where drat-trim says something else
+//
+// drat-trim accepts some proofs in its usual mode, backward, that are none by the definition above, and
+// that [Check] refuses:
+//   - In a RAT check it passes over clauses that the refutation does not need. That is sound: the
+//     lemma and the refutation belong to a part of the formula. By the definition all clauses count.
+//   - If a lemma does not have the RAT property upon its first literal, it tries the others.
+//   - It does not read a last step that is cut short. To the reader in [transat/dimacs] that is an
+//     error, even if the steps before it are a refutation.
+//
+// It misreads a proof that deletes the empty clause; here such a deletion is ignored like that of any
+// clause that is not there. Checking backward, both pass over a wrong lemma that the refutation does not need. Which lemmas that
+// are depends on the order of propagation, so each may refuse a proof with a wrong lemma that the other
+// accepts; Options.Forward refuses all of them. Both ignore the deletion of unit clauses: neither
+// checks what the strict meaning of such proofs would be.
+//
 // # Sources
 //
 //   - E. Goldberg, Y. Novikov, "Verification of proofs of unsatisfiability for CNF formulas", DATE
