@@ -12,7 +12,7 @@ package balance
 //	  → average, senders and receivers, by what they have told; if there are moves to make, ask all
 //	    that are concerned
 //	  → all have granted or refused: the same again for those that have granted, with the loads they
-//	    have now; order the moves, and tell everybody how many to expect
+//	    have now; order the moves, and tell each how many to expect
 //
 // A move brings neither side beyond the average. How processors tell each other their loads and agree
 // to take part in an action is in engage.go. If a member has nothing at all, whoever has more than the
@@ -69,7 +69,7 @@ func averageSpec(name string, radius float64, title, section string) Spec {
 	}
 }
 
-// within returns the ranks at most so many links away, the nearest first.
+// within returns the ranks at most that many links away, the nearest first.
 func within(t Topology, rank, radius int) []int {
 	ranks, seen := []int{rank}, map[int]bool{rank: true}
 	for first := 0; radius > 0 && len(ranks) < t.Procs(); radius-- {
@@ -156,7 +156,7 @@ func (a *an) came(p Proc) {
 	}
 }
 
-// expect ends the part in an action as soon as so many parcels have come.
+// expect ends the part in an action as soon as that many parcels have come.
 func (a *an) expect(p Proc, parcels int) {
 	a.due += parcels
 	a.known = true

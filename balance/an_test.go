@@ -10,7 +10,7 @@ import (
 	"transat/balance/topology"
 )
 
-// plan is the decision of a master with so much load, whose members have the given loads; all have elements of
+// plan is the decision of a master with that much load, whose members have the given loads; all have elements of
 // load 1 waiting, but for the one in work.
 func plan(threshold, own float64, loads ...float64) averagePlan {
 	var a averagePlan
@@ -39,14 +39,14 @@ func TestCorradiSection32SendersAndReceivers(t *testing.T) {
 	}{
 		{"alone", 9, nil, nil},
 		{"balanced", 5, []float64{5, 5, 5, 5}, nil},
-		{"nobody has anything", 0, []float64{0, 0}, nil},
+		{"no member has anything", 0, []float64{0, 0}, nil},
 		{"the master and another send", 9, []float64{3, 5, 2, 6}, []averageMove{{self, 2, 3}, {self, 0, 1}, {3, 0, 1}}},
 		{"the master receives", 1, []float64{9, 5}, []averageMove{{0, self, 4}}},
 		{"the master is neither", 5, []float64{9, 1}, []averageMove{{0, 1, 4}}},
 		{"two senders", 4, []float64{7, 7, 4, 4, 4, 4, 4, 4, 0}, []averageMove{{1, 8, 2.8}, {0, 8, 1.4}}},
 		{"a sender, no receiver", 5, []float64{5, 5, 6, 5, 5}, nil},
 		{"a receiver, no sender", 10, []float64{10, 10, 10, 10, 8}, nil},
-		{"who has nothing gets one element, though nobody has 10 % too much", 2, []float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, []averageMove{{10, 11, 1}}},
+		{"who has nothing gets one element, though none has 10 % too much", 2, []float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, []averageMove{{10, 11, 1}}},
 		{"but none from those who have no other", 1, []float64{1, 1, 0}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

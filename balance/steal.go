@@ -19,7 +19,7 @@ package balance
 //
 // Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
 //
-// Messages: two for every try; none while everybody has work. Victims may be anywhere in the
+// Messages: two for every try; none while all have work. Victims may be anywhere in the
 // network; the machine routes.
 //
 // Source: Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999, steals one.

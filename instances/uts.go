@@ -131,7 +131,7 @@ func (t *UTS) Finish(e UTSNode) (work, nodes int64, found bool) {
 	stack := append(make([]UTSNode, 0, 64), e)
 	for ; len(stack) > 0; nodes++ {
 		last := len(stack) - 1
-		if e := stack[last]; t.barren(e.depth + 1) { // nobody asks for the states of the children
+		if e := stack[last]; t.barren(e.depth + 1) { // the states of the children are never asked for
 			nodes += int64(t.children(e))
 			stack = stack[:last]
 			continue

@@ -10,7 +10,7 @@ package rounds
 //	a|high − b
 //	       8000     7FFF     7FFF     8005          7 ≥ 2, 3 < 4, 0 < 1, 5 ≥ 5
 //
-// A row of loads has so many words that all lie in it; the lanes that are left over at its end are 0.
+// A row of loads has this many words that all lie in it; the lanes that are left over at its end are 0.
 type lanes struct {
 	bits uint   // of a lane: 8, 16 or 32
 	one  uint64 // 1 in every lane
@@ -22,7 +22,7 @@ type lanes struct {
 	valid uint64 // the lanes of the last word that are in use
 }
 
-// newLanes returns lanes for rows of so many loads, none of which ever exceeds highest.
+// newLanes returns lanes for rows of that many loads, none of which ever exceeds highest.
 func newLanes(cols int, highest float64) lanes {
 	l := lanes{bits: 32, cols: cols}
 	for _, bits := range []uint{16, 8} {

@@ -76,7 +76,7 @@ func (l *liquid) step(_ context.Context, _ int, t *Traffic) bool {
 	return true
 }
 
-// shifted counts a substep in which so many processors have shifted an element.
+// shifted counts a substep in which that many processors have shifted an element.
 func (t *Traffic) shifted(elements int) {
 	if t == nil || elements == 0 {
 		return

@@ -19,7 +19,7 @@ type Setup struct {
 	// Whole says that loads consist of load elements, so that only whole numbers move. Otherwise
 	// they are real numbers, and can be divided at will.
 	Whole bool
-	// Uncounted says that nobody wants to know what moves: Traffic may be 0. On real loads, linear rules
+	// Uncounted says that no one wants to know what moves: Traffic may be 0. On real loads, linear rules
 	// are many times faster so.
 	Uncounted bool
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // PLB is Precomputation based Load Balancing on bare real loads, which can be divided at will: no
-// grain, no slack, and everybody knows the exact flow of its links before anything moves.
+// grain, no slack, and every processor knows the exact flow of its links before anything moves.
 //
 //	load    9   1   0   6   4         mean 4
 //	flow      5 → 2 → 2 ←  0          over each link: the load on one side, less its share

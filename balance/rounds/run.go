@@ -50,8 +50,8 @@ type Result struct {
 // Moment is a point of time in a run, if it came.
 type Moment struct {
 	Reached bool
-	Step    int     // after so many steps
-	Shifts  float64 // after so many shifts (see Traffic)
+	Step    int     // after how many steps
+	Shifts  float64 // after how many shifts (see Traffic)
 }
 
 // Stop is the reason for which a run ended.

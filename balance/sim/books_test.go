@@ -109,7 +109,7 @@ func TestIdleTimeFromTheTrace(t *testing.T) {
 						}
 					}
 				}
-				// Nobody has anything after the end, and the processor that ended the run is not told Idle.
+				// No processor has anything after the end, and the processor that ended the run is not told Idle.
 				announce := cfg.announced()
 				for _, from := range since {
 					want += r.Time - announce - from
@@ -123,7 +123,7 @@ func TestIdleTimeFromTheTrace(t *testing.T) {
 	}
 }
 
-// announced is how long it takes until everybody knows of the end: a message to the middle of the
+// announced is how long it takes until all know of the end: a message to the middle of the
 // network and back.
 func (cfg Config[E]) announced() balance.Ticks {
 	m := cfg.Machine

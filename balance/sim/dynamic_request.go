@@ -7,7 +7,7 @@ import (
 )
 
 // request measures response time. At random times (a Poisson process), an item picked uniformly from
-// all that exist, those on their way included, is asked for so much of its CPU time; the response time
+// all that exist, those on their way included, is asked for a share of its CPU time; the response time
 // is the time until the item has got it. It goes with the item through all migrations. An item with a
 // request is not destroyed: the generator's destructions take others.
 //

@@ -14,7 +14,7 @@ import (
 
 const ms = balance.Millisecond
 
-// equal is a load of so many items on every processor that never changes.
+// equal is a load of that many items on every processor that never changes.
 func equal(items float64) DynamicLoad { return DynamicLoad{Mean: items, Step: 0.5} }
 
 // byHand is a run on a line with the costs of costs() in which nothing happens but what policies do.

@@ -8,7 +8,7 @@ import (
 	"transat/balance/balancetest"
 )
 
-// The event-driven policies: with messages that cost next to nothing nobody waits for long, so nobody
+// The event-driven policies: with messages that cost next to nothing no processor waits for long, so none
 // starves below a threshold or by old news; and telling does not become a storm: it takes a few messages
 // a node and member of the domain.
 func TestEventDrivenPoliciesFeedEverybody(t *testing.T) {

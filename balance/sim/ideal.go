@@ -9,7 +9,7 @@ import (
 )
 
 // The bound of perfect balance at no cost (balance.Spec.Bound). There are no processors with lists of their
-// own, no messages and no policy, but one pool; whoever is free takes the next element from it, works
+// own, no messages and no policy, but one pool; a worker that is free takes the next element from it, works
 // on it, and puts its children back. Nothing but the work of the nodes takes time.
 //
 //	pool      9 7 4 2          the element with the most work below it first, as far as the tree
@@ -18,7 +18,7 @@ import (
 // # Subtrees at once
 //
 // A subtree with no more than 1/chunks of a processor's share of the whole work, T1/n, and 1/endgame of its
-// share of the remaining work, is done by one worker in one go. While the pool has others left, nobody
+// share of the remaining work, is done by one worker in one go. While the pool has others left, no worker
 // waits for that; so it can only lengthen the run when the pool is empty, and then by at most the time
 // of one such subtree. Together with Graham's bound for greedy scheduling (Bounds on Multiprocessing
 // Timing Anomalies, 1969),
@@ -41,7 +41,7 @@ type idealRun[E any] struct {
 	idle    []*worker[E]
 
 	now       balance.Ticks
-	all, left balance.Ticks // to expand the whole tree, and what nobody has begun; 0 if the tree does not know
+	all, left balance.Ticks // to expand the whole tree, and what is not begun; 0 if the tree does not know
 	started   int           // elements put into the pool
 	result    Result
 }
@@ -194,7 +194,7 @@ func (p *pool[E]) Pop() any {
 	return x
 }
 
-// workers is a heap of those that work: whoever is done first, and among equals by rank.
+// workers is a heap of those that work: the first to be done on top, and among equals by rank.
 type workers[E any] []*worker[E]
 
 func (w workers[E]) Len() int { return len(w) }

@@ -12,7 +12,7 @@ import (
 	"transat/balance/balancetest"
 )
 
-// bound is the simulation of perfect balance on so many processors.
+// bound is the simulation of perfect balance on n processors.
 func bound(t tb, procs int, tree *balancetest.Tree) Config[balancetest.Element] {
 	t.Helper()
 	cfg := config(t, "ideal", "line", []int{procs}, tree)

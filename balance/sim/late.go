@@ -4,7 +4,7 @@ import "transat/balance"
 
 // What makes a worker lazy. Most messages do not care how far the worker of the receiver has come: they
 // take some CPU time from it, and change a number in the policy. So the worker is advanced only when
-// somebody asks for its load or its elements, or when it may have run out of them. Until then, the CPU time
+// its policy asks for its load or its elements, or when it may have run out of them. Until then, the CPU time
 // that it has lost is noted, with the time at which that was:
 //
 //	worker     ├──── x ────┤ y …       known up to workEnd, the end of x
@@ -31,7 +31,7 @@ func (p *proc[E]) meet() {
 	}
 }
 
-// look brings the worker up to date for somebody who wants to see it.
+// look brings the worker up to date before its state is looked at.
 func (p *proc[E]) look() {
 	if p.busy && p.workEnd <= p.sim.now {
 		p.advance(p.sim.now)

@@ -162,7 +162,7 @@ func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 	return p.sim.cfg.Machine.ElementBytes + int(x.level())*p.sim.cfg.Machine.LevelBytes
 }
 
-// ship sends a parcel of elements off, with so many bytes.
+// ship sends a parcel of elements off, with that many bytes.
 func (p *proc[E]) ship(i int32, x *parcel, bytes int) {
 	s, m := p.sim, &p.sim.cfg.Machine
 	n := len(s.net.batches[x.batch].elements)

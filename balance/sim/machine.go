@@ -31,13 +31,13 @@ type Machine struct {
 	LevelBytes   int           // and for each assigned variable
 }
 
-// Expand is the time that a worker needs for nodes with so much work together, without any list of
+// Expand is the time that a worker needs for nodes with that much work together, without any list of
 // elements.
 func (m *Machine) Expand(work, nodes int64) balance.Ticks {
 	return balance.Ticks(work)*m.WorkTime + balance.Ticks(nodes)*m.NodeTime
 }
 
-// transfer is the time a message of so many bytes occupies a link.
+// transfer is the time a message of that many bytes occupies a link.
 func (m *Machine) transfer(bytes int) balance.Ticks {
 	return m.LinkTime + balance.Ticks(bytes)*m.ByteTime
 }

@@ -11,7 +11,7 @@ import (
 	"transat/balance/balancetest"
 )
 
-// complete is the complete binary tree of so many nodes, in the order of a heap: the children of i are
+// complete is the complete binary tree of that many nodes, in the order of a heap: the children of i are
 // 2i+1 and 2i+2. It takes no memory.
 type complete int64
 
@@ -43,7 +43,7 @@ func (t complete) Subtree(e int64) (work, nodes, elements int64) {
 	return 100 * nodes, nodes, nodes
 }
 
-// large is a run on a large machine on which everybody has so many nodes from the beginning.
+// large is a run on a large machine on which every processor has that many nodes from the beginning.
 func large(t tb, policy string, side, nodes int, limit balance.Ticks) Config[int64] {
 	small := config(t, policy, "", []int{side, side}, nil)
 	return Config[int64]{
@@ -79,7 +79,7 @@ func bytesPerProc(t tb, cfg Config[int64]) float64 {
 
 // With a few waiting elements on each of 1,048,576 processors, a run takes no more than 650 MB: 24 bytes of it for
 // each element. Messages under way take 64 bytes each, and elements 60 more: under PLB, a phase begins here, in which
-// most processors send one, and under rules in steps everybody tells all neighbours at once.
+// most processors send one, and under rules in steps each tells all neighbours at once.
 func TestMemoryOfAProcessor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("65,536 processors")

@@ -36,7 +36,7 @@ type parcel struct {
 	at, goal int32 // physical processors: the one reached, and the last one
 	batch    int32 // the elements; 0 in a control message
 
-	// The next hops are alike: so many, each of which adds step to at, over this link of each processor.
+	// The next hops are alike: this many, each of which adds step to at, over this link of each processor.
 	ahead, step, port int32
 
 	onLink  balance.Ticks // time on each link

@@ -13,8 +13,8 @@ import (
 // overtakes another on a link (TestShortMessageWaitsForLongTransfer).
 
 // The slack γ is per link: a processor that is fed over two links, each of which owes a little less than
-// the slack, gets nothing from either, phase after phase. With the slack of the paper nobody is left
-// without work for long while there is some; with a slack of several mean loads, somebody is.
+// the slack, gets nothing from either, phase after phase. With the slack of the paper no processor is left
+// without work for long while there is some; with a slack of several mean loads, one is.
 func TestPitfallSlackStarvesNobody(t *testing.T) {
 	longest := func(policy string) balance.Ticks {
 		cfg := config(t, policy, "mesh", []int{4, 4}, &balancetest.Tree{Nodes: 40_000, Seed: 3})
@@ -50,7 +50,7 @@ func TestPitfallSlackStarvesNobody(t *testing.T) {
 // A link with a flow of exactly zero has nothing to send and nothing to wait for. If both ends waited
 // for the other's end marker, the phase would never end: there would be no second one.
 //
-//	waiting   1   1   2   0     mean 1; everybody works on one element besides
+//	waiting   1   1   2   0     mean 1; each works on one element besides
 //	flow        0   0   1
 func TestPitfallZeroFlowEndsThePhase(t *testing.T) {
 	cfg := config(t, "plb:period=0.1:beta=0:gamma=0", "line", []int{4}, &balancetest.Tree{Nodes: 4000, Seed: 2})

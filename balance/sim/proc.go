@@ -90,7 +90,7 @@ func (p *proc[E]) notify() {
 }
 
 // complete ends the work on an element and begins that on the next, if there is one. Until the time
-// horizon nobody will look.
+// horizon it is not looked at.
 func (p *proc[E]) complete(horizon balance.Ticks) {
 	s := p.sim
 	s.alive += int64(p.list.hidden) - 1

@@ -30,7 +30,7 @@ type queue struct {
 	run    []event // in order; those before index taken are gone
 	taken  int
 	fresh  bool // the run has just been made
-	enough int  // with so many events, a run is not made longer
+	enough int  // with this many events, a run is not made longer
 
 	base   balance.Ticks // no event is earlier
 	until  balance.Ticks // events before this time are in the run

@@ -37,7 +37,7 @@ type timers struct {
 	count int64
 }
 
-// check looks now and then whether the timers of so many processors go off too often.
+// check looks now and then whether the timers of that many processors go off too often.
 func (t *timers) check(now balance.Ticks, procs int, m *Machine) error {
 	if t.count < int64(procs)*mostTimers*restlessSpan {
 		return nil

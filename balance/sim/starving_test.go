@@ -13,7 +13,7 @@ import (
 // Every policy balances a real tree on every topology on which it is defined, with every load estimate:
 // processors together are faster than one. One that starves the others for ever, or floods the machine
 // with messages, runs into a limit on simulated time. Cliques are the hardest: what is divided among all
-// neighbours makes no element, and what is told goes to everybody.
+// neighbours makes no element, and what is told goes to all.
 func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	side, faster := 8, balance.Ticks(2)
 	if testing.Short() {

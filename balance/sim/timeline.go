@@ -13,7 +13,7 @@ import "transat/balance"
 //	rank 3   ──────┤began        ran out├────────────┤began …
 //	rank 5      sent├──── 2 elements ───►│arrived
 //
-// At the end of a run nobody is told, so the last spans are open.
+// At the end of a run no one is told, so the last spans are open.
 type Timeline struct {
 	// Moment, if not nil, is called with all that happens, in the order of time.
 	Moment func(Moment)
@@ -57,7 +57,7 @@ type View struct {
 
 // watching is a timeline at work.
 type watching struct {
-	moment func(Moment) // nil if nobody listens
+	moment func(Moment) // nil if no one listens
 	look   func(*View) balance.Ticks
 	next   balance.Ticks // look, or never
 	view   View
@@ -108,7 +108,7 @@ func (w *watching) report(m Moment) {
 	w.moment(m)
 }
 
-// lookBefore makes the looks that are due before time t, at which the next event is. As nobody can run out
+// lookBefore makes the looks that are due before time t, at which the next event is. As no processor can run out
 // of elements before that, bringing all workers up to date has no consequences.
 func (s *sim[E]) lookBefore(t balance.Ticks) {
 	w := &s.watching

@@ -12,7 +12,7 @@ import (
 
 // Runs so small that their times can be worked out by hand from the cost model.
 
-// star is a tree of a root and leaves. Node 0, the root, and nodes 1, 2, … take so much work.
+// star is a tree of a root and leaves. Node 0, the root, and nodes 1, 2, … take the given work.
 type star []int64
 
 // Root implements balance.Tree.
@@ -181,7 +181,7 @@ func TestShortMessageWaitsForLongTransfer(t *testing.T) {
 }
 
 func TestRoutingDelaysTheWorkerInBetween(t *testing.T) {
-	// Everybody finds its leaf by expanding the root, from 0 to 100+10, and would be done with it at
+	// Each finds its leaf by expanding the root, from 0 to 100+10, and would be done with it at
 	// 110 + 10 + 20000 = 20120. The message is sent first: its 1000 ns come after the placing, at 110,
 	// so it is on the first link from 1110 to 6152, costs processor 1 another 300, and is on the
 	// second link from 6452 to 11494.
@@ -235,7 +235,7 @@ func TestAtOneTimeIdleComesLast(t *testing.T) {
 
 func TestMessagesAfterTheEndCostNothing(t *testing.T) {
 	// Processor 1 begins to send 20 messages at 900, which takes it until 20900. Processor 0 is done at
-	// 10+1000 = 1010, and 14084 later everybody knows.
+	// 10+1000 = 1010, and 14084 later all know.
 	send := acts{
 		start: func(p balance.Proc) { p.WakeAfter(900) },
 		wake: func(p balance.Proc) {
@@ -278,7 +278,7 @@ func TestUnitTakesTheTimeOfItsNodes(t *testing.T) {
 	}
 }
 
-// Who looks for its first elements expands the nodes above them, but no unit: nobody would be charged for that.
+// Who looks for its first elements expands the nodes above them, but no unit: no processor would be charged for that.
 func TestUnitsAreDealtOutWhole(t *testing.T) {
 	tree := &balancetest.Tree{Nodes: 200, Seed: 3, Unit: 60}
 	_, _, elements := tree.Subtree(tree.Root())

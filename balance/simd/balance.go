@@ -46,7 +46,7 @@ type mover[E any] struct {
 	tell     balance.Ticks // one load of every processor in one direction
 }
 
-// count closes a substep in which elements were sent, by so many instructions.
+// count closes a substep in which elements were sent, by that many instructions.
 func (m *mover[E]) count(r *Result, w *wiring, sent, shifts int64) {
 	time := m.ruleTime + balance.Ticks(w.heard)*m.tell + balance.Ticks(shifts)*m.shift
 	r.Time += time

@@ -11,7 +11,7 @@ import (
 // instruction at the same time, need for the parts of a step.
 //
 // Each processor has a wire to each neighbour on a two-dimensional torus; one instruction moves data in one
-// direction only, the same for everybody. Whatever does not go to a neighbour there goes through a slower
+// direction only, the same for all. Whatever does not go to a neighbour there goes through a slower
 // router.
 type CostModel struct {
 	Name, Title, Source string
@@ -64,7 +64,7 @@ func ChooseCostModel(name string) (CostModel, error) {
 	return CostModel{}, e
 }
 
-// expand is the time that one processor needs for nodes with so much work together.
+// expand is the time that one processor needs for nodes with that much work together.
 func (c *CostModel) expand(work, nodes int64) balance.Ticks {
 	return balance.Ticks(work)*c.WorkTime + balance.Ticks(nodes)*c.NodeTime
 }

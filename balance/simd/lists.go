@@ -34,7 +34,7 @@ func newLists[E any](procs int) lists[E] {
 // at is the place of the element with index i, from the bottom.
 func (r *ring[E]) at(i uint32) *E { return &r.elements[(r.first+i)&uint32(len(r.elements)-1)] }
 
-// room returns the ring of a processor with room for so many more elements.
+// room returns the ring of a processor with room for that many more elements.
 func (l *lists[E]) room(p int32, more int) *ring[E] {
 	r, n := &l.rings[p], int(l.loads[p])
 	if n+more > len(r.elements) {

@@ -166,7 +166,7 @@ func TestSearchByHand(t *testing.T) {
 	}
 }
 
-// Everybody finishes the step in which one finds a solution, however early it is found in that step.
+// All finish the step in which one finds a solution, however early it is found in that step.
 func TestSolutionEndsAfterItsStep(t *testing.T) {
 	r, err := Run(t.Context(), Config[int]{
 		Tree: star{20, 2, 3, 4, 13}, Network: network(t, "torus", 1, 4), Policy: choose(t, "liquid-c5"), Cost: unitCost(),

@@ -59,7 +59,7 @@ func newLanczos(g Network) *lanczos {
 	return l
 }
 
-// advance goes on until there are so many steps. It reports whether the basis spans all there is: then
+// advance goes on until there are that many steps. It reports whether the basis spans all there is: then
 // the eigenvalues are exact.
 func (l *lanczos) advance(steps int) (ended bool) {
 	for len(l.alpha) < steps {

@@ -75,7 +75,7 @@ type Kind struct {
 	Name, Title string
 	Mapping     string // how Place lays it on a grid
 	Source      string // who proposed it, if that needs saying
-	// build makes one of so many processors on a machine whose grid has the given sides.
+	// build makes one of that many processors on a machine whose grid has the given sides.
 	build func(procs int, sides []int) (Network, error)
 }
 
@@ -100,7 +100,7 @@ func New(kind string, sides ...int) (Network, error) {
 	return kinds[i].build(procs, slices.Clone(sides))
 }
 
-// SizeError says that a kind of topology does not exist with so many processors.
+// SizeError says that a kind of topology does not exist with that many processors.
 type SizeError struct {
 	Kind  string
 	Procs int

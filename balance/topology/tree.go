@@ -48,7 +48,7 @@ func (t tree) Laplacian() (second, largest float64) {
 }
 
 // eliminate counts the negative pivots in the Gaussian elimination of L - x, from the leaves upwards,
-// in a subtree of so many nodes. As L is symmetric, a whole tree has as many eigenvalues below x.
+// in a subtree of that many nodes. As L is symmetric, a whole tree has as many eigenvalues below x.
 //
 // A node's pivot is 1 + excess: its number of links, minus x, minus 1/pivot for each child. The excess
 // alone, -x + Σ excess/pivot of the children, is exact even if x is close to 0. The pivot of the node

@@ -22,7 +22,7 @@ type checker struct {
 	long      [2]lists[watch]
 	dirty     []bool // by literal: clauses in its lists have become core, see migrate
 	work      []ref  // for needs
-	allCore   bool   // all clauses count as core, since nobody wants to know
+	allCore   bool   // all clauses count as core, since the core is not asked for
 
 	occurrences lists[ref] // by literal: the clauses with it, from the first RAT check on
 	indexed     bool

@@ -214,7 +214,7 @@ func (r *run) shareBack(i int) float64 {
 // forwardShare is about the share of the time that going forward has in checking backward.
 const forwardShare = 0.2
 
-// poll looks at the context and reports progress, at one in so many calls.
+// poll looks at the context and reports progress, at one call in this many.
 func (r *run) poll(done float64) error {
 	const every = 1 << 7
 	r.done = done

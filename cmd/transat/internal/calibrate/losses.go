@@ -49,7 +49,7 @@ func messages(t Target) float64 { return t.Info + t.Send }
 // predicted is the time that a processor should lose in a row.
 func (l Losses) predicted(t Target) float64 { return l.Message*messages(t) + l.Nodes }
 
-// takeTime is what taking a node comes to, in seconds, if the mean tree has so many.
+// takeTime is what taking a node comes to, in seconds, if the mean tree has that many nodes.
 func (l Losses) takeTime(nodes float64) float64 {
 	return l.Nodes * float64(l.Targets[0].Procs()) / nodes
 }

@@ -29,7 +29,7 @@ func cost(name string, start float64, field func(*sim.Machine) *balance.Ticks) P
 // notchesPerDouble is the number of steps, up or down, in which a parameter doubles: a step is 9 %.
 const notchesPerDouble = 8
 
-// at is the value so many steps from the start, to three digits.
+// at is the value that many steps from the start, to three digits.
 func (p Parameter) at(notch int) float64 {
 	x := p.Start * math.Exp2(float64(notch)/notchesPerDouble)
 	return min(max(rounded(x), p.Min), p.Max)
@@ -56,7 +56,7 @@ type Settings struct {
 	Policy  balance.Chosen
 }
 
-// Preset returns the settings as they are when nobody asks for others.
+// Preset returns the settings as they are unless others are asked for.
 func (f Fit) Preset() (Settings, error) {
 	m, err := sim.ChooseMachine(f.Machine)
 	if err != nil {

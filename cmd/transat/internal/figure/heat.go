@@ -101,7 +101,7 @@ func (h cells) Plot(c draw.Canvas, _ *plot.Plot) {
 	c.DrawImage(c.Rectangle, picture)
 }
 
-// part returns the cells, from the first to before the last, that pixel i of so many shows: at least one.
+// part returns the cells, from the first to before the last, that pixel i shows: at least one.
 func part(i, pixels, cells int) [2]int {
 	first := i * cells / pixels
 	return [2]int{first, max(first+1, (i+1)*cells/pixels)}

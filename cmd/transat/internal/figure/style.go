@@ -104,7 +104,7 @@ func (m marker) outline(at vg.Point, radius vg.Length) vg.Path {
 	return path
 }
 
-// letters is a style of text, so many pixels high.
+// letters is a style of text, that many pixels high.
 func letters(size float64, level uint8, bold bool) text.Style {
 	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size) * pixel}
 	if bold {

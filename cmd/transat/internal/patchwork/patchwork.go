@@ -31,7 +31,7 @@ const (
 	seamAspect = 0.25
 )
 
-// Mesh draws a mesh whose cells have so many parts: parts[cell], from 0 to n-1.
+// Mesh draws a mesh whose cells have n parts: parts[cell], from 0 to n-1.
 func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) figure.Map {
 	p := painter{colours: m.Graph().Colours(parts, n), size: extent(m.Points)}
 	for i, cell := range m.Cells {

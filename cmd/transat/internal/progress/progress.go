@@ -62,7 +62,7 @@ func (l *Line) Say(text string) {
 	fmt.Fprintln(l.w, text)
 }
 
-// Hint prints a line that only helps somebody who sits at a terminal.
+// Hint prints a line that only helps a person at a terminal.
 func (l *Line) Hint(text string) {
 	if l.terminal {
 		fmt.Fprintf(l.w, "transat: %s\n", text)

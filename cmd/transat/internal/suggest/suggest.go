@@ -1,4 +1,4 @@
-// Package suggest finds the name that somebody probably meant.
+// Package suggest finds the name that was probably meant.
 //
 // Nearest compares by edit distance: insertions, deletions, replacements and swaps of neighbouring
 // characters count one each. Characters missing at the end of the name cost nothing as long as what

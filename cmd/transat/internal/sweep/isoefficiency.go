@@ -40,7 +40,7 @@ const (
 	MoreThan                  // the largest tree is not enough
 )
 
-// Need is the work that so many processors need to be as efficient as asked.
+// Need is the work that a number of processors need to be as efficient as asked.
 type Need struct {
 	Procs int
 	Work  float64 // s

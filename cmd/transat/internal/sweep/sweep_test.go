@@ -32,7 +32,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// outcome is a plan of steal on 4 and 16 processors with two formulas, of which the first took so many seconds,
+// outcome is a plan of steal on 4 and 16 processors with two formulas, of which the first took that many seconds,
 // 0 for not finished, and the second twice as many.
 func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 experiment.GivenUp) (*experiment.Plan, *experiment.Outcome) {
 	t.Helper()

@@ -144,7 +144,7 @@ type pace struct {
 	interval balance.Ticks
 }
 
-// newPace begins with the interval that so long a time needs; 0 if nobody knows how long it is.
+// newPace begins with the interval that so long a time needs; 0 if it is not known how long it is.
 func newPace(from, expected balance.Ticks) pace {
 	return pace{from, max(expected/maxSamples, balance.Microsecond)}
 }

@@ -15,7 +15,7 @@ import (
 	"transat/balance/sim"
 )
 
-// looks lets samples look at a run of so many processors, as a simulation does that lasts so long. Processor
+// looks lets samples look at a run of n processors, as a simulation of that length does. Processor
 // i has i elements with a load of i/2, all but processor 0 work.
 func looks(s *samples, procs int, end balance.Ticks) {
 	v := sim.View{Load: make([]float64, procs), Waiting: make([]int, procs), Busy: make([]bool, procs), Sent: 7, Messages: 9}

@@ -48,7 +48,7 @@ type Run struct {
 	Machine  string
 	Seed     uint64
 	Network  topology.Network // that the policy sees
-	Expected balance.Ticks    // about how long the run takes at least; 0 if nobody knows
+	Expected balance.Ticks    // about how long the run takes at least; 0 if that is not known
 }
 
 func (r Run) title() string { return fmt.Sprintf("%s on %v, %s", r.Policy, r.Network, r.Tree) }

@@ -156,7 +156,7 @@ func (s *Store) tooManyElements(name string) error {
 	return s.tooLarge(name, "nodes", treeBytes)
 }
 
-// tooLarge says that a tree has too much of something that would take so many bytes each.
+// tooLarge says that a tree has too much of something that takes that many bytes each.
 func (s *Store) tooLarge(name, what string, bytes int) error {
 	return fmt.Errorf("%s: the search tree has more than %d %s (--max-nodes=N allows more, at about %d bytes of memory each)",
 		name, s.MaxNodes, what, bytes)

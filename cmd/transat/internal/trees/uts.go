@@ -50,7 +50,7 @@ func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(node
 	return record, nil
 }
 
-// utsFits returns an error if a tree that has so many nodes already must not grow, or cannot.
+// utsFits returns an error if a tree that has that many nodes already must not grow, or cannot.
 func (s *Store) utsFits(nodes int64) error {
 	if s.MaxNodes > 0 && nodes > s.MaxNodes {
 		return solver.ErrNodeLimit
