@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Limits of Random.
@@ -39,15 +39,15 @@ type Random struct {
 // Formula generates the formula. It returns an error if the numbers are out of range. The expected
 // time is that of drawing Clauses·K literals; only if K is close to Vars, drawing the last
 // variables of a clause takes up to ln K times longer.
-func (r Random) Formula() (*solver.Formula, error) {
+func (r Random) Formula() (*cnf.Formula, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	f := solver.NewFormula(r.Vars)
+	f := cnf.NewFormula(r.Vars)
 	f.Grow(r.Clauses, r.Clauses*r.K)
 	stream := r.stream()
 	usedBy := make([]int32, r.Vars+1) // the last clause, counted from 1, with the variable
-	clause := make([]solver.Lit, r.K)
+	clause := make([]cnf.Lit, r.K)
 	for n := int32(1); int(n) <= r.Clauses; n++ {
 		for j := range clause {
 			v := r.variable(stream)
@@ -55,7 +55,7 @@ func (r Random) Formula() (*solver.Formula, error) {
 				v = r.variable(stream)
 			}
 			usedBy[v] = n
-			clause[j] = solver.Pos(v) | solver.Lit(stream.Uint64()&1)
+			clause[j] = cnf.Pos(v) | cnf.Lit(stream.Uint64()&1)
 		}
 		f.Add(clause...)
 	}
@@ -70,9 +70,9 @@ func (r Random) stream() *rand.ChaCha8 {
 	return rand.NewChaCha8(key)
 }
 
-func (r Random) variable(stream *rand.ChaCha8) solver.Var {
+func (r Random) variable(stream *rand.ChaCha8) cnf.Var {
 	scaled, _ := bits.Mul64(stream.Uint64(), uint64(r.Vars))
-	return solver.Var(1 + scaled)
+	return cnf.Var(1 + scaled)
 }
 
 // check says what is wrong with the numbers.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // SampleSize is how many formulas a sample has when it is taken as a whole; the papers' samples
@@ -79,7 +79,7 @@ func (s Sample) String() string { return fmt.Sprintf("%d-%d-%d", s.Vars, s.Claus
 func (s Sample) Name(i int) string { return fmt.Sprintf("%v/%02d", s, i) }
 
 // Formula generates formula i, i ≥ 1: Random with the numbers of the sample and seed i.
-func (s Sample) Formula(i int) (*solver.Formula, error) {
+func (s Sample) Formula(i int) (*cnf.Formula, error) {
 	if i < 1 {
 		return nil, &NameError{s.Name(i), "formulas are counted from 1"}
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Info describes a built-in set of formulas, or a tree without one.
@@ -22,8 +22,8 @@ type Instance struct {
 	// Tree is nil if there is a formula.
 	Tree *UTS
 	// Verdict is what is known without solving, mostly Unknown.
-	Verdict solver.Verdict
-	formula func() (*solver.Formula, error)
+	Verdict cnf.Verdict
+	formula func() (*cnf.Formula, error)
 }
 
 // ErrNoFormula says that an instance is a search tree without a formula.
@@ -31,7 +31,7 @@ var ErrNoFormula = errors.New("it is a search tree without a formula")
 
 // Formula generates or reads the formula. Every call gives a new one. The error is ErrNoFormula if there
 // is a Tree instead.
-func (i Instance) Formula() (*solver.Formula, error) {
+func (i Instance) Formula() (*cnf.Formula, error) {
 	if i.Tree != nil {
 		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
 	}
@@ -49,7 +49,7 @@ type Set struct {
 func (s Set) Unsatisfiable() []Instance {
 	var known []Instance
 	for _, i := range s.Instances {
-		if i.Verdict == solver.Unsatisfiable {
+		if i.Verdict == cnf.Unsatisfiable {
 			known = append(known, i)
 		}
 	}
@@ -110,7 +110,7 @@ func (s Sample) instance(i int) Instance {
 	return Instance{
 		Name:    s.Name(i),
 		Verdict: s.Verdict(i),
-		formula: func() (*solver.Formula, error) { return s.Formula(i) },
+		formula: func() (*cnf.Formula, error) { return s.Formula(i) },
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"embed"
 
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 //go:embed small/*.cnf
@@ -15,7 +15,7 @@ type small struct {
 	name    string // of the file, without .cnf
 	title   string
 	source  string
-	verdict solver.Verdict
+	verdict cnf.Verdict
 }
 
 // smallFormulas lists folder small. The files are generated from their definitions by
@@ -24,26 +24,26 @@ type small struct {
 func smallFormulas() []small {
 	const ours = "made for this program"
 	return []small{
-		{"example", "three variables, four clauses, one model", ours, solver.Satisfiable},
-		{"units", "unit clauses that contradict each other", ours, solver.Unsatisfiable},
-		{"empty-clause", "an empty clause among others", ours, solver.Unsatisfiable},
+		{"example", "three variables, four clauses, one model", ours, cnf.Satisfiable},
+		{"units", "unit clauses that contradict each other", ours, cnf.Unsatisfiable},
+		{"empty-clause", "an empty clause among others", ours, cnf.Unsatisfiable},
 		{
 			"php-5-4", "pigeonhole principle: 5 pigeons do not fit into 4 holes",
-			"S. A. Cook, R. A. Reckhow, The relative efficiency of propositional proof systems, 1979", solver.Unsatisfiable,
+			"S. A. Cook, R. A. Reckhow, The relative efficiency of propositional proof systems, 1979", cnf.Unsatisfiable,
 		},
 		{
 			"parity-3x3", "parity: a 3×3 torus has no edge set with an odd number of edges at each node",
-			"G. S. Tseitin, On the complexity of derivation in propositional calculus, 1968", solver.Unsatisfiable,
+			"G. S. Tseitin, On the complexity of derivation in propositional calculus, 1968", cnf.Unsatisfiable,
 		},
-		{"petersen-3", "3 colours suffice for the nodes of the Petersen graph", ours, solver.Satisfiable},
+		{"petersen-3", "3 colours suffice for the nodes of the Petersen graph", ours, cnf.Satisfiable},
 		{
 			"groetzsch-3", "3 colours do not suffice for the Grötzsch graph, though it has no triangle",
-			"H. Grötzsch, Ein Dreifarbensatz für dreikreisfreie Netze auf der Kugel, 1959", solver.Unsatisfiable,
+			"H. Grötzsch, Ein Dreifarbensatz für dreikreisfreie Netze auf der Kugel, 1959", cnf.Unsatisfiable,
 		},
-		{"queens-6", "6 queens on a board of 6×6, none attacking another; clauses of 2 and of 6 literals", ours, solver.Satisfiable},
+		{"queens-6", "6 queens on a board of 6×6, none attacking another; clauses of 2 and of 6 literals", ours, cnf.Satisfiable},
 		{
 			"waerden-3-3-9", "two colours of the numbers 1 to 9 without 3 equal ones at equal distances",
-			"B. L. van der Waerden, Beweis einer Baudetschen Vermutung, 1927", solver.Unsatisfiable,
+			"B. L. van der Waerden, Beweis einer Baudetschen Vermutung, 1927", cnf.Unsatisfiable,
 		},
 	}
 }
@@ -54,7 +54,7 @@ func (s small) instance() Instance {
 	return Instance{Name: s.name, Verdict: s.verdict, formula: s.formula}
 }
 
-func (s small) formula() (*solver.Formula, error) {
+func (s small) formula() (*cnf.Formula, error) {
 	name := s.file()
 	file, err := smallFiles.Open(name)
 	if err != nil {

@@ -3,7 +3,7 @@ package instances
 import (
 	"slices"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // PaperSamples returns the two samples of the PLB paper, of which this package knows the verdicts.
@@ -26,14 +26,14 @@ func (s Sample) satisfiable() (indices []int, known bool) {
 
 // Verdict returns the verdict on formula i if it is in the table of the papers' samples, and
 // Unknown otherwise.
-func (s Sample) Verdict(i int) solver.Verdict {
+func (s Sample) Verdict(i int) cnf.Verdict {
 	satisfiable, known := s.satisfiable()
 	switch {
 	case !known || i < 1 || i > SampleSize:
-		return solver.Unknown
+		return cnf.Unknown
 	case slices.Contains(satisfiable, i):
-		return solver.Satisfiable
+		return cnf.Satisfiable
 	default:
-		return solver.Unsatisfiable
+		return cnf.Unsatisfiable
 	}
 }

@@ -1,24 +1,22 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"transat/solver/cnf"
 	"transat/solver/internal/solvertest"
-	"transat/solver/localsearch"
-	"transat/solver/rules"
 )
 
 // degenerates are formulas at the edges: whatever takes formulas must take these. Their verdicts are those of bruteForceUsed.
-func degenerates() map[string]*cnf.Formula {
+func degenerates() map[string]*Formula {
 	long := make([]int, 500)
 	for i := range long {
 		long[i] = i + 1
 	}
-	return map[string]*cnf.Formula{
+	return map[string]*Formula{
 		"no variables":                     solvertest.Formula(0),
 		"no clauses":                       solvertest.Formula(3),
 		"only an empty clause":             solvertest.Formula(0, []int{}),
@@ -44,20 +42,20 @@ func degenerates() map[string]*cnf.Formula {
 }
 
 // longAndUnits says that one of many variables is true, and that none is.
-func longAndUnits(n int) *cnf.Formula {
-	f := cnf.NewFormula(n)
-	var all []cnf.Lit
+func longAndUnits(n int) *Formula {
+	f := NewFormula(n)
+	var all []Lit
 	for v := range n {
-		all = append(all, cnf.Pos(cnf.Var(v+1)))
-		f.Add(cnf.Neg(cnf.Var(v + 1)))
+		all = append(all, Pos(Var(v+1)))
+		f.Add(Neg(Var(v + 1)))
 	}
 	f.Add(all...)
 	return f
 }
 
 // bruteForceUsed is bruteForce for formulas that use few of many variables, or whose clauses all have a literal that is pure.
-func bruteForceUsed(f *cnf.Formula) cnf.Verdict {
-	var used []cnf.Var
+func bruteForceUsed(f *Formula) Verdict {
+	var used []Var
 	for i := range f.Len() {
 		for _, l := range f.Clause(i) {
 			if !slices.Contains(used, l.Var()) {
@@ -67,15 +65,15 @@ func bruteForceUsed(f *cnf.Formula) cnf.Verdict {
 	}
 	if len(used) > 20 {
 		if f.Len() == 1 {
-			return cnf.Satisfiable
+			return Satisfiable
 		}
-		return cnf.Unsatisfiable // longAndUnits
+		return Unsatisfiable // longAndUnits
 	}
-	g := cnf.NewFormula(len(used))
+	g := NewFormula(len(used))
 	for i := range f.Len() {
-		var clause []cnf.Lit
+		var clause []Lit
 		for _, l := range f.Clause(i) {
-			clause = append(clause, cnf.Pos(cnf.Var(1+slices.Index(used, l.Var())))^l&1)
+			clause = append(clause, Pos(Var(1+slices.Index(used, l.Var())))^l&1)
 		}
 		g.Add(clause...)
 	}
@@ -83,13 +81,13 @@ func bruteForceUsed(f *cnf.Formula) cnf.Verdict {
 }
 
 // tiny returns a random formula with so few variables that units often refute it.
-func tiny(rng *rand.Rand) *cnf.Formula {
+func tiny(rng *rand.Rand) *Formula {
 	vars := 1 + rng.IntN(10)
-	f := cnf.NewFormula(vars)
+	f := NewFormula(vars)
 	for range rng.IntN(3 * vars) {
-		clause := make([]cnf.Lit, 1+rng.IntN(3))
+		clause := make([]Lit, 1+rng.IntN(3))
 		for i := range clause {
-			clause[i] = cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2))
+			clause[i] = Pos(Var(1+rng.IntN(vars))) ^ Lit(rng.IntN(2))
 		}
 		f.Add(clause...)
 	}
@@ -111,10 +109,10 @@ func TestDegenerateFormulas(t *testing.T) {
 		if got := underNoCube(t, f); got != want {
 			t.Errorf("%s: cdcl with an empty cube says %v, want %v", name, got, want)
 		}
-		if result, err := localsearch.Run(t.Context(), f, localsearch.Options{Flips: 100}); err != nil || result.Model != nil && want != cnf.Satisfiable {
+		if result, err := LocalSearch(t.Context(), f, LocalSearchOptions{Flips: 100}); err != nil || result.Model != nil && want != Satisfiable {
 			t.Errorf("%s: local search has found %v, error %v; want %v", name, result.Model, err, want)
 		}
-		for _, rule := range rules.All() {
+		for _, rule := range Rules() {
 			if result, err := Solve(t.Context(), f, Options{Rule: rule.Name}); err != nil || result.Verdict != want {
 				t.Errorf("%s: rule %s says %v, error %v; want %v", name, rule.Name, result.Verdict, err, want)
 			}
@@ -123,7 +121,7 @@ func TestDegenerateFormulas(t *testing.T) {
 	}
 }
 
-func underNoCube(t *testing.T, f *cnf.Formula) cnf.Verdict {
+func underNoCube(t *testing.T, f *Formula) Verdict {
 	t.Helper()
 	s, err := NewCubeSolver(t.Context(), f, nil)
 	if err != nil {
@@ -137,18 +135,18 @@ func underNoCube(t *testing.T, f *cnf.Formula) cnf.Verdict {
 }
 
 // checkDegenerateTree records, expands and estimates the tree of a formula.
-func checkDegenerateTree(t *testing.T, name string, f *cnf.Formula, rule string, want cnf.Verdict) {
+func checkDegenerateTree(t *testing.T, name string, f *Formula, rule string, want Verdict) {
 	t.Helper()
-	tree, err := Record(t.Context(), f, Options{Rule: rule})
-	if err != nil || (tree.Models() > 0) != (want == cnf.Satisfiable) {
+	tree, err := Record(t.Context(), f, RecordOptions{Rule: rule})
+	if err != nil || (tree.Models() > 0) != (want == Satisfiable) {
 		t.Errorf("%s: the tree of rule %s has models: %v, error %v; want %v", name, rule, tree.Models() > 0, err, want)
 		return
 	}
-	live, err := NewLive(f, rule)
+	live, err := NewLive(context.Background(), f, LiveOptions{Rule: rule})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, found := live.Finish(live.Root()); found != (want == cnf.Satisfiable) {
+	if _, _, found := live.Finish(live.Root()); found != (want == Satisfiable) {
 		t.Errorf("%s: the live tree of rule %s has a model: %v, want %v", name, rule, found, want)
 	}
 	for _, nodes := range []int64{1, 100_000} {
@@ -156,10 +154,10 @@ func checkDegenerateTree(t *testing.T, name string, f *cnf.Formula, rule string,
 		switch n := float64(tree.Nodes()); {
 		case err != nil:
 			t.Errorf("%s: estimate of %d nodes, rule %s: %v", name, nodes, rule, err)
-		case got.Models && want != cnf.Satisfiable:
+		case got.Models && want != Satisfiable:
 			t.Errorf("%s: an estimate of %d nodes under rule %s met a model, but it is %v", name, nodes, rule, want)
 		case nodes < 100_000:
-		case !got.Exact || got.Models != (want == cnf.Satisfiable) || want == cnf.Unsatisfiable && got.Nodes != n:
+		case !got.Exact || got.Models != (want == Satisfiable) || want == Unsatisfiable && got.Nodes != n:
 			t.Errorf("%s: the estimate under rule %s is %+v, want exactly %v nodes and %v", name, rule, got, n, want)
 		}
 	}

@@ -1,51 +1,34 @@
-// Package solver decides formulas in conjunctive normal form with the procedure of Davis, Putnam,
-// Logemann and Loveland (DPLL), and records its search tree so that it can be replayed.
+// Package solver decides formulas in conjunctive normal form: formulas in; answers, models, trees and proofs out. It is a front, which
+// gives the names that most programs need; the packages below it do the work.
+//
+//	use                                                   name                          package
+//	formulas, literals, models, verdicts                  Formula, Lit, Model, Verdict  cnf
+//	search a tree to a model, or to its end               Solve                         dpll
+//	the same, with others                                 NewWorker, Branch             dpll
+//	branching rules                                       Rules                         rules, engine
+//	record the whole tree, and keep it                    Record, Tree, Cache           tree
+//	expand a tree node by node, solving on the way        NewLive, Subproblem           dpll
+//	say how large a tree is, and how much of it is left   EstimateSize, NewEstimator    estimate
+//	learn clauses from conflicts                          SolveCDCL, NewCubeSolver      cdcl
+//	look for a model only                                 LocalSearch                   localsearch
+//	check a proof                                                                       drat
 //
 // # The idea
 //
-// A node of the search tree is a partial assignment. First the unit clause rule is applied until
-// nothing changes: a clause whose literals are all false but one makes that one true. If a clause
-// runs out of literals the node is a conflict leaf; if no clause is left it is a model leaf.
-// Otherwise a [Rule] picks a variable, and the node has two children: the variable true (first),
-// and the variable false. Because the rule looks at the remaining formula and at nothing else, the
-// tree is a function of formula and rule: it does not depend on who expands which node when. That
-// is what makes one recorded [Tree] stand for the search of any number of processors.
+// [Solve] uses the procedure of Davis, Putnam, Logemann and Loveland (DPLL). A [Rule] picks the variable that splits a node of the search tree,
+// and looks at what remains of the formula and at nothing else. So the tree is a function of formula and rule: it does not
+// depend on who expands which node when. That is what makes one recorded [Tree] stand for the search of any
+// number of processors. Package dpll tells the whole story, with a worked example, and what a node costs.
 //
 // # A worked example
 //
-// The rule "lex" picks the variable that occurs most often in the shortest clauses. In
-//
-//	(1 2) (1 -2) (-1 2) (-1 -2 3) (-1 -2 -3)
-//
-// variables 1 and 2 occur three times each in clauses of length two, so 1, the lower, is picked.
-// With 1 true, (-1 2) makes 2 true, (-1 -2 3) then makes 3 true and (-1 -2 -3) makes it false: a
-// conflict. With 1 false, (1 2) and (1 -2) contradict each other at once. The tree has three nodes.
-//
-// # Cost
-//
-// The work of a node is the number of clause visits of its propagation, which goes in waves. Wave 0
-// is the branching literal (at the root: all unit clauses). All literals of a wave are assigned
-// before a clause is looked at. Then every clause that contains the complement of one of them is
-// visited, satisfied or not; the unit clauses found make the next wave. A falsified clause, or two
-// complementary units, is a conflict, and the wave that met it still counts in full. The work of a
-// node is at least 1, and its level is the number of variables assigned up to its last wave. So
-// cost and level are, like the tree, independent of data structures and of the order of clauses.
-// Clauses are those of the formula without repeated literals, tautologies and unit clauses; if two
-// unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0. The rule "weights"
-// adds some resolvents to them (resolvents.go).
-//
-// # Where to start reading
-//
-// [Formula] and [Lit] are the input; solve.go leads to search.go, the search, over the small
-// interface of engine.go; packed.go holds the engine for random 3-SAT and the reasons for its speed, general.go
-// the one for everything else; record.go, tree.go and treefile.go are the recorded tree, live.go
-// the tree that is solved while it is expanded. proof.go says how a search proves that there is no
-// model. worker.go and branch.go are for a tree that several workers search together. weights.go is a branching rule by itself,
-// and frozen.go says which parts of its tree are a single load element.
+//	f := solver.NewFormula(2)
+//	f.Add(solver.Pos(1), solver.Pos(2)) // 1 or 2
+//	f.Add(solver.Neg(1))                // not 1
+//	result, err := solver.Solve(ctx, f, solver.Options{})
+//	// result.Verdict is solver.Satisfiable, and result.Model[2] is true
 //
 // # What is left out
 //
-// Pure literals are not assigned, nothing is learned, and nothing is restarted: the tree would no
-// longer be the tree of the load balancing literature. [SolveCDCL], [CubeSolver] and, for models, [LocalSearch] are there
-// for those who want an answer by other means.
+// Reading and writing files is up to package dimacs; searching on all cores, with proofs and checkpoints, stands above this package.
 package solver

@@ -51,7 +51,7 @@ func ExampleSolveCDCL() {
 }
 
 func ExampleRecord() {
-	tree, err := solver.Record(context.Background(), triangle(), solver.Options{})
+	tree, err := solver.Record(context.Background(), triangle(), solver.RecordOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func ExampleRecord() {
 }
 
 func ExampleLive() {
-	live, err := solver.NewLive(triangle(), "lex")
+	live, err := solver.NewLive(context.Background(), triangle(), solver.LiveOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func ExampleWorker() {
 	var workers [2]*solver.Worker
 	for i := range workers {
 		var err error
-		if workers[i], err = solver.NewWorker(context.Background(), sixPigeons(), solver.Options{}); err != nil {
+		if workers[i], err = solver.NewWorker(context.Background(), sixPigeons(), solver.WorkerOptions{}); err != nil {
 			log.Fatal(err)
 		}
 	}

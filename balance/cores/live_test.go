@@ -29,7 +29,7 @@ func solving(t tb, ctx context.Context, f *solver.Formula, procs int) (Config[so
 	workers := make([]*solver.Worker, procs)
 	return Config[solver.Branch]{
 		Search: func(rank int) (Search[solver.Branch], error) {
-			w, err := solver.NewWorker(ctx, f, solver.Options{})
+			w, err := solver.NewWorker(ctx, f, solver.WorkerOptions{})
 			workers[rank] = w
 			return worker{w}, err
 		},

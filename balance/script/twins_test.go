@@ -182,7 +182,7 @@ func trees(t *testing.T) (*solver.Tree, *instances.UTSRecord) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, err := solver.Record(t.Context(), f, solver.Options{Rule: "lex"})
+	recorded, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: "lex"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	tree, err := solver.Record(ctx, f, solver.Options{Rule: "lex"})
+	tree, err := solver.Record(ctx, f, solver.RecordOptions{Rule: "lex"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -28,14 +28,14 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 	for _, sample := range samples {
 		name := sample.name
 		f := formula(t, name)
-		tree, err := solver.Record(t.Context(), f, solver.Options{Rule: sample.rule})
+		tree, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: sample.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if units := tree.Elements() < tree.Nodes(); units != (sample.rule == "weights") || tree.Elements() < 10 {
 			t.Fatalf("%s, rule %s: %d nodes in %d elements", name, sample.rule, tree.Nodes(), tree.Elements())
 		}
-		live, err := solver.NewLive(f, sample.rule)
+		live, err := solver.NewLive(t.Context(), f, solver.LiveOptions{Rule: sample.rule})
 		if err != nil {
 			t.Fatal(err)
 		}

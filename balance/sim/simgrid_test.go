@@ -38,7 +38,7 @@ func TestSimGridCountsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record, err := solver.Record(t.Context(), formula(t, "150-645-3/1"), solver.Options{Rule: "lex"})
+	record, err := solver.Record(t.Context(), formula(t, "150-645-3/1"), solver.RecordOptions{Rule: "lex"})
 	if err != nil {
 		t.Fatal(err)
 	}

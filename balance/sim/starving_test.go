@@ -19,7 +19,7 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	if testing.Short() {
 		side, faster = 4, 4
 	}
-	tree, err := solver.Record(t.Context(), formula(t, "200-860-3/1"), solver.Options{})
+	tree, err := solver.Record(t.Context(), formula(t, "200-860-3/1"), solver.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

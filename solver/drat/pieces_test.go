@@ -66,7 +66,7 @@ func provedInPieces(t *testing.T, rng *rand.Rand, f *solver.Formula) (p *drat.Pr
 	var idle, busy []*solver.Worker
 	for range 3 {
 		s := &scribe{scrolls: &scrolls}
-		w, err := solver.NewWorker(context.Background(), f, solver.Options{Proof: s, Pieces: s})
+		w, err := solver.NewWorker(context.Background(), f, solver.WorkerOptions{Proof: s, Pieces: s})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ import (
 // and a fixed order keeps trees comparable between rules.
 
 // counting returns a way to build engines that branch by counts with a weight of 1 or 2.
-func counting(minWeight int) func(context.Context, *cnf.Problem) (engine.Engine, error) {
+func counting(minWeight int) Build {
 	return func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
 		if packed.Fits(p) {
 			return packed.New(p, minWeight), nil

@@ -6,6 +6,6 @@ func lex() Rule {
 		Title:   "most occurrences of both signs in the shortest clauses, ties by the next length",
 		Source:  "Böhm, Speckenmeyer: the PLB paper, 1996, section 6 (lexicographic heuristic)",
 		Version: 1,
-		build:   counting(1),
+		Build:   counting(1),
 	}
 }

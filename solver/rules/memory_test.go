@@ -39,7 +39,7 @@ func TestMemoryNeedIsAnUpperBound(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, rule := range All() {
-				e, err := rule.build(ctx, p)
+				e, err := rule.Build(ctx, p)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -26,9 +26,13 @@ type Rule struct {
 	freezes bool // trees have frozen subtrees
 	// derive adds to a formula what the rule derives from it, or is nil.
 	derive func(*cnf.Problem) *cnf.Problem
-	// build makes the fastest engine for a formula, which is a function of the formula alone.
-	build func(context.Context, *cnf.Problem) (engine.Engine, error)
+	// Build makes the fastest engine for a formula.
+	Build Build
 }
+
+// Build makes an engine for a formula that branches in one way. It is a function of the formula alone. The engine stops its work
+// when the context ends.
+type Build func(context.Context, *cnf.Problem) (engine.Engine, error)
 
 // Freezes reports whether trees under the rule have frozen subtrees, which are one load element each.
 func (r Rule) Freezes() bool { return r.freezes }
@@ -68,6 +72,6 @@ func (r Rule) Engine(ctx context.Context, f *cnf.Formula) (engine.Engine, *cnf.P
 	if r.derive != nil {
 		p = r.derive(p)
 	}
-	e, err := r.build(ctx, p)
+	e, err := r.Build(ctx, p)
 	return e, p, err
 }

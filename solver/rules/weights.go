@@ -18,7 +18,7 @@ func weights() Rule {
 		Version: 2,
 		freezes: true,
 		derive:  packed.WithResolvents,
-		build:   weighing,
+		Build:   weighing,
 	}
 }
 

@@ -67,14 +67,21 @@ type importRule struct {
 // importRules are the rules; the first whose folder a package lies in counts.
 func importRules() []importRule {
 	machine := []string{"transat/balance", "transat/balance/topology"}
-	engines := []string{"transat/solver/cnf", "transat/solver/engine"}
+	leaf := "transat/solver/cnf"
+	engines := []string{leaf, "transat/solver/engine"}
 	return []importRule{
 		{folder: "transat/solver/cnf"},
 		{folder: "transat/solver/engine/packed", may: engines},
 		{folder: "transat/solver/engine/general", may: engines},
-		{folder: "transat/solver/engine", may: []string{"transat/solver/cnf"}},
+		{folder: "transat/solver/engine", may: []string{leaf}},
 		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
-		{folder: "transat/solver/localsearch", may: []string{"transat/solver/cnf"}},
+		{folder: "transat/solver/dpll", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/internal/varint"})},
+		{folder: "transat/solver/tree", may: []string{leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
+		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
+		{folder: "transat/solver/cdcl", may: []string{leaf}},
+		{folder: "transat/solver/localsearch", may: []string{leaf}},
+		{folder: "transat/solver/drat", may: []string{leaf}},
+		{folder: "transat/solver/internal/varint"},
 		{folder: "transat/solver/internal/solvertest", may: engines},
 		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
 			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
@@ -85,10 +92,13 @@ func importRules() []importRule {
 			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
 			"transat/solver/parallel/internal/cube", "transat/solver/parallel/internal/checkpoint",
 		}, machine...)},
-		{folder: "transat/solver/drat", may: []string{"transat/solver", "transat/solver/cnf"}}, // for its literals alone
-		{folder: "transat/solver", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/localsearch"})},
-		{folder: "transat/dimacs", may: []string{"transat/solver", "transat/solver/cnf"}},
-		{folder: "transat/instances", may: []string{"transat/solver", "transat/solver/cnf", "transat/dimacs"}}, // the latter for its .cnf files
+		{folder: "transat/solver/internal/frozentest", all: true},
+		{folder: "transat/solver", may: []string{
+			leaf, "transat/solver/rules", "transat/solver/dpll", "transat/solver/tree",
+			"transat/solver/estimate", "transat/solver/cdcl", "transat/solver/localsearch",
+		}},
+		{folder: "transat/dimacs", may: []string{leaf}},
+		{folder: "transat/instances", may: []string{leaf, "transat/dimacs"}}, // the latter for its .cnf files
 		{folder: "transat/balance/topology"},
 		{folder: "transat/balance/partition"},
 		{folder: "transat/balance/balancetest", may: machine},
@@ -112,7 +122,9 @@ func forbidden(importer, imported string) string {
 	switch {
 	case !within(imported, "transat"):
 		return ""
-	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"):
+	case within(importer, "transat/solver/internal/frozentest"):
+	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
+		within(imported, "transat/solver/internal/frozentest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
@@ -145,6 +157,29 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 }
 
+// Whoever reads a file does not link a solver, nor the libraries of one.
+func TestReadersOfFilesNeedNoSolver(t *testing.T) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("there is no go command to ask:", err)
+	}
+	list := exec.Command(tool, "list", "-deps", "transat/dimacs", "transat/instances")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", list, err)
+	}
+	deps := strings.Fields(string(out))
+	for _, dep := range deps {
+		solver := within(dep, "transat/solver") && dep != "transat/solver/cnf"
+		if solver || within(dep, "github.com/crillab/gophersat") || within(dep, "gonum.org/v1") {
+			t.Errorf("reading a formula needs %s", dep)
+		}
+	}
+	if !slices.Contains(deps, "transat/solver/cnf") {
+		t.Error("reading a formula does not need the leaf")
+	}
+}
+
 func TestForbiddenImports(t *testing.T) {
 	for _, c := range []struct {
 		importer, imported string
@@ -164,9 +199,18 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver/parallel", "transat/balance/sim", true},
 		{"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/cube", true},
 		{"transat/cmd/transat/command", "transat/solver/parallel", false},
-		{"transat/solver/drat", "transat/solver", false},
+		{"transat/solver/dpll", "transat/solver/rules", false},
+		{"transat/solver/dpll", "transat/solver/engine/packed", true},
+		{"transat/solver/dpll", "transat/solver/tree", true},
+		{"transat/solver/tree", "transat/solver/engine", true},
+		{"transat/solver/estimate", "transat/solver/dpll", true},
+		{"transat/solver/cdcl", "transat/solver/dpll", true},
+		{"transat/solver", "transat/solver/engine/general", true},
+		{"transat/solver/drat", "transat/solver", true},
+		{"transat/solver/drat", "transat/solver/cnf", false},
 		{"transat/solver/drat", "transat/dimacs", true},
-		{"transat/dimacs", "transat/solver", false},
+		{"transat/dimacs", "transat/solver", true},
+		{"transat/dimacs", "transat/solver/cnf", false},
 		{"transat/dimacs", "transat/instances", true},
 		{"transat/balance", "transat/balance/topology", true},
 		{"transat/balance/topology", "transat/balance", true},

@@ -6,7 +6,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Frozen subtrees of the rule "weights" for clauses of any length: see weights_general.go, which comes first.
+// Frozen subtrees of the rule "weights" for clauses of any length: see weights.go, which comes first.
 
 // ice is a frozen subtree: what remains of the formula at its root, and a node of it. Its variables, the free ones,
 // have numbers of their own, from 1, and its literals 16-bit codes of the same form as Lit: 0 is always true, and 1 is

@@ -1,6 +1,6 @@
 package general
 
-// The keys in a frozen subtree of the rule "weights" for clauses of any length: see weights_general.go, which comes first.
+// The keys in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first.
 
 // keyFloor is added to keys, so that a key of 0 does not make all products equal.
 const keyFloor = 0.05

@@ -2,7 +2,7 @@ package general
 
 import "transat/solver/engine"
 
-// Propagation in a frozen subtree of the rule "weights" for clauses of any length: see weights_general.go, which comes first. The waves
+// Propagation in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first. The waves
 // are those of general, and so are the numbers that a step tells.
 
 func (s *ice) assume(l uint16) engine.Step {

@@ -23,15 +23,15 @@ import (
 // same in a clause of four literals and in one of a thousand.
 //
 // Most nodes are conflicts, or become so before anything else is known about them, so propagation
-// (general_propagate.go) touches values and states and nothing else. Only branch, which is called on nodes
+// (propagate.go) touches values and states and nothing else. Only branch, which is called on nodes
 // that survive, brings up to date what the branching rule looks at: one word a literal that counts
-// clauses of several lengths at once (general_keys.go, general_count.go).
+// clauses of several lengths at once (keys.go, count.go).
 //
 // In a small formula these words are copied for every depth, and going back means to use the copy above
 // again. In a large one that would take too much memory, and looking at every variable before every
 // decision too much time. There the words are changed back one by one, and the variables hold a
 // tournament, in which a decision repeats only the games that may have another outcome
-// (general_tournament.go).
+// (tournament.go).
 type Engine struct {
 	vars    int
 	refuted bool

@@ -5,7 +5,7 @@ import (
 	"transat/solver/engine"
 )
 
-// Look nodes of the rule "weights" for clauses of any length: see weights_general.go, which comes first.
+// Look nodes of the rule "weights" for clauses of any length: see weights.go, which comes first.
 
 // The numbers of the rule that are others here than for 3-SAT.
 const (

@@ -11,8 +11,8 @@ import (
 
 // fit makes TestFitPackedFrozenEstimate do its work, which takes some minutes:
 //
-//	go test ./solver/engine/packed -run TestFitPackedFrozenEstimate -fit -v
-var fit = flag.Bool("fitp", false, "fit the estimates of the rule weights anew, and print them")
+//	go test ./solver/engine/packed -run TestFitFrozenEstimate -fit -v
+var fit = flag.Bool("fit", false, "fit the estimates of the rule weights anew, and print them")
 
 // newFit returns the engine for f that never freezes on its own.
 func newFit(t *testing.T, f *cnf.Formula) (*Weighted, solvertest.FrozenFit) {

@@ -131,9 +131,9 @@ func bounded(sum float32) float32 {
 
 // frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen. The
 // coefficients are those of a regression (R² 0.92) over 5,000 subtrees of random 3-SAT with 200 to 450 variables at ratios from 4 to 6.
-// This fits them, and those of weights_general_look.go, again, in four minutes:
+// This fits them again, and those of package general, in four minutes:
 //
-//	go test ./solver -run TestFitFrozenEstimate -fit -v
+//	go test ./solver/engine/... -run TestFitFrozenEstimate -fit -v
 func (e *Weighted) frozenEstimate(at *look) float64 {
 	return 19.71 + float64(0.0180*float64(len(at.free))) - float64(0.0205*float64(at.binaries)) - float64(7.378*engine.Ln(float64(at.mean)))
 }

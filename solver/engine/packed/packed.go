@@ -41,16 +41,16 @@ import (
 // candidates found so far, and the carry of the addition is added to their number. Lists are padded to
 // blocks of four with pairs of a literal that is always true, so that the loop runs over whole blocks.
 // How many of them a list has is random too; so there is no loop over a list, but a queue of the blocks
-// of a whole wave, which is filled while the wave is assigned (packed_propagate.go).
+// of a whole wave, which is filled while the wave is assigned (propagate.go).
 //
 // Propagate first, count later. Half of all nodes are conflicts, and they have four times as many
 // propagations as the others. So the numbers that the branching rule looks at are touched only when
 // branch is called, on a node that has survived. They form one row per depth, copied from the
-// parent's row and corrected; going back means to use the row above again (packed_count.go).
+// parent's row and corrected; going back means to use the row above again (count.go).
 //
 // Counts of eight bits. The numbers of binary and ternary clauses of a literal are the two bytes of a
-// 16-bit lane, four lanes to a word, and the pick works on whole words (packed_pick.go), or on the
-// vectors of the processor if it is built for that (packed_pick_vector.go).
+// 16-bit lane, four lanes to a word, and the pick works on whole words (pick.go), or on the
+// vectors of the processor if it is built for that (pick_vector.go).
 type Engine struct {
 	vars    int
 	refuted bool

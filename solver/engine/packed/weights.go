@@ -65,7 +65,7 @@ import (
 //
 // # Other formulas
 //
-// weights_general.go has an engine for clauses of any length. Large formulas, those of more than 2048 variables or
+// Package general has an engine for clauses of any length. Large formulas, those of more than 2048 variables or
 // a quarter of a million literals that do not fit into this engine, are branched on as by boehm.
 //
 // # Statistics

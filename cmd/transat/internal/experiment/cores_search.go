@@ -60,7 +60,7 @@ func running[E any](p *CoresPlan, t coresTree[E]) searcher {
 // solved is the tree of a formula, of which nothing is known beforehand. There must be memory for a solver
 // for every processor.
 func (p *CoresPlan) solved(ctx context.Context, f *solver.Formula) (coresTree[solver.Branch], error) {
-	opt := solver.Options{Rule: p.Rule}
+	opt := solver.WorkerOptions{Rule: p.Rule}
 	first, err := solver.NewWorker(ctx, f, opt)
 	if err != nil {
 		return coresTree[solver.Branch]{}, err

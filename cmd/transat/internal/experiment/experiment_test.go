@@ -152,7 +152,7 @@ func firstModel(t *testing.T, p *experiment.Plan) experiment.Path {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := solver.NewLive(f, p.Trees.Rule)
+	live, err := solver.NewLive(t.Context(), f, solver.LiveOptions{Rule: p.Trees.Rule})
 	if err != nil {
 		t.Fatal(err)
 	}

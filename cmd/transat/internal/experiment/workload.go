@@ -40,7 +40,7 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 			return workload{}, err
 		}
 		w.run = func(ctx context.Context, j int) error {
-			live, err := solver.NewLive(f, r.Trees.Rule)
+			live, err := solver.NewLive(ctx, f, solver.LiveOptions{Rule: r.Trees.Rule})
 			if err != nil {
 				return err
 			}
@@ -73,7 +73,7 @@ func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*sol
 
 // first searches a formula that has a model, one node after the other, until it has found one.
 func (r *runner) first(ctx context.Context, name string, f *solver.Formula) (Path, error) {
-	live, err := solver.NewLive(f, r.Trees.Rule)
+	live, err := solver.NewLive(ctx, f, solver.LiveOptions{Rule: r.Trees.Rule})
 	if err != nil {
 		return Path{}, err
 	}

@@ -48,7 +48,7 @@ func TestOnTreesLendsEveryTreeToEveryCase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := solver.Record(t.Context(), formula, solver.Options{})
+		tree, err := solver.Record(t.Context(), formula, solver.RecordOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

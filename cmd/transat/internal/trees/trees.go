@@ -132,7 +132,7 @@ func (s *Store) Nodes(f *solver.Formula) int64 {
 func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	opt := solver.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Threads: s.Threads}
+	opt := solver.RecordOptions{Rule: s.Rule, MaxNodes: s.MaxNodes, Threads: s.Threads}
 	opt.Progress = func(p solver.Progress) {
 		if p.Models > 0 && p.Nodes > s.MaxModelNodes {
 			cancel(ErrModels)

@@ -33,7 +33,7 @@ func state(t *testing.T) checkpoint.State {
 		}
 		f.Add(clause...)
 	}
-	w, err := solver.NewWorker(t.Context(), f, solver.Options{})
+	w, err := solver.NewWorker(t.Context(), f, solver.WorkerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

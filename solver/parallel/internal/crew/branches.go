@@ -25,7 +25,7 @@ var _ cores.Search[solver.Branch] = (*branches)(nil)
 // worker makes one more worker, whose engine may take so many bytes.
 func (r *run) worker(memory int64) (b *branches, err error) {
 	defer guard(&err)
-	opt := solver.Options{Rule: r.cfg.Rule, MaxMemory: memory, Clock: r.cfg.Clock}
+	opt := solver.WorkerOptions{Rule: r.cfg.Rule, MaxMemory: memory, Clock: r.cfg.Clock}
 	var scribe *pieces.Scribe
 	if r.cfg.Ledger != nil {
 		if scribe, err = r.cfg.Ledger.Scribe(); err != nil {

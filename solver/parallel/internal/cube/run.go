@@ -108,7 +108,7 @@ func (r *run) machine() (*cores.Machine[part], error) {
 // elements are the root, or the cubes of a list.
 func (r *run) elements() ([]part, error) {
 	if r.cfg.Cubes == nil {
-		live, err := solver.NewLive(r.cfg.Formula, r.cfg.Rule)
+		live, err := solver.NewLive(r.ctx, r.cfg.Formula, solver.LiveOptions{Rule: r.cfg.Rule})
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +132,7 @@ func (r *run) join(int) (cores.Search[part], error) {
 	s := &search{run: r, grain: grain{depth: r.cfg.Depth}}
 	if r.cfg.Cubes == nil {
 		var err error
-		if s.live, err = solver.NewLive(r.cfg.Formula, r.cfg.Rule); err != nil {
+		if s.live, err = solver.NewLive(r.ctx, r.cfg.Formula, solver.LiveOptions{Rule: r.cfg.Rule}); err != nil {
 			return nil, err
 		}
 	}

@@ -21,7 +21,7 @@ func satisfiableTree(t *testing.T) (*solver.Formula, *solver.Tree) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := solver.Record(t.Context(), f, solver.Options{})
+	tree, err := solver.Record(t.Context(), f, solver.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestTossIsFair(t *testing.T) {
 // A recorded tree with models is simulated as a solver that searches it: event for event, to the same model.
 func TestSatisfiableReplayEqualsLiveSolving(t *testing.T) {
 	f, tree := satisfiableTree(t)
-	live, err := solver.NewLive(f, "")
+	live, err := solver.NewLive(t.Context(), f, solver.LiveOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := solver.Record(t.Context(), formula, solver.Options{})
+	tree, err := solver.Record(t.Context(), formula, solver.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,173 @@
+package cdcl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+)
+
+func ExampleCubeSolver() {
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Pos(1), cnf.Pos(2))
+	f.Add(cnf.Neg(2), cnf.Pos(3))
+	s, err := NewCubeSolver(context.Background(), f, nil)
+	if err != nil {
+		panic(err)
+	}
+	for _, cube := range [][]cnf.Lit{{cnf.Neg(1), cnf.Neg(3)}, {cnf.Neg(1)}} {
+		result, err := s.Solve(cube)
+		fmt.Println(cube, result.Verdict, err)
+	}
+	// Output:
+	// [-1 -3] UNSATISFIABLE <nil>
+	// [-1] SATISFIABLE <nil>
+}
+
+// under returns f and the cube as unit clauses.
+func under(f *cnf.Formula, cube []cnf.Lit) *cnf.Formula {
+	g := cnf.NewFormula(f.Vars())
+	for i := range f.Len() {
+		g.Add(f.Clause(i)...)
+	}
+	for _, l := range cube {
+		g.Add(l)
+	}
+	return g
+}
+
+func TestCubesOfRandomFormulas(t *testing.T) {
+	verdicts := map[cnf.Verdict]int{}
+	n := solvertest.Cases(t, 600)
+	for i := range n {
+		rng := rand.New(rand.NewPCG(31, uint64(i)))
+		f := solvertest.RandomMixed(rng, 3+i%12, 2+rng.IntN(4))
+		var proof solvertest.ProofList
+		s, err := NewCubeSolver(context.Background(), f, &proof)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cubes [][]cnf.Lit
+		for range 6 {
+			var cube []cnf.Lit
+			for range 1 + rng.IntN(4) { // the empty cube is the last
+				cube = append(cube, cnf.Pos(cnf.Var(1+rng.IntN(f.Vars())))|cnf.Lit(rng.IntN(2)))
+			}
+			cubes = append(cubes, cube)
+		}
+		for _, cube := range append(cubes, nil) {
+			result, err := s.Solve(cube)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := under(f, cube)
+			if want := solvertest.BruteForce(g); result.Verdict != want {
+				t.Fatalf("the verdict on %v under %v is %v, want %v", f, cube, result.Verdict, want)
+			}
+			verdicts[result.Verdict]++
+			if result.Verdict == cnf.Satisfiable {
+				if err := g.Check(result.Model); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if solvertest.BruteForce(f) == cnf.Unsatisfiable { // the last cube is empty, and its clause as well
+			if err := solvertest.CheckProof(f, &proof); err != nil {
+				t.Fatalf("%v\n%v\n%v", err, f, proof.Steps)
+			}
+		}
+	}
+	if min(verdicts[cnf.Satisfiable], verdicts[cnf.Unsatisfiable]) < n/2 {
+		t.Errorf("too few of one kind: %v", verdicts)
+	}
+}
+
+// What is learned under one cube must not be wrong under the next one.
+func TestCubesOfPigeons(t *testing.T) {
+	f := solvertest.Pigeons(6)
+	var proof solvertest.ProofList
+	s, err := NewCubeSolver(context.Background(), f, &proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conflicts := int64(0)
+	for _, cube := range [][]cnf.Lit{{cnf.Pos(1), cnf.Pos(7)}, {cnf.Pos(1), cnf.Neg(7)}, {cnf.Neg(1), cnf.Pos(7)}, {cnf.Neg(1), cnf.Neg(7)}, {cnf.Neg(1)}, nil} {
+		result, err := s.Solve(cube)
+		if err != nil || result.Verdict != cnf.Unsatisfiable {
+			t.Fatalf("%v: %v, %v", cube, result.Verdict, err)
+		}
+		conflicts += result.Conflicts
+	}
+	if conflicts == 0 {
+		t.Error("no conflicts were counted")
+	}
+	if err := solvertest.CheckProof(f, &proof); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCubesOfFormulasWithoutASearch(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		f    *cnf.Formula
+		cube []cnf.Lit
+		want cnf.Verdict
+	}{
+		{"nothing", solvertest.Formula(0), nil, cnf.Satisfiable},
+		{"no clauses", solvertest.Formula(3), []cnf.Lit{cnf.Neg(1), cnf.Pos(3)}, cnf.Satisfiable},
+		{"contradiction in the cube", solvertest.Formula(3), []cnf.Lit{cnf.Neg(1), cnf.Pos(1)}, cnf.Unsatisfiable},
+		{"contradiction among free variables", solvertest.Formula(4, []int{1, 2}), []cnf.Lit{cnf.Neg(4), cnf.Pos(4)}, cnf.Unsatisfiable},
+		{"repeated literal", solvertest.Formula(3, []int{1, 2}), []cnf.Lit{cnf.Neg(1), cnf.Neg(1)}, cnf.Satisfiable},
+		{"against a unit clause", solvertest.Formula(3, []int{1}, []int{2, 3}), []cnf.Lit{cnf.Neg(1)}, cnf.Unsatisfiable},
+		{"free variable", solvertest.Formula(4, []int{1}, []int{2, 3}), []cnf.Lit{cnf.Pos(4), cnf.Neg(2)}, cnf.Satisfiable},
+		{"empty clause", solvertest.Formula(1, []int{}), []cnf.Lit{cnf.Pos(1)}, cnf.Unsatisfiable},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := NewCubeSolver(context.Background(), test.f, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the second time shows that nothing is left of the first
+				result, err := s.Solve(test.cube)
+				if err != nil || result.Verdict != test.want {
+					t.Fatalf("%v, %v; want %v", result.Verdict, err, test.want)
+				}
+				if result.Verdict == cnf.Satisfiable {
+					if err := under(test.f, test.cube).Check(result.Model); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestCubeSolverErrors(t *testing.T) {
+	s, err := NewCubeSolver(context.Background(), solvertest.Formula(2, []int{1, 2}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []cnf.Lit{0, 1, cnf.Pos(3)} {
+		if _, err := s.Solve([]cnf.Lit{l}); !errors.Is(err, errCubeLiteral) {
+			t.Errorf("literal %d: the error is %v", l, err)
+		}
+	}
+	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), solvertest.Pigeons(5)} {
+		s, err := NewCubeSolver(context.Background(), f, &solvertest.ProofList{Limit: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := s.Solve(nil); !errors.Is(err, solvertest.ErrFull) {
+				t.Errorf("the error is %v", err)
+			}
+		}
+	}
+	if _, err := NewCubeSolver(context.Background(), cnf.NewFormula(cnf.MaxVars+1), nil); !errors.Is(err, cnf.ErrTooLarge) {
+		t.Errorf("the error is %v", err)
+	}
+}

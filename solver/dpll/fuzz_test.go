@@ -1,0 +1,124 @@
+package dpll
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
+)
+
+// FuzzEngines solves small formulas with all engines, under all rules, by the letter of the package
+// comment, and by trying all assignments.
+func FuzzEngines(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte{3, emptyClause})
+	f.Add([]byte{0, 0, 1})
+	rng := rand.New(rand.NewPCG(9, 0))
+	for n := range 120 {
+		data := make([]byte, 1+3*n)
+		for i := range data {
+			data[i] = byte(rng.Uint32())
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		formula := formulaOfBytes(data)
+		want := solvertest.BruteForce(formula)
+		for _, rule := range rules.All() {
+			if got := solveAndCompare(t, formula, rule); got != want {
+				t.Errorf("rule %s says %v, but it is %v\n%v", rule.Name, got, want, formula)
+			}
+		}
+	})
+}
+
+const (
+	emptyClause   = 0xff
+	fuzzVars      = 12
+	fuzzLiterals  = 400
+	fuzzEnd       = 3 // of 8
+	fuzzMaxLength = 5
+)
+
+// formulaOfBytes reads a formula of up to fuzzVars variables, whose number the first byte gives. A byte is
+// a literal: the sign, four bits for the variable, and three bits that say, below fuzzEnd, that the
+// clause ends here. Clauses have at most fuzzMaxLength literals, those of every other formula three.
+func formulaOfBytes(data []byte) *cnf.Formula {
+	if len(data) == 0 {
+		return cnf.NewFormula(0)
+	}
+	head, data := data[0], data[1:min(len(data), fuzzLiterals)]
+	f := cnf.NewFormula(1 + int(head>>1)%fuzzVars)
+	longest := 3
+	if head&1 == 1 {
+		longest = fuzzMaxLength
+	}
+	var clause []cnf.Lit
+	for _, b := range data {
+		if b == emptyClause {
+			f.Add()
+			continue
+		}
+		clause = append(clause, cnf.Pos(cnf.Var(1+int(b>>1&15)%f.Vars()))^cnf.Lit(b&1))
+		if b>>5 < fuzzEnd || len(clause) == longest {
+			f.Add(clause...)
+			clause = clause[:0]
+		}
+	}
+	return f
+}
+
+// solveAndCompare returns the verdict on f after it has found that the engines, and the reference,
+// agree on the whole tree, and that a search that stops at the first model gives a right one.
+func solveAndCompare(t *testing.T, f *cnf.Formula, rule rules.Rule) cnf.Verdict {
+	opt := Options{Rule: rule.Name}
+	if !rule.Freezes() {
+		compareTrees(t, f, rule)
+	}
+	result, err := Solve(context.Background(), f, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkAnswer(t, f, result)
+	return result.Verdict
+}
+
+// compareTrees compares the trees of the engines and of the reference.
+func compareTrees(t *testing.T, f *cnf.Formula, rule rules.Rule) {
+	opt := Options{Rule: rule.Name}
+	want := newReference(f, rule, 1<<fuzzVars).tree()
+	wantNodes, wantStats := nodesOf(t, newGeneralSearch(t, f, opt))
+	if diff := cmp.Diff(want, wantNodes[:len(want)]); diff != "" {
+		t.Fatalf("rule %s, general engine (-want +got):\n%s\n%v", rule.Name, diff, f)
+	}
+	others := map[string]*search{"large": newLargeSearch(t, f, opt), "chosen": newChosenSearch(t, f, opt)}
+	for name, s := range others {
+		got, stats := nodesOf(t, s)
+		if diff := cmp.Diff(wantNodes, got); diff != "" {
+			t.Fatalf("rule %s, nodes (-general +%s):\n%s\n%v", rule.Name, name, diff, f)
+		}
+		if diff := cmp.Diff(wantStats, stats); diff != "" {
+			t.Fatalf("rule %s, statistics (-general +%s):\n%s\n%v", rule.Name, name, diff, f)
+		}
+	}
+}
+
+// newChosenSearch is begin: with the packed engine if it can hold the formula.
+func newChosenSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
+	t.Helper()
+	s, err := beginSolve(context.Background(), f, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newRuleSearch(t *testing.T, f *cnf.Formula, rule string) *search {
+	t.Helper()
+	return newChosenSearch(t, f, Options{Rule: rule})
+}

@@ -1,0 +1,228 @@
+// Package estimate says how large a search tree is before it is searched ([Size]), and how much of a search is left ([Estimator]).
+//
+// How large is a search tree, if there is no time to search it? Knuth (Estimating the efficiency of backtrack
+// programs, Mathematics of Computation 29, 1975) walks down at random and takes every node for as many as the product of
+// the branching factors above it. That is right on average, but few walks meet the large subtrees. Chen (Heuristic
+// sampling, SIAM Journal on Computing 21, 1992) divides nodes into strata, here by their level, and lets a node stand
+// for the others of its stratum. Kilby, Slaney, Thiébaux and Walsh (Estimating search tree size, AAAI 2006) search
+// subtrees instead of walking, and weigh what they find. Size puts the three together:
+//
+//  1. A search from the beginning, for an eighth of the time. If it comes to the end, the answer is exact. It also
+//     measures the speed.
+//
+//  2. Chen's probes tell how large the subtree of a node of a level is on average (pilot.go). If the tree
+//     seems small enough, the first search goes on.
+//
+//  3. Independent samples (sample.go). The tree is cut at levels where subtrees are four times smaller from
+//     cut to cut. Nodes at a cut are drawn by their expected share of the tree, and the drawn ones gone on from; at the
+//     last cut their subtrees are searched to the end.
+//
+//     ●            cut     weights            A drawn subtree stands for those that were not:
+//     ┌──┴──┐                                     its weight grows by the inverse of the chance that
+//     - - -●- - -●- - - -  size/4  1  1                it had. So every sample is right on average,
+//     ┌─┴─┐ ┌─┴─┐                                   however wrong the expected sizes are; they only
+//     - -●- -╳-●- -●- - -  size/16 2     2  -          make the samples more or less alike.
+//     ▲     ▲
+//
+// The interval rests on how much the samples differ (interval.go).
+//
+// Errors as standard deviations of the logarithm, for 12 unsatisfiable formulas each and two seeds, rule lex, if all
+// three methods go to the same number of nodes:
+//
+//	                  mean size  nodes gone to  Knuth   Chen          Size  size within its 95 % interval
+//	250-1075-3          216,000         20,000  0.200  0.116         0.100  24 of 24
+//	300-1290-3        1,930,000         20,000  0.276  0.340         0.204  23 of 24
+//	                                   200,000  0.201  0.081         0.051  24 of 24
+//	350-1505-3        7,070,000         20,000  0.293  0.296         0.243  21 of 24
+//	                                   200,000  0.134  0.110         0.027  24 of 24
+//	                                 2,000,000  0.057  0.027         0.010  24 of 24
+//
+// What is left out: trees of satisfiable formulas can have few and very large subtrees around their models, which
+// samples miss. Of 60 satisfiable formulas 170-731-3, the 95 % interval held the size for 42.
+package estimate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+	"transat/solver/rules"
+)
+
+// Options configure Size. The zero value visits a million nodes under the rule "lex".
+type Options struct {
+	Rule string // name of the branching rule, one of Rules; "" is "lex"
+	// MaxNodes is about how many nodes each thread visits; 0 is as many as Time allows, or a million if there
+	// is no clock.
+	MaxNodes int64
+	// Time is about how long the estimate may take, and Clock tells the time since some moment. Several
+	// goroutines call it at the same time. Without a clock no speed is measured, and the estimate depends on the other options alone.
+	Time  time.Duration
+	Clock func() time.Duration
+	// Threads is the number of goroutines that take samples; 0 and 1 mean the caller's alone.
+	Threads    int
+	Seed       uint64
+	Confidence float64 // of the interval, between 0 and 1; 0 is 0.95
+}
+
+// Estimate says how large a search tree is.
+type Estimate struct {
+	Nodes     float64 // of the whole tree; +Inf if that is beyond what a float64 can hold
+	Low, High float64 // the interval; both are Nodes if Exact
+	Exact     bool    // the tree was searched to its end
+
+	Models  bool  // a model was met on the way, so a search that stops at models may be far shorter
+	Visited int64 // nodes gone to by all threads to find out
+	Samples int   // independent estimates of which Nodes is the mean; 0 if Exact
+
+	Speed      float64 // nodes a second of one thread that works alone; 0 without a clock
+	SpeedOfAll float64 // nodes a second of all threads together; 0 without a clock, or if the tree is too small to tell
+
+	sizes levelSizes // nil if Exact
+}
+
+// Size estimates how many nodes the search tree of f has; it does not stop at models. If the tree is small
+// enough, it is searched to its end, and the answer is exact.
+//
+// If the context ends first, the error is its, and the estimate is what is known by then: Low is the number of nodes visited for
+// certain, at least 1, or 0 if the tree has not been begun. Nodes is 0 as long as nothing can be said, and rests on a few probes
+// as long as Samples is less than 2; High is +Inf then. Other errors are as for Solve, or say what is wrong with the options.
+// Memory is as for Solve, for each thread, and a few megabytes more.
+func Size(ctx context.Context, f *cnf.Formula, opt Options) (Estimate, error) {
+	if opt.Confidence == 0 {
+		opt.Confidence = 0.95
+	}
+	if opt.MaxNodes == 0 && (opt.Clock == nil || opt.Time == 0) {
+		opt.MaxNodes = defaultNodes
+	}
+	switch {
+	case !(opt.Confidence > 0 && opt.Confidence < 1):
+		return Estimate{}, fmt.Errorf("confidence %v: want a number between 0 and 1", opt.Confidence)
+	case opt.MaxNodes < 0 || opt.Time < 0:
+		return Estimate{}, fmt.Errorf("%d nodes, %v: want numbers that are not negative", opt.MaxNodes, opt.Time)
+	}
+	e := &estimation{opt: opt, walker: func() (*walker, error) {
+		rule, err := rules.Find(opt.Rule)
+		if err != nil {
+			return nil, err
+		}
+		e, _, err := rule.Engine(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		return newWalker(ctx, e)
+	}}
+	return e.run()
+}
+
+// estimation is an estimate under way.
+type estimation struct {
+	opt    Options
+	walker func() (*walker, error) // makes one for each thread
+	began  time.Duration
+	speed  float64 // nodes a second of one thread
+	dear   float64 // how many plain nodes a node costs that is not near the one before
+}
+
+const defaultNodes = 1_000_000
+
+// Shares of the nodes, or of the time, that an estimate may take.
+const (
+	headShare  = 1.0 / 8  // for a search from the beginning, which ends small trees and measures the speed
+	pilotShare = 1.0 / 16 // for probes
+	raceShare  = 1.0 / 12 // for measuring the speed of all threads
+)
+
+func (e *estimation) run() (Estimate, error) {
+	e.began = e.now()
+	w, err := e.walker()
+	if err != nil {
+		return Estimate{}, err
+	}
+	whole := &wholeSearch{level: w.root.Assigned}
+	if w.root.End == engine.Conflict { // units alone refute the formula: the root is the whole tree, and no node to walk on from
+		whole.nodes = 1
+		return e.exact(w, whole), nil
+	}
+	switch err := e.head(w, whole); {
+	case err != nil:
+		return e.soFar(w, whole, nil), err
+	case whole.done:
+		return e.exact(w, whole), nil
+	}
+	rng := rand.New(rand.NewPCG(e.opt.Seed, 0))
+	cost, steps := w.cost, w.steps
+	sizes, err := w.pilot(rng, int64(pilotShare*float64(e.opt.MaxNodes)))
+	if err != nil {
+		return e.soFar(w, whole, sizes), err
+	}
+	e.dear = float64(w.cost-cost) / float64(max(w.steps-steps, 1))
+	if left := float64(e.opt.MaxNodes - w.cost); sizes.at(w.root.Assigned) < left/2 {
+		switch err := w.resume(whole, int64(left*3/4)); {
+		case err != nil:
+			return e.soFar(w, whole, sizes), err
+		case whole.done:
+			return e.exact(w, whole), nil
+		}
+	}
+	return e.sample(w, whole, sizes)
+}
+
+// now tells the time, if there is a clock.
+func (e *estimation) now() time.Duration {
+	if e.opt.Clock == nil {
+		return 0
+	}
+	return e.opt.Clock()
+}
+
+// exact is the result if the whole tree was searched.
+func (e *estimation) exact(w *walker, whole *wholeSearch) Estimate {
+	n := float64(whole.nodes)
+	return Estimate{Nodes: n, Low: n, High: n, Exact: true, Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed}
+}
+
+// soFar is what is known without any sample: what was visited for certain, and what probes tell, if there were any.
+func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Estimate {
+	soFar := Estimate{
+		Low: float64(whole.nodes) + 1, High: math.Inf(1), // the node after those visited
+		Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed, sizes: sizes,
+	}
+	if sizes != nil {
+		soFar.Nodes = max(sizes.at(w.root.Assigned), soFar.Low)
+	}
+	return soFar
+}
+
+// head searches from the beginning. If only a time is given, it finds out how many nodes that allows.
+func (e *estimation) head(w *walker, whole *wholeSearch) error {
+	start := e.now()
+	for chunk, spent := int64(1), time.Duration(0); !whole.done && !e.headDone(whole.nodes, spent); {
+		if err := w.resume(whole, chunk); err != nil {
+			return err
+		}
+		chunk = min(2*chunk, 1<<12)
+		spent = e.now() - start
+		e.speed = float64(whole.nodes) / max(spent.Seconds(), 1e-9)
+	}
+	if e.opt.Clock == nil {
+		e.speed = 0
+	}
+	if e.opt.MaxNodes == 0 {
+		setUp := start - e.began
+		e.opt.MaxNodes = int64(e.speed * max(e.opt.Time-setUp, e.opt.Time/2).Seconds())
+	}
+	return nil
+}
+
+// headDone reports whether the search from the beginning has gone far enough.
+func (e *estimation) headDone(nodes int64, spent time.Duration) bool {
+	if e.opt.MaxNodes == 0 {
+		return spent.Seconds() >= headShare*e.opt.Time.Seconds()
+	}
+	return float64(nodes) >= headShare*float64(e.opt.MaxNodes)
+}

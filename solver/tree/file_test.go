@@ -1,0 +1,115 @@
+package tree
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/dpll"
+	"transat/solver/internal/solvertest"
+	"transat/solver/rules"
+)
+
+func fileOf(t testing.TB, tree *Tree) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := tree.write(&buf); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func TestTreeFileHoldsTheTree(t *testing.T) {
+	for i := range solvertest.Cases(t, 100) {
+		rng := rand.New(rand.NewPCG(12, uint64(i)))
+		tree := mustRecord(t, solvertest.RandomMixed(rng, 3+rng.IntN(12), 3+i%4), rules.All()[i%3].Name)
+		got, err := read(fileOf(t, tree))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, entry{})); diff != "" {
+			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
+		}
+	}
+}
+
+// Before frozen subtrees were elements, there was a version 1 of trees of all rules.
+func TestTreeFileOfAnEarlierVersion(t *testing.T) {
+	data := fileOf(t, mustRecord(t, solvertest.RandomKSAT(1, 90, 400, 3), "weights"))
+	data[len(magic)] = 1
+	if _, err := read(withChecksum(data)); err == nil || err.Error() != "the file has format version 1, not 2" {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestTreeFileIsSmall(t *testing.T) {
+	tree := mustRecord(t, solvertest.RandomKSAT(1, 200, 860, 3), "boehm")
+	perNode := float64(len(fileOf(t, tree))) / float64(tree.Nodes())
+	if perNode > 3 {
+		t.Errorf("%.2f bytes a node, want at most 3", perNode)
+	}
+}
+
+func FuzzReadTree(f *testing.F) {
+	for seed := range uint64(4) {
+		tree := mustRecord(f, solvertest.RandomKSAT(seed, 20, 80, 3), "")
+		f.Add(fileOf(f, tree))
+		f.Add(fileOf(f, mustRecord(f, solvertest.RandomKSAT(seed, 90, 400, 3), "weights")))
+	}
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		data = withChecksum(data) // or nothing would get past it
+		tree, err := read(data)
+		if err != nil {
+			return
+		}
+		again, err := read(fileOf(t, tree))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, entry{})); diff != "" {
+			t.Fatalf("writing and reading again changes the tree:\n%s", diff)
+		}
+		measure(t, tree, tree.Root())
+		tree.CriticalPath()
+	})
+}
+
+// What a file with a right checksum can still get wrong.
+func TestTreeBuilderRefuses(t *testing.T) {
+	node := appendNode
+	inner := slices.Clip(node(nil, dpll.Inner, 1, 1))
+	tests := []struct {
+		name  string
+		nodes []byte
+		count int64
+		want  string
+	}{
+		{"nothing", nil, 1, "nodes are missing"},
+		{"a child missing", node(inner, dpll.ConflictLeaf, 1, 1), 2, "nodes are missing"},
+		{"two roots", node(node(nil, dpll.ConflictLeaf, 1, 1), dpll.ConflictLeaf, 1, 1), 2, "there are nodes behind the end of the tree"},
+		{"no such kind", []byte{0xff, 1, 1}, 1, "a node is cut short or malformed"},
+		{"frozen without nodes", []byte{escapedFrozen, 1, 9}, 1, "a node is cut short or malformed"},
+		{"frozen, but one node", []byte{escapedFrozen, 1, 9, 1 << 1}, 1, "a node is cut short or malformed"},
+		{"frozen nodes without work", []byte{escapedFrozen, 1, 9, 10 << 1}, 1, "a node is cut short or malformed"},
+		{"step without end", []byte{escaped, 0x80}, 1, "a node is cut short or malformed"},
+		{"level too large", node(inner, dpll.ConflictLeaf, maxLevel, 1), 3, "node 1 has a level above 536870911"},
+		{"step too large", node(inner, dpll.ConflictLeaf, 1<<63, 1), 3, "node 1 has a level above 536870911"},
+		{"work too large", node(inner, dpll.ConflictLeaf, 1, 1<<63-1), 3, "the work up to node 1 exceeds 64 bits"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBuilder(identity{}, test.count)
+			err := b.read(test.nodes)
+			if err == nil {
+				_, err = b.finish()
+			}
+			if err == nil || err.Error() != test.want {
+				t.Errorf("the error is %v, want %s", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,29 @@
+package tree
+
+import "transat/solver/dpll"
+
+// freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
+type freezer struct {
+	level int // of the root
+	work  int64
+	nodes int64 // 0 if no subtree is under way
+	found bool  // a model; what lies behind it counts nowhere
+}
+
+// add counts the next node.
+func (f *freezer) add(kind dpll.Kind, work int64) {
+	if f.found {
+		return
+	}
+	f.work += work
+	f.nodes++
+	f.found = kind == dpll.ModelLeaf
+}
+
+// kind is that of the leaf that stands for the subtree.
+func (f *freezer) kind() dpll.Kind {
+	if f.found {
+		return dpll.ModelLeaf
+	}
+	return dpll.ConflictLeaf
+}

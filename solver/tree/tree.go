@@ -1,0 +1,170 @@
+// Package tree records search trees, so that they can be replayed by any number of processors, and keeps them in files.
+//
+// [Record] searches a tree and makes a [Tree] of it, [Cache] is a folder of them. record.go says how an element is written, record_parts.go
+// how several threads record one tree, build.go how a tree is put together, and file.go what a file looks like.
+package tree
+
+import (
+	"iter"
+	"math"
+
+	"transat/solver/dpll"
+)
+
+// Tree is a recorded search tree. It answers every question about a node in constant time (Finish, if
+// there is a model below: linear in the depth), and it is read only, so any number of goroutines may
+// use it. A nil Tree has no nodes and no use.
+//
+// What it consists of are load elements: nodes, and frozen subtrees (see frozen.go), each of which is one leaf. They lie in
+// preorder: the first child of element i is i+1, and the second begins where the first one's subtree ends. The work of an
+// inner node is what its subtree has more than those of its children.
+//
+//	    0           element   0  1  2  3  4
+//	  ┌─┴─┐         end       5  4  3  4  5
+//	  1   4         work     20  8  3  2  3    of the subtree; of node 0 itself: 20 − 8 − 3
+//	┌─┴─┐           before    0  1  2  3  9 10 the number of nodes before it: 3 stands for 6
+//	2   3
+//
+// In memory an element takes 16 bytes, and 8 more for the numbers of nodes if they are not those of the elements.
+type Tree struct {
+	identity
+	elements []entry
+	before   []int64 // and at the end that of all nodes; nil if every element is one node
+	models   int64
+	longest  uint64 // see CriticalPath, as is depth
+	depth    int64
+}
+
+// Node is a load element of a recorded tree: its position in preorder.
+type Node uint32
+
+// identity says what a tree is the tree of.
+type identity struct {
+	hash [32]byte // of the formula
+	rule string   // name of the branching rule
+}
+
+// entry is what the tree knows of an element.
+type entry struct {
+	work uint64 // in the subtree of this element
+	end  Node   // the first element behind that subtree
+	info uint32 // level << infoLevel | infoSolvable if the subtree holds a model | kind
+}
+
+const (
+	infoKind     = 1<<2 - 1
+	infoSolvable = 1 << 2
+	infoLevel    = 3
+
+	maxElements = math.MaxUint32
+	maxLevel    = math.MaxUint32 >> infoLevel
+)
+
+func (e *entry) kind() dpll.Kind { return dpll.Kind(e.info & infoKind) }
+
+// Root returns the root.
+func (t *Tree) Root() Node { return 0 }
+
+// Expand appends the children of n to dst, if it has any: first that of the literal
+// which the branching rule picks. It returns the extended slice, the work of n itself, how many nodes n is, and
+// whether it is a model: 1, or if n is a frozen subtree, those that Finish visits.
+func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, found bool) {
+	e := &t.elements[n]
+	if e.kind() != dpll.Inner {
+		return dst, int64(e.work), t.count(n, n+1), e.kind() == dpll.ModelLeaf
+	}
+	first, second := t.children(n)
+	return append(dst, first, second), t.ownWork(n), 1, false
+}
+
+// children returns the children of an inner node.
+func (t *Tree) children(n Node) (first, second Node) { return n + 1, t.elements[n+1].end }
+
+// count returns the number of nodes of the elements from one up to another.
+func (t *Tree) count(from, to Node) int64 {
+	if t.before == nil {
+		return int64(to - from)
+	}
+	return t.before[to] - t.before[from]
+}
+
+// ownWork returns the work of n without that of the nodes below it.
+func (t *Tree) ownWork(n Node) int64 {
+	work := t.elements[n].work
+	if t.elements[n].kind() == dpll.Inner {
+		first, second := t.children(n)
+		work -= t.elements[first].work + t.elements[second].work
+	}
+	return int64(work)
+}
+
+// Finish returns the work and the number of the nodes in the subtree of n, n included, in
+// depth-first order up to the first model, and whether there is one.
+func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
+	start := n
+	for t.elements[n].info&infoSolvable != 0 {
+		work += t.ownWork(n)
+		if t.elements[n].kind() == dpll.ModelLeaf {
+			return work, t.count(start, n+1), true
+		}
+		first, second := t.children(n)
+		n = first
+		if t.elements[first].info&infoSolvable == 0 {
+			work += int64(t.elements[first].work)
+			n = second
+		}
+	}
+	return int64(t.elements[n].work), t.count(n, t.elements[n].end), false
+}
+
+// Level returns the number of variables assigned at n, see the package comment.
+func (t *Tree) Level(n Node) int { return int(t.elements[n].info >> infoLevel) }
+
+// Subtree returns the work of the subtree of n, n included, and the numbers of its nodes and elements, or 0 if the
+// subtree holds a model.
+func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
+	if t.elements[n].info&infoSolvable != 0 {
+		return 0, 0, 0
+	}
+	end := t.elements[n].end
+	return int64(t.elements[n].work), t.count(n, end), int64(end - n)
+}
+
+// Nodes returns the number of nodes that all elements have together. In a frozen subtree, nobody looks behind the first
+// model.
+func (t *Tree) Nodes() int64 { return t.count(0, Node(len(t.elements))) }
+
+// Elements returns the number of load elements: Nodes, if there are no frozen subtrees.
+func (t *Tree) Elements() int64 { return int64(len(t.elements)) }
+
+// Work returns the work of all elements.
+func (t *Tree) Work() int64 { return int64(t.elements[0].work) }
+
+// Models returns the number of leaves that are models, or frozen subtrees with one.
+func (t *Tree) Models() int64 { return t.models }
+
+// Rule returns the name of the branching rule.
+func (t *Tree) Rule() string { return t.rule }
+
+// Hash returns the hash of the formula.
+func (t *Tree) Hash() [32]byte { return t.hash }
+
+// CriticalPath returns the largest sum of work on a path from the root to a leaf, and the number of
+// nodes on that path: the least work that any number of processors must do one after the other.
+func (t *Tree) CriticalPath() (work, nodes int64) { return int64(t.longest), t.depth }
+
+// preorder yields every element with its depth.
+func (t *Tree) preorder() iter.Seq2[Node, int] {
+	return func(yield func(Node, int) bool) {
+		var ends []Node // of the subtrees that the current element lies in
+		for n := range Node(len(t.elements)) {
+			for len(ends) > 0 && ends[len(ends)-1] <= n {
+				ends = ends[:len(ends)-1]
+			}
+			if !yield(n, len(ends)) {
+				return
+			}
+			ends = append(ends, t.elements[n].end)
+		}
+	}
+}
