@@ -15,7 +15,13 @@ type Options struct {
 	Flips     int64  // it gives up after so many
 	Seed      uint64 // of all that is drawn at random
 	MaxMemory int64  // as in Options
+	// Progress, if not nil, is called every ProgressFlips flips, with the number of flips and the fewest clauses that were
+	// falsified at a time.
+	Progress func(flips int64, least int)
 }
+
+// ProgressFlips is the number of flips between two calls of Options.Progress: a few hundredths of a second.
+const ProgressFlips = 1 << 18
 
 // Result is what a local search has come to.
 type Result struct {
@@ -48,8 +54,13 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	w := newWalk(p, rand.NewPCG(opt.Seed, stream))
 	result := Result{Least: len(w.falsified)}
 	for ; len(w.falsified) > 0 && result.Flips < opt.Flips; result.Flips++ {
-		if result.Flips%flipsBetweenLooks == 0 && ctx.Err() != nil {
-			return result, ctx.Err()
+		if result.Flips%flipsBetweenLooks == 0 {
+			if ctx.Err() != nil {
+				return result, ctx.Err()
+			}
+			if opt.Progress != nil && result.Flips%ProgressFlips == 0 {
+				opt.Progress(result.Flips, result.Least)
+			}
 		}
 		w.flip(w.pick())
 		result.Least = min(result.Least, len(w.falsified))

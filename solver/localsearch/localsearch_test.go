@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"transat/solver/cnf"
 	"transat/solver/internal/solvertest"
 )
@@ -153,4 +155,20 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 	b.ReportMetric(1e6*float64(b.N)/b.Elapsed().Seconds(), "flips/s")
+}
+
+func TestProgress(t *testing.T) {
+	var told []int64
+	_, err := Run(t.Context(), solvertest.RandomKSAT(1, 100, 600, 3), Options{
+		Flips: 2*ProgressFlips + 1,
+		Progress: func(flips int64, least int) {
+			told = append(told, flips)
+			if least < 1 || least > 600 {
+				t.Errorf("after %d flips, at least %d clauses are falsified", flips, least)
+			}
+		},
+	})
+	if diff := cmp.Diff([]int64{0, ProgressFlips, 2 * ProgressFlips}, told); diff != "" || err != nil {
+		t.Errorf("error %v, calls (-want +got):\n%s", err, diff)
+	}
 }

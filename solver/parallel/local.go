@@ -72,9 +72,11 @@ func (s *session) local(ctx context.Context) (decided bool, err error) {
 	if flips >= longFlips {
 		s.opt.Log(fmt.Sprintf("local search for a model first: at most %s flips", humanize.Comma(flips)))
 	}
-	found, err := solver.LocalSearch(ctx, s.formula, solver.LocalSearchOptions{
-		Flips: flips, Seed: localSearchSeed, MaxMemory: s.memoryLeft(),
-	})
+	opt := solver.LocalSearchOptions{Flips: flips, Seed: localSearchSeed, MaxMemory: s.memoryLeft()}
+	if s.opt.Progress != nil {
+		opt.Progress = func(flips int64, least int) { s.opt.Progress(Progress{Flips: flips, Least: least}) }
+	}
+	found, err := solver.LocalSearch(ctx, s.formula, opt)
 	s.result.Flips = found.Flips
 	switch {
 	case ctx.Err() != nil:

@@ -133,7 +133,7 @@ type Progress struct {
 	Nodes  int64   // visited in this call
 	Before int64   // visited before, if the search goes on from a checkpoint
 	Closed float64 // share of the tree that is closed, 0 to 1, if every two siblings were equally large; 0 for Cube
-	Flips  int64   // of a local search under way; 0 if the search itself is
+	Flips  int64   // of a local search under way; 0 as soon as the search itself is
 	Least  int     // fewest clauses that it had falsified at a time
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/solver"
@@ -37,6 +39,8 @@ search takes on this computer, without searching it: subtrees are drawn at rando
 the larger the likelier, and searched to their ends. A tree that is small enough is
 searched as a whole, and the answer is exact. A satisfiable formula's tree is taken
 as a whole, too; a search that stops at the first model may end much earlier.
+Ctrl-C prints what is known by then. The times are those of this computer as it is
+now; if others are at work on it, a line says so.
 
 ` + inputHelp,
 		Example: `  transat estimate --time-limit=500ms 350-1505-3/03
@@ -101,8 +105,9 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 	}
 	bar := a.line.Start("estimating " + formula.Name)
 	defer bar.Done()
-	began := time.Now()
-	estimate, err := solver.EstimateSize(ctx, f, solver.EstimateOptions{
+	began, others := time.Now(), busy.Start()
+	result := estimated{formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags}
+	result.SizeEstimate, err = solver.EstimateSize(ctx, f, solver.EstimateOptions{
 		Rule:       flags.rule,
 		MaxNodes:   flags.maxNodes,
 		Time:       flags.timeLimit,
@@ -112,14 +117,27 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 		Confidence: flags.confidence / 100,
 	})
 	bar.Done()
-	switch {
-	case err != nil && errors.Is(context.Cause(ctx), errNoEstimate):
-		return fmt.Errorf("%s: the ways down the tree are so long that nothing can be said about it in %v (a longer --time-limit may do)",
-			formula.Name, flags.timeLimit)
-	case err != nil:
+	cores := 1.0
+	if result.SpeedOfAll > 0 { // one is alone for about an eighth of the time before the threads work together
+		cores = (1 + 7*float64(min(flags.threads, runtime.NumCPU()))) / 8
+	}
+	result.others = others.Note(time.Duration(cores * float64(time.Since(began))))
+	if err == nil {
+		return a.printEstimate(result)
+	}
+	if ctx.Err() == nil {
 		return err
 	}
-	return a.printEstimate(estimated{
-		SizeEstimate: estimate, formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags,
-	})
+	result.stopped = "interrupted"
+	if late := errors.Is(context.Cause(ctx), errNoEstimate); late {
+		result.stopped = "stopped"
+		err = fmt.Errorf("%s: the ways down the tree are so long that nothing more can be said about it in %v (a longer --time-limit may do)",
+			formula.Name, flags.timeLimit)
+	} else if result.Low > 0 {
+		err = exit.Interrupted // the output says so
+	}
+	if result.Low > 0 {
+		err = cmp.Or(a.printEstimate(result), err)
+	}
+	return err
 }

@@ -14,6 +14,8 @@ type estimated struct {
 	formula       string
 	vars, clauses int
 	flags         estimateFlags
+	stopped       string // how it ended early, "" if it did not
+	others        string // that the times are too long because others were at work, or ""
 }
 
 // seconds returns how long a search of so many nodes takes at a speed.
@@ -34,29 +36,43 @@ func (a *app) printEstimate(e estimated) error {
 func (e estimated) lines() []string {
 	head := fmt.Sprintf("%s: %s, %s", e.formula, counted(e.vars, "variable"), counted(e.clauses, "clause"))
 	size := fmt.Sprintf("search tree (rule %s): ", e.flags.rule)
-	if e.Exact {
+	switch {
+	case e.Exact:
 		size += counted(int(e.Nodes), "node") + ", exactly"
-	} else {
+	case e.Nodes == 0:
+		size += "at least " + counted(int(e.Low), "node")
+	case e.Samples < 2:
+		size += fmt.Sprintf("about %s nodes, as a few probes say, and at least %s", roughly(e.Nodes), roughly(e.Low))
+	default:
 		size += fmt.Sprintf("about %s nodes (%v %%: %s)", roughly(e.Nodes), e.flags.confidence, bounds(e.Low, e.High, roughly))
 	}
 	duration := "a search of it all: " + e.duration(e.Speed) + " on one core"
 	if e.SpeedOfAll > 0 && e.flags.threads > 1 {
 		duration += fmt.Sprintf(", %s on %d", e.duration(e.SpeedOfAll), e.flags.threads)
 	}
-	lines := []string{head, size, duration}
+	lines := []string{head, size}
+	if e.Speed > 0 && e.Nodes > 0 {
+		lines = append(lines, duration)
+	}
 	if e.Models {
 		lines = append(lines, "the formula is satisfiable: a search that stops at the first model may end much earlier")
 	}
-	if !e.Exact {
+	if e.Samples > 1 {
 		lines = append(lines, fmt.Sprintf("the mean of %s, %s nodes visited, seed %d",
 			counted(e.Samples, "estimate"), grouped(e.Visited), e.flags.seed))
+	}
+	if e.others != "" {
+		lines = append(lines, e.others)
+	}
+	if e.stopped != "" {
+		lines = append(lines, fmt.Sprintf("%s after %s nodes", e.stopped, grouped(e.Visited)))
 	}
 	return lines
 }
 
 // duration says how long a search takes at a speed.
 func (e estimated) duration(speed float64) string {
-	if e.Exact {
+	if e.Exact || e.Samples < 2 {
 		return lasting(seconds(e.Nodes, speed))
 	}
 	return fmt.Sprintf("%s (%s)", lasting(seconds(e.Nodes, speed)),
