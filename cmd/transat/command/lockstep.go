@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/simd"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 )
 
 // The machines in lockstep, next to those that send messages: what is different for the flags of simulate
@@ -22,36 +22,32 @@ const lockstepGrid = "128x128"
 // triedInStep are the policies that were tried out on it.
 const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async"
 
-// chosenMachine is what --machine says: a setup without anything but the machine, and the kind of its grid.
-type chosenMachine struct {
-	experiment.Setup
-	kind string
-}
-
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
-func (x *experimentFlags) chooseMachine() (chosenMachine, error) {
+func (x *experimentFlags) chooseMachine() (compare.Preset, error) {
 	if x.machine == coresMachine {
-		return chosenMachine{experiment.Setup{Machine: sim.Machine{Name: coresMachine}}, "mesh"}, nil
+		return compare.Preset{Machine: sim.Machine{Name: coresMachine}}, nil
 	}
-	cost, err := simd.ChooseCostModel(x.machine)
+	preset, err := compare.ChoosePreset(x.machine)
 	if err != nil {
-		machine, err := sim.ChooseMachine(x.machine)
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
-			unknown.Known = names(machineEntries(x.registry))
+			unknown.Known = names(machineEntries(x.registry)) // cores among them
 		}
-		return chosenMachine{experiment.Setup{Machine: machine}, "mesh"}, unknownName(err)
+		return preset, unknownName(err)
+	}
+	if preset.Lockstep == nil {
+		return preset, nil
 	}
 	if x.start != string(sim.StartRoot) {
-		return chosenMachine{}, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, cost.Name))
+		return preset, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, x.machine))
 	}
 	x.inStep()
-	return chosenMachine{experiment.Setup{Machine: experiment.LockstepMachine(cost), Lockstep: &cost}, "torus"}, nil
+	return preset, nil
 }
 
 // inLockstep reports whether a machine is one in lockstep.
 func inLockstep(machine string) bool {
-	_, err := simd.ChooseCostModel(machine)
-	return err == nil
+	preset, err := compare.ChoosePreset(machine)
+	return err == nil && preset.Lockstep != nil
 }
 
 // inStep sets the flags that were not given.

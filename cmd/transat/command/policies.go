@@ -11,15 +11,8 @@ import (
 // the one that it prefers.
 const allPolicies = "all"
 
-// candidate is a policy that is asked for: by name, or as one of all, which may be left out.
-type candidate struct {
-	balance.Chosen
-	optional bool
-}
-
-// choosePolicies reads --policy. Those that are named come first.
-func (x *experimentFlags) choosePolicies() ([]candidate, error) {
-	var policies []candidate
+// choosePolicies reads --policy: those that are named, and the others of all, which may be left out.
+func (x *experimentFlags) choosePolicies() (named, others []balance.Chosen, err error) {
 	for _, name := range x.policies {
 		name = strings.TrimSpace(name)
 		if name == allPolicies {
@@ -27,24 +20,23 @@ func (x *experimentFlags) choosePolicies() ([]candidate, error) {
 		}
 		policy, err := x.registry.Choose(name)
 		if err != nil {
-			return nil, unknownName(err)
+			return nil, nil, unknownName(err)
 		}
-		policies = append(policies, candidate{Chosen: policy})
+		named = append(named, policy)
 	}
 	if !x.everyPolicy() {
-		return policies, nil
+		return named, nil, nil
 	}
 	for _, spec := range x.registry.Specs() {
 		policy, err := spec.Choose("")
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		named := func(c candidate) bool { return c.String() == spec.Name }
-		if !slices.ContainsFunc(policies, named) {
-			policies = append(policies, candidate{policy, true})
+		if !slices.ContainsFunc(named, func(c balance.Chosen) bool { return c.String() == spec.Name }) {
+			others = append(others, policy)
 		}
 	}
-	return policies, nil
+	return named, others, nil
 }
 
 // everyPolicy reports whether all policies are asked for.

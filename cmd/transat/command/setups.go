@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
@@ -38,7 +39,7 @@ type experimentFlags struct {
 
 const (
 	defaultGrid     = "32x32"
-	defaultGrain    = 0.05
+	defaultGrain    = compare.DefaultGrain
 	defaultRule     = "lex"
 	defaultMaxNodes = 100_000_000
 )
@@ -91,129 +92,29 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 	if err := x.check(); err != nil {
 		return nil, err
 	}
-	machine, err := x.chooseMachine()
-	if err != nil {
-		return nil, err
-	}
-	sides, err := x.sides()
-	if err != nil {
-		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
-	}
-	if machine.Physical, err = topology.NewGrid(machine.kind, sides...); err != nil {
-		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
-	}
-	policies, err := x.choosePolicies()
-	if err != nil {
-		return nil, err
-	}
-	var setups []experiment.Setup
-	var refusal error
-	for _, policy := range policies {
-		s, err := x.setup(machine.Setup, policy, policies, warn)
-		switch {
-		case err == nil:
-			setups = append(setups, s)
-		case policy.optional:
-			refusal = shortened(err)
-			warn(fmt.Sprintf("%v; left out", refusal))
-		default:
-			return nil, err
-		}
-	}
-	if len(setups) == 0 {
-		return nil, exit.Misuse(refusal)
-	}
-	return setups, nil
-}
-
-// shortened is the part of a refusal that is not the same for all policies.
-func shortened(err error) error {
-	var noRule *balance.NoRuleError
-	if errors.As(err, &noRule) {
-		return noRule
-	}
-	return err
-}
-
-// setup returns that of one of several policies on a machine.
-func (x *experimentFlags) setup(s experiment.Setup, policy candidate, all []candidate, warn func(string)) (experiment.Setup, error) {
-	s.Policy = policy.Chosen
-	s.Grain, s.Start, s.Seed = x.grain, sim.Start(x.start), x.seed
+	o := compare.Options{Topology: x.topology, Start: sim.Start(x.start), Seed: x.seed, Warn: warn}
 	var err error
-	if s.Estimate, err = x.estimateFor(policy.Chosen); err != nil {
-		return s, err
-	}
-	switch {
-	case s.Lockstep != nil:
-		err = x.refuseInStep(policy.Chosen)
-	case s.Machine.Name == coresMachine:
-		err = refuseOnCores(policy.Chosen)
-	}
-	if err != nil {
-		return s, err
-	}
-	s.Topology, err = x.networkFor(policy, all, s.Physical.Sides(), warn)
-	return s, err
-}
-
-func (x *experimentFlags) estimateFor(policy balance.Chosen) (balance.Estimate, error) {
-	name := x.load
-	if name == "" {
-		name = policy.Spec.Estimate
-	}
-	estimate, err := balance.ChooseEstimate(name)
-	return estimate, unknownName(err)
-}
-
-// networkFor returns the topology on which a policy runs: the one asked for, or its own. A policy that
-// is not defined on the one asked for runs on its own, if at least others of the policies are. One that may
-// be left out does not run elsewhere: on what remains, a clique say, it may take hours.
-func (x *experimentFlags) networkFor(policy candidate, all []candidate, sides []int, warn func(string)) (topology.Network, error) {
-	kind := x.topology
-	switch {
-	case kind == "" && policy.optional:
-		kind = policy.Spec.Kinds[0]
-	case kind == "":
-		return ownNetwork(policy.Chosen, sides, warn)
-	}
-	asked, err := topology.New(kind, sides...)
-	if err != nil {
-		return nil, exit.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", kind, x.grid, err))
-	}
-	_, refusal := policy.For(asked)
-	if refusal == nil {
-		return asked, nil
-	}
-	if policy.optional || !slices.ContainsFunc(all, func(c candidate) bool { _, err := c.For(asked); return err == nil }) {
-		return nil, exit.Misuse(refusal)
-	}
-	own, err := ownNetwork(policy.Chosen, sides, func(string) {})
-	if err != nil {
+	if o.Machine, err = x.chooseMachine(); err != nil {
 		return nil, err
 	}
-	warn(fmt.Sprintf("%v; using %s", refusal, own.Kind()))
-	return own, nil
-}
-
-// ownNetwork returns the topology that a policy prefers among those on which it is defined.
-func ownNetwork(policy balance.Chosen, sides []int, warn func(string)) (topology.Network, error) {
-	var first error
-	for _, kind := range policy.Spec.Kinds {
-		network, err := topology.New(kind, sides...)
-		if err == nil {
-			_, err = policy.For(network)
-		}
-		switch {
-		case err == nil && first != nil:
-			warn(fmt.Sprintf("%v; using %s", first, kind))
-			return network, nil
-		case err == nil:
-			return network, nil
-		case first == nil:
-			first = err
-		}
+	if o.Sides, err = x.sides(); err != nil {
+		return nil, exit.Misuse(fmt.Errorf("--grid: %w", err))
 	}
-	return nil, exit.Misuse(first)
+	if o.Policies, o.Optional, err = x.choosePolicies(); err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Machine.Lockstep != nil:
+		o.Admit = x.refuseInStep
+	case x.machine == coresMachine:
+		o.Admit = refuseOnCores
+	}
+	o.Load, o.Grain = x.load, x.grain
+	setups, err := o.Setups()
+	if missing := (*topology.SizeError)(nil); x.topology != "" && errors.As(err, &missing) {
+		err = fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err)
+	}
+	return setups, unknownName(err)
 }
 
 // check looks at the flags that need no other package to be understood.

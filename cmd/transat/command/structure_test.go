@@ -107,6 +107,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/sim", may: machine},
 		{folder: "transat/balance/cores", may: machine},
 		{folder: "transat/balance/jobs"},
+		{folder: "transat/balance/compare", may: append(machine, "transat/balance/jobs", "transat/balance/sim", "transat/balance/simd")},
 		{folder: "transat/balance/script", may: machine[:1]},
 		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim")},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/balance/topology"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/trees"
@@ -26,9 +26,6 @@ type Bench struct {
 
 	samples map[string][]weighed // as far as they are known; satisfiable formulas are left out
 }
-
-// grain is the share of λ(root)/n below which elements are not split until a policy says otherwise.
-const grain = 0.05
 
 // hopeless is the efficiency below which a simulation is not worth its end.
 const hopeless = 0.005
@@ -105,19 +102,14 @@ func (b *Bench) seeds(t Target) int {
 
 // setup is the simulation of a row.
 func setup(row paper.Row, s Settings) (experiment.Setup, error) {
-	x := experiment.Setup{Policy: s.Policy, Machine: s.Machine, Grain: grain, Start: sim.StartRoot}
-	var err error
-	if x.Estimate, err = balance.ChooseEstimate(row.Estimate); err != nil {
-		return x, err
+	options := compare.Defaults(s.Policy)
+	options.Machine = compare.Preset{Machine: s.Machine}
+	options.Sides, options.Topology, options.Load = row.Sides, row.Topology, row.Estimate
+	setups, err := options.Setups()
+	if err != nil {
+		return experiment.Setup{}, err
 	}
-	if x.Physical, err = topology.NewGrid("mesh", row.Sides...); err != nil {
-		return x, err
-	}
-	if x.Topology, err = topology.New(row.Topology, row.Sides...); err != nil {
-		return x, err
-	}
-	_, err = s.Policy.For(x.Topology)
-	return x, err
+	return setups[0], nil
 }
 
 // means returns the means of a row over all formulas that every seed has finished; nil if there are none, or

@@ -3,9 +3,9 @@ package experiment
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
@@ -14,13 +14,9 @@ import (
 // Columns returns the columns of result tables. The keys, their order and their units are what
 // scripts read: add new ones at the end.
 func Columns() []report.Column[Row] {
-	columns := slices.Concat(setupColumns(), []report.Column[Row]{
-		{
-			Key: "time_s", Heading: "time s", Value: func(r Row) any { return r.Time },
-			Text: func(r Row) string { return withStd(r) },
-		},
+	columns := slices.Concat(sharedColumns("time_s"), []report.Column[Row]{
 		data("time_std_s", func(r Row) any { return r.TimeStd }),
-	}, balanceColumns(count), []report.Column[Row]{
+	}, balanceColumns(), []report.Column[Row]{
 		data("formulas", func(r Row) any { return r.Formulas }),
 		data("nodes", func(r Row) any { return r.Nodes }),
 		data("sequential_s", func(r Row) any { return r.Sequential }),
@@ -33,7 +29,7 @@ func Columns() []report.Column[Row] {
 		data("placing_s", func(r Row) any { return r.Placing }),
 		data("grid", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
 		data("machine", func(r Row) any { return r.Machine.Name }),
-		data("start", func(r Row) any { start, _ := r.placement(); return string(start) }),
+		data("start", func(r Row) any { start, _ := r.Placement(); return string(start) }),
 		data("grain", func(r Row) any { return r.Grain }),
 		data("seed", func(r Row) any { return r.Seed }),
 		data("dilation", func(r Row) any { return r.Dilation }),
@@ -43,25 +39,28 @@ func Columns() []report.Column[Row] {
 }
 
 // setupColumns say what has run.
-func setupColumns() []report.Column[Row] {
-	return []report.Column[Row]{
-		text("policy", func(r Row) any { return r.Policy.String() }),
-		text("topology", func(r Row) any { return r.Topology.Kind() }),
-		text("load", func(r Row) any { return r.Estimate.String() }),
-		{Key: "n", Heading: "n", Value: func(r Row) any { return r.Physical.Procs() }},
-	}
+func setupColumns() []report.Column[Row] { return sharedColumns("n") }
+
+// sharedColumns are the columns that every table of policies has, up to that of a key.
+func sharedColumns(last string) []report.Column[Row] {
+	all := compare.Columns()
+	end := 1 + slices.IndexFunc(all, func(c compare.Column) bool { return c.Key == last })
+	return reported(all[:end])
 }
 
-// balanceColumns say how well the work was shared.
-func balanceColumns(speedup func(float64) string) []report.Column[Row] {
-	return []report.Column[Row]{
-		number("idle_s", "idle s", duration, func(r Row) float64 { return r.Idle }),
-		number("bal", "bal", count, func(r Row) float64 { return r.Phases }),
-		number("info", "info", count, func(r Row) float64 { return r.Info }),
-		number("send", "send", count, func(r Row) float64 { return r.Sent }),
-		number("efficiency", "efficiency", percent, func(r Row) float64 { return r.Efficiency }),
-		number("speedup", "speed-up", speedup, func(r Row) float64 { return r.Speedup }),
+// balanceColumns are those of them that say how well the work was shared.
+func balanceColumns() []report.Column[Row] {
+	all := compare.Columns()
+	begin := slices.IndexFunc(all, func(c compare.Column) bool { return c.Key == "idle_s" })
+	return reported(all[begin:])
+}
+
+func reported(columns []compare.Column) []report.Column[Row] {
+	var all []report.Column[Row]
+	for _, c := range columns {
+		all = append(all, report.Column[Row]{Key: c.Key, Heading: c.Heading, Left: c.Left, Value: c.Value, Text: c.Text})
 	}
+	return all
 }
 
 // Legend says what the columns of result tables mean.
@@ -79,7 +78,7 @@ func Starts(rows []Row) string {
 	var usual string
 	var others []string
 	for _, r := range rows {
-		switch start, _ := r.placement(); start {
+		switch start, _ := r.Placement(); start {
 		case sim.StartFrontier:
 			others = append(others, r.Policy.String())
 		case sim.StartSpread:
@@ -129,32 +128,3 @@ func number(key, heading string, format func(float64) string, value func(Row) fl
 		Text:  func(r Row) string { return format(value(r)) },
 	}
 }
-
-// duration formats seconds: two decimals, and for very short ones two digits that say something.
-func duration(s float64) string {
-	if s == 0 {
-		return "0"
-	}
-	if s < 0.1 {
-		return strconv.FormatFloat(s, 'g', 2, 64)
-	}
-	return strconv.FormatFloat(s, 'f', 2, 64)
-}
-
-// withStd is a mean time, with its standard deviation if there are several.
-func withStd(r Row) string {
-	if len(r.Times) < 2 {
-		return duration(r.Time)
-	}
-	return fmt.Sprintf("%s ± %s", duration(r.Time), duration(r.TimeStd))
-}
-
-// count formats a mean count: a whole number, but below ten the first decimal matters.
-func count(x float64) string {
-	if x != 0 && x < 9.95 {
-		return strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 0, 64)
-}
-
-func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }

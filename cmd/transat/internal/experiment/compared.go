@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/report"
 )
 
@@ -72,11 +73,11 @@ func SpreadTable(rows []Row) report.Table[Row] {
 		Caption: []string{"Times in seconds, over " + over},
 		Columns: []report.Column[Row]{
 			text("policy", func(r Row) any { return r.Policy.String() }),
-			number("time_least_s", "least", duration, func(r Row) float64 { return r.Least }),
-			number("time_lower_quartile_s", "quartile", duration, func(r Row) float64 { return r.Lower }),
-			number("time_median_s", "median", duration, func(r Row) float64 { return r.Median }),
-			number("time_upper_quartile_s", "quartile", duration, func(r Row) float64 { return r.Upper }),
-			number("time_most_s", "most", duration, func(r Row) float64 { return r.Most }),
+			number("time_least_s", "least", compare.FormatSeconds, func(r Row) float64 { return r.Least }),
+			number("time_lower_quartile_s", "quartile", compare.FormatSeconds, func(r Row) float64 { return r.Lower }),
+			number("time_median_s", "median", compare.FormatSeconds, func(r Row) float64 { return r.Median }),
+			number("time_upper_quartile_s", "quartile", compare.FormatSeconds, func(r Row) float64 { return r.Upper }),
+			number("time_most_s", "most", compare.FormatSeconds, func(r Row) float64 { return r.Most }),
 		},
 		Rows: rows,
 	}

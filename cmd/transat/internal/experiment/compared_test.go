@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
@@ -61,7 +62,7 @@ ratio: median of the quotients, and an interval that holds the true median (sign
 }
 
 func TestLostTableAddsUp(t *testing.T) {
-	r := Row{Time: 10, Busy: 4, Take: 2, Install: 1, Message: 1, Route: 0.5, Placing: 0.001, Idle: 1.499}
+	r := Row{Run: compare.Run{Time: 10, Busy: 4, Take: 2, Install: 1, Message: 1, Route: 0.5, Placing: 0.001, Idle: 1.499}}
 	r.Setup = setups(t, 1, "plb")[0]
 	want := `Where the processors' time went, in percent
 
@@ -85,7 +86,7 @@ func TestLostTableAddsUp(t *testing.T) {
 
 func TestOrders(t *testing.T) {
 	row := func(policy string, x, efficiency float64) Row {
-		return Row{Setup: setups(t, 1, policy)[0], Time: x, Idle: x, Phases: x, Info: x, Sent: x, Efficiency: efficiency}
+		return Row{Setup: setups(t, 1, policy)[0], Run: compare.Run{Time: x, Idle: x, Phases: x, Info: x, Sent: x, Efficiency: efficiency}}
 	}
 	for _, o := range Orders() {
 		want := map[string]string{"given": "steal plb none", "name": "none plb steal", "efficiency": "none steal plb"}[o.Name]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"transat/balance/compare"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 )
@@ -13,11 +14,11 @@ import (
 func CoresColumns() []report.Column[Row] {
 	columns := slices.Concat(setupColumns(), []report.Column[Row]{
 		{Key: "threads", Heading: "threads", Value: func(r Row) any { return r.Threads }},
-		number("time_s", "time s", duration, func(r Row) float64 { return r.Time }),
-		number("time_least_s", "least", duration, func(r Row) float64 { return r.Least }),
-		number("time_most_s", "most", duration, func(r Row) float64 { return r.Most }),
+		number("time_s", "time s", compare.FormatSeconds, func(r Row) float64 { return r.Time }),
+		number("time_least_s", "least", compare.FormatSeconds, func(r Row) float64 { return r.Least }),
+		number("time_most_s", "most", compare.FormatSeconds, func(r Row) float64 { return r.Most }),
 		data("time_std_s", func(r Row) any { return r.TimeStd }),
-	}, balanceColumns(hundredths), []report.Column[Row]{
+	}, coresBalanceColumns(), []report.Column[Row]{
 		data("nodes", func(r Row) any { return r.Nodes }),
 		data("found", func(r Row) any { return r.Found }),
 		data("sequential_s", func(r Row) any { return r.Sequential }),
@@ -32,6 +33,17 @@ func CoresColumns() []report.Column[Row] {
 		data("rounds", func(r Row) any { return r.Seeds }),
 	}, againstColumns())
 	return report.LeastNeeded(columns, "threads", "time_most_s", "time_least_s", "load", "info", "bal", "topology", "send", "idle_s", "n")
+}
+
+// coresBalanceColumns are balanceColumns, with the digits that speed-ups on a few threads have.
+func coresBalanceColumns() []report.Column[Row] {
+	columns := balanceColumns()
+	for i := range columns {
+		if columns[i].Key == "speedup" {
+			columns[i].Text = func(r Row) string { return hundredths(r.Speedup) }
+		}
+	}
+	return columns
 }
 
 // CoresLegend says what the columns of CoresColumns mean.
@@ -53,11 +65,11 @@ func CoresLegend(rows []Row) []string {
 func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 	ofThreads := func(key, heading string, time func(Row) float64) report.Column[Row] {
 		return number(key, heading, tenths, func(r Row) float64 {
-			return 100 * time(r) * float64(r.Physical.Procs()) / (float64(r.Threads) * r.all())
+			return 100 * time(r) * float64(r.Physical.Procs()) / (float64(r.Threads) * whole(r))
 		})
 	}
 	ofProcs := func(key, heading string, time func(Row) float64) report.Column[Row] {
-		return number(key, heading, tenths, func(r Row) float64 { return 100 * time(r) / r.all() })
+		return number(key, heading, tenths, func(r Row) float64 { return 100 * time(r) / whole(r) })
 	}
 	t := report.Table[Row]{
 		Caption: []string{"Where the time of the threads went, and how long processors were without one, in percent"},
@@ -66,33 +78,33 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 			ofThreads("busy_percent", "searching", func(r Row) float64 { return r.Busy }),
 			ofThreads("balance_percent", "balancing", func(r Row) float64 { return r.Balance }),
 			ofThreads("install_percent", "starting", func(r Row) float64 { return r.Install }),
-			ofThreads("unused_percent", "unused", Row.unused),
+			ofThreads("unused_percent", "unused", unused),
 			ofProcs("idle_percent", "idle", func(r Row) float64 { return r.Idle }),
 			ofProcs("wait_percent", "waiting", func(r Row) float64 { return r.Wait }),
-			number("node_us", "µs/node", duration, func(r Row) float64 { return 1e6 * r.Busy * float64(r.Physical.Procs()) / r.Nodes }),
+			number("node_us", "µs/node", compare.FormatSeconds, func(r Row) float64 { return 1e6 * r.Busy * float64(r.Physical.Procs()) / r.Nodes }),
 		},
 		Rows: rows,
 		Notes: []string{
 			"starting: making solvers, beginning and packing elements; idle: without work; waiting: for a thread",
-			fmt.Sprintf("µs/node: of searching; %s with one processor", duration(1e6*nodeTime)),
+			fmt.Sprintf("µs/node: of searching; %s with one processor", compare.FormatSeconds(1e6*nodeTime)),
 		},
 	}
 	t.Columns = report.LeastNeeded(t.Columns, "wait_percent", "node_us")
 	return t
 }
 
-// all is the time of a processor in a run on cores, the mean of the runs.
-func (r Row) all() float64 { return r.Busy + r.Balance + r.Install + r.Idle + r.Wait }
+// whole is the time of a processor in a run on cores, the mean of the runs.
+func whole(r Row) float64 { return r.Busy + r.Balance + r.Install + r.Idle + r.Wait }
 
 // unused is the time in which a thread has no processor, a processor's share of it.
-func (r Row) unused() float64 {
+func unused(r Row) float64 {
 	used := r.Busy + r.Balance + r.Install
-	return max(0, r.all()*float64(r.Threads)/float64(r.Physical.Procs())-used)
+	return max(0, whole(r)*float64(r.Threads)/float64(r.Physical.Procs())-used)
 }
 
 // CoresTimeTable tells where the time of a processor went. Its parts add up to the mean time of the runs.
 func CoresTimeTable(r Row) report.Table[Part] {
-	return partTable(r, r.all(), coresParts())
+	return partTable(r, whole(r), coresParts())
 }
 
 func coresParts() []part {

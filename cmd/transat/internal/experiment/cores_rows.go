@@ -2,9 +2,8 @@ package experiment
 
 import (
 	"math"
-	"slices"
-	"time"
 
+	"transat/balance/compare"
 	"transat/balance/cores"
 )
 
@@ -47,48 +46,36 @@ func (o *CoresOutcome) Rows(p *CoresPlan) []Row {
 			rows = append(rows, coresRow(p.Setups[j], results, o.Sequential()))
 		}
 	}
-	relate(rows, common > 0)
+	compare.Relate(rows, common > 0)
 	return rows
 }
 
-// coresRow summarises the runs of a setup.
-func coresRow(s Setup, runs []cores.Result, sequential float64) Row {
-	mean := func(value func(cores.Result) float64) float64 {
-		sum := 0.0
-		for _, r := range runs {
-			sum += value(r)
-		}
-		return sum / float64(len(runs))
+// coresRow summarises the runs of a setup: its Time is the median, and everything else a mean.
+func coresRow(s Setup, results []cores.Result, sequential float64) Row {
+	var runs []compare.Run
+	for _, r := range results {
+		runs = append(runs, onCores(r, sequential))
 	}
-	part := func(sum func(cores.Result) time.Duration) float64 {
-		return mean(func(r cores.Result) float64 { return r.MeanSeconds(sum(r)) })
-	}
-	count := func(sum func(cores.Result) int64) float64 {
-		return mean(func(r cores.Result) float64 { return r.PerProc(sum(r)) })
-	}
-	row := Row{
-		Setup: s, Formulas: 1, Seeds: len(runs), Threads: runs[0].Threads,
-		Found: !slices.ContainsFunc(runs, func(r cores.Result) bool { return !r.Found }),
-
-		Busy:    part(func(r cores.Result) time.Duration { return r.Busy }),
-		Install: part(func(r cores.Result) time.Duration { return r.Install }),
-		Balance: part(func(r cores.Result) time.Duration { return r.Balance }),
-		Wait:    part(func(r cores.Result) time.Duration { return r.Wait }),
-		Idle:    part(func(r cores.Result) time.Duration { return r.Idle }),
-
-		Phases: count(func(r cores.Result) int64 { return r.Phases }),
-		Info:   count(func(r cores.Result) int64 { return r.Messages }),
-		Sent:   count(func(r cores.Result) int64 { return r.Sent }),
-
-		Nodes:      mean(func(r cores.Result) float64 { return float64(r.Nodes) }),
-		Sequential: sequential,
-	}
-	for _, r := range runs {
-		row.Times = append(row.Times, r.Time.Seconds())
-	}
-	row.Spread, row.TimeStd = spread(row.Times), std(row.Times)
+	row := compare.Summarise(s, [][]compare.Run{runs})
+	row.Threads = results[0].Threads
 	row.Time = row.Median
+	row.Sequential = sequential
 	row.Speedup = sequential / row.Time
 	row.Efficiency = row.Speedup / float64(row.Threads) // no more of them than processors
 	return row
+}
+
+// onCores is what a run on cores came to.
+func onCores(r cores.Result, sequential float64) compare.Run {
+	return compare.Run{
+		Found: r.Found,
+		Time:  r.Time.Seconds(),
+
+		Busy: r.MeanSeconds(r.Busy), Install: r.MeanSeconds(r.Install), Balance: r.MeanSeconds(r.Balance),
+		Wait: r.MeanSeconds(r.Wait), Idle: r.MeanSeconds(r.Idle),
+
+		Phases: r.PerProc(r.Phases), Info: r.PerProc(r.Messages), Sent: r.PerProc(r.Sent),
+
+		Nodes: float64(r.Nodes), Sequential: sequential,
+	}
 }

@@ -44,7 +44,7 @@ func TestCoresRowNumbers(t *testing.T) {
 	got := map[string]float64{
 		"time": row.Time, "least": row.Least, "most": row.Most, "sequential": row.Sequential,
 		"speedup": row.Speedup, "efficiency": row.Efficiency, "sent": row.Sent, "info": row.Info, "bal": row.Phases,
-		"busy": row.Busy, "wait": row.Wait, "all": row.all(), "unused": row.unused(), "node": o.NodeTime(),
+		"busy": row.Busy, "wait": row.Wait, "all": whole(row), "unused": unused(row), "node": o.NodeTime(),
 	}
 	want := map[string]float64{
 		"time": 5, "least": 4, "most": 9, "sequential": 8,

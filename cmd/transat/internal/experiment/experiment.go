@@ -15,8 +15,9 @@
 // A CoresPlan runs setups for real, on the cores of this computer, one run after the other. Its rows are Rows
 // as well, with the same keys.
 //
-// Read this file first; simulate.go has one simulation, rows.go makes rows of results, statistics.go says what
-// many formulas tell, and columns.go, where.go and compared.go are the tables. cores.go and its neighbours have
+// What a setup and a row are, and how a setup becomes a simulation, package compare says.
+//
+// Read this file first; simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the tables. cores.go and its neighbours have
 // real runs.
 package experiment
 
@@ -24,31 +25,21 @@ import (
 	"context"
 	"sync"
 
-	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/jobs"
 	"transat/balance/sim"
-	"transat/balance/simd"
-	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/timeline"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
 
-// Setup is what stays the same from formula to formula: one row of a table.
-type Setup struct {
-	Policy   balance.Chosen
-	Topology topology.Network // what the policy sees
-	Physical *topology.Grid   // the machine's own
-	Machine  sim.Machine
-	// Lockstep, if not nil, says that the machine is one in lockstep; Machine is then its LockstepMachine,
-	// and the machine counts elements, splits every one and starts at the root.
-	Lockstep *simd.CostModel
-	Estimate balance.Estimate
-	Grain    float64 // as in sim.Config
-	Start    sim.Start
-	Seed     uint64
-}
+// Setup and Row are those of package compare: what stays the same from formula to formula, and a line of the result
+// table.
+type (
+	Setup = compare.Setup
+	Row   = compare.Row
+)
 
 // Plan is an experiment.
 type Plan struct {

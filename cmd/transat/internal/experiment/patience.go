@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/memory"
 )
@@ -77,13 +78,13 @@ func (p *Patience) hurry(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithTimeoutCause(ctx, p.Real, errTooLong)
 }
 
-// shorten returns the limit on the simulated time of s. The usual one, 0 if there is none, is patience times
+// shorten returns the limit on the simulated time of s. The usual one, 0 if there is none, is compare.Patience times
 // the sequential time.
 func (p *Patience) shorten(usual balance.Ticks, s Setup) balance.Ticks {
 	if p == nil || usual == 0 {
 		return usual
 	}
-	sequential := float64(usual-balance.Second) / patience
+	sequential := float64(usual-balance.Second) / compare.Patience
 	slowest := sequential / (p.Efficiency * float64(s.Physical.Procs()))
 	return balance.Ticks(min(float64(usual), max(1, slowest)))
 }

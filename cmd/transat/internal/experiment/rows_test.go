@@ -83,27 +83,3 @@ func TestKeysThatScriptsReadComeFirst(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
-
-func TestNumberFormats(t *testing.T) {
-	for _, tc := range []struct {
-		name   string
-		format func(float64) string
-		value  float64
-		want   string
-	}{
-		{"no time", duration, 0, "0"},
-		{"short time", duration, 0.01234, "0.012"},
-		{"long time", duration, 1361.239, "1361.24"},
-		{"no count", count, 0, "0"},
-		{"small count", count, 0.25, "0.2"},
-		{"count that rounds to ten", count, 9.97, "10"},
-		{"large count", count, 4173.4, "4173"},
-		{"share", percent, 0.9284, "92.8 %"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := tc.format(tc.value); got != tc.want {
-				t.Errorf("%v is formatted as %q, want %q", tc.value, got, tc.want)
-			}
-		})
-	}
-}

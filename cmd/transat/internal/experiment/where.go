@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/report"
 )
 
@@ -75,11 +76,11 @@ func partTable(r Row, all float64, parts []part) report.Table[Part] {
 			{Key: "part", Heading: "part", Left: true, Value: func(p Part) any { return p.Name }},
 			{
 				Key: "time_s", Heading: "time s", Value: func(p Part) any { return p.Time },
-				Text: func(p Part) string { return duration(p.Time) },
+				Text: func(p Part) string { return compare.FormatSeconds(p.Time) },
 			},
 			{
 				Key: "share", Heading: "share", Value: func(p Part) any { return p.Time / p.All },
-				Text: func(p Part) string { return percent(p.Time / p.All) },
+				Text: func(p Part) string { return compare.FormatPercent(p.Time / p.All) },
 			},
 		},
 		Rows: append(rows, Part{"all", all, all}),

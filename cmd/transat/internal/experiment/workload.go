@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/trees"
 	"transat/instances"
 	"transat/solver"
@@ -131,9 +130,17 @@ func recording(name string, nodes int64) string {
 	return fmt.Sprintf("recording %s: %.1f million nodes", name, float64(nodes)/1e6)
 }
 
-// forUTS is a machine whose elements are nodes of a UTS: instead of an assignment, of a length that grows
+// utsHeaderBytes is what an element of a UTS has on a machine in lockstep besides the state of its node.
+const utsHeaderBytes = 8
+
+// forUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
 // with the level, an element has the state of its node.
-func forUTS(m sim.Machine) sim.Machine {
-	m.ElementBytes, m.LevelBytes = m.ElementBytes+instances.UTSStateBytes, 0
-	return m
+func forUTS(s Setup) Setup {
+	s.Machine.ElementBytes, s.Machine.LevelBytes = s.Machine.ElementBytes+instances.UTSStateBytes, 0
+	if s.Lockstep != nil {
+		cost := *s.Lockstep
+		cost.ElementBytes = utsHeaderBytes + instances.UTSStateBytes
+		s.Lockstep = &cost
+	}
+	return s
 }

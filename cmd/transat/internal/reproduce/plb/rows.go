@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/paper"
@@ -85,9 +86,7 @@ func gridRunOn(ctx context.Context, lent reproduce.Lent, r simulated) (*gridRun,
 		return nil, nil
 	}
 	watch := newIdleWatch(r.row.Procs())
-	result, err := simulate(ctx, r, lent.Tree, func(c *sim.Config[solver.Node]) {
-		c.Timeline = &sim.Timeline{Moment: watch.see}
-	})
+	result, err := simulate(ctx, r, lent.Tree, compare.Watch{Timeline: &sim.Timeline{Moment: watch.see}})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
@@ -112,15 +113,11 @@ func TestSatisfiableReplayEqualsLiveSolving(t *testing.T) {
 				row := unmeasured(paper.Row{Sides: sides, Policy: s.policy, Topology: s.topology, Estimate: s.estimate})
 				r := simulated{row, s.machine, 1}
 				var replayed, solved []sim.Event
-				a, err := simulate(t.Context(), r, tree, func(c *sim.Config[solver.Node]) {
-					c.Trace = func(e sim.Event) { replayed = append(replayed, e) }
-				})
+				a, err := simulate(t.Context(), r, tree, compare.Watch{Trace: func(e sim.Event) { replayed = append(replayed, e) }})
 				if err != nil {
 					t.Fatal(err)
 				}
-				b, err := simulate(t.Context(), r, live, func(c *sim.Config[solver.Subproblem]) {
-					c.Trace = func(e sim.Event) { solved = append(solved, e) }
-				})
+				b, err := simulate(t.Context(), r, live, compare.Watch{Trace: func(e sim.Event) { solved = append(solved, e) }})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,19 +5,13 @@ import (
 	"fmt"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/balance/topology"
 	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 )
 
 // Simulations of a policy on the search tree of a formula, as a row of a paper's table has it.
-
-// firstGrain is the share of λ(root)/n below which elements are not split until a policy says otherwise.
-const firstGrain = 0.05
-
-// patientFor is how many times the sequential time a simulation may take before it is given up.
-const patientFor = 10
 
 // simulated says what a row of a table is: everything but the tree.
 type simulated struct {
@@ -35,46 +29,35 @@ func (r simulated) about() reproduce.Job {
 	return reproduce.Job{What: fmt.Sprintf("%s on a %s of %d", r.row.Policy, r.row.Topology, r.row.Procs()), Seconds: seconds}
 }
 
-// simulate runs r on a tree. watch, if not nil, may add what watches the run.
-func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch func(*sim.Config[E])) (sim.Result, error) {
-	cfg, err := config(r, tree)
+// simulate runs r on a tree. watch may add what watches the run.
+func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch compare.Watch) (sim.Result, error) {
+	setup, err := r.setup()
 	if err != nil {
 		return sim.Result{}, err
 	}
-	if watch != nil {
-		watch(&cfg)
-	}
-	if work, nodes, _ := tree.Subtree(tree.Root()); work > 0 {
-		cfg.Limit = patientFor*cfg.Machine.Expand(work, nodes) + balance.Second
-	}
-	result, err := sim.Run(ctx, cfg)
+	work, nodes, _ := tree.Subtree(tree.Root())
+	watch.Limit = setup.Limit(work, nodes)
+	result, err := compare.Simulate(ctx, setup, tree, watch)
 	if err != nil {
 		return result, fmt.Errorf("%s: %w", r.about().What, err)
 	}
 	return result, nil
 }
 
-// config is the simulation of r on a tree.
-func config[E any](r simulated, tree balance.Tree[E]) (cfg sim.Config[E], err error) {
+// setup is the simulation of r.
+func (r simulated) setup() (compare.Setup, error) {
 	policy, err := balance.Choose(r.row.Policy)
 	if err != nil {
-		return cfg, err
+		return compare.Setup{}, err
 	}
-	cfg = sim.Config[E]{
-		Tree: tree, Received: policy.Spec.Received, Grain: firstGrain, Start: sim.StartRoot, Seed: r.seed,
+	options := compare.Defaults(policy)
+	options.Sides, options.Topology, options.Load, options.Seed = r.row.Sides, r.row.Topology, r.row.Estimate, r.seed
+	if options.Machine, err = compare.ChoosePreset(r.machine); err != nil {
+		return compare.Setup{}, err
 	}
-	if cfg.Machine, err = sim.ChooseMachine(r.machine); err != nil {
-		return cfg, err
+	setups, err := options.Setups()
+	if err != nil {
+		return compare.Setup{}, err
 	}
-	if cfg.Estimate, err = balance.ChooseEstimate(r.row.Estimate); err != nil {
-		return cfg, err
-	}
-	if cfg.Physical, err = topology.NewGrid("mesh", r.row.Sides...); err != nil {
-		return cfg, err
-	}
-	if cfg.Topology, err = topology.New(r.row.Topology, r.row.Sides...); err != nil {
-		return cfg, err
-	}
-	cfg.Policy, err = policy.For(cfg.Topology)
-	return cfg, err
+	return setups[0], nil
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/paper"
@@ -159,7 +160,7 @@ func speedupOn(ctx context.Context, lent reproduce.Lent, c speedupCase) (*speedu
 	if err != nil {
 		return nil, err
 	}
-	result, err := simulate(ctx, c.simulated, tree, nil)
+	result, err := simulate(ctx, c.simulated, tree, compare.Watch{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}

@@ -1,4 +1,4 @@
-package experiment
+package compare
 
 import (
 	"math"
@@ -89,9 +89,9 @@ func medianInterval(sorted []float64) (low, high float64) {
 	return sorted[k-1], sorted[len(sorted)-k]
 }
 
-// relate fills in what rows say of each other. Times can be compared only if they are those of the same
+// Relate fills in what rows say of each other. Times can be compared only if they are those of the same
 // formulas.
-func relate(rows []Row, same bool) {
+func Relate(rows []Row, same bool) {
 	nothing := Against{Ratio: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	best := fastest(rows)
 	for i := range rows {

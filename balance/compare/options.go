@@ -1,0 +1,179 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+)
+
+// Options say which policies are compared, on what. Begin with [Defaults].
+type Options struct {
+	Policies []balance.Chosen
+	// Optional are more policies, which are left out, with a warning, where they are not defined.
+	Optional []balance.Chosen
+
+	Machine  Preset
+	Sides    []int   // of the machine's grid
+	Topology string  // the kind of network that all policies see; "" for each policy's own
+	Load     string  // the load estimate of all policies, with parameters; "" for each policy's own
+	Grain    float64 // as in sim.Config
+	Start    sim.Start
+	Seed     uint64
+	Seeds    int // runs of a policy, with seeds from Seed on; rows are means
+	Threads  int // simulations at the same time, at least 1; results do not depend on it
+
+	// Admit, if not nil, may refuse a policy for another reason than its topology.
+	Admit func(policy balance.Chosen) error
+	// Warn, if not nil, is told of policies that are left out, or run on another topology than that asked for.
+	Warn func(text string)
+	// Progress, if not nil, is told the share of the whole that is done, 0 to 1. It is called by one goroutine at a time.
+	Progress func(share float64)
+}
+
+// Defaults are the options for comparing policies on the default machine: 32x32 processors, one run each.
+func Defaults(policies ...balance.Chosen) Options {
+	return Options{
+		Policies: policies, Machine: Presets()[0], Sides: []int{32, 32},
+		Grain: DefaultGrain, Start: sim.StartRoot, Seed: 1, Seeds: 1, Threads: 1,
+	}
+}
+
+// Setups returns a setup for each policy, in their order, all with the first seed. The error is the first refusal of a
+// policy that is not optional: a *balance.KindError, *topology.SizeError, *balance.NoRuleError or
+// *balance.UnknownError, or that of Admit; or the last of the optional ones, if nothing else is left.
+func (o Options) Setups() ([]Setup, error) {
+	physical, err := o.Machine.Grid(o.Sides...)
+	if err != nil {
+		return nil, err
+	}
+	base := Setup{
+		Physical: physical, Machine: o.Machine.Machine, Lockstep: o.Machine.Lockstep,
+		Grain: o.Grain, Start: o.Start, Seed: o.Seed,
+	}
+	if base.Lockstep != nil {
+		base.Grain, base.Start = 0, sim.StartRoot
+	}
+	var setups []Setup
+	for _, policy := range o.Policies {
+		s, err := o.setup(base, policy, false)
+		if err != nil {
+			return nil, err
+		}
+		setups = append(setups, s)
+	}
+	var refusal error
+	for _, policy := range o.Optional {
+		s, err := o.setup(base, policy, true)
+		if err == nil {
+			setups = append(setups, s)
+			continue
+		}
+		refusal = shortened(err)
+		o.warn(fmt.Sprintf("%v; left out", refusal))
+	}
+	if len(setups) == 0 && refusal == nil {
+		refusal = errors.New("no policies to compare: want at least one")
+	}
+	if len(setups) == 0 {
+		return nil, refusal
+	}
+	return setups, nil
+}
+
+func (o Options) warn(text string) {
+	if o.Warn != nil {
+		o.Warn(text)
+	}
+}
+
+// shortened is the part of a refusal that is not the same for all policies.
+func shortened(err error) error {
+	var noRule *balance.NoRuleError
+	if errors.As(err, &noRule) {
+		return noRule
+	}
+	return err
+}
+
+// setup is that of a policy.
+func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, error) {
+	s.Policy = policy
+	load := o.Load
+	switch {
+	case s.Lockstep != nil:
+		load = "count"
+	case load == "":
+		load = policy.Spec.Estimate
+	}
+	var err error
+	if s.Estimate, err = balance.ChooseEstimate(load); err != nil {
+		return s, err
+	}
+	if o.Admit != nil {
+		if err := o.Admit(policy); err != nil {
+			return s, err
+		}
+	}
+	if s.Lockstep != nil && policy.Spec.Rule == nil {
+		return s, &balance.NoRuleError{Policy: policy.Spec.Name}
+	}
+	s.Topology, err = o.network(policy, optional)
+	return s, err
+}
+
+// network returns the topology on which a policy runs: the one asked for, or its own. A policy that
+// is not defined on the one asked for runs on its own, if at least others of the policies are. One that is
+// optional does not run elsewhere: on what remains, a clique say, it may take hours.
+func (o Options) network(policy balance.Chosen, optional bool) (topology.Network, error) {
+	kind := o.Topology
+	switch {
+	case kind == "" && optional:
+		kind = policy.Spec.Kinds[0]
+	case kind == "":
+		own, first, err := OwnNetwork(policy, o.Sides...)
+		if err == nil && first != nil {
+			o.warn(fmt.Sprintf("%v; using %s", first, own.Kind()))
+		}
+		return own, err
+	}
+	asked, err := topology.New(kind, o.Sides...)
+	if err != nil {
+		return nil, err
+	}
+	_, refusal := policy.For(asked)
+	if refusal == nil {
+		return asked, nil
+	}
+	runs := func(c balance.Chosen) bool { _, err := c.For(asked); return err == nil }
+	if optional || !slices.ContainsFunc(o.Policies, runs) && !slices.ContainsFunc(o.Optional, runs) {
+		return nil, refusal
+	}
+	own, _, err := OwnNetwork(policy, o.Sides...)
+	if err != nil {
+		return nil, err
+	}
+	o.warn(fmt.Sprintf("%v; using %s", refusal, own.Kind()))
+	return own, nil
+}
+
+// OwnNetwork returns the topology that a policy prefers among those on which it is defined, for a machine whose grid
+// has the given sides. refusal says why it is not the first of its kinds, nil if it is; if there is none, that is err.
+func OwnNetwork(policy balance.Chosen, sides ...int) (network topology.Network, refusal, err error) {
+	for _, kind := range policy.Spec.Kinds {
+		network, err := topology.New(kind, sides...)
+		if err == nil {
+			_, err = policy.For(network)
+		}
+		if err == nil {
+			return network, refusal, nil
+		}
+		if refusal == nil {
+			refusal = err
+		}
+	}
+	return nil, refusal, refusal
+}

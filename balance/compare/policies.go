@@ -1,0 +1,105 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"transat/balance"
+	"transat/balance/jobs"
+)
+
+// Policies simulates all policies on the same tree, each with all seeds, and returns a row for each in their order. If
+// Threads is above 1, several goroutines read the tree at once.
+//
+// The error is that of [Options.Setups], of the context, or the first of a simulation: sim.ErrLimit, wrapped, if a
+// policy takes more than [Patience] times as long as a single processor, or a *sim.RestlessError. The table has what
+// was finished before it.
+func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (Table, error) {
+	setups, err := o.Setups()
+	if err != nil {
+		return Table{}, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	work, nodes, _ := tree.Subtree(tree.Root())
+	seeds := max(1, o.Seeds)
+	progress := &meter{report: o.Progress, runs: len(setups) * seeds, work: work}
+	cores := jobs.NewCores(max(1, o.Threads))
+	runs := make([][]*Run, len(setups))
+	var all sync.WaitGroup
+	for i, s := range setups {
+		runs[i] = make([]*Run, seeds)
+		for k := range runs[i] {
+			s := s
+			s.Seed += uint64(k)
+			all.Go(func() {
+				err := cores.Run(ctx, jobs.Turn{Group: k}, func() error {
+					watch := Watch{Limit: s.Limit(work, nodes), Progress: progress.of(i*seeds + k)}
+					result, err := Simulate(ctx, s, tree, watch)
+					if err != nil {
+						return fmt.Errorf("policy %s: %w", s.Policy, err)
+					}
+					run := Simulated(result)
+					run.Bound = run.Sequential / float64(result.Procs)
+					runs[i][k] = &run
+					return nil
+				})
+				if err != nil {
+					cancel(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	return tabulate(setups, runs), context.Cause(ctx)
+}
+
+// tabulate makes the rows of the setups all of whose runs were finished.
+func tabulate(setups []Setup, runs [][]*Run) Table {
+	var t Table
+	for i, s := range setups {
+		if slices.Contains(runs[i], nil) {
+			continue
+		}
+		var seeds []Run
+		for _, r := range runs[i] {
+			seeds = append(seeds, *r)
+		}
+		row := Summarise(s, [][]Run{seeds})
+		row.Dilation, row.DilationMean = s.Distance()
+		t.Rows = append(t.Rows, row)
+	}
+	Relate(t.Rows, true)
+	return t
+}
+
+// meter adds up the progress of several runs.
+type meter struct {
+	report func(share float64)
+	runs   int
+	work   int64 // of each run, 0 if not known
+	mu     sync.Mutex
+	done   map[int]int64
+}
+
+// of returns the Progress of a run, nil if nothing is to be told.
+func (m *meter) of(run int) func(work int64) {
+	if m.report == nil || m.work == 0 {
+		return nil
+	}
+	return func(work int64) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.done == nil {
+			m.done = map[int]int64{}
+		}
+		m.done[run] = work
+		sum := int64(0)
+		for _, w := range m.done {
+			sum += w
+		}
+		m.report(float64(sum) / (float64(m.work) * float64(m.runs)))
+	}
+}

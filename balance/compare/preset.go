@@ -1,0 +1,49 @@
+package compare
+
+import (
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/simd"
+	"transat/balance/topology"
+)
+
+// Preset is a machine that can be simulated: one that passes messages, or one in lockstep.
+type Preset struct {
+	Machine  sim.Machine     // of one in lockstep, what it has in common with the others
+	Lockstep *simd.CostModel // nil for a machine that passes messages
+}
+
+// Presets returns all machines, the default first: the presets of sim and of simd.
+func Presets() []Preset {
+	var all []Preset
+	for _, m := range sim.Machines() {
+		all = append(all, Preset{Machine: m})
+	}
+	for _, c := range simd.CostModels() {
+		all = append(all, Preset{
+			Machine:  sim.Machine{Name: c.Name, Title: c.Title, Source: c.Source, WorkTime: c.WorkTime, NodeTime: c.NodeTime},
+			Lockstep: &c,
+		})
+	}
+	return all
+}
+
+// ChoosePreset returns the machine of that name, or a *balance.UnknownError.
+func ChoosePreset(name string) (Preset, error) {
+	e := &balance.UnknownError{What: "machine", Name: name}
+	for _, p := range Presets() {
+		if p.Machine.Name == name {
+			return p, nil
+		}
+		e.Known = append(e.Known, p.Machine.Name)
+	}
+	return Preset{}, e
+}
+
+// Grid returns the machine's own network of processors: a mesh, or for one in lockstep a torus.
+func (p Preset) Grid(sides ...int) (*topology.Grid, error) {
+	if p.Lockstep != nil {
+		return topology.NewGrid("torus", sides...)
+	}
+	return topology.NewGrid("mesh", sides...)
+}

@@ -1,0 +1,60 @@
+package compare
+
+import (
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/simd"
+	"transat/balance/topology"
+)
+
+// Setup is one policy on one machine: all that a simulation depends on but its tree. It is the only place that says
+// how a chosen policy becomes the configuration of a machine; see [Simulate].
+type Setup struct {
+	Policy   balance.Chosen
+	Topology topology.Network // what the policy sees
+	Physical *topology.Grid   // the machine's own
+	Machine  sim.Machine
+	// Lockstep, if not nil, says that the machine is one in lockstep: Machine is then what it has in common with the
+	// others, and it counts elements, splits every one and starts at the root.
+	Lockstep *simd.CostModel
+	Estimate balance.Estimate
+	Grain    float64 // as in sim.Config
+	Start    sim.Start
+	Seed     uint64
+}
+
+// DefaultGrain is the usual Grain of a Setup.
+const DefaultGrain = 0.05
+
+// Patience is how many times the sequential time a simulation may usually take: see [Setup.Limit].
+const Patience = 10
+
+// Placement returns the start of s: a static policy has its own.
+func (s Setup) Placement() (sim.Start, *sim.Placement) {
+	spec, values := s.Policy.Spec, s.Policy.Values
+	if spec.Place == nil {
+		return s.Start, nil
+	}
+	return sim.StartFrontier, &sim.Placement{
+		Pieces: int(values["pieces"]),
+		Deal:   func(loads []float64) []int { return spec.Place(s.Topology, values, loads, s.Seed) },
+	}
+}
+
+// HasTimeline reports whether simulations of s can be recorded: whether there are processors at work that send
+// messages.
+func (s Setup) HasTimeline() bool { return !s.Policy.Spec.Bound && s.Lockstep == nil }
+
+// Distance says how far apart neighbours of the topology that the policy sees lie on the machine: the largest number
+// of links, and the mean over all pairs. It takes some tenths of a second for a million processors. Both are 0 if
+// nothing can run on such a setup.
+func (s Setup) Distance() (longest int, mean float64) {
+	if s.Topology == nil || s.Physical == nil {
+		return 0, 0
+	}
+	place, err := topology.Place(s.Topology, s.Physical)
+	if err != nil {
+		return 0, 0
+	}
+	return topology.Dilation(s.Topology, s.Physical, place)
+}

@@ -1,0 +1,77 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/simd"
+)
+
+// Watch is what may look on while a simulation runs, and end it.
+type Watch struct {
+	Limit    balance.Ticks         // simulated time after which the run is given up with sim.ErrLimit; 0 is none
+	Progress func(work int64)      // if not nil, is called now and then with the work done so far
+	Timeline *sim.Timeline         // as in sim.Config; not for machines in lockstep
+	Trace    func(event sim.Event) // likewise
+}
+
+// Simulate runs s on a tree. What a search in lockstep came to is put in the words of the other machines.
+func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch Watch) (sim.Result, error) {
+	if s.Lockstep != nil {
+		result, err := simd.Run(ctx, simd.Config[E]{
+			Tree: tree, Network: s.Topology, Policy: s.Policy, Cost: *s.Lockstep,
+			Limit: watch.Limit, Progress: watch.Progress,
+		})
+		if errors.Is(err, simd.ErrLimit) {
+			err = sim.ErrLimit
+		}
+		return inStep(result), err
+	}
+	maker, err := s.Policy.For(s.Topology)
+	if err != nil {
+		return sim.Result{}, err
+	}
+	start, placement := s.Placement()
+	return sim.Run(ctx, sim.Config[E]{
+		Tree:     tree,
+		Topology: s.Topology,
+		Physical: s.Physical,
+		Machine:  s.Machine,
+		Policy:   maker,
+		Bound:    s.Policy.Spec.Bound,
+		Received: s.Policy.Spec.Received,
+		Estimate: s.Estimate,
+		Grain:    s.Grain,
+		Start:    start,
+
+		Placement: placement,
+		Seed:      s.Seed,
+
+		Limit: watch.Limit, Progress: watch.Progress, Timeline: watch.Timeline, Trace: watch.Trace,
+	})
+}
+
+// inStep puts what a search in lockstep came to in the words of the other machines. Who waits for the longest
+// node of a step is idle; all processors take part in every balancing step.
+func inStep(r simd.Result) sim.Result {
+	return sim.Result{
+		Procs: r.Procs, Time: r.Time, Found: r.Found,
+		Work: r.Work, Nodes: r.Nodes, Sequential: r.Sequential,
+		Messages: r.Told, Sent: r.Sent, Hops: r.Told + r.Sent, Phases: int64(r.Procs) * int64(r.Balances),
+		Busy: r.Busy, Message: r.Balance + r.Control, Idle: r.Idle + r.Wait,
+	}
+}
+
+// Limit returns the simulated time after which a search of a tree with that much work in that many nodes is usually
+// given up: [Patience] times the sequential time. It is 0, no limit, if that is too long to tell, or if work is 0,
+// not known.
+func (s Setup) Limit(work, nodes int64) balance.Ticks {
+	m := &s.Machine
+	if work == 0 || float64(work)*float64(m.WorkTime)+float64(nodes)*float64(m.NodeTime) > math.MaxInt64/2/Patience {
+		return 0
+	}
+	return Patience*m.Expand(work, nodes) + balance.Second
+}
