@@ -23,7 +23,7 @@ func TestLexicographicRuleSection6(t *testing.T) {
 	}{
 		{"shortest clauses first", solvertest.Formula(5, []int{2, 3}, []int{1, 4, 5}, []int{1, 4, -5}, []int{1, 4, 5, 2}), 2, 2},
 		{"ties by the next length", solvertest.Formula(4, []int{1, 2}, []int{2, 3, 4}), 2, 2},
-		{"a length nobody has is skipped", solvertest.Formula(7, []int{1, 2, 3, 4, 5}, []int{2, -3, 4, 6, 7}), 2, 3},
+		{"a length that no clause has is skipped", solvertest.Formula(7, []int{1, 2, 3, 4, 5}, []int{2, -3, 4, 6, 7}), 2, 3},
 		{"ties by the lowest variable", solvertest.Formula(4, []int{4, 3}, []int{-2, -1}), 1, 1},
 		{"both signs count twice", solvertest.Formula(5, []int{1, 2}, []int{1, 3}, []int{4, 1}, []int{5, 2}, []int{-2, 3}), 1, 2},
 		{"the complement is counted too", solvertest.Formula(3, []int{-3, 1}, []int{3, 2}), 3, 3},

@@ -12,7 +12,7 @@ import (
 
 // Options configure a local search.
 type Options struct {
-	Flips     int64  // it gives up after so many
+	Flips     int64  // it gives up after this many
 	Seed      uint64 // of all that is drawn at random
 	MaxMemory int64  // as in Options
 	// Progress, if not nil, is called every ProgressFlips flips, with the number of flips and the fewest clauses that were

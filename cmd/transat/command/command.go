@@ -96,7 +96,7 @@ func runTold(
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if lost := a.out.Err(); errors.Is(lost, syscall.EPIPE) {
-		err = exit.Failure // nobody reads the output any more
+		err = exit.Failure // no one reads the output any more
 	} else if lost != nil {
 		err = fmt.Errorf("writing the result: %w", lost)
 	}

@@ -15,7 +15,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 )
 
-// endless is a formula that nobody decides in a test.
+// endless is a formula that no test decides.
 const endless = "600-2580-3/1"
 
 func needSignals(t *testing.T) {
@@ -74,7 +74,7 @@ func TestSignalsLeaveACheckpoint(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C ends the program at once, even if it can do nothing because nobody reads what it has to say.
+// A second Ctrl-C ends the program at once, even if it can do nothing because no one reads what it has to say.
 func TestSecondCtrlCEndsAtOnce(t *testing.T) {
 	needSignals(t)
 	reader, full, err := os.Pipe()
@@ -87,7 +87,7 @@ func TestSecondCtrlCEndsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := full.Write(make([]byte, 1<<22)); !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Fatalf("a pipe that nobody reads takes 4 MB: %v", err)
+		t.Fatalf("a pipe that is never read takes 4 MB: %v", err)
 	}
 	cmd := exec.CommandContext(t.Context(), "transat", "solve", endless)
 	cmd.Stdout = full

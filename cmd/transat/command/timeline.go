@@ -61,7 +61,7 @@ func (x *timelineFlags) check() error {
 	return nil
 }
 
-// window is the part of a trace that is wanted, on so many processors.
+// window is the part of a trace that is wanted, on procs processors.
 func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	w := timeline.Whole()
 	w.From, w.To = balance.Ticks(x.from), balance.Ticks(x.to)

@@ -67,7 +67,7 @@ const (
 	quadLength = 5
 )
 
-// If more than one in so many literals is in a late clause, late clauses do not matter to the keys until
+// If more than one in this many literals is in a late clause, late clauses do not matter to the keys until
 // so few of their literals are left, or so few as the shortest clause has at the root.
 const (
 	fewLate    = 4
@@ -81,7 +81,7 @@ const (
 	iceTrue  = 2
 )
 
-// newIce returns an ice for formulas in which so many literals have a code.
+// newIce returns an ice for formulas in which that many literals have a code.
 func newIce(lits int) ice {
 	return ice{codes: make([]uint16, lits), values: new([1 << 16]uint8), now: new([1 << 16]float32)}
 }

@@ -91,7 +91,7 @@ func (s *ice) derivePairs(candidates []uint32) bool {
 	return true
 }
 
-// countOf is the count of a clause that has so many literals that are not false: with one left, bit 15 is set.
+// countOf is the count of a clause with that many literals that are not false: with one left, bit 15 is set.
 func countOf(length int) uint16 { return uint16(1<<15 + 1 - length) }
 
 // countsAt returns the counts of a level.

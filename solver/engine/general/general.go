@@ -19,7 +19,7 @@ import (
 //
 // Long clauses, those of four or more literals, have a state: how many of their literals are not false,
 // and the exclusive or of these literals. When the number falls to one, the exclusive or is the literal
-// that the unit clause rule makes true, and nobody has to search the clause for it. A visit costs the
+// that the unit clause rule makes true, and the clause need not be searched for it. A visit costs the
 // same in a clause of four literals and in one of a thousand.
 //
 // Most nodes are conflicts, or become so before anything else is known about them, so propagation
@@ -57,7 +57,7 @@ type Engine struct {
 	best    *tournament // nil for a small formula
 	ties    []cnf.Var   // room for the variables among which branch has to choose
 
-	done        <-chan struct{} // closed when nobody waits for the search any more
+	done        <-chan struct{} // closed when the search is no longer waited for
 	patience    int             // clause visits until the next look at done
 	interrupted bool            // done was found closed
 }

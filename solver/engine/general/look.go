@@ -23,7 +23,7 @@ const (
 	leastProduct = 1e-30
 	mostProduct  = 1e20
 
-	// A look node goes on with less than its parent did if so much of it remains at most.
+	// A look node goes on with less than its parent did if at most this share of it remains.
 	worthKeeping = 0.85
 )
 

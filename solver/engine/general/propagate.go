@@ -146,7 +146,7 @@ func extend[E any](s []E, n int) []E {
 // whether anybody still waits for the search.
 const visitsBetweenLooks = 1 << 18
 
-// spend takes so many visits from the engine's patience, and reports whether it has to stop.
+// spend takes that many visits from the engine's patience, and reports whether it has to stop.
 func (g *Engine) spend(visits int) bool {
 	if g.patience -= visits; g.patience < 0 {
 		g.patience = visitsBetweenLooks

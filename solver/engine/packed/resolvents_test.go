@@ -150,7 +150,7 @@ func definedResolvent(c, d []cnf.Lit, x cnf.Lit) []cnf.Lit {
 // An engine that can hold the formula, but not that and its resolvents, does without them.
 func TestTooManyResolventsAreNone(t *testing.T) {
 	for _, test := range []struct {
-		side cnf.Var // so many clauses (1 2 x), and so many (¬1 2 y)
+		side cnf.Var // the number of clauses (1 2 x), and of clauses (¬1 2 y)
 		want int
 	}{{7, 49}, {20, 0}} {
 		f := cnf.NewFormula(0)

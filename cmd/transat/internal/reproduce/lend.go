@@ -114,7 +114,7 @@ func longestFirst(all []wanted) []int {
 	return order
 }
 
-// millions is about how many million nodes the tree has. Of one that nobody has seen this takes the
+// millions is about how many million nodes the tree has. Of one that was not seen before this takes the
 // papers' samples as typical.
 func (w wanted) millions() float64 {
 	const unseen = 8

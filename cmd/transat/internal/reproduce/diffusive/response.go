@@ -206,7 +206,7 @@ func (d diffusive) claimAllNegative() reproduce.Claim {
 	}
 }
 
-// claimOverhead judges that overhead is at most so many percent up to a dynamicity.
+// claimOverhead judges that overhead is at most a number of percent up to a dynamicity.
 func (d diffusive) claimOverhead(dynamicity, percent float64) reproduce.Claim {
 	upTo := slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x > dynamicity })
 	worst := d.highest(upTo, loadPoint.overheadPercent)

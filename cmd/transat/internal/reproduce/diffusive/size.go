@@ -123,7 +123,7 @@ func sizeClaims(rows []sizeRow) []reproduce.Claim {
 	}
 }
 
-// sizeIndependent judges that the largest value of every policy is at most so many times its least, or from
+// sizeIndependent judges that the largest value of every policy is at most a number of times its least, or from
 // which size on.
 func sizeIndependent(section, text string, factor float64, rows []sizeRow, of func(sizeRow, string) float64) reproduce.Claim {
 	var notes []string

@@ -15,7 +15,7 @@ import (
 
 // The Liquid model against nearest-neighbour averaging (NNA) on a ring, from the worst case: all load
 // on one processor, five elements for each. Time is in shifts: a step takes as many as the largest
-// number of elements that somebody sends to one neighbour. Source: Henrich: Local load balancing
+// number of elements that a processor sends to one neighbour. Source: Henrich: Local load balancing
 // according to a simple liquid model, §5, Figure 5.
 //
 // The numbers of the figure itself are lost, but the text says what they show.

@@ -100,7 +100,7 @@ func fig7(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	}, nil
 }
 
-// torusRows runs all conditions on all tori: first from the worst case, then from so many uniform
+// torusRows runs all conditions on all tori: first from the worst case, then from several uniform
 // distributions.
 func torusRows(ctx context.Context, s *reproduce.Session, sides []int, distributions int) ([]torusRow, error) {
 	var runs []torusRun

@@ -42,7 +42,7 @@ func searchPolicies() []string {
 // words made with 5 each. At 26,000 million operations a second of 16,384 processors that is 0.82 ms.
 const utsHash = 820 * balance.Microsecond
 
-// searchCase is one policy, with so many expansions between balancing, and balancing steps between them.
+// searchCase is one policy, with its number of expansions between balancing, and of balancing steps between them.
 type searchCase struct {
 	policy               string
 	expansions, balances int

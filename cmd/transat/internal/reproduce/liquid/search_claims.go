@@ -134,7 +134,7 @@ func overallClaim(trees []searchedTree) reproduce.Claim {
 		func(t searchedTree) float64 { return t.slower(searchPolicies()[:5], []string{"liquid-c5"}) })
 }
 
-// suitedClaim compares C5 with others for nodes that take more or less time. Everybody balances as often as
+// suitedClaim compares C5 with others for nodes that take more or less time. Each balances as often as
 // suits it.
 func suitedClaim(section, text string, often []searchRow, others []string) reproduce.Claim {
 	ratio := func(node balance.Ticks) float64 {

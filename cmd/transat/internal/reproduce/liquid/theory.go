@@ -26,7 +26,7 @@ func theoryItem() reproduce.Item {
 	}
 }
 
-// theoryCase is a torus of so many dimensions of the same side, with loads of some shape.
+// theoryCase is a torus of several dimensions of the same side, with loads of some shape.
 type theoryCase struct {
 	dims, side, difference int
 	shape                  string // "random", "halves" or "point"
@@ -132,7 +132,7 @@ func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}, nil
 }
 
-// theoryCases returns the cases with so many random distributions for each, on rings of up to longest
+// theoryCases returns the cases with several random distributions for each, on rings of up to longest
 // processors and on tori with about as many.
 func theoryCases(repeats, longest int) []theoryCase {
 	const difference = 16

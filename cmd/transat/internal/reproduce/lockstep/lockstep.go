@@ -25,8 +25,8 @@ func New(policy, kind string, sides []int, loads []float64, whole bool) (*rounds
 	return rounds.New(rounds.Setup{Network: net, Policy: chosen, Loads: loads, Whole: whole})
 }
 
-// Settle lets a policy work on whole loads until everybody has some and, if it is one that balances,
-// until they are balanced; or for so many steps, if most is not 0.
+// Settle lets a policy work on whole loads until every processor has some and, if it is one that balances,
+// until they are balanced; or for most steps, if that is not 0.
 func Settle(ctx context.Context, policy, kind string, sides []int, loads []float64, most int) (rounds.Result, error) {
 	m, err := New(policy, kind, sides, loads, true)
 	if err != nil {
@@ -39,7 +39,7 @@ func Settle(ctx context.Context, policy, kind string, sides []int, loads []float
 	return m.Run(ctx, rounds.Config{Until: goals, MaxSteps: most})
 }
 
-// Pile puts all load on processor 0: the worst case, so much for each of n Processors.
+// Pile puts all load on processor 0: the worst case, a given amount for each of n Processors.
 func Pile(n, each int) []float64 {
 	loads := make([]float64, n)
 	loads[0] = float64(n * each)

@@ -88,7 +88,7 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	}, nil
 }
 
-// endless is a formula whose tree nobody wants to record: it has more than MaxModelNodes nodes, nearly half
+// endless is a formula whose tree is too large to record: it has more than MaxModelNodes nodes, nearly half
 // of them models, although the solver finds one after seventy thousand nodes.
 const endless = "350-1505-3/01"
 
@@ -103,7 +103,7 @@ func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != solver.Satisfiable || f.Name == endless }), err
 }
 
-// speedupSeries is a policy on several machines, with so many orders.
+// speedupSeries is a policy on several machines, with a number of orders.
 type speedupSeries struct {
 	policy, topology, estimate, machine string
 	grids                               [][]int

@@ -114,7 +114,7 @@ func (s shape) networks(most int) ([]topology.Network, error) {
 	}
 }
 
-// cases returns the cases with up to about most processors, in each of which so many loads are drawn.
+// cases returns the cases with up to about most processors, and how many loads are drawn in each.
 func cases(most, draws int) ([]setting, error) {
 	var cases []setting
 	for _, loads := range []string{"normal", "uniform"} {

@@ -52,7 +52,7 @@ func TestPLBSection61SuperlinearSpeedups(t *testing.T) {
 	}
 }
 
-// run makes a simulation that took so many seconds on four processors.
+// run makes a simulation that took that many seconds on four processors.
 func run(sequential, time, idle float64) gridRun {
 	ticks := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
 	return gridRun{Result: sim.Result{Procs: 4, Time: ticks(time), Sequential: ticks(sequential), Idle: 4 * ticks(idle), Phases: 8, Messages: 12, Sent: 16}}
@@ -128,7 +128,7 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 	}
 }
 
-// gridded makes a row: the paper's numbers, and ours as so many times them; efficiency is so many points off.
+// gridded makes a row: the paper's numbers, and ours as a multiple of them; efficiency is a number of points off.
 func gridded(row paper.Row, points, idle, phases, send float64) gridRow {
 	r := gridRow{gridCase: gridCase{row: row}, ours: row}
 	r.ours.Efficiency += points

@@ -46,7 +46,7 @@ func judgeRows(section, text string, rows []gridRow, name func(gridRow) string, 
 	return c
 }
 
-// efficiencyClaim judges that our efficiencies are those of the paper, up to so many points.
+// efficiencyClaim judges that our efficiencies are those of the paper, up to a number of points.
 func efficiencyClaim(section string, points float64, rows []gridRow, name func(gridRow) string) reproduce.Claim {
 	return judgeRows(section, fmt.Sprintf("the efficiency of every row, within %.1f points", points), rows, name,
 		func(r gridRow) bool { return math.Abs(r.points()) <= points },
