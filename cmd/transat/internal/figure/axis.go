@@ -16,8 +16,9 @@ type Axis struct {
 	Label string
 	Log   bool
 	// From and To are the ends of the axis. Where both are 0 it is as long as the data need, and on a
-	// linear scale begins at 0 if they are not far from it.
+	// linear scale begins at 0 if they are not far from it, or if Zero says so.
 	From, To float64
+	Zero     bool
 	// Ticks are the values with a mark and a number; nil for round ones.
 	Ticks []float64
 }
@@ -55,7 +56,7 @@ func (a Axis) ends(data span) span {
 		}
 		return span{data.min / room, data.max * room}
 	}
-	if data.min > 0 && data.min < data.max/2 {
+	if data.min > 0 && (data.min < data.max/2 || a.Zero) {
 		data.min = 0
 	}
 	if data.max < 0 && data.max > data.min/2 {
@@ -113,12 +114,16 @@ func linearTicks(s span) []float64 {
 	return values
 }
 
-// logTicks returns powers of ten in s, and with them their multiples by 2 and 5 if s has few of them.
+// logTicks returns powers of ten in s, with their multiples by 2 and 5 if s has few of them, and by all digits if it
+// has hardly any.
 func logTicks(s span) []float64 {
-	const few, many = 3.2, 9
+	const hardly, few, many = 0.8, 3.2, 9
 	decades := math.Log10(s.max / s.min)
 	multiples, stride := []float64{1}, 1.0
-	if decades <= few {
+	switch {
+	case decades <= hardly:
+		multiples = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	case decades <= few:
 		multiples = []float64{1, 2, 5}
 	}
 	if decades > many {

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,6 +15,16 @@ type Map struct {
 	Title    string
 	Subtitle string // what was run
 	Areas    []Area
+	Labels   []Label
+}
+
+// Label is a short text at a place, on a white disc, so that it can be read on any colour. The disc has a ring in the
+// colour of a part.
+type Label struct {
+	At   Point
+	Text string
+	Part int
+	Room float64 // the distance to what it should not cover
 }
 
 // Area is a polygon.
@@ -38,7 +49,34 @@ func (m Map) draw(canvas draw.Canvas) error {
 		canvas.SetLineStyle(draw.LineStyle{Color: color.White, Width: outlineWidth(corners)})
 		canvas.Stroke(path)
 	}
+	for _, l := range m.Labels {
+		l.draw(canvas, place)
+	}
 	return nil
+}
+
+// Heights of letters on labels, in pixels.
+const (
+	smallestLabel = 6
+	largestLabel  = 15
+)
+
+// draw writes the label, as large as there is room for.
+func (l Label) draw(canvas draw.Canvas, place func(Point) vg.Point) {
+	at := place(l.At)
+	room := float64((place(Point{X: l.At.X + l.Room, Y: l.At.Y}).X - at.X) / pixel)
+	style := letters(min(largestLabel, max(smallestLabel, 0.6*room)), ink, true)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	radius := max(style.Width(l.Text), style.Font.Size)/2 + style.Font.Size/4
+	var disc vg.Path
+	disc.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	disc.Arc(at, radius, 0, 2*math.Pi)
+	disc.Close()
+	canvas.SetColor(color.White)
+	canvas.Fill(disc)
+	canvas.SetLineStyle(draw.LineStyle{Color: shade(l.Part), Width: 2 * pixel})
+	canvas.Stroke(disc)
+	canvas.FillText(style, at, l.Text)
 }
 
 func polygon(corners []vg.Point) vg.Path {

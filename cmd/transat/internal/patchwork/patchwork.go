@@ -44,7 +44,11 @@ func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) figure.
 	for _, s := range m.Seams(parts) {
 		p.line(m.Points[s[0]], m.Points[s[1]], black)
 	}
-	return figure.Map{Title: title, Subtitle: subtitle, Areas: p.areas}
+	var centres []partition.Point
+	for i := range m.Cells {
+		centres = append(centres, m.Centre(i))
+	}
+	return figure.Map{Title: title, Subtitle: subtitle, Areas: p.areas, Labels: numbers(m.Graph(), centres, parts, p)}
 }
 
 // Graph draws a graph that has no places of its own: neighbours are put near to each other.
@@ -67,7 +71,11 @@ func Graph(title, subtitle string, g *partition.Graph, parts []int, n int) figur
 	for v, q := range parts {
 		p.dot(points[v], radius, p.colour(q))
 	}
-	return figure.Map{Title: title, Subtitle: subtitle, Areas: p.areas}
+	labels := numbers(g, points, parts, p)
+	for i := range labels {
+		labels[i].Room = max(labels[i].Room, radius)
+	}
+	return figure.Map{Title: title, Subtitle: subtitle, Areas: p.areas, Labels: labels}
 }
 
 // painter collects areas.

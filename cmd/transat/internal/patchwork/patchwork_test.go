@@ -2,6 +2,7 @@ package patchwork
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"testing"
 
@@ -70,6 +71,36 @@ func TestLine(t *testing.T) {
 	}
 	if math.Abs(high-low-seamWidth) > 1e-12 || math.Abs(right-left-1-seamWidth) > 1e-12 {
 		t.Errorf("the bar is %v wide and %v long", high-low, right-left)
+	}
+}
+
+// Every part that is in use has its number, on a cell of its own.
+func TestPartsAreNumbered(t *testing.T) {
+	m := mesh(t, "tri:8x8")
+	parts := (&partition.Problem{Graph: m.Graph(), Parts: 4, Dimension: 2}).Linear()
+	for i := range parts {
+		parts[i] *= 2 // parts 0, 2, 4 and 6 of 7
+	}
+	picture := Mesh("title", "", m, parts, 7)
+	if len(picture.Labels) != 4 {
+		t.Fatalf("%d parts have numbers, want 4", len(picture.Labels))
+	}
+	for i, label := range picture.Labels {
+		cell := -1
+		for j := range m.Cells {
+			if figure.Point(m.Centre(j)) == label.At {
+				cell = j
+			}
+		}
+		if want := 2 * i; label.Text != fmt.Sprint(want) || cell < 0 || parts[cell] != want {
+			t.Errorf("number %q lies on cell %d; want number %d", label.Text, cell, want)
+		}
+		if label.Room <= 0 {
+			t.Errorf("number %q has no room", label.Text)
+		}
+	}
+	if got := depths(m.Graph(), make([]int, len(parts))); got[0] != math.MaxInt {
+		t.Errorf("with a single part a cell is %d from the next", got[0])
 	}
 }
 

@@ -99,7 +99,7 @@ func sizeChart(title, unit string, policies []string, rows []sizeRow, of func(si
 		Title:    title,
 		Subtitle: "square meshes, 20 processes a node, threshold 20 %; Corradi, Leonardi, Zambonelli, §4.4",
 		X:        figure.Axis{Label: "nodes"},
-		Y:        figure.Axis{Label: unit},
+		Y:        figure.Axis{Label: unit, Zero: true},
 	}
 	for _, p := range policies {
 		series := figure.Series{Name: label(p), Colour: slices.Index(allPolicies(), p)}

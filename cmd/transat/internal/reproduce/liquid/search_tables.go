@@ -92,9 +92,9 @@ func grainSheet(rows []searchRow) report.Sheet {
 func searchChart(rows []searchRow) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Searching in lockstep: efficiency and the size of the tree",
-		Subtitle: fmt.Sprintf("%d processors, trees of UTS, one balancing step after every expansion; C1 is close to C2", rows[0].Procs),
+		Subtitle: fmt.Sprintf("%d processors, trees of UTS, one balancing step after every expansion", rows[0].Procs),
 		X:        figure.Axis{Label: "nodes of the tree", Log: true},
-		Y:        figure.Axis{Label: "efficiency, %"},
+		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}
 	drawn := slices.DeleteFunc(searchPolicies(), func(policy string) bool { return policy == "liquid-c1" })
 	for i, policy := range drawn {
@@ -115,7 +115,7 @@ func grainChart(rows []searchRow) figure.Chart {
 		Title:    "Searching in lockstep: efficiency and the time of a node",
 		Subtitle: fmt.Sprintf("%d processors, %s, balancing as often as suits the policy", rows[0].Procs, rows[0].tree),
 		X:        figure.Axis{Label: "time of a node, ms", Log: true},
-		Y:        figure.Axis{Label: "efficiency, %"},
+		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}
 	for i, policy := range grainPolicies() {
 		series := figure.Series{Name: policy, Colour: i}

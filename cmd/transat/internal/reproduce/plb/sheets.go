@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"transat/balance"
+	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
@@ -90,6 +91,17 @@ func meansSheet(key, title string, columns []gridColumn, rows []gridRow) report.
 	}
 	return report.NewSheet(key, title, columns, rows, notes...)
 }
+
+// withPaper is what the caption of a picture says of the paper's numbers, if they are in it.
+func withPaper(rows []gridRow, what, paper string) string {
+	if len(compared(rows)) == 0 {
+		return what
+	}
+	return what + "; " + paper
+}
+
+// upTo100 is an axis for percent.
+func upTo100(label string) figure.Axis { return figure.Axis{Label: label, To: 100} }
 
 // points is how much our efficiency is above the paper's.
 func (r gridRow) points() float64 { return r.ours.Efficiency - r.row.Efficiency }

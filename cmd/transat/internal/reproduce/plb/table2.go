@@ -151,12 +151,12 @@ func startAndEndClaim(rows []gridRow) reproduce.Claim {
 
 // table2Figures draws the columns of the table against n, the paper's and ours.
 func table2Figures(rows []gridRow) []reproduce.Figure {
-	chart := func(title, unit string, measures ...gridMeasure) figure.Chart {
+	chart := func(title string, y figure.Axis, measures ...gridMeasure) figure.Chart {
 		c := figure.Chart{
 			Title:    title,
-			Subtitle: "PLB on meshes; paper: Böhm, Speckenmeyer 1996, Table 2",
+			Subtitle: withPaper(rows, "PLB on meshes", "paper: Böhm, Speckenmeyer 1996, Table 2"),
 			X:        figure.Axis{Label: "processors n", Log: true, Ticks: []float64{32, 64, 128, 256, 512, 1024}},
-			Y:        figure.Axis{Label: unit},
+			Y:        y,
 		}
 		for i, m := range measures {
 			ours, theirs := figure.Series{Name: m.name, Colour: i}, figure.Series{Name: m.name + ", paper", Colour: i, Paper: true}
@@ -173,8 +173,8 @@ func table2Figures(rows []gridRow) []reproduce.Figure {
 		return c
 	}
 	return []reproduce.Figure{
-		{Key: "efficiency", Picture: chart("Efficiency of PLB", "efficiency, percent", efficiencyMeasure())},
-		{Key: "idle", Picture: chart("Idle time under PLB, per processor", "seconds", idleMeasure())},
-		{Key: "counts", Picture: chart("Balancing phases and subproblems sent under PLB, per processor", "number", phaseMeasure(), sendMeasure())},
+		{Key: "efficiency", Picture: chart("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure())},
+		{Key: "idle", Picture: chart("Idle time under PLB, per processor", figure.Axis{Label: "seconds", Zero: true}, idleMeasure())},
+		{Key: "counts", Picture: chart("Balancing phases and subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, phaseMeasure(), sendMeasure())},
 	}
 }

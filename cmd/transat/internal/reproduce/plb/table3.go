@@ -50,8 +50,8 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		Tables: append(tables, parameterSheet(tried)),
 		Claims: slices.Concat(numberClaims("§6.2, Table 3", 2.5, measures, rows, estimateName), table3Claims(rows), parameterClaims(tried)),
 		Figures: []reproduce.Figure{
-			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", "efficiency, percent", efficiencyMeasure(), rows)},
-			{Key: "send", Picture: table3Figure("Subproblems sent under PLB, per processor", "number", sendMeasure(), rows)},
+			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure(), rows)},
+			{Key: "send", Picture: table3Figure("Subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, sendMeasure(), rows)},
 		},
 	}, nil
 }
@@ -145,12 +145,12 @@ func lowMigrationClaim(mesh gridRow) reproduce.Claim {
 }
 
 // table3Figure draws a column of the table against the diameter.
-func table3Figure(title, unit string, m gridMeasure, rows []gridRow) figure.Chart {
+func table3Figure(title string, y figure.Axis, m gridMeasure, rows []gridRow) figure.Chart {
 	c := figure.Chart{
 		Title:    title,
-		Subtitle: fmt.Sprintf("mesh and line of %d processors; paper: Böhm, Speckenmeyer 1996, Table 3", rows[0].row.Procs()),
+		Subtitle: withPaper(rows, fmt.Sprintf("mesh and line of %d processors", rows[0].row.Procs()), "paper: Böhm, Speckenmeyer 1996, Table 3"),
 		X:        figure.Axis{Label: "diameter of the network", Log: true, Ticks: []float64{diameterOf(row3(rows, "mesh", "alpha")), diameterOf(row3(rows, "line", "alpha"))}},
-		Y:        figure.Axis{Label: unit},
+		Y:        y,
 	}
 	for i, estimate := range []string{"alpha", "count"} {
 		name := "estimate " + estimateLetter(estimate)

@@ -164,9 +164,9 @@ func policyName(r gridRow) string {
 func table4Figure(rows []gridRow) figure.Chart {
 	c := figure.Chart{
 		Title:    "Efficiency of local averaging, and of PLB, by network",
-		Subtitle: fmt.Sprintf("%d processors; hollow: Böhm, Speckenmeyer 1996, Tables 3 and 4", rows[0].row.Procs()),
+		Subtitle: withPaper(rows, fmt.Sprintf("%d processors", rows[0].row.Procs()), "hollow: Böhm, Speckenmeyer 1996, Tables 3 and 4"),
 		X:        figure.Axis{Label: "diameter of the network", Log: true, Ticks: []float64{8, 16, 32, 64, 128}},
-		Y:        figure.Axis{Label: "efficiency, percent", From: 0, To: 100},
+		Y:        upTo100("efficiency, percent"),
 	}
 	for i, r := range rows {
 		point := func(y float64) []figure.Point { return []figure.Point{{X: diameterOf(r), Y: y}} }
