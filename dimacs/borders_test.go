@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -168,4 +169,26 @@ func readProofInWords(format ProofFormat) func(text) []string {
 			words = append(words, fmt.Sprintf("%s: %t %v", s.Pos, s.Deletion, s.Clause))
 		}
 	}
+}
+
+// FuzzBorders feeds all readers with anything, through a buffer of any size. The answer must be that of a
+// buffer which holds all at once.
+func FuzzBorders(f *testing.F) {
+	for _, sample := range borderSamples() {
+		f.Add([]byte(sample.text), byte(len(sample.text)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, more byte) {
+		if len(data) > 1<<12 {
+			return
+		}
+		for _, read := range []func(text) []string{
+			readFormulaInWords, readCubesInWords, readCubeListInWords, readModelInWords, detectInWords,
+			readProofInWords(ProofText), readProofInWords(ProofBinary),
+		} {
+			want := read(open("f", bytes.NewReader(data)))
+			if diff := cmp.Diff(want, read(openSized("f", bytes.NewReader(data), maxToken+int(more)))); diff != "" {
+				t.Fatalf("buffer of %d bytes: -a large buffer +this one\n%s", maxToken+int(more), diff)
+			}
+		}
+	})
 }

@@ -153,7 +153,7 @@ func (a *app) checkEither(ctx context.Context, f *solver.Formula, e *evidence.Ev
 		case ctx.Err() != nil:
 			return err
 		case e.Model == nil:
-			return e.NoModel
+			return &wrongError{e.NoModel, placeOf(e.NoModel)}
 		}
 	}
 	return checkModel(f, e, out)
@@ -163,9 +163,18 @@ func (a *app) checkEither(ctx context.Context, f *solver.Formula, e *evidence.Ev
 func cutFault(err error) error {
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) && syntax.Cut {
-		return &wrongError{err, &dimacs.ProofPos{Line: syntax.Line, Byte: syntax.Byte}}
+		return &wrongError{err, placeOf(err)}
 	}
 	return err
+}
+
+// placeOf returns where in a file something is wrong, or nil.
+func placeOf(err error) *dimacs.ProofPos {
+	var syntax *dimacs.SyntaxError
+	if !errors.As(err, &syntax) {
+		return nil
+	}
+	return &dimacs.ProofPos{Line: syntax.Line, Byte: syntax.Byte}
 }
 
 // checkModel returns nil if the model satisfies all clauses.
