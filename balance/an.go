@@ -15,17 +15,17 @@ package balance
 //	    have now; order the moves, and tell each how many to expect
 //
 // A move brings neither side beyond the average. How processors tell each other their loads and agree
-// to take part in an action is in engage.go. If a member has nothing at all, whoever has more than the
-// average is a sender: thresholds must not keep a processor out of work.
+// to take part in an action is in engage.go. If a member has nothing at all, every member with more than
+// the average is a sender: thresholds must not keep a processor out of work.
 //
 // Masters are next to each other, so that all might ask all, and all refuse. So a master that takes
 // part itself and still waits for answers steps back for one of lower rank. One that moves no load of
 // its own may take part in another action meanwhile.
 //
-// Two masters that have each engaged somebody whom the other needs both move nothing, and let go; with
+// If two masters have each engaged a processor that the other needs, both move nothing and let go. With
 // the same ways and times, they would do so again and again. So a master whose action has moved nothing
-// pauses for a random time, at most twice as long as the action was, after the second in a row four times
-// and from then on eight times. Meanwhile it may take part in the actions of others.
+// pauses for a random time: at most twice as long as the action was, four times after the second in a row,
+// and eight times from then on. Meanwhile it may take part in the actions of others.
 //
 // Parameters: threshold, the distance between T_sender and T_receiver, which lie around the average, as a
 // share of it (0.2, from 0 to 1); change, the relative change of the own load worth telling (0.1, from

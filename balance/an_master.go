@@ -82,8 +82,8 @@ func (a *an) order(p Proc, m averageMove) {
 	p.Send(a.ranks[m.from], Message{Kind: engageOrder, A: m.load, B: float64(to)})
 }
 
-// maxPause is the longest pause, in lengths of the action that has moved nothing, as a power of 2. So much
-// is enough to end every race that was seen, with domains of up to 40 members.
+// maxPause is the longest pause, in lengths of the action that has moved nothing, as a power of 2. It
+// ends every race that was seen, with domains of up to 40 members.
 const maxPause = 3
 
 // pause keeps the master from its next action for a random time, after one that has moved nothing.

@@ -1,9 +1,17 @@
 // Package rounds is the machine that balances bare loads in lockstep.
 //
+// # The idea
+//
 // The papers on diffusion, the Liquid model and their kin study the balancing alone, without a search
-// tree: every processor has a load, a whole number of elements or a real one, and in each step all
-// look at their neighbours at the same instant and then all move load at once. A [Machine] does that for
-// any policy that has a balance.Rule, on any network:
+// tree. Every processor has a load, a whole number of elements or a real one. In each step all look at
+// their neighbours at the same instant, and then all move load at once. A [Machine] does that for any
+// policy that has a [balance.Rule], on any network.
+//
+// A step has one substep for each time that load moves: rules that go through the dimensions of a grid
+// one after the other have one for each. Time is counted in steps, and in the shifts of the Liquid
+// paper ([Traffic]).
+//
+// # A worked example
 //
 //	ring, _ := topology.New("ring", 8)
 //	policy, _ := balance.Choose("liquid-c5")
@@ -13,11 +21,9 @@
 //	result, err := m.Run(ctx, rounds.Config{Until: rounds.Shared | rounds.Balanced})
 //	fmt.Println(result.Shared.Step) // 7: one element moves on in each step, round the whole ring
 //
-// A step has one substep for each time that load moves: rules that go through the dimensions of a grid
-// one after the other have one for each. Time is counted in steps, and in the shifts of the
-// Liquid paper (Traffic).
+// # Where to start
 //
-// Start reading at New in machine.go and at Run in run.go. What moves the loads is a kernel:
+// At [New] in machine.go and at [Machine.Run] in run.go. What moves the loads is a kernel:
 //
 //	generic.go            asks the rule of every processor; 20 to 40 million processors a second and core
 //	liquid.go, lanes.go   Liquid on whole loads, many loads in a word: 500 to 2000 million
@@ -27,8 +33,11 @@
 // record.go has the measures σ and δ; distribution.go and file.go the loads to start with; spectrum.go the
 // convergence factors of linear rules. plb.go is PLB, which knows all flows before it moves anything.
 //
-// Everything is a function of its input: the same whole loads give the same bytes on every computer, the
-// same real ones at least on every computer with the same kind of processor. What is left out: search trees, which
-// package simd balances in lockstep; loads that change by themselves, delays, and anything that takes real time, which
-// the machine of package sim has.
+// Everything is a function of its input. The same whole loads give the same bytes on every computer, the
+// same real ones at least on every computer with the same kind of processor.
+//
+// # Left out
+//
+// Search trees, which package [transat/balance/simd] balances in lockstep. Loads that change by
+// themselves, delays, and anything that takes real time, which package [transat/balance/sim] has.
 package rounds

@@ -1,7 +1,9 @@
 // Package sim is a machine that is simulated: a message-passing computer on which policies move the
 // elements of a tree about, event by event.
 //
-// The caller chooses a tree, a topology, a policy, a cost model (Machine) and a seed; Run returns
+// # A worked example
+//
+// The caller chooses a tree, a topology, a policy, a cost model ([Machine]) and a seed. [Run] returns
 // when the simulated computer has expanded the whole tree, or found a solution, and says how long
 // that took and where the time went:
 //
@@ -12,34 +14,39 @@
 //	fmt.Printf("%.1f s, efficiency %.1f %%\n", result.Seconds(), 100*result.Efficiency())
 //
 // Time is counted in integer nanoseconds and events are totally ordered, so a run is a function of
-// its Config: the same bytes come out every time, on every computer.
+// its [Config]: the same bytes come out every time, on every computer.
 //
-// # Only what others can see is an event
+// # The idea: only what others can see is an event
 //
-// Expanding a node concerns nobody else until somebody asks what its processor has, or the processor runs
-// out of elements. So nodes are not events. A worker is brought up to date when its policy looks at its
-// load or its elements, in one go over all that was done since (proc.advance); a message that only tells the
-// policy a number costs the worker CPU time, which is noted for later (late.go). Because a recorded tree
-// knows how much work lies in a subtree, subtrees are passed over whole that nobody looks into while
-// they are worked on; and the time at which a processor can run out of elements has a lower bound,
-// at which it is looked at (checks). Where the tree knows no bounds, or the policy wants to hear of
-// every change (balance.LoadWatcher), every node is looked at. The results do not depend on it: a test
+// Expanding a node concerns no other processor, until a policy asks what its processor has, or the processor
+// runs out of elements. So nodes are not events. A worker is brought up to date when its policy looks at its
+// load or its elements, in one go over all that was done since (proc.advance). A message that only tells the
+// policy a number costs the worker CPU time, which is noted for later (late.go).
+//
+// A recorded tree knows how much work lies in a subtree, so subtrees are passed over whole if no one looks
+// into them while they are worked on. The time at which a processor can run out of elements has a lower
+// bound, at which it is looked at (checks). Where the tree knows no bounds, or the policy wants to hear of
+// every change ([balance.LoadWatcher]), every node is looked at. The results do not depend on it: a test
 // compares them event for event.
 //
-// Events, as Result counts them, are what remains: parcels that have come over a link, timers, and
-// processors that have run out.
-//
-// At any one time, nodes are completed first, then messages arrive and timers go off in the order in
-// which they were sent and set, and last the processors that have run out are told, by rank.
+// Events, as [Result] counts them, are what remains: parcels that have come over a link, timers, and
+// processors that have run out. At any one time, nodes are completed first; then messages arrive and timers
+// go off, in the order in which they were sent and set; and last the processors that have run out are told,
+// by rank.
 //
 // # Load that comes and goes
 //
-// RunDynamic is the same machine with another workload: no tree, but items that are created and
+// [RunDynamic] is the same machine with another workload: no tree, but items that are created and
 // destroyed as prescribed, and that share the CPU of the processor they are on; dynamic.go says more.
 //
-// Start reading at Run in run.go, then proc.go, the worker of a processor, and lent.go, what a policy sees
-// of it; late.go says when a worker is looked at, queue.go holds the events, and network.go moves the
-// messages. start.go and frontier.go place the first elements, and ideal.go has the bound that all
-// policies are measured by. timeline.go lets others watch. Files that begin with dynamic are the other
-// workload.
+// # Where to start
+//
+// At [Run] in run.go, then proc.go, the worker of a processor, and lent.go, what a policy sees of it.
+// late.go says when a worker is looked at, queue.go holds the events, and network.go moves the messages.
+// start.go and frontier.go place the first elements, and ideal.go has the bound that all policies are
+// measured by. timeline.go lets others watch. Files that begin with dynamic are the other workload.
+//
+// # Left out
+//
+// Reading the formula, and the end of the search as messages: its announcement is added to the time.
 package sim
