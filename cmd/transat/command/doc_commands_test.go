@@ -1,0 +1,139 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"transat/cmd/transat/doc"
+	"transat/cmd/transat/internal/exit"
+)
+
+// docCommand is a line of a block that the documentation marks as sh.
+type docCommand struct {
+	text  string
+	takes string // the comment that says how long it takes, if it does
+}
+
+// docCommands returns the command lines of a Markdown text. Empty lines and comments are left out, and
+// a line that ends with a backslash goes on in the next.
+func docCommands(markdown string) []docCommand {
+	var all []docCommand
+	code, begun := false, ""
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "```"):
+			code = line == "```sh"
+			continue
+		case !code || line == "" || strings.HasPrefix(line, "#"):
+			continue
+		}
+		if part, more := strings.CutSuffix(line, `\`); more {
+			begun += part
+			continue
+		}
+		text, comment, _ := strings.Cut(begun+line, " #")
+		begun = ""
+		takes := regexp.MustCompile(`([0-9]+ s\b|minute|hour).*`).FindString(comment)
+		all = append(all, docCommand{strings.TrimSpace(text), takes})
+	}
+	return all
+}
+
+func TestDocCommands(t *testing.T) {
+	got := docCommands("```sh\n# a comment\ntransat a b   # 20 s the first time\n\ntransat c \\\n  d | transat e - # in a file\n```\n```go\ntransat f\n```\ng\n")
+	want := []docCommand{{"transat a b", "20 s the first time"}, {"transat c d | transat e -", ""}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// smaller returns a command line with the same flags for a small formula, tree, machine or graph.
+func smaller(line string) string {
+	for _, r := range []struct{ large, small string }{
+		{`\b[0-9]+-[0-9]+-[0-9](/[0-9]+)?\b`, "php-5-4"},
+		{`--grid=[0-9x]+`, "--grid=4x4"},
+		{`--grids=[0-9x,]+`, "--grids=2x2,4x4"},
+		{`\b(tri|grid):[0-9x]+`, "$1:8x8"},
+	} {
+		line = regexp.MustCompile(r.large).ReplaceAllString(line, r.small)
+	}
+	depth := 2
+	line = regexp.MustCompile(`\buts-t1l?(/[0-9]+)?\b`).ReplaceAllStringFunc(line, func(string) string {
+		depth++
+		return fmt.Sprintf("uts-t1/%d", depth)
+	})
+	if strings.Contains(line, "transat compare") && !strings.Contains(line, "php-5-4") && depth == 2 {
+		line += " php-5-4" // in place of the formula that compare takes if it is given none
+	}
+	return line
+}
+
+// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics. Those that
+// are said to take their time are run in a smaller version; with -short that goes for all.
+func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := append([]doc.Topic{{Name: "README.md", Text: string(text)}}, doc.Topics()...)
+	t.Setenv("TRANSAT_CACHE", t.TempDir())
+	for _, topic := range texts {
+		t.Run(topic.Name, func(t *testing.T) {
+			t.Chdir(t.TempDir()) // for all commands of a text: one may need what another has written
+			hard, err := os.Create("hard.cnf")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer hard.Close()
+			if code := run(t.Context(), []string{"generate", "php-5-4"}, strings.NewReader(""), hard, os.Stderr); code != exit.OK {
+				t.Fatalf("exit code %d", code)
+			}
+			for _, c := range docCommands(topic.Text) {
+				for command := range strings.SplitSeq(c.text, "; ") {
+					runDocumented(t, command, c.takes != "" || testing.Short())
+				}
+			}
+		})
+	}
+}
+
+// runDocumented runs a command line, which may be a pipe. The experiments of the papers have no smaller
+// version: they are interrupted at once, when their names and flags have been understood.
+func runDocumented(t *testing.T, line string, small bool) {
+	t.Helper()
+	if line == "go test ./..." {
+		return // this is one of its tests
+	}
+	ctx := t.Context()
+	fine := []exit.Code{exit.OK, exit.Satisfiable, exit.Unsatisfiable}
+	if small {
+		line = smaller(line)
+	}
+	if small && strings.Contains(line, "transat reproduce") {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		cancel()
+		fine = []exit.Code{exit.Interrupted}
+	}
+	var in bytes.Buffer
+	for part := range strings.SplitSeq(line, " | ") {
+		args := strings.Fields(strings.Replace(part, "go run ./cmd/transat", "transat", 1))
+		if len(args) == 0 || args[0] != "transat" {
+			t.Errorf("%s: no command of transat", part)
+			return
+		}
+		var out, errs bytes.Buffer
+		code := run(ctx, args[1:], &in, &out, &errs)
+		if !slices.Contains(fine, code) || errs.Len() > 0 && !small {
+			t.Errorf("%s: exit code %d, stderr %q", part, code, errs.String())
+		}
+		in = out
+	}
+}
