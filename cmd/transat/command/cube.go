@@ -95,7 +95,9 @@ var errNoCubeProof = errors.New("--proof: the cubes of a file may leave somethin
 
 // readProblem reads a formula, and cubes if there are any with it or in the file of --cube-list. It sees to
 // it that they are solved as cubes.
-func (a *app) readProblem(ctx context.Context, formula input.Formula, flags *solveFlags) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+func (a *app) readProblem(
+	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
+) (f *solver.Formula, cubes [][]solver.Lit, err error) {
 	f, cubes, err = formula.ReadCubes(ctx)
 	switch {
 	case err != nil:
@@ -104,8 +106,8 @@ func (a *app) readProblem(ctx context.Context, formula input.Formula, flags *sol
 		if cubes, err = a.readCubeList(flags.cube.list, f.Vars()); err != nil {
 			return nil, nil, err
 		}
-	case cubes != nil && len(cubes) == 0 && !flags.quiet:
-		fmt.Fprintf(a.out, "c %s has no cubes: the answer is that for the formula itself\n", formula.Name)
+	case cubes != nil && len(cubes) == 0:
+		out.comment(formula.Name + " has no cubes: the answer is that for the formula itself")
 	}
 	if len(cubes) == 0 {
 		return f, nil, nil
@@ -138,18 +140,18 @@ func (a *app) readCubeList(name string, vars int) ([][]solver.Lit, error) {
 var errCubesWritten = errors.New("the cubes were written, not solved")
 
 // writeCubes splits a formula and writes the cubes.
-func (a *app) writeCubes(ctx context.Context, name string, f *solver.Formula, flags solveFlags) (parallel.Result, error) {
+func (a *app) writeCubes(ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (parallel.Result, error) {
 	file, err := output.Create(flags.cube.write)
 	if err != nil {
 		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	defer file.Discard()
-	w, err := dimacs.NewCubeWriter(file, f, name)
+	w, err := dimacs.NewCubeWriter(file, f, out.formula)
 	if err != nil {
 		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	opt := flags.options()
-	opt.Log = func(line string) { a.comment(flags, line) }
+	opt.Log = out.comment
 	end, err := parallel.SplitCubes(ctx, f, opt, w.Write)
 	if err != nil || end.Reason != nil {
 		return end, err

@@ -38,7 +38,7 @@ func TestEstimateThatWasStopped(t *testing.T) {
 			solver.SizeEstimate{Nodes: 2e6, Low: 1e6, High: 4e6, Visited: 70_000, Speed: 1e6, SpeedOfAll: 2e6, Samples: 3},
 			[]string{
 				"search tree (rule lex): about 2 million nodes (95 %: 1 to 4 million)",
-				"a search of it all: 2 s (1 to 4 s) on one core, 1 s (0.5 to 2 s) on 2",
+				"a search of it all: 2 s (1 to 4 s) on one core, 1 s (500 ms to 2 s) on 2",
 				"the mean of 3 estimates, 70,000 nodes visited, seed 1", "interrupted after 70,000 nodes",
 			},
 		},

@@ -27,6 +27,8 @@ type solveFlags struct {
 	maxMemory    byteSize
 	stats, quiet bool
 	lenient      bool
+	format       string // of the answer
+	progress     string // how progress is shown
 
 	procs            int // processors; 0 for as many as threads
 	threads          int
@@ -57,7 +59,9 @@ func (a *app) solveCommand() *cobra.Command {
 		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
 "s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
 with "c" are comments; --quiet leaves them out, except for those that --stats asks for.
-Every model is checked against every clause before it is printed. With --proof, an
+Every model is checked against every clause before it is printed. --format=json prints
+one object instead, on one line. Where there is no terminal, a c line every 30 s says how
+far the search has come, or with --progress=json an object a second on stderr. With --proof, an
 unsatisfiable answer leaves a DRAT proof in a file, for transat check or any other
 checker; the file appears when the proof is complete.
 
@@ -66,8 +70,8 @@ up to a policy (transat list policies); there may be more of them than cores, to
 what a policy does with many. If there are several models, it depends on chance which
 one is found, unless --deterministic asks for that of -j 1.
 
-If the rule is chosen by itself and the clauses are random, a local search looks for a
-model first, for a few percent of the time; --local-search says for how many flips.
+On random formulas, solve tries local search first, for a few percent of the time, unless
+--rule is given; --local-search says for how many flips.
 
 --checkpoint=FILE keeps the search in a file, now and then and when a limit or Ctrl-C
 ends it. With --resume a search that was ended, or killed, goes on there: on any number
@@ -110,6 +114,10 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	f.StringVar(&flags.format, "format", textFormat, "text (that of the SAT competitions) or json (one object)")
+	f.StringVar(&flags.progress, "progress", progressAuto, "auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
+	completeWith(cmd, "format", checkFormats())
+	completeWith(cmd, "progress", progressKinds())
 	completeWith(cmd, "engine", engines())
 	completeWith(cmd, "rule", ruleNames())
 	completeWith(cmd, "proof-format", proofFormats())
@@ -135,6 +143,10 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
 	case !slices.Contains(proofFormats(), f.proofFormat):
 		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, proofFormats(), "drat or drat-binary"))
+	case !slices.Contains(checkFormats(), f.format):
+		return exit.Misuse(suggest.Unknown("format", f.format, checkFormats(), "text or json"))
+	case !slices.Contains(progressKinds(), f.progress):
+		return exit.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
 	case f.proof == "-":
 		return exit.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
 	case given("proof-format") && f.proof == "":
@@ -180,43 +192,39 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		return err
 	}
 	defer proof.discard()
+	out := &solveOutput{app: a, flags: flags, proof: proof, formula: formula.Name}
 	began := time.Now()
-	f, cubes, err := a.readProblem(ctx, formula, &flags)
+	f, cubes, err := a.readProblem(ctx, formula, &flags, out)
 	if ctx.Err() != nil {
-		return a.answer(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}}, proof, flags)
+		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
 	}
 	if err != nil {
 		return err
 	}
 	parsed := time.Now()
-	if !flags.quiet {
-		fmt.Fprintf(a.out, "c %s: %d variables, %d clauses\n", formula.Name, f.Vars(), f.Len())
-	}
-	if flags.engine == "auto" && flags.cube.against != "" {
-		flags.engine = "dpll"
-		a.comment(flags, fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))
-	}
-	if flags.engine == "cdcl" && flags.oneCore != "" {
-		a.comment(flags, fmt.Sprintf("engine cdcl learns on one core, whatever %s says (--engine=cube uses all)", flags.oneCore))
-	}
+	out.parse, out.vars, out.clauses = parsed.Sub(began), f.Vars(), f.Len()
+	out.head(&flags)
 	var end parallel.Result
 	if flags.cube.write != "" {
-		end, err = a.writeCubes(ctx, formula.Name, f, flags)
+		end, err = a.writeCubes(ctx, f, flags, out)
 	} else {
-		end, err = a.search(ctx, formula.Name, f, cubes, proof, flags)
+		end, err = a.search(ctx, f, cubes, flags, out)
 	}
 	if err != nil {
 		return err
 	}
-	if flags.stats {
-		a.printStats(end, proof, flags, parsed.Sub(began), time.Since(parsed))
-	}
-	return a.answer(end, proof, flags)
+	out.solving = time.Since(parsed)
+	return out.end(end)
 }
 
-// comment prints a c line.
-func (a *app) comment(flags solveFlags, line string) {
-	if !flags.quiet {
-		fmt.Fprintf(a.out, "c %s\n", line)
+// head says what is to be solved, and how if a flag has decided that.
+func (o *solveOutput) head(flags *solveFlags) {
+	o.heading(fmt.Sprintf("%s: %d variables, %d clauses", o.formula, o.vars, o.clauses))
+	if flags.engine == "auto" && flags.cube.against != "" {
+		flags.engine = "dpll"
+		o.comment(fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))
+	}
+	if flags.engine == "cdcl" && flags.oneCore != "" {
+		o.comment(fmt.Sprintf("engine cdcl learns on one core, whatever %s says (--engine=cube uses all)", flags.oneCore))
 	}
 }

@@ -8,34 +8,75 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/progress"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/parallel"
 )
 
-// answer prints the s and v lines, why there is no answer, and what became of the proof.
-func (a *app) answer(end parallel.Result, proof *proofFile, flags solveFlags) error {
-	if !flags.quiet {
-		if end.Verdict == solver.Unknown {
-			fmt.Fprintf(a.out, "c stopped: %s\n", stopReason(end.Reason, flags))
-		}
-		for _, note := range notes(end, flags) {
-			fmt.Fprintf(a.out, "c %s\n", note)
-		}
-		if proof != nil {
-			fmt.Fprintf(a.out, "c %s\n", proof.outcome(end))
-		}
+// solveOutput prints the answer: c lines as things become known, and s and v lines at the end; or a JSON object.
+type solveOutput struct {
+	app   *app
+	flags solveFlags
+	proof *proofFile // nil if none is wanted
+
+	formula        string
+	vars, clauses  int
+	parse, solving time.Duration
+	comments       []string // for JSON
+}
+
+// comment prints a c line.
+func (o *solveOutput) comment(line string) {
+	switch {
+	case o.flags.format == jsonFormat:
+		o.comments = append(o.comments, line)
+	case !o.flags.quiet:
+		fmt.Fprintf(o.app.out, "c %s\n", line)
 	}
-	fmt.Fprintf(a.out, "s %s\n", end.Verdict)
+}
+
+// heading prints a c line that says nothing new where there are fields.
+func (o *solveOutput) heading(line string) {
+	if o.flags.format == textFormat {
+		o.comment(line)
+	}
+}
+
+// end prints the answer, and returns it as an exit code.
+func (o *solveOutput) end(end parallel.Result) error {
+	write := o.text
+	if o.flags.format == jsonFormat {
+		write = o.json
+	}
+	if err := write(end); err != nil {
+		return err
+	}
 	switch end.Verdict {
 	case solver.Satisfiable:
-		if err := dimacs.WriteModel(a.out, end.Model); err != nil {
-			return err
-		}
 		return exit.Satisfiable
 	case solver.Unsatisfiable:
 		return exit.Unsatisfiable
+	}
+	return nil
+}
+
+// text prints statistics, s and v lines, why there is no answer, and what became of the proof.
+func (o *solveOutput) text(end parallel.Result) error {
+	if o.flags.stats && end.Engine != "" {
+		o.app.printStats(end, o.proof, o.flags, o.parse, o.solving)
+	}
+	if end.Verdict == solver.Unknown {
+		o.comment("stopped: " + stopReason(end.Reason, o.flags))
+	}
+	for _, note := range notes(end, o.flags) {
+		o.comment(note)
+	}
+	if o.proof != nil {
+		o.comment(o.proof.outcome(end))
+	}
+	fmt.Fprintf(o.app.out, "s %s\n", end.Verdict)
+	if end.Verdict == solver.Satisfiable {
+		return dimacs.WriteModel(o.app.out, end.Model)
 	}
 	return nil
 }
@@ -69,47 +110,4 @@ func stopReason(err error, flags solveFlags) string {
 		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
 	}
 	return err.Error()
-}
-
-// watched is a search under way, as a terminal shows it.
-type watched struct {
-	line     *progress.Line
-	what     string
-	began    time.Time
-	bar      *progress.Bar // nil before there is something to show
-	forecast *forecast     // nil if no one sees it, there is no memory for it, or no tree
-}
-
-// watch shows the search for a formula of that name.
-func (a *app) watch(name string, f *solver.Formula, flags solveFlags) *watched {
-	w := &watched{line: a.line, what: "solving " + name, began: time.Now()}
-	if a.line.Bars() && flags.maxMemory == 0 && flags.engine == "dpll" {
-		w.forecast = newForecast(f, flags.rule)
-	}
-	return w
-}
-
-// set shows how far the search has come.
-func (w *watched) set(p parallel.Progress) {
-	if w.bar == nil {
-		w.bar = w.line.Start(w.what)
-	}
-	elapsed := time.Since(w.began)
-	left := ""
-	if w.forecast != nil {
-		w.forecast.before = p.Before
-		if left = w.forecast.text(p.Nodes, elapsed); left != "" {
-			left = ", " + left
-		}
-	}
-	w.bar.SetLeft(p.Closed, w.what+", "+rate(p.Nodes, elapsed), left)
-}
-
-func (w *watched) done() {
-	if w.forecast != nil {
-		w.forecast.end()
-	}
-	if w.bar != nil {
-		w.bar.Done()
-	}
 }

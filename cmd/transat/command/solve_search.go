@@ -84,18 +84,18 @@ func (f *solveFlags) checkOptions() error {
 }
 
 // search solves a formula that has been read.
-func (a *app) search(ctx context.Context, name string, f *solver.Formula, cubes [][]solver.Lit, proof *proofFile, flags solveFlags) (parallel.Result, error) {
+func (a *app) search(ctx context.Context, f *solver.Formula, cubes [][]solver.Lit, flags solveFlags, out *solveOutput) (parallel.Result, error) {
 	opt := flags.options()
 	opt.Cubes = cubes
-	if proof != nil {
-		opt.Proof.W, opt.Proof.Folder = proof, proof.folder()
+	if out.proof != nil {
+		opt.Proof.W, opt.Proof.Folder = out.proof, out.proof.folder()
 	}
 	opt.Warn = func(err error) { a.line.Warn(err.Error()) }
-	opt.Log = func(line string) { a.comment(flags, line) }
-	watch := a.watch(name, f, flags)
-	defer watch.done()
+	opt.Log = out.comment
+	watch := a.watch(f, flags, out)
 	opt.Progress = watch.set
 	result, err := parallel.Solve(ctx, f, opt)
+	watch.done(result)
 	var damaged *parallel.DamagedError
 	if errors.As(err, &damaged) {
 		err = fmt.Errorf("%w; --repair searches it again", err)

@@ -1,0 +1,170 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"transat/cmd/transat/internal/progress"
+	"transat/solver"
+	"transat/solver/parallel"
+)
+
+// How solve shows that it is at work: as a bar on a terminal, as a c line every half a minute where there is none, or as JSON for
+// programs.
+const (
+	progressAuto = "auto"
+	progressJSON = "json"
+	progressNone = "none"
+
+	commentEvery = 30 * time.Second
+	jsonEvery    = time.Second
+)
+
+func progressKinds() []string { return []string{progressAuto, progressJSON, progressNone} }
+
+// watched is a search under way.
+type watched struct {
+	name  string
+	began time.Time
+	now   func() time.Time
+	next  time.Time // when something is to be said
+
+	line     *progress.Line // for a bar, or nil
+	bar      *progress.Bar  // nil before there is something to show
+	forecast *forecast      // nil if no one sees it, there is no memory for it, or no tree
+
+	comment func(line string) // or nil
+	json    func(line string) // or nil
+}
+
+// watch shows the search for a formula.
+func (a *app) watch(f *solver.Formula, flags solveFlags, out *solveOutput) *watched {
+	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
+	switch {
+	case flags.progress == progressJSON:
+		w.json = a.line.Say
+	case flags.progress == progressNone:
+	case a.line.Bars():
+		w.line = a.line
+		if flags.maxMemory == 0 && flags.engine == "dpll" {
+			w.forecast = newForecast(f, flags.rule)
+		}
+	case !flags.quiet && flags.format == textFormat:
+		w.comment = out.comment
+	}
+	if w.comment != nil {
+		w.next = w.began.Add(commentEvery)
+	}
+	return w
+}
+
+// set shows how far the search has come.
+func (w *watched) set(p parallel.Progress) {
+	now := w.now()
+	elapsed := now.Sub(w.began)
+	switch {
+	case w.line != nil:
+		w.draw(p, elapsed)
+	case now.Before(w.next):
+	case w.json != nil:
+		w.next = now.Add(jsonEvery)
+		w.tell(progressLine{Time: elapsed.Seconds(), Progress: p})
+	case w.comment != nil:
+		w.next = now.Add(commentEvery)
+		w.comment(fmt.Sprintf("after %s: %s", elapsed.Round(time.Second), strings.Join(w.words(p, elapsed), ", ")))
+	}
+}
+
+// words say how far it has come.
+func (w *watched) words(p parallel.Progress, elapsed time.Duration) []string {
+	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
+		return []string{"local search", grouped(p.Flips) + " flips", "at best " + counted(p.Least, "clause") + " false"}
+	}
+	words := []string{grouped(p.Before+p.Nodes) + " nodes", rate(p.Nodes, elapsed)}
+	if p.Closed > 0 {
+		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
+	}
+	return words
+}
+
+// draw draws the bar.
+func (w *watched) draw(p parallel.Progress, elapsed time.Duration) {
+	what := "solving " + w.name
+	if w.bar == nil {
+		w.bar = w.line.Start(what)
+	}
+	if p.Flips > 0 || p.Least > 0 {
+		w.bar.SetLeft(0, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
+		return
+	}
+	left := ""
+	if w.forecast != nil {
+		w.forecast.before = p.Before
+		if left = w.forecast.text(p.Nodes, elapsed); left != "" {
+			left = ", " + left
+		}
+	}
+	w.bar.SetLeft(p.Closed, what+", "+rate(p.Nodes, elapsed), left)
+}
+
+// progressLine is a line of --progress=json.
+type progressLine struct {
+	Time     float64 // since the search began, in seconds
+	Progress parallel.Progress
+	Verdict  string // at the end
+}
+
+// tell writes a line for a program.
+func (w *watched) tell(l progressLine) {
+	type tree struct {
+		Nodes  int64   `json:"nodes"`        // visited by this program
+		Before int64   `json:"nodes_before"` // visited before, if the search goes on from a checkpoint
+		Closed float64 `json:"closed"`       // share of the tree, 0 to 1
+	}
+	type local struct {
+		Flips int64 `json:"flips"`
+		Least int   `json:"least_false_clauses"`
+	}
+	line := struct {
+		Time  float64 `json:"time_s"`
+		Phase string  `json:"phase"`
+		*tree
+		*local
+		Verdict string `json:"verdict,omitempty"`
+	}{Time: l.Time, Phase: "search", Verdict: l.Verdict}
+	switch p := l.Progress; {
+	case l.Verdict != "":
+		line.Phase = "end"
+		line.tree = &tree{p.Nodes, p.Before, p.Closed}
+	case p.Flips > 0 || p.Least > 0:
+		line.Phase = "local search"
+		line.local = &local{p.Flips, p.Least}
+	default:
+		line.tree = &tree{p.Nodes, p.Before, p.Closed}
+	}
+	if text, err := json.Marshal(line); err == nil { // there is nothing that cannot be written
+		w.json(string(text))
+	}
+}
+
+// done ends what is shown. A program is told of the end.
+func (w *watched) done(end parallel.Result) {
+	if w.forecast != nil {
+		w.forecast.end()
+	}
+	if w.bar != nil {
+		w.bar.Done()
+	}
+	if w.json != nil {
+		p := parallel.Progress{Nodes: end.Now, Before: max(0, end.Stats.Nodes-end.Now)}
+		switch {
+		case end.Kept != nil:
+			p.Closed = end.Kept.Closed
+		case end.Verdict != solver.Unknown:
+			p.Closed = 1
+		}
+		w.tell(progressLine{Time: w.now().Sub(w.began).Seconds(), Progress: p, Verdict: end.Verdict.String()})
+	}
+}

@@ -1,0 +1,69 @@
+package command
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver"
+	"transat/solver/parallel"
+)
+
+// Where there is no terminal, a c line comes every half a minute.
+func TestProgressAsComments(t *testing.T) {
+	began := time.Unix(0, 0)
+	now := began
+	var got []string
+	w := &watched{
+		name: "f", began: began, now: func() time.Time { return now }, next: began.Add(commentEvery),
+		comment: func(line string) { got = append(got, line) },
+	}
+	for _, step := range []struct {
+		at time.Duration
+		p  parallel.Progress
+	}{
+		{time.Second, parallel.Progress{Flips: 1 << 20, Least: 1}},
+		{29 * time.Second, parallel.Progress{Flips: 1 << 24, Least: 2}},
+		{30 * time.Second, parallel.Progress{Flips: 20_000_000, Least: 2}},
+		{45 * time.Second, parallel.Progress{Nodes: 1000}},
+		{60 * time.Second, parallel.Progress{Nodes: 3_000_000, Before: 1_000_000, Closed: 0.125}},
+		{61 * time.Second, parallel.Progress{Nodes: 3_100_000, Closed: 0.125}},
+	} {
+		now = began.Add(step.at)
+		w.set(step.p)
+	}
+	w.done(parallel.Result{})
+	want := []string{
+		"after 30s: local search, 20,000,000 flips, at best 2 clauses false",
+		"after 1m0s: 4,000,000 nodes, 50k nodes/s, 12.5 % of the tree closed",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// A program is told at once, every second, and of the end.
+func TestProgressForPrograms(t *testing.T) {
+	now := time.Unix(0, 0)
+	var got []string
+	w := &watched{began: now, now: func() time.Time { return now }, json: func(line string) { got = append(got, line) }}
+	for range 5 {
+		w.set(parallel.Progress{Flips: 10, Least: 3})
+		now = now.Add(500 * time.Millisecond)
+	}
+	w.set(parallel.Progress{Nodes: 7, Before: 3, Closed: 0.5})
+	now = now.Add(time.Second)
+	end := parallel.Result{Now: 9}
+	end.Verdict, end.Stats.Nodes = solver.Unsatisfiable, 12
+	w.done(end)
+	want := strings.TrimSpace(`
+{"time_s":0,"phase":"local search","flips":10,"least_false_clauses":3}
+{"time_s":1,"phase":"local search","flips":10,"least_false_clauses":3}
+{"time_s":2,"phase":"local search","flips":10,"least_false_clauses":3}
+{"time_s":3.5,"phase":"end","nodes":9,"nodes_before":3,"closed":1,"verdict":"UNSATISFIABLE"}`)
+	if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
