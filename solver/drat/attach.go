@@ -1,8 +1,7 @@
 package drat
 
-// attach enters a clause into the lists that propagation goes through. The trail may hold anything;
-// if the clause has become a unit clause or a conflict under a part of it, propagation will see to
-// that.
+// attach enters a clause into the lists that propagation goes through. The trail may hold anything: if
+// the clause is a unit clause or a conflict under a part of it, propagation finds that.
 func (c *checker) attach(r ref) {
 	c.set(r, flagAlive)
 	lits := c.lits(r)
@@ -63,13 +62,12 @@ func (c *checker) enlist(r ref, lits []uint32) {
 }
 
 // settle lets propagation look at a new clause again, wherever on the trail it was a unit clause or a
-// conflict without being known. Its literals become false in the end in this order: all others,
-// last, first.
+// conflict before it was known. Of its literals, last and first become false at the end, in this order.
 //
 // Between the place of last and that of first on the trail, the clause is a unit clause. If first is
-// true by then, fine. Otherwise it must be found when propagation gets to last, or gets there again
-// after going back: so the head of its tier, the present one and those remembered on the trail in
-// between, must not be behind last.
+// true by then, nothing is to be done. Otherwise propagation must find the clause when it gets to last,
+// also if it gets there again after going back. So the head of the clause's tier must not be behind
+// last: neither the present head, nor those that the trail remembers in between.
 func (c *checker) settle(r ref, first, last uint32) {
 	if c.values[last] != isFalse {
 		return
@@ -113,7 +111,7 @@ func (c *checker) detach(r ref) {
 	case len(lits) == 0:
 		c.empty = 0
 	case len(lits) == 1:
-		// It is the last one: a unit clause never goes but when its addition is taken back.
+		// It is the last one: a unit clause goes only when its addition is taken back.
 		c.units = c.units[:len(c.units)-1]
 	case len(lits) < longSize:
 		for _, l := range lits {
@@ -142,8 +140,8 @@ func (c *checker) release(r ref, lits []uint32) {
 	}
 }
 
-// removePair takes the pair of r out of the list of l. Clauses go in the reverse order of their
-// coming more often than not, so the search begins at the end.
+// removePair takes the pair of r out of the list of l. Most clauses go in the reverse order of their
+// coming, so the search begins at the end.
 func removePair(s *lists[pair], l uint32, r ref) bool {
 	list := s.of(l)
 	for i := len(list) - 1; i >= 0; i-- {

@@ -33,11 +33,15 @@ type Report struct {
 	Propagations int64 // literals assigned
 }
 
-// Check decides whether p proves that f is unsatisfiable. If so, the error is nil. Otherwise it is a
-// *StepError if a lemma does not follow; ErrEmptyProof or ErrNoRefutation if no conflict is reached;
-// ErrTooLarge, wrapped, if formula and proof take more than 2³⁰ words, one for every literal and three
-// for every clause and lemma; and the context's error if ctx ended first. An error means that nothing has been proved; it does not mean that f is
-// satisfiable.
+// Check decides whether p proves that f is unsatisfiable. If so, the error is nil. Otherwise it is
+//
+//   - a [*StepError] if a lemma does not follow,
+//   - [ErrEmptyProof] or [ErrNoRefutation] if no conflict is reached,
+//   - [ErrTooLarge], wrapped, if formula and proof take more than 2³⁰ words, one for every literal and
+//     three for every clause and lemma,
+//   - the context's error if ctx ended first.
+//
+// An error means that nothing has been proved. It does not mean that f is satisfiable.
 //
 // Checking one lemma takes time linear in the number of literals of the clauses, at worst. Memory is
 // about 20 bytes a literal of f and, checking forward, of those lemmas that are there at a time;

@@ -3,8 +3,8 @@ package drat
 import "transat/solver/cnf"
 
 // compact prepares formula and proof for a checker, whose memory is linear in the highest variable. If
-// that is far above the number of literals, it returns copies in which the variables that occur are
-// numbered from 1 on, and their former names by number. Otherwise names is nil.
+// that is far above the number of literals, it returns copies with the variables numbered from 1, and
+// names tells by number what they were called. Otherwise names is nil.
 func compact(f *cnf.Formula, p *Proof) (_ *cnf.Formula, _ *Proof, names []cnf.Var, vars int) {
 	const few = 1 << 16 // up to here it does not matter
 	highest := cnf.Var(0)

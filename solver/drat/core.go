@@ -1,8 +1,8 @@
 package drat
 
-// needs marks the clause, the reasons of its literals, the reasons of theirs and so on as core, where
-// its literals are all false, or all but one. What a literal on the trail needs has to be found only
-// once while it stays there.
+// needs marks a clause as core, of which all literals are false, or all but one; then the reasons of its
+// literals, the reasons of theirs, and so on. A literal remembers that this is done as long as it
+// stays on the trail.
 func (c *checker) needs(clause ref) {
 	if c.allCore {
 		return
@@ -55,9 +55,9 @@ func (c *checker) makeCore(r ref) {
 	}
 }
 
-// migrate moves the core clauses among the others in the lists of l to the lists for core clauses. That
-// is done at the moment when l becomes false: a clause may change its tier only while l is not
-// false, or one tier would rely on the other having visited it.
+// migrate moves core clauses from the other lists of l to its core lists. That happens when l becomes
+// false: a clause may change its tier only while l is not false, or one tier would rely on the other
+// having visited it.
 func (c *checker) migrate(l uint32) {
 	c.dirty[l] = false
 	kept := 0

@@ -6,9 +6,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// finder finds the clauses that deletions speak of. A deletion names a clause by its set of literals:
-// order and repetition do not count. Of clauses that are equal as sets each counts, and a deletion
-// takes away one of them, the one that came last.
+// finder finds the clause that a deletion names by its set of literals: order and repetition do not
+// count. If several clauses are equal as sets, a deletion takes away the one that came last.
 //
 // It is a hash table of the clauses that are alive, whose rows are chained through the store. The
 // hash is a sum over the literals, so that their order does not matter.

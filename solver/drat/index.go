@@ -1,10 +1,9 @@
 package drat
 
 // makeIndex lists the clauses by their literals, which only RAT checks need. From then on newClause
-// keeps the lists up to date as far as clauses come. The lists also name clauses that are not alive.
-// And where the place of one has been used again, the list of a literal can name a clause without
-// it; that does no harm, since with a clause that is alive all of whose literals are assumed to be
-// false there is a conflict at once.
+// enters new clauses. The lists also name clauses that are not alive. Where the place of a clause has
+// been used again, the list of a literal can name a clause without that literal. That does no harm: if
+// all literals of a clause that is alive are assumed to be false, there is a conflict at once.
 func (c *checker) makeIndex() {
 	if c.indexed {
 		return

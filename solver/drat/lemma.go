@@ -3,13 +3,12 @@ package drat
 import "transat/solver/cnf"
 
 // refutes assumes that the literals of a lemma are false, one after the other, and propagates. It
-// reports whether that ends in a conflict, so that the lemma follows; what the conflict needs becomes
-// core. Otherwise the trail is left as it is then.
+// reports whether that ends in a conflict. Then the lemma follows, and what the conflict needs becomes
+// core. Without a conflict the trail stays as it is.
 //
-// What is on the trail from the lemma before, as far as this one begins in the same way, is kept.
-// The first shared literals will be those of the next lemma too. So there is propagation after each
-// of them, which leaves a trail that can be kept up to any of them. The others are assumed at
-// once.
+// The trail of the lemma before is kept as far as this one begins in the same way. The first shared
+// literals are those of the next lemma too. refutes propagates after each of them, so that the trail
+// can be kept up to any of them, and assumes the others at once.
 func (c *checker) refutes(lemma []cnf.Lit, shared int) bool {
 	done := c.keep(lemma)
 	if c.conflicts() {
@@ -41,8 +40,8 @@ func (c *checker) conflicts() bool {
 	return true
 }
 
-// keep goes back behind the first assumption that does not belong to the lemma, or does not come in
-// its order. It returns how many literals the lemma begins with that are false by then.
+// keep takes back the first assumption that does not belong to the lemma, or not in this order, and
+// what comes after it. It returns how many literals at the head of the lemma are still false.
 func (c *checker) keep(lemma []cnf.Lit) (done int) {
 	kept := 0 // assumptions
 	limit := c.topLevel()
@@ -64,10 +63,10 @@ func (c *checker) keep(lemma []cnf.Lit) (done int) {
 	return done
 }
 
-// ratFollows reports whether a lemma that refutes has just been called for in vain has the RAT
-// property: its resolvents upon its first literal with all clauses there are follow by unit
-// propagation. If it does not, against is one with which it fails. The error is that of stop, which
-// is called now and then.
+// ratFollows reports whether a lemma has the RAT property: whether its resolvents upon its first literal
+// with all clauses follow by unit propagation. refutes has just failed on this lemma, so its literals
+// are false. If the answer is no, against is a clause with which it fails. The error is that of stop,
+// which is called now and then.
 func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, against ref, err error) {
 	c.report.RATLemmas++
 	c.makeIndex()
@@ -86,8 +85,8 @@ func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, again
 	return true, 0, nil
 }
 
-// resolventFollows reports whether the resolvent of the lemma whose literals are all false now with
-// a clause upon pivot follows by unit propagation.
+// resolventFollows reports whether the resolvent upon pivot of a clause and the lemma, whose literals are
+// all false now, follows by unit propagation.
 func (c *checker) resolventFollows(r ref, pivot uint32) bool {
 	base := uint32(len(c.trail))
 	defer c.back(base)

@@ -4,9 +4,9 @@ package drat
 // all false, or 0 if there is none.
 func (c *checker) propagate() ref { return c.propagateTo(tierLong) }
 
-// propagateTo does so with the tiers up to last only. Whatever has become true, the lower tiers
-// finish with it before a higher one goes on: what is core comes before the rest, so that the
-// refutation needs few clauses, and short clauses, which are quick to visit, come before long ones.
+// propagateTo does so with the tiers up to last only. The lower tiers finish with every literal that
+// becomes true before a higher one goes on. Core clauses come before the others, so that the
+// refutation needs few clauses. Short clauses, which are quick to visit, come before long ones.
 func (c *checker) propagateTo(last int) (conflict ref) {
 	if c.empty != 0 {
 		return c.empty
