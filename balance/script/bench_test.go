@@ -38,7 +38,7 @@ func BenchmarkCallback(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := &hollow{random: rand.New(rand.NewPCG(1, 2))}
+			p := newHollow()
 			policy := maker(0)
 			policy.Start(p)
 			b.ReportAllocs()
@@ -70,3 +70,5 @@ func (*hollow) TransferLoad(int, float64, float64) float64 { return 0 }
 func (*hollow) WakeAfter(balance.Ticks)                    {}
 func (*hollow) SetGrain(float64)                           {}
 func (*hollow) CountPhase()                                {}
+
+func newHollow() *hollow { return &hollow{random: rand.New(rand.NewPCG(1, 2))} }

@@ -49,6 +49,19 @@ func at(pos syntax.Position, msg string) *Error {
 	return &Error{File: pos.Filename(), Line: int(pos.Line), Col: int(max(pos.Col, 1)), Msg: msg}
 }
 
+// lacks says that something has no attribute of a name, and what it has.
+func lacks(what, name string, names []string) error {
+	for _, known := range names {
+		if near(name, known) {
+			return starlark.NoSuchAttrError(fmt.Sprintf("%s has no .%s; did you mean .%s?", what, name, known))
+		}
+	}
+	if len(names) == 0 {
+		return starlark.NoSuchAttrError(fmt.Sprintf("%s has no .%s, nor anything else", what, name))
+	}
+	return starlark.NoSuchAttrError(fmt.Sprintf("%s has no .%s: it has %s", what, name, strings.Join(names, ", ")))
+}
+
 // where says which callback is under way, where and when.
 func (in *instance) where() string {
 	if in.proc == nil {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/dustin/go-humanize"
 	"go.starlark.net/starlark"
 
 	"transat/balance"
@@ -22,6 +23,8 @@ type run struct {
 	// pool; on real cores every callback under way has one of its own.
 	idle  atomic.Pointer[interpreter]
 	spare sync.Pool
+
+	held atomic.Int64 // what the states of all processors held when they were last weighed
 }
 
 func (p *program) newRun(t balance.Topology, v balance.Values) *run {
@@ -118,7 +121,9 @@ type instance struct {
 	at         callback         // under way, or the last one
 	fields     []starlark.Value // of p.state, in the order of program.fields; nil: not there
 	neighbours *starlark.List   // nil until asked for
-	links      []balance.Link   // of a rule, in the substep under way
+	steps      int              // that its callbacks have taken
+	weighed    int              // the number of steps at which its state is weighed next
+	held       int              // what its state held when it was weighed last
 }
 
 // Root implements balance.Rooted.
@@ -174,8 +179,40 @@ func (in *instance) evaluate(c callback, more ...starlark.Value) starlark.Value 
 	if err != nil {
 		panic(balance.Fault{Err: in.fault(err)})
 	}
+	if in.steps += int(it.thread.Steps); in.steps > in.weighed {
+		in.weigh()
+	}
 	in.run.giveBack(it)
 	return answer
+}
+
+const (
+	// maxHeld is how many values the states of all processors may hold together: about a gigabyte.
+	maxHeld = 32 << 20
+	// weighEvery is how many steps pass at least before a state is weighed again: too few to make many values.
+	weighEvery = 1 << 16
+)
+
+// weigh finds out how much p.state holds. That takes a small share of the time that it has taken to make it.
+func (in *instance) weigh() {
+	sum := 0
+	for _, v := range in.fields {
+		if v == nil {
+			continue
+		}
+		w, err := weight(v, maxHeld, 0)
+		if err != nil {
+			panic(in.mistake("p.state: %v", err))
+		}
+		sum += w
+	}
+	held := in.run.held.Add(int64(sum - in.held))
+	in.held = sum
+	in.weighed = in.steps + max(weighEvery, 8*sum)
+	if held > maxHeld {
+		panic(in.mistake("p.state holds too much: %s values on all processors, %s of them on this one; at most %s are allowed",
+			humanize.Comma(held), humanize.Comma(int64(sum)), humanize.Comma(maxHeld)))
+	}
 }
 
 // memory is p.state.
@@ -199,7 +236,7 @@ func (m *memory) Attr(name string) (starlark.Value, error) {
 	if slices.Contains(m.run.program.fields, name) {
 		return nil, starlark.NoSuchAttrError(fmt.Sprintf("p.state.%s has no value yet: start(p) is the place to give it one", name))
 	}
-	return nil, nil
+	return nil, lacks("p.state", name, m.AttrNames())
 }
 
 // AttrNames returns the names of the fields.
@@ -241,7 +278,7 @@ func (s *settings) Attr(name string) (starlark.Value, error) {
 			return s.values[i], nil
 		}
 	}
-	return nil, nil
+	return nil, lacks("p.params", name, s.AttrNames())
 }
 
 // AttrNames returns the names of the parameters.

@@ -50,7 +50,7 @@ func (n *network) Attr(name string) (starlark.Value, error) {
 	case "tree":
 		return starlark.NewBuiltin(name, n.tree), nil
 	}
-	return nil, nil
+	return nil, lacks("p.topology", name, n.AttrNames())
 }
 
 // ints makes a tuple of numbers.
@@ -142,5 +142,5 @@ func (p place) Attr(name string) (starlark.Value, error) {
 	case "procs":
 		return starlark.MakeInt(p.Procs), nil
 	}
-	return nil, nil
+	return nil, lacks("a place in a tree", name, p.AttrNames())
 }

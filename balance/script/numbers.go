@@ -38,6 +38,9 @@ func asFloat(v starlark.Value) (float64, bool) {
 // floatOf is the number that an argument is.
 func floatOf(name string, v starlark.Value) (float64, error) {
 	x, ok := asFloat(v)
+	if _, whole := v.(starlark.Int); !ok && whole {
+		return 0, fmt.Errorf("%s = %s: want a number of at most 53 bits", name, short(v))
+	}
 	if !ok || math.IsNaN(x) {
 		return 0, fmt.Errorf("%s = %s: want a number", name, short(v))
 	}

@@ -77,7 +77,7 @@ func (p *processor) Attr(name string) (starlark.Value, error) {
 	case "count_phase":
 		return (*method[countPhase])(p), nil
 	}
-	return nil, nil
+	return nil, lacks("p", name, p.AttrNames())
 }
 
 // outside says why p lacks an attribute in a rule in steps.
@@ -87,7 +87,7 @@ func (p *processor) outside(name string) (starlark.Value, error) {
 			return nil, starlark.NoSuchAttrError(fmt.Sprintf("%v has no p.%s: a rule in steps knows the loads that it is given, and returns what to send", p.at, name))
 		}
 	}
-	return nil, nil
+	return nil, lacks("p", name, p.AttrNames())
 }
 
 // next are the neighbours.

@@ -122,12 +122,12 @@ func read(fsys fs.FS, folder, file string, print func(string)) (*program, error)
 
 // words are the names that a program finds beside those of Starlark.
 func words() starlark.StringDict {
-	return starlark.StringDict{
-		"seconds": starlark.NewBuiltin("seconds", makeSeconds),
-		"number":  starlark.NewBuiltin("number", makeNumber),
-		"link":    starlark.NewBuiltin("link", makeLink),
-		"math":    math.Module,
-	}
+	words := guards()
+	words["seconds"] = starlark.NewBuiltin("seconds", makeSeconds)
+	words["number"] = starlark.NewBuiltin("number", makeNumber)
+	words["link"] = starlark.NewBuiltin("link", makeLink)
+	words["math"] = math.Module
+	return words
 }
 
 // loader reads the files of a program.
@@ -162,7 +162,7 @@ func (l *loader) load(file string) (*module, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := syntax.FileOptions{Set: true, While: true}
+	options := syntax.FileOptions{While: true}
 	m := &module{file: file}
 	l.modules = append(l.modules, m)
 	if m.tree, err = options.Parse(l.folder+file, disguised(source), 0); err != nil {
@@ -170,6 +170,9 @@ func (l *loader) load(file string) (*module, error) {
 	}
 	unmask(m.tree)
 	l.fields = append(l.fields, assigned(m.tree)...)
+	if err := guarded(m.tree); err != nil {
+		return nil, err
+	}
 	code, err := starlark.FileProgram(m.tree, l.words.Has)
 	if err != nil {
 		return nil, inProgram(err)
