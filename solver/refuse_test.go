@@ -2,17 +2,22 @@ package solver
 
 import (
 	"context"
+	"strings"
 	"testing"
 )
 
 func TestSolveRefuses(t *testing.T) {
+	var known []string
+	for _, rule := range Rules() {
+		known = append(known, rule.Name)
+	}
 	tests := []struct {
 		name string
 		f    *Formula
 		rule string
 		want string
 	}{
-		{"rule", NewFormula(1), "bohm", `unknown branching rule "bohm"; the rules are lex, boehm, weights`},
+		{"rule", NewFormula(1), "bohm", `unknown branching rule "bohm"; the rules are ` + strings.Join(known, ", ")},
 		{"variables", NewFormula(MaxVars + 1), "", "formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483647 are allowed"},
 	}
 	for _, test := range tests {

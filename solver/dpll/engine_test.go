@@ -65,7 +65,7 @@ func newPackedSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
 
 // countingRules returns the rules that count clauses. They branch alike in all engines.
 func countingRules() []rules.Rule {
-	return slices.DeleteFunc(rules.All(), func(r rules.Rule) bool { return r.Freezes() })
+	return slices.DeleteFunc(rules.All(), func(r rules.Rule) bool { return !counts(r) })
 }
 
 // nodeList is a recorder that keeps the nodes as they are.

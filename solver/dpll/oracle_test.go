@@ -11,6 +11,9 @@ import (
 // minWeightOf says how often the rarer sign counts under a rule that counts.
 func minWeightOf(rule rules.Rule) int { return map[string]int{"lex": 1, "boehm": 2}[rule.Name] }
 
+// counts reports whether a rule counts clauses. Such rules branch alike in all engines.
+func counts(rule rules.Rule) bool { return minWeightOf(rule) > 0 }
+
 // visited is what a search tells of one node.
 type visited struct {
 	Kind  Kind

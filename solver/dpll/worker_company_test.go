@@ -30,7 +30,7 @@ type company struct {
 func newCompany(t testing.TB, rng *rand.Rand, f *cnf.Formula, rule rules.Rule, n int, l *ledger) *company {
 	t.Helper()
 	engines := []func(testing.TB, *cnf.Formula, Options) *search{newChosenSearch}
-	if !rule.Freezes() {
+	if counts(rule) {
 		engines = append(engines, newGeneralSearch, newLargeSearch)
 	}
 	return newCompanyOf(t, rng, f, rule, n, l, engines...)

@@ -108,7 +108,7 @@ func TestLiveTreeIsTheRecordedTree(t *testing.T) {
 			if n := sideBySide(t, f, mustLive(t, f, rule.Name), tree, rng); n != tree.Nodes() {
 				t.Fatalf("formula %d, rule %s: %d nodes, want %d", i, rule.Name, n, tree.Nodes())
 			}
-			if rule.Freezes() {
+			if rule.Name != "lex" && rule.Name != "boehm" {
 				continue
 			}
 			with := generalLive(t, f, rule.Name)

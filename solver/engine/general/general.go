@@ -140,6 +140,9 @@ func (g *Engine) Undo() {
 	g.trail = g.trail[:from]
 }
 
+// Holds reports whether l is true at the current node: what a rule needs that embeds the engine and has a Branch of its own.
+func (g *Engine) Holds(l cnf.Lit) bool { return g.values[l] == litTrue }
+
 // set makes l true.
 func (g *Engine) set(l cnf.Lit) {
 	g.values[l] = litTrue
