@@ -8,12 +8,12 @@ import (
 	"transat/solver/engine"
 )
 
-// Weighted is the engine of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// Weighted is the engine of the rule "weights" for clauses of any length: see that of package packed, which comes first.
 // It propagates as general does, and has its own view of the clauses for the weights.
 //
 // # Clauses of any length
 //
-// In weights.go a clause of three literals gives each of them the product of the other two g, and a false literal
+// In package packed a clause of three literals gives each of them the product of the other two g, and a false literal
 // has γ. Here g of a free literal is divided by γ, and that of a false one is 1: all products of a 3-SAT
 // formula differ from those by the same factor, which the division by the mean takes out again. And a clause that had
 // five literals, two of which are false, counts as much as one that had three from the beginning, with 1/γ for each
@@ -32,7 +32,7 @@ import (
 // # Look nodes
 //
 // A look node keeps a copy of what remains of the formula, and the look nodes below it go on with that. All weights begin with 1 at each
-// of them, and four rounds follow. To begin with those of the parent, as in weights.go, gains nothing here, and where a formula has structure
+// of them, and four rounds follow. To begin with those of the parent, as in package packed, gains nothing here, and where a formula has structure
 // it does harm: down the path the rounds add up, until few weights are at their upper bound and all others at the lower one, and
 // the search branches where nothing follows. There is no looking ahead.
 //
@@ -59,33 +59,7 @@ import (
 // be look nodes. A tree of more than e^25 nodes cannot be searched anyway, and so an estimate of more than that at the root is
 // not believed: there are look nodes at the first three depths only.
 //
-// # What it gains
-//
-// User time against boehm, for unsatisfiable formulas (before is what it was without copies at the roots of frozen subtrees):
-//
-//	formula           boehm nodes     s   before: nodes     s   nodes     s
-//	120-1260-4/1        1,079,375  1.86         526,049  1.12  511,643  0.75
-//	80-1640-5/3         4,928,663 10.10       2,940,709  7.74  2,952,673  4.34
-//	45-4050-7/1           885,901  5.99         787,755  5.05  770,923  1.85
-//
-// The longer the clauses, the less is there to gain from weights: look nodes everywhere, which no time could pay for, have 0.74 of the nodes of
-// the rule for 4 literals, 0.79 for 5, and 0.85 for 7. With each g at 1/γ in frozen subtrees, the nodes are 15 % more, 4 % more and 2 % fewer. The
-// gain in time comes from cheaper nodes.
-//
-// With structure, the time is at most 1.7 times that of boehm and lex, whichever is better, for pigeons, multipliers and van der Waerden's
-// numbers, and less for counters (a quarter) and colourings of 130 nodes (a fortieth). With weights that began with those of the parent it was 13
-// times for multipliers, 30 for Ramsey's numbers.
-//
-// # What was tried
-//
-// Nodes of 80-840-4, 50-1100-5 and 30-2730-7, three formulas each, against the rule: γ = 3 in the keys 19, 13 and 12 % more, 8: 3, 4 and 2 %
-// more. The score of weights.go 1 to 3 % more. Only clauses with at most two literals in the keys: 42, 48 and 55 % more; three: 3, 5 and 8 %;
-// four: 0, 1 and 2 %. Three rounds instead of four: 4 and 1 % more nodes for 4 and 5 literals, but up to three times as many where
-// there is structure. One round: 41 and 25 % more.
-//
-// On the time: clauses of four and five literals propagated without counts, by the values of the other literals in one word: 5 %
-// more for 4 and 5 literals, 70 % for 7. One row of counts, taken back step by step: 10 to 25 % more. A queue of blocks for
-// all lists of a wave, as in packed: 13 % more. Copying what remains once more, deeper in the frozen subtree: twice the time for 7 literals.
+// weights.md tells what this gains, and what else was tried.
 type Weighted struct {
 	*Engine
 	root   generalLook    // what the root begins with

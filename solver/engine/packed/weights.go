@@ -87,72 +87,7 @@ import (
 // L). Those compute them, and look ahead, at every node. Freezing them in small subtrees is what makes nodes as cheap as those of
 // a search that only counts clauses.
 //
-// # What was tried
-//
-// On unsatisfiable formulas, 21 of 300-1290-3, 8 of 350-1505-3 and 8 of 400-2000-3: the geometric mean of the ratios of the nodes to those
-// of the tree without what the line says, in percent more or fewer. A dot is where nothing was measured.
-//
-//	                                                      300-1290  350-1505  400-2000
-//	resolvents                                               -17       -13       -14   time: -9
-//	  and resolvents of these, until there are no more       -17       -13       -16   time: -9
-//	  for propagation and keys only, not for weights         -17       -13       -14
-//	  for weights only                                        +3        +3        +1
-//	√(h(x)·h(¬x)) in the score                                -4        -5        -1   400-1720: -4
-//	  h(x)·h(¬x) instead of its root                          +1         .        +1
-//	20 instead of 5 in the score                              +2         .        +2
-//	  2                                                        0         0         0
-//	1 / (W(x)^-¼ + W(¬x)^-¼) as score                         +2         .        +2
-//	W the sum of √(g(b)·g(c))                                +10         .       +19
-//	  of g(b) + g(c)                                         +13         .       +22
-//	the least sum of the sizes predicted for the children
-//	  of 3 candidates, where the estimate is above 7          +8         .       +11
-//	  of 8, where it is above 9                               +7         .       +14
-//	5 candidates instead of 8                                  0        +1        +1   time: -1 to -2
-//	16, 32, 64 where the estimate is above 7, 8.5, 10          0         0         0   time: 0 to +4
-//	all free variables where it is above 8                     0         .         0   time: +7 to +10
-//	looking ahead twice, below each literal looked at
-//	  at 8 variables, where the estimate is above 8            0         .         0   no literal fails
-//	  at 32, where it is above 7                               0         .         0   81 fail, time: +17
-//	candidates by h(x)·h(¬x) + h(x) + h(¬x)                   -1         .         0
-//	  by the lesser of h(x) and h(¬x)                         +8         .       +10
-//	three rounds instead of two                               -4        -5        -2   time: 0 to +7
-//	two more rounds before weights are frozen                 -4         .        -3   time: +1 to +3
-//	weights the mean of 80 % new and 20 % old ones            -3         0         0
-//	  130 % new, less 30 % old ones                         +465         .      +174
-//	a bound of 30 on weights instead of 60                    -2         0        +1
-//	0.3 or 0.03 instead of 0.1 below                           0         .         0
-//	γ of 4 in frozen subtrees                                +12         .       +22
-//	  of 6                                                    +1         .        +2
-//	  of 8                                                     0         0        -1
-//	  of 12                                                   +1         .        -1
-//	frozenUnit 4                                              +1         .        +1
-//	  16                                                       0         .         0
-//	γ of 6 everywhere, at the same number of look nodes       -5         .        +6
-//	a threshold of 5 instead of 5.75                         -14       -14       -12   time: +5 to +9
-//	  of 7.5                                                 +49       +49       +40   time: +13 to +25
-//
-// So looking harder finds nothing. What counts is how a frozen subtree comes to its end: by more propagation, or by better weights.
-//
-// Before there were resolvents, on 350-1505-3 and 300-1290-3: without looking ahead, 4 to 9 % more nodes and 0 to 2 % more time; one round instead of two,
-// 3 to 16 % more nodes; six, 8 % fewer and 17 % more time; a bound on weights of 15 instead of 60, 40 to 80 % more nodes; none, the same.
-// Leaving the keys as they are below a certain depth of the frozen subtree costs more nodes than it saves time: 11 % more nodes at depth 8.
-//
-// And to make frozen subtrees cheaper or smaller, on 350-1505-3:
-//
-//   - A formula of its own for each, of what remains. But 310 of 350 variables are still free at its root and 1,211 of 1,505 clauses
-//     left: nodes are 5 % faster, and it takes 15 µs to set up, which is 11 % of the time.
-//   - Weights computed anew from the keys, two or three levels further down: 11 and 13 % fewer nodes, and the same time.
-//   - Literals through which all ways from a decision to a conflict lead (unique implication points) are false if the decision
-//     failed. To assign them in the second child too: 2.5 % fewer nodes, 5 % under the rule "boehm".
-//   - Propagation by vectors of 512 bits, from a table of one bit a literal: the same time, since waves are short; 14 % less under "lex".
-//   - Values of one byte instead of eight, and keys' factors of two instead of four: the same.
-//
-// On satisfiable formulas, 28 of 350-1470-3: at look nodes first the literal with the lesser W, or the lesser W/h: 10 and 5 % more nodes. The
-// lesser weight first: 2.7 times as many.
-//
-// An estimate from fewer and smaller formulas (30.65 + 0.0156·free - 0.0153·binaries - 12.91·ln μ) gave 6 % more nodes on 350-1505-3 and
-// 19 % more on 400-2000-3 than the one used, in the same time. On one formula of 400-1720-3 the rule needs 6.1 million nodes and
-// boehm 135 million, 17 times the time; on 350-1505-3 and 400-2000-3 it is 7 to 9 times.
+// weights.md tells what else was tried, and what it gained.
 
 // The numbers of the rule.
 const (
