@@ -8,6 +8,7 @@ import (
 	"transat/balance"
 	"transat/balance/balancetest"
 	"transat/instances"
+	"transat/instances/instancetest"
 	"transat/solver"
 )
 
@@ -36,19 +37,6 @@ func solving(t tb, ctx context.Context, f *solver.Formula, procs int) (Config[so
 		Level:    solver.Branch.Level,
 		Elements: []solver.Branch{{}},
 	}, workers
-}
-
-func sample(t tb, name string) *solver.Formula {
-	t.Helper()
-	set, err := instances.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := set.Instances[0].Formula()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // TestVerdictsAndNodes solves small random formulas under all policies and compares with solver.Solve: the
@@ -110,7 +98,7 @@ func checkModel(t *testing.T, f *solver.Formula, workers []*solver.Worker) {
 
 // BenchmarkSolve solves an unsatisfiable formula, with a plain worker and under several policies.
 func BenchmarkSolve(b *testing.B) {
-	f := sample(b, "300-1290-3/4")
+	f := instancetest.Formula(b, "300-1290-3/4")
 	b.Run("plain", func(b *testing.B) {
 		nodes := int64(0)
 		for b.Loop() {

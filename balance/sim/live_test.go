@@ -11,7 +11,7 @@ import (
 	"transat/balance/balancetest"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/instances"
+	"transat/instances/instancetest"
 	"transat/solver"
 )
 
@@ -27,7 +27,7 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 	}
 	for _, sample := range samples {
 		name := sample.name
-		f := formula(t, name)
+		f := instancetest.Formula(t, name)
 		tree, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: sample.rule})
 		if err != nil {
 			t.Fatal(err)
@@ -103,17 +103,4 @@ func config[E any](t *testing.T, tree balance.Tree[E], policy string, sides ...i
 		Tree: tree, Topology: network, Physical: mesh, Machine: sim.Machines()[0],
 		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate, Seed: 1,
 	}
-}
-
-func formula(t *testing.T, name string) *solver.Formula {
-	t.Helper()
-	set, err := instances.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := set.Instances[0].Formula()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }

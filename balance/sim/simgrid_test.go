@@ -22,6 +22,7 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances"
+	"transat/instances/instancetest"
 	"transat/solver"
 )
 
@@ -38,7 +39,7 @@ func TestSimGridCountsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record, err := solver.Record(t.Context(), formula(t, "150-645-3/1"), solver.RecordOptions{Rule: "lex"})
+	record, err := solver.Record(t.Context(), instancetest.Formula(t, "150-645-3/1"), solver.RecordOptions{Rule: "lex"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/instances/instancetest"
 	"transat/solver"
 )
 
@@ -19,7 +20,7 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	if testing.Short() {
 		side, faster = 4, 4
 	}
-	tree, err := solver.Record(t.Context(), formula(t, "200-860-3/1"), solver.RecordOptions{})
+	tree, err := solver.Record(t.Context(), instancetest.Formula(t, "200-860-3/1"), solver.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

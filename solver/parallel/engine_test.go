@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"transat/instances"
+	"transat/instances/instancetest"
 	"transat/solver"
 )
 
@@ -20,10 +20,10 @@ func TestChooseEngine(t *testing.T) {
 		why     string
 	}{
 		{"empty", solver.NewFormula(0), two, "dpll", "a search tree of about 1 nodes"},
-		{"random", sample(t, "200-860-3/1"), two, "dpll", "860 random clauses of 3 literals"},
-		{"random and small", sample(t, "20-91-3/1"), two, "dpll", "91 random clauses of 3 literals"},
-		{"random clauses of 5", sample(t, "60-1200-5/1"), two, "dpll", "1200 random clauses of 5 literals"},
-		{"few pigeons", sample(t, "php-5-4"), two, "dpll", "a search tree of about 47 nodes"},
+		{"random", instancetest.Formula(t, "200-860-3/1"), two, "dpll", "860 random clauses of 3 literals"},
+		{"random and small", instancetest.Formula(t, "20-91-3/1"), two, "dpll", "91 random clauses of 3 literals"},
+		{"random clauses of 5", instancetest.Formula(t, "60-1200-5/1"), two, "dpll", "1200 random clauses of 5 literals"},
+		{"few pigeons", instancetest.Formula(t, "php-5-4"), two, "dpll", "a search tree of about 47 nodes"},
 		{"parity", parity(60), two, "cube", "a structured formula with a search tree of about "},
 		{"parity on one core", parity(60), Options{Threads: 1, Helper: helper}, "cdcl", "a structured formula with a search tree of about "},
 		{
@@ -48,19 +48,6 @@ func TestChooseEngineWithoutTime(t *testing.T) {
 	if engine, _, err := ChooseEngine(ctx, parity(60), Options{}); engine != "dpll" || err != nil {
 		t.Errorf("%s, %v", engine, err)
 	}
-}
-
-func sample(t *testing.T, name string) *solver.Formula {
-	t.Helper()
-	all, err := instances.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := all.Instances[0].Formula()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // parity says that around a ring of so many nodes with chords, an odd number of edges is true at one node

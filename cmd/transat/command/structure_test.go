@@ -98,6 +98,7 @@ func importRules() []importRule {
 			"transat/solver/estimate", "transat/solver/cdcl", "transat/solver/localsearch",
 		}},
 		{folder: "transat/dimacs", may: []string{leaf}},
+		{folder: "transat/instances/instancetest", may: []string{leaf, "transat/instances"}},
 		{folder: "transat/instances", may: []string{leaf, "transat/dimacs"}}, // the latter for its .cnf files
 		{folder: "transat/balance/topology"},
 		{folder: "transat/balance/partition"},
@@ -125,7 +126,7 @@ func forbidden(importer, imported string) string {
 		return ""
 	case within(importer, "transat/solver/internal/frozentest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"):
+		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/instances/instancetest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)

@@ -13,7 +13,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/topology"
-	"transat/instances"
+	"transat/instances/instancetest"
 	"transat/solver"
 	"transat/solver/drat"
 	"transat/solver/parallel/internal/crew"
@@ -84,19 +84,6 @@ func pigeons(n int) *solver.Formula {
 	return f
 }
 
-func random(t *testing.T, name string) *solver.Formula {
-	t.Helper()
-	set, err := instances.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := set.Instances[0].Formula()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 func TestRun(t *testing.T) {
 	small := solver.NewFormula(4)
 	small.Add(solver.Pos(1), solver.Pos(2))
@@ -114,8 +101,8 @@ func TestRun(t *testing.T) {
 		{"refuted at once", contradiction, "lex", solver.Unsatisfiable},
 		{"satisfiable", small, "lex", solver.Satisfiable},
 		{"pigeons", pigeons(6), "lex", solver.Unsatisfiable},
-		{"random", random(t, "80-344-3/1"), "lex", solver.Unknown},
-		{"with resolvents", random(t, "150-660-3/1"), "weights", solver.Unsatisfiable},
+		{"random", instancetest.Formula(t, "80-344-3/1"), "lex", solver.Unknown},
+		{"with resolvents", instancetest.Formula(t, "150-660-3/1"), "weights", solver.Unsatisfiable},
 	} {
 		for _, depth := range []int{0, 1, 5} {
 			t.Run(fmt.Sprintf("%s, depth %d", test.name, depth), func(t *testing.T) {
