@@ -37,6 +37,12 @@ func TestBorders(t *testing.T) {
 					check(fmt.Sprintf("buffer of %d bytes, %s", size, how.name), size, how.wrap(strings.NewReader(sample.text)))
 				}
 			}
+			for _, kind := range []compression{gzipped, xzipped, zstandard} {
+				packed := compress(t, kind, sample.text)
+				for size := maxToken; size < maxToken+4; size++ {
+					check(fmt.Sprintf("%s, buffer of %d bytes", kind, size), size, strings.NewReader(packed))
+				}
+			}
 			for cut := range sample.text {
 				r := io.MultiReader(strings.NewReader(sample.text[:cut]), strings.NewReader(sample.text[cut:]))
 				check(fmt.Sprintf("cut at byte %d", cut), len(sample.text)+maxToken, r)

@@ -61,10 +61,12 @@
 //   - It does not read a last step that is cut short. To the reader in [transat/dimacs] that is an
 //     error, even if the steps before it are a refutation.
 //
-// It misreads a proof that deletes the empty clause; here such a deletion is ignored like that of any
-// clause that is not there. Checking backward, both pass over a wrong lemma that the refutation does not need. Which lemmas that
-// are depends on the order of propagation, so each may refuse a proof with a wrong lemma that the other
-// accepts; Options.Forward refuses all of them. Both ignore the deletion of unit clauses: neither
+// It misreads a proof that deletes the empty clause. Here such a deletion is ignored like that of any
+// clause that is not there.
+//
+// Checking backward, both pass over a wrong lemma that the refutation does not need. Which lemmas it
+// needs depends on the order of propagation, so each may refuse a proof with a wrong lemma that the
+// other accepts; Options.Forward refuses all of them. Both ignore the deletion of unit clauses: neither
 // checks what the strict meaning of such proofs would be.
 //
 // # Sources
