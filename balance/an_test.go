@@ -63,6 +63,20 @@ func TestCorradiSection32SendersAndReceivers(t *testing.T) {
 	}
 }
 
+// A member that has been given more than the aim, since elements cannot be divided, has enough, even if it is still
+// below the average: the next sender gives it nothing.
+func TestCorradiSection32WhoHasGotAnElementBeyondTheAimHasEnough(t *testing.T) {
+	var a averagePlan
+	a.begin(14, 1, false) // takes part in another action: it only counts for the average, 10
+	a.add(0, 14, 6, true) // should give 4, and has elements of 6
+	a.add(1, 12, 1, true) // could give 2 as well
+	a.add(2, 0, 0, true)
+	a.make(0.2)
+	if diff := cmp.Diff([]averageMove{{0, 2, 6}}, a.moves, cmp.AllowUnexported(averageMove{})); diff != "" {
+		t.Errorf("moves (-want +got):\n%s", diff)
+	}
+}
+
 // A plan takes no sender below the average and no receiver above it, except that who has nothing
 // may get one element.
 func TestCorradiSection32PlansNeverReverseRoles(t *testing.T) {

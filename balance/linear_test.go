@@ -36,6 +36,32 @@ func drawRule(t *rapid.T) (string, topology.Network) {
 	return policy, g
 }
 
+// A tenth of 12 less a tenth of 2 is 1.0000000000000002 in floating-point numbers, and that of 43 less that of 23 is
+// 1.9999999999999996: what is whole but for such errors is neither rounded up nor down.
+func TestWholeAmountsAreNotRoundedForFloatingPointErrors(t *testing.T) {
+	line, err := topology.New("line", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		rank       int // 0 sends up, 1 down
+		own, other float64
+		want       float64
+	}{
+		{0, 12, 2, 1},
+		{1, 43, 23, 2},
+		{0, 12, 1, 2}, // 1.1 is rounded up
+		{1, 43, 22, 2},
+	} {
+		chosen := mustChoose(t, "diffusion:alpha=0.1")
+		send := []float64{math.NaN()}
+		chosen.Spec.Rule(line, chosen.Values)(c.rank).Flow(0, 0, c.own, []float64{c.other}, true, send)
+		if send[0] != c.want {
+			t.Errorf("processor %d with %v sends %v to one with %v, want %v", c.rank, c.own, send[0], c.other, c.want)
+		}
+	}
+}
+
 // Rules never lose or invent load: step checks that whole amounts are whole, and no more than there is.
 func TestRulesConserveLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

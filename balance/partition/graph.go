@@ -132,11 +132,5 @@ func (g *Graph) Edges() int { return len(g.arcs) / 2 }
 // Arcs returns the edges at vertex v, in order of their other ends. Do not modify.
 func (g *Graph) Arcs(v int) []Arc { return g.arcs[g.first[v]:g.first[v+1]] }
 
-// Weight is the work of vertex v.
-func (g *Graph) Weight(v int) int64 { return g.weight[v] }
-
-// Size is the amount of data that moves with vertex v.
-func (g *Graph) Size(v int) int64 { return g.size[v] }
-
 // TotalCommunication is the weight of all edges.
 func (g *Graph) TotalCommunication() int64 { return g.totalEdge }

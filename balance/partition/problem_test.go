@@ -40,11 +40,11 @@ func energyByDefinition(p *Problem, parts []int) Energy {
 	var w, s, c, cut, moved float64
 	load := make([]float64, p.Parts)
 	for v, q := range parts {
-		w += float64(g.Weight(v))
-		s += float64(g.Size(v))
-		load[q] += float64(g.Weight(v))
+		w += float64(g.weight[v])
+		s += float64(g.size[v])
+		load[q] += float64(g.weight[v])
 		if p.Home != nil && p.Home[v] != q {
-			moved += float64(g.Size(v))
+			moved += float64(g.size[v])
 		}
 		for _, arc := range g.Arcs(v) {
 			c += float64(arc.Weight) / 2
