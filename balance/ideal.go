@@ -23,6 +23,7 @@ func idealSpec() Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §4.3 (RT_IDEAL)",
 		Uses:     "knows all subtrees and their work; moves elements in no time and without messages",
 		Kinds:    everyKind("mesh"),
+		Anywhere: true,
 		Estimate: "count",
 		Bound:    true,
 		New:      func(Topology, Values) Maker { return func(int) Policy { return Base{} } },

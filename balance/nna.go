@@ -41,6 +41,7 @@ func nnaSyncSpec() Spec {
 		Source:   "Henrich: Local load balancing according to a simple liquid model, §2.3 (eq. 5)",
 		Uses:     "knows its own load and how many neighbours there are; no messages",
 		Kinds:    everyKind("torus"),
+		Anywhere: true,
 		Estimate: "count",
 		Received: Bottom,
 		Rule: func(t Topology, _ Values) func(int) Rule {
@@ -71,6 +72,7 @@ func nnaAsyncSpec() Spec {
 		Source:   "Henrich: Local load balancing according to a simple liquid model, §2.3 (eq. 3, 4)",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Kinds:    everyKind("torus"),
+		Anywhere: true,
 		Estimate: "count",
 		Received: Bottom,
 		Rule: func(t Topology, _ Values) func(int) Rule {

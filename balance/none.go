@@ -10,6 +10,7 @@ func noneSpec() Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
 		Uses:     "knows and sends nothing",
 		Kinds:    everyKind("mesh"),
+		Anywhere: true,
 		Estimate: "count",
 		New:      func(Topology, Values) Maker { return func(int) Policy { return Base{} } },
 	}

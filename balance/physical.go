@@ -42,6 +42,7 @@ func physicalSpec() Spec {
 		Source:   "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2",
 		Uses:     "knows the loads of the whole frontier before the start; sends nothing",
 		Kinds:    everyKind("mesh"),
+		Anywhere: true,
 		Estimate: "alpha",
 		Params: []Param{
 			{Name: "pieces", Title: "elements a processor that are placed", Default: 8, Min: 1, Max: 1024},

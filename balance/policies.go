@@ -49,6 +49,8 @@ type Spec struct {
 	Source string   // who proposed it, where
 	Uses   string   // what it knows, and what it sends
 	Kinds  []string // the kinds of topology it is defined on, the preferred one first
+	// Anywhere says that it is defined on all other kinds as well.
+	Anywhere bool
 	// Estimate is the load estimate its source uses: the name of an entry of Estimates.
 	Estimate string
 	// Received is where received elements are put in the list.
@@ -76,7 +78,24 @@ type Spec struct {
 // Kinds returns all kinds of topology on which a policy may be defined.
 func Kinds() []string { return everyKind() }
 
-// everyKind returns all kinds of topology, the preferred ones first.
+// KindsAmong returns those of the given kinds of topology that the policy is defined on, the preferred ones first.
+func (s Spec) KindsAmong(kinds []string) []string {
+	var all []string
+	for _, k := range s.Kinds {
+		if slices.Contains(kinds, k) {
+			all = append(all, k)
+		}
+	}
+	for _, k := range kinds {
+		if s.Anywhere && !slices.Contains(all, k) {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// everyKind returns the usual kinds of topology in the order in which policies that are defined anywhere are tried on
+// them, the preferred ones first.
 func everyKind(preferred ...string) []string {
 	kinds := preferred
 	for _, k := range [...]string{"mesh", "torus", "line", "ring", "hypercube", "debruijn", "tree", "clique"} {
@@ -135,7 +154,7 @@ func (c Chosen) For(t Topology) (Maker, error) {
 	if c.Spec.Refuses != nil {
 		reason = c.Spec.Refuses(t, c.Values)
 	}
-	if reason != "" || !slices.Contains(c.Spec.Kinds, t.Kind()) {
+	if reason != "" || !c.Spec.Anywhere && !slices.Contains(c.Spec.Kinds, t.Kind()) {
 		return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds, Reason: reason}
 	}
 	return c.Spec.New(t, c.Values), nil

@@ -10,7 +10,7 @@ import (
 // preferred one first. There may be none.
 func Networks(c balance.Chosen, sides ...int) []topology.Network {
 	var all []topology.Network
-	for _, kind := range c.Spec.Kinds {
+	for _, kind := range c.Spec.KindsAmong(topology.Names()) {
 		g, err := topology.New(kind, sides...)
 		if err != nil {
 			continue
@@ -25,7 +25,8 @@ func Networks(c balance.Chosen, sides ...int) []topology.Network {
 // AnyNetwork returns a small network for a policy: pick chooses its kind and sides, each as a number from low to high.
 // It may be one that does not exist, or that the policy refuses; the error says so.
 func AnyNetwork(c balance.Chosen, pick func(what string, low, high int) int) (topology.Network, error) {
-	kind := c.Spec.Kinds[pick("kind", 0, len(c.Spec.Kinds)-1)]
+	kinds := c.Spec.KindsAmong(topology.Names())
+	kind := kinds[pick("kind", 0, len(kinds)-1)]
 	var sides []int
 	switch kind {
 	case "hypercube", "debruijn":

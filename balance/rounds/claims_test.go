@@ -192,7 +192,7 @@ func checkLevel(t *testing.T, policy balance.Chosen, kinds []string, whole bool)
 		return
 	}
 	if kinds[0] != "all" {
-		policy.Spec.Kinds = kinds
+		policy.Spec.Kinds, policy.Spec.Anywhere = kinds, false
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		m := anyMachine(t, policy, whole)

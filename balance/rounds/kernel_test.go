@@ -14,7 +14,6 @@ import (
 	"transat/balance/topology"
 )
 
-// stepping returns the policies that work in steps.
 // networks draws a network on which a policy is defined.
 func networks(t *rapid.T, policy balance.Chosen) topology.Network {
 	n, err := balancetest.AnyNetwork(policy, func(what string, low, high int) int { return rapid.IntRange(low, high).Draw(t, what) })

@@ -11,6 +11,7 @@ func lineKind() Kind {
 		Name: "line", Title: "processors in a row",
 		Mapping: "a snake through the grid: every other row is walked backwards",
 		build:   func(procs int, _ []int) (Network, error) { return newGrid("line", false, []int{procs}), nil },
+		place:   placeGrid,
 	}
 }
 
@@ -20,6 +21,7 @@ func ringKind() Kind {
 		Mapping: "a closed snake, if the grid has two dimensions, one of them even; otherwise every other processor of a snake " +
 			"on the way out, and the rest on the way back",
 		build: func(procs int, _ []int) (Network, error) { return newGrid("ring", true, []int{procs}), nil },
+		place: placeGrid,
 	}
 }
 
@@ -28,6 +30,7 @@ func meshKind() Kind {
 		Name: "mesh", Title: "grid of any dimension, open at the borders",
 		Mapping: "a mesh is what the machine has: rank v lies on rank v",
 		build:   func(_ int, sides []int) (Network, error) { return newGrid("mesh", false, sides), nil },
+		place:   placeGrid,
 	}
 }
 
@@ -36,6 +39,7 @@ func torusKind() Kind {
 		Name: "torus", Title: "grid of any dimension with wrap-around links",
 		Mapping: "folded: in each dimension, every other processor on the way out, and the rest on the way back",
 		build:   func(_ int, sides []int) (Network, error) { return newGrid("torus", true, sides), nil },
+		place:   placeGrid,
 	}
 }
 

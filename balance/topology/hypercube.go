@@ -13,6 +13,7 @@ func hypercubeKind() Kind {
 		Mapping: "a dimension of the grid with 2^k processors takes k dimensions of the hypercube in the order of the Gray code, " +
 			"so that every link of the grid is one of the hypercube",
 		build: newHypercube,
+		place: placeHypercube,
 	}
 }
 

@@ -16,19 +16,17 @@ func Place(virtual Network, physical *Grid) ([]int, error) {
 	for v := range place {
 		place[v] = v
 	}
-	switch virtual := virtual.(type) {
-	case *Grid:
-		placeGrid(virtual, physical, place)
-	case hypercube:
-		placeHypercube(physical, place)
-	case tree:
-		placeTree(physical, place)
+	kinds := Kinds()
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == virtual.Kind() })
+	if i >= 0 && kinds[i].place != nil {
+		kinds[i].place(virtual, physical, place)
 	}
 	return place, nil
 }
 
 // placeGrid leaves place as it is where there is nothing better.
-func placeGrid(virtual, physical *Grid, place []int) {
+func placeGrid(network Network, physical *Grid, place []int) {
+	virtual := network.(*Grid)
 	row := len(virtual.sides) == 1
 	switch {
 	case slices.Equal(virtual.sides, physical.sides) && virtual.wraps == physical.wraps:
@@ -114,7 +112,7 @@ func fold(c, side int) int {
 // 2^k, the mean distance of two that differ in one bit is (2^k-1)/k, as in every order that keeps
 // subcubes together, and the smallest possible (Harper: Optimal Assignments of Numbers to Vertices,
 // 1964); the largest is 2^k-1.
-func placeHypercube(physical *Grid, place []int) {
+func placeHypercube(_ Network, physical *Grid, place []int) {
 	for at := range place {
 		v := 0
 		for d := range physical.sides {

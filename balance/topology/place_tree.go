@@ -16,7 +16,7 @@ import "slices"
 // any grid and any number of processors will do. It takes time O(n log n).
 //
 // Source: for squares, Leiserson: Area-Efficient Graph Layouts (for VLSI), 1980.
-func placeTree(physical *Grid, place []int) {
+func placeTree(_ Network, physical *Grid, place []int) {
 	region := make([]int32, len(place))
 	for rank := range region {
 		region[rank] = int32(rank)

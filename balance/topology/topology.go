@@ -77,11 +77,22 @@ type Kind struct {
 	Source      string // who proposed it, if that needs saying
 	// build makes one of that many processors on a machine whose grid has the given sides.
 	build func(procs int, sides []int) (Network, error)
+	// place lays one on a grid of as many processors: place[v], which is v beforehand, is where v lies. Nil leaves it so.
+	place func(virtual Network, physical *Grid, place []int)
 }
 
 // Kinds returns all topologies: the table that help, listing and New read.
 func Kinds() []Kind {
 	return []Kind{lineKind(), ringKind(), meshKind(), torusKind(), hypercubeKind(), deBruijnKind(), treeKind(), cliqueKind()}
+}
+
+// Names are the names of all Kinds.
+func Names() []string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
 }
 
 // New returns the topology of the given kind for a machine whose grid has the given sides. Only meshes

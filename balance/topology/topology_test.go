@@ -2,9 +2,13 @@ package topology
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,14 +77,29 @@ func TestDescriptions(t *testing.T) {
 		if g.Kind() != k.Name || g.Procs() != 32 {
 			t.Errorf("%v is a %s of %d processors, want a %s of 32", g, g.Kind(), g.Procs(), k.Name)
 		}
-		got = append(got, fmt.Sprint(g, " ", g.Sides()))
+		got = append(got, fmt.Sprint(g, " ", g.Sides(), ", 0 beside ", g.Neighbours(0)))
 	}
-	want := []string{
-		"line 32 [32]", "ring 32 [32]", "mesh 4x8 [4 8]", "torus 4x8 [4 8]", "hypercube 32 [2 2 2 2 2]",
-		"debruijn 32 []", "tree 32 []", "clique 32 []",
+	golden(t, "kinds.txt", strings.Join(got, "\n")+"\n")
+}
+
+var update = flag.Bool("update", false, "write the files in testdata, instead of comparing them")
+
+// golden holds a text to a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got; go test ./balance/topology -update mends it):\n%s", path, diff)
 	}
 }
 

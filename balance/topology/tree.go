@@ -9,6 +9,7 @@ func treeKind() Kind {
 		Mapping: "the root lies in the middle of the grid, and each of its subtrees on one half of the rest, in the same way: " +
 			"on a square, a tree in the shape of an H",
 		build: func(procs int, _ []int) (Network, error) { return tree{gridless{"tree", procs}}, nil },
+		place: placeTree,
 	}
 }
 

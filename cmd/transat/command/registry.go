@@ -63,7 +63,7 @@ func policyEntries(policies balance.Registry) []entry {
 	for _, p := range policies.Specs() {
 		details := []string{
 			p.Uses,
-			"topologies: " + strings.Join(p.Kinds, ", ") + "; load estimate: " + p.Estimate,
+			"topologies: " + strings.Join(p.KindsAmong(topology.Names()), ", ") + "; load estimate: " + p.Estimate,
 		}
 		entries = append(entries, entry{"policy", p.Name, p.Title, p.Source, append(details, params(p.Params)...)})
 	}
@@ -104,13 +104,7 @@ func topologyEntries(policies balance.Registry) []entry {
 }
 
 // topologyNames are the names of topologyEntries, without the work for the rest.
-func topologyNames() []string {
-	var names []string
-	for _, k := range topology.Kinds() {
-		names = append(names, k.Name)
-	}
-	return names
-}
+func topologyNames() []string { return topology.Names() }
 
 // dilation tells how far apart neighbours lie on a machine of the default size.
 func dilation(kind string) (string, error) {
@@ -135,7 +129,7 @@ func dilation(kind string) (string, error) {
 func definedOn(policies balance.Registry, kind string) string {
 	var names []string
 	for _, p := range policies.Specs() {
-		if slices.Contains(p.Kinds, kind) {
+		if p.Anywhere || slices.Contains(p.Kinds, kind) {
 			names = append(names, p.Name)
 		}
 	}
