@@ -179,7 +179,7 @@ func TestPoliciesStop(t *testing.T) {
 	})
 }
 
-// A simulation is given up after so many times the sequential time.
+// A simulation is given up after a multiple of the sequential time.
 func TestPoliciesGivesUpWhoLeavesNoTimeForWork(t *testing.T) {
 	flood := balance.Spec{
 		Name: "flood", Kinds: []string{"mesh"}, Estimate: "count",

@@ -48,7 +48,7 @@ type Against struct {
 	// Ratio is the median of time / time of the reference. With a probability of at least 95 % the true
 	// median lies between Low and High, which are NaN if there are too few formulas to say so.
 	Ratio, Low, High float64
-	Faster, Slower   int // on so many formulas; on the others they are as fast
+	Faster, Slower   int // on how many formulas; on the others they are as fast
 }
 
 // confidence is that of Low and High.

@@ -13,7 +13,7 @@
 //   - it sends nothing to itself, nothing to a rank that does not exist, and waits no negative time;
 //   - the search ends: policies do not ask each other without bound, at one moment or for ever, and messages do
 //     not multiply;
-//   - nobody is left without work for good while others have elements waiting;
+//   - no processor is left without work for good while others have elements waiting;
 //   - it does not send the same request again while that is still under way;
 //   - of a rule in steps, both ends of a link agree on who hears of whom;
 //   - the same seed gives the same run.

@@ -41,7 +41,7 @@ func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, 
 		return Result{Verdict: cnf.Satisfiable, Model: unitModel(p, f.Vars())}, nil
 	}
 	lines := make(chan string, certificateAhead)
-	done := make(chan outcome, 1) // room for one, so that the goroutine ends even if nobody listens
+	done := make(chan outcome, 1) // room for one, so that the goroutine ends even if no one listens
 	go func() {
 		defer close(lines)
 		done <- askGophersat(p, f.Vars(), lines, proof != nil)

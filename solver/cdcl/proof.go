@@ -16,7 +16,7 @@ import (
 // the formula is refuted by them; but those a checker finds by propagation as well, and so all that
 // can be missing is the empty clause at the end.
 
-// certificateAhead is the number of lines that gophersat may be ahead of whoever takes them down.
+// certificateAhead is the number of lines that gophersat may be ahead of the reader of its certificate.
 const certificateAhead = 1 << 10
 
 // certificate passes gophersat's certificate on to a proof.

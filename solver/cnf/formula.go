@@ -79,8 +79,8 @@ type Model []bool
 // Satisfies reports whether l is true under m.
 func (m Model) Satisfies(l Lit) bool { return m[l.Var()] != l.Negative() }
 
-// Checked returns the model that fill makes of one in which every variable is false. It panics if that is no model of f: whoever
-// claims to have found one is broken.
+// Checked returns the model that fill makes of one in which every variable is false. It panics if that is no model of f: a
+// search that claims to have found one is broken.
 func (f *Formula) Checked(fill func(Model)) Model {
 	m := make(Model, f.vars+1)
 	fill(m)

@@ -79,7 +79,7 @@ func (b Branch) Compare(other Branch) int {
 func sibling(path []decision, i int, piece uint64) Branch {
 	path = slices.Clone(path[:i+1])
 	for j := range path {
-		if path[j].child == firstOnly { // which nobody asks about in a base
+		if path[j].child == firstOnly { // which is never asked about in a base
 			path[j].child = firstChild
 		}
 	}

@@ -47,7 +47,7 @@ func (b *Branch) UnmarshalBinary(data []byte) error {
 	path := make([]decision, n)
 	for i := range path {
 		path[i] = readDecision(&r)
-		// What becomes of a second child outside the branch is nobody's business.
+		// What becomes of a second child outside the branch does not matter.
 		r.Bad = r.Bad || path[i].child == firstOnly && i < int(base)
 	}
 	if r.Bad || len(r.Rest) > 0 {

@@ -11,7 +11,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// mustWorkerAt returns a worker with a search under way that has visited so many nodes.
+// mustWorkerAt returns a worker with a search under way that has visited that many nodes.
 func mustWorkerAt(t testing.TB, nodes int64) *Worker {
 	t.Helper()
 	w := mustWorker(t, solvertest.RandomKSAT(3, 120, 516, 3), WorkerOptions{})

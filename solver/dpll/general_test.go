@@ -106,7 +106,7 @@ func TestSetUpHeedsTheContext(t *testing.T) {
 			}
 			ends++
 		}
-		// Normalising, making room and filling the lists take a look at every so many clauses.
+		// Normalising, making room and filling the lists take a look now and then.
 		if ends < 3*clauses/perLook {
 			t.Errorf("length %d: setting up looked at the context %d times", longest, ends)
 		}

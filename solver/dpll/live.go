@@ -97,7 +97,7 @@ func (l *Live) children(s Subproblem, first cnf.Lit, dst []Subproblem) (children
 
 // Finish searches the subtree of s depth first, to its end or to the first model. It returns the
 // work and the number of the nodes visited, s included, and whether a model was found. It cannot be
-// interrupted: whoever wants to stop early must finish smaller subtrees.
+// interrupted: to stop early, finish smaller subtrees.
 func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
 	if s.conflict {
 		return s.work, 1, false

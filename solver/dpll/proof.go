@@ -51,7 +51,7 @@ import "transat/solver/cnf"
 // # Proofs in pieces
 //
 // A Worker can give away the second child of a node while it searches below the first. Of the branch that
-// it has given, somebody else writes the proof, with lemmas as they would be in the proof of the whole: the
+// it has given, another worker writes the proof, with lemmas as they would be in the proof of the whole: the
 // decisions above the branch count as they were taken. When the worker has written the lemma of the
 // first child, it tells its Pieces that the other proof belongs here:
 //

@@ -39,7 +39,7 @@ func beginSolve(ctx context.Context, f *cnf.Formula, opt Options) (*search, erro
 	return s, nil
 }
 
-// setUp says how a search is to be set up, whoever asks for it.
+// setUp says how a search is to be set up.
 type setUp struct {
 	rule      string
 	engine    rules.Build

@@ -10,7 +10,7 @@ import (
 	"transat/solver/rules"
 )
 
-// Worker searches a tree in company with others. It searches one Branch at a time, so many nodes and then
+// Worker searches a tree in company with others. It searches one Branch at a time, a number of nodes and then
 // a rest, in which branches that it has left for later can be given away, what is left can be copied, and
 // the search can be dropped, to be gone on with elsewhere:
 //
@@ -22,7 +22,7 @@ import (
 //	    }
 //	}
 //
-// Whoever searches which branch when: if there is no model, every node of the tree is visited exactly once
+// Whichever worker searches which branch when: if there is no model, every node of the tree is visited exactly once
 // by all workers together. A node counts when it is visited. On the way to a branch, Begin propagates
 // again what others have propagated before, and that counts nowhere.
 //
@@ -109,7 +109,7 @@ func (w *Worker) fail(err error) error {
 	return err
 }
 
-// Search visits at most so many nodes of the branch under way. If the outcome is Closed or Found, none is
+// Search visits at most that many nodes of the branch under way. If the outcome is Closed or Found, none is
 // under way any more, and Model returns the model that was found. Without a branch under way there is
 // nothing left, which is Closed as well.
 //

@@ -147,7 +147,7 @@ func (w *Worker) Give(i int) Branch {
 }
 
 // Rest returns what is left of the search under way, which goes on as if nothing had happened. After
-// Found it begins with the model, so that whoever takes it up finds that model with the first node. It
+// Found it begins with the model, so that the worker that takes it up finds that model with the first node. It
 // panics without a search under way.
 func (w *Worker) Rest() Branch {
 	if w.state == workerIdle {

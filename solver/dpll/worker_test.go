@@ -17,7 +17,7 @@ import (
 	"transat/solver/rules"
 )
 
-// Whoever searches what, and however often a branch changes hands: every node is visited once.
+// However often a branch changes hands, every node is visited once.
 func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 	refuted := 0
 	n := solvertest.Cases(t, 500)

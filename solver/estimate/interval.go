@@ -94,7 +94,7 @@ func (e *estimation) race(crews []*crew) (speed float64, err error) {
 	return speed, nil
 }
 
-// take takes samples until about so many nodes have been gone to; there are so many crews. Far ones cost as much as so many plain ones.
+// take takes samples until about that many nodes have been gone to, in a number of crews. Far ones cost as much as several plain ones.
 func (c *crew) take(sizes levelSizes, dear, nodes float64, crews int) error {
 	planned, least := (manySamples+crews-1)/crews, (fewestSamples+crews-1)/crews
 	sampler := newSampler(c.walker, sizes, dear, nodes/float64(planned), c.rng)

@@ -13,8 +13,8 @@ type Estimator struct{ before Estimate }
 // NewEstimator returns the estimator for a search whose tree has been estimated by Size.
 func NewEstimator(before Estimate) *Estimator { return &Estimator{before: before} }
 
-// Remaining estimates how many nodes are left after so many have been visited, and bounds between which their number
-// lies in about 19 of 20 cases. open are the levels of the branches that nobody has begun, as Worker.Open gives
+// Remaining estimates how many nodes are left after visited ones, and bounds between which their number
+// lies in about 19 of 20 cases. open are the levels of the branches that are not begun, as Worker.Open gives
 // them; it is nil if they are not known.
 func (e *Estimator) Remaining(visited int64, open []int) (nodes, low, high float64) {
 	if e.before.Exact {

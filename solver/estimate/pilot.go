@@ -124,7 +124,7 @@ func meet(rng *rand.Rand, waiting []stratum, s stratum) []stratum {
 // the level.
 type levelSizes []float64
 
-// at returns the size for a level, 1 for those that nobody has seen.
+// at returns the size for a level, 1 for those that were not seen.
 func (s levelSizes) at(level int) float64 {
 	if level >= len(s) {
 		return 1

@@ -24,7 +24,7 @@ type weighed struct {
 	weight float64
 }
 
-// newSampler plans estimates of about so many nodes.
+// newSampler plans estimates of about that many nodes.
 func newSampler(w *walker, sizes levelSizes, dear, nodes float64, rng *rand.Rand) *sampler {
 	s := &sampler{walker: w, sizes: sizes, dear: dear, rng: rng}
 	s.plan(nodes)
@@ -173,7 +173,7 @@ func (s *sampler) oneOf(base, level int) (at engine.Step, times float64, err err
 	return at, total / share, nil
 }
 
-// plan divides so many nodes among the subtrees that are drawn.
+// plan divides a number of nodes among the subtrees that are drawn.
 func (s *sampler) plan(nodes float64) {
 	s.small = max(0.3*math.Sqrt(nodes), 4)
 	cuts := max(math.Log(s.sizes.at(s.root.Assigned)/s.small)/math.Log(shrink), 0)

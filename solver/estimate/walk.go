@@ -24,7 +24,7 @@ type walker struct {
 type turn struct {
 	lit    cnf.Lit
 	level  int  // of the node at which it was taken
-	second bool // the other child is done with, or nobody will go there
+	second bool // the other child is done with, or will not be visited
 }
 
 // spot is a node that a walker can be sent to. It is not in conflict.
@@ -168,7 +168,7 @@ type wholeSearch struct {
 	done  bool
 }
 
-// resume goes on with a search for about so many nodes.
+// resume goes on with a search for about that many nodes.
 func (w *walker) resume(s *wholeSearch, allowed int64) (err error) {
 	path := make([]cnf.Lit, len(s.turns))
 	for i, t := range s.turns {

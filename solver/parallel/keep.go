@@ -14,7 +14,7 @@ import (
 	"transat/solver/parallel/internal/pieces"
 )
 
-// A search with a checkpoint and a proof comes to its end in stages. Whoever is killed between two of them goes on there:
+// A search with a checkpoint and a proof comes to its end in stages. A search that is killed between two of them goes on there:
 //
 //	          ─▶ a checkpoint says: decided, all pieces are there
 //	decided   ─▶ the proof is put together and committed
@@ -64,7 +64,7 @@ func (c Checkpoint) check() error {
 }
 
 // openCheckpoint reads the checkpoint that is to be gone on with, if there is one. It fails before any work is
-// done if the file cannot be used or written, or holds a search that nobody wants to go on with.
+// done if the file cannot be used or written, or holds a search that does not fit.
 func openCheckpoint(c Checkpoint) (*keeper, error) {
 	if c.File == "" {
 		return nil, nil

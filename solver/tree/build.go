@@ -95,7 +95,7 @@ func (b *builder) add(e element) error {
 	return nil
 }
 
-// count notes how many nodes the next element is. Nobody does so before the first frozen subtree.
+// count notes how many nodes the next element is. No one does so before the first frozen subtree.
 func (b *builder) count(nodes uint64) {
 	t := b.tree
 	if t.before == nil {

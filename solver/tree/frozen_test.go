@@ -140,7 +140,7 @@ func TestExpandFinishesWhatIsInsideAFrozenSubtree(t *testing.T) {
 	}
 }
 
-// A tree with frozen subtrees is that of the search, whoever records it, and in its file.
+// A tree with frozen subtrees is that of the search, however it is recorded, and in its file.
 func TestRecordFreezes(t *testing.T) {
 	for _, c := range frozentest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {

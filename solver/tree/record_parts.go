@@ -50,7 +50,7 @@ func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options
 	return assemble(identity{hash: f.Hash(), rule: opt.Rule}, c.elements, blocks)
 }
 
-// assemble makes a tree of so many elements from the blocks that recorders have filled, in preorder.
+// assemble makes a tree of that many elements from the blocks that recorders have filled, in preorder.
 func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 	b := newBuilder(id, elements)
 	for _, block := range blocks {
@@ -174,7 +174,7 @@ func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
 	}
 }
 
-// nextPart returns a part that nobody has recorded, or nil, and how many elements it may have.
+// nextPart returns a part that is not recorded yet, or nil, and how many elements it may have.
 func (c *cutter) nextPart() (p *part, left int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -130,7 +130,7 @@ func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
 	return int64(t.elements[n].work), t.count(n, end), int64(end - n)
 }
 
-// Nodes returns the number of nodes that all elements have together. In a frozen subtree, nobody looks behind the first
+// Nodes returns the number of nodes that all elements have together. In a frozen subtree, no search goes on behind the first
 // model.
 func (t *Tree) Nodes() int64 { return t.count(0, Node(len(t.elements))) }
 

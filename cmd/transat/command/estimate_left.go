@@ -38,7 +38,7 @@ func newForecast(f *solver.Formula, rule string) *forecast {
 	}}
 }
 
-// text says how long it takes, as timeToGo does, if so many nodes were visited in a time. It is "" as long as nothing is
+// text says how long it takes, as timeToGo does, if that many nodes were visited in that time. It is "" as long as nothing is
 // known.
 func (f *forecast) text(nodes int64, elapsed time.Duration) string {
 	if f.estimator == nil && !f.ready(elapsed) {
@@ -77,7 +77,7 @@ func (f *forecast) begin() {
 	})
 }
 
-// end ends the forecast, and waits until nobody works for it.
+// end ends the forecast, and waits until its goroutines are done.
 func (f *forecast) end() {
 	if f.cancel != nil {
 		f.cancel()

@@ -18,7 +18,7 @@ type estimated struct {
 	others        string // that the times are too long because others were at work, or ""
 }
 
-// seconds returns how long a search of so many nodes takes at a speed.
+// seconds returns how long a search of that many nodes takes at a speed.
 func seconds(nodes, speed float64) float64 { return nodes / max(speed, 1e-9) }
 
 // printEstimate prints a few lines for people, or a table of one row.

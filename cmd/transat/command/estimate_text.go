@@ -87,8 +87,8 @@ func bounds(low, high float64, format func(float64) string) string {
 	return from + " to " + to
 }
 
-// timeToGo says how long the rest of a search takes, as in "about 40 s to go (25 to 70)", if so many nodes are
-// left, or between low and high of them, and so many are visited in a second. It says nothing if that is not
+// timeToGo says how long the rest of a search takes, as in "about 40 s to go (25 to 70)", if that many nodes
+// are left, or between low and high of them, and that many are visited in a second. It says nothing if that is not
 // known.
 func timeToGo(nodes, low, high, perSecond float64) string {
 	if !(perSecond > 0) || !(nodes >= 0) {

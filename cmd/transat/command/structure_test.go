@@ -159,7 +159,7 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 }
 
-// Whoever reads a file does not link a solver, nor the libraries of one.
+// A program that reads files does not link a solver, nor the libraries of one.
 func TestReadersOfFilesNeedNoSolver(t *testing.T) {
 	tool, err := exec.LookPath("go")
 	if err != nil {

@@ -3,7 +3,7 @@ package packed
 import "transat/solver/engine"
 
 // Memory returns what a packed engine takes at least, or a weighted one, which is one with more, if it can hold
-// so many variables at all.
+// that many variables at all.
 func Memory(vars int64) int64 {
 	if vars > maxVars {
 		return 0

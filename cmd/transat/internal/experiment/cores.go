@@ -80,7 +80,7 @@ type coresRunner struct {
 	done   float64 // expected time of what is done, in runs of a single processor
 }
 
-// searcher runs a setup with so many threads. While it does, watched shows how many nodes were visited.
+// searcher runs a setup with that many threads. While it does, watched shows how many nodes were visited.
 type searcher func(ctx context.Context, s Setup, threads int, watched func(nodes func() int64) (stop func())) (cores.Result, error)
 
 // alone searches with a single processor.
@@ -96,7 +96,7 @@ func (r *coresRunner) alone(ctx context.Context) error {
 	return err
 }
 
-// single is the setup of a single processor that has nobody to balance with.
+// single is the setup of a single processor, without anyone to balance with.
 func single(s Setup) (Setup, error) {
 	one, err := topology.NewGrid("mesh", 1)
 	if err != nil {
@@ -150,12 +150,12 @@ func (r *coresRunner) run(ctx context.Context, s Setup, threads int, what string
 // share of a run's nodes that have been visited.
 func (r *coresRunner) share(nodes int64) float64 {
 	if len(r.out.Alone) == 0 {
-		return 0 // nobody knows
+		return 0 // not known
 	}
 	return min(1, float64(nodes)/float64(max(1, r.out.Alone[0].Nodes)))
 }
 
-// report tells Progress of what is done and so much more.
+// report tells Progress of what is done, and of what is under way.
 func (r *coresRunner) report(more float64, what string) {
 	if r.Progress == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// coresRun is a run of four processors on two threads that takes so many seconds, half of which nobody waits.
+// coresRun is a run of four processors on two threads that takes that many seconds; during half of them no processor waits.
 func coresRun(seconds time.Duration) cores.Result {
 	t := seconds * time.Second
 	return cores.Result{Procs: 4, Threads: 2, Time: t, Share: cores.Share{

@@ -44,7 +44,7 @@ type (
 // Plan is an experiment.
 type Plan struct {
 	Setups []Setup
-	// Seeds, if above 1, says that the setups come in groups of so many, which differ in nothing but the
+	// Seeds, if above 1, says that the setups come in groups of that many, which differ in nothing but the
 	// seed. Rows has a row for each group.
 	Seeds    int
 	Formulas []input.Formula

@@ -14,7 +14,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// result is a run of so many seconds on four processors.
+// result is a run of that many seconds on four processors.
 func result(seconds int64) *sim.Result {
 	return &sim.Result{Procs: 4, Time: balance.Ticks(seconds) * balance.Second, Sequential: 8 * balance.Second, Sent: 2 * seconds}
 }

@@ -12,7 +12,7 @@ import (
 
 // One simulation of a plan.
 
-// simulate runs setup j on the tree of formula i, which holds so much work in so many nodes.
+// simulate runs setup j on the tree of formula i, which holds the given work and nodes.
 func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work, nodes int64) error {
 	s := r.Setups[j]
 	if r.Formulas[i].Tree != nil {

@@ -13,7 +13,7 @@ import (
 	"transat/cmd/transat/internal/input"
 )
 
-// setups are setups of the named policies, each with so many seeds.
+// setups are setups of the named policies, each with the given number of seeds.
 func setups(t *testing.T, seeds int, policies ...string) []Setup {
 	t.Helper()
 	var all []Setup

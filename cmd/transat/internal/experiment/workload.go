@@ -43,7 +43,7 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 			if err != nil {
 				return err
 			}
-			return simulate(ctx, r, i, j, live, math.MaxInt64, 0) // how much there is to do, nobody knows
+			return simulate(ctx, r, i, j, live, math.MaxInt64, 0) // how much there is to do is not known
 		}
 		return w, nil
 	case err != nil:

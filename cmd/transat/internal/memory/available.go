@@ -10,7 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// Need returns an error if the computer has less memory left than so many bytes, as far as it tells: so
+// Need returns an error if the computer has less memory left than that many bytes, as far as it tells: so
 // that a large job can say that it does not fit, instead of being ended by the system half-way.
 func Need(bytes int64) error {
 	if free, ok := Available(); ok && bytes > free {

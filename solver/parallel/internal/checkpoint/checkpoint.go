@@ -6,7 +6,7 @@
 //	transat checkpoint 2\n   SHA-256 (32 bytes)   State
 //
 // Write replaces the file as a whole and sees to it that it has come to the disk. Read takes no file that is
-// not exactly what Write has written. Whether a State fits what somebody wants to go on with is for State.Fits.
+// not exactly what Write has written. State.Fits says whether a State fits the search that is to go on.
 package checkpoint
 
 import (

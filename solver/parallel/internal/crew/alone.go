@@ -7,7 +7,7 @@ import (
 	"transat/solver"
 )
 
-// A search is alone for so many nodes, or for so long if its nodes are expensive. The tree of a formula that is
+// A search is alone for this many nodes, or for this long if its nodes are expensive. The tree of a formula that is
 // decided by then is searched in the same way however many processors there are.
 const (
 	aloneNodes = 2000

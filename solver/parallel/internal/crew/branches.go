@@ -22,7 +22,7 @@ type branches struct {
 
 var _ cores.Search[solver.Branch] = (*branches)(nil)
 
-// worker makes one more worker, whose engine may take so many bytes.
+// worker makes one more worker, whose engine may take that many bytes.
 func (r *run) worker(memory int64) (b *branches, err error) {
 	defer guard(&err)
 	opt := solver.WorkerOptions{Rule: r.cfg.Rule, MaxMemory: memory, Clock: r.cfg.Clock}

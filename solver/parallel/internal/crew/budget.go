@@ -17,7 +17,7 @@ type budget struct {
 	taken int64 // by workers that are searching
 }
 
-// newBudget returns a budget of so many nodes for so many workers, nil for 0 nodes.
+// newBudget returns a budget of nodes for a number of workers, nil for 0 nodes.
 func newBudget(nodes int64, sharers int) *budget {
 	if nodes == 0 {
 		return nil
@@ -28,7 +28,7 @@ func newBudget(nodes int64, sharers int) *budget {
 }
 
 // take returns how many of n nodes may be visited, at least one. If there are none, it waits for others to
-// give some back; if nobody can, the error is solver.ErrNodeLimit.
+// give some back; if none can, the error is solver.ErrNodeLimit.
 func (b *budget) take(n int64) (int64, error) {
 	if b == nil {
 		return n, nil
@@ -47,7 +47,7 @@ func (b *budget) take(n int64) (int64, error) {
 	return n, nil
 }
 
-// settle ends what take began: of so many nodes, some were visited.
+// settle ends what take began: of the nodes taken, some were visited.
 func (b *budget) settle(taken, visited int64) {
 	if b == nil {
 		return

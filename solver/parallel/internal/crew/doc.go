@@ -12,7 +12,7 @@
 //	                              └─ …                                   ┘
 //
 // What can end a search is shared by all workers: one number of nodes, one amount of memory, one context. So
-// are the books of package pieces, if somebody has asked for a proof, or for the node count of a single
+// are the books of package pieces, if a proof is asked for, or for the node count of a single
 // worker.
 //
 //	result, err := crew.Search(ctx, crew.Config{

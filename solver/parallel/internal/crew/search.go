@@ -24,7 +24,7 @@ type Config struct {
 	Clock func() time.Duration
 
 	Procs, Threads int
-	// Layout says how so many processors, up to Procs, work together.
+	// Layout says how a number of processors, up to Procs, work together.
 	Layout func(procs int) (Layout, error)
 
 	// Deterministic makes the search end with the first model depth first, and not with the first one found.

@@ -97,7 +97,7 @@ func TestDeterministic(t *testing.T) {
 		}
 	}
 	if satisfied == 0 || more == 0 {
-		t.Errorf("%d formulas are satisfiable, and in %d searches somebody searched behind the model", satisfied, more)
+		t.Errorf("%d formulas are satisfiable, and in %d searches a worker searched behind the model", satisfied, more)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestSmallestFormulas(t *testing.T) {
 	}
 }
 
-// A limit of nodes is kept to the node, whoever visits them.
+// A limit of nodes is kept to the node, whichever worker visits them.
 func TestNodeLimit(t *testing.T) {
 	f := random(t, 100, 430, 3, 7)
 	nodes := mustSolve(t, f, solver.Options{}).Stats.Nodes

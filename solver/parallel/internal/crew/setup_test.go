@@ -50,7 +50,7 @@ func random(t testing.TB, vars, clauses, k int, seed uint64) *solver.Formula {
 }
 
 // sharing returns the layout of a policy on the first network that it is defined on, or nil if it is defined on
-// none of so many processors.
+// none of that many processors.
 func sharing(t testing.TB, spec balance.Spec) func(procs int) (crew.Layout, error) {
 	t.Helper()
 	policy, err := balance.Choose(spec.Name)

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// stealing is a layout for so many processors.
+// stealing is a layout for procs processors.
 func stealing(procs int) (crew.Layout, error) {
 	policy, err := balance.Choose("steal")
 	if err != nil {
@@ -67,7 +67,7 @@ func config(t *testing.T, f *solver.Formula, mode string) Config {
 	}
 }
 
-// pigeons says that so many pigeons have one hole less.
+// pigeons says that n pigeons do not fit into n-1 holes.
 func pigeons(n int) *solver.Formula {
 	f := solver.NewFormula(n * (n - 1))
 	at := func(pigeon, hole int) solver.Var { return solver.Var(pigeon*(n-1) + hole + 1) }

@@ -20,7 +20,7 @@
 //
 // All solvers of gophersat in a process share a buffer, and none can be interrupted. So they run in processes of
 // their own, one for each thread, which are this program started again (Config.Command). A child gets the
-// formula once, then one cube after the other, and keeps what it has learned; it is killed when nobody
+// formula once, then one cube after the other, and keeps what it has learned; it is killed when no one
 // needs it any more, and ends by itself when its standard input does, whatever has become of its parent.
 //
 // Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are

@@ -24,7 +24,7 @@ const (
 	rise, fall = 1.1, 0.97
 )
 
-// cut reports whether a node at a depth, with so many variables assigned, is a cube.
+// cut reports whether a node at a depth, with that many variables assigned, is a cube.
 func (g *grain) cut(depth, assigned int) bool {
 	if g.depth > 0 {
 		return depth >= g.depth

@@ -22,7 +22,7 @@ type Config struct {
 	Depth int    // of the cubes; 0: as it suits
 
 	Procs, Threads int
-	Layout         func(procs int) (crew.Layout, error) // how so many processors work together
+	Layout         func(procs int) (crew.Layout, error) // how that many processors work together
 	MaxMemory      int64                                // bytes for all children; 0 is no limit
 
 	// Command is a program, the name it is called by, and arguments, with which it calls Serve.

@@ -161,7 +161,7 @@ func (s *search) Give(i int) part {
 // Rest implements cores.Search.
 func (s *search) Rest() part { return slices.Clone(s.stack) }
 
-// Drop implements cores.Search. Nobody drops a search whose child is at work: there is no order among
+// Drop implements cores.Search. No search is dropped whose child is at work: there is no order among
 // solutions.
 func (s *search) Drop() { s.stack = s.stack[:0] }
 

@@ -44,7 +44,7 @@ func Limit(ctx context.Context, bytes int64, cause error) (limited context.Conte
 	}
 }
 
-// exceeds reports whether more is used than so many bytes. Before it says so it lets the garbage be
+// exceeds reports whether more is used than that many bytes. Before it says so it lets the garbage be
 // collected: what the runtime holds while it has not come to that is not used.
 func exceeds(bytes int64) bool {
 	if Used() <= bytes {

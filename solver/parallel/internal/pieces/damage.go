@@ -14,7 +14,7 @@ import (
 )
 
 // Every part of a piece has a checksum. Damaged compares it with what is in the spools, before a search goes on, and WriteProof
-// does so once more: otherwise a flipped bit would be noticed only by whoever checks the proof, if at all.
+// does so once more: otherwise a flipped bit would be noticed only when the proof is checked, if at all.
 //
 // Of a damaged piece, all lemmas are of doubtful use: those behind the damage may rest on what was lost. So Without forgets the
 // whole piece, and the pieces that were given away from it, and returns its root to be searched again:

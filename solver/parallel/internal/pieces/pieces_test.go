@@ -37,7 +37,7 @@ func newPen(t *testing.T, l *Ledger) pen {
 	return p
 }
 
-// prove visits so many nodes and adds the unit lemma of a variable.
+// prove visits that many nodes and adds the unit lemma of a variable.
 func (p pen) prove(nodes int64, v int) {
 	p.t.Helper()
 	p.worker.nodes += nodes
@@ -243,7 +243,7 @@ func TestProofWithAPieceMissing(t *testing.T) {
 	}
 	var b bytes.Buffer
 	if err := l.WriteProof(&b); err == nil {
-		t.Errorf("no error, though nobody includes piece %d; the proof is %q", lost, b.String())
+		t.Errorf("no error, though no piece includes piece %d; the proof is %q", lost, b.String())
 	}
 }
 
