@@ -39,6 +39,9 @@ func (a *app) experiment(ctx context.Context, name string, x *runFlags) (*experi
 	}
 	defer discard(plan.Recorders)
 	outcome, err := a.run(ctx, plan)
+	if lost := a.finish(&x.timeline, plan.Recorders); lost != nil && err == nil {
+		err = lost
+	}
 	a.tell(plan.Recorders)
 	return plan, outcome, err
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -12,12 +13,15 @@ import (
 	"transat/balance"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/timeline"
 )
 
 // timelineFlags say what is recorded of simulations, and where.
 type timelineFlags struct {
 	file     string
+	picture  string // of the grid, instead of a file for each policy
 	from, to time.Duration
 	procs    string
 }
@@ -28,11 +32,14 @@ const timelineHelp = `--timeline=FILE records what every processor does when. Th
   .svg, .png         a picture: who has how much work when
   .jsonl, .jsonl.gz  what waits on each processor at 500 to 1,000 times, a line each
   .csv               the same, summed up over the processors
+Pictures of several policies have one time axis. --picture=FILE.svg draws all of them in
+one: who has work at six moments, and how many have none over time.
 After Ctrl-C the file holds what was simulated.`
 
 func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
 	f := cmd.Flags()
 	f.StringVar(&x.file, "timeline", "", "write what processors do when to a `FILE` ("+strings.Join(timeline.Extensions(), ", ")+")")
+	f.StringVar(&x.picture, "picture", "", "draw the grid at work, under all policies, to a `FILE` (.svg, .png)")
 	f.DurationVar(&x.from, "timeline-from", 0, "simulated `TIME` at which a trace begins, such as 10s")
 	f.DurationVar(&x.to, "timeline-to", 0, "simulated `TIME` at which a trace ends (0: with the run)")
 	f.StringVar(&x.procs, "timeline-procs", "", "`RANKS` of the processors of a trace, such as 0-63 (default: all)")
@@ -40,6 +47,14 @@ func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
 
 // check looks at what does not depend on the simulation.
 func (x *timelineFlags) check() error {
+	if x.picture != "" {
+		if _, err := figure.FormatOf(x.picture); err != nil {
+			return exit.Misuse(fmt.Errorf("--picture=%s: %w", x.picture, err))
+		}
+		if x.file != "" {
+			return exit.Misuse(fmt.Errorf("--picture=%s --timeline=%s: want one of the two", x.picture, x.file))
+		}
+	}
 	part := x.from != 0 || x.to != 0 || x.procs != ""
 	if x.file == "" && part {
 		return exit.Misuse(errors.New("--timeline-from, --timeline-to and --timeline-procs choose a part of --timeline=FILE, which is missing"))
@@ -89,12 +104,22 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 // recorders begins the files of the timelines, one for each setup of a plan that has events; nil if none are
 // wanted.
 func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
-	file := x.timeline.file
+	file, flag := x.timeline.file, "timeline"
+	if x.timeline.picture != "" {
+		file, flag = x.timeline.picture, "picture"
+	}
 	if file == "" {
 		return nil, nil
 	}
 	if len(plan.Formulas) > 1 || x.seeds > 1 {
-		return nil, exit.Misuse(fmt.Errorf("--timeline=%s: want one formula and one seed", file))
+		return nil, exit.Misuse(fmt.Errorf("--%s=%s: want one formula and one seed", flag, file))
+	}
+	if flag == "picture" { // better now than at the end
+		trial, err := output.Create(file)
+		if err != nil {
+			return nil, fmt.Errorf("--picture: %w", err)
+		}
+		trial.Discard()
 	}
 	window, err := x.timeline.window(plan.Setups[0].Physical.Procs())
 	if err != nil {
@@ -106,16 +131,42 @@ func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorde
 		if !plan.Setups[j].HasTimeline() {
 			continue
 		}
+		some = true
+		if flag == "picture" {
+			all[j] = timeline.Watch()
+			continue
+		}
 		if all[j], err = timeline.Create(name, window); err != nil {
 			discard(all)
 			return nil, err
 		}
-		some = true
 	}
 	if !some {
-		return nil, exit.Misuse(fmt.Errorf("--timeline=%s: there is none of %s on %s", file, plan.Setups[0].Policy, plan.Setups[0].Machine.Name))
+		return nil, exit.Misuse(fmt.Errorf("--%s=%s: there is none of %s on %s", flag, file, plan.Setups[0].Policy, plan.Setups[0].Machine.Name))
+	}
+	if len(all) > 1 {
+		timeline.Together(all)
 	}
 	return all, nil
+}
+
+// finish writes the pictures of several runs, which wait until all have ended.
+func (a *app) finish(x *timelineFlags, recorders []*timeline.Recorder) error {
+	if recorders == nil {
+		return nil
+	}
+	if x.picture == "" {
+		return timeline.Finish(recorders)
+	}
+	picture, err := timeline.Moments(recorders)
+	if err != nil {
+		return fmt.Errorf("--picture=%s: %w", x.picture, err)
+	}
+	format, err := figure.FormatOf(x.picture)
+	if err != nil {
+		return err
+	}
+	return output.WriteFile(x.picture, func(w io.Writer) error { return figure.Write(w, picture, format) })
 }
 
 // timelineNames are the names of the files: that which was asked for, and if there are several setups with

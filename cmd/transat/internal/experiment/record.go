@@ -21,7 +21,7 @@ func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balan
 	var failure error
 	about := timeline.Run{
 		Tree: r.Formulas[i].Name, Policy: s.Policy.String(), Load: s.Estimate.String(), Machine: s.Machine.Name,
-		Seed: s.Seed, Network: s.Topology,
+		Seed: s.Seed, Network: s.Topology, Sides: s.Physical.Sides(),
 	}
 	if watch.Limit > 0 {
 		about.Expected = (watch.Limit - balance.Second) / compare.Patience / balance.Ticks(s.Topology.Procs())

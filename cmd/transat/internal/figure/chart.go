@@ -52,6 +52,11 @@ const (
 )
 
 func (c Chart) draw(canvas draw.Canvas) error {
+	return c.curves(c.groups(heading(canvas, c.Title, c.Subtitle)))
+}
+
+// curves draws the chart below its titles.
+func (c Chart) curves(body draw.Canvas) error {
 	x, y, err := c.spans()
 	if err != nil {
 		return err
@@ -68,7 +73,6 @@ func (c Chart) draw(canvas draw.Canvas) error {
 			}
 		}
 	}
-	body := c.groups(heading(canvas, c.Title, c.Subtitle))
 	names := c.names(body.Size().Y)
 	inner := draw.Crop(body, labelRoom*pixel, -names.width(), labelRoom*pixel, 0)
 	p.Draw(inner)

@@ -25,7 +25,8 @@ type Heat struct {
 	Columns  int
 	Rows     int // the first one at the bottom
 	// Cell is what there is in a cell: how much, from 0 to 1, which shows as lighter or darker blue; and
-	// the share of the cell, from 0 to 1, in which there is nothing at all, which shows as vermilion.
+	// the share of the cell, from 0 to 1, in which there is nothing at all, which shows as vermilion. Where much is
+	// not a number the field is empty.
 	Cell func(column, row int) (much, nothing float64)
 	// Scale are the marks of the legend, of values of much; Nothing names the other colour.
 	Scale   []Mark
@@ -113,10 +114,16 @@ func (h Heat) colour(columns, rows [2]int) color.RGBA {
 	for column := columns[0]; column < columns[1]; column++ {
 		for row := rows[0]; row < rows[1]; row++ {
 			m, none := h.Cell(column, row)
+			if math.IsNaN(m) {
+				continue
+			}
 			much += m
 			nothing += none
 			n++
 		}
+	}
+	if n == 0 {
+		return color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	}
 	return between(blues(much/n), nothingColour(), nothing/n)
 }

@@ -4,21 +4,63 @@ import (
 	"fmt"
 	"math"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/figure"
 )
 
 const few = 10 // processors, that have a mark each
 
+// extent is what pictures share that are meant to be compared: how long the time axis is, and how many elements the
+// darkest blue stands for.
+type extent struct {
+	to   balance.Ticks
+	most float64 // mean over a row
+}
+
+// extent is that of these samples alone.
+func (s *samples) extent() extent {
+	e := extent{balance.Ticks(len(s.all)) * s.pace.interval, 1}
+	for _, x := range s.all {
+		for row, n := range x.elements {
+			e.most = max(e.most, float64(n)/float64(s.members(row)))
+		}
+	}
+	return e
+}
+
+// with is an extent that has room for another one, too.
+func (e extent) with(other extent) extent {
+	return extent{max(e.to, other.to), max(e.most, other.most)}
+}
+
+// shade is how blue so many elements are, from 0 to 1.
+func (e extent) shade(elements float64) float64 { return math.Log1p(elements) / math.Log1p(e.most) }
+
+// marks are those of the legend.
+func (e extent) marks() []figure.Mark {
+	marks := []figure.Mark{{At: 0, Text: "0 wait"}}
+	for _, power := range []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6} {
+		if power <= e.most {
+			marks = append(marks, figure.Mark{At: e.shade(power), Text: fmt.Sprint(power)})
+		}
+	}
+	return marks
+}
+
+// noWork names the colour of processors that have nothing to do.
+const noWork = "no work"
+
 // picture shows how many elements wait on each processor over time, who has no work, and how many those are.
-func (s *samples) picture() figure.Heat {
+func (s *samples) picture(e extent) figure.Heat {
 	procs := s.run.Network.Procs()
 	h := figure.Heat{
 		Title:    "Elements waiting on each processor",
 		Subtitle: fmt.Sprintf("%s, machine %s, seed %d", s.run.title(), s.run.Machine, s.run.Seed),
-		X:        figure.Axis{Label: "simulated time, s", To: float64(len(s.all)) * seconds(s.pace.interval)},
+		X:        figure.Axis{Label: "simulated time, s", To: seconds(e.to)},
 		Y:        figure.Axis{Label: "processor", To: float64(procs)},
-		Columns:  len(s.all),
-		Nothing:  "no work",
+		Columns:  int(e.to / s.pace.interval),
+		Scale:    e.marks(),
+		Nothing:  noWork,
 		BelowY:   figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},
 	}
 	if procs <= few {
@@ -26,26 +68,23 @@ func (s *samples) picture() figure.Heat {
 			h.Y.Ticks = append(h.Y.Ticks, float64(rank))
 		}
 	}
-	most := 1.0 // mean over a row
 	for _, x := range s.all {
 		h.Rows = len(x.busy)
-		for row, n := range x.elements {
-			most = max(most, float64(n)/float64(s.members(row)))
-		}
-		h.Below = append(h.Below, figure.Point{X: seconds(x.at), Y: 100 * float64(x.idle) / float64(procs)})
+		h.Below = append(h.Below, figure.Point{X: seconds(x.at), Y: s.idlePercent(x)})
 	}
-	scale := func(elements float64) float64 { return math.Log1p(elements) / math.Log1p(most) }
 	h.Cell = func(column, row int) (much, nothing float64) {
-		x, members := s.all[column], float64(s.members(row))
-		return scale(float64(x.elements[row]) / members), 1 - float64(x.busy[row])/members
-	}
-	h.Scale = []figure.Mark{{At: 0, Text: "0 wait"}}
-	for _, power := range []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6} {
-		if power <= most {
-			h.Scale = append(h.Scale, figure.Mark{At: scale(power), Text: fmt.Sprint(power)})
+		if column >= len(s.all) {
+			return math.NaN(), 0 // the run has ended
 		}
+		x, members := s.all[column], float64(s.members(row))
+		return e.shade(float64(x.elements[row]) / members), 1 - float64(x.busy[row])/members
 	}
 	return h
+}
+
+// idlePercent is the share of the processors without work.
+func (s *samples) idlePercent(x sample) float64 {
+	return 100 * float64(x.idle) / float64(s.run.Network.Procs())
 }
 
 // members is the number of processors of a row.

@@ -31,6 +31,8 @@ type samples struct {
 	group int     // processors that share a row
 	near  [][]int // neighbours of each processor; nil in a clique
 	all   []sample
+
+	shared *extent // of all pictures that are to be compared; nil for one alone
 }
 
 // sample is one look. Its slices have an entry a row, for all processors of the row together.
@@ -134,7 +136,11 @@ func (s *samples) end(at balance.Ticks) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	return summary, false, figure.Write(s.w, s.picture(), format)
+	e := s.extent()
+	if s.shared != nil {
+		e = *s.shared
+	}
+	return summary, false, figure.Write(s.w, s.picture(e), format)
 }
 
 // pace is the times of looks: multiples of an interval from some time on. The interval doubles when there are

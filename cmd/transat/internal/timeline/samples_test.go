@@ -79,7 +79,7 @@ func TestLargeMachinesShareRows(t *testing.T) {
 	if s.group != 3 || len(x.busy) != 3334 || x.busy[0] != 2 || x.busy[1] != 3 || x.busy[3333] != 1 || x.elements[1] != 3+4+5 || x.load[3333] != 9999./2 {
 		t.Errorf("groups of %d, %d rows, first %d, %d, last %d", s.group, len(x.busy), x.busy[0], x.busy[1], x.busy[3333])
 	}
-	h := s.picture()
+	h := s.picture(s.extent())
 	if much, nothing := h.Cell(0, 0); much <= 0 || math.Abs(nothing-1./3) > 1e-9 {
 		t.Errorf("a cell with %v, and nothing in %v of it; want nothing in a third", much, nothing)
 	}

@@ -48,6 +48,7 @@ type Run struct {
 	Machine  string
 	Seed     uint64
 	Network  topology.Network // that the policy sees
+	Sides    []int            // of the machine's grid
 	Expected balance.Ticks    // about how long the run takes at least; 0 if that is not known
 }
 
@@ -70,7 +71,10 @@ type Recorder struct {
 	packed *gzip.Writer  // nil if the file is not compressed
 	form   form          // nil before Begin
 
-	summary string // of what End has written
+	waits bool            // End leaves it to Finish to write
+	ended []balance.Ticks // when the run did, if it waits
+
+	summary string // of what has been written
 	full    bool
 	begin   func(Run, io.Writer) form
 }
@@ -140,6 +144,14 @@ func (r *Recorder) Begin(run Run, fail func(error)) *sim.Timeline {
 
 // End completes the file, of a run that has come so far in simulated time.
 func (r *Recorder) End(at balance.Ticks) error {
+	if r.waits {
+		r.ended = append(r.ended, at)
+		return nil
+	}
+	return r.finish(at)
+}
+
+func (r *Recorder) finish(at balance.Ticks) error {
 	defer r.Discard()
 	summary, full, err := r.form.end(at)
 	if err != nil {
@@ -167,7 +179,11 @@ func (r *Recorder) Summary() string { return r.summary }
 func (r *Recorder) Full() bool { return r.full }
 
 // Discard removes the file, unless End has completed it.
-func (r *Recorder) Discard() { r.file.Discard() }
+func (r *Recorder) Discard() {
+	if r.file != nil {
+		r.file.Discard()
+	}
+}
 
 // failing tells of the first error of a writer, and writes nothing more.
 type failing struct {

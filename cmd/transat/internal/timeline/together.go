@@ -1,0 +1,139 @@
+package timeline
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"transat/balance"
+	"transat/cmd/transat/internal/figure"
+)
+
+// Pictures of several runs that are meant to be compared have one time axis and one scale of colours, so they are
+// drawn when all runs have ended.
+
+// Together makes the pictures of several recorders ones that can be compared: their End writes nothing, and Finish
+// writes them all. Recorders of other files stay as they are; nil ones are passed over.
+func Together(all []*Recorder) {
+	for _, r := range all {
+		if r != nil && isPicture(r.name) {
+			r.waits = true
+		}
+	}
+}
+
+func isPicture(name string) bool {
+	extension, _ := Extension(name)
+	_, err := figure.FormatOf(extension)
+	return err == nil
+}
+
+// Finish writes the pictures that have waited for each other.
+func Finish(all []*Recorder) error {
+	common := extent{}
+	for _, r := range all {
+		if s := r.waiting(); s != nil {
+			common = common.with(s.extent())
+		}
+	}
+	for _, r := range all {
+		if s := r.waiting(); s != nil {
+			s.shared = &common
+			if err := r.finish(r.ended[0]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// waiting are the samples of a recorder that waits with a file, and of which the run has ended; or nil.
+func (r *Recorder) waiting() *samples {
+	if r == nil || r.file == nil {
+		return nil
+	}
+	return r.seen()
+}
+
+// seen are the samples of a recorder that waits, and of which the run has ended; or nil.
+func (r *Recorder) seen() *samples {
+	if r == nil || !r.waits || len(r.ended) == 0 {
+		return nil
+	}
+	s, _ := r.form.(*samples)
+	return s
+}
+
+// Watch returns a recorder without a file, for Moments.
+func Watch() *Recorder {
+	return &Recorder{waits: true, begin: func(run Run, _ io.Writer) form { return newSamples(run, "", io.Discard) }}
+}
+
+// moments are the times that Moments shows, as shares of the shortest run: more at the beginning, when work spreads,
+// and at the end, when it runs out.
+func moments() []float64 { return []float64{0.002, 0.005, 0.012, 0.5, 0.97, 0.995} }
+
+// Moments is a picture of the grid at work: for each run that was watched, who has work at some moments, and below
+// how many are without any over time. The grid is that of the machine; with other than two sides its rows are those
+// of the first.
+func Moments(all []*Recorder) (figure.Picture, error) {
+	var runs []*samples
+	for _, r := range all {
+		if s := r.seen(); s != nil && len(s.all) > 0 {
+			runs = append(runs, s)
+		}
+	}
+	if len(runs) == 0 {
+		return nil, errors.New("there is nothing to draw: no run has begun")
+	}
+	common, shortest := extent{}, runs[0].extent().to
+	for _, s := range runs {
+		common, shortest = common.with(s.extent()), min(shortest, s.extent().to)
+	}
+	run := runs[0].run
+	g := figure.Grids{
+		Title:    fmt.Sprintf("%d processors at work", run.Network.Procs()),
+		Subtitle: fmt.Sprintf("elements waiting on each processor of the grid; %s, machine %s, seed %d", run.Tree, run.Machine, run.Seed),
+		Height:   run.Sides[0],
+		Width:    run.Network.Procs() / run.Sides[0],
+		Scale:    common.marks(),
+		Nothing:  noWork,
+		Below: figure.Chart{
+			X: figure.Axis{Label: "simulated time, s", To: seconds(common.to)},
+			Y: figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},
+		},
+	}
+	var times []balance.Ticks
+	for _, share := range moments() {
+		at := balance.Ticks(share * float64(shortest))
+		times = append(times, at)
+		looks := runs[0].all
+		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(looks[runs[0].lookAt(at)].at)))
+	}
+	for i, s := range runs {
+		g.Rows = append(g.Rows, s.run.Policy)
+		curve := figure.Series{Name: s.run.Policy, Colour: i, Show: figure.Lines}
+		for _, x := range s.all {
+			curve.Points = append(curve.Points, figure.Point{X: seconds(x.at), Y: s.idlePercent(x)})
+		}
+		g.Below.Series = append(g.Below.Series, curve)
+	}
+	g.Cell = func(row, column, y, x int) (much float64, nothing bool) {
+		s := runs[row]
+		look := s.all[s.lookAt(times[column])]
+		i := (y*g.Width + x) / s.group
+		members := float64(s.members(i))
+		return common.shade(float64(look.elements[i]) / members), look.busy[i] == 0
+	}
+	return g, nil
+}
+
+// lookAt is the number of the last look at a time or before.
+func (s *samples) lookAt(at balance.Ticks) int {
+	i, found := slices.BinarySearchFunc(s.all, at, func(x sample, at balance.Ticks) int { return int(x.at - at) })
+	if !found {
+		i--
+	}
+	return max(0, i)
+}

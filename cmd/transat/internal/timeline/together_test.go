@@ -1,0 +1,103 @@
+package timeline
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/cmd/transat/internal/figure"
+)
+
+// watched is a recorder of a run that has ended, in which all looks are alike: processor i has i elements, and all
+// but processor 0 work.
+func watched(t *testing.T, r *Recorder, policy string, end balance.Ticks) *Recorder {
+	t.Helper()
+	r.Begin(Run{Policy: policy, Tree: "t", Machine: "m", Network: grid(t, 2, 3), Sides: []int{2, 3}, Expected: end}, func(err error) { t.Error(err) })
+	looks(r.form.(*samples), 6, end)
+	if err := r.End(end); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestMoments(t *testing.T) {
+	long, short := watched(t, Watch(), "slow", 10*balance.Second), watched(t, Watch(), "fast", 2*balance.Second)
+	never := Watch() // its run has not begun
+	picture, err := Moments([]*Recorder{long, nil, never, short})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := picture.(figure.Grids)
+	if diff := cmp.Diff([]string{"slow", "fast"}, g.Rows); diff != "" {
+		t.Errorf("rows: -want +got:\n%s", diff)
+	}
+	// The times are shares of the short run; the samples of the long one lie 10 ms apart.
+	if diff := cmp.Diff([]string{"0 s", "0.01 s", "0.02 s", "1 s", "1.94 s", "1.99 s"}, g.Columns); diff != "" {
+		t.Errorf("columns: -want +got:\n%s", diff)
+	}
+	if g.Height != 2 || g.Width != 3 || len(g.Below.Series) != 2 || g.Below.X.To < 10 || g.Below.X.To > 10.1 {
+		t.Errorf("grids of %d×%d, %d curves up to %v s", g.Height, g.Width, len(g.Below.Series), g.Below.X.To)
+	}
+	for rank := range 6 {
+		much, nothing := g.Cell(1, 5, rank/3, rank%3)
+		if want := math.Log1p(float64(rank)) / math.Log1p(5); math.Abs(much-want) > 1e-12 || nothing != (rank == 0) {
+			t.Errorf("processor %d: %v, %v; want %v, and nothing only on processor 0", rank, much, nothing, want)
+		}
+	}
+	if err := figure.Write(io.Discard, picture, figure.SVG); err != nil {
+		t.Error(err)
+	}
+	if _, err := Moments([]*Recorder{never}); err == nil {
+		t.Error("a picture of no run")
+	}
+}
+
+// Pictures that are to be compared end at the same time, and have the same scale.
+func TestPicturesTogetherShareTheirAxes(t *testing.T) {
+	dir := t.TempDir()
+	create := func(name string) *Recorder {
+		r, err := Create(filepath.Join(dir, name), Whole())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	alone := watched(t, create("alone.svg"), "fast", 2*balance.Second)
+	all := []*Recorder{create("slow.svg"), nil, create("fast.svg"), create("fast.csv")}
+	Together(all)
+	watched(t, all[0], "slow", 60*balance.Second)
+	watched(t, all[2], "fast", 2*balance.Second)
+	watched(t, all[3], "fast", 2*balance.Second)
+	if _, err := os.Stat(filepath.Join(dir, "fast.svg")); err == nil {
+		t.Error("a picture did not wait for the others")
+	}
+	if all[3].Summary() == "" {
+		t.Error("a file that is no picture waits")
+	}
+	if err := Finish(all); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	slow, fast := read("slow.svg"), read("fast.svg")
+	for _, tick := range []string{">20</text>", ">60</text>"} {
+		if strings.Count(string(slow), tick) < 1 || !bytes.Contains(fast, []byte(tick)) {
+			t.Errorf("tick %s is not on both axes", tick)
+		}
+	}
+	if alone.Summary() == "" || bytes.Equal(read("alone.svg"), fast) {
+		t.Error("a picture alone looks like one of several")
+	}
+}
