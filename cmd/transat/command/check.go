@@ -45,6 +45,8 @@ alone. PROOF is a DRAT proof of any solver, text or binary. Both are told apart 
 their content, and may be compressed. Of a proof, those lemmas are checked that
 the contradiction rests on; --forward checks all of them up to the contradiction.
 
+--format=json prints one object, whose keys transat help proofs explains.
+
 ` + inputHelp + `
 
 Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupted.`,
@@ -125,6 +127,7 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 		return err
 	}
 	out.formula(formula.Name, f)
+	out.file(what)
 	bar := a.line.Start("reading " + what)
 	e, err := input.Await(ctx, func() (*evidence.Evidence, error) {
 		return evidence.Read(what, a.in, evidence.Options{Vars: f.Vars(), Format: flags.format()})

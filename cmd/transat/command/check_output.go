@@ -120,15 +120,22 @@ func (o *checkOutput) formula(name string, f *solver.Formula) {
 	o.comment("%s: %d variables, %d clauses", name, f.Vars(), f.Len())
 }
 
+// file tells the name of what is to be checked.
+func (o *checkOutput) file(name string) {
+	if o.answer.File = name; name == "-" {
+		o.answer.File = "stdin"
+	}
+}
+
 func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
 	values := f.Vars() - len(e.Model.Missing())
-	o.answer.File, o.answer.Kind, o.answer.modelAnswer = e.Name, "model", &modelAnswer{values}
+	o.answer.Kind, o.answer.modelAnswer = "model", &modelAnswer{values}
 	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())
 }
 
 func (o *checkOutput) proof(e *evidence.Evidence) {
 	lemmas, deletions := e.Proof.Lemmas, e.Proof.Len()-e.Proof.Lemmas
-	o.answer.File, o.answer.Kind, o.answer.proofAnswer = e.Name, "proof", &proofAnswer{e.Proof.Format, lemmas, deletions}
+	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{e.Proof.Format, lemmas, deletions}
 	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, grouped(int64(lemmas)), grouped(int64(deletions)))
 }
 
