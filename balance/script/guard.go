@@ -39,7 +39,7 @@ func limit(thread *starlark.Thread) {
 var errSteps = errors.New("more than " + humanize.Comma(maxSteps) + " steps in one call, or lists as long: does it go on for ever?")
 
 // charge takes steps for work that is about to be done.
-func charge(thread *starlark.Thread, steps int) error {
+func charge(thread *starlark.Thread, steps int64) error {
 	thread.Steps += uint64(steps)
 	if thread.Steps > maxSteps {
 		return errSteps
@@ -183,20 +183,22 @@ func charged(name string, check func(*starlark.Thread, starlark.Value) error) *s
 	})
 }
 
-func chargeLength(thread *starlark.Thread, x starlark.Value) error { return charge(thread, length(x)) }
+func chargeLength(thread *starlark.Thread, x starlark.Value) error {
+	return charge(thread, int64(length(x)))
+}
 
 func chargeWeight(thread *starlark.Thread, x starlark.Value) error {
 	switch x := x.(type) {
 	case starlark.Int, starlark.Float, starlark.Bool, starlark.NoneType:
 		return nil
 	case starlark.String:
-		return charge(thread, len(x)/16)
+		return charge(thread, int64(len(x)/16))
 	}
 	w, err := weight(x, maxSteps, 0)
 	if err != nil {
 		return err
 	}
-	return charge(thread, w)
+	return charge(thread, int64(w))
 }
 
 func chargeBoth(thread *starlark.Thread, x, y starlark.Value) error {
@@ -204,7 +206,7 @@ func chargeBoth(thread *starlark.Thread, x, y starlark.Value) error {
 	if n == 0 {
 		return nil
 	}
-	return charge(thread, n)
+	return charge(thread, int64(n))
 }
 
 func chargeProduct(thread *starlark.Thread, x, y starlark.Value) error {
@@ -230,12 +232,12 @@ func chargeTimes(thread *starlark.Thread, x starlark.Value, n starlark.Int) erro
 		return errSteps
 	}
 	if times <= 0 || length(x) == 0 {
-		return charge(thread, int(max(times, 0))/16)
+		return charge(thread, max(times, 0)/16)
 	}
 	if length(x) > maxSteps {
 		return errSteps
 	}
-	return charge(thread, length(x)*int(times))
+	return charge(thread, int64(length(x))*times)
 }
 
 // chargeFormat charges for a text with values in it: each of them may be in it as often as the text has letters.
@@ -251,7 +253,7 @@ func chargeFormat(thread *starlark.Thread, x, y starlark.Value) error {
 	if len(text) > maxSteps || w > maxSteps {
 		return errSteps
 	}
-	return charge(thread, len(text)*w/16)
+	return charge(thread, int64(len(text))*int64(w)/16)
 }
 
 func chargeShift(_ *starlark.Thread, x, y starlark.Value) error {

@@ -121,8 +121,8 @@ type instance struct {
 	at         callback         // under way, or the last one
 	fields     []starlark.Value // of p.state, in the order of program.fields; nil: not there
 	neighbours *starlark.List   // nil until asked for
-	steps      int              // that its callbacks have taken
-	weighed    int              // the number of steps at which its state is weighed next
+	steps      int64            // that its callbacks have taken
+	weighed    int64            // the number of steps at which its state is weighed next
 	held       int              // what its state held when it was weighed last
 }
 
@@ -179,7 +179,7 @@ func (in *instance) evaluate(c callback, more ...starlark.Value) starlark.Value 
 	if err != nil {
 		panic(balance.Fault{Err: in.fault(err)})
 	}
-	if in.steps += int(it.thread.Steps); in.steps > in.weighed {
+	if in.steps += int64(it.thread.Steps); in.steps > in.weighed {
 		in.weigh()
 	}
 	in.run.giveBack(it)
@@ -208,7 +208,7 @@ func (in *instance) weigh() {
 	}
 	held := in.run.held.Add(int64(sum - in.held))
 	in.held = sum
-	in.weighed = in.steps + max(weighEvery, 8*sum)
+	in.weighed = in.steps + max(weighEvery, 8*int64(sum))
 	if held > maxHeld {
 		panic(in.mistake("p.state holds too much: %s values on all processors, %s of them on this one; at most %s are allowed",
 			humanize.Comma(held), humanize.Comma(int64(sum)), humanize.Comma(maxHeld)))

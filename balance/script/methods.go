@@ -125,7 +125,7 @@ func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (s
 	if err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(p.proc.Transfer(to, n)), nil
+	return starlark.MakeInt(p.proc.Transfer(to, int(n))), nil
 }
 
 // transferLoad is p.transfer_load(to, at_least, at_most): it returns the load that was sent. There is no upper bound
@@ -198,7 +198,7 @@ func (random) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (sta
 	if err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(p.proc.Rand().IntN(n)), nil
+	return starlark.MakeInt(p.proc.Rand().IntN(int(n))), nil
 }
 
 // setGrain is p.set_grain(load).

@@ -74,7 +74,7 @@ func (n *network) step(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if len(n.topology.Sides()) == 0 {
 		return starlark.None, nil
 	}
-	dimension, err := intOf("d", d, 0, len(n.topology.Sides())-1)
+	dimension, err := intOf("d", d, 0, int64(len(n.topology.Sides()))-1)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (n *network) step(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err != nil || distance == 0 {
 		return nil, fmt.Errorf("by = %s: want 1 or -1", short(by))
 	}
-	if to, ok := n.topology.Step(from, dimension, distance); ok {
+	if to, ok := n.topology.Step(from, int(dimension), int(distance)); ok {
 		return starlark.MakeInt(to), nil
 	}
 	return starlark.None, nil
@@ -110,11 +110,11 @@ func (n *network) tree(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err != nil {
 		return nil, err
 	}
-	dimension, err := intOf("d", d, 0, max(0, len(n.topology.Sides())-1))
+	dimension, err := intOf("d", d, 0, max(0, int64(len(n.topology.Sides()))-1))
 	if err != nil {
 		return nil, err
 	}
-	return place{balance.PlaceInTree(n.topology, of, dimension)}, nil
+	return place{balance.PlaceInTree(n.topology, of, int(dimension))}, nil
 }
 
 // place is what tree returns. At the root, parent is None.

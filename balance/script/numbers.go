@@ -48,7 +48,7 @@ func floatOf(name string, v starlark.Value) (float64, error) {
 }
 
 // intOf is the whole number from least to most that an argument is.
-func intOf(name string, v starlark.Value, least, most int) (int, error) {
+func intOf(name string, v starlark.Value, least, most int64) (int64, error) {
 	x, ok := asFloat(v)
 	if !ok || x != math.Trunc(x) {
 		return 0, fmt.Errorf("%s = %s: want a whole number", name, short(v))
@@ -56,14 +56,14 @@ func intOf(name string, v starlark.Value, least, most int) (int, error) {
 	if x < float64(least) || x > float64(most) {
 		return 0, fmt.Errorf("%s = %v: want a number from %d to %d", name, v, least, most)
 	}
-	return int(x), nil
+	return int64(x), nil
 }
 
 // rankOf is the rank that an argument is.
 func rankOf(name string, v starlark.Value, procs int) (int, error) {
-	rank, err := intOf(name, v, 0, procs-1)
+	rank, err := intOf(name, v, 0, int64(procs)-1)
 	if err != nil {
 		return 0, fmt.Errorf("%w: the rank of a processor", err)
 	}
-	return rank, nil
+	return int(rank), nil
 }

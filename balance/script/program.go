@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -203,7 +204,7 @@ func (l *loader) source(file string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policy %s: %w", l.folder+file, reason(err))
 	}
-	return source, nil
+	return bytes.TrimPrefix(source, []byte("\ufeff")), nil // a byte order mark
 }
 
 // sibling loads another file for load().

@@ -56,6 +56,14 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// An editor may put a byte order mark before the text.
+func TestOpenSkipsAByteOrderMark(t *testing.T) {
+	spec, err := script.Open(write(t, "x.star", "\ufefftitle = \"mine\""), nil)
+	if err != nil || spec.Title != "mine" {
+		t.Errorf("%q, %v", spec.Title, err)
+	}
+}
+
 // What p refuses says what is allowed.
 func TestCallbacksRefuse(t *testing.T) {
 	for body, want := range map[string]string{

@@ -33,7 +33,7 @@ type rule struct {
 
 func newRule(r *run, rank int) *rule {
 	u := &rule{instance: instance{run: r, rank: int32(rank)}}
-	n := 1
+	n := int64(1)
 	if r.program.callbacks[ruleSubsteps] != nil {
 		var err error
 		if n, err = intOf("substeps", u.evaluate(ruleSubsteps), 1, 64); err != nil {
@@ -41,7 +41,7 @@ func newRule(r *run, rank int) *rule {
 		}
 	}
 	for s := range n {
-		u.substeps = append(u.substeps, u.linksOf(s))
+		u.substeps = append(u.substeps, u.linksOf(int(s)))
 	}
 	return u
 }
@@ -132,6 +132,7 @@ func makeLink(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	if to == starlark.None {
 		return nil, errors.New("link(None): there is no processor that way")
 	}
-	l.To, err = intOf("to", to, 0, math.MaxInt32)
+	rank, err := intOf("to", to, 0, math.MaxInt32)
+	l.To = int(rank)
 	return l, err
 }
