@@ -3,6 +3,7 @@ package command
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ type shell struct {
 
 func shells() []shell {
 	return []shell{
-		{"bash", "transat", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
+		{"bash", "transat", bashScript},
 		{"zsh", "_transat", (*cobra.Command).GenZshCompletion},
 		{"fish", "transat.fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
 		{"powershell", "transat.ps1", (*cobra.Command).GenPowerShellCompletionWithDesc},
@@ -50,4 +51,26 @@ and the names of policies, machines and samples. In bash:
 			return shells()[i].script(root, a.out)
 		},
 	}
+}
+
+// bashScript writes the script for bash, of which it changes what goes wrong in a list such as
+// plb:gamma=0.5,la. Bash takes what stands behind the last = or : for the word that is completed, where the script
+// cuts at the last : and then at the last =; and a comma needs no backslash.
+func bashScript(root *cobra.Command, w io.Writer) error {
+	var b strings.Builder
+	if err := root.GenBashCompletionV2(&b, true); err != nil {
+		return err
+	}
+	const (
+		cut    = `    __transat_handle_special_char "$cur" `
+		escape = `|| comp=$(printf "%q" "${compline%%$tab*}")`
+		single = `COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`
+	)
+	changes := strings.NewReplacer(
+		cut+":\n"+cut+"=\n", cut+"'[:=]'\n",
+		escape, escape+`; comp=${comp//\\,/,}`,
+		single, single+`; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
+	)
+	_, err := changes.WriteString(w, b.String())
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,7 +77,8 @@ network (--real: by a millionth of the mean), shared that everybody has load.`,
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
 	a.addStyleFlags(cmd, &flags.style)
-	completeWith(cmd, "policy", lockstepPolicies(a.policies))
+	inSteps := slices.DeleteFunc(a.policies.Specs(), func(p balance.Spec) bool { return p.Rule == nil })
+	completeChoices(cmd, "policy", policyChoices(inSteps), policySuffix)
 	completeWith(cmd, "topology", topologyNames())
 	completeWith(cmd, "until", goals())
 	return cmd

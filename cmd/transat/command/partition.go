@@ -85,7 +85,7 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
 	a.addStyleFlags(cmd, &flags.style)
-	completeWith(cmd, "method", names(methodEntries()))
+	completeChoices(cmd, "method", entryChoices(methodEntries()), "")
 	return cmd
 }
 

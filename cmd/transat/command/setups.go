@@ -56,7 +56,8 @@ func (a *app) addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policie
 func (a *app) addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
 	x.registry = a.policies
 	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE; all for every one")
-	completeWith(cmd, "policy", append(names(policyEntries(a.policies)), allPolicies))
+	all := choice{name: allPolicies, title: "every policy that is defined there"}
+	completeChoices(cmd, "policy", append(policyChoices(a.policies.Specs()), all), policySuffix)
 }
 
 // addSetupFlags adds the flags that do not depend on the size of the machine.
@@ -80,7 +81,7 @@ func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	a.addStyleFlags(cmd, &x.style)
 
 	completeWith(cmd, "topology", topologyNames())
-	completeWith(cmd, "load", names(loadEntries()))
+	completeChoices(cmd, "load", loadChoices(), "")
 	completeWith(cmd, "machine", names(machineEntries(a.policies)))
 	completeWith(cmd, "start", starts())
 	completeWith(cmd, "rule", names(ruleEntries()))

@@ -26,7 +26,7 @@ func (a *app) addLayoutFlags(cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.topology, "topology", "", "`NAME` of their network (default: clique for steal, else the policy's own)")
 	f.IntVar(&flags.procs, "procs", 0, "processors, which take turns if there are more than cores (default: -j)")
 	f.BoolVar(&flags.deterministic, "deterministic", false, "find the model that -j 1 finds, with as many nodes up to it")
-	completeWith(cmd, "policy", names(policyEntries(a.policies)))
+	completeChoices(cmd, "policy", policyChoices(a.policies.Specs()), policySuffix)
 	completeWith(cmd, "topology", topologyNames())
 }
 

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"transat/balance"
+)
+
+// choice is one value of a flag that is chosen by name.
+type choice struct {
+	name, title string
+	params      []balance.Param // set as NAME:PARAMETER=VALUE
+}
+
+// completeChoices lets shells complete a flag that takes one of the choices, or several with commas between
+// them, and the parameters of each. Files with the given suffix are offered too, unless it is "".
+func completeChoices(cmd *cobra.Command, flag string, choices []choice, suffix string) {
+	_, list := cmd.Flags().Lookup(flag).Value.(pflag.SliceValue)
+	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		before := ""
+		if list {
+			before = word[:strings.LastIndex(word, ",")+1]
+		}
+		var all []string
+		for _, c := range complete(choices, suffix, before, word[len(before):]) {
+			all = append(all, before+c)
+		}
+		directive := cobra.ShellCompDirectiveNoFileComp
+		if list || slices.ContainsFunc(choices, func(c choice) bool { return len(c.params) > 0 }) {
+			directive |= cobra.ShellCompDirectiveNoSpace // something may follow
+		}
+		return all, directive
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // the flag has a completion already
+	}
+}
+
+// complete returns what a word may become, with descriptions. Those that stand before it are left out.
+func complete(choices []choice, suffix, before, word string) []cobra.Completion {
+	if name, params, found := strings.Cut(word, ":"); found {
+		i := slices.IndexFunc(choices, func(c choice) bool { return c.name == name })
+		if i < 0 {
+			return nil
+		}
+		return completeParams(name+":", choices[i].params, params)
+	}
+	var all []cobra.Completion
+	for _, c := range choices {
+		if strings.HasPrefix(c.name, word) && !slices.Contains(strings.Split(before, ","), c.name) {
+			all = append(all, cobra.CompletionWithDesc(c.name, c.title))
+		}
+	}
+	if suffix != "" && strings.ContainsAny(word, "./~") {
+		all = append(all, files(word, suffix)...)
+	}
+	return all
+}
+
+// completeParams returns what may follow a name: parameters that are not set yet.
+func completeParams(name string, params []balance.Param, word string) []cobra.Completion {
+	begun := word[strings.LastIndex(word, ":")+1:]
+	set := word[:len(word)-len(begun)]
+	var all []cobra.Completion
+	for _, p := range params {
+		if strings.HasPrefix(p.Name, begun) && !strings.Contains(":"+set, ":"+p.Name+"=") {
+			all = append(all, cobra.CompletionWithDesc(name+set+p.Name+"=", p.Title))
+		}
+	}
+	return all
+}
+
+// files returns the folders, and the files with a suffix, that begin with word.
+func files(word, suffix string) []cobra.Completion {
+	found, err := filepath.Glob(word + "*")
+	if err != nil {
+		return nil // the word holds a wildcard
+	}
+	var all []cobra.Completion
+	for _, name := range found {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			all = append(all, cobra.CompletionWithDesc(name+string(filepath.Separator), "folder"))
+		} else if strings.HasSuffix(name, suffix) {
+			all = append(all, cobra.CompletionWithDesc(name, "script"))
+		}
+	}
+	return all
+}
+
+// policyChoices are the policies of a registry.
+func policyChoices(policies []balance.Spec) []choice {
+	var all []choice
+	for _, p := range policies {
+		all = append(all, choice{p.Name, p.Title, p.Params})
+	}
+	return all
+}
+
+// loadChoices are the load estimates.
+func loadChoices() []choice {
+	var all []choice
+	for _, e := range balance.Estimates() {
+		all = append(all, choice{e.Name, e.Title, e.Params})
+	}
+	return all
+}
+
+// entryChoices are entries without parameters.
+func entryChoices(entries []entry) []choice {
+	var all []choice
+	for _, e := range entries {
+		all = append(all, choice{name: e.name, title: e.title})
+	}
+	return all
+}
