@@ -146,6 +146,9 @@ func (e *estimation) run() (Estimate, error) {
 	whole := &wholeSearch{level: w.root.Assigned}
 	if w.root.End == engine.Conflict { // units alone refute the formula: the root is the whole tree, and no node to walk on from
 		whole.nodes = 1
+		if e.opt.Clock != nil { // its propagation was part of the set-up
+			e.speed = 1 / max((e.now()-e.began).Seconds(), 1e-9)
+		}
 		return e.exact(w, whole), nil
 	}
 	switch err := e.head(w, whole); {

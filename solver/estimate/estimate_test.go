@@ -308,9 +308,16 @@ func TestEstimateSizeErrors(t *testing.T) {
 }
 
 func TestEstimateSizeOfARefutedFormula(t *testing.T) {
-	got, err := Size(t.Context(), solvertest.Formula(1, []int{1}, []int{-1}), Options{})
-	if err != nil || !got.Exact || got.Nodes != 1 {
-		t.Errorf("got %+v, error %v, want one node", got, err)
+	ticks := time.Duration(0)
+	clock := func() time.Duration { ticks += time.Millisecond; return ticks }
+	for _, opt := range []Options{{}, {Clock: clock}} {
+		got, err := Size(t.Context(), solvertest.Formula(1, []int{1}, []int{-1}), opt)
+		if err != nil || !got.Exact || got.Nodes != 1 {
+			t.Errorf("got %+v, error %v, want one node", got, err)
+		}
+		if want := map[bool]float64{true: 1000}[opt.Clock != nil]; got.Speed != want {
+			t.Errorf("%v nodes a second, want %v", got.Speed, want)
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func ChooseEngine(ctx context.Context, f *solver.Formula, opt Options) (engine E
 	case err != nil:
 		return "", "", err
 	case tree.Nodes <= smallTree:
-		return DPLL, fmt.Sprintf("a search tree of about %s nodes", humanize.Comma(int64(tree.Nodes))), nil
+		return DPLL, "a search tree of about " + counted(int64(tree.Nodes), "node"), nil
 	default:
 		why = fmt.Sprintf("a structured formula with a search tree of about %s nodes", nodesText(tree.Nodes))
 	}

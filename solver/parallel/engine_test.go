@@ -19,7 +19,7 @@ func TestChooseEngine(t *testing.T) {
 		engine  Engine
 		why     string
 	}{
-		{"empty", solver.NewFormula(0), two, "dpll", "a search tree of about 1 nodes"},
+		{"empty", solver.NewFormula(0), two, "dpll", "a search tree of about 1 node"},
 		{"random", instancetest.Formula(t, "200-860-3/1"), two, "dpll", "860 random clauses of 3 literals"},
 		{"random and small", instancetest.Formula(t, "20-91-3/1"), two, "dpll", "91 random clauses of 3 literals"},
 		{"random clauses of 5", instancetest.Formula(t, "60-1200-5/1"), two, "dpll", "1200 random clauses of 5 literals"},

@@ -117,7 +117,7 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 
 func (o *checkOutput) formula(name string, f *solver.Formula) {
 	o.answer.Formula, o.answer.Variables, o.answer.Clauses = name, f.Vars(), f.Len()
-	o.comment("%s: %d variables, %d clauses", name, f.Vars(), f.Len())
+	o.comment("%s: %s, %s", name, plural(f.Vars(), "variable"), plural(f.Len(), "clause"))
 }
 
 // file tells the name of what is to be checked.

@@ -219,7 +219,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 
 // head says what is to be solved, and how if a flag has decided that.
 func (o *solveOutput) head(flags *solveFlags) {
-	o.heading(fmt.Sprintf("%s: %d variables, %d clauses", o.formula, o.vars, o.clauses))
+	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, plural(o.vars, "variable"), plural(o.clauses, "clause")))
 	if flags.engine == "auto" && flags.cube.against != "" {
 		flags.engine = "dpll"
 		o.comment(fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // grouped formats a number with a comma at every thousand.
@@ -25,13 +27,11 @@ func grouped(n int64) string {
 	return sign + b.String()
 }
 
-// counted formats a number of things: 1 part, 2 parts.
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return grouped(int64(n)) + " " + thing
-}
+// counted formats a number of things: 1 part, 2,000 parts.
+func counted(n int, thing string) string { return grouped(int64(n)) + " " + english.PluralWord(n, thing, "") }
+
+// plural is counted without commas: 1 part, 2000 parts.
+func plural(n int, thing string) string { return english.Plural(n, thing, "") }
 
 // rate formats nodes a second, roughly.
 func rate(nodes int64, elapsed time.Duration) string {
