@@ -24,21 +24,16 @@ type proofFile struct {
 	file    *output.File // nil as long as nothing was written through one
 }
 
-// createProof begins the proof that the flags ask for, of the formula that goes by a name. It fails
+// createProof begins the proof that the flags ask for. It fails
 // before any work is done if the file cannot be written. With a checkpoint it is begun when there is something to write: then the
 // whole proof is.
-func createProof(flags solveFlags, formula string) (*proofFile, error) {
+func createProof(flags solveFlags) (*proofFile, error) {
 	if flags.proof == "" {
 		return nil, nil
 	}
 	p := &proofFile{name: flags.proof}
 	info, err := os.Stat(flags.proof)
-	if err == nil {
-		p.older = info.Mode().IsRegular()
-		if other, err := os.Stat(formula); err == nil && os.SameFile(info, other) {
-			return nil, exit.Misuse(fmt.Errorf("--proof=%s would overwrite the formula", flags.proof))
-		}
-	}
+	p.older = err == nil && info.Mode().IsRegular()
 	if flags.checkpoint != "" {
 		if err == nil && !p.older {
 			return nil, exit.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
@@ -187,7 +189,10 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	if err != nil {
 		return err
 	}
-	proof, err := createProof(flags, name)
+	if err := flags.apart(name); err != nil {
+		return exit.Misuse(err)
+	}
+	proof, err := createProof(flags)
 	if err != nil {
 		return err
 	}
@@ -215,6 +220,14 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	}
 	out.solving = time.Since(parsed)
 	return out.end(end)
+}
+
+// apart refuses an output that would overwrite the formula, the list of cubes or the checkpoint.
+func (f *solveFlags) apart(formula string) error {
+	return cmp.Or(
+		output.Apart("--proof", f.proof, formula, f.cube.list, f.checkpoint),
+		output.Apart("--cubes", f.cube.write, formula),
+	)
 }
 
 // head says what is to be solved, and how if a flag has decided that.

@@ -28,7 +28,9 @@ func grouped(n int64) string {
 }
 
 // counted formats a number of things: 1 part, 2,000 parts.
-func counted(n int, thing string) string { return grouped(int64(n)) + " " + english.PluralWord(n, thing, "") }
+func counted(n int, thing string) string {
+	return grouped(int64(n)) + " " + english.PluralWord(n, thing, "")
+}
 
 // plural is counted without commas: 1 part, 2000 parts.
 func plural(n int, thing string) string { return english.Plural(n, thing, "") }
