@@ -34,6 +34,7 @@ func adfSpec() Spec {
 		Title:    "average diffusion: every load becomes the mean of the neighbours' loads",
 		Source:   "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §2",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
+		Essay:    essay("adf.go"),
 		Kinds:    []string{"torus", "ring", "hypercube", "clique"},
 		Estimate: "count",
 		Received: Bottom,

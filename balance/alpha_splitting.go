@@ -29,6 +29,7 @@ func alphaSplittingSpec() Spec {
 		Title:    "α-splitting: a processor without load gets a share of its predecessor's",
 		Source:   "Kumar, Rao: Parallel depth-first search, part II, 1987; Henrich: Local load balancing …, §2.1",
 		Uses:     "knows whether its successor has load; one message per step",
+		Essay:    essay("alpha_splitting.go"),
 		Kinds:    []string{"ring"},
 		Estimate: "count",
 		Received: Bottom,

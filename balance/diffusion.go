@@ -31,6 +31,7 @@ func diffusionSpec() Spec {
 		Title:    "diffusion: a share of every difference between neighbours flows",
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat, 1990; Xu, Lau, 1993",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
+		Essay:    essay("diffusion.go"),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

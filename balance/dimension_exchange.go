@@ -33,6 +33,7 @@ func dimensionExchangeSpec() Spec {
 		Title:    "dimension exchange: pairs even out, one dimension after the other",
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Xu, Lau: Load balancing in parallel computers, 1997",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",
+		Essay:    essay("dimension_exchange.go"),
 		Kinds:    []string{"mesh", "torus", "line", "ring", "hypercube"},
 		Estimate: "count",
 		Received: Bottom,

@@ -35,6 +35,7 @@ func dnrSpec() Spec {
 		Title:    "direct neighbour repeated: as dn, but load goes on to a local minimum",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.4",
 		Uses:     "knows what neighbours last told of their load; messages as dn, and one with every move",
+		Essay:    essay("dnr.go"),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

@@ -22,6 +22,7 @@ func idealSpec() Spec {
 		Title:    "perfect balance at no cost: a bound for all policies, not one of them",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §4.3 (RT_IDEAL)",
 		Uses:     "knows all subtrees and their work; moves elements in no time and without messages",
+		Essay:    essay("ideal.go"),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

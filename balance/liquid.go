@@ -158,6 +158,7 @@ func liquidSpec(c LiquidCondition) Spec {
 		Title:    "Liquid model: " + titles[c],
 		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C" + digit + ")",
 		Uses:     knows[c],
+		Essay:    essay("liquid.go"),
 		Kinds:    []string{"torus", "ring"},
 		Estimate: "count",
 		Received: Bottom,

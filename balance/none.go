@@ -9,6 +9,7 @@ func noneSpec() Spec {
 		Title:    "no balancing: elements stay where they start",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
 		Uses:     "knows and sends nothing",
+		Essay:    essay("none.go"),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

@@ -41,6 +41,7 @@ func physicalSpec() Spec {
 		Title:    "static placement: equal loads, and neighbours in the tree together",
 		Source:   "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2",
 		Uses:     "knows the loads of the whole frontier before the start; sends nothing",
+		Essay:    essay("physical.go"),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "alpha",

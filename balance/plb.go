@@ -48,6 +48,7 @@ func plbSpec() Spec {
 		Title:    "precomputed flows along trees and lines when a processor is out of work",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5",
 		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
+		Essay:    essay("plb.go"),
 		Kinds:    []string{"mesh", "line", "tree", "hypercube", "torus", "ring"},
 		Estimate: "alpha",
 		Received: InOrder,

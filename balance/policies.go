@@ -45,10 +45,14 @@ const (
 // Spec is the entry of a policy in the registry.
 type Spec struct {
 	Name   string
-	Title  string   // what it does, in one line
-	Source string   // who proposed it, where
-	Uses   string   // what it knows, and what it sends
-	Kinds  []string // the kinds of topology it is defined on, the preferred one first
+	Title  string // what it does, in one line
+	Source string // who proposed it, where
+	Uses   string // what it knows, and what it sends
+	// Essay returns the rule in words, with the parameters, what it costs, its source and how it differs from that, as
+	// plain text, indented where it is drawn or a formula; nil if there is no more to say. That of a policy of this
+	// package is the comment at the head of its file.
+	Essay func() string
+	Kinds []string // the kinds of topology it is defined on, the preferred one first
 	// Anywhere says that it is defined on all other kinds as well.
 	Anywhere bool
 	// Estimate is the load estimate its source uses: the name of an entry of Estimates.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,6 +48,25 @@ func TestEveryPolicyIsDescribed(t *testing.T) {
 // A policy that looks at no topology is defined on all of them.
 // A present-day cluster is 10,000 times as fast as a transputer grid: every time that is a parameter can be that
 // much shorter, too.
+// Every policy has an essay, the first comment of its file: of its own subject, and with what it sends and where it
+// comes from.
+func TestEveryPolicyHasAnEssay(t *testing.T) {
+	for _, spec := range balance.Policies() {
+		essay := spec.Essay()
+		if len(essay) < 100 || strings.Contains(essay, "//") || strings.Contains(essay, "func ") {
+			t.Errorf("%s: %q", spec.Name, essay)
+		}
+		if spec.Name != "none" && (!strings.Contains(essay, "\nMessages: ") || !strings.Contains(essay, "Source: ")) {
+			t.Errorf("%s: the essay does not tell messages and source:\n%s", spec.Name, essay)
+		}
+		for _, p := range spec.Params {
+			if !strings.Contains(essay, p.Name) && !strings.Contains(essay, "as in") {
+				t.Errorf("%s: the essay does not mention the parameter %s", spec.Name, p.Name)
+			}
+		}
+	}
+}
+
 func TestTimesSuitAnyMachine(t *testing.T) {
 	for _, spec := range balance.Policies() {
 		for _, p := range spec.Params {

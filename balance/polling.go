@@ -60,6 +60,7 @@ func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 		Title:    title,
 		Source:   "Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994",
 		Uses:     uses,
+		Essay:    essay("polling.go"),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "alpha",

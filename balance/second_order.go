@@ -40,6 +40,7 @@ func secondOrderSpec() Spec {
 		Title:    "second-order diffusion: flows keep most of their strength from step to step",
 		Source:   "Muthukrishnan, Ghosh, Schultz: First- and second-order diffusive methods for … load balancing, 1998",
 		Uses:     "knows the loads of its neighbours and what last went over its links; one message per neighbour and step",
+		Essay:    essay("second_order.go"),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
@@ -21,23 +22,43 @@ func (a *app) listCommand() *cobra.Command {
 		all = append(all, s.name)
 	}
 	cmd := &cobra.Command{
-		Use:   "list [REGISTRY] [flags]",
+		Use:   "list [REGISTRY [NAME]] [flags]",
 		Short: "List policies, topologies, machines, samples and so on",
 		Long: `List what the other commands know by name. With a REGISTRY, list only what is in it,
-with sources and parameters. There are:
+with sources and parameters; with a NAME, only that: of a policy, its rule in words. There are:
   ` + strings.Join(all, ", "),
 		Example: `  transat list
-  transat list policies --format=json`,
-		Args:      between(0, 1, "at most one of "+strings.Join(all, ", ")),
-		ValidArgs: all,
+  transat list policies lade`,
+		Args: between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			switch len(args) {
+			case 0:
+				return all, cobra.ShellCompDirectiveNoFileComp
+			case 1:
+				if i := slices.Index(all, args[0]); i >= 0 {
+					return names(sections()[i].entries(a.policies)), cobra.ShellCompDirectiveNoFileComp
+				}
+			}
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			wanted := sections()
-			if len(args) == 1 {
+			if len(args) > 0 {
 				i := slices.Index(all, args[0])
 				if i < 0 {
 					return exit.Misuse(suggest.Unknown("list", args[0], all, "one of "+strings.Join(all, ", ")))
 				}
 				wanted = wanted[i : i+1]
+			}
+			var one *entry
+			if len(args) == 2 {
+				var err error
+				if one, err = a.entryNamed(wanted[0], args[1]); err != nil {
+					return err
+				}
+			}
+			if style.Format == report.Text && one != nil {
+				return a.printEntry(*one)
 			}
 			if style.Format == report.Text {
 				return a.printSections(wanted, len(args) == 1)
@@ -45,6 +66,9 @@ with sources and parameters. There are:
 			var entries []entry
 			for _, s := range wanted {
 				entries = append(entries, s.entries(a.policies)...)
+			}
+			if one != nil {
+				entries = []entry{*one}
 			}
 			return report.Table[entry]{Columns: entryColumns(), Rows: entries}.Write(a.out, style)
 		},
@@ -75,6 +99,70 @@ func (a *app) printSections(sections []section, details bool) error {
 		}
 	}
 	return out.Flush()
+}
+
+// entryNamed finds an entry of a registry. A policy may also be one that is read from a file.
+func (a *app) entryNamed(s section, name string) (*entry, error) {
+	entries := s.entries(a.policies)
+	if s.kind == policyKind {
+		chosen, err := a.policies.Choose(name)
+		if err != nil {
+			return nil, unknownName(err)
+		}
+		entries = policyEntries(balance.Registry{}.With(chosen.Spec))
+		name = chosen.Spec.Name
+	}
+	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
+	if i < 0 {
+		return nil, exit.Misuse(suggest.Unknown(s.kind, name, names(entries), listHint(s.kind)))
+	}
+	return &entries[i], nil
+}
+
+// printEntry prints all that is known of an entry.
+func (a *app) printEntry(e entry) error {
+	out := bufio.NewWriter(a.out)
+	a.writeEntry(out, e)
+	return out.Flush()
+}
+
+func (a *app) writeEntry(out *bufio.Writer, e entry) {
+	columns := helpColumns(a.screen)
+	fmt.Fprintf(out, "%s  %s\n\n", e.name, e.title)
+	if e.essay != nil {
+		printEssay(out, e.essay(), columns)
+		fmt.Fprintln(out)
+	}
+	printDetails(out, e, "  ", columns)
+}
+
+// printEssay prints a text whose paragraphs are wrapped anew; what is indented, such as pictures and formulas, stays
+// as it is.
+func printEssay(out *bufio.Writer, text string, columns int) {
+	var paragraph []string
+	end := func() {
+		if len(paragraph) > 0 {
+			for _, line := range terminal.Wrap(strings.Join(paragraph, " "), columns-2) {
+				fmt.Fprintf(out, "  %s\n", line)
+			}
+		}
+		paragraph = nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		drawn, isDrawn := strings.CutPrefix(line, "\t")
+		switch {
+		case isDrawn:
+			end()
+			fmt.Fprintf(out, "      %s\n", drawn)
+		case line == "":
+			end()
+			fmt.Fprintln(out)
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	end()
 }
 
 func printDetails(out *bufio.Writer, e entry, indent string, columns int) {

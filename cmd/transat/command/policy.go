@@ -163,8 +163,7 @@ func (a *app) showPolicy(name string, asScript bool) error {
 	}
 	out := bufio.NewWriter(a.out)
 	for _, e := range policyEntries(balance.Registry{}.With(chosen.Spec)) {
-		fmt.Fprintf(out, "%s  %s\n", e.name, e.title)
-		printDetails(out, e, "  ", helpColumns(a.screen))
+		a.writeEntry(out, e)
 	}
 	if twin {
 		fmt.Fprintf(out, "  as a script: transat policy show %s --script\n", chosen.Spec.Name)

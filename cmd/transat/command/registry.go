@@ -26,13 +26,17 @@ type section struct {
 // entry is one line of a registry.
 type entry struct {
 	kind, name, title, source string
-	details                   []string // "label: text"
+	details                   []string      // "label: text"
+	essay                     func() string // nil if there is no more to say
 }
+
+// policyKind is what an entry of policies is.
+const policyKind = "policy"
 
 // sections returns all registries.
 func sections() []section {
 	return []section{
-		{"policies", "policy", "--policy=NAME or NAME:PARAMETER=VALUE", policyEntries},
+		{"policies", policyKind, "--policy=NAME or NAME:PARAMETER=VALUE", policyEntries},
 		{"loads", "load estimate", "--load=NAME or NAME:PARAMETER=VALUE", fixed(loadEntries)},
 		{"topologies", "topology", "--topology=NAME", topologyEntries},
 		{"machines", "machine", "--machine=NAME", machineEntries},
@@ -65,7 +69,7 @@ func policyEntries(policies balance.Registry) []entry {
 			p.Uses,
 			"topologies: " + strings.Join(p.KindsAmong(topology.Names()), ", ") + "; load estimate: " + p.Estimate,
 		}
-		entries = append(entries, entry{"policy", p.Name, p.Title, p.Source, append(details, params(p.Params)...)})
+		entries = append(entries, entry{policyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay})
 	}
 	return entries
 }
@@ -73,7 +77,7 @@ func policyEntries(policies balance.Registry) []entry {
 func loadEntries() []entry {
 	var entries []entry
 	for _, e := range balance.Estimates() {
-		entries = append(entries, entry{"load estimate", e.Name, e.Title, e.Source, params(e.Params)})
+		entries = append(entries, entry{kind: "load estimate", name: e.Name, title: e.Title, source: e.Source, details: params(e.Params)})
 	}
 	return entries
 }
@@ -98,7 +102,7 @@ func topologyEntries(policies balance.Registry) []entry {
 		if d, err := dilation(k.Name); err == nil { // a topology may not exist in that size
 			details = append(details, d)
 		}
-		entries = append(entries, entry{"topology", k.Name, k.Title, k.Source, append(details, "policies: "+definedOn(policies, k.Name))})
+		entries = append(entries, entry{kind: "topology", name: k.Name, title: k.Title, source: k.Source, details: append(details, "policies: "+definedOn(policies, k.Name))})
 	}
 	return entries
 }
@@ -139,7 +143,7 @@ func definedOn(policies balance.Registry, kind string) string {
 func machineEntries(policies balance.Registry) []entry {
 	var entries []entry
 	for _, m := range sim.Machines() {
-		entries = append(entries, entry{"machine", m.Name, m.Title, m.Source, costs(m)})
+		entries = append(entries, entry{kind: "machine", name: m.Name, title: m.Title, source: m.Source, details: costs(m)})
 	}
 	return append(append(entries, lockstepEntries(policies)...), coresEntry())
 }
