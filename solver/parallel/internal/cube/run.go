@@ -76,6 +76,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		r.idle <- nil
 	}
 	machine, err := r.machine()
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return Result{Reason: context.Cause(ctx)}, nil
+	}
 	if err != nil {
 		return Result{}, err
 	}
