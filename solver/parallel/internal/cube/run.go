@@ -77,7 +77,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	}
 	machine, err := r.machine()
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return Result{Reason: context.Cause(ctx)}, nil
+		return Result{Result: solver.Result{Reason: context.Cause(ctx)}}, nil
 	}
 	if err != nil {
 		return Result{}, err
