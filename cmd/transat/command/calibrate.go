@@ -169,8 +169,13 @@ func calibrateCaption(flags *calibrateFlags) []string {
 	if flags.formulas > 0 {
 		formulas = fmt.Sprintf("%d unsatisfiable formulas, chosen by the size of their trees,", flags.formulas)
 	}
+	samples := paper.Sample350 + " and " + paper.Sample400
+	if len(flags.samples) > 0 {
+		samples = fmt.Sprintf("%s and %s, in place of the paper's %s", flags.samples[0], flags.samples[1], samples)
+	}
 	return []string{
 		"Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, Tables 2 to 4, and ours",
+		fmt.Sprintf("samples %s", samples),
 		fmt.Sprintf("means over %s of each sample, seed %d", formulas, flags.seed),
 	}
 }

@@ -34,7 +34,7 @@ func (a *app) experiment(ctx context.Context, name string, x *runFlags) (*experi
 	if x.everyPolicy() {
 		plan.Patience = &experiment.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
 	}
-	if plan.Recorders, err = a.recorders(x, plan); err != nil {
+	if plan.Recorders, err = a.recorders(name, x, plan); err != nil {
 		return nil, nil, err
 	}
 	defer discard(plan.Recorders)

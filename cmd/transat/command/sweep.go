@@ -17,6 +17,7 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/sweep"
 )
 
@@ -102,6 +103,9 @@ func (a *app) newSweep(names []string, flags *sweepFlags) (*sweepRun, error) {
 	var err error
 	if s.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
 		return nil, exit.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
+	}
+	if err := output.Apart("--plot", flags.plot, names...); err != nil {
+		return nil, exit.Misuse(err)
 	}
 	sides, err := flags.sizes()
 	if err != nil {

@@ -101,9 +101,9 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	return w, nil
 }
 
-// recorders begins the files of the timelines, one for each setup of a plan that has events; nil if none are
-// wanted.
-func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
+// recorders begins the files of the timelines, one for each setup of a plan on the named input that has
+// events; nil if none are wanted.
+func (a *app) recorders(name string, x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
 	file, flag := x.timeline.file, "timeline"
 	if x.timeline.picture != "" {
 		file, flag = x.timeline.picture, "picture"
@@ -113,6 +113,15 @@ func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorde
 	}
 	if len(plan.Formulas) > 1 || x.seeds > 1 {
 		return nil, exit.Misuse(fmt.Errorf("--%s=%s: want one formula and one seed", flag, file))
+	}
+	files := []string{file}
+	if flag == "timeline" {
+		files = timelineNames(file, plan.Setups)
+	}
+	for _, f := range files {
+		if err := output.Apart("--"+flag, f, name); err != nil {
+			return nil, exit.Misuse(err)
+		}
 	}
 	if flag == "picture" { // better now than at the end
 		trial, err := output.Create(file)
@@ -127,7 +136,7 @@ func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorde
 	}
 	all := make([]*timeline.Recorder, len(plan.Setups))
 	some := false
-	for j, name := range timelineNames(file, plan.Setups) {
+	for j, file := range timelineNames(file, plan.Setups) {
 		if !plan.Setups[j].HasTimeline() {
 			continue
 		}
@@ -136,7 +145,7 @@ func (a *app) recorders(x *runFlags, plan *experiment.Plan) ([]*timeline.Recorde
 			all[j] = timeline.Watch()
 			continue
 		}
-		if all[j], err = timeline.Create(name, window); err != nil {
+		if all[j], err = timeline.Create(file, window); err != nil {
 			discard(all)
 			return nil, err
 		}

@@ -24,10 +24,7 @@ func (b *Bench) sample(ctx context.Context, sample string) ([]weighed, error) {
 	if known := b.samples[sample]; known != nil {
 		return known, nil
 	}
-	name := sample
-	if other, ok := b.Instead[sample]; ok {
-		name = other
-	}
+	name := b.used(sample)
 	formulas, err := input.Sample(name)
 	if err != nil {
 		return nil, err
@@ -54,6 +51,14 @@ func (b *Bench) sample(ctx context.Context, sample string) ([]weighed, error) {
 	}
 	b.samples[sample] = all
 	return all, nil
+}
+
+// used is the name of the sample that takes the place of one of the paper's, or that one.
+func (b *Bench) used(sample string) string {
+	if other, ok := b.Instead[sample]; ok {
+		return other
+	}
+	return sample
 }
 
 // weigh finds the size of a formula's tree. The error is trees.ErrModels if the formula is satisfiable.
@@ -113,7 +118,8 @@ func represent(all []weighed, n int) []weighed {
 
 // Size is what the search trees of the unsatisfiable formulas of a sample come to on average.
 type Size struct {
-	Sample      string
+	Sample      string // the paper's
+	Used        string // the one whose trees they are
 	Formulas    int
 	Work, Nodes float64
 }

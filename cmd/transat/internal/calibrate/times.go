@@ -32,7 +32,7 @@ func (b *Bench) Times(ctx context.Context) (Times, error) {
 			return Times{}, err
 		}
 		size := meanSize(all)
-		size.Sample = sample
+		size.Sample, size.Used = sample, b.used(sample)
 		sizes = append(sizes, size)
 	}
 	return solve(sizes)
