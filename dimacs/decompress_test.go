@@ -126,7 +126,7 @@ func TestPlaceOfCorruption(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"at the end", smallText, "f.cnf:5:1: gzip stream is corrupt: gzip: invalid checksum"},
 		{"after the trailer", smallText + "%\n" + strings.Repeat("\n", bufferSize), "f.cnf:65542:1: gzip stream is corrupt: gzip: invalid checksum"},
-		{"after a wrong literal", "p cnf 1 1\n2 0\n", "f.cnf:2:1: literal 2 is out of range: the header (line 1) declares 1 variables"},
+		{"after a wrong literal", "p cnf 1 1\n2 0\n", "f.cnf:2:1: literal 2 is out of range: the header (line 1) declares 1 variable"},
 		{"in a clause", "p cnf 1 1\n1", "f.cnf:2:2: gzip stream is corrupt: gzip: invalid checksum"},
 		{"in a literal", "p cnf 1 1\n-", "f.cnf:2:2: gzip stream is corrupt: gzip: invalid checksum"},
 	}

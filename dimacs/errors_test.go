@@ -55,9 +55,9 @@ func TestSyntaxErrors(t *testing.T) {
 		{"clause not ended before the trailer", "p cnf 3 1\n2 3\n%\n0\n", `f.cnf:3:1: the input ends inside clause 1: want 0 to end it`},
 		{"fewer clauses", "p cnf 3 3\n1 0\n2 0\n", `f.cnf:4:1: the formula ends after 2 clauses: the header (line 1) declares 3`},
 		{"no clauses", "p cnf 3 1", `f.cnf:1:10: the formula ends after 0 clauses: the header (line 1) declares 1`},
-		{"fewer clauses before the trailer", "p cnf 3 2\n1 0\n%\n0\n", `f.cnf:3:1: the formula ends after 1 clauses: the header (line 1) declares 2`},
-		{"more clauses", "c\np cnf 3 1\n1 0 \t2 0\n", `f.cnf:3:6: clause 2 is one too many: the header (line 2) declares 1 clauses`},
-		{"one empty clause too many", "p cnf 3 1\n1 0 0\n", `f.cnf:2:5: clause 2 is one too many: the header (line 1) declares 1 clauses`},
+		{"fewer clauses before the trailer", "p cnf 3 2\n1 0\n%\n0\n", `f.cnf:3:1: the formula ends after 1 clause: the header (line 1) declares 2`},
+		{"more clauses", "c\np cnf 3 1\n1 0 \t2 0\n", `f.cnf:3:6: clause 2 is one too many: the header (line 2) declares 1 clause`},
+		{"one empty clause too many", "p cnf 3 1\n1 0 0\n", `f.cnf:2:5: clause 2 is one too many: the header (line 1) declares 1 clause`},
 		{"clauses though none are declared", "p cnf 3 0\n1 0\n", `f.cnf:2:1: clause 1 is one too many: the header (line 1) declares 0 clauses`},
 	}
 	for _, test := range tests {

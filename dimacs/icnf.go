@@ -88,7 +88,7 @@ func ReadCubeList(r io.Reader, vars int, opt Options) ([][]cnf.Lit, error) {
 func readCubeList(input text, vars int, opt Options) ([][]cnf.Lit, error) {
 	p := newCubeParser(input, unknownSize, opt)
 	defer p.close()
-	p.vars, p.why = vars, fmt.Sprintf("the formula has %d variables", vars)
+	p.vars, p.why = vars, "the formula has "+counted(vars, "variable")
 	if err := p.explain(p.list()); err != nil {
 		return nil, err
 	}

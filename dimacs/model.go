@@ -84,7 +84,7 @@ func (m *modelReader) read() error {
 		}
 	}
 	if vars := len(m.model) - 1; !m.found && vars > 0 {
-		return m.errorHere("the input ends without a literal: want a model of %d variables", vars)
+		return m.errorHere("the input ends without a literal: want a model of %s", counted(vars, "variable"))
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (m *modelReader) literal(token []byte) error {
 	case m.ended:
 		return m.errorHere("unexpected %s after the 0 that ends the model", quote(token))
 	case n > vars || n < -vars:
-		return m.errorHere("literal %s is out of range: the formula has %d variables", token, vars)
+		return m.errorHere("literal %s is out of range: the formula has %s", token, counted(int(vars), "variable"))
 	}
 	m.found, m.ended = true, n == 0
 	if n != 0 {

@@ -125,11 +125,11 @@ func (p *parser) literal() error {
 	case !ok:
 		return p.errorHere("unexpected %s: want a literal, or 0 to end a clause", quote(token))
 	case n > int64(p.formula.Vars()) || n < -int64(p.formula.Vars()):
-		return p.errorHere("literal %s is out of range: the header (line %d) declares %d variables",
-			token, p.headerLine, p.formula.Vars())
+		return p.errorHere("literal %s is out of range: the header (line %d) declares %s",
+			token, p.headerLine, counted(p.formula.Vars(), "variable"))
 	case p.full():
-		return p.errorHere("clause %d is one too many: the header (line %d) declares %d clauses",
-			p.formula.Len()+1, p.headerLine, p.clauses).miscount()
+		return p.errorHere("clause %d is one too many: the header (line %d) declares %s",
+			p.formula.Len()+1, p.headerLine, counted(p.clauses, "clause")).miscount()
 	}
 	p.pos += len(token)
 	if n == 0 {
@@ -167,8 +167,8 @@ func (p *parser) finish() error {
 	if p.formula.Len() == p.clauses {
 		return nil
 	}
-	wrong := p.errorHere("the formula ends after %d clauses: the header (line %d) declares %d",
-		p.formula.Len(), p.headerLine, p.clauses).miscount()
+	wrong := p.errorHere("the formula ends after %s: the header (line %d) declares %d",
+		counted(p.formula.Len(), "clause"), p.headerLine, p.clauses).miscount()
 	if !p.opt.Lenient {
 		return wrong
 	}
@@ -185,4 +185,12 @@ func quote(token []byte) string {
 		return strconv.Quote(string(token[:enough])) + "…"
 	}
 	return strconv.Quote(string(token))
+}
+
+// counted returns "1 clause" or "2 clauses".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
 }

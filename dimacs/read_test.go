@@ -116,7 +116,7 @@ func TestReadLenient(t *testing.T) {
 	}{
 		{"right", "p cnf 2 1\n1 0\n", "", content{2, [][]int{{1}}}},
 		{
-			"fewer", "p cnf 2 3\n1 0\n", "f.cnf:3:1: the formula ends after 1 clauses: the header (line 1) declares 3",
+			"fewer", "p cnf 2 3\n1 0\n", "f.cnf:3:1: the formula ends after 1 clause: the header (line 1) declares 3",
 			content{2, [][]int{{1}}},
 		},
 		{

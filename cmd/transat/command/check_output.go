@@ -28,7 +28,7 @@ const (
 	unknown     = "UNKNOWN"
 )
 
-// checkAnswer is the JSON object. What was not found out is left out.
+// checkAnswer is what --format=json prints: one object on one line. What was not found out is left out.
 type checkAnswer struct {
 	Verdict   string `json:"verdict"`
 	Reason    string `json:"reason,omitempty"`
@@ -107,7 +107,7 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 		return err
 	}
 	o.answer.Verdict = verdict
-	text, err := json.MarshalIndent(&o.answer, "", "  ")
+	text, err := json.Marshal(&o.answer)
 	if err != nil {
 		return err
 	}
