@@ -37,7 +37,7 @@ func packages(t *testing.T) []goPackage {
 		}
 		t.Skip("the structure can only be checked with the go command, which is not to be found:", err)
 	}
-	list := exec.Command(tool, "list", "-json=ImportPath,Name,Dir,Imports,GoFiles", "transat/...")
+	list := exec.Command(tool, "list", "-json=ImportPath,Name,Dir,Imports,GoFiles", modulePath()+"/...")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
@@ -122,7 +122,7 @@ const reproduced = "transat/cmd/transat/internal/reproduce"
 // forbidden says what is wrong with an import, if anything is.
 func forbidden(importer, imported string) string {
 	switch {
-	case !within(imported, "transat"):
+	case !within(imported, modulePath()):
 		return ""
 	case within(importer, "transat/solver/internal/frozentest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
@@ -234,7 +234,7 @@ func TestForbiddenImports(t *testing.T) {
 		{reproduced, reproduced + "/plb", true},
 		{reproduced + "/papers", reproduced + "/plb", false},
 		{reproduced + "/plb", reproduced + "/reproducetest", true},
-		{"transat/misc", "transat/solver", true},
+		{modulePath() + "/misc", "transat/solver", true},
 	} {
 		if wrong := forbidden(c.importer, c.imported); (wrong != "") != c.wrong {
 			t.Errorf("%s imports %s: %q", c.importer, c.imported, wrong)
