@@ -4,7 +4,8 @@
 //	use                                                   name                          package
 //	formulas, literals, models, verdicts                  Formula, Lit, Model, Verdict  cnf
 //	search a tree to a model, or to its end               Solve                         dpll
-//	the same, with others                                 NewWorker, Branch             dpll
+//	the same on all cores, with proofs and checkpoints                                  parallel
+//	the same, by workers of your own                      NewWorker, Branch             dpll
 //	branching rules                                       Rules                         rules, engine
 //	record the whole tree, and keep it                    Record, Tree, Cache           tree
 //	expand a tree node by node, solving on the way        NewLive, Subproblem           dpll
@@ -30,5 +31,5 @@
 //
 // # What is left out
 //
-// Reading and writing files is up to package dimacs; searching on all cores, with proofs and checkpoints, stands above this package.
+// Reading and writing files is up to package dimacs. Packages parallel and drat are not behind this front: parallel stands above it.
 package solver

@@ -8,7 +8,7 @@
 // Otherwise a [rules.Rule] picks a variable, and the node has two children: the variable true (first),
 // and the variable false. Because the rule looks at the remaining formula and at nothing else, the
 // tree is a function of formula and rule: it does not depend on who expands which node when. That
-// is what makes one recorded [Tree] stand for the search of any number of processors.
+// is what makes one recorded tree (package tree) stand for the search of any number of processors.
 //
 // # A worked example
 //
@@ -31,7 +31,7 @@
 // cost and level are, like the tree, independent of data structures and of the order of clauses.
 // Clauses are those of the formula without repeated literals, tautologies and unit clauses; if two
 // unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0. The rule "weights"
-// adds some resolvents to them ([packed.WithResolvents]).
+// adds some resolvents to them (resolvents.go of package packed).
 //
 // # Where to start reading
 //

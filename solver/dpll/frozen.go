@@ -12,10 +12,10 @@ package dpll
 //
 // This is so for all who move elements about:
 //
-//   - Record puts one leaf in its tree for a frozen subtree, of which Tree.Expand says how many nodes it stands for. So a tree
+//   - Package tree puts one leaf in its trees for a frozen subtree, and says how many nodes it stands for. So a tree
 //     takes the memory of its elements, and trees of ten thousand million nodes can be recorded.
-//   - Live.Expand searches it. Live.Split does not care, for those who want single nodes.
-//   - Worker.Open does not list the branches inside, and Worker.Give does not give them away, unless it turns out to be much
+//   - [Live.Expand] searches it. [Live.Split] does not care, for those who want single nodes.
+//   - [Worker.Open] does not list the branches inside, and [Worker.Give] does not give them away, unless it turns out to be much
 //     larger than was estimated. A search can still be stopped in the midst of it, and its rest go on elsewhere.
 //
 // Trees of the other rules have no frozen subtrees, and every element is one node.

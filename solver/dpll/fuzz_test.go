@@ -117,8 +117,3 @@ func newChosenSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
 	}
 	return s
 }
-
-func newRuleSearch(t *testing.T, f *cnf.Formula, rule string) *search {
-	t.Helper()
-	return newChosenSearch(t, f, Options{Rule: rule})
-}

@@ -13,7 +13,7 @@ var ErrNodeLimit = errors.New("node limit reached")
 
 // Options configure a search. The zero value is a search without limits under the rule "lex".
 type Options struct {
-	Rule string // name of the branching rule, one of Rules; "" is "lex"
+	Rule string // name of the branching rule, one of rules.All; "" is "lex"
 	// Engine, if not nil, makes the engine instead of the rule, for branching rules that are not in the table.
 	Engine   rules.Build
 	MaxNodes int64 // the search gives up before it has more nodes than this; 0 is no limit

@@ -55,7 +55,7 @@ import (
 
 // Options configure Size. The zero value visits a million nodes under the rule "lex".
 type Options struct {
-	Rule string // name of the branching rule, one of Rules; "" is "lex"
+	Rule string // name of the branching rule, one of rules.All; "" is "lex"
 	// MaxNodes is about how many nodes each thread visits; 0 is as many as Time allows, or a million if there
 	// is no clock.
 	MaxNodes int64

@@ -1,0 +1,47 @@
+package cnf_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/solvertest"
+)
+
+func TestNormalise(t *testing.T) {
+	f := solvertest.Formula(9, []int{1, -2, 1}, []int{3, -3, 4}, []int{5}, []int{5, 5}, []int{2, 6, 7})
+	p, err := cnf.Normalise(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clauses [][]int
+	for i := range p.Clauses.Len() {
+		var clause []int
+		for _, l := range p.Clauses.Clause(i) {
+			clause = append(clause, l.DIMACS())
+		}
+		clauses = append(clauses, clause)
+	}
+	if diff := cmp.Diff([][]int{{1, -2}, {2, 6, 7}}, clauses); diff != "" {
+		t.Errorf("clauses (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]cnf.Lit{cnf.Pos(5)}, p.Units); diff != "" || p.Vars != 7 || p.Longest != 3 || p.Refuted || p.Occ[cnf.Neg(2)] != 1 {
+		t.Errorf("%+v; units (-want +got):\n%s", p, diff)
+	}
+}
+
+// A context that ends is noticed within one clause of a million literals.
+func TestNormaliseIsInterruptedWithinAClause(t *testing.T) {
+	clause := make([]cnf.Lit, 1_000_000)
+	for i := range clause {
+		clause[i] = cnf.Pos(cnf.Var(i + 1))
+	}
+	f := cnf.NewFormula(0)
+	f.Add(clause...)
+	if _, err := cnf.Normalise(solvertest.NewEndsAfter(3), f); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
