@@ -100,12 +100,24 @@ func (s scaling) at(n int) Need {
 	return Need{Procs: n, Work: math.NaN()}
 }
 
-// text is a need in tables: "1.2e+04", "≤ 520".
+// text is a need in tables: "12300", "≤ 520".
 func (n Need) text() string {
 	if math.IsNaN(n.Work) {
 		return "–"
 	}
-	return [...]string{"", "≤ ", "> "}[n.Bound] + strconv.FormatFloat(n.Work, 'g', 3, 64)
+	return [...]string{"", "≤ ", "> "}[n.Bound] + threeDigits(n.Work)
+}
+
+// threeDigits formats a number that is not negative with three digits that say something, and without an exponent.
+func threeDigits(x float64) string {
+	if x <= 0 || math.IsInf(x, 0) {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 2, 64), 64)
+	if err != nil {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
 // bound says in data what a need is, "" if nothing is known.
