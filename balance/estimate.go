@@ -2,7 +2,6 @@ package balance
 
 import (
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -42,13 +41,10 @@ func Estimates() []Estimate {
 // ChooseEstimate reads a load estimate and its parameters: "count", "alpha" or "alpha:alpha=1.1".
 func ChooseEstimate(s string) (Estimate, error) {
 	name, rest, _ := strings.Cut(s, ":")
-	table := Estimates()
-	i := slices.IndexFunc(table, func(e Estimate) bool { return e.Name == name })
-	if i < 0 {
-		return Estimate{}, unknown("load estimate", name, table, func(e Estimate) string { return e.Name })
+	e, err := Find("load estimate", name, Estimates(), func(e Estimate) string { return e.Name })
+	if err != nil {
+		return Estimate{}, err
 	}
-	e := table[i]
-	var err error
 	e.Values, err = parseValues("load estimate "+name, e.Params, rest)
 	return e, err
 }

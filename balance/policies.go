@@ -210,6 +210,17 @@ type UnknownError struct {
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("unknown %s %q", e.What, e.Name) }
 
+// Find returns the entry of a table that has a name, or an *UnknownError that says what the name should have been.
+func Find[T any](what, name string, table []T, key func(T) string) (T, error) {
+	for _, entry := range table {
+		if key(entry) == name {
+			return entry, nil
+		}
+	}
+	var none T
+	return none, unknown(what, name, table, key)
+}
+
 func unknown[T any](what, name string, table []T, key func(T) string) error {
 	e := &UnknownError{What: what, Name: name}
 	for _, entry := range table {

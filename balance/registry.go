@@ -64,11 +64,11 @@ func (r Registry) Choose(s string) (Chosen, error) {
 		}
 	}
 	name, params, _ := strings.Cut(s, ":")
-	i := r.index(name)
-	if i < 0 {
-		return Chosen{}, unknown("policy", name, r.specs, func(s Spec) string { return s.Name })
+	spec, err := Find("policy", name, r.specs, func(s Spec) string { return s.Name })
+	if err != nil {
+		return Chosen{}, err
 	}
-	return r.specs[i].Choose(params)
+	return spec.Choose(params)
 }
 
 func (r Registry) index(name string) int {

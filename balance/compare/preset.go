@@ -30,14 +30,7 @@ func Presets() []Preset {
 
 // ChoosePreset returns the machine of that name, or a *balance.UnknownError.
 func ChoosePreset(name string) (Preset, error) {
-	e := &balance.UnknownError{What: "machine", Name: name}
-	for _, p := range Presets() {
-		if p.Machine.Name == name {
-			return p, nil
-		}
-		e.Known = append(e.Known, p.Machine.Name)
-	}
-	return Preset{}, e
+	return balance.Find("machine", name, Presets(), func(p Preset) string { return p.Machine.Name })
 }
 
 // Grid returns the machine's own network of processors: a mesh, or for one in lockstep a torus.

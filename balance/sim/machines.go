@@ -114,12 +114,5 @@ func ideal() Machine {
 
 // ChooseMachine returns the preset of that name.
 func ChooseMachine(name string) (Machine, error) {
-	e := &balance.UnknownError{What: "machine", Name: name}
-	for _, m := range Machines() {
-		if m.Name == name {
-			return m, nil
-		}
-		e.Known = append(e.Known, m.Name)
-	}
-	return Machine{}, e
+	return balance.Find("machine", name, Machines(), func(m Machine) string { return m.Name })
 }

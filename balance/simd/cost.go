@@ -54,14 +54,7 @@ func CostModels() []CostModel {
 
 // ChooseCostModel returns the preset of that name.
 func ChooseCostModel(name string) (CostModel, error) {
-	e := &balance.UnknownError{What: "machine", Name: name}
-	for _, c := range CostModels() {
-		if c.Name == name {
-			return c, nil
-		}
-		e.Known = append(e.Known, c.Name)
-	}
-	return CostModel{}, e
+	return balance.Find("machine", name, CostModels(), func(c CostModel) string { return c.Name })
 }
 
 // expand is the time that one processor needs for nodes with that much work together.

@@ -28,7 +28,8 @@ const coresHelp = `--machine=cores runs the policies for real, on -j cores of th
 processors as threads, or more (--procs, --grid), which then take turns. A formula is
 solved anew in every run. Every policy runs --repeat times, and the sequential time is
 the best of the runs with one processor that are made between them. Real times are never
-the same twice: look at the least and the most, too.`
+the same twice: look at the least and the most, too. A line says so if others were at work
+on this computer.`
 
 // coresFlags are flags for runs on cores.
 type coresFlags struct {

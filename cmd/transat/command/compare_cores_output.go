@@ -44,6 +44,9 @@ func (a *app) printCoresRows(x *runFlags, plan *experiment.CoresPlan, outcome *e
 	if x.style.ForPrograms() {
 		return main.Write(a.out, x.style) // the rows have it all
 	}
+	if outcome.Others != "" {
+		main.Notes = append(main.Notes, outcome.Others)
+	}
 	if err := main.Write(a.out, x.style); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"transat/balance"
 	"transat/balance/cores"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/input"
 )
 
@@ -39,29 +40,38 @@ type CoresPlan struct {
 type CoresOutcome struct {
 	Alone   []cores.Result   // of a single processor
 	Results [][]cores.Result // per setup, those of the rounds that were finished
+	// Others says that others were at work on the computer, so that the times are too long, or is "".
+	Others string
 }
 
 // Run executes the plan. The error is that of the context, or the first of a search; the outcome holds what
 // was finished before it.
 func (p *CoresPlan) Run(ctx context.Context) (*CoresOutcome, error) {
 	r := &coresRunner{CoresPlan: p, out: &CoresOutcome{Results: make([][]cores.Result, len(p.Setups))}}
+	err := r.rounds(ctx)
+	return r.out, err
+}
+
+// rounds runs everything.
+func (r *coresRunner) rounds(ctx context.Context) error {
+	p := r.CoresPlan
 	search, err := p.searcher(ctx)
 	if err != nil {
-		return r.out, err
+		return err
 	}
 	r.search = search
 	for round := range p.Rounds {
 		if err := r.alone(ctx); err != nil {
-			return r.out, err
+			return err
 		}
 		for j, s := range p.Setups {
 			s.Seed += uint64(round)
 			if err := r.setup(ctx, j, s); err != nil {
-				return r.out, err
+				return err
 			}
 		}
 	}
-	return r.out, r.alone(ctx)
+	return r.alone(ctx)
 }
 
 // Runs returns how many runs of the setups were finished, of how many.
@@ -139,12 +149,26 @@ func (r *coresRunner) run(ctx context.Context, s Setup, threads int, what string
 	runtime.GC() // or a run would pay for the garbage of the one before
 	what = fmt.Sprintf("%s searches %s", what, r.Formula.Name)
 	expected := 1 / float64(min(threads, s.Topology.Procs()))
+	watch := busy.Start()
 	result, err := r.search(ctx, s, threads, func(nodes func() int64) func() {
 		return every(coresInterval, func() { r.report(r.share(nodes())*expected, what) })
 	})
+	if note := watch.Note(wanted(result)); note != "" && err == nil {
+		r.out.Others = note
+	}
 	r.done += expected
 	r.report(0, what)
 	return result, err
+}
+
+// wanted is the CPU time that the threads of a run could use: while they had something to do, as far as there are cores
+// for them.
+func wanted(r cores.Result) time.Duration {
+	used := r.Busy + r.Install + r.Balance
+	if have := runtime.GOMAXPROCS(0); r.Threads > have {
+		used = used * time.Duration(have) / time.Duration(r.Threads)
+	}
+	return used
 }
 
 // share of a run's nodes that have been visited.

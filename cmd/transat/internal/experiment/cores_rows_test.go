@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/csv"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -169,5 +170,16 @@ func TestRunsThatMissNodesAreNoticed(t *testing.T) {
 	r.out.Alone[0].Found = true
 	if err := r.compare(cores.Result{Found: true, Share: cores.Share{Nodes: 3}}); err != nil {
 		t.Errorf("models may be found sooner or later: %v", err)
+	}
+}
+
+// What threads could have used is what they were at work for, but no more than there are cores for.
+func TestWantedCPUTime(t *testing.T) {
+	share := cores.Share{Busy: 6 * time.Second, Install: time.Second, Balance: time.Second, Idle: 100 * time.Second, Wait: 100 * time.Second}
+	have := runtime.GOMAXPROCS(0)
+	for threads, want := range map[int]time.Duration{1: 8 * time.Second, have: 8 * time.Second, 4 * have: 2 * time.Second} {
+		if got := wanted(cores.Result{Threads: threads, Share: share}); got != want {
+			t.Errorf("%d threads on %d cores: %v, want %v", threads, have, got, want)
+		}
 	}
 }
