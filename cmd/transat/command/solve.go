@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/suggest"
@@ -209,6 +210,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	parsed := time.Now()
 	out.parse, out.vars, out.clauses = parsed.Sub(began), f.Vars(), f.Len()
 	out.head(&flags)
+	out.others = busy.Start()
 	var end parallel.Result
 	if flags.cube.write != "" {
 		end, err = a.writeCubes(ctx, f, flags, out)

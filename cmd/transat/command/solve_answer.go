@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/solver"
@@ -23,6 +24,7 @@ type solveOutput struct {
 	vars, clauses  int
 	parse, solving time.Duration
 	comments       []string // for JSON
+	others         busy.Watch
 }
 
 // comment prints a c line.
@@ -39,6 +41,21 @@ func (o *solveOutput) comment(line string) {
 func (o *solveOutput) heading(line string) {
 	if o.flags.format == textFormat {
 		o.comment(line)
+	}
+}
+
+// busy says, if times are printed, that others were at work on the computer while they were measured. What processes for cubes
+// have used is not known.
+func (o *solveOutput) busy(end parallel.Result) {
+	if !o.flags.stats || end.Engine == parallel.Cube {
+		return
+	}
+	wanted := o.solving
+	if m := end.Machine; m != nil {
+		wanted += m.Busy + m.Install + m.Balance - m.Time
+	}
+	if note := o.others.Note(wanted); note != "" {
+		o.comment(note)
 	}
 }
 
@@ -64,6 +81,7 @@ func (o *solveOutput) end(end parallel.Result) error {
 func (o *solveOutput) text(end parallel.Result) error {
 	if o.flags.stats && end.Engine != "" {
 		o.app.printStats(end, o.proof, o.flags, o.parse, o.solving)
+		o.busy(end)
 	}
 	if end.Verdict == solver.Unknown {
 		o.comment("stopped: " + stopReason(end.Reason, o.flags))

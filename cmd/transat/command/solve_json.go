@@ -79,6 +79,7 @@ type timesAnswer struct {
 
 // json prints the answer as JSON.
 func (o *solveOutput) json(s parallel.Result) error {
+	o.busy(s)
 	answer := solveAnswer{
 		Verdict: s.Verdict.String(), Formula: o.formula, Variables: o.vars, Clauses: o.clauses, Engine: string(s.Engine),
 		Notes: append(o.comments, notes(s, o.flags)...), Parse: o.parse.Seconds(), Solve: o.solving.Seconds(),

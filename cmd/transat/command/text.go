@@ -33,7 +33,9 @@ func counted(n int, thing string) string {
 }
 
 // plural is counted without commas: 1 part, 2000 parts.
-func plural(n int, thing string) string { return english.Plural(n, thing, "") }
+func plural(n int, thing string) string {
+	return strconv.Itoa(n) + " " + english.PluralWord(n, thing, "")
+}
 
 // rate formats nodes a second, roughly.
 func rate(nodes int64, elapsed time.Duration) string {

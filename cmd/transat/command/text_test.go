@@ -28,3 +28,21 @@ func TestNumbersInTexts(t *testing.T) {
 		})
 	}
 }
+
+func TestCounted(t *testing.T) {
+	for _, tc := range []struct {
+		n                     int
+		thing, plain, grouped string
+	}{
+		{0, "clause", "0 clauses", "0 clauses"},
+		{1, "clause", "1 clause", "1 clause"},
+		{2580, "clause", "2580 clauses", "2,580 clauses"},
+	} {
+		if got := plural(tc.n, tc.thing); got != tc.plain {
+			t.Errorf("%q, want %q", got, tc.plain)
+		}
+		if got := counted(tc.n, tc.thing); got != tc.grouped {
+			t.Errorf("%q, want %q", got, tc.grouped)
+		}
+	}
+}
