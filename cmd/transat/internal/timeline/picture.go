@@ -33,7 +33,7 @@ func (e extent) with(other extent) extent {
 	return extent{max(e.to, other.to), max(e.most, other.most)}
 }
 
-// shade is how blue so many elements are, from 0 to 1.
+// shade is how blue that many elements are, from 0 to 1.
 func (e extent) shade(elements float64) float64 { return math.Log1p(elements) / math.Log1p(e.most) }
 
 // marks are those of the legend.

@@ -158,7 +158,7 @@ func torusSharingClaim(rows []torusRow) reproduce.Claim {
 		Verdict: reproduce.Judge(failed == 0),
 	}
 	if failed > 0 {
-		c.Note = fmt.Sprintf("in %d of %d cases somebody is still idle after %d·P iterations: what a processor gets in one dimension it passes on in the other, so that elements run round the same loops for ever; on rings they do share (liquid/fig5)",
+		c.Note = fmt.Sprintf("in %d of %d cases some processor is still idle after %d·P iterations: what a processor gets in one dimension it passes on in the other, so that elements run round the same loops for ever; on rings they do share (liquid/fig5)",
 			failed, 3*len(rows), patience)
 	}
 	return c

@@ -114,7 +114,7 @@ func muTable(rows []muRow) report.Sheet {
 		{Key: "method", Heading: "found by", Left: true, Value: func(r muRow) any { return r.method }},
 	}
 	return report.NewSheet("mu", "The state of least energy found, for each μ", columns, rows,
-		"1, 2, 4, 16 rectangles: the least H of the mesh cut into so many equal ones, for comparison").LeastNeeded("rectangles", "method")
+		"1, 2, 4, 16 rectangles: the least H of the mesh cut into that many equal ones, for comparison").LeastNeeded("rectangles", "method")
 }
 
 func muClaims(rows []muRow) []reproduce.Claim {
