@@ -212,6 +212,9 @@ func (p *program) spec() balance.Spec {
 		Name: p.name, Title: p.about.title, Source: p.about.source, Uses: p.about.uses,
 		Kinds: p.about.topologies, Estimate: p.about.estimate, Received: p.about.received,
 	}
+	if p.essay != "" {
+		s.Essay = func() string { return p.essay }
+	}
 	if len(p.about.kinds) > 0 {
 		s.Words = func(m balance.Message) string { return p.message(m).String() }
 	}

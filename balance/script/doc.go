@@ -28,6 +28,8 @@
 // The folder policies has eight policies of package balance once more, as scripts. The tests hold them to the same
 // events, one for one; [Shipped] returns them.
 //
+// For people, the help topic scripts has a tutorial and all words (cmd/transat/doc/scripts.md).
+//
 // Start reading at program.go, which makes a program of a file; describe.go makes the registry's entry of its names;
 // instance.go is a processor's policy, processor.go and methods.go what p has, and rule.go a rule in steps.
 //

@@ -50,6 +50,7 @@ func reason(err error) error {
 type program struct {
 	name      string // as it was opened: "./mine.star"
 	about     about
+	essay     string                            // the comment at the head of the file
 	callbacks [callbackCount]*starlark.Function // nil: the program has none
 	fields    []string                          // of p.state: all that are ever assigned to
 	remembers bool                              // its rule may keep something in p.state, or look at the step
@@ -111,12 +112,18 @@ func read(fsys fs.FS, folder, file string, print func(string)) (*program, error)
 	if err != nil {
 		return nil, err
 	}
+	p.essay = main.essay
 	p.fields = slices.Compact(slices.Sorted(slices.Values(l.fields)))
 	if err := p.describe(main.globals); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	if err := p.bind(main); err != nil {
 		return nil, err
+	}
+	for _, m := range l.modules {
+		if err := p.unanswered(m); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
 }
@@ -144,6 +151,7 @@ type loader struct {
 // module is one file.
 type module struct {
 	file    string
+	essay   string
 	tree    *syntax.File
 	globals starlark.StringDict // nil while it is being read
 }
@@ -164,7 +172,7 @@ func (l *loader) load(file string) (*module, error) {
 		return nil, err
 	}
 	options := syntax.FileOptions{While: true}
-	m := &module{file: file}
+	m := &module{file: file, essay: essay(string(source))}
 	l.modules = append(l.modules, m)
 	if m.tree, err = options.Parse(l.folder+file, disguised(source), 0); err != nil {
 		return nil, inProgram(err)
@@ -187,6 +195,23 @@ func (l *loader) load(file string) (*module, error) {
 	globals.Freeze()
 	m.globals = globals
 	return m, nil
+}
+
+// essay is the comment at the head of a file. What is indented in it, such as pictures, begins with a tab.
+func essay(source string) string {
+	var text strings.Builder
+	for line := range strings.Lines(source) {
+		comment, ok := strings.CutPrefix(line, "#")
+		if !ok {
+			break
+		}
+		comment = strings.TrimPrefix(comment, " ")
+		if strings.HasPrefix(comment, "  ") {
+			comment = "\t" + strings.TrimPrefix(comment, "  ")
+		}
+		text.WriteString(comment)
+	}
+	return text.String()
 }
 
 // source reads the text of a file.
@@ -300,6 +325,24 @@ func looksAtStep(main *module, flow *starlark.Function) bool {
 		return looks
 	}
 	return true
+}
+
+// unanswered finds a call whose answer no function waits for.
+func (p *program) unanswered(m *module) error {
+	var wrong error
+	syntax.Walk(m.tree, func(n syntax.Node) bool {
+		dot, ok := n.(*syntax.DotExpr)
+		if !ok || wrong != nil {
+			return true
+		}
+		for method, c := range map[string]callback{"wake_after": onWake, "send": onReceive} {
+			if dot.Name.Name == method && p.callbacks[c] == nil {
+				wrong = at(dot.Dot, fmt.Sprintf("p.%s is called, but there is no function %v", method, signatures()[c]))
+			}
+		}
+		return true
+	})
+	return wrong
 }
 
 // misspelt finds a function that nothing calls and whose name is almost that of a callback.

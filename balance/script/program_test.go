@@ -25,6 +25,8 @@ func TestOpenRefuses(t *testing.T) {
 		"fault at the top": {"x = 1 // 0", "1:7: floored division by zero"},
 		"misspelt":         {"def recieve(p, sender, message): pass", "1:5: nothing calls recieve; did you mean receive(p, sender, message)?"},
 		"other parameters": {"def receive(p, message): pass", "1:1: receive has other parameters than it is called with: want receive(p, sender, message)"},
+		"no wake":          {"def idle(p):\n    p.wake_after(1)", "2:6: p.wake_after is called, but there is no function wake(p)"},
+		"no receive":       {"def idle(p):\n    p.send(1, 'a')", "2:6: p.send is called, but there is no function receive(p, sender, message)"},
 		"no function":      {"idle = 3", "idle is a int: want a function idle(p)"},
 		"half a rule":      {"def flow(p, step, substep, own, loads, whole): pass", "a rule in steps needs both links(p, substep) and flow("},
 		"title":            {"title = 3", "title = 3: want a line of text"},
@@ -93,7 +95,7 @@ func TestCallbacksRefuse(t *testing.T) {
 		`p.neighbours.append(3)`:        "cannot append to frozen list",
 	} {
 		t.Run(body, func(t *testing.T) {
-			err := start(t, "messages = {\"a\": [\"x\"], \"b\": [\"round\", \"y\", \"load\"]}\ndef start(p):\n    "+body+"\ndef wake(p):\n    p.state.y = 0\n")
+			err := start(t, "messages = {\"a\": [\"x\"], \"b\": [\"round\", \"y\", \"load\"]}\ndef start(p):\n    "+body+"\ndef wake(p):\n    p.state.y = 0\ndef receive(p, sender, message):\n    pass\n")
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %q", err, want)
 			}

@@ -161,10 +161,12 @@ func (a *app) showPolicy(name string, asScript bool) error {
 	case asScript:
 		return exit.Misuse(fmt.Errorf("there is no script of policy %s, only of %s", chosen.Spec.Name, strings.Join(script.Names(), ", ")))
 	}
-	out := bufio.NewWriter(a.out)
-	for _, e := range policyEntries(balance.Registry{}.With(chosen.Spec)) {
-		a.writeEntry(out, e)
+	e, err := a.entryNamed(section{kind: policyKind, entries: policyEntries}, name)
+	if err != nil {
+		return err
 	}
+	out := bufio.NewWriter(a.out)
+	a.writeEntry(out, *e)
 	if twin {
 		fmt.Fprintf(out, "  as a script: transat policy show %s --script\n", chosen.Spec.Name)
 	}

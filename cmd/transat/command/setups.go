@@ -55,7 +55,7 @@ func (a *app) addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policie
 
 func (a *app) addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
 	x.registry = a.policies
-	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME` or NAME:PARAMETER=VALUE; all for every one")
+	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
 	all := choice{name: allPolicies, title: "every policy that is defined there"}
 	completeChoices(cmd, "policy", append(policyChoices(a.policies.Specs()), all), policySuffix)
 }
