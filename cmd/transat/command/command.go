@@ -25,6 +25,7 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
+	"transat/instances"
 )
 
 // Main runs the command line args, which begins behind the program's name, and returns its exit code.
@@ -99,6 +100,9 @@ func runTold(
 		err = exit.Failure // no one reads the output any more
 	} else if lost != nil {
 		err = fmt.Errorf("writing the result: %w", lost)
+	}
+	if impossible := (*instances.NameError)(nil); errors.As(err, &impossible) {
+		err = exit.Misuse(err)
 	}
 	complain(stderr, err)
 	return exit.Of(err)

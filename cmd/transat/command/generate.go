@@ -138,10 +138,6 @@ func (a *app) fillFolder(ctx context.Context, formulas []input.Formula, dir stri
 
 func writeFormula(ctx context.Context, w io.Writer, formula input.Formula) error {
 	f, err := formula.Read(ctx)
-	var impossible *instances.NameError
-	if errors.As(err, &impossible) {
-		return exit.Misuse(err)
-	}
 	if err != nil {
 		return err
 	}

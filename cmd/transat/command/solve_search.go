@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"time"
 
 	"transat/balance"
+	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/solver"
@@ -77,7 +79,7 @@ func (f *solveFlags) checkOptions() error {
 		return exit.Misuse(kind)
 	case errors.Is(err, parallel.ErrHeld):
 		return exit.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
-	case errors.As(err, new(*balance.UnknownError)):
+	case errors.As(err, new(*balance.UnknownError)), errors.As(err, new(*script.Error)), errors.Is(err, fs.ErrNotExist):
 		return unknownName(option.Err)
 	}
 	return exit.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
