@@ -35,8 +35,8 @@ func NewSheet[R any](key, title string, columns []Column[R], rows []R, notes ...
 	return s
 }
 
-// Empty reports whether the sheet has no rows.
-func (s Sheet) Empty() bool { return s.rows == 0 }
+// Rows is how many rows the sheet has.
+func (s Sheet) Rows() int { return s.rows }
 
 // LeastNeeded ranks the sheet's columns, as the function of that name does.
 func (s Sheet) LeastNeeded(keys ...string) Sheet {

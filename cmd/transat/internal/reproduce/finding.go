@@ -25,8 +25,7 @@ func (f Findings) Write(w io.Writer, style report.Style) error {
 	for _, finding := range f {
 		all.All = append(all.All, finding.section())
 	}
-	if len(f) > 1 {
-		summary := f.summary()
+	if summary := f.summary(); summary.Rows() > 2 { // two items, and their sum
 		all.Summary = &summary
 	}
 	return all.Write(w, style)

@@ -51,7 +51,7 @@ func Interrupted(err error, setup []string, tables ...report.Sheet) (*Result, er
 	if !errors.As(err, &unfinished{}) {
 		return nil, err
 	}
-	tables = slices.DeleteFunc(tables, report.Sheet.Empty)
+	tables = slices.DeleteFunc(tables, func(s report.Sheet) bool { return s.Rows() == 0 })
 	if len(tables) == 0 {
 		return nil, err
 	}

@@ -12,11 +12,14 @@ type tally struct {
 	counts [NotJudged + 1]int
 }
 
-// tallies are those of all findings, and their sum.
+// tallies are those of all findings that are finished, and their sum.
 func (f Findings) tallies() []tally {
 	var rows []tally
 	all := tally{name: "all"}
 	for _, finding := range f {
+		if finding.Result.Unfinished {
+			continue
+		}
 		row := tally{name: finding.Item.Name}
 		for _, c := range finding.claims() {
 			row.counts[c.Verdict]++

@@ -36,6 +36,10 @@ func TestSeveralFindingsEndWithASummary(t *testing.T) {
 			t.Errorf("%s, -want +got:\n%s", tc.format, diff)
 		}
 	}
+	found[0].Result = &Result{Tables: found[0].Result.Tables, Unfinished: true}
+	if text := printed(t, found, report.Text); strings.Contains(text, "claims of") || !strings.Contains(text, "interrupted: ") {
+		t.Errorf("a finding of two that is unfinished: %s", text)
+	}
 	if one := printed(t, found[:1], report.Text); strings.Contains(one, "claims of") {
 		t.Errorf("a single finding needs no summary: %s", one)
 	}

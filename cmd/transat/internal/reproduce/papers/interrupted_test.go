@@ -41,7 +41,7 @@ func TestInterruptedExperimentsKeepTheirRows(t *testing.T) {
 				t.Errorf("%d claims and %d figures", len(r.Claims), len(r.Figures))
 			}
 			for _, sheet := range r.Tables {
-				if sheet.Empty() {
+				if sheet.Rows() == 0 {
 					t.Errorf("table %s is empty", sheet.Key)
 				}
 			}
