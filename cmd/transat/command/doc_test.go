@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/cmd/transat/doc"
 )
 
 // docFolder has the texts that list what the program knows, in tables between two comments: "<!-- policies -->" and
@@ -54,6 +56,35 @@ func TestDocTables(t *testing.T) {
 	for _, name := range []string{"policies", "topologies", "experiments"} {
 		if !seen[name] {
 			t.Errorf("no text in %s has a table of %s", docFolder, name)
+		}
+	}
+}
+
+// TestDocLinks follows the links of the README and of the topics to files of the repository, and what they say of
+// topics: "transat help NAME".
+func TestDocLinks(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(docFolder, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, topic := regexp.MustCompile(`\]\(([^)#]+)\)`), regexp.MustCompile("`transat help ([a-z-]+)`")
+	for _, file := range append(files, "../../../README.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
+				t.Errorf("%s has a link that leads nowhere: %v", file, err)
+			}
+		}
+		for _, m := range topic.FindAllStringSubmatch(string(text), -1) {
+			if _, err := doc.Find(m[1]); err != nil {
+				t.Errorf("%s names a topic: %v", file, err)
+			}
 		}
 	}
 }
