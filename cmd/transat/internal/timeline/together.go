@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -131,7 +132,7 @@ func Moments(all []*Recorder) (figure.Picture, error) {
 
 // lookAt is the number of the last look at a time or before.
 func (s *samples) lookAt(at balance.Ticks) int {
-	i, found := slices.BinarySearchFunc(s.all, at, func(x sample, at balance.Ticks) int { return int(x.at - at) })
+	i, found := slices.BinarySearchFunc(s.all, at, func(x sample, at balance.Ticks) int { return cmp.Compare(x.at, at) })
 	if !found {
 		i--
 	}
