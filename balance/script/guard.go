@@ -10,7 +10,7 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// What a program may use. The interpreter counts its steps, and a callback may take so many. But one step can build a
+// What a program may use. The interpreter counts its steps, and limits those of a callback. But one step can build a
 // list of a billion elements, compare two lists that hold each other a billion times, or double a text. So an operation
 // whose work grows with its operands is charged for them, in steps, before it begins: rewrite.go puts the words of this
 // file around its operands. Then the steps bound the time of a callback, and its memory. What p.state holds is weighed

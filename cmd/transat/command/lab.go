@@ -52,7 +52,7 @@ elements unless --real is given. --distribution says how they lie at the start:
   FILE           numbers, separated by white space or commas; - is standard input
 
 Balanced means that no two loads differ by more than 1 for each dimension of the
-network (--real: by a millionth of the mean), shared that everybody has load.`,
+network (--real: by a millionth of the mean), shared that every processor has load.`,
 		Example: `  transat lab --policy=liquid-c5,nna-sync --grid=8x8
   transat lab --policy=diffusion,adf --grid=9x9 --real --format=csv`,
 		Args: between(0, 0, "no arguments"),
@@ -72,7 +72,7 @@ network (--real: by a millionth of the mean), shared that everybody has load.`,
 	f.StringVar(&flags.distribution, "distribution", "point:5", "`LOADS` at the start")
 	f.BoolVar(&flags.real, "real", false, "loads can be divided at will")
 	f.StringVar(&flags.until, "until", untilBalanced, "`GOAL` at which a policy stops: balanced, shared or never")
-	f.IntVar(&flags.steps, "steps", 100_000, "stop after so many steps at the latest")
+	f.IntVar(&flags.steps, "steps", 100_000, "stop after this many steps at the latest")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of σ over time to `FILE` (.svg or .png)")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")

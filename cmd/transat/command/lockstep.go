@@ -90,7 +90,7 @@ func lockstepEntries(policies balance.Registry) []entry {
 		t := func(t balance.Ticks) string { return time.Duration(t).String() }
 		entries = append(entries, entry{kind: "machine", name: c.Name, title: c.Title, source: c.Source, details: []string{
 			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
-			fmt.Sprintf("balancing: %s a substep, %s for each element of whoever sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
+			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
 			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
 			"policies: " + strings.Join(lockstepPolicies(policies), ", "),
 		}})
