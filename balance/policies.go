@@ -153,7 +153,8 @@ type Chosen struct {
 func (c Chosen) String() string { return c.Spec.Name + c.Values.suffix(c.Spec.Params) }
 
 // For makes the policy for a topology, or says why it is not defined there.
-func (c Chosen) For(t Topology) (Maker, error) {
+func (c Chosen) For(t Topology) (_ Maker, err error) {
+	defer CatchFault(&err)
 	reason := ""
 	if c.Spec.Refuses != nil {
 		reason = c.Spec.Refuses(t, c.Values)

@@ -210,7 +210,7 @@ func identifier(name string) bool {
 func (p *program) spec() balance.Spec {
 	s := balance.Spec{
 		Name: p.name, Title: p.about.title, Source: p.about.source, Uses: p.about.uses,
-		Kinds: p.about.topologies, Estimate: p.about.estimate, Received: p.about.received,
+		Kinds: p.about.topologies, Anywhere: len(p.about.topologies) == len(balance.Kinds()), Estimate: p.about.estimate, Received: p.about.received,
 	}
 	if p.essay != "" {
 		s.Essay = func() string { return p.essay }

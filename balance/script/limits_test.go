@@ -114,6 +114,20 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A mistake in what is asked once is an error where the policy is made for a topology.
+func TestMistakesBeforeARun(t *testing.T) {
+	for text, want := range map[string]string{
+		"root = lambda topology: 1 // 0":            "x.star:1:27: floored division by zero",
+		"root = lambda topology: topology.procs":    "x.star: root = 1024: want a number from 0 to 1023",
+		"refuses = lambda topology, params: 1 // 0": "policy ", // … is not defined on this ring: …
+		"refuses = lambda topology, params: 3":      "refuses returns 3: want a reason, or None",
+	} {
+		if err := start(t, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 // The state of a processor is bounded over all its callbacks, too.
 func TestStateIsBounded(t *testing.T) {
 	t.Parallel()

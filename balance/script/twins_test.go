@@ -64,7 +64,7 @@ func TestTwinsDescribeThemselvesAlike(t *testing.T) {
 			if a.Title != b.Title || a.Source != b.Source || a.Uses != b.Uses {
 				t.Errorf("%s: %q %q %q, the script: %q %q %q", x.name, a.Title, a.Source, a.Uses, b.Title, b.Source, b.Uses)
 			}
-			if diff := cmp.Diff(a.Kinds, b.Kinds); diff != "" {
+			if diff := cmp.Diff(a.Kinds, b.Kinds); diff != "" || a.Anywhere != b.Anywhere {
 				t.Errorf("%s: topologies (-Go +script):\n%s", x.name, diff)
 			}
 		}
