@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -92,13 +93,26 @@ func (a *app) printSections(sections []section, details bool) error {
 			width = max(width, len(name))
 		}
 		for _, e := range entries {
-			fmt.Fprintf(out, "  %-*s  %s\n", width, e.name, e.title)
+			printTitle(out, e, width, a.screen)
 			if details {
 				printDetails(out, e, strings.Repeat(" ", width+4), helpColumns(a.screen))
 			}
 		}
 	}
 	return out.Flush()
+}
+
+// printTitle prints the name of an entry and its title. It takes one line, which programs can look for, but on a screen
+// that is too narrow.
+func printTitle(out io.Writer, e entry, width int, screen terminal.Screen) {
+	lines := []string{e.title}
+	if screen.Columns > 0 {
+		lines = terminal.Wrap(e.title, helpColumns(screen)-width-4)
+	}
+	fmt.Fprintf(out, "  %-*s  %s\n", width, e.name, lines[0])
+	for _, line := range lines[1:] {
+		fmt.Fprintf(out, "%*s%s\n", width+4, "", line)
+	}
 }
 
 // entryNamed finds an entry of a registry. A policy may also be one that is read from a file.

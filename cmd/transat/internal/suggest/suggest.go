@@ -5,7 +5,10 @@
 // is there looks like the beginning of a candidate, so that "liqid" finds "liquid-c5".
 package suggest
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // UnknownError says that a name is not among the known ones.
 type UnknownError struct {
@@ -31,12 +34,21 @@ func (e *UnknownError) Error() string {
 	return text
 }
 
-// Nearest returns the candidate next to name, the first of several equally near ones, or "" if none
-// is near: more than a third of name would have to change.
+// Nearest returns the candidate next to name, the first of several equally near ones, or "" if none is near: more than
+// a third of name would have to change. The third is rounded up only if the first letters agree: half of nope is in
+// cores, and yet that is not what was meant. The dashes of flags are no letters.
 func Nearest(name string, candidates []string) string {
-	best, bestHead, bestWhole := "", (len([]rune(name))+2)/3+1, 0
+	given := []rune(strings.TrimLeft(name, "-"))
+	if len(given) == 0 {
+		return ""
+	}
+	best, bestHead, bestWhole := "", (len(given)+2)/3+1, 0
 	for _, c := range candidates {
-		head, whole := distances([]rune(name), []rune(c))
+		letters := []rune(strings.TrimLeft(c, "-"))
+		head, whole := distances(given, letters)
+		if head > max(1, len(given)/3) && (len(letters) == 0 || letters[0] != given[0]) {
+			continue
+		}
 		if head < bestHead || head == bestHead && best != "" && whole < bestWhole {
 			best, bestHead, bestWhole = c, head, whole
 		}

@@ -23,12 +23,23 @@ func TestNearest(t *testing.T) {
 		{"one letter", "x", ""},
 		{"empty", "", ""},
 		{"not ASCII", "plß", "plb"},
+		{"half of it, another first letter", "leer", ""},
+		{"half of it, the same first letter", "luda", "lade"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if got := suggest.Nearest(tc.given, policies); got != tc.want {
 				t.Errorf("Nearest(%q) = %q, want %q", tc.given, got, tc.want)
 			}
 		})
+	}
+}
+
+func TestNearestOfFlags(t *testing.T) {
+	flags := []string{"--topology", "--grid", "--lenient"}
+	for given, want := range map[string]string{"--nope": "", "--engine": "", "--gird": "--grid", "--top": "--topology", "--": ""} {
+		if got := suggest.Nearest(given, flags); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)
+		}
 	}
 }
 
