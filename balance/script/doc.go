@@ -30,8 +30,9 @@
 //
 // For people, the help topic scripts has a tutorial and all words (cmd/transat/doc/scripts.md).
 //
-// Start reading at program.go, which makes a program of a file; describe.go makes the registry's entry of its names;
-// instance.go is a processor's policy, processor.go and methods.go what p has, and rule.go a rule in steps.
+// Start reading at program.go, which makes a program of the files that load.go reads; describe.go makes the registry's
+// entry of its names; instance.go is a processor's policy, processor.go and methods.go what p has, and rule.go a rule in
+// steps.
 //
 // Left out: static policies (Spec.Place), and bounds.
 package script
