@@ -32,7 +32,7 @@ func proves(t *testing.T, formula, flags string) bool {
 func TestProofsOfRandomFormulasAreVerified(t *testing.T) {
 	t.Chdir(t.TempDir())
 	samples := []string{"15-80-3", "10-110-4", "8-180-5", "12-25-2"}
-	proved, n := 0, 200
+	proved, n := 0, 100
 	if testing.Short() {
 		n = 20
 	}

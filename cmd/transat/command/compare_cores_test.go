@@ -35,7 +35,7 @@ func TestCoresDemoIsUnsatisfiable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := solver.Solve(t.Context(), f, solver.Options{Rule: "boehm"})
+	result, err := solver.Solve(t.Context(), f, solver.Options{Rule: "weights"})
 	if err != nil || result.Verdict != solver.Unsatisfiable {
 		t.Errorf("%s is %v, error %v", coresDemo, result.Verdict, err)
 	}

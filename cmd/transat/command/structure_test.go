@@ -19,7 +19,7 @@ import (
 )
 
 // These tests hold the whole module to its structure: who may import whom, and no state that is not
-// somebody's own.
+// in a value.
 
 // goPackage is what go list says of a package.
 type goPackage struct {
