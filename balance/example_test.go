@@ -50,7 +50,7 @@ func Example_policyOfYourOwn() {
 		Tree:     &balancetest.Tree{Nodes: 50000, Seed: 1},
 		Topology: grid,
 		Physical: grid,
-		Machine:  sim.Machines()[0],
+		Cost:     sim.CostModels()[0],
 		Policy:   func(rank int) balance.Policy { return beg{} },
 		Estimate: count,
 	})

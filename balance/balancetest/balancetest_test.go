@@ -17,7 +17,7 @@ func simulated(r Run) (Outcome, error) {
 		start = sim.StartSpread
 	}
 	result, err := sim.Run(context.Background(), sim.Config[Element]{
-		Tree: r.Tree, Topology: r.Topology, Physical: physical, Machine: sim.Machines()[0],
+		Tree: r.Tree, Topology: r.Topology, Physical: physical, Cost: sim.CostModels()[0],
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
 	})
 	return Outcome{

@@ -51,7 +51,7 @@ func (o Options) Setups() ([]Setup, error) {
 		return nil, err
 	}
 	base := Setup{
-		Physical: physical, Machine: o.Machine.Machine, Lockstep: o.Machine.Lockstep,
+		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
 		Grain: o.Grain, Start: o.Start, Seed: o.Seed,
 	}
 	if base.Lockstep != nil {

@@ -9,19 +9,19 @@ import (
 
 // Preset is a machine that can be simulated: one that passes messages, or one in lockstep.
 type Preset struct {
-	Machine  sim.Machine     // of one in lockstep, what it has in common with the others
+	Cost     sim.CostModel   // of one in lockstep, what it has in common with the others
 	Lockstep *simd.CostModel // nil for a machine that passes messages
 }
 
 // Presets returns all machines, the default first: the presets of sim and of simd.
 func Presets() []Preset {
 	var all []Preset
-	for _, m := range sim.Machines() {
-		all = append(all, Preset{Machine: m})
+	for _, m := range sim.CostModels() {
+		all = append(all, Preset{Cost: m})
 	}
 	for _, c := range simd.CostModels() {
 		all = append(all, Preset{
-			Machine:  sim.Machine{Name: c.Name, Title: c.Title, Source: c.Source, WorkTime: c.WorkTime, NodeTime: c.NodeTime},
+			Cost:     sim.CostModel{Name: c.Name, Title: c.Title, Source: c.Source, WorkTime: c.WorkTime, NodeTime: c.NodeTime},
 			Lockstep: &c,
 		})
 	}
@@ -30,7 +30,7 @@ func Presets() []Preset {
 
 // ChoosePreset returns the machine of that name, or a *balance.UnknownError.
 func ChoosePreset(name string) (Preset, error) {
-	return balance.Find("machine", name, Presets(), func(p Preset) string { return p.Machine.Name })
+	return balance.Find("machine", name, Presets(), func(p Preset) string { return p.Cost.Name })
 }
 
 // Grid returns the machine's own network of processors: a mesh, or for one in lockstep a torus.

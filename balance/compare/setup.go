@@ -13,8 +13,8 @@ type Setup struct {
 	Policy   balance.Chosen
 	Topology topology.Network // what the policy sees
 	Physical *topology.Grid   // the machine's own
-	Machine  sim.Machine
-	// Lockstep, if not nil, says that the machine is one in lockstep: Machine is then what it has in common with the
+	Cost     sim.CostModel
+	// Lockstep, if not nil, says that the machine is one in lockstep: Cost is then what it has in common with the
 	// others, and it counts elements, splits every one and starts at the root.
 	Lockstep *simd.CostModel
 	Estimate balance.Estimate

@@ -39,7 +39,7 @@ func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch W
 		Tree:     tree,
 		Topology: s.Topology,
 		Physical: s.Physical,
-		Machine:  s.Machine,
+		Cost:     s.Cost,
 		Policy:   maker,
 		Bound:    s.Policy.Spec.Bound,
 		Received: s.Policy.Spec.Received,
@@ -69,7 +69,7 @@ func inStep(r simd.Result) sim.Result {
 // given up: [Patience] times the sequential time. It is 0, no limit, if that is too long to tell, or if work is 0,
 // not known.
 func (s Setup) Limit(work, nodes int64) balance.Ticks {
-	m := &s.Machine
+	m := &s.Cost
 	if work == 0 || float64(work)*float64(m.WorkTime)+float64(nodes)*float64(m.NodeTime) > math.MaxInt64/2/Patience {
 		return 0
 	}

@@ -97,7 +97,7 @@ func (r *run) once(ctx context.Context) (sim.Result, uint64, error) {
 	}
 	hash := uint64(0)
 	result, err := sim.Run(ctx, sim.Config[element]{
-		Tree: r.tree, Topology: r.network, Physical: r.physical, Machine: sim.Machines()[0],
+		Tree: r.tree, Topology: r.network, Physical: r.physical, Cost: sim.CostModels()[0],
 		Policy: r.recorder.maker(r.maker), Received: r.policy.Spec.Received, Estimate: estimate,
 		Start: r.start, Seed: r.seed,
 		Trace: func(e sim.Event) { hash = mixed(hash, e) },

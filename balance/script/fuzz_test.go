@@ -95,7 +95,7 @@ func runShortly(t *testing.T, spec balance.Spec, g topology.Network) (err error)
 	defer cancel(nil)
 	calls := 0
 	_, err = sim.Run(ctx, sim.Config[balancetest.Element]{
-		Tree: &balancetest.Tree{Nodes: 100, Seed: 1}, Topology: g, Physical: physical, Machine: sim.Machines()[0], Policy: maker,
+		Tree: &balancetest.Tree{Nodes: 100, Seed: 1}, Topology: g, Physical: physical, Cost: sim.CostModels()[0], Policy: maker,
 		Received: spec.Received, Estimate: estimate, Seed: 1, Limit: 100 * balance.Second,
 		Trace: func(sim.Event) {
 			if calls++; calls > 300 {

@@ -102,7 +102,7 @@ func events[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, params
 	defer cancel(nil)
 	var all []sim.Event
 	result, err := sim.Run(ctx, sim.Config[E]{
-		Tree: tree, Topology: g, Physical: physical, Machine: sim.Machines()[0],
+		Tree: tree, Topology: g, Physical: physical, Cost: sim.CostModels()[0],
 		Policy: maker, Received: spec.Received, Estimate: estimate, Grain: 0.05, Seed: seed,
 		Trace: func(e sim.Event) {
 			if len(all) == enough {

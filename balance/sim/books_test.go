@@ -27,7 +27,7 @@ func randomConfig(t *rapid.T) Config[balancetest.Element] {
 	cost := func(name string, least, most int64) balance.Ticks {
 		return balance.Ticks(rapid.Int64Range(least, most).Draw(t, name))
 	}
-	cfg.Machine = Machine{
+	cfg.Cost = CostModel{
 		Name: "random", WorkTime: cost("WorkTime", 1, 1e5), NodeTime: cost("NodeTime", 0, 1e6), TakeTime: cost("TakeTime", 0, 1e6), InstallTime: cost("InstallTime", 0, 1e7),
 		MessageCPU: cost("MessageCPU", 0, 1e6), ElementCPU: cost("ElementCPU", 0, 1e6), RouteCPU: cost("RouteCPU", 0, 1e6),
 		LinkTime: cost("LinkTime", 1e4, 1e6), ByteTime: cost("ByteTime", 0, 1e4),
@@ -94,7 +94,7 @@ func TestIdleTimeFromTheTrace(t *testing.T) {
 			t.Run(spec.Name+" "+string(start), func(t *testing.T) {
 				cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
 				cfg.Start = start
-				cfg.Machine.MessageCPU, cfg.Machine.ElementCPU, cfg.Machine.RouteCPU = 0, 0, 0
+				cfg.Cost.MessageCPU, cfg.Cost.ElementCPU, cfg.Cost.RouteCPU = 0, 0, 0
 				r, events := run(t, cfg)
 				want := balance.Ticks(0)
 				since := make(map[int]balance.Ticks)
@@ -126,7 +126,7 @@ func TestIdleTimeFromTheTrace(t *testing.T) {
 // announced is how long it takes until all know of the end: a message to the middle of the
 // network and back.
 func (cfg Config[E]) announced() balance.Ticks {
-	m := cfg.Machine
+	m := cfg.Cost
 	hop := m.LinkTime + balance.MessageBytes*m.ByteTime + 2*m.MessageCPU
 	return 2 * hop * balance.Ticks(cfg.Physical.Radius())
 }

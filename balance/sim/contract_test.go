@@ -11,15 +11,15 @@ import (
 // TestContract holds every preset to the contract of balance.Proc and balance.Policy, and a machine
 // on which every number of the cost model matters.
 func TestContract(t *testing.T) {
-	slow := Machines()[0]
+	slow := CostModels()[0]
 	slow.Name, slow.RouteCPU, slow.ByteTime = "slow", balance.Millisecond, 100*balance.Microsecond
-	quick, err := ChooseMachine("ideal")
+	quick, err := ChooseCostModel("ideal")
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Without any cost of a message, processors that steal ask each other without end.
 	quick.Name, quick.LinkTime = "quick", 10*balance.Microsecond
-	for _, m := range []Machine{Machines()[0], slow, quick} {
+	for _, m := range []CostModel{CostModels()[0], slow, quick} {
 		t.Run(m.Name, func(t *testing.T) {
 			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
 				return outcome(m, r)
@@ -28,7 +28,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-func outcome(m Machine, r balancetest.Run) (balancetest.Outcome, error) {
+func outcome(m CostModel, r balancetest.Run) (balancetest.Outcome, error) {
 	start := StartRoot
 	physical, err := balancetest.Mesh(r.Topology)
 	if err != nil {
@@ -38,7 +38,7 @@ func outcome(m Machine, r balancetest.Run) (balancetest.Outcome, error) {
 		start = StartSpread
 	}
 	result, err := Run(context.Background(), Config[balancetest.Element]{
-		Tree: r.Tree, Topology: r.Topology, Physical: physical, Machine: m,
+		Tree: r.Tree, Topology: r.Topology, Physical: physical, Cost: m,
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
 	})
 	return balancetest.Outcome{

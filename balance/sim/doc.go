@@ -3,12 +3,12 @@
 //
 // # A worked example
 //
-// The caller chooses a tree, a topology, a policy, a cost model ([Machine]) and a seed. [Run] returns
+// The caller chooses a tree, a topology, a policy, a cost model ([CostModel]) and a seed. [Run] returns
 // when the simulated computer has expanded the whole tree, or found a solution, and says how long
 // that took and where the time went:
 //
 //	result, err := sim.Run(ctx, sim.Config[solver.Node]{
-//		Tree: tree, Topology: mesh, Physical: mesh, Machine: gcel,
+//		Tree: tree, Topology: mesh, Physical: mesh, Cost: gcel,
 //		Policy: maker, Estimate: alpha, Seed: 1,
 //	})
 //	fmt.Printf("%.1f s, efficiency %.1f %%\n", result.Seconds(), 100*result.Efficiency())

@@ -26,7 +26,7 @@ import (
 //
 // An item that migrates is frozen from the call of Transfer until the receiver has unpacked it; the
 // items of one transfer travel one behind the other, and the policy hears of them when the last is
-// there. With the costs of a Machine, a migration over one link takes
+// there. With the costs of a CostModel, a migration over one link takes
 //
 //	2·(MessageCPU + ElementCPU) + LinkTime + ElementBytes·ByteTime.
 //
@@ -44,7 +44,7 @@ import (
 type DynamicConfig struct {
 	Topology topology.Network // the network that the policy sees
 	Physical *topology.Grid   // the network that the machine has, of as many processors
-	Machine  Machine
+	Cost     CostModel
 	Policy   balance.Maker
 	Received balance.End // where received items go in the list
 	Load     DynamicLoad
@@ -64,7 +64,7 @@ type DynamicConfig struct {
 }
 
 func (cfg *DynamicConfig) check() error {
-	if err := cfg.Machine.check(); err != nil {
+	if err := cfg.Cost.check(); err != nil {
 		return err
 	}
 	const longest = 1e6 * balance.Second
@@ -142,7 +142,7 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	}
 	n := cfg.Topology.Procs()
 	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}, generator: generator}
-	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Machine, &d.queue)
+	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
 	d.looks = newLooks(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
 	for i := range d.hosts {

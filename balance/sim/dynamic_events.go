@@ -24,7 +24,7 @@ func (d *dynamic) run(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if err := d.timers.check(d.now, len(d.hosts), &d.cfg.Machine); err != nil {
+			if err := d.timers.check(d.now, len(d.hosts), &d.cfg.Cost); err != nil {
 				return err
 			}
 		}
@@ -84,7 +84,7 @@ func (d *dynamic) handle(e event) {
 
 // reach is the event of a parcel having come over a link: it is passed on, or delivered.
 func (d *dynamic) reach(i int32) {
-	m := &d.cfg.Machine
+	m := &d.cfg.Cost
 	x := &d.net.parcels[i]
 	if x.at != x.goal {
 		t := d.now

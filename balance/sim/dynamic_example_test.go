@@ -16,7 +16,7 @@ func ExampleRunDynamic() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	machine, err := sim.ChooseMachine("meiko-cs1")
+	cost, err := sim.ChooseCostModel("meiko-cs1")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func ExampleRunDynamic() {
 			log.Fatal(err)
 		}
 		r, err := sim.RunDynamic(context.Background(), sim.DynamicConfig{
-			Topology: mesh, Physical: mesh, Machine: machine,
+			Topology: mesh, Physical: mesh, Cost: cost,
 			Policy: maker, Received: policy.Spec.Received, Seed: 1,
 			Load:   sim.DynamicLoad{Mean: 20, Imbalance: 0.5, Dynamicity: 0.1, Dispersion: 0.5, Step: 1},
 			WarmUp: 5 * balance.Second, Duration: 20 * balance.Second, Sample: 50 * balance.Millisecond,

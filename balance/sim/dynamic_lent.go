@@ -59,7 +59,7 @@ func (h *host) CountPhase() { h.run.count.phases++ }
 // Send implements balance.Proc.
 func (h *host) Send(to int, m balance.Message) {
 	h.run.count.messages++
-	h.run.net.post(h.rank, to, m, h.charge(h.run.cfg.Machine.MessageCPU))
+	h.run.net.post(h.rank, to, m, h.charge(h.run.cfg.Cost.MessageCPU))
 }
 
 // Transfer implements balance.Proc.
@@ -69,7 +69,7 @@ func (h *host) Transfer(to, n int) int {
 		return 0
 	}
 	h.advance(h.run.now)
-	m := &h.run.cfg.Machine
+	m := &h.run.cfg.Cost
 	for sent := 1; sent <= n; sent++ {
 		i, parcel := h.run.net.parcel(h.rank, to)
 		batch := h.run.net.load(parcel)

@@ -24,12 +24,12 @@ func dynamicConfig(t tb, policy string, sides ...int) DynamicConfig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	meiko, err := ChooseMachine("meiko-cs1")
+	meiko, err := ChooseCostModel("meiko-cs1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return DynamicConfig{
-		Topology: g, Physical: g, Machine: meiko, Policy: maker, Received: chosen.Spec.Received, Seed: 1,
+		Topology: g, Physical: g, Cost: meiko, Policy: maker, Received: chosen.Spec.Received, Seed: 1,
 		Load:   DynamicLoad{Mean: 20, Imbalance: 0.5, Dynamicity: 1, Dispersion: 0.5, Step: 1},
 		WarmUp: balance.Second, Duration: 4 * balance.Second, Sample: 20 * balance.Millisecond,
 		Service: 50 * balance.Millisecond, Pause: 20 * balance.Millisecond,
@@ -50,7 +50,7 @@ func TestRunDynamicRefusesNonsense(t *testing.T) {
 		name, want string
 		spoil      func(*DynamicConfig)
 	}{
-		{"no link time", "machine meiko-cs1: LinkTime is 0 ns, must be at least 1 ns: policies may ask again and again in no time", func(c *DynamicConfig) { c.Machine.LinkTime = 0 }},
+		{"no link time", "machine meiko-cs1: LinkTime is 0 ns, must be at least 1 ns: policies may ask again and again in no time", func(c *DynamicConfig) { c.Cost.LinkTime = 0 }},
 		{"sizes differ", "mesh 4x4 has 16 processors, mesh 2x2 has 4", func(c *DynamicConfig) { c.Physical = grid(t, "mesh", 2, 2) }},
 		{"no items", "dynamic load: mean load 0: want a number from 1 to 1e+06", func(c *DynamicConfig) { c.Load.Mean = 0 }},
 		{"step too small", "dynamic load: step 0.1: want a number from 0.25 to 20", func(c *DynamicConfig) { c.Load.Step = 0.1 }},

@@ -18,19 +18,19 @@ const ms = balance.Millisecond
 func equal(items float64) DynamicLoad { return DynamicLoad{Mean: items, Step: 0.5} }
 
 // byHand is a run on a line with the costs of costs() in which nothing happens but what policies do.
-func byHand(t *testing.T, items float64, m Machine, policies ...acts) DynamicConfig {
+func byHand(t *testing.T, items float64, m CostModel, policies ...acts) DynamicConfig {
 	t.Helper()
 	line := grid(t, "line", len(policies))
 	return DynamicConfig{
-		Topology: line, Physical: line, Machine: m, Load: equal(items), Received: balance.Bottom,
+		Topology: line, Physical: line, Cost: m, Load: equal(items), Received: balance.Bottom,
 		Policy:   func(rank int) balance.Policy { return policies[rank] },
 		Duration: balance.Second, Sample: 10 * ms, Service: 40 * ms,
 	}
 }
 
-func meiko(t *testing.T) Machine {
+func meiko(t *testing.T) CostModel {
 	t.Helper()
-	m, err := ChooseMachine("meiko-cs1")
+	m, err := ChooseCostModel("meiko-cs1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestEventDrivenPoliciesFeedEverybody(t *testing.T) {
 	} {
 		t.Run(c.policy+" "+c.estimate, func(t *testing.T) {
 			cfg := config(t, c.policy, "mesh", []int{6, 6}, &balancetest.Tree{Nodes: 20_000, Seed: 4})
-			cfg.Machine = Machine{Name: "quick", WorkTime: 10 * balance.Microsecond, LinkTime: balance.Microsecond}
+			cfg.Cost = CostModel{Name: "quick", WorkTime: 10 * balance.Microsecond, LinkTime: balance.Microsecond}
 			cfg.Estimate = estimate(t, c.estimate)
 			r, _ := run(t, cfg)
 			if e := r.Efficiency(); e < 0.92 {

@@ -46,7 +46,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		result, err := sim.Run(ctx, sim.Config[solver.Node]{
-			Tree: tree, Topology: mesh, Physical: mesh, Machine: sim.Machines()[0],
+			Tree: tree, Topology: mesh, Physical: mesh, Cost: sim.CostModels()[0],
 			Policy: maker, Received: policy.Spec.Received, Estimate: alpha, Seed: 1,
 		})
 		if err != nil {

@@ -120,7 +120,7 @@ func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
 		s.alive++
 		for at := scions[i].parent; at >= 0 && expanded[at] != rank+1; at = nodes[at].parent {
 			expanded[at] = rank + 1
-			cpu := s.cfg.Machine.Expand(nodes[at].work, 1) + s.cfg.Machine.TakeTime
+			cpu := s.cfg.Cost.Expand(nodes[at].work, 1) + s.cfg.Cost.TakeTime
 			s.total.placing += cpu
 			p.charge(0, cpu)
 		}

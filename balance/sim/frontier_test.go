@@ -83,10 +83,10 @@ func TestFrontierStartChargesSharedNodesOnce(t *testing.T) {
 		{"all on one", []int{1, 1, 1, 1}, 3},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			m := Machine{Name: "plain", WorkTime: 1000, TakeTime: 7, LinkTime: 1}
+			m := CostModel{Name: "plain", WorkTime: 1000, TakeTime: 7, LinkTime: 1}
 			var got []float64
 			r, err := Run(context.Background(), Config[int]{
-				Tree: twin{15}, Topology: line, Physical: line, Machine: m, Estimate: estimate(t, "alpha"), Start: StartFrontier,
+				Tree: twin{15}, Topology: line, Physical: line, Cost: m, Estimate: estimate(t, "alpha"), Start: StartFrontier,
 				Placement: &Placement{Pieces: 2, Deal: func(loads []float64) []int { got = loads; return tc.ranks }},
 				Policy:    func(int) balance.Policy { return balance.Base{} },
 			})
@@ -111,7 +111,7 @@ func TestFrontierIsDepthFirst(t *testing.T) {
 	alpha := estimate(t, "alpha")
 	var got []float64
 	cfg := Config[int]{
-		Tree: twin{15}, Topology: line, Physical: line, Machine: costs(), Estimate: alpha, Start: StartFrontier,
+		Tree: twin{15}, Topology: line, Physical: line, Cost: costs(), Estimate: alpha, Start: StartFrontier,
 		Placement: &Placement{Pieces: 5, Deal: func(loads []float64) []int { got = loads; return make([]int, len(loads)) }},
 		Policy:    func(int) balance.Policy { return balance.Base{} },
 	}

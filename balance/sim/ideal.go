@@ -110,10 +110,10 @@ func (r *idealRun[E]) begin() {
 		} else {
 			w.children, work, nodes, w.found = r.cfg.Tree.Expand(x.e, w.children[:0])
 		}
-		r.left -= r.cfg.Machine.Expand(work, nodes)
+		r.left -= r.cfg.Cost.Expand(work, nodes)
 		r.result.Work += work
 		r.result.Nodes += nodes
-		w.end = r.now + r.cfg.Machine.Expand(work, nodes)
+		w.end = r.now + r.cfg.Cost.Expand(work, nodes)
 		heap.Push(&r.working, w)
 	}
 }
@@ -121,7 +121,7 @@ func (r *idealRun[E]) begin() {
 // below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
 func (r *idealRun[E]) below(e E) balance.Ticks {
 	work, nodes, _ := r.cfg.Tree.Subtree(e)
-	return r.cfg.Machine.Expand(work, nodes)
+	return r.cfg.Cost.Expand(work, nodes)
 }
 
 // whole reports whether a subtree that takes so long is done at once.
@@ -158,7 +158,7 @@ func (r *idealRun[E]) put(e E) {
 func (r *idealRun[E]) close() Result {
 	x := &r.result
 	x.Time = r.now
-	x.Sequential = r.cfg.Machine.Expand(x.Work, x.Nodes)
+	x.Sequential = r.cfg.Cost.Expand(x.Work, x.Nodes)
 	x.Busy = x.Sequential
 	for _, w := range r.working {
 		x.Busy -= w.end - r.now

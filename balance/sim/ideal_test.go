@@ -21,7 +21,7 @@ func bound(t tb, procs int, tree *balancetest.Tree) Config[balancetest.Element] 
 }
 
 // criticalPath is the longest time that the nodes on a path down from e take.
-func criticalPath(m *Machine, tree *balancetest.Tree, e balancetest.Element) balance.Ticks {
+func criticalPath(m *CostModel, tree *balancetest.Tree, e balancetest.Element) balance.Ticks {
 	children, work, nodes, _ := tree.Expand(e, nil)
 	longest := balance.Ticks(0)
 	for _, c := range children {
@@ -43,7 +43,7 @@ func TestCorradiSection43IdealTakesWhatItMust(t *testing.T) {
 			t.Fatalf("%d nodes of %d: %+v", r.Nodes, tree.Nodes, r)
 		}
 		share := r.Sequential / balance.Ticks(r.Procs)
-		path := criticalPath(&cfg.Machine, tree, tree.Root())
+		path := criticalPath(&cfg.Cost, tree, tree.Root())
 		if least, most := max(share, path), share+share/chunks+path+1; r.Time < least || r.Time > most {
 			t.Fatalf("%d ns, want from %d to %d", r.Time, least, most)
 		}
@@ -58,7 +58,7 @@ func TestCorradiSection43IdealTakesWhatItMust(t *testing.T) {
 func TestIdealTakesTheLargestFirst(t *testing.T) {
 	line := grid(t, "line", 2)
 	r, err := Run(context.Background(), Config[int]{
-		Tree: star{1, 10, 20, 30, 40, 50}, Topology: line, Physical: line, Machine: costs(), Estimate: estimate(t, "count"),
+		Tree: star{1, 10, 20, 30, 40, 50}, Topology: line, Physical: line, Cost: costs(), Estimate: estimate(t, "count"),
 		Policy: func(int) balance.Policy { return balance.Base{} }, Bound: true,
 	})
 	if err != nil {

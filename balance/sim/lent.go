@@ -93,8 +93,8 @@ func (p *proc[E]) Send(to int, m balance.Message) {
 	s := p.sim
 	s.total.messages++
 	s.moment(MomentMessage, int(p.rank), to, 0)
-	s.total.message += s.cfg.Machine.MessageCPU
-	s.net.post(p.rank, to, m, p.charge(s.now, s.cfg.Machine.MessageCPU))
+	s.total.message += s.cfg.Cost.MessageCPU
+	s.net.post(p.rank, to, m, p.charge(s.now, s.cfg.Cost.MessageCPU))
 }
 
 // SetGrain implements balance.Proc. What has been begun before is done with the grain of then.
@@ -159,12 +159,12 @@ func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 	p.split -= split
 	x.tag |= received
 	b.elements = append(b.elements, x)
-	return p.sim.cfg.Machine.ElementBytes + int(x.level())*p.sim.cfg.Machine.LevelBytes
+	return p.sim.cfg.Cost.ElementBytes + int(x.level())*p.sim.cfg.Cost.LevelBytes
 }
 
 // ship sends a parcel of elements off, with that many bytes.
 func (p *proc[E]) ship(i int32, x *parcel, bytes int) {
-	s, m := p.sim, &p.sim.cfg.Machine
+	s, m := p.sim, &p.sim.cfg.Cost
 	n := len(s.net.batches[x.batch].elements)
 	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
 	s.total.sent += int64(n)

@@ -100,7 +100,7 @@ func config[E any](t *testing.T, tree balance.Tree[E], policy string, sides ...i
 		t.Fatal(err)
 	}
 	return sim.Config[E]{
-		Tree: tree, Topology: network, Physical: mesh, Machine: sim.Machines()[0],
+		Tree: tree, Topology: network, Physical: mesh, Cost: sim.CostModels()[0],
 		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate, Seed: 1,
 	}
 }

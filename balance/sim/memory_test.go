@@ -47,7 +47,7 @@ func (t complete) Subtree(e int64) (work, nodes, elements int64) {
 func large(t tb, policy string, side, nodes int, limit balance.Ticks) Config[int64] {
 	small := config(t, policy, "", []int{side, side}, nil)
 	return Config[int64]{
-		Tree: complete(nodes * side * side), Topology: small.Topology, Physical: small.Physical, Machine: small.Machine,
+		Tree: complete(nodes * side * side), Topology: small.Topology, Physical: small.Physical, Cost: small.Cost,
 		Policy: small.Policy, Received: small.Received, Estimate: small.Estimate,
 		Start: StartSpread, Seed: 1, Limit: limit,
 	}
@@ -128,7 +128,7 @@ func TestEventsDoNotAllocate(t *testing.T) {
 func TestStarvationTakesNoMemory(t *testing.T) {
 	cfg := config(t, "adf:period=0.05", "clique", []int{3, 4, 2}, &balancetest.Tree{Nodes: 800, Seed: 2})
 	cfg.Start, cfg.Grain = StartSpread, 1
-	cfg.Machine = Machine{
+	cfg.Cost = CostModel{
 		Name: "slow routers", WorkTime: 19, NodeTime: 125, InstallTime: 3687, MessageCPU: 1782, ElementCPU: 58_969,
 		RouteCPU: balance.Millisecond, LinkTime: 100_128, ByteTime: 2670, ElementBytes: 16, LevelBytes: 2,
 	}
@@ -155,7 +155,7 @@ func TestBooksBalanceOnLargeGrids(t *testing.T) {
 					policy += ":damping=0.2"
 				}
 				cfg := large(t, policy, 64, 100, 200*balance.Millisecond)
-				cfg.Start, cfg.Grain, cfg.Machine.RouteCPU = start, 0.05, 100*balance.Microsecond
+				cfg.Start, cfg.Grain, cfg.Cost.RouteCPU = start, 0.05, 100*balance.Microsecond
 				r, err := Run(t.Context(), cfg)
 				if err != nil && !errors.Is(err, ErrLimit) {
 					t.Fatal(err)

@@ -19,7 +19,7 @@ type network[T any] struct {
 	open    bool            // the grid has borders, and no way leads round a ring
 	strides []uint32        // per dimension of the grid, by how much ranks one apart in it differ
 
-	machine *Machine
+	cost    *CostModel
 	queue   *queue        // where parcels under way are events
 	control balance.Ticks // time of a control message on a link
 	hops    int64         // links that parcels went over
@@ -49,11 +49,11 @@ type batch[T any] struct {
 	whole    int32 // if a transfer is several parcels: its elements, in its last parcel; otherwise 0
 }
 
-func newNetwork[T any](grid *topology.Grid, place []int, machine *Machine, queue *queue) network[T] {
+func newNetwork[T any](grid *topology.Grid, place []int, cost *CostModel, queue *queue) network[T] {
 	net := network[T]{
 		grid: grid, procs: len(place), ports: 2 * len(grid.Sides()),
-		open:    grid.Kind() == "mesh" || grid.Kind() == "line",
-		machine: machine, queue: queue, control: machine.transfer(balance.MessageBytes),
+		open: grid.Kind() == "mesh" || grid.Kind() == "line",
+		cost: cost, queue: queue, control: cost.transfer(balance.MessageBytes),
 		batches: make([]batch[T], 1),
 	}
 	stride := grid.Procs()
@@ -183,7 +183,7 @@ func (s *sim[E]) reach(i int32) {
 	x := &s.net.parcels[i]
 	if x.at != x.goal {
 		t := s.now
-		if cpu := s.cfg.Machine.RouteCPU; cpu > 0 {
+		if cpu := s.cfg.Cost.RouteCPU; cpu > 0 {
 			p := &s.procs[s.net.rank(x.at)]
 			p.meet()
 			t = p.charge(t, cpu)
@@ -197,7 +197,7 @@ func (s *sim[E]) reach(i int32) {
 	if s.finished {
 		return
 	}
-	m := &s.cfg.Machine
+	m := &s.cfg.Cost
 	from := int(x.from)
 	if x.batch == 0 {
 		s.total.message += m.MessageCPU

@@ -106,7 +106,7 @@ func TestPitfallRunsAreChaotic(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			cfg := config(t, policy, "", []int{4, 4}, &balancetest.Tree{Nodes: 60_000, Seed: 6})
 			one, events := run(t, cfg)
-			cfg.Machine.TakeTime += cfg.Machine.TakeTime / 1000
+			cfg.Cost.TakeTime += cfg.Cost.TakeTime / 1000
 			other, others := run(t, cfg)
 			same := 0
 			for same < min(len(events), len(others)) && alike(events[same], others[same]) {
@@ -133,7 +133,7 @@ func alike(a, b Event) bool {
 // A policy that spends all its time on messages never ends: every run can have a limit.
 func TestPitfallBusyBodiesRunIntoTheLimit(t *testing.T) {
 	cfg := config(t, "lade:period=0.001:change=0", "clique", []int{4, 4}, &balancetest.Tree{Nodes: 1_000_000, Seed: 7})
-	cfg.Machine.MessageCPU = balance.Second
+	cfg.Cost.MessageCPU = balance.Second
 	cfg.Limit = 50 * balance.Second
 	r, err := Run(t.Context(), cfg)
 	if !errors.Is(err, ErrLimit) || r.Time != cfg.Limit {

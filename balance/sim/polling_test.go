@@ -14,7 +14,7 @@ func TestGlobalRoundRobinDrownsNobody(t *testing.T) {
 	cfg := config(t, "global-round-robin", "line", []int{4}, &balancetest.Tree{Nodes: 753, Seed: 148})
 	cfg.Start = StartSpread
 	cfg.Estimate = estimate(t, "alpha")
-	cfg.Machine = Machine{
+	cfg.Cost = CostModel{
 		Name: "slow routers", WorkTime: 3619, TakeTime: 249, InstallTime: 38_092,
 		MessageCPU: 13_398, ElementCPU: 25, RouteCPU: 283_047, LinkTime: 10_037, ElementBytes: 16, LevelBytes: 2,
 	}

@@ -70,7 +70,7 @@ func (s *sim[E]) elements(x *entry[E]) balance.Ticks {
 // below is the time in which the subtree of an element can be solved without a list, and that in which it
 // can be split to its last element; both are 0 if the tree does not know.
 func (s *sim[E]) below(x *entry[E]) (solve, split balance.Ticks) {
-	m := &s.cfg.Machine
+	m := &s.cfg.Cost
 	solve = m.Expand(x.work, int64(x.nodes))
 	return solve, solve + s.elements(x)*m.TakeTime
 }
@@ -128,7 +128,7 @@ func (p *proc[E]) begin(t balance.Ticks) {
 // take begins work on the newest element at time t. If its whole subtree is done at the time horizon,
 // all of it is taken at once.
 func (p *proc[E]) take(t, horizon balance.Ticks) {
-	s, m := p.sim, &p.sim.cfg.Machine
+	s, m := p.sim, &p.sim.cfg.Cost
 	x := p.list.popTop()
 	p.level = x.level()
 	taken := s.weight(p.level)
@@ -172,7 +172,7 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 		return false
 	}
 	_, split := p.sim.below(x)
-	return p.workEnd+split-p.sim.cfg.Machine.TakeTime <= horizon
+	return p.workEnd+split-p.sim.cfg.Cost.TakeTime <= horizon
 }
 
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
@@ -184,7 +184,7 @@ func (p *proc[E]) bound() balance.Ticks {
 	case p.busy && p.grain <= p.sim.least:
 		return p.workEnd + p.split
 	case p.busy:
-		return p.workEnd + p.solve + balance.Ticks(p.list.n)*p.sim.cfg.Machine.TakeTime
+		return p.workEnd + p.solve + balance.Ticks(p.list.n)*p.sim.cfg.Cost.TakeTime
 	case p.told:
 		return never
 	default:

@@ -29,7 +29,7 @@ func TestLookingAheadChangesNothing(t *testing.T) {
 				t.Run(fmt.Sprint(spec.Name, kind, s, start, grain, unit), func(t *testing.T) {
 					cfg := config(t, eager(spec), kind, s, &balancetest.Tree{Nodes: 3000, Seed: 5, Unit: unit})
 					cfg.Start, cfg.Grain = start, grain
-					cfg.Machine.RouteCPU = 300 * balance.Microsecond
+					cfg.Cost.RouteCPU = 300 * balance.Microsecond
 					if !compareBlind(t, cfg) {
 						t.Error("the run was given up")
 					}

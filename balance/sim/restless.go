@@ -38,14 +38,14 @@ type timers struct {
 }
 
 // check looks now and then whether the timers of that many processors go off too often.
-func (t *timers) check(now balance.Ticks, procs int, m *Machine) error {
+func (t *timers) check(now balance.Ticks, procs int, c *CostModel) error {
 	if t.count < int64(procs)*mostTimers*restlessSpan {
 		return nil
 	}
-	link := m.transfer(balance.MessageBytes)
+	link := c.transfer(balance.MessageBytes)
 	if passed := now - t.since; passed < restlessSpan*link {
 		return &RestlessError{
-			Machine: m.Name, Interval: passed * balance.Ticks(procs) / balance.Ticks(t.count), Least: (link + mostTimers - 1) / mostTimers,
+			Machine: c.Name, Interval: passed * balance.Ticks(procs) / balance.Ticks(t.count), Least: (link + mostTimers - 1) / mostTimers,
 		}
 	}
 	*t = timers{since: now}

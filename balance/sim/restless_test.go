@@ -18,7 +18,7 @@ func clockwork(period balance.Ticks) balance.Maker {
 // A policy that wakes up at the same instant for ever, or so often that simulated time hardly passes, is an error: a
 // run of it would take days.
 func TestRestlessPoliciesAreGivenUp(t *testing.T) {
-	link := Machines()[0].transfer(balance.MessageBytes)
+	link := CostModels()[0].transfer(balance.MessageBytes)
 	for _, c := range []struct {
 		name     string
 		sides    []int
@@ -54,7 +54,7 @@ func TestLiquidWithAPeriodOfAMicrosecond(t *testing.T) {
 	if r, err := Run(t.Context(), cfg); !errors.As(err, &restless) {
 		t.Errorf("error %v after %v", err, r.Time)
 	}
-	cfg.Machine = cluster() // where messages are quick enough for it
+	cfg.Cost = cluster() // where messages are quick enough for it
 	cfg.Limit = balance.Second
 	if _, err := Run(t.Context(), cfg); errors.As(err, &restless) {
 		t.Error(err)

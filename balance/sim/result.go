@@ -66,7 +66,7 @@ func (s *sim[E]) result() Result {
 		}
 	}
 	t := &s.total
-	busy := s.cfg.Machine.Expand(t.work, t.nodes) - t.preplaced
+	busy := s.cfg.Cost.Expand(t.work, t.nodes) - t.preplaced
 	for i := range s.procs {
 		p := &s.procs[i]
 		switch {
@@ -86,7 +86,7 @@ func (s *sim[E]) result() Result {
 	}
 	return Result{
 		Procs: len(s.procs), Time: end, Found: s.found,
-		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Machine.Expand(t.work, t.nodes),
+		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Cost.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
 		Events: t.events,
@@ -100,7 +100,7 @@ func (s *sim[E]) announce() balance.Ticks {
 	if len(s.procs) == 1 {
 		return 0
 	}
-	m := &s.cfg.Machine
+	m := &s.cfg.Cost
 	hop := m.transfer(balance.MessageBytes) + 2*m.MessageCPU
 	return 2 * balance.Ticks(s.cfg.Physical.Radius()) * hop
 }

@@ -15,10 +15,10 @@ type Config[E any] struct {
 	Tree     balance.Tree[E]
 	Topology topology.Network // the network that the policy sees
 	Physical *topology.Grid   // the network that the machine has, of as many processors
-	Machine  Machine
+	Cost     CostModel
 	Policy   balance.Maker
 	// Bound runs the bound of balance.Spec.Bound instead of a policy. Only the tree, the number of
-	// processors, Machine.Expand and Limit matter then; there are no events to trace.
+	// processors, CostModel.Expand and Limit matter then; there are no events to trace.
 	Bound    bool
 	Received balance.End // where received elements go in the list
 	Estimate balance.Estimate
@@ -159,7 +159,7 @@ func interrupted(ctx context.Context, rank int) error {
 }
 
 func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
-	if err := cfg.Machine.check(); err != nil {
+	if err := cfg.Cost.check(); err != nil {
 		return nil, err
 	}
 	place, err := topology.Place(cfg.Topology, cfg.Physical)
@@ -171,7 +171,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	}
 	n := cfg.Topology.Procs()
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
-	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Machine, &s.queue)
+	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
 	root := cfg.Tree.Root()
 	work, nodes, elements := cfg.Tree.Subtree(root)
 	s.units = nodes > elements
@@ -203,7 +203,7 @@ func (s *sim[E]) loop(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return context.Cause(ctx)
 			}
-			if err := s.timers.check(s.now, len(s.procs), &s.cfg.Machine); err != nil {
+			if err := s.timers.check(s.now, len(s.procs), &s.cfg.Cost); err != nil {
 				return err
 			}
 			if s.cfg.Progress != nil {

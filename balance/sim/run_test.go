@@ -18,8 +18,8 @@ func TestRunRefusesNonsense(t *testing.T) {
 		name, want string
 		spoil      func(*Config[balancetest.Element])
 	}{
-		{"no work time", "machine gcel-1024: WorkTime is 0 ns, must be at least 1 ns", func(c *Config[balancetest.Element]) { c.Machine.WorkTime = 0 }},
-		{"negative time", "machine gcel-1024: a time of its cost model is negative", func(c *Config[balancetest.Element]) { c.Machine.RouteCPU = -1 }},
+		{"no work time", "machine gcel-1024: WorkTime is 0 ns, must be at least 1 ns", func(c *Config[balancetest.Element]) { c.Cost.WorkTime = 0 }},
+		{"negative time", "machine gcel-1024: a time of its cost model is negative", func(c *Config[balancetest.Element]) { c.Cost.RouteCPU = -1 }},
 		{"sizes differ", "mesh 2x3 has 6 processors, mesh 2x2 has 4", func(c *Config[balancetest.Element]) { c.Physical = grid(t, "mesh", 2, 2) }},
 		{"negative grain", "grain -0.1: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = -0.1 }},
 		{"grain is no number", "grain NaN: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = math.NaN() }},
@@ -39,28 +39,28 @@ func TestRunRefusesNonsense(t *testing.T) {
 	}
 }
 
-func TestChooseMachine(t *testing.T) {
+func TestChooseCostModel(t *testing.T) {
 	var names []string
-	for _, m := range Machines() {
+	for _, m := range CostModels() {
 		names = append(names, m.Name)
 		if m.Title == "" || m.Source == "" {
 			t.Errorf("%s: title %q, source %q", m.Name, m.Title, m.Source)
 		}
-		got, err := ChooseMachine(m.Name)
+		got, err := ChooseCostModel(m.Name)
 		if err != nil {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(m, got); diff != "" {
-			t.Errorf("ChooseMachine(%q):\n%s", m.Name, diff)
+			t.Errorf("ChooseCostModel(%q):\n%s", m.Name, diff)
 		}
 		if err := m.check(); err != nil {
 			t.Error(err)
 		}
 	}
-	_, err := ChooseMachine("gcel")
+	_, err := ChooseCostModel("gcel")
 	var unknown *balance.UnknownError
 	if !errors.As(err, &unknown) {
-		t.Fatalf("ChooseMachine(gcel): %v", err)
+		t.Fatalf("ChooseCostModel(gcel): %v", err)
 	}
 	if diff := cmp.Diff(&balance.UnknownError{What: "machine", Name: "gcel", Known: names}, unknown); diff != "" {
 		t.Error(diff)
@@ -71,7 +71,7 @@ func TestOneProcessorTakesTheSequentialTime(t *testing.T) {
 	for _, spec := range balance.Policies() {
 		t.Run(spec.Name, func(t *testing.T) {
 			cfg := config(t, spec.Name, "", []int{1, 1}, &balancetest.Tree{Nodes: 500, Seed: 1})
-			cfg.Machine = Machine{Name: "plain", LinkTime: 1, WorkTime: 7}
+			cfg.Cost = CostModel{Name: "plain", LinkTime: 1, WorkTime: 7}
 			r, _ := run(t, cfg)
 			if r.Time != r.Sequential || r.Idle != 0 || r.Efficiency() != 1 {
 				t.Errorf("time %d, sequential %d, idle %d, efficiency %v", r.Time, r.Sequential, r.Idle, r.Efficiency())
@@ -157,7 +157,7 @@ func TestSpreadStart(t *testing.T) {
 func TestSpreadStartWithManyChildren(t *testing.T) {
 	line := grid(t, "line", 2)
 	r, _ := run(t, Config[int]{
-		Tree: star{1, 10, 20, 30, 40, 50}, Topology: line, Physical: line, Machine: costs(), Estimate: estimate(t, "count"),
+		Tree: star{1, 10, 20, 30, 40, 50}, Topology: line, Physical: line, Cost: costs(), Estimate: estimate(t, "count"),
 		Start: StartSpread, Policy: func(int) balance.Policy { return balance.Base{} },
 	})
 	checkBooks(t, r)
@@ -169,7 +169,7 @@ func TestSpreadStartWithManyChildren(t *testing.T) {
 // With messages that cost next to nothing, stealing comes close to the bound T1/n.
 func TestStealingIsCloseToTheBound(t *testing.T) {
 	cfg := config(t, "steal", "", []int{8, 8}, &balancetest.Tree{Nodes: 200_000, Seed: 4})
-	cfg.Machine = Machine{Name: "quick", WorkTime: 10 * balance.Microsecond, LinkTime: balance.Microsecond}
+	cfg.Cost = CostModel{Name: "quick", WorkTime: 10 * balance.Microsecond, LinkTime: balance.Microsecond}
 	r, _ := run(t, cfg)
 	if e := r.Efficiency(); e < 0.95 || e > 1 {
 		t.Errorf("efficiency %.3f, want from 0.95 to 1", e)

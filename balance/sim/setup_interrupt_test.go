@@ -70,7 +70,7 @@ func TestSettingUpStopsWithTheContext(t *testing.T) {
 			plain := config(t, "none", "mesh", []int{160, 160}, nil)
 			cfg := Config[balancetest.Element]{
 				Tree:     expander{&balancetest.Tree{Nodes: 100_000, Seed: 1}, s},
-				Topology: plain.Topology, Physical: plain.Physical, Machine: plain.Machine, Policy: plain.Policy,
+				Topology: plain.Topology, Physical: plain.Physical, Cost: plain.Cost, Policy: plain.Policy,
 				Estimate: plain.Estimate, Start: start, Placement: placement,
 			}
 			if _, err := Run(ctx, cfg); !errors.Is(err, context.Canceled) || s.count > soon {

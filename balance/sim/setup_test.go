@@ -42,7 +42,7 @@ func config(t tb, policy, kind string, sides []int, tree *balancetest.Tree) Conf
 		t.Fatal(err)
 	}
 	return Config[balancetest.Element]{
-		Tree: tree, Topology: g, Physical: grid(t, "mesh", sides...), Machine: Machines()[0],
+		Tree: tree, Topology: g, Physical: grid(t, "mesh", sides...), Cost: CostModels()[0],
 		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
 	}
 }

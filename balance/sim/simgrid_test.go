@@ -145,13 +145,13 @@ func ladeOnMesh[E any](t testing.TB, tree balance.Tree[E], seed uint64, rows, co
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, v := sim.Machines()[0], lade.Values
+	m, v := sim.CostModels()[0], lade.Values
 	args := fmt.Sprintf("tree=%s rows=%d cols=%d seed=%d period=%d inform=%d change=%v "+
 		"take=%d install=%d message=%d element=%d link=%d byte=%d message_bytes=%d element_bytes=%d level_bytes=%d",
 		writeTree(t, tree, &m), rows, cols, seed, v.Seconds("period"), v.Seconds("inform"), v["change"],
 		m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.LinkTime, m.ByteTime, balance.MessageBytes, m.ElementBytes, m.LevelBytes)
 	return sim.Config[E]{
-		Tree: tree, Topology: mesh, Physical: mesh, Machine: m,
+		Tree: tree, Topology: mesh, Physical: mesh, Cost: m,
 		Policy: maker, Received: lade.Spec.Received, Estimate: count, Seed: seed,
 	}, strings.Fields(args)
 }
@@ -171,7 +171,7 @@ func buildSimGrid(t testing.TB) (program string) {
 }
 
 // writeTree writes the nodes of a tree in preorder: time, level and number of children.
-func writeTree[E any](t testing.TB, tree balance.Tree[E], m *sim.Machine) (name string) {
+func writeTree[E any](t testing.TB, tree balance.Tree[E], m *sim.CostModel) (name string) {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "tree"))
 	if err != nil {

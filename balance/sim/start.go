@@ -44,7 +44,7 @@ func (s *sim[E]) place(ctx context.Context) error {
 			s.doneBefore()
 			return nil
 		}
-		m := &s.cfg.Machine
+		m := &s.cfg.Cost
 		for i, x := range all {
 			s.give(i, x.entry, m.Expand(x.path, x.depth)+balance.Ticks(x.depth)*m.TakeTime)
 		}
@@ -68,8 +68,8 @@ func (s *sim[E]) place(ctx context.Context) error {
 // 0 has done it all.
 func (s *sim[E]) doneBefore() {
 	s.total.preplaced = 0
-	s.total.take = balance.Ticks(s.total.nodes) * s.cfg.Machine.TakeTime
-	end := s.cfg.Machine.Expand(s.total.work, s.total.nodes) + s.total.take
+	s.total.take = balance.Ticks(s.total.nodes) * s.cfg.Cost.TakeTime
+	end := s.cfg.Cost.Expand(s.total.work, s.total.nodes) + s.total.take
 	s.procs[0].idleSince = end
 	s.finish(end, s.found)
 }
@@ -135,7 +135,7 @@ func (s *sim[E]) preplace(e E) (work int64, unit bool) {
 	}
 	s.total.work += work
 	s.total.nodes++
-	s.total.preplaced += s.cfg.Machine.Expand(work, 1)
+	s.total.preplaced += s.cfg.Cost.Expand(work, 1)
 	s.found = found
 	return work, false
 }

@@ -54,7 +54,7 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 		}
 		t.Run(spec.Name, func(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
-			cfg.Machine.MessageCPU, cfg.Machine.ElementCPU, cfg.Machine.RouteCPU = 0, 0, 0
+			cfg.Cost.MessageCPU, cfg.Cost.ElementCPU, cfg.Cost.RouteCPU = 0, 0, 0
 			r, moments, _ := watchedRun(t, cfg, balance.Second)
 			end := r.Time - cfg.announced()
 			var got Result

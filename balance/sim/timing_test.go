@@ -48,8 +48,8 @@ func (t star) Subtree(e int) (work, nodes, elements int64) {
 
 // costs is a machine whose times show in the digits of their sums. A control message takes
 // 5000 + 21·2 = 5042 ns a link, an element 5000 + 16·2 = 5032 ns.
-func costs() Machine {
-	return Machine{
+func costs() CostModel {
+	return CostModel{
 		Name: "digits", WorkTime: 1, TakeTime: 10, InstallTime: 100, MessageCPU: 1000, ElementCPU: 200,
 		LinkTime: 5000, ByteTime: 2, ElementBytes: 16,
 	}
@@ -91,11 +91,11 @@ func (a acts) Arrived(p balance.Proc, _ int) {
 }
 
 // onLine simulates policies, one for each processor of a line, on a star.
-func onLine(t *testing.T, tree star, m Machine, start Start, policies ...acts) (Result, []string) {
+func onLine(t *testing.T, tree star, m CostModel, start Start, policies ...acts) (Result, []string) {
 	t.Helper()
 	line := grid(t, "line", len(policies))
 	result, events := run(t, Config[int]{
-		Tree: tree, Topology: line, Physical: line, Machine: m, Estimate: estimate(t, "count"), Start: start,
+		Tree: tree, Topology: line, Physical: line, Cost: m, Estimate: estimate(t, "count"), Start: start,
 		Policy: func(rank int) balance.Policy { return policies[rank] },
 	})
 	var lines []string
@@ -205,7 +205,7 @@ func TestLoadWatchersHearOfWhatTheWorkerTakes(t *testing.T) {
 	var heard []string
 	line := grid(t, "line", 2)
 	run(t, Config[int]{
-		Tree: star{100, 1000, 300}, Topology: line, Physical: line, Machine: costs(), Estimate: estimate(t, "count"),
+		Tree: star{100, 1000, 300}, Topology: line, Physical: line, Cost: costs(), Estimate: estimate(t, "count"),
 		Policy: func(rank int) balance.Policy {
 			return hears{acts{
 				start: func(p balance.Proc) { p.WakeAfter(110) },
@@ -269,10 +269,10 @@ func TestUnitTakesTheTimeOfItsNodes(t *testing.T) {
 	tree := &balancetest.Tree{Nodes: 9, Seed: 1, Unit: 9}
 	for _, grain := range []float64{0, 100} {
 		cfg := config(t, "none", "line", []int{1}, tree)
-		cfg.Machine, cfg.Grain = costs(), grain
+		cfg.Cost, cfg.Grain = costs(), grain
 		r, _ := run(t, cfg)
 		work, _, elements := tree.Subtree(tree.Root())
-		if want := cfg.Machine.TakeTime + cfg.Machine.Expand(work, 9); r.Time != want || r.Nodes != 9 || elements != 1 {
+		if want := cfg.Cost.TakeTime + cfg.Cost.Expand(work, 9); r.Time != want || r.Nodes != 9 || elements != 1 {
 			t.Errorf("grain %v: %d ns for %d nodes in %d elements, want %d ns", grain, r.Time, r.Nodes, elements, want)
 		}
 	}
@@ -294,7 +294,7 @@ func TestUnitsAreDealtOutWhole(t *testing.T) {
 		}
 		r, _ := run(t, cfg)
 		checkBooks(t, r)
-		if most := cfg.Machine.Expand(inner*balancetest.NodeWork*3/2, inner); r.Nodes != 200 || r.Sequential-r.Busy > most {
+		if most := cfg.Cost.Expand(inner*balancetest.NodeWork*3/2, inner); r.Nodes != 200 || r.Sequential-r.Busy > most {
 			t.Errorf("start %s: %d nodes, of which the processors are not charged for %d ns, want at most %d", start, r.Nodes, r.Sequential-r.Busy, most)
 		}
 	}

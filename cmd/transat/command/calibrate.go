@@ -206,7 +206,7 @@ func (a *app) runFits(ctx context.Context, fits []calibrate.Fit, flags *calibrat
 		return nil, err
 	}
 	bench.Trees.Hold = flags.search // those of the formulas that are used from here on
-	sheets := times.Sheets(sim.Machines()[0])
+	sheets := times.Sheets(sim.CostModels()[0])
 	for i, fit := range fits {
 		result, err := runFit(ctx, bench, fit, flags, part(i+1))
 		if result != nil {

@@ -78,7 +78,7 @@ func (a *app) printRows(name string, x *runFlags, plan *experiment.Plan, outcome
 // caption says what was simulated, and on what.
 func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, rows []experiment.Row) []string {
 	row := rows[0] // what is said of it is true of all
-	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Machine.Name, row.Physical, experiment.Starts(rows), seedText(row))
+	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, experiment.Starts(rows), seedText(row))
 	rule := plan.Trees.Rule
 	if len(plan.Formulas) > 1 {
 		return []string{
@@ -91,7 +91,7 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 	tree := outcome.Trees[0]
 	switch {
 	case plan.Formulas[0].Tree != nil:
-		perNode := row.Machine.Expand(instances.UTSWork, 1)
+		perNode := row.Cost.Expand(instances.UTSWork, 1)
 		return []string{
 			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, grouped(tree.Nodes),
 				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, secondsText(row.Sequential)),

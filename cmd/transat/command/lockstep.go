@@ -25,7 +25,7 @@ const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
 func (x *experimentFlags) chooseMachine() (compare.Preset, error) {
 	if x.machine == coresMachine {
-		return compare.Preset{Machine: sim.Machine{Name: coresMachine}}, nil
+		return compare.Preset{Cost: sim.CostModel{Name: coresMachine}}, nil
 	}
 	preset, err := compare.ChoosePreset(x.machine)
 	if err != nil {

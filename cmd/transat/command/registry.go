@@ -142,14 +142,14 @@ func definedOn(policies balance.Registry, kind string) string {
 
 func machineEntries(policies balance.Registry) []entry {
 	var entries []entry
-	for _, m := range sim.Machines() {
+	for _, m := range sim.CostModels() {
 		entries = append(entries, entry{kind: "machine", name: m.Name, title: m.Title, source: m.Source, details: costs(m)})
 	}
 	return append(append(entries, lockstepEntries(policies)...), coresEntry())
 }
 
 // costs describes the cost model of a machine.
-func costs(m sim.Machine) []string {
+func costs(m sim.CostModel) []string {
 	t := func(t balance.Ticks) string { return time.Duration(t).String() }
 	return []string{
 		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",

@@ -69,7 +69,7 @@ func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 	}
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
-	f.StringVar(&x.machine, "machine", sim.Machines()[0].Name, "`NAME` of the machine")
+	f.StringVar(&x.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine")
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
 	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")

@@ -151,7 +151,7 @@ func (a *app) recorders(name string, x *runFlags, plan *experiment.Plan) ([]*tim
 		}
 	}
 	if !some {
-		return nil, exit.Misuse(fmt.Errorf("--%s=%s: there is none of %s on %s", flag, file, plan.Setups[0].Policy, plan.Setups[0].Machine.Name))
+		return nil, exit.Misuse(fmt.Errorf("--%s=%s: there is none of %s on %s", flag, file, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
 	}
 	if len(all) > 1 {
 		timeline.Together(all)

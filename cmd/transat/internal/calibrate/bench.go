@@ -103,7 +103,7 @@ func (b *Bench) seeds(t Target) int {
 // setup is the simulation of a row.
 func setup(row paper.Row, s Settings) (experiment.Setup, error) {
 	options := compare.Defaults(s.Policy)
-	options.Machine = compare.Preset{Machine: s.Machine}
+	options.Machine = compare.Preset{Cost: s.Cost}
 	options.Sides, options.Topology, options.Load = row.Sides, row.Topology, row.Estimate
 	setups, err := options.Setups()
 	if err != nil {

@@ -52,10 +52,10 @@ func plbFit() Fit {
 	fit := Fit{
 		Name: "plb", Title: "PLB on the GCel-1024 (Tables 2 and 3)", Machine: "gcel-1024", Policy: "plb",
 		Parameters: []Parameter{
-			cost("TakeTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.TakeTime }),
-			cost("MessageCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.MessageCPU }),
-			cost("ElementCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.ElementCPU }),
-			cost("LinkTime", 1, func(m *sim.Machine) *balance.Ticks { return &m.LinkTime }),
+			cost("TakeTime", 1, func(m *sim.CostModel) *balance.Ticks { return &m.TakeTime }),
+			cost("MessageCPU", 1, func(m *sim.CostModel) *balance.Ticks { return &m.MessageCPU }),
+			cost("ElementCPU", 1, func(m *sim.CostModel) *balance.Ticks { return &m.ElementCPU }),
+			cost("LinkTime", 1, func(m *sim.CostModel) *balance.Ticks { return &m.LinkTime }),
 			{Name: "period", Unit: "s", Start: 1, Min: 0.05, Max: 10},
 			{Name: "again", Start: 1, Min: 0.05, Max: 10},
 		},
@@ -79,7 +79,7 @@ func ladeFit() Fit {
 		Name: "lade", Title: "local averaging by the PPBB library on the GCel-1024 (Table 4)", Machine: "gcel-ppbb", Policy: "lade",
 		Lost: true,
 		Parameters: []Parameter{
-			cost("ElementCPU", 1, func(m *sim.Machine) *balance.Ticks { return &m.ElementCPU }),
+			cost("ElementCPU", 1, func(m *sim.CostModel) *balance.Ticks { return &m.ElementCPU }),
 			{Name: "period", Unit: "s", Start: 0.2, Min: 0.02, Max: 2},
 			{Name: "inform", Unit: "s", Start: 0.2, Min: 0.02, Max: 2},
 		},

@@ -67,7 +67,7 @@ func TestParametersAreThoseOfThePreset(t *testing.T) {
 				t.Errorf("(-set +read):\n%s", diff)
 			}
 			again, err := fit.With(fit.Values(preset))
-			if diff := cmp.Diff(preset.Machine, again.Machine); err != nil || diff != "" {
+			if diff := cmp.Diff(preset.Cost, again.Cost); err != nil || diff != "" {
 				t.Errorf("error %v (-preset +set to the same):\n%s", err, diff)
 			}
 			if diff := cmp.Diff(preset.Policy.Values, again.Policy.Values); diff != "" {
@@ -294,7 +294,7 @@ func simulateAlone(t *testing.T, b *Bench, formula input.Formula, target Target,
 		t.Fatal(err)
 	}
 	r, err := sim.Run(t.Context(), sim.Config[solver.Node]{
-		Tree: tree, Topology: x.Topology, Physical: x.Physical, Machine: x.Machine, Policy: maker,
+		Tree: tree, Topology: x.Topology, Physical: x.Physical, Cost: x.Cost, Policy: maker,
 		Received: x.Policy.Spec.Received, Estimate: x.Estimate, Grain: x.Grain, Seed: seed,
 	})
 	if err != nil {

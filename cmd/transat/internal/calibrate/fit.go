@@ -18,10 +18,10 @@ type Trial struct {
 
 // Report is what is known of a fit.
 type Report struct {
-	Fit     Fit
-	Machine sim.Machine // the preset
-	Nodes   float64     // of the mean tree of the sample of the first target
-	Preset  Trial
+	Fit    Fit
+	Cost   sim.CostModel // the preset
+	Nodes  float64       // of the mean tree of the sample of the first target
+	Preset Trial
 	// Repeated is the search, nil if none was made.
 	Repeated *Repeated
 }
@@ -49,7 +49,7 @@ func (b *Bench) Check(ctx context.Context, fit Fit) (*Report, error) {
 		return nil, err
 	}
 	trial, err := b.try(ctx, fit, s)
-	return &Report{Fit: fit, Machine: s.Machine, Nodes: meanSize(all).Nodes, Preset: trial}, err
+	return &Report{Fit: fit, Cost: s.Cost, Nodes: meanSize(all).Nodes, Preset: trial}, err
 }
 
 // try evaluates settings on all targets.

@@ -55,7 +55,7 @@ func (l Losses) takeTime(nodes float64) float64 {
 }
 
 // sheets shows the losses, and the two costs of the machine that follow from them.
-func (l Losses) sheets(name string, m sim.Machine, nodes float64) []report.Sheet {
+func (l Losses) sheets(name string, m sim.CostModel, nodes float64) []report.Sheet {
 	type follows struct {
 		name, how        string
 		computed, preset float64

@@ -12,17 +12,17 @@ import (
 // Parameter is a number that a fit has set: a time of the machine, or a parameter of the policy. All are
 // above 0, and vary by factors.
 type Parameter struct {
-	Name  string // of the field of sim.Machine, or of the policy's parameter
+	Name  string // of the field of sim.CostModel, or of the policy's parameter
 	Unit  string // "ms", "s", or "" for a pure number
 	Start float64
 	// Min and Max bound the search.
 	Min, Max float64
 
-	field func(*sim.Machine) *balance.Ticks // nil for a parameter of the policy
+	field func(*sim.CostModel) *balance.Ticks // nil for a parameter of the policy
 }
 
 // cost is a time of the machine, in milliseconds.
-func cost(name string, start float64, field func(*sim.Machine) *balance.Ticks) Parameter {
+func cost(name string, start float64, field func(*sim.CostModel) *balance.Ticks) Parameter {
 	return Parameter{Name: name, Unit: "ms", Start: start, Min: 0.02, Max: 50, field: field}
 }
 
@@ -52,13 +52,13 @@ func rounded(x float64) float64 {
 
 // Settings are what Parameters are parameters of.
 type Settings struct {
-	Machine sim.Machine
-	Policy  balance.Chosen
+	Cost   sim.CostModel
+	Policy balance.Chosen
 }
 
 // Preset returns the settings as they are unless others are asked for.
 func (f Fit) Preset() (Settings, error) {
-	m, err := sim.ChooseMachine(f.Machine)
+	m, err := sim.ChooseCostModel(f.Machine)
 	if err != nil {
 		return Settings{}, err
 	}
@@ -72,7 +72,7 @@ func (f Fit) With(values []float64) (Settings, error) {
 	s.Policy.Values = maps.Clone(s.Policy.Values)
 	for i, p := range f.Parameters {
 		if p.field != nil {
-			*p.field(&s.Machine) = balance.Ticks(math.Round(values[i] * float64(balance.Millisecond)))
+			*p.field(&s.Cost) = balance.Ticks(math.Round(values[i] * float64(balance.Millisecond)))
 		} else {
 			s.Policy.Values[p.Name] = values[i]
 		}
@@ -85,7 +85,7 @@ func (f Fit) Values(s Settings) []float64 {
 	var values []float64
 	for _, p := range f.Parameters {
 		if p.field != nil {
-			values = append(values, float64(*p.field(&s.Machine))/float64(balance.Millisecond))
+			values = append(values, float64(*p.field(&s.Cost))/float64(balance.Millisecond))
 		} else {
 			values = append(values, s.Policy.Values[p.Name])
 		}

@@ -13,15 +13,15 @@ import (
 )
 
 // Sheets shows the two times of a machine.
-func (t Times) Sheets(machine sim.Machine) []report.Sheet {
+func (t Times) Sheets(cost sim.CostModel) []report.Sheet {
 	type unknown struct {
 		name, unit       string
 		computed, preset float64
 	}
 	microseconds := func(t balance.Ticks) float64 { return float64(t) / float64(balance.Microsecond) }
 	times := []unknown{
-		{"WorkTime", "µs", 1e6 * t.WorkTime, microseconds(machine.WorkTime)},
-		{"NodeTime", "µs", 1e6 * t.NodeTime, microseconds(machine.NodeTime)},
+		{"WorkTime", "µs", 1e6 * t.WorkTime, microseconds(cost.WorkTime)},
+		{"NodeTime", "µs", 1e6 * t.NodeTime, microseconds(cost.NodeTime)},
 	}
 	inPlace := "" // there is no such column where the samples are the paper's
 	if slices.ContainsFunc(t.Sizes, func(s Size) bool { return s.Used != s.Sample }) {
@@ -35,11 +35,11 @@ func (t Times) Sheets(machine sim.Machine) []report.Sheet {
 			report.Number("work", "clause visits", 0, func(s Size) float64 { return s.Work }),
 			report.Number("nodes", "nodes", 0, func(s Size) float64 { return s.Nodes }),
 			report.Number("sequential_s", "time s", 0, func(s Size) float64 {
-				return (s.Work*float64(machine.WorkTime) + s.Nodes*float64(machine.NodeTime)) / float64(balance.Second)
+				return (s.Work*float64(cost.WorkTime) + s.Nodes*float64(cost.NodeTime)) / float64(balance.Second)
 			}),
 			report.Number("paper_sequential_s", "paper", 0, func(s Size) float64 { return paper.Sequential(s.Sample) }),
 		}, t.Sizes, "paper: n · time · efficiency, in every row of its tables"),
-		report.NewSheet("times", "The two times that make them equal, and those of "+machine.Name, []report.Column[unknown]{
+		report.NewSheet("times", "The two times that make them equal, and those of "+cost.Name, []report.Column[unknown]{
 			{Key: "parameter", Heading: "parameter", Left: true, Value: func(u unknown) any { return u.name }},
 			{Key: "unit", Heading: "unit", Left: true, Value: func(u unknown) any { return u.unit }},
 			report.Number("computed", "computed", 2, func(u unknown) float64 { return u.computed }),
@@ -53,7 +53,7 @@ func (t Times) Sheets(machine sim.Machine) []report.Sheet {
 func (r *Report) Sheets() []report.Sheet {
 	sheets := []report.Sheet{r.parameterSheet(), r.rowSheet()}
 	if r.Fit.Lost {
-		sheets = slices.Concat(losses(r.Fit.Targets).sheets(r.Fit.Name, r.Machine, r.Nodes), sheets)
+		sheets = slices.Concat(losses(r.Fit.Targets).sheets(r.Fit.Name, r.Cost, r.Nodes), sheets)
 	}
 	return sheets
 }

@@ -28,7 +28,7 @@ func Columns() []report.Column[Row] {
 		data("route_s", func(r Row) any { return r.Route }),
 		data("placing_s", func(r Row) any { return r.Placing }),
 		data("grid", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
-		data("machine", func(r Row) any { return r.Machine.Name }),
+		data("machine", func(r Row) any { return r.Cost.Name }),
 		data("start", func(r Row) any { start, _ := r.Placement(); return string(start) }),
 		data("grain", func(r Row) any { return r.Grain }),
 		data("seed", func(r Row) any { return r.Seed }),

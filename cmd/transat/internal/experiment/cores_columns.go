@@ -27,7 +27,7 @@ func CoresColumns() []report.Column[Row] {
 		data("install_s", func(r Row) any { return r.Install }),
 		data("wait_s", func(r Row) any { return r.Wait }),
 		data("grid", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
-		data("machine", func(r Row) any { return r.Machine.Name }),
+		data("machine", func(r Row) any { return r.Cost.Name }),
 		data("grain", func(r Row) any { return r.Grain }),
 		data("seed", func(r Row) any { return r.Seed }),
 		data("rounds", func(r Row) any { return r.Seeds }),

@@ -56,7 +56,7 @@ func coresSetup(t *testing.T, name string, sides []int) (experiment.Setup, bool)
 		}
 		if _, err := policy.For(network); err == nil {
 			return experiment.Setup{
-				Policy: policy, Topology: network, Physical: grid, Machine: sim.Machine{Name: "cores"},
+				Policy: policy, Topology: network, Physical: grid, Cost: sim.CostModel{Name: "cores"},
 				Estimate: estimate, Grain: 0.05, Start: sim.StartRoot, Seed: 1,
 			}, true
 		}

@@ -55,7 +55,7 @@ func setup(t *testing.T, name string) experiment.Setup {
 		t.Fatal(err)
 	}
 	return experiment.Setup{
-		Policy: policy, Topology: virtual, Physical: physical, Machine: sim.Machines()[0],
+		Policy: policy, Topology: virtual, Physical: physical, Cost: sim.CostModels()[0],
 		Estimate: estimate, Grain: 0.05, Start: sim.StartRoot, Seed: 1,
 	}
 }
@@ -175,7 +175,7 @@ func TestSpeedupToTheFirstModel(t *testing.T) {
 		if diff := cmp.Diff(first, outcome.Trees[0].First); diff != "" {
 			t.Errorf("%s: -solver +outcome:\n%s", name, diff)
 		}
-		sequential := float64(p.Setups[0].Machine.Expand(first.Work, first.Nodes)) / float64(balance.Second)
+		sequential := float64(p.Setups[0].Cost.Expand(first.Work, first.Nodes)) / float64(balance.Second)
 		for _, row := range outcome.Rows(p) {
 			if !row.Found || !near(row.Sequential, sequential) || !near(row.Speedup, sequential/row.Time) || !near(row.Efficiency, sequential/row.Time/9) {
 				t.Errorf("%s, %v: sequential time %v, speed-up %v; want %v, %v", name, row.Policy, row.Sequential, row.Speedup, sequential, sequential/row.Time)
@@ -219,7 +219,7 @@ func TestPLBSection6KeepsProcessorsBusy(t *testing.T) {
 // On this machine every element that is sent takes a day to install.
 func TestEndlessSimulationIsGivenUp(t *testing.T) {
 	p := plan(t, "100-480-3/1", "steal")
-	p.Setups[0].Machine.InstallTime = 86400 * balance.Second
+	p.Setups[0].Cost.InstallTime = 86400 * balance.Second
 	_, err := p.Run(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "steal takes more than") {
 		t.Errorf("error %v, want one that says steal takes too long", err)

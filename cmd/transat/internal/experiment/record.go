@@ -20,7 +20,7 @@ func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balan
 	defer cancel(nil)
 	var failure error
 	about := timeline.Run{
-		Tree: r.Formulas[i].Name, Policy: s.Policy.String(), Load: s.Estimate.String(), Machine: s.Machine.Name,
+		Tree: r.Formulas[i].Name, Policy: s.Policy.String(), Load: s.Estimate.String(), Machine: s.Cost.Name,
 		Seed: s.Seed, Network: s.Topology, Sides: s.Physical.Sides(),
 	}
 	if watch.Limit > 0 {

@@ -91,7 +91,7 @@ func (o *Outcome) bound(s Setup, i int, r sim.Result) float64 {
 		return 0
 	}
 	critical := o.Trees[i].CriticalPath
-	path := seconds(s.Machine.Expand(critical.Work, critical.Nodes))
+	path := seconds(s.Cost.Expand(critical.Work, critical.Nodes))
 	return max(seconds(r.Sequential)/float64(r.Procs), path)
 }
 

@@ -51,7 +51,7 @@ func TestRowNumbers(t *testing.T) {
 		Results: [][]*sim.Result{{result(3), result(5)}},
 	}
 	p := &Plan{
-		Setups:   []Setup{{Machine: sim.Machine{WorkTime: balance.Second}}},
+		Setups:   []Setup{{Cost: sim.CostModel{WorkTime: balance.Second}}},
 		Formulas: make([]input.Formula, 2),
 	}
 	row := o.Rows(p)[0]

@@ -53,7 +53,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	if result.Found {
 		// The parallel search has visited other nodes than the sequential one does before it finds a model.
 		first := r.out.Trees[i].First
-		result.Sequential = s.Machine.Expand(first.Work, first.Nodes)
+		result.Sequential = s.Cost.Expand(first.Work, first.Nodes)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

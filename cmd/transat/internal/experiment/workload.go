@@ -136,7 +136,7 @@ const utsHeaderBytes = 8
 // forUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
 // with the level, an element has the state of its node.
 func forUTS(s Setup) Setup {
-	s.Machine.ElementBytes, s.Machine.LevelBytes = s.Machine.ElementBytes+instances.UTSStateBytes, 0
+	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+instances.UTSStateBytes, 0
 	if s.Lockstep != nil {
 		cost := *s.Lockstep
 		cost.ElementBytes = utsHeaderBytes + instances.UTSStateBytes

@@ -19,7 +19,7 @@ func TestTreeWithoutAFormula(t *testing.T) {
 	if diff := cmp.Diff(want, outcome.Trees[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	m := p.Setups[0].Machine
+	m := p.Setups[0].Cost
 	perNode := float64(m.WorkTime*instances.UTSWork+m.NodeTime) / float64(balance.Second)
 	for _, row := range outcome.Rows(p) {
 		if row.Nodes != 1732 || !near(row.Sequential, 1732*perNode) || !near(row.Bound, 1732*perNode/9) || row.Time < row.Bound {
@@ -37,8 +37,8 @@ func near(a, b float64) bool { return a > b-1e-6 && a < b+1e-6 }
 func TestUTSElementsHaveOneSize(t *testing.T) {
 	timeWith := func(name string, elementBytes, levelBytes int) balance.Ticks {
 		p := plan(t, name, "steal")
-		p.Setups[0].Machine.ElementBytes = elementBytes
-		p.Setups[0].Machine.LevelBytes = levelBytes
+		p.Setups[0].Cost.ElementBytes = elementBytes
+		p.Setups[0].Cost.LevelBytes = levelBytes
 		return run(t, p).Results[0][0].Time
 	}
 	if a, b := timeWith("uts-default", 16, 0), timeWith("uts-default", 16, 100_000); a != b {

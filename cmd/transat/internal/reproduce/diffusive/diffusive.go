@@ -172,13 +172,13 @@ func (x loadSetting) simulate(ctx context.Context, times time, seed uint64) (sim
 	if err != nil {
 		return sim.DynamicResult{}, err
 	}
-	machine, err := sim.ChooseMachine("meiko-cs1")
+	cost, err := sim.ChooseCostModel("meiko-cs1")
 	if err != nil {
 		return sim.DynamicResult{}, err
 	}
 	span := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
 	return sim.RunDynamic(ctx, sim.DynamicConfig{
-		Topology: mesh, Physical: mesh, Machine: machine,
+		Topology: mesh, Physical: mesh, Cost: cost,
 		Policy: maker, Received: chosen.Spec.Received, Seed: seed,
 		Load:   sim.DynamicLoad{Mean: 20, Imbalance: 0.5, Dynamicity: x.dynamicity / 100, Dispersion: x.dispersion, Step: 1},
 		WarmUp: span(times.warmUp), Duration: span(times.measured), Sample: 50 * balance.Millisecond,

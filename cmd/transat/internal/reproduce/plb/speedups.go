@@ -156,7 +156,7 @@ func speedupOn(ctx context.Context, lent reproduce.Lent, c speedupCase) (*speedu
 		tree = shuffled{tree, c.order}
 	}
 	work, nodes, _ := tree.Finish(tree.Root())
-	machine, err := sim.ChooseMachine(c.machine)
+	cost, err := sim.ChooseCostModel(c.machine)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func speedupOn(ctx context.Context, lent reproduce.Lent, c speedupCase) (*speedu
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}
-	sequential := float64(machine.Expand(work, nodes)) / float64(balance.Second)
+	sequential := float64(cost.Expand(work, nodes)) / float64(balance.Second)
 	return &speedupRun{sequential, result.Seconds(), nodes, result.Nodes}, nil
 }
 

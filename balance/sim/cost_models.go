@@ -2,13 +2,13 @@ package sim
 
 import "transat/balance"
 
-// Machines returns all presets, the default first: the table that help, listing and parsing read.
-func Machines() []Machine {
-	return []Machine{gcel1024(), gcelPPBB(), meikoCS1(), cluster(), ideal()}
+// CostModels returns all presets, the default first: the table that help, listing and parsing read.
+func CostModels() []CostModel {
+	return []CostModel{gcel1024(), gcelPPBB(), meikoCS1(), cluster(), ideal()}
 }
 
-func gcel1024() Machine {
-	return Machine{
+func gcel1024() CostModel {
+	return CostModel{
 		Name:  "gcel-1024",
 		Title: "Parsytec GCel-1024: T805 transputers at 30 MHz, 20 Mbit/s links, PARIX",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996. " +
@@ -34,7 +34,7 @@ func gcel1024() Machine {
 
 // gcelPPBB is the hardware of gcel1024 under other software: messages and the list of elements are those
 // of a general library.
-func gcelPPBB() Machine {
+func gcelPPBB() CostModel {
 	m := gcel1024()
 	m.Name = "gcel-ppbb"
 	m.Title = "GCel-1024 programmed with the PPBB library, which has a balancer of its own"
@@ -52,10 +52,10 @@ func gcelPPBB() Machine {
 }
 
 // meikoCS1 has processors of another clock rate than gcel1024, and software that moves processes.
-func meikoCS1() Machine {
+func meikoCS1() CostModel {
 	gcel := gcel1024()
 	slower := func(t balance.Ticks) balance.Ticks { return t * 30 / 25 }
-	return Machine{
+	return CostModel{
 		Name:  "meiko-cs1",
 		Title: "Meiko CS-1: T800 transputers at 25 MHz, 20 Mbit/s links; an element is a process",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3: " +
@@ -76,8 +76,8 @@ func meikoCS1() Machine {
 
 // cluster is a present-day machine. Its network is a tree of switches, in which all processors are about
 // equally far apart; a mesh with links that take next to no time comes close to that.
-func cluster() Machine {
-	return Machine{
+func cluster() CostModel {
+	return CostModel{
 		Name:  "cluster",
 		Title: "a present-day cluster: one process a core, MPI over 100 Gbit/s InfiniBand",
 		Source: "WorkTime, NodeTime: measured, our own solver on one core of an AMD EPYC (Zen 4) at up to 3.6 GHz, 1.3 million nodes/s on 350-1505-3 and 1.2 on 400-2000-3 " +
@@ -100,9 +100,9 @@ func cluster() Machine {
 	}
 }
 
-func ideal() Machine {
+func ideal() CostModel {
 	gcel := gcel1024()
-	return Machine{
+	return CostModel{
 		Name:     "ideal",
 		Title:    "the same processors, with communication and list handling all but free of charge",
 		Source:   "a bound, not a machine: WorkTime and NodeTime as gcel-1024, 10 µs a link so that nothing happens in no time, everything else 0",
@@ -112,7 +112,7 @@ func ideal() Machine {
 	}
 }
 
-// ChooseMachine returns the preset of that name.
-func ChooseMachine(name string) (Machine, error) {
-	return balance.Find("machine", name, Machines(), func(m Machine) string { return m.Name })
+// ChooseCostModel returns the preset of that name.
+func ChooseCostModel(name string) (CostModel, error) {
+	return balance.Find("machine", name, CostModels(), func(c CostModel) string { return c.Name })
 }

@@ -6,14 +6,13 @@ import (
 	"transat/balance"
 )
 
-// Machine is the cost model of a message-passing machine: everything the simulation knows about
-// hardware. Links are as in a transputer: each joins two neighbours on the physical grid and carries
+// CostModel is all that a simulation knows of a machine that passes messages. Links are as in a transputer: each joins two neighbours on the physical grid and carries
 // one message at a time in each direction; a message to a processor farther away is received whole
 // and sent on at each processor in between.
 //
 // The worker and the balancer of a processor share one CPU, and the balancer goes first: CPU time
 // spent on messages delays the element being worked on.
-type Machine struct {
+type CostModel struct {
 	Name, Title, Source string
 
 	WorkTime    balance.Ticks // worker: for one unit of counted work
@@ -33,26 +32,26 @@ type Machine struct {
 
 // Expand is the time that a worker needs for nodes with that much work together, without any list of
 // elements.
-func (m *Machine) Expand(work, nodes int64) balance.Ticks {
-	return balance.Ticks(work)*m.WorkTime + balance.Ticks(nodes)*m.NodeTime
+func (c *CostModel) Expand(work, nodes int64) balance.Ticks {
+	return balance.Ticks(work)*c.WorkTime + balance.Ticks(nodes)*c.NodeTime
 }
 
 // transfer is the time a message of that many bytes occupies a link.
-func (m *Machine) transfer(bytes int) balance.Ticks {
-	return m.LinkTime + balance.Ticks(bytes)*m.ByteTime
+func (c *CostModel) transfer(bytes int) balance.Ticks {
+	return c.LinkTime + balance.Ticks(bytes)*c.ByteTime
 }
 
 // check says what makes the cost model unusable.
-func (m *Machine) check() error {
-	if m.WorkTime < 1 {
-		return fmt.Errorf("machine %s: WorkTime is %d ns, must be at least 1 ns", m.Name, m.WorkTime)
+func (c *CostModel) check() error {
+	if c.WorkTime < 1 {
+		return fmt.Errorf("machine %s: WorkTime is %d ns, must be at least 1 ns", c.Name, c.WorkTime)
 	}
-	if m.LinkTime < 1 {
-		return fmt.Errorf("machine %s: LinkTime is %d ns, must be at least 1 ns: policies may ask again and again in no time", m.Name, m.LinkTime)
+	if c.LinkTime < 1 {
+		return fmt.Errorf("machine %s: LinkTime is %d ns, must be at least 1 ns: policies may ask again and again in no time", c.Name, c.LinkTime)
 	}
-	for _, t := range []balance.Ticks{m.NodeTime, m.TakeTime, m.InstallTime, m.MessageCPU, m.ElementCPU, m.RouteCPU, m.ByteTime} {
+	for _, t := range []balance.Ticks{c.NodeTime, c.TakeTime, c.InstallTime, c.MessageCPU, c.ElementCPU, c.RouteCPU, c.ByteTime} {
 		if t < 0 {
-			return fmt.Errorf("machine %s: a time of its cost model is negative", m.Name)
+			return fmt.Errorf("machine %s: a time of its cost model is negative", c.Name)
 		}
 	}
 	return nil

@@ -9,9 +9,9 @@ import (
 )
 
 // preset returns the preset of that name.
-func preset(t *testing.T, name string) Machine {
+func preset(t *testing.T, name string) CostModel {
 	t.Helper()
-	m, err := ChooseMachine(name)
+	m, err := ChooseCostModel(name)
 	if err != nil {
 		t.Fatal(err)
 	}
