@@ -40,7 +40,11 @@ func newRun(policy balance.Chosen, maker balance.Maker, g topology.Network, node
 
 // String says what is run where.
 func (r *run) String() string {
-	return fmt.Sprintf("%v, a tree of %d nodes, start at %s, seed %d", r.network, r.nodes, r.start, r.seed)
+	nodes := "1 node"
+	if r.nodes != 1 {
+		nodes = fmt.Sprintf("%d nodes", r.nodes)
+	}
+	return fmt.Sprintf("%v, a tree of %s, start at %s, seed %d", r.network, nodes, r.start, r.seed)
 }
 
 // do runs, once or twice, and returns what is wrong.

@@ -74,7 +74,7 @@ func (r *recorder) line(e *entry) string {
 func (r *recorder) effect(x effect) string {
 	switch x.verb {
 	case 's':
-		return fmt.Sprintf("sends %d %s", x.to, r.words(x.message))
+		return fmt.Sprintf("sends %s to %d", r.words(x.message), x.to)
 	case 't':
 		if x.n == 1 {
 			return fmt.Sprintf("transfers 1 element to %d", x.to)

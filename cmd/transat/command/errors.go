@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,7 +32,14 @@ func unknownName(err error) error {
 	}
 	var unknown *balance.UnknownError
 	if errors.As(err, &unknown) {
-		err = suggest.Unknown(unknown.What, unknown.Name, unknown.Known, listHint(unknown.What))
+		hint := listHint(unknown.What)
+		if hint == "" { // a parameter: no list shows them alone
+			hint = "it has " + strings.Join(unknown.Known, ", ")
+		}
+		if len(unknown.Known) == 0 {
+			hint = "it has none"
+		}
+		err = suggest.Unknown(unknown.What, unknown.Name, unknown.Known, hint)
 	}
 	return exit.Misuse(err)
 }
