@@ -92,6 +92,7 @@ func TestLimits(t *testing.T) {
 		"deep key":          {"x = ()\n    for i in range(60): x = (x, x)\n    y = {x: 0}", "more than 8 deep"},
 		"deep key, added":   {"x = ()\n    for i in range(60): x = () + (x, x)\n    y = {x: 0}", "more than 8 deep"},
 		"methods of text":   {"x = 'a'.replace('a', 'b')", "no use for the methods of text"},
+		"field like p's":    {"p.state.rank = [1]", "p.state.rank would be taken for p.rank: choose another name"},
 		"getattr":           {"x = getattr('a', 'replace')", "no such word"},
 		"set":               {"x = set([1])", "does not support sets"},
 		"files":             {"open('x')", "undefined: open"},

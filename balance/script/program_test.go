@@ -87,7 +87,7 @@ func TestCallbacksRefuse(t *testing.T) {
 		`p.random(0)`:                   "p.random: n = 0: want a number from 1 to 2147483647",
 		`p.set_grain(-1)`:               "p.set_grain: load = -1: want a load of at least 0",
 		`p.loda`:                        "p has no .loda; did you mean .load?",
-		`p.rank = 3`:                    "can't assign to .rank field of processor",
+		`p.rank = 3`:                    "p.state.rank would be taken for p.rank",
 		`p.state.x`:                     "p.state has no .x; did you mean .y?",
 		`y = p.state.y`:                 "p.state.y has no value yet: start(p) is the place to give it one",
 		`p.params.pause`:                "p.params has no .pause, nor anything else",

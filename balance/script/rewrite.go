@@ -119,6 +119,9 @@ func (r *rewriter) target(e syntax.Expr) syntax.Expr {
 		e.X, e.Y = r.expr(e.X), r.expr(e.Y)
 	case *syntax.DotExpr:
 		e.X = r.expr(e.X)
+		if always(e.Name.Name) {
+			r.refuse(e.Dot, "p.state."+e.Name.Name+" would be taken for p."+e.Name.Name+": choose another name")
+		}
 	case *syntax.ParenExpr:
 		e.X = r.target(e.X)
 	case *syntax.TupleExpr:
@@ -336,8 +339,20 @@ func constant(e syntax.Expr) bool {
 		return literals(e.List)
 	case *syntax.ParenExpr:
 		return constant(e.X)
+	case *syntax.DotExpr:
+		return always(e.Name.Name)
 	}
 	return literal(e) != nil
+}
+
+// always reports whether an attribute of this name is a number, whatever it belongs to: no field of p.state can be
+// named so, and what messages and parameters hold are numbers.
+func always(name string) bool {
+	switch name {
+	case "rank", "procs", "len", "now", "mean", "total", "working":
+		return true
+	}
+	return false
 }
 
 func literals(list []syntax.Expr) bool {
