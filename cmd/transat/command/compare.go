@@ -46,11 +46,11 @@ Ctrl-C prints what is finished, with exit code 130.`,
 			if flags.machine == coresMachine {
 				return a.compareOnCores(cmd.Context(), name, &flags)
 			}
-			plan, outcome, err := a.experiment(cmd.Context(), name, &flags)
+			plan, outcome, err := a.runPolicies(cmd.Context(), name, &flags)
 			if plan == nil {
 				return err
 			}
-			return a.printExperiment(name, &flags, plan, outcome, err)
+			return a.printRuns(name, &flags, plan, outcome, err)
 		},
 	}
 	a.addRunFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})

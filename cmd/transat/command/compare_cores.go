@@ -10,7 +10,7 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/runs"
 )
 
 // The cores of this computer as a machine next to the simulated ones: what is different for the flags of
@@ -128,7 +128,7 @@ func (a *app) compareOnCores(ctx context.Context, name string, x *runFlags) erro
 }
 
 // coresPlan makes the plan of running all policies on cores.
-func (a *app) coresPlan(name string, x *runFlags) (*experiment.CoresPlan, error) {
+func (a *app) coresPlan(name string, x *runFlags) (*runs.CoresPlan, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (a *app) coresPlan(name string, x *runFlags) (*experiment.CoresPlan, error)
 	if have := runtime.GOMAXPROCS(0); x.threads > have {
 		a.line.Warn(fmt.Sprintf("%s share %s", counted(x.threads, "thread"), counted(have, "core")))
 	}
-	return &experiment.CoresPlan{
+	return &runs.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.rule,
 		Threads: x.threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
 	}, nil

@@ -9,20 +9,20 @@ import (
 
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/runs"
 )
 
 // What simulate and compare print of runs on cores.
 
-// printCores prints the rows of an experiment on cores, and says why if that is not all of them.
-func (a *app) printCores(x *runFlags, plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, err error) error {
+// printCores prints the rows of runs on cores, and says why if that is not all of them.
+func (a *app) printCores(x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresOutcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if err != nil && !stopped {
 		return err
 	}
 	if rows := outcome.Rows(plan); len(rows) > 0 {
-		experiment.Sort(rows, x.order())
+		runs.Sort(rows, x.order())
 		if err := a.printCoresRows(x, plan, outcome, rows); err != nil {
 			return err
 		}
@@ -34,12 +34,12 @@ func (a *app) printCores(x *runFlags, plan *experiment.CoresPlan, outcome *exper
 	return nil
 }
 
-func (a *app) printCoresRows(x *runFlags, plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, rows []experiment.Row) error {
-	main := report.Table[experiment.Row]{
+func (a *app) printCoresRows(x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresOutcome, rows []runs.Row) error {
+	main := report.Table[runs.Row]{
 		Caption: coresCaption(plan, outcome, rows[0]),
-		Columns: experiment.CoresColumns(),
+		Columns: runs.CoresColumns(),
 		Rows:    rows,
-		Notes:   append(experiment.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
+		Notes:   append(runs.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
 	}
 	if x.style.ForPrograms() {
 		return main.Write(a.out, x.style) // the rows have it all
@@ -52,11 +52,11 @@ func (a *app) printCoresRows(x *runFlags, plan *experiment.CoresPlan, outcome *e
 	}
 	if x.together {
 		fmt.Fprintln(a.out) // its error stays in a.out
-		return experiment.CoresLostTable(rows, outcome.NodeTime()).Write(a.out, x.style)
+		return runs.CoresLostTable(rows, outcome.NodeTime()).Write(a.out, x.style)
 	}
 	for _, row := range rows {
 		fmt.Fprintln(a.out)
-		if err := experiment.CoresTimeTable(row).Write(a.out, x.style); err != nil {
+		if err := runs.CoresTimeTable(row).Write(a.out, x.style); err != nil {
 			return err
 		}
 	}
@@ -64,7 +64,7 @@ func (a *app) printCoresRows(x *runFlags, plan *experiment.CoresPlan, outcome *e
 }
 
 // coresCaption says what was run, on what, and how long a single processor takes.
-func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, row experiment.Row) []string {
+func coresCaption(plan *runs.CoresPlan, outcome *runs.CoresOutcome, row runs.Row) []string {
 	name, nodes := plan.Formula.Name, grouped(outcome.Alone[0].Nodes)
 	tree := fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s)", name, nodes, plan.Rule)
 	switch {
@@ -83,7 +83,7 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 
 // sequentialText says how long one processor takes, and by how much its runs differ: if that is much, this
 // computer has other things to do.
-func sequentialText(outcome *experiment.CoresOutcome) string {
+func sequentialText(outcome *runs.CoresOutcome) string {
 	text := fmt.Sprintf("sequential time %s", secondsText(outcome.Sequential()))
 	if n := len(outcome.Alone); n > 1 {
 		slowest := slices.MaxFunc(outcome.Alone, func(a, b cores.Result) int { return cmp.Compare(a.Time, b.Time) })

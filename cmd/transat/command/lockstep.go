@@ -23,7 +23,7 @@ const lockstepGrid = "128x128"
 const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async"
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
-func (x *experimentFlags) chooseMachine() (compare.Preset, error) {
+func (x *setupFlags) chooseMachine() (compare.Preset, error) {
 	if x.machine == coresMachine {
 		return compare.Preset{Cost: sim.CostModel{Name: coresMachine}}, nil
 	}
@@ -51,7 +51,7 @@ func inLockstep(machine string) bool {
 }
 
 // inStep sets the flags that were not given.
-func (x *experimentFlags) inStep() {
+func (x *setupFlags) inStep() {
 	if !x.given("grid") && x.procs == 0 {
 		x.grid = lockstepGrid
 	}
@@ -71,7 +71,7 @@ func (x *experimentFlags) inStep() {
 }
 
 // refuseInStep says what is wrong with the flags on a machine in lockstep.
-func (x *experimentFlags) refuseInStep(policy balance.Chosen) error {
+func (x *setupFlags) refuseInStep(policy balance.Chosen) error {
 	switch {
 	case policy.Spec.Rule == nil:
 		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.machine,

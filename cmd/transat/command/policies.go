@@ -12,7 +12,7 @@ import (
 const allPolicies = "all"
 
 // choosePolicies reads --policy: those that are named, and the others of all, which may be left out.
-func (x *experimentFlags) choosePolicies() (named, others []balance.Chosen, err error) {
+func (x *setupFlags) choosePolicies() (named, others []balance.Chosen, err error) {
 	for _, name := range x.policies {
 		name = strings.TrimSpace(name)
 		if name == allPolicies {
@@ -40,6 +40,6 @@ func (x *experimentFlags) choosePolicies() (named, others []balance.Chosen, err 
 }
 
 // everyPolicy reports whether all policies are asked for.
-func (x *experimentFlags) everyPolicy() bool {
+func (x *setupFlags) everyPolicy() bool {
 	return slices.ContainsFunc(x.policies, func(name string) bool { return strings.TrimSpace(name) == allPolicies })
 }

@@ -9,14 +9,14 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/sweep"
 )
 
 // runFlags are the flags that simulate and compare share.
 type runFlags struct {
-	experimentFlags
+	setupFlags
 	seeds    int
 	sort     string // "" for the usual order
 	timeline timelineFlags
@@ -28,7 +28,7 @@ type runFlags struct {
 const maxSeeds = 10_000
 
 func (a *app) addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
-	a.addExperimentFlags(cmd, &x.experimentFlags, policies)
+	a.addRunSetupFlags(cmd, &x.setupFlags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
@@ -39,7 +39,7 @@ func (a *app) addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
 
 func orderNames() []string {
 	var names []string
-	for _, o := range experiment.Orders() {
+	for _, o := range runs.Orders() {
 		names = append(names, o.Name)
 	}
 	return names
@@ -75,8 +75,8 @@ func (x *runFlags) check() error {
 }
 
 // seeded returns each setup with all seeds, one after the other.
-func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
-	var all []experiment.Setup
+func (x *runFlags) seeded(setups []runs.Setup) []runs.Setup {
+	var all []runs.Setup
 	for _, s := range setups {
 		for range x.seeds {
 			all = append(all, s)
@@ -87,7 +87,7 @@ func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
 }
 
 // sides are those of the machine's grid.
-func (x *experimentFlags) sides() ([]int, error) {
+func (x *setupFlags) sides() ([]int, error) {
 	if x.procs > 0 {
 		x.grid = topology.FormatSides(sweep.Grid(x.procs))
 	}

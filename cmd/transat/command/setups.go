@@ -14,13 +14,13 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/suggest"
 )
 
-// experimentFlags are the flags that simulate, compare and sweep share.
-type experimentFlags struct {
+// setupFlags are the flags that simulate, compare and sweep share.
+type setupFlags struct {
 	registry             balance.Registry // of the policies to choose from
 	policies             []string
 	grid, topology, load string
@@ -44,8 +44,8 @@ const (
 	defaultMaxNodes = 100_000_000
 )
 
-// addExperimentFlags adds the flags of simulate and compare to cmd, with the given default policies.
-func (a *app) addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policies []string) {
+// addRunSetupFlags adds the flags of simulate and compare to cmd, with the given default policies.
+func (a *app) addRunSetupFlags(cmd *cobra.Command, x *setupFlags, policies []string) {
 	cmd.Flags().SortFlags = false
 	a.addPolicyFlag(cmd, x, policies)
 	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
@@ -53,7 +53,7 @@ func (a *app) addExperimentFlags(cmd *cobra.Command, x *experimentFlags, policie
 	a.addSetupFlags(cmd, x)
 }
 
-func (a *app) addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []string) {
+func (a *app) addPolicyFlag(cmd *cobra.Command, x *setupFlags, policies []string) {
 	x.registry = a.policies
 	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
 	all := choice{name: allPolicies, title: "every policy that is defined there"}
@@ -61,7 +61,7 @@ func (a *app) addPolicyFlag(cmd *cobra.Command, x *experimentFlags, policies []s
 }
 
 // addSetupFlags adds the flags that do not depend on the size of the machine.
-func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
+func (a *app) addSetupFlags(cmd *cobra.Command, x *setupFlags) {
 	f := cmd.Flags()
 	x.given = func(name string) bool {
 		flag := f.Lookup(name)
@@ -89,7 +89,7 @@ func (a *app) addSetupFlags(cmd *cobra.Command, x *experimentFlags) {
 
 // setups returns one setup for each policy. It warns of those that are left out, or run on a topology that was
 // not asked for.
-func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) {
+func (x *setupFlags) setups(warn func(string)) ([]runs.Setup, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (x *experimentFlags) setups(warn func(string)) ([]experiment.Setup, error) 
 }
 
 // check looks at the flags that need no other package to be understood.
-func (x *experimentFlags) check() error {
+func (x *setupFlags) check() error {
 	switch {
 	case len(x.policies) == 0:
 		return exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))

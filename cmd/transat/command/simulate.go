@@ -29,11 +29,11 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 			if flags.machine == coresMachine {
 				return a.compareOnCores(cmd.Context(), args[0], &flags)
 			}
-			plan, outcome, err := a.experiment(cmd.Context(), args[0], &flags)
+			plan, outcome, err := a.runPolicies(cmd.Context(), args[0], &flags)
 			if plan == nil {
 				return err
 			}
-			return a.printExperiment(args[0], &flags, plan, outcome, err)
+			return a.printRuns(args[0], &flags, plan, outcome, err)
 		},
 	}
 	a.addRunFlags(cmd, &flags, []string{"plb"})

@@ -14,16 +14,16 @@ import (
 	"transat/balance"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/sweep"
 )
 
 // sweepFlags are the flags of sweep.
 type sweepFlags struct {
-	experimentFlags
+	setupFlags
 	grids         []string
 	from, to      int
 	floor         float64
@@ -73,7 +73,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	a.addPolicyFlag(cmd, &flags.experimentFlags, []string{"plb", "liquid-c5", "lade", "steal"})
+	a.addPolicyFlag(cmd, &flags.setupFlags, []string{"plb", "liquid-c5", "lade", "steal"})
 	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each has four times as many as the one before")
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
@@ -81,7 +81,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg or .png)")
-	a.addSetupFlags(cmd, &flags.experimentFlags)
+	a.addSetupFlags(cmd, &flags.setupFlags)
 	return cmd
 }
 
@@ -89,7 +89,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 type sweepRun struct {
 	*sweepFlags
 	names      []string // of the trees
-	plans      []*experiment.Plan
+	plans      []*runs.Plan
 	notes      []string // what was left out
 	plotFormat figure.Format
 }
@@ -119,11 +119,11 @@ func (a *app) newSweep(names []string, flags *sweepFlags) (*sweepRun, error) {
 		if slices.Contains(names[:i], name) {
 			return nil, exit.Misuse(fmt.Errorf("%s is given twice", name))
 		}
-		plan, err := a.plan(name, &flags.experimentFlags, setups)
+		plan, err := a.plan(name, &flags.setupFlags, setups)
 		if err != nil {
 			return nil, err
 		}
-		plan.Patience = &experiment.Patience{Efficiency: flags.floor, Real: flags.limit}
+		plan.Patience = &runs.Patience{Efficiency: flags.floor, Real: flags.limit}
 		s.plans = append(s.plans, plan)
 	}
 	return s, nil
@@ -131,7 +131,7 @@ func (a *app) newSweep(names []string, flags *sweepFlags) (*sweepRun, error) {
 
 // check looks at the flags that only sweep has.
 func (x *sweepFlags) check() error {
-	if err := x.experimentFlags.check(); err != nil {
+	if err := x.setupFlags.check(); err != nil {
 		return err
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
@@ -188,16 +188,16 @@ func procs(sides []int) int {
 }
 
 // setups returns policies × sizes, without those that are not defined.
-func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
+func (s *sweepRun) setups(grids []string) ([]runs.Setup, error) {
 	note := func(text string) {
 		if !slices.Contains(s.notes, text) {
 			s.notes = append(s.notes, text)
 		}
 	}
-	var all []experiment.Setup
+	var all []runs.Setup
 	for _, grid := range grids {
 		for _, policy := range s.policies {
-			one := s.experimentFlags
+			one := s.setupFlags
 			one.grid, one.policies = grid, []string{policy}
 			setups, err := one.setups(note)
 			var undefined *balance.KindError

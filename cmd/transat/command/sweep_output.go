@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/sweep"
 )
 
@@ -52,7 +52,7 @@ func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
 
 // drawSweep draws the efficiencies, unless all points were given up.
 func (a *app) drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) error {
-	known := func(p sweep.Point) bool { return p.GivenUp == experiment.NotGivenUp }
+	known := func(p sweep.Point) bool { return p.GivenUp == runs.NotGivenUp }
 	if !slices.ContainsFunc(points, known) {
 		a.line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
 		return nil
@@ -66,23 +66,23 @@ func (a *app) drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) er
 // caption says what was simulated.
 func (s *sweepRun) caption(points []sweep.Point) []string {
 	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.machine, span(points), s.seed)
-	var rows []experiment.Row
+	var rows []runs.Row
 	for _, p := range points {
-		if p.GivenUp == experiment.NotGivenUp {
+		if p.GivenUp == runs.NotGivenUp {
 			rows = append(rows, p.Row)
 		}
 	}
 	if len(rows) > 0 {
-		machine += ", " + experiment.Starts(firstOfEach(rows))
+		machine += ", " + runs.Starts(firstOfEach(rows))
 	}
 	return append(s.treeCaptions(points), machine)
 }
 
 // firstOfEach returns one row for each policy.
-func firstOfEach(rows []experiment.Row) []experiment.Row {
-	var first []experiment.Row
+func firstOfEach(rows []runs.Row) []runs.Row {
+	var first []runs.Row
 	for _, r := range rows {
-		if !slices.ContainsFunc(first, func(f experiment.Row) bool { return f.Policy.String() == r.Policy.String() }) {
+		if !slices.ContainsFunc(first, func(f runs.Row) bool { return f.Policy.String() == r.Policy.String() }) {
 			first = append(first, r)
 		}
 	}
@@ -93,7 +93,7 @@ func firstOfEach(rows []experiment.Row) []experiment.Row {
 func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 	var lines []string
 	for i, name := range s.names {
-		at := slices.IndexFunc(points, func(p sweep.Point) bool { return p.Tree == name && p.GivenUp == experiment.NotGivenUp })
+		at := slices.IndexFunc(points, func(p sweep.Point) bool { return p.Tree == name && p.GivenUp == runs.NotGivenUp })
 		if at < 0 {
 			lines = append(lines, name)
 			continue
@@ -122,7 +122,7 @@ func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 		sheets = append(sheets, sweep.Needs(points, s.isoefficiency))
 	}
 	list := sweep.List(points)
-	list.Notes = append(list.Notes, grainNote(&s.experimentFlags))
+	list.Notes = append(list.Notes, grainNote(&s.setupFlags))
 	sheets = append(sheets, list)
 	if people {
 		sheets = append(sheets, sweep.Lost(points))

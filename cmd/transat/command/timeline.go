@@ -12,9 +12,9 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/timeline"
 )
 
@@ -103,7 +103,7 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 
 // recorders begins the files of the timelines, one for each setup of a plan on the named input that has
 // events; nil if none are wanted.
-func (a *app) recorders(name string, x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
+func (a *app) recorders(name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
 	file, flag := x.timeline.file, "timeline"
 	if x.timeline.picture != "" {
 		file, flag = x.timeline.picture, "picture"
@@ -180,7 +180,7 @@ func (a *app) finish(x *timelineFlags, recorders []*timeline.Recorder) error {
 
 // timelineNames are the names of the files: that which was asked for, and if there are several setups with
 // their policies in it, run-plb.json and run-steal.json.
-func timelineNames(file string, setups []experiment.Setup) []string {
+func timelineNames(file string, setups []runs.Setup) []string {
 	if len(setups) == 1 {
 		return []string{file}
 	}

@@ -7,8 +7,8 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/trees"
 )
 
@@ -68,9 +68,9 @@ func (b *Bench) simulate(ctx context.Context, targets []Target, some []int, s Se
 	if err != nil {
 		return err
 	}
-	plan := &experiment.Plan{
+	plan := &runs.Plan{
 		Formulas: formulas, Trees: b.Trees, Threads: b.Threads,
-		Patience: &experiment.Patience{Efficiency: hopeless}, Progress: progress,
+		Patience: &runs.Patience{Efficiency: hopeless}, Progress: progress,
 	}
 	for _, i := range some {
 		setup, err := setup(targets[i].Row, s)
@@ -101,24 +101,24 @@ func (b *Bench) seeds(t Target) int {
 }
 
 // setup is the simulation of a row.
-func setup(row paper.Row, s Settings) (experiment.Setup, error) {
+func setup(row paper.Row, s Settings) (runs.Setup, error) {
 	options := compare.Defaults(s.Policy)
 	options.Machine = compare.Preset{Cost: s.Cost}
 	options.Sides, options.Topology, options.Load = row.Sides, row.Topology, row.Estimate
 	setups, err := options.Setups()
 	if err != nil {
-		return experiment.Setup{}, err
+		return runs.Setup{}, err
 	}
 	return setups[0], nil
 }
 
 // means returns the means of a row over all formulas that every seed has finished; nil if there are none, or
 // if some were given up.
-func means(row paper.Row, seeds [][]*sim.Result, givenUp [][]experiment.GivenUp) *paper.Row {
+func means(row paper.Row, seeds [][]*sim.Result, givenUp [][]runs.GivenUp) *paper.Row {
 	n, sum := 0.0, paper.Row{}
 	sequential := 0.0
 	for i := range seeds[0] {
-		if slices.ContainsFunc(givenUp, func(why []experiment.GivenUp) bool { return why[i] != experiment.NotGivenUp }) {
+		if slices.ContainsFunc(givenUp, func(why []runs.GivenUp) bool { return why[i] != runs.NotGivenUp }) {
 			return nil
 		}
 		if slices.ContainsFunc(seeds, func(results []*sim.Result) bool { return results[i] == nil }) {

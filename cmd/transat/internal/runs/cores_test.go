@@ -1,4 +1,4 @@
-package experiment_test
+package runs_test
 
 import (
 	"context"
@@ -12,20 +12,20 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/runs"
 	"transat/solver"
 )
 
 // coresPlan runs policies with two threads on a grid of such sides, each on the first network on which it is
 // defined. Those that are defined on none are left out.
-func coresPlan(t *testing.T, formula string, sides []int, policies ...string) *experiment.CoresPlan {
+func coresPlan(t *testing.T, formula string, sides []int, policies ...string) *runs.CoresPlan {
 	t.Helper()
 	found, err := input.Source{}.Find(formula)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &experiment.CoresPlan{Formula: found[0], Rule: "lex", Threads: 2, Rounds: 1}
+	p := &runs.CoresPlan{Formula: found[0], Rule: "lex", Threads: 2, Rounds: 1}
 	for _, name := range policies {
 		if s, ok := coresSetup(t, name, sides); ok {
 			p.Setups = append(p.Setups, s)
@@ -35,7 +35,7 @@ func coresPlan(t *testing.T, formula string, sides []int, policies ...string) *e
 }
 
 // coresSetup is that of a policy on the first network on which it is defined, if there is one.
-func coresSetup(t *testing.T, name string, sides []int) (experiment.Setup, bool) {
+func coresSetup(t *testing.T, name string, sides []int) (runs.Setup, bool) {
 	t.Helper()
 	policy, err := balance.Choose(name)
 	if err != nil {
@@ -55,16 +55,16 @@ func coresSetup(t *testing.T, name string, sides []int) (experiment.Setup, bool)
 			continue
 		}
 		if _, err := policy.For(network); err == nil {
-			return experiment.Setup{
+			return runs.Setup{
 				Policy: policy, Topology: network, Physical: grid, Cost: sim.CostModel{Name: "cores"},
 				Estimate: estimate, Grain: 0.05, Start: sim.StartRoot, Seed: 1,
 			}, true
 		}
 	}
-	return experiment.Setup{}, false
+	return runs.Setup{}, false
 }
 
-func runOnCores(t *testing.T, p *experiment.CoresPlan) *experiment.CoresOutcome {
+func runOnCores(t *testing.T, p *runs.CoresPlan) *runs.CoresOutcome {
 	t.Helper()
 	outcome, err := p.Run(t.Context())
 	if err != nil {

@@ -1,4 +1,4 @@
-package experiment_test
+package runs_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
-	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/runs"
 	"transat/instances"
 )
 
@@ -15,7 +15,7 @@ func TestTreeWithoutAFormula(t *testing.T) {
 	last := 0.0
 	p.Progress = func(share float64, _ string) { last = share }
 	outcome := run(t, p)
-	want := &experiment.Tree{Name: "uts-default", Nodes: 1732, Elements: 1732, CriticalPath: experiment.Path{Work: 7 * instances.UTSWork, Nodes: 7}}
+	want := &runs.Tree{Name: "uts-default", Nodes: 1732, Elements: 1732, CriticalPath: runs.Path{Work: 7 * instances.UTSWork, Nodes: 7}}
 	if diff := cmp.Diff(want, outcome.Trees[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -1,4 +1,4 @@
-package experiment_test
+package runs_test
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/timeline"
 )
 
 // recorder begins a file for a setup of a plan.
-func recorder(t *testing.T, p *experiment.Plan, setup int, name string) (path string) {
+func recorder(t *testing.T, p *runs.Plan, setup int, name string) (path string) {
 	t.Helper()
 	if p.Recorders == nil {
 		p.Recorders = make([]*timeline.Recorder, len(p.Setups))

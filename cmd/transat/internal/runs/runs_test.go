@@ -1,4 +1,4 @@
-package experiment_test
+package runs_test
 
 import (
 	"context"
@@ -11,20 +11,20 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
 
 // plan crosses the policies, each on a 3x3 machine, with the formulas of a name.
-func plan(t *testing.T, formulas string, policies ...string) *experiment.Plan {
+func plan(t *testing.T, formulas string, policies ...string) *runs.Plan {
 	t.Helper()
 	found, err := input.Source{}.Find(formulas)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &experiment.Plan{
+	p := &runs.Plan{
 		Formulas:   found,
 		Trees:      &trees.Store{Rule: "lex", Warn: func(text string) { t.Error(text) }},
 		SkipModels: true,
@@ -36,7 +36,7 @@ func plan(t *testing.T, formulas string, policies ...string) *experiment.Plan {
 	return p
 }
 
-func setup(t *testing.T, name string) experiment.Setup {
+func setup(t *testing.T, name string) runs.Setup {
 	t.Helper()
 	policy, err := balance.Choose(name)
 	if err != nil {
@@ -54,13 +54,13 @@ func setup(t *testing.T, name string) experiment.Setup {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return experiment.Setup{
+	return runs.Setup{
 		Policy: policy, Topology: virtual, Physical: physical, Cost: sim.CostModels()[0],
 		Estimate: estimate, Grain: 0.05, Start: sim.StartRoot, Seed: 1,
 	}
 }
 
-func run(t *testing.T, p *experiment.Plan) *experiment.Outcome {
+func run(t *testing.T, p *runs.Plan) *runs.Outcome {
 	t.Helper()
 	outcome, err := p.Run(t.Context())
 	if err != nil {
@@ -130,7 +130,7 @@ func TestSatisfiableFormulaWithTooLargeATree(t *testing.T) {
 		p := plan(t, "100-200-3/1", "plb", "steal")
 		p.SkipModels = skip
 		outcome := run(t, p)
-		want := experiment.Tree{Name: "100-200-3/01", Satisfiable: true, LeftOut: skip}
+		want := runs.Tree{Name: "100-200-3/01", Satisfiable: true, LeftOut: skip}
 		if !skip {
 			want.First = firstModel(t, p)
 		}
@@ -146,7 +146,7 @@ func TestSatisfiableFormulaWithTooLargeATree(t *testing.T) {
 }
 
 // firstModel is what a solver does that searches the first formula of a plan alone.
-func firstModel(t *testing.T, p *experiment.Plan) experiment.Path {
+func firstModel(t *testing.T, p *runs.Plan) runs.Path {
 	t.Helper()
 	f, err := p.Formulas[0].Read(t.Context())
 	if err != nil {
@@ -160,7 +160,7 @@ func firstModel(t *testing.T, p *experiment.Plan) experiment.Path {
 	if !found {
 		t.Fatalf("%s has no model", p.Formulas[0].Name)
 	}
-	return experiment.Path{Work: work, Nodes: nodes}
+	return runs.Path{Work: work, Nodes: nodes}
 }
 
 // The speed-up of a search that stops at a model is over a sequential one that does so, too. It may be more

@@ -9,15 +9,15 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/runs"
 	"transat/instances"
 )
 
 // What simulate and compare print.
 
-// printExperiment prints the rows of an experiment, and says why if that is not all of them.
-func (a *app) printExperiment(name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, err error) error {
+// printRuns prints the rows of simulated runs, and says why if that is not all of them.
+func (a *app) printRuns(name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
 		return exit.Misuse(err)
@@ -27,7 +27,7 @@ func (a *app) printExperiment(name string, x *runFlags, plan *experiment.Plan, o
 	}
 	rows := outcome.Rows(plan)
 	if len(rows) > 0 {
-		experiment.Sort(rows, x.order())
+		runs.Sort(rows, x.order())
 		if err := a.printRows(name, x, plan, outcome, rows); err != nil {
 			return err
 		}
@@ -43,25 +43,25 @@ func (a *app) printExperiment(name string, x *runFlags, plan *experiment.Plan, o
 }
 
 // printRows prints the result table, and below it those that say more of the same rows.
-func (a *app) printRows(name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, rows []experiment.Row) error {
-	main := report.Table[experiment.Row]{
+func (a *app) printRows(name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Row) error {
+	main := report.Table[runs.Row]{
 		Caption: caption(name, plan, outcome, rows),
-		Columns: slices.Concat(experiment.Columns(), experiment.Comparison(rows)),
+		Columns: slices.Concat(runs.Columns(), runs.Comparison(rows)),
 		Rows:    rows,
-		Notes:   slices.Concat(experiment.Legend(), experiment.ComparisonLegend(rows), experiment.Distances(rows), []string{grainNote(&x.experimentFlags)}),
+		Notes:   slices.Concat(runs.Legend(), runs.ComparisonLegend(rows), runs.Distances(rows), []string{grainNote(&x.setupFlags)}),
 	}
 	if x.style.ForPrograms() {
 		return main.Write(a.out, x.style) // the rows have it all
 	}
 	tables := []func() error{func() error { return main.Write(a.out, x.style) }}
 	if len(rows[0].Times) > 1 {
-		tables = append(tables, func() error { return experiment.SpreadTable(rows).Write(a.out, x.style) })
+		tables = append(tables, func() error { return runs.SpreadTable(rows).Write(a.out, x.style) })
 	}
 	if x.together {
-		tables = append(tables, func() error { return experiment.LostTable(rows).Write(a.out, x.style) })
+		tables = append(tables, func() error { return runs.LostTable(rows).Write(a.out, x.style) })
 	} else {
 		for _, row := range rows {
-			tables = append(tables, func() error { return experiment.TimeTable(row).Write(a.out, x.style) })
+			tables = append(tables, func() error { return runs.TimeTable(row).Write(a.out, x.style) })
 		}
 	}
 	for i, write := range tables {
@@ -76,9 +76,9 @@ func (a *app) printRows(name string, x *runFlags, plan *experiment.Plan, outcome
 }
 
 // caption says what was simulated, and on what.
-func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, rows []experiment.Row) []string {
+func caption(name string, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Row) []string {
 	row := rows[0] // what is said of it is true of all
-	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, experiment.Starts(rows), seedText(row))
+	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, runs.Starts(rows), seedText(row))
 	rule := plan.Trees.Rule
 	if len(plan.Formulas) > 1 {
 		return []string{
@@ -119,7 +119,7 @@ func caption(name string, plan *experiment.Plan, outcome *experiment.Outcome, ro
 }
 
 // sizeText tells how many nodes a recorded tree has, and how many load elements if these are not the same.
-func sizeText(tree *experiment.Tree) string {
+func sizeText(tree *runs.Tree) string {
 	size := grouped(tree.Nodes) + " nodes"
 	if tree.Elements != tree.Nodes {
 		size += " in " + grouped(tree.Elements) + " elements"
@@ -127,7 +127,7 @@ func sizeText(tree *experiment.Tree) string {
 	return size
 }
 
-func seedText(row experiment.Row) string {
+func seedText(row runs.Row) string {
 	if row.Seeds > 1 {
 		return fmt.Sprintf("seeds %d to %d", row.Seed, row.Seed+uint64(row.Seeds)-1)
 	}
@@ -135,7 +135,7 @@ func seedText(row experiment.Row) string {
 }
 
 // boundText says what no policy can do.
-func boundText(row experiment.Row) string {
+func boundText(row runs.Row) string {
 	shared := row.Sequential / float64(row.Physical.Procs())
 	why := "the sequential time / n"
 	if row.Bound > 1.001*shared {
@@ -144,7 +144,7 @@ func boundText(row experiment.Row) string {
 	return fmt.Sprintf("no policy can be faster than %s: %s", secondsText(row.Bound), why)
 }
 
-func grainNote(x *experimentFlags) string {
+func grainNote(x *setupFlags) string {
 	if inLockstep(x.machine) {
 		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
 	}

@@ -1,4 +1,4 @@
-// Package experiment runs many simulations, each of one policy on one formula's search tree, or on a tree
+// Package runs does many simulations, each of one policy on one formula's search tree, or on a tree
 // that has no formula.
 //
 // A Plan crosses setups (policy, network, machine) with formulas. Every pair is independent of the
@@ -19,7 +19,7 @@
 //
 // Read this file first; simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the tables. cores.go and its neighbours have
 // real runs.
-package experiment
+package runs
 
 import (
 	"context"
@@ -41,7 +41,7 @@ type (
 	Row   = compare.Row
 )
 
-// Plan is an experiment.
+// Plan is what to simulate: setups crossed with formulas.
 type Plan struct {
 	Setups []Setup
 	// Seeds, if above 1, says that the setups come in groups of that many, which differ in nothing but the

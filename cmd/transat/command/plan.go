@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
@@ -16,23 +16,23 @@ import (
 // is searched anew in every simulation, up to the first model.
 const maxModelNodes = 10_000_000
 
-// experiment runs the policies of x on the named formula, sample or tree. If the context ends the outcome
+// runPolicies runs the policies of x on the named formula, sample or tree. If the context ends the outcome
 // has what was finished by then.
-func (a *app) experiment(ctx context.Context, name string, x *runFlags) (*experiment.Plan, *experiment.Outcome, error) {
+func (a *app) runPolicies(ctx context.Context, name string, x *runFlags) (*runs.Plan, *runs.Outcome, error) {
 	if err := x.check(); err != nil {
 		return nil, nil, err
 	}
-	setups, err := input.Await(ctx, func() ([]experiment.Setup, error) { return x.setups(a.line.Warn) })
+	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.setups(a.line.Warn) })
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := a.plan(name, &x.experimentFlags, x.seeded(setups))
+	plan, err := a.plan(name, &x.setupFlags, x.seeded(setups))
 	if err != nil {
 		return nil, nil, err
 	}
 	plan.Seeds = x.seeds
 	if x.everyPolicy() {
-		plan.Patience = &experiment.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
+		plan.Patience = &runs.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
 	}
 	if plan.Recorders, err = a.recorders(name, x, plan); err != nil {
 		return nil, nil, err
@@ -50,7 +50,7 @@ func (a *app) experiment(ctx context.Context, name string, x *runFlags) (*experi
 const worthWaiting = 0.1
 
 // run runs a plan behind a bar, and leaves out what was given up.
-func (a *app) run(ctx context.Context, plan *experiment.Plan) (*experiment.Outcome, error) {
+func (a *app) run(ctx context.Context, plan *runs.Plan) (*runs.Outcome, error) {
 	bar := a.line.Start("starting")
 	defer bar.Done()
 	plan.Progress = bar.Set
@@ -62,7 +62,7 @@ func (a *app) run(ctx context.Context, plan *experiment.Plan) (*experiment.Outco
 }
 
 // plan makes the plan of running setups on the named formula, sample or tree.
-func (a *app) plan(name string, x *experimentFlags, setups []experiment.Setup) (*experiment.Plan, error) {
+func (a *app) plan(name string, x *setupFlags, setups []runs.Setup) (*runs.Plan, error) {
 	formulas, err := a.formulas(name, x.lenient)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (a *app) plan(name string, x *experimentFlags, setups []experiment.Setup) (
 		// With many formulas, it is they that share the cores.
 		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
 	}
-	return &experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
+	return &runs.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
 }
 
 // cache returns the folder of recorded trees that --cache or the environment names, or nil.

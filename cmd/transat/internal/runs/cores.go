@@ -1,4 +1,4 @@
-package experiment
+package runs
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"transat/cmd/transat/internal/input"
 )
 
-// CoresPlan is an experiment that is not simulated: setups search the tree of one formula on the cores of
+// CoresPlan is a plan of runs that are not simulated: setups search the tree of one formula on the cores of
 // this computer, one run after the other, since a run needs the cores for itself. Real runs differ, and a
 // computer is slower at times. So there are several rounds, in which every setup runs once, and between them
 // a single processor searches the tree, for the sequential time:
