@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -82,8 +83,11 @@ func files(word, suffix string) []cobra.Completion {
 	if err != nil {
 		return nil // the word holds a wildcard
 	}
+	// Glob cleans what it finds: ./ goes. A shell drops what does not begin with the word.
+	folder := word[:strings.LastIndexFunc(word, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) })+1]
 	var all []cobra.Completion
 	for _, name := range found {
+		name = folder + filepath.Base(name)
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			all = append(all, cobra.CompletionWithDesc(name+string(filepath.Separator), "folder"))
 		} else if strings.HasSuffix(name, suffix) {
