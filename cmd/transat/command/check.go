@@ -63,8 +63,8 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 			if formats := append(proofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
 				return exit.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat or drat-binary"))
 			}
-			if !slices.Contains(checkFormats(), flags.output) {
-				return exit.Misuse(suggest.Unknown("format", flags.output, checkFormats(), "text or json"))
+			if !slices.Contains(answerFormats(), flags.output) {
+				return exit.Misuse(suggest.Unknown("format", flags.output, answerFormats(), "text or json"))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
@@ -78,7 +78,7 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.output, "format", textFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
-	completeWith(cmd, "format", checkFormats())
+	completeWith(cmd, "format", answerFormats())
 	completeWith(cmd, "proof-format", append(proofFormats(), autoFormat))
 	return cmd
 }

@@ -14,13 +14,6 @@ import (
 
 // What check prints: comments and a line with the verdict, or one JSON object with the same.
 
-const (
-	textFormat = "text"
-	jsonFormat = "json"
-)
-
-func checkFormats() []string { return []string{textFormat, jsonFormat} }
-
 // The verdicts, as in the "s" line.
 const (
 	verified    = "VERIFIED"

@@ -15,12 +15,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"sync/atomic"
 	"syscall"
 
 	"transat/balance"
-	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
@@ -50,15 +48,6 @@ type Option func(*app)
 //	command.Policies(balance.Builtin().With(mySpec()))
 func Policies(policies balance.Registry) Option {
 	return func(a *app) { a.policies = policies }
-}
-
-// app is what all commands share: the streams they speak through, and the policies they know.
-type app struct {
-	in       io.Reader
-	out      *output.Checked
-	screen   terminal.Screen // behind out
-	line     *progress.Line  // on stderr
-	policies balance.Registry
 }
 
 // run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
@@ -126,18 +115,4 @@ func untilSignal(ctx context.Context, pressed func()) (limited context.Context, 
 		}
 	}()
 	return limited, cancel
-}
-
-// complain prints an error as one line, unless it is only an exit code. A mistake in a script has a line for each
-// function under way.
-func complain(stderr io.Writer, err error) {
-	var code exit.Code
-	if err == nil || errors.As(err, &code) {
-		return
-	}
-	text := explain(err)
-	if inScript := (*script.Error)(nil); !errors.As(err, &inScript) {
-		text = strings.ReplaceAll(text, "\n", "; ")
-	}
-	fmt.Fprintf(stderr, "transat: %s\n", text)
 }

@@ -17,7 +17,6 @@ import (
 // simulate and compare.
 
 const (
-	coresMachine = "cores"
 	// coresDemo is what compare takes on cores if it is given no formula: some seconds of one core.
 	coresDemo     = "320-1376-3/10"
 	defaultRounds = 3
@@ -43,15 +42,6 @@ func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 	f := cmd.Flags()
 	f.IntVar(&x.repeat, "repeat", defaultRounds, "on cores, run every policy so `MANY` times, with seeds from --seed on")
 	f.Float64Var(&x.timeScale, "time-scale", 0, "on cores, `SECONDS` that pass for a policy in a real one (0: as many as suit)")
-}
-
-// coresEntry describes the machine.
-func coresEntry() entry {
-	return entry{kind: "machine", name: coresMachine, title: "the cores of this computer, for real", details: []string{
-		"only compare and simulate run on it; times are real, and never the same twice",
-		"worker: a search for each processor, which looks after its policy every 0.3 ms",
-		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",
-	}}
 }
 
 // checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for

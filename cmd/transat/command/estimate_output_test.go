@@ -1,14 +1,11 @@
 package command
 
 import (
-	"context"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/cmd/transat/internal/exit"
 	"transat/solver"
 )
 
@@ -47,14 +44,5 @@ func TestEstimateThatWasStopped(t *testing.T) {
 		if diff := cmp.Diff(append([]string{"f: 3 variables, 4 clauses"}, tc.want...), e.lines()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
-	}
-}
-
-func TestEstimateInterruptedBeforeItBegins(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	code, stdout, stderr := transat(t, ctx, "estimate 200-860-3/1")
-	if code != exit.Interrupted || stdout != "" || !strings.Contains(stderr, "interrupted") {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }

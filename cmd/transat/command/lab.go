@@ -102,17 +102,6 @@ func distributionHelp() string {
 	return strings.Join(lines, "\n")
 }
 
-// lockstepPolicies are the names of the policies that work in synchronous steps.
-func lockstepPolicies(policies balance.Registry) []string {
-	var names []string
-	for _, p := range policies.Specs() {
-		if p.Rule != nil {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
 // newBench looks at everything that the flags ask for.
 func (a *app) newBench(flags *labFlags) (*bench, error) {
 	b := &bench{labFlags: flags}

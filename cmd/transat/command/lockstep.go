@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/balance/simd"
 	"transat/cmd/transat/internal/exit"
 )
 
@@ -82,18 +80,4 @@ func (x *setupFlags) refuseInStep(policy balance.Chosen) error {
 		return exit.Misuse(fmt.Errorf("--grain=%v: on %s, every element is split (--grain=0)", x.grain, x.machine))
 	}
 	return nil
-}
-
-func lockstepEntries(policies balance.Registry) []entry {
-	var entries []entry
-	for _, c := range simd.CostModels() {
-		t := func(t balance.Ticks) string { return time.Duration(t).String() }
-		entries = append(entries, entry{kind: "machine", name: c.Name, title: c.Title, source: c.Source, details: []string{
-			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
-			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
-			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
-			"policies: " + strings.Join(lockstepPolicies(policies), ", "),
-		}})
-	}
-	return entries
 }

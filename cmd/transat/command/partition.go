@@ -106,22 +106,6 @@ func meshHelp() string {
 	return strings.Join(lines, "\n")
 }
 
-func methodEntries() []entry {
-	var entries []entry
-	for _, m := range partition.Methods() {
-		entries = append(entries, entry{kind: "partition method", name: m.Name, title: m.Title, source: m.Source})
-	}
-	return entries
-}
-
-func meshEntries() []entry {
-	var entries []entry
-	for _, k := range partition.MeshKinds() {
-		entries = append(entries, entry{kind: "mesh", name: k.Usage, title: k.Title})
-	}
-	return entries
-}
-
 // choose returns the methods that the flags name.
 func (f *partitionFlags) choose() ([]partition.Method, error) {
 	all := partition.Methods()

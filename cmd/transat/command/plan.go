@@ -3,13 +3,11 @@ package command
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
 )
 
 // maxModelNodes is the size up to which the tree of a satisfiable formula is recorded. A larger one
@@ -80,23 +78,4 @@ func (a *app) plan(name string, x *setupFlags, setups []runs.Setup) (*runs.Plan,
 		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
 	}
 	return &runs.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
-}
-
-// cache returns the folder of recorded trees that --cache or the environment names, or nil.
-func (a *app) cache(flag string) *solver.Cache {
-	dir := flag
-	if dir == "" {
-		dir = os.Getenv("TRANSAT_CACHE")
-	}
-	switch dir {
-	case "off":
-		return nil
-	case "":
-		var err error
-		if dir, err = solver.DefaultCacheDir(); err != nil {
-			a.line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
-			return nil
-		}
-	}
-	return &solver.Cache{Dir: dir}
 }

@@ -13,19 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/balance"
 	"transat/balance/conformance"
 	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 )
-
-// policySuffix is the end of the names of files that hold a policy.
-const policySuffix = ".star"
-
-// openScript makes a policy of a file.
-func (a *app) openScript(path string) (balance.Spec, error) {
-	return script.Open(path, a.line.Say)
-}
 
 func (a *app) policyCommand() *cobra.Command {
 	cmd := &cobra.Command{

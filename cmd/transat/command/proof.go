@@ -7,14 +7,9 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
-	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/parallel"
 )
-
-func proofFormats() []string {
-	return []string{string(dimacs.ProofText), string(dimacs.ProofBinary)}
-}
 
 // proofFile is the file that --proof asks for. It lies under its name only after Commit. A nil proofFile stands for no proof.
 type proofFile struct {

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"transat/balance"
-	"transat/balance/sim"
+	"transat/balance/partition"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
@@ -29,6 +28,9 @@ type entry struct {
 	details                   []string      // "label: text"
 	essay                     func() string // nil if there is no more to say
 }
+
+// defaultGrid is the size of a simulated machine.
+const defaultGrid = "32x32"
 
 // policyKind is what an entry of policies is.
 const policyKind = "policy"
@@ -140,27 +142,6 @@ func definedOn(policies balance.Registry, kind string) string {
 	return strings.Join(names, ", ")
 }
 
-func machineEntries(policies balance.Registry) []entry {
-	var entries []entry
-	for _, m := range sim.CostModels() {
-		entries = append(entries, entry{kind: "machine", name: m.Name, title: m.Title, source: m.Source, details: costs(m)})
-	}
-	return append(append(entries, lockstepEntries(policies)...), coresEntry())
-}
-
-// costs describes the cost model of a machine.
-func costs(m sim.CostModel) []string {
-	t := func(t balance.Ticks) string { return time.Duration(t).String() }
-	return []string{
-		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
-			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
-		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
-			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
-		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",
-			t(m.LinkTime), t(m.ByteTime), m.ElementBytes, m.LevelBytes),
-	}
-}
-
 func sampleEntries() []entry {
 	var entries []entry
 	for _, s := range instances.Samples() {
@@ -185,6 +166,22 @@ func itemEntries(items []reproduce.Item) []entry {
 	var entries []entry
 	for _, i := range items {
 		entries = append(entries, entry{kind: "experiment", name: i.Name, title: i.Title, source: i.Source})
+	}
+	return entries
+}
+
+func methodEntries() []entry {
+	var entries []entry
+	for _, m := range partition.Methods() {
+		entries = append(entries, entry{kind: "partition method", name: m.Name, title: m.Title, source: m.Source})
+	}
+	return entries
+}
+
+func meshEntries() []entry {
+	var entries []entry
+	for _, k := range partition.MeshKinds() {
+		entries = append(entries, entry{kind: "mesh", name: k.Usage, title: k.Title})
 	}
 	return entries
 }

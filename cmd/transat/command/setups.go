@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -37,12 +36,7 @@ type setupFlags struct {
 	given func(flag string) bool // on the command line; a flag that the command does not have counts as given
 }
 
-const (
-	defaultGrid     = "32x32"
-	defaultGrain    = compare.DefaultGrain
-	defaultRule     = "lex"
-	defaultMaxNodes = 100_000_000
-)
+const defaultGrain = compare.DefaultGrain
 
 // addRunSetupFlags adds the flags of simulate and compare to cmd, with the given default policies.
 func (a *app) addRunSetupFlags(cmd *cobra.Command, x *setupFlags, policies []string) {
@@ -135,14 +129,4 @@ func (x *setupFlags) check() error {
 		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
 	}
 	return checkRule(x.rule)
-}
-
-func known(name string, names []string) bool { return slices.Contains(names, name) }
-
-// checkRule looks a branching rule up.
-func checkRule(name string) error {
-	if rules := names(ruleEntries()); !known(name, rules) {
-		return exit.Misuse(suggest.Unknown("branching rule", name, rules, listHint("branching rule")))
-	}
-	return nil
 }

@@ -119,7 +119,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.format, "format", textFormat, "text (that of the SAT competitions) or json (one object)")
 	f.StringVar(&flags.progress, "progress", progressAuto, "auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
-	completeWith(cmd, "format", checkFormats())
+	completeWith(cmd, "format", answerFormats())
 	completeWith(cmd, "progress", progressKinds())
 	completeWith(cmd, "engine", engines())
 	completeWith(cmd, "rule", ruleNames())
@@ -146,8 +146,8 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
 	case !slices.Contains(proofFormats(), f.proofFormat):
 		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, proofFormats(), "drat or drat-binary"))
-	case !slices.Contains(checkFormats(), f.format):
-		return exit.Misuse(suggest.Unknown("format", f.format, checkFormats(), "text or json"))
+	case !slices.Contains(answerFormats(), f.format):
+		return exit.Misuse(suggest.Unknown("format", f.format, answerFormats(), "text or json"))
 	case !slices.Contains(progressKinds(), f.progress):
 		return exit.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
 	case f.proof == "-":

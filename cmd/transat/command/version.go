@@ -21,7 +21,7 @@ func version() string {
 
 // modulePath is the path of this module, which is written down in go.mod alone.
 func modulePath() string {
-	return strings.TrimSuffix(reflect.TypeFor[app]().PkgPath(), "/cmd/transat/command")
+	return strings.TrimSuffix(reflect.TypeFor[Option]().PkgPath(), "/cmd/transat/command")
 }
 
 // versionOf describes a program in lines; it may be another one that uses module as a library.

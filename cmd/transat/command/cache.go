@@ -1,0 +1,30 @@
+package command
+
+import (
+	"fmt"
+	"os"
+
+	"transat/solver"
+)
+
+// defaultMaxNodes is the size of the largest tree that is recorded, unless the user says otherwise.
+const defaultMaxNodes = 100_000_000
+
+// cache returns the folder of recorded trees that --cache or the environment names, or nil.
+func (a *app) cache(flag string) *solver.Cache {
+	dir := flag
+	if dir == "" {
+		dir = os.Getenv("TRANSAT_CACHE")
+	}
+	switch dir {
+	case "off":
+		return nil
+	case "":
+		var err error
+		if dir, err = solver.DefaultCacheDir(); err != nil {
+			a.line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
+			return nil
+		}
+	}
+	return &solver.Cache{Dir: dir}
+}

@@ -1,0 +1,69 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/simd"
+)
+
+func lockstepEntries(policies balance.Registry) []entry {
+	var entries []entry
+	for _, c := range simd.CostModels() {
+		t := func(t balance.Ticks) string { return time.Duration(t).String() }
+		entries = append(entries, entry{kind: "machine", name: c.Name, title: c.Title, source: c.Source, details: []string{
+			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
+			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
+			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
+			"policies: " + strings.Join(lockstepPolicies(policies), ", "),
+		}})
+	}
+	return entries
+}
+
+// lockstepPolicies are the names of the policies that work in synchronous steps.
+func lockstepPolicies(policies balance.Registry) []string {
+	var names []string
+	for _, p := range policies.Specs() {
+		if p.Rule != nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+func machineEntries(policies balance.Registry) []entry {
+	var entries []entry
+	for _, m := range sim.CostModels() {
+		entries = append(entries, entry{kind: "machine", name: m.Name, title: m.Title, source: m.Source, details: costs(m)})
+	}
+	return append(append(entries, lockstepEntries(policies)...), coresEntry())
+}
+
+// costs describes the cost model of a machine.
+func costs(m sim.CostModel) []string {
+	t := func(t balance.Ticks) string { return time.Duration(t).String() }
+	return []string{
+		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
+			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
+		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
+			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
+		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",
+			t(m.LinkTime), t(m.ByteTime), m.ElementBytes, m.LevelBytes),
+	}
+}
+
+// coresMachine is the name of the machine that is this computer.
+const coresMachine = "cores"
+
+// coresEntry describes the machine.
+func coresEntry() entry {
+	return entry{kind: "machine", name: coresMachine, title: "the cores of this computer, for real", details: []string{
+		"only compare and simulate run on it; times are real, and never the same twice",
+		"worker: a search for each processor, which looks after its policy every 0.3 ms",
+		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",
+	}}
+}
