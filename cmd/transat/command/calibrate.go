@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/sim"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/calibrate"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/paper"
@@ -29,7 +30,7 @@ type calibrateFlags struct {
 	style            report.Style
 }
 
-func (a *app) calibrateCommand() *cobra.Command {
+func calibrateCommand(a *app.App) *cobra.Command {
 	flags := calibrateFlags{}
 	cmd := &cobra.Command{
 		Use:   "calibrate [FIT]... [flags]",
@@ -60,7 +61,7 @@ Ctrl-C prints what is known so far, with exit code 130.`,
 			if err != nil {
 				return err
 			}
-			return a.calibrate(cmd.Context(), fits, &flags)
+			return runCalibration(a, cmd.Context(), fits, &flags)
 		},
 	}
 	f := cmd.Flags()
@@ -72,7 +73,7 @@ Ctrl-C prints what is known so far, with exit code 130.`,
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
-	a.addStyleFlags(cmd, &flags.style)
+	a.AddStyleFlags(cmd, &flags.style)
 	f.StringSliceVar(&flags.samples, "samples", nil, "two `SAMPLES` in place of 350-1505-3 and 400-2000-3, to try the command out")
 	return cmd
 }
@@ -143,15 +144,15 @@ func chooseFits(names []string) ([]calibrate.Fit, error) {
 	return fits, nil
 }
 
-// calibrate judges or repeats fits, and prints what was found, as far as it is known.
-func (a *app) calibrate(ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) error {
-	sheets, failed := a.runFits(ctx, fits, flags)
+// runCalibration judges or repeats fits, and prints what was found, as far as it is known.
+func runCalibration(a *app.App, ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) error {
+	sheets, failed := runFits(a, ctx, fits, flags)
 	stopped := errors.Is(failed, context.Canceled)
 	if failed != nil && !stopped {
 		return failed
 	}
 	if len(sheets) > 0 {
-		if err := report.WriteSheets(a.out, calibrateCaption(flags), sheets, flags.style); err != nil {
+		if err := report.WriteSheets(a.Out, calibrateCaption(flags), sheets, flags.style); err != nil {
 			return err
 		}
 	}
@@ -181,12 +182,12 @@ func calibrateCaption(flags *calibrateFlags) []string {
 }
 
 // runFits computes everything behind a progress bar.
-func (a *app) runFits(ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) ([]report.Sheet, error) {
-	bar := a.line.Start("starting")
+func runFits(a *app.App, ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) ([]report.Sheet, error) {
+	bar := a.Line.Start("starting")
 	defer bar.Done()
 	bench := &calibrate.Bench{
 		Trees: &trees.Store{
-			Cache: a.cache(flags.cache), Rule: defaultRule, MaxNodes: defaultMaxNodes, Warn: a.line.Warn, Threads: flags.threads,
+			Cache: a.Cache(flags.cache), Rule: app.DefaultRule, MaxNodes: app.DefaultMaxNodes, Warn: a.Line.Warn, Threads: flags.threads,
 		},
 		Formulas: flags.formulas, Seed: flags.seed, Threads: flags.threads,
 	}

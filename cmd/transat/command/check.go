@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/evidence"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
@@ -31,7 +32,7 @@ type checkFlags struct {
 
 const autoFormat = "auto"
 
-func (a *app) checkCommand() *cobra.Command {
+func checkCommand(a *app.App) *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE|SAMPLE|- MODEL|PROOF|- [flags]",
@@ -47,39 +48,39 @@ the contradiction rests on; --forward checks all of them up to the contradiction
 
 --format=json prints one object, whose keys transat help proofs explains.
 
-` + inputHelp + `
+` + app.InputHelp + `
 
 Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupted.`,
 		Example: `  transat solve --proof=php.drat php-5-4
   transat check php-5-4 php.drat`,
-		Args: between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
+		Args: app.Between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveDefault // a file
 			}
-			return completeInput(cmd, args, word)
+			return app.CompleteInput(cmd, args, word)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if formats := append(proofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
+			if formats := append(app.ProofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
 				return exit.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat or drat-binary"))
 			}
-			if !slices.Contains(answerFormats(), flags.output) {
-				return exit.Misuse(suggest.Unknown("format", flags.output, answerFormats(), "text or json"))
+			if !slices.Contains(app.AnswerFormats(), flags.output) {
+				return exit.Misuse(suggest.Unknown("format", flags.output, app.AnswerFormats(), "text or json"))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
 			}
-			return a.check(cmd.Context(), args[0], args[1], flags)
+			return check(a, cmd.Context(), args[0], args[1], flags)
 		},
 	}
 	f := cmd.Flags()
 	f.BoolVar(&flags.forward, "forward", false, "check every lemma of a proof, in their order")
 	f.StringVar(&flags.proofFormat, "proof-format", autoFormat, "auto, or that of a PROOF: drat (text) or drat-binary")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	f.StringVar(&flags.output, "format", textFormat, "output format: text or json")
+	f.StringVar(&flags.output, "format", app.TextFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
-	completeWith(cmd, "format", answerFormats())
-	completeWith(cmd, "proof-format", append(proofFormats(), autoFormat))
+	app.CompleteWith(cmd, "format", app.AnswerFormats())
+	app.CompleteWith(cmd, "proof-format", append(app.ProofFormats(), autoFormat))
 	return cmd
 }
 
@@ -92,9 +93,9 @@ func (f checkFlags) format() dimacs.ProofFormat {
 }
 
 // check checks what the second name stands for against the formula that the first one stands for.
-func (a *app) check(ctx context.Context, name, what string, flags checkFlags) error {
-	out := newCheckOutput(a.out, flags)
-	err := a.checkNamed(ctx, name, what, flags, out)
+func check(a *app.App, ctx context.Context, name, what string, flags checkFlags) error {
+	out := newCheckOutput(a.Out, flags)
+	err := checkNamed(a, ctx, name, what, flags, out)
 	var wrong *wrongError
 	switch {
 	case err == nil:
@@ -117,8 +118,8 @@ type wrongError struct {
 func (e *wrongError) Unwrap() error { return e.error }
 
 // checkNamed reads what it is to check, and checks it.
-func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlags, out *checkOutput) error {
-	formula, err := a.oneFormula(name, flags.lenient)
+func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkFlags, out *checkOutput) error {
+	formula, err := a.OneFormula(name, flags.lenient)
 	if err != nil {
 		return err
 	}
@@ -128,9 +129,9 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 	}
 	out.formula(formula.Name, f)
 	out.file(what)
-	bar := a.line.Start("reading " + what)
+	bar := a.Line.Start("reading " + what)
 	e, err := input.Await(ctx, func() (*evidence.Evidence, error) {
-		return evidence.Read(what, a.in, evidence.Options{Vars: f.Vars(), Format: flags.format()})
+		return evidence.Read(what, a.In, evidence.Options{Vars: f.Vars(), Format: flags.format()})
 	})
 	bar.Done()
 	if err != nil {
@@ -140,19 +141,19 @@ func (a *app) checkNamed(ctx context.Context, name, what string, flags checkFlag
 	case e.Proof == nil:
 		return checkModel(f, e, out)
 	case e.Model == nil && e.NoModel == nil:
-		return a.checkProof(ctx, f, e, flags, out)
+		return checkProof(a, ctx, f, e, flags, out)
 	}
-	return a.checkEither(ctx, f, e, flags, out)
+	return checkEither(a, ctx, f, e, flags, out)
 }
 
 // checkEither checks a list of literals, which may be a model, or a proof of a single lemma. It is taken
 // for a model if it is neither.
-func (a *app) checkEither(ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
+func checkEither(a *app.App, ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
 	if e.Model == nil || e.Model.Check(f) != nil {
-		_, err := a.runChecker(ctx, f, e, flags.forward)
+		_, err := runChecker(a, ctx, f, e, flags.forward)
 		switch {
 		case err == nil:
-			return a.checkProof(ctx, f, e, flags, out)
+			return checkProof(a, ctx, f, e, flags, out)
 		case ctx.Err() != nil:
 			return err
 		case e.Model == nil:
@@ -191,14 +192,14 @@ func checkModel(f *solver.Formula, e *evidence.Evidence, out *checkOutput) error
 }
 
 // checkProof returns nil if the proof is one of the formula's unsatisfiability.
-func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
+func checkProof(a *app.App, ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
 	out.proof(e)
 	began := time.Now()
-	report, err := a.runChecker(ctx, f, e, flags.forward)
+	report, err := runChecker(a, ctx, f, e, flags.forward)
 	var wrong *drat.StepError
 	if errors.As(err, &wrong) && !flags.forward {
 		// Backward, the last wrong lemma is met first; people look for the first.
-		if _, first := a.runChecker(ctx, f, e, true); errors.As(first, &wrong) {
+		if _, first := runChecker(a, ctx, f, e, true); errors.As(first, &wrong) {
 			err = first
 		}
 	}
@@ -210,9 +211,9 @@ func (a *app) checkProof(ctx context.Context, f *solver.Formula, e *evidence.Evi
 }
 
 // runChecker is drat.Check with a progress bar.
-func (a *app) runChecker(ctx context.Context, f *solver.Formula, e *evidence.Evidence, forward bool) (drat.Report, error) {
+func runChecker(a *app.App, ctx context.Context, f *solver.Formula, e *evidence.Evidence, forward bool) (drat.Report, error) {
 	what := "checking " + e.Name
-	bar := a.line.Start(what)
+	bar := a.Line.Start(what)
 	defer bar.Done()
 	return drat.Check(ctx, f, &e.Proof.Proof, drat.Options{
 		Forward:  forward,

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/evidence"
 	"transat/dimacs"
 	"transat/solver"
@@ -80,7 +81,7 @@ type checkOutput struct {
 }
 
 func newCheckOutput(w io.Writer, flags checkFlags) *checkOutput {
-	o := &checkOutput{w: w, json: flags.output == jsonFormat}
+	o := &checkOutput{w: w, json: flags.output == app.JSONFormat}
 	o.comment = func(format string, args ...any) {
 		if !o.json && !flags.quiet {
 			fmt.Fprintf(w, "c "+format+"\n", args...)
@@ -110,7 +111,7 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 
 func (o *checkOutput) formula(name string, f *solver.Formula) {
 	o.answer.Formula, o.answer.Variables, o.answer.Clauses = name, f.Vars(), f.Len()
-	o.comment("%s: %s, %s", name, plural(f.Vars(), "variable"), plural(f.Len(), "clause"))
+	o.comment("%s: %s, %s", name, app.Plural(f.Vars(), "variable"), app.Plural(f.Len(), "clause"))
 }
 
 // file tells the name of what is to be checked.
@@ -129,12 +130,12 @@ func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
 func (o *checkOutput) proof(e *evidence.Evidence) {
 	lemmas, deletions := e.Proof.Lemmas, e.Proof.Len()-e.Proof.Lemmas
 	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{e.Proof.Format, lemmas, deletions}
-	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, grouped(int64(lemmas)), grouped(int64(deletions)))
+	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, app.Grouped(int64(lemmas)), app.Grouped(int64(deletions)))
 }
 
 // checked tells of a proof that is right.
 func (o *checkOutput) checked(r drat.Report, flags checkFlags, took time.Duration) {
-	number := func(n int) string { return grouped(int64(n)) }
+	number := func(n int) string { return app.Grouped(int64(n)) }
 	done := &checkedAnswer{
 		Direction: "backward", Checked: r.Checked, RAT: r.RATLemmas, Propagations: r.Propagations,
 		IgnoredUnits: r.IgnoredUnits, IgnoredMissing: r.IgnoredMissing, Seconds: took.Seconds(),
@@ -144,7 +145,7 @@ func (o *checkOutput) checked(r drat.Report, flags checkFlags, took time.Duratio
 		done.Direction = "forward"
 	}
 	o.comment("checked %s in %.3f s: %s of %s lemmas, %s of them RAT; %s propagations", done.Direction, took.Seconds(),
-		number(r.Checked), number(o.answer.Lemmas), number(r.RATLemmas), grouped(r.Propagations))
+		number(r.Checked), number(o.answer.Lemmas), number(r.RATLemmas), app.Grouped(r.Propagations))
 	if !flags.forward {
 		done.CoreLemmas, done.CoreClauses = &r.CoreLemmas, &r.CoreClauses
 		o.comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(o.answer.Clauses))

@@ -1,6 +1,7 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
-// One file holds one subcommand. A command takes what it needs from the packages of the module, and
+// A subcommand is one file, or, if it needs several, one package in the folder internal. What subcommands share is package
+// app there. A command takes what it needs from the packages of the module, and
 // from the folders of internal: report prints tables, progress speaks to a terminal, input finds
 // formulas, evidence reads models and proofs, output writes files, trees finds, records and keeps
 // search trees, and timeline records what simulated processors do. What solve needs for a search on several cores
@@ -19,6 +20,7 @@ import (
 	"syscall"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
@@ -41,13 +43,13 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...O
 }
 
 // Option changes what the program knows.
-type Option func(*app)
+type Option func(*app.App)
 
 // Policies makes all commands choose from a registry of policies other than [balance.Builtin]:
 //
 //	command.Policies(balance.Builtin().With(mySpec()))
 func Policies(policies balance.Registry) Option {
-	return func(a *app) { a.policies = policies }
+	return func(a *app.App) { a.Policies = policies }
 }
 
 // run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
@@ -72,20 +74,20 @@ func runTold(
 	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()
 
-	a := &app{
-		in: stdin, out: &output.Checked{W: stdout}, screen: terminal.Of(stdout), line: progress.New(stderr),
-		policies: balance.Builtin(),
+	a := &app.App{
+		In: stdin, Out: &output.Checked{W: stdout}, Screen: terminal.Of(stdout), Line: progress.New(stderr),
+		Policies: balance.Builtin(),
 	}
 	for _, option := range options {
 		option(a)
 	}
-	a.policies = a.policies.WithFiles(policySuffix, a.openScript)
-	root := a.rootCommand()
+	a.Policies = a.Policies.WithFiles(app.PolicySuffix, a.OpenScript)
+	root := rootCommand(a)
 	root.SetArgs(args)
-	root.SetOut(a.out)
+	root.SetOut(a.Out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if lost := a.out.Err(); errors.Is(lost, syscall.EPIPE) {
+	if lost := a.Out.Err(); errors.Is(lost, syscall.EPIPE) {
 		err = exit.Failure // no one reads the output any more
 	} else if lost != nil {
 		err = fmt.Errorf("writing the result: %w", lost)
@@ -93,7 +95,7 @@ func runTold(
 	if impossible := (*instances.NameError)(nil); errors.As(err, &impossible) {
 		err = exit.Misuse(err)
 	}
-	complain(stderr, err)
+	app.Complain(stderr, err)
 	return exit.Of(err)
 }
 

@@ -2,9 +2,11 @@ package command
 
 import (
 	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
 )
 
-func (a *app) compareCommand() *cobra.Command {
+func compareCommand(a *app.App) *cobra.Command {
 	flags := runFlags{together: true}
 	cmd := &cobra.Command{
 		Use:   "compare [FILE|SAMPLE|-] [flags]",
@@ -15,7 +17,7 @@ argument the formula is the first unsatisfiable one of the sample 350-1505-3.
 
 ` + coresHelp + `
 
-` + inputHelp + `
+` + app.InputHelp + `
 Of a sample with several formulas, the rows are means over the unsatisfiable ones, and
 another table compares the policies formula by formula. With --seeds, it does so seed by
 seed: some policies draw random numbers, and small differences grow.
@@ -26,33 +28,33 @@ ideal, a column NRT tells how far between the two a policy lies.
 
 --timeline=FILE records a file for each policy; transat simulate --help says how.
 
-` + treeHelp + `
+` + app.TreeHelp + `
 
 The search tree is recorded once and kept (--cache); the first run of a formula
 takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
 		Example: `  transat compare --grid=4x4 php-5-4
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
-		Args:              between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: completeTree,
+		Args:              app.Between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: app.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
-			if flags.machine == coresMachine {
+			if flags.machine == app.CoresMachine {
 				name = coresDemo
 			}
 			if len(args) == 1 {
 				name = args[0]
 			}
-			if flags.machine == coresMachine {
-				return a.compareOnCores(cmd.Context(), name, &flags)
+			if flags.machine == app.CoresMachine {
+				return compareOnCores(a, cmd.Context(), name, &flags)
 			}
-			plan, outcome, err := a.runPolicies(cmd.Context(), name, &flags)
+			plan, outcome, err := runPolicies(a, cmd.Context(), name, &flags)
 			if plan == nil {
 				return err
 			}
-			return a.printRuns(name, &flags, plan, outcome, err)
+			return printRuns(a, name, &flags, plan, outcome, err)
 		},
 	}
-	a.addRunFlags(cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	addRunFlags(a, cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
 	return cmd
 }

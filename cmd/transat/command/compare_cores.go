@@ -9,6 +9,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/runs"
 )
@@ -47,7 +48,7 @@ func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 // checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
 // simulations; or the other way round.
 func (x *runFlags) checkCores() error {
-	if x.machine != coresMachine {
+	if x.machine != app.CoresMachine {
 		return x.refuse([]refusal{
 			{"repeat", "a simulation comes out the same again (--seeds=N runs it with others)"},
 			{"time-scale", "only the time of real runs can be scaled"},
@@ -101,46 +102,46 @@ func refuseOnCores(policy balance.Chosen) error {
 	default:
 		return nil
 	}
-	return exit.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, coresMachine, why))
+	return exit.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, app.CoresMachine, why))
 }
 
 // compareOnCores runs the policies on the named formula or tree, and prints how well they do.
-func (a *app) compareOnCores(ctx context.Context, name string, x *runFlags) error {
-	plan, err := a.coresPlan(name, x)
+func compareOnCores(a *app.App, ctx context.Context, name string, x *runFlags) error {
+	plan, err := coresPlan(a, name, x)
 	if err != nil {
 		return err
 	}
-	bar := a.line.Start("starting")
+	bar := a.Line.Start("starting")
 	plan.Progress = bar.Set
 	outcome, err := plan.Run(ctx)
 	bar.Done()
-	return a.printCores(x, plan, outcome, err)
+	return printCores(a, x, plan, outcome, err)
 }
 
 // coresPlan makes the plan of running all policies on cores.
-func (a *app) coresPlan(name string, x *runFlags) (*runs.CoresPlan, error) {
+func coresPlan(a *app.App, name string, x *runFlags) (*runs.CoresPlan, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
 	if !x.given("grid") && x.procs == 0 {
 		x.procs = x.threads
 	}
-	setups, err := x.setups(a.line.Warn)
+	setups, err := x.setups(a.Line.Warn)
 	if err != nil {
 		return nil, err
 	}
-	formulas, err := a.formulas(name, x.lenient)
+	formulas, err := a.Formulas(name, x.lenient)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(formulas) > 1:
 		return nil, exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
-			name, len(formulas), coresMachine, formulas[0].Name))
-	case formulas[0].Tree != nil && x.rule != defaultRule:
+			name, len(formulas), app.CoresMachine, formulas[0].Name))
+	case formulas[0].Tree != nil && x.rule != app.DefaultRule:
 		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
 	if have := runtime.GOMAXPROCS(0); x.threads > have {
-		a.line.Warn(fmt.Sprintf("%s share %s", counted(x.threads, "thread"), counted(have, "core")))
+		a.Line.Warn(fmt.Sprintf("%s share %s", app.Counted(x.threads, "thread"), app.Counted(have, "core")))
 	}
 	return &runs.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.rule,

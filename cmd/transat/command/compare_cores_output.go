@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"transat/balance/cores"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/runs"
@@ -16,14 +17,14 @@ import (
 // What simulate and compare print of runs on cores.
 
 // printCores prints the rows of runs on cores, and says why if that is not all of them.
-func (a *app) printCores(x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresOutcome, err error) error {
+func printCores(a *app.App, x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresOutcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if err != nil && !stopped {
 		return err
 	}
 	if rows := outcome.Rows(plan); len(rows) > 0 {
 		runs.Sort(rows, x.order())
-		if err := a.printCoresRows(x, plan, outcome, rows); err != nil {
+		if err := printCoresRows(a, x, plan, outcome, rows); err != nil {
 			return err
 		}
 	}
@@ -34,7 +35,7 @@ func (a *app) printCores(x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresO
 	return nil
 }
 
-func (a *app) printCoresRows(x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresOutcome, rows []runs.Row) error {
+func printCoresRows(a *app.App, x *runFlags, plan *runs.CoresPlan, outcome *runs.CoresOutcome, rows []runs.Row) error {
 	main := report.Table[runs.Row]{
 		Caption: coresCaption(plan, outcome, rows[0]),
 		Columns: runs.CoresColumns(),
@@ -42,21 +43,21 @@ func (a *app) printCoresRows(x *runFlags, plan *runs.CoresPlan, outcome *runs.Co
 		Notes:   append(runs.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
 	}
 	if x.style.ForPrograms() {
-		return main.Write(a.out, x.style) // the rows have it all
+		return main.Write(a.Out, x.style) // the rows have it all
 	}
 	if outcome.Others != "" {
 		main.Notes = append(main.Notes, outcome.Others)
 	}
-	if err := main.Write(a.out, x.style); err != nil {
+	if err := main.Write(a.Out, x.style); err != nil {
 		return err
 	}
 	if x.together {
-		fmt.Fprintln(a.out) // its error stays in a.out
-		return runs.CoresLostTable(rows, outcome.NodeTime()).Write(a.out, x.style)
+		fmt.Fprintln(a.Out) // its error stays in a.out
+		return runs.CoresLostTable(rows, outcome.NodeTime()).Write(a.Out, x.style)
 	}
 	for _, row := range rows {
-		fmt.Fprintln(a.out)
-		if err := runs.CoresTimeTable(row).Write(a.out, x.style); err != nil {
+		fmt.Fprintln(a.Out)
+		if err := runs.CoresTimeTable(row).Write(a.Out, x.style); err != nil {
 			return err
 		}
 	}
@@ -65,7 +66,7 @@ func (a *app) printCoresRows(x *runFlags, plan *runs.CoresPlan, outcome *runs.Co
 
 // coresCaption says what was run, on what, and how long a single processor takes.
 func coresCaption(plan *runs.CoresPlan, outcome *runs.CoresOutcome, row runs.Row) []string {
-	name, nodes := plan.Formula.Name, grouped(outcome.Alone[0].Nodes)
+	name, nodes := plan.Formula.Name, app.Grouped(outcome.Alone[0].Nodes)
 	tree := fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s)", name, nodes, plan.Rule)
 	switch {
 	case plan.Formula.Tree != nil:
@@ -75,8 +76,8 @@ func coresCaption(plan *runs.CoresPlan, outcome *runs.CoresOutcome, row runs.Row
 	}
 	return []string{
 		tree,
-		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", coresMachine, counted(row.Physical.Procs(), "processor"),
-			counted(row.Threads, "thread"), row.Physical, seedText(row)),
+		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", app.CoresMachine, app.Counted(row.Physical.Procs(), "processor"),
+			app.Counted(row.Threads, "thread"), row.Physical, seedText(row)),
 		sequentialText(outcome),
 	}
 }
@@ -84,10 +85,10 @@ func coresCaption(plan *runs.CoresPlan, outcome *runs.CoresOutcome, row runs.Row
 // sequentialText says how long one processor takes, and by how much its runs differ: if that is much, this
 // computer has other things to do.
 func sequentialText(outcome *runs.CoresOutcome) string {
-	text := fmt.Sprintf("sequential time %s", secondsText(outcome.Sequential()))
+	text := fmt.Sprintf("sequential time %s", app.SecondsText(outcome.Sequential()))
 	if n := len(outcome.Alone); n > 1 {
 		slowest := slices.MaxFunc(outcome.Alone, func(a, b cores.Result) int { return cmp.Compare(a.Time, b.Time) })
-		text += fmt.Sprintf(": the best of %d runs with one processor, which took up to %s", n, secondsText(slowest.Time.Seconds()))
+		text += fmt.Sprintf(": the best of %d runs with one processor, which took up to %s", n, app.SecondsText(slowest.Time.Seconds()))
 	}
 	return text
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
@@ -26,7 +27,7 @@ const cubeCommand = "solve-cubes-from-stdin"
 func serveCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
 	signal.Ignore(os.Interrupt)
 	err := parallel.ServeCubes(stdin, stdout)
-	complain(stderr, err)
+	app.Complain(stderr, err)
 	return exit.Of(err)
 }
 
@@ -95,7 +96,7 @@ var errNoCubeProof = errors.New("--proof: the cubes of a file may leave somethin
 
 // readProblem reads a formula, and cubes if there are any with it or in the file of --cube-list. It sees to
 // it that they are solved as cubes.
-func (a *app) readProblem(
+func readProblem(a *app.App,
 	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
 ) (f *solver.Formula, cubes [][]solver.Lit, err error) {
 	f, cubes, err = formula.ReadCubes(ctx)
@@ -103,7 +104,7 @@ func (a *app) readProblem(
 	case err != nil:
 		return nil, nil, err
 	case flags.cube.list != "":
-		if cubes, err = a.readCubeList(flags.cube.list, f.Vars()); err != nil {
+		if cubes, err = readCubeList(a, flags.cube.list, f.Vars()); err != nil {
 			return nil, nil, err
 		}
 	case cubes != nil && len(cubes) == 0:
@@ -124,7 +125,7 @@ func (a *app) readProblem(
 	return f, cubes, nil
 }
 
-func (a *app) readCubeList(name string, vars int) ([][]solver.Lit, error) {
+func readCubeList(a *app.App, name string, vars int) ([][]solver.Lit, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--cube-list: %w", err)
@@ -140,7 +141,7 @@ func (a *app) readCubeList(name string, vars int) ([][]solver.Lit, error) {
 var errCubesWritten = errors.New("the cubes were written, not solved")
 
 // writeCubes splits a formula and writes the cubes.
-func (a *app) writeCubes(ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func writeCubes(a *app.App, ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (parallel.Result, error) {
 	file, err := output.Create(flags.cube.write)
 	if err != nil {
 		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
@@ -164,7 +165,7 @@ func (a *app) writeCubes(ctx context.Context, f *solver.Formula, flags solveFlag
 		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	end.Reason = errCubesWritten
-	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", counted(int(end.Cubes.Cubes), "cube"),
-		flags.cube.write, counted(int(end.Cubes.Refuted), "node")))
+	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", app.Counted(int(end.Cubes.Cubes), "cube"),
+		flags.cube.write, app.Counted(int(end.Cubes.Refuted), "node")))
 	return end, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/doc"
 )
 
@@ -32,8 +33,8 @@ func TestDocTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := string(text)
-		for _, s := range sections() {
-			begin, end := fmt.Sprintf("<!-- %s -->\n", s.name), fmt.Sprintf("<!-- end of %s -->\n", s.name)
+		for _, s := range app.Sections() {
+			begin, end := fmt.Sprintf("<!-- %s -->\n", s.Name), fmt.Sprintf("<!-- end of %s -->\n", s.Name)
 			before, rest, found := strings.Cut(got, begin)
 			if !found {
 				continue
@@ -42,8 +43,8 @@ func TestDocTables(t *testing.T) {
 			if !found {
 				t.Fatalf("%s has no line %s", file, end)
 			}
-			seen[s.name] = true
-			got = before + begin + docTable(s.entries(balance.Builtin())) + end + after
+			seen[s.Name] = true
+			got = before + begin + docTable(s.Entries(balance.Builtin())) + end + after
 		}
 		if *update {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
@@ -90,8 +91,8 @@ func TestDocLinks(t *testing.T) {
 }
 
 // docTable is a table with a line for each entry, and with sources if all have one.
-func docTable(entries []entry) string {
-	sources := !slices.ContainsFunc(entries, func(e entry) bool { return e.source == "" })
+func docTable(entries []app.Entry) string {
+	sources := !slices.ContainsFunc(entries, func(e app.Entry) bool { return e.Source == "" })
 	var b strings.Builder
 	line := func(cells ...string) {
 		if !sources {
@@ -102,7 +103,7 @@ func docTable(entries []entry) string {
 	line("name", "what it is", "source")
 	line("---", "---", "---")
 	for _, e := range entries {
-		line("`"+e.name+"`", strings.ReplaceAll(e.title, "|", `\|`), strings.ReplaceAll(e.source, "|", `\|`))
+		line("`"+e.Name+"`", strings.ReplaceAll(e.Title, "|", `\|`), strings.ReplaceAll(e.Source, "|", `\|`))
 	}
 	return b.String()
 }

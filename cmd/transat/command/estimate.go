@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
@@ -29,7 +30,7 @@ type estimateFlags struct {
 	lenient    bool
 }
 
-func (a *app) estimateCommand() *cobra.Command {
+func estimateCommand(a *app.App) *cobra.Command {
 	flags := estimateFlags{}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE|SAMPLE|- [flags]",
@@ -42,28 +43,28 @@ as a whole, too; a search that stops at the first model may end much earlier.
 Ctrl-C prints what is known by then. The times are those of this computer as it is
 now; if others are at work on it, a line says so.
 
-` + inputHelp,
+` + app.InputHelp,
 		Example: `  transat estimate --time-limit=500ms 350-1505-3/03
   transat estimate --rule=boehm --max-nodes=10000 --format=json 200-860-3/1`,
-		Args:              between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: completeInput,
+		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: app.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(); err != nil {
 				return err
 			}
-			return a.estimate(cmd.Context(), args[0], flags)
+			return estimateTree(a, cmd.Context(), args[0], flags)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.rule, "rule", autoRule, "branching rule; auto: the one that solve takes")
+	f.StringVar(&flags.rule, "rule", app.AutoRule, "branching rule; auto: the one that solve takes")
 	f.DurationVar(&flags.timeLimit, "time-limit", 2*time.Second, "about how long the estimate may take")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the samples")
 	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that shall hold the true size")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	a.addStyleFlags(cmd, &flags.style)
-	completeWith(cmd, "rule", ruleNames())
+	a.AddStyleFlags(cmd, &flags.style)
+	app.CompleteWith(cmd, "rule", app.RuleNames())
 	return cmd
 }
 
@@ -78,15 +79,15 @@ func (f *estimateFlags) check() error {
 	case !(f.confidence > 0 && f.confidence < 100):
 		return exit.Misuse(fmt.Errorf("--confidence=%v: want a percentage between 0 and 100, such as 95", f.confidence))
 	}
-	return checkRuleOrAuto(f.rule)
+	return app.CheckRuleOrAuto(f.rule)
 }
 
 // errNoEstimate is the end of an estimate that takes far longer than it may.
 var errNoEstimate = errors.New("no estimate in time")
 
-// estimate prints how large the tree of the named formula is.
-func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) error {
-	formula, err := a.oneFormula(name, flags.lenient)
+// estimateTree prints how large the tree of the named formula is.
+func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFlags) error {
+	formula, err := a.OneFormula(name, flags.lenient)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 	if err != nil {
 		return err
 	}
-	if flags.rule == autoRule {
+	if flags.rule == app.AutoRule {
 		flags.rule, _ = parallel.ChooseRule(f)
 	}
 	const grace = 4 // what is asked for is about the time that it takes
@@ -103,7 +104,7 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 		ctx, cancel = context.WithTimeoutCause(ctx, grace*flags.timeLimit+time.Second, errNoEstimate)
 		defer cancel()
 	}
-	bar := a.line.Start("estimating " + formula.Name)
+	bar := a.Line.Start("estimating " + formula.Name)
 	defer bar.Done()
 	began, others := time.Now(), busy.Start()
 	result := estimated{formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags}
@@ -123,7 +124,7 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 	}
 	result.others = others.Note(time.Duration(cores * float64(time.Since(began))))
 	if err == nil {
-		return a.printEstimate(result)
+		return printEstimate(a, result)
 	}
 	if ctx.Err() == nil {
 		return err
@@ -137,7 +138,7 @@ func (a *app) estimate(ctx context.Context, name string, flags estimateFlags) er
 		err = exit.Interrupted // the output says so
 	}
 	if result.Low > 0 {
-		err = cmp.Or(a.printEstimate(result), err)
+		err = cmp.Or(printEstimate(a, result), err)
 	}
 	return err
 }

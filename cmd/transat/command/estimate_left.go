@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/solver"
 	"transat/solver/parallel"
 )
@@ -28,7 +29,7 @@ const (
 // newForecast returns the forecast for the search of a formula.
 func newForecast(f *solver.Formula, rule string) *forecast {
 	return &forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
-		if rule == autoRule {
+		if rule == app.AutoRule {
 			rule, _ = parallel.ChooseRule(f)
 		}
 		began := time.Now()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/report"
 	"transat/solver"
 )
@@ -22,25 +23,25 @@ type estimated struct {
 func seconds(nodes, speed float64) float64 { return nodes / max(speed, 1e-9) }
 
 // printEstimate prints a few lines for people, or a table of one row.
-func (a *app) printEstimate(e estimated) error {
+func printEstimate(a *app.App, e estimated) error {
 	if e.flags.style.Format != report.Text {
-		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.out, e.flags.style)
+		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.Out, e.flags.style)
 	}
 	for _, line := range e.lines() {
-		fmt.Fprintln(a.out, line)
+		fmt.Fprintln(a.Out, line)
 	}
 	return nil
 }
 
 // lines says it in words.
 func (e estimated) lines() []string {
-	head := fmt.Sprintf("%s: %s, %s", e.formula, counted(e.vars, "variable"), counted(e.clauses, "clause"))
+	head := fmt.Sprintf("%s: %s, %s", e.formula, app.Counted(e.vars, "variable"), app.Counted(e.clauses, "clause"))
 	size := fmt.Sprintf("search tree (rule %s): ", e.flags.rule)
 	switch {
 	case e.Exact:
-		size += counted(int(e.Nodes), "node") + ", exactly"
+		size += app.Counted(int(e.Nodes), "node") + ", exactly"
 	case e.Nodes == 0:
-		size += "at least " + counted(int(e.Low), "node")
+		size += "at least " + app.Counted(int(e.Low), "node")
 	case e.Samples < 2:
 		size += fmt.Sprintf("about %s nodes, as a few probes say, and at least %s", roughly(e.Nodes), roughly(e.Low))
 	default:
@@ -59,13 +60,13 @@ func (e estimated) lines() []string {
 	}
 	if e.Samples > 1 {
 		lines = append(lines, fmt.Sprintf("the mean of %s, %s nodes visited, seed %d",
-			counted(e.Samples, "estimate"), grouped(e.Visited), e.flags.seed))
+			app.Counted(e.Samples, "estimate"), app.Grouped(e.Visited), e.flags.seed))
 	}
 	if e.others != "" {
 		lines = append(lines, e.others)
 	}
 	if e.stopped != "" {
-		lines = append(lines, fmt.Sprintf("%s after %s nodes", e.stopped, grouped(e.Visited)))
+		lines = append(lines, fmt.Sprintf("%s after %s nodes", e.stopped, app.Grouped(e.Visited)))
 	}
 	return lines
 }

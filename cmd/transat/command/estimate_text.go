@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"transat/cmd/transat/command/internal/app"
 )
 
 // Numbers that are not known exactly are told with two digits, in words.
@@ -38,7 +40,7 @@ func twoDigits(x float64) string {
 	case err != nil:
 		return fmt.Sprint(x) // infinite
 	case rounded >= 10:
-		return grouped(int64(math.Round(rounded)))
+		return app.Grouped(int64(math.Round(rounded)))
 	}
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 )
 
@@ -15,7 +16,7 @@ func TestExitCodesOfMistakes(t *testing.T) {
 	policies := []string{"solve php-5-4", "compare php-5-4", "simulate php-5-4", "sweep php-5-4", "lab"}
 	pictures := []string{"sweep php-5-4 --grids=2x2,2x4 --plot=", "lab --grid=2x2 --plot=", "simulate php-5-4 --grid=2x2 --timeline="}
 	files := append(pictures, "solve php-5-4 --proof=", "generate php-5-4 -o ", "partition grid:4x4 --parts=2 --out=", "docs ")
-	commands := commandNames((&app{}).rootCommand())
+	commands := commandNames(rootCommand((&app.App{})))
 	few := slices.DeleteFunc(slices.Clone(commands), func(name string) bool { return name == "sweep" }) // it takes any number
 	for _, mistake := range []struct {
 		name     string

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
@@ -28,7 +29,7 @@ type generateFlags struct {
 	output           string
 }
 
-func (a *app) generateCommand() *cobra.Command {
+func generateCommand(a *app.App) *cobra.Command {
 	var flags generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate SAMPLE [flags]",
@@ -41,14 +42,14 @@ Built-in samples have other names (transat list samples).
 One formula goes to stdout or to the file -o names; several go to the folder -o names.`,
 		Example: `  transat generate 20-91-3/1
   transat generate --vars=50 --clauses=215 --k=3 --seed=1 --count=10 -o formulas`,
-		Args:              between(0, 1, "at most one SAMPLE"),
-		ValidArgsFunction: completeInput,
+		Args:              app.Between(0, 1, "at most one SAMPLE"),
+		ValidArgsFunction: app.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formulas, err := flags.formulas(cmd, args)
 			if err != nil {
 				return exit.Misuse(err)
 			}
-			return a.generate(cmd.Context(), formulas, flags.output)
+			return generate(a, cmd.Context(), formulas, flags.output)
 		},
 	}
 	f := cmd.Flags()
@@ -88,7 +89,7 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 	switch {
 	case err != nil:
 		formulas, err := input.Sample(name)
-		return formulas, cmp.Or(err, needFormulas(formulas))
+		return formulas, cmp.Or(err, app.NeedFormulas(formulas))
 	case index > 0 && seeded:
 		return nil, fmt.Errorf("want either the index in %s or --seed=%d, not both", name, g.seed)
 	case index > 0:
@@ -102,7 +103,7 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 }
 
 // generate writes formulas to where -o says. Files appear whole or not at all.
-func (a *app) generate(ctx context.Context, formulas []input.Formula, to string) error {
+func generate(a *app.App, ctx context.Context, formulas []input.Formula, to string) error {
 	info, err := os.Stat(to)
 	folder := len(formulas) > 1 || strings.HasSuffix(to, string(os.PathSeparator)) || err == nil && info.IsDir()
 	switch {
@@ -111,19 +112,19 @@ func (a *app) generate(ctx context.Context, formulas []input.Formula, to string)
 			return exit.Misuse(fmt.Errorf("%d formulas do not fit into one output: name a folder with -o, or choose one, such as %s",
 				len(formulas), formulas[0].Name))
 		}
-		return writeFormula(ctx, a.out, formulas[0])
+		return writeFormula(ctx, a.Out, formulas[0])
 	case folder:
-		return a.fillFolder(ctx, formulas, to)
+		return fillFolder(a, ctx, formulas, to)
 	}
 	return output.WriteFile(to, func(w io.Writer) error { return writeFormula(ctx, w, formulas[0]) })
 }
 
 // fillFolder writes one file for each formula.
-func (a *app) fillFolder(ctx context.Context, formulas []input.Formula, dir string) error {
+func fillFolder(a *app.App, ctx context.Context, formulas []input.Formula, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	bar := a.line.Start("writing")
+	bar := a.Line.Start("writing")
 	defer bar.Done()
 	for i, f := range formulas {
 		file := strings.ReplaceAll(f.Name, "/", "-") + ".cnf"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/markdown"
@@ -27,7 +28,7 @@ func helpColumns(s terminal.Screen) int {
 	return min(max(cmp.Or(s.Columns, helpWidth), helpNarrows), helpWidest)
 }
 
-func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+func helpCommand(a *app.App, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Print the help of a command, or a text about a topic",
@@ -36,15 +37,15 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 ` + topicLines(),
 		Example: `  transat help compare
   transat help exit`,
-		Args:              between(0, 1, "at most one COMMAND or TOPIC"),
+		Args:              app.Between(0, 1, "at most one COMMAND or TOPIC"),
 		ValidArgsFunction: completeHelp(root),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				printHelp(cmd.OutOrStdout(), root, a.screen)
+				printHelp(cmd.OutOrStdout(), root, a.Screen)
 				return nil
 			}
 			if topic, err := doc.Find(args[0]); err == nil {
-				text := markdown.Text(topic.Text, helpColumns(a.screen), a.screen.Colour)
+				text := markdown.Text(topic.Text, helpColumns(a.Screen), a.Screen.Colour)
 				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}
@@ -53,7 +54,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				known := append(commandNames(root), topicNames()...)
 				return exit.Misuse(suggest.Unknown("command or topic", args[0], known, "transat help shows all"))
 			}
-			printHelp(cmd.OutOrStdout(), about, a.screen)
+			printHelp(cmd.OutOrStdout(), about, a.Screen)
 			return nil
 		},
 	}

@@ -16,6 +16,7 @@ import (
 	"transat/balance/rounds"
 	"transat/balance/script"
 	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
@@ -37,7 +38,7 @@ type labFlags struct {
 	style          report.Style
 }
 
-func (a *app) labCommand() *cobra.Command {
+func labCommand(a *app.App) *cobra.Command {
 	flags := labFlags{}
 	cmd := &cobra.Command{
 		Use:   "lab [flags]",
@@ -55,13 +56,13 @@ Balanced means that no two loads differ by more than 1 for each dimension of the
 network (--real: by a millionth of the mean), shared that every processor has load.`,
 		Example: `  transat lab --policy=liquid-c5,nna-sync --grid=8x8
   transat lab --policy=diffusion,adf --grid=9x9 --real --format=csv`,
-		Args: between(0, 0, "no arguments"),
+		Args: app.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			bench, err := input.Await(cmd.Context(), func() (*bench, error) { return a.newBench(&flags) })
+			bench, err := input.Await(cmd.Context(), func() (*bench, error) { return newBench(a, &flags) })
 			if err != nil {
 				return err
 			}
-			return a.runBench(cmd.Context(), bench)
+			return runBench(a, cmd.Context(), bench)
 		},
 	}
 	f := cmd.Flags()
@@ -76,11 +77,11 @@ network (--real: by a millionth of the mean), shared that every processor has lo
 	f.StringVar(&flags.plot, "plot", "", "write a picture of σ over time to `FILE` (.svg or .png)")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
-	a.addStyleFlags(cmd, &flags.style)
-	inSteps := slices.DeleteFunc(a.policies.Specs(), func(p balance.Spec) bool { return p.Rule == nil })
-	completeChoices(cmd, "policy", policyChoices(inSteps), policySuffix)
-	completeWith(cmd, "topology", topologyNames())
-	completeWith(cmd, "until", goals())
+	a.AddStyleFlags(cmd, &flags.style)
+	inSteps := slices.DeleteFunc(a.Policies.Specs(), func(p balance.Spec) bool { return p.Rule == nil })
+	app.CompleteChoices(cmd, "policy", app.PolicyChoices(inSteps), app.PolicySuffix)
+	app.CompleteWith(cmd, "topology", app.TopologyNames())
+	app.CompleteWith(cmd, "until", goals())
 	return cmd
 }
 
@@ -103,7 +104,7 @@ func distributionHelp() string {
 }
 
 // newBench looks at everything that the flags ask for.
-func (a *app) newBench(flags *labFlags) (*bench, error) {
+func newBench(a *app.App, flags *labFlags) (*bench, error) {
 	b := &bench{labFlags: flags}
 	switch {
 	case flags.steps < 1:
@@ -112,10 +113,10 @@ func (a *app) newBench(flags *labFlags) (*bench, error) {
 		return nil, exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
 	case len(flags.policies) == 0:
 		return nil, exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
-	case !known(flags.until, goals()):
+	case !app.Known(flags.until, goals()):
 		return nil, exit.Misuse(suggest.Unknown("goal", flags.until, goals(), "balanced, shared or never"))
-	case !known(flags.topology, topologyNames()):
-		return nil, exit.Misuse(suggest.Unknown("topology", flags.topology, topologyNames(), listHint("topology")))
+	case !app.Known(flags.topology, app.TopologyNames()):
+		return nil, exit.Misuse(suggest.Unknown("topology", flags.topology, app.TopologyNames(), app.ListHint("topology")))
 	}
 	var err error
 	if b.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
@@ -129,20 +130,20 @@ func (a *app) newBench(flags *labFlags) (*bench, error) {
 		return nil, exit.Misuse(err)
 	}
 	var wrong *rounds.LoadsError
-	b.distribution, err = rounds.ChooseDistribution(flags.distribution, a.openLoads)
+	b.distribution, err = rounds.ChooseDistribution(flags.distribution, func(name string) (io.ReadCloser, error) { return openLoads(a, name) })
 	switch {
 	case errors.As(err, &wrong):
 		return nil, err
 	case err != nil:
 		return nil, exit.Misuse(err)
 	}
-	return b, b.prepare(a.policies)
+	return b, b.prepare(a.Policies)
 }
 
 // openLoads opens a file of loads.
-func (a *app) openLoads(name string) (io.ReadCloser, error) {
+func openLoads(a *app.App, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(a.in), nil
+		return io.NopCloser(a.In), nil
 	}
 	return os.Open(name)
 }
@@ -156,12 +157,12 @@ func (b *bench) prepare(policies balance.Registry) error {
 	for _, name := range b.policies {
 		policy, err := policies.Choose(strings.TrimSpace(name))
 		if err != nil {
-			return unknownName(err)
+			return app.UnknownName(err)
 		}
 		m, err := rounds.New(rounds.Setup{Network: b.network, Policy: policy, Loads: loads, Whole: !b.real})
 		var none *balance.NoRuleError
 		if errors.As(err, &none) {
-			return exit.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(lockstepPolicies(policies), ", ")))
+			return exit.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(app.LockstepPolicies(policies), ", ")))
 		}
 		if inScript := (*script.Error)(nil); errors.As(err, &inScript) {
 			return err
@@ -175,7 +176,7 @@ func (b *bench) prepare(policies balance.Registry) error {
 }
 
 // runBench runs all policies, and prints what they came to, as far as they did.
-func (a *app) runBench(ctx context.Context, b *bench) error {
+func runBench(a *app.App, ctx context.Context, b *bench) error {
 	var plot *output.File
 	if b.plot != "" {
 		var err error
@@ -184,13 +185,13 @@ func (a *app) runBench(ctx context.Context, b *bench) error {
 		}
 		defer plot.Discard()
 	}
-	bar := a.line.Start("balancing")
+	bar := a.Line.Start("balancing")
 	stopped := b.run(ctx, bar.Set)
 	bar.Done()
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	if err := report.WriteSheets(a.out, b.caption(), b.tables(), b.style); err != nil {
+	if err := report.WriteSheets(a.Out, b.caption(), b.tables(), b.style); err != nil {
 		return err
 	}
 	if plot != nil {

@@ -10,17 +10,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/terminal"
 )
 
-func (a *app) listCommand() *cobra.Command {
+func listCommand(a *app.App) *cobra.Command {
 	var style report.Style
 	var all []string
-	for _, s := range sections() {
-		all = append(all, s.name)
+	for _, s := range app.Sections() {
+		all = append(all, s.Name)
 	}
 	cmd := &cobra.Command{
 		Use:   "list [REGISTRY [NAME]] [flags]",
@@ -30,20 +31,20 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
   ` + strings.Join(all, ", "),
 		Example: `  transat list
   transat list policies lade`,
-		Args: between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
+		Args: app.Between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {
 			case 0:
 				return all, cobra.ShellCompDirectiveNoFileComp
 			case 1:
 				if i := slices.Index(all, args[0]); i >= 0 {
-					return names(sections()[i].entries(a.policies)), cobra.ShellCompDirectiveNoFileComp
+					return app.Names(app.Sections()[i].Entries(a.Policies)), cobra.ShellCompDirectiveNoFileComp
 				}
 			}
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			wanted := sections()
+			wanted := app.Sections()
 			if len(args) > 0 {
 				i := slices.Index(all, args[0])
 				if i < 0 {
@@ -51,51 +52,51 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 				}
 				wanted = wanted[i : i+1]
 			}
-			var one *entry
+			var one *app.Entry
 			if len(args) == 2 {
 				var err error
-				if one, err = a.entryNamed(wanted[0], args[1]); err != nil {
+				if one, err = entryNamed(a, wanted[0], args[1]); err != nil {
 					return err
 				}
 			}
 			if style.Format == report.Text && one != nil {
-				return a.printEntry(*one)
+				return printEntry(a, *one)
 			}
 			if style.Format == report.Text {
-				return a.printSections(wanted, len(args) == 1)
+				return printSections(a, wanted, len(args) == 1)
 			}
-			var entries []entry
+			var entries []app.Entry
 			for _, s := range wanted {
-				entries = append(entries, s.entries(a.policies)...)
+				entries = append(entries, s.Entries(a.Policies)...)
 			}
 			if one != nil {
-				entries = []entry{*one}
+				entries = []app.Entry{*one}
 			}
-			return report.Table[entry]{Columns: entryColumns(), Rows: entries}.Write(a.out, style)
+			return report.Table[app.Entry]{Columns: entryColumns(), Rows: entries}.Write(a.Out, style)
 		},
 	}
-	a.addStyleFlags(cmd, &style)
+	a.AddStyleFlags(cmd, &style)
 	return cmd
 }
 
 // printSections prints registries as definition lists, which have room for long texts where a table
 // has not.
-func (a *app) printSections(sections []section, details bool) error {
-	out := bufio.NewWriter(a.out)
+func printSections(a *app.App, sections []app.Section, details bool) error {
+	out := bufio.NewWriter(a.Out)
 	for i, s := range sections {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%s (%s)\n", s.name, s.usage)
-		entries := s.entries(a.policies)
+		fmt.Fprintf(out, "%s (%s)\n", s.Name, s.Usage)
+		entries := s.Entries(a.Policies)
 		width := 0
-		for _, name := range names(entries) {
+		for _, name := range app.Names(entries) {
 			width = max(width, len(name))
 		}
 		for _, e := range entries {
-			printTitle(out, e, width, a.screen)
+			printTitle(out, e, width, a.Screen)
 			if details {
-				printDetails(out, e, strings.Repeat(" ", width+4), helpColumns(a.screen))
+				printDetails(out, e, strings.Repeat(" ", width+4), helpColumns(a.Screen))
 			}
 		}
 	}
@@ -104,47 +105,47 @@ func (a *app) printSections(sections []section, details bool) error {
 
 // printTitle prints the name of an entry and its title. It takes one line, which programs can look for, but on a screen
 // that is too narrow.
-func printTitle(out io.Writer, e entry, width int, screen terminal.Screen) {
-	lines := []string{e.title}
+func printTitle(out io.Writer, e app.Entry, width int, screen terminal.Screen) {
+	lines := []string{e.Title}
 	if screen.Columns > 0 {
-		lines = terminal.Wrap(e.title, helpColumns(screen)-width-4)
+		lines = terminal.Wrap(e.Title, helpColumns(screen)-width-4)
 	}
-	fmt.Fprintf(out, "  %-*s  %s\n", width, e.name, lines[0])
+	fmt.Fprintf(out, "  %-*s  %s\n", width, e.Name, lines[0])
 	for _, line := range lines[1:] {
 		fmt.Fprintf(out, "%*s%s\n", width+4, "", line)
 	}
 }
 
 // entryNamed finds an entry of a registry. A policy may also be one that is read from a file.
-func (a *app) entryNamed(s section, name string) (*entry, error) {
-	entries := s.entries(a.policies)
-	if s.kind == policyKind {
-		chosen, err := a.policies.Choose(name)
+func entryNamed(a *app.App, s app.Section, name string) (*app.Entry, error) {
+	entries := s.Entries(a.Policies)
+	if s.Kind == app.PolicyKind {
+		chosen, err := a.Policies.Choose(name)
 		if err != nil {
-			return nil, unknownName(err)
+			return nil, app.UnknownName(err)
 		}
-		entries = policyEntries(balance.Registry{}.With(chosen.Spec))
+		entries = app.PolicyEntries(balance.Registry{}.With(chosen.Spec))
 		name = chosen.Spec.Name
 	}
-	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
+	i := slices.IndexFunc(entries, func(e app.Entry) bool { return e.Name == name })
 	if i < 0 {
-		return nil, exit.Misuse(suggest.Unknown(s.kind, name, names(entries), listHint(s.kind)))
+		return nil, exit.Misuse(suggest.Unknown(s.Kind, name, app.Names(entries), app.ListHint(s.Kind)))
 	}
 	return &entries[i], nil
 }
 
 // printEntry prints all that is known of an entry.
-func (a *app) printEntry(e entry) error {
-	out := bufio.NewWriter(a.out)
-	a.writeEntry(out, e)
+func printEntry(a *app.App, e app.Entry) error {
+	out := bufio.NewWriter(a.Out)
+	writeEntry(a, out, e)
 	return out.Flush()
 }
 
-func (a *app) writeEntry(out *bufio.Writer, e entry) {
-	columns := helpColumns(a.screen)
-	fmt.Fprintf(out, "%s  %s\n\n", e.name, e.title)
-	if e.essay != nil {
-		printEssay(out, e.essay(), columns)
+func writeEntry(a *app.App, out *bufio.Writer, e app.Entry) {
+	columns := helpColumns(a.Screen)
+	fmt.Fprintf(out, "%s  %s\n\n", e.Name, e.Title)
+	if e.Essay != nil {
+		printEssay(out, e.Essay(), columns)
 		fmt.Fprintln(out)
 	}
 	printDetails(out, e, "  ", columns)
@@ -179,10 +180,10 @@ func printEssay(out *bufio.Writer, text string, columns int) {
 	end()
 }
 
-func printDetails(out *bufio.Writer, e entry, indent string, columns int) {
-	lines := e.details
-	if e.source != "" {
-		lines = append(slices.Clone(lines), "source: "+e.source)
+func printDetails(out *bufio.Writer, e app.Entry, indent string, columns int) {
+	lines := e.Details
+	if e.Source != "" {
+		lines = append(slices.Clone(lines), "source: "+e.Source)
 	}
 	for _, line := range lines {
 		for i, part := range terminal.Wrap(line, columns-len(indent)-2) {
@@ -194,12 +195,12 @@ func printDetails(out *bufio.Writer, e entry, indent string, columns int) {
 	}
 }
 
-func entryColumns() []report.Column[entry] {
-	return []report.Column[entry]{
-		{Key: "kind", Heading: "kind", Left: true, Value: func(e entry) any { return e.kind }},
-		{Key: "name", Heading: "name", Left: true, Value: func(e entry) any { return e.name }},
-		{Key: "title", Heading: "title", Left: true, Value: func(e entry) any { return e.title }},
-		{Key: "source", Heading: "source", Left: true, Value: func(e entry) any { return e.source }},
-		{Key: "details", Heading: "details", Left: true, Value: func(e entry) any { return strings.Join(e.details, "; ") }},
+func entryColumns() []report.Column[app.Entry] {
+	return []report.Column[app.Entry]{
+		{Key: "kind", Heading: "kind", Left: true, Value: func(e app.Entry) any { return e.Kind }},
+		{Key: "name", Heading: "name", Left: true, Value: func(e app.Entry) any { return e.Name }},
+		{Key: "title", Heading: "title", Left: true, Value: func(e app.Entry) any { return e.Title }},
+		{Key: "source", Heading: "source", Left: true, Value: func(e app.Entry) any { return e.Source }},
+		{Key: "details", Heading: "details", Left: true, Value: func(e app.Entry) any { return strings.Join(e.Details, "; ") }},
 	}
 }

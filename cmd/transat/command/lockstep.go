@@ -8,6 +8,7 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 )
 
@@ -22,15 +23,15 @@ const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
 func (x *setupFlags) chooseMachine() (compare.Preset, error) {
-	if x.machine == coresMachine {
-		return compare.Preset{Cost: sim.CostModel{Name: coresMachine}}, nil
+	if x.machine == app.CoresMachine {
+		return compare.Preset{Cost: sim.CostModel{Name: app.CoresMachine}}, nil
 	}
 	preset, err := compare.ChoosePreset(x.machine)
 	if err != nil {
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
-			unknown.Known = names(machineEntries(x.registry)) // cores among them
+			unknown.Known = app.Names(app.MachineEntries(x.registry)) // cores among them
 		}
-		return preset, unknownName(err)
+		return preset, app.UnknownName(err)
 	}
 	if preset.Lockstep == nil {
 		return preset, nil
@@ -73,7 +74,7 @@ func (x *setupFlags) refuseInStep(policy balance.Chosen) error {
 	switch {
 	case policy.Spec.Rule == nil:
 		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.machine,
-			&balance.NoRuleError{Policy: policy.Spec.Name}, strings.Join(lockstepPolicies(x.registry), ", ")))
+			&balance.NoRuleError{Policy: policy.Spec.Name}, strings.Join(app.LockstepPolicies(x.registry), ", ")))
 	case x.load != "count":
 		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.machine))
 	case x.grain != 0:

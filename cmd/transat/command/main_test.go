@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/markdown"
@@ -38,8 +39,8 @@ func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code
 
 // commands returns the root command and all others.
 func commands() []*cobra.Command {
-	a := &app{in: strings.NewReader(""), out: &output.Checked{W: io.Discard}, line: progress.New(io.Discard), policies: balance.Builtin()}
-	root := a.rootCommand()
+	a := &app.App{In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: progress.New(io.Discard), Policies: balance.Builtin()}
+	root := rootCommand(a)
 	root.InitDefaultHelpCmd()
 	return append([]*cobra.Command{root}, root.Commands()...)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/partition"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
@@ -29,7 +30,7 @@ type partitionFlags struct {
 	style                    report.Style
 }
 
-func (a *app) partitionCommand() *cobra.Command {
+func partitionCommand(a *app.App) *cobra.Command {
 	flags := partitionFlags{}
 	cmd := &cobra.Command{
 		Use:   "partition GRAPH|- [flags]",
@@ -51,8 +52,8 @@ Files get the partition with the least H of all rows. Ctrl-C prints the best
 so far, with exit code 130.`,
 		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
   transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg`,
-		Args:              between(1, 1, "one GRAPH or -"),
-		ValidArgsFunction: cobra.FixedCompletions(names(meshEntries()), cobra.ShellCompDirectiveDefault), // files, too
+		Args:              app.Between(1, 1, "one GRAPH or -"),
+		ValidArgsFunction: cobra.FixedCompletions(app.Names(app.MeshEntries()), cobra.ShellCompDirectiveDefault), // files, too
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := flags.choose()
 			if err != nil {
@@ -64,11 +65,11 @@ so far, with exit code 130.`,
 			if cmd.Flags().Changed("migration") && flags.from == "" {
 				return exit.Misuse(errors.New("--migration: want --from=FILE as well, which says where the vertices lie now"))
 			}
-			w, err := a.workpiece(cmd.Context(), args[0], &flags)
+			w, err := newWorkpiece(a, cmd.Context(), args[0], &flags)
 			if err != nil {
 				return err
 			}
-			return a.partition(cmd.Context(), w, methods, &flags)
+			return partitionGraph(a, cmd.Context(), w, methods, &flags)
 		},
 	}
 	f := cmd.Flags()
@@ -84,8 +85,8 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.out, "out", "", "write the partition to `FILE`, a part number a line")
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
-	a.addStyleFlags(cmd, &flags.style)
-	completeChoices(cmd, "method", entryChoices(methodEntries()), "")
+	a.AddStyleFlags(cmd, &flags.style)
+	app.CompleteChoices(cmd, "method", app.EntryChoices(app.MethodEntries()), "")
 	return cmd
 }
 
@@ -114,13 +115,13 @@ func (f *partitionFlags) choose() ([]partition.Method, error) {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(m partition.Method) bool { return m.Name == name })
 		if i < 0 {
-			return nil, suggest.Unknown("partition method", name, names(methodEntries()), listHint("partition method"))
+			return nil, suggest.Unknown("partition method", name, app.Names(app.MethodEntries()), app.ListHint("partition method"))
 		}
 		chosen = append(chosen, all[i])
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, errors.New("--method: want at least one of " + strings.Join(names(methodEntries()), ", "))
+		return nil, errors.New("--method: want at least one of " + strings.Join(app.Names(app.MethodEntries()), ", "))
 	case f.sweeps < 1:
 		return nil, fmt.Errorf("--sweeps=%d: want at least 1", f.sweeps)
 	}
@@ -139,9 +140,9 @@ func (f *partitionFlags) checkFiles(graph string) error {
 	)
 }
 
-// partition runs methods on a workpiece, prints a row for each, and writes the files that were asked
+// partitionGraph runs methods on a workpiece, prints a row for each, and writes the files that were asked
 // for.
-func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
+func partitionGraph(a *app.App, ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
 	files, err := w.begin(flags)
 	for _, f := range files {
 		defer f.file.Discard()
@@ -149,8 +150,8 @@ func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.M
 	if err != nil {
 		return err
 	}
-	rows, best, failed := a.runMethods(ctx, w, methods, flags.seed)
-	if err := w.table(rows, flags).Write(a.out, flags.style); err != nil {
+	rows, best, failed := runMethods(a, ctx, w, methods, flags.seed)
+	if err := w.table(rows, flags).Write(a.Out, flags.style); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -166,8 +167,8 @@ func (a *app) partition(ctx context.Context, w *workpiece, methods []partition.M
 
 // runMethods runs methods behind a progress bar. An error is that of the context; the last row has then
 // what its method had found.
-func (a *app) runMethods(ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
-	bar := a.line.Start("partitioning " + w.name)
+func runMethods(a *app.App, ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
+	bar := a.Line.Start("partitioning " + w.name)
 	defer bar.Done()
 	for i, m := range methods {
 		w.problem.Progress = func(share float64) { bar.Set((float64(i)+share)/float64(len(methods)), m.Name) }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"transat/balance/partition"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/dimacs"
@@ -25,10 +26,10 @@ type workpiece struct {
 	mesh    *partition.Mesh // nil if the graph comes from a file
 }
 
-// workpiece reads or makes the graph that goes by a name.
-func (a *app) workpiece(ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
+// newWorkpiece reads or makes the graph that goes by a name.
+func newWorkpiece(a *app.App, ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
 	w := &workpiece{name: name}
-	graph, err := input.Await(ctx, func() (*partition.Graph, error) { return w.graph(name, a.in) })
+	graph, err := input.Await(ctx, func() (*partition.Graph, error) { return w.graph(name, a.In) })
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func (w *workpiece) graph(name string, stdin io.Reader) (*partition.Graph, error
 	}
 	kind, _, _ := strings.Cut(name, ":")
 	if !slices.ContainsFunc(partition.MeshKinds(), func(k partition.MeshKind) bool { return k.Name == kind }) {
-		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(names(meshEntries()), ", "))
+		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(app.Names(app.MeshEntries()), ", "))
 	}
 	if w.mesh, err = partition.ParseMesh(name); err != nil {
 		return nil, exit.Misuse(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
@@ -16,15 +17,15 @@ const maxModelNodes = 10_000_000
 
 // runPolicies runs the policies of x on the named formula, sample or tree. If the context ends the outcome
 // has what was finished by then.
-func (a *app) runPolicies(ctx context.Context, name string, x *runFlags) (*runs.Plan, *runs.Outcome, error) {
+func runPolicies(a *app.App, ctx context.Context, name string, x *runFlags) (*runs.Plan, *runs.Outcome, error) {
 	if err := x.check(); err != nil {
 		return nil, nil, err
 	}
-	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.setups(a.line.Warn) })
+	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.setups(a.Line.Warn) })
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := a.plan(name, &x.setupFlags, x.seeded(setups))
+	plan, err := newPlan(a, name, &x.setupFlags, x.seeded(setups))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,44 +33,44 @@ func (a *app) runPolicies(ctx context.Context, name string, x *runFlags) (*runs.
 	if x.everyPolicy() {
 		plan.Patience = &runs.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
 	}
-	if plan.Recorders, err = a.recorders(name, x, plan); err != nil {
+	if plan.Recorders, err = recorders(a, name, x, plan); err != nil {
 		return nil, nil, err
 	}
 	defer discard(plan.Recorders)
-	outcome, err := a.run(ctx, plan)
-	if lost := a.finish(&x.timeline, plan.Recorders); lost != nil && err == nil {
+	outcome, err := runPlan(a, ctx, plan)
+	if lost := finish(a, &x.timeline, plan.Recorders); lost != nil && err == nil {
 		err = lost
 	}
-	a.tell(plan.Recorders)
+	tell(a, plan.Recorders)
 	return plan, outcome, err
 }
 
 // worthWaiting is the speed-up below which one of all policies is given up.
 const worthWaiting = 0.1
 
-// run runs a plan behind a bar, and leaves out what was given up.
-func (a *app) run(ctx context.Context, plan *runs.Plan) (*runs.Outcome, error) {
-	bar := a.line.Start("starting")
+// runPlan runs a plan behind a bar, and leaves out what was given up.
+func runPlan(a *app.App, ctx context.Context, plan *runs.Plan) (*runs.Outcome, error) {
+	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan.Progress = bar.Set
 	outcome, err := plan.Run(ctx)
 	for _, policy := range outcome.LeaveOut(plan) {
-		a.line.Warn(fmt.Sprintf("policy %s leaves no time for work; left out", policy))
+		a.Line.Warn(fmt.Sprintf("policy %s leaves no time for work; left out", policy))
 	}
 	return outcome, err
 }
 
-// plan makes the plan of running setups on the named formula, sample or tree.
-func (a *app) plan(name string, x *setupFlags, setups []runs.Setup) (*runs.Plan, error) {
-	formulas, err := a.formulas(name, x.lenient)
+// newPlan makes the plan of running setups on the named formula, sample or tree.
+func newPlan(a *app.App, name string, x *setupFlags, setups []runs.Setup) (*runs.Plan, error) {
+	formulas, err := a.Formulas(name, x.lenient)
 	if err != nil {
 		return nil, err
 	}
-	if formulas[0].Tree != nil && x.rule != defaultRule {
+	if formulas[0].Tree != nil && x.rule != app.DefaultRule {
 		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
-	store := &trees.Store{Cache: a.cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.line.Warn}
-	if formulas[0].Tree != nil && x.maxNodes == defaultMaxNodes {
+	store := &trees.Store{Cache: a.Cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.Line.Warn}
+	if formulas[0].Tree != nil && x.maxNodes == app.DefaultMaxNodes {
 		store.MaxNodes = 0 // its nodes are small, and the memory is the limit
 	}
 	skipModels := len(formulas) > 1

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 )
 
 // allPolicies stands for every policy that is defined on the machine, on the topology that is asked for or on
@@ -20,7 +21,7 @@ func (x *setupFlags) choosePolicies() (named, others []balance.Chosen, err error
 		}
 		policy, err := x.registry.Choose(name)
 		if err != nil {
-			return nil, nil, unknownName(err)
+			return nil, nil, app.UnknownName(err)
 		}
 		named = append(named, policy)
 	}

@@ -15,10 +15,11 @@ import (
 
 	"transat/balance/conformance"
 	"transat/balance/script"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 )
 
-func (a *app) policyCommand() *cobra.Command {
+func policyCommand(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy COMMAND",
 		Short: "Write, check and show policies: a script is a policy without a compiler",
@@ -30,18 +31,18 @@ takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,st
 			if len(args) > 0 {
 				return exit.Misuse(unknownCommand(cmd, args[0]))
 			}
-			printHelp(cmd.ErrOrStderr(), cmd, a.screen)
+			printHelp(cmd.ErrOrStderr(), cmd, a.Screen)
 			return exit.Usage
 		},
 	}
-	cmd.AddCommand(a.policyNewCommand(), a.policyCheckCommand(), a.policyShowCommand())
+	cmd.AddCommand(policyNewCommand(a), policyCheckCommand(a), policyShowCommand(a))
 	for _, c := range cmd.Commands() {
 		c.DisableFlagsInUseLine = true
 	}
 	return cmd
 }
 
-func (a *app) policyNewCommand() *cobra.Command {
+func policyNewCommand(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "new NAME",
 		Short: "Write a commented script to begin with: a thief that works",
@@ -49,15 +50,15 @@ func (a *app) policyNewCommand() *cobra.Command {
 exists is left alone.`,
 		Example: `  transat policy new mine
   transat compare --grid=4x4 --policy=./mine.star,steal php-5-4`,
-		Args: between(1, 1, "a NAME"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.newPolicy(args[0]) },
+		Args: app.Between(1, 1, "a NAME"),
+		RunE: func(_ *cobra.Command, args []string) error { return newPolicy(a, args[0]) },
 	}
 }
 
 // newPolicy writes a template.
-func (a *app) newPolicy(name string) error {
-	name = strings.TrimSuffix(name, policySuffix)
-	file := name + policySuffix
+func newPolicy(a *app.App, name string) error {
+	name = strings.TrimSuffix(name, app.PolicySuffix)
+	file := name + app.PolicySuffix
 	if base := filepath.Base(name); !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`).MatchString(base) {
 		return exit.Misuse(fmt.Errorf("policy %q: want a name of letters, digits, - and _", name))
 	}
@@ -72,14 +73,14 @@ func (a *app) newPolicy(name string) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, `%s is a thief that works. Change it, and then:
+	fmt.Fprintf(a.Out, `%s is a thief that works. Change it, and then:
   transat policy check %s
   transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4
 `, file, file, file)
 	return nil
 }
 
-func (a *app) policyShowCommand() *cobra.Command {
+func policyShowCommand(a *app.App) *cobra.Command {
 	asScript := false
 	cmd := &cobra.Command{
 		Use:   "show NAME",
@@ -88,15 +89,15 @@ func (a *app) policyShowCommand() *cobra.Command {
 too, that does the same.`,
 		Example: `  transat policy show lade
   transat policy show steal --script`,
-		Args:              between(1, 1, "a NAME"),
-		ValidArgsFunction: cobra.FixedCompletions(names(policyEntries(a.policies)), cobra.ShellCompDirectiveNoFileComp),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.showPolicy(args[0], asScript) },
+		Args:              app.Between(1, 1, "a NAME"),
+		ValidArgsFunction: cobra.FixedCompletions(app.Names(app.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp),
+		RunE:              func(_ *cobra.Command, args []string) error { return showPolicy(a, args[0], asScript) },
 	}
 	cmd.Flags().BoolVar(&asScript, "script", false, "print the script that does the same, if there is one")
 	return cmd
 }
 
-func (a *app) policyCheckCommand() *cobra.Command {
+func policyCheckCommand(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE|NAME",
 		Short: "Run a policy on many small machines, and tell what it does wrong",
@@ -108,56 +109,56 @@ What it does wrong is told as a story: the callbacks and messages that led there
 simulated times. Then the exit code is 1.`,
 		Example: `  transat policy check steal
   transat policy check ./mine.star:pause=2ms`,
-		Args: between(1, 1, "a FILE or NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.checkPolicy(cmd.Context(), args[0]) },
+		Args: app.Between(1, 1, "a FILE or NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error { return checkPolicy(a, cmd.Context(), args[0]) },
 	}
 }
 
 // checkPolicy checks a policy, and prints what it does wrong.
-func (a *app) checkPolicy(ctx context.Context, name string) error {
-	chosen, err := a.policies.Choose(name)
+func checkPolicy(a *app.App, ctx context.Context, name string) error {
+	chosen, err := a.Policies.Choose(name)
 	if err != nil {
-		return unknownName(err)
+		return app.UnknownName(err)
 	}
-	bar := a.line.Start("checking " + chosen.String())
+	bar := a.Line.Start("checking " + chosen.String())
 	report, err := conformance.Check(ctx, chosen)
 	bar.Done()
 	if err != nil {
 		return err
 	}
 	for _, fault := range report.Faults {
-		fmt.Fprintf(a.out, "%v breaks a rule. %v\n", chosen, fault)
+		fmt.Fprintf(a.Out, "%v breaks a rule. %v\n", chosen, fault)
 	}
 	if len(report.Faults) > 0 {
 		return exit.Failure
 	}
-	fmt.Fprintf(a.out, "%v: nothing wrong in %s on %s\n", chosen, counted(report.Runs, "run"), strings.Join(report.Topologies, ", "))
+	fmt.Fprintf(a.Out, "%v: nothing wrong in %s on %s\n", chosen, app.Counted(report.Runs, "run"), strings.Join(report.Topologies, ", "))
 	for _, note := range report.Notes {
-		fmt.Fprintf(a.out, "note: %s\n", note)
+		fmt.Fprintf(a.Out, "note: %s\n", note)
 	}
 	return nil
 }
 
 // showPolicy prints what a policy says of itself.
-func (a *app) showPolicy(name string, asScript bool) error {
-	chosen, err := a.policies.Choose(name)
+func showPolicy(a *app.App, name string, asScript bool) error {
+	chosen, err := a.Policies.Choose(name)
 	if err != nil {
-		return unknownName(err)
+		return app.UnknownName(err)
 	}
 	text, twin := script.Source(chosen.Spec.Name)
 	switch {
 	case asScript && twin:
-		_, err := io.WriteString(a.out, text)
+		_, err := io.WriteString(a.Out, text)
 		return err
 	case asScript:
 		return exit.Misuse(fmt.Errorf("there is no script of policy %s, only of %s", chosen.Spec.Name, strings.Join(script.Names(), ", ")))
 	}
-	e, err := a.entryNamed(section{kind: policyKind, entries: policyEntries}, name)
+	e, err := entryNamed(a, app.Section{Kind: app.PolicyKind, Entries: app.PolicyEntries}, name)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(a.out)
-	a.writeEntry(out, *e)
+	out := bufio.NewWriter(a.Out)
+	writeEntry(a, out, *e)
 	if twin {
 		fmt.Fprintf(out, "  as a script: transat policy show %s --script\n", chosen.Spec.Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/solver"
@@ -83,7 +84,7 @@ func (p *proofFile) outcome(end parallel.Result) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {
 	case solver.Unsatisfiable:
-		return fmt.Sprintf("proof: %s lemmas, %s bytes, in %s", grouped(end.Lemmas), grouped(end.ProofBytes), p.name)
+		return fmt.Sprintf("proof: %s lemmas, %s bytes, in %s", app.Grouped(end.Lemmas), app.Grouped(end.ProofBytes), p.name)
 	case solver.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
@@ -25,7 +26,7 @@ type reproduceFlags struct {
 	style       report.Style
 }
 
-func (a *app) reproduceCommand() *cobra.Command {
+func reproduceCommand(a *app.App) *cobra.Command {
 	flags := reproduceFlags{}
 	cmd := &cobra.Command{
 		Use:   "reproduce [ITEM…] [flags]",
@@ -41,7 +42,7 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 		Example: `  transat reproduce --list
   transat reproduce --quick liquid/fig5`,
 		Args:      cobra.ArbitraryArgs,
-		ValidArgs: names(experimentEntries()),
+		ValidArgs: app.Names(app.ExperimentEntries()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.threads < 1 {
 				return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
@@ -51,9 +52,9 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 				return exit.Misuse(err)
 			}
 			if flags.list {
-				return a.listItems(items, flags.style)
+				return listItems(a, items, flags.style)
 			}
-			return a.reproduce(cmd.Context(), items, &flags)
+			return runReproduction(a, cmd.Context(), items, &flags)
 		},
 	}
 	f := cmd.Flags()
@@ -64,15 +65,15 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")
-	a.addStyleFlags(cmd, &flags.style)
+	a.AddStyleFlags(cmd, &flags.style)
 	return cmd
 }
 
 // listItems prints the names of experiments, and where they come from.
-func (a *app) listItems(items []reproduce.Item, style report.Style) error {
+func listItems(a *app.App, items []reproduce.Item, style report.Style) error {
 	if style.Format == report.Text {
-		entries := func() []entry { return itemEntries(items) }
-		return a.printSections([]section{{"experiments", "experiment", experimentUsage, fixed(entries)}}, true)
+		entries := func() []app.Entry { return app.ItemEntries(items) }
+		return printSections(a, []app.Section{{Name: "experiments", Kind: "experiment", Usage: app.ExperimentUsage, Entries: app.Fixed(entries)}}, true)
 	}
 	column := func(key string, value func(reproduce.Item) string) report.Column[reproduce.Item] {
 		return report.Column[reproduce.Item]{Key: key, Heading: key, Left: true, Value: func(i reproduce.Item) any { return value(i) }}
@@ -84,17 +85,17 @@ func (a *app) listItems(items []reproduce.Item, style report.Style) error {
 			column("source", func(i reproduce.Item) string { return i.Source }),
 		},
 		Rows: items,
-	}.Write(a.out, style)
+	}.Write(a.Out, style)
 }
 
-// reproduce runs items and prints what was found, as far as it is finished.
-func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
+// runReproduction runs items and prints what was found, as far as it is finished.
+func runReproduction(a *app.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
 	if flags.out != "" {
 		if err := output.Folder(flags.out); err != nil { // better now than at the end
 			return fmt.Errorf("--out: %w", err)
 		}
 	}
-	results, failed := a.runItems(ctx, items, flags)
+	results, failed := runItems(a, ctx, items, flags)
 	var found reproduce.Findings
 	finished := 0
 	for i, result := range results {
@@ -107,7 +108,7 @@ func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *repr
 	}
 	unsaved := save(found, flags.out)
 	if len(found) > 0 {
-		if err := found.Write(a.out, flags.style); err != nil {
+		if err := found.Write(a.Out, flags.style); err != nil {
 			return err
 		}
 	}
@@ -118,7 +119,7 @@ func (a *app) reproduce(ctx context.Context, items []reproduce.Item, flags *repr
 	case failed != nil:
 		return failed
 	case flags.out == "":
-		a.line.Hint("--out=DIR writes the tables and pictures to files")
+		a.Line.Hint("--out=DIR writes the tables and pictures to files")
 	}
 	return unsaved
 }
@@ -140,13 +141,13 @@ func save(found reproduce.Findings, dir string) error {
 }
 
 // runItems runs items behind a progress bar.
-func (a *app) runItems(ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
-	bar := a.line.Start("starting")
+func runItems(a *app.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
+	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan := &reproduce.Plan{
 		Items: items, Quick: flags.quick, Seed: flags.seed, Threads: flags.threads, Progress: bar.Set,
 		Trees: &trees.Store{
-			Cache: a.cache(flags.cache), Rule: defaultRule, Threads: flags.threads, Warn: a.line.Warn,
+			Cache: a.Cache(flags.cache), Rule: app.DefaultRule, Threads: flags.threads, Warn: a.Line.Warn,
 			MaxModelNodes: reproduce.MaxModelNodes,
 		},
 	}

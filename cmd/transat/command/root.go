@@ -3,11 +3,12 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
 )
 
-func (a *app) rootCommand() *cobra.Command {
+func rootCommand(a *app.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "transat COMMAND",
 		Short: "Parallel SAT solving as a laboratory for load balancing",
@@ -34,25 +35,25 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.SetVersionTemplate("{{.Version}}")
 	root.Flags().Bool("version", false, "print version, commit, date, Go version and platform")
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.screen) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })
 	root.AddCommand(
-		a.solveCommand(),
-		a.estimateCommand(),
-		a.checkCommand(),
-		a.generateCommand(),
-		a.simulateCommand(),
-		a.compareCommand(),
-		a.sweepCommand(),
-		a.reproduceCommand(),
-		a.calibrateCommand(),
-		a.labCommand(),
-		a.partitionCommand(),
-		a.listCommand(),
-		a.policyCommand(),
-		a.completionCommand(root),
-		a.docsCommand(root),
+		solveCommand(a),
+		estimateCommand(a),
+		checkCommand(a),
+		generateCommand(a),
+		simulateCommand(a),
+		compareCommand(a),
+		sweepCommand(a),
+		reproduceCommand(a),
+		calibrateCommand(a),
+		labCommand(a),
+		partitionCommand(a),
+		listCommand(a),
+		policyCommand(a),
+		completionCommand(a, root),
+		docsCommand(a, root),
 	)
-	root.SetHelpCommand(a.helpCommand(root))
+	root.SetHelpCommand(helpCommand(a, root))
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true
 	}

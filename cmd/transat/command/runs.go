@@ -8,6 +8,7 @@ import (
 
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/suggest"
@@ -27,12 +28,12 @@ type runFlags struct {
 
 const maxSeeds = 10_000
 
-func (a *app) addRunFlags(cmd *cobra.Command, x *runFlags, policies []string) {
-	a.addRunSetupFlags(cmd, &x.setupFlags, policies)
+func addRunFlags(a *app.App, cmd *cobra.Command, x *runFlags, policies []string) {
+	addRunSetupFlags(a, cmd, &x.setupFlags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
-	completeWith(cmd, "sort", orderNames())
+	app.CompleteWith(cmd, "sort", orderNames())
 	addTimelineFlags(cmd, &x.timeline)
 	addCoresFlags(cmd, &x.cores)
 }
@@ -65,7 +66,7 @@ func (x *runFlags) check() error {
 		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
 	case x.seeds < 1 || x.seeds > maxSeeds:
 		return exit.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
-	case x.sort != "" && !known(x.sort, orderNames()):
+	case x.sort != "" && !app.Known(x.sort, orderNames()):
 		return exit.Misuse(suggest.Unknown("order", x.sort, orderNames(), strings.Join(orderNames(), ", ")))
 	}
 	if err := x.checkCores(); err != nil {

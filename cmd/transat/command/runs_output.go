@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/runs"
@@ -17,7 +18,7 @@ import (
 // What simulate and compare print.
 
 // printRuns prints the rows of simulated runs, and says why if that is not all of them.
-func (a *app) printRuns(name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, err error) error {
+func printRuns(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
 		return exit.Misuse(err)
@@ -28,7 +29,7 @@ func (a *app) printRuns(name string, x *runFlags, plan *runs.Plan, outcome *runs
 	rows := outcome.Rows(plan)
 	if len(rows) > 0 {
 		runs.Sort(rows, x.order())
-		if err := a.printRows(name, x, plan, outcome, rows); err != nil {
+		if err := printRows(a, name, x, plan, outcome, rows); err != nil {
 			return err
 		}
 	}
@@ -43,7 +44,7 @@ func (a *app) printRuns(name string, x *runFlags, plan *runs.Plan, outcome *runs
 }
 
 // printRows prints the result table, and below it those that say more of the same rows.
-func (a *app) printRows(name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Row) error {
+func printRows(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Row) error {
 	main := report.Table[runs.Row]{
 		Caption: caption(name, plan, outcome, rows),
 		Columns: slices.Concat(runs.Columns(), runs.Comparison(rows)),
@@ -51,22 +52,22 @@ func (a *app) printRows(name string, x *runFlags, plan *runs.Plan, outcome *runs
 		Notes:   slices.Concat(runs.Legend(), runs.ComparisonLegend(rows), runs.Distances(rows), []string{grainNote(&x.setupFlags)}),
 	}
 	if x.style.ForPrograms() {
-		return main.Write(a.out, x.style) // the rows have it all
+		return main.Write(a.Out, x.style) // the rows have it all
 	}
-	tables := []func() error{func() error { return main.Write(a.out, x.style) }}
+	tables := []func() error{func() error { return main.Write(a.Out, x.style) }}
 	if len(rows[0].Times) > 1 {
-		tables = append(tables, func() error { return runs.SpreadTable(rows).Write(a.out, x.style) })
+		tables = append(tables, func() error { return runs.SpreadTable(rows).Write(a.Out, x.style) })
 	}
 	if x.together {
-		tables = append(tables, func() error { return runs.LostTable(rows).Write(a.out, x.style) })
+		tables = append(tables, func() error { return runs.LostTable(rows).Write(a.Out, x.style) })
 	} else {
 		for _, row := range rows {
-			tables = append(tables, func() error { return runs.TimeTable(row).Write(a.out, x.style) })
+			tables = append(tables, func() error { return runs.TimeTable(row).Write(a.Out, x.style) })
 		}
 	}
 	for i, write := range tables {
 		if i > 0 {
-			fmt.Fprintln(a.out) // its error stays in a.out
+			fmt.Fprintln(a.Out) // its error stays in a.out
 		}
 		if err := write(); err != nil {
 			return err
@@ -83,7 +84,7 @@ func caption(name string, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Ro
 	if len(plan.Formulas) > 1 {
 		return []string{
 			fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s), sequential time %s",
-				name, row.Formulas, len(plan.Formulas), rule, secondsText(row.Sequential)),
+				name, row.Formulas, len(plan.Formulas), rule, app.SecondsText(row.Sequential)),
 			machine,
 			boundText(row),
 		}
@@ -93,8 +94,8 @@ func caption(name string, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Ro
 	case plan.Formulas[0].Tree != nil:
 		perNode := row.Cost.Expand(instances.UTSWork, 1)
 		return []string{
-			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, grouped(tree.Nodes),
-				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, secondsText(row.Sequential)),
+			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, app.Grouped(tree.Nodes),
+				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, app.SecondsText(row.Sequential)),
 			machine,
 			boundText(row),
 		}
@@ -107,12 +108,12 @@ func caption(name string, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Ro
 			fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule),
 			machine,
 			fmt.Sprintf("a run ends at the first model that is found; one processor finds its own after %s nodes, %s",
-				grouped(tree.First.Nodes), secondsText(row.Sequential)),
+				app.Grouped(tree.First.Nodes), app.SecondsText(row.Sequential)),
 		}
 	}
 	return []string{
 		fmt.Sprintf("%s: unsatisfiable, a tree of %s (rule %s), sequential time %s",
-			tree.Name, sizeText(tree), rule, secondsText(row.Sequential)),
+			tree.Name, sizeText(tree), rule, app.SecondsText(row.Sequential)),
 		machine,
 		boundText(row),
 	}
@@ -120,9 +121,9 @@ func caption(name string, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Ro
 
 // sizeText tells how many nodes a recorded tree has, and how many load elements if these are not the same.
 func sizeText(tree *runs.Tree) string {
-	size := grouped(tree.Nodes) + " nodes"
+	size := app.Grouped(tree.Nodes) + " nodes"
 	if tree.Elements != tree.Nodes {
-		size += " in " + grouped(tree.Elements) + " elements"
+		size += " in " + app.Grouped(tree.Elements) + " elements"
 	}
 	return size
 }
@@ -141,7 +142,7 @@ func boundText(row runs.Row) string {
 	if row.Bound > 1.001*shared {
 		why = fmt.Sprintf("the critical path; an efficiency of %.1f %%", 100*shared/row.Bound)
 	}
-	return fmt.Sprintf("no policy can be faster than %s: %s", secondsText(row.Bound), why)
+	return fmt.Sprintf("no policy can be faster than %s: %s", app.SecondsText(row.Bound), why)
 }
 
 func grainNote(x *setupFlags) string {

@@ -12,6 +12,7 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/runs"
@@ -39,23 +40,23 @@ type setupFlags struct {
 const defaultGrain = compare.DefaultGrain
 
 // addRunSetupFlags adds the flags of simulate and compare to cmd, with the given default policies.
-func (a *app) addRunSetupFlags(cmd *cobra.Command, x *setupFlags, policies []string) {
+func addRunSetupFlags(a *app.App, cmd *cobra.Command, x *setupFlags, policies []string) {
 	cmd.Flags().SortFlags = false
-	a.addPolicyFlag(cmd, x, policies)
-	cmd.Flags().StringVar(&x.grid, "grid", defaultGrid, "`SIDES` of the machine's mesh of processors")
+	addPolicyFlag(a, cmd, x, policies)
+	cmd.Flags().StringVar(&x.grid, "grid", app.DefaultGrid, "`SIDES` of the machine's mesh of processors")
 	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
-	a.addSetupFlags(cmd, x)
+	addSetupFlags(a, cmd, x)
 }
 
-func (a *app) addPolicyFlag(cmd *cobra.Command, x *setupFlags, policies []string) {
-	x.registry = a.policies
+func addPolicyFlag(a *app.App, cmd *cobra.Command, x *setupFlags, policies []string) {
+	x.registry = a.Policies
 	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
-	all := choice{name: allPolicies, title: "every policy that is defined there"}
-	completeChoices(cmd, "policy", append(policyChoices(a.policies.Specs()), all), policySuffix)
+	all := app.Choice{Name: allPolicies, Title: "every policy that is defined there"}
+	app.CompleteChoices(cmd, "policy", append(app.PolicyChoices(a.Policies.Specs()), all), app.PolicySuffix)
 }
 
 // addSetupFlags adds the flags that do not depend on the size of the machine.
-func (a *app) addSetupFlags(cmd *cobra.Command, x *setupFlags) {
+func addSetupFlags(a *app.App, cmd *cobra.Command, x *setupFlags) {
 	f := cmd.Flags()
 	x.given = func(name string) bool {
 		flag := f.Lookup(name)
@@ -67,18 +68,18 @@ func (a *app) addSetupFlags(cmd *cobra.Command, x *setupFlags) {
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
 	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
-	f.StringVar(&x.rule, "rule", defaultRule, "`NAME` of the search tree's branching rule")
-	f.Int64Var(&x.maxNodes, "max-nodes", defaultMaxNodes, "give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
+	f.StringVar(&x.rule, "rule", app.DefaultRule, "`NAME` of the search tree's branching rule")
+	f.Int64Var(&x.maxNodes, "max-nodes", app.DefaultMaxNodes, "give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	a.addStyleFlags(cmd, &x.style)
+	a.AddStyleFlags(cmd, &x.style)
 
-	completeWith(cmd, "topology", topologyNames())
-	completeChoices(cmd, "load", loadChoices(), "")
-	completeWith(cmd, "machine", names(machineEntries(a.policies)))
-	completeWith(cmd, "start", starts())
-	completeWith(cmd, "rule", names(ruleEntries()))
+	app.CompleteWith(cmd, "topology", app.TopologyNames())
+	app.CompleteChoices(cmd, "load", app.LoadChoices(), "")
+	app.CompleteWith(cmd, "machine", app.Names(app.MachineEntries(a.Policies)))
+	app.CompleteWith(cmd, "start", starts())
+	app.CompleteWith(cmd, "rule", app.Names(app.RuleEntries()))
 }
 
 // setups returns one setup for each policy. It warns of those that are left out, or run on a topology that was
@@ -101,7 +102,7 @@ func (x *setupFlags) setups(warn func(string)) ([]runs.Setup, error) {
 	switch {
 	case o.Machine.Lockstep != nil:
 		o.Admit = x.refuseInStep
-	case x.machine == coresMachine:
+	case x.machine == app.CoresMachine:
 		o.Admit = refuseOnCores
 	}
 	o.Load, o.Grain = x.load, x.grain
@@ -109,7 +110,7 @@ func (x *setupFlags) setups(warn func(string)) ([]runs.Setup, error) {
 	if missing := (*topology.SizeError)(nil); x.topology != "" && errors.As(err, &missing) {
 		err = fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err)
 	}
-	return setups, unknownName(err)
+	return setups, app.UnknownName(err)
 }
 
 // check looks at the flags that need no other package to be understood.
@@ -117,9 +118,9 @@ func (x *setupFlags) check() error {
 	switch {
 	case len(x.policies) == 0:
 		return exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
-	case x.topology != "" && !known(x.topology, topologyNames()):
-		return exit.Misuse(suggest.Unknown("topology", x.topology, topologyNames(), listHint("topology")))
-	case !known(x.start, starts()):
+	case x.topology != "" && !app.Known(x.topology, app.TopologyNames()):
+		return exit.Misuse(suggest.Unknown("topology", x.topology, app.TopologyNames(), app.ListHint("topology")))
+	case !app.Known(x.start, starts()):
 		return exit.Misuse(suggest.Unknown("start", x.start, starts(), "root or spread"))
 	case math.IsNaN(x.grain) || x.grain < 0:
 		return exit.Misuse(fmt.Errorf("--grain=%v: want a share that is not negative", x.grain))
@@ -128,5 +129,5 @@ func (x *setupFlags) check() error {
 	case x.threads < 1:
 		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
 	}
-	return checkRule(x.rule)
+	return app.CheckRule(x.rule)
 }

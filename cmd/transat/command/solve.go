@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
@@ -27,7 +28,7 @@ type solveFlags struct {
 	engine, rule string
 	timeLimit    time.Duration
 	maxNodes     int64
-	maxMemory    byteSize
+	maxMemory    app.ByteSize
 	stats, quiet bool
 	lenient      bool
 	format       string // of the answer
@@ -54,7 +55,7 @@ type solveFlags struct {
 
 func engines() []string { return []string{"dpll", "cdcl", "cube", "auto"} }
 
-func (a *app) solveCommand() *cobra.Command {
+func solveCommand(a *app.App) *cobra.Command {
 	var flags solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve FILE|SAMPLE|- [flags]",
@@ -84,27 +85,27 @@ piece has been damaged meanwhile, --resume says so, and --repair searches it aga
 
 ` + cubeHelp + `
 
-` + inputHelp + `
+` + app.InputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
 error, 2 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
 a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Example: `  transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
-		Args:              between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: completeInput,
+		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: app.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
-			return a.solve(cmd.Context(), args[0], flags)
+			return solve(a, cmd.Context(), args[0], flags)
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), cube: both, or auto")
-	f.StringVar(&flags.rule, "rule", autoRule, "`NAME` of dpll's branching rule, or auto")
+	f.StringVar(&flags.rule, "rule", app.AutoRule, "`NAME` of dpll's branching rule, or auto")
 	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
@@ -112,18 +113,18 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
 	addCheckpointFlags(cmd, &flags)
-	a.addLayoutFlags(cmd, &flags)
+	addLayoutFlags(a, cmd, &flags)
 	addCubeFlags(cmd, &flags.cube)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	f.StringVar(&flags.format, "format", textFormat, "text (that of the SAT competitions) or json (one object)")
+	f.StringVar(&flags.format, "format", app.TextFormat, "text (that of the SAT competitions) or json (one object)")
 	f.StringVar(&flags.progress, "progress", progressAuto, "auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
-	completeWith(cmd, "format", answerFormats())
-	completeWith(cmd, "progress", progressKinds())
-	completeWith(cmd, "engine", engines())
-	completeWith(cmd, "rule", ruleNames())
-	completeWith(cmd, "proof-format", proofFormats())
+	app.CompleteWith(cmd, "format", app.AnswerFormats())
+	app.CompleteWith(cmd, "progress", progressKinds())
+	app.CompleteWith(cmd, "engine", engines())
+	app.CompleteWith(cmd, "rule", app.RuleNames())
+	app.CompleteWith(cmd, "proof-format", app.ProofFormats())
 	return cmd
 }
 
@@ -144,10 +145,10 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
 	case f.maxNodes < 0:
 		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
-	case !slices.Contains(proofFormats(), f.proofFormat):
-		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, proofFormats(), "drat or drat-binary"))
-	case !slices.Contains(answerFormats(), f.format):
-		return exit.Misuse(suggest.Unknown("format", f.format, answerFormats(), "text or json"))
+	case !slices.Contains(app.ProofFormats(), f.proofFormat):
+		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, app.ProofFormats(), "drat or drat-binary"))
+	case !slices.Contains(app.AnswerFormats(), f.format):
+		return exit.Misuse(suggest.Unknown("format", f.format, app.AnswerFormats(), "text or json"))
 	case !slices.Contains(progressKinds(), f.progress):
 		return exit.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
 	case f.proof == "-":
@@ -168,14 +169,14 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return err
 		}
 	}
-	if err := checkRuleOrAuto(f.rule); err != nil {
+	if err := app.CheckRuleOrAuto(f.rule); err != nil {
 		return err
 	}
 	return f.checkOptions()
 }
 
 // solve prints the answer for the named formula and returns it as an exit code.
-func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
+func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error {
 	if flags.timeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
@@ -186,7 +187,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 		ctx, stop = parallel.LimitMemory(ctx, int64(flags.maxMemory))
 		defer stop()
 	}
-	formula, err := a.oneFormula(name, flags.lenient)
+	formula, err := a.OneFormula(name, flags.lenient)
 	if err != nil {
 		return err
 	}
@@ -200,7 +201,7 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	defer proof.discard()
 	out := &solveOutput{app: a, flags: flags, proof: proof, formula: formula.Name}
 	began := time.Now()
-	f, cubes, err := a.readProblem(ctx, formula, &flags, out)
+	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
 	if ctx.Err() != nil {
 		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
 	}
@@ -213,9 +214,9 @@ func (a *app) solve(ctx context.Context, name string, flags solveFlags) error {
 	out.others = busy.Start()
 	var end parallel.Result
 	if flags.cube.write != "" {
-		end, err = a.writeCubes(ctx, f, flags, out)
+		end, err = writeCubes(a, ctx, f, flags, out)
 	} else {
-		end, err = a.search(ctx, f, cubes, flags, out)
+		end, err = search(a, ctx, f, cubes, flags, out)
 	}
 	if err != nil {
 		return err
@@ -234,7 +235,7 @@ func (f *solveFlags) apart(formula string) error {
 
 // head says what is to be solved, and how if a flag has decided that.
 func (o *solveOutput) head(flags *solveFlags) {
-	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, plural(o.vars, "variable"), plural(o.clauses, "clause")))
+	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, app.Plural(o.vars, "variable"), app.Plural(o.clauses, "clause")))
 	if flags.engine == "auto" && flags.cube.against != "" {
 		flags.engine = "dpll"
 		o.comment(fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))

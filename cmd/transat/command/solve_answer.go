@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
@@ -16,7 +17,7 @@ import (
 
 // solveOutput prints the answer: c lines as things become known, and s and v lines at the end; or a JSON object.
 type solveOutput struct {
-	app   *app
+	app   *app.App
 	flags solveFlags
 	proof *proofFile // nil if none is wanted
 
@@ -30,16 +31,16 @@ type solveOutput struct {
 // comment prints a c line.
 func (o *solveOutput) comment(line string) {
 	switch {
-	case o.flags.format == jsonFormat:
+	case o.flags.format == app.JSONFormat:
 		o.comments = append(o.comments, line)
 	case !o.flags.quiet:
-		fmt.Fprintf(o.app.out, "c %s\n", line)
+		fmt.Fprintf(o.app.Out, "c %s\n", line)
 	}
 }
 
 // heading prints a c line that says nothing new where there are fields.
 func (o *solveOutput) heading(line string) {
-	if o.flags.format == textFormat {
+	if o.flags.format == app.TextFormat {
 		o.comment(line)
 	}
 }
@@ -62,7 +63,7 @@ func (o *solveOutput) busy(end parallel.Result) {
 // end prints the answer, and returns it as an exit code.
 func (o *solveOutput) end(end parallel.Result) error {
 	write := o.text
-	if o.flags.format == jsonFormat {
+	if o.flags.format == app.JSONFormat {
 		write = o.json
 	}
 	if err := write(end); err != nil {
@@ -80,7 +81,7 @@ func (o *solveOutput) end(end parallel.Result) error {
 // text prints statistics, s and v lines, why there is no answer, and what became of the proof.
 func (o *solveOutput) text(end parallel.Result) error {
 	if o.flags.stats && end.Engine != "" {
-		o.app.printStats(end, o.proof, o.flags, o.parse, o.solving)
+		printStats(o.app, end, o.proof, o.flags, o.parse, o.solving)
 		o.busy(end)
 	}
 	if end.Verdict == solver.Unknown {
@@ -92,9 +93,9 @@ func (o *solveOutput) text(end parallel.Result) error {
 	if o.proof != nil {
 		o.comment(o.proof.outcome(end))
 	}
-	fmt.Fprintf(o.app.out, "s %s\n", end.Verdict)
+	fmt.Fprintf(o.app.Out, "s %s\n", end.Verdict)
 	if end.Verdict == solver.Satisfiable {
-		return dimacs.WriteModel(o.app.out, end.Model)
+		return dimacs.WriteModel(o.app.Out, end.Model)
 	}
 	return nil
 }
@@ -103,7 +104,7 @@ func (o *solveOutput) text(end parallel.Result) error {
 func notes(end parallel.Result, flags solveFlags) []string {
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
-		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in --max-memory", counted(end.Procs, "processor"), procs))
+		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in --max-memory", app.Counted(end.Procs, "processor"), procs))
 	}
 	if end.Cut != nil {
 		all = append(all, fmt.Sprintf("a model, but perhaps not that of -j 1: the search was stopped (%s)", stopReason(end.Cut, flags)))

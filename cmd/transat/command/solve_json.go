@@ -119,7 +119,7 @@ func (o *solveOutput) json(s parallel.Result) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.app.out, "%s\n", text)
+	_, err = fmt.Fprintf(o.app.Out, "%s\n", text)
 	return err
 }
 

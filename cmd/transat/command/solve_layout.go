@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
 	"transat/solver/parallel"
@@ -19,15 +20,15 @@ const (
 	maxThreads   = parallel.MaxThreads
 )
 
-func (a *app) addLayoutFlags(cmd *cobra.Command, flags *solveFlags) {
-	flags.registry = a.policies
+func addLayoutFlags(a *app.App, cmd *cobra.Command, flags *solveFlags) {
+	flags.registry = a.Policies
 	f := cmd.Flags()
 	f.StringVar(&flags.policy, "policy", defaultShare, "policy by which processors share the work, as `NAME` or NAME:PARAMETER=VALUE")
 	f.StringVar(&flags.topology, "topology", "", "`NAME` of their network (default: clique for steal, else the policy's own)")
 	f.IntVar(&flags.procs, "procs", 0, "processors, which take turns if there are more than cores (default: -j)")
 	f.BoolVar(&flags.deterministic, "deterministic", false, "find the model that -j 1 finds, with as many nodes up to it")
-	completeChoices(cmd, "policy", policyChoices(a.policies.Specs()), policySuffix)
-	completeWith(cmd, "topology", topologyNames())
+	app.CompleteChoices(cmd, "policy", app.PolicyChoices(a.Policies.Specs()), app.PolicySuffix)
+	app.CompleteWith(cmd, "topology", app.TopologyNames())
 }
 
 // checkLayout looks at how processors are to work together.
@@ -37,8 +38,8 @@ func (f *solveFlags) checkLayout(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", f.threads, maxThreads))
 	case given("procs") && (f.procs < 1 || f.procs > topology.MaxProcs):
 		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", f.procs, topology.MaxProcs))
-	case f.topology != "" && !known(f.topology, topologyNames()):
-		return exit.Misuse(suggest.Unknown("topology", f.topology, topologyNames(), listHint("topology")))
+	case f.topology != "" && !app.Known(f.topology, app.TopologyNames()):
+		return exit.Misuse(suggest.Unknown("topology", f.topology, app.TopologyNames(), app.ListHint("topology")))
 	}
 	return nil
 }

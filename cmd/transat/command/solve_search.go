@@ -11,6 +11,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/script"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/solver"
@@ -80,21 +81,21 @@ func (f *solveFlags) checkOptions() error {
 	case errors.Is(err, parallel.ErrHeld):
 		return exit.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
 	case errors.As(err, new(*balance.UnknownError)), errors.As(err, new(*script.Error)), errors.Is(err, fs.ErrNotExist):
-		return unknownName(option.Err)
+		return app.UnknownName(option.Err)
 	}
 	return exit.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
 }
 
 // search solves a formula that has been read.
-func (a *app) search(ctx context.Context, f *solver.Formula, cubes [][]solver.Lit, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver.Lit, flags solveFlags, out *solveOutput) (parallel.Result, error) {
 	opt := flags.options()
 	opt.Cubes = cubes
 	if out.proof != nil {
 		opt.Proof.W, opt.Proof.Folder = out.proof, out.proof.folder()
 	}
-	opt.Warn = func(err error) { a.line.Warn(err.Error()) }
+	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	opt.Log = out.comment
-	watch := a.watch(f, flags, out)
+	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
 	result, err := parallel.Solve(ctx, f, opt)
 	watch.done(result)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/progress"
 	"transat/solver"
 	"transat/solver/parallel"
@@ -39,19 +40,19 @@ type watched struct {
 	json    func(line string) // or nil
 }
 
-// watch shows the search for a formula.
-func (a *app) watch(f *solver.Formula, flags solveFlags, out *solveOutput) *watched {
+// newWatched shows the search for a formula.
+func newWatched(a *app.App, f *solver.Formula, flags solveFlags, out *solveOutput) *watched {
 	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
 	switch {
 	case flags.progress == progressJSON:
-		w.json = a.line.Say
+		w.json = a.Line.Say
 	case flags.progress == progressNone:
-	case a.line.Bars():
-		w.line = a.line
+	case a.Line.Bars():
+		w.line = a.Line
 		if flags.maxMemory == 0 && flags.engine == "dpll" {
 			w.forecast = newForecast(f, flags.rule)
 		}
-	case !flags.quiet && flags.format == textFormat:
+	case !flags.quiet && flags.format == app.TextFormat:
 		w.comment = out.comment
 	}
 	if w.comment != nil {
@@ -80,9 +81,9 @@ func (w *watched) set(p parallel.Progress) {
 // words say how far it has come.
 func (w *watched) words(p parallel.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
-		return []string{"local search", grouped(p.Flips) + " flips", "at best " + counted(p.Least, "clause") + " false"}
+		return []string{"local search", app.Grouped(p.Flips) + " flips", "at best " + app.Counted(p.Least, "clause") + " false"}
 	}
-	words := []string{grouped(p.Before+p.Nodes) + " nodes", rate(p.Nodes, elapsed)}
+	words := []string{app.Grouped(p.Before+p.Nodes) + " nodes", app.Rate(p.Nodes, elapsed)}
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
 	}
@@ -106,7 +107,7 @@ func (w *watched) draw(p parallel.Progress, elapsed time.Duration) {
 			left = ", " + left
 		}
 	}
-	w.bar.SetLeft(p.Closed, what+", "+rate(p.Nodes, elapsed), left)
+	w.bar.SetLeft(p.Closed, what+", "+app.Rate(p.Nodes, elapsed), left)
 }
 
 // progressLine is a line of --progress=json.

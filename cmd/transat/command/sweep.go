@@ -13,6 +13,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
@@ -35,7 +36,7 @@ type sweepFlags struct {
 // defaultSweepTree is what sweep takes if it is given no tree: a million nodes, 250 for each of 4,096 processors.
 const defaultSweepTree = "uts-t1/9"
 
-func (a *app) sweepCommand() *cobra.Command {
+func sweepCommand(a *app.App) *cobra.Command {
 	var flags sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep [FILE|SAMPLE|-]... [flags]",
@@ -45,10 +46,10 @@ growing size, from 16 to 4,096 processors or any others, up to a million and bey
 Tables show the efficiency of every policy on every size, and what else is known of
 each point. Without an argument the tree is ` + defaultSweepTree + `.
 
-` + inputHelp + `
+` + app.InputHelp + `
 Of a sample with several formulas, numbers are means over the unsatisfiable ones.
 
-` + treeHelp + `
+` + app.TreeHelp + `
 
 With trees of growing size, --isoefficiency tells how much work it takes to keep an
 efficiency on larger machines, and how fast that grows.
@@ -59,21 +60,21 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 		Example: `  transat sweep uts-t1/7 --from=4 --to=64 --policy=plb,steal
   transat sweep uts-t1/5 uts-t1/7 --grids=4x4,8x8 --policy=steal --isoefficiency=0.8`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeTrees,
+		ValidArgsFunction: app.CompleteTrees,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{defaultSweepTree}
 			}
-			s, err := input.Await(cmd.Context(), func() (*sweepRun, error) { return a.newSweep(args, &flags) })
+			s, err := input.Await(cmd.Context(), func() (*sweepRun, error) { return newSweep(a, args, &flags) })
 			if err != nil {
 				return err
 			}
-			return a.runSweep(cmd.Context(), s)
+			return runSweep(a, cmd.Context(), s)
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	a.addPolicyFlag(cmd, &flags.setupFlags, []string{"plb", "liquid-c5", "lade", "steal"})
+	addPolicyFlag(a, cmd, &flags.setupFlags, []string{"plb", "liquid-c5", "lade", "steal"})
 	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each has four times as many as the one before")
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
@@ -81,7 +82,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg or .png)")
-	a.addSetupFlags(cmd, &flags.setupFlags)
+	addSetupFlags(a, cmd, &flags.setupFlags)
 	return cmd
 }
 
@@ -95,7 +96,7 @@ type sweepRun struct {
 }
 
 // newSweep looks at everything that the flags ask for.
-func (a *app) newSweep(names []string, flags *sweepFlags) (*sweepRun, error) {
+func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) {
 	if err := flags.check(); err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (a *app) newSweep(names []string, flags *sweepFlags) (*sweepRun, error) {
 		if slices.Contains(names[:i], name) {
 			return nil, exit.Misuse(fmt.Errorf("%s is given twice", name))
 		}
-		plan, err := a.plan(name, &flags.setupFlags, setups)
+		plan, err := newPlan(a, name, &flags.setupFlags, setups)
 		if err != nil {
 			return nil, err
 		}
@@ -136,8 +137,8 @@ func (x *sweepFlags) check() error {
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
-	case x.machine == coresMachine:
-		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", coresMachine, coresMachine))
+	case x.machine == app.CoresMachine:
+		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", app.CoresMachine, app.CoresMachine))
 	case !share(x.floor):
 		return exit.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
 	case x.isoefficiency != 0 && !share(x.isoefficiency):

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
@@ -16,7 +17,7 @@ import (
 )
 
 // runSweep runs a sweep, and prints and draws what came out, as far as it did.
-func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
+func runSweep(a *app.App, ctx context.Context, s *sweepRun) error {
 	var plot *output.File
 	if s.plot != "" {
 		var err error
@@ -25,18 +26,18 @@ func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
 		}
 		defer plot.Discard()
 	}
-	bar := a.line.Start("starting")
+	bar := a.Line.Start("starting")
 	points, stopped := s.run(ctx, bar.Set)
 	bar.Done()
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
 	if len(points) > 0 {
-		if err := report.WriteSheets(a.out, s.caption(points), s.sheets(points), s.style); err != nil {
+		if err := report.WriteSheets(a.Out, s.caption(points), s.sheets(points), s.style); err != nil {
 			return err
 		}
 		if plot != nil {
-			if err := a.drawSweep(plot, s, points); err != nil {
+			if err := drawSweep(a, plot, s, points); err != nil {
 				return err
 			}
 		}
@@ -51,10 +52,10 @@ func (a *app) runSweep(ctx context.Context, s *sweepRun) error {
 }
 
 // drawSweep draws the efficiencies, unless all points were given up.
-func (a *app) drawSweep(plot *output.File, s *sweepRun, points []sweep.Point) error {
+func drawSweep(a *app.App, plot *output.File, s *sweepRun, points []sweep.Point) error {
 	known := func(p sweep.Point) bool { return p.GivenUp == runs.NotGivenUp }
 	if !slices.ContainsFunc(points, known) {
-		a.line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
+		a.Line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
 		return nil
 	}
 	if err := figure.Write(plot, sweep.Chart(points, strings.Join(s.caption(points), "; ")), s.plotFormat); err != nil {
@@ -101,10 +102,10 @@ func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 		p := points[at]
 		if len(s.plans[i].Formulas) > 1 {
 			lines = append(lines, fmt.Sprintf("%s: means over %d unsatisfiable formulas of %d, mean sequential time %s",
-				name, p.Formulas, len(s.plans[i].Formulas), secondsText(p.Sequential)))
+				name, p.Formulas, len(s.plans[i].Formulas), app.SecondsText(p.Sequential)))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s nodes, sequential time %s", name, grouped(int64(p.Nodes)), secondsText(p.Sequential)))
+		lines = append(lines, fmt.Sprintf("%s: %s nodes, sequential time %s", name, app.Grouped(int64(p.Nodes)), app.SecondsText(p.Sequential)))
 	}
 	return lines
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
@@ -103,7 +104,7 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 
 // recorders begins the files of the timelines, one for each setup of a plan on the named input that has
 // events; nil if none are wanted.
-func (a *app) recorders(name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
+func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
 	file, flag := x.timeline.file, "timeline"
 	if x.timeline.picture != "" {
 		file, flag = x.timeline.picture, "picture"
@@ -160,7 +161,7 @@ func (a *app) recorders(name string, x *runFlags, plan *runs.Plan) ([]*timeline.
 }
 
 // finish writes the pictures of several runs, which wait until all have ended.
-func (a *app) finish(x *timelineFlags, recorders []*timeline.Recorder) error {
+func finish(a *app.App, x *timelineFlags, recorders []*timeline.Recorder) error {
 	if recorders == nil {
 		return nil
 	}
@@ -201,14 +202,14 @@ func timelineNames(file string, setups []runs.Setup) []string {
 }
 
 // tell says what was recorded.
-func (a *app) tell(recorders []*timeline.Recorder) {
+func tell(a *app.App, recorders []*timeline.Recorder) {
 	for _, r := range recorders {
 		switch {
 		case r == nil || r.Summary() == "":
 		case r.Full():
-			a.line.Warn(r.Summary() + "; --timeline-from, --timeline-to and --timeline-procs choose another part")
+			a.Line.Warn(r.Summary() + "; --timeline-from, --timeline-to and --timeline-procs choose another part")
 		default:
-			a.line.Hint(r.Summary())
+			a.Line.Hint(r.Summary())
 		}
 	}
 }

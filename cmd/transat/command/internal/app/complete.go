@@ -1,4 +1,4 @@
-package command
+package app
 
 import (
 	"os"
@@ -13,15 +13,15 @@ import (
 	"transat/balance"
 )
 
-// choice is one value of a flag that is chosen by name.
-type choice struct {
-	name, title string
+// Choice is one value of a flag that is chosen by name.
+type Choice struct {
+	Name, Title string
 	params      []balance.Param // set as NAME:PARAMETER=VALUE
 }
 
-// completeChoices lets shells complete a flag that takes one of the choices, or several with commas between
+// CompleteChoices lets shells complete a flag that takes one of the choices, or several with commas between
 // them, and the parameters of each. Files with the given suffix are offered too, unless it is "".
-func completeChoices(cmd *cobra.Command, flag string, choices []choice, suffix string) {
+func CompleteChoices(cmd *cobra.Command, flag string, choices []Choice, suffix string) {
 	_, list := cmd.Flags().Lookup(flag).Value.(pflag.SliceValue)
 	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 		before := ""
@@ -33,7 +33,7 @@ func completeChoices(cmd *cobra.Command, flag string, choices []choice, suffix s
 			all = append(all, before+c)
 		}
 		directive := cobra.ShellCompDirectiveNoFileComp
-		if list || slices.ContainsFunc(choices, func(c choice) bool { return len(c.params) > 0 }) {
+		if list || slices.ContainsFunc(choices, func(c Choice) bool { return len(c.params) > 0 }) {
 			directive |= cobra.ShellCompDirectiveNoSpace // something may follow
 		}
 		return all, directive
@@ -44,9 +44,9 @@ func completeChoices(cmd *cobra.Command, flag string, choices []choice, suffix s
 }
 
 // complete returns what a word may become, with descriptions. Those that stand before it are left out.
-func complete(choices []choice, suffix, before, word string) []cobra.Completion {
+func complete(choices []Choice, suffix, before, word string) []cobra.Completion {
 	if name, params, found := strings.Cut(word, ":"); found {
-		i := slices.IndexFunc(choices, func(c choice) bool { return c.name == name })
+		i := slices.IndexFunc(choices, func(c Choice) bool { return c.Name == name })
 		if i < 0 {
 			return nil
 		}
@@ -54,8 +54,8 @@ func complete(choices []choice, suffix, before, word string) []cobra.Completion 
 	}
 	var all []cobra.Completion
 	for _, c := range choices {
-		if strings.HasPrefix(c.name, word) && !slices.Contains(strings.Split(before, ","), c.name) {
-			all = append(all, cobra.CompletionWithDesc(c.name, c.title))
+		if strings.HasPrefix(c.Name, word) && !slices.Contains(strings.Split(before, ","), c.Name) {
+			all = append(all, cobra.CompletionWithDesc(c.Name, c.Title))
 		}
 	}
 	if suffix != "" && strings.ContainsAny(word, "./~") {
@@ -97,29 +97,29 @@ func files(word, suffix string) []cobra.Completion {
 	return all
 }
 
-// policyChoices are the policies of a registry.
-func policyChoices(policies []balance.Spec) []choice {
-	var all []choice
+// PolicyChoices are the policies of a registry.
+func PolicyChoices(policies []balance.Spec) []Choice {
+	var all []Choice
 	for _, p := range policies {
-		all = append(all, choice{p.Name, p.Title, p.Params})
+		all = append(all, Choice{p.Name, p.Title, p.Params})
 	}
 	return all
 }
 
-// loadChoices are the load estimates.
-func loadChoices() []choice {
-	var all []choice
+// LoadChoices are the load estimates.
+func LoadChoices() []Choice {
+	var all []Choice
 	for _, e := range balance.Estimates() {
-		all = append(all, choice{e.Name, e.Title, e.Params})
+		all = append(all, Choice{e.Name, e.Title, e.Params})
 	}
 	return all
 }
 
-// entryChoices are entries without parameters.
-func entryChoices(entries []entry) []choice {
-	var all []choice
+// EntryChoices are entries without parameters.
+func EntryChoices(entries []Entry) []Choice {
+	var all []Choice
 	for _, e := range entries {
-		all = append(all, choice{name: e.name, title: e.title})
+		all = append(all, Choice{Name: e.Name, Title: e.Title})
 	}
 	return all
 }

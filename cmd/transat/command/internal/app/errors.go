@@ -1,4 +1,4 @@
-package command
+package app
 
 import (
 	"context"
@@ -24,15 +24,15 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// unknownName turns a registry's error about a name into wrong usage with a suggestion; other errors
+// UnknownName turns a registry's error about a name into wrong usage with a suggestion; other errors
 // of choosing by name are wrong usage as they are.
-func unknownName(err error) error {
+func UnknownName(err error) error {
 	if inScript := (*script.Error)(nil); errors.As(err, &inScript) || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	var unknown *balance.UnknownError
 	if errors.As(err, &unknown) {
-		hint := listHint(unknown.What)
+		hint := ListHint(unknown.What)
 		if hint == "" { // a parameter: no list shows them alone
 			hint = "it has " + strings.Join(unknown.Known, ", ")
 		}
@@ -44,30 +44,30 @@ func unknownName(err error) error {
 	return exit.Misuse(err)
 }
 
-// listHint says how to see all names of a kind.
-func listHint(kind string) string {
-	for _, s := range sections() {
-		if s.kind == kind {
-			return fmt.Sprintf("transat list %s shows all", s.name)
+// ListHint says how to see all names of a kind.
+func ListHint(kind string) string {
+	for _, s := range Sections() {
+		if s.Kind == kind {
+			return fmt.Sprintf("transat list %s shows all", s.Name)
 		}
 	}
 	return ""
 }
 
-// between accepts commands with at least least and at most most arguments, which what describes.
-func between(least, most int, what string) cobra.PositionalArgs {
+// Between accepts commands with at least least and at most most arguments, which what describes.
+func Between(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if least <= len(args) && len(args) <= most {
 			return nil
 		}
 		return exit.Misuse(fmt.Errorf("%s: want %s, got %s (%s --help shows how)",
-			cmd.CommandPath(), what, counted(len(args), "argument"), cmd.CommandPath()))
+			cmd.CommandPath(), what, Counted(len(args), "argument"), cmd.CommandPath()))
 	}
 }
 
-// complain prints an error as one line, unless it is only an exit code. A mistake in a script has a line for each
+// Complain prints an error as one line, unless it is only an exit code. A mistake in a script has a line for each
 // function under way.
-func complain(stderr io.Writer, err error) {
+func Complain(stderr io.Writer, err error) {
 	var code exit.Code
 	if err == nil || errors.As(err, &code) {
 		return

@@ -1,4 +1,4 @@
-package command
+package app
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// grouped formats a number with a comma at every thousand.
-func grouped(n int64) string {
+// Grouped formats a number with a comma at every thousand.
+func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
 	if n < 0 {
@@ -27,18 +27,18 @@ func grouped(n int64) string {
 	return sign + b.String()
 }
 
-// counted formats a number of things: 1 part, 2,000 parts.
-func counted(n int, thing string) string {
-	return grouped(int64(n)) + " " + english.PluralWord(n, thing, "")
+// Counted formats a number of things: 1 part, 2,000 parts.
+func Counted(n int, thing string) string {
+	return Grouped(int64(n)) + " " + english.PluralWord(n, thing, "")
 }
 
-// plural is counted without commas: 1 part, 2000 parts.
-func plural(n int, thing string) string {
+// Plural is counted without commas: 1 part, 2000 parts.
+func Plural(n int, thing string) string {
 	return strconv.Itoa(n) + " " + english.PluralWord(n, thing, "")
 }
 
-// rate formats nodes a second, roughly.
-func rate(nodes int64, elapsed time.Duration) string {
+// Rate formats nodes a second, roughly.
+func Rate(nodes int64, elapsed time.Duration) string {
 	perSecond := float64(nodes) / max(elapsed.Seconds(), 1e-9)
 	if perSecond < 1e6 {
 		return fmt.Sprintf("%.0fk nodes/s", perSecond/1e3)
@@ -46,11 +46,11 @@ func rate(nodes int64, elapsed time.Duration) string {
 	return fmt.Sprintf("%.1fM nodes/s", perSecond/1e6)
 }
 
-// secondsText formats a time for captions, to three digits or to the second, and never with an exponent.
-func secondsText(s float64) string {
+// SecondsText formats a time for captions, to three digits or to the second, and never with an exponent.
+func SecondsText(s float64) string {
 	if s < 100 {
 		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(s, 'g', 3, 64), 64)
 		return strconv.FormatFloat(rounded, 'f', -1, 64) + " s"
 	}
-	return grouped(int64(math.Round(s))) + " s"
+	return Grouped(int64(math.Round(s))) + " s"
 }

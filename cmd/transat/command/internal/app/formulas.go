@@ -1,4 +1,4 @@
-package command
+package app
 
 import (
 	"fmt"
@@ -10,23 +10,23 @@ import (
 	"transat/instances"
 )
 
-// inputHelp explains FILE, SAMPLE and - in help texts.
-const inputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed (gzip, bzip2, xz, zstd);
+// InputHelp explains FILE, SAMPLE and - in help texts.
+const InputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed (gzip, bzip2, xz, zstd);
 - is standard input. SAMPLE is a built-in formula (transat list samples) or a random
 one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
 
-// treeHelp says which samples have a search tree without a formula.
-const treeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
+// TreeHelp says which samples have a search tree without a formula.
+const TreeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
 a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
 nothing, and it may be as large as memory allows, unless --max-nodes is given.`
 
-// completeInput lets shells complete FILE and SAMPLE.
-func completeInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// CompleteInput lets shells complete FILE and SAMPLE.
+func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return completeSample(args, func(s instances.Info) bool { return s.Size > 0 })
 }
 
-// completeTree lets shells complete FILE and SAMPLE where a tree without a formula will do.
-func completeTree(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// CompleteTree lets shells complete FILE and SAMPLE where a tree without a formula will do.
+func CompleteTree(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return completeSample(args, func(instances.Info) bool { return true })
 }
 
@@ -43,14 +43,14 @@ func completeSample(args []string, wanted func(instances.Info) bool) ([]string, 
 	return names, cobra.ShellCompDirectiveDefault
 }
 
-// formulas returns the formulas, or the tree, that go by a name.
-func (a *app) formulas(name string, lenient bool) ([]input.Formula, error) {
-	return input.Source{Stdin: a.in, Lenient: lenient, Warn: a.line.Warn}.Find(name)
+// Formulas returns the formulas, or the tree, that go by a name.
+func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
+	return input.Source{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn}.Find(name)
 }
 
-// oneFormula is formulas for commands that take only one.
-func (a *app) oneFormula(name string, lenient bool) (input.Formula, error) {
-	all, err := a.formulas(name, lenient)
+// OneFormula is [App.Formulas] for commands that take only one.
+func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
+	all, err := a.Formulas(name, lenient)
 	if err != nil {
 		return input.Formula{}, err
 	}
@@ -58,11 +58,11 @@ func (a *app) oneFormula(name string, lenient bool) (input.Formula, error) {
 		return input.Formula{}, exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s",
 			name, len(all), all[0].Name))
 	}
-	return all[0], needFormulas(all)
+	return all[0], NeedFormulas(all)
 }
 
-// needFormulas refuses trees that have no formula.
-func needFormulas(all []input.Formula) error {
+// NeedFormulas refuses trees that have no formula.
+func NeedFormulas(all []input.Formula) error {
 	for _, f := range all {
 		if f.Tree != nil {
 			return exit.Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))
@@ -71,7 +71,7 @@ func needFormulas(all []input.Formula) error {
 	return nil
 }
 
-// completeTrees is completeTree for commands that take several.
-func completeTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// CompleteTrees is [CompleteTree] for commands that take several.
+func CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return completeSample(nil, func(instances.Info) bool { return true })
 }

@@ -1,4 +1,4 @@
-package command
+package app
 
 import (
 	"fmt"
@@ -10,22 +10,22 @@ import (
 	"transat/balance/simd"
 )
 
-func lockstepEntries(policies balance.Registry) []entry {
-	var entries []entry
+func lockstepEntries(policies balance.Registry) []Entry {
+	var entries []Entry
 	for _, c := range simd.CostModels() {
 		t := func(t balance.Ticks) string { return time.Duration(t).String() }
-		entries = append(entries, entry{kind: "machine", name: c.Name, title: c.Title, source: c.Source, details: []string{
+		entries = append(entries, Entry{Kind: "machine", Name: c.Name, Title: c.Title, Source: c.Source, Details: []string{
 			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
 			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
 			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
-			"policies: " + strings.Join(lockstepPolicies(policies), ", "),
+			"policies: " + strings.Join(LockstepPolicies(policies), ", "),
 		}})
 	}
 	return entries
 }
 
-// lockstepPolicies are the names of the policies that work in synchronous steps.
-func lockstepPolicies(policies balance.Registry) []string {
+// LockstepPolicies are the names of the policies that work in synchronous steps.
+func LockstepPolicies(policies balance.Registry) []string {
 	var names []string
 	for _, p := range policies.Specs() {
 		if p.Rule != nil {
@@ -35,10 +35,11 @@ func lockstepPolicies(policies balance.Registry) []string {
 	return names
 }
 
-func machineEntries(policies balance.Registry) []entry {
-	var entries []entry
+// MachineEntries are the machines: those that are simulated, those in lockstep, and the cores of this computer.
+func MachineEntries(policies balance.Registry) []Entry {
+	var entries []Entry
 	for _, m := range sim.CostModels() {
-		entries = append(entries, entry{kind: "machine", name: m.Name, title: m.Title, source: m.Source, details: costs(m)})
+		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
 	}
 	return append(append(entries, lockstepEntries(policies)...), coresEntry())
 }
@@ -56,12 +57,12 @@ func costs(m sim.CostModel) []string {
 	}
 }
 
-// coresMachine is the name of the machine that is this computer.
-const coresMachine = "cores"
+// CoresMachine is the name of the machine that is this computer.
+const CoresMachine = "cores"
 
 // coresEntry describes the machine.
-func coresEntry() entry {
-	return entry{kind: "machine", name: coresMachine, title: "the cores of this computer, for real", details: []string{
+func coresEntry() Entry {
+	return Entry{Kind: "machine", Name: CoresMachine, Title: "the cores of this computer, for real", Details: []string{
 		"only compare and simulate run on it; times are real, and never the same twice",
 		"worker: a search for each processor, which looks after its policy every 0.3 ms",
 		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",

@@ -1,0 +1,17 @@
+package app
+
+import "transat/dimacs"
+
+// The formats of an answer.
+const (
+	TextFormat = "text"
+	JSONFormat = "json"
+)
+
+// AnswerFormats are those of check and solve.
+func AnswerFormats() []string { return []string{TextFormat, JSONFormat} }
+
+// ProofFormats are those that solve writes and check reads.
+func ProofFormats() []string {
+	return []string{string(dimacs.ProofText), string(dimacs.ProofBinary)}
+}
