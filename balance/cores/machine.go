@@ -23,7 +23,8 @@ type Config[E any] struct {
 	Received balance.End // where received elements go in the list
 	Estimate balance.Estimate
 	// Grain is the share of λ(root)/n, the largest load of Elements dealt out evenly, below which an
-	// element is solved to its end where it is, and not sent, until the policy sets a grain of its own.
+	// element is solved to its end instead of being split, so that no branch of it is sent, until the policy
+	// sets a grain of its own.
 	Grain float64
 	Seed  uint64
 

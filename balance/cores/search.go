@@ -31,7 +31,7 @@ type Search[E any] interface {
 
 // Grained is implemented by searches that are faster where nothing will be given away.
 type Grained interface {
-	// SetGrain says that from now on branches below this level are not given away. The level may be
+	// SetGrain says that from now on branches below this level are not split, and so not given away. The level may be
 	// -1: none is.
 	SetGrain(level int)
 }
