@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/check"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -39,7 +40,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.AddCommand(
 		solveCommand(a),
 		estimateCommand(a),
-		checkCommand(a),
+		check.Command(a),
 		generateCommand(a),
 		simulateCommand(a),
 		compareCommand(a),

@@ -1,4 +1,6 @@
-package command
+// Package check is the subcommand check: it checks a model or a proof against its formula, and says what it found as text
+// or as one JSON object.
+package check
 
 import (
 	"cmp"
@@ -32,7 +34,8 @@ type checkFlags struct {
 
 const autoFormat = "auto"
 
-func checkCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE|SAMPLE|- MODEL|PROOF|- [flags]",
