@@ -1,4 +1,6 @@
-package command
+// Package partition is the subcommand partition: it reads or makes a graph, cuts it by every method that is asked for, and
+// compares the parts.
+package partition
 
 import (
 	"cmp"
@@ -30,7 +32,8 @@ type partitionFlags struct {
 	style                    report.Style
 }
 
-func partitionCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	flags := partitionFlags{}
 	cmd := &cobra.Command{
 		Use:   "partition GRAPH|- [flags]",
