@@ -5,6 +5,7 @@ import (
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/command/internal/check"
+	"transat/cmd/transat/command/internal/lab"
 	"transat/cmd/transat/command/internal/partition"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
@@ -48,7 +49,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		sweepCommand(a),
 		reproduceCommand(a),
 		calibrateCommand(a),
-		labCommand(a),
+		lab.Command(a),
 		partition.Command(a),
 		listCommand(a),
 		policyCommand(a),

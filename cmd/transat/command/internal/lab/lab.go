@@ -1,4 +1,6 @@
-package command
+// Package lab is the subcommand lab: policies share out loads on a machine in lockstep, without a search, and tables and a
+// chart say how even the loads are after each step.
+package lab
 
 import (
 	"context"
@@ -38,7 +40,8 @@ type labFlags struct {
 	style          report.Style
 }
 
-func labCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	flags := labFlags{}
 	cmd := &cobra.Command{
 		Use:   "lab [flags]",
