@@ -5,6 +5,7 @@ import (
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/command/internal/check"
+	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/command/internal/lab"
 	"transat/cmd/transat/command/internal/partition"
 	"transat/cmd/transat/internal/exit"
@@ -41,7 +42,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })
 	root.AddCommand(
 		solveCommand(a),
-		estimateCommand(a),
+		estimate.Command(a),
 		check.Command(a),
 		generateCommand(a),
 		simulateCommand(a),

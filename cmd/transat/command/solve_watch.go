@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/internal/progress"
 	"transat/solver"
 	"transat/solver/parallel"
@@ -32,9 +33,9 @@ type watched struct {
 	now   func() time.Time
 	next  time.Time // when something is to be said
 
-	line     *progress.Line // for a bar, or nil
-	bar      *progress.Bar  // nil before there is something to show
-	forecast *forecast      // nil if no one sees it, there is no memory for it, or no tree
+	line     *progress.Line     // for a bar, or nil
+	bar      *progress.Bar      // nil before there is something to show
+	forecast *estimate.Forecast // nil if no one sees it, there is no memory for it, or no tree
 
 	comment func(line string) // or nil
 	json    func(line string) // or nil
@@ -50,7 +51,7 @@ func newWatched(a *app.App, f *solver.Formula, flags solveFlags, out *solveOutpu
 	case a.Line.Bars():
 		w.line = a.Line
 		if flags.maxMemory == 0 && flags.engine == "dpll" {
-			w.forecast = newForecast(f, flags.rule)
+			w.forecast = estimate.NewForecast(f, flags.rule)
 		}
 	case !flags.quiet && flags.format == app.TextFormat:
 		w.comment = out.comment
@@ -102,8 +103,8 @@ func (w *watched) draw(p parallel.Progress, elapsed time.Duration) {
 	}
 	left := ""
 	if w.forecast != nil {
-		w.forecast.before = p.Before
-		if left = w.forecast.text(p.Nodes, elapsed); left != "" {
+		w.forecast.Before = p.Before
+		if left = w.forecast.Text(p.Nodes, elapsed); left != "" {
 			left = ", " + left
 		}
 	}
@@ -153,7 +154,7 @@ func (w *watched) tell(l progressLine) {
 // done ends what is shown. A program is told of the end.
 func (w *watched) done(end parallel.Result) {
 	if w.forecast != nil {
-		w.forecast.end()
+		w.forecast.End()
 	}
 	if w.bar != nil {
 		w.bar.Done()

@@ -1,4 +1,4 @@
-package command
+package estimate
 
 import (
 	"context"
@@ -10,15 +10,15 @@ import (
 	"transat/solver/parallel"
 )
 
-// forecast says how long a search has still to go. When the search has lasted for a while, its tree is
+// Forecast says how long a search has still to go. When the search has lasted for a while, its tree is
 // estimated beside it, with one thread and for a short time. Its methods are called by one goroutine at a time.
-type forecast struct {
+type Forecast struct {
 	estimate  func(context.Context) (solver.SizeEstimate, error)
 	cancel    context.CancelFunc
 	found     chan solver.SizeEstimate
 	working   sync.WaitGroup
 	estimator *solver.Estimator // nil until the estimate is there
-	before    int64             // nodes that were visited before the program was started
+	Before    int64             // nodes that were visited before the program was started
 }
 
 const (
@@ -26,9 +26,9 @@ const (
 	forecastTime  = 500 * time.Millisecond // for the estimate
 )
 
-// newForecast returns the forecast for the search of a formula.
-func newForecast(f *solver.Formula, rule string) *forecast {
-	return &forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
+// NewForecast returns the forecast for the search of a formula.
+func NewForecast(f *solver.Formula, rule string) *Forecast {
+	return &Forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
 		if rule == app.AutoRule {
 			rule, _ = parallel.ChooseRule(f)
 		}
@@ -39,18 +39,18 @@ func newForecast(f *solver.Formula, rule string) *forecast {
 	}}
 }
 
-// text says how long it takes, as timeToGo does, if that many nodes were visited in that time. It is "" as long as nothing is
+// Text says how long it takes, as timeToGo does, if that many nodes were visited in that time. It is "" as long as nothing is
 // known.
-func (f *forecast) text(nodes int64, elapsed time.Duration) string {
+func (f *Forecast) Text(nodes int64, elapsed time.Duration) string {
 	if f.estimator == nil && !f.ready(elapsed) {
 		return ""
 	}
-	left, low, high := f.estimator.Remaining(f.before+nodes, nil)
+	left, low, high := f.estimator.Remaining(f.Before+nodes, nil)
 	return timeToGo(left, low, high, float64(nodes)/elapsed.Seconds())
 }
 
 // ready sees to the estimate, and reports whether it is there.
-func (f *forecast) ready(elapsed time.Duration) bool {
+func (f *Forecast) ready(elapsed time.Duration) bool {
 	switch {
 	case elapsed < forecastAfter:
 		return false
@@ -67,7 +67,7 @@ func (f *forecast) ready(elapsed time.Duration) bool {
 }
 
 // begin begins with the estimate. If there is an error, none will be there.
-func (f *forecast) begin() {
+func (f *Forecast) begin() {
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
 	f.found = make(chan solver.SizeEstimate, 1)
@@ -78,8 +78,8 @@ func (f *forecast) begin() {
 	})
 }
 
-// end ends the forecast, and waits until its goroutines are done.
-func (f *forecast) end() {
+// End ends the forecast, and waits until its goroutines are done.
+func (f *Forecast) End() {
 	if f.cancel != nil {
 		f.cancel()
 	}

@@ -1,4 +1,6 @@
-package command
+// Package estimate is the subcommand estimate: how large the search tree of a formula is, and how long a search of it would
+// take. A [Forecast] says the same of a search that is under way.
+package estimate
 
 import (
 	"cmp"
@@ -30,7 +32,8 @@ type estimateFlags struct {
 	lenient    bool
 }
 
-func estimateCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	flags := estimateFlags{}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE|SAMPLE|- [flags]",

@@ -1,4 +1,4 @@
-package command
+package estimate
 
 import (
 	"context"
@@ -13,15 +13,15 @@ import (
 func TestForecast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := 0
-		f := &forecast{estimate: func(context.Context) (solver.SizeEstimate, error) {
+		f := &Forecast{estimate: func(context.Context) (solver.SizeEstimate, error) {
 			begun++
 			time.Sleep(forecastTime)
 			return solver.SizeEstimate{Nodes: 50e6, Low: 40e6, High: 70e6}, nil
 		}}
-		defer f.end()
+		defer f.End()
 		want := func(nodes int64, elapsed time.Duration, want string) {
 			t.Helper()
-			if got := f.text(nodes, elapsed); got != want {
+			if got := f.Text(nodes, elapsed); got != want {
 				t.Errorf("after %v: %q, want %q", elapsed, got, want)
 			}
 		}
@@ -35,9 +35,9 @@ func TestForecast(t *testing.T) {
 		synctest.Wait()
 		want(10e6, 10*time.Second, "about 40 s to go (29 to 57)")
 		want(20e6, 10*time.Second, "about 15 s to go (9.4 to 23)")
-		f.before = 10e6
+		f.Before = 10e6
 		want(10e6, 5*time.Second, "about 15 s to go (9.4 to 23)")
-		f.before = 0
+		f.Before = 0
 		if begun != 1 {
 			t.Errorf("%d estimates, want 1", begun)
 		}
@@ -46,24 +46,24 @@ func TestForecast(t *testing.T) {
 
 func TestForecastWithoutEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
+		f := &Forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
 			<-ctx.Done()
 			return solver.SizeEstimate{}, errors.New("interrupted")
 		}}
 		for range 3 {
-			if got := f.text(1e6, time.Minute); got != "" {
+			if got := f.Text(1e6, time.Minute); got != "" {
 				t.Errorf("got %q without an estimate", got)
 			}
 			synctest.Wait()
 		}
-		f.end() // would hang, and synctest fail, if the estimate were not told to end
+		f.End() // would hang, and synctest fail, if the estimate were not told to end
 	})
 }
 
 func TestForecastOfAFormula(t *testing.T) {
 	f := solver.NewFormula(1)
 	f.Add(solver.Pos(1))
-	got, err := newForecast(f, "lex").estimate(t.Context())
+	got, err := NewForecast(f, "lex").estimate(t.Context())
 	if err != nil || !got.Exact || got.Nodes != 1 {
 		t.Errorf("got %+v, error %v, want one node", got, err)
 	}
