@@ -21,6 +21,7 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
@@ -68,8 +69,8 @@ func runTold(
 			code = exit.Failure
 		}
 	}()
-	if len(args) == 1 && args[0] == cubeCommand {
-		return serveCubes(stdin, stdout, stderr)
+	if len(args) == 1 && args[0] == solve.CubeCommand {
+		return solve.ServeCubes(stdin, stdout, stderr)
 	}
 	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()

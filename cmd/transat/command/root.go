@@ -8,6 +8,7 @@ import (
 	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/command/internal/lab"
 	"transat/cmd/transat/command/internal/partition"
+	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -41,7 +42,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })
 	root.AddCommand(
-		solveCommand(a),
+		solve.Command(a),
 		estimate.Command(a),
 		check.Command(a),
 		generateCommand(a),

@@ -1,4 +1,4 @@
-package command
+package solve
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (f *solveFlags) options() parallel.Options {
 		CubeDepth:  f.cube.depth,
 	}
 	if self, err := os.Executable(); err == nil {
-		opt.Helper = []string{self, os.Args[0], cubeCommand}
+		opt.Helper = []string{self, os.Args[0], CubeCommand}
 	}
 	if f.stats {
 		began := time.Now()

@@ -1,4 +1,4 @@
-package command
+package solve
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package command
+package solve
 
 import (
 	"context"
@@ -20,11 +20,11 @@ import (
 	"transat/solver/parallel"
 )
 
-// cubeCommand is the only argument with which this program is a process for cubes, see package cube.
-const cubeCommand = "solve-cubes-from-stdin"
+// CubeCommand is the only argument with which this program is a process for cubes, see package cube.
+const CubeCommand = "solve-cubes-from-stdin"
 
-// serveCubes is the life of such a process. Ctrl-C is its parent's business.
-func serveCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
+// ServeCubes is the life of such a process. Ctrl-C is its parent's business.
+func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
 	signal.Ignore(os.Interrupt)
 	err := parallel.ServeCubes(stdin, stdout)
 	app.Complain(stderr, err)

@@ -1,4 +1,7 @@
-package command
+// Package solve is the subcommand solve. The search is package parallel's; here lie its flags, what they may not be together
+// (a file for each group of flags), what is shown while the search runs (watch.go), and how the answer is printed (answer.go, json.go,
+// stats.go).
+package solve
 
 import (
 	"cmp"
@@ -55,7 +58,8 @@ type solveFlags struct {
 
 func engines() []string { return []string{"dpll", "cdcl", "cube", "auto"} }
 
-func solveCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	var flags solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve FILE|SAMPLE|- [flags]",
