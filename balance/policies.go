@@ -1,6 +1,7 @@
 package balance
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -163,6 +164,22 @@ func (c Chosen) For(t Topology) (_ Maker, err error) {
 		return nil, &KindError{Policy: c.Spec.Name, Kind: t.Kind(), Kinds: c.Spec.Kinds, Reason: reason}
 	}
 	return c.Spec.New(t, c.Values), nil
+}
+
+// OwnNetwork returns the network that a policy prefers: of its kinds, the first that build makes, and that the policy is
+// defined on. refusal says why that is not the first of all, nil if it is; if there is none, that is err.
+func OwnNetwork[T Topology](policy Chosen, build func(kind string) (T, error)) (network T, refusal, err error) {
+	for _, kind := range policy.Spec.Kinds {
+		network, err := build(kind)
+		if err == nil {
+			_, err = policy.For(network)
+		}
+		if err == nil {
+			return network, refusal, nil
+		}
+		refusal = cmp.Or(refusal, err)
+	}
+	return network, refusal, refusal
 }
 
 // InSteps makes the rules of a policy that works in synchronous steps, one for each processor of a topology. The error

@@ -134,7 +134,7 @@ func (o Options) network(policy balance.Chosen, optional bool) (topology.Network
 	case kind == "" && optional:
 		kind = policy.Spec.Kinds[0]
 	case kind == "":
-		own, first, err := OwnNetwork(policy, o.Sides...)
+		own, first, err := o.own(policy)
 		if err == nil && first != nil {
 			o.warn(fmt.Sprintf("%v; using %s", first, own.Kind()))
 		}
@@ -152,7 +152,7 @@ func (o Options) network(policy balance.Chosen, optional bool) (topology.Network
 	if optional || !slices.ContainsFunc(o.Policies, runs) && !slices.ContainsFunc(o.Optional, runs) {
 		return nil, refusal
 	}
-	own, _, err := OwnNetwork(policy, o.Sides...)
+	own, _, err := o.own(policy)
 	if err != nil {
 		return nil, err
 	}
@@ -160,20 +160,7 @@ func (o Options) network(policy balance.Chosen, optional bool) (topology.Network
 	return own, nil
 }
 
-// OwnNetwork returns the topology that a policy prefers among those on which it is defined, for a machine whose grid
-// has the given sides. refusal says why it is not the first of its kinds, nil if it is; if there is none, that is err.
-func OwnNetwork(policy balance.Chosen, sides ...int) (network topology.Network, refusal, err error) {
-	for _, kind := range policy.Spec.Kinds {
-		network, err := topology.New(kind, sides...)
-		if err == nil {
-			_, err = policy.For(network)
-		}
-		if err == nil {
-			return network, refusal, nil
-		}
-		if refusal == nil {
-			refusal = err
-		}
-	}
-	return nil, refusal, refusal
+// own returns the network that a policy prefers, see [balance.OwnNetwork].
+func (o Options) own(policy balance.Chosen) (network topology.Network, refusal, err error) {
+	return balance.OwnNetwork(policy, func(kind string) (topology.Network, error) { return topology.New(kind, o.Sides...) })
 }

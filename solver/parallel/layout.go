@@ -1,7 +1,6 @@
 package parallel
 
 import (
-	"cmp"
 	"errors"
 
 	"transat/balance"
@@ -35,27 +34,17 @@ func (o Options) layout(procs int) (crew.Layout, error) {
 	return crew.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, nil
 }
 
-// network returns the network that the policy runs on: the one that is asked for, or the first of the policy's own that there is.
-func (o Options) network(policy balance.Chosen, procs int) (network topology.Network, err error) {
-	kinds := policy.Spec.Kinds
+// network returns the network that the policy runs on: the one that is asked for, or its own.
+func (o Options) network(policy balance.Chosen, procs int) (topology.Network, error) {
+	build := func(kind string) (topology.Network, error) { return topology.New(kind, grid(procs)...) }
 	switch {
 	case o.Topology != "":
-		kinds = []string{o.Topology}
+		return build(o.Topology)
 	case policy.Spec.Name == DefaultPolicy:
-		kinds = []string{defaultNetwork}
+		return build(defaultNetwork)
 	}
-	var first error
-	for _, kind := range kinds {
-		network, err = topology.New(kind, grid(procs)...)
-		if err == nil && o.Topology == "" {
-			_, err = policy.For(network)
-		}
-		if err == nil {
-			return network, nil
-		}
-		first = cmp.Or(first, err)
-	}
-	return nil, first
+	network, _, err := balance.OwnNetwork(policy, build)
+	return network, err
 }
 
 // grid returns the sides of the grid of that many processors that is nearest to a square.
