@@ -8,6 +8,7 @@ import (
 	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/command/internal/lab"
 	"transat/cmd/transat/command/internal/partition"
+	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
@@ -46,8 +47,8 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		estimate.Command(a),
 		check.Command(a),
 		generateCommand(a),
-		simulateCommand(a),
-		compareCommand(a),
+		simulate.Command(a),
+		simulate.CompareCommand(a),
 		sweepCommand(a),
 		reproduceCommand(a),
 		calibrateCommand(a),

@@ -14,6 +14,7 @@ import (
 	"transat/balance"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
@@ -24,7 +25,7 @@ import (
 
 // sweepFlags are the flags of sweep.
 type sweepFlags struct {
-	setupFlags
+	simulate.SetupFlags
 	grids         []string
 	from, to      int
 	floor         float64
@@ -74,7 +75,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	addPolicyFlag(a, cmd, &flags.setupFlags, []string{"plb", "liquid-c5", "lade", "steal"})
+	simulate.AddPolicyFlag(a, cmd, &flags.SetupFlags, []string{"plb", "liquid-c5", "lade", "steal"})
 	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each has four times as many as the one before")
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
@@ -82,7 +83,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg or .png)")
-	addSetupFlags(a, cmd, &flags.setupFlags)
+	simulate.AddSetupFlags(a, cmd, &flags.SetupFlags)
 	return cmd
 }
 
@@ -120,7 +121,7 @@ func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 		if slices.Contains(names[:i], name) {
 			return nil, exit.Misuse(fmt.Errorf("%s is given twice", name))
 		}
-		plan, err := newPlan(a, name, &flags.setupFlags, setups)
+		plan, err := simulate.NewPlan(a, name, &flags.SetupFlags, setups)
 		if err != nil {
 			return nil, err
 		}
@@ -132,12 +133,12 @@ func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 
 // check looks at the flags that only sweep has.
 func (x *sweepFlags) check() error {
-	if err := x.setupFlags.check(); err != nil {
+	if err := x.SetupFlags.Check(); err != nil {
 		return err
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
-	case x.machine == app.CoresMachine:
+	case x.Machine == app.CoresMachine:
 		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", app.CoresMachine, app.CoresMachine))
 	case !share(x.floor):
 		return exit.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
@@ -197,10 +198,10 @@ func (s *sweepRun) setups(grids []string) ([]runs.Setup, error) {
 	}
 	var all []runs.Setup
 	for _, grid := range grids {
-		for _, policy := range s.policies {
-			one := s.setupFlags
-			one.grid, one.policies = grid, []string{policy}
-			setups, err := one.setups(note)
+		for _, policy := range s.Policies {
+			one := s.SetupFlags
+			one.Grid, one.Policies = grid, []string{policy}
+			setups, err := one.Setups(note)
 			var undefined *balance.KindError
 			var missing *topology.SizeError
 			var noRule *balance.NoRuleError // on a machine in lockstep

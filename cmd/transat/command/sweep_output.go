@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
@@ -33,7 +34,7 @@ func runSweep(a *app.App, ctx context.Context, s *sweepRun) error {
 		return stopped
 	}
 	if len(points) > 0 {
-		if err := report.WriteSheets(a.Out, s.caption(points), s.sheets(points), s.style); err != nil {
+		if err := report.WriteSheets(a.Out, s.caption(points), s.sheets(points), s.Style); err != nil {
 			return err
 		}
 		if plot != nil {
@@ -66,7 +67,7 @@ func drawSweep(a *app.App, plot *output.File, s *sweepRun, points []sweep.Point)
 
 // caption says what was simulated.
 func (s *sweepRun) caption(points []sweep.Point) []string {
-	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.machine, span(points), s.seed)
+	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.Machine, span(points), s.Seed)
 	var rows []runs.Row
 	for _, p := range points {
 		if p.GivenUp == runs.NotGivenUp {
@@ -113,7 +114,7 @@ func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 // sheets are the tables: for programs without those that only arrange the points for people.
 func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 	var sheets []report.Sheet
-	people := !s.style.ForPrograms()
+	people := !s.Style.ForPrograms()
 	if people {
 		matrix := sweep.Matrix(points)
 		matrix.Notes = slices.Concat(sweep.GivenUpNotes(points), s.notes)
@@ -123,7 +124,7 @@ func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 		sheets = append(sheets, sweep.Needs(points, s.isoefficiency))
 	}
 	list := sweep.List(points)
-	list.Notes = append(list.Notes, grainNote(&s.setupFlags))
+	list.Notes = append(list.Notes, simulate.GrainNote(&s.SetupFlags))
 	sheets = append(sheets, list)
 	if people {
 		sheets = append(sheets, sweep.Lost(points))

@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"context"
@@ -21,11 +21,11 @@ func runPolicies(a *app.App, ctx context.Context, name string, x *runFlags) (*ru
 	if err := x.check(); err != nil {
 		return nil, nil, err
 	}
-	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.setups(a.Line.Warn) })
+	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.Setups(a.Line.Warn) })
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := newPlan(a, name, &x.setupFlags, x.seeded(setups))
+	plan, err := NewPlan(a, name, &x.SetupFlags, x.seeded(setups))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,8 +60,8 @@ func runPlan(a *app.App, ctx context.Context, plan *runs.Plan) (*runs.Outcome, e
 	return outcome, err
 }
 
-// newPlan makes the plan of running setups on the named formula, sample or tree.
-func newPlan(a *app.App, name string, x *setupFlags, setups []runs.Setup) (*runs.Plan, error) {
+// NewPlan makes the plan of running setups on the named formula, sample or tree.
+func NewPlan(a *app.App, name string, x *SetupFlags, setups []runs.Setup) (*runs.Plan, error) {
 	formulas, err := a.Formulas(name, x.lenient)
 	if err != nil {
 		return nil, err

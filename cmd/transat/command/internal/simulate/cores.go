@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"context"
@@ -48,7 +48,7 @@ func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 // checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
 // simulations; or the other way round.
 func (x *runFlags) checkCores() error {
-	if x.machine != app.CoresMachine {
+	if x.Machine != app.CoresMachine {
 		return x.refuse([]refusal{
 			{"repeat", "a simulation comes out the same again (--seeds=N runs it with others)"},
 			{"time-scale", "only the time of real runs can be scaled"},
@@ -85,7 +85,7 @@ type refusal struct{ flag, why string }
 func (x *runFlags) refuse(refusals []refusal) error {
 	for _, r := range refusals {
 		if x.given(r.flag) {
-			return exit.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.machine, r.why))
+			return exit.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.Machine, r.why))
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func coresPlan(a *app.App, name string, x *runFlags) (*runs.CoresPlan, error) {
 	if !x.given("grid") && x.procs == 0 {
 		x.procs = x.threads
 	}
-	setups, err := x.setups(a.Line.Warn)
+	setups, err := x.Setups(a.Line.Warn)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"errors"
@@ -22,11 +22,11 @@ const lockstepGrid = "128x128"
 const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async"
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
-func (x *setupFlags) chooseMachine() (compare.Preset, error) {
-	if x.machine == app.CoresMachine {
+func (x *SetupFlags) chooseMachine() (compare.Preset, error) {
+	if x.Machine == app.CoresMachine {
 		return compare.Preset{Cost: sim.CostModel{Name: app.CoresMachine}}, nil
 	}
-	preset, err := compare.ChoosePreset(x.machine)
+	preset, err := compare.ChoosePreset(x.Machine)
 	if err != nil {
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
 			unknown.Known = app.Names(app.MachineEntries(x.registry)) // cores among them
@@ -37,7 +37,7 @@ func (x *setupFlags) chooseMachine() (compare.Preset, error) {
 		return preset, nil
 	}
 	if x.start != string(sim.StartRoot) {
-		return preset, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, x.machine))
+		return preset, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, x.Machine))
 	}
 	x.inStep()
 	return preset, nil
@@ -50,9 +50,9 @@ func inLockstep(machine string) bool {
 }
 
 // inStep sets the flags that were not given.
-func (x *setupFlags) inStep() {
+func (x *SetupFlags) inStep() {
 	if !x.given("grid") && x.procs == 0 {
-		x.grid = lockstepGrid
+		x.Grid = lockstepGrid
 	}
 	if !x.given("grain") {
 		x.grain = 0
@@ -62,23 +62,23 @@ func (x *setupFlags) inStep() {
 	}
 	if !x.given("policy") {
 		policies := strings.Split(triedInStep, ",")
-		if len(x.policies) == 1 && !x.everyPolicy() {
+		if len(x.Policies) == 1 && !x.everyPolicy() {
 			policies = policies[:1] // the command runs one
 		}
-		x.policies = policies
+		x.Policies = policies
 	}
 }
 
 // refuseInStep says what is wrong with the flags on a machine in lockstep.
-func (x *setupFlags) refuseInStep(policy balance.Chosen) error {
+func (x *SetupFlags) refuseInStep(policy balance.Chosen) error {
 	switch {
 	case policy.Spec.Rule == nil:
-		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.machine,
+		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.Machine,
 			&balance.NoRuleError{Policy: policy.Spec.Name}, strings.Join(app.LockstepPolicies(x.registry), ", ")))
 	case x.load != "count":
-		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.machine))
+		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.Machine))
 	case x.grain != 0:
-		return exit.Misuse(fmt.Errorf("--grain=%v: on %s, every element is split (--grain=0)", x.grain, x.machine))
+		return exit.Misuse(fmt.Errorf("--grain=%v: on %s, every element is split (--grain=0)", x.grain, x.Machine))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"cmp"
@@ -42,22 +42,22 @@ func printCoresRows(a *app.App, x *runFlags, plan *runs.CoresPlan, outcome *runs
 		Rows:    rows,
 		Notes:   append(runs.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
 	}
-	if x.style.ForPrograms() {
-		return main.Write(a.Out, x.style) // the rows have it all
+	if x.Style.ForPrograms() {
+		return main.Write(a.Out, x.Style) // the rows have it all
 	}
 	if outcome.Others != "" {
 		main.Notes = append(main.Notes, outcome.Others)
 	}
-	if err := main.Write(a.Out, x.style); err != nil {
+	if err := main.Write(a.Out, x.Style); err != nil {
 		return err
 	}
 	if x.together {
 		fmt.Fprintln(a.Out) // its error stays in a.out
-		return runs.CoresLostTable(rows, outcome.NodeTime()).Write(a.Out, x.style)
+		return runs.CoresLostTable(rows, outcome.NodeTime()).Write(a.Out, x.Style)
 	}
 	for _, row := range rows {
 		fmt.Fprintln(a.Out)
-		if err := runs.CoresTimeTable(row).Write(a.Out, x.style); err != nil {
+		if err := runs.CoresTimeTable(row).Write(a.Out, x.Style); err != nil {
 			return err
 		}
 	}

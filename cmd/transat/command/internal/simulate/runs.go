@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 
 // runFlags are the flags that simulate and compare share.
 type runFlags struct {
-	setupFlags
+	SetupFlags
 	seeds    int
 	sort     string // "" for the usual order
 	timeline timelineFlags
@@ -29,7 +29,7 @@ type runFlags struct {
 const maxSeeds = 10_000
 
 func addRunFlags(a *app.App, cmd *cobra.Command, x *runFlags, policies []string) {
-	addRunSetupFlags(a, cmd, &x.setupFlags, policies)
+	addRunSetupFlags(a, cmd, &x.SetupFlags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
@@ -61,7 +61,7 @@ func (x *runFlags) order() string {
 func (x *runFlags) check() error {
 	switch {
 	case x.given("procs") && x.given("grid"):
-		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.grid))
+		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.Grid))
 	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
 		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
 	case x.seeds < 1 || x.seeds > maxSeeds:
@@ -88,11 +88,11 @@ func (x *runFlags) seeded(setups []runs.Setup) []runs.Setup {
 }
 
 // sides are those of the machine's grid.
-func (x *setupFlags) sides() ([]int, error) {
+func (x *SetupFlags) sides() ([]int, error) {
 	if x.procs > 0 {
-		x.grid = topology.FormatSides(sweep.Grid(x.procs))
+		x.Grid = topology.FormatSides(sweep.Grid(x.procs))
 	}
-	return topology.ParseSides(x.grid)
+	return topology.ParseSides(x.Grid)
 }
 
 func starts() []string {

@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"context"
@@ -49,20 +49,20 @@ func printRows(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *r
 		Caption: caption(name, plan, outcome, rows),
 		Columns: slices.Concat(runs.Columns(), runs.Comparison(rows)),
 		Rows:    rows,
-		Notes:   slices.Concat(runs.Legend(), runs.ComparisonLegend(rows), runs.Distances(rows), []string{grainNote(&x.setupFlags)}),
+		Notes:   slices.Concat(runs.Legend(), runs.ComparisonLegend(rows), runs.Distances(rows), []string{GrainNote(&x.SetupFlags)}),
 	}
-	if x.style.ForPrograms() {
-		return main.Write(a.Out, x.style) // the rows have it all
+	if x.Style.ForPrograms() {
+		return main.Write(a.Out, x.Style) // the rows have it all
 	}
-	tables := []func() error{func() error { return main.Write(a.Out, x.style) }}
+	tables := []func() error{func() error { return main.Write(a.Out, x.Style) }}
 	if len(rows[0].Times) > 1 {
-		tables = append(tables, func() error { return runs.SpreadTable(rows).Write(a.Out, x.style) })
+		tables = append(tables, func() error { return runs.SpreadTable(rows).Write(a.Out, x.Style) })
 	}
 	if x.together {
-		tables = append(tables, func() error { return runs.LostTable(rows).Write(a.Out, x.style) })
+		tables = append(tables, func() error { return runs.LostTable(rows).Write(a.Out, x.Style) })
 	} else {
 		for _, row := range rows {
-			tables = append(tables, func() error { return runs.TimeTable(row).Write(a.Out, x.style) })
+			tables = append(tables, func() error { return runs.TimeTable(row).Write(a.Out, x.Style) })
 		}
 	}
 	for i, write := range tables {
@@ -145,8 +145,8 @@ func boundText(row runs.Row) string {
 	return fmt.Sprintf("no policy can be faster than %s: %s", app.SecondsText(row.Bound), why)
 }
 
-func grainNote(x *setupFlags) string {
-	if inLockstep(x.machine) {
+func GrainNote(x *SetupFlags) string {
+	if inLockstep(x.Machine) {
 		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
 	}
 	return fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, unless the policy sets another grain", x.grain)

@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"github.com/spf13/cobra"
@@ -6,7 +6,8 @@ import (
 	"transat/cmd/transat/command/internal/app"
 )
 
-func compareCommand(a *app.App) *cobra.Command {
+// CompareCommand returns the subcommand compare.
+func CompareCommand(a *app.App) *cobra.Command {
 	flags := runFlags{together: true}
 	cmd := &cobra.Command{
 		Use:   "compare [FILE|SAMPLE|-] [flags]",
@@ -39,13 +40,13 @@ Ctrl-C prints what is finished, with exit code 130.`,
 		ValidArgsFunction: app.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
-			if flags.machine == app.CoresMachine {
+			if flags.Machine == app.CoresMachine {
 				name = coresDemo
 			}
 			if len(args) == 1 {
 				name = args[0]
 			}
-			if flags.machine == app.CoresMachine {
+			if flags.Machine == app.CoresMachine {
 				return compareOnCores(a, cmd.Context(), name, &flags)
 			}
 			plan, outcome, err := runPolicies(a, cmd.Context(), name, &flags)

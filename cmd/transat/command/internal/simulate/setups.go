@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"errors"
@@ -19,20 +19,20 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// setupFlags are the flags that simulate, compare and sweep share.
-type setupFlags struct {
+// SetupFlags are the flags that simulate, compare and sweep share.
+type SetupFlags struct {
 	registry             balance.Registry // of the policies to choose from
-	policies             []string
-	grid, topology, load string
+	Policies             []string
+	Grid, topology, load string
 	procs                int // 0 for those of grid
-	machine, start       string
+	Machine, start       string
 	grain                float64
-	seed                 uint64
+	Seed                 uint64
 	rule, cache          string
 	maxNodes             int64
 	threads              int
 	lenient              bool
-	style                report.Style
+	Style                report.Style
 
 	given func(flag string) bool // on the command line; a flag that the command does not have counts as given
 }
@@ -40,23 +40,23 @@ type setupFlags struct {
 const defaultGrain = compare.DefaultGrain
 
 // addRunSetupFlags adds the flags of simulate and compare to cmd, with the given default policies.
-func addRunSetupFlags(a *app.App, cmd *cobra.Command, x *setupFlags, policies []string) {
+func addRunSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []string) {
 	cmd.Flags().SortFlags = false
-	addPolicyFlag(a, cmd, x, policies)
-	cmd.Flags().StringVar(&x.grid, "grid", app.DefaultGrid, "`SIDES` of the machine's mesh of processors")
+	AddPolicyFlag(a, cmd, x, policies)
+	cmd.Flags().StringVar(&x.Grid, "grid", app.DefaultGrid, "`SIDES` of the machine's mesh of processors")
 	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
-	addSetupFlags(a, cmd, x)
+	AddSetupFlags(a, cmd, x)
 }
 
-func addPolicyFlag(a *app.App, cmd *cobra.Command, x *setupFlags, policies []string) {
+func AddPolicyFlag(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []string) {
 	x.registry = a.Policies
-	cmd.Flags().StringSliceVar(&x.policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
+	cmd.Flags().StringSliceVar(&x.Policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
 	all := app.Choice{Name: allPolicies, Title: "every policy that is defined there"}
 	app.CompleteChoices(cmd, "policy", append(app.PolicyChoices(a.Policies.Specs()), all), app.PolicySuffix)
 }
 
-// addSetupFlags adds the flags that do not depend on the size of the machine.
-func addSetupFlags(a *app.App, cmd *cobra.Command, x *setupFlags) {
+// AddSetupFlags adds the flags that do not depend on the size of the machine.
+func AddSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags) {
 	f := cmd.Flags()
 	x.given = func(name string) bool {
 		flag := f.Lookup(name)
@@ -64,16 +64,16 @@ func addSetupFlags(a *app.App, cmd *cobra.Command, x *setupFlags) {
 	}
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policies see (default: each policy's own)")
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
-	f.StringVar(&x.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine")
+	f.StringVar(&x.Machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine")
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
 	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
-	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
+	f.Uint64Var(&x.Seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&x.rule, "rule", app.DefaultRule, "`NAME` of the search tree's branching rule")
 	f.Int64Var(&x.maxNodes, "max-nodes", app.DefaultMaxNodes, "give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	a.AddStyleFlags(cmd, &x.style)
+	a.AddStyleFlags(cmd, &x.Style)
 
 	app.CompleteWith(cmd, "topology", app.TopologyNames())
 	app.CompleteChoices(cmd, "load", app.LoadChoices(), "")
@@ -82,13 +82,13 @@ func addSetupFlags(a *app.App, cmd *cobra.Command, x *setupFlags) {
 	app.CompleteWith(cmd, "rule", app.Names(app.RuleEntries()))
 }
 
-// setups returns one setup for each policy. It warns of those that are left out, or run on a topology that was
+// Setups returns one setup for each policy. It warns of those that are left out, or run on a topology that was
 // not asked for.
-func (x *setupFlags) setups(warn func(string)) ([]runs.Setup, error) {
-	if err := x.check(); err != nil {
+func (x *SetupFlags) Setups(warn func(string)) ([]runs.Setup, error) {
+	if err := x.Check(); err != nil {
 		return nil, err
 	}
-	o := compare.Options{Topology: x.topology, Start: sim.Start(x.start), Seed: x.seed, Warn: warn}
+	o := compare.Options{Topology: x.topology, Start: sim.Start(x.start), Seed: x.Seed, Warn: warn}
 	var err error
 	if o.Machine, err = x.chooseMachine(); err != nil {
 		return nil, err
@@ -102,21 +102,21 @@ func (x *setupFlags) setups(warn func(string)) ([]runs.Setup, error) {
 	switch {
 	case o.Machine.Lockstep != nil:
 		o.Admit = x.refuseInStep
-	case x.machine == app.CoresMachine:
+	case x.Machine == app.CoresMachine:
 		o.Admit = refuseOnCores
 	}
 	o.Load, o.Grain = x.load, x.grain
 	setups, err := o.Setups()
 	if missing := (*topology.SizeError)(nil); x.topology != "" && errors.As(err, &missing) {
-		err = fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err)
+		err = fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.Grid, err)
 	}
 	return setups, app.UnknownName(err)
 }
 
-// check looks at the flags that need no other package to be understood.
-func (x *setupFlags) check() error {
+// Check looks at the flags that need no other package to be understood.
+func (x *SetupFlags) Check() error {
 	switch {
-	case len(x.policies) == 0:
+	case len(x.Policies) == 0:
 		return exit.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
 	case x.topology != "" && !app.Known(x.topology, app.TopologyNames()):
 		return exit.Misuse(suggest.Unknown("topology", x.topology, app.TopologyNames(), app.ListHint("topology")))

@@ -1,4 +1,4 @@
-package command
+package simulate
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 const allPolicies = "all"
 
 // choosePolicies reads --policy: those that are named, and the others of all, which may be left out.
-func (x *setupFlags) choosePolicies() (named, others []balance.Chosen, err error) {
-	for _, name := range x.policies {
+func (x *SetupFlags) choosePolicies() (named, others []balance.Chosen, err error) {
+	for _, name := range x.Policies {
 		name = strings.TrimSpace(name)
 		if name == allPolicies {
 			continue
@@ -41,6 +41,6 @@ func (x *setupFlags) choosePolicies() (named, others []balance.Chosen, err error
 }
 
 // everyPolicy reports whether all policies are asked for.
-func (x *setupFlags) everyPolicy() bool {
-	return slices.ContainsFunc(x.policies, func(name string) bool { return strings.TrimSpace(name) == allPolicies })
+func (x *SetupFlags) everyPolicy() bool {
+	return slices.ContainsFunc(x.Policies, func(name string) bool { return strings.TrimSpace(name) == allPolicies })
 }

@@ -1,4 +1,10 @@
-package command
+// Package simulate holds the subcommands simulate and compare. Both run policies on one machine and one tree; simulate tells
+// more of one policy, compare sets several side by side.
+//
+// The flags become setups, one a policy (setups.go, policies.go, lockstep.go), the setups and the trees become a plan
+// (plan.go), and the rows of its outcome are printed (output.go). Runs on the cores of this computer go their own way
+// (cores.go, cores_output.go).
+package simulate
 
 import (
 	"github.com/spf13/cobra"
@@ -6,7 +12,8 @@ import (
 	"transat/cmd/transat/command/internal/app"
 )
 
-func simulateCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	var flags runFlags
 	cmd := &cobra.Command{
 		Use:   "simulate FILE|SAMPLE|- [flags]",
@@ -28,7 +35,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: app.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if flags.machine == app.CoresMachine {
+			if flags.Machine == app.CoresMachine {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)
 			}
 			plan, outcome, err := runPolicies(a, cmd.Context(), args[0], &flags)
