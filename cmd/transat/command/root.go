@@ -10,6 +10,7 @@ import (
 	"transat/cmd/transat/command/internal/partition"
 	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
+	"transat/cmd/transat/command/internal/sweep"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -49,7 +50,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		generateCommand(a),
 		simulate.Command(a),
 		simulate.CompareCommand(a),
-		sweepCommand(a),
+		sweep.Command(a),
 		reproduceCommand(a),
 		calibrateCommand(a),
 		lab.Command(a),

@@ -1,4 +1,6 @@
-package command
+// Package sweep is the subcommand sweep: the runs of compare on machines of many sizes, for tables and charts of speedup
+// and efficiency.
+package sweep
 
 import (
 	"context"
@@ -37,7 +39,8 @@ type sweepFlags struct {
 // defaultSweepTree is what sweep takes if it is given no tree: a million nodes, 250 for each of 4,096 processors.
 const defaultSweepTree = "uts-t1/9"
 
-func sweepCommand(a *app.App) *cobra.Command {
+// Command returns the subcommand.
+func Command(a *app.App) *cobra.Command {
 	var flags sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep [FILE|SAMPLE|-]... [flags]",
