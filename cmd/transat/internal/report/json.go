@@ -66,7 +66,7 @@ func writeSection(out *bufio.Writer, c Section, key string) error {
 	var claims, files [][]byte
 	for _, v := range c.Claims {
 		claims = append(claims, encoded(claimRecord{
-			Section: v.Section, Claim: v.Text, Holds: v.Verdict == Good, For: v.Range, Note: v.Note, Judged: judged(v),
+			Section: v.Section, Claim: v.Text, Holds: holds(v), For: v.Range, Note: v.Note,
 		}))
 	}
 	for _, name := range c.Pictures {
@@ -112,19 +112,18 @@ func writeArray(out *bufio.Writer, values [][]byte, indent string) {
 type claimRecord struct {
 	Section string `json:"section"`
 	Claim   string `json:"claim"`
-	Holds   bool   `json:"holds"`     // everywhere
+	Holds   *bool  `json:"holds"`     // everywhere; null if it was not judged
 	For     string `json:"holds_for"` // the range, if it holds in one only
 	Note    string `json:"note"`
-	// Judged is left out but for claims that were not.
-	Judged *bool `json:"judged,omitempty"`
 }
 
-// judged is nil for a claim with a verdict, and else false.
-func judged(c Claim) *bool {
-	if c.Verdict != None {
+// holds is nil for a claim without a verdict.
+func holds(c Claim) *bool {
+	if c.Verdict == None {
 		return nil
 	}
-	return new(bool)
+	everywhere := c.Verdict == Good
+	return &everywhere
 }
 
 // objects are the rows of a table as JSON. They are put together by hand because encoding/json would sort

@@ -114,7 +114,7 @@ a/means,counts,100,,,
       {"section":"§1","claim":"means are numbers","holds":true,"holds_for":"","note":""},
       {"section":"§2","claim":"means are ½","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
       {"section":"§3","claim":"means are 1","holds":false,"holds_for":"","note":"they are not"},
-      {"section":"§4","claim":"10,000 numbers have a mean of ½","holds":false,"holds_for":"","note":"0.50","judged":false}
+      {"section":"§4","claim":"10,000 numbers have a mean of ½","holds":null,"holds_for":"","note":"0.50"}
     ],
     "figures": [
       "out/a-means.svg"

@@ -114,7 +114,7 @@ func Moments(all []*Recorder) (figure.Picture, error) {
 	}
 	for i, s := range runs {
 		g.Rows = append(g.Rows, s.run.Policy)
-		curve := figure.Series{Name: s.run.Policy, Colour: i, Show: figure.Lines}
+		curve := figure.Series{Name: s.run.Policy, Colour: figure.BesideNothing(i), Show: figure.Lines}
 		for _, x := range s.all {
 			curve.Points = append(curve.Points, figure.Point{X: seconds(x.at), Y: s.idlePercent(x)})
 		}
