@@ -313,3 +313,50 @@ func TestSecondsRound(t *testing.T) {
 		t.Errorf("0.1 s are %d ns, want %d", got, want)
 	}
 }
+
+// The network of a policy is the first of its kinds that can be built and that it does not refuse.
+func TestOwnNetwork(t *testing.T) {
+	policy := func(kinds ...string) balance.Chosen {
+		return balance.Chosen{Spec: balance.Spec{
+			Name: "choosy", Kinds: kinds,
+			Refuses: func(network balance.Topology, _ balance.Values) string {
+				if network.Kind() == "torus" {
+					return "it goes round"
+				}
+				return ""
+			},
+			New: func(balance.Topology, balance.Values) balance.Maker { return nil },
+		}}
+	}
+	for _, tc := range []struct{ name, kinds, want, refusal, err string }{
+		{name: "the first", kinds: "mesh torus", want: "mesh"},
+		{name: "refused", kinds: "torus mesh ring", want: "mesh", refusal: "policy choosy is not defined on this torus: it goes round"},
+		{name: "cannot be built", kinds: "star torus mesh", want: "mesh", refusal: "no star"},
+		{
+			name: "none", kinds: "torus star", refusal: "policy choosy is not defined on this torus: it goes round",
+			err: "policy choosy is not defined on this torus: it goes round",
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			network, refusal, err := balance.OwnNetwork(policy(strings.Fields(tc.kinds)...), func(kind string) (topology.Network, error) {
+				if kind == "star" {
+					return nil, errors.New("no star")
+				}
+				return topology.New(kind, 3, 3)
+			})
+			if text(refusal) != tc.refusal || text(err) != tc.err {
+				t.Errorf("refusal %q, error %q", text(refusal), text(err))
+			}
+			if err == nil && network.Kind() != tc.want {
+				t.Errorf("a %s, want a %s", network.Kind(), tc.want)
+			}
+		})
+	}
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
