@@ -65,7 +65,9 @@ func averageSpec(name string, radius float64, title, section string) Spec {
 			Param{Name: "radius", Title: "of a domain, in links", Default: radius, Min: 1, Max: 8}),
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {
-				return &an{domain: newDomain(within(t, rank, int(v["radius"])), v["change"]), threshold: v["threshold"]}
+				a := &an{engaged: newEngaged(within(t, rank, int(v["radius"])), v)}
+				a.decide = a.ask
+				return a
 			}
 		},
 	}
@@ -92,11 +94,8 @@ func within(t Topology, rank, radius int) []int {
 // an is one processor. Here it is told loads and takes part in actions, its own or those of other masters;
 // an_master.go has the master, and an_plan.go its decisions.
 type an struct {
-	Base
-	domain
-	engagement
-	threshold float64
-	plan      averagePlan
+	engaged
+	plan averagePlan
 
 	asking  int   // as a master: answers that are not yet in
 	granted []int // the members that have granted
@@ -107,16 +106,6 @@ type an struct {
 
 	due   int  // as a participant: parcels to come, less those that came before their number
 	known bool // their number is known
-}
-
-func (a *an) Start(p Proc) { a.LoadChanged(p) }
-
-func (a *an) Idle(p Proc) { a.LoadChanged(p) }
-
-// LoadChanged implements LoadWatcher.
-func (a *an) LoadChanged(p Proc) {
-	a.tell(p)
-	a.decide(p)
 }
 
 func (a *an) Arrived(p Proc, _ int) { a.came(p) }

@@ -4,8 +4,8 @@ import "slices"
 
 // The master of a domain, see an.go: it asks those whose loads it wants to move, and orders the moves.
 
-// decide asks all members that have load to send or to receive, if there are any of both.
-func (a *an) decide(p Proc) {
+// ask asks all members that have load to send or to receive, if there are any of both.
+func (a *an) ask(p Proc) {
 	if a.bound || a.asking > 0 || a.pausing {
 		return
 	}

@@ -54,25 +54,14 @@ func engageParams() []Param {
 }
 
 type dn struct {
-	Base
-	domain
-	engagement
-	threshold float64
-	asked     int // the member asked last
+	engaged
+	asked int // the member asked last
 }
 
 func newDN(t Topology, rank int, v Values) *dn {
-	return &dn{domain: newDomain(t.Neighbours(rank), v["change"]), threshold: v["threshold"]}
-}
-
-func (d *dn) Start(p Proc) { d.LoadChanged(p) }
-
-func (d *dn) Idle(p Proc) { d.LoadChanged(p) }
-
-// LoadChanged implements LoadWatcher.
-func (d *dn) LoadChanged(p Proc) {
-	d.tell(p)
-	d.decide(p)
+	d := &dn{engaged: newEngaged(t.Neighbours(rank), v)}
+	d.decide = d.ask
+	return d
 }
 
 func (d *dn) Arrived(p Proc, _ int) { d.finish(p) }
@@ -99,8 +88,8 @@ func (d *dn) Receive(p Proc, from int, m Message) {
 	}
 }
 
-// decide asks the least loaded neighbour if there is something to send to it.
-func (d *dn) decide(p Proc) {
+// ask asks the least loaded neighbour if there is something to send to it.
+func (d *dn) ask(p Proc) {
 	if d.bound {
 		return
 	}

@@ -149,6 +149,30 @@ func (d *domain) least(except int) int {
 	return least
 }
 
+// engaged is what the processors of these policies have in common: whatever changes the own load, a processor tells it,
+// and decides if there is something to do.
+type engaged struct {
+	Base
+	domain
+	engagement
+	threshold float64      // relative difference of loads worth an action
+	decide    func(p Proc) // begins an action, unless it takes part in one or there is no need
+}
+
+func newEngaged(ranks []int, v Values) engaged {
+	return engaged{domain: newDomain(ranks, v["change"]), threshold: v["threshold"]}
+}
+
+func (e *engaged) Start(p Proc) { e.LoadChanged(p) }
+
+func (e *engaged) Idle(p Proc) { e.LoadChanged(p) }
+
+// LoadChanged implements LoadWatcher.
+func (e *engaged) LoadChanged(p Proc) {
+	e.tell(p)
+	e.decide(p)
+}
+
 // engagement keeps a processor from taking part in two actions at once.
 type engagement struct {
 	bound   bool  // the processor takes part in an action
