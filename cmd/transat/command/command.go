@@ -1,12 +1,12 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
-// A subcommand is one file, or, if it needs several, one package in the folder internal. What subcommands share is package
-// app there. A command takes what it needs from the packages of the module, and
-// from the folders of internal: report prints tables, progress speaks to a terminal, input finds
-// formulas, evidence reads models and proofs, output writes files, trees finds, records and keeps
-// search trees, and timeline records what simulated processors do. What solve needs for a search on several cores
-// is in parallel (the search), pieces (its proof) and checkpoint (the file it goes on from). Results go to stdout,
-// everything else to stderr.
+// A subcommand is one file here, or, if it needs several, one package in the folder internal: solve, estimate, check, simulate
+// (with compare), sweep, lab and partition. Each is one line of root.go. What they share is package app, in internal, too.
+//
+// A subcommand takes what it needs from the packages of the module, and from those in cmd/transat/internal: report prints
+// tables, progress speaks to a terminal, input finds formulas, evidence reads models and proofs, output writes files, trees
+// finds, records and keeps search trees, runs does simulations side by side, and timeline records what simulated processors
+// do. Results go to stdout, everything else to stderr.
 package command
 
 import (

@@ -10,6 +10,28 @@ import (
 	"transat/balance/simd"
 )
 
+// MachineEntries are the machines: those that are simulated, those in lockstep, and the cores of this computer.
+func MachineEntries(policies balance.Registry) []Entry {
+	var entries []Entry
+	for _, m := range sim.CostModels() {
+		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
+	}
+	return append(append(entries, lockstepEntries(policies)...), coresEntry())
+}
+
+// costs describes the cost model of a machine.
+func costs(m sim.CostModel) []string {
+	t := func(t balance.Ticks) string { return time.Duration(t).String() }
+	return []string{
+		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
+			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
+		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
+			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
+		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",
+			t(m.LinkTime), t(m.ByteTime), m.ElementBytes, m.LevelBytes),
+	}
+}
+
 func lockstepEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, c := range simd.CostModels() {
@@ -33,28 +55,6 @@ func LockstepPolicies(policies balance.Registry) []string {
 		}
 	}
 	return names
-}
-
-// MachineEntries are the machines: those that are simulated, those in lockstep, and the cores of this computer.
-func MachineEntries(policies balance.Registry) []Entry {
-	var entries []Entry
-	for _, m := range sim.CostModels() {
-		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
-	}
-	return append(append(entries, lockstepEntries(policies)...), coresEntry())
-}
-
-// costs describes the cost model of a machine.
-func costs(m sim.CostModel) []string {
-	t := func(t balance.Ticks) string { return time.Duration(t).String() }
-	return []string{
-		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
-			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
-		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
-			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
-		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",
-			t(m.LinkTime), t(m.ByteTime), m.ElementBytes, m.LevelBytes),
-	}
 }
 
 // CoresMachine is the name of the machine that is this computer.

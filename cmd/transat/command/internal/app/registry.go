@@ -110,7 +110,7 @@ func topologyEntries(policies balance.Registry) []Entry {
 	return entries
 }
 
-// TopologyNames are the names of topologyEntries, without the work for the rest.
+// TopologyNames are the names of topologies, without the work for the rest.
 func TopologyNames() []string { return topology.Names() }
 
 // dilation tells how far apart neighbours lie on a machine of the default size.

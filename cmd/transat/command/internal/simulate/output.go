@@ -145,6 +145,7 @@ func boundText(row runs.Row) string {
 	return fmt.Sprintf("no policy can be faster than %s: %s", app.SecondsText(row.Bound), why)
 }
 
+// GrainNote says in a caption which elements are split.
 func GrainNote(x *SetupFlags) string {
 	if inLockstep(x.Machine) {
 		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"

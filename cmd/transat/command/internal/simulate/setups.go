@@ -19,7 +19,7 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// SetupFlags are the flags that simulate, compare and sweep share.
+// SetupFlags are the flags that simulate, compare and sweep share. What sweep sets or reads itself is exported.
 type SetupFlags struct {
 	registry             balance.Registry // of the policies to choose from
 	Policies             []string
@@ -48,6 +48,7 @@ func addRunSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []
 	AddSetupFlags(a, cmd, x)
 }
 
+// AddPolicyFlag adds --policy.
 func AddPolicyFlag(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []string) {
 	x.registry = a.Policies
 	cmd.Flags().StringSliceVar(&x.Policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
