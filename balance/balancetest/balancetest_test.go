@@ -6,7 +6,7 @@ import (
 	"transat/balance/sim"
 )
 
-// simulated is the simulated machine as a Machine.
+// simulated is the simulated machine as a Runner.
 func simulated(r Run) (Outcome, error) {
 	physical, err := Mesh(r.Topology)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // bend turns a machine into one that breaks the contract.
-type bend func(Machine) Machine
+type bend func(Runner) Runner
 
 // TestBrokenMachinesAreCaught tests the tests: every machine here breaks one clause of the contract.
 func TestBrokenMachinesAreCaught(t *testing.T) {
@@ -71,7 +71,7 @@ func TestSimulatedMachineKeepsTheContract(t *testing.T) { TestMachine(t, simulat
 
 // policies wraps the policies that the machine calls.
 func policies(wrap func(balance.Policy) balance.Policy) bend {
-	return func(m Machine) Machine {
+	return func(m Runner) Runner {
 		return func(r Run) (Outcome, error) {
 			maker := r.Policy
 			r.Policy = func(rank int) balance.Policy { return wrap(maker(rank)) }
@@ -86,7 +86,7 @@ func procs(wrap func(balance.Proc) balance.Proc) bend {
 }
 
 func outcomes(change func(*Outcome)) bend {
-	return func(m Machine) Machine {
+	return func(m Runner) Runner {
 		return func(r Run) (Outcome, error) {
 			o, err := m(r)
 			change(&o)
@@ -97,7 +97,7 @@ func outcomes(change func(*Outcome)) bend {
 
 // trees changes the children of a node, given the index of one of them.
 func trees(change func(e []Element, at int) []Element) bend {
-	return func(m Machine) Machine {
+	return func(m Runner) Runner {
 		return func(r Run) (Outcome, error) {
 			r.Tree = changed{r.Tree, change}
 			return m(r)

@@ -31,11 +31,11 @@ type Outcome struct {
 	Phases         int64 // calls of CountPhase
 }
 
-// Machine executes a run to its end. Callbacks of different processors may overlap in time.
-type Machine func(Run) (Outcome, error)
+// Runner has a machine do a run, to its end. Callbacks of different processors may overlap in time.
+type Runner func(Run) (Outcome, error)
 
 // TestMachine checks that a machine keeps the contract. With -short it tries fewer sizes and seeds.
-func TestMachine(t *testing.T, machine Machine) {
+func TestMachine(t *testing.T, machine Runner) {
 	s := suite{machine: machine, spine: 1 << 22, short: testing.Short()}
 	for _, c := range clauses() {
 		t.Run(c.name, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestMachine(t *testing.T, machine Machine) {
 
 // suite is what clauses are checked with.
 type suite struct {
-	machine Machine
+	machine Runner
 	spine   int64 // nodes after which a comb gives up
 	short   bool
 }

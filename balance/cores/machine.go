@@ -64,7 +64,7 @@ const (
 	shortPeriod = 90 * time.Millisecond
 )
 
-// Machine is a run: before it, under way, or afterwards.
+// Machine runs one policy on each of its processors, once: it is a machine before its run, under way, or afterwards.
 type Machine[E any] struct {
 	cfg   Config[E]
 	procs []*proc[E]

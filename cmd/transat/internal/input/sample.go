@@ -57,7 +57,7 @@ func fromInstance(i instances.Instance) Formula {
 // missing says.
 func fileOrSample(name string, missing error) ([]Formula, error) {
 	formulas, err := Sample(name)
-	var unknown *suggest.UnknownError
+	var unknown *suggest.Error
 	switch {
 	case err == nil:
 		return formulas, nil

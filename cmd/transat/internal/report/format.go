@@ -59,7 +59,7 @@ func OneOf() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Set makes *f the format called name. The error is a *suggest.UnknownError.
+// Set makes *f the format called name. The error is a *suggest.Error.
 func (f *Format) Set(name string) error {
 	if !slices.Contains(Formats(), name) {
 		return suggest.Unknown("format", name, Formats(), OneOf())

@@ -8,7 +8,7 @@ import (
 
 // Choose returns the items that have one of the given names, or whose names begin with one of them up
 // to a slash ("liquid", "liquid/"), in the order of all, each once. Without names it returns all. The
-// error is a *suggest.UnknownError.
+// error is a *suggest.Error.
 func Choose(all []Item, names []string) ([]Item, error) {
 	if len(names) == 0 {
 		return all, nil

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// UnknownError says that a name is not among the known ones.
-type UnknownError struct {
+// Error tells a person that a name is not among the known ones; *balance.UnknownError and *instances.UnknownError tell
+// programs.
+type Error struct {
 	Kind    string // what the name should have been, such as "policy"
 	Name    string // what was given
 	Nearest string // the known name next to it, "" if none is near
@@ -19,11 +20,11 @@ type UnknownError struct {
 }
 
 // Unknown returns the error for a name that is not among known.
-func Unknown(kind, name string, known []string, hint string) *UnknownError {
-	return &UnknownError{Kind: kind, Name: name, Nearest: Nearest(name, known), Hint: hint}
+func Unknown(kind, name string, known []string, hint string) *Error {
+	return &Error{Kind: kind, Name: name, Nearest: Nearest(name, known), Hint: hint}
 }
 
-func (e *UnknownError) Error() string {
+func (e *Error) Error() string {
 	text := fmt.Sprintf("unknown %s %q", e.Kind, e.Name)
 	if e.Nearest != "" {
 		text += fmt.Sprintf("; did you mean %q?", e.Nearest)
