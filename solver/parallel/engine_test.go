@@ -9,6 +9,7 @@ import (
 	"transat/solver"
 )
 
+// On a slow computer the estimate of parity ends before it has a number; the choice is the same.
 func TestChooseEngine(t *testing.T) {
 	helper := []string{"helper", "helper"}
 	two := Options{Threads: 2, Helper: helper}
@@ -24,14 +25,14 @@ func TestChooseEngine(t *testing.T) {
 		{"random and small", instancetest.Formula(t, "20-91-3/1"), two, "dpll", "91 random clauses of 3 literals"},
 		{"random clauses of 5", instancetest.Formula(t, "60-1200-5/1"), two, "dpll", "1200 random clauses of 5 literals"},
 		{"few pigeons", instancetest.Formula(t, "php-5-4"), two, "dpll", "a search tree of about 47 nodes"},
-		{"parity", parity(60), two, "cube", "a structured formula with a search tree of about "},
-		{"parity on one core", parity(60), Options{Threads: 1, Helper: helper}, "cdcl", "a structured formula with a search tree of about "},
+		{"parity", parity(60), two, "cube", "a structured formula "},
+		{"parity on one core", parity(60), Options{Threads: 1, Helper: helper}, "cdcl", "a structured formula "},
 		{
 			"parity, but a tree is asked for", parity(60),
 			Options{Threads: 2, Helper: helper, MaxNodes: 10},
 			"dpll", "a limit of nodes is for a search of the tree",
 		},
-		{"parity without a helper", parity(60), Options{Threads: 2}, "cdcl", "a structured formula with a search tree of about "},
+		{"parity without a helper", parity(60), Options{Threads: 2}, "cdcl", "a structured formula "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			engine, why, err := ChooseEngine(t.Context(), test.formula, test.options)
