@@ -77,7 +77,7 @@ func TestGeneralWeightsGiveTheSameTreeEverywhere(t *testing.T) {
 func TestWeightsAgreeWithOtherRules(t *testing.T) {
 	ratios := [...]float64{2: 1.2, 3: 4.6, 4: 10.5, 5: 22, 6: 45, 7: 92}
 	vars := [...]int{2: 40, 3: 34, 4: 24, 5: 18, 6: 14, 7: 11}
-	unsatisfiable, n := 0, solvertest.Cases(t, 5000)
+	unsatisfiable, n := 0, solvertest.Cases(t, 3000)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(54, uint64(i)))
 		k := 2 + i%7
