@@ -25,7 +25,7 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 	if testing.Short() {
 		samples = samples[:2]
 	}
-	for _, sample := range samples {
+	for i, sample := range samples {
 		name := sample.name
 		f := instancetest.Formula(t, name)
 		tree, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: sample.rule})
@@ -39,8 +39,11 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, spec := range balance.Policies() {
-			for _, start := range sim.Starts() {
+		for j, spec := range balance.Policies() {
+			for k, start := range sim.Starts() {
+				if i > 1 && (i+j+k)%2 == 0 { // each policy and start, but not on each tree
+					continue
+				}
 				t.Run(fmt.Sprint(name, "/", sample.rule, "/", spec.Name, "/", start), func(t *testing.T) {
 					replayed, a := traced(t, tree, spec.Name, start)
 					solved, b := traced(t, live, spec.Name, start)

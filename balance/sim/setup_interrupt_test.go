@@ -80,7 +80,7 @@ func TestSettingUpStopsWithTheContext(t *testing.T) {
 	}
 	t.Run("dynamic load", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		cfg := dynamicConfig(t, "none", 160, 160)
+		cfg := dynamicConfig(t, "none", 100, 100)
 		s := &stopping{stop: cancel}
 		cfg.Policy = func(int) balance.Policy { return starter{stopping: s} }
 		if _, err := RunDynamic(ctx, cfg); !errors.Is(err, context.Canceled) || s.count > soon {

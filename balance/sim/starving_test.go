@@ -14,7 +14,8 @@ import (
 // Every policy balances a real tree on every topology on which it is defined, with every load estimate:
 // processors together are faster than one. One that starves the others for ever, or floods the machine
 // with messages, runs into a limit on simulated time. Cliques are the hardest: what is divided among all
-// neighbours makes no element, and what is told goes to all.
+// neighbours makes no element, and what is told goes to all. They are large with every estimate, each
+// other topology with one of them.
 func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	side, faster := 8, balance.Ticks(2)
 	if testing.Short() {
@@ -32,8 +33,12 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 		if spec.Bound || spec.Place != nil || spec.Name == "none" {
 			continue
 		}
-		for _, kind := range spec.Kinds {
-			for _, e := range balance.Estimates() {
+		for i, kind := range spec.Kinds {
+			for j, e := range balance.Estimates() {
+				side := side
+				if kind != "clique" && (i+j)%2 == 0 {
+					side = min(side, 4)
+				}
 				t.Run(fmt.Sprint(spec.Name, "/", kind, "/", e.Name), func(t *testing.T) {
 					t.Parallel()
 					cfg := config(t, tree, spec.Name, side, side)
