@@ -40,7 +40,7 @@ func printCoresRows(a *app.App, x *runFlags, plan *runs.CoresPlan, outcome *runs
 		Caption: coresCaption(plan, outcome, rows[0]),
 		Columns: runs.CoresColumns(),
 		Rows:    rows,
-		Notes:   append(runs.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not sent, unless the policy sets another grain", x.grain)),
+		Notes:   append(runs.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, so no branch of it is sent, unless the policy sets another grain", x.grain)),
 	}
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all
