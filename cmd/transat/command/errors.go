@@ -19,7 +19,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	case !cmd.HasParent() && cmd.Flags().NArg() > 0:
 		// A flag that the root does not know belongs to a command that it does not know either.
 		err = unknownCommand(cmd, cmd.Flags().Arg(0))
-	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "":
+		err = suggest.Unknown("flag", "-"+missing.GetSpecifiedName(), nil, cmd.CommandPath()+" --help shows all")
+	case errors.As(err, &missing):
 		err = suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
 			cmd.CommandPath()+" --help shows all")
 	case errors.As(err, &invalid):

@@ -20,8 +20,11 @@ type Choice struct {
 }
 
 // CompleteChoices lets shells complete a flag that takes one of the choices, or several with commas between
-// them, and the parameters of each. Files with the given suffix are offered too, unless it is "".
-func CompleteChoices(cmd *cobra.Command, flag string, choices []Choice, suffix string) {
+// them, and the parameters of each. Files with the given suffix are offered too, unless it is "", with the parameters
+// that paramsOf finds in them.
+func CompleteChoices(
+	cmd *cobra.Command, flag string, choices []Choice, suffix string, paramsOf func(file string) []balance.Param,
+) {
 	_, list := cmd.Flags().Lookup(flag).Value.(pflag.SliceValue)
 	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 		before := ""
@@ -29,7 +32,7 @@ func CompleteChoices(cmd *cobra.Command, flag string, choices []Choice, suffix s
 			before = word[:strings.LastIndex(word, ",")+1]
 		}
 		var all []string
-		for _, c := range complete(choices, suffix, before, word[len(before):]) {
+		for _, c := range complete(choices, suffix, paramsOf, before, word[len(before):]) {
 			all = append(all, before+c)
 		}
 		directive := cobra.ShellCompDirectiveNoFileComp
@@ -44,7 +47,12 @@ func CompleteChoices(cmd *cobra.Command, flag string, choices []Choice, suffix s
 }
 
 // complete returns what a word may become, with descriptions. Those that stand before it are left out.
-func complete(choices []Choice, suffix, before, word string) []cobra.Completion {
+func complete(
+	choices []Choice, suffix string, paramsOf func(file string) []balance.Param, before, word string,
+) []cobra.Completion {
+	if file, params, found := strings.Cut(word, suffix+":"); found && suffix != "" {
+		return completeParams(file+suffix+":", paramsOf(file+suffix), params)
+	}
 	if name, params, found := strings.Cut(word, ":"); found {
 		i := slices.IndexFunc(choices, func(c Choice) bool { return c.Name == name })
 		if i < 0 {
@@ -95,6 +103,20 @@ func files(word, suffix string) []cobra.Completion {
 		}
 	}
 	return all
+}
+
+// paramsOf returns the parameters of the policy in a file; none if it cannot be read.
+func (a *App) paramsOf(file string) []balance.Param {
+	chosen, err := a.Policies.Choose(file)
+	if err != nil {
+		return nil // a shell has no place for errors; the command will say it
+	}
+	return chosen.Spec.Params
+}
+
+// CompletePolicies lets shells complete a flag that takes one of the policies given, several, or scripts.
+func (a *App) CompletePolicies(cmd *cobra.Command, policies []Choice) {
+	CompleteChoices(cmd, "policy", policies, PolicySuffix, a.paramsOf)
 }
 
 // PolicyChoices are the policies of a registry.

@@ -82,7 +82,7 @@ network (--real: by a millionth of the mean), shared that every processor has lo
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
 	a.AddStyleFlags(cmd, &flags.style)
 	inSteps := slices.DeleteFunc(a.Policies.Specs(), func(p balance.Spec) bool { return p.Rule == nil })
-	app.CompleteChoices(cmd, "policy", app.PolicyChoices(inSteps), app.PolicySuffix)
+	a.CompletePolicies(cmd, app.PolicyChoices(inSteps))
 	app.CompleteWith(cmd, "topology", app.TopologyNames())
 	app.CompleteWith(cmd, "until", goals())
 	return cmd

@@ -89,7 +89,7 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
 	a.AddStyleFlags(cmd, &flags.style)
-	app.CompleteChoices(cmd, "method", app.EntryChoices(app.MethodEntries()), "")
+	app.CompleteChoices(cmd, "method", app.EntryChoices(app.MethodEntries()), "", nil)
 	return cmd
 }
 

@@ -53,7 +53,7 @@ func AddPolicyFlag(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []str
 	x.registry = a.Policies
 	cmd.Flags().StringSliceVar(&x.Policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
 	all := app.Choice{Name: allPolicies, Title: "every policy that is defined there"}
-	app.CompleteChoices(cmd, "policy", append(app.PolicyChoices(a.Policies.Specs()), all), app.PolicySuffix)
+	a.CompletePolicies(cmd, append(app.PolicyChoices(a.Policies.Specs()), all))
 }
 
 // AddSetupFlags adds the flags that do not depend on the size of the machine.
@@ -77,7 +77,7 @@ func AddSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags) {
 	a.AddStyleFlags(cmd, &x.Style)
 
 	app.CompleteWith(cmd, "topology", app.TopologyNames())
-	app.CompleteChoices(cmd, "load", app.LoadChoices(), "")
+	app.CompleteChoices(cmd, "load", app.LoadChoices(), "", nil)
 	app.CompleteWith(cmd, "machine", app.Names(app.MachineEntries(a.Policies)))
 	app.CompleteWith(cmd, "start", starts())
 	app.CompleteWith(cmd, "rule", app.Names(app.RuleEntries()))

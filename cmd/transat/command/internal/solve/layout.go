@@ -27,7 +27,7 @@ func addLayoutFlags(a *app.App, cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.topology, "topology", "", "`NAME` of their network (default: clique for steal, else the policy's own)")
 	f.IntVar(&flags.procs, "procs", 0, "processors, which take turns if there are more than cores (default: -j)")
 	f.BoolVar(&flags.deterministic, "deterministic", false, "find the model that -j 1 finds, with as many nodes up to it")
-	app.CompleteChoices(cmd, "policy", app.PolicyChoices(a.Policies.Specs()), app.PolicySuffix)
+	a.CompletePolicies(cmd, app.PolicyChoices(a.Policies.Specs()))
 	app.CompleteWith(cmd, "topology", app.TopologyNames())
 }
 
