@@ -19,7 +19,11 @@ func TestContract(t *testing.T) {
 	}
 	// Without any cost of a message, processors that steal ask each other without end.
 	quick.Name, quick.LinkTime = "quick", 10*balance.Microsecond
-	for _, m := range []CostModel{CostModels()[0], slow, quick} {
+	models := []CostModel{CostModels()[0], slow, quick}
+	if testing.Short() {
+		models = models[1:2]
+	}
+	for _, m := range models {
 		t.Run(m.Name, func(t *testing.T) {
 			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
 				return outcome(m, r)

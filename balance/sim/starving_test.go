@@ -36,8 +36,13 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 		for i, kind := range spec.Kinds {
 			for j, e := range balance.Estimates() {
 				side := side
-				if kind != "clique" && (i+j)%2 == 0 {
-					side = min(side, 4)
+				if (i+j)%2 == 0 {
+					if testing.Short() {
+						continue
+					}
+					if kind != "clique" {
+						side = 4
+					}
 				}
 				t.Run(fmt.Sprint(spec.Name, "/", kind, "/", e.Name), func(t *testing.T) {
 					t.Parallel()
