@@ -1,6 +1,7 @@
 package cores
 
 import (
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -37,12 +38,13 @@ func (c *counted) Expand(e balancetest.Element, dst []balancetest.Element) ([]ba
 	return c.Tree.Expand(e, dst)
 }
 
-// Finish implements balance.Tree.
+// Finish implements balance.Tree. It goes depth first, first children first, and so ends with the first solution.
 func (c *counted) Finish(e balancetest.Element) (work, nodes int64, found bool) {
 	var cost int64
 	for stack := []balancetest.Element{e}; len(stack) > 0 && !found; nodes++ {
 		last := len(stack) - 1
 		stack, cost, _, found = c.Expand(stack[last], stack[:last])
+		slices.Reverse(stack[last:]) // the first child comes to lie on top
 		work += cost
 	}
 	return work, nodes, found
