@@ -47,7 +47,7 @@ type cubeParser struct {
 func ReadFileCubes(name string, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
-		return readCubes(open(opt.Name, os.Stdin), unknownSize, opt)
+		return readCubes(opt.open(os.Stdin), unknownSize, opt)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -59,13 +59,13 @@ func ReadFileCubes(name string, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit,
 		size = info.Size()
 	}
 	opt = opt.withDefaults(name)
-	return readCubes(open(opt.Name, file), size, opt)
+	return readCubes(opt.open(file), size, opt)
 }
 
 // ReadCubes is Read for an input that may have cubes as well, see ReadFileCubes.
 func ReadCubes(r io.Reader, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	opt = opt.withDefaults("input")
-	return readCubes(open(opt.Name, r), unknownSize, opt)
+	return readCubes(opt.open(r), unknownSize, opt)
 }
 
 func readCubes(input text, size int64, opt Options) (*cnf.Formula, [][]cnf.Lit, error) {

@@ -20,19 +20,58 @@ import (
 //
 // Source: N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using expressive
 // clausal proofs", 2014, and the documentation of the program.
+//
+// # With hints
+//
+// An LRAT proof numbers the clauses, those of the formula from 1 on, and says of every lemma which clauses it follows from. Then
+// checking is no search any more. The same steps, for a formula of four clauses: lemma 5 follows from clauses 1 and 3, clause 2 is deleted,
+// and the empty lemma follows from 5 and 4:
+//
+//	text                     binary
+//	5 1 -2 0 1 3 0           61 0a 02 05 00 02 06 00  'a', 2·5, 2·1, 2·2+1, end, 2·1, 2·3, end
+//	5 d 2 0                  64 04 00                 'd', 2·2, end
+//	6 0 5 4 0                61 0c 00 0a 08 00        'a', 2·6, end, 2·5, 2·4, end
+//
+// A line of deletions begins with the number of the lemma before it, which says nothing. If a lemma has the RAT property only, hints
+// -n stand for the clauses with the complement of its first literal, each followed by the hints for the resolvent.
+//
+// Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified RAT verification", CADE 2017; the
+// binary form is that of the programs drat-trim and cake_lpr.
 type ProofFormat string
 
 // The values are what users type. A reader that is given "" recognises the format.
 const (
 	ProofText   ProofFormat = "drat"
 	ProofBinary ProofFormat = "drat-binary"
+	ProofLRAT   ProofFormat = "lrat"
+	// ProofLRATBinary is the form for which cake_lpr and others have the name "compressed".
+	ProofLRATBinary ProofFormat = "lrat-binary"
 )
+
+// ProofFormats returns all formats, the default first.
+func ProofFormats() []ProofFormat {
+	return []ProofFormat{ProofText, ProofBinary, ProofLRAT, ProofLRATBinary}
+}
+
+// Binary reports whether a proof of the format is no text.
+func (f ProofFormat) Binary() bool { return f == ProofBinary || f == ProofLRATBinary }
+
+// Hints reports whether the lemmas of the format name what they follow from.
+func (f ProofFormat) Hints() bool { return f == ProofLRAT || f == ProofLRATBinary }
+
+// MaxClauseNumber is the largest number that a clause can have in an LRAT proof.
+const MaxClauseNumber = 1<<33 - 1
 
 // ProofStep is a step of a proof.
 type ProofStep struct {
 	Clause   []cnf.Lit // belongs to the reader, and is valid until the next step is read
 	Deletion bool      // of Clause, rather than its addition
 	Pos      ProofPos
+
+	// In a format with hints: the number of the lemma, or of the one before a deletion (0 in a binary proof), and its hints, or the numbers of the clauses to
+	// be deleted. A deletion has no Clause there. Hints belongs to the reader, too.
+	Number int64
+	Hints  []int64
 }
 
 // ProofPos is where a step begins: Line, counted from 1, in a text, and otherwise Byte, counted

@@ -1,6 +1,9 @@
 package dimacs
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // recogniseProof tells the format of the proof that t holds from the bytes that fit into the buffer.
 func (t *text) recogniseProof() ProofFormat {
@@ -18,16 +21,16 @@ func (t *text) recogniseProof() ProofFormat {
 func proofFormatOf(head []byte, whole bool) ProofFormat {
 	switch {
 	case len(head) == 0 || head[0] != 'a' && head[0] != 'd':
-		return ProofText
+		return textFormatOf(head)
 	case head[0] == 'a' || len(head) == 1 || !isBlank(head[1]):
-		return ProofBinary
+		return binaryFormatOf(head, whole)
 	}
 	if !whole { // the last token may be cut, and a "-" alone is no number
 		head = head[:bytes.LastIndexFunc(head, isBlankRune)+1]
 	}
 	for token := range bytes.FieldsFuncSeq(head[1:], isBlankRune) {
 		if n, ok := number(token); !ok {
-			return ProofBinary
+			return binaryFormatOf(head, whole)
 		} else if n == 0 {
 			return ProofText
 		}
@@ -36,3 +39,98 @@ func proofFormatOf(head []byte, whole bool) ProofFormat {
 }
 
 func isBlankRune(r rune) bool { return r < 0x80 && isBlank(byte(r)) }
+
+// textFormatOf tells the formats of text apart by the first line that is not a comment. In LRAT it begins with a number, and either "d" comes next, or
+// there are two zeros in it, the second of which is at its end. A line of DRAT has one step, whatever may be allowed.
+func textFormatOf(head []byte) ProofFormat {
+	for line := range bytes.Lines(head) {
+		tokens := bytes.FieldsFunc(line, isBlankRune)
+		if len(tokens) == 0 || tokens[0][0] == 'c' {
+			continue
+		}
+		first, ok := number(tokens[0])
+		if !ok || first <= 0 {
+			return ProofText
+		}
+		if len(tokens) > 1 && string(tokens[1]) == "d" {
+			return ProofLRAT
+		}
+		zeros := 0
+		for _, token := range tokens {
+			if string(token) == "0" {
+				zeros++
+			}
+		}
+		if zeros == 2 && string(tokens[len(tokens)-1]) == "0" {
+			return ProofLRAT
+		}
+		return ProofText
+	}
+	return ProofText
+}
+
+// binaryFormatOf tells the binary formats apart: if the steps are not those of DRAT as far as one sees, and are those of LRAT, it is LRAT. There a lemma has a
+// second list, which hardly ever begins with the byte of 'a' or 'd', and never does so everywhere.
+func binaryFormatOf(head []byte, whole bool) ProofFormat {
+	_, rest := binarySteps(head, 1)
+	if len(rest) == 0 || binaryStep(rest[0]) {
+		return ProofBinary
+	}
+	complete, rest := binarySteps(head, 2)
+	if complete == 0 || len(rest) > 0 && (whole || !binaryStep(rest[0])) || !beginsWithHints(head) {
+		return ProofBinary
+	}
+	return ProofLRATBinary
+}
+
+// beginsWithHints reports whether the first lemma in complete steps has a number, and hints that are clauses before it.
+func beginsWithHints(head []byte) bool {
+	for head[0] == 'd' {
+		head = head[bytes.IndexByte(head, 0)+1:]
+		if len(head) == 0 || !binaryStep(head[0]) {
+			return false
+		}
+	}
+	lemma, size := binary.Uvarint(head[1:])
+	if size <= 0 || lemma < 2 || lemma&1 == 1 {
+		return false
+	}
+	_, hints, _ := bytes.Cut(head[1+size:], []byte{0})
+	count := 0
+	for len(hints) > 0 {
+		hint, size := binary.Uvarint(hints)
+		switch {
+		case size <= 0 || hint >= lemma:
+			return false
+		case hint == 0:
+			return count > 0
+		}
+		hints = hints[size:]
+		count++
+	}
+	return false
+}
+
+// binaryStep reports whether a byte can begin a step.
+func binaryStep(b byte) bool { return b == 'a' || b == 'd' }
+
+// binarySteps takes complete steps from head, in which a lemma has that many lists, and returns their number and what is left: from a
+// step that is not complete, or a byte that begins none.
+func binarySteps(head []byte, lists int) (complete int, rest []byte) {
+	for len(head) > 0 && binaryStep(head[0]) {
+		n := lists
+		if head[0] == 'd' {
+			n = 1
+		}
+		at := 1
+		for ; n > 0; n-- {
+			length := bytes.IndexByte(head[at:], 0) + 1
+			if length == 0 {
+				return complete, head
+			}
+			at += length
+		}
+		complete, head = complete+1, head[at:]
+	}
+	return complete, head
+}

@@ -15,16 +15,18 @@ type ProofOptions struct {
 	MaxVars int
 }
 
-// ProofReader reads a DRAT proof, step by step, in memory for one step. Text and binary proofs are
+// ProofReader reads a DRAT or LRAT proof, step by step, in memory for one step. Text and binary proofs are
 // told apart by their first bytes, up to 64 KiB, and compressed ones are decompressed, as formulas are.
 type ProofReader struct {
 	text
 	format  ProofFormat
 	vars    uint32 // the largest variable
 	clause  []cnf.Lit
-	err     error // that ended the proof, or io.EOF
-	counted int64 // bytes of the input of which the line ends are counted, in a text proof
-	lines   int   // line ends in them
+	hints   []int64
+	formula string // hash of it
+	err     error  // that ended the proof, or io.EOF
+	counted int64  // bytes of the input of which the line ends are counted, in a text proof
+	lines   int    // line ends in them
 }
 
 // NewProofReader begins to read the proof r, which error messages call name. It returns an error of r
@@ -41,7 +43,9 @@ func newProofReader(input text, opt ProofOptions) (*ProofReader, error) {
 	if recognised := p.recogniseProof(); p.format == "" {
 		p.format = recognised
 	}
-	p.binary = p.format == ProofBinary
+	if p.binary = p.format.Binary(); !p.binary {
+		p.formula = namedFormula(p.buf[:p.end])
+	}
 	if p.end == 0 {
 		if err := p.explain(nil); err != nil {
 			p.close()
@@ -61,12 +65,17 @@ func (r *ProofReader) Next() (ProofStep, error) {
 	if r.err != nil {
 		return ProofStep{}, r.err
 	}
-	r.clause = r.clause[:0]
+	r.clause, r.hints = r.clause[:0], r.hints[:0]
 	var step ProofStep
 	var err error
-	if r.binary {
+	switch r.format {
+	case ProofBinary:
 		step, err = r.nextBinary()
-	} else {
+	case ProofLRAT:
+		step, err = r.nextLRAT()
+	case ProofLRATBinary:
+		step, err = r.nextLRATBinary()
+	default:
 		step, err = r.nextText()
 	}
 	if err != nil {
@@ -74,9 +83,12 @@ func (r *ProofReader) Next() (ProofStep, error) {
 		r.close()
 		return ProofStep{}, r.err
 	}
-	step.Clause = r.clause
+	step.Clause, step.Hints = r.clause, r.hints
 	return step, nil
 }
+
+// Formula returns the SHA-256 of the formula that the proof names, in hexadecimal digits, or "": see [FormulaComment].
+func (r *ProofReader) Formula() string { return r.formula }
 
 // cutShort returns the error of a proof that ends in the middle of a step.
 func (r *ProofReader) cutShort(step ProofStep) error {

@@ -9,7 +9,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// ProofWriter writes a DRAT proof as fast as a solver finds it. It is a [cnf.ProofWriter]. Only
+// ProofWriter writes a DRAT proof, text or binary, as fast as a solver finds it. It is a [cnf.ProofWriter]. Only
 // [ProofWriter.Flush] makes sure that all steps are written:
 //
 //	1 -2 0
@@ -37,8 +37,8 @@ const (
 	maxCodes = 2 * 100_000
 	// oneByte and twoBytes are the lengths in codes.
 	oneByte, twoBytes = 1 << 56, 2 << 56
-	// maxProofToken is above the length of every literal, and of the word that holds a code.
-	maxProofToken = 16
+	// maxProofToken is above the length of every literal, number of a clause, and of the word that holds a code.
+	maxProofToken = 24
 )
 
 // NewProofWriter returns a writer of the given format to w. Text is the default.
@@ -84,16 +84,29 @@ func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 	if err := w.put(kind); err != nil {
 		return err
 	}
+	return w.clause(clause, true)
+}
+
+// clause writes literals and the 0 behind them, which ends the step or does not.
+func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
 	for rest := clause[w.known(clause):]; len(rest) > 0; rest = rest[w.known(rest):] {
 		if err := w.slow(rest[0]); err != nil {
 			return err
 		}
 		rest = rest[1:]
 	}
-	if w.format == ProofBinary {
+	return w.end(ends)
+}
+
+// end writes a 0, and in a text the end of the line if the step ends.
+func (w *ProofWriter) end(step bool) error {
+	switch {
+	case w.format == ProofBinary:
 		return w.put(0 | oneByte)
+	case step:
+		return w.put('0' | '\n'<<8 | twoBytes)
 	}
-	return w.put('0' | '\n'<<8 | twoBytes)
+	return w.put('0' | ' '<<8 | twoBytes)
 }
 
 // known appends literals from the table up to the first one without a code, or to the end of the

@@ -31,6 +31,8 @@ type Options struct {
 	Lenient bool
 	// Warn, if not nil, is told what Lenient let pass.
 	Warn func(*SyntaxError)
+	// Copy, if not nil, gets the bytes of the input, decompressed, as they are read: up to its end if there is no error. Its own errors count for nothing.
+	Copy io.Writer
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
 	// default. MaxVars cannot be above cnf.MaxVar.
 	MaxVars, MaxClauses int
@@ -55,7 +57,7 @@ func (o Options) withDefaults(name string) Options {
 func ReadFile(name string, opt Options) (*cnf.Formula, error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
-		return read(open(opt.Name, os.Stdin), unknownSize, opt)
+		return read(opt.open(os.Stdin), unknownSize, opt)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -67,7 +69,7 @@ func ReadFile(name string, opt Options) (*cnf.Formula, error) {
 		size = info.Size()
 	}
 	opt = opt.withDefaults(name)
-	return read(open(opt.Name, file), size, opt)
+	return read(opt.open(file), size, opt)
 }
 
 // Read reads a CNF formula from r, to the end of r. An error in the text or in the compression is
@@ -76,7 +78,24 @@ func ReadFile(name string, opt Options) (*cnf.Formula, error) {
 // formulas.
 func Read(r io.Reader, opt Options) (*cnf.Formula, error) {
 	opt = opt.withDefaults("input")
-	return read(open(opt.Name, r), unknownSize, opt)
+	return read(opt.open(r), unknownSize, opt)
+}
+
+// open begins to read an input.
+func (o Options) open(r io.Reader) text {
+	t := open(o.Name, r)
+	if o.Copy != nil {
+		t.src = io.TeeReader(t.src, forgiving{o.Copy})
+	}
+	return t
+}
+
+// forgiving is a writer without errors.
+type forgiving struct{ w io.Writer }
+
+func (f forgiving) Write(p []byte) (int, error) {
+	_, _ = f.w.Write(p)
+	return len(p), nil
 }
 
 // unknownSize is the size of an input that is not a regular file.

@@ -43,7 +43,10 @@ const modelColumns = 78
 //	v 1 -2 3 0
 //
 // The line "s SATISFIABLE" before them is the caller's. It returns the first error of w.
-func WriteModel(w io.Writer, m cnf.Model) error {
+func WriteModel(w io.Writer, m cnf.Model) error { return WriteValues(w, m, nil) }
+
+// WriteValues writes the values that some variables have in m like WriteModel, in the given order. If vars is nil it writes those of all.
+func WriteValues(w io.Writer, m cnf.Model, vars []cnf.Var) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	column := 0
 	put := func(n int) {
@@ -60,12 +63,20 @@ func WriteModel(w io.Writer, m cnf.Model) error {
 		out.WriteString(text)
 		column += 1 + len(text)
 	}
-	for v := 1; v < len(m); v++ {
+	value := func(v int) {
 		if m[v] {
 			put(v)
 		} else {
 			put(-v)
 		}
+	}
+	if vars == nil {
+		for v := 1; v < len(m); v++ {
+			value(v)
+		}
+	}
+	for _, v := range vars {
+		value(int(v))
 	}
 	put(0)
 	out.WriteByte('\n')

@@ -103,6 +103,9 @@ func TestDegenerateFormulas(t *testing.T) {
 	}
 	for name, f := range formulas {
 		want := bruteForceUsed(f)
+		if result, err := SolveGophersat(t.Context(), f, nil); err != nil || result.Verdict != want {
+			t.Errorf("%s: gophersat says %v, error %v; want %v", name, result.Verdict, err, want)
+		}
 		if result, err := SolveCDCL(t.Context(), f, nil); err != nil || result.Verdict != want {
 			t.Errorf("%s: cdcl says %v, error %v; want %v", name, result.Verdict, err, want)
 		}
@@ -127,7 +130,7 @@ func underNoCube(t *testing.T, f *Formula) Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := s.Solve(nil)
+	result, err := s.Solve(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

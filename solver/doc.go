@@ -11,6 +11,7 @@
 //	expand a tree node by node, solving on the way        NewLive, Subproblem           dpll
 //	say how large a tree is, and how much of it is left   EstimateSize, NewEstimator    estimate
 //	learn clauses from conflicts                          SolveCDCL, NewCubeSolver      cdcl
+//	the same by gophersat                                 SolveGophersat                gophersat
 //	look for a model only                                 LocalSearch                   localsearch
 //	check a proof                                                                       drat
 //

@@ -5,6 +5,7 @@ import (
 
 	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/gophersat"
 	"transat/solver/localsearch"
 )
 
@@ -12,6 +13,12 @@ import (
 // Decisions is set, and Resources are not filled in. See [cdcl.Solve].
 func SolveCDCL(ctx context.Context, f *cnf.Formula, proof ProofWriter) (Result, error) {
 	r, err := cdcl.Solve(ctx, f, proof)
+	return Result{Verdict: r.Verdict, Model: r.Model, Stats: Stats{Decisions: r.Stats.Decisions}, Reason: r.Reason}, err
+}
+
+// SolveGophersat does the same with gophersat. It cannot be interrupted, and no two calls may run at the same time. See [gophersat.Solve].
+func SolveGophersat(ctx context.Context, f *cnf.Formula, proof ProofWriter) (Result, error) {
+	r, err := gophersat.Solve(ctx, f, proof)
 	return Result{Verdict: r.Verdict, Model: r.Model, Stats: Stats{Decisions: r.Decisions}, Reason: r.Reason}, err
 }
 

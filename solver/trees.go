@@ -17,6 +17,8 @@ type (
 	RecordOptions = tree.Options
 	// Cache is a folder of recorded trees.
 	Cache = tree.Cache
+	// KeptTree is a tree in a cache, as [Cache.List] describes it.
+	KeptTree = tree.Kept
 	// CacheError says that a file in the cache cannot be used.
 	CacheError = tree.CacheError
 )
@@ -31,3 +33,6 @@ func Record(ctx context.Context, f *cnf.Formula, opt RecordOptions) (*Tree, erro
 
 // DefaultCacheDir returns the folder transat in the user's cache folder.
 func DefaultCacheDir() (string, error) { return tree.DefaultCacheDir() }
+
+// TreeFromBytes reads a tree that [Tree.Bytes] wrote. See [tree.FromBytes].
+func TreeFromBytes(name string, data []byte) (*Tree, error) { return tree.FromBytes(name, data) }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"transat/solver/cnf"
+	"transat/solver/drat"
 	"transat/solver/internal/solvertest"
 )
 
@@ -20,7 +21,7 @@ func ExampleCubeSolver() {
 		panic(err)
 	}
 	for _, cube := range [][]cnf.Lit{{cnf.Neg(1), cnf.Neg(3)}, {cnf.Neg(1)}} {
-		result, err := s.Solve(cube)
+		result, err := s.Solve(context.Background(), cube)
 		fmt.Println(cube, result.Verdict, err)
 	}
 	// Output:
@@ -46,7 +47,7 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 	for i := range n {
 		rng := rand.New(rand.NewPCG(31, uint64(i)))
 		f := solvertest.RandomMixed(rng, 3+i%12, 2+rng.IntN(4))
-		var proof solvertest.ProofList
+		var proof drat.Proof
 		s, err := NewCubeSolver(context.Background(), f, &proof)
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +61,7 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 			cubes = append(cubes, cube)
 		}
 		for _, cube := range append(cubes, nil) {
-			result, err := s.Solve(cube)
+			result, err := s.Solve(context.Background(), cube)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,8 +77,8 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 			}
 		}
 		if solvertest.BruteForce(f) == cnf.Unsatisfiable { // the last cube is empty, and its clause as well
-			if err := solvertest.CheckProof(f, &proof); err != nil {
-				t.Fatalf("%v\n%v\n%v", err, f, proof.Steps)
+			if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
+				t.Fatalf("%v\n%v", err, f)
 			}
 		}
 	}
@@ -89,14 +90,14 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 // What is learned under one cube must not be wrong under the next one.
 func TestCubesOfPigeons(t *testing.T) {
 	f := solvertest.Pigeons(6)
-	var proof solvertest.ProofList
+	var proof drat.Proof
 	s, err := NewCubeSolver(context.Background(), f, &proof)
 	if err != nil {
 		t.Fatal(err)
 	}
 	conflicts := int64(0)
 	for _, cube := range [][]cnf.Lit{{cnf.Pos(1), cnf.Pos(7)}, {cnf.Pos(1), cnf.Neg(7)}, {cnf.Neg(1), cnf.Pos(7)}, {cnf.Neg(1), cnf.Neg(7)}, {cnf.Neg(1)}, nil} {
-		result, err := s.Solve(cube)
+		result, err := s.Solve(context.Background(), cube)
 		if err != nil || result.Verdict != cnf.Unsatisfiable {
 			t.Fatalf("%v: %v, %v", cube, result.Verdict, err)
 		}
@@ -105,7 +106,7 @@ func TestCubesOfPigeons(t *testing.T) {
 	if conflicts == 0 {
 		t.Error("no conflicts were counted")
 	}
-	if err := solvertest.CheckProof(f, &proof); err != nil {
+	if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -132,7 +133,7 @@ func TestCubesOfFormulasWithoutASearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // the second time shows that nothing is left of the first
-				result, err := s.Solve(test.cube)
+				result, err := s.Solve(context.Background(), test.cube)
 				if err != nil || result.Verdict != test.want {
 					t.Fatalf("%v, %v; want %v", result.Verdict, err, test.want)
 				}
@@ -152,19 +153,19 @@ func TestCubeSolverErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range []cnf.Lit{0, 1, cnf.Pos(3)} {
-		if _, err := s.Solve([]cnf.Lit{l}); !errors.Is(err, errCubeLiteral) {
+		if _, err := s.Solve(context.Background(), []cnf.Lit{l}); !errors.Is(err, errCubeLiteral) {
 			t.Errorf("literal %d: the error is %v", l, err)
 		}
 	}
-	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), solvertest.Pigeons(5)} {
-		s, err := NewCubeSolver(context.Background(), f, &solvertest.ProofList{Limit: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			if _, err := s.Solve(nil); !errors.Is(err, solvertest.ErrFull) {
-				t.Errorf("the error is %v", err)
-			}
+	if _, err := NewCubeSolver(context.Background(), solvertest.Formula(1, []int{1}, []int{-1}), &solvertest.ProofList{Limit: -1}); !errors.Is(err, solvertest.ErrFull) {
+		t.Errorf("the error is %v", err)
+	}
+	if s, err = NewCubeSolver(context.Background(), solvertest.Pigeons(5), &solvertest.ProofList{Limit: -1}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := s.Solve(context.Background(), nil); !errors.Is(err, solvertest.ErrFull) {
+			t.Errorf("the error is %v", err)
 		}
 	}
 	if _, err := NewCubeSolver(context.Background(), cnf.NewFormula(cnf.MaxVars+1), nil); !errors.Is(err, cnf.ErrTooLarge) {

@@ -10,3 +10,14 @@ type ProofWriter interface {
 	// call only.
 	Delete(clause []Lit) error
 }
+
+// HintWriter takes down a proof in which every lemma names the clauses that it follows from. Clauses have numbers: those of the
+// formula from 1 on, in their order, then the lemmas in theirs. If a method returns an error the search ends.
+type HintWriter interface {
+	// Infer appends a lemma, and returns its number. The hints are numbers of clauses: with all literals of the lemma false, each of them in its
+	// turn has one literal left that can be true, which is made so, and of the last one none is left. The slices are valid during
+	// the call only.
+	Infer(clause []Lit, hints []int64) (number int64, err error)
+	// Forget says that the rest of the proof does without some clauses, of the formula or lemmas.
+	Forget(numbers ...int64) error
+}

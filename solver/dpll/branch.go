@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"transat/solver/cnf"
 )
 
 // Branch is a part of a search tree that is still to be searched, as a self-contained value: what one
@@ -38,6 +40,15 @@ func (b Branch) Piece() uint64 { return b.piece }
 // Depth returns the number of decisions that lead to the root of the part.
 func (b Branch) Depth() int { return b.base }
 
+// Decisions returns the decisions that lead to the root of the part, from the root of the tree down.
+func (b Branch) Decisions() []cnf.Lit {
+	all := make([]cnf.Lit, b.base)
+	for i, d := range b.path[:b.base] {
+		all[i] = d.lit
+	}
+	return all
+}
+
 // Fresh reports whether nothing of the part has been searched.
 func (b Branch) Fresh() bool { return len(b.path) == b.base }
 
@@ -58,6 +69,19 @@ func openWeight(path []decision, base int) float64 {
 		}
 	}
 	return sum
+}
+
+// Open returns how many nodes of the branch are known and still to be visited: the one at the end of its path, and the second
+// children that are left for later. A search that visits n nodes, of which l are leaves, and gives g branches away, changes it by
+// n - 2l - g; what is left of one that has ended counts 0.
+func (b Branch) Open() int {
+	open := 1
+	for _, d := range b.path[b.base:] {
+		if d.child == firstChild {
+			open++
+		}
+	}
+	return open
 }
 
 // Compare says which of two branches of one tree has its next node earlier in depth-first order: -1 if b

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"transat/solver/cnf"
+	"transat/solver/engine"
 	"transat/solver/rules"
 )
 
@@ -36,8 +37,19 @@ func beginSolve(ctx context.Context, f *cnf.Formula, opt Options) (*search, erro
 		return nil, err
 	}
 	s.opt.MaxNodes, s.opt.Progress = opt.MaxNodes, opt.Progress
+	if opt.Hints != nil {
+		trailed, ok := s.engine.(engine.Trailed)
+		if !ok {
+			return nil, errNoTrail
+		}
+		if s.explainer, err = newExplainer(opt.Hints, trailed, f, s.derived); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
+
+var errNoTrail = errors.New("the engine cannot tell what became true when, so there is no proof with hints")
 
 // setUp says how a search is to be set up.
 type setUp struct {

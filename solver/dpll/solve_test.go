@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/gophersat"
 	"transat/solver/internal/solvertest"
 	"transat/solver/rules"
 )
@@ -119,7 +119,7 @@ func TestSolveAgreesWithOracles(t *testing.T) {
 		if vars <= 12 {
 			want = solvertest.BruteForce(f)
 		} else {
-			result, err := cdcl.Solve(context.Background(), f, nil)
+			result, err := gophersat.Solve(context.Background(), f, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

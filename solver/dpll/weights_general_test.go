@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/gophersat"
 	"transat/solver/internal/frozentest"
 	"transat/solver/internal/solvertest"
 	"transat/solver/rules"
@@ -90,7 +90,7 @@ func TestWeightsAgreeWithOtherRules(t *testing.T) {
 		}
 		got := mustSolve(t, f, Options{Rule: "weights"})
 		checkAnswer(t, f, got)
-		want, err := cdcl.Solve(context.Background(), f, nil)
+		want, err := gophersat.Solve(context.Background(), f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

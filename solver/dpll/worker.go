@@ -103,6 +103,10 @@ func NewWorker(ctx context.Context, f *cnf.Formula, opt WorkerOptions) (*Worker,
 // Root returns the whole tree as a branch. It is a fresh one and the same for all workers.
 func (w *Worker) Root() Branch { return Branch{level: w.root.Assigned} }
 
+// Derived returns the clauses that are searched besides those of the formula. Each follows from these and from those before it by unit
+// propagation. The proof of the whole tree begins with them. Do not modify them.
+func (w *Worker) Derived() [][]cnf.Lit { return w.search.derived }
+
 // fail makes the worker return err from now on.
 func (w *Worker) fail(err error) error {
 	w.err = err

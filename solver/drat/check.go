@@ -11,6 +11,9 @@ type Options struct {
 	// Forward checks every lemma in the order of the proof, instead of only those that the
 	// refutation needs, from the last to the first.
 	Forward bool
+	// Hints, if not nil, gets a proof with hints of the core lemmas alone, in LRAT. What it has got is of no use if the check
+	// fails, or the error is one of its own. It takes four bytes a hint until it is written, and goes with checking backward only.
+	Hints cnf.HintWriter
 	// Progress, if not nil, is called now and then with the share of the work that is done, 0 to 1.
 	Progress func(done float64)
 }
@@ -39,7 +42,8 @@ type Report struct {
 //   - [ErrEmptyProof] or [ErrNoRefutation] if no conflict is reached,
 //   - [ErrTooLarge], wrapped, if formula and proof take more than 2³⁰ words, one for every literal and
 //     three for every clause and lemma,
-//   - the context's error if ctx ended first.
+//   - the context's error if ctx ended first,
+//   - that of Options.Hints, as a *cnf.ProofError.
 //
 // An error means that nothing has been proved. It does not mean that f is satisfiable.
 //
@@ -49,6 +53,9 @@ type Report struct {
 func Check(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (Report, error) {
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
+	}
+	if opt.Forward && opt.Hints != nil {
+		return Report{}, errForwardHints
 	}
 	r, err := newRun(ctx, f, p, opt)
 	if err != nil {
@@ -62,7 +69,12 @@ func Check(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (Report, 
 	case !refuted:
 		err = ErrNoRefutation
 	case !opt.Forward:
+		r.explainLemma(nil)
+		r.trace.close(-1)
 		err = r.backward()
+		if err == nil && opt.Hints != nil {
+			err = r.write(opt.Hints)
+		}
 	}
 	return r.report, err
 }

@@ -62,6 +62,7 @@ func compareWithReference(t *testing.T, f *solver.Formula, p *drat.Proof) outcom
 	}
 	if err == nil {
 		coreIsEnough(t, f, p)
+		hintsAreEnough(t, f, p)
 	}
 	return want
 }

@@ -27,6 +27,8 @@ type checker struct {
 	occurrences lists[ref] // by literal: the clauses with it, from the first RAT check on
 	indexed     bool
 
+	cause  ref    // the clause in which the last check ended, or the reason of the literal that did; 0 if that was assumed
+	trace  *trace // nil if hints are not asked for
 	report Report
 }
 

@@ -29,7 +29,8 @@ func (c *checker) needs(clause ref) {
 
 // needsLiteral does so for a literal that is true.
 func (c *checker) needsLiteral(l uint32) {
-	if e := &c.trail[c.places[l>>1]]; !e.needed && e.reason != 0 {
+	e := &c.trail[c.places[l>>1]]
+	if c.cause = e.reason; !e.needed && e.reason != 0 {
 		e.needed = true
 		c.needs(e.reason)
 	}

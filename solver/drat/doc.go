@@ -39,6 +39,11 @@
 // With [Options].Forward every lemma is checked as it is added. That needs memory only for the clauses
 // that are there at a time, and names the first lemma that is wrong.
 //
+// # Hints
+//
+// With [Options].Hints the core lemmas are written with the clauses that each of them follows from (LRAT), for checkers that need not
+// search, such as [Hinted] or verified ones: see trace.go.
+//
 // # Deletions
 //
 // Deletions make checking faster, and they have a meaning: with a clause less, a RUP check can only
@@ -77,6 +82,7 @@
 //     and core clauses first.
 //   - N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using expressive
 //     clausal proofs", SAT 2014: the format.
+//   - L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified RAT verification", CADE 2017: hints.
 //   - A. Rebola-Pardo, L. Cruz-Filipe, "Complete and efficient DRAT proof checking", FMCAD 2018: what
 //     deletions of unit clauses mean.
 //
@@ -84,11 +90,10 @@
 //
 // proof.go is the [Proof] in memory; check.go has [Check], the one function to call; run.go goes through the steps,
 // forward and backward. A step uses lemma.go, the check of one lemma, which rests on the trail in
-// checker.go, on propagate.go and on attach.go. The rest is bookkeeping: core.go for core clauses,
+// checker.go, on propagate.go and on attach.go. trace.go writes hints, and hinted.go checks by them. The rest is bookkeeping: core.go for core clauses,
 // store.go, lists.go, finder.go and index.go for where they lie, compact.go for sparse variables.
 //
 // # What is left out
 //
-// The core is counted but not written, neither as a shorter proof nor with hints for a verified
-// checker (LRAT). Package [transat/dimacs] reads proofs.
+// Package [transat/dimacs] reads and writes proofs.
 package drat

@@ -18,6 +18,8 @@ var (
 	ErrTooLarge = errors.New("formula and proof are too large to check")
 )
 
+var errForwardHints = errors.New("hints come from checking backward")
+
 // StepError says that a lemma does not follow. Checking forward, it is the first such lemma of the
 // proof; checking backward, the last one among those that the refutation rests on.
 type StepError struct {

@@ -36,6 +36,7 @@ func (c *checker) conflicts() bool {
 	if conflict == 0 {
 		return false
 	}
+	c.cause = conflict
 	c.needs(conflict)
 	return true
 }
@@ -78,27 +79,32 @@ func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, again
 		if err := stop(); err != nil {
 			return false, 0, err
 		}
-		if !c.resolventFollows(r, pivot) {
+		if !c.resolventFollows(lemma, r) {
 			return false, r, nil
 		}
 	}
 	return true, 0, nil
 }
 
-// resolventFollows reports whether the resolvent upon pivot of a clause and the lemma, whose literals are
+// resolventFollows reports whether the resolvent of a clause and the lemma, whose literals are
 // all false now, follows by unit propagation.
-func (c *checker) resolventFollows(r ref, pivot uint32) bool {
-	base := uint32(len(c.trail))
+func (c *checker) resolventFollows(lemma []cnf.Lit, r ref) bool {
+	pivot, base := uint32(lemma[0]), uint32(len(c.trail))
 	defer c.back(base)
 	for _, l := range c.lits(r) {
 		switch {
 		case l == pivot^1:
 		case c.values[l] == isTrue:
 			c.needsLiteral(l)
+			c.explainResolvent(lemma, r)
 			return true
 		case c.values[l] == isFree:
 			c.assume(l ^ 1)
 		}
 	}
-	return c.conflicts()
+	if !c.conflicts() {
+		return false
+	}
+	c.explainResolvent(lemma, r)
+	return true
 }

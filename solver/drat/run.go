@@ -40,6 +40,9 @@ func newRun(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (*run, e
 		r.clauses = make([]ref, p.Len())
 	}
 	r.checker = newChecker(vars, all, opt.Forward)
+	if opt.Hints != nil {
+		r.trace = newTrace(len(r.values))
+	}
 	if p.clear > 0 {
 		r.named = newFinder(&r.store, f.Len()+lemmas)
 	}
@@ -187,10 +190,13 @@ func (r *run) check(i int, lemma, next []cnf.Lit) error {
 	}
 	r.report.Checked++
 	if r.refutes(lemma, shared) {
+		r.explainLemma(lemma)
+		r.trace.close(i)
 		return nil
 	}
 	ok, against, err := r.ratFollows(lemma, func() error { return r.poll(r.done) })
 	if ok || err != nil {
+		r.trace.close(i)
 		return err
 	}
 	original, _ := r.proof.Step(i)

@@ -23,6 +23,7 @@ func mustCheck(t *testing.T, f *solver.Formula, p *drat.Proof) {
 			t.Errorf("forward %v: %+v", forward, report)
 		}
 	}
+	hintsAreEnough(t, f, p)
 }
 
 // solved returns the proof that a search writes, or nil if there is a model.

@@ -26,6 +26,7 @@ const (
 	flagCore                // the refutation needs it
 	flagInert               // it is a tautology: neither propagates nor matters otherwise
 	flagFormula             // it came with the formula
+	flagUsed                // trace has met it
 )
 
 const headerWords = 3

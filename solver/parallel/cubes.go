@@ -18,13 +18,20 @@ func (s *session) searchCubes(ctx context.Context) error {
 	cfg := cube.Config{
 		Formula: s.formula, Cubes: s.opt.Cubes, Rule: s.opt.Rule, Depth: s.opt.CubeDepth,
 		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, MaxMemory: s.memoryLeft(),
-		Command: s.opt.Helper, Proof: s.proof.writer(),
+		Command: s.opt.Helper, Proof: s.proof.writer(), Verify: s.verify != nil,
 	}
 	if s.opt.Progress != nil {
 		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
 	}
 	found, err := cube.Run(ctx, cfg)
 	s.result.Result, s.result.Machine, s.result.Cubes = found.Result, &found.Machine, found.Stats
+	if err == nil && found.Verdict == solver.Unsatisfiable {
+		parts := found.Stats.Cubes
+		if len(s.opt.Cubes) == 0 {
+			parts++ // the tree above the cubes
+		}
+		s.verify.cubes(found.Checked, parts)
+	}
 	if err == nil {
 		s.note("%s with %s, %s refuted by propagation", counted(found.Stats.Cubes, "cube"),
 			counted(found.Stats.Conflicts, "conflict"), counted(found.Stats.Refuted, "node"))

@@ -23,8 +23,11 @@
 //
 // # Contents
 //
-//   - who decides: [Engine], [ChooseEngine], [ChooseRule], Options.LocalSearch
+//   - who decides: [Engine], [ChooseRule], Options.LocalSearch
 //   - who works: Options.Threads, Procs, Policy, Topology, Deterministic
+//   - what else is to hold: Options.Assume, Result.Failed
+//   - models one after the other, all or some: [FindModels], [Enumeration]
+//   - clauses between calls: [Incremental]
 //   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit]
 //   - proofs: [Proof]
 //   - searches that go on after a crash: [Checkpoint], [Kept], [ErrHeld], [DamagedError]
@@ -33,11 +36,11 @@
 //
 // # Where to start
 //
-// At solve.go. engine.go, rule.go and local.go choose; layout.go makes processors; keep.go has checkpoints, and the stages in which a
-// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. Below, internal/crew is the search by several, pieces its
+// At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and learn.go its two parts; layout.go makes processors; keep.go has checkpoints, and the stages in which a
+// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between calls. Below, internal/crew is the search by several, pieces its
 // proof, checkpoint the file, and cube the split into cubes.
 //
 // # Left out
 //
-// Formulas are not simplified. A search on one core with nothing to share is solver.Solve, which this package uses.
+// Only clause learning simplifies the formula (package simplify): trees are those of the formula as it is. A search on one core with nothing to share is solver.Solve, which this package uses.
 package parallel

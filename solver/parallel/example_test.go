@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"slices"
 
 	"transat/instances"
 	"transat/solver"
@@ -82,4 +83,61 @@ func ExampleSolve_progress() {
 	}
 	fmt.Println(result.Verdict, result.Stats.Nodes)
 	// Output: UNSATISFIABLE 47
+}
+
+// Ask whether literals can be true together, and which of them cannot.
+func ExampleSolve_assumptions() {
+	f := solver.NewFormula(3)
+	f.Add(solver.Neg(1), solver.Neg(3)) // not 1 and 3 together
+	result, err := parallel.Solve(context.Background(), f, parallel.Options{Assume: []solver.Lit{solver.Pos(1), solver.Pos(2), solver.Pos(3)}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	slices.Sort(result.Failed)
+	fmt.Println(result.Verdict, result.Failed)
+	// Output: UNSATISFIABLE [1 3]
+}
+
+// Find all values that variables 1 and 2 have in models. One thread finds them always in the same order.
+func ExampleFindModels() {
+	f := solver.NewFormula(4)
+	f.Add(solver.Pos(1), solver.Pos(2))
+	f.Add(solver.Neg(1), solver.Pos(3), solver.Pos(4))
+	only := parallel.Enumeration{Project: []solver.Var{1, 2}}
+	models, err := parallel.FindModels(context.Background(), f, parallel.Options{Threads: 1}, only, func(m solver.Model) error {
+		fmt.Println(m[1], m[2])
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(models.Count, models.All)
+	// Unordered output:
+	// true true
+	// true false
+	// false true
+	// 3 true
+}
+
+// Add clauses between calls.
+func ExampleIncremental() {
+	i := parallel.NewIncremental(nil)
+	add := func(clause ...solver.Lit) {
+		if err := i.Add(clause...); err != nil {
+			log.Fatal(err)
+		}
+	}
+	add(solver.Pos(1), solver.Pos(2))
+	for _, clause := range [][]solver.Lit{{solver.Neg(1)}, {solver.Neg(2), solver.Pos(3)}, {solver.Neg(3)}} {
+		add(clause...)
+		result, err := i.Solve(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(result.Verdict)
+	}
+	// Output:
+	// SATISFIABLE
+	// SATISFIABLE
+	// UNSATISFIABLE
 }

@@ -97,6 +97,7 @@ func (k *keeper) exists() bool { return k != nil && (k.resumed || k.written) }
 // settings are what the search cannot change on the way.
 func (s *session) settings() checkpoint.Settings {
 	settings := checkpoint.Settings{Formula: s.formula.Hash(), Rule: s.opt.Rule, Deterministic: s.opt.Deterministic}
+	settings.Verify = s.opt.Verify
 	if s.proof != nil {
 		settings.HasProof, settings.Proof, settings.ProofFormat = true, s.opt.Proof.Name, string(s.opt.Proof.Format)
 	}
@@ -113,6 +114,9 @@ func (k *keeper) begin(cfg *crew.Config, s *session) (note string, err error) {
 		if kept.Books != nil {
 			state.Books = *kept.Books
 		}
+		if kept.Verified != nil {
+			state.Verified = *kept.Verified
+		}
 		return k.write(state)
 	}
 	if !k.resumed {
@@ -123,6 +127,9 @@ func (k *keeper) begin(cfg *crew.Config, s *session) (note string, err error) {
 		return "", err
 	}
 	state := k.state
+	if err := s.verify.resume(state.Verified); err != nil {
+		return "", &checkpoint.Error{Name: k.name, Reason: "is damaged: " + err.Error()}
+	}
 	if cfg.Ledger != nil {
 		if cfg.Ledger, err = pieces.Resume(state.Books); err != nil {
 			return "", &checkpoint.Error{Name: k.name, Reason: "is damaged: " + err.Error()}
@@ -147,6 +154,7 @@ func (k *keeper) repair(p *proof) (note string, err error) {
 		return "", &DamagedError{Damages: damages}
 	}
 	books, again, rest, nodes := k.state.Books.Without(damages, k.state.Open)
+	k.state.Verified = withoutAgain(k.state.Verified, books, again)
 	k.state.Books, k.state.Open, k.state.Decided = books, append(rest, again...), false
 	are := "are"
 	if len(again) == 1 {
@@ -186,7 +194,7 @@ func (k *keeper) remove() error {
 }
 
 // finishProof completes the proof, in stages if there is a checkpoint.
-func (s *session) finishProof() error {
+func (s *session) finishProof() (err error) {
 	if s.kept == nil {
 		return s.completeProof()
 	}
@@ -197,6 +205,11 @@ func (s *session) finishProof() error {
 		}
 		state = checkpoint.State{
 			Settings: s.settings(), Stats: s.result.Stats, Books: s.proof.ledger.Books(), Decided: true,
+		}
+		if s.verify != nil {
+			if state.Verified, err = s.verify.verifier.State(); err != nil {
+				return err
+			}
 		}
 		if err := s.kept.write(state); err != nil {
 			return err
@@ -235,6 +248,9 @@ func (s *session) cleanUp() error {
 func (s *session) doneBefore() error {
 	state := s.kept.state
 	s.result.Result = solver.Result{Verdict: solver.Unsatisfiable, Stats: state.Stats}
+	if err := s.verifiedBefore(); err != nil {
+		return err
+	}
 	s.result.Procs, s.result.Lemmas, s.result.ProofBytes = 1, state.Books.Lemmas, state.Bytes
 	s.opt.Log(fmt.Sprintf("going on from %s: the formula is decided and the proof was complete; removing what is left of the search", s.kept.name))
 	return s.cleanUp()

@@ -232,7 +232,7 @@ func TestOptionErrors(t *testing.T) {
 		opt    Options
 		want   string
 	}{
-		{"Engine", Options{Engine: "cdcll"}, "want one of [dpll cdcl cube auto]"},
+		{"Engine", Options{Engine: "cdcll"}, "want one of [auto dpll cdcl cube cdcl:gophersat]"},
 		{"Rule", Options{Rule: "lux"}, "want lex, boehm, weights or auto"},
 		{"Threads", Options{Threads: -1}, "want 1 to 4096 cores"},
 		{"Procs", Options{Procs: -1}, "want 1 to"},
@@ -244,7 +244,7 @@ func TestOptionErrors(t *testing.T) {
 		{"MaxMemory", Options{MaxMemory: -1}, "not negative"},
 		{"LocalSearch", Options{LocalSearch: -2}, "not negative"},
 		{"CubeDepth", Options{CubeDepth: -2}, "not negative"},
-		{"Proof.Format", Options{Proof: Proof{Format: "lrat"}}, "want drat or drat-binary"},
+		{"Proof.Format", Options{Proof: Proof{Format: "frat"}}, "want one of [drat drat-binary lrat lrat-binary]"},
 		{"Engine", Options{Engine: Cube}, "needs Options.Helper"},
 		{"Cubes", Options{Engine: DPLL, Cubes: [][]solver.Lit{{2}}}, "they are for the engine cube"},
 		{"Deterministic", Options{Engine: CDCL, Deterministic: true}, "it is for the engine dpll"},

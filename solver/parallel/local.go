@@ -39,11 +39,11 @@ func treeGrowthOf(length int) treeGrowth {
 	}[length]
 }
 
-// flipsFor returns how many flips suit a formula: none if its clauses are not random.
-func flipsFor(f *solver.Formula) int64 {
-	growth := treeGrowthOf(uniform(f))
+// flipsFor returns how many flips suit a formula whose random clauses have that length: none if it is 0, since they are not random.
+func flipsFor(f *solver.Formula, random int) int64 {
+	growth := treeGrowthOf(random)
 	vars, ratio := float64(f.Vars()), float64(f.Len())/float64(f.Vars())
-	if growth.doubling == 0 || ratio > 1.05*growth.threshold || !looksRandom(f) {
+	if growth.doubling == 0 || ratio > 1.05*growth.threshold {
 		return 0 // or a model would be a wonder
 	}
 	return int64(min(math.Exp2(vars/growth.doubling-growth.head), mostFlips))
@@ -60,7 +60,7 @@ func (s *session) flips() int64 {
 	case !s.autoRule || s.opt.Engine != DPLL || s.formula.Literals() > mostLiterals:
 		return 0
 	}
-	return flipsFor(s.formula)
+	return flipsFor(s.formula, s.random)
 }
 
 // local looks for a model by local search. It reports whether that decides it: there is a model, or no time left.

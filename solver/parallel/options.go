@@ -19,16 +19,20 @@ import (
 // Engine is a way to decide a formula.
 type Engine string
 
-// The engines. The zero value is DPLL.
+// The engines. The zero value is Auto.
 const (
-	DPLL Engine = "dpll" // Davis-Putnam search: the tree is searched by all processors
-	CDCL Engine = "cdcl" // clause learning by gophersat, on one core
-	Cube Engine = "cube" // both: the tree is split into cubes, which processes of their own learn from; needs Options.Helper
-	Auto Engine = "auto" // the one that suits the formula, see [ChooseEngine]
+	DPLL      Engine = "dpll"           // Davis-Putnam search: the tree is searched by all processors
+	CDCL      Engine = "cdcl"           // clause learning by package cdcl, on one core
+	Cube      Engine = "cube"           // both: the tree is split into cubes, which processes of their own learn from; needs Options.Helper
+	Gophersat Engine = "cdcl:gophersat" // clause learning by gophersat, on one core; it cannot be interrupted
+	Auto      Engine = "auto"           // whatever decides the formula: see auto.go
 )
 
 // Engines returns all engines, the default first.
-func Engines() []Engine { return []Engine{DPLL, CDCL, Cube, Auto} }
+func Engines() []Engine { return []Engine{Auto, DPLL, CDCL, Cube, Gophersat} }
+
+// learns reports whether an engine has no search tree.
+func (e Engine) learns() bool { return e == CDCL || e == Gophersat }
 
 // AutoRule is the name that makes [Solve] take the branching rule that [ChooseRule] finds for the formula.
 const AutoRule = "auto"
@@ -42,7 +46,7 @@ const (
 // Options say how to search, and within which limits. The zero value searches with all cores, without a limit, and takes rule and
 // local search as they suit the formula.
 type Options struct {
-	Engine Engine // "" is DPLL
+	Engine Engine // "" is Auto
 	Rule   string // name of the branching rule, one of solver.Rules; "" is AutoRule
 
 	Threads int // goroutines that search; 0 is runtime.GOMAXPROCS
@@ -62,11 +66,18 @@ type Options struct {
 	// LocalSearch is the number of flips of a local search for a model before anything else, or AutoFlips or NoFlips.
 	LocalSearch int64
 
+	// Assume are literals that are to be true. If the formula has no model in which they are, Result.Failed says which of them were to blame, and
+	// a proof is one of the formula with all of them as unit clauses.
+	Assume []solver.Lit
+
 	MaxNodes  int64 // DPLL gives up before more nodes are visited by all together; 0 is no limit
 	MaxMemory int64 // bytes that the program may take, as far as it can be told; 0 is no limit
 
 	Proof      Proof
 	Checkpoint Checkpoint
+	// Verify has every lemma checked as soon as it is found, by package transat/solver/drat/stream, on other cores if there are any. Then there is
+	// no Unsatisfiable that was not checked, and Result.Verified says how much was. What does not follow is a *VerifyError.
+	Verify bool
 
 	// Cubes, if not empty, are solved instead of those that splitting finds, by the engine Cube. The answer is that for the
 	// formula under one of them.
@@ -88,14 +99,22 @@ type Options struct {
 
 	// stage is called at the stages of the end of a search whose proof may outlive a crash. It is for tests.
 	stage func(stage)
+	// pace, if not nil, is that of the engine Auto. It is for tests.
+	pace *pace
+	// mutate, if not nil, makes a formula that is searched instead, without the verifier's knowledge. It is for tests.
+	mutate func(*solver.Formula) *solver.Formula
 }
 
-// Proof says where the DRAT proof of an unsatisfiable formula goes. If W is nil, none is written.
+// Proof says where the proof of an unsatisfiable formula goes. If W is nil, none is written.
 type Proof struct {
 	// W gets the proof. If the formula turns out not to be unsatisfiable, what it has got is of no use. If W has a method
 	// Commit() error, that is called when the proof is complete, before a checkpoint is given up.
-	W      io.Writer
+	W io.Writer
+	// Format may be one with hints. DPLL with one processor and without a checkpoint finds them while it searches. For everything else the lemmas go to a
+	// temporary file in Folder, and the checker makes the hints when the search is done, with memory for the whole proof.
 	Format dimacs.ProofFormat // "" is text
+	// Formula, if not nil, is the SHA-256 of the formula's file. A proof that is DRAT and text names it in a comment, see [dimacs.FormulaComment].
+	Formula []byte
 	// Name is what the proof is called, such as its file. A checkpoint goes on only with the proof that it was begun with.
 	Name string
 	// Folder is where the pieces of several processors lie until the proof is complete; "" is that for temporary files. With a
@@ -130,11 +149,13 @@ const (
 
 // Progress says how far Solve has come.
 type Progress struct {
-	Nodes  int64   // visited in this call
-	Before int64   // visited before, if the search goes on from a checkpoint
-	Closed float64 // share of the tree that is closed, 0 to 1, if every two siblings were equally large; 0 for Cube
-	Flips  int64   // of a local search under way; 0 as soon as the search itself is
-	Least  int     // fewest clauses that it had falsified at a time
+	Nodes     int64   // visited in this call
+	Before    int64   // visited before, if the search goes on from a checkpoint
+	Closed    float64 // share of the tree that is closed, 0 to 1, if every two siblings were equally large; 0 for Cube
+	Conflicts int64   // that clauses were learned from; 0 if none are learned, or other cores search
+	Flips     int64   // of a local search under way; 0 as soon as the search itself is
+	Least     int     // fewest clauses that it had falsified at a time
+	Models    int64   // that FindModels has found
 }
 
 // OptionError says that an option makes no sense.
@@ -179,8 +200,8 @@ func (o Options) Check() error {
 		return optionError("CubeDepth", o.CubeDepth, errNegative)
 	case o.Checkpoint.Every < 0:
 		return optionError("Checkpoint.Every", o.Checkpoint.Every, errNegative)
-	case o.Proof.Format != dimacs.ProofText && o.Proof.Format != dimacs.ProofBinary:
-		return optionError("Proof.Format", o.Proof.Format, fmt.Errorf("want %s or %s", dimacs.ProofText, dimacs.ProofBinary))
+	case !slices.Contains(dimacs.ProofFormats(), o.Proof.Format):
+		return optionError("Proof.Format", o.Proof.Format, fmt.Errorf("want one of %v", dimacs.ProofFormats()))
 	case policyErr != nil:
 		return policyErr
 	}
@@ -217,7 +238,7 @@ func (o Options) checkTogether() error {
 // withDefaults fills in what the zero values stand for.
 func (o Options) withDefaults() Options {
 	if o.Engine == "" {
-		o.Engine = DPLL
+		o.Engine = Auto
 	}
 	if o.Rule == "" {
 		o.Rule = AutoRule

@@ -1,44 +1,78 @@
 package parallel
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/parallel/internal/pieces"
 )
 
 // proof is a proof in the making. If several processors write it, or another program may go on with it, it lies in pieces until it
 // is complete. A nil proof stands for none.
 type proof struct {
-	options Proof
-	out     *counter
-	steps   *dimacs.ProofWriter
-	lemmas  int64
+	options   Proof
+	out       *counter
+	steps     *dimacs.ProofWriter
+	lemmas    int64
+	hints     *hinting           // nil if there are none to be made in the end
+	direct    *dimacs.HintWriter // of an engine that knows hints itself; nil if there is none
+	concluded bool               // nothing more is to be told
 
 	ledger *pieces.Ledger // of the pieces, nil if there are none
 	folder string         // in which they lie, "" if there is none
 	keeps  bool           // the folder is that of a checkpoint
+
+	beside *os.File // what it is written to, if another made it
 }
 
-// counter is a writer that counts bytes.
+// counter is a writer that counts bytes. The first ones are the head.
 type counter struct {
 	w     io.Writer
+	head  string
 	bytes int64
 }
 
 func (c *counter) Write(b []byte) (int, error) {
+	if err := c.begin(); err != nil {
+		return 0, err
+	}
 	n, err := c.w.Write(b)
 	c.bytes += int64(n)
 	return n, err
 }
 
+// begin writes the head, if it has not been written.
+func (c *counter) begin() error {
+	if c.head == "" {
+		return nil
+	}
+	n, err := io.WriteString(c.w, c.head)
+	c.bytes += int64(n)
+	c.head = ""
+	return err
+}
+
 // newProof begins a proof. With a checkpoint it makes the folder for its pieces.
-func newProof(o Options) (*proof, error) {
+func newProof(ctx context.Context, o Options, f *solver.Formula) (*proof, error) {
 	p := &proof{options: o.Proof, out: &counter{w: o.Proof.W}}
 	p.steps = dimacs.NewProofWriter(p.out, o.Proof.Format)
+	switch {
+	case !o.Proof.Format.Hints():
+	case o.knowsHints():
+		p.direct = dimacs.NewHintWriter(p.out, o.Proof.Format, f.Len())
+	default:
+		p.hints = &hinting{ctx: ctx, formula: f, folder: o.Proof.Folder}
+		p.steps = dimacs.NewProofWriter(p.hints, dimacs.ProofBinary)
+	}
+	if len(o.Proof.Formula) > 0 && o.Proof.Format == dimacs.ProofText {
+		p.out.head = dimacs.FormulaComment(o.Proof.Formula)
+	}
 	if o.Checkpoint.File != "" {
 		p.folder, p.keeps = o.Checkpoint.pieces(), true
 		if err := os.MkdirAll(p.folder, 0o755); err != nil {
@@ -48,22 +82,98 @@ func newProof(o Options) (*proof, error) {
 	return p, nil
 }
 
-// writer returns p as a solver wants it.
-func (p *proof) writer() solver.ProofWriter {
+// another begins a proof for a session beside the one that p is for, in a file of its own. A nil proof has no other.
+func (p *proof) another(ctx context.Context, o Options, f *solver.Formula) (*proof, error) {
 	if p == nil {
+		return nil, nil
+	}
+	file, err := os.CreateTemp(p.options.Folder, ".transat-proof.*")
+	if err != nil {
+		return nil, fmt.Errorf("proof: %w", err)
+	}
+	o.Proof = Proof{W: file, Format: p.options.Format, Folder: p.options.Folder, Name: p.options.Name}
+	if p.hints != nil {
+		o.Proof.Format = dimacs.ProofBinary // of what the hints are made for
+	}
+	other, err := newProof(ctx, o, f)
+	if err != nil {
+		return nil, errors.Join(err, file.Close(), os.Remove(file.Name()))
+	}
+	other.beside = file
+	return other, nil
+}
+
+// adopt appends a proof that another began. What p has already got stays: it holds of the same formula, and does no harm.
+func (p *proof) adopt(other *proof) error {
+	if p == nil {
+		return nil
+	}
+	if err := other.complete(); err != nil {
+		return err
+	}
+	if _, err := other.beside.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := p.steps.Flush(); err != nil {
+		return err
+	}
+	p.lemmas += other.lemmas
+	to := io.Writer(p.out)
+	if p.hints != nil {
+		to = p.hints
+	}
+	_, err := io.Copy(to, other.beside)
+	return err
+}
+
+// writer returns p as a solver wants it that does not know hints, nil if there is no proof, or one by hintWriter.
+func (p *proof) writer() solver.ProofWriter {
+	if p == nil || p.direct != nil {
 		return nil
 	}
 	return p
 }
 
+// hintWriter returns p as a solver wants it that knows hints, nil if there is no such proof.
+func (p *proof) hintWriter() cnf.HintWriter {
+	if p == nil || p.direct == nil {
+		return nil
+	}
+	return p.direct
+}
+
+// conclude ends a proof by clause learning. If that has refuted only the assumptions, the empty clause follows from these and what was learned, by propagation. What is
+// learned later, to find out which assumptions were to blame, is no part of it.
+func (p *proof) conclude(assumed bool) error {
+	if p == nil {
+		return nil
+	}
+	defer func() { p.concluded = true }()
+	if !assumed {
+		return nil
+	}
+	if err := p.Add(nil); err != nil {
+		return fmt.Errorf("writing the proof: %w", err)
+	}
+	return nil
+}
+
 // Add appends a lemma.
 func (p *proof) Add(clause []solver.Lit) error {
+	if p.concluded {
+		return nil
+	}
 	p.lemmas++
 	return p.steps.Add(clause)
 }
 
 // Delete appends the deletion of a lemma.
-func (p *proof) Delete(clause []solver.Lit) error { return p.steps.Delete(clause) }
+func (p *proof) Delete(clause []solver.Lit) error {
+	if p.concluded {
+		return nil
+	}
+	return p.steps.Delete(clause)
+}
 
 // spool makes the workers of a ledger write their parts of the proof to files in a folder. Those of a search
 // that goes on are there already, and have the given lengths.
@@ -77,7 +187,11 @@ func (p *proof) spool(ledger *pieces.Ledger, lengths []int64) (err error) {
 		}
 	}
 	p.ledger = ledger
-	if err := ledger.Spool(p.folder, p.options.Format, lengths); err != nil {
+	format := p.options.Format
+	if p.hints != nil {
+		format = dimacs.ProofBinary
+	}
+	if err := ledger.Spool(p.folder, format, lengths); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil
@@ -85,15 +199,11 @@ func (p *proof) spool(ledger *pieces.Ledger, lengths []int64) (err error) {
 
 // complete writes what has not been written yet, and commits.
 func (p *proof) complete() error {
-	if p.ledger == nil {
-		if err := p.steps.Flush(); err != nil {
-			return err
-		}
-	} else {
-		p.lemmas = p.ledger.Lemmas()
-		if err := p.ledger.WriteProof(p.out); err != nil {
-			return err
-		}
+	if err := p.write(); err != nil {
+		return err
+	}
+	if err := p.out.begin(); err != nil { // of a proof without steps
+		return err
 	}
 	if w, ok := p.options.W.(committer); ok {
 		return w.Commit()
@@ -101,9 +211,40 @@ func (p *proof) complete() error {
 	return nil
 }
 
+// write writes the lemmas, with hints if there are to be some.
+func (p *proof) write() (err error) {
+	switch {
+	case p.direct != nil:
+		p.lemmas = p.direct.Lemmas()
+		return p.direct.Flush()
+	case p.ledger != nil:
+		p.lemmas = p.ledger.Lemmas()
+		if p.hints == nil {
+			return p.ledger.WriteProof(p.out)
+		}
+		p.lemmas, err = p.hints.complete(p.out, p.options.Format, p.ledger.WriteProof)
+		return err
+	case p.hints != nil:
+		if err := p.steps.Flush(); err != nil {
+			return err
+		}
+		p.lemmas, err = p.hints.complete(p.out, p.options.Format, p.hints.lemmas)
+		return err
+	}
+	return p.steps.Flush()
+}
+
 // end removes the pieces, unless they are to be kept for a search that goes on.
 func (p *proof) end(keep bool) {
-	if p == nil || p.folder == "" {
+	if p == nil {
+		return
+	}
+	p.hints.end()
+	if p.beside != nil {
+		_ = p.beside.Close()
+		_ = os.Remove(p.beside.Name()) // it was read, or is of no use
+	}
+	if p.folder == "" {
 		return
 	}
 	if p.ledger != nil {

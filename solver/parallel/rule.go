@@ -20,7 +20,12 @@ const (
 //	anything else                       lex: where there is structure, the weights mislead now and then; multipliers
 //	                                    and pigeons take up to twice as long with them
 func ChooseRule(f *solver.Formula) (rule, why string) {
-	if length := uniform(f); length > 0 && length <= longestWeighted && f.Literals() <= largestWeighted && looksRandom(f) {
+	return chooseRule(f, randomLength(f))
+}
+
+// chooseRule does so if the length of random clauses is known, or 0.
+func chooseRule(f *solver.Formula, length int) (rule, why string) {
+	if length > 0 && length <= longestWeighted && f.Literals() <= largestWeighted {
 		return "weights", fmt.Sprintf("%d random clauses of %d literals", f.Len(), length)
 	}
 	return defaultRule, ""

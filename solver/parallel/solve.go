@@ -30,6 +30,12 @@ type Result struct {
 	Now     int64  // nodes visited in this call
 	Cut     error  // why a Deterministic search was stopped early, so that the model is perhaps not the first; nil if it was not
 
+	// Failed are, if the verdict is Unsatisfiable, the assumptions that cannot be true together: none if the formula has no model anyway. A second or two of work goes into
+	// making them so few that none can be left out; they may be all of Options.Assume if that is not enough.
+	Failed []solver.Lit
+
+	Verified *Verified // with Options.Verify and a verdict; nil otherwise
+
 	Local bool  // local search has found the model
 	Flips int64 // of the local search
 
@@ -64,25 +70,33 @@ func MemoryUsed() int64 { return memory.Used() }
 
 // session is a call of Solve.
 type session struct {
-	formula  *solver.Formula
+	formula  *solver.Formula // with the assumptions as unit clauses
+	base     *solver.Formula // without
 	opt      Options
 	autoRule bool
-	proof    *proof  // nil if none is wanted
-	kept     *keeper // nil if none is wanted
+	random   int           // length of the clauses if they look random, or 0
+	pace     pace          // of the engine Auto
+	proof    *proof        // nil if none is wanted
+	kept     *keeper       // nil if none is wanted
+	verify   *verification // nil if none is wanted
+	blamed   bool          // result.Failed is known
 	result   Result
 }
 
 // Solve decides a formula with all processors. If the context ends or a limit is reached first, the verdict is Unknown, and Reason
 // says why: the context's cause, solver.ErrNodeLimit, or ErrMemoryLimit. The error is an *OptionError if an option makes no sense,
 // or says that a file cannot be used, that the proof cannot be written, or that f is too large (solver.ErrTooLarge). Every goroutine
-// and process has ended when it returns, but for clause learning, see solver.SolveCDCL.
+// and process has ended when it returns, but for the engine Gophersat, see solver.SolveGophersat.
 //
 // On random formulas it tries local search first, see Options.LocalSearch.
 func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) {
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}
-	s := &session{formula: f, opt: opt.withDefaults()}
+	if err := checkLiterals(f, "Assume", opt.Assume); err != nil {
+		return Result{}, err
+	}
+	s := &session{formula: assuming(f, opt.Assume), base: f, opt: opt.withDefaults(), pace: opt.pacing()}
 	if s.opt.MaxMemory > 0 {
 		var stop func()
 		ctx, stop = LimitMemory(ctx, s.opt.MaxMemory)
@@ -98,7 +112,10 @@ func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	s.result.Rule = s.opt.Rule
+	if s.result.Verdict == solver.Unsatisfiable && len(s.opt.Assume) > 0 {
+		s.blame(ctx)
+	}
+	s.result.Rule, s.result.Engine = s.opt.Rule, s.opt.Engine
 	return s.result, nil
 }
 
@@ -107,19 +124,28 @@ func (s *session) solve(ctx context.Context) (err error) {
 	if s.kept, err = openCheckpoint(s.opt.Checkpoint); err != nil {
 		return err
 	}
+	s.random = randomLength(s.base)
 	rule := s.settleRule()
-	if err := s.settleEngine(ctx); err != nil {
-		return err
-	}
-	if rule != "" && s.opt.Engine != CDCL {
+	s.settleEngine(rule != "")
+	if rule != "" && !s.opt.Engine.learns() {
 		s.opt.Log(rule)
 	}
-	s.result.Engine = s.opt.Engine
 	if s.opt.Proof.W != nil {
-		if s.proof, err = newProof(s.opt); err != nil {
+		if s.proof, err = newProof(ctx, s.opt, s.formula); err != nil {
 			return err
 		}
 		defer func() { s.proof.end(s.kept.exists()) }()
+	}
+	if s.opt.Verify {
+		s.verify = newVerification(s.formula)
+		defer func() {
+			s.verify.close()
+			err = cmp.Or(s.verify.err(), verifyError(err))
+		}()
+	}
+	if s.opt.mutate != nil {
+		s.base = s.opt.mutate(s.base)
+		s.formula = assuming(s.base, s.opt.Assume)
 	}
 	if s.kept.goesOn() {
 		if err := s.kept.state.Fits(s.kept.name, s.settings()); err != nil {
@@ -149,7 +175,7 @@ func (s *session) settleRule() (note string) {
 		s.opt.Rule = s.kept.state.Rule
 		return ""
 	}
-	rule, why := ChooseRule(s.formula)
+	rule, why := chooseRule(s.formula, s.random)
 	s.opt.Rule = rule
 	if why == "" {
 		return ""
@@ -160,28 +186,34 @@ func (s *session) settleRule() (note string) {
 // ruleNote says which rule was chosen, and why.
 func ruleNote(rule, why string) string { return fmt.Sprintf("rule %s: %s", rule, why) }
 
-// settleEngine makes auto an engine.
-func (s *session) settleEngine(ctx context.Context) error {
+// settleEngine makes auto an engine, if that can be told by looking at formula and options. It says so, unless it was said that the clauses are random.
+func (s *session) settleEngine(said bool) {
 	if len(s.opt.Cubes) > 0 {
 		s.opt.Engine = Cube
 	}
 	if s.opt.Engine != Auto {
-		return nil
+		return
 	}
-	engine, why, err := ChooseEngine(ctx, s.formula, s.opt)
-	if err != nil {
-		return err
+	switch {
+	case s.opt.treeOnly():
+		s.opt.Engine = DPLL
+	case s.random > 0:
+		s.opt.Engine = DPLL
+		if !said { // by the choice of the rule
+			s.opt.Log(fmt.Sprintf("engine dpll: %d random clauses of %d literals", s.formula.Len(), s.random))
+		}
 	}
-	s.opt.Engine = engine
-	s.opt.Log(fmt.Sprintf("engine %s: %s", engine, why))
-	return nil
 }
 
 // search runs the engine.
 func (s *session) search(ctx context.Context) (err error) {
 	switch {
+	case s.opt.Engine == Auto:
+		return s.searchAuto(ctx)
 	case s.opt.Engine == CDCL:
-		s.result.Result, err = solver.SolveCDCL(ctx, s.formula, s.proof.writer())
+		return s.searchLearning(ctx)
+	case s.opt.Engine == Gophersat:
+		s.result.Result, err = solver.SolveGophersat(ctx, s.formula, s.lemmas())
 		return err
 	case s.opt.Engine == Cube:
 		return s.searchCubes(ctx)
@@ -195,7 +227,8 @@ func (s *session) search(ctx context.Context) (err error) {
 // searchAlone searches the tree with a single processor, and needs nothing to do so.
 func (s *session) searchAlone(ctx context.Context) (err error) {
 	opt := solver.Options{
-		Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Proof: s.proof.writer(), Clock: s.opt.Clock,
+		Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Proof: s.lemmas(), Hints: s.proof.hintWriter(),
+		Clock: s.opt.Clock,
 	}
 	if s.opt.Progress != nil {
 		opt.Progress = func(p solver.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }
@@ -234,6 +267,9 @@ func (s *session) searchTogether(ctx context.Context) error {
 		s.result.Procs = 1
 		return nil
 	}
+	if s.verify != nil {
+		cfg.Verifier = s.verify.verifier
+	}
 	if s.opt.Progress != nil {
 		cfg.Progress = func(p crew.Progress) {
 			s.opt.Progress(Progress{Nodes: p.Nodes, Before: cfg.Before.Nodes, Closed: p.Closed})
@@ -250,12 +286,20 @@ func (s *session) searchTogether(ctx context.Context) error {
 
 // settle brings proof and checkpoint to their end, now that the verdict is known.
 func (s *session) settle() error {
+	if err := s.verified(); err != nil {
+		return err
+	}
 	switch {
 	case s.result.Verdict == solver.Unknown:
 		s.result.Kept = s.kept.kept()
 		return nil
 	case s.result.Verdict == solver.Unsatisfiable && s.proof != nil:
 		if err := s.finishProof(); err != nil {
+			if reason := s.proof.stopped(err); reason != nil {
+				s.result.Result = solver.Result{Stats: s.result.Stats, Reason: reason}
+				s.result.Kept = s.kept.kept()
+				return nil
+			}
 			return err
 		}
 		return s.cleanUp()

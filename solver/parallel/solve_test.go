@@ -96,6 +96,7 @@ func TestSmallFormulas(t *testing.T) {
 		"liquid":        {Threads: 2, Procs: 4, Policy: "liquid-c5", LocalSearch: NoFlips},
 		"checkpoint":    {Threads: 2, Checkpoint: Checkpoint{File: "c", Resume: true}},
 		"cdcl":          {Engine: CDCL},
+		"gophersat":     {Engine: Gophersat},
 		"auto":          {Engine: Auto, Threads: 2},
 		"memory":        {Threads: 2, MaxMemory: 1 << 30, MaxNodes: 1 << 20},
 	}

@@ -170,6 +170,9 @@ func (g *Engine) FrozenDepth() int { return -1 }
 // Bytes returns how much memory the engine holds.
 func (g *Engine) Bytes() int64 { return engine.BytesHeld(g) }
 
+// Trail implements engine.Trailed.
+func (g *Engine) Trail(dst []cnf.Lit, from int) []cnf.Lit { return append(dst, g.trail[from:]...) }
+
 func (g *Engine) Model(m cnf.Model) {
 	for _, l := range g.trail {
 		m[l.Var()] = !l.Negative()

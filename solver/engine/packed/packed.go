@@ -265,6 +265,14 @@ func (e *Engine) FrozenDepth() int { return -1 }
 // Bytes returns how much memory the engine holds.
 func (e *Engine) Bytes() int64 { return engine.BytesHeld(e) }
 
+// Trail implements engine.Trailed.
+func (e *Engine) Trail(dst []cnf.Lit, from int) []cnf.Lit {
+	for _, l := range e.trail[from:e.size] {
+		dst = append(dst, l.literal())
+	}
+	return dst
+}
+
 func (e *Engine) Model(m cnf.Model) {
 	for _, l := range e.trail[:e.size] {
 		m[l.variable()] = l&packedSign == 0

@@ -10,9 +10,10 @@ import (
 )
 
 // vectorPick returns a function that picks as packed.pick does, with vectors of sixteen lanes, or nil if
-// this computer has none. It is in programs that are built with GOEXPERIMENT=simd.
+// this computer has none. It is in programs that are built with GOEXPERIMENT=simd. The vectors are those of AVX2,
+// but to turn a mask of 16-bit lanes into bits takes an instruction of AVX-512.
 func vectorPick() func(row []uint16, weighMin uint64) cnf.Var {
-	if archsimd.X86.AVX2() {
+	if archsimd.X86.AVX512() {
 		return pickVectors
 	}
 	return nil

@@ -108,3 +108,61 @@ func followsByPropagation(clauses [][]cnf.Lit, clause []cnf.Lit) bool {
 	}
 	return false
 }
+
+// Conflicts reports whether unit propagation refutes clauses if all literals of assumed are true. It shares nothing with any engine or checker.
+func Conflicts(vars int, assumed []cnf.Lit, clauses ...[][]cnf.Lit) bool {
+	holds := make([]bool, 2*vars+2)
+	for _, l := range assumed {
+		if holds[l.Not()] {
+			return true
+		}
+		holds[l] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range slices.Concat(clauses...) {
+			satisfied, several := false, false
+			var open cnf.Lit // the only one, 0 if all are false
+			for _, l := range c {
+				satisfied = satisfied || holds[l]
+				if !holds[l.Not()] {
+					several = several || open != 0 && open != l
+					open = l
+				}
+			}
+			switch {
+			case satisfied || several:
+			case open == 0:
+				return true
+			default:
+				holds[open], changed = true, true
+			}
+		}
+	}
+	return false
+}
+
+// CheckLemmas checks every lemma by unit propagation, from the formula and all lemmas before, whatever has been deleted; the last is the empty clause.
+func CheckLemmas(f *cnf.Formula, p *ProofList) error {
+	var clauses [][]cnf.Lit
+	for i := range f.Len() {
+		clauses = append(clauses, f.Clause(i))
+	}
+	for i, s := range p.Steps {
+		if s.Deletion {
+			continue
+		}
+		var assumed []cnf.Lit
+		for _, l := range s.Clause {
+			assumed = append(assumed, l.Not())
+		}
+		if !Conflicts(f.Vars(), assumed, clauses) {
+			return fmt.Errorf("step %d: %v does not follow", i, s.Clause)
+		}
+		if len(s.Clause) == 0 {
+			return nil
+		}
+		clauses = append(clauses, s.Clause)
+	}
+	return errors.New("there is no empty clause")
+}

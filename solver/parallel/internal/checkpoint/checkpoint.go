@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"transat/solver"
+	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
 )
 
@@ -30,6 +31,8 @@ type State struct {
 	Open  []solver.Branch
 	Stats solver.Stats // up to then
 	Books pieces.Books // zero unless there is a proof, or the search is deterministic
+
+	Verified stream.State // what is verified, zero unless Settings.Verify
 
 	Decided bool  // nothing is left but to put the proof together
 	Done    bool  // the proof is in its place
@@ -44,6 +47,7 @@ type Settings struct {
 	HasProof      bool
 	Proof         string // what it is called
 	ProofFormat   string
+	Verify        bool
 }
 
 // Error says that a file cannot be used.
@@ -172,6 +176,10 @@ func (s State) Fits(name string, want Settings) error {
 		reason = fmt.Sprintf("is of a search with rule %s, and this one has rule %s", have.Rule, want.Rule)
 	case have.Deterministic != want.Deterministic:
 		reason = fmt.Sprintf("is of a search that is %sdeterministic", map[bool]string{false: "not "}[have.Deterministic])
+	case have.Verify && !want.Verify:
+		reason = "is of a search with --verify: go on with --verify, too"
+	case want.Verify && !have.Verify:
+		reason = "is of a search without --verify, and verifying cannot begin half-way: begin anew"
 	case have == want:
 		return nil
 	case !have.HasProof:

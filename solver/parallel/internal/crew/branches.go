@@ -7,6 +7,7 @@ import (
 
 	"transat/balance/cores"
 	"transat/solver"
+	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
 )
 
@@ -15,6 +16,7 @@ type branches struct {
 	*solver.Worker
 	budget *budget
 	ledger *pieces.Ledger // nil if there is none
+	lane   *stream.Lane   // of what it refutes, to the verifier; nil if there is none
 	// Others may look at these while the worker searches. They are up to date at safe points.
 	nodes  atomic.Int64
 	closed atomic.Uint64 // share of the tree, a float64
@@ -33,6 +35,7 @@ func (r *run) worker(memory int64) (b *branches, err error) {
 		}
 		opt.Pieces, opt.Proof = scribe, scribe.Proof()
 	}
+	lane := r.lane(scribe, &opt)
 	w, err := solver.NewWorker(r.ctx, r.cfg.Formula, opt)
 	if err != nil {
 		return nil, err
@@ -40,7 +43,12 @@ func (r *run) worker(memory int64) (b *branches, err error) {
 	if scribe != nil {
 		scribe.Follow(w)
 	}
-	b = &branches{Worker: w, budget: r.budget, ledger: r.cfg.Ledger}
+	if lane != nil {
+		if err := lane.Derived(w.Derived()); err != nil {
+			return nil, err
+		}
+	}
+	b = &branches{Worker: w, budget: r.budget, ledger: r.cfg.Ledger, lane: lane}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.workers = append(r.workers, b)
@@ -55,6 +63,9 @@ func (b *branches) Search(nodes int64) (cores.Outcome, error) {
 	}
 	before := b.Nodes()
 	outcome, err := b.search(nodes)
+	if b.lane != nil && err == nil {
+		err = b.reported(outcome)
+	}
 	after := b.Nodes()
 	b.budget.settle(nodes, after-before)
 	b.nodes.Store(after)
@@ -80,6 +91,9 @@ func (b *branches) Give(i int) solver.Branch {
 	given := b.Worker.Give(i)
 	if b.ledger != nil {
 		b.ledger.Given(given)
+	}
+	if b.lane != nil {
+		_ = b.lane.Given(given.Piece(), given.Decisions()) // an error comes again with the next lemma
 	}
 	return given
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"transat/solver"
+	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
 )
 
@@ -14,6 +15,8 @@ type Kept struct {
 	Open  []solver.Branch // what is still to be searched
 	Stats solver.Stats    // up to then, those before this search included
 	Books *pieces.Books   // nil without a Ledger
+	// Verified is what is verified at this moment, nil without a Verifier.
+	Verified *stream.State
 }
 
 // progressEvery is the time between two calls of Config.Progress.
@@ -80,6 +83,13 @@ func (r *run) kept(open []solver.Branch) (Kept, error) {
 		}
 		books := r.cfg.Ledger.Books()
 		kept.Books = &books
+	}
+	if r.cfg.Verifier != nil {
+		state, err := r.cfg.Verifier.State()
+		if err != nil {
+			return Kept{}, err
+		}
+		kept.Verified = &state
 	}
 	if r.best.known.Load() {
 		// The model is kept as a branch, which begins with it: its node will be visited once more.

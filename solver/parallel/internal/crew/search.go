@@ -11,6 +11,7 @@ import (
 	"transat/balance/cores"
 	"transat/balance/topology"
 	"transat/solver"
+	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
 )
 
@@ -33,6 +34,9 @@ type Config struct {
 	// Ledger, if not nil, is told what belongs where, and of the proof if it has spools. The books are
 	// up to date when Search returns.
 	Ledger *pieces.Ledger
+
+	// Verifier, if not nil, checks all that the workers refute.
+	Verifier *stream.Verifier
 
 	// Open is what is left of the tree, nil for all of it, and Before what was counted on the rest.
 	Open   []solver.Branch

@@ -96,6 +96,16 @@ func TestDeterministic(t *testing.T) {
 			more++
 		}
 	}
+	// Whether others come to search behind the model is up to chance, and the likelier the longer the search is.
+	f := random(t, 250, 1050, 3, 3)
+	for tries := 0; more == 0 && tries < 100; tries++ {
+		got := mustSearch(t, crew.Config{
+			Formula: f, Procs: 8, Threads: 4, Layout: stealing(t), Open: whole(), Deterministic: true, Ledger: pieces.New(),
+		})
+		if got.Visited > got.Stats.Nodes {
+			more++
+		}
+	}
 	if satisfied == 0 || more == 0 {
 		t.Errorf("%d formulas are satisfiable, and in %d searches a worker searched behind the model", satisfied, more)
 	}

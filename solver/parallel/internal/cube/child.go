@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"transat/solver"
+	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/memory"
 )
 
@@ -31,8 +32,9 @@ type child struct {
 
 // answer is what became of a cube.
 type answer struct {
-	result solver.CubeResult
-	err    error
+	result  solver.CubeResult
+	checked int64 // lemmas
+	err     error
 }
 
 // start starts a process and tells it the problem. It is killed when the context ends; then close must be
@@ -81,10 +83,12 @@ func (c *child) listen(out io.Reader, proof *lemmas) {
 			return
 		case r.Memory:
 			c.answers <- answer{err: memory.ErrLimit}
+		case r.Wrong:
+			c.answers <- answer{err: &stream.WrongError{Reason: "has a process for cubes that says: " + r.Failure}}
 		case r.Failure != "":
 			c.answers <- answer{err: errors.New(r.Failure)}
 		case r.Done:
-			c.answers <- answer{result: r.Result}
+			c.answers <- answer{result: r.Result, checked: r.Checked}
 		}
 	}
 }

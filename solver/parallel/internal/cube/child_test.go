@@ -27,6 +27,33 @@ func TestRunThatIsStopped(t *testing.T) {
 	}
 }
 
+// A cube is refuted only if a child says so and, if all is to be verified, has checked something for that.
+func TestAnswersThatAreNotBelieved(t *testing.T) {
+	for _, c := range []struct {
+		verdict solver.Verdict
+		verify  bool
+		checked int64
+		want    bool
+	}{
+		{solver.Unsatisfiable, false, 0, true},
+		{solver.Unsatisfiable, true, 1, true},
+		{solver.Unsatisfiable, true, 0, false},
+		{solver.Satisfiable, true, 0, true},
+		{solver.Unknown, false, 0, false},
+		{solver.Unknown, true, 1, false},
+	} {
+		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: []solver.Lit{}}}}
+		s.run.proof.verifies = c.verify
+		_, err := s.answered(answer{result: solver.CubeResult{Verdict: c.verdict}, checked: c.checked})
+		if (err == nil) != c.want {
+			t.Errorf("%+v: error %v", c, err)
+		}
+		if err != nil && len(s.run.proof.shown) > 0 {
+			t.Errorf("%+v: the cube counts as refuted", c)
+		}
+	}
+}
+
 // A cube that takes hours does not keep a run from stopping.
 func TestRunThatIsStoppedWithinACube(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

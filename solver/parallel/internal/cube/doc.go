@@ -1,5 +1,5 @@
 // Package cube decides a formula in two steps: the branching rule of Davis-Putnam search splits it, down to a
-// certain grain, and clause learning (gophersat) solves what is left, under all balancers.
+// certain grain, and clause learning (package cdcl) solves what is left, under all balancers.
 //
 // # The idea
 //
@@ -18,8 +18,8 @@
 //
 // # Processes
 //
-// All solvers of gophersat in a process share a buffer, and none can be interrupted. So they run in processes of
-// their own, one for each thread, which are this program started again (Config.Command). A child gets the
+// Solvers run in processes of their own, so that what they take of memory goes back to the system when a search is stopped,
+// one for each thread, which are this program started again (Config.Command). A child gets the
 // formula once, then one cube after the other, and keeps what it has learned; it is killed when no one
 // needs it any more, and ends by itself when its standard input does, whatever has become of its parent.
 //

@@ -13,6 +13,7 @@ type problem struct {
 	Lits    []solver.Lit // of all clauses
 	Lengths []int        // of the clauses
 	Proof   bool         // lemmas are wanted
+	Verify  bool         // lemmas are checked by the child
 	Memory  int64        // bytes that the child may take; 0 is no limit
 }
 
@@ -47,6 +48,8 @@ type reply struct {
 	Lemmas  []solver.Lit // each with a 0 behind it
 	Done    bool
 	Result  solver.CubeResult
+	Checked int64  // lemmas that the child has checked for this cube, after which it is refuted
+	Wrong   bool   // the failure is that one of them does not follow
 	Failure string // what went wrong, if anything did
 	Memory  bool   // the child has reached its limit
 }

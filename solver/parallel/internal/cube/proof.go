@@ -10,7 +10,7 @@ import (
 
 // lemmas is the proof that children and splitting write together. It needs no order among the children:
 //
-// What gophersat learns follows from the formula and from what the same child has learned before, whatever
+// What clause learning finds follows from the formula and from what the same child has learned before, whatever
 // is assumed, because the literals of the cube are decisions to it like others. So the lemmas of a child in
 // their order, and those of others in between, are a proof; and the clause that excludes a cube follows when
 // the cube is refuted. A leaf that propagation refutes has the same clause, the complements of its decisions.
@@ -21,10 +21,16 @@ type lemmas struct {
 	mu      sync.Mutex
 	w       solver.ProofWriter // or nil
 	refuted [][]solver.Lit     // decisions that lead to inner nodes and refuted leaves
+
+	verifies bool
+	derived  [][]solver.Lit // what is searched besides the formula
+	shown    [][]solver.Lit // clauses that exclude cubes, each checked by a child
+	checked  int64          // lemmas, by children
 }
 
 // begin writes the clauses that are searched besides those of the formula.
 func (p *lemmas) begin(derived [][]solver.Lit) error {
+	p.derived = derived
 	if p.w == nil {
 		return nil
 	}
@@ -58,7 +64,7 @@ func (p *lemmas) add(lits []solver.Lit) error {
 
 // note notes a node of the tree that is no cube.
 func (p *lemmas) note(decisions []solver.Lit) {
-	if p.w == nil {
+	if p.w == nil && !p.verifies {
 		return
 	}
 	p.mu.Lock()
@@ -66,9 +72,28 @@ func (p *lemmas) note(decisions []solver.Lit) {
 	p.refuted = append(p.refuted, decisions)
 }
 
+// excluded notes a cube that a child has refuted, and how many lemmas it has checked for that.
+func (p *lemmas) excluded(cube []solver.Lit, checked int64) {
+	if !p.verifies {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown = append(p.shown, excluding(cube))
+	p.checked += checked
+}
+
+// sort puts the deepest nodes first.
+func (p *lemmas) sort() {
+	slices.SortStableFunc(p.refuted, func(a, b []solver.Lit) int { return cmp.Compare(len(b), len(a)) })
+}
+
 // finish writes the clauses of the tree.
 func (p *lemmas) finish() error {
-	slices.SortStableFunc(p.refuted, func(a, b []solver.Lit) int { return cmp.Compare(len(b), len(a)) })
+	if p.w == nil {
+		return nil
+	}
+	p.sort()
 	var clause []solver.Lit
 	for _, decisions := range p.refuted {
 		clause = clause[:0]

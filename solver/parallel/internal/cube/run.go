@@ -29,6 +29,8 @@ type Config struct {
 	Command []string
 	// Proof, if not nil, is told why the formula is unsatisfiable. Cubes must be nil.
 	Proof solver.ProofWriter
+	// Verify has all checked that shows the formula to be unsatisfiable. The error is a *stream.WrongError if something does not follow.
+	Verify bool
 	// Progress, if not nil, is called several times a second, by one goroutine at a time.
 	Progress func(cores.Progress)
 }
@@ -36,7 +38,7 @@ type Config struct {
 // Stats count what was done.
 type Stats struct {
 	Refuted   int64 // nodes that propagation has refuted
-	Cubes     int64 // decided by gophersat
+	Cubes     int64 // decided by clause learning
 	Conflicts int64 // that it has had
 }
 
@@ -50,6 +52,7 @@ func (s *Stats) add(t Stats) {
 type Result struct {
 	solver.Result // of its Stats, only Nodes counts: inner nodes, refuted leaves, cubes
 	Stats         Stats
+	Checked       int64 // lemmas, under Verify
 	Machine       cores.Result
 }
 
@@ -70,7 +73,7 @@ type run struct {
 // In every case no child is left.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	inner, cancel := context.WithCancel(ctx)
-	r := &run{cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof}, idle: make(chan *child, cfg.Threads)}
+	r := &run{cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads)}
 	defer r.close(cancel)
 	for range cfg.Threads {
 		r.idle <- nil
@@ -157,6 +160,7 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 		return c, nil
 	}
 	p := newProblem(r.cfg.Formula)
+	p.Verify = r.cfg.Verify
 	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
 	c, err := start(r.ctx, r.cfg.Command, p, &r.proof)
 	if err != nil {
@@ -215,7 +219,9 @@ func (r *run) result(end cores.Result, err error) (Result, error) {
 		return r.stopped(result, err)
 	default:
 		result.Verdict = solver.Unsatisfiable
-		err = r.proof.finish()
+		if err = r.verified(&result); err == nil {
+			err = r.proof.finish()
+		}
 	}
 	return result, err
 }

@@ -8,9 +8,13 @@ import (
 
 	"transat/balance/cores"
 	"transat/solver"
+	"transat/solver/drat/stream"
 )
 
-var errLemma = errors.New("a process for cubes has sent a lemma without its end")
+var (
+	errLemma     = errors.New("a process for cubes has sent a lemma without its end")
+	errNoVerdict = errors.New("a process for cubes has sent an answer without a verdict")
+)
 
 // node is a node of the tree, or a cube from a list.
 type node struct {
@@ -129,18 +133,35 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		}
 		return cores.Running, a.err
 	}
+	if err := s.believable(a); err != nil {
+		return cores.Running, err
+	}
 	s.run.release(s.child)
 	s.child = nil
 	s.nodes++
 	s.stats.Cubes++
 	s.stats.Conflicts += a.result.Conflicts
 	s.grain.solved(a.result.Conflicts)
+	cube := s.stack[len(s.stack)-1].cube()
 	s.stack = s.stack[:len(s.stack)-1]
 	if a.result.Verdict == solver.Satisfiable {
 		s.model = a.result.Model
 		return cores.Found, nil
 	}
+	s.run.proof.excluded(cube, a.checked)
 	return cores.Closed, nil
+}
+
+// believable returns an error for an answer that is none, or that a child which does not verify has given when it should: it is another program, perhaps a newer one
+// that was installed meanwhile.
+func (s *search) believable(a answer) error {
+	switch verdict := a.result.Verdict; {
+	case verdict == solver.Unknown:
+		return errNoVerdict
+	case verdict == solver.Unsatisfiable && s.run.cfg.Verify && a.checked == 0: // the clause that excludes the cube is checked at least
+		return &stream.WrongError{Reason: "has a process for cubes that has checked nothing"}
+	}
+	return nil
 }
 
 // Open implements cores.Search.

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"transat/solver"
+	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/memory"
 )
 
@@ -75,15 +76,25 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 	if p.Proof {
 		proof = c
 	}
-	s, err := solver.NewCubeSolver(c.ctx, p.formula(), proof)
+	f := p.formula()
+	var check *checks
+	if p.Verify {
+		check = newChecks(f, proof)
+		defer check.close()
+		proof = check
+	}
+	s, err := solver.NewCubeSolver(c.ctx, f, proof)
 	if err != nil {
 		return c.send(reply{Done: true, Failure: err.Error()})
 	}
 	for o := range orders {
-		result, err := s.Solve(o.Cube)
+		result, err := s.Solve(c.ctx, o.Cube)
 		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
+		if err == nil && result.Verdict == solver.Unsatisfiable {
+			answer.Checked, err = check.refuted(o.Cube)
+		}
 		if err != nil {
-			answer.Failure = err.Error()
+			answer.Failure, answer.Wrong = err.Error(), errors.As(err, new(*stream.WrongError))
 		}
 		if err := c.send(answer); err != nil {
 			return err
@@ -104,10 +115,8 @@ func (c *clerk) Add(clause []solver.Lit) error {
 	return err
 }
 
-var errNoDeletions = errors.New("gophersat has deleted a lemma")
-
-// Delete implements solver.ProofWriter.
-func (c *clerk) Delete([]solver.Lit) error { return errNoDeletions }
+// Delete implements solver.ProofWriter. Nothing is deleted: what one child forgets may be what another rests on.
+func (c *clerk) Delete([]solver.Lit) error { return nil }
 
 func (c *clerk) send(r reply) error {
 	c.mu.Lock()

@@ -24,15 +24,18 @@ const lookEvery = 20 * time.Millisecond
 func Limit(ctx context.Context, bytes int64, cause error) (limited context.Context, stop func()) {
 	before := debug.SetMemoryLimit(bytes)
 	limited, cancel := context.WithCancelCause(ctx)
+	if exceeds(bytes) { // before anything else, however busy the computer is
+		cancel(cause)
+	}
 	go func() {
 		ticker := time.NewTicker(lookEvery)
 		defer ticker.Stop()
 		for {
-			if exceeds(bytes) {
-				cancel(cause)
-			}
 			select {
 			case <-ticker.C:
+				if exceeds(bytes) {
+					cancel(cause)
+				}
 			case <-limited.Done():
 				return
 			}

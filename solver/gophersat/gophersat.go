@@ -1,13 +1,13 @@
-// Package cdcl decides formulas with gophersat, a solver that learns clauses from conflicts: [Solve] one formula, [CubeSolver] a
-// formula under many cubes, one after the other. Both can write proofs.
-package cdcl
+// Package gophersat decides formulas with the solver of that name, which learns clauses from conflicts, and can write proofs. It is an oracle for package cdcl,
+// which is faster, can be stopped, and has no state outside a solver.
+package gophersat
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	gophersat "github.com/crillab/gophersat/solver"
+	engine "github.com/crillab/gophersat/solver"
 
 	"transat/solver/cnf"
 )
@@ -85,10 +85,10 @@ func askGophersat(p *cnf.Problem, vars int, lines chan string, certified bool) (
 			answer = outcome{err: fmt.Errorf("internal error: %v", r)}
 		}
 	}()
-	s := gophersat.New(gophersat.ParseSliceNb(integers(p), p.Vars))
+	s := engine.New(engine.ParseSliceNb(integers(p), p.Vars))
 	s.Certified, s.CertChan = certified, lines
 	result := Result{Verdict: cnf.Unsatisfiable}
-	if s.Solve() == gophersat.Sat {
+	if s.Solve() == engine.Sat {
 		result.Verdict = cnf.Satisfiable
 		result.Model = make(cnf.Model, vars+1)
 		copy(result.Model[1:], s.Model())

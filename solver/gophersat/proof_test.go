@@ -1,4 +1,4 @@
-package cdcl
+package gophersat
 
 import (
 	"context"

@@ -1,0 +1,254 @@
+package dimacs
+
+import (
+	"encoding/binary"
+	"io"
+	"strconv"
+
+	"transat/solver/cnf"
+)
+
+// nextLRAT reads a step of an LRAT proof that is text, into r.clause and r.hints:
+//
+//	proof = { step }
+//	step  = number ( { literal } "0" { hint } "0" | "d" { number } "0" )
+//	hint  = [ "-" ] number, of a clause
+//
+// with blanks and comments ("c" to the end of the line) between any two tokens.
+func (r *ProofReader) nextLRAT() (ProofStep, error) {
+	if !r.next() {
+		return ProofStep{}, io.EOF
+	}
+	step := ProofStep{Pos: ProofPos{Line: r.line()}}
+	token := r.token()
+	n, ok := number(token)
+	switch {
+	case !ok:
+		return step, r.foreign()
+	case n <= 0 || n > MaxClauseNumber:
+		return step, r.errorHere("%s is no number of a clause: want 1 to %d", token, int64(MaxClauseNumber))
+	}
+	step.Number = n
+	r.pos += len(token)
+	if r.next() && string(r.token()) == "d" {
+		step.Deletion = true
+		r.pos++
+	}
+	for !step.Deletion {
+		if !r.next() {
+			return step, r.cutShort(step)
+		}
+		if ended, err := r.literal(); err != nil {
+			return step, err
+		} else if ended {
+			break
+		}
+	}
+	for r.next() {
+		if ended, err := r.hint(step.Deletion); ended || err != nil {
+			return step, err
+		}
+	}
+	return step, r.cutShort(step)
+}
+
+// hint reads the number of a clause, which may be negative unless it is to be deleted, or 0.
+func (r *ProofReader) hint(deletion bool) (ended bool, err error) {
+	token := r.token()
+	n, ok := number(token)
+	switch {
+	case !ok:
+		return false, r.errorHere("unexpected %s: want the number of a clause, or 0 to end the step", quote(token))
+	case n > MaxClauseNumber || n < -MaxClauseNumber || deletion && n < 0:
+		return false, r.errorHere("%s is no number of a clause", token)
+	}
+	r.pos += len(token)
+	if n != 0 {
+		r.hints = append(r.hints, n)
+	}
+	return n == 0, nil
+}
+
+// nextLRATBinary reads a step of a binary LRAT proof. ProofFormat says what it looks like.
+func (r *ProofReader) nextLRATBinary() (ProofStep, error) {
+	if !r.more() {
+		return ProofStep{}, io.EOF
+	}
+	step := ProofStep{Pos: ProofPos{Byte: r.consumed + int64(r.pos)}}
+	switch c := r.buf[r.pos]; c {
+	case 'a':
+	case 'd':
+		step.Deletion = true
+	default:
+		return step, r.errorHere("unexpected 0x%02x: want 'a' (0x61, a lemma) or 'd' (0x64, deletions)", c)
+	}
+	r.pos++
+	if !step.Deletion {
+		if !r.more() {
+			return step, r.cutShort(step)
+		}
+		n, err := r.code(MaxClauseNumber)
+		if err == nil && (n < 2 || n&1 == 1) {
+			err = r.errorHere("a lemma without a number")
+		}
+		if err != nil {
+			return step, r.orCut(step, err)
+		}
+		step.Number = int64(n >> 1)
+		if err := r.binaryClause(); err != nil {
+			return step, r.orCut(step, err)
+		}
+	}
+	for r.more() {
+		n, err := r.code(MaxClauseNumber)
+		switch {
+		case err != nil:
+			return step, r.orCut(step, err)
+		case n == 0:
+			return step, nil
+		case n == 1 || step.Deletion && n&1 == 1:
+			return step, r.errorHere("%s is no number of a clause", dimacsText(n))
+		}
+		hint := int64(n >> 1)
+		if n&1 == 1 {
+			hint = -hint
+		}
+		r.hints = append(r.hints, hint)
+	}
+	return step, r.cutShort(step)
+}
+
+// binaryClause reads literals and the 0 behind them.
+func (r *ProofReader) binaryClause() error {
+	for r.more() {
+		n, err := r.code(int64(r.vars))
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return nil
+		case n == 1:
+			return r.errorHere("a literal without a variable")
+		}
+		r.clause = append(r.clause, cnf.Lit(n))
+	}
+	return io.ErrUnexpectedEOF
+}
+
+// code reads a literal or a number of a clause with its sign in the lowest bit, or 0. The error is io.ErrUnexpectedEOF at the end of the input.
+func (r *ProofReader) code(most int64) (uint64, error) {
+	n, size := binary.Uvarint(r.buf[r.pos:r.end])
+	switch {
+	case size == 0:
+		r.pos = r.end
+		return 0, io.ErrUnexpectedEOF
+	case size < 0:
+		return 0, r.errorHere("a number of more than 64 bits is out of range")
+	case n == 0 && size > 1:
+		return 0, r.errorHere("a 0 in %d bytes", size)
+	case n > uint64(most)<<1|1:
+		return 0, r.errorHere("%s is out of range: want at most %d", dimacsText(n), most)
+	}
+	r.pos += size
+	return n, nil
+}
+
+// orCut makes the end of the input the error of a step that is cut short.
+func (r *ProofReader) orCut(step ProofStep, err error) error {
+	if err == io.ErrUnexpectedEOF {
+		return r.cutShort(step)
+	}
+	return err
+}
+
+// HintWriter writes an LRAT proof. It is a [cnf.HintWriter], and numbers the lemmas. Only [HintWriter.Flush] makes sure that all
+// steps are written.
+type HintWriter struct {
+	steps  ProofWriter
+	last   int64 // number of the clause that came last
+	lemmas int64
+}
+
+var _ cnf.HintWriter = (*HintWriter)(nil)
+
+// NewHintWriter returns a writer to w for a proof whose formula has that many clauses.
+func NewHintWriter(w io.Writer, format ProofFormat, clauses int) *HintWriter {
+	inner := ProofText
+	if format == ProofLRATBinary {
+		inner = ProofBinary
+	}
+	return &HintWriter{steps: *NewProofWriter(w, inner), last: int64(clauses)}
+}
+
+// Lemmas returns how many lemmas were written.
+func (w *HintWriter) Lemmas() int64 { return w.lemmas }
+
+// Infer implements [cnf.HintWriter]. The errors are those of [ProofWriter.Add]. Hints of a lemma that is RAT only may be negative, see [ProofFormat].
+func (w *HintWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err error) {
+	w.last++
+	w.lemmas++
+	s := &w.steps
+	if s.format == ProofBinary {
+		if err := s.put('a' | oneByte); err != nil {
+			return 0, err
+		}
+	}
+	if err := w.number(w.last); err != nil {
+		return 0, err
+	}
+	if err := s.clause(clause, false); err != nil {
+		return 0, err
+	}
+	return w.last, w.numbers(hints)
+}
+
+// Forget implements [cnf.HintWriter].
+func (w *HintWriter) Forget(numbers ...int64) error {
+	s := &w.steps
+	if s.format == ProofBinary {
+		if err := s.put('d' | oneByte); err != nil {
+			return err
+		}
+	} else {
+		if err := w.number(w.last); err != nil {
+			return err
+		}
+		if err := s.put('d' | ' '<<8 | twoBytes); err != nil {
+			return err
+		}
+	}
+	return w.numbers(numbers)
+}
+
+// Flush writes what is still in the buffer. It returns the first error of all calls.
+func (w *HintWriter) Flush() error { return w.steps.Flush() }
+
+// numbers writes numbers of clauses, and the end of the list.
+func (w *HintWriter) numbers(list []int64) error {
+	for _, n := range list {
+		if err := w.number(n); err != nil {
+			return err
+		}
+	}
+	return w.steps.end(true)
+}
+
+// number writes the number of a clause.
+func (w *HintWriter) number(n int64) error {
+	s := &w.steps
+	if err := s.put(0); err != nil { // makes room
+		return err
+	}
+	if s.format == ProofBinary {
+		code := uint64(n) << 1
+		if n < 0 {
+			code = uint64(-n)<<1 | 1
+		}
+		s.n += binary.PutUvarint(s.buf[s.n:], code)
+		return nil
+	}
+	text := strconv.AppendInt(s.buf[:s.n], n, 10)
+	text = append(text, ' ')
+	s.n = len(text)
+	return nil
+}

@@ -1,0 +1,88 @@
+package cdcl
+
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// Add adds a clause to the formula. Its literals are copied; they may be repeated, and a clause that is always true does no harm. The error says that
+// a literal is none of the solver's, or is that of the proof, or ErrTooLarge.
+func (s *Solver) Add(clause ...cnf.Lit) error {
+	if s.err != nil {
+		return s.err
+	}
+	for _, l := range clause {
+		if !s.has(l) {
+			return errLiteral
+		}
+		s.know(l.Var())
+	}
+	s.backtrack(0)
+	if s.refuted {
+		return nil
+	}
+	lits, always := s.simplified(clause)
+	if always {
+		return nil
+	}
+	if len(lits) != len(clause) && len(lits) > 0 {
+		s.prove(lits) // it is in no other clause's way, and deleting it later does not delete the other one
+	}
+	switch len(lits) {
+	case 0:
+		s.refute()
+	case 1:
+		s.assign(lits[0], 0)
+		if s.propagate() != 0 {
+			s.refute()
+		}
+	default:
+		c := s.alloc(lits, false, 0)
+		s.clauses = append(s.clauses, c)
+		s.watch(c)
+	}
+	return s.err
+}
+
+// simplified returns a clause without repetitions and what is false at the root, in the order in which it was given. It is always true if two of its
+// literals contradict each other, or one is true at the root.
+func (s *Solver) simplified(clause []cnf.Lit) (lits []cnf.Lit, always bool) {
+	s.merged = s.merged[:0]
+	for _, l := range clause {
+		s.mark[l.Var()] = 0
+	}
+	for _, l := range clause {
+		sign := uint8(1) << (l & 1)
+		switch v := l.Var(); {
+		case s.vals[l] > 0 || s.mark[v]&(3^sign) != 0:
+			always = true
+		case s.vals[l] == 0 && s.mark[v] == 0:
+			s.mark[v] = sign
+			s.merged = append(s.merged, l)
+		}
+	}
+	for _, l := range clause {
+		s.mark[l.Var()] = 0
+	}
+	return slices.Clip(s.merged), always
+}
+
+// know notes that a variable occurs.
+func (s *Solver) know(v cnf.Var) {
+	if !s.known[v] {
+		s.known[v] = true
+		s.enrolled = min(s.enrolled, int(v)-1)
+	}
+}
+
+// enroll puts the variables that occur in the lists of those that can be decided.
+func (s *Solver) enroll() {
+	for v := s.enrolled + 1; v <= s.vars; v++ {
+		if s.known[v] && !s.queue.has(cnf.Var(v)) {
+			s.queue.enroll(cnf.Var(v))
+			s.heap.insert(cnf.Var(v))
+		}
+	}
+	s.enrolled = s.vars
+}

@@ -1,0 +1,116 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// Marks of variables during the analysis.
+const (
+	markSeen      = 1 << iota // it is in the clause, or was resolved away
+	markRemovable             // minimize: it follows from others of the clause
+	markPoison                // minimize: it does not
+)
+
+// analyze learns from a conflict. It resolves the false clause with the reasons of its latest literals, until only one of the current level is left: the
+// first one through which all ways to the conflict lead (the first unique implication point). That is true the other way round in every model that keeps the other literals false. The clause lies
+// in s.clause, that literal first and one of the level to go back to second; lbd is the number of levels in it.
+func (s *Solver) analyze(conflict ref) (back, lbd int) {
+	s.clause = append(s.clause[:0], 0)
+	current := int32(s.decisions())
+	open, at := 0, len(s.trail)
+	var pivot cnf.Lit
+	for c := conflict; ; c = s.reason[pivot.Var()] {
+		s.use(c)
+		for _, w := range s.words(c) {
+			l := cnf.Lit(w)
+			v := l.Var()
+			if l == pivot || s.mark[v] != 0 || s.level[v] == 0 {
+				continue
+			}
+			s.mark[v] = markSeen
+			s.marked, s.analyzed = append(s.marked, v), append(s.analyzed, v)
+			if s.level[v] == current {
+				open++
+			} else {
+				s.clause = append(s.clause, l)
+			}
+		}
+		for at--; s.mark[s.trail[at].Var()] == 0; at-- {
+		}
+		pivot = s.trail[at]
+		if open--; open == 0 {
+			break
+		}
+	}
+	s.clause[0] = pivot.Not()
+	lbd = s.countLevels(s.clause)
+	s.pace.learned(lbd)
+	s.minimize()
+	s.bump()
+	for _, v := range s.marked {
+		s.mark[v] = 0
+	}
+	s.marked, s.analyzed = s.marked[:0], s.analyzed[:0]
+	return s.turnBack(), min(lbd, max(len(s.clause)-1, 1))
+}
+
+// turnBack puts a literal of the highest level but the first one's second, and returns that level.
+func (s *Solver) turnBack() int {
+	if len(s.clause) == 1 {
+		return 0
+	}
+	second := 1
+	for i := 2; i < len(s.clause); i++ {
+		if s.level[s.clause[i].Var()] > s.level[s.clause[second].Var()] {
+			second = i
+		}
+	}
+	s.clause[1], s.clause[second] = s.clause[second], s.clause[1]
+	return int(s.level[s.clause[1].Var()])
+}
+
+// countLevels counts the decision levels of literals, and stamps them.
+func (s *Solver) countLevels(lits []cnf.Lit) int {
+	s.stamp++
+	n := 0
+	for _, l := range lits {
+		if level := s.level[l.Var()]; s.levels[level] != s.stamp {
+			s.levels[level] = s.stamp
+			n++
+		}
+	}
+	return n
+}
+
+// Clauses with this many levels or fewer are kept for good (tier 1), or for a while after they were used (tier 2).
+const (
+	tier1 = 2
+	tier2 = 6
+)
+
+// use notes that a conflict rests on a clause.
+func (s *Solver) use(c ref) {
+	if !s.isLearned(c) {
+		return
+	}
+	before := s.lbd(c)
+	if before <= tier1 {
+		return
+	}
+	s.stamp++
+	now := 0
+	for _, w := range s.words(c) {
+		if level := s.level[cnf.Lit(w).Var()]; s.levels[level] != s.stamp {
+			s.levels[level] = s.stamp
+			if now++; now >= before {
+				break
+			}
+		}
+	}
+	if now < before {
+		s.setLBD(c, now)
+	}
+	if min(now, before) <= tier2 {
+		s.setUsed(c, 2)
+	} else {
+		s.setUsed(c, 1)
+	}
+}

@@ -1,0 +1,79 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// Clauses lie in one slice of words, the arena:
+//
+//	number of literals │ flags, levels │ literal │ literal │ …
+//	                                      └─ watched ─┘
+//
+// The first two literals are the watched ones. A clause is named by the index of its first word, a ref, so that a reason or a watch takes four
+// bytes. Clauses that are forgotten leave a hole, and collect (reduce.go) closes the holes.
+
+// ref names a clause; 0 is none.
+type ref uint32
+
+const (
+	headWords = 2
+
+	flagLearned = 1 << 0
+	flagGarbage = 1 << 1
+	flagVivify  = 1 << 2 // vivify has looked at it
+	usedShift   = 3      // two bits: how often a reduction is to spare it
+	usedMask    = 3 << usedShift
+	lbdShift    = 5 // the rest: decision levels among its literals when that was last looked at
+	mostLBD     = 1<<27 - 1
+
+	mostWords = 1<<31 - 1 // a watch has one bit for itself
+)
+
+// alloc makes a clause of at least two literals. It sets s.err if there is no room.
+func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
+	c := len(s.arena)
+	if c+headWords+len(lits) > mostWords {
+		s.err = ErrTooLarge
+		return 0
+	}
+	flags := uint32(min(lbd, mostLBD)) << lbdShift
+	if learned {
+		flags |= flagLearned
+	}
+	s.arena = append(s.arena, uint32(len(lits)), flags)
+	for _, l := range lits {
+		s.arena = append(s.arena, uint32(l))
+	}
+	return ref(c)
+}
+
+// words are the literals of a clause, as words.
+func (s *Solver) words(c ref) []uint32 {
+	return s.arena[c+headWords : uint32(c)+headWords+s.arena[c]]
+}
+
+// literals appends the literals of a clause to dst.
+func (s *Solver) literals(dst []cnf.Lit, c ref) []cnf.Lit {
+	for _, w := range s.words(c) {
+		dst = append(dst, cnf.Lit(w))
+	}
+	return dst
+}
+
+func (s *Solver) flags(c ref) *uint32  { return &s.arena[c+1] }
+func (s *Solver) isLearned(c ref) bool { return s.arena[c+1]&flagLearned != 0 }
+func (s *Solver) isGarbage(c ref) bool { return s.arena[c+1]&flagGarbage != 0 }
+func (s *Solver) lbd(c ref) int        { return int(s.arena[c+1] >> lbdShift) }
+func (s *Solver) used(c ref) int       { return int(s.arena[c+1] & usedMask >> usedShift) }
+
+func (s *Solver) setUsed(c ref, n uint32) {
+	s.arena[c+1] = s.arena[c+1]&^usedMask | n<<usedShift
+}
+
+func (s *Solver) setLBD(c ref, lbd int) {
+	s.arena[c+1] = s.arena[c+1]&(1<<lbdShift-1) | uint32(min(lbd, mostLBD))<<lbdShift
+}
+
+// drop marks a clause as garbage. The proof is told by the caller.
+func (s *Solver) drop(c ref) {
+	s.arena[c+1] |= flagGarbage
+	s.garbage += headWords + int(s.arena[c])
+}

@@ -1,0 +1,50 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// blame finds out which assumptions have made another one false: those that the reasons lead back to. They are s.failed, the false one included.
+func (s *Solver) blame(failed cnf.Lit) {
+	s.failed = append(s.failed[:0], failed)
+	if s.level[failed.Var()] == 0 {
+		return
+	}
+	s.mark[failed.Var()] = markSeen
+	for i := len(s.trail) - 1; i >= s.rootLength(); i-- {
+		l := s.trail[i]
+		v := l.Var()
+		if s.mark[v] == 0 {
+			continue
+		}
+		s.mark[v] = 0
+		c := s.reason[v]
+		if c == 0 {
+			s.failed = append(s.failed, l) // all decisions so far are assumptions; its opposite may be one, too
+			continue
+		}
+		for _, w := range s.words(c) {
+			if u := cnf.Lit(w).Var(); u != v && s.level[u] > 0 {
+				s.mark[u] = markSeen
+			}
+		}
+	}
+}
+
+// shared returns how many decisions of the last call are the first of these assumptions as well, so that they can stay: neighbours in a tree of
+// assumptions have most in common.
+func (s *Solver) shared(assumptions []cnf.Lit) int {
+	n := 0
+	for n < min(len(assumptions), len(s.assumptions), s.decisions()) && assumptions[n] == s.assumptions[n] {
+		n++
+	}
+	return n
+}
+
+// Chosen reports, when the last call of Solve has said that its last assumption cannot be true under those before it, whether assumption i, one of
+// these, was free to be false under the ones before it, as far as propagation tells: if Chosen is false, it follows from them.
+func (s *Solver) Chosen(i int) bool {
+	if i+1 >= len(s.control) {
+		return true
+	}
+	begin := s.control[i+1]
+	return begin < len(s.trail) && s.trail[begin] == s.assumptions[i] && s.level[s.assumptions[i].Var()] == int32(i+1)
+}

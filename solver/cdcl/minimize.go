@@ -1,0 +1,47 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// A literal of the learned clause is left out if the others imply it: if every way back from it through reasons ends in them (N. Sörensson,
+// A. Biere, "Minimizing learned clauses", SAT 2009). Such ways are at most mostSteps long.
+const mostSteps = 1000
+
+// minimize shortens s.clause, whose variables are marked as seen and whose levels are stamped.
+func (s *Solver) minimize() {
+	kept := s.clause[:1]
+	for _, l := range s.clause[1:] {
+		if !s.implied(l, 0) {
+			kept = append(kept, l)
+		}
+	}
+	s.clause = kept
+}
+
+// implied reports whether a false literal follows from those of the clause.
+func (s *Solver) implied(l cnf.Lit, steps int) bool {
+	v := l.Var()
+	c := s.reason[v]
+	switch m := s.mark[v]; {
+	case s.level[v] == 0 || m&markRemovable != 0 || steps > 0 && m&markSeen != 0:
+		return true
+	case c == 0 || m&markPoison != 0 || steps > mostSteps || s.levels[s.level[v]] != s.stamp:
+		return false
+	}
+	words := s.words(c)
+	result := true
+	for _, w := range words {
+		if cnf.Lit(w).Var() != v && !s.implied(cnf.Lit(w), steps+1) {
+			result = false
+			break
+		}
+	}
+	if s.mark[v] == 0 {
+		s.marked = append(s.marked, v)
+	}
+	if result {
+		s.mark[v] |= markRemovable
+	} else {
+		s.mark[v] |= markPoison
+	}
+	return result
+}

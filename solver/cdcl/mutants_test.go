@@ -1,0 +1,202 @@
+package cdcl
+
+import (
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"transat/solver/cnf"
+	"transat/solver/drat/stream"
+	"transat/solver/internal/solvertest"
+)
+
+// How many faults of each kind are to be caught: go test ./solver/cdcl -run Mutants -trials=1000
+var faults = flag.Int("trials", 30, "faults of each kind that the verifier is to catch")
+
+// reasons is the fault that strikes while a clause is learned: between two slices there are no reasons.
+const reasons = "a wrong reason"
+
+// mutations damage a solver between two slices of its search. They leave alone what it watches, so that it goes on. They report whether anything was changed.
+func mutations() map[string]func(s *Solver, rng *rand.Rand) bool {
+	return map[string]func(s *Solver, rng *rand.Rand) bool{
+		"a clause that has lost a literal": func(s *Solver, rng *rand.Rand) bool {
+			words := s.words(s.someClause(rng))
+			if len(words) < 3 {
+				return false
+			}
+			words[len(words)-1] = words[rng.IntN(2)]
+			return true
+		},
+		"a literal turned round": func(s *Solver, rng *rand.Rand) bool {
+			words := s.words(s.someClause(rng))
+			if len(words) < 3 {
+				return false
+			}
+			words[2+rng.IntN(len(words)-2)] ^= 1
+			return true
+		},
+		reasons: func(s *Solver, rng *rand.Rand) bool {
+			begin := s.rootLength()
+			for range len(s.trail) - begin {
+				at := begin + rng.IntN(len(s.trail)-begin)
+				v := s.trail[at].Var()
+				for _, c := range append(append([]ref(nil), s.clauses...), s.learned...) {
+					if s.reason[v] != 0 && c != s.reason[v] && !s.isGarbage(c) && s.earlier(c, v, at) {
+						s.reason[v] = c
+						return true
+					}
+				}
+			}
+			return false
+		},
+		"a conflict where there is none": func(s *Solver, rng *rand.Rand) bool {
+			if s.decisions() == 0 || rng.IntN(3) > 0 {
+				return false
+			}
+			lits := make([]cnf.Lit, 0, 3)
+			for i := s.decisions(); i > 0 && len(lits) < 3; i-- {
+				lits = append(lits, s.trail[s.control[i]].Not())
+			}
+			if len(lits) < 2 {
+				s.assignAtRoot(lits[0])
+				return true
+			}
+			s.backtrack(0)
+			c := s.alloc(lits, true, 1) // learned, and never told
+			s.learned = append(s.learned, c)
+			s.watch(c)
+			return true
+		},
+	}
+}
+
+// someClause is one of the formula's, or learned.
+func (s *Solver) someClause(rng *rand.Rand) ref {
+	if len(s.learned) > 0 && rng.IntN(2) == 0 {
+		return s.learned[rng.IntN(len(s.learned))]
+	}
+	return s.clauses[rng.IntN(len(s.clauses))]
+}
+
+// earlier reports whether all variables of a clause but v have had their values before place at of the trail, and v is among them.
+func (s *Solver) earlier(c ref, v cnf.Var, at int) bool {
+	has := false
+	for _, w := range s.words(c) {
+		u := cnf.Lit(w).Var()
+		has = has || u == v
+		before := false
+		for _, l := range s.trail[:at] {
+			before = before || l.Var() == u
+		}
+		if u != v && !before {
+			return false
+		}
+	}
+	return has
+}
+
+// assignAtRoot makes a literal true that nothing implies.
+func (s *Solver) assignAtRoot(l cnf.Lit) {
+	s.backtrack(0)
+	if s.vals[l] == 0 {
+		s.assign(l, 0)
+	}
+}
+
+// recorded tells a lane and a list. It is a moment to strike at, if strike is not nil.
+type recorded struct {
+	*stream.Lane
+	list   solvertest.ProofList
+	strike func()
+}
+
+func (r *recorded) Add(clause []cnf.Lit) error {
+	if r.strike != nil {
+		r.strike()
+	}
+	return errors.Join(r.list.Add(clause), r.Lane.Add(clause))
+}
+
+func (r *recorded) Delete(clause []cnf.Lit) error {
+	return errors.Join(r.list.Delete(clause), r.Lane.Delete(clause))
+}
+
+// A solver whose memory is damaged refutes formulas that have a model, or tells lemmas that do not follow. Nothing of that is verified.
+func TestMutantsAreCaught(t *testing.T) {
+	wanted := *faults
+	if testing.Short() {
+		wanted = min(wanted, 10)
+	}
+	for name, mutate := range mutations() {
+		t.Run(name, func(t *testing.T) {
+			caught, lies, harmless, others := 0, 0, 0, 0
+			for seed := uint64(0); caught < wanted; seed++ {
+				if seed > 300*uint64(wanted) {
+					t.Fatalf("only %d faults", caught)
+				}
+				rng := rand.New(rand.NewPCG(seed, 23))
+				vars := 10 + rng.IntN(6)
+				f := solvertest.RandomKSAT(rng.Uint64(), vars, (4+rng.IntN(3))*vars, 3)
+				err, want := damaged(t, f, rng, mutate, name == reasons)
+				satisfiable := solvertest.NewTruth(f).Satisfiable()
+				switch {
+				case errors.Is(err, errNone):
+					others++ // a model, which is checked elsewhere; or the solver was so much damaged that it has crashed
+				case err == nil && (want != nil || satisfiable):
+					t.Fatalf("seed %d: verified, but the formula has a model (%v), or %v", seed, satisfiable, want)
+				case want == nil:
+					harmless++
+				default:
+					caught++
+					if satisfiable {
+						lies++
+					}
+				}
+			}
+			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to none", caught, lies, harmless, others)
+		})
+	}
+}
+
+var errNone = errors.New("no refutation")
+
+// damaged searches and damages the solver again and again. It returns what the verifier says of a refutation, and what is true of it by the letter.
+func damaged(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, *rand.Rand) bool, learning bool) (err, want error) {
+	v := stream.New(f)
+	defer v.Close()
+	told := &recorded{Lane: v.Lane()}
+	_ = told.Begin(0)
+	verdict, struck := damagedSearch(t, f, rng, mutate, learning, told)
+	if verdict != cnf.Unsatisfiable || !struck {
+		return errNone, nil
+	}
+	_ = told.End() // an error comes again
+	return v.Conclude(), solvertest.CheckLemmas(f, &told.list)
+}
+
+func damagedSearch(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, *rand.Rand) bool, learning bool, proof *recorded) (verdict cnf.Verdict, struck bool) {
+	defer func() {
+		if recover() != nil { // its data were no longer as it relies on
+			verdict = cnf.Unknown
+		}
+	}()
+	s, err := Load(t.Context(), f, Options{Proof: proof})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if learning {
+		proof.strike = func() { struck = mutate(s, rng) || struck }
+	}
+	for range 200 {
+		verdict, err := s.Solve(t.Context(), Limits{Conflicts: 1 + rng.Int64N(3)})
+		if verdict != cnf.Unknown {
+			return verdict, struck
+		}
+		if !errors.Is(err, ErrLimit) { // that of the verifier, which has caught it: go on would be to search no more
+			return cnf.Unsatisfiable, struck
+		}
+		struck = !learning && mutate(s, rng) || struck
+	}
+	return cnf.Unknown, struck
+}

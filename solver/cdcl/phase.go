@@ -1,0 +1,91 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// phases are the values that decisions try first. Saved is the last value of a variable. Target is, in stable mode, the largest assignment without a conflict since the
+// phases were last changed, and best that of all: the search goes on where it has come far. Now and then the saved ones are changed, so that it does
+// not stay in one corner.
+type phases struct {
+	saved, target, best  []int8 // by variable: 1, -1, or 0 for none
+	targetSize, bestSize int
+	changes              int64
+	nextChange           int64 // conflicts
+}
+
+const (
+	firstPhase  = 1
+	changeEvery = 1000 // conflicts, times the number of changes
+)
+
+func newPhases(vars int) phases {
+	p := phases{saved: make([]int8, vars+1), target: make([]int8, vars+1), best: make([]int8, vars+1), nextChange: changeEvery}
+	for v := range p.saved {
+		p.saved[v] = firstPhase
+	}
+	return p
+}
+
+// phase returns the literal with which a variable is tried.
+func (s *Solver) phase(v cnf.Var) cnf.Lit {
+	value := s.phases.saved[v]
+	if s.pace.stable && s.phases.target[v] != 0 {
+		value = s.phases.target[v]
+	}
+	if value < 0 {
+		return cnf.Neg(v)
+	}
+	return cnf.Pos(v)
+}
+
+// keepTarget notes how far the search has come without a conflict. The trail up to the last decision is free of conflicts.
+func (s *Solver) keepTarget() {
+	if !s.pace.stable {
+		return
+	}
+	size := s.control[s.decisions()]
+	if s.head == len(s.trail) && !s.pace.conflict {
+		size = len(s.trail)
+	}
+	p := &s.phases
+	if size > p.targetSize {
+		p.targetSize = size
+		s.copyTrail(p.target, size)
+	}
+	if size > p.bestSize {
+		p.bestSize = size
+		s.copyTrail(p.best, size)
+	}
+}
+
+func (s *Solver) copyTrail(phases []int8, size int) {
+	for _, l := range s.trail[:size] {
+		phases[l.Var()] = int8(1) - int8(l&1)<<1
+	}
+}
+
+// rephase changes the saved phases, if it is time: to the first ones, to their opposites, to the best, to those of now turned round, and so on.
+func (s *Solver) rephase() {
+	p := &s.phases
+	if s.stats.Conflicts < p.nextChange {
+		return
+	}
+	s.backtrack(0)
+	for v := range p.saved {
+		switch p.changes % 6 {
+		case 0:
+			p.saved[v] = firstPhase
+		case 1:
+			p.saved[v] = -firstPhase
+		case 4:
+			p.saved[v] = -p.saved[v]
+		default:
+			if p.best[v] != 0 {
+				p.saved[v] = p.best[v]
+			}
+		}
+		p.target[v] = 0
+	}
+	p.changes++
+	p.targetSize, p.bestSize = 0, 0
+	p.nextChange = s.stats.Conflicts + changeEvery*(p.changes+1)
+}

@@ -1,0 +1,102 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// propagate makes true what clauses force, until nothing is left or a clause is false, which it returns. This is where the time goes, so it is one long loop.
+//
+// Of every clause two literals are watched. While neither is false nothing can be forced. When one becomes false, another literal that is not
+// false takes its place, or else the other watched one must be true.
+func (s *Solver) propagate() (conflict ref) {
+	vals, arena, work := s.vals, s.arena, int64(0)
+	begin := s.head
+	for conflict == 0 && s.head < len(s.trail) {
+		lit := s.trail[s.head].Not() // has become false
+		s.head++
+		list := s.watches[lit]
+		work += 1 + int64(len(list))>>3
+		kept := 0
+	watches:
+		for i := 0; i < len(list); i++ {
+			w := list[i]
+			list[kept] = w
+			kept++
+			value := vals[w.blocker]
+			if value > 0 {
+				continue
+			}
+			if w.binary() {
+				if value < 0 {
+					conflict = w.ref()
+					kept += copy(list[kept:], list[i+1:])
+					break
+				}
+				s.assign(w.blocker, w.ref())
+				continue
+			}
+			work++
+			c := uint32(w.name >> 1)
+			lits := arena[c+headWords : c+headWords+arena[c]]
+			other := cnf.Lit(lits[0]) ^ cnf.Lit(lits[1]) ^ lit
+			if value = vals[other]; value > 0 {
+				list[kept-1].blocker = other
+				continue
+			}
+			for k := 2; k < len(lits); k++ {
+				r := cnf.Lit(lits[k])
+				if vals[r] < 0 {
+					continue
+				}
+				if vals[r] > 0 { // the clause is true: it need not move
+					list[kept-1].blocker = r
+					continue watches
+				}
+				lits[0], lits[1], lits[k] = uint32(other), uint32(r), uint32(lit)
+				s.watches[r] = append(s.watches[r], watch{w.name, lit})
+				kept--
+				continue watches
+			}
+			if value < 0 {
+				conflict = ref(c)
+				kept += copy(list[kept:], list[i+1:])
+				break
+			}
+			s.assign(other, ref(c))
+		}
+		s.watches[lit] = list[:kept]
+	}
+	s.stats.Work += work
+	s.stats.Propagations += int64(s.head - begin)
+	return conflict
+}
+
+// assign makes an open literal true.
+func (s *Solver) assign(l cnf.Lit, reason ref) {
+	v := l.Var()
+	s.vals[l], s.vals[l^1] = 1, -1
+	s.level[v], s.reason[v] = int32(len(s.control)-1), reason
+	s.trail = append(s.trail, l)
+}
+
+// decisions is the number of decisions that have been made.
+func (s *Solver) decisions() int { return len(s.control) - 1 }
+
+// backtrack takes back all but the first decisions.
+func (s *Solver) backtrack(level int) {
+	if level >= s.decisions() {
+		return
+	}
+	if !s.probing {
+		s.keepTarget()
+	}
+	end := s.control[level+1]
+	for _, l := range s.trail[end:] {
+		v := l.Var()
+		s.vals[l], s.vals[l^1] = 0, 0
+		if !s.probing {
+			s.phases.saved[v] = int8(1) - int8(l&1)<<1
+		}
+		s.queue.open(v)
+		s.heap.insert(v)
+	}
+	s.trail, s.control, s.head = s.trail[:end], s.control[:level+1], end
+}

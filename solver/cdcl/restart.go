@@ -1,0 +1,111 @@
+package cdcl
+
+import "math"
+
+// pace says when the search restarts, and when it changes its mode.
+//
+// In focused mode it restarts when the clauses of late have more levels than usual: the search is then in a part where little is learned (Glucose). In
+// stable mode restarts follow the reluctant doubling sequence 1 1 2 1 1 2 4 …, times restartEvery conflicts.
+type pace struct {
+	stable   bool
+	conflict bool // propagation has just ended in one
+	fast     mean // of LBDs
+	slow     mean
+	next     int64 // conflicts before which there is no restart
+
+	doubling doubling
+
+	changeAt   int64 // conflicts (first change) or work (later ones) at which the mode changes
+	changes    int64
+	quantum    int64 // work of the first phase
+	reduceAt   int64 // conflicts
+	reductions int64
+	vivifiedAt int64 // number of reductions at the last vivification
+}
+
+const (
+	firstFocus   = 1000 // conflicts
+	leastRestart = 2    // conflicts between two restarts
+	margin       = 1.10 // by which LBDs are to be more than usual
+	restartEvery = 1024 // in stable mode
+	reduceEvery  = 300  // conflicts, times the root of the number of reductions
+)
+
+func newPace() pace {
+	return pace{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, reduceAt: reduceEvery}
+}
+
+// mean is a moving average. It begins as a plain one, so that the first numbers do not count for too much.
+type mean struct{ value, window, count float64 }
+
+func (m *mean) add(x float64) {
+	m.count = min(m.count+1, m.window)
+	m.value += (x - m.value) / m.count
+}
+
+// learned takes down the levels of a learned clause.
+func (p *pace) learned(lbd int) {
+	p.fast.add(float64(lbd))
+	p.slow.add(float64(lbd))
+}
+
+// doubling is Knuth's reluctant doubling.
+type doubling struct{ u, v, left int64 }
+
+func (d *doubling) begin() { *d = doubling{1, 1, restartEvery} }
+
+// tick counts a conflict, and reports whether it is time.
+func (d *doubling) tick() bool {
+	if d.left--; d.left > 0 {
+		return false
+	}
+	if d.u&-d.u == d.v {
+		d.u, d.v = d.u+1, 1
+	} else {
+		d.v *= 2
+	}
+	d.left = d.v * restartEvery
+	return true
+}
+
+// restarts reports whether it is time to restart. It is asked once after every conflict.
+func (s *Solver) restarts() bool {
+	p := &s.pace
+	if p.stable {
+		return p.doubling.tick()
+	}
+	return s.stats.Conflicts >= p.next && p.fast.value > margin*p.slow.value
+}
+
+// restart goes back as far as the decisions would now be others.
+func (s *Solver) restart() {
+	s.stats.Restarts++
+	s.backtrack(s.reusable())
+	s.pace.next = s.stats.Conflicts + leastRestart
+}
+
+// changeMode changes between focused and stable, if it is time. The first phase is counted in conflicts, the others in work, so that both modes get
+// equal shares; they become longer with the square of their number.
+func (s *Solver) changeMode() {
+	p := &s.pace
+	clock := s.stats.Work
+	if p.changes == 0 {
+		clock = s.stats.Conflicts
+	}
+	if clock < p.changeAt {
+		return
+	}
+	if p.changes == 0 {
+		p.quantum = max(s.stats.Work, 1)
+	}
+	p.changes++
+	pairs := (p.changes + 1) / 2
+	p.changeAt = s.stats.Work + int64(math.Min(float64(p.quantum)*float64(pairs)*float64(pairs), math.MaxInt64/4))
+	s.backtrack(0)
+	p.stable = !p.stable
+	if p.stable {
+		p.doubling.begin()
+		s.phases.targetSize = 0
+	}
+	p.next = s.stats.Conflicts + leastRestart
+}

@@ -1,0 +1,101 @@
+package cdcl
+
+import (
+	"context"
+
+	"transat/solver/cnf"
+)
+
+// looksEvery is the number of conflicts, or of decisions, between two looks at the context.
+const looksEvery = 256
+
+// search decides, propagates and learns until there is an answer.
+func (s *Solver) search(ctx context.Context, limits Limits) (cnf.Verdict, error) {
+	from := s.stats
+	look := int64(0)
+	for {
+		if s.refuted {
+			return cnf.Unsatisfiable, nil
+		}
+		if conflict := s.propagate(); conflict != 0 {
+			s.learn(conflict)
+			continue
+		}
+		switch {
+		case s.err != nil:
+			return cnf.Unknown, s.err
+		case limits.Conflicts > 0 && s.stats.Conflicts-from.Conflicts >= limits.Conflicts,
+			limits.Work > 0 && s.stats.Work-from.Work >= limits.Work:
+			return cnf.Unknown, ErrLimit
+		}
+		if look--; look < 0 {
+			look = looksEvery
+			if err := ctx.Err(); err != nil {
+				return cnf.Unknown, err
+			}
+		}
+		if s.pace.conflict {
+			s.pace.conflict = false
+			if s.tend() {
+				continue
+			}
+		}
+		failed, done := s.decide()
+		switch {
+		case done:
+			s.keepModel()
+			return cnf.Satisfiable, nil
+		case failed != 0:
+			s.blame(failed)
+			return cnf.Unsatisfiable, nil
+		}
+	}
+}
+
+// tend does after a conflict what is due now and then. It reports whether it has gone back, so that there may be something to propagate.
+func (s *Solver) tend() bool {
+	before := s.decisions()
+	if s.restarts() {
+		s.restart()
+	}
+	s.rephase()
+	s.changeMode()
+	s.reduce()
+	s.vivify()
+	return s.decisions() < before || s.refuted
+}
+
+// learn turns a conflict into a clause, and goes back to where the clause makes a literal true.
+func (s *Solver) learn(conflict ref) {
+	s.stats.Conflicts++
+	s.pace.conflict = true
+	if s.decisions() == 0 {
+		s.refute()
+		return
+	}
+	back, lbd := s.analyze(conflict)
+	s.backtrack(back)
+	s.prove(s.clause)
+	s.stats.Learned++
+	var c ref
+	if len(s.clause) > 1 {
+		if c = s.alloc(s.clause, true, lbd); c == 0 {
+			return
+		}
+		s.setUsed(c, 1)
+		if lbd <= tier2 {
+			s.setUsed(c, 2)
+		}
+		s.learned = append(s.learned, c)
+		s.watch(c)
+	}
+	s.assign(s.clause[0], c)
+}
+
+// keepModel keeps the values of all variables.
+func (s *Solver) keepModel() {
+	s.model = make(cnf.Model, s.vars+1)
+	for v := 1; v <= s.vars; v++ {
+		s.model[v] = s.vals[cnf.Pos(cnf.Var(v))] > 0
+	}
+}

@@ -1,0 +1,78 @@
+package cdcl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"transat/solver/cnf"
+)
+
+// Result is the outcome of a search that learns clauses.
+type Result struct {
+	Verdict cnf.Verdict
+	Model   cnf.Model // checked, if Satisfiable; nil otherwise
+	Stats   Stats
+	Reason  error // why the verdict is Unknown: the context's error; nil otherwise
+}
+
+// Solve decides f by clause learning. On structured formulas it is often the better choice; unsatisfiable random ones are for package dpll.
+//
+// If proof is not nil, it is told every clause that is learned and every one that is forgotten; the proof is complete only if the verdict is Unsatisfiable.
+//
+// If ctx ends first the verdict is Unknown and Result.Reason is the context's error. The error is not nil if f is too large (ErrTooLarge), or if proof
+// returned one, which is then wrapped.
+func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
+	s, err := Load(ctx, f, Options{Proof: proof})
+	verdict := cnf.Unknown
+	if err == nil {
+		verdict, err = s.Solve(ctx, Limits{})
+	}
+	if err != nil && errors.Is(err, ctx.Err()) {
+		result := Result{Reason: err}
+		if s != nil {
+			result.Stats = s.Stats()
+		}
+		return result, nil
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Verdict: verdict, Stats: s.Stats()}
+	if verdict == cnf.Satisfiable {
+		result.Model = f.Checked(func(m cnf.Model) { copy(m, s.model) })
+	}
+	return result, nil
+}
+
+// addsPerLook is the number of clauses that Load adds between two looks at the context.
+const addsPerLook = 1 << 12
+
+// Load returns a solver for the clauses of f. The error is the context's, ErrTooLarge, or that of the proof.
+func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
+	if f.Vars() > cnf.MaxVars || f.Literals() > cnf.MaxLiterals {
+		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
+			cnf.ErrTooLarge, f.Vars(), f.Literals(), cnf.MaxVars, cnf.MaxLiterals)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := New(f.Vars(), opt)
+	s.reserve(f)
+	for i := range f.Len() {
+		if i%addsPerLook == addsPerLook-1 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := s.Add(f.Clause(i)...); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// reserve makes room for the clauses of f.
+func (s *Solver) reserve(f *cnf.Formula) {
+	words := f.Literals() + headWords*f.Len() + 1
+	s.arena = append(make([]uint32, 0, min(words+words/4, mostWords)), s.arena...)
+	s.clauses = make([]ref, 0, f.Len())
+}

@@ -1,0 +1,150 @@
+package cdcl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"transat/solver/cnf"
+)
+
+// Options configure a solver. The zero value is a solver without a proof.
+type Options struct {
+	// Proof, if not nil, is told every clause that is learned or shortened, and every one that is forgotten.
+	Proof cnf.ProofWriter
+	// KeepFormula says that the proof is not to lose clauses of the formula, because others go on with it.
+	KeepFormula bool
+}
+
+// Limits end a call of Solve before there is an answer. The zero value is no limit.
+type Limits struct {
+	Conflicts int64 // of this call
+	Work      int64 // of this call, in the unit of Stats.Work
+}
+
+// Stats count what a solver has done in all its calls.
+type Stats struct {
+	Conflicts    int64
+	Decisions    int64
+	Propagations int64 // literals made true
+	Work         int64 // clauses looked at while propagating, the unit of Limits.Work; some 20 to 100 million are a second
+	Restarts     int64
+	Reductions   int64 // how often learned clauses were thrown away
+	Learned      int64 // clauses learned
+	Forgotten    int64 // of these, clauses thrown away
+	Vivified     int64 // of these, clauses that were made shorter
+}
+
+// Solver decides a formula that may grow between calls.
+type Solver struct {
+	vars  int
+	proof cnf.ProofWriter
+	keep  bool  // the proof keeps the formula
+	err   error // of the proof, or too many clauses: the solver is of no use any more
+
+	arena    []uint32  // all clauses, see arena.go
+	clauses  []ref     // of the formula
+	learned  []ref     // those that were learned and not forgotten
+	garbage  int       // words of the arena that no clause lies in any more
+	watches  [][]watch // by literal: the clauses that watch it
+	vals     []int8    // by literal: 1 true, -1 false, 0 open
+	level    []int32   // by variable: number of decisions above, if it has a value
+	reason   []ref     // by variable: the clause that gave it the value, 0 for decisions
+	trail    []cnf.Lit // true literals in the order in which they became so
+	control  []int     // by level, from 1: length of the trail when its decision was made
+	head     int       // literals of the trail before this have been propagated
+	cleaned  int       // literals of the trail that were true at the root when satisfied clauses were last removed
+	refuted  bool      // there is no model, whatever is assumed
+	known    []bool    // by variable: it occurs in a clause
+	enrolled int       // variables up to this are in queue and heap if they are known
+
+	assumptions []cnf.Lit
+	failed      []cnf.Lit
+	model       cnf.Model
+
+	queue   queue
+	heap    heap
+	phases  phases
+	pace    pace
+	probing bool  // vivify decides: phases are not to be kept
+	spent   int64 // work by vivify
+	scratch
+	stats Stats
+}
+
+// scratch is what the analysis of a conflict needs, kept to allocate nothing.
+type scratch struct {
+	clause   []cnf.Lit // learned last
+	mark     []uint8   // by variable: bits, see analyze.go
+	marked   []cnf.Var // those with a mark
+	analyzed []cnf.Var // those that the conflict rests on
+	levels   []uint32  // by level: stamp
+	stamp    uint32
+	merged   []cnf.Lit
+}
+
+// ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.
+var ErrTooLarge = cnf.ErrTooLarge
+
+// New returns a solver for clauses over the variables 1 to vars. Memory is some 150 bytes a variable.
+func New(vars int, opt Options) *Solver {
+	lits := 2*vars + 2
+	s := &Solver{
+		vars: vars, proof: opt.Proof, keep: opt.KeepFormula,
+		arena: make([]uint32, 1), watches: make([][]watch, lits), vals: make([]int8, lits),
+		level: make([]int32, vars+1), reason: make([]ref, vars+1), control: []int{0}, known: make([]bool, vars+1),
+		queue: newQueue(vars), heap: newHeap(vars), phases: newPhases(vars), pace: newPace(),
+	}
+	s.mark, s.levels = make([]uint8, vars+1), make([]uint32, vars+2)
+	return s
+}
+
+// Stats returns what the solver has done so far.
+func (s *Solver) Stats() Stats { return s.stats }
+
+// Model returns the model that the last call of Solve has found, for the variables 1 to vars. Those that occur in no clause are false. It belongs to the
+// caller.
+func (s *Solver) Model() cnf.Model { return append(cnf.Model(nil), s.model...) }
+
+// Failed returns, when the last call of Solve has said Unsatisfiable, assumptions that cannot be true together under the formula: none if
+// it has no model at all. They are not always as few as possible. The slice is valid until the next call.
+func (s *Solver) Failed() []cnf.Lit { return s.failed }
+
+var (
+	errLiteral = errors.New("a literal is none of the solver's variables")
+
+	// ErrLimit is the reason why a call of Solve ended at its Limits.
+	ErrLimit = errors.New("limit of work reached")
+)
+
+// Solve decides the clauses that were added, under assumptions: literals that are to be true in this call. The verdict is Unknown if the
+// context ends first (the error is then the context's) or a limit is reached (ErrLimit); the next call goes on with all that was learned. Any other error is
+// that of the proof, or ErrTooLarge, and the solver is of no use after it.
+func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Lit) (cnf.Verdict, error) {
+	if s.err != nil {
+		return cnf.Unknown, s.err
+	}
+	for _, l := range assumptions {
+		if !s.has(l) {
+			return cnf.Unknown, fmt.Errorf("assumption %v: %w", l, errLiteral)
+		}
+	}
+	s.backtrack(s.shared(assumptions))
+	s.failed, s.model = s.failed[:0], nil
+	s.assumptions = append(s.assumptions[:0], assumptions...)
+	for _, l := range assumptions { // one that is in no clause has a value all the same
+		s.know(l.Var())
+	}
+	s.enroll()
+	if n := s.vars + 2 + len(assumptions); len(s.levels) < n { // a repeated one has a level of its own
+		s.levels = make([]uint32, n)
+	}
+	verdict, err := s.search(ctx, limits)
+	if s.err != nil {
+		return cnf.Unknown, s.err
+	}
+	return verdict, err
+}
+
+// has reports whether l is a literal of the solver.
+func (s *Solver) has(l cnf.Lit) bool { return l >= cnf.Pos(1) && int(l.Var()) <= s.vars }

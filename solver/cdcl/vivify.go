@@ -1,0 +1,149 @@
+package cdcl
+
+import (
+	"cmp"
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// Vivification makes learned clauses shorter. Of a clause (a b c d) it tries: if -a and -b lead to a conflict without c and d, then (a b) follows; if they make c false, c can
+// go; if they make c true, (a b c) follows. It is done for clauses of few levels, which are kept, once each, and takes at most a share of the work.
+const (
+	vivifyShare = 0.12 // of all work
+	vivifyEvery = 4    // reductions
+)
+
+// vivify does so after every few reductions.
+func (s *Solver) vivify() {
+	p := &s.pace
+	if p.reductions == p.vivifiedAt || p.reductions%vivifyEvery != 0 || s.refuted || s.err != nil {
+		return
+	}
+	p.vivifiedAt = p.reductions
+	s.backtrack(0)
+	s.clean()
+	begin := s.stats.Work
+	budget := int64(vivifyShare*float64(begin)) - s.spent
+	s.probing = true
+	for _, c := range s.promising() {
+		if s.refuted || s.err != nil || s.stats.Work-begin > budget {
+			break
+		}
+		*s.flags(c) |= flagVivify
+		s.vivifyClause(c)
+	}
+	s.probing = false
+	s.spent += s.stats.Work - begin
+	if !s.refuted && s.err == nil {
+		s.clean()
+	}
+}
+
+// promising returns the clauses to try: those of fewest levels first.
+func (s *Solver) promising() []ref {
+	var all []ref
+	for _, c := range s.learned {
+		if flags := *s.flags(c); flags&flagVivify == 0 && s.lbd(c) <= tier2 && s.arena[c] > 2 {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ref) int { return cmp.Compare(s.lbd(a), s.lbd(b)) })
+	return all
+}
+
+// vivifyClause tries one clause, at the root.
+func (s *Solver) vivifyClause(c ref) {
+	lits := s.literals(nil, c)
+	for _, l := range lits {
+		if s.vals[l] > 0 {
+			return // clean removes it
+		}
+	}
+	slices.SortStableFunc(lits, func(a, b cnf.Lit) int {
+		return cmp.Compare(s.queue.bumped[b.Var()], s.queue.bumped[a.Var()])
+	})
+	s.unwatch(c)
+	shorter := s.needed(lits)
+	s.backtrack(0)
+	if len(shorter) == len(lits) {
+		s.watch(c)
+		return
+	}
+	s.stats.Vivified++
+	if len(shorter) > 1 {
+		s.shorten(c, shorter)
+		s.watch(c)
+		return
+	}
+	s.prove(shorter)
+	s.watch(c)
+	if len(shorter) == 0 {
+		s.refute()
+		return
+	}
+	s.assign(shorter[0], 0)
+	if s.propagate() != 0 {
+		s.refute()
+	}
+}
+
+// needed returns those literals that follow from all other clauses and the clause itself, which is not watched: perhaps all.
+func (s *Solver) needed(lits []cnf.Lit) []cnf.Lit {
+	s.merged = s.merged[:0]
+	for _, l := range lits {
+		switch s.vals[l] {
+		case -1:
+			continue
+		case 1:
+			return s.causes(s.reason[l.Var()], l)
+		}
+		s.merged = append(s.merged, l)
+		s.control = append(s.control, len(s.trail))
+		s.assign(l.Not(), 0)
+		if conflict := s.propagate(); conflict != 0 {
+			return s.causes(conflict, 0)
+		}
+	}
+	return s.merged
+}
+
+// causes returns the complements of the decisions that a clause rests on, and a literal that it makes true, if that is not 0.
+func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
+	s.merged = s.merged[:0]
+	if implied != 0 {
+		s.merged = append(s.merged, implied)
+	}
+	mark := func(c ref, but cnf.Var) {
+		for _, w := range s.words(c) {
+			if v := cnf.Lit(w).Var(); v != but && s.level[v] > 0 {
+				s.mark[v] = markSeen
+			}
+		}
+	}
+	mark(c, implied.Var())
+	for i := len(s.trail) - 1; i >= s.rootLength(); i-- {
+		l := s.trail[i]
+		v := l.Var()
+		if s.mark[v] == 0 {
+			continue
+		}
+		s.mark[v] = 0
+		if s.reason[v] == 0 {
+			s.merged = append(s.merged, l.Not())
+		} else {
+			mark(s.reason[v], v)
+		}
+	}
+	return s.merged
+}
+
+// unwatch takes a clause out of the lists of its first two literals.
+func (s *Solver) unwatch(c ref) {
+	for _, w := range s.arena[c+headWords : c+headWords+2] {
+		list := s.watches[w]
+		if i := slices.IndexFunc(list, func(w watch) bool { return w.ref() == c }); i >= 0 {
+			s.watches[w] = slices.Delete(list, i, i+1)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package cdcl
+
+import "transat/solver/cnf"
+
+// watch is an entry in the list of a literal: the clause is to be looked at when the literal becomes false, unless the blocker, another of its literals, is true.
+// Of a clause of two literals the blocker is the other one, and then the clause itself need not be looked at.
+type watch struct {
+	name    uint32 // 2·ref + 1 if the clause has two literals
+	blocker cnf.Lit
+}
+
+func (w watch) ref() ref     { return ref(w.name >> 1) }
+func (w watch) binary() bool { return w.name&1 != 0 }
+
+// watch enters a clause in the lists of its first two literals.
+func (s *Solver) watch(c ref) {
+	if c == 0 {
+		return
+	}
+	name := uint32(c) << 1
+	if s.arena[c] == 2 {
+		name |= 1
+	}
+	a, b := cnf.Lit(s.arena[c+headWords]), cnf.Lit(s.arena[c+headWords+1])
+	s.watches[a] = append(s.watches[a], watch{name, b})
+	s.watches[b] = append(s.watches[b], watch{name, a})
+}
+
+// rewatch makes all lists anew: clauses of two literals first, since they cost least.
+func (s *Solver) rewatch() {
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0]
+	}
+	for _, binary := range [...]bool{true, false} {
+		for _, list := range [...][]ref{s.clauses, s.learned} {
+			for _, c := range list {
+				if (s.arena[c] == 2) == binary {
+					s.watch(c)
+				}
+			}
+		}
+	}
+}

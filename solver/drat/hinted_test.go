@@ -1,0 +1,250 @@
+package drat_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/drat"
+)
+
+// hintedStep is a step of a proof with hints: a lemma with a number, or deletions, with number 0.
+type hintedStep struct {
+	number int64
+	clause []cnf.Lit
+	hints  []int64
+}
+
+// hintedProof is a proof with hints in memory.
+type hintedProof struct {
+	last  int64
+	steps []hintedStep
+}
+
+func (p *hintedProof) Infer(clause []cnf.Lit, hints []int64) (int64, error) {
+	p.last++
+	p.steps = append(p.steps, hintedStep{p.last, slices.Clone(clause), slices.Clone(hints)})
+	return p.last, nil
+}
+
+func (p *hintedProof) Forget(numbers ...int64) error {
+	p.steps = append(p.steps, hintedStep{hints: slices.Clone(numbers)})
+	return nil
+}
+
+// withHints returns the proof with hints that the checker makes of a proof.
+func withHints(t testing.TB, f *cnf.Formula, p *drat.Proof) *hintedProof {
+	t.Helper()
+	h := &hintedProof{last: int64(f.Len())}
+	if _, err := drat.Check(context.Background(), f, p, drat.Options{Hints: h}); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// checkHinted checks a proof with hints.
+func checkHinted(f *cnf.Formula, p *hintedProof) (drat.Report, error) {
+	h, err := drat.NewHinted(f)
+	if err != nil {
+		return drat.Report{}, err
+	}
+	for _, s := range p.steps {
+		if s.number == 0 {
+			h.Delete(s.hints)
+		} else if err := h.Add(s.number, s.clause, s.hints); err != nil {
+			return h.Report(), err
+		}
+	}
+	if !h.Refuted() {
+		return h.Report(), drat.ErrNoRefutation
+	}
+	return h.Report(), nil
+}
+
+// hintsAreEnough fails the test unless the proof with hints that the checker makes of an accepted proof is one, with no hint too many and
+// every clause there when it is deleted.
+func hintsAreEnough(t testing.TB, f *cnf.Formula, p *drat.Proof) {
+	t.Helper()
+	h := withHints(t, f, p)
+	report, err := checkHinted(f, h)
+	if err != nil || report.IgnoredMissing > 0 {
+		t.Fatalf("with hints: %v, %+v\n%v\n%s", err, report, h.steps, describe(f, p))
+	}
+	for _, s := range h.steps {
+		for _, n := range s.hints {
+			if n == 0 || s.number > 0 && max(n, -n) >= s.number {
+				t.Fatalf("hint %d of lemma %d", n, s.number)
+			}
+		}
+	}
+}
+
+func TestHintedWorkedExample(t *testing.T) {
+	f := formulaOf([]int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})
+	want := []hintedStep{{5, clauseOf(1), []int64{1, 2}}, {0, nil, []int64{1, 2}}, {6, nil, []int64{5, 3, 4}}}
+	got := withHints(t, f, proofOf([]step{add(1), add()})).steps
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// What is wrong with a proof with hints is named.
+func TestHintedRefuses(t *testing.T) {
+	f := formulaOf([]int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}, []int{3, 4, 5})
+	for _, c := range []struct {
+		name  string
+		steps []hintedStep
+		want  string
+	}{
+		{"no hints", []hintedStep{{6, clauseOf(1), nil}}, "the hints end without a conflict"},
+		{"too few", []hintedStep{{6, clauseOf(1), []int64{1}}}, "the hints end without a conflict"},
+		{"no unit", []hintedStep{{6, clauseOf(1), []int64{5, 1, 2}}}, "hint 5: neither 3 nor 4 of the clause is false"},
+		{"itself", []hintedStep{{6, clauseOf(1), []int64{6}}}, "hint 6: there is no such clause"},
+		{"far away", []hintedStep{{6, clauseOf(1), []int64{1 << 32}}}, "hint 4294967296: there is no such clause"},
+		{"deleted", []hintedStep{{0, nil, []int64{2}}, {6, clauseOf(1), []int64{1, 2}}}, "hint 2: there is no such clause"},
+		{"not in order", []hintedStep{{5, clauseOf(1), []int64{1, 2}}}, "its number is not above 5, which came before"},
+		{"empty, but no conflict", []hintedStep{{6, nil, []int64{}}}, "the hints end without a conflict"},
+		{"RAT, not all named", []hintedStep{{6, clauseOf(1), []int64{-3, 1, 4}}}, "it names 1 of 2 clauses with literal -1 to resolve with"},
+		{"RAT, the same twice", []hintedStep{{6, clauseOf(1), []int64{-3, 1, 4, -3, 1, 4}}}, "it names 1 of 2 clauses with literal -1 to resolve with"},
+		{"RAT, a clause without the pivot", []hintedStep{{6, clauseOf(1), []int64{-1, 3}}}, "hint -1: clause 1 is not there, or has no literal -1"},
+		{
+			"RAT, no conflict",
+			[]hintedStep{{6, clauseOf(3), []int64{}}, {7, clauseOf(-3), []int64{-6}}},
+			"the resolvent with clause 6: the hints end without a conflict",
+		},
+		{"RAT of the empty clause", []hintedStep{{6, nil, []int64{-1}}}, "the hints end without a conflict"},
+	} {
+		_, err := checkHinted(f, &hintedProof{steps: c.steps})
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// Numbers that lie far apart take no more memory than others, and clauses are found and deleted by them as by others.
+func TestHintedScatteredNumbers(t *testing.T) {
+	const lemmas, apart, vars = 5000, 1 << 14, 7
+	h, err := drat.NewHinted(formulaOf([]int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(i int) int64 { return int64(i+1) * apart }
+	lemma := func(i int) []cnf.Lit { return clauseOf(1, i%vars+3) }
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range lemmas {
+		if err := h.Add(number(i), lemma(i), []int64{1, 2}); err != nil {
+			t.Fatal(err)
+		}
+		if i%3 == 2 {
+			h.Delete([]int64{number(i - 1), number(i) + 1}) // the second is not there
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 16<<20 {
+		t.Errorf("%d lemmas have taken %d MB", lemmas, taken>>20)
+	}
+	if missing := h.Report().IgnoredMissing; missing != lemmas/3 {
+		t.Errorf("%d clauses were deleted that are not there, want %d", missing, lemmas/3)
+	}
+	for i := range lemmas {
+		gone := i%3 == 1 && i+1 < lemmas
+		if err := h.Add(number(lemmas+i), lemma(i), []int64{number(i)}); (err != nil) != gone {
+			t.Fatalf("lemma %d, deleted: %v: error %v", i, gone, err)
+		}
+	}
+}
+
+// A literal that occurs twice in a clause would hide from a simple checker that the clause is a unit clause.
+func TestHintsOfRepeatedLiterals(t *testing.T) {
+	f := formulaOf([]int{1, 1, 2}, []int{1, -2, 1}, []int{-1, 2}, []int{-1, -2, -1})
+	p := proofOf([]step{add(1, 1), add()})
+	hintsAreEnough(t, f, p)
+	for _, s := range withHints(t, f, p).steps {
+		if len(slices.Compact(slices.Clone(s.clause))) < len(s.clause) {
+			t.Errorf("lemma %d is %v", s.number, s.clause)
+		}
+	}
+}
+
+// A proof with hints that has been damaged is refused, unless what is left of it is a proof: the formula is never one with a model.
+func TestHintedMutations(t *testing.T) {
+	rounds := 3000
+	if testing.Short() {
+		rounds = 300
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	refused, accepted := 0, 0
+	for range rounds {
+		vars := 4 + rng.IntN(5)
+		f := randomFormula(rng.Uint64(), vars, 6*vars, 3)
+		if satisfiable(f) {
+			continue
+		}
+		p := withHints(t, f, proofOf(refutation(t, f)))
+		damaged := damage(rng, f, p)
+		if _, err := checkHinted(damaged, p); err != nil {
+			refused++
+			continue
+		}
+		accepted++
+		if satisfiable(damaged) {
+			t.Fatalf("accepted, and the formula is satisfiable: %v", p.steps)
+		}
+	}
+	t.Logf("%d damaged proofs refused, %d accepted", refused, accepted)
+	if refused == 0 || accepted == 0 {
+		t.Errorf("%d refused, %d accepted: want some of both", refused, accepted)
+	}
+}
+
+// refutation returns the proof of a search that finds no model.
+func refutation(t testing.TB, f *cnf.Formula) []step {
+	t.Helper()
+	return stepsOf(solved(t, f, solver.Rules()[0].Name))
+}
+
+// damage changes something about a proof, or returns a formula that has a clause less.
+func damage(rng *rand.Rand, f *cnf.Formula, p *hintedProof) *cnf.Formula {
+	s := &p.steps[rng.IntN(len(p.steps))]
+	switch rng.IntN(6) {
+	case 0:
+		s.clause = append(s.clause, cnf.Pos(cnf.Var(1+rng.IntN(f.Vars())))^cnf.Lit(rng.IntN(2)))
+	case 1:
+		if len(s.clause) > 0 {
+			s.clause[rng.IntN(len(s.clause))] ^= 1
+		}
+	case 2:
+		if n := len(s.clause); n > 0 {
+			i := rng.IntN(n)
+			s.clause = slices.Delete(s.clause, i, i+1)
+		}
+	case 3:
+		if n := len(s.hints); n > 0 {
+			i := rng.IntN(n)
+			s.hints = slices.Delete(s.hints, i, i+1)
+		}
+	case 4:
+		if n := len(s.hints); n > 0 {
+			s.hints[rng.IntN(n)] = 1 + rng.Int64N(p.last)
+		}
+	case 5:
+		i := rng.IntN(f.Len())
+		g := cnf.NewFormula(f.Vars())
+		for at := range f.Len() {
+			if at == i {
+				g.Add(cnf.Pos(1), cnf.Neg(1)) // so that the numbers stay
+			} else {
+				g.Add(f.Clause(at)...)
+			}
+		}
+		return g
+	}
+	return f
+}

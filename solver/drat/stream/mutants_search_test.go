@@ -1,0 +1,236 @@
+package stream_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"transat/solver/cnf"
+	"transat/solver/drat/stream"
+	"transat/solver/internal/solvertest"
+)
+
+// event is one call of a lane, of which there are several.
+type event struct {
+	what  string // begin, given, include, add, delete, end
+	lane  int
+	piece uint64
+	lits  []cnf.Lit // the lemma, or the path of a piece that is given away
+}
+
+func (e event) String() string { return fmt.Sprint(e.what, " ", e.piece, " ", e.lits, " on ", e.lane) }
+
+// told tells a verifier of f all events, and returns what it concludes.
+func told(f *cnf.Formula, events []event) error {
+	v := stream.New(f)
+	defer v.Close()
+	lanes := map[int]*stream.Lane{}
+	for _, e := range events {
+		lane := lanes[e.lane]
+		if lane == nil {
+			lane = v.Lane()
+			lanes[e.lane] = lane
+		}
+		switch e.what { // errors come again in the end
+		case "begin":
+			_ = lane.Begin(e.piece)
+		case "given":
+			_ = lane.Given(e.piece, e.lits)
+		case "include":
+			_ = lane.Include(e.piece)
+		case "add":
+			_ = lane.Add(e.lits)
+		case "delete":
+			_ = lane.Delete(e.lits)
+		case "end":
+			_ = lane.End()
+		}
+	}
+	return v.Conclude()
+}
+
+// truth says by the letter whether events show that f has no model: every lemma follows by unit propagation from the clauses, what is assumed in its piece,
+// the lemmas before it there and the claims that it includes; deletions do not matter. It is slow and plain.
+func truth(f *cnf.Formula, events []event) error {
+	type part struct {
+		parent         uint64
+		path           []cnf.Lit
+		clauses        [][]cnf.Lit
+		ended, claimed bool
+	}
+	var formula [][]cnf.Lit
+	for i := range f.Len() {
+		formula = append(formula, f.Clause(i))
+	}
+	parts := map[uint64]*part{0: {claimed: true}}
+	at := map[int]*part{}
+	number := map[int]uint64{}
+	for i, e := range events {
+		p := at[e.lane]
+		switch {
+		case e.what == "begin":
+			if p = parts[e.piece]; p == nil || p.ended {
+				return fmt.Errorf("event %d: %v: no such piece", i, e)
+			}
+			at[e.lane], number[e.lane] = p, e.piece
+		case p == nil:
+			return fmt.Errorf("event %d: %v: at no piece", i, e)
+		case e.what == "given":
+			if parts[e.piece] != nil || e.piece <= number[e.lane] || len(e.lits) == 0 {
+				return fmt.Errorf("event %d: %v: cannot be given", i, e)
+			}
+			parts[e.piece] = &part{parent: number[e.lane], path: e.lits}
+		case e.what == "include":
+			q := parts[e.piece]
+			if q == nil || q.parent != number[e.lane] || q.claimed {
+				return fmt.Errorf("event %d: %v: not one of its pieces", i, e)
+			}
+			q.claimed = true
+			var claim []cnf.Lit
+			for _, l := range q.path {
+				claim = append(claim, l.Not())
+			}
+			p.clauses = append(p.clauses, claim)
+		case e.what == "add":
+			if !solvertest.Conflicts(f.Vars(), slices.Concat(p.path, complement(e.lits)), formula, p.clauses) {
+				return fmt.Errorf("event %d: %v: does not follow", i, e)
+			}
+			p.clauses = append(p.clauses, e.lits)
+		case e.what == "end":
+			if !solvertest.Conflicts(f.Vars(), p.path, formula, p.clauses) {
+				return fmt.Errorf("event %d: %v: not refuted", i, e)
+			}
+			p.ended, at[e.lane] = true, nil
+		}
+	}
+	for n, p := range parts {
+		if !p.ended {
+			return fmt.Errorf("piece %d is open", n)
+		}
+	}
+	return nil
+}
+
+// searcher is a small search of its own, which gives every now and then a branch away. Faults can be built into it.
+type searcher struct {
+	rng    *rand.Rand
+	f      *cnf.Formula
+	events []event
+	pieces uint64
+	lanes  int
+	fault  string
+	faulty int // how often the fault has struck
+	wrong  int // nodes until it strikes
+}
+
+// search refutes what is below a path, which begins with that of the piece.
+func (s *searcher) search(lane int, path []cnf.Lit) (model bool) {
+	conflict, next := s.propagate(path)
+	switch {
+	case conflict:
+	case next == 0:
+		return true
+	default:
+		if s.rng.IntN(2) == 0 {
+			next = next.Not()
+		}
+		left, right := append(slices.Clone(path), next), append(slices.Clone(path), next.Not())
+		given := uint64(0)
+		if s.rng.IntN(6) == 0 {
+			s.pieces++
+			given = s.pieces
+			s.tell(event{"given", lane, given, right})
+		}
+		if s.search(lane, left) {
+			return true
+		}
+		if given == 0 {
+			if s.wrong <= 0 && s.fault == "forgotten branch" && s.rng.IntN(4) == 0 {
+				s.faulty++
+			} else if s.search(lane, right) {
+				return true
+			}
+		} else {
+			if s.piece(1+s.rng.IntN(s.lanes), given, right) {
+				return true
+			}
+			s.tell(event{"include", lane, given, nil})
+		}
+		defer func() { // the lemmas of both are of no use any more
+			s.tell(event{"delete", lane, 0, complement(left)})
+			if given == 0 {
+				s.tell(event{"delete", lane, 0, complement(right)})
+			}
+		}()
+	}
+	s.tell(event{"add", lane, 0, complement(path)})
+	return false
+}
+
+// piece refutes a piece. Its events come before all others on its lane.
+func (s *searcher) piece(lane int, number uint64, path []cnf.Lit) (model bool) {
+	outer := s.events
+	s.events = []event{{"begin", lane + 1000*int(number), number, nil}}
+	model = s.search(lane+1000*int(number), path)
+	s.tell(event{"end", lane + 1000*int(number), number, nil})
+	inner := s.events
+	s.events = append(outer, inner...)
+	return model
+}
+
+func (s *searcher) tell(e event) { s.events = append(s.events, e) }
+
+func complement(path []cnf.Lit) (lemma []cnf.Lit) {
+	for _, l := range path {
+		lemma = append(lemma, l.Not())
+	}
+	return lemma
+}
+
+// propagate reports a conflict, or else a literal to branch on, 0 if there is a model. This is where faults strike.
+func (s *searcher) propagate(path []cnf.Lit) (conflict bool, next cnf.Lit) {
+	if s.wrong--; s.wrong == 0 && s.fault == "early conflict" {
+		s.faulty++
+		return true, 0
+	}
+	strikes := s.wrong <= 0 && s.fault == "wrong reason" && s.rng.IntN(4) == 0
+	vals := make([]int8, 2*s.f.Vars()+2)
+	set := func(l cnf.Lit) { vals[l], vals[l.Not()] = 1, -1 }
+	for _, l := range path {
+		set(l)
+	}
+	dropped := -1
+	if strikes {
+		dropped = s.rng.IntN(s.f.Len())
+	}
+	for changed := true; changed; {
+		changed = false
+		next = 0
+		for i := range s.f.Len() {
+			satisfied, open := false, 0
+			var last cnf.Lit
+			for j, l := range s.f.Clause(i) {
+				satisfied = satisfied || vals[l] > 0
+				if i == dropped && j == 0 && vals[l] == 0 { // passes for false
+					s.faulty++
+					continue
+				}
+				if vals[l] == 0 {
+					open++
+					last = l
+				}
+			}
+			switch {
+			case satisfied:
+			case open == 0:
+				return true, 0
+			case open == 1:
+				set(last)
+				changed = true
+			default:
+				next = last
+			}
+		}
+	}
+	return false, next
+}

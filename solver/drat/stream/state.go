@@ -1,0 +1,94 @@
+package stream
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"transat/solver/cnf"
+)
+
+// State is what is known at a moment, to go on from. Whoever changes it can make [Verifier.Conclude] say what is not so: keep it where it is safe from that, with a checksum.
+type State struct {
+	Pieces []Piece // those that are open, or on which another one will rest; by number
+	Next   uint64  // the highest number of all
+	Lemmas int64   // checked so far
+	Shown  int64   // pieces that were checked to their end
+}
+
+// Piece is a piece of a [State].
+type Piece struct {
+	Number, Parent uint64
+	Path           []cnf.Lit   // what is assumed in it
+	Lemmas         [][]cnf.Lit // those that hold, each of which was checked
+	Shown, Claimed bool
+}
+
+// State waits until all that was sent has been checked, and returns what is known then. No lane must be told anything meanwhile.
+func (v *Verifier) State() (State, error) {
+	v.mu.Lock()
+	lanes := slices.Clone(v.lanes)
+	v.mu.Unlock()
+	for _, l := range lanes {
+		l.ask(message{kind: keepState})
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.err != nil {
+		return State{}, v.err
+	}
+	s := State{Next: v.numbers, Lemmas: v.state.lemmas, Shown: v.state.pieces}
+	for number, p := range v.pieces {
+		s.Pieces = append(s.Pieces, Piece{number, p.parent, p.path, p.lemmas, p.shown, p.claimed})
+	}
+	slices.SortFunc(s.Pieces, func(a, b Piece) int { return cmp.Compare(a.Number, b.Number) })
+	return s, nil
+}
+
+// keep notes the lemmas of a piece that a lane is at.
+func (v *Verifier) keep(number uint64, lemmas [][]cnf.Lit) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.pieces[number].lemmas = lemmas
+}
+
+// Resume returns a verifier of f that goes on from a state. It returns an error if that makes no sense.
+func Resume(f *cnf.Formula, s State) (*Verifier, error) {
+	v := &Verifier{formula: f, pieces: map[uint64]*piece{}, numbers: s.Next, state: counts{s.Lemmas, s.Shown}, over: make(chan struct{})}
+	v.change = sync.NewCond(&v.mu)
+	if s.Shown == 0 && (len(s.Pieces) == 0 || s.Pieces[0].Number > 0) {
+		return nil, errors.New("nothing was verified, not even begun") // without piece 0, all would seem to be shown
+	}
+	for _, p := range s.Pieces {
+		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 || v.pieces[p.Number] != nil {
+			return nil, fmt.Errorf("piece %d of what was verified makes no sense", p.Number)
+		}
+		v.pieces[p.Number] = &piece{parent: p.Parent, path: p.Path, lemmas: p.Lemmas, shown: p.Shown, claimed: p.Claimed}
+		if !p.Shown {
+			v.open++
+		}
+	}
+	return v, nil
+}
+
+// Without forgets what is known of lost pieces. Some of them are searched again, from their beginning: again says their numbers, paths and parents. What was given away
+// from a lost piece is lost, too.
+func (s State) Without(lost map[uint64]bool, again ...Piece) State {
+	left := State{Next: s.Next, Lemmas: s.Lemmas, Shown: s.Shown}
+	claimed := map[uint64]bool{}
+	for _, p := range s.Pieces {
+		if lost[p.Number] {
+			claimed[p.Number] = p.Claimed
+		} else {
+			left.Pieces = append(left.Pieces, p)
+		}
+	}
+	for _, p := range again {
+		rests, known := claimed[p.Number]
+		left.Pieces = append(left.Pieces, Piece{Number: p.Number, Parent: p.Parent, Path: p.Path, Claimed: rests || !known}) // one that is not known is done
+	}
+	slices.SortFunc(left.Pieces, func(a, b Piece) int { return cmp.Compare(a.Number, b.Number) })
+	return left
+}

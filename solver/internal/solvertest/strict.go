@@ -1,0 +1,38 @@
+package solvertest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// CheckStrict is CheckProof for proofs that delete clauses of the formula too, and clauses whose literals are in another order. What is deleted is gone, even if it
+// was a unit clause or the reason for one: other checkers pass over such deletions.
+func CheckStrict(f *cnf.Formula, p *ProofList) error {
+	set := func(clause []cnf.Lit) []cnf.Lit { return slices.Compact(slices.Sorted(slices.Values(clause))) }
+	var clauses [][]cnf.Lit
+	for i := range f.Len() {
+		clauses = append(clauses, set(f.Clause(i)))
+	}
+	for i, s := range p.Steps {
+		clause := set(s.Clause)
+		if s.Deletion {
+			at := slices.IndexFunc(clauses, func(c []cnf.Lit) bool { return slices.Equal(c, clause) })
+			if at < 0 {
+				return fmt.Errorf("step %d deletes %v, which is not there", i, s.Clause)
+			}
+			clauses = slices.Delete(clauses, at, at+1)
+			continue
+		}
+		if !followsByPropagation(clauses, clause) {
+			return fmt.Errorf("step %d: %v does not follow", i, s.Clause)
+		}
+		if len(clause) == 0 {
+			return nil
+		}
+		clauses = append(clauses, clause)
+	}
+	return errors.New("there is no empty clause")
+}

@@ -1,0 +1,87 @@
+package parallel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"transat/solver"
+	"transat/solver/cdcl"
+)
+
+// Assumptions (Options.Assume) are unit clauses for the engines that search a tree: they need to know nothing of them. Clause learning takes them as
+// decisions that come first, and so learns which of them were to blame. If another engine has said that there is no model, learning tries
+// for a while to find that out, see blame. And it tries for a while to leave some of them out.
+
+// blameWork is the work of finding out which assumptions were to blame: a second or two.
+const blameWork = 50_000_000
+
+// assuming returns f with literals as unit clauses, which is f itself if there are none.
+func assuming(f *solver.Formula, lits []solver.Lit) *solver.Formula {
+	if len(lits) == 0 {
+		return f
+	}
+	g := solver.NewFormula(f.Vars())
+	g.Grow(f.Len()+len(lits), f.Literals()+len(lits))
+	for i := range f.Len() {
+		g.Add(f.Clause(i)...)
+	}
+	for _, l := range lits {
+		g.Add(l)
+	}
+	return g
+}
+
+// checkLiterals returns an *OptionError if a literal is none of the formula's.
+func checkLiterals(f *solver.Formula, option string, lits []solver.Lit) error {
+	for _, l := range lits {
+		if v := l.Var(); v < 1 || int(v) > f.Vars() {
+			return optionError(option, l, fmt.Errorf("the formula has the variables 1 to %d", f.Vars()))
+		}
+	}
+	return nil
+}
+
+// blame finds out which assumptions cannot be true together, now that there is no model. If that takes too long, it says all.
+func (s *session) blame(ctx context.Context) {
+	if s.blamed {
+		return
+	}
+	all := slices.Clone(s.opt.Assume)
+	slices.Sort(all)
+	s.result.Failed = slices.Compact(all)
+	learner, err := cdcl.Load(ctx, s.base, cdcl.Options{})
+	if err != nil {
+		return
+	}
+	if verdict, err := learner.Solve(ctx, cdcl.Limits{Work: blameWork}, s.opt.Assume...); err == nil && verdict == solver.Unsatisfiable {
+		s.result.Failed = shrunk(ctx, learner)
+	}
+}
+
+// shrunk returns the assumptions that a solver has just said to fail, less those that can be left out as far as blameWork shows.
+func shrunk(ctx context.Context, s *cdcl.Solver) []solver.Lit {
+	failed := slices.Clone(s.Failed())
+	end := s.Stats().Work + blameWork
+	fails := func(lits ...solver.Lit) bool {
+		left := end - s.Stats().Work
+		if left <= 0 {
+			return false
+		}
+		verdict, err := s.Solve(ctx, cdcl.Limits{Work: left}, lits...)
+		return err == nil && verdict == solver.Unsatisfiable
+	}
+	if len(failed) == 0 || fails() {
+		return nil
+	}
+	for i := 0; i < len(failed); {
+		rest := slices.Delete(slices.Clone(failed), i, i+1)
+		if !fails(rest...) {
+			i++ // those before i are needed
+			continue
+		}
+		still := s.Failed()
+		failed = slices.DeleteFunc(rest, func(l solver.Lit) bool { return !slices.Contains(still, l) })
+	}
+	return failed
+}

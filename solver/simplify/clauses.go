@@ -1,0 +1,287 @@
+package simplify
+
+import (
+	"context"
+
+	"transat/solver/cnf"
+)
+
+// clause lies in worker.lits from start on.
+type clause struct {
+	start, size uint32
+	signature   uint64 // a bit for every variable, by its number modulo 64
+	gone        bool
+	queued      bool // for subsumption
+}
+
+// worker has the clauses, where their literals occur, and what is still to be done.
+type worker struct {
+	ctx     context.Context
+	proof   cnf.ProofWriter
+	budget  int64
+	err     error
+	looked  int64 // work at the last look at the context
+	refuted bool
+
+	vars    int
+	lits    []cnf.Lit // of all clauses
+	clauses []clause
+	occurs  [][]int32 // by literal: clauses; those that are gone, or have lost the literal, may be among them
+	count   []int32   // by literal: how many clauses have it
+	alive   int       // literals of the clauses that are not gone
+	begun   int       // the same in the beginning
+	vals    []int8    // by literal: 1 true, -1 false
+	fixed   []cnf.Lit // true literals
+	head    int       // those before it are propagated
+	keep    []bool    // by variable: not to be eliminated
+	gone    []bool    // by variable: eliminated
+	queue   []int32   // clauses that may subsume others
+	touched []bool    // by variable: worth another try
+	stack   []cnf.Lit
+
+	marks  []uint32 // by literal: stamp
+	stamp  uint32
+	made   []cnf.Lit // scratch
+	left   []cnf.Lit
+	trail  []cnf.Lit // of probing
+	probed []int8    // by literal, of probing
+	stats  Stats
+}
+
+func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
+	n := 2*f.Vars() + 2
+	w := &worker{
+		ctx: ctx, proof: opt.Proof, budget: opt.Work, vars: f.Vars(),
+		lits: make([]cnf.Lit, 0, f.Literals()), clauses: make([]clause, 0, f.Len()),
+		occurs: make([][]int32, n), count: make([]int32, n), vals: make([]int8, n), marks: make([]uint32, n),
+		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]bool, f.Vars()+1),
+	}
+	for _, v := range opt.Keep {
+		if int(v) <= w.vars {
+			w.keep[v] = true
+		}
+	}
+	return w
+}
+
+// work counts literals that are looked at.
+func (w *worker) work(n int) { w.stats.Work += int64(n) }
+
+// looksEvery is how much work is done between two looks at the context.
+const looksEvery = 1 << 18
+
+// done reports whether there is nothing more to do: the work is spent, the formula refuted, or something has gone wrong.
+func (w *worker) done() bool {
+	if w.err == nil && w.stats.Work-w.looked >= looksEvery {
+		w.looked = w.stats.Work
+		w.err = w.ctx.Err()
+	}
+	return w.err != nil || w.refuted || w.stats.Work > w.budget
+}
+
+// load takes over the clauses of f: each literal once, none that are always true.
+func (w *worker) load(f *cnf.Formula) {
+	if w.err = w.ctx.Err(); w.err != nil {
+		return
+	}
+	for i := range f.Len() {
+		given := f.Clause(i)
+		w.stamp++
+		w.made = w.made[:0]
+		always := false
+		for _, l := range given {
+			always = always || w.marks[l.Not()] == w.stamp
+			if w.marks[l] != w.stamp {
+				w.marks[l] = w.stamp
+				w.made = append(w.made, l)
+			}
+		}
+		w.work(len(given))
+		if w.stats.Work-w.looked >= looksEvery {
+			w.looked = w.stats.Work
+			if w.err = w.ctx.Err(); w.err != nil {
+				return
+			}
+		}
+		if always {
+			continue
+		}
+		if len(w.made) != len(given) {
+			w.prove(w.made)
+		}
+		w.enter(w.made)
+	}
+	w.begun = w.alive
+}
+
+// add proves a clause and enters it.
+func (w *worker) add(lits []cnf.Lit) {
+	w.prove(lits)
+	w.enter(lits)
+}
+
+// enter takes a clause in: the empty one refutes, one with one literal makes that true.
+func (w *worker) enter(lits []cnf.Lit) {
+	switch len(lits) {
+	case 0:
+		w.refute()
+	case 1:
+		w.assign(lits[0])
+	default:
+		id := int32(len(w.clauses))
+		c := clause{start: uint32(len(w.lits)), size: uint32(len(lits)), queued: true}
+		w.lits = append(w.lits, lits...)
+		for _, l := range lits {
+			c.signature |= 1 << (l.Var() & 63)
+			w.occurs[l] = append(w.occurs[l], id)
+			w.count[l]++
+			w.touched[l.Var()] = true
+		}
+		w.alive += len(lits)
+		w.clauses = append(w.clauses, c)
+		w.queue = append(w.queue, id)
+	}
+}
+
+// of returns the literals of a clause. They belong to the worker.
+func (w *worker) of(id int32) []cnf.Lit {
+	c := &w.clauses[id]
+	return w.lits[c.start : c.start+c.size]
+}
+
+// remove deletes a clause.
+func (w *worker) remove(id int32) {
+	w.proveDeletion(w.of(id))
+	w.drop(id)
+}
+
+// drop takes a clause out, without a word to the proof.
+func (w *worker) drop(id int32) {
+	w.clauses[id].gone = true
+	w.alive -= int(w.clauses[id].size)
+	for _, l := range w.of(id) {
+		w.count[l]--
+		w.touched[l.Var()] = true
+	}
+}
+
+// strengthen takes a literal out of a clause. The clause must follow without it by propagation.
+func (w *worker) strengthen(id int32, out cnf.Lit) {
+	lits := w.of(id)
+	w.left = w.left[:0]
+	for _, l := range lits {
+		if l != out {
+			w.left = append(w.left, l)
+		}
+	}
+	w.prove(w.left)
+	w.proveDeletion(lits)
+	if len(w.left) < 2 {
+		w.drop(id)
+		w.enter(w.left)
+		return
+	}
+	c := &w.clauses[id]
+	copy(lits, w.left)
+	c.size--
+	c.signature = 0
+	w.alive--
+	w.count[out]--
+	w.forget(out, id)
+	w.touched[out.Var()] = true
+	for _, l := range w.of(id) {
+		c.signature |= 1 << (l.Var() & 63)
+		w.touched[l.Var()] = true
+	}
+	w.enqueue(id)
+}
+
+// forget takes a clause out of the list of a literal.
+func (w *worker) forget(l cnf.Lit, id int32) {
+	list := w.occurs[l]
+	w.work(len(list) / 4)
+	for i := range list {
+		if list[i] == id {
+			w.occurs[l] = append(list[:i], list[i+1:]...)
+			return
+		}
+	}
+}
+
+// with returns the clauses that have a literal, and forgets those that are gone.
+func (w *worker) with(l cnf.Lit) []int32 {
+	list := w.occurs[l]
+	if len(list) != int(w.count[l]) {
+		kept := list[:0]
+		for _, id := range list {
+			if !w.clauses[id].gone {
+				kept = append(kept, id)
+			}
+		}
+		w.work(len(list))
+		w.occurs[l] = kept
+		list = kept
+	}
+	return list
+}
+
+// enqueue notes that a clause may subsume others.
+func (w *worker) enqueue(id int32) {
+	if !w.clauses[id].queued {
+		w.clauses[id].queued = true
+		w.queue = append(w.queue, id)
+	}
+}
+
+// touchAll makes every variable worth a try.
+func (w *worker) touchAll() {
+	for v := range w.touched {
+		w.touched[v] = true
+	}
+}
+
+// formula returns what is left.
+func (w *worker) formula() *cnf.Formula {
+	f := cnf.NewFormula(w.vars)
+	n := 0
+	for i := range w.clauses {
+		if !w.clauses[i].gone {
+			n++
+		}
+	}
+	f.Grow(n, w.alive)
+	for i := range w.clauses {
+		if !w.clauses[i].gone {
+			f.Add(w.of(int32(i))...)
+		}
+	}
+	return f
+}
+
+// prove tells the proof of a clause.
+func (w *worker) prove(lits []cnf.Lit) {
+	if w.proof == nil || w.err != nil {
+		return
+	}
+	if err := w.proof.Add(lits); err != nil {
+		w.err = &cnf.ProofError{Err: err}
+	}
+}
+
+// proveDeletion tells the proof that a clause is gone.
+func (w *worker) proveDeletion(lits []cnf.Lit) {
+	if w.proof == nil || w.err != nil {
+		return
+	}
+	if err := w.proof.Delete(lits); err != nil {
+		w.err = &cnf.ProofError{Err: err}
+	}
+}
+
+// refute notes that there is no model.
+func (w *worker) refute() {
+	if !w.refuted {
+		w.refuted = true
+		w.prove(nil)
+	}
+}

@@ -1,0 +1,143 @@
+package simplify
+
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// Variables with more occurrences of one sign, or resolvents longer than that, stay.
+const (
+	mostOccurrences  = 400
+	longestResolvent = 100
+)
+
+// eliminate tries all variables that were touched, those with the fewest pairs of clauses first. An elimination may leave at most bound clauses more than there
+// were. It reports whether it has eliminated any.
+func (w *worker) eliminate(bound int) bool {
+	type candidate struct {
+		v     cnf.Var
+		pairs int64
+	}
+	var all []candidate
+	for v := cnf.Var(1); int(v) <= w.vars; v++ {
+		if !w.touched[v] {
+			continue
+		}
+		w.touched[v] = false
+		if pos, neg := w.count[cnf.Pos(v)], w.count[cnf.Neg(v)]; w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
+			all = append(all, candidate{v, int64(pos) * int64(neg)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return int(min(max(a.pairs-b.pairs, -1), 1))
+	})
+	before := w.stats.Eliminated
+	for i, c := range all {
+		if w.done() {
+			for _, c := range all[i:] {
+				w.touched[c.v] = true
+			}
+			break
+		}
+		if w.open(c.v) {
+			w.try(c.v, bound)
+			w.propagate()
+		}
+	}
+	return w.stats.Eliminated > before
+}
+
+// open reports whether a variable can be eliminated.
+func (w *worker) open(v cnf.Var) bool { return !w.gone[v] && !w.keep[v] && w.vals[cnf.Pos(v)] == 0 }
+
+// size is the number of literals of clauses.
+func (w *worker) size(ids []int32) int {
+	n := 0
+	for _, id := range ids {
+		n += int(w.clauses[id].size)
+	}
+	return n
+}
+
+// try eliminates a variable if that leaves few enough clauses. Where it may leave more clauses than before, it is not to leave more literals, or hardly more: that is good for
+// multipliers, and does not blow up the counters of pigeons.
+func (w *worker) try(v cnf.Var, bound int) {
+	pos, neg := w.with(cnf.Pos(v)), w.with(cnf.Neg(v))
+	if len(pos)+len(neg) == 0 {
+		return
+	}
+	limit := len(pos) + len(neg)
+	if len(pos) > 0 && len(neg) > 0 {
+		limit += bound
+	}
+	most := w.alive // this many literals may come in their place
+	if len(pos) > 0 && len(neg) > 0 && bound > 0 {
+		most = bound + w.size(pos) + w.size(neg)
+	}
+	w.made = w.made[:0]
+	var ends []int
+	for _, p := range pos {
+		w.stamp++
+		for _, l := range w.of(p) {
+			w.marks[l] = w.stamp
+		}
+		w.work(len(w.of(p)))
+		for _, n := range neg {
+			begin := len(w.made)
+			if !w.resolve(p, n, v) {
+				w.made = w.made[:begin]
+				continue
+			}
+			ends = append(ends, len(w.made))
+			if len(ends) > limit || len(w.made)-begin > longestResolvent || len(w.made) > most || w.alive+len(w.made) > 2*w.begun+1000 {
+				return
+			}
+		}
+		if w.done() {
+			return
+		}
+	}
+	w.replace(v, pos, neg, ends)
+}
+
+// resolve appends the resolvent of two clauses, of which the first is marked, to w.made. It reports whether there is one: it may be true always.
+func (w *worker) resolve(p, n int32, v cnf.Var) bool {
+	lits := w.of(n)
+	w.work(len(lits))
+	for _, l := range lits {
+		if l.Var() != v && w.marks[l.Not()] == w.stamp {
+			return false
+		}
+	}
+	for _, l := range w.of(p) {
+		if l.Var() != v {
+			w.made = append(w.made, l)
+		}
+	}
+	for _, l := range lits {
+		if l.Var() != v && w.marks[l] != w.stamp {
+			w.made = append(w.made, l)
+		}
+	}
+	w.work(len(w.of(p)))
+	return true
+}
+
+// replace puts the resolvents, which lie in w.made up to the given ends, in the place of the clauses of a variable.
+func (w *worker) replace(v cnf.Var, pos, neg []int32, ends []int) {
+	w.stats.Eliminated++
+	w.gone[v] = true
+	pos, neg = slices.Clone(pos), slices.Clone(neg)
+	lits := slices.Clone(w.made)
+	begin := 0
+	for _, end := range ends {
+		w.add(lits[begin:end])
+		begin = end
+	}
+	w.push(v, pos, neg)
+	for _, id := range append(pos, neg...) {
+		w.remove(id)
+	}
+	w.occurs[cnf.Pos(v)], w.occurs[cnf.Neg(v)] = nil, nil
+}

@@ -1,0 +1,78 @@
+package simplify
+
+import "transat/solver/cnf"
+
+// probeShare is the part of the work that probing may take, as one in so many.
+const probeShare = 8
+
+// probe makes literals true for a try, and all that follows. If that leads to a conflict, the literal is false. It tries those that imply something by a clause of two literals but
+// are implied by none: what they imply is tried with them.
+func (w *worker) probe() {
+	binary := make([]int32, len(w.occurs)) // by literal: clauses of two literals that have it
+	for i := range w.clauses {
+		if id := int32(i); !w.clauses[i].gone && w.clauses[i].size == 2 {
+			for _, l := range w.of(id) {
+				binary[l]++
+			}
+		}
+	}
+	w.probed = make([]int8, len(w.occurs))
+	limit := w.stats.Work + w.budget/probeShare
+	for v := cnf.Var(1); int(v) <= w.vars && !w.done() && w.stats.Work < limit; v++ {
+		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
+			if binary[l.Not()] == 0 || binary[l] > 0 || w.vals[l] != 0 {
+				continue
+			}
+			w.stats.Probed++
+			fails := w.fails(l, limit)
+			if !fails {
+				continue
+			}
+			w.stats.Failed++
+			w.add([]cnf.Lit{l.Not()})
+			w.propagate()
+			if w.done() {
+				break
+			}
+		}
+	}
+	w.probed = nil
+}
+
+// fails reports whether a literal leads to a conflict. If it has not come to an end at the limit of work, it does not.
+func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
+	w.trail = append(w.trail[:0], l)
+	w.probed[l], w.probed[l.Not()] = 1, -1
+	for head := 0; head < len(w.trail) && !conflict && w.stats.Work < limit; head++ {
+		for _, id := range w.with(w.trail[head].Not()) {
+			implied, n := cnf.Lit(0), 0
+			lits := w.of(id)
+			for i, m := range lits {
+				if value := w.probed[m]; value > 0 {
+					n = 2
+				} else if value == 0 {
+					implied = m
+					n++
+				}
+				if n > 1 {
+					w.work(i + 1)
+					break
+				}
+			}
+			if n > 1 {
+				continue
+			}
+			w.work(len(lits))
+			if n == 0 {
+				conflict = true
+				break
+			}
+			w.probed[implied], w.probed[implied.Not()] = 1, -1
+			w.trail = append(w.trail, implied)
+		}
+	}
+	for _, m := range w.trail {
+		w.probed[m], w.probed[m.Not()] = 0, 0
+	}
+	return conflict
+}

@@ -1,0 +1,110 @@
+package simplify
+
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// Clauses with more literals, and literals in more clauses than that, are not tried.
+const (
+	longestSubsuming  = 100
+	mostFrequentTried = 2000
+)
+
+// subsume lets every clause in the queue remove the clauses that it subsumes, and strengthen those that it subsumes but for one literal that
+// they have the other way round. It ends with everything propagated.
+func (w *worker) subsume() {
+	w.propagate()
+	for len(w.queue) > 0 && !w.done() {
+		queue := w.queue
+		w.queue = nil
+		slices.SortStableFunc(queue, func(a, b int32) int { return int(w.clauses[a].size) - int(w.clauses[b].size) })
+		for i, id := range queue {
+			w.clauses[id].queued = false
+			if w.done() {
+				w.requeue(queue[i+1:])
+				break
+			}
+			if !w.clauses[id].gone && w.clauses[id].size <= longestSubsuming {
+				w.subsumeBy(id)
+				w.propagate()
+			}
+		}
+	}
+}
+
+// requeue puts back what was not done.
+func (w *worker) requeue(rest []int32) {
+	for _, id := range rest {
+		w.clauses[id].queued = false
+		w.enqueue(id)
+	}
+}
+
+// subsumeBy tries one clause on all that share its rarest variable.
+func (w *worker) subsumeBy(id int32) {
+	lits := w.of(id)
+	rarest := lits[0]
+	for _, l := range lits[1:] {
+		if w.count[l]+w.count[l.Not()] < w.count[rarest]+w.count[rarest.Not()] {
+			rarest = l
+		}
+	}
+	if w.count[rarest]+w.count[rarest.Not()] > mostFrequentTried {
+		return
+	}
+	w.stamp++
+	for _, l := range lits {
+		w.marks[l] = w.stamp
+	}
+	size, signature := w.clauses[id].size, w.clauses[id].signature
+	for _, l := range [...]cnf.Lit{rarest, rarest.Not()} {
+		list := w.with(l)
+		for i := 0; i < len(list); i++ {
+			other := list[i]
+			c := &w.clauses[other]
+			w.work(1)
+			if other == id || c.gone || c.size < size || signature&^c.signature != 0 {
+				continue
+			}
+			hit, turned := w.compare(other, int(size))
+			switch {
+			case !hit:
+			case turned == 0:
+				w.stats.Subsumed++
+				w.remove(other)
+			default:
+				w.stats.Strengthened++
+				w.strengthen(other, turned)
+				list = w.occurs[l] // which may have lost this clause
+				if turned == l {
+					i--
+				}
+				if w.clauses[id].gone { // a unit it was strengthened to
+					return
+				}
+			}
+		}
+	}
+}
+
+// compare looks for the marked literals in a clause: hit if all are there, one perhaps the other way round, turned.
+func (w *worker) compare(id int32, size int) (hit bool, turned cnf.Lit) {
+	lits := w.of(id)
+	w.work(len(lits))
+	found := 0
+	for _, l := range lits {
+		switch {
+		case w.marks[l] == w.stamp:
+			found++
+		case w.marks[l.Not()] == w.stamp:
+			if turned != 0 {
+				return false, 0
+			}
+			turned = l
+			found++
+		}
+	}
+	return found == size, turned
+}

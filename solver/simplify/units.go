@@ -1,0 +1,34 @@
+package simplify
+
+import "transat/solver/cnf"
+
+// assign makes a literal true. The proof knows that already.
+func (w *worker) assign(l cnf.Lit) {
+	switch {
+	case w.vals[l] < 0:
+		w.refute()
+	case w.vals[l] == 0:
+		w.vals[l], w.vals[l.Not()] = 1, -1
+		w.fixed = append(w.fixed, l)
+	}
+}
+
+// propagate removes the clauses that are true, and the literals that are false. It is carried to the end whatever it takes, so that no clause is left with a variable that has a value.
+func (w *worker) propagate() {
+	for w.head < len(w.fixed) && !w.refuted && w.err == nil {
+		l := w.fixed[w.head]
+		w.head++
+		for _, id := range w.with(l) {
+			w.remove(id)
+		}
+		w.occurs[l] = nil
+		list := append([]int32(nil), w.with(l.Not())...) // strengthen changes it
+		for _, id := range list {
+			if !w.clauses[id].gone {
+				w.work(int(w.clauses[id].size))
+				w.strengthen(id, l.Not())
+			}
+		}
+		w.occurs[l.Not()] = nil
+	}
+}

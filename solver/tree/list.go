@@ -1,0 +1,109 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending
+// nameSuffix, that says what the formula was called when the tree was wanted last: for people who choose from a list.
+const (
+	treeSuffix = ".tree"
+	nameSuffix = ".name"
+	maxName    = 4096 // bytes
+)
+
+// Kept is a tree in a cache, as its file describes it. The file may still be damaged.
+type Kept struct {
+	Key      string // names the tree in this cache
+	Name     string // of the formula, as Note was given it, or ""
+	Hash     [32]byte
+	Rule     string
+	Elements int64
+	Bytes    int64 // of the file
+}
+
+// List returns all trees of the cache that this version can load, sorted by key. It reads the beginning of each file. A
+// folder that does not exist has none.
+func (c Cache) List() ([]Kept, error) {
+	entries, err := os.ReadDir(c.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var all []Kept
+	for _, entry := range entries {
+		key, ok := strings.CutSuffix(entry.Name(), treeSuffix)
+		if !ok || !entry.Type().IsRegular() {
+			continue
+		}
+		if k, ok := c.describe(key); ok {
+			all = append(all, k)
+		}
+	}
+	return all, nil
+}
+
+// Open opens the file of a tree that List has returned.
+func (c Cache) Open(k Kept) (*os.File, error) {
+	return os.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
+}
+
+// Note remembers what the formula of a tree in the cache is called, for List. The latest name counts.
+func (c Cache) Note(t *Tree, name string) error {
+	if len(name) > maxName || strings.ContainsAny(name, "\r\n") {
+		return fmt.Errorf("%q is no name for a formula", name)
+	}
+	path := strings.TrimSuffix(c.path(t.identity), treeSuffix) + nameSuffix
+	if old, err := os.ReadFile(path); err == nil && string(old) == name+"\n" {
+		return nil
+	}
+	return writeAtomically(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, name+"\n")
+		return err
+	})
+}
+
+// describe reads the head of a tree's file.
+func (c Cache) describe(key string) (k Kept, ok bool) {
+	file, err := os.Open(filepath.Join(c.Dir, key+treeSuffix))
+	if err != nil {
+		return Kept{}, false
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return Kept{}, false
+	}
+	head := make([]byte, ruleAt+1+255)
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return Kept{}, false
+	}
+	head = head[:n]
+	if n <= ruleAt || !bytes.HasPrefix(head, []byte(magic)) || n <= ruleAt+int(head[ruleAt]) {
+		return Kept{}, false
+	}
+	id := identity{hash: [32]byte(head[hashAt:]), rule: string(head[ruleAt+1:][:head[ruleAt]])}
+	elements := binary.LittleEndian.Uint64(head[elementsAt:])
+	if filepath.Base(c.path(id)) != key+treeSuffix || elements > maxElements {
+		return Kept{}, false // the file of another version, or not what its name says
+	}
+	return Kept{Key: key, Name: c.noted(key), Hash: id.hash, Rule: id.rule, Elements: int64(elements), Bytes: info.Size()}, true
+}
+
+// noted returns the name beside a tree's file, or "".
+func (c Cache) noted(key string) string {
+	text, err := os.ReadFile(filepath.Join(c.Dir, key+nameSuffix))
+	name, ok := strings.CutSuffix(string(text), "\n")
+	if err != nil || !ok || len(name) > maxName || strings.ContainsAny(name, "\r\n") {
+		return ""
+	}
+	return name
+}
