@@ -32,6 +32,7 @@ func diffusionSpec() Spec {
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat, 1990; Xu, Lau, 1993",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    essay("diffusion.go"),
+		Sayings:  stepSayings("a share of each difference flows"),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

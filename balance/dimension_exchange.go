@@ -34,6 +34,7 @@ func dimensionExchangeSpec() Spec {
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Xu, Lau: Load balancing in parallel computers, 1997",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",
 		Essay:    essay("dimension_exchange.go"),
+		Sayings:  stepSayings("pairs even out along one dimension"),
 		Kinds:    []string{"mesh", "torus", "line", "ring", "hypercube"},
 		Estimate: "count",
 		Received: Bottom,

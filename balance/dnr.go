@@ -36,6 +36,7 @@ func dnrSpec() Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.4",
 		Uses:     "knows what neighbours last told of their load; messages as dn, and one with every move",
 		Essay:    essay("dnr.go"),
+		Sayings:  engagedSayings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

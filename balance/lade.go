@@ -32,6 +32,7 @@ func ladeSpec() Spec {
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2 (PPBB-lib)",
 		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and look at the own load",
 		Essay:    essay("lade.go"),
+		Sayings:  ladeSayings(),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

@@ -30,12 +30,22 @@ func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch W
 		}
 		return inStep(result), err
 	}
-	maker, err := s.Policy.For(s.Topology)
+	cfg, err := Configure(s, tree, watch)
 	if err != nil {
 		return sim.Result{}, err
 	}
+	return sim.Run(ctx, cfg)
+}
+
+// Configure returns the configuration with which [Simulate] runs s on a tree, for callers that want to add to it. The machine must
+// not be one in lockstep. The error is that of a policy which is not defined on the topology.
+func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E], error) {
+	maker, err := s.Policy.For(s.Topology)
+	if err != nil {
+		return sim.Config[E]{}, err
+	}
 	start, placement := s.Placement()
-	return sim.Run(ctx, sim.Config[E]{
+	return sim.Config[E]{
 		Tree:     tree,
 		Topology: s.Topology,
 		Physical: s.Physical,
@@ -51,7 +61,7 @@ func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch W
 		Seed:      s.Seed,
 
 		Limit: watch.Limit, Progress: watch.Progress, Timeline: watch.Timeline, Trace: watch.Trace,
-	})
+	}, nil
 }
 
 // inStep puts what a search in lockstep came to in the words of the other machines. Who waits for the longest

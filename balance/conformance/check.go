@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"transat/balance"
 	"transat/balance/sim"
@@ -35,6 +36,26 @@ func (f Fault) String() string {
 		text += "\n    " + line
 	}
 	return text
+}
+
+// Told is the report on a policy in words, as people read it.
+func (r Report) Told(policy balance.Chosen) string {
+	var text strings.Builder
+	for _, fault := range r.Faults {
+		fmt.Fprintf(&text, "%v breaks a rule. %v\n", policy, fault)
+	}
+	if len(r.Faults) > 0 {
+		return text.String()
+	}
+	runs := "1 run"
+	if r.Runs != 1 {
+		runs = fmt.Sprintf("%d runs", r.Runs)
+	}
+	fmt.Fprintf(&text, "%v: nothing wrong in %s on %s\n", policy, runs, strings.Join(r.Topologies, ", "))
+	for _, note := range r.Notes {
+		fmt.Fprintf(&text, "note: %s\n", note)
+	}
+	return text.String()
 }
 
 // Check runs a policy. The error says why it could not be checked.

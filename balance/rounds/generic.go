@@ -15,9 +15,10 @@ type generic struct {
 	rules []balance.Rule
 	loads []float64
 	next  []float64
-	kept  []float64 // the copy made by mark
-	heard []float64 // loads of the neighbours of one processor
-	send  []float64 // what it sends to them
+	kept  []float64                          // the copy made by mark
+	heard []float64                          // loads of the neighbours of one processor
+	send  []float64                          // what it sends to them
+	watch func(from, to int, amount float64) // of Setup.Flow
 }
 
 func newGeneric(rules []balance.Rule, loads []float64, whole bool) *generic {
@@ -76,6 +77,9 @@ func (g *generic) flow(rank int, rule balance.Rule, step, substep int, t *Traffi
 		}
 		g.next[rank] -= amount
 		g.next[links[i].To] += amount
+		if g.watch != nil {
+			g.watch(rank, links[i].To, amount)
+		}
 		t.Moved += amount
 		t.Transfers++
 		largest = max(largest, amount)

@@ -22,6 +22,9 @@ type Setup struct {
 	// Uncounted says that no one wants to know what moves: Traffic may be 0. On real loads, linear rules
 	// are many times faster so.
 	Uncounted bool
+	// Flow, if not nil, is called with all that moves over a link in a substep, and makes the machine slow: it asks the rule of every
+	// processor. What moves is the same.
+	Flow func(from, to int, amount float64)
 }
 
 // Machine is a network of processors in lockstep, each with a bare load.
@@ -86,7 +89,7 @@ func New(s Setup) (_ *Machine, err error) {
 // choose chooses the kernel. The processors' rules are of one kind, and the Liquid ones have all the same
 // condition, so that one of them tells which kernel is right.
 func (m *Machine) choose(s Setup, rule func(rank int) balance.Rule) {
-	if liquid, ok := rule(0).(*balance.Liquid); ok && s.Whole {
+	if liquid, ok := rule(0).(*balance.Liquid); ok && s.Whole && s.Flow == nil {
 		m.kernel = newLiquid(s.Network.Sides(), liquid.Condition().Test(), s.Loads)
 		return
 	}
@@ -95,14 +98,16 @@ func (m *Machine) choose(s Setup, rule func(rank int) balance.Rule) {
 	if ok {
 		m.forgetful = linear[0].Beta() == 1
 	}
-	if ok && s.Uncounted && !s.Whole {
+	if ok && s.Uncounted && !s.Whole && s.Flow == nil {
 		m.kernel = newLinear(newGrid(s.Network), linear, s.Loads)
 		return
 	}
 	if r, ok := rules[0].(balance.Rememberer); ok && r.Remembers() {
 		m.forgetful = false
 	}
-	m.kernel = newGeneric(rules, s.Loads, s.Whole)
+	g := newGeneric(rules, s.Loads, s.Whole)
+	g.watch = s.Flow
+	m.kernel = g
 }
 
 // allRules makes the rules of n processors.

@@ -28,7 +28,16 @@ func Open(path string, print func(line string)) (balance.Spec, error) {
 		return balance.Spec{}, fmt.Errorf("policy %s: %w", path, reason(err))
 	}
 	defer root.Close()
-	p, err := read(root.FS(), folder, file, print)
+	return open(root.FS(), folder, file, print)
+}
+
+// OpenFS is [Open] for a file of a file system, and those beside it: of texts in memory, say.
+func OpenFS(fsys fs.FS, file string, print func(line string)) (balance.Spec, error) {
+	return open(fsys, "", file, print)
+}
+
+func open(fsys fs.FS, folder, file string, print func(string)) (balance.Spec, error) {
+	p, err := read(fsys, folder, file, print)
 	if err != nil {
 		return balance.Spec{}, err
 	}

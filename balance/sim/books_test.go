@@ -3,6 +3,7 @@ package sim
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"transat/balance"
@@ -45,6 +46,20 @@ func checkBooks(t tb, r Result) {
 	if r.Idle < 0 || r.Message+r.Route < 0 {
 		t.Fatalf("a negative time: %+v", r)
 	}
+	if r.IdleStart < 0 || r.IdleEnd < 0 || r.IdleStart+r.IdleEnd > r.Idle || r.Waits == 0 && r.Began > 0 && r.IdleStart+r.IdleEnd != r.Idle {
+		t.Fatalf("idle at the start, at the end and in between: %+v", r)
+	}
+	if r.Taken > r.Nodes || r.Installed > r.Taken || r.Began > r.Procs {
+		t.Fatalf("elements taken and installed: %+v", r)
+	}
+}
+
+// checkCounts compares the times of list handling with the numbers of elements.
+func checkCounts(t tb, m CostModel, r Result) {
+	t.Helper()
+	if take, install := balance.Ticks(r.Taken)*m.TakeTime, balance.Ticks(r.Installed)*m.InstallTime; r.Take != take || r.Install != install {
+		t.Fatalf("%d ns for taking and %d for installing elements, want %d and %d: %+v", r.Take, r.Install, take, install, r)
+	}
 }
 
 func TestBooksBalance(t *testing.T) {
@@ -53,6 +68,7 @@ func TestBooksBalance(t *testing.T) {
 		cfg := randomConfig(t)
 		r, _, done := explore(t, cfg)
 		checkBooks(t, r)
+		checkCounts(t, cfg.Cost, r)
 		if runs++; !done {
 			givenUp++
 			return
@@ -96,31 +112,62 @@ func TestIdleTimeFromTheTrace(t *testing.T) {
 				cfg.Start = start
 				cfg.Cost.MessageCPU, cfg.Cost.ElementCPU, cfg.Cost.RouteCPU = 0, 0, 0
 				r, events := run(t, cfg)
-				want := balance.Ticks(0)
-				since := make(map[int]balance.Ticks)
-				for _, e := range events {
-					switch e.Kind {
-					case EventIdle:
-						since[e.Rank] = e.Time
-					case EventArrived:
-						if from, ok := since[e.Rank]; ok {
-							want += e.Time - from
-							delete(since, e.Rank)
-						}
-					}
+				want := idleTimes(r, cfg.announced(), events)
+				if start == StartSpread { // they begin when they have found their element, of which the trace knows nothing
+					want.AllBegan = max(want.AllBegan, r.AllBegan)
 				}
-				// No processor has anything after the end, and the processor that ended the run is not told Idle.
-				announce := cfg.announced()
-				for _, from := range since {
-					want += r.Time - announce - from
-				}
-				want += balance.Ticks(r.Procs) * announce
-				if r.Idle != want {
-					t.Errorf("idle time is %d ns, from the trace %d ns", r.Idle, want)
+				got := Result{Idle: r.Idle, IdleStart: r.IdleStart, IdleEnd: r.IdleEnd, Waits: r.Waits, Began: r.Began, AllBegan: r.AllBegan}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("-trace +result:\n%s", diff)
 				}
 			})
 		}
 	}
+}
+
+// idleTimes works out the idle times of a run, and when they were, from its trace. No processor has anything after
+// the end, and the processor that ended the run is not told Idle. One that passes on what has arrived, all of it and at
+// once, is told that it is idle in the same moment, and has been idle all along.
+func idleTimes(r Result, announce balance.Ticks, events []Event) (x Result) {
+	type span struct{ from, to balance.Ticks }
+	spans := make(map[int][]span) // by rank; the last one may be open
+	for _, e := range events {
+		all := spans[e.Rank]
+		last := len(all) - 1
+		switch {
+		case e.Kind == EventIdle && last >= 0 && all[last].to == e.Time:
+			all[last].to = never
+		case e.Kind == EventIdle:
+			spans[e.Rank] = append(all, span{e.Time, never})
+		case e.Kind == EventArrived && last >= 0 && all[last].to == never:
+			all[last].to = e.Time
+		}
+	}
+	for rank := range r.Procs {
+		all := append(spans[rank], span{r.Time - announce, r.Time})
+		if last := len(all) - 2; last >= 0 && all[last].to == never {
+			all = append(all[:last], span{all[last].from, r.Time})
+		}
+		for i, s := range all {
+			idle := s.to - s.from
+			x.Idle += idle
+			switch {
+			case s.from == 0: // expanding anything takes longer
+				x.IdleStart += idle
+				if s.to < r.Time {
+					x.AllBegan = max(x.AllBegan, s.to)
+				}
+			case i == len(all)-1:
+				x.IdleEnd += idle
+			case idle > 0:
+				x.Waits++
+			}
+		}
+		if all[0].to < r.Time || all[0].from > 0 {
+			x.Began++
+		}
+	}
+	return x
 }
 
 // announced is how long it takes until all know of the end: a message to the middle of the

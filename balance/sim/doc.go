@@ -44,7 +44,8 @@
 // At [Run] in run.go, then proc.go, the worker of a processor, and lent.go, what a policy sees of it.
 // late.go says when a worker is looked at, queue.go holds the events, and network.go moves the messages.
 // start.go and frontier.go place the first elements, and ideal.go has the bound that all policies are
-// measured by. timeline.go lets others watch. Files that begin with dynamic are the other workload.
+// measured by. timeline.go lets others watch, and expansion.go tells them who works on which element. Files
+// that begin with dynamic are the other workload.
 //
 // # Left out
 //

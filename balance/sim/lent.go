@@ -92,7 +92,7 @@ func (p *proc[E]) CountPhase() {
 func (p *proc[E]) Send(to int, m balance.Message) {
 	s := p.sim
 	s.total.messages++
-	s.moment(MomentMessage, int(p.rank), to, 0)
+	s.spoken(MomentMessage, int(p.rank), to, m)
 	s.total.message += s.cfg.Cost.MessageCPU
 	s.net.post(p.rank, to, m, p.charge(s.now, s.cfg.Cost.MessageCPU))
 }

@@ -205,6 +205,7 @@ func (s *sim[E]) reach(i int32) {
 		message := x.message
 		s.net.release(i)
 		s.trace(p, EventReceive, from, message, 0)
+		s.spoken(MomentReceived, int(p.rank), from, message)
 		p.policy.Receive(p, from, message)
 		return
 	}

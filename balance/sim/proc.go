@@ -28,7 +28,7 @@ type proc[E any] struct {
 	late late
 
 	list      list[entry[E]]
-	level     int32 // of the element being worked on
+	level     int32 // of the element being worked on, or unbegun
 	grain     int64
 	solve     balance.Ticks // as split, but without the time for taking nodes from the list
 	random    *rand.Rand    // nil until asked for
@@ -44,6 +44,9 @@ type entry[E any] struct {
 }
 
 const received = 1 // bit of the tag
+
+// unbegun is the level of a processor that has not had an element yet.
+const unbegun = -1
 
 func (x *entry[E]) level() int32 { return x.tag >> 1 }
 
@@ -93,6 +96,9 @@ func (p *proc[E]) notify() {
 // horizon it is not looked at.
 func (p *proc[E]) complete(horizon balance.Ticks) {
 	s := p.sim
+	if s.begun != nil {
+		s.expanded(p)
+	}
 	s.alive += int64(p.list.hidden) - 1
 	for ; p.list.hidden > 0; p.list.hidden-- {
 		p.load += s.weight(p.list.at(p.list.n - p.list.hidden).level())
@@ -120,7 +126,7 @@ func (p *proc[E]) stop() {
 // begin begins work, after there was none, at time t or as soon as the balancer frees the CPU.
 func (p *proc[E]) begin(t balance.Ticks) {
 	t = max(t, p.cpuFree)
-	p.sim.total.idle += t - p.idleSince
+	p.sim.total.waited(t-p.idleSince, t, p.level == unbegun)
 	p.busy, p.told = true, false
 	p.take(t, t)
 }
@@ -135,8 +141,10 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	p.load -= taken
 
 	s.total.take += m.TakeTime
+	s.total.taken++
 	p.workEnd = t + m.TakeTime
 	if x.tag&received != 0 {
+		s.total.installed++
 		s.total.install += m.InstallTime
 		p.workEnd += m.InstallTime
 	}
@@ -148,6 +156,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		}
 	case p.doneBy(horizon, &x):
 		inner := (elements - 1) * m.TakeTime
+		s.total.taken += int64(elements) - 1
 		s.total.take += inner
 		p.workEnd += inner
 	default:
@@ -163,12 +172,15 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	p.workEnd += time
 	s.total.work += work
 	s.total.nodes += nodes
+	if s.begun != nil {
+		s.begun.note(p, t, &x, work, nodes, taken < p.grain)
+	}
 }
 
 // doneBy reports whether an element, if work on it begins at p.workEnd, is split to its last one by
 // the time horizon.
 func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
-	if p.sim.perNode || p.workEnd >= horizon || p.grain > p.sim.least {
+	if p.sim.single || p.workEnd >= horizon || p.grain > p.sim.least {
 		return false
 	}
 	_, split := p.sim.below(x)

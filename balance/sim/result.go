@@ -22,6 +22,9 @@ type Result struct {
 	Phases   int64 // balancing phases or actions, by all processors
 	Hops     int64 // links that messages and elements went over
 
+	Taken     int64 // elements taken from lists; the nodes below them that were solved with them did not pass through one
+	Installed int64 // of them, those that had come from another processor
+
 	Busy    balance.Ticks // sum: expanding nodes
 	Take    balance.Ticks // sum: taking elements from the list and listing their children
 	Install balance.Ticks // sum: installing received elements
@@ -29,6 +32,13 @@ type Result struct {
 	Route   balance.Ticks // sum: CPU of processors in between
 	Placing balance.Ticks // sum: finding one's first elements, with StartSpread and StartFrontier
 	Idle    balance.Ticks // sum: having neither an element nor a message
+
+	// When that was. What is left, Idle - IdleStart - IdleEnd, was between two elements of a processor.
+	IdleStart balance.Ticks // sum: until its first element, or to the end if it never had one
+	IdleEnd   balance.Ticks // sum: after its last element
+	Waits     int64         // times, by all processors, that one was idle between two elements
+	Began     int           // processors that had an element
+	AllBegan  balance.Ticks // when the last of them had its first
 
 	// Events are the parcels that came over a link or were delivered where they were sent, the timers that
 	// went off, and the processors that ran out of elements: what happens between processors, however many
@@ -75,13 +85,20 @@ func (s *sim[E]) result() Result {
 			busy -= undone
 			if early := end - p.workEnd; early > 0 {
 				t.idle += early
+				t.idleEnd += early
 			}
 		default:
 			late := max(0, p.cpuFree-end) // messages that come after the end
 			cut := min(late, t.message)
 			t.message -= cut
 			t.route -= late - cut
-			t.idle += end - p.idleSince + late
+			last := end - p.idleSince + late
+			t.idle += last
+			if p.level == unbegun {
+				t.idleStart += last
+			} else {
+				t.idleEnd += last
+			}
 		}
 	}
 	return Result{
@@ -89,6 +106,8 @@ func (s *sim[E]) result() Result {
 		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Cost.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
+		Taken: t.taken, Installed: t.installed,
+		IdleStart: t.idleStart, IdleEnd: t.idleEnd, Waits: t.waits, Began: t.began, AllBegan: t.allBegan,
 		Events: t.events,
 	}
 }

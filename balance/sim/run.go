@@ -37,6 +37,9 @@ type Config[E any] struct {
 	Trace func(Event)
 	// Timeline, if not nil, watches the run for pictures.
 	Timeline *Timeline
+	// Expanded, if not nil, is called with every element that has been worked on: in the order of time for each
+	// processor, but not among processors.
+	Expanded func(Expansion[E])
 }
 
 // Event is what Config.Trace sees: a callback of a policy.
@@ -126,9 +129,11 @@ type sim[E any] struct {
 	weights    []int64 // load of an element per level, in fixed-point
 	children   []E     // scratch space of expand
 
-	units    bool  // the tree has some: its nodes are more than its elements
-	blind    bool  // the tree does not know what lies in a subtree, or it is too much for an entry
-	perNode  bool  // every node is looked at, see the package comment
+	units    bool // the tree has some: its nodes are more than its elements
+	blind    bool // the tree does not know what lies in a subtree, or it is too much for an entry
+	perNode  bool // every node is looked at, see the package comment
+	single   bool // every element is taken by itself: if perNode, and if someone wants to know of expansions
+	begun    begun[E]
 	least    int64 // no element has less load than this
 	alive    int64 // elements that exist: waiting, in work and under way
 	found    bool
@@ -146,7 +151,25 @@ type totals struct {
 	messages, sent, phases        int64
 	take, install, message, route balance.Ticks
 	idle, placing                 balance.Ticks
+	idleStart, idleEnd            balance.Ticks // parts of idle
 	preplaced                     balance.Ticks // time of nodes expanded before the run began
+	taken, installed              int64
+	waits                         int64         // idle times between two elements
+	began                         int           // processors that have had an element
+	allBegan                      balance.Ticks // when the last of them began, so far
+}
+
+// waited notes that a processor begins at time t, after an idle time; first says that it has not had an element before.
+func (x *totals) waited(idle, t balance.Ticks, first bool) {
+	x.idle += idle
+	switch {
+	case first:
+		x.idleStart += idle
+		x.began++
+		x.allBegan = max(x.allBegan, t)
+	case idle > 0:
+		x.waits++
+	}
 }
 
 // interrupted returns the context's error now and then: for loops over all processors, each of which takes a
@@ -183,7 +206,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 			return nil, err
 		}
 		p := &s.procs[i]
-		p.sim, p.rank, p.grain, p.policy = s, int32(i), grain, cfg.Policy(i)
+		p.sim, p.rank, p.level, p.grain, p.policy = s, int32(i), unbegun, grain, cfg.Policy(i)
 		if w, ok := p.policy.(balance.LoadWatcher); ok {
 			s.watchers = append(s.watchers, w)
 		}
@@ -192,6 +215,8 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
 	}
 	s.perNode = s.blind || s.watchers != nil
+	s.single = s.perNode
+	s.watchExpansions()
 	return s, nil
 }
 

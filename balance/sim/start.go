@@ -68,9 +68,11 @@ func (s *sim[E]) place(ctx context.Context) error {
 // 0 has done it all.
 func (s *sim[E]) doneBefore() {
 	s.total.preplaced = 0
+	s.total.taken = s.total.nodes
 	s.total.take = balance.Ticks(s.total.nodes) * s.cfg.Cost.TakeTime
 	end := s.cfg.Cost.Expand(s.total.work, s.total.nodes) + s.total.take
-	s.procs[0].idleSince = end
+	s.procs[0].idleSince, s.procs[0].level = end, 0
+	s.total.began, s.total.allBegan = 1, 0
 	s.finish(end, s.found)
 }
 
@@ -137,6 +139,7 @@ func (s *sim[E]) preplace(e E) (work int64, unit bool) {
 	s.total.nodes++
 	s.total.preplaced += s.cfg.Cost.Expand(work, 1)
 	s.found = found
+	s.expandedBefore(e, work, found)
 	return work, false
 }
 

@@ -28,8 +28,10 @@ type Moment struct {
 	Time     balance.Ticks
 	Kind     MomentKind
 	Rank     int // where it happens
-	Peer     int // the other end of MomentSent, MomentArrived and MomentMessage
+	Peer     int // the other end of MomentSent, MomentArrived, MomentMessage and MomentReceived
 	Elements int // of MomentSent and MomentArrived
+	// Message is that of MomentMessage and MomentReceived.
+	Message balance.Message
 }
 
 // MomentKind is what happens.
@@ -37,12 +39,13 @@ type MomentKind uint8
 
 // The kinds of moments.
 const (
-	MomentBegan   MomentKind = iota // a processor without elements takes one
-	MomentRanOut                    // a processor has no elements any more; or none to start with
-	MomentSent                      // elements leave for Peer; from one processor to another, they arrive in this order
-	MomentArrived                   // elements have come from Peer
-	MomentMessage                   // a control message leaves for Peer
-	MomentPhase                     // a balancing phase or action
+	MomentBegan    MomentKind = iota // a processor without elements takes one
+	MomentRanOut                     // a processor has no elements any more; or none to start with
+	MomentSent                       // elements leave for Peer; from one processor to another, they arrive in this order
+	MomentArrived                    // elements have come from Peer
+	MomentMessage                    // a control message leaves for Peer; what is sent from one processor to another arrives in this order
+	MomentPhase                      // a balancing phase or action
+	MomentReceived                   // a control message has come from Peer; its policy hears of it now
 )
 
 // View is what a look sees. Its slices, with an entry a processor, are valid until Look returns.
@@ -53,6 +56,13 @@ type View struct {
 	Busy     []bool    // an element is being worked on
 	Sent     int64     // elements so far, by all processors
 	Messages int64     // control messages so far, by all processors
+	Phases   int64     // balancing phases or actions so far, by all processors
+
+	// Work and Nodes are those of all elements that have been begun; nodes that were expanded to place the first
+	// elements count. Done is the time in which one processor, without any list, does what has been done of them:
+	// Done/(procs · Time) is the efficiency so far.
+	Work, Nodes int64
+	Done        balance.Ticks
 }
 
 // watching is a timeline at work.
@@ -93,6 +103,13 @@ func (s *sim[E]) moment(kind MomentKind, rank, peer, elements int) {
 	}
 }
 
+// spoken reports that a message leaves or arrives now.
+func (s *sim[E]) spoken(kind MomentKind, rank, peer int, m balance.Message) {
+	if s.watching.moment != nil {
+		s.watching.report(Moment{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Message: m})
+	}
+}
+
 // report reports a moment. Elements may come in the very moment in which a processor runs out of its own:
 // then nothing has ended, and nothing begins.
 func (w *watching) report(m Moment) {
@@ -114,12 +131,18 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 	w := &s.watching
 	v := &w.view
 	for w.next < t && t != never {
-		v.Time, v.Sent, v.Messages = w.next, s.total.sent, s.total.messages
+		v.Time, v.Sent, v.Messages, v.Phases = w.next, s.total.sent, s.total.messages, s.total.phases
+		undone := balance.Ticks(0) // of the elements in work
 		for i := range s.procs {
 			p := &s.procs[i]
 			p.advance(v.Time)
 			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)/unit, p.list.visible(), p.busy
+			if p.busy {
+				undone += max(0, p.workEnd-v.Time)
+			}
 		}
+		v.Work, v.Nodes = s.total.work, s.total.nodes // all workers are up to date
+		v.Done = max(0, s.cfg.Cost.Expand(v.Work, v.Nodes)-undone)
 		w.next = max(w.look(v), v.Time+1)
 	}
 }

@@ -100,6 +100,81 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 	}
 }
 
+// Messages arrive as they were sent, those from one processor to another in their order, when their policy hears of
+// them.
+func TestMomentsFollowMessages(t *testing.T) {
+	for _, name := range []string{"plb", "steal", "an"} {
+		t.Run(name, func(t *testing.T) {
+			cfg := config(t, eager(specOf(t, name)), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
+			heard := 0
+			var last Event
+			cfg.Trace = func(e Event) {
+				if e.Kind == EventReceive {
+					last, heard = e, heard+1
+				}
+			}
+			under := make(map[[2]int][]balance.Message)
+			received := 0
+			cfg.Timeline = &Timeline{Moment: func(m Moment) {
+				switch m.Kind {
+				case MomentMessage:
+					key := [2]int{m.Rank, m.Peer}
+					under[key] = append(under[key], m.Message)
+				case MomentReceived:
+					received++
+					key := [2]int{m.Peer, m.Rank}
+					if len(under[key]) == 0 || under[key][0] != m.Message {
+						t.Fatalf("%+v arrives, under way are %+v", m, under[key])
+					}
+					under[key] = under[key][1:]
+					if want := (Event{Time: m.Time, Kind: EventReceive, Rank: m.Rank, From: m.Peer, Message: m.Message, Load: last.Load}); last != want || heard != received {
+						t.Fatalf("%+v, and the policy hears %+v", m, last)
+					}
+				}
+			}}
+			r, err := Run(t.Context(), cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, some := range under {
+				received += len(some)
+			}
+			if int64(received) != r.Messages || heard == 0 {
+				t.Errorf("%d messages have arrived or are under way, %d were sent", received, r.Messages)
+			}
+		})
+	}
+}
+
+// What looks see of the work ends with what the result says, and never goes beyond it.
+func TestLooksAddUpToTheResult(t *testing.T) {
+	for _, name := range []string{"plb", "steal", "none"} {
+		t.Run(name, func(t *testing.T) {
+			cfg := config(t, eager(specOf(t, name)), "", []int{3, 3}, &balancetest.Tree{Nodes: 4000, Seed: 3})
+			want, _ := run(t, cfg)
+			over := want.Time - cfg.announced()
+			var first, last View
+			cfg.Timeline = &Timeline{Look: func(v *View) balance.Ticks {
+				if last = *v; first.Time == 0 {
+					first = *v
+				}
+				if v.Done < 0 || v.Done > v.Time*9 || v.Done > want.Sequential {
+					t.Errorf("after %d ns, work that takes %d ns is done", v.Time, v.Done)
+				}
+				return min(v.Time+over/4, max(over-1, v.Time+1))
+			}}
+			r, _ := run(t, cfg)
+			// The last look is a nanosecond before the end, and then there are a few messages.
+			if last.Work != r.Work || last.Nodes != r.Nodes || last.Messages > r.Messages || last.Sent != r.Sent || last.Phases != r.Phases || last.Done > r.Sequential {
+				t.Errorf("the last look, at %d of %d, sees %+v; the result is %+v", last.Time, over, last, r)
+			}
+			if first.Done == 0 || first.Done >= last.Done {
+				t.Errorf("%d done in the first quarter, %d in all", first.Done, last.Done)
+			}
+		})
+	}
+}
+
 // A look sees what a policy would see that was woken at that time.
 func TestLooksSeeWhatPoliciesSee(t *testing.T) {
 	const every = 50 * balance.Millisecond
@@ -153,3 +228,12 @@ func (x ticking) Start(p balance.Proc) { x.tick(p) }
 
 // Wake implements balance.Policy.
 func (x ticking) Wake(p balance.Proc) { x.tick(p) }
+
+func specOf(t *testing.T, policy string) balance.Spec {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chosen.Spec
+}

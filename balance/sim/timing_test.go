@@ -127,6 +127,8 @@ func TestTimesOfOneTransfer(t *testing.T) {
 	compare(t, "result", Result{
 		Procs: 2, Time: 7952 + 14084, Work: 1400, Nodes: 3, Sequential: 1400, Sent: 1, Hops: 1,
 		Busy: 1400, Take: 30, Install: 100, Message: 2400, Idle: 2*(7952+14084) - 1400 - 30 - 100 - 2400,
+		Taken: 3, Installed: 1, Began: 2, AllBegan: 6342 + 1200,
+		IdleStart: 6342, IdleEnd: (7952 - 2320) + 2*14084, // processor 1 before, and both after their leaves
 		Events: result.Events,
 	}, result)
 }
@@ -195,7 +197,8 @@ func TestRoutingDelaysTheWorkerInBetween(t *testing.T) {
 	compare(t, "result", Result{
 		Procs: 3, Time: end, Work: 60101, Nodes: 4, Sequential: 60101, Messages: 1, Hops: 2,
 		Busy: 60001, Take: 30, Message: 2000, Route: 300, Placing: 330,
-		Idle: 3*end - 60001 - 30 - 2000 - 300 - 330,
+		Idle: 3*end - 60001 - 30 - 2000 - 300 - 330, IdleEnd: 3*end - 60001 - 30 - 2000 - 300 - 330,
+		Taken: 3, Began: 3, AllBegan: 110,
 	}, result)
 }
 

@@ -1,0 +1,100 @@
+package sim
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// expansions runs cfg and returns what Config.Expanded has been told.
+func expansions(t tb, cfg Config[balancetest.Element]) (Result, []Event, []Expansion[balancetest.Element], bool) {
+	t.Helper()
+	var all []Expansion[balancetest.Element]
+	cfg.Expanded = func(x Expansion[balancetest.Element]) { all = append(all, x) }
+	r, events, done := explore(t, cfg)
+	return r, events, all, done
+}
+
+func TestWatchingExpansionsChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		want, events, done := explore(t, cfg)
+		got, watched, _, _ := expansions(t, cfg)
+		if !slices.Equal(events, watched) {
+			t.Fatalf("events (-alone +watched):\n%s", cmp.Diff(events, watched))
+		}
+		if diff := cmp.Diff(want, got); done && diff != "" {
+			t.Fatalf("result (-alone +watched):\n%s", diff)
+		}
+	})
+}
+
+// Whatever the policy and the machine, every node of a tree without solutions is expanded once, a worker does one
+// thing at a time, and takes the time that the cost model says, or more if the balancer delays it.
+func TestExpansionsAreTheTree(t *testing.T) {
+	received, whole, before := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		tree := cfg.Tree.(*balancetest.Tree)
+		tree.Solution = 0
+		r, _, all, done := expansions(t, cfg)
+		if !done || cfg.Bound || r.Procs == 0 {
+			return
+		}
+		free := make([]balance.Ticks, r.Procs)
+		seen := make([]bool, tree.Nodes+1) // by number, depth first
+		work := int64(0)
+		for _, x := range all {
+			work += x.Work
+			if x.Nodes != 1 && x.Nodes != x.Element.Nodes || x.Whole && x.Nodes != x.Element.Nodes {
+				t.Fatalf("%d nodes in %+v", x.Nodes, x)
+			}
+			for n := x.Element.First; n < x.Element.First+x.Nodes; n++ {
+				if seen[n] {
+					t.Fatalf("node %d is expanded again in %+v", n, x)
+				}
+				seen[n] = true
+			}
+			if x.Rank < 0 {
+				before++
+				continue
+			}
+			least := cfg.Cost.TakeTime + cfg.Cost.Expand(x.Work, x.Nodes)
+			if x.Received {
+				received++
+				least += cfg.Cost.InstallTime
+			}
+			if x.Begin < free[x.Rank] || x.End-x.Begin < least || x.End > r.Time {
+				t.Fatalf("rank %d is free from %d on, %d at the least, the end is %d: %+v", x.Rank, free[x.Rank], least, r.Time, x)
+			}
+			if x.Whole {
+				whole++
+			}
+			free[x.Rank] = x.End
+		}
+		if i := slices.Index(seen[1:], false); i >= 0 {
+			t.Fatalf("node %d is expanded by no one", i+1)
+		}
+		if work != r.Work {
+			t.Fatalf("work %d, want %d", work, r.Work)
+		}
+	})
+	if received == 0 || whole == 0 || before == 0 {
+		t.Errorf("%d received, %d whole, %d before the run: want some of each", received, whole, before)
+	}
+}
+
+// The last expansion of a search that finds something is that of the solution.
+func TestExpansionsEndWithTheSolution(t *testing.T) {
+	cfg := config(t, "steal", "", []int{2, 3}, &balancetest.Tree{Nodes: 3000, Seed: 4, Solution: 1200})
+	r, _, all, _ := expansions(t, cfg)
+	found := slices.IndexFunc(all, func(x Expansion[balancetest.Element]) bool { return x.Found })
+	if !r.Found || found < 0 || all[found].Element.First > 1200 || all[found].End != r.Time-cfg.announced() {
+		t.Fatalf("found: %v, expansion %d", r.Found, found)
+	}
+}
