@@ -1,7 +1,7 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
 // A subcommand is one file here, or, if it needs several, one package in the folder internal: solve, estimate, check, simulate
-// (with compare), sweep, lab and partition. Each is one line of root.go. What they share is package app, in internal, too.
+// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. What they share is package app, in internal, too.
 //
 // A subcommand takes what it needs from the packages of the module, and from those in cmd/transat/internal: report prints
 // tables, progress speaks to a terminal, input finds formulas, evidence reads models and proofs, output writes files, trees

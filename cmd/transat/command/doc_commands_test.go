@@ -64,13 +64,16 @@ func smaller(line string) string {
 	} {
 		line = regexp.MustCompile(r.large).ReplaceAllString(line, r.small)
 	}
+	if strings.Contains(line, "transat explain") && !strings.Contains(line, "--grid") {
+		line += " --grid=4x4" // in place of 1,024 processors
+	}
 	depth := 2
 	line = regexp.MustCompile(`\buts-t1l?(/[0-9]+)?\b`).ReplaceAllStringFunc(line, func(string) string {
 		depth++
 		return fmt.Sprintf("uts-t1/%d", depth)
 	})
-	if strings.Contains(line, "transat compare") && !strings.Contains(line, "php-5-4") && depth == 2 {
-		line += " php-5-4" // in place of the formula that compare takes if it is given none
+	if regexp.MustCompile("transat (compare|explain)").MatchString(line) && !strings.Contains(line, "php-5-4") && depth == 2 {
+		line += " php-5-4" // in place of the formula that these take if they are given none
 	}
 	return line
 }
@@ -128,6 +131,19 @@ func runDocumented(t *testing.T, line string, small bool) {
 		if len(args) == 0 || args[0] != "transat" {
 			t.Errorf("%s: no command of transat", part)
 			return
+		}
+		lendProgram(t, args[1:])
+		if serves(args[1:]) {
+			if code, _, stderr := serveBriefly(t, args[1:]); code != exit.OK || stderr != "" {
+				t.Errorf("%s: exit code %d, stderr %q", part, code, stderr)
+			}
+			continue
+		}
+		if joins(args[1:]) {
+			if code, stdout, stderr := joinBriefly(t, args[1:]); code != exit.OK || stderr != "" || stdout == "" {
+				t.Errorf("%s: exit code %d, stdout %q, stderr %q", part, code, stdout, stderr)
+			}
+			continue
 		}
 		var out, errs bytes.Buffer
 		code := run(ctx, args[1:], &in, &out, &errs)

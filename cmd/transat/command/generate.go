@@ -16,9 +16,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
-	"transat/dimacs"
 	"transat/instances"
-	"transat/solver"
 )
 
 // generateFlags are what generate can be told.
@@ -142,9 +140,5 @@ func writeFormula(ctx context.Context, w io.Writer, formula input.Formula) error
 	if err != nil {
 		return err
 	}
-	comments := []string{"transat generate " + formula.Name}
-	if formula.Verdict != solver.Unknown {
-		comments = append(comments, strings.ToLower(formula.Verdict.String()))
-	}
-	return dimacs.Write(w, f, comments...)
+	return formula.Write(w, f)
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"flag"
 	"io"
 	"os"
 	"runtime"
@@ -21,6 +22,8 @@ import (
 	"transat/cmd/transat/internal/terminal"
 )
 
+var update = flag.Bool("update", false, "rewrite the expected outputs in testdata/script, and what the texts show")
+
 // transat runs a command line in a folder of its own.
 func transat(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
 	t.Helper()
@@ -32,8 +35,16 @@ func transat(t *testing.T, ctx context.Context, line string) (code exit.Code, st
 func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
 	t.Helper()
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
+	args := strings.Fields(line)
+	lendProgram(t, args)
 	var out, errs bytes.Buffer
-	code = run(ctx, strings.Fields(line), strings.NewReader(""), &out, &errs)
+	if serves(args) {
+		return serveBriefly(t, args)
+	}
+	if joins(args) {
+		return joinBriefly(t, args)
+	}
+	code = run(ctx, args, strings.NewReader(""), &out, &errs)
 	return code, out.String(), errs.String()
 }
 

@@ -99,20 +99,31 @@ too, that does the same.`,
 
 func policyCheckCommand(a *app.App) *cobra.Command {
 	return &cobra.Command{
-		Use:   "check FILE|NAME",
-		Short: "Run a policy on many small machines, and tell what it does wrong",
+		Use:   "check FILE|NAME...",
+		Short: "Run policies on many small machines, and tell what they do wrong",
 		Long: `Run a policy on many small machines: on each topology that it names, with several
 sizes, trees and seeds. Every node of a tree must be expanded exactly once, the search must
 end, no processor may be left without work for good, and the same seed must give the same run.
 
 What it does wrong is told as a story: the callbacks and messages that led there, with the
-simulated times. Then the exit code is 1.`,
+simulated times. Then the exit code is 1.
+
+Several policies, a folder of solutions to an exercise, say, are checked one after the other, and a
+table says which of them have passed.`,
 		Example: `  transat policy check steal
   transat policy check ./mine.star:pause=2ms`,
-		Args: app.Between(1, 1, "a FILE or NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error { return checkPolicy(a, cmd.Context(), args[0]) },
+		Args: app.Between(1, maxChecked, "a FILE or NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return checkPolicies(a, cmd.Context(), args)
+			}
+			return checkPolicy(a, cmd.Context(), args[0])
+		},
 	}
 }
+
+// maxChecked is the number of policies that are checked at most.
+const maxChecked = 10_000
 
 // checkPolicy checks a policy, and prints what it does wrong.
 func checkPolicy(a *app.App, ctx context.Context, name string) error {
@@ -126,15 +137,11 @@ func checkPolicy(a *app.App, ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	for _, fault := range report.Faults {
-		fmt.Fprintf(a.Out, "%v breaks a rule. %v\n", chosen, fault)
+	if _, err := io.WriteString(a.Out, report.Told(chosen)); err != nil {
+		return err
 	}
 	if len(report.Faults) > 0 {
 		return exit.Failure
-	}
-	fmt.Fprintf(a.Out, "%v: nothing wrong in %s on %s\n", chosen, app.Counted(report.Runs, "run"), strings.Join(report.Topologies, ", "))
-	for _, note := range report.Notes {
-		fmt.Fprintf(a.Out, "note: %s\n", note)
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ func TestProofLeavesNoTemporaryFile(t *testing.T) {
 		want       []string
 	}{
 		{"unsatisfiable", "solve --proof=p php-5-4", exit.Unsatisfiable, []string{"p"}},
+		{"with hints", "solve -j 1 --proof=p --proof-format=lrat php-5-4", exit.Unsatisfiable, []string{"p"}},
+		{"with hints, several cores", "solve --engine=dpll --procs=3 --proof=p --proof-format=lrat php-5-4", exit.Unsatisfiable, []string{"p"}},
+		{"with hints, but no answer", "solve --proof=p --proof-format=lrat --max-nodes=10 php-5-4", exit.OK, nil},
 		{"satisfiable", "solve --proof=p example", exit.Satisfiable, nil},
 		{"node limit", "solve --proof=p --max-nodes=10 php-5-4", exit.OK, nil},
 		{"time limit", "solve --proof=p --engine=cdcl --time-limit=1ns php-5-4", exit.OK, nil},

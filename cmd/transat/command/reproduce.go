@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
 	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/web/findings"
 )
 
 // reproduceFlags are the flags of reproduce.
@@ -24,6 +26,7 @@ type reproduceFlags struct {
 	seed        uint64
 	threads     int
 	style       report.Style
+	line        string // the command line, for the report
 }
 
 func reproduceCommand(a *app.App) *cobra.Command {
@@ -54,6 +57,7 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 			if flags.list {
 				return listItems(a, items, flags.style)
 			}
+			flags.line = app.CommandLine(cmd, args)
 			return runReproduction(a, cmd.Context(), items, &flags)
 		},
 	}
@@ -61,7 +65,7 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 	f.SortFlags = false
 	f.BoolVar(&flags.list, "list", false, "list the experiments instead")
 	f.BoolVar(&flags.quick, "quick", false, "smaller sizes and fewer repetitions, in seconds instead of minutes")
-	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG, PNG) to the folder `DIR`")
+	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG, PNG), and all in one page (index.html), to the folder `DIR`")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")
@@ -107,6 +111,9 @@ func runReproduction(a *app.App, ctx context.Context, items []reproduce.Item, fl
 		}
 	}
 	unsaved := save(found, flags.out)
+	if flags.out != "" && failed == nil && unsaved == nil {
+		failed = saveReport(a, ctx, found, items, flags)
+	}
 	if len(found) > 0 {
 		if err := found.Write(a.Out, flags.style); err != nil {
 			return err
@@ -140,16 +147,36 @@ func save(found reproduce.Findings, dir string) error {
 	return nil
 }
 
+// saveReport writes all findings as one page, with replays, to the folder.
+func saveReport(a *app.App, ctx context.Context, found reproduce.Findings, items []reproduce.Item, flags *reproduceFlags) error {
+	bar := a.Line.Start("recording what the report plays")
+	defer bar.Done()
+	replays, err := findings.Replays(ctx, items, flags.quick, flags.seed, flags.threads, flags.store(a))
+	if err != nil {
+		return err
+	}
+	page := findings.Page{Found: found, Command: flags.line, Replays: replays}
+	if err := output.WriteFile(filepath.Join(flags.out, "index.html"), page.Write); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// store is where search trees come from.
+func (flags *reproduceFlags) store(a *app.App) *trees.Store {
+	return &trees.Store{
+		Cache: a.Cache(flags.cache), Rule: app.DefaultRule, Threads: flags.threads, Warn: a.Line.Warn,
+		MaxModelNodes: reproduce.MaxModelNodes,
+	}
+}
+
 // runItems runs items behind a progress bar.
 func runItems(a *app.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan := &reproduce.Plan{
 		Items: items, Quick: flags.quick, Seed: flags.seed, Threads: flags.threads, Progress: bar.Set,
-		Trees: &trees.Store{
-			Cache: a.Cache(flags.cache), Rule: app.DefaultRule, Threads: flags.threads, Warn: a.Line.Warn,
-			MaxModelNodes: reproduce.MaxModelNodes,
-		},
+		Trees: flags.store(a),
 	}
 	return plan.Run(ctx)
 }

@@ -5,12 +5,16 @@ import (
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/command/internal/check"
+	"transat/cmd/transat/command/internal/cluster"
 	"transat/cmd/transat/command/internal/estimate"
+	"transat/cmd/transat/command/internal/explain"
 	"transat/cmd/transat/command/internal/lab"
+	"transat/cmd/transat/command/internal/page"
 	"transat/cmd/transat/command/internal/partition"
 	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/command/internal/sweep"
+	"transat/cmd/transat/command/internal/walk"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -45,18 +49,25 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })
 	root.AddCommand(
 		solve.Command(a),
+		cluster.WorkerCommand(a),
+		cluster.Command(a),
 		estimate.Command(a),
 		check.Command(a),
 		generateCommand(a),
 		simulate.Command(a),
 		simulate.CompareCommand(a),
+		explain.Command(a),
 		sweep.Command(a),
+		walk.Command(a),
 		reproduceCommand(a),
 		calibrateCommand(a),
 		lab.Command(a),
 		partition.Command(a),
+		page.ServeCommand(a),
+		page.Command(a),
 		listCommand(a),
 		policyCommand(a),
+		exerciseCommand(a),
 		completionCommand(a, root),
 		docsCommand(a, root),
 	)

@@ -1,8 +1,9 @@
+//go:build !wasip1
+
 package command
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"strconv"
@@ -11,8 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected outputs in testdata/script")
-
+// TestMain lends the program to the scripts. Package testscript starts processes, which wasip1 has none of.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"transat": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },

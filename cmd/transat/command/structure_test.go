@@ -76,6 +76,9 @@ func importRules() []importRule {
 		{folder: "transat/solver/tree", may: []string{leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
 		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
 		{folder: "transat/solver/cdcl", may: []string{leaf}},
+		{folder: "transat/solver/gophersat", may: []string{leaf}},
+		{folder: "transat/solver/simplify", may: []string{leaf}},
+		{folder: "transat/solver/internal/families", may: []string{leaf}},
 		{folder: "transat/solver/localsearch", may: []string{leaf}},
 		{folder: "transat/solver/drat", may: []string{leaf}},
 		{folder: "transat/solver/internal/varint"},
@@ -83,16 +86,17 @@ func importRules() []importRule {
 		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
 			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
 			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
+			"transat/solver/drat/stream",
 		}, machine...)},
 		{folder: "transat/solver/parallel", may: append([]string{
-			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
+			"transat/solver/drat", "transat/solver/drat/stream", "transat/solver", "transat/solver/cnf", "transat/solver/cdcl", "transat/solver/simplify", "transat/dimacs", "transat/balance/cores",
 			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
 			"transat/solver/parallel/internal/cube", "transat/solver/parallel/internal/checkpoint",
 		}, machine...)},
 		{folder: "transat/solver/internal/frozentest", all: true},
 		{folder: "transat/solver", may: []string{
 			leaf, "transat/solver/rules", "transat/solver/dpll", "transat/solver/tree",
-			"transat/solver/estimate", "transat/solver/cdcl", "transat/solver/localsearch",
+			"transat/solver/estimate", "transat/solver/cdcl", "transat/solver/gophersat", "transat/solver/localsearch",
 		}},
 		{folder: "transat/dimacs", may: []string{leaf}},
 		{folder: "transat/instances/instancetest", may: []string{leaf, "transat/instances"}},
@@ -120,13 +124,13 @@ const reproduced = "transat/cmd/transat/internal/reproduce"
 const subcommands = "transat/cmd/transat/command/internal"
 
 // together reports whether a subcommand may use a package of that folder: what all share, and of each other's only what makes a
-// sweep a row of simulations, and a forecast of solve an estimate.
+// sweep a row of simulations, an explanation several of them, and a forecast of solve an estimate.
 func together(importer, imported string) bool {
 	switch imported {
 	case subcommands + "/app":
 		return true
 	case subcommands + "/simulate":
-		return importer == subcommands+"/sweep"
+		return importer == subcommands+"/sweep" || importer == subcommands+"/explain"
 	case subcommands + "/estimate":
 		return importer == subcommands+"/solve"
 	}
@@ -140,7 +144,7 @@ func forbidden(importer, imported string) string {
 		return ""
 	case within(importer, "transat/solver/internal/frozentest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/instances/instancetest"):
+		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
@@ -223,6 +227,7 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver/tree", "transat/solver/engine", true},
 		{"transat/solver/estimate", "transat/solver/dpll", true},
 		{"transat/solver/cdcl", "transat/solver/dpll", true},
+		{"transat/solver/cdcl", "transat/solver/internal/families", true},
 		{"transat/solver", "transat/solver/engine/general", true},
 		{"transat/solver/drat", "transat/solver", true},
 		{"transat/solver/drat", "transat/solver/cnf", false},

@@ -24,11 +24,24 @@ import (
 
 // Evidence is a model or a proof; the other one is nil. A bare list of literals with a 0 at its end may be
 // either, a model or a proof of one lemma: then both are there, or NoModel says why it is no model.
+//
+// A proof with hints is not read yet: it is checked as it is read, step by step.
 type Evidence struct {
 	Name    string
 	Model   dimacs.Assignment
 	NoModel error
 	Proof   *Proof
+	Hinted  *dimacs.ProofReader
+
+	close func() error
+}
+
+// Close closes the file of a proof with hints.
+func (e *Evidence) Close() error {
+	if e.close == nil {
+		return nil
+	}
+	return e.close()
 }
 
 // Proof is a proof that knows where its steps come from.
@@ -36,6 +49,7 @@ type Proof struct {
 	drat.Proof
 	Format    dimacs.ProofFormat
 	Lemmas    int
+	Formula   string  // SHA-256 of the formula that it names, or ""
 	positions []int64 // by step: its line, or its byte if the proof is binary
 }
 
@@ -60,7 +74,16 @@ func Read(name string, stdin io.Reader, opt Options) (*Evidence, error) {
 	case err != nil:
 		return nil, err
 	}
-	defer file.Close()
+	e, err := readFile(name, file, opt)
+	if err != nil || e.Hinted == nil {
+		_ = file.Close() // it was read only
+		return e, err
+	}
+	e.close = file.Close
+	return e, nil
+}
+
+func readFile(name string, file *os.File, opt Options) (*Evidence, error) {
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder; want a model or a proof", name)
 	}
@@ -80,7 +103,7 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 	case dimacs.KindModel:
 		err = e.readModel(r, opt)
 	default: // an empty file is a proof without steps, which some formulas need no more than
-		e.Proof, err = readProof(name, r, opt.Format)
+		err = e.readProof(r, opt.Format)
 	}
 	if err != nil {
 		return nil, err
@@ -92,21 +115,31 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 func (e *Evidence) readModel(r io.Reader, opt Options) error {
 	var seen bytes.Buffer
 	e.Model, e.NoModel = dimacs.ReadModel(e.Name, io.TeeReader(r, &seen), opt.Vars)
-	proof, err := readProof(e.Name, io.MultiReader(&seen, r), "")
-	if err == nil {
-		e.Proof = proof
-	} else {
-		err = e.NoModel
+	steps, err := dimacs.NewProofReader(e.Name, io.MultiReader(&seen, r), dimacs.ProofOptions{Format: dimacs.ProofText})
+	if err != nil {
+		return e.NoModel
 	}
+	if e.Proof, err = readSteps(steps); err != nil {
+		return e.NoModel
+	}
+	return nil
+}
+
+func (e *Evidence) readProof(r io.Reader, format dimacs.ProofFormat) error {
+	steps, err := dimacs.NewProofReader(e.Name, r, dimacs.ProofOptions{Format: format})
+	if err != nil {
+		return err
+	}
+	if steps.Format().Hints() {
+		e.Hinted = steps
+		return nil
+	}
+	e.Proof, err = readSteps(steps)
 	return err
 }
 
-func readProof(name string, r io.Reader, format dimacs.ProofFormat) (*Proof, error) {
-	steps, err := dimacs.NewProofReader(name, r, dimacs.ProofOptions{Format: format})
-	if err != nil {
-		return nil, err
-	}
-	p := &Proof{Format: steps.Format()}
+func readSteps(steps *dimacs.ProofReader) (*Proof, error) {
+	p := &Proof{Format: steps.Format(), Formula: steps.Formula()}
 	for {
 		step, err := steps.Next()
 		if err == io.EOF {

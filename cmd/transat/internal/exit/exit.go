@@ -2,8 +2,8 @@
 //
 // Commands return ordinary errors; Of turns them into a code at one place, the end of main. What
 // scripts may rely on is the table of constants below: 10 and 20 are the answers of a solver as the
-// SAT competitions have them, 1 is a failure, and 2 means that the command was not used correctly,
-// so that trying again with the same words will not help.
+// SAT competitions have them, 1 is a failure, 2 means that the command was not used correctly,
+// so that trying again with the same words will not help, and 3 that the program has a fault.
 package exit
 
 import (
@@ -21,6 +21,7 @@ const (
 	OK            Code = 0 // done; for solve: the answer is unknown
 	Failure       Code = 1
 	Usage         Code = 2
+	Fault         Code = 3 // an answer that is wrong: --verify has found a fault in the program
 	Satisfiable   Code = 10
 	Unsatisfiable Code = 20
 	Interrupted   Code = 130 // Ctrl-C, as a shell reports it

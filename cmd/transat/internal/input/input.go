@@ -22,10 +22,18 @@ type Formula struct {
 	Name string
 	// Tree is nil if there is a formula to read.
 	Tree *instances.UTS
+	// Recorded is the whole search tree, if it is at hand; then no one reads the formula.
+	Recorded *solver.Tree
 	// Verdict is Unknown unless it is on record.
 	Verdict solver.Verdict
 	read    func() (*solver.Formula, error)
+	sum     *sum                      // nil if it is not read from a file
 	cubes   func() (withCubes, error) // nil if there can be none
+}
+
+// Given is a formula that has been read.
+func Given(name string, f *solver.Formula) Formula {
+	return Formula{Name: name, read: func() (*solver.Formula, error) { return f, nil }}
 }
 
 // withCubes is a formula with cubes, nil if the input has none.
@@ -90,14 +98,16 @@ type Source struct {
 // and last a sample, with all its formulas if it does not say which.
 func (s Source) Find(name string) ([]Formula, error) {
 	if name == "-" {
+		sum := new(sum)
 		return []Formula{{
 			Name: "stdin",
+			sum:  sum,
 			read: func() (*solver.Formula, error) {
-				f, err := dimacs.Read(s.Stdin, s.options("stdin"))
+				f, err := dimacs.Read(s.Stdin, s.options("stdin", sum))
 				return f, withRemedy(err)
 			},
 			cubes: func() (both withCubes, err error) {
-				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin"))
+				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin", sum))
 				return both, withRemedy(err)
 			},
 		}}, nil
@@ -107,14 +117,16 @@ func (s Source) Find(name string) ([]Formula, error) {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
 	case err == nil:
+		sum := new(sum)
 		return []Formula{{
 			Name: name,
+			sum:  sum,
 			read: func() (*solver.Formula, error) {
-				f, err := dimacs.ReadFile(name, s.options(name))
+				f, err := dimacs.ReadFile(name, s.options(name, sum))
 				return f, withRemedy(err)
 			},
 			cubes: func() (both withCubes, err error) {
-				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(name))
+				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(name, sum))
 				return both, withRemedy(err)
 			},
 		}}, nil
@@ -124,8 +136,9 @@ func (s Source) Find(name string) ([]Formula, error) {
 	return fileOrSample(name, fmt.Errorf("%s: %w", name, fs.ErrNotExist))
 }
 
-func (s Source) options(name string) dimacs.Options {
+func (s Source) options(name string, sum *sum) dimacs.Options {
 	return dimacs.Options{
+		Copy:    sum.writer(),
 		Name:    name,
 		Lenient: s.Lenient,
 		Warn:    func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },

@@ -20,7 +20,10 @@ type Finding struct {
 type Findings []Finding
 
 // Write prints the findings, with a summary if there are several. The error is that of w.
-func (f Findings) Write(w io.Writer, style report.Style) error {
+func (f Findings) Write(w io.Writer, style report.Style) error { return f.Sections().Write(w, style) }
+
+// Sections are the findings as a report, with a summary if there are several.
+func (f Findings) Sections() report.Sections {
 	all := report.Sections{Key: "item"}
 	for _, finding := range f {
 		all.All = append(all.All, finding.section())
@@ -28,7 +31,7 @@ func (f Findings) Write(w io.Writer, style report.Style) error {
 	if summary := f.summary(); summary.Rows() > 2 { // two items, and their sum
 		all.Summary = &summary
 	}
-	return all.Write(w, style)
+	return all
 }
 
 // section is the finding as a part of a report.

@@ -6,12 +6,31 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/timeline"
 )
 
-// record runs setup j, as s, on the tree of formula i, and records it if the plan wants that. A run that ends
-// early has a record of what was simulated, unless it was the record that failed.
-func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balance.Tree[E], watch compare.Watch) (sim.Result, error) {
+// Recorder records a simulation of a plan. What it looks at, and what it makes of that, is its own: package timeline
+// writes files, package film keeps what a page plays.
+type Recorder interface {
+	// Begin is called once, before the simulation. It sets what it wants to look on with: the Timeline or the Trace
+	// of watch. If there is no use in going on, because a disk is full, say, it calls fail with the reason, now or
+	// later.
+	Begin(about Recording, watch *compare.Watch, fail func(error))
+	// End is called once, when the simulation has ended, or was ended: then the result says how far it has come.
+	End(result sim.Result) error
+}
+
+// Recording says what is simulated.
+type Recording struct {
+	Setup
+	Tree        string // its name
+	Work, Nodes int64  // in the tree; Nodes is 0 if that is not known, and then Work is MaxInt64
+	// Expected is about how long the run takes at least; 0 if that is not known.
+	Expected balance.Ticks
+}
+
+// record runs setup j, as s, on the tree of formula i, which holds the given work and nodes, and records it if the plan wants
+// that. A run that ends early has a record of what was simulated, unless it was the record that failed.
+func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balance.Tree[E], work, nodes int64, watch compare.Watch) (sim.Result, error) {
 	if r.Recorders == nil || r.Recorders[j] == nil {
 		return compare.Simulate(ctx, s, tree, watch)
 	}
@@ -19,14 +38,11 @@ func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balan
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var failure error
-	about := timeline.Run{
-		Tree: r.Formulas[i].Name, Policy: s.Policy.String(), Load: s.Estimate.String(), Machine: s.Cost.Name,
-		Seed: s.Seed, Network: s.Topology, Sides: s.Physical.Sides(),
-	}
+	about := Recording{Setup: s, Tree: r.Formulas[i].Name, Work: work, Nodes: nodes}
 	if watch.Limit > 0 {
 		about.Expected = (watch.Limit - balance.Second) / compare.Patience / balance.Ticks(s.Topology.Procs())
 	}
-	watch.Timeline = recorder.Begin(about, func(err error) {
+	recorder.Begin(about, &watch, func(err error) {
 		failure = err
 		cancel(err)
 	})
@@ -34,7 +50,7 @@ func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balan
 	if failure != nil {
 		return result, failure
 	}
-	if lost := recorder.End(result.Time); lost != nil {
+	if lost := recorder.End(result); lost != nil {
 		return result, lost
 	}
 	return result, err

@@ -18,13 +18,14 @@ import (
 func recorder(t *testing.T, p *runs.Plan, setup int, name string) (path string) {
 	t.Helper()
 	if p.Recorders == nil {
-		p.Recorders = make([]*timeline.Recorder, len(p.Setups))
+		p.Recorders = make([]runs.Recorder, len(p.Setups))
 	}
 	path = filepath.Join(t.TempDir(), name)
-	var err error
-	if p.Recorders[setup], err = timeline.Create(path, timeline.Whole()); err != nil {
+	created, err := timeline.Create(path, timeline.Whole())
+	if err != nil {
 		t.Fatal(err)
 	}
+	p.Recorders[setup] = timeline.ForPlan([]*timeline.Recorder{created})[0]
 	return path
 }
 
@@ -110,7 +111,7 @@ func TestRecordThatFailsEndsThePlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Recorders = []*timeline.Recorder{r}
+		p.Recorders = timeline.ForPlan([]*timeline.Recorder{r})
 		var lost *os.PathError
 		if _, err := p.Run(t.Context()); !errors.As(err, &lost) || lost.Path != path {
 			t.Errorf("error %v, want one about %s", err, path)

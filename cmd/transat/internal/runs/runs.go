@@ -29,7 +29,6 @@ import (
 	"transat/balance/jobs"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/timeline"
 	"transat/cmd/transat/internal/trees"
 	"transat/solver"
 )
@@ -56,7 +55,7 @@ type Plan struct {
 	Patience *Patience
 
 	// Recorders, if not nil, record the simulations of a plan with a single formula: one for each setup, or nil.
-	Recorders []*timeline.Recorder
+	Recorders []Recorder
 
 	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what goes on. It
 	// is called by one goroutine at a time.

@@ -16,7 +16,7 @@ import (
 func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work, nodes int64) error {
 	s := r.Setups[j]
 	if r.Formulas[i].Tree != nil {
-		s = forUTS(s)
+		s = ForUTS(s)
 	}
 	what := fmt.Sprintf("simulating %s on %s", s.Policy, r.Formulas[i].Name)
 	part := (1 - recordingShare) / float64(len(r.Setups))
@@ -36,7 +36,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	}
 	ctx, stop := r.Patience.hurry(ctx)
 	defer stop()
-	result, err := record(ctx, r, i, j, s, tree, watch)
+	result, err := record(ctx, r, i, j, s, tree, work, nodes, watch)
 	if why := whyGivenUp(err); why != NotGivenUp && r.Patience != nil {
 		r.giveUp(i, j, why)
 		r.report((1-reported)*part, what)

@@ -23,6 +23,10 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 	if tree := r.Formulas[i].Tree; tree != nil {
 		return r.uts(ctx, i, tree)
 	}
+	if tree := r.Formulas[i].Recorded; tree != nil {
+		r.report(recordingShare, r.Formulas[i].Name+" is recorded")
+		return r.recorded(i, tree), nil
+	}
 	f, err := r.Formulas[i].Read(ctx)
 	if err != nil {
 		return workload{}, err
@@ -49,14 +53,23 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 	case err != nil:
 		return workload{}, err
 	}
-	w.about.Satisfiable, w.about.CriticalPath = tree.Models() > 0, path(tree.CriticalPath())
-	w.about.Nodes, w.about.Elements = tree.Nodes(), tree.Elements()
-	if w.about.Satisfiable {
-		work, nodes, _ := tree.Finish(tree.Root())
-		w.about.First = Path{work, nodes}
+	return r.recorded(i, tree), nil
+}
+
+// recorded is the tree of formula i.
+func (r *runner) recorded(i int, tree *solver.Tree) workload {
+	about := &Tree{
+		Name: r.Formulas[i].Name, Satisfiable: tree.Models() > 0, Nodes: tree.Nodes(), Elements: tree.Elements(),
+		CriticalPath: path(tree.CriticalPath()),
 	}
-	w.run = func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work(), tree.Nodes()) }
-	return w, nil
+	if about.Satisfiable {
+		work, nodes, _ := tree.Finish(tree.Root())
+		about.First = Path{work, nodes}
+	}
+	return workload{
+		about: about,
+		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work(), tree.Nodes()) },
+	}
 }
 
 // tree finds the tree of a formula.
@@ -133,9 +146,9 @@ func recording(name string, nodes int64) string {
 // utsHeaderBytes is what an element of a UTS has on a machine in lockstep besides the state of its node.
 const utsHeaderBytes = 8
 
-// forUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
+// ForUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
 // with the level, an element has the state of its node.
-func forUTS(s Setup) Setup {
+func ForUTS(s Setup) Setup {
 	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+instances.UTSStateBytes, 0
 	if s.Lockstep != nil {
 		cost := *s.Lockstep

@@ -26,9 +26,29 @@ func Wrap(text string, columns int) []string {
 // Width is the number of columns that a text takes. What switches colours on and off takes none.
 func Width(text string) int { return runewidth.StringWidth(Bare(text)) }
 
-// Bare is a text without what switches colours on and off.
+// Bare is a text without what switches colours on and off: an escape, and all up to an m.
 func Bare(text string) string {
-	return strings.NewReplacer(Bold, "", Faint, "", Red, "", Green, "", Yellow, "", Plain, "").Replace(text)
+	var bare strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "\x1b[")
+		bare.WriteString(before)
+		if !found {
+			return bare.String()
+		}
+		_, text, _ = strings.Cut(rest, "m")
+	}
+}
+
+// Cut shortens a text without colours to that many columns, with an ellipsis in the last one.
+func Cut(text string, columns int) string {
+	if Width(text) <= columns {
+		return text
+	}
+	letters := []rune(text)
+	for len(letters) > 0 && Width(string(letters))+1 > columns {
+		letters = letters[:len(letters)-1]
+	}
+	return string(letters) + "…"
 }
 
 // What a terminal with colours takes for a switch.

@@ -26,3 +26,40 @@ func TestWrapKeepsTheWords(t *testing.T) {
 		}
 	})
 }
+
+func TestBareAndWidth(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                               "",
+		"plain":                          "plain",
+		"\x1b[1mbold\x1b[0m":             "bold",
+		"a\x1b[38;2;1;2;3m é\x1b[0m b":   "a é b",
+		"\x1b[48;5;17m\x1b[31m▀▀\x1b[0m": "▀▀",
+		"cut off: \x1b[3":                "cut off: ",
+	} {
+		if got := terminal.Bare(text); got != want {
+			t.Errorf("%q is %q without colours, want %q", text, got, want)
+		}
+		if got, want := terminal.Width(text), len([]rune(want)); got != want {
+			t.Errorf("%q has %d columns, want %d", text, got, want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, tc := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"columns", 7, "columns"},
+		{"columns", 6, "colum…"},
+		{"columns", 1, "…"},
+		{"日本語", 6, "日本語"}, // two columns each
+		{"日本語", 5, "日本…"},
+		{"日本語", 4, "日…"},
+	} {
+		if got := terminal.Cut(tc.text, tc.columns); got != tc.want {
+			t.Errorf("%q in %d columns is %q, want %q", tc.text, tc.columns, got, tc.want)
+		}
+	}
+}

@@ -45,10 +45,11 @@ type sample struct {
 	idle     int // processors
 	waiting  int // elements
 	sum      float64
-	sigma    float64 // standard deviation of the waiting loads, as a share of their mean; 0 if nothing waits
-	delta    float64 // the same after each load was replaced by the mean over its processor and the neighbours
-	sent     int64   // elements so far
-	messages int64   // so far
+	sigma    float64       // standard deviation of the waiting loads, as a share of their mean; 0 if nothing waits
+	delta    float64       // the same after each load was replaced by the mean over its processor and the neighbours
+	sent     int64         // elements so far
+	messages int64         // so far
+	done     balance.Ticks // as in sim.View
 }
 
 func newSamples(run Run, extension string, w io.Writer) *samples {
@@ -66,7 +67,7 @@ func (s *samples) look(v *sim.View) balance.Ticks {
 	rows := (len(v.Load) + s.group - 1) / s.group
 	x := sample{
 		at: v.Time, busy: make([]int32, rows), elements: make([]int32, rows), load: make([]float32, rows),
-		sent: v.Sent, messages: v.Messages,
+		sent: v.Sent, messages: v.Messages, done: v.Done,
 	}
 	for i, load := range v.Load {
 		row := i / s.group

@@ -21,6 +21,7 @@ import (
 	"slices"
 	"sync"
 
+	"transat/instances"
 	"transat/solver"
 )
 
@@ -33,12 +34,15 @@ type Store struct {
 	MaxModelNodes int64
 	Threads       int          // to record with
 	Warn          func(string) // told of problems with the cache
-	// Hold keeps all trees in memory, 16 bytes a node or more, for callers that want the same ones again and again.
+	// Hold keeps all trees in memory, 16 bytes a node or more, for callers that want the same ones again and again; and the
+	// last one that has no formula.
 	Hold bool
 
 	unwritable sync.Once
 	mu         sync.Mutex
 	held       map[[sha256.Size]byte]*solver.Tree // by the hash of the formula
+	utsName    string
+	uts        *instances.UTSRecord // of the tree of that name
 }
 
 // ErrModels says that a tree holds models and was not recorded to its end.
@@ -56,7 +60,9 @@ const (
 func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
 	tree := s.inMemory(f)
 	if tree == nil {
-		tree = s.load(name, f)
+		if tree = s.load(name, f); tree != nil {
+			s.note(tree, name)
+		}
 	}
 	if tree == nil {
 		var err error
@@ -70,6 +76,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		s.keep(tree)
+		s.note(tree, name)
 	}
 	s.hold(tree)
 	// A tree from the cache may be larger; what is there must not change the outcome.
@@ -171,6 +178,14 @@ func (s *Store) keep(tree *solver.Tree) {
 		s.unwritable.Do(func() {
 			s.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names another folder, --cache=off none)", err))
 		})
+	}
+}
+
+// note remembers what the formula of a kept tree is called, for those who choose from a list of them. That a folder takes no
+// notes matters to no one else.
+func (s *Store) note(tree *solver.Tree, name string) {
+	if s.Cache != nil {
+		_ = s.Cache.Note(tree, name)
 	}
 }
 

@@ -124,7 +124,7 @@ func TestDamagedTreeIsRecordedAgain(t *testing.T) {
 			s, warnings := store(dir)
 			f := formula(t, 1)
 			want := find(t, s, f)
-			files, err := filepath.Glob(filepath.Join(dir, "*"))
+			files, err := filepath.Glob(filepath.Join(dir, "*.tree"))
 			if err != nil || len(files) != 1 {
 				t.Fatalf("the cache has files %q, error %v; want one", files, err)
 			}

@@ -20,6 +20,22 @@ func (s *Store) UTS(ctx context.Context, tree *instances.UTS, progress func(node
 	if s.MaxNodes > 0 && tree.Nodes() > s.MaxNodes {
 		return nil, s.tooLarge(tree.Name(), "nodes", utsBytes)
 	}
+	if !s.Hold {
+		return s.recordUTS(ctx, tree, progress)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.utsName == tree.Name() {
+		return s.uts, nil
+	}
+	record, err := s.recordUTS(ctx, tree, progress)
+	if err == nil {
+		s.utsName, s.uts = tree.Name(), record
+	}
+	return record, err
+}
+
+func (s *Store) recordUTS(ctx context.Context, tree *instances.UTS, progress func(nodes int64)) (*instances.UTSRecord, error) {
 	if err := memory.Need(utsBytes * tree.Nodes()); err != nil {
 		return nil, fmt.Errorf("%s: a tree of %d nodes: %w", tree.Name(), tree.Nodes(), err)
 	}

@@ -13,5 +13,9 @@ func AnswerFormats() []string { return []string{TextFormat, JSONFormat} }
 
 // ProofFormats are those that solve writes and check reads.
 func ProofFormats() []string {
-	return []string{string(dimacs.ProofText), string(dimacs.ProofBinary)}
+	var names []string
+	for _, format := range dimacs.ProofFormats() {
+		names = append(names, string(format))
+	}
+	return names
 }

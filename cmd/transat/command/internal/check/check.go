@@ -5,6 +5,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,17 +18,23 @@ import (
 	"transat/cmd/transat/internal/evidence"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
 // checkFlags are what check can be told.
 type checkFlags struct {
 	forward     bool
+	lrat        string // file for a proof with hints, "" for none
+	lratBinary  bool
 	proofFormat string
 	lenient     bool
+	assumeText  string
+	assume      []solver.Lit
 	quiet       bool
 	output      string
 }
@@ -41,13 +48,23 @@ func Command(a *app.App) *cobra.Command {
 		Use:   "check FILE|SAMPLE|- MODEL|PROOF|- [flags]",
 		Short: "Check a model or a proof of unsatisfiability",
 		Long: `Check what a solver has answered, without trusting it: a MODEL against every clause
-of the formula, or a DRAT PROOF of its unsatisfiability lemma by lemma. A line
+of the formula, or a PROOF of its unsatisfiability lemma by lemma. A line
 "s VERIFIED" or "s NOT VERIFIED" says what came of it, and a comment above it why.
 
 MODEL is a file with "v" lines, such as the answer of transat solve, or with literals
-alone. PROOF is a DRAT proof of any solver, text or binary. Both are told apart by
-their content, and may be compressed. Of a proof, those lemmas are checked that
-the contradiction rests on; --forward checks all of them up to the contradiction.
+alone. PROOF is a DRAT or LRAT proof of any solver, text or binary. All are told apart by
+their content, and may be compressed. Of a DRAT proof, those lemmas are checked that
+the contradiction rests on; --forward checks all of them up to the contradiction. An LRAT
+proof has hints for every lemma, and is checked forward, as it is read.
+
+--lrat=FILE writes an LRAT proof of what has been verified: the lemmas that the contradiction
+rests on, with hints, for checkers that have been verified themselves.
+
+If a proof names its formula by a SHA-256, as those of transat solve do, and that is the one
+of another file, a c line says so; it is checked all the same.
+
+What solve has said under assumptions is checked with the same --assume: they count as
+unit clauses of the formula.
 
 --format=json prints one object, whose keys transat help proofs explains.
 
@@ -65,7 +82,7 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if formats := append(app.ProofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
-				return exit.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat or drat-binary"))
+				return exit.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat, drat-binary, lrat or lrat-binary"))
 			}
 			if !slices.Contains(app.AnswerFormats(), flags.output) {
 				return exit.Misuse(suggest.Unknown("format", flags.output, app.AnswerFormats(), "text or json"))
@@ -73,12 +90,22 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
 			}
+			if err := flags.checkLRAT(args); err != nil {
+				return exit.Misuse(err)
+			}
+			var err error
+			if flags.assume, err = app.ReadAssumptions(flags.assumeText); err != nil {
+				return exit.Misuse(err)
+			}
 			return check(a, cmd.Context(), args[0], args[1], flags)
 		},
 	}
 	f := cmd.Flags()
 	f.BoolVar(&flags.forward, "forward", false, "check every lemma of a proof, in their order")
-	f.StringVar(&flags.proofFormat, "proof-format", autoFormat, "auto, or that of a PROOF: drat (text) or drat-binary")
+	f.StringVar(&flags.proofFormat, "proof-format", autoFormat, "auto, or that of a PROOF: drat, lrat (text), drat-binary or lrat-binary")
+	f.StringVar(&flags.lrat, "lrat", "", "`FILE` for a proof with hints, of the lemmas that are needed")
+	f.BoolVar(&flags.lratBinary, "lrat-binary", false, "write that in binary")
+	f.StringVar(&flags.assumeText, "assume", "", "`LITERALS` that are taken for unit clauses of the formula, such as 1,-2")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.output, "format", app.TextFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
@@ -87,12 +114,44 @@ Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupt
 	return cmd
 }
 
+// checkLRAT looks at the flags for a proof with hints.
+func (f checkFlags) checkLRAT(args []string) error {
+	switch {
+	case f.lratBinary && f.lrat == "":
+		return errors.New("--lrat-binary is for --lrat=FILE")
+	case f.lrat == "-":
+		return errors.New("--lrat=-: stdout is for the answer; want the name of a file")
+	case f.lrat != "" && f.forward:
+		return errors.New("--lrat does not go with --forward: which lemmas are needed is known going backward")
+	}
+	return output.Apart("--lrat", f.lrat, args...)
+}
+
 // format is the one that --proof-format names, "" for any.
 func (f checkFlags) format() dimacs.ProofFormat {
 	if f.proofFormat == autoFormat {
 		return ""
 	}
 	return dimacs.ProofFormat(f.proofFormat)
+}
+
+// assumed returns a formula with the assumptions as unit clauses behind its own, which is itself if there are none.
+func (f checkFlags) assumed(formula *solver.Formula) (*solver.Formula, error) {
+	if len(f.assume) == 0 {
+		return formula, nil
+	}
+	all := solver.NewFormula(formula.Vars())
+	all.Grow(formula.Len()+len(f.assume), formula.Literals()+len(f.assume))
+	for i := range formula.Len() {
+		all.Add(formula.Clause(i)...)
+	}
+	for _, l := range f.assume {
+		if int(l.Var()) > formula.Vars() {
+			return nil, exit.Misuse(fmt.Errorf("--assume: %v: the formula has the variables 1 to %d", l, formula.Vars()))
+		}
+		all.Add(l)
+	}
+	return all, nil
 }
 
 // check checks what the second name stands for against the formula that the first one stands for.
@@ -126,11 +185,21 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	if err != nil {
 		return err
 	}
+	formula = formula.WithSum()
 	f, err := formula.Read(ctx)
 	if err != nil {
 		return err
 	}
+	read := f
+	if f, err = flags.assumed(f); err != nil {
+		return err
+	}
 	out.formula(formula.Name, f)
+	trimmed, err := createTrimmed(flags, f)
+	if err != nil {
+		return err
+	}
+	defer trimmed.discard()
 	out.file(what)
 	bar := a.Line.Start("reading " + what)
 	e, err := input.Await(ctx, func() (*evidence.Evidence, error) {
@@ -140,30 +209,68 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	if err != nil {
 		return cutFault(err)
 	}
+	defer e.Close()
+	run := &checking{App: a, formula: f, evidence: e, flags: flags, out: out, trimmed: trimmed}
+	if trimmed != nil && e.Proof == nil {
+		return exit.Misuse(fmt.Errorf("--lrat makes hints for a DRAT proof, and %s is none", e.Name))
+	}
+	otherFormula(e, formula.Name, func() []byte { return formula.Sum(read) }, out)
 	switch {
+	case e.Hinted != nil:
+		return run.hinted(ctx)
 	case e.Proof == nil:
 		return checkModel(f, e, out)
 	case e.Model == nil && e.NoModel == nil:
-		return checkProof(a, ctx, f, e, flags, out)
+		return run.proof(ctx)
 	}
-	return checkEither(a, ctx, f, e, flags, out)
+	return run.either(ctx)
 }
 
-// checkEither checks a list of literals, which may be a model, or a proof of a single lemma. It is taken
+// checking is a check of what is perhaps a proof.
+type checking struct {
+	*app.App
+	formula  *solver.Formula
+	evidence *evidence.Evidence
+	flags    checkFlags
+	out      *checkOutput
+	trimmed  *trimmed // nil if none is to be written
+}
+
+// otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
+// form, and what it proves does not depend on what it says.
+func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *checkOutput) {
+	named := ""
+	switch {
+	case e.Hinted != nil:
+		named = e.Hinted.Formula()
+	case e.Proof != nil:
+		named = e.Proof.Formula
+	}
+	if named == "" {
+		return
+	}
+	if sum := hex.EncodeToString(sum()); named != sum {
+		out.answer.Names = named
+		out.comment("%s was made for another file: it names sha256:%s, and %s is sha256:%s", e.Name, named, name, sum)
+	}
+}
+
+// either checks a list of literals, which may be a model, or a proof of a single lemma. It is taken
 // for a model if it is neither.
-func checkEither(a *app.App, ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
+func (c *checking) either(ctx context.Context) error {
+	f, e := c.formula, c.evidence
 	if e.Model == nil || e.Model.Check(f) != nil {
-		_, err := runChecker(a, ctx, f, e, flags.forward)
+		_, err := c.run(ctx, c.flags.forward, nil)
 		switch {
 		case err == nil:
-			return checkProof(a, ctx, f, e, flags, out)
+			return c.proof(ctx)
 		case ctx.Err() != nil:
 			return err
 		case e.Model == nil:
 			return &wrongError{e.NoModel, placeOf(e.NoModel)}
 		}
 	}
-	return checkModel(f, e, out)
+	return checkModel(f, e, c.out)
 }
 
 // cutFault makes what is cut short wrong: whatever is missing, what is there proves nothing.
@@ -194,32 +301,37 @@ func checkModel(f *solver.Formula, e *evidence.Evidence, out *checkOutput) error
 	return nil
 }
 
-// checkProof returns nil if the proof is one of the formula's unsatisfiability.
-func checkProof(a *app.App, ctx context.Context, f *solver.Formula, e *evidence.Evidence, flags checkFlags, out *checkOutput) error {
-	out.proof(e)
+// proof returns nil if the proof is one of the formula's unsatisfiability.
+func (c *checking) proof(ctx context.Context) error {
+	c.out.proof(c.evidence)
 	began := time.Now()
-	report, err := runChecker(a, ctx, f, e, flags.forward)
+	report, err := c.run(ctx, c.flags.forward, c.trimmed.writer())
 	var wrong *drat.StepError
-	if errors.As(err, &wrong) && !flags.forward {
+	if errors.As(err, &wrong) && !c.flags.forward {
 		// Backward, the last wrong lemma is met first; people look for the first.
-		if _, first := runChecker(a, ctx, f, e, true); errors.As(first, &wrong) {
+		if _, first := c.run(ctx, true, nil); errors.As(first, &wrong) {
 			err = first
 		}
 	}
 	if err != nil {
-		return proofFault(e, err)
+		return proofFault(c.evidence, err)
 	}
-	out.checked(report, flags, time.Since(began))
-	return nil
+	direction := backward
+	if c.flags.forward {
+		direction = forward
+	}
+	c.out.checked(report, direction, time.Since(began))
+	return c.trimmed.commit(c.out)
 }
 
-// runChecker is drat.Check with a progress bar.
-func runChecker(a *app.App, ctx context.Context, f *solver.Formula, e *evidence.Evidence, forward bool) (drat.Report, error) {
-	what := "checking " + e.Name
-	bar := a.Line.Start(what)
+// run is drat.Check with a progress bar. The hints go to a writer, if that is not nil.
+func (c *checking) run(ctx context.Context, forward bool, hints cnf.HintWriter) (drat.Report, error) {
+	what := "checking " + c.evidence.Name
+	bar := c.Line.Start(what)
 	defer bar.Done()
-	return drat.Check(ctx, f, &e.Proof.Proof, drat.Options{
+	return drat.Check(ctx, c.formula, &c.evidence.Proof.Proof, drat.Options{
 		Forward:  forward,
+		Hints:    hints,
 		Progress: func(done float64) { bar.Set(done, what) },
 	})
 }

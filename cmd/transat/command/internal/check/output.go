@@ -31,11 +31,20 @@ type checkAnswer struct {
 	Formula   string `json:"formula,omitempty"`
 	Variables int    `json:"variables"`
 	Clauses   int    `json:"clauses"`
-	File      string `json:"file,omitempty"` // with the model or the proof
-	Kind      string `json:"kind,omitempty"` // model or proof
+	File      string `json:"file,omitempty"`  // with the model or the proof
+	Kind      string `json:"kind,omitempty"`  // model or proof
+	Names     string `json:"names,omitempty"` // SHA-256 of the formula that a proof names, if it is another one
 	*modelAnswer
 	*proofAnswer
 	*checkedAnswer
+	*trimmedAnswer
+}
+
+// trimmedAnswer is the proof that --lrat has asked for.
+type trimmedAnswer struct {
+	LRAT   string `json:"lrat"` // its file
+	Lemmas int64  `json:"lrat_lemmas"`
+	Bytes  int64  `json:"lrat_bytes"`
 }
 
 type modelAnswer struct {
@@ -133,20 +142,30 @@ func (o *checkOutput) proof(e *evidence.Evidence) {
 	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, app.Grouped(int64(lemmas)), app.Grouped(int64(deletions)))
 }
 
+// hinted tells of a proof with hints that has been read as far as that was needed.
+func (o *checkOutput) hinted(e *evidence.Evidence, r drat.Report) {
+	format := e.Hinted.Format()
+	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{format, r.Lemmas, r.Deletions}
+	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, format, app.Grouped(int64(r.Lemmas)), app.Grouped(int64(r.Deletions)))
+}
+
+// The directions of a check.
+const (
+	backward = "backward"
+	forward  = "forward"
+)
+
 // checked tells of a proof that is right.
-func (o *checkOutput) checked(r drat.Report, flags checkFlags, took time.Duration) {
+func (o *checkOutput) checked(r drat.Report, direction string, took time.Duration) {
 	number := func(n int) string { return app.Grouped(int64(n)) }
 	done := &checkedAnswer{
-		Direction: "backward", Checked: r.Checked, RAT: r.RATLemmas, Propagations: r.Propagations,
+		Direction: direction, Checked: r.Checked, RAT: r.RATLemmas, Propagations: r.Propagations,
 		IgnoredUnits: r.IgnoredUnits, IgnoredMissing: r.IgnoredMissing, Seconds: took.Seconds(),
 	}
 	o.answer.checkedAnswer = done
-	if flags.forward {
-		done.Direction = "forward"
-	}
 	o.comment("checked %s in %.3f s: %s of %s lemmas, %s of them RAT; %s propagations", done.Direction, took.Seconds(),
-		number(r.Checked), number(o.answer.Lemmas), number(r.RATLemmas), app.Grouped(r.Propagations))
-	if !flags.forward {
+		number(r.Checked), number(o.answer.proofAnswer.Lemmas), number(r.RATLemmas), app.Grouped(r.Propagations))
+	if direction == backward {
 		done.CoreLemmas, done.CoreClauses = &r.CoreLemmas, &r.CoreClauses
 		o.comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(o.answer.Clauses))
 	}

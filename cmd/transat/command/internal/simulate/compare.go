@@ -29,6 +29,10 @@ ideal, a column NRT tells how far between the two a policy lies.
 
 --timeline=FILE records a file for each policy; transat simulate --help says how.
 
+` + watchHelp + `
+
+` + pageHelp + `
+
 ` + app.TreeHelp + `
 
 The search tree is recorded once and kept (--cache); the first run of a formula
@@ -49,6 +53,7 @@ Ctrl-C prints what is finished, with exit code 130.`,
 			if flags.Machine == app.CoresMachine {
 				return compareOnCores(a, cmd.Context(), name, &flags)
 			}
+			flags.line = app.CommandLine(cmd, args)
 			plan, outcome, err := runPolicies(a, cmd.Context(), name, &flags)
 			if plan == nil {
 				return err
@@ -57,5 +62,6 @@ Ctrl-C prints what is finished, with exit code 130.`,
 		},
 	}
 	addRunFlags(a, cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	addWatchFlag(cmd, &flags)
 	return cmd
 }

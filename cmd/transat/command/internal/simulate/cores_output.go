@@ -77,7 +77,7 @@ func coresCaption(plan *runs.CoresPlan, outcome *runs.CoresOutcome, row runs.Row
 	return []string{
 		tree,
 		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", app.CoresMachine, app.Counted(row.Physical.Procs(), "processor"),
-			app.Counted(row.Threads, "thread"), row.Physical, seedText(row)),
+			app.Counted(row.Threads, "thread"), row.Physical, runs.SeedText(row)),
 		sequentialText(outcome),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/timeline"
 	"transat/cmd/transat/internal/trees"
 )
 
@@ -33,15 +34,27 @@ func runPolicies(a *app.App, ctx context.Context, name string, x *runFlags) (*ru
 	if x.everyPolicy() {
 		plan.Patience = &runs.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
 	}
-	if plan.Recorders, err = recorders(a, name, x, plan); err != nil {
+	recorders, err := recorders(a, name, x, plan)
+	if err != nil {
 		return nil, nil, err
 	}
-	defer discard(plan.Recorders)
+	defer discard(recorders)
+	plan.Recorders = timeline.ForPlan(recorders)
+	cameras, err := x.cameras(a, name, plan)
+	if err != nil {
+		return nil, nil, err
+	}
 	outcome, err := runPlan(a, ctx, plan)
-	if lost := finish(a, &x.timeline, plan.Recorders); lost != nil && err == nil {
+	if x.watch && err == nil {
+		err = play(a, ctx, recorders)
+	}
+	if lost := finish(a, &x.timeline, recorders); lost != nil && err == nil {
 		err = lost
 	}
-	tell(a, plan.Recorders)
+	if lost := cameras.write(a, name, x, plan, outcome); lost != nil && err == nil {
+		err = lost
+	}
+	tell(a, recorders)
 	return plan, outcome, err
 }
 

@@ -21,6 +21,9 @@ type runFlags struct {
 	seeds    int
 	sort     string // "" for the usual order
 	timeline timelineFlags
+	watch    bool
+	page     string
+	line     string // the command line, for the page
 	cores    coresFlags
 
 	together bool // where the time went is one table for all policies, not one for each
@@ -29,12 +32,13 @@ type runFlags struct {
 const maxSeeds = 10_000
 
 func addRunFlags(a *app.App, cmd *cobra.Command, x *runFlags, policies []string) {
-	addRunSetupFlags(a, cmd, &x.SetupFlags, policies)
+	AddRunSetupFlags(a, cmd, &x.SetupFlags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
 	app.CompleteWith(cmd, "sort", orderNames())
 	addTimelineFlags(cmd, &x.timeline)
+	addPageFlag(cmd, x)
 	addCoresFlags(cmd, &x.cores)
 }
 
@@ -59,11 +63,10 @@ func (x *runFlags) order() string {
 
 // check looks at the flags that only simulate and compare have.
 func (x *runFlags) check() error {
+	if err := x.CheckSize(); err != nil {
+		return err
+	}
 	switch {
-	case x.given("procs") && x.given("grid"):
-		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.Grid))
-	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
-		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
 	case x.seeds < 1 || x.seeds > maxSeeds:
 		return exit.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
 	case x.sort != "" && !app.Known(x.sort, orderNames()):
@@ -72,7 +75,24 @@ func (x *runFlags) check() error {
 	if err := x.checkCores(); err != nil {
 		return err
 	}
+	if err := x.checkWatch(); err != nil {
+		return err
+	}
+	if err := x.checkPage(); err != nil {
+		return err
+	}
 	return x.timeline.check()
+}
+
+// CheckSize looks at --procs and --grid.
+func (x *SetupFlags) CheckSize() error {
+	switch {
+	case x.given("procs") && x.given("grid"):
+		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.Grid))
+	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
+		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
+	}
+	return nil
 }
 
 // seeded returns each setup with all seeds, one after the other.

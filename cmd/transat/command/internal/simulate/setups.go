@@ -19,7 +19,7 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// SetupFlags are the flags that simulate, compare and sweep share. What sweep sets or reads itself is exported.
+// SetupFlags are the flags that simulate, compare, sweep and explain share. What the last two set or read themselves is exported.
 type SetupFlags struct {
 	registry             balance.Registry // of the policies to choose from
 	Policies             []string
@@ -39,8 +39,8 @@ type SetupFlags struct {
 
 const defaultGrain = compare.DefaultGrain
 
-// addRunSetupFlags adds the flags of simulate and compare to cmd, with the given default policies.
-func addRunSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []string) {
+// AddRunSetupFlags adds the flags of a run to cmd, with the given default policies.
+func AddRunSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []string) {
 	cmd.Flags().SortFlags = false
 	AddPolicyFlag(a, cmd, x, policies)
 	cmd.Flags().StringVar(&x.Grid, "grid", app.DefaultGrid, "`SIDES` of the machine's mesh of processors")

@@ -29,7 +29,9 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 
 ` + coresHelp + `
 
-` + timelineHelp,
+` + timelineHelp + `
+
+` + pageHelp,
 		Example: `  transat simulate --grid=4x4 php-5-4
   transat simulate --policy=steal --grid=8x8 --timeline=steal.svg 150-645-3/1`,
 		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
@@ -38,6 +40,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 			if flags.Machine == app.CoresMachine {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)
 			}
+			flags.line = app.CommandLine(cmd, args)
 			plan, outcome, err := runPolicies(a, cmd.Context(), args[0], &flags)
 			if plan == nil {
 				return err

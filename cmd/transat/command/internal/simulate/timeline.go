@@ -105,6 +105,9 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 // recorders begins the files of the timelines, one for each setup of a plan on the named input that has
 // events; nil if none are wanted.
 func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
+	if x.watch {
+		return watchers(name, x, plan)
+	}
 	file, flag := x.timeline.file, "timeline"
 	if x.timeline.picture != "" {
 		file, flag = x.timeline.picture, "picture"

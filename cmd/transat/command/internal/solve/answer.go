@@ -24,7 +24,8 @@ type solveOutput struct {
 	formula        string
 	vars, clauses  int
 	parse, solving time.Duration
-	comments       []string // for JSON
+	comments       []string    // for JSON
+	models         *enumerated // with --models
 	others         busy.Watch
 }
 
@@ -80,31 +81,63 @@ func (o *solveOutput) end(end parallel.Result) error {
 
 // text prints statistics, s and v lines, why there is no answer, and what became of the proof.
 func (o *solveOutput) text(end parallel.Result) error {
-	if o.flags.stats && end.Engine != "" {
+	if o.models != nil && o.flags.stats {
+		l := statLines{o.app}
+		l.count("models", o.models.Count)
+		l.count("conflicts", o.models.Conflicts)
+		l.seconds("parse time", o.parse)
+		l.seconds("solve time", o.solving)
+	} else if o.flags.stats && end.Engine != "" {
 		printStats(o.app, end, o.proof, o.flags, o.parse, o.solving)
 		o.busy(end)
 	}
 	if end.Verdict == solver.Unknown {
 		o.comment("stopped: " + stopReason(end.Reason, o.flags))
 	}
-	for _, note := range notes(end, o.flags) {
+	for _, note := range o.notes(end) {
 		o.comment(note)
 	}
 	if o.proof != nil {
 		o.comment(o.proof.outcome(end))
 	}
+	if o.models != nil && end.Verdict == solver.Satisfiable { // everything else has been printed
+		return nil
+	}
 	fmt.Fprintf(o.app.Out, "s %s\n", end.Verdict)
 	if end.Verdict == solver.Satisfiable {
-		return dimacs.WriteModel(o.app.Out, end.Model)
+		if err := dimacs.WriteModel(o.app.Out, end.Model); err != nil {
+			return err
+		}
+	}
+	if text := o.verified(end); text != "" {
+		fmt.Fprintf(o.app.Out, "c verified: %s\n", text)
 	}
 	return nil
 }
 
+// verified says what --verify has checked.
+func (o *solveOutput) verified(end parallel.Result) string {
+	switch {
+	case end.Verified == nil:
+		return ""
+	case end.Verdict == solver.Satisfiable:
+		return "the model satisfies " + app.Counted(o.clauses, "clause")
+	}
+	return fmt.Sprintf("%s, checked by %s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy)
+}
+
 // notes are what else there is to know.
-func notes(end parallel.Result, flags solveFlags) []string {
+func (o *solveOutput) notes(end parallel.Result) []string {
+	flags := o.flags
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
 		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in --max-memory", app.Counted(end.Procs, "processor"), procs))
+	}
+	if o.models != nil && end.Verdict == solver.Satisfiable {
+		all = append(all, o.models.summary(flags))
+	}
+	if note := blamed(end, flags); note != "" {
+		all = append(all, note)
 	}
 	if end.Cut != nil {
 		all = append(all, fmt.Sprintf("a model, but perhaps not that of -j 1: the search was stopped (%s)", stopReason(end.Cut, flags)))

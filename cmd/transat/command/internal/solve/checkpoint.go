@@ -16,15 +16,16 @@ const defaultCheckpointEvery = 30 * time.Second
 func addCheckpointFlags(cmd *cobra.Command, flags *solveFlags) {
 	f := cmd.Flags()
 	f.StringVar(&flags.checkpoint, "checkpoint", "", "`FILE` to keep the search in")
-	f.DurationVar(&flags.checkpointEvery, "checkpoint-every", defaultCheckpointEvery, "time between two checkpoints")
-	f.BoolVar(&flags.resume, "resume", false, "go on from --checkpoint=FILE, if there is such a file")
+	f.DurationVar(&flags.checkpointEvery, "checkpoint-every", defaultCheckpointEvery, "time between two checkpoints, or with --cluster between two records of a piece")
+	f.Var(resumeFlag{flags}, "resume", "go on from --checkpoint=FILE, if there is such a file; --resume=`RUN` is for --cluster")
+	f.Lookup("resume").NoOptDefVal = "true"
 	f.BoolVar(&flags.repair, "repair", false, "like --resume, but search pieces of the proof again that are damaged")
 }
 
 // checkCheckpoint looks at the flags for checkpoints.
 func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 	for _, name := range []string{"checkpoint-every", "resume", "repair"} {
-		if f.checkpoint == "" && given(name) {
+		if f.checkpoint == "" && f.cluster.where == "" && given(name) {
 			return exit.Misuse(fmt.Errorf("--%s is for --checkpoint=FILE", name))
 		}
 	}

@@ -52,8 +52,7 @@ learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) h
 already, and --cube-list names a file of lines "a LITERALS 0". The answer is then that for
 the formula under these cubes: satisfiable if it is under one of them, and unsatisfiable
 if it is under none. An iCNF file without cubes is the formula itself; a list without
-cubes is an error. --engine=auto takes dpll for random formulas and small search trees,
-and otherwise cube, or cdcl on one core.`
+cubes is an error.`
 
 // treeOnly are flags for a search of the tree alone.
 func treeOnly() []string {

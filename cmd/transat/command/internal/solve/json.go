@@ -20,15 +20,25 @@ type solveAnswer struct {
 	Engine    string `json:"engine,omitempty"` // the one that was taken
 	Rule      string `json:"rule,omitempty"`   // of a search of the tree
 	Model     *[]int `json:"model,omitempty"`  // a literal for every variable, as in the v lines
+	*modelsAnswer
+	Failed *[]int `json:"failed_assumptions,omitempty"` // those that cannot be true together
 	*treeAnswer
-	LocalSearch *localAnswer  `json:"local_search,omitempty"`
-	Cubes       *cubesAnswer  `json:"cubes,omitempty"`
-	Proof       *proofOutcome `json:"proof,omitempty"`
-	Checkpoint  *keptAnswer   `json:"checkpoint,omitempty"`
-	Notes       []string      `json:"notes,omitempty"` // the c lines
-	Parse       float64       `json:"parse_time_s"`
-	Solve       float64       `json:"solve_time_s"`
+	LocalSearch *localAnswer    `json:"local_search,omitempty"`
+	Cubes       *cubesAnswer    `json:"cubes,omitempty"`
+	Proof       *proofOutcome   `json:"proof,omitempty"`
+	Verified    *verifiedAnswer `json:"verified,omitempty"`
+	Checkpoint  *keptAnswer     `json:"checkpoint,omitempty"`
+	Notes       []string        `json:"notes,omitempty"` // the c lines
+	Parse       float64         `json:"parse_time_s"`
+	Solve       float64         `json:"solve_time_s"`
 	*timesAnswer
+}
+
+// modelsAnswer has the models of --models.
+type modelsAnswer struct {
+	Models [][]int `json:"models"`
+	Count  int64   `json:"model_count"`
+	All    bool    `json:"all_models"`
 }
 
 // treeAnswer counts what was done in the tree.
@@ -62,6 +72,13 @@ type proofOutcome struct {
 	Bytes  int64              `json:"bytes"`
 }
 
+// verifiedAnswer says what --verify has checked: lemmas, or a model.
+type verifiedAnswer struct {
+	By     string `json:"checked_by"`
+	Lemmas int64  `json:"lemmas"`
+	Parts  int64  `json:"parts"`
+}
+
 type keptAnswer struct {
 	File   string  `json:"file"`
 	Closed float64 `json:"closed"` // share of the tree
@@ -82,12 +99,19 @@ func (o *solveOutput) json(s parallel.Result) error {
 	o.busy(s)
 	answer := solveAnswer{
 		Verdict: s.Verdict.String(), Formula: o.formula, Variables: o.vars, Clauses: o.clauses, Engine: string(s.Engine),
-		Notes: append(o.comments, notes(s, o.flags)...), Parse: o.parse.Seconds(), Solve: o.solving.Seconds(),
+		Notes: append(o.comments, o.notes(s)...), Parse: o.parse.Seconds(), Solve: o.solving.Seconds(),
 	}
 	if s.Verdict == solver.Unknown {
 		answer.Reason = stopReason(s.Reason, o.flags)
 	}
-	if s.Verdict == solver.Satisfiable {
+	if o.models != nil {
+		answer.modelsAnswer = &modelsAnswer{append([][]int{}, o.models.all...), o.models.Count, o.models.All}
+	}
+	if s.Verdict == solver.Unsatisfiable && len(o.flags.assume) > 0 {
+		lits := failed(s)
+		answer.Failed = &lits
+	}
+	if s.Verdict == solver.Satisfiable && o.models == nil {
 		model := literals(s.Model)
 		answer.Model = &model
 	}
@@ -104,6 +128,11 @@ func (o *solveOutput) json(s parallel.Result) error {
 	}
 	if o.proof != nil && s.Verdict == solver.Unsatisfiable {
 		answer.Proof = &proofOutcome{o.proof.name, dimacs.ProofFormat(o.flags.proofFormat), s.Lemmas, s.ProofBytes}
+	}
+	if v := s.Verified; v != nil {
+		if answer.Verified = (&verifiedAnswer{parallel.VerifiedBy, v.Lemmas, v.Parts}); s.Verdict == solver.Satisfiable {
+			answer.Verified.By = "solver/cnf" // which has checked the model
+		}
 	}
 	if s.Kept != nil {
 		answer.Checkpoint = &keptAnswer{s.Kept.File, s.Kept.Closed}

@@ -15,6 +15,7 @@ import (
 // proofFile is the file that --proof asks for. It lies under its name only after Commit. A nil proofFile stands for no proof.
 type proofFile struct {
 	name    string
+	sum     []byte       // SHA-256 of the formula
 	older   bool         // a file of that name has been there before
 	through string       // a temporary file that another run may write over, "" for one that no one else knows
 	file    *output.File // nil as long as nothing was written through one
@@ -84,7 +85,7 @@ func (p *proofFile) outcome(end parallel.Result) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {
 	case solver.Unsatisfiable:
-		return fmt.Sprintf("proof: %s lemmas, %s bytes, in %s", app.Grouped(end.Lemmas), app.Grouped(end.ProofBytes), p.name)
+		return fmt.Sprintf("proof: %s, %s, in %s", app.Counted(end.Lemmas, "lemma"), app.Counted(end.ProofBytes, "byte"), p.name)
 	case solver.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}

@@ -27,7 +27,9 @@ func (f *solveFlags) options() parallel.Options {
 		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: int64(f.maxMemory),
 		Proof:      parallel.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
 		Checkpoint: parallel.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
+		Verify:     f.verify,
 		CubeDepth:  f.cube.depth,
+		Assume:     f.assume,
 	}
 	if self, err := os.Executable(); err == nil {
 		opt.Helper = []string{self, os.Args[0], CubeCommand}
@@ -71,7 +73,7 @@ func (f *solveFlags) checkOptions() error {
 	var kind *balance.KindError
 	flags := map[string]string{
 		"Engine": "engine", "Rule": "rule", "Threads": "threads", "Procs": "procs", "Policy": "policy", "Topology": "topology",
-		"Checkpoint.File": "checkpoint", "CubeDepth": "cube-depth",
+		"Checkpoint.File": "checkpoint", "CubeDepth": "cube-depth", "Verify": "verify",
 	}
 	switch {
 	case !errors.As(err, &option):
@@ -91,7 +93,7 @@ func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver
 	opt := flags.options()
 	opt.Cubes = cubes
 	if out.proof != nil {
-		opt.Proof.W, opt.Proof.Folder = out.proof, out.proof.folder()
+		opt.Proof.W, opt.Proof.Folder, opt.Proof.Formula = out.proof, out.proof.folder(), out.proof.sum
 	}
 	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	opt.Log = out.comment
@@ -103,5 +105,8 @@ func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver
 	if errors.As(err, &damaged) {
 		err = fmt.Errorf("%w; --repair searches it again", err)
 	}
-	return result, err
+	if errors.As(err, new(*parallel.VerifyError)) {
+		return result, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+	}
+	return result, ofFormula(err)
 }

@@ -48,15 +48,21 @@ type solveFlags struct {
 
 	proof       string // file, "" for none
 	proofFormat string
+	verify      bool
 
 	checkpoint      string // file, "" for none
 	checkpointEvery time.Duration
 	resume, repair  bool
 
-	cube cubeFlags
+	cube    cubeFlags
+	cluster clusterFlags
+
+	assumeText, models, projectText string // "" if not given
+	assume                          []solver.Lit
+	wanted                          parallel.Enumeration // by --models
 }
 
-func engines() []string { return []string{"dpll", "cdcl", "cube", "auto"} }
+func engines() []string { return []string{"auto", "dpll", "cdcl", "cube", "cdcl:gophersat"} }
 
 // Command returns the subcommand.
 func Command(a *app.App) *cobra.Command {
@@ -66,12 +72,18 @@ func Command(a *app.App) *cobra.Command {
 		Short: "Answer whether a formula is satisfiable",
 		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
 "s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
-with "c" are comments; --quiet leaves them out, except for those that --stats asks for.
+with "c" are comments; --quiet leaves them out, except for those that --stats and --verify ask for.
 Every model is checked against every clause before it is printed. --format=json prints
 one object instead, on one line. Where there is no terminal, a c line every 30 s says how
 far the search has come, or with --progress=json an object a second on stderr. With --proof, an
-unsatisfiable answer leaves a DRAT proof in a file, for transat check or any other
-checker; the file appears when the proof is complete.
+unsatisfiable answer leaves a DRAT or LRAT proof in a file, for transat check or any other
+checker; the file appears when the proof is complete. With --verify, the answer is checked
+while it is made, without any file (transat help proofs).
+
+How a formula is decided is up to --engine. auto searches the tree of random clauses, and
+every tiny one. Anything else it simplifies, and learns clauses; if the tree turns out to
+be small, or there are cores left, it searches that, too, or cubes. A c line says so each
+time. Flags for a search of the tree, such as --rule or --checkpoint, mean --engine=dpll.
 
 The search uses all cores, or as many as -j says. How its processors share the work is
 up to a policy (transat list policies); there may be more of them than cores, to see
@@ -87,20 +99,27 @@ of cores, under any policy, and with a proof that is complete in the end, whose 
 lie in the folder FILE.pieces until then. Both are gone when the formula is decided. If a
 piece has been damaged meanwhile, --resume says so, and --repair searches it again.
 
+` + modelHelp + `
+
 ` + cubeHelp + `
+
+` + clusterHelp + `
 
 ` + app.InputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
-error, 2 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
+error, 2 wrong usage, 3 --verify has found a fault. After Ctrl-C it prints what it has and dies of the signal, which
 a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Example: `  transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
-		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
+		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(cmd, args) },
 		ValidArgsFunction: app.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
+			}
+			if flags.cluster.where != "" {
+				return solveCluster(a, cmd.Context(), args, flags)
 			}
 			return solve(a, cmd.Context(), args[0], flags)
 		},
@@ -108,17 +127,20 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
-	f.StringVar(&flags.engine, "engine", "dpll", "dpll: Davis-Putnam search, cdcl: clause learning (gophersat), cube: both, or auto")
+	f.StringVar(&flags.engine, "engine", "auto", "auto: whatever decides it, dpll: Davis-Putnam search, cdcl: clause learning, or cube: both")
 	f.StringVar(&flags.rule, "rule", app.AutoRule, "`NAME` of dpll's branching rule, or auto")
 	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
-	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat (text) or drat-binary (smaller)")
+	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat or lrat (text), drat-binary or lrat-binary (smaller)")
+	f.BoolVar(&flags.verify, "verify", false, "check every lemma as soon as it is found; an answer that is not verified is an error")
 	addCheckpointFlags(cmd, &flags)
 	addLayoutFlags(a, cmd, &flags)
 	addCubeFlags(cmd, &flags.cube)
+	addModelFlags(cmd, &flags)
+	addClusterFlags(cmd, &flags)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
@@ -131,6 +153,9 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	app.CompleteWith(cmd, "proof-format", app.ProofFormats())
 	return cmd
 }
+
+// learns reports whether the engine has no search tree.
+func (f *solveFlags) learns() bool { return f.engine == "cdcl" || f.engine == "cdcl:gophersat" }
 
 // treeFlags are for engines that search the tree of the formula.
 func treeFlags() []string {
@@ -150,7 +175,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	case f.maxNodes < 0:
 		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
 	case !slices.Contains(app.ProofFormats(), f.proofFormat):
-		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, app.ProofFormats(), "drat or drat-binary"))
+		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, app.ProofFormats(), "drat, drat-binary, lrat or lrat-binary"))
 	case !slices.Contains(app.AnswerFormats(), f.format):
 		return exit.Misuse(suggest.Unknown("format", f.format, app.AnswerFormats(), "text or json"))
 	case !slices.Contains(progressKinds(), f.progress):
@@ -164,14 +189,17 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		f.oneCore = fmt.Sprintf("-j %d", f.threads)
 	}
 	for _, name := range treeFlags() {
-		if f.engine == "cdcl" && given(name) {
+		if f.learns() && given(name) {
 			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
 		}
 	}
-	for _, check := range []func(func(string) bool) error{f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch} {
+	for _, check := range []func(func(string) bool) error{f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch} {
 		if err := check(given); err != nil {
 			return err
 		}
+	}
+	if !given("engine") && f.engine == "auto" && slices.ContainsFunc(treeFlags(), given) {
+		f.engine = "dpll"
 	}
 	if err := app.CheckRuleOrAuto(f.rule); err != nil {
 		return err
@@ -203,6 +231,9 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	defer proof.discard()
+	if proof != nil {
+		formula = formula.WithSum()
+	}
 	out := &solveOutput{app: a, flags: flags, proof: proof, formula: formula.Name}
 	began := time.Now()
 	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
@@ -215,11 +246,19 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	parsed := time.Now()
 	out.parse, out.vars, out.clauses = parsed.Sub(began), f.Vars(), f.Len()
 	out.head(&flags)
+	if proof != nil {
+		proof.sum = formula.Sum(f)
+	}
 	out.others = busy.Start()
 	var end parallel.Result
-	if flags.cube.write != "" {
+	switch {
+	case flags.models != "" && len(cubes) > 0:
+		return exit.Misuse(fmt.Errorf("%s has cubes: --models does not go with them", formula.Name))
+	case flags.models != "":
+		end, err = enumerate(a, ctx, f, flags, out)
+	case flags.cube.write != "":
 		end, err = writeCubes(a, ctx, f, flags, out)
-	} else {
+	default:
 		end, err = search(a, ctx, f, cubes, flags, out)
 	}
 	if err != nil {
@@ -244,7 +283,7 @@ func (o *solveOutput) head(flags *solveFlags) {
 		flags.engine = "dpll"
 		o.comment(fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))
 	}
-	if flags.engine == "cdcl" && flags.oneCore != "" {
-		o.comment(fmt.Sprintf("engine cdcl learns on one core, whatever %s says (--engine=cube uses all)", flags.oneCore))
+	if flags.learns() && flags.oneCore != "" && flags.models == "" {
+		o.comment(fmt.Sprintf("engine %s learns on one core, whatever %s says (--engine=cube uses all)", flags.engine, flags.oneCore))
 	}
 }

@@ -46,12 +46,13 @@ func printStats(a *app.App, end parallel.Result, proof *proofFile, flags solveFl
 		l.count("proof lemmas", end.Lemmas)
 		l.count("proof bytes", end.ProofBytes)
 	}
-	if end.Procs > 0 {
+	here := end.Procs > 0 && flags.cluster.where == "" // what other computers have taken is not known
+	if here {
 		l.line("engine memory", byteText(end.Resources.EngineBytes))
 	}
 	l.line("memory", byteText(parallel.MemoryUsed()))
 	l.seconds("parse time", parse)
-	if end.Procs > 0 {
+	if here {
 		l.times(end)
 	}
 	if end.Machine != nil {

@@ -50,7 +50,7 @@ func newWatched(a *app.App, f *solver.Formula, flags solveFlags, out *solveOutpu
 	case flags.progress == progressNone:
 	case a.Line.Bars():
 		w.line = a.Line
-		if flags.maxMemory == 0 && flags.engine == "dpll" {
+		if flags.maxMemory == 0 && (flags.engine == "dpll" || flags.engine == "auto" && parallel.LooksRandom(f)) {
 			w.forecast = estimate.NewForecast(f, flags.rule)
 		}
 	case !flags.quiet && flags.format == app.TextFormat:
@@ -84,6 +84,12 @@ func (w *watched) words(p parallel.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
 		return []string{"local search", app.Grouped(p.Flips) + " flips", "at best " + app.Counted(p.Least, "clause") + " false"}
 	}
+	if p.Models > 0 {
+		return []string{app.Grouped(p.Models) + " models", app.Grouped(p.Conflicts) + " conflicts"}
+	}
+	if p.Conflicts > 0 {
+		return []string{app.Grouped(p.Conflicts) + " conflicts", fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9))}
+	}
 	words := []string{app.Grouped(p.Before+p.Nodes) + " nodes", app.Rate(p.Nodes, elapsed)}
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
@@ -97,7 +103,7 @@ func (w *watched) draw(p parallel.Progress, elapsed time.Duration) {
 	if w.bar == nil {
 		w.bar = w.line.Start(what)
 	}
-	if p.Flips > 0 || p.Least > 0 {
+	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 {
 		w.bar.SetLeft(0, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
 		return
 	}
@@ -129,11 +135,16 @@ func (w *watched) tell(l progressLine) {
 		Flips int64 `json:"flips"`
 		Least int   `json:"least_false_clauses"`
 	}
+	type learning struct {
+		Conflicts int64 `json:"conflicts"`
+		Models    int64 `json:"models,omitempty"` // found so far
+	}
 	line := struct {
 		Time  float64 `json:"time_s"`
 		Phase string  `json:"phase"`
 		*tree
 		*local
+		*learning
 		Verdict string `json:"verdict,omitempty"`
 	}{Time: l.Time, Phase: "search", Verdict: l.Verdict}
 	switch p := l.Progress; {
@@ -143,6 +154,9 @@ func (w *watched) tell(l progressLine) {
 	case p.Flips > 0 || p.Least > 0:
 		line.Phase = "local search"
 		line.local = &local{p.Flips, p.Least}
+	case p.Conflicts > 0 || p.Models > 0:
+		line.Phase = "learning"
+		line.learning = &learning{p.Conflicts, p.Models}
 	default:
 		line.tree = &tree{p.Nodes, p.Before, p.Closed}
 	}

@@ -30,6 +30,7 @@ func TestProgressAsComments(t *testing.T) {
 		{45 * time.Second, parallel.Progress{Nodes: 1000}},
 		{60 * time.Second, parallel.Progress{Nodes: 3_000_000, Before: 1_000_000, Closed: 0.125}},
 		{61 * time.Second, parallel.Progress{Nodes: 3_100_000, Closed: 0.125}},
+		{100 * time.Second, parallel.Progress{Conflicts: 250_000}},
 	} {
 		now = began.Add(step.at)
 		w.set(step.p)
@@ -38,6 +39,7 @@ func TestProgressAsComments(t *testing.T) {
 	want := []string{
 		"after 30s: local search, 20,000,000 flips, at best 2 clauses false",
 		"after 1m0s: 4,000,000 nodes, 50k nodes/s, 12.5 % of the tree closed",
+		"after 1m40s: 250,000 conflicts, 2.5k conflicts/s",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -53,6 +55,8 @@ func TestProgressForPrograms(t *testing.T) {
 		w.set(parallel.Progress{Flips: 10, Least: 3})
 		now = now.Add(500 * time.Millisecond)
 	}
+	now = now.Add(500 * time.Millisecond)
+	w.set(parallel.Progress{Conflicts: 42})
 	w.set(parallel.Progress{Nodes: 7, Before: 3, Closed: 0.5})
 	now = now.Add(time.Second)
 	end := parallel.Result{Now: 9}
@@ -62,7 +66,8 @@ func TestProgressForPrograms(t *testing.T) {
 {"time_s":0,"phase":"local search","flips":10,"least_false_clauses":3}
 {"time_s":1,"phase":"local search","flips":10,"least_false_clauses":3}
 {"time_s":2,"phase":"local search","flips":10,"least_false_clauses":3}
-{"time_s":3.5,"phase":"end","nodes":9,"nodes_before":3,"closed":1,"verdict":"UNSATISFIABLE"}`)
+{"time_s":3,"phase":"learning","conflicts":42}
+{"time_s":4,"phase":"end","nodes":9,"nodes_before":3,"closed":1,"verdict":"UNSATISFIABLE"}`)
 	if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

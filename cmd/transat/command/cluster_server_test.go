@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"transat/cmd/transat/internal/exit"
+)
+
+// natsServer starts a NATS server as users have it, with its store in a folder.
+func natsServer(t *testing.T, folder string, port int) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true, SyncAlways: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(30 * time.Second) {
+		t.Fatal("the server does not begin")
+	}
+	return s
+}
+
+// A run on a NATS server: the server dies in the middle and comes back, and so does the coordinator.
+func TestClusterOnAServer(t *testing.T) {
+	t.Chdir(t.TempDir())
+	folder := t.TempDir()
+	s := natsServer(t, folder, server.RANDOM_PORT)
+	url := s.ClientURL()
+	port := int(lastNumber(t, url))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	first := newAwaited(`--run=\S+`)
+	ended := make(chan exit.Code, 1)
+	go func() {
+		ended <- run(ctx, strings.Fields("solve --cluster="+url+" --proof=p.drat --checkpoint-every=20ms -j 1 300-1290-3/1"), strings.NewReader(""), first, first)
+	}()
+	name := strings.TrimPrefix(<-first.seen, "--run=")
+	worker, left := newAwaited("joined run"), make(chan exit.Code, 1)
+	go func() {
+		left <- run(t.Context(), strings.Fields("worker -j 1 --join="+url+" --run="+name), strings.NewReader(""), worker, worker)
+	}()
+	<-worker.seen
+	s.Shutdown()
+	s.WaitForShutdown()
+	s = natsServer(t, folder, port)
+	defer s.Shutdown()
+	cancel()
+	code := <-ended
+	if code == exit.OK { // it may have been faster
+		line := "solve --cluster=" + url + " --proof=p.drat --resume=nothing"
+		if code, _, stderr := transatHere(t, t.Context(), line); code != exit.Failure || !strings.Contains(stderr, "there is no run nothing") {
+			t.Errorf("%s: exit code %d, stderr %q", line, code, stderr)
+		}
+		var stdout, stderr string
+		code, stdout, stderr = transatHere(t, t.Context(), "solve --cluster="+url+" --proof=p.drat --resume="+name)
+		if code != exit.Unsatisfiable || stderr != "" {
+			t.Fatalf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+		}
+	}
+	if code != exit.Unsatisfiable {
+		t.Fatalf("exit code %d, %s", code, first)
+	}
+	if code := <-left; code != exit.OK || !strings.Contains(worker.String(), "the run has ended: UNSATISFIABLE") {
+		t.Errorf("the worker: exit code %d, %s", code, worker)
+	}
+	if code, stdout, _ := transatHere(t, t.Context(), "check 300-1290-3/1 p.drat"); code != exit.OK {
+		t.Errorf("the proof is refused: %s", stdout)
+	}
+}
+
+// lastNumber returns the number at the end of a text.
+func lastNumber(t *testing.T, text string) (n int64) {
+	t.Helper()
+	for _, digit := range regexp.MustCompile(`[0-9]+$`).FindString(text) {
+		n = 10*n + int64(digit-'0')
+	}
+	return n
+}

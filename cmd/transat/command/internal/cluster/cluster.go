@@ -1,0 +1,121 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/suggest"
+)
+
+// Command returns the subcommand cluster.
+func Command(a *app.App) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster COMMAND",
+		Short: "Show how searches on many computers stand",
+		Long: `Show how searches on many computers stand: those that transat solve --cluster leads.
+transat help cluster tells how to start one.`,
+		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token=SECRET
+  transat cluster status --join=nats://192.168.1.20:4333 --token=SECRET --format=json`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return exit.Misuse(suggest.Unknown("command", args[0], []string{"status"}, "cluster status"))
+			}
+			return exit.Misuse(fmt.Errorf("want a command: cluster status"))
+		},
+	}
+	cmd.AddCommand(statusCommand(a))
+	for _, c := range cmd.Commands() {
+		c.DisableFlagsInUseLine = true
+	}
+	return cmd
+}
+
+const statusWait = time.Second
+
+// statusCommand returns the subcommand status.
+func statusCommand(a *app.App) *cobra.Command {
+	var access cluster.Access
+	var format string
+	cmd := &cobra.Command{
+		Use:   "status [RUN]",
+		Short: "Show workers, pieces, rates and what is left of a run",
+		Long: `Show the runs of a NATS server, or the one that is named: its workers and what each
+does, its pieces, how much of the tree is closed, and an estimate of the time that is left. A
+run whose coordinator is gone does not answer.`,
+		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token=SECRET
+  transat cluster status run-k3v5tb --join=nats://192.168.1.20:4222`,
+		Args: app.Between(0, 1, "at most one RUN"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkURL("join", access.URL); err != nil {
+				return err
+			}
+			if !slices.Contains(app.AnswerFormats(), format) {
+				return exit.Misuse(suggest.Unknown("format", format, app.AnswerFormats(), "text or json"))
+			}
+			return status(a, cmd.Context(), access, args, format)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&access.URL, "join", "", "`URL` of the NATS server, such as nats://HOST:PORT")
+	f.StringVar(&format, "format", app.TextFormat, "text or json (a list of objects)")
+	app.AddAccessFlags(cmd, &access)
+	app.CompleteWith(cmd, "format", app.AnswerFormats())
+	return cmd
+}
+
+// status prints how runs stand.
+func status(a *app.App, ctx context.Context, access cluster.Access, args []string, format string) error {
+	all, err := cluster.States(ctx, access, statusWait)
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		all = slices.DeleteFunc(all, func(s wire.State) bool { return s.Run != args[0] })
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("%w by the name %s", cluster.ErrNoRun, strings.Join(args, " "))
+	}
+	if format == app.JSONFormat {
+		return json.NewEncoder(a.Out).Encode(all)
+	}
+	for _, s := range all {
+		print(a, s)
+	}
+	return nil
+}
+
+// print prints how a run stands.
+func print(a *app.App, s wire.State) {
+	fmt.Fprintf(a.Out, "%s: %s, %.1f %% of the tree closed after %v%s\n", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
+	fmt.Fprintf(a.Out, "  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work\n",
+		app.Counted(s.Pieces, "piece"), s.Open, s.Free, app.Counted(int(s.Records), "record"), app.Grouped(s.Nodes), app.Counted(s.Waiting, "processor"))
+	for _, w := range s.Workers {
+		fmt.Fprintf(a.Out, "  %-24s %4d of %4d processors at work %15s nodes %12s nodes/s   heard of %v ago\n", w.Host, w.Busy, w.Procs,
+			app.Grouped(w.Nodes), app.Grouped(int64(w.Rate)), w.Heard.Round(100*time.Millisecond))
+	}
+}
+
+// left estimates the time that is left, if the rest of the tree takes as long as what has been closed.
+func left(s wire.State) string {
+	done := s.Closed - s.Began
+	if done < leastDone {
+		return ""
+	}
+	estimate := time.Duration(float64(s.Since) * (1 - s.Closed) / done)
+	return fmt.Sprintf(", perhaps %v left", estimate.Round(time.Second))
+}
+
+// leastDone is the share of the tree from which on there is an estimate.
+const leastDone = 0.01

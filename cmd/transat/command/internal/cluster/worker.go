@@ -1,0 +1,107 @@
+// Package cluster is the subcommands worker and cluster: a worker of a run that `transat solve --cluster` leads, and how such runs stand.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/exit"
+	"transat/solver/parallel"
+)
+
+// workerFlags are what worker can be told.
+type workerFlags struct {
+	options cluster.WorkOptions
+	memory  app.ByteSize
+}
+
+const defaultPatience = 10 * time.Minute
+
+// WorkerCommand returns the subcommand worker.
+func WorkerCommand(a *app.App) *cobra.Command {
+	var flags workerFlags
+	cmd := &cobra.Command{
+		Use:   "worker --join=URL",
+		Short: "Lend the cores of this computer to a search on another one",
+		Long: `Lend the cores of this computer to a search that transat solve --cluster leads on another
+one, which prints the line to be typed here. The formula comes over the network. The
+worker ends with the run. It may join late, leave early (Ctrl-C: what it has searched is
+reported first), or be killed: what is not reported is searched again by others.
+
+If the other side goes away the worker waits for it, as long as --patience says.
+
+Exit codes: 0 the run has ended or the worker has left, 1 an error, 2 wrong usage.`,
+		Example: `  transat worker --join=nats://192.168.1.20:4333 --token=SECRET
+  transat worker -j 4 --join=nats://192.168.1.20:4333 --token=SECRET`,
+		Args: app.Between(0, 0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := flags.check(); err != nil {
+				return err
+			}
+			return work(a, cmd.Context(), flags)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&flags.options.URL, "join", "", "`URL` of the NATS server, such as nats://HOST:PORT")
+	f.IntVarP(&flags.options.Procs, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
+	f.StringVar(&flags.options.Run, "run", "", "`RUN` to join, if the server has several")
+	f.Var(&flags.memory, "max-memory", "memory for the search, such as 512MB or 2GiB (0: no limit)")
+	f.DurationVar(&flags.options.Patience, "patience", defaultPatience, "how long to wait for a run that does not answer (0: for ever)")
+	app.AddAccessFlags(cmd, &flags.options.Access)
+	return cmd
+}
+
+// check looks at the flags.
+func (f *workerFlags) check() error {
+	o := f.options
+	if err := checkURL("join", o.URL); err != nil {
+		return err
+	}
+	switch {
+	case o.Procs < 1 || o.Procs > parallel.MaxThreads:
+		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", o.Procs, parallel.MaxThreads))
+	case o.Patience < 0:
+		return exit.Misuse(fmt.Errorf("--patience=%v: want a time that is not negative, such as 10m", o.Patience))
+	}
+	return nil
+}
+
+// checkURL refuses what is no URL of a server.
+func checkURL(flag, url string) error {
+	switch {
+	case url == "":
+		return exit.Misuse(fmt.Errorf("want --%s=URL, such as --%s=nats://HOST:PORT: transat solve --cluster prints it", flag, flag))
+	case !strings.Contains(url, "://"):
+		return exit.Misuse(fmt.Errorf("--%s=%s: want a URL, such as nats://HOST:PORT", flag, url))
+	}
+	return nil
+}
+
+// work searches until the run ends.
+func work(a *app.App, ctx context.Context, flags workerFlags) error {
+	o := flags.options
+	o.MaxMemory, o.Version = int64(flags.memory), cluster.Version()
+	o.Log = func(line string) { fmt.Fprintln(a.Out, line) }
+	result, err := cluster.Work(ctx, o)
+	switch {
+	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		o.Log("left before joining a run")
+		return nil
+	case err != nil:
+		return err
+	case result.End == nil:
+		o.Log(fmt.Sprintf("left; %s nodes visited", app.Grouped(result.Nodes)))
+	default:
+		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here", result.End.Verdict, app.Grouped(result.Nodes)))
+	}
+	return nil
+}

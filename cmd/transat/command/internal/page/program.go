@@ -1,0 +1,33 @@
+package page
+
+import (
+	"context"
+	"path/filepath"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/lessons"
+	"transat/cmd/transat/internal/web/program"
+	"transat/cmd/transat/internal/web/site"
+	"transat/cmd/transat/internal/web/static"
+)
+
+// assemble puts the page together. That may build its program, which is kept in the folder page of the cache.
+func assemble(a *app.App, ctx context.Context, cache string) (*static.Page, error) {
+	source := program.Engine()
+	if c := a.Cache(cache); c != nil {
+		source.Keep = filepath.Join(c.Dir, "page")
+	}
+	source.Warn = a.Line.Warn
+	bar := a.Line.Start("looking for the page's program")
+	defer bar.Done()
+	source.Progress = bar.Set
+	p, err := program.Find(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := lessons.Files()
+	if err != nil {
+		return nil, err
+	}
+	return static.New(site.FS, p, texts)
+}

@@ -1,0 +1,163 @@
+package page
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/suggest"
+	"transat/cmd/transat/internal/web/static"
+	"transat/instances"
+	"transat/solver"
+)
+
+// shelf lends the recorded trees of a cache to the page, those whose formulas have a name.
+type shelf struct {
+	cache   *solver.Cache // nil for none
+	samples func() map[[32]byte]string
+}
+
+func newShelf(cache *solver.Cache) *shelf {
+	return &shelf{cache: cache, samples: sync.OnceValue(sampleNames)}
+}
+
+// List returns the trees, sorted by name.
+func (s *shelf) List() ([]static.Tree, error) {
+	if s.cache == nil {
+		return nil, nil
+	}
+	kept, err := s.cache.List()
+	if err != nil {
+		return nil, err
+	}
+	var all []static.Tree
+	for _, k := range kept {
+		if name := s.name(k); name != "" {
+			all = append(all, static.Tree{Name: name, Key: k.Key, Rule: k.Rule, Nodes: k.Elements, Bytes: k.Bytes})
+		}
+	}
+	slices.SortFunc(all, func(a, b static.Tree) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key, b.Key))
+	})
+	return all, nil
+}
+
+// name is what visitors know a tree by: the name of its sample, or of the formula's file without the folders, which are none of
+// their business.
+func (s *shelf) name(k solver.KeptTree) string {
+	name := k.Name
+	if name == "" {
+		return s.samples()[k.Hash]
+	}
+	if _, err := instances.Open(name); err == nil {
+		return name
+	}
+	return filepath.Base(name)
+}
+
+// sampleNames are the names of all listed samples by the hashes of their formulas. Trees that older versions have kept have no
+// names beside them.
+func sampleNames() map[[32]byte]string {
+	names := map[[32]byte]string{}
+	for _, info := range instances.Samples() {
+		set, err := instances.Open(info.Name)
+		if err != nil {
+			continue
+		}
+		for _, i := range set.Instances {
+			if i.Tree != nil {
+				continue
+			}
+			if f, err := i.Formula(); err == nil {
+				names[f.Hash()] = i.Name
+			}
+		}
+	}
+	return names
+}
+
+// Open opens the file of a tree. Only keys that the cache lists lead to a file.
+func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
+	if s.cache == nil {
+		return nil, fs.ErrNotExist
+	}
+	kept, err := s.cache.List()
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(kept, func(k solver.KeptTree) bool { return k.Key == key })
+	if i < 0 || s.name(kept[i]) == "" {
+		return nil, fs.ErrNotExist
+	}
+	return s.cache.Open(kept[i])
+}
+
+// choose returns the trees of those names, which may be short ones or those of whole samples, under whatever rule they were recorded.
+func (s *shelf) choose(names []string) ([]static.Tree, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	if s.cache == nil {
+		return nil, exit.Misuse(errors.New("--tree needs the cache, which is off"))
+	}
+	all, err := s.List()
+	if err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, t := range all {
+		known = append(known, t.Name)
+	}
+	var chosen []static.Tree
+	for _, name := range names {
+		wanted, found := spelledOut(name), false
+		for _, t := range all {
+			if !slices.Contains(wanted, t.Name) {
+				continue
+			}
+			found = true
+			if !slices.Contains(chosen, t) {
+				chosen = append(chosen, t)
+			}
+		}
+		if !found {
+			return nil, exit.Misuse(suggest.Unknown("recorded tree", name, known,
+				fmt.Sprintf("transat compare %s records it; %s", name, there(known))))
+		}
+	}
+	return chosen, nil
+}
+
+// spelledOut returns the names that the cache keeps for what the user calls by that name: a sample in full (250-1075-3/04 for
+// 250-1075-3/4), all formulas of a set, or the name of a file as it is.
+func spelledOut(name string) []string {
+	set, err := instances.Open(name)
+	if err != nil {
+		return []string{name}
+	}
+	names := []string{name}
+	for _, i := range set.Instances {
+		names = append(names, i.Name)
+	}
+	return names
+}
+
+// there says which trees there are.
+func there(known []string) string {
+	const few = 8
+	known = slices.Compact(known)
+	switch {
+	case len(known) == 0:
+		return "the cache holds none"
+	case len(known) > few:
+		return fmt.Sprintf("the cache holds %s and %d more", strings.Join(known[:few], ", "), len(known)-few)
+	}
+	return "the cache holds " + strings.Join(known, ", ")
+}

@@ -1,0 +1,141 @@
+package simulate
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/web/film"
+	"transat/cmd/transat/internal/web/replay"
+)
+
+// --page: the runs as a file that plays them.
+
+const pageHelp = `--page=FILE.html writes a page that plays the runs of up to four policies side by side,
+with their table: one file, for mail and for papers' supplements, which needs no network
+and is at most 3 MB.`
+
+func addPageFlag(cmd *cobra.Command, x *runFlags) {
+	cmd.Flags().StringVar(&x.page, "page", "", "write a page that plays the runs, in one `FILE` (.html)")
+}
+
+// checkPage refuses what cannot be played.
+func (x *runFlags) checkPage() error {
+	switch {
+	case x.page == "":
+		return nil
+	case !strings.HasSuffix(strings.ToLower(x.page), ".html") && !strings.HasSuffix(strings.ToLower(x.page), ".htm"):
+		return exit.Misuse(fmt.Errorf("--page=%s: want a name that ends in .html", x.page))
+	case x.Machine == app.CoresMachine:
+		return exit.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", app.CoresMachine))
+	case x.timeline.file != "" || x.timeline.picture != "" || x.watch:
+		return exit.Misuse(errors.New("--page with --timeline, --picture or --watch: want one of them"))
+	}
+	return nil
+}
+
+// cameras are recorders of the setups of a plan that the page will play: the first ones that have events.
+type cameras struct {
+	name  string // of the file
+	films []*film.ForPlan
+	setup []int // of each film, its setup
+}
+
+// cameras begins the page, if one is wanted. Better now than at the end it is tried whether it can be written.
+func (x *runFlags) cameras(a *app.App, input string, plan *runs.Plan) (*cameras, error) {
+	if x.page == "" {
+		return nil, nil
+	}
+	if len(plan.Formulas) > 1 || x.seeds > 1 {
+		return nil, exit.Misuse(fmt.Errorf("--page=%s: want one formula and one seed", x.page))
+	}
+	if err := output.Apart("--page", x.page, input); err != nil {
+		return nil, exit.Misuse(err)
+	}
+	trial, err := output.Create(x.page)
+	if err != nil {
+		return nil, fmt.Errorf("--page: %w", err)
+	}
+	trial.Discard()
+	c := &cameras{name: x.page}
+	plan.Recorders = make([]runs.Recorder, len(plan.Setups))
+	all := 0
+	for j, s := range plan.Setups {
+		if !s.HasTimeline() {
+			continue
+		}
+		if all++; all > replay.MostFilms {
+			continue
+		}
+		camera := film.NewForPlan(film.Options{})
+		plan.Recorders[j] = camera
+		c.films, c.setup = append(c.films, camera), append(c.setup, j)
+	}
+	switch {
+	case all == 0:
+		return nil, exit.Misuse(fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+	case all > replay.MostFilms:
+		a.Line.Warn(fmt.Sprintf("--page=%s plays the first %d of %d policies; the others are in its table", x.page, replay.MostFilms, all))
+	}
+	return c, nil
+}
+
+// write writes the page, of as many runs as have ended.
+func (c *cameras) write(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome) error {
+	if c == nil {
+		return nil
+	}
+	var policies []string
+	played := map[int]bool{}
+	page := replay.Page{Command: x.line, Version: replay.Version()}
+	ordered, results := *plan, *outcome
+	ordered.Setups, results.Results = nil, nil
+	take := func(j int) {
+		ordered.Setups, results.Results = append(ordered.Setups, plan.Setups[j]), append(results.Results, outcome.Results[j])
+	}
+	for i, camera := range c.films {
+		if j := c.setup[i]; camera.Film() != nil && outcome.Results[j][0] != nil {
+			page.Films = append(page.Films, camera.Film())
+			policies = append(policies, plan.Setups[j].Policy.String())
+			played[j] = true
+			take(j)
+		}
+	}
+	if len(page.Films) == 0 {
+		return nil // no run has ended
+	}
+	for j := range plan.Setups {
+		if !played[j] && outcome.Results[j][0] != nil {
+			take(j)
+		}
+	}
+	rows := results.Rows(&ordered)
+	table := runs.ResultTable(name, &ordered, &results, rows)
+	var err error
+	if page.Rows, err = table.Objects(); err != nil {
+		return err
+	}
+	page.Title = strings.Join(policies, ", ") + " on " + name
+	page.Result, page.Lost = table.Cells(), runs.LostTable(rows).Cells()
+	var left []string
+	err = output.WriteFile(c.name, func(w io.Writer) (err error) {
+		left, err = page.Write(w)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("--page=%s: %w", c.name, err)
+	}
+	for i, words := range left {
+		if words != "" {
+			a.Line.Hint(fmt.Sprintf("%s: %s: %s", c.name, policies[i], words))
+		}
+	}
+	return nil
+}

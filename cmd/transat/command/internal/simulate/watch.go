@@ -1,0 +1,90 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/terminal"
+	"transat/cmd/transat/internal/timeline"
+	"transat/cmd/transat/internal/watch"
+)
+
+// compare --watch: the runs are simulated first, behind the usual bar, and then played.
+
+const watchHelp = `--watch plays the runs in the terminal, side by side on one simulated clock: each
+processor is a cell, the darker the more elements wait there, and orange without work.
+Space pauses, the arrow keys step, + and - change the speed, ? shows all keys; q goes on
+to the table. Without a terminal, it prints six moments.`
+
+func addWatchFlag(cmd *cobra.Command, x *runFlags) {
+	cmd.Flags().BoolVar(&x.watch, "watch", false, "play the runs in the terminal, then print the table")
+}
+
+// checkWatch refuses what cannot be played.
+func (x *runFlags) checkWatch() error {
+	switch {
+	case !x.watch:
+		return nil
+	case x.Machine == app.CoresMachine:
+		return exit.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", app.CoresMachine))
+	case x.Style.ForPrograms():
+		return exit.Misuse(errors.New("--watch is for people, and --format for a program: want one of the two"))
+	case x.timeline.file != "" || x.timeline.picture != "":
+		return exit.Misuse(errors.New("--watch with --timeline or --picture: want one of them"))
+	}
+	return nil
+}
+
+// watchers are recorders of all setups of a plan that have events.
+func watchers(name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
+	if len(plan.Formulas) > 1 || x.seeds > 1 {
+		return nil, exit.Misuse(fmt.Errorf("--watch: want one formula and one seed, not all of %s", name))
+	}
+	all := make([]*timeline.Recorder, len(plan.Setups))
+	some := false
+	for j := range plan.Setups {
+		if plan.Setups[j].HasTimeline() {
+			all[j], some = timeline.Watch(), true
+		}
+	}
+	if !some {
+		return nil, exit.Misuse(fmt.Errorf("--watch: nothing of %s on %s can be played", plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+	}
+	return all, nil
+}
+
+const framesPerSecond = 30
+
+// play shows the runs that have ended.
+func play(a *app.App, ctx context.Context, recorders []*timeline.Recorder) error {
+	var all []timeline.Looks
+	for _, r := range recorders {
+		if looks, ok := r.Looks(); ok {
+			all = append(all, looks)
+		}
+	}
+	if len(all) == 0 {
+		return nil // all were given up
+	}
+	console, err := terminal.OpenConsole(a.In, a.Out.W)
+	if errors.Is(err, terminal.ErrNoConsole) {
+		return watch.Stills(a.Out, watch.New(all, terminal.NoPaint), cmp.Or(a.Screen.Columns, stillColumns))
+	}
+	if err != nil {
+		return err
+	}
+	defer console.Close()
+	ticker := time.NewTicker(time.Second / framesPerSecond)
+	defer ticker.Stop()
+	return watch.Play(ctx, console, watch.New(all, terminal.PaintHere()), ticker.C)
+}
+
+const stillColumns = 100

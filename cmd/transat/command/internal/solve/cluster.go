@@ -1,0 +1,278 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/exit"
+	"transat/dimacs"
+	"transat/solver"
+	"transat/solver/parallel"
+)
+
+// clusterFlags are what a search on many computers can be told.
+type clusterFlags struct {
+	where  string // hereCluster, or the URL of a server; "" for no such search
+	listen string
+	lease  time.Duration
+	access cluster.Access
+	run    string // to go on with; "" begins one
+}
+
+// hereCluster is --cluster without a value.
+const hereCluster = "here"
+
+func addClusterFlags(cmd *cobra.Command, flags *solveFlags) {
+	f := cmd.Flags()
+	f.StringVar(&flags.cluster.where, "cluster", "", "search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
+	f.Lookup("cluster").NoOptDefVal = hereCluster
+	f.StringVar(&flags.cluster.listen, "listen", ":0", "`HOST:PORT` of the server of --cluster (port 0: any that is free)")
+	f.DurationVar(&flags.cluster.lease, "lease", defaultLease, "with --cluster, a worker that is not heard of for so long loses its pieces")
+	app.AddAccessFlags(cmd, &flags.cluster.access)
+}
+
+const (
+	defaultLease = 10 * time.Second
+	leastLease   = 100 * time.Millisecond
+)
+
+// clusterHelp explains the flags in the help of solve.
+const clusterHelp = `--cluster searches with the cores of other computers, too, and prints the line that makes
+one a worker; workers come, go and die as they like. With --cluster=nats://HOST:PORT the run
+lies on a NATS server (2.10 or newer, with JetStream). Ctrl-C leaves a run with which
+solve --cluster --resume=RUN goes on. transat help cluster has the rest.`
+
+// resumeFlag is the flag --resume: alone, or with the name of a run.
+type resumeFlag struct{ flags *solveFlags }
+
+// String implements pflag.Value.
+func (r resumeFlag) String() string {
+	if r.flags != nil && r.flags.cluster.run != "" {
+		return r.flags.cluster.run
+	}
+	return fmt.Sprint(r.flags != nil && r.flags.resume)
+}
+
+// Set implements pflag.Value.
+func (r resumeFlag) Set(text string) error {
+	r.flags.resume, r.flags.cluster.run = text == "true", ""
+	if text != "true" && text != "false" {
+		r.flags.resume, r.flags.cluster.run = true, text
+	}
+	return nil
+}
+
+// Type implements pflag.Value.
+func (r resumeFlag) Type() string { return "run" }
+
+// notOnClusters are flags that a search on many computers does not know.
+func notOnClusters() []string {
+	return []string{
+		"policy", "topology", "procs", "deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
+		"cube-depth", "verify", "assume", "models", "project",
+	}
+}
+
+// checkCluster looks at the flags.
+func (f *solveFlags) checkCluster(given func(flag string) bool) error {
+	c := &f.cluster
+	if c.where == "" {
+		for _, name := range append([]string{"listen", "lease"}, app.AccessFlags()...) {
+			if given(name) {
+				return exit.Misuse(fmt.Errorf("--%s is for --cluster", name))
+			}
+		}
+		if c.run != "" {
+			return exit.Misuse(fmt.Errorf("--resume=%s names a run, which is for --cluster; a checkpoint is gone on with by --resume alone", c.run))
+		}
+		return nil
+	}
+	for _, name := range notOnClusters() {
+		if given(name) {
+			return exit.Misuse(fmt.Errorf("--%s does not go with --cluster", name))
+		}
+	}
+	switch {
+	case f.engine != "auto" && f.engine != "dpll":
+		return exit.Misuse(fmt.Errorf("--engine=%s: --cluster searches the tree, which is --engine=dpll", f.engine))
+	case c.lease < leastLease:
+		return exit.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
+	case f.proof != "" && !slices.Contains([]string{string(dimacs.ProofText), string(dimacs.ProofBinary)}, f.proofFormat):
+		return exit.Misuse(fmt.Errorf("--proof-format=%s does not go with --cluster: want drat or drat-binary, of which transat check --lrat makes one with hints", f.proofFormat))
+	case f.resume && c.run == "":
+		return exit.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
+	case c.run != "" && given("rule"):
+		return exit.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
+	case c.where != hereCluster && !strings.Contains(c.where, "://"):
+		return exit.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
+	case c.where != hereCluster && given("listen"):
+		return exit.Misuse(errors.New("--listen is for --cluster without a URL"))
+	case c.where == hereCluster:
+		for _, name := range app.AccessFlags() {
+			if given(name) {
+				return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
+			}
+		}
+	}
+	f.engine = string(parallel.DPLL)
+	return nil
+}
+
+// arguments is what solve wants besides flags: a formula, unless a run has one.
+func (f *solveFlags) arguments(cmd *cobra.Command, args []string) error {
+	if f.cluster.run == "" || f.cluster.where == "" {
+		return app.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
+	}
+	return app.Between(0, 0, fmt.Sprintf("no formula, since run %s has one", f.cluster.run))(cmd, args)
+}
+
+// solveCluster leads a run and prints the answer.
+func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFlags) error {
+	if flags.timeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
+		defer cancel()
+	}
+	proof, err := createProof(flags)
+	if err != nil {
+		return err
+	}
+	defer proof.discard()
+	out := &solveOutput{app: a, flags: flags, proof: proof}
+	began := time.Now()
+	f, err := clusterFormula(a, ctx, args, &flags, out)
+	if ctx.Err() != nil {
+		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
+	}
+	if err != nil {
+		return err
+	}
+	parsed := time.Now()
+	run, err := cluster.Open(ctx, f, flags.runOptions(a, out, f))
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	out.formula, out.vars, out.clauses = run.Head.Name, run.Formula.Vars(), run.Formula.Len()
+	out.parse = parsed.Sub(began)
+	out.head(&flags)
+	out.joinLine(run)
+	end, err := leadCluster(ctx, run, flags, out)
+	if err != nil {
+		return err
+	}
+	out.solving = time.Since(parsed)
+	code := out.end(end)
+	if end.Verdict != solver.Unknown { // and the answer is printed, so that a run is not lost before
+		if err := run.Remove(context.WithoutCancel(ctx)); err != nil {
+			a.Line.Warn(fmt.Sprintf("what is left of run %s: %v", run.Name(), err))
+		}
+	}
+	return code
+}
+
+// clusterFormula reads the formula, or returns nil if a run has it.
+func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*solver.Formula, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	formula, err := a.OneFormula(args[0], flags.lenient)
+	if err != nil {
+		return nil, err
+	}
+	if err := flags.apart(args[0]); err != nil {
+		return nil, exit.Misuse(err)
+	}
+	out.formula = formula.Name
+	f, cubes, err := formula.ReadCubes(ctx)
+	if len(cubes) > 0 {
+		err = exit.Misuse(fmt.Errorf("%s has cubes: --cluster does not go with them", formula.Name))
+	}
+	if err == nil && out.proof != nil {
+		out.proof.sum = formula.Sum(f)
+	}
+	return f, err
+}
+
+// runOptions are the flags as package cluster wants them.
+func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Formula) cluster.Options {
+	c := f.cluster
+	opt := cluster.Options{
+		Access: c.access, Listen: c.listen, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule,
+		Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
+		Warn: func(err error) { a.Line.Warn(err.Error()) },
+	}
+	if c.where != hereCluster {
+		opt.URL = c.where
+	}
+	if formula != nil && f.rule == app.AutoRule {
+		opt.Rule, _ = parallel.ChooseRule(formula)
+	}
+	if out.proof != nil {
+		opt.Proof, opt.Format = out.proof, f.proofFormat
+		if out.proof.sum != nil && f.proofFormat == string(dimacs.ProofText) {
+			opt.Comment = dimacs.FormulaComment(out.proof.sum)
+		}
+	}
+	if formula != nil {
+		opt.Progress = clusterProgress(newWatched(a, formula, *f, out))
+	}
+	return opt
+}
+
+// clusterProgress shows how far a run has come.
+func clusterProgress(w *watched) func(coordinator.Progress) {
+	return func(p coordinator.Progress) { w.set(parallel.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+}
+
+// joinLine tells how others join: where the c lines are or, if there are none, on stderr.
+func (o *solveOutput) joinLine(run *cluster.Run) {
+	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
+	if o.flags.format == app.JSONFormat || o.flags.quiet {
+		o.app.Line.Say(line)
+		return
+	}
+	o.comment(line)
+}
+
+// leadCluster searches, and brings the proof to its place.
+func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+	result, err := run.Lead(ctx)
+	if err != nil {
+		return parallel.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+	}
+	t := result.Totals
+	end := parallel.Result{
+		Result: solver.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
+		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: flags.threads, Now: t.Stats.Nodes, Lemmas: t.Lemmas, ProofBytes: t.ProofBytes + int64(len(run.Head.Comment)),
+	}
+	if result.Verdict == solver.Unknown {
+		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
+			run.Name(), 100*t.Closed, flags.cluster.flag(), run.Name()))
+		return end, nil
+	}
+	if result.Verdict == solver.Unsatisfiable && out.proof != nil {
+		if err := out.proof.Commit(); err != nil {
+			return parallel.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+		}
+	}
+	end.Notes = append(end.Notes, fmt.Sprintf("%s, %s, %s", app.Counted(t.Pieces, "piece"), app.Counted(int(t.Records), "record"), app.Counted(result.Workers, "worker")))
+	return end, nil
+}
+
+// flag is the flag as the user has given it.
+func (c clusterFlags) flag() string {
+	if c.where == hereCluster {
+		return "--cluster"
+	}
+	return "--cluster=" + c.where
+}

@@ -1,0 +1,198 @@
+package solve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/exit"
+	"transat/dimacs"
+	"transat/solver"
+	"transat/solver/parallel"
+)
+
+// Assumptions, and models one after the other.
+
+func addModelFlags(cmd *cobra.Command, flags *solveFlags) {
+	f := cmd.Flags()
+	f.StringVar(&flags.assumeText, "assume", "", "`LITERALS` that are to be true, such as 1,-2")
+	f.StringVar(&flags.models, "models", "", "find `N` different models, or all")
+	f.StringVar(&flags.projectText, "project", "", "`VARIABLES` that make models different, such as 1-20,35 (default: all)")
+}
+
+// modelHelp explains models in the help of solve.
+const modelHelp = `--assume=1,-2 asks for a model with 1 true and 2 false; if there is none, a c line names
+assumptions that cannot be true together. --models=all finds all models by clause
+learning, on all cores, each once, and prints "v" lines for each; --models=5 ends after
+five. With --project=1-20 only these variables are printed, and models with the same
+values of them count as one. -j 1 finds models always in the same order.`
+
+const allModels = "all"
+
+// againstModels are flags that do not go with --models.
+func againstModels() []string {
+	return append(treeFlags(), "proof", "verify", "local-search", "cube-depth", "cubes", "cube-list")
+}
+
+// checkModels looks at the flags, and reads the numbers in them.
+func (f *solveFlags) checkModels(given func(flag string) bool) (err error) {
+	if f.assume, err = app.ReadAssumptions(f.assumeText); err != nil {
+		return exit.Misuse(err)
+	}
+	switch {
+	case given("assume") && len(f.assume) == 0:
+		return exit.Misuse(errors.New("--assume=: want literals, such as 1,-2"))
+	case given("assume") && f.cube.write != "":
+		return exit.Misuse(errors.New("--assume and --cubes: cubes are those of the formula alone"))
+	case given("project") && f.models == "":
+		return exit.Misuse(errors.New("--project is for --models=N or --models=all"))
+	case given("models"):
+		return f.checkEnumeration(given)
+	}
+	return nil
+}
+
+// checkEnumeration looks at --models and what is given with it.
+func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) {
+	if f.models != allModels {
+		if f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64); err != nil || f.wanted.Most < 1 {
+			return exit.Misuse(fmt.Errorf("--models=%s: want a number of at least 1, or all", f.models))
+		}
+	}
+	if given("project") {
+		if f.wanted.Project, err = readVariables(f.projectText); err != nil {
+			return exit.Misuse(err)
+		}
+	}
+	if i := slices.IndexFunc(againstModels(), given); i >= 0 {
+		return exit.Misuse(fmt.Errorf("--models and --%s do not go together: clause learning finds models one after the other", againstModels()[i]))
+	}
+	if f.engine != "auto" && f.engine != "cdcl" {
+		return exit.Misuse(fmt.Errorf("--models and --engine=%s do not go together: clause learning (auto or cdcl) finds models one after the other", f.engine))
+	}
+	f.engine = "cdcl"
+	return nil
+}
+
+func separators(r rune) bool { return r == ',' || r == ' ' }
+
+// readVariables reads numbers of variables and ranges of them, and returns each once, in order. There may be none, but the result is not nil.
+func readVariables(text string) ([]solver.Var, error) {
+	all := []solver.Var{}
+	for word := range strings.FieldsFuncSeq(text, separators) {
+		low, high, ranged := strings.Cut(word, "-")
+		if !ranged {
+			high = low
+		}
+		from, err := strconv.ParseUint(low, 10, 31)
+		to, err2 := strconv.ParseUint(high, 10, 31)
+		if err != nil || err2 != nil || from < 1 || to < from || to > solver.MaxVars {
+			return nil, fmt.Errorf("--project=%s: %q is no variable or range of them; want numbers such as 1-20,35", text, word)
+		}
+		for v := from; v <= to; v++ {
+			all = append(all, solver.Var(v))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}
+
+// enumerated is what --models has found.
+type enumerated struct {
+	parallel.Models
+	all [][]int // for JSON
+}
+
+// enumerate finds models one after the other, and prints them as they come.
+func enumerate(a *app.App, ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (end parallel.Result, err error) {
+	opt := flags.options()
+	opt.Log = out.comment
+	watch := newWatched(a, f, flags, out)
+	opt.Progress = watch.set
+	out.models = &enumerated{}
+	first := true
+	w := bufio.NewWriterSize(a.Out, 1<<16) // one for all models, which WriteValues flushes after each
+	out.models.Models, err = parallel.FindModels(ctx, f, opt, flags.wanted, func(m solver.Model) error {
+		if flags.format == app.JSONFormat {
+			out.models.all = append(out.models.all, projected(m, flags.wanted.Project))
+			return nil
+		}
+		if first {
+			fmt.Fprintf(a.Out, "s %s\n", solver.Satisfiable)
+			first = false
+		}
+		return dimacs.WriteValues(w, m, flags.wanted.Project)
+	})
+	end.Verdict, end.Engine = out.models.Verdict(), parallel.CDCL
+	end.Reason, end.Failed = out.models.Reason, out.models.Failed
+	watch.done(end)
+	return end, ofFormula(err)
+}
+
+// projected are the values of variables as numbers; nil are all variables.
+func projected(m solver.Model, project []solver.Var) []int {
+	all := literals(m)
+	if project == nil {
+		return all
+	}
+	some := make([]int, len(project))
+	for i, v := range project {
+		some[i] = all[v-1]
+	}
+	return some
+}
+
+// ofFormula makes an error of what the formula has shown to be wrong one of usage.
+func ofFormula(err error) error {
+	var option *parallel.OptionError
+	if errors.As(err, &option) && (option.Option == "Assume" || option.Option == "Project") {
+		return exit.Misuse(fmt.Errorf("--%s: %s: %w", strings.ToLower(option.Option), option.Value, option.Err))
+	}
+	return err
+}
+
+// summary says how many models there are.
+func (e *enumerated) summary(flags solveFlags) string {
+	models := app.Counted(int(min(e.Count, math.MaxInt)), "model")
+	switch {
+	case e.All:
+		return models + ", all there are"
+	case errors.Is(e.Reason, parallel.ErrEnough):
+		return models + ", as many as wanted; there may be more"
+	}
+	return models + ", and there may be more: " + stopReason(e.Reason, flags)
+}
+
+// blamed says which assumptions leave no model, or "".
+func blamed(end parallel.Result, flags solveFlags) string {
+	switch {
+	case end.Verdict != solver.Unsatisfiable || len(flags.assume) == 0:
+		return ""
+	case len(end.Failed) == 0:
+		return "there is no model without the assumptions either"
+	}
+	words := []string{}
+	for _, n := range failed(end) {
+		words = append(words, strconv.Itoa(n))
+	}
+	return "assumptions that cannot be true together: " + strings.Join(words, " ")
+}
+
+// failed are the assumptions that leave no model, in order.
+func failed(end parallel.Result) []int {
+	all := []int{}
+	lits := slices.Clone(end.Failed)
+	slices.Sort(lits)
+	for _, l := range lits {
+		all = append(all, l.DIMACS())
+	}
+	return all
+}

@@ -1,0 +1,214 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/cmd/transat/internal/cluster/wire"
+)
+
+// handle answers a question, or notes the answer until what it rests on is kept.
+func (c *coordinator) handle(m *nats.Msg) {
+	switch m.Subject {
+	case wire.Join:
+		c.join(m)
+		return
+	case wire.Status:
+		c.say(m.Reply, c.state())
+		return
+	}
+	a, ok := wire.ParseAsk(m.Subject)
+	if !ok {
+		c.say(m.Reply, wire.Answer{Refused: "the question makes no sense"})
+		return
+	}
+	if why, ok := c.banned[a.Worker]; ok {
+		c.say(m.Reply, wire.Answer{Refused: why})
+		return
+	}
+	if w := c.workers[a.Worker]; w != nil {
+		w.heard = c.clock()
+	}
+	switch a.Kind {
+	case wire.Chunk:
+		c.chunk(m, a)
+	case wire.Claim:
+		c.claim(m, a)
+	case wire.Part:
+		c.items = append(c.items, store.Item{Kind: store.Part, Data: m.Data})
+		c.later(m, wire.Answer{})
+	case wire.Record:
+		c.record(m, a)
+	case wire.Found:
+		c.found(m, a)
+	case wire.Beats:
+		c.beat(m, a)
+	case wire.Leave:
+		c.books.Leave(a.Worker)
+		if w := c.workers[a.Worker]; w != nil {
+			delete(c.workers, a.Worker)
+			c.cfg.Log(w.Host + " has left")
+		}
+	default:
+		c.ban(m, a, fmt.Errorf("there are no questions of the kind %q", a.Kind))
+	}
+}
+
+// later answers a question when the items are kept.
+func (c *coordinator) later(m *nats.Msg, what wire.Answer) {
+	c.answers = append(c.answers, answer{m.Reply, what})
+}
+
+// ban cuts a worker off.
+func (c *coordinator) ban(m *nats.Msg, a wire.Ask, why error) {
+	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
+	c.banned[a.Worker] = why.Error()
+	delete(c.workers, a.Worker)
+	c.books.Leave(a.Worker)
+	c.say(m.Reply, wire.Answer{Refused: why.Error()})
+}
+
+// name is what people call a worker.
+func (c *coordinator) name(worker string) string {
+	if w := c.workers[worker]; w != nil {
+		return w.Host
+	}
+	return "worker " + worker
+}
+
+// join takes a worker in, unless it is one that could not do its work.
+func (c *coordinator) join(m *nats.Msg) {
+	var h wire.Hello
+	if err := json.Unmarshal(m.Data, &h); err != nil {
+		c.say(m.Reply, wire.Welcome{Refused: "it says nothing that can be understood: " + err.Error()})
+		return
+	}
+	if h.Run != "" && h.Run != c.cfg.Head.Run {
+		return // it means another coordinator
+	}
+	if why := c.unfit(h); why != "" {
+		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
+		c.say(m.Reply, wire.Welcome{Refused: why})
+		return
+	}
+	if c.workers[h.Worker] == nil {
+		c.cfg.Log(fmt.Sprintf("%s has joined with %d processors", h.Host, h.Procs))
+	}
+	c.enter(h)
+	c.say(m.Reply, wire.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
+}
+
+// mostProcs is how many processors a worker may have.
+const mostProcs = 1 << 12
+
+// unfit says why a worker cannot take part, if so.
+func (c *coordinator) unfit(h wire.Hello) string {
+	switch {
+	case h.Protocol != wire.Protocol:
+		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, wire.Protocol)
+	case h.Version != c.cfg.Head.Version:
+		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree", h.Version, c.cfg.Head.Version)
+	case h.Procs < 1 || h.Procs > mostProcs:
+		return fmt.Sprintf("it has %d processors, want 1 to %d", h.Procs, mostProcs)
+	}
+	return ""
+}
+
+func (c *coordinator) enter(h wire.Hello) *member {
+	w := c.workers[h.Worker]
+	if w == nil {
+		w = &member{Hello: h}
+		c.joined++
+		c.workers[h.Worker] = w
+	}
+	w.heard = c.clock()
+	return w
+}
+
+// chunk sends a part of the formula.
+func (c *coordinator) chunk(m *nats.Msg, a wire.Ask) {
+	if a.Number >= len(c.chunks) {
+		c.ban(m, a, fmt.Errorf("the formula has no chunk %d", a.Number))
+		return
+	}
+	c.say(m.Reply, c.chunks[a.Number])
+}
+
+// claim notes that a processor has nothing to do.
+func (c *coordinator) claim(m *nats.Msg, a wire.Ask) {
+	o := ledger.Owner{Worker: a.Worker, Proc: a.Number}
+	for i, w := range c.waiting {
+		if w.owner == o { // it asks again
+			c.waiting[i].reply = m.Reply
+			return
+		}
+	}
+	c.waiting = append(c.waiting, waiting{owner: o, reply: m.Reply, until: c.clock() + claimWait})
+}
+
+// record takes a record.
+func (c *coordinator) record(m *nats.Msg, a wire.Ask) {
+	hash, r, err := ledger.Decode(m.Data)
+	if err != nil {
+		c.ban(m, a, fmt.Errorf("a record that cannot be read: %w", err))
+		return
+	}
+	now, known := c.clock(), c.books.Totals().Records
+	err = c.books.Record(ledger.Owner{Worker: a.Worker, Proc: a.Number}, hash, r, now, now+c.cfg.Lease)
+	var rubbish *ledger.RubbishError
+	switch {
+	case errors.As(err, &rubbish):
+		c.ban(m, a, err)
+	case err != nil:
+		c.say(m.Reply, wire.Answer{Lost: true})
+	default:
+		if c.books.Totals().Records > known {
+			c.items = append(c.items, store.Item{Kind: store.Record, Data: m.Data})
+		}
+		if len(r.Given) > 0 {
+			c.books.Answered(r.Piece)
+		}
+		c.later(m, wire.Answer{})
+	}
+}
+
+// found takes a model, if it is one.
+func (c *coordinator) found(m *nats.Msg, a wire.Ask) {
+	model, err := wire.UnpackModel(m.Data, c.cfg.Formula.Vars())
+	if err == nil {
+		err = c.cfg.Formula.Check(model)
+	}
+	if err != nil {
+		c.ban(m, a, err)
+		return
+	}
+	c.model = model
+	c.say(m.Reply, wire.Answer{})
+}
+
+// beat hears that a worker is alive.
+func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
+	var b wire.Beat
+	if err := json.Unmarshal(m.Data, &b); err != nil {
+		c.ban(m, a, fmt.Errorf("a beat that cannot be read: %w", err))
+		return
+	}
+	if why := c.unfit(b.Hello); why != "" || b.Worker != a.Worker {
+		c.ban(m, a, errors.New("it may not join: "+why))
+		return
+	}
+	w, now := c.enter(b.Hello), c.clock()
+	w.note(now, b.Nodes)
+	var answer wire.Answer
+	for _, h := range b.Holds {
+		if !c.books.Renew(ledger.Owner{Worker: a.Worker, Proc: h.Proc}, h.Piece, h.After, now, now+c.cfg.Lease) {
+			answer.Drop = append(answer.Drop, h.Proc)
+		}
+	}
+	c.say(m.Reply, answer)
+}

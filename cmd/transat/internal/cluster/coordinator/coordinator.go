@@ -1,0 +1,343 @@
+// Package coordinator leads a run: it has the ledger, lends pieces to workers, keeps what they report, and says what it comes to.
+//
+// It is one loop over the questions of workers. Those that have come are taken together: first the ledger takes them, then the store keeps
+// what is new, then they are answered. So a worker hears "taken" only of what is kept, and a store that is slow to bring things to
+// the disk does so for many records at a time.
+//
+// If the coordinator dies, another one reads the log ([Config.Resume]) and goes on; the workers wait for it meanwhile, and tell it what
+// they have in hand.
+//
+// Start reading at [Run]; asks.go answers questions, finish.go puts the proof together, state.go says how the run stands.
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/solver"
+)
+
+// Config is a run, and who is told of it.
+type Config struct {
+	Conn  *nats.Conn
+	Store store.Store
+	Lease time.Duration // a worker that is not heard of for so long loses its pieces
+	Cut   time.Duration // time between two records of a piece, at most
+
+	Head    wire.Head // of a run that begins
+	Formula *solver.Formula
+	Resume  bool // go on with what is in the store
+
+	Proof    io.Writer // nil if none is wanted
+	Clock    func() time.Duration
+	Progress func(Progress) // if not nil, called several times a second
+	Log      func(string)
+	Warn     func(error)
+}
+
+// Progress says how far a run has come.
+type Progress struct {
+	Nodes   int64
+	Closed  float64
+	Workers int
+}
+
+// Result is how a run has ended.
+type Result struct {
+	Verdict solver.Verdict
+	Model   solver.Model
+	Reason  error // why the verdict is Unknown
+	Totals  ledger.Totals
+	Workers int // that have ever joined
+}
+
+// Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
+func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula) (wire.Head, error) {
+	chunks, err := wire.PackFormula(f)
+	if err != nil {
+		return wire.Head{}, err
+	}
+	head.Formula = f.Hash()
+	for _, data := range chunks {
+		head.Chunks = append(head.Chunks, ledger.Sum(data))
+		if err := s.Write(ctx, []store.Item{{Kind: store.Part, Data: data}}); err != nil {
+			return wire.Head{}, fmt.Errorf("keeping the formula: %w", err)
+		}
+	}
+	data, err := json.Marshal(head)
+	if err != nil {
+		return wire.Head{}, err
+	}
+	return head, s.Write(ctx, []store.Item{{Kind: store.Head, Data: data}})
+}
+
+var errNoHead = errors.New("the store has no beginning of a run: it was lost, or nothing was begun")
+
+// Load reads head and formula of a run that was begun.
+func Load(ctx context.Context, s store.Store) (head wire.Head, f *solver.Formula, err error) {
+	found := errors.New("found")
+	err = s.Log(ctx, func(i store.Item) error {
+		if i.Kind != store.Head {
+			return nil
+		}
+		if err := json.Unmarshal(i.Data, &head); err != nil {
+			return fmt.Errorf("the head of the run: %w", err)
+		}
+		return found
+	})
+	switch {
+	case err == nil:
+		return head, nil, errNoHead
+	case !errors.Is(err, found):
+		return head, nil, err
+	}
+	var chunks [][]byte
+	for _, hash := range head.Chunks {
+		data, err := s.Part(ctx, hash)
+		if err != nil {
+			return head, nil, fmt.Errorf("the formula of the run: %w", err)
+		}
+		chunks = append(chunks, data)
+	}
+	f, err = wire.UnpackFormula(chunks, head.Formula)
+	return head, f, err
+}
+
+// coordinator is a run under way.
+type coordinator struct {
+	cfg     Config
+	head    []byte
+	chunks  [][]byte // of the formula, as workers get them
+	books   *ledger.Ledger
+	began   float64 // share of the tree that was closed before
+	clock   func() time.Duration
+	holdOff time.Duration // until then no piece is lent, so that owners from before a restart are heard first
+
+	workers map[string]*member
+	joined  int // workers that have ever joined
+	banned  map[string]string
+	waiting []waiting
+	items   []store.Item // to be kept
+	answers []answer     // to be given when the items are kept
+	model   solver.Model
+}
+
+// member is a worker that has joined.
+type member struct {
+	wire.Hello
+	heard time.Duration
+	nodes int64
+	seen  []sample // of the nodes, the oldest first
+}
+
+type sample struct {
+	at    time.Duration
+	nodes int64
+}
+
+// waiting is a claim that is answered when there is something to do.
+type waiting struct {
+	owner ledger.Owner
+	reply string
+	until time.Duration
+}
+
+type answer struct {
+	to   string
+	data any
+}
+
+const (
+	claimWait = time.Second            // a claim without work is answered after this
+	askPause  = 200 * time.Millisecond // an owner that gives nothing is not asked again for so long
+	batchAsks = 512                    // questions taken together
+	batchSize = 8 << 20                // bytes of them
+	restWait  = 1500 * time.Millisecond
+	farewell  = 500 * time.Millisecond // workers that have not left by then are not waited for
+	askBuffer = 1 << 16
+)
+
+// Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
+func Run(ctx context.Context, cfg Config) (Result, error) {
+	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}}
+	if err := c.read(ctx); err != nil {
+		return c.ended(ctx, err)
+	}
+	asks := make(chan *nats.Msg, askBuffer)
+	for _, subject := range []string{wire.Asks(cfg.Head.Run), wire.Join, wire.Status} {
+		sub, err := cfg.Conn.ChanSubscribe(subject, asks)
+		if err != nil {
+			return Result{}, err
+		}
+		defer func() { _ = sub.Unsubscribe() }()
+	}
+	if err := c.loop(ctx, asks); err != nil {
+		return c.ended(ctx, err)
+	}
+	result := c.result()
+	c.bid(asks, result.Verdict)
+	return result, nil
+}
+
+// read takes the log into the books.
+func (c *coordinator) read(ctx context.Context) (err error) {
+	if c.head, err = json.Marshal(c.cfg.Head); err != nil {
+		return err
+	}
+	if c.chunks, err = wire.PackFormula(c.cfg.Formula); err != nil {
+		return err
+	}
+	c.books = ledger.New(ledger.Sum(c.head), solver.Branch{})
+	if !c.cfg.Resume {
+		return nil
+	}
+	type entry struct {
+		hash   ledger.Hash
+		record *ledger.Record
+	}
+	var entries []entry
+	err = c.cfg.Store.Log(ctx, func(i store.Item) error {
+		switch i.Kind {
+		case store.Record:
+			hash, record, err := ledger.Decode(i.Data)
+			if err == nil { // what cannot be read is as good as lost
+				entries = append(entries, entry{hash, record})
+			}
+		case store.Forget:
+			for at, e := range entries {
+				if e.hash.String() == string(i.Data) {
+					entries = append(entries[:at:at], entries[at+1:]...)
+					break
+				}
+			}
+		}
+		return nil
+	})
+	for _, e := range entries {
+		_ = c.books.Apply(e.hash, e.record) // what does not fit rests on something that was lost
+	}
+	t := c.books.Totals()
+	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
+	c.cfg.Log(fmt.Sprintf("going on with run %s: %d records, %d nodes, %.1f %% of the tree closed, %d pieces to do",
+		c.cfg.Head.Run, t.Records, t.Stats.Nodes, 100*t.Closed, t.Open))
+	return err
+}
+
+// loop answers questions until the run is decided.
+func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
+	tick := time.NewTicker(max(c.cfg.Lease/8, 10*time.Millisecond))
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case m := <-asks:
+			c.handle(m)
+			c.more(asks, len(m.Data))
+		case <-tick.C:
+			c.tick()
+		}
+		if err := c.keep(ctx); err != nil {
+			return err
+		}
+		c.lend()
+		if c.model != nil {
+			return nil
+		}
+		if c.books.Totals().Open == 0 {
+			if done, err := c.finish(ctx); done || err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// more takes what has come besides, as long as it is not too much.
+func (c *coordinator) more(asks <-chan *nats.Msg, size int) {
+	for n := 1; n < batchAsks && size < batchSize; n++ {
+		select {
+		case m := <-asks:
+			size += len(m.Data)
+			c.handle(m)
+		default:
+			return
+		}
+	}
+}
+
+// tick sees to what time brings.
+func (c *coordinator) tick() {
+	now := c.clock()
+	for _, o := range c.books.Expire(now) {
+		c.cfg.Log(fmt.Sprintf("processor %d of %s has not been heard of: its piece is for others", o.Proc, c.name(o.Worker)))
+	}
+	for id, m := range c.workers {
+		if now-m.heard > c.cfg.Lease {
+			delete(c.workers, id)
+		}
+	}
+	left := c.waiting[:0]
+	for _, w := range c.waiting {
+		if w.until < now {
+			c.say(w.reply, wire.Answer{})
+		} else {
+			left = append(left, w)
+		}
+	}
+	c.waiting = left
+	if c.cfg.Progress != nil {
+		t := c.books.Totals()
+		c.cfg.Progress(Progress{Nodes: t.Stats.Nodes, Closed: t.Closed, Workers: len(c.workers)})
+	}
+}
+
+// result is that of a run that is decided.
+func (c *coordinator) result() Result {
+	r := Result{Verdict: solver.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined}
+	if c.model != nil {
+		r.Verdict = solver.Satisfiable
+	}
+	return r
+}
+
+// ended is the result of a run that was stopped, or the error if it is another one.
+func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
+	if ctx.Err() == nil {
+		return Result{}, err
+	}
+	r := Result{Reason: context.Cause(ctx), Workers: c.joined}
+	if c.books != nil {
+		r.Totals = c.books.Totals()
+	}
+	return r, nil
+}
+
+// bid tells all workers that it is over, and waits a little for them to leave.
+func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
+	end := &wire.End{Verdict: verdict.String()}
+	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{End: end})
+	_ = c.cfg.Conn.FlushTimeout(farewell)
+	late := time.After(farewell)
+	for len(c.workers) > 0 {
+		select {
+		case <-late:
+			return
+		case m := <-asks:
+			if a, ok := wire.ParseAsk(m.Subject); ok && a.Kind == wire.Leave {
+				delete(c.workers, a.Worker)
+			} else {
+				c.say(m.Reply, wire.Answer{End: end})
+			}
+		}
+	}
+	_ = c.cfg.Conn.FlushTimeout(farewell)
+}

@@ -1,0 +1,91 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"transat/cmd/transat/internal/cluster/wire"
+)
+
+// keep brings what is new to the store, however long that takes, and then answers.
+func (c *coordinator) keep(ctx context.Context) error {
+	began, warned := c.clock(), false
+	for len(c.items) > 0 {
+		limited, cancel := context.WithTimeout(ctx, storeWait)
+		err := c.cfg.Store.Write(limited, c.items)
+		cancel()
+		if err == nil {
+			c.items = nil
+			break
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if !warned {
+			c.cfg.Warn(fmt.Errorf("the store does not take what is to be kept; trying again: %w", err))
+			warned = true
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(storePause):
+		}
+	}
+	if took := c.clock() - began; took > c.cfg.Lease/4 {
+		c.books.Grace(took) // no one could be heard
+	}
+	for _, a := range c.answers {
+		c.say(a.to, a.data)
+	}
+	c.answers = nil
+	return nil
+}
+
+const (
+	storeWait  = 10 * time.Second
+	storePause = 500 * time.Millisecond
+)
+
+// say publishes. That it may get lost is expected of it.
+func (c *coordinator) say(subject string, what any) {
+	data, ok := what.([]byte)
+	if !ok {
+		var err error
+		if data, err = json.Marshal(what); err != nil {
+			c.cfg.Warn(err)
+			return
+		}
+	}
+	if subject != "" {
+		_ = c.cfg.Conn.Publish(subject, data)
+	}
+}
+
+// lend gives pieces to those who wait, and asks others to give some away if there are too few.
+func (c *coordinator) lend() {
+	now := c.clock()
+	if now < c.holdOff {
+		return
+	}
+	lent := 0
+	for _, w := range c.waiting {
+		task, ok := c.books.Claim(w.owner, now, now+c.cfg.Lease)
+		if !ok {
+			break
+		}
+		c.say(w.reply, wire.Answer{Task: &task})
+		lent++
+	}
+	c.waiting = c.waiting[lent:]
+	hungry := len(c.waiting)
+	if hungry == 0 {
+		return
+	}
+	asked := c.books.Ask(hungry, now, askPause)
+	for i, h := range asked {
+		count := (hungry - i + len(asked) - 1) / len(asked)
+		c.say(wire.TellSubject(c.cfg.Head.Run, h.Owner.Worker), wire.Tell{Give: []wire.Give{{Proc: h.Owner.Proc, Piece: h.Piece, Count: count}}})
+	}
+}

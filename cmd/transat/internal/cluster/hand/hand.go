@@ -1,0 +1,250 @@
+// Package hand searches pieces of a run: it is what one processor of a worker does, without the network.
+//
+// A Hand has an engine of its own. It takes a task, searches some nodes at a time, and now and then says in a record what it has done:
+// when the piece has ended (Close), or in the middle, to give branches away or because a while has passed (Cut). After a cut
+// the search goes on as if nothing had happened; all that follows belongs to the next record.
+//
+//	h.Begin(task)
+//	for outcome == solver.Running {
+//		outcome, err = h.Search(512)
+//		if others have nothing to do {
+//			record, err = h.Cut(1)
+//		}
+//	}
+//	record, err = h.Close()
+//
+// The proof leaves a Hand in parts, as it is written.
+package hand
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/klauspost/compress/s2"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/dimacs"
+	"transat/solver"
+)
+
+// Config is what a hand is to search.
+type Config struct {
+	Formula   *solver.Formula
+	Rule      string
+	MaxMemory int64 // bytes for the engine; 0 is no limit
+	// Format is that of the proof, "" if there is none.
+	Format dimacs.ProofFormat
+	// Part is called with every part of the proof, compressed, before the record that names it. It keeps the data.
+	Part func(hash ledger.Hash, data []byte) error
+}
+
+// Hand searches pieces.
+type Hand struct {
+	cfg    Config
+	worker *solver.Worker
+	script *script // nil without a proof
+
+	task   ledger.Task
+	before solver.Stats // of the worker when the stretch began
+	marks  []ledger.Mark
+	given  uint64 // pieces that were made in this stretch
+}
+
+// New returns a hand. The error is that of solver.NewWorker.
+func New(ctx context.Context, cfg Config) (*Hand, error) {
+	h := &Hand{cfg: cfg}
+	opt := solver.WorkerOptions{Rule: cfg.Rule, MaxMemory: cfg.MaxMemory, Pieces: (*pieces)(h)}
+	if cfg.Format != "" {
+		h.script = newScript(cfg)
+		opt.Proof = h.script
+	}
+	var err error
+	h.worker, err = solver.NewWorker(ctx, cfg.Formula, opt)
+	return h, err
+}
+
+// Begin takes up a task.
+func (h *Hand) Begin(t ledger.Task) error {
+	h.worker.Drop()
+	h.reset(t)
+	if h.script != nil {
+		h.script.reset()
+	}
+	return h.worker.Begin(t.Branch.Branch)
+}
+
+// reset begins a stretch.
+func (h *Hand) reset(t ledger.Task) {
+	h.task, h.before, h.marks, h.given = t, h.worker.Stats(), nil, 0
+}
+
+// Piece returns the number of the piece under way, and the record that it goes on from.
+func (h *Hand) Piece() (uint64, ledger.Hash) { return h.task.Branch.Piece(), h.task.After }
+
+// Search visits at most that many nodes. When the piece has ended, Close is to be called.
+func (h *Hand) Search(nodes int64) (solver.Outcome, error) {
+	outcome, err := h.worker.Search(nodes)
+	if err == nil && h.script != nil {
+		err = h.script.pack(false)
+	}
+	return outcome, err
+}
+
+// Model returns the model that was found.
+func (h *Hand) Model() solver.Model { return h.worker.Model() }
+
+// Nodes returns how many nodes the hand has visited in all.
+func (h *Hand) Nodes() int64 { return h.worker.Stats().Nodes }
+
+// Able returns how many branches could be given away.
+func (h *Hand) Able() int { return len(h.worker.Open(nil)) }
+
+// Drop gives the piece up. What is not recorded is lost.
+func (h *Hand) Drop() { h.worker.Drop() }
+
+// Entry is a record that is ready to be sent.
+type Entry struct {
+	Hash ledger.Hash
+	Data []byte
+}
+
+// Cut ends a stretch in the middle of a piece, and gives up to that many branches away, the shallowest first.
+func (h *Hand) Cut(give int) (Entry, error) {
+	r, err := h.stretch()
+	if err != nil {
+		return Entry{}, err
+	}
+	for range min(give, h.Able(), ledger.MostGiven) {
+		r.Given = append(r.Given, ledger.Branch{Branch: h.worker.Give(0)})
+	}
+	r.Rest = &ledger.Branch{Branch: h.worker.Rest()}
+	e, err := encode(r)
+	h.reset(ledger.Task{Branch: *r.Rest, After: e.Hash})
+	return e, err
+}
+
+// Close ends the last stretch of a piece.
+func (h *Hand) Close() (Entry, error) {
+	r, err := h.stretch()
+	if err != nil {
+		return Entry{}, err
+	}
+	return encode(r)
+}
+
+func encode(r *ledger.Record) (Entry, error) {
+	hash, data, err := r.Encode()
+	return Entry{hash, data}, err
+}
+
+// stretch says what has been done since the last record.
+func (h *Hand) stretch() (*ledger.Record, error) {
+	r := &ledger.Record{Piece: h.task.Branch.Piece(), After: h.task.After, Stats: less(h.worker.Stats(), h.before), Marks: h.marks}
+	if h.script == nil {
+		return r, nil
+	}
+	if err := h.script.pack(true); err != nil {
+		return nil, err
+	}
+	r.Lemmas, r.Parts = h.script.lemmas, h.script.parts
+	h.script.reset()
+	return r, nil
+}
+
+// less returns what was counted between b and a.
+func less(a, b solver.Stats) solver.Stats {
+	a.Nodes -= b.Nodes
+	a.Leaves -= b.Leaves
+	a.Decisions -= b.Decisions
+	a.Looks -= b.Looks
+	a.Propagations -= b.Propagations
+	a.Visits -= b.Visits
+	return a
+}
+
+// pieces is a hand as solver.Pieces.
+type pieces Hand
+
+// New implements solver.Pieces. The number follows from the piece and the state that the stretch began with, so that no two accepted
+// records make the same one; that it is new is checked by the ledger.
+func (h *pieces) New() uint64 {
+	data := binary.BigEndian.AppendUint64(h.task.After[:len(h.task.After):len(h.task.After)], h.task.Branch.Piece())
+	data = binary.BigEndian.AppendUint64(data, h.given)
+	h.given++
+	sum := sha256.Sum256(data)
+	return max(1, binary.BigEndian.Uint64(sum[:]))
+}
+
+// Begin implements solver.Pieces.
+func (h *pieces) Begin(uint64) error { return nil }
+
+// Include implements solver.Pieces.
+func (h *pieces) Include(number uint64) error {
+	at := int64(0)
+	if h.script != nil {
+		var err error
+		if at, err = h.script.offset(); err != nil {
+			return err
+		}
+	}
+	h.marks = append(h.marks, ledger.Mark{Offset: at, Piece: number})
+	return nil
+}
+
+// script is the proof of a stretch in the making.
+type script struct {
+	cfg    Config
+	text   bytes.Buffer
+	steps  *dimacs.ProofWriter
+	lemmas int64
+	parts  []ledger.Part
+	packed int64 // bytes of them
+}
+
+func newScript(cfg Config) *script {
+	s := &script{cfg: cfg}
+	s.steps = dimacs.NewProofWriter(&s.text, cfg.Format)
+	return s
+}
+
+// reset forgets what was written.
+func (s *script) reset() {
+	_ = s.steps.Flush() // what is forgotten next; a buffer takes everything
+	s.text.Reset()
+	s.lemmas, s.parts, s.packed = 0, nil, 0
+}
+
+// Add implements solver.ProofWriter.
+func (s *script) Add(clause []solver.Lit) error {
+	s.lemmas++
+	return s.steps.Add(clause)
+}
+
+// Delete implements solver.ProofWriter.
+func (s *script) Delete(clause []solver.Lit) error { return s.steps.Delete(clause) }
+
+// offset returns how many bytes the stretch has so far.
+func (s *script) offset() (int64, error) {
+	err := s.steps.Flush()
+	return s.packed + int64(s.text.Len()), err
+}
+
+// pack hands out parts of full size, and with all of them the rest.
+func (s *script) pack(all bool) error {
+	if err := s.steps.Flush(); err != nil {
+		return err
+	}
+	for s.text.Len() >= ledger.MostBytes || all && s.text.Len() > 0 {
+		raw := s.text.Next(ledger.MostBytes)
+		data := s2.Encode(nil, raw)
+		p := ledger.Part{Hash: ledger.Sum(data), Bytes: int64(len(raw))}
+		s.parts = append(s.parts, p)
+		s.packed += p.Bytes
+		if err := s.cfg.Part(p.Hash, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}

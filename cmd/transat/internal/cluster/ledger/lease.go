@@ -1,0 +1,211 @@
+package ledger
+
+import (
+	"cmp"
+	std "container/heap"
+	"slices"
+	"time"
+)
+
+// Owner is who searches a piece: one processor of a worker.
+type Owner struct {
+	Worker string `json:"worker"`
+	Proc   int    `json:"proc"`
+}
+
+// Task is a piece as its owner gets it.
+type Task struct {
+	Branch Branch `json:"branch"`
+	After  Hash   `json:"after"` // what its next record is to say
+}
+
+// heap has the pieces without an owner, the largest first.
+type heap []*piece
+
+func (h heap) Len() int           { return len(h) }
+func (h heap) Less(i, j int) bool { return larger(h[i], h[j]) < 0 }
+func (h heap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *heap) Push(x any)        { *h = append(*h, x.(*piece)) }
+func (h *heap) Pop() any {
+	last := len(*h) - 1
+	p := (*h)[last]
+	*h = (*h)[:last]
+	return p
+}
+
+// larger orders pieces by what is open in them, the largest first, and those of the same size by number.
+func larger(a, b *piece) int {
+	return cmp.Or(cmp.Compare(b.state.Weight(), a.state.Weight()), cmp.Compare(a.number, b.number))
+}
+
+// release makes a piece one without an owner.
+func (l *Ledger) release(p *piece) {
+	l.disown(p)
+	if !p.free {
+		p.free = true
+		std.Push(&l.free, p)
+	}
+}
+
+func (l *Ledger) disown(p *piece) {
+	if p.owner != (Owner{}) {
+		delete(l.owned, p.owner)
+		p.owner = Owner{}
+	}
+}
+
+// Claim lends the largest piece without an owner to o until then. If o has one it is that one, since the answer to a claim may get
+// lost. There may be none.
+func (l *Ledger) Claim(o Owner, now, until time.Duration) (Task, bool) {
+	p := l.owned[o]
+	for p == nil && len(l.free) > 0 {
+		first := std.Pop(&l.free).(*piece)
+		first.free = false
+		if !first.closed && first.owner == (Owner{}) {
+			p = first
+		}
+	}
+	if p == nil {
+		return Task{}, false
+	}
+	l.own(p, o, now, until)
+	return Task{Branch: Branch{p.state}, After: p.last}, true
+}
+
+func (l *Ledger) own(p *piece, o Owner, now, until time.Duration) {
+	if p.owner != o {
+		p.owner, p.since = o, now
+		l.owned[o] = p
+	}
+	p.until = until
+}
+
+// Renew prolongs a lease: o says that it searches a piece, and which of its records was taken last. Of a piece without an owner that is
+// in that state it becomes the owner again, as after a restart. Otherwise, if the piece is not its own, it returns false, and o had
+// better drop it.
+func (l *Ledger) Renew(o Owner, number uint64, after Hash, now, until time.Duration) bool {
+	p := l.pieces[number]
+	if p == nil || p.closed || p.owner != o && (p.owner != (Owner{}) || p.last != after) {
+		return false
+	}
+	if other := l.owned[o]; other != nil && other != p {
+		l.release(other) // what it had before is not what it does
+	}
+	l.own(p, o, now, until)
+	return true
+}
+
+// Record takes a record from an owner. Unlike Apply it refuses one of a piece that belongs to another, with ErrOwned: the record may
+// well be true, but the other has begun.
+func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration) error {
+	p := l.pieces[r.Piece]
+	if p == nil {
+		return ErrStale
+	}
+	if p.has(hash) {
+		return nil
+	}
+	if p.owner != (Owner{}) && p.owner != o {
+		return ErrOwned
+	}
+	if err := l.Apply(hash, r); err != nil {
+		return err
+	}
+	if !p.closed {
+		l.Renew(o, p.number, p.last, now, until)
+	}
+	return nil
+}
+
+// Expire takes the pieces away from all owners whose lease has ended, and returns these owners.
+func (l *Ledger) Expire(now time.Duration) []Owner {
+	return l.dismiss(func(p *piece) bool { return p.until < now })
+}
+
+// Leave takes away what the processors of a worker have.
+func (l *Ledger) Leave(worker string) {
+	l.dismiss(func(p *piece) bool { return p.owner.Worker == worker })
+}
+
+// dismiss takes pieces away.
+func (l *Ledger) dismiss(which func(*piece) bool) (owners []Owner) {
+	for o, p := range l.owned {
+		if which(p) {
+			owners = append(owners, o)
+		}
+	}
+	slices.SortFunc(owners, func(a, b Owner) int {
+		return cmp.Or(cmp.Compare(a.Worker, b.Worker), cmp.Compare(a.Proc, b.Proc))
+	})
+	for _, o := range owners {
+		l.release(l.owned[o])
+	}
+	return owners
+}
+
+// Grace prolongs all leases, after a time in which no one could have been heard.
+func (l *Ledger) Grace(by time.Duration) {
+	for _, p := range l.owned {
+		p.until += by
+	}
+}
+
+// Ask returns up to n owners that are to give a piece away, those with the largest first, and notes that they have been asked. Those
+// that were asked less than a pause ago, and have not answered, are left alone.
+func (l *Ledger) Ask(n int, now, pause time.Duration) []Holding {
+	var able []*piece
+	for _, p := range l.owned {
+		if now-p.asked >= pause {
+			able = append(able, p)
+		}
+	}
+	slices.SortFunc(able, larger)
+	var asked []Holding
+	for _, p := range able[:min(n, len(able))] {
+		p.asked = now
+		asked = append(asked, p.holding())
+	}
+	return asked
+}
+
+// Answered notes that an owner that was asked has given.
+func (l *Ledger) Answered(number uint64) {
+	if p := l.pieces[number]; p != nil {
+		p.asked = never
+	}
+}
+
+// Holding is a piece in the hands of an owner.
+type Holding struct {
+	Owner  Owner
+	Piece  uint64
+	Since  time.Duration
+	Weight float64 // share of the tree that was open in it when it was last recorded
+}
+
+func (p *piece) holding() Holding {
+	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Weight: p.state.Weight()}
+}
+
+// Holdings returns who has which piece, in the order of workers and processors.
+func (l *Ledger) Holdings() []Holding {
+	var all []Holding
+	for _, p := range l.owned {
+		all = append(all, p.holding())
+	}
+	slices.SortFunc(all, func(a, b Holding) int {
+		return cmp.Or(cmp.Compare(a.Owner.Worker, b.Owner.Worker), cmp.Compare(a.Owner.Proc, b.Owner.Proc))
+	})
+	return all
+}
+
+// Free returns how many pieces have no owner.
+func (l *Ledger) Free() int { return l.totals.Open - len(l.owned) }
+
+// Last returns the hash of the record that made the state of a piece.
+func (l *Ledger) Last(number uint64) Hash {
+	if p := l.pieces[number]; p != nil {
+		return p.last
+	}
+	return Hash{}
+}

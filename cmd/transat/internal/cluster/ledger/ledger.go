@@ -1,0 +1,211 @@
+package ledger
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"transat/solver"
+)
+
+// Ledger has the books of a run. It must not be used by two goroutines at once.
+type Ledger struct {
+	head   Hash
+	root   solver.Branch
+	pieces map[uint64]*piece
+	free   heap
+	owned  map[Owner]*piece
+	totals Totals
+}
+
+// Totals are the sums of all records.
+type Totals struct {
+	Stats        solver.Stats
+	Lemmas       int64
+	ProofBytes   int64
+	Records      int64
+	Pieces, Open int     // known, and not closed
+	Closed       float64 // share of the tree, 0 to 1, if every two siblings were equally large
+}
+
+// piece is a piece in a state.
+type piece struct {
+	number, parent uint64
+	state          solver.Branch // what is left of it
+	last           Hash          // of the record that made this state
+	closed         bool
+	done           []stretch // records of this piece
+	given, marked  int       // pieces that were given away from it, and those of them that have a mark
+	hasMark        bool      // in the piece that it was given away from
+
+	owner Owner
+	until time.Duration // the owner is believed to be alive
+	asked time.Duration // when it was last asked to give something away
+	since time.Duration // it owns the piece
+	free  bool          // the piece is in the heap
+}
+
+// stretch is a record in the books.
+type stretch struct {
+	hash   Hash
+	record *Record
+	number int64 // of the record in the order in which they came
+}
+
+var (
+	// ErrStale says that a record goes on from a state that the piece is not in, such as one that another owner has left behind.
+	ErrStale = errors.New("the piece has gone on without this record")
+	// ErrOwned says that another owner searches the piece.
+	ErrOwned = errors.New("the piece belongs to another owner")
+)
+
+// RubbishError says that a record cannot be true.
+type RubbishError struct {
+	Piece  uint64
+	Reason error
+}
+
+func (e *RubbishError) Error() string {
+	return fmt.Sprintf("the record of piece %d makes no sense: %v", e.Piece, e.Reason)
+}
+func (e *RubbishError) Unwrap() error { return e.Reason }
+
+// New returns the books of a run of which nothing is known. Head is the hash of what says which run it is; root is the whole tree.
+func New(head Hash, root solver.Branch) *Ledger {
+	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, owned: map[Owner]*piece{}}
+	l.add(&piece{state: root, last: head, hasMark: true})
+	return l
+}
+
+func (l *Ledger) add(p *piece) {
+	l.pieces[p.number] = p
+	l.totals.Pieces++
+	l.totals.Open++
+	p.asked = never
+	l.release(p)
+}
+
+// never is a moment long before a run begins.
+const never = time.Duration(math.MinInt64 / 2)
+
+// Apply takes a record, whose hash is given, into the books. It does nothing, and there is no error, if the record is in them already.
+// The error is ErrStale if it does not fit, or a *RubbishError if it cannot be true.
+func (l *Ledger) Apply(hash Hash, r *Record) error {
+	p := l.pieces[r.Piece]
+	switch {
+	case p == nil:
+		return ErrStale
+	case p.has(hash):
+		return nil
+	case p.closed || p.last != r.After:
+		return ErrStale
+	}
+	if err := l.fits(p, r); err != nil {
+		return &RubbishError{r.Piece, err}
+	}
+	before := p.state.Weight()
+	for _, m := range r.Marks {
+		l.pieces[m.Piece].hasMark = true
+	}
+	p.marked += len(r.Marks)
+	p.given += len(r.Given)
+	p.done = append(p.done, stretch{hash, r, l.totals.Records})
+	p.last = hash
+	for _, g := range r.Given {
+		l.add(&piece{number: g.Piece(), parent: p.number, state: g.Branch, last: hash})
+		before -= g.Weight()
+	}
+	if r.Rest == nil {
+		l.close(p)
+	} else {
+		p.state = r.Rest.Branch
+		before -= p.state.Weight()
+	}
+	l.totals.add(r, before)
+	return nil
+}
+
+// has reports whether a record is in the books.
+func (p *piece) has(hash Hash) bool {
+	for i := len(p.done) - 1; i >= 0; i-- {
+		if p.done[i].hash == hash {
+			return true
+		}
+	}
+	return false
+}
+
+// close notes that nothing is left of a piece.
+func (l *Ledger) close(p *piece) {
+	l.disown(p)
+	p.closed, p.state = true, solver.Branch{}
+	l.totals.Open--
+}
+
+// fits returns an error if the record cannot follow on the state of the piece.
+func (l *Ledger) fits(p *piece, r *Record) error {
+	if err := r.check(p.state.Open()); err != nil {
+		return err
+	}
+	marked := make(map[uint64]bool, len(r.Marks))
+	for _, m := range r.Marks {
+		if other := l.pieces[m.Piece]; other == nil || other.parent != p.number || other.hasMark || marked[m.Piece] {
+			return fmt.Errorf("a mark of piece %d, which was not given away from it, or has one", m.Piece)
+		}
+		marked[m.Piece] = true
+	}
+	if r.Rest == nil && p.marked+len(r.Marks) != p.given {
+		return fmt.Errorf("it is closed, and has %d marks for %d pieces that it gave away", p.marked+len(r.Marks), p.given)
+	}
+	for _, g := range r.Given {
+		if l.pieces[g.Piece()] != nil {
+			return fmt.Errorf("it gives piece %d away, which there is already", g.Piece())
+		}
+		if g.Depth() <= p.state.Depth() {
+			return fmt.Errorf("it gives piece %d away, which does not lie below it", g.Piece())
+		}
+		if marked[g.Piece()] {
+			return fmt.Errorf("it gives piece %d away twice", g.Piece())
+		}
+		marked[g.Piece()] = true
+	}
+	return nil
+}
+
+func (t *Totals) add(r *Record, closed float64) {
+	a, b := &t.Stats, r.Stats
+	a.Nodes += b.Nodes
+	a.Leaves += b.Leaves
+	a.Decisions += b.Decisions
+	a.Looks += b.Looks
+	a.Propagations += b.Propagations
+	a.Visits += b.Visits
+	a.MaxDepth = max(a.MaxDepth, b.MaxDepth)
+	t.Lemmas += r.Lemmas
+	t.ProofBytes += r.proofBytes()
+	t.Records++
+	t.Closed = min(max(t.Closed+closed, 0), 1)
+}
+
+// Totals returns the sums of all records.
+func (l *Ledger) Totals() Totals { return l.totals }
+
+// Without returns the books without a record, of whose proof something is lost, and without all that rests on it: that is searched
+// again. They have no owners.
+func (l *Ledger) Without(lost Hash) *Ledger {
+	var all []stretch
+	for _, p := range l.pieces {
+		all = append(all, p.done...)
+	}
+	slices.SortFunc(all, func(a, b stretch) int { return cmp.Compare(a.number, b.number) })
+	left := New(l.head, l.root)
+	for _, s := range all {
+		if s.hash != lost {
+			_ = left.Apply(s.hash, s.record) // what rests on the lost one does not fit
+		}
+	}
+	return left
+}

@@ -1,0 +1,158 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"transat/solver"
+)
+
+// Hash is the SHA-256 of something that is kept.
+type Hash [sha256.Size]byte
+
+// Sum returns the hash of data.
+func Sum(data []byte) Hash { return sha256.Sum256(data) }
+
+// String returns the hash as 64 hexadecimal digits.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (h *Hash) UnmarshalText(text []byte) error {
+	if len(text) != hex.EncodedLen(len(h)) {
+		return fmt.Errorf("a hash of %d digits, want %d", len(text), hex.EncodedLen(len(h)))
+	}
+	_, err := hex.Decode(h[:], text)
+	return err
+}
+
+// Record says what was searched of a piece at a stretch.
+type Record struct {
+	Piece uint64 `json:"piece,string"`
+	// After is the hash of the record that made the state from which the stretch began: the one before of the same piece, or the one
+	// that gave the piece away; for the first of piece 0 it is the head of the run.
+	After  Hash         `json:"after"`
+	Stats  solver.Stats `json:"stats"` // of the stretch alone
+	Lemmas int64        `json:"lemmas,omitempty"`
+	Parts  []Part       `json:"parts,omitempty"` // of the proof, in their order
+	Marks  []Mark       `json:"marks,omitempty"` // in their order
+	Given  []Branch     `json:"given,omitempty"` // pieces that were given away at the end of the stretch
+	Rest   *Branch      `json:"rest,omitempty"`  // what is left of the piece; nil if it is closed
+}
+
+// Part is a run of bytes of a proof. They are kept, compressed, under their hash.
+type Part struct {
+	Hash  Hash  `json:"hash"`  // of what is kept
+	Bytes int64 `json:"bytes"` // of the proof
+}
+
+// Mark says that all of another piece belongs behind so many bytes of the stretch.
+type Mark struct {
+	Offset int64  `json:"offset"`
+	Piece  uint64 `json:"piece,string"`
+}
+
+// Branch is a solver.Branch that goes through JSON.
+type Branch struct{ solver.Branch }
+
+// MarshalJSON implements json.Marshaler.
+func (b Branch) MarshalJSON() ([]byte, error) {
+	data, err := b.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(data)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (b *Branch) UnmarshalJSON(text []byte) error {
+	var data []byte
+	if err := json.Unmarshal(text, &data); err != nil {
+		return err
+	}
+	return b.UnmarshalBinary(data)
+}
+
+// MostGiven is how many pieces a record may give away.
+const MostGiven = 256
+
+// proofBytes returns how many bytes of the proof the stretch has.
+func (r *Record) proofBytes() (sum int64) {
+	for _, p := range r.Parts {
+		sum += p.Bytes
+	}
+	return sum
+}
+
+// check returns an error if the record contradicts itself, or the state of a piece with that many open nodes that it goes on from.
+func (r *Record) check(open int) error {
+	s := r.Stats
+	if len(r.Given) > MostGiven {
+		return fmt.Errorf("%d pieces are given away at a time, at most %d may be", len(r.Given), MostGiven)
+	}
+	if r.Rest == nil && len(r.Given) > 0 {
+		return errors.New("a closed piece gives something away")
+	}
+	if s.Nodes < 0 || s.Leaves < 0 || s.Leaves > s.Nodes || s.Decisions != s.Nodes-s.Leaves || r.Lemmas < 0 {
+		return fmt.Errorf("counts that cannot be: %+v, %d lemmas", s, r.Lemmas)
+	}
+	left := 0
+	if r.Rest != nil {
+		if r.Rest.Piece() != r.Piece {
+			return fmt.Errorf("the rest of piece %d is said to be of piece %d", r.Piece, r.Rest.Piece())
+		}
+		left = r.Rest.Open()
+	}
+	if want := int64(open) + s.Nodes - 2*s.Leaves - int64(len(r.Given)); int64(left) != want {
+		return fmt.Errorf("%d open nodes at the end, and the counts leave %d", left, want)
+	}
+	for _, g := range r.Given {
+		if !g.Fresh() {
+			return fmt.Errorf("piece %d, which was given away, has been searched before", g.Piece())
+		}
+	}
+	return r.checkProof()
+}
+
+// checkProof looks at parts and marks.
+func (r *Record) checkProof() error {
+	for _, p := range r.Parts {
+		if p.Bytes <= 0 || p.Bytes > MostBytes {
+			return fmt.Errorf("a part of %d bytes, want 1 to %d", p.Bytes, MostBytes)
+		}
+	}
+	end, at := r.proofBytes(), int64(0)
+	for _, m := range r.Marks {
+		if m.Offset < at || m.Offset > end {
+			return fmt.Errorf("a mark at byte %d of %d", m.Offset, end)
+		}
+		at = m.Offset
+	}
+	return nil
+}
+
+// MostBytes is how large a part of the proof may be, so that one fits into a message even if it cannot be compressed.
+const MostBytes = 768 << 10
+
+// Encode returns the record as it travels and is kept, and the hash of that.
+func (r *Record) Encode() (Hash, []byte, error) {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return Hash{}, nil, err
+	}
+	return Sum(data), data, nil
+}
+
+// Decode is the inverse of Encode. It takes no record that is not one of a tree at all; whether it fits is for Apply to say.
+func Decode(data []byte) (Hash, *Record, error) {
+	var r Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return Hash{}, nil, err
+	}
+	return Sum(data), &r, nil
+}

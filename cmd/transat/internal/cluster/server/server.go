@@ -1,0 +1,120 @@
+// Package server starts a NATS server with JetStream inside this program, for a run whose user has none.
+//
+// It brings every message to the disk before it acknowledges it. Two may connect: the coordinator, from inside the program, and workers,
+// which know the token. Workers may ask the coordinator and hear what it says, and nothing else: they cannot reach the store.
+package server
+
+import (
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	nats "github.com/nats-io/nats-server/v2/server"
+	client "github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/wire"
+)
+
+// Server is a server that runs.
+type Server struct {
+	server *nats.Server
+	inside string // the token of the coordinator
+}
+
+// Config says where a server listens, and who may come in.
+type Config struct {
+	Folder string // of the store
+	Listen string // HOST:PORT; port 0 is any that is free
+	Token  string // of workers
+	Inside string // of the coordinator
+	Run    string
+}
+
+// patience is how long the server may take to begin.
+const patience = 10 * time.Second
+
+// Start starts a server.
+func Start(cfg Config) (*Server, error) {
+	host, portText, err := net.SplitHostPort(cfg.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("%s: want HOST:PORT, such as 0.0.0.0:4333", cfg.Listen)
+	}
+	port, err := strconv.Atoi(portText)
+	if err != nil || port < 0 || port > 1<<16-1 {
+		return nil, fmt.Errorf("%s: the port is a number up to %d", cfg.Listen, 1<<16-1)
+	}
+	if port == 0 {
+		port = nats.RANDOM_PORT
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
+		return nil, err
+	}
+	s, err := nats.NewServer(&nats.Options{
+		ServerName: "transat-" + cfg.Run, Host: host, Port: port, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: filepath.Join(cfg.Folder, "nats"), SyncAlways: true,
+		CustomClientAuthentication: door{cfg}, MaxPayload: 1 << 20,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Start()
+	if !s.ReadyForConnections(patience) {
+		s.Shutdown()
+		return nil, fmt.Errorf("no server could be started on %s: is the port taken?", cfg.Listen)
+	}
+	if !s.JetStreamEnabled() {
+		s.Shutdown()
+		return nil, fmt.Errorf("the store in %s cannot be used", cfg.Folder)
+	}
+	return &Server{server: s, inside: cfg.Inside}, nil
+}
+
+// Port returns the port that the server listens on.
+func (s *Server) Port() (int, error) {
+	addr, ok := s.server.Addr().(*net.TCPAddr)
+	if !ok {
+		return 0, errors.New("the server does not listen")
+	}
+	return addr.Port, nil
+}
+
+// Connect connects to the server from inside the program.
+func (s *Server) Connect(opts ...client.Option) (*client.Conn, error) {
+	return client.Connect("", append(opts, client.InProcessServer(s.server), client.Token(s.inside))...)
+}
+
+// Close ends the server.
+func (s *Server) Close() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}
+
+// door says who may come in.
+type door struct{ cfg Config }
+
+// Check implements nats.Authentication.
+func (d door) Check(c nats.ClientAuthentication) bool {
+	token := c.GetOpts().Token
+	switch {
+	case same(token, d.cfg.Inside):
+		c.RegisterUser(&nats.User{Username: "coordinator"})
+		return true
+	case same(token, d.cfg.Token):
+		c.RegisterUser(&nats.User{Username: "worker", Permissions: &nats.Permissions{
+			Publish:   &nats.SubjectPermission{Allow: []string{wire.Join, wire.Status, wire.Asks(d.cfg.Run)}},
+			Subscribe: &nats.SubjectPermission{Allow: []string{"_INBOX.>", wire.Tells(d.cfg.Run)}},
+		}})
+		return true
+	}
+	return false
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

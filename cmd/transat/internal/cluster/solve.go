@@ -1,0 +1,222 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/server"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/worker"
+	"transat/solver"
+)
+
+// Options say what run to lead, and where.
+type Options struct {
+	Access          // of an existing server; if URL is "", one is started
+	Listen   string // where that one listens, "" for any port
+	Replicas int    // how many servers of a NATS cluster keep the run; 0 is 1
+
+	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
+	Version string // of the program
+	Name    string // of the formula
+	Rule    string
+	Format  string    // of the proof, "" if there is none
+	Proof   io.Writer // for that
+	Comment string    // with which it begins
+
+	Procs      int // local ones
+	Lease, Cut time.Duration
+	Progress   func(coordinator.Progress)
+	Log        func(string)
+	Warn       func(error)
+}
+
+// Run is one that has been begun or found, and can be led by Lead.
+type Run struct {
+	Head    wire.Head
+	Formula *solver.Formula
+
+	opt    Options
+	site   *site // of the server of our own, or nil
+	conn   *nats.Conn
+	store  store.Store
+	server *server.Server
+	resume bool
+}
+
+// Open begins a run with a formula, or finds the one of Options.Run, whose formula it returns. Close must be called.
+func Open(ctx context.Context, f *solver.Formula, opt Options) (*Run, error) {
+	r := &Run{opt: opt, Formula: f, resume: opt.Run != ""}
+	if err := r.open(ctx); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Run) open(ctx context.Context) (err error) {
+	name := r.opt.Run
+	if r.opt.URL == "" {
+		if r.site, err = openSite(r.opt); err != nil {
+			return err
+		}
+		name = r.site.Run
+		r.server, err = server.Start(server.Config{
+			Folder: r.site.folder, Listen: r.site.Listen, Token: r.site.Token, Inside: rand.Text(), Run: name,
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.site.settle(r.server); err != nil {
+			return err
+		}
+		r.conn, err = r.server.Connect(options("transat coordinator", false)...)
+	} else {
+		if name == "" {
+			name = newName()
+		}
+		r.conn, err = r.opt.connect("transat coordinator", false)
+	}
+	if err != nil {
+		return err
+	}
+	if r.store, err = store.Open(ctx, r.conn, name, max(1, r.opt.Replicas), r.resume); err != nil {
+		return err
+	}
+	if !r.resume {
+		head := wire.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment}
+		r.Head, err = coordinator.Begin(ctx, r.store, head, r.Formula)
+		return err
+	}
+	if r.Head, r.Formula, err = coordinator.Load(ctx, r.store); err != nil {
+		return fmt.Errorf("run %s: %w", r.opt.Run, err)
+	}
+	return r.fits()
+}
+
+// fits refuses to go on with a run that another program began, or with another proof.
+func (r *Run) fits() error {
+	switch h := r.Head; {
+	case h.Version != r.opt.Version:
+		return fmt.Errorf("run %s was begun with version %q of the program, and this is %q: another version may search another tree", r.opt.Run, h.Version, r.opt.Version)
+	case h.Proof == "" && r.opt.Proof != nil:
+		return fmt.Errorf("run %s was begun without a proof, and a proof cannot begin half-way", r.opt.Run)
+	case h.Proof != "" && r.opt.Proof == nil:
+		return fmt.Errorf("run %s was begun with a proof: go on with --proof=FILE --proof-format=%s", r.opt.Run, h.Proof)
+	case h.Proof != "" && h.Proof != r.opt.Format:
+		return fmt.Errorf("run %s was begun with a proof in the format %s: go on with --proof-format=%s", r.opt.Run, h.Proof, h.Proof)
+	}
+	return nil
+}
+
+// newName makes a name for a run.
+func newName() string { return "run-" + strings.ToLower(rand.Text()[:6]) }
+
+// Name is what to go on with, for a person.
+func (r *Run) Name() string {
+	if r.site != nil {
+		return r.site.folder
+	}
+	return r.Head.Run
+}
+
+// JoinLine is the command that makes another computer a worker.
+func (r *Run) JoinLine() string {
+	if r.site == nil {
+		return fmt.Sprintf("transat worker --join=%s --run=%s (and --token, --nats-creds … as here)", r.opt.URL, r.Head.Run)
+	}
+	host, port, err := net.SplitHostPort(r.site.Listen)
+	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
+		host = address()
+	}
+	return fmt.Sprintf("transat worker --join=nats://%s --token=%s", net.JoinHostPort(host, port), r.site.Token)
+}
+
+// address returns an address under which other computers may reach this one.
+func address() string {
+	all, err := net.InterfaceAddrs()
+	if err == nil {
+		for _, a := range all {
+			if n, ok := a.(*net.IPNet); ok && !n.IP.IsLoopback() && n.IP.To4() != nil {
+				return n.IP.String()
+			}
+		}
+	}
+	return "127.0.0.1"
+}
+
+// Lead searches with the local cores and all who join, until there is an answer, or ctx ends. Then the local processors report what
+// they have before it returns.
+func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
+	began := time.Now()
+	conn, err := r.local()
+	if err != nil {
+		return coordinator.Result{}, err
+	}
+	defer conn.Close()
+	working, leave := context.WithCancel(ctx)
+	leading, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stop(nil)
+	gone := make(chan error, 1)
+	go func() {
+		_, err := worker.Run(working, worker.Config{
+			Conn: conn, Run: r.Head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
+		})
+		if ctx.Err() != nil {
+			stop(context.Cause(ctx))
+		} else if err != nil {
+			stop(err)
+		}
+		gone <- err
+	}()
+	result, err := coordinator.Run(leading, coordinator.Config{
+		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.Head, Formula: r.Formula, Resume: r.resume,
+		Proof: r.opt.Proof, Clock: func() time.Duration { return time.Since(began) },
+		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
+	})
+	leave()
+	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == solver.Unknown {
+		err = fmt.Errorf("the local processors: %w", failed)
+	}
+	return result, err
+}
+
+// local connects the local processors.
+func (r *Run) local() (*nats.Conn, error) {
+	if r.server != nil {
+		return r.server.Connect(options("transat local worker", false)...)
+	}
+	return r.opt.connect("transat local worker", false)
+}
+
+// Remove forgets the run, when its answer is known and the proof is in its place.
+func (r *Run) Remove(ctx context.Context) error {
+	err := r.store.Remove(ctx)
+	r.Close()
+	if r.site != nil {
+		err = errors.Join(err, r.site.remove())
+	}
+	return err
+}
+
+// Close leaves the run as it is.
+func (r *Run) Close() {
+	if r.conn != nil {
+		r.conn.Close()
+		r.conn = nil
+	}
+	if r.server != nil {
+		r.server.Close()
+		r.server = nil
+	}
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+)
+
+// JetStream is a store on a NATS server: a stream whose messages are the items, those of the log under one subject a kind and each
+// part under one of its own.
+type JetStream struct {
+	js     jetstream.JetStream
+	stream jetstream.Stream
+	name   string
+	prefix string // of all subjects
+}
+
+// streamPrefix begins the names of the streams of all runs.
+const streamPrefix = "transat-"
+
+// Open returns the store of a run. If there is none it makes one, or with must returns an error. Replicas is how many servers of a
+// NATS cluster keep it.
+func Open(ctx context.Context, conn *nats.Conn, run string, replicas int, must bool) (*JetStream, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	s := &JetStream{js: js, name: streamPrefix + run, prefix: streamPrefix + run + "."}
+	s.stream, err = js.Stream(ctx, s.name)
+	switch {
+	case err == nil && !must:
+		return nil, fmt.Errorf("there is a run %s already: go on with it (--resume=%s), or delete the stream %s", run, run, s.name)
+	case errors.Is(err, jetstream.ErrStreamNotFound) && must:
+		return nil, fmt.Errorf("there is no run %s: the server has no stream %s", run, s.name)
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		s.stream, err = js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: s.name, Subjects: []string{s.prefix + ">"}, Storage: jetstream.FileStorage, Replicas: replicas, AllowDirect: true,
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the store of run %s: %w (JetStream must be switched on)", run, err)
+	}
+	return s, nil
+}
+
+// subject is where an item goes.
+func (s *JetStream) subject(i Item) string {
+	if i.Kind == Part {
+		return s.partSubject(ledger.Sum(i.Data))
+	}
+	return s.prefix + "log." + string(i.Kind)
+}
+
+func (s *JetStream) partSubject(hash ledger.Hash) string { return s.prefix + "part." + hash.String() }
+
+// Write implements Store.
+func (s *JetStream) Write(ctx context.Context, items []Item) error {
+	acks := make([]jetstream.PubAckFuture, 0, len(items))
+	for _, i := range items {
+		ack, err := s.js.PublishAsync(s.subject(i), i.Data, jetstream.WithExpectStream(s.name))
+		if err != nil {
+			return err
+		}
+		acks = append(acks, ack)
+	}
+	for _, ack := range acks {
+		select {
+		case <-ack.Ok():
+		case err := <-ack.Err():
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Log implements Store.
+func (s *JetStream) Log(ctx context.Context, visit func(Item) error) error {
+	wanted, begin := s.prefix+"log.*", len(s.prefix+"log.")
+	for next := uint64(1); ; {
+		m, err := s.stream.GetMsg(ctx, next, jetstream.WithGetMsgSubject(wanted))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := visit(Item{Kind: Kind(m.Subject[begin:]), Data: m.Data}); err != nil {
+			return err
+		}
+		next = m.Sequence + 1
+	}
+}
+
+// Part implements Store.
+func (s *JetStream) Part(ctx context.Context, hash ledger.Hash) ([]byte, error) {
+	m, err := s.stream.GetLastMsgForSubject(ctx, s.partSubject(hash))
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		return nil, ErrMissing
+	case err != nil:
+		return nil, err
+	case ledger.Sum(m.Data) != hash:
+		return nil, ErrMissing
+	}
+	return m.Data, nil
+}
+
+// Remove implements Store.
+func (s *JetStream) Remove(ctx context.Context) error { return s.js.DeleteStream(ctx, s.name) }

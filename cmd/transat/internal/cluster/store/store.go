@@ -1,0 +1,119 @@
+// Package store keeps a run: its log, which begins with the head of the run and goes on with records, and the parts of formula and
+// proof, each under its hash. [JetStream] keeps it on a NATS server; [Memory] forgets it with the program, and is for tests.
+//
+// A store may lose what it has acknowledged, as a server does that was not told to bring every message to the disk. Whoever reads the
+// log must expect that something is missing, anywhere, and that something comes twice.
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+)
+
+// Item is something to be kept.
+type Item struct {
+	Kind Kind
+	Data []byte
+}
+
+// Kind says what an item is.
+type Kind string
+
+// The kinds. All but parts make the log.
+const (
+	Head   Kind = "head"   // says which run it is
+	Record Kind = "record" // a ledger.Record
+	Forget Kind = "forget" // the hash of a record, all that was written of which before this does not count
+	Part   Kind = "part"   // of the formula or the proof, kept under the hash of the data
+)
+
+// ErrMissing says that a part is not there, or is not what was written.
+var ErrMissing = errors.New("it is missing")
+
+// Store keeps a run.
+type Store interface {
+	// Write keeps items, and returns when all of them are as safe as the store can make them. After an error some may be kept.
+	Write(ctx context.Context, items []Item) error
+	// Log calls visit with the log, in the order in which it was written.
+	Log(ctx context.Context, visit func(Item) error) error
+	// Part returns a part. The error is ErrMissing if it is not to be had, ever.
+	Part(ctx context.Context, hash ledger.Hash) ([]byte, error)
+	// Remove forgets the run.
+	Remove(ctx context.Context) error
+}
+
+// Memory is a store in memory. The zero value is empty.
+type Memory struct {
+	mu    sync.Mutex
+	log   []Item
+	parts map[ledger.Hash][]byte
+}
+
+// Write implements Store.
+func (m *Memory) Write(_ context.Context, items []Item) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, i := range items {
+		if i.Kind != Part {
+			m.log = append(m.log, i)
+			continue
+		}
+		if m.parts == nil {
+			m.parts = map[ledger.Hash][]byte{}
+		}
+		m.parts[ledger.Sum(i.Data)] = i.Data
+	}
+	return nil
+}
+
+// Log implements Store.
+func (m *Memory) Log(_ context.Context, visit func(Item) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, i := range m.log {
+		if err := visit(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Part implements Store.
+func (m *Memory) Part(_ context.Context, hash ledger.Hash) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	data, ok := m.parts[hash]
+	if !ok || ledger.Sum(data) != hash {
+		return nil, ErrMissing
+	}
+	return data, nil
+}
+
+// Remove implements Store.
+func (m *Memory) Remove(context.Context) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.log, m.parts = nil, nil
+	return nil
+}
+
+// Lose forgets items of the log that a test chooses, and parts.
+func (m *Memory) Lose(log func(at int, i Item) bool, part func(ledger.Hash) bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var left []Item
+	for at, i := range m.log {
+		if !log(at, i) {
+			left = append(left, i)
+		}
+	}
+	m.log = left
+	for hash := range m.parts {
+		if part(hash) {
+			delete(m.parts, hash)
+		}
+	}
+}

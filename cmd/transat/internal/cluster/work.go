@@ -1,0 +1,60 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"transat/cmd/transat/internal/cluster/worker"
+)
+
+// WorkOptions say where to work, and how.
+type WorkOptions struct {
+	Access
+	Run       string // "" is any
+	Version   string
+	Procs     int
+	MaxMemory int64
+	Patience  time.Duration // how long a worker goes on without a coordinator; 0 is for ever
+	Log       func(string)
+}
+
+// Work joins a run and searches until it ends, or ctx does.
+func Work(ctx context.Context, o WorkOptions) (worker.Result, error) {
+	conn, err := o.connect("transat worker", true)
+	if err != nil {
+		return worker.Result{}, err
+	}
+	defer conn.Close()
+	return worker.Run(ctx, worker.Config{
+		Conn: conn, Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
+	})
+}
+
+// Host is what people call this worker: the computer and the process.
+func Host() string {
+	name, err := os.Hostname()
+	if err != nil {
+		name = "unknown"
+	}
+	return fmt.Sprintf("%s/%d", name, os.Getpid())
+}
+
+// Version says which program this is, as far as the go command has written it into the program: only programs of the same one work
+// together.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	text := cmp.Or(info.Main.Version, "(devel)")
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" || s.Key == "vcs.modified" && s.Value == "true" {
+			text += " " + s.Key + "=" + s.Value
+		}
+	}
+	return text
+}

@@ -1,0 +1,103 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/wire"
+)
+
+// How long an answer may take until the question is asked again. A claim is answered late if there is nothing to do.
+const (
+	askWait  = 3 * time.Second
+	joinWait = time.Second
+	pause    = 100 * time.Millisecond // before a question is asked again
+)
+
+// GoneError says that the coordinator has not been heard of for too long.
+type GoneError struct {
+	For time.Duration
+	Err error // why the last question got no answer
+}
+
+func (e *GoneError) Error() string {
+	return fmt.Sprintf("no coordinator has been heard of for %v: %v", e.For.Round(time.Second), e.Err)
+}
+func (e *GoneError) Unwrap() error { return e.Err }
+
+// raw asks a question until it is answered.
+func (w *worker) raw(ctx context.Context, subject string, data []byte, wait time.Duration) ([]byte, error) {
+	for {
+		limited, cancel := context.WithTimeout(ctx, wait)
+		m, err := w.cfg.Conn.RequestWithContext(limited, subject, data)
+		cancel()
+		switch {
+		case err == nil:
+			w.mu.Lock()
+			w.heard = time.Now()
+			w.mu.Unlock()
+			return m.Data, nil
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrMaxPayload):
+			return nil, err
+		}
+		w.mu.Lock()
+		silence := time.Since(w.heard)
+		w.mu.Unlock()
+		if p := w.cfg.Patience; p > 0 && silence > p {
+			return nil, &GoneError{silence, err}
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// request asks and reads the answer.
+func (w *worker) request(ctx context.Context, subject string, data []byte, answer any, wait time.Duration) error {
+	text, err := w.raw(ctx, subject, data, wait)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, answer); err != nil {
+		return fmt.Errorf("an answer of the coordinator: %w", err)
+	}
+	return nil
+}
+
+// ask asks one of the questions of a run, until the answer is more than that it should be asked again.
+func (w *worker) ask(ctx context.Context, question wire.Ask, data []byte) (wire.Answer, error) {
+	for {
+		var a wire.Answer
+		if err := w.request(ctx, question.Subject(w.run), data, &a, askWait); err != nil {
+			return wire.Answer{}, err
+		}
+		switch {
+		case a.Refused != "":
+			return a, &RefusedError{a.Refused}
+		case a.End != nil:
+			w.ended(a.End)
+			return a, errEnded
+		case a.Again == "":
+			return a, nil
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return wire.Answer{}, err
+		}
+	}
+}

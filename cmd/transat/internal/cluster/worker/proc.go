@@ -1,0 +1,281 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"transat/cmd/transat/internal/cluster/hand"
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/solver"
+)
+
+// proc is a processor: it searches one piece at a time. What it has to say goes through a letter box, in order, while it searches on.
+type proc struct {
+	w      *worker
+	number int
+	hand   *hand.Hand
+	box    chan letter
+	nodes  atomic.Int64 // visited
+	lost   atomic.Bool  // the piece under way belongs to another
+
+	mu   sync.Mutex
+	held *wire.Hold // what it searches, as far as the coordinator knows
+	wish int        // branches that it is to give away
+}
+
+// letter is a part of the proof, a record, or (done) the wish to hear when all before it have arrived.
+type letter struct {
+	ask   wire.Ask
+	hash  ledger.Hash
+	piece uint64
+	data  []byte
+	done  chan struct{}
+}
+
+// boxSize is how many letters wait until the search does.
+const boxSize = 8
+
+func newProc(w *worker, number int) *proc {
+	return &proc{w: w, number: number, box: make(chan letter, boxSize)}
+}
+
+// work claims pieces and searches them until the run ends, which is no error, or the worker leaves.
+func (p *proc) work() (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
+		}
+		if errors.Is(err, errEnded) {
+			err = nil
+		}
+	}()
+	var carrying sync.WaitGroup
+	carrying.Go(p.carry)
+	defer carrying.Wait()
+	defer close(p.box)
+	for p.w.soft.Err() == nil && p.w.hard.Err() == nil {
+		answer, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Claim, Worker: p.w.id, Number: p.number}, nil)
+		if err != nil {
+			return err
+		}
+		if answer.Task == nil {
+			continue
+		}
+		if err := p.begin(*answer.Task); err != nil {
+			return err
+		}
+		if err := p.search(); err != nil {
+			return err
+		}
+		if err := p.drain(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin takes up a task. The engine is made when there is something to do.
+func (p *proc) begin(t ledger.Task) (err error) {
+	if p.hand == nil {
+		cfg := p.w.hand
+		cfg.Part = func(_ ledger.Hash, data []byte) error {
+			return p.post(letter{ask: wire.Ask{Kind: wire.Part, Worker: p.w.id, Number: p.number}, data: data})
+		}
+		if p.hand, err = hand.New(p.w.hard, cfg); err != nil {
+			return err
+		}
+	}
+	p.lost.Store(false)
+	p.mu.Lock()
+	p.held = &wire.Hold{Proc: p.number, Piece: t.Branch.Piece(), After: t.After}
+	p.wish = 0
+	p.mu.Unlock()
+	return p.hand.Begin(t)
+}
+
+const (
+	// tender is how old a stretch is at least before anything of it is given away: what takes less is searched sooner than sent.
+	tender = 10 * time.Millisecond
+	// breath is about how long the processor searches between two looks at what others want.
+	breath = 2 * time.Millisecond
+	// mostNodes is how many nodes that is at most.
+	mostNodes = 1 << 13
+)
+
+// search searches the piece until it is closed, lost, or the worker leaves.
+func (p *proc) search() error {
+	began, before, batch := time.Now(), p.hand.Nodes(), int64(16)
+	for {
+		start := time.Now()
+		outcome, err := p.hand.Search(batch)
+		if err != nil {
+			return p.why(err)
+		}
+		now := time.Now()
+		after := p.hand.Nodes()
+		p.nodes.Add(after - before)
+		before = after
+		switch took := now.Sub(start); {
+		case took < breath/2:
+			batch = min(2*batch, mostNodes)
+		case took > 2*breath:
+			batch = max(batch/2, 1)
+		}
+		switch {
+		case p.lost.Load():
+			p.hand.Drop()
+			return nil
+		case outcome == solver.Found:
+			return p.found()
+		case outcome == solver.Closed:
+			entry, err := p.hand.Close()
+			return errors.Join(err, p.report(entry))
+		}
+		give := 0
+		if now.Sub(began) >= tender {
+			give = min(p.wanted(), p.hand.Able())
+		}
+		leaving := p.w.soft.Err() != nil
+		if give == 0 && !leaving && now.Sub(began) < p.w.cut {
+			continue
+		}
+		entry, err := p.hand.Cut(give)
+		if err := errors.Join(err, p.report(entry)); err != nil {
+			return err
+		}
+		if leaving {
+			p.hand.Drop()
+			return nil
+		}
+		p.granted()
+		began = now
+	}
+}
+
+// why returns the reason why the search has ended, if it is not the search itself.
+func (p *proc) why(err error) error {
+	if errors.Is(err, context.Canceled) && p.w.hard.Err() != nil {
+		return context.Cause(p.w.hard)
+	}
+	return err
+}
+
+// found tells the coordinator of a model, and waits for the end of the run.
+func (p *proc) found() error {
+	_, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Found, Worker: p.w.id, Number: p.number}, wire.PackModel(p.hand.Model()))
+	return err
+}
+
+// report sends a record.
+func (p *proc) report(e hand.Entry) error {
+	if e.Data == nil {
+		return nil
+	}
+	number, _ := p.hand.Piece()
+	return p.post(letter{ask: wire.Ask{Kind: wire.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number, data: e.Data})
+}
+
+// post puts a letter into the box.
+func (p *proc) post(l letter) error {
+	select {
+	case p.box <- l:
+		return nil
+	case <-p.w.hard.Done():
+		return context.Cause(p.w.hard)
+	}
+}
+
+// carry carries the letters to the coordinator.
+func (p *proc) carry() {
+	for l := range p.box {
+		if l.done != nil {
+			close(l.done)
+			continue
+		}
+		if p.lost.Load() || p.w.hard.Err() != nil {
+			continue // it would not be taken
+		}
+		answer, err := p.w.ask(p.w.hard, l.ask, l.data)
+		switch {
+		case err != nil:
+			p.w.stop(err)
+		case answer.Lost:
+			p.lost.Store(true)
+		case l.ask.Kind == wire.Record:
+			p.taken(l)
+		}
+	}
+}
+
+// taken notes that a record is in the books.
+func (p *proc) taken(l letter) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.held != nil && p.held.Piece == l.piece {
+		p.held.After = l.hash
+	}
+}
+
+// drain waits until all letters have arrived, or do not matter any more.
+func (p *proc) drain() error {
+	done := make(chan struct{})
+	if err := p.post(letter{done: done}); err != nil {
+		return err
+	}
+	select {
+	case <-done:
+	case <-p.w.hard.Done():
+		return context.Cause(p.w.hard)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.held = nil
+	return nil
+}
+
+// holding returns what the processor searches, as far as the coordinator knows.
+func (p *proc) holding() *wire.Hold {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.held == nil {
+		return nil
+	}
+	h := *p.held
+	return &h
+}
+
+// lose notes that a piece is another's, if it is still the one under way and nothing of it was taken meanwhile.
+func (p *proc) lose(h wire.Hold) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.held != nil && *p.held == h {
+		p.lost.Store(true)
+	}
+}
+
+// asked notes that others have nothing to do.
+func (p *proc) asked(g wire.Give) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.held != nil && p.held.Piece == g.Piece {
+		p.wish = g.Count
+	}
+}
+
+func (p *proc) wanted() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.wish
+}
+
+// granted notes that something was given.
+func (p *proc) granted() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wish = 0
+}

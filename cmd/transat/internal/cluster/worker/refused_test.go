@@ -1,0 +1,88 @@
+package worker_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/worker"
+	"transat/solver"
+)
+
+// What makes no sense is refused, whoever sent it is cut off, and the run goes on without.
+func TestRubbishIsRefused(t *testing.T) {
+	f := formula(t, 150, 660, 1)
+	l := newLab(t, f, "lex", "")
+	conn, err := l.server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	ended := make(chan solver.Verdict, 1)
+	go func() {
+		got, err := l.lead(t.Context(), false, time.Second, nil)
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- got.Verdict
+	}()
+	ask := func(question wire.Ask, data string) (a wire.Answer) {
+		for {
+			m, err := conn.Request(question.Subject("r"), []byte(data), time.Second)
+			if err != nil {
+				continue // no one listens yet
+			}
+			if err := json.Unmarshal(m.Data, &a); err != nil {
+				t.Error(err)
+			}
+			return a
+		}
+	}
+	for name, tc := range map[string]struct {
+		kind, data, want string
+	}{
+		"noise":            {wire.Record, "noise", "cannot be read"},
+		"counts":           {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
+		"nomodel":          {wire.Found, string(wire.PackModel(make(solver.Model, f.Vars()+1))), "falsifies"},
+		"shortmodel":       {wire.Found, "x", "a model of 1 bytes"},
+		"beat":             {wire.Beats, "noise", "cannot be read"},
+		"version":          {wire.Beats, `{"protocol":1,"version":"another","worker":"version","procs":1}`, "version"},
+		"chunk":            {wire.Chunk, "", ""},
+		"nothing":          {"nothing", "", "no questions of the kind"},
+		"closedtoosoon":    {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{}}`, "makes no sense"},
+		"hugebutwellknown": {wire.Record, strings.Repeat("[", 1000), "cannot be read"},
+	} {
+		question := wire.Ask{Kind: tc.kind, Worker: name}
+		if tc.kind == wire.Chunk {
+			question.Number, tc.want = 1000, "no chunk 1000"
+		}
+		if got := ask(question, tc.data); !strings.Contains(got.Refused, tc.want) {
+			t.Errorf("%s: refused %q, want %q", name, got.Refused, tc.want)
+		}
+		if got := ask(wire.Ask{Kind: wire.Claim, Worker: name}, ""); got.Refused == "" {
+			t.Errorf("%s is not cut off", name)
+		}
+	}
+	_, err = worker.Run(t.Context(), worker.Config{Conn: conn, Version: "another", Procs: 1, Log: func(string) {}})
+	if refused := new(worker.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
+		t.Errorf("a worker of another version: %v", err)
+	}
+	l.join(t.Context(), 1)
+	if got := <-ended; got != solver.Unsatisfiable {
+		t.Errorf("%v", got)
+	}
+}
+
+// headOf is the hash that the first record goes on from.
+func headOf(t *testing.T, l *lab) string {
+	t.Helper()
+	data, err := json.Marshal(l.head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ledger.Sum(data).String()
+}

@@ -1,0 +1,245 @@
+package worker_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/server"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/worker"
+	"transat/dimacs"
+	"transat/instances"
+	"transat/solver"
+)
+
+// lab is a run in this process, with a real server and real messages.
+type lab struct {
+	t       *testing.T
+	server  *server.Server
+	formula *solver.Formula
+	head    wire.Head
+	store   *store.Memory
+	workers sync.WaitGroup
+}
+
+const version = "of the test"
+
+func newLab(t *testing.T, f *solver.Formula, rule, proof string) *lab {
+	t.Helper()
+	s, err := server.Start(server.Config{Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
+	l.head, err = coordinator.Begin(t.Context(), l.store, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof}, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		l.workers.Wait()
+		s.Close()
+	})
+	return l
+}
+
+// join starts a worker, which lives until the run ends or ctx does.
+func (l *lab) join(ctx context.Context, procs int) {
+	conn, err := l.server.Connect()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.workers.Go(func() {
+		defer conn.Close()
+		_, err := worker.Run(ctx, worker.Config{
+			Conn: conn, Version: version, Host: "here", Procs: procs, Patience: 30 * time.Second, Log: func(string) {},
+		})
+		if err != nil && ctx.Err() == nil {
+			l.t.Error(err)
+		}
+	})
+}
+
+// lead leads the run.
+func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *bytes.Buffer) (coordinator.Result, error) {
+	conn, err := l.server.Connect()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer conn.Close()
+	began := time.Now()
+	cfg := coordinator.Config{
+		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume,
+		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) },
+	}
+	if proof != nil {
+		cfg.Proof = proof
+	}
+	return coordinator.Run(ctx, cfg)
+}
+
+func formula(t *testing.T, vars, clauses int, seed uint64) *solver.Formula {
+	t.Helper()
+	f, err := instances.Random{Vars: vars, Clauses: clauses, K: 3, Seed: seed}.Formula()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// alone returns what a single processor comes to: nodes, and the proof without deletions.
+func alone(t *testing.T, f *solver.Formula, rule string) (solver.Result, string) {
+	t.Helper()
+	var text bytes.Buffer
+	w := dimacs.NewProofWriter(&text, dimacs.ProofText)
+	result, err := solver.Solve(t.Context(), f, solver.Options{Rule: rule, Proof: w})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return result, lemmas(text.String())
+}
+
+// lemmas returns a proof without deletions.
+func lemmas(proof string) string {
+	var b strings.Builder
+	for line := range strings.Lines(proof) {
+		if !strings.HasPrefix(line, "d") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// same compares the end of a run with that of a single processor.
+func same(t *testing.T, got coordinator.Result, err error, proof *bytes.Buffer, want solver.Result, wantProof string) {
+	t.Helper()
+	if err != nil || got.Verdict != solver.Unsatisfiable {
+		t.Fatalf("%v, %v, %v", got.Verdict, got.Reason, err)
+	}
+	if got.Totals.Stats != want.Stats {
+		t.Errorf("counted %+v, want %+v", got.Totals.Stats, want.Stats)
+	}
+	if lemmas(proof.String()) != wantProof {
+		t.Errorf("the proof has %d bytes of lemmas, want the %d of a single processor", len(lemmas(proof.String())), len(wantProof))
+	}
+}
+
+func TestUnsatisfiable(t *testing.T) {
+	for _, rule := range []string{"lex", "weights"} {
+		t.Run(rule, func(t *testing.T) {
+			f := formula(t, 220, 960, 1)
+			want, wantProof := alone(t, f, rule)
+			l := newLab(t, f, rule, string(dimacs.ProofText))
+			for range 3 {
+				l.join(t.Context(), 2)
+			}
+			var proof bytes.Buffer
+			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
+			same(t, got, err, &proof, want, wantProof)
+			t.Logf("%+v", got.Totals)
+		})
+	}
+}
+
+func TestSatisfiable(t *testing.T) {
+	f := formula(t, 200, 820, 3)
+	l := newLab(t, f, "lex", "")
+	l.join(t.Context(), 3)
+	got, err := l.lead(t.Context(), false, time.Second, nil)
+	if err != nil || got.Verdict != solver.Satisfiable {
+		t.Fatalf("%v, %v", got.Verdict, err)
+	}
+	if err := f.Check(got.Model); err != nil {
+		t.Error(err)
+	}
+}
+
+// A coordinator is stopped several times, records are lost meanwhile, workers come and go: verdict, counts and proof are those of a
+// single processor.
+func TestLossAndResume(t *testing.T) {
+	f := formula(t, 240, 1050, 5)
+	want, wantProof := alone(t, f, "lex")
+	l := newLab(t, f, "lex", string(dimacs.ProofText))
+	l.join(t.Context(), 2)
+	for round := range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		leaving, leave := context.WithCancel(t.Context())
+		l.join(leaving, 1)
+		stop := afterRecords(l.store, 5*(round+1), func() {
+			leave()
+			cancel()
+		})
+		got, err := l.lead(ctx, round > 0, 10*time.Millisecond, new(bytes.Buffer))
+		stop()
+		cancel()
+		leave()
+		ended := got.Verdict == solver.Unsatisfiable // before it was stopped; what is lost then is searched again as well
+		if err != nil || !ended && (got.Verdict != solver.Unknown || !errors.Is(got.Reason, context.Canceled)) {
+			t.Fatalf("round %d: %v, %v, %v", round, got.Verdict, got.Reason, err)
+		}
+		if ended { // so the workers have left
+			l.join(t.Context(), 2)
+		}
+		records := 0
+		l.store.Lose(func(_ int, i store.Item) bool {
+			if i.Kind == store.Record {
+				records++
+			}
+			return i.Kind == store.Record && records%4 == 0
+		}, func(ledger.Hash) bool { return false })
+	}
+	formula := map[ledger.Hash]bool{}
+	for _, h := range l.head.Chunks {
+		formula[h] = true
+	}
+	parts := 0
+	l.store.Lose(func(int, store.Item) bool { return false }, func(h ledger.Hash) bool {
+		parts++
+		return !formula[h] && parts%3 == 0
+	})
+	var proof bytes.Buffer
+	got, err := l.lead(t.Context(), true, 10*time.Millisecond, &proof)
+	same(t, got, err, &proof, want, wantProof)
+	t.Logf("%+v", got.Totals)
+}
+
+// afterRecords calls do once the store has that many records more than now.
+func afterRecords(s *store.Memory, n int, do func()) (stop func()) {
+	count := func() (all int) {
+		_ = s.Log(context.Background(), func(i store.Item) error {
+			if i.Kind == store.Record {
+				all++
+			}
+			return nil
+		})
+		return all
+	}
+	over := make(chan struct{})
+	before := count()
+	go func() {
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+				if count() >= before+n {
+					do()
+					return
+				}
+			}
+		}
+	}()
+	return func() { close(over) }
+}

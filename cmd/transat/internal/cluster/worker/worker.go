@@ -1,0 +1,240 @@
+// Package worker is a worker of a run: it joins, gets the formula, and searches pieces with some processors until the run ends.
+//
+// A worker keeps nothing that matters. What it has searched is the run's as soon as its record is taken; what it has not recorded is
+// searched again by others if it dies. It asks every question until there is an answer, so that it outlives a coordinator or a server that
+// goes away and comes back, up to [Config.Patience].
+//
+// Start reading at [Run]; proc.go is a processor, ask.go how questions are asked.
+package worker
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/hand"
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/dimacs"
+)
+
+// Config is where to work, and how.
+type Config struct {
+	Conn      *nats.Conn
+	Run       string // "" is any
+	Version   string // of the program
+	Host      string // the computer, for people
+	Procs     int
+	MaxMemory int64         // bytes for the engines of all processors; 0 is no limit
+	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
+	Log       func(string)
+}
+
+// Result is how a worker has ended.
+type Result struct {
+	End   *wire.End // of the run; nil if the worker has left before
+	Nodes int64     // visited
+}
+
+// RefusedError says why the coordinator wants nothing to do with the worker.
+type RefusedError struct{ Reason string }
+
+func (e *RefusedError) Error() string { return "the coordinator refuses this worker: " + e.Reason }
+
+// errEnded ends all processors when the run has.
+var errEnded = errors.New("the run has ended")
+
+// worker is a worker of a run.
+type worker struct {
+	cfg   Config
+	id    string
+	run   string
+	lease time.Duration
+	cut   time.Duration
+	hand  hand.Config
+	soft  context.Context // ends when the worker is to leave
+	hard  context.Context // ends when nothing matters any more
+	stop  context.CancelCauseFunc
+	procs []*proc
+
+	mu    sync.Mutex
+	end   *wire.End
+	heard time.Time // of the coordinator
+}
+
+// Run works until the run ends or ctx does; then it records what it has and leaves.
+func Run(ctx context.Context, cfg Config) (Result, error) {
+	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stop(nil)
+	w := &worker{cfg: cfg, id: rand.Text(), soft: ctx, hard: hard, stop: stop, heard: time.Now()}
+	if err := w.join(ctx); err != nil {
+		return Result{}, err
+	}
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaveWait, func() { stop(errEnded) }) })()
+	told, err := w.listen()
+	if err != nil {
+		return Result{}, err
+	}
+	defer func() { _ = told.Unsubscribe() }()
+	var working, beating sync.WaitGroup
+	for _, p := range w.procs {
+		working.Go(func() {
+			if err := p.work(); err != nil {
+				stop(err)
+			}
+		})
+	}
+	over := make(chan struct{})
+	beating.Go(func() { w.beat(over) })
+	working.Wait()
+	close(over)
+	beating.Wait()
+	return w.leave()
+}
+
+// join introduces the worker, and fetches the formula.
+func (w *worker) join(ctx context.Context) error {
+	data, err := json.Marshal(w.hello())
+	if err != nil {
+		return err
+	}
+	var welcome wire.Welcome
+	if err := w.request(ctx, wire.Join, data, &welcome, joinWait); err != nil {
+		return err
+	}
+	if welcome.Refused != "" {
+		return &RefusedError{welcome.Refused}
+	}
+	var head wire.Head
+	if err := json.Unmarshal(welcome.Head, &head); err != nil {
+		return fmt.Errorf("the head of the run: %w", err)
+	}
+	w.run, w.lease, w.cut = welcome.Run, welcome.Lease, welcome.Cut
+	if err := w.fetch(ctx, head); err != nil {
+		return err
+	}
+	for i := range w.cfg.Procs {
+		w.procs = append(w.procs, newProc(w, i))
+	}
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.hand.Formula.Vars(), w.hand.Formula.Len(), head.Rule))
+	return nil
+}
+
+func (w *worker) hello() wire.Hello {
+	return wire.Hello{Protocol: wire.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host, Procs: w.cfg.Procs}
+}
+
+// fetch gets the formula.
+func (w *worker) fetch(ctx context.Context, head wire.Head) error {
+	var chunks [][]byte
+	for i, hash := range head.Chunks {
+		data, err := w.raw(ctx, wire.Ask{Kind: wire.Chunk, Worker: w.id, Number: i}.Subject(w.run), nil, askWait)
+		if err != nil {
+			return err
+		}
+		if ledger.Sum(data) != hash {
+			return errors.New("the formula of the run has come damaged")
+		}
+		chunks = append(chunks, data)
+	}
+	f, err := wire.UnpackFormula(chunks, head.Formula)
+	w.hand = hand.Config{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof)}
+	if w.cfg.MaxMemory > 0 {
+		w.hand.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
+	}
+	return err
+}
+
+// listen hears what the coordinator says unasked.
+func (w *worker) listen() (*nats.Subscription, error) {
+	return w.cfg.Conn.Subscribe(wire.Tells(w.run), func(m *nats.Msg) {
+		var t wire.Tell
+		if m.Subject != wire.TellSubject(w.run, w.id) && m.Subject != wire.TellSubject(w.run, wire.All) || json.Unmarshal(m.Data, &t) != nil {
+			return
+		}
+		w.ended(t.End)
+		for _, g := range t.Give {
+			if 0 <= g.Proc && g.Proc < len(w.procs) {
+				w.procs[g.Proc].asked(g)
+			}
+		}
+	})
+}
+
+// ended notes the end of the run, if it is one.
+func (w *worker) ended(end *wire.End) {
+	if end == nil {
+		return
+	}
+	w.mu.Lock()
+	w.end = end
+	w.mu.Unlock()
+	w.stop(errEnded)
+}
+
+// beat tells the coordinator several times a lease that the worker is alive.
+func (w *worker) beat(over <-chan struct{}) {
+	tick := time.NewTicker(w.lease / beatsPerLease)
+	defer tick.Stop()
+	for {
+		b := wire.Beat{Hello: w.hello()}
+		for _, p := range w.procs {
+			b.Nodes += p.nodes.Load()
+			if h := p.holding(); h != nil {
+				b.Holds = append(b.Holds, *h)
+			}
+		}
+		data, err := json.Marshal(b)
+		if err == nil {
+			var answer wire.Answer
+			answer, err = w.ask(w.hard, wire.Ask{Kind: wire.Beats, Worker: w.id}, data)
+			for _, number := range answer.Drop {
+				for _, h := range b.Holds {
+					if h.Proc == number && number < len(w.procs) {
+						w.procs[number].lose(h)
+					}
+				}
+			}
+		}
+		if err != nil {
+			w.stop(err)
+		}
+		select {
+		case <-over:
+			return
+		case <-w.hard.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+const (
+	beatsPerLease = 4
+	leaveWait     = 5 * time.Second // what a worker that leaves cannot report by then is searched again
+)
+
+// leave says goodbye.
+func (w *worker) leave() (Result, error) {
+	var result Result
+	for _, p := range w.procs {
+		result.Nodes += p.nodes.Load()
+	}
+	// Whether it is heard does not matter: a lease ends by itself.
+	_ = w.cfg.Conn.Publish(wire.Ask{Kind: wire.Leave, Worker: w.id}.Subject(w.run), nil)
+	_ = w.cfg.Conn.FlushTimeout(time.Second)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	result.End = w.end
+	err := context.Cause(w.hard)
+	if errors.Is(err, errEnded) {
+		err = nil
+	}
+	return result, err
+}

@@ -1,0 +1,161 @@
+package explain
+
+import (
+	"slices"
+	"testing"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+)
+
+// Every rule has a case in which it holds and one, nearly the same, in which it must not be said.
+func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
+	const s = balance.Second
+	base := sim.Result{Procs: 10, Time: 10 * s, Began: 10}
+	with := func(change func(r *sim.Result)) sim.Result {
+		r := base
+		change(&r)
+		return r
+	}
+	cost := sim.CostModel{
+		TakeTime: balance.Millisecond, InstallTime: 10 * balance.Millisecond, MessageCPU: balance.Millisecond,
+		ElementCPU: 2 * balance.Millisecond, RouteCPU: balance.Millisecond,
+	}
+	idle := func(r *sim.Result, start, middle, end balance.Ticks) {
+		r.IdleStart, r.IdleEnd, r.Idle = start, end, start+middle+end
+	}
+	for _, x := range []struct {
+		key         string // of the part and the rule
+		cheap, dear sim.Result
+		gap         float64
+		but         sim.Result // in place of dear
+		butGap      float64    // 0: the same
+	}{
+		{
+			key:   "take fewer-taken",
+			cheap: with(func(r *sim.Result) { r.Taken = 10_000 }), dear: with(func(r *sim.Result) { r.Taken = 30_000 }), gap: 2,
+			but: with(func(r *sim.Result) { r.Taken = 10_500 }),
+		},
+		{
+			key:   "install fewer-installed",
+			cheap: with(func(r *sim.Result) { r.Installed = 100 }), dear: with(func(r *sim.Result) { r.Installed = 1100 }), gap: 1,
+			but: with(func(r *sim.Result) { r.Installed = 400 }),
+		},
+		{
+			key:   "message fewer-messages",
+			cheap: with(func(r *sim.Result) { r.Messages = 1000 }), dear: with(func(r *sim.Result) { r.Messages = 6000 }), gap: 1,
+			but: with(func(r *sim.Result) { r.Messages, r.Sent = 1000, 6000 }),
+		},
+		{
+			key:   "message fewer-sent",
+			cheap: with(func(r *sim.Result) { r.Sent = 100 }), dear: with(func(r *sim.Result) { r.Sent = 2600 }), gap: 1,
+			but: with(func(r *sim.Result) { r.Sent, r.Messages = 100, 5000 }),
+		},
+		{
+			key:   "route shorter-ways",
+			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 1000 }), dear: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 11_000 }), gap: 1,
+			but: with(func(r *sim.Result) { r.Messages, r.Hops = 10_000, 10_000 }),
+		},
+		{
+			key:   "route fewer-messages",
+			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 3000 }), dear: with(func(r *sim.Result) { r.Messages, r.Hops = 6000, 18_000 }), gap: 1,
+			but: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 13_000 }),
+		},
+		{
+			key:   "busy fewer-nodes",
+			cheap: with(func(r *sim.Result) { r.Nodes, r.Found = 1000, true }), dear: with(func(r *sim.Result) { r.Nodes, r.Found = 3000, true }), gap: 1,
+			but: with(func(r *sim.Result) { r.Nodes = 3000 }),
+		},
+		{
+			key:   "idle_start all-begin-earlier",
+			cheap: with(func(r *sim.Result) { r.AllBegan = s }), dear: with(func(r *sim.Result) { r.AllBegan = 3 * s }), gap: 1,
+			but: with(func(r *sim.Result) { r.AllBegan, r.Began = 3*s, 9 }),
+		},
+		{
+			key:   "idle_start first-comes-sooner",
+			cheap: with(func(r *sim.Result) { idle(r, 10*s, 0, 0) }), dear: with(func(r *sim.Result) { r.Began = 9; idle(r, 37*s, 0, 0) }), gap: 2.7,
+			but: with(func(r *sim.Result) { r.Began = 7; idle(r, 37*s, 0, 0) }),
+		},
+		{
+			key:   "idle_start fewer-never-begin",
+			cheap: with(func(r *sim.Result) { idle(r, 10*s, 0, 0) }), dear: with(func(r *sim.Result) { r.Began = 7; idle(r, 37*s, 0, 0) }), gap: 2.7,
+			but: with(func(r *sim.Result) { r.Began = 9; idle(r, 37*s, 0, 0) }),
+		},
+		{
+			key:   "idle_start later-and-fewer",
+			cheap: with(func(r *sim.Result) { idle(r, 0, 0, 0) }), dear: with(func(r *sim.Result) { r.Began = 8; idle(r, 36*s, 0, 0) }), gap: 5,
+			but: with(func(r *sim.Result) { r.Began = 8; idle(r, 36*s, 0, 0) }), butGap: 3.6,
+		},
+		{
+			key:   "idle_middle fewer-waits",
+			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }), dear: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }), gap: 2,
+			but: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }),
+		},
+		{
+			key:   "idle_middle shorter-waits",
+			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }), dear: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }), gap: 2,
+			but: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }),
+		},
+		{
+			key:   "idle_middle fewer-and-shorter-waits",
+			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }), dear: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 90*s, 0) }), gap: 8,
+			but: with(func(r *sim.Result) { r.Waits = 700; idle(r, 0, 90*s, 0) }),
+		},
+		{
+			key:   "idle_end shorter-tail",
+			cheap: with(func(r *sim.Result) { idle(r, 0, 0, 10*s) }), dear: with(func(r *sim.Result) { idle(r, 0, 0, 30*s) }), gap: 2,
+			but: with(func(r *sim.Result) { idle(r, 30*s, 0, 10*s) }),
+		},
+	} {
+		t.Run(x.key, func(t *testing.T) {
+			i := slices.IndexFunc(rules(), func(r rule) bool { return r.part+" "+r.key == x.key })
+			if i < 0 {
+				t.Fatal("there is no such rule")
+			}
+			holds := func(dear sim.Result, gap float64) bool {
+				party := func(name string, r sim.Result) *party {
+					m := &Measured{}
+					m.add(r)
+					return &party{name: name, setup: compare.Setup{Cost: cost}, run: m}
+				}
+				_, ok := rules()[i].holds(&evidence{cheap: party("cheap", x.cheap), dear: party("dear", dear), gap: gap, seen: map[string]float64{}})
+				return ok
+			}
+			if !holds(x.dear, x.gap) {
+				t.Error("it is not said where it holds")
+			}
+			gap := x.gap
+			if x.butGap > 0 {
+				gap = x.butGap
+			}
+			if holds(x.but, gap) {
+				t.Error("it is said where it does not hold")
+			}
+		})
+	}
+	if got, want := len(rules()), 15; got != want {
+		t.Errorf("%d rules, of which %d are tested", got, want)
+	}
+}
+
+func TestTurnIsWhereTheWinnersPart(t *testing.T) {
+	cell := func(perProc float64, winner string) Cell { return Cell{PerProc: perProc, Winner: winner} }
+	for _, x := range []struct {
+		name            string
+		cells           []Cell
+		smaller, larger string
+	}{
+		{"it turns", []Cell{cell(100, "a"), cell(1, "b"), cell(10, "b"), cell(20, ""), cell(30, "a")}, "b", "a"},
+		{"it does not", []Cell{cell(100, "a"), cell(1, "a")}, "", ""},
+		{"there and back", []Cell{cell(100, "a"), cell(10, "b"), cell(1, "a")}, "", ""},
+		{"both with as many nodes", []Cell{cell(10, "a"), cell(10, "b")}, "", ""},
+		{"nothing but ties", []Cell{cell(10, ""), cell(20, "")}, "", ""},
+	} {
+		turn := Turn{Cells: x.cells}
+		turn.split()
+		if turn.Smaller != x.smaller || turn.Larger != x.larger || (turn.Below != nil) != (x.smaller != "") {
+			t.Errorf("%s: %+v", x.name, turn)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package input
+
+import (
+	"crypto/sha256"
+	"hash"
+	"io"
+	"strings"
+
+	"transat/dimacs"
+	"transat/solver"
+)
+
+// sum is the SHA-256 of an input, decompressed, if it is wanted.
+type sum struct {
+	wanted bool
+	hash   hash.Hash
+}
+
+// writer returns what is to get the bytes as they are read, or nil.
+func (s *sum) writer() io.Writer {
+	if !s.wanted {
+		return nil
+	}
+	s.hash = sha256.New()
+	return s.hash
+}
+
+// WithSum returns the formula so that Sum can be called when it has been read.
+func (f Formula) WithSum() Formula {
+	if f.sum != nil {
+		f.sum.wanted = true
+	}
+	return f
+}
+
+// Sum returns the SHA-256 by which proofs name the formula: that of its file, decompressed. A sample has that of the file that transat generate
+// writes. The formula must be the one that was read, after WithSum.
+func (f Formula) Sum(formula *solver.Formula) []byte {
+	if f.sum != nil {
+		return f.sum.hash.Sum(nil)
+	}
+	h := sha256.New()
+	_ = f.Write(h, formula) // a hash takes everything
+	return h.Sum(nil)
+}
+
+// Write writes the formula, which has been read, as a CNF file that says in comments what it is.
+func (f Formula) Write(w io.Writer, formula *solver.Formula) error {
+	comments := []string{"transat generate " + f.Name}
+	if f.Verdict != solver.Unknown {
+		comments = append(comments, strings.ToLower(f.Verdict.String()))
+	}
+	return dimacs.Write(w, formula, comments...)
+}

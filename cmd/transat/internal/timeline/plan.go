@@ -1,0 +1,35 @@
+package timeline
+
+import (
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/runs"
+)
+
+// ForPlan makes of recorders those of a plan of runs: one for each setup, or nil.
+func ForPlan(all []*Recorder) []runs.Recorder {
+	if all == nil {
+		return nil
+	}
+	lent := make([]runs.Recorder, len(all))
+	for j, r := range all {
+		if r != nil {
+			lent[j] = planned{r}
+		}
+	}
+	return lent
+}
+
+// planned is a recorder of a plan.
+type planned struct{ *Recorder }
+
+// Begin implements runs.Recorder.
+func (p planned) Begin(about runs.Recording, watch *compare.Watch, fail func(error)) {
+	watch.Timeline = p.Recorder.Begin(Run{
+		Tree: about.Tree, Policy: about.Policy.String(), Load: about.Estimate.String(), Machine: about.Cost.Name,
+		Seed: about.Seed, Network: about.Topology, Sides: about.Physical.Sides(), Expected: about.Expected,
+	}, fail)
+}
+
+// End implements runs.Recorder.
+func (p planned) End(result sim.Result) error { return p.Recorder.End(result.Time) }

@@ -1,0 +1,286 @@
+//go:build !js && !wasip1
+
+package browsertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"transat/cmd/transat/internal/lessons"
+	"transat/cmd/transat/internal/web/program/programtest"
+	"transat/cmd/transat/internal/web/server"
+	"transat/cmd/transat/internal/web/site"
+	"transat/cmd/transat/internal/web/static"
+)
+
+// patience is how long a test waits for something to appear. It only bounds a test that fails.
+const patience = 30 * time.Second
+
+// chromium returns the path of a browser, or "".
+func chromium() string {
+	names := []string{
+		os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium",
+	}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// browser is the one that all tests share, with the page that it is to show.
+type browser struct {
+	ctx   context.Context
+	close func()
+	base  string // the page's address, such as http://127.0.0.1:41234
+	watch *watch
+}
+
+// shared holds the browser once a test has needed it.
+var shared struct {
+	sync.Once
+	*browser
+	err error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.browser != nil {
+		shared.close()
+	}
+	os.Exit(code)
+}
+
+// theBrowser returns the browser. Without Chromium the test is skipped.
+func theBrowser(t testing.TB) *browser {
+	t.Helper()
+	path := chromium()
+	if path == "" {
+		const missing = "these tests need Chromium: install it, or name it in the environment variable CHROMIUM"
+		if os.Getenv("TRANSAT_TEST_NO_SKIP") != "" {
+			t.Fatal(missing)
+		}
+		t.Skip(missing)
+	}
+	p := programtest.Engine(t)
+	shared.Do(func() {
+		texts, err := lessons.Files()
+		if err != nil {
+			shared.err = err
+			return
+		}
+		page, err := static.New(site.FS, p, texts)
+		if err == nil {
+			shared.browser, err = start(path, page)
+		}
+		shared.err = err
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.browser
+}
+
+// start serves the page and starts a browser that reaches nothing else.
+func start(path string, page *static.Page) (*browser, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	host := l.Addr().String()
+	folder, err := os.MkdirTemp("", "transat-browser-*")
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	trees, err := recordOne(filepath.Join(folder, "trees"))
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	b := &browser{base: "http://" + host, watch: newWatch(host, server.Handler(server.Options{Page: page, Trees: trees}))}
+	go func() { _ = server.Serve(ctx, l, b.watch) }()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(folder, "profile")), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),
+		chromedp.ProxyServer("127.0.0.1:9"), // where no one listens: what the browser asks for on its own account comes to nothing
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-domain-reliability", true),
+		chromedp.WSURLReadTimeout(patience),
+	)
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	alloc, _ := chromedp.NewExecAllocator(ctx, options...)
+	var closeBrowser context.CancelFunc
+	b.ctx, closeBrowser = chromedp.NewContext(alloc)
+	b.close = func() {
+		closeBrowser()
+		cancel()
+		_ = os.RemoveAll(folder)
+	}
+	if err := chromedp.Do(b.ctx); err != nil {
+		b.close()
+		return nil, fmt.Errorf("%s does not start: %w", path, err)
+	}
+	return b, nil
+}
+
+// throughWatch makes the server the proxy of a tab and its workers, for all addresses.
+func (b *browser) throughWatch(p *target.CreateBrowserContextParams) {
+	p.ProxyServer, p.ProxyBypassList = b.base, "<-loopback>"
+}
+
+// tab is a page in a tab of its own.
+type tab struct {
+	testing.TB
+	ctx     context.Context
+	cancel  context.CancelFunc // closes the tab, which otherwise the end of the test does
+	base    string
+	console *console
+}
+
+// inShort are the tests that -short runs, too: the page opens, a race is chosen, run and sought through, and is that of the command.
+var inShort = []string{"TestShell", "TestChooseRunPauseSeek", "TestTreeOfTheServer", "TestWhatCannotBeRunIsSaid"}
+
+// open opens the page at a fragment such as "#race?grid=4x4".
+func open(t testing.TB, fragment string) *tab {
+	t.Helper()
+	return openAt(t, "/"+fragment)
+}
+
+// openAt opens any address below the page's. When the test ends, the tab must have been silent and modest.
+func openAt(t testing.TB, address string) *tab {
+	t.Helper()
+	if testing.Short() && !slices.Contains(inShort, t.Name()) {
+		t.Skip("a browser takes a second or more")
+	}
+	b := theBrowser(t)
+	said := &console{base: b.base + "/"}
+	if !strings.HasPrefix(address, "/") { // a file: it may ask for itself
+		said.base = address
+	}
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext(b.throughWatch), chromedp.WithListener(said.listen))
+	p := &tab{TB: t, ctx: ctx, cancel: cancel, base: b.base, console: said}
+	t.Cleanup(func() {
+		p.shoot()
+		cancel()
+		for _, line := range p.console.lines() {
+			t.Errorf("the console says %s", line)
+		}
+		for _, other := range b.watch.foreign() {
+			t.Errorf("a page has asked for %s", other)
+		}
+	})
+	if strings.HasPrefix(address, "/") {
+		address = b.base + address
+	}
+	if err := chromedp.Do(ctx); err != nil { // without a time limit, which would be that of the tab
+		t.Fatal(err)
+	}
+	p.do(chromedp.Navigate(address))
+	return p
+}
+
+// do runs actions, and fails if they do not come to an end.
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	result(p, chromedp.Steps(actions...))
+}
+
+// result runs an action that has one.
+func result[T any](p *tab, action chromedp.Action[T]) T {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return value
+}
+
+// js returns the value of an expression, after waiting if it is a promise.
+func js[T any](p *tab, expression string) T {
+	p.Helper()
+	return result(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// until waits until an expression is true.
+func (p *tab) until(expression string) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0)))
+	if errors.Is(err, context.DeadlineExceeded) {
+		p.Fatalf("this never comes true: %s; the page says\n%s", expression, js[string](p, "document.body.innerText"))
+	} else if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// visible is an expression for the element of a selector being there, and not hidden.
+func visible(selector string) string {
+	return fmt.Sprintf("document.querySelector(%q)?.checkVisibility()", selector)
+}
+
+// see waits until an element is visible that has the text in it, among all that the selector selects.
+func (p *tab) see(selector, text string) {
+	p.Helper()
+	p.until(fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && (e.innerText || e.value || '').includes(%q))", selector, text))
+}
+
+// click clicks an element when it is visible and may be clicked, as a mouse does.
+func (p *tab) click(selector string) {
+	p.Helper()
+	p.until(visible(selector) + fmt.Sprintf(" && !document.querySelector(%q).disabled", selector))
+	p.do(chromedp.ScrollIntoView(selector), chromedp.Click(selector))
+}
+
+// text returns what is to be read in an element.
+func (p *tab) text(selector string) string {
+	p.Helper()
+	p.until(visible(selector))
+	return js[string](p, fmt.Sprintf("document.querySelector(%q).innerText", selector))
+}
+
+// set gives a field a value, as if it had been typed or chosen.
+func (p *tab) set(selector, value string) {
+	p.Helper()
+	p.until(visible(selector))
+	js[chromedp.Void](p, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.value = %q;
+		e.dispatchEvent(new Event('input', {bubbles: true}));
+		e.dispatchEvent(new Event('change', {bubbles: true}));
+		return null;
+	})()`, selector, value))
+}
+
+// shoot keeps a picture of the page as the test leaves it, in the folder that TRANSAT_TEST_PICTURES names, if it does.
+func (p *tab) shoot() {
+	folder := os.Getenv("TRANSAT_TEST_PICTURES")
+	if folder == "" || p.ctx.Err() != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100)); err == nil {
+		name := strings.NewReplacer("/", "_", " ", "_").Replace(p.Name()) + ".png"
+		_ = os.WriteFile(filepath.Join(folder, name), picture, 0o644)
+	}
+}

@@ -1,0 +1,64 @@
+// inspector.js tells about one processor: where it is, what it has, what it waits for, and what it last said and heard.
+
+import { h } from "transat/dom.js";
+import { coordinates } from "transat/layout.js";
+import { count, time } from "transat/numbers.js";
+
+const lines = 4; // of messages
+
+export class Inspector {
+  constructor() {
+    this.facts = h("div", { class: "facts" });
+    this.talk = h("ol", { class: "talk" });
+    this.element = h("div", { class: "inspector", test: "inspector", hidden: true }, this.facts, this.talk);
+    this.show(null, -1, 0);
+  }
+
+  /** Shows a processor of a run, or none (null). */
+  show(run, rank, t) {
+    this.run = run;
+    this.rank = rank;
+    this.element.hidden = run === null;
+    this.update(t);
+    if (run) this.beside(run.stage.box(rank));
+  }
+
+  // Puts the card below the cell, or above where there is no room below, and within the player.
+  beside(cell) {
+    const around = this.element.parentElement?.getBoundingClientRect();
+    if (!around) return;
+    const width = Math.min(352, around.width), high = this.element.offsetHeight;
+    const below = cell.bottom + 14 + high < innerHeight || cell.top - 14 - high < 0;
+    this.element.style.width = `${width}px`;
+    this.element.style.left = `${Math.min(Math.max(cell.left - around.left - width / 2, 0), around.width - width)}px`;
+    this.element.style.top = `${below ? cell.bottom - around.top + 14 : cell.top - around.top - 14 - high}px`;
+  }
+
+  update(t) {
+    if (!this.run) return;
+    const { film, name, series, stage } = this.run, { rank } = this;
+    const parcels = stage.parcels(t);
+    const at = coordinates(film.header.grid.sides, film.place[rank]).reverse();
+    this.facts.replaceChildren(
+      h("p", {}, h("i", { class: `swatch series-${series}` }), " ", name, ", processor ", h("b", {}, count(rank)), h("span", { class: "hint" }, `, at ${at.join(", ")}`)),
+      h("p", {}, this.condition(t)));
+    const said = t >= film.header.end ? [] : parcels.talk(rank, t, lines);
+    this.talk.replaceChildren(...said.map((m) => h("li", {}, h("time", {}, `${time(t - m.t)} ago`), " ", m.text)),
+      said.length > 0 || t >= film.header.end ? "" : h("li", { class: "hint" }, parcels.knows(t) ? "It has said and heard nothing so far." : "The film has no single messages of this moment."));
+  }
+
+  // What it does, in a sentence.
+  condition(t) {
+    const { film, stage: { state } } = this.run, { rank } = this;
+    if (t >= film.header.end) return "The search is over.";
+    const waiting = state.waiting[rank], load = state.load[rank];
+    if (!state.busy[rank]) {
+      const why = film.waitsFor(rank, t);
+      const since = film.span(rank, t).from;
+      return h("span", {}, h("i", { class: "swatch idle" }), ` no work${` for ${time(t - since)}`}${why ? `; ${why}` : ""}`);
+    }
+    return `at work; ${waiting === 0 ? "nothing waits" : `${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${load >= 100 ? count(load) : Number(load.toPrecision(3))}`}`;
+  }
+
+  words() { return this.run ? [...this.facts.children, this.talk.firstElementChild].filter(Boolean).map((e) => e.textContent.trim().replace(/[.]?$/, ".")).join(" ") : ""; } // the newest message is the first
+}

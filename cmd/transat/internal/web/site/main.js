@@ -1,0 +1,125 @@
+// main.js is the shell: it reads the address's fragment, opens the room that it names, and lends the room what all share.
+//
+//   app.engine     requests to the program (engine.js); made when a room first asks for it: await app.engine()
+//   app.catalogue  what the program knows: policies, topologies, machines, samples …: await app.catalogue()
+//   app.go(hash)   goes to another room; app.link(room, fields) makes the fragment, app.replace(room, fields) shows it in the address
+//                  bar without opening the room again
+//   app.theme      theme.js; app.announce(text) tells it to those who hear the page
+//   app.version    what await app.catalogue() says, once it is there
+//
+// A room is a module of rooms/ that exports title and async open(root, app, query, path), which returns {close()}. #level?k=v
+// opens rooms/level.js with query {k: "v"}; in #tours/liquid the path is liquid.
+
+import { decode, encode } from "transat/link.js";
+import { button, h, message } from "transat/dom.js";
+import { createTheme } from "transat/theme.js";
+
+// The table of rooms, in the order of the header.
+const rooms = [
+  { name: "race", title: "Race" },
+  { name: "level", title: "Bare loads" },
+  { name: "tree", title: "Tree" },
+  { name: "explain", title: "Explain" },
+  { name: "tours", title: "Tours" },
+  { name: "exercises", title: "Exercises" },
+  { name: "about", title: "About" },
+];
+
+const once = (make) => {
+  let made;
+  return () => made ??= make().catch((error) => { made = undefined; throw error; });
+};
+
+function createApp() {
+  const theme = createTheme();
+  const announcer = document.getElementById("announcer");
+  const engine = once(async () => {
+    const { Engine } = await import("transat/engine.js");
+    return new Engine();
+  });
+  return {
+    theme,
+    engine,
+    catalogue: once(async () => (await (await engine()).request({ do: "catalogue" }))),
+    go: (fragment) => { location.hash = fragment; },
+    link: encode,
+    async replace(room, fields) { history.replaceState(null, "", await encode(room, fields)); },
+    announce(text) {
+      announcer.textContent = "";
+      requestAnimationFrame(() => { announcer.textContent = text; }); // the same words again are news again
+    },
+  };
+}
+
+const app = createApp();
+const main = document.getElementById("main");
+let present = null; // the open room
+let turn = 0; // counts navigations: a slow room that has been left is not shown
+
+async function show() {
+  const mine = ++turn;
+  let address, problem;
+  try {
+    address = await decode(location.hash || "#race");
+  } catch (error) {
+    address = { room: location.hash.slice(1).split("?")[0], path: "", query: {} };
+    problem = error;
+  }
+  if (mine !== turn) return;
+  const room = rooms.find((r) => r.name === address.room);
+  mark(room);
+  present?.close?.();
+  present = null;
+  const root = h("div", { class: "page" });
+  main.replaceChildren(root);
+  if (problem) root.append(message("error", problem.message));
+  if (!room) {
+    document.title = "transat";
+    root.append(h("div", { class: "lead" }, h("h1", {}, "No such room"),
+      h("p", {}, `This page has no room “${address.room}”. There are: `, rooms.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]), ".")));
+    return;
+  }
+  try {
+    const module = await import(`transat/rooms/${room.name}.js`);
+    if (mine !== turn) return;
+    document.title = `${module.title} – transat`;
+    const opened = await module.open(root, app, address.query, address.path);
+    if (mine === turn) present = opened;
+    else opened?.close?.();
+  } catch (error) {
+    if (mine !== turn) return;
+    root.append(message("error", `${room.title} could not be opened: ${error.message}`));
+    throw error;
+  }
+}
+
+function mark(room) {
+  for (const a of document.querySelectorAll("#rooms a")) {
+    if (a.dataset.room === room?.name) {
+      a.setAttribute("aria-current", "page");
+      const bar = a.parentElement; // on a narrow screen it scrolls
+      bar.scrollLeft = a.offsetLeft - bar.offsetLeft - (bar.clientWidth - a.clientWidth) / 2;
+    }
+    else a.removeAttribute("aria-current");
+  }
+}
+
+function header() {
+  document.getElementById("rooms").append(...rooms.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
+  const choose = document.getElementById("theme");
+  const name = () => {
+    const words = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[app.theme.choice];
+    choose.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[app.theme.choice];
+    choose.setAttribute("aria-label", words);
+  };
+  choose.addEventListener("click", () => { app.theme.next(); name(); });
+  name();
+  document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
+}
+
+// The program is fetched and compiled while the room's modules come, unless the first room does without.
+if (!/^#(about|tours|exercises)(\?.*)?$/.test(location.hash)) app.engine().then((engine) => engine.warm()).catch(() => {}); // the room will tell
+
+header();
+addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });
+show();

@@ -1,0 +1,61 @@
+// replay.js begins the pages that hold recorded runs and no engine: the file of --page, the report of reproduce. Go writes
+// them (web/replay); what is to be played lies in the document as text:
+//
+//   <section data-replay="0"></section>                                where a player comes to be
+//   <script type="application/json" id="replay-0">{"title", "runs": [{"name", "film": "film-0", "row": {…}}]}</script>
+//   <script type="text/plain" id="film-0">the bytes of a film, in base 64</script>
+//
+// A player is made when its place comes near the window, and its film is then read: a report with many opens at once.
+
+import { h, message } from "transat/dom.js";
+import { parse } from "transat/exact.js";
+import { Film } from "transat/film.js";
+import { Player } from "transat/player.js";
+import { createTheme } from "transat/theme.js";
+
+function text(id) { return document.getElementById(id).textContent; }
+
+function bytes(base64) { return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer; }
+
+const announcer = document.getElementById("announcer");
+
+function announce(words) {
+  announcer.textContent = "";
+  requestAnimationFrame(() => { announcer.textContent = words; });
+}
+
+async function play(place) {
+  const { title, runs } = parse(text(`replay-${place.dataset.replay}`));
+  try {
+    const films = await Promise.all(runs.map((run) => run.film ? Film.open(bytes(text(run.film))) : null));
+    place.replaceChildren();
+    new Player(place, { runs: runs.map(({ name, row }, i) => ({ name, film: films[i], row })), title, announce, autoplay: place.dataset.replay === "0" });
+  } catch (error) {
+    place.replaceChildren(message("error", `This run cannot be played: ${error.message}`));
+    throw error;
+  }
+}
+
+const theme = createTheme();
+const choose = document.getElementById("theme");
+const name = () => {
+  choose.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[theme.choice];
+  choose.setAttribute("aria-label", { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[theme.choice]);
+};
+choose.addEventListener("click", () => { theme.next(); name(); });
+choose.hidden = false;
+name();
+
+// On a narrow screen a command is broken between its words, not at the hyphens of its flags.
+for (const line of document.querySelectorAll(".facts .command")) {
+  line.replaceChildren(...line.textContent.split(" ").flatMap((word, i) => [i > 0 ? " " : "", word.length < 40 ? h("span", { class: "word" }, word) : word]));
+}
+
+const near = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    near.unobserve(target);
+    play(target);
+  }
+}, { rootMargin: "600px" });
+for (const place of document.querySelectorAll("[data-replay]")) near.observe(place);

@@ -1,0 +1,103 @@
+// setting.js is what a race is made of, as a value: the fields of the command's flags. It is read from a link, written to one, and shown as the
+// command line that runs the same.
+
+import { count } from "transat/numbers.js";
+
+export const mostPolicies = 4;
+
+/** The race that a visitor sees first: small, so that it is there at once. */
+export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["plb", "lade", "steal"] };
+
+const plain = ["tree", "grid", "topology", "load", "machine", "start", "seed", "grain", "rule"];
+
+/** The setting that a link's fields say; what they leave out is that of the defaults. */
+export function fromQuery(query) {
+  const setting = { scripts: {} };
+  for (const key of plain) if (typeof query[key] === "string" && query[key] !== "") setting[key] = query[key];
+  if (typeof query.cnf === "string" && query.cnf !== "") setting.cnf = query.cnf;
+  else if (query.cnf && typeof query.cnf === "object" && typeof query.cnf.text === "string") setting.cnf = query.cnf.text;
+  for (const [name, source] of Object.entries(query.scripts ?? {})) if (typeof source === "string") setting.scripts[scriptName(name)] = source;
+  setting.policies = splitPolicies(query.policy ?? "").slice(0, mostPolicies);
+  return setting;
+}
+
+/** What a link asks for and a room does not have room for, in a sentence; "" if it has. */
+export function tooMany(query, what = "a race") {
+  const all = splitPolicies(query.policy ?? "");
+  if (all.length <= mostPolicies) return "";
+  return `The link has ${all.length} policies, and ${what} has room for ${mostPolicies}: without ${all.slice(mostPolicies).join(", ")}. The command takes any number.`;
+}
+
+const longestFormula = 300_000; // characters in a link: beyond, no browser's address bar nor any mail keeps it whole
+
+/** What a link to the setting leaves out, in a sentence; "" if it holds everything. */
+export function leftOut(setting) {
+  if (!setting.cnf || setting.cnf.length <= longestFormula) return "";
+  return `The formula ${setting.tree ?? ""} has ${count(setting.cnf.length)} characters, and a link holds ${count(longestFormula)} at most: `
+    + "the address of this page, and a link to it, leave the formula out. Whoever follows it has to give the file again.";
+}
+
+/** The fields of a link. What is too long for one is left out: see leftOut. */
+export function toQuery(setting) {
+  const query = {};
+  for (const key of plain) query[key] = setting[key];
+  query.policy = setting.policies.join(",");
+  query.scripts = Object.fromEntries(Object.entries(setting.scripts).filter(([name]) => setting.policies.some((p) => p.split(":")[0] === name)));
+  if (setting.cnf && !leftOut(setting)) query.cnf = { text: setting.cnf };
+  return query;
+}
+
+/** "plb:gamma=0.6:period=0.3,lade" is two policies. */
+export const splitPolicies = (text) => text.split(",").map((p) => p.trim()).filter(Boolean);
+
+/** {name, params: {key: value}} of NAME:KEY=VALUE:KEY=VALUE, and back. */
+export function parsePolicy(policy) {
+  const at = policy.indexOf(":");
+  if (at < 0) return { name: policy, params: {} };
+  return { name: policy.slice(0, at), params: Object.fromEntries(policy.slice(at + 1).split(":").map((p) => p.split("=", 2))) };
+}
+
+export function formatPolicy({ name, params }) {
+  const given = Object.entries(params).filter(([, value]) => value !== "");
+  return given.length === 0 ? name : `${name}:${given.map(([k, v]) => `${k}=${v}`).join(":")}`;
+}
+
+export const isScript = (policy) => policy.split(":")[0].endsWith(".star");
+
+export const scriptName = (name) => `${name.replace(/\.star$/, "").replace(/[^\w.-]+/g, "-").replace(/^[-.]+/, "") || "mine"}.star`;
+
+/** The request for one policy of the race. */
+export function request(setting, policy) {
+  const fields = { do: "run", policy, beside: setting.policies, scripts: setting.scripts };
+  for (const key of plain) if (setting[key] !== undefined && setting[key] !== "") fields[key] = setting[key];
+  if (setting.cnf) fields.cnf = setting.cnf;
+  if (fields.grain !== undefined) {
+    fields.grain = Number(fields.grain);
+    if (!Number.isFinite(fields.grain)) throw new Error(`grain=${setting.grain}: want a share such as 0.05`);
+  }
+  if (fields.seed !== undefined && !/^\d+$/.test(fields.seed)) throw new Error(`seed=${fields.seed}: want a whole number`);
+  return fields;
+}
+
+const manyProcessors = 8192; // beyond, a browser needs a minute and more
+
+/** What to expect of a race on so many processors, in a sentence; "" if it is soon ready. */
+export function slowly(setting) {
+  const procs = String(setting.grid ?? "").split("x").reduce((a, b) => a * Number(b), 1);
+  if (!(procs > manyProcessors)) return "";
+  return `${count(procs)} processors take a browser minutes, or an hour if most of them find no work: each of them asks again and again. `
+    + "The command is four to seven times as fast, and --page saves what it has simulated as a page.";
+}
+
+/** The command line that runs the same race. */
+export function commandLine(setting, defaults = {}) {
+  const words = ["transat", "compare", quote(setting.cnf ? `./${setting.tree || "formula.cnf"}` : setting.tree)];
+  for (const key of plain.slice(1)) {
+    const value = setting[key];
+    if (value !== undefined && value !== "" && String(value) !== String(defaults[key] ?? "")) words.push(`--${key}=${quote(value)}`);
+  }
+  words.push(`--policy=${quote(setting.policies.map((p) => isScript(p) ? `./${p}` : p).join(","))}`);
+  return words.join(" ");
+}
+
+const quote = (text) => /^[\w./:=,@%+-]*$/.test(text) ? text : `'${String(text).replaceAll("'", `'\\''`)}'`;

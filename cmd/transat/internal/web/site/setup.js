@@ -1,0 +1,183 @@
+// setup.js is the form of a race. It holds the setting: what the visitor changes is changed there at once, and the command line below the
+// form says the same in the terminal's words.
+
+import { button, command, field, folded, h, input, message, select } from "transat/dom.js";
+import { count } from "transat/numbers.js";
+import { commandLine, formatPolicy, isScript, mostPolicies, parsePolicy } from "transat/setting.js";
+
+const grids = ["4x4", "8x8", "16x16", "32x32", "64x64", "128x128", "64", "1024", "8x8x8", "1024x1"];
+const largestFile = 16 << 20;
+const narrow = () => matchMedia("(max-width: 40rem)").matches; // there the form begins folded, so that the race is in sight
+
+export class Setup {
+  /** onrun, oncancel: of the buttons; onchange: the setting is another. */
+  constructor({ catalogue, stored, setting, onrun, oncancel, onchange }) {
+    Object.assign(this, { catalogue, stored, setting, onchange });
+    this.command = command("", { test: "command" });
+    this.runButton = button("Run the race", { primary: true, test: "run", onclick: onrun });
+    this.cancelButton = button("Cancel", { danger: true, test: "cancel", onclick: oncancel, hidden: true });
+    this.slots = h("div", { class: "slots" });
+    this.others = null;
+    this.element = h("form", { class: "setup", "aria-label": "Setting of the race", onsubmit: (e) => { e.preventDefault(); onrun(); } });
+    // Dropped files are read here; nothing is sent anywhere.
+    for (const type of ["dragover", "drop"]) this.element.addEventListener(type, (e) => {
+      e.preventDefault();
+      if (type === "drop" && e.dataTransfer.files[0]) this.take(e.dataTransfer.files[0]);
+    });
+    this.build();
+  }
+
+  /** Shows a setting that came from elsewhere. */
+  show(setting) {
+    this.setting = setting;
+    this.build();
+  }
+
+  running(yes) {
+    this.cancelButton.hidden = !yes;
+    this.runButton.disabled = yes;
+  }
+
+  changed() {
+    this.command.set(commandLine(this.setting, this.catalogue.defaults));
+    this.onchange();
+  }
+
+  build() {
+    const { catalogue: c, setting: s } = this, d = c.defaults;
+    const named = (list, first) => [{ value: "", text: first }, ...list.map((e) => ({ value: e.name, text: e.name, title: e.title }))];
+    const choice = (key, label, list, first) => select({ id: `race-${key}`, label, options: named(list, first), value: s[key] ?? "", test: key, onchange: (e) => this.set(key, e.target.value) }).field;
+    const line = (key, label, placeholder, more = {}) => input({ id: `race-${key}`, label, value: s[key] ?? "", placeholder, test: key, onchange: (e) => this.set(key, e.target.value.trim()), ...more });
+    const grid = line("grid", "Processors", d.grid, { list: "race-grids", title: "Sides of the machine’s grid, such as 32x32, 1024 or 8x8x8" });
+    grid.field.append(h("datalist", { id: "race-grids" }, grids.map((g) => h("option", { value: g }))));
+    this.formula = this.pasting();
+    this.slots.replaceChildren(...this.policySlots());
+    this.others = h("details", { class: "others" }, h("summary", {}, "More settings"),
+      h("div", { class: "fields" },
+        choice("load", "Load estimate", c.estimates, "each policy’s own"),
+        choice("start", "Start", c.starts.filter((x) => x.name !== d.start), `${d.start}: on one processor`),
+        line("seed", "Seed", d.seed, { inputmode: "numeric" }).field, line("grain", "Grain", d.grain, { inputmode: "decimal", title: "Elements below this share of the root’s load, per processor, are not split" }).field,
+        choice("rule", "Branching rule", c.rules.filter((r) => r.name !== d.rule), d.rule)),
+      this.formula);
+    this.element.replaceChildren(h("details", { class: "choices", open: this.open ?? !narrow() }, h("summary", {}, "Choose tree, processors and policies"),
+      h("div", { class: "stack" },
+        h("div", { class: "fields main" }, this.treeField(), grid.field,
+          choice("topology", "Network", c.topologies, "each policy’s own"), choice("machine", "Machine", c.machines.filter((m) => m.name !== d.machine), d.machine)),
+        this.slots, this.others)),
+    h("div", { class: "go" }, this.runButton, this.cancelButton, this.command.element));
+    this.command.set(commandLine(s, d));
+  }
+
+  set(key, value) {
+    if (value === "" || value === String(this.catalogue.defaults[key] ?? "")) delete this.setting[key];
+    else this.setting[key] = value;
+    this.changed();
+  }
+
+  // The tree: any name will do, and some are offered.
+  treeField() {
+    const { setting: s, catalogue: c } = this;
+    const known = [
+      ...c.suggested.map((t) => [t.name, `${count(t.nodes)} nodes: ${t.title}`]),
+      ...this.stored.filter((t) => !c.suggested.some((x) => x.name === t.name)).map((t) => [t.name, `${count(t.nodes ?? 0)} nodes, recorded here`]),
+      ...c.samples.filter((x) => x.small && !c.suggested.some((t) => t.name === x.name)).map((x) => [x.name, x.title]),
+    ];
+    const { field: element, control } = input({
+      id: "race-tree", label: "Search tree", value: s.cnf ? s.tree ?? "formula.cnf" : s.tree, list: "race-trees", test: "tree", class: "wide",
+      title: "A sample, or any random formula VARS-CLAUSES-K/INDEX, such as 250-1075-3/4",
+      onchange: (e) => {
+        delete s.cnf;
+        s.tree = e.target.value.trim();
+        this.changed();
+      },
+    });
+    element.append(h("datalist", { id: "race-trees" }, known.map(([value, label]) => h("option", { value }, label))));
+    this.treeControl = control;
+    return element;
+  }
+
+  pasting() {
+    const text = h("textarea", { id: "race-cnf", rows: 5, spellcheck: "false", placeholder: "p cnf 3 2\n1 -2 0\n2 3 0", test: "cnf" });
+    const file = h("input", { type: "file", id: "race-file", accept: ".cnf,.dimacs,.txt", onchange: () => file.files[0] && this.take(file.files[0]) });
+    this.pasteProblem = h("div");
+    return folded("A formula of your own", h("div", { class: "stack" },
+      field({ label: "A formula in the DIMACS format; it stays in your browser. Or drop a file on this form." }, text),
+      h("div", { class: "toolbar" }, button("Take this formula", { test: "take-cnf", onclick: () => this.own(text.value, "formula.cnf") }), h("label", { class: "hidden", for: "race-file" }, "A file"), file),
+      this.pasteProblem));
+  }
+
+  async take(file) {
+    if (file.size > largestFile) {
+      this.pasteProblem.replaceChildren(message("error", `${file.name} has ${count(file.size)} bytes; at most ${count(largestFile)} are allowed here. transat compare takes any.`));
+      return;
+    }
+    this.own(await file.text(), file.name);
+  }
+
+  own(text, name) {
+    if (text.trim() === "") return;
+    this.setting.cnf = text;
+    this.setting.tree = name;
+    this.treeControl.value = name;
+    this.changed();
+  }
+
+  // The policies: a row of choices, and one more place as long as there is room.
+  policySlots() {
+    const { policies } = this.setting;
+    const slots = policies.map((policy, i) => this.slot(policy, i));
+    if (policies.length < mostPolicies) {
+      slots.push(h("div", { class: "slot more" }, button("+ another", { quiet: true, test: "add-policy", onclick: () => this.choose(policies.length, this.unused()) })));
+    }
+    return slots;
+  }
+
+  unused() {
+    const order = ["plb", "lade", "steal", "liquid-c5", "diffusion", "random-polling"];
+    const used = this.setting.policies.map((p) => parsePolicy(p).name);
+    return order.find((p) => !used.includes(p)) ?? "none";
+  }
+
+  slot(policy, i) {
+    const { name, params } = parsePolicy(policy);
+    const scripts = Object.keys(this.setting.scripts);
+    const options = [
+      ...(scripts.length ? [{ group: "Your scripts", options: scripts }] : []),
+      { group: "Policies", options: this.catalogue.policies.filter((p) => !p.bound).map((p) => ({ value: p.name, title: p.title })) },
+    ];
+    if (!isScript(name) && !this.catalogue.policies.some((p) => p.name === name)) options.unshift(name);
+    const { field: chooser } = select({ id: `policy-${i}`, label: h("span", {}, h("i", { class: `swatch series-${i}` }), ` Policy ${i + 1}`), options, value: name, test: `policy-${i}`, onchange: (e) => this.choose(i, e.target.value) });
+    const spec = this.catalogue.policies.find((p) => p.name === name);
+    const without = this.setting.policies.length > 1 ? button("×", { quiet: true, class: "remove", "aria-label": `Without ${name}`, title: `Without ${name}`, onclick: () => this.remove(i) }) : null;
+    const title = spec?.title ?? "a script of yours";
+    return h("div", { class: "slot" }, h("div", { class: "choose" }, chooser, without),
+      spec?.params.length ? folded(h("span", { title }, Object.keys(params).length ? policy.slice(name.length + 1) : title), h("div", { class: "stack" }, spec.params.map((p) => this.param(i, p, params))))
+        : h("p", { class: "hint title", title }, title));
+  }
+
+  param(i, p, params) {
+    const unit = p.unit ? ` ${p.unit}` : "";
+    return input({
+      id: `policy-${i}-${p.name}`, label: p.name, value: params[p.name] ?? "", placeholder: `${p.default}${unit}`, hint: `${p.title}; ${p.min} to ${p.max}${unit}`, inputmode: "decimal", test: `param-${i}-${p.name}`,
+      onchange: (e) => {
+        const policy = parsePolicy(this.setting.policies[i]);
+        policy.params[p.name] = e.target.value.trim();
+        this.setting.policies[i] = formatPolicy(policy);
+        this.changed();
+      },
+    }).field;
+  }
+
+  choose(i, name) {
+    this.setting.policies[i] = name;
+    this.slots.replaceChildren(...this.policySlots());
+    document.getElementById(`policy-${i}`)?.focus();
+    this.changed();
+  }
+
+  remove(i) {
+    this.setting.policies.splice(i, 1);
+    this.slots.replaceChildren(...this.policySlots());
+    this.changed();
+  }
+}

@@ -1,0 +1,88 @@
+// Run by TestModules with the page's modules as the package transat: what the modules without a document do. It gets numbers with the
+// texts that the command prints for them, and tells what differs.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { decode, encode } from "transat/link.js";
+import { coordinates, layout, neighbour } from "transat/layout.js";
+import { fixed, mean, percent, seconds, time, about, ticks } from "transat/numbers.js";
+import { parse, stringify } from "transat/exact.js";
+import { commandLine, formatPolicy, fromQuery, leftOut, parsePolicy, request, scriptName, splitPolicies, toQuery } from "transat/setting.js";
+
+// Numbers are those of the command's tables.
+const { numbers } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+for (const n of numbers) {
+  assert.equal(seconds(n.x), n.seconds, `seconds(${n.x})`);
+  assert.equal(mean(n.x), n.count, `mean(${n.x})`);
+  assert.equal(percent(n.x), n.percent, `percent(${n.x})`);
+}
+assert.ok(numbers.length > 1000);
+assert.equal(fixed(230.5, 0), "230");
+assert.equal(fixed(231.5, 0), "232");
+assert.equal(time(41006808550), "41.01 s");
+assert.equal(about(0.5), "500 ms");
+assert.deepEqual(ticks(10, 5), [0, 2, 4, 6, 8, 10]);
+
+// A link holds everything, and what is damaged says so.
+const script = "def idle(p):\n    p.send(0, \"request\")  # ä, €\n".repeat(40);
+const fields = { tree: "250-1075-3/4", grid: "32x32", policy: "plb:gamma=0.6,lade", scripts: { "mine.star": script }, empty: "", none: undefined };
+const link = await encode("race", fields);
+assert.match(link, /^#race\?tree=250-1075-3\/4&grid=32x32&policy=plb:gamma=0\.6,lade&z=[\w-]+$/);
+assert.ok(link.length < script.length / 5, "a script is compressed");
+assert.deepEqual(await decode(link), { room: "race", path: "", query: { tree: "250-1075-3/4", grid: "32x32", policy: "plb:gamma=0.6,lade", scripts: { "mine.star": script } } });
+assert.deepEqual(await decode("#tours/liquid"), { room: "tours", path: "liquid", query: {} });
+assert.deepEqual((await decode("#race?tree=a%2")).query, { tree: "a%2" });
+await assert.rejects(decode(link.slice(0, -30)), /damaged/);
+const bomb = await encode("race", { scripts: { "a.star": "x".repeat(3 << 20) } });
+await assert.rejects(decode(bomb), /more than/);
+
+// Settings.
+assert.deepEqual(splitPolicies("plb:gamma=0.6:period=0.3,lade, steal"), ["plb:gamma=0.6:period=0.3", "lade", "steal"]);
+assert.deepEqual(parsePolicy("plb:gamma=0.6:period=0.3"), { name: "plb", params: { gamma: "0.6", period: "0.3" } });
+for (const policy of ["plb", "plb:gamma=0.6:period=0.3", "mine.star:pause=2ms:x=1"]) assert.equal(formatPolicy(parsePolicy(policy)), policy);
+assert.equal(scriptName("../../My rule!"), "My-rule-.star");
+const setting = fromQuery({ ...(await decode(link)).query, policy: "mine.star,plb", seed: "7", other: "x" });
+assert.deepEqual(setting, { tree: "250-1075-3/4", grid: "32x32", seed: "7", policies: ["mine.star", "plb"], scripts: { "mine.star": script } });
+assert.deepEqual(fromQuery((await decode(await encode("race", toQuery(setting)))).query), setting);
+assert.equal(commandLine(setting, { grid: "32x32", seed: "1" }), "transat compare 250-1075-3/4 --seed=7 --policy=./mine.star,plb");
+assert.equal(commandLine({ tree: "it's.cnf", cnf: "p cnf", policies: ["plb"], scripts: {} }), "transat compare './it'\\''s.cnf' --policy=plb");
+assert.deepEqual(request({ ...setting, grain: "0.1" }, "plb").grain, 0.1);
+assert.throws(() => request({ ...setting, seed: "one" }, "plb"), /seed=one/);
+assert.equal(fromQuery({ policy: "a,b,c,d,e" }).policies.length, 4);
+
+// A seed may be any of the command's: from the link to the request and to the rows.
+const seed = "18446744073709551615";
+const seeded = fromQuery((await decode(await encode("race", { tree: "php-5-4", policy: "plb", seed }))).query);
+assert.equal(request(seeded, "plb").seed, seed);
+assert.equal((await decode(await encode("race", toQuery(seeded)))).query.seed, seed);
+const row = `{"text":"\\"seed\\": 18446744073709551615,","seed":${seed},"n":4,"small":{"seed":7}}`;
+assert.equal(parse(row).seed, seed);
+assert.equal(parse(row).small.seed, 7);
+assert.equal(parse(row).text, `"seed": ${seed},`);
+assert.equal(stringify(parse(row)), row);
+
+// A formula that is too long for a link is left out, and that is said.
+const own = { tree: "mine.cnf", cnf: "p cnf 1 1\n1 0\n", policies: ["plb"], scripts: {} };
+assert.equal(leftOut(own), "");
+assert.equal(toQuery(own).cnf.text, own.cnf);
+own.cnf += "c\n".repeat(150_000);
+assert.match(leftOut(own), /mine\.cnf has 300,014 characters/);
+assert.equal(toQuery(own).cnf, undefined);
+
+// Every processor has a place of its own; neighbours on the machine lie side by side, but for planes.
+for (const sides of [[7], [64], [100], [97], [4, 8], [32, 32], [4, 4, 4], [3, 5, 7], [2, 2, 2, 2]]) {
+  const p = layout(sides);
+  assert.equal(new Set(p.cell).size, p.procs, `${sides}`);
+  assert.ok(Math.max(...p.cell) < p.columns * p.rows);
+  for (let r = 0; r < p.procs; r++) assert.equal(p.rank[p.cell[r]], r);
+  if (sides.length === 1) {
+    for (let r = 1; r < p.procs; r++) {
+      const d = Math.abs(p.cell[r] % p.columns - p.cell[r - 1] % p.columns) + Math.abs(Math.floor(p.cell[r] / p.columns) - Math.floor(p.cell[r - 1] / p.columns));
+      assert.equal(d, 1, `${sides}: ${r - 1} and ${r}`);
+    }
+  }
+}
+assert.deepEqual(coordinates([3, 5, 7], 2 * 35 + 4 * 7 + 6), [2, 4, 6]);
+const planes = layout([4, 4, 4]);
+assert.equal(neighbour(planes, 3, 1, 0), 16, "over the gap between two planes");
+assert.equal(neighbour(planes, 0, -1, 0), 0);

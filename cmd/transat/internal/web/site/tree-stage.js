@@ -1,0 +1,240 @@
+// tree-stage.js draws a search tree on a canvas, in the colours of the processors that expanded its nodes, as far as it has grown at a
+// moment. The leaves stand side by side in the order of depth-first search, and every inner node above the middle of its children.
+//
+//        ●                   ● done, in the colour of its processor; ◐ in work: with a ring; ○ waiting in a list
+//      ┌─┴─┐                 ■ a conflict, ◆ a model
+//      ●   ◐                 a thick edge: the node came from another processor
+//    ┌─┴─┐
+//    ■   ○
+//
+//   const stage = new TreeStage(canvas, {onSelect(node)})
+//   stage.show(view)              // a reply of the engine to treeview
+//   stage.draw(time, colours)
+//
+// The wheel zooms, dragging moves, a click selects the nearest node. With the keys: up to the parent, down to the first child, left and
+// right to the sibling; + and − zoom, 0 fits.
+
+export class TreeStage {
+  constructor(canvas, { onSelect }) {
+    this.canvas = canvas;
+    this.onSelect = onSelect;
+    this.selected = -1;
+    this.dirty = () => {};
+    this.#listen();
+  }
+
+  /** Takes a tree. */
+  show(view) {
+    this.view = view;
+    Object.assign(this, layoutTree(view.parent));
+    this.theme = undefined;
+    this.owned = new Map(); // nodes by processor, without the root
+    view.owner.forEach((rank, i) => {
+      if (i === 0) return;
+      if (!this.owned.has(rank)) this.owned.set(rank, []);
+      this.owned.get(rank).push(i);
+    });
+    this.sent = view.received.map((yes, i) => (yes ? i : 0)).filter((i) => i > 0);
+    this.selected = -1;
+    this.fit();
+  }
+
+  fit() {
+    this.zoom = 1;
+    this.left = this.top = 0;
+  }
+
+  /** Draws the tree as it is at a time, in ns. */
+  draw(time, colours) {
+    const { canvas, view } = this, ratio = Math.min(2, devicePixelRatio || 1);
+    const width = canvas.clientWidth, height = canvas.clientHeight;
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    const c = canvas.getContext("2d");
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.clearRect(0, 0, width, height);
+    this.width = width;
+    this.height = height;
+    this.#scale();
+    if (this.theme !== colours.panel) {
+      this.theme = colours.panel;
+      this.palette = palette(view, colours);
+    }
+    const { parent, begin, done, owner } = view, { px, py, r } = this;
+    const line = (i) => {
+      const x = px(i), up = px(parent[i]);
+      if (!this.#born(i, time) || (x < -20 && up < -20) || (x > width + 20 && up > width + 20)) return;
+      c.moveTo(up, py(parent[i]));
+      c.lineTo(x, py(i));
+    };
+    // In a large tree the edges have the colour of the processor below them, since the nodes are too small to show it.
+    c.lineWidth = r < 4 ? 1 : Math.min(1.5, r / 3);
+    c.globalAlpha = r < 4 ? 0.85 : 0.55;
+    if (r < 4) {
+      for (const [rank, nodes] of this.owned) {
+        c.strokeStyle = this.palette[rank] ?? colours.strongLine;
+        c.beginPath();
+        for (const i of nodes) if (done[i] <= time) line(i);
+        c.stroke();
+      }
+    } else {
+      c.strokeStyle = colours.strongLine;
+      c.beginPath();
+      for (let i = 1; i < parent.length; i++) line(i);
+      c.stroke();
+    }
+    // Those that were sent lie above the others.
+    c.strokeStyle = colours.ink;
+    c.lineWidth = 1.6 * Math.max(0.6, Math.min(1.5, r / 3));
+    c.globalAlpha = 0.9;
+    c.beginPath();
+    for (const i of this.sent) line(i);
+    c.stroke();
+    c.globalAlpha = 1;
+    for (let i = 0; i < parent.length; i++) {
+      if (!this.#born(i, time)) continue;
+      const x = px(i), y = py(i);
+      if (x < -r || x > width + r || y < -r || y > height + r) continue;
+      const ended = done[i] <= time && owner[i] !== -2, working = !ended && begin[i] <= time && owner[i] !== -2;
+      this.#node(c, i, x, y, ended, working, colours);
+    }
+    if (this.selected >= 0) {
+      c.strokeStyle = colours.ink;
+      c.lineWidth = 2.5;
+      c.beginPath();
+      c.arc(px(this.selected), py(this.selected), Math.max(6, r + 4), 0, 7);
+      c.stroke();
+    }
+  }
+
+  // A node is there from the moment in which its parent is done.
+  #born(i, time) {
+    const up = this.view.parent[i];
+    return up < 0 || (this.view.done[up] <= time && this.view.owner[up] !== -2);
+  }
+
+  #node(c, i, x, y, ended, working, colours) {
+    const r = this.r, kind = this.view.kind[i];
+    const colour = this.view.owner[i] === -1 ? colours.soft : this.palette[this.view.owner[i]];
+    if (r < 2.2) { // a dot
+      c.fillStyle = ended || working ? colour : colours.line;
+      c.fillRect(x - r, y - r, 2 * r, 2 * r);
+      return;
+    }
+    c.beginPath();
+    if (kind === "conflict") c.rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r);
+    else if (kind === "model") { c.moveTo(x, y - 1.5 * r); c.lineTo(x + 1.5 * r, y); c.lineTo(x, y + 1.5 * r); c.lineTo(x - 1.5 * r, y); c.closePath(); }
+    else c.arc(x, y, r, 0, 7);
+    c.fillStyle = ended ? colour : colours.panel;
+    c.fill();
+    c.lineWidth = working ? Math.max(2, r / 2.5) : 1;
+    c.strokeStyle = working || ended ? colour ?? colours.soft : colours.strongLine;
+    c.stroke();
+  }
+
+  #scale() {
+    const pad = 18, w = Math.max(1, this.width - 2 * pad), h = Math.max(1, this.height - 2 * pad);
+    const sx = w / Math.max(1, this.leaves - 1) * this.zoom, sy = h / Math.max(1, this.deepest) * Math.min(this.zoom, 1 + Math.log2(this.zoom));
+    this.px = (i) => pad + this.x[i] * sx - this.left;
+    this.py = (i) => pad + this.depth[i] * sy - this.top;
+    this.r = Math.max(1.1, Math.min(9, 0.42 * Math.min(2 * sx, sy)));
+  }
+
+  /** The processor's colour, as CSS. */
+  colour(rank) { return this.palette[rank]; }
+
+  select(i) {
+    this.selected = i;
+    if (i >= 0 && this.px) { // into sight
+      const x = this.px(i), y = this.py(i);
+      if (x < 0 || x > this.width) this.left += x - this.width / 2;
+      if (y < 0 || y > this.height) this.top += y - this.height / 2;
+    }
+    this.onSelect(i);
+  }
+
+  #listen() {
+    const { canvas } = this;
+    let drag = null;
+    canvas.addEventListener("pointerdown", (e) => { drag = { x: e.offsetX, y: e.offsetY, left: this.left, top: this.top, far: false }; canvas.setPointerCapture(e.pointerId); });
+    canvas.addEventListener("pointermove", (e) => {
+      if (!drag) return;
+      drag.far ||= Math.hypot(e.offsetX - drag.x, e.offsetY - drag.y) > 4;
+      if (!drag.far) return;
+      this.left = drag.left - (e.offsetX - drag.x);
+      this.top = drag.top - (e.offsetY - drag.y);
+      this.dirty();
+    });
+    canvas.addEventListener("pointerup", (e) => {
+      if (drag && !drag.far) this.select(this.#nearest(e.offsetX, e.offsetY));
+      drag = null;
+    });
+    canvas.addEventListener("wheel", (e) => {
+      if (!this.view) return;
+      e.preventDefault();
+      this.zoomBy(Math.exp(-e.deltaY / 400), e.offsetX, e.offsetY);
+    }, { passive: false });
+    canvas.addEventListener("keydown", (e) => {
+      if (!this.view) return;
+      const i = Math.max(0, this.selected), up = this.view.parent[i];
+      if (e.key === "ArrowUp") this.select(this.selected < 0 ? 0 : Math.max(0, up));
+      else if (e.key === "ArrowDown") this.select(this.selected < 0 ? 0 : this.children[i]?.[0] ?? i);
+      else if (e.key === "ArrowLeft" || e.key === "ArrowRight") this.select(up < 0 ? 0 : this.children[up][e.key === "ArrowLeft" ? 0 : 1] ?? i);
+      else if (e.key === "+" || e.key === "-") this.zoomBy(e.key === "+" ? 1.4 : 1 / 1.4, this.width / 2, 0);
+      else if (e.key === "0") { this.fit(); this.dirty(); } else return;
+      e.preventDefault();
+    });
+  }
+
+  /** Zooms around a place. */
+  zoomBy(factor, x, y) {
+    const before = this.zoom;
+    this.zoom = Math.max(1, Math.min(400, before * factor));
+    const by = this.zoom / before;
+    this.left = (this.left + x - 18) * by - (x - 18);
+    const tall = (z) => Math.min(z, 1 + Math.log2(z));
+    this.top = (this.top + y - 18) * tall(this.zoom) / tall(before) - (y - 18);
+    if (this.zoom === 1) this.left = this.top = 0;
+    this.dirty();
+  }
+
+  #nearest(x, y) {
+    let best = -1, least = 30 ** 2;
+    for (let i = 0; i < this.x.length; i++) {
+      const d = (this.px(i) - x) ** 2 + (this.py(i) - y) ** 2;
+      if (d < least) { least = d; best = i; }
+    }
+    return best;
+  }
+}
+
+const onDark = ["#6fb7e9", "#ffd27a", "#6fdcb6", "#f0b6d6", "#b9e3fa", "#ffab7a", "#c4b0ea", "#e6dc62"];
+
+/** Where the nodes of a tree in preorder stand: x from leaf to leaf, and the depth. */
+function layoutTree(parent) {
+  const n = parent.length, depth = new Int32Array(n), x = new Float32Array(n), children = Array.from({ length: n }, () => []);
+  let leaves = 0, deepest = 0;
+  for (let i = 1; i < n; i++) {
+    depth[i] = depth[parent[i]] + 1;
+    deepest = Math.max(deepest, depth[i]);
+    children[parent[i]].push(i);
+  }
+  for (let i = 0; i < n; i++) if (children[i].length === 0) x[i] = leaves++;
+  for (let i = n - 1; i >= 0; i--) if (children[i].length > 0) x[i] = (x[children[i][0]] + x[children[i].at(-1)]) / 2;
+  return { depth, x, children, leaves, deepest };
+}
+
+// Sixteen colours that differ in light as well as in hue, for those who do not see all hues. More processors are coloured by their
+// place on the grid: the hue by the column, the light by the row.
+const sixteen = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a6bbe", "#b5a800",
+  "#00487a", "#8f5f00", "#00634a", "#8b3a6b", "#9ad2f2", "#f2a07b", "#4b3a7c", "#6e8b3d"];
+
+function palette({ procs, sides }, { panel }) {
+  const dark = Number.parseInt(panel.slice(1, 3), 16) < 128; // the second eight are darker variants of the first; on dark paper, lighter ones
+  if (procs <= sixteen.length) return dark ? [...sixteen.slice(0, 8), ...onDark] : sixteen;
+  const columns = sides.at(-1), rows = Math.ceil(procs / columns);
+  return Array.from({ length: procs }, (_, rank) =>
+    `hsl(${Math.round(330 * (rank % columns) / columns)} 62% ${Math.round((dark ? 45 : 32) + 34 * Math.floor(rank / columns) / Math.max(1, rows - 1))}%)`);
+}

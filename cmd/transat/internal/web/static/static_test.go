@@ -1,0 +1,261 @@
+package static
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"html"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/cmd/transat/internal/web/program"
+	"transat/cmd/transat/internal/web/site"
+)
+
+const someIndex = `<!doctype html><head><meta charset="utf-8"><script type="importmap">{"imports":{}}</script></head>`
+
+// somePage is a page of three files of its own.
+func somePage(t *testing.T) *Page {
+	t.Helper()
+	p, err := New(fstest.MapFS{
+		"index.html":    {Data: []byte(someIndex)},
+		"main.js":       {Data: []byte("1")},
+		"rooms/race.js": {Data: []byte("2")},
+	}, program.Program{Wasm: []byte("wasm"), Bridge: []byte("bridge")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// someTrees are trees in memory, by their keys.
+type someTrees map[string]string
+
+func (s someTrees) List() ([]Tree, error) {
+	var all []Tree
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		all = append(all, Tree{Name: "name of " + key, Key: key, Rule: "lex", Nodes: 3, Bytes: int64(len(s[key]))})
+	}
+	return all, nil
+}
+
+func (s someTrees) Open(key string) (io.ReadSeekCloser, error) {
+	text, ok := s[key]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return nopCloser{strings.NewReader(text)}, nil
+}
+
+type nopCloser struct{ io.ReadSeeker }
+
+func (nopCloser) Close() error { return nil }
+
+// inFolder returns the files of a folder and what is in them.
+func inFolder(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			all[filepath.ToSlash(name)+"/"] = ""
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		all[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestPageInAFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a", "site")
+	page, trees := somePage(t), someTrees{"k1": "tree 1", "k2": "tree 2"}
+	chosen, _ := trees.List()
+	n, err := page.Write(t.Context(), folder, trees, chosen, false)
+	if n != 8 || err != nil {
+		t.Fatalf("%d files, %v", n, err)
+	}
+	index, _ := page.File("")
+	list, err := Index(chosen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"./": "", "rooms/": "", "trees/": "",
+		"index.html": string(index.Data), "main.js": "1", "rooms/race.js": "2",
+		"transat.wasm.gz": "wasm", "wasm_exec.js": "bridge",
+		"trees/index.json": string(list.Data), "trees/k1": "tree 1", "trees/k2": "tree 2",
+		listName: "main.js\nrooms/race.js\ntransat.wasm.gz\ntrees/index.json\ntrees/k1\ntrees/k2\nwasm_exec.js\nindex.html\n",
+	}
+	if diff := cmp.Diff(want, inFolder(t, folder)); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
+	}
+
+	t.Run("an older page is replaced", func(t *testing.T) {
+		next, err := New(fstest.MapFS{"index.html": {Data: []byte(someIndex)}, "other.js": {Data: []byte("3")}},
+			program.Program{Wasm: []byte("newer"), Bridge: []byte("bridge")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := next.Write(t.Context(), folder, nil, nil, false); err != nil {
+			t.Fatal(err)
+		}
+		got := slices.Sorted(maps.Keys(inFolder(t, folder)))
+		want := []string{
+			"./", listName, "index.html", "other.js", "transat.wasm.gz", "trees/", "trees/index.json", "wasm_exec.js",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+func TestFolderWithOtherFiles(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"diary.txt", "main.js"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := inFolder(t, folder)
+	_, err := somePage(t).Write(t.Context(), folder, nil, nil, false)
+	foreign, ok := errors.AsType[*ForeignError](err)
+	if !ok || !slices.Equal(foreign.Names, []string{"diary.txt"}) {
+		t.Fatalf("the error is %v", err)
+	}
+	if diff := cmp.Diff(before, inFolder(t, folder)); diff != "" {
+		t.Errorf("the folder has changed:\n%s", diff)
+	}
+	if _, err := somePage(t).Write(t.Context(), folder, nil, nil, true); err != nil {
+		t.Fatal(err)
+	}
+	if got := inFolder(t, folder); got["diary.txt"] != "mine" || got["main.js"] != "1" {
+		t.Errorf("by force: %q", got)
+	}
+}
+
+// Whatever goes wrong while files are written, the folder stays as it was.
+func TestPageThatCannotBeWritten(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := somePage(t).Write(t.Context(), folder, nil, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	before := inFolder(t, folder)
+	t.Run("interrupted", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := somePage(t).Write(ctx, folder, nil, nil, false); !errors.Is(err, context.Canceled) {
+			t.Errorf("the error is %v", err)
+		}
+	})
+	t.Run("a tree is gone", func(t *testing.T) {
+		if _, err := somePage(t).Write(t.Context(), folder, someTrees{}, []Tree{{Key: "k"}}, false); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the error is %v", err)
+		}
+	})
+	if diff := cmp.Diff(before, inFolder(t, folder)); diff != "" {
+		t.Errorf("the folder has changed:\n%s", diff)
+	}
+	file := filepath.Join(folder, "main.js")
+	if _, err := somePage(t).Write(t.Context(), file, nil, nil, false); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+}
+
+// A list of files that someone has put into a folder removes nothing outside of it.
+func TestListOfFilesStaysInItsFolder(t *testing.T) {
+	outer := t.TempDir()
+	folder := filepath.Join(outer, "site")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"diary.txt": "mine", "site/" + listName: "../diary.txt\n" + outer + "/diary.txt\n"} {
+		if err := os.WriteFile(filepath.Join(outer, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := somePage(t).Write(t.Context(), folder, nil, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(outer, "diary.txt")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSitesThatMakeNoPage(t *testing.T) {
+	for _, tc := range []struct{ name, file, text, want string }{
+		{"no index.html", "main.js", "1", "no index.html"},
+		{"no charset", "index.html", "<head></head>", `no <meta charset="utf-8">`},
+		{"a script before everything", "index.html", `<script src="a.js"></script><meta charset="utf-8">`, "a script comes before"},
+		{"a file of an unknown kind", "data.xyz", "1", "data.xyz: no content type"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := New(fstest.MapFS{tc.file: {Data: []byte(tc.text)}}, program.Program{})
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+// The hash is that of `printf '{"imports":{}}' | openssl dgst -sha256 -binary | base64`.
+func TestPolicy(t *testing.T) {
+	const script = "script-src 'self' 'wasm-unsafe-eval' 'sha256-URrTy+Il/Nz0lHojVUx275hWqAWhkSF0VsHbUM4/6Hw='"
+	page := somePage(t)
+	index, _ := page.File("index.html")
+	meta := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindSubmatch(index.Data)
+	if meta == nil {
+		t.Fatalf("no policy in %s", index.Data)
+	}
+	inside := html.UnescapeString(string(meta[1]))
+	if page.Policy() != inside+"; frame-ancestors 'none'" {
+		t.Errorf("the header says %q, the page %q", page.Policy(), inside)
+	}
+	for _, want := range []string{"default-src 'none'", script, "connect-src 'self'", "worker-src 'self'"} {
+		if !slices.Contains(strings.Split(inside, "; "), want) {
+			t.Errorf("%q lacks %q", inside, want)
+		}
+	}
+	for _, never := range []string{"'unsafe-inline'", "'unsafe-eval'", "http:", "https:", "*"} {
+		if strings.Contains(inside, never) {
+			t.Errorf("%q has %s", inside, never)
+		}
+	}
+}
+
+// Of the page as it is: the site makes a page, and all that a file of it names by a relative link is there.
+func TestThePage(t *testing.T) {
+	page, err := New(site.FS, program.Program{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, _ := page.File("")
+	if n := bytes.Count(index.Data, []byte("Content-Security-Policy")); n != 1 {
+		t.Errorf("index.html has %d policies", n)
+	}
+	for _, link := range regexp.MustCompile(`(?:src|href)="([^"#:]+)"`).FindAllSubmatch(index.Data, -1) {
+		if _, ok := page.File(string(link[1])); !ok {
+			t.Errorf("index.html names %s, which is not there", link[1])
+		}
+	}
+}
