@@ -26,7 +26,7 @@ type lent struct {
 func (p *proc[E]) Rank() int { return p.rank }
 
 // Procs implements balance.Proc.
-func (p *proc[E]) Procs() int { return len(p.machine.procs) }
+func (p *proc[E]) Procs() int { return len(p.machine.at) }
 
 // Neighbours implements balance.Proc.
 func (p *proc[E]) Neighbours() []int {
@@ -115,7 +115,11 @@ func (p *proc[E]) shareGrain() {
 // Send implements balance.Proc.
 func (p *proc[E]) Send(to int, m balance.Message) {
 	p.share.Messages++
-	p.machine.procs[to].box.post(parcel[E]{from: p.rank, message: m})
+	if q := p.machine.at[to]; q != nil {
+		q.box.post(parcel[E]{from: p.rank, message: m})
+	} else {
+		p.machine.cfg.Elsewhere.Send(p.rank, to, m)
+	}
 }
 
 // Transfer implements balance.Proc.
@@ -160,7 +164,12 @@ func (p *proc[E]) ship(to int) {
 	p.machine.alive.Add(int64(taken - p.list.lasting)) // branches have become elements
 	p.lap(&p.share.Install)
 	p.share.Sent += int64(len(batch))
-	p.machine.procs[to].box.post(parcel[E]{from: p.rank, elements: batch})
+	if q := p.machine.at[to]; q != nil {
+		q.box.post(parcel[E]{from: p.rank, elements: batch})
+	} else {
+		p.machine.alive.Add(-int64(len(batch)))
+		p.machine.cfg.Elsewhere.Ship(p.rank, to, batch)
+	}
 }
 
 // deepest is a level from which on the load of an element no longer falls.

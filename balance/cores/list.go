@@ -146,6 +146,9 @@ func (p *proc[E]) entry(e E) received[E] {
 // pack takes elements out of the row, those with the given indices in it, in their order.
 func (l *list[E]) pack(s Search[E], picked []int) []E {
 	batch := make([]E, 0, len(picked))
+	if g, ok := s.(Giver[E]); ok {
+		return l.packAtOnce(g, picked, batch)
+	}
 	given := 0
 	for _, i := range picked {
 		x := l.row[i]
@@ -160,7 +163,40 @@ func (l *list[E]) pack(s Search[E], picked []int) []E {
 		l.lasting--
 		given++
 	}
+	l.sweep()
+	return batch
+}
+
+// packAtOnce is pack for a search that gives several branches away at once.
+func (l *list[E]) packAtOnce(g Giver[E], picked []int, batch []E) []E {
+	var branches []int
+	for _, i := range picked {
+		if x := l.row[i]; !x.received {
+			branches = append(branches, x.at)
+		}
+	}
+	var given []E
+	if len(branches) > 0 {
+		given = g.GiveAll(branches)
+	}
+	for _, i := range picked {
+		if x := l.row[i]; x.received {
+			batch = append(batch, l.received[x.at].e)
+			l.received[x.at].gone = true
+		} else {
+			batch, given = append(batch, given[0]), given[1:]
+		}
+	}
+	for _, at := range slices.Backward(branches) {
+		l.open = slices.Delete(l.open, at, at+1)
+	}
+	l.lasting -= len(branches)
+	l.sweep()
+	return batch
+}
+
+// sweep removes the received elements that are gone.
+func (l *list[E]) sweep() {
 	l.received = slices.DeleteFunc(l.received, func(x received[E]) bool { return x.gone })
 	l.stale = true
-	return batch
 }

@@ -39,6 +39,12 @@ type Config[E any] struct {
 	// first, from the processor on that a balance.Rooted policy names, or 0.
 	Place []int
 
+	// Elsewhere, if not nil, makes the machine a part of a larger one, which has all processors of Topology. Here are the
+	// ranks of those that live in this part, in increasing order; Place must be given, and names only them. A run then
+	// does not end when nothing is left to do here, but only with a solution, an error or its context.
+	Elsewhere Elsewhere[E]
+	Here      []int
+
 	// Threads is how many processors run at a time; 0: as many as there are, but at most GOMAXPROCS.
 	Threads int
 	// TimeScale is how many seconds pass for a policy while one really passes; 0: 150 times the threads a
@@ -46,8 +52,10 @@ type Config[E any] struct {
 	// points: no policy could see more by acting more often, and at 1/100 of the time that a
 	// transputer took, messages cost 1/1000.
 	TimeScale float64
-	// Quantum is the number of nodes between two safe points; 0: as many as take 0.3 ms.
+	// Quantum is the number of nodes between two safe points; 0: as many as take Pause.
 	Quantum int64
+	// Pause is the time between two safe points, about; 0: 0.3 ms.
+	Pause time.Duration
 
 	// Order tells the places of two elements in the tree: negative if a is before b. If it is not nil,
 	// a run ends with the first solution in this order, and not with the first one found.
@@ -67,7 +75,8 @@ const (
 // Machine runs one policy on each of its processors, once: it is a machine before its run, under way, or afterwards.
 type Machine[E any] struct {
 	cfg   Config[E]
-	procs []*proc[E]
+	procs []*proc[E] // those that live here
+	at    []*proc[E] // by rank; nil for those elsewhere
 	slots *slots
 	best  best[E]
 	begun time.Time    // the run
@@ -93,14 +102,22 @@ func New[E any](cfg Config[E]) (_ *Machine[E], err error) {
 	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	cfg.Threads = min(cfg.Threads, n)
-	if cfg.TimeScale == 0 {
-		cfg.TimeScale = float64(shortPeriod) / float64(2*pause) * float64(cfg.Threads) / float64(n)
+	if cfg.Elsewhere == nil {
+		cfg.Here = ranks(n)
 	}
-	m := &Machine[E]{cfg: cfg, slots: newSlots(cfg.Threads), ended: make(chan struct{})}
+	here := len(cfg.Here)
+	cfg.Threads = min(cfg.Threads, here)
+	if cfg.Pause == 0 {
+		cfg.Pause = pause
+	}
+	if cfg.TimeScale == 0 {
+		cfg.TimeScale = float64(shortPeriod) / float64(2*cfg.Pause) * float64(cfg.Threads) / float64(here)
+	}
+	m := &Machine[E]{cfg: cfg, slots: newSlots(cfg.Threads), ended: make(chan struct{}), at: make([]*proc[E], n)}
 	m.best.order, m.best.solved = cfg.Order, cfg.Solved
-	for rank := range n {
-		m.procs = append(m.procs, newProc(m, rank))
+	for _, rank := range cfg.Here {
+		m.at[rank] = newProc(m, rank)
+		m.procs = append(m.procs, m.at[rank])
 	}
 	m.deal()
 	return m, nil
@@ -125,7 +142,19 @@ func (cfg *Config[E]) check() error {
 			return fmt.Errorf("an element is placed on processor %d of %d", rank, cfg.Topology.Procs())
 		}
 	}
+	if cfg.Elsewhere != nil {
+		return cfg.checkPart()
+	}
 	return nil
+}
+
+// ranks returns the ranks below n.
+func ranks(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // deal puts the first elements in the lists, and sets the grain.
@@ -144,23 +173,28 @@ func (m *Machine[E]) deal() {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(b.load, a.load) })
-	root := 0
+	first := 0
 	if r, ok := m.procs[0].policy.(balance.Rooted); ok {
-		root = r.Root()
+		first = r.Root()
 	}
-	n := len(m.procs)
+	n := len(m.at)
 	for i, x := range all {
 		if x.rank < 0 {
-			x.rank = (root + i) % n
+			x.rank = (first + i) % n
 		}
-		p := m.procs[x.rank]
+		p := m.at[x.rank]
 		p.list.pushTop(x.received)
 	}
 	m.alive.Store(int64(len(all)))
-	if len(all) > 0 {
-		for _, p := range m.procs {
-			p.grain = m.cfg.Grain * all[0].load / float64(n)
-		}
+	root := 0.0
+	switch {
+	case m.cfg.Elsewhere != nil:
+		root = m.cfg.Estimate.Load(0)
+	case len(all) > 0:
+		root = all[0].load
+	}
+	for _, p := range m.procs {
+		p.grain = m.cfg.Grain * root / float64(n)
 	}
 }
 
@@ -179,7 +213,7 @@ func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
 	if ran {
 		return Result{}, errRanBefore
 	}
-	if m.alive.Load() == 0 || ctx.Err() != nil { // AfterFunc would end it a moment later, when a small tree may be done
+	if m.exhausted() || ctx.Err() != nil { // AfterFunc would end it a moment later, when a small tree may be done
 		m.end()
 	}
 	defer context.AfterFunc(ctx, m.end)()
@@ -214,17 +248,20 @@ func (m *Machine[E]) fail(err error) {
 
 // done notes that the given number of elements exist no longer.
 func (m *Machine[E]) done(elements int64) {
-	if m.alive.Add(-elements) == 0 {
+	if m.alive.Add(-elements) == 0 && m.cfg.Elsewhere == nil {
 		m.end()
 	}
 }
+
+// exhausted reports whether there is nothing left to do, anywhere.
+func (m *Machine[E]) exhausted() bool { return m.cfg.Elsewhere == nil && m.alive.Load() == 0 }
 
 // reason is why the run did not come to its end, or nil if it did.
 func (m *Machine[E]) reason(ctx context.Context) error {
 	switch {
 	case m.err != nil && (ctx.Err() == nil || !errors.Is(m.err, ctx.Err()) && !errors.Is(m.err, context.Cause(ctx))):
 		return m.err
-	case m.alive.Load() == 0 || m.best.order == nil && m.best.known.Load():
+	case m.exhausted() || m.best.order == nil && m.best.known.Load():
 		return nil
 	default:
 		return context.Cause(ctx)

@@ -25,8 +25,9 @@ type proc[E any] struct {
 	changed bool          // the load has, since a watcher was told
 	list    list[E]
 
-	box   mailbox[E]
-	inbox []parcel[E] // being handled
+	box    mailbox[E]
+	hungry atomic.Bool // the policy has been told that the processor is idle: can be asked by anyone
+	inbox  []parcel[E] // being handled
 
 	quantum int64
 	before  int64        // nodes that the search had visited when it was made
@@ -92,6 +93,7 @@ func (p *proc[E]) safePoint() {
 	if !p.running && !p.told && !p.machine.over.Load() {
 		p.told, p.called, p.ranOut = true, true, p.last
 		p.policy.Idle(p)
+		p.starve()
 	}
 	p.settle()
 }
@@ -142,7 +144,7 @@ func (p *proc[E]) adapt(took time.Duration) {
 	if p.machine.cfg.Quantum > 0 {
 		return
 	}
-	factor := float64(pause) / float64(max(took, 1))
+	factor := float64(p.machine.cfg.Pause) / float64(max(took, 1))
 	p.quantum = max(1, int64(float64(p.quantum)*min(max(factor, 0.5), 2)))
 }
 
@@ -185,6 +187,7 @@ func (p *proc[E]) begin(x received[E]) error {
 		return err
 	}
 	p.running, p.told, p.changed, p.begun = true, false, true, x.level
+	p.hungry.Store(false)
 	p.list.begin(p.search)
 	return nil
 }
@@ -226,7 +229,9 @@ func (p *proc[E]) arrive(x parcel[E], over bool) {
 	if over {
 		return
 	}
-	p.policy.Arrived(p, x.from)
+	if x.from != nobody {
+		p.policy.Arrived(p, x.from)
+	}
 	p.take()
 	p.notify()
 }
@@ -252,8 +257,8 @@ func (p *proc[E]) resume() {
 }
 
 const (
-	// leastRest is the shortest time that a processor without work waits for a timer: policies whose
-	// time is scaled badly could otherwise keep a core busy with nothing but timers.
+	// leastRest is the shortest time that a processor without work waits for a timer, if the pause between safe points is
+	// the usual one: policies whose time is scaled badly could otherwise keep a core busy with nothing but timers.
 	leastRest = 50 * time.Microsecond
 	// patience is how long a processor without work answers mail at once.
 	patience = 5 * time.Millisecond
@@ -267,7 +272,7 @@ func (p *proc[E]) rest() {
 	p.machine.slots.release()
 	var alarm <-chan time.Time
 	if wait, any := p.timers.wait(p.last); any {
-		alarm = p.setAlarm(max(wait, leastRest))
+		alarm = p.setAlarm(max(wait, p.leastRest()))
 	}
 	select {
 	case <-p.box.arrived:
@@ -281,10 +286,12 @@ func (p *proc[E]) rest() {
 	p.resume()
 }
 
+func (p *proc[E]) leastRest() time.Duration { return leastRest * p.machine.cfg.Pause / pause }
+
 // doze lets mail wait for a moment, unless it has elements. If there is little to do for long, the many who
 // have nothing and ask each other would otherwise keep all cores busy with it.
 func (p *proc[E]) doze() {
-	alarm := p.setAlarm(leastRest)
+	alarm := p.setAlarm(p.leastRest())
 	for !p.box.loaded.Load() {
 		select {
 		case <-p.box.arrived:

@@ -36,6 +36,13 @@ type Grained interface {
 	SetGrain(level int)
 }
 
+// Giver is implemented by searches for which it is better to give several branches away at once.
+type Giver[E any] interface {
+	// GiveAll is Give for several branches of Open, in increasing order; each is the number that it had before the call. The elements
+	// are in the same order.
+	GiveAll(branches []int) []E
+}
+
 // Outcome says how a call of Search.Search has ended.
 type Outcome uint8
 
