@@ -37,56 +37,85 @@ func TestWatchingExpansionsChangesNothing(t *testing.T) {
 // Whatever the policy and the machine, every node of a tree without solutions is expanded once, a worker does one
 // thing at a time, and takes the time that the cost model says, or more if the balancer delays it.
 func TestExpansionsAreTheTree(t *testing.T) {
-	received, whole, before := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := randomConfig(t)
-		tree := cfg.Tree.(*balancetest.Tree)
-		tree.Solution = 0
-		r, _, all, done := expansions(t, cfg)
-		if !done || cfg.Bound || r.Procs == 0 {
-			return
-		}
-		free := make([]balance.Ticks, r.Procs)
-		seen := make([]bool, tree.Nodes+1) // by number, depth first
-		work := int64(0)
-		for _, x := range all {
-			work += x.Work
-			if x.Nodes != 1 && x.Nodes != x.Element.Nodes || x.Whole && x.Nodes != x.Element.Nodes {
-				t.Fatalf("%d nodes in %+v", x.Nodes, x)
-			}
-			for n := x.Element.First; n < x.Element.First+x.Nodes; n++ {
-				if seen[n] {
-					t.Fatalf("node %d is expanded again in %+v", n, x)
-				}
-				seen[n] = true
-			}
-			if x.Rank < 0 {
-				before++
-				continue
-			}
-			least := cfg.Cost.TakeTime + cfg.Cost.Expand(x.Work, x.Nodes)
-			if x.Received {
-				received++
-				least += cfg.Cost.InstallTime
-			}
-			if x.Begin < free[x.Rank] || x.End-x.Begin < least || x.End > r.Time {
-				t.Fatalf("rank %d is free from %d on, %d at the least, the end is %d: %+v", x.Rank, free[x.Rank], least, r.Time, x)
-			}
-			if x.Whole {
-				whole++
-			}
-			free[x.Rank] = x.End
-		}
-		if i := slices.Index(seen[1:], false); i >= 0 {
-			t.Fatalf("node %d is expanded by no one", i+1)
-		}
-		if work != r.Work {
-			t.Fatalf("work %d, want %d", work, r.Work)
+		cfg.Tree.(*balancetest.Tree).Solution = 0
+		if r, _, all, done := expansions(t, cfg); done && !cfg.Bound && r.Procs > 0 {
+			checkExpansions(t, cfg, r, all)
 		}
 	})
-	if received == 0 || whole == 0 || before == 0 {
-		t.Errorf("%d received, %d whole, %d before the run: want some of each", received, whole, before)
+}
+
+// The same of runs that have each kind of expansion: of elements that come from another processor, that are smaller than
+// the grain, and that were expanded to place the first elements.
+func TestExpansionsOfEachKind(t *testing.T) {
+	for name, c := range map[string]struct {
+		start Start
+		grain float64
+		want  kinds
+	}{
+		"received":           {StartRoot, 0, kinds{received: true}},
+		"whole":              {StartRoot, 0.5, kinds{received: true, whole: true}},
+		"before the run":     {StartSpread, 0, kinds{received: true, before: true}},
+		"of all three kinds": {StartSpread, 0.5, kinds{received: true, whole: true, before: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := config(t, "steal", "", []int{2, 3}, &balancetest.Tree{Nodes: 800, Seed: 4})
+			cfg.Start, cfg.Grain, cfg.Estimate = c.start, c.grain, estimate(t, "alpha")
+			r, _, all, done := expansions(t, cfg)
+			if !done {
+				t.Fatal("the run was given up")
+			}
+			if got := checkExpansions(t, cfg, r, all); got != c.want {
+				t.Errorf("the kinds of expansions are %+v, want %+v", got, c.want)
+			}
+		})
 	}
+}
+
+// kinds says which kinds of expansions a run had: of elements that a processor has received, of elements that were
+// solved whole, and before the run.
+type kinds struct{ received, whole, before bool }
+
+// checkExpansions compares the expansions of a run of cfg that is over with its tree, which has no solution.
+func checkExpansions(t tb, cfg Config[balancetest.Element], r Result, all []Expansion[balancetest.Element]) (seen kinds) {
+	t.Helper()
+	tree := cfg.Tree.(*balancetest.Tree)
+	free := make([]balance.Ticks, r.Procs)
+	expanded := make([]bool, tree.Nodes+1) // by number, depth first
+	work := int64(0)
+	for _, x := range all {
+		work += x.Work
+		if x.Nodes != 1 && x.Nodes != x.Element.Nodes || x.Whole && x.Nodes != x.Element.Nodes {
+			t.Fatalf("%d nodes in %+v", x.Nodes, x)
+		}
+		for n := x.Element.First; n < x.Element.First+x.Nodes; n++ {
+			if expanded[n] {
+				t.Fatalf("node %d is expanded again in %+v", n, x)
+			}
+			expanded[n] = true
+		}
+		if x.Rank < 0 {
+			seen.before = true
+			continue
+		}
+		least := cfg.Cost.TakeTime + cfg.Cost.Expand(x.Work, x.Nodes)
+		if x.Received {
+			least += cfg.Cost.InstallTime
+		}
+		if x.Begin < free[x.Rank] || x.End-x.Begin < least || x.End > r.Time {
+			t.Fatalf("rank %d is free from %d on, %d at the least, the end is %d: %+v", x.Rank, free[x.Rank], least, r.Time, x)
+		}
+		seen.received, seen.whole = seen.received || x.Received, seen.whole || x.Whole
+		free[x.Rank] = x.End
+	}
+	if i := slices.Index(expanded[1:], false); i >= 0 {
+		t.Fatalf("node %d is expanded by no one", i+1)
+	}
+	if work != r.Work {
+		t.Fatalf("work %d, want %d", work, r.Work)
+	}
+	return seen
 }
 
 // The last expansion of a search that finds something is that of the solution.
