@@ -46,6 +46,10 @@ type (
 	Outcome = dpll.Outcome
 	// Pieces is told how what several workers search and prove belongs together.
 	Pieces = dpll.Pieces
+	// Audit follows what someone says to have searched of a branch, by its lemmas.
+	Audit = dpll.Audit
+	// AuditError says why lemmas are not those of such a search.
+	AuditError = dpll.AuditError
 	// Live is the search tree of a formula, solved as it is expanded.
 	Live = dpll.Live
 	// LiveOptions configure a Live.
@@ -64,6 +68,11 @@ const (
 // NewWorker returns a worker for the tree of f. See [dpll.NewWorker].
 func NewWorker(ctx context.Context, f *cnf.Formula, opt WorkerOptions) (*Worker, error) {
 	return dpll.NewWorker(ctx, f, opt)
+}
+
+// NewAudit returns an audit of a search that goes on from a branch. See [dpll.NewAudit].
+func NewAudit(from Branch, derived [][]cnf.Lit, w cnf.ProofWriter) *Audit {
+	return dpll.NewAudit(from, derived, w)
 }
 
 // NewLive returns the search tree of f. See [dpll.NewLive].

@@ -42,11 +42,7 @@ func (b Branch) Depth() int { return b.base }
 
 // Decisions returns the decisions that lead to the root of the part, from the root of the tree down.
 func (b Branch) Decisions() []cnf.Lit {
-	all := make([]cnf.Lit, b.base)
-	for i, d := range b.path[:b.base] {
-		all[i] = d.lit
-	}
-	return all
+	return decisionLits(b.path[:b.base])
 }
 
 // Fresh reports whether nothing of the part has been searched.

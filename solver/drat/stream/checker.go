@@ -254,3 +254,22 @@ func (c *checker) assume(lits []uint32) {
 		}
 	}
 }
+
+// include takes it for shown that a path cannot hold. It reports false if not all of its decisions hold here.
+func (c *checker) include(path []uint32) bool {
+	claim := make([]uint32, len(path))
+	for i, l := range path {
+		claim[i] = l ^ 1
+	}
+	c.back(c.shared(claim))
+	if c.fails() {
+		return true
+	}
+	for _, l := range claim {
+		if c.values[l] != isFalse {
+			return false
+		}
+	}
+	c.wrong = c.level()
+	return true
+}
