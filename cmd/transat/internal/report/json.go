@@ -66,7 +66,7 @@ func writeSection(out *bufio.Writer, c Section, key string) error {
 	var claims, files [][]byte
 	for _, v := range c.Claims {
 		claims = append(claims, encoded(claimRecord{
-			Section: v.Section, Claim: v.Text, Holds: holds(v), For: v.Range, Note: v.Note,
+			Kind: v.Kind, Section: v.Section, Claim: v.Text, Bound: v.Bound, BoundOf: v.BoundOf, Holds: holds(v), For: v.Range, Note: v.Note,
 		}))
 	}
 	for _, name := range c.Pictures {
@@ -110,8 +110,11 @@ func writeArray(out *bufio.Writer, values [][]byte, indent string) {
 
 // claimRecord is a claim in JSON.
 type claimRecord struct {
+	Kind    string `json:"kind"` // whose it is
 	Section string `json:"section"`
 	Claim   string `json:"claim"`
+	Bound   string `json:"bound"`
+	BoundOf string `json:"bound_of"`
 	Holds   *bool  `json:"holds"`     // everywhere; null if it was not judged
 	For     string `json:"holds_for"` // the range, if it holds in one only
 	Note    string `json:"note"`

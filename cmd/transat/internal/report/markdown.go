@@ -72,11 +72,15 @@ func (f markdown) section(out *bufio.Writer, c Section, s Style) error {
 			return err
 		}
 	}
-	if len(c.Claims) > 0 {
-		fmt.Fprintf(out, "\n### %s\n\n", c.Verdicts)
-	}
-	for _, v := range c.Claims {
-		fmt.Fprintf(out, "- %s, %s: **%s**", v.Section, v.Text, v.Said)
+	for i, v := range c.Claims {
+		if headed(c.Claims, i) {
+			fmt.Fprintf(out, "\n### %s\n\n", v.Heading)
+		}
+		fmt.Fprintf(out, "- %s, %s", v.Section, v.Text)
+		if bound := v.bound(); bound != "" {
+			fmt.Fprintf(out, "; %s", bound)
+		}
+		fmt.Fprintf(out, ": **%s**", v.Said)
 		if v.Note != "" {
 			out.WriteString(": " + v.Note)
 		}

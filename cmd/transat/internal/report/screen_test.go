@@ -90,7 +90,7 @@ func TestTextFitsTheTerminal(t *testing.T) {
 	}
 	long := report.Sections{Key: "item", All: []report.Section{{
 		Name: "sea/ferries", Title: "how long it takes to cross a sound on a Sunday", Lines: []string{"a ferry is a ship that goes to and fro"},
-		Verdicts: "Claims", Claims: []report.Claim{{Section: "§1", Text: "it is faster than swimming in summer", Verdict: report.Good, Mark: "✓", Said: "holds", Note: "but not by much at all"}},
+		Claims: []report.Claim{{Heading: "Claims", Section: "§1", Text: "it is faster than swimming in summer", Verdict: report.Good, Mark: "✓", Said: "holds", Note: "but not by much at all"}},
 	}}}
 	for _, colour := range []bool{false, true} {
 		var out strings.Builder
@@ -117,12 +117,12 @@ func TestDataDoNotDependOnTheScreen(t *testing.T) {
 
 func TestColoursAreNothingButColours(t *testing.T) {
 	claims := report.Sections{Key: "item", All: []report.Section{{
-		Name: "a/b", Title: "c", Sheets: sheets(), Verdicts: "Claims",
+		Name: "a/b", Title: "c", Sheets: sheets(),
 		Claims: []report.Claim{
-			{Section: "§1", Text: "good", Verdict: report.Good, Mark: "✓", Said: "holds"},
-			{Section: "§2", Text: "bad", Verdict: report.Bad, Mark: "✗", Said: "does not hold"},
-			{Section: "§3", Text: "mixed", Verdict: report.Mixed, Mark: "◐", Said: "holds for x"},
-			{Section: "§4", Text: "not judged", Mark: "–", Said: "not judged"},
+			{Heading: "Claims", Section: "§1", Text: "good", Verdict: report.Good, Mark: "✓", Said: "holds"},
+			{Heading: "Claims", Section: "§2", Text: "bad", Verdict: report.Bad, Mark: "✗", Said: "does not hold"},
+			{Heading: "Claims", Section: "§3", Text: "mixed", Verdict: report.Mixed, Mark: "◐", Said: "holds for x"},
+			{Heading: "Claims", Section: "§4", Text: "not judged", Mark: "–", Said: "not judged"},
 		},
 	}}}
 	write := func(style report.Style) string {

@@ -1,6 +1,9 @@
 package report
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Sections is a long report, such as that of several experiments.
 type Sections struct {
@@ -15,8 +18,7 @@ type Section struct {
 	Lines       []string // for people: what was done
 	Facts       []Fact   // for programs: the same, by key
 	Sheets      []Sheet
-	Verdicts    string // the heading of the claims
-	Claims      []Claim
+	Claims      []Claim  // those with the same heading next to each other
 	Files       []string // that were written for it
 	Pictures    []string // those of Files that are pictures
 }
@@ -29,12 +31,14 @@ type Fact struct {
 
 // Claim is a statement with a verdict on it.
 type Claim struct {
-	Section, Text string // where it is made, and what it says
-	Verdict       Verdict
-	Mark          string // the sign of the verdict: "✓"
-	Said          string // the verdict in words
-	Range         string // in which it holds, if in one only
-	Note          string // the reasons
+	Kind, Heading  string // whose it is: for programs, and as the heading above such claims
+	Section, Text  string // where it is made, and what it says
+	Bound, BoundOf string // what decides, and whose bound that is: "ours"
+	Verdict        Verdict
+	Mark           string // the sign of the verdict: "✓"
+	Said           string // the verdict in words
+	Range          string // in which it holds, if in one only
+	Note           string // the reasons
 }
 
 // conclusion is the verdict with its reasons.
@@ -44,6 +48,17 @@ func (c Claim) conclusion() string {
 	}
 	return c.Said + ": " + c.Note
 }
+
+// bound is what decides, with its owner, for people.
+func (c Claim) bound() string {
+	if c.Bound == "" {
+		return ""
+	}
+	return fmt.Sprintf("bound (%s): %s", c.BoundOf, c.Bound)
+}
+
+// headed reports whether the heading of claim i is to be printed: it is not that of the one before.
+func headed(all []Claim, i int) bool { return i == 0 || all[i].Heading != all[i-1].Heading }
 
 // Verdict is what a verdict amounts to.
 type Verdict uint8

@@ -133,12 +133,15 @@ func (text) section(out *bufio.Writer, c Section, s Style) error {
 			paragraph(out, " ", " ", note, width)
 		}
 	}
-	if len(c.Claims) > 0 {
-		out.WriteString("\n" + c.Verdicts + "\n")
-	}
-	for _, v := range c.Claims {
+	for i, v := range c.Claims {
+		if headed(c.Claims, i) {
+			out.WriteString("\n" + v.Heading + "\n")
+		}
 		const indent = "      "
 		paragraph(out, fmt.Sprintf(" %s %s  ", s.mark(v), v.Section), indent, v.Text, width)
+		if bound := v.bound(); bound != "" {
+			paragraph(out, indent, indent, bound, width)
+		}
 		paragraph(out, indent, indent, v.conclusion(), width)
 	}
 	for i, file := range c.Files {

@@ -41,7 +41,7 @@ func coin(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	return &reproduce.Result{
 		Tables: []report.Sheet{coinTable(rows)},
 		Claims: []reproduce.Claim{{
-			Section: "§5", Text: "of a million throws half are heads, within one in a hundred",
+			Kind: reproduce.Stated, Section: "§5", Text: "of a million throws half are heads", Bound: reproduce.Ours("within one in a hundred"),
 			Verdict: reproduce.Judge(math.Abs(most.share()-0.5) < 0.005),
 			Note:    fmt.Sprintf("%.2f %% of %d", 100*most.share(), most.n),
 		}},
@@ -82,8 +82,9 @@ func ExampleItem() {
 	//     1000  0.478  0.500   -4.4 %
 	//  1000000  0.500  0.500   -0.1 %
 	//
-	// What the paper says, and whether it came out
-	//  ✓ §5  of a million throws half are heads, within one in a hundred
+	// What the paper says
+	//  ✓ §5  of a million throws half are heads
+	//       bound (ours): within one in a hundred
 	//       holds: 49.96 % of 1000000
 	// coin/fair  heads in many throws
 	// ═══════════════════════════════
@@ -97,7 +98,8 @@ func ExampleItem() {
 	//      10  0.400  0.500  -20.0 %
 	//     100  0.510  0.500   +2.0 %
 	//
-	// What the paper says, and whether it came out
-	//  – §5  of a million throws half are heads, within one in a hundred
+	// What the paper says
+	//  – §5  of a million throws half are heads
+	//       bound (ours): within one in a hundred
 	//       not judged at this size: 51.00 % of 100
 }

@@ -28,7 +28,8 @@ func (f Findings) Sections() report.Sections {
 	for _, finding := range f {
 		all.All = append(all.All, finding.section())
 	}
-	if summary := f.summary(); summary.Rows() > 2 { // two items, and their sum
+	if rows := f.tallies(); len(rows) > 2+len(Kinds()) { // two items, and their sums
+		summary := summary(rows)
 		all.Summary = &summary
 	}
 	return all
@@ -41,7 +42,6 @@ func (f Finding) section() report.Section {
 		Lines:    append([]string{f.Item.Source}, f.Result.Setup...),
 		Facts:    []report.Fact{{Key: "source", Value: f.Item.Source}, {Key: "quick", Value: f.Quick}, {Key: "seed", Value: f.Seed}},
 		Sheets:   f.Result.Tables,
-		Verdicts: "What the paper says, and whether it came out",
 		Files:    f.all(),
 		Pictures: f.Pictures,
 	}
@@ -50,8 +50,12 @@ func (f Finding) section() report.Section {
 		c.Lines = append(c.Lines, "interrupted: these are the rows that were finished, and no verdicts")
 		c.Facts = append(c.Facts, report.Fact{Key: "unfinished", Value: true})
 	}
-	for _, claim := range f.claims() {
-		c.Claims = append(c.Claims, claim.reported())
+	for _, kind := range Kinds() {
+		for _, claim := range f.claims() {
+			if claim.Kind == kind {
+				c.Claims = append(c.Claims, claim.reported())
+			}
+		}
 	}
 	return c
 }
@@ -67,7 +71,10 @@ func (f Finding) claims() []Claim {
 
 // reported is the claim as reports have it.
 func (c Claim) reported() report.Claim {
-	r := report.Claim{Section: c.Section, Text: c.Text, Said: c.String(), Note: c.Note}
+	r := report.Claim{
+		Kind: c.Kind.key(), Heading: c.Kind.String(), Section: c.Section, Text: c.Text,
+		Bound: c.Bound.Text, BoundOf: c.Bound.owner(), Said: c.String(), Note: c.Note,
+	}
 	switch c.Verdict {
 	case Holds:
 		r.Verdict, r.Mark = report.Good, "✓"

@@ -42,15 +42,22 @@ Counts
   10
  100
 
-What the paper says, and whether it came out
- ✓ §1  means are numbers
-      holds
+What the paper says
  ◐ §2  means are ½
+      bound (ours): within 0.05
       holds for n ≥ 100: small n stray
  ✗ §3  means are 1
+      bound (the paper's): 1
       does not hold: they are not
+
+What we read in the paper
  – §4  10,000 numbers have a mean of ½
+      bound (ours): within 0.01
       not judged at this size: 0.50
+
+Our own checks
+ ✓ §1  means are numbers
+      holds
 
 out/a-means.csv
 out/a-means.svg
@@ -78,12 +85,18 @@ out/a-means.svg
 |  10 |
 | 100 |
 
-### What the paper says, and whether it came out
+### What the paper says
+
+- §2, means are ½; bound (ours): within 0.05: **holds for n ≥ 100**: small n stray
+- §3, means are 1; bound (the paper's): 1: **does not hold**: they are not
+
+### What we read in the paper
+
+- §4, 10,000 numbers have a mean of ½; bound (ours): within 0.01: **not judged at this size**: 0.50
+
+### Our own checks
 
 - §1, means are numbers: **holds**
-- §2, means are ½: **holds for n ≥ 100**: small n stray
-- §3, means are 1: **does not hold**: they are not
-- §4, 10,000 numbers have a mean of ½: **not judged at this size**: 0.50
 
 [out/a-means.csv](out/a-means.csv)
 
@@ -111,10 +124,10 @@ a/means,counts,100,,,
       {"table": "counts", "n": 100}
     ],
     "claims": [
-      {"section":"§1","claim":"means are numbers","holds":true,"holds_for":"","note":""},
-      {"section":"§2","claim":"means are ½","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
-      {"section":"§3","claim":"means are 1","holds":false,"holds_for":"","note":"they are not"},
-      {"section":"§4","claim":"10,000 numbers have a mean of ½","holds":null,"holds_for":"","note":"0.50"}
+      {"kind":"stated","section":"§2","claim":"means are ½","bound":"within 0.05","bound_of":"ours","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
+      {"kind":"stated","section":"§3","claim":"means are 1","bound":"1","bound_of":"the paper's","holds":false,"holds_for":"","note":"they are not"},
+      {"kind":"reading","section":"§4","claim":"10,000 numbers have a mean of ½","bound":"within 0.01","bound_of":"ours","holds":null,"holds_for":"","note":"0.50"},
+      {"kind":"check","section":"§1","claim":"means are numbers","bound":"","bound_of":"ours","holds":true,"holds_for":"","note":""}
     ],
     "figures": [
       "out/a-means.svg"

@@ -1,7 +1,7 @@
 // Package reproduce does the papers' experiments again and puts the papers' numbers beside ours.
 //
 // An experiment is an Item: a name such as "liquid/fig5", a source, and a function that returns a
-// Result: tables, pictures, and a verdict on every claim that the paper makes. An item is a file in its paper's
+// Result: tables, pictures, and verdicts on claims ([Claim]): what the paper says, what we read in it, and checks of our own. An item is a file in its paper's
 // package, and a line in the Items of that package. Papers share what is here, and do not use each other; package
 // papers is the table of them all. The example of [Item] is the whole of a small one.
 //
@@ -11,8 +11,8 @@
 // same at a size that takes seconds. Claims on what a paper has measured are not judged at that size; theorems and
 // formulas are ([Claim]). An item that is interrupted keeps the rows that are finished ([Interrupted]).
 //
-// Start reading here; session.go has what an item is lent, lend.go how it is lent the search trees of formulas,
-// beside.go the columns with a paper's numbers, plan.go how items are run, text.go, summary.go and data.go how
+// Start reading here; claim.go has what is judged and by which bound, session.go what an item is lent, lend.go how it is lent the search trees of formulas,
+// beside.go the columns with a paper's numbers, plan.go how items are run, finding.go and summary.go how
 // results are printed, files.go how they are written to a folder.
 package reproduce
 
@@ -47,64 +47,4 @@ type Result struct {
 type Figure struct {
 	Key     string
 	Picture figure.Picture // its subtitle says what is particular to it; item, size and seed are added
-}
-
-// Claim is something that the paper says, with our verdict on it.
-type Claim struct {
-	Section string // where the paper says it: "§5", "Theorem 1"
-	Text    string // what it says, in few words
-	Verdict Verdict
-	Range   string // where it holds, if Verdict is HoldsPartly: "P ≤ 250"
-	Note    string // our numbers, and the reason if they are not the paper's
-	// AnySize says that the claim is about all sizes, as a theorem or a formula is. Others are made for the size that
-	// the paper has measured, and are not judged at the quick one.
-	AnySize bool
-}
-
-// AtAnySize returns claims that are about all sizes.
-func AtAnySize(claims ...Claim) []Claim {
-	for i := range claims {
-		claims[i].AnySize = true
-	}
-	return claims
-}
-
-// judgedAt is the claim as it is judged at the quick size, or the full one.
-func (c Claim) judgedAt(quick bool) Claim {
-	if quick && !c.AnySize {
-		c.Verdict, c.Range = NotJudged, ""
-	}
-	return c
-}
-
-// Verdict says whether a claim came out.
-type Verdict uint8
-
-// The verdicts.
-const (
-	DoesNotHold Verdict = iota
-	HoldsPartly         // in a range only
-	Holds
-	NotJudged // the size is below the one that the claim was made for
-)
-
-// Judge is Holds if the claim came out and DoesNotHold if it did not.
-func Judge(came bool) Verdict {
-	if came {
-		return Holds
-	}
-	return DoesNotHold
-}
-
-// String is "holds", "holds for …", "does not hold" or "not judged at this size".
-func (c Claim) String() string {
-	switch c.Verdict {
-	case Holds:
-		return "holds"
-	case HoldsPartly:
-		return "holds for " + c.Range
-	case NotJudged:
-		return "not judged at this size"
-	}
-	return "does not hold"
 }

@@ -1,6 +1,9 @@
 package reproduce
 
 import (
+	"slices"
+	"strings"
+
 	"transat/cmd/transat/internal/report"
 )
 
@@ -12,10 +15,14 @@ type tally struct {
 	counts [NotJudged + 1]int
 }
 
-// tallies are those of all findings that are finished, and their sum.
+// tallies are those of all findings that are finished, their sum, and those of each kind of claim.
 func (f Findings) tallies() []tally {
 	var rows []tally
 	all := tally{name: "all"}
+	kinds := make([]tally, len(Kinds()))
+	for i, k := range Kinds() {
+		kinds[i].name = "all: " + strings.ToLower(k.String()[:1]) + k.String()[1:]
+	}
 	for _, finding := range f {
 		if finding.Result.Unfinished {
 			continue
@@ -24,19 +31,21 @@ func (f Findings) tallies() []tally {
 		for _, c := range finding.claims() {
 			row.counts[c.Verdict]++
 			all.counts[c.Verdict]++
+			if i := slices.Index(Kinds(), c.Kind); i >= 0 {
+				kinds[i].counts[c.Verdict]++
+			}
 		}
 		rows = append(rows, row)
 	}
-	return append(rows, all)
+	return append(append(rows, all), kinds...)
 }
 
-// summary counts how many claims came out, a row for each finding.
-func (f Findings) summary() report.Sheet {
+// summary says how many claims came out, in the order of tallies.
+func summary(rows []tally) report.Sheet {
 	columns := []report.Column[tally]{
 		{Key: "item", Heading: "claims of", Left: true, Value: func(t tally) any { return t.name }},
 	}
-	rows := f.tallies()
-	all := rows[len(rows)-1]
+	all := rows[len(rows)-1-len(Kinds())]
 	for _, v := range []struct {
 		verdict      Verdict
 		key, heading string

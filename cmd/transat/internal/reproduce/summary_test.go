@@ -16,18 +16,24 @@ func TestSeveralFindingsEndWithASummary(t *testing.T) {
 		begin, want string
 	}{
 		{report.Text, " claims of", `
- claims of  ✓ hold  ◐ in a range  ✗ do not hold  – not judged
-──────────────────────────────────────────────────────────────
- a/means         1             1              1             1
- b/means         1             1              1             1
- all             2             2              2             2
+ claims of                       ✓ hold  ◐ in a range  ✗ do not hold  – not judged
+───────────────────────────────────────────────────────────────────────────────────
+ a/means                              1             1              1             1
+ b/means                              1             1              1             1
+ all                                  2             2              2             2
+ all: what the paper says             0             2              2             0
+ all: what we read in the paper       0             0              0             2
+ all: our own checks                  2             0              0             0
 `},
 		{report.Markdown, "| claims of", `
-| claims of | ✓ hold | ◐ in a range | ✗ do not hold | – not judged |
-|:----------|-------:|-------------:|--------------:|-------------:|
-| a/means   |      1 |            1 |             1 |            1 |
-| b/means   |      1 |            1 |             1 |            1 |
-| all       |      2 |            2 |             2 |            2 |
+| claims of                      | ✓ hold | ◐ in a range | ✗ do not hold | – not judged |
+|:-------------------------------|-------:|-------------:|--------------:|-------------:|
+| a/means                        |      1 |            1 |             1 |            1 |
+| b/means                        |      1 |            1 |             1 |            1 |
+| all                            |      2 |            2 |             2 |            2 |
+| all: what the paper says       |      0 |            2 |             2 |            0 |
+| all: what we read in the paper |      0 |            0 |             0 |            2 |
+| all: our own checks            |      2 |            0 |             0 |            0 |
 `},
 	} {
 		text := printed(t, found, tc.format)

@@ -97,7 +97,7 @@ func (d diffusive) responseClaims() []reproduce.Claim {
 func (d diffusive) claimNearIdeal() reproduce.Claim {
 	worst := 1 - d.highest(d.slowOnes(), func(m loadPoint) float64 { return 1 - d.nrt(m) })
 	return reproduce.Claim{
-		Section: "§4.3", Text: "slow load: all policies are quite close to the ideal", Verdict: reproduce.Judge(worst > 0.7),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: all policies are quite close to the ideal", Bound: reproduce.Ours("NRT above 0.7"), Verdict: reproduce.Judge(worst > 0.7),
 		Note: fmt.Sprintf("NRT is at least %.2f", worst),
 	}
 }
@@ -109,7 +109,8 @@ func (d diffusive) claimSmallDomainsLess() reproduce.Claim {
 		came[dispersion] = max(nrt(dnPolicy, dispersion), nrt(anPolicy, dispersion)) < min(nrt(an2Policy, dispersion), nrt(dnrPolicy, dispersion))
 	}
 	c := reproduce.Claim{
-		Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr", Verdict: reproduce.Judge(came[rough] && came[smooth]),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr",
+		Bound: reproduce.Theirs("the better of the first two is below the worse of the others, mean over the slow dynamicities"), Verdict: reproduce.Judge(came[rough] && came[smooth]),
 		Note: fmt.Sprintf("30 %%: %s; 70 %%: %s", d.each(balancers(), d.slowOnes(), rough, "%.3f", d.nrt), d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt)),
 	}
 	if c.Verdict == reproduce.DoesNotHold {
@@ -124,10 +125,11 @@ func (d diffusive) claimSmallDomainsLess() reproduce.Claim {
 func (d diffusive) claimDNRResponse() reproduce.Claim {
 	lost := func(m loadPoint) float64 { return 1 - d.nrt(m) }
 	best := d.lowest(balancers(), d.slowOnes(), smooth, lost)
-	return d.orAgainstDN(reproduce.Claim{
-		Section: "§4.3", Text: "slow load, 70 %: dnr has the best NRT", Verdict: reproduce.Judge(best == dnrPolicy),
+	return reproduce.Claim{
+		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load, 70 %: dnr has the best NRT",
+		Bound: reproduce.Theirs("the highest, mean over the slow dynamicities"), Verdict: reproduce.Judge(best == dnrPolicy),
 		Note: d.each(balancers(), d.slowOnes(), smooth, "%.3f", d.nrt) + "; the order is that of σ",
-	}, lost)
+	}
 }
 
 // spread is the difference of the best and the worst NRT under slow load.
@@ -141,7 +143,8 @@ func (d diffusive) spread(dispersion float64) float64 {
 
 func (d diffusive) claimMoreEvident() reproduce.Claim {
 	return reproduce.Claim{
-		Section: "§4.3", Text: "slow load: the differences are more evident at 70 %", Verdict: reproduce.Judge(d.spread(smooth) > 2*d.spread(rough)),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: the differences are more evident at 70 %",
+		Bound: reproduce.Ours("best and worst NRT differ by more than twice as much"), Verdict: reproduce.Judge(d.spread(smooth) > 2*d.spread(rough)),
 		Note: fmt.Sprintf("best and worst NRT differ by %.3f at 30 %% and by %.3f at 70 %%", d.spread(rough), d.spread(smooth)),
 	}
 }
@@ -154,7 +157,7 @@ func (d diffusive) claimResponseFalls() reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Section: "§4.3", Text: "fast load: NRT decreases for all policies", Verdict: reproduce.Judge(came),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "fast load: NRT decreases for all policies", Bound: reproduce.Theirs("lower at 500/s than at 10/s"), Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("at 500/s, 30 %%: %s; 70 %%: %s", d.each(balancers(), []float64{500}, rough, "%.2f", d.nrt), d.each(balancers(), []float64{500}, smooth, "%.2f", d.nrt)),
 	}
 }
@@ -180,7 +183,8 @@ func (d diffusive) claimNegative() reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
+		Kind: reproduce.Stated, Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
+		Bound:   reproduce.Theirs("NRT of an-2 and dnr is below 0 where that of dn and an is above"),
 		Verdict: reproduce.Judge(good[an2Policy] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
 	}
 	if c.Verdict != reproduce.Holds {
@@ -201,7 +205,8 @@ func (d diffusive) claimAllNegative() reproduce.Claim {
 	}
 	x := []float64{beyond}
 	return reproduce.Claim{
-		Section: "§4.3", Text: "beyond the shown range NRT is negative for all policies", Verdict: reproduce.Judge(came),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "beyond the shown range NRT is negative for all policies",
+		Bound: reproduce.Ours(fmt.Sprintf("at %d/s, twice the end of the range", beyond)), Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("at %d/s, 30 %%: %s; 70 %%: %s", beyond, d.each(balancers(), x, rough, "%.2f", d.nrt), d.each(balancers(), x, smooth, "%.2f", d.nrt)),
 	}
 }
@@ -211,7 +216,8 @@ func (d diffusive) claimOverhead(dynamicity, percent float64) reproduce.Claim {
 	upTo := slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool { return x > dynamicity })
 	worst := d.highest(upTo, loadPoint.overheadPercent)
 	return reproduce.Claim{
-		Section: "§4.3", Text: fmt.Sprintf("overhead is under %v %% up to %v/s", percent, dynamicity), Verdict: reproduce.Judge(worst < percent),
+		Kind: reproduce.Stated, Section: "§4.3", Text: fmt.Sprintf("overhead is under %v %% up to %v/s", percent, dynamicity),
+		Bound: reproduce.Theirs(fmt.Sprintf("%v %%", percent)), Verdict: reproduce.Judge(worst < percent),
 		Note: fmt.Sprintf("at most %.2f %%; at %v/s, 30 %%: %s", worst, dynamicity, d.each(balancers(), []float64{dynamicity}, rough, "%.2f", loadPoint.overheadPercent)),
 	}
 }

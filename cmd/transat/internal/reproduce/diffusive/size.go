@@ -132,7 +132,7 @@ func sizeIndependent(section, text string, factor float64, rows []sizeRow, of fu
 		notes = append(notes, fmt.Sprintf("%s %.3g to %.3g", label(p), least, most))
 	}
 	c := reproduce.Claim{
-		Section: section, Text: text,
+		Kind: reproduce.Stated, Section: section, Text: text, Bound: reproduce.Ours(fmt.Sprintf("with every policy, the most is at most %v times the least", factor)),
 		Note: fmt.Sprintf("percent, %d nodes and more: %s", rows[0].nodes(), strings.Join(notes, ", ")),
 	}
 	for i := range len(rows) - 1 { // at least two sizes
@@ -179,7 +179,8 @@ func sizeDifferences(rows []sizeRow) reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Section: "§4.4, Figure 12", Text: "below 25 nodes the policies differ less", Verdict: reproduce.Judge(small < least),
+		Kind: reproduce.Stated, Section: "§4.4, Figure 12", Text: "below 25 nodes the policies differ less",
+		Bound: reproduce.Theirs("the best and the worst σ differ less than on any larger mesh"), Verdict: reproduce.Judge(small < least),
 		Note: fmt.Sprintf("the best and the worst σ differ by %.1f points on 16 nodes, by %.1f to %.1f on more", small, least, most),
 	}
 }

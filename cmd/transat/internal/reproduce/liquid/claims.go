@@ -25,7 +25,7 @@ func ringClaims(rows []ringRow, most int, wrong []int) []reproduce.Claim {
 // processors; on the wrong ones it does not.
 func ringShareClaim(most int, wrong []int) reproduce.Claim {
 	c := reproduce.Claim{
-		AnySize: true, Section: "§5", Text: "LM-C5 shares in exactly P − 1 shifts",
+		Kind: reproduce.Stated, AnySize: true, Section: "§5", Text: "LM-C5 shares in exactly P − 1 shifts", Bound: reproduce.Theirs("P − 1, on every ring"),
 		Verdict: reproduce.Judge(len(wrong) == 0), Note: fmt.Sprintf("on every ring from P = 2 to %d", most),
 	}
 	if len(wrong) > 0 {
@@ -46,9 +46,9 @@ func ringRatioClaim(text string, rows []ringRow, slower func(ringRow) float64, p
 	near := func(i int) bool { return math.Abs(slower(rows[i])/paper-1) <= about }
 	first, last := rows[0], rows[len(rows)-1]
 	c := reproduce.Claim{
-		Section: "§5", Text: text, Verdict: reproduce.Holds,
-		Note: fmt.Sprintf("the ratio is no constant: it grows from %.1f at P = %d to %.1f at P = %d; counted as about %v: within %.0f %%",
-			slower(first), first.procs, slower(last), last.procs, paper, 100*about),
+		Kind: reproduce.Stated, Section: "§5", Text: text, Bound: reproduce.Ours(fmt.Sprintf("within %.0f %% of %v", 100*about, paper)), Verdict: reproduce.Holds,
+		Note: fmt.Sprintf("the ratio is no constant: it grows from %.1f at P = %d to %.1f at P = %d",
+			slower(first), first.procs, slower(last), last.procs),
 	}
 	for i := range rows {
 		if !near(i) {
@@ -80,7 +80,8 @@ func ringLinearClaim(rows []ringRow) reproduce.Claim {
 	const almostLinear = 1.15
 	lmGood := max(lm, lmShare) < almostLinear
 	c := reproduce.Claim{
-		Section: "§5", Text: "times grow almost linearly with P for all methods, with a small quadratic part for NNA",
+		Kind: reproduce.Stated, Section: "§5", Text: "times grow almost linearly with P for all methods, with a small quadratic part for NNA",
+		Bound:   reproduce.Ours(fmt.Sprintf("like P to a power below %v", almostLinear)),
 		Verdict: reproduce.Judge(lmGood && max(nna, nnaShare) < almostLinear),
 		Note: fmt.Sprintf("balancing: P^%.2f for LM-C5, P^%.2f for NNA; sharing: P^%.2f for LM-C5, P^%.2f for NNA",
 			lm, nna, lmShare, nnaShare),
@@ -100,7 +101,8 @@ func ringPriorityClaim(rows []ringRow) reproduce.Claim {
 	}
 	last := rows[len(rows)-1]
 	return reproduce.Claim{
-		Section: "§5", Text: "LM gives sharing priority over balancing, which NNA does not",
+		Kind: reproduce.Stated, Section: "§5", Text: "LM gives sharing priority over balancing, which NNA does not",
+		Bound:   reproduce.Ours("the time to share, as a share of that to balance, is less than half that of NNA on every ring"),
 		Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("at P = %d everybody has load after %.0f %% of the time to balance with LM-C5, after %.0f %% with NNA",
 			last.procs, 100*share(last, "liquid-c5"), 100*share(last, "nna-sync")),
@@ -117,7 +119,8 @@ func ringLoadClaim(runs []ringRun) reproduce.Claim {
 	}
 	got := reproduce.Growth(xs, ys)
 	return reproduce.Claim{
-		Section: "§5", Text: "the time grows linearly with the load L_sum",
+		Kind: reproduce.Stated, Section: "§5", Text: "the time grows linearly with the load L_sum",
+		Bound:   reproduce.Ours("like a power of L_sum within 0.15 of 1"),
 		Verdict: reproduce.Judge(math.Abs(got-1) < 0.15),
 		Note:    fmt.Sprintf("L_sum^%.2f for LM-C5 from c = %.0f to %.0f, P = %d", got, xs[0], xs[len(xs)-1], runs[0].procs),
 	}
@@ -132,7 +135,8 @@ func torusSameClaim(rows []torusRow) reproduce.Claim {
 		most = max(most, slices.Max(r.balance[3:])-slices.Min(r.balance[3:]))
 	}
 	c := reproduce.Claim{
-		Section: "§5", Text: "from the worst case C3, C4 and C5 need identical numbers of iterations to balance",
+		Kind: reproduce.Stated, Section: "§5", Text: "from the worst case C3, C4 and C5 need identical numbers of iterations to balance",
+		Bound:   reproduce.Theirs("identical"),
 		Verdict: reproduce.Judge(most == 0),
 		Note:    fmt.Sprintf("they differ by at most %.0f iterations, P = %d to %d", most, procs[0], procs[len(procs)-1]),
 	}
@@ -154,7 +158,8 @@ func torusSharingClaim(rows []torusRow) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		AnySize: true, Section: "§3.2, §5", Text: "C0, C1 and C2 perform the task of sharing, from the worst case as well",
+		Kind: reproduce.Check, AnySize: true, Section: "§3.2", Text: "C0, C1 and C2, which are there to share, do so on a torus with all load on one processor",
+		Bound:   reproduce.Ours(fmt.Sprintf("everybody has load after %d·P iterations", patience)),
 		Verdict: reproduce.Judge(failed == 0),
 	}
 	if failed > 0 {
@@ -173,14 +178,15 @@ func spread(xs []float64) float64 {
 	return high/low - 1
 }
 
-// torusUniformClaim judges the same for uniform loads, where the paper does not say so.
+// torusUniformClaim judges the same for uniform loads, of which the paper does not say it.
 func torusUniformClaim(rows []torusRow) reproduce.Claim {
 	most := 0.0
 	for _, r := range rows {
 		most = max(most, spread(r.balance[3:]))
 	}
 	return reproduce.Claim{
-		Section: "§5, Figure 7b", Text: "from uniform loads C3, C4 and C5 take about the same time, too",
+		Kind: reproduce.Check, Section: "§5, Figure 7b", Text: "from uniform loads C3, C4 and C5 take about the same time",
+		Bound:   reproduce.Ours("means within 2 %"),
 		Verdict: reproduce.Judge(most < 0.02),
 		Note:    fmt.Sprintf("their means differ by at most %.2f %%", 100*most),
 	}
@@ -197,7 +203,8 @@ func torusLinearClaim(worst, uniform []torusRow) reproduce.Claim {
 	}
 	a, b := exponent(worst), exponent(uniform)
 	return reproduce.Claim{
-		Section: "§5", Text: "the time grows only linearly with the number of processors",
+		Kind: reproduce.Stated, Section: "§5", Text: "the time grows only linearly with the number of processors",
+		Bound:   reproduce.Ours("like P to a power below 1.1, with C5"),
 		Verdict: reproduce.Judge(a < 1.1 && b < 1.1),
 		Note:    fmt.Sprintf("C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below the √P that Theorem 3 allows", a, b),
 	}

@@ -33,7 +33,7 @@ func TestLiquidSection5Figure7Tori(t *testing.T) {
 	}{
 		{"identical numbers of iterations", reproduce.HoldsPartly}, // one iteration apart on 32x32
 		{"from uniform loads", reproduce.Holds},
-		{"C0, C1 and C2 perform", reproduce.DoesNotHold},
+		{"C0, C1 and C2, which", reproduce.DoesNotHold},
 		{"only linearly", reproduce.Holds},
 	} {
 		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, "§", tc.words, tc.want) })

@@ -87,7 +87,9 @@ func judgeTrees(section, text, note string, trees []searchedTree, ratio func(sea
 			where = append(where, t.name)
 		}
 	}
-	return judgeWhere(reproduce.Claim{Section: section, Text: text, Note: fmt.Sprintf(note, onEach(trees, ratio))}, where, len(trees))
+	return judgeWhere(reproduce.Claim{
+		Kind: reproduce.Reading, Section: section, Text: text, Bound: reproduce.Theirs("a shorter run time, on every tree"), Note: fmt.Sprintf(note, onEach(trees, ratio)),
+	}, where, len(trees))
 }
 
 func sharingClaim(trees []searchedTree) reproduce.Claim {
@@ -112,8 +114,9 @@ func efficientClaim(rows []searchRow) reproduce.Claim {
 		}
 	}
 	return judgeWhere(reproduce.Claim{
-		Section: "§5", Text: "the Liquid model with C3 to C5 is very efficient",
-		Note: fmt.Sprintf("C5 supplies %s of the processors; counted as very efficient: from %.0f %% on", strings.Join(shares, ", "), 100*very),
+		Kind: reproduce.Stated, Section: "§5", Text: "the Liquid model with C3 to C5 is very efficient",
+		Bound: reproduce.Ours(fmt.Sprintf("C5 supplies %.0f %% of the processors or more", 100*very)),
+		Note:  fmt.Sprintf("C5 supplies %s of them", strings.Join(shares, ", ")),
 	}, where, len(shares))
 }
 
@@ -153,7 +156,7 @@ func suitedClaim(section, text string, often []searchRow, others []string) repro
 		}
 	}
 	return judgeWhere(reproduce.Claim{
-		Section: section, Text: text,
+		Kind: reproduce.Reading, Section: section, Text: text, Bound: reproduce.Theirs("a shorter run time, for every time of a node"),
 		Note: fmt.Sprintf("times that the best other takes the time of C5, on %s, by the time of a node: %s", often[0].tree, strings.Join(ratios, ", ")),
 	}, where, len(nodes))
 }

@@ -165,6 +165,15 @@ func idleMeasure() gridMeasure {
 	}
 }
 
+// otherLossMeasure is the time that was lost but not idle: with messages, lists and received elements.
+func otherLossMeasure() gridMeasure {
+	return gridMeasure{
+		"lost_s", "lost otherwise s", "time lost otherwise than idle", 1,
+		func(r gridRun) float64 { return r.Seconds()*(1-r.Efficiency()) - r.MeanSeconds(r.Idle) },
+		func(r paper.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle },
+	}
+}
+
 func phaseMeasure() gridMeasure {
 	return gridMeasure{
 		"bal", "bal", "balancing phases", 0,
@@ -197,6 +206,9 @@ func efficiencyMeasure() gridMeasure {
 // paper has none.
 func (r gridRow) off(m gridMeasure) float64 {
 	factor := m.mean(r.ours) / m.mean(r.row)
+	if factor <= 0 { // a loss below nothing
+		return math.Inf(1)
+	}
 	return max(factor, 1/factor)
 }
 

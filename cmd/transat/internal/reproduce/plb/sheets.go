@@ -92,6 +92,37 @@ func meansSheet(key, title string, columns []gridColumn, rows []gridRow) report.
 	return report.NewSheet(key, title, columns, rows, notes...)
 }
 
+// lossSheet says how many times the paper's each number of ours is, in the rows that the paper has: first the two
+// parts of the time that was lost, which an efficiency of 99 % hides.
+func lossSheet(labels []gridColumn, measures []gridMeasure, rows []gridRow) report.Sheet {
+	other := otherLossMeasure()
+	columns := append(slices.Clone(labels),
+		report.Number(other.key, other.heading, 1, func(r gridRow) float64 { return other.mean(r.ours) }),
+		report.Number("paper_"+other.key, "paper", 1, func(r gridRow) float64 { return other.mean(r.row) }))
+	for _, m := range append([]gridMeasure{other}, measures...) {
+		heading := m.heading
+		if m.key == other.key {
+			heading = "lost"
+		}
+		columns = append(columns, report.Number(m.key+"_factor", strings.TrimSuffix(heading, " s")+" ×", 2, func(r gridRow) float64 { return m.mean(r.ours) / m.mean(r.row) }))
+	}
+	columns = append(columns,
+		report.Number("allowed_factor", "allowed", 1, gridRow.band),
+		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }})
+	return report.NewSheet("losses", "Losses and counts: ours over the paper's", columns, compared(rows),
+		"lost otherwise: time − idle − sequential time / n; the paper's from its time, idle time and efficiency",
+		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out", usedBand, heldOutBand))
+}
+
+// tableSheets are the sheets of a table: the paper's, its losses, medians, and where the time went.
+func tableSheets(key, title string, labels, columns []gridColumn, measures []gridMeasure, rows []gridRow) []report.Sheet {
+	sheets := []report.Sheet{meansSheet(key, title, slices.Concat(labels, columns), rows)}
+	if len(compared(rows)) > 0 {
+		sheets = append(sheets, lossSheet(labels, measures, rows))
+	}
+	return append(sheets, spreadSheet(labels, append([]gridMeasure{timeMeasure()}, measures...), rows), timeSheet(labels, rows))
+}
+
 // withPaper is what the caption of a picture says of the paper's numbers, if they are in it.
 func withPaper(rows []gridRow, what, paper string) string {
 	if len(compared(rows)) == 0 {

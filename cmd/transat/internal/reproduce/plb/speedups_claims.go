@@ -36,11 +36,20 @@ func speedupSheet(rows []speedupRow) report.Sheet {
 }
 
 func speedupClaims(rows []speedupRow) []reproduce.Claim {
+	superlinear := reproduce.Claim{
+		Kind: reproduce.Stated, Section: "§6.1", Text: "superlinear speed-ups are possible", Bound: reproduce.Theirs("a speed-up above n in one run or more"),
+	}
+	mean := reproduce.Claim{
+		Kind: reproduce.Reading, Section: "§6.1, [29]", Text: "the speed-up can be superlinear on average", Bound: reproduce.Theirs("the mean of the speed-ups is above n"),
+	}
+	times := reproduce.Claim{
+		Kind: reproduce.Check, Section: "§6.1", Text: "the mean sequential time is more than n times the mean time, which one lucky run cannot do", Bound: reproduce.Ours("above n"),
+	}
 	return []reproduce.Claim{
-		superlinearClaim(rows),
-		otherSizesClaim(rows),
-		averageClaim("the speed-up can be superlinear on average: the mean of the speed-ups", rows, speedupRow.meanGain),
-		averageClaim("the same, judged by the mean times", rows, speedupRow.timeGain),
+		speedupClaim(superlinear, rows, func(r speedupRow) bool { return r.superlinear() > 0 },
+			func(r speedupRow) string { return fmt.Sprintf("%.0f %%", 100*r.superlinear()) }, "share of the runs, by n: "),
+		averageClaim(mean, rows, speedupRow.meanGain),
+		averageClaim(times, rows, speedupRow.timeGain),
 	}
 }
 
@@ -49,30 +58,13 @@ func speedupsOf(rows []speedupRow, policy string) []speedupRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r speedupRow) bool { return r.policy != policy })
 }
 
-func superlinearClaim(rows []speedupRow) reproduce.Claim {
-	return speedupClaim("§6.1", "superlinear speed-ups are possible", rows, func(r speedupRow) bool { return r.superlinear() > 0 },
-		func(r speedupRow) string { return fmt.Sprintf("%.0f %%", 100*r.superlinear()) }, "share of the runs, by n: ")
-}
-
-// otherSizesClaim judges why the paper leaves out satisfiable formulas.
-func otherSizesClaim(rows []speedupRow) reproduce.Claim {
-	return speedupClaim("§6.1", "the parallel search of a satisfiable formula visits another number of nodes than the sequential one", rows,
-		func(r speedupRow) bool {
-			return slices.ContainsFunc(r.runs, func(run speedupRun) bool { return run.visited != run.nodes })
-		},
-		func(r speedupRow) string {
-			return fmt.Sprintf("%.2f (%.2f–%.0f)", r.visitedShare(0.5), r.visitedShare(0), r.visitedShare(1))
-		},
-		"as many times, by n, median (least–most): ")
-}
-
-func averageClaim(text string, rows []speedupRow, mean func(speedupRow) float64) reproduce.Claim {
-	return speedupClaim("§6.1, [29]", text, rows, func(r speedupRow) bool { return mean(r) > 1 },
+func averageClaim(c reproduce.Claim, rows []speedupRow, mean func(speedupRow) float64) reproduce.Claim {
+	return speedupClaim(c, rows, func(r speedupRow) bool { return mean(r) > 1 },
 		func(r speedupRow) string { return fmt.Sprintf("%.2f", mean(r)) }, "over n, by n: ")
 }
 
 // speedupClaim judges PLB on every machine.
-func speedupClaim(section, text string, rows []speedupRow, fits func(speedupRow) bool, told func(speedupRow) string, head string) reproduce.Claim {
+func speedupClaim(c reproduce.Claim, rows []speedupRow, fits func(speedupRow) bool, told func(speedupRow) string, head string) reproduce.Claim {
 	plb := speedupsOf(rows, "plb")
 	var all []int
 	good := map[int]bool{}
@@ -85,7 +77,7 @@ func speedupClaim(section, text string, rows []speedupRow, fits func(speedupRow)
 		head += fmt.Sprintf("%d: %s", r.procs, told(r))
 	}
 	in := reproduce.Ranges(all, func(i int) bool { return good[i] })
-	c := reproduce.Claim{Section: section, Text: text, Note: head}
+	c.Note = head
 	switch {
 	case !slices.ContainsFunc(plb, func(r speedupRow) bool { return !fits(r) }):
 		c.Verdict = reproduce.Holds

@@ -65,13 +65,17 @@ func table1(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return reproduce.Interrupted(err, nil, tables(reproduce.Finished(rows, err))...)
 	}
+	links, err := edges(ctx, s, cases)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, tables(rows)...)
+	}
 	return &reproduce.Result{
 		Setup: []string{
 			"loads λ(v) = X(v) are independent; normal: mean 4σ, cut off at 0; uniform: from 0 to √12·σ",
 			"hypercube and mesh are balanced dimension by dimension",
 		},
-		Tables:  tables(rows),
-		Claims:  reproduce.AtAnySize(claims(rows)...),
+		Tables:  append(tables(rows), edgeTable(links)),
+		Claims:  reproduce.AtAnySize(append([]reproduce.Claim{edgeClaim(links)}, claims(rows)...)...),
 		Figures: figures(rows),
 	}, nil
 }

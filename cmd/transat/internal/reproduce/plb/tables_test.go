@@ -37,14 +37,13 @@ func TestPLBSection62LocalAveraging(t *testing.T) {
 		t.Skip("takes a second")
 	}
 	r := reproducetest.Found(t, table4Item())
-	for _, words := range []string{"PLB is more efficient", "PLB on the mesh sends fewer", "most messages"} {
+	for _, words := range []string{"PLB is more efficient", "PLB on the mesh sends far fewer", "most messages"} {
 		reproducetest.WantClaim(t, r, "§6.2", words, reproduce.Holds)
 	}
 }
 
 func TestPLBSection61SuperlinearSpeedups(t *testing.T) {
 	r := reproducetest.Found(t, speedupsItem())
-	reproducetest.WantClaim(t, r, "§6.1", "visits another number of nodes", reproduce.Holds)
 	for _, c := range r.Claims {
 		if c.Text == "superlinear speed-ups are possible" && c.Verdict == reproduce.DoesNotHold {
 			t.Errorf("%v: %s", c, c.Note)
@@ -141,23 +140,30 @@ func gridded(row paper.Row, points, idle, phases, send float64) gridRow {
 func TestTableVerdictsDependOnTheRows(t *testing.T) {
 	row32, row64 := paper.Table2()[0], paper.Table2()[1]
 	rows := func(a, b gridRow) []gridRow { return []gridRow{a, b} }
-	good := rows(gridded(row32, 0.9, 1.4, 0.6, 1.9), gridded(row64, -0.9, 0.7, 1.9, 0.6))
-	half := rows(good[0], gridded(row64, -1.1, 0.6, 2.1, 0.4))
+	good := rows(gridded(row32, 0, 1.4, 0.7, 1.4), gridded(row64, 0, 0.7, 1.4, 0.7))
+	half := rows(good[0], gridded(row64, -1.1, 0.6, 1.6, 0.4))
 	bad := rows(gridded(row32, 1.1, 1.6, 0.4, 2.1), half[1])
 	none := rows(gridded(unmeasured(row32), 0, 1, 1, 1), good[1])
+	used := rows(good[0], good[1])
+	used[0].fitted = true
 	rising := rows(gridded(row32, -5, 1, 1, 1), gridded(row64, 0, 1, 1, 1))
 	table := func(rows []gridRow, claim int) reproduce.Claim {
-		return numberClaims("", 1, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}, rows, procsName)[claim]
+		return numberClaims("", []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}, rows, procsName)[claim]
 	}
 	for _, tc := range []struct {
 		name  string
 		claim reproduce.Claim
 		want  string
 	}{
-		{"efficiency", table(good, 0), "holds"},
-		{"efficiency of one", table(half, 0), "holds for 32"},
-		{"efficiency of none", table(bad, 0), "does not hold"},
-		{"efficiency where the paper has none", table(none, 0), "holds"},
+		{"loss", table(rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0.1, 1, 1, 1)), 0), "holds"},
+		{"loss of one", table(half, 0), "holds for 32"},
+		{"loss of none", table(bad, 0), "does not hold"},
+		{"loss where the paper has none", table(none, 0), "holds"},
+		{"a row that was used, and one held out", table(used, 1), "holds for 64"},
+		{"the course of bal", courseClaim("", phaseMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 0.8, 1)), procsName), "holds"},
+		{"the other course of bal", courseClaim("", phaseMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 0.7, 1)), procsName), "does not hold"},
+		{"the order by send", rowOrderClaim("", sendMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 1, 0.8)), procsName), "holds"},
+		{"another order by send", rowOrderClaim("", sendMeasure(), rows(gridded(row32, 0, 1, 1, 1.4), gridded(row64, 0, 1, 1, 1)), procsName), "does not hold"},
 		{"idle", table(good, 1), "holds"},
 		{"idle of one", table(half, 1), "holds for 32"},
 		{"idle of none", table(bad, 1), "does not hold"},
@@ -170,7 +176,7 @@ func TestTableVerdictsDependOnTheRows(t *testing.T) {
 		{"few seconds", fewSecondsClaim(rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 2, 1, 1))), "holds for 32"},
 		{"31 of 50", sampleClaim(36), "holds"},
 		{"31 of 50, not", sampleClaim(45), "does not hold"},
-		{"a good choice", goodChoice("", "", 1, good, []float64{1, 2}), "does not hold"},
+		{"a good choice", goodChoice("", "", 1, rows(good[0], gridded(row64, -2.5, 1, 1, 1)), []float64{1, 2}), "does not hold"},
 		{"the best choice", goodChoice("", "", 0, good, []float64{1, 2}), "holds"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -246,10 +252,9 @@ func TestSpeedupRow(t *testing.T) {
 		claim func([]speedupRow) reproduce.Claim
 		want  string
 	}{
-		{"superlinear", superlinearClaim, "holds for n = 4"},
-		{"other sizes", otherSizesClaim, "holds for n = 4"},
-		{"mean", func(rows []speedupRow) reproduce.Claim { return averageClaim("", rows, speedupRow.meanGain) }, "holds for n = 4"},
-		{"mean times", func(rows []speedupRow) reproduce.Claim { return averageClaim("", rows, speedupRow.timeGain) }, "does not hold"},
+		{"superlinear", func(rows []speedupRow) reproduce.Claim { return speedupClaims(rows)[0] }, "holds for n = 4"},
+		{"mean", func(rows []speedupRow) reproduce.Claim { return speedupClaims(rows)[1] }, "holds for n = 4"},
+		{"mean times", func(rows []speedupRow) reproduce.Claim { return speedupClaims(rows)[2] }, "does not hold"},
 	} {
 		if got := tc.claim([]speedupRow{r, slow}).String(); got != tc.want {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)

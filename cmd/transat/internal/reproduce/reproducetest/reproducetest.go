@@ -2,18 +2,24 @@
 package reproducetest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// Found runs an item at its quick size.
+// Found runs an item at its quick size. Every claim must have a kind and a bound.
 func Found(t *testing.T, item reproduce.Item) *reproduce.Result {
 	t.Helper()
 	results, err := (&reproduce.Plan{Items: []reproduce.Item{item}, Quick: true, Seed: 1, Threads: 2}).Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, c := range results[0].Claims {
+		if !slices.Contains(reproduce.Kinds(), c.Kind) || c.Bound.Text == "" {
+			t.Errorf("%s, %s: the claim does not say whose it is, or what decides: kind %q, bound %q", c.Section, c.Text, c.Kind, c.Bound.Text)
+		}
 	}
 	return results[0]
 }

@@ -133,11 +133,16 @@ func (p Page) section(b *strings.Builder, s report.Section, f reproduce.Finding)
 		fmt.Fprintf(b, "<figure><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"Picture\"><img alt=\"%s\" src=\"%s\"></div><figcaption>%s; the numbers are in the tables above</figcaption></figure>\n",
 			html.EscapeString(cmp.Or(titleOf(picture), s.Title)), address(picture), html.EscapeString(filepath.Base(name)))
 	}
-	if len(s.Claims) > 0 {
-		fmt.Fprintf(b, "<h3>%s</h3>\n<ul class=\"claims\">\n", html.EscapeString(s.Verdicts))
-		for _, c := range s.Claims {
-			b.WriteString(claim(c))
+	for i, c := range s.Claims {
+		if i == 0 || c.Heading != s.Claims[i-1].Heading {
+			if i > 0 {
+				b.WriteString("</ul>\n")
+			}
+			fmt.Fprintf(b, "<h3>%s</h3>\n<ul class=\"claims\">\n", html.EscapeString(c.Heading))
 		}
+		b.WriteString(claim(c))
+	}
+	if len(s.Claims) > 0 {
 		b.WriteString("</ul>\n")
 	}
 	fmt.Fprintf(b, "<dl class=\"facts\"><dt>Command</dt><dd><code class=\"command\">%s</code></dd></dl></section>\n", html.EscapeString(again(f)))
@@ -155,12 +160,16 @@ func titleOf(svg []byte) string {
 
 func claim(c report.Claim) string {
 	class := map[report.Verdict]string{report.Good: "good", report.Bad: "bad"}[c.Verdict]
+	text := c.Text
+	if c.Bound != "" {
+		text += fmt.Sprintf(" (bound, %s: %s)", c.BoundOf, c.Bound)
+	}
 	said := c.Said
 	if c.Note != "" {
 		said += ": " + c.Note
 	}
 	return fmt.Sprintf("<li><span class=\"mark %s\" aria-hidden=\"true\">%s</span><b>%s</b> %s <span class=\"said\">%s</span></li>\n", class,
-		html.EscapeString(c.Mark), html.EscapeString(c.Section), html.EscapeString(c.Text), html.EscapeString(said))
+		html.EscapeString(c.Mark), html.EscapeString(c.Section), html.EscapeString(text), html.EscapeString(said))
 }
 
 // again is the command that repeats an experiment.

@@ -27,8 +27,8 @@ func found(t *testing.T) reproduce.Findings {
 			Setup:  []string{"sizes & units"},
 			Tables: []report.Sheet{report.NewSheet("numbers", "Ours beside the paper’s", columns, []row{{12.5, 13.25}}, "how to read it")},
 			Claims: []reproduce.Claim{
-				{Section: "§1", Text: "it is <so>", Verdict: reproduce.Holds, Note: "12.5", AnySize: true},
-				{Section: "§2", Text: "it is more", Verdict: reproduce.DoesNotHold, Note: "it is less"},
+				{Kind: reproduce.Stated, Section: "§1", Text: "it is <so>", Bound: reproduce.Ours("a bound"), Verdict: reproduce.Holds, Note: "12.5", AnySize: true},
+				{Kind: reproduce.Check, Section: "§2", Text: "it is more", Bound: reproduce.Ours("12"), Verdict: reproduce.DoesNotHold, Note: "it is less"},
 			},
 			Figures: []reproduce.Figure{{Picture: figure.Chart{
 				Title: "Two numbers", X: figure.Axis{Label: "x", To: 1}, Y: figure.Axis{Label: "y", To: 1},
@@ -53,8 +53,8 @@ func TestAReportHasAllThatWasFound(t *testing.T) {
 	for _, want := range []string{
 		`<h2><span class="name">none/such</span>A table of &lt;two&gt; numbers</h2>`, "A. Author, §1", "sizes &amp; units", "full size, seed 7",
 		"Ours beside the paper’s", `<td class="number">12.5</td><td class="number">13.2</td>`, "how to read it",
-		`<span class="mark good" aria-hidden="true">✓</span><b>§1</b> it is &lt;so&gt; <span class="said">holds: 12.5</span>`,
-		`<span class="mark bad" aria-hidden="true">✗</span><b>§2</b> it is more <span class="said">does not hold: it is less</span>`,
+		`<span class="mark good" aria-hidden="true">✓</span><b>§1</b> it is &lt;so&gt; (bound, ours: a bound) <span class="said">holds: 12.5</span>`,
+		`<span class="mark bad" aria-hidden="true">✗</span><b>§2</b> it is more (bound, ours: 12) <span class="said">does not hold: it is less</span>`,
 		`alt="Two numbers"`, "transat reproduce none/such --seed=7", "transat reproduce &lt;none&gt;", `href="#none-such"`, `id="none-such"`,
 		`<b class="good">1</b>`, `<b class="bad">1</b>`, `aria-label="1 hold, 1 do not hold"`, `title="§1: it is &lt;so&gt; (holds)"`,
 	} {

@@ -1,0 +1,115 @@
+package reproduce
+
+// Claim is a statement about the experiment, with our verdict on it and what decided.
+type Claim struct {
+	Kind    Kind
+	Section string // where the paper says it: "§5", "Theorem 1"; of a check of ours, what it is about
+	Text    string // what it says, in few words
+	Bound   Bound  // what decides
+	Verdict Verdict
+	Range   string // where it holds, if Verdict is HoldsPartly: "P ≤ 250"
+	Note    string // our numbers, and the reason if they are not the paper's
+	// AnySize says that the claim is about all sizes, as a theorem or a formula is. Others are made for the size that
+	// the paper has measured, and are not judged at the quick one.
+	AnySize bool
+}
+
+// Kind says whose statement a claim is. Reports keep the kinds apart.
+type Kind uint8
+
+// The kinds. Zero is none of them, so that no claim is called the paper's by oversight.
+const (
+	_       Kind = iota
+	Stated       // the paper says it: in words, as a formula, or as a number in a table
+	Reading      // we read it out of the paper, which has no such sentence: an order in a table, a condition made precise
+	Check        // the paper says nothing of the kind: it is a check of our own
+)
+
+// Kinds are all kinds, in the order of reports.
+func Kinds() []Kind { return []Kind{Stated, Reading, Check} }
+
+// String is the heading of claims of a kind.
+func (k Kind) String() string {
+	switch k {
+	case Stated:
+		return "What the paper says"
+	case Reading:
+		return "What we read in the paper"
+	case Check:
+		return "Our own checks"
+	}
+	return "claims without a kind"
+}
+
+// key is the kind for programs.
+func (k Kind) key() string {
+	return [...]string{"", "stated", "reading", "check"}[k]
+}
+
+// Bound is what decides on a claim: how far a number may be off, or how large it may be.
+type Bound struct {
+	Text   string // "within 30 %"
+	Theirs bool   // the paper gives it; otherwise it is ours
+}
+
+// Ours is a bound that we chose, since the paper gives none.
+func Ours(text string) Bound { return Bound{Text: text} }
+
+// Theirs is a bound that the paper gives.
+func Theirs(text string) Bound { return Bound{Text: text, Theirs: true} }
+
+// owner says whose a bound is.
+func (b Bound) owner() string {
+	if b.Theirs {
+		return "the paper's"
+	}
+	return "ours"
+}
+
+// AtAnySize returns claims that are about all sizes.
+func AtAnySize(claims ...Claim) []Claim {
+	for i := range claims {
+		claims[i].AnySize = true
+	}
+	return claims
+}
+
+// judgedAt is the claim as it is judged at the quick size, or the full one.
+func (c Claim) judgedAt(quick bool) Claim {
+	if quick && !c.AnySize {
+		c.Verdict, c.Range = NotJudged, ""
+	}
+	return c
+}
+
+// Verdict says whether a claim came out.
+type Verdict uint8
+
+// The verdicts.
+const (
+	DoesNotHold Verdict = iota
+	HoldsPartly         // in a range only
+	Holds
+	NotJudged // the size is below the one that the claim was made for
+)
+
+// Judge is Holds if the claim came out and DoesNotHold if it did not.
+func Judge(came bool) Verdict {
+	if came {
+		return Holds
+	}
+	return DoesNotHold
+}
+
+// String is "holds", "holds for …", "does not hold" or "not judged at this size".
+func (c Claim) String() string {
+	switch c.Verdict {
+	case Holds:
+		return "holds"
+	case HoldsPartly:
+		return "holds for " + c.Range
+	case NotJudged:
+		return "not judged at this size"
+	}
+	return "does not hold"
+}
