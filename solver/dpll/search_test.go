@@ -139,6 +139,15 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// allocations is how often run allocates. Others may do so meanwhile, such as the collector of garbage: hence the least of some runs.
+func allocations(run func()) float64 {
+	n := testing.AllocsPerRun(1, run)
+	for tries := 0; n > 0 && tries < 4; tries++ {
+		n = min(n, testing.AllocsPerRun(1, run))
+	}
+	return n
+}
+
 // The search loop, both engines and the recorder (but for its blocks) allocate nothing per node.
 func TestNoAllocationPerNode(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 120, 516, 3)
@@ -150,7 +159,7 @@ func TestNoAllocationPerNode(t *testing.T) {
 			}
 		}
 		run() // the stacks grow
-		if n := testing.AllocsPerRun(1, run); n > 0 {
+		if n := allocations(run); n > 0 {
 			t.Errorf("%T: %v allocations in %d nodes", s.engine, n, s.stats.Nodes)
 		}
 	}

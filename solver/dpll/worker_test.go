@@ -261,7 +261,7 @@ func TestWorkerAllocatesNothingPerNode(t *testing.T) {
 		}
 	}
 	run() // the stacks grow
-	if n := testing.AllocsPerRun(1, run); n > 0 {
+	if n := allocations(run); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

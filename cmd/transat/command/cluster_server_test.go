@@ -42,19 +42,32 @@ func TestClusterOnAServer(t *testing.T) {
 	go func() {
 		ended <- run(ctx, strings.Fields("solve --cluster="+url+" --proof=p.drat --checkpoint-every=20ms -j 1 300-1290-3/1"), strings.NewReader(""), first, first)
 	}()
-	name := strings.TrimPrefix(<-first.seen, "--run=")
+	var name string
+	select {
+	case name = <-first.seen:
+		name = strings.TrimPrefix(name, "--run=")
+	case code := <-ended:
+		t.Fatalf("exit code %d, %s", code, first)
+	}
 	worker, left := newAwaited("joined run"), make(chan exit.Code, 1)
+	working, leave := context.WithCancel(t.Context())
+	defer leave()
 	go func() {
-		left <- run(t.Context(), strings.Fields("worker -j 1 --join="+url+" --run="+name), strings.NewReader(""), worker, worker)
+		left <- run(working, strings.Fields("worker -j 1 --join="+url+" --run="+name), strings.NewReader(""), worker, worker)
 	}()
-	<-worker.seen
+	select {
+	case <-worker.seen:
+	case code := <-ended: // before the worker came
+		ended <- code
+	}
 	s.Shutdown()
 	s.WaitForShutdown()
 	s = natsServer(t, folder, port)
 	defer s.Shutdown()
 	cancel()
 	code := <-ended
-	if code == exit.OK { // it may have been faster
+	resumed := code == exit.OK // it may have been faster, and the worker has perhaps not heard of the end
+	if resumed {
 		line := "solve --cluster=" + url + " --proof=p.drat --resume=nothing"
 		if code, _, stderr := transatHere(t, t.Context(), line); code != exit.Failure || !strings.Contains(stderr, "there is no run nothing") {
 			t.Errorf("%s: exit code %d, stderr %q", line, code, stderr)
@@ -68,7 +81,10 @@ func TestClusterOnAServer(t *testing.T) {
 	if code != exit.Unsatisfiable {
 		t.Fatalf("exit code %d, %s", code, first)
 	}
-	if code := <-left; code != exit.OK || !strings.Contains(worker.String(), "the run has ended: UNSATISFIABLE") {
+	if !resumed {
+		leave()
+		<-left
+	} else if code := <-left; code != exit.OK || !strings.Contains(worker.String(), "the run has ended: UNSATISFIABLE") {
 		t.Errorf("the worker: exit code %d, %s", code, worker)
 	}
 	if code, stdout, _ := transatHere(t, t.Context(), "check 300-1290-3/1 p.drat"); code != exit.OK {

@@ -25,6 +25,7 @@ type awaited struct {
 	text bytes.Buffer
 	want *regexp.Regexp
 	seen chan string // gets the first match
+	then func()      // if not nil, is called when there is one, before whoever wrote goes on
 }
 
 func newAwaited(want string) *awaited {
@@ -36,6 +37,9 @@ func (a *awaited) Write(p []byte) (int, error) {
 	defer a.mu.Unlock()
 	n, err := a.text.Write(p)
 	if found := a.want.FindString(a.text.String()); found != "" {
+		if a.then != nil {
+			a.then()
+		}
 		select {
 		case a.seen <- found:
 		default:
@@ -60,7 +64,7 @@ func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr st
 	defer cancel()
 	leader, ended := newAwaited(joinLine+`\n`), make(chan exit.Code, 1)
 	go func() {
-		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", "450-1935-3/1"}, strings.NewReader(""), leader, leader)
+		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", endless}, strings.NewReader(""), leader, leader)
 	}()
 	var join string
 	select {
@@ -108,10 +112,7 @@ func TestClusterResumes(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	out := newAwaited(joinLine)
-	go func() {
-		<-out.seen
-		cancel()
-	}()
+	out.then = cancel // before it has begun to search, however slow this computer is
 	args := []string{"solve", "--cluster", "--listen=127.0.0.1:0", "--proof=p.drat", "250-1075-3/4"}
 	if code := run(ctx, args, strings.NewReader(""), out, out); code != exit.OK {
 		t.Fatalf("exit code %d\n%s", code, out)
@@ -179,7 +180,7 @@ func TestClusterToken(t *testing.T) {
 	defer cancel()
 	leader, ended := newAwaited(joinLine), make(chan exit.Code, 1)
 	go func() {
-		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", "450-1935-3/1"}, strings.NewReader(""), leader, leader)
+		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", endless}, strings.NewReader(""), leader, leader)
 	}()
 	url, _, _ := strings.Cut(<-leader.seen, " ")
 	code, _, stderr := transatHere(t, t.Context(), "cluster status --token=guess "+url)

@@ -70,6 +70,7 @@ func TestReducedMotion(t *testing.T) {
 	}))
 	js[chromedp.Void](page, `(() => { location.hash = "#race?tree=php-5-4&grid=2x2&policy=steal"; return null; })()`)
 	ready(page)
+	page.untilClock(">=", 0) // it has been drawn
 	before := js[float64](page, clock)
 	js[chromedp.Void](page, `new Promise((done) => { let n = 0; const next = () => ++n === 10 ? done(null) : requestAnimationFrame(next); next(); })`)
 	if after := js[float64](page, clock); after != before || before == 0 {

@@ -26,8 +26,9 @@ import (
 	"transat/cmd/transat/internal/web/static"
 )
 
-// patience is how long a test waits for something to appear. It only bounds a test that fails.
-const patience = 30 * time.Second
+// patience is how long a test waits for something to appear. It only bounds a test that fails, and suits a computer that has much
+// else to do.
+const patience = 3 * time.Minute
 
 // chromium returns the path of a browser, or "".
 func chromium() string {

@@ -73,13 +73,24 @@ func TestNumbersAreThoseOfTheCommand(t *testing.T) {
 	}
 }
 
-// clock is an expression for the simulated time that the player shows, in nanoseconds.
-const clock = "Number(document.querySelector('[data-t]').dataset.t)"
+// clock is an expression for the simulated time that the player shows, in nanoseconds; it is NaN before the first frame.
+const clock = "Number(document.querySelector('[data-t]')?.dataset.t)"
 
 // untilClock waits until that compares to ns in some way.
 func (p *tab) untilClock(how string, ns float64) {
 	p.Helper()
 	p.until(fmt.Sprintf("Math.round(%s) %s %.0f", clock, how, ns))
+}
+
+// pause makes the player stand still by doing something in the moment in which it plays, and begins again if it has come to its end.
+func (p *tab) pause(how string) {
+	p.Helper()
+	p.until(fmt.Sprintf(`(() => {
+		if (document.querySelector(%q)) { %s; return true; }
+		document.querySelector(%q)?.click();
+		return false;
+	})()`, test("pause"), how, test("play")))
+	p.until(visible(test("play")))
 }
 
 func TestChooseRunPauseSeek(t *testing.T) {
@@ -100,8 +111,7 @@ func TestChooseRunPauseSeek(t *testing.T) {
 	page.until("location.hash.includes('100-430-3')")
 
 	page.untilClock(">", 0) // it plays by itself
-	page.click(test("pause"))
-	page.see(test("play"), "")
+	page.pause(fmt.Sprintf("document.querySelector(%q).click()", test("pause")))
 	longest := 1e9 * max(got[0]["time_s"].(float64), got[1]["time_s"].(float64))
 	page.click(test("end"))
 	page.untilClock("==", longest)
@@ -186,12 +196,11 @@ func TestKeysWorkAnywhere(t *testing.T) {
 	page := open(t, "#race?tree=100-430-3/2&grid=4x4&policy=steal,lade,plb,none,liquid-c5")
 	ready(page)
 	page.see(test("problems"), "without liquid-c5")
-	press := func(target, key string) {
-		js[bool](page, fmt.Sprintf("%s.dispatchEvent(new KeyboardEvent('keydown', {key: %q, bubbles: true, cancelable: true}))", target, key))
+	pressing := func(target, key string) string {
+		return fmt.Sprintf("%s.dispatchEvent(new KeyboardEvent('keydown', {key: %q, bubbles: true, cancelable: true}))", target, key)
 	}
-	page.until("document.querySelector('" + test("pause") + "')")
-	press("document.body", " ")
-	page.until("document.querySelector('" + test("play") + "')")
+	press := func(target, key string) { js[bool](page, pressing(target, key)) }
+	page.pause(pressing("document.body", " "))
 	press(fmt.Sprintf("document.querySelector('%s')", test("tree")), " ")
 	press(fmt.Sprintf("document.querySelector('%s')", test("run")), " ")
 	page.until("document.querySelector('" + test("play") + "')")
@@ -201,8 +210,9 @@ func TestKeysWorkAnywhere(t *testing.T) {
 		page.until(fmt.Sprintf("document.querySelector('%s').textContent !== %q", test("clock"), before))
 		before = js[string](page, fmt.Sprintf("document.querySelector('%s').textContent", test("clock")))
 	}
+	steps := js[float64](page, clock)
 	press("document.body", "End")
-	page.untilClock(">", js[float64](page, clock))
+	page.untilClock(">", steps)
 }
 
 func TestCancel(t *testing.T) {

@@ -26,6 +26,7 @@ func TestReplayFromDisk(t *testing.T) {
 	if js[bool](p, `document.querySelector('[data-test="stage-0"]').width < 64`) {
 		t.Error("the grid has no size")
 	}
+	p.pause(`document.querySelector('[data-test="pause"]').click()`) // it plays by itself
 	p.click(`[data-test="begin"]`)
 	p.see(".now", "63 of 64 processors have no work")
 	before := p.text(`[data-test="clock"]`)
