@@ -149,8 +149,6 @@ func TestClusterFlags(t *testing.T) {
 		{"solve --cluster --deterministic php-5-4", "--deterministic does not go with --cluster"},
 		{"solve --cluster --checkpoint=c php-5-4", "--checkpoint does not go with --cluster"},
 		{"solve --cluster --engine=cdcl php-5-4", "searches the tree"},
-		{"solve --cluster --verify php-5-4", "--verify does not go with --cluster"},
-		{"solve --cluster --proof=p --proof-format=lrat php-5-4", "does not go with --cluster"},
 		{"solve --cluster=host php-5-4", "want the URL of a NATS server"},
 		{"solve --cluster --resume php-5-4", "want the run to go on with"},
 		{"solve --cluster --resume=r php-5-4", "no formula, since run r has one"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
+	"transat/dimacs"
 	"transat/solver"
 )
 
@@ -30,6 +32,7 @@ type Options struct {
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
+	Verify  bool      // every record is checked before it counts
 	Format  string    // of the proof, "" if there is none
 	Proof   io.Writer // for that
 	Comment string    // with which it begins
@@ -94,7 +97,10 @@ func (r *Run) open(ctx context.Context) (err error) {
 		return err
 	}
 	if !r.resume {
-		head := wire.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment}
+		head := wire.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify}
+		if head.Verify && head.Proof == "" {
+			head.Proof, head.Drop = string(dimacs.ProofBinary), true
+		}
 		r.Head, err = coordinator.Begin(ctx, r.store, head, r.Formula)
 		return err
 	}
@@ -106,9 +112,17 @@ func (r *Run) open(ctx context.Context) (err error) {
 
 // fits refuses to go on with a run that another program began, or with another proof.
 func (r *Run) fits() error {
-	switch h := r.Head; {
+	h := r.Head
+	if h.Drop {
+		h.Proof = ""
+	}
+	switch {
 	case h.Version != r.opt.Version:
 		return fmt.Errorf("run %s was begun with version %q of the program, and this is %q: another version may search another tree", r.opt.Run, h.Version, r.opt.Version)
+	case h.Verify && !r.opt.Verify:
+		return fmt.Errorf("run %s was begun with --verify: go on with --verify", r.opt.Run)
+	case !h.Verify && r.opt.Verify:
+		return fmt.Errorf("run %s was begun without --verify, and what has been searched is not verified", r.opt.Run)
 	case h.Proof == "" && r.opt.Proof != nil:
 		return fmt.Errorf("run %s was begun without a proof, and a proof cannot begin half-way", r.opt.Run)
 	case h.Proof != "" && r.opt.Proof == nil:
@@ -181,7 +195,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.Head, Formula: r.Formula, Resume: r.resume,
-		Proof: r.opt.Proof, Clock: func() time.Duration { return time.Since(began) },
+		Proof: r.opt.Proof, Referees: runtime.GOMAXPROCS(0), Clock: func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()

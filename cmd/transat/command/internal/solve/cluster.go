@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/solver"
@@ -78,7 +78,7 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"policy", "topology", "procs", "deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"cube-depth", "verify", "assume", "models", "project",
+		"cube-depth", "assume", "models", "project",
 	}
 }
 
@@ -106,8 +106,6 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("--engine=%s: --cluster searches the tree, which is --engine=dpll", f.engine))
 	case c.lease < leastLease:
 		return exit.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
-	case f.proof != "" && !slices.Contains([]string{string(dimacs.ProofText), string(dimacs.ProofBinary)}, f.proofFormat):
-		return exit.Misuse(fmt.Errorf("--proof-format=%s does not go with --cluster: want drat or drat-binary, of which transat check --lrat makes one with hints", f.proofFormat))
 	case f.resume && c.run == "":
 		return exit.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
 	case c.run != "" && given("rule"):
@@ -147,6 +145,11 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	defer proof.discard()
+	whole, err := newClusterProof(proof, &flags)
+	if err != nil {
+		return fmt.Errorf("--proof: %w", err)
+	}
+	defer whole.discard()
 	out := &solveOutput{app: a, flags: flags, proof: proof}
 	began := time.Now()
 	f, err := clusterFormula(a, ctx, args, &flags, out)
@@ -157,7 +160,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	parsed := time.Now()
-	run, err := cluster.Open(ctx, f, flags.runOptions(a, out, f))
+	run, err := cluster.Open(ctx, f, flags.runOptions(a, out, f, whole))
 	if err != nil {
 		return err
 	}
@@ -166,7 +169,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	out.parse = parsed.Sub(began)
 	out.head(&flags)
 	out.joinLine(run)
-	end, err := leadCluster(ctx, run, flags, out)
+	end, err := leadCluster(ctx, run, flags, whole)
 	if err != nil {
 		return err
 	}
@@ -204,10 +207,10 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 }
 
 // runOptions are the flags as package cluster wants them.
-func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Formula) cluster.Options {
+func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
-		Access: c.access, Listen: c.listen, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule,
+		Access: c.access, Listen: c.listen, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
 		Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
 	}
@@ -217,8 +220,8 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 	if formula != nil && f.rule == app.AutoRule {
 		opt.Rule, _ = parallel.ChooseRule(formula)
 	}
-	if out.proof != nil {
-		opt.Proof, opt.Format = out.proof, f.proofFormat
+	if proof != nil {
+		opt.Proof, opt.Format = proof, string(proof.written())
 		if out.proof.sum != nil && f.proofFormat == string(dimacs.ProofText) {
 			opt.Comment = dimacs.FormulaComment(out.proof.sum)
 		}
@@ -245,24 +248,37 @@ func (o *solveOutput) joinLine(run *cluster.Run) {
 }
 
 // leadCluster searches, and brings the proof to its place.
-func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (parallel.Result, error) {
 	result, err := run.Lead(ctx)
+	if flags.verify && errors.As(err, new(*worker.RefusedError)) {
+		return parallel.Result{}, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+	}
 	if err != nil {
 		return parallel.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 	}
 	t := result.Totals
 	end := parallel.Result{
 		Result: solver.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: flags.threads, Now: t.Stats.Nodes, Lemmas: t.Lemmas, ProofBytes: t.ProofBytes + int64(len(run.Head.Comment)),
+		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: flags.threads, Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == solver.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
 			run.Name(), 100*t.Closed, flags.cluster.flag(), run.Name()))
 		return end, nil
 	}
-	if result.Verdict == solver.Unsatisfiable && out.proof != nil {
-		if err := out.proof.Commit(); err != nil {
+	if flags.verify {
+		end.Verified = &parallel.Verified{}
+	}
+	if result.Verdict == solver.Unsatisfiable && flags.verify {
+		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas, int64(t.Pieces)
+	}
+	if result.Verdict == solver.Unsatisfiable && proof != nil {
+		if err := proof.complete(ctx, run.Formula); err != nil {
 			return parallel.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+		}
+		end.ProofBytes = proof.bytes
+		if proof.lemmas != nil {
+			end.Lemmas = proof.named
 		}
 	}
 	end.Notes = append(end.Notes, fmt.Sprintf("%s, %s, %s", app.Counted(t.Pieces, "piece"), app.Counted(int(t.Records), "record"), app.Counted(result.Workers, "worker")))

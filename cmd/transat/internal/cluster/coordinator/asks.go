@@ -40,8 +40,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 	case wire.Claim:
 		c.claim(m, a)
 	case wire.Part:
-		c.items = append(c.items, store.Item{Kind: store.Part, Data: m.Data})
-		c.later(m, wire.Answer{})
+		c.part(m, a)
 	case wire.Record:
 		c.record(m, a)
 	case wire.Found:
@@ -52,6 +51,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.books.Leave(a.Worker)
 		if w := c.workers[a.Worker]; w != nil {
 			delete(c.workers, a.Worker)
+			delete(c.desks, a.Worker)
 			c.cfg.Log(w.Host + " has left")
 		}
 	default:
@@ -65,12 +65,16 @@ func (c *coordinator) later(m *nats.Msg, what wire.Answer) {
 }
 
 // ban cuts a worker off.
-func (c *coordinator) ban(m *nats.Msg, a wire.Ask, why error) {
+func (c *coordinator) ban(m *nats.Msg, a wire.Ask, why error) { c.refuse(m.Reply, a, why) }
+
+// refuse cuts a worker off, and tells it where it waits for an answer.
+func (c *coordinator) refuse(reply string, a wire.Ask, why error) {
 	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
 	c.banned[a.Worker] = why.Error()
 	delete(c.workers, a.Worker)
+	delete(c.desks, a.Worker)
 	c.books.Leave(a.Worker)
-	c.say(m.Reply, wire.Answer{Refused: why.Error()})
+	c.say(reply, wire.Answer{Refused: why.Error()})
 }
 
 // name is what people call a worker.
@@ -158,22 +162,31 @@ func (c *coordinator) record(m *nats.Msg, a wire.Ask) {
 		c.ban(m, a, fmt.Errorf("a record that cannot be read: %w", err))
 		return
 	}
+	if c.checked != nil {
+		c.check(m, a, hash, r)
+		return
+	}
+	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
+}
+
+// take takes a record into the books, and keeps it and what belongs to it.
+func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
 	now, known := c.clock(), c.books.Totals().Records
-	err = c.books.Record(ledger.Owner{Worker: a.Worker, Proc: a.Number}, hash, r, now, now+c.cfg.Lease)
+	err := c.books.Record(ledger.Owner{Worker: a.Worker, Proc: a.Number}, hash, r, now, now+c.cfg.Lease)
 	var rubbish *ledger.RubbishError
 	switch {
 	case errors.As(err, &rubbish):
-		c.ban(m, a, err)
+		c.refuse(reply, a, err)
 	case err != nil:
-		c.say(m.Reply, wire.Answer{Lost: true})
+		c.say(reply, wire.Answer{Lost: true})
 	default:
 		if c.books.Totals().Records > known {
-			c.items = append(c.items, store.Item{Kind: store.Record, Data: m.Data})
+			c.items = append(c.items, items...)
 		}
 		if len(r.Given) > 0 {
 			c.books.Answered(r.Piece)
 		}
-		c.later(m, wire.Answer{})
+		c.answers = append(c.answers, answer{reply, wire.Answer{}})
 	}
 }
 

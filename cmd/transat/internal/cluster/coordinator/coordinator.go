@@ -37,6 +37,8 @@ type Config struct {
 	Formula *solver.Formula
 	Resume  bool // go on with what is in the store
 
+	Referees int // how many check records at a time, if Head.Verify says that they are checked
+
 	Proof    io.Writer // nil if none is wanted
 	Clock    func() time.Duration
 	Progress func(Progress) // if not nil, called several times a second
@@ -125,6 +127,9 @@ type coordinator struct {
 	workers map[string]*member
 	joined  int // workers that have ever joined
 	banned  map[string]string
+	desks   map[string]*desk // by worker
+	jobs    chan *job        // records to be checked
+	checked chan *job        // and those that were; nil if none are
 	waiting []waiting
 	items   []store.Item // to be kept
 	answers []answer     // to be given when the items are kept
@@ -157,6 +162,7 @@ type answer struct {
 }
 
 const (
+	verifyCut = time.Second            // records that are checked are no longer than this
 	claimWait = time.Second            // a claim without work is answered after this
 	askPause  = 200 * time.Millisecond // an owner that gives nothing is not asked again for so long
 	batchAsks = 512                    // questions taken together
@@ -168,7 +174,10 @@ const (
 
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}}
+	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, desks: map[string]*desk{}}
+	if cfg.Head.Verify { // what is checked late holds the answer up
+		c.cfg.Cut = min(cfg.Cut, verifyCut)
+	}
 	if err := c.read(ctx); err != nil {
 		return c.ended(ctx, err)
 	}
@@ -180,7 +189,10 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		}
 		defer func() { _ = sub.Unsubscribe() }()
 	}
-	if err := c.loop(ctx, asks); err != nil {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	c.referees(working, stop)
+	if err := c.loop(working, asks); err != nil {
 		return c.ended(ctx, err)
 	}
 	result := c.result()
@@ -243,6 +255,8 @@ func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
 		case m := <-asks:
 			c.handle(m)
 			c.more(asks, len(m.Data))
+		case j := <-c.checked:
+			c.judged(j)
 		case <-tick.C:
 			c.tick()
 		}
@@ -283,6 +297,7 @@ func (c *coordinator) tick() {
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
 			delete(c.workers, id)
+			delete(c.desks, id)
 		}
 	}
 	left := c.waiting[:0]

@@ -98,6 +98,17 @@ func (h *Hand) Model() solver.Model { return h.worker.Model() }
 // Nodes returns how many nodes the hand has visited in all.
 func (h *Hand) Nodes() int64 { return h.worker.Stats().Nodes }
 
+// MostParts is how many parts of a proof, and how many marks, a stretch should have.
+const (
+	MostParts = 8
+	MostMarks = 4096
+)
+
+// Full reports whether the stretch should be cut because of all that its record has to name.
+func (h *Hand) Full() bool {
+	return len(h.marks) >= MostMarks || h.script != nil && len(h.script.parts) >= MostParts
+}
+
 // Able returns how many branches could be given away.
 func (h *Hand) Able() int { return len(h.worker.Open(nil)) }
 

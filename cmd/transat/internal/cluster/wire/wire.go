@@ -108,6 +108,8 @@ type Head struct {
 	Rule    string        `json:"rule"`
 	Proof   string        `json:"proof,omitempty"`   // its format; "" if there is none
 	Comment string        `json:"comment,omitempty"` // that the proof begins with
+	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
+	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
 }
 
 // Answer is the answer to a question.

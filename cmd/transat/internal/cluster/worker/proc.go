@@ -141,7 +141,7 @@ func (p *proc) search() error {
 			give = min(p.wanted(), p.hand.Able())
 		}
 		leaving := p.w.soft.Err() != nil
-		if give == 0 && !leaving && now.Sub(began) < p.w.cut {
+		if give == 0 && !leaving && !p.hand.Full() && now.Sub(began) < p.w.cut {
 			continue
 		}
 		entry, err := p.hand.Cut(give)

@@ -50,6 +50,17 @@ func newLab(t *testing.T, f *solver.Formula, rule, proof string) *lab {
 	return l
 }
 
+// verify makes the run one whose records are checked.
+func (l *lab) verify() {
+	l.t.Helper()
+	l.head.Verify, l.head.Chunks = true, nil
+	l.store = &store.Memory{}
+	var err error
+	if l.head, err = coordinator.Begin(l.t.Context(), l.store, l.head, l.formula); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
 // join starts a worker, which lives until the run ends or ctx does.
 func (l *lab) join(ctx context.Context, procs int) {
 	conn, err := l.server.Connect()
@@ -77,7 +88,7 @@ func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *b
 	began := time.Now()
 	cfg := coordinator.Config{
 		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume,
-		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) },
+		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) }, Referees: 2,
 	}
 	if proof != nil {
 		cfg.Proof = proof
