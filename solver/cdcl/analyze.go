@@ -7,6 +7,7 @@ const (
 	markSeen      = 1 << iota // it is in the clause, or was resolved away
 	markRemovable             // minimize: it follows from others of the clause
 	markPoison                // minimize: it does not
+	markShrunk                // shrink: it is one of the level that may be replaced
 )
 
 // analyze learns from a conflict. It resolves the false clause with the reasons of its latest literals, until only one of the current level is left: the
@@ -43,7 +44,8 @@ func (s *Solver) analyze(conflict ref) (back, lbd int) {
 	s.clause[0] = pivot.Not()
 	lbd = s.countLevels(s.clause)
 	s.pace.learned(lbd)
-	s.minimize()
+	s.abbreviate()
+	s.bumpReasons()
 	s.bump()
 	for _, v := range s.marked {
 		s.mark[v] = 0

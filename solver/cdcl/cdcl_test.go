@@ -126,7 +126,7 @@ func TestSearchIsDeterministic(t *testing.T) {
 
 // A search in slices comes to the same end.
 func TestSlices(t *testing.T) {
-	for _, limits := range []Limits{{Conflicts: 50}, {Work: 20_000}} {
+	for _, limits := range []Limits{{Conflicts: 50}, {Work: 10_000}} {
 		f := solvertest.RandomKSAT(3, 120, 516, 3)
 		var proof drat.Proof
 		s, err := Load(t.Context(), f, Options{Proof: &proof})

@@ -59,6 +59,37 @@ func (s *Solver) bump() {
 	}
 }
 
+// bumpReasons adds to the variables on which the conflict rests those of the reasons of the learned clause's literals, in stable mode of the reasons of these as well: they would
+// have been in the clause if the conflict had come a little differently (J. Liang et al., "Learning rate based branching heuristic", SAT 2016).
+func (s *Solver) bumpReasons() {
+	depth := 1
+	if s.pace.stable {
+		depth = 2
+	}
+	for _, l := range s.clause {
+		s.bumpReason(l, depth)
+	}
+}
+
+func (s *Solver) bumpReason(l cnf.Lit, depth int) {
+	c := s.reason[l.Var()]
+	if c == 0 || depth == 0 {
+		return
+	}
+	for _, w := range s.words(c) {
+		m := cnf.Lit(w)
+		v := m.Var()
+		if v == l.Var() || s.level[v] == 0 {
+			continue
+		}
+		if s.mark[v]&markSeen == 0 {
+			s.remark(v, markSeen)
+			s.analyzed = append(s.analyzed, v)
+		}
+		s.bumpReason(m, depth-1)
+	}
+}
+
 // reusable returns how many of the decisions a restart would make again.
 func (s *Solver) reusable() int {
 	level := len(s.assumptions)

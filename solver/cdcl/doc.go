@@ -23,7 +23,7 @@
 // # Where to start reading
 //
 // search.go is the loop above. One file each: arena.go (clauses in memory), add.go (the way in), watch.go and propagate.go (unit propagation),
-// analyze.go and minimize.go (what a conflict teaches), decide.go with queue.go and heap.go (which variable next), phase.go (which value), restart.go (when to begin
+// analyze.go, minimize.go and shrink.go (what a conflict teaches), decide.go with queue.go and heap.go (which variable next), phase.go (which value), restart.go (when to begin
 // again from the root), reduce.go (which clauses to forget), vivify.go (learned clauses made shorter), assume.go (which assumptions were to blame), proof.go (all that the proof is told).
 // solve.go and cubes.go are the fronts.
 //
@@ -43,5 +43,7 @@
 //   - G. Audemard, L. Simon, "Predicting learnt clauses quality", IJCAI 2009: levels in a clause (LBD), restarts by them.
 //   - A. Biere, A. Fröhlich, "Evaluating CDCL variable scoring schemes", SAT 2015: the queue; and CaDiCaL (2018-2023), for two modes, targets of phases, tiers
 //     and most constants.
+//   - J. Liang et al., "Learning rate based branching heuristic", SAT 2016: variables of reasons; M. Fleury, A. Biere, "Efficient all-UIP learned clause
+//     minimization", SAT 2021: shrinking.
 //   - M. Luo et al., "An effective learnt clause minimization approach", IJCAI 2017: vivification.
 package cdcl

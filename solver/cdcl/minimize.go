@@ -35,13 +35,18 @@ func (s *Solver) implied(l cnf.Lit, steps int) bool {
 			break
 		}
 	}
+	if result {
+		s.remark(v, markRemovable)
+	} else {
+		s.remark(v, markPoison)
+	}
+	return result
+}
+
+// remark adds to the marks of a variable, which are taken away after the analysis.
+func (s *Solver) remark(v cnf.Var, mark uint8) {
 	if s.mark[v] == 0 {
 		s.marked = append(s.marked, v)
 	}
-	if result {
-		s.mark[v] |= markRemovable
-	} else {
-		s.mark[v] |= markPoison
-	}
-	return result
+	s.mark[v] |= mark
 }

@@ -78,6 +78,7 @@ type scratch struct {
 	mark     []uint8   // by variable: bits, see analyze.go
 	marked   []cnf.Var // those with a mark
 	analyzed []cnf.Var // those that the conflict rests on
+	shrunk   []cnf.Var // those of the level that is being shrunk
 	levels   []uint32  // by level: stamp
 	stamp    uint32
 	merged   []cnf.Lit

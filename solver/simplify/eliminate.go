@@ -60,21 +60,15 @@ func (w *worker) size(ids []int32) int {
 	return n
 }
 
-// try eliminates a variable if that leaves few enough clauses. Where it may leave more clauses than before, it is not to leave more literals, or hardly more: that is good for
-// multipliers, and does not blow up the counters of pigeons.
+// try eliminates a variable if that leaves fewer clauses, or at most bound-1 more, and no more literals. So the chains of counters stay, of whose variables clause learning
+// makes much use: nine pigeons with sequential counters take half as many conflicts as they do without.
 func (w *worker) try(v cnf.Var, bound int) {
 	pos, neg := w.with(cnf.Pos(v)), w.with(cnf.Neg(v))
 	if len(pos)+len(neg) == 0 {
 		return
 	}
-	limit := len(pos) + len(neg)
-	if len(pos) > 0 && len(neg) > 0 {
-		limit += bound
-	}
-	most := w.alive // this many literals may come in their place
-	if len(pos) > 0 && len(neg) > 0 && bound > 0 {
-		most = bound + w.size(pos) + w.size(neg)
-	}
+	limit := len(pos) + len(neg) - 1 + bound
+	most := w.size(pos) + w.size(neg) // this many literals may come in their place
 	w.made = w.made[:0]
 	var ends []int
 	for _, p := range pos {

@@ -1,0 +1,100 @@
+package cdcl
+
+import (
+	"cmp"
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// All literals of one level in the learned clause may follow from a single one of that level and from the rest of the clause: the first one through which all ways
+// lead to them from the level's decision. Then that one takes their place (M. Fleury, A. Biere, "Efficient all-UIP learned clause minimization", SAT 2021). Levels where
+// that does not work are minimized.
+//
+// It is done in focused mode. In stable mode it made pigeons with pairwise clauses slower by a factor of three, and multipliers by a sixth.
+
+// abbreviate shrinks and minimizes s.clause, whose variables are marked as seen and whose levels are stamped.
+func (s *Solver) abbreviate() {
+	if s.pace.stable {
+		s.minimize()
+		return
+	}
+	rest := s.clause[1:]
+	slices.SortFunc(rest, func(a, b cnf.Lit) int { return cmp.Compare(s.level[a.Var()], s.level[b.Var()]) })
+	kept := s.clause[:1]
+	for begin := 0; begin < len(rest); { // lower levels first, so that what is left of them is known
+		level := s.level[rest[begin].Var()]
+		end := begin + 1
+		for end < len(rest) && s.level[rest[end].Var()] == level {
+			end++
+		}
+		block := rest[begin:end]
+		begin = end
+		if len(block) > 1 {
+			if first, ok := s.shrink(block); ok {
+				kept = append(kept, first)
+				continue
+			}
+		}
+		for _, l := range block {
+			if !s.implied(l, 0) {
+				kept = append(kept, l)
+			}
+		}
+	}
+	s.clause = kept
+}
+
+// shrink finds the literal that can take the place of those of one level.
+func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
+	s.shrunk = s.shrunk[:0]
+	defer s.unshrink()
+	for _, l := range block {
+		s.enterShrunk(l.Var())
+	}
+	level := s.level[block[0].Var()]
+	at := s.control[level+1] // it is not the highest level
+	for open := len(block); ; open-- {
+		for at--; s.mark[s.trail[at].Var()]&markShrunk == 0; at-- {
+		}
+		first = s.trail[at]
+		if open == 1 {
+			break
+		}
+		for _, w := range s.words(s.reason[first.Var()]) {
+			l := cnf.Lit(w)
+			v := l.Var()
+			switch {
+			case s.level[v] == level:
+				if s.mark[v]&markShrunk == 0 {
+					s.enterShrunk(v)
+					open++
+				}
+			case !s.implied(l, 1):
+				return 0, false
+			}
+		}
+	}
+	v := first.Var()
+	for _, u := range s.shrunk {
+		if u != v {
+			s.mark[u] |= markRemovable
+		}
+	}
+	if s.mark[v]&markSeen == 0 {
+		s.mark[v] |= markSeen
+		s.analyzed = append(s.analyzed, v)
+	}
+	return first.Not(), true
+}
+
+func (s *Solver) enterShrunk(v cnf.Var) {
+	s.remark(v, markShrunk)
+	s.shrunk = append(s.shrunk, v)
+}
+
+func (s *Solver) unshrink() {
+	for _, v := range s.shrunk {
+		s.mark[v] &^= markShrunk
+	}
+}
