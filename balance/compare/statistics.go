@@ -42,6 +42,15 @@ func std(x []float64) float64 {
 	return stat.StdDev(x, nil)
 }
 
+// Variation is the coefficient of variation of loads: their standard deviation as a share of their mean, 0 if that is 0.
+func Variation(loads []float64) float64 {
+	mean, std := stat.PopMeanStdDev(loads, nil)
+	if mean == 0 {
+		return 0
+	}
+	return std / mean
+}
+
 // Against compares the times of a row with those of another one, formula by formula (or seed by seed).
 type Against struct {
 	Reference string // the policy of the other row; "" if there is nothing to compare with

@@ -66,3 +66,19 @@ func TestAgainstPairsTheTimes(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+func TestVariation(t *testing.T) {
+	for _, tc := range []struct {
+		loads []float64
+		want  float64
+	}{
+		{[]float64{0, 0, 0}, 0},
+		{[]float64{7, 7}, 0},
+		{[]float64{0, 4}, 1},
+		{[]float64{3, 0, 0, 0}, math.Sqrt(3)}, // all on one of n: √(n − 1)
+	} {
+		if got := Variation(tc.loads); math.Abs(got-tc.want) > 1e-15 {
+			t.Errorf("%v: %v, want %v", tc.loads, got, tc.want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/figure"
 )
@@ -107,21 +108,10 @@ func (s *samples) smooth(load []float64) []float64 {
 	return smooth
 }
 
-// deviation is the standard deviation as a share of the mean, 0 if that is 0.
+// deviation is the standard deviation as a share of the mean, to some digits: more would only take room.
 func deviation(x []float64) float64 {
-	mean := 0.0
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	if mean == 0 {
-		return 0
-	}
-	squares := 0.0
-	for _, v := range x {
-		squares += (v - mean) * (v - mean)
-	}
-	const digits = 1e6 // more would only take room
-	return math.Round(math.Sqrt(squares/float64(len(x)))/mean*digits) / digits
+	const digits = 1e6
+	return math.Round(compare.Variation(x)*digits) / digits
 }
 
 // end writes the samples.

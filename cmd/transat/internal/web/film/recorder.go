@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
 )
@@ -163,7 +164,7 @@ func (r *Recorder) look(v *sim.View) balance.Ticks {
 	f := r.film
 	x := look{
 		at: v.Time, sent: v.Sent, messages: v.Messages, phases: v.Phases, done: v.Done,
-		sigma: deviation(v.Load), round: r.round, cells: make([]uint16, len(v.Busy)),
+		sigma: compare.Variation(v.Load), round: r.round, cells: make([]uint16, len(v.Busy)),
 	}
 	if f.Loads {
 		x.loads = make([]uint16, len(v.Busy))
@@ -225,22 +226,6 @@ func added(x, y []uint32) []uint32 {
 		x[i] += y[i]
 	}
 	return x
-}
-
-// deviation is the standard deviation as a share of the mean, 0 if that is 0.
-func deviation(x []float64) float64 {
-	mean := 0.0
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	if mean == 0 {
-		return 0
-	}
-	squares := 0.0
-	for _, v := range x {
-		squares += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(squares/float64(len(x))) / mean
 }
 
 // Finish completes the film of a run that came to a result. complete says that the run was not given up or interrupted.
