@@ -7,10 +7,12 @@ import (
 	"time"
 )
 
-// Owner is who searches a piece: one processor of a worker.
+// Owner is who searches a piece: one processor of a worker. A worker that has many pieces at once, some of which wait, is an owner for
+// each of them: Piece is then its number.
 type Owner struct {
 	Worker string `json:"worker"`
 	Proc   int    `json:"proc"`
+	Piece  uint64 `json:"piece,string,omitempty"`
 }
 
 // Task is a piece as its owner gets it.
@@ -95,6 +97,23 @@ func (l *Ledger) Renew(o Owner, number uint64, after Hash, now, until time.Durat
 	return true
 }
 
+// Take hands a piece over from one owner to another, who says in which state it was when it left. It does nothing if the other has it already.
+// Otherwise, if the piece is neither the first one's nor free, or has gone on, it returns false.
+func (l *Ledger) Take(from, to Owner, number uint64, after Hash, now, until time.Duration) bool {
+	p := l.pieces[number]
+	switch {
+	case p == nil || p.closed:
+		return false
+	case p.owner == to:
+		return true
+	case p.last != after || p.owner != from && p.owner != (Owner{}):
+		return false
+	}
+	l.disown(p)
+	l.own(p, to, now, until)
+	return true
+}
+
 // Record takes a record from an owner. Unlike Apply it refuses one of a piece that belongs to another, with ErrOwned: the record may
 // well be true, but the other has begun.
 func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration) error {
@@ -135,7 +154,7 @@ func (l *Ledger) dismiss(which func(*piece) bool) (owners []Owner) {
 		}
 	}
 	slices.SortFunc(owners, func(a, b Owner) int {
-		return cmp.Or(cmp.Compare(a.Worker, b.Worker), cmp.Compare(a.Proc, b.Proc))
+		return cmp.Or(cmp.Compare(a.Worker, b.Worker), cmp.Compare(a.Proc, b.Proc), cmp.Compare(a.Piece, b.Piece))
 	})
 	for _, o := range owners {
 		l.release(l.owned[o])
@@ -194,7 +213,7 @@ func (l *Ledger) Holdings() []Holding {
 		all = append(all, p.holding())
 	}
 	slices.SortFunc(all, func(a, b Holding) int {
-		return cmp.Or(cmp.Compare(a.Owner.Worker, b.Owner.Worker), cmp.Compare(a.Owner.Proc, b.Owner.Proc))
+		return cmp.Or(cmp.Compare(a.Owner.Worker, b.Owner.Worker), cmp.Compare(a.Owner.Proc, b.Owner.Proc), cmp.Compare(a.Owner.Piece, b.Owner.Piece))
 	})
 	return all
 }

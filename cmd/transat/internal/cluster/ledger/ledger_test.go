@@ -167,3 +167,36 @@ func TestTwoPiecesGoOnFromOneRecord(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A piece goes from one owner to the next, once, in the state that it left in.
+func TestTake(t *testing.T) {
+	o, l, task := begun(t)
+	if l.Take(owner(1), owner(2), 0, task.After, 0, time.Second) {
+		t.Error("it was taken from one who does not have it")
+	}
+	if !l.Take(owner(0), owner(1), 0, task.After, 0, time.Second) || !l.Take(owner(0), owner(1), 0, task.After, 0, time.Second) {
+		t.Error("it could not be taken, or not twice by the same")
+	}
+	if l.Renew(owner(0), 0, task.After, 0, time.Second) {
+		t.Error("who gave it away still has it")
+	}
+	cut, ok := o.do(task, 2, 1)
+	if !ok {
+		t.Fatal("nothing to give")
+	}
+	if err := l.Record(owner(0), cut.hash, cut.record, 0, time.Second); !errors.Is(err, ledger.ErrOwned) {
+		t.Errorf("a record of who gave it away: %v", err)
+	}
+	if err := l.Record(owner(1), cut.hash, cut.record, 0, time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if l.Take(owner(1), owner(2), 0, task.After, 0, time.Second) {
+		t.Error("it was taken in a state that it has left")
+	}
+	if l.Expire(2 * time.Second); !l.Take(owner(1), owner(2), 0, cut.hash, 2*time.Second, 3*time.Second) {
+		t.Error("a free piece could not be taken")
+	}
+	if got := l.Holdings(); len(got) != 1 || got[0].Owner != owner(2) {
+		t.Errorf("holdings %+v", got)
+	}
+}

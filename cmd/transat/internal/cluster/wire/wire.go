@@ -12,9 +12,14 @@
 //	transat.RUN.ask.found.WORKER            a bit a variable -> Answer
 //	transat.RUN.ask.beat.WORKER             Beat           -> Answer
 //	transat.RUN.ask.leave.WORKER            -              -> Answer
+//	transat.RUN.ask.take.WORKER             Take           -> Answer
 //	transat.RUN.tell.WORKER                 Tell: give something away
 //	transat.RUN.tell.all                    Tell: the run has ended
 //	transat.status                          -              -> State
+//
+// Under a policy, workers speak to each other as well (mail.go):
+//
+//	transat.RUN.mail.WORKER                 a message of the policy, or pieces
 package wire
 
 import (
@@ -23,10 +28,11 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/plan"
 )
 
 // Protocol is the number of the protocol. Programs with other numbers do not work together.
-const Protocol = 1
+const Protocol = 2
 
 // The subjects that are the same for all runs.
 const (
@@ -62,6 +68,7 @@ const (
 	Found  = "found"
 	Beats  = "beat"
 	Leave  = "leave"
+	Take   = "take"
 )
 
 // Subject returns the subject of a question.
@@ -110,6 +117,7 @@ type Head struct {
 	Comment string        `json:"comment,omitempty"` // that the proof begins with
 	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
 	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
+	Plan    *plan.Plan    `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
 }
 
 // Answer is the answer to a question.
@@ -120,6 +128,8 @@ type Answer struct {
 	Task    *ledger.Task `json:"task,omitempty"`
 	Again   string       `json:"again,omitempty"` // it did not work: ask again
 	End     *End         `json:"end,omitempty"`
+	View    *View        `json:"view,omitempty"` // another one than that of the beat
+	Gone    []uint64     `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
 }
 
 // End says that a run has ended.
@@ -132,6 +142,10 @@ type Beat struct {
 	Hello
 	Holds []Hold `json:"holds"`
 	Nodes int64  `json:"nodes"` // visited by all its processors
+
+	// Under a policy only:
+	View   uint64 `json:"view,omitempty"`   // the number of the view that the worker works in; 0 is none
+	Missed bool   `json:"missed,omitempty"` // messages of this view may have been lost
 }
 
 // Hold is a piece that a processor searches.
@@ -145,6 +159,7 @@ type Hold struct {
 type Tell struct {
 	Give []Give `json:"give,omitempty"`
 	End  *End   `json:"end,omitempty"`
+	View *View  `json:"view,omitempty"`
 }
 
 // Give asks a processor to give branches of a piece away.

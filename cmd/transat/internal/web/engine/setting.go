@@ -234,7 +234,7 @@ func (s *Setting) refuseInStep(policy balance.Chosen) error {
 
 // choose looks up a policy, or makes it of one of the scripts.
 func (e *Engine) choose(policy string, scripts map[string]string) (balance.Chosen, error) {
-	files := texts(scripts)
+	files := script.Texts(scripts)
 	open := func(name string) (balance.Spec, error) { return script.OpenFS(files, name, nil) }
 	return e.registry.WithFiles(scriptSuffix, open).Choose(policy)
 }

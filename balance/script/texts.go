@@ -1,4 +1,4 @@
-package engine
+package script
 
 import (
 	"io"
@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// texts are files by name: a file system without folders.
-type texts map[string]string
+// Texts are files by name, a file system without folders: for [OpenFS].
+type Texts map[string]string
 
 // Open implements fs.FS.
-func (t texts) Open(name string) (fs.File, error) {
+func (t Texts) Open(name string) (fs.File, error) {
 	text, ok := t[name]
 	if !ok {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -19,7 +19,7 @@ func (t texts) Open(name string) (fs.File, error) {
 	return &file{name: name, Reader: strings.NewReader(text)}, nil
 }
 
-// file is an open file of texts.
+// file is an open file of Texts.
 type file struct {
 	name string
 	*strings.Reader
