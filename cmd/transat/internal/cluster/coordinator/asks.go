@@ -47,11 +47,15 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.found(m, a)
 	case wire.Beats:
 		c.beat(m, a)
+	case wire.Take:
+		c.handover(m, a)
 	case wire.Leave:
 		c.books.Leave(a.Worker)
+		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
 			delete(c.workers, a.Worker)
 			delete(c.desks, a.Worker)
+			c.views.change(c.clock())
 			c.cfg.Log(w.Host + " has left")
 		}
 	default:
@@ -73,6 +77,7 @@ func (c *coordinator) refuse(reply string, a wire.Ask, why error) {
 	c.banned[a.Worker] = why.Error()
 	delete(c.workers, a.Worker)
 	delete(c.desks, a.Worker)
+	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
 	c.say(reply, wire.Answer{Refused: why.Error()})
 }
@@ -126,9 +131,10 @@ func (c *coordinator) unfit(h wire.Hello) string {
 func (c *coordinator) enter(h wire.Hello) *member {
 	w := c.workers[h.Worker]
 	if w == nil {
-		w = &member{Hello: h}
 		c.joined++
+		w = &member{Hello: h, number: c.joined}
 		c.workers[h.Worker] = w
+		c.views.change(c.clock())
 	}
 	w.heard = c.clock()
 	return w
@@ -172,7 +178,7 @@ func (c *coordinator) record(m *nats.Msg, a wire.Ask) {
 // take takes a record into the books, and keeps it and what belongs to it.
 func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
 	now, known := c.clock(), c.books.Totals().Records
-	err := c.books.Record(ledger.Owner{Worker: a.Worker, Proc: a.Number}, hash, r, now, now+c.cfg.Lease)
+	err := c.books.Record(c.owner(a, r.Piece), hash, r, now, now+c.cfg.Lease)
 	var rubbish *ledger.RubbishError
 	switch {
 	case errors.As(err, &rubbish):
@@ -185,6 +191,7 @@ func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger
 		}
 		if len(r.Given) > 0 {
 			c.books.Answered(r.Piece)
+			c.assign(a, hash, r, now)
 		}
 		c.answers = append(c.answers, answer{reply, wire.Answer{}})
 	}
@@ -219,9 +226,11 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 	w.note(now, b.Nodes)
 	var answer wire.Answer
 	for _, h := range b.Holds {
-		if !c.books.Renew(ledger.Owner{Worker: a.Worker, Proc: h.Proc}, h.Piece, h.After, now, now+c.cfg.Lease) {
+		if !c.books.Renew(c.owner(wire.Ask{Worker: a.Worker, Number: h.Proc}, h.Piece), h.Piece, h.After, now, now+c.cfg.Lease) {
 			answer.Drop = append(answer.Drop, h.Proc)
+			answer.Gone = append(answer.Gone, h.Piece)
 		}
 	}
+	c.views.compare(b, &answer, now)
 	c.say(m.Reply, answer)
 }

@@ -38,6 +38,8 @@ type Config struct {
 	Resume  bool // go on with what is in the store
 
 	Referees int // how many check records at a time, if Head.Verify says that they are checked
+	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
+	Await int
 
 	Proof    io.Writer // nil if none is wanted
 	Clock    func() time.Duration
@@ -60,6 +62,12 @@ type Result struct {
 	Reason  error // why the verdict is Unknown
 	Totals  ledger.Totals
 	Workers int // that have ever joined
+
+	// Of runs under a policy only:
+	Procs   int                    // of the policy, at the end
+	Threads int                    // that the workers offer, at the end
+	Time    time.Duration          // from when the search began until it was decided
+	Reports map[string]wire.Report // of the workers that have said what they did
 }
 
 // Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
@@ -134,14 +142,16 @@ type coordinator struct {
 	items   []store.Item // to be kept
 	answers []answer     // to be given when the items are kept
 	model   solver.Model
+	views   *views // nil without a policy
 }
 
 // member is a worker that has joined.
 type member struct {
 	wire.Hello
-	heard time.Duration
-	nodes int64
-	seen  []sample // of the nodes, the oldest first
+	number int // the first one that has joined is 1
+	heard  time.Duration
+	nodes  int64
+	seen   []sample // of the nodes, the oldest first
 }
 
 type sample struct {
@@ -170,6 +180,7 @@ const (
 	restWait  = 1500 * time.Millisecond
 	farewell  = 500 * time.Millisecond // workers that have not left by then are not waited for
 	askBuffer = 1 << 16
+	mostTick  = 250 * time.Millisecond
 )
 
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
@@ -180,6 +191,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	}
 	if err := c.read(ctx); err != nil {
 		return c.ended(ctx, err)
+	}
+	if cfg.Head.Plan != nil {
+		c.views = newViews(cfg.Head.Plan, max(1, cfg.Await))
 	}
 	asks := make(chan *nats.Msg, askBuffer)
 	for _, subject := range []string{wire.Asks(cfg.Head.Run), wire.Join, wire.Status} {
@@ -197,6 +211,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	}
 	result := c.result()
 	c.bid(asks, result.Verdict)
+	if c.views != nil {
+		result.Reports = c.views.reports
+	}
 	return result, nil
 }
 
@@ -246,7 +263,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 
 // loop answers questions until the run is decided.
 func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
-	tick := time.NewTicker(max(c.cfg.Lease/8, 10*time.Millisecond))
+	tick := time.NewTicker(min(max(c.cfg.Lease/8, 10*time.Millisecond), mostTick))
 	defer tick.Stop()
 	for {
 		select {
@@ -261,6 +278,9 @@ func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
 			c.tick()
 		}
 		if err := c.keep(ctx); err != nil {
+			return err
+		}
+		if err := c.look(); err != nil {
 			return err
 		}
 		c.lend()
@@ -291,13 +311,12 @@ func (c *coordinator) more(asks <-chan *nats.Msg, size int) {
 // tick sees to what time brings.
 func (c *coordinator) tick() {
 	now := c.clock()
-	for _, o := range c.books.Expire(now) {
-		c.cfg.Log(fmt.Sprintf("processor %d of %s has not been heard of: its piece is for others", o.Proc, c.name(o.Worker)))
-	}
+	c.expire(now)
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
 			delete(c.workers, id)
 			delete(c.desks, id)
+			c.views.change(now)
 		}
 	}
 	left := c.waiting[:0]
@@ -315,12 +334,29 @@ func (c *coordinator) tick() {
 	}
 }
 
+// expire takes pieces away from those who are not heard of.
+func (c *coordinator) expire(now time.Duration) {
+	lost := map[string]int{}
+	for _, o := range c.books.Expire(now) {
+		if c.views == nil {
+			c.cfg.Log(fmt.Sprintf("processor %d of %s has not been heard of: its piece is for others", o.Proc, c.name(o.Worker)))
+		}
+		lost[c.name(o.Worker)]++
+	}
+	if c.views != nil {
+		for name, n := range lost {
+			c.cfg.Log(fmt.Sprintf("%s has not been heard of, or not of all that it had: %d pieces are for others", name, n))
+		}
+	}
+}
+
 // result is that of a run that is decided.
 func (c *coordinator) result() Result {
 	r := Result{Verdict: solver.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined}
 	if c.model != nil {
 		r.Verdict = solver.Satisfiable
 	}
+	c.views.result(&r, c.clock())
 	return r
 }
 
@@ -341,13 +377,14 @@ func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
 	end := &wire.End{Verdict: verdict.String()}
 	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{End: end})
 	_ = c.cfg.Conn.FlushTimeout(farewell)
-	late := time.After(farewell)
+	late := time.After(c.farewell())
 	for len(c.workers) > 0 {
 		select {
 		case <-late:
 			return
 		case m := <-asks:
 			if a, ok := wire.ParseAsk(m.Subject); ok && a.Kind == wire.Leave {
+				c.views.report(a.Worker, m.Data)
 				delete(c.workers, a.Worker)
 			} else {
 				c.say(m.Reply, wire.Answer{End: end})

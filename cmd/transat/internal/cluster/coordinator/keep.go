@@ -69,6 +69,10 @@ func (c *coordinator) lend() {
 	if now < c.holdOff {
 		return
 	}
+	if c.views != nil {
+		c.adopt(now)
+		return
+	}
 	lent := 0
 	for _, w := range c.waiting {
 		task, ok := c.books.Claim(w.owner, now, now+c.cfg.Lease)

@@ -100,7 +100,7 @@ func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger
 		}
 		return
 	}
-	state, known, err := c.books.Examine(ledger.Owner{Worker: a.Worker, Proc: a.Number}, hash, r)
+	state, known, err := c.books.Examine(c.owner(a, r.Piece), hash, r)
 	if known || err != nil {
 		c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
 		return

@@ -112,6 +112,12 @@ func (h *Hand) Full() bool {
 // Able returns how many branches could be given away.
 func (h *Hand) Able() int { return len(h.worker.Open(nil)) }
 
+// Open appends the levels of the branches that could be given away, the shallowest first.
+func (h *Hand) Open(dst []int) []int { return h.worker.Open(dst) }
+
+// Task returns what is left to do after the last record.
+func (h *Hand) Task() ledger.Task { return h.task }
+
 // Drop gives the piece up. What is not recorded is lost.
 func (h *Hand) Drop() { h.worker.Drop() }
 
@@ -130,6 +136,29 @@ func (h *Hand) Cut(give int) (Entry, error) {
 	for range min(give, h.Able(), ledger.MostGiven) {
 		r.Given = append(r.Given, ledger.Branch{Branch: h.worker.Give(0)})
 	}
+	return h.cut(r)
+}
+
+// Split ends a stretch in the middle of a piece, and gives some branches of Open away, whose numbers are increasing: at most
+// ledger.MostGiven. It returns what others are to do with them.
+func (h *Hand) Split(branches []int) (Entry, []ledger.Task, error) {
+	r, err := h.stretch()
+	if err != nil {
+		return Entry{}, nil, err
+	}
+	for given, i := range branches {
+		r.Given = append(r.Given, ledger.Branch{Branch: h.worker.Give(i - given)})
+	}
+	e, err := h.cut(r)
+	tasks := make([]ledger.Task, len(r.Given))
+	for i, g := range r.Given {
+		tasks[i] = ledger.Task{Branch: g, After: e.Hash}
+	}
+	return e, tasks, err
+}
+
+// cut says what is left, and begins the next stretch.
+func (h *Hand) cut(r *ledger.Record) (Entry, error) {
 	r.Rest = &ledger.Branch{Branch: h.worker.Rest()}
 	e, err := encode(r)
 	h.reset(ledger.Task{Branch: *r.Rest, After: e.Hash})

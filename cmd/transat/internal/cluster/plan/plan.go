@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"transat/balance"
 	"transat/balance/topology"
@@ -26,11 +27,17 @@ type Plan struct {
 	Grain     float64 `json:"grain,omitempty"`      // as in cores.Config
 	Seed      uint64  `json:"seed,omitempty"`       // of all random choices
 	TimeScale float64 `json:"time_scale,omitempty"` // as in cores.Config; 0: DefaultTimeScale
+	// Pause is the time between two safe points of a processor, see cores.Config; 0: DefaultPause.
+	Pause time.Duration `json:"pause_ns,omitempty"`
 }
 
 // DefaultTimeScale is how many seconds pass for a policy in a second. The shortest period of any policy, 90 ms, is then 20 ms: a
 // hundred times as long as a message takes from one computer to another, and ten times as long as a piece.
 const DefaultTimeScale = 4.5
+
+// DefaultPause is how long a processor searches between two safe points. A branch that is younger is not given away: what takes less is
+// searched sooner than sent.
+const DefaultPause = 5 * time.Millisecond
 
 // MostProcs is how many processors a policy may have here.
 const MostProcs = 1 << 12
@@ -44,6 +51,7 @@ type Layout struct {
 	Grain     float64
 	Seed      uint64
 	TimeScale float64
+	Pause     time.Duration
 	Root      int // the rank of the processor on which the search begins
 }
 
@@ -64,7 +72,7 @@ func (p *Plan) Layout(procs int) (_ *Layout, err error) {
 	if chosen.Spec.Bound || chosen.Spec.Place != nil {
 		return nil, fmt.Errorf("policy %s: %w", chosen, errNoSharing)
 	}
-	l := &Layout{Received: chosen.Spec.Received, Grain: p.Grain, Seed: p.Seed, TimeScale: cmp.Or(p.TimeScale, DefaultTimeScale)}
+	l := &Layout{Received: chosen.Spec.Received, Grain: p.Grain, Seed: p.Seed, TimeScale: cmp.Or(p.TimeScale, DefaultTimeScale), Pause: cmp.Or(p.Pause, DefaultPause)}
 	if l.Estimate, err = balance.ChooseEstimate(cmp.Or(p.Load, chosen.Spec.Estimate)); err != nil {
 		return nil, err
 	}
@@ -117,6 +125,8 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("grain %v: must be at least 0", p.Grain)
 	case !(p.TimeScale >= 0 && p.TimeScale <= 1e9):
 		return fmt.Errorf("time scale %v: want a number up to 1e9, or 0 for the usual one", p.TimeScale)
+	case p.Pause < 0:
+		return fmt.Errorf("a pause of %v: want a time that is not negative", p.Pause)
 	}
 	_, err := p.Fit(max(1, p.Procs))
 	return err

@@ -109,8 +109,8 @@ func (d door) Check(c nats.ClientAuthentication) bool {
 		return true
 	case same(token, d.cfg.Token):
 		c.RegisterUser(&nats.User{Username: "worker", Permissions: &nats.Permissions{
-			Publish:   &nats.SubjectPermission{Allow: []string{wire.Join, wire.Status, wire.Asks(d.cfg.Run)}},
-			Subscribe: &nats.SubjectPermission{Allow: []string{"_INBOX.>", wire.Tells(d.cfg.Run)}},
+			Publish:   &nats.SubjectPermission{Allow: []string{wire.Join, wire.Status, wire.Asks(d.cfg.Run), wire.Mails(d.cfg.Run)}},
+			Subscribe: &nats.SubjectPermission{Allow: []string{"_INBOX.>", wire.Tells(d.cfg.Run), wire.Mails(d.cfg.Run)}},
 		}})
 		return true
 	}

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
@@ -28,18 +30,25 @@ type lab struct {
 	head    wire.Head
 	store   *store.Memory
 	workers sync.WaitGroup
+	await   int // workers
 }
 
 const version = "of the test"
 
 func newLab(t *testing.T, f *solver.Formula, rule, proof string) *lab {
 	t.Helper()
+	return newLabUnder(t, f, rule, proof, nil)
+}
+
+// newLabUnder is newLab under a policy.
+func newLabUnder(t *testing.T, f *solver.Formula, rule, proof string, p *plan.Plan) *lab {
+	t.Helper()
 	s, err := server.Start(server.Config{Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof}, f)
+	l.head, err = coordinator.Begin(t.Context(), l.store, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,21 +70,26 @@ func (l *lab) verify() {
 	}
 }
 
-// join starts a worker, which lives until the run ends or ctx does.
-func (l *lab) join(ctx context.Context, procs int) {
+// join starts a worker, which lives until the run ends or ctx does, or it is killed: then no one hears of it any more.
+func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	conn, err := l.server.Connect()
 	if err != nil {
 		l.t.Fatal(err)
 	}
+	var killed atomic.Bool
 	l.workers.Go(func() {
 		defer conn.Close()
 		_, err := worker.Run(ctx, worker.Config{
 			Conn: conn, Version: version, Host: "here", Procs: procs, Patience: 30 * time.Second, Log: func(string) {},
 		})
-		if err != nil && ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil && !killed.Load() {
 			l.t.Error(err)
 		}
 	})
+	return func() {
+		killed.Store(true)
+		conn.Close()
+	}
 }
 
 // lead leads the run.
@@ -87,8 +101,8 @@ func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *b
 	defer conn.Close()
 	began := time.Now()
 	cfg := coordinator.Config{
-		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume,
-		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) }, Referees: 2,
+		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume, Referees: 2, Await: l.await,
+		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) },
 	}
 	if proof != nil {
 		cfg.Proof = proof

@@ -20,6 +20,7 @@ import (
 
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/team"
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
 )
@@ -62,6 +63,7 @@ type worker struct {
 	hard  context.Context // ends when nothing matters any more
 	stop  context.CancelCauseFunc
 	procs []*proc
+	team  *team.Team // under a policy, instead of procs
 
 	mu    sync.Mutex
 	end   *wire.End
@@ -86,6 +88,13 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	for _, p := range w.procs {
 		working.Go(func() {
 			if err := p.work(); err != nil {
+				stop(err)
+			}
+		})
+	}
+	if w.team != nil {
+		working.Go(func() {
+			if err := w.team.Work(); err != nil {
 				stop(err)
 			}
 		})
@@ -119,10 +128,36 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.fetch(ctx, head); err != nil {
 		return err
 	}
-	for i := range w.cfg.Procs {
-		w.procs = append(w.procs, newProc(w, i))
+	if err := w.equip(head); err != nil {
+		return err
 	}
 	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.hand.Formula.Vars(), w.hand.Formula.Len(), head.Rule))
+	return nil
+}
+
+// equip makes the processors.
+func (w *worker) equip(head wire.Head) error {
+	if head.Plan == nil {
+		for i := range w.cfg.Procs {
+			w.procs = append(w.procs, newProc(w, i))
+		}
+		return nil
+	}
+	if err := head.Plan.Check(); err != nil {
+		return fmt.Errorf("the policy of the run: %w", err)
+	}
+	w.team = team.New(team.Config{
+		Conn: w.cfg.Conn, Run: w.run, Worker: w.id, Plan: head.Plan, Hand: w.hand, Threads: w.cfg.Procs, Lease: w.lease, Cut: w.cut,
+		Soft: w.soft, Hard: w.hard, Stop: w.stop, Ask: w.ask,
+	})
+	again := w.cfg.Conn.ReconnectHandler()
+	w.cfg.Conn.SetReconnectHandler(func(c *nats.Conn) {
+		w.team.Missed()
+		if again != nil {
+			again(c)
+		}
+	})
+	w.cfg.Conn.SetErrorHandler(func(*nats.Conn, *nats.Subscription, error) { w.team.Missed() }) // such as of a reader that is too slow
 	return nil
 }
 
@@ -159,6 +194,9 @@ func (w *worker) listen() (*nats.Subscription, error) {
 			return
 		}
 		w.ended(t.End)
+		if w.team != nil {
+			w.team.See(t.View)
+		}
 		for _, g := range t.Give {
 			if 0 <= g.Proc && g.Proc < len(w.procs) {
 				w.procs[g.Proc].asked(g)
@@ -183,27 +221,10 @@ func (w *worker) beat(over <-chan struct{}) {
 	tick := time.NewTicker(w.lease / beatsPerLease)
 	defer tick.Stop()
 	for {
-		b := wire.Beat{Hello: w.hello()}
-		for _, p := range w.procs {
-			b.Nodes += p.nodes.Load()
-			if h := p.holding(); h != nil {
-				b.Holds = append(b.Holds, *h)
-			}
-		}
-		data, err := json.Marshal(b)
-		if err == nil {
-			var answer wire.Answer
-			answer, err = w.ask(w.hard, wire.Ask{Kind: wire.Beats, Worker: w.id}, data)
-			for _, number := range answer.Drop {
-				for _, h := range b.Holds {
-					if h.Proc == number && number < len(w.procs) {
-						w.procs[number].lose(h)
-					}
-				}
-			}
-		}
-		if err != nil {
-			w.stop(err)
+		if w.team != nil {
+			w.beatTeam()
+		} else {
+			w.beatProcs()
 		}
 		select {
 		case <-over:
@@ -212,6 +233,48 @@ func (w *worker) beat(over <-chan struct{}) {
 			return
 		case <-tick.C:
 		}
+	}
+}
+
+// beatTeam is a beat of a team.
+func (w *worker) beatTeam() {
+	for _, b := range w.team.Beats(time.Now()) {
+		data, err := json.Marshal(wire.Beat{Hello: w.hello(), Nodes: w.team.Nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
+		if err == nil {
+			var answer wire.Answer
+			if answer, err = w.ask(w.hard, wire.Ask{Kind: wire.Beats, Worker: w.id}, data); err == nil {
+				w.team.Answered(b, answer)
+			}
+		}
+		if err != nil {
+			w.stop(err)
+		}
+	}
+}
+
+// beatProcs is a beat of processors that ask for themselves.
+func (w *worker) beatProcs() {
+	b := wire.Beat{Hello: w.hello()}
+	for _, p := range w.procs {
+		b.Nodes += p.nodes.Load()
+		if h := p.holding(); h != nil {
+			b.Holds = append(b.Holds, *h)
+		}
+	}
+	data, err := json.Marshal(b)
+	if err == nil {
+		var answer wire.Answer
+		answer, err = w.ask(w.hard, wire.Ask{Kind: wire.Beats, Worker: w.id}, data)
+		for _, number := range answer.Drop {
+			for _, h := range b.Holds {
+				if h.Proc == number && number < len(w.procs) {
+					w.procs[number].lose(h)
+				}
+			}
+		}
+	}
+	if err != nil {
+		w.stop(err)
 	}
 }
 
@@ -226,8 +289,11 @@ func (w *worker) leave() (Result, error) {
 	for _, p := range w.procs {
 		result.Nodes += p.nodes.Load()
 	}
+	if w.team != nil {
+		result.Nodes = w.team.Nodes()
+	}
 	// Whether it is heard does not matter: a lease ends by itself.
-	_ = w.cfg.Conn.Publish(wire.Ask{Kind: wire.Leave, Worker: w.id}.Subject(w.run), nil)
+	_ = w.cfg.Conn.Publish(wire.Ask{Kind: wire.Leave, Worker: w.id}.Subject(w.run), w.report())
 	_ = w.cfg.Conn.FlushTimeout(time.Second)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -237,4 +303,16 @@ func (w *worker) leave() (Result, error) {
 		err = nil
 	}
 	return result, err
+}
+
+// report says what the processors of a policy have done, nil if there are none.
+func (w *worker) report() []byte {
+	if w.team == nil {
+		return nil
+	}
+	data, err := json.Marshal(w.team.Report())
+	if err != nil {
+		return nil
+	}
+	return data
 }

@@ -1,0 +1,214 @@
+package coordinator
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/wire"
+)
+
+// Under a policy, the processors pass pieces on among themselves, and the coordinator does less and more than otherwise:
+//
+//   - It says in views which worker has which processors. Whenever a worker comes, leaves or is not heard of, and whenever messages may have
+//     been lost, there is a new view, and the policy begins anew on what everyone has. So a policy never waits for one who is dead.
+//   - It lends the whole tree, and later only what has no owner any more, to processors that have nothing to do.
+//   - It notes who has which piece: who gives a piece away owns it until the other takes it.
+
+// settle is how long the members of a run must stay the same until there is a new view: who comes often comes with others.
+const settle = 200 * time.Millisecond
+
+// views says who has which processors. Nil is a run without a policy.
+type views struct {
+	plan    *plan.Plan
+	await   int
+	current *wire.View // nil before the first one
+	number  uint64     // of the last one
+	root    int        // rank on which the search begins
+	changed bool       // since the last view
+	since   time.Duration
+
+	begun   bool          // something has been lent
+	began   time.Duration // then
+	threads int
+	reports map[string]wire.Report
+}
+
+// newViews begins with a number above those of a coordinator before this one.
+func newViews(p *plan.Plan, await int) *views {
+	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, reports: map[string]wire.Report{}}
+}
+
+// never is long before any run.
+const never = time.Duration(-1 << 62)
+
+// change notes that there must be a new view.
+func (v *views) change(now time.Duration) {
+	if v != nil {
+		v.changed = true
+		if v.current != nil { // else there is nobody to disturb
+			v.since = now
+		}
+	}
+}
+
+// look makes a new view if it is time for one.
+func (c *coordinator) look() error {
+	v := c.views
+	if v == nil || !v.changed || c.clock()-v.since < settle || len(c.workers) == 0 || v.current == nil && len(c.workers) < v.await {
+		return nil
+	}
+	var members []*member
+	v.threads = 0
+	for _, w := range c.workers {
+		members = append(members, w)
+		v.threads += w.Procs
+	}
+	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.number, b.number) })
+	procs, err := v.plan.Fit(v.threads)
+	if err != nil {
+		return fmt.Errorf("the policy of the run: %w", err)
+	}
+	layout, err := v.plan.Layout(procs)
+	if err != nil {
+		return fmt.Errorf("the policy of the run: %w", err)
+	}
+	v.number++
+	v.changed, v.root = false, layout.Root
+	v.current = &wire.View{Number: v.number, Procs: procs, Homes: share(members, procs)}
+	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{View: v.current})
+	c.cfg.Log(fmt.Sprintf("%d processors of %s on %v, in %d workers", procs, v.plan.Policy, layout.Network, len(v.current.Homes)))
+	return nil
+}
+
+// share deals ranks out to the members, in proportion to what they offer, and at least one to each of them as long as there are any.
+func share(members []*member, procs int) (homes []wire.Home) {
+	members = members[:min(len(members), procs)]
+	all := 0
+	for _, w := range members {
+		all += w.Procs
+	}
+	offered, from := 0, 0
+	for i, w := range members {
+		offered += w.Procs
+		to := max(from+1, procs*offered/all)
+		to = min(to, procs-(len(members)-1-i)) // one is left for each of the others
+		homes = append(homes, wire.Home{Worker: w.Worker, From: from, To: to})
+		from = to
+	}
+	return homes
+}
+
+// compare looks at the part of a beat that is about views.
+func (v *views) compare(b wire.Beat, answer *wire.Answer, now time.Duration) {
+	switch {
+	case v == nil:
+		return
+	case b.View > v.number: // of a coordinator whose clock is ahead
+		v.number = b.View
+		v.change(now)
+	case b.Missed && v.current != nil && b.View == v.current.Number:
+		v.change(now)
+	}
+	if v.current != nil && b.View != v.current.Number {
+		answer.View = v.current
+	}
+}
+
+// owner is who has a piece: a processor or, under a policy, a worker, which has many.
+func (c *coordinator) owner(a wire.Ask, piece uint64) ledger.Owner {
+	if c.views == nil {
+		return ledger.Owner{Worker: a.Worker, Proc: a.Number}
+	}
+	return ledger.Owner{Worker: a.Worker, Piece: piece}
+}
+
+// assign makes pieces that were given away those of the worker that did so, until another takes them.
+func (c *coordinator) assign(a wire.Ask, hash ledger.Hash, r *ledger.Record, now time.Duration) {
+	for _, g := range r.Given {
+		if c.views != nil {
+			c.books.Renew(c.owner(a, g.Piece()), g.Piece(), hash, now, now+c.cfg.Lease)
+		}
+	}
+}
+
+// handover gives pieces to a worker that has got them from another.
+func (c *coordinator) handover(m *nats.Msg, a wire.Ask) {
+	var h wire.Handover
+	if err := json.Unmarshal(m.Data, &h); err != nil || c.views == nil {
+		c.ban(m, a, fmt.Errorf("a question for pieces that makes no sense"))
+		return
+	}
+	now := c.clock()
+	var answer wire.Answer
+	for _, p := range h.Pieces {
+		from, to := ledger.Owner{Worker: h.From, Piece: p.Piece}, c.owner(a, p.Piece)
+		if !c.books.Take(from, to, p.Piece, p.After, now, now+c.cfg.Lease) {
+			answer.Gone = append(answer.Gone, p.Piece)
+		}
+	}
+	c.say(m.Reply, answer)
+}
+
+// adopt lends pieces without an owner to those who have nothing to do. The search begins where the policy wants it to.
+func (c *coordinator) adopt(now time.Duration) {
+	v := c.views
+	if v.current == nil {
+		return
+	}
+	fresh := c.books.Totals().Records == 0
+	left := c.waiting[:0]
+	for _, w := range c.waiting {
+		if fresh && w.owner.Worker != v.current.Home(v.root) {
+			left = append(left, w)
+			continue
+		}
+		task, ok := c.books.Claim(w.owner, now, now+c.cfg.Lease)
+		if !ok {
+			left = append(left, w)
+			continue
+		}
+		piece := task.Branch.Piece()
+		c.books.Take(w.owner, ledger.Owner{Worker: w.owner.Worker, Piece: piece}, piece, task.After, now, now+c.cfg.Lease)
+		c.say(w.reply, wire.Answer{Task: &task})
+		if !v.begun {
+			v.begun, v.began = true, now
+		}
+	}
+	c.waiting = left
+}
+
+// report takes what a worker says of itself when it leaves.
+func (v *views) report(worker string, data []byte) {
+	var r wire.Report
+	if v != nil && len(data) > 0 && json.Unmarshal(data, &r) == nil {
+		v.reports[worker] = r
+	}
+}
+
+// result adds to the result what is known of the views.
+func (v *views) result(r *Result, now time.Duration) {
+	if v == nil {
+		return
+	}
+	r.Threads, r.Time = v.threads, now-v.began
+	if v.current != nil {
+		r.Procs = v.current.Procs
+	}
+}
+
+// farewell is how long workers may take to leave: longer if they say what they have done.
+func (c *coordinator) farewell() time.Duration {
+	if c.cfg.Await > 1 {
+		return longFarewell
+	}
+	return farewell
+}
+
+const longFarewell = 5 * time.Second

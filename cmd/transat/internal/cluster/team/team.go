@@ -1,0 +1,167 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/balance/cores"
+	"transat/cmd/transat/internal/cluster/hand"
+	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/wire"
+)
+
+// Config is what a team works on, and how it speaks to the coordinator.
+type Config struct {
+	Conn    *nats.Conn
+	Run     string
+	Worker  string // its name in the run
+	Plan    *plan.Plan
+	Hand    hand.Config
+	Threads int           // processors that search at a time
+	Lease   time.Duration // as in coordinator.Config
+	Cut     time.Duration
+
+	Soft context.Context // ends when the worker is to leave
+	Hard context.Context // ends when nothing matters any more
+	Stop func(error)     // ends Hard
+	// Ask asks the coordinator until there is an answer.
+	Ask func(ctx context.Context, question wire.Ask, data []byte) (wire.Answer, error)
+}
+
+// Team is the processors of a worker.
+type Team struct {
+	cfg   Config
+	news  chan struct{} // holds a token when there is a new view, or the team has to look around
+	ran   chan struct{} // holds a token when a processor has run out
+	links links
+	going sync.WaitGroup // letters, and questions for pieces
+
+	mu      sync.Mutex
+	view    *wire.View // the last one that was told
+	working *wire.View // the one that the machine works in; nil between two
+	layout  *plan.Layout
+	machine *cores.Machine[element] // nil between two views
+	stray   []element               // they have come while there was none
+	early   []wire.Mail             // messages of a view that is not known yet
+	held    map[uint64]*holding     // by number
+	idle    []*searcher             // that no machine has now
+	all     []*searcher
+	closed  bool // nothing is taken any more
+	missed  bool // messages may have been lost in this view
+	report  wire.Report
+	claims  int // that were answered with a piece; only claim uses it
+}
+
+// New returns a team that has nothing to do yet.
+func New(cfg Config) *Team {
+	t := &Team{cfg: cfg, news: make(chan struct{}, 1), ran: make(chan struct{}, 1), held: map[uint64]*holding{}}
+	t.links.init(t)
+	return t
+}
+
+// Work works in one view after the other until the run ends or the worker is to leave. Then what has been searched is recorded.
+func (t *Team) Work() (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
+		}
+	}()
+	mail, err := t.listen()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = mail.Unsubscribe() }()
+	var claiming sync.WaitGroup
+	claiming.Go(t.claim)
+	defer claiming.Wait()
+	defer t.finish()
+	for {
+		select {
+		case <-t.cfg.Soft.Done():
+			return nil
+		case <-t.cfg.Hard.Done():
+			return nil
+		case <-t.news:
+		}
+		if view := t.latest(); view != nil {
+			if err := t.run(view); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// See notes a view that the coordinator has told of.
+func (t *Team) See(v *wire.View) {
+	if v == nil || v.Procs < 1 || v.Procs > plan.MostProcs {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.view == nil || v.Number > t.view.Number {
+		t.view = v
+		t.missed = false
+		token(t.news)
+	}
+}
+
+// Missed notes that messages may have been lost, as after the connection was.
+func (t *Team) Missed() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.missed = true
+}
+
+// token puts a token into a channel that has room for one.
+func token(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // there is one
+	}
+}
+
+// latest returns the last view, if the team does not work in it.
+func (t *Team) latest() *wire.View {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.working != nil && t.working.Number == t.view.Number {
+		return nil
+	}
+	return t.view
+}
+
+// finish waits until all letters have arrived, or do not matter any more.
+func (t *Team) finish() {
+	t.mu.Lock()
+	t.closed = true
+	all := t.all
+	t.mu.Unlock()
+	for _, s := range all {
+		close(s.box)
+	}
+	t.going.Wait()
+}
+
+// Report says what the processors have done.
+func (t *Team) Report() wire.Report {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.report
+}
+
+// Nodes returns how many nodes were visited.
+func (t *Team) Nodes() (nodes int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, s := range t.all {
+		nodes += s.nodes.Load()
+	}
+	return nodes
+}
+
+var errView = errors.New("there is another view")
