@@ -154,7 +154,7 @@ const mostEarly = 1 << 16
 
 // deliver gives mail to the machine, if it is for the view that it works in; pieces are taken in any case. The mutex is held.
 func (t *Team) deliver(m wire.Mail) {
-	current := t.machine != nil && t.working.Number == m.View && m.From < t.working.Procs && t.working.Home(m.To) == t.cfg.Worker
+	current := t.machine != nil && t.working.Number == m.View && m.From >= 0 && m.From < t.working.Procs && t.working.Home(m.To) == t.cfg.Worker
 	switch {
 	case m.Worker == "" && current:
 		t.machine.Receive(m.From, m.To, m.Message)

@@ -3,6 +3,7 @@ package worker_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,8 @@ func TestRubbishIsRefused(t *testing.T) {
 		"nomodel":          {wire.Found, string(wire.PackModel(make(solver.Model, f.Vars()+1))), "falsifies"},
 		"shortmodel":       {wire.Found, "x", "a model of 1 bytes"},
 		"beat":             {wire.Beats, "noise", "cannot be read"},
-		"version":          {wire.Beats, `{"protocol":1,"version":"another","worker":"version","procs":1}`, "version"},
+		"version":          {wire.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, wire.Protocol), "version"},
+		"take":             {wire.Take, `{"from":"chunk"}`, "makes no sense"}, // of a run without a policy
 		"chunk":            {wire.Chunk, "", ""},
 		"nothing":          {"nothing", "", "no questions of the kind"},
 		"closedtoosoon":    {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{}}`, "makes no sense"},
