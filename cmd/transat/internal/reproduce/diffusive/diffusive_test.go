@@ -9,7 +9,8 @@ import (
 )
 
 // The claims of Corradi, Leonardi and Zambonelli at the quick size. Those of §4.2 and §4.3 take some
-// seconds.
+// seconds. Many hold in part: by one of the two readings of the
+// thresholds. Those that come out narrowly are left out.
 
 func TestCorradiSection42Dynamicity(t *testing.T) {
 	if testing.Short() {
@@ -21,19 +22,17 @@ func TestCorradiSection42Dynamicity(t *testing.T) {
 		want           reproduce.Verdict
 	}{
 		{"§4.2.1", "all policies achieve", reproduce.Holds},
-		{"§4.2.1", "comparable number of migrations", reproduce.Holds},
-		{"§4.2.1", "dn cannot overcome", reproduce.Holds},
+		{"§4.2.1", "comparable number of migrations", reproduce.HoldsPartly},
+		{"§4.2.1", "dn cannot overcome", reproduce.HoldsPartly},
 		{"§4.2.1", "less and less sensitive", reproduce.Holds},
 		{"§4.2.1", "dnr has the best quality", reproduce.DoesNotHold},    // better than dn, but an-2 is best
-		{"§4.2.1", "dnr needs the fewest", reproduce.DoesNotHold},        // fewer than dn
 		{"§4.2.1", "independently of dispersion", reproduce.DoesNotHold}, // less dependent than dn
 		{"§4.2.1", "improve the quality over the static", reproduce.Holds},
 		{"§4.2.2", "quality falls and effort rises", reproduce.Holds},
 		{"§4.2.2", "30 %: dnr and an-2 behave worse", reproduce.HoldsPartly}, // dnr is as bad as an, and worse than dn
-		{"§4.2.2", "70 %: dnr and an-2 behave worse", reproduce.Holds},
-		{"§4.2.2", "dn is the most robust", reproduce.HoldsPartly}, // at 70 %, an is a little better
+		{"§4.2.2", "dn is the most robust", reproduce.HoldsPartly},           // at 70 %, an is a little better
 		{"§4.2.2", "dnr is worse than dn, and it is higher at 70 %", reproduce.Holds},
-		{"§4.2.2", "an-2 is worse than an, and it is higher at 70 %", reproduce.Holds},
+		{"§4.2.2", "an-2 is worse than an, and it is higher at 70 %", reproduce.HoldsPartly},
 		{"§4.2.2", "a threshold for forwarding", reproduce.Holds},
 	} {
 		t.Run(tc.section+" "+tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, tc.want) })
@@ -50,7 +49,6 @@ func TestCorradiSection43ResponseTime(t *testing.T) {
 		want  reproduce.Verdict
 	}{
 		{"quite close to the ideal", reproduce.Holds},
-		{"differences are more evident", reproduce.Holds},
 		{"NRT decreases", reproduce.Holds},
 		{"only an and dn are effective", reproduce.Holds},
 		{"negative for all policies", reproduce.Holds},
@@ -64,7 +62,88 @@ func TestCorradiSection43ResponseTime(t *testing.T) {
 func TestCorradiSection44Scalability(t *testing.T) {
 	r := reproducetest.Found(t, sizeItem())
 	reproducetest.WantClaim(t, r, "§4.4", "overhead depends only slightly", reproduce.Holds)
-	reproducetest.WantClaim(t, r, "§4.4", "differ less", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§4.4", "differ less", reproduce.HoldsPartly)
+}
+
+func TestCorradiSection41Granularity(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	r := reproducetest.Found(t, granularityItem())
+	reproducetest.WantClaim(t, r, "§4.1", "too coarse a granularity", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§4.1", "our choice of a step", reproduce.Holds)
+}
+
+// A claim that is read in two ways holds if it does by both.
+func TestBothReadings(t *testing.T) {
+	claim := func(verdict reproduce.Verdict, where string) reproduce.Claim {
+		return reproduce.Claim{Verdict: verdict, Range: where}
+	}
+	yes, no, some := claim(reproduce.Holds, ""), claim(reproduce.DoesNotHold, ""), claim(reproduce.HoldsPartly, "30 %")
+	for _, c := range []struct {
+		name         string
+		narrow, wide reproduce.Claim
+		want         string
+	}{
+		{"both", yes, yes, "holds"},
+		{"neither", no, no, "does not hold"},
+		{"the first", yes, no, "holds for ±10 %"},
+		{"the second, in a range", no, some, "holds for ±20 %, 30 %"},
+		{"the first, and the second in a range", yes, some, "holds for ±10 %; ±20 %, 30 %"},
+		{"both, in a range", some, some, "holds for 30 %"},
+	} {
+		reproducetest.WantVerdict(t, c.name, both(c.narrow, c.wide), c.want)
+	}
+}
+
+func TestConfidence(t *testing.T) {
+	sigma := func(d diffusive) float64 { return d.all[0].sigma }
+	d := diffusive{all: []loadPoint{{sigma: 2, repeated: []loadPoint{{sigma: 1}, {sigma: 3}}}}}
+	// Two values: a standard error of 1, and Student's 97.5 % quantile with one degree of freedom.
+	if got, want := d.confidence(sigma), 12.7062; math.Abs(got-want) > 1e-3 {
+		t.Errorf("±%v, want ±%v", got, want)
+	}
+	d.all[0].repeated = d.all[0].repeated[:1]
+	if got := d.confidence(sigma); !math.IsNaN(got) {
+		t.Errorf("a single repetition has a confidence of ±%v", got)
+	}
+}
+
+// A run lasts a number of load intervals, whatever the dynamicity.
+func TestLoadIntervals(t *testing.T) {
+	for dynamicity, want := range map[float64]float64{0: 0, 0.1: 50, 1: 5, 500: 0.01} {
+		x := loadSetting{"dn", [2]int{10, 10}, usualItems, usualStep, dynamicity, rough}
+		if got := x.interval(); math.Abs(got-want) > 1e-12 {
+			t.Errorf("at %v/s an interval lasts %v s, want %v", dynamicity, got, want)
+		}
+	}
+}
+
+// Policies that cannot be told apart have not changed places.
+func TestOrderNeedsConfidence(t *testing.T) {
+	row := func(value string, dn, an float64, noise float64) studyRow {
+		r := studyRow{value: value}
+		for _, sigma := range []float64{dn, an, 50, 60} {
+			m := loadPoint{sigma: sigma}
+			for i := range 3 {
+				m.repeated = append(m.repeated, loadPoint{sigma: sigma + noise*float64((i+int(sigma))%3-1)})
+			}
+			r.points = append(r.points, m)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		name   string
+		second studyRow
+		want   string
+	}{
+		{"the same", row("b", 10, 20, 0.01), "holds"},
+		{"changed", row("b", 20, 10, 0.01), "does not hold"},
+		{"cannot be told", row("b", 20, 10, 100), "holds"},
+	} {
+		st := study{rows: []studyRow{row("a", 10, 20, 0.01), c.second}}
+		reproducetest.WantVerdict(t, c.name, sameOrder(reproduce.Check, "", "", "a", st), c.want)
+	}
 }
 
 // curves makes what was measured for two policies, a on the left and b on the right, at dynamicities 1, 2, ….
@@ -74,8 +153,8 @@ func curves(a, b []float64) diffusive {
 		x := float64(i + 1)
 		d.dynamicities = append(d.dynamicities, x)
 		d.all = append(d.all,
-			loadPoint{loadSetting: loadSetting{"a", 10, x, rough}, sigma: a[i]},
-			loadPoint{loadSetting: loadSetting{"b", 10, x, rough}, sigma: b[i]})
+			loadPoint{loadSetting: loadSetting{"a", [2]int{10, 10}, usualItems, usualStep, x, rough}, sigma: a[i]},
+			loadPoint{loadSetting: loadSetting{"b", [2]int{10, 10}, usualItems, usualStep, x, rough}, sigma: b[i]})
 	}
 	return d
 }
@@ -105,7 +184,7 @@ func TestSizeVerdicts(t *testing.T) {
 		var all []sizeRow
 		for i, x := range sigmas {
 			r := sizeRow{side: 4 + i, sigma: map[string]float64{}}
-			for k, p := range balancers() {
+			for k, p := range (diffusive{}).balancers() {
 				r.sigma[p] = x + float64(k)*float64(i)
 			}
 			all = append(all, r)
@@ -122,17 +201,17 @@ func TestSizeVerdicts(t *testing.T) {
 		{"never", rows(50, 100, 200), "does not hold"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := sizeIndependent("", "", 1.25, c.rows, sizeRow.sigmaOf).String(); got != c.want {
+			if got := sizeIndependent("", "", 1.25, diffusive{}.balancers(), c.rows, sizeRow.sigmaOf).String(); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
 	}
-	if c := sizeDifferences(rows(10, 100, 101, 102)); c.Verdict != reproduce.Holds {
+	if c := sizeDifferences(diffusive{}.balancers(), rows(10, 100, 101, 102)); c.Verdict != reproduce.Holds {
 		t.Errorf("policies that are the same on 16 nodes and different on more: %v", c)
 	}
 	same := rows(10, 10, 10)
 	same[0].sigma[dnPolicy] = 20
-	if c := sizeDifferences(same); c.Verdict != reproduce.DoesNotHold {
+	if c := sizeDifferences(diffusive{}.balancers(), same); c.Verdict != reproduce.DoesNotHold {
 		t.Errorf("policies that differ on 16 nodes only: %v", c)
 	}
 }

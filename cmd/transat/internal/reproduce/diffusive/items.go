@@ -2,7 +2,8 @@
 // load that changes all the time.
 //
 // Quality is how level the loads are, response what the users of the machine notice, size what becomes of both
-// on larger machines.
+// on larger machines, granularity what becomes of it with coarser processes, other thresholds, other steps of the load
+// and other networks.
 package diffusive
 
 import "transat/cmd/transat/internal/reproduce"
@@ -13,5 +14,6 @@ func Items() []reproduce.Item {
 		qualityItem(),
 		responseItem(),
 		sizeItem(),
+		granularityItem(),
 	}
 }

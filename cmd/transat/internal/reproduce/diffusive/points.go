@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"transat/balance/sim"
 )
 
@@ -12,11 +15,55 @@ import (
 type diffusive struct {
 	all          []loadPoint
 	dynamicities []float64 // in ascending order
+	wide         bool      // the reading by which claims are judged: ±20 %, not ±10 %
+}
+
+// an and an2 are those policies by the reading.
+func (d diffusive) an() string {
+	if d.wide {
+		return anWide
+	}
+	return anPolicy
+}
+
+func (d diffusive) an2() string {
+	if d.wide {
+		return an2Wide
+	}
+	return an2Policy
+}
+
+// balancers are the policies of the paper that do something, by the reading.
+func (d diffusive) balancers() []string { return []string{dnPolicy, d.an(), d.an2(), dnrPolicy} }
+
+// repetition has what came out in one of the repetitions.
+func (d diffusive) repetition(i int) diffusive {
+	one := d
+	one.all = nil
+	for _, m := range d.all {
+		one.all = append(one.all, m.repeated[i])
+	}
+	return one
+}
+
+// confidence is the half width of the interval that holds the true value of a quantity in 95 of 100 cases, by the
+// repetitions and Student's distribution; NaN if there are fewer than two.
+func (d diffusive) confidence(of func(diffusive) float64) float64 {
+	var each []float64
+	for i := range d.all[0].repeated {
+		each = append(each, of(d.repetition(i)))
+	}
+	if len(each) < 2 {
+		return math.NaN()
+	}
+	_, deviation := stat.MeanStdDev(each, nil)
+	student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(each) - 1)}
+	return student.Quantile(0.975) * stat.StdErr(deviation, float64(len(each)))
 }
 
 // at returns what was measured for a policy on the mesh of the first setting.
 func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
-	want := loadSetting{policy, d.all[0].side, dynamicity, dispersion}
+	want := loadSetting{policy, d.all[0].sides, d.all[0].items, d.all[0].step, dynamicity, dispersion}
 	i := slices.IndexFunc(d.all, func(m loadPoint) bool { return m.loadSetting == want })
 	if i < 0 {
 		panic(fmt.Sprintf("reproduce: %v was not measured", want))
@@ -59,7 +106,7 @@ func (d diffusive) mean(policy string, dynamicities []float64, dispersion float6
 func (d diffusive) highest(dynamicities []float64, of func(loadPoint) float64) float64 {
 	most := math.Inf(-1)
 	for _, x := range dynamicities {
-		for _, p := range balancers() {
+		for _, p := range d.balancers() {
 			most = max(most, of(d.at(p, x, rough)), of(d.at(p, x, smooth)))
 		}
 	}

@@ -29,7 +29,7 @@ func quality(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	d := diffusive{dynamicities: reproduce.Size(s,
 		[]float64{0, 1, 10, 100, 300, 500},
 		[]float64{0, 0.1, 1, 3, 10, 30, 100, 200, 300, 500})}
-	variants := []string{anWide, an2Wide, dnrInhibited}
+	variants := []string{dnrInhibited}
 	var err error
 	policies := append(allPolicies(), variants...)
 	d.all, err = runs(ctx, s, d.settings(policies))
@@ -55,8 +55,10 @@ func qualityFigures() []qualityFigure {
 	figures := []qualityFigure{
 		{"fig5", "Figure 5: LB quality", meanSigma, rough, loadPoint.sigmaPercent},
 		{"fig6", "Figure 6: LB quality", meanSigma, smooth, loadPoint.sigmaPercent},
-		{"fig7", "Figure 7: LB effort", "migrations a second", rough, migrationsOf},
-		{"fig8", "Figure 8: LB effort", "migrations a second", smooth, migrationsOf},
+		{"fig7", "Figure 7: LB effort", perSecondUnit, rough, migrationsOf},
+		{"fig8", "Figure 8: LB effort", perSecondUnit, smooth, migrationsOf},
+		{"delta_30", "δ of the loads", meanDelta, rough, loadPoint.deltaPercent},
+		{"delta_70", "δ of the loads", meanDelta, smooth, loadPoint.deltaPercent},
 	}
 	for i, f := range figures {
 		figures[i].title = fmt.Sprintf("%s: %s, Δδ/T = %.0f %% of Δσ/T", f.title, f.unit, 100*f.dispersion)
@@ -65,23 +67,32 @@ func qualityFigures() []qualityFigure {
 }
 
 // meanSigma is what the quality is measured by.
-const meanSigma = "mean σ, percent of the mean load"
+const (
+	meanSigma     = "mean σ, percent of the mean load"
+	perSecondUnit = "migrations a second"
+	meanDelta     = "mean δ, percent of the mean load"
+)
 
 // qualityTables are a table for each figure, the variants, and the load.
 func (d diffusive) qualityTables(variants []string) []report.Sheet {
 	var tables []report.Sheet
 	for _, f := range qualityFigures() {
-		tables = append(tables, d.table(f.key, f.title, f.dispersion, allPolicies(), 1, f.of))
+		decimals := 1
+		if f.unit == perSecondUnit {
+			decimals = 2
+		}
+		tables = append(tables, d.table(f.key, f.title, f.dispersion, allPolicies(), decimals, plain(f.of)))
 	}
 	for _, dispersion := range []float64{rough, smooth} {
 		title := fmt.Sprintf("Variants: %s, Δδ/T = %.0f %% of Δσ/T", meanSigma, 100*dispersion)
 		tables = append(tables,
-			d.table(fmt.Sprintf("variants_%.0f", 100*dispersion), title, dispersion, variants, 1, loadPoint.sigmaPercent))
+			d.table(fmt.Sprintf("variants_%.0f", 100*dispersion), title, dispersion, variants, 1, plain(loadPoint.sigmaPercent)))
 	}
 	return append(tables, d.madeTable())
 }
 
 func (m loadPoint) sigmaPercent() float64 { return 100 * m.sigma }
+func (m loadPoint) deltaPercent() float64 { return 100 * m.delta }
 
 // settings are all combinations of policies, dynamicities and the two dispersions on a 10×10 mesh.
 func (d diffusive) settings(policies []string) []loadSetting {
@@ -89,7 +100,7 @@ func (d diffusive) settings(policies []string) []loadSetting {
 	for _, dispersion := range []float64{rough, smooth} {
 		for _, x := range d.dynamicities {
 			for _, p := range policies {
-				all = append(all, loadSetting{p, 10, x, dispersion})
+				all = append(all, loadSetting{p, [2]int{10, 10}, usualItems, usualStep, x, dispersion})
 			}
 		}
 	}
@@ -101,15 +112,42 @@ func dynamicityColumn() report.Column[float64] {
 	return report.Column[float64]{Key: "dynamicity", Heading: "Δσ/T", Value: func(x float64) any { return x }}
 }
 
-// table has a row for every dynamicity and a column for every policy.
-func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int, of func(loadPoint) float64) report.Sheet {
+// plain is a quantity that needs nothing but the point itself.
+func plain(of func(loadPoint) float64) func(diffusive, loadPoint) float64 {
+	return func(_ diffusive, m loadPoint) float64 { return of(m) }
+}
+
+// table has a row for every dynamicity and a column for every policy, with its interval of confidence.
+func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int, of func(diffusive, loadPoint) float64) report.Sheet {
 	columns := []report.Column[float64]{dynamicityColumn()}
 	for _, p := range policies {
-		columns = append(columns, report.Number(pointKey(p), label(p), decimals, func(x float64) float64 {
-			return of(d.at(p, x, dispersion))
-		}))
+		value := func(x float64) func(diffusive) float64 {
+			return func(d diffusive) float64 { return of(d, d.at(p, x, dispersion)) }
+		}
+		columns = append(columns, withConfidence(pointKey(p), label(p), decimals,
+			func(x float64) float64 { return value(x)(d) }, func(x float64) float64 { return d.confidence(value(x)) })...)
 	}
-	return report.NewSheet(key, title, columns, d.dynamicities)
+	return report.NewSheet(key, title, columns, d.dynamicities, confidenceNote)
+}
+
+// confidenceNote explains what stands behind ±.
+const confidenceNote = "±: 95 % confidence, from the repetitions"
+
+// withConfidence returns the columns of a number and of half its interval of confidence. People see one: "22.3 ±0.4".
+func withConfidence[R any](key, heading string, decimals int, of, half func(R) float64) []report.Column[R] {
+	return []report.Column[R]{
+		{
+			Key: key, Heading: heading, Value: func(r R) any { return of(r) },
+			Text: func(r R) string {
+				text := fmt.Sprintf("%.*f", decimals, of(r))
+				if h := half(r); !math.IsNaN(h) {
+					text += fmt.Sprintf(" ±%.*f", decimals, h)
+				}
+				return text
+			},
+		},
+		{Key: key + "_confidence", Value: func(r R) any { return half(r) }},
+	}
 }
 
 // madeTable says what load was made, beside what was asked for.

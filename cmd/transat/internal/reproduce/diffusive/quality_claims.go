@@ -11,33 +11,32 @@ import (
 // What the paper says of quality and effort (§4.2), held against what was measured.
 
 func (d diffusive) qualityClaims() []reproduce.Claim {
-	return []reproduce.Claim{
-		d.claimAllBalance(),
-		d.claimComparable(),
-		d.claimDNResidual(),
-		d.claimLessSensitive(),
-		d.claimDNRQuality(),
-		d.claimDNREffort(),
-		d.claimDNRDispersion(),
-		d.claimBetterThanStatic(),
-		d.claimFastIsWorse(),
-		d.claimLargeDomainsWorse(rough),
-		d.claimLargeDomainsWorse(smooth),
-		d.claimDNRobust(),
-		d.claimCrossover(dnrPolicy, dnPolicy),
-		d.claimCrossover(an2Policy, anPolicy),
-		d.claimThresholdInDNR(),
-	}
+	return d.byBothReadings(func(d diffusive) []reproduce.Claim {
+		return []reproduce.Claim{
+			d.claimAllBalance(),
+			d.claimComparable(),
+			d.claimDNResidual(),
+			d.claimLessSensitive(),
+			d.claimDNRQuality(),
+			d.claimDNREffort(),
+			d.claimDNRDispersion(),
+			d.claimBetterThanStatic(),
+			d.claimFastIsWorse(),
+			d.claimLargeDomainsWorse(rough),
+			d.claimLargeDomainsWorse(smooth),
+			d.claimDNRobust(),
+			d.claimCrossover(dnrPolicy, dnPolicy),
+			d.claimCrossover(d.an2(), d.an()),
+			d.claimThresholdInDNR(),
+		}
+	})
 }
-
-// balancers are the policies of the paper that do something.
-func balancers() []string { return allPolicies()[1:] }
 
 // each writes a quantity of several policies: "dn 9.1, an 8.0".
 func (d diffusive) each(policies []string, dynamicities []float64, dispersion float64, format string, of func(loadPoint) float64) string {
 	var parts []string
 	for _, p := range policies {
-		parts = append(parts, label(p)+" "+fmt.Sprintf(format, d.mean(p, dynamicities, dispersion, of)))
+		parts = append(parts, short(p)+" "+fmt.Sprintf(format, d.mean(p, dynamicities, dispersion, of)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -66,7 +65,7 @@ func (d diffusive) claimComparable() reproduce.Claim {
 	x := []float64{slowDynamicity}
 	least, most := math.Inf(1), 0.0
 	worst := 0.0
-	for _, p := range balancers() {
+	for _, p := range d.balancers() {
 		m := d.mean(p, x, rough, migrationsOf)
 		least, most = min(least, m), max(most, m)
 		worst = max(worst, d.mean(p, d.slowOnes(), rough, sigmaOf))
@@ -75,7 +74,7 @@ func (d diffusive) claimComparable() reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 30 %: quite a good quality with a comparable number of migrations",
 		Bound: reproduce.Ours("mean σ below 15 %, and at most 1.5 times the migrations of the one with fewest"), Verdict: reproduce.Judge(worst < 0.15 && most < 1.5*least),
 		Note: fmt.Sprintf("σ in percent: %s; migrations a second at %d/s: %s",
-			d.each(balancers(), d.slowOnes(), rough, "%.1f", loadPoint.sigmaPercent), slowDynamicity, d.each(balancers(), x, rough, "%.0f", migrationsOf)),
+			d.each(d.balancers(), d.slowOnes(), rough, "%.1f", loadPoint.sigmaPercent), slowDynamicity, d.each(d.balancers(), x, rough, "%.0f", migrationsOf)),
 	}
 }
 
@@ -84,7 +83,7 @@ func (d diffusive) claimDNResidual() reproduce.Claim {
 	for _, x := range d.slowOnes() {
 		dn := d.at(dnPolicy, x, smooth).sigma
 		came = came && dn > 1.5*d.at(dnPolicy, x, rough).sigma
-		for _, p := range balancers()[1:] {
+		for _, p := range d.balancers()[1:] {
 			came = came && dn > d.at(p, x, smooth).sigma
 		}
 	}
@@ -92,7 +91,7 @@ func (d diffusive) claimDNResidual() reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dn cannot overcome a high residual σ",
 		Bound: reproduce.Ours("at every slow dynamicity, the highest of all, and above 1.5 times its own at 30 %"), Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("σ in percent: %s; dn at 30 %%: %.1f",
-			d.each(balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.mean(dnPolicy, d.slowOnes(), rough, loadPoint.sigmaPercent)),
+			d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.mean(dnPolicy, d.slowOnes(), rough, loadPoint.sigmaPercent)),
 	}
 }
 
@@ -102,24 +101,35 @@ func (d diffusive) sensitivity(policy string) float64 {
 }
 
 func (d diffusive) claimLessSensitive() reproduce.Claim {
-	dn, an, an2 := d.sensitivity(dnPolicy), d.sensitivity(anPolicy), d.sensitivity(an2Policy)
+	dn, an, an2 := d.sensitivity(dnPolicy), d.sensitivity(d.an()), d.sensitivity(d.an2())
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load: an and an-2 are less and less sensitive to dispersion than dn", Bound: reproduce.Theirs("the order"),
 		Verdict: reproduce.Judge(dn > an && an > an2),
-		Note: fmt.Sprintf("from 30 %% to 70 %%, σ rises by %.1f (dn), %.1f (an) and %.1f (an-2) points; with ±20 %%, by %.1f (an) and %.1f (an-2)",
-			dn, an, an2, d.sensitivity(anWide), d.sensitivity(an2Wide)),
+		Note:    fmt.Sprintf("from 30 %% to 70 %%, σ rises by %.1f (dn), %.1f (an) and %.1f (an-2) points", dn, an, an2),
 	}
 }
 
+// ahead says by how much dnr has less of a quantity than the least of the others, under slow load at 70 %.
+func (d diffusive) ahead(format string, of func(loadPoint) float64) string {
+	lead := func(d diffusive) float64 {
+		least := math.Inf(1)
+		for _, p := range []string{dnPolicy, d.an(), d.an2()} {
+			least = min(least, d.mean(p, d.slowOnes(), smooth, of))
+		}
+		return least - d.mean(dnrPolicy, d.slowOnes(), smooth, of)
+	}
+	text := fmt.Sprintf("the best other less dnr: "+format, lead(d))
+	if half := d.confidence(lead); !math.IsNaN(half) {
+		text += fmt.Sprintf(" (95 %% confidence: ±"+format+")", half)
+	}
+	return text
+}
+
 func (d diffusive) claimDNRQuality() reproduce.Claim {
-	best := d.lowest(balancers(), d.slowOnes(), smooth, sigmaOf)
-	note := fmt.Sprintf("σ in percent at 70 %%: %s; %s",
-		d.each(balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent),
-		d.each([]string{anWide, an2Wide}, d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent))
-	if best != dnrPolicy {
-		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees;" +
-			" no other rule for passing on, threshold (10 %), informing rule, step of the load or cost of a message that was tried brings dnr before an-2:" +
-			" not if all on the way are asked first, and not if half of the difference to the end of the way is sent there at once"
+	best := d.lowest(d.balancers(), d.slowOnes(), smooth, sigmaOf)
+	note := fmt.Sprintf("σ in percent: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.ahead("%.1f", loadPoint.sigmaPercent))
+	if best != dnrPolicy && !d.wide {
+		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees"
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dnr has the best quality",
@@ -128,12 +138,11 @@ func (d diffusive) claimDNRQuality() reproduce.Claim {
 }
 
 func (d diffusive) claimDNREffort() reproduce.Claim {
-	came := d.lowest(balancers(), d.slowOnes(), smooth, migrationsOf) == dnrPolicy
+	came := d.lowest(d.balancers(), d.slowOnes(), smooth, migrationsOf) == dnrPolicy
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dnr needs the fewest migrations",
 		Bound: reproduce.Theirs("the fewest, mean over the slow dynamicities"), Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(balancers(), d.slowOnes(), smooth, "%.1f", migrationsOf),
-			d.each([]string{anWide, an2Wide}, d.slowOnes(), smooth, "%.1f", migrationsOf)),
+		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.2f", migrationsOf), d.ahead("%.2f", migrationsOf)),
 	}
 }
 
@@ -153,13 +162,13 @@ func (d diffusive) claimDNRDispersion() reproduce.Claim {
 
 func (d diffusive) claimBetterThanStatic() reproduce.Claim {
 	came, note := true, ""
-	for _, p := range balancers() {
+	for _, p := range d.balancers() {
 		static, best := d.at(p, 0, smooth).sigma, math.Inf(1)
 		for _, x := range d.slowOnes() {
 			best = min(best, d.at(p, x, smooth).sigma)
 		}
 		came = came && best < static
-		note += fmt.Sprintf("%s %.1f → %.1f, ", label(p), 100*static, 100*best)
+		note += fmt.Sprintf("%s %.1f → %.1f, ", short(p), 100*static, 100*best)
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "a little dynamicity can improve the quality over the static case, if δ is comparable to σ",
@@ -171,7 +180,7 @@ func (d diffusive) claimBetterThanStatic() reproduce.Claim {
 func (d diffusive) claimFastIsWorse() reproduce.Claim {
 	came := true
 	for _, dispersion := range []float64{rough, smooth} {
-		for _, p := range balancers() {
+		for _, p := range d.balancers() {
 			a, b := d.at(p, slowDynamicity, dispersion), d.at(p, d.fastest(), dispersion)
 			came = came && b.sigma > a.sigma && b.migrations > a.migrations
 		}
@@ -181,23 +190,22 @@ func (d diffusive) claimFastIsWorse() reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: "fast load: quality falls and effort rises for all policies",
 		Bound: reproduce.Theirs("higher σ, and more migrations, at the fastest than at the end of the slow dynamicities"), Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("σ in percent at %v/s: 30 %%: %s; 70 %%: %s", d.fastest(),
-			d.each(balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
+			d.each(d.balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(d.balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
 	}
 }
 
 func (d diffusive) claimLargeDomainsWorse(dispersion float64) reproduce.Claim {
 	x := []float64{d.fastest()}
 	sigma := func(policy string) float64 { return d.mean(policy, x, dispersion, sigmaOf) }
-	worst := max(sigma(dnPolicy), sigma(anPolicy))
+	worst := max(sigma(dnPolicy), sigma(d.an()))
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion),
 		Bound:   reproduce.Theirs("a higher σ than either, at the fastest dynamicity"),
-		Verdict: reproduce.Judge(min(sigma(dnrPolicy), sigma(an2Policy)) > worst),
-		Note: fmt.Sprintf("σ in percent at %v/s: %s; %s", d.fastest(),
-			d.each(balancers(), x, dispersion, "%.1f", loadPoint.sigmaPercent),
-			d.each([]string{anWide, an2Wide}, x, dispersion, "%.1f", loadPoint.sigmaPercent)),
+		Verdict: reproduce.Judge(min(sigma(dnrPolicy), sigma(d.an2())) > worst),
+		Note: fmt.Sprintf("σ in percent at %v/s: %s", d.fastest(),
+			d.each(d.balancers(), x, dispersion, "%.1f", loadPoint.sigmaPercent)),
 	}
-	if c.Verdict == reproduce.DoesNotHold && sigma(an2Policy) > worst {
+	if c.Verdict == reproduce.DoesNotHold && sigma(d.an2()) > worst {
 		c.Verdict, c.Range = reproduce.HoldsPartly, "an-2"
 	}
 	return c
@@ -207,12 +215,12 @@ func (d diffusive) claimLargeDomainsWorse(dispersion float64) reproduce.Claim {
 // policy for balancing badly when it could do well.
 func (d diffusive) claimDNRobust() reproduce.Claim {
 	x := []float64{d.fastest()}
-	best := func(dispersion float64) bool { return d.lowest(balancers(), x, dispersion, sigmaOf) == dnPolicy }
+	best := func(dispersion float64) bool { return d.lowest(d.balancers(), x, dispersion, sigmaOf) == dnPolicy }
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: "fast load: dn is the most robust",
 		Bound: reproduce.Ours("the least σ of all at the fastest dynamicity, at 30 % and at 70 %"), Verdict: reproduce.Judge(best(rough) && best(smooth)),
 		Note: fmt.Sprintf("σ in percent at %v/s: 30 %%: %s; 70 %%: %s", d.fastest(),
-			d.each(balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
+			d.each(d.balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(d.balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
 	}
 	if c.Verdict == reproduce.DoesNotHold && best(rough) {
 		c.Verdict, c.Range = reproduce.HoldsPartly, "30 %"
@@ -225,7 +233,7 @@ func (d diffusive) claimCrossover(large, small string) reproduce.Claim {
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2",
 		Text: fmt.Sprintf("there is a dynamicity from which on %s is worse than %s, and it is higher at 70 %% than at 30 %%",
-			label(large), label(small)),
+			short(large), short(small)),
 		Bound:   reproduce.Theirs("σ of the one is above that of the other from there to the fastest; the order of 30 % and 70 %"),
 		Verdict: reproduce.Judge(at30 < at70 && !math.IsInf(at70, 1)),
 		Note:    fmt.Sprintf("%s at 30 %%, %s at 70 %%", perSecond(at30), perSecond(at70)),

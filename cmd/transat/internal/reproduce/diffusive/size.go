@@ -34,19 +34,24 @@ type sizeRow struct {
 	overhead, sigma map[string]float64 // percent, by policy
 }
 
+// sizeSetting is a policy on a square mesh.
+func sizeSetting(policy string, side int, dynamicity float64) loadSetting {
+	return loadSetting{policy, [2]int{side, side}, usualItems, usualStep, dynamicity, middling}
+}
+
 func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	sides := reproduce.Size(s, []int{4, 5, 7, 10}, []int{4, 5, 6, 7, 8, 9, 10})
 	var settings []loadSetting
 	for _, side := range sides {
 		for _, p := range allPolicies() {
 			settings = append(settings,
-				loadSetting{p, side, overheadDynamicity, middling}, loadSetting{p, side, qualityDynamicity, middling})
+				sizeSetting(p, side, overheadDynamicity), sizeSetting(p, side, qualityDynamicity))
 		}
 	}
 	all, err := runs(ctx, s, settings)
 	var rows []sizeRow
 	for _, side := range sides {
-		group := slices.DeleteFunc(slices.Clone(all), func(m loadPoint) bool { return m.side != side })
+		group := slices.DeleteFunc(slices.Clone(all), func(m loadPoint) bool { return m.sides[0] != side })
 		if len(group) < 2*len(allPolicies()) {
 			continue // interrupted
 		}
@@ -63,7 +68,7 @@ func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	overhead := fmt.Sprintf("Figure 11: overhead in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", overheadDynamicity)
 	quality := fmt.Sprintf("Figure 12: mean σ in percent, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T", qualityDynamicity)
 	tables := []report.Sheet{
-		sizeTable("fig11", overhead, balancers(), 3, rows, sizeRow.overheadOf),
+		sizeTable("fig11", overhead, allPolicies()[1:], 3, rows, sizeRow.overheadOf),
 		sizeTable("fig12", quality, allPolicies(), 1, rows, sizeRow.sigmaOf),
 	}
 	if err != nil {
@@ -72,9 +77,9 @@ func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	return &reproduce.Result{
 		Setup:  times(s).setup(),
 		Tables: tables,
-		Claims: sizeClaims(rows),
+		Claims: diffusive{}.byBothReadings(func(d diffusive) []reproduce.Claim { return sizeClaims(d.balancers(), rows) }),
 		Figures: []reproduce.Figure{
-			{Key: "fig11", Picture: sizeChart(overhead, "overhead, percent", balancers(), rows, sizeRow.overheadOf)},
+			{Key: "fig11", Picture: sizeChart(overhead, "overhead, percent", allPolicies()[1:], rows, sizeRow.overheadOf)},
 			{Key: "fig12", Picture: sizeChart(quality, "mean σ, percent of the mean load", allPolicies(), rows, sizeRow.sigmaOf)},
 		},
 	}, nil
@@ -114,29 +119,29 @@ func sizeChart(title, unit string, policies []string, rows []sizeRow, of func(si
 // smallSystem is the number of nodes below which the paper sees less difference between policies.
 const smallSystem = 25
 
-func sizeClaims(rows []sizeRow) []reproduce.Claim {
+func sizeClaims(policies []string, rows []sizeRow) []reproduce.Claim {
 	large := slices.DeleteFunc(slices.Clone(rows), func(r sizeRow) bool { return r.nodes() < smallSystem })
 	return []reproduce.Claim{
-		sizeIndependent("§4.4, Figure 11", "overhead depends only slightly on the size", 1.5, rows, sizeRow.overheadOf),
-		sizeIndependent("§4.4, Figure 12", "from 25 nodes on, the quality does not depend on the size", 1.25, large, sizeRow.sigmaOf),
-		sizeDifferences(rows),
+		sizeIndependent("§4.4, Figure 11", "overhead depends only slightly on the size", 1.5, policies, rows, sizeRow.overheadOf),
+		sizeIndependent("§4.4, Figure 12", "from 25 nodes on, the quality does not depend on the size", 1.25, policies, large, sizeRow.sigmaOf),
+		sizeDifferences(policies, rows),
 	}
 }
 
 // sizeIndependent judges that the largest value of every policy is at most a number of times its least, or from
 // which size on.
-func sizeIndependent(section, text string, factor float64, rows []sizeRow, of func(sizeRow, string) float64) reproduce.Claim {
+func sizeIndependent(section, text string, factor float64, policies []string, rows []sizeRow, of func(sizeRow, string) float64) reproduce.Claim {
 	var notes []string
-	for _, p := range balancers() {
+	for _, p := range policies {
 		least, most := sizeRange(p, rows, of)
-		notes = append(notes, fmt.Sprintf("%s %.3g to %.3g", label(p), least, most))
+		notes = append(notes, fmt.Sprintf("%s %.3g to %.3g", short(p), least, most))
 	}
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: section, Text: text, Bound: reproduce.Ours(fmt.Sprintf("with every policy, the most is at most %v times the least", factor)),
 		Note: fmt.Sprintf("percent, %d nodes and more: %s", rows[0].nodes(), strings.Join(notes, ", ")),
 	}
 	for i := range len(rows) - 1 { // at least two sizes
-		came := !slices.ContainsFunc(balancers(), func(p string) bool {
+		came := !slices.ContainsFunc(policies, func(p string) bool {
 			least, most := sizeRange(p, rows[i:], of)
 			return most > factor*least
 		})
@@ -162,10 +167,10 @@ func sizeRange(policy string, rows []sizeRow, of func(sizeRow, string) float64) 
 }
 
 // sizeDifferences judges that policies differ less on small systems.
-func sizeDifferences(rows []sizeRow) reproduce.Claim {
+func sizeDifferences(policies []string, rows []sizeRow) reproduce.Claim {
 	spread := func(r sizeRow) float64 {
 		var all []float64
-		for _, p := range balancers() {
+		for _, p := range policies {
 			all = append(all, r.sigma[p])
 		}
 		return slices.Max(all) - slices.Min(all)
