@@ -55,7 +55,7 @@ func (a *awaited) String() string {
 }
 
 // joinLine is what solve --cluster tells others to type.
-const joinLine = `--join=\S+ --token=\S+`
+const joinLine = `--join=\S+ --token=\S+ --fingerprint=\S+`
 
 // joinBriefly leads a run in the current folder, and has the command line join that. A worker leaves as soon as it has joined.
 func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr string) {
@@ -77,7 +77,7 @@ func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr st
 	var joining []string
 	for i, a := range args {
 		switch {
-		case strings.HasPrefix(a, "--join"), strings.HasPrefix(a, "--token"), strings.HasPrefix(a, "--nats"):
+		case strings.HasPrefix(a, "--join"), strings.HasPrefix(a, "--token"), strings.HasPrefix(a, "--fingerprint"), strings.HasPrefix(a, "--nats"):
 		case strings.HasPrefix(a, "--run="):
 			joining = append(joining, "--run="+name)
 		case i == 2 && strings.HasPrefix(a, "run-"):
@@ -155,6 +155,8 @@ func TestClusterFlags(t *testing.T) {
 		{"solve --cluster --lease=1ms php-5-4", "want at least 100ms"},
 		{"solve --cluster --token=t php-5-4", "--token is for --cluster=URL"},
 		{"solve --cluster=nats://h --listen=:1 php-5-4", "without a URL"},
+		{"solve --cluster --cluster-key=k php-5-4", "is for --cluster-cert"},
+		{"solve --cluster-cert=c php-5-4", "--cluster-cert is for --cluster"},
 		{"solve --lease=1s php-5-4", "--lease is for --cluster"},
 		{"solve --resume=r php-5-4", "which is for --cluster"},
 		{"worker", "want --join=URL"},
@@ -171,7 +173,7 @@ func TestClusterFlags(t *testing.T) {
 	}
 }
 
-// Who does not know the token stays outside.
+// Who does not know the token stays outside, and so does one who cannot know with whom they speak.
 func TestClusterToken(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
@@ -180,10 +182,18 @@ func TestClusterToken(t *testing.T) {
 	go func() {
 		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", endless}, strings.NewReader(""), leader, leader)
 	}()
-	url, _, _ := strings.Cut(<-leader.seen, " ")
-	code, _, stderr := transatHere(t, t.Context(), "cluster status --token=guess "+url)
-	if code != exit.Failure || !strings.Contains(strings.ToLower(stderr), "authorization") {
-		t.Errorf("exit code %d, stderr %q, want an authorization error", code, stderr)
+	line := strings.Fields(<-leader.seen)
+	url, token, fingerprint := line[0], line[1], line[2]
+	for _, tc := range []struct{ line, want string }{
+		{url + " --token=guess " + fingerprint, "authorization"},
+		{url + " " + fingerprint, "authorization"},
+		{url + " " + token + " --fingerprint=GUESS", "someone in between"},
+		{url + " " + token, "--fingerprint, as solve --cluster prints it"},
+	} {
+		code, _, stderr := transatHere(t, t.Context(), "cluster status "+tc.line)
+		if code != exit.Failure || !strings.Contains(strings.ToLower(stderr), tc.want) {
+			t.Errorf("%s: exit code %d, stderr %q, want %q", tc.line, code, stderr, tc.want)
+		}
 	}
 	cancel()
 	<-ended

@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/wire"
 )
 
@@ -21,21 +23,23 @@ type Access struct {
 	CA    string // file with the certificates of those who may have signed the server's
 	Cert  string // file with a certificate for the server, and Key its private key
 	Key   string
+	// Fingerprint of a server's certificate that no one has signed, "" for those that someone has.
+	Fingerprint string
 }
 
 const reconnectWait = 200 * time.Millisecond
 
 // options are for all connections: a server that goes away is waited for.
-func options(name string, patient bool) []nats.Option {
+func options(who wire.Identity, patient bool) []nats.Option {
 	return []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.RetryOnFailedConnect(patient),
+		nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.RetryOnFailedConnect(patient),
 		nats.ReconnectJitter(reconnectWait/2, reconnectWait/2), nats.IgnoreAuthErrorAbort(),
 	}
 }
 
 // connect connects to the server.
-func (a Access) connect(name string, patient bool) (*nats.Conn, error) {
-	opts := options(name, patient)
+func (a Access) connect(who wire.Identity, patient bool) (*nats.Conn, error) {
+	opts := options(who, patient)
 	if a.Token != "" {
 		opts = append(opts, nats.Token(a.Token))
 	}
@@ -48,7 +52,13 @@ func (a Access) connect(name string, patient bool) (*nats.Conn, error) {
 	if a.Cert != "" {
 		opts = append(opts, nats.ClientCert(a.Cert, cmp.Or(a.Key, a.Cert)))
 	}
+	if a.Fingerprint != "" {
+		opts = append(opts, nats.Secure(server.Pinned(a.Fingerprint)))
+	}
 	conn, err := nats.Connect(a.URL, opts...)
+	if unknown := new(tls.CertificateVerificationError); errors.As(err, &unknown) {
+		return nil, fmt.Errorf("%s: %w (--fingerprint, as solve --cluster prints it, or --nats-ca says whom to trust)", a.URL, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.URL, err)
 	}
@@ -60,7 +70,7 @@ var ErrNoRun = errors.New("no run answers there")
 
 // States asks all coordinators of a server how their runs stand, and waits that long for answers.
 func States(ctx context.Context, a Access, wait time.Duration) ([]wire.State, error) {
-	conn, err := a.connect("transat status", false)
+	conn, err := a.connect(wire.NewIdentity(), false)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,18 +23,32 @@ import (
 //
 //	transat-run-k3v5tb/
 //	    run.json   name, address, token
+//	    key.pem    certificate of the server, and its private key
 //	    nats/      the store of the server
 type site struct {
 	Run    string `json:"run"`
 	Listen string `json:"listen"`
 	Token  string `json:"token"`
 	folder string
+
+	certificate tls.Certificate
 }
 
-const siteFile = "run.json"
+const (
+	siteFile = "run.json"
+	keyFile  = "key.pem"
+)
 
 // openSite makes the folder, or reads the one that is to be gone on with.
 func openSite(opt Options) (*site, error) {
+	s, err := findSite(opt)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.certify(opt)
+}
+
+func findSite(opt Options) (*site, error) {
 	if opt.Run == "" {
 		s := &site{Run: newName(), Listen: opt.Listen, Token: rand.Text()}
 		s.folder = "transat-" + s.Run
@@ -50,9 +68,31 @@ func openSite(opt Options) (*site, error) {
 	return s, nil
 }
 
+// certify finds the certificate of the server, or makes one.
+func (s *site) certify(opt Options) (err error) {
+	if opt.ServerCert != "" {
+		s.certificate, err = tls.LoadX509KeyPair(opt.ServerCert, cmp.Or(opt.ServerKey, opt.ServerCert))
+		return err
+	}
+	own := filepath.Join(s.folder, keyFile)
+	if s.certificate, err = tls.LoadX509KeyPair(own, own); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if s.certificate, err = server.NewCertificate(s.Run); err != nil {
+		return err
+	}
+	key, err := x509.MarshalPKCS8PrivateKey(s.certificate.PrivateKey)
+	if err != nil {
+		return err
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})
+	text = append(text, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.certificate.Certificate[0]})...)
+	return os.WriteFile(own, text, 0o600)
+}
+
 // settle notes the port that the server has got.
 func (s *site) settle(running *server.Server) error {
-	port, err := running.Port()
+	addr, err := running.Addr()
 	if err != nil {
 		return err
 	}
@@ -60,7 +100,7 @@ func (s *site) settle(running *server.Server) error {
 	if err != nil {
 		return err
 	}
-	s.Listen = net.JoinHostPort(host, strconv.Itoa(port))
+	s.Listen = net.JoinHostPort(host, strconv.Itoa(addr.Port))
 	data, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err

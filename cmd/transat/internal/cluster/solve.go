@@ -24,9 +24,10 @@ import (
 
 // Options say what run to lead, and where.
 type Options struct {
-	Access          // of an existing server; if URL is "", one is started
-	Listen   string // where that one listens, "" for any port
-	Replicas int    // how many servers of a NATS cluster keep the run; 0 is 1
+	Access                       // of an existing server; if URL is "", one is started
+	Listen                string // where that one listens, "" for any port
+	ServerCert, ServerKey string // files for that one, "" for a certificate that no one has signed
+	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
 
 	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
 	Version string // of the program
@@ -76,6 +77,7 @@ func (r *Run) open(ctx context.Context) (err error) {
 		name = r.site.Run
 		r.server, err = server.Start(server.Config{
 			Folder: r.site.folder, Listen: r.site.Listen, Token: r.site.Token, Inside: rand.Text(), Run: name,
+			Certificate: &r.site.certificate,
 		})
 		if err != nil {
 			return err
@@ -83,12 +85,12 @@ func (r *Run) open(ctx context.Context) (err error) {
 		if err := r.site.settle(r.server); err != nil {
 			return err
 		}
-		r.conn, err = r.server.Connect(options("transat coordinator", false)...)
+		r.conn, err = r.server.Connect(options(wire.NewIdentity(), false)...)
 	} else {
 		if name == "" {
 			name = newName()
 		}
-		r.conn, err = r.opt.connect("transat coordinator", false)
+		r.conn, err = r.opt.connect(wire.NewIdentity(), false)
 	}
 	if err != nil {
 		return err
@@ -153,7 +155,11 @@ func (r *Run) JoinLine() string {
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
 		host = address()
 	}
-	return fmt.Sprintf("transat worker --join=nats://%s --token=%s", net.JoinHostPort(host, port), r.site.Token)
+	line := fmt.Sprintf("transat worker --join=nats://%s --token=%s", net.JoinHostPort(host, port), r.site.Token)
+	if r.opt.ServerCert == "" {
+		line += " --fingerprint=" + server.Fingerprint(r.site.certificate.Certificate[0])
+	}
+	return line
 }
 
 // address returns an address under which other computers may reach this one.
@@ -173,7 +179,8 @@ func address() string {
 // they have before it returns.
 func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	began := time.Now()
-	conn, err := r.local()
+	who := wire.NewIdentity()
+	conn, err := r.local(who)
 	if err != nil {
 		return coordinator.Result{}, err
 	}
@@ -184,7 +191,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	gone := make(chan error, 1)
 	go func() {
 		_, err := worker.Run(working, worker.Config{
-			Conn: conn, Run: r.Head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
+			Conn: conn, Name: who.Public(), Run: r.Head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
 		})
 		if ctx.Err() != nil {
 			stop(context.Cause(ctx))
@@ -206,11 +213,11 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 }
 
 // local connects the local processors.
-func (r *Run) local() (*nats.Conn, error) {
+func (r *Run) local(who wire.Identity) (*nats.Conn, error) {
 	if r.server != nil {
-		return r.server.Connect(options("transat local worker", false)...)
+		return r.server.Connect(options(who, false)...)
 	}
-	return r.opt.connect("transat local worker", false)
+	return r.opt.connect(who, false)
 }
 
 // Remove forgets the run, when its answer is known and the proof is in its place.

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 )
 
@@ -24,13 +25,14 @@ type WorkOptions struct {
 
 // Work joins a run and searches until it ends, or ctx does.
 func Work(ctx context.Context, o WorkOptions) (worker.Result, error) {
-	conn, err := o.connect("transat worker", true)
+	who := wire.NewIdentity()
+	conn, err := o.connect(who, true)
 	if err != nil {
 		return worker.Result{}, err
 	}
 	defer conn.Close()
 	return worker.Run(ctx, worker.Config{
-		Conn: conn, Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
+		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
 	})
 }
 

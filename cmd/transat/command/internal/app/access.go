@@ -10,6 +10,7 @@ import (
 func AddAccessFlags(cmd *cobra.Command, to *cluster.Access) {
 	f := cmd.Flags()
 	f.StringVar(&to.Token, "token", "", "token of the NATS server")
+	f.StringVar(&to.Fingerprint, "fingerprint", "", "fingerprint of a server's certificate that no one has signed")
 	f.StringVar(&to.Creds, "nats-creds", "", "`FILE` with credentials of the NATS server")
 	f.StringVar(&to.CA, "nats-ca", "", "`FILE` with the certificates of those who signed the NATS server's")
 	f.StringVar(&to.Cert, "nats-cert", "", "`FILE` with a certificate that the NATS server asks for")
@@ -18,5 +19,5 @@ func AddAccessFlags(cmd *cobra.Command, to *cluster.Access) {
 
 // AccessFlags are their names.
 func AccessFlags() []string {
-	return []string{"token", "nats-creds", "nats-ca", "nats-cert", "nats-key"}
+	return []string{"token", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key"}
 }

@@ -23,6 +23,8 @@ import (
 type clusterFlags struct {
 	where  string // hereCluster, or the URL of a server; "" for no such search
 	listen string
+	cert   string // file of the server's certificate, "" for one of its own making
+	key    string
 	lease  time.Duration
 	access cluster.Access
 	run    string // to go on with; "" begins one
@@ -36,6 +38,8 @@ func addClusterFlags(cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.cluster.where, "cluster", "", "search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
 	f.Lookup("cluster").NoOptDefVal = hereCluster
 	f.StringVar(&flags.cluster.listen, "listen", ":0", "`HOST:PORT` of the server of --cluster (port 0: any that is free)")
+	f.StringVar(&flags.cluster.cert, "cluster-cert", "", "`FILE` with a certificate for that server (default: one that no one has signed)")
+	f.StringVar(&flags.cluster.key, "cluster-key", "", "`FILE` with the key of --cluster-cert (default: in the same file)")
 	f.DurationVar(&flags.cluster.lease, "lease", defaultLease, "with --cluster, a worker that is not heard of for so long loses its pieces")
 	app.AddAccessFlags(cmd, &flags.cluster.access)
 }
@@ -86,7 +90,7 @@ func notOnClusters() []string {
 func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 	c := &f.cluster
 	if c.where == "" {
-		for _, name := range append([]string{"listen", "lease"}, app.AccessFlags()...) {
+		for _, name := range append([]string{"listen", "cluster-cert", "cluster-key", "lease"}, app.AccessFlags()...) {
 			if given(name) {
 				return exit.Misuse(fmt.Errorf("--%s is for --cluster", name))
 			}
@@ -112,8 +116,10 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
 	case c.where != hereCluster && !strings.Contains(c.where, "://"):
 		return exit.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
-	case c.where != hereCluster && given("listen"):
-		return exit.Misuse(errors.New("--listen is for --cluster without a URL"))
+	case c.key != "" && c.cert == "":
+		return exit.Misuse(errors.New("--cluster-key is for --cluster-cert"))
+	case c.where != hereCluster && (given("listen") || given("cluster-cert")):
+		return exit.Misuse(errors.New("--listen and --cluster-cert are for --cluster without a URL"))
 	case c.where == hereCluster:
 		for _, name := range app.AccessFlags() {
 			if given(name) {
@@ -210,7 +216,7 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
-		Access: c.access, Listen: c.listen, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
+		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
 		Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
 	}

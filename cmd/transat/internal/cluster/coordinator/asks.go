@@ -14,12 +14,12 @@ import (
 
 // handle answers a question, or notes the answer until what it rests on is kept.
 func (c *coordinator) handle(m *nats.Msg) {
-	switch m.Subject {
-	case wire.Join:
-		c.join(m)
-		return
-	case wire.Status:
+	if m.Subject == wire.Status {
 		c.say(m.Reply, c.state())
+		return
+	}
+	if worker, ok := wire.Joining(m.Subject); ok {
+		c.join(m, worker)
 		return
 	}
 	a, ok := wire.ParseAsk(m.Subject)
@@ -31,8 +31,13 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.say(m.Reply, wire.Answer{Refused: why})
 		return
 	}
+	most := mostProcs
 	if w := c.workers[a.Worker]; w != nil {
-		w.heard = c.clock()
+		w.heard, most = c.clock(), w.Procs
+	}
+	if a.Kind != wire.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are those of pieces
+		c.ban(m, a, fmt.Errorf("it has no processor %d", a.Number))
+		return
 	}
 	switch a.Kind {
 	case wire.Chunk:
@@ -91,7 +96,7 @@ func (c *coordinator) name(worker string) string {
 }
 
 // join takes a worker in, unless it is one that could not do its work.
-func (c *coordinator) join(m *nats.Msg) {
+func (c *coordinator) join(m *nats.Msg, worker string) {
 	var h wire.Hello
 	if err := json.Unmarshal(m.Data, &h); err != nil {
 		c.say(m.Reply, wire.Welcome{Refused: "it says nothing that can be understood: " + err.Error()})
@@ -99,6 +104,14 @@ func (c *coordinator) join(m *nats.Msg) {
 	}
 	if h.Run != "" && h.Run != c.cfg.Head.Run {
 		return // it means another coordinator
+	}
+	if why, ok := c.banned[worker]; ok {
+		c.say(m.Reply, wire.Welcome{Refused: why})
+		return
+	}
+	if h.Worker != worker {
+		c.say(m.Reply, wire.Welcome{Refused: "it joins under the name of another"})
+		return
 	}
 	if why := c.unfit(h); why != "" {
 		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))

@@ -196,7 +196,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		c.views = newViews(cfg.Head.Plan, max(1, cfg.Await))
 	}
 	asks := make(chan *nats.Msg, askBuffer)
-	for _, subject := range []string{wire.Asks(cfg.Head.Run), wire.Join, wire.Status} {
+	for _, subject := range []string{wire.Asks(cfg.Head.Run), wire.Joins, wire.Status} {
 		sub, err := cfg.Conn.ChanSubscribe(subject, asks)
 		if err != nil {
 			return Result{}, err

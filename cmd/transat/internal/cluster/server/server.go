@@ -1,11 +1,13 @@
 // Package server starts a NATS server with JetStream inside this program, for a run whose user has none.
 //
 // It brings every message to the disk before it acknowledges it. Two may connect: the coordinator, from inside the program, and workers,
-// which know the token. Workers may ask the coordinator and hear what it says, and nothing else: they cannot reach the store.
+// which know the token. Workers may ask the coordinator and hear its answers, each under its own name (wire.Identity), and nothing else: they cannot reach
+// the store, nor hear what is said to others. The network is TLS; tls.go says with which certificate.
 package server
 
 import (
 	"crypto/subtle"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -33,10 +35,19 @@ type Config struct {
 	Token  string // of workers
 	Inside string // of the coordinator
 	Run    string
+	// Certificate is that of the server. Without one it speaks plain TCP, which is for tests.
+	Certificate *tls.Certificate
+	MostStore   int64 // bytes of the store; 0 is as many as there is room for
 }
 
 // patience is how long the server may take to begin.
 const patience = 10 * time.Second
+
+// What a message and what is before it may take.
+const (
+	mostPayload = 1 << 20
+	mostLine    = 1 << 12
+)
 
 // Start starts a server.
 func Start(cfg Config) (*Server, error) {
@@ -57,11 +68,16 @@ func Start(cfg Config) (*Server, error) {
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		return nil, err
 	}
-	s, err := nats.NewServer(&nats.Options{
+	opts := &nats.Options{
 		ServerName: "transat-" + cfg.Run, Host: host, Port: port, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: filepath.Join(cfg.Folder, "nats"), SyncAlways: true,
-		CustomClientAuthentication: door{cfg}, MaxPayload: 1 << 20,
-	})
+		CustomClientAuthentication: door{cfg}, MaxPayload: mostPayload, MaxControlLine: mostLine, JetStreamMaxStore: cfg.MostStore,
+	}
+	if cfg.Certificate != nil {
+		opts.TLS, opts.TLSTimeout = true, patience.Seconds()
+		opts.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{*cfg.Certificate}}
+	}
+	s, err := nats.NewServer(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -77,13 +93,13 @@ func Start(cfg Config) (*Server, error) {
 	return &Server{server: s, inside: cfg.Inside}, nil
 }
 
-// Port returns the port that the server listens on.
-func (s *Server) Port() (int, error) {
+// Addr returns where the server listens.
+func (s *Server) Addr() (*net.TCPAddr, error) {
 	addr, ok := s.server.Addr().(*net.TCPAddr)
 	if !ok {
-		return 0, errors.New("the server does not listen")
+		return nil, errors.New("the server does not listen")
 	}
-	return addr.Port, nil
+	return addr, nil
 }
 
 // Connect connects to the server from inside the program.
@@ -102,15 +118,20 @@ type door struct{ cfg Config }
 
 // Check implements nats.Authentication.
 func (d door) Check(c nats.ClientAuthentication) bool {
-	token := c.GetOpts().Token
+	opts := c.GetOpts()
 	switch {
-	case same(token, d.cfg.Inside):
+	case same(opts.Token, d.cfg.Inside):
 		c.RegisterUser(&nats.User{Username: "coordinator"})
 		return true
-	case same(token, d.cfg.Token):
-		c.RegisterUser(&nats.User{Username: "worker", Permissions: &nats.Permissions{
-			Publish:   &nats.SubjectPermission{Allow: []string{wire.Join, wire.Status, wire.Asks(d.cfg.Run), wire.Mails(d.cfg.Run)}},
-			Subscribe: &nats.SubjectPermission{Allow: []string{"_INBOX.>", wire.Tells(d.cfg.Run), wire.Mails(d.cfg.Run)}},
+	case same(opts.Token, d.cfg.Token):
+		who, ok := wire.ParseConnectionName(opts.Name)
+		if !ok {
+			return false
+		}
+		publish, hear := who.Permissions(d.cfg.Run)
+		c.RegisterUser(&nats.User{Username: who.Public(), Permissions: &nats.Permissions{
+			Publish:   &nats.SubjectPermission{Allow: publish},
+			Subscribe: &nats.SubjectPermission{Allow: hear},
 		}})
 		return true
 	}

@@ -119,7 +119,7 @@ func (t *Team) send(p parcel) {
 	}
 	data, err := p.mail.MarshalBinary()
 	if err == nil {
-		err = t.cfg.Conn.Publish(wire.MailSubject(t.cfg.Run, home), data)
+		err = t.cfg.Conn.Publish(wire.MailSubject(t.cfg.Run, t.cfg.Worker, home), data)
 	}
 	if err != nil { // such as too large; pieces are taken back, and the policy begins anew
 		t.Missed()
@@ -128,7 +128,7 @@ func (t *Team) send(p parcel) {
 
 // listen hears the mail of other workers.
 func (t *Team) listen() (*nats.Subscription, error) {
-	return t.cfg.Conn.Subscribe(wire.MailSubject(t.cfg.Run, t.cfg.Worker), func(m *nats.Msg) {
+	return t.cfg.Conn.Subscribe(wire.MailSubject(t.cfg.Run, wire.AnyWorker, t.cfg.Worker), func(m *nats.Msg) {
 		var mail wire.Mail
 		if mail.UnmarshalBinary(m.Data) != nil {
 			return

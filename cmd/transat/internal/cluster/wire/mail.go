@@ -66,11 +66,11 @@ type Report struct {
 	Idle     time.Duration `json:"idle_ns"`
 }
 
-// MailSubject is where a worker gets mail from others.
-func MailSubject(run, worker string) string { return "transat." + run + ".mail." + worker }
+// MailSubject is where a worker gets mail from another one. AnyWorker stands for all who send.
+func MailSubject(run, from, to string) string { return "transat." + run + ".mail." + from + "." + to }
 
-// Mails is the subject of all mail of a run.
-func Mails(run string) string { return "transat." + run + ".mail.>" }
+// AnyWorker stands for any worker in a subject to be heard.
+const AnyWorker = "*"
 
 // Mail is what a processor sends to one of another worker: a message of its policy or, if Worker is not "", pieces.
 type Mail struct {

@@ -4,7 +4,7 @@
 // nothing but to publish on its questions and to hear the answers, and a question that gets no answer is asked again: all of them
 // mean the same the second time.
 //
-//	transat.join                            Hello          -> Welcome
+//	transat.join.WORKER                     Hello          -> Welcome
 //	transat.RUN.ask.chunk.WORKER.NUMBER     -              -> bytes of the formula
 //	transat.RUN.ask.claim.WORKER.PROC       -              -> Answer with a task, or without one: ask again
 //	transat.RUN.ask.part.WORKER             bytes          -> Answer
@@ -19,7 +19,7 @@
 //
 // Under a policy, workers speak to each other as well (mail.go):
 //
-//	transat.RUN.mail.WORKER                 a message of the policy, or pieces
+//	transat.RUN.mail.FROM.TO                a message of the policy, or pieces
 package wire
 
 import (
@@ -36,9 +36,17 @@ const Protocol = 2
 
 // The subjects that are the same for all runs.
 const (
-	Join   = "transat.join"
+	Joins  = "transat.join.*"
 	Status = "transat.status"
 )
+
+// JoinSubject is where a worker joins.
+func JoinSubject(worker string) string { return "transat.join." + worker }
+
+// Joining returns the worker that joins on a subject.
+func Joining(subject string) (worker string, ok bool) {
+	return strings.CutPrefix(subject, "transat.join.")
+}
 
 // Asks is the subject of all questions of a run.
 func Asks(run string) string { return "transat." + run + ".ask.>" }

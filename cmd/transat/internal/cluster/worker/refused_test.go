@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/s2"
+
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
@@ -54,13 +56,19 @@ func TestRubbishIsRefused(t *testing.T) {
 		"version":          {wire.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, wire.Protocol), "version"},
 		"take":             {wire.Take, `{"from":"chunk"}`, "makes no sense"}, // of a run without a policy
 		"chunk":            {wire.Chunk, "", ""},
+		"part":             {wire.Part, "noise", "a part of a proof"},
+		"hugepart":         {wire.Part, string(s2.Encode(nil, make([]byte, ledger.MostBytes+1))), "a part of a proof"},
+		"manyprocs":        {wire.Claim, "", "no processor 1000000"},
 		"nothing":          {"nothing", "", "no questions of the kind"},
 		"closedtoosoon":    {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{}}`, "makes no sense"},
 		"hugebutwellknown": {wire.Record, strings.Repeat("[", 1000), "cannot be read"},
 	} {
 		question := wire.Ask{Kind: tc.kind, Worker: name}
-		if tc.kind == wire.Chunk {
+		switch {
+		case tc.kind == wire.Chunk:
 			question.Number, tc.want = 1000, "no chunk 1000"
+		case name == "manyprocs":
+			question.Number = 1000000
 		}
 		if got := ask(question, tc.data); !strings.Contains(got.Refused, tc.want) {
 			t.Errorf("%s: refused %q, want %q", name, got.Refused, tc.want)
@@ -69,7 +77,7 @@ func TestRubbishIsRefused(t *testing.T) {
 			t.Errorf("%s is not cut off", name)
 		}
 	}
-	_, err = worker.Run(t.Context(), worker.Config{Conn: conn, Version: "another", Procs: 1, Log: func(string) {}})
+	_, err = worker.Run(t.Context(), worker.Config{Conn: conn, Name: "other", Version: "another", Procs: 1, Log: func(string) {}})
 	if refused := new(worker.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("a worker of another version: %v", err)
 	}

@@ -3,6 +3,7 @@ package worker_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"strings"
 	"sync"
@@ -80,7 +81,7 @@ func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	l.workers.Go(func() {
 		defer conn.Close()
 		_, err := worker.Run(ctx, worker.Config{
-			Conn: conn, Version: version, Host: "here", Procs: procs, Patience: 30 * time.Second, Log: func(string) {},
+			Conn: conn, Name: rand.Text(), Version: version, Host: "here", Procs: procs, Patience: 30 * time.Second, Log: func(string) {},
 		})
 		if err != nil && ctx.Err() == nil && !killed.Load() {
 			l.t.Error(err)

@@ -9,7 +9,6 @@ package worker
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,6 +27,7 @@ import (
 // Config is where to work, and how.
 type Config struct {
 	Conn      *nats.Conn
+	Name      string // of the worker, that no other has: the public one of the connection's wire.Identity
 	Run       string // "" is any
 	Version   string // of the program
 	Host      string // the computer, for people
@@ -74,16 +74,16 @@ type worker struct {
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
-	w := &worker{cfg: cfg, id: rand.Text(), soft: ctx, hard: hard, stop: stop, heard: time.Now()}
+	w := &worker{cfg: cfg, id: cfg.Name, soft: ctx, hard: hard, stop: stop, heard: time.Now()}
 	if err := w.join(ctx); err != nil {
 		return Result{}, err
 	}
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaveWait, func() { stop(errEnded) }) })()
-	told, err := w.listen()
+	forget, err := w.listen()
 	if err != nil {
 		return Result{}, err
 	}
-	defer func() { _ = told.Unsubscribe() }()
+	defer forget()
 	var working, beating sync.WaitGroup
 	for _, p := range w.procs {
 		working.Go(func() {
@@ -114,7 +114,7 @@ func (w *worker) join(ctx context.Context) error {
 		return err
 	}
 	var welcome wire.Welcome
-	if err := w.request(ctx, wire.Join, data, &welcome, joinWait); err != nil {
+	if err := w.request(ctx, wire.JoinSubject(w.id), data, &welcome, joinWait); err != nil {
 		return err
 	}
 	if welcome.Refused != "" {
@@ -186,23 +186,40 @@ func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 	return err
 }
 
-// listen hears what the coordinator says unasked.
-func (w *worker) listen() (*nats.Subscription, error) {
-	return w.cfg.Conn.Subscribe(wire.Tells(w.run), func(m *nats.Msg) {
-		var t wire.Tell
-		if m.Subject != wire.TellSubject(w.run, w.id) && m.Subject != wire.TellSubject(w.run, wire.All) || json.Unmarshal(m.Data, &t) != nil {
-			return
+// listen hears what the coordinator says unasked, until forget is called.
+func (w *worker) listen() (forget func(), err error) {
+	var all []*nats.Subscription
+	forget = func() {
+		for _, s := range all {
+			_ = s.Unsubscribe()
 		}
-		w.ended(t.End)
-		if w.team != nil {
-			w.team.See(t.View)
+	}
+	for _, to := range []string{w.id, wire.All} {
+		told, err := w.cfg.Conn.Subscribe(wire.TellSubject(w.run, to), w.told)
+		if err != nil {
+			forget()
+			return nil, err
 		}
-		for _, g := range t.Give {
-			if 0 <= g.Proc && g.Proc < len(w.procs) {
-				w.procs[g.Proc].asked(g)
-			}
+		all = append(all, told)
+	}
+	return forget, nil
+}
+
+// told hears something that the coordinator says unasked.
+func (w *worker) told(m *nats.Msg) {
+	var t wire.Tell
+	if json.Unmarshal(m.Data, &t) != nil {
+		return
+	}
+	w.ended(t.End)
+	if w.team != nil {
+		w.team.See(t.View)
+	}
+	for _, g := range t.Give {
+		if 0 <= g.Proc && g.Proc < len(w.procs) {
+			w.procs[g.Proc].asked(g)
 		}
-	})
+	}
 }
 
 // ended notes the end of the run, if it is one.

@@ -1,0 +1,46 @@
+package wire
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"regexp"
+)
+
+// Identity is what a connection proves who it is by. The server of a run lets it speak and hear under its public name alone, so that no worker can pass for another.
+type Identity struct{ secret string }
+
+// NewIdentity makes one up.
+func NewIdentity() Identity { return Identity{rand.Text()} }
+
+const introduction = "transat "
+
+// ConnectionName is what a connection tells the server, and nobody else.
+func (i Identity) ConnectionName() string { return introduction + i.secret }
+
+var secretForm = regexp.MustCompile("^" + introduction + "([A-Z2-7]{26,64})$")
+
+// ParseConnectionName is the inverse of ConnectionName.
+func ParseConnectionName(name string) (i Identity, ok bool) {
+	found := secretForm.FindStringSubmatch(name)
+	if found == nil {
+		return Identity{}, false
+	}
+	return Identity{found[1]}, true
+}
+
+// Public is the name of a worker, which all may know. It is a word of a subject.
+func (i Identity) Public() string {
+	sum := sha256.Sum256([]byte(i.secret))
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:16])
+}
+
+// Inbox begins the subjects on which it gets answers.
+func (i Identity) Inbox() string { return "_INBOX." + i.Public() }
+
+// Permissions are the subjects on which a worker or someone who asks how a run stands may publish, and those that they may hear.
+func (i Identity) Permissions(run string) (publish, hear []string) {
+	publish = []string{JoinSubject(i.Public()), Status, "transat." + run + ".ask.*." + i.Public() + ".*", MailSubject(run, i.Public(), AnyWorker)}
+	hear = []string{i.Inbox() + ".>", TellSubject(run, i.Public()), TellSubject(run, All), MailSubject(run, AnyWorker, i.Public())}
+	return publish, hear
+}
