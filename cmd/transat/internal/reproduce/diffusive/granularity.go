@@ -17,7 +17,7 @@ import (
 
 func granularityItem() reproduce.Item {
 	return reproduce.Item{
-		Name:   "diffusive/granularity",
+		Name:   "diffusive/varied",
 		Title:  "diffusive policies: other granularities, thresholds, steps, networks",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.1 and §4.4",
 		Run:    granularity,
