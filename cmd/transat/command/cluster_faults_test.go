@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,7 +45,8 @@ func TestClusterFaults(t *testing.T) {
 	for seed := range runs {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			f := &faults{t: t, random: rand.New(rand.NewPCG(uint64(seed), 19))}
+			policies := faultPolicies()
+			f := &faults{t: t, random: rand.New(rand.NewPCG(uint64(seed), 19)), policy: policies[seed%len(policies)]}
 			out := f.run()
 			if got := counted(out); got != nodes {
 				t.Errorf("%s nodes, want %s\n%s", got, nodes, out)
@@ -112,9 +114,23 @@ func (p *process) kill() {
 	<-p.done
 }
 
+// faultPolicies are the flags with which runs begin, in turn.
+func faultPolicies() [][]string {
+	return [][]string{
+		nil,
+		{"--policy=plb", "--topology=line", "--procs=4"},
+		{"--policy=steal"},
+		{"--policy=liquid-c5", "--topology=ring", "--procs=5"},
+		nil,
+		{"--policy=dimension-exchange", "--topology=hypercube", "--procs=8"},
+		{"--policy=lade", "--topology=mesh", "--procs=6"},
+	}
+}
+
 // faults is a run with faults.
 type faults struct {
 	t       *testing.T
+	policy  []string // flags
 	random  *rand.Rand
 	leader  *process
 	join    []string
@@ -132,7 +148,7 @@ const (
 func (f *faults) run() string {
 	verify := fmt.Sprintf("--verify=%v", f.random.IntN(2) == 0)
 	solve := []string{"solve", "--cluster", "--listen=127.0.0.1:0", verify, "--lease=" + faultLease.String(), "--checkpoint-every=20ms", "-j", "1", "--stats", "--proof=p.drat"}
-	f.leader = program(f.t, append(solve, faultFormula)...)
+	f.leader = program(f.t, slices.Concat(solve, f.policy, []string{faultFormula})...)
 	var line string
 	select {
 	case line = <-f.leader.out.seen:

@@ -145,7 +145,12 @@ func TestClusterResumes(t *testing.T) {
 
 func TestClusterFlags(t *testing.T) {
 	for _, tc := range []struct{ line, want string }{
-		{"solve --cluster --policy=plb php-5-4", "--policy does not go with --cluster"},
+		{"solve --cluster --policy=plp php-5-4", `unknown policy "plp"; did you mean "plb"?`},
+		{"solve --cluster --policy=ideal php-5-4", "it is not for a search"},
+		{"solve --cluster --policy=plb:gamma=x php-5-4", "gamma"},
+		{"solve --cluster --topology=hypercube --procs=3 php-5-4", "hypercube"},
+		{"solve --cluster --procs=5000 php-5-4", "--procs=5000: --cluster has at most 4096"},
+		{"solve --cluster --resume=r --policy=plb", "--policy: run r shares its work as it was begun"},
 		{"solve --cluster --deterministic php-5-4", "--deterministic does not go with --cluster"},
 		{"solve --cluster --checkpoint=c php-5-4", "--checkpoint does not go with --cluster"},
 		{"solve --cluster --engine=cdcl php-5-4", "searches the tree"},

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
@@ -33,10 +34,12 @@ type Options struct {
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
-	Verify  bool      // every record is checked before it counts
-	Format  string    // of the proof, "" if there is none
-	Proof   io.Writer // for that
-	Comment string    // with which it begins
+	Plan    *plan.Plan // by which the processors share the work; nil if the coordinator sees to it
+	Await   int        // under a plan: how many workers there are before the search begins; 0 is 1
+	Verify  bool       // every record is checked before it counts
+	Format  string     // of the proof, "" if there is none
+	Proof   io.Writer  // for that
+	Comment string     // with which it begins
 
 	Procs      int // local ones
 	Lease, Cut time.Duration
@@ -99,7 +102,7 @@ func (r *Run) open(ctx context.Context) (err error) {
 		return err
 	}
 	if !r.resume {
-		head := wire.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify}
+		head := wire.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan}
 		if head.Verify && head.Proof == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}
@@ -202,7 +205,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.Head, Formula: r.Formula, Resume: r.resume,
-		Proof: r.opt.Proof, Referees: runtime.GOMAXPROCS(0), Clock: func() time.Duration { return time.Since(began) },
+		Await: r.opt.Await, Proof: r.opt.Proof, Referees: runtime.GOMAXPROCS(0), Clock: func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
@@ -27,7 +29,8 @@ type clusterFlags struct {
 	key    string
 	lease  time.Duration
 	access cluster.Access
-	run    string // to go on with; "" begins one
+	run    string     // to go on with; "" begins one
+	plan   *plan.Plan // by which the work is shared; nil if no flag says so
 }
 
 // hereCluster is --cluster without a value.
@@ -51,7 +54,8 @@ const (
 
 // clusterHelp explains the flags in the help of solve.
 const clusterHelp = `--cluster searches with the cores of other computers, too, and prints the line that makes
-one a worker; workers come, go and die as they like. With --cluster=nats://HOST:PORT the run
+one a worker; workers come, go and die as they like. --policy, --topology or --procs have
+the processors of all workers share the work under a policy. With --cluster=nats://HOST:PORT the run
 lies on a NATS server (2.10 or newer, with JetStream). Ctrl-C leaves a run with which
 solve --cluster --resume=RUN goes on. transat help cluster has the rest.`
 
@@ -81,7 +85,7 @@ func (r resumeFlag) Type() string { return "run" }
 // notOnClusters are flags that a search on many computers does not know.
 func notOnClusters() []string {
 	return []string{
-		"policy", "topology", "procs", "deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
+		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
 		"cube-depth", "assume", "models", "project",
 	}
 }
@@ -128,6 +132,38 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		}
 	}
 	f.engine = string(parallel.DPLL)
+	return f.planCluster(given)
+}
+
+// planCluster makes the plan by which the work is shared, if a flag asks for one.
+func (f *solveFlags) planCluster(given func(flag string) bool) error {
+	for _, name := range []string{"policy", "topology", "procs"} {
+		switch {
+		case !given(name):
+		case f.cluster.run != "":
+			return exit.Misuse(fmt.Errorf("--%s: run %s shares its work as it was begun", name, f.cluster.run))
+		default:
+			f.cluster.plan = &plan.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
+		}
+	}
+	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == parallel.DefaultPolicy {
+		p.Topology = "clique" // as on the cores of one computer
+	}
+	return nil
+}
+
+// checkPlan looks at the plan, and makes it one that needs no file of this computer.
+func (c *clusterFlags) checkPlan() error {
+	if c.plan.Procs > plan.MostProcs {
+		return exit.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, plan.MostProcs))
+	}
+	err := c.plan.Pack()
+	if err == nil {
+		err = c.plan.Check()
+	}
+	if err != nil {
+		return app.UnknownName(err)
+	}
 	return nil
 }
 
@@ -173,6 +209,9 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	defer run.Close()
 	out.formula, out.vars, out.clauses = run.Head.Name, run.Formula.Vars(), run.Formula.Len()
 	out.parse = parsed.Sub(began)
+	if p := run.Head.Plan; p != nil {
+		flags.policy, out.flags.policy = p.Policy, p.Policy
+	}
 	out.head(&flags)
 	out.joinLine(run)
 	end, err := leadCluster(ctx, run, flags, whole)
@@ -217,7 +256,7 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 	c := f.cluster
 	opt := cluster.Options{
 		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
-		Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
+		Plan: c.plan, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
 	}
 	if c.where != hereCluster {
@@ -265,7 +304,7 @@ func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof 
 	t := result.Totals
 	end := parallel.Result{
 		Result: solver.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: flags.threads, Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == solver.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",

@@ -204,6 +204,9 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	if err := app.CheckRuleOrAuto(f.rule); err != nil {
 		return err
 	}
+	if f.cluster.plan != nil {
+		return f.cluster.checkPlan()
+	}
 	return f.checkOptions()
 }
 

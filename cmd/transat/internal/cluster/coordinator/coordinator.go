@@ -345,7 +345,7 @@ func (c *coordinator) expire(now time.Duration) {
 	}
 	if c.views != nil {
 		for name, n := range lost {
-			c.cfg.Log(fmt.Sprintf("%s has not been heard of, or not of all that it had: %d pieces are for others", name, n))
+			c.cfg.Log(fmt.Sprintf("%s has not been heard of, or not of all that it had: %s for others", name, counted(n, "piece")))
 		}
 	}
 }

@@ -83,8 +83,16 @@ func (c *coordinator) look() error {
 	v.changed, v.root = false, layout.Root
 	v.current = &wire.View{Number: v.number, Procs: procs, Homes: share(members, procs)}
 	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{View: v.current})
-	c.cfg.Log(fmt.Sprintf("%d processors of %s on %v, in %d workers", procs, v.plan.Policy, layout.Network, len(v.current.Homes)))
+	c.cfg.Log(fmt.Sprintf("policy %s on %v, shared among %s", v.plan.Policy, layout.Network, counted(len(v.current.Homes), "worker")))
 	return nil
+}
+
+// counted is a number of things.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // share deals ranks out to the members, in proportion to what they offer, and at least one to each of them as long as there are any.
