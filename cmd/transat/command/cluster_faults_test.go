@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -195,7 +196,7 @@ func (f *faults) hire(throughProxy bool) {
 func (f *faults) fault(resume []string) (out string, done bool) {
 	i := f.random.IntN(len(f.workers))
 	w := f.workers[i]
-	switch f.random.IntN(5) {
+	switch f.random.IntN(6) {
 	case 0: // two of three at once
 		f.told = append(f.told, "kill two")
 		for _, n := range []int{i, (i + 1) % len(f.workers)} {
@@ -220,12 +221,36 @@ func (f *faults) fault(resume []string) (out string, done bool) {
 		}
 		f.leader = program(f.t, resume...)
 	case 4:
+		f.told = append(f.told, "kill the leader, and the disk loses the end of the store")
+		f.leader.kill()
+		if said := f.leader.out.String(); strings.Contains(said, "s UNSATISFIABLE") {
+			return said, true
+		}
+		f.shorten()
+		f.leader = program(f.t, resume...)
+	case 5:
 		f.told = append(f.told, "interrupt a worker")
 		_ = w.cmd.Process.Signal(os.Interrupt) // it may have ended
 		f.workers = append(f.workers[:i:i], f.workers[i+1:]...)
 		f.hire(false)
 	}
 	return "", false
+}
+
+// shorten cuts a tenth off the end of the store, unless it is so small that the formula would be in there.
+func (f *faults) shorten() {
+	blocks, err := filepath.Glob("transat-run-*/nats/jetstream/*/streams/*/msgs/*.blk")
+	if err != nil || len(blocks) == 0 {
+		f.t.Fatalf("the store has no messages: %v, %v", blocks, err)
+	}
+	last := blocks[len(blocks)-1]
+	info, err := os.Stat(last)
+	if err == nil && info.Size() > 1<<15 {
+		err = os.Truncate(last, info.Size()*9/10)
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
 }
 
 // proxy stands between a worker and the server, and may be cut.

@@ -107,6 +107,7 @@ type Hello struct {
 // Welcome is the answer.
 type Welcome struct {
 	Refused string        `json:"refused,omitempty"` // why it may not join
+	End     *End          `json:"end,omitempty"`     // the run has ended
 	Run     string        `json:"run"`
 	Head    []byte        `json:"head"`
 	Lease   time.Duration `json:"lease"` // a worker that is not heard of for so long loses its pieces

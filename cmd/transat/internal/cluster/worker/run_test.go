@@ -31,7 +31,9 @@ type lab struct {
 	head    wire.Head
 	store   *store.Memory
 	workers sync.WaitGroup
-	await   int // workers
+	await   int         // workers
+	kept    store.Store // instead of store
+	warn    func(error)
 }
 
 const version = "of the test"
@@ -107,6 +109,12 @@ func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *b
 	}
 	if proof != nil {
 		cfg.Proof = proof
+	}
+	if l.kept != nil {
+		cfg.Store = l.kept
+	}
+	if l.warn != nil {
+		cfg.Warn = l.warn
 	}
 	return coordinator.Run(ctx, cfg)
 }
@@ -240,7 +248,7 @@ func TestLossAndResume(t *testing.T) {
 }
 
 // afterRecords calls do once the store has that many records more than now.
-func afterRecords(s *store.Memory, n int, do func()) (stop func()) {
+func afterRecords(s store.Store, n int, do func()) (stop func()) {
 	count := func() (all int) {
 		_ = s.Log(context.Background(), func(i store.Item) error {
 			if i.Kind == store.Record {

@@ -75,7 +75,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	w := &worker{cfg: cfg, id: cfg.Name, soft: ctx, hard: hard, stop: stop, heard: time.Now()}
-	if err := w.join(ctx); err != nil {
+	if err := w.join(ctx); errors.Is(err, errEnded) {
+		return Result{End: w.end}, nil
+	} else if err != nil {
 		return Result{}, err
 	}
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaveWait, func() { stop(errEnded) }) })()
@@ -119,6 +121,10 @@ func (w *worker) join(ctx context.Context) error {
 	}
 	if welcome.Refused != "" {
 		return &RefusedError{welcome.Refused}
+	}
+	if welcome.End != nil {
+		w.ended(welcome.End)
+		return errEnded
 	}
 	var head wire.Head
 	if err := json.Unmarshal(welcome.Head, &head); err != nil {
@@ -174,7 +180,7 @@ func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 			return err
 		}
 		if ledger.Sum(data) != hash {
-			return errors.New("the formula of the run has come damaged")
+			return w.instead(data)
 		}
 		chunks = append(chunks, data)
 	}
@@ -184,6 +190,19 @@ func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 		w.hand.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
 	}
 	return err
+}
+
+// instead says what has come instead of a part of the formula.
+func (w *worker) instead(data []byte) error {
+	var a wire.Answer
+	switch err := json.Unmarshal(data, &a); {
+	case err == nil && a.Refused != "":
+		return &RefusedError{a.Refused}
+	case err == nil && a.End != nil:
+		w.ended(a.End)
+		return errEnded
+	}
+	return errors.New("the formula of the run has come damaged")
 }
 
 // listen hears what the coordinator says unasked, until forget is called.
