@@ -3,7 +3,6 @@ package dimacs
 import (
 	"encoding/binary"
 	"io"
-	"strconv"
 
 	"transat/solver/cnf"
 )
@@ -159,96 +158,4 @@ func (r *ProofReader) orCut(step ProofStep, err error) error {
 		return r.cutShort(step)
 	}
 	return err
-}
-
-// HintWriter writes an LRAT proof. It is a [cnf.HintWriter], and numbers the lemmas. Only [HintWriter.Flush] makes sure that all
-// steps are written.
-type HintWriter struct {
-	steps  ProofWriter
-	last   int64 // number of the clause that came last
-	lemmas int64
-}
-
-var _ cnf.HintWriter = (*HintWriter)(nil)
-
-// NewHintWriter returns a writer to w for a proof whose formula has that many clauses.
-func NewHintWriter(w io.Writer, format ProofFormat, clauses int) *HintWriter {
-	inner := ProofText
-	if format == ProofLRATBinary {
-		inner = ProofBinary
-	}
-	return &HintWriter{steps: *NewProofWriter(w, inner), last: int64(clauses)}
-}
-
-// Lemmas returns how many lemmas were written.
-func (w *HintWriter) Lemmas() int64 { return w.lemmas }
-
-// Infer implements [cnf.HintWriter]. The errors are those of [ProofWriter.Add]. Hints of a lemma that is RAT only may be negative, see [ProofFormat].
-func (w *HintWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err error) {
-	w.last++
-	w.lemmas++
-	s := &w.steps
-	if s.format == ProofBinary {
-		if err := s.put('a' | oneByte); err != nil {
-			return 0, err
-		}
-	}
-	if err := w.number(w.last); err != nil {
-		return 0, err
-	}
-	if err := s.clause(clause, false); err != nil {
-		return 0, err
-	}
-	return w.last, w.numbers(hints)
-}
-
-// Forget implements [cnf.HintWriter].
-func (w *HintWriter) Forget(numbers ...int64) error {
-	s := &w.steps
-	if s.format == ProofBinary {
-		if err := s.put('d' | oneByte); err != nil {
-			return err
-		}
-	} else {
-		if err := w.number(w.last); err != nil {
-			return err
-		}
-		if err := s.put('d' | ' '<<8 | twoBytes); err != nil {
-			return err
-		}
-	}
-	return w.numbers(numbers)
-}
-
-// Flush writes what is still in the buffer. It returns the first error of all calls.
-func (w *HintWriter) Flush() error { return w.steps.Flush() }
-
-// numbers writes numbers of clauses, and the end of the list.
-func (w *HintWriter) numbers(list []int64) error {
-	for _, n := range list {
-		if err := w.number(n); err != nil {
-			return err
-		}
-	}
-	return w.steps.end(true)
-}
-
-// number writes the number of a clause.
-func (w *HintWriter) number(n int64) error {
-	s := &w.steps
-	if err := s.put(0); err != nil { // makes room
-		return err
-	}
-	if s.format == ProofBinary {
-		code := uint64(n) << 1
-		if n < 0 {
-			code = uint64(-n)<<1 | 1
-		}
-		s.n += binary.PutUvarint(s.buf[s.n:], code)
-		return nil
-	}
-	text := strconv.AppendInt(s.buf[:s.n], n, 10)
-	text = append(text, ' ')
-	s.n = len(text)
-	return nil
 }

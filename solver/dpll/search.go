@@ -222,9 +222,6 @@ func (s *search) next() (at engine.Step, done bool, err error) {
 		last := &s.path[len(s.path)-1]
 		given := last.child == firstOnly
 		last.lit, last.child = last.lit.Not(), secondChild
-		if s.explainer != nil {
-			s.explainer.changed(int(last.level))
-		}
 		if !given {
 			break
 		}

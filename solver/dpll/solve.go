@@ -38,18 +38,18 @@ func beginSolve(ctx context.Context, f *cnf.Formula, opt Options) (*search, erro
 	}
 	s.opt.MaxNodes, s.opt.Progress = opt.MaxNodes, opt.Progress
 	if opt.Hints != nil {
-		trailed, ok := s.engine.(engine.Trailed)
+		noting, ok := s.engine.(engine.Noting)
 		if !ok {
-			return nil, errNoTrail
+			return nil, errNoReasons
 		}
-		if s.explainer, err = newExplainer(opt.Hints, trailed, f, s.derived); err != nil {
+		if s.explainer, err = newExplainer(opt.Hints, noting, f, s.derived); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-var errNoTrail = errors.New("the engine cannot tell what became true when, so there is no proof with hints")
+var errNoReasons = errors.New("the engine cannot tell why a literal is true, so there is no proof with hints")
 
 // setUp says how a search is to be set up.
 type setUp struct {

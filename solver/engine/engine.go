@@ -33,13 +33,6 @@ type Engine interface {
 	Model(m cnf.Model)
 }
 
-// Trailed is an engine that can tell in which order literals became true. All engines of the rules are.
-type Trailed interface {
-	// Trail appends to dst the literals that are true at the current node, from a place on, in the order in which they became so. If the node is in conflict, there are
-	// enough of them that a clause is falsified. The first one of every node but the root is its decision.
-	Trail(dst []cnf.Lit, from int) []cnf.Lit
-}
-
 // Step is what propagation found at a node. It has four fields because the compiler keeps no larger
 // struct in registers, and a step is made at every node.
 type Step struct {

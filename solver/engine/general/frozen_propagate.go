@@ -7,6 +7,9 @@ import "transat/solver/engine"
 
 func (s *ice) assume(l uint16) engine.Step {
 	s.marks = append(s.marks, len(s.trail))
+	if s.noted != nil {
+		s.assumeNoted()
+	}
 	s.assign(l)
 	return s.propagate()
 }
@@ -42,12 +45,20 @@ func (s *ice) propagate() engine.Step {
 		for _, l := range wave {
 			at.Visits += int64(s.lists[l^1].visits)
 		}
-		if !s.derivePairs(s.scanPairs(wave)) || !s.deriveLongs(s.scanLongs(wave)) {
+		if !s.wave(wave) {
 			at.End = engine.Conflict
 		}
 	}
 	at.Propagated = at.Assigned - from
 	return at
+}
+
+// wave propagates a wave. It returns false if there is a conflict.
+func (s *ice) wave(wave []uint16) bool {
+	if s.noted != nil {
+		return s.waveNoted(wave)
+	}
+	return s.derivePairs(s.scanPairs(wave)) && s.deriveLongs(s.scanLongs(wave))
 }
 
 // scanPairs visits the short clauses that a wave shortens, and returns those that have become unit clauses or falsified.

@@ -60,6 +60,8 @@ type Engine struct {
 	done        <-chan struct{} // closed when the search is no longer waited for
 	patience    int             // clause visits until the next look at done
 	interrupted bool            // done was found closed
+
+	notes *notes // nil if no reasons are noted
 }
 
 // listStart tells where the lists of a literal begin.
@@ -114,7 +116,13 @@ func (g *Engine) Reset() engine.Step {
 	if g.refuted {
 		return engine.Step{End: engine.Conflict}
 	}
-	for _, l := range g.units {
+	if g.notes != nil {
+		g.notes.changed(0)
+	}
+	for i, l := range g.units {
+		if g.notes != nil {
+			g.note(byUnit | cause(i))
+		}
 		g.assign(l)
 	}
 	return g.propagate()
@@ -122,6 +130,10 @@ func (g *Engine) Reset() engine.Step {
 
 func (g *Engine) Assume(l cnf.Lit) engine.Step {
 	g.marks = append(g.marks, len(g.trail))
+	if g.notes != nil {
+		g.notes.changed(len(g.trail))
+		g.note(byDecision | cause(len(g.marks)-2))
+	}
 	g.assign(l)
 	return g.propagate()
 }
@@ -169,9 +181,6 @@ func (g *Engine) FrozenDepth() int { return -1 }
 
 // Bytes returns how much memory the engine holds.
 func (g *Engine) Bytes() int64 { return engine.BytesHeld(g) }
-
-// Trail implements engine.Trailed.
-func (g *Engine) Trail(dst []cnf.Lit, from int) []cnf.Lit { return append(dst, g.trail[from:]...) }
 
 func (g *Engine) Model(m cnf.Model) {
 	for _, l := range g.trail {

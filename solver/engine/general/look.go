@@ -40,6 +40,8 @@ type generalLook struct {
 type remains struct {
 	lits []cnf.Lit
 	ends []uint32 // by clause: where its literals end
+
+	origins []uint32 // by clause: its place at the root; only if reasons are noted
 }
 
 // weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
@@ -64,6 +66,9 @@ func (e *Weighted) weigh(depth int) *generalLook {
 	}
 	e.prepare(at.free)
 	e.spreadAndKeep(at, above.remains)
+	if e.notes != nil {
+		e.keepOrigins(at, above.remains)
+	}
 	e.normalise(at)
 	for range generalRounds - 1 {
 		e.prepare(at.free)
@@ -126,7 +131,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 		ends[clauses] = uint32(begin)
 		clauses += unsatisfied
 	}
-	at.own = remains{lits[:begin], ends[:clauses]}
+	at.own = remains{lits[:begin], ends[:clauses], at.own.origins}
 	at.remains = r
 	if float64(begin) <= worthKeeping*float64(len(r.lits)) {
 		at.remains = &at.own

@@ -21,7 +21,7 @@ func (g *Engine) propagate() engine.Step {
 		for _, l := range wave {
 			s.Visits += g.visits(l.Not())
 		}
-		if !g.derivePairs(g.scanPairs(wave)) || !g.deriveLongs(g.scanLongs(wave)) {
+		if !g.wave(wave) {
 			s.End = engine.Conflict
 		}
 		if g.interrupted {
@@ -30,6 +30,14 @@ func (g *Engine) propagate() engine.Step {
 	}
 	s.Propagated = s.Assigned - from
 	return s
+}
+
+// wave propagates a wave. It returns false if there is a conflict.
+func (g *Engine) wave(wave []cnf.Lit) bool {
+	if g.notes != nil {
+		return g.waveNoted(wave)
+	}
+	return g.derivePairs(g.scanPairs(wave)) && g.deriveLongs(g.scanLongs(wave))
 }
 
 // visits returns how many clauses contain l.

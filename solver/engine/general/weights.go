@@ -144,20 +144,6 @@ func (e *Weighted) Undo() {
 	e.Engine.Undo()
 }
 
-// Trail implements engine.Trailed.
-func (e *Weighted) Trail(dst []cnf.Lit, from int) []cnf.Lit {
-	above := len(e.trail)
-	if from < above {
-		dst = e.Engine.Trail(dst, from)
-	}
-	if e.frozen != unfrozen {
-		for _, l := range e.ice.trail[max(0, from-above):] {
-			dst = append(dst, e.ice.literal(l))
-		}
-	}
-	return dst
-}
-
 // Branch picks by weights or by keys, whichever the node has.
 func (e *Weighted) Branch() cnf.Lit {
 	depth := len(e.marks) - 1

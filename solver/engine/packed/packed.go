@@ -80,6 +80,8 @@ type Engine struct {
 	candidates [1 << 16]uint32      // pairs
 	queue      [1<<16 + 4]uint16    // numbers of blocks, with room to write four after the last
 	queued     extent               // what the waves of the current node have queued
+
+	notes *notes // nil if no reasons are noted
 }
 
 // extent is the size of a list, or of several: the number of blocks in the lower half, that of pairs,
@@ -229,6 +231,9 @@ func (e *Engine) Reset() engine.Step {
 	if e.refuted {
 		return engine.Step{End: engine.Conflict}
 	}
+	if e.notes != nil {
+		return e.assumeNoted(4*len(e.blocks), e.units...)
+	}
 	for i, l := range e.units {
 		e.candidates[i] = unitPair(l)
 	}
@@ -237,6 +242,9 @@ func (e *Engine) Reset() engine.Step {
 
 func (e *Engine) Assume(l cnf.Lit) engine.Step {
 	e.marks = append(e.marks, e.size)
+	if e.notes != nil {
+		return e.assumeNoted(e.notes.clauses+len(e.marks)-2, packLit(l))
+	}
 	e.candidates[0] = unitPair(packLit(l))
 	return e.propagate(1)
 }
@@ -264,14 +272,6 @@ func (e *Engine) FrozenDepth() int { return -1 }
 
 // Bytes returns how much memory the engine holds.
 func (e *Engine) Bytes() int64 { return engine.BytesHeld(e) }
-
-// Trail implements engine.Trailed.
-func (e *Engine) Trail(dst []cnf.Lit, from int) []cnf.Lit {
-	for _, l := range e.trail[from:e.size] {
-		dst = append(dst, l.literal())
-	}
-	return dst
-}
 
 func (e *Engine) Model(m cnf.Model) {
 	for _, l := range e.trail[:e.size] {

@@ -1,0 +1,169 @@
+package packed
+
+import (
+	"math/bits"
+
+	"transat/solver/cnf"
+	"transat/solver/engine"
+)
+
+// Why a literal is true: what hints of a proof are made of. A search without hints does none of this. One with hints has a propagation of its own, in
+// which a candidate carries its place in the lists, and that goes with its literal to the trail. That costs some 5 % of propagation. The way
+// back from a conflict then visits nothing but the clauses that are on it.
+
+// notes is what the engine notes of its trail.
+type notes struct {
+	facts      []fact                  // by place in the lists; behind them the unit clauses, and the decisions, which are no clauses
+	clauses    int                     // without the decisions
+	candidates [1 << 16]noted          // as those of Engine
+	reasons    [packedLits]noted       // by place on the trail
+	decisions  [packedLits / 64]uint64 // a bit for each place on the trail
+	conflict   noted                   // the clause that is false, if there is one
+
+	ways // back along the trail
+}
+
+// noted is a pair, in the lower half, and its place in the lists: that of its fact.
+type noted uint64
+
+// fact is what a place in the lists stands for: besides the pair, the literal in whose list it is, and the number of the clause.
+type fact struct {
+	number uint32
+	owner  packedLit
+}
+
+// Note implements engine.Noting.
+func (e *Engine) Note(number func(clause []cnf.Lit) int64) {
+	n := &notes{ways: newWays(e.vars)}
+	var clause []cnf.Lit
+	of := func(lits ...packedLit) uint32 {
+		clause = clause[:0]
+		for _, l := range lits {
+			if l.variable() != 0 {
+				clause = append(clause, l.literal())
+			}
+		}
+		return uint32(number(clause))
+	}
+	for b, block := range e.blocks {
+		for _, pair := range block {
+			f := fact{owner: e.owners[b]}
+			if pair != 0 {
+				f.number = of(f.owner, packedLit(pair), packedLit(pair>>16))
+			}
+			n.facts = append(n.facts, f)
+		}
+	}
+	for _, l := range e.units {
+		n.facts = append(n.facts, fact{of(l), alwaysFalse})
+	}
+	n.clauses = len(n.facts)
+	for range e.vars {
+		n.facts = append(n.facts, fact{0, alwaysFalse})
+	}
+	n.places[alwaysFalse] = n.nowhere
+	e.notes = n
+}
+
+// assumeNoted is what Reset and Assume do if reasons are noted: it makes literals true, which have the given place and those behind it, and propagates.
+func (e *Engine) assumeNoted(place int, lits ...packedLit) engine.Step {
+	n := e.notes
+	n.changed(e.size)
+	w := e.size >> 6
+	n.decisions[w] &= 1<<(e.size&63) - 1
+	clear(n.decisions[w+1 : (e.vars>>6)+1])
+	if place >= n.clauses {
+		n.decisions[w] |= 1 << (e.size & 63)
+	}
+	for i, l := range lits {
+		n.candidates[i] = noted(unitPair(l)) | noted(place+i)<<32
+	}
+	return e.propagateNoted(uint16(len(lits)))
+}
+
+// propagateNoted is propagate, and notes reasons.
+func (e *Engine) propagateNoted(n uint16) engine.Step {
+	from := e.size
+	s := engine.Step{Assigned: from}
+	scanned := extent(0)
+	queued, ok := e.deriveNoted(n, scanned)
+	for ok && e.size > s.Assigned {
+		s.Assigned = e.size
+		wave := e.queue[scanned.blocks():queued.blocks()]
+		scanned = queued
+		queued, ok = e.deriveNoted(e.scanNoted(wave), scanned)
+	}
+	e.queued = scanned
+	s.Visits = int64(scanned.pairs())
+	s.Propagated = s.Assigned - from
+	if !ok {
+		s.End = engine.Conflict
+	}
+	return s
+}
+
+// scanNoted is scan for candidates with a place.
+func (e *Engine) scanNoted(queue []uint16) uint16 {
+	blocks, candidates := e.blocks, &e.notes.candidates
+	var n, carry uint64
+	var pair uint32
+	for _, b := range queue {
+		block := &blocks[b]
+		place := noted(b) << 34
+
+		pair = block[0]
+		candidates[uint16(n)] = noted(pair) | place
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+
+		pair = block[1]
+		candidates[uint16(n)] = noted(pair) | place | 1<<32
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+
+		pair = block[2]
+		candidates[uint16(n)] = noted(pair) | place | 2<<32
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+
+		pair = block[3]
+		candidates[uint16(n)] = noted(pair) | place | 3<<32
+		_, carry = bits.Add64(uint64(e.values[uint16(pair)]), uint64(e.values[pair>>16]), 0)
+		n, _ = bits.Add64(n, 0, carry)
+	}
+	return uint16(n)
+}
+
+// deriveNoted is derive, and notes the candidates where it puts their literals, and one that is false.
+func (e *Engine) deriveNoted(n uint16, queued extent) (extent, bool) {
+	size := uint(e.size)
+	notes := e.notes
+	for _, candidate := range notes.candidates[:n] {
+		a, b := uint16(candidate), uint16(candidate>>16)
+		value := e.values[a].small()
+		sum := value + e.values[b].small()
+		if sum == 2*packedFalse {
+			notes.conflict = candidate
+			e.size = int(size)
+			return queued, false
+		}
+		unit := packedLit(a ^ (a^b)&-uint16(value>>2)) // b if a is false
+		not := unit ^ packedSign
+		e.values[unit] = valueTrue
+		e.values[not] = valueFalse
+		e.trail[size%packedLits] = unit
+		notes.reasons[size%packedLits] = candidate
+		isNew := sum >> 3
+		size += uint(isNew)
+
+		// The first four blocks are queued even if there are fewer: the next ones overwrite them.
+		putWord(e.queue[queued.blocks():], e.first[not%packedLits])
+		list := e.extents[not%packedLits]
+		if list.blocks() > 4 {
+			e.queueAll(queued.blocks(), not)
+		}
+		queued += list & -extent(isNew)
+	}
+	e.size = int(size)
+	return queued, true
+}
