@@ -9,6 +9,14 @@ import (
 // Add adds a clause to the formula. Its literals are copied; they may be repeated, and a clause that is always true does no harm. The error says that
 // a literal is none of the solver's, or is that of the proof, or ErrTooLarge.
 func (s *Solver) Add(clause ...cnf.Lit) error {
+	if s.hints != nil {
+		return errUnnumbered
+	}
+	return s.AddNumbered(0, clause...)
+}
+
+// AddNumbered does what Add does, with a clause of that number in the proof with hints: one of the formula, or one that was inferred before.
+func (s *Solver) AddNumbered(number int64, clause ...cnf.Lit) error {
 	if s.err != nil {
 		return s.err
 	}
@@ -19,6 +27,7 @@ func (s *Solver) Add(clause ...cnf.Lit) error {
 		s.know(l.Var())
 	}
 	s.backtrack(0)
+	s.inferUnits()
 	if s.refuted {
 		return nil
 	}
@@ -26,23 +35,39 @@ func (s *Solver) Add(clause ...cnf.Lit) error {
 	if always {
 		return nil
 	}
+	if len(lits) != len(clause) || len(lits) == 0 {
+		s.restate(number, clause)
+	}
 	if len(lits) != len(clause) && len(lits) > 0 {
 		s.prove(lits) // it is in no other clause's way, and deleting it later does not delete the other one
+		number = s.last
 	}
 	switch len(lits) {
 	case 0:
 		s.refute()
 	case 1:
-		s.assign(lits[0], 0)
-		if s.propagate() != 0 {
-			s.refute()
-		}
+		s.nameUnit(lits[0], number)
+		s.assignRoot(lits[0])
 	default:
 		c := s.alloc(lits, false, 0)
+		if c == 0 {
+			return s.err
+		}
+		s.setNumber(c, number)
 		s.clauses = append(s.clauses, c)
 		s.watch(c)
 	}
 	return s.err
+}
+
+// assignRoot makes a literal true for good, and all that follows.
+func (s *Solver) assignRoot(l cnf.Lit) {
+	s.assign(l, 0)
+	if conflict := s.propagate(); conflict != 0 {
+		s.refuteBy(conflict)
+		return
+	}
+	s.inferUnits()
 }
 
 // simplified returns a clause without repetitions and what is false at the root, in the order in which it was given. It is always true if two of its

@@ -7,7 +7,7 @@ import "transat/solver/cnf"
 //	number of literals │ flags, levels │ literal │ literal │ …
 //	                                      └─ watched ─┘
 //
-// The first two literals are the watched ones. A clause is named by the index of its first word, a ref, so that a reason or a watch takes four
+// In a proof with hints, the clause's number follows, in two words. // The first two literals are the watched ones. A clause is named by the index of its first word, a ref, so that a reason or a watch takes four
 // bytes. Clauses that are forgotten leave a hole, and collect (reduce.go) closes the holes.
 
 // ref names a clause; 0 is none.
@@ -30,7 +30,7 @@ const (
 // alloc makes a clause of at least two literals. It sets s.err if there is no room.
 func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 	c := len(s.arena)
-	if c+headWords+len(lits) > mostWords {
+	if c+headWords+len(lits)+s.tail > mostWords {
 		s.err = ErrTooLarge
 		return 0
 	}
@@ -41,6 +41,9 @@ func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 	s.arena = append(s.arena, uint32(len(lits)), flags)
 	for _, l := range lits {
 		s.arena = append(s.arena, uint32(l))
+	}
+	for range s.tail {
+		s.arena = append(s.arena, 0)
 	}
 	return ref(c)
 }
@@ -75,5 +78,5 @@ func (s *Solver) setLBD(c ref, lbd int) {
 // drop marks a clause as garbage. The proof is told by the caller.
 func (s *Solver) drop(c ref) {
 	s.arena[c+1] |= flagGarbage
-	s.garbage += headWords + int(s.arena[c])
+	s.garbage += headWords + int(s.arena[c]) + s.tail
 }

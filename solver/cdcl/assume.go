@@ -29,6 +29,31 @@ func (s *Solver) blame(failed cnf.Lit) {
 	}
 }
 
+// ProveFailed adds to the proofs, when the last call of Solve has said that assumptions cannot be true together, the clause that says so: the complements of Failed. It
+// returns the number that the clause has in the proof with hints, 0 if there is none, or if two of the assumptions contradict each other, so that nothing needs a proof.
+func (s *Solver) ProveFailed() (number int64, err error) {
+	if len(s.failed) == 0 || s.err != nil {
+		return s.last, s.err
+	}
+	last := s.failed[0]
+	core := make([]cnf.Lit, len(s.failed))
+	for i, l := range s.failed {
+		core[i] = l.Not()
+	}
+	switch c := s.reason[last.Var()]; {
+	case s.level[last.Var()] == 0:
+		if s.hints != nil {
+			s.because = append(s.because[:0], s.units[last.Var()])
+		}
+	case c == 0:
+		return 0, nil
+	default:
+		s.explain(c, core)
+	}
+	s.prove(core)
+	return s.last, s.err
+}
+
 // shared returns how many decisions of the last call are the first of these assumptions as well, so that they can stay: neighbours in a tree of
 // assumptions have most in common.
 func (s *Solver) shared(assumptions []cnf.Lit) int {

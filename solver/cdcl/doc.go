@@ -24,7 +24,7 @@
 //
 // search.go is the loop above. One file each: arena.go (clauses in memory), add.go (the way in), watch.go and propagate.go (unit propagation),
 // analyze.go, minimize.go and shrink.go (what a conflict teaches), decide.go with queue.go and heap.go (which variable next), phase.go (which value), restart.go (when to begin
-// again from the root), reduce.go (which clauses to forget), vivify.go (learned clauses made shorter), assume.go (which assumptions were to blame), proof.go (all that the proof is told).
+// again from the root), reduce.go (which clauses to forget), vivify.go (learned clauses made shorter), assume.go (which assumptions were to blame), proof.go and hints.go (all that the proof is told).
 // solve.go and cubes.go are the fronts.
 //
 // # Bounds
@@ -32,8 +32,6 @@
 // A solver has no state outside itself, so any number may work at the same time. There is no clock and no chance in it: the same calls lead to
 // the same search. Limits are counted in work, [Limits]; the context is looked at every few hundred conflicts. Propagation allocates nothing but
 // room in the lists of watches.
-//
-// Learned clauses name their antecedents nowhere yet; reasons are kept so that they could (LRAT).
 //
 // # Sources
 //

@@ -69,9 +69,10 @@ func (s *Solver) forget(c ref) {
 // clean removes at the root what is true for good: satisfied clauses, and false literals. The proof gets literals that are true first, as clauses, so
 // that nothing depends on their reasons.
 func (s *Solver) clean() {
+	s.inferUnits()
 	for _, l := range s.trail[s.cleaned:] {
 		if v := l.Var(); s.reason[v] != 0 {
-			s.prove([]cnf.Lit{l})
+			s.tell([]cnf.Lit{l})
 			s.reason[v] = 0
 		}
 	}
@@ -107,10 +108,13 @@ func (s *Solver) cleanClause(c ref) {
 			s.merged = append(s.merged, l)
 		}
 	}
+	if s.hints != nil {
+		s.restate(s.number(c), s.literals(nil, c))
+	}
 	s.shorten(c, s.merged)
 }
 
-// shorten leaves of a clause two or more of its literals. Watches are to be made anew.
+// shorten leaves of a clause two or more of its literals, for the reason in s.because. Watches are to be made anew.
 func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 	s.prove(lits)
 	s.proveDeletion(c)
@@ -123,6 +127,7 @@ func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 		words[i] = 0
 	}
 	s.arena[c] = uint32(len(lits))
+	s.setNumber(c, s.last)
 	s.setLBD(c, min(s.lbd(c), max(len(lits)-1, 1)))
 }
 
@@ -139,7 +144,7 @@ func (s *Solver) collect() {
 	for _, list := range [...][]ref{s.clauses, s.learned} {
 		for i, c := range list {
 			to := ref(len(moved))
-			moved = append(moved, s.arena[c:c+headWords+ref(s.arena[c])]...)
+			moved = append(moved, s.arena[c:c+headWords+ref(s.arena[c])+ref(s.tail)]...)
 			s.arena[c] = uint32(to) // for reasons
 			list[i] = to
 		}

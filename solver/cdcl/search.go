@@ -21,6 +21,9 @@ func (s *Solver) search(ctx context.Context, limits Limits) (cnf.Verdict, error)
 			s.learn(conflict)
 			continue
 		}
+		if s.decisions() == 0 {
+			s.inferUnits()
+		}
 		switch {
 		case s.err != nil:
 			return cnf.Unknown, s.err
@@ -70,10 +73,11 @@ func (s *Solver) learn(conflict ref) {
 	s.stats.Conflicts++
 	s.pace.conflict = true
 	if s.decisions() == 0 {
-		s.refute()
+		s.refuteBy(conflict)
 		return
 	}
 	back, lbd := s.analyze(conflict)
+	s.explain(conflict, s.clause)
 	s.backtrack(back)
 	s.prove(s.clause)
 	s.stats.Learned++
@@ -82,12 +86,15 @@ func (s *Solver) learn(conflict ref) {
 		if c = s.alloc(s.clause, true, lbd); c == 0 {
 			return
 		}
+		s.setNumber(c, s.last)
 		s.setUsed(c, 1)
 		if lbd <= tier2 {
 			s.setUsed(c, 2)
 		}
 		s.learned = append(s.learned, c)
 		s.watch(c)
+	} else {
+		s.nameUnit(s.clause[0], s.last)
 	}
 	s.assign(s.clause[0], c)
 }

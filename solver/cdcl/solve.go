@@ -23,7 +23,12 @@ type Result struct {
 // If ctx ends first the verdict is Unknown and Result.Reason is the context's error. The error is not nil if f is too large (ErrTooLarge), or if proof
 // returned one, which is then wrapped.
 func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
-	s, err := Load(ctx, f, Options{Proof: proof})
+	return SolveWith(ctx, f, Options{Proof: proof})
+}
+
+// SolveWith does what Solve does, with options.
+func SolveWith(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
+	s, err := Load(ctx, f, opt)
 	verdict := cnf.Unknown
 	if err == nil {
 		verdict, err = s.Solve(ctx, Limits{})
@@ -63,7 +68,11 @@ func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
 		if i%addsPerLook == addsPerLook-1 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err := s.Add(f.Clause(i)...); err != nil {
+		number := int64(i + 1)
+		if opt.Numbers != nil {
+			number = opt.Numbers[i]
+		}
+		if err := s.AddNumbered(number, f.Clause(i)...); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +81,7 @@ func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
 
 // reserve makes room for the clauses of f.
 func (s *Solver) reserve(f *cnf.Formula) {
-	words := f.Literals() + headWords*f.Len() + 1
+	words := f.Literals() + (headWords+s.tail)*f.Len() + 1
 	s.arena = append(make([]uint32, 0, min(words+words/4, mostWords)), s.arena...)
 	s.clauses = make([]ref, 0, f.Len())
 }

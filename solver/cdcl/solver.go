@@ -14,6 +14,10 @@ type Options struct {
 	Proof cnf.ProofWriter
 	// KeepFormula says that the proof is not to lose clauses of the formula, because others go on with it.
 	KeepFormula bool
+	// Hints, if not nil, is told the same with hints, see hints.go. Clauses must then come with their numbers: by Load, or AddNumbered.
+	Hints cnf.HintWriter
+	// Numbers are those of the clauses that Load adds, in their order; nil stands for 1, 2, …
+	Numbers []int64
 }
 
 // Limits end a call of Solve before there is an answer. The zero value is no limit.
@@ -39,8 +43,9 @@ type Stats struct {
 type Solver struct {
 	vars  int
 	proof cnf.ProofWriter
-	keep  bool  // the proof keeps the formula
-	err   error // of the proof, or too many clauses: the solver is of no use any more
+	keep  bool // the proof keeps the formula
+	hinter
+	err error // of the proof, or too many clauses: the solver is of no use any more
 
 	arena    []uint32  // all clauses, see arena.go
 	clauses  []ref     // of the formula
@@ -82,6 +87,7 @@ type scratch struct {
 	levels   []uint32  // by level: stamp
 	stamp    uint32
 	merged   []cnf.Lit
+	deleted  []cnf.Lit
 }
 
 // ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.
@@ -91,7 +97,7 @@ var ErrTooLarge = cnf.ErrTooLarge
 func New(vars int, opt Options) *Solver {
 	lits := 2*vars + 2
 	s := &Solver{
-		vars: vars, proof: opt.Proof, keep: opt.KeepFormula,
+		vars: vars, proof: opt.Proof, keep: opt.KeepFormula, hinter: newHinter(opt.Hints, vars),
 		arena: make([]uint32, 1), watches: make([][]watch, lits), vals: make([]int8, lits),
 		level: make([]int32, vars+1), reason: make([]ref, vars+1), control: []int{0}, known: make([]bool, vars+1),
 		queue: newQueue(vars), heap: newHeap(vars), phases: newPhases(vars), pace: newPace(),

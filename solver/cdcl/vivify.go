@@ -64,7 +64,7 @@ func (s *Solver) vivifyClause(c ref) {
 		return cmp.Compare(s.queue.bumped[b.Var()], s.queue.bumped[a.Var()])
 	})
 	s.unwatch(c)
-	shorter := s.needed(lits)
+	shorter := s.needed(c, lits)
 	s.backtrack(0)
 	if len(shorter) == len(lits) {
 		s.watch(c)
@@ -76,20 +76,18 @@ func (s *Solver) vivifyClause(c ref) {
 		s.watch(c)
 		return
 	}
-	s.prove(shorter)
 	s.watch(c)
 	if len(shorter) == 0 {
 		s.refute()
 		return
 	}
-	s.assign(shorter[0], 0)
-	if s.propagate() != 0 {
-		s.refute()
-	}
+	s.prove(shorter)
+	s.nameUnit(shorter[0], s.last)
+	s.assignRoot(shorter[0])
 }
 
-// needed returns those literals that follow from all other clauses and the clause itself, which is not watched: perhaps all.
-func (s *Solver) needed(lits []cnf.Lit) []cnf.Lit {
+// needed returns those literals of a clause that follow from all other clauses and the clause itself, which is not watched: perhaps all. The reason is in s.because.
+func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 	s.merged = s.merged[:0]
 	for _, l := range lits {
 		switch s.vals[l] {
@@ -105,10 +103,11 @@ func (s *Solver) needed(lits []cnf.Lit) []cnf.Lit {
 			return s.causes(conflict, 0)
 		}
 	}
+	s.explain(c, s.merged)
 	return s.merged
 }
 
-// causes returns the complements of the decisions that a clause rests on, and a literal that it makes true, if that is not 0.
+// causes returns the complements of the decisions that a clause rests on, and a literal that it makes true, if that is not 0. The reason is in s.because.
 func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 	s.merged = s.merged[:0]
 	if implied != 0 {
@@ -135,6 +134,7 @@ func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 			mark(s.reason[v], v)
 		}
 	}
+	s.explain(c, s.merged)
 	return s.merged
 }
 
