@@ -46,6 +46,7 @@ type worker struct {
 	trail  []cnf.Lit // of probing
 	probed []int8    // by literal, of probing
 	stats  Stats
+	hinter
 }
 
 func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
@@ -56,6 +57,7 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 		occurs: make([][]int32, n), count: make([]int32, n), vals: make([]int8, n), marks: make([]uint32, n),
 		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]bool, f.Vars()+1),
 	}
+	w.hinter = newHinter(opt.Hints, f)
 	for _, v := range opt.Keep {
 		if int(v) <= w.vars {
 			w.keep[v] = true
@@ -106,7 +108,9 @@ func (w *worker) load(f *cnf.Formula) {
 		if always {
 			continue
 		}
+		w.last = int64(i + 1)
 		if len(w.made) != len(given) {
+			w.because1(w.last)
 			w.prove(w.made)
 		}
 		w.enter(w.made)
@@ -114,16 +118,17 @@ func (w *worker) load(f *cnf.Formula) {
 	w.begun = w.alive
 }
 
-// add proves a clause and enters it.
+// add proves a clause for the reason in w.because, and enters it.
 func (w *worker) add(lits []cnf.Lit) {
 	w.prove(lits)
 	w.enter(lits)
 }
 
-// enter takes a clause in: the empty one refutes, one with one literal makes that true.
+// enter takes a clause in, the one with the number w.last: the empty one refutes, one with one literal makes that true.
 func (w *worker) enter(lits []cnf.Lit) {
 	switch len(lits) {
 	case 0:
+		w.because1(w.last)
 		w.refute()
 	case 1:
 		w.assign(lits[0])
@@ -139,6 +144,7 @@ func (w *worker) enter(lits []cnf.Lit) {
 		}
 		w.alive += len(lits)
 		w.clauses = append(w.clauses, c)
+		w.nameClause()
 		w.queue = append(w.queue, id)
 	}
 }
@@ -151,7 +157,7 @@ func (w *worker) of(id int32) []cnf.Lit {
 
 // remove deletes a clause.
 func (w *worker) remove(id int32) {
-	w.proveDeletion(w.of(id))
+	w.proveDeletion(w.of(id), w.number(id))
 	w.drop(id)
 }
 
@@ -165,17 +171,24 @@ func (w *worker) drop(id int32) {
 	}
 }
 
-// strengthen takes a literal out of a clause. The clause must follow without it by propagation.
-func (w *worker) strengthen(id int32, out cnf.Lit) {
+// strengthen takes a literal out of a clause. Without it, the clause must follow from itself and the one with the number by.
+func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 	lits := w.of(id)
+	number := w.number(id)
+	w.because2(by, number)
 	w.left = w.left[:0]
 	for _, l := range lits {
 		if l != out {
 			w.left = append(w.left, l)
 		}
 	}
+	if len(w.left) == 0 {
+		w.refute()
+		return
+	}
 	w.prove(w.left)
-	w.proveDeletion(lits)
+	w.proveDeletion(lits, number)
+	w.rename(id)
 	if len(w.left) < 2 {
 		w.drop(id)
 		w.enter(w.left)
@@ -241,8 +254,8 @@ func (w *worker) touchAll() {
 }
 
 // formula returns what is left.
-func (w *worker) formula() *cnf.Formula {
-	f := cnf.NewFormula(w.vars)
+func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
+	f = cnf.NewFormula(w.vars)
 	n := 0
 	for i := range w.clauses {
 		if !w.clauses[i].gone {
@@ -253,32 +266,15 @@ func (w *worker) formula() *cnf.Formula {
 	for i := range w.clauses {
 		if !w.clauses[i].gone {
 			f.Add(w.of(int32(i))...)
+			if w.hints != nil {
+				numbers = append(numbers, w.numbers[i])
+			}
 		}
 	}
-	return f
+	return f, numbers
 }
 
-// prove tells the proof of a clause.
-func (w *worker) prove(lits []cnf.Lit) {
-	if w.proof == nil || w.err != nil {
-		return
-	}
-	if err := w.proof.Add(lits); err != nil {
-		w.err = &cnf.ProofError{Err: err}
-	}
-}
-
-// proveDeletion tells the proof that a clause is gone.
-func (w *worker) proveDeletion(lits []cnf.Lit) {
-	if w.proof == nil || w.err != nil {
-		return
-	}
-	if err := w.proof.Delete(lits); err != nil {
-		w.err = &cnf.ProofError{Err: err}
-	}
-}
-
-// refute notes that there is no model.
+// refute notes that there is no model, for the reason in w.because.
 func (w *worker) refute() {
 	if !w.refuted {
 		w.refuted = true

@@ -70,7 +70,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 	limit := len(pos) + len(neg) - 1 + bound
 	most := w.size(pos) + w.size(neg) // this many literals may come in their place
 	w.made = w.made[:0]
-	var ends []int
+	var ends []resolvent
 	for _, p := range pos {
 		w.stamp++
 		for _, l := range w.of(p) {
@@ -83,7 +83,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 				w.made = w.made[:begin]
 				continue
 			}
-			ends = append(ends, len(w.made))
+			ends = append(ends, resolvent{len(w.made), p, n})
 			if len(ends) > limit || len(w.made)-begin > longestResolvent || len(w.made) > most || w.alive+len(w.made) > 2*w.begun+1000 {
 				return
 			}
@@ -93,6 +93,12 @@ func (w *worker) try(v cnf.Var, bound int) {
 		}
 	}
 	w.replace(v, pos, neg, ends)
+}
+
+// resolvent ends in worker.made, and is that of two clauses.
+type resolvent struct {
+	end      int
+	pos, neg int32
 }
 
 // resolve appends the resolvent of two clauses, of which the first is marked, to w.made. It reports whether there is one: it may be true always.
@@ -118,16 +124,17 @@ func (w *worker) resolve(p, n int32, v cnf.Var) bool {
 	return true
 }
 
-// replace puts the resolvents, which lie in w.made up to the given ends, in the place of the clauses of a variable.
-func (w *worker) replace(v cnf.Var, pos, neg []int32, ends []int) {
+// replace puts the resolvents, which lie in w.made, in the place of the clauses of a variable.
+func (w *worker) replace(v cnf.Var, pos, neg []int32, resolvents []resolvent) {
 	w.stats.Eliminated++
 	w.gone[v] = true
 	pos, neg = slices.Clone(pos), slices.Clone(neg)
 	lits := slices.Clone(w.made)
 	begin := 0
-	for _, end := range ends {
-		w.add(lits[begin:end])
-		begin = end
+	for _, r := range resolvents {
+		w.because2(w.number(r.pos), w.number(r.neg))
+		w.add(lits[begin:r.end])
+		begin = r.end
 	}
 	w.push(v, pos, neg)
 	for _, id := range append(pos, neg...) {

@@ -17,6 +17,9 @@ func (w *worker) probe() {
 		}
 	}
 	w.probed = make([]int8, len(w.occurs))
+	if w.hints != nil {
+		w.implies = make([]int32, w.vars+1)
+	}
 	limit := w.stats.Work + w.budget/probeShare
 	for v := cnf.Var(1); int(v) <= w.vars && !w.done() && w.stats.Work < limit; v++ {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
@@ -39,7 +42,7 @@ func (w *worker) probe() {
 	w.probed = nil
 }
 
-// fails reports whether a literal leads to a conflict. If it has not come to an end at the limit of work, it does not.
+// fails reports whether a literal leads to a conflict, the reason for which is then in w.because. If it has not come to an end at the limit of work, it does not.
 func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
 	w.trail = append(w.trail[:0], l)
 	w.probed[l], w.probed[l.Not()] = 1, -1
@@ -65,7 +68,11 @@ func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
 			w.work(len(lits))
 			if n == 0 {
 				conflict = true
+				w.explain(id)
 				break
+			}
+			if w.hints != nil {
+				w.implies[implied.Var()] = id
 			}
 			w.probed[implied], w.probed[implied.Not()] = 1, -1
 			w.trail = append(w.trail, implied)

@@ -11,6 +11,8 @@ import (
 type Options struct {
 	// Proof, if not nil, is told every step. It is complete if the formula is refuted, and otherwise the beginning of a proof that goes on with Simplified.Formula.
 	Proof cnf.ProofWriter
+	// Hints, if not nil, is told the same with hints.
+	Hints cnf.HintWriter
 	// Keep are variables that must mean what they mean now, such as those of assumptions: they are not eliminated, and get a value only if it is forced.
 	Keep []cnf.Var
 	// Work is the number of literals to look at; 0 is DefaultWork.
@@ -36,6 +38,8 @@ type Simplified struct {
 	// Formula has the clauses that are left, each of two or more different variables, with the numbers they had. It is nil if the formula is refuted.
 	Formula *cnf.Formula
 	Stats   Stats
+	// Numbers and Units are those of its clauses, and by variable of the clauses that have the value of a fixed one, in the proof with hints. They are nil without.
+	Numbers, Units []int64
 
 	vars  int
 	fixed []cnf.Lit // true in every model
@@ -85,7 +89,8 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 	result := &Simplified{Stats: w.stats, vars: f.Vars(), fixed: w.fixed, stack: w.stack}
 	result.Stats.Units = int64(len(w.fixed))
 	if !w.refuted {
-		result.Formula = w.formula()
+		result.Formula, result.Numbers = w.formula()
+		result.Units = w.units
 	}
 	return result, nil
 }

@@ -3,6 +3,7 @@ package simplify_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,18 +23,43 @@ type tester interface {
 	Fatalf(format string, args ...any)
 }
 
-// decide simplifies f, has clause learning solve what is left, and checks the model of f, or the proof.
+// hinted checks every lemma by its hints alone, as soon as it is inferred.
+type hinted struct {
+	checker *drat.Hinted
+	last    int64
+}
+
+func (h *hinted) Infer(clause []cnf.Lit, hints []int64) (int64, error) {
+	h.last++
+	return h.last, h.checker.Add(h.last, clause, hints)
+}
+
+func (h *hinted) Forget(numbers ...int64) error {
+	before := h.checker.Report().IgnoredMissing
+	h.checker.Delete(numbers)
+	if h.checker.Report().IgnoredMissing != before {
+		return fmt.Errorf("%v: forgotten, but not there", numbers)
+	}
+	return nil
+}
+
+// decide simplifies f, has clause learning solve what is left, and checks the model of f, or the proof, with hints and without.
 func decide(t tester, f *cnf.Formula, opt simplify.Options) (cnf.Verdict, *simplify.Simplified) {
 	t.Helper()
 	var proof drat.Proof
-	opt.Proof = &proof
+	checker, err := drat.NewHinted(f)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	hints := &hinted{checker, int64(f.Len())}
+	opt.Proof, opt.Hints = &proof, hints
 	simplified, err := simplify.Run(context.Background(), f, opt)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	verdict := cnf.Unsatisfiable
 	if !simplified.Refuted() {
-		result, err := cdcl.Solve(context.Background(), simplified.Formula, &proof)
+		result, err := cdcl.SolveWith(context.Background(), simplified.Formula, cdcl.Options{Proof: &proof, Hints: hints, Numbers: simplified.Numbers})
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -47,6 +73,9 @@ func decide(t tester, f *cnf.Formula, opt simplify.Options) (cnf.Verdict, *simpl
 	if verdict == cnf.Unsatisfiable {
 		if _, err := drat.Check(context.Background(), f, &proof, drat.Options{Forward: true}); err != nil {
 			t.Fatalf("the proof: %v\n%v", err, clauses(f))
+		}
+		if !checker.Refuted() || checker.Report().RATLemmas > 0 {
+			t.Fatalf("the proof with hints does not end, or rests on more than unit propagation\n%v", clauses(f))
 		}
 	}
 	return verdict, simplified

@@ -76,7 +76,7 @@ func (w *worker) subsumeBy(id int32) {
 				w.remove(other)
 			default:
 				w.stats.Strengthened++
-				w.strengthen(other, turned)
+				w.strengthen(other, turned, w.number(id))
 				list = w.occurs[l] // which may have lost this clause
 				if turned == l {
 					i--

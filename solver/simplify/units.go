@@ -2,12 +2,14 @@ package simplify
 
 import "transat/solver/cnf"
 
-// assign makes a literal true. The proof knows that already.
+// assign makes a literal true. The proof knows that already, by the clause with the number w.last.
 func (w *worker) assign(l cnf.Lit) {
 	switch {
 	case w.vals[l] < 0:
+		w.because2(w.unit(l), w.last)
 		w.refute()
 	case w.vals[l] == 0:
+		w.nameUnit(l)
 		w.vals[l], w.vals[l.Not()] = 1, -1
 		w.fixed = append(w.fixed, l)
 	}
@@ -26,7 +28,7 @@ func (w *worker) propagate() {
 		for _, id := range list {
 			if !w.clauses[id].gone {
 				w.work(int(w.clauses[id].size))
-				w.strengthen(id, l.Not())
+				w.strengthen(id, l.Not(), w.unit(l))
 			}
 		}
 		w.occurs[l.Not()] = nil

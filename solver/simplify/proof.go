@@ -1,0 +1,119 @@
+package simplify
+
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
+
+// hinter is what a proof with hints needs; none of it is used without.
+type hinter struct {
+	hints   cnf.HintWriter
+	numbers []int64 // by clause
+	units   []int64 // by variable with a value: number of the clause that says it
+	because []int64 // the reason of the clause that is proved next
+	last    int64   // number of the clause that came last
+	implies []int32 // by variable, of probing: the clause that has given it a value
+}
+
+func newHinter(w cnf.HintWriter, f *cnf.Formula) hinter {
+	if w == nil {
+		return hinter{}
+	}
+	return hinter{hints: w, numbers: make([]int64, 0, f.Len()), units: make([]int64, f.Vars()+1)}
+}
+
+// because1 and because2 say why the next clause follows.
+func (h *hinter) because1(a int64)    { h.because = append(h.because[:0], a) }
+func (h *hinter) because2(a, b int64) { h.because = append(h.because[:0], a, b) }
+
+// number returns that of a clause.
+func (h *hinter) number(id int32) int64 {
+	if h.hints == nil {
+		return 0
+	}
+	return h.numbers[id]
+}
+
+// nameClause notes the number of a new clause, and rename of one that was changed.
+func (h *hinter) nameClause() {
+	if h.hints != nil {
+		h.numbers = append(h.numbers, h.last)
+	}
+}
+
+func (h *hinter) rename(id int32) {
+	if h.hints != nil {
+		h.numbers[id] = h.last
+	}
+}
+
+// unit returns the number of the clause that gives a variable its value, and nameUnit notes it.
+func (h *hinter) unit(l cnf.Lit) int64 {
+	if h.hints == nil {
+		return 0
+	}
+	return h.units[l.Var()]
+}
+
+func (h *hinter) nameUnit(l cnf.Lit) {
+	if h.hints != nil {
+		h.units[l.Var()] = h.last
+	}
+}
+
+// prove tells the proofs of a clause, for the reason in w.because.
+func (w *worker) prove(lits []cnf.Lit) {
+	if w.err != nil {
+		return
+	}
+	var err error
+	if w.proof != nil {
+		err = w.proof.Add(lits)
+	}
+	if w.hints != nil && err == nil {
+		w.last, err = w.hints.Infer(lits, w.because)
+	}
+	if err != nil {
+		w.err = &cnf.ProofError{Err: err}
+	}
+}
+
+// proveDeletion tells the proofs that a clause is gone.
+func (w *worker) proveDeletion(lits []cnf.Lit, number int64) {
+	if w.err != nil {
+		return
+	}
+	var err error
+	if w.proof != nil {
+		err = w.proof.Delete(lits)
+	}
+	if w.hints != nil && err == nil {
+		err = w.hints.Forget(number)
+	}
+	if err != nil {
+		w.err = &cnf.ProofError{Err: err}
+	}
+}
+
+// explain makes it the reason of the next clause that probing has come to a false one: the clauses that have led there, in their order.
+func (w *worker) explain(conflict int32) {
+	if w.hints == nil {
+		return
+	}
+	w.stamp++
+	mark := func(id int32) {
+		w.because = append(w.because, w.numbers[id])
+		for _, l := range w.of(id) {
+			w.marks[l] = w.stamp
+		}
+	}
+	w.because = w.because[:0]
+	mark(conflict)
+	for i := len(w.trail) - 1; i > 0; i-- { // the first one was tried, and has no reason
+		if l := w.trail[i]; w.marks[l.Not()] == w.stamp {
+			mark(w.implies[l.Var()])
+		}
+	}
+	slices.Reverse(w.because)
+}
