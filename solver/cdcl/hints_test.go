@@ -72,6 +72,7 @@ func TestHints(t *testing.T) {
 	for _, m := range families.Small() {
 		check(m.Name, m.Formula)
 	}
+	check("multiplier-5", families.Multipliers(5)) // its learned clauses lose literals in all ways
 	for seed := range uint64(3) {
 		check("random", solvertest.RandomKSAT(seed, 110, 500, 3))
 	}
@@ -176,5 +177,28 @@ func TestHintsOfFailed(t *testing.T) {
 	}
 	if proved == 0 {
 		t.Error("nothing was proved")
+	}
+}
+
+// Of (1 2 3 4), with (1 -2), the literal 2 can go: -1 makes it false, and nothing more comes of that.
+func TestHintsOfVivify(t *testing.T) {
+	f := cnf.NewFormula(4)
+	f.Add(cnf.Pos(1), cnf.Neg(2))
+	f.Add(cnf.Pos(1), cnf.Pos(2), cnf.Pos(3), cnf.Pos(4))
+	h := newHinted(t, f)
+	s, err := Load(t.Context(), f, Options{Hints: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.enroll()
+	for _, v := range []cnf.Var{4, 3, 2, 1} { // 1 is tried first
+		s.queue.bump(v, true)
+	}
+	s.vivifyClause(s.clauses[1])
+	if h.err != nil || s.err != nil || s.stats.Vivified != 1 {
+		t.Fatal(h.err, s.err, s.stats.Vivified)
+	}
+	if c := s.clauses[1]; len(s.words(c)) != 3 || s.number(c) != 3 {
+		t.Errorf("%v, number %d", s.literals(nil, c), s.number(c))
 	}
 }
