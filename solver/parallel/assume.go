@@ -7,6 +7,7 @@ import (
 
 	"transat/solver"
 	"transat/solver/cdcl"
+	"transat/solver/drat/stream"
 )
 
 // Assumptions (Options.Assume) are unit clauses for the engines that search a tree: they need to know nothing of them. Clause learning takes them as
@@ -42,26 +43,48 @@ func checkLiterals(f *solver.Formula, option string, lits []solver.Lit) error {
 	return nil
 }
 
-// blame finds out which assumptions cannot be true together, now that there is no model. If that takes too long, it says all.
-func (s *session) blame(ctx context.Context) {
+// blame finds out which assumptions cannot be true together, now that there is no model. If that takes too long, it says all. The error is a *VerifyError.
+func (s *session) blame(ctx context.Context) error {
 	if s.blamed {
-		return
+		return nil
 	}
 	all := slices.Clone(s.opt.Assume)
 	slices.Sort(all)
 	s.result.Failed = slices.Compact(all)
-	learner, err := cdcl.Load(ctx, s.base, cdcl.Options{})
+	lemmas := &sink{last: int64(s.base.Len())}
+	opt := cdcl.Options{}
+	if s.verify != nil {
+		lemmas.lane = stream.NewHinted(s.verify.base)
+		defer lemmas.lane.Close()
+		opt.Hints = lemmas
+	}
+	learner, err := cdcl.Load(ctx, s.base, opt)
 	if err != nil {
-		return
+		return lemmas.fault()
 	}
-	if verdict, err := learner.Solve(ctx, cdcl.Limits{Work: blameWork}, s.opt.Assume...); err == nil && verdict == solver.Unsatisfiable {
-		s.result.Failed = shrunk(ctx, learner)
+	verdict, err := learner.Solve(ctx, cdcl.Limits{Work: blameWork}, s.opt.Assume...)
+	if err != nil || verdict != solver.Unsatisfiable {
+		return lemmas.fault()
 	}
+	failed, core := shrunk(ctx, learner)
+	if lemmas.lane != nil {
+		lemmas.exclude(failed, core)
+		if err := lemmas.lane.Conclude(failed); err != nil {
+			return &VerifyError{err}
+		}
+	}
+	s.result.Failed = failed
+	return nil
 }
 
-// shrunk returns the assumptions that a solver has just said to fail, less those that can be left out as far as blameWork shows.
-func shrunk(ctx context.Context, s *cdcl.Solver) []solver.Lit {
-	failed := slices.Clone(s.Failed())
+// shrunk returns the assumptions that a solver has just said to fail, less those that can be left out as far as blameWork shows, and the number of
+// the clause that excludes them, in a proof with hints.
+func shrunk(ctx context.Context, s *cdcl.Solver) (failed []solver.Lit, core int64) {
+	failed = slices.Clone(s.Failed())
+	core, err := s.ProveFailed()
+	if err != nil {
+		return failed, 0
+	}
 	end := s.Stats().Work + blameWork
 	fails := func(lits ...solver.Lit) bool {
 		left := end - s.Stats().Work
@@ -69,10 +92,14 @@ func shrunk(ctx context.Context, s *cdcl.Solver) []solver.Lit {
 			return false
 		}
 		verdict, err := s.Solve(ctx, cdcl.Limits{Work: left}, lits...)
-		return err == nil && verdict == solver.Unsatisfiable
+		if err != nil || verdict != solver.Unsatisfiable {
+			return false
+		}
+		core, err = s.ProveFailed()
+		return err == nil
 	}
 	if len(failed) == 0 || fails() {
-		return nil
+		return nil, core
 	}
 	for i := 0; i < len(failed); {
 		rest := slices.Delete(slices.Clone(failed), i, i+1)
@@ -83,5 +110,5 @@ func shrunk(ctx context.Context, s *cdcl.Solver) []solver.Lit {
 		still := s.Failed()
 		failed = slices.DeleteFunc(rest, func(l solver.Lit) bool { return !slices.Contains(still, l) })
 	}
-	return failed
+	return failed, core
 }

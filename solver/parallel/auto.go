@@ -170,6 +170,7 @@ func (r *race) learn(ctx context.Context) (decided bool, err error) {
 func (s *session) learned(l *learner) error {
 	s.opt.Engine, s.result.Result = CDCL, l.result
 	s.result.Failed, s.blamed = l.failed, true
+	s.verify.byLearning()
 	return nil
 }
 

@@ -17,7 +17,7 @@ func TestHintsStopped(t *testing.T) {
 	f.Add(solver.Neg(1))
 	ctx, cancel := context.WithCancel(t.Context())
 	var out bytes.Buffer
-	p, err := newProof(ctx, Options{Engine: CDCL, Proof: Proof{W: &out, Format: dimacs.ProofLRAT, Folder: t.TempDir()}}, f)
+	p, err := newProof(ctx, Options{Engine: Gophersat, Proof: Proof{W: &out, Format: dimacs.ProofLRAT, Folder: t.TempDir()}}, f)
 	if err != nil {
 		t.Fatal(err)
 	}

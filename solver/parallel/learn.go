@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -27,7 +28,7 @@ type learner struct {
 	result     solver.Result
 	shows      func(Progress) // or nil
 	proof      *proof         // or nil
-	verify     *verification  // or nil
+	sink       *sink          // or nil
 }
 
 // sliceWork is the work between two looks at the clock: some hundredths of a second.
@@ -38,21 +39,31 @@ const forever = time.Duration(math.MaxInt64)
 
 // newLearner simplifies the formula. If another engine may go on with the proof, the clauses of the formula stay in it.
 func (s *session) newLearner(ctx context.Context, others bool) (*learner, error) {
-	proof := s.lemmas()
+	proof := s.proof.writer()
 	if proof != nil && others {
 		proof = additions{proof}
 	}
-	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, slice: sliceWork, shows: s.opt.Progress, proof: s.proof, verify: s.verify}
+	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, slice: sliceWork, shows: s.opt.Progress, proof: s.proof}
+	l.sink = s.sink()
+	if l.sink != nil {
+		l.sink.keep = others
+	}
 	defer l.timed(time.Now())
 	var err error
-	if l.simplified, err = simplify.Run(ctx, s.base, simplify.Options{Proof: proof, Keep: variables(s.opt.Assume), Work: s.pace.simplifying}); err != nil {
+	options := simplify.Options{Proof: proof, Hints: l.sink.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
+	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
 	}
 	if l.simplified.Refuted() {
 		l.result.Verdict = solver.Unsatisfiable
 		return l, nil
 	}
-	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{Proof: s.lemmas(), KeepFormula: others})
+	if l.sink != nil {
+		l.sink.keep = false
+	}
+	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{
+		Proof: s.proof.writer(), Hints: l.sink.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
+	})
 	if err == nil && len(l.assume) > 0 {
 		err = addFixed(l.solver, l.simplified)
 	}
@@ -62,7 +73,11 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 // addFixed tells a solver which literals simplifying has found to be true: an assumption may be another.
 func addFixed(s *cdcl.Solver, simplified *simplify.Simplified) error {
 	for _, l := range simplified.Fixed() {
-		if err := s.Add(l); err != nil {
+		number := int64(0)
+		if simplified.Units != nil {
+			number = simplified.Units[l.Var()]
+		}
+		if err := s.AddNumbered(number, l); err != nil {
 			return err
 		}
 	}
@@ -130,19 +145,26 @@ func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, er
 		}
 		l.result.Verdict = verdict
 		if verdict == solver.Unsatisfiable {
-			if err := l.verify.refuted(); err != nil { // before other questions are asked
+			core, err := l.solver.ProveFailed()
+			if err != nil {
 				return false, err
 			}
-			if err := l.proof.conclude(len(l.solver.Failed()) > 0); err != nil {
+			if err := l.proof.conclude(l.solver.Failed(), core, l.assumed); err != nil { // before other questions are asked
 				return false, err
 			}
-			l.failed = shrunk(ctx, l.solver)
+			l.failed, core = shrunk(ctx, l.solver)
+			l.sink.exclude(l.failed, core)
 		}
 		if verdict == solver.Satisfiable {
 			l.result.Model = l.formula.Checked(func(m solver.Model) { copy(m, l.simplified.Extend(l.solver.Model())) })
 		}
 	}
 	return true, nil
+}
+
+// assumed is the number of an assumption's clause.
+func (l *learner) assumed(lit solver.Lit) int64 {
+	return int64(l.clauses + 1 + slices.Index(l.assume, lit))
 }
 
 // searchLearning is the engine CDCL.
@@ -156,5 +178,6 @@ func (s *session) searchLearning(ctx context.Context) error {
 	}
 	s.result.Result = l.result
 	s.result.Failed, s.blamed = l.failed, true
+	s.verify.byLearning()
 	return err
 }

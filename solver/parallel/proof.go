@@ -142,17 +142,29 @@ func (p *proof) hintWriter() cnf.HintWriter {
 	return p.direct
 }
 
-// conclude ends a proof by clause learning. If that has refuted only the assumptions, the empty clause follows from these and what was learned, by propagation. What is
-// learned later, to find out which assumptions were to blame, is no part of it.
-func (p *proof) conclude(assumed bool) error {
+// conclude ends a proof by clause learning. If that has refuted only assumptions, failed, the empty clause follows from these and the clause with the number core that
+// excludes them. What is learned later, to find out which assumptions were to blame, is no part of it.
+func (p *proof) conclude(failed []solver.Lit, core int64, number func(solver.Lit) int64) (err error) {
 	if p == nil {
 		return nil
 	}
 	defer func() { p.concluded = true }()
-	if !assumed {
+	switch {
+	case len(failed) == 0:
 		return nil
+	case p.direct == nil:
+		err = p.Add(nil)
+	default:
+		var hints []int64
+		for _, l := range failed {
+			hints = append(hints, number(l))
+		}
+		if core > 0 {
+			hints = append(hints, core)
+		}
+		_, err = p.direct.Infer(nil, hints)
 	}
-	if err := p.Add(nil); err != nil {
+	if err != nil {
 		return fmt.Errorf("writing the proof: %w", err)
 	}
 	return nil

@@ -113,7 +113,9 @@ func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) 
 		return Result{}, err
 	}
 	if s.result.Verdict == solver.Unsatisfiable && len(s.opt.Assume) > 0 {
-		s.blame(ctx)
+		if err := s.blame(ctx); err != nil {
+			return Result{}, err
+		}
 	}
 	s.result.Rule, s.result.Engine = s.opt.Rule, s.opt.Engine
 	return s.result, nil
@@ -137,7 +139,7 @@ func (s *session) solve(ctx context.Context) (err error) {
 		defer func() { s.proof.end(s.kept.exists()) }()
 	}
 	if s.opt.Verify {
-		s.verify = newVerification(s.formula)
+		s.verify = newVerification(s.formula, s.base)
 		defer func() {
 			s.verify.close()
 			err = cmp.Or(s.verify.err(), verifyError(err))

@@ -34,14 +34,17 @@ func verifyError(err error) error {
 // verification is what a session tells its verifier. A nil verification stands for none.
 type verification struct {
 	formula  *solver.Formula
+	base     *solver.Formula // without the assumptions
 	verifier *stream.Verifier
-	lane     *stream.Lane // of engines that do all on one core; nil before it is needed
-	byCubes  *Verified    // what the engine Cube has verified, nil if it is another
-	ended    bool         // nothing is to be told through the lane any more
+	hinted   *stream.Hinted // what learning tells, of base; nil before that is needed
+	learned  bool           // the verdict is that of learning
+	lane     *stream.Lane   // of engines that do all on one core; nil before it is needed
+	byCubes  *Verified      // what the engine Cube has verified, nil if it is another
+	ended    bool           // nothing is to be told through the lane any more
 }
 
-func newVerification(f *solver.Formula) *verification {
-	return &verification{formula: f, verifier: stream.New(f)}
+func newVerification(f, base *solver.Formula) *verification {
+	return &verification{formula: f, base: base, verifier: stream.New(f)}
 }
 
 // Add implements solver.ProofWriter.
@@ -124,7 +127,7 @@ func (v *verification) another() *verification {
 	if v == nil {
 		return nil
 	}
-	return newVerification(v.formula)
+	return newVerification(v.formula, v.base)
 }
 
 // swap makes v what another verification is, since the verdict is that one's.
@@ -142,8 +145,12 @@ func (v *verification) cubes(lemmas, cubes int64) {
 }
 
 func (v *verification) close() {
-	if v != nil {
-		v.verifier.Close()
+	if v == nil {
+		return
+	}
+	v.verifier.Close()
+	if v.hinted != nil {
+		v.hinted.Close()
 	}
 }
 
@@ -155,7 +162,31 @@ func (v *verification) err() error {
 	if err := v.verifier.Err(); err != nil {
 		return &VerifyError{err}
 	}
+	if v.hinted == nil {
+		return nil
+	}
+	if err := v.hinted.Err(); err != nil {
+		return &VerifyError{err}
+	}
 	return nil
+}
+
+// learns returns the way of learning's lemmas to the checker, nil if v is.
+func (v *verification) learns() *stream.Hinted {
+	if v == nil {
+		return nil
+	}
+	if v.hinted == nil {
+		v.hinted = stream.NewHinted(v.base)
+	}
+	return v.hinted
+}
+
+// byLearning notes that the verdict is that of learning.
+func (v *verification) byLearning() {
+	if v != nil {
+		v.learned = true
+	}
 }
 
 // fault returns what is wrong with a search that has ended with an error or nil: a *VerifyError, or nil if it has come to a limit, or to nothing.
@@ -212,6 +243,13 @@ func (s *session) verified() error {
 	}
 	if s.verify.byCubes != nil {
 		s.result.Verified = s.verify.byCubes
+		return nil
+	}
+	if s.verify.learned {
+		if err := s.verify.hinted.Conclude(s.result.Failed); err != nil {
+			return &VerifyError{err}
+		}
+		s.result.Verified = &Verified{Lemmas: s.verify.hinted.Lemmas(), Parts: 1}
 		return nil
 	}
 	err := s.verify.refuted()

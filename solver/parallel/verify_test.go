@@ -119,7 +119,7 @@ func TestVerifyFault(t *testing.T) {
 		for i := range f.Len() / 3 {
 			less.Add(f.Clause(i)...)
 		}
-		s.verify = newVerification(less)
+		s.verify = newVerification(less, less)
 		err := s.search(context.Background())
 		if err == nil {
 			err = s.settle()
@@ -145,7 +145,8 @@ func TestVerifyFaultBeside(t *testing.T) {
 		{&VerifyError{wrong}, true},
 		{fmt.Errorf("%w: 2 parts are open", stream.ErrUnverified), true},
 	} {
-		v := newVerification(solvertest.Formula(1, []int{1}))
+		f := solvertest.Formula(1, []int{1})
+		v := newVerification(f, f)
 		if got := v.fault(c.err); (got != nil) != c.want || got != nil && !errors.As(got, new(*VerifyError)) {
 			t.Errorf("%v: %v", c.err, got)
 		}

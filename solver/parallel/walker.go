@@ -50,7 +50,8 @@ func (w *walker) walk(part []solver.Lit) error {
 	}
 	more, err := w.ask()
 	if err == nil && !more && len(part) == len(w.assume) {
-		w.failed(shrunk(w.ctx, w.solver))
+		failed, _ := shrunk(w.ctx, w.solver)
+		w.failed(failed)
 	}
 	for err == nil && more {
 		if err = w.arrive(); err == nil {

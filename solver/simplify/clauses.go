@@ -277,7 +277,7 @@ func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
 // refute notes that there is no model, for the reason in w.because.
 func (w *worker) refute() {
 	if !w.refuted {
-		w.refuted = true
 		w.prove(nil)
+		w.refuted = true
 	}
 }

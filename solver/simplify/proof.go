@@ -64,7 +64,7 @@ func (h *hinter) nameUnit(l cnf.Lit) {
 
 // prove tells the proofs of a clause, for the reason in w.because.
 func (w *worker) prove(lits []cnf.Lit) {
-	if w.err != nil {
+	if w.err != nil || w.refuted { // the empty clause has ended the proof
 		return
 	}
 	var err error
@@ -81,7 +81,7 @@ func (w *worker) prove(lits []cnf.Lit) {
 
 // proveDeletion tells the proofs that a clause is gone.
 func (w *worker) proveDeletion(lits []cnf.Lit, number int64) {
-	if w.err != nil {
+	if w.err != nil || w.refuted { // the empty clause has ended the proof
 		return
 	}
 	var err error

@@ -80,6 +80,7 @@ func importRules() []importRule {
 		{folder: "transat/solver/simplify", may: []string{leaf}},
 		{folder: "transat/solver/internal/families", may: []string{leaf}},
 		{folder: "transat/solver/localsearch", may: []string{leaf}},
+		{folder: "transat/solver/drat/stream", may: []string{leaf, "transat/solver/drat"}}, // for lemmas with hints
 		{folder: "transat/solver/drat", may: []string{leaf}},
 		{folder: "transat/solver/internal/varint"},
 		{folder: "transat/solver/internal/solvertest", may: engines},

@@ -1,5 +1,5 @@
 // Package stream checks lemmas while a solver finds them, on another core if there is one. Nothing is kept of a lemma that has been
-// deleted, so a search of a month can be checked in some megabytes. It shares no code with any search, and none with package drat.
+// deleted, so a search of a month can be checked in some megabytes. It shares no code with any search, and none with package drat but for lemmas that come with hints, [Hinted].
 //
 // # A worked example
 //
@@ -41,5 +41,5 @@
 // # Where to start reading
 //
 // verifier.go is what a program calls, and keeps the obligations; lane.go brings the lemmas to a goroutine; worker.go there goes through them. Below it,
-// checker.go is the check of one lemma, clauses.go keeps clauses, and propagate.go applies the unit clause rule.
+// checker.go is the check of one lemma, clauses.go keeps clauses, and propagate.go applies the unit clause rule. hinted.go stands alone.
 package stream
