@@ -1,0 +1,141 @@
+package command
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The files that docs give for containers are held to what Compose (https://github.com/compose-spec/compose-spec) and Kubernetes (batch/v1) know. Here stand as many of their keys as the files need, and
+// every other one is refused.
+
+type composeFile struct {
+	Services map[string]struct {
+		Image     string
+		Command   []string
+		Volumes   []string
+		DependsOn []string `yaml:"depends_on"`
+		Restart   string
+		Configs   []struct{ Source, Target string }
+	}
+	Configs map[string]struct{ Content string }
+	Volumes map[string]struct{}
+}
+
+type jobFile struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string
+	Metadata   struct{ Name string }
+	Spec       struct {
+		Parallelism             int
+		BackoffLimit            int `yaml:"backoffLimit"`
+		TTLSecondsAfterFinished int `yaml:"ttlSecondsAfterFinished"`
+		Template                struct {
+			Spec struct {
+				RestartPolicy                 string `yaml:"restartPolicy"`
+				TerminationGracePeriodSeconds int    `yaml:"terminationGracePeriodSeconds"`
+				Containers                    []struct {
+					Name, Image string
+					Args        []string
+					Env         []struct {
+						Name      string
+						ValueFrom struct {
+							SecretKeyRef struct{ Name, Key string } `yaml:"secretKeyRef"`
+						} `yaml:"valueFrom"`
+					}
+					Resources struct{ Requests, Limits map[string]string }
+				}
+			}
+		}
+	}
+}
+
+// decodeStrictly reads a file of the docs, and takes no key that to does not have.
+func decodeStrictly(t *testing.T, name string, to any) {
+	t.Helper()
+	data, err := os.ReadFile("../doc/cluster/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	if err := d.Decode(to); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+func TestComposeFile(t *testing.T) {
+	var f composeFile
+	decodeStrictly(t, "compose.yaml", &f)
+	if len(f.Services) != 3 {
+		t.Errorf("%d services, want 3", len(f.Services))
+	}
+	for name, s := range f.Services {
+		for _, other := range s.DependsOn {
+			if _, ok := f.Services[other]; !ok {
+				t.Errorf("%s depends on %s, which is no service", name, other)
+			}
+		}
+		for _, c := range s.Configs {
+			if f.Configs[c.Source].Content == "" {
+				t.Errorf("%s has the config %s, which there is not", name, c.Source)
+			}
+		}
+		for _, v := range s.Volumes {
+			if from, _, _ := strings.Cut(v, ":"); !strings.HasPrefix(from, "./") {
+				if _, ok := f.Volumes[from]; !ok {
+					t.Errorf("%s has the volume %s, which there is not", name, from)
+				}
+			}
+		}
+		if s.Restart != "" && s.Restart != "on-failure" && s.Restart != "unless-stopped" {
+			t.Errorf("%s restarts %s", name, s.Restart)
+		}
+		if s.Image == "transat" {
+			knowsFlags(t, s.Command)
+		}
+	}
+	for _, word := range []string{"sync_interval: always", "authorization"} {
+		if !strings.Contains(f.Configs["nats"].Content, word) {
+			t.Errorf("the server's configuration lacks %q", word)
+		}
+	}
+}
+
+func TestJobFile(t *testing.T) {
+	var f jobFile
+	decodeStrictly(t, "job.yaml", &f)
+	pod := f.Spec.Template.Spec
+	if f.APIVersion != "batch/v1" || f.Kind != "Job" || f.Metadata.Name == "" || f.Spec.Parallelism < 1 || f.Spec.BackoffLimit < 1 {
+		t.Errorf("this is no job: %+v", f)
+	}
+	if pod.RestartPolicy != "OnFailure" && pod.RestartPolicy != "Never" { // a Job takes no other
+		t.Errorf("restart policy %q", pod.RestartPolicy)
+	}
+	if len(pod.Containers) != 1 {
+		t.Fatalf("%d containers, want 1", len(pod.Containers))
+	}
+	c := pod.Containers[0]
+	knowsFlags(t, c.Args)
+	for _, e := range c.Env {
+		if !strings.Contains(strings.Join(c.Args, " "), "$("+e.Name+")") || e.ValueFrom.SecretKeyRef.Key == "" {
+			t.Errorf("the variable %s is of no use", e.Name)
+		}
+	}
+}
+
+// knowsFlags makes sure that the program has a command and its flags.
+func knowsFlags(t *testing.T, args []string) {
+	t.Helper()
+	root := commands()[0]
+	cmd, rest, err := root.Find(args)
+	if err == nil {
+		err = cmd.ParseFlags(rest)
+	}
+	if err != nil || cmd == root {
+		t.Errorf("transat %s: %v", strings.Join(args, " "), err)
+	}
+}
