@@ -51,7 +51,7 @@ func openSite(opt Options) (*site, error) {
 func findSite(opt Options) (*site, error) {
 	if opt.Run == "" {
 		s := &site{Run: newName(), Listen: opt.Listen, Token: rand.Text()}
-		s.folder = "transat-" + s.Run
+		s.folder = filepath.Join(opt.Dir, "transat-"+s.Run)
 		return s, os.Mkdir(s.folder, 0o755)
 	}
 	data, err := os.ReadFile(filepath.Join(opt.Run, siteFile))

@@ -30,6 +30,7 @@ type Options struct {
 	ServerCert, ServerKey string // files for that one, "" for a certificate that no one has signed
 	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
 
+	Dir     string // in which the folder of a run with a server of our own begins; "" is the current one
 	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
 	Version string // of the program
 	Name    string // of the formula

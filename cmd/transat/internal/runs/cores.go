@@ -32,6 +32,10 @@ type CoresPlan struct {
 	TimeScale float64 // as in cores.Config
 	Rounds    int     // at least 1; the seed of a setup counts up from round to round
 
+	// Far, if not nil, runs the setups somewhere else, and Where says in the caption where: " in 3 processes". A single processor still searches here.
+	Far   Searcher
+	Where string
+
 	// Progress is as in Plan.
 	Progress func(share float64, what string)
 }
@@ -85,13 +89,13 @@ func (o *CoresOutcome) Runs(p *CoresPlan) (done, all int) {
 // coresRunner is a plan under way.
 type coresRunner struct {
 	*CoresPlan
-	search searcher
+	search Searcher
 	out    *CoresOutcome
 	done   float64 // expected time of what is done, in runs of a single processor
 }
 
-// searcher runs a setup with that many threads. While it does, watched shows how many nodes were visited.
-type searcher func(ctx context.Context, s Setup, threads int, watched func(nodes func() int64) (stop func())) (cores.Result, error)
+// Searcher runs a setup with that many threads. While it does, watched shows how many nodes were visited.
+type Searcher func(ctx context.Context, s Setup, threads int, watched func(nodes func() int64) (stop func())) (cores.Result, error)
 
 // alone searches with a single processor.
 func (r *coresRunner) alone(ctx context.Context) error {
@@ -99,7 +103,7 @@ func (r *coresRunner) alone(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	result, err := r.run(ctx, s, 1, "one processor")
+	result, err := r.run(ctx, r.search, s, 1, "one processor")
 	if err == nil {
 		r.out.Alone = append(r.out.Alone, result)
 	}
@@ -119,7 +123,11 @@ func single(s Setup) (Setup, error) {
 
 // setup runs setup j once, as s, which has the seed of the round.
 func (r *coresRunner) setup(ctx context.Context, j int, s Setup) error {
-	result, err := r.run(ctx, s, r.Threads, s.Policy.String())
+	search := r.search
+	if r.Far != nil {
+		search = r.Far
+	}
+	result, err := r.run(ctx, search, s, r.Threads, s.Policy.String())
 	if err != nil {
 		return err
 	}
@@ -142,7 +150,7 @@ func (r *coresRunner) compare(got cores.Result) error {
 }
 
 // run is one run, whose progress is reported.
-func (r *coresRunner) run(ctx context.Context, s Setup, threads int, what string) (cores.Result, error) {
+func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads int, what string) (cores.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return cores.Result{}, err
 	}
@@ -150,7 +158,7 @@ func (r *coresRunner) run(ctx context.Context, s Setup, threads int, what string
 	what = fmt.Sprintf("%s searches %s", what, r.Formula.Name)
 	expected := 1 / float64(min(threads, s.Topology.Procs()))
 	watch := busy.Start()
-	result, err := r.search(ctx, s, threads, func(nodes func() int64) func() {
+	result, err := search(ctx, s, threads, func(nodes func() int64) func() {
 		return every(coresInterval, func() { r.report(r.share(nodes())*expected, what) })
 	})
 	if note := watch.Note(wanted(result)); note != "" && err == nil {

@@ -21,7 +21,7 @@ type coresTree[E any] struct {
 }
 
 // searcher returns what searches the tree of the formula.
-func (p *CoresPlan) searcher(ctx context.Context) (searcher, error) {
+func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
 		return running(p, walked(tree)), nil
 	}
@@ -37,7 +37,7 @@ func (p *CoresPlan) searcher(ctx context.Context) (searcher, error) {
 }
 
 // running returns what runs setups on a tree.
-func running[E any](p *CoresPlan, t coresTree[E]) searcher {
+func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 	return func(ctx context.Context, s Setup, threads int, watched func(func() int64) func()) (cores.Result, error) {
 		maker, err := s.Policy.For(s.Topology)
 		if err != nil {

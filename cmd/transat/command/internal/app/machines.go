@@ -10,13 +10,13 @@ import (
 	"transat/balance/simd"
 )
 
-// MachineEntries are the machines: those that are simulated, those in lockstep, and the cores of this computer.
+// MachineEntries are the machines: those that are simulated, those in lockstep, the cores of this computer, and processes.
 func MachineEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, m := range sim.CostModels() {
 		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
 	}
-	return append(append(entries, lockstepEntries(policies)...), coresEntry())
+	return append(append(entries, lockstepEntries(policies)...), coresEntry(), workersEntry())
 }
 
 // costs describes the cost model of a machine.
@@ -68,3 +68,19 @@ func coresEntry() Entry {
 		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",
 	}}
 }
+
+// WorkersMachine is the name of the machine whose processors live in several processes.
+const WorkersMachine = "workers"
+
+// workersEntry describes the machine.
+func workersEntry() Entry {
+	return Entry{Kind: "machine", Name: WorkersMachine, Title: "worker processes, here or on other computers, for real", Details: []string{
+		"only compare and simulate run on it; times are real, and never the same twice",
+		"worker: a search for each processor, which looks after its policy every 5 ms",
+		"network: messages go through a NATS server, and what is given to another is recorded before",
+		"size: --procs or --grid, as many as threads if neither is given; in --workers processes",
+	}}
+}
+
+// Real reports whether a machine is none that is simulated.
+func Real(machine string) bool { return machine == CoresMachine || machine == WorkersMachine }

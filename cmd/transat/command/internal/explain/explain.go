@@ -92,8 +92,8 @@ func (x *flags) check() error {
 		return exit.Misuse(errors.New("--policy=all: want some by name; the first is compared with each of the others"))
 	case len(x.Policies) < 2:
 		return exit.Misuse(fmt.Errorf("--policy=%s: want at least two policies, such as plb,lade", strings.Join(x.Policies, ",")))
-	case x.Machine == app.CoresMachine:
-		return exit.Misuse(fmt.Errorf("--machine=%s: explain only simulates", app.CoresMachine))
+	case app.Real(x.Machine):
+		return exit.Misuse(fmt.Errorf("--machine=%s: explain only simulates", x.Machine))
 	}
 	return x.CheckSize()
 }

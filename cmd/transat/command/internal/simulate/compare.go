@@ -18,6 +18,8 @@ argument the formula is the first unsatisfiable one of the sample 350-1505-3.
 
 ` + coresHelp + `
 
+` + workersHelp + `
+
 ` + app.InputHelp + `
 Of a sample with several formulas, the rows are means over the unsatisfiable ones, and
 another table compares the policies formula by formula. With --seeds, it does so seed by
@@ -44,13 +46,13 @@ Ctrl-C prints what is finished, with exit code 130.`,
 		ValidArgsFunction: app.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
-			if flags.Machine == app.CoresMachine {
+			if app.Real(flags.Machine) {
 				name = coresDemo
 			}
 			if len(args) == 1 {
 				name = args[0]
 			}
-			if flags.Machine == app.CoresMachine {
+			if app.Real(flags.Machine) {
 				return compareOnCores(a, cmd.Context(), name, &flags)
 			}
 			flags.line = app.CommandLine(cmd, args)

@@ -41,25 +41,30 @@ const maxTimeScale = 1e9
 
 func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 	f := cmd.Flags()
-	f.IntVar(&x.repeat, "repeat", defaultRounds, "on cores, run every policy so `MANY` times, with seeds from --seed on")
-	f.Float64Var(&x.timeScale, "time-scale", 0, "on cores, `SECONDS` that pass for a policy in a real one (0: as many as suit)")
+	f.IntVar(&x.repeat, "repeat", defaultRounds, "on cores or workers, run every policy so `MANY` times, with seeds from --seed on")
+	f.Float64Var(&x.timeScale, "time-scale", 0, "on cores or workers, `SECONDS` that pass for a policy in a real one (0: as many as suit)")
 }
 
 // checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
 // simulations; or the other way round.
 func (x *runFlags) checkCores() error {
-	if x.Machine != app.CoresMachine {
+	if !app.Real(x.Machine) {
 		return x.refuse([]refusal{
 			{"repeat", "a simulation comes out the same again (--seeds=N runs it with others)"},
 			{"time-scale", "only the time of real runs can be scaled"},
+			{"workers", "--machine=workers has some"},
+			{"cluster", "--machine=workers uses it"},
 		})
 	}
-	if x.start != string(sim.StartRoot) {
-		return x.refuse([]refusal{{"start", "a search on cores starts at root"}})
+	if err := x.workers.check(x); err != nil {
+		return err
 	}
-	const timeline, recorded = "only simulations have a timeline", "no tree is recorded on cores"
+	if x.start != string(sim.StartRoot) {
+		return x.refuse([]refusal{{"start", "a search on " + x.Machine + " starts at root"}})
+	}
+	timeline, recorded := "only simulations have a timeline", "no tree is recorded on "+x.Machine
 	err := x.refuse([]refusal{
-		{"seeds", "runs on cores are repeated with --repeat, each with the next seed"},
+		{"seeds", "runs on " + x.Machine + " are repeated with --repeat, each with the next seed"},
 		{"timeline", timeline},
 		{"timeline-from", timeline},
 		{"timeline-to", timeline},
@@ -91,18 +96,18 @@ func (x *runFlags) refuse(refusals []refusal) error {
 	return nil
 }
 
-// refuseOnCores says why a policy cannot run on cores.
-func refuseOnCores(policy balance.Chosen) error {
+// refuseReal says why a policy cannot run on a real machine.
+func (x *SetupFlags) refuseReal(policy balance.Chosen) error {
 	why := ""
 	switch {
 	case policy.Spec.Bound:
 		why = "it is a bound for simulations"
 	case policy.Spec.Place != nil:
-		why = "it places the elements of a tree that is known, and on cores it is not"
+		why = "it places the elements of a tree that is known, and on " + x.Machine + " it is not"
 	default:
 		return nil
 	}
-	return exit.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, app.CoresMachine, why))
+	return exit.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, x.Machine, why))
 }
 
 // compareOnCores runs the policies on the named formula or tree, and prints how well they do.
@@ -136,15 +141,19 @@ func coresPlan(a *app.App, name string, x *runFlags) (*runs.CoresPlan, error) {
 		return nil, err
 	case len(formulas) > 1:
 		return nil, exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
-			name, len(formulas), app.CoresMachine, formulas[0].Name))
+			name, len(formulas), x.Machine, formulas[0].Name))
 	case formulas[0].Tree != nil && x.rule != app.DefaultRule:
 		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
 	if have := runtime.GOMAXPROCS(0); x.threads > have {
 		a.Line.Warn(fmt.Sprintf("%s share %s", app.Counted(x.threads, "thread"), app.Counted(have, "core")))
 	}
-	return &runs.CoresPlan{
+	plan := &runs.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.rule,
 		Threads: x.threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
-	}, nil
+	}
+	if x.Machine == app.WorkersMachine {
+		return plan, x.workers.engage(a, plan)
+	}
+	return plan, nil
 }

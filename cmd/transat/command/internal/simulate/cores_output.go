@@ -76,8 +76,8 @@ func coresCaption(plan *runs.CoresPlan, outcome *runs.CoresOutcome, row runs.Row
 	}
 	return []string{
 		tree,
-		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", app.CoresMachine, app.Counted(row.Physical.Procs(), "processor"),
-			app.Counted(row.Threads, "thread"), row.Physical, runs.SeedText(row)),
+		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", plan.Setups[0].Cost.Name, app.Counted(row.Physical.Procs(), "processor"),
+			app.Counted(row.Threads, "thread")+plan.Where, row.Physical, runs.SeedText(row)),
 		sequentialText(outcome),
 	}
 }

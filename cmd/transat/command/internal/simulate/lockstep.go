@@ -23,8 +23,8 @@ const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
 func (x *SetupFlags) chooseMachine() (compare.Preset, error) {
-	if x.Machine == app.CoresMachine {
-		return compare.Preset{Cost: sim.CostModel{Name: app.CoresMachine}}, nil
+	if app.Real(x.Machine) {
+		return compare.Preset{Cost: sim.CostModel{Name: x.Machine}}, nil
 	}
 	preset, err := compare.ChoosePreset(x.Machine)
 	if err != nil {

@@ -33,8 +33,8 @@ func (x *runFlags) checkPage() error {
 		return nil
 	case !strings.HasSuffix(strings.ToLower(x.page), ".html") && !strings.HasSuffix(strings.ToLower(x.page), ".htm"):
 		return exit.Misuse(fmt.Errorf("--page=%s: want a name that ends in .html", x.page))
-	case x.Machine == app.CoresMachine:
-		return exit.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", app.CoresMachine))
+	case app.Real(x.Machine):
+		return exit.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine))
 	case x.timeline.file != "" || x.timeline.picture != "" || x.watch:
 		return exit.Misuse(errors.New("--page with --timeline, --picture or --watch: want one of them"))
 	}

@@ -25,6 +25,7 @@ type runFlags struct {
 	page     string
 	line     string // the command line, for the page
 	cores    coresFlags
+	workers  workersFlags
 
 	together bool // where the time went is one table for all policies, not one for each
 }
@@ -40,6 +41,7 @@ func addRunFlags(a *app.App, cmd *cobra.Command, x *runFlags, policies []string)
 	addTimelineFlags(cmd, &x.timeline)
 	addPageFlag(cmd, x)
 	addCoresFlags(cmd, &x.cores)
+	addWorkersFlags(cmd, &x.workers)
 }
 
 func orderNames() []string {

@@ -103,8 +103,8 @@ func (x *SetupFlags) Setups(warn func(string)) ([]runs.Setup, error) {
 	switch {
 	case o.Machine.Lockstep != nil:
 		o.Admit = x.refuseInStep
-	case x.Machine == app.CoresMachine:
-		o.Admit = refuseOnCores
+	case app.Real(x.Machine):
+		o.Admit = x.refuseReal
 	}
 	o.Load, o.Grain = x.load, x.grain
 	setups, err := o.Setups()

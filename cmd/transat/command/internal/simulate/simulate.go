@@ -29,6 +29,8 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 
 ` + coresHelp + `
 
+` + workersHelp + `
+
 ` + timelineHelp + `
 
 ` + pageHelp,
@@ -37,7 +39,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: app.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if flags.Machine == app.CoresMachine {
+			if app.Real(flags.Machine) {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)
 			}
 			flags.line = app.CommandLine(cmd, args)

@@ -33,8 +33,8 @@ func (x *runFlags) checkWatch() error {
 	switch {
 	case !x.watch:
 		return nil
-	case x.Machine == app.CoresMachine:
-		return exit.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", app.CoresMachine))
+	case app.Real(x.Machine):
+		return exit.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", x.Machine))
 	case x.Style.ForPrograms():
 		return exit.Misuse(errors.New("--watch is for people, and --format for a program: want one of the two"))
 	case x.timeline.file != "" || x.timeline.picture != "":

@@ -141,8 +141,8 @@ func (x *sweepFlags) check() error {
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
-	case x.Machine == app.CoresMachine:
-		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", app.CoresMachine, app.CoresMachine))
+	case app.Real(x.Machine):
+		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine, x.Machine))
 	case !share(x.floor):
 		return exit.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
 	case x.isoefficiency != 0 && !share(x.isoefficiency):
