@@ -147,7 +147,6 @@ func (c *coordinator) enter(h wire.Hello) *member {
 		c.joined++
 		w = &member{Hello: h, number: c.joined}
 		c.workers[h.Worker] = w
-		c.views.change(c.clock())
 	}
 	w.heard = c.clock()
 	return w
@@ -236,6 +235,10 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 		return
 	}
 	w, now := c.enter(b.Hello), c.clock()
+	if !w.ready {
+		w.ready = true
+		c.views.change(now)
+	}
 	w.note(now, b.Nodes)
 	var answer wire.Answer
 	for _, h := range b.Holds {

@@ -148,7 +148,8 @@ type coordinator struct {
 // member is a worker that has joined.
 type member struct {
 	wire.Hello
-	number int // the first one that has joined is 1
+	number int  // the first one that has joined is 1
+	ready  bool // it has said that it is alive, so it hears what it is sent
 	heard  time.Duration
 	nodes  int64
 	seen   []sample // of the nodes, the oldest first

@@ -61,15 +61,21 @@ func (v *views) change(now time.Duration) {
 // look makes a new view if it is time for one.
 func (c *coordinator) look() error {
 	v := c.views
-	if v == nil || !v.changed || c.clock()-v.since < settle || len(c.workers) == 0 || v.current == nil && len(c.workers) < v.await {
+	if v == nil || !v.changed || c.clock()-v.since < settle {
 		return nil
 	}
 	var members []*member
-	v.threads = 0
+	threads := 0
 	for _, w := range c.workers {
-		members = append(members, w)
-		v.threads += w.Procs
+		if w.ready {
+			members = append(members, w)
+			threads += w.Procs
+		}
 	}
+	if len(members) == 0 || v.current == nil && len(members) < v.await {
+		return nil
+	}
+	v.threads = threads
 	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.number, b.number) })
 	procs, err := v.plan.Fit(v.threads)
 	if err != nil {

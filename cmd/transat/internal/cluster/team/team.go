@@ -39,6 +39,7 @@ type Team struct {
 	news  chan struct{} // holds a token when there is a new view, or the team has to look around
 	ran   chan struct{} // holds a token when a processor has run out
 	links links
+	mail  *nats.Subscription
 	going sync.WaitGroup // letters, and questions for pieces
 
 	mu      sync.Mutex
@@ -57,11 +58,12 @@ type Team struct {
 	claims  int // that were answered with a piece; only claim uses it
 }
 
-// New returns a team that has nothing to do yet.
-func New(cfg Config) *Team {
-	t := &Team{cfg: cfg, news: make(chan struct{}, 1), ran: make(chan struct{}, 1), held: map[uint64]*holding{}}
+// New returns a team that has nothing to do yet, and hears what it is sent. Work must be called.
+func New(cfg Config) (t *Team, err error) {
+	t = &Team{cfg: cfg, news: make(chan struct{}, 1), ran: make(chan struct{}, 1), held: map[uint64]*holding{}}
 	t.links.init(t)
-	return t
+	t.mail, err = t.listen()
+	return t, err
 }
 
 // Work works in one view after the other until the run ends or the worker is to leave. Then what has been searched is recorded.
@@ -71,11 +73,7 @@ func (t *Team) Work() (err error) {
 			err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
 		}
 	}()
-	mail, err := t.listen()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = mail.Unsubscribe() }()
+	defer func() { _ = t.mail.Unsubscribe() }()
 	var claiming sync.WaitGroup
 	claiming.Go(t.claim)
 	defer claiming.Wait()

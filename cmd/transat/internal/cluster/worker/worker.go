@@ -152,10 +152,14 @@ func (w *worker) equip(head wire.Head) error {
 	if err := head.Plan.Check(); err != nil {
 		return fmt.Errorf("the policy of the run: %w", err)
 	}
-	w.team = team.New(team.Config{
+	var err error
+	w.team, err = team.New(team.Config{
 		Conn: w.cfg.Conn, Run: w.run, Worker: w.id, Plan: head.Plan, Hand: w.hand, Threads: w.cfg.Procs, Lease: w.lease, Cut: w.cut,
 		Soft: w.soft, Hard: w.hard, Stop: w.stop, Ask: w.ask,
 	})
+	if err != nil {
+		return err
+	}
 	again := w.cfg.Conn.ReconnectHandler()
 	w.cfg.Conn.SetReconnectHandler(func(c *nats.Conn) {
 		w.team.Missed()
