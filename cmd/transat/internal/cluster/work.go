@@ -19,12 +19,29 @@ type WorkOptions struct {
 	Version   string
 	Procs     int
 	MaxMemory int64
+	Stay      bool          // join the next run when one has ended
 	Patience  time.Duration // how long a worker goes on without a coordinator; 0 is for ever
 	Log       func(string)
 }
 
-// Work joins a run and searches until it ends, or ctx does.
+// Work joins a run and searches until it ends, or ctx does; or joins one after the other.
 func Work(ctx context.Context, o WorkOptions) (worker.Result, error) {
+	for {
+		result, err := workOnce(ctx, o)
+		if err != nil || result.End == nil || !o.Stay {
+			return result, err
+		}
+		o.Log(fmt.Sprintf("the run has ended: %s; waiting for another one", result.End.Verdict))
+		select {
+		case <-ctx.Done():
+			return worker.Result{}, context.Cause(ctx)
+		case <-time.After(reconnectWait): // until it does not answer any more
+		}
+	}
+}
+
+// workOnce joins one run.
+func workOnce(ctx context.Context, o WorkOptions) (worker.Result, error) {
 	who := wire.NewIdentity()
 	conn, err := o.connect(who, true)
 	if err != nil {

@@ -55,6 +55,7 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 2 wrong usag
 	f.IntVarP(&flags.options.Procs, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.options.Run, "run", "", "`RUN` to join, if the server has several")
 	f.Var(&flags.memory, "max-memory", "memory for the search, such as 512MB or 2GiB (0: no limit)")
+	f.BoolVar(&flags.options.Stay, "stay", false, "when a run has ended, wait for the next one")
 	f.DurationVar(&flags.options.Patience, "patience", defaultPatience, "how long to wait for a run that does not answer (0: for ever)")
 	app.AddAccessFlags(cmd, &flags.options.Access)
 	return cmd
