@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"transat/dimacs"
 	"transat/solver"
@@ -22,6 +23,7 @@ type proof struct {
 	lemmas    int64
 	hints     *hinting           // nil if there are none to be made in the end
 	direct    *dimacs.HintWriter // of an engine that knows hints itself; nil if there is none
+	queue     *hintQueue         // to that, if there is another core for it
 	concluded bool               // nothing more is to be told
 
 	ledger *pieces.Ledger // of the pieces, nil if there are none
@@ -66,6 +68,9 @@ func newProof(ctx context.Context, o Options, f *solver.Formula) (*proof, error)
 	case !o.Proof.Format.Hints():
 	case o.knowsHints():
 		p.direct = dimacs.NewHintWriter(p.out, o.Proof.Format, f.Len())
+		if runtime.GOMAXPROCS(0) > 1 {
+			p.queue = newHintQueue(p.direct, f.Len())
+		}
 	default:
 		p.hints = &hinting{ctx: ctx, formula: f, folder: o.Proof.Folder}
 		p.steps = dimacs.NewProofWriter(p.hints, dimacs.ProofBinary)
@@ -136,8 +141,11 @@ func (p *proof) writer() solver.ProofWriter {
 
 // hintWriter returns p as a solver wants it that knows hints, nil if there is no such proof.
 func (p *proof) hintWriter() cnf.HintWriter {
-	if p == nil || p.direct == nil {
+	switch {
+	case p == nil || p.direct == nil:
 		return nil
+	case p.queue != nil:
+		return p.queue
 	}
 	return p.direct
 }
@@ -162,7 +170,7 @@ func (p *proof) conclude(failed []solver.Lit, core int64, number func(solver.Lit
 		if core > 0 {
 			hints = append(hints, core)
 		}
-		_, err = p.direct.Infer(nil, hints)
+		_, err = p.hintWriter().Infer(nil, hints)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the proof: %w", err)
@@ -226,6 +234,10 @@ func (p *proof) complete() error {
 // write writes the lemmas, with hints if there are to be some.
 func (p *proof) write() (err error) {
 	switch {
+	case p.queue != nil:
+		err := p.queue.flush()
+		p.lemmas = p.direct.Lemmas()
+		return err
 	case p.direct != nil:
 		p.lemmas = p.direct.Lemmas()
 		return p.direct.Flush()
@@ -252,6 +264,7 @@ func (p *proof) end(keep bool) {
 		return
 	}
 	p.hints.end()
+	p.queue.end()
 	if p.beside != nil {
 		_ = p.beside.Close()
 		_ = os.Remove(p.beside.Name()) // it was read, or is of no use

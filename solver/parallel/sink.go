@@ -63,7 +63,7 @@ func (k *sink) fault() error {
 func (k *sink) Infer(clause []solver.Lit, hints []int64) (number int64, err error) {
 	k.last++
 	if k.proof != nil && !k.proof.concluded {
-		if k.last, err = k.proof.direct.Infer(clause, hints); err != nil {
+		if k.last, err = k.proof.hintWriter().Infer(clause, hints); err != nil {
 			return 0, err
 		}
 	}
@@ -76,7 +76,7 @@ func (k *sink) Infer(clause []solver.Lit, hints []int64) (number int64, err erro
 // Forget implements cnf.HintWriter.
 func (k *sink) Forget(numbers ...int64) error {
 	if k.proof != nil && !k.proof.concluded && !k.keep {
-		if err := k.proof.direct.Forget(numbers...); err != nil {
+		if err := k.proof.hintWriter().Forget(numbers...); err != nil {
 			return err
 		}
 	}
