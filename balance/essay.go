@@ -9,7 +9,7 @@ import (
 // the program prints is the same text.
 //
 //go:embed adf.go alpha_splitting.go an.go diffusion.go dimension_exchange.go dn.go dnr.go ideal.go lade.go liquid.go
-//go:embed nna.go none.go physical.go plb.go polling.go second_order.go steal.go
+//go:embed nna.go none.go physical.go plb.go plb_strict.go polling.go second_order.go steal.go
 var sources embed.FS
 
 // essay returns what reads the essay at the head of a file: its first comment.

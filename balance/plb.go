@@ -37,7 +37,9 @@ package balance
 // and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree);
 // the search begins in the middle, at the roots of the trees.
 //
-// Differs from the paper: a processor that holds less than the mean uses its own load for the grain, and an
+// Differs from the paper: §5 balances the rows and then the columns in one phase, and begins it when a processor runs
+// out of work, not when its list is empty; plb-strict does so. The machine announces the end of the run, which the
+// precomputation finds in §5. A processor that holds less than the mean uses its own load for the grain, and an
 // element with the largest load of all, 1, is never solved to its end. Estimate (b) calls every element
 // 1. There, whenever lists are longer than 20, a processor that has just received a tenth of the tree would
 // search it alone. The same would happen with estimate (a) on a tree where depth says little about size.
@@ -59,19 +61,18 @@ func plbSpec() Spec {
 			{Name: "beta", Title: "grain, β: elements below this share of the mean load are not split", Default: 0.05, Min: 0, Max: 100},
 			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of its tree's mean load", Default: 0.5, Min: 0, Max: 100},
 		},
-		New: func(t Topology, v Values) Maker {
-			plan := newPLBPlan(t, v)
-			return func(int) Policy { return &plb{plan: plan, sums: make([][2]float64, plan.trees())} }
-		},
+		New: func(t Topology, v Values) Maker { return newPLBPlan(t, v).maker() },
 	}
 }
 
 const (
-	plbSum   uint8 = iota // up the spanning tree: A = load, B = empty lists
-	plbQuiet              // down the spanning tree: A = mean load; no list is empty
-	plbVain               // down the spanning tree: all lists are empty
-	plbPhase              // down the spanning tree: A = mean load, B = mean of the own tree (along the trees to be balanced)
-	plbEnd                // this link has sent all it will in this phase
+	plbSum      uint8 = iota // up the spanning tree: A = load, B = empty lists
+	plbQuiet                 // down the spanning tree: A = mean load; no list is empty
+	plbVain                  // down the spanning tree: all lists are empty
+	plbPhase                 // down the spanning tree: A = mean load, B = mean of the own tree (along the trees to be balanced)
+	plbEnd                   // this link has sent all it will in this phase
+	plbLineSum               // up a tree of a later dimension of the same phase: A = load of the subtree (plb-strict)
+	plbLineMean              // down it: A = mean of the tree (plb-strict)
 )
 
 // plb is one processor.
@@ -91,6 +92,19 @@ type plb struct {
 	awaiting int8              // links that have yet to send their end marker
 	slack    float64           // γ·mean of the own tree
 	owed     [plbLinks]float64 // what is still to be sent in this phase over each link; 0: nothing, or no more
+
+	stages *plbStages // of a phase that balances all dimensions; nil for one that balances a single one
+}
+
+// maker makes the policy of each processor.
+func (plan *plbPlan) maker() Maker {
+	return func(int) Policy {
+		b := &plb{plan: plan, sums: make([][2]float64, plan.trees())}
+		if plan.whole && plan.trees() > 1 {
+			b.stages = &plbStages{reports: make([]uint8, plan.trees())}
+		}
+		return b
+	}
 }
 
 // Root is the root of the spanning tree of the first dimension.
@@ -116,6 +130,13 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 	case plbEnd:
 		b.awaiting--
 		b.serve(p)
+	case plbLineSum:
+		dimension, which := b.plan.child(p.Rank(), from)
+		b.sums[dimension][which] = m.A
+		b.stages.reports[dimension]++
+		b.line(p)
+	case plbLineMean:
+		b.level(p, m.A)
 	default:
 		b.decided(p, m)
 	}
@@ -134,7 +155,7 @@ func (b *plb) report(p Proc) {
 		return
 	}
 	own, empty := p.Load(), 0.0
-	if p.Len() == 0 {
+	if p.Len() == 0 && !(b.plan.idle && p.Busy()) {
 		empty = 1
 	}
 	b.sum = own + b.sums[b.turn][0] + b.sums[b.turn][1]

@@ -63,6 +63,11 @@ func (b *plb) serve(p Proc) {
 	}
 	b.flowing = false
 	b.turn = uint8((int(b.turn) + 1) % b.plan.trees())
+	if b.stages != nil && b.turn > 0 {
+		b.stages.summing = true
+		b.line(p)
+		return
+	}
 	p.WakeAfter(b.plan.again)
 }
 

@@ -88,6 +88,64 @@ func TestPLBSection5OneDimensionAfterTheOther(t *testing.T) {
 	})
 }
 
+// With plb-strict, a single phase balances all dimensions, wherever the load is.
+func TestPLBSection5RowsAndThenColumnsInOnePhase(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sides := rapid.SliceOfN(rapid.IntRange(1, 5), 2, 3).Draw(t, "sides")
+		kind := rapid.SampledFrom([]string{"mesh", "torus"}).Draw(t, "kind")
+		g, err := topology.New(kind, sides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loads, total := make([]int, g.Procs()), 0
+		for rank := range loads {
+			loads[rank] = rapid.IntRange(0, 40).Draw(t, "load")
+		}
+		loads[rapid.IntRange(0, len(loads)-1).Draw(t, "empty")] = 0 // or no phase begins
+		for _, load := range loads {
+			total += load
+		}
+		script := plbPhase(t, g, "plb-strict:gamma=0", loads)
+		mean := float64(total) / float64(g.Procs())
+		for rank := range loads {
+			if got := script.Load(rank); math.Abs(got-mean) > 3*float64(len(sides)) {
+				t.Errorf("%v, loads %v: processor %d ends with %v, the mean is %v", g, loads, rank, got, mean)
+			}
+		}
+	})
+}
+
+// With plb-strict, a processor that works on its last element does not begin a phase, though its list is empty.
+func TestPLBSection5PhaseBeginsWhenAProcessorRunsOutOfWork(t *testing.T) {
+	for _, tc := range []struct {
+		policy  string
+		working float64
+		phase   bool
+	}{
+		{"plb", 0, true},
+		{"plb", 1, true},
+		{"plb-strict", 0, true},
+		{"plb-strict", 1, false},
+	} {
+		g, err := topology.New("line", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script, err := balancetest.NewScript(mustChoose(t, tc.policy), g, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script.SetList(0, 1, 1, 1, 1)
+		script.SetWorking(1, tc.working)
+		script.StartAll()
+		script.WakeAll()
+		script.Deliver(100)
+		if got := slices.Contains(script.Effects(), "0: phase"); got != tc.phase {
+			t.Errorf("%s, processor 1 with an empty list, working on %v: a phase begins: %v, want %v", tc.policy, tc.working, got, tc.phase)
+		}
+	}
+}
+
 // The search begins where the trees of all dimensions have their roots: in the middle.
 func TestPLBBeginsInTheMiddle(t *testing.T) {
 	for _, tc := range []struct {

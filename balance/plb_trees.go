@@ -7,6 +7,8 @@ package balance
 type plbPlan struct {
 	period, again Ticks
 	beta, gamma   float64
+	whole         bool // a phase balances all dimensions, one after the other
+	idle          bool // it begins when a processor is out of work, not when a list is empty
 	root, procs   int
 	lines         []plbLine // one for each dimension, the last one first; empty on a network that is a tree itself
 }

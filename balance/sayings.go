@@ -22,11 +22,13 @@ type Saying struct {
 func plbSayings() Sayings {
 	return Sayings{
 		Kinds: []Saying{
-			plbSum:   {"told {peer} the load below it, {A}, and how many lists are empty, {B}", "heard from {peer}: load {A} below it, {B} empty lists", "precomputation: loads are added up towards the middle"},
-			plbQuiet: {"told {peer}: no list is empty, the mean load is {A}", "heard from {peer}: no list is empty, the mean load is {A}", "the middle has found that no list is empty: nothing moves"},
-			plbVain:  {"told {peer}: all lists are empty", "heard from {peer}: all lists are empty", "the middle has found that there is nothing to share"},
-			plbPhase: {"told {peer} to balance: the mean load is {A}", "heard from {peer}: balance, the mean load is {A}", "balancing phase {phase}: the mean load is told, and every link learns its flow"},
-			plbEnd:   {"told {peer}: nothing more comes over this link", "heard from {peer}: nothing more comes over this link", "balancing phase {phase}: links pay what they owe, element by element"},
+			plbSum:      {"told {peer} the load below it, {A}, and how many lists are empty, {B}", "heard from {peer}: load {A} below it, {B} empty lists", "precomputation: loads are added up towards the middle"},
+			plbQuiet:    {"told {peer}: no list is empty, the mean load is {A}", "heard from {peer}: no list is empty, the mean load is {A}", "the middle has found that no list is empty: nothing moves"},
+			plbVain:     {"told {peer}: all lists are empty", "heard from {peer}: all lists are empty", "the middle has found that there is nothing to share"},
+			plbPhase:    {"told {peer} to balance: the mean load is {A}", "heard from {peer}: balance, the mean load is {A}", "balancing phase {phase}: the mean load is told, and every link learns its flow"},
+			plbEnd:      {"told {peer}: nothing more comes over this link", "heard from {peer}: nothing more comes over this link", "balancing phase {phase}: links pay what they owe, element by element"},
+			plbLineSum:  {"told {peer} the load of its part of the line, {A}", "heard from {peer}: load {A} in its part of the line", "balancing phase {phase}: the next dimension is added up, line by line"},
+			plbLineMean: {"told {peer}: the mean of the line is {A}", "heard from {peer}: the mean of the line is {A}", "balancing phase {phase}: every line of the next dimension learns its mean"},
 		},
 		Quiet: "between two precomputations, everyone works on what it has",
 	}

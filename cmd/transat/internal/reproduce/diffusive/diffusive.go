@@ -145,7 +145,7 @@ type time struct {
 }
 
 func times(s *reproduce.Session) time {
-	return reproduce.Size(s, time{2, 40, 160}, time{4, 200, 800})
+	return reproduce.Size(s, time{2, 40, 160}, time{4, 200, 400})
 }
 
 // Under a static load policies come to rest within seconds.

@@ -77,13 +77,13 @@ func studies(s *reproduce.Session) []study {
 		all = append(all, thresholds)
 	}
 	steps := study{key: "step", title: "Step of the load, Δδ/T = 70 % of Δσ/T", heading: "processes an interval"}
-	for _, step := range reproduce.Size(s, []float64{1, 4}, []float64{1, 2, 4, 8}) {
+	for _, step := range reproduce.Size(s, []float64{1, 4}, []float64{1, 4, 8}) {
 		steps.rows = append(steps.rows, row(fmt.Sprint(step), func(x *loadSetting) { x.step, x.dispersion = step, smooth }))
 	}
 	all = append(all, steps)
 	for _, dynamicity := range []float64{qualityDynamicity, 300} {
 		networks := study{key: fmt.Sprintf("network_%v", dynamicity), title: fmt.Sprintf("Meshes of larger diameter, Δσ/T = %v/s", dynamicity), heading: "mesh"}
-		for _, sides := range reproduce.Size(s, [][2]int{{10, 10}, {2, 50}}, [][2]int{{10, 10}, {5, 20}, {2, 50}, {1, 100}}) {
+		for _, sides := range reproduce.Size(s, [][2]int{{10, 10}, {2, 50}}, [][2]int{{10, 10}, {2, 50}, {1, 100}}) {
 			networks.rows = append(networks.rows, row(fmt.Sprintf("%dx%d", sides[0], sides[1]), func(x *loadSetting) { x.sides, x.dynamicity = sides, dynamicity }))
 		}
 		all = append(all, networks)
@@ -91,9 +91,13 @@ func studies(s *reproduce.Session) []study {
 	return all
 }
 
-// granularityTimes are shorter than those of the figures, since there are so many runs.
+// granularityTimes are shorter than those of the figures at the quick size, since there are so many runs.
 func granularityTimes(s *reproduce.Session) time {
-	return reproduce.Size(s, time{2, 40, 80}, time{4, 200, 400})
+	t := times(s)
+	if s.Quick {
+		t.measured = 80
+	}
+	return t
 }
 
 func granularity(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {

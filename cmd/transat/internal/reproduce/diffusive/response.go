@@ -26,7 +26,7 @@ const beyond = 1000
 func response(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	d := diffusive{dynamicities: reproduce.Size(s,
 		[]float64{1, 10, 100, 300, 500, beyond},
-		[]float64{0.1, 1, 3, 10, 30, 100, 200, 300, 500, 700, beyond})}
+		[]float64{1, 3, 10, 30, 100, 200, 300, 500, beyond})}
 	var err error
 	if d.all, err = runs(ctx, s, d.settings(allPolicies())); err != nil {
 		d = d.finished(allPolicies())

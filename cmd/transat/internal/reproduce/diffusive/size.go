@@ -40,7 +40,7 @@ func sizeSetting(policy string, side int, dynamicity float64) loadSetting {
 }
 
 func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	sides := reproduce.Size(s, []int{4, 5, 7, 10}, []int{4, 5, 6, 7, 8, 9, 10})
+	sides := reproduce.Size(s, []int{4, 5, 7, 10}, []int{4, 5, 7, 8, 10})
 	var settings []loadSetting
 	for _, side := range sides {
 		for _, p := range allPolicies() {

@@ -40,9 +40,13 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
+	strict, err := strictRows(ctx, s, rows, formulas)
+	if err != nil {
+		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
+	}
 	return &reproduce.Result{
 		Setup:   gridSetup(s, formulas, rows),
-		Tables:  tables,
+		Tables:  append(tables, strictSheet(labels, strict)),
 		Claims:  table2Claims(rows, measures),
 		Figures: table2Figures(rows),
 	}, nil

@@ -36,14 +36,19 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
-	tried, err := gridRows(ctx, s, parameterCases(table[0]), formulas[:min(len(formulas), 10)])
+	strict, err := strictRows(ctx, s, rows, formulas)
+	if err != nil {
+		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
+	}
+	tables = append(tables, strictSheet(labels, strict))
+	tried, err := gridRows(ctx, s, parameterCases(s, table[0]), formulas[:min(len(formulas), parameterFormulas)])
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
 	return &reproduce.Result{
 		Setup:  append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d", rows[0].row.Procs())),
 		Tables: append(tables, parameterSheet(tried)),
-		Claims: slices.Concat(numberClaims("§6.2, Table 3", measures, rows, estimateName), table3Claims(rows), parameterClaims(tried)),
+		Claims: slices.Concat(numberClaims("§6.2, Table 3", measures, rows, estimateName), table3Claims(rows), parameterClaims(sweeps(s, table[0]), tried)),
 		Figures: []reproduce.Figure{
 			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure(), rows)},
 			{Key: "send", Picture: table3Figure("Subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, sendMeasure(), rows)},

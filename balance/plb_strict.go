@@ -1,0 +1,66 @@
+package balance
+
+// PLB as §5 of its paper words it. It is plb but for two things:
+//
+// A phase balances all dimensions of a grid: first the rows of a mesh, and then, in the same phase, its columns. A
+// processor whose row is done reports its load up its column, a tree rooted in the middle; the mean comes down, every
+// link learns its flow, and loads move as they did along the rows. No one waits for rows other than its own and
+// those of its column.
+//
+//	8 0 0      3 3 2      1 1 1      rows, then columns: one phase
+//	0 0 0  →   0 0 0  →   1 1 1
+//	0 0 0      0 0 0      1 1 0
+//
+// And a phase begins when some processor is out of work. One whose list is empty, but which still works on its last
+// element, does not begin it.
+//
+// Parameters: those of plb, period, again, beta and gamma, with the same values. They were fitted to plb.
+//
+// Messages: those of plb, and in a phase two more per link for each dimension after the first.
+//
+// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §5 and Figure 3.
+//
+// Differs from the paper: as plb does, but for these two things.
+
+func plbStrictSpec() Spec {
+	s := plbSpec()
+	s.Name = "plb-strict"
+	s.Title = "plb with rows and then columns in one phase, when a processor is out of work"
+	s.Source = "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §5"
+	s.Essay = essay("plb_strict.go")
+	s.New = func(t Topology, v Values) Maker {
+		plan := newPLBPlan(t, v)
+		plan.whole, plan.idle = true, true
+		return plan.maker()
+	}
+	return s
+}
+
+// plbStages is what a processor keeps of a phase that balances all dimensions.
+type plbStages struct {
+	summing bool    // the tree of the dimension of the turn is being summed up, and the own sum has not been sent
+	reports []uint8 // by dimension: children that have sent theirs; they may be ahead of this processor
+}
+
+// line sends the sum of the own subtree up the tree of the next dimension, or finds the mean at its root, once this
+// processor has done with the dimension before and all children have reported.
+func (b *plb) line(p Proc) {
+	place := b.plan.place(p.Rank(), int(b.turn))
+	if !b.stages.summing || int(b.stages.reports[b.turn]) < place.count() {
+		return
+	}
+	b.stages.summing, b.stages.reports[b.turn] = false, 0
+	b.sum = p.Load() + b.sums[b.turn][0] + b.sums[b.turn][1]
+	if place.parent >= 0 {
+		p.Send(place.parent, Message{Kind: plbLineSum, A: b.sum})
+		return
+	}
+	b.level(p, b.sum/float64(place.procs))
+}
+
+// level tells the children the mean of the tree, and begins to balance it.
+func (b *plb) level(p Proc, mean float64) {
+	place := b.plan.place(p.Rank(), int(b.turn))
+	place.tell(p, Message{Kind: plbLineMean, A: mean})
+	b.settle(p, mean)
+}
