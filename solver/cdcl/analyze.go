@@ -18,17 +18,17 @@ func (s *Solver) analyze(conflict ref) (back, lbd int) {
 	current := int32(s.decisions())
 	open, at := 0, len(s.trail)
 	var pivot cnf.Lit
-	for c := conflict; ; c = s.reason[pivot.Var()] {
+	for c := conflict; ; c = s.values[pivot.Var()].reason {
 		s.use(c)
 		for _, w := range s.words(c) {
 			l := cnf.Lit(w)
 			v := l.Var()
-			if l == pivot || s.mark[v] != 0 || s.level[v] == 0 {
+			if l == pivot || s.mark[v] != 0 || s.values[v].level == 0 {
 				continue
 			}
 			s.mark[v] = markSeen
 			s.marked, s.analyzed = append(s.marked, v), append(s.analyzed, v)
-			if s.level[v] == current {
+			if s.values[v].level == current {
 				open++
 			} else {
 				s.clause = append(s.clause, l)
@@ -61,12 +61,12 @@ func (s *Solver) turnBack() int {
 	}
 	second := 1
 	for i := 2; i < len(s.clause); i++ {
-		if s.level[s.clause[i].Var()] > s.level[s.clause[second].Var()] {
+		if s.values[s.clause[i].Var()].level > s.values[s.clause[second].Var()].level {
 			second = i
 		}
 	}
 	s.clause[1], s.clause[second] = s.clause[second], s.clause[1]
-	return int(s.level[s.clause[1].Var()])
+	return int(s.values[s.clause[1].Var()].level)
 }
 
 // countLevels counts the decision levels of literals, and stamps them.
@@ -74,7 +74,7 @@ func (s *Solver) countLevels(lits []cnf.Lit) int {
 	s.stamp++
 	n := 0
 	for _, l := range lits {
-		if level := s.level[l.Var()]; s.levels[level] != s.stamp {
+		if level := s.values[l.Var()].level; s.levels[level] != s.stamp {
 			s.levels[level] = s.stamp
 			n++
 		}
@@ -100,7 +100,7 @@ func (s *Solver) use(c ref) {
 	s.stamp++
 	now := 0
 	for _, w := range s.words(c) {
-		if level := s.level[cnf.Lit(w).Var()]; s.levels[level] != s.stamp {
+		if level := s.values[cnf.Lit(w).Var()].level; s.levels[level] != s.stamp {
 			s.levels[level] = s.stamp
 			if now++; now >= before {
 				break

@@ -5,7 +5,7 @@ import "transat/solver/cnf"
 // blame finds out which assumptions have made another one false: those that the reasons lead back to. They are s.failed, the false one included.
 func (s *Solver) blame(failed cnf.Lit) {
 	s.failed = append(s.failed[:0], failed)
-	if s.level[failed.Var()] == 0 {
+	if s.values[failed.Var()].level == 0 {
 		return
 	}
 	s.mark[failed.Var()] = markSeen
@@ -16,13 +16,13 @@ func (s *Solver) blame(failed cnf.Lit) {
 			continue
 		}
 		s.mark[v] = 0
-		c := s.reason[v]
+		c := s.values[v].reason
 		if c == 0 {
 			s.failed = append(s.failed, l) // all decisions so far are assumptions; its opposite may be one, too
 			continue
 		}
 		for _, w := range s.words(c) {
-			if u := cnf.Lit(w).Var(); u != v && s.level[u] > 0 {
+			if u := cnf.Lit(w).Var(); u != v && s.values[u].level > 0 {
 				s.mark[u] = markSeen
 			}
 		}
@@ -40,8 +40,8 @@ func (s *Solver) ProveFailed() (number int64, err error) {
 	for i, l := range s.failed {
 		core[i] = l.Not()
 	}
-	switch c := s.reason[last.Var()]; {
-	case s.level[last.Var()] == 0:
+	switch c := s.values[last.Var()].reason; {
+	case s.values[last.Var()].level == 0:
 		if s.hints != nil {
 			s.because = append(s.because[:0], s.units[last.Var()])
 		}
@@ -71,5 +71,5 @@ func (s *Solver) Chosen(i int) bool {
 		return true
 	}
 	begin := s.control[i+1]
-	return begin < len(s.trail) && s.trail[begin] == s.assumptions[i] && s.level[s.assumptions[i].Var()] == int32(i+1)
+	return begin < len(s.trail) && s.trail[begin] == s.assumptions[i] && s.values[s.assumptions[i].Var()].level == int32(i+1)
 }

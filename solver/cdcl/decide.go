@@ -52,9 +52,14 @@ func (s *Solver) bump() {
 		s.heap.decay()
 		return
 	}
-	bumped := s.queue.bumped
-	slices.SortFunc(s.analyzed, func(a, b cnf.Var) int { return int(bumped[a] - bumped[b]) })
+	s.queue.renumber()
+	s.keys = s.keys[:0]
 	for _, v := range s.analyzed {
+		s.keys = append(s.keys, uint64(s.queue.bumped[v])<<varBits|uint64(v))
+	}
+	slices.Sort(s.keys) // as numbers, which takes a third of the time that a function to compare does
+	for _, k := range s.keys {
+		v := cnf.Var(k & (1<<varBits - 1))
 		s.queue.bump(v, s.vals[cnf.Pos(v)] == 0)
 	}
 }
@@ -72,14 +77,14 @@ func (s *Solver) bumpReasons() {
 }
 
 func (s *Solver) bumpReason(l cnf.Lit, depth int) {
-	c := s.reason[l.Var()]
+	c := s.values[l.Var()].reason
 	if c == 0 || depth == 0 {
 		return
 	}
 	for _, w := range s.words(c) {
 		m := cnf.Lit(w)
 		v := m.Var()
-		if v == l.Var() || s.level[v] == 0 {
+		if v == l.Var() || s.values[v].level == 0 {
 			continue
 		}
 		if s.mark[v]&markSeen == 0 {

@@ -83,7 +83,7 @@ func (s *Solver) inferUnits() {
 		l := s.trail[s.unitsTo]
 		if s.units[l.Var()] == 0 {
 			unit := [...]cnf.Lit{l}
-			s.explain(s.reason[l.Var()], unit[:])
+			s.explain(s.values[l.Var()].reason, unit[:])
 			s.infer(unit[:])
 			s.units[l.Var()] = s.last
 		}
@@ -97,7 +97,7 @@ func (s *Solver) restate(number int64, lits []cnf.Lit) {
 	}
 	s.because = s.because[:0]
 	for _, l := range lits {
-		if s.vals[l] < 0 && s.level[l.Var()] == 0 {
+		if s.vals[l] < 0 && s.values[l.Var()].level == 0 {
 			s.because = append(s.because, s.units[l.Var()])
 		}
 	}
@@ -128,10 +128,10 @@ func (s *Solver) explain(conflict ref, clause []cnf.Lit) {
 		switch {
 		case s.mark[v] != 0:
 			continue
-		case s.units[v] != 0 && s.level[v] == 0:
+		case s.units[v] != 0 && s.values[v].level == 0:
 			s.because = append(s.because, s.units[v])
 		default:
-			s.steps = append(s.steps, step{clause: s.reason[v]})
+			s.steps = append(s.steps, step{clause: s.values[v].reason})
 		}
 		s.remark(v, markSeen)
 	}

@@ -20,11 +20,11 @@ func (s *Solver) minimize() {
 // implied reports whether a false literal follows from those of the clause.
 func (s *Solver) implied(l cnf.Lit, steps int) bool {
 	v := l.Var()
-	c := s.reason[v]
+	c := s.values[v].reason
 	switch m := s.mark[v]; {
-	case s.level[v] == 0 || m&markRemovable != 0 || steps > 0 && m&markSeen != 0:
+	case s.values[v].level == 0 || m&markRemovable != 0 || steps > 0 && m&markSeen != 0:
 		return true
-	case c == 0 || m&markPoison != 0 || steps > mostSteps || s.levels[s.level[v]] != s.stamp:
+	case c == 0 || m&markPoison != 0 || steps > mostSteps || s.levels[s.values[v].level] != s.stamp:
 		return false
 	}
 	words := s.words(c)

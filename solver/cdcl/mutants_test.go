@@ -42,8 +42,8 @@ func mutations() map[string]func(s *Solver, rng *rand.Rand) bool {
 				at := begin + rng.IntN(len(s.trail)-begin)
 				v := s.trail[at].Var()
 				for _, c := range append(append([]ref(nil), s.clauses...), s.learned...) {
-					if s.reason[v] != 0 && c != s.reason[v] && !s.isGarbage(c) && s.earlier(c, v, at) {
-						s.reason[v] = c
+					if s.values[v].reason != 0 && c != s.values[v].reason && !s.isGarbage(c) && s.earlier(c, v, at) {
+						s.values[v].reason = c
 						return true
 					}
 				}

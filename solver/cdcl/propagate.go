@@ -73,7 +73,7 @@ func (s *Solver) propagate() (conflict ref) {
 func (s *Solver) assign(l cnf.Lit, reason ref) {
 	v := l.Var()
 	s.vals[l], s.vals[l^1] = 1, -1
-	s.level[v], s.reason[v] = int32(len(s.control)-1), reason
+	s.values[v] = value{int32(len(s.control) - 1), reason}
 	s.trail = append(s.trail, l)
 }
 

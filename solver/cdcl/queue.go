@@ -64,6 +64,24 @@ func (q *queue) bump(v cnf.Var, open bool) {
 	}
 }
 
+// Times and variables fit into one number: times are made small again before they do not.
+const (
+	varBits  = 31
+	mostTime = 1<<(64-varBits-1) - 1
+)
+
+// renumber makes times small, if they have become large.
+func (q *queue) renumber() {
+	if q.time < mostTime {
+		return
+	}
+	q.time = 0
+	for v := q.first; v != 0; v = q.links[v].after {
+		q.time++
+		q.bumped[v] = q.time
+	}
+}
+
 // open notes that a variable has become open.
 func (q *queue) open(v cnf.Var) {
 	if q.bumped[v] > q.bumped[q.search] {

@@ -53,7 +53,7 @@ func (s *Solver) rootLength() int {
 // isReason reports whether a clause is the reason of a value. A reason has the literal first or second.
 func (s *Solver) isReason(c ref) bool {
 	for _, w := range s.arena[c+headWords : c+headWords+2] {
-		if l := cnf.Lit(w); s.vals[l] > 0 && s.reason[l.Var()] == c {
+		if l := cnf.Lit(w); s.vals[l] > 0 && s.values[l.Var()].reason == c {
 			return true
 		}
 	}
@@ -71,9 +71,9 @@ func (s *Solver) forget(c ref) {
 func (s *Solver) clean() {
 	s.inferUnits()
 	for _, l := range s.trail[s.cleaned:] {
-		if v := l.Var(); s.reason[v] != 0 {
+		if v := l.Var(); s.values[v].reason != 0 {
 			s.tell([]cnf.Lit{l})
-			s.reason[v] = 0
+			s.values[v].reason = 0
 		}
 	}
 	s.cleaned = len(s.trail)
@@ -150,8 +150,8 @@ func (s *Solver) collect() {
 		}
 	}
 	for _, l := range s.trail {
-		if v := l.Var(); s.reason[v] != 0 {
-			s.reason[v] = ref(s.arena[s.reason[v]])
+		if v := l.Var(); s.values[v].reason != 0 {
+			s.values[v].reason = ref(s.arena[s.values[v].reason])
 		}
 	}
 	s.arena, s.garbage = moved, 0

@@ -1,7 +1,6 @@
 package cdcl
 
 import (
-	"cmp"
 	"slices"
 
 	"transat/solver/cnf"
@@ -20,12 +19,19 @@ func (s *Solver) abbreviate() {
 		return
 	}
 	rest := s.clause[1:]
-	slices.SortFunc(rest, func(a, b cnf.Lit) int { return cmp.Compare(s.level[a.Var()], s.level[b.Var()]) })
+	s.keys = s.keys[:0]
+	for _, l := range rest {
+		s.keys = append(s.keys, uint64(s.values[l.Var()].level)<<32|uint64(l))
+	}
+	slices.Sort(s.keys)
+	for i, k := range s.keys {
+		rest[i] = cnf.Lit(k & (1<<32 - 1))
+	}
 	kept := s.clause[:1]
 	for begin := 0; begin < len(rest); { // lower levels first, so that what is left of them is known
-		level := s.level[rest[begin].Var()]
+		level := s.values[rest[begin].Var()].level
 		end := begin + 1
-		for end < len(rest) && s.level[rest[end].Var()] == level {
+		for end < len(rest) && s.values[rest[end].Var()].level == level {
 			end++
 		}
 		block := rest[begin:end]
@@ -52,7 +58,7 @@ func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
 	for _, l := range block {
 		s.enterShrunk(l.Var())
 	}
-	level := s.level[block[0].Var()]
+	level := s.values[block[0].Var()].level
 	at := s.control[level+1] // it is not the highest level
 	for open := len(block); ; open-- {
 		for at--; s.mark[s.trail[at].Var()]&markShrunk == 0; at-- {
@@ -61,11 +67,11 @@ func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
 		if open == 1 {
 			break
 		}
-		for _, w := range s.words(s.reason[first.Var()]) {
+		for _, w := range s.words(s.values[first.Var()].reason) {
 			l := cnf.Lit(w)
 			v := l.Var()
 			switch {
-			case s.level[v] == level:
+			case s.values[v].level == level:
 				if s.mark[v]&markShrunk == 0 {
 					s.enterShrunk(v)
 					open++

@@ -53,8 +53,7 @@ type Solver struct {
 	garbage  int       // words of the arena that no clause lies in any more
 	watches  [][]watch // by literal: the clauses that watch it
 	vals     []int8    // by literal: 1 true, -1 false, 0 open
-	level    []int32   // by variable: number of decisions above, if it has a value
-	reason   []ref     // by variable: the clause that gave it the value, 0 for decisions
+	values   []value   // by variable, if it has one
 	trail    []cnf.Lit // true literals in the order in which they became so
 	control  []int     // by level, from 1: length of the trail when its decision was made
 	head     int       // literals of the trail before this have been propagated
@@ -77,6 +76,12 @@ type Solver struct {
 	stats Stats
 }
 
+// value is where the value of a variable comes from.
+type value struct {
+	level  int32 // decisions above
+	reason ref   // the clause that gave it the value, 0 for decisions
+}
+
 // scratch is what the analysis of a conflict needs, kept to allocate nothing.
 type scratch struct {
 	clause   []cnf.Lit // learned last
@@ -87,6 +92,7 @@ type scratch struct {
 	levels   []uint32  // by level: stamp
 	stamp    uint32
 	merged   []cnf.Lit
+	keys     []uint64 // to be sorted
 	deleted  []cnf.Lit
 }
 
@@ -99,7 +105,7 @@ func New(vars int, opt Options) *Solver {
 	s := &Solver{
 		vars: vars, proof: opt.Proof, keep: opt.KeepFormula, hinter: newHinter(opt.Hints, vars),
 		arena: make([]uint32, 1), watches: make([][]watch, lits), vals: make([]int8, lits),
-		level: make([]int32, vars+1), reason: make([]ref, vars+1), control: []int{0}, known: make([]bool, vars+1),
+		values: make([]value, vars+1), control: []int{0}, known: make([]bool, vars+1),
 		queue: newQueue(vars), heap: newHeap(vars), phases: newPhases(vars), pace: newPace(),
 	}
 	s.mark, s.levels = make([]uint8, vars+1), make([]uint32, vars+2)

@@ -76,12 +76,12 @@ func TestReasonsAreNotForgotten(t *testing.T) {
 			t.Fatal("a conflict")
 		}
 	}
-	if s.reason[1] != c {
+	if s.values[1].reason != c {
 		t.Fatal("the clause is not the reason")
 	}
 	s.pace.reduceAt = 0
 	s.reduce()
-	if kept := s.reason[1]; !slices.Contains(s.learned, kept) || !slices.Equal(sorted(s.literals(nil, kept)), clause) {
+	if kept := s.values[1].reason; !slices.Contains(s.learned, kept) || !slices.Equal(sorted(s.literals(nil, kept)), clause) {
 		t.Errorf("the reason is now %v", s.literals(nil, kept))
 	}
 	if s.stats.Forgotten == 0 {

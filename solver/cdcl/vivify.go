@@ -94,7 +94,7 @@ func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 		case -1:
 			continue
 		case 1:
-			return s.causes(s.reason[l.Var()], l)
+			return s.causes(s.values[l.Var()].reason, l)
 		}
 		s.merged = append(s.merged, l)
 		s.control = append(s.control, len(s.trail))
@@ -115,7 +115,7 @@ func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 	}
 	mark := func(c ref, but cnf.Var) {
 		for _, w := range s.words(c) {
-			if v := cnf.Lit(w).Var(); v != but && s.level[v] > 0 {
+			if v := cnf.Lit(w).Var(); v != but && s.values[v].level > 0 {
 				s.mark[v] = markSeen
 			}
 		}
@@ -128,10 +128,10 @@ func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 			continue
 		}
 		s.mark[v] = 0
-		if s.reason[v] == 0 {
+		if s.values[v].reason == 0 {
 			s.merged = append(s.merged, l.Not())
 		} else {
-			mark(s.reason[v], v)
+			mark(s.values[v].reason, v)
 		}
 	}
 	s.explain(c, s.merged)

@@ -1,0 +1,52 @@
+package cdcl
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/families"
+)
+
+// Times that have become large are made small, in the same order, and the search goes on as before.
+func TestQueueRenumbers(t *testing.T) {
+	order := func(q *queue) (all []cnf.Var) {
+		for v := q.first; v != 0; v = q.links[v].after {
+			all = append(all, v)
+		}
+		return all
+	}
+	solve := func(late bool) Stats {
+		s, err := Load(t.Context(), families.Multipliers(3), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.enroll()
+		if late { // all that was bumped so far keeps its distance
+			for v := range s.queue.bumped {
+				if s.queue.bumped[v] != 0 {
+					s.queue.bumped[v] += mostTime - s.queue.time
+				}
+			}
+			s.queue.time = mostTime
+			before := order(&s.queue)
+			s.queue.renumber()
+			if d := cmp.Diff(before, order(&s.queue)); d != "" || s.queue.time != int64(len(before)) {
+				t.Errorf("time %d\n%s", s.queue.time, d)
+			}
+			for i, v := range before {
+				if s.queue.bumped[v] != int64(i+1) {
+					t.Errorf("variable %d: time %d", v, s.queue.bumped[v])
+				}
+			}
+		}
+		if _, err := s.Solve(t.Context(), Limits{}); err != nil {
+			t.Fatal(err)
+		}
+		return s.stats
+	}
+	if d := cmp.Diff(solve(false), solve(true)); d != "" {
+		t.Error(d)
+	}
+}
