@@ -100,3 +100,24 @@ func lastNumber(t *testing.T, text string) (n int64) {
 	}
 	return n
 }
+
+// Runs of compare on a NATS server: a worker that stays takes part in one after the other.
+func TestCompareOnAServer(t *testing.T) {
+	s := natsServer(t, t.TempDir(), server.RANDOM_PORT)
+	defer s.Shutdown()
+	working, leave := context.WithCancel(t.Context())
+	defer leave()
+	out, left := newAwaited("joined run"), make(chan exit.Code, 1)
+	go func() {
+		left <- run(working, strings.Fields("worker --stay -j 1 --join="+s.ClientURL()), strings.NewReader(""), out, out)
+	}()
+	line := "compare --machine=workers --cluster=" + s.ClientURL() + " -j 2 --procs=2 --repeat=2 --policy=steal,lade --format=csv 120-520-3/1"
+	code, stdout, stderr := transat(t, t.Context(), line)
+	if code != exit.OK || stderr != "" || strings.Count(stdout, "\n") != 3 {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	leave()
+	if code := <-left; code != exit.OK || strings.Count(out.String(), "joined run") != 4 {
+		t.Errorf("the worker ends with exit code %d, and should have joined 4 runs:\n%s", code, out)
+	}
+}
