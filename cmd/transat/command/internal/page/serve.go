@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/web/server"
 )
@@ -20,6 +21,7 @@ type serveFlags struct {
 	hosts []string
 	open  bool
 	cache string
+	runs  cluster.Access
 }
 
 // ServeCommand is the subcommand serve.
@@ -33,7 +35,8 @@ who works and who waits, change a script and race it again. Ctrl-C ends it.
 
 The page simulates in the browser, with this program's own code, and its numbers are those of
 transat compare. The server only sends files; nothing that a visitor does comes back to it.
-Recorded trees of the cache can be loaded in the page by name.
+Recorded trees of the cache can be loaded in the page by name. With --cluster=URL the room
+#cluster shows live what the workers of transat solve --cluster do.
 
 Only this computer can reach the server, unless --addr says otherwise. It refuses requests
 of other sites, and those that call it by a name that is not in --host. The page's engine, a
@@ -42,6 +45,9 @@ WebAssembly program, is in released binaries; in a checkout, Go builds it, once,
   transat serve --addr=127.0.0.1:0`,
 		Args: app.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkRuns(cmd, flags.runs); err != nil {
+				return err
+			}
 			return serve(a, cmd.Context(), flags)
 		},
 	}
@@ -51,6 +57,7 @@ WebAssembly program, is in released binaries; in a checkout, Go builds it, once,
 	f.BoolVar(&flags.open, "open", false, "open the page in your browser")
 	f.StringSliceVar(&flags.hosts, "host", nil, "further names that browsers may call the server by, as behind a proxy")
 	f.StringVar(&flags.cache, "cache", "", cacheHelp)
+	addRunFlags(cmd, &flags.runs)
 	return cmd
 }
 
@@ -70,6 +77,10 @@ func serve(a *app.App, ctx context.Context, flags serveFlags) error {
 	defer listener.Close()
 
 	o := server.Options{Page: p, Trees: newShelf(a.Cache(flags.cache)), Hosts: flags.hosts}
+	room := ""
+	if flags.runs.URL != "" {
+		o.Runs, room = (&runs{access: flags.runs}).states, "#cluster"
+	}
 	at := listener.Addr().(*net.TCPAddr)
 	if !at.IP.IsLoopback() {
 		a.Line.Warn(fmt.Sprintf("%s can be reached from other computers, and they see which trees are in the cache (--addr=127.0.0.1:%d keeps it to this one)", at, at.Port))
@@ -78,7 +89,7 @@ func serve(a *app.App, ctx context.Context, flags serveFlags) error {
 			o.Hosts = append(o.Hosts, name, name+".local")
 		}
 	}
-	url := "http://" + visitAt(at) + "/"
+	url := "http://" + visitAt(at) + "/" + room
 	fmt.Fprintf(a.Out, "%s shows the page; Ctrl-C ends it\n", url)
 	if err := a.Out.Err(); err != nil {
 		return err // no one knows where the page is

@@ -22,6 +22,7 @@ func views() map[string]string {
 		"#tours":       `.contents a`,
 		"#exercises/1": `figure.race .player canvas`,
 		"#about":       `h1`,
+		"#cluster":     `.squares`,
 	}
 }
 

@@ -115,7 +115,7 @@ func start(path string, page *static.Page) (*browser, error) {
 		cancel()
 		return nil, err
 	}
-	b := &browser{base: "http://" + host, watch: newWatch(host, server.Handler(server.Options{Page: page, Trees: trees}))}
+	b := &browser{base: "http://" + host, watch: newWatch(host, server.Handler(server.Options{Page: page, Trees: trees, Runs: aRun}))}
 	go func() { _ = server.Serve(ctx, l, b.watch) }()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(folder, "profile")), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),

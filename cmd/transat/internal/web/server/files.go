@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -26,12 +27,33 @@ func files(o Options) http.Handler {
 			send(w, r, f, tags[f.Name])
 		} else if name == static.TreesIndex {
 			sendIndex(w, r, o.Trees)
+		} else if name == RunsFile {
+			sendRuns(w, r, o.Runs)
 		} else if tree {
 			sendTree(w, r, o.Trees, key)
 		} else {
 			http.Error(w, "the page has no file of that name", http.StatusNotFound)
 		}
 	})
+}
+
+// RunsFile is where the page asks how runs stand.
+const RunsFile = "cluster/status.json"
+
+// sendRuns sends what coordinators say. That none can be reached is for the page to show, and no error of the server.
+func sendRuns(w http.ResponseWriter, r *http.Request, runs func(context.Context) ([]byte, error)) {
+	if runs == nil {
+		http.Error(w, "this server shows no runs: start it with transat serve --cluster=URL", http.StatusNotFound)
+		return
+	}
+	data, err := runs(r.Context())
+	if err != nil {
+		http.Error(w, "no server of runs can be reached: "+err.Error(), http.StatusBadGateway)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data) // whoever has gone needs no answer
 }
 
 // tag is a name for the content of a file.

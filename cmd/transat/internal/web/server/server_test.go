@@ -303,3 +303,22 @@ func TestServerEnds(t *testing.T) {
 		t.Error("it still listens")
 	}
 }
+
+func TestRuns(t *testing.T) {
+	o := options(t, nil)
+	if r := ask(Handler(o), "GET", "/"+RunsFile); r.StatusCode != http.StatusNotFound || !strings.Contains(body(t, r), "--cluster=URL") {
+		t.Errorf("without runs: %s", r.Status)
+	}
+	o.Runs = func(context.Context) ([]byte, error) { return []byte("[]"), nil }
+	r := ask(Handler(o), "GET", "/"+RunsFile)
+	if text := body(t, r); r.StatusCode != 200 || text != "[]" || r.Header.Get("Content-Type") != "application/json" || r.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s, %v, %q", r.Status, r.Header, text)
+	}
+	if r := ask(Handler(o), "GET", "/"+RunsFile, "Sec-Fetch-Site", "cross-site"); r.StatusCode != http.StatusForbidden {
+		t.Errorf("another site: %s", r.Status)
+	}
+	o.Runs = func(context.Context) ([]byte, error) { return nil, errors.New("no way") }
+	if r := ask(Handler(o), "GET", "/"+RunsFile); r.StatusCode != http.StatusBadGateway || !strings.Contains(body(t, r), "no way") {
+		t.Errorf("with an error: %s", r.Status)
+	}
+}

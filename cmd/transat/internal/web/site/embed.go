@@ -19,6 +19,7 @@
 //	               the spread over the steps, level-presets.js what can be chosen at once, level-words.js its tables; level.css
 //	rooms/tree.js  a small search tree, which tree-stage.js draws; tree.css
 //	rooms/explain.js  why one policy beats others, in paragraphs and tables (explain-tables.js); explain.css
+//	rooms/cluster.js  how runs on many computers stand, asked of the server; cluster.css
 //	rooms/tours.js, rooms/exercises.js  texts with players in them: lesson.js; motifs.js draws what they are about; lesson.css
 //	rooms/about.js what this is, and which version
 //	engine.js      requests to the WebAssembly program in workers (worker.js); exact.js is their JSON, with seeds beyond 2^53

@@ -23,7 +23,9 @@ const rooms = [
   { name: "tours", title: "Tours" },
   { name: "exercises", title: "Exercises" },
   { name: "about", title: "About" },
+  { name: "cluster", title: "Cluster", unlisted: true }, // of use only where transat serve --cluster runs, which tells its address
 ];
+const listed = rooms.filter((r) => !r.unlisted);
 
 const once = (make) => {
   let made;
@@ -76,7 +78,7 @@ async function show() {
   if (!room) {
     document.title = "transat";
     root.append(h("div", { class: "lead" }, h("h1", {}, "No such room"),
-      h("p", {}, `This page has no room “${address.room}”. There are: `, rooms.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]), ".")));
+      h("p", {}, `This page has no room “${address.room}”. There are: `, listed.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]), ".")));
     return;
   }
   try {
@@ -105,7 +107,7 @@ function mark(room) {
 }
 
 function header() {
-  document.getElementById("rooms").append(...rooms.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
+  document.getElementById("rooms").append(...listed.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
   const choose = document.getElementById("theme");
   const name = () => {
     const words = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[app.theme.choice];
@@ -118,7 +120,7 @@ function header() {
 }
 
 // The program is fetched and compiled while the room's modules come, unless the first room does without.
-if (!/^#(about|tours|exercises)(\?.*)?$/.test(location.hash)) app.engine().then((engine) => engine.warm()).catch(() => {}); // the room will tell
+if (!/^#(about|tours|exercises|cluster)(\?.*)?$/.test(location.hash)) app.engine().then((engine) => engine.warm()).catch(() => {}); // the room will tell
 
 header();
 addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });
