@@ -51,6 +51,9 @@ func TestADFVerdictsDependOnTheRows(t *testing.T) {
 		claim reproduce.Claim
 		want  string
 	}{
+		{"level on an odd ring, apart on two", theoremClaim([]factorRow{{factorCase: factorCase{kind: "ring", sides: []int{5}}}}, 0.5), "holds"},
+		{"level on two rings", theoremClaim([]factorRow{{factorCase: factorCase{kind: "ring", sides: []int{5}}}}, 0), "does not hold"},
+		{"level on a hypercube", theoremClaim([]factorRow{{factorCase: factorCase{kind: "hypercube", sides: []int{8}}, refused: "no"}}, 0.5), "does not hold"},
 		{"measured is exact", exactClaim(factor(0.9)), "holds"},
 		{"measured is not exact", exactClaim(factor(0.91)), "does not hold"},
 		{"gain everywhere", gainClaim([]gainRow{{kind: "ring", sides: []int{8}, plain: 100, secondOrder: 9}}), "holds"},

@@ -69,7 +69,7 @@ func (c factorCase) run(_ context.Context, s *reproduce.Session) (factorRow, err
 		return row, err
 	}
 	if c.policy == "adf" {
-		row.left = averaged(net, s)
+		row.left = averaged(neighboursIn(net), averagingSteps(net), s)
 	}
 	if row.refused = refusal(policy, net); row.refused != "" {
 		return row, nil
@@ -101,19 +101,56 @@ func refusal(policy balance.Chosen, net topology.Network) string {
 
 // averagingSteps is how long averaged goes on: for a multiple of the square of a side, since 1 − γ falls
 // with that square.
-func averagingSteps(net topology.Network) int { return 5 * net.Sides()[0] * net.Sides()[0] }
+func averagingSteps(net topology.Network) int {
+	side := 10 // on networks without sides differences fall fast, or not at all
+	if sides := net.Sides(); len(sides) > 0 {
+		side = max(side, slices.Max(sides))
+	}
+	return 5 * side * side
+}
+
+// bipartite reports whether the processors fall into two halves with all links between them.
+func (c factorCase) bipartite() bool {
+	switch c.kind {
+	case "hypercube":
+		return true
+	case "clique":
+		return c.sides[0] == 2
+	}
+	return !slices.ContainsFunc(c.sides, func(side int) bool { return side%2 == 1 })
+}
+
+// neighboursIn are the neighbours of all processors.
+func neighboursIn(net topology.Network) [][]int {
+	var all [][]int
+	for i := range net.Procs() {
+		all = append(all, net.Neighbours(i))
+	}
+	return all
+}
+
+// twoRings is a network that is not connected: two rings of the same odd size. It is regular and not bipartite.
+func twoRings(size int) [][]int {
+	var all [][]int
+	for ring := range 2 {
+		for i := range size {
+			first := ring * size
+			all = append(all, []int{first + (i+1)%size, first + (i+size-1)%size})
+		}
+	}
+	return all
+}
 
 // averaged does what ADF does on a network, whether it converges there or not: every load becomes the
-// mean of those around it. It returns what is left of the deviation from the mean.
-func averaged(net topology.Network, s *reproduce.Session) float64 {
-	random := s.Rand(uint64(net.Procs()))
-	neighbours := make([][]int, net.Procs())
-	loads, next := make([]float64, net.Procs()), make([]float64, net.Procs())
+// mean of those around it, step after step. It returns what is left of the deviation from the mean.
+func averaged(neighbours [][]int, steps int, s *reproduce.Session) float64 {
+	random := s.Rand(uint64(len(neighbours)))
+	loads, next := make([]float64, len(neighbours)), make([]float64, len(neighbours))
 	for i := range loads {
-		neighbours[i], loads[i] = net.Neighbours(i), random.Float64()
+		loads[i] = random.Float64()
 	}
 	start := deviation(loads)
-	for range averagingSteps(net) {
+	for range steps {
 		for i, near := range neighbours {
 			next[i] = 0
 			for _, n := range near {
@@ -162,12 +199,12 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 			table(networks), factorTable("weights", "Weights c in one direction and ½ − c in the other", weights),
 			factorTable("methods", "Measured and exact factors of other methods", methods), gainTable(gains),
 		},
-		Claims:  claims(networks, weights, methods, gains),
+		Claims:  claims(networks, weights, methods, gains, averaged(twoRings(9), 500, s)),
 		Figures: []reproduce.Figure{{Key: "ring", Picture: chart(networks, "ring")}, {Key: "torus", Picture: chart(networks, "torus")}},
 	}, nil
 }
 
-// networks are odd and even rings and tori.
+// networks are odd and even rings and tori, and others.
 func networks(s *reproduce.Session) []factorCase {
 	var cases []factorCase
 	for _, n := range reproduce.Size(s, []int{5, 9, 15, 31, 63, 8, 16, 32}, []int{5, 9, 15, 31, 63, 101, 201, 8, 16, 32, 64, 128}) {
@@ -175,6 +212,13 @@ func networks(s *reproduce.Session) []factorCase {
 	}
 	for _, k := range reproduce.Size(s, []int{5, 9, 15, 8, 16}, []int{5, 9, 15, 21, 31, 45, 8, 16, 32}) {
 		cases = append(cases, factorCase{"adf", "torus", []int{k, k}, paperGamma("torus", []int{k})})
+	}
+	// Theorem 1 is about all regular networks; the paper gives no γ for these.
+	for _, net := range []struct {
+		kind  string
+		sides []int
+	}{{"torus", []int{9, 15}}, {"torus", []int{9, 16}}, {"torus", []int{8, 16}}, {"clique", []int{5}}, {"clique", []int{64}}, {"hypercube", []int{8}}, {"hypercube", []int{64}}} {
+		cases = append(cases, factorCase{"adf", net.kind, net.sides, math.NaN()})
 	}
 	return cases
 }

@@ -2,6 +2,7 @@ package adf
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"transat/cmd/transat/internal/figure"
@@ -33,7 +34,7 @@ func table(rows []factorRow) report.Sheet {
 		},
 		report.Column[factorRow]{Key: "refused", Value: func(r factorRow) any { return r.refused }},
 	)
-	return report.NewSheet("networks", "Average diffusion on odd and even rings and tori", columns, rows,
+	return report.NewSheet("networks", "Average diffusion on rings, tori, cliques and hypercubes", columns, rows,
 		"no γ: the policy refuses the network, since it is bipartite and loads swing for ever",
 		"steps/decade: until differences are ten times smaller, ln 10 / −ln γ",
 		"left: share of the deviation that is left after 5·side² steps of plain averaging from random loads").LeastNeeded("left", "decade_deviation", "policy")
@@ -65,7 +66,7 @@ func chart(rows []factorRow, kind string) figure.Chart {
 	exact := figure.Series{Name: "exact", Show: figure.Lines}
 	paper := figure.Series{Name: formula, Colour: 1, Paper: true}
 	for _, r := range rows {
-		if r.kind != kind || r.refused != "" {
+		if r.kind != kind || r.refused != "" || math.IsNaN(r.paper) {
 			continue
 		}
 		x := float64(r.sides[0])
