@@ -8,7 +8,7 @@ import (
 // The files of the policies begin with essays, which are read here, so that what a reader of the code sees and what
 // the program prints is the same text.
 //
-//go:embed adf.go alpha_splitting.go an.go diffusion.go dimension_exchange.go dn.go dnr.go ideal.go lade.go liquid.go
+//go:embed adaptive.go adf.go alpha_splitting.go an.go diffusion.go dimension_exchange.go dn.go dnr.go ideal.go lade.go liquid.go
 //go:embed nna.go none.go physical.go plb.go plb_strict.go polling.go second_order.go steal.go
 var sources embed.FS
 

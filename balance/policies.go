@@ -131,6 +131,7 @@ func Policies() []Spec {
 		adfSpec(),
 		alphaSplittingSpec(),
 		dimensionExchangeSpec(),
+		adaptiveSpec(),
 		ladeSpec(),
 		dnSpec(),
 		anSpec(),

@@ -132,7 +132,7 @@ func TestWatchingChangesNothing(t *testing.T) {
 
 func TestSameSeedSameEvents(t *testing.T) {
 	// Policies that use Proc.Rand.
-	draws := map[string]bool{"an": true, "an-2": true, "lade": true, "steal": true, "steal-half": true, "random-polling": true}
+	draws := map[string]bool{"adaptive": true, "an": true, "an-2": true, "lade": true, "steal": true, "steal-half": true, "random-polling": true}
 	for _, spec := range balance.Policies() {
 		t.Run(spec.Name, func(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 7})

@@ -1,0 +1,137 @@
+package balance
+
+// Adaptive: a policy that finds out what the load is like, and how to balance it.
+//
+// What it does depends on what a processor sees of itself, first of all how its elements run:
+//
+//	one after the other    as in a search: all is well while everyone has something to do. So nobody is asked
+//	                       while there is work, and anybody when it runs out:            adaptive_ask.go
+//	  and the grain        subtrees that have turned out to be short are not split:      adaptive_grain.go
+//	side by side           as processes do, which all get slower where there are many: loads should be even.
+//	                       Neighbours even out, in a radius and by a threshold that go by
+//	                       how fast loads change and how long answers take:              adaptive_side.go
+//
+// A processor that has elements, and works on none of them in particular, has them side by side. It knows as soon as it
+// has elements, or hears of loads from one that knows.
+//
+// Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
+// that is not split, in elements (64, from 0 to 1e6; 0 splits all); effort, the share of time in actions up to which
+// differences are evened out that are hardly worth it (0.12, from 0.001 to 1); radius, the largest of a
+// domain, in links (3, from 1 to 8). Times are measured, none is given: a machine that is a thousand
+// times faster needs no other values.
+//
+// Messages: one after the other, two for every try; side by side, those of an.go.
+//
+// Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
+// for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go, and actions are those of
+// an.go. What each part is worth is in tried.md.
+
+func adaptiveSpec() Spec {
+	return Spec{
+		Name:     "adaptive",
+		Title:    "adaptive: asks anybody, or evens out in a radius, as the load it sees demands",
+		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
+		Uses:     "knows its own list and times; two messages a try, or those of an in a radius that it chooses",
+		Essay:    essay("adaptive.go"),
+		Sayings:  adaptiveSayings(),
+		Kinds:    everyKind("mesh"),
+		Anywhere: true,
+		Estimate: "alpha",
+		Received: Top,
+		Params: []Param{
+			{Name: "ahead", Title: "1 to ask before the last element is done, 0 to wait", Default: 1, Min: 0, Max: 1},
+			{Name: "block", Title: "grain: the largest subtree that is not split, in elements", Default: 64, Min: 0, Max: 1e6},
+			{Name: "effort", Title: "share of time in actions from which the threshold rises fast", Default: 0.12, Min: 1e-3, Max: 1},
+			{Name: "radius", Title: "largest of a domain, in links", Default: 3, Min: 1, Max: 8},
+		},
+		New: func(t Topology, v Values) Maker {
+			return func(int) Policy {
+				return &adaptive{topology: t, values: v, grain: adaptiveGrain{block: v["block"]}, ahead: v["ahead"] >= 0.5}
+			}
+		},
+	}
+}
+
+// The kinds of messages beside those of engage.go, which are for elements side by side.
+const (
+	adaptiveRequest uint8 = engagePass + 1 + iota
+	adaptiveNothing
+)
+
+// adaptive is one processor.
+type adaptive struct {
+	topology Topology
+	values   Values
+
+	side *adaptiveSide // nil while elements run one after the other, for all that is known
+
+	ahead  bool
+	asking bool // a request is under way
+	fresh  bool // elements have just come
+	grain  adaptiveGrain
+}
+
+// sideBySide reports whether elements run side by side, and sees to it that they are balanced accordingly.
+func (a *adaptive) sideBySide(p Proc) bool {
+	if a.side == nil && p.Busy() && p.Working() == 0 && p.Load() == float64(p.Len()) {
+		a.join(p)
+	}
+	return a.side != nil
+}
+
+func (a *adaptive) join(p Proc) {
+	a.side = newAdaptiveSide(a.topology, p.Rank(), a.values)
+	a.side.do(p, func(an *an) { an.Start(p) })
+}
+
+func (a *adaptive) Start(p Proc) { a.sideBySide(p) }
+
+func (a *adaptive) Idle(p Proc) {
+	if a.side != nil {
+		a.side.do(p, func(an *an) { an.Idle(p) })
+		return
+	}
+	a.grain.rest()
+	a.ask(p)
+}
+
+func (a *adaptive) Receive(p Proc, from int, m Message) {
+	switch {
+	case m.Kind <= engagePass:
+		if a.side == nil {
+			a.join(p)
+		}
+		a.side.receive(p, from, m)
+	case a.sideBySide(p): // who asks does not know yet
+		p.Send(from, loadMessage(p, engageLoad))
+	case m.Kind == adaptiveRequest:
+		a.give(p, from)
+	default:
+		a.refused(p)
+	}
+}
+
+func (a *adaptive) Arrived(p Proc, from int) {
+	if a.side != nil {
+		a.side.do(p, func(an *an) { an.Arrived(p, from) })
+		return
+	}
+	a.asking, a.fresh = false, true
+	a.grain.received()
+}
+
+// LoadChanged implements LoadWatcher.
+func (a *adaptive) LoadChanged(p Proc) {
+	if a.sideBySide(p) {
+		a.side.do(p, func(an *an) { an.LoadChanged(p) })
+		return
+	}
+	a.grain.next(p)
+	a.askAhead(p)
+}
+
+func (a *adaptive) Wake(p Proc) {
+	if a.side != nil {
+		a.side.wake(p)
+	}
+}

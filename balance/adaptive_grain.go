@@ -1,0 +1,197 @@
+package balance
+
+import "math"
+
+// The grain of adaptive: see adaptive.go, which comes first.
+//
+// An element that is solved to its end passes through no list, which on a transputer saves a sixteenth of the time. But
+// nobody can be given a part of it. So a subtree should be short, and that is not known before. Its estimated load may
+// say much about its size (random formulas), or nothing at all (UTS T3). A processor finds out while it still splits
+// everything. It works depth first, so the subtree of an element is done when an element is taken that waited below it:
+//
+//	waiting      a b          b taken: 1 below it     time
+//	             a c d        c, d: children of b      |
+//	             a c          …                        |  b's subtree
+//	             a            …                        |
+//	             (a taken)    0 below it: b is done    ↓
+//
+// Subtrees are counted by their load, in classes a tenth apart, as short or long: if they took longer than block times
+// the mean time of an element, or are as old and not yet done, or lost a part to a thief. The grain is the largest load
+// such that in all classes below, together, at least 128 of 129 were short, with 256 of them at least. A few long ones, a
+// thirty-second of a class, may be chance. A processor that is asked and has nothing waiting splits all until the next
+// decision; and an element is always split if it is worth a twentieth of all that the processor has.
+//
+// On cores, where the element in work stays the same while parts of it come to wait, and by the estimate count, which
+// calls all elements equal, nothing is learnt and all is split.
+
+const (
+	grainClasses = 64
+	grainRatio   = 1.1  // of the loads of neighbouring classes
+	grainShare   = 0.05 // of the processor's load: what is larger is always split
+	grainSure    = 128  // short subtrees for each long one
+	grainPeriod  = 64   // subtrees from one decision to the next
+	grainMemory  = 4096 // subtrees after which they count half
+	grainDepth   = 64   // subtrees that are watched at a time, the innermost
+)
+
+// adaptiveGrain is what a processor knows of its subtrees.
+type adaptiveGrain struct {
+	block float64 // the longest that is short, in elements; 0 to learn nothing
+	given int     // elements sent since the last ones came
+	had   int     // elements waiting before that, or when the last was taken
+
+	load  float64 // of the element in work, 0 for none
+	since Ticks   // when it was taken
+	mean  float64 // time of an element that is split, ns
+	open  []openSubtree
+	tally *grainTally // nil before the first subtree is done
+
+	learnt float64 // the grain by what is known
+	set    float64 // the grain that the machine has been told
+}
+
+// openSubtree is a subtree that the processor is in.
+type openSubtree struct {
+	below int     // elements waiting when its root was taken, counting those given away since
+	load  float64 // 0 if a part of it has been given away
+	since Ticks
+}
+
+// grainTally has the numbers of subtrees, by class.
+type grainTally struct {
+	short, long [grainClasses]int32
+	seen        int
+}
+
+func grainClass(load float64) int {
+	return min(int(max(0, -math.Log(load)/math.Log(grainRatio))), grainClasses-1)
+}
+
+// rest notes that there is no work.
+func (g *adaptiveGrain) rest() { g.load = 0 }
+
+// received begins anew: what comes lies above elements that have nothing to do with it.
+func (g *adaptiveGrain) received() { g.open, g.given = g.open[:0], 0 }
+
+// gave notes that the oldest element has been given away: it was a part of all subtrees whose root had as few below it.
+func (g *adaptiveGrain) gave() {
+	for i := range g.open {
+		if x := &g.open[i]; x.below <= g.given && x.load > 0 {
+			g.count(x.load, true)
+			x.load = 0
+		}
+	}
+	g.given++
+}
+
+// forget has all split until the next decision.
+func (g *adaptiveGrain) forget(p Proc) {
+	g.learnt = 0
+	g.apply(p)
+}
+
+// next notes that an element is done, and the next one taken, if there is one.
+func (g *adaptiveGrain) next(p Proc) {
+	now, done := p.Now(), g.load
+	took := float64(now - g.since)
+	below := p.Len() + g.given
+	if g.block == 0 || done > 0 && p.Busy() && p.Working() >= done && below > g.had {
+		g.block = 0 // its parts wait, and it is still in work, or they are no smaller
+		return
+	}
+	g.load, g.since, g.had = p.Working(), now, below
+	if !p.Busy() {
+		below = -1
+	}
+	if done > 0 && done >= g.set {
+		g.average(took)
+	}
+	g.close(below, now)
+	if g.load > 0 {
+		if len(g.open) == grainDepth {
+			g.open = append(g.open[:0], g.open[1:]...)
+		}
+		g.open = append(g.open, openSubtree{below, g.load, now})
+	}
+	g.apply(p)
+}
+
+// average takes the time of an element into the mean.
+func (g *adaptiveGrain) average(took float64) {
+	const weight = 1. / 64
+	if g.mean == 0 {
+		g.mean = took
+	}
+	g.mean += weight * (took - g.mean)
+}
+
+// close counts the subtrees that are done when an element is taken with that many below it.
+func (g *adaptiveGrain) close(below int, now Ticks) {
+	for last := len(g.open) - 1; last >= 0 && g.open[last].below > below; last-- {
+		x := g.open[last]
+		g.open = g.open[:last]
+		if x.load == 0 {
+			continue
+		}
+		g.count(x.load, g.isLong(x, now))
+		if g.tally.seen%grainPeriod == 0 {
+			g.decide(now)
+		}
+	}
+}
+
+func (g *adaptiveGrain) isLong(x openSubtree, now Ticks) bool {
+	return float64(now-x.since) > g.block*g.mean
+}
+
+func (g *adaptiveGrain) count(load float64, long bool) {
+	if g.tally == nil {
+		g.tally = &grainTally{}
+	}
+	t := g.tally
+	if long {
+		t.long[grainClass(load)]++
+	} else {
+		t.short[grainClass(load)]++
+	}
+	if t.seen++; t.seen%grainMemory == 0 {
+		for i := range t.short {
+			t.short[i] /= 2
+			t.long[i] /= 2
+		}
+	}
+}
+
+// decide finds the grain, from the smallest subtrees upwards.
+func (g *adaptiveGrain) decide(now Ticks) {
+	long := g.tally.long
+	for _, x := range g.open {
+		if x.load > 0 && g.isLong(x, now) {
+			long[grainClass(x.load)]++
+		}
+	}
+	const fewInClass = grainSure / 4
+	g.learnt = 0
+	var allShort, allLong int32
+	for i := grainClasses - 1; i >= 0; i-- {
+		short := g.tally.short[i]
+		allShort += short
+		allLong += long[i]
+		if allLong*grainSure > allShort || long[i]*fewInClass > short {
+			return
+		}
+		if short > 0 && allShort >= 2*grainSure {
+			g.learnt = math.Pow(grainRatio, -float64(i))
+		}
+	}
+}
+
+// apply tells the machine, if that makes a difference.
+func (g *adaptiveGrain) apply(p Proc) {
+	const worthIt = 0.02
+	grain := min(g.learnt, grainShare*TotalLoad(p))
+	if math.Abs(grain-g.set) > worthIt*g.set {
+		g.set = grain
+		p.SetGrain(grain)
+	}
+}

@@ -1,0 +1,144 @@
+package sim
+
+import (
+	"testing"
+
+	"transat/balance"
+	"transat/balance/topology"
+)
+
+// even is a tree of which the level tells the size of a subtree: it is binary, and all leaves are on one level, its
+// value.
+type even int
+
+func (even) Root() int          { return 0 }
+func (even) Level(e int) int    { return 8 * e }
+func (c even) size(e int) int64 { return 1<<(int(c)-e+1) - 1 }
+
+func (c even) Expand(e int, dst []int) ([]int, int64, int64, bool) {
+	if e < int(c) {
+		dst = append(dst, e+1, e+1)
+	}
+	return dst, 200, 1, false
+}
+
+func (c even) Finish(e int) (int64, int64, bool) { return 200 * c.size(e), c.size(e), false }
+
+func (even) Subtree(int) (int64, int64, int64) { return 0, 0, 0 }
+
+// wild is a tree of which the level tells nothing: below a broad root, an element has eight children or none, by chance.
+type wild struct{ nodes *int64 }
+
+type wildElement struct {
+	state uint64
+	level int
+}
+
+const wildRoot = 400
+
+func (wild) Root() wildElement       { return wildElement{state: 5} }
+func (wild) Level(e wildElement) int { return e.level }
+
+func (w wild) Expand(e wildElement, dst []wildElement) ([]wildElement, int64, int64, bool) {
+	children := 0
+	switch {
+	case e.level == 0:
+		children = wildRoot
+	case mix(e.state)%1000 < 120:
+		children = 8
+	}
+	for i := range children {
+		dst = append(dst, wildElement{mix(e.state + uint64(i) + 1), e.level + 1})
+	}
+	*w.nodes++
+	return dst, 200, 1, false
+}
+
+func (w wild) Finish(e wildElement) (work, nodes int64, found bool) {
+	open := []wildElement{e}
+	for len(open) > 0 {
+		e, open = open[len(open)-1], open[:len(open)-1]
+		open, _, _, _ = w.Expand(e, open)
+		nodes++
+	}
+	return 200 * nodes, nodes, false
+}
+
+func (wild) Subtree(wildElement) (int64, int64, int64) { return 0, 0, 0 }
+
+// adaptively searches a tree on 4x4 processors.
+func adaptively[E any](t *testing.T, tree balance.Tree[E], policy string) Result {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mesh := grid(t, "mesh", 4, 4)
+	maker, err := chosen.For(mesh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Config[E]{
+		Tree: tree, Topology: mesh, Physical: mesh, Cost: CostModels()[0],
+		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Where loads tell the sizes of subtrees, most nodes pass through no list, and that saves time.
+func TestAdaptiveFindsTheGrainWhereLoadTellsSize(t *testing.T) {
+	tree := even(16)
+	all, some := adaptively(t, tree, "adaptive:block=0"), adaptively(t, tree, "adaptive")
+	if all.Taken != all.Nodes || some.Nodes != all.Nodes {
+		t.Errorf("without a grain %d of %d nodes are taken from lists, with one %d are expanded", all.Taken, all.Nodes, some.Nodes)
+	}
+	if 2*some.Taken > all.Taken || some.Time >= all.Time {
+		t.Errorf("with a grain %d elements are taken in %d ns, without %d in %d ns", some.Taken, some.Time, all.Taken, all.Time)
+	}
+}
+
+// Where they do not, nothing is risked: as good as all is split.
+func TestAdaptiveSplitsAllWhereLoadTellsNothing(t *testing.T) {
+	tree := wild{new(int64)}
+	all, some := adaptively(t, tree, "adaptive:block=0"), adaptively(t, tree, "adaptive")
+	if float64(some.Taken) < 0.99*float64(all.Taken) || float64(some.Time) > 1.02*float64(all.Time) {
+		t.Errorf("%d elements are taken in %d ns, want about %d in %d ns", some.Taken, some.Time, all.Taken, all.Time)
+	}
+}
+
+// dynamically balances a load that changes all the time on 6x6 processors.
+func dynamically(t *testing.T, policy string, dynamicity float64) DynamicResult {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mesh topology.Network = grid(t, "mesh", 6, 6)
+	maker, err := chosen.For(mesh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runDynamic(t, DynamicConfig{
+		Topology: mesh, Physical: grid(t, "mesh", 6, 6), Cost: meiko(t), Policy: maker, Received: chosen.Spec.Received, Seed: 3,
+		Load:   DynamicLoad{Mean: 20, Imbalance: 0.5, Dynamicity: dynamicity, Dispersion: 0.3, Step: 1},
+		WarmUp: 5 * balance.Second, Duration: 5 * balance.Second, Sample: 50 * ms,
+	})
+}
+
+// Under slow load adaptive evens out more than any radius and threshold that stay the same; under fast load it
+// leaves the processors more of their time.
+func TestAdaptiveGoesByTheDynamicity(t *testing.T) {
+	for _, other := range []string{"dn", "an", "an-2", "dnr"} {
+		slow, theirs := dynamically(t, "adaptive", 0.03), dynamically(t, other, 0.03)
+		if slow.Imbalance >= theirs.Imbalance {
+			t.Errorf("slow load: σ is %.3f, that of %s %.3f", slow.Imbalance, other, theirs.Imbalance)
+		}
+		fast, theirs := dynamically(t, "adaptive", 5), dynamically(t, other, 5)
+		if fast.Overhead >= theirs.Overhead*0.8 {
+			t.Errorf("fast load: overhead %.3f, that of %s %.3f", fast.Overhead, other, theirs.Overhead)
+		}
+	}
+}
