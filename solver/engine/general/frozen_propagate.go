@@ -45,20 +45,18 @@ func (s *ice) propagate() engine.Step {
 		for _, l := range wave {
 			at.Visits += int64(s.lists[l^1].visits)
 		}
-		if !s.wave(wave) {
+		ok := false
+		if s.noted != nil {
+			ok = s.waveNoted(wave)
+		} else {
+			ok = s.derivePairs(s.scanPairs(wave)) && s.deriveLongs(s.scanLongs(wave))
+		}
+		if !ok {
 			at.End = engine.Conflict
 		}
 	}
 	at.Propagated = at.Assigned - from
 	return at
-}
-
-// wave propagates a wave. It returns false if there is a conflict.
-func (s *ice) wave(wave []uint16) bool {
-	if s.noted != nil {
-		return s.waveNoted(wave)
-	}
-	return s.derivePairs(s.scanPairs(wave)) && s.deriveLongs(s.scanLongs(wave))
 }
 
 // scanPairs visits the short clauses that a wave shortens, and returns those that have become unit clauses or falsified.

@@ -89,7 +89,7 @@ func (g *Engine) note(why cause) { g.notes.reasons[len(g.trail)] = why }
 // changed says that the trail will be another one from a place on.
 func (n *notes) changed(from int) { n.placed = min(n.placed, from) }
 
-// wave propagates a wave, and notes reasons. It returns false if there is a conflict.
+// waveNoted propagates a wave, and notes reasons. It returns false if there is a conflict.
 func (g *Engine) waveNoted(wave []cnf.Lit) bool {
 	return g.derivePairsNoted(g.scanPairsNoted(wave)) && g.deriveLongsNoted(g.scanLongs(wave))
 }

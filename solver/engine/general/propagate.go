@@ -21,7 +21,13 @@ func (g *Engine) propagate() engine.Step {
 		for _, l := range wave {
 			s.Visits += g.visits(l.Not())
 		}
-		if !g.wave(wave) {
+		ok := false
+		if g.notes != nil {
+			ok = g.waveNoted(wave)
+		} else {
+			ok = g.derivePairs(g.scanPairs(wave)) && g.deriveLongs(g.scanLongs(wave))
+		}
+		if !ok {
 			s.End = engine.Conflict
 		}
 		if g.interrupted {
@@ -30,14 +36,6 @@ func (g *Engine) propagate() engine.Step {
 	}
 	s.Propagated = s.Assigned - from
 	return s
-}
-
-// wave propagates a wave. It returns false if there is a conflict.
-func (g *Engine) wave(wave []cnf.Lit) bool {
-	if g.notes != nil {
-		return g.waveNoted(wave)
-	}
-	return g.derivePairs(g.scanPairs(wave)) && g.deriveLongs(g.scanLongs(wave))
 }
 
 // visits returns how many clauses contain l.
