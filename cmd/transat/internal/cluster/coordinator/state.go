@@ -40,9 +40,9 @@ func (c *coordinator) state() wire.State {
 		Run: c.cfg.Head.Run, Formula: c.cfg.Head.Name, Since: now, Pieces: t.Pieces, Open: t.Open, Free: c.books.Free(),
 		Records: t.Records, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Waiting: len(c.waiting), Workers: []wire.WorkerState{},
 	}
-	for id, w := range c.workers {
+	for id, w := range c.workers { // under a policy, many a piece waits
 		s.Workers = append(s.Workers, wire.WorkerState{
-			Worker: id, Host: w.Host, Procs: w.Procs, Busy: busy[id], Nodes: w.nodes, Rate: w.rate(), Heard: now - w.heard,
+			Worker: id, Host: w.Host, Procs: w.Procs, Busy: min(busy[id], w.Procs), Nodes: w.nodes, Rate: w.rate(), Heard: now - w.heard,
 		})
 	}
 	slices.SortFunc(s.Workers, func(a, b wire.WorkerState) int {
