@@ -87,7 +87,7 @@ func (s *site) certify(opt Options) (err error) {
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})
 	text = append(text, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.certificate.Certificate[0]})...)
-	return os.WriteFile(own, text, 0o600)
+	return s.write(keyFile, text)
 }
 
 // settle notes the port that the server has got.
@@ -105,7 +105,24 @@ func (s *site) settle(running *server.Server) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(s.folder, siteFile), append(data, '\n'), 0o600)
+	return s.write(siteFile, append(data, '\n'))
+}
+
+// write writes a file of the folder that no one else may read. Whenever the program or the computer dies, the file is the old one or the new one.
+func (s *site) write(name string, data []byte) error {
+	file, err := os.CreateTemp(s.folder, "."+name+".*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), filepath.Join(s.folder, name))
+	}
+	if err != nil {
+		_ = os.Remove(file.Name()) // what is left is of no use
+	}
+	return err
 }
 
 func (s *site) remove() error { return os.RemoveAll(s.folder) }
