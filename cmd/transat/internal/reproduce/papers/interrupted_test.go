@@ -14,7 +14,7 @@ import (
 func TestInterruptedExperimentsKeepTheirRows(t *testing.T) {
 	jobs := map[string]int{ // after which some row is finished; the other experiments would take seconds
 		"plb/table1": 1, "plb/speedups": 40, "liquid/fig5": 20, "liquid/fig7": 70, "liquid/theory": 20,
-		"adf/convergence": 20, "diffusive/fig11-12": 20, "physical/mu": 10,
+		"adf/convergence": 20, "diffusive/fig11-12": 80, "physical/mu": 10,
 	}
 	for _, item := range papers.Items() {
 		if jobs[item.Name] == 0 || testing.Short() && item.Name != "liquid/fig5" {
