@@ -140,18 +140,21 @@ func (h *Hand) Cut(give int) (Entry, error) {
 }
 
 // Split ends a stretch in the middle of a piece, and gives some branches of Open away, whose numbers are increasing: at most
-// ledger.MostGiven. It returns what others are to do with them.
+// ledger.MostGiven. It returns what others are to do with them. With an error too the branches are gone, and there is a task for each, but
+// no record that says so.
 func (h *Hand) Split(branches []int) (Entry, []ledger.Task, error) {
+	given := make([]ledger.Branch, len(branches))
 	r, err := h.stretch()
-	if err != nil {
-		return Entry{}, nil, err
+	for gone, i := range branches {
+		given[gone].Branch = h.worker.Give(i - gone)
 	}
-	for given, i := range branches {
-		r.Given = append(r.Given, ledger.Branch{Branch: h.worker.Give(i - given)})
+	var e Entry
+	if err == nil {
+		r.Given = given
+		e, err = h.cut(r)
 	}
-	e, err := h.cut(r)
-	tasks := make([]ledger.Task, len(r.Given))
-	for i, g := range r.Given {
+	tasks := make([]ledger.Task, len(given))
+	for i, g := range given {
 		tasks[i] = ledger.Task{Branch: g, After: e.Hash}
 	}
 	return e, tasks, err

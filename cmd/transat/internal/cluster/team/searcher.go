@@ -152,6 +152,9 @@ func (s *searcher) split(branches []int) []element {
 	}
 	if err == nil {
 		err = s.record(entry, held, false, ready)
+	} else { // no record will ever say that they are given away
+		s.team.forget(held)
+		close(ready)
 	}
 	if err != nil { // the run ends with it
 		s.err = err
