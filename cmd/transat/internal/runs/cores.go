@@ -103,7 +103,7 @@ func (r *coresRunner) alone(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	result, err := r.run(ctx, r.search, s, 1, "one processor")
+	result, err := r.run(ctx, r.search, s, 1, "one processor", false)
 	if err == nil {
 		r.out.Alone = append(r.out.Alone, result)
 	}
@@ -123,11 +123,11 @@ func single(s Setup) (Setup, error) {
 
 // setup runs setup j once, as s, which has the seed of the round.
 func (r *coresRunner) setup(ctx context.Context, j int, s Setup) error {
-	search := r.search
-	if r.Far != nil {
+	search, far := r.search, r.Far != nil
+	if far {
 		search = r.Far
 	}
-	result, err := r.run(ctx, search, s, r.Threads, s.Policy.String())
+	result, err := r.run(ctx, search, s, r.Threads, s.Policy.String(), far)
 	if err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func (r *coresRunner) compare(got cores.Result) error {
 	return nil
 }
 
-// run is one run, whose progress is reported.
-func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads int, what string) (cores.Result, error) {
+// run is one run, whose progress is reported. It is far if other processes search, too.
+func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads int, what string, far bool) (cores.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return cores.Result{}, err
 	}
@@ -161,7 +161,11 @@ func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads
 	result, err := search(ctx, s, threads, func(nodes func() int64) func() {
 		return every(coresInterval, func() { r.report(r.share(nodes())*expected, what) })
 	})
-	if note := watch.Note(wanted(result)); note != "" && err == nil {
+	used := wanted(result)
+	if far {
+		used = 0 // the CPU time of other processes is not known
+	}
+	if note := watch.Note(used); note != "" && err == nil {
 		r.out.Others = note
 	}
 	r.done += expected

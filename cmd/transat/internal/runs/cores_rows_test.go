@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"encoding/csv"
 	"math"
 	"runtime"
@@ -180,6 +181,23 @@ func TestWantedCPUTime(t *testing.T) {
 	for threads, want := range map[int]time.Duration{1: 8 * time.Second, have: 8 * time.Second, 4 * have: 2 * time.Second} {
 		if got := wanted(cores.Result{Threads: threads, Share: share}); got != want {
 			t.Errorf("%d threads on %d cores: %v, want %v", threads, have, got, want)
+		}
+	}
+}
+
+// Whether others were at work cannot be told when the CPU time is that of other processes.
+func TestOthersAtWorkIsSaidOfThisProcess(t *testing.T) {
+	p, _ := coresSample(t)
+	search := func(context.Context, Setup, int, func(func() int64) func()) (cores.Result, error) {
+		return coresRun(1000), nil // at once, so without any CPU time
+	}
+	for _, far := range []bool{false, true} {
+		r := coresRunner{CoresPlan: p, out: &CoresOutcome{}}
+		if _, err := r.run(t.Context(), search, p.Setups[0], 2, "nobody", far); err != nil {
+			t.Fatal(err)
+		}
+		if runtime.GOOS == "linux" && (r.out.Others == "") != far {
+			t.Errorf("far %v: %q", far, r.out.Others)
 		}
 	}
 }
