@@ -108,18 +108,11 @@ func guarded(t *testing.T, tr *trial, w way) (proved bool, err error) {
 
 // drawWay draws one of the ways, by their shares.
 func drawWay(rng *rand.Rand) way {
-	all := ways()
-	total := 0
-	for _, w := range all {
-		total += w.share
+	var tickets []way
+	for _, w := range ways() {
+		tickets = append(tickets, slices.Repeat([]way{w}, w.share)...)
 	}
-	at := rng.IntN(total)
-	for _, w := range all {
-		if at -= w.share; at < 0 {
-			return w
-		}
-	}
-	panic("unreachable")
+	return tickets[rng.IntN(len(tickets))]
 }
 
 func written(f *solver.Formula) string {
