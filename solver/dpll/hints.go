@@ -3,7 +3,9 @@ package dpll
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"transat/solver/cnf"
 	"transat/solver/engine"
@@ -19,86 +21,190 @@ import (
 // hold), so lemmas are shorter than those of a proof without hints, and still one for each leaf. A lemma is kept as a set of decisions, so that to rest on
 // one costs an "or" of a word. The proof is told the clauses in the order of the trail.
 
-// explainer finds hints for the lemmas of a search.
+// A log of the search is all that this takes, so it is done on another core if there is one: a third of the time that such a proof takes.
+
+// explainer tells the log of a search to a prover.
 type explainer struct {
-	w      cnf.HintWriter
 	engine engine.Noting
-	trace  engine.Trace
-	lemma  []cnf.Lit
-	below  []int64 // lemmas that are not needed any more
-	done   []int64 // hints of a formula that is refuted before anything is propagated
+	prover *prover
+	same   int      // so many decisions of the path are those of the conflict before
+	batch  []uint64 // the log since it was handed on
+
+	full   chan []uint64 // for the prover
+	empty  chan []uint64
+	done   chan struct{} // closed when the prover has got all
+	failed atomic.Bool   // the prover has an error, which then stays as it is
 }
 
-// newExplainer returns an explainer for the clauses of f and those that the engine has derived from them, and makes the engine note reasons.
+const (
+	logBatch   = 1 << 13 // words in a batch, or more by one conflict
+	logBatches = 4
+)
+
+// newExplainer returns an explainer for the clauses of f and those that the engine has derived from them, and makes the engine note reasons. It must be
+// ended.
 func newExplainer(w cnf.HintWriter, e engine.Noting, f *cnf.Formula, derived [][]cnf.Lit) (*explainer, error) {
 	n, err := newNumbers(w, f, derived)
 	if err != nil {
 		return nil, err
 	}
-	e.Note(n.of)
-	return &explainer{w: w, engine: e, done: n.contradiction(f)}, nil
+	x := &explainer{engine: e, prover: &prover{w: w, engine: e.Note(n.of), done: n.contradiction(f)}}
+	if runtime.GOMAXPROCS(0) == 1 {
+		return x, nil
+	}
+	x.full, x.empty, x.done = make(chan []uint64, logBatches), make(chan []uint64, logBatches), make(chan struct{})
+	for range logBatches {
+		x.empty <- nil
+	}
+	go x.prove()
+	return x, nil
 }
 
-// refuted proves the lemma of the node at the end of path[:first], where the engine is in conflict at the end of path: those that follow first are second children.
+// refuted proves the lemma of the node at the end of path[:first], where the engine is in conflict at the end of path: those that follow first are second
+// children. An error comes now, with a later conflict, or with end.
+//
+// Of each conflict the batch has two lengths of the path, its own and first; how many decisions are those of the conflict before, and the others; the length
+// of the engine's log, and that.
 func (x *explainer) refuted(path []decision, first int) error {
-	hints := x.explain(path, first)
-	x.lemma = x.lemma[:0]
-	for w, word := range x.trace.Needed {
-		for ; word != 0; word &= word - 1 {
-			x.lemma = append(x.lemma, path[w<<6+bits.TrailingZeros64(word)].lit.Not())
+	log := append(x.batch, uint64(len(path)), uint64(first), uint64(x.same))
+	for _, d := range path[x.same:] {
+		log = append(log, uint64(d.lit))
+	}
+	x.same = max(first-1, 0)
+	log = append(log, 0)
+	length := len(log)
+	if x.prover.done == nil {
+		log = x.engine.Log(log)
+	}
+	log[length-1] = uint64(len(log) - length)
+	x.batch = log
+	return x.send(logBatch)
+}
+
+// send hands the batch on if it is at least that long.
+func (x *explainer) send(least int) error {
+	switch {
+	case len(x.batch) < least:
+		return nil
+	case x.full == nil:
+		err := x.prover.prove(x.batch)
+		x.batch = x.batch[:0]
+		return err
+	case x.failed.Load():
+		return x.prover.err
+	}
+	x.full <- x.batch
+	x.batch = (<-x.empty)[:0]
+	return nil
+}
+
+// prove proves batch after batch. After an error it takes the others, and does nothing with them.
+func (x *explainer) prove() {
+	defer close(x.done)
+	for batch := range x.full {
+		if x.prover.prove(batch) != nil {
+			x.failed.Store(true)
+		}
+		x.empty <- batch
+	}
+}
+
+// end proves all that is left, and waits for that.
+func (x *explainer) end() error {
+	err := x.send(1)
+	if x.full != nil {
+		close(x.full)
+		<-x.done
+		err = x.prover.err
+	}
+	return err
+}
+
+// prover finds hints for the lemmas of a search, and writes them.
+type prover struct {
+	w      cnf.HintWriter
+	engine engine.Explainer
+	path   []cnf.Lit
+	trace  engine.Trace
+	lemma  []cnf.Lit
+	below  []int64 // lemmas that are not needed any more
+	done   []int64 // hints of a formula that is refuted before anything is propagated
+	err    error   // the first one: nothing is written after it
+}
+
+// prove proves the lemmas of a batch.
+func (p *prover) prove(batch []uint64) error {
+	for len(batch) > 0 && p.err == nil {
+		depth, first, same := int(batch[0]), int(batch[1]), int(batch[2])
+		batch = batch[3:]
+		p.path = p.path[:same]
+		for _, l := range batch[:depth-same] {
+			p.path = append(p.path, cnf.Lit(l))
+		}
+		batch = batch[depth-same:]
+		log := batch[1:][:batch[0]]
+		batch = batch[1:][len(log):]
+		if err := p.refuted(first, log); err != nil {
+			p.err = &cnf.ProofError{Err: err}
 		}
 	}
-	number, err := x.w.Infer(x.lemma, hints)
-	if err != nil {
-		return &cnf.ProofError{Err: err}
+	return p.err
+}
+
+// refuted proves the lemma of the node at the end of path[:first], by the engine's log of a conflict at the end of path.
+func (p *prover) refuted(first int, log []uint64) error {
+	hints := p.explain(first, log)
+	p.lemma = p.lemma[:0]
+	for w, word := range p.trace.Needed {
+		for ; word != 0; word &= word - 1 {
+			p.lemma = append(p.lemma, p.path[w<<6+bits.TrailingZeros64(word)].Not())
+		}
 	}
-	if first == 0 {
-		return nil
+	number, err := p.w.Infer(p.lemma, hints)
+	if err != nil || first == 0 {
+		return err
 	}
-	return x.close(path, first, number)
+	return p.close(first, number)
 }
 
 // explain finds what the conflict rests on, for trace.Needed, and returns the hints.
-func (x *explainer) explain(path []decision, first int) []int64 {
-	t := &x.trace
-	for i := len(t.Closed); i < len(path); i++ {
+func (p *prover) explain(first int, log []uint64) []int64 {
+	t := &p.trace
+	for i := len(t.Closed); i < len(p.path); i++ {
 		t.Closed = append(t.Closed, engine.Lemma{})
-		x.first(i)
+		p.first(i)
 	}
-	words := engine.Words(len(path))
+	words := engine.Words(len(p.path))
 	t.Needed = slices.Grow(t.Needed[:0], words)[:words]
 	clear(t.Needed)
 	if first > 0 {
 		t.Needed.Add(first - 1)
 	}
-	if x.done != nil {
-		return x.done
+	if p.done != nil {
+		return p.done
 	}
-	return x.engine.Explain(t)
+	return p.engine.Explain(log, t)
 }
 
 // close notes the lemma of the node at the end of path[:first], and forgets those below it.
-func (x *explainer) close(path []decision, first int, number int64) error {
-	x.below = x.below[:0]
-	for i := len(path) - 1; i >= first; i-- {
-		x.below = append(x.below, x.trace.Closed[i].Number)
-		x.first(i)
+func (p *prover) close(first int, number int64) error {
+	p.below = p.below[:0]
+	for i := len(p.path) - 1; i >= first; i-- {
+		p.below = append(p.below, p.trace.Closed[i].Number)
+		p.first(i)
 	}
-	c := &x.trace.Closed[first-1]
-	c.Number, c.Needs = number, append(c.Needs[:0], x.trace.Needed[:engine.Words(first)]...)
+	c := &p.trace.Closed[first-1]
+	c.Number, c.Needs = number, append(c.Needs[:0], p.trace.Needed[:engine.Words(first)]...)
 	c.Needs.Remove(first - 1)
-	if len(x.below) == 0 {
+	if len(p.below) == 0 {
 		return nil
 	}
-	if err := x.w.Forget(x.below...); err != nil {
-		return &cnf.ProofError{Err: err}
-	}
-	return nil
+	return p.w.Forget(p.below...)
 }
 
 // first makes decision i a first child, that rests on nothing but itself.
-func (x *explainer) first(i int) {
-	c := &x.trace.Closed[i]
+func (p *prover) first(i int) {
+	c := &p.trace.Closed[i]
 	words := engine.Words(i + 1)
 	c.Number, c.Needs = 0, slices.Grow(c.Needs[:0], words)[:words]
 	clear(c.Needs)

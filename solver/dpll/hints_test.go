@@ -3,9 +3,13 @@ package dpll_test
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
+	"transat/dimacs"
+	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
@@ -34,7 +38,7 @@ func (h *hintChecker) Infer(clause []cnf.Lit, hints []int64) (int64, error) {
 	h.lemmas++
 	for _, n := range hints {
 		if n <= 0 {
-			h.t.Fatalf("hint %d", n)
+			h.t.Errorf("hint %d", n)
 		}
 	}
 	return h.number, h.check.Add(h.number, clause, hints)
@@ -111,5 +115,32 @@ func TestHintsWithoutASearch(t *testing.T) {
 		if _, err := dpll.Solve(context.Background(), f, dpll.Options{Hints: h}); err != nil || !h.check.Refuted() {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The proof is the same whether another core makes the hints or not.
+func TestHintsOnOneCore(t *testing.T) {
+	sample, index, err := instances.ParseSample("120-520-3/2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := sample.Formula(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prove := func(cores int) string {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+		var out strings.Builder
+		w := dimacs.NewHintWriter(&out, dimacs.ProofLRAT, f.Len())
+		if _, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: "weights", Hints: w}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if one, two := prove(1), prove(2); one == "" || one != two {
+		t.Errorf("%d and %d bytes, or others", len(one), len(two))
 	}
 }

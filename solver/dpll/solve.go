@@ -90,6 +90,11 @@ func (s *search) solve(ctx context.Context, f *cnf.Formula) (Result, error) {
 	root := s.engine.Reset()
 	s.watch.lap(phasePropagation)
 	found, err := s.run(ctx, root)
+	if s.explainer != nil {
+		if broken := s.explainer.end(); broken != nil {
+			return Result{}, broken
+		}
+	}
 	result := Result{Stats: s.stats, Resources: s.resources()}
 	var broken *cnf.ProofError
 	switch {

@@ -2,14 +2,21 @@ package engine
 
 import "transat/solver/cnf"
 
-// Noting is an engine that can note why literals become true, and then say why a node is in conflict. It notes nothing before it is asked to.
+// Noting is an engine that can note why literals become true, so that an Explainer can say why a node is in conflict. It notes nothing before it is asked to.
 type Noting interface {
 	// Note makes the engine note reasons, from the next Reset on. The number of a clause is what hints call it; the slice is valid during the call only.
-	Note(number func(clause []cnf.Lit) int64)
-	// Explain finds the way from the conflict at the current node back to the decisions, whose lemmas are in t, and adds those it needs to t.Needed.
-	// It returns hints: the numbers of the clauses on the way, in the order of the trail, so that the clause that is false is the last. They are valid
-	// until the next call. The formula must not be refuted without propagation.
-	Explain(t *Trace) (hints []int64)
+	Note(number func(clause []cnf.Lit) int64) Explainer
+	// Log appends what the Explainer needs to know of the current node, which is in conflict: what has changed on the trail since the call before.
+	// The formula must not be refuted without propagation.
+	Log(log []uint64) []uint64
+}
+
+// Explainer finds the ways back from the conflicts of an engine. It shares nothing with the engine that changes, so that it can work on another core.
+type Explainer interface {
+	// Explain finds the way from a conflict back to the decisions, whose lemmas are in t, and adds those it needs to t.Needed. Of the engine it wants
+	// all logs, in their order. It returns hints: the numbers of the clauses on the way, in the order of the trail, so that the clause that is false is the
+	// last. They are valid until the next call.
+	Explain(log []uint64, t *Trace) (hints []int64)
 }
 
 // Trace is what is known of the decisions that lead to a conflict.

@@ -7,9 +7,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// hintQueue turns the steps of a proof with hints into bytes, and writes them, on another core than the one that searches: a third of the time that such a proof
-// takes. The search is told the number of its lemma at once, and waits only if it is many steps ahead. An error of the writer comes with a later step, and at the latest
-// with flush.
+// hintQueue turns the steps of a proof with hints into bytes, and writes them, on another core than the one that learns. Learning is told the number of its
+// lemma at once, and waits only if it is many steps ahead. An error of the writer comes with a later step, and at the latest with flush.
 type hintQueue struct {
 	to     *dimacs.HintWriter
 	last   int64

@@ -23,7 +23,7 @@ type proof struct {
 	lemmas    int64
 	hints     *hinting           // nil if there are none to be made in the end
 	direct    *dimacs.HintWriter // of an engine that knows hints itself; nil if there is none
-	queue     *hintQueue         // to that, if there is another core for it
+	queue     *hintQueue         // to that, from clause learning, if there is another core for it
 	concluded bool               // nothing more is to be told
 
 	ledger *pieces.Ledger // of the pieces, nil if there are none
@@ -68,7 +68,7 @@ func newProof(ctx context.Context, o Options, f *solver.Formula) (*proof, error)
 	case !o.Proof.Format.Hints():
 	case o.knowsHints():
 		p.direct = dimacs.NewHintWriter(p.out, o.Proof.Format, f.Len())
-		if runtime.GOMAXPROCS(0) > 1 {
+		if o.Engine == CDCL && runtime.GOMAXPROCS(0) > 1 { // the search of the tree uses another core itself
 			p.queue = newHintQueue(p.direct, f.Len())
 		}
 	default:

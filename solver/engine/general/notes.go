@@ -13,21 +13,30 @@ import (
 
 // notes is what the engine notes of its trail. Behind the trail of the formula lies that of a frozen subtree, if there is one.
 type notes struct {
-	pairs []fact   // by place in Engine.pairs
-	longs []uint32 // by long clause: its number
-	units []uint32 // by unit clause: its number
-	whole []uint32 // by clause of what remains at the root of Weighted: its number
-
 	slots    []uint32 // by candidate among the pairs: its place
 	reasons  []cause  // by place on the trail
 	conflict cause    // the clause that is false, if there is one
-	places   []uint32 // by literal that is false: where on the trail its complement is. Literals from placed on are not in it
-	placed   int
-	wanted   []uint64 // a bit for each place on the trail: there is something to explain
-	hints    []int64  // from the last one on, backward
+	logged   int      // places from here on are not in the log
 }
 
-// fact is what a place in Engine.pairs stands for: besides the pair, the literal in whose list it is, and the number of the clause.
+// ways finds the ways back from conflicts: it is an engine.Explainer. It has a trail of its own, and the engine's clauses, which stay as they are.
+type ways struct {
+	pairs      []pair
+	long       *cnf.Formula
+	remains    *remains // at the root of Weighted, or nil
+	pairFacts  []fact   // by place in pairs
+	longFacts  []uint32 // by long clause: its number
+	unitFacts  []uint32 // by unit clause: its number
+	wholeFacts []uint32 // by clause of what remains: its number
+
+	trail   []cnf.Lit
+	reasons []cause  // by place on the trail
+	places  []uint32 // by literal that is false: where on the trail its complement is
+	wanted  []uint64 // a bit for each place on the trail: there is something to explain
+	hints   []int64  // from the last one on, backward
+}
+
+// fact is what a place in pairs stands for: besides the pair, the literal in whose list it is, and the number of the clause.
 type fact struct {
 	owner  cnf.Lit
 	number uint32
@@ -38,7 +47,7 @@ type cause uint64
 
 // What a cause may be.
 const (
-	byPair     cause = iota << 32 // a place in Engine.pairs
+	byPair     cause = iota << 32 // a place in pairs
 	byLong                        // a long clause
 	byUnit                        // a unit clause
 	byWhole                       // a clause of what remains at the root of Weighted
@@ -47,10 +56,15 @@ const (
 )
 
 // Note implements engine.Noting.
-func (g *Engine) Note(number func(clause []cnf.Lit) int64) {
-	n := &notes{
-		reasons: make([]cause, g.vars+2), places: make([]uint32, len(g.values)), wanted: make([]uint64, g.vars/64+1), hints: make([]int64, g.vars+2),
-		slots: make([]uint32, len(g.pairs)+1),
+func (g *Engine) Note(number func(clause []cnf.Lit) int64) engine.Explainer {
+	return g.takeNotes(number)
+}
+
+func (g *Engine) takeNotes(number func(clause []cnf.Lit) int64) *ways {
+	g.notes = &notes{reasons: make([]cause, g.vars+2), slots: make([]uint32, len(g.pairs)+1)}
+	w := &ways{
+		pairs: g.pairs, long: g.long, reasons: make([]cause, g.vars+2), places: make([]uint32, len(g.values)), wanted: make([]uint64, g.vars/64+1),
+		hints: make([]int64, g.vars+2),
 	}
 	clause := make([]cnf.Lit, 0, 3)
 	for l := cnf.Pos(1); int(l)+1 < len(g.lists); l++ {
@@ -59,35 +73,67 @@ func (g *Engine) Note(number func(clause []cnf.Lit) int64) {
 			if p.second() != litAlwaysFalse {
 				clause = append(clause, p.second())
 			}
-			n.pairs = append(n.pairs, fact{l, uint32(number(clause))})
+			w.pairFacts = append(w.pairFacts, fact{l, uint32(number(clause))})
 		}
 	}
 	for i := range g.long.Len() {
-		n.longs = append(n.longs, uint32(number(g.long.Clause(i))))
+		w.longFacts = append(w.longFacts, uint32(number(g.long.Clause(i))))
 	}
 	for _, l := range g.units {
-		n.units = append(n.units, uint32(number([]cnf.Lit{l})))
+		w.unitFacts = append(w.unitFacts, uint32(number([]cnf.Lit{l})))
 	}
-	g.notes = n
+	return w
 }
 
 // Note implements engine.Noting.
-func (e *Weighted) Note(number func(clause []cnf.Lit) int64) {
-	e.Engine.Note(number)
+func (e *Weighted) Note(number func(clause []cnf.Lit) int64) engine.Explainer {
+	w := e.takeNotes(number)
+	w.remains = e.root.remains
 	from := uint32(0)
-	for i, end := range e.root.remains.ends {
-		e.notes.whole = append(e.notes.whole, uint32(number(e.root.remains.lits[from:end])))
-		e.root.remains.origins = append(e.root.remains.origins, uint32(i))
+	for i, end := range w.remains.ends {
+		w.wholeFacts = append(w.wholeFacts, uint32(number(w.remains.lits[from:end])))
+		w.remains.origins = append(w.remains.origins, uint32(i))
 		from = end
 	}
 	e.ice.noted = &iceNotes{}
+	return w
+}
+
+// Log implements engine.Noting.
+func (g *Engine) Log(log []uint64) []uint64 { return g.log(log, nil) }
+
+// Log implements engine.Noting.
+func (e *Weighted) Log(log []uint64) []uint64 {
+	if e.frozen == unfrozen {
+		return e.log(log, nil)
+	}
+	return e.log(log, &e.ice)
+}
+
+// log is Log at a node in a frozen subtree, or in none. First comes the place where what is new begins, then the clause that is false; then, for each new
+// place, the literal and why it is true.
+func (g *Engine) log(log []uint64, s *ice) []uint64 {
+	n, above := g.notes, len(g.trail)
+	log = append(log, uint64(n.logged), uint64(n.conflict))
+	for at := n.logged; at < above; at++ {
+		log = append(log, uint64(g.trail[at]), uint64(n.reasons[at]))
+	}
+	n.logged = max(n.logged, above)
+	if s == nil {
+		return log
+	}
+	for i, l := range s.trail[n.logged-above:] {
+		log = append(log, uint64(s.literal(l)), uint64(n.reasons[n.logged+i]))
+	}
+	n.logged = above + len(s.trail)
+	return log
 }
 
 // note notes why the next literal on the trail is true.
 func (g *Engine) note(why cause) { g.notes.reasons[len(g.trail)] = why }
 
 // changed says that the trail will be another one from a place on.
-func (n *notes) changed(from int) { n.placed = min(n.placed, from) }
+func (n *notes) changed(from int) { n.logged = min(n.logged, from) }
 
 // waveNoted propagates a wave, and notes reasons. It returns false if there is a conflict.
 func (g *Engine) waveNoted(wave []cnf.Lit) bool {
@@ -149,84 +195,67 @@ func (g *Engine) deriveLongsNoted(candidates []uint32) bool {
 	return true
 }
 
-// Explain implements engine.Noting.
-func (g *Engine) Explain(t *engine.Trace) []int64 { return g.explain(t, nil, nil) }
-
-// Explain implements engine.Noting.
-func (e *Weighted) Explain(t *engine.Trace) []int64 {
-	if e.frozen == unfrozen {
-		return e.explain(t, nil, e.root.remains)
+// Explain implements engine.Explainer.
+func (w *ways) Explain(log []uint64, t *engine.Trace) []int64 {
+	w.trail = w.trail[:log[0]]
+	conflict := cause(log[1])
+	for entries := log[2:]; len(entries) > 0; entries = entries[2:] {
+		l, at := cnf.Lit(entries[0]), len(w.trail)
+		w.trail = append(w.trail, l)
+		w.reasons[at] = cause(entries[1])
+		w.places[l.Not()] = uint32(at)
 	}
-	return e.explain(t, &e.ice, e.root.remains)
-}
-
-// explain is Explain at a node in a frozen subtree, or in none.
-func (g *Engine) explain(t *engine.Trace, s *ice, whole *remains) []int64 {
-	n, above := g.notes, len(g.trail)
-	size := above
-	if s != nil {
-		size += len(s.trail)
-	}
-	literal := func(at int) cnf.Lit {
-		if at < above {
-			return g.trail[at]
-		}
-		return s.literal(s.trail[at-above])
-	}
-	for ; n.placed < size; n.placed++ {
-		n.places[literal(n.placed).Not()] = uint32(n.placed)
-	}
-	last := len(n.hints) - 1
-	n.hints[last] = g.want(n.conflict, 0, whole)
-	for w := (size - 1) >> 6; w >= 0; w-- {
-		for n.wanted[w] != 0 {
-			at := w<<6 + bits.Len64(n.wanted[w]) - 1
-			n.wanted[w] ^= 1 << (at & 63)
+	last := len(w.hints) - 1
+	w.hints[last] = w.want(conflict, 0)
+	for i := (len(w.trail) - 1) >> 6; i >= 0; i-- {
+		for w.wanted[i] != 0 {
+			at := i<<6 + bits.Len64(w.wanted[i]) - 1
+			w.wanted[i] ^= 1 << (at & 63)
 			number := int64(0)
-			if why := n.reasons[at]; why&causeKinds == byDecision {
+			if why := w.reasons[at]; why&causeKinds == byDecision {
 				number = t.Need(int(uint32(why)))
 			} else {
-				number = g.want(why, literal(at), whole)
+				number = w.want(why, w.trail[at])
 			}
 			if number != 0 {
 				last--
-				n.hints[last] = number
+				w.hints[last] = number
 			}
 		}
 	}
-	return n.hints[last:]
+	return w.hints[last:]
 }
 
 // want notes that the literals of a clause but one are false, and there is something to explain. It returns the number of the clause.
-func (g *Engine) want(why cause, but cnf.Lit, whole *remains) (number int64) {
-	n, place := g.notes, uint32(why)
+func (w *ways) want(why cause, but cnf.Lit) (number int64) {
+	place := uint32(why)
 	switch why & causeKinds {
 	case byPair:
-		f, p := n.pairs[place], g.pairs[place]
-		n.want(f.owner, but)
-		n.want(p.first(), but)
+		f, p := w.pairFacts[place], w.pairs[place]
+		w.wantOf(f.owner, but)
+		w.wantOf(p.first(), but)
 		if p.second() != litAlwaysFalse {
-			n.want(p.second(), but)
+			w.wantOf(p.second(), but)
 		}
 		return int64(f.number)
 	case byLong:
-		for _, l := range g.long.Clause(int(place)) {
-			n.want(l, but)
+		for _, l := range w.long.Clause(int(place)) {
+			w.wantOf(l, but)
 		}
-		return int64(n.longs[place])
+		return int64(w.longFacts[place])
 	case byUnit:
-		return int64(n.units[place])
+		return int64(w.unitFacts[place])
 	}
-	for _, l := range whole.clause(place) {
-		n.want(l, but)
+	for _, l := range w.remains.clause(place) {
+		w.wantOf(l, but)
 	}
-	return int64(n.whole[place])
+	return int64(w.wholeFacts[place])
 }
 
-// want notes that a literal is false, and there is something to explain, unless it is another one that has to be.
-func (n *notes) want(l, but cnf.Lit) {
+// wantOf notes that a literal is false, and there is something to explain, unless it is another one that has to be.
+func (w *ways) wantOf(l, but cnf.Lit) {
 	if l != but {
-		at := n.places[l]
-		n.wanted[at>>6] |= 1 << (at & 63)
+		at := w.places[l]
+		w.wanted[at>>6] |= 1 << (at & 63)
 	}
 }

@@ -2,6 +2,7 @@ package packed
 
 import (
 	"math/bits"
+	"slices"
 
 	"transat/solver/cnf"
 	"transat/solver/engine"
@@ -13,18 +14,18 @@ import (
 
 // notes is what the engine notes of its trail.
 type notes struct {
-	facts      []fact                  // by place in the lists; behind them the unit clauses, and the decisions, which are no clauses
-	clauses    int                     // without the decisions
-	candidates [1 << 16]noted          // as those of Engine
-	reasons    [packedLits]noted       // by place on the trail
-	decisions  [packedLits / 64]uint64 // a bit for each place on the trail
-	conflict   noted                   // the clause that is false, if there is one
-
-	ways // back along the trail
+	clauses    int               // places of clauses; behind them are those of decisions
+	candidates [1 << 16]noted    // as those of Engine
+	reasons    [packedLits]noted // by place on the trail
+	conflict   noted             // the clause that is false, if there is one
+	logged     int               // places from here on are not in the log
 }
 
 // noted is a pair, in the lower half, and its place in the lists: that of its fact.
 type noted uint64
+
+// upper is set, in the log only, if the literal that became true is that of the upper half of the pair.
+const upper = noted(1) << 63
 
 // fact is what a place in the lists stands for: besides the pair, the literal in whose list it is, and the number of the clause.
 type fact struct {
@@ -33,8 +34,8 @@ type fact struct {
 }
 
 // Note implements engine.Noting.
-func (e *Engine) Note(number func(clause []cnf.Lit) int64) {
-	n := &notes{ways: newWays(e.vars)}
+func (e *Engine) Note(number func(clause []cnf.Lit) int64) engine.Explainer {
+	w := newWays(e.vars)
 	var clause []cnf.Lit
 	of := func(lits ...packedLit) uint32 {
 		clause = clause[:0]
@@ -51,30 +52,41 @@ func (e *Engine) Note(number func(clause []cnf.Lit) int64) {
 			if pair != 0 {
 				f.number = of(f.owner, packedLit(pair), packedLit(pair>>16))
 			}
-			n.facts = append(n.facts, f)
+			w.facts = append(w.facts, f)
 		}
 	}
 	for _, l := range e.units {
-		n.facts = append(n.facts, fact{of(l), alwaysFalse})
+		w.facts = append(w.facts, fact{of(l), alwaysFalse})
 	}
-	n.clauses = len(n.facts)
+	w.clauses = len(w.facts)
 	for range e.vars {
-		n.facts = append(n.facts, fact{0, alwaysFalse})
+		w.facts = append(w.facts, fact{0, alwaysFalse})
 	}
-	n.places[alwaysFalse] = n.nowhere
-	e.notes = n
+	e.notes = &notes{clauses: w.clauses}
+	return w
+}
+
+// Log implements engine.Noting. First come the place where what is new begins, and that of the node; the clause that is false; then what is noted of each
+// new place.
+func (e *Engine) Log(log []uint64) []uint64 {
+	n := e.notes
+	from := n.logged
+	n.logged = e.size
+	log = append(log, uint64(from)|uint64(e.marks[len(e.marks)-1])<<32, uint64(n.conflict))
+	end := len(log)
+	log = slices.Grow(log, e.size-from)[:end+e.size-from]
+	entries, trail := log[end:], e.trail[from:e.size]
+	for i, why := range n.reasons[from:e.size] {
+		other := uint32(trail[i] ^ packedLit(why))
+		entries[i] = uint64(why | noted(-other>>31)<<63)
+	}
+	return log
 }
 
 // assumeNoted is what Reset and Assume do if reasons are noted: it makes literals true, which have the given place and those behind it, and propagates.
 func (e *Engine) assumeNoted(place int, lits ...packedLit) engine.Step {
 	n := e.notes
-	n.changed(e.size)
-	w := e.size >> 6
-	n.decisions[w] &= 1<<(e.size&63) - 1
-	clear(n.decisions[w+1 : (e.vars>>6)+1])
-	if place >= n.clauses {
-		n.decisions[w] |= 1 << (e.size & 63)
-	}
+	n.logged = min(n.logged, e.size)
 	for i, l := range lits {
 		n.candidates[i] = noted(unitPair(l)) | noted(place+i)<<32
 	}
