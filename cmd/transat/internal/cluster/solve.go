@@ -183,6 +183,8 @@ func address() string {
 // they have before it returns.
 func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	began := time.Now()
+	referees := runtime.GOMAXPROCS(0)
+	defer room(r.opt.Procs)()
 	who := wire.NewIdentity()
 	conn, err := r.local(who)
 	if err != nil {
@@ -206,7 +208,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.Head, Formula: r.Formula, Resume: r.resume,
-		Await: r.opt.Await, Proof: r.opt.Proof, Referees: runtime.GOMAXPROCS(0), Clock: func() time.Duration { return time.Since(began) },
+		Await: r.opt.Await, Proof: r.opt.Proof, Referees: referees, Clock: func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()

@@ -26,6 +26,7 @@ type WorkOptions struct {
 
 // Work joins a run and searches until it ends, or ctx does; or joins one after the other.
 func Work(ctx context.Context, o WorkOptions) (worker.Result, error) {
+	defer room(o.Procs)()
 	for {
 		result, err := workOnce(ctx, o)
 		if err != nil || result.End == nil || !o.Stay {

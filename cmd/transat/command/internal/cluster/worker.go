@@ -102,7 +102,7 @@ func work(a *app.App, ctx context.Context, flags workerFlags) error {
 	case result.End == nil:
 		o.Log(fmt.Sprintf("left; %s nodes visited", app.Grouped(result.Nodes)))
 	default:
-		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here", result.End.Verdict, app.Grouped(result.Nodes)))
+		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here, %.2f s without work", result.End.Verdict, app.Grouped(result.Nodes), result.Idle.Seconds()))
 	}
 	return nil
 }

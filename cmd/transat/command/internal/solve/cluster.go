@@ -326,7 +326,11 @@ func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof 
 			end.Lemmas = proof.named
 		}
 	}
-	end.Notes = append(end.Notes, fmt.Sprintf("%s, %s, %s", app.Counted(t.Pieces, "piece"), app.Counted(int(t.Records), "record"), app.Counted(result.Workers, "worker")))
+	note := fmt.Sprintf("%s, %s, %s", app.Counted(t.Pieces, "piece"), app.Counted(int(t.Records), "record"), app.Counted(result.Workers, "worker"))
+	if result.Moved > 0 {
+		note += fmt.Sprintf(", %s went from worker to worker", app.Counted(int(result.Moved), "piece"))
+	}
+	end.Notes = append(end.Notes, note)
 	return end, nil
 }
 

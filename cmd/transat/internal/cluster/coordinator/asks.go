@@ -163,14 +163,7 @@ func (c *coordinator) chunk(m *nats.Msg, a wire.Ask) {
 
 // claim notes that a processor has nothing to do.
 func (c *coordinator) claim(m *nats.Msg, a wire.Ask) {
-	o := ledger.Owner{Worker: a.Worker, Proc: a.Number}
-	for i, w := range c.waiting {
-		if w.owner == o { // it asks again
-			c.waiting[i].reply = m.Reply
-			return
-		}
-	}
-	c.waiting = append(c.waiting, waiting{owner: o, reply: m.Reply, until: c.clock() + claimWait})
+	c.queue.Add(ledger.Owner{Worker: a.Worker, Proc: a.Number}, m.Reply, c.clock()+claimWait)
 }
 
 // record takes a record.

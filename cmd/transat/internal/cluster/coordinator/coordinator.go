@@ -61,7 +61,8 @@ type Result struct {
 	Model   solver.Model
 	Reason  error // why the verdict is Unknown
 	Totals  ledger.Totals
-	Workers int // that have ever joined
+	Workers int   // that have ever joined
+	Moved   int64 // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int                    // of the policy, at the end
@@ -138,7 +139,7 @@ type coordinator struct {
 	desks   map[string]*desk // by worker
 	jobs    chan *job        // records to be checked
 	checked chan *job        // and those that were; nil if none are
-	waiting []waiting
+	queue   ledger.Queue
 	items   []store.Item // to be kept
 	answers []answer     // to be given when the items are kept
 	model   solver.Model
@@ -160,13 +161,6 @@ type sample struct {
 	nodes int64
 }
 
-// waiting is a claim that is answered when there is something to do.
-type waiting struct {
-	owner ledger.Owner
-	reply string
-	until time.Duration
-}
-
 type answer struct {
 	to   string
 	data any
@@ -176,6 +170,7 @@ const (
 	verifyCut = time.Second            // records that are checked are no longer than this
 	claimWait = time.Second            // a claim without work is answered after this
 	askPause  = 200 * time.Millisecond // an owner that gives nothing is not asked again for so long
+	nearWait  = 25 * time.Millisecond  // a processor without work waits so long for others of its worker, until all are asked
 	batchAsks = 512                    // questions taken together
 	batchSize = 8 << 20                // bytes of them
 	restWait  = 1500 * time.Millisecond
@@ -186,7 +181,7 @@ const (
 
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, desks: map[string]*desk{}}
+	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, desks: map[string]*desk{}, queue: ledger.Queue{NearWait: nearWait}}
 	if cfg.Head.Verify { // what is checked late holds the answer up
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}
@@ -266,7 +261,12 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
 	tick := time.NewTicker(min(max(c.cfg.Lease/8, 10*time.Millisecond), mostTick))
 	defer tick.Stop()
+	hungry := time.NewTimer(mostTick) // others are asked when it ends
+	defer hungry.Stop()
 	for {
+		if len(c.queue.Claims) > 0 && c.views == nil {
+			hungry.Reset(nearWait)
+		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -275,6 +275,7 @@ func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
 			c.more(asks, len(m.Data))
 		case j := <-c.checked:
 			c.judged(j)
+		case <-hungry.C:
 		case <-tick.C:
 			c.tick()
 		}
@@ -320,15 +321,9 @@ func (c *coordinator) tick() {
 			c.views.change(now)
 		}
 	}
-	left := c.waiting[:0]
-	for _, w := range c.waiting {
-		if w.until < now {
-			c.say(w.reply, wire.Answer{})
-		} else {
-			left = append(left, w)
-		}
+	for _, late := range c.queue.Expire(now) {
+		c.say(late.Reply, wire.Answer{})
 	}
-	c.waiting = left
 	if c.cfg.Progress != nil {
 		t := c.books.Totals()
 		c.cfg.Progress(Progress{Nodes: t.Stats.Nodes, Closed: t.Closed, Workers: len(c.workers)})
@@ -353,7 +348,7 @@ func (c *coordinator) expire(now time.Duration) {
 
 // result is that of a run that is decided.
 func (c *coordinator) result() Result {
-	r := Result{Verdict: solver.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined}
+	r := Result{Verdict: solver.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
 	if c.model != nil {
 		r.Verdict = solver.Satisfiable
 	}

@@ -73,23 +73,10 @@ func (c *coordinator) lend() {
 		c.adopt(now)
 		return
 	}
-	lent := 0
-	for _, w := range c.waiting {
-		task, ok := c.books.Claim(w.owner, now, now+c.cfg.Lease)
-		if !ok {
-			break
-		}
-		c.say(w.reply, wire.Answer{Task: &task})
-		lent++
+	for _, g := range c.queue.Lend(c.books, now, now+c.cfg.Lease) {
+		c.say(g.Claim.Reply, wire.Answer{Task: &g.Task})
 	}
-	c.waiting = c.waiting[lent:]
-	hungry := len(c.waiting)
-	if hungry == 0 {
-		return
-	}
-	asked := c.books.Ask(hungry, now, askPause)
-	for i, h := range asked {
-		count := (hungry - i + len(asked) - 1) / len(asked)
-		c.say(wire.TellSubject(c.cfg.Head.Run, h.Owner.Worker), wire.Tell{Give: []wire.Give{{Proc: h.Owner.Proc, Piece: h.Piece, Count: count}}})
+	for _, r := range c.queue.Ask(c.books, now, askPause) {
+		c.say(wire.TellSubject(c.cfg.Head.Run, r.Owner.Worker), wire.Tell{Give: []wire.Give{{Proc: r.Owner.Proc, Piece: r.Piece, Count: r.Count}}})
 	}
 }

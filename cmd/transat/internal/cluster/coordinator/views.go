@@ -177,25 +177,22 @@ func (c *coordinator) adopt(now time.Duration) {
 		return
 	}
 	fresh := c.books.Totals().Records == 0
-	left := c.waiting[:0]
-	for _, w := range c.waiting {
-		if fresh && w.owner.Worker != v.current.Home(v.root) {
-			left = append(left, w)
-			continue
+	c.queue.Claims = slices.DeleteFunc(c.queue.Claims, func(w ledger.Claim) bool {
+		if fresh && w.Owner.Worker != v.current.Home(v.root) {
+			return false
 		}
-		task, ok := c.books.Claim(w.owner, now, now+c.cfg.Lease)
+		task, ok := c.books.Claim(w.Owner, now, now+c.cfg.Lease)
 		if !ok {
-			left = append(left, w)
-			continue
+			return false
 		}
 		piece := task.Branch.Piece()
-		c.books.Take(w.owner, ledger.Owner{Worker: w.owner.Worker, Piece: piece}, piece, task.After, now, now+c.cfg.Lease)
-		c.say(w.reply, wire.Answer{Task: &task})
+		c.books.Take(w.Owner, ledger.Owner{Worker: w.Owner.Worker, Piece: piece}, piece, task.After, now, now+c.cfg.Lease)
+		c.say(w.Reply, wire.Answer{Task: &task})
 		if !v.begun {
 			v.begun, v.began = true, now
 		}
-	}
-	c.waiting = left
+		return true
+	})
 }
 
 // report takes what a worker says of itself when it leaves.

@@ -47,12 +47,19 @@ func (l *Ledger) release(p *piece) {
 		p.free = true
 		std.Push(&l.free, p)
 	}
+	if p.home != "" && !p.shelved {
+		p.shelved = true
+		if l.near[p.home] == nil {
+			l.near[p.home] = &heap{}
+		}
+		std.Push(l.near[p.home], p)
+	}
 }
 
 func (l *Ledger) disown(p *piece) {
 	if p.owner != (Owner{}) {
 		delete(l.owned, p.owner)
-		p.owner = Owner{}
+		p.owner, p.wanted = Owner{}, 0
 	}
 }
 
@@ -67,12 +74,41 @@ func (l *Ledger) Claim(o Owner, now, until time.Duration) (Task, bool) {
 			p = first
 		}
 	}
+	return l.lend(p, o, now, until)
+}
+
+// ClaimNear is Claim for pieces that the worker of o has given away itself.
+func (l *Ledger) ClaimNear(o Owner, now, until time.Duration) (Task, bool) {
+	p, near := l.owned[o], l.near[o.Worker]
+	for p == nil && near != nil {
+		first := std.Pop(near).(*piece)
+		first.shelved = false
+		if !first.closed && first.owner == (Owner{}) && first.home == o.Worker {
+			p = first
+		}
+		if len(*near) == 0 {
+			delete(l.near, o.Worker)
+			near = nil
+		}
+	}
+	return l.lend(p, o, now, until)
+}
+
+// lend lends a piece, nil for none.
+func (l *Ledger) lend(p *piece, o Owner, now, until time.Duration) (Task, bool) {
 	if p == nil {
 		return Task{}, false
 	}
+	if p.home != "" && p.home != o.Worker {
+		l.moved++
+	}
+	p.home = o.Worker
 	l.own(p, o, now, until)
 	return Task{Branch: Branch{p.state}, After: p.last}, true
 }
+
+// Moved returns how many pieces one worker has given away and another one has got.
+func (l *Ledger) Moved() int64 { return l.moved }
 
 func (l *Ledger) own(p *piece, o Owner, now, until time.Duration) {
 	if p.owner != o {
@@ -127,7 +163,7 @@ func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration)
 	if p.owner != (Owner{}) && p.owner != o {
 		return ErrOwned
 	}
-	if err := l.Apply(hash, r); err != nil {
+	if err := l.apply(hash, r, o.Worker); err != nil {
 		return err
 	}
 	if !p.closed {
@@ -169,28 +205,40 @@ func (l *Ledger) Grace(by time.Duration) {
 	}
 }
 
-// Ask returns up to n owners that are to give a piece away, those with the largest first, and notes that they have been asked. Those
-// that were asked less than a pause ago, and have not answered, are left alone.
-func (l *Ledger) Ask(n int, now, pause time.Duration) []Holding {
+// Ask returns owners that are to give branches away, those with the largest pieces first, and notes that they have been asked: for n branches
+// in all, less those that were asked for less than a pause ago and have not come. Owners of which that is true are left alone. Coming is
+// how many of the n are on the way then: all or, if there is nobody to be asked, fewer. Worker is whose processors are asked; "" is all, and
+// what was asked of one worker for its own processors does not count then.
+func (l *Ledger) Ask(worker string, n int, now, pause time.Duration) (asked []Request, coming int) {
 	var able []*piece
 	for _, p := range l.owned {
-		if now-p.asked >= pause {
+		switch {
+		case worker != "" && p.owner.Worker != worker:
+		case now-p.asked >= pause:
 			able = append(able, p)
+		case p.near == (worker != ""):
+			coming += p.wanted
 		}
 	}
-	slices.SortFunc(able, larger)
-	var asked []Holding
-	for _, p := range able[:min(n, len(able))] {
-		p.asked = now
-		asked = append(asked, p.holding())
+	coming = min(coming, n)
+	if coming == n || len(able) == 0 {
+		return nil, coming
 	}
-	return asked
+	slices.SortFunc(able, larger)
+	hungry := n - coming
+	able = able[:min(hungry, len(able))]
+	for i, p := range able {
+		p.asked, p.near = now, worker != ""
+		p.wanted = (hungry - i + len(able) - 1) / len(able)
+		asked = append(asked, Request{p.holding(), p.wanted})
+	}
+	return asked, n
 }
 
 // Answered notes that an owner that was asked has given.
 func (l *Ledger) Answered(number uint64) {
 	if p := l.pieces[number]; p != nil {
-		p.asked = never
+		p.asked, p.wanted = never, 0
 	}
 }
 

@@ -17,7 +17,9 @@ type Ledger struct {
 	root   solver.Branch
 	pieces map[uint64]*piece
 	free   heap
+	near   map[string]*heap // pieces without an owner, by the worker that gave them away
 	owned  map[Owner]*piece
+	moved  int64 // pieces that one worker has given away and another one has got
 	totals Totals
 }
 
@@ -41,11 +43,15 @@ type piece struct {
 	given, marked  int       // pieces that were given away from it, and those of them that have a mark
 	hasMark        bool      // in the piece that it was given away from
 
-	owner Owner
-	until time.Duration // the owner is believed to be alive
-	asked time.Duration // when it was last asked to give something away
-	since time.Duration // it owns the piece
-	free  bool          // the piece is in the heap
+	owner   Owner
+	until   time.Duration // the owner is believed to be alive
+	asked   time.Duration // when it was last asked to give something away
+	wanted  int           // then: how many branches, for its own worker if near
+	near    bool
+	since   time.Duration // it owns the piece
+	home    string        // the worker that gave it away, or had it last; "" if that is not known
+	free    bool          // the piece is in the heap of all
+	shelved bool          // the piece is in the heap of its home
 }
 
 // stretch is a record in the books.
@@ -75,7 +81,7 @@ func (e *RubbishError) Unwrap() error { return e.Reason }
 
 // New returns the books of a run of which nothing is known. Head is the hash of what says which run it is; root is the whole tree.
 func New(head Hash, root solver.Branch) *Ledger {
-	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, owned: map[Owner]*piece{}}
+	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
 	l.add(&piece{state: root, last: head, hasMark: true})
 	return l
 }
@@ -93,7 +99,10 @@ const never = time.Duration(math.MinInt64 / 2)
 
 // Apply takes a record, whose hash is given, into the books. It does nothing, and there is no error, if the record is in them already.
 // The error is ErrStale if it does not fit, or a *RubbishError if it cannot be true.
-func (l *Ledger) Apply(hash Hash, r *Record) error {
+func (l *Ledger) Apply(hash Hash, r *Record) error { return l.apply(hash, r, "") }
+
+// apply is Apply for a record of which the worker is known that sent it.
+func (l *Ledger) apply(hash Hash, r *Record, home string) error {
 	p := l.pieces[r.Piece]
 	switch {
 	case p == nil:
@@ -115,7 +124,7 @@ func (l *Ledger) Apply(hash Hash, r *Record) error {
 	p.done = append(p.done, stretch{hash, r, l.totals.Records})
 	p.last = hash
 	for _, g := range r.Given {
-		l.add(&piece{number: g.Piece(), parent: p.number, state: g.Branch, last: hash})
+		l.add(&piece{number: g.Piece(), parent: p.number, state: g.Branch, last: hash, home: home})
 		before -= g.Weight()
 	}
 	if r.Rest == nil {

@@ -111,19 +111,25 @@ func TestAsk(t *testing.T) {
 	if _, ok := l.Claim(owner(1), 0, time.Hour); !ok {
 		t.Fatal("what was given cannot be claimed")
 	}
-	first := l.Ask(1, 0, time.Second)
-	if len(first) != 1 || first[0].Owner != owner(0) { // both have half of the tree, and the first is piece 0
-		t.Errorf("asked first: %+v", first)
+	first, coming := l.Ask("", 1, 0, time.Second)
+	if len(first) != 1 || first[0].Owner != owner(0) || coming != 1 { // both have half of the tree, and the first is piece 0
+		t.Errorf("asked first: %+v, %d are coming", first, coming)
 	}
-	if second := l.Ask(5, 0, time.Second); len(second) != 1 || second[0].Owner != owner(1) {
+	if again, coming := l.Ask("", 1, 0, time.Second); len(again) != 0 || coming != 1 {
+		t.Errorf("asked again for one branch: %+v, %d are coming", again, coming)
+	}
+	if second, _ := l.Ask("", 5, 0, time.Second); len(second) != 1 || second[0].Owner != owner(1) || second[0].Count != 4 {
 		t.Errorf("asked next: %+v", second)
 	}
-	if again := l.Ask(5, 0, time.Second); len(again) > 0 {
-		t.Errorf("asked again: %+v", again)
+	if again, coming := l.Ask("", 9, 0, time.Second); len(again) > 0 || coming != 5 {
+		t.Errorf("asked again: %+v, %d are coming", again, coming)
 	}
 	l.Answered(0)
-	if again := l.Ask(5, 0, time.Second); len(again) != 1 {
+	if again, _ := l.Ask("", 5, 0, time.Second); len(again) != 1 {
 		t.Errorf("asked after an answer: %+v", again)
+	}
+	if other, coming := l.Ask("other", 1, 0, time.Second); len(other) != 0 || coming != 0 {
+		t.Errorf("a worker that has nothing was asked: %+v, %d are coming", other, coming)
 	}
 	l.Leave("w")
 	if l.Free() != 2 || len(l.Holdings()) != 0 {

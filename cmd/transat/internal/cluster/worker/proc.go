@@ -20,8 +20,9 @@ type proc struct {
 	number int
 	hand   *hand.Hand
 	box    chan letter
-	nodes  atomic.Int64 // visited
-	lost   atomic.Bool  // the piece under way belongs to another
+	nodes  atomic.Int64  // visited
+	idle   time.Duration // without a piece, since the worker began; only work uses it
+	lost   atomic.Bool   // the piece under way belongs to another
 
 	mu   sync.Mutex
 	held *wire.Hold // what it searches, as far as the coordinator knows
@@ -58,7 +59,16 @@ func (p *proc) work() (err error) {
 	carrying.Go(p.carry)
 	defer carrying.Wait()
 	defer close(p.box)
+	idle := p.w.began
+	defer func() {
+		if !idle.IsZero() {
+			p.idle += time.Since(idle)
+		}
+	}()
 	for p.w.soft.Err() == nil && p.w.hard.Err() == nil {
+		if idle.IsZero() {
+			idle = time.Now()
+		}
 		answer, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Claim, Worker: p.w.id, Number: p.number}, nil)
 		if err != nil {
 			return err
@@ -69,6 +79,8 @@ func (p *proc) work() (err error) {
 		if err := p.begin(*answer.Task); err != nil {
 			return err
 		}
+		p.idle += time.Since(idle)
+		idle = time.Time{}
 		if err := p.search(); err != nil {
 			return err
 		}

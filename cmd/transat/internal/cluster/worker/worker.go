@@ -41,6 +41,8 @@ type Config struct {
 type Result struct {
 	End   *wire.End // of the run; nil if the worker has left before
 	Nodes int64     // visited
+	// Idle is how long its processors had no piece, one after the other: from when the worker began until the run was over.
+	Idle time.Duration
 }
 
 // RefusedError says why the coordinator wants nothing to do with the worker.
@@ -55,6 +57,7 @@ var errEnded = errors.New("the run has ended")
 type worker struct {
 	cfg   Config
 	id    string
+	began time.Time
 	run   string
 	lease time.Duration
 	cut   time.Duration
@@ -74,7 +77,7 @@ type worker struct {
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
-	w := &worker{cfg: cfg, id: cfg.Name, soft: ctx, hard: hard, stop: stop, heard: time.Now()}
+	w := &worker{cfg: cfg, id: cfg.Name, began: time.Now(), soft: ctx, hard: hard, stop: stop, heard: time.Now()}
 	if err := w.join(ctx); errors.Is(err, errEnded) {
 		return Result{End: w.end}, nil
 	} else if err != nil {
@@ -328,9 +331,10 @@ func (w *worker) leave() (Result, error) {
 	var result Result
 	for _, p := range w.procs {
 		result.Nodes += p.nodes.Load()
+		result.Idle += p.idle
 	}
 	if w.team != nil {
-		result.Nodes = w.team.Nodes()
+		result.Nodes, result.Idle = w.team.Nodes(), w.team.Report().Idle
 	}
 	// Whether it is heard does not matter: a lease ends by itself.
 	_ = w.cfg.Conn.Publish(wire.Ask{Kind: wire.Leave, Worker: w.id}.Subject(w.run), w.report())

@@ -1,0 +1,129 @@
+package ledger
+
+import (
+	"slices"
+	"time"
+)
+
+// Queue has the processors that wait for a piece, in the order in which they came, and decides who gets which and who is to give some away.
+// Processors of one worker share among themselves first: a piece goes to one of the worker that gave it away, if one waits, and one that
+// has nothing to do gets a branch of another one of its worker. Only if there is none, or none has come for a while, the processors with the
+// largest pieces of all are asked, for one branch for the whole worker: the others get something of that.
+//
+//	claim ──▶ free piece of its own worker? ──▶ any free piece? ──▶ ask its own worker ──▶ (NearWait) ask those with the most
+type Queue struct {
+	Claims []Claim
+	// Flat makes no difference between near and far. It is for comparison.
+	Flat bool
+	// NearWait is how long a processor waits for others of its worker until all are asked.
+	NearWait time.Duration
+}
+
+// Claim is a processor that waits.
+type Claim struct {
+	Owner Owner
+	Reply string        // where it is answered
+	Until time.Duration // it is answered by then, with nothing if need be
+
+	asked bool          // those of its worker were asked
+	since time.Duration // then
+}
+
+// Grant is a piece for one who waits.
+type Grant struct {
+	Claim Claim
+	Task  Task
+}
+
+// Request asks an owner to give that many branches away.
+type Request struct {
+	Holding
+	Count int
+}
+
+// Add notes that a processor waits. If it waits already, it is answered where it has asked last.
+func (q *Queue) Add(o Owner, reply string, until time.Duration) {
+	for i, c := range q.Claims {
+		if c.Owner == o {
+			q.Claims[i].Reply = reply
+			return
+		}
+	}
+	q.Claims = append(q.Claims, Claim{Owner: o, Reply: reply, Until: until})
+}
+
+// Expire removes those who have waited for too long, and returns them.
+func (q *Queue) Expire(now time.Duration) (late []Claim) {
+	q.Claims = slices.DeleteFunc(q.Claims, func(c Claim) bool {
+		if c.Until < now {
+			late = append(late, c)
+			return true
+		}
+		return false
+	})
+	return late
+}
+
+// Lend lends what has no owner until then.
+func (q *Queue) Lend(l *Ledger, now, until time.Duration) (grants []Grant) {
+	lend := func(claim func(Claim) (Task, bool)) {
+		q.Claims = slices.DeleteFunc(q.Claims, func(c Claim) bool {
+			task, ok := claim(c)
+			if ok {
+				grants = append(grants, Grant{c, task})
+			}
+			return ok
+		})
+	}
+	if !q.Flat {
+		lend(func(c Claim) (Task, bool) { return l.ClaimNear(c.Owner, now, until) })
+		served := map[string]bool{} // one for each worker, at first
+		lend(func(c Claim) (task Task, ok bool) {
+			if !served[c.Owner.Worker] {
+				task, ok = l.Claim(c.Owner, now, until)
+				served[c.Owner.Worker] = true
+			}
+			return task, ok
+		})
+	}
+	lend(func(c Claim) (Task, bool) { return l.Claim(c.Owner, now, until) })
+	return grants
+}
+
+// Ask returns who is to give something away for those who wait: so many branches that, with those that were asked for less than a pause ago,
+// there is one for each processor from its own worker, and one for each worker from others.
+func (q *Queue) Ask(l *Ledger, now, pause time.Duration) (all []Request) {
+	if q.Flat {
+		all, _ = l.Ask("", len(q.Claims), now, pause)
+		return all
+	}
+	claims := map[string][]*Claim{}
+	var workers []string
+	for i := range q.Claims {
+		c := &q.Claims[i]
+		w := c.Owner.Worker
+		if claims[w] == nil {
+			workers = append(workers, w)
+		}
+		claims[w] = append(claims[w], c)
+	}
+	far := 0
+	for _, w := range workers {
+		asked, coming := l.Ask(w, len(claims[w]), now, pause)
+		all = append(all, asked...)
+		for _, c := range claims[w] {
+			if !c.asked {
+				c.asked, c.since = true, now
+			}
+		}
+		// They are in the order in which they came. The first one has waited longest.
+		if coming == 0 || now-claims[w][0].since >= q.NearWait {
+			far++
+		}
+	}
+	if far > 0 {
+		asked, _ := l.Ask("", far, now, pause)
+		all = append(all, asked...)
+	}
+	return all
+}
