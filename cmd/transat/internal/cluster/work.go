@@ -18,6 +18,7 @@ type WorkOptions struct {
 	Run       string // "" is any
 	Version   string
 	Procs     int
+	One       bool // the processors share among themselves, and are one to the others
 	MaxMemory int64
 	Stay      bool          // join the next run when one has ended
 	Patience  time.Duration // how long a worker goes on without a coordinator; 0 is for ever
@@ -50,7 +51,7 @@ func workOnce(ctx context.Context, o WorkOptions) (worker.Result, error) {
 	}
 	defer conn.Close()
 	return worker.Run(ctx, worker.Config{
-		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
+		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs, One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
 	})
 }
 

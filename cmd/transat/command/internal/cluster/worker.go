@@ -19,11 +19,18 @@ import (
 
 // workerFlags are what worker can be told.
 type workerFlags struct {
-	options cluster.WorkOptions
-	memory  app.ByteSize
+	options    cluster.WorkOptions
+	processors string
+	memory     app.ByteSize
 }
 
 const defaultPatience = 10 * time.Minute
+
+// What the cores of a worker are to the others: a processor each, or one.
+const (
+	eachCore = "each"
+	oneCore  = "one"
+)
 
 // WorkerCommand returns the subcommand worker.
 func WorkerCommand(a *app.App) *cobra.Command {
@@ -53,6 +60,7 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 2 wrong usag
 	f.SortFlags = false
 	f.StringVar(&flags.options.URL, "join", "", "`URL` of the NATS server, such as nats://HOST:PORT")
 	f.IntVarP(&flags.options.Procs, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
+	f.StringVar(&flags.processors, "processors", eachCore, "each: every core is a processor that asks for work; one: the cores share among themselves, and ask when all have none")
 	f.StringVar(&flags.options.Run, "run", "", "`RUN` to join, if the server has several")
 	f.Var(&flags.memory, "max-memory", "memory for the search, such as 512MB or 2GiB (0: no limit)")
 	f.BoolVar(&flags.options.Stay, "stay", false, "when a run has ended, wait for the next one")
@@ -70,6 +78,8 @@ func (f *workerFlags) check() error {
 	switch {
 	case o.Procs < 1 || o.Procs > parallel.MaxThreads:
 		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", o.Procs, parallel.MaxThreads))
+	case f.processors != eachCore && f.processors != oneCore:
+		return exit.Misuse(fmt.Errorf("--processors=%s: want %s or %s", f.processors, eachCore, oneCore))
 	case o.Patience < 0:
 		return exit.Misuse(fmt.Errorf("--patience=%v: want a time that is not negative, such as 10m", o.Patience))
 	}
@@ -90,6 +100,7 @@ func checkURL(flag, url string) error {
 // work searches until the run ends.
 func work(a *app.App, ctx context.Context, flags workerFlags) error {
 	o := flags.options
+	o.One = flags.processors == oneCore
 	o.MaxMemory, o.Version = int64(flags.memory), cluster.Version()
 	o.Log = func(line string) { fmt.Fprintln(a.Out, line) }
 	result, err := cluster.Work(ctx, o)

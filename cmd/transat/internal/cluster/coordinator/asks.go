@@ -22,7 +22,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.join(m, worker)
 		return
 	}
-	a, ok := wire.ParseAsk(m.Subject)
+	a, ok := wire.ReadAsk(m)
 	if !ok {
 		c.say(m.Reply, wire.Answer{Refused: "the question makes no sense"})
 		return
@@ -38,6 +38,12 @@ func (c *coordinator) handle(m *nats.Msg) {
 	if a.Kind != wire.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are those of pieces
 		c.ban(m, a, fmt.Errorf("it has no processor %d", a.Number))
 		return
+	}
+	for _, n := range a.For {
+		if n >= most || c.cfg.Head.Plan != nil {
+			c.ban(m, a, fmt.Errorf("it has no processor %d to give something to", n))
+			return
+		}
 	}
 	switch a.Kind {
 	case wire.Chunk:

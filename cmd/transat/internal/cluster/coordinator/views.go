@@ -143,12 +143,18 @@ func (c *coordinator) owner(a wire.Ask, piece uint64) ledger.Owner {
 	return ledger.Owner{Worker: a.Worker, Piece: piece}
 }
 
-// assign makes pieces that were given away those of the worker that did so, until another takes them.
+// assign makes pieces that were given away those of the worker that did so, until another takes them, or of the processors that they
+// are for.
 func (c *coordinator) assign(a wire.Ask, hash ledger.Hash, r *ledger.Record, now time.Duration) {
-	for _, g := range r.Given {
-		if c.views != nil {
-			c.books.Renew(c.owner(a, g.Piece()), g.Piece(), hash, now, now+c.cfg.Lease)
+	for i, g := range r.Given {
+		to := c.owner(a, g.Piece())
+		if c.views == nil {
+			if i >= len(a.For) {
+				return
+			}
+			to.Proc = a.For[i]
 		}
+		c.books.Renew(to, g.Piece(), hash, now, now+c.cfg.Lease)
 	}
 }
 

@@ -27,6 +27,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/plan"
 )
@@ -65,6 +67,8 @@ type Ask struct {
 	Kind   string
 	Worker string
 	Number int
+	// For is, in a record, which processors of the worker are to have the first of the branches that it gives away.
+	For []int
 }
 
 // The kinds of questions.
@@ -82,6 +86,34 @@ const (
 // Subject returns the subject of a question.
 func (a Ask) Subject(run string) string {
 	return "transat." + run + ".ask." + a.Kind + "." + a.Worker + "." + strconv.Itoa(a.Number)
+}
+
+// forHeader is the header of a question that has For.
+const forHeader = "Transat-For"
+
+// Message returns the question as it is sent.
+func (a Ask) Message(run string, data []byte) *nats.Msg {
+	m := &nats.Msg{Subject: a.Subject(run), Data: data}
+	if len(a.For) > 0 {
+		m.Header = nats.Header{}
+	}
+	for _, n := range a.For {
+		m.Header.Add(forHeader, strconv.Itoa(n))
+	}
+	return m
+}
+
+// ReadAsk is the inverse of Message.
+func ReadAsk(m *nats.Msg) (a Ask, ok bool) {
+	a, ok = ParseAsk(m.Subject)
+	for _, text := range m.Header.Values(forHeader) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return a, false
+		}
+		a.For = append(a.For, n)
+	}
+	return a, ok
 }
 
 // ParseAsk is the inverse of Subject.

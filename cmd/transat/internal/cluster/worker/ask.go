@@ -31,10 +31,10 @@ func (e *GoneError) Error() string {
 func (e *GoneError) Unwrap() error { return e.Err }
 
 // raw asks a question until it is answered.
-func (w *worker) raw(ctx context.Context, subject string, data []byte, wait time.Duration) ([]byte, error) {
+func (w *worker) raw(ctx context.Context, question *nats.Msg, wait time.Duration) ([]byte, error) {
 	for {
 		limited, cancel := context.WithTimeout(ctx, wait)
-		m, err := w.cfg.Conn.RequestWithContext(limited, subject, data)
+		m, err := w.cfg.Conn.RequestMsgWithContext(limited, question)
 		cancel()
 		switch {
 		case err == nil:
@@ -69,8 +69,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // request asks and reads the answer.
-func (w *worker) request(ctx context.Context, subject string, data []byte, answer any, wait time.Duration) error {
-	text, err := w.raw(ctx, subject, data, wait)
+func (w *worker) request(ctx context.Context, question *nats.Msg, answer any, wait time.Duration) error {
+	text, err := w.raw(ctx, question, wait)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (w *worker) request(ctx context.Context, subject string, data []byte, answe
 func (w *worker) ask(ctx context.Context, question wire.Ask, data []byte) (wire.Answer, error) {
 	for {
 		var a wire.Answer
-		if err := w.request(ctx, question.Subject(w.run), data, &a, askWait); err != nil {
+		if err := w.request(ctx, question.Message(w.run, data), &a, askWait); err != nil {
 			return wire.Answer{}, err
 		}
 		switch {

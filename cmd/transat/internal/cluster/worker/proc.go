@@ -20,13 +20,15 @@ type proc struct {
 	number int
 	hand   *hand.Hand
 	box    chan letter
-	nodes  atomic.Int64  // visited
-	idle   time.Duration // without a piece, since the worker began; only work uses it
-	lost   atomic.Bool   // the piece under way belongs to another
+	inbox  chan *ledger.Task // what another one of its worker passes on, or nil: it is to claim; only of a worker that is one
+	nodes  atomic.Int64      // visited
+	claims bool              // it is the one that claims for all, and has got nothing yet; only work uses it
+	idle   time.Duration     // without a piece, since the worker began; only work uses it
+	lost   atomic.Bool       // the piece under way belongs to another
 
 	mu   sync.Mutex
 	held *wire.Hold // what it searches, as far as the coordinator knows
-	wish int        // branches that it is to give away
+	wish wire.Give  // branches that it is to give away, of that piece, which it may not have begun yet
 }
 
 // letter is a part of the proof, a record, or (done) the wish to hear when all before it have arrived.
@@ -36,13 +38,14 @@ type letter struct {
 	piece uint64
 	data  []byte
 	done  chan struct{}
+	pass  passes // that a record is for
 }
 
 // boxSize is how many letters wait until the search does.
 const boxSize = 8
 
 func newProc(w *worker, number int) *proc {
-	return &proc{w: w, number: number, box: make(chan letter, boxSize)}
+	return &proc{w: w, number: number, box: make(chan letter, boxSize), inbox: make(chan *ledger.Task, 1)}
 }
 
 // work claims pieces and searches them until the run ends, which is no error, or the worker leaves.
@@ -69,14 +72,14 @@ func (p *proc) work() (err error) {
 		if idle.IsZero() {
 			idle = time.Now()
 		}
-		answer, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Claim, Worker: p.w.id, Number: p.number}, nil)
+		task, err := p.next()
 		if err != nil {
 			return err
 		}
-		if answer.Task == nil {
+		if task == nil {
 			continue
 		}
-		if err := p.begin(*answer.Task); err != nil {
+		if err := p.begin(*task); err != nil {
 			return err
 		}
 		p.idle += time.Since(idle)
@@ -89,6 +92,26 @@ func (p *proc) work() (err error) {
 		}
 	}
 	return nil
+}
+
+// next returns what the processor is to search, nil if there is nothing yet.
+func (p *proc) next() (*ledger.Task, error) {
+	if p.w.share != nil && !p.claims {
+		p.w.share.wait(p)
+		select {
+		case task := <-p.inbox:
+			if task != nil {
+				return task, nil
+			}
+		case <-p.w.soft.Done():
+			return nil, nil
+		case <-p.w.hard.Done():
+			return nil, nil
+		}
+	}
+	answer, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Claim, Worker: p.w.id, Number: p.number}, nil)
+	p.claims = answer.Task == nil
+	return answer.Task, err
 }
 
 // begin takes up a task. The engine is made when there is something to do.
@@ -105,7 +128,6 @@ func (p *proc) begin(t ledger.Task) (err error) {
 	p.lost.Store(false)
 	p.mu.Lock()
 	p.held = &wire.Hold{Proc: p.number, Piece: t.Branch.Piece(), After: t.After}
-	p.wish = 0
 	p.mu.Unlock()
 	return p.hand.Begin(t)
 }
@@ -148,12 +170,22 @@ func (p *proc) search() error {
 			entry, err := p.hand.Close()
 			return errors.Join(err, p.report(entry))
 		}
-		give := 0
+		give, pass := 0, passes{}
 		if now.Sub(began) >= tender {
 			give = min(p.wanted(), p.hand.Able())
+			if give == 0 && p.w.share != nil {
+				pass.to = p.w.share.take(min(p.hand.Able(), ledger.MostGiven))
+			}
 		}
 		leaving := p.w.soft.Err() != nil
-		if give == 0 && !leaving && !p.hand.Full() && now.Sub(began) < p.w.cut {
+		switch {
+		case len(pass.to) > 0:
+			if err := p.pass(pass); err != nil {
+				return err
+			}
+			began = now
+			continue
+		case give == 0 && !leaving && !p.hand.Full() && now.Sub(began) < p.w.cut:
 			continue
 		}
 		entry, err := p.hand.Cut(give)
@@ -164,9 +196,27 @@ func (p *proc) search() error {
 			p.hand.Drop()
 			return nil
 		}
-		p.granted()
+		if give > 0 {
+			p.granted()
+		}
 		began = now
 	}
+}
+
+// pass gives branches to other processors of the worker.
+func (p *proc) pass(pass passes) error {
+	first := make([]int, len(pass.to)) // the shallowest branches
+	for i := range first {
+		first[i] = i
+	}
+	entry, tasks, err := p.hand.Split(first)
+	if err != nil {
+		return err // the run ends with it
+	}
+	pass.tasks = tasks
+	number, _ := p.hand.Piece()
+	ask := wire.Ask{Kind: wire.Record, Worker: p.w.id, Number: p.number, For: pass.numbers()}
+	return p.post(letter{ask: ask, hash: entry.Hash, piece: number, data: entry.Data, pass: pass})
 }
 
 // why returns the reason why the search has ended, if it is not the search itself.
@@ -210,6 +260,7 @@ func (p *proc) carry() {
 			continue
 		}
 		if p.lost.Load() || p.w.hard.Err() != nil {
+			l.pass.failed(p.w.share)
 			continue // it would not be taken
 		}
 		answer, err := p.w.ask(p.w.hard, l.ask, l.data)
@@ -218,8 +269,10 @@ func (p *proc) carry() {
 			p.w.stop(err)
 		case answer.Lost:
 			p.lost.Store(true)
+			l.pass.failed(p.w.share)
 		case l.ask.Kind == wire.Record:
 			p.taken(l)
+			l.pass.done()
 		}
 	}
 }
@@ -270,24 +323,25 @@ func (p *proc) lose(h wire.Hold) {
 	}
 }
 
-// asked notes that others have nothing to do.
+// asked notes that others have nothing to do. That may come sooner than the piece that is meant, or while the engine is made for it.
 func (p *proc) asked(g wire.Give) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.held != nil && p.held.Piece == g.Piece {
-		p.wish = g.Count
-	}
+	p.wish = g
 }
 
 func (p *proc) wanted() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.wish
+	if p.held == nil || p.held.Piece != p.wish.Piece {
+		return 0
+	}
+	return p.wish.Count
 }
 
 // granted notes that something was given.
 func (p *proc) granted() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.wish = 0
+	p.wish.Count = 0
 }

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
@@ -32,6 +36,7 @@ type lab struct {
 	store   *store.Memory
 	workers sync.WaitGroup
 	await   int         // workers
+	one     bool        // workers are one processor each to the others
 	kept    store.Store // instead of store
 	warn    func(error)
 }
@@ -83,7 +88,7 @@ func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	l.workers.Go(func() {
 		defer conn.Close()
 		_, err := worker.Run(ctx, worker.Config{
-			Conn: conn, Name: rand.Text(), Version: version, Host: "here", Procs: procs, Patience: 30 * time.Second, Log: func(string) {},
+			Conn: conn, Name: rand.Text(), Version: version, Host: "here", Procs: procs, One: l.one, Patience: 30 * time.Second, Log: func(string) {},
 		})
 		if err != nil && ctx.Err() == nil && !killed.Load() {
 			l.t.Error(err)
@@ -183,6 +188,65 @@ func TestUnsatisfiable(t *testing.T) {
 			t.Logf("%+v", got.Totals)
 		})
 	}
+}
+
+// Workers whose processors share among themselves come to the same, whatever is checked.
+func TestWorkersThatAreOne(t *testing.T) {
+	for _, verified := range []bool{false, true} {
+		t.Run(fmt.Sprintf("verified %v", verified), func(t *testing.T) {
+			f := formula(t, 220, 960, 1)
+			want, wantProof := alone(t, f, "lex")
+			l := newLab(t, f, "lex", string(dimacs.ProofText))
+			l.one = true
+			if verified {
+				l.verify()
+			}
+			for range 2 {
+				l.join(t.Context(), 3)
+			}
+			var proof bytes.Buffer
+			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
+			same(t, got, err, &proof, want, wantProof)
+			t.Logf("%+v", got.Totals)
+		})
+	}
+}
+
+// The coordinator never asks a worker that is one, and alone, to give something away: its processors do that among themselves.
+func TestOneWorkerSharesByItself(t *testing.T) {
+	f := formula(t, 240, 1050, 5)
+	l := newLab(t, f, "lex", "")
+	l.one = true
+	conn, err := l.server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	var gives atomic.Int32
+	_, err = conn.Subscribe(wire.Tells("r"), func(m *nats.Msg) {
+		var tell wire.Tell
+		if json.Unmarshal(m.Data, &tell) == nil && len(tell.Give) > 0 {
+			gives.Add(1)
+		}
+	})
+	if err == nil {
+		err = conn.Flush()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.join(t.Context(), 4)
+	got, err := l.lead(t.Context(), false, time.Second, nil)
+	if err != nil || got.Verdict != solver.Unsatisfiable || got.Totals.Pieces < 2 {
+		t.Fatalf("%v, %v, %+v", got.Verdict, err, got.Totals)
+	}
+	if err := conn.Flush(); err != nil { // so all that was said has come
+		t.Fatal(err)
+	}
+	if asked := gives.Load(); asked > 0 {
+		t.Errorf("it was asked %d times", asked)
+	}
+	t.Logf("%+v", got.Totals)
 }
 
 func TestSatisfiable(t *testing.T) {

@@ -32,6 +32,7 @@ type Config struct {
 	Version   string // of the program
 	Host      string // the computer, for people
 	Procs     int
+	One       bool          // the processors share among themselves, and are one to the others; it does not matter under a policy
 	MaxMemory int64         // bytes for the engines of all processors; 0 is no limit
 	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
 	Log       func(string)
@@ -66,6 +67,7 @@ type worker struct {
 	hard  context.Context // ends when nothing matters any more
 	stop  context.CancelCauseFunc
 	procs []*proc
+	share *share     // of a worker that is one, else nil
 	team  *team.Team // under a policy, instead of procs
 
 	mu    sync.Mutex
@@ -119,7 +121,7 @@ func (w *worker) join(ctx context.Context) error {
 		return err
 	}
 	var welcome wire.Welcome
-	if err := w.request(ctx, wire.JoinSubject(w.id), data, &welcome, joinWait); err != nil {
+	if err := w.request(ctx, &nats.Msg{Subject: wire.JoinSubject(w.id), Data: data}, &welcome, joinWait); err != nil {
 		return err
 	}
 	if welcome.Refused != "" {
@@ -149,6 +151,9 @@ func (w *worker) equip(head wire.Head) error {
 	if head.Plan == nil {
 		for i := range w.cfg.Procs {
 			w.procs = append(w.procs, newProc(w, i))
+		}
+		if w.cfg.One {
+			w.share = &share{all: w.cfg.Procs}
 		}
 		return nil
 	}
@@ -182,7 +187,7 @@ func (w *worker) hello() wire.Hello {
 func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 	var chunks [][]byte
 	for i, hash := range head.Chunks {
-		data, err := w.raw(ctx, wire.Ask{Kind: wire.Chunk, Worker: w.id, Number: i}.Subject(w.run), nil, askWait)
+		data, err := w.raw(ctx, wire.Ask{Kind: wire.Chunk, Worker: w.id, Number: i}.Message(w.run, nil), askWait)
 		if err != nil {
 			return err
 		}
