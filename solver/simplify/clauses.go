@@ -41,8 +41,13 @@ type worker struct {
 
 	marks  []uint32 // by literal: stamp
 	stamp  uint32
-	made   []cnf.Lit // scratch
+	made   []cnf.Lit // scratch, as are the next six
 	left   []cnf.Lit
+	ends   []resolvent
+	list   []int32
+	sorted []int32
+	tries  []candidate
+	sizes  [longestSubsuming + 3]int32
 	trail  []cnf.Lit // of probing
 	probed []int8    // by literal, of probing
 	stats  Stats
@@ -53,7 +58,8 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 	n := 2*f.Vars() + 2
 	w := &worker{
 		ctx: ctx, proof: opt.Proof, budget: opt.Work, vars: f.Vars(),
-		lits: make([]cnf.Lit, 0, f.Literals()), clauses: make([]clause, 0, f.Len()),
+		lits: make([]cnf.Lit, 0, f.Literals()+f.Literals()/4), clauses: make([]clause, 0, f.Len()+f.Len()/4),
+		queue:  make([]int32, 0, f.Len()),
 		occurs: make([][]int32, n), count: make([]int32, n), vals: make([]int8, n), marks: make([]uint32, n),
 		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]bool, f.Vars()+1),
 	}
@@ -86,6 +92,7 @@ func (w *worker) load(f *cnf.Formula) {
 	if w.err = w.ctx.Err(); w.err != nil {
 		return
 	}
+	w.reserve(f)
 	for i := range f.Len() {
 		given := f.Clause(i)
 		w.stamp++
@@ -116,6 +123,31 @@ func (w *worker) load(f *cnf.Formula) {
 		w.enter(w.made)
 	}
 	w.begun = w.alive
+}
+
+// reserve gives the lists of clauses room in one slice: as much as they need, and for one more in four, and two.
+func (w *worker) reserve(f *cnf.Formula) {
+	ends := make([]int32, len(w.occurs))
+	for i := range f.Len() {
+		for _, l := range f.Clause(i) {
+			ends[l]++
+		}
+	}
+	room := 0
+	for _, n := range ends {
+		room += roomFor(n)
+	}
+	all := make([]int32, room)
+	for l, n := range ends {
+		w.occurs[l], all = all[:0:roomFor(n)], all[roomFor(n):]
+	}
+}
+
+func roomFor(n int32) int {
+	if n == 0 {
+		return 0
+	}
+	return int(n) + int(n)/4 + 2
 }
 
 // add proves a clause for the reason in w.because, and enters it.

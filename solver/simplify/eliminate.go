@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"cmp"
 	"slices"
 
 	"transat/solver/cnf"
@@ -12,14 +13,16 @@ const (
 	longestResolvent = 100
 )
 
+// candidate is a variable that may be eliminated.
+type candidate struct {
+	v     cnf.Var
+	pairs int64 // of clauses
+}
+
 // eliminate tries all variables that were touched, those with the fewest pairs of clauses first. An elimination may leave at most bound clauses more than there
 // were. It reports whether it has eliminated any.
 func (w *worker) eliminate(bound int) bool {
-	type candidate struct {
-		v     cnf.Var
-		pairs int64
-	}
-	var all []candidate
+	all := w.tries[:0]
 	for v := cnf.Var(1); int(v) <= w.vars; v++ {
 		if !w.touched[v] {
 			continue
@@ -29,9 +32,8 @@ func (w *worker) eliminate(bound int) bool {
 			all = append(all, candidate{v, int64(pos) * int64(neg)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return int(min(max(a.pairs-b.pairs, -1), 1))
-	})
+	w.tries = all
+	slices.SortFunc(all, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.pairs, b.pairs), cmp.Compare(a.v, b.v)) })
 	before := w.stats.Eliminated
 	for i, c := range all {
 		if w.done() {
@@ -70,7 +72,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 	limit := len(pos) + len(neg) - 1 + bound
 	most := w.size(pos) + w.size(neg) // this many literals may come in their place
 	w.made = w.made[:0]
-	var ends []resolvent
+	w.ends = w.ends[:0]
 	for _, p := range pos {
 		w.stamp++
 		for _, l := range w.of(p) {
@@ -83,8 +85,8 @@ func (w *worker) try(v cnf.Var, bound int) {
 				w.made = w.made[:begin]
 				continue
 			}
-			ends = append(ends, resolvent{len(w.made), p, n})
-			if len(ends) > limit || len(w.made)-begin > longestResolvent || len(w.made) > most || w.alive+len(w.made) > 2*w.begun+1000 {
+			w.ends = append(w.ends, resolvent{len(w.made), p, n})
+			if len(w.ends) > limit || len(w.made)-begin > longestResolvent || len(w.made) > most || w.alive+len(w.made) > 2*w.begun+1000 {
 				return
 			}
 		}
@@ -92,7 +94,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 			return
 		}
 	}
-	w.replace(v, pos, neg, ends)
+	w.replace(v, pos, neg)
 }
 
 // resolvent ends in worker.made, and is that of two clauses.
@@ -124,21 +126,21 @@ func (w *worker) resolve(p, n int32, v cnf.Var) bool {
 	return true
 }
 
-// replace puts the resolvents, which lie in w.made, in the place of the clauses of a variable.
-func (w *worker) replace(v cnf.Var, pos, neg []int32, resolvents []resolvent) {
+// replace puts the resolvents, which lie in w.made, in the place of the clauses of a variable. They do not have it, so pos and neg stay as they are.
+func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 	w.stats.Eliminated++
 	w.gone[v] = true
-	pos, neg = slices.Clone(pos), slices.Clone(neg)
-	lits := slices.Clone(w.made)
 	begin := 0
-	for _, r := range resolvents {
+	for _, r := range w.ends {
 		w.because2(w.number(r.pos), w.number(r.neg))
-		w.add(lits[begin:r.end])
+		w.add(w.made[begin:r.end])
 		begin = r.end
 	}
 	w.push(v, pos, neg)
-	for _, id := range append(pos, neg...) {
-		w.remove(id)
+	for _, ids := range [...][]int32{pos, neg} {
+		for _, id := range ids {
+			w.remove(id)
+		}
 	}
 	w.occurs[cnf.Pos(v)], w.occurs[cnf.Neg(v)] = nil, nil
 }

@@ -17,9 +17,7 @@ const (
 func (w *worker) subsume() {
 	w.propagate()
 	for len(w.queue) > 0 && !w.done() {
-		queue := w.queue
-		w.queue = nil
-		slices.SortStableFunc(queue, func(a, b int32) int { return int(w.clauses[a].size) - int(w.clauses[b].size) })
+		queue := w.bySize()
 		for i, id := range queue {
 			w.clauses[id].queued = false
 			if w.done() {
@@ -32,6 +30,26 @@ func (w *worker) subsume() {
 			}
 		}
 	}
+}
+
+// bySize empties the queue and returns what was in it, short clauses first. It belongs to the worker, until it is called again.
+func (w *worker) bySize() []int32 {
+	w.sizes = [len(w.sizes)]int32{}
+	class := func(id int32) uint32 { return min(w.clauses[id].size, longestSubsuming+1) }
+	for _, id := range w.queue {
+		w.sizes[class(id)+1]++
+	}
+	for i := range len(w.sizes) - 1 {
+		w.sizes[i+1] += w.sizes[i]
+	}
+	w.sorted = slices.Grow(w.sorted[:0], len(w.queue))[:len(w.queue)]
+	for _, id := range w.queue {
+		place := &w.sizes[class(id)]
+		w.sorted[*place] = id
+		*place++
+	}
+	w.queue = w.queue[:0]
+	return w.sorted
 }
 
 // requeue puts back what was not done.

@@ -24,8 +24,8 @@ func (w *worker) propagate() {
 			w.remove(id)
 		}
 		w.occurs[l] = nil
-		list := append([]int32(nil), w.with(l.Not())...) // strengthen changes it
-		for _, id := range list {
+		w.list = append(w.list[:0], w.with(l.Not())...) // strengthen changes it
+		for _, id := range w.list {
 			if !w.clauses[id].gone {
 				w.work(int(w.clauses[id].size))
 				w.strengthen(id, l.Not(), w.unit(l))
