@@ -15,13 +15,14 @@ import (
 
 // The theorems on condition C5 of the Liquid model: it never makes the highest load higher or the
 // lowest lower, it balances, and it does so in a time proportional to dimensions, side and difference of
-// loads. Source: Henrich: Local load balancing according to a simple liquid model, §4.
+// loads. Source: Henrich: Local load balancing according to a simple liquid model, §4. ramps.go has what a single step
+// does.
 
 func theoryItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "liquid/theory",
 		Title:  "what is proven of condition C5 of the Liquid model, tried out",
-		Source: "Henrich: Local load balancing according to a simple liquid model, §4, Lemma 1, Theorems 2 and 3",
+		Source: "Henrich: Local load balancing according to a simple liquid model, §3.3 and §4, Figures 2 to 4, Lemmas 1 to 3, Theorems 1 to 3",
 		Run:    theory,
 	}
 }
@@ -121,13 +122,21 @@ func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return reproduce.Interrupted(err, nil, theoryTable(rows), smallTable(reproduce.Finished(small, err)))
 	}
+	single, err := ramps(ctx, s)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, theoryTable(rows), smallTable(small), rampTable(reproduce.Finished(single, err)))
+	}
+	shapes, err := shapes()
+	if err != nil {
+		return nil, err
+	}
 	return &reproduce.Result{
 		Setup: []string{
 			"condition C5 on tori of D dimensions with side K; loads from 1 to 1 + L_diff; T in shifts, D a step",
 			"random: uniform, the slowest of several distributions; halves: full and empty; point: all of the difference on one processor",
 		},
-		Tables:  []report.Sheet{theoryTable(rows), smallTable(small)},
-		Claims:  reproduce.AtAnySize(theoryClaims(rows, small)...),
+		Tables:  []report.Sheet{theoryTable(rows), smallTable(small), rampTable(single), shapeTable(shapes)},
+		Claims:  reproduce.AtAnySize(append(theoryClaims(rows, small), rampClaims(single)...)...),
 		Figures: []reproduce.Figure{{Picture: theoryChart(rows)}},
 	}, nil
 }
