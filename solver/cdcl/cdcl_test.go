@@ -124,8 +124,12 @@ func TestSearchIsDeterministic(t *testing.T) {
 	}
 }
 
-// A search in slices comes to the same end.
+// A search in slices is the search without, whatever the slices.
 func TestSlices(t *testing.T) {
+	whole, err := Solve(t.Context(), solvertest.RandomKSAT(3, 120, 516, 3), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, limits := range []Limits{{Conflicts: 50}, {Work: 10_000}} {
 		f := solvertest.RandomKSAT(3, 120, 516, 3)
 		var proof drat.Proof
@@ -146,6 +150,9 @@ func TestSlices(t *testing.T) {
 		}
 		if slices < 5 {
 			t.Errorf("%+v: only %d slices", limits, slices)
+		}
+		if got := s.Stats(); got != whole.Stats {
+			t.Errorf("%+v: %+v, in one %+v", limits, got, whole.Stats)
 		}
 		if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
 			t.Error(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"transat/solver/cnf"
 )
@@ -63,6 +64,7 @@ type Solver struct {
 	enrolled int       // variables up to this are in queue and heap if they are known
 
 	assumptions []cnf.Lit
+	paused      bool // the last call came to a limit: its decisions stand
 	failed      []cnf.Lit
 	model       cnf.Model
 
@@ -131,8 +133,9 @@ var (
 )
 
 // Solve decides the clauses that were added, under assumptions: literals that are to be true in this call. The verdict is Unknown if the
-// context ends first (the error is then the context's) or a limit is reached (ErrLimit); the next call goes on with all that was learned. Any other error is
-// that of the proof, or ErrTooLarge, and the solver is of no use after it.
+// context ends first (the error is then the context's) or a limit is reached (ErrLimit); the next call goes on with all that was learned, and where this one was
+// if its assumptions are the same and no clause came between: many short calls search as one long call does. Any other error is that of the proof, or ErrTooLarge, and
+// the solver is of no use after it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Lit) (cnf.Verdict, error) {
 	if s.err != nil {
 		return cnf.Unknown, s.err
@@ -142,7 +145,9 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 			return cnf.Unknown, fmt.Errorf("assumption %v: %w", l, errLiteral)
 		}
 	}
-	s.backtrack(s.shared(assumptions))
+	if !s.paused || !slices.Equal(assumptions, s.assumptions) {
+		s.backtrack(s.shared(assumptions))
+	}
 	s.failed, s.model = s.failed[:0], nil
 	s.assumptions = append(s.assumptions[:0], assumptions...)
 	for _, l := range assumptions { // one that is in no clause has a value all the same
@@ -156,6 +161,7 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	if s.err != nil {
 		return cnf.Unknown, s.err
 	}
+	s.paused = err != nil
 	return verdict, err
 }
 
