@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/atlas"
 	"transat/cmd/transat/command/internal/check"
 	"transat/cmd/transat/command/internal/cluster"
 	"transat/cmd/transat/command/internal/estimate"
@@ -61,6 +62,8 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		walk.Command(a),
 		reproduceCommand(a),
 		calibrateCommand(a),
+		atlas.Command(a),
+		atlas.AdviseCommand(a),
 		lab.Command(a),
 		partition.Command(a),
 		page.ServeCommand(a),

@@ -1,0 +1,228 @@
+package atlas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/atlas"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+// adviseFlags are the flags of advise.
+type adviseFlags struct {
+	machine, grid, start string
+	maxNodes             int64
+	seed                 uint64
+	lenient              bool
+	style                report.Style
+}
+
+// defaultTree is what advise takes if it is given no tree.
+const defaultTree = "350-1505-3/03"
+
+// AdviseCommand returns the subcommand advise.
+func AdviseCommand(a *app.App) *cobra.Command {
+	var flags adviseFlags
+	cmd := &cobra.Command{
+		Use:   "advise [FILE|SAMPLE|-] [flags]",
+		Short: "Name the policy to take, and say why",
+		Long: `Name the policy that suits a search tree on a machine, foretell its efficiency, say why,
+and print the command that checks it. The size of the tree is estimated (see transat
+estimate); the policy comes from a decision tree that is fitted on the map of transat
+atlas --known, and the efficiency from the nearest cases of the map. Nothing is
+simulated. Without an argument the tree is ` + defaultTree + `.
+
+` + app.InputHelp + `
+A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted.`,
+		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
+  transat advise uts-t1/8 --machine=meiko-cs1 --grid=16x16 --start=spread`,
+		Args:              app.Between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: app.CompleteTree,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := defaultTree
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return runAdvise(a, cmd.Context(), name, &flags)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&flags.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine: one of the map")
+	f.StringVar(&flags.grid, "grid", "32x32", "`SIDES` of the machine")
+	f.StringVar(&flags.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
+	f.Int64Var(&flags.maxNodes, "max-nodes", 200_000, "about how many nodes the estimate visits")
+	f.Uint64Var(&flags.seed, "seed", 1, "seed of the estimate")
+	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
+	a.AddStyleFlags(cmd, &flags.style)
+	app.CompleteWith(cmd, "machine", atlas.Machines(atlas.Map()))
+	app.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
+	return cmd
+}
+
+// runAdvise prints an advice.
+func runAdvise(a *app.App, ctx context.Context, name string, flags *adviseFlags) error {
+	question, err := flags.question(name)
+	if err != nil {
+		return exit.Misuse(err)
+	}
+	size, err := sizeOf(a, ctx, name, flags)
+	if err != nil {
+		return err
+	}
+	cost, err := sim.ChooseCostModel(question.Machine)
+	if err != nil {
+		return err
+	}
+	question.Nodes, question.Node = int64(size.Nodes), atlas.UsualNode(cost)
+	advice, err := atlas.Advise(atlas.Map(), question)
+	if err != nil {
+		return err
+	}
+	return printAdvice(a, size, advice, flags)
+}
+
+// question is what the flags ask, still without the tree's size.
+func (x *adviseFlags) question(name string) (atlas.Case, error) {
+	c := atlas.Case{Tree: name, Machine: x.machine, Start: sim.Start(x.start)}
+	if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
+		return c, fmt.Errorf("--machine=%s: the map has only %s", x.machine, strings.Join(machines, ", "))
+	}
+	if c.Start != sim.StartRoot && c.Start != sim.StartSpread {
+		return c, fmt.Errorf("--start=%s: want root or spread", x.start)
+	}
+	if x.maxNodes < 1 {
+		return c, fmt.Errorf("--max-nodes=%d: want at least 1", x.maxNodes)
+	}
+	all, err := topology.ParseSides(x.grid)
+	if err != nil {
+		return c, fmt.Errorf("--grid: %w", err)
+	}
+	c.N = 1
+	for _, side := range all {
+		c.N *= side
+	}
+	if c.N < 2 {
+		return c, errors.New("--grid: with one processor there is nothing to balance")
+	}
+	return c, nil
+}
+
+// treeSize is how large a tree is.
+type treeSize struct {
+	Nodes, Low, High float64
+	Exact, Models    bool
+}
+
+// sizeOf estimates the size of a tree, or counts its nodes.
+func sizeOf(a *app.App, ctx context.Context, name string, flags *adviseFlags) (treeSize, error) {
+	all, err := a.Formulas(name, flags.lenient)
+	if err != nil {
+		return treeSize{}, err
+	}
+	bar := a.Line.Start("estimating " + name)
+	defer bar.Done()
+	if tree := all[0].Tree; tree != nil {
+		record, err := (&trees.Store{Warn: a.Line.Warn}).UTS(ctx, tree, nil)
+		if err != nil {
+			return treeSize{}, err
+		}
+		_, nodes, _ := record.Subtree(record.Root())
+		return treeSize{Nodes: float64(nodes), Low: float64(nodes), High: float64(nodes), Exact: true}, nil
+	}
+	formula, err := a.OneFormula(name, flags.lenient)
+	if err != nil {
+		return treeSize{}, err
+	}
+	f, err := formula.Read(ctx)
+	if err != nil {
+		return treeSize{}, err
+	}
+	e, err := solver.EstimateSize(ctx, f, solver.EstimateOptions{
+		Rule: app.DefaultRule, MaxNodes: flags.maxNodes, Threads: 1, Seed: flags.seed, Confidence: 0.95,
+	})
+	if err != nil {
+		return treeSize{}, err
+	}
+	if e.Nodes > 1e18 {
+		return treeSize{}, fmt.Errorf("%s: a tree of more than 10^18 nodes is beyond the map", name)
+	}
+	return treeSize{e.Nodes, e.Low, e.High, e.Exact, e.Models}, nil
+}
+
+// adviceRow is an advice in a line.
+type adviceRow struct {
+	treeSize
+	atlas.Advice
+	command string
+}
+
+// printAdvice prints an advice, as sentences for people.
+func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFlags) error {
+	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
+		advice.Case.Tree, advice.Case.Machine, flags.grid, advice.Case.Start, strings.Join(advice.Check, ","))}
+	if flags.style.ForPrograms() {
+		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
+	}
+	kind := "about "
+	if size.Exact {
+		kind = ""
+	}
+	lines := []string{
+		fmt.Sprintf("%s: a tree of %s%s nodes, %s for each of %d processors", advice.Case.Tree, kind,
+			app.Grouped(int64(size.Nodes)), app.Grouped(int64(size.Nodes)/int64(advice.Case.N)), advice.Case.N),
+	}
+	if size.Models {
+		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")
+	}
+	f := advice.Forecast
+	lines = append(lines, "take "+advice.Policy,
+		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High), "because")
+	for _, why := range advice.Why {
+		lines = append(lines, "  "+why)
+	}
+	lines = append(lines, fmt.Sprintf("  in the %d cases of the map for which that goes, %s is on average %.1f points behind the best policy", advice.Leaf, advice.Name, advice.Regret))
+	for _, doubt := range advice.Doubts {
+		lines = append(lines, "but "+doubt)
+	}
+	lines = append(lines, "to check it:", "  "+row.command)
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func adviceColumns() []report.Column[adviceRow] {
+	column := func(key string, value func(adviceRow) any) report.Column[adviceRow] {
+		return report.Column[adviceRow]{Key: key, Heading: key, Value: value}
+	}
+	return []report.Column[adviceRow]{
+		column("tree", func(r adviceRow) any { return r.Case.Tree }),
+		column("machine", func(r adviceRow) any { return r.Case.Machine }),
+		column("n", func(r adviceRow) any { return r.Case.N }),
+		column("start", func(r adviceRow) any { return string(r.Case.Start) }),
+		column("nodes", func(r adviceRow) any { return r.treeSize.Nodes }),
+		column("nodes_low", func(r adviceRow) any { return r.treeSize.Low }),
+		column("nodes_high", func(r adviceRow) any { return r.treeSize.High }),
+		column("policy", func(r adviceRow) any { return r.Policy }),
+		column("efficiency", func(r adviceRow) any { return r.Forecast.Efficiency }),
+		column("efficiency_low", func(r adviceRow) any { return r.Forecast.Low }),
+		column("efficiency_high", func(r adviceRow) any { return r.Forecast.High }),
+		column("why", func(r adviceRow) any { return strings.Join(r.Why, "; ") }),
+		column("doubts", func(r adviceRow) any { return strings.Join(r.Doubts, "; ") }),
+		column("check", func(r adviceRow) any { return r.command }),
+	}
+}

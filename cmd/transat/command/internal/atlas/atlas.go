@@ -1,0 +1,151 @@
+// Package atlas is the subcommands atlas, which makes a map of the policies, and advise, which asks it.
+package atlas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/internal/atlas"
+	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/trees"
+)
+
+// atlasFlags are the flags of atlas.
+type atlasFlags struct {
+	size               string
+	quick, known       bool
+	cells, cache, plot string
+	threads            int
+	style              report.Style
+}
+
+// Command returns the subcommand atlas.
+func Command(a *app.App) *cobra.Command {
+	var flags atlasFlags
+	cmd := &cobra.Command{
+		Use:   "atlas [flags]",
+		Short: "Make a map: which policy is best on which tree and machine",
+		Long: `Simulate policies on many search trees, machines, numbers of processors and starts, and
+judge: who wins where, with ties within the intervals; how many points of efficiency
+the others lose (their regret); who is never best, and never far from it; and how good
+a decision tree is that was fitted on half of the cases, on the other half.
+
+With --cells=FILE every cell is written to the file as it is made. A run that was
+killed goes on where it was. Cells are the same on any number of threads. With
+--known nothing is simulated: the map that comes with transat is judged.`,
+		Example: `  transat atlas --known
+  transat atlas --quick --cells=cells.csv   # a minute`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runAtlas(a, cmd.Context(), &flags) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&flags.known, "known", false, "judge the map that comes with transat")
+	f.BoolVar(&flags.quick, "quick", false, "the same as --size=quick")
+	f.StringVar(&flags.size, "size", string(atlas.Full), "`SIZE` of the map: quick (a minute), medium (half an hour), full (hours)")
+	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and take those that it has")
+	f.StringVar(&flags.plot, "plot", "", "write pictures to the folder `DIR`: heat maps of the regret, curves of the efficiency")
+	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
+	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the cells do not depend on it")
+	a.AddStyleFlags(cmd, &flags.style)
+	app.CompleteWith(cmd, "size", []string{string(atlas.Quick), string(atlas.Medium), string(atlas.Full)})
+	return cmd
+}
+
+func (x *atlasFlags) check() error {
+	switch {
+	case x.threads < 1:
+		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
+	case !slices.Contains(atlas.Sizes(), atlas.Size(x.size)):
+		return exit.Misuse(fmt.Errorf("--size=%s: want one of %v", x.size, atlas.Sizes()))
+	case x.known && (x.quick || x.cells != ""):
+		return exit.Misuse(errors.New("--known takes neither --quick nor --cells: nothing is made"))
+	}
+	return nil
+}
+
+// runAtlas makes or takes the cells, and prints what they say.
+func runAtlas(a *app.App, ctx context.Context, flags *atlasFlags) error {
+	if err := flags.check(); err != nil {
+		return err
+	}
+	if flags.plot != "" {
+		if err := output.Folder(flags.plot); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+	}
+	cells, failed := atlas.Map(), error(nil)
+	if !flags.known {
+		cells, failed = makeCells(a, ctx, flags)
+	}
+	if failed != nil && !errors.Is(failed, context.Canceled) {
+		return failed
+	}
+	if len(cells) > 0 {
+		if err := printMap(a, cells, flags); err != nil {
+			return err
+		}
+	}
+	if failed != nil {
+		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d cells", len(cells)))
+	}
+	return nil
+}
+
+// makeCells simulates what the file of cells does not have.
+func makeCells(a *app.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell, error) {
+	size := atlas.Size(flags.size)
+	if flags.quick {
+		size = atlas.Quick
+	}
+	store := &trees.Store{Cache: a.Cache(flags.cache), Rule: app.DefaultRule, MaxNodes: app.DefaultMaxNodes, Threads: flags.threads, Warn: a.Line.Warn}
+	bar := a.Line.Start("starting")
+	defer bar.Done()
+	plan := atlas.Plan{Size: size, Store: store, Threads: flags.threads, Progress: bar.Set}
+	if flags.cells != "" {
+		known, file, err := resume(flags.cells)
+		if err != nil {
+			return nil, fmt.Errorf("--cells: %w", err)
+		}
+		defer file.Close()
+		plan.Known = known
+		plan.Made = func(c atlas.Cell) error { return atlas.Append(file, c) }
+	}
+	cells, err := atlas.Run(ctx, plan)
+	if err == nil && flags.cells != "" { // in an order that does not depend on the threads
+		err = output.WriteFile(flags.cells, func(w io.Writer) error { return atlas.Write(w, cells) })
+	}
+	return cells, err
+}
+
+// resume reads the cells of a file, writes them back without the line that a kill cut off, and opens it to go on.
+func resume(name string) ([]atlas.Cell, *os.File, error) {
+	var known []atlas.Cell
+	old, err := os.Open(name)
+	switch {
+	case err == nil:
+		known, err = atlas.Read(old)
+		old.Close()
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, nil, err
+	}
+	if err := output.WriteFile(name, func(w io.Writer) error { return atlas.Write(w, known) }); err != nil {
+		return nil, nil, err
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	return known, file, err
+}

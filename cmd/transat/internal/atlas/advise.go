@@ -1,0 +1,93 @@
+package atlas
+
+import (
+	"fmt"
+	"slices"
+
+	"transat/balance/sim"
+)
+
+// Advice is an answer without a simulation.
+type Advice struct {
+	Case   Case
+	Policy string // with parameters that suit the machine
+	Name   string // without
+	Why    []string
+	Leaf   int     // cases of the map at the leaf of the decision tree
+	Regret float64 // the policy's mean regret there, in points
+	Forecast
+	Doubts []string // why the answer may be wrong
+	Check  []string // policies to compare: the advised one, and the next best ones at the leaf
+}
+
+// compared is how many policies an advice names for a comparison.
+const compared = 4
+
+// Advise names the policy for a case, from the half of a map that is for fitting, and foretells its efficiency from all of the map.
+func Advise(cells []Cell, c Case) (Advice, error) {
+	cases := Judge(cells)
+	rule, err := Fit(Half(cases, false))
+	if err != nil {
+		return Advice{}, err
+	}
+	leaf, why, err := rule.take(c)
+	if err != nil {
+		return Advice{}, err
+	}
+	cost, err := sim.ChooseCostModel(c.Machine)
+	if err != nil {
+		return Advice{}, err
+	}
+	a := Advice{Case: c, Name: leaf.Policy, Why: why, Leaf: len(leaf.Cases), Regret: leaf.regret / float64(max(1, len(leaf.Cases)))}
+	if a.Policy, err = Tuned(leaf.Policy, cost); err != nil {
+		return a, err
+	}
+	if a.Forecast, err = Foretell(cases, c, leaf.Policy); err != nil {
+		return a, err
+	}
+	a.Doubts = doubts(cases, c)
+	for _, r := range Records(leaf.Cases)[:min(compared, len(Records(leaf.Cases)))] {
+		tuned, err := Tuned(r.Policy, cost)
+		if err != nil {
+			return a, err
+		}
+		a.Check = append(a.Check, tuned)
+	}
+	return a, nil
+}
+
+// doubts say where a case lies outside of what the map has.
+func doubts(cases []Judged, c Case) []string {
+	var all []string
+	most, least, mostWork := 0, c.N, 0.0
+	for _, j := range cases {
+		if j.Machine == c.Machine && j.Start == c.Start {
+			most, least = max(most, j.N), min(least, j.N)
+			mostWork = max(mostWork, float64(j.Nodes)/float64(j.N))
+		}
+	}
+	if c.N > most {
+		all = append(all, fmt.Sprintf("the map ends at %d processors", most))
+	}
+	if c.Nodes < LeastNodes*int64(c.N) {
+		all = append(all, fmt.Sprintf("there are fewer than %d nodes for a processor, and the map leaves such cases out", LeastNodes))
+	}
+	if work := float64(c.Nodes) / float64(c.N); work > mostWork {
+		all = append(all, fmt.Sprintf("the map has at most %.0f nodes for a processor: the efficiency is probably higher", mostWork))
+	}
+	return all
+}
+
+// Machines are those of a map.
+func Machines(cells []Cell) []string {
+	var all []string
+	for _, c := range cells {
+		if !slices.Contains(all, c.Machine) {
+			all = append(all, c.Machine)
+		}
+	}
+	return all
+}
+
+// UsualNode is how long a mean node of a random formula takes on a machine, in seconds.
+func UsualNode(cost sim.CostModel) float64 { return meanNode(cost) }

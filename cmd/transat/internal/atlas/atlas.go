@@ -1,0 +1,171 @@
+// Package atlas answers which balancer to take: it simulates policies on many trees, machines and numbers of processors, and
+// judges what came out.
+//
+//	cells, err := atlas.Run(ctx, atlas.Plan{Size: atlas.Quick, Store: store, Threads: 2})
+//	judged := atlas.Judge(cells)
+//
+// A [Case] is a question: a tree, a machine, a number of processors and a start. A [Cell] is one policy's answer to it, the
+// efficiency over some seeds with its interval. [Judge] compares the cells of each case: the winners, with ties within the
+// interval, and the regret of the others, in points of efficiency. [Fit] grows a decision tree from half of the cases, and
+// [Advise] asks it. A map is kept in the file map.csv, so that advice needs no simulation.
+//
+// Start reading here, then run.go, judge.go and decide.go. What is left out: dynamic loads, and machines in lockstep.
+package atlas
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+)
+
+// Case is a question: which policy is best here?
+type Case struct {
+	Tree    string
+	Machine string
+	N       int // processors
+	Start   sim.Start
+	// Nodes and Node are the number of nodes of the tree, and the mean time that the machine needs for one, in seconds.
+	Nodes int64
+	Node  float64
+}
+
+// Name is the case in short: "uts-t1/8 cluster 64 root".
+func (c Case) Name() string { return fmt.Sprintf("%s %s %d %s", c.Tree, c.Machine, c.N, c.Start) }
+
+// Held reports whether the case is in the half on which decision trees are judged. The other half is for fitting. It depends on the
+// name alone, so that a larger map leaves each case in its half.
+func (c Case) Held() bool {
+	h := fnv.New32a()
+	h.Write([]byte(c.Name()))
+	return h.Sum32()>>7&1 == 1
+}
+
+// Cell is the answer of a policy.
+type Cell struct {
+	Case
+	Policy     string // with parameters
+	Seeds      int
+	Efficiency float64 // the mean, 0 to 1
+	// Half is half of the interval that holds the true mean in 95 of 100 cases, by Student's distribution.
+	Half float64
+	// Below says that a run was given up: the efficiency is below [Floor], as which it counts.
+	Below bool
+}
+
+// Floor is the efficiency below which a run is given up.
+const Floor = 0.1
+
+// LeastNodes is the rule for cells that are left out: with fewer nodes than this for each processor there is nothing to share.
+const LeastNodes = 50
+
+// Size is how much of the map is made.
+type Size string
+
+// The sizes.
+const (
+	Quick  Size = "quick"  // a minute
+	Medium Size = "medium" // the map in this package
+	Full   Size = "full"   // hours
+)
+
+// Sizes returns all sizes, the smallest first.
+func Sizes() []Size { return []Size{Quick, Medium, Full} }
+
+// scope is what a size stands for.
+type scope struct {
+	trees    []string
+	machines []string
+	procs    []int
+	policies []string
+	seeds    int
+}
+
+func (s Size) scope() scope {
+	machines := []string{"gcel-1024", "meiko-cs1", "cluster"}
+	some := []string{
+		"adaptive", "plb", "lade", "liquid-c5", "diffusion", "dimension-exchange", "dn", "an", "steal", "steal-half", "random-polling", "round-robin",
+	}
+	switch s {
+	case Quick:
+		return scope{
+			trees: []string{"200-860-3/1", "pigeons-8", "uneven-50"}, machines: machines, procs: []int{16, 64, 256},
+			policies: []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "random-polling"}, seeds: 3,
+		}
+	case Full:
+		all := []string{}
+		for _, p := range balance.Policies() {
+			if !p.Bound && p.Name != "none" {
+				all = append(all, p.Name)
+			}
+		}
+		return scope{
+			trees: []string{
+				"200-860-3/1", "250-1075-3/4", "350-1505-3/3", "70-1490-5/1", "50-4400-7/2", "pigeons-8", "pigeons-9", "mycielski-4",
+				"250-1075-3/4@boehm", "300-1290-3/1@weights", "uts-t1/8", "uts-t1", "uts-t3", "uneven-50", "uneven-10", "uneven-2",
+			},
+			machines: machines, procs: []int{16, 64, 256, 1024, 4096, 16384, 65536}, policies: all, seeds: 5,
+		}
+	default:
+		return scope{
+			trees: []string{
+				"200-860-3/1", "250-1075-3/4", "70-1490-5/1", "pigeons-8", "mycielski-4", "uts-t1/8", "uts-t3/60",
+				"uneven-10", "250-1075-3/4@weights", "uneven-2",
+			},
+			machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 3,
+		}
+	}
+}
+
+// Tuned is a policy with its periods as they suit a machine. The defaults in seconds were chosen on gcel-1024; on another
+// machine they are as many of its mean node times, to two digits.
+func Tuned(name string, cost sim.CostModel) (string, error) {
+	chosen, err := balance.Choose(name)
+	if err != nil {
+		return "", err
+	}
+	factor := meanNode(cost) / meanNode(sim.CostModels()[0])
+	if factor > 0.5 && factor < 2 {
+		return chosen.String(), nil
+	}
+	for _, p := range chosen.Spec.Params {
+		if p.Unit == "s" && p.Default > 0 {
+			chosen.Values[p.Name] = min(max(digits(p.Default*factor), p.Min), p.Max)
+		}
+	}
+	return chosen.String(), nil
+}
+
+// usualWork is the work of a mean node of a random formula, in units.
+const usualWork = 200
+
+// meanNode is about how long a node takes on a machine, in seconds.
+func meanNode(cost sim.CostModel) float64 {
+	return float64(cost.Expand(usualWork, 1)) / float64(balance.Second)
+}
+
+// digits rounds to two significant ones.
+func digits(x float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 2, 64), 64)
+	if err != nil {
+		panic(err) // it has just been written
+	}
+	return rounded
+}
+
+// sides are those of the squarest grid of n processors.
+func sides(n int) []int {
+	rows := 1
+	for r := 1; r*r <= n; r++ {
+		if n%r == 0 {
+			rows = r
+		}
+	}
+	return []int{rows, n / rows}
+}
+
+// Grid is the grid of n processors, as --grid takes it.
+func Grid(n int) string { return topology.FormatSides(sides(n)) }

@@ -1,0 +1,220 @@
+package atlas
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+func plan() Plan {
+	return Plan{
+		Store: &trees.Store{Rule: "lex", Threads: 1, Warn: func(string) {}}, Threads: 1,
+		only: &scope{
+			trees: []string{"pigeons-5", "uts-t1/5", "pigeons-5@boehm"}, machines: []string{"gcel-1024", "cluster"}, procs: []int{4, 8, 1024},
+			policies: []string{"steal", "lade", "none"}, seeds: 2,
+		},
+	}
+}
+
+// Cells are the same on any number of threads, those that are known are not made again, and there are none without enough nodes.
+func TestRun(t *testing.T) {
+	once := plan()
+	made := 0
+	once.Made = func(Cell) error { made++; return nil }
+	want, err := Run(t.Context(), once)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made != len(want) || made < 24 {
+		t.Errorf("%d cells, %d told", len(want), made)
+	}
+	for _, c := range want {
+		if c.N == 1024 || c.Nodes < LeastNodes*int64(c.N) {
+			t.Errorf("%s has %d nodes", c.Case.Name(), c.Nodes)
+		}
+		if c.Below != (c.Efficiency == Floor) || c.Efficiency > 1 {
+			t.Errorf("%+v", c)
+		}
+	}
+	again := plan()
+	again.Threads, again.Known, made = 3, want[:7], 0
+	again.Made = func(Cell) error { made++; return nil }
+	got, err := Run(t.Context(), again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if made != len(want)-7 {
+		t.Errorf("%d cells were made, want %d", made, len(want)-7)
+	}
+}
+
+func TestReadWhatWasWritten(t *testing.T) {
+	want := []Cell{cell("steal", 64, 0.5, 0.01), cell("lade:period=8.6e-06", 16, Floor, 0)}
+	want[1].Below = true
+	var file bytes.Buffer
+	if err := Write(&file, want[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := Append(&file, want[1]); err != nil {
+		t.Fatal(err)
+	}
+	file.WriteString("uts-t1,clus") // killed here
+	got, err := Read(&file)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("error %v (-want +got):\n%s", err, diff)
+	}
+	if _, err := Read(strings.NewReader("a,b\n")); err == nil {
+		t.Error("a line of two fields is taken")
+	}
+}
+
+func cell(policy string, n int, efficiency, half float64) Cell {
+	return Cell{
+		Case:   Case{Tree: "t", Machine: "gcel-1024", N: n, Start: sim.StartRoot, Nodes: 100_000, Node: 0.008},
+		Policy: policy, Seeds: 3, Efficiency: efficiency, Half: half,
+	}
+}
+
+func TestJudge(t *testing.T) {
+	cases := Judge([]Cell{
+		cell("a:x=1", 16, 0.80, 0.03), cell("b", 16, 0.84, 0.04), cell("c", 16, 0.60, 0),
+		cell("a:x=1", 64, 0.30, 0), cell("b", 64, 0.31, 0), cell("c", 64, 0.70, 0.1),
+	})
+	if len(cases) != 2 {
+		t.Fatalf("%d cases", len(cases))
+	}
+	if diff := cmp.Diff([]string{"b", "a"}, cases[0].Ties()); diff != "" {
+		t.Error(diff)
+	}
+	r := RecordOf("a", cases, func(Judged) string { return "a" })
+	if r.Best != 0 || r.Tied != 1 || math.Abs(r.Mean-22) > 1e-9 || math.Abs(r.Most-40) > 1e-9 || !strings.Contains(r.Worst, " 64 ") {
+		t.Errorf("%+v", r)
+	}
+	changes := Changes(cases)
+	if len(changes) != 1 || changes[0].Few.N != 16 || changes[0].Many.N != 64 {
+		t.Errorf("%+v", changes)
+	}
+}
+
+// Which policy is best depends on the start alone, so one question is enough; and no tree has more than eight leaves.
+func TestFit(t *testing.T) {
+	var cells []Cell
+	for n := 4; n <= 4096; n *= 2 {
+		for i, start := range sim.Starts() {
+			for j, policy := range []string{"a", "b"} {
+				c := cell(policy, n, 0.9-0.3*float64((i+j)%2), 0)
+				c.Start = start
+				cells = append(cells, c)
+			}
+		}
+	}
+	rule, err := Fit(Judge(cells))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rule.Leaves()) != 2 || rule.Feature.Key != "spread" || rule.Below.Policy != "a" || rule.From.Policy != "b" {
+		t.Errorf("%v", rule.Lines())
+	}
+	rule, err = Fit(Half(Judge(Map()), false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(rule.Leaves()); n < 2 || n > MaxLeaves {
+		t.Errorf("%d leaves", n)
+	}
+}
+
+// A plane is found again, and its interval is narrow.
+func TestForetell(t *testing.T) {
+	of := func(c Case) float64 { return share(-7 + 0.7*axes(c)[1] - 0.2*axes(c)[2]) }
+	var cells []Cell
+	for n := 4; n <= 1024; n *= 2 {
+		for nodes := int64(100_000); nodes <= 400_000; nodes *= 2 {
+			c := cell("a", n, 0, 0)
+			c.Nodes, c.Tree = nodes, strings.Repeat("t", int(nodes/100_000))
+			c.Efficiency = of(c.Case)
+			cells = append(cells, c)
+		}
+	}
+	where := cell("", 48, 0, 0).Case
+	f, err := Foretell(Judge(cells), where, "a")
+	if want := of(where); err != nil || math.Abs(f.Efficiency-want) > 1e-3 || f.High-f.Low > 1e-2 || f.Low > want+1e-6 || f.High < want-1e-6 {
+		t.Errorf("%+v, want %.4f, error %v", f, want, err)
+	}
+	if _, err := Foretell(Judge(cells[:4]), where, "a"); err == nil {
+		t.Error("four cells are enough")
+	}
+}
+
+// The map that comes with the program holds what the command makes, as far as its names say, and every machine of it has advice.
+func TestMap(t *testing.T) {
+	cells := Map()
+	scope := Medium.scope()
+	for _, c := range cells {
+		cost, err := sim.ChooseCostModel(c.Machine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tuned, err := Tuned(c.PolicyName(), cost); err != nil || tuned != c.Policy || c.Seeds != scope.seeds {
+			t.Errorf("%s: policy %s, want %s (%v)", c.Case.Name(), c.Policy, tuned, err)
+		}
+	}
+	for _, machine := range scope.machines {
+		for _, start := range sim.Starts() {
+			cost, _ := sim.ChooseCostModel(machine)
+			a, err := Advise(cells, Case{Tree: "x", Machine: machine, N: 64, Start: start, Nodes: 100_000, Node: UsualNode(cost)})
+			if err != nil || a.Policy == "" || !(a.Low <= a.Efficiency && a.Efficiency <= a.High) || len(a.Check) < 2 {
+				t.Errorf("%s %s: %+v, %v", machine, start, a, err)
+			}
+		}
+	}
+}
+
+// The synthetic tree has as many nodes as it says, and none of its sums is wrong.
+func TestUneven(t *testing.T) {
+	u := uneven{nodes: 1001, share: 0.1}
+	open, seen := []part{u.Root()}, int64(0)
+	for len(open) > 0 {
+		e := open[len(open)-1]
+		open = open[:len(open)-1]
+		children, _, nodes, _ := u.Expand(e, nil)
+		seen += nodes
+		sum := int64(0)
+		for _, c := range children {
+			sum += c.nodes
+		}
+		if sum != e.nodes-1 {
+			t.Fatalf("%d nodes below one of %d", sum, e.nodes)
+		}
+		open = append(open, children...)
+	}
+	if seen != u.nodes {
+		t.Errorf("%d nodes, want %d", seen, u.nodes)
+	}
+}
+
+func TestStructured(t *testing.T) {
+	for _, name := range []string{"pigeons-4", "mycielski-3"} { // a graph that needs one colour more
+		f, err := structured(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := solver.Solve(t.Context(), f, solver.Options{Rule: "lex"})
+		if err != nil || r.Verdict != solver.Unsatisfiable {
+			t.Errorf("%s: %v, %v", name, r.Verdict, err)
+		}
+	}
+	if _, err := structured("pigeons-x"); err == nil {
+		t.Error("pigeons-x is taken")
+	}
+}

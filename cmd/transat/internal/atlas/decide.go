@@ -1,0 +1,201 @@
+package atlas
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"transat/balance"
+	"transat/balance/sim"
+)
+
+// A decision tree, as in Breiman, Friedman, Olshen, Stone: Classification and Regression Trees, 1984, with one difference: a
+// split is not judged by the purity of its sides but by what matters here, the regret of taking one policy on each side.
+
+// Feature is a number that foretells which policy wins.
+type Feature struct {
+	Key   string
+	Title string
+	Of    func(c Case) (float64, error)
+}
+
+// Features returns all features.
+func Features() []Feature {
+	return []Feature{
+		{"work", "work of a processor, in times of a message over the diameter", func(c Case) (float64, error) {
+			cost, err := sim.ChooseCostModel(c.Machine)
+			return float64(c.Nodes) * c.Node / float64(c.N) / across(c.N, cost), err
+		}},
+		{"message", "cost of moving an element to a neighbour, in nodes", func(c Case) (float64, error) {
+			cost, err := sim.ChooseCostModel(c.Machine)
+			return seconds(2*cost.MessageCPU+2*cost.ElementCPU+cost.InstallTime+cost.LinkTime+
+				balance.Ticks(cost.ElementBytes)*cost.ByteTime) / c.Node, err
+		}},
+		{"far", "time of a message over the diameter, in nodes", func(c Case) (float64, error) {
+			cost, err := sim.ChooseCostModel(c.Machine)
+			return across(c.N, cost) / c.Node, err
+		}},
+		{"list", "cost of taking an element from the list, in nodes", func(c Case) (float64, error) {
+			cost, err := sim.ChooseCostModel(c.Machine)
+			return seconds(cost.TakeTime) / c.Node, err
+		}},
+		{"spread", "1 if every processor has an element at the start, else 0", func(c Case) (float64, error) {
+			if c.Start == sim.StartSpread {
+				return 1, nil
+			}
+			return 0, nil
+		}},
+	}
+}
+
+func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
+
+// across is the time of a message over the diameter of the machine's mesh.
+func across(n int, cost sim.CostModel) float64 {
+	side := sides(n)
+	return seconds(2*cost.MessageCPU + balance.Ticks(side[0]+side[1]-2)*(cost.LinkTime+cost.RouteCPU))
+}
+
+// MaxLeaves is how many leaves a decision tree has at most.
+const MaxLeaves = 8
+
+// leastSaved is how much regret a split saves at least, in points, as a sum over the cases.
+const leastSaved = 2
+
+// leastCases is how many cases a leaf has at least.
+const leastCases = 4
+
+// Rule is a decision tree: a leaf, or a question with two rules.
+type Rule struct {
+	Policy string // of a leaf
+	Cases  []Judged
+	regret float64 // the sum over the cases
+
+	Feature     Feature
+	Limit       float64
+	Below, From *Rule // where the feature is below the limit, or not; nil for a leaf
+}
+
+// Fit grows a tree: again and again, the leaf whose best split saves most regret is split.
+func Fit(cases []Judged) (*Rule, error) {
+	root := leaf(cases)
+	for leaves := 1; leaves < MaxLeaves; leaves++ {
+		var where *Rule
+		var best split
+		for _, l := range root.Leaves() {
+			s, err := l.best()
+			if err != nil {
+				return nil, err
+			}
+			if s.saved >= leastSaved && s.saved > best.saved+1e-9 {
+				where, best = l, s
+			}
+		}
+		if where == nil {
+			break
+		}
+		where.Feature, where.Limit, where.Below, where.From = best.feature, best.limit, best.below, best.from
+	}
+	return root, nil
+}
+
+// leaf is the rule that takes the policy with the least regret.
+func leaf(cases []Judged) *Rule {
+	r := &Rule{Cases: cases}
+	for _, record := range Records(cases) {
+		if record.Cases == len(cases) {
+			r.Policy, r.regret = record.Policy, record.Mean*float64(record.Cases)
+			break
+		}
+	}
+	return r
+}
+
+// split is a way to split a leaf.
+type split struct {
+	feature     Feature
+	limit       float64
+	below, from *Rule
+	saved       float64
+}
+
+// best finds the split that saves most; the first feature and the lowest limit of several.
+func (r *Rule) best() (split, error) {
+	var best split
+	for _, feature := range Features() {
+		values := make([]float64, len(r.Cases))
+		for i, j := range r.Cases {
+			var err error
+			if values[i], err = feature.Of(j.Case); err != nil {
+				return best, err
+			}
+		}
+		sorted := slices.Compact(slices.Sorted(slices.Values(values)))
+		for k := 1; k < len(sorted); k++ {
+			limit := (sorted[k-1] + sorted[k]) / 2
+			var low, high []Judged
+			for i, j := range r.Cases {
+				if values[i] < limit {
+					low = append(low, j)
+				} else {
+					high = append(high, j)
+				}
+			}
+			if len(low) < leastCases || len(high) < leastCases {
+				continue
+			}
+			below, from := leaf(low), leaf(high)
+			if saved := r.regret - below.regret - from.regret; saved > best.saved+1e-9 && below.Policy != "" && from.Policy != "" {
+				best = split{feature, limit, below, from, saved}
+			}
+		}
+	}
+	return best, nil
+}
+
+// Leaves are the leaves, from the left.
+func (r *Rule) Leaves() []*Rule {
+	if r.Below == nil {
+		return []*Rule{r}
+	}
+	return append(r.Below.Leaves(), r.From.Leaves()...)
+}
+
+// Take goes down to the leaf of a case, and says why in the words of the features.
+func (r *Rule) Take(c Case) (policy string, why []string, err error) {
+	leaf, why, err := r.take(c)
+	if err != nil {
+		return "", nil, err
+	}
+	return leaf.Policy, why, nil
+}
+
+func (r *Rule) take(c Case) (leaf *Rule, why []string, err error) {
+	for r.Below != nil {
+		x, err := r.Feature.Of(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		word, next := "not below", r.From
+		if x < r.Limit {
+			word, next = "below", r.Below
+		}
+		why = append(why, fmt.Sprintf("%s: %.3g, %s %.3g", r.Feature.Title, x, word, r.Limit))
+		r = next
+	}
+	return r, why, nil
+}
+
+// Lines draws the rule as text.
+func (r *Rule) Lines() []string { return r.lines(0) }
+
+func (r *Rule) lines(depth int) []string {
+	indent := strings.Repeat("│ ", depth)
+	if r.Below == nil {
+		return []string{fmt.Sprintf("%s%s (%d cases, mean regret %.1f)", indent, r.Policy, len(r.Cases), r.regret/float64(len(r.Cases)))}
+	}
+	lines := []string{fmt.Sprintf("%sif %s is below %.3g:", indent, r.Feature.Key, r.Limit)}
+	lines = append(lines, r.Below.lines(depth+1)...)
+	lines = append(lines, indent+"else:")
+	return append(lines, r.From.lines(depth+1)...)
+}

@@ -1,0 +1,190 @@
+package atlas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/jobs"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/trees"
+)
+
+// Plan is what to make of the map.
+type Plan struct {
+	Size    Size
+	Store   *trees.Store
+	Threads int // simulations at the same time; the cells do not depend on it
+	// Known are cells that need not be made again.
+	Known []Cell
+	// Made, if not nil, is told of every cell as it is made. It is called by one goroutine at a time. Its error ends the run.
+	Made func(Cell) error
+	// Progress, if not nil, is told the share of the trees that are done.
+	Progress func(share float64, what string)
+
+	only *scope // in place of that of the size, in tests
+}
+
+// key is what a cell is known by.
+type key struct {
+	tree, machine, policy string
+	n, seeds              int
+	start                 sim.Start
+}
+
+func (c Cell) key() key { return key{c.Tree, c.Machine, c.Policy, c.N, c.Seeds, c.Start} }
+
+// Run makes the cells of a plan, in an order that is always the same. If the context ends, it returns the finished ones.
+func Run(ctx context.Context, p Plan) ([]Cell, error) {
+	scope := p.Size.scope()
+	if p.only != nil {
+		scope = *p.only
+	}
+	known := map[key]Cell{}
+	for _, c := range p.Known {
+		known[c.key()] = c
+	}
+	var all []Cell
+	for i, name := range scope.trees {
+		if p.Progress != nil {
+			p.Progress(float64(i)/float64(len(scope.trees)), name)
+		}
+		cells, err := p.tree(ctx, scope, name, known)
+		all = append(all, cells...)
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// tree makes the cells of a tree.
+func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]Cell) ([]Cell, error) {
+	load, err := find(ctx, name, p.Store)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	todo, err := scope.cells(name, load)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	cores := jobs.NewCores(max(1, p.Threads))
+	made := make([]*Cell, len(todo))
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	for i, c := range todo {
+		if old, ok := known[c.key()]; ok {
+			made[i] = &old
+			continue
+		}
+		all.Go(func() {
+			err := cores.Run(ctx, jobs.Turn{Group: i}, func() error {
+				done, defined, err := c.measure(ctx, load)
+				if err != nil || !defined {
+					return err
+				}
+				done = done.rounded()
+				mu.Lock()
+				defer mu.Unlock()
+				made[i] = &done
+				if p.Made != nil {
+					return p.Made(done)
+				}
+				return nil
+			})
+			if err != nil {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	var cells []Cell
+	for _, c := range made {
+		if c != nil {
+			cells = append(cells, *c)
+		}
+	}
+	return cells, context.Cause(ctx)
+}
+
+// cells are those of a tree, still without an answer.
+func (s scope) cells(name string, load workload) ([]Cell, error) {
+	var all []Cell
+	for _, machine := range s.machines {
+		cost, err := sim.ChooseCostModel(machine)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range s.procs {
+			if load.nodes < LeastNodes*int64(n) {
+				continue
+			}
+			for _, start := range sim.Starts() {
+				for _, policy := range s.policies {
+					tuned, err := Tuned(policy, cost)
+					if err != nil {
+						return nil, err
+					}
+					c := Case{Tree: name, Machine: machine, N: n, Start: start, Nodes: load.nodes}
+					c.Node = float64(cost.Expand(load.work, load.nodes)) / float64(balance.Second) / float64(load.nodes)
+					all = append(all, Cell{Case: c, Policy: tuned, Seeds: s.seeds})
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// measure runs all seeds. A policy that is not defined on the grid has no cell.
+func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool, err error) {
+	policy, err := balance.Choose(c.Policy)
+	if err != nil {
+		return c, false, err
+	}
+	o := compare.Defaults(policy)
+	o.Sides, o.Start = sides(c.N), c.Start
+	if o.Machine, err = compare.ChoosePreset(c.Machine); err != nil {
+		return c, false, err
+	}
+	setups, err := o.Setups()
+	var kind *balance.KindError
+	var size *topology.SizeError
+	switch {
+	case errors.As(err, &kind) || errors.As(err, &size):
+		return c, false, nil
+	case err != nil:
+		return c, false, err
+	}
+	limit := balance.Ticks(c.Node * float64(c.Nodes) / float64(c.N) / Floor * float64(balance.Second))
+	var found []float64
+	for seed := range c.Seeds {
+		s := setups[0]
+		s.Seed = uint64(seed + 1)
+		r, err := load.run(ctx, s, limit)
+		var restless *sim.RestlessError
+		switch {
+		case errors.Is(err, sim.ErrLimit) || errors.As(err, &restless):
+			c.Efficiency, c.Half, c.Below = Floor, 0, true
+			return c, true, nil
+		case err != nil:
+			return c, false, fmt.Errorf("%s, policy %s: %w", c.Name(), c.Policy, err)
+		}
+		found = append(found, r.Efficiency())
+	}
+	mean, deviation := stat.MeanStdDev(found, nil)
+	c.Efficiency = mean
+	if len(found) > 1 {
+		student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(found) - 1)}
+		c.Half = student.Quantile(0.975) * stat.StdErr(deviation, float64(len(found)))
+	}
+	return c, true, nil
+}

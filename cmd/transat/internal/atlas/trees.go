@@ -1,0 +1,190 @@
+package atlas
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/trees"
+	"transat/solver"
+)
+
+// workload is a tree on which setups can run.
+type workload struct {
+	work, nodes int64
+	run         func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error)
+}
+
+func workloadOf[E any](tree balance.Tree[E], adapt func(compare.Setup) compare.Setup) workload {
+	work, nodes, _ := tree.Subtree(tree.Root())
+	return workload{work, nodes, func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error) {
+		return compare.Simulate(ctx, adapt(s), tree, compare.Watch{Limit: limit})
+	}}
+}
+
+func same(s compare.Setup) compare.Setup { return s }
+
+// find makes the tree of that name: a sample, with @RULE behind it for a branching rule; pigeons-HOLES, mycielski-COLOURS or
+// uneven-PERCENT.
+func find(ctx context.Context, name string, store *trees.Store) (workload, error) {
+	if text, ok := strings.CutPrefix(name, "uneven-"); ok {
+		percent, err := strconv.Atoi(text)
+		return workloadOf(uneven{nodes: unevenNodes, share: float64(percent) / 100}, same), err
+	}
+	base, rule, _ := strings.Cut(name, "@")
+	mine := &trees.Store{Cache: store.Cache, Rule: store.Rule, MaxNodes: store.MaxNodes, Threads: store.Threads, Warn: store.Warn}
+	if rule != "" {
+		mine.Rule = rule
+	}
+	f, err := structured(base)
+	if err != nil {
+		return workload{}, err
+	}
+	if f == nil {
+		all, err := input.Source{Warn: store.Warn}.Find(base)
+		if err != nil {
+			return workload{}, err
+		}
+		if all[0].Tree != nil {
+			record, err := mine.UTS(ctx, all[0].Tree, nil)
+			if err != nil {
+				return workload{}, err
+			}
+			return workloadOf(record, runs.ForUTS), nil
+		}
+		if f, err = all[0].Read(ctx); err != nil {
+			return workload{}, err
+		}
+	}
+	tree, err := mine.Tree(ctx, name, f, nil)
+	if err != nil {
+		return workload{}, err
+	}
+	if tree.Models() > 0 {
+		return workload{}, fmt.Errorf("%s is satisfiable: want a tree that is searched to its end", name)
+	}
+	return workloadOf(tree, same), nil
+}
+
+// structured returns pigeonholes and colourings, nil for another name.
+func structured(name string) (*solver.Formula, error) {
+	kind, text, _ := strings.Cut(name, "-")
+	if kind != "pigeons" && kind != "mycielski" {
+		return nil, nil
+	}
+	size, err := strconv.Atoi(text)
+	if err != nil || size < 2 || size > 12 {
+		return nil, fmt.Errorf("%s: want a number from 2 to 12 behind %s-", name, kind)
+	}
+	if kind == "pigeons" {
+		return pigeons(size), nil
+	}
+	return colours(mycielski(size), size), nil
+}
+
+// oneOf adds that each thing has one of k values, and returns the literal of thing i with value j.
+func oneOf(f *solver.Formula, things, k int) func(i, j int) int {
+	at := func(i, j int) int { return k*i + j + 1 }
+	for i := range things {
+		clause := make([]solver.Lit, k)
+		for j := range k {
+			clause[j] = solver.FromDIMACS(at(i, j))
+		}
+		f.Add(clause...)
+	}
+	return at
+}
+
+// pigeons says that one pigeon more than there are holes has a hole each.
+func pigeons(holes int) *solver.Formula {
+	f := solver.NewFormula(0)
+	at := oneOf(f, holes+1, holes)
+	for h := range holes {
+		for p := range holes + 1 {
+			for q := range p {
+				f.Add(solver.FromDIMACS(-at(p, h)), solver.FromDIMACS(-at(q, h)))
+			}
+		}
+	}
+	return f
+}
+
+// mycielski returns the edges of a graph without triangles that needs k+1 colours: beginning with an edge, every vertex gets
+// a copy that has the same neighbours, and a new vertex is joined to all copies.
+func mycielski(k int) [][2]int {
+	edges, n := [][2]int{{0, 1}}, 2
+	for range k - 1 {
+		var more [][2]int
+		for _, e := range edges {
+			more = append(more, [2]int{e[0] + n, e[1]}, [2]int{e[0], e[1] + n})
+		}
+		for v := range n {
+			more = append(more, [2]int{v + n, 2 * n})
+		}
+		edges, n = append(edges, more...), 2*n+1
+	}
+	return edges
+}
+
+// colours says that the vertices of a graph have k colours.
+func colours(edges [][2]int, k int) *solver.Formula {
+	n := 0
+	for _, e := range edges {
+		n = max(n, e[0]+1, e[1]+1)
+	}
+	f := solver.NewFormula(0)
+	at := oneOf(f, n, k)
+	for _, e := range edges {
+		for c := range k {
+			f.Add(solver.FromDIMACS(-at(e[0], c)), solver.FromDIMACS(-at(e[1], c)))
+		}
+	}
+	return f
+}
+
+// unevenNodes is the number of nodes of a synthetic tree.
+const unevenNodes = 300_001
+
+// uneven is a synthetic tree with a known imbalance: of the nodes below a node, one child has that share.
+type uneven struct {
+	nodes int64
+	share float64
+}
+
+// part is an element of uneven: a subtree of so many nodes, a level of the tree.
+type part struct {
+	nodes int64
+	level int
+}
+
+func (u uneven) Root() part { return part{u.nodes, 0} }
+
+func (u uneven) Expand(e part, dst []part) (children []part, work, nodes int64, found bool) {
+	if below := e.nodes - 1; below >= 2 {
+		first := min(max(int64(math.Round(u.share*float64(below))), 1), below-1)
+		if e.level%2 == 1 { // so that neither child is always the larger one
+			first = below - first
+		}
+		dst = append(dst, part{first, e.level + 1}, part{below - first, e.level + 1})
+	} else if below == 1 {
+		dst = append(dst, part{1, e.level + 1})
+	}
+	return dst, usualWork, 1, false
+}
+
+func (u uneven) Finish(e part) (work, nodes int64, found bool) {
+	return usualWork * e.nodes, e.nodes, false
+}
+
+func (u uneven) Level(e part) int { return e.level }
+
+func (u uneven) Subtree(e part) (work, nodes, elements int64) {
+	return usualWork * e.nodes, e.nodes, e.nodes
+}
