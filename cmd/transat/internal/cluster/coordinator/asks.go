@@ -124,6 +124,11 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		c.say(m.Reply, wire.Welcome{Refused: why})
 		return
 	}
+	if why := c.full(h); why != "" {
+		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
+		c.say(m.Reply, wire.Welcome{Refused: why})
+		return
+	}
 	if c.workers[h.Worker] == nil {
 		c.cfg.Log(fmt.Sprintf("%s has joined with %d processors", h.Host, h.Procs))
 	}
@@ -131,8 +136,30 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 	c.say(m.Reply, wire.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
 }
 
-// mostProcs is how many processors a worker may have.
-const mostProcs = 1 << 12
+const (
+	mostProcs   = 1 << 12 // of a worker
+	mostOfAll   = 1 << 16 // processors of all workers
+	mostWorkers = 1 << 14
+	mostHost    = 256 // bytes of the name of a computer
+)
+
+// full says why one more worker is too many, if so. Without a limit, one who knows the token could make the coordinator remember anything.
+func (c *coordinator) full(h wire.Hello) string {
+	if c.workers[h.Worker] != nil {
+		return ""
+	}
+	procs := h.Procs
+	for _, w := range c.workers {
+		procs += w.Procs
+	}
+	switch {
+	case len(c.workers) >= mostWorkers:
+		return fmt.Sprintf("the run has %d workers, the most that it can have", mostWorkers)
+	case procs > mostOfAll:
+		return fmt.Sprintf("with its %d processors the run would have %d, and can have %d", h.Procs, procs, mostOfAll)
+	}
+	return ""
+}
 
 // unfit says why a worker cannot take part, if so.
 func (c *coordinator) unfit(h wire.Hello) string {
@@ -143,6 +170,8 @@ func (c *coordinator) unfit(h wire.Hello) string {
 		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree", h.Version, c.cfg.Head.Version)
 	case h.Procs < 1 || h.Procs > mostProcs:
 		return fmt.Sprintf("it has %d processors, want 1 to %d", h.Procs, mostProcs)
+	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:
+		return fmt.Sprintf("it has a name of more than %d bytes", mostHost)
 	}
 	return ""
 }
@@ -229,7 +258,11 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 		c.ban(m, a, fmt.Errorf("a beat that cannot be read: %w", err))
 		return
 	}
-	if why := c.unfit(b.Hello); why != "" || b.Worker != a.Worker {
+	why := c.unfit(b.Hello)
+	if why == "" {
+		why = c.full(b.Hello)
+	}
+	if why != "" || b.Worker != a.Worker {
 		c.ban(m, a, errors.New("it may not join: "+why))
 		return
 	}

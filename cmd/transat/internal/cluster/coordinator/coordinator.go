@@ -373,11 +373,18 @@ func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
 	end := &wire.End{Verdict: verdict.String()}
 	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{End: end})
 	_ = c.cfg.Conn.FlushTimeout(farewell)
-	late := time.After(c.farewell())
+	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)
+	defer silent.Stop()
 	for len(c.workers) > 0 {
 		select {
 		case <-late:
 			return
+		case <-silent.C: // the dead do not leave
+			for id, w := range c.workers {
+				if c.clock()-w.heard > c.cfg.Lease {
+					delete(c.workers, id)
+				}
+			}
 		case m := <-asks:
 			if a, ok := wire.ParseAsk(m.Subject); ok && a.Kind == wire.Leave {
 				c.views.report(a.Worker, m.Data)

@@ -47,6 +47,12 @@ type job struct {
 // that a batch of its search brings.
 const mostParts = 64
 
+// How much may lie on one desk, and on all together, whatever number of processors workers claim to have.
+const (
+	mostOnDesk  = 1 << 30
+	mostOnDesks = 2 << 30
+)
+
 // deskOf returns the desk of a worker.
 func (c *coordinator) deskOf(worker string) *desk {
 	d := c.desks[worker]
@@ -55,6 +61,14 @@ func (c *coordinator) deskOf(worker string) *desk {
 		c.desks[worker] = d
 	}
 	return d
+}
+
+// onDesks returns how many bytes lie on all desks.
+func (c *coordinator) onDesks() (bytes int) {
+	for _, d := range c.desks {
+		bytes += d.bytes
+	}
+	return bytes
 }
 
 // part takes a part of the proof.
@@ -79,10 +93,14 @@ func (c *coordinator) part(m *nats.Msg, a wire.Ask) {
 	d := c.deskOf(a.Worker)
 	hash := ledger.Sum(m.Data)
 	if _, ok := d.parts[hash]; !ok {
+		if c.onDesks()+len(m.Data) > mostOnDesks {
+			c.say(m.Reply, wire.Answer{Again: "too much is waiting for its record"})
+			return
+		}
 		d.parts[hash] = m.Data
 		d.bytes += len(m.Data)
 	}
-	if d.bytes > w.Procs*mostParts*ledger.MostBytes {
+	if d.bytes > min(w.Procs*mostParts*ledger.MostBytes, mostOnDesk) {
 		c.ban(m, a, fmt.Errorf("%d bytes of proofs, and no record of them", d.bytes))
 		return
 	}

@@ -21,6 +21,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"time"
 
 	"github.com/klauspost/compress/s2"
 
@@ -36,6 +37,9 @@ type Config struct {
 	MaxMemory int64 // bytes for the engine; 0 is no limit
 	// Format is that of the proof, "" if there is none.
 	Format dimacs.ProofFormat
+	// NodeTime, if not 0, is how long the hand sleeps for each node: work that takes time and no computer, to see how many workers a
+	// coordinator can lead.
+	NodeTime time.Duration
 	// Part is called with every part of the proof, compressed, before the record that names it. It keeps the data.
 	Part func(hash ledger.Hash, data []byte) error
 }
@@ -49,7 +53,9 @@ type Hand struct {
 	task   ledger.Task
 	before solver.Stats // of the worker when the stretch began
 	marks  []ledger.Mark
-	given  uint64 // pieces that were made in this stretch
+	given  uint64        // pieces that were made in this stretch
+	slept  int64         // for so many nodes
+	owed   time.Duration // sleep
 }
 
 // New returns a hand. The error is that of solver.NewWorker.
@@ -86,10 +92,22 @@ func (h *Hand) Piece() (uint64, ledger.Hash) { return h.task.Branch.Piece(), h.t
 // Search visits at most that many nodes. When the piece has ended, Close is to be called.
 func (h *Hand) Search(nodes int64) (solver.Outcome, error) {
 	outcome, err := h.worker.Search(nodes)
+	if h.cfg.NodeTime > 0 {
+		h.sleep()
+	}
 	if err == nil && h.script != nil {
 		err = h.script.pack(false)
 	}
 	return outcome, err
+}
+
+// sleep sleeps for the nodes visited since the last time, less what it slept too long then.
+func (h *Hand) sleep() {
+	h.owed += time.Duration(h.Nodes()-h.slept) * h.cfg.NodeTime
+	h.slept = h.Nodes()
+	began := time.Now()
+	time.Sleep(h.owed)
+	h.owed -= time.Since(began)
 }
 
 // Model returns the model that was found.

@@ -37,7 +37,7 @@ func (h *heap) Pop() any {
 
 // larger orders pieces by what is open in them, the largest first, and those of the same size by number.
 func larger(a, b *piece) int {
-	return cmp.Or(cmp.Compare(b.state.Weight(), a.state.Weight()), cmp.Compare(a.number, b.number))
+	return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.number, b.number))
 }
 
 // release makes a piece one without an owner.
@@ -251,7 +251,7 @@ type Holding struct {
 }
 
 func (p *piece) holding() Holding {
-	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Weight: p.state.Weight()}
+	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Weight: p.weight}
 }
 
 // Holdings returns who has which piece, in the order of workers and processors.

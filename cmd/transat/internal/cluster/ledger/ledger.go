@@ -37,6 +37,7 @@ type Totals struct {
 type piece struct {
 	number, parent uint64
 	state          solver.Branch // what is left of it
+	weight         float64       // of that
 	last           Hash          // of the record that made this state
 	closed         bool
 	done           []stretch // records of this piece
@@ -88,6 +89,7 @@ func New(head Hash, root solver.Branch) *Ledger {
 
 func (l *Ledger) add(p *piece) {
 	l.pieces[p.number] = p
+	p.weight = p.state.Weight()
 	l.totals.Pieces++
 	l.totals.Open++
 	p.asked = never
@@ -115,7 +117,7 @@ func (l *Ledger) apply(hash Hash, r *Record, home string) error {
 	if err := l.fits(p, r); err != nil {
 		return &RubbishError{r.Piece, err}
 	}
-	before := p.state.Weight()
+	before := p.weight
 	for _, m := range r.Marks {
 		l.pieces[m.Piece].hasMark = true
 	}
@@ -130,8 +132,8 @@ func (l *Ledger) apply(hash Hash, r *Record, home string) error {
 	if r.Rest == nil {
 		l.close(p)
 	} else {
-		p.state = r.Rest.Branch
-		before -= p.state.Weight()
+		p.state, p.weight = r.Rest.Branch, r.Rest.Weight()
+		before -= p.weight
 	}
 	l.totals.add(r, before)
 	return nil
@@ -150,7 +152,7 @@ func (p *piece) has(hash Hash) bool {
 // close notes that nothing is left of a piece.
 func (l *Ledger) close(p *piece) {
 	l.disown(p)
-	p.closed, p.state = true, solver.Branch{}
+	p.closed, p.state, p.weight = true, solver.Branch{}, 0
 	l.totals.Open--
 }
 

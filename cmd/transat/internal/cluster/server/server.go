@@ -1,8 +1,5 @@
-// Package server starts a NATS server with JetStream inside this program, for a run whose user has none.
-//
-// It brings every message to the disk before it acknowledges it. Two may connect: the coordinator, from inside the program, and workers,
-// which know the token. Workers may ask the coordinator and hear its answers, each under its own name (wire.Identity), and nothing else: they cannot reach
-// the store, nor hear what is said to others. The network is TLS; tls.go says with which certificate.
+//go:build !nocluster
+
 package server
 
 import (
@@ -26,18 +23,6 @@ import (
 type Server struct {
 	server *nats.Server
 	inside string // the token of the coordinator
-}
-
-// Config says where a server listens, and who may come in.
-type Config struct {
-	Folder string // of the store
-	Listen string // HOST:PORT; port 0 is any that is free
-	Token  string // of workers
-	Inside string // of the coordinator
-	Run    string
-	// Certificate is that of the server. Without one it speaks plain TCP, which is for tests.
-	Certificate *tls.Certificate
-	MostStore   int64 // bytes of the store; 0 is as many as there is room for
 }
 
 // patience is how long the server may take to begin.

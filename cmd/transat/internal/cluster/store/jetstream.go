@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -58,8 +59,64 @@ func (s *JetStream) subject(i Item) string {
 
 func (s *JetStream) partSubject(hash ledger.Hash) string { return s.prefix + "part." + hash.String() }
 
+// records is a kind that only the server sees: several records in one message, each behind its length. A server that brings every message to the
+// disk takes some milliseconds for each, however short it is.
+const (
+	records     Kind = "records"
+	mostRecords      = 512 << 10 // bytes of them
+)
+
+// together returns the items with records that follow each other put together.
+func together(items []Item) (all []Item) {
+	var row []Item
+	size := 0
+	flush := func() {
+		if len(row) > 1 {
+			data := make([]byte, 0, size)
+			for _, i := range row {
+				data = append(binary.AppendUvarint(data, uint64(len(i.Data))), i.Data...)
+			}
+			row = []Item{{records, data}}
+		}
+		all = append(all, row...)
+		row, size = nil, 0
+	}
+	for _, i := range items {
+		length := len(i.Data) + binary.MaxVarintLen64
+		if i.Kind != Record || size+length > mostRecords {
+			flush()
+		}
+		if i.Kind != Record {
+			all = append(all, i)
+			continue
+		}
+		row, size = append(row, i), size+length
+	}
+	flush()
+	return all
+}
+
+// apart visits the items that a message of the log has. Nothing follows on what cannot be read.
+func apart(kind Kind, data []byte, visit func(Item) error) error {
+	if kind != records {
+		return visit(Item{kind, data})
+	}
+	for len(data) > 0 {
+		length, n := binary.Uvarint(data)
+		if n <= 0 || length > uint64(len(data)-n) {
+			return nil
+		}
+		if err := visit(Item{Record, data[n:][:length]}); err != nil {
+			return err
+		}
+		data = data[n+int(length):]
+	}
+	return nil
+}
+
 // Write implements Store.
 func (s *JetStream) Write(ctx context.Context, items []Item) error {
+	items = together(items)
 	acks := make([]jetstream.PubAckFuture, 0, len(items))
 	for _, i := range items {
 		ack, err := s.js.PublishAsync(s.subject(i), i.Data, jetstream.WithExpectStream(s.name))
@@ -91,7 +148,7 @@ func (s *JetStream) Log(ctx context.Context, visit func(Item) error) error {
 		if err != nil {
 			return err
 		}
-		if err := visit(Item{Kind: Kind(m.Subject[begin:]), Data: m.Data}); err != nil {
+		if err := apart(Kind(m.Subject[begin:]), m.Data, visit); err != nil {
 			return err
 		}
 		next = m.Sequence + 1

@@ -83,3 +83,26 @@ func TestPoliciesOutliveWorkers(t *testing.T) {
 		})
 	}
 }
+
+// What the workers of a policy report is checked as well, before it counts.
+func TestPolicyVerified(t *testing.T) {
+	f := formula(t, 200, 880, 1)
+	want, wantProof := alone(t, f, "lex")
+	for _, name := range []string{"steal", "lade"} {
+		t.Run(name, func(t *testing.T) {
+			p := plan.Plan{Policy: name, Topology: "ring", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
+			l := newLabUnder(t, f, "lex", string(dimacs.ProofText), &p)
+			l.verify()
+			l.await = 3
+			for range l.await {
+				l.join(t.Context(), 2)
+			}
+			var proof bytes.Buffer
+			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
+			same(t, got, err, &proof, want, wantProof)
+			if got.Totals.Lemmas == 0 {
+				t.Error("nothing was verified")
+			}
+		})
+	}
+}

@@ -35,6 +35,7 @@ type Config struct {
 	One       bool          // the processors share among themselves, and are one to the others; it does not matter under a policy
 	MaxMemory int64         // bytes for the engines of all processors; 0 is no limit
 	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
+	NodeTime  time.Duration // see hand.Config
 	Log       func(string)
 }
 
@@ -197,7 +198,7 @@ func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 		chunks = append(chunks, data)
 	}
 	f, err := wire.UnpackFormula(chunks, head.Formula)
-	w.hand = hand.Config{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof)}
+	w.hand = hand.Config{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
 	if w.cfg.MaxMemory > 0 {
 		w.hand.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
 	}
