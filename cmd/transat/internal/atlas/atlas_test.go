@@ -129,7 +129,7 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(rule.Leaves()); n < 2 || n > MaxLeaves {
+	if n := len(rule.Leaves()); n > MaxLeaves {
 		t.Errorf("%d leaves", n)
 	}
 }
@@ -216,5 +216,13 @@ func TestStructured(t *testing.T) {
 	}
 	if _, err := structured("pigeons-x"); err == nil {
 		t.Error("pigeons-x is taken")
+	}
+}
+
+// Where a case is not finished, a decision tree still names a policy.
+func TestFitWithAnUnfinishedCase(t *testing.T) {
+	rule, err := Fit(Judge([]Cell{cell("a", 16, 0.9, 0), cell("b", 16, 0.5, 0), cell("a", 64, 0.9, 0), cell("b", 256, 0.9, 0), cell("a", 256, 0.8, 0)}))
+	if err != nil || rule.Policy != "a" {
+		t.Errorf("policy %q, error %v", rule.Policy, err)
 	}
 }

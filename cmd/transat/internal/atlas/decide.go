@@ -63,7 +63,7 @@ const MaxLeaves = 8
 const leastSaved = 2
 
 // leastCases is how many cases a leaf has at least.
-const leastCases = 4
+const leastCases = 6
 
 // Rule is a decision tree: a leaf, or a question with two rules.
 type Rule struct {
@@ -99,11 +99,16 @@ func Fit(cases []Judged) (*Rule, error) {
 	return root, nil
 }
 
-// leaf is the rule that takes the policy with the least regret.
+// leaf is the rule that takes the policy with the least regret, of those that have a cell in most cases.
 func leaf(cases []Judged) *Rule {
 	r := &Rule{Cases: cases}
-	for _, record := range Records(cases) {
-		if record.Cases == len(cases) {
+	records := Records(cases)
+	most := 0
+	for _, record := range records {
+		most = max(most, record.Cases)
+	}
+	for _, record := range records {
+		if record.Cases == most {
 			r.Policy, r.regret = record.Policy, record.Mean*float64(record.Cases)
 			break
 		}

@@ -45,7 +45,7 @@ With --cells=FILE every cell is written to the file as it is made. A run that wa
 killed goes on where it was. Cells are the same on any number of threads. With
 --known nothing is simulated: the map that comes with transat is judged.`,
 		Example: `  transat atlas --known
-  transat atlas --quick --cells=cells.csv   # a minute`,
+  transat atlas --known --format=csv --plot=pictures`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runAtlas(a, cmd.Context(), &flags) },
 	}

@@ -18,7 +18,7 @@ import (
 // printMap judges cells, and prints and draws what they say.
 func printMap(a *app.App, cells []atlas.Cell, flags *atlasFlags) error {
 	cases := atlas.Judge(cells)
-	sheets := []report.Sheet{recordSheet("policies", "All cases", atlas.Records(cases))}
+	sheets := []report.Sheet{recordSheet("policies", "All cases", atlas.Records(cases)), groupSheet(cases)}
 	held := atlas.Half(cases, true)
 	if fit := atlas.Half(cases, false); len(fit) > 0 && len(held) > 0 {
 		rule, err := atlas.Fit(fit)
@@ -84,6 +84,45 @@ func list(names []string) string {
 		return "none"
 	}
 	return strings.Join(names, ", ")
+}
+
+// groupSheet has the mean regret, and the most, of every policy on each machine with each start.
+func groupSheet(cases []atlas.Judged) report.Sheet {
+	type row struct {
+		machine string
+		start   sim.Start
+		atlas.Record
+	}
+	var rows []row
+	for _, machine := range machinesOf(cases) {
+		for _, start := range sim.Starts() {
+			mine := slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Machine != machine || j.Start != start })
+			for _, r := range atlas.Records(mine) {
+				rows = append(rows, row{machine, start, r})
+			}
+		}
+	}
+	return report.NewSheet("machines", "By machine and start", []report.Column[row]{
+		{Key: "machine", Heading: "machine", Left: true, Value: func(r row) any { return r.machine }},
+		{Key: "start", Heading: "start", Left: true, Value: func(r row) any { return string(r.start) }},
+		{Key: "policy", Heading: "policy", Left: true, Value: func(r row) any { return r.Policy }},
+		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
+		{Key: "tied", Heading: "best or tied", Value: func(r row) any { return r.Tied }},
+		{Key: "mean_regret", Heading: "mean regret", Value: func(r row) any { return r.Mean }, Text: func(r row) string { return points(r.Mean) }},
+		{Key: "most_regret", Heading: "most", Value: func(r row) any { return r.Most }, Text: func(r row) string { return points(r.Most) }},
+		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
+	}, rows)
+}
+
+// machinesOf are the machines of cases.
+func machinesOf(cases []atlas.Judged) []string {
+	var all []string
+	for _, j := range cases {
+		if !slices.Contains(all, j.Machine) {
+			all = append(all, j.Machine)
+		}
+	}
+	return all
 }
 
 // ruleSheet draws a decision tree.
@@ -183,13 +222,7 @@ func cellSheet(cases []atlas.Judged) report.Sheet {
 
 // drawMap writes a heat map of the regret for each machine, and curves of the efficiency for each machine and start.
 func drawMap(cases []atlas.Judged, dir string) error {
-	var machines []string
-	for _, j := range cases {
-		if !slices.Contains(machines, j.Machine) {
-			machines = append(machines, j.Machine)
-		}
-	}
-	for _, machine := range machines {
+	for _, machine := range machinesOf(cases) {
 		mine := slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Machine != machine })
 		if err := draw(filepath.Join(dir, "regret-"+machine+".svg"), regretMap(machine, mine)); err != nil {
 			return err
@@ -242,10 +275,13 @@ func regretMap(machine string, cases []atlas.Judged) figure.Heat {
 			if !ok {
 				return math.NaN(), 0
 			}
+			if slices.ContainsFunc(cases[column].Cells, func(c atlas.Cell) bool { return c.Below && c.PolicyName() == records[row].Policy }) {
+				return 1, 1
+			}
 			return min(regret/darkest, 1), 0
 		},
 		Scale:   []figure.Mark{{At: 0, Text: "0"}, {At: 0.5, Text: "20"}, {At: 1, Text: "≥ 40"}},
-		Nothing: "",
+		Nothing: fmt.Sprintf("below %.0f %%", 100*atlas.Floor),
 		Below:   below, BelowY: figure.Axis{Label: "best, %", To: 100},
 	}
 }
@@ -271,7 +307,7 @@ func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figu
 		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}
 	for i, r := range atlas.Records(cases) {
-		if i >= 8 { // as many as there are colours
+		if i >= 7 { // as many as there are colours
 			break
 		}
 		series := figure.Series{Name: r.Policy, Colour: i}
