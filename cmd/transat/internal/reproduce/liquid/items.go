@@ -1,6 +1,7 @@
 // Package liquid does the experiments of Henrich again: Local load balancing according to a simple liquid model.
 //
-// Figures 5 and 7 count steps on rings and tori, theory tries the theorems of §4 on all small cases, and search
+// Figures 5 and 7 count steps on rings and tori, theory tries the theorems of §4 on all small cases, methods
+// has what §2 says of earlier methods, and search
 // is the paper's searches on a machine in lockstep.
 package liquid
 
@@ -12,6 +13,7 @@ func Items() []reproduce.Item {
 		fig5Item(),
 		fig7Item(),
 		theoryItem(),
+		methodsItem(),
 		searchItem(),
 	}
 }

@@ -1,0 +1,44 @@
+package liquid
+
+import (
+	"testing"
+
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/reproducetest"
+)
+
+func TestLiquidSection2EarlierMethods(t *testing.T) {
+	r := reproducetest.Found(t, methodsItem())
+	for _, tc := range []struct {
+		section, words string
+		want           reproduce.Verdict
+	}{
+		{"§2.2", "dimension exchange outperforms", reproduce.Holds},
+		{"§2.5", "best α", reproduce.HoldsPartly}, // for hypercubes and sides of 4
+		{"§2.5", "square of the diameter", reproduce.Holds},
+	} {
+		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, tc.want) })
+	}
+}
+
+func TestLiquidSection2VerdictsDependOnTheRows(t *testing.T) {
+	ring := func(n int, best float64, nna, diffusion, exchange int) methodRow {
+		return methodRow{kind: "ring", sides: []int{n}, averaging: 1. / 3, best: best, steps: [3]int{nna, diffusion, exchange}}
+	}
+	optimal := []methodRow{ring(16, 1./3, 16, 10, 5), ring(32, 1./3, 32, 20, 20)}
+	far := []methodRow{ring(16, 0.5, 256, 10, 5), ring(32, 0.5, 1024, 20, 15)}
+	for _, tc := range []struct {
+		name  string
+		claim reproduce.Claim
+		want  string
+	}{
+		{"exchange is faster", exchangeClaim(far), "holds"},
+		{"exchange is as fast once", exchangeClaim(optimal), "does not hold"},
+		{"the best α", bestAlphaClaim(optimal), "holds"},
+		{"another α", bestAlphaClaim(far), "does not hold"},
+		{"quadratic", quadraticClaim(far), "holds"},
+		{"linear", quadraticClaim(optimal), "does not hold"},
+	} {
+		reproducetest.WantVerdict(t, tc.name, tc.claim, tc.want)
+	}
+}
