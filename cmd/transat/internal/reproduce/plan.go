@@ -28,7 +28,8 @@ type Plan struct {
 func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	shared := jobs.NewCores(p.Threads)
+	common := &shared{byKey: map[any]*kept{}}
+	cores := jobs.NewCores(p.Threads)
 	meter := &meter{report: p.Progress}
 	store, recording := p.Trees, make(chan struct{}, 1)
 	if store == nil {
@@ -37,7 +38,7 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
 	var all sync.WaitGroup
 	for i, item := range p.Items {
-		s := &Session{Quick: p.Quick, Seed: p.Seed, Item: item.Name, place: i, cores: shared, meter: meter, trees: store, recording: recording}
+		s := &Session{Quick: p.Quick, Seed: p.Seed, Item: item.Name, place: i, cores: cores, meter: meter, trees: store, recording: recording, shared: common}
 		all.Go(func() {
 			errs[i] = jobs.Guarded(func() (err error) {
 				results[i], err = item.Run(inner, s)

@@ -26,6 +26,7 @@ type Session struct {
 
 	trees     *trees.Store
 	recording chan struct{} // holds a value while a tree is recorded, which all cores do together
+	shared    *shared
 }
 
 // Size is the quick one of two sizes, lists of sizes, …, or the full one.
@@ -39,9 +40,12 @@ func Size[T any](s *Session, quick, full T) T {
 // Rand returns a random source. Sources for different items, or different streams, have nothing to do
 // with each other; those for the same ones are the same. A job names its stream by what is particular
 // to it: its size, its repetition.
-func (s *Session) Rand(stream ...uint64) *rand.Rand {
+func (s *Session) Rand(stream ...uint64) *rand.Rand { return s.RandFor(s.Item, stream...) }
+
+// RandFor is Rand for several items that have the same random choices, under a name of their own or one's of them.
+func (s *Session) RandFor(name string, stream ...uint64) *rand.Rand {
 	h := fnv.New64a()
-	fmt.Fprintln(h, s.Item, stream)
+	fmt.Fprintln(h, name, stream)
 	return rand.New(rand.NewPCG(s.Seed, h.Sum64()))
 }
 

@@ -164,6 +164,7 @@ func (t time) setup() []string {
 		fmt.Sprintf("machine meiko-cs1, mesh, 20 processes a node; threshold 20 %%; an and an-2: ±10 %% and ±20 %% of the average (both can be read)"),
 		fmt.Sprintf("repetitions: %d, measured for %v load intervals after %v; static load: for %v s after %v s", t.repetitions, t.measured, t.warmUp, staticMeasured, staticWarmUp),
 		"a load interval is the time in which the load of a node changes by one process (root mean square): 50 s at 0.1/s, 10 ms at 500/s; a difference is forgotten in 200",
+		"runs with the same settings are the same runs in all tables and all diffusive items",
 		"Δσ/T in percent of the mean load a second; all policies have the same load in each run; none stands for no load balancing (NLB)",
 	}
 }
@@ -190,7 +191,14 @@ func runsOf(ctx context.Context, s *reproduce.Session, times time, settings []lo
 			return reproduce.Job{What: fmt.Sprintf("%s at %v/s", label(r.policy), r.dynamicity), Seconds: r.seconds(times)}
 		},
 		func(ctx context.Context, r run) (sim.DynamicResult, error) {
-			return r.simulate(ctx, times, s.Rand(uint64(r.repetition)).Uint64())
+			// The same setting in another item or table is the same run.
+			seed := s.RandFor(qualityItem().Name, uint64(r.repetition)).Uint64()
+			type key struct {
+				run
+				time
+				seed uint64
+			}
+			return reproduce.Once(ctx, s, key{r, times, seed}, func() (sim.DynamicResult, error) { return r.simulate(ctx, times, seed) })
 		})
 	// Runs that are not finished say so by having no time; their settings are left out.
 	var all []loadPoint

@@ -30,6 +30,9 @@ type study struct {
 	rows                []studyRow
 }
 
+// usualThreshold is the policies' own, in percent.
+const usualThreshold = 20
+
 // studyRow is a value, and the settings and results of the policies in the order of studyPolicies.
 type studyRow struct {
 	value    string
@@ -71,7 +74,9 @@ func studies(s *reproduce.Session) []study {
 		for _, percent := range reproduce.Size(s, []int{5, 10, 20}, []int{5, 10, 20, 40}) {
 			thresholds.rows = append(thresholds.rows, row(fmt.Sprintf("%d %%", percent), func(x *loadSetting) {
 				x.items, x.step = items, float64(items)/usualItems
-				x.policy = fmt.Sprintf("%s:threshold=%v", x.policy, float64(percent)/100)
+				if percent != usualThreshold {
+					x.policy = fmt.Sprintf("%s:threshold=%v", x.policy, float64(percent)/100)
+				}
 			}))
 		}
 		all = append(all, thresholds)
