@@ -13,7 +13,7 @@ type phases struct {
 }
 
 const (
-	firstPhase  = 1
+	firstPhase  = -1   // what is counted, placed or planned is mostly not so: see phase.md
 	changeEvery = 1000 // conflicts, times the number of changes
 )
 
@@ -63,7 +63,7 @@ func (s *Solver) copyTrail(phases []int8, size int) {
 	}
 }
 
-// rephase changes the saved phases, if it is time: to the first ones, to their opposites, to the best, to those of now turned round, and so on.
+// rephase changes the saved phases, if it is time: to the opposites of the first ones, to the first ones, to the best, to those of now turned round, and so on.
 func (s *Solver) rephase() {
 	p := &s.phases
 	if s.stats.Conflicts < p.nextChange {
@@ -73,9 +73,9 @@ func (s *Solver) rephase() {
 	for v := range p.saved {
 		switch p.changes % 6 {
 		case 0:
-			p.saved[v] = firstPhase
-		case 1:
 			p.saved[v] = -firstPhase
+		case 1:
+			p.saved[v] = firstPhase
 		case 4:
 			p.saved[v] = -p.saved[v]
 		default:
