@@ -169,6 +169,44 @@ func TestServeForOtherComputersWarns(t *testing.T) {
 	}
 }
 
+func TestServeWithoutAServerOfRunsWarns(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := l.Addr().String()
+	l.Close()
+	t.Setenv("TRANSAT_CACHE", t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	args := []string{"serve", "--addr=127.0.0.1:0", "--cluster=nats://" + nobody}
+	lendProgram(t, args)
+	out, errs := &shown{address: make(chan string, 1)}, &heard{word: "no server of runs can be reached", ok: make(chan bool, 1)}
+	ended := make(chan exit.Code, 1)
+	go func() { ended <- run(ctx, args, strings.NewReader(""), out, errs) }()
+	<-errs.ok
+	cancel()
+	if code := <-ended; code != exit.OK {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// heard is a writer that tells when a word has come, in one piece.
+type heard struct {
+	word string
+	ok   chan bool
+}
+
+func (h *heard) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), h.word) {
+		select {
+		case h.ok <- true:
+		default:
+		}
+	}
+	return len(b), nil
+}
+
 func TestPageWithATree(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TRANSAT_CACHE", t.TempDir())

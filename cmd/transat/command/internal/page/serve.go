@@ -94,6 +94,13 @@ func serve(a *app.App, ctx context.Context, flags serveFlags) error {
 	if err := a.Out.Err(); err != nil {
 		return err // no one knows where the page is
 	}
+	if o.Runs != nil {
+		go func() {
+			if _, err := o.Runs(ctx); err != nil && ctx.Err() == nil {
+				a.Line.Warn(fmt.Sprintf("no server of runs can be reached, the page asks again every second: %v", err))
+			}
+		}()
+	}
 	if flags.open {
 		if err := openBrowser(url); err != nil {
 			a.Line.Warn(fmt.Sprintf("no browser could be opened: %v", err))

@@ -26,6 +26,7 @@ func aRun(context.Context) ([]byte, error) {
 func TestCluster(t *testing.T) {
 	page := open(t, "#cluster")
 	page.until(`document.querySelectorAll(".squares i").length === 6`)
+	page.until(`[...document.querySelectorAll("nav a")].some((a) => a.innerText === "Cluster")`) // who has been sent here finds it again
 	if busy := js[int](page, `document.querySelectorAll(".squares i.busy").length`); busy != 3 {
 		t.Errorf("%d processors are shown at work, want 3", busy)
 	}

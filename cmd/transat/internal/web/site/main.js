@@ -23,7 +23,7 @@ const rooms = [
   { name: "tours", title: "Tours" },
   { name: "exercises", title: "Exercises" },
   { name: "about", title: "About" },
-  { name: "cluster", title: "Cluster", unlisted: true }, // of use only where transat serve --cluster runs, which tells its address
+  { name: "cluster", title: "Cluster", unlisted: !/^#cluster\b/.test(location.hash) }, // of use only where transat serve --cluster runs, which tells its address
 ];
 const listed = rooms.filter((r) => !r.unlisted);
 
