@@ -18,6 +18,7 @@ func TestADFSections3And4Convergence(t *testing.T) {
 		{"§4.1", "on a ring", reproduce.DoesNotHold}, // cos(π/N)
 		{"§4.2", "on a torus γ", reproduce.DoesNotHold},
 		{"§4.2", "for all weights c", reproduce.Holds},
+		{"§4.2", "weights can be better", reproduce.Holds},
 		{"§2.2", "second largest modulus", reproduce.Holds},
 		{"§1.2", "order of magnitude", reproduce.HoldsPartly},
 	} {
@@ -46,6 +47,12 @@ func TestADFSection4ExactFactorsOnOddNetworks(t *testing.T) {
 // Verdicts follow the numbers: with other numbers they are others.
 func TestADFVerdictsDependOnTheRows(t *testing.T) {
 	factor := func(measured float64) []factorRow { return []factorRow{{measured: measured, exact: 0.9}} }
+	oblong := func(plain, other float64) []factorRow {
+		at := func(c string, measured float64) factorRow {
+			return factorRow{factorCase: factorCase{policy: "adf:c=" + c, kind: "torus", sides: []int{9, 15}}, measured: measured}
+		}
+		return []factorRow{at("0.1", other), at("0.25", plain)}
+	}
 	for _, tc := range []struct {
 		name  string
 		claim reproduce.Claim
@@ -54,6 +61,8 @@ func TestADFVerdictsDependOnTheRows(t *testing.T) {
 		{"level on an odd ring, apart on two", theoremClaim([]factorRow{{factorCase: factorCase{kind: "ring", sides: []int{5}}}}, 0.5), "holds"},
 		{"level on two rings", theoremClaim([]factorRow{{factorCase: factorCase{kind: "ring", sides: []int{5}}}}, 0), "does not hold"},
 		{"level on a hypercube", theoremClaim([]factorRow{{factorCase: factorCase{kind: "hypercube", sides: []int{8}}, refused: "no"}}, 0.5), "does not hold"},
+		{"another c is better", oblongClaim(oblong(0.95, 0.9)), "holds"},
+		{"c = ¼ is the best", oblongClaim(oblong(0.9, 0.95)), "does not hold"},
 		{"measured is exact", exactClaim(factor(0.9)), "holds"},
 		{"measured is not exact", exactClaim(factor(0.91)), "does not hold"},
 		{"gain everywhere", gainClaim([]gainRow{{kind: "ring", sides: []int{8}, plain: 100, secondOrder: 9}}), "holds"},

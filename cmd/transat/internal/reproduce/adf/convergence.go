@@ -175,7 +175,7 @@ func deviation(loads []float64) float64 {
 }
 
 func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	cases := slices.Concat(networks(s), weights(), otherMethods())
+	cases := slices.Concat(networks(s), weights(), oblongWeights(), otherMethods())
 	rows, err := reproduce.Map(ctx, s, cases,
 		func(c factorCase) reproduce.Job {
 			return reproduce.Job{What: c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides), Seconds: 1e-7 * math.Pow(float64(lockstep.Processors(c.sides)), 2)}
@@ -189,7 +189,8 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 		return reproduce.Interrupted(err, nil, table(rows), gainTable(reproduce.Finished(gains, err)))
 	}
 	networks, rest := rows[:len(networks(s))], rows[len(networks(s)):]
-	weights, methods := rest[:len(weights())], rest[len(weights()):]
+	weights, rest := rest[:len(weights())], rest[len(weights()):]
+	oblong, methods := rest[:len(oblongWeights())], rest[len(oblongWeights()):]
 	return &reproduce.Result{
 		Setup: []string{
 			"γ: the factor by which a step reduces differences of loads in the long run; real loads",
@@ -197,9 +198,10 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 		},
 		Tables: []report.Sheet{
 			table(networks), factorTable("weights", "Weights c in one direction and ½ − c in the other", weights),
+			factorTable("oblong", "The same on tori with different sides", oblong),
 			factorTable("methods", "Measured and exact factors of other methods", methods), gainTable(gains),
 		},
-		Claims:  claims(networks, weights, methods, gains, averaged(twoRings(9), 500, s)),
+		Claims:  claims(networks, weights, oblong, methods, gains, averaged(twoRings(9), 500, s)),
 		Figures: []reproduce.Figure{{Key: "ring", Picture: chart(networks, "ring")}, {Key: "torus", Picture: chart(networks, "torus")}},
 	}, nil
 }
@@ -230,6 +232,17 @@ func weights() []factorCase {
 		cases = append(cases, factorCase{"adf:c=" + c, "torus", []int{15, 15}, math.NaN()})
 	}
 	return append(cases, factorCase{"adf", "torus", []int{15, 15}, paperGamma("torus", []int{15})})
+}
+
+// oblongWeights are the same on tori with two different sides.
+func oblongWeights() []factorCase {
+	var cases []factorCase
+	for _, sides := range [][]int{{9, 15}, {7, 31}, {9, 16}} {
+		for _, c := range []string{"0.05", "0.1", "0.15", "0.2", "0.25", "0.3", "0.35", "0.4", "0.45"} {
+			cases = append(cases, factorCase{"adf:c=" + c, "torus", sides, math.NaN()})
+		}
+	}
+	return cases
 }
 
 // otherMethods are policies of which the exact factor is known, on networks of all kinds.
