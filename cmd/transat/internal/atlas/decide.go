@@ -19,25 +19,25 @@ type Feature struct {
 	Of    func(c Case) (float64, error)
 }
 
-// Features returns all features.
+// Features returns all features. A node is the mean one of a random formula, not that of the tree: advice does not know the latter.
 func Features() []Feature {
 	return []Feature{
 		{"work", "work of a processor, in times of a message over the diameter", func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return float64(c.Nodes) * c.Node / float64(c.N) / across(c.N, cost), err
+			return float64(c.Nodes) * meanNode(cost) / float64(c.N) / across(c.N, cost), err
 		}},
 		{"message", "cost of moving an element to a neighbour, in nodes", func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
 			return seconds(2*cost.MessageCPU+2*cost.ElementCPU+cost.InstallTime+cost.LinkTime+
-				balance.Ticks(cost.ElementBytes)*cost.ByteTime) / c.Node, err
+				balance.Ticks(cost.ElementBytes)*cost.ByteTime) / meanNode(cost), err
 		}},
 		{"far", "time of a message over the diameter, in nodes", func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return across(c.N, cost) / c.Node, err
+			return across(c.N, cost) / meanNode(cost), err
 		}},
 		{"list", "cost of taking an element from the list, in nodes", func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return seconds(cost.TakeTime) / c.Node, err
+			return seconds(cost.TakeTime) / meanNode(cost), err
 		}},
 		{"spread", "1 if every processor has an element at the start, else 0", func(c Case) (float64, error) {
 			if c.Start == sim.StartSpread {
