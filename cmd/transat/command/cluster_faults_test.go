@@ -185,7 +185,8 @@ func (f *faults) run() string {
 
 // hire starts a worker.
 func (f *faults) hire(throughProxy bool) {
-	join := append([]string{"worker", "-j", "1", "--patience=1m"}, f.join...)
+	kind := [][]string{{"-j", "1"}, {"-j2", "--processors=one"}}[f.random.IntN(2)]
+	join := slices.Concat([]string{"worker", "--patience=1m"}, kind, f.join)
 	if throughProxy {
 		join[4] = "--join=nats://" + f.proxy.listener.Addr().String()
 	}

@@ -10,6 +10,7 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
+	"transat/solver"
 )
 
 // handle answers a question, or notes the answer until what it rests on is kept.
@@ -249,6 +250,7 @@ func (c *coordinator) found(m *nats.Msg, a wire.Ask) {
 	}
 	c.model = model
 	c.say(m.Reply, wire.Answer{})
+	c.sayEnd(solver.Satisfiable) // nobody waits until the store has kept what has come besides
 }
 
 // beat hears that a worker is alive.

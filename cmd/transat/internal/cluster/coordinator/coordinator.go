@@ -368,10 +368,16 @@ func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
 	return r, nil
 }
 
-// bid tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
+// sayEnd tells all workers that it is over.
+func (c *coordinator) sayEnd(verdict solver.Verdict) *wire.End {
 	end := &wire.End{Verdict: verdict.String()}
 	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{End: end})
+	return end
+}
+
+// bid tells all workers that it is over, and waits a little for them to leave.
+func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
+	end := c.sayEnd(verdict)
 	_ = c.cfg.Conn.FlushTimeout(farewell)
 	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)
 	defer silent.Stop()

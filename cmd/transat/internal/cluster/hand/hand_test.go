@@ -1,6 +1,7 @@
 package hand_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -33,5 +34,32 @@ func TestSplitWithoutRoomForTheProof(t *testing.T) {
 	_, tasks, err := h.Split([]int{0, 2})
 	if !errors.Is(err, full) || len(tasks) != 2 || h.Able() != open-2 {
 		t.Errorf("%d tasks, %d of %d branches left, the error is %v", len(tasks), h.Able(), open, err)
+	}
+}
+
+// A search whose context has ended stops after few nodes, however many it was to visit.
+func TestSearchStopsSoon(t *testing.T) {
+	f, err := instances.Sample{Vars: 400, Clauses: 1720, K: 3}.Formula(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range []string{"lex", "weights"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		h, err := hand.New(ctx, hand.Config{Formula: f, Rule: rule})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Begin(ledger.Task{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Search(5000); err != nil {
+			t.Fatal(err)
+		}
+		before := h.Nodes()
+		cancel()
+		const most = 4096 // a millisecond or two
+		if _, err := h.Search(1 << 40); !errors.Is(err, context.Canceled) || h.Nodes()-before > most {
+			t.Errorf("%s: %d nodes after the end, want at most %d; the error is %v", rule, h.Nodes()-before, most, err)
+		}
 	}
 }

@@ -161,6 +161,8 @@ func (p *proc) search() error {
 			batch = max(batch/2, 1)
 		}
 		switch {
+		case p.w.hard.Err() != nil: // such as that another one has found a model
+			return context.Cause(p.w.hard)
 		case p.lost.Load():
 			p.hand.Drop()
 			return nil

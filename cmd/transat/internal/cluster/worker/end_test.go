@@ -1,0 +1,113 @@
+package worker_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	mathrand "math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/worker"
+	"transat/solver"
+)
+
+// planted returns a formula that is far too large to be searched through, and a model of it.
+func planted(vars, clauses int) (*solver.Formula, solver.Model) {
+	r := mathrand.New(mathrand.NewPCG(1, 2))
+	f, model := solver.NewFormula(vars), make(solver.Model, vars+1)
+	for v := 1; v <= vars; v++ {
+		model[v] = r.IntN(2) == 0
+	}
+	for range clauses {
+		clause, good := make([]solver.Lit, 3), false
+		for !good {
+			for i, v := range r.Perm(vars)[:3] {
+				clause[i] = solver.FromDIMACS(v + 1)
+				if r.IntN(2) == 0 {
+					clause[i] = clause[i].Not()
+				}
+				good = good || model.Satisfies(clause[i])
+			}
+		}
+		f.Add(clause...)
+	}
+	return f, model
+}
+
+// The first model ends all workers, in the middle of pieces that would take years, whoever has found it. The log says how long that takes.
+func TestFirstModelEndsAllWorkers(t *testing.T) {
+	f, model := planted(700, 2980)
+	l := newLab(t, f, "lex", "")
+	connect := func() *nats.Conn {
+		conn, err := l.server.Connect()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	const workers = 3
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var mu sync.Mutex
+	var ended []time.Time
+	var working sync.WaitGroup
+	for i := range workers {
+		conn := connect()
+		one := i == 0
+		working.Go(func() {
+			defer conn.Close()
+			r, err := worker.Run(ctx, worker.Config{
+				Conn: conn, Name: rand.Text(), Version: version, Host: "here", Procs: 2, One: one, Patience: time.Minute, Log: func(string) {},
+			})
+			if err != nil || r.End == nil || r.End.Verdict != solver.Satisfiable.String() {
+				t.Errorf("a worker has ended with %+v, %v", r, err)
+				cancel()
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			ended = append(ended, time.Now())
+		})
+	}
+	var found time.Time
+	working.Go(func() {
+		conn := connect()
+		defer conn.Close()
+		if err := deep(ctx, conn, 2*workers); err != nil {
+			t.Error(err)
+		}
+		found = time.Now()
+		if _, err := conn.RequestWithContext(ctx, wire.Ask{Kind: wire.Found, Worker: "finder"}.Subject("r"), wire.PackModel(model)); err != nil {
+			t.Error(err)
+		}
+	})
+	got, err := l.lead(ctx, false, time.Second, nil)
+	if err != nil || got.Verdict != solver.Satisfiable {
+		t.Fatalf("%v, %v", got.Verdict, err)
+	}
+	working.Wait()
+	for _, at := range ended {
+		t.Logf("a worker has ended %v after the model", at.Sub(found))
+	}
+}
+
+// deep waits until that many processors have a piece.
+func deep(ctx context.Context, conn *nats.Conn, procs int) error {
+	for {
+		var s wire.State
+		m, err := conn.RequestWithContext(ctx, wire.Status, nil)
+		switch {
+		case errors.Is(err, nats.ErrNoResponders): // the run has not begun
+		case err != nil:
+			return err
+		case json.Unmarshal(m.Data, &s) == nil && s.Open-s.Free >= procs:
+			return nil
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
