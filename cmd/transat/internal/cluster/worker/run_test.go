@@ -267,52 +267,6 @@ func TestSatisfiable(t *testing.T) {
 	}
 }
 
-// When a worker has found a model, the others end within some nodes, however large their pieces are. How many milliseconds that takes is for the log.
-func TestModelEndsAll(t *testing.T) {
-	f := formula(t, 280, 1170, 12) // satisfiable, but not soon
-	l := newLab(t, f, "lex", "")
-	var mu sync.Mutex
-	var ends []time.Time
-	for range 4 {
-		l.join(t.Context(), 1)
-	}
-	conn, err := l.server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	var found time.Time
-	if _, err := conn.Subscribe(wire.Asks("r"), func(m *nats.Msg) {
-		a, _ := wire.ParseAsk(m.Subject)
-		mu.Lock()
-		defer mu.Unlock()
-		switch {
-		case a.Kind == wire.Found && found.IsZero():
-			found = time.Now()
-		case a.Kind == wire.Leave:
-			ends = append(ends, time.Now())
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	got, err := l.lead(t.Context(), false, time.Hour, nil)
-	if err != nil || got.Verdict != solver.Satisfiable {
-		t.Fatalf("%v, %v", got.Verdict, err)
-	}
-	l.workers.Wait()
-	_ = conn.Flush()
-	mu.Lock()
-	defer mu.Unlock()
-	if found.IsZero() || len(ends) != 4 {
-		t.Fatalf("a model at %v, and %d workers have left", found, len(ends))
-	}
-	var took []time.Duration
-	for _, end := range ends {
-		took = append(took, end.Sub(found).Round(100*time.Microsecond))
-	}
-	t.Logf("left %v after it was found", took)
-}
-
 // A coordinator is stopped several times, records are lost meanwhile, workers come and go: verdict, counts and proof are those of a
 // single processor.
 func TestLossAndResume(t *testing.T) {
