@@ -260,12 +260,12 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 		c.ban(m, a, fmt.Errorf("a beat that cannot be read: %w", err))
 		return
 	}
-	why := c.unfit(b.Hello)
-	if why == "" {
-		why = c.full(b.Hello)
-	}
-	if why != "" || b.Worker != a.Worker {
+	if why := c.unfit(b.Hello); why != "" || b.Worker != a.Worker {
 		c.ban(m, a, errors.New("it may not join: "+why))
+		return
+	}
+	if why := c.full(b.Hello); why != "" { // it has done no wrong
+		c.say(m.Reply, wire.Answer{Refused: why})
 		return
 	}
 	w, now := c.enter(b.Hello), c.clock()
