@@ -46,7 +46,7 @@ killed goes on where it was. Cells are the same on any number of threads. With
 --known nothing is simulated: the map that comes with transat is judged.`,
 		Example: `  transat atlas --known
   transat atlas --known --format=csv --plot=pictures`,
-		Args: cobra.NoArgs,
+		Args: app.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runAtlas(a, cmd.Context(), &flags) },
 	}
 	f := cmd.Flags()
