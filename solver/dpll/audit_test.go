@@ -40,9 +40,11 @@ func stretches(t *testing.T, rng *rand.Rand, f *cnf.Formula, rule string) (all [
 		}
 		piece := &told.pieces[s.from.piece].entries
 		before, decisions := len(*piece), w.Stats().Decisions
-		outcome, err := w.Search(1 + rng.Int64N(8))
-		if err != nil {
-			t.Fatal(err)
+		outcome := Running
+		if nodes := rng.Int64N(8); nodes > 0 { // now and then it is stopped before it has begun
+			if outcome, err = w.Search(nodes); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if outcome == Found {
 			return nil, w, true
@@ -199,5 +201,25 @@ func TestCompleteRefuses(t *testing.T) {
 	}
 	if _, err := w.Complete(Branch{level: w.Root().level + 1}); !errors.Is(err, errLevel) {
 		t.Errorf("another level: %v, want %v", err, errLevel)
+	}
+}
+
+// A search that is stopped before it has begun has not written what the engine has derived, and need not; one that has begun must.
+func TestAuditBeforeTheBeginning(t *testing.T) {
+	derived := [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Pos(2)}}
+	for written, want := range map[int]bool{0: true, 1: false, 2: true} {
+		a := NewAudit(Branch{}, derived, &solvertest.ProofList{})
+		for _, clause := range derived[:written] {
+			if err := a.Lemma(clause); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := a.Rest(Branch{}, nil); (err == nil) != want {
+			t.Errorf("%d of 2 derived clauses are there: %v", written, err)
+		}
+	}
+	a := NewAudit(Branch{}, derived, &solvertest.ProofList{})
+	if err := a.Rest(Branch{path: []decision{{lit: cnf.Pos(3)}}}, nil); err == nil {
+		t.Error("a search goes on below the root, and has not written what was derived")
 	}
 }
