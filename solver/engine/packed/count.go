@@ -81,6 +81,9 @@ func (e *Engine) count() {
 		e.values[l] = valueFree
 		e.values[l.not()] = valueFree
 	}
+	if e.vectors != nil {
+		e.queueFalse(e.row - 1)
+	}
 	e.countTrue(row, e.queueLists(lits))
 	for _, l := range lits {
 		e.values[l] = valueTrue

@@ -19,7 +19,7 @@ func (e *Weighted) freeze(depth int) {
 	clear(e.masks)
 	for _, l := range at.free {
 		e.base[l], e.base[l.not()] = frozenWeight(at.h[l.not()]), frozenWeight(at.h[l])
-		e.masks[l/8] |= keyMask(l)
+		e.masks[l.word()] |= keyMask(l)
 	}
 	e.base[alwaysTrue], e.base[alwaysFalse] = 0, frozenFalse
 	copy(e.now, e.base)
@@ -39,7 +39,13 @@ func (e *Weighted) freeze(depth int) {
 func frozenWeight(h float32) uint32 { return max(1, uint32(float32(frozenUnit*h)+0.5)) }
 
 // keyMask has ones in the lane of a variable, where the bits of a key are that count for the pick.
-func keyMask(l packedLit) uint64 { return math.MaxUint16 >> keyPrecision << (l % packedSign * 16) }
+func keyMask(l packedLit) uint64 { return math.MaxUint16 >> keyPrecision << (l % 4 * 16) }
+
+// word returns the number of the four variables among which that of l is.
+func (l packedLit) word() packedLit { return l>>4<<1 | l>>2&1 }
+
+// firstOf returns the positive literal of the first of four variables.
+func firstOf(word packedLit) packedLit { return word>>1<<4 | word&1<<2 }
 
 // keyRow returns the row of a depth.
 func (e *Weighted) keyRow(depth int) *[maxRow]uint16 {
@@ -54,6 +60,10 @@ func (e *Weighted) keyRow(depth int) *[maxRow]uint16 {
 // and by what g of the others is: the order does not matter, as each literal changes once, before its first
 // clause.
 func (e *Weighted) update(depth int) {
+	if e.vectors != nil {
+		e.updateVectors(depth)
+		return
+	}
 	row := e.keyRow(depth)
 	copy(row[:e.stride], e.rows[(depth-1)*e.stride:])
 	lits := e.trail[e.marks[depth]:e.size]
@@ -62,7 +72,7 @@ func (e *Weighted) update(depth int) {
 	e.changeTo(row, nowFalse, frozenFalse)
 	for _, l := range lits { // those without clauses too
 		e.now[l], e.now[l.not()] = 0, frozenFalse
-		e.masks[l/8] &^= keyMask(l)
+		e.masks[l.word()] &^= keyMask(l)
 	}
 }
 
@@ -95,7 +105,7 @@ func change(row *[maxRow]uint16, now *[1 << 16]uint32, pair, difference uint32) 
 func (e *Weighted) thaw(lits []packedLit) {
 	for _, l := range lits {
 		e.now[l], e.now[l.not()] = e.base[l], e.base[l.not()]
-		e.masks[l/8] |= keyMask(l)
+		e.masks[l.word()] |= keyMask(l)
 	}
 }
 
@@ -103,9 +113,20 @@ func (e *Weighted) thaw(lits []packedLit) {
 // with the larger key. The search is that of packed.pick.
 func (e *Weighted) pickFrozen(depth int) cnf.Lit {
 	row := e.keyRow(depth)[:e.stride]
+	if e.vectors != nil {
+		picked := e.pickVectors(depth)
+		if picked == alwaysTrue {
+			return e.pickRemaining()
+		}
+		if row[picked] >= row[picked.not()] {
+			return picked.literal()
+		}
+		return picked.not().literal()
+	}
 	hint := &e.hints[depth]
-	g := *hint / 8
-	best := keyScore(word(row[8*g:]), word(row[8*g+4:]), e.masks[g]) >> (*hint % packedSign * 16) & math.MaxUint16
+	w := hint.word()
+	four := row[firstOf(w):]
+	best := keyScore(word(four), word(four[packedSign:]), e.masks[w]) >> (*hint % 4 * 16) & math.MaxUint16
 	best -= min(best, 1)
 	reach := laneBits - (best+1)*laneUnits
 	picked := alwaysTrue
@@ -113,10 +134,10 @@ func (e *Weighted) pickFrozen(depth int) cnf.Lit {
 		lanes := (*[groupLanes]uint16)(row[8*g:])
 		masks := (*[4]uint64)(e.masks[g:])
 		scores := [4]uint64{
-			keyScore(word(lanes[0:]), word(lanes[4:]), masks[0]),
-			keyScore(word(lanes[8:]), word(lanes[12:]), masks[1]),
-			keyScore(word(lanes[16:]), word(lanes[20:]), masks[2]),
-			keyScore(word(lanes[24:]), word(lanes[28:]), masks[3]),
+			keyScore(word(lanes[0:]), word(lanes[8:]), masks[0]),
+			keyScore(word(lanes[4:]), word(lanes[12:]), masks[1]),
+			keyScore(word(lanes[16:]), word(lanes[24:]), masks[2]),
+			keyScore(word(lanes[20:]), word(lanes[28:]), masks[3]),
 		}
 		if ((scores[0]+reach)|(scores[1]+reach)|(scores[2]+reach)|(scores[3]+reach))&laneBits == 0 {
 			continue
@@ -151,7 +172,7 @@ func highest(scores *[4]uint64) (score uint64, at packedLit) {
 	score = max(top&math.MaxUint16, top>>16&math.MaxUint16)
 	for i := 0; ; i++ {
 		if lane := findLane(scores[i], score); lane < 4 {
-			return score, packedLit(8*i) + packedLit(lane)
+			return score, firstOf(packedLit(i)) + packedLit(lane)
 		}
 	}
 }

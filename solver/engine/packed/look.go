@@ -200,6 +200,9 @@ func (e *Weighted) findCandidates(at *look) {
 func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, failed bool) {
 	at := e.Engine.Assume(l.literal())
 	failed = at.End == engine.Conflict
+	if e.vectors != nil && !failed {
+		e.queueFalse(len(e.marks) - 1)
+	}
 	for _, b := range e.queue[:e.queued.blocks()] {
 		if failed {
 			break

@@ -62,7 +62,7 @@ func (e *Engine) Note(number func(clause []cnf.Lit) int64) engine.Explainer {
 	for range e.vars {
 		w.facts = append(w.facts, fact{0, alwaysFalse})
 	}
-	e.notes = &notes{clauses: w.clauses}
+	e.notes, e.vectors = &notes{clauses: w.clauses}, nil
 	return w
 }
 

@@ -49,8 +49,9 @@ import (
 // parent's row and corrected; going back means to use the row above again (count.go).
 //
 // Counts of eight bits. The numbers of binary and ternary clauses of a literal are the two bytes of a
-// 16-bit lane, four lanes to a word, and the pick works on whole words (pick.go), or on the
-// vectors of the processor if it is built for that (pick_vector.go).
+// 16-bit lane, four lanes to a word, and the pick works on whole words (pick.go).
+//
+// Where a processor has vectors of 512 bits, there is a faster way for some of this: see vectors_amd64.go.
 type Engine struct {
 	vars    int
 	refuted bool
@@ -74,14 +75,13 @@ type Engine struct {
 	ifFalse  [256]uint16
 	weighMin uint64 // all ones if the branching rule counts the rarer sign twice, otherwise zero
 
-	vectorPick func(row []uint16, weighMin uint64) cnf.Var // instead of pick, or nil
-
 	values     [1 << 16]packedValue // by literal
-	candidates [1 << 16]uint32      // pairs
+	candidates [1<<16 + 16]uint32   // pairs, with room to write 16 after the last
 	queue      [1<<16 + 4]uint16    // numbers of blocks, with room to write four after the last
 	queued     extent               // what the waves of the current node have queued
 
-	notes *notes // nil if no reasons are noted
+	notes   *notes   // nil if no reasons are noted
+	vectors *vectors // nil if this computer has none, or if reasons are noted
 }
 
 // extent is the size of a list, or of several: the number of blocks in the lower half, that of pairs,
@@ -92,7 +92,7 @@ func (x extent) blocks() uint16 { return uint16(x) }
 func (x extent) pairs() uint16  { return uint16(x >> 16) }
 
 // packedLit is a literal in the numbering that suits the pick: the positive literals of variables
-// 4i to 4i+3 have the codes 8i to 8i+3, and their complements the next four. Variable 0, which no
+// 8i to 8i+7 have the codes 16i to 16i+7, and their complements the next eight. Variable 0, which no
 // formula has, is always true.
 type packedLit uint16
 
@@ -102,7 +102,7 @@ const (
 	alwaysFalse packedLit = alwaysTrue ^ packedSign
 )
 
-const packedSign = 4
+const packedSign = 8
 
 // packedLits is a power of two above all literals. In an array of this size, an index modulo
 // packedLits needs no bounds check.
@@ -110,10 +110,10 @@ const packedLits = 2 * (maxVars + 1)
 
 func packLit(l cnf.Lit) packedLit {
 	v := packedLit(l.Var())
-	return v>>2<<3 | v&3 | packedLit(l&1)*packedSign
+	return v>>3<<4 | v&7 | packedLit(l&1)*packedSign
 }
 
-func (l packedLit) variable() cnf.Var { return cnf.Var(l>>3<<2 | l&3) }
+func (l packedLit) variable() cnf.Var { return cnf.Var(l>>4<<3 | l&7) }
 
 func (l packedLit) not() packedLit { return l ^ packedSign }
 
@@ -168,8 +168,6 @@ func New(p *cnf.Problem, minWeight int) *Engine {
 		ifFalse: changesIfFalse(),
 		stride:  (p.Vars + groupVars) / groupVars * groupLanes, // of whole groups, and variable 0 counts
 		hints:   make([]packedLit, p.Vars+2),
-
-		vectorPick: vectorPick(),
 	}
 	for _, l := range p.Units {
 		e.units = append(e.units, packLit(l))
@@ -184,6 +182,7 @@ func New(p *cnf.Problem, minWeight int) *Engine {
 	}
 	e.makeLists(p)
 	e.makeRows(p)
+	e.vectors = newVectors(e)
 	return e
 }
 
@@ -234,6 +233,9 @@ func (e *Engine) Reset() engine.Step {
 	if e.notes != nil {
 		return e.assumeNoted(4*len(e.blocks), e.units...)
 	}
+	if e.vectors != nil {
+		return e.assumeVectors(0, e.units...)
+	}
 	for i, l := range e.units {
 		e.candidates[i] = unitPair(l)
 	}
@@ -244,6 +246,9 @@ func (e *Engine) Assume(l cnf.Lit) engine.Step {
 	e.marks = append(e.marks, e.size)
 	if e.notes != nil {
 		return e.assumeNoted(e.notes.clauses+len(e.marks)-2, packLit(l))
+	}
+	if e.vectors != nil {
+		return e.assumeVectors(len(e.marks)-1, packLit(l))
 	}
 	e.candidates[0] = unitPair(packLit(l))
 	return e.propagate(1)

@@ -13,8 +13,8 @@ const (
 	laneUnits = 0x0001000100010001 // the lowest bit of each lane
 )
 
-// A group is what one turn of the search for the best variable looks at. Four variables have their
-// positive literals in the lanes of one word and the negative ones in those of the next, see packedLit.
+// A group is what one turn of the search for the best variable looks at. Eight variables have their
+// positive literals in the lanes of two words and the negative ones in those of the next two, see packedLit.
 const (
 	groupVars  = 16
 	groupLanes = 2 * groupVars
@@ -29,9 +29,6 @@ func (e *Engine) Branch() cnf.Lit {
 		e.count()
 	}
 	row := e.rows[e.row*e.stride : (e.row+1)*e.stride]
-	if e.vectorPick != nil {
-		return cnf.Pos(e.vectorPick(row, e.weighMin))
-	}
 	return cnf.Pos(e.pick(row))
 }
 
@@ -81,10 +78,10 @@ func (e *Engine) reach(best uint64) uint64 {
 func seek(row []uint16, from int, reach uint64) int {
 	for row := row[from:]; len(row) >= groupLanes; row = row[groupLanes:] {
 		lanes := (*[groupLanes]uint16)(row)
-		a := word(lanes[0:]) + word(lanes[4:]) + reach
-		b := word(lanes[8:]) + word(lanes[12:]) + reach
-		c := word(lanes[16:]) + word(lanes[20:]) + reach
-		d := word(lanes[24:]) + word(lanes[28:]) + reach
+		a := word(lanes[0:]) + word(lanes[8:]) + reach
+		b := word(lanes[4:]) + word(lanes[12:]) + reach
+		c := word(lanes[16:]) + word(lanes[24:]) + reach
+		d := word(lanes[20:]) + word(lanes[28:]) + reach
 		if (a|b|c|d)&laneBits != 0 {
 			return from
 		}
@@ -97,10 +94,10 @@ func seek(row []uint16, from int, reach uint64) int {
 // score is above it.
 func (e *Engine) beat(lanes *[groupLanes]uint16, best uint64) (score uint64, index cnf.Var) {
 	scores := [groupWords / 2]uint64{
-		e.score(word(lanes[0:]), word(lanes[4:])),
-		e.score(word(lanes[8:]), word(lanes[12:])),
-		e.score(word(lanes[16:]), word(lanes[20:])),
-		e.score(word(lanes[24:]), word(lanes[28:])),
+		e.score(word(lanes[0:]), word(lanes[8:])),
+		e.score(word(lanes[4:]), word(lanes[12:])),
+		e.score(word(lanes[16:]), word(lanes[24:])),
+		e.score(word(lanes[20:]), word(lanes[28:])),
 	}
 	above := laneBits - (best+1)*laneUnits
 	if ((scores[0]+above)|(scores[1]+above)|(scores[2]+above)|(scores[3]+above))&laneBits == 0 {

@@ -53,11 +53,6 @@ func TestPickFindsTheFirstOfTheBest(t *testing.T) {
 				if got := e.pick(row); got != want {
 					t.Fatalf("pick found variable %d, want %d", got, want)
 				}
-				if e.vectorPick != nil {
-					if got := e.vectorPick(row, e.weighMin); got != want {
-						t.Fatalf("vectorPick found variable %d, want %d", got, want)
-					}
-				}
 			})
 		})
 	}
