@@ -26,26 +26,31 @@ func (e *Weighted) weigh(depth int) *look {
 			h: new([packedLits]float32), free: make([]packedLit, e.vars+1), clauses: make([][4]packedLit, len(e.clauses)+1),
 		})
 	}
-	at, above, rounds := e.looks[depth], &e.root, rootRounds
+	at, above, rounds := e.looks[depth], &e.root, e.numbers.rootRounds
 	if depth > 0 {
-		above, rounds = e.looks[depth-1], otherRounds
+		above, rounds = e.looks[depth-1], e.numbers.rounds
 	}
 	e.keepFree(at, above.free)
 	clear(e.g[:e.stride])
 	for _, l := range e.trail[:e.size] {
-		e.g[l.not()%packedLits] = falseWeight
+		e.g[l.not()%packedLits] = e.numbers.falseWeight
 	}
-	e.g[alwaysFalse] = falseWeight
+	e.g[alwaysFalse] = e.numbers.falseWeight
 
-	e.prepare(at.free, above.h)
+	e.prepare(at.free, above.h, e.numbers.offset)
 	e.spreadAndKeep(at, above.clauses)
-	e.normalise(at)
-	for range rounds - 1 {
-		e.prepare(at.free, at.h)
-		e.spread(at.clauses)
-		e.normalise(at)
-	}
+	e.normalise(at, above.h)
+	e.goRounds(at, rounds-1, e.numbers.offset)
 	return at
+}
+
+// goRounds goes on for some rounds with the weights of a look node.
+func (e *Weighted) goRounds(at *look, rounds int, offset float32) {
+	for range rounds {
+		e.prepare(at.free, at.h, offset)
+		e.spread(at.clauses)
+		e.normalise(at, at.h)
+	}
 }
 
 // keepFree keeps those of the variables that are still free.
@@ -60,10 +65,10 @@ func (e *Weighted) keepFree(at *look, above []packedLit) {
 }
 
 // prepare sets g of the free literals, whose weights are h, and clears their sums.
-func (e *Weighted) prepare(free []packedLit, h *[packedLits]float32) {
+func (e *Weighted) prepare(free []packedLit, h *[packedLits]float32, offset float32) {
 	for _, l := range free {
 		l, not := l%packedLits, l.not()%packedLits
-		e.g[l], e.g[not] = h[not], h[l]
+		e.g[l], e.g[not] = h[not]+offset, h[l]+offset
 		e.sums[l], e.sums[not] = 0, 0
 	}
 }
@@ -102,29 +107,36 @@ func (e *Weighted) spreadAndKeep(at *look, clauses [][4]packedLit) {
 	at.clauses, at.binaries = to[:n], binaries
 }
 
-// normalise makes weights of the sums.
-func (e *Weighted) normalise(at *look) {
+// normalise makes weights of the sums, and of the old weights as far as those are kept.
+func (e *Weighted) normalise(at *look, old *[packedLits]float32) {
+	n, sums := &e.numbers, e.sums
 	var total float32
 	for _, l := range at.free {
 		l, not := l%packedLits, l.not()%packedLits
-		x, y := bounded(e.sums[l]), bounded(e.sums[not])
-		at.h[l], at.h[not] = x, y
+		x, y := n.bounded(sums[l]), n.bounded(sums[not])
+		sums[l], sums[not] = x, y
 		total += x + y
 	}
 	at.mean = total / float32(2*len(at.free))
-	scale := 1 / at.mean
+	scale := (1 - n.kept) / at.mean
 	for _, l := range at.free {
-		at.h[l%packedLits] *= scale
-		at.h[l.not()%packedLits] *= scale
+		l, not := l%packedLits, l.not()%packedLits
+		at.h[l] = float32(sums[l]*scale) + float32(n.kept*old[l])
+		at.h[not] = float32(sums[not]*scale) + float32(n.kept*old[not])
 	}
 }
 
-func bounded(sum float32) float32 {
+// bounded keeps a sum between the bounds, or below a bound that it comes near to.
+func (n *numbers) bounded(sum float32) float32 {
 	switch {
-	case sum < leastWeight:
-		return leastWeight
-	case sum > mostWeight:
-		return mostWeight
+	case sum < n.least:
+		sum = n.least
+	case sum > n.most:
+		sum = n.most
+	}
+	sum += n.added
+	if n.saturation != 0 {
+		sum /= 1 + float32(n.saturation*sum)
 	}
 	return sum
 }
@@ -135,7 +147,8 @@ func bounded(sum float32) float32 {
 //
 //	go test ./solver/engine/... -run TestFitFrozenEstimate -fit -v
 func (e *Weighted) frozenEstimate(at *look) float64 {
-	return 19.71 + float64(0.0180*float64(len(at.free))) - float64(0.0205*float64(at.binaries)) - float64(7.378*engine.Ln(float64(at.mean)))
+	n := &e.numbers
+	return n.estimateFirst + float64(n.estimateFree*float64(len(at.free))) + float64(n.estimateTwo*float64(at.binaries)) + float64(n.estimateMean*engine.Ln(float64(at.mean)))
 }
 
 // candidate is a variable to look ahead on.
@@ -145,8 +158,8 @@ type candidate struct {
 }
 
 // score tells how much follows from branching on c if w is what lookAhead finds for its literals.
-func (c candidate) score(w [2]float32) float32 {
-	follows := float32(w[0]*w[1]) + float32(5*(w[0]+w[1]))
+func (n *numbers) score(c candidate, w [2]float32) float32 {
+	follows := float32(w[0]*w[1]) + float32(n.sumOfFollowing*(w[0]+w[1]))
 	return follows * float32(math.Sqrt(float64(c.product)))
 }
 
@@ -165,7 +178,7 @@ func (e *Weighted) pickLook(at *look) cnf.Lit {
 				return l.literal()
 			}
 		}
-		if score := c.score(w); score > best {
+		if score := e.numbers.score(c, w); score > best {
 			best, picked = score, c.lit
 		}
 	}
@@ -177,9 +190,14 @@ func (e *Weighted) pickLook(at *look) cnf.Lit {
 
 // findCandidates finds the variables with the largest products, the largest first.
 func (e *Weighted) findCandidates(at *look) {
-	found := e.candidates[:0]
+	found, candidates := e.candidates[:0], e.numbers.candidates
+	if e.numbers.moreCandidates != 0 {
+		candidates = min(max(1, candidates+int(e.numbers.moreCandidates*(e.frozenEstimate(at)-e.Below))), 64)
+	}
+	sums := e.numbers.sumOfWeights
 	for _, l := range at.free {
-		product := at.h[l%packedLits] * at.h[l.not()%packedLits]
+		x, y := at.h[l%packedLits], at.h[l.not()%packedLits]
+		product := float32(x*y) + float32(sums*(x+y))
 		switch n := len(found); {
 		case n < candidates:
 			found = append(found, candidate{})
@@ -203,6 +221,7 @@ func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, fa
 	if e.vectors != nil && !failed {
 		e.queueFalse(len(e.marks) - 1)
 	}
+	offset := e.numbers.lookOffset
 	for _, b := range e.queue[:e.queued.blocks()] {
 		if failed {
 			break
@@ -210,7 +229,7 @@ func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, fa
 		for _, pair := range e.blocks[b] {
 			x, y := packedLit(pair), packedLit(pair>>16)
 			if e.values[x].small()+e.values[y].small() == 2*packedFree {
-				w += float32(h[x.not()%packedLits] * h[y.not()%packedLits])
+				w += float32((h[x.not()%packedLits] + offset) * (h[y.not()%packedLits] + offset))
 			}
 		}
 	}

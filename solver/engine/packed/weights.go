@@ -89,24 +89,19 @@ import (
 //
 // weights.md tells what else was tried, and what it gained.
 
-// The numbers of the rule.
+// The numbers of the rule, besides those in numbers.go.
 const (
-	falseWeight  = 7    // γ
-	leastWeight  = 0.1  // the bounds of H
-	mostWeight   = 60   //
-	rootRounds   = 8    // at the root
-	otherRounds  = 2    // at other look nodes
-	candidates   = 5    // variables that a look node looks ahead on
-	frozenBelow  = 5.75 // the natural logarithm of the size of a subtree that is frozen
-	frozenUnit   = 8    // a weight of 1 in a frozen subtree
-	frozenFalse  = falseWeight * frozenUnit
-	keyPrecision = 3 // bits of a key that do not count for the pick, so that four scores fit into a word
+	frozenBelow  = 5.75           // the natural logarithm of the size of a subtree that is frozen
+	frozenUnit   = 8              // a weight of 1 in a frozen subtree
+	frozenFalse  = 7 * frozenUnit // γ
+	keyPrecision = 3              // bits of a key that do not count for the pick, so that four scores fit into a word
 )
 
 // Weighted is the engine of the rule "weights" for formulas with at most three literals a clause. It
 // propagates as packed does, whose rows it uses for the keys.
 type Weighted struct {
 	*Engine
+	numbers numbers        // of the rule
 	clauses [][4]packedLit // the third literal of a binary clause is alwaysFalse; the fourth is none
 
 	root       look    // what the root begins with
@@ -128,7 +123,7 @@ const notFrozen = 1 << 30
 
 // NewWeighted returns the engine for p, whose clauses must be in order.
 func NewWeighted(p *cnf.Problem) *Weighted {
-	e := &Weighted{Engine: New(p, 2), Below: frozenBelow, frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
+	e := &Weighted{Engine: New(p, 2), numbers: weightsNumbers(), Below: frozenBelow, frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
 	e.clauses = make([][4]packedLit, 0, p.Clauses.Len())
 	for i := range p.Clauses.Len() {
 		clause := p.Clauses.Clause(i)

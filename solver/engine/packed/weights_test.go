@@ -35,9 +35,10 @@ func mustWeighted(t testing.TB, f *cnf.Formula) *Weighted {
 }
 
 // walkWeights visits nodes of f in depth-first order.
-func walkWeights(t *testing.T, f *cnf.Formula, limit int) *weightsWalk {
+func walkWeights(t *testing.T, f *cnf.Formula, n numbers, limit int) *weightsWalk {
 	t.Helper()
 	e := mustWeighted(t, f)
+	e.numbers = n
 	w := &weightsWalk{t: t, e: e, limit: limit}
 	if at := e.Reset(); at.End != engine.Conflict {
 		w.visit()
@@ -86,9 +87,9 @@ func (w *weightsWalk) remaining(yield func([4]packedLit) bool) {
 // checkLook computes the weights from those of the parent by the letter of the definition.
 func (w *weightsWalk) checkLook(depth int, lit cnf.Lit) {
 	e, at := w.e, w.e.looks[depth]
-	above, rounds := &e.root, rootRounds
+	above, rounds := &e.root, e.numbers.rootRounds
 	if depth > 0 {
-		above, rounds = e.looks[depth-1], otherRounds
+		above, rounds = e.looks[depth-1], e.numbers.rounds
 	}
 	h := map[packedLit]float64{}
 	for v := cnf.Var(1); int(v) <= e.vars; v++ {
@@ -133,11 +134,15 @@ func (w *weightsWalk) checkLook(depth int, lit cnf.Lit) {
 
 // round is one round of the recursion.
 func (w *weightsWalk) round(h map[packedLit]float64) (next map[packedLit]float64, mean float64) {
+	n := &w.e.numbers
 	g := func(l packedLit) float64 {
-		if w.e.values[l] == valueFalse {
-			return falseWeight
+		switch w.e.values[l] {
+		case valueFalse:
+			return float64(n.falseWeight)
+		case valueTrue:
+			return 0
 		}
-		return h[l.not()]
+		return h[l.not()] + float64(n.offset)
 	}
 	sums := map[packedLit]float64{}
 	for c := range w.remaining {
@@ -147,11 +152,12 @@ func (w *weightsWalk) round(h map[packedLit]float64) (next map[packedLit]float64
 	}
 	next = map[packedLit]float64{}
 	for l := range h {
-		next[l] = min(max(sums[l], leastWeight), mostWeight)
+		next[l] = min(max(sums[l], float64(n.least)), float64(n.most)) + float64(n.added)
+		next[l] /= 1 + float64(n.saturation)*next[l]
 		mean += next[l] / float64(len(h))
 	}
 	for l := range next {
-		next[l] /= mean
+		next[l] = next[l]/mean*(1-float64(n.kept)) + h[l]*float64(n.kept)
 	}
 	return next, mean
 }
@@ -165,7 +171,7 @@ func (w *weightsWalk) checkCandidates(depth int, lit cnf.Lit, h map[packedLit]fl
 			better++
 		}
 	}
-	if better >= candidates {
+	if better >= w.e.numbers.candidates {
 		w.t.Fatalf("depth %d: %d variables have a larger product than %v", depth, better, lit)
 	}
 	if h[l] < 0.999*h[l.not()] {
@@ -220,13 +226,29 @@ func (w *weightsWalk) frozenWeight(l packedLit) uint32 {
 		return frozenFalse
 	}
 	root := w.e.looks[w.e.frozen]
-	return frozenWeight(root.h[l.not()])
+	return w.e.numbers.frozenWeight(root.h[l.not()])
 }
 
 func TestWeightsAreThoseOfTheDefinition(t *testing.T) {
+	for name, n := range map[string]numbers{"the rule": weightsNumbers(), "other numbers": otherNumbers()} {
+		t.Run(name, func(t *testing.T) { checkWeights(t, n) })
+	}
+}
+
+// otherNumbers use what the rule does without.
+func otherNumbers() numbers {
+	n := weightsNumbers()
+	n.offset, n.added, n.saturation, n.kept, n.rounds = 0.1, 0.5, 0.01, 0.2, 3
+	n.candidates, n.moreCandidates, n.lookOffset = 3, 0, 0.2
+	n.freezeRounds, n.freezeOffset, n.frozenOffset, n.frozenRoots = 1, 0.05, 0.1, 0.3
+	n.estimateFirst += 2
+	return n
+}
+
+func checkWeights(t *testing.T, n numbers) {
 	looks, frozen := 0, 0
 	check := func(f *cnf.Formula, limit int) {
-		w := walkWeights(t, f, limit)
+		w := walkWeights(t, f, n, limit)
 		looks, frozen = looks+w.looks, frozen+w.frozen
 	}
 	for i := range solvertest.Cases(t, 300) {
