@@ -7,8 +7,7 @@ package balance
 type plbPlan struct {
 	period, again Ticks
 	beta, gamma   float64
-	whole         bool // a phase balances all dimensions, one after the other
-	idle          bool // it begins when a processor is out of work, not when a list is empty
+	strict        bool // as §5 words it: see plb_strict.go
 	root, procs   int
 	lines         []plbLine // one for each dimension, the last one first; empty on a network that is a tree itself
 }
@@ -35,6 +34,14 @@ func newPLBPlan(t Topology, v Values) *plbPlan {
 	plan.again = Ticks(v["again"] * float64(plan.period))
 	plan.lay(t)
 	return plan
+}
+
+// grain is the load below which a processor with some load solves an element to its end.
+func (plan *plbPlan) grain(mean, own float64) float64 {
+	if plan.strict {
+		return plan.beta * mean
+	}
+	return min(plan.beta*min(mean, own), 1)
 }
 
 // lay lays the trees into a network.

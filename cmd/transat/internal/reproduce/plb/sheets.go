@@ -94,7 +94,7 @@ func meansSheet(key, title string, columns []gridColumn, rows []gridRow) report.
 
 // lossSheet says how many times the paper's each number of ours is, in the rows that the paper has: first the two
 // parts of the time that was lost, which an efficiency of 99 % hides.
-func lossSheet(labels []gridColumn, measures []gridMeasure, rows []gridRow) report.Sheet {
+func lossSheet(key, title string, labels []gridColumn, measures []gridMeasure, rows []gridRow) report.Sheet {
 	other := otherLossMeasure()
 	columns := append(slices.Clone(labels),
 		report.Number(other.key, other.heading, 1, func(r gridRow) float64 { return other.mean(r.ours) }),
@@ -109,7 +109,7 @@ func lossSheet(labels []gridColumn, measures []gridMeasure, rows []gridRow) repo
 	columns = append(columns,
 		report.Number("allowed_factor", "allowed", 1, gridRow.band),
 		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }})
-	return report.NewSheet("losses", "Losses and counts: ours over the paper's", columns, compared(rows),
+	return report.NewSheet(key, title, columns, compared(rows),
 		"lost otherwise: time − idle − sequential time / n; the paper's from its time, idle time and efficiency",
 		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out", usedBand, heldOutBand))
 }
@@ -118,7 +118,7 @@ func lossSheet(labels []gridColumn, measures []gridMeasure, rows []gridRow) repo
 func tableSheets(key, title string, labels, columns []gridColumn, measures []gridMeasure, rows []gridRow) []report.Sheet {
 	sheets := []report.Sheet{meansSheet(key, title, slices.Concat(labels, columns), rows)}
 	if len(compared(rows)) > 0 {
-		sheets = append(sheets, lossSheet(labels, measures, rows))
+		sheets = append(sheets, lossSheet("losses", "Losses and counts: ours over the paper's", labels, measures, rows))
 	}
 	return append(sheets, spreadSheet(labels, append([]gridMeasure{timeMeasure()}, measures...), rows), timeSheet(labels, rows))
 }

@@ -2,7 +2,7 @@ package plb
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
@@ -10,38 +10,42 @@ import (
 )
 
 // PLB as §5 words it (plb-strict) beside plb: rows and columns in one phase, which begins when a processor is out of
-// work. Its parameters are those that were fitted to plb, so its numbers show what the wording changes, and not how well
-// it could be fitted.
-
-// strictFormulas is on how many formulas it is run: on the first ones.
-const strictFormulas = 6
+// work, and a grain that is a share of the mean load. Nothing was fitted to it: the costs of the machine and the
+// parameters are those that were fitted to plb.
 
 // strictRow is a row of a table by both.
 type strictRow struct{ plb, strict gridRow }
 
-// strictRows simulates the cases of a table with plb-strict. rows are those of plb on the same formulas, or more.
-func strictRows(ctx context.Context, s *reproduce.Session, rows []gridRow, formulas []input.Formula) ([]strictRow, error) {
-	var cases []gridCase
-	for _, r := range rows {
-		c := r.gridCase
-		c.row.Policy, c.fitted = "plb-strict", false
-		cases = append(cases, c)
+// bothRows simulates cases with plb and with plb-strict, on the same trees.
+func bothRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formulas []input.Formula) (rows, strict []gridRow, err error) {
+	both := slices.Clone(cases)
+	for _, c := range cases {
+		c.row.Policy = strictPolicy
+		both = append(both, c)
 	}
-	strict, err := gridRows(ctx, s, cases, formulas[:min(len(formulas), strictFormulas)])
-	if err != nil {
-		return nil, err
-	}
-	var all []strictRow
-	for i, r := range rows {
-		r.runs = r.runs[:len(strict[i].runs)]
-		r.ours = r.measured()
-		all = append(all, strictRow{r, strict[i]})
-	}
-	return all, nil
+	all, err := gridRows(ctx, s, both, formulas)
+	return all[:len(all)/2], all[len(all)/2:], err
 }
 
-// strictSheet shows both, and the paper's numbers.
-func strictSheet(labels []gridColumn, rows []strictRow) report.Sheet {
+const strictPolicy = "plb-strict"
+
+// strictSheets show both, and the paper's numbers.
+func strictSheets(labels []gridColumn, measures []gridMeasure, rows, strict []gridRow) []report.Sheet {
+	var both []strictRow
+	for i, r := range rows {
+		both = append(both, strictRow{r, strict[i]})
+	}
+	if len(both) == 0 {
+		return nil
+	}
+	sheets := []report.Sheet{besideSheet(labels, both)}
+	if len(compared(strict)) > 0 {
+		sheets = append(sheets, lossSheet("strict_losses", "Losses and counts of plb-strict: ours over the paper's", labels, measures, strict))
+	}
+	return sheets
+}
+
+func besideSheet(labels []gridColumn, rows []strictRow) report.Sheet {
 	var columns []report.Column[strictRow]
 	for _, l := range labels {
 		c := report.Column[strictRow]{Key: l.Key, Heading: l.Heading, Left: l.Left, Value: func(r strictRow) any { return l.Value(r.plb) }}
@@ -51,7 +55,7 @@ func strictSheet(labels []gridColumn, rows []strictRow) report.Sheet {
 		columns = append(columns, c)
 	}
 	paper := len(compared([]gridRow{rows[0].plb})) > 0
-	for _, m := range []gridMeasure{idleMeasure(), otherLossMeasure(), phaseMeasure(), sendMeasure()} {
+	for _, m := range []gridMeasure{idleMeasure(), otherLossMeasure(), phaseMeasure(), sendMeasure(), efficiencyMeasure()} {
 		heading := m.heading
 		if m.key == otherLossMeasure().key {
 			heading = "lost s"
@@ -63,7 +67,17 @@ func strictSheet(labels []gridColumn, rows []strictRow) report.Sheet {
 			columns = append(columns, report.Number("paper_"+m.key, "paper", m.decimals, func(r strictRow) float64 { return m.mean(r.plb.row) }))
 		}
 	}
-	return report.NewSheet("strict", fmt.Sprintf("As §5 words it: plb-strict beside plb, on %d formulas", len(rows[0].strict.runs)), columns, rows,
-		"strict: rows and then columns in one phase, which begins when a processor is out of work; with the parameters that were fitted to plb",
-		"lost: time lost otherwise than idle")
+	return report.NewSheet("strict", "As §5 words it: plb-strict beside plb", columns, rows,
+		"strict: rows and then columns in one phase, which begins when a processor is out of work; elements below β·mean are solved; with the parameters that were fitted to plb",
+		"lost: time lost otherwise than idle; bal: rows and columns count one by one")
+}
+
+// strictClaims judge the numbers of plb-strict.
+func strictClaims(section string, measures []gridMeasure, strict []gridRow, name func(gridRow) string) []reproduce.Claim {
+	claims := numberClaims(section, measures, strict, name)
+	for i := range claims {
+		claims[i].Kind = reproduce.Check
+		claims[i].Text = "with plb-strict: " + claims[i].Text
+	}
+	return claims
 }

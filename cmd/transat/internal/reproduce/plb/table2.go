@@ -33,21 +33,17 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return nil, err
 	}
-	rows, err := gridRows(ctx, s, table2Cases(s), formulas)
+	rows, strict, err := bothRows(ctx, s, table2Cases(s), formulas)
 	labels, measures := []gridColumn{procsColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
 	columns := slices.Concat(besideColumns(timeMeasure()), stdColumns(), besideColumns(measures...))
-	tables := tableSheets("table2", "Table 2: PLB on meshes", labels, columns, measures, rows)
-	if err != nil {
-		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
-	}
-	strict, err := strictRows(ctx, s, rows, formulas)
+	tables := append(tableSheets("table2", "Table 2: PLB on meshes", labels, columns, measures, rows), strictSheets(labels, measures, rows, strict)...)
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
 	return &reproduce.Result{
 		Setup:   gridSetup(s, formulas, rows),
-		Tables:  append(tables, strictSheet(labels, strict)),
-		Claims:  table2Claims(rows, measures),
+		Tables:  tables,
+		Claims:  append(table2Claims(rows, measures), strictClaims("§6.1, Table 2", measures, strict, procsName)...),
 		Figures: table2Figures(rows),
 	}, nil
 }

@@ -29,18 +29,13 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		return nil, err
 	}
 	table := table3Cases(s)
-	rows, err := gridRows(ctx, s, table, formulas)
+	rows, strict, err := bothRows(ctx, s, table, formulas)
 	labels, measures := []gridColumn{topologyColumn(), estimateColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
 	timed := append([]gridMeasure{timeMeasure()}, measures...)
-	tables := tableSheets("table3", "Table 3: PLB on a mesh and a line", labels, besideColumns(timed...), measures, rows)
+	tables := append(tableSheets("table3", "Table 3: PLB on a mesh and a line", labels, besideColumns(timed...), measures, rows), strictSheets(labels, measures, rows, strict)...)
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
-	strict, err := strictRows(ctx, s, rows, formulas)
-	if err != nil {
-		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
-	}
-	tables = append(tables, strictSheet(labels, strict))
 	tried, err := gridRows(ctx, s, parameterCases(s, table[0]), formulas[:min(len(formulas), parameterFormulas)])
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
@@ -48,7 +43,8 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	return &reproduce.Result{
 		Setup:  append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d", rows[0].row.Procs())),
 		Tables: append(tables, parameterSheet(tried)),
-		Claims: slices.Concat(numberClaims("§6.2, Table 3", measures, rows, estimateName), table3Claims(rows), parameterClaims(sweeps(s, table[0]), tried)),
+		Claims: slices.Concat(numberClaims("§6.2, Table 3", measures, rows, estimateName), table3Claims(rows),
+			strictClaims("§6.2, Table 3", measures, strict, estimateName), parameterClaims(sweeps(s, table[0]), tried)),
 		Figures: []reproduce.Figure{
 			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure(), rows)},
 			{Key: "send", Picture: table3Figure("Subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, sendMeasure(), rows)},
