@@ -216,6 +216,10 @@ func (e *Weighted) findCandidates(at *look) {
 // lookAhead propagates l and takes that back. It returns the weight of the clauses that become binary, or that
 // l fails.
 func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, failed bool) {
+	if e.vectors != nil {
+		e.vectors.inOrder(true) // of the sum
+		defer e.vectors.inOrder(false)
+	}
 	at := e.Engine.Assume(l.literal())
 	failed = at.End == engine.Conflict
 	if e.vectors != nil && !failed {

@@ -32,6 +32,8 @@ type vectors struct {
 	assigned int        // of it, before the last wave
 	visits   int        // of pairs
 	conflict bool
+	visited  uint64 // visits in the upper half, and the number of lists in the lower one
+	ordered  bool   // whether the order of the trail must be that of Go
 
 	words [32][4]uint8 // by word of a row: a bit for each
 	bits  [64]uint64   // by place in a word: its bit
@@ -44,6 +46,8 @@ type vectors struct {
 	beside        []uint32 // room for a lane beside each of units
 
 	rows []*truths // by depth, behind that of the formula
+
+	shorter [maxVector / 2]shorter // by literal that has become true: the list of its complement
 }
 
 // truths has a bit for every literal: whether it is true.
@@ -57,6 +61,12 @@ type list struct {
 	block uint16
 	mask  uint16 // a bit for each of the first 16 pairs
 	pairs uint32
+}
+
+// shorter is list for propagateQueue.
+type shorter struct {
+	offset, mask uint32
+	visited      uint64 // what it adds to vectors.visited
 }
 
 // hasVectors reports whether this computer has the instructions.
@@ -75,15 +85,21 @@ func newVectors(e *Engine) *vectors {
 		pairs := e.extents[l].pairs()
 		lists[l] = list{block: uint16(e.first[l]), mask: uint16(1<<min(pairs, 16) - 1), pairs: uint32(pairs)}
 	}
-	units := 4*len(e.blocks) + 16 // all pairs, and what is written behind the last one
+	units := 4*len(e.blocks) + len(e.units) + 17 // all pairs, what is given, and what is written behind the last one
 	v := &vectors{
 		pairs:  &e.blocks[0],
 		lists:  lists,
-		units:  make([]uint32, max(units, len(e.units))),
+		units:  make([]uint32, units),
 		lanes:  e.stride,
 		scores: make([]uint16, e.stride),
 		beside: make([]uint32, units),
 		rows:   []*truths{{1 << alwaysTrue}},
+	}
+	if e.stride <= len(v.shorter) {
+		for l := range packedLit(e.stride) {
+			x := lists[l.not()]
+			v.shorter[l] = shorter{offset: 16 * uint32(x.block), mask: uint32(x.mask), visited: uint64(x.pairs)<<32 | 1}
+		}
 	}
 	for i := range v.words {
 		v.words[i][i/8] = 1 << (i % 8)
@@ -105,10 +121,14 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	}
 	v.before, v.after = v.rows[depth], v.rows[depth+1]
 	v.trail, v.count = &e.trail[e.size], len(lits)
-	if e.stride <= maxVector/2 {
-		propagate1024(v)
-	} else {
+	switch {
+	case e.stride > maxVector/2:
 		propagate2048(v)
+	case v.ordered:
+		propagate1024(v)
+	default:
+		propagateQueue(v)
+		v.assigned, v.visits = int(uint32(v.visited)), int(v.visited>>32)
 	}
 	s := engine.Step{Assigned: e.size + v.assigned, Propagated: v.assigned, Visits: int64(v.visits)}
 	if v.conflict {
@@ -122,6 +142,9 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	e.size = s.Assigned
 	return s
 }
+
+// inOrder says whether the order of the trail must be that of propagation without vectors.
+func (v *vectors) inOrder(yes bool) { v.ordered = yes }
 
 // queueFalse queues the blocks of the literals that have become false at the node at the given depth, as propagation without
 // vectors does.
@@ -152,6 +175,9 @@ func (e *Weighted) pickVectors(depth int) packedLit {
 	v.row, v.after = &e.keyRow(depth)[0], v.rows[depth+1]
 	return packedLit(pickKeys(v))
 }
+
+//go:noescape
+func propagateQueue(v *vectors)
 
 //go:noescape
 func propagate1024(v *vectors)

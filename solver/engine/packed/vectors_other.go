@@ -7,6 +7,8 @@ import "transat/solver/engine"
 // vectors is for processors that have them: see vectors_amd64.go.
 type vectors struct{}
 
+func (*vectors) inOrder(bool) {}
+
 func newVectors(*Engine) *vectors { return nil }
 
 func (e *Engine) assumeVectors(int, ...packedLit) engine.Step { panic("solver: no vectors") }
