@@ -198,7 +198,7 @@ func (e *Engine) makeLists(p *cnf.Problem) {
 		e.extents[packLit(l)] = extent(blocks) | extent(p.Occ[l])<<16
 		total += blocks
 	}
-	e.blocks = make([][4]uint32, total, total+4) // vectors may read beyond the last one
+	e.blocks = make([][4]uint32, total)
 	used := make([]uint32, e.stride)
 	add := func(l, a, b packedLit) {
 		i := used[l]

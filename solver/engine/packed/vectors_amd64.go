@@ -22,7 +22,7 @@ import (
 //
 // A slice begins with the pointer to its elements, so assembly reads it like a pointer.
 type vectors struct {
-	pairs    *[4]uint32 // the first of Engine.blocks
+	pairs    []uint32   // of all lists, without padding
 	lists    []list     // by literal
 	units    []uint32   // literals of unit clauses, in the lower halves
 	trail    *packedLit // the literals that become true
@@ -32,7 +32,7 @@ type vectors struct {
 	assigned int        // of it, before the last wave
 	visits   int        // of pairs
 	conflict bool
-	visited  uint64 // visits in the upper half, and the number of lists in the lower one
+	visited  uint32 // visits in the lower half, and the number of lists in the upper one
 	ordered  bool   // whether the order of the trail must be that of Go
 
 	words [32][4]uint8 // by word of a row: a bit for each
@@ -46,8 +46,6 @@ type vectors struct {
 	beside        []uint32 // room for a lane beside each of units
 
 	rows []*truths // by depth, behind that of the formula
-
-	shorter [maxVector / 2]shorter // by literal that has become true: the list of its complement
 }
 
 // truths has a bit for every literal: whether it is true.
@@ -58,15 +56,10 @@ const maxVector = 2048
 
 // list is where the pairs of a literal are.
 type list struct {
-	block uint16
 	mask  uint16 // a bit for each of the first 16 pairs
-	pairs uint32
-}
-
-// shorter is list for propagateQueue.
-type shorter struct {
-	offset, mask uint32
-	visited      uint64 // what it adds to vectors.visited
+	from  uint16 // its first pair
+	pairs uint16
+	one   uint16
 }
 
 // hasVectors reports whether this computer has the instructions.
@@ -81,25 +74,24 @@ func newVectors(e *Engine) *vectors {
 		return nil
 	}
 	lists := make([]list, e.stride)
+	pairs := make([]uint32, 0, 4*len(e.blocks)+16) // with room to read 16 anywhere
 	for l := range lists {
-		pairs := e.extents[l].pairs()
-		lists[l] = list{block: uint16(e.first[l]), mask: uint16(1<<min(pairs, 16) - 1), pairs: uint32(pairs)}
+		n := e.extents[l].pairs()
+		lists[l] = list{mask: uint16(1<<min(n, 16) - 1), from: uint16(len(pairs)), pairs: n, one: 1}
+		for _, block := range e.list(packedLit(l)) {
+			pairs = append(pairs, block[:min(n, 4)]...)
+			n -= min(n, 4)
+		}
 	}
 	units := 4*len(e.blocks) + len(e.units) + 17 // all pairs, what is given, and what is written behind the last one
 	v := &vectors{
-		pairs:  &e.blocks[0],
+		pairs:  pairs,
 		lists:  lists,
 		units:  make([]uint32, units),
 		lanes:  e.stride,
 		scores: make([]uint16, e.stride),
 		beside: make([]uint32, units),
 		rows:   []*truths{{1 << alwaysTrue}},
-	}
-	if e.stride <= len(v.shorter) {
-		for l := range packedLit(e.stride) {
-			x := lists[l.not()]
-			v.shorter[l] = shorter{offset: 16 * uint32(x.block), mask: uint32(x.mask), visited: uint64(x.pairs)<<32 | 1}
-		}
 	}
 	for i := range v.words {
 		v.words[i][i/8] = 1 << (i % 8)
@@ -128,7 +120,7 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 		propagate1024(v)
 	default:
 		propagateQueue(v)
-		v.assigned, v.visits = int(uint32(v.visited)), int(v.visited>>32)
+		v.assigned, v.visits = int(v.visited>>16), int(uint16(v.visited))
 	}
 	s := engine.Step{Assigned: e.size + v.assigned, Propagated: v.assigned, Visits: int64(v.visits)}
 	if v.conflict {

@@ -106,12 +106,11 @@ unit: \
 literal: \
 	MOVWLZX (R10)(R14*2), AX; \
 	XORL $const_packedSign, AX; \
-	MOVWLZX list_block(R9)(AX*8), CX; \
-	MOVL list_pairs(R9)(AX*8), DX; \
+	MOVWLZX list_from(R9)(AX*8), CX; \
+	MOVWLZX list_pairs(R9)(AX*8), DX; \
 	KMOVW list_mask(R9)(AX*8), K1; \
-	SHLL $4, CX; \
 	ADDQ DX, vectors_visits(DI); \
-	VMOVDQU32.Z (R8)(CX*1), K1, Z16; \
+	VMOVDQU32.Z (R8)(CX*4), K1, Z16; \
 chunk: \
 	VALUES; \
 	UNITS; \
@@ -126,11 +125,11 @@ chunk: \
 // MORE loads the next 16 pairs of a list of DX pairs. AX is for short.
 #define MORE \
 	SUBL $16, DX; \
-	ADDL $64, CX; \
+	ADDL $16, CX; \
 	MOVL $0xffff, AX; \
 	BZHIL DX, AX, AX; \
 	KMOVW AX, K1; \
-	VMOVDQU32.Z (R8)(CX*1), K1, Z16
+	VMOVDQU32.Z (R8)(CX*4), K1, Z16
 
 // UNITS finds the units among the pairs in Z16, of which Z17 has the values, and writes them behind those that there are. A pair
 // counts if one of its literals is false and none is true.
@@ -173,23 +172,38 @@ more:
 	MORE
 	JMP chunk
 
+// QUEUE puts the units among those of the pairs in Z16 that K1 has behind the queue.
+#define QUEUE \
+	VALUES1024; \
+	VPROLD $16, Z17, Z18; \
+	VPTESTMD Z31, Z17, K3; \
+	VPTERNLOGD $0xa8, Z30, Z18, Z17; \
+	VPCMPEQD Z31, Z17, K1, K2; \
+	VPROLD $16, Z16, K3, Z16; \
+	VPCOMPRESSD Z16, K2, Z16; \
+	VMOVDQU32 Z16, (R13); \
+	KMOVW K2, DX; \
+	POPCNTL DX, DX; \
+	LEAQ (R13)(DX*4), R13
+
 // func propagateQueue(v *vectors)
 //
 // The same for up to 511 variables, but for the order in which the literals of a wave come to the trail. A literal is made true, and its
 // clauses are visited, before the next one. What is found is the same for each wave: the last literal of a clause that becomes false
 // finds it. So there is one loop, which does not wait for the end of a wave, and no branch in it that is hard to predict.
 //
-//	AX literal, 16 times           R12 its word in the row, or short
-//	BX where the next wave begins  R13 end of the queue
-//	DI v                           R14 where in the queue
-//	SI row of the node             R15 what has been visited before this wave
-//	R8 pairs                       R10 end of the trail
-//	R9, CX, DX for short           R11 what has been visited
+//	BX where the next wave begins  R11 what has been visited
+//	DI v                           R13 end of the queue
+//	SI row of the node             R14 where in the queue
+//	R8 pairs                       R15 what had been visited before this wave
+//	R9 lists                       AX, CX, DX, R12 for short
+//	R10 end of the trail
 TEXT ·propagateQueue(SB), NOSPLIT, $0-8
 	MOVQ v+0(FP), DI
 	MOVQ vectors_before(DI), AX
 	MOVQ vectors_after(DI), SI
 	MOVQ vectors_pairs(DI), R8
+	MOVQ vectors_lists(DI), R9
 	MOVQ vectors_trail(DI), R10
 	MOVQ vectors_units(DI), R14
 	MOVQ vectors_count(DI), R13
@@ -225,34 +239,21 @@ unit:
 	MOVW AX, (R10)
 	SBBQ DX, DX // all ones if it was true already
 	LEAQ 2(R10)(DX*2), R10
-	MOVL AX, CX
-	ANDL $63, CX
+	ANDL $63, AX
 	KMOVW vectors_words(DI)(R12*4), K3
 	KMOVW (vectors_words+1)(DI)(R12*4), K4
-	VPBROADCASTQ vectors_bits(DI)(CX*8), Z20
+	VPBROADCASTQ vectors_bits(DI)(AX*8), Z20
 	VPORQ Z20, Z0, K3, Z0
 	VPORQ Z20, Z1, K4, Z1
-	SHLL $1, AX
-	MOVL vectors_shorter(DI)(AX*8), CX
-	MOVL (vectors_shorter+4)(DI)(AX*8), R9
-	ANDNQ (vectors_shorter+8)(DI)(AX*8), DX, R12
-	ANDNL R9, DX, DX
-	ADDQ R12, R11
+	MOVWLZX list_from(R9)(CX*8), AX
+	VMOVDQU32 (R8)(AX*4), Z16
+	ANDNL list_pairs(R9)(CX*8), DX, R12 // and list_one
+	ANDNL list_mask(R9)(CX*8), DX, DX
+	ADDL R12, R11
 	KMOVW DX, K1
-	VMOVDQU32 (R8)(CX*1), Z16
-	VALUES1024
-	VPROLD $16, Z17, Z18
-	VPTESTMD Z31, Z17, K3
-	VPTERNLOGD $0xa8, Z30, Z18, Z17
-	VPCMPEQD Z31, Z17, K1, K2
-	VPROLD $16, Z16, K3, Z16
-	VPCOMPRESSD Z16, K2, Z16
-	VMOVDQU32 Z16, (R13)
-	KMOVW K2, AX
-	POPCNTL AX, AX
-	LEAQ (R13)(AX*4), R13
-	CMPL DX, $0xffff
-	JEQ more
+	QUEUE
+	CMPW R12, $16
+	JHI more
 
 next:
 	ADDQ $4, R14
@@ -260,39 +261,29 @@ next:
 	JNE unit
 
 fixpoint:
-	MOVQ R11, vectors_visited(DI)
+	MOVL R11, vectors_visited(DI)
 	MOVB $0, vectors_conflict(DI)
 	VZEROUPPER
 	RET
 
 conflict: // in this wave, so that the last one counts; if it is the first of the wave, R15 is up to date
-	MOVQ R15, vectors_visited(DI)
+	MOVL R15, vectors_visited(DI)
 	MOVB $1, vectors_conflict(DI)
 	VZEROUPPER
 	RET
 
-more: // than 15 pairs
-	SHRQ $32, R12
+more: // than 16 pairs
+	MOVWLZX R12, R12
 
 chunk:
 	SUBL $16, R12
 	JLE next
-	ADDL $64, CX
-	MOVL $0xffff, AX
-	BZHIL R12, AX, AX
-	KMOVW AX, K1
-	VMOVDQU32 (R8)(CX*1), Z16
-	VALUES1024
-	VPROLD $16, Z17, Z18
-	VPTESTMD Z31, Z17, K3
-	VPTERNLOGD $0xa8, Z30, Z18, Z17
-	VPCMPEQD Z31, Z17, K1, K2
-	VPROLD $16, Z16, K3, Z16
-	VPCOMPRESSD Z16, K2, Z16
-	VMOVDQU32 Z16, (R13)
-	KMOVW K2, AX
-	POPCNTL AX, AX
-	LEAQ (R13)(AX*4), R13
+	ADDL $16, AX
+	MOVL $0xffff, DX
+	BZHIL R12, DX, DX
+	KMOVW DX, K1
+	VMOVDQU32 (R8)(AX*4), Z16
+	QUEUE
 	JMP chunk
 
 // func propagate2048(v *vectors)
@@ -421,11 +412,10 @@ none:
 literal: \
 	MOVWLZX (R10)(R14*2), AX; \
 	VPBROADCASTD AX, Z21; \
-	MOVWLZX list_block(R9)(AX*8), CX; \
-	MOVL list_pairs(R9)(AX*8), DX; \
+	MOVWLZX list_from(R9)(AX*8), CX; \
+	MOVWLZX list_pairs(R9)(AX*8), DX; \
 	KMOVW list_mask(R9)(AX*8), K1; \
-	SHLL $4, CX; \
-	VMOVDQU32.Z (R8)(CX*1), K1, Z16; \
+	VMOVDQU32.Z (R8)(CX*4), K1, Z16; \
 chunk: \
 	VALUES; \
 	KEPT; \
@@ -451,11 +441,10 @@ literal: \
 	MOVL $const_frozenFalse, CX; \
 	SUBL (R15)(AX*4), CX; \
 	VPBROADCASTD CX, Z21; \
-	MOVWLZX list_block(R9)(AX*8), CX; \
-	MOVL list_pairs(R9)(AX*8), DX; \
+	MOVWLZX list_from(R9)(AX*8), CX; \
+	MOVWLZX list_pairs(R9)(AX*8), DX; \
 	KMOVW list_mask(R9)(AX*8), K1; \
-	SHLL $4, CX; \
-	VMOVDQU32.Z (R8)(CX*1), K1, Z16; \
+	VMOVDQU32.Z (R8)(CX*4), K1, Z16; \
 chunk: \
 	VALUES; \
 	KEPT; \
