@@ -38,12 +38,12 @@ package balance
 // the search begins in the middle, at the roots of the trees.
 //
 // Differs from the paper: §5 balances the rows and then the columns in one phase, and begins it when a processor runs
-// out of work, not when its list is empty. A processor that holds less than the mean uses its own load for the grain,
-// and an element with the largest load of all, 1, is never solved to its end. plb-strict does all this as the paper
-// does. Estimate (b) calls every element 1. There, whenever lists are longer than 20, a processor that has just
-// received a tenth of the tree would search it alone. The same would happen with estimate (a) on a tree where depth
-// says little about size. The price: more elements go through the lists, up to twice as many on 32 processors. And the
-// machine announces the end of the run, which the precomputation finds in §5.
+// out of work, not when its list is empty. A processor that holds less than the mean uses its own load for the grain;
+// §5 has the mean. plb-strict does these three as the paper does. An element with the largest load of all, 1, is
+// never solved to its end. Estimate (b) calls every element 1. There, whenever lists are longer than 20, a
+// processor that has just received a tenth of the tree would search it alone. The same would happen with estimate
+// (a) on a tree where depth says little about size. The price of the own load: on 32 processors half as many elements again
+// go through the lists. And the machine announces the end of the run, which the precomputation finds in §5.
 
 func plbSpec() Spec {
 	return Spec{

@@ -38,10 +38,10 @@ func newPLBPlan(t Topology, v Values) *plbPlan {
 
 // grain is the load below which a processor with some load solves an element to its end.
 func (plan *plbPlan) grain(mean, own float64) float64 {
-	if plan.strict {
-		return plan.beta * mean
+	if !plan.strict {
+		mean = min(mean, own)
 	}
-	return min(plan.beta*min(mean, own), 1)
+	return min(plan.beta*mean, 1)
 }
 
 // lay lays the trees into a network.
