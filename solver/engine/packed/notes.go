@@ -14,11 +14,12 @@ import (
 
 // notes is what the engine notes of its trail.
 type notes struct {
-	clauses    int               // places of clauses; behind them are those of decisions
-	candidates [1 << 16]noted    // as those of Engine
-	reasons    [packedLits]noted // by place on the trail
-	conflict   noted             // the clause that is false, if there is one
-	logged     int               // places from here on are not in the log
+	clauses    int                // places of clauses; behind them are those of decisions
+	candidates [1 << 16]noted     // as those of Engine
+	reasons    [packedLits]noted  // by place on the trail
+	places     [packedLits]uint32 // instead of reasons, with vectors: the places of the clauses
+	conflict   noted              // the clause that is false, if there is one
+	logged     int                // places from here on are not in the log
 }
 
 // noted is a pair, in the lower half, and its place in the lists: that of its fact.
@@ -46,13 +47,23 @@ func (e *Engine) Note(number func(clause []cnf.Lit) int64) engine.Explainer {
 		}
 		return uint32(number(clause))
 	}
-	for b, block := range e.blocks {
-		for _, pair := range block {
-			f := fact{owner: e.owners[b]}
+	add := func(owner packedLit, pairs ...uint32) {
+		for _, pair := range pairs {
+			f := fact{owner: owner}
 			if pair != 0 {
-				f.number = of(f.owner, packedLit(pair), packedLit(pair>>16))
+				f.number = of(owner, packedLit(pair), packedLit(pair>>16))
 			}
 			w.facts = append(w.facts, f)
+		}
+	}
+	if e.vectors != nil {
+		for l := range packedLit(e.stride) {
+			add(l, e.vectors.list(l)...)
+		}
+		e.vectors.note()
+	} else {
+		for b, block := range e.blocks {
+			add(e.owners[b], block[:]...)
 		}
 	}
 	for _, l := range e.units {
@@ -62,7 +73,7 @@ func (e *Engine) Note(number func(clause []cnf.Lit) int64) engine.Explainer {
 	for range e.vars {
 		w.facts = append(w.facts, fact{0, alwaysFalse})
 	}
-	e.notes, e.vectors = &notes{clauses: w.clauses}, nil
+	e.notes = &notes{clauses: w.clauses}
 	return w
 }
 
@@ -76,6 +87,11 @@ func (e *Engine) Log(log []uint64) []uint64 {
 	end := len(log)
 	log = slices.Grow(log, e.size-from)[:end+e.size-from]
 	entries, trail := log[end:], e.trail[from:e.size]
+	if e.vectors != nil {
+		for i, place := range n.places[from:e.size] {
+			n.reasons[from+i] = e.notedAt(place, trail[i])
+		}
+	}
 	for i, why := range n.reasons[from:e.size] {
 		other := uint32(trail[i] ^ packedLit(why))
 		entries[i] = uint64(why | noted(-other>>31)<<63)
@@ -87,10 +103,27 @@ func (e *Engine) Log(log []uint64) []uint64 {
 func (e *Engine) assumeNoted(place int, lits ...packedLit) engine.Step {
 	n := e.notes
 	n.logged = min(n.logged, e.size)
+	if e.vectors != nil {
+		e.vectors.setPlaces(place, len(lits))
+		return e.assumeVectors(len(e.marks)-1, lits...)
+	}
 	for i, l := range lits {
 		n.candidates[i] = noted(unitPair(l)) | noted(place+i)<<32
 	}
 	return e.propagateNoted(uint16(len(lits)))
+}
+
+// notedAt returns what is noted of a place, with vectors; l is the literal that the clause has made true, if it is a decision.
+func (e *Engine) notedAt(place uint32, l packedLit) noted {
+	pairs := e.vectors.pairs
+	pair := unitPair(l)
+	switch unit := int(place) - len(pairs); {
+	case unit < 0:
+		pair = pairs[place]
+	case unit < len(e.units):
+		pair = unitPair(e.units[unit])
+	}
+	return noted(pair) | noted(place)<<32
 }
 
 // propagateNoted is propagate, and notes reasons.

@@ -231,7 +231,7 @@ func (e *Engine) Reset() engine.Step {
 		return engine.Step{End: engine.Conflict}
 	}
 	if e.notes != nil {
-		return e.assumeNoted(4*len(e.blocks), e.units...)
+		return e.assumeNoted(e.notes.clauses-len(e.units), e.units...)
 	}
 	if e.vectors != nil {
 		return e.assumeVectors(0, e.units...)

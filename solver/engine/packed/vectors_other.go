@@ -5,9 +5,15 @@ package packed
 import "transat/solver/engine"
 
 // vectors is for processors that have them: see vectors_amd64.go.
-type vectors struct{}
+type vectors struct{ pairs []uint32 }
 
 func (*vectors) inOrder(bool) {}
+
+func (*vectors) note() {}
+
+func (*vectors) setPlaces(int, int) {}
+
+func (*vectors) list(packedLit) []uint32 { return nil }
 
 func newVectors(*Engine) *vectors { return nil }
 
