@@ -32,3 +32,12 @@ type Tree[E any] interface {
 	// their speed, never their results.
 	Subtree(e E) (work, nodes, elements int64)
 }
+
+// Surveyor is a tree that says more when it expands an element: for trees in which looking at the children
+// takes longer than looking at their parent. Like Subtree, it affects the speed of machines, never their results.
+type Surveyor[E any] interface {
+	Tree[E]
+	// Survey is Expand that also appends to known, for each child, what Level says of it, and the work and the number of nodes
+	// that Subtree does.
+	Survey(e E, dst []E, known [][3]int64) (children []E, about [][3]int64, work, nodes int64, found bool)
+}

@@ -105,6 +105,20 @@ func (r *UTSRecord) Expand(e UTSPlace, dst []UTSPlace) (children []UTSPlace, wor
 	return dst, UTSWork, 1, false
 }
 
+// Survey is Expand that also appends, to known, what Level and Subtree say of each child: its level, and the work and
+// the number of nodes in its subtree. Where a child ends is where the next one begins, so no more is looked at.
+func (r *UTSRecord) Survey(e UTSPlace, dst []UTSPlace, known [][3]int64) (children []UTSPlace, about [][3]int64, work, nodes int64, found bool) {
+	end := r.ends[e.node]
+	for n := e.node + 1; n < end; {
+		next := r.ends[n]
+		dst = append(dst, UTSPlace{n, e.depth + 1})
+		below := int64(next - n)
+		known = append(known, [3]int64{int64(e.depth + 1), UTSWork * below, below})
+		n = next
+	}
+	return dst, known, UTSWork, 1, false
+}
+
 // Finish is that of the UTS, in constant time.
 func (r *UTSRecord) Finish(e UTSPlace) (work, nodes int64, found bool) {
 	work, nodes, _ = r.Subtree(e)

@@ -161,10 +161,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		p.workEnd += inner
 	default:
 		elements = 1
-		s.children, work, nodes, p.solved = s.cfg.Tree.Expand(x.e, s.children[:0])
-		for i := len(s.children) - 1; i >= 0; i-- { // the first child comes to lie on top
-			p.list.pushHidden(s.entry(s.children[i]))
-		}
+		work, nodes, p.solved = p.expand(x.e)
 	}
 	time := m.Expand(work, nodes)
 	p.solve -= time
@@ -175,6 +172,24 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	if s.begun != nil {
 		s.begun.note(p, t, &x, work, nodes, taken < p.grain)
 	}
+}
+
+// expand expands an element, and puts its children on top of the list, the first one uppermost.
+func (p *proc[E]) expand(e E) (work, nodes int64, solved bool) {
+	s := p.sim
+	if s.surveyor == nil {
+		s.children, work, nodes, solved = s.cfg.Tree.Expand(e, s.children[:0])
+		for i := len(s.children) - 1; i >= 0; i-- {
+			p.list.pushHidden(s.entry(s.children[i]))
+		}
+		return work, nodes, solved
+	}
+	s.children, s.about, work, nodes, solved = s.surveyor.Survey(e, s.children[:0], s.about[:0])
+	for i := len(s.children) - 1; i >= 0; i-- {
+		x := &s.about[i]
+		p.list.pushHidden(entry[E]{e: s.children[i], tag: int32(x[0]) << 1, work: x[1], nodes: uint32(x[2])})
+	}
+	return work, nodes, solved
 }
 
 // doneBy reports whether an element, if work on it begins at p.workEnd, is split to its last one by

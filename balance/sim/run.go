@@ -127,7 +127,10 @@ type sim[E any] struct {
 	checks     *checks
 	now        balance.Ticks
 	weights    []int64 // load of an element per level, in fixed-point
-	children   []E     // scratch space of expand
+	children   []E     // scratch space of expand, as is about
+
+	surveyor balance.Surveyor[E] // the tree, if it is one and not blind; otherwise nil
+	about    [][3]int64
 
 	units    bool // the tree has some: its nodes are more than its elements
 	blind    bool // the tree does not know what lies in a subtree, or it is too much for an entry
@@ -199,6 +202,9 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	work, nodes, elements := cfg.Tree.Subtree(root)
 	s.units = nodes > elements
 	s.blind = work == 0 || nodes > math.MaxUint32
+	if x, ok := cfg.Tree.(balance.Surveyor[E]); ok && !s.blind {
+		s.surveyor = x
+	}
 	s.least = s.weight(deepest)
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {

@@ -3,7 +3,6 @@ package tree
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"transat/solver/dpll"
 )
@@ -67,22 +66,24 @@ func (b *builder) add(e element) error {
 	if e.step > maxLevel-uint64(above) {
 		return fmt.Errorf("node %d has a level above %d", b.next, maxLevel)
 	}
-	if e.work > math.MaxInt64-b.work {
-		return fmt.Errorf("the work up to node %d exceeds 64 bits", b.next)
+	if e.work > maxWork-b.work {
+		return fmt.Errorf("the work up to node %d exceeds %d", b.next, uint64(maxWork))
 	}
 	level := above + uint32(e.step)
+	b.noteStep(e.step)
 	to := &b.tree.elements[b.next]
 	to.info = level<<infoLevel | uint32(e.kind)
 	if e.nodes > 1 || b.tree.before != nil {
 		b.count(e.nodes)
 	}
 	if e.kind == dpll.Inner {
+		to.works = min(e.work, ownLarge)
 		b.open = append(b.open, openInner{node: b.next, level: level, path: path, work: b.work})
 		b.work += e.work
 		b.next++
 		return nil
 	}
-	to.work = e.work
+	to.works = e.work << ownBits
 	b.work += e.work
 	if path >= b.tree.longest {
 		b.tree.longest, b.tree.depth = path, int64(len(b.open))+int64(e.nodes)
@@ -93,6 +94,13 @@ func (b *builder) add(e element) error {
 	}
 	b.close(to)
 	return nil
+}
+
+// noteStep tells the parent of the next element, if that is a second child, how far below it lies.
+func (b *builder) noteStep(step uint64) {
+	if last := len(b.open) - 1; last >= 0 && b.open[last].left && step <= maxStep {
+		b.tree.elements[b.open[last].node].info |= uint32(step) << infoStep
+	}
 }
 
 // count notes how many nodes the next element is. No one does so before the first frozen subtree.
@@ -120,7 +128,8 @@ func (b *builder) close(leaf *entry) {
 			top.left = true
 			return
 		}
-		inner.end, inner.work = b.next, b.work-top.work
+		inner.end = b.next
+		inner.works |= (b.work - top.work) << ownBits
 		solvable = inner.info & infoSolvable
 		b.open = b.open[:n]
 	}

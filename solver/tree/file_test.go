@@ -96,9 +96,9 @@ func TestTreeBuilderRefuses(t *testing.T) {
 		{"frozen, but one node", []byte{escapedFrozen, 1, 9, 1 << 1}, 1, "a node is cut short or malformed"},
 		{"frozen nodes without work", []byte{escapedFrozen, 1, 9, 10 << 1}, 1, "a node is cut short or malformed"},
 		{"step without end", []byte{escaped, 0x80}, 1, "a node is cut short or malformed"},
-		{"level too large", node(inner, dpll.ConflictLeaf, maxLevel, 1), 3, "node 1 has a level above 536870911"},
-		{"step too large", node(inner, dpll.ConflictLeaf, 1<<63, 1), 3, "node 1 has a level above 536870911"},
-		{"work too large", node(inner, dpll.ConflictLeaf, 1, 1<<63-1), 3, "the work up to node 1 exceeds 64 bits"},
+		{"level too large", node(inner, dpll.ConflictLeaf, maxLevel, 1), 3, "node 1 has a level above 8388607"},
+		{"step too large", node(inner, dpll.ConflictLeaf, 1<<63, 1), 3, "node 1 has a level above 8388607"},
+		{"work too large", node(inner, dpll.ConflictLeaf, 1, 1<<63-1), 3, "the work up to node 1 exceeds 1125899906842623"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

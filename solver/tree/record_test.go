@@ -160,7 +160,7 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 	var r recorder
 	const pairs = 100_000 // of an inner node and its first child, a leaf, all down one spine
 	for range pairs {
-		r.Add(dpll.Inner, 1_000_000, 1<<40, -1)
+		r.Add(dpll.Inner, 1_000_000, 1<<33, -1)
 		r.Add(dpll.ConflictLeaf, 1_000_000, 3, -1)
 	}
 	r.Add(dpll.ConflictLeaf, 1_000_001, 1, -1)
@@ -173,7 +173,7 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, length := tree.CriticalPath()
-	if tree.Nodes() != 2*pairs+1 || tree.Work() != pairs<<40+3*pairs+1 || path != pairs<<40+3 || length != pairs+1 {
+	if tree.Nodes() != 2*pairs+1 || tree.Work() != pairs<<33+3*pairs+1 || path != pairs<<33+3 || length != pairs+1 {
 		t.Errorf("%d nodes, work %d, critical path of work %d and %d nodes", tree.Nodes(), tree.Work(), path, length)
 	}
 }

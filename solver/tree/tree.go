@@ -25,7 +25,9 @@ import (
 //	┌─┴─┐           before    0  1  2  3  9 10 the number of nodes before it: 3 stands for 6
 //	2   3
 //
-// In memory an element takes 16 bytes, and 8 more for the numbers of nodes if they are not those of the elements.
+// In memory an element takes 16 bytes, and 8 more for the numbers of nodes if they are not those of the elements. A second child
+// is far from its parent, and to look at it takes longer than all else. So the parent knows what is asked of it: its level, and by
+// the parent's own work that of its subtree (see [Tree.Survey]).
 type Tree struct {
 	identity
 	elements []entry
@@ -46,21 +48,33 @@ type identity struct {
 
 // entry is what the tree knows of an element.
 type entry struct {
-	work uint64 // in the subtree of this element
-	end  Node   // the first element behind that subtree
-	info uint32 // level << infoLevel | infoSolvable if the subtree holds a model | kind
+	works uint64 // that in the subtree << ownBits | the element's own if it is an inner node, or ownLarge if that is more
+	end   Node   // the first element behind that subtree
+	info  uint32 // level << infoLevel | step of the second child << infoStep | infoSolvable if the subtree holds a model | kind
 }
 
 const (
+	ownBits  = 14
+	ownLarge = 1<<ownBits - 1
+	maxWork  = math.MaxUint64 >> ownBits // some weeks of a thousand cores
+
 	infoKind     = 1<<2 - 1
 	infoSolvable = 1 << 2
-	infoLevel    = 3
+	infoStep     = 3
+	maxStep      = 1<<6 - 1 // a larger one is not noted
+	infoLevel    = 9
 
 	maxElements = math.MaxUint32
 	maxLevel    = math.MaxUint32 >> infoLevel
 )
 
 func (e *entry) kind() dpll.Kind { return dpll.Kind(e.info & infoKind) }
+
+// work is that in the subtree of the element.
+func (e *entry) work() uint64 { return e.works >> ownBits }
+
+// step is how many levels the second child lies below an inner node; 0 if that is not noted.
+func (e *entry) step() uint32 { return e.info >> infoStep & maxStep }
 
 // Root returns the root.
 func (t *Tree) Root() Node { return 0 }
@@ -71,10 +85,34 @@ func (t *Tree) Root() Node { return 0 }
 func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, found bool) {
 	e := &t.elements[n]
 	if e.kind() != dpll.Inner {
-		return dst, int64(e.work), t.count(n, n+1), e.kind() == dpll.ModelLeaf
+		return dst, int64(e.work()), t.count(n, n+1), e.kind() == dpll.ModelLeaf
 	}
 	first, second := t.children(n)
 	return append(dst, first, second), t.ownWork(n), 1, false
+}
+
+// Survey is Expand that also appends, to known, what Level and Subtree say of each child: its level, and the work and
+// the number of nodes in its subtree. It does not look at the second child if it can do without.
+func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, about [][3]int64, work, nodes int64, found bool) {
+	e := &t.elements[n]
+	if e.kind() != dpll.Inner {
+		return dst, known, int64(e.work()), t.count(n, n+1), e.kind() == dpll.ModelLeaf
+	}
+	first, second := t.children(n)
+	if own := e.works & ownLarge; own < ownLarge && e.step() > 0 && e.info&infoSolvable == 0 {
+		below, level := &t.elements[first], e.info>>infoLevel
+		return append(dst, first, second), append(known,
+			[3]int64{int64(below.info >> infoLevel), int64(below.work()), t.count(first, second)},
+			[3]int64{int64(level + e.step()), int64(e.work() - own - below.work()), t.count(second, e.end)},
+		), int64(own), 1, false
+	}
+	return append(dst, first, second), append(known, t.about(first), t.about(second)), t.ownWork(n), 1, false
+}
+
+// about is what Survey says of a child.
+func (t *Tree) about(n Node) [3]int64 {
+	work, nodes, _ := t.Subtree(n)
+	return [3]int64{int64(t.Level(n)), work, nodes}
 }
 
 // children returns the children of an inner node.
@@ -90,12 +128,15 @@ func (t *Tree) count(from, to Node) int64 {
 
 // ownWork returns the work of n without that of the nodes below it.
 func (t *Tree) ownWork(n Node) int64 {
-	work := t.elements[n].work
-	if t.elements[n].kind() == dpll.Inner {
-		first, second := t.children(n)
-		work -= t.elements[first].work + t.elements[second].work
+	e := &t.elements[n]
+	if e.kind() != dpll.Inner {
+		return int64(e.work())
 	}
-	return int64(work)
+	if own := e.works & ownLarge; own < ownLarge {
+		return int64(own)
+	}
+	first, second := t.children(n)
+	return int64(e.work() - t.elements[first].work() - t.elements[second].work())
 }
 
 // Finish returns the work and the number of the nodes in the subtree of n, n included, in
@@ -110,11 +151,11 @@ func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
 		first, second := t.children(n)
 		n = first
 		if t.elements[first].info&infoSolvable == 0 {
-			work += int64(t.elements[first].work)
+			work += int64(t.elements[first].work())
 			n = second
 		}
 	}
-	return int64(t.elements[n].work), t.count(n, t.elements[n].end), false
+	return int64(t.elements[n].work()), t.count(n, t.elements[n].end), false
 }
 
 // Level returns the number of variables assigned at n, see the package comment.
@@ -127,7 +168,7 @@ func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
 		return 0, 0, 0
 	}
 	end := t.elements[n].end
-	return int64(t.elements[n].work), t.count(n, end), int64(end - n)
+	return int64(t.elements[n].work()), t.count(n, end), int64(end - n)
 }
 
 // Nodes returns the number of nodes that all elements have together. In a frozen subtree, no search goes on behind the first
@@ -138,7 +179,7 @@ func (t *Tree) Nodes() int64 { return t.count(0, Node(len(t.elements))) }
 func (t *Tree) Elements() int64 { return int64(len(t.elements)) }
 
 // Work returns the work of all elements.
-func (t *Tree) Work() int64 { return int64(t.elements[0].work) }
+func (t *Tree) Work() int64 { return int64(t.elements[0].work()) }
 
 // Models returns the number of leaves that are models, or frozen subtrees with one.
 func (t *Tree) Models() int64 { return t.models }

@@ -3,6 +3,7 @@ package tree
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,7 +75,16 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 	if found {
 		sum.models = 1
 	}
-	for _, child := range children {
+	surveyed, known, surveyedWork, surveyedNodes, surveyedFound := tree.Survey(n, nil, nil)
+	if !slices.Equal(surveyed, children) || surveyedWork != work || surveyedNodes != nodes || surveyedFound != found || len(known) != len(children) {
+		t.Fatalf("node %d: Expand says %v, %d, %d, %v; Survey %v, %d, %d, %v", n, children, work, nodes, found,
+			surveyed, surveyedWork, surveyedNodes, surveyedFound)
+	}
+	for i, child := range children {
+		work, nodes, _ := tree.Subtree(child)
+		if want := [3]int64{int64(tree.Level(child)), work, nodes}; known[i] != want {
+			t.Fatalf("child %d of node %d has level, work and nodes %v; Survey says %v", child, n, want, known[i])
+		}
 		if tree.Level(child) <= tree.Level(n) {
 			t.Fatalf("node %d has level %d, its child %d has %d", n, tree.Level(n), child, tree.Level(child))
 		}
