@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,6 +128,16 @@ func TestUTSRecordIsTheTree(t *testing.T) {
 		if len(children) != len(places) || work != recorded || one != 1 || recordedOne != 1 || found || recordedFound || tree.Level(e) != record.Level(p) {
 			t.Fatalf("node %v: %d children and work %d at level %d; the record has %d, %d and %d",
 				p, len(children), work, tree.Level(e), len(places), recorded, record.Level(p))
+		}
+		surveyed, known, _, _, _ := record.Survey(p, nil, nil)
+		if !slices.Equal(surveyed, places) || len(known) != len(places) {
+			t.Fatalf("node %v: children %v; surveyed, %v and %v", p, places, surveyed, known)
+		}
+		for i, child := range places {
+			below, count, _ := record.Subtree(child)
+			if want := [3]int64{int64(record.Level(child)), below, count}; known[i] != want {
+				t.Fatalf("node %v: child %v has level, work and nodes %v; surveyed, %v", p, child, want, known[i])
+			}
 		}
 		all, nodes, _ := tree.Finish(e)
 		for _, count := range []func(UTSPlace) (int64, int64, int64){record.Subtree, func(p UTSPlace) (int64, int64, int64) {
