@@ -52,7 +52,7 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 
 // The tree is large enough that the rule "weights" freezes only parts of it.
 func TestWorkersShareALargerTree(t *testing.T) {
-	f := solvertest.RandomKSAT(3, 250, 1150, 3)
+	f := solvertest.RandomKSAT(3, 260, 1150, 3)
 	for _, rule := range rules.All() {
 		t.Run(rule.Name, func(t *testing.T) {
 			want := mustSolve(t, f, Options{Rule: rule.Name})

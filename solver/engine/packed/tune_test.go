@@ -60,7 +60,7 @@ func tunables(n numbers) []tunable {
 	whole := func(to func(n *numbers) *int) func(*numbers, float64) {
 		return func(n *numbers, value float64) { *to(n) = int(math.Round(value)) }
 	}
-	far := math.Inf(1)
+	far, shift := math.Inf(1), n.shift()
 	return []tunable{
 		{"falseWeight", float64(n.falseWeight), 0.1, true, 1, 30, single(func(n *numbers) *float32 { return &n.falseWeight })},
 		{"least", float64(n.least), 0.5, true, 0.001, 3, single(func(n *numbers) *float32 { return &n.least })},
@@ -77,7 +77,7 @@ func tunables(n numbers) []tunable {
 		{"freezeRounds", float64(n.freezeRounds), 0.4, false, 0, 4, whole(func(n *numbers) *int { return &n.freezeRounds })},
 		{"freezeOffset", float64(n.freezeOffset), 0.05, false, 0, 3, single(func(n *numbers) *float32 { return &n.freezeOffset })},
 		{"frozenRoots", float64(n.frozenRoots), 0.15, false, -0.5, 1, single(func(n *numbers) *float32 { return &n.frozenRoots })},
-		{"estimateFirst", n.estimateFirst, 0.4, false, -far, far, func(n *numbers, value float64) { n.estimateFirst = value + n.shift() }},
+		{"estimateFirst", n.estimateFirst, 0.4, false, -far, far, func(n *numbers, value float64) { n.estimateFirst = value + n.shift() - shift }},
 		{"estimateFree", n.estimateFree, 0.002, false, -far, far, double(func(n *numbers) *float64 { return &n.estimateFree })},
 		{"estimateTwo", n.estimateTwo, 0.002, false, -far, far, double(func(n *numbers) *float64 { return &n.estimateTwo })},
 		{"estimateMean", n.estimateMean, 0.4, false, -far, far, double(func(n *numbers) *float64 { return &n.estimateMean })},

@@ -22,8 +22,8 @@ import (
 //
 //	H(a) = Σ g(b)·g(c)  over the clauses (a ∨ b ∨ c)
 //
-// keeps H between two bounds, and divides by μ, the mean of H. As γ is greater than 1, a clause that has become
-// binary counts more than a ternary one. The variable with the largest h(x)·h(¬x) is the one to branch on:
+// keeps H between two bounds, and divides by μ, the mean of H. A twentieth of the weight remains what it was. As γ is greater than 1, a clause
+// that has become binary counts more than a ternary one. A variable with a large h(x)·h(¬x) is one to branch on:
 // whatever its value, much follows.
 //
 // # Look nodes
@@ -32,10 +32,13 @@ import (
 // little from node to node, so that two rounds are enough (and eight at the root). That takes as long as ten to
 // twenty plain nodes, which pays in the upper part of the tree only.
 //
-// A look node also looks ahead: it propagates both literals of the variables with the five largest products,
+// A look node also looks ahead: it propagates both literals of the four variables that have the largest
+//
+//	p(x) = h(x)·h(¬x) + 0.4·(h(x) + h(¬x))
+//
 // and branches on the one that has the largest score. W is the sum of the weights g(b)·g(c) of the clauses that become binary:
 //
-//	(W(x)·W(¬x) + 5·(W(x) + W(¬x))) · √(h(x)·h(¬x))
+//	(W(x)·W(¬x) + W(x) + W(¬x)) · √p(x)
 //
 // or on a literal that fails at once: its child is a leaf, and the other child goes on without it.
 //
@@ -87,11 +90,15 @@ import (
 // L). Those compute them, and look ahead, at every node. Freezing them in small subtrees is what makes nodes as cheap as those of
 // a search that only counts clauses.
 //
+// # Numbers
+//
+// γ, and what else is a number here, was found by a search on small formulas (tune_test.go). All are in numbers.go, or below.
+//
 // weights.md tells what else was tried, and what it gained.
 
 // The numbers of the rule, besides those in numbers.go.
 const (
-	frozenBelow  = 5.75           // the natural logarithm of the size of a subtree that is frozen
+	frozenBelow  = 6.25           // the natural logarithm of the size of a subtree that is frozen
 	frozenUnit   = 8              // a weight of 1 in a frozen subtree
 	frozenFalse  = 7 * frozenUnit // γ
 	keyPrecision = 3              // bits of a key that do not count for the pick, so that four scores fit into a word

@@ -165,9 +165,13 @@ func (w *weightsWalk) round(h map[packedLit]float64) (next map[packedLit]float64
 // checkCandidates checks that the literal is a failed one, or that its variable is one of those with the largest products.
 func (w *weightsWalk) checkCandidates(depth int, lit cnf.Lit, h map[packedLit]float64) {
 	l := packLit(lit)
+	product := func(l packedLit) float64 {
+		x, y := h[l], h[l.not()]
+		return x*y + float64(w.e.numbers.sumOfWeights)*(x+y)
+	}
 	better := 0
 	for other := range h {
-		if other&packedSign == 0 && h[other]*h[other.not()] > 1.001*h[l]*h[l.not()] {
+		if other&packedSign == 0 && product(other) > 1.001*product(l) {
 			better++
 		}
 	}
