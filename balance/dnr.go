@@ -20,14 +20,15 @@ import "slices"
 //
 // Parameters: threshold and change as in dn; forward, the share of the two loads by which the next must
 // have less for elements to be passed on (0, from 0 to 1). The paper passes on without inhibition,
-// and has tested a threshold.
+// and has tested a threshold. With chain=1, the threshold is held against the end of the way, another
+// reading of the paper (dnr_chain.go).
 //
 // Messages: as in dn; one with every move, which says how much comes; and one whenever elements are
 // passed on, which tells the one before that they are gone.
 //
 // Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 // 1999, §3.4; the threshold for passing on is in §4.2.2. Not from the paper: that the others are not
-// asked, these messages, and what keeps elements from going in circles. tried.md has two other readings.
+// asked, these messages, and what keeps elements from going in circles. tried.md compares the readings.
 
 func dnrSpec() Spec {
 	return Spec{
@@ -42,9 +43,13 @@ func dnrSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: append(engageParams(),
-			Param{Name: "forward", Title: "relative difference of loads worth passing elements on", Default: 0, Min: 0, Max: 1}),
+			Param{Name: "forward", Title: "relative difference of loads worth passing elements on", Default: 0, Min: 0, Max: 1},
+			Param{Name: "chain", Title: "1 to hold the threshold against the end of the way, 0 against the first neighbour", Default: 0, Min: 0, Max: 1}),
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {
+				if v["chain"] > 0 {
+					return newDNRChain(t, rank, v)
+				}
 				d := newDN(t, rank, v)
 				return &dnr{dn: d, forward: v["forward"], coming: make([]Message, len(d.ranks))}
 			}

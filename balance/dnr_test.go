@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"transat/balance/topology"
 )
 
 // With loads that all neighbours know, as many elements as dn would move go downhill from neighbour to
@@ -54,6 +56,53 @@ func TestCorradiSection34LoadGoesToALocalMinimum(t *testing.T) {
 			})
 		})
 	}
+}
+
+// With its threshold held against the end of the way, dnr levels a slope that has no step above the threshold.
+func TestCorradiSection34TheWholeWayIsTheDomain(t *testing.T) {
+	for _, c := range []struct {
+		policy string
+		want   []float64
+	}{
+		{"dnr", []float64{13, 11, 9, 8}},
+		{"dnr:chain=1", []float64{12, 11, 9, 9}}, // half of 13 − 11 goes from 13 to 8
+	} {
+		t.Run(c.policy, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				line, err := topology.New("line", 4)
+				if err != nil {
+					t.Fatal(err)
+				}
+				j := newJumble(t, c.policy, line, rapid.Uint64().Draw(t, "seed"))
+				for i, load := range []int{13, 11, 9, 8} {
+					j.procs[i].list = slices.Repeat([]float64{1}, load)
+				}
+				for _, p := range j.procs { // all know the loads of their neighbours
+					for i, n := range p.neighbours {
+						domainOf(p.policy).loads[i] = j.procs[n].Load()
+					}
+					domainOf(p.policy).told = p.Load()
+				}
+				j.procs[0].policy.(LoadWatcher).LoadChanged(j.procs[0])
+				for j.deliver() {
+				}
+				var got []float64
+				for _, p := range j.procs {
+					got = append(got, p.Load())
+				}
+				if !slices.Equal(got, c.want) {
+					t.Fatalf("loads %v, want %v", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+func domainOf(p Policy) *domain {
+	if d, ok := p.(*dnrChain); ok {
+		return &d.domain
+	}
+	return &p.(*dnr).domain
 }
 
 // link is the index of a link that carries something.

@@ -62,9 +62,13 @@ func newJumble(t *rapid.T, policy string, g topology.Network, seed uint64) *jumb
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &jumble{t: t, random: rand.New(rand.NewPCG(seed, 1)), changing: chosen.Spec.Name == "dnr"}
+	j := &jumble{t: t, random: rand.New(rand.NewPCG(seed, 1))}
 	for rank := range g.Procs() {
-		j.procs = append(j.procs, &jumbled{jumble: j, rank: rank, neighbours: g.Neighbours(rank), policy: maker(rank)})
+		p := &jumbled{jumble: j, rank: rank, neighbours: g.Neighbours(rank), policy: maker(rank)}
+		if _, passes := p.policy.(*dnr); passes {
+			j.changing = true
+		}
+		j.procs = append(j.procs, p)
 	}
 	return j
 }
@@ -206,6 +210,8 @@ func engagementOf(p Policy) (e *engagement, asking int) {
 		return &p.engagement, 0
 	case *dnr:
 		return &p.engagement, 0
+	case *dnrChain:
+		return &p.engagement, 0
 	default:
 		return &p.(*an).engagement, p.(*an).asking
 	}
@@ -252,7 +258,9 @@ func (j *jumble) drawLoads(alike bool) {
 	}
 }
 
-func eventDriven() []string { return []string{"dn", "an", "an-2", "dnr", "dnr:forward=0.2"} }
+func eventDriven() []string {
+	return []string{"dn", "an", "an-2", "dnr", "dnr:forward=0.2", "dnr:chain=1"}
+}
 
 // Serialisation (§2.2) and the selection phase (§3.1), in whatever order messages arrive: no processor takes
 // part in two actions, every action ends, no element is lost, no move reverses the roles (but dnr's may).

@@ -25,6 +25,10 @@ import (
 //   - The threshold of 20 %, for dn and dnr, is the difference in load between two neighbours. For an and an-2 it
 //     may be read in two ways: the thresholds of senders and receivers are centred around the average, either 20 %
 //     of it apart (±10 %) or 20 % from it (±20 %). Both are run, and every claim is judged by both.
+//   - dnr forwards load "to more and more underloaded nodes" once the threshold has found a couple, and its domain is
+//     the chain of all nodes that it goes to. The threshold can be that of the couple, or that of the domain: then the
+//     end of the way is held against it ("dnr, way" in the tables; dnr:chain=1). Both are run; what the paper says of
+//     dnr is judged by the first, and once more by the second.
 //   - Without balancing, loads keep a standard deviation of nearly 50 %, as in Figure 4, at every
 //     dynamicity.
 //   - The averages are those of a steady state. A load interval is the time in which the load of a node changes by
@@ -39,14 +43,16 @@ const (
 	an2Policy = "an-2"
 	dnrPolicy = "dnr"
 
-	anWide       = "an:threshold=0.4" // the reading of ±20 %
-	an2Wide      = "an-2:threshold=0.4"
-	dnrInhibited = "dnr:forward=0.2"
+	anWide            = "an:threshold=0.4" // the reading of ±20 %
+	an2Wide           = "an-2:threshold=0.4"
+	dnrChain          = "dnr:chain=1" // the reading in which the whole way is the domain
+	dnrInhibited      = "dnr:forward=0.2"
+	dnrChainInhibited = "dnr:chain=1:forward=0.2"
 )
 
-// allPolicies are the policies of the paper, an and an-2 by both readings.
+// allPolicies are the policies of the paper, an, an-2 and dnr by both readings.
 func allPolicies() []string {
-	return []string{nlbPolicy, dnPolicy, anPolicy, anWide, an2Policy, an2Wide, dnrPolicy}
+	return []string{nlbPolicy, dnPolicy, anPolicy, anWide, an2Policy, an2Wide, dnrPolicy, dnrChain}
 }
 
 // label is a policy's name in tables.
@@ -60,8 +66,12 @@ func label(policy string) string {
 		return "an-2 ±10 %"
 	case an2Wide:
 		return "an-2 ±20 %"
+	case dnrChain:
+		return "dnr, way"
 	case dnrInhibited:
 		return "dnr, threshold"
+	case dnrChainInhibited:
+		return "dnr, way, threshold"
 	}
 	return policy
 }
@@ -73,6 +83,10 @@ func short(policy string) string {
 		return "an"
 	case an2Policy, an2Wide:
 		return "an-2"
+	case dnrChain:
+		return "dnr"
+	case dnrInhibited, dnrChainInhibited:
+		return "dnr with a threshold"
 	}
 	return label(policy)
 }
@@ -86,8 +100,12 @@ func pointKey(policy string) string {
 		return "an_wide"
 	case an2Wide:
 		return "an_2_wide"
+	case dnrChain:
+		return "dnr_way"
 	case dnrInhibited:
 		return "dnr_threshold"
+	case dnrChainInhibited:
+		return "dnr_way_threshold"
 	}
 	return policy
 }
@@ -162,6 +180,7 @@ func (t time) seconds(x loadSetting) (warmUp, measured float64) {
 func (t time) setup() []string {
 	return []string{
 		fmt.Sprintf("machine meiko-cs1, mesh, 20 processes a node; threshold 20 %%; an and an-2: ±10 %% and ±20 %% of the average (both can be read)"),
+		"dnr: the threshold decides on the first two neighbours; dnr, way: on the first and the last of the way (both can be read)",
 		fmt.Sprintf("repetitions: %d, measured for %v load intervals after %v; static load: for %v s after %v s", t.repetitions, t.measured, t.warmUp, staticMeasured, staticWarmUp),
 		"a load interval is the time in which the load of a node changes by one process (root mean square): 50 s at 0.1/s, 10 ms at 500/s; a difference is forgotten in 200",
 		"runs with the same settings are the same runs in all tables and all diffusive items",
@@ -214,7 +233,7 @@ func runsOf(ctx context.Context, s *reproduce.Session, times time, settings []lo
 func (x loadSetting) seconds(times time) float64 {
 	perChange := 1e-7
 	switch x.policy {
-	case dnPolicy, anPolicy, anWide, dnrPolicy, dnrInhibited:
+	case dnPolicy, anPolicy, anWide, dnrPolicy, dnrInhibited, dnrChain, dnrChainInhibited:
 		perChange = 3e-7
 	case an2Policy, an2Wide:
 		perChange = 2e-6

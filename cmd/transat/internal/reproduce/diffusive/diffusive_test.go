@@ -34,6 +34,8 @@ func TestCorradiSection42Dynamicity(t *testing.T) {
 		{"§4.2.2", "dnr is worse than dn, and it is higher at 70 %", reproduce.Holds},
 		{"§4.2.2", "an-2 is worse than an, and it is higher at 70 %", reproduce.HoldsPartly},
 		{"§4.2.2", "a threshold for forwarding", reproduce.Holds},
+		{"§4.2.2", "dnr is worse than dn, and it is higher at 70 % than at 30 % (the threshold decides on the whole way)", reproduce.Holds},
+		{"§4.2.2", "like dn under slow load (the threshold decides on the whole way)", reproduce.Holds},
 	} {
 		t.Run(tc.section+" "+tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, tc.want) })
 	}

@@ -16,6 +16,7 @@ type diffusive struct {
 	all          []loadPoint
 	dynamicities []float64 // in ascending order
 	wide         bool      // the reading by which claims are judged: ±20 %, not ±10 %
+	way          bool      // and that of dnr: the threshold of the whole way, not of the first two
 }
 
 // an and an2 are those policies by the reading.
@@ -33,8 +34,23 @@ func (d diffusive) an2() string {
 	return an2Policy
 }
 
+// dnr is that policy by the reading, and inhibited the same with a threshold for forwarding.
+func (d diffusive) dnr() string {
+	if d.way {
+		return dnrChain
+	}
+	return dnrPolicy
+}
+
+func (d diffusive) inhibited() string {
+	if d.way {
+		return dnrChainInhibited
+	}
+	return dnrInhibited
+}
+
 // balancers are the policies of the paper that do something, by the reading.
-func (d diffusive) balancers() []string { return []string{dnPolicy, d.an(), d.an2(), dnrPolicy} }
+func (d diffusive) balancers() []string { return []string{dnPolicy, d.an(), d.an2(), d.dnr()} }
 
 // repetition has what came out in one of the repetitions.
 func (d diffusive) repetition(i int) diffusive {

@@ -29,7 +29,7 @@ func quality(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	d := diffusive{dynamicities: reproduce.Size(s,
 		[]float64{0, 1, 10, 100, 300, 500},
 		[]float64{0, 0.1, 1, 3, 10, 30, 100, 200, 300, 500})}
-	variants := []string{dnrInhibited}
+	variants := []string{dnrInhibited, dnrChainInhibited}
 	var err error
 	policies := append(allPolicies(), variants...)
 	d.all, err = runs(ctx, s, d.settings(policies))

@@ -11,7 +11,7 @@ import (
 // What the paper says of quality and effort (§4.2), held against what was measured.
 
 func (d diffusive) qualityClaims() []reproduce.Claim {
-	return d.byBothReadings(func(d diffusive) []reproduce.Claim {
+	return d.byAllReadings(func(d diffusive) []reproduce.Claim {
 		return []reproduce.Claim{
 			d.claimAllBalance(),
 			d.claimComparable(),
@@ -25,7 +25,7 @@ func (d diffusive) qualityClaims() []reproduce.Claim {
 			d.claimLargeDomainsWorse(rough),
 			d.claimLargeDomainsWorse(smooth),
 			d.claimDNRobust(),
-			d.claimCrossover(dnrPolicy, dnPolicy),
+			d.claimCrossover(d.dnr(), dnPolicy),
 			d.claimCrossover(d.an2(), d.an()),
 			d.claimThresholdInDNR(),
 		}
@@ -116,7 +116,7 @@ func (d diffusive) ahead(format string, of func(loadPoint) float64) string {
 		for _, p := range []string{dnPolicy, d.an(), d.an2()} {
 			least = min(least, d.mean(p, d.slowOnes(), smooth, of))
 		}
-		return least - d.mean(dnrPolicy, d.slowOnes(), smooth, of)
+		return least - d.mean(d.dnr(), d.slowOnes(), smooth, of)
 	}
 	text := fmt.Sprintf("the best other less dnr: "+format, lead(d))
 	if half := d.confidence(lead); !math.IsNaN(half) {
@@ -128,17 +128,17 @@ func (d diffusive) ahead(format string, of func(loadPoint) float64) string {
 func (d diffusive) claimDNRQuality() reproduce.Claim {
 	best := d.lowest(d.balancers(), d.slowOnes(), smooth, sigmaOf)
 	note := fmt.Sprintf("σ in percent: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.ahead("%.1f", loadPoint.sigmaPercent))
-	if best != dnrPolicy && !d.wide {
+	if best != d.dnr() && !d.wide && !d.way {
 		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees"
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dnr has the best quality",
-		Bound: reproduce.Theirs("the least σ, mean over the slow dynamicities"), Verdict: reproduce.Judge(best == dnrPolicy), Note: note,
+		Bound: reproduce.Theirs("the least σ, mean over the slow dynamicities"), Verdict: reproduce.Judge(best == d.dnr()), Note: note,
 	}
 }
 
 func (d diffusive) claimDNREffort() reproduce.Claim {
-	came := d.lowest(d.balancers(), d.slowOnes(), smooth, migrationsOf) == dnrPolicy
+	came := d.lowest(d.balancers(), d.slowOnes(), smooth, migrationsOf) == d.dnr()
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dnr needs the fewest migrations",
 		Bound: reproduce.Theirs("the fewest, mean over the slow dynamicities"), Verdict: reproduce.Judge(came),
@@ -147,11 +147,11 @@ func (d diffusive) claimDNREffort() reproduce.Claim {
 }
 
 func (d diffusive) claimDNRDispersion() reproduce.Claim {
-	at30, at70 := d.mean(dnrPolicy, d.slowOnes(), rough, sigmaOf), d.mean(dnrPolicy, d.slowOnes(), smooth, sigmaOf)
+	at30, at70 := d.mean(d.dnr(), d.slowOnes(), rough, sigmaOf), d.mean(d.dnr(), d.slowOnes(), smooth, sigmaOf)
 	verdict := reproduce.Judge(at70 < 1.25*at30)
 	note := fmt.Sprintf("σ in percent: %.1f at 30 %%, %.1f at 70 %%; it rises by %.1f points, that of dn by %.1f",
-		100*at30, 100*at70, d.sensitivity(dnrPolicy), d.sensitivity(dnPolicy))
-	if verdict == reproduce.DoesNotHold {
+		100*at30, 100*at70, d.sensitivity(d.dnr()), d.sensitivity(dnPolicy))
+	if verdict == reproduce.DoesNotHold && !d.way {
 		note += "; smooth loads have slopes below the threshold, and none of what was tried for dnr's quality changes that"
 	}
 	return reproduce.Claim{
@@ -201,7 +201,7 @@ func (d diffusive) claimLargeDomainsWorse(dispersion float64) reproduce.Claim {
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion),
 		Bound:   reproduce.Theirs("a higher σ than either, at the fastest dynamicity"),
-		Verdict: reproduce.Judge(min(sigma(dnrPolicy), sigma(d.an2())) > worst),
+		Verdict: reproduce.Judge(min(sigma(d.dnr()), sigma(d.an2())) > worst),
 		Note: fmt.Sprintf("σ in percent at %v/s: %s", d.fastest(),
 			d.each(d.balancers(), x, dispersion, "%.1f", loadPoint.sigmaPercent)),
 	}
@@ -257,11 +257,11 @@ func perSecond(x float64) string {
 
 func (d diffusive) claimThresholdInDNR() reproduce.Claim {
 	fast := []float64{d.fastest()}
-	robust := d.mean(dnrInhibited, fast, rough, sigmaOf) < d.mean(dnrPolicy, fast, rough, sigmaOf) &&
-		d.mean(dnrInhibited, fast, smooth, sigmaOf) < d.mean(dnrPolicy, fast, smooth, sigmaOf)
-	dnr, dn, inhibited := d.mean(dnrPolicy, d.slowOnes(), smooth, sigmaOf), d.mean(dnPolicy, d.slowOnes(), smooth, sigmaOf), d.mean(dnrInhibited, d.slowOnes(), smooth, sigmaOf)
+	robust := d.mean(d.inhibited(), fast, rough, sigmaOf) < d.mean(d.dnr(), fast, rough, sigmaOf) &&
+		d.mean(d.inhibited(), fast, smooth, sigmaOf) < d.mean(d.dnr(), fast, smooth, sigmaOf)
+	dnr, dn, inhibited := d.mean(d.dnr(), d.slowOnes(), smooth, sigmaOf), d.mean(dnPolicy, d.slowOnes(), smooth, sigmaOf), d.mean(d.inhibited(), d.slowOnes(), smooth, sigmaOf)
 	like := math.Abs(inhibited-dn) < math.Abs(inhibited-dnr)
-	three := []string{dnPolicy, dnrPolicy, dnrInhibited}
+	three := []string{dnPolicy, d.dnr(), d.inhibited()}
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: "a threshold for forwarding makes dnr more robust under fast load, and like dn under slow load",
 		Bound:   reproduce.Ours("a lower σ at the fastest dynamicity; under slow load at 70 %, σ nearer to that of dn than to that of dnr"),

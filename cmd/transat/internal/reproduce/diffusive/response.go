@@ -81,7 +81,7 @@ func (d diffusive) shownNRT(m loadPoint) float64 {
 // What the paper says of response time and overhead (§4.3), held against what was measured.
 
 func (d diffusive) responseClaims() []reproduce.Claim {
-	return d.byBothReadings(func(d diffusive) []reproduce.Claim {
+	return d.byAllReadings(func(d diffusive) []reproduce.Claim {
 		return []reproduce.Claim{
 			d.claimNearIdeal(),
 			d.claimSmallDomainsLess(),
@@ -109,7 +109,7 @@ func (d diffusive) claimSmallDomainsLess() reproduce.Claim {
 	nrt := func(p string, dispersion float64) float64 { return d.mean(p, d.slowOnes(), dispersion, d.nrt) }
 	came := map[float64]bool{}
 	for _, dispersion := range []float64{rough, smooth} {
-		came[dispersion] = max(nrt(dnPolicy, dispersion), nrt(d.an(), dispersion)) < min(nrt(d.an2(), dispersion), nrt(dnrPolicy, dispersion))
+		came[dispersion] = max(nrt(dnPolicy, dispersion), nrt(d.an(), dispersion)) < min(nrt(d.an2(), dispersion), nrt(d.dnr(), dispersion))
 	}
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr",
@@ -130,7 +130,7 @@ func (d diffusive) claimDNRResponse() reproduce.Claim {
 	best := d.lowest(d.balancers(), d.slowOnes(), smooth, lost)
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load, 70 %: dnr has the best NRT",
-		Bound: reproduce.Theirs("the highest, mean over the slow dynamicities"), Verdict: reproduce.Judge(best == dnrPolicy),
+		Bound: reproduce.Theirs("the highest, mean over the slow dynamicities"), Verdict: reproduce.Judge(best == d.dnr()),
 		Note: d.each(d.balancers(), d.slowOnes(), smooth, "%.3f", d.nrt) + "; the order is that of σ",
 	}
 }
@@ -175,7 +175,7 @@ func (d diffusive) claimNegative() reproduce.Claim {
 	good := map[string]int{}
 	for _, dispersion := range []float64{rough, smooth} {
 		useful := min(d.zero(dnPolicy, dispersion), d.zero(d.an(), dispersion)) // both dn and an
-		for _, p := range []string{d.an2(), dnrPolicy} {
+		for _, p := range []string{d.an2(), d.dnr()} {
 			if d.zero(p, dispersion) < useful {
 				good[p]++
 			}
@@ -188,7 +188,7 @@ func (d diffusive) claimNegative() reproduce.Claim {
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
 		Bound:   reproduce.Theirs("NRT of an-2 and dnr is below 0 where that of dn and an is above"),
-		Verdict: reproduce.Judge(good[d.an2()] == 2 && good[dnrPolicy] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
+		Verdict: reproduce.Judge(good[d.an2()] == 2 && good[d.dnr()] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
 	}
 	if c.Verdict == reproduce.DoesNotHold && good[d.an2()] == 2 {
 		c.Verdict, c.Range = reproduce.HoldsPartly, "an-2"
@@ -203,7 +203,7 @@ func (d diffusive) claimNegativeInRange() reproduce.Claim {
 	came, notes := true, []string{}
 	for _, dispersion := range []float64{rough, smooth} {
 		for _, p := range d.balancers() {
-			large := p == d.an2() || p == dnrPolicy
+			large := p == d.an2() || p == d.dnr()
 			came = came && (d.zero(p, dispersion) < endOfRange) == large
 			notes = append(notes, fmt.Sprintf("%s %s at %.0f %%", short(p), perSecond(d.zero(p, dispersion)), 100*dispersion))
 		}
