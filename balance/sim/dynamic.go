@@ -11,7 +11,8 @@ import (
 
 // Dynamic load is the second workload of the machine: no search tree, but items, such as processes,
 // that are created and destroyed where and when a DynamicLoad says, and that never end by themselves.
-// All items of a processor run at once, each with the same share of its CPU:
+// All items of a processor run at once, each with the same share of its CPU, or with shares in proportion to their
+// loads:
 //
 //	processor 3, k = 4 items            CPU time each item has got
 //	          ┌────────────┐
@@ -19,8 +20,8 @@ import (
 //	  balancer│    ████    │            and not while the balancer has the CPU
 //	          └────────────┘→ t
 //
-// What a policy sees: Load and Len are the number of items on the processor; every item has load 1
-// and may be sent; Working is 0, so that nothing counts twice; and a processor is Busy if it has
+// What a policy sees: Len is the number of items on the processor, Load their load; every item has load 1,
+// unless loads are Unequal, and may be sent; Working is 0, so that nothing counts twice; and a processor is Busy if it has
 // items. A balance.LoadWatcher hears of every creation and destruction on its processor. SetGrain does
 // nothing, since no item is ever split.
 //
@@ -115,6 +116,7 @@ type dynamic struct {
 	items      population
 	requests   requests
 	looks      looks
+	chosen     []int // scratch space: items to be sent
 	now        balance.Ticks
 	timers     timers
 	events     int64
@@ -145,6 +147,7 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
 	d.looks = newLooks(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
+	d.items = newPopulation(&d.cfg)
 	for i := range d.hosts {
 		if err := interrupted(ctx, i); err != nil {
 			return nil, err
@@ -153,7 +156,7 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 		*h = host{run: d, rank: int32(i), policy: cfg.Policy(i), victims: stream(cfg.Seed, math.MaxUint32+uint64(i))}
 		h.watcher, _ = h.policy.(balance.LoadWatcher)
 		for range generator.held[i] {
-			h.insert(d.items.create(h.rank))
+			h.insert(d.items.create(h.rank, d.items.draw()))
 		}
 		h.settle()
 	}

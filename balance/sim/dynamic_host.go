@@ -10,9 +10,9 @@ import (
 // host is one processor of a run with dynamic load. Here is how its items run, come and go;
 // dynamic_lent.go has what it lends to its policy.
 //
-// The CPU time that each item has got is the same for all that have been there for as long, so one
-// clock stands for all of them: it shows the CPU time of an item that has been there from the
-// beginning. An item that came at clock value c and leaves at clock value e has got e - c.
+// The CPU time that each unit of load has got is the same for all that have been there for as long, so one
+// clock stands for all of them: it shows the CPU time of an item of load 1 that has been there from the
+// beginning. One that came at clock value c and leaves at clock value e has got e - c.
 type host struct {
 	run     *dynamic
 	policy  balance.Policy
@@ -22,6 +22,7 @@ type host struct {
 	told    bool // the policy knows that there are no items
 
 	items   list[int32]
+	load    int64      // of the items, in 1/fineLoad
 	owed    int        // destructions that wait for an item
 	victims *rand.Rand // which items are destroyed
 
@@ -48,9 +49,11 @@ const fine = 1 << 10
 func (h *host) advance(t balance.Ticks) {
 	start := min(t, max(h.since, h.cpuFree))
 	h.since = t
-	if n := int64(h.items.n); n > 0 && t > start {
+	if h.load > 0 && t > start {
 		before := h.clock
-		h.clock += int64(t-start) * fine / n
+		hi, lo := bits.Mul64(uint64(t-start)*fine, fineLoad)
+		ran, _ := bits.Div64(hi, lo, uint64(h.load))
+		h.clock += int64(ran)
 		h.answer(start, before)
 	}
 }
@@ -64,8 +67,8 @@ func (h *host) answer(start balance.Ticks, before int64) {
 			i++
 			continue
 		}
-		hi, lo := bits.Mul64(uint64(s.due-before), uint64(h.items.n))
-		took, _ := bits.Div64(hi, lo, fine)
+		hi, lo := bits.Mul64(uint64(s.due-before), uint64(h.load))
+		took, _ := bits.Div64(hi, lo, fine*fineLoad)
 		h.run.answered(s.request, start+balance.Ticks(took))
 		h.drop(i)
 	}
@@ -90,12 +93,16 @@ func (h *host) charge(cpu balance.Ticks) balance.Ticks {
 // change creates (by = 1) or destroys (by = -1) an item.
 func (h *host) change(by int32) {
 	h.advance(h.run.now)
+	load := int32(0)
+	if by > 0 {
+		load = h.run.items.draw()
+	}
 	switch victim, ok := h.victim(); {
 	case by > 0 && h.owed > 0: // one goes as one comes
 		h.owed--
 		return
 	case by > 0:
-		h.insert(h.run.items.create(h.rank))
+		h.insert(h.run.items.create(h.rank, load))
 	case !ok:
 		h.owed++
 		h.run.count.late++
@@ -125,7 +132,9 @@ func (h *host) victim() (at int, ok bool) {
 }
 
 func (h *host) destroy(at int) {
-	h.run.items.destroy(h.items.remove(at))
+	item := h.items.remove(at)
+	h.load -= int64(h.run.items.all[item].load)
+	h.run.items.destroy(item)
 }
 
 // arrive takes up an item that has come from another processor.
@@ -144,6 +153,7 @@ func (h *host) arrive(item int32) {
 // insert puts an item in the list. The host is up to date.
 func (h *host) insert(item int32) {
 	h.told = false
+	h.load += int64(h.run.items.all[item].load)
 	if h.run.cfg.Received == balance.Bottom {
 		h.items.pushBottom(item)
 	} else {
@@ -163,6 +173,7 @@ func (h *host) serve(request int32) {
 // remove takes the item with index at out of the list, frozen. The host is up to date.
 func (h *host) remove(at int) int32 {
 	item := h.items.remove(at)
+	h.load -= int64(h.run.items.all[item].load)
 	h.run.items.move(item, nowhere)
 	if r := h.run.items.request(item); r != none {
 		for i, s := range h.served {

@@ -1,11 +1,17 @@
 package sim
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // population is all items that exist.
 type population struct {
 	all   []item
 	alive []int32 // numbers of those that exist
+	load  int64   // of all that exist, in 1/fineLoad
+	loads *rand.Rand
+	apart int     // how far loads are from 1 at most, in 1/fineLoad
 	spare []int32 // numbers that may be used again
 }
 
@@ -14,6 +20,22 @@ type item struct {
 	where   int32 // rank, or nowhere
 	request int32 // or none
 	alive   int32 // index in alive
+	load    int32 // in 1/fineLoad
+}
+
+// fineLoad is the number of steps in the load of a usual item. Sums of loads are exact.
+const fineLoad = 16
+
+func newPopulation(cfg *DynamicConfig) population {
+	return population{apart: int(math.Round(fineLoad * cfg.Load.Unequal)), loads: stream(cfg.Seed, 1<<63+2)}
+}
+
+// draw draws the load of the next item.
+func (p *population) draw() int32 {
+	if p.apart == 0 {
+		return fineLoad
+	}
+	return int32(fineLoad - p.apart + p.loads.IntN(2*p.apart+1))
 }
 
 const (
@@ -21,7 +43,7 @@ const (
 	none    int32 = -1
 )
 
-func (p *population) create(rank int32) int32 {
+func (p *population) create(rank, load int32) int32 {
 	if len(p.spare) == 0 {
 		p.spare = append(p.spare, int32(len(p.all)))
 		p.all = append(p.all, item{})
@@ -29,12 +51,14 @@ func (p *population) create(rank int32) int32 {
 	last := len(p.spare) - 1
 	i := p.spare[last]
 	p.spare = p.spare[:last]
-	p.all[i] = item{where: rank, request: none, alive: int32(len(p.alive))}
+	p.all[i] = item{where: rank, request: none, alive: int32(len(p.alive)), load: load}
+	p.load += int64(load)
 	p.alive = append(p.alive, i)
 	return i
 }
 
 func (p *population) destroy(i int32) {
+	p.load -= int64(p.all[i].load)
 	last := p.alive[len(p.alive)-1]
 	p.all[last].alive = p.all[i].alive
 	p.alive[p.all[i].alive] = last

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"transat/balance"
@@ -20,7 +19,7 @@ func (h *host) Procs() int { return len(h.run.hosts) }
 func (h *host) Neighbours() []int { return h.run.neighbours.of(h.rank, &h.ends) }
 
 // Load implements balance.Proc.
-func (h *host) Load() float64 { return float64(h.items.n) }
+func (h *host) Load() float64 { return float64(h.load) / fineLoad }
 
 // Len implements balance.Proc.
 func (h *host) Len() int { return int(h.items.n) }
@@ -65,16 +64,27 @@ func (h *host) Send(to int, m balance.Message) {
 // Transfer implements balance.Proc.
 func (h *host) Transfer(to, n int) int {
 	n = min(n, h.Len())
-	if n <= 0 {
-		return 0
+	h.run.chosen = h.run.chosen[:0]
+	for at := range n {
+		h.run.chosen = append(h.run.chosen, at)
+	}
+	h.ship(to, h.run.chosen)
+	return max(n, 0)
+}
+
+// ship sends the items with some indices, in ascending order.
+func (h *host) ship(to int, chosen []int) {
+	n := len(chosen)
+	if n == 0 {
+		return
 	}
 	h.advance(h.run.now)
 	m := &h.run.cfg.Cost
-	for sent := 1; sent <= n; sent++ {
+	for gone, at := range chosen {
 		i, parcel := h.run.net.parcel(h.rank, to)
 		batch := h.run.net.load(parcel)
-		batch.elements = append(batch.elements, h.remove(0))
-		if sent == n {
+		batch.elements = append(batch.elements, h.remove(at-gone))
+		if gone == n-1 {
 			batch.whole = int32(n)
 		}
 		parcel.onLink = m.transfer(m.ElementBytes)
@@ -85,14 +95,21 @@ func (h *host) Transfer(to, n int) int {
 	h.passing -= passed
 	h.run.count.passed += passed
 	h.settle()
-	return n
 }
 
-// TransferLoad implements balance.Proc. Every item has load 1.
+// TransferLoad implements balance.Proc.
 func (h *host) TransferLoad(to int, atLeast, atMost float64) float64 {
-	n := min(math.Ceil(atLeast), math.Floor(atMost), h.Load())
-	if !(n > 0) {
-		return 0
+	sum := 0.0
+	h.run.chosen = h.run.chosen[:0]
+	for at := range h.Len() {
+		if !(sum < atLeast) {
+			break
+		}
+		if load := float64(h.run.items.all[*h.items.at(int32(at))].load) / fineLoad; sum+load <= atMost {
+			sum += load
+			h.run.chosen = append(h.run.chosen, at)
+		}
 	}
-	return float64(h.Transfer(to, int(n)))
+	h.ship(to, h.run.chosen)
+	return sum
 }

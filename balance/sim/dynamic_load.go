@@ -47,6 +47,9 @@ type DynamicLoad struct {
 	// Step is the root mean square of the changes in one interval, in items. With Mean and Dynamicity it
 	// gives the length of an interval: Step/(Mean·Dynamicity) seconds.
 	Step float64
+	// Unequal is how far the load of an item may be from 1: it is drawn from 1 - Unequal to 1 + Unequal in
+	// sixteenths, all as likely. 0 is for items of load 1. Everything above counts items.
+	Unequal float64
 }
 
 func (l DynamicLoad) check() error {
@@ -59,6 +62,7 @@ func (l DynamicLoad) check() error {
 		{"dynamicity", l.Dynamicity, 0, 1e6},
 		{"dispersion", l.Dispersion, 0, 1},
 		{"step", l.Step, 0.25, l.Mean},
+		{"unequal loads", l.Unequal, 0, 15. / 16},
 	} {
 		if !(x.value >= x.least && x.value <= x.most) {
 			return fmt.Errorf("dynamic load: %s %v: want a number from %v to %v", x.name, x.value, x.least, x.most)

@@ -8,7 +8,7 @@ type DynamicResult struct {
 	Procs int
 	Time  balance.Ticks // measured
 
-	Load       float64 // mean number of items on a processor
+	Load       float64 // mean load of a processor
 	Imbalance  float64 // mean σ: standard deviation of the loads, as a share of their mean
 	Dispersion float64 // mean δ: σ after each load was replaced by the average over its neighbourhood
 	// Samples are the looks at all loads, from time 0 on.
@@ -26,7 +26,7 @@ type DynamicResult struct {
 	Open     int64   // of them, not answered when the run was given up
 	Response float64 // mean response time, in seconds; open requests count with what they have waited
 	// IdealResponse is the mean response time if all loads were equal at no cost: Service times the
-	// items a processor, those on their way included.
+	// load of a processor, items on their way included.
 	IdealResponse float64
 
 	// Dynamicity and Dispersed are Δσ/T and Δδ/T of the creations and destructions, a second, as shares
@@ -102,19 +102,19 @@ func (l *looks) look(d *dynamic) bool {
 		l.load += mean
 		l.sigma += last.Imbalance
 		l.delta += last.Dispersion
-		l.alive += float64(len(d.items.alive))
+		l.alive += float64(d.items.load) / fineLoad
 	}
 	return false
 }
 
 // imbalance appends a sample, and returns the mean load.
 func (l *looks) imbalance(d *dynamic) float64 {
-	sum := 0
+	sum := 0.0
 	for i := range d.hosts {
-		sum += d.hosts[i].Len()
-		l.loads[i] = float64(d.hosts[i].items.n)
+		l.loads[i] = d.hosts[i].Load()
+		sum += l.loads[i]
 	}
-	mean := float64(sum) / float64(len(l.loads))
+	mean := sum / float64(len(l.loads))
 	l.near.average(l.average, l.loads)
 	l.samples = append(l.samples, Sample{
 		Time: d.now, Sent: d.count.sent,

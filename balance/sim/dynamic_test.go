@@ -117,6 +117,7 @@ func randomDynamic(t *rapid.T) DynamicConfig {
 		Imbalance:  rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "imbalance"),
 		Dynamicity: rapid.SampledFrom([]float64{0, 1, 20}).Draw(t, "dynamicity"),
 		Step:       1,
+		Unequal:    rapid.SampledFrom([]float64{0, 0.5, 0.9}).Draw(t, "unequal"),
 	}
 	cfg.WarmUp = rapid.SampledFrom([]balance.Ticks{0, 1, balance.Second / 3}).Draw(t, "warm-up")
 	cfg.Duration = balance.Second / 2
@@ -140,6 +141,53 @@ func (shuffle) Wake(p balance.Proc) {
 	}
 	p.WakeAfter(balance.Ticks(p.Rand().IntN(50)) * balance.Millisecond)
 }
+
+// Items of unequal load: the sum that leaves is what was asked for, and the oldest that fit in are taken.
+func TestUnequalItemsAreTakenByLoad(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := dynamicConfig(t, "none", 2)
+		cfg.Seed, cfg.Load = rapid.Uint64().Draw(t, "seed"), DynamicLoad{Mean: 20, Imbalance: 0, Step: 1, Unequal: 0.9}
+		least := rapid.Float64Range(0, 12).Draw(t, "at least")
+		most := least + rapid.Float64Range(0, 2).Draw(t, "more")
+		cfg.Policy = func(rank int) balance.Policy { return taker{rank, least, most, t} }
+		runDynamic(t, cfg)
+	})
+}
+
+// taker sends once, from processor 0, and checks what has gone.
+type taker struct {
+	rank        int
+	least, most float64
+	t           *rapid.T
+}
+
+func (k taker) Start(p balance.Proc) {
+	if k.rank > 0 {
+		return
+	}
+	h := p.(*host)
+	var loads []float64
+	for i := range h.items.n {
+		loads = append(loads, float64(h.run.items.all[*h.items.at(i)].load)/fineLoad)
+	}
+	want, kept := 0.0, 0
+	for _, x := range loads {
+		if want < k.least && want+x <= k.most {
+			want += x
+		} else {
+			kept++
+		}
+	}
+	before := p.Load()
+	if sent := p.TransferLoad(1, k.least, k.most); sent != want || p.Load() != before-want || p.Len() != kept {
+		k.t.Fatalf("sent %v and kept %d of %v, want %v and %d", sent, p.Len(), loads, want, kept)
+	}
+}
+
+func (taker) Receive(balance.Proc, int, balance.Message) {}
+func (taker) Arrived(balance.Proc, int)                  {}
+func (taker) Wake(balance.Proc)                          {}
+func (taker) Idle(balance.Proc)                          {}
 
 // What was created and not destroyed is somewhere, once, whatever policies do.
 func TestDynamicConservesItems(t *testing.T) {
@@ -169,8 +217,13 @@ func TestDynamicConservesItems(t *testing.T) {
 		for i := range d.hosts {
 			h := &d.hosts[i]
 			want += h.owed
+			load := int64(0)
 			for k := range h.items.n {
 				note(*h.items.at(k), h.rank)
+				load += int64(d.items.all[*h.items.at(k)].load)
+			}
+			if load != h.load {
+				t.Fatalf("processor %d has load %d, its items %d", i, h.load, load)
 			}
 		}
 		for i, x := range d.net.parcels {
@@ -179,6 +232,13 @@ func TestDynamicConservesItems(t *testing.T) {
 					note(item, nowhere)
 				}
 			}
+		}
+		load := int64(0)
+		for i := range seen {
+			load += int64(d.items.all[i].load)
+		}
+		if load != d.items.load {
+			t.Fatalf("the items have load %d, which was counted as %d", load, d.items.load)
 		}
 		if len(seen) != want || len(d.items.alive) != want {
 			t.Fatalf("%d items are somewhere, %d exist, %d should", len(seen), len(d.items.alive), want)

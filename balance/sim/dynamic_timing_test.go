@@ -57,6 +57,20 @@ func TestResponseTimeIsServiceTimesLoad(t *testing.T) {
 	}
 }
 
+// With items of unequal load, it is the load that counts, not their number.
+func TestResponseTimeIsServiceTimesUnequalLoad(t *testing.T) {
+	cfg := byHand(t, 10, meiko(t), acts{})
+	cfg.Load.Unequal = 0.9
+	cfg.Pause, cfg.Duration = 200*ms, 20*balance.Second
+	r := runDynamic(t, cfg)
+	if r.Load == 10 || r.Load < 5 || r.Load > 15 {
+		t.Errorf("10 items have load %v", r.Load)
+	}
+	if want := r.Load * 0.040; math.Abs(r.Response-want) > 1e-6 || math.Abs(r.IdealResponse-want) > 1e-9 {
+		t.Errorf("load %v: response %v s, ideal %v s, want %v s", r.Load, r.Response, r.IdealResponse, want)
+	}
+}
+
 // A frozen item makes no progress: asked at 960 ms, it has 40 ms alone, which are enough for 40 of 90;
 // 30 ms frozen; and then half of the CPU until 90 are reached.
 func TestMigratingItemIsFrozenFor30ms(t *testing.T) {

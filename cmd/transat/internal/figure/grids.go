@@ -26,10 +26,11 @@ type Grids struct {
 	// Cell is what there is in a cell of a grid: how much, from 0 to 1, which shows as lighter or darker blue, or
 	// nothing at all, which shows as vermilion.
 	Cell func(row, column, y, x int) (much float64, nothing bool)
-	// Scale are the marks of the legend, of values of much; Nothing names the other colour.
+	// Scale are the marks of the legend, of values of much; Nothing names the other colour, and is empty if no cell
+	// has it.
 	Scale   []Mark
 	Nothing string
-	// Below are the curves.
+	// Below are the curves; without any, the grids have all the room.
 	Below Chart
 }
 
@@ -48,7 +49,11 @@ func (g Grids) draw(canvas draw.Canvas) error {
 	}
 	body := heading(canvas, g.Title, g.Subtitle)
 	Heat{Scale: g.Scale, Nothing: g.Nothing}.legend(body)
-	grids := draw.Crop(body, sideRoom*pixel, -legendRoom*pixel, curvesRoom*pixel, -headRoom*pixel)
+	curves := vg.Length(0)
+	if len(g.Below.Series) > 0 {
+		curves = curvesRoom * pixel
+	}
+	grids := draw.Crop(body, sideRoom*pixel, -legendRoom*pixel, curves, -headRoom*pixel)
 	room := grids.Size()
 	wide, high := room.X/vg.Length(len(g.Columns)), room.Y/vg.Length(len(g.Rows))
 	cell := min((wide-gridGap*pixel)/vg.Length(g.Width), (high-gridGap*pixel)/vg.Length(g.Height))
@@ -68,6 +73,9 @@ func (g Grids) draw(canvas draw.Canvas) error {
 				Max: vg.Point{X: left + cell*vg.Length(g.Width), Y: top},
 			}, g.image(row, column))
 		}
+	}
+	if curves == 0 {
+		return nil
 	}
 	below := draw.Crop(body, sideRoom*pixel-labelRoom*pixel, 0, 0, curvesRoom*pixel-body.Size().Y)
 	return g.Below.curves(below)

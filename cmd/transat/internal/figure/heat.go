@@ -174,6 +174,9 @@ func (h Heat) legend(body draw.Canvas) {
 		at := y - vg.Length((1-m.At)*tall)*pixel
 		body.FillText(text, vg.Point{X: x + (bar+6)*pixel, Y: at}, m.Text)
 	}
+	if h.Nothing == "" {
+		return
+	}
 	y -= (tall + 2*bar) * pixel
 	body.SetColor(nothingColour())
 	body.Fill(box(x, y-bar*pixel, bar*pixel, bar*pixel))

@@ -121,6 +121,7 @@ type loadSetting struct {
 	step       float64 // by how many processes the load of a node changes in an interval (root mean square)
 	dynamicity float64 // Δσ/T in percent of the mean load a second, the paper's number
 	dispersion float64 // Δδ/T as a share of Δσ/T
+	unequal    float64 // loads of processes are up to so far from 1
 }
 
 // The granularity of the paper's figures, and our choice of a step.
@@ -273,7 +274,7 @@ func (x loadSetting) simulate(ctx context.Context, times time, seed uint64) (sim
 
 // load is how processes come and go.
 func (x loadSetting) load() sim.DynamicLoad {
-	return sim.DynamicLoad{Mean: float64(x.items), Imbalance: 0.5, Dynamicity: x.dynamicity / 100, Dispersion: x.dispersion, Step: x.step}
+	return sim.DynamicLoad{Mean: float64(x.items), Imbalance: 0.5, Dynamicity: x.dynamicity / 100, Dispersion: x.dispersion, Step: x.step, Unequal: x.unequal}
 }
 
 // looksARun is the number of looks at all loads in the measured part of a run, requestsARun that of the requests whose

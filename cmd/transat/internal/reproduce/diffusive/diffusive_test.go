@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"transat/balance/topology"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/reproducetest"
 )
@@ -67,6 +68,31 @@ func TestCorradiSection44Scalability(t *testing.T) {
 	// Whether policies differ less below 25 nodes is a matter of tenths of a point: runs of the quick size cannot tell.
 }
 
+func TestCorradiFigure4(t *testing.T) {
+	r := reproducetest.Found(t, dispersionItem())
+	reproducetest.WantClaim(t, r, "§4.1, Figure 4", "loads with σ = 50 %", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§4.1", "comparable to the global one", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "§4.1", "those of the formulas", reproduce.Holds)
+}
+
+// A load of which all is worked out by hand: a line of three with 0, 1 and 2.
+func TestDispersionOfALine(t *testing.T) {
+	line, err := topology.NewGrid("line", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := dispersed{loads: []float64{0, 1, 2}}
+	x.measure(line)
+	// The averages are ½, 1 and 1½; in the neighbourhoods loads are ½, √⅔ and ½ from them.
+	for name, c := range map[string][2]float64{
+		"σ": {x.sigma, math.Sqrt(2. / 3)}, "δ": {x.delta, math.Sqrt(0.5 / 3)}, "local σ": {x.local[1], math.Sqrt(2. / 3)}, "local σ at the end": {x.local[0], 0.5},
+	} {
+		if math.Abs(c[0]-c[1]) > 1e-12 {
+			t.Errorf("%s is %v, want %v", name, c[0], c[1])
+		}
+	}
+}
+
 func TestCorradiSection41Granularity(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -114,7 +140,7 @@ func TestConfidence(t *testing.T) {
 // A run lasts a number of load intervals, whatever the dynamicity.
 func TestLoadIntervals(t *testing.T) {
 	for dynamicity, want := range map[float64]float64{0: 0, 0.1: 50, 1: 5, 500: 0.01} {
-		x := loadSetting{"dn", [2]int{10, 10}, usualItems, usualStep, dynamicity, rough}
+		x := loadSetting{"dn", [2]int{10, 10}, usualItems, usualStep, dynamicity, rough, 0}
 		if got := x.interval(); math.Abs(got-want) > 1e-12 {
 			t.Errorf("at %v/s an interval lasts %v s, want %v", dynamicity, got, want)
 		}
@@ -155,8 +181,8 @@ func curves(a, b []float64) diffusive {
 		x := float64(i + 1)
 		d.dynamicities = append(d.dynamicities, x)
 		d.all = append(d.all,
-			loadPoint{loadSetting: loadSetting{"a", [2]int{10, 10}, usualItems, usualStep, x, rough}, sigma: a[i]},
-			loadPoint{loadSetting: loadSetting{"b", [2]int{10, 10}, usualItems, usualStep, x, rough}, sigma: b[i]})
+			loadPoint{loadSetting: loadSetting{"a", [2]int{10, 10}, usualItems, usualStep, x, rough, 0}, sigma: a[i]},
+			loadPoint{loadSetting: loadSetting{"b", [2]int{10, 10}, usualItems, usualStep, x, rough, 0}, sigma: b[i]})
 	}
 	return d
 }
