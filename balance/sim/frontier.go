@@ -2,7 +2,6 @@ package sim
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"fmt"
 	"slices"
@@ -74,11 +73,11 @@ func (s *sim[E]) grow(ctx context.Context, root entry[E], want int) ([]scion[E],
 	known := []scion[E]{{entry: root, parent: -1}} // by seq
 	var nodes []above
 	var units []started[E]
-	for step := 0; f.Len()+len(units) < want && f.Len() > 0; step++ {
+	for step := 0; len(*f)+len(units) < want && len(*f) > 0; step++ {
 		if err := interrupted(ctx, step); err != nil {
 			return nil, nil, err
 		}
-		top := heap.Pop(f).(started[E])
+		top := f.pop()
 		x := known[top.seq]
 		work, unit := s.preplace(x.entry.e)
 		if unit {
@@ -91,7 +90,7 @@ func (s *sim[E]) grow(ctx context.Context, root entry[E], want int) ([]scion[E],
 		nodes = append(nodes, above{x.parent, work})
 		for i, c := range s.children {
 			e := s.entry(c)
-			heap.Push(f, started[E]{entry: e, load: s.weight(e.level()), seq: len(known)})
+			f.push(started[E]{entry: e, load: s.weight(e.level()), seq: len(known)})
 			order := append(slices.Clip(x.order), byte(i>>8), byte(i))
 			known = append(known, scion[E]{e, int32(len(nodes) - 1), order})
 		}

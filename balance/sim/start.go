@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"container/heap"
 	"context"
 	"fmt"
 
@@ -91,11 +90,11 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
 	var units []started[E]
 	seq := 0
-	for step := 0; f.Len()+len(units) < len(s.procs) && f.Len() > 0; step++ {
+	for step := 0; len(*f)+len(units) < len(s.procs) && len(*f) > 0; step++ {
 		if err := interrupted(ctx, step); err != nil {
 			return nil, err
 		}
-		x := heap.Pop(f).(started[E])
+		x := f.pop()
 		work, unit := s.preplace(x.entry.e)
 		if unit {
 			units = append(units, x)
@@ -107,22 +106,22 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
-			heap.Push(f, started[E]{entry: e, load: s.weight(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
+			f.push(started[E]{entry: e, load: s.weight(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
 		}
 	}
 	for _, x := range units {
-		heap.Push(f, x)
+		f.push(x)
 	}
-	all := make([]started[E], 0, f.Len())
-	for f.Len() > 0 {
-		x := heap.Pop(f).(started[E])
+	all := make([]started[E], 0, len(*f))
+	for len(*f) > 0 {
+		x := f.pop()
 		if len(all) < len(s.procs) {
 			all = append(all, x)
 			continue
 		}
 		// More than two children at the last expansion: the rest goes to the first processors.
 		s.alive++
-		s.procs[(len(all)+f.Len())%len(s.procs)].insert([]entry[E]{x.entry})
+		s.procs[(len(all)+len(*f))%len(s.procs)].insert([]entry[E]{x.entry})
 	}
 	return all, nil
 }
@@ -152,22 +151,45 @@ type started[E any] struct {
 	depth int64
 }
 
-// frontier is a heap of elements, the largest load first, and among equals the oldest.
+// frontier is a heap of elements, the largest load first, and among equals the oldest. It is not that of the library, which
+// allocates memory for each element that comes or goes.
 type frontier[E any] []started[E]
 
-func (f frontier[E]) Len() int { return len(f) }
-func (f frontier[E]) Less(i, j int) bool {
-	return f[i].load > f[j].load || f[i].load == f[j].load && f[i].seq < f[j].seq
+func (x *started[E]) before(y *started[E]) bool {
+	return x.load > y.load || x.load == y.load && x.seq < y.seq
 }
-func (f frontier[E]) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
 
-// Push implements heap.Interface.
-func (f *frontier[E]) Push(x any) { *f = append(*f, x.(started[E])) }
+// push adds an element.
+func (f *frontier[E]) push(x started[E]) {
+	h := append(*f, x)
+	*f = h
+	i := len(h) - 1
+	for i > 0 && x.before(&h[(i-1)/2]) {
+		h[i] = h[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	h[i] = x
+}
 
-// Pop implements heap.Interface.
-func (f *frontier[E]) Pop() any {
-	last := len(*f) - 1
-	x := (*f)[last]
-	*f = (*f)[:last]
-	return x
+// pop takes the first element.
+func (f *frontier[E]) pop() started[E] {
+	h := *f
+	top, last := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	*f = h
+	i := 0
+	for child := 1; child < len(h); child = 2*i + 1 {
+		if child+1 < len(h) && h[child+1].before(&h[child]) {
+			child++
+		}
+		if !h[child].before(&last) {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	if len(h) > 0 {
+		h[i] = last
+	}
+	return top
 }
