@@ -47,6 +47,7 @@ func (p *proc[E]) advance(t balance.Ticks) {
 	for i := range p.late.n {
 		horizon -= balance.Ticks(p.late.cpu[i])
 	}
+	s := p.sim
 	for i := int32(0); p.busy; {
 		for ; i < p.late.n && p.late.at[i] < p.workEnd; i++ {
 			p.workEnd += balance.Ticks(p.late.cpu[i])
@@ -55,7 +56,15 @@ func (p *proc[E]) advance(t balance.Ticks) {
 		if p.workEnd > t {
 			break
 		}
-		p.complete(horizon)
+		if s.splitter == nil {
+			p.complete(horizon)
+			continue
+		}
+		limit := t
+		if i < p.late.n {
+			limit = min(limit, p.late.at[i])
+		}
+		p.sweep(limit, horizon)
 	}
 	p.late.n = 0
 	p.changed = true

@@ -109,6 +109,32 @@ func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, ab
 	return append(dst, first, second), append(known, t.about(first), t.about(second)), t.ownWork(n), 1, false
 }
 
+// Two is what Split says of an inner node: its children, its own work, and what lies in the subtree of each child.
+type Two = struct {
+	First, Second           Node
+	Work                    int64
+	FirstLevel, SecondLevel int32
+	FirstWork, SecondWork   int64
+	FirstNodes, SecondNodes uint32
+}
+
+// Split is Survey for an inner node with no model below, if that can be told without a look at its second child. For all others
+// FirstNodes is 0.
+func (t *Tree) Split(n Node) (two Two) {
+	e := &t.elements[n]
+	own, step := e.works&ownLarge, e.step()
+	if own == ownLarge || step == 0 || e.info&(infoKind|infoSolvable) != uint32(dpll.Inner) {
+		return two
+	}
+	below := &t.elements[n+1]
+	two.First, two.Second = n+1, below.end
+	two.Work = int64(own)
+	two.FirstLevel, two.SecondLevel = int32(below.info>>infoLevel), int32(e.info>>infoLevel+step)
+	two.FirstWork, two.SecondWork = int64(below.work()), int64(e.work()-own-below.work())
+	two.FirstNodes, two.SecondNodes = uint32(t.count(two.First, two.Second)), uint32(t.count(two.Second, e.end))
+	return two
+}
+
 // about is what Survey says of a child.
 func (t *Tree) about(n Node) [3]int64 {
 	work, nodes, _ := t.Subtree(n)
