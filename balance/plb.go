@@ -67,8 +67,8 @@ func plbSpec() Spec {
 }
 
 const (
-	plbSum      uint8 = iota // up the spanning tree: A = load, B = empty lists
-	plbQuiet                 // down the spanning tree: A = mean load; no list is empty
+	plbSum      uint8 = iota // up the spanning tree: A = load, B = processors that are short of work: with plb, those whose lists are empty
+	plbQuiet                 // down the spanning tree: A = mean load; too few are short of work
 	plbVain                  // down the spanning tree: all lists are empty
 	plbPhase                 // down the spanning tree: A = mean load, B = mean of the own tree (along the trees to be balanced)
 	plbEnd                   // this link has sent all it will in this phase
@@ -85,7 +85,7 @@ type plb struct {
 	due     bool         // the pause is over: the own sum is due as soon as all reports are in
 	reports int32        // sums received from the children in the spanning tree
 	load    float64      // of the children's subtrees there
-	empty   float64      // lists in them
+	short   float64      // processors in them that are short of work
 	sum     float64      // load of the own subtree in the tree of the dimension, as last reported
 	sums    [][2]float64 // that of the children in the tree of each dimension
 
@@ -124,7 +124,7 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 	case plbSum:
 		b.reports++
 		b.load += m.A
-		b.empty += m.B
+		b.short += m.B
 		dimension, which := b.plan.child(p.Rank(), from)
 		b.sums[dimension][which] = m.A
 		b.report(p)
@@ -155,13 +155,13 @@ func (b *plb) report(p Proc) {
 	if int(b.reports) < below {
 		return
 	}
-	own, empty := p.Load(), 0.0
-	if p.Len() == 0 && !(b.plan.strict && p.Busy()) {
-		empty = 1
+	own, short := p.Load(), 0.0
+	if b.plan.short(p) {
+		short = 1
 	}
 	b.sum = own + b.sums[b.turn][0] + b.sums[b.turn][1]
-	sum := Message{Kind: plbSum, A: b.load + own, B: b.empty + empty}
-	b.due, b.reports, b.load, b.empty = false, 0, 0, 0
+	sum := Message{Kind: plbSum, A: b.load + own, B: b.short + short}
+	b.due, b.reports, b.load, b.short = false, 0, 0, 0
 	if up >= 0 {
 		p.Send(up, sum)
 		return
@@ -170,7 +170,7 @@ func (b *plb) report(p Proc) {
 	switch {
 	case sum.A == 0:
 		decision.Kind = plbVain
-	case sum.B > 0:
+	case sum.B > b.plan.share*float64(p.Procs()):
 		decision.Kind = plbPhase
 	}
 	b.decided(p, decision)

@@ -115,17 +115,26 @@ func TestPLBSection5RowsAndThenColumnsInOnePhase(t *testing.T) {
 	})
 }
 
-// With plb-strict, a processor that works on its last element does not begin a phase, though its list is empty.
+// With plb-strict, a processor that works on its last element does not begin a phase, though its list is empty; unless
+// few says so. And it takes more of them than share.
 func TestPLBSection5PhaseBeginsWhenAProcessorRunsOutOfWork(t *testing.T) {
 	for _, tc := range []struct {
 		policy  string
+		waiting int // elements of processor 1
 		working float64
 		phase   bool
 	}{
-		{"plb", 0, true},
-		{"plb", 1, true},
-		{"plb-strict", 0, true},
-		{"plb-strict", 1, false},
+		{"plb", 0, 0, true},
+		{"plb", 0, 1, true},
+		{"plb", 1, 1, false},
+		{"plb-strict", 0, 0, true},
+		{"plb-strict", 0, 1, false},
+		{"plb-strict:few=1", 0, 1, true},
+		{"plb-strict:few=1", 1, 1, false},
+		{"plb-strict:few=2", 1, 1, true},
+		{"plb-strict:few=2", 2, 1, false},
+		{"plb-strict:share=0.4", 0, 0, true},
+		{"plb-strict:share=0.5", 0, 0, false},
 	} {
 		g, err := topology.New("line", 2)
 		if err != nil {
@@ -136,12 +145,13 @@ func TestPLBSection5PhaseBeginsWhenAProcessorRunsOutOfWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		script.SetList(0, 1, 1, 1, 1)
+		script.SetList(1, slices.Repeat([]float64{1}, tc.waiting)...)
 		script.SetWorking(1, tc.working)
 		script.StartAll()
 		script.WakeAll()
 		script.Deliver(100)
 		if got := slices.Contains(script.Effects(), "0: phase"); got != tc.phase {
-			t.Errorf("%s, processor 1 with an empty list, working on %v: a phase begins: %v, want %v", tc.policy, tc.working, got, tc.phase)
+			t.Errorf("%s, processor 1 with %d elements, working on %v: a phase begins: %v, want %v", tc.policy, tc.waiting, tc.working, got, tc.phase)
 		}
 	}
 }

@@ -7,7 +7,9 @@ package balance
 type plbPlan struct {
 	period, again Ticks
 	beta, gamma   float64
-	strict        bool // as §5 words it: see plb_strict.go
+	strict        bool    // as §5 words it: see plb_strict.go
+	few           int     // a processor with fewer waiting elements is short of work; 0: if it has nothing at all to do
+	share         float64 // of all processors: a phase begins if more are short of work
 	root, procs   int
 	lines         []plbLine // one for each dimension, the last one first; empty on a network that is a tree itself
 }
@@ -30,7 +32,7 @@ type plbChild struct {
 }
 
 func newPLBPlan(t Topology, v Values) *plbPlan {
-	plan := &plbPlan{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], procs: t.Procs()}
+	plan := &plbPlan{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], few: 1, procs: t.Procs()}
 	plan.again = Ticks(v["again"] * float64(plan.period))
 	plan.lay(t)
 	return plan
@@ -42,6 +44,14 @@ func (plan *plbPlan) grain(mean, own float64) float64 {
 		mean = min(mean, own)
 	}
 	return min(plan.beta*mean, 1)
+}
+
+// short reports whether a processor is short of work.
+func (plan *plbPlan) short(p Proc) bool {
+	if plan.few == 0 {
+		return p.Len() == 0 && !p.Busy()
+	}
+	return p.Len() < plan.few
 }
 
 // lay lays the trees into a network.
