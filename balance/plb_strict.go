@@ -27,7 +27,7 @@ package balance
 //
 // Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §5 and Figure 3.
 //
-// With few=2:share=0.008:period=1.5:again=0.17 more of the paper's numbers come out (transat help machines). The values
+// With few=2:share=0.008:period=1.5:again=0.17 more of the paper's numbers come out (transat help machines, tried.md). The values
 // were searched for; the paper has nothing of a share.
 //
 // The reported number of phases counts the dimensions one by one, as plb does.
