@@ -48,8 +48,8 @@ func largeTree(b *testing.B, nodes int64) *Tree {
 	for r.elements < nodes {
 		r.Add(dpll.Inner, level, 60, -1)
 		for n := range Node(small.Nodes()) {
-			kind := small.elements[n].kind()
-			r.Add(kind, level+1+small.Level(n), small.ownWork(n), -1)
+			x := small.at(Node(n))
+			r.Add(x.kind, level+1+int(x.level), x.ownWork(), -1)
 		}
 		level++
 	}

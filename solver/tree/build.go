@@ -24,11 +24,11 @@ type builder struct {
 
 // openInner is an inner node whose subtree has not been read to its end.
 type openInner struct {
-	node  Node
-	level uint32
-	left  bool   // the first child's subtree is complete
-	path  uint64 // work on the path from the root to the node
-	work  uint64 // of the elements before it in preorder
+	facts  // without work and end
+	node   Node
+	left   bool   // the first child's subtree is complete
+	path   uint64 // work on the path from the root to the node
+	before uint64 // work of the elements before it in preorder
 }
 
 // newBuilder expects the given number of elements, at least 1 and at most maxElements.
@@ -71,35 +71,35 @@ func (b *builder) add(e element) error {
 	}
 	level := above + uint32(e.step)
 	b.noteStep(e.step)
-	to := &b.tree.elements[b.next]
-	to.info = level<<infoLevel | uint32(e.kind)
 	if e.nodes > 1 || b.tree.before != nil {
 		b.count(e.nodes)
 	}
 	if e.kind == dpll.Inner {
-		to.works = min(e.work, ownLarge)
-		b.open = append(b.open, openInner{node: b.next, level: level, path: path, work: b.work})
+		b.open = append(b.open, openInner{}) // field by field, since to copy the whole takes longer
+		x := &b.open[len(b.open)-1]
+		x.own, x.level, x.node, x.path, x.before = e.work, level, b.next, path, b.work
 		b.work += e.work
 		b.next++
 		return nil
 	}
-	to.works = e.work << ownBits
 	b.work += e.work
 	if path >= b.tree.longest {
 		b.tree.longest, b.tree.depth = path, int64(len(b.open))+int64(e.nodes)
 	}
-	if e.kind == dpll.ModelLeaf {
-		to.info |= infoSolvable
+	solvable := e.kind == dpll.ModelLeaf
+	if solvable {
 		b.tree.models++
 	}
-	b.close(to)
+	b.tree.note(b.next, &facts{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
+	b.next++
+	b.close(solvable)
 	return nil
 }
 
 // noteStep tells the parent of the next element, if that is a second child, how far below it lies.
 func (b *builder) noteStep(step uint64) {
-	if last := len(b.open) - 1; last >= 0 && b.open[last].left && step <= maxStep {
-		b.tree.elements[b.open[last].node].info |= uint32(step) << infoStep
+	if last := len(b.open) - 1; last >= 0 && b.open[last].left {
+		b.open[last].step = uint32(step)
 	}
 }
 
@@ -115,22 +115,18 @@ func (b *builder) count(nodes uint64) {
 	t.before[b.next+1] = t.before[b.next] + int64(nodes)
 }
 
-// close ends the subtree of the leaf that was read last, and all subtrees that end with it.
-func (b *builder) close(leaf *entry) {
-	b.next++
-	leaf.end = b.next
-	solvable := leaf.info & infoSolvable
+// close ends all subtrees that end with the leaf that was read last, a solvable one or not.
+func (b *builder) close(solvable bool) {
 	for n := len(b.open) - 1; n >= 0; n-- {
 		top := &b.open[n]
-		inner := &b.tree.elements[top.node]
-		inner.info |= solvable
+		top.solvable = top.solvable || solvable
 		if !top.left {
 			top.left = true
 			return
 		}
-		inner.end = b.next
-		inner.works |= (b.work - top.work) << ownBits
-		solvable = inner.info & infoSolvable
+		top.end, top.work = b.next, b.work-top.before
+		solvable = top.solvable
+		b.tree.note(top.node, &top.facts)
 		b.open = b.open[:n]
 	}
 }

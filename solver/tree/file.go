@@ -52,11 +52,9 @@ func (t *Tree) write(w io.Writer) error {
 
 	levels := []int{0} // levels[depth+1] is the level of the current element at that depth
 	for n, depth := range t.preorder() {
-		level := t.Level(n)
-		e := element{
-			kind: t.elements[n].kind(), step: uint64(level - levels[depth]),
-			work: uint64(t.ownWork(n)), nodes: uint64(t.count(n, n+1)),
-		}
+		x := t.at(n)
+		level := int(x.level)
+		e := element{kind: x.kind, step: uint64(level - levels[depth]), work: uint64(x.ownWork()), nodes: uint64(t.count(n, n+1))}
 		levels = append(levels[:depth+1], level)
 		if _, err := out.Write(appendElement(out.AvailableBuffer(), e)); err != nil {
 			return err

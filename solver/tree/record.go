@@ -36,7 +36,7 @@ type Options struct {
 // needs more than opt.MaxMemory, and otherwise as for Solve.
 //
 // While the search runs, memory grows by about three bytes an element, seven for a frozen subtree; the tree
-// itself takes 16 bytes an element, or 24 if there are frozen subtrees.
+// itself takes 8 bytes an element, or 16 if there are frozen subtrees.
 func Record(ctx context.Context, f *cnf.Formula, opt Options) (*Tree, error) {
 	rule, err := rules.Find(opt.Rule)
 	if err != nil {

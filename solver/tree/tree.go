@@ -25,12 +25,13 @@ import (
 //	┌─┴─┐           before    0  1  2  3  9 10 the number of nodes before it: 3 stands for 6
 //	2   3
 //
-// In memory an element takes 16 bytes, and 8 more for the numbers of nodes if they are not those of the elements. A second child
-// is far from its parent, and to look at it takes longer than all else. So the parent knows what is asked of it: its level, and by
-// the parent's own work that of its subtree (see [Tree.Survey]).
+// In memory an element takes 8 bytes (see entry.go), and 8 more for the numbers of nodes if they are not those of the elements. A
+// second child is far from its parent, and to look at it takes longer than all else. So the parent knows what is asked of it: its
+// level, and by the parent's own work that of its subtree (see [Tree.Survey]).
 type Tree struct {
 	identity
 	elements []entry
+	large    []facts // of the elements that an entry has no room for
 	before   []int64 // and at the end that of all nodes; nil if every element is one node
 	models   int64
 	longest  uint64 // see CriticalPath, as is depth
@@ -46,36 +47,6 @@ type identity struct {
 	rule string   // name of the branching rule
 }
 
-// entry is what the tree knows of an element.
-type entry struct {
-	works uint64 // that in the subtree << ownBits | the element's own if it is an inner node, or ownLarge if that is more
-	end   Node   // the first element behind that subtree
-	info  uint32 // level << infoLevel | step of the second child << infoStep | infoSolvable if the subtree holds a model | kind
-}
-
-const (
-	ownBits  = 14
-	ownLarge = 1<<ownBits - 1
-	maxWork  = math.MaxUint64 >> ownBits // some weeks of a thousand cores
-
-	infoKind     = 1<<2 - 1
-	infoSolvable = 1 << 2
-	infoStep     = 3
-	maxStep      = 1<<6 - 1 // a larger one is not noted
-	infoLevel    = 9
-
-	maxElements = math.MaxUint32
-	maxLevel    = math.MaxUint32 >> infoLevel
-)
-
-func (e *entry) kind() dpll.Kind { return dpll.Kind(e.info & infoKind) }
-
-// work is that in the subtree of the element.
-func (e *entry) work() uint64 { return e.works >> ownBits }
-
-// step is how many levels the second child lies below an inner node; 0 if that is not noted.
-func (e *entry) step() uint32 { return e.info >> infoStep & maxStep }
-
 // Root returns the root.
 func (t *Tree) Root() Node { return 0 }
 
@@ -83,30 +54,28 @@ func (t *Tree) Root() Node { return 0 }
 // which the branching rule picks. It returns the extended slice, the work of n itself, how many nodes n is, and
 // whether it is a model: 1, or if n is a frozen subtree, those that Finish visits.
 func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, found bool) {
-	e := &t.elements[n]
-	if e.kind() != dpll.Inner {
-		return dst, int64(e.work()), t.count(n, n+1), e.kind() == dpll.ModelLeaf
+	x := t.at(n)
+	if x.kind != dpll.Inner {
+		return dst, int64(x.work), t.count(n, n+1), x.solvable
 	}
-	first, second := t.children(n)
-	return append(dst, first, second), t.ownWork(n), 1, false
+	return append(dst, n+1, t.end(n+1)), int64(x.own), 1, false
 }
 
 // Survey is Expand that also appends, to known, what Level and Subtree say of each child: its level, and the work and
 // the number of nodes in its subtree. It does not look at the second child if it can do without.
 func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, about [][3]int64, work, nodes int64, found bool) {
-	e := &t.elements[n]
-	if e.kind() != dpll.Inner {
-		return dst, known, int64(e.work()), t.count(n, n+1), e.kind() == dpll.ModelLeaf
+	if two := t.Split(n); two.FirstNodes > 0 {
+		return append(dst, two.First, two.Second), append(known,
+			[3]int64{int64(two.FirstLevel), two.FirstWork, int64(two.FirstNodes)},
+			[3]int64{int64(two.SecondLevel), two.SecondWork, int64(two.SecondNodes)},
+		), two.Work, 1, false
 	}
-	first, second := t.children(n)
-	if own := e.works & ownLarge; own < ownLarge && e.step() > 0 && e.info&infoSolvable == 0 {
-		below, level := &t.elements[first], e.info>>infoLevel
-		return append(dst, first, second), append(known,
-			[3]int64{int64(below.info >> infoLevel), int64(below.work()), t.count(first, second)},
-			[3]int64{int64(level + e.step()), int64(e.work() - own - below.work()), t.count(second, e.end)},
-		), int64(own), 1, false
+	children, work, nodes, found = t.Expand(n, dst)
+	for _, c := range children[len(dst):] {
+		work, nodes, _ := t.Subtree(c)
+		known = append(known, [3]int64{int64(t.Level(c)), work, nodes})
 	}
-	return append(dst, first, second), append(known, t.about(first), t.about(second)), t.ownWork(n), 1, false
+	return children, known, work, nodes, found
 }
 
 // Two is what Split says of an inner node: its children, its own work, and what lies in the subtree of each child.
@@ -118,31 +87,44 @@ type Two = struct {
 	FirstNodes, SecondNodes uint32
 }
 
-// Split is Survey for an inner node with no model below, if that can be told without a look at its second child. For all others
-// FirstNodes is 0.
+// Split is Survey for an inner node with no model below. It never looks at the second child. For all others FirstNodes is 0, and
+// so it is if a subtree has too many nodes for that number.
 func (t *Tree) Split(n Node) (two Two) {
-	e := &t.elements[n]
-	own, step := e.works&ownLarge, e.step()
-	if own == ownLarge || step == 0 || e.info&(infoKind|infoSolvable) != uint32(dpll.Inner) {
-		return two
+	e := t.elements[n]
+	if !e.small() || e.kind() != dpll.Inner || t.before != nil {
+		return t.splitLarge(n)
 	}
-	below := &t.elements[n+1]
-	two.First, two.Second = n+1, below.end
-	two.Work = int64(own)
-	two.FirstLevel, two.SecondLevel = int32(below.info>>infoLevel), int32(e.info>>infoLevel+step)
-	two.FirstWork, two.SecondWork = int64(below.work()), int64(e.work()-own-below.work())
-	two.FirstNodes, two.SecondNodes = uint32(t.count(two.First, two.Second)), uint32(t.count(two.Second, e.end))
+	below := t.elements[n+1]
+	if !below.small() {
+		return t.splitLarge(n)
+	}
+	first := below.size()
+	two.First, two.Second = n+1, n+1+first
+	two.Work = int64(e.own())
+	two.FirstLevel, two.SecondLevel = int32(below.level()), int32(e.level()+e.step())
+	two.FirstWork, two.SecondWork = int64(below.work()), int64(e.work()-e.own()-below.work())
+	two.FirstNodes, two.SecondNodes = uint32(first), uint32(e.size()-1-first)
 	return two
 }
 
-// about is what Survey says of a child.
-func (t *Tree) about(n Node) [3]int64 {
-	work, nodes, _ := t.Subtree(n)
-	return [3]int64{int64(t.Level(n)), work, nodes}
+// splitLarge is Split for elements that may not be small.
+func (t *Tree) splitLarge(n Node) (two Two) {
+	x := t.at(n)
+	if x.kind != dpll.Inner || x.solvable {
+		return two
+	}
+	below := t.at(n + 1)
+	first, second := t.count(n+1, below.end), t.count(below.end, x.end)
+	if first > math.MaxUint32 || second > math.MaxUint32 {
+		return two
+	}
+	two.First, two.Second = n+1, below.end
+	two.Work = int64(x.own)
+	two.FirstLevel, two.SecondLevel = int32(below.level), int32(x.level+x.step)
+	two.FirstWork, two.SecondWork = int64(below.work), int64(x.work-x.own-below.work)
+	two.FirstNodes, two.SecondNodes = uint32(first), uint32(second)
+	return two
 }
-
-// children returns the children of an inner node.
-func (t *Tree) children(n Node) (first, second Node) { return n + 1, t.elements[n+1].end }
 
 // count returns the number of nodes of the elements from one up to another.
 func (t *Tree) count(from, to Node) int64 {
@@ -152,49 +134,36 @@ func (t *Tree) count(from, to Node) int64 {
 	return t.before[to] - t.before[from]
 }
 
-// ownWork returns the work of n without that of the nodes below it.
-func (t *Tree) ownWork(n Node) int64 {
-	e := &t.elements[n]
-	if e.kind() != dpll.Inner {
-		return int64(e.work())
-	}
-	if own := e.works & ownLarge; own < ownLarge {
-		return int64(own)
-	}
-	first, second := t.children(n)
-	return int64(e.work() - t.elements[first].work() - t.elements[second].work())
-}
-
 // Finish returns the work and the number of the nodes in the subtree of n, n included, in
 // depth-first order up to the first model, and whether there is one.
 func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
-	start := n
-	for t.elements[n].info&infoSolvable != 0 {
-		work += t.ownWork(n)
-		if t.elements[n].kind() == dpll.ModelLeaf {
-			return work, t.count(start, n+1), true
+	start, x := n, t.at(n)
+	for x.solvable {
+		if x.kind == dpll.ModelLeaf {
+			return work + int64(x.work), t.count(start, n+1), true
 		}
-		first, second := t.children(n)
-		n = first
-		if t.elements[first].info&infoSolvable == 0 {
-			work += int64(t.elements[first].work())
-			n = second
+		work += int64(x.own)
+		n++
+		if x = t.at(n); !x.solvable {
+			work += int64(x.work)
+			n = x.end
+			x = t.at(n)
 		}
 	}
-	return int64(t.elements[n].work()), t.count(n, t.elements[n].end), false
+	return work + int64(x.work), t.count(start, x.end), false
 }
 
 // Level returns the number of variables assigned at n, see the package comment.
-func (t *Tree) Level(n Node) int { return int(t.elements[n].info >> infoLevel) }
+func (t *Tree) Level(n Node) int { return int(t.at(n).level) }
 
 // Subtree returns the work of the subtree of n, n included, and the numbers of its nodes and elements, or 0 if the
 // subtree holds a model.
 func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
-	if t.elements[n].info&infoSolvable != 0 {
+	x := t.at(n)
+	if x.solvable {
 		return 0, 0, 0
 	}
-	end := t.elements[n].end
-	return int64(t.elements[n].work()), t.count(n, end), int64(end - n)
+	return int64(x.work), t.count(n, x.end), int64(x.end - n)
 }
 
 // Nodes returns the number of nodes that all elements have together. In a frozen subtree, no search goes on behind the first
@@ -205,7 +174,7 @@ func (t *Tree) Nodes() int64 { return t.count(0, Node(len(t.elements))) }
 func (t *Tree) Elements() int64 { return int64(len(t.elements)) }
 
 // Work returns the work of all elements.
-func (t *Tree) Work() int64 { return int64(t.elements[0].work()) }
+func (t *Tree) Work() int64 { return int64(t.at(0).work) }
 
 // Models returns the number of leaves that are models, or frozen subtrees with one.
 func (t *Tree) Models() int64 { return t.models }
@@ -231,7 +200,7 @@ func (t *Tree) preorder() iter.Seq2[Node, int] {
 			if !yield(n, len(ends)) {
 				return
 			}
-			ends = append(ends, t.elements[n].end)
+			ends = append(ends, t.end(n))
 		}
 	}
 }

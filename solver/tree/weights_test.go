@@ -18,8 +18,8 @@ func TestWeightsDependOnThePathAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range Node(whole.Elements()) {
-		if whole.elements[n] != parts.elements[n] {
-			t.Fatalf("node %d is %v, searched in parts %v", n, whole.elements[n], parts.elements[n])
+		if whole.at(Node(n)) != parts.at(Node(n)) {
+			t.Fatalf("node %d is %v, searched in parts %v", n, whole.at(Node(n)), parts.at(Node(n)))
 		}
 	}
 }

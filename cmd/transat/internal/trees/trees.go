@@ -34,7 +34,7 @@ type Store struct {
 	MaxModelNodes int64
 	Threads       int          // to record with
 	Warn          func(string) // told of problems with the cache
-	// Hold keeps all trees in memory, 16 bytes a node or more, for callers that want the same ones again and again; and the
+	// Hold keeps all trees in memory, 8 bytes a node or more, for callers that want the same ones again and again; and the
 	// last one that has no formula.
 	Hold bool
 
@@ -50,8 +50,8 @@ var ErrModels = errors.New("the formula is satisfiable, and its search tree is t
 
 // The memory for an element of a solver.Tree: a node, or one among which there are frozen subtrees.
 const (
-	treeBytes   = 16
-	frozenBytes = 24
+	treeBytes   = 8
+	frozenBytes = 16
 )
 
 // Tree returns the whole search tree of f. The name stands for f in messages. While the tree is

@@ -1,0 +1,106 @@
+package tree
+
+import (
+	"math"
+
+	"transat/solver/dpll"
+)
+
+// Most subtrees are small: half of all elements are leaves, and one subtree in 300 has more than 500 elements. So what
+// is known of an element fits into 64 bits, but for few; of those the tree has a list.
+//
+//	 work      level   own    step   size   kind
+//	┌─────────┬───────┬──────┬──────┬──────┬────┐
+//	│   18    │  15   │  12  │  8   │  9   │ 2  │ bits
+//	└─────────┴───────┴──────┴──────┴──────┴────┘
+//	 index in the list               0        0
+
+// entry is what the tree knows of an element, or where in Tree.large that is.
+type entry uint64
+
+// facts are what the tree knows of an element.
+type facts struct {
+	work     uint64 // in its subtree
+	own      uint64 // work of the element itself, if it is an inner node
+	end      Node   // the first element behind its subtree
+	level    uint32
+	step     uint32 // how many levels its second child lies below it, if it has one
+	kind     dpll.Kind
+	solvable bool // there is a model in the subtree
+}
+
+const (
+	kindBits, sizeBits, stepBits, ownBits, levelBits = 2, 9, 8, 12, 15
+
+	sizeAt  = kindBits
+	stepAt  = sizeAt + sizeBits
+	ownAt   = stepAt + stepBits
+	levelAt = ownAt + ownBits
+	workAt  = levelAt + levelBits
+
+	solvableInner = 3 // the kind, in an entry, of an inner node with a model below
+
+	maxWork     = math.MaxUint64 >> 14 // some weeks of a thousand cores
+	maxElements = math.MaxUint32
+	maxLevel    = math.MaxUint32 >> 9
+)
+
+// small says that the entry has the facts itself; otherwise index says where they are.
+func (e entry) small() bool { return e.size() != 0 }
+func (e entry) index() int  { return int(e >> stepAt) }
+
+// The facts of a small element. Its kind may also be solvableInner.
+func (e entry) kind() dpll.Kind { return dpll.Kind(e & (1<<kindBits - 1)) }
+func (e entry) size() Node      { return Node(e >> sizeAt & (1<<sizeBits - 1)) }
+func (e entry) step() uint32    { return uint32(e >> stepAt & (1<<stepBits - 1)) }
+func (e entry) own() uint64     { return uint64(e >> ownAt & (1<<ownBits - 1)) }
+func (e entry) level() uint32   { return uint32(e >> levelAt & (1<<levelBits - 1)) }
+func (e entry) work() uint64    { return uint64(e >> workAt) }
+
+// ownWork is the work of the element without that of those below it.
+func (x *facts) ownWork() int64 {
+	if x.kind == dpll.Inner {
+		return int64(x.own)
+	}
+	return int64(x.work)
+}
+
+// at returns what is known of an element.
+func (t *Tree) at(n Node) facts {
+	e := t.elements[n]
+	if !e.small() {
+		return t.large[e.index()]
+	}
+	kind := e.kind()
+	x := facts{
+		work: e.work(), own: e.own(), end: n + e.size(), level: e.level(), step: e.step(),
+		kind: kind, solvable: kind >= dpll.ModelLeaf,
+	}
+	if kind == solvableInner {
+		x.kind = dpll.Inner
+	}
+	return x
+}
+
+// end is the first element behind the subtree of n.
+func (t *Tree) end(n Node) Node {
+	e := t.elements[n]
+	if !e.small() {
+		return t.large[e.index()].end
+	}
+	return n + e.size()
+}
+
+// note notes what is known of an element. It does so once for each.
+func (t *Tree) note(n Node, x *facts) {
+	kind, size := entry(x.kind), x.end-n
+	if x.kind == dpll.Inner && x.solvable {
+		kind = solvableInner
+	}
+	if size >= 1<<sizeBits || x.step >= 1<<stepBits || x.own >= 1<<ownBits || x.level >= 1<<levelBits || x.work >= 1<<(64-workAt) {
+		t.elements[n] = entry(len(t.large)) << stepAt
+		t.large = append(t.large, *x)
+		return
+	}
+	t.elements[n] = entry(x.work)<<workAt | entry(x.level)<<levelAt | entry(x.own)<<ownAt | entry(x.step)<<stepAt | entry(size)<<sizeAt | kind
+}
