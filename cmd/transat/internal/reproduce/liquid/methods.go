@@ -20,7 +20,7 @@ import (
 func methodsItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "liquid/methods",
-		Title:  "diffusion, averaging and dimension exchange on rings, tori and hypercubes",
+		Title:  "diffusion, averaging, dimension exchange and α-splitting on rings, tori and hypercubes",
 		Source: "Henrich: Local load balancing according to a simple liquid model, §2",
 		Run:    methods,
 	}
@@ -62,14 +62,15 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	if err != nil {
 		return reproduce.Interrupted(err, nil, methodTable(reproduce.Finished(rows, err)))
 	}
+	split := splitRows(s)
 	return &reproduce.Result{
 		Setup: []string{
 			"real loads, all on one processor at first; steps until loads differ by a millionth of the mean",
 			"NNA: synchronous averaging; diffusion: with the best α for the network; dimension exchange: with the best λ, a step goes through all dimensions",
-			"not done: α-splitting, whose transfers are counted while the load is consumed",
+			"α-splitting: whole elements, which are consumed; transfers take no time",
 		},
-		Tables: []report.Sheet{methodTable(rows)},
-		Claims: reproduce.AtAnySize(methodClaims(rows)...),
+		Tables: []report.Sheet{methodTable(rows), splitTable(split)},
+		Claims: append(reproduce.AtAnySize(methodClaims(rows)...), splitClaim(split)),
 	}, nil
 }
 

@@ -42,3 +42,30 @@ func TestLiquidSection2VerdictsDependOnTheRows(t *testing.T) {
 		reproducetest.WantVerdict(t, tc.name, tc.claim, tc.want)
 	}
 }
+
+func TestSplitAndConsume(t *testing.T) {
+	for _, c := range []struct {
+		alpha                float64
+		procs, load          int
+		transfers, inTheTime int
+	}{
+		{0.5, 1, 7, 0, 7},
+		{0.5, 2, 4, 1, 2},  // 4 0 → 2 2
+		{0.5, 3, 4, 2, 2},  // 4 0 0 → 2 1 1 → 1 0 0, which is not given away
+		{0.75, 2, 4, 2, 2}, // 4 0 → 3 1 → 2 0 → 1 1
+		{0.5, 3, 1, 0, 1},
+	} {
+		transfers, inTheTime := splitAndConsume(c.alpha, c.procs, c.load)
+		if transfers != c.transfers || inTheTime != c.inTheTime {
+			t.Errorf("α = %v, %d processors, %d elements: %d transfers in the time %d, want %d in %d", c.alpha, c.procs, c.load, transfers, inTheTime, c.transfers, c.inTheTime)
+		}
+	}
+}
+
+// A claim that transfers grow by β does not hold if they grow otherwise.
+func TestSplitClaimCanFail(t *testing.T) {
+	rows := []splitRow{{alpha: 0.5, procs: 3, transfers: 10}, {alpha: 0.5, procs: 4, transfers: 15, growth: 1.5}}
+	reproducetest.WantVerdict(t, "by 1.5", splitClaim(rows), "does not hold")
+	rows[1].growth = 2.1
+	reproducetest.WantVerdict(t, "by 2.1", splitClaim(rows), "holds")
+}
