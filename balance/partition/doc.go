@@ -18,6 +18,8 @@
 // graph came from. At a good partition each of the P parts contributes about 1 to every term: W_q = W/P
 // gives exactly 1 to the first, and the surface of a compact body of N/P cells grows as
 // (N/P)^((d-1)/d). The larger μ, the fewer cut edges, until the whole graph lies in one part.
+// All pairs of processors are equally far apart, unless a Problem has a Distance, such as the [Hamming] distance of a
+// hypercube.
 //
 // # A worked example
 //
@@ -43,7 +45,6 @@
 //
 // # Left out
 //
-// The distance between processors: all pairs are equally far apart, as in the source. The start-up time
-// of a message. Several weights a vertex. Exchanges of pairs (Kernighan-Lin) and partitioners of the
+// The start-up time of a message. Several weights a vertex. Exchanges of pairs (Kernighan-Lin) and partitioners of the
 // METIS kind, which give smaller cuts in less time on large graphs.
 package partition

@@ -16,8 +16,9 @@ type seam struct {
 // cut edges.
 func (a *annealer) merge() bool {
 	seams := a.seams()
+	// With a metric, what becomes of the distances to other parts is left out of the gain.
 	gain := func(s seam) float64 {
-		return a.by.communication*float64(s.weight) - 2*a.by.work*float64(a.load[s.a])*float64(a.load[s.b])
+		return a.by.communication*float64(s.weight*a.distance(s.a, s.b)) - 2*a.by.work*float64(a.load[s.a])*float64(a.load[s.b])
 	}
 	// Migration is left out of the gain; the state is kept only if H as a whole has fallen.
 	seams = slices.DeleteFunc(seams, func(s seam) bool { return gain(s) <= 0 })

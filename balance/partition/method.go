@@ -47,11 +47,15 @@ func Methods() []Method {
 }
 
 // Physical improves a spectral bisection by annealing at low temperature. If the vertices have a home,
-// they also begin there, in a second annealing, and the result with less H counts.
+// they also begin there, in a second annealing, and the result with less H counts. With a distance, parts are
+// exchanged before and after ([Problem.Rename]).
 func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 	start, err := p.Spectral(ctx, seed)
 	if err != nil {
 		return start, err
+	}
+	if p.Distance != nil && p.Home == nil {
+		return p.placed(ctx, start, seed)
 	}
 	parts, err := p.Anneal(ctx, start, p.cool(), seed)
 	if p.Home == nil || err != nil {

@@ -14,6 +14,9 @@ type Problem struct {
 	Parts     int     // number of processors, P
 	Mu        float64 // μ, how much communication counts against balance
 	Dimension int     // d, of the mesh the graph came from: 1, 2, 3, …
+	// Distance, unless nil, is the machine metric: how much it costs to communicate between two parts, at least 1 for
+	// different ones. It is symmetric. nil is for 1 between any two.
+	Distance func(a, b int) int
 	// Home, unless nil, says where the vertices now lie, and Migration (ν) how much it counts to move
 	// them: the third force.
 	Home      []int
@@ -28,6 +31,9 @@ type Problem struct {
 // maxParts is the most parts that a problem may have.
 const maxParts = 1 << 20
 
+// maxMetric is the most parts that have distances, of which there is a table.
+const maxMetric = 1 << 10
+
 // Check says what is wrong with a problem, if anything is. All methods expect that nothing is.
 func (p *Problem) Check() error {
 	switch {
@@ -37,6 +43,8 @@ func (p *Problem) Check() error {
 		return fmt.Errorf("μ = %v: want a number that is not negative", p.Mu)
 	case !(p.Migration >= 0) || math.IsInf(p.Migration, 0):
 		return fmt.Errorf("migration force %v: want a number that is not negative", p.Migration)
+	case p.Distance != nil && p.Parts > maxMetric:
+		return fmt.Errorf("%d parts with a distance: want from 1 to %d", p.Parts, maxMetric)
 	case p.Sweeps < 0:
 		return fmt.Errorf("%d sweeps: want at least 1, or 0 for the usual number", p.Sweeps)
 	case p.Dimension < 1:
@@ -73,10 +81,11 @@ func (p *Problem) factors() factors {
 // state is a partition with the sums that H is made of, kept up to date move by move.
 //
 // Invariant: load[q] is the work of the vertices of part q, cut the weight of the edges between
-// parts, and moved the size of the vertices away from home.
+// parts, times their distance if there is a metric, and moved the size of the vertices away from home.
 type state struct {
 	g     *Graph
-	home  []int // nil if nothing has a home
+	home  []int   // nil if nothing has a home
+	far   []int64 // distance of parts a and b at a·P + b; nil if all are 1
 	by    factors
 	part  []int
 	load  []int64
@@ -87,11 +96,21 @@ type state struct {
 // newState begins with a copy of parts. It takes time proportional to the size of the graph.
 func newState(p *Problem, parts []int) *state {
 	s := &state{g: p.Graph, home: p.Home, by: p.factors(), part: slices.Clone(parts), load: make([]int64, p.Parts)}
+	if p.Distance != nil {
+		s.far = make([]int64, p.Parts*p.Parts)
+		for a := range p.Parts {
+			for b := range p.Parts {
+				if a != b {
+					s.far[a*p.Parts+b] = int64(p.Distance(a, b))
+				}
+			}
+		}
+	}
 	for v, q := range parts {
 		s.load[q] += s.g.weight[v]
 		for _, arc := range s.g.Arcs(v) {
 			if int(arc.To) > v && parts[arc.To] != q {
-				s.cut += int64(arc.Weight)
+				s.cut += int64(arc.Weight) * s.distance(q, parts[arc.To])
 			}
 		}
 		if s.home != nil && s.home[v] != q {
@@ -101,10 +120,25 @@ func newState(p *Problem, parts []int) *state {
 	return s
 }
 
+// distance is that of two different parts.
+func (s *state) distance(a, b int) int64 {
+	if s.far == nil {
+		return 1
+	}
+	return s.far[a*len(s.load)+b]
+}
+
 // changes returns what moving vertex v to part to would add to the weight of the cut and to the size of
 // what has moved. It takes time proportional to the degree of v.
 func (s *state) changes(v, to int) (cut, moved int64) {
 	from := s.part[v]
+	if s.far != nil {
+		for _, arc := range s.g.Arcs(v) {
+			other := s.part[arc.To]
+			cut += int64(arc.Weight) * (s.far[to*len(s.load)+other] - s.far[from*len(s.load)+other])
+		}
+		return cut, s.displaced(v, from, to)
+	}
 	for _, arc := range s.g.Arcs(v) {
 		switch s.part[arc.To] {
 		case from:
@@ -113,15 +147,20 @@ func (s *state) changes(v, to int) (cut, moved int64) {
 			cut -= int64(arc.Weight)
 		}
 	}
+	return cut, s.displaced(v, from, to)
+}
+
+// displaced is what moving v adds to the size of what has moved.
+func (s *state) displaced(v, from, to int) int64 {
 	if s.home != nil {
 		switch s.home[v] {
 		case from:
-			moved = s.g.size[v]
+			return s.g.size[v]
 		case to:
-			moved = -s.g.size[v]
+			return -s.g.size[v]
 		}
 	}
-	return cut, moved
+	return 0
 }
 
 // delta is the change of H by such a move, given its changes: (W_b+w)² + (W_a-w)² - W_b² - W_a² is
@@ -165,7 +204,7 @@ func (e Energy) H() float64 { return e.Work + e.Communication + e.Migration }
 type Quality struct {
 	Used      int     // parts that have a vertex
 	Cut       int     // edges between parts
-	CutWeight int64   // their weight
+	CutWeight int64   // their weight, times the distance of the parts
 	Imbalance float64 // largest work of a part / mean over all parts; 1 is best
 	Moved     int     // vertices that are not at home
 	Energy    Energy

@@ -19,6 +19,9 @@ func randomProblem(t *rapid.T) *Problem {
 		Dimension: rapid.IntRange(1, 3).Draw(t, "dimension"),
 		Sweeps:    2,
 	}
+	if rapid.Bool().Draw(t, "metric") {
+		p.Distance = Hamming
+	}
 	if rapid.Bool().Draw(t, "at home") {
 		p.Home = randomParts(t, p)
 		p.Migration = rapid.Float64Range(0, 5).Draw(t, "migration")
@@ -48,7 +51,10 @@ func energyByDefinition(p *Problem, parts []int) Energy {
 		}
 		for _, arc := range g.Arcs(v) {
 			c += float64(arc.Weight) / 2
-			if parts[arc.To] != q {
+			switch {
+			case p.Distance != nil:
+				cut += float64(arc.Weight) / 2 * float64(p.Distance(q, parts[arc.To]))
+			case parts[arc.To] != q:
 				cut += float64(arc.Weight) / 2
 			}
 		}

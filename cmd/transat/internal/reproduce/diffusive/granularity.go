@@ -267,7 +267,7 @@ func unequalClaim(st study) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§4.1", Text: "processes of different load worsen the balance",
 		Bound:   reproduce.Ours("with every policy, σ is higher with the most unequal loads than with equal ones, beyond the 95 % confidence of the difference"),
 		Verdict: reproduce.Judge(worse == len(studyPolicies())),
-		Note:    "the paper's reason, longer selection, is not simulated; σ in percent: " + st.told(loadPoint.sigmaPercent),
+		Note:    "small processes fit where usual ones do not, and the paper's reason, longer selection, is not simulated; σ in percent: " + st.told(loadPoint.sigmaPercent),
 	}
 }
 

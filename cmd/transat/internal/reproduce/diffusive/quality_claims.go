@@ -152,7 +152,7 @@ func (d diffusive) claimDNRDispersion() reproduce.Claim {
 	note := fmt.Sprintf("σ in percent: %.1f at 30 %%, %.1f at 70 %%; it rises by %.1f points, that of dn by %.1f",
 		100*at30, 100*at70, d.sensitivity(d.dnr()), d.sensitivity(dnPolicy))
 	if verdict == reproduce.DoesNotHold && !d.way {
-		note += "; smooth loads have slopes below the threshold, and none of what was tried for dnr's quality changes that"
+		note += "; smooth loads have slopes below the threshold, which stay; if the threshold decides on the whole way it rises half as much"
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load: dnr does so almost independently of dispersion",

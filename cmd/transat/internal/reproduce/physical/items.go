@@ -10,5 +10,7 @@ func Items() []reproduce.Item {
 		muItem(),
 		partitionsItem(),
 		migrationItem(),
+		sixteenItem(),
+		metricItem(),
 	}
 }
