@@ -20,7 +20,7 @@ import (
 func methodsItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "liquid/methods",
-		Title:  "diffusion, averaging, dimension exchange and α-splitting on rings, tori and hypercubes",
+		Title:  "diffusion, averaging, dimension exchange and α-splitting, step by step",
 		Source: "Henrich: Local load balancing according to a simple liquid model, §2",
 		Run:    methods,
 	}

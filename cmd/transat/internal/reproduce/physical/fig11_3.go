@@ -18,7 +18,7 @@ import (
 func sixteenItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "physical/fig11-3",
-		Title:  "sixteen points on four processors: the optimum, found by trying all distributions",
+		Title:  "sixteen points on four processors: all distributions tried",
 		Source: source + ", Figure 11.3",
 		Run:    sixteen,
 	}

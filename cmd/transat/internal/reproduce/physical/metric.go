@@ -16,7 +16,7 @@ import (
 func metricItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "physical/metric",
-		Title:  "a triangular mesh on hypercubes: the Hamming distance, and the length of messages",
+		Title:  "a mesh on hypercubes: the Hamming distance, and the length of messages",
 		Source: source,
 		Run:    metric,
 	}
