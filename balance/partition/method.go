@@ -47,8 +47,8 @@ func Methods() []Method {
 }
 
 // Physical improves a spectral bisection by annealing at low temperature. If the vertices have a home,
-// they also begin there, in a second annealing, and the result with less H counts. With a distance, parts are
-// exchanged before and after ([Problem.Rename]).
+// they also begin there, in a second annealing, and the result with less H counts. With a distance,
+// parts are exchanged as well ([Problem.Rename]).
 func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 	start, err := p.Spectral(ctx, seed)
 	if err != nil {

@@ -1,14 +1,13 @@
 package partition
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
 )
 
 // The machine metric: what it costs to communicate depends on how far apart two processors are. The partition of a
 // graph is then two things, which vertices are together and who gets which of the parts. Annealing moves single
-// vertices, and would have to climb a hill to exchange two parts. So parts are exchanged as a whole before and after.
+// vertices, and would have to climb a hill to exchange two parts. So parts are exchanged as a whole.
 //
 // Source: Fox, Williams, Messina, Parallel Computing Works, 1994, §11.1.2, which names the metric and goes on without.
 
@@ -67,16 +66,26 @@ func exchangeGain(distance func(a, b int) int, traffic [][]int64, place []int, a
 	return gain
 }
 
-// better is the one of two partitions with less H.
-func (p *Problem) better(a, b []int) []int {
-	if cmp.Less(p.Quality(b).Energy.H(), p.Quality(a).Energy.H()) {
-		return b
+// placed is Physical for a problem with a metric, without a home. A bisection names its parts well, and annealing
+// without the metric makes better ones: both are started from, with their parts exchanged, and the result with less
+// H counts.
+func (p *Problem) placed(ctx context.Context, bisection []int, seed uint64) ([]int, error) {
+	plain := *p
+	plain.Distance = nil
+	annealed, err := plain.Anneal(ctx, bisection, p.cool(), seed)
+	if err != nil {
+		return p.Rename(annealed), err
 	}
-	return a
-}
-
-// placed is Physical for a problem with a metric, without a home.
-func (p *Problem) placed(ctx context.Context, start []int, seed uint64) ([]int, error) {
-	parts, err := p.Anneal(ctx, p.Rename(start), p.cool(), seed)
-	return p.better(parts, p.Rename(parts)), err
+	var best []int
+	for _, start := range [][]int{bisection, annealed} {
+		parts, err := p.Anneal(ctx, p.Rename(start), p.cool(), seed)
+		parts = p.Rename(parts)
+		if best == nil || p.Quality(parts).Energy.H() < p.Quality(best).Energy.H() {
+			best = parts
+		}
+		if err != nil {
+			return best, err
+		}
+	}
+	return best, nil
 }

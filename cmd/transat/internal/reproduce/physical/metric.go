@@ -137,9 +137,8 @@ func metricClaims(rows []metricRow) []reproduce.Claim {
 	for i := range groups {
 		group := rows[i*metricKinds:][:metricKinds]
 		alike, renamed, far := group[madeAlike], group[madeRenamed], group[madeHamming]
-		// On a square of four, the names of a bisection are already those of the hypercube.
-		less := alike.quality.Energy.H() - far.quality.Energy.H()
-		came = came && (less > 0 || far.procs == 4 && less > -same)
+		// On four processors hardly anything is more than a link away.
+		came = came && (far.procs == 4 || far.quality.Energy.H() < renamed.quality.Energy.H())
 		hops += fmt.Sprintf("; P = %d: %.2f, %.2f, %.2f", far.procs, alike.hops(), renamed.hops(), far.hops())
 		share := float64(alike.long) / float64(alike.messages)
 		if share > 0.5 {
@@ -159,7 +158,7 @@ func metricClaims(rows []metricRow) []reproduce.Claim {
 	return []reproduce.Claim{
 		{
 			Kind: reproduce.Stated, Section: "§11.1.2", Text: "the analogy is preserved with the machine's interconnect: the force of communication then depends on the distance",
-			Bound:   reproduce.Ours("by H with the Hamming distance, what is made for it is better than what is made without, on 16 and 64 processors, and not worse on 4"),
+			Bound:   reproduce.Ours("by H with the Hamming distance, what is made for it is better than what is made without and has its parts exchanged, on 16 and 64 processors"),
 			Verdict: reproduce.Judge(came),
 			Note:    "links a side without it, renamed, and with it: " + hops[2:],
 		},
