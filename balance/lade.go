@@ -43,17 +43,23 @@ func ladeSpec() Spec {
 			{Name: "change", Title: "relative change of the own load worth telling", Default: 0.1, Min: 0, Max: 10},
 		},
 		New: func(_ Topology, v Values) Maker {
-			return func(int) Policy {
-				return &lade{evening: timer{period: v.Seconds("period")}, informing: timer{period: v.Seconds("inform")}, change: v["change"]}
-			}
+			plan := &ladePlan{period: v.Seconds("period"), inform: v.Seconds("inform"), change: v["change"]}
+			return func(int) Policy { return &lade{plan: plan} }
 		},
 	}
 }
 
+// ladePlan is what all processors know alike.
+type ladePlan struct {
+	period, inform Ticks
+	change         float64
+}
+
+// lade is one processor. With a million of them it matters that this is 64 bytes, a cache line.
 type lade struct {
 	Base
+	plan               *ladePlan
 	evening, informing timer
-	change             float64
 
 	told  float64   // the load the neighbours were last told
 	known []float64 // per neighbour, the load it last told; 0 before it has
@@ -63,8 +69,8 @@ type lade struct {
 func (l *lade) Start(p Proc) {
 	l.known = make([]float64, len(p.Neighbours()))
 	if len(l.known) > 0 {
-		l.informing.start(p)
-		l.evening.start(p)
+		l.informing.start(p, l.plan.inform)
+		l.evening.start(p, l.plan.period)
 	}
 }
 
@@ -77,10 +83,10 @@ func (l *lade) Receive(p Proc, from int, m Message) {
 }
 
 func (l *lade) Wake(p Proc) {
-	if l.informing.due(p) {
+	if l.informing.due(p, l.plan.inform) {
 		l.inform(p)
 	}
-	if l.evening.due(p) {
+	if l.evening.due(p, l.plan.period) {
 		l.even(p)
 	}
 }
@@ -88,7 +94,7 @@ func (l *lade) Wake(p Proc) {
 // inform tells the neighbours the load if it has changed enough.
 func (l *lade) inform(p Proc) {
 	load := p.Load()
-	if math.Abs(load-l.told) <= l.change*l.told {
+	if math.Abs(load-l.told) <= l.plan.change*l.told {
 		return
 	}
 	l.told = load
@@ -100,14 +106,18 @@ func (l *lade) inform(p Proc) {
 // even sends half the difference to the least loaded neighbour, if that is at least one element of
 // mean load.
 func (l *lade) even(p Proc) {
-	least := l.first
-	for i := range l.known {
-		if at := (l.first + i) % len(l.known); l.known[at] < l.known[least] {
-			least = at
-		}
-	}
 	if p.Len() == 0 {
 		return
+	}
+	least := l.first
+	for i := range l.known {
+		at := l.first + i
+		if at >= len(l.known) {
+			at -= len(l.known)
+		}
+		if l.known[at] < l.known[least] {
+			least = at
+		}
 	}
 	difference, element := p.Load()-l.known[least], p.Load()/float64(p.Len())
 	if difference < 2*element {
@@ -124,27 +134,24 @@ func (l *lade) even(p Proc) {
 
 const timerJitter = 0.2 // a wait lasts between 1-timerJitter and 1+timerJitter of the period
 
-// timer goes off again and again, of several at the same processor each at times of its own.
-type timer struct {
-	period Ticks // mean
-	next   Ticks // when it goes off
-}
+// timer goes off again and again, of several at the same processor each at times of its own: the next time.
+type timer Ticks
 
 // start sets the timer for the first time, to a random part of its period.
-func (t *timer) start(p Proc) { t.set(p, p.Rand().Float64()) }
+func (t *timer) start(p Proc, period Ticks) { t.set(p, p.Rand().Float64(), period) }
 
 // set lets the timer go off after that many periods.
-func (t *timer) set(p Proc, periods float64) {
-	wait := Ticks(periods * float64(t.period))
-	t.next = p.Now() + wait
+func (t *timer) set(p Proc, periods float64, period Ticks) {
+	wait := Ticks(periods * float64(period))
+	*t = timer(p.Now() + wait)
 	p.WakeAfter(wait)
 }
 
-// due reports whether the timer has gone off, and sets it anew.
-func (t *timer) due(p Proc) bool {
-	if p.Now() != t.next {
+// due reports whether the timer has gone off, and sets it anew. Its period is a mean.
+func (t *timer) due(p Proc, period Ticks) bool {
+	if p.Now() != Ticks(*t) {
 		return false
 	}
-	t.set(p, 1+timerJitter*(2*p.Rand().Float64()-1))
+	t.set(p, 1+timerJitter*(2*p.Rand().Float64()-1), period)
 	return true
 }
