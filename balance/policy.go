@@ -69,6 +69,16 @@ type Proc interface {
 	CountPhase()
 }
 
+// Interrupter is implemented by a Proc whose worker can be called back from an element that it solves to its end.
+type Interrupter interface {
+	// Interrupt ends that as soon as the node in work is expanded: the open nodes of the element's subtree become waiting
+	// elements, the oldest first, on top of the others. It reports whether there are any that wait already; the children
+	// of the node in work come to wait later. If nothing is being solved to its end, it does nothing.
+	//
+	// After Interrupt, Working is the load of the node in work.
+	Interrupt() bool
+}
+
 // Policy is the rule that one processor follows. A machine makes one instance per processor and
 // calls it from one goroutine at a time, never re-entrantly. A policy sees the world only through
 // its Proc: it has no clock, does not block, and shares no memory with the other instances.

@@ -169,6 +169,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	p.workEnd += time
 	s.total.work += work
 	s.total.nodes += nodes
+	s.blocks.note(p, &x, work, nodes, taken < p.grain)
 	if s.begun != nil {
 		s.begun.note(p, t, &x, work, nodes, taken < p.grain)
 	}

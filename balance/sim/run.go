@@ -138,6 +138,7 @@ type sim[E any] struct {
 	perNode  bool // every node is looked at, see the package comment
 	single   bool // every element is taken by itself: if perNode, and if someone wants to know of expansions
 	begun    begun[E]
+	blocks   blocks[E]
 	least    int64 // no element has less load than this
 	alive    int64 // elements that exist: waiting, in work and under way
 	found    bool
@@ -220,6 +221,9 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	}
 	if s.watchers != nil && len(s.watchers) != n {
 		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
+	}
+	if s.watchers != nil {
+		s.blocks = make(blocks[E], n)
 	}
 	s.perNode = s.blind || s.watchers != nil
 	s.single = s.perNode
