@@ -5,8 +5,11 @@ package balance
 // What it does depends on what a processor sees of itself, first of all how its elements run:
 //
 //	one after the other    as in a search: all is well while everyone has something to do. So nobody is asked
-//	                       while there is work, and anybody when it runs out:            adaptive_ask.go
-//	  and the grain        subtrees that have turned out to be short are not split:      adaptive_grain.go
+//	                       while there is work, and others when it runs out, for one
+//	                       element, or for half a load if one is too little:             adaptive_ask.go
+//	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
+//	  and the grain        subtrees that are known to be short are not split, and long
+//	                       ones are when somebody asks:                                  adaptive_grain.go
 //	side by side           as processes do, which all get slower where there are many: loads should be even.
 //	                       Neighbours even out, in a radius and by a threshold that go by
 //	                       how fast loads change and how long answers take:              adaptive_side.go
@@ -17,8 +20,9 @@ package balance
 // Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
 // that is not split, in elements (64, from 0 to 1e6; 0 splits all); effort, the share of time in actions up to which
 // differences are evened out that are hardly worth it (0.12, from 0.001 to 1); radius, the largest of a
-// domain, in links (3, from 1 to 8). Times are measured, none is given: a machine that is a thousand
-// times faster needs no other values.
+// domain, in links (3, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
+// to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
+// that is a thousand times faster needs no other values.
 //
 // Messages: one after the other, two for every try; side by side, those of an.go.
 //
@@ -29,7 +33,7 @@ package balance
 func adaptiveSpec() Spec {
 	return Spec{
 		Name:     "adaptive",
-		Title:    "adaptive: asks anybody, or evens out in a radius, as the load it sees demands",
+		Title:    "adaptive: asks anybody, or near, or evens out in a radius, as its load demands",
 		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
 		Uses:     "knows its own list and times; two messages a try, or those of an in a radius that it chooses",
 		Essay:    essay("adaptive.go"),
@@ -43,10 +47,16 @@ func adaptiveSpec() Spec {
 			{Name: "block", Title: "grain: the largest subtree that is not split, in elements", Default: 64, Min: 0, Max: 1e6},
 			{Name: "effort", Title: "share of time in actions from which the threshold rises fast", Default: 0.12, Min: 1e-3, Max: 1},
 			{Name: "radius", Title: "largest of a domain, in links", Default: 3, Min: 1, Max: 8},
+			{Name: "share", Title: "1 to ask for half a load where single elements are too little, 0 for one always", Default: 1, Min: 0, Max: 1},
+			{Name: "near", Title: "1 to ask near where moving takes long, 0 for anybody always", Default: 1, Min: 0, Max: 1},
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(int) Policy {
-				return &adaptive{topology: t, values: v, grain: adaptiveGrain{block: v["block"]}, ahead: v["ahead"] >= 0.5}
+				a := &adaptive{topology: t, values: v, grain: adaptiveGrain{block: v["block"]}, ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5}
+				if v["near"] >= 0.5 {
+					a.gifts.reach = newAdaptiveReach(t)
+				}
+				return a
 			}
 		},
 	}
@@ -55,6 +65,7 @@ func adaptiveSpec() Spec {
 // The kinds of messages beside those of engage.go, which are for elements side by side.
 const (
 	adaptiveRequest uint8 = engagePass + 1 + iota
+	adaptiveShare
 	adaptiveNothing
 )
 
@@ -66,9 +77,11 @@ type adaptive struct {
 	side *adaptiveSide // nil while elements run one after the other, for all that is known
 
 	ahead  bool
+	share  bool // whether to ask for shares if elements are too little
 	asking bool // a request is under way
 	fresh  bool // elements have just come
 	grain  adaptiveGrain
+	gifts  adaptiveGifts
 }
 
 // sideBySide reports whether elements run side by side, and sees to it that they are balanced accordingly.
@@ -104,8 +117,8 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 		a.side.receive(p, from, m)
 	case a.sideBySide(p): // who asks does not know yet
 		p.Send(from, loadMessage(p, engageLoad))
-	case m.Kind == adaptiveRequest:
-		a.give(p, from)
+	case m.Kind == adaptiveRequest, m.Kind == adaptiveShare:
+		a.give(p, from, m.Kind == adaptiveShare)
 	default:
 		a.refused(p)
 	}
@@ -117,6 +130,7 @@ func (a *adaptive) Arrived(p Proc, from int) {
 		return
 	}
 	a.asking, a.fresh = false, true
+	a.gifts.arrived(p.Now(), p.Len())
 	a.grain.received()
 }
 

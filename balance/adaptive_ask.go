@@ -2,15 +2,93 @@ package balance
 
 // Adaptive, elements one after the other: see adaptive.go, which comes first.
 //
-// A processor without work asks others at random for their oldest element, as in steal.go. It asks once more than there:
+// A processor without work asks others at random for their oldest element, as in steal.go; how far away they may be is in
+// adaptive_reach.go. It asks once more than there:
 // ahead of time, when it begins on its last element and that is no new one. Then the answer travels while it works. An
 // element that has just come is usually large, so nobody is asked when it is begun.
+//
+// One element is usually a large part of what there is. Where it is not, a processor finds out by what it gets:
+//
+//	first request   last request   arrived       all done
+//	  |——— search ———|——— moved ———|——— lasted ———|
+//
+// If the search takes more than half of the time that an element lasts, it asks for half of the victim's load. Not if
+// moving an element takes more than a quarter of that time: then a parcel of many costs more than it brings.
+//
+// Whoever is asked while it solves a subtree to its end, and has nothing waiting, stops that and gives a part of it. So
+// a subtree that is larger than it was thought to be costs no more than the time until somebody asks.
+
+const (
+	shareSearch = 0.5 // of the time that an element lasts: a longer search has shares asked for
+	shareMove   = 4   // elements that can be moved in the time that one lasts: if they are fewer, none
+	shareWeight = 1. / 8
+)
+
+// adaptiveGifts is what a processor knows of elements that have come.
+type adaptiveGifts struct {
+	searching bool  // since the last have come, somebody has been asked
+	asked     int   // how often
+	first     Ticks // when the search began
+	last      Ticks // when the last request was sent
+	came      Ticks // when elements came; 0 if they have been judged
+	got       int   // so many
+
+	search, moved, lasted float64 // means, of an element but for the search, ns
+	reach                 adaptiveReach
+}
+
+// sent notes a request.
+func (g *adaptiveGifts) sent(now Ticks) {
+	if !g.searching {
+		g.searching, g.first, g.asked = true, now, 0
+	}
+	g.asked++
+	g.last = now
+}
+
+// arrived notes n elements.
+func (g *adaptiveGifts) arrived(now Ticks, n int) {
+	if g.searching && n > 0 {
+		g.searching, g.came, g.got = false, now, n
+	}
+}
+
+// judge notes that what has come is done, but for the last element.
+func (g *adaptiveGifts) judge(now Ticks) {
+	if g.came == 0 {
+		return
+	}
+	n := float64(g.got)
+	took := float64(g.came-g.last) / n
+	g.search += shareWeight * (float64(g.last-g.first) - g.search)
+	g.moved += shareWeight * (took - g.moved)
+	g.lasted += shareWeight * (float64(now-g.came)/n - g.lasted)
+	g.came = 0
+	g.reach.learn(took, g.moved > reachMove*g.lasted)
+}
+
+// victim picks whom to ask.
+func (g *adaptiveGifts) victim(p Proc, t Topology) int {
+	return g.reach.victim(p, t, g.asked-1, float64(p.Now()-g.first)/max(g.lasted, 1))
+}
+
+// share reports whether one element is too little to ask for.
+func (g *adaptiveGifts) share() bool {
+	return g.search > shareSearch*g.lasted && shareMove*g.moved < g.lasted
+}
 
 func (a *adaptive) ask(p Proc) {
-	if p.Procs() > 1 && !a.asking {
-		a.asking = true
-		p.Send(randomVictim(nil, p), Message{Kind: adaptiveRequest})
+	if p.Procs() == 1 || a.asking {
+		return
 	}
+	a.asking = true
+	a.gifts.judge(p.Now())
+	a.gifts.sent(p.Now())
+	kind := adaptiveRequest
+	if a.share && a.gifts.share() {
+		kind = adaptiveShare
+	}
+	p.Send(a.gifts.victim(p, a.topology), Message{Kind: kind})
 }
 
 // askAhead asks if the element in work is the last one.
@@ -21,14 +99,32 @@ func (a *adaptive) askAhead(p Proc) {
 	a.fresh = false
 }
 
-// give sends the oldest element, if there is one. If not, others are short of work: from now on, all is split.
-func (a *adaptive) give(p Proc, to int) {
-	if p.Transfer(to, 1) > 0 {
-		a.grain.gave()
+// give sends the oldest element, or a share. If nothing waits, others are short of work: from now on, all is split, what
+// is in work as well.
+func (a *adaptive) give(p Proc, to int, share bool) {
+	n := giveShare(p, to, share)
+	if n == 0 {
+		a.grain.forget(p)
+		if a.grain.interrupt(p) {
+			n = giveShare(p, to, share)
+		}
+	}
+	if n == 0 {
+		p.Send(to, Message{Kind: adaptiveNothing})
 		return
 	}
-	a.grain.forget(p)
-	p.Send(to, Message{Kind: adaptiveNothing})
+	a.grain.gave(n)
+}
+
+// giveShare sends the oldest element, or as many as are worth half of the load, and returns how many.
+func giveShare(p Proc, to int, share bool) int {
+	if share {
+		had, half := p.Len(), TotalLoad(p)/2
+		if p.TransferLoad(to, half, half) > 0 {
+			return had - p.Len()
+		}
+	}
+	return p.Transfer(to, 1)
 }
 
 // refused asks the next, unless something has turned up.
@@ -42,7 +138,9 @@ func (a *adaptive) refused(p Proc) {
 // adaptiveSayings are those of the actions of engage.go, and of asking.
 func adaptiveSayings() Sayings {
 	s, thief := engagedSayings(), thiefSayings()
-	s.Kinds = append(s.Kinds, thief.Kinds[stealRequest], thief.Kinds[stealNothing])
+	s.Kinds = append(s.Kinds, thief.Kinds[stealRequest],
+		Saying{"asked {peer} for half of its load", "was asked by {peer} for half of its load", "processors that have got too little ask others for half of their load"},
+		thief.Kinds[stealNothing])
 	s.Quiet = thief.Quiet
 	return s
 }

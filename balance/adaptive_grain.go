@@ -19,10 +19,11 @@ import "math"
 // the mean time of an element, or are as old and not yet done, or lost a part to a thief. The grain is the largest load
 // such that in all classes below, together, at least 128 of 129 were short, with 256 of them at least. A few long ones, a
 // thirty-second of a class, may be chance. A processor that is asked and has nothing waiting splits all until the next
-// decision; and an element is always split if it is worth a twentieth of all that the processor has.
+// decision; and an element is always split if it is worth a twentieth of all that the processor has. If it is just
+// solving one to its end, it stops that: see Interrupter. That one was long.
 //
-// On cores, where the element in work stays the same while parts of it come to wait, and by the estimate count, which
-// calls all elements equal, nothing is learnt and all is split.
+// On machines that cannot stop, on cores, where the element in work stays the same while parts of it come to wait, and by
+// the estimate count, which calls all elements equal, nothing is learnt and all is split.
 
 const (
 	grainClasses = 64
@@ -73,15 +74,31 @@ func (g *adaptiveGrain) rest() { g.load = 0 }
 // received begins anew: what comes lies above elements that have nothing to do with it.
 func (g *adaptiveGrain) received() { g.open, g.given = g.open[:0], 0 }
 
-// gave notes that the oldest element has been given away: it was a part of all subtrees whose root had as few below it.
-func (g *adaptiveGrain) gave() {
+// gave notes that the n oldest elements have been given away: they were parts of all subtrees whose root had as few
+// below it.
+func (g *adaptiveGrain) gave(n int) {
+	g.given += n
 	for i := range g.open {
-		if x := &g.open[i]; x.below <= g.given && x.load > 0 {
+		if x := &g.open[i]; x.below < g.given && x.load > 0 {
 			g.count(x.load, true)
 			x.load = 0
 		}
 	}
-	g.given++
+}
+
+// interrupt has the element in work split after all, if it is being solved to its end, and reports whether parts of it
+// wait. It counts as long.
+func (g *adaptiveGrain) interrupt(p Proc) bool {
+	machine, ok := p.(Interrupter)
+	if !ok || !machine.Interrupt() {
+		return false
+	}
+	if last := len(g.open) - 1; last >= 0 && g.open[last].load > 0 {
+		g.count(g.open[last].load, true)
+		g.open[last].load = 0
+	}
+	g.load = 0
+	return true
 }
 
 // forget has all split until the next decision.
@@ -95,8 +112,9 @@ func (g *adaptiveGrain) next(p Proc) {
 	now, done := p.Now(), g.load
 	took := float64(now - g.since)
 	below := p.Len() + g.given
-	if g.block == 0 || done > 0 && p.Busy() && p.Working() >= done && below > g.had {
-		g.block = 0 // its parts wait, and it is still in work, or they are no smaller
+	_, stops := p.(Interrupter)
+	if g.block == 0 || !stops || done > 0 && p.Busy() && p.Working() >= done && below > g.had {
+		g.block = 0 // its parts wait, and it is still in work, or they are no smaller; or what is begun cannot be stopped
 		return
 	}
 	g.load, g.since, g.had = p.Working(), now, below

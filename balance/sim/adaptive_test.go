@@ -109,6 +109,32 @@ func TestAdaptiveSplitsAllWhereLoadTellsNothing(t *testing.T) {
 	}
 }
 
+// Where moving an element takes as long as several nodes on every link, it pays to ask near.
+func TestAdaptiveAsksNearWhereMovingTakesLong(t *testing.T) {
+	time := func(policy string) balance.Ticks {
+		chosen, err := balance.Choose(policy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mesh := grid(t, "mesh", 16, 16)
+		maker, err := chosen.For(mesh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(t.Context(), Config[int]{
+			Tree: even(14), Topology: mesh, Physical: mesh, Cost: meiko(t),
+			Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Time
+	}
+	if near, anybody := time("adaptive"), time("adaptive:near=0"); float64(near) > 0.9*float64(anybody) {
+		t.Errorf("it takes %d ns, and %d ns if anybody is asked", near, anybody)
+	}
+}
+
 // dynamically balances a load that changes all the time on 6x6 processors.
 func dynamically(t *testing.T, policy string, dynamicity float64) DynamicResult {
 	t.Helper()

@@ -1,0 +1,109 @@
+package balance
+
+import "math"
+
+// Adaptive, whom to ask: see adaptive_ask.go, which comes first.
+//
+// Anybody may be asked, as long as moving an element takes little of the time that it lasts. Where an element is large,
+// on slow links, that is not so: it keeps all links busy on its way, and what it brings is soon done. So whenever moving
+// has taken more than a quarter of the time that elements last, the reach, which is how many links away somebody may be
+// that is asked, falls by three tenths, beginning with the mean distance of two processors; and otherwise it rises by four
+// tenths, until it is anybody again. While a search lasts the reach grows too, by a twentieth in the time that an element
+// lasts and by a 256th with every refusal, for all that is near may be idle.
+//
+// On some machines all are equally far apart, whatever the topology is. There, elements from nearby come no sooner than
+// the others did: if they took more than three fifths of their time, anybody is asked again, for the next eight elements
+// at first and for twice as many each time.
+//
+// The victim is found by a walk of at most that many links, each at random and none straight back.
+
+const (
+	reachMove  = 0.25 // of the time that elements last: if moving takes more, the reach falls
+	reachFalls = 0.7
+	reachRises = 1.4
+	reachGrows = 0.05     // by this share, in the time that an element lasts,
+	reachAgain = 1. / 256 // and with every refusal
+	reachTried = 2        // elements that come from nearby before that is judged
+	reachWorth = 0.6      // of the time that elements take from anywhere: from nearby they take less
+	reachPause = 8        // elements before the next trial
+)
+
+// adaptiveReach is how far away somebody may be that a processor asks.
+type adaptiveReach struct {
+	mean  float64 // distance of two processors, about; a smaller reach than this is one. 0 on networks without sides
+	links float64 // 0 for anybody
+
+	far, near meanTime // that it takes to move an element
+	wait      int      // elements that have to come before the next trial
+	pause     int      // and after it
+}
+
+// meanTime is a mean, in ns.
+type meanTime struct {
+	sum float64
+	n   int
+}
+
+func (m *meanTime) add(t float64) { m.sum, m.n = m.sum+t, m.n+1 }
+
+func (m *meanTime) mean() float64 { return m.sum / float64(max(m.n, 1)) }
+
+// newAdaptiveReach begins with anybody.
+func newAdaptiveReach(t Topology) adaptiveReach {
+	r := adaptiveReach{}
+	for _, side := range t.Sides() {
+		r.mean += float64(side) / 3
+	}
+	if r.mean < 1.5 { // neighbours are about all there are
+		r.mean = 0
+	}
+	return r
+}
+
+// learn takes into account how long it took to move an element, and whether that is much of the time that they last.
+func (r *adaptiveReach) learn(took float64, much bool) {
+	if r.links == 0 {
+		r.far.add(took)
+		if r.wait > 0 {
+			r.wait--
+			return
+		}
+	} else if r.near.add(took); r.near.n == reachTried && r.near.mean() > reachWorth*r.far.mean() {
+		r.pause = max(reachPause, 2*r.pause)
+		r.links, r.wait = 0, r.pause
+		return
+	}
+	switch {
+	case r.mean == 0: // there is nothing to choose
+	case much && r.links == 0:
+		r.near = meanTime{}
+		r.links = max(1, reachFalls*r.mean)
+	case much:
+		r.links = max(1, reachFalls*r.links)
+	case r.links*reachRises >= r.mean:
+		r.links = 0
+	default:
+		r.links *= reachRises
+	}
+}
+
+// victim picks whom to ask after so many refusals, in a search that has taken so many times as long as an element lasts.
+func (r *adaptiveReach) victim(p Proc, t Topology, refusals int, searched float64) int {
+	links := r.links * (1 + reachGrows*searched + reachAgain*float64(refusals))
+	if links == 0 || links >= r.mean {
+		return randomVictim(nil, p)
+	}
+	at, before := p.Rank(), -1
+	for range 1 + p.Rand().IntN(int(math.Round(links))) {
+		next := t.Neighbours(at)
+		to := next[p.Rand().IntN(len(next))]
+		for to == before && len(next) > 1 {
+			to = next[p.Rand().IntN(len(next))]
+		}
+		at, before = to, at
+	}
+	if at == p.Rank() { // around a square
+		return before
+	}
+	return at
+}
