@@ -7,6 +7,7 @@ package balance
 //	one after the other    as in a search: all is well while everyone has something to do. So nobody is asked
 //	                       while there is work, and others when it runs out, for one
 //	                       element, or for half a load if one is too little:             adaptive_ask.go
+//	  and the share        half a load where it is measured to bring more:               adaptive_share.go
 //	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
 //	  and the grain        subtrees that are known to be short are not split, and long
 //	                       ones are when somebody asks:                                  adaptive_grain.go
@@ -97,7 +98,11 @@ func (a *adaptive) join(p Proc) {
 	a.side.do(p, func(an *an) { an.Start(p) })
 }
 
-func (a *adaptive) Start(p Proc) { a.sideBySide(p) }
+func (a *adaptive) Start(p Proc) {
+	if !a.sideBySide(p) && (p.Busy() || p.Len() > 0) {
+		a.gifts.reach.begin()
+	}
+}
 
 func (a *adaptive) Idle(p Proc) {
 	if a.side != nil {

@@ -12,17 +12,13 @@ package balance
 //	first request   last request   arrived       all done
 //	  |——— search ———|——— moved ———|——— lasted ———|
 //
-// If the search takes more than half of the time that an element lasts, it asks for half of the victim's load. Not if
-// moving an element takes more than a quarter of that time: then a parcel of many costs more than it brings.
+// How much to ask for is in adaptive_share.go.
 //
 // Whoever is asked while it solves a subtree to its end, and has nothing waiting, stops that and gives a part of it. So
 // a subtree that is larger than it was thought to be costs no more than the time until somebody asks.
 
-const (
-	shareSearch = 0.5 // of the time that an element lasts: a longer search has shares asked for
-	shareMove   = 4   // elements that can be moved in the time that one lasts: if they are fewer, none
-	shareWeight = 1. / 8
-)
+// giftWeight is that of the last gift in means.
+const giftWeight = 1. / 8
 
 // adaptiveGifts is what a processor knows of elements that have come.
 type adaptiveGifts struct {
@@ -35,6 +31,7 @@ type adaptiveGifts struct {
 
 	search, moved, lasted float64 // means, of an element but for the search, ns
 	reach                 adaptiveReach
+	share                 adaptiveShares
 }
 
 // sent notes a request.
@@ -60,9 +57,12 @@ func (g *adaptiveGifts) judge(now Ticks) {
 	}
 	n := float64(g.got)
 	took := float64(g.came-g.last) / n
-	g.search += shareWeight * (float64(g.last-g.first) - g.search)
-	g.moved += shareWeight * (took - g.moved)
-	g.lasted += shareWeight * (float64(now-g.came)/n - g.lasted)
+	g.search += giftWeight * (float64(g.last-g.first) - g.search)
+	g.moved += giftWeight * (took - g.moved)
+	g.lasted += giftWeight * (float64(now-g.came)/n - g.lasted)
+	if g.reach.givenUp() {
+		g.share.learn(float64(g.came-g.first), float64(now-g.came))
+	}
 	g.came = 0
 	g.reach.learn(took, g.moved > reachMove*g.lasted)
 }
@@ -72,9 +72,12 @@ func (g *adaptiveGifts) victim(p Proc, t Topology) int {
 	return g.reach.victim(p, t, g.asked-1, float64(p.Now()-g.first)/max(g.lasted, 1))
 }
 
-// share reports whether one element is too little to ask for.
-func (g *adaptiveGifts) share() bool {
-	return g.search > shareSearch*g.lasted && shareMove*g.moved < g.lasted
+// half reports whether to ask for half a load, not for one element.
+func (g *adaptiveGifts) half() bool {
+	if g.reach.givenUp() {
+		return g.share.half
+	}
+	return g.reach.links == 0 && g.search > shareSearch*g.lasted && shareMove*g.moved < g.lasted
 }
 
 func (a *adaptive) ask(p Proc) {
@@ -85,7 +88,7 @@ func (a *adaptive) ask(p Proc) {
 	a.gifts.judge(p.Now())
 	a.gifts.sent(p.Now())
 	kind := adaptiveRequest
-	if a.share && a.gifts.share() {
+	if a.share && a.gifts.half() {
 		kind = adaptiveShare
 	}
 	p.Send(a.gifts.victim(p, a.topology), Message{Kind: kind})

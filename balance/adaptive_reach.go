@@ -8,22 +8,24 @@ import "math"
 // on slow links, that is not so: it keeps all links busy on its way, and what it brings is soon done. So whenever moving
 // has taken more than a quarter of the time that elements last, the reach, which is how many links away somebody may be
 // that is asked, falls by three tenths, beginning with the mean distance of two processors; and otherwise it rises by four
-// tenths, until it is anybody again. While a search lasts the reach grows too, by a twentieth in the time that an element
-// lasts and by a 256th with every refusal, for all that is near may be idle.
+// tenths, until it is anybody again. A processor that has work at the start begins with a reach of two links, for others
+// have work too. While a search lasts the reach grows, by a twentieth in the time that an element lasts and by a 256th with
+// every refusal, for all that is near may be idle.
 //
 // On some machines all are equally far apart, whatever the topology is. There, elements from nearby come no sooner than
 // the others did: if they took more than three fifths of their time, anybody is asked again, for the next eight elements
-// at first and for twice as many each time.
+// at first and for twice as many each time. From then on, how much to ask for is found by trial: adaptive_share.go.
 //
 // The victim is found by a walk of at most that many links, each at random and none straight back.
 
 const (
 	reachMove  = 0.25 // of the time that elements last: if moving takes more, the reach falls
+	reachBegin = 2    // links, where all have work at the start
 	reachFalls = 0.7
 	reachRises = 1.4
 	reachGrows = 0.05     // by this share, in the time that an element lasts,
 	reachAgain = 1. / 256 // and with every refusal
-	reachTried = 2        // elements that come from nearby before that is judged
+	reachTried = 3        // elements that come from nearby before that is judged
 	reachWorth = 0.6      // of the time that elements take from anywhere: from nearby they take less
 	reachPause = 8        // elements before the next trial
 )
@@ -60,6 +62,16 @@ func newAdaptiveReach(t Topology) adaptiveReach {
 	return r
 }
 
+// begin is for a processor that has work at the start.
+func (r *adaptiveReach) begin() {
+	if r.mean > reachBegin {
+		r.links = reachBegin
+	}
+}
+
+// givenUp reports whether elements from nearby have come no sooner than others.
+func (r *adaptiveReach) givenUp() bool { return r.pause > 0 }
+
 // learn takes into account how long it took to move an element, and whether that is much of the time that they last.
 func (r *adaptiveReach) learn(took float64, much bool) {
 	if r.links == 0 {
@@ -68,7 +80,7 @@ func (r *adaptiveReach) learn(took float64, much bool) {
 			r.wait--
 			return
 		}
-	} else if r.near.add(took); r.near.n == reachTried && r.near.mean() > reachWorth*r.far.mean() {
+	} else if r.near.add(took); r.near.n == reachTried && r.far.n > 0 && r.near.mean() > reachWorth*r.far.mean() {
 		r.pause = max(reachPause, 2*r.pause)
 		r.links, r.wait = 0, r.pause
 		return

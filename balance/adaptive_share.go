@@ -1,0 +1,80 @@
+package balance
+
+// Adaptive, how much to ask for: see adaptive_ask.go, which comes first.
+//
+// One element is usually a large part of what there is. If it is not, the search for the next takes much of the time that an
+// element lasts: if it is more than half, a processor asks for half of the victim's load. But a parcel of many is slow
+// where links are. So nobody does so who asks near, or for whom moving an element takes more than a quarter of that time.
+//
+// Where all are equally far apart, a parcel may take hardly longer than an element, or as many times as long as it has elements.
+// There, a processor tries. To ask for one element, or for half a load, is worth
+//
+//	worked / (worked + lost)
+//
+// which is its share of time with work: lost is the time from the first request until something comes, and worked the time
+// until all of that is done. Whenever more than a third of the time is lost, the other way is tried for two gifts, and kept
+// if it is worth more. If it is not, it is tried again after eight gifts, and after twice as many each time.
+
+const (
+	shareSearch = 0.5 // of the time that an element lasts: a longer search has shares asked for
+	shareMove   = 4   // elements that can be moved in the time that one lasts: if they are fewer, none
+	shareTried  = 2   // gifts of a trial
+	sharePause  = 8   // gifts before the next
+)
+
+// adaptiveShares compares the two ways to ask.
+type adaptiveShares struct {
+	half   bool // the way that is gone
+	ways   [2]shareWorth
+	trying int // gifts until the trial is over
+	wait   int // gifts until the next may begin
+	pause  int
+}
+
+// shareWorth is what one way is worth.
+type shareWorth struct {
+	worked, lost float64 // means, ns
+	gifts        int
+}
+
+func (w *shareWorth) add(worked, lost float64) {
+	w.gifts++
+	weight := max(giftWeight, 1/float64(w.gifts))
+	w.worked += weight * (worked - w.worked)
+	w.lost += weight * (lost - w.lost)
+}
+
+func (w *shareWorth) share() float64 { return w.worked / max(w.worked+w.lost, 1) }
+
+// now is the way that is gone, and other the other one.
+func (s *adaptiveShares) now() (now, other *shareWorth) {
+	if s.half {
+		return &s.ways[1], &s.ways[0]
+	}
+	return &s.ways[0], &s.ways[1]
+}
+
+// learn takes a gift into account, and decides how to ask for the next.
+func (s *adaptiveShares) learn(lost, worked float64) {
+	now, other := s.now()
+	now.add(worked, lost)
+	switch {
+	case s.trying > 1:
+		s.trying--
+	case s.trying == 1:
+		s.trying = 0
+		if now.share() > other.share() {
+			s.pause = 0
+			return
+		}
+		s.half = !s.half
+		s.pause = max(sharePause, 2*s.pause)
+		s.wait = s.pause
+	case s.wait > 0:
+		s.wait--
+	case now.share() < 2./3:
+		s.half = !s.half
+		s.trying = shareTried
+		*other = shareWorth{}
+	}
+}

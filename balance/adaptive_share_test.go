@@ -1,0 +1,58 @@
+package balance
+
+import "testing"
+
+// Whoever loses much time by searching tries the other way to ask, keeps it if it is worth more, and otherwise tries ever more rarely.
+func TestSharesAreFoundByTrial(t *testing.T) {
+	ask := func(gifts int, lost, worked func(half bool) float64) (halves, changes int) {
+		var s adaptiveShares
+		for range gifts {
+			was := s.half
+			if was {
+				halves++
+			}
+			s.learn(lost(was), worked(was))
+			if s.half != was {
+				changes++
+			}
+		}
+		return halves, changes
+	}
+	pick := func(one, half float64) func(bool) float64 {
+		return func(h bool) float64 {
+			if h {
+				return half
+			}
+			return one
+		}
+	}
+	if halves, _ := ask(100, pick(10, 10), pick(100, 300)); halves != 0 {
+		t.Errorf("%d of 100 asked for half where little is lost", halves)
+	}
+	if halves, _ := ask(100, pick(100, 110), pick(50, 600)); halves < 95 {
+		t.Errorf("%d of 100 asked for half where that is worth more", halves)
+	}
+	halves, changes := ask(1000, pick(100, 10_000), pick(50, 600))
+	if halves > 20 || changes < 8 {
+		t.Errorf("%d of 1,000 asked for half where that is worth less, in %d trials: want few, but some", halves, changes/2)
+	}
+}
+
+// A processor with work at the start begins near, and does not judge that before something has come from afar.
+func TestReachBeginsNear(t *testing.T) {
+	r, _ := reachOn(t, 30, 30)
+	r.begin()
+	if r.links != reachBegin {
+		t.Fatalf("it begins with a reach of %v links", r.links)
+	}
+	for range 10 {
+		r.learn(100, true)
+	}
+	if r.links != 1 || r.givenUp() {
+		t.Errorf("after slow moves: a reach of %v links, given up %v", r.links, r.givenUp())
+	}
+	small, _ := reachOn(t, 3, 3)
+	if small.begin(); small.links != 0 {
+		t.Error("there is something near on 3x3 processors")
+	}
+}
