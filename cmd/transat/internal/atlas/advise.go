@@ -59,15 +59,18 @@ func Advise(cells []Cell, c Case) (Advice, error) {
 // doubts say where a case lies outside of what the map has.
 func doubts(cases []Judged, c Case) []string {
 	var all []string
-	most, least, mostWork := 0, c.N, 0.0
+	most, mostWork := 0, 0.0
 	for _, j := range cases {
-		if j.Machine == c.Machine && j.Start == c.Start {
-			most, least = max(most, j.N), min(least, j.N)
+		if j.Machine == c.Machine && j.Start == c.Start && j.Changing() == c.Changing() {
+			most = max(most, j.N)
 			mostWork = max(mostWork, float64(j.Nodes)/float64(j.N))
 		}
 	}
 	if c.N > most {
 		all = append(all, fmt.Sprintf("the map ends at %d processors", most))
+	}
+	if c.Changing() {
+		return all
 	}
 	if c.Nodes < LeastNodes*int64(c.N) {
 		all = append(all, fmt.Sprintf("there are fewer than %d nodes for a processor, and the map leaves such cases out", LeastNodes))
@@ -87,6 +90,14 @@ func Machines(cells []Cell) []string {
 		}
 	}
 	return all
+}
+
+// Load is the case of a dynamic load, by its name, on a machine with n processors.
+func Load(name, machine string, n int) (Case, error) {
+	load, _, err := changingLoad(name)
+	c := Case{Tree: name, Machine: machine, N: n, Start: sim.StartSpread, Nodes: int64(usualItems * n)}
+	c.Node = usualStep / usualItems / load.dynamicity
+	return c, err
 }
 
 // UsualNode is how long a mean node of a random formula takes on a machine, in seconds.

@@ -9,7 +9,8 @@
 // interval, and the regret of the others, in points of efficiency. [Fit] grows a decision tree from half of the cases, and
 // [Advise] asks it. A map is kept in the file map.csv, so that advice needs no simulation.
 //
-// Start reading here, then run.go, judge.go and decide.go. What is left out: dynamic loads, and machines in lockstep.
+// Start reading here, then run.go, judge.go and decide.go. Dynamic loads, where there is no tree and no efficiency, are in loads.go. What is left
+// out: machines in lockstep.
 package atlas
 
 import (
@@ -24,11 +25,12 @@ import (
 
 // Case is a question: which policy is best here?
 type Case struct {
-	Tree    string
+	Tree    string // or a dynamic load: see loads.go
 	Machine string
 	N       int // processors
 	Start   sim.Start
-	// Nodes and Node are the number of nodes of the tree, and the mean time that the machine needs for one, in seconds.
+	// Nodes and Node are the number of nodes of the tree, and the mean time that the machine needs for one, in seconds. Of a dynamic load they
+	// are the mean number of processes, and the load interval.
 	Nodes int64
 	Node  float64
 }
@@ -49,7 +51,7 @@ type Cell struct {
 	Case
 	Policy     string // with parameters
 	Seeds      int
-	Efficiency float64 // the mean, 0 to 1
+	Efficiency float64 // the mean, 0 to 1; on a dynamic load, 1 - σ
 	// Half is half of the interval that holds the true mean in 95 of 100 cases, by Student's distribution.
 	Half float64
 	// Below says that a run was given up: the efficiency is below [Floor], as which it counts.
@@ -59,7 +61,8 @@ type Cell struct {
 // Floor is the efficiency below which a run is given up.
 const Floor = 0.1
 
-// LeastNodes is the rule for cells that are left out: with fewer nodes than this for each processor there is nothing to share.
+// LeastNodes is the rule for cells that are left out: with fewer load elements than this for each processor there is nothing to share. Each node is
+// an element, but for the frozen subtrees of the rule weights, which are one each.
 const LeastNodes = 50
 
 // Size is how much of the map is made.
@@ -75,25 +78,33 @@ const (
 // Sizes returns all sizes, the smallest first.
 func Sizes() []Size { return []Size{Quick, Medium, Full} }
 
-// scope is what a size stands for.
+// scope is a part of the map: every policy on every tree, machine and number of processors.
 type scope struct {
-	trees    []string
+	trees    []string // or dynamic loads
 	machines []string
 	procs    []int
 	policies []string
 	seeds    int
 }
 
-func (s Size) scope() scope {
+// scopes are what a size stands for.
+func (s Size) scopes() []scope {
 	machines := []string{"gcel-1024", "meiko-cs1", "cluster"}
+	cheap := []string{"gcel-1024", "cluster"} // where many processors can be kept busy
 	some := []string{
 		"adaptive", "plb", "lade", "liquid-c5", "diffusion", "dimension-exchange", "dn", "an", "steal", "steal-half", "random-polling", "round-robin",
 	}
+	few := []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "steal-half", "random-polling"}
+	onLoads := []string{"none", "adaptive", "dn", "an", "an-2", "dnr", "lade", "liquid-c5", "diffusion"}
+	paper := []string{"meiko-cs1"} // whose messages and processes are those of the paper on dynamic loads
 	switch s {
 	case Quick:
-		return scope{
-			trees: []string{"200-860-3/1", "pigeons-8", "uneven-50"}, machines: machines, procs: []int{16, 64, 256},
-			policies: []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "random-polling"}, seeds: 3,
+		return []scope{
+			{
+				trees: []string{"200-860-3/1", "pigeons-8", "uneven-50"}, machines: machines, procs: []int{16, 64, 256},
+				policies: []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "random-polling"}, seeds: 3,
+			},
+			{trees: []string{"load-10/30", "load-300/30"}, machines: paper, procs: []int{100}, policies: onLoads[:6], seeds: 3},
 		}
 	case Full:
 		all := []string{}
@@ -102,22 +113,42 @@ func (s Size) scope() scope {
 				all = append(all, p.Name)
 			}
 		}
-		return scope{
-			trees: []string{
-				"200-860-3/1", "250-1075-3/4", "350-1505-3/3", "70-1490-5/1", "50-4400-7/2", "pigeons-8", "pigeons-9", "mycielski-4",
-				"250-1075-3/4@boehm", "300-1290-3/1@weights", "uts-t1/8", "uts-t1", "uts-t3", "uneven-50", "uneven-10", "uneven-2",
+		return []scope{
+			{
+				trees: []string{
+					"200-860-3/1", "250-1075-3/4", "350-1505-3/3", "70-1490-5/1", "45-3960-7/1", "pigeons-8", "pigeons-9", "mycielski-4",
+					"products-8", "250-1075-3/4@boehm", "350-1505-3/3@weights", "uts-t1/8", "uts-t1", "uts-t3", "uneven-50", "uneven-10", "uneven-2",
+				},
+				machines: machines, procs: []int{16, 64, 256, 1024, 4096, 16384, 65536}, policies: all, seeds: 5,
 			},
-			machines: machines, procs: []int{16, 64, 256, 1024, 4096, 16384, 65536}, policies: all, seeds: 5,
+			{
+				trees: loads([]float64{0.1, 1, 3, 10, 30, 100, 200, 300, 500}), machines: paper, procs: []int{100, 400, 1024},
+				policies: append([]string{"none"}, all...), seeds: 5,
+			},
 		}
 	default:
-		return scope{
-			trees: []string{
-				"200-860-3/1", "250-1075-3/4", "70-1490-5/1", "pigeons-8", "mycielski-4", "uts-t1/8", "uts-t3/60",
-				"uneven-10", "250-1075-3/4@weights", "uneven-2",
+		return []scope{
+			{trees: loads([]float64{1, 3, 10, 30, 100, 200, 300, 500}), machines: paper, procs: []int{100, 400, 1024}, policies: onLoads, seeds: 3},
+			{
+				trees: []string{
+					"200-860-3/1", "250-1075-3/4", "70-1490-5/1", "pigeons-8", "mycielski-4", "uts-t1/8", "45-3960-7/1", "products-8",
+					"350-1505-3/3@weights", "uneven-2", "uts-t3/60", "uneven-10",
+				},
+				machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 3,
 			},
-			machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 3,
+			{trees: []string{"uts-t1", "350-1505-3/3"}, machines: cheap, procs: []int{4096, 16384, 65536}, policies: few, seeds: 3},
 		}
 	}
+}
+
+// loads are the dynamic loads of the paper: each dynamicity with each dispersion, in percent.
+func loads(dynamicities []float64) (all []string) {
+	for _, x := range dynamicities {
+		for _, dispersion := range []int{30, 70} {
+			all = append(all, fmt.Sprintf("load-%v/%d", x, dispersion))
+		}
+	}
+	return all
 }
 
 // Tuned is a policy with its periods as they suit a machine. The defaults in seconds were chosen on gcel-1024; on another

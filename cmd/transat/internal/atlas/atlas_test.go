@@ -2,6 +2,7 @@ package atlas
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -16,9 +17,12 @@ import (
 func plan() Plan {
 	return Plan{
 		Store: &trees.Store{Rule: "lex", Threads: 1, Warn: func(string) {}}, Threads: 1,
-		only: &scope{
-			trees: []string{"pigeons-5", "uts-t1/5", "pigeons-5@boehm"}, machines: []string{"gcel-1024", "cluster"}, procs: []int{4, 8, 1024},
-			policies: []string{"steal", "lade", "none"}, seeds: 2,
+		only: []scope{
+			{
+				trees: []string{"pigeons-5", "uts-t1/5", "pigeons-5@boehm"}, machines: []string{"gcel-1024", "cluster"}, procs: []int{4, 8, 1024},
+				policies: []string{"steal", "lade", "none"}, seeds: 2,
+			},
+			{trees: []string{"load-100/30"}, machines: []string{"meiko-cs1"}, procs: []int{9}, policies: []string{"dn", "none"}, seeds: 2},
 		},
 	}
 }
@@ -32,11 +36,11 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made != len(want) || made < 24 {
+	if made != len(want) || made < 26 {
 		t.Errorf("%d cells, %d told", len(want), made)
 	}
 	for _, c := range want {
-		if c.N == 1024 || c.Nodes < LeastNodes*int64(c.N) {
+		if c.N == 1024 || !c.Changing() && c.Nodes < LeastNodes*int64(c.N) {
 			t.Errorf("%s has %d nodes", c.Case.Name(), c.Nodes)
 		}
 		if c.Below != (c.Efficiency == Floor) || c.Efficiency > 1 {
@@ -134,9 +138,67 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// Dynamic loads are told from trees first, and have policies of their own.
+func TestFitLoads(t *testing.T) {
+	var cells []Cell
+	for n := 4; n <= 4096; n *= 2 {
+		cells = append(cells, cell("a", n, 0.9, 0), cell("b", n, 0.5, 0))
+		for dynamicity := range 3 {
+			for i, policy := range []string{"c", "d"} {
+				load, err := Load(fmt.Sprintf("load-%d/30", 10*(dynamicity+1)), "meiko-cs1", n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				better := i == 0 == (dynamicity > 0)
+				efficiency := 0.8
+				if better {
+					efficiency = 0.9
+				}
+				cells = append(cells, Cell{Case: load, Policy: policy, Seeds: 3, Efficiency: efficiency})
+			}
+		}
+	}
+	rule, err := Fit(Judge(cells))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := cell("", 64, 0, 0).Case
+	slow, _ := Load("load-10/30", "meiko-cs1", 64)
+	fast, _ := Load("load-30/30", "meiko-cs1", 64)
+	for _, test := range []struct {
+		of   Case
+		want string
+	}{{tree, "a"}, {slow, "d"}, {fast, "c"}} {
+		if got, _, err := rule.Take(test.of); got != test.want || err != nil {
+			t.Errorf("%s: policy %s, want %s (%v)\n%s", test.of.Name(), got, test.want, err, strings.Join(rule.Lines(), "\n"))
+		}
+	}
+}
+
+func TestChangingLoad(t *testing.T) {
+	got, ok, err := changingLoad("load-0.5/70")
+	if want := (changing{0.005, 0.7}); got != want || !ok || err != nil {
+		t.Errorf("%v, %v, %v", got, ok, err)
+	}
+	if _, ok, err := changingLoad("200-860-3/1"); ok || err != nil {
+		t.Error("a tree is a load")
+	}
+	for _, name := range []string{"load-", "load-1", "load-0/30", "load-x/30", "load-1/101", "load-NaN/30"} {
+		if _, ok, err := changingLoad(name); !ok || err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
 // A plane is found again, and its interval is narrow.
 func TestForetell(t *testing.T) {
-	of := func(c Case) float64 { return share(-7 + 0.7*axes(c)[1] - 0.2*axes(c)[2]) }
+	of := func(c Case) float64 {
+		at, err := axes(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return share(-7 + 0.7*at[1] - 0.2*at[2])
+	}
 	var cells []Cell
 	for n := 4; n <= 1024; n *= 2 {
 		for nodes := int64(100_000); nodes <= 400_000; nodes *= 2 {
@@ -159,7 +221,7 @@ func TestForetell(t *testing.T) {
 // The map that comes with the program holds what the command makes, as far as its names say, and every machine of it has advice.
 func TestMap(t *testing.T) {
 	cells := Map()
-	scope := Medium.scope()
+	scope := Medium.scopes()[1]
 	for _, c := range cells {
 		cost, err := sim.ChooseCostModel(c.Machine)
 		if err != nil {
@@ -204,7 +266,7 @@ func TestUneven(t *testing.T) {
 }
 
 func TestStructured(t *testing.T) {
-	for _, name := range []string{"pigeons-4", "mycielski-3"} { // a graph that needs one colour more
+	for _, name := range []string{"pigeons-4", "mycielski-3", "products-3"} { // a graph that needs one colour more
 		f, err := structured(name)
 		if err != nil {
 			t.Fatal(err)

@@ -17,35 +17,67 @@ type Feature struct {
 	Key   string
 	Title string
 	Of    func(c Case) (float64, error)
+
+	changing bool // it is one of dynamic loads, not of trees
 }
 
 // Features returns all features. A node is the mean one of a random formula, not that of the tree: advice does not know the latter.
 func Features() []Feature {
 	return []Feature{
-		{"work", "work of a processor, in times of a message over the diameter", func(c Case) (float64, error) {
+		kind(),
+		{Key: "work", Title: "work of a processor, in times of a message over the diameter", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
 			return float64(c.Nodes) * meanNode(cost) / float64(c.N) / across(c.N, cost), err
 		}},
-		{"message", "cost of moving an element to a neighbour, in nodes", func(c Case) (float64, error) {
+		{Key: "message", Title: "cost of moving an element to a neighbour, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return seconds(2*cost.MessageCPU+2*cost.ElementCPU+cost.InstallTime+cost.LinkTime+
-				balance.Ticks(cost.ElementBytes)*cost.ByteTime) / meanNode(cost), err
+			return moving(cost) / meanNode(cost), err
 		}},
-		{"far", "time of a message over the diameter, in nodes", func(c Case) (float64, error) {
+		{Key: "far", Title: "time of a message over the diameter, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
 			return across(c.N, cost) / meanNode(cost), err
 		}},
-		{"list", "cost of taking an element from the list, in nodes", func(c Case) (float64, error) {
+		{Key: "list", Title: "cost of taking an element from the list, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
 			return seconds(cost.TakeTime) / meanNode(cost), err
 		}},
-		{"spread", "1 if every processor has an element at the start, else 0", func(c Case) (float64, error) {
+		{Key: "spread", Title: "1 if every processor has an element at the start, else 0", Of: func(c Case) (float64, error) {
 			if c.Start == sim.StartSpread {
 				return 1, nil
 			}
 			return 0, nil
 		}},
+		{Key: "rate", Title: "processes that come or go at a processor while one is moved to a neighbour", changing: true, Of: func(c Case) (float64, error) {
+			cost, err := sim.ChooseCostModel(c.Machine)
+			if err != nil {
+				return 0, err
+			}
+			load, _, err := changingLoad(c.Tree)
+			return usualItems * load.dynamicity * moving(cost), err
+		}},
+		{Key: "dispersion", Title: "how much of a change is shared by neighbours, from 0 to 1", changing: true, Of: func(c Case) (float64, error) {
+			load, _, err := changingLoad(c.Tree)
+			return load.dispersion, err
+		}},
+		{Key: "processors", Title: "number of processors", changing: true, Of: func(c Case) (float64, error) { return float64(c.N), nil }},
 	}
+}
+
+const kindKey = "changing"
+
+// kind tells dynamic loads from trees.
+func kind() Feature {
+	return Feature{Key: kindKey, Title: "1 for a dynamic load, 0 for a tree", Of: func(c Case) (float64, error) {
+		if c.Changing() {
+			return 1, nil
+		}
+		return 0, nil
+	}}
+}
+
+// moving is the time that it takes to move an element to a neighbour, in seconds.
+func moving(cost sim.CostModel) float64 {
+	return seconds(2*cost.MessageCPU + 2*cost.ElementCPU + cost.InstallTime + cost.LinkTime + balance.Ticks(cost.ElementBytes)*cost.ByteTime)
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
@@ -76,10 +108,27 @@ type Rule struct {
 	Below, From *Rule // where the feature is below the limit, or not; nil for a leaf
 }
 
-// Fit grows a tree: again and again, the leaf whose best split saves most regret is split.
+// leavesOfLoads is how many of the leaves are for dynamic loads at most, if there are trees too.
+const leavesOfLoads = 3
+
+// Fit grows a tree. If there are dynamic loads beside search trees, the first question tells them apart, as the policies for them are others.
 func Fit(cases []Judged) (*Rule, error) {
+	trees, loads := Kinds(cases)
+	if len(trees) == 0 || len(loads) == 0 {
+		return grow(cases, MaxLeaves)
+	}
+	from, err := grow(loads, leavesOfLoads)
+	if err != nil {
+		return nil, err
+	}
+	below, err := grow(trees, MaxLeaves-len(from.Leaves()))
+	return &Rule{Feature: kind(), Limit: 0.5, Below: below, From: from}, err
+}
+
+// grow is Fit for cases of one kind: again and again, the leaf whose best split saves most regret is split.
+func grow(cases []Judged, most int) (*Rule, error) {
 	root := leaf(cases)
-	for leaves := 1; leaves < MaxLeaves; leaves++ {
+	for leaves := 1; leaves < most; leaves++ {
 		var where *Rule
 		var best split
 		for _, l := range root.Leaves() {
@@ -128,6 +177,9 @@ type split struct {
 func (r *Rule) best() (split, error) {
 	var best split
 	for _, feature := range Features() {
+		if len(r.Cases) == 0 || feature.changing != r.Cases[0].Changing() {
+			continue
+		}
 		values := make([]float64, len(r.Cases))
 		for i, j := range r.Cases {
 			var err error
@@ -185,7 +237,9 @@ func (r *Rule) take(c Case) (leaf *Rule, why []string, err error) {
 		if x < r.Limit {
 			word, next = "below", r.Below
 		}
-		why = append(why, fmt.Sprintf("%s: %.3g, %s %.3g", r.Feature.Title, x, word, r.Limit))
+		if r.Feature.Key != kindKey { // which goes without saying
+			why = append(why, fmt.Sprintf("%s: %.3g, %s %.3g", r.Feature.Title, x, word, r.Limit))
+		}
 		r = next
 	}
 	return r, why, nil

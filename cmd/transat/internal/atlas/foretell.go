@@ -18,17 +18,26 @@ type Forecast struct {
 const leastCells = 6
 
 // Foretell fits a plane through the policy's cells on the same machine and with the same start. Its axes are the nodes of a
-// processor and the number of processors, both as logarithms, and its height is the logarithm of efficiency / (1 - efficiency).
+// processor and the number of processors, both as logarithms, and its height is the logarithm of efficiency / (1 - efficiency). For a dynamic load
+// the first axis is the dynamicity, as a logarithm, and the dispersion is a third one.
 // The interval is the usual one of such a fit for a new case. The case itself does not count.
 func Foretell(cases []Judged, c Case, policy string) (Forecast, error) {
+	place, err := axes(c)
+	if err != nil {
+		return Forecast{}, err
+	}
 	var rows, heights []float64
 	for _, j := range cases {
-		if j.Machine != c.Machine || j.Start != c.Start || j.Case.Name() == c.Name() {
+		if j.Machine != c.Machine || j.Start != c.Start || j.Changing() != c.Changing() || j.Case.Name() == c.Name() {
 			continue
+		}
+		row, err := axes(j.Case)
+		if err != nil {
+			return Forecast{}, err
 		}
 		for _, cell := range j.Cells {
 			if cell.PolicyName() == policy {
-				rows = append(rows, axes(j.Case)...)
+				rows = append(rows, row...)
 				heights = append(heights, odds(cell.Efficiency))
 			}
 		}
@@ -37,7 +46,7 @@ func Foretell(cases []Judged, c Case, policy string) (Forecast, error) {
 	if n < leastCells {
 		return Forecast{}, fmt.Errorf("the map has %d cells of %s on machine %s with start %s: want at least %d", n, policy, c.Machine, c.Start, leastCells)
 	}
-	const columns = 3
+	columns := len(place)
 	x, y := mat.NewDense(n, columns, rows), mat.NewVecDense(n, heights)
 	var square mat.Dense
 	square.Mul(x.T(), x)
@@ -58,16 +67,21 @@ func Foretell(cases []Judged, c Case, policy string) (Forecast, error) {
 		rest += math.Pow(y.AtVec(i)-fitted.AtVec(i), 2)
 	}
 	freedom := float64(n - columns)
-	at := mat.NewVecDense(columns, axes(c))
+	at := mat.NewVecDense(columns, place)
 	height := mat.Dot(at, &plane)
 	student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}
 	half := student.Quantile(0.95) * math.Sqrt(rest/freedom*(1+mat.Inner(at, &inverse, at)))
 	return Forecast{Efficiency: share(height), Low: share(height - half), High: share(height + half), From: n}, nil
 }
 
-// axes are the place of a case: a constant, and two logarithms.
-func axes(c Case) []float64 {
-	return []float64{1, math.Log2(float64(c.Nodes) / float64(c.N)), math.Log2(float64(c.N))}
+// axes are the place of a case: a constant, two logarithms, and the dispersion of a dynamic load.
+func axes(c Case) ([]float64, error) {
+	n := math.Log2(float64(c.N))
+	load, changing, err := changingLoad(c.Tree)
+	if changing {
+		return []float64{1, math.Log2(load.dynamicity), n, load.dispersion}, err
+	}
+	return []float64{1, math.Log2(float64(c.Nodes) / float64(c.N)), n}, nil
 }
 
 func odds(efficiency float64) float64 {

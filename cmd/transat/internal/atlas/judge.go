@@ -152,6 +152,18 @@ func Changes(cases []Judged) []Change {
 	return all
 }
 
+// Kinds tells search trees from dynamic loads.
+func Kinds(cases []Judged) (trees, loads []Judged) {
+	for _, j := range cases {
+		if j.Changing() {
+			loads = append(loads, j)
+		} else {
+			trees = append(trees, j)
+		}
+	}
+	return trees, loads
+}
+
 // Half returns the cases for fitting, or those that are held out.
 func Half(cases []Judged, held bool) []Judged {
 	return slices.DeleteFunc(slices.Clone(cases), func(j Judged) bool { return j.Held() != held })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/stat"
@@ -13,7 +14,6 @@ import (
 	"transat/balance/compare"
 	"transat/balance/jobs"
 	"transat/balance/sim"
-	"transat/balance/topology"
 	"transat/cmd/transat/internal/trees"
 )
 
@@ -22,6 +22,8 @@ type Plan struct {
 	Size    Size
 	Store   *trees.Store
 	Threads int // simulations at the same time; the cells do not depend on it
+	// Policies, if not empty, are the only ones whose cells are made: names without parameters.
+	Policies []string
 	// Known are cells that need not be made again.
 	Known []Cell
 	// Made, if not nil, is told of every cell as it is made. It is called by one goroutine at a time. Its error ends the run.
@@ -29,7 +31,7 @@ type Plan struct {
 	// Progress, if not nil, is told the share of the trees that are done.
 	Progress func(share float64, what string)
 
-	only *scope // in place of that of the size, in tests
+	only []scope // in place of those of the size, in tests
 }
 
 // key is what a cell is known by.
@@ -43,23 +45,33 @@ func (c Cell) key() key { return key{c.Tree, c.Machine, c.Policy, c.N, c.Seeds, 
 
 // Run makes the cells of a plan, in an order that is always the same. If the context ends, it returns the finished ones.
 func Run(ctx context.Context, p Plan) ([]Cell, error) {
-	scope := p.Size.scope()
+	scopes := p.Size.scopes()
 	if p.only != nil {
-		scope = *p.only
+		scopes = p.only
 	}
 	known := map[key]Cell{}
 	for _, c := range p.Known {
 		known[c.key()] = c
 	}
+	trees, done := 0, 0
+	for _, scope := range scopes {
+		trees += len(scope.trees)
+	}
 	var all []Cell
-	for i, name := range scope.trees {
-		if p.Progress != nil {
-			p.Progress(float64(i)/float64(len(scope.trees)), name)
+	for _, scope := range scopes {
+		if len(p.Policies) > 0 {
+			scope.policies = slices.DeleteFunc(slices.Clone(scope.policies), func(name string) bool { return !slices.Contains(p.Policies, name) })
 		}
-		cells, err := p.tree(ctx, scope, name, known)
-		all = append(all, cells...)
-		if err != nil {
-			return all, err
+		for _, name := range scope.trees {
+			if p.Progress != nil {
+				p.Progress(float64(done)/float64(trees), name)
+			}
+			done++
+			cells, err := p.tree(ctx, scope, name, known)
+			all = append(all, cells...)
+			if err != nil {
+				return all, err
+			}
 		}
 	}
 	return all, nil
@@ -67,11 +79,7 @@ func Run(ctx context.Context, p Plan) ([]Cell, error) {
 
 // tree makes the cells of a tree.
 func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]Cell) ([]Cell, error) {
-	load, err := find(ctx, name, p.Store)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	todo, err := scope.cells(name, load)
+	measure, todo, err := p.questions(ctx, scope, name)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +96,7 @@ func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]
 		}
 		all.Go(func() {
 			err := cores.Run(ctx, jobs.Turn{Group: i}, func() error {
-				done, defined, err := c.measure(ctx, load)
+				done, defined, err := measure(ctx, c)
 				if err != nil || !defined {
 					return err
 				}
@@ -116,6 +124,52 @@ func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]
 	return cells, context.Cause(ctx)
 }
 
+// questions are the cells of a tree or dynamic load, still without an answer, and how to find that.
+func (p Plan) questions(ctx context.Context, scope scope, name string) (measure func(context.Context, Cell) (Cell, bool, error), _ []Cell, _ error) {
+	_, ok, err := changingLoad(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if ok {
+		todo, err := scope.changing(name)
+		return func(ctx context.Context, c Cell) (Cell, bool, error) {
+			found, defined, err := c.evenness(ctx)
+			return c.with(found), defined, err
+		}, todo, err
+	}
+	load, err := find(ctx, name, p.Store)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	todo, err := scope.cells(name, load)
+	return func(ctx context.Context, c Cell) (Cell, bool, error) { return c.measure(ctx, load) }, todo, err
+}
+
+// changing are the cells of a dynamic load, still without an answer.
+func (s scope) changing(name string) ([]Cell, error) {
+	var all []Cell
+	for _, machine := range s.machines {
+		cost, err := sim.ChooseCostModel(machine)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range s.procs {
+			for _, policy := range s.policies {
+				tuned, err := Tuned(policy, cost)
+				if err != nil {
+					return nil, err
+				}
+				c, err := Load(name, machine, n)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, Cell{Case: c, Policy: tuned, Seeds: s.seeds})
+			}
+		}
+	}
+	return all, nil
+}
+
 // cells are those of a tree, still without an answer.
 func (s scope) cells(name string, load workload) ([]Cell, error) {
 	var all []Cell
@@ -125,7 +179,7 @@ func (s scope) cells(name string, load workload) ([]Cell, error) {
 			return nil, err
 		}
 		for _, n := range s.procs {
-			if load.nodes < LeastNodes*int64(n) {
+			if load.elements < LeastNodes*int64(n) {
 				continue
 			}
 			for _, start := range sim.Starts() {
@@ -156,12 +210,10 @@ func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool,
 		return c, false, err
 	}
 	setups, err := o.Setups()
-	var kind *balance.KindError
-	var size *topology.SizeError
-	switch {
-	case errors.As(err, &kind) || errors.As(err, &size):
+	if undefined(err) {
 		return c, false, nil
-	case err != nil:
+	}
+	if err != nil {
 		return c, false, err
 	}
 	limit := balance.Ticks(c.Node * float64(c.Nodes) / float64(c.N) / Floor * float64(balance.Second))
@@ -180,11 +232,19 @@ func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool,
 		}
 		found = append(found, r.Efficiency())
 	}
+	return c.with(found), true, nil
+}
+
+// with is the cell with what was found for its seeds.
+func (c Cell) with(found []float64) Cell {
+	if len(found) == 0 {
+		return c
+	}
 	mean, deviation := stat.MeanStdDev(found, nil)
 	c.Efficiency = mean
 	if len(found) > 1 {
 		student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(found) - 1)}
 		c.Half = student.Quantile(0.975) * stat.StdErr(deviation, float64(len(found)))
 	}
-	return c, true, nil
+	return c
 }

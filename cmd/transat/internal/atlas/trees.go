@@ -18,21 +18,21 @@ import (
 
 // workload is a tree on which setups can run.
 type workload struct {
-	work, nodes int64
-	run         func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error)
+	work, nodes, elements int64
+	run                   func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error)
 }
 
 func workloadOf[E any](tree balance.Tree[E], adapt func(compare.Setup) compare.Setup) workload {
-	work, nodes, _ := tree.Subtree(tree.Root())
-	return workload{work, nodes, func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error) {
+	work, nodes, elements := tree.Subtree(tree.Root())
+	return workload{work, nodes, elements, func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error) {
 		return compare.Simulate(ctx, adapt(s), tree, compare.Watch{Limit: limit})
 	}}
 }
 
 func same(s compare.Setup) compare.Setup { return s }
 
-// find makes the tree of that name: a sample, with @RULE behind it for a branching rule; pigeons-HOLES, mycielski-COLOURS or
-// uneven-PERCENT.
+// find makes the tree of that name: a sample, with @RULE behind it for a branching rule; pigeons-HOLES, mycielski-COLOURS,
+// products-BITS or uneven-PERCENT.
 func find(ctx context.Context, name string, store *trees.Store) (workload, error) {
 	if text, ok := strings.CutPrefix(name, "uneven-"); ok {
 		percent, err := strconv.Atoi(text)
@@ -73,20 +73,20 @@ func find(ctx context.Context, name string, store *trees.Store) (workload, error
 	return workloadOf(tree, same), nil
 }
 
-// structured returns pigeonholes and colourings, nil for another name.
+// structured returns pigeonholes, colourings and multipliers, nil for another name.
 func structured(name string) (*solver.Formula, error) {
 	kind, text, _ := strings.Cut(name, "-")
-	if kind != "pigeons" && kind != "mycielski" {
+	kinds := map[string]func(int) *solver.Formula{
+		"pigeons": pigeons, "products": products, "mycielski": func(k int) *solver.Formula { return colours(mycielski(k), k) },
+	}
+	if kinds[kind] == nil {
 		return nil, nil
 	}
 	size, err := strconv.Atoi(text)
 	if err != nil || size < 2 || size > 12 {
 		return nil, fmt.Errorf("%s: want a number from 2 to 12 behind %s-", name, kind)
 	}
-	if kind == "pigeons" {
-		return pigeons(size), nil
-	}
-	return colours(mycielski(size), size), nil
+	return kinds[kind](size), nil
 }
 
 // oneOf adds that each thing has one of k values, and returns the literal of thing i with value j.

@@ -44,9 +44,11 @@ atlas --known, and the efficiency from the nearest cases of the map. Nothing is
 simulated. Without an argument the tree is ` + defaultTree + `.
 
 ` + app.InputHelp + `
-A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted.`,
+A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. And it may be a dynamic load,
+load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors change by so many percent of the mean a second,
+DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of the loads.`,
 		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
-  transat advise uts-t1/8 --machine=meiko-cs1 --grid=16x16 --start=spread`,
+  transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              app.Between(0, 1, "at most one FILE, SAMPLE or -"),
 		ValidArgsFunction: app.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,6 +78,13 @@ func runAdvise(a *app.App, ctx context.Context, name string, flags *adviseFlags)
 	question, err := flags.question(name)
 	if err != nil {
 		return exit.Misuse(err)
+	}
+	if question.Changing() {
+		advice, err := atlas.Advise(atlas.Map(), question)
+		if err != nil {
+			return err
+		}
+		return printEvenness(a, advice, flags)
 	}
 	size, err := sizeOf(a, ctx, name, flags)
 	if err != nil {
@@ -116,7 +125,52 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	if c.N < 2 {
 		return c, errors.New("--grid: with one processor there is nothing to balance")
 	}
+	if c.Changing() {
+		if x.machine != loadMachine {
+			return c, fmt.Errorf("%s: the map has dynamic loads only on %s: want --machine=%s", name, loadMachine, loadMachine)
+		}
+		return atlas.Load(name, x.machine, c.N)
+	}
 	return c, nil
+}
+
+// loadMachine is the machine of dynamic loads in the map.
+const loadMachine = "meiko-cs1"
+
+// printEvenness prints an advice for a dynamic load.
+func printEvenness(a *app.App, advice atlas.Advice, flags *adviseFlags) error {
+	if flags.style.ForPrograms() {
+		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{{Advice: advice, command: checkLoads}}}.Write(a.Out, flags.style)
+	}
+	f := advice.Forecast
+	lines := []string{
+		fmt.Sprintf("%s: %d processes on each of %d processors, on average", advice.Case.Tree, advice.Case.Nodes/int64(advice.Case.N), advice.Case.N),
+		"take " + advice.Policy,
+		fmt.Sprintf("σ: about %.0f %% of the mean load, and probably between %.0f and %.0f %%", 100-100*f.Efficiency, 100-100*f.High, 100-100*f.Low),
+	}
+	lines = append(lines, because(advice, "percent")...)
+	for _, line := range append(lines, "to check it:", "  "+checkLoads) {
+		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkLoads simulates dynamic loads under the policies.
+const checkLoads = "transat reproduce diffusive/fig5-8"
+
+// because says why, and what speaks against it.
+func because(advice atlas.Advice, unit string) []string {
+	lines := []string{"because"}
+	for _, why := range advice.Why {
+		lines = append(lines, "  "+why)
+	}
+	lines = append(lines, fmt.Sprintf("  in the %d cases of the map for which that goes, %s is on average %.1f %s behind the best policy", advice.Leaf, advice.Name, advice.Regret, unit))
+	for _, doubt := range advice.Doubts {
+		lines = append(lines, "but "+doubt)
+	}
+	return lines
 }
 
 // treeSize is how large a tree is.
@@ -188,14 +242,8 @@ func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	}
 	f := advice.Forecast
 	lines = append(lines, "take "+advice.Policy,
-		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High), "because")
-	for _, why := range advice.Why {
-		lines = append(lines, "  "+why)
-	}
-	lines = append(lines, fmt.Sprintf("  in the %d cases of the map for which that goes, %s is on average %.1f points behind the best policy", advice.Leaf, advice.Name, advice.Regret))
-	for _, doubt := range advice.Doubts {
-		lines = append(lines, "but "+doubt)
-	}
+		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High))
+	lines = append(lines, because(advice, "points")...)
 	lines = append(lines, "to check it:", "  "+row.command)
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(a.Out, line); err != nil {

@@ -10,9 +10,11 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/atlas"
 	"transat/cmd/transat/internal/exit"
@@ -26,6 +28,7 @@ type atlasFlags struct {
 	size               string
 	quick, known       bool
 	cells, cache, plot string
+	policies           []string
 	threads            int
 	style              report.Style
 }
@@ -55,6 +58,7 @@ killed goes on where it was. Cells are the same on any number of threads. With
 	f.BoolVar(&flags.quick, "quick", false, "the same as --size=quick")
 	f.StringVar(&flags.size, "size", string(atlas.Full), "`SIZE` of the map: quick (a minute), medium (half an hour), full (hours)")
 	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and take those that it has")
+	f.StringSliceVar(&flags.policies, "policies", nil, "simulate these policies alone, `NAME,NAME...`; other cells of the file stay")
 	f.StringVar(&flags.plot, "plot", "", "write pictures to the folder `DIR`: heat maps of the regret, curves of the efficiency")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the cells do not depend on it")
@@ -71,6 +75,11 @@ func (x *atlasFlags) check() error {
 		return exit.Misuse(fmt.Errorf("--size=%s: want one of %v", x.size, atlas.Sizes()))
 	case x.known && (x.quick || x.cells != ""):
 		return exit.Misuse(errors.New("--known takes neither --quick nor --cells: nothing is made"))
+	}
+	for _, name := range x.policies {
+		if _, err := balance.Choose(name); err != nil || strings.Contains(name, ":") {
+			return exit.Misuse(fmt.Errorf("--policies=%s: want names of policies, without parameters", name))
+		}
 	}
 	return nil
 }
@@ -112,7 +121,7 @@ func makeCells(a *app.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell
 	store := &trees.Store{Cache: a.Cache(flags.cache), Rule: app.DefaultRule, MaxNodes: app.DefaultMaxNodes, Threads: flags.threads, Warn: a.Line.Warn}
 	bar := a.Line.Start("starting")
 	defer bar.Done()
-	plan := atlas.Plan{Size: size, Store: store, Threads: flags.threads, Progress: bar.Set}
+	plan := atlas.Plan{Size: size, Store: store, Threads: flags.threads, Policies: flags.policies, Progress: bar.Set}
 	if flags.cells != "" {
 		known, file, err := resume(flags.cells)
 		if err != nil {
@@ -123,10 +132,26 @@ func makeCells(a *app.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell
 		plan.Made = func(c atlas.Cell) error { return atlas.Append(file, c) }
 	}
 	cells, err := atlas.Run(ctx, plan)
+	if len(flags.policies) > 0 && flags.cells != "" { // the file has others, too
+		return allOf(flags.cells, cells, err)
+	}
 	if err == nil && flags.cells != "" { // in an order that does not depend on the threads
 		err = output.WriteFile(flags.cells, func(w io.Writer) error { return atlas.Write(w, cells) })
 	}
 	return cells, err
+}
+
+// allOf returns the cells of a file, or the given ones if there was an error.
+func allOf(name string, cells []atlas.Cell, err error) ([]atlas.Cell, error) {
+	if err != nil {
+		return cells, err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return cells, fmt.Errorf("--cells: %w", err)
+	}
+	defer file.Close()
+	return atlas.Read(file)
 }
 
 // resume reads the cells of a file, writes them back without the line that a kill cut off, and opens it to go on.

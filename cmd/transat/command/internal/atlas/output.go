@@ -2,6 +2,7 @@ package atlas
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -18,20 +19,41 @@ import (
 // printMap judges cells, and prints and draws what they say.
 func printMap(a *app.App, cells []atlas.Cell, flags *atlasFlags) error {
 	cases := atlas.Judge(cells)
-	sheets := []report.Sheet{recordSheet("policies", "All cases", atlas.Records(cases)), groupSheet(cases)}
+	trees, loads := atlas.Kinds(cases)
+	sheets := []report.Sheet{recordSheet("policies", "All trees", atlas.Records(trees)), groupSheet(trees)}
+	if len(loads) > 0 {
+		sheets = append(sheets, loadSheet(atlas.Records(loads)))
+	}
 	held := atlas.Half(cases, true)
 	if fit := atlas.Half(cases, false); len(fit) > 0 && len(held) > 0 {
 		rule, err := atlas.Fit(fit)
 		if err != nil {
 			return err
 		}
-		sheet, err := heldSheet(fit, held, rule)
-		if err != nil {
-			return err
+		sheets = append(sheets, ruleSheet(rule))
+		heldTrees, heldLoads := atlas.Kinds(held)
+		for _, half := range []struct {
+			key, title string
+			held       []atlas.Judged
+		}{
+			{"held_out", "The other half of the trees", heldTrees},
+			{"held_out_loads", "The other half of the dynamic loads", heldLoads},
+		} {
+			if len(half.held) == 0 {
+				continue
+			}
+			sheet, err := heldSheet(half.key, half.title, fit, half.held, rule)
+			if err != nil {
+				return err
+			}
+			sheets = append(sheets, sheet)
 		}
-		sheets = append(sheets, ruleSheet(rule), sheet)
 	}
-	sheets = append(sheets, changeSheet(atlas.Changes(cases)), caseSheet(cases), cellSheet(cases))
+	sheets = append(sheets, changeSheet(atlas.Changes(cases)), caseSheet("cases", "The winners", trees))
+	if len(loads) > 0 {
+		sheets = append(sheets, caseSheet("loads_cases", "The winners on dynamic loads", loads))
+	}
+	sheets = append(sheets, cellSheet(cases))
 	caption := []string{fmt.Sprintf("%d cases, %d cells", len(cases), len(cells))}
 	if err := report.WriteSheets(a.Out, caption, sheets, flags.style); err != nil {
 		return err
@@ -59,6 +81,13 @@ func recordSheet(key, title string, records []atlas.Record) report.Sheet {
 		{Key: "never_best", Value: func(r row) any { return r.NeverBest() }},
 		{Key: "never_far", Value: func(r row) any { return r.NeverFar() }},
 	}, records, verdicts(records)...)
+}
+
+// loadSheet says how policies did on dynamic loads.
+func loadSheet(records []atlas.Record) report.Sheet {
+	sheet := recordSheet("loads", "All dynamic loads", records)
+	sheet.Notes[0] = "regret: how much larger σ is than under the best policy of the case, in percent of the mean load"
+	return sheet
 }
 
 // verdicts say who is never best, and who never far from it.
@@ -137,7 +166,7 @@ func ruleSheet(rule *atlas.Rule) report.Sheet {
 }
 
 // heldSheet judges the decision tree, and all policies, on the cases that it has not seen.
-func heldSheet(fit, held []atlas.Judged, rule *atlas.Rule) (report.Sheet, error) {
+func heldSheet(key, title string, fit, held []atlas.Judged, rule *atlas.Rule) (report.Sheet, error) {
 	var failed error
 	advised := atlas.RecordOf("(decision tree)", held, func(j atlas.Judged) string {
 		policy, _, err := rule.Take(j.Case)
@@ -153,7 +182,7 @@ func heldSheet(fit, held []atlas.Judged, rule *atlas.Rule) (report.Sheet, error)
 	if err != nil {
 		return report.Sheet{}, err
 	}
-	sheet := recordSheet("held_out", "The other half of the cases", append([]atlas.Record{advised}, atlas.Records(held)...))
+	sheet := recordSheet(key, title, append([]atlas.Record{advised}, atlas.Records(held)...))
 	sheet.Notes = append(sheet.Notes, fmt.Sprintf("forecasts of the efficiency, from the first half: %d of %d intervals hold it", inside, all))
 	return sheet, nil
 }
@@ -173,20 +202,28 @@ func changeSheet(changes []atlas.Change) report.Sheet {
 }
 
 // caseSheet has the winners of each case.
-func caseSheet(cases []atlas.Judged) report.Sheet {
+func caseSheet(key, title string, cases []atlas.Judged) report.Sheet {
 	type row = atlas.Judged
-	return report.NewSheet("cases", "The winners", []report.Column[row]{
-		{Key: "tree", Heading: "tree", Left: true, Value: func(j row) any { return j.Tree }},
+	return report.NewSheet(key, title, []report.Column[row]{
+		{Key: "tree", Heading: "tree or load", Left: true, Value: func(j row) any { return j.Tree }},
 		{Key: "machine", Heading: "machine", Left: true, Value: func(j row) any { return j.Machine }},
 		{Key: "n", Heading: "n", Value: func(j row) any { return j.N }},
 		{Key: "start", Heading: "start", Left: true, Value: func(j row) any { return string(j.Start) }},
 		{Key: "held_out", Value: func(j row) any { return j.Held() }},
 		{Key: "best", Heading: "best", Left: true, Value: func(j row) any { return j.Cells[0].PolicyName() }},
-		{Key: "efficiency", Heading: "efficiency", Value: func(j row) any { return j.Cells[0].Efficiency }, Text: func(j row) string {
+		{Key: "efficiency", Heading: measure(cases), Value: func(j row) any { return j.Cells[0].Efficiency }, Text: func(j row) string {
 			return fmt.Sprintf("%.1f ± %.1f %%", 100*j.Cells[0].Efficiency, 100*j.Cells[0].Half)
 		}},
 		{Key: "tied", Heading: "tied with it", Left: true, Value: func(j row) any { return strings.Join(j.Ties()[1:], ", ") }},
 	}, cases)
+}
+
+// measure is what the cells of cases say.
+func measure(cases []atlas.Judged) string {
+	if len(cases) > 0 && cases[0].Changing() {
+		return "1 - σ"
+	}
+	return "efficiency"
 }
 
 // cellSheet has all cells, for programs.
@@ -220,10 +257,16 @@ func cellSheet(cases []atlas.Judged) report.Sheet {
 	}, rows)
 }
 
-// drawMap writes a heat map of the regret for each machine, and curves of the efficiency for each machine and start.
+// drawMap writes a heat map of the regret for each machine and one for dynamic loads, and curves of the efficiency for each machine and start.
 func drawMap(cases []atlas.Judged, dir string) error {
-	for _, machine := range machinesOf(cases) {
-		mine := slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Machine != machine })
+	trees, loads := atlas.Kinds(cases)
+	if len(loads) > 0 {
+		if err := draw(filepath.Join(dir, "regret-loads.svg"), loadMap(loads)); err != nil {
+			return err
+		}
+	}
+	for _, machine := range machinesOf(trees) {
+		mine := slices.DeleteFunc(slices.Clone(trees), func(j atlas.Judged) bool { return j.Machine != machine })
 		if err := draw(filepath.Join(dir, "regret-"+machine+".svg"), regretMap(machine, mine)); err != nil {
 			return err
 		}
@@ -286,20 +329,36 @@ func regretMap(machine string, cases []atlas.Judged) figure.Heat {
 	}
 }
 
-// efficiencyChart has a curve for each policy: the mean over the trees that are there for all numbers of processors.
-func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figure.Chart {
-	sizes := map[string]int{}
-	var procs []int
+// loadMap is regretMap for dynamic loads.
+func loadMap(cases []atlas.Judged) figure.Heat {
+	heat := regretMap("dynamic loads", cases)
+	heat.Title = "Regret on dynamic loads: by how much σ is larger than the best, in percent of the mean load"
+	heat.X.Label = "cases, by dynamicity, dispersion and processors"
+	heat.BelowY.Label = "best 1 - σ, %"
+	return heat
+}
+
+// usualSizes are the numbers of processors for which there are at least half as many cases as for any.
+func usualSizes(cases []atlas.Judged) []int {
+	trees, most := map[int]int{}, 0
 	for _, j := range cases {
-		if j.Start != start {
-			continue
-		}
-		sizes[j.Tree]++
-		if !slices.Contains(procs, j.N) {
-			procs = append(procs, j.N)
+		trees[j.N]++
+		most = max(most, trees[j.N])
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(trees)), func(n int) bool { return 2*trees[n] < most })
+}
+
+// efficiencyChart has a curve for each policy: the mean over the trees that are there for all numbers of processors, of those for which at least
+// half of the trees are large enough.
+func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figure.Chart {
+	cases = slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Start != start })
+	procs := usualSizes(cases)
+	sizes := map[string]int{}
+	for _, j := range cases {
+		if slices.Contains(procs, j.N) {
+			sizes[j.Tree]++
 		}
 	}
-	slices.Sort(procs)
 	chart := figure.Chart{
 		Title:    fmt.Sprintf("Efficiency on %s, start %s", machine, start),
 		Subtitle: "means over the trees that are large enough for all numbers of processors",
@@ -315,7 +374,7 @@ func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figu
 			sum, count := 0.0, 0
 			for _, j := range cases {
 				regret, ok := j.Regret(r.Policy)
-				if ok && j.Start == start && j.N == n && sizes[j.Tree] == len(procs) {
+				if ok && j.N == n && sizes[j.Tree] == len(procs) {
 					sum += 100*j.Cells[0].Efficiency - regret
 					count++
 				}
