@@ -126,8 +126,8 @@ type sim[E any] struct {
 	queue      queue
 	checks     *checks
 	now        balance.Ticks
-	weights    []int64 // load of an element per level, in fixed-point
-	children   []E     // scratch space of expand, as is about
+	weights    *[deepest + 1]int64 // load of an element per level, in fixed-point
+	children   []E                 // scratch space of expand, as is about
 
 	surveyor balance.Surveyor[E] // the tree, if it is one and not blind; otherwise nil
 	about    [][3]int64
@@ -207,7 +207,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if x, ok := cfg.Tree.(balance.Surveyor[E]); ok && !s.blind {
 		s.surveyor = x
 	}
-	s.least = s.weight(deepest)
+	s.weigh()
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {
 		if err := interrupted(ctx, i); err != nil {
@@ -326,11 +326,14 @@ func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) * uni
 // deepest is a level from which on the load of an element no longer falls.
 const deepest = 1 << 12
 
-// weight returns the load of an element at a level.
-func (s *sim[E]) weight(level int32) int64 {
-	level = min(level, deepest)
-	for int(level) >= len(s.weights) {
-		s.weights = append(s.weights, max(1, s.fixed(s.cfg.Estimate.Load(len(s.weights)))))
+// weigh finds the load of an element at each level.
+func (s *sim[E]) weigh() {
+	s.weights = new([deepest + 1]int64)
+	for level := range s.weights {
+		s.weights[level] = max(1, s.fixed(s.cfg.Estimate.Load(level)))
 	}
-	return s.weights[level]
+	s.least = s.weights[deepest]
 }
+
+// weight returns the load of an element at a level. It is called for every element, and short enough to be inlined.
+func (s *sim[E]) weight(level int32) int64 { return s.weights[min(uint32(level), deepest)] }

@@ -30,17 +30,18 @@ func (p *proc[E]) sweep(limit, horizon balance.Ticks) {
 	}
 	var taken, work, nodes, installed int64
 	whole := p.grain <= s.least // elements are split to their last
+	grain, weights := p.grain, s.weights
 	x := l.popTop()
 	known := true
 	for {
-		weight := s.weight(x.level())
+		weight := weights[min(uint32(x.level()), deepest)]
 		begin := end + m.TakeTime
 		if x.tag&received != 0 {
 			begin += m.InstallTime
 		}
 		time := m.Expand(x.work, int64(x.nodes))
 		below := balance.Ticks(int64(x.nodes) - 1)
-		if x.nodes == 1 || x.nodes > 0 && (weight < p.grain || whole && begin < horizon && begin+time+below*m.TakeTime <= horizon) {
+		if x.nodes == 1 || x.nodes > 0 && (weight < grain || whole && begin < horizon && begin+time+below*m.TakeTime <= horizon) {
 			// The element is done, with all that is below it.
 			end = begin + time
 			taken++
@@ -63,7 +64,7 @@ func (p *proc[E]) sweep(limit, horizon balance.Ticks) {
 			continue
 		}
 		var two balance.Two[E]
-		if weight >= p.grain {
+		if weight >= grain {
 			two = s.splitter.Split(x.e)
 		}
 		if known = two.FirstNodes > 0; !known {
@@ -87,7 +88,7 @@ func (p *proc[E]) sweep(limit, horizon balance.Ticks) {
 			break
 		}
 		alive++
-		load += s.weight(two.FirstLevel) + s.weight(two.SecondLevel)
+		load += weights[min(uint32(two.FirstLevel), deepest)] + weights[min(uint32(two.SecondLevel), deepest)]
 	}
 	p.workEnd, p.split, p.solve, p.load, p.level = end, split, solve, load, level
 	s.alive += alive
