@@ -126,8 +126,8 @@ func (r *Report) rowSheet() report.Sheet {
 		fmt.Sprintf("bars: efficiency within %s points, idle within a factor of %v, all else within a factor of %v", r.Fit.points(), idleBar, countBar),
 		fmt.Sprintf("within their bars: %s; objective: %.3f, the mean square of the deviations of the used rows, in bars", within(rows), trial.Objective),
 	}
-	if slices.ContainsFunc(rows, func(c compared) bool { return c.role() == "seen" }) {
-		notes = append(notes, "seen: a search does not use the row, but costs of the preset were set with an eye on it")
+	if slices.ContainsFunc(rows, func(c compared) bool { return c.role() == "used" && !c.Used }) {
+		notes = append(notes, "used: rows with which costs of the preset were set, also those that a search does not use, and that are not in the objective")
 	}
 	return report.NewSheet(r.Fit.Name+"_rows", r.Fit.Title+", "+what, report.LeastNeeded(r.Fit.columns(), "load", "missed", "info", "paper_info", "bal", "paper_bal", "send", "paper_send", "time_s", "paper_time_s"), rows, notes...)
 }
@@ -194,11 +194,8 @@ func beside(key, heading string, decimals int, number func(paper.Row) float64) [
 
 // role says whether the fit knew a row.
 func (c compared) role() string {
-	switch {
-	case c.Used:
+	if c.Used || c.Seen && !c.searched {
 		return "used"
-	case c.Seen && !c.searched:
-		return "seen"
 	}
 	return "held out"
 }
@@ -218,7 +215,7 @@ func (c compared) missed() string {
 // within counts the numbers that are within their bars, by what the fit knew of them.
 func within(rows []compared) string {
 	var parts []string
-	for _, role := range []string{"used", "seen", "held out"} {
+	for _, role := range []string{"used", "held out"} {
 		met, all := 0, 0
 		for _, row := range rows {
 			if row.role() == role && row.done {
