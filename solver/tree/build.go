@@ -22,14 +22,18 @@ type builder struct {
 	open []openInner
 }
 
-// openInner is an inner node whose subtree has not been read to its end.
+// openInner is an inner node whose subtree has not been read to its end. It has no more fields than it needs, since there are
+// many.
 type openInner struct {
-	facts  // without work and end
-	node   Node
-	left   bool   // the first child's subtree is complete
-	path   uint64 // work on the path from the root to the node
-	before uint64 // work of the elements before it in preorder
+	path, before, own uint64 // work on the path from the root to the node, of the elements before it in preorder, and its own
+	node              Node
+	level, step       uint32
+	left              bool // the first child's subtree is complete
+	solvable          bool // there is a model in what has been read of its subtree
 }
+
+// mostShort is more work than fits into two bytes.
+const mostShort = 1 << 14
 
 // newBuilder expects the given number of elements, at least 1 and at most maxElements.
 func newBuilder(id identity, elements int64) *builder {
@@ -38,7 +42,10 @@ func newBuilder(id identity, elements int64) *builder {
 
 // read appends the elements encoded in data, which must end where one ends.
 func (b *builder) read(data []byte) error {
-	for len(data) > 0 {
+	for {
+		if data = b.readMost(data); len(data) == 0 {
+			return nil
+		}
 		e, size := decodeElement(data)
 		if size == 0 {
 			return errNodeCut
@@ -48,7 +55,63 @@ func (b *builder) read(data []byte) error {
 			return err
 		}
 	}
-	return nil
+}
+
+// readMost appends elements as read does, up to the first that is not one node without a model whose step and work are written in
+// at most three bytes, or for which there is no room on the stack. It returns what is left. Nearly all elements are like that, so what add and close
+// do with each is done here with what changes in registers.
+func (b *builder) readMost(data []byte) []byte {
+	t, open := b.tree, b.open
+	if t.before != nil || len(open) == 0 {
+		return data
+	}
+	elements, next, work, longest, depth := t.elements, int(b.next), b.work, t.longest, t.depth
+	stack, top := open[:cap(open)], len(open)-1
+	for len(data) >= 3 && top >= 0 && top+1 < len(stack) && next < len(elements) && work <= maxWork-mostShort {
+		head, low, high := data[0], uint64(data[1]), uint64(data[2])
+		two := low >> 7 // 1 if the work has two bytes
+		if head >= escaped || two&(high>>7) != 0 {
+			break
+		}
+		own := low&0x7f | high<<7&-two
+		parent := &stack[top]
+		level := parent.level + uint32(head>>1)
+		if level >= 1<<levelBits {
+			break
+		}
+		data = data[2+two:]
+		parent.step = uint32(head >> 1) // that of the second child remains
+		path := parent.path + own
+		if dpll.Kind(head&1) == dpll.Inner {
+			top++
+			x := &stack[top]
+			x.own, x.level, x.node, x.path, x.before, x.left, x.solvable = own, level, Node(next), path, work, false, false
+			work += own
+			next++
+			continue
+		}
+		elements[next] = entry(own)<<workAt | entry(level)<<levelAt | 1<<sizeAt | entry(dpll.ConflictLeaf)
+		work += own
+		next++
+		if path >= longest {
+			longest, depth = path, int64(top)+2
+		}
+		for solvable := false; ; top-- {
+			if top < 0 {
+				break
+			}
+			x := &stack[top]
+			x.solvable = x.solvable || solvable
+			if !x.left {
+				x.left = true
+				break
+			}
+			solvable = x.solvable
+			t.note(x.node, x.facts(Node(next), work))
+		}
+	}
+	b.open, b.next, b.work, t.longest, t.depth = stack[:top+1], Node(next), work, longest, depth
+	return data
 }
 
 // add appends one element.
@@ -124,11 +187,15 @@ func (b *builder) close(solvable bool) {
 			top.left = true
 			return
 		}
-		top.end, top.work = b.next, b.work-top.before
 		solvable = top.solvable
-		b.tree.note(top.node, &top.facts)
+		b.tree.note(top.node, top.facts(b.next, b.work))
 		b.open = b.open[:n]
 	}
+}
+
+// facts are those of the node, whose subtree ends before an element, up to which there is that much work.
+func (x *openInner) facts(end Node, work uint64) *facts {
+	return &facts{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
 }
 
 // finish returns the tree, if it is complete.
