@@ -145,8 +145,7 @@ func (a *annealer) meanRise() float64 {
 		if to == a.part[v] {
 			continue
 		}
-		cut, moved := a.changes(v, to)
-		if d := a.delta(v, to, cut, moved); d > 0 {
+		if d := a.delta(v, to, a.changes(v, to)); d > 0 {
 			sum += d
 			rises++
 		}
@@ -172,9 +171,9 @@ func (a *annealer) try(moves int, t float64) {
 		if to == a.part[v] {
 			continue
 		}
-		cut, moved := a.changes(v, to)
-		if d := a.delta(v, to, cut, moved); d <= 0 || t > 0 && a.rng.Float64() < math.Exp(-d/t) {
-			a.move(v, to, cut, moved)
+		add := a.changes(v, to)
+		if d := a.delta(v, to, add); d <= 0 || t > 0 && a.rng.Float64() < math.Exp(-d/t) {
+			a.move(v, to, add)
 		}
 	}
 }
@@ -183,8 +182,7 @@ func (a *annealer) try(moves int, t float64) {
 func (a *annealer) restore() {
 	for v, to := range a.best {
 		if to != a.part[v] {
-			cut, moved := a.changes(v, to)
-			a.move(v, to, cut, moved)
+			a.move(v, to, a.changes(v, to))
 		}
 	}
 }

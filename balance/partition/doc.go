@@ -19,7 +19,8 @@
 // gives exactly 1 to the first, and the surface of a compact body of N/P cells grows as
 // (N/P)^((d-1)/d). The larger μ, the fewer cut edges, until the whole graph lies in one part.
 // All pairs of processors are equally far apart, unless a Problem has a Distance, such as the [Hamming] distance of a
-// hypercube.
+// hypercube. With a latency ℓ, each pair of parts that have to talk to each other counts as ℓ more cut edges: the fixed price
+// of a message.
 //
 // # A worked example
 //
@@ -45,6 +46,6 @@
 //
 // # Left out
 //
-// The start-up time of a message. Several weights a vertex. Exchanges of pairs (Kernighan-Lin) and partitioners of the
+// Several weights a vertex. Exchanges of pairs (Kernighan-Lin) and partitioners of the
 // METIS kind, which give smaller cuts in less time on large graphs.
 package partition

@@ -16,9 +16,9 @@ type seam struct {
 // cut edges.
 func (a *annealer) merge() bool {
 	seams := a.seams()
-	// With a metric, what becomes of the distances to other parts is left out of the gain.
+	// What becomes of the distances to other parts, or of the messages to them, is left out of the gain.
 	gain := func(s seam) float64 {
-		return a.by.communication*float64(s.weight*a.distance(s.a, s.b)) - 2*a.by.work*float64(a.load[s.a])*float64(a.load[s.b])
+		return a.by.communication*float64(s.weight*a.distance(s.a, s.b)) + a.by.pair - 2*a.by.work*float64(a.load[s.a])*float64(a.load[s.b])
 	}
 	// Migration is left out of the gain; the state is kept only if H as a whole has fallen.
 	seams = slices.DeleteFunc(seams, func(s seam) bool { return gain(s) <= 0 })
@@ -37,8 +37,7 @@ func (a *annealer) merge() bool {
 	before := a.bestH
 	for v, q := range a.part {
 		if to, ok := into[q]; ok {
-			cut, moved := a.changes(v, to)
-			a.move(v, to, cut, moved)
+			a.move(v, to, a.changes(v, to))
 		}
 	}
 	a.keep()

@@ -17,6 +17,9 @@ type Problem struct {
 	// Distance, unless nil, is the machine metric: how much it costs to communicate between two parts, at least 1 for
 	// different ones. It is symmetric. nil is for 1 between any two.
 	Distance func(a, b int) int
+	// Latency is the fixed price of a message: so many edges of mean weight could be sent in that time. All that two parts
+	// have to say to each other is one message from each. 0 is for a price of the edges alone.
+	Latency float64
 	// Home, unless nil, says where the vertices now lie, and Migration (ν) how much it counts to move
 	// them: the third force.
 	Home      []int
@@ -31,7 +34,7 @@ type Problem struct {
 // maxParts is the most parts that a problem may have.
 const maxParts = 1 << 20
 
-// maxMetric is the most parts that have distances, of which there is a table.
+// maxMetric is the most parts that have distances or latency, of which there are tables.
 const maxMetric = 1 << 10
 
 // Check says what is wrong with a problem, if anything is. All methods expect that nothing is.
@@ -45,6 +48,10 @@ func (p *Problem) Check() error {
 		return fmt.Errorf("migration force %v: want a number that is not negative", p.Migration)
 	case p.Distance != nil && p.Parts > maxMetric:
 		return fmt.Errorf("%d parts with a distance: want from 1 to %d", p.Parts, maxMetric)
+	case !(p.Latency >= 0) || math.IsInf(p.Latency, 0):
+		return fmt.Errorf("latency %v: want a number that is not negative", p.Latency)
+	case p.Latency > 0 && p.Parts > maxMetric:
+		return fmt.Errorf("%d parts with latency: want from 1 to %d", p.Parts, maxMetric)
 	case p.Sweeps < 0:
 		return fmt.Errorf("%d sweeps: want at least 1, or 0 for the usual number", p.Sweeps)
 	case p.Dimension < 1:
@@ -61,7 +68,7 @@ func (p *Problem) Check() error {
 }
 
 // factors are what the sums of H are multiplied by.
-type factors struct{ work, communication, migration float64 }
+type factors struct{ work, communication, pair, migration float64 }
 
 func (p *Problem) factors() factors {
 	g := p.Graph
@@ -70,7 +77,8 @@ func (p *Problem) factors() factors {
 	f := factors{work: perWork * perWork}
 	if g.totalEdge > 0 {
 		mean := float64(g.totalEdge) / float64(g.Edges())
-		f.communication = p.Mu * math.Pow(parts/n, (d-1)/d) / mean
+		surface := p.Mu * math.Pow(parts/n, (d-1)/d)
+		f.communication, f.pair = surface/mean, surface*p.Latency
 	}
 	if p.Home != nil && g.totalSize > 0 {
 		f.migration = p.Migration * parts / float64(g.totalSize)
@@ -81,17 +89,22 @@ func (p *Problem) factors() factors {
 // state is a partition with the sums that H is made of, kept up to date move by move.
 //
 // Invariant: load[q] is the work of the vertices of part q, cut the weight of the edges between
-// parts, times their distance if there is a metric, and moved the size of the vertices away from home.
+// parts, times their distance if there is a metric, and moved the size of the vertices away from home. If there is
+// latency, pairs is the number of pairs of parts with edges between them.
 type state struct {
-	g     *Graph
-	home  []int   // nil if nothing has a home
-	far   []int64 // distance of parts a and b at a·P + b; nil if all are 1
-	by    factors
-	part  []int
-	load  []int64
-	cut   int64
-	moved int64
+	g       *Graph
+	home    []int   // nil if nothing has a home
+	far     []int64 // distance of parts a and b at a·P + b; nil if all are 1
+	between []int32 // edges between parts a and b at a·P + b and at b·P + a; nil if there is no latency
+	near    []int32 // by part: scratch space of joined, all 0
+	by      factors
+	part    []int
+	load    []int64
+	sums
 }
+
+// sums are those that H is made of besides the loads, or what a move adds to them.
+type sums struct{ cut, pairs, moved int64 }
 
 // newState begins with a copy of parts. It takes time proportional to the size of the graph.
 func newState(p *Problem, parts []int) *state {
@@ -106,11 +119,17 @@ func newState(p *Problem, parts []int) *state {
 			}
 		}
 	}
+	if p.Latency > 0 {
+		s.between, s.near = make([]int32, p.Parts*p.Parts), make([]int32, p.Parts)
+	}
 	for v, q := range parts {
 		s.load[q] += s.g.weight[v]
 		for _, arc := range s.g.Arcs(v) {
 			if int(arc.To) > v && parts[arc.To] != q {
 				s.cut += int64(arc.Weight) * s.distance(q, parts[arc.To])
+				if s.between != nil && s.join(q, parts[arc.To], 1) == 1 {
+					s.pairs++
+				}
 			}
 		}
 		if s.home != nil && s.home[v] != q {
@@ -128,26 +147,60 @@ func (s *state) distance(a, b int) int64 {
 	return s.far[a*len(s.load)+b]
 }
 
-// changes returns what moving vertex v to part to would add to the weight of the cut and to the size of
-// what has moved. It takes time proportional to the degree of v.
-func (s *state) changes(v, to int) (cut, moved int64) {
+// join adds to the number of edges between two parts, and returns it.
+func (s *state) join(a, b int, edges int32) int32 {
+	s.between[b*len(s.load)+a] += edges
+	there := &s.between[a*len(s.load)+b]
+	*there += edges
+	return *there
+}
+
+// changes returns what moving vertex v to part to would add to the sums. It takes time proportional to the degree of v.
+func (s *state) changes(v, to int) (add sums) {
 	from := s.part[v]
+	add.moved = s.displaced(v, from, to)
+	if s.between != nil {
+		add.pairs = s.joined(v, from, to)
+	}
 	if s.far != nil {
 		for _, arc := range s.g.Arcs(v) {
 			other := s.part[arc.To]
-			cut += int64(arc.Weight) * (s.far[to*len(s.load)+other] - s.far[from*len(s.load)+other])
+			add.cut += int64(arc.Weight) * (s.far[to*len(s.load)+other] - s.far[from*len(s.load)+other])
 		}
-		return cut, s.displaced(v, from, to)
+		return add
 	}
 	for _, arc := range s.g.Arcs(v) {
 		switch s.part[arc.To] {
 		case from:
-			cut += int64(arc.Weight)
+			add.cut += int64(arc.Weight)
 		case to:
-			cut -= int64(arc.Weight)
+			add.cut -= int64(arc.Weight)
 		}
 	}
-	return cut, s.displaced(v, from, to)
+	return add
+}
+
+// joined is what moving v adds to the number of pairs of parts with edges between them.
+func (s *state) joined(v, from, to int) (pairs int64) {
+	arcs := s.g.Arcs(v)
+	for _, arc := range arcs {
+		s.near[s.part[arc.To]]++
+	}
+	now := s.between[from*len(s.load)+to]
+	then := now + s.near[from] - s.near[to]
+	s.near[from], s.near[to] = 0, 0
+	for _, arc := range arcs {
+		other := s.part[arc.To]
+		n := s.near[other]
+		s.near[other] = 0
+		if n > 0 && s.between[from*len(s.load)+other] == n {
+			pairs--
+		}
+		if n > 0 && s.between[to*len(s.load)+other] == 0 {
+			pairs++
+		}
+	}
+	return pairs + int64(min(then, 1)-min(now, 1))
 }
 
 // displaced is what moving v adds to the size of what has moved.
@@ -163,22 +216,36 @@ func (s *state) displaced(v, from, to int) int64 {
 	return 0
 }
 
-// delta is the change of H by such a move, given its changes: (W_b+w)² + (W_a-w)² - W_b² - W_a² is
+// delta is the change of H by such a move, given what it adds: (W_b+w)² + (W_a-w)² - W_b² - W_a² is
 // 2w(W_b-W_a+w).
-func (s *state) delta(v, to int, cut, moved int64) float64 {
+func (s *state) delta(v, to int, add sums) float64 {
 	w := s.g.weight[v]
 	return s.by.work*2*float64(w)*float64(s.load[to]-s.load[s.part[v]]+w) +
-		s.by.communication*float64(cut) + s.by.migration*float64(moved)
+		s.by.communication*float64(add.cut) + s.by.pair*float64(add.pairs) + s.by.migration*float64(add.moved)
 }
 
 // move makes a move that was looked at with changes.
-func (s *state) move(v, to int, cut, moved int64) {
+func (s *state) move(v, to int, add sums) {
 	w := s.g.weight[v]
-	s.load[s.part[v]] -= w
+	from := s.part[v]
+	s.load[from] -= w
 	s.load[to] += w
 	s.part[v] = to
-	s.cut += cut
-	s.moved += moved
+	s.cut += add.cut
+	s.pairs += add.pairs
+	s.moved += add.moved
+	if s.between == nil {
+		return
+	}
+	for _, arc := range s.g.Arcs(v) {
+		other := s.part[arc.To]
+		if other != from {
+			s.join(from, other, -1)
+		}
+		if other != to {
+			s.join(to, other, 1)
+		}
+	}
 }
 
 // energy returns the three terms of H.
@@ -189,7 +256,7 @@ func (s *state) energy() Energy {
 	}
 	return Energy{
 		Work:          s.by.work * squares,
-		Communication: s.by.communication * float64(s.cut),
+		Communication: s.by.communication*float64(s.cut) + s.by.pair*float64(s.pairs),
 		Migration:     s.by.migration * float64(s.moved),
 	}
 }
@@ -205,6 +272,7 @@ type Quality struct {
 	Used      int     // parts that have a vertex
 	Cut       int     // edges between parts
 	CutWeight int64   // their weight, times the distance of the parts
+	Messages  int     // from one part to another, if all that it has to say is one
 	Imbalance float64 // largest work of a part / mean over all parts; 1 is best
 	Moved     int     // vertices that are not at home
 	Energy    Energy
@@ -216,17 +284,22 @@ func (p *Problem) Quality(parts []int) Quality {
 	q := Quality{CutWeight: s.cut, Energy: s.energy()}
 	q.Imbalance = float64(slices.Max(s.load)) * float64(p.Parts) / float64(p.Graph.totalWeight)
 	used := make([]bool, p.Parts)
+	messages := map[[2]int]bool{}
 	for v, part := range parts {
 		used[part] = true
 		for _, arc := range p.Graph.Arcs(v) {
 			if int(arc.To) > v && parts[arc.To] != part {
 				q.Cut++
 			}
+			if parts[arc.To] != part {
+				messages[[2]int{part, parts[arc.To]}] = true
+			}
 		}
 		if p.Home != nil && p.Home[v] != part {
 			q.Moved++
 		}
 	}
+	q.Messages = len(messages)
 	for _, u := range used {
 		if u {
 			q.Used++

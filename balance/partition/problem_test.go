@@ -22,6 +22,9 @@ func randomProblem(t *rapid.T) *Problem {
 	if rapid.Bool().Draw(t, "metric") {
 		p.Distance = Hamming
 	}
+	if rapid.Bool().Draw(t, "late") {
+		p.Latency = rapid.Float64Range(0, 20).Draw(t, "latency")
+	}
 	if rapid.Bool().Draw(t, "at home") {
 		p.Home = randomParts(t, p)
 		p.Migration = rapid.Float64Range(0, 5).Draw(t, "migration")
@@ -42,6 +45,7 @@ func energyByDefinition(p *Problem, parts []int) Energy {
 	g := p.Graph
 	var w, s, c, cut, moved float64
 	load := make([]float64, p.Parts)
+	messages := map[[2]int]bool{}
 	for v, q := range parts {
 		w += float64(g.weight[v])
 		s += float64(g.size[v])
@@ -51,6 +55,9 @@ func energyByDefinition(p *Problem, parts []int) Energy {
 		}
 		for _, arc := range g.Arcs(v) {
 			c += float64(arc.Weight) / 2
+			if q != parts[arc.To] {
+				messages[[2]int{q, parts[arc.To]}] = true
+			}
 			switch {
 			case p.Distance != nil:
 				cut += float64(arc.Weight) / 2 * float64(p.Distance(q, parts[arc.To]))
@@ -65,7 +72,7 @@ func energyByDefinition(p *Problem, parts []int) Energy {
 		e.Work += parts0 * parts0 / w / w * l * l
 	}
 	if c > 0 {
-		e.Communication = p.Mu * math.Pow(parts0/n, (d-1)/d) * cut / (c / float64(g.Edges()))
+		e.Communication = p.Mu * math.Pow(parts0/n, (d-1)/d) * (cut/(c/float64(g.Edges())) + p.Latency*float64(len(messages))/2)
 	}
 	if p.Home != nil && s > 0 {
 		e.Migration = p.Migration * parts0 / s * moved
@@ -84,9 +91,9 @@ func TestEnergyMoveByMoveIsEnergyFromScratch(t *testing.T) {
 			if to == s.part[v] {
 				continue
 			}
-			cut, moved := s.changes(v, to)
-			delta := s.delta(v, to, cut, moved)
-			s.move(v, to, cut, moved)
+			add := s.changes(v, to)
+			delta := s.delta(v, to, add)
+			s.move(v, to, add)
 			if diff := cmp.Diff(before+delta, s.energy().H(), near); diff != "" {
 				t.Fatalf("-foretold +come: %s", diff)
 			}
@@ -95,8 +102,8 @@ func TestEnergyMoveByMoveIsEnergyFromScratch(t *testing.T) {
 			t.Fatalf("-by definition +move by move: %s", diff)
 		}
 		again := newState(p, s.part)
-		if again.cut != s.cut || again.moved != s.moved || !slices.Equal(again.load, s.load) {
-			t.Fatalf("sums drift: cut %d, moved %d, load %v; want %d, %d, %v", s.cut, s.moved, s.load, again.cut, again.moved, again.load)
+		if again.sums != s.sums || !slices.Equal(again.load, s.load) || !slices.Equal(again.between, s.between) {
+			t.Fatalf("sums drift: %+v, load %v; want %+v, %v", s.sums, s.load, again.sums, again.load)
 		}
 	})
 }
@@ -130,7 +137,7 @@ func TestQuality(t *testing.T) {
 	p := &Problem{Graph: g, Parts: 4, Mu: 3, Dimension: 1, Home: []int{0, 0, 1, 2}, Migration: 2}
 	got := p.Quality([]int{0, 0, 1, 1})
 	want := Quality{
-		Used: 2, Cut: 1, CutWeight: 3, Imbalance: 7 / 2.5, Moved: 1,
+		Used: 2, Cut: 1, CutWeight: 3, Messages: 2, Imbalance: 7 / 2.5, Moved: 1,
 		Energy: Energy{Work: 16 * (9.0 + 49) / 100, Communication: 3 * 3 / 2.0, Migration: 2 * 4 * 8 / 26.0},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 0)); diff != "" {

@@ -34,7 +34,7 @@ func newWorkpiece(a *app.App, ctx context.Context, name string, flags *partition
 		return nil, err
 	}
 	w.problem = &partition.Problem{
-		Graph: graph, Parts: flags.parts, Mu: flags.mu, Dimension: flags.dimension, Sweeps: flags.sweeps,
+		Graph: graph, Parts: flags.parts, Mu: flags.mu, Latency: flags.latency, Dimension: flags.dimension, Sweeps: flags.sweeps,
 	}
 	if err := w.problem.Check(); err != nil {
 		return nil, exit.Misuse(err)

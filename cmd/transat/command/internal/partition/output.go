@@ -25,6 +25,9 @@ type partRow struct {
 func (w *workpiece) table(rows []partRow, flags *partitionFlags) report.Table[partRow] {
 	p := w.problem
 	settings := fmt.Sprintf("%s, μ = %v, seed %d", app.Counted(p.Parts, "part"), p.Mu, flags.seed)
+	if p.Latency > 0 {
+		settings += fmt.Sprintf("; latency ℓ = %v edges", p.Latency)
+	}
 	if p.Home != nil {
 		settings += fmt.Sprintf("; vertices lie as in %s, ν = %v", flags.from, p.Migration)
 	}
@@ -71,6 +74,9 @@ func (w *workpiece) columns(seed uint64) []report.Column[partRow] {
 			number("moved", "moved", func(q partition.Quality) int { return q.Moved }),
 		)
 	}
+	if p.Latency > 0 {
+		columns = append(columns, number("messages", "messages", func(q partition.Quality) int { return q.Messages }), constant("latency", p.Latency))
+	}
 	return append(columns,
 		constant("mu", p.Mu), constant("seed", seed),
 		constant("vertices", p.Graph.Vertices()), constant("edges", p.Graph.Edges()),
@@ -86,13 +92,20 @@ func (w *workpiece) ifWeighted(heading string) string {
 }
 
 func (w *workpiece) legend() []string {
+	cut := "cut"
+	if w.problem.Latency > 0 {
+		cut = "(cut + ℓ · messages/2)"
+	}
 	lines := []string{
 		"used: parts that have a vertex; cut: edges between parts; imbalance: largest work of a part / mean",
-		"H = work + communication: (P/W)² · Σ W_q², and μ · (P/N)^((d-1)/d) · cut",
+		"H = work + communication: (P/W)² · Σ W_q², and μ · (P/N)^((d-1)/d) · " + cut,
 	}
 	if w.problem.Home != nil {
-		lines[1] = "H = work + communication + migration: (P/W)² · Σ W_q², μ · (P/N)^((d-1)/d) · cut, and ν · P · the share moved"
+		lines[1] = "H = work + communication + migration: (P/W)² · Σ W_q², μ · (P/N)^((d-1)/d) · " + cut + ", and ν · P · the share moved"
 		lines = append(lines, "moved: vertices that do not stay where they lie")
+	}
+	if w.problem.Latency > 0 {
+		lines = append(lines, "messages: from one part to another, if all that it has to say is one")
 	}
 	return lines
 }

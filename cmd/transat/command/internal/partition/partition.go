@@ -24,7 +24,7 @@ import (
 // partitionFlags are what partition can be told.
 type partitionFlags struct {
 	parts, dimension, sweeps int
-	mu, migration            float64
+	mu, latency, migration   float64
 	methods                  []string
 	seed                     uint64
 	from, out, picture       string
@@ -50,7 +50,8 @@ Methods, the usual one first:
 ` + methodHelp() + `
 
 The larger --mu, the more communication counts against balance, and the fewer
-parts are used. With --from, a third force holds the vertices where they are.
+parts are used. With --latency, it also counts how many parts have to talk to each
+other. With --from, a third force holds the vertices where they are.
 Files get the partition with the least H of all rows. Ctrl-C prints the best
 so far, with exit code 130.`,
 		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
@@ -79,6 +80,7 @@ so far, with exit code 130.`,
 	f.SortFlags = false
 	f.IntVar(&flags.parts, "parts", 16, "number of processors, P")
 	f.Float64Var(&flags.mu, "mu", 0.1, "weight of communication against balance, μ")
+	f.Float64Var(&flags.latency, "latency", 0, "fixed price of a message between two parts, in edges")
 	f.StringSliceVar(&flags.methods, "method", []string{"physical"}, "methods, a row each")
 	f.IntVar(&flags.sweeps, "sweeps", 100, "length of annealing: moves a vertex at each temperature")
 	f.IntVar(&flags.dimension, "dimension", 2, "dimension of the mesh that the graph comes from, d")

@@ -12,5 +12,6 @@ func Items() []reproduce.Item {
 		migrationItem(),
 		sixteenItem(),
 		metricItem(),
+		latencyItem(),
 	}
 }

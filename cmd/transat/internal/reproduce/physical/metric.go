@@ -11,7 +11,7 @@ import (
 )
 
 // What the paper names and leaves out of H: the machine metric, which on the early hypercubes is the number of bits in
-// which the numbers of two processors differ, and latency, the fixed price of a message.
+// which the numbers of two processors differ; and how long messages are, since it leaves out latency, too (latency.go).
 
 func metricItem() reproduce.Item {
 	return reproduce.Item{
@@ -63,11 +63,10 @@ func metric(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 
 // metricRow is a partition, judged by the metric.
 type metricRow struct {
-	procs    int
-	made     string
-	quality  partition.Quality // by the metric
-	messages int
-	long     int // of them, of enoughBytes or more
+	procs   int
+	made    string
+	quality partition.Quality // by the metric
+	long    int               // messages of enoughBytes or more
 }
 
 // The rows of each number of processors.
@@ -91,7 +90,7 @@ func metricRows(plain, far run) []metricRow {
 	}
 }
 
-// count counts messages, and those that are long enough.
+// count counts the messages that are long enough.
 func (r *metricRow) count(g *partition.Graph, parts []int) {
 	sides := map[[2]int]int{}
 	for v, q := range parts {
@@ -102,7 +101,6 @@ func (r *metricRow) count(g *partition.Graph, parts []int) {
 		}
 	}
 	for _, n := range sides {
-		r.messages++
 		if n*sideBytes >= enoughBytes {
 			r.long++
 		}
@@ -113,7 +111,7 @@ func (r *metricRow) count(g *partition.Graph, parts []int) {
 func (r metricRow) hops() float64 { return float64(r.quality.CutWeight) / float64(r.quality.Cut) }
 
 // sides is the mean length of a message.
-func (r metricRow) sides() float64 { return 2 * float64(r.quality.Cut) / float64(r.messages) }
+func (r metricRow) sides() float64 { return 2 * float64(r.quality.Cut) / float64(r.quality.Messages) }
 
 func metricTable(rows []metricRow) report.Sheet {
 	return report.NewSheet("metric", "Partitions on hypercubes", []report.Column[metricRow]{
@@ -124,9 +122,9 @@ func metricTable(rows []metricRow) report.Sheet {
 		report.Number("imbalance", "max/mean work", 3, func(r metricRow) float64 { return r.quality.Imbalance }),
 		report.Number("h", "H", 3, func(r metricRow) float64 { return r.quality.Energy.H() }),
 		report.Number("communication", "communication", 3, func(r metricRow) float64 { return r.quality.Energy.Communication }),
-		{Key: "messages", Heading: "messages", Value: func(r metricRow) any { return r.messages }},
+		{Key: "messages", Heading: "messages", Value: func(r metricRow) any { return r.quality.Messages }},
 		report.Number("sides", "sides a message", 1, metricRow.sides),
-		report.Number("long_percent", "long %", 0, func(r metricRow) float64 { return 100 * float64(r.long) / float64(r.messages) }),
+		report.Number("long_percent", "long %", 0, func(r metricRow) float64 { return 100 * float64(r.long) / float64(r.quality.Messages) }),
 	}, rows, fmt.Sprintf("links a side: the mean distance between the processors of a cut side; long: messages of %d bytes or more", enoughBytes))
 }
 
@@ -140,7 +138,7 @@ func metricClaims(rows []metricRow) []reproduce.Claim {
 		// On four processors hardly anything is more than a link away.
 		came = came && (far.procs == 4 || far.quality.Energy.H() < renamed.quality.Energy.H())
 		hops += fmt.Sprintf("; P = %d: %.2f, %.2f, %.2f", far.procs, alike.hops(), renamed.hops(), far.hops())
-		share := float64(alike.long) / float64(alike.messages)
+		share := float64(alike.long) / float64(alike.quality.Messages)
 		if share > 0.5 {
 			where = append(where, fmt.Sprintf("P = %d", alike.procs))
 		}
