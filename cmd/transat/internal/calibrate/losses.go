@@ -36,11 +36,12 @@ func losses(targets []Target) Losses {
 		}
 	}
 	a, b := used[0], used[1]
-	message := (lost(a) - lost(b)) / (messages(a) - messages(b))
-	return Losses{Message: message, Nodes: lost(a) - message*messages(a), Targets: targets}
+	message := (lostOf(a) - lostOf(b)) / (messages(a) - messages(b))
+	return Losses{Message: message, Nodes: lostOf(a) - message*messages(a), Targets: targets}
 }
 
-func lost(t Target) float64 {
+// lostOf is lost, from the sequential time, which is less rounded than the efficiency.
+func lostOf(t Target) float64 {
 	return t.Time - t.Idle - paper.Sequential(t.Sample)/float64(t.Procs())
 }
 
@@ -69,7 +70,7 @@ func (l Losses) sheets(name string, m sim.CostModel, nodes float64) []report.She
 		report.NewSheet(name+"_losses", "Time lost, besides idle time, in the paper's rows", []report.Column[Target]{
 			{Key: "topology", Heading: "topology", Left: true, Value: func(t Target) any { return t.Topology }},
 			report.Number("messages", "info + send", 0, messages),
-			report.Number("lost_s", "lost s", 1, lost),
+			report.Number("lost_s", "lost s", 1, lostOf),
 			report.Number("predicted_s", "predicted", 1, l.predicted),
 			{Key: "fit", Heading: "fit", Left: true, Value: func(t Target) any { return compared{Target: t}.role() }},
 		}, l.Targets, fmt.Sprintf("predicted: %.2f ms for each information and each subproblem, and %.1f s", 1e3*l.Message, l.Nodes)),

@@ -122,8 +122,12 @@ func (r *Report) rowSheet() report.Sheet {
 		}
 		rows = append(rows, row)
 	}
+	bars := fmt.Sprintf("bars: lost, idle, bal and send within a factor of %v; lost: the time that is neither idle nor spent on nodes", lossBar)
+	if !r.Fit.byLosses() {
+		bars = fmt.Sprintf("bars: efficiency within %s points, idle within a factor of %v, all else within a factor of %v", r.Fit.points(), idleBar, countBar)
+	}
 	notes := []string{
-		fmt.Sprintf("bars: efficiency within %s points, idle within a factor of %v, all else within a factor of %v", r.Fit.points(), idleBar, countBar),
+		bars,
 		fmt.Sprintf("within their bars: %s; objective: %.3f, the mean square of the deviations of the used rows, in bars", within(rows), trial.Objective),
 	}
 	if slices.ContainsFunc(rows, func(c compared) bool { return c.role() == "used" && !c.Used }) {
@@ -146,13 +150,14 @@ func (f Fit) columns() []report.Column[compared] {
 		of           func(paper.Row) float64
 	}{
 		{"time_s", "time s", 1, func(r paper.Row) float64 { return r.Time }},
+		{"lost_s", "lost s", 1, lost},
 		{"idle_s", "idle s", 1, func(r paper.Row) float64 { return r.Idle }},
 		{"bal", "bal", 0, func(r paper.Row) float64 { return r.Phases }},
 		{"info", "info", 0, func(r paper.Row) float64 { return r.Info }},
 		{"send", "send", 0, func(r paper.Row) float64 { return r.Send }},
 		{"efficiency_percent", "eff. %", 1, func(r paper.Row) float64 { return r.Efficiency }},
 	} {
-		if f.has(number.of) {
+		if f.has(number.of) && (number.key != "lost_s" || f.byLosses()) {
 			columns = append(columns, beside(number.key, number.heading, number.decimals, number.of)...)
 		}
 	}
@@ -161,6 +166,9 @@ func (f Fit) columns() []report.Column[compared] {
 		report.Column[compared]{Key: "missed", Heading: "beyond the bars", Left: true, Value: func(c compared) any { return c.missed() }},
 	)
 }
+
+// byLosses reports whether the targets are judged by losses.
+func (f Fit) byLosses() bool { return f.Targets[0].ByLosses }
 
 // has reports whether any target has a number.
 func (f Fit) has(number func(paper.Row) float64) bool {
