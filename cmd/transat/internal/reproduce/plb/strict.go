@@ -11,44 +11,30 @@ import (
 
 // PLB as §5 words it (plb-strict) beside plb: rows and columns in one phase, which begins when a processor is out of
 // work, and a grain that is a share of the mean load. Nothing was fitted to it: the costs of the machine and the
-// parameters are those that were fitted to plb. And plb-strict with another trigger of phases, which was fitted.
+// parameters are those that were fitted to plb. Package calibrate has it with another trigger of phases, which was fitted.
 
 // strictRow is a row of a table by both.
 type strictRow struct{ plb, strict gridRow }
 
-// variants are the rows of a table by plb, plb-strict, and plb-strict with another trigger.
-type variants struct {
-	plb, strict []gridRow
-	trigger     []gridRow // none at the quick size: there are no numbers of the paper to be near to
-}
+// variants are the rows of a table by plb and by plb-strict.
+type variants struct{ plb, strict []gridRow }
 
-// variantRows simulates cases with all variants, on the same trees.
+// variantRows simulates cases with both, on the same trees.
 func variantRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formulas []input.Formula) (variants, error) {
 	all := slices.Clone(cases)
 	for _, c := range cases {
 		c.row.Policy = strictPolicy
 		all = append(all, c)
 	}
-	if !s.Quick {
-		for _, c := range cases {
-			c.row.Policy, c.fitted = triggerPolicy, true // all rows were looked at
-			all = append(all, c)
-		}
-	}
 	rows, err := gridRows(ctx, s, all, formulas)
 	if len(rows) == 0 {
 		return variants{}, err
 	}
 	n := len(cases)
-	return variants{rows[:n], rows[n : 2*n], rows[2*n:]}, err
+	return variants{rows[:n], rows[n:]}, err
 }
 
-const (
-	strictPolicy = "plb-strict"
-	// triggerPolicy begins a phase when more than 0.8 percent of the processors have at most one element waiting. Its
-	// values were searched for, by all rows of Tables 2 and 3 on seven formulas.
-	triggerPolicy = "plb-strict:few=2:share=0.008:period=1.5:again=0.17"
-)
+const strictPolicy = "plb-strict"
 
 // sheets show plb and plb-strict side by side, and the losses of the variants.
 func (v variants) sheets(labels []gridColumn, measures []gridMeasure) []report.Sheet {
@@ -62,9 +48,6 @@ func (v variants) sheets(labels []gridColumn, measures []gridMeasure) []report.S
 	sheets := []report.Sheet{besideSheet(labels, both)}
 	if len(compared(v.strict)) > 0 {
 		sheets = append(sheets, lossSheet("strict_losses", "Losses and counts of plb-strict: ours over the paper's", labels, measures, v.strict))
-	}
-	if len(compared(v.trigger)) > 0 {
-		sheets = append(sheets, lossSheet("trigger_losses", "Losses and counts of "+triggerPolicy, labels, measures, v.trigger))
 	}
 	return sheets
 }
@@ -96,17 +79,12 @@ func besideSheet(labels []gridColumn, rows []strictRow) report.Sheet {
 		"lost: time lost otherwise than idle; bal: rows and columns count one by one")
 }
 
-// claims judge the numbers of plb-strict, with both triggers.
+// claims judge the numbers of plb-strict.
 func (v variants) claims(section string, measures []gridMeasure, name func(gridRow) string) []reproduce.Claim {
-	var all []reproduce.Claim
-	add := func(with string, rows []gridRow) {
-		for _, c := range numberClaims(section, measures, rows, name) {
-			c.Kind = reproduce.Check
-			c.Text = "with " + with + ": " + c.Text
-			all = append(all, c)
-		}
+	all := numberClaims(section, measures, v.strict, name)
+	for i := range all {
+		all[i].Kind = reproduce.Check
+		all[i].Text = "with " + strictPolicy + ": " + all[i].Text
 	}
-	add(strictPolicy, v.strict)
-	add("another trigger", v.trigger)
 	return all
 }
