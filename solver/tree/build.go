@@ -96,10 +96,7 @@ func (b *builder) readMost(data []byte) []byte {
 		if path >= longest {
 			longest, depth = path, int64(top)+2
 		}
-		for solvable := false; ; top-- {
-			if top < 0 {
-				break
-			}
+		for solvable := false; top >= 0; top-- {
 			x := &stack[top]
 			x.solvable = x.solvable || solvable
 			if !x.left {

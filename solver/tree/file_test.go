@@ -113,3 +113,54 @@ func TestTreeBuilderRefuses(t *testing.T) {
 		})
 	}
 }
+
+// randomElements are those of a random tree in preorder: short ones, as nearly all are, and some of every other kind.
+func randomElements(rng *rand.Rand) (all []element) {
+	open := 1 // subtrees that are still to come
+	for ; open > 0; open-- {
+		e := element{kind: dpll.ConflictLeaf, step: rng.Uint64N(20), work: rng.Uint64N(300), nodes: 1}
+		switch odd := rng.IntN(60); {
+		case odd < 30 && len(all) < 200:
+			e.kind = dpll.Inner
+			open += 2
+		case odd == 31:
+			e.kind = dpll.ModelLeaf
+		case odd == 32 && len(all) > 100:
+			e.nodes, e.work = 2+rng.Uint64N(50), 100+rng.Uint64N(100)
+		}
+		switch rng.IntN(40) {
+		case 0:
+			e.step += rng.Uint64N(1 << 16)
+		case 1:
+			e.work += rng.Uint64N(1 << rng.IntN(40))
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// Elements read in one loop make the same tree as one by one.
+func TestReadingMostElementsAtOnce(t *testing.T) {
+	for i := range solvertest.Cases(t, 2000) {
+		all := randomElements(rand.New(rand.NewPCG(71, uint64(i))))
+		one, whole := newBuilder(identity{}, int64(len(all))), newBuilder(identity{}, int64(len(all)))
+		var data []byte
+		for _, e := range all {
+			data = appendElement(data, e)
+			if err := one.add(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := whole.read(data); err != nil {
+			t.Fatalf("tree %d: %v", i, err)
+		}
+		want, err := one.finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := whole.finish()
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); err != nil || diff != "" {
+			t.Fatalf("tree %d: error %v (-one by one +read):\n%s", i, err, diff)
+		}
+	}
+}
