@@ -36,7 +36,8 @@ func reproduceCommand(a *app.App) *cobra.Command {
 		Short: "Do the papers' experiments again",
 		Long: `Do the experiments of the papers again: tables with the paper's number beside ours,
 and a verdict on every claim. ITEM is a name such as liquid/fig5, or the beginning
-of several up to the slash (liquid); without any, all experiments are done.
+of several up to the slash (liquid); without any, all experiments are done. An
+experiment that takes many minutes, such as liquid/large, is done only by its name.
 
 A claim that does not hold is a finding, not an error: the exit code stays 0. With
 --quick, only theorems and formulas are judged; what a paper has measured is not, since
@@ -53,6 +54,9 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 			items, err := reproduce.Choose(papers.Items(), args)
 			if err != nil {
 				return exit.Misuse(err)
+			}
+			if flags.list && len(args) == 0 {
+				items = papers.Items()
 			}
 			if flags.list {
 				return listItems(a, items, flags.style)

@@ -1,23 +1,24 @@
 package reproduce
 
 import (
+	"slices"
 	"strings"
 
 	"transat/cmd/transat/internal/suggest"
 )
 
 // Choose returns the items that have one of the given names, or whose names begin with one of them up
-// to a slash ("liquid", "liquid/"), in the order of all, each once. Without names it returns all. The
-// error is a *suggest.Error.
+// to a slash ("liquid", "liquid/"), in the order of all, each once. Without names it returns all. Items that are done
+// by name have to be named in full. The error is a *suggest.Error.
 func Choose(all []Item, names []string) ([]Item, error) {
 	if len(names) == 0 {
-		return all, nil
+		return slices.DeleteFunc(slices.Clone(all), func(i Item) bool { return i.ByName }), nil
 	}
 	wanted := map[string]bool{}
 	for _, name := range names {
 		found := false
 		for _, item := range all {
-			if item.Name == name || strings.HasPrefix(item.Name, strings.TrimSuffix(name, "/")+"/") {
+			if item.Name == name || !item.ByName && strings.HasPrefix(item.Name, strings.TrimSuffix(name, "/")+"/") {
 				wanted[item.Name], found = true, true
 			}
 		}

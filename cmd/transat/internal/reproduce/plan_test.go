@@ -205,7 +205,7 @@ func TestProgressNeverFalls(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	all := []Item{{Name: "liquid/fig5"}, {Name: "liquid/fig7"}, {Name: "plb/table1"}, {Name: "plb/table10"}}
+	all := []Item{{Name: "liquid/fig5"}, {Name: "liquid/fig7"}, {Name: "liquid/large", ByName: true}, {Name: "plb/table1"}, {Name: "plb/table10"}}
 	for _, tc := range []struct {
 		name, args, want, err string
 	}{
@@ -213,6 +213,7 @@ func TestChoose(t *testing.T) {
 		{"one", "plb/table1", "plb/table1", ""},
 		{"a prefix", "liquid", "liquid/fig5 liquid/fig7", ""},
 		{"a prefix with a slash", "liquid/", "liquid/fig5 liquid/fig7", ""},
+		{"one that takes long", "liquid/fig7 liquid/large", "liquid/fig7 liquid/large", ""},
 		{"in the order of all, once", "plb/table1 liquid plb/table1", "liquid/fig5 liquid/fig7 plb/table1", ""},
 		{"half a word is no prefix", "liqui", "", `unknown experiment "liqui"; did you mean "liquid"? (transat list experiments shows all)`},
 		{"near", "liquid/fgi7", "", `unknown experiment "liquid/fgi7"; did you mean "liquid/fig7"? (transat list experiments shows all)`},

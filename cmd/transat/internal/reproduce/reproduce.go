@@ -28,6 +28,7 @@ type Item struct {
 	Name   string // paper/what, in lower case: "liquid/fig5"
 	Title  string // what it shows, in a line
 	Source string // author, title, section
+	ByName bool   // it takes long, and is done only if its whole name is given
 	// Run does the experiment. If ctx ends it returns the error of ctx, soon.
 	Run func(ctx context.Context, s *Session) (*Result, error)
 }

@@ -2,7 +2,7 @@
 //
 // Figures 5 and 7 count steps on rings and tori, theory tries the theorems of §4 on all small cases, methods
 // has what §2 says of earlier methods, and search
-// is the paper's searches on a machine in lockstep.
+// and large are the paper's searches on a machine in lockstep.
 package liquid
 
 import "transat/cmd/transat/internal/reproduce"
@@ -15,5 +15,6 @@ func Items() []reproduce.Item {
 		theoryItem(),
 		methodsItem(),
 		searchItem(),
+		largeItem(),
 	}
 }
