@@ -86,7 +86,14 @@ func checkExpansions(t tb, cfg Config[balancetest.Element], r Result, all []Expa
 	work := int64(0)
 	for _, x := range all {
 		work += x.Work
-		if x.Nodes != 1 && x.Nodes != x.Element.Nodes || x.Whole && x.Nodes != x.Element.Nodes {
+		wrong := x.Nodes != 1 && x.Nodes != x.Element.Nodes
+		switch {
+		case x.Interrupted:
+			wrong = !x.Whole || x.Nodes < 1 || x.Nodes >= x.Element.Nodes
+		case x.Whole:
+			wrong = x.Nodes != x.Element.Nodes
+		}
+		if wrong {
 			t.Fatalf("%d nodes in %+v", x.Nodes, x)
 		}
 		for n := x.Element.First; n < x.Element.First+x.Nodes; n++ {

@@ -78,7 +78,8 @@ func (p *proc[E]) Interrupt() bool {
 	s.total.work -= b.total - work
 	s.total.nodes -= b.nodes - nodes
 	if s.begun != nil {
-		s.begun[p.rank].Work, s.begun[p.rank].Nodes, s.begun[p.rank].Found = work, nodes, false
+		x := &s.begun[p.rank]
+		x.Work, x.Nodes, x.Found, x.Interrupted = work, nodes, false, true
 	}
 	s.checks.notAfter(p.rank, p.bound())
 	return len(open) > 0
