@@ -47,8 +47,8 @@ func Methods() []Method {
 }
 
 // Physical improves a spectral bisection by annealing at low temperature. If the vertices have a home,
-// they also begin there, in a second annealing, and the result with less H counts. With a distance,
-// parts are exchanged as well ([Problem.Rename]).
+// they also begin there, in another annealing, and the result with less H counts. So they do, with latency, in strips, which
+// have few neighbours. With a distance, parts are exchanged as well ([Problem.Rename]).
 func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 	start, err := p.Spectral(ctx, seed)
 	if err != nil {
@@ -58,12 +58,21 @@ func (p *Problem) Physical(ctx context.Context, seed uint64) ([]int, error) {
 		return p.placed(ctx, start, seed)
 	}
 	parts, err := p.Anneal(ctx, start, p.cool(), seed)
-	if p.Home == nil || err != nil {
-		return parts, err
+	var others [][]int
+	if p.Home != nil {
+		others = append(others, p.Home)
 	}
-	stayed, err := p.Anneal(ctx, p.Home, p.cool(), seed)
-	if p.Quality(stayed).Energy.H() < p.Quality(parts).Energy.H() {
-		return stayed, err
+	if p.Latency > 0 {
+		others = append(others, p.Linear())
+	}
+	for _, other := range others {
+		if err != nil {
+			break
+		}
+		var again []int
+		if again, err = p.Anneal(ctx, other, p.cool(), seed); p.Quality(again).Energy.H() < p.Quality(parts).Energy.H() {
+			parts = again
+		}
 	}
 	return parts, err
 }

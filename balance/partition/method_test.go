@@ -193,3 +193,17 @@ func TestLinear(t *testing.T) {
 		})
 	}
 }
+
+// Strips have the fewest neighbours. With latency the usual method is never worse.
+func TestPhysicalWithLatencyIsNotWorseThanStrips(t *testing.T) {
+	for _, latency := range []float64{1, 12.5, 100} {
+		p := &Problem{Graph: triangleMesh(16, 16).Graph(), Parts: 4, Mu: 0.1, Dimension: 2, Latency: latency, Sweeps: 10}
+		parts, err := p.Physical(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, strips := p.Quality(parts).Energy.H(), p.Quality(p.Linear()).Energy.H(); got > strips {
+			t.Errorf("latency %v: H = %v, %v in strips", latency, got, strips)
+		}
+	}
+}

@@ -57,9 +57,9 @@ func (b *builder) read(data []byte) error {
 	}
 }
 
-// readMost appends elements as read does, up to the first that is not one node without a model whose step and work are written in
-// at most three bytes, or for which there is no room on the stack. It returns what is left. Nearly all elements are like that, so what add and close
-// do with each is done here with what changes in registers.
+// readMost appends elements as read does, up to the first that is not one node without a model whose step and work are
+// written in at most three bytes, or for which there is no room on the stack. It returns what is left. Nearly all elements are
+// like that, so what add and close do with each is done here with what changes in registers.
 func (b *builder) readMost(data []byte) []byte {
 	t, open := b.tree, b.open
 	if t.before != nil || len(open) == 0 {

@@ -37,7 +37,7 @@ func reproduceCommand(a *app.App) *cobra.Command {
 		Long: `Do the experiments of the papers again: tables with the paper's number beside ours,
 and a verdict on every claim. ITEM is a name such as liquid/fig5, or the beginning
 of several up to the slash (liquid); without any, all experiments are done. An
-experiment that takes many minutes, such as liquid/large, is done only by its name.
+experiment that takes some minutes more, liquid/large, is done only by its name.
 
 A claim that does not hold is a finding, not an error: the exit code stays 0. With
 --quick, only theorems and formulas are judged; what a paper has measured is not, since

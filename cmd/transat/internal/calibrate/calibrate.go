@@ -74,9 +74,9 @@ func plbFit() Fit {
 	return fit
 }
 
-// strictFit fits all costs and a trigger of phases anew, to PLB as §5 of the paper words it, by losses: to both ends and the middle of Table 2, the mesh
-// with estimate (a) and the line with (b). Nothing is set by what it finds. Each row has been looked at for something before, so held out
-// means by the search.
+// strictFit fits all costs and a trigger of phases anew, to PLB as §5 of the paper words it, by losses: to both ends and the
+// middle of Table 2, the mesh with estimate (a) and the line with (b). Nothing is set by what it finds. Each row has been looked
+// at for something before, so held out means by the search.
 func strictFit() Fit {
 	fit := Fit{
 		Name: "plb-strict", Title: "PLB as §5 words it on the GCel-1024, by losses (Tables 2 and 3)", Machine: "gcel-1024",
