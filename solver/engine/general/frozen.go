@@ -1,6 +1,7 @@
 package general
 
 import (
+	"math"
 	"slices"
 
 	"transat/solver/cnf"
@@ -30,6 +31,9 @@ type ice struct {
 	late      []uint32   // numbers of long clauses too
 	clauses   []span     // by long clause: where its literals are
 	lateCount uint16     // the count of a late clause from which on it matters to the keys
+
+	keyFloor   float64 // see numbers
+	lateLength int
 
 	values *[1 << 16]uint8 // by literal: iceFalse, iceFree or iceTrue
 	trail  []uint16
@@ -70,11 +74,11 @@ const (
 )
 
 // If more than one in this many literals is in a late clause, late clauses do not matter to the keys until
-// so few of their literals are left, or so few as the shortest clause has at the root.
-const (
-	fewLate    = 4
-	lateLength = 3
-)
+// lateLength of their literals are left, or so few as the shortest clause has at the root.
+const fewLate = 4
+
+// leastMixed is the part of g that is left of it at least when √h takes away from it.
+const leastMixed = 0.1
 
 // The values of a literal. The sum over a pair is less than 2 if at most one is free and none is true.
 const (
@@ -93,7 +97,13 @@ func newIce(lits int) ice {
 func (e *Weighted) freeze(depth int) {
 	e.frozen = depth
 	at, s := e.looks[depth], &e.ice
-	e.prepare(at.free)
+	n := &e.numbers
+	e.goRounds(at, n.freezeRounds)
+	e.prepare(at.free, n.frozenWeight, n.frozenOffset)
+	if n.frozenRoots != 0 {
+		e.mixRoots(at.free)
+	}
+	s.keyFloor, s.lateLength = n.keyFloor, n.lateLength
 	s.number(at.free, e.g)
 	for _, v := range at.free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
@@ -106,6 +116,17 @@ func (e *Weighted) freeze(depth int) {
 		e.freezeNoted(at)
 	}
 	s.fill()
+}
+
+// mixRoots makes g what numbers.frozenRoots says.
+func (e *Weighted) mixRoots(free []cnf.Var) {
+	gamma, roots := float64(e.numbers.frozenWeight), e.numbers.frozenRoots
+	for _, v := range free {
+		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
+			root := float32(math.Sqrt(float64(e.g[l]) / gamma)) // √h/γ
+			e.g[l] = max(e.g[l]+float32(roots*(root-e.g[l])), leastMixed*e.g[l])
+		}
+	}
 }
 
 // resize returns a slice of length n that may have the memory of s, and anything in it.
@@ -160,7 +181,7 @@ func (s *ice) take(r *remains) {
 	}
 	s.lateCount = 0
 	if fewLate*lateLits > len(r.lits) {
-		s.lateCount = countOf(max(lateLength, shortest))
+		s.lateCount = countOf(max(s.lateLength, shortest))
 	}
 }
 

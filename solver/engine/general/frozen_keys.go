@@ -2,9 +2,6 @@ package general
 
 // The keys in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first.
 
-// keyFloor is added to keys, so that a key of 0 does not make all products equal.
-const keyFloor = 0.05
-
 // keysAt returns the keys of a level.
 func (s *ice) keysAt(level int) *[1 << 16]float32 {
 	n := len(s.base)
@@ -127,15 +124,15 @@ func (s *ice) wakeAll(level int) {
 // one with the larger key. It returns 0 if no clause remains.
 func (s *ice) pick() uint16 {
 	keys := s.keysAt(len(s.marks))[:len(s.base)]
-	best, picked := float32(0), uint16(0)
+	best, picked, floor := float32(0), uint16(0), float32(s.keyFloor)
 	for l := 2; l+1 < len(keys); l += 2 {
-		x, y := keys[l]+keyFloor, keys[l+1]+keyFloor
+		x, y := keys[l]+floor, keys[l+1]+floor
 		if score := float32(x * y); score > best && s.values[l] == iceFree {
 			best, picked = score, uint16(l)
 		}
 	}
 	switch {
-	case best < 1.1*keyFloor*keyFloor:
+	case best < float32(1.1*s.keyFloor*s.keyFloor):
 		return s.pickRemaining()
 	case keys[picked] < keys[picked+1]:
 		picked++

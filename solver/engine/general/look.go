@@ -7,13 +7,9 @@ import (
 
 // Look nodes of the rule "weights" for clauses of any length: see weights.go, which comes first.
 
-// The numbers of the rule that are others here than for 3-SAT.
+// The numbers of the rule, besides those in numbers.go.
 const (
-	shorterWeight      = 5 // γ
-	leastGeneral       = 0.015
-	mostGeneral        = 10 // the bounds of h
-	generalRounds      = 4
-	generalFrozenBelow = 7
+	frozenBelow = 7 // the natural logarithm of the size of a subtree that is frozen
 
 	// A root with a larger estimate than this is not believed, and there are look nodes at so few depths.
 	believed     = 25
@@ -64,38 +60,45 @@ func (e *Weighted) weigh(depth int) *generalLook {
 	for _, l := range e.trail {
 		e.g[l], e.g[l.Not()] = 0, 1
 	}
-	e.prepare(at.free)
+	n := &e.numbers
+	e.prepare(at.free, n.falseWeight, n.offset)
 	e.spreadAndKeep(at, above.remains)
 	if e.notes != nil {
 		e.keepOrigins(at, above.remains)
 	}
 	e.normalise(at)
-	for range generalRounds - 1 {
-		e.prepare(at.free)
-		e.spread(&at.own)
-		e.normalise(at)
-	}
+	e.goRounds(at, n.rounds-1)
 	at.picked = e.pickLook(at)
 	return at
 }
 
+// goRounds goes on for some rounds with the weights of a look node.
+func (e *Weighted) goRounds(at *generalLook, rounds int) {
+	for range rounds {
+		e.prepare(at.free, e.numbers.falseWeight, e.numbers.offset)
+		e.spread(&at.own)
+		e.normalise(at)
+	}
+}
+
 // prepare sets g of the free literals and clears their sums.
-func (e *Weighted) prepare(free []cnf.Var) {
+func (e *Weighted) prepare(free []cnf.Var, falseWeight, offset float32) {
+	scale := 1 / falseWeight
 	for _, v := range free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		e.g[pos], e.g[neg] = float32(e.h[neg]*(1./shorterWeight)), float32(e.h[pos]*(1./shorterWeight))
+		e.g[pos], e.g[neg] = float32((e.h[neg]+offset)*scale), float32((e.h[pos]+offset)*scale)
 		e.sums[pos], e.sums[neg] = 0, 0
 	}
 }
 
 // spread adds the products of the clauses to the sums of their literals.
 func (e *Weighted) spread(r *remains) {
-	g, sums := e.g, e.sums
+	g, sums, factors := e.g, e.sums, &e.factors
 	from := uint32(0)
 	for _, end := range r.ends {
 		clause := r.lits[from:end]
 		from = end
-		product := float32(1)
+		product := factors.of(len(clause))
 		for _, l := range clause {
 			product = float32(product * g[l])
 		}
@@ -109,7 +112,7 @@ func (e *Weighted) spread(r *remains) {
 // spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
 // use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
 func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
-	g, sums := e.g, e.sums
+	g, sums, factors := e.g, e.sums, &e.factors
 	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
 	from, begin, clauses := uint32(0), 0, 0
 	for _, end := range r.ends {
@@ -123,7 +126,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 			n += int(value >> 1 & 1)      // 1 if it is free
 			unsatisfied &= int(value & 1) // 0 if it is true
 		}
-		product = min(product, mostProduct)
+		product = min(float32(product*factors.of(n-begin)), mostProduct)
 		for _, l := range clause {
 			sums[l] += product
 		}
@@ -138,21 +141,23 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 	}
 }
 
-// normalise makes weights of the sums.
+// normalise makes weights of the sums, and of the old weights as far as those are kept.
 func (e *Weighted) normalise(at *generalLook) {
 	var total float32
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
 		x, y := e.sums[pos]/e.g[pos], e.sums[neg]/e.g[neg]
-		e.h[pos], e.h[neg] = x, y
+		e.sums[pos], e.sums[neg] = x, y
 		total += x + y
 	}
 	at.mean = max(total/float32(2*max(1, len(at.free))), leastProduct)
 	scale := 1 / at.mean
+	least, most, kept := e.numbers.least, e.numbers.most, e.numbers.kept
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		e.h[pos] = min(max(float32(e.h[pos]*scale), leastGeneral), mostGeneral)
-		e.h[neg] = min(max(float32(e.h[neg]*scale), leastGeneral), mostGeneral)
+		x, y := min(max(float32(e.sums[pos]*scale), least), most), min(max(float32(e.sums[neg]*scale), least), most)
+		e.h[pos] = x + float32(kept*(e.h[pos]-x))
+		e.h[neg] = y + float32(kept*(e.h[neg]-y))
 	}
 }
 
@@ -172,8 +177,8 @@ func generalRegressions() [5]regression {
 	}
 }
 
-func (r regression) at(free, mean float64) float64 {
-	return r.constant + float64(r.free*free) + float64(r.mean*mean)
+func (r regression) at(n *numbers, free, mean float64) float64 {
+	return r.constant + n.estimateFirst + float64((r.free+n.estimateFree)*free) + float64((r.mean+n.estimateMean)*mean)
 }
 
 // frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen.
@@ -184,7 +189,8 @@ func (e *Weighted) frozenEstimate(at *generalLook) float64 {
 	i := min(int(place), last-1)
 	part := place - float64(i)
 	free, mean := float64(len(at.free)), engine.Ln(float64(at.mean))
-	return float64((1-part)*regressions[i].at(free, mean)) + float64(part*regressions[i+1].at(free, mean))
+	n := &e.numbers
+	return float64((1-part)*regressions[i].at(n, free, mean)) + float64(part*regressions[i+1].at(n, free, mean))
 }
 
 // pickLook picks the variable with the largest product of its weights, the first on ties, and of its literals the one with the
@@ -193,10 +199,10 @@ func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
 	if len(at.own.ends) == 0 {
 		return 0
 	}
-	best, picked := float32(-1), cnf.Lit(0)
+	best, picked, offset := float32(-1), cnf.Lit(0), e.numbers.lookOffset
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		if score := float32(e.h[pos] * e.h[neg]); score > best {
+		if score := float32((e.h[pos] + offset) * (e.h[neg] + offset)); score > best {
 			best, picked = score, pos
 			if e.h[pos] < e.h[neg] {
 				picked = neg

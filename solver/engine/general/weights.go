@@ -59,9 +59,16 @@ import (
 // be look nodes. A tree of more than e^25 nodes cannot be searched anyway, and so an estimate of more than that at the root is
 // not believed: there are look nodes at the first three depths only.
 //
+// # Numbers
+//
+// γ, and what else is a number here, is in numbers.go, or in look.go and frozen.go. tune_test.go searches for better ones.
+//
 // weights.md tells what this gains, and what else was tried.
 type Weighted struct {
 	*Engine
+	numbers numbers  // of the rule
+	factors byLength // by the number of literals that a clause has left
+
 	root   generalLook    // what the root begins with
 	looks  []*generalLook // by depth, above the frozen subtree
 	h      []float32      // by literal that is free: its weight at the node that was weighed last
@@ -106,11 +113,12 @@ func NewWeighted(ctx context.Context, p *cnf.Problem) (*Weighted, error) {
 		g:      make([]float32, lits),
 		sums:   make([]float32, lits),
 		length: float64(len(all.lits)) / float64(max(1, len(all.ends))),
-		Below:  generalFrozenBelow,
+		Below:  frozenBelow,
 		looked: unfrozen,
 		frozen: unfrozen,
 		ice:    newIce(lits),
 	}
+	e.use(weightsNumbers())
 	for i := range e.root.free {
 		e.root.free[i] = cnf.Var(i + 1)
 	}

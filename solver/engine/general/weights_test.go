@@ -103,12 +103,17 @@ func (w *generalWalk) remaining() (clauses []leftOver) {
 	return clauses
 }
 
+// factor returns how much a clause counts by the number of literals that it has left.
+func (n *numbers) factor(left int) float64 {
+	return math.Pow(float64(n.longWeight), float64(min(max(left-3, 0), longestTold-3)))
+}
+
 // gifts returns what the clauses give to their literals.
-func gifts(clauses []leftOver, g func(cnf.Lit) float64) map[cnf.Lit]float64 {
+func gifts(clauses []leftOver, g func(cnf.Lit) float64, factor func(left int) float64) map[cnf.Lit]float64 {
 	sums := map[cnf.Lit]float64{}
 	for _, clause := range clauses {
 		for i, l := range clause.free {
-			product := 1.0
+			product := factor(len(clause.free))
 			for j, other := range clause.free {
 				if i != j {
 					product *= g(other)
@@ -128,16 +133,17 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 			h[l], h[l.Not()] = 1, 1
 		}
 	}
-	mean := 0.0
-	for range generalRounds {
-		sums := gifts(remaining, func(l cnf.Lit) float64 { return h[l.Not()] / shorterWeight })
+	mean, n := 0.0, e.numbers
+	for range n.rounds {
+		sums := gifts(remaining, func(l cnf.Lit) float64 { return (h[l.Not()] + float64(n.offset)) / float64(n.falseWeight) }, n.factor)
 		mean = 0
 		for _, sum := range sums {
 			mean += sum / float64(len(h))
 		}
 		mean = max(mean, leastProduct)
 		for l := range h {
-			h[l] = min(max(sums[l]/mean, leastGeneral), mostGeneral)
+			bounded := min(max(sums[l]/mean, float64(n.least)), float64(n.most))
+			h[l] = bounded*(1-float64(n.kept)) + h[l]*float64(n.kept)
 		}
 	}
 	for l, want := range h {
@@ -148,8 +154,9 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 	if math.Abs(float64(at.mean)-mean) > 1e-3*mean || len(at.own.ends) != len(remaining) || 2*len(at.free) != len(h) {
 		w.t.Fatalf("depth %d: the mean is %v, want %v; %d clauses, %d free variables", depth, at.mean, mean, len(at.own.ends), len(at.free))
 	}
+	score := func(l cnf.Lit) float64 { return (h[l] + float64(n.lookOffset)) * (h[l.Not()] + float64(n.lookOffset)) }
 	for l := range h {
-		if lit != 0 && h[l]*h[l.Not()] > 1.01*h[lit]*h[lit.Not()] {
+		if lit != 0 && score(l) > 1.01*score(lit) {
 			w.t.Fatalf("depth %d: branches on %v, but %v has a larger product", depth, lit, l)
 		}
 	}
@@ -158,7 +165,25 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 	}
 }
 
+// checkBase checks g at the root of the frozen subtree.
+func (w *generalWalk) checkBase() {
+	e, n := w.e, &w.e.numbers
+	for v := cnf.Var(1); int(v) <= e.vars; v++ {
+		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
+			if e.values[l] != litFree {
+				continue
+			}
+			h, roots := float64(e.h[l.Not()]+n.frozenOffset), float64(n.frozenRoots)
+			want := (h + roots*(math.Sqrt(h)-h)) / float64(n.frozenWeight)
+			if got := float64(e.ice.base[e.ice.codes[l]]); math.Abs(got-want) > 1e-5*want {
+				w.t.Fatalf("g of %v is %v in the frozen subtree, want %v", l, got, want)
+			}
+		}
+	}
+}
+
 func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
+	w.checkBase()
 	s := &w.e.ice
 	var mattering []leftOver
 	for _, c := range remaining {
@@ -166,7 +191,8 @@ func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 			mattering = append(mattering, c)
 		}
 	}
-	keys := gifts(mattering, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l]]) })
+	keys := gifts(mattering, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l]]) }, func(int) float64 { return 1 })
+	keyFloor := w.e.numbers.keyFloor
 	most := 0.0
 	for _, key := range keys {
 		most = max(most, key)
@@ -198,21 +224,33 @@ func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 	}
 }
 
+// otherNumbers are numbers that use all that the rule could do.
+func otherNumbers() numbers {
+	return numbers{
+		falseWeight: 6.2, longWeight: 1.3, least: 0.04, most: 7, offset: 0.1, kept: 0.2, rounds: 3, lookOffset: 0.4,
+		freezeRounds: 1, frozenWeight: 3.5, frozenOffset: 0.05, frozenRoots: 0.3, keyFloor: 0.08, lateLength: 4,
+		estimateFirst: -0.5, estimateFree: 0.01, estimateMean: 0.2,
+	}
+}
+
 func TestGeneralWeightsAreThoseOfTheDefinition(t *testing.T) {
 	looks, frozen := 0, 0
 	check := func(f *cnf.Formula, below float64, limit int) {
-		e := mustWeightedGeneral(t, f)
-		e.Below = below
-		w := &generalWalk{t: t, e: e, limit: limit}
-		if at := e.Reset(); at.End != engine.Conflict {
-			w.visit()
+		for _, n := range []numbers{weightsNumbers(), otherNumbers()} {
+			e := mustWeightedGeneral(t, f)
+			e.Below = below
+			e.use(n)
+			w := &generalWalk{t: t, e: e, limit: limit}
+			if at := e.Reset(); at.End != engine.Conflict {
+				w.visit()
+			}
+			looks, frozen = looks+w.looks, frozen+w.frozen
 		}
-		looks, frozen = looks+w.looks, frozen+w.frozen
 	}
 	for i := range solvertest.Cases(t, 200) {
 		rng := rand.New(rand.NewPCG(51, uint64(i)))
 		f := solvertest.RandomMixed(rng, 3+rng.IntN(30), 3+rng.IntN(5))
-		check(f, generalFrozenBelow, 50)
+		check(f, frozenBelow, 50)
 		check(f, math.Inf(-1), 50)
 	}
 	for i := range solvertest.Cases(t, 10) {
@@ -222,7 +260,7 @@ func TestGeneralWeightsAreThoseOfTheDefinition(t *testing.T) {
 		check(solvertest.RandomLengths(uint64(i), 40, 900, 5, 9), math.Inf(1), 100)
 		check(solvertest.RandomLengths(uint64(i), 40, 300, 3, 7), math.Inf(1), 100)
 	}
-	if least := solvertest.Cases(t, 1500); looks < least || frozen < least {
+	if least := solvertest.Cases(t, 3000); looks < least || frozen < least {
 		t.Errorf("only %d look nodes and %d frozen ones", looks, frozen)
 	}
 }
