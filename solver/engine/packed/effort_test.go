@@ -39,6 +39,9 @@ func (e *Weighted) searched(n numbers, limit float64) *effort {
 	return f
 }
 
+// Time implements tunetest.Engine.
+func (e *Weighted) Time(n numbers, limit float64) float64 { return e.searched(n, limit).time() }
+
 // spend searches the subtree at the current node.
 func (e *Weighted) spend(f *effort, limit float64) {
 	if f.time() > limit {
@@ -72,61 +75,6 @@ func (e *Weighted) spend(f *effort, limit float64) {
 	}
 }
 
-// unsatisfiable reports whether the formula of e has no model.
-func (e *Weighted) unsatisfiable() bool { return e.Reset().End == engine.Conflict || e.refutes() }
-
-// refutes reports whether there is no model below the current node.
-func (e *Weighted) refutes() bool {
-	lit := e.Branch()
-	if lit == 0 {
-		return false
-	}
-	for _, l := range [...]cnf.Lit{lit, lit.Not()} {
-		at := e.Assume(l)
-		refuted := at.End == engine.Conflict || e.refutes()
-		e.Undo()
-		if !refuted {
-			return false
-		}
-	}
-	return true
-}
-
-// trained is a formula, and how long the rule takes for it with its present numbers.
-type trained struct {
-	engine *Weighted
-	before float64
-}
-
-// sample is how many formulas there are of a size.
-type sample struct{ vars, clauses, formulas int }
-
-// trainOn returns unsatisfiable formulas.
-func trainOn(t testing.TB, seed uint64, samples []sample) (all []trained) {
-	t.Helper()
-	seeds := rand.New(rand.NewPCG(seed, 2))
-	for _, s := range samples {
-		for found := 0; found < s.formulas; {
-			e := mustWeighted(t, solvertest.RandomKSAT(seeds.Uint64(), s.vars, s.clauses, 3))
-			if e.unsatisfiable() {
-				found++
-				all = append(all, trained{e, e.searched(weightsNumbers(), math.Inf(1)).time()})
-			}
-		}
-	}
-	return all
-}
-
-// judge returns the mean of the logarithms of the times, each divided by the time before. What takes three times as long is not searched to
-// its end.
-func judge(all []trained, n numbers) float64 {
-	sum := 0.0
-	for _, one := range all {
-		sum += math.Log(one.engine.searched(n, 3*one.before).time() / one.before)
-	}
-	return sum / float64(len(all))
-}
-
 // TestEffort finds what the parts of an effort cost on this computer, which must be quiet, in a minute:
 //
 //	go test ./solver/engine/packed -run TestEffort -fit -v
@@ -136,7 +84,8 @@ func TestEffort(t *testing.T) {
 	if !*fit {
 		t.Skip("prints a regression; needs -fit")
 	}
-	all := trainOn(t, 99, trainingSamples())
+	train := training(t, trainingSamples())
+	all := train.Engines(99)
 	rng := rand.New(rand.NewPCG(1, 1))
 	var rows [][]float64
 	for range 60 {
@@ -146,7 +95,7 @@ func TestEffort(t *testing.T) {
 		row := make([]float64, 4)
 		begin := time.Now()
 		for _, one := range all {
-			f := one.engine.searched(n, math.Inf(1))
+			f := one.(*Weighted).searched(n, math.Inf(1))
 			for i, x := range []float64{f.plain, f.rounds, f.ahead, f.freezes} {
 				row[i] += x
 			}
