@@ -31,6 +31,7 @@ func fingerprinted() []*cnf.Formula {
 		solvertest.RandomKSAT(4, 2500, 9500, 3),
 		solvertest.RandomLengths(5, 60, 450, 2, 6),
 		solvertest.Pigeons(6),
+		solvertest.RandomKSAT(6, 26, 2860, 7),
 	}
 	for i := range uint64(20) {
 		rng := rand.New(rand.NewPCG(i, 7))
