@@ -9,13 +9,13 @@ import (
 	"transat/solver/engine/packed"
 )
 
-// weights has version 3: in version 1 of its trees there were no frozen subtrees, and version 2 had other numbers.
+// weights has version 4: in version 1 of its trees there were no frozen subtrees, version 2 had other numbers, and version 3 had others for long clauses.
 func weights() Rule {
 	return Rule{
 		Name:    "weights",
 		Title:   "recursive weights of literals, frozen in small subtrees; for large formulas, boehm",
 		Source:  "Mijnders, de Wilde, Heule: Symbiosis of search and heuristics for random 3-SAT, 2010 (the weights); frozen: our own",
-		Version: 3,
+		Version: 4,
 		freezes: true,
 		derive:  packed.WithResolvents,
 		Build:   weighing,

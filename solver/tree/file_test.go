@@ -40,7 +40,7 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 func TestTreeFileOfAnEarlierVersion(t *testing.T) {
 	data := fileOf(t, mustRecord(t, solvertest.RandomKSAT(1, 90, 400, 3), "weights"))
 	data[len(magic)] = 1
-	if _, err := read(withChecksum(data)); err == nil || err.Error() != "the file has format version 1, not 3" {
+	if _, err := read(withChecksum(data)); err == nil || err.Error() != "the file has format version 1, not 4" {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -107,7 +107,7 @@ func TestEffort(t *testing.T) {
 		train := training(t, k, trainingSamples(k))
 		for _, one := range train.Engines(99) {
 			for range 5 {
-				n := weightsNumbers()
+				n := weightsNumbers(float64(k))
 				n.rounds, n.freezeRounds, n.lateLength = 1+rng.IntN(5), rng.IntN(3), 2+rng.IntN(3)
 				n.estimateFirst += 4*rng.Float64() - 2
 				e := one.(*Weighted)

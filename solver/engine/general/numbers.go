@@ -27,12 +27,20 @@ type numbers struct {
 	estimateMean  float64
 }
 
-// weightsNumbers are the numbers of the rule.
-func weightsNumbers() numbers {
-	return numbers{
+// longFrom is the average length from which on clauses are long.
+const longFrom = 5.5
+
+// weightsNumbers are the numbers of the rule for clauses of a length, on average. Those for long clauses come from a search on 7-SAT: they need fewer rounds,
+// and late clauses cost more than they are worth. weights.md has the tables.
+func weightsNumbers(length float64) numbers {
+	n := numbers{
 		falseWeight: 5, longWeight: 1, least: 0.015, most: 10, rounds: 4,
 		frozenWeight: 5, keyFloor: 0.05, lateLength: 3,
 	}
+	if length >= longFrom {
+		n.rounds, n.frozenRoots, n.lateLength, n.estimateFirst = 2, 0.35, 2, 0.5
+	}
+	return n
 }
 
 // use gives the rule other numbers. It may be called before Reset only.

@@ -17,18 +17,18 @@ var tuneLength = flag.Int("tune-k", 4, "search for numbers for clauses of that m
 //
 //	go test ./solver/engine/general -run 'TestTune$' -tune=numbers.log -tune-k=4 -timeout=0 -v
 func TestTune(t *testing.T) {
-	tunetest.Run(t, training(t, *tuneLength, trainingSamples(*tuneLength)), tunables(weightsNumbers(), newEven(t, *tuneLength)))
+	tunetest.Run(t, training(t, *tuneLength, trainingSamples(*tuneLength)), tunables(weightsNumbers(float64(*tuneLength)), newEven(t, *tuneLength)))
 }
 
 // A search that was stopped goes on as if nothing had been, and finds the same again.
 func TestTuningGoesOn(t *testing.T) {
-	tunetest.GoesOn(t, training(t, 4, []tunetest.Sample{{30, 320, 2}, {40, 420, 1}}), tunables(weightsNumbers(), newEven(t, 4)))
+	tunetest.GoesOn(t, training(t, 4, []tunetest.Sample{{30, 320, 2}, {40, 420, 1}}), tunables(weightsNumbers(4), newEven(t, 4)))
 }
 
 // training judges numbers by formulas of the given sizes, whose clauses have k literals.
 func training(t testing.TB, k int, samples []tunetest.Sample) tunetest.Training[numbers] {
 	return tunetest.Training[numbers]{
-		Length: k, Samples: samples, Begin: weightsNumbers(),
+		Length: k, Samples: samples, Begin: weightsNumbers(float64(k)),
 		Engine: func(f *cnf.Formula) tunetest.Engine[numbers] { return mustWeightedGeneral(t, f) },
 	}
 }
@@ -115,4 +115,23 @@ func (e *Weighted) estimate(n numbers) float64 {
 	defer e.use(before)
 	e.use(n)
 	return e.frozenEstimate(e.weigh(e.frozen))
+}
+
+// About as many subtrees are frozen whatever γ is. If its effect on the estimate is not taken out, there are many times as many or as few.
+func TestEven(t *testing.T) {
+	for _, k := range []int{4, 5, 7} {
+		train := training(t, k, trainingSamples(k)[:1])
+		e, even := train.Engines(1)[0].(*Weighted), newEven(t, k)
+		before := e.searched(weightsNumbers(float64(k)), math.Inf(1)).frozen
+		for _, gamma := range []float32{4, 8} {
+			n := weightsNumbers(float64(k))
+			n.falseWeight = gamma
+			uneven := e.searched(n, math.Inf(1)).frozen
+			n.estimateFirst = even.first(n, 0)
+			after := e.searched(n, math.Inf(1)).frozen
+			if after < before/2 || after > 2*before || uneven > before/2 && uneven < 2*before {
+				t.Errorf("k = %d, γ = %v: %v literals are frozen, and not %v; %v without making it even", k, gamma, after, before, uneven)
+			}
+		}
+	}
 }

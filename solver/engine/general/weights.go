@@ -32,7 +32,7 @@ import (
 // # Look nodes
 //
 // A look node keeps a copy of what remains of the formula, and the look nodes below it go on with that. All weights begin with 1 at each
-// of them, and four rounds follow. To begin with those of the parent, as in package packed, gains nothing here, and where a formula has structure
+// of them, and four rounds follow, or two (see Numbers). To begin with those of the parent, as in package packed, gains nothing here, and where a formula has structure
 // it does harm: down the path the rounds add up, until few weights are at their upper bound and all others at the lower one, and
 // the search branches where nothing follows. There is no looking ahead.
 //
@@ -44,8 +44,8 @@ import (
 //
 // The keys H(l) are kept up to date. When g of a literal changes by d, the others in its clauses get d times the product of what
 // is left. Clauses with six literals or more at the root change the keys but little, and yet there are many of them where clauses are long. If so,
-// they count as soon as they have three literals left, and not before. Floating-point sums are never exact; but keys are a row a depth,
-// so that going back restores every bit, and what is picked is a function of the path.
+// they count as soon as they have three literals left, or two (see Numbers), and not before. Floating-point sums are never exact; but keys
+// are a row a depth, so that going back restores every bit, and what is picked is a function of the path.
 //
 // The variable with the largest product of its keys is picked.
 //
@@ -61,7 +61,9 @@ import (
 //
 // # Numbers
 //
-// γ, and what else is a number here, is in numbers.go, or in look.go and frozen.go. tune_test.go searches for better ones.
+// γ, and what else is a number here, is in numbers.go, or in look.go and frozen.go. Where clauses have 5.5 literals or more on average, two rounds are
+// enough, a third of each h is replaced by its root in the keys, and clauses with six literals or more count from two literals on. A
+// search has found that (tune_test.go).
 //
 // weights.md tells what this gains, and what else was tried.
 type Weighted struct {
@@ -118,7 +120,7 @@ func NewWeighted(ctx context.Context, p *cnf.Problem) (*Weighted, error) {
 		frozen: unfrozen,
 		ice:    newIce(lits),
 	}
-	e.use(weightsNumbers())
+	e.use(weightsNumbers(e.length))
 	for i := range e.root.free {
 		e.root.free[i] = cnf.Var(i + 1)
 	}
