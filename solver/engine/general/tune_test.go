@@ -11,13 +11,16 @@ import (
 	"transat/solver/internal/tunetest"
 )
 
-var tuneLength = flag.Int("tune-k", 4, "search for numbers for clauses of that many literals: 4, 5 or 7")
+var (
+	tune       = tunetest.NewFlags()
+	tuneLength = flag.Int("tune-k", 4, "search for numbers for clauses of that many literals: 4, 5 or 7")
+)
 
 // TestTune searches for better numbers of the rule "weights", for hours, and prints what it finds (package tunetest):
 //
 //	go test ./solver/engine/general -run 'TestTune$' -tune=numbers.log -tune-k=4 -timeout=0 -v
 func TestTune(t *testing.T) {
-	tunetest.Run(t, training(t, *tuneLength, trainingSamples(*tuneLength)), tunables(weightsNumbers(float64(*tuneLength)), newEven(t, *tuneLength)))
+	tunetest.Run(t, tune, training(t, *tuneLength, trainingSamples(*tuneLength)), tunables(weightsNumbers(float64(*tuneLength)), newEven(t, *tuneLength)))
 }
 
 // A search that was stopped goes on as if nothing had been, and finds the same again.

@@ -8,11 +8,13 @@ import (
 	"transat/solver/internal/tunetest"
 )
 
+var tune = tunetest.NewFlags()
+
 // TestTune searches for better numbers of the rule "weights", for hours, and prints what it finds (package tunetest):
 //
 //	go test ./solver/engine/packed -run 'TestTune$' -tune=numbers.log -timeout=0 -v
 func TestTune(t *testing.T) {
-	tunetest.Run(t, training(t, trainingSamples()), tunables(weightsNumbers()))
+	tunetest.Run(t, tune, training(t, trainingSamples()), tunables(weightsNumbers()))
 }
 
 // A search that was stopped goes on as if nothing had been, and finds the same again.

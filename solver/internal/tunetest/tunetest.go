@@ -19,11 +19,21 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-var (
-	tune            = flag.String("tune", "", "search for numbers of the rule weights, and keep what was tried in this `file`")
-	tuneSeed        = flag.Uint64("tune-seed", 1, "what the search and its formulas depend on")
-	tuneGenerations = flag.Int("tune-generations", 100, "how many generations to search")
-)
+// Flags are the flags of a search, -tune and two more. A package that searches has them in a variable of its tests.
+type Flags struct {
+	file        *string
+	seed        *uint64
+	generations *int
+}
+
+// NewFlags defines the flags.
+func NewFlags() Flags {
+	return Flags{
+		flag.String("tune", "", "search for numbers of the rule weights, and keep what was tried in this `file`"),
+		flag.Uint64("tune-seed", 1, "what the search and its formulas depend on"),
+		flag.Int("tune-generations", 100, "how many generations to search"),
+	}
+}
 
 // Tunable is a number of a rule as the search sees it. N is a struct of all numbers.
 type Tunable[N any] struct {
@@ -66,17 +76,17 @@ func Whole[N any](to func(n *N) *int) func(*N, float64) {
 }
 
 // Run searches as the flags say, for hours, or skips the test if there is no -tune.
-func Run[N any](t *testing.T, training Training[N], tunables []Tunable[N]) {
-	if *tune == "" {
+func Run[N any](t *testing.T, flags Flags, training Training[N], tunables []Tunable[N]) {
+	if *flags.file == "" {
 		t.Skip("takes hours; needs -tune=FILE")
 	}
-	file, err := os.OpenFile(*tune, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	file, err := os.OpenFile(*flags.file, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
 	u := newSearch(t, training, tunables, file)
-	u.seed, u.generations, u.population = *tuneSeed, *tuneGenerations, 16
+	u.seed, u.generations, u.population = *flags.seed, *flags.generations, 16
 	u.read(file)
 	u.search()
 }
