@@ -22,16 +22,19 @@ func (all *neighbours) of(rank int32, e *ends) []int {
 
 // find adds the neighbours of a rank.
 func (all *neighbours) find(rank int) ends {
-	some := all.network.Neighbours(rank)
 	if all.all == nil {
 		procs := all.network.Procs()
-		most := len(some)
+		most := 0
 		for other := 0; other < procs; other += procs/8 + 1 { // not all of them at a border
 			most = max(most, len(all.network.Neighbours(other)))
 		}
 		all.all = make([]int, 0, procs*most)
 	}
-	e := ends{int32(len(all.all)), int32(len(some))}
-	all.all = append(all.all, some...)
-	return e
+	first := len(all.all)
+	if grid, ok := all.network.(*topology.Grid); ok {
+		all.all = grid.AppendNeighbours(all.all, rank)
+	} else {
+		all.all = append(all.all, all.network.Neighbours(rank)...)
+	}
+	return ends{int32(first), int32(len(all.all) - first)}
 }

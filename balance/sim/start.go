@@ -44,6 +44,7 @@ func (s *sim[E]) place(ctx context.Context) error {
 			return nil
 		}
 		m := &s.cfg.Cost
+		s.makeRoom()
 		for i, x := range all {
 			s.give(i, x.entry, m.Expand(x.path, x.depth)+balance.Ticks(x.depth)*m.TakeTime)
 		}
@@ -87,7 +88,9 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 
 // spread expands the largest elements until there is one for every processor, or none is left to expand.
 func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error) {
-	f := &frontier[E]{{entry: root, load: s.weight(root.level())}}
+	heap := make(frontier[E], 0, len(s.procs)+1)
+	f := &heap
+	f.push(started[E]{entry: root, load: s.weight(root.level())})
 	var units []started[E]
 	seq := 0
 	for step := 0; len(*f)+len(units) < len(s.procs) && len(*f) > 0; step++ {
@@ -124,6 +127,17 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		s.procs[(len(all)+len(*f))%len(s.procs)].insert([]entry[E]{x.entry})
 	}
 	return all, nil
+}
+
+// makeRoom gives all lists memory for some elements, in one piece.
+func (s *sim[E]) makeRoom() {
+	const some = 4
+	room := make([]entry[E], some*len(s.procs))
+	for i := range s.procs {
+		if l := &s.procs[i].list; l.buf == nil {
+			l.buf = room[some*i : some*(i+1) : some*(i+1)]
+		}
+	}
 }
 
 // preplace expands a node before the run, its children into s.children, and returns its work. It leaves a unit as it is:

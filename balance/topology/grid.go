@@ -123,16 +123,21 @@ func (g *Grid) Step(rank, d, by int) (int, bool) {
 // Neighbours returns the ranks next to rank, dimension by dimension, downwards before upwards, each
 // once.
 func (g *Grid) Neighbours(rank int) []int {
+	return g.AppendNeighbours(make([]int, 0, 2*len(g.sides)), rank)
+}
+
+// AppendNeighbours appends what Neighbours returns.
+func (g *Grid) AppendNeighbours(to []int, rank int) []int {
 	checkRank(rank, g.Procs())
-	all := make([]int, 0, 2*len(g.sides))
+	before := len(to)
 	for d := range g.sides {
 		for _, by := range [2]int{-1, 1} {
-			if n, ok := g.Step(rank, d, by); ok && !slices.Contains(all, n) {
-				all = append(all, n)
+			if n, ok := g.Step(rank, d, by); ok && !slices.Contains(to[before:], n) {
+				to = append(to, n)
 			}
 		}
 	}
-	return all
+	return to
 }
 
 // Laplacian returns the second smallest and the largest eigenvalue. The eigenvalues of a grid are the
