@@ -20,6 +20,9 @@ var (
 //
 //	go test ./solver/engine/general -run 'TestTune$' -tune=numbers.log -tune-k=4 -timeout=0 -v
 func TestTune(t *testing.T) {
+	if len(trainingSamples(*tuneLength)) == 0 {
+		t.Fatalf("-tune-k is %d: want 4, 5 or 7", *tuneLength)
+	}
 	tunetest.Run(t, tune, training(t, *tuneLength, trainingSamples(*tuneLength)), tunables(weightsNumbers(float64(*tuneLength)), newEven(t, *tuneLength)))
 }
 
@@ -36,15 +39,17 @@ func training(t testing.TB, k int, samples []tunetest.Sample) tunetest.Training[
 	}
 }
 
-// trainingSamples are formulas with trees of 5,000 to 60,000 nodes.
+// trainingSamples are formulas with trees of 5,000 to 60,000 nodes, for 4, 5 and 7 literals.
 func trainingSamples(k int) []tunetest.Sample {
 	switch k {
 	case 4:
 		return []tunetest.Sample{{74, 760, 4}, {84, 848, 4}, {86, 970, 3}, {94, 960, 1}}
 	case 5:
 		return []tunetest.Sample{{46, 1000, 4}, {50, 1075, 4}, {52, 1240, 3}, {56, 1230, 1}}
+	case 7:
+		return []tunetest.Sample{{27, 2470, 4}, {29, 2620, 4}, {30, 3100, 3}, {32, 2900, 1}}
 	}
-	return []tunetest.Sample{{27, 2470, 4}, {29, 2620, 4}, {30, 3100, 3}, {32, 2900, 1}}
+	return nil
 }
 
 // tunables are the numbers that are tuned, from those that the search begins with.

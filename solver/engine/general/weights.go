@@ -32,8 +32,8 @@ import (
 // # Look nodes
 //
 // A look node keeps a copy of what remains of the formula, and the look nodes below it go on with that. All weights begin with 1 at each
-// of them, and four rounds follow, or two (see Numbers). To begin with those of the parent, as in package packed, gains nothing here, and where a formula has structure
-// it does harm: down the path the rounds add up, until few weights are at their upper bound and all others at the lower one, and
+// of them, and four rounds follow, or two (see Numbers). To begin with those of the parent, as in package packed, gains
+// nothing here, and where a formula has structure it does harm: down the path the rounds add up, until few weights are at their upper bound and all others at the lower one, and
 // the search branches where nothing follows. There is no looking ahead.
 //
 // # Frozen subtrees

@@ -26,26 +26,25 @@ func (bowl) Time(n heights, limit float64) float64 {
 }
 
 func bowls(t *testing.T) (Training[heights], []Tunable[heights]) {
+	engine := func(f *cnf.Formula) Engine[heights] {
+		p, err := cnf.Normalise(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := general.New(t.Context(), p, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bowl{e}
+	}
 	far := math.Inf(1)
-	return Training[heights]{
-		Length: 3, Samples: []Sample{{20, 120, 2}}, Begin: heights{1, 1, 0, 2},
-		Engine: func(f *cnf.Formula) Engine[heights] {
-			p, err := cnf.Normalise(t.Context(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e, err := general.New(t.Context(), p, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return bowl{e}
-		},
-	}, []Tunable[heights]{
+	tunables := []Tunable[heights]{
 		Number(1, 1, -far, far, Double(func(n *heights) *float64 { return &n.x })),
 		Factor(1, 1, 0, far, Double(func(n *heights) *float64 { return &n.y })),
 		Number(0, 1, 0, 0.25, Single(func(n *heights) *float32 { return &n.z })),
 		Number(2, 1, 0, 9, Whole(func(n *heights) *int { return &n.n })),
 	}
+	return Training[heights]{Length: 3, Samples: []Sample{{20, 120, 2}}, Begin: heights{1, 1, 0, 2}, Engine: engine}, tunables
 }
 
 // The search finds the best numbers, as far as their bounds allow.

@@ -7,13 +7,12 @@
 // If the coordinator dies, another one reads the log ([Config.Resume]) and goes on; the workers wait for it meanwhile, and tell it what
 // they have in hand.
 //
-// Start reading at [Run]; asks.go answers questions, finish.go puts the proof together, state.go says how the run stands.
+// Start reading at [Run]; begin.go is what comes before, asks.go answers questions, finish.go puts the proof together, state.go says how the run stands.
 package coordinator
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -69,58 +68,6 @@ type Result struct {
 	Threads int                    // that the workers offer, at the end
 	Time    time.Duration          // from when the search began until it was decided
 	Reports map[string]wire.Report // of the workers that have said what they did
-}
-
-// Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
-func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula) (wire.Head, error) {
-	chunks, err := wire.PackFormula(f)
-	if err != nil {
-		return wire.Head{}, err
-	}
-	head.Formula = f.Hash()
-	for _, data := range chunks {
-		head.Chunks = append(head.Chunks, ledger.Sum(data))
-		if err := s.Write(ctx, []store.Item{{Kind: store.Part, Data: data}}); err != nil {
-			return wire.Head{}, fmt.Errorf("keeping the formula: %w", err)
-		}
-	}
-	data, err := json.Marshal(head)
-	if err != nil {
-		return wire.Head{}, err
-	}
-	return head, s.Write(ctx, []store.Item{{Kind: store.Head, Data: data}})
-}
-
-var errNoHead = errors.New("the store has no beginning of a run: it was lost, or nothing was begun")
-
-// Load reads head and formula of a run that was begun.
-func Load(ctx context.Context, s store.Store) (head wire.Head, f *solver.Formula, err error) {
-	found := errors.New("found")
-	err = s.Log(ctx, func(i store.Item) error {
-		if i.Kind != store.Head {
-			return nil
-		}
-		if err := json.Unmarshal(i.Data, &head); err != nil {
-			return fmt.Errorf("the head of the run: %w", err)
-		}
-		return found
-	})
-	switch {
-	case err == nil:
-		return head, nil, errNoHead
-	case !errors.Is(err, found):
-		return head, nil, err
-	}
-	var chunks [][]byte
-	for _, hash := range head.Chunks {
-		data, err := s.Part(ctx, hash)
-		if err != nil {
-			return head, nil, fmt.Errorf("the formula of the run: %w", err)
-		}
-		chunks = append(chunks, data)
-	}
-	f, err = wire.UnpackFormula(chunks, head.Formula)
-	return head, f, err
 }
 
 // coordinator is a run under way.

@@ -1,0 +1,67 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/cmd/transat/internal/cluster/wire"
+	"transat/solver"
+)
+
+// Before a run: the store gets its formula and its head, and a coordinator that takes over reads them from there.
+
+// Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
+func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula) (wire.Head, error) {
+	chunks, err := wire.PackFormula(f)
+	if err != nil {
+		return wire.Head{}, err
+	}
+	head.Formula = f.Hash()
+	for _, data := range chunks {
+		head.Chunks = append(head.Chunks, ledger.Sum(data))
+		if err := s.Write(ctx, []store.Item{{Kind: store.Part, Data: data}}); err != nil {
+			return wire.Head{}, fmt.Errorf("keeping the formula: %w", err)
+		}
+	}
+	data, err := json.Marshal(head)
+	if err != nil {
+		return wire.Head{}, err
+	}
+	return head, s.Write(ctx, []store.Item{{Kind: store.Head, Data: data}})
+}
+
+var errNoHead = errors.New("the store has no beginning of a run: it was lost, or nothing was begun")
+
+// Load reads head and formula of a run that was begun.
+func Load(ctx context.Context, s store.Store) (head wire.Head, f *solver.Formula, err error) {
+	found := errors.New("found")
+	err = s.Log(ctx, func(i store.Item) error {
+		if i.Kind != store.Head {
+			return nil
+		}
+		if err := json.Unmarshal(i.Data, &head); err != nil {
+			return fmt.Errorf("the head of the run: %w", err)
+		}
+		return found
+	})
+	switch {
+	case err == nil:
+		return head, nil, errNoHead
+	case !errors.Is(err, found):
+		return head, nil, err
+	}
+	var chunks [][]byte
+	for _, hash := range head.Chunks {
+		data, err := s.Part(ctx, hash)
+		if err != nil {
+			return head, nil, fmt.Errorf("the formula of the run: %w", err)
+		}
+		chunks = append(chunks, data)
+	}
+	f, err = wire.UnpackFormula(chunks, head.Formula)
+	return head, f, err
+}
