@@ -81,13 +81,13 @@ type plb struct {
 	Base
 	plan *plbPlan
 
-	turn    uint8        // the dimension of the next phase, or of the one under way
-	due     bool         // the pause is over: the own sum is due as soon as all reports are in
-	reports int32        // sums received from the children in the spanning tree
-	load    float64      // of the children's subtrees there
-	short   float64      // processors in them that are short of work
-	sum     float64      // load of the own subtree in the tree of the dimension, as last reported
-	sums    [][2]float64 // that of the children in the tree of each dimension
+	turn    uint8     // the dimension of the next phase, or of the one under way
+	due     bool      // the pause is over: the own sum is due as soon as all reports are in
+	reports int32     // sums received from the children in the spanning tree
+	load    float64   // of the children's subtrees there
+	short   float64   // processors in them that are short of work
+	sum     float64   // load of the own subtree in the tree of the dimension, as last reported
+	trees   []plbTree // by dimension
 
 	flowing  bool              // a phase is under way
 	awaiting int8              // links that have yet to send their end marker
@@ -99,8 +99,11 @@ type plb struct {
 
 // maker makes the policy of each processor.
 func (plan *plbPlan) maker() Maker {
-	return func(int) Policy {
-		b := &plb{plan: plan, sums: make([][2]float64, plan.trees())}
+	return func(rank int) Policy {
+		b := &plb{plan: plan, trees: make([]plbTree, plan.trees())}
+		for d := range b.trees {
+			b.trees[d].place = plan.place(rank, d)
+		}
 		if plan.strict && plan.trees() > 1 {
 			b.stages = &plbStages{reports: make([]uint8, plan.trees())}
 		}
@@ -125,16 +128,13 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 		b.reports++
 		b.load += m.A
 		b.short += m.B
-		dimension, which := b.plan.child(p.Rank(), from)
-		b.sums[dimension][which] = m.A
+		b.heard(from, m.A)
 		b.report(p)
 	case plbEnd:
 		b.awaiting--
 		b.serve(p)
 	case plbLineSum:
-		dimension, which := b.plan.child(p.Rank(), from)
-		b.sums[dimension][which] = m.A
-		b.stages.reports[dimension]++
+		b.stages.reports[b.heard(from, m.A)]++
 		b.line(p)
 	case plbLineMean:
 		b.level(p, m.A)
@@ -151,7 +151,7 @@ func (b *plb) report(p Proc) {
 	if !b.due {
 		return
 	}
-	up, below := b.plan.span(p.Rank(), int(b.turn))
+	up, below := b.span()
 	if int(b.reports) < below {
 		return
 	}
@@ -159,7 +159,8 @@ func (b *plb) report(p Proc) {
 	if b.plan.short(p) {
 		short = 1
 	}
-	b.sum = own + b.sums[b.turn][0] + b.sums[b.turn][1]
+	sums := &b.own().sums
+	b.sum = own + sums[0] + sums[1]
 	sum := Message{Kind: plbSum, A: b.load + own, B: b.short + short}
 	b.due, b.reports, b.load, b.short = false, 0, 0, 0
 	if up >= 0 {
@@ -179,7 +180,7 @@ func (b *plb) report(p Proc) {
 // decided passes the outcome of a precomputation down the spanning tree and acts on it.
 func (b *plb) decided(p Proc, m Message) {
 	p.SetGrain(b.plan.grain(m.A, p.Load()))
-	place := b.plan.place(p.Rank(), int(b.turn))
+	place := &b.own().place
 	if place.parent < 0 {
 		b.join(p, m)
 		m.B = b.sum / float64(place.procs)
@@ -200,9 +201,9 @@ func (b *plb) decided(p Proc, m Message) {
 // join passes the outcome from the root of a tree on to the children that it has in the trees of other
 // dimensions, as far as these are part of the spanning tree.
 func (b *plb) join(p Proc, m Message) {
-	up := -1
-	for i := 1; i < b.plan.trees() && up < 0; i++ {
-		place := b.plan.place(p.Rank(), (int(b.turn)+i)%b.plan.trees())
+	up := int32(-1)
+	for i := 1; i < len(b.trees) && up < 0; i++ {
+		place := &b.after(i).place
 		place.tell(p, m)
 		up = place.parent
 	}
@@ -212,7 +213,7 @@ func (b *plb) join(p Proc, m Message) {
 func (place *plbPlace) tell(p Proc, m Message) {
 	for _, c := range place.children {
 		if c.procs > 0 {
-			p.Send(c.rank, m)
+			p.Send(int(c.rank), m)
 		}
 	}
 }

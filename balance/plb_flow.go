@@ -10,22 +10,23 @@ const plbLinks = 3
 // link returns the processor at the other end of a link.
 func (place *plbPlace) link(i int) int {
 	if i == 0 {
-		return place.parent
+		return int(place.parent)
 	}
-	return place.children[i-1].rank
+	return int(place.children[i-1].rank)
 }
 
 // settle works out the flow δ of every link of the own tree, whose mean is given. Both ends of a link come
 // to the same number, so each knows which of them sends, if any.
 func (b *plb) settle(p Proc, mean float64) {
-	place := b.plan.place(p.Rank(), int(b.turn))
+	own := b.own()
+	place := &own.place
 	b.flowing, b.slack, b.awaiting, b.owed = true, b.plan.gamma*mean, 0, [plbLinks]float64{}
 	if place.parent >= 0 {
 		b.settleLink(0, b.sum-float64(place.procs)*mean)
 	}
 	for i, c := range place.children {
 		if c.procs > 0 {
-			b.settleLink(1+i, -(b.sums[b.turn][i] - float64(c.procs)*mean))
+			b.settleLink(1+i, -(own.sums[i] - float64(c.procs)*mean))
 		}
 	}
 	b.serve(p)
@@ -46,7 +47,7 @@ func (b *plb) serve(p Proc) {
 	if !b.flowing {
 		return
 	}
-	place := b.plan.place(p.Rank(), int(b.turn))
+	place := &b.own().place
 	for i := range b.owed {
 		if b.owed[i] == 0 {
 			continue
@@ -62,7 +63,7 @@ func (b *plb) serve(p Proc) {
 		return
 	}
 	b.flowing = false
-	b.turn = uint8((int(b.turn) + 1) % b.plan.trees())
+	b.turn = uint8((int(b.turn) + 1) % len(b.trees))
 	if b.stages != nil && b.turn > 0 {
 		b.stages.summing = true
 		b.line(p)

@@ -63,14 +63,15 @@ type plbStages struct {
 // line sends the sum of the own subtree up the tree of the next dimension, or finds the mean at its root, once this
 // processor has done with the dimension before and all children have reported.
 func (b *plb) line(p Proc) {
-	place := b.plan.place(p.Rank(), int(b.turn))
+	own := b.own()
+	place := &own.place
 	if !b.stages.summing || int(b.stages.reports[b.turn]) < place.count() {
 		return
 	}
 	b.stages.summing, b.stages.reports[b.turn] = false, 0
-	b.sum = p.Load() + b.sums[b.turn][0] + b.sums[b.turn][1]
+	b.sum = p.Load() + own.sums[0] + own.sums[1]
 	if place.parent >= 0 {
-		p.Send(place.parent, Message{Kind: plbLineSum, A: b.sum})
+		p.Send(int(place.parent), Message{Kind: plbLineSum, A: b.sum})
 		return
 	}
 	b.level(p, b.sum/float64(place.procs))
@@ -78,8 +79,7 @@ func (b *plb) line(p Proc) {
 
 // level tells the children the mean of the tree, and begins to balance it.
 func (b *plb) level(p Proc, mean float64) {
-	place := b.plan.place(p.Rank(), int(b.turn))
-	place.tell(p, Message{Kind: plbLineMean, A: mean})
+	b.own().place.tell(p, Message{Kind: plbLineMean, A: mean})
 	p.CountPhase()
 	b.settle(p, mean)
 }

@@ -1,7 +1,8 @@
 package balance
 
-// The trees of PLB: see plb.go, which comes first. There may be a million processors, so none of them keeps
-// its places in the trees: they follow from its rank.
+import "fmt"
+
+// The trees of PLB: see plb.go, which comes first.
 
 // plbPlan is what all processors know alike.
 type plbPlan struct {
@@ -19,16 +20,22 @@ type plbLine struct {
 	stride, side int // between the ranks of neighbours; processors in a line
 }
 
-// plbPlace is a processor's place in a tree.
+// plbTree is what a processor knows of one of its trees.
+type plbTree struct {
+	place plbPlace
+	sums  [2]float64 // loads of the children's subtrees, as last reported
+}
+
+// plbPlace is a processor's place in a tree. There may be a million processors: hence the small fields.
 type plbPlace struct {
-	parent   int // rank, -1 at the root
-	procs    int // in the subtree of this processor
+	parent   int32 // rank, -1 at the root
+	procs    int32 // in the subtree of this processor
 	children [2]plbChild
 }
 
 // plbChild is a child in a tree: the one with the lower rank comes first.
 type plbChild struct {
-	rank, procs int // no processors: there is no such child
+	rank, procs int32 // no processors: there is no such child
 }
 
 func newPLBPlan(t Topology, v Values) *plbPlan {
@@ -77,10 +84,10 @@ func PlaceInTree(t Topology, rank, d int) TreePlace {
 	plan := &plbPlan{procs: t.Procs()}
 	plan.lay(t)
 	place := plan.place(rank, max(0, len(plan.lines)-1-d))
-	at := TreePlace{Parent: place.parent, Procs: place.procs}
+	at := TreePlace{Parent: int(place.parent), Procs: int(place.procs)}
 	for _, c := range place.children {
 		if c.procs > 0 {
-			at.Children = append(at.Children, c.rank)
+			at.Children = append(at.Children, int(c.rank))
 		}
 	}
 	return at
@@ -100,13 +107,13 @@ func (plan *plbPlan) place(rank, dimension int) plbPlace {
 // placeInTree is the place in a network that is a complete binary tree: its root is 0, and ranks grow from
 // level to level.
 func (plan *plbPlan) placeInTree(rank int) plbPlace {
-	at := plbPlace{parent: -1, procs: plan.below(rank)}
+	at := plbPlace{parent: -1, procs: int32(plan.below(rank))}
 	if rank > 0 {
-		at.parent = (rank - 1) / 2
+		at.parent = int32(rank-1) / 2
 	}
 	for i := range at.children {
 		child := 2*rank + 1 + i
-		at.children[i] = plbChild{child, plan.below(child)}
+		at.children[i] = plbChild{int32(child), int32(plan.below(child))}
 	}
 	return at
 }
@@ -123,54 +130,21 @@ func (plan *plbPlan) below(rank int) int {
 
 // place is the place in a line: a tree rooted in the middle.
 func (l plbLine) place(rank int) plbPlace {
-	at, middle := int(uint32(rank)/uint32(l.stride)%uint32(l.side)), l.side/2
-	place := plbPlace{parent: -1, procs: l.side}
+	at, middle := rank/l.stride%l.side, l.side/2
+	place := plbPlace{parent: -1, procs: int32(l.side)}
 	switch {
 	case at < middle:
-		place.parent, place.procs = rank+l.stride, at+1
+		place.parent, place.procs = int32(rank+l.stride), int32(at+1)
 	case at > middle:
-		place.parent, place.procs = rank-l.stride, l.side-at
+		place.parent, place.procs = int32(rank-l.stride), int32(l.side-at)
 	}
 	if at > 0 && at <= middle {
-		place.children[0] = plbChild{rank: rank - l.stride, procs: at}
+		place.children[0] = plbChild{rank: int32(rank - l.stride), procs: int32(at)}
 	}
 	if at < l.side-1 && at >= middle {
-		place.children[1] = plbChild{rank: rank + l.stride, procs: l.side - 1 - at}
+		place.children[1] = plbChild{rank: int32(rank + l.stride), procs: int32(l.side - 1 - at)}
 	}
 	return place
-}
-
-// child returns in the tree of which dimension another processor, which is a child in one, is that, and
-// which of the two it is there.
-func (plan *plbPlan) child(rank, child int) (dimension, which int) {
-	if len(plan.lines) == 0 {
-		return 0, child - (2*rank + 1)
-	}
-	apart := child - rank
-	if apart > 0 {
-		which = 1
-	} else {
-		apart = -apart
-	}
-	for d, line := range plan.lines {
-		if line.stride == apart && line.side > 1 {
-			dimension = d
-		}
-	}
-	return dimension, which
-}
-
-// span returns a processor's place in a tree that spans the network: its parent there, -1 at the root, and
-// the number of its children. The roots of the trees of dimension `first` are joined by those of the next
-// dimension, and so on.
-func (plan *plbPlan) span(rank, first int) (up, below int) {
-	up = -1
-	for i := 0; i < plan.trees() && up < 0; i++ {
-		place := plan.place(rank, (first+i)%plan.trees())
-		up = place.parent
-		below += place.count()
-	}
-	return up, below
 }
 
 // count is the number of children.
@@ -182,4 +156,37 @@ func (place *plbPlace) count() int {
 		}
 	}
 	return n
+}
+
+// heard notes the sum of a child in one of the trees, and returns in the tree of which dimension that is.
+func (b *plb) heard(from int, sum float64) (dimension int) {
+	for d := range b.trees {
+		t := &b.trees[d]
+		for i, c := range t.place.children {
+			if c.procs > 0 && int(c.rank) == from {
+				t.sums[i] = sum
+				return d
+			}
+		}
+	}
+	panic(fmt.Sprintf("plb: a sum from processor %d, which is no child", from))
+}
+
+// own is the tree of the dimension of the turn.
+func (b *plb) own() *plbTree { return &b.trees[b.turn] }
+
+// after is the tree that comes i dimensions after that of the turn.
+func (b *plb) after(i int) *plbTree { return &b.trees[(int(b.turn)+i)%len(b.trees)] }
+
+// span returns the processor's place in a tree that spans the network: its parent there, -1 at the root, and
+// the number of its children. The roots of the trees of the dimension of the turn are joined by those of the next
+// dimension, and so on.
+func (b *plb) span() (up, below int) {
+	up = -1
+	for i := 0; i < len(b.trees) && up < 0; i++ {
+		place := &b.after(i).place
+		up = int(place.parent)
+		below += place.count()
+	}
+	return up, below
 }
