@@ -41,21 +41,3 @@ type Surveyor[E any] interface {
 	// that Subtree does.
 	Survey(e E, dst []E, known [][3]int64) (children []E, about [][3]int64, work, nodes int64, found bool)
 }
-
-// Splitter is a Surveyor that answers at once, without lists, for an element with two children.
-type Splitter[E any] interface {
-	Surveyor[E]
-	// Split says of an element with two children what Survey does. For others, if it may take long, or if there may be a
-	// solution below, FirstNodes is 0 and nothing else means anything.
-	Split(e E) Two[E]
-}
-
-// Two is what a Splitter says of an element: its children, its own work, and what lies in the subtree of each child. A computer
-// can hand it over in registers. The type has no name of its own, so that a tree need not know this package.
-type Two[E any] = struct {
-	First, Second           E
-	Work                    int64 // of the element itself
-	FirstLevel, SecondLevel int32
-	FirstWork, SecondWork   int64
-	FirstNodes, SecondNodes uint32
-}

@@ -56,7 +56,7 @@ func (p *proc[E]) advance(t balance.Ticks) {
 		if p.workEnd > t {
 			break
 		}
-		if s.splitter == nil {
+		if s.packed == nil {
 			p.complete(horizon)
 			continue
 		}

@@ -131,7 +131,7 @@ type sim[E any] struct {
 
 	surveyor balance.Surveyor[E] // the tree, if it is one and not blind; otherwise nil
 	about    [][3]int64
-	splitter balance.Splitter[E] // the tree, if it is one and sweep can work on it; otherwise nil
+	packed   []uint64 // the elements of the tree, if sweep can work on it; otherwise nil
 
 	units    bool // the tree has some: its nodes are more than its elements
 	blind    bool // the tree does not know what lies in a subtree, or it is too much for an entry
@@ -228,7 +228,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s.perNode = s.blind || s.watchers != nil
 	s.single = s.perNode
 	s.watchExpansions()
-	s.splitter = s.splitting()
+	s.packed = s.packing()
 	return s, nil
 }
 

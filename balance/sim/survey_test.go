@@ -28,28 +28,7 @@ func (t surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known
 	return children, known, work, nodes, found
 }
 
-// split is such a tree that answers for elements with two children at once, but for one in ten.
-type split struct {
-	surveyed
-	splits *int
-}
-
-func (t split) Split(e balancetest.Element) (two balance.Two[balancetest.Element]) {
-	children, work, nodes, _ := t.Expand(e, nil)
-	_, below, _ := t.Subtree(e)
-	if len(children) != 2 || nodes != 1 || below%10 == 0 {
-		return two
-	}
-	*t.splits++
-	two.First, two.Second, two.Work = children[0], children[1], work
-	two.FirstLevel, two.SecondLevel = int32(t.Level(two.First)), int32(t.Level(two.Second))
-	firstWork, firstNodes, _ := t.Subtree(two.First)
-	secondWork, secondNodes, _ := t.Subtree(two.Second)
-	two.FirstWork, two.SecondWork, two.FirstNodes, two.SecondNodes = firstWork, secondWork, uint32(firstNodes), uint32(secondNodes)
-	return two
-}
-
-// A run is the same to the last event on a tree that is a balance.Surveyor, and on one that is a balance.Splitter.
+// A run is the same to the last event on a tree that is a balance.Surveyor.
 func TestSurveyChangesNothing(t *testing.T) {
 	for _, policy := range []string{"plb", "lade", "steal", "liquid-c5", "diffusion"} {
 		for i, tree := range []*balancetest.Tree{{Nodes: 20_000, Seed: 1}, {Nodes: 20_000, Seed: 2, Unit: 40}, {Nodes: 20_000, Seed: 3}} {
@@ -79,14 +58,6 @@ func TestSurveyChangesNothing(t *testing.T) {
 			}
 			if diff := cmp.Diff(events, surveyedEvents); diff != "" {
 				t.Errorf("%s: -without +with:\n%s", policy, diff)
-			}
-			splits := 0
-			got, splitEvents := run(split{surveyed{tree, &surveys}, &splits})
-			if splits == 0 && tree.Unit == 0 {
-				t.Fatalf("%s: no element was split", policy)
-			}
-			if diff := cmp.Diff(want, got) + cmp.Diff(events, splitEvents); diff != "" {
-				t.Errorf("%s: -without +with a Splitter:\n%s", policy, diff)
 			}
 		}
 	}

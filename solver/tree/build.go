@@ -37,7 +37,7 @@ const mostShort = 1 << 14
 
 // newBuilder expects the given number of elements, at least 1 and at most maxElements.
 func newBuilder(id identity, elements int64) *builder {
-	return &builder{tree: &Tree{identity: id, elements: make([]entry, elements)}}
+	return &builder{tree: &Tree{identity: id, elements: make([]uint64, elements)}}
 }
 
 // read appends the elements encoded in data, which must end where one ends.
@@ -90,7 +90,7 @@ func (b *builder) readMost(data []byte) []byte {
 			next++
 			continue
 		}
-		elements[next] = entry(own)<<workAt | entry(level)<<levelAt | 1<<sizeAt | entry(dpll.ConflictLeaf)
+		elements[next] = own<<workAt | uint64(level)<<levelAt | 1<<sizeAt | uint64(dpll.ConflictLeaf)
 		work += own
 		next++
 		if path >= longest {

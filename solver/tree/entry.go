@@ -15,7 +15,8 @@ import (
 //	└─────────┴───────┴──────┴──────┴──────┴────┘
 //	 index in the list               0        0
 
-// entry is what the tree knows of an element, or where in Tree.large that is.
+// entry is what the tree knows of an element, or where in Tree.large that is. Machines look at it, too (balance.PackedElement): a test
+// sees to it that they mean the same.
 type entry uint64
 
 // facts are what the tree knows of an element.
@@ -67,7 +68,7 @@ func (x *facts) ownWork() int64 {
 
 // at returns what is known of an element.
 func (t *Tree) at(n Node) facts {
-	e := t.elements[n]
+	e := entry(t.elements[n])
 	if !e.small() {
 		return t.large[e.index()]
 	}
@@ -84,7 +85,7 @@ func (t *Tree) at(n Node) facts {
 
 // end is the first element behind the subtree of n.
 func (t *Tree) end(n Node) Node {
-	e := t.elements[n]
+	e := entry(t.elements[n])
 	if !e.small() {
 		return t.large[e.index()].end
 	}
@@ -93,14 +94,14 @@ func (t *Tree) end(n Node) Node {
 
 // note notes what is known of an element. It does so once for each.
 func (t *Tree) note(n Node, x *facts) {
-	kind, size := entry(x.kind), x.end-n
+	kind, size := uint64(x.kind), x.end-n
 	if x.kind == dpll.Inner && x.solvable {
 		kind = solvableInner
 	}
 	if size >= 1<<sizeBits || x.step >= 1<<stepBits || x.own >= 1<<ownBits || x.level >= 1<<levelBits || x.work >= 1<<(64-workAt) {
-		t.elements[n] = entry(len(t.large)) << stepAt
+		t.elements[n] = uint64(len(t.large)) << stepAt
 		t.large = append(t.large, *x)
 		return
 	}
-	t.elements[n] = entry(x.work)<<workAt | entry(x.level)<<levelAt | entry(x.own)<<ownAt | entry(x.step)<<stepAt | entry(size)<<sizeAt | kind
+	t.elements[n] = uint64(x.work)<<workAt | uint64(x.level)<<levelAt | uint64(x.own)<<ownAt | uint64(x.step)<<stepAt | uint64(size)<<sizeAt | kind
 }

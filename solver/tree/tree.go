@@ -6,7 +6,6 @@ package tree
 
 import (
 	"iter"
-	"math"
 
 	"transat/solver/dpll"
 )
@@ -30,9 +29,9 @@ import (
 // level, and by the parent's own work that of its subtree (see [Tree.Survey]).
 type Tree struct {
 	identity
-	elements []entry
-	large    []facts // of the elements that an entry has no room for
-	before   []int64 // and at the end that of all nodes; nil if every element is one node
+	elements []uint64 // entries
+	large    []facts  // of the elements that an entry has no room for
+	before   []int64  // and at the end that of all nodes; nil if every element is one node
 	models   int64
 	longest  uint64 // see CriticalPath, as is depth
 	depth    int64
@@ -62,13 +61,15 @@ func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, f
 }
 
 // Survey is Expand that also appends, to known, what Level and Subtree say of each child: its level, and the work and
-// the number of nodes in its subtree. It does not look at the second child if it can do without.
+// the number of nodes in its subtree. Unless there may be a model below, it does not look at the second child.
 func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, about [][3]int64, work, nodes int64, found bool) {
-	if two := t.Split(n); two.FirstNodes > 0 {
-		return append(dst, two.First, two.Second), append(known,
-			[3]int64{int64(two.FirstLevel), two.FirstWork, int64(two.FirstNodes)},
-			[3]int64{int64(two.SecondLevel), two.SecondWork, int64(two.SecondNodes)},
-		), two.Work, 1, false
+	x := t.at(n)
+	if x.kind == dpll.Inner && !x.solvable {
+		first := t.at(n + 1)
+		return append(dst, n+1, first.end), append(known,
+			[3]int64{int64(first.level), int64(first.work), t.count(n+1, first.end)},
+			[3]int64{int64(x.level + x.step), int64(x.work - x.own - first.work), t.count(first.end, x.end)},
+		), int64(x.own), 1, false
 	}
 	children, work, nodes, found = t.Expand(n, dst)
 	for _, c := range children[len(dst):] {
@@ -78,52 +79,13 @@ func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, ab
 	return children, known, work, nodes, found
 }
 
-// Two is what Split says of an inner node: its children, its own work, and what lies in the subtree of each child.
-type Two = struct {
-	First, Second           Node
-	Work                    int64
-	FirstLevel, SecondLevel int32
-	FirstWork, SecondWork   int64
-	FirstNodes, SecondNodes uint32
-}
-
-// Split is Survey for an inner node with no model below. It never looks at the second child. For all others FirstNodes is 0, and
-// so it is if a subtree has too many nodes for that number.
-func (t *Tree) Split(n Node) (two Two) {
-	e := t.elements[n]
-	if !e.small() || e.kind() != dpll.Inner || t.before != nil {
-		return t.splitLarge(n)
+// Packed is, of each element, a number with what is known of it, as entry.go has it; or nil, if some elements are not one node. It
+// must not be changed.
+func (t *Tree) Packed() []uint64 {
+	if t.before != nil {
+		return nil
 	}
-	below := t.elements[n+1]
-	if !below.small() {
-		return t.splitLarge(n)
-	}
-	first := below.size()
-	two.First, two.Second = n+1, n+1+first
-	two.Work = int64(e.own())
-	two.FirstLevel, two.SecondLevel = int32(below.level()), int32(e.level()+e.step())
-	two.FirstWork, two.SecondWork = int64(below.work()), int64(e.work()-e.own()-below.work())
-	two.FirstNodes, two.SecondNodes = uint32(first), uint32(e.size()-1-first)
-	return two
-}
-
-// splitLarge is Split for elements that may not be small.
-func (t *Tree) splitLarge(n Node) (two Two) {
-	x := t.at(n)
-	if x.kind != dpll.Inner || x.solvable {
-		return two
-	}
-	below := t.at(n + 1)
-	first, second := t.count(n+1, below.end), t.count(below.end, x.end)
-	if first > math.MaxUint32 || second > math.MaxUint32 {
-		return two
-	}
-	two.First, two.Second = n+1, below.end
-	two.Work = int64(x.own)
-	two.FirstLevel, two.SecondLevel = int32(below.level), int32(x.level+x.step)
-	two.FirstWork, two.SecondWork = int64(below.work), int64(x.work-x.own-below.work)
-	two.FirstNodes, two.SecondNodes = uint32(first), uint32(second)
-	return two
+	return t.elements
 }
 
 // count returns the number of nodes of the elements from one up to another.

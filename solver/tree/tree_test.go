@@ -80,15 +80,6 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 		t.Fatalf("node %d: Expand says %v, %d, %d, %v; Survey %v, %d, %d, %v", n, children, work, nodes, found,
 			surveyed, surveyedWork, surveyedNodes, surveyedFound)
 	}
-	if two := tree.Split(n); two.FirstNodes > 0 {
-		first := [3]int64{int64(two.FirstLevel), two.FirstWork, int64(two.FirstNodes)}
-		second := [3]int64{int64(two.SecondLevel), two.SecondWork, int64(two.SecondNodes)}
-		if !slices.Equal(children, []Node{two.First, two.Second}) || two.Work != work || first != known[0] || second != known[1] {
-			t.Fatalf("node %d: Split says %v; Survey %v, %d, %v", n, two, surveyed, surveyedWork, known)
-		}
-	} else if below, _, _ := tree.Subtree(n); len(children) > 0 && below > 0 {
-		t.Fatalf("node %d: Split says nothing", n)
-	}
 	for i, child := range children {
 		work, nodes, _ := tree.Subtree(child)
 		if want := [3]int64{int64(tree.Level(child)), work, nodes}; known[i] != want {

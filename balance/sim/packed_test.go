@@ -1,0 +1,107 @@
+package sim_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/instances/instancetest"
+	"transat/solver"
+)
+
+// record records the tree of a sample.
+func record(t *testing.T, name, rule string) *solver.Tree {
+	t.Helper()
+	tree, err := solver.Record(t.Context(), instancetest.Formula(t, name), solver.RecordOptions{Rule: rule})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// A recorded tree and a balance.PackedElement mean the same by 64 bits.
+func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
+	for _, name := range []string{"100-430-3/1", "150-645-3/1", "60-600-4/1"} { // the first one is satisfiable
+		tree := record(t, name, "lex")
+		packed := tree.Packed()
+		if int64(len(packed)) != tree.Nodes() {
+			t.Fatalf("%s: %d numbers for %d nodes", name, len(packed), tree.Nodes())
+		}
+		known, splits := 0, 0
+		for i := range packed {
+			n, e := solver.Node(i), balance.PackedElement(packed[i])
+			if e.Size() == 0 {
+				if e.Splits() {
+					t.Fatalf("%s: node %d, of which nothing is known, splits", name, n)
+				}
+				continue
+			}
+			known++
+			children, own, _, found := tree.Expand(n, nil)
+			work, nodes, _ := tree.Subtree(n)
+			if nodes > 0 && (int64(e.Size()) != nodes || e.Work() != work) || int(e.Level()) != tree.Level(n) {
+				t.Fatalf("%s: node %d has size %d, work %d, level %d, want %d, %d, %d", name, n, e.Size(), e.Work(), e.Level(), nodes, work, tree.Level(n))
+			}
+			if want := nodes > 0 && len(children) == 2 && !found; e.Splits() != want {
+				t.Fatalf("%s: node %d splits: %v, want %v", name, n, e.Splits(), want)
+			}
+			if e.Splits() {
+				splits++
+				second := children[1]
+				if children[0] != n+1 || tree.Level(second) != int(e.Level()+e.Step()) || e.Own() != own {
+					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, the second one on level %d, its work is %d", name, n, e.Own(), e.Step(), children, tree.Level(second), own)
+				}
+			}
+		}
+		if known < len(packed)/2 || splits == 0 {
+			t.Errorf("%s: of %d nodes, %d are known, and %d split", name, len(packed), known, splits)
+		}
+	}
+	if tree := record(t, "200-860-3/1", "weights"); tree.Packed() != nil {
+		t.Error("a tree with frozen subtrees is packed")
+	}
+}
+
+// unpacked is a tree that is no balance.PackedTree.
+type unpacked struct{ balance.Surveyor[solver.Node] }
+
+// A run is the same to the last event on a tree that is a balance.PackedTree.
+func TestPackedTreesChangeNothing(t *testing.T) {
+	names := []string{"150-645-3/1", "100-430-3/1", "60-600-4/1"}
+	if testing.Short() {
+		names = names[:2]
+	}
+	for _, name := range names {
+		tree := record(t, name, "lex")
+		for _, policy := range []string{"plb", "plb-strict", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
+			for _, grain := range []float64{0, 0.05, 4} {
+				for _, received := range []balance.End{balance.Top, balance.Bottom, balance.InOrder} {
+					run := func(seen balance.Tree[solver.Node]) ([]sim.Event, sim.Result) {
+						cfg := config(t, seen, policy, 4, 4)
+						cfg.Grain, cfg.Received = grain, received
+						var events []sim.Event
+						cfg.Trace = func(e sim.Event) { events = append(events, e) }
+						result, err := sim.Run(t.Context(), cfg)
+						if err != nil {
+							t.Fatal(err)
+						}
+						return events, result
+					}
+					events, result := run(tree)
+					want, wantResult := run(unpacked{tree})
+					what := fmt.Sprint(name, " ", policy, " ", grain, " ", received)
+					if !slices.Equal(events, want) {
+						t.Fatalf("%s: -otherwise +packed:\n%s", what, cmp.Diff(want, events))
+					}
+					if diff := cmp.Diff(wantResult, result); diff != "" {
+						t.Fatalf("%s: -otherwise +packed:\n%s", what, diff)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,12 @@
+#include "textflag.h"
+
+// func prefetch(at *uint64)
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVQ at+0(FP), AX
+	PREFETCHT0 (AX)
+	PREFETCHT0 64(AX)
+	PREFETCHT0 128(AX)
+	PREFETCHT0 192(AX)
+	PREFETCHT0 256(AX)
+	PREFETCHT0 320(AX)
+	RET

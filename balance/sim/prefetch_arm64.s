@@ -1,0 +1,12 @@
+#include "textflag.h"
+
+// func prefetch(at *uint64)
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVD at+0(FP), R0
+	PRFM (R0), PLDL1KEEP
+	PRFM 64(R0), PLDL1KEEP
+	PRFM 128(R0), PLDL1KEEP
+	PRFM 192(R0), PLDL1KEEP
+	PRFM 256(R0), PLDL1KEEP
+	PRFM 320(R0), PLDL1KEEP
+	RET
