@@ -76,23 +76,24 @@ const (
 	plbLineMean              // down it: A = mean of the tree (plb-strict)
 )
 
+const plbRest = -1
+
 // plb is one processor.
 type plb struct {
 	Base
 	plan *plbPlan
 
-	turn    uint8     // the dimension of the next phase, or of the one under way
-	due     bool      // the pause is over: the own sum is due as soon as all reports are in
-	reports int32     // sums received from the children in the spanning tree
-	load    float64   // of the children's subtrees there
-	short   float64   // processors in them that are short of work
-	sum     float64   // load of the own subtree in the tree of the dimension, as last reported
-	trees   []plbTree // by dimension
+	turn     uint8     // the dimension of the next phase, or of the one under way
+	due      bool      // the pause is over: the own sum is due as soon as all reports are in
+	awaiting int8      // links that have yet to send their end marker in the phase under way; plbRest: there is none
+	reports  uint8     // sums received from the children in the spanning tree
+	short    int32     // processors in the children's subtrees there that are short of work
+	load     float64   // of these subtrees
+	sum      float64   // load of the own subtree in the tree of the dimension, as last reported
+	trees    []plbTree // by dimension
 
-	flowing  bool              // a phase is under way
-	awaiting int8              // links that have yet to send their end marker
-	slack    float64           // γ·mean of the own tree
-	owed     [plbLinks]float64 // what is still to be sent in this phase over each link; 0: nothing, or no more
+	slack float64           // γ·mean of the own tree
+	owed  [plbLinks]float64 // what is still to be sent in this phase over each link; 0: nothing, or no more
 
 	stages *plbStages // of a phase that balances all dimensions; nil for one that balances a single one
 }
@@ -100,7 +101,7 @@ type plb struct {
 // maker makes the policy of each processor.
 func (plan *plbPlan) maker() Maker {
 	return func(rank int) Policy {
-		b := &plb{plan: plan, trees: make([]plbTree, plan.trees())}
+		b := &plb{plan: plan, awaiting: plbRest, trees: make([]plbTree, plan.trees())}
 		for d := range b.trees {
 			b.trees[d].place = plan.place(rank, d)
 		}
@@ -127,14 +128,14 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 	case plbSum:
 		b.reports++
 		b.load += m.A
-		b.short += m.B
-		b.heard(from, m.A)
+		b.short += int32(m.B)
+		b.heard(p.Rank(), from, m.A)
 		b.report(p)
 	case plbEnd:
 		b.awaiting--
 		b.serve(p)
 	case plbLineSum:
-		b.stages.reports[b.heard(from, m.A)]++
+		b.stages.reports[b.heard(p.Rank(), from, m.A)]++
 		b.line(p)
 	case plbLineMean:
 		b.level(p, m.A)
@@ -155,13 +156,13 @@ func (b *plb) report(p Proc) {
 	if int(b.reports) < below {
 		return
 	}
-	own, short := p.Load(), 0.0
+	own := p.Load()
 	if b.plan.short(p) {
-		short = 1
+		b.short++
 	}
 	sums := &b.own().sums
 	b.sum = own + sums[0] + sums[1]
-	sum := Message{Kind: plbSum, A: b.load + own, B: b.short + short}
+	sum := Message{Kind: plbSum, A: b.load + own, B: float64(b.short)}
 	b.due, b.reports, b.load, b.short = false, 0, 0, 0
 	if up >= 0 {
 		p.Send(up, sum)
@@ -183,7 +184,7 @@ func (b *plb) decided(p Proc, m Message) {
 	place := &b.own().place
 	if place.parent < 0 {
 		b.join(p, m)
-		m.B = b.sum / float64(place.procs)
+		m.B = b.sum / float64(place.procs())
 	}
 	place.tell(p, m)
 	switch m.Kind {
@@ -211,9 +212,9 @@ func (b *plb) join(p Proc, m Message) {
 
 // tell sends a message to the children.
 func (place *plbPlace) tell(p Proc, m Message) {
-	for _, c := range place.children {
-		if c.procs > 0 {
-			p.Send(int(c.rank), m)
+	for i, procs := range place.below {
+		if procs > 0 {
+			p.Send(place.child(p.Rank(), i), m)
 		}
 	}
 }

@@ -7,12 +7,12 @@ import "math"
 // plbLinks is the number of links of a processor in a tree: to its parent, and to two children.
 const plbLinks = 3
 
-// link returns the processor at the other end of a link.
-func (place *plbPlace) link(i int) int {
+// link returns the processor at the other end of a link of the processor of that rank.
+func (place *plbPlace) link(rank, i int) int {
 	if i == 0 {
 		return int(place.parent)
 	}
-	return int(place.children[i-1].rank)
+	return place.child(rank, i-1)
 }
 
 // settle works out the flow δ of every link of the own tree, whose mean is given. Both ends of a link come
@@ -20,13 +20,13 @@ func (place *plbPlace) link(i int) int {
 func (b *plb) settle(p Proc, mean float64) {
 	own := b.own()
 	place := &own.place
-	b.flowing, b.slack, b.awaiting, b.owed = true, b.plan.gamma*mean, 0, [plbLinks]float64{}
+	b.slack, b.awaiting, b.owed = b.plan.gamma*mean, 0, [plbLinks]float64{}
 	if place.parent >= 0 {
-		b.settleLink(0, b.sum-float64(place.procs)*mean)
+		b.settleLink(0, b.sum-float64(place.procs())*mean)
 	}
-	for i, c := range place.children {
-		if c.procs > 0 {
-			b.settleLink(1+i, -(own.sums[i] - float64(c.procs)*mean))
+	for i, procs := range place.below {
+		if procs > 0 {
+			b.settleLink(1+i, -(own.sums[i] - float64(procs)*mean))
 		}
 	}
 	b.serve(p)
@@ -44,7 +44,7 @@ func (b *plb) settleLink(i int, flow float64) {
 // serve sends what links owe as far as the list goes, ends links that have been served or never
 // will be, and ends the phase when none is open.
 func (b *plb) serve(p Proc) {
-	if !b.flowing {
+	if b.awaiting == plbRest {
 		return
 	}
 	place := &b.own().place
@@ -52,17 +52,17 @@ func (b *plb) serve(p Proc) {
 		if b.owed[i] == 0 {
 			continue
 		}
-		b.pay(p, place.link(i), &b.owed[i])
+		b.pay(p, place.link(p.Rank(), i), &b.owed[i])
 		if b.owed[i] > b.slack && b.awaiting > 0 {
 			continue
 		}
 		b.owed[i] = 0
-		p.Send(place.link(i), Message{Kind: plbEnd})
+		p.Send(place.link(p.Rank(), i), Message{Kind: plbEnd})
 	}
 	if b.awaiting > 0 {
 		return
 	}
-	b.flowing = false
+	b.awaiting = plbRest
 	b.turn = uint8((int(b.turn) + 1) % len(b.trees))
 	if b.stages != nil && b.turn > 0 {
 		b.stages.summing = true

@@ -74,7 +74,7 @@ func (b *plb) line(p Proc) {
 		p.Send(int(place.parent), Message{Kind: plbLineSum, A: b.sum})
 		return
 	}
-	b.level(p, b.sum/float64(place.procs))
+	b.level(p, b.sum/float64(place.procs()))
 }
 
 // level tells the children the mean of the tree, and begins to balance it.

@@ -28,14 +28,9 @@ type plbTree struct {
 
 // plbPlace is a processor's place in a tree. There may be a million processors: hence the small fields.
 type plbPlace struct {
-	parent   int32 // rank, -1 at the root
-	procs    int32 // in the subtree of this processor
-	children [2]plbChild
-}
-
-// plbChild is a child in a tree: the one with the lower rank comes first.
-type plbChild struct {
-	rank, procs int32 // no processors: there is no such child
+	parent int32    // rank, -1 at the root
+	stride int32    // to the ranks of the children, the first below, the second above; 0 in a complete binary tree
+	below  [2]int32 // processors in the subtree of each child; 0: there is no such child
 }
 
 func newPLBPlan(t Topology, v Values) *plbPlan {
@@ -84,10 +79,10 @@ func PlaceInTree(t Topology, rank, d int) TreePlace {
 	plan := &plbPlan{procs: t.Procs()}
 	plan.lay(t)
 	place := plan.place(rank, max(0, len(plan.lines)-1-d))
-	at := TreePlace{Parent: int(place.parent), Procs: int(place.procs)}
-	for _, c := range place.children {
-		if c.procs > 0 {
-			at.Children = append(at.Children, int(c.rank))
+	at := TreePlace{Parent: int(place.parent), Procs: place.procs()}
+	for i, procs := range place.below {
+		if procs > 0 {
+			at.Children = append(at.Children, place.child(rank, i))
 		}
 	}
 	return at
@@ -107,13 +102,12 @@ func (plan *plbPlan) place(rank, dimension int) plbPlace {
 // placeInTree is the place in a network that is a complete binary tree: its root is 0, and ranks grow from
 // level to level.
 func (plan *plbPlan) placeInTree(rank int) plbPlace {
-	at := plbPlace{parent: -1, procs: int32(plan.below(rank))}
+	at := plbPlace{parent: -1}
 	if rank > 0 {
 		at.parent = int32(rank-1) / 2
 	}
-	for i := range at.children {
-		child := 2*rank + 1 + i
-		at.children[i] = plbChild{int32(child), int32(plan.below(child))}
+	for i := range at.below {
+		at.below[i] = int32(plan.below(at.child(rank, i)))
 	}
 	return at
 }
@@ -131,27 +125,38 @@ func (plan *plbPlan) below(rank int) int {
 // place is the place in a line: a tree rooted in the middle.
 func (l plbLine) place(rank int) plbPlace {
 	at, middle := rank/l.stride%l.side, l.side/2
-	place := plbPlace{parent: -1, procs: int32(l.side)}
+	place := plbPlace{parent: -1, stride: int32(l.stride)}
 	switch {
 	case at < middle:
-		place.parent, place.procs = int32(rank+l.stride), int32(at+1)
+		place.parent = int32(rank + l.stride)
 	case at > middle:
-		place.parent, place.procs = int32(rank-l.stride), int32(l.side-at)
+		place.parent = int32(rank - l.stride)
 	}
-	if at > 0 && at <= middle {
-		place.children[0] = plbChild{rank: int32(rank - l.stride), procs: int32(at)}
+	if at <= middle {
+		place.below[0] = int32(at)
 	}
-	if at < l.side-1 && at >= middle {
-		place.children[1] = plbChild{rank: int32(rank + l.stride), procs: int32(l.side - 1 - at)}
+	if at >= middle {
+		place.below[1] = int32(l.side - 1 - at)
 	}
 	return place
+}
+
+// procs is the number of processors in the subtree of this one.
+func (place *plbPlace) procs() int { return 1 + int(place.below[0]+place.below[1]) }
+
+// child is the rank of a child of the processor of that rank.
+func (place *plbPlace) child(rank, i int) int {
+	if place.stride == 0 {
+		return 2*rank + 1 + i
+	}
+	return rank + (2*i-1)*int(place.stride)
 }
 
 // count is the number of children.
 func (place *plbPlace) count() int {
 	n := 0
-	for _, c := range place.children {
-		if c.procs > 0 {
+	for _, procs := range place.below {
+		if procs > 0 {
 			n++
 		}
 	}
@@ -159,17 +164,17 @@ func (place *plbPlace) count() int {
 }
 
 // heard notes the sum of a child in one of the trees, and returns in the tree of which dimension that is.
-func (b *plb) heard(from int, sum float64) (dimension int) {
+func (b *plb) heard(rank, from int, sum float64) (dimension int) {
 	for d := range b.trees {
 		t := &b.trees[d]
-		for i, c := range t.place.children {
-			if c.procs > 0 && int(c.rank) == from {
+		for i, procs := range t.place.below {
+			if procs > 0 && t.place.child(rank, i) == from {
 				t.sums[i] = sum
 				return d
 			}
 		}
 	}
-	panic(fmt.Sprintf("plb: a sum from processor %d, which is no child", from))
+	panic(fmt.Sprintf("plb: processor %d has a sum from %d, which is no child", rank, from))
 }
 
 // own is the tree of the dimension of the turn.

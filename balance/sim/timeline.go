@@ -17,6 +17,8 @@ import "transat/balance"
 type Timeline struct {
 	// Moment, if not nil, is called with all that happens, in the order of time.
 	Moment func(Moment)
+	// Quiet leaves out MomentMessage and MomentReceived, which are most of what happens.
+	Quiet bool
 	// Look, if not nil, is called at time 0 and then whenever it has asked for: it returns the time of the
 	// next look, which must be later than View.Time. It sees what is true when everything of that time has
 	// happened. Every look takes time proportional to the number of processors.
@@ -68,6 +70,7 @@ type View struct {
 // watching is a timeline at work.
 type watching struct {
 	moment func(Moment) // nil if no one listens
+	spoken bool         // someone listens to control messages, too
 	look   func(*View) balance.Ticks
 	next   balance.Ticks // look, or never
 	view   View
@@ -81,7 +84,7 @@ func (s *sim[E]) watch(t *Timeline) {
 	if t == nil {
 		return
 	}
-	w.moment, w.look = t.Moment, t.Look
+	w.moment, w.look, w.spoken = t.Moment, t.Look, t.Moment != nil && !t.Quiet
 	n := len(s.procs)
 	if w.look != nil {
 		w.next = 0
@@ -105,7 +108,7 @@ func (s *sim[E]) moment(kind MomentKind, rank, peer, elements int) {
 
 // spoken reports that a message leaves or arrives now.
 func (s *sim[E]) spoken(kind MomentKind, rank, peer int, m balance.Message) {
-	if s.watching.moment != nil {
+	if s.watching.spoken {
 		s.watching.report(Moment{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Message: m})
 	}
 }

@@ -45,6 +45,22 @@ func TestTimelineChangesNothing(t *testing.T) {
 	})
 }
 
+// A quiet timeline sees the same moments but for control messages.
+func TestQuietTimelineLeavesOutMessages(t *testing.T) {
+	cfg := config(t, "plb", "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
+	_, all, _ := watchedRun(t, cfg, balance.Second)
+	var quiet []Moment
+	cfg.Timeline = &Timeline{Moment: func(m Moment) { quiet = append(quiet, m) }, Quiet: true}
+	run(t, cfg)
+	want := slices.DeleteFunc(slices.Clone(all), func(m Moment) bool { return m.Kind == MomentMessage || m.Kind == MomentReceived })
+	if len(want) == len(all) || len(want) == 0 {
+		t.Fatalf("%d of %d moments are not messages", len(want), len(all))
+	}
+	if diff := cmp.Diff(want, quiet); diff != "" {
+		t.Errorf("-all but messages +quiet:\n%s", diff)
+	}
+}
+
 // What the moments say agrees with the result: a processor that is not idle is busy, if messages cost no
 // CPU time, and the counts are the same.
 func TestMomentsAddUpToTheResult(t *testing.T) {

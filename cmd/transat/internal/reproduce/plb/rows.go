@@ -86,7 +86,7 @@ func gridRunOn(ctx context.Context, lent reproduce.Lent, r simulated) (*gridRun,
 		return nil, nil
 	}
 	watch := newIdleWatch(r.row.Procs())
-	result, err := simulate(ctx, r, lent.Tree, compare.Watch{Timeline: &sim.Timeline{Moment: watch.see}})
+	result, err := simulate(ctx, r, lent.Tree, compare.Watch{Timeline: &sim.Timeline{Moment: watch.see, Quiet: true}})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}
