@@ -44,6 +44,9 @@ type Result struct {
 	// went off, and the processors that ran out of elements: what happens between processors, however many
 	// nodes are expanded in between.
 	Events int64
+
+	// Drawn says that the policy drew random numbers. If it has not, the run is the same with every seed, unless Placement goes by it.
+	Drawn bool
 }
 
 // Seconds is the simulated time of the run.
@@ -77,8 +80,10 @@ func (s *sim[E]) result() Result {
 	}
 	t := &s.total
 	busy := s.cfg.Cost.Expand(t.work, t.nodes) - t.preplaced
+	drawn := false
 	for i := range s.procs {
 		p := &s.procs[i]
+		drawn = drawn || p.random != nil
 		switch {
 		case p.busy: // only if a solution was found, or the run was given up
 			undone := max(0, p.workEnd-end)
@@ -108,7 +113,7 @@ func (s *sim[E]) result() Result {
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
 		Taken: t.taken, Installed: t.installed,
 		IdleStart: t.idleStart, IdleEnd: t.idleEnd, Waits: t.waits, Began: t.began, AllBegan: t.allBegan,
-		Events: t.events,
+		Events: t.events, Drawn: drawn,
 	}
 }
 

@@ -135,7 +135,7 @@ func (s Size) scopes() []scope {
 				},
 				machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 3,
 			},
-			{trees: []string{"uts-t1"}, machines: machines[:1], procs: []int{4096, 16384}, policies: few, seeds: 3},
+			{trees: []string{"uts-t1"}, machines: machines[:1], procs: []int{4096, 16384, 65536}, policies: few, seeds: 3},
 		}
 	}
 }

@@ -231,6 +231,10 @@ func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool,
 			return c, false, fmt.Errorf("%s, policy %s: %w", c.Name(), c.Policy, err)
 		}
 		found = append(found, r.Efficiency())
+		if !r.Drawn { // the other seeds would find the same
+			found = slices.Repeat(found, c.Seeds)
+			break
+		}
 	}
 	return c.with(found), true, nil
 }
