@@ -12,7 +12,7 @@ import (
 // of the lowest rank.
 func TestChecksAgainstSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		procs := rapid.IntRange(1, 30).Draw(t, "procs")
+		procs := rapid.OneOf(rapid.IntRange(1, 30), rapid.IntRange(1, 600)).Draw(t, "procs")
 		c := newChecks(procs)
 		want := map[int32]balance.Ticks{}
 		times := rapid.Int64Range(0, 20)
@@ -34,12 +34,12 @@ func TestChecksAgainstSearch(t *testing.T) {
 			switch rapid.IntRange(0, 3).Draw(t, "do") {
 			case 0:
 				if first >= 0 {
-					c.replaceFirst(want[first] + time)
+					c.putOff(first, want[first]+time)
 					want[first] += time
 				}
 			case 1:
 				if first >= 0 {
-					c.replaceFirst(never)
+					c.putOff(first, never)
 					delete(want, first)
 				}
 			default:

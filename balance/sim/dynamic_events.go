@@ -65,7 +65,7 @@ func (d *dynamic) check(h *host) {
 		d.trace(h, EventIdle, 0, balance.Message{}, 0)
 		h.policy.Idle(h)
 	}
-	d.checks.replaceFirst(never)
+	d.checks.putOff(h.rank, never)
 }
 
 // handle handles an event of the queue.

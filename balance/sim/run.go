@@ -287,7 +287,7 @@ func (s *sim[E]) check(p *proc[E]) {
 		s.moment(MomentRanOut, int(p.rank), int(p.rank), 0)
 		p.policy.Idle(p)
 	}
-	s.checks.replaceFirst(p.bound())
+	s.checks.putOff(p.rank, p.bound())
 }
 
 // handle handles an event of the queue.

@@ -45,7 +45,7 @@ func (s *sim[E]) touch() {
 	}
 	for _, rank := range t.ranks {
 		p := &s.procs[rank]
-		sum += int(p.workEnd) + int(p.late.n) + int(p.grain) + int(s.checks.at[rank])
+		sum += int(p.workEnd) + int(p.late.n) + int(p.grain) + int(s.checks.rounds[0][rank])
 	}
 	for _, rank := range t.ranks {
 		p := &s.procs[rank]
