@@ -12,33 +12,35 @@ package balance
 //	  and the grain        subtrees that are known to be short are not split, and long
 //	                       ones are when somebody asks:                                  adaptive_grain.go
 //	side by side           as processes do, which all get slower where there are many: loads should be even.
-//	                       Neighbours even out, in a radius and by a threshold that go by
-//	                       how fast loads change and how long answers take:              adaptive_side.go
+//	                       Elements go to the least load that is known of, near or far:  adaptive_side.go
+//	  and where            questions find the way down to it:                            adaptive_place.go
+//	  and when             if the difference is more than chance makes meanwhile:        adaptive_drift.go
 //
 // A processor that has elements, and works on none of them in particular, has them side by side. It knows as soon as it
 // has elements, or hears of loads from one that knows.
 //
 // Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
-// that is not split, in elements (64, from 0 to 1e6; 0 splits all); effort, the share of time in actions up to which
-// differences are evened out that are hardly worth it (0.12, from 0.001 to 1); radius, the largest of a
-// domain, in links (3, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
+// that is not split, in elements (64, from 0 to 1e6; 0 splits all); noise, the difference worth a move, in what a
+// load changes by while an element is under way (5, from 0 to 100); radius, how far a question goes at
+// most, in links (8, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
 // to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
 // that is a thousand times faster needs no other values.
 //
-// Messages: one after the other, two for every try; side by side, those of an.go.
+// Messages: one after the other, two for every try; side by side, one a neighbour and change worth telling, and
+// with an element one, or two and one a link of its way.
 //
 // Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
-// for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go, and actions are those of
-// an.go. What each part is worth is in tried.md.
+// for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go; that load goes on
+// to a local minimum is the idea of dnr.go. What each part is worth is in tried.md.
 
 func adaptiveSpec() Spec {
 	return Spec{
 		Name:     "adaptive",
 		Title:    "adaptive: asks anybody, or near, or evens out in a radius, as its load demands",
 		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
-		Uses:     "knows its own list and times; two messages a try, or those of an in a radius that it chooses",
+		Uses:     "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a neighbour and change",
 		Essay:    essay("adaptive.go"),
-		Sayings:  adaptiveSayings(),
+		Sayings:  sideSayings(adaptiveSayings()),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "alpha",
@@ -46,8 +48,8 @@ func adaptiveSpec() Spec {
 		Params: []Param{
 			{Name: "ahead", Title: "1 to ask before the last element is done, 0 to wait", Default: 1, Min: 0, Max: 1},
 			{Name: "block", Title: "grain: the largest subtree that is not split, in elements", Default: 64, Min: 0, Max: 1e6},
-			{Name: "effort", Title: "share of time in actions from which the threshold rises fast", Default: 0.12, Min: 1e-3, Max: 1},
-			{Name: "radius", Title: "largest of a domain, in links", Default: 3, Min: 1, Max: 8},
+			{Name: "noise", Title: "difference worth a move, in what a load changes by while an element is under way", Default: 5, Min: 0, Max: 100},
+			{Name: "radius", Title: "how far a question goes at most, in links", Default: 8, Min: 1, Max: 8},
 			{Name: "share", Title: "1 to ask for half a load where single elements are too little, 0 for one always", Default: 1, Min: 0, Max: 1},
 			{Name: "near", Title: "1 to ask near where moving takes long, 0 for anybody always", Default: 1, Min: 0, Max: 1},
 		},
@@ -63,7 +65,7 @@ func adaptiveSpec() Spec {
 	}
 }
 
-// The kinds of messages beside those of engage.go, which are for elements side by side.
+// The kinds of messages beside those of engage.go, some of which are used for elements side by side.
 const (
 	adaptiveRequest uint8 = engagePass + 1 + iota
 	adaptiveShare
@@ -95,7 +97,7 @@ func (a *adaptive) sideBySide(p Proc) bool {
 
 func (a *adaptive) join(p Proc) {
 	a.side = newAdaptiveSide(a.topology, p.Rank(), a.values)
-	a.side.do(p, func(an *an) { an.Start(p) })
+	a.side.start(p)
 }
 
 func (a *adaptive) Start(p Proc) {
@@ -106,7 +108,7 @@ func (a *adaptive) Start(p Proc) {
 
 func (a *adaptive) Idle(p Proc) {
 	if a.side != nil {
-		a.side.do(p, func(an *an) { an.Idle(p) })
+		a.side.loadChanged(p)
 		return
 	}
 	a.grain.rest()
@@ -121,7 +123,7 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 		}
 		a.side.receive(p, from, m)
 	case a.sideBySide(p): // who asks does not know yet
-		p.Send(from, loadMessage(p, engageLoad))
+		a.side.greet(p, from)
 	case m.Kind == adaptiveRequest, m.Kind == adaptiveShare:
 		a.give(p, from, m.Kind == adaptiveShare)
 	default:
@@ -131,7 +133,7 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 
 func (a *adaptive) Arrived(p Proc, from int) {
 	if a.side != nil {
-		a.side.do(p, func(an *an) { an.Arrived(p, from) })
+		a.side.arrived(p, from)
 		return
 	}
 	a.asking, a.fresh = false, true
@@ -142,7 +144,7 @@ func (a *adaptive) Arrived(p Proc, from int) {
 // LoadChanged implements LoadWatcher.
 func (a *adaptive) LoadChanged(p Proc) {
 	if a.sideBySide(p) {
-		a.side.do(p, func(an *an) { an.LoadChanged(p) })
+		a.side.loadChanged(p)
 		return
 	}
 	a.grain.next(p)

@@ -1,186 +1,189 @@
 package balance
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Adaptive, elements side by side: see adaptive.go, which comes first.
 //
-// Processors even out their domains as in an.go. Two things change as they go, each processor's own.
+// Loads are evened out element by element, from wherever there is much to the least load that is known of, near or far:
 //
-// The threshold. Every action costs both sides time. The slower loads change, the fewer actions there are, and
-// the smaller the differences that they may see to; if loads change fast, actions would take all the time, and the next
-// change would undo them. A processor knows the share s of its time in which it takes part in actions: a parcel is on its
-// way for about as long as it takes to pack and unpack it. From this comes
+//	load   9     6     5     3     6       B tells A: 3 and two hops, on this side;
+//	       A     B     C     D     E       A asks B, the question goes on to C, and to D, which answers;
+//	       A ————————1———————→ D           one element goes there directly
 //
-//	threshold = 1/20 · (1 + (s/effort)³)
+// To each neighbour, a processor tells the least load on its side: its own, or what another neighbour has told and a hop
+// more. So loads become known far away by messages between neighbours; a hop stands for what is less sure there.
 //
-// One element in twenty is the least that is worth it. Below effort, all differences are evened out; far above, next to
-// none: the share settles at one or two times effort. Loads are told when they have changed by as much as the threshold.
+// Whoever has more than that by what is worth a move (adaptive_drift.go) asks. The question goes on as long as there
+// is less by more than a hop, and the last one answers (adaptive_place.go). What is under way to a processor counts as its
+// load, in what it tells and in its answers. So answers are true, and nobody is engaged meanwhile as in engage.go.
 //
-// The radius. What is told has to be true when it is acted upon: no more than a few of a domain's loads may change
-// while its master asks. With m members within radius r, which each tell their load once in an interval T, and answers
-// that take t, that number is
-//
-//	news(r) = m(r) · t(r) / T
-//
-// A processor measures T by its own news, and t by its own questions, and takes t(r) to grow like r. It begins with the
-// largest radius, goes down if news(r) is above 1/10, and up if news(r+1) would be below 1/20.
-// Members outside the radius are told nothing.
-//
-// When loads come to rest, nothing happens that would let the threshold fall and the radius grow again. So as long as
-// either is not what it would be at rest, a processor looks again after as long a time as it has in mind.
+// A neighbour that tells so little a load of its own is not asked: what is heard just now is true, too. A message goes
+// ahead of the element, so that it counts at once.
 
 const (
-	sideThreshold = 0.05 // the least
-	sideNews      = 0.05 // loads of a larger domain that may change during a question
-	sideWeight    = 1. / 16
-
-	sideGreeting = 1 // Round of a message of a load: the sender wants to know that of the receiver
+	sideTell  = 0.45    // a change that is told, as a share of an element and the spread
+	sideHop   = 0.37    // a hop, as a share of the spread
+	sideLeast = 1. / 16 // the least hop, in elements
 )
 
 type adaptiveSide struct {
-	an     *an    // what is done within the radius
-	domain domain // the largest; the loads of an's are the first of its
-	sizes  []int  // members within each radius, from 1 on
-	radius int
-	effort float64
+	ways    []sideWay
+	radius  float64 // links that a question goes at most
+	drift   sideDrift
+	coming  []sideParcel
+	leaving float64 // load that is about to be sent
 
-	began, ended Ticks   // of the last part in an action
-	bound, whole float64 // time in actions, and time: sums that forget, up to ended
+	asking bool
+	via    *sideWay // that the question has taken
+}
 
-	again Ticks // when it looks again; 0 if it does not
+// sideWay is a neighbour, and what is known of the loads on its side.
+type sideWay struct {
+	rank int
+	low  float64 // the least, and its hops
+	told float64 // what it was told last
+	busy Ticks   // an element that was sent there is on the link until then
+}
 
-	toldAt   Ticks
-	interval float64 // mean time between the own news, ns; 0 before the first
-	answer   float64 // mean time that all answers to a question take, ns; 0 before the first
+// sideParcel is under way to here.
+type sideParcel struct {
+	from  int
+	load  float64
+	since Ticks
 }
 
 func newAdaptiveSide(t Topology, rank int, v Values) *adaptiveSide {
-	s := &adaptiveSide{an: &an{}, effort: v["effort"]}
-	radius := int(v["radius"])
-	for r := 1; r <= radius; r++ {
-		s.sizes = append(s.sizes, len(within(t, rank, r)))
+	s := &adaptiveSide{radius: v["radius"], drift: sideDrift{noise: v["noise"]}}
+	for _, n := range t.Neighbours(rank) {
+		s.ways = append(s.ways, sideWay{rank: n, low: math.Inf(1), told: math.Inf(1)})
 	}
-	s.domain = newDomain(within(t, rank, radius), 0)
-	s.an.decide = s.an.ask
-	s.within(radius)
 	return s
 }
 
-// within sets the radius.
-func (s *adaptiveSide) within(radius int) {
-	s.radius = radius
-	n := s.sizes[radius-1]
-	d, all := &s.an.domain, &s.domain
-	d.ranks, d.loads, d.grains, d.away = all.ranks[:n], all.loads[:n], all.grains[:n], all.away[:n]
+func (s *adaptiveSide) start(p Proc) {
+	s.drift.start(p)
+	s.act(p)
 }
 
-// receive hears of loads of all, and lets an do what is to be done.
-func (s *adaptiveSide) receive(p Proc, from int, m Message) {
-	switch m.Kind {
-	case engageLoad, engageFree, engageGrant:
-		s.domain.hear(from, m)
-	}
-	if m.Kind == engageLoad && m.Round == sideGreeting {
-		p.Send(from, loadMessage(p, engageFree))
-	}
-	s.do(p, func(a *an) { a.Receive(p, from, m) })
+func (s *adaptiveSide) loadChanged(p Proc) {
+	s.drift.notice(p)
+	s.act(p)
 }
 
-// do lets an do something, and watches.
-func (s *adaptiveSide) do(p Proc, what func(*an)) {
-	a, now := s.an, p.Now()
-	s.threshold(now)
-	bound, told, asking, asked := a.bound, a.told, a.asking > 0, a.began
-	what(a)
-	if a.told != told {
-		s.interval = smooth(s.interval, float64(now-s.toldAt))
-		s.toldAt = now
-	}
-	if asking && (a.asking == 0 || a.began != asked) {
-		s.answer = smooth(s.answer, float64(now-asked))
-	}
-	switch {
-	case a.bound && !bound:
-		s.began = now
-	case bound && !a.bound:
-		s.bound += float64(now - s.began)
-		s.whole += float64(now - s.ended)
-		s.bound -= sideWeight * s.bound
-		s.whole -= sideWeight * s.whole
-		s.ended = now
-	}
-	if !a.bound && a.asking == 0 {
-		s.adapt(p)
-	}
-	s.lookAgain(p)
-}
-
-// wake goes on after a pause of an, or looks again.
 func (s *adaptiveSide) wake(p Proc) {
-	if p.Now() != s.again {
-		s.do(p, func(a *an) { a.Wake(p) })
+	s.drift.woken(p)
+	s.act(p)
+}
+
+func (s *adaptiveSide) arrived(p Proc, from int) {
+	if parcel, ok := s.came(from); ok {
+		s.drift.travelled(p.Now() - parcel.since)
+	}
+	s.drift.moved(p)
+	s.act(p)
+}
+
+func (s *adaptiveSide) receive(p Proc, from int, m Message) {
+	s.drift.notice(p)
+	switch m.Kind {
+	case engageLoad:
+		s.heard(p, from, m)
+	case engageAsk:
+		s.asked(p, from, m)
+	case engageGrant, engageRefuse:
+		s.answered(p, from, m)
+	case engageBring:
+		s.expect(p, from, m.A)
+	case engageNothing:
+		s.came(from)
+	}
+	s.act(p)
+}
+
+// act does what there is to do after anything has happened.
+func (s *adaptiveSide) act(p Proc) {
+	s.drift.judge(p)
+	s.tell(p)
+	s.ask(p)
+	s.drift.lookAgain(p)
+}
+
+// load is the own load, with what is under way to here and without what is about to leave.
+func (s *adaptiveSide) load(p Proc) float64 {
+	load := TotalLoad(p) - s.leaving
+	for _, parcel := range s.coming {
+		load += parcel.load
+	}
+	return load
+}
+
+func (s *adaptiveSide) expect(p Proc, from int, load float64) {
+	s.coming = append(s.coming, sideParcel{from, load, p.Now()})
+}
+
+// came returns the first parcel that is under way from a processor, which no longer is.
+func (s *adaptiveSide) came(from int) (sideParcel, bool) {
+	i := slices.IndexFunc(s.coming, func(parcel sideParcel) bool { return parcel.from == from })
+	if i < 0 {
+		return sideParcel{}, false
+	}
+	parcel := s.coming[i]
+	s.coming = slices.Delete(s.coming, i, i+1)
+	return parcel, true
+}
+
+// tell tells each neighbour the least load on this side, if that has changed by enough.
+func (s *adaptiveSide) tell(p Proc) {
+	own, hop := s.load(p), s.drift.hop
+	first, second := math.Inf(1), math.Inf(1)
+	for _, w := range s.ways {
+		first, second = min(first, w.low), min(second, max(first, w.low))
+	}
+	for i := range s.ways {
+		w := &s.ways[i]
+		others := first
+		if w.low == first {
+			others = second
+		}
+		low := min(own, others+hop)
+		change := math.Abs(low - w.told)
+		if change > 0 && (low == 0 || change >= sideTell*s.drift.worth) {
+			w.told = low
+			p.Send(w.rank, Message{Kind: engageLoad, A: low, B: own})
+		}
+	}
+}
+
+// greet tells the own load to one that did not know that elements run side by side.
+func (s *adaptiveSide) greet(p Proc, to int) {
+	own := s.load(p)
+	p.Send(to, Message{Kind: engageLoad, A: own, B: own})
+}
+
+// heard notes the least load on the side of a neighbour, and sends something at once if that is its own, and worth it.
+func (s *adaptiveSide) heard(p Proc, from int, m Message) {
+	i := slices.IndexFunc(s.ways, func(w sideWay) bool { return w.rank == from })
+	if i < 0 {
 		return
 	}
-	s.again = 0
-	s.do(p, func(a *an) { a.decide(p) })
-}
-
-// lookAgain sees to it that s is called again unless threshold and radius are those at rest.
-func (s *adaptiveSide) lookAgain(p Proc) {
-	now := p.Now()
-	mind := s.whole + float64(now-s.ended)
-	if s.again > 0 || s.radius == len(s.sizes) && s.bound <= mind*s.effort/2 {
-		return
-	}
-	wait := Ticks(max(mind, s.interval, float64(now-s.toldAt), 1))
-	s.again = now + wait
-	p.WakeAfter(wait)
-}
-
-// smooth takes a value into a mean, 0 if there is none yet.
-func smooth(mean, value float64) float64 {
-	if mean == 0 {
-		return value
-	}
-	return mean + sideWeight*(value-mean)
-}
-
-// threshold sets the thresholds of the next action.
-func (s *adaptiveSide) threshold(now Ticks) {
-	share := 0.0
-	if whole := s.whole + float64(now-s.ended); whole > 0 {
-		share = s.bound / whole
-	}
-	s.an.threshold = min(1, sideThreshold*(1+math.Pow(share/s.effort, 3)))
-	s.an.change = s.an.threshold
-}
-
-// news is how many loads would change while a question with that radius is answered.
-func (s *adaptiveSide) news(radius int, interval float64) float64 {
-	return float64(s.sizes[radius-1]) * s.answer / interval * float64(radius) / float64(s.radius)
-}
-
-// adapt changes the radius by one if it has to be.
-func (s *adaptiveSide) adapt(p Proc) {
-	interval := max(s.interval, float64(p.Now()-s.toldAt))
-	if s.answer == 0 || interval == 0 {
-		return
-	}
-	switch {
-	case s.radius > 1 && s.news(s.radius, interval) > 2*sideNews:
-		s.within(s.radius - 1)
-	case s.radius < len(s.sizes) && s.news(s.radius+1, interval) < sideNews:
-		s.within(s.radius + 1)
-		s.greet(p)
+	w := &s.ways[i]
+	w.low = m.A
+	s.drift.judge(p)
+	if room := s.room(p); m.B <= room {
+		amount := amount(room, m.B, MeanLoad(p))
+		p.Send(from, Message{Kind: engageBring, A: amount})
+		s.send(p, w, from, m.B, amount)
 	}
 }
 
-// greet tells those that have come within the radius of the load, and asks for theirs, which until then is taken to be the same.
-func (s *adaptiveSide) greet(p Proc) {
-	m := loadMessage(p, engageLoad)
-	m.Round = sideGreeting
-	for i := s.sizes[s.radius-2]; i < len(s.an.ranks); i++ {
-		s.an.loads[i] = m.A
-		p.Send(s.an.ranks[i], m)
-	}
+// sideSayings are those of a policy with the messages that are meant here in place of those of engage.go.
+func sideSayings(s Sayings) Sayings {
+	s.Kinds[engageLoad] = Saying{"told {peer}: the least load on this side is {A}", "heard from {peer}: the least load on its side is {A}", "processors tell their neighbours of the least load on their side"}
+	s.Kinds[engageAsk] = Saying{"asked {peer} where there is at most {A}, for {Round}", "was asked by {peer} where there is at most {A}, for {Round}", "questions go down to where there is least"}
+	s.Kinds[engageGrant] = Saying{"told {peer}: there is room here, load {A}", "heard from {peer}: there is room, load {A}", "those with least answer that there is room"}
+	s.Kinds[engageRefuse] = Saying{"told {peer}: there is no room here, load {A}", "heard from {peer}: there is no room, load {A}", "those with least answer that they have too much"}
+	return s
 }
