@@ -36,7 +36,7 @@ package balance
 func adaptiveSpec() Spec {
 	return Spec{
 		Name:     "adaptive",
-		Title:    "adaptive: asks anybody, or near, or evens out in a radius, as its load demands",
+		Title:    "adaptive: asks anybody, or near, or evens out loads, as its load demands",
 		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
 		Uses:     "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a neighbour and change",
 		Essay:    essay("adaptive.go"),

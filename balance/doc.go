@@ -33,7 +33,7 @@
 //	when a processor is idle  plb.go (precomputed flows), steal.go and polling.go (requests)
 //	when a load changes       dn.go, an.go, dnr.go; engage.go has what they share
 //	at ticks of a timer       lade.go
-//	as the load demands       adaptive.go (asks anybody, or evens out in a radius)
+//	as the load demands       adaptive.go (asks anybody, or evens out loads)
 //	in common steps           liquid.go, nna.go, diffusion.go, second_order.go, adf.go, alpha_splitting.go,
 //	                          dimension_exchange.go: each is a Rule (rule.go), most of them a Linear one
 //	                          (linear.go). lockstep.go follows a rule by messages; packages

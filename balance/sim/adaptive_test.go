@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/balance/topology"
 )
 
 // even is a tree of which the level tells the size of a subtree: it is binary, and all leaves are on one level, its
@@ -132,39 +131,5 @@ func TestAdaptiveAsksNearWhereMovingTakesLong(t *testing.T) {
 	}
 	if near, anybody := time("adaptive"), time("adaptive:near=0"); float64(near) > 0.9*float64(anybody) {
 		t.Errorf("it takes %d ns, and %d ns if anybody is asked", near, anybody)
-	}
-}
-
-// dynamically balances a load that changes all the time on 6x6 processors.
-func dynamically(t *testing.T, policy string, dynamicity float64) DynamicResult {
-	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var mesh topology.Network = grid(t, "mesh", 6, 6)
-	maker, err := chosen.For(mesh)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return runDynamic(t, DynamicConfig{
-		Topology: mesh, Physical: grid(t, "mesh", 6, 6), Cost: meiko(t), Policy: maker, Received: chosen.Spec.Received, Seed: 3,
-		Load:   DynamicLoad{Mean: 20, Imbalance: 0.5, Dynamicity: dynamicity, Dispersion: 0.3, Step: 1},
-		WarmUp: 5 * balance.Second, Duration: 5 * balance.Second, Sample: 50 * ms,
-	})
-}
-
-// Under slow load adaptive evens out more than any radius and threshold that stay the same; under fast load it
-// leaves the processors more of their time.
-func TestAdaptiveGoesByTheDynamicity(t *testing.T) {
-	for _, other := range []string{"dn", "an", "an-2", "dnr"} {
-		slow, theirs := dynamically(t, "adaptive", 0.03), dynamically(t, other, 0.03)
-		if slow.Imbalance >= theirs.Imbalance {
-			t.Errorf("slow load: σ is %.3f, that of %s %.3f", slow.Imbalance, other, theirs.Imbalance)
-		}
-		fast, theirs := dynamically(t, "adaptive", 5), dynamically(t, other, 5)
-		if fast.Overhead >= theirs.Overhead*0.8 {
-			t.Errorf("fast load: overhead %.3f, that of %s %.3f", fast.Overhead, other, theirs.Overhead)
-		}
 	}
 }

@@ -1,0 +1,72 @@
+package balance
+
+import (
+	"math"
+	"testing"
+)
+
+// holder is a processor with elements of load 1.
+type holder struct {
+	Proc
+	n     int
+	now   Ticks
+	wakes []Ticks
+}
+
+func (h *holder) Load() float64     { return float64(h.n) }
+func (h *holder) Len() int          { return h.n }
+func (h *holder) Working() float64  { return 0 }
+func (h *holder) Now() Ticks        { return h.now }
+func (h *holder) WakeAfter(d Ticks) { h.wakes = append(h.wakes, h.now+d) }
+
+// changing is a load that changes by one every millisecond, while elements are under way for 4 ms at least.
+func changing() (*holder, *sideDrift) {
+	h, d := &holder{n: 20}, &sideDrift{noise: 5}
+	d.start(h)
+	d.travelled(4 * Millisecond)
+	d.travelled(9 * Millisecond)
+	for i := range 1000 {
+		h.now += Millisecond
+		h.n += 1 - 2*(i%2)
+		d.notice(h)
+	}
+	d.judge(h)
+	return h, d
+}
+
+func TestDifferenceWorthAMoveIsNoiseTimesTheDrift(t *testing.T) {
+	_, d := changing()
+	if want := 5 * math.Sqrt(4); math.Abs(d.worth-want) > 1e-9 {
+		t.Errorf("a difference of %v is worth a move, want %v", d.worth, want)
+	}
+}
+
+func TestMovesAreNoDrift(t *testing.T) {
+	h, d := changing()
+	before := d.squares
+	h.n -= 7
+	d.moved(h)
+	d.notice(h)
+	if d.squares != before {
+		t.Error("elements that were sent count as a change of the load by itself")
+	}
+}
+
+// At rest, the difference worth a move falls to two elements by looking again, and then nothing wakes the processor.
+func TestDriftIsForgottenAtRest(t *testing.T) {
+	h, d := changing()
+	for d.lookAgain(h); len(h.wakes) > 0; d.lookAgain(h) {
+		if len(h.wakes) > 1 {
+			t.Fatal("two wakes are asked for at once")
+		}
+		h.now, h.wakes = h.wakes[0], nil
+		d.woken(h)
+		d.judge(h)
+		if h.now > 1e6*Second {
+			t.Fatal("it does not come to rest")
+		}
+	}
+	if d.worth != 2 || d.hop != sideLeast {
+		t.Errorf("at rest a difference of %v is worth a move, and a hop is %v; want 2 and %v", d.worth, d.hop, sideLeast)
+	}
+}

@@ -1,0 +1,75 @@
+package sim
+
+import (
+	"fmt"
+	"testing"
+
+	"transat/balance"
+)
+
+// underLoad runs a policy on 10x10 processors of the Meiko, with the load of a configuration that has the time to be measured.
+func underLoad(t *testing.T, policy string, cfg DynamicConfig) DynamicResult {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mesh := grid(t, "mesh", 10, 10)
+	maker, err := chosen.For(mesh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Topology, cfg.Physical, cfg.Cost, cfg.Policy, cfg.Received, cfg.Seed = mesh, mesh, meiko(t), maker, chosen.Spec.Received, 7
+	cfg.Load.Mean, cfg.Load.Imbalance, cfg.Load.Step = 20, 0.5, 1
+	return runDynamic(t, cfg)
+}
+
+// pace is a load that changes by that share of the mean a second.
+func pace(dynamicity, dispersion float64) DynamicConfig {
+	interval := balance.Ticks(float64(balance.Second) / 20 / dynamicity)
+	return DynamicConfig{
+		Load:   DynamicLoad{Dynamicity: dynamicity, Dispersion: dispersion},
+		WarmUp: 100 * interval, Duration: 300 * interval, Sample: interval,
+	}
+}
+
+// At every pace, loads are about as even as with the best of the policies of Corradi, Leonardi and Zambonelli, and for less.
+func TestAdaptiveIsEvenAtEveryPace(t *testing.T) {
+	for _, c := range []struct{ dynamicity, dispersion float64 }{{0.1, 0.3}, {0.1, 0.7}, {1, 0.3}, {1, 0.7}, {5, 0.3}, {5, 0.7}} {
+		t.Run(fmt.Sprintf("%v/%v", c.dynamicity, c.dispersion), func(t *testing.T) {
+			got := underLoad(t, "adaptive", pace(c.dynamicity, c.dispersion))
+			for _, policy := range []string{"dn", "an", "an-2", "dnr"} {
+				other := underLoad(t, policy, pace(c.dynamicity, c.dispersion))
+				if got.Imbalance > 1.06*other.Imbalance {
+					t.Errorf("σ %.3f, and %.3f with %s", got.Imbalance, other.Imbalance, policy)
+				}
+				if c.dynamicity == 5 && got.Overhead > 0.7*other.Overhead {
+					t.Errorf("overhead %.3f, and %.3f with %s", got.Overhead, other.Overhead, policy)
+				}
+			}
+		})
+	}
+}
+
+// Loads that do not change come to rest, more even than any domain of neighbours makes them.
+func TestAdaptiveComesToRest(t *testing.T) {
+	r := underLoad(t, "adaptive", DynamicConfig{
+		Load:   DynamicLoad{Dispersion: 0.7},
+		WarmUp: 20 * balance.Second, Duration: 20 * balance.Second, Sample: balance.Second,
+	})
+	if r.Sent > 0 || r.Messages > 0 || r.Imbalance > 0.05 {
+		t.Errorf("%d elements and %d messages sent at rest, σ %.3f", r.Sent, r.Messages, r.Imbalance)
+	}
+}
+
+// Elements of unequal loads are evened out by their loads.
+func TestAdaptiveEvensOutUnequalLoads(t *testing.T) {
+	cfg := pace(0.1, 0.3)
+	cfg.Load.Unequal = 0.9
+	got := underLoad(t, "adaptive", cfg)
+	for _, policy := range []string{"dn", "an", "an-2", "dnr"} {
+		if other := underLoad(t, policy, cfg); got.Imbalance > other.Imbalance {
+			t.Errorf("σ %.3f, and %.3f with %s", got.Imbalance, other.Imbalance, policy)
+		}
+	}
+}
