@@ -4,8 +4,8 @@ import "math"
 
 // Adaptive, elements side by side: which difference of loads is worth a move, see adaptive_side.go.
 //
-// An element arrives some time after it was decided to send it. Meanwhile loads go up and down by themselves. If the squares
-// of the changes of a load add up to v in a unit of time, then in the time t that an element is under way it changes by about
+// A move takes time, that of an element on its way and that of the messages for it. Meanwhile loads go up and down by themselves. If the
+// squares of the changes of a load add up to v in a unit of time, then in the time t of a move it changes by about
 //
 //	drift = √(v·t)
 //
@@ -13,11 +13,17 @@ import "math"
 // What is worth a move is noise times the drift, and never less than two elements, of which one goes.
 //
 // So the threshold rises with the root of the pace at which loads change, and is the least for loads at rest. A
-// processor measures v by the changes of its own load, and t by what comes: the least time from its answer to the
-// elements. When loads come to rest, nothing happens that would let the threshold fall. So as long as it is not what it would be
+// processor measures v by the changes of its own load. Elements and messages may have to wait; their own times are the least
+// that are seen: for elements, from the answer that they follow; for messages, from a question to its answer, divided by the
+// number of messages, of late. Those that wait for elements all the time count no more than an element.
+//
+// When loads come to rest, nothing happens that would let the threshold fall. So as long as it is not what it would be
 // at rest, a processor looks again, after as long a time as it has in mind.
 
-const driftWeight = 1. / 32 // of the last change in the sums
+const (
+	driftWeight   = 1. / 32 // of the last change in the sums
+	driftMessages = 5       // that come to a move
+)
 
 // sideDrift is what a processor knows of how loads change.
 type sideDrift struct {
@@ -26,7 +32,8 @@ type sideDrift struct {
 	seen           float64 // the load when it was seen last
 	squares, whole float64 // squares of its changes, and time: sums that forget, up to ended
 	ended          Ticks
-	travel         float64 // t, ns; 0 before the first
+	travel         float64 // least time of elements, ns; 0 before the first
+	message, heard float64 // least time of a message, ns: in use, and since it looked again; 0 if there was none
 
 	grain  float64 // mean load of the last elements that there were
 	spread float64 // noise times the drift
@@ -44,9 +51,23 @@ func (d *sideDrift) moved(p Proc) { d.seen = TotalLoad(p) }
 
 // travelled notes how long elements were under way.
 func (d *sideDrift) travelled(t Ticks) {
-	if d.travel == 0 || float64(t) < d.travel {
-		d.travel = float64(t)
+	d.travel = least(d.travel, float64(t))
+}
+
+// answered notes the time of an answer, which so many messages took.
+func (d *sideDrift) answered(t Ticks, messages float64) {
+	d.heard = least(d.heard, float64(t)/messages)
+	if d.message == 0 || d.heard < d.message {
+		d.message = d.heard
 	}
+}
+
+// least is the lesser of two times, of which the first is 0 if there was none before.
+func least(before, t float64) float64 {
+	if before == 0 {
+		return t
+	}
+	return min(before, t)
 }
 
 // notice counts a change of the load by other than moves.
@@ -70,7 +91,7 @@ func (d *sideDrift) judge(p Proc) {
 	}
 	d.spread = 0
 	if whole := d.whole + float64(p.Now()-d.ended); whole > 0 {
-		d.spread = d.noise * math.Sqrt(d.squares/whole*d.travel)
+		d.spread = d.noise * math.Sqrt(d.squares/whole*(d.travel+driftMessages*min(d.message, d.travel)))
 	}
 	d.worth = max(2*d.grain, d.spread)
 	d.hop = max(sideHop*d.spread, sideLeast*d.grain)
@@ -86,9 +107,14 @@ func (d *sideDrift) lookAgain(p Proc) {
 	p.WakeAfter(wait)
 }
 
-// woken ends a wait of lookAgain.
+// woken ends a wait of lookAgain. What was seen of messages meanwhile counts from now on; if there was nothing, their time may
+// have been too long to ask.
 func (d *sideDrift) woken(p Proc) {
 	if p.Now() == d.again {
 		d.again = 0
+		if d.heard == 0 {
+			d.heard = d.message / 2
+		}
+		d.message, d.heard = d.heard, 0
 	}
 }

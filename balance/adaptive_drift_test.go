@@ -70,3 +70,31 @@ func TestDriftIsForgottenAtRest(t *testing.T) {
 		t.Errorf("at rest a difference of %v is worth a move, and a hop is %v; want 2 and %v", d.worth, d.hop, sideLeast)
 	}
 }
+
+// A message counts as the least of late, and at most as an element. If nobody is asked, it counts less and less.
+func TestMessagesAreMeasuredOfLate(t *testing.T) {
+	h, d := changing()
+	again := func() float64 {
+		h.now++
+		d.again = h.now
+		d.woken(h)
+		d.judge(h)
+		return d.worth
+	}
+	d.answered(30*Millisecond, 1)
+	if got, want := again(), 5*math.Sqrt(4+5*4); math.Abs(got-want) > 1e-3 {
+		t.Errorf("messages wait: %v, want %v", got, want)
+	}
+	d.answered(9*Millisecond, 3)
+	d.answered(4*Millisecond, 4)
+	if got, want := again(), 5*math.Sqrt(4+5*1); math.Abs(got-want) > 1e-3 {
+		t.Errorf("messages of 1 ms: %v, want %v", got, want)
+	}
+	if got, want := again(), 5*math.Sqrt(4+5*0.5); math.Abs(got-want) > 1e-3 {
+		t.Errorf("nobody was asked: %v, want %v", got, want)
+	}
+	d.answered(6*Millisecond, 3)
+	if got, want := again(), 5*math.Sqrt(4+5*2); math.Abs(got-want) > 1e-3 {
+		t.Errorf("messages take longer again: %v, want %v", got, want)
+	}
+}

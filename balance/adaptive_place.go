@@ -52,7 +52,7 @@ func (s *adaptiveSide) ask(p Proc) {
 	if w == nil || w.low > room {
 		return
 	}
-	s.asking, s.via = true, w
+	s.asking, s.via, s.since = true, w, p.Now()
 	p.Send(w.rank, Message{Kind: engageAsk, Round: uint32(p.Rank()), A: room, B: s.radius})
 }
 
@@ -65,18 +65,20 @@ func (s *adaptiveSide) asked(p Proc, from int, m Message) {
 		p.Send(w.rank, m)
 		return
 	}
+	messages := uint32(s.radius - m.B + 2)
 	if own > m.A || asker == p.Rank() {
-		p.Send(asker, Message{Kind: engageRefuse, A: own})
+		p.Send(asker, Message{Kind: engageRefuse, Round: messages, A: own})
 		return
 	}
 	amount := amount(m.A, own, MeanLoad(p))
 	s.expect(p, asker, amount)
-	p.Send(asker, Message{Kind: engageGrant, A: own, B: amount})
+	p.Send(asker, Message{Kind: engageGrant, Round: messages, A: own, B: amount})
 }
 
 // answered ends the question.
 func (s *adaptiveSide) answered(p Proc, from int, m Message) {
 	s.asking = false
+	s.drift.answered(p.Now()-s.since, float64(m.Round))
 	if m.Kind == engageGrant {
 		s.send(p, s.via, from, m.A, max(m.B, MeanLoad(p)))
 	} else {

@@ -38,6 +38,7 @@ type adaptiveSide struct {
 
 	asking bool
 	via    *sideWay // that the question has taken
+	since  Ticks    // it was asked then
 }
 
 // sideWay is a neighbour, and what is known of the loads on its side.
