@@ -21,7 +21,7 @@ package balance
 //
 // Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
 // that is not split, in elements (64, from 0 to 1e6; 0 splits all); noise, the difference worth a move, in what a
-// load changes by in the time of a move (4.5, from 0 to 100); radius, how far a question goes at
+// load changes by in the time of a move (4.6, from 0 to 100); radius, how far a question goes at
 // most, in links (8, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
 // to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
 // that is a thousand times faster needs no other values.
@@ -48,7 +48,7 @@ func adaptiveSpec() Spec {
 		Params: []Param{
 			{Name: "ahead", Title: "1 to ask before the last element is done, 0 to wait", Default: 1, Min: 0, Max: 1},
 			{Name: "block", Title: "grain: the largest subtree that is not split, in elements", Default: 64, Min: 0, Max: 1e6},
-			{Name: "noise", Title: "difference worth a move, in what a load changes by in the time of a move", Default: 4.5, Min: 0, Max: 100},
+			{Name: "noise", Title: "difference worth a move, in what a load changes by in the time of a move", Default: 4.6, Min: 0, Max: 100},
 			{Name: "radius", Title: "how far a question goes at most, in links", Default: 8, Min: 1, Max: 8},
 			{Name: "share", Title: "1 to ask for half a load where single elements are too little, 0 for one always", Default: 1, Min: 0, Max: 1},
 			{Name: "near", Title: "1 to ask near where moving takes long, 0 for anybody always", Default: 1, Min: 0, Max: 1},

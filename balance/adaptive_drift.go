@@ -15,13 +15,15 @@ import "math"
 // So the threshold rises with the root of the pace at which loads change, and is the least for loads at rest. A
 // processor measures v by the changes of its own load. Elements and messages may have to wait; their own times are the least
 // that are seen: for elements, from the answer that they follow; for messages, from a question to its answer, divided by the
-// number of messages, of late. Those that wait for elements all the time count no more than an element.
+// number of messages. Where all wait at first, that is too long, and then nobody would ask again and learn better. So the
+// time of messages is the least of late, begins low, at most doubles from one look to the next, and falls while nobody asks.
 //
 // When loads come to rest, nothing happens that would let the threshold fall. So as long as it is not what it would be
 // at rest, a processor looks again, after as long a time as it has in mind.
 
 const (
 	driftWeight   = 1. / 32 // of the last change in the sums
+	driftFirst    = 1. / 8 // a message takes that share of the time of an element, for all that is known at first
 	driftMessages = 5       // that come to a move
 )
 
@@ -51,15 +53,16 @@ func (d *sideDrift) moved(p Proc) { d.seen = TotalLoad(p) }
 
 // travelled notes how long elements were under way.
 func (d *sideDrift) travelled(t Ticks) {
+	if d.travel == 0 {
+		d.message = driftFirst * float64(t)
+	}
 	d.travel = least(d.travel, float64(t))
 }
 
 // answered notes the time of an answer, which so many messages took.
 func (d *sideDrift) answered(t Ticks, messages float64) {
 	d.heard = least(d.heard, float64(t)/messages)
-	if d.message == 0 || d.heard < d.message {
-		d.message = d.heard
-	}
+	d.message = min(d.message, d.heard)
 }
 
 // least is the lesser of two times, of which the first is 0 if there was none before.
@@ -107,14 +110,13 @@ func (d *sideDrift) lookAgain(p Proc) {
 	p.WakeAfter(wait)
 }
 
-// woken ends a wait of lookAgain. What was seen of messages meanwhile counts from now on; if there was nothing, their time may
-// have been too long to ask.
+// woken ends a wait of lookAgain. What was seen of messages meanwhile counts from now on.
 func (d *sideDrift) woken(p Proc) {
 	if p.Now() == d.again {
 		d.again = 0
 		if d.heard == 0 {
 			d.heard = d.message / 2
 		}
-		d.message, d.heard = d.heard, 0
+		d.message, d.heard = min(d.heard, 2*d.message), 0
 	}
 }

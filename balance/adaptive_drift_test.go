@@ -36,7 +36,7 @@ func changing() (*holder, *sideDrift) {
 
 func TestDifferenceWorthAMoveIsNoiseTimesTheDrift(t *testing.T) {
 	_, d := changing()
-	if want := 5 * math.Sqrt(4); math.Abs(d.worth-want) > 1e-9 {
+	if want := 5 * math.Sqrt(4+5*4./8); math.Abs(d.worth-want) > 1e-9 {
 		t.Errorf("a difference of %v is worth a move, want %v", d.worth, want)
 	}
 }
@@ -71,30 +71,26 @@ func TestDriftIsForgottenAtRest(t *testing.T) {
 	}
 }
 
-// A message counts as the least of late, and at most as an element. If nobody is asked, it counts less and less.
+// The time of a message is the least of late. It begins low and at most doubles, and falls while nobody asks.
 func TestMessagesAreMeasuredOfLate(t *testing.T) {
 	h, d := changing()
-	again := func() float64 {
+	for _, x := range []struct {
+		took     Ticks // by an answer
+		messages float64
+		want     float64 // time of a message, ms
+	}{
+		{30 * Millisecond, 1, 1}, {30 * Millisecond, 1, 2}, {4 * Millisecond, 2, 2}, {4 * Millisecond, 2, 2},
+		{3 * Millisecond, 3, 1}, {0, 0, 0.5}, {90 * Millisecond, 1, 1}, {90 * Millisecond, 1, 2}, {90 * Millisecond, 1, 4}, {90 * Millisecond, 1, 4},
+	} {
+		if x.took > 0 {
+			d.answered(x.took, x.messages)
+		}
 		h.now++
 		d.again = h.now
 		d.woken(h)
 		d.judge(h)
-		return d.worth
-	}
-	d.answered(30*Millisecond, 1)
-	if got, want := again(), 5*math.Sqrt(4+5*4); math.Abs(got-want) > 1e-3 {
-		t.Errorf("messages wait: %v, want %v", got, want)
-	}
-	d.answered(9*Millisecond, 3)
-	d.answered(4*Millisecond, 4)
-	if got, want := again(), 5*math.Sqrt(4+5*1); math.Abs(got-want) > 1e-3 {
-		t.Errorf("messages of 1 ms: %v, want %v", got, want)
-	}
-	if got, want := again(), 5*math.Sqrt(4+5*0.5); math.Abs(got-want) > 1e-3 {
-		t.Errorf("nobody was asked: %v, want %v", got, want)
-	}
-	d.answered(6*Millisecond, 3)
-	if got, want := again(), 5*math.Sqrt(4+5*2); math.Abs(got-want) > 1e-3 {
-		t.Errorf("messages take longer again: %v, want %v", got, want)
+		if want := 5 * math.Sqrt(4+5*x.want); math.Abs(d.worth-want) > 1e-3 {
+			t.Errorf("after an answer of %d messages in %d ns, %v is worth a move, want %v", int(x.messages), x.took, d.worth, want)
+		}
 	}
 }
