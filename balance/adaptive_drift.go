@@ -23,7 +23,7 @@ import "math"
 
 const (
 	driftWeight   = 1. / 32 // of the last change in the sums
-	driftFirst    = 1. / 8 // a message takes that share of the time of an element, for all that is known at first
+	driftFirst    = 1. / 8  // a message takes that share of the time of an element, for all that is known at first
 	driftMessages = 5       // that come to a move
 )
 
