@@ -24,8 +24,8 @@ import (
 // ahead of the element, so that it counts at once.
 
 const (
-	sideTell  = 0.45    // a change that is told, as a share of an element and the spread
-	sideHop   = 0.37    // a hop, as a share of the spread
+	sideTell  = 0.45    // a change that is told, as a share of the difference that is worth a move
+	sideHop   = 0.37    // a hop, as a share of noise times the drift
 	sideLeast = 1. / 16 // the least hop, in elements
 )
 
