@@ -11,14 +11,18 @@ package balance
 //
 //	first request   last request   arrived       all done
 //	  |——— search ———|——— moved ———|——— lasted ———|
+//	                 |— refusal —|                      an answer without an element, on average
 //
-// How much to ask for is in adaptive_share.go.
+// What moved has more than a refusal is what the element adds. If that is less than a quarter of moved, elements are light: the
+// messages are what costs. How much to ask for is in adaptive_share.go.
 //
 // Whoever is asked while it solves a subtree to its end, and has nothing waiting, stops that and gives a part of it. So
 // a subtree that is larger than it was thought to be costs no more than the time until somebody asks.
 
-// giftWeight is that of the last gift in means.
-const giftWeight = 1. / 8
+const (
+	giftWeight = 1. / 8 // of the last gift in means
+	giftLight  = 0.25   // of an answer: if elements add less, they are light
+)
 
 // adaptiveGifts is what a processor knows of elements that have come.
 type adaptiveGifts struct {
@@ -29,9 +33,11 @@ type adaptiveGifts struct {
 	came      Ticks // when elements came; 0 if they have been judged
 	got       int   // so many
 
-	search, moved, lasted float64 // means, of an element but for the search, ns
-	reach                 adaptiveReach
-	share                 adaptiveShares
+	search, moved, lasted, adds float64 // means, of an element but for the search, ns
+	refusals                    int
+	refusal                     float64 // mean, ns
+	reach                       adaptiveReach
+	share                       adaptiveShares
 }
 
 // sent notes a request.
@@ -60,12 +66,24 @@ func (g *adaptiveGifts) judge(now Ticks) {
 	g.search += giftWeight * (float64(g.last-g.first) - g.search)
 	g.moved += giftWeight * (took - g.moved)
 	g.lasted += giftWeight * (float64(now-g.came)/n - g.lasted)
-	if g.reach.givenUp() {
+	if g.refusals > 0 {
+		g.adds += giftWeight * (max(0, took-g.refusal/n) - g.adds)
+	}
+	if g.light() {
 		g.share.learn(float64(g.came-g.first), float64(now-g.came))
 	}
 	g.came = 0
-	g.reach.learn(took, g.moved > reachMove*g.lasted)
+	g.reach.learn(!g.light() && g.moved > reachMove*g.lasted)
 }
+
+// refused notes an answer without an element.
+func (g *adaptiveGifts) refused(now Ticks) {
+	g.refusals++
+	g.refusal += (float64(now-g.last) - g.refusal) / float64(g.refusals)
+}
+
+// light reports whether elements are: an element adds little to an answer.
+func (g *adaptiveGifts) light() bool { return g.refusals > 0 && g.adds < giftLight*g.moved }
 
 // victim picks whom to ask.
 func (g *adaptiveGifts) victim(p Proc, t Topology) int {
@@ -74,7 +92,7 @@ func (g *adaptiveGifts) victim(p Proc, t Topology) int {
 
 // half reports whether to ask for half a load, not for one element.
 func (g *adaptiveGifts) half() bool {
-	if g.reach.givenUp() {
+	if g.light() {
 		return g.share.half
 	}
 	return g.reach.links == 0 && g.search > shareSearch*g.lasted && shareMove*g.moved < g.lasted
@@ -133,6 +151,7 @@ func giveShare(p Proc, to int, share bool) int {
 // refused asks the next, unless something has turned up.
 func (a *adaptive) refused(p Proc) {
 	a.asking = false
+	a.gifts.refused(p.Now())
 	if !p.Busy() || a.ahead && p.Len() == 0 {
 		a.ask(p)
 	}

@@ -12,9 +12,8 @@ import "math"
 // have work too. While a search lasts the reach grows, by a twentieth in the time that an element lasts and by a 256th with
 // every refusal, for all that is near may be idle.
 //
-// On some machines all are equally far apart, whatever the topology is. There, elements from nearby come no sooner than
-// the others did: if they took more than three fifths of their time, anybody is asked again, for the next eight elements
-// at first and for twice as many each time. From then on, how much to ask for is found by trial: adaptive_share.go.
+// On some machines all are equally far apart, whatever the topology is. There, messages are what costs, and elements are light
+// (adaptive_ask.go). So where they are, the reach only rises.
 //
 // The victim is found by a walk of at most that many links, each at random and none straight back.
 
@@ -25,30 +24,13 @@ const (
 	reachRises = 1.4
 	reachGrows = 0.05     // by this share, in the time that an element lasts,
 	reachAgain = 1. / 256 // and with every refusal
-	reachTried = 3        // elements that come from nearby before that is judged
-	reachWorth = 0.6      // of the time that elements take from anywhere: from nearby they take less
-	reachPause = 8        // elements before the next trial
 )
 
 // adaptiveReach is how far away somebody may be that a processor asks.
 type adaptiveReach struct {
 	mean  float64 // distance of two processors, about; a smaller reach than this is one. 0 on networks without sides
 	links float64 // 0 for anybody
-
-	far, near meanTime // that it takes to move an element
-	wait      int      // elements that have to come before the next trial
-	pause     int      // and after it
 }
-
-// meanTime is a mean, in ns.
-type meanTime struct {
-	sum float64
-	n   int
-}
-
-func (m *meanTime) add(t float64) { m.sum, m.n = m.sum+t, m.n+1 }
-
-func (m *meanTime) mean() float64 { return m.sum / float64(max(m.n, 1)) }
 
 // newAdaptiveReach begins with anybody.
 func newAdaptiveReach(t Topology) adaptiveReach {
@@ -69,26 +51,11 @@ func (r *adaptiveReach) begin() {
 	}
 }
 
-// givenUp reports whether elements from nearby have come no sooner than others.
-func (r *adaptiveReach) givenUp() bool { return r.pause > 0 }
-
-// learn takes into account how long it took to move an element, and whether that is much of the time that they last.
-func (r *adaptiveReach) learn(took float64, much bool) {
-	if r.links == 0 {
-		r.far.add(took)
-		if r.wait > 0 {
-			r.wait--
-			return
-		}
-	} else if r.near.add(took); r.near.n == reachTried && r.far.n > 0 && r.near.mean() > reachWorth*r.far.mean() {
-		r.pause = max(reachPause, 2*r.pause)
-		r.links, r.wait = 0, r.pause
-		return
-	}
+// learn takes into account whether moving an element takes much of the time that it lasts.
+func (r *adaptiveReach) learn(much bool) {
 	switch {
 	case r.mean == 0: // there is nothing to choose
 	case much && r.links == 0:
-		r.near = meanTime{}
 		r.links = max(1, reachFalls*r.mean)
 	case much:
 		r.links = max(1, reachFalls*r.links)

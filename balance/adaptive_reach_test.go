@@ -19,48 +19,57 @@ func reachOn(t *testing.T, sides ...int) (adaptiveReach, Topology) {
 // Where moving takes long, and less from nearby, the reach falls to the neighbours; where it takes little, it rises to anybody.
 func TestReachFallsAndRises(t *testing.T) {
 	r, _ := reachOn(t, 30, 30) // a mean distance of 20
-	r.learn(100, true)
+	r.learn(true)
 	if r.links != 14 {
 		t.Errorf("a reach of %v links, want 14", r.links)
 	}
 	for range 20 {
-		r.learn(10, true)
+		r.learn(true)
 	}
 	if r.links != 1 {
 		t.Errorf("a reach of %v links after many slow moves, want 1", r.links)
 	}
 	for range 20 {
-		r.learn(10, false)
+		r.learn(false)
 	}
 	if r.links != 0 {
 		t.Errorf("a reach of %v links after many fast moves, want anybody", r.links)
 	}
 }
 
-// Where elements from nearby take as long as others, it is tried ever more rarely.
-func TestReachIsGivenUpWhereAllAreEquallyFar(t *testing.T) {
-	r, _ := reachOn(t, 30, 30)
-	near := []int{0}
-	for range 1000 {
-		was := r.links
-		r.learn(100, true)
-		switch {
-		case was == 0 && r.links > 0:
-			near = append(near, 0)
-		case was > 0:
-			near[len(near)-1]++
+// Elements are light if an answer with one takes little longer than one without. Then the reach rises, though all answers take long;
+// otherwise it falls.
+func TestReachFallsWhereElementsAreHeavy(t *testing.T) {
+	for _, c := range []struct {
+		adds  Ticks // to an answer of 100
+		light bool
+	}{{10, true}, {300, false}} {
+		r, _ := reachOn(t, 30, 30)
+		g := adaptiveGifts{reach: r}
+		now := Ticks(0)
+		for range 40 {
+			g.sent(now)
+			now += 100
+			g.refused(now)
+			g.sent(now)
+			now += 100 + c.adds
+			g.arrived(now, 1)
+			now += 200 // it lasts twice as long as an answer
+			g.judge(now)
+		}
+		if g.light() != c.light || (g.reach.links == 0) != c.light {
+			t.Errorf("an element adds %d to an answer of 100: light %v, a reach of %v links", c.adds, g.light(), g.reach.links)
 		}
 	}
-	if len(near) < 5 || len(near) > 9 {
-		t.Errorf("%d trials in 1,000 moves", len(near)-1)
-	}
-	for _, n := range near[1:] {
-		if n > reachTried {
-			t.Errorf("a trial of %d elements", n)
-		}
+	var g adaptiveGifts
+	g.sent(0)
+	g.arrived(100, 1)
+	g.judge(200)
+	if g.light() {
+		t.Error("elements are light without anything to compare with")
 	}
 	small, _ := reachOn(t, 2, 2)
-	small.learn(100, true)
+	small.learn(true)
 	if small.links != 0 {
 		t.Error("there is something near on 2x2 processors")
 	}

@@ -6,14 +6,15 @@ package balance
 // element lasts: if it is more than half, a processor asks for half of the victim's load. But a parcel of many is slow
 // where links are. So nobody does so who asks near, or for whom moving an element takes more than a quarter of that time.
 //
-// Where all are equally far apart, a parcel may take hardly longer than an element, or as many times as long as it has elements.
+// Where elements are light (adaptive_ask.go), a parcel may take hardly longer than an element.
 // There, a processor tries. To ask for one element, or for half a load, is worth
 //
 //	worked / (worked + lost)
 //
 // which is its share of time with work: lost is the time from the first request until something comes, and worked the time
 // until all of that is done. Whenever more than a third of the time is lost, the other way is tried for two gifts, and kept
-// if it is worth more. If it is not, it is tried again after eight gifts, and after twice as many each time.
+// if it is worth more. If it is not, it is tried again after eight gifts, and after twice as many each time. The first gift is not
+// counted: how long it takes to come says how work spreads at the start.
 
 const (
 	shareSearch = 0.5 // of the time that an element lasts: a longer search has shares asked for
@@ -24,6 +25,7 @@ const (
 
 // adaptiveShares compares the two ways to ask.
 type adaptiveShares struct {
+	began  bool // the first gift is done
 	half   bool // the way that is gone
 	ways   [2]shareWorth
 	trying int // gifts until the trial is over
@@ -56,6 +58,10 @@ func (s *adaptiveShares) now() (now, other *shareWorth) {
 
 // learn takes a gift into account, and decides how to ask for the next.
 func (s *adaptiveShares) learn(lost, worked float64) {
+	if !s.began {
+		s.began = true
+		return
+	}
 	now, other := s.now()
 	now.add(worked, lost)
 	switch {
