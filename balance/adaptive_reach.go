@@ -30,6 +30,7 @@ const (
 type adaptiveReach struct {
 	mean  float64 // distance of two processors, about; a smaller reach than this is one. 0 on networks without sides
 	links float64 // 0 for anybody
+	room  []int   // for neighbours
 }
 
 // newAdaptiveReach begins with anybody.
@@ -74,7 +75,7 @@ func (r *adaptiveReach) victim(p Proc, t Topology, refusals int, searched float6
 	}
 	at, before := p.Rank(), -1
 	for range 1 + p.Rand().IntN(int(math.Round(links))) {
-		next := t.Neighbours(at)
+		next := r.neighbours(t, at)
 		to := next[p.Rand().IntN(len(next))]
 		for to == before && len(next) > 1 {
 			to = next[p.Rand().IntN(len(next))]
@@ -85,4 +86,15 @@ func (r *adaptiveReach) victim(p Proc, t Topology, refusals int, searched float6
 		return before
 	}
 	return at
+}
+
+// neighbours are those of a processor. They are valid until the next call.
+func (r *adaptiveReach) neighbours(t Topology, at int) []int {
+	if grid, ok := t.(interface {
+		AppendNeighbours(dst []int, rank int) []int
+	}); ok {
+		r.room = grid.AppendNeighbours(r.room[:0], at)
+		return r.room
+	}
+	return t.Neighbours(at)
 }
