@@ -127,13 +127,13 @@ func (s Size) scopes() []scope {
 		}
 	default:
 		return []scope{
-			{trees: loads([]float64{1, 3, 10, 30, 100, 200, 300, 500}), machines: paper, procs: []int{100, 400, 1024}, policies: onLoads, seeds: 3},
+			{trees: loads([]float64{1, 3, 10, 30, 100, 200, 300, 500}), machines: paper, procs: []int{100, 400, 1024}, policies: onLoads, seeds: 5},
 			{
 				trees: []string{
 					"200-860-3/1", "250-1075-3/4", "70-1490-5/1", "pigeons-8", "mycielski-4", "uts-t1/8", "45-3960-7/1", "products-8",
 					"350-1505-3/3@weights", "uneven-2", "uts-t3/60", "uneven-10",
 				},
-				machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 3,
+				machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 5,
 			},
 			{trees: []string{"uts-t1"}, machines: machines[:1], procs: []int{4096, 16384, 65536}, policies: few, seeds: 3},
 		}
