@@ -79,8 +79,16 @@ func TestMessagesAreMeasuredOfLate(t *testing.T) {
 		messages float64
 		want     float64 // time of a message, ms
 	}{
-		{30 * Millisecond, 1, 1}, {30 * Millisecond, 1, 2}, {4 * Millisecond, 2, 2}, {4 * Millisecond, 2, 2},
-		{3 * Millisecond, 3, 1}, {0, 0, 0.5}, {90 * Millisecond, 1, 1}, {90 * Millisecond, 1, 2}, {90 * Millisecond, 1, 4}, {90 * Millisecond, 1, 4},
+		{30 * Millisecond, 1, 1},
+		{30 * Millisecond, 1, 2},
+		{4 * Millisecond, 2, 2},
+		{4 * Millisecond, 2, 2},
+		{3 * Millisecond, 3, 1},
+		{0, 0, 0.5},
+		{90 * Millisecond, 1, 1},
+		{90 * Millisecond, 1, 2},
+		{90 * Millisecond, 1, 4},
+		{90 * Millisecond, 1, 4},
 	} {
 		if x.took > 0 {
 			d.answered(x.took, x.messages)
