@@ -1,7 +1,5 @@
 package balance
 
-import "fmt"
-
 // The trees of PLB: see plb.go, which comes first.
 
 // plbPlan is what all processors know alike.
@@ -174,7 +172,7 @@ func (b *plb) heard(rank, from int, sum float64) (dimension int) {
 			}
 		}
 	}
-	panic(fmt.Sprintf("plb: processor %d has a sum from %d, which is no child", rank, from))
+	panic("plb: a sum from a processor that is no child")
 }
 
 // own is the tree of the dimension of the turn.
