@@ -332,7 +332,7 @@ func regretMap(machine string, cases []atlas.Judged) figure.Heat {
 // loadMap is regretMap for dynamic loads.
 func loadMap(cases []atlas.Judged) figure.Heat {
 	heat := regretMap("dynamic loads", cases)
-	heat.Title = "Regret on dynamic loads: by how much σ is larger than the best, in percent of the mean load"
+	heat.Title = "Regret on dynamic loads: σ above the best, in percent of the mean load"
 	heat.X.Label = "cases, by dynamicity, dispersion and processors"
 	heat.BelowY.Label = "best 1 - σ, %"
 	return heat
