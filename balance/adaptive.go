@@ -9,6 +9,8 @@ package balance
 //	                       element, or for half a load if one is too little:             adaptive_ask.go
 //	  and the share        half a load where it is measured to bring more:               adaptive_share.go
 //	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
+//	  or evening out       where moving takes longer than a node, elements are sent before anybody
+//	                       is idle:                                                 adaptive_even.go
 //	  and the grain        subtrees that are known to be short are not split, and long
 //	                       ones are when somebody asks:                                  adaptive_grain.go
 //	side by side           as processes do, which all get slower where there are many: loads should be even.
@@ -20,13 +22,14 @@ package balance
 // has elements, or hears of loads from one that knows.
 //
 // Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
-// that is not split, in elements (64, from 0 to 1e6; 0 splits all); noise, the difference worth a move, in what a
+// that is not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even out where moving takes longer than
+// a node (1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a
 // load changes by in the time of a move (4.6, from 0 to 100); radius, how far a question goes at
 // most, in links (8, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
 // to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
 // that is a thousand times faster needs no other values.
 //
-// Messages: one after the other, two for every try; side by side, one a neighbour and change worth telling, and
+// Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling, and
 // with an element one, or two and one a link of its way.
 //
 // Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
@@ -48,6 +51,7 @@ func adaptiveSpec() Spec {
 		Params: []Param{
 			{Name: "ahead", Title: "1 to ask before the last element is done, 0 to wait", Default: 1, Min: 0, Max: 1},
 			{Name: "block", Title: "grain: the largest subtree that is not split, in elements", Default: 64, Min: 0, Max: 1e6},
+			{Name: "even", Title: "1 to even out where moving takes longer than a node, 0 to ask always", Default: 1, Min: 0, Max: 1},
 			{Name: "noise", Title: "difference worth a move, in what a load changes by in the time of a move", Default: 4.6, Min: 0, Max: 100},
 			{Name: "radius", Title: "how far a question goes at most, in links", Default: 8, Min: 1, Max: 8},
 			{Name: "share", Title: "1 to ask for half a load where single elements are too little, 0 for one always", Default: 1, Min: 0, Max: 1},
@@ -55,7 +59,7 @@ func adaptiveSpec() Spec {
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(int) Policy {
-				a := &adaptive{topology: t, values: v, grain: adaptiveGrain{block: v["block"]}, ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5}
+				a := &adaptive{topology: t, values: v, grain: adaptiveGrain{block: v["block"]}, ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: v["even"] >= 0.5}
 				if v["near"] >= 0.5 {
 					a.gifts.reach = newAdaptiveReach(t)
 				}
@@ -70,6 +74,7 @@ const (
 	adaptiveRequest uint8 = engagePass + 1 + iota
 	adaptiveShare
 	adaptiveNothing
+	adaptiveComes
 )
 
 // adaptive is one processor.
@@ -77,63 +82,77 @@ type adaptive struct {
 	topology Topology
 	values   Values
 
-	side *adaptiveSide // nil while elements run one after the other, for all that is known
+	side *adaptiveSide // nil while nothing is known that has loads evened out
 
 	ahead  bool
 	share  bool // whether to ask for shares if elements are too little
+	even   bool // whether to even out on slow links
 	asking bool // a request is under way
 	fresh  bool // elements have just come
 	grain  adaptiveGrain
 	gifts  adaptiveGifts
 }
 
-// sideBySide reports whether elements run side by side, and sees to it that they are balanced accordingly.
-func (a *adaptive) sideBySide(p Proc) bool {
+// evens reports whether loads are evened out, and sees to it if elements run side by side.
+func (a *adaptive) evens(p Proc) bool {
 	if a.side == nil && p.Busy() && p.Working() == 0 && p.Load() == float64(p.Len()) {
-		a.join(p)
+		a.join(p, nil)
 	}
 	return a.side != nil
 }
 
-func (a *adaptive) join(p Proc) {
-	a.side = newAdaptiveSide(a.topology, p.Rank(), a.values)
+// evenOut begins to even out the loads of a search.
+func (a *adaptive) evenOut(p Proc) {
+	a.grain.splitAll(p)
+	a.join(p, &a.grain)
+}
+
+func (a *adaptive) join(p Proc, grain *adaptiveGrain) {
+	a.side = newAdaptiveSide(a.topology, p.Rank(), a.values, grain)
 	a.side.start(p)
 }
 
 func (a *adaptive) Start(p Proc) {
-	if !a.sideBySide(p) && (p.Busy() || p.Len() > 0) {
+	if !a.evens(p) && (p.Busy() || p.Len() > 0) {
 		a.gifts.reach.begin()
 	}
 }
 
 func (a *adaptive) Idle(p Proc) {
+	a.grain.rest()
 	if a.side != nil {
 		a.side.loadChanged(p)
 		return
 	}
-	a.grain.rest()
 	a.ask(p)
 }
 
 func (a *adaptive) Receive(p Proc, from int, m Message) {
 	switch {
 	case m.Kind <= engagePass:
-		if a.side == nil {
-			a.join(p)
+		switch {
+		case a.side != nil:
+		case m.Kind == engageLoad && m.Round > 0: // of a search
+			a.evenOut(p)
+		default:
+			a.join(p, nil)
 		}
 		a.side.receive(p, from, m)
-	case a.sideBySide(p): // who asks does not know yet
-		a.side.greet(p, from)
-	case m.Kind == adaptiveRequest, m.Kind == adaptiveShare:
-		a.give(p, from, m.Kind == adaptiveShare)
-	default:
+	case m.Kind == adaptiveComes:
+		a.gifts.transit.told = p.Now()
+	case m.Kind == adaptiveNothing:
 		a.refused(p)
+	case a.evens(p): // who asks does not know yet
+		a.side.greet(p, from)
+	default:
+		a.give(p, from, m)
 	}
 }
 
 func (a *adaptive) Arrived(p Proc, from int) {
 	if a.side != nil {
 		a.side.arrived(p, from)
+		a.grain.received()
 		return
 	}
 	a.asking, a.fresh = false, true
@@ -143,8 +162,11 @@ func (a *adaptive) Arrived(p Proc, from int) {
 
 // LoadChanged implements LoadWatcher.
 func (a *adaptive) LoadChanged(p Proc) {
-	if a.sideBySide(p) {
+	if a.evens(p) {
 		a.side.loadChanged(p)
+		if a.side.search() {
+			a.grain.next(p)
+		}
 		return
 	}
 	a.grain.next(p)

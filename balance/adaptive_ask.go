@@ -5,7 +5,8 @@ package balance
 // A processor without work asks others at random for their oldest element, as in steal.go; how far away they may be is in
 // adaptive_reach.go. It asks once more than there:
 // ahead of time, when it begins on its last element and that is no new one. Then the answer travels while it works. An
-// element that has just come is usually large, so nobody is asked when it is begun.
+// element that has just come is usually large, so nobody is asked when it is begun. Nor where a vain try takes longer than
+// a node: there, messages cost more than is won.
 //
 // One element is usually a large part of what there is. Where it is not, a processor finds out by what it gets:
 //
@@ -34,6 +35,7 @@ type adaptiveGifts struct {
 	got       int   // so many
 
 	search, moved, lasted, adds float64 // means, of an element but for the search, ns
+	transit                     adaptiveTransit
 	refusals                    int
 	refusal                     float64 // mean, ns
 	reach                       adaptiveReach
@@ -51,6 +53,7 @@ func (g *adaptiveGifts) sent(now Ticks) {
 
 // arrived notes n elements.
 func (g *adaptiveGifts) arrived(now Ticks, n int) {
+	g.transit.arrived(now)
 	if g.searching && n > 0 {
 		g.searching, g.came, g.got = false, now, n
 	}
@@ -70,7 +73,7 @@ func (g *adaptiveGifts) judge(now Ticks) {
 		g.adds += giftWeight * (max(0, took-g.refusal/n) - g.adds)
 	}
 	if g.light() {
-		g.share.learn(float64(g.came-g.first), float64(now-g.came))
+		g.share.learn(float64(g.came-g.first), float64(now-g.came), float64(g.came-g.last))
 	}
 	g.came = 0
 	g.reach.learn(!g.light() && g.moved > reachMove*g.lasted)
@@ -104,25 +107,41 @@ func (a *adaptive) ask(p Proc) {
 	}
 	a.asking = true
 	a.gifts.judge(p.Now())
-	a.gifts.sent(p.Now())
-	kind := adaptiveRequest
-	if a.share && a.gifts.half() {
-		kind = adaptiveShare
+	if a.even && a.gifts.transit.slow(a.grain.mean) {
+		a.evenOut(p)
+		return
 	}
-	p.Send(a.gifts.victim(p, a.topology), Message{Kind: kind})
+	a.gifts.sent(p.Now())
+	m := Message{Kind: adaptiveRequest}
+	switch {
+	case a.share && a.gifts.half():
+		m.Kind = adaptiveShare
+	case a.even && a.gifts.transit.wanted():
+		m.A = 1
+	}
+	p.Send(a.gifts.victim(p, a.topology), m)
 }
 
 // askAhead asks if the element in work is the last one.
 func (a *adaptive) askAhead(p Proc) {
-	if a.ahead && !a.fresh && p.Busy() && p.Len() == 0 {
+	if a.early() && !a.fresh && p.Busy() && p.Len() == 0 {
 		a.ask(p)
 	}
 	a.fresh = false
 }
 
-// give sends the oldest element, or a share. If nothing waits, others are short of work: from now on, all is split, what
-// is in work as well.
-func (a *adaptive) give(p Proc, to int, share bool) {
+// early reports whether to ask ahead of time: if a vain try takes no longer than a node.
+func (a *adaptive) early() bool {
+	return a.ahead && (a.grain.mean == 0 || a.gifts.refusal < a.grain.mean)
+}
+
+// give sends the oldest element, or a share, and if it is asked to, a message ahead of it. If nothing waits, others are short
+// of work: from now on, all is split, what is in work as well.
+func (a *adaptive) give(p Proc, to int, m Message) {
+	if m.A > 0 && p.Len() > 0 {
+		p.Send(to, Message{Kind: adaptiveComes})
+	}
+	share := m.Kind == adaptiveShare
 	n := giveShare(p, to, share)
 	if n == 0 {
 		a.grain.forget(p)
@@ -151,8 +170,11 @@ func giveShare(p Proc, to int, share bool) int {
 // refused asks the next, unless something has turned up.
 func (a *adaptive) refused(p Proc) {
 	a.asking = false
+	if a.side != nil { // it has heard meanwhile that loads are evened out
+		return
+	}
 	a.gifts.refused(p.Now())
-	if !p.Busy() || a.ahead && p.Len() == 0 {
+	if !p.Busy() || a.early() && p.Len() == 0 {
 		a.ask(p)
 	}
 }
@@ -162,7 +184,8 @@ func adaptiveSayings() Sayings {
 	s, thief := engagedSayings(), thiefSayings()
 	s.Kinds = append(s.Kinds, thief.Kinds[stealRequest],
 		Saying{"asked {peer} for half of its load", "was asked by {peer} for half of its load", "processors that have got too little ask others for half of their load"},
-		thief.Kinds[stealNothing])
+		thief.Kinds[stealNothing],
+		Saying{"told {peer}: an element comes next", "heard from {peer}: an element comes next", "a message goes ahead of an element, which shows how long that takes"})
 	s.Quiet = thief.Quiet
 	return s
 }

@@ -46,10 +46,10 @@ type sideDrift struct {
 }
 
 // start begins to watch the load.
-func (d *sideDrift) start(p Proc) { d.seen, d.ended = TotalLoad(p), p.Now() }
+func (d *sideDrift) start(load float64, now Ticks) { d.seen, d.ended = load, now }
 
 // moved says that elements have come or gone by moves.
-func (d *sideDrift) moved(p Proc) { d.seen = TotalLoad(p) }
+func (d *sideDrift) moved(load float64) { d.seen = load }
 
 // travelled notes how long elements were under way.
 func (d *sideDrift) travelled(t Ticks) {
@@ -74,8 +74,7 @@ func least(before, t float64) float64 {
 }
 
 // notice counts a change of the load by other than moves.
-func (d *sideDrift) notice(p Proc) {
-	load, now := TotalLoad(p), p.Now()
+func (d *sideDrift) notice(load float64, now Ticks) {
 	change := load - d.seen
 	if change == 0 {
 		return
@@ -87,13 +86,13 @@ func (d *sideDrift) notice(p Proc) {
 	d.seen, d.ended = load, now
 }
 
-// judge finds what is worth a move now.
-func (d *sideDrift) judge(p Proc) {
-	if p.Len() > 0 {
-		d.grain = MeanLoad(p)
+// judge finds what is worth a move now. The mean load of the waiting elements is 0 if there are none.
+func (d *sideDrift) judge(mean float64, now Ticks) {
+	if mean > 0 {
+		d.grain = mean
 	}
 	d.spread = 0
-	if whole := d.whole + float64(p.Now()-d.ended); whole > 0 {
+	if whole := d.whole + float64(now-d.ended); whole > 0 {
 		d.spread = d.noise * math.Sqrt(d.squares/whole*(d.travel+driftMessages*min(d.message, d.travel)))
 	}
 	d.worth = max(2*d.grain, d.spread)

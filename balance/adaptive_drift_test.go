@@ -22,15 +22,15 @@ func (h *holder) WakeAfter(d Ticks) { h.wakes = append(h.wakes, h.now+d) }
 // changing is a load that changes by one every millisecond, while elements are under way for 4 ms at least.
 func changing() (*holder, *sideDrift) {
 	h, d := &holder{n: 20}, &sideDrift{noise: 5}
-	d.start(h)
+	d.start(h.Load(), h.now)
 	d.travelled(4 * Millisecond)
 	d.travelled(9 * Millisecond)
 	for i := range 1000 {
 		h.now += Millisecond
 		h.n += 1 - 2*(i%2)
-		d.notice(h)
+		d.notice(h.Load(), h.now)
 	}
-	d.judge(h)
+	d.judge(1, h.now)
 	return h, d
 }
 
@@ -45,8 +45,8 @@ func TestMovesAreNoDrift(t *testing.T) {
 	h, d := changing()
 	before := d.squares
 	h.n -= 7
-	d.moved(h)
-	d.notice(h)
+	d.moved(h.Load())
+	d.notice(h.Load(), h.now)
 	if d.squares != before {
 		t.Error("elements that were sent count as a change of the load by itself")
 	}
@@ -61,7 +61,7 @@ func TestDriftIsForgottenAtRest(t *testing.T) {
 		}
 		h.now, h.wakes = h.wakes[0], nil
 		d.woken(h)
-		d.judge(h)
+		d.judge(1, h.now)
 		if h.now > 1e6*Second {
 			t.Fatal("it does not come to rest")
 		}
@@ -96,7 +96,7 @@ func TestMessagesAreMeasuredOfLate(t *testing.T) {
 		h.now++
 		d.again = h.now
 		d.woken(h)
-		d.judge(h)
+		d.judge(1, h.now)
 		if want := 5 * math.Sqrt(4+5*x.want); math.Abs(d.worth-want) > 1e-3 {
 			t.Errorf("after an answer of %d messages in %d ns, %v is worth a move, want %v", int(x.messages), x.took, d.worth, want)
 		}

@@ -37,7 +37,8 @@ const (
 
 // adaptiveGrain is what a processor knows of its subtrees.
 type adaptiveGrain struct {
-	block float64 // the longest that is short, in elements; 0 to learn nothing
+	block float64 // the longest that is short, in elements; 0 to learn nothing but the mean
+	off   bool    // nothing can be learnt
 	given int     // elements sent since the last ones came
 	had   int     // elements waiting before that, or when the last was taken
 
@@ -49,6 +50,7 @@ type adaptiveGrain struct {
 
 	learnt float64 // the grain by what is known
 	set    float64 // the grain that the machine has been told
+	told   bool    // it has been
 }
 
 // openSubtree is a subtree that the processor is in.
@@ -101,9 +103,19 @@ func (g *adaptiveGrain) interrupt(p Proc) bool {
 	return true
 }
 
-// forget has all split until the next decision.
+// forget has all split until the next decision, but for the grain that the machine began with.
 func (g *adaptiveGrain) forget(p Proc) {
 	g.learnt = 0
+	g.apply(p)
+}
+
+// splitAll has all split until the next decision.
+func (g *adaptiveGrain) splitAll(p Proc) {
+	g.learnt = 0
+	if !g.told {
+		g.told, g.set = true, 0
+		p.SetGrain(0)
+	}
 	g.apply(p)
 }
 
@@ -113,8 +125,8 @@ func (g *adaptiveGrain) next(p Proc) {
 	took := float64(now - g.since)
 	below := p.Len() + g.given
 	_, stops := p.(Interrupter)
-	if g.block == 0 || !stops || done > 0 && p.Busy() && p.Working() >= done && below > g.had {
-		g.block = 0 // its parts wait, and it is still in work, or they are no smaller; or what is begun cannot be stopped
+	if g.off || !stops || done > 0 && p.Busy() && p.Working() >= done && below > g.had {
+		g.off = true // its parts wait, and it is still in work, or they are no smaller; or what is begun cannot be stopped
 		return
 	}
 	g.load, g.since, g.had = p.Working(), now, below
@@ -123,6 +135,9 @@ func (g *adaptiveGrain) next(p Proc) {
 	}
 	if done > 0 && done >= g.set {
 		g.average(took)
+	}
+	if g.block == 0 {
+		return
 	}
 	g.close(below, now)
 	if g.load > 0 {
@@ -209,7 +224,7 @@ func (g *adaptiveGrain) apply(p Proc) {
 	const worthIt = 0.02
 	grain := min(g.learnt, grainShare*TotalLoad(p))
 	if math.Abs(grain-g.set) > worthIt*g.set {
-		g.set = grain
+		g.told, g.set = true, grain
 		p.SetGrain(grain)
 	}
 }

@@ -5,7 +5,7 @@ import "math"
 // Adaptive, elements side by side: where they go, see adaptive_side.go.
 //
 // There is room for an element where the load is less than the own by what is worth a move, or where there is nothing; nobody
-// gives its last. One goes at a time, or an eighth of the room that is left, so that the next one goes by what is known then.
+// gives its last, which in a search is the one in work. One goes at a time, or an eighth of the room that is left, so that the next one goes by what is known then.
 //
 // Messages wait for elements that go before them. So a processor tells and asks before it sends, and counts a way that it
 // has just sent an element on as two hops longer.
@@ -17,10 +17,10 @@ const (
 
 // room is the load that another may have to be sent something, less than 0 if nobody may.
 func (s *adaptiveSide) room(p Proc) float64 {
-	if p.Len() < 2 {
+	if p.Len() < s.keeps() {
 		return -1
 	}
-	return max(0, TotalLoad(p)-s.leaving-s.drift.worth)
+	return max(s.least(), s.total(p)-s.leaving-s.drift.worth)
 }
 
 // amount is how much is to go to a load in a room, if elements have the mean load grain.
@@ -70,7 +70,7 @@ func (s *adaptiveSide) asked(p Proc, from int, m Message) {
 		p.Send(asker, Message{Kind: engageRefuse, Round: messages, A: own})
 		return
 	}
-	amount := amount(m.A, own, MeanLoad(p))
+	amount := amount(m.A, own, s.mean(p))
 	s.expect(p, asker, amount)
 	p.Send(asker, Message{Kind: engageGrant, Round: messages, A: own, B: amount})
 }
@@ -80,7 +80,7 @@ func (s *adaptiveSide) answered(p Proc, from int, m Message) {
 	s.asking = false
 	s.drift.answered(p.Now()-s.since, float64(m.Round))
 	if m.Kind == engageGrant {
-		s.send(p, s.via, from, m.A, max(m.B, MeanLoad(p)))
+		s.send(p, s.via, from, m.A, max(m.B, s.mean(p)))
 	} else {
 		s.via.low = max(s.via.low, m.A)
 	}
@@ -88,10 +88,10 @@ func (s *adaptiveSide) answered(p Proc, from int, m Message) {
 
 // send sends at most that much to one that expects it and has the given load, by that way.
 func (s *adaptiveSide) send(p Proc, w *sideWay, to int, load, amount float64) {
-	if p.Len() < 2 {
+	if p.Len() < s.keeps() {
 		amount = 0
 	}
-	amount = min(amount, (TotalLoad(p)-load)/2)
+	amount = min(amount, (s.total(p)-load)/2)
 	if to != w.rank {
 		w.low = max(w.low, load+amount)
 	} else {
@@ -104,8 +104,8 @@ func (s *adaptiveSide) send(p Proc, w *sideWay, to int, load, amount float64) {
 		s.ask(p)
 		s.leaving = 0
 	}
-	if move(p, to, amount) > 0 {
+	if s.move(p, to, amount) > 0 {
 		p.CountPhase()
 	}
-	s.drift.moved(p)
+	s.drift.moved(s.total(p))
 }

@@ -9,18 +9,22 @@ package balance
 // Where elements are light (adaptive_ask.go), a parcel may take hardly longer than an element.
 // There, a processor tries. To ask for one element, or for half a load, is worth
 //
-//	worked / (worked + lost)
+//	worked / lost
 //
-// which is its share of time with work: lost is the time from the first request until something comes, and worked the time
-// until all of that is done. Whenever more than a third of the time is lost, the other way is tried for two gifts, and kept
-// if it is worth more. If it is not, it is tried again after eight gifts, and after twice as many each time. The first gift is not
-// counted: how long it takes to come says how work spreads at the start.
+// where lost is the time from the first request until something comes, and worked the time until all of that is done. Whenever more than
+// a third of the time is lost, the other way is tried for two gifts. Half a load is kept only if it is worth
+// three times as much as one element: another would have worked on it, so what it brings more is no gain for all. The way that has lost
+// is tried again after sixteen gifts, and after twice as many each time it loses again.
+//
+// The first gift is not counted: how long it takes to come says how work spreads at the start. But if it is done sooner than it
+// took to come once it was asked for, elements are too little to be asked for, and a processor begins with halves.
 
 const (
 	shareSearch = 0.5 // of the time that an element lasts: a longer search has shares asked for
 	shareMove   = 4   // elements that can be moved in the time that one lasts: if they are fewer, none
+	sharePays   = 3   // times as much work for the time that is lost: half loads are kept
 	shareTried  = 2   // gifts of a trial
-	sharePause  = 8   // gifts before the next
+	sharePause  = 16  // gifts before the next
 )
 
 // adaptiveShares compares the two ways to ask.
@@ -46,6 +50,7 @@ func (w *shareWorth) add(worked, lost float64) {
 	w.lost += weight * (lost - w.lost)
 }
 
+// share is that of the time with work.
 func (w *shareWorth) share() float64 { return w.worked / max(w.worked+w.lost, 1) }
 
 // now is the way that is gone, and other the other one.
@@ -56,10 +61,19 @@ func (s *adaptiveShares) now() (now, other *shareWorth) {
 	return &s.ways[0], &s.ways[1]
 }
 
+// halfPays reports whether half loads bring enough more than single elements.
+func (s *adaptiveShares) halfPays() bool {
+	one, half := &s.ways[0], &s.ways[1]
+	return half.worked*one.lost > sharePays*one.worked*half.lost
+}
+
 // learn takes a gift into account, and decides how to ask for the next.
-func (s *adaptiveShares) learn(lost, worked float64) {
+func (s *adaptiveShares) learn(lost, worked, moved float64) {
 	if !s.began {
 		s.began = true
+		if worked < moved {
+			s.half, s.wait = true, sharePause
+		}
 		return
 	}
 	now, other := s.now()
@@ -69,12 +83,12 @@ func (s *adaptiveShares) learn(lost, worked float64) {
 		s.trying--
 	case s.trying == 1:
 		s.trying = 0
-		if now.share() > other.share() {
-			s.pause = 0
-			return
+		if s.halfPays() == s.half {
+			s.pause = sharePause
+		} else {
+			s.half = !s.half
+			s.pause = max(sharePause, 2*s.pause)
 		}
-		s.half = !s.half
-		s.pause = max(sharePause, 2*s.pause)
 		s.wait = s.pause
 	case s.wait > 0:
 		s.wait--

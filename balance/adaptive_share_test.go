@@ -11,7 +11,7 @@ func TestSharesAreFoundByTrial(t *testing.T) {
 			if was {
 				halves++
 			}
-			s.learn(lost(was), worked(was))
+			s.learn(lost(was), worked(was), 1)
 			if s.half != was {
 				changes++
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Adaptive, elements side by side: see adaptive.go, which comes first.
+// Adaptive, elements side by side: see adaptive.go, which comes first. How it goes in a search is in adaptive_even.go.
 //
 // Loads are evened out element by element, from wherever there is much to the least load that is known of, near or far:
 //
@@ -33,6 +33,7 @@ type adaptiveSide struct {
 	ways    []sideWay
 	radius  float64 // links that a question goes at most
 	drift   sideDrift
+	grain   *adaptiveGrain // of a search; nil if elements run side by side
 	coming  []sideParcel
 	leaving float64 // load that is about to be sent
 
@@ -56,8 +57,12 @@ type sideParcel struct {
 	since Ticks
 }
 
-func newAdaptiveSide(t Topology, rank int, v Values) *adaptiveSide {
-	s := &adaptiveSide{radius: v["radius"], drift: sideDrift{noise: v["noise"]}}
+// newAdaptiveSide is for elements side by side if grain is nil, and otherwise for a search.
+func newAdaptiveSide(t Topology, rank int, v Values, grain *adaptiveGrain) *adaptiveSide {
+	s := &adaptiveSide{radius: v["radius"], drift: sideDrift{noise: v["noise"]}, grain: grain}
+	if grain != nil {
+		s.drift.noise = evenNoise
+	}
 	for _, n := range t.Neighbours(rank) {
 		s.ways = append(s.ways, sideWay{rank: n, low: math.Inf(1), told: math.Inf(1)})
 	}
@@ -65,12 +70,12 @@ func newAdaptiveSide(t Topology, rank int, v Values) *adaptiveSide {
 }
 
 func (s *adaptiveSide) start(p Proc) {
-	s.drift.start(p)
+	s.drift.start(s.total(p), p.Now())
 	s.act(p)
 }
 
 func (s *adaptiveSide) loadChanged(p Proc) {
-	s.drift.notice(p)
+	s.drift.notice(s.total(p), p.Now())
 	s.act(p)
 }
 
@@ -83,12 +88,12 @@ func (s *adaptiveSide) arrived(p Proc, from int) {
 	if parcel, ok := s.came(from); ok {
 		s.drift.travelled(p.Now() - parcel.since)
 	}
-	s.drift.moved(p)
+	s.drift.moved(s.total(p))
 	s.act(p)
 }
 
 func (s *adaptiveSide) receive(p Proc, from int, m Message) {
-	s.drift.notice(p)
+	s.drift.notice(s.total(p), p.Now())
 	switch m.Kind {
 	case engageLoad:
 		s.heard(p, from, m)
@@ -106,7 +111,8 @@ func (s *adaptiveSide) receive(p Proc, from int, m Message) {
 
 // act does what there is to do after anything has happened.
 func (s *adaptiveSide) act(p Proc) {
-	s.drift.judge(p)
+	s.judge(p)
+	s.splitForOthers(p)
 	s.tell(p)
 	s.ask(p)
 	s.drift.lookAgain(p)
@@ -114,7 +120,7 @@ func (s *adaptiveSide) act(p Proc) {
 
 // load is the own load, with what is under way to here and without what is about to leave.
 func (s *adaptiveSide) load(p Proc) float64 {
-	load := TotalLoad(p) - s.leaving
+	load := s.total(p) - s.leaving
 	for _, parcel := range s.coming {
 		load += parcel.load
 	}
@@ -151,17 +157,17 @@ func (s *adaptiveSide) tell(p Proc) {
 		}
 		low := min(own, others+hop)
 		change := math.Abs(low - w.told)
-		if change > 0 && (low == 0 || change >= sideTell*s.drift.worth) {
+		if change > 0 && (low == 0 || change >= sideTell*s.drift.worth || s.search() && (low < 1) != (w.told < 1)) {
 			w.told = low
-			p.Send(w.rank, Message{Kind: engageLoad, A: low, B: own})
+			p.Send(w.rank, Message{Kind: engageLoad, Round: s.kind(), A: low, B: own})
 		}
 	}
 }
 
-// greet tells the own load to one that did not know that elements run side by side.
+// greet tells the own load to one that did not know that loads are evened out.
 func (s *adaptiveSide) greet(p Proc, to int) {
 	own := s.load(p)
-	p.Send(to, Message{Kind: engageLoad, A: own, B: own})
+	p.Send(to, Message{Kind: engageLoad, Round: s.kind(), A: own, B: own})
 }
 
 // heard notes the least load on the side of a neighbour, and sends something at once if that is its own, and worth it.
@@ -172,9 +178,10 @@ func (s *adaptiveSide) heard(p Proc, from int, m Message) {
 	}
 	w := &s.ways[i]
 	w.low = m.A
-	s.drift.judge(p)
+	s.splitForOthers(p)
+	s.judge(p)
 	if room := s.room(p); m.B <= room {
-		amount := amount(room, m.B, MeanLoad(p))
+		amount := amount(room, m.B, s.mean(p))
 		p.Send(from, Message{Kind: engageBring, A: amount})
 		s.send(p, w, from, m.B, amount)
 	}

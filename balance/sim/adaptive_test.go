@@ -108,28 +108,46 @@ func TestAdaptiveSplitsAllWhereLoadTellsNothing(t *testing.T) {
 	}
 }
 
-// Where moving an element takes as long as several nodes on every link, it pays to ask near.
-func TestAdaptiveAsksNearWhereMovingTakesLong(t *testing.T) {
-	time := func(policy string) balance.Ticks {
-		chosen, err := balance.Choose(policy)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mesh := grid(t, "mesh", 16, 16)
-		maker, err := chosen.For(mesh)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Run(t.Context(), Config[int]{
-			Tree: even(14), Topology: mesh, Physical: mesh, Cost: meiko(t),
-			Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r.Time
+// slowly searches a tree on 16x16 processors whose links are slow: moving an element takes as long as several nodes on every one.
+func slowly(t *testing.T, policy string) Result {
+	t.Helper()
+	chosen, err := balance.Choose(policy)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if near, anybody := time("adaptive"), time("adaptive:near=0"); float64(near) > 0.9*float64(anybody) {
-		t.Errorf("it takes %d ns, and %d ns if anybody is asked", near, anybody)
+	mesh := grid(t, "mesh", 16, 16)
+	maker, err := chosen.For(mesh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Config[int]{
+		Tree: even(14), Topology: mesh, Physical: mesh, Cost: meiko(t),
+		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// It pays to ask near there.
+func TestAdaptiveAsksNearWhereMovingTakesLong(t *testing.T) {
+	near, anybody := slowly(t, "adaptive:even=0"), slowly(t, "adaptive:even=0:near=0")
+	if float64(near.Time) > 0.9*float64(anybody.Time) {
+		t.Errorf("it takes %d ns, and %d ns if anybody is asked", near.Time, anybody.Time)
+	}
+}
+
+// It pays more to even out loads before anybody is idle. Where links are fast, nobody does.
+func TestAdaptiveEvensOutOnSlowLinks(t *testing.T) {
+	evened, asked := slowly(t, "adaptive"), slowly(t, "adaptive:even=0")
+	if float64(evened.Time) > 0.9*float64(asked.Time) {
+		t.Errorf("it takes %d ns, and %d ns by asking alone", evened.Time, asked.Time)
+	}
+	if evened.Phases == 0 || asked.Phases > 0 {
+		t.Errorf("%d elements were sent to even out loads, and %d by asking alone", evened.Phases, asked.Phases)
+	}
+	if fast := adaptively(t, even(16), "adaptive"); fast.Phases > 0 {
+		t.Errorf("%d elements were sent to even out loads on fast links", fast.Phases)
 	}
 }
