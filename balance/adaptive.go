@@ -59,7 +59,10 @@ func adaptiveSpec() Spec {
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(int) Policy {
-				a := &adaptive{topology: t, values: v, grain: adaptiveGrain{block: v["block"]}, ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: v["even"] >= 0.5}
+				a := &adaptive{
+					topology: t, values: v, grain: adaptiveGrain{block: v["block"]},
+					ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: v["even"] >= 0.5,
+				}
 				if v["near"] >= 0.5 {
 					a.gifts.reach = newAdaptiveReach(t)
 				}

@@ -5,7 +5,8 @@ import "math"
 // Adaptive, elements side by side: where they go, see adaptive_side.go.
 //
 // There is room for an element where the load is less than the own by what is worth a move, or where there is nothing; nobody
-// gives its last, which in a search is the one in work. One goes at a time, or an eighth of the room that is left, so that the next one goes by what is known then.
+// gives its last, which in a search is the one in work. One goes at a time, or an eighth of the room that is left, so that
+// the next one goes by what is known then.
 //
 // Messages wait for elements that go before them. So a processor tells and asks before it sends, and counts a way that it
 // has just sent an element on as two hops longer.
