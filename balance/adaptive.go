@@ -9,8 +9,8 @@ package balance
 //	                       element, or for half a load if one is too little:             adaptive_ask.go
 //	  and the share        half a load where it is measured to bring more:               adaptive_share.go
 //	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
-//	  or evening out       where moving takes longer than a node, elements are sent before anybody
-//	                       is idle:                                                 adaptive_even.go
+//	  or evening out       where moving takes longer than a node, elements are sent before
+//	                       anybody is idle:                                              adaptive_even.go
 //	  and the grain        subtrees that are known to be short are not split, and long
 //	                       ones are when somebody asks:                                  adaptive_grain.go
 //	side by side           as processes do, which all get slower where there are many: loads should be even.
