@@ -20,6 +20,14 @@ package balance
 // Whoever is asked while it solves a subtree to its end, and has nothing waiting, stops that and gives a part of it. So
 // a subtree that is larger than it was thought to be costs no more than the time until somebody asks.
 
+// What a request says besides, in its Round.
+const (
+	requestPlain uint32 = iota
+	requestOne          // that a gift of one element gave work for A ns, and was looked for for B ns
+	requestHalf         // the same of half a load
+	requestAhead        // that a message is wanted ahead of the element
+)
+
 const (
 	giftWeight = 1. / 8 // of the last gift in means
 	giftLight  = 0.25   // of an answer: if elements add less, they are light
@@ -88,6 +96,9 @@ func (g *adaptiveGifts) refused(now Ticks) {
 // light reports whether elements are: an element adds little to an answer.
 func (g *adaptiveGifts) light() bool { return g.refusals > 0 && g.adds < giftLight*g.moved }
 
+// heavy reports whether elements are known not to be light.
+func (g *adaptiveGifts) heavy() bool { return g.moved > 0 && g.refusals > 0 && !g.light() }
+
 // victim picks whom to ask.
 func (g *adaptiveGifts) victim(p Proc, t Topology) int {
 	return g.reach.victim(p, t, g.asked-1, float64(p.Now()-g.first)/max(g.lasted, 1))
@@ -114,10 +125,13 @@ func (a *adaptive) ask(p Proc) {
 	a.gifts.sent(p.Now())
 	m := Message{Kind: adaptiveRequest}
 	switch {
-	case a.share && a.gifts.half():
+	case a.gifts.light():
+		a.gifts.share.say(&m)
+	case a.even && a.gifts.heavy() && a.gifts.transit.wanted():
+		m.Round = requestAhead
+	}
+	if a.share && a.gifts.half() {
 		m.Kind = adaptiveShare
-	case a.even && a.gifts.transit.wanted():
-		m.A = 1
 	}
 	p.Send(a.gifts.victim(p, a.topology), m)
 }
@@ -132,16 +146,17 @@ func (a *adaptive) askAhead(p Proc) {
 
 // early reports whether to ask ahead of time: if a vain try takes no longer than a node.
 func (a *adaptive) early() bool {
-	return a.ahead && (a.grain.mean == 0 || a.gifts.refusal < a.grain.mean)
+	return a.ahead && (a.grain.off || a.gifts.refusals > 0 && a.gifts.refusal < a.grain.mean)
 }
 
 // give sends the oldest element, or a share, and if it is asked to, a message ahead of it. If nothing waits, others are short
 // of work: from now on, all is split, what is in work as well.
 func (a *adaptive) give(p Proc, to int, m Message) {
-	if m.A > 0 && p.Len() > 0 {
+	a.gifts.share.hear(m)
+	share := m.Kind == adaptiveShare
+	if m.Round == requestAhead && !share && p.Len() > 0 {
 		p.Send(to, Message{Kind: adaptiveComes})
 	}
-	share := m.Kind == adaptiveShare
 	n := giveShare(p, to, share)
 	if n == 0 {
 		a.grain.forget(p)

@@ -13,9 +13,9 @@ package balance
 //	                                       who has nothing is worth a move always, and is told of at once
 //	                                       nobody solves a subtree to its end while one with nothing is known of
 //
-// Links are slow if an element takes longer on its way than a node takes to expand, by half. To measure that, whoever is asked for one of
-// the first four elements sends a message ahead of it. Both go the same way, one after the other, so what is between them is the
-// time of the element alone. The least of the four counts, since elements may wait for others.
+// Links are slow if an element takes longer on its way than a node takes to expand, by half. To measure that, a processor that finds
+// elements not to be light (adaptive_ask.go) wants a message sent ahead of the next four. Both go the same way, one after the other, so what
+// is between them is the time of the element alone. The least of the four counts, since elements may wait for others.
 //
 // Whoever finds links slow tells its neighbours its load, and who hears that, or asks one that knows, knows as well. So all do soon.
 

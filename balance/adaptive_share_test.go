@@ -38,6 +38,54 @@ func TestSharesAreFoundByTrial(t *testing.T) {
 	}
 }
 
+// Whoever has tried neither way itself goes by what those say that ask it, once it has heard enough of both.
+func TestSharesAreLearntFromOthers(t *testing.T) {
+	for _, c := range []struct {
+		half float64 // work that half a load brings, where one element brings 50 and both take 100 to come
+		want bool
+	}{{600, true}, {100, false}} {
+		var asked, asker adaptiveShares
+		for _, half := range []bool{false, true} {
+			asker.half = half
+			for range shareKnown + 1 {
+				worked := 50.
+				if half {
+					worked = c.half
+				}
+				asker.trying, asker.wait = 0, 1
+				asker.ways = [2]shareWorth{}
+				asker.learn(100, worked, 1)
+				m := Message{Kind: adaptiveRequest}
+				asker.say(&m)
+				asked.hear(m)
+				asker.say(&m) // nothing new
+			}
+		}
+		asked.began, asked.half, asked.wait = true, !c.want, 1
+		worked := 50.
+		if asked.half {
+			worked = c.half
+		}
+		asked.learn(100, worked, 1)
+		if asked.half != c.want {
+			t.Errorf("half a load brings %v, one element 50: it asks for half: %v", c.half, asked.half)
+		}
+	}
+}
+
+// If the first gift is done in no time, a processor begins with halves.
+func TestSharesBeginWithHalvesWhereElementsAreLittle(t *testing.T) {
+	for _, c := range []struct {
+		worked float64 // where the answer took 100
+		half   bool
+	}{{150, true}, {250, false}} {
+		var s adaptiveShares
+		if s.learn(5000, c.worked, 100); s.half != c.half {
+			t.Errorf("the first element came in 100 and lasted %v: it asks for half: %v", c.worked, s.half)
+		}
+	}
+}
+
 // A processor with work at the start begins near.
 func TestReachBeginsNear(t *testing.T) {
 	r, _ := reachOn(t, 30, 30)
