@@ -22,6 +22,7 @@ type Options struct {
 	Load     string  // the load estimate of all policies, with parameters; "" for each policy's own
 	Grain    float64 // as in sim.Config
 	Start    sim.Start
+	Deal     string // the load estimate by which a spread start deals out elements, for all policies; "" for each policy's own
 	Seed     uint64
 	Seeds    int // runs of a policy, with seeds from Seed on; rows are means
 	Threads  int // simulations at the same time, at least 1; results do not depend on it
@@ -112,6 +113,11 @@ func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, er
 	var err error
 	if s.Estimate, err = balance.ChooseEstimate(load); err != nil {
 		return s, err
+	}
+	if o.Deal != "" {
+		if s.Deal, err = balance.ChooseEstimate(o.Deal); err != nil {
+			return s, err
+		}
 	}
 	if o.Admit != nil {
 		if err := o.Admit(policy); err != nil {

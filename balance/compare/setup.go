@@ -20,6 +20,7 @@ type Setup struct {
 	Estimate balance.Estimate
 	Grain    float64 // as in sim.Config
 	Start    sim.Start
+	Deal     balance.Estimate // as in sim.Config
 	Seed     uint64
 }
 

@@ -56,6 +56,7 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 		Estimate: s.Estimate,
 		Grain:    s.Grain,
 		Start:    start,
+		Deal:     s.Deal,
 
 		Placement: placement,
 		Seed:      s.Seed,

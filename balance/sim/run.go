@@ -26,6 +26,8 @@ type Config[E any] struct {
 	// solved to its end instead of being split, until the policy sets a grain of its own.
 	Grain float64
 	Start Start
+	// Deal is the load estimate by which StartSpread deals out elements; the zero value stands for Estimate.
+	Deal balance.Estimate
 	// Placement is how StartFrontier deals out elements; nil for other starts.
 	Placement *Placement
 	Seed      uint64

@@ -90,7 +90,11 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error) {
 	heap := make(frontier[E], 0, len(s.procs)+1)
 	f := &heap
-	f.push(started[E]{entry: root, load: s.weight(root.level())})
+	load := func(e *entry[E]) int64 { return s.weight(e.level()) }
+	if s.cfg.Deal.Name != "" {
+		load = func(e *entry[E]) int64 { return s.fixed(s.cfg.Deal.Load(int(e.level()))) }
+	}
+	f.push(started[E]{entry: root, load: load(&root)})
 	var units []started[E]
 	seq := 0
 	for step := 0; len(*f)+len(units) < len(s.procs) && len(*f) > 0; step++ {
@@ -109,7 +113,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
-			f.push(started[E]{entry: e, load: s.weight(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
+			f.push(started[E]{entry: e, load: load(&e), seq: seq, path: x.path + work, depth: x.depth + 1})
 		}
 	}
 	for _, x := range units {

@@ -61,6 +61,9 @@ type Cell struct {
 // Floor is the efficiency below which a run is given up.
 const Floor = 0.1
 
+// Deal is the load estimate by which a spread start deals out elements: count, so that all policies begin alike.
+const Deal = "count"
+
 // LeastNodes is the rule for cells that are left out: with fewer load elements than this for each processor there is nothing to share. Each node is
 // an element, but for the frozen subtrees of the rule weights, which are one each.
 const LeastNodes = 50

@@ -206,6 +206,9 @@ func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool,
 	}
 	o := compare.Defaults(policy)
 	o.Sides, o.Start = sides(c.N), c.Start
+	if c.Start == sim.StartSpread {
+		o.Deal = Deal
+	}
 	if o.Machine, err = compare.ChoosePreset(c.Machine); err != nil {
 		return c, false, err
 	}

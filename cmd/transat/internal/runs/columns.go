@@ -29,7 +29,7 @@ func Columns() []report.Column[Row] {
 		data("placing_s", func(r Row) any { return r.Placing }),
 		data("grid", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
 		data("machine", func(r Row) any { return r.Cost.Name }),
-		data("start", func(r Row) any { start, _ := r.Placement(); return string(start) }),
+		data("start", place),
 		data("grain", func(r Row) any { return r.Grain }),
 		data("seed", func(r Row) any { return r.Seed }),
 		data("dilation", func(r Row) any { return r.Dilation }),
@@ -72,6 +72,15 @@ func Legend() []string {
 	}
 }
 
+// place says where the first elements of a row lie: root, spread, spread by count or frontier.
+func place(r Row) any {
+	start, _ := r.Placement()
+	if start == sim.StartSpread && r.Deal.Name != "" {
+		return string(start) + " by " + r.Deal.String()
+	}
+	return string(start)
+}
+
 // Starts says where the first elements lie, and of which policies that is not true because they place
 // them themselves: "start at root (physical: at a frontier)".
 func Starts(rows []Row) string {
@@ -83,6 +92,9 @@ func Starts(rows []Row) string {
 			others = append(others, r.Policy.String())
 		case sim.StartSpread:
 			usual = "start spread over all"
+			if r.Deal.Name != "" {
+				usual += ", dealt out by " + r.Deal.String()
+			}
 		default:
 			usual = "start at " + string(start)
 		}

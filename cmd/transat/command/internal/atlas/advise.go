@@ -224,8 +224,12 @@ type adviceRow struct {
 
 // printAdvice prints an advice, as sentences for people.
 func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFlags) error {
+	start := string(advice.Case.Start)
+	if advice.Case.Start == sim.StartSpread {
+		start += " --deal=" + atlas.Deal
+	}
 	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		advice.Case.Tree, advice.Case.Machine, flags.grid, advice.Case.Start, strings.Join(advice.Check, ","))}
+		advice.Case.Tree, advice.Case.Machine, flags.grid, start, strings.Join(advice.Check, ","))}
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
 	}

@@ -25,7 +25,7 @@ type SetupFlags struct {
 	Policies             []string
 	Grid, topology, load string
 	procs                int // 0 for those of grid
-	Machine, start       string
+	Machine, start, deal string
 	grain                float64
 	Seed                 uint64
 	rule, cache          string
@@ -67,6 +67,7 @@ func AddSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags) {
 	f.StringVar(&x.load, "load", "", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)")
 	f.StringVar(&x.Machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine")
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
+	f.StringVar(&x.deal, "deal", "", "load estimate by which a spread start deals out elements, as `NAME` or NAME:PARAMETER=VALUE; count: all policies begin alike (default: each policy's own)")
 	f.Float64Var(&x.grain, "grain", defaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.Seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&x.rule, "rule", app.DefaultRule, "`NAME` of the search tree's branching rule")
@@ -80,6 +81,7 @@ func AddSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags) {
 	app.CompleteChoices(cmd, "load", app.LoadChoices(), "", nil)
 	app.CompleteWith(cmd, "machine", app.Names(app.MachineEntries(a.Policies)))
 	app.CompleteWith(cmd, "start", starts())
+	app.CompleteChoices(cmd, "deal", app.LoadChoices(), "", nil)
 	app.CompleteWith(cmd, "rule", app.Names(app.RuleEntries()))
 }
 
@@ -106,7 +108,7 @@ func (x *SetupFlags) Setups(warn func(string)) ([]runs.Setup, error) {
 	case app.Real(x.Machine):
 		o.Admit = x.refuseReal
 	}
-	o.Load, o.Grain = x.load, x.grain
+	o.Load, o.Grain, o.Deal = x.load, x.grain, x.deal
 	setups, err := o.Setups()
 	if missing := (*topology.SizeError)(nil); x.topology != "" && errors.As(err, &missing) {
 		err = fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.Grid, err)
@@ -123,6 +125,8 @@ func (x *SetupFlags) Check() error {
 		return exit.Misuse(suggest.Unknown("topology", x.topology, app.TopologyNames(), app.ListHint("topology")))
 	case !app.Known(x.start, starts()):
 		return exit.Misuse(suggest.Unknown("start", x.start, starts(), "root or spread"))
+	case x.deal != "" && x.start != string(sim.StartSpread):
+		return exit.Misuse(fmt.Errorf("--deal=%s: elements are dealt out only with --start=%s", x.deal, sim.StartSpread))
 	case math.IsNaN(x.grain) || x.grain < 0:
 		return exit.Misuse(fmt.Errorf("--grain=%v: want a share that is not negative", x.grain))
 	case x.maxNodes < 0:
