@@ -58,10 +58,11 @@ func adaptiveSpec() Spec {
 			{Name: "near", Title: "1 to ask near where moving takes long, 0 for anybody always", Default: 1, Min: 0, Max: 1},
 		},
 		New: func(t Topology, v Values) Maker {
+			even := v["even"] >= 0.5 && evenFits(t)
 			return func(int) Policy {
 				a := &adaptive{
 					topology: t, values: v, grain: adaptiveGrain{block: v["block"]},
-					ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: v["even"] >= 0.5,
+					ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: even,
 				}
 				if v["near"] >= 0.5 {
 					a.gifts.reach = newAdaptiveReach(t)

@@ -17,6 +17,9 @@ package balance
 // elements not to be light (adaptive_ask.go) wants a message sent ahead of the next four. Both go the same way, one after the other, so what
 // is between them is the time of the element alone. The least of the four counts, since elements may wait for others.
 //
+// On lines, rings and trees work would have to go the whole way from neighbour to neighbour, and in a clique all would be told of everything. So
+// loads are evened out only on networks whose processors have three neighbours or more on average, and none of them very many.
+//
 // Whoever finds links slow tells its neighbours its load, and who hears that, or asks one that knows, knows as well. So all do soon.
 
 const (
@@ -25,7 +28,22 @@ const (
 	evenLeast = 0.5 // less than one element: the load of one that has nothing, and is not next to here
 	evenSeen  = 4   // elements that are measured
 	evenNodes = 1.5 // that are expanded while an element is on its way: links are slow
+	evenWays  = 3   // neighbours on average, at least,
+	evenMost  = 16  // and of the first processor, at most
 )
+
+// evenFits reports whether loads are worth evening out on a network.
+func evenFits(t Topology) bool {
+	if len(t.Neighbours(0)) > evenMost {
+		return false
+	}
+	ways, procs := 0, t.Procs()
+	var room adaptiveReach
+	for rank := range procs {
+		ways += len(room.neighbours(t, rank))
+	}
+	return ways >= evenWays*procs
+}
 
 // adaptiveTransit measures how long elements are on their way.
 type adaptiveTransit struct {

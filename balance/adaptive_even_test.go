@@ -1,6 +1,10 @@
 package balance
 
-import "testing"
+import (
+	"testing"
+
+	"transat/balance/topology"
+)
 
 // Links are slow if the fastest of the first four elements takes longer on its way than one and a half nodes.
 func TestLinksAreSlowByTheLeastOfFourElements(t *testing.T) {
@@ -62,3 +66,32 @@ type searching struct {
 }
 
 func (s *searching) Busy() bool { return s.busy }
+
+// Loads are evened out where there are several ways on, and neighbours are few.
+func TestEveningOutFitsTheNetwork(t *testing.T) {
+	for _, c := range []struct {
+		kind  string
+		sides []int
+		fits  bool
+	}{
+		{"mesh", []int{4, 4}, true},
+		{"mesh", []int{64, 4}, true},
+		{"torus", []int{8, 8}, true},
+		{"hypercube", []int{16, 16}, true},
+		{"debruijn", []int{16, 16}, true},
+		{"mesh", []int{64, 2}, false},
+		{"line", []int{8, 8}, false},
+		{"ring", []int{8, 8}, false},
+		{"tree", []int{8, 8}, false},
+		{"clique", []int{8, 8}, false},
+		{"mesh", []int{1, 1}, false},
+	} {
+		network, err := topology.New(c.kind, c.sides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := evenFits(network); got != c.fits {
+			t.Errorf("%s %v: %v", c.kind, c.sides, got)
+		}
+	}
+}
