@@ -1,22 +1,37 @@
 package balancetest
 
-import (
-	"sync/atomic"
+import "transat/balance"
 
-	"transat/balance"
+// When a policy interrupts what a machine solves to its end, the machine may look again at the nodes that are done of it, to find
+// out how far it has come. Who counts expansions takes back those below the element that is looked at first, and counts what is looked
+// at: these nodes are done, and the others will be expanded later.
+
+// lookAgain says where a machine is that looks again.
+type lookAgain uint8
+
+const (
+	lookNot lookAgain = iota
+	lookBegun
+	lookBelow
 )
 
-// interruptions counts the calls of Interrupt by the policies of a run. A machine may look again at the nodes of an element that
-// it solves to its end, to find out how far it has come: then a tree is asked twice for nodes that are expanded once.
-type interruptions struct{ calls atomic.Int64 }
-
-// by returns a maker of the same policies, whose calls are counted.
-func (n *interruptions) by(maker balance.Maker) balance.Maker {
-	if maker == nil {
-		return nil
+// lookedAgain takes back what has been counted below an element, if it is the first that is looked at again.
+func (c *counting) lookedAgain(e Element) {
+	if c.again != lookBegun {
+		return
 	}
+	c.again = lookBelow
+	for i := range e.Nodes {
+		if n := &c.times[e.First-1+i]; n.Load() > 0 {
+			n.Add(-1)
+		}
+	}
+}
+
+// interruptible returns a maker of the same policies, whose interruptions are noted.
+func (c *counting) interruptible(maker balance.Maker) balance.Maker {
 	return func(rank int) balance.Policy {
-		p := interrupting{maker(rank), n}
+		p := interrupting{maker(rank), c}
 		watcher, watches := p.Policy.(balance.LoadWatcher)
 		rooted, special := p.Policy.(balance.Rooted)
 		switch {
@@ -39,7 +54,7 @@ func (n *interruptions) by(maker balance.Maker) balance.Maker {
 
 type interrupting struct {
 	balance.Policy
-	counts *interruptions
+	tree *counting
 }
 
 type interruptingWatcher struct {
@@ -47,22 +62,23 @@ type interruptingWatcher struct {
 	watcher balance.LoadWatcher
 }
 
-// interruptible is a Proc that counts.
-type interruptible struct {
+// stoppable is the Proc of a machine that can be interrupted.
+type stoppable struct {
 	balance.Proc
 	balance.Interrupter
-	counts *interruptions
+	tree *counting
 }
 
 // Interrupt implements balance.Interrupter.
-func (p interruptible) Interrupt() bool {
-	p.counts.calls.Add(1)
+func (p stoppable) Interrupt() bool {
+	p.tree.again = lookBegun
+	defer func() { p.tree.again = lookNot }()
 	return p.Interrupter.Interrupt()
 }
 
 func (i interrupting) lent(p balance.Proc) balance.Proc {
 	if stops, ok := p.(balance.Interrupter); ok {
-		return interruptible{p, stops, i.counts}
+		return stoppable{p, stops, i.tree}
 	}
 	return p
 }

@@ -10,19 +10,11 @@ import (
 // underLoad runs a policy on 10x10 processors, of the Meiko if not said otherwise, with the load of a configuration that has the time to be measured.
 func underLoad(t *testing.T, policy string, cfg DynamicConfig) DynamicResult {
 	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mesh := grid(t, "mesh", 10, 10)
-	maker, err := chosen.For(mesh)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mesh, maker, spec := picked(t, policy, 10, 10)
 	if cfg.Cost.Name == "" {
 		cfg.Cost = meiko(t)
 	}
-	cfg.Topology, cfg.Physical, cfg.Policy, cfg.Received, cfg.Seed = mesh, mesh, maker, chosen.Spec.Received, 7
+	cfg.Topology, cfg.Physical, cfg.Policy, cfg.Received, cfg.Seed = mesh, mesh, maker, spec.Received, 7
 	cfg.Load.Mean, cfg.Load.Imbalance, cfg.Load.Step = 20, 0.5, 1
 	return runDynamic(t, cfg)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"transat/balance"
+	"transat/balance/topology"
 )
 
 // even is a tree of which the level tells the size of a subtree: it is binary, and all leaves are on one level, its
@@ -65,26 +66,39 @@ func (w wild) Finish(e wildElement) (work, nodes int64, found bool) {
 
 func (wild) Subtree(wildElement) (int64, int64, int64) { return 0, 0, 0 }
 
-// adaptively searches a tree on 4x4 processors.
-func adaptively[E any](t *testing.T, tree balance.Tree[E], policy string) Result {
+// picked is a policy, made for a mesh.
+func picked(t *testing.T, policy string, sides ...int) (*topology.Grid, balance.Maker, balance.Spec) {
 	t.Helper()
 	chosen, err := balance.Choose(policy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mesh := grid(t, "mesh", 4, 4)
+	mesh := grid(t, "mesh", sides...)
 	maker, err := chosen.For(mesh)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return mesh, maker, chosen.Spec
+}
+
+// searched searches a tree on a machine of so many processors.
+func searched[E any](t *testing.T, tree balance.Tree[E], policy string, cost CostModel, sides ...int) Result {
+	t.Helper()
+	mesh, maker, spec := picked(t, policy, sides...)
 	r, err := Run(t.Context(), Config[E]{
-		Tree: tree, Topology: mesh, Physical: mesh, Cost: CostModels()[0],
-		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
+		Tree: tree, Topology: mesh, Physical: mesh, Cost: cost,
+		Policy: maker, Received: spec.Received, Estimate: estimate(t, spec.Estimate), Seed: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// adaptively searches a tree on 4x4 processors.
+func adaptively[E any](t *testing.T, tree balance.Tree[E], policy string) Result {
+	t.Helper()
+	return searched(t, tree, policy, CostModels()[0], 4, 4)
 }
 
 // Where loads tell the sizes of subtrees, most nodes pass through no list, and that saves time.
@@ -111,23 +125,7 @@ func TestAdaptiveSplitsAllWhereLoadTellsNothing(t *testing.T) {
 // slowly searches a tree on 16x16 processors whose links are slow: moving an element takes as long as several nodes on every one.
 func slowly(t *testing.T, policy string) Result {
 	t.Helper()
-	chosen, err := balance.Choose(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mesh := grid(t, "mesh", 16, 16)
-	maker, err := chosen.For(mesh)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), Config[int]{
-		Tree: even(14), Topology: mesh, Physical: mesh, Cost: meiko(t),
-		Policy: maker, Received: chosen.Spec.Received, Estimate: estimate(t, chosen.Spec.Estimate), Seed: 1,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return searched(t, even(14), policy, meiko(t), 16, 16)
 }
 
 // It pays to ask near there.

@@ -14,19 +14,11 @@ func (tilted) Level(e balancetest.Element) int { return 8*int(e.Depth) + 40*int(
 
 // Elements that are dealt out by an estimate lie where they would if that were the policy's own, and elsewhere than by another one.
 func TestDealIsByItsOwnEstimate(t *testing.T) {
-	none, err := balance.Choose("none")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mesh := grid(t, "mesh", 4, 4)
-	maker, err := none.For(mesh)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mesh, maker, spec := picked(t, "none", 4, 4)
 	run := func(load, deal string) balance.Ticks {
 		cfg := Config[balancetest.Element]{
 			Tree: tilted{&balancetest.Tree{Nodes: 2000, Seed: 3}}, Topology: mesh, Physical: mesh, Cost: CostModels()[0],
-			Policy: maker, Received: none.Spec.Received, Estimate: estimate(t, load), Start: StartSpread, Seed: 1,
+			Policy: maker, Received: spec.Received, Estimate: estimate(t, load), Start: StartSpread, Seed: 1,
 		}
 		if deal != "" {
 			cfg.Deal = estimate(t, deal)

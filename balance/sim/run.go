@@ -209,7 +209,8 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if x, ok := cfg.Tree.(balance.Surveyor[E]); ok && !s.blind {
 		s.surveyor = x
 	}
-	s.weigh()
+	s.weights = s.weigh(cfg.Estimate)
+	s.least = s.weights[deepest]
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
 	for i := range s.procs {
 		if err := interrupted(ctx, i); err != nil {
@@ -329,12 +330,12 @@ func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) * uni
 const deepest = 1 << 12
 
 // weigh finds the load of an element at each level.
-func (s *sim[E]) weigh() {
-	s.weights = new([deepest + 1]int64)
-	for level := range s.weights {
-		s.weights[level] = max(1, s.fixed(s.cfg.Estimate.Load(level)))
+func (s *sim[E]) weigh(by balance.Estimate) *[deepest + 1]int64 {
+	weights := new([deepest + 1]int64)
+	for level := range weights {
+		weights[level] = max(1, s.fixed(by.Load(level)))
 	}
-	s.least = s.weights[deepest]
+	return weights
 }
 
 // weight returns the load of an element at a level. It is called for every element, and short enough to be inlined.

@@ -90,11 +90,12 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error) {
 	heap := make(frontier[E], 0, len(s.procs)+1)
 	f := &heap
-	load := func(e *entry[E]) int64 { return s.weight(e.level()) }
+	weights := s.weights
 	if s.cfg.Deal.Name != "" {
-		load = func(e *entry[E]) int64 { return s.fixed(s.cfg.Deal.Load(int(e.level()))) }
+		weights = s.weigh(s.cfg.Deal)
 	}
-	f.push(started[E]{entry: root, load: load(&root)})
+	load := func(level int32) int64 { return weights[min(uint32(level), deepest)] }
+	f.push(started[E]{entry: root, load: load(root.level())})
 	var units []started[E]
 	seq := 0
 	for step := 0; len(*f)+len(units) < len(s.procs) && len(*f) > 0; step++ {
@@ -113,7 +114,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
-			f.push(started[E]{entry: e, load: load(&e), seq: seq, path: x.path + work, depth: x.depth + 1})
+			f.push(started[E]{entry: e, load: load(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
 		}
 	}
 	for _, x := range units {
