@@ -136,6 +136,24 @@ func TestServeRefusesNonsense(t *testing.T) {
 	}
 }
 
+// Whichever of its goroutines notices the limit first, a child says that this is what has stopped it.
+func TestServeSaysThatMemoryIsOut(t *testing.T) {
+	p := newProblem(pigeons(14))
+	p.Memory = 1
+	for range 50 {
+		var in, out bytes.Buffer
+		to := gob.NewEncoder(&in)
+		if err := errors.Join(to.Encode(p), to.Encode(order{})); err != nil {
+			t.Fatal(err)
+		}
+		err := Serve(&in, &out)
+		var r reply
+		if err := errors.Join(err, gob.NewDecoder(&out).Decode(&r)); err != nil || !r.Done || !r.Memory {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+}
+
 func TestProblemSurvivesThePipe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := solver.NewFormula(rapid.IntRange(0, 9).Draw(t, "vars"))

@@ -46,14 +46,16 @@ func Serve(r io.Reader, w io.Writer) error {
 		}
 	}()
 	go func() { done <- c.work(p, orders) }()
+	var err error
 	select {
 	case <-gone:
-		return nil
-	case err := <-done:
-		return err
+	case err = <-done:
 	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
 		return c.send(reply{Done: true, Memory: true})
 	}
+	return err
 }
 
 // clerk does the work of a child.
@@ -70,7 +72,7 @@ type clerk struct {
 // lemmasAhead is how many literals of lemmas are sent at a time.
 const lemmasAhead = 1 << 12
 
-// work solves what is ordered.
+// work solves what is ordered. If the context ends meanwhile, it says no more: Serve does.
 func (c *clerk) work(p problem, orders <-chan order) error {
 	var proof solver.ProofWriter
 	if p.Proof {
@@ -84,6 +86,9 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 		proof = check
 	}
 	s, err := solver.NewCubeSolver(c.ctx, f, proof)
+	if c.stopped(err) {
+		return nil
+	}
 	if err != nil {
 		return c.send(reply{Done: true, Failure: err.Error()})
 	}
@@ -92,6 +97,9 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
 		if err == nil && result.Verdict == solver.Unsatisfiable {
 			answer.Checked, err = check.refuted(o.Cube)
+		}
+		if c.stopped(err) {
+			return nil
 		}
 		if err != nil {
 			answer.Failure, answer.Wrong = err.Error(), errors.As(err, new(*stream.WrongError))
@@ -103,6 +111,9 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 	}
 	return nil
 }
+
+// stopped reports whether err says that the context has ended.
+func (c *clerk) stopped(err error) bool { return err != nil && errors.Is(err, c.ctx.Err()) }
 
 // Add implements solver.ProofWriter.
 func (c *clerk) Add(clause []solver.Lit) error {
