@@ -2,6 +2,9 @@ package command
 
 import (
 	"context"
+	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 
 	"transat/cmd/transat/internal/exit"
@@ -17,5 +20,32 @@ func TestCompareOnCoresInterrupted(t *testing.T) {
 				t.Errorf("exit code %d, stdout %q, stderr %q; want %d and %q", code, stdout, stderr, exit.Interrupted, want)
 			}
 		})
+	}
+}
+
+// Only threads of this computer are held against its cores: with a server, those of other processes are elsewhere.
+func TestThreadsThatShareCores(t *testing.T) {
+	have := runtime.GOMAXPROCS(0)
+	for _, c := range []struct {
+		flags string
+		here  int
+	}{
+		{fmt.Sprintf("cores -j %d", have), have},
+		{fmt.Sprintf("cores -j %d", have+1), have + 1},
+		{fmt.Sprintf("workers -j 1 --workers=%d", have), have},
+		{fmt.Sprintf("workers -j 1 --workers=%d", have+1), have + 1},
+		{fmt.Sprintf("workers -j %d --workers=2 --cluster=nats://nowhere.invalid:4222", 2*have), have},
+		{fmt.Sprintf("workers -j %d --workers=2 --cluster=nats://nowhere.invalid:4222", 2*have+2), have + 1},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		want := "transat: interrupted"
+		if c.here > have {
+			want = fmt.Sprintf("transat: warning: %d threads share %d core", c.here, have)
+		}
+		line := fmt.Sprintf("compare --procs=%d --policy=steal php-5-4 --machine=%s", 2*have+2, c.flags)
+		if code, _, stderr := transat(t, ctx, line); code != exit.Interrupted || !strings.HasPrefix(stderr, want) {
+			t.Errorf("%s: exit code %d, stderr %q, want %s", c.flags, code, stderr, want)
+		}
 	}
 }

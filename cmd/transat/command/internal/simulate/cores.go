@@ -145,15 +145,18 @@ func coresPlan(a *app.App, name string, x *runFlags) (*runs.CoresPlan, error) {
 	case formulas[0].Tree != nil && x.rule != app.DefaultRule:
 		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
-	if have := runtime.GOMAXPROCS(0); x.threads > have {
-		a.Line.Warn(fmt.Sprintf("%s share %s", app.Counted(x.threads, "thread"), app.Counted(have, "core")))
-	}
 	plan := &runs.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.rule,
 		Threads: x.threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
 	}
+	here := plan.Threads // on this computer
 	if x.Machine == app.WorkersMachine {
-		return plan, x.workers.engage(a, plan)
+		if here, err = x.workers.engage(a, plan); err != nil {
+			return nil, err
+		}
+	}
+	if have := runtime.GOMAXPROCS(0); here > have {
+		a.Line.Warn(fmt.Sprintf("%s share %s", app.Counted(here, "thread"), app.Counted(have, "core")))
 	}
 	return plan, nil
 }

@@ -78,19 +78,21 @@ func (w *workersFlags) check(x *runFlags) error {
 
 var errNoFormula = errors.New("workers search formulas, and this is a tree without one")
 
-// engage makes the runs of a plan those of workers.
-func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) error {
+// engage makes the runs of a plan those of workers, and returns how many threads this computer has of them.
+func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) (here int, err error) {
 	if p.Formula.Tree != nil {
-		return exit.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
+		return 0, exit.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
 	}
 	for _, s := range p.Setups {
 		if n := s.Topology.Procs(); n > plan.MostProcs || n < w.count {
-			return exit.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", app.Counted(n, "processor"), app.Counted(w.count, "process"), plan.MostProcs))
+			return 0, exit.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", app.Counted(n, "processor"), app.Counted(w.count, "process"), plan.MostProcs))
 		}
 	}
 	each := max(1, p.Threads/w.count)
+	here = each // the other processes are on other computers
 	if w.cluster == "" {
 		p.Threads = each * w.count
+		here = p.Threads
 	}
 	p.Where = fmt.Sprintf(" in %s", app.Counted(w.count, "process"))
 	p.Far = func(ctx context.Context, s runs.Setup, _ int, watched func(func() int64) func()) (cores.Result, error) {
@@ -102,7 +104,7 @@ func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) error {
 		defer watched(r.nodes.Load)()
 		return r.run(ctx, s, p)
 	}
-	return nil
+	return here, nil
 }
 
 // race is one run on workers.
