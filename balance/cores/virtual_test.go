@@ -82,7 +82,7 @@ func TestCoresAreUsed(t *testing.T) {
 		{"random-polling", 64, 64, 0.8},
 		{"adaptive", 2, 2, 0.995},
 		{"adaptive", 16, 16, 0.95},
-		{"adaptive", 64, 64, 0.8},
+		{"adaptive", 64, 64, 0.7}, // 0.78 to 0.93: it depends on whose turn it is
 		{"steal", 32, 2, 0.97},
 		{"adaptive", 32, 2, 0.97},
 		{"random-polling", 32, 2, 0.97},
