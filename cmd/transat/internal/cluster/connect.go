@@ -70,7 +70,8 @@ var ErrNoRun = errors.New("no run answers there")
 
 // States asks all coordinators of a server how their runs stand, and waits that long for answers.
 func States(ctx context.Context, a Access, wait time.Duration) ([]wire.State, error) {
-	conn, err := a.connect(wire.NewIdentity(), false)
+	who := wire.NewIdentity()
+	conn, err := a.connect(who, false)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func States(ctx context.Context, a Access, wait time.Duration) ([]wire.State, er
 	for asked := false; ; {
 		if !asked {
 			asked = true
-			if err := conn.PublishRequest(wire.Status, inbox, nil); err != nil {
+			if err := conn.PublishRequest(wire.StatusSubject(who.Public()), inbox, nil); err != nil {
 				return nil, err
 			}
 		}

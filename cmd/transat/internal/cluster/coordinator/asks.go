@@ -15,7 +15,7 @@ import (
 
 // handle answers a question, or notes the answer until what it rests on is kept.
 func (c *coordinator) handle(m *nats.Msg) {
-	if m.Subject == wire.Status {
+	if wire.IsStatus(m.Subject) {
 		c.say(m.Reply, c.state())
 		return
 	}
@@ -213,6 +213,9 @@ func (c *coordinator) record(m *nats.Msg, a wire.Ask) {
 		c.check(m, a, hash, r)
 		return
 	}
+	if d := c.desks[a.Worker]; d != nil {
+		d.pick(r)
+	}
 	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
 }
 
@@ -229,6 +232,7 @@ func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger
 	default:
 		if c.books.Totals().Records > known {
 			c.items = append(c.items, items...)
+			c.credit(a.Worker, r, now)
 		}
 		if len(r.Given) > 0 {
 			c.books.Answered(r.Piece)
@@ -281,6 +285,9 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 			answer.Gone = append(answer.Gone, h.Piece)
 		}
 	}
-	c.views.compare(b, &answer, now)
+	if err := c.views.compare(b, &answer, now); err != nil {
+		c.ban(m, a, err)
+		return
+	}
 	c.say(m.Reply, answer)
 }

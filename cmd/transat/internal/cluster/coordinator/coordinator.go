@@ -90,7 +90,8 @@ type coordinator struct {
 	items   []store.Item // to be kept
 	answers []answer     // to be given when the items are kept
 	model   solver.Model
-	views   *views // nil without a policy
+	views   *views        // nil without a policy
+	looked  time.Duration // for those who record nothing
 }
 
 // member is a worker that has joined.
@@ -101,6 +102,10 @@ type member struct {
 	heard  time.Duration
 	nodes  int64
 	seen   []sample // of the nodes, the oldest first
+
+	recorded time.Duration // when a record of it was last taken that says of nodes
+	proven   int           // bytes of proofs in such records, and 1 for each
+	slow     time.Duration // until then others come first, because a piece was taken from it; see stalled
 }
 
 type sample struct {
@@ -122,7 +127,6 @@ const (
 	batchSize = 8 << 20                // bytes of them
 	restWait  = 1500 * time.Millisecond
 	farewell  = 500 * time.Millisecond // workers that have not left by then are not waited for
-	askBuffer = 1 << 16
 	mostTick  = 250 * time.Millisecond
 )
 
@@ -132,20 +136,19 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	if cfg.Head.Verify { // what is checked late holds the answer up
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}
+	c.queue.Rank = c.rank
 	if err := c.read(ctx); err != nil {
 		return c.ended(ctx, err)
 	}
 	if cfg.Head.Plan != nil {
 		c.views = newViews(cfg.Head.Plan, max(1, cfg.Await))
 	}
-	asks := make(chan *nats.Msg, askBuffer)
-	for _, subject := range []string{wire.Asks(cfg.Head.Run), wire.Joins, wire.Status} {
-		sub, err := cfg.Conn.ChanSubscribe(subject, asks)
-		if err != nil {
-			return Result{}, err
-		}
-		defer func() { _ = sub.Unsubscribe() }()
+	asks := newIntake()
+	forget, err := asks.hear(cfg.Conn, wire.Asks(cfg.Head.Run), wire.Joins, wire.Statuses)
+	if err != nil {
+		return Result{}, err
 	}
+	defer forget()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	c.referees(working, stop)
@@ -205,7 +208,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 }
 
 // loop answers questions until the run is decided.
-func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
+func (c *coordinator) loop(ctx context.Context, in *intake) error {
 	tick := time.NewTicker(min(max(c.cfg.Lease/8, 10*time.Millisecond), mostTick))
 	defer tick.Stop()
 	hungry := time.NewTimer(mostTick) // others are asked when it ends
@@ -217,9 +220,10 @@ func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case m := <-asks:
+		case m := <-in.asks:
+			in.taken(m)
 			c.handle(m)
-			c.more(asks, len(m.Data))
+			c.more(in, len(m.Data))
 		case j := <-c.checked:
 			c.judged(j)
 		case <-hungry.C:
@@ -245,10 +249,11 @@ func (c *coordinator) loop(ctx context.Context, asks <-chan *nats.Msg) error {
 }
 
 // more takes what has come besides, as long as it is not too much.
-func (c *coordinator) more(asks <-chan *nats.Msg, size int) {
+func (c *coordinator) more(in *intake, size int) {
 	for n := 1; n < batchAsks && size < batchSize; n++ {
 		select {
-		case m := <-asks:
+		case m := <-in.asks:
+			in.taken(m)
 			size += len(m.Data)
 			c.handle(m)
 		default:
@@ -261,6 +266,7 @@ func (c *coordinator) more(asks <-chan *nats.Msg, size int) {
 func (c *coordinator) tick() {
 	now := c.clock()
 	c.expire(now)
+	c.stalled(now)
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
 			delete(c.workers, id)
@@ -323,7 +329,7 @@ func (c *coordinator) sayEnd(verdict solver.Verdict) *wire.End {
 }
 
 // bid tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
+func (c *coordinator) bid(in *intake, verdict solver.Verdict) {
 	end := c.sayEnd(verdict)
 	_ = c.cfg.Conn.FlushTimeout(farewell)
 	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)
@@ -338,7 +344,8 @@ func (c *coordinator) bid(asks <-chan *nats.Msg, verdict solver.Verdict) {
 					delete(c.workers, id)
 				}
 			}
-		case m := <-asks:
+		case m := <-in.asks:
+			in.taken(m)
 			if a, ok := wire.ParseAsk(m.Subject); ok && a.Kind == wire.Leave {
 				c.views.report(a.Worker, m.Data)
 				delete(c.workers, a.Worker)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
 )
@@ -40,17 +41,54 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// What workers may leave unrecorded does not grow with the processors that they say they have.
+// What workers may leave unrecorded does not grow with the processors that they say they have, nor with the workers that have recorded nothing.
 func TestOnDesks(t *testing.T) {
-	c := &coordinator{desks: map[string]*desk{}}
-	for i := range 3 {
-		c.deskOf(fmt.Sprint("w", i)).bytes = 100 * i
+	c := &coordinator{desks: map[string]*desk{}, workers: map[string]*member{}}
+	lying := func(which func(*member) bool) (bytes int) {
+		for id, d := range c.desks {
+			sum := 0
+			for _, p := range d.parts {
+				sum += p.size + partCost
+			}
+			if sum != d.bytes {
+				t.Fatalf("the desk of %s says that it has %d bytes, and has %d", id, d.bytes, sum)
+			}
+			if which(c.workers[id]) {
+				bytes += sum
+			}
+		}
+		return bytes
 	}
-	if n := c.onDesks(); n != 300 {
-		t.Errorf("%d bytes lie on all desks, want 300", n)
+	all := func(*member) bool { return true }
+	unproven := func(w *member) bool { return w.proven == 0 }
+	put := func(w *member, n, size int) {
+		for i := range n {
+			c.put(w, ledger.Sum(fmt.Append(nil, w.Worker, i)), part{size: size})
+			if got := c.desks[w.Worker].bytes; got > w.budget() {
+				t.Fatalf("%d bytes lie on the desk of %s, at most %d may", got, w.Worker, w.budget())
+			}
+		}
 	}
-	if least := mostParts * ledger.MostBytes; mostOnDesk < 16*least || mostOnDesks < mostOnDesk {
-		t.Errorf("a worker with 16 processors has no room for what it may have: %d bytes", 16*least)
+	for i := range 8 {
+		w := &member{Hello: wire.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostOnDesk}
+		c.workers[w.Worker] = w
+		put(w, 1000, ledger.MostBytes)
+		if n := lying(unproven); n > mostUnproven {
+			t.Fatalf("%d bytes lie on the desks of those who have recorded nothing", n)
+		}
+		if n := lying(all); n > mostOnDesks {
+			t.Fatalf("%d bytes lie on all desks", n)
+		}
+	}
+	if lying(unproven) < mostUnproven/2 || lying(all) < mostOnDesks/2 {
+		t.Error("nothing has come near the limits")
+	}
+	small := &member{Hello: wire.Hello{Worker: "small", Procs: 1}}
+	c.workers[small.Worker] = small
+	put(small, 1<<17, 1) // parts that weigh nothing cost something
+	honest := &member{Hello: wire.Hello{Worker: "honest", Procs: trustProcs}}
+	if need := trustProcs * 2 * hand.MostParts * ledger.MostBytes; honest.budget() < need {
+		t.Errorf("a worker of %d processors has room for %d bytes, and may need %d", trustProcs, honest.budget(), need)
 	}
 }
 

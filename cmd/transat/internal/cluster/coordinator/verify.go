@@ -27,9 +27,15 @@ import (
 
 // desk has what a worker has sent and not recorded yet.
 type desk struct {
-	parts   map[ledger.Hash][]byte
-	bytes   int
+	parts   map[ledger.Hash]part
+	bytes   int          // of the parts, and partCost for each
 	records map[int]*job // being checked, by number of the question
+}
+
+// part is one of a proof. Without --verify its data is in the store.
+type part struct {
+	size int
+	data []byte
 }
 
 // job is a record to be checked.
@@ -43,32 +49,79 @@ type job struct {
 	err    error         // what the referee says
 }
 
-// mostParts is how many parts of full size may lie on a desk for each processor of the worker. One that follows the rules has hand.MostParts, and those
-// that a batch of its search brings.
-const mostParts = 64
-
-// How much may lie on one desk, and on all together, whatever number of processors workers claim to have.
+// How much may lie on desks. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as much again as it
+// has recorded; one that follows the rules has hand.MostParts, and those that a batch of its search brings. Those who have recorded nothing have less
+// in all. If there is too much, parts are dropped from the desk with the most: records that name them are searched again.
 const (
-	mostOnDesk  = 1 << 30
-	mostOnDesks = 2 << 30
+	mostParts    = 16
+	trustProcs   = 16
+	mostOnDesk   = 1 << 30
+	mostOnDesks  = 3 << 29
+	mostUnproven = 256 << 20 // on all desks of those who have recorded nothing
+	partCost     = 256       // bytes, besides its own, that it costs to know of a part
 )
+
+// budget is how much may lie on the desk of a worker.
+func (w *member) budget() int {
+	return min(min(w.Procs, trustProcs)*mostParts*ledger.MostBytes+w.proven, mostOnDesk)
+}
 
 // deskOf returns the desk of a worker.
 func (c *coordinator) deskOf(worker string) *desk {
 	d := c.desks[worker]
 	if d == nil {
-		d = &desk{parts: map[ledger.Hash][]byte{}, records: map[int]*job{}}
+		d = &desk{parts: map[ledger.Hash]part{}, records: map[int]*job{}}
 		c.desks[worker] = d
 	}
 	return d
 }
 
-// onDesks returns how many bytes lie on all desks.
-func (c *coordinator) onDesks() (bytes int) {
-	for _, d := range c.desks {
-		bytes += d.bytes
+// put lays a part on the desk of a worker, and drops others if there are too many.
+func (c *coordinator) put(w *member, hash ledger.Hash, p part) {
+	d := c.deskOf(w.Worker)
+	if _, ok := d.parts[hash]; ok {
+		return
 	}
-	return bytes
+	if d.bytes+p.size+partCost > w.budget() {
+		d.clear()
+	}
+	d.parts[hash] = p
+	d.bytes += p.size + partCost
+	c.clear(mostUnproven, func(w *member) bool { return w == nil || w.proven == 0 })
+	c.clear(mostOnDesks, func(*member) bool { return true })
+}
+
+// clear drops the parts of those of some workers who have the most, until there are not more than that many bytes.
+func (c *coordinator) clear(most int, which func(*member) bool) {
+	for {
+		all, largest := 0, (*desk)(nil)
+		for id, d := range c.desks {
+			if !which(c.workers[id]) {
+				continue
+			}
+			all += d.bytes
+			if largest == nil || d.bytes > largest.bytes {
+				largest = d
+			}
+		}
+		if all <= most || largest == nil {
+			return
+		}
+		largest.clear()
+	}
+}
+
+// clear drops all parts.
+func (d *desk) clear() { d.parts, d.bytes = map[ledger.Hash]part{}, 0 }
+
+// pick takes the parts of a record from a desk.
+func (d *desk) pick(r *ledger.Record) {
+	for _, p := range r.Parts {
+		if there, ok := d.parts[p.Hash]; ok {
+			d.bytes -= there.size + partCost
+			delete(d.parts, p.Hash)
+		}
+	}
 }
 
 // part takes a part of the proof.
@@ -82,30 +135,34 @@ func (c *coordinator) part(m *nats.Msg, a wire.Ask) {
 	case c.cfg.Head.Proof == "":
 		c.ban(m, a, errors.New("a part of a proof, and none is wanted"))
 		return
-	case c.checked == nil:
-		c.items = append(c.items, store.Item{Kind: store.Part, Data: m.Data})
-		c.later(m, wire.Answer{})
-		return
 	case w == nil: // which will say that it is there
 		c.say(m.Reply, wire.Answer{Again: "the worker is not known"})
 		return
+	case c.checked == nil:
+		c.store(m, a, w)
+		return
 	}
+	c.put(w, ledger.Sum(m.Data), part{len(m.Data), m.Data})
+	c.say(m.Reply, wire.Answer{})
+}
+
+// store keeps a part of a run that is not verified. What is in the store stays there, so who sends much more than it records is cut off.
+func (c *coordinator) store(m *nats.Msg, a wire.Ask, w *member) {
 	d := c.deskOf(a.Worker)
 	hash := ledger.Sum(m.Data)
 	if _, ok := d.parts[hash]; !ok {
-		if c.onDesks()+len(m.Data) > mostOnDesks {
-			c.say(m.Reply, wire.Answer{Again: "too much is waiting for its record"})
+		d.parts[hash] = part{size: len(m.Data)}
+		if d.bytes += len(m.Data) + partCost; d.bytes > min(w.Procs*storedParts*ledger.MostBytes+w.proven, mostOnDesk) {
+			c.ban(m, a, fmt.Errorf("%d bytes of proofs, and no record of them", d.bytes))
 			return
 		}
-		d.parts[hash] = m.Data
-		d.bytes += len(m.Data)
 	}
-	if d.bytes > min(w.Procs*mostParts*ledger.MostBytes, mostOnDesk) {
-		c.ban(m, a, fmt.Errorf("%d bytes of proofs, and no record of them", d.bytes))
-		return
-	}
-	c.say(m.Reply, wire.Answer{})
+	c.items = append(c.items, store.Item{Kind: store.Part, Data: m.Data})
+	c.later(m, wire.Answer{})
 }
+
+// storedParts is how many parts of full size a worker may have stored for each processor, and not recorded.
+const storedParts = 64
 
 // check has a record checked. Parts that are not on the desk were lost with another coordinator.
 func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger.Record) {
@@ -125,14 +182,15 @@ func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger
 	}
 	j := &job{ask: a, reply: m.Reply, hash: hash, record: r, state: state}
 	for _, p := range r.Parts {
-		data, ok := d.parts[p.Hash]
+		there, ok := d.parts[p.Hash]
 		if !ok {
 			c.say(m.Reply, wire.Answer{Lost: true})
 			return
 		}
-		j.items = append(j.items, store.Item{Kind: store.Part, Data: data})
+		j.items = append(j.items, store.Item{Kind: store.Part, Data: there.data})
 	}
 	j.items = append(j.items, store.Item{Kind: store.Record, Data: m.Data})
+	c.touch(a, r)
 	select {
 	case c.jobs <- j:
 		d.records[a.Number] = j
@@ -145,10 +203,7 @@ func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger
 func (c *coordinator) judged(j *job) {
 	if d := c.desks[j.ask.Worker]; d != nil && d.records[j.ask.Number] == j {
 		delete(d.records, j.ask.Number)
-		for _, p := range j.record.Parts {
-			d.bytes -= len(d.parts[p.Hash])
-			delete(d.parts, p.Hash)
-		}
+		d.pick(j.record)
 	}
 	if why, ok := c.banned[j.ask.Worker]; ok {
 		c.say(j.reply, wire.Answer{Refused: why})

@@ -22,17 +22,29 @@ import (
 //   - It notes who has which piece: who gives a piece away owns it until the other takes it.
 
 // settle is how long the members of a run must stay the same until there is a new view: who comes often comes with others.
-const settle = 200 * time.Millisecond
+//
+// A worker could say again and again that messages were lost, or come and leave. So nobody puts a view off for longer than mostSettle, and the
+// more views there were in the last minute, the longer the next one has to wait.
+const (
+	settle     = 200 * time.Millisecond
+	mostSettle = 10 * settle
+	viewMemory = time.Minute
+)
+
+// viewSlack is how far the clock of a coordinator before this one may have been ahead, in units of view numbers.
+const viewSlack = 24 * 3600 * 1e6
 
 // views says who has which processors. Nil is a run without a policy.
 type views struct {
 	plan    *plan.Plan
 	await   int
-	current *wire.View // nil before the first one
-	number  uint64     // of the last one
-	root    int        // rank on which the search begins
-	changed bool       // since the last view
-	since   time.Duration
+	current *wire.View      // nil before the first one
+	number  uint64          // of the last one
+	root    int             // rank on which the search begins
+	changed bool            // since the last view
+	since   time.Duration   // the last change
+	first   time.Duration   // the first change that is not in a view
+	recent  []time.Duration // when there was a view, in the last minute
 
 	begun   bool          // something has been lent
 	began   time.Duration // then
@@ -42,7 +54,7 @@ type views struct {
 
 // newViews begins with a number above those of a coordinator before this one.
 func newViews(p *plan.Plan, await int) *views {
-	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, reports: map[string]wire.Report{}}
+	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]wire.Report{}}
 }
 
 // never is long before any run.
@@ -51,6 +63,9 @@ const never = time.Duration(-1 << 62)
 // change notes that there must be a new view.
 func (v *views) change(now time.Duration) {
 	if v != nil {
+		if !v.changed {
+			v.first = now
+		}
 		v.changed = true
 		if v.current != nil { // else there is nobody to disturb
 			v.since = now
@@ -61,13 +76,14 @@ func (v *views) change(now time.Duration) {
 // look makes a new view if it is time for one.
 func (c *coordinator) look() error {
 	v := c.views
-	if v == nil || !v.changed || c.clock()-v.since < settle {
+	now := c.clock()
+	if v == nil || !v.due(now) {
 		return nil
 	}
 	var members []*member
 	threads := 0
-	for _, w := range c.workers {
-		if w.ready {
+	for id, w := range c.workers {
+		if w.ready && c.rank(id) != slowRank {
 			members = append(members, w)
 			threads += w.Procs
 		}
@@ -87,10 +103,23 @@ func (c *coordinator) look() error {
 	}
 	v.number++
 	v.changed, v.root = false, layout.Root
+	v.recent = append(v.recent, now)
 	v.current = &wire.View{Number: v.number, Procs: procs, Homes: share(members, procs)}
 	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{View: v.current})
 	c.cfg.Log(fmt.Sprintf("policy %s on %v, shared among %s", v.plan.Policy, layout.Network, counted(len(v.current.Homes), "worker")))
 	return nil
+}
+
+// due reports whether it is time for another view.
+func (v *views) due(now time.Duration) bool {
+	if !v.changed || now-v.since < settle && now-v.first < mostSettle {
+		return false
+	}
+	for len(v.recent) > 0 && now-v.recent[0] > viewMemory {
+		v.recent = v.recent[1:]
+	}
+	n := len(v.recent)
+	return n == 0 || now-v.recent[n-1] >= time.Duration(n-1)*settle
 }
 
 // counted is a number of things.
@@ -120,10 +149,12 @@ func share(members []*member, procs int) (homes []wire.Home) {
 }
 
 // compare looks at the part of a beat that is about views.
-func (v *views) compare(b wire.Beat, answer *wire.Answer, now time.Duration) {
+func (v *views) compare(b wire.Beat, answer *wire.Answer, now time.Duration) error {
 	switch {
 	case v == nil:
-		return
+		return nil
+	case b.View > max(v.number, uint64(time.Now().UnixMicro())+viewSlack):
+		return fmt.Errorf("it works in view %d, and the last one is %d", b.View, v.number)
 	case b.View > v.number: // of a coordinator whose clock is ahead
 		v.number = b.View
 		v.change(now)
@@ -133,6 +164,7 @@ func (v *views) compare(b wire.Beat, answer *wire.Answer, now time.Duration) {
 	if v.current != nil && b.View != v.current.Number {
 		answer.View = v.current
 	}
+	return nil
 }
 
 // owner is who has a piece: a processor or, under a policy, a worker, which has many.
@@ -161,7 +193,7 @@ func (c *coordinator) assign(a wire.Ask, hash ledger.Hash, r *ledger.Record, now
 // handover gives pieces to a worker that has got them from another.
 func (c *coordinator) handover(m *nats.Msg, a wire.Ask) {
 	var h wire.Handover
-	if err := json.Unmarshal(m.Data, &h); err != nil || c.views == nil {
+	if err := json.Unmarshal(m.Data, &h); err != nil || c.views == nil || len(h.Pieces) > ledger.MostGiven {
 		c.ban(m, a, fmt.Errorf("a question for pieces that makes no sense"))
 		return
 	}
@@ -171,6 +203,8 @@ func (c *coordinator) handover(m *nats.Msg, a wire.Ask) {
 		from, to := ledger.Owner{Worker: h.From, Piece: p.Piece}, c.owner(a, p.Piece)
 		if !c.books.Take(from, to, p.Piece, p.After, now, now+c.cfg.Lease) {
 			answer.Gone = append(answer.Gone, p.Piece)
+		} else if task, ok := c.books.Task(p.Piece); ok {
+			answer.Tasks = append(answer.Tasks, task)
 		}
 	}
 	c.say(m.Reply, answer)
@@ -183,6 +217,7 @@ func (c *coordinator) adopt(now time.Duration) {
 		return
 	}
 	fresh := c.books.Totals().Records == 0
+	c.queue.Order()
 	c.queue.Claims = slices.DeleteFunc(c.queue.Claims, func(w ledger.Claim) bool {
 		if fresh && w.Owner.Worker != v.current.Home(v.root) {
 			return false

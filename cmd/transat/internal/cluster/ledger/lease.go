@@ -104,7 +104,7 @@ func (l *Ledger) lend(p *piece, o Owner, now, until time.Duration) (Task, bool) 
 	}
 	p.home = o.Worker
 	l.own(p, o, now, until)
-	return Task{Branch: Branch{p.state}, After: p.last}, true
+	return l.Task(p.number)
 }
 
 // Moved returns how many pieces one worker has given away and another one has got.
@@ -168,8 +168,24 @@ func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration)
 	}
 	if !p.closed {
 		l.Renew(o, p.number, p.last, now, until)
+		l.Touch(o, p.number, now)
 	}
 	return nil
+}
+
+// Touch notes that an owner has recorded something of its piece.
+func (l *Ledger) Touch(o Owner, number uint64, now time.Duration) {
+	if p := l.pieces[number]; p != nil && p.owner == o {
+		p.since = now
+	}
+}
+
+// Stall takes a piece away from an owner that says that it is alive and records nothing.
+func (l *Ledger) Stall(number uint64) {
+	if p := l.pieces[number]; p != nil && p.owner != (Owner{}) {
+		p.stalls++
+		l.release(p)
+	}
 }
 
 // Expire takes the pieces away from all owners whose lease has ended, and returns these owners.
@@ -246,12 +262,13 @@ func (l *Ledger) Answered(number uint64) {
 type Holding struct {
 	Owner  Owner
 	Piece  uint64
-	Since  time.Duration
-	Weight float64 // share of the tree that was open in it when it was last recorded
+	Since  time.Duration // it has the piece, or has last recorded something of it
+	Stalls int           // how often Stall has taken the piece away
+	Weight float64       // share of the tree that was open in it when it was last recorded
 }
 
 func (p *piece) holding() Holding {
-	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Weight: p.weight}
+	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Stalls: p.stalls, Weight: p.weight}
 }
 
 // Holdings returns who has which piece, in the order of workers and processors.
@@ -268,6 +285,15 @@ func (l *Ledger) Holdings() []Holding {
 
 // Free returns how many pieces have no owner.
 func (l *Ledger) Free() int { return l.totals.Open - len(l.owned) }
+
+// Task returns what is left of an open piece.
+func (l *Ledger) Task(number uint64) (Task, bool) {
+	p := l.pieces[number]
+	if p == nil || p.closed {
+		return Task{}, false
+	}
+	return Task{Branch: Branch{p.state}, After: p.last}, true
+}
 
 // Last returns the hash of the record that made the state of a piece.
 func (l *Ledger) Last(number uint64) Hash {

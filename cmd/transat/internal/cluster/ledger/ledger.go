@@ -49,7 +49,8 @@ type piece struct {
 	asked   time.Duration // when it was last asked to give something away
 	wanted  int           // then: how many branches, for its own worker if near
 	near    bool
-	since   time.Duration // it owns the piece
+	since   time.Duration // it owns the piece, or has last recorded something of it
+	stalls  int           // how often it was taken from an owner that recorded nothing
 	home    string        // the worker that gave it away, or had it last; "" if that is not known
 	free    bool          // the piece is in the heap of all
 	shelved bool          // the piece is in the heap of its home

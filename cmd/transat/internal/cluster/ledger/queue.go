@@ -15,6 +15,8 @@ type Queue struct {
 	Claims []Claim
 	// Flat makes no difference between near and far. It is for comparison.
 	Flat bool
+	// Rank says whose claims come first: 0 before 1, and 2 after all others; nobody is asked to give anything away for those of rank 2. Nil is 0 for all.
+	Rank func(worker string) int
 	// NearWait is how long a processor waits for others of its worker until all are asked.
 	NearWait time.Duration
 }
@@ -64,8 +66,23 @@ func (q *Queue) Expire(now time.Duration) (late []Claim) {
 	return late
 }
 
+// Order puts the claims into the order in which they are served: by rank, and then as they came.
+func (q *Queue) Order() {
+	if q.Rank != nil {
+		slices.SortStableFunc(q.Claims, func(a, b Claim) int { return q.rank(a.Owner.Worker) - q.rank(b.Owner.Worker) })
+	}
+}
+
+func (q *Queue) rank(worker string) int {
+	if q.Rank == nil {
+		return 0
+	}
+	return q.Rank(worker)
+}
+
 // Lend lends what has no owner until then.
 func (q *Queue) Lend(l *Ledger, now, until time.Duration) (grants []Grant) {
+	q.Order()
 	lend := func(claim func(Claim) (Task, bool)) {
 		q.Claims = slices.DeleteFunc(q.Claims, func(c Claim) bool {
 			task, ok := claim(c)
@@ -102,6 +119,9 @@ func (q *Queue) Ask(l *Ledger, now, pause time.Duration) (all []Request) {
 	for i := range q.Claims {
 		c := &q.Claims[i]
 		w := c.Owner.Worker
+		if q.rank(w) > 1 {
+			continue
+		}
 		if claims[w] == nil {
 			workers = append(workers, w)
 		}

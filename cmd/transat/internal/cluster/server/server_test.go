@@ -62,7 +62,7 @@ func TestWorkersAreConfined(t *testing.T) {
 		"transat-r.log.record", "transat-r.part.x", // of the store
 		"$JS.API.STREAM.DELETE.transat-r", "$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.MSG.GET.transat-r", "$JS.API.INFO", "$KV.bucket.key", "$O.bucket.C.x",
 		"$SYS.REQ.SERVER.PING", "other", "transat.other.ask.claim." + me.Public() + ".0",
-		wire.Ask{Kind: wire.Leave, Worker: other.Public()}.Subject("r"), wire.JoinSubject(other.Public()),
+		wire.Ask{Kind: wire.Leave, Worker: other.Public()}.Subject("r"), wire.JoinSubject(other.Public()), wire.StatusSubject(other.Public()), "transat.status",
 		wire.MailSubject("r", other.Public(), me.Public()),
 		wire.TellSubject("r", wire.All), wire.TellSubject("r", other.Public()), other.Inbox() + ".x",
 	} {
@@ -94,7 +94,7 @@ func TestWorkersAreConfined(t *testing.T) {
 	if err := inside.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	for _, subject := range []string{wire.JoinSubject(me.Public()), wire.Status, wire.Ask{Kind: wire.Claim, Worker: me.Public()}.Subject("r")} {
+	for _, subject := range []string{wire.JoinSubject(me.Public()), wire.StatusSubject(me.Public()), wire.Ask{Kind: wire.Claim, Worker: me.Public()}.Subject("r")} {
 		if err := conn.Publish(subject, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestTheDoor(t *testing.T) {
 func TestMessagesAreLimited(t *testing.T) {
 	url, fingerprint, _ := start(t)
 	conn := enter(t, url, fingerprint, wire.NewIdentity())
-	if err := conn.Publish(wire.Status, make([]byte, conn.MaxPayload()+1)); err == nil || conn.MaxPayload() != 1<<20 {
+	if err := conn.Publish(wire.StatusSubject("x"), make([]byte, conn.MaxPayload()+1)); err == nil || conn.MaxPayload() != 1<<20 {
 		t.Errorf("a message of %d bytes: %v", conn.MaxPayload()+1, err)
 	}
 }

@@ -25,6 +25,18 @@ type element struct {
 	task  ledger.Task
 	held  *holding
 	ready <-chan struct{}
+	// books is not nil if another worker has sent the piece. When ready is closed it is the task as it stands in the books of the coordinator:
+	// that is what is searched, whatever the other one says.
+	books *ledger.Task
+}
+
+// settled returns the element when ready is closed.
+func (e element) settled() element {
+	if e.books != nil {
+		e.task, e.books = *e.books, nil
+	}
+	e.ready = nil
+	return e
 }
 
 // level is the level of an element, for its load.
@@ -44,19 +56,32 @@ func (t *Team) hold(known bool, tasks ...ledger.Task) []*holding {
 // holdOne is hold for one piece. The mutex is held.
 func (t *Team) holdOne(known bool, task ledger.Task) *holding {
 	h := &holding{piece: task.Branch.Piece(), known: known, after: task.After}
-	if before := t.held[h.piece]; before != nil {
-		before.lost.Store(true) // it has come back before it was known to have left, or has come twice
-	}
-	t.held[h.piece] = h
+	t.enter(h)
 	return h
 }
 
-// accepted notes that the coordinator knows of pieces.
-func (t *Team) accepted(held []*holding) {
+// enter notes that a piece is held. The mutex is held.
+func (t *Team) enter(h *holding) {
+	if before := t.held[h.piece]; before != nil {
+		before.lost.Store(true) // it has come back before it was known to have left
+	}
+	t.held[h.piece] = h
+}
+
+// accepted notes that pieces are the worker's, as they stand in the books. One that the worker has in that state already, and has not sent away, comes
+// from somebody who wants it to begin anew.
+func (t *Team) accepted(elements []element) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, h := range held {
-		h.known = true
+	for _, e := range elements {
+		h := e.held
+		h.known, h.after = true, e.books.After
+		if before := t.held[h.piece]; before != nil && before.known && before.after == h.after && before.sent.IsZero() && !before.lost.Load() {
+			h.lost.Store(true)
+		}
+		if !h.lost.Load() {
+			t.enter(h)
+		}
 	}
 }
 

@@ -81,7 +81,9 @@ func (t *Team) rest(view *wire.View) {
 	t.working, t.layout, t.early = view, nil, nil
 	for _, e := range t.stray {
 		e.held.lost.Store(true)
-		delete(t.held, e.held.piece)
+		if t.held[e.held.piece] == e.held {
+			delete(t.held, e.held.piece)
+		}
 	}
 	t.stray = nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/balance"
+	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
 )
 
@@ -108,7 +109,7 @@ func (t *Team) send(p parcel) {
 	t.mu.Lock()
 	home := t.view.Home(p.mail.To)
 	for _, e := range p.elements {
-		if !e.held.lost.Load() {
+		if e = e.settled(); !e.held.lost.Load() {
 			e.held.sent, e.held.task = time.Now(), e.task
 			p.mail.Tasks = append(p.mail.Tasks, e.task)
 		}
@@ -133,6 +134,10 @@ func (t *Team) listen() (*nats.Subscription, error) {
 		if mail.UnmarshalBinary(m.Data) != nil {
 			return
 		}
+		mail.Sender, _ = wire.MailSender(m.Subject)
+		if mail.Worker != "" && mail.Worker != mail.Sender { // it speaks for another
+			return
+		}
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		switch {
@@ -152,9 +157,11 @@ func (t *Team) listen() (*nats.Subscription, error) {
 // mostEarly is how many messages of a view wait until it is known.
 const mostEarly = 1 << 16
 
-// deliver gives mail to the machine, if it is for the view that it works in; pieces are taken in any case. The mutex is held.
+// deliver gives mail to the machine, if it is for the view that it works in, and from the worker in which its sender lives; pieces are taken
+// in any case. The mutex is held.
 func (t *Team) deliver(m wire.Mail) {
-	current := t.machine != nil && t.working.Number == m.View && m.From >= 0 && m.From < t.working.Procs && t.working.Home(m.To) == t.cfg.Worker
+	current := t.machine != nil && t.working.Number == m.View && m.From >= 0 && m.From < t.working.Procs && m.To < t.working.Procs &&
+		t.working.Home(m.From) == m.Sender && t.working.Home(m.To) == t.cfg.Worker
 	switch {
 	case m.Worker == "" && current:
 		t.machine.Receive(m.From, m.To, m.Message)
@@ -189,26 +196,36 @@ func (t *Team) adopt(i int, e element) {
 
 // receive makes elements of pieces that another worker has sent, and asks the coordinator for them. The mutex is held.
 func (t *Team) receive(m wire.Mail) (elements []element) {
+	if t.taking == mostTaking { // too much is sent; whose pieces they are takes them back
+		return nil
+	}
 	question := wire.Handover{From: m.Worker}
 	ready := make(chan struct{})
-	var held []*holding
 	for _, task := range m.Tasks {
-		h := t.holdOne(false, task)
-		held = append(held, h)
-		elements = append(elements, element{task: task, held: h, ready: ready})
+		h := &holding{piece: task.Branch.Piece(), after: task.After}
+		elements = append(elements, element{task: task, held: h, ready: ready, books: &ledger.Task{}})
 		question.Pieces = append(question.Pieces, wire.Hold{Piece: h.piece, After: task.After})
 	}
-	if len(held) > 0 {
+	if len(elements) > 0 {
+		t.taking++
 		t.going.Go(func() {
 			defer close(ready)
-			t.take(question, held)
+			t.take(question, elements)
 		})
 	}
 	return elements
 }
 
-// take asks for pieces.
-func (t *Team) take(question wire.Handover, held []*holding) {
+// mostTaking is how many questions for pieces may be on their way.
+const mostTaking = 1 << 10
+
+// take asks for pieces. All of them are settled when it returns.
+func (t *Team) take(question wire.Handover, elements []element) {
+	defer func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.taking--
+	}()
 	data, err := json.Marshal(question)
 	if err != nil {
 		t.cfg.Stop(err)
@@ -216,20 +233,22 @@ func (t *Team) take(question wire.Handover, held []*holding) {
 	}
 	answer, err := t.cfg.Ask(t.cfg.Hard, wire.Ask{Kind: wire.Take, Worker: t.cfg.Worker}, data)
 	if err != nil {
-		t.cfg.Stop(err)
-		return
+		t.cfg.Stop(err) // nothing is in answer, so all are lost
 	}
-	gone := map[uint64]bool{}
-	for _, piece := range answer.Gone {
-		gone[piece] = true
+	books := map[uint64]ledger.Task{}
+	for _, task := range answer.Tasks {
+		books[task.Branch.Piece()] = task
 	}
-	var mine []*holding
-	for _, h := range held {
-		if gone[h.piece] {
-			t.lose(h)
-		} else {
-			mine = append(mine, h)
+	var mine []element
+	for _, e := range elements {
+		task, ok := books[e.held.piece]
+		if !ok {
+			t.lose(e.held)
+			continue
 		}
+		*e.books = task
+		mine = append(mine, e)
+		delete(books, e.held.piece) // a second one of the same number is none
 	}
 	t.accepted(mine)
 }

@@ -68,6 +68,14 @@ func (t *Team) search(int) (cores.Search[element], error) {
 
 // Begin implements cores.Search.
 func (s *searcher) Begin(e element) error {
+	if e.books != nil { // of another worker, who may say anything
+		select {
+		case <-e.ready:
+			e = e.settled()
+		case <-s.team.cfg.Hard.Done():
+			return s.team.cfg.Hard.Err()
+		}
+	}
 	s.at, s.cut = e.held, time.Now()
 	if s.void = e.held.lost.Load(); s.void {
 		return nil

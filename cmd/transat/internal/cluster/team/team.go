@@ -55,6 +55,7 @@ type Team struct {
 	closed  bool // nothing is taken any more
 	missed  bool // messages may have been lost in this view
 	report  wire.Report
+	taking  int // questions for pieces that are on their way
 	claims  int // that were answered with a piece; only claim uses it
 }
 
@@ -66,18 +67,28 @@ func New(cfg Config) (t *Team, err error) {
 	return t, err
 }
 
-// Work works in one view after the other until the run ends or the worker is to leave. Then what has been searched is recorded.
-func (t *Team) Work() (err error) {
+// Work works in one view after the other until the run ends or the worker is to leave. Then what has been searched is recorded. An error
+// ends Hard at once: all that this waits for, letters and a claim, ends with it.
+func (t *Team) Work() error {
+	defer func() { _ = t.mail.Unsubscribe() }()
+	var claiming sync.WaitGroup
+	claiming.Go(t.claim)
+	err := t.work()
+	if err != nil {
+		t.cfg.Stop(err)
+	}
+	t.finish()
+	claiming.Wait()
+	return err
+}
+
+// work works in one view after the other.
+func (t *Team) work() (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v; please report it with the formula", fault)
 		}
 	}()
-	defer func() { _ = t.mail.Unsubscribe() }()
-	var claiming sync.WaitGroup
-	claiming.Go(t.claim)
-	defer claiming.Wait()
-	defer t.finish()
 	for {
 		select {
 		case <-t.cfg.Soft.Done():

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"transat/balance"
@@ -69,6 +70,15 @@ type Report struct {
 // MailSubject is where a worker gets mail from another one. AnyWorker stands for all who send.
 func MailSubject(run, from, to string) string { return "transat." + run + ".mail." + from + "." + to }
 
+// MailSender returns the worker that has sent mail on a subject. The server lets no one send under another's name.
+func MailSender(subject string) (worker string, ok bool) {
+	words := strings.Split(subject, ".")
+	if len(words) != 5 || words[2] != "mail" {
+		return "", false
+	}
+	return words[3], true
+}
+
 // AnyWorker stands for any worker in a subject to be heard.
 const AnyWorker = "*"
 
@@ -80,6 +90,8 @@ type Mail struct {
 
 	Worker string // that sends the pieces
 	Tasks  []ledger.Task
+
+	Sender string // the worker that the subject names, and the server vouches for; it does not travel in the text
 }
 
 const (

@@ -15,7 +15,7 @@
 //	transat.RUN.ask.take.WORKER             Take           -> Answer
 //	transat.RUN.tell.WORKER                 Tell: give something away
 //	transat.RUN.tell.all                    Tell: the run has ended
-//	transat.status                          -              -> State
+//	transat.status.WORKER                   -              -> State
 //
 // Under a policy, workers speak to each other as well (mail.go):
 //
@@ -34,12 +34,12 @@ import (
 )
 
 // Protocol is the number of the protocol. Programs with other numbers do not work together.
-const Protocol = 2
+const Protocol = 3
 
 // The subjects that are the same for all runs.
 const (
-	Joins  = "transat.join.*"
-	Status = "transat.status"
+	Joins    = "transat.join.*"
+	Statuses = "transat.status.*"
 )
 
 // JoinSubject is where a worker joins.
@@ -49,6 +49,14 @@ func JoinSubject(worker string) string { return "transat.join." + worker }
 func Joining(subject string) (worker string, ok bool) {
 	return strings.CutPrefix(subject, "transat.join.")
 }
+
+const status = "transat.status."
+
+// StatusSubject is where one asks how runs stand, under the public name of an identity.
+func StatusSubject(asker string) string { return status + asker }
+
+// IsStatus reports whether a subject is a StatusSubject.
+func IsStatus(subject string) bool { return strings.HasPrefix(subject, status) }
 
 // Asks is the subject of all questions of a run.
 func Asks(run string) string { return "transat." + run + ".ask.>" }
@@ -171,6 +179,8 @@ type Answer struct {
 	End     *End         `json:"end,omitempty"`
 	View    *View        `json:"view,omitempty"` // another one than that of the beat
 	Gone    []uint64     `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
+	// Tasks are, in the answer to a question for pieces, those that the worker has now, as they stand in the books.
+	Tasks []ledger.Task `json:"tasks,omitempty"`
 }
 
 // End says that a run has ended.

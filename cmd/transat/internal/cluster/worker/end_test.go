@@ -44,13 +44,6 @@ func planted(vars, clauses int) (*solver.Formula, solver.Model) {
 func TestFirstModelEndsAllWorkers(t *testing.T) {
 	f, model := planted(700, 2980)
 	l := newLab(t, f, "lex", "")
-	connect := func() *nats.Conn {
-		conn, err := l.server.Connect()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return conn
-	}
 	const workers = 3
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -58,12 +51,13 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 	var ended []time.Time
 	var working sync.WaitGroup
 	for i := range workers {
-		conn := connect()
+		name := rand.Text()
+		conn := l.connect(name)
 		one := i == 0
 		working.Go(func() {
 			defer conn.Close()
 			r, err := worker.Run(ctx, worker.Config{
-				Conn: conn, Name: rand.Text(), Version: version, Host: "here", Procs: 2, One: one, Patience: time.Minute, Log: func(string) {},
+				Conn: conn, Name: name, Version: version, Host: "here", Procs: 2, One: one, Patience: time.Minute, Log: func(string) {},
 			})
 			if err != nil || r.End == nil || r.End.Verdict != solver.Satisfiable.String() {
 				t.Errorf("a worker has ended with %+v, %v", r, err)
@@ -76,8 +70,7 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 	}
 	var found time.Time
 	working.Go(func() {
-		conn := connect()
-		defer conn.Close()
+		conn := l.connect("finder")
 		if err := deep(ctx, conn, 2*workers); err != nil {
 			t.Error(err)
 		}
@@ -100,7 +93,7 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 func deep(ctx context.Context, conn *nats.Conn, procs int) error {
 	for {
 		var s wire.State
-		m, err := conn.RequestWithContext(ctx, wire.Status, nil)
+		m, err := conn.RequestWithContext(ctx, wire.StatusSubject("finder"), nil)
 		switch {
 		case errors.Is(err, nats.ErrNoResponders): // the run has not begun
 		case err != nil:

@@ -140,11 +140,6 @@ func TestLiarsAreCutOff(t *testing.T) {
 			t.Parallel()
 			l := newLab(t, f, "lex", string(dimacs.ProofText))
 			l.verify()
-			conn, err := l.server.Connect()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer conn.Close()
 			type end struct {
 				result coordinator.Result
 				err    error
@@ -154,7 +149,7 @@ func TestLiarsAreCutOff(t *testing.T) {
 				result, err := l.lead(t.Context(), false, 50*time.Millisecond, proof)
 				ended <- end{result, err}
 			}()
-			why := (&liar{t: t, conn: conn, id: name, lie: tc.lie}).work(l)
+			why := (&liar{t: t, conn: l.connect(name), id: name, lie: tc.lie}).work(l)
 			if !strings.Contains(why, tc.want) {
 				t.Errorf("refused %q, want %q", why, tc.want)
 			}

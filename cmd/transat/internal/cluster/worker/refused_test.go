@@ -20,11 +20,6 @@ import (
 func TestRubbishIsRefused(t *testing.T) {
 	f := formula(t, 150, 660, 1)
 	l := newLab(t, f, "lex", "")
-	conn, err := l.server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
 	ended := make(chan solver.Verdict, 1)
 	go func() {
 		got, err := l.lead(t.Context(), false, time.Second, nil)
@@ -34,7 +29,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		ended <- got.Verdict
 	}()
 	ask := func(question wire.Ask, data string) (a wire.Answer) {
-		for {
+		for conn := l.connect(question.Worker); ; {
 			m, err := conn.Request(question.Subject("r"), []byte(data), time.Second)
 			if err != nil {
 				continue // no one listens yet
@@ -77,7 +72,7 @@ func TestRubbishIsRefused(t *testing.T) {
 			t.Errorf("%s is not cut off", name)
 		}
 	}
-	_, err = worker.Run(t.Context(), worker.Config{Conn: conn, Name: "other", Version: "another", Procs: 1, Log: func(string) {}})
+	_, err := worker.Run(t.Context(), worker.Config{Conn: l.connect("other"), Name: "other", Version: "another", Procs: 1, Log: func(string) {}})
 	if refused := new(worker.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("a worker of another version: %v", err)
 	}

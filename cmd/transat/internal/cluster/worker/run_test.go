@@ -81,17 +81,26 @@ func (l *lab) verify() {
 	}
 }
 
-// join starts a worker, which lives until the run ends or ctx does, or it is killed: then no one hears of it any more.
-func (l *lab) join(ctx context.Context, procs int) (kill func()) {
-	conn, err := l.server.Connect()
+// connect connects one who asks under a name.
+func (l *lab) connect(name string) *nats.Conn {
+	l.t.Helper()
+	conn, err := l.server.Connect(nats.CustomInboxPrefix(wire.Inbox(name)))
 	if err != nil {
 		l.t.Fatal(err)
 	}
+	l.t.Cleanup(conn.Close)
+	return conn
+}
+
+// join starts a worker, which lives until the run ends or ctx does, or it is killed: then no one hears of it any more.
+func (l *lab) join(ctx context.Context, procs int) (kill func()) {
+	name := rand.Text()
+	conn := l.connect(name)
 	var killed atomic.Bool
 	l.workers.Go(func() {
 		defer conn.Close()
 		_, err := worker.Run(ctx, worker.Config{
-			Conn: conn, Name: rand.Text(), Version: version, Host: "here", Procs: procs, One: l.one, Patience: 30 * time.Second, Log: func(string) {},
+			Conn: conn, Name: name, Version: version, Host: "here", Procs: procs, One: l.one, Patience: 30 * time.Second, Log: func(string) {},
 		})
 		if err != nil && ctx.Err() == nil && !killed.Load() {
 			l.t.Error(err)
