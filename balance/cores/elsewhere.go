@@ -25,6 +25,19 @@ type Elsewhere[E any] interface {
 	Idle(rank int)
 }
 
+// PanicError says that a policy has panicked in a part of a larger machine. What it hears there comes from other programs, which may say what no policy does,
+// so this does not end the program, as it does elsewhere, but the run.
+type PanicError struct{ Value any }
+
+func (e *PanicError) Error() string { return fmt.Sprintf("the policy has panicked: %v", e.Value) }
+
+// catchPanic turns a panic into a PanicError.
+func catchPanic(err *error) {
+	if value := recover(); value != nil {
+		*err = &PanicError{value}
+	}
+}
+
 // nobody is the sender of elements of which the policy is not told that they arrive.
 const nobody = -1
 

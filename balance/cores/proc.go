@@ -56,6 +56,9 @@ func (p *proc[E]) run() (fault error) {
 	m := p.machine
 	m.slots.acquire(p.ticket)
 	defer m.slots.release()
+	if m.cfg.Elsewhere != nil {
+		defer catchPanic(&fault)
+	}
 	defer balance.CatchFault(&fault)
 	p.lap(&p.share.Wait)
 	p.held = p.last

@@ -112,8 +112,11 @@ func (l *Ledger) Moved() int64 { return l.moved }
 
 func (l *Ledger) own(p *piece, o Owner, now, until time.Duration) {
 	if p.owner != o {
-		p.owner, p.since = o, now
+		p.owner = o
 		l.owned[o] = p
+	}
+	if p.holder != o.Worker { // whoever claims it again and again does not begin anew
+		p.holder, p.since = o.Worker, now
 	}
 	p.until = until
 }
@@ -123,7 +126,7 @@ func (l *Ledger) own(p *piece, o Owner, now, until time.Duration) {
 // better drop it.
 func (l *Ledger) Renew(o Owner, number uint64, after Hash, now, until time.Duration) bool {
 	p := l.pieces[number]
-	if p == nil || p.closed || p.owner != o && (p.owner != (Owner{}) || p.last != after) {
+	if p == nil || p.closed || p.owner != o && (p.owner != (Owner{}) || p.last != after || p.barred == o.Worker) {
 		return false
 	}
 	if other := l.owned[o]; other != nil && other != p {
@@ -184,6 +187,7 @@ func (l *Ledger) Touch(o Owner, number uint64, now time.Duration) {
 func (l *Ledger) Stall(number uint64) {
 	if p := l.pieces[number]; p != nil && p.owner != (Owner{}) {
 		p.stalls++
+		p.barred, p.home = p.owner.Worker, "" // so it does not go there first
 		l.release(p)
 	}
 }
@@ -262,7 +266,7 @@ func (l *Ledger) Answered(number uint64) {
 type Holding struct {
 	Owner  Owner
 	Piece  uint64
-	Since  time.Duration // it has the piece, or has last recorded something of it
+	Since  time.Duration // its worker has the piece, or has last recorded something of it
 	Stalls int           // how often Stall has taken the piece away
 	Weight float64       // share of the tree that was open in it when it was last recorded
 }

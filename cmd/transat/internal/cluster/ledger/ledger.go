@@ -49,8 +49,10 @@ type piece struct {
 	asked   time.Duration // when it was last asked to give something away
 	wanted  int           // then: how many branches, for its own worker if near
 	near    bool
-	since   time.Duration // it owns the piece, or has last recorded something of it
+	since   time.Duration // the worker of the owner has it, or has last recorded something of it
+	holder  string        // the worker that has it, or had it last
 	stalls  int           // how often it was taken from an owner that recorded nothing
+	barred  string        // the worker of the last such owner, which does not get it back by saying that it has it
 	home    string        // the worker that gave it away, or had it last; "" if that is not known
 	free    bool          // the piece is in the heap of all
 	shelved bool          // the piece is in the heap of its home

@@ -3,16 +3,18 @@ package team
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
 	"transat/balance/cores"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/wire"
 )
 
 // run works in a view until there is another one, or the worker has to stop.
 func (t *Team) run(view *wire.View) error {
-	layout, err := t.cfg.Plan.Layout(view.Procs)
+	layout, err := t.lay(view.Procs)
 	if err != nil {
 		return err
 	}
@@ -52,8 +54,30 @@ func (t *Team) run(view *wire.View) error {
 	case ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
 		token(t.news) // there may be another view
 		return nil
+	case err != nil && t.cfg.Distrust && t.failed < mostFailed:
+		t.failed++
+		t.cfg.Log(fmt.Sprintf("%v; it begins anew in the next view", err))
+		t.Missed()
+		return nil
 	}
 	return err
+}
+
+// mostFailed is how often a policy may fail. Then a worker that trusts no other goes on without one: it searches what it has and what the coordinator lends it.
+const mostFailed = 3
+
+// lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.
+func (t *Team) lay(procs int) (*plan.Layout, error) {
+	layout, err := t.cfg.Plan.Layout(procs)
+	if err != nil || t.failed < mostFailed {
+		return layout, err
+	}
+	quiet, err := (&plan.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
+	if err != nil {
+		return nil, err
+	}
+	layout.Policy, layout.Network = quiet.Policy, quiet.Network
+	return layout, nil
 }
 
 // watch ends a machine when its view is not the last one any more.

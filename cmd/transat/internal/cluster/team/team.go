@@ -29,6 +29,9 @@ type Config struct {
 	Soft context.Context // ends when the worker is to leave
 	Hard context.Context // ends when nothing matters any more
 	Stop func(error)     // ends Hard
+	// Distrust says that other workers need not be trusted: a policy that fails, perhaps since it has heard what no policy says, does not end the worker.
+	Distrust bool
+	Log      func(string)
 	// Ask asks the coordinator until there is an answer.
 	Ask func(ctx context.Context, question wire.Ask, data []byte) (wire.Answer, error)
 }
@@ -56,6 +59,7 @@ type Team struct {
 	missed  bool // messages may have been lost in this view
 	report  wire.Report
 	taking  int // questions for pieces that are on their way
+	failed  int // times that the policy has failed; only Work uses it
 	claims  int // that were answered with a piece; only claim uses it
 }
 

@@ -39,6 +39,7 @@ type lab struct {
 	one     bool        // workers are one processor each to the others
 	kept    store.Store // instead of store
 	warn    func(error)
+	last    string // the name of the worker that was last joined
 }
 
 const version = "of the test"
@@ -96,6 +97,7 @@ func (l *lab) connect(name string) *nats.Conn {
 func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	name := rand.Text()
 	conn := l.connect(name)
+	l.last = name
 	var killed atomic.Bool
 	l.workers.Go(func() {
 		defer conn.Close()

@@ -164,7 +164,7 @@ func (w *worker) equip(head wire.Head) error {
 	var err error
 	w.team, err = team.New(team.Config{
 		Conn: w.cfg.Conn, Run: w.run, Worker: w.id, Plan: head.Plan, Hand: w.hand, Threads: w.cfg.Procs, Lease: w.lease, Cut: w.cut,
-		Soft: w.soft, Hard: w.hard, Stop: w.stop, Ask: w.ask,
+		Soft: w.soft, Hard: w.hard, Stop: w.stop, Ask: w.ask, Distrust: head.Verify, Log: w.cfg.Log,
 	})
 	if err != nil {
 		return err
