@@ -90,6 +90,44 @@ func TestDocLinks(t *testing.T) {
 	}
 }
 
+// TestDocNamesTests finds each test that the README or a topic names.
+func TestDocNamesTests(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(docFolder, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]string{}
+	name := regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
+	for _, file := range append(files, "../../../README.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range name.FindAllString(string(text), -1) {
+			named[m] = file
+		}
+	}
+	if len(named) == 0 {
+		t.Fatal("no test is named")
+	}
+	err = filepath.WalkDir("../../..", func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range regexp.MustCompile(`(?m)^func (\w+)\(`).FindAllSubmatch(text, -1) {
+			delete(named, string(m[1]))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for test, file := range named {
+		t.Errorf("%s names %s, which is no test", file, test)
+	}
+}
+
 // docTable is a table with a line for each entry, and with sources if all have one.
 func docTable(entries []app.Entry) string {
 	sources := !slices.ContainsFunc(entries, func(e app.Entry) bool { return e.Source == "" })
