@@ -241,12 +241,12 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 		return nil, exit.Misuse(err)
 	}
 	out.formula = formula.Name
-	f, cubes, err := formula.ReadCubes(ctx)
+	f, cubes, err := out.proof.of(formula).ReadCubes(ctx)
 	if len(cubes) > 0 {
 		err = exit.Misuse(fmt.Errorf("%s has cubes: --cluster does not go with them", formula.Name))
 	}
-	if err == nil && out.proof != nil {
-		out.proof.sum = formula.Sum(f)
+	if err == nil {
+		out.proof.read(f)
 	}
 	return f, err
 }
