@@ -150,7 +150,7 @@ func printEvenness(a *app.App, advice atlas.Advice, flags *adviseFlags) error {
 	}
 	lines = append(lines, because(advice, "percent")...)
 	for _, line := range append(lines, "to check it:", "  "+checkLoads) {
-		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+		if err := a.Tell("%s", line); err != nil {
 			return err
 		}
 	}
@@ -250,7 +250,7 @@ func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	lines = append(lines, because(advice, "points")...)
 	lines = append(lines, "to check it:", "  "+row.command)
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+		if err := a.Tell("%s", line); err != nil {
 			return err
 		}
 	}
