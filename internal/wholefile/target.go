@@ -2,6 +2,7 @@ package wholefile
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,8 +38,12 @@ func Target(name string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: name, Err: errors.New("too many links behind each other")}
 }
 
-// TargetFolder is Target for the name of a folder, which may end with a slash.
+// TargetFolder is Target for the name of a folder, which may end with a slash. A ~ at its beginning that no shell has replaced is refused: no one wants
+// a folder of that name.
 func TargetFolder(name string) (string, error) {
+	if name == "~" || strings.HasPrefix(name, "~/") {
+		return "", fmt.Errorf("%s: the shell has not replaced the ~; want the path of a home folder, or ./~ for a folder that is called so", name)
+	}
 	for len(name) > 1 && os.IsPathSeparator(name[len(name)-1]) {
 		name = name[:len(name)-1]
 	}

@@ -75,6 +75,11 @@ func TestTarget(t *testing.T) {
 			t.Errorf("%s stands for %s, %v; want %s", tc.name, got, err, tc.want)
 		}
 	}
+	for name, want := range map[string]string{"dangling/": "nothing", "./~/": "./~", "a~/b": "a~/b", "~": "", "~/x": ""} {
+		if got, err := wholefile.TargetFolder(name); got != want || (err != nil) != (want == "") {
+			t.Errorf("the folder of %s is %q, %v", name, got, err)
+		}
+	}
 	var path *fs.PathError
 	if _, err := wholefile.Target("loop"); !errors.As(err, &path) || path.Path != "loop" {
 		t.Errorf("a link to itself: %v", err)

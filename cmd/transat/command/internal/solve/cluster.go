@@ -72,8 +72,8 @@ func (r resumeFlag) String() string {
 
 // Set implements pflag.Value.
 func (r resumeFlag) Set(text string) error {
-	r.flags.resume, r.flags.cluster.run = text == "true", ""
-	if text != "true" && text != "false" {
+	r.flags.resume, r.flags.cluster.run = strings.EqualFold(text, "true"), ""
+	if !r.flags.resume && !strings.EqualFold(text, "false") {
 		r.flags.resume, r.flags.cluster.run = true, text
 	}
 	return nil
