@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"transat/balance"
+	"transat/internal/foreign"
 )
 
 // Error is a mistake in a program, found when it was read or while it ran.
@@ -33,13 +34,13 @@ type Call struct {
 // Error has a line for the mistake, and one for each function under way.
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: ", e.File, e.Line, e.Col)
+	fmt.Fprintf(&b, "%s:%d:%d: ", foreign.Text(e.File), e.Line, e.Col)
 	if e.Where != "" {
 		b.WriteString(e.Where + ": ")
 	}
-	b.WriteString(e.Msg)
+	b.WriteString(foreign.Text(e.Msg))
 	for _, c := range e.Trace {
-		fmt.Fprintf(&b, "\n  %s:%d:%d: in %s", c.File, c.Line, c.Col, c.Name)
+		fmt.Fprintf(&b, "\n  %s:%d:%d: in %s", foreign.Text(c.File), c.Line, c.Col, c.Name)
 	}
 	return b.String()
 }

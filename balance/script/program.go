@@ -14,6 +14,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"transat/balance"
+	"transat/internal/foreign"
 )
 
 // Open makes the entry of a policy of the file at path, whose name it gets. Other files that it loads must lie in the
@@ -264,6 +265,6 @@ func near(a, b string) bool {
 // say passes on what the program prints.
 func (p *program) say(where, text string) {
 	if p.print != nil {
-		p.print(p.name + ": " + where + text)
+		p.print(foreign.Text(p.name + ": " + where + text))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/dustin/go-humanize"
 
@@ -70,7 +69,7 @@ func openCheckpoint(c Checkpoint) (*keeper, error) {
 		return nil, nil
 	}
 	k := &keeper{name: c.File, options: c}
-	if info, err := os.Stat(c.File); err == nil && !info.Mode().IsRegular() {
+	if !checkpoint.Ordinary(c.File) {
 		return nil, optionError("Checkpoint.File", c.File, errOrdinary)
 	}
 	state, err := checkpoint.Read(c.File)

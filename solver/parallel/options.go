@@ -14,6 +14,7 @@ import (
 	"transat/balance/topology"
 	"transat/dimacs"
 	"transat/solver"
+	"transat/solver/parallel/internal/checkpoint"
 )
 
 // Engine is a way to decide a formula.
@@ -135,7 +136,7 @@ type Checkpoint struct {
 }
 
 // pieces is the folder for the pieces of the proof.
-func (c Checkpoint) pieces() string { return c.File + ".pieces" }
+func (c Checkpoint) pieces() string { return checkpoint.Pieces(c.File) }
 
 const (
 	// DefaultPolicy shares the work if Options.Policy does not say which, on a clique.

@@ -80,7 +80,7 @@ func newProof(ctx context.Context, o Options, f *solver.Formula) (*proof, error)
 	}
 	if o.Checkpoint.File != "" {
 		p.folder, p.keeps = o.Checkpoint.pieces(), true
-		if err := os.MkdirAll(p.folder, 0o755); err != nil {
+		if err := os.MkdirAll(p.folder, 0o777); err != nil {
 			return nil, fmt.Errorf("checkpoint: %w", err)
 		}
 	}

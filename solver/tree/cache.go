@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"transat/internal/wholefile"
 	"transat/solver/cnf"
 	"transat/solver/rules"
 )
@@ -81,7 +82,7 @@ func (c Cache) Size(f *cnf.Formula, rule string) int64 {
 // Store writes t into the cache, replacing what was there. The folder is made if it does not exist.
 // The file appears complete or not at all: if an error is returned, nothing has changed.
 func (c Cache) Store(t *Tree) error {
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return err
 	}
 	return writeAtomically(c.path(t.identity), t.write)
@@ -93,7 +94,7 @@ func (c Cache) path(id identity) string {
 
 // writeAtomically writes a file by way of a temporary one in the same folder.
 func writeAtomically(path string, write func(io.Writer) error) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	tmp, err := wholefile.Create(path)
 	if err != nil {
 		return err
 	}
@@ -106,11 +107,9 @@ func writeAtomically(path string, write func(io.Writer) error) (err error) {
 	if err == nil {
 		err = tmp.Sync()
 	}
-	if closeErr := tmp.Close(); err == nil {
-		err = closeErr
+	if err != nil {
+		_ = tmp.Close()
+		return err
 	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	return err
+	return wholefile.Place(tmp, path)
 }

@@ -30,7 +30,7 @@ The files are the same on every machine. To read one: man DIR/man/man1/transat.1
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := writeDocs(root, args[0])
 			if err == nil {
-				fmt.Fprintf(a.Out, "%s: %s\n", args[0], app.Counted(n, "file"))
+				return a.Tell("%s: %s", args[0], app.Counted(n, "file"))
 			}
 			return err
 		},

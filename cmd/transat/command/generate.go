@@ -119,7 +119,7 @@ func generate(a *app.App, ctx context.Context, formulas []input.Formula, to stri
 
 // fillFolder writes one file for each formula.
 func fillFolder(a *app.App, ctx context.Context, formulas []input.Formula, dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := output.Folder(dir); err != nil {
 		return err
 	}
 	bar := a.Line.Start("writing")

@@ -15,6 +15,7 @@ import (
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/terminal"
+	"transat/internal/foreign"
 )
 
 func listCommand(a *app.App) *cobra.Command {
@@ -134,14 +135,15 @@ func entryNamed(a *app.App, s app.Section, name string) (*app.Entry, error) {
 	return &entries[i], nil
 }
 
-// printEntry prints all that is known of an entry.
+// printEntry prints all that is known of an entry. A policy's may come from anyone's script.
 func printEntry(a *app.App, e app.Entry) error {
-	out := bufio.NewWriter(a.Out)
-	writeEntry(a, out, e)
-	return out.Flush()
+	var out strings.Builder
+	writeEntry(a, &out, e)
+	_, err := io.WriteString(a.Out, foreign.Lines(out.String()))
+	return err
 }
 
-func writeEntry(a *app.App, out *bufio.Writer, e app.Entry) {
+func writeEntry(a *app.App, out io.Writer, e app.Entry) {
 	columns := helpColumns(a.Screen)
 	fmt.Fprintf(out, "%s  %s\n\n", e.Name, e.Title)
 	if e.Essay != nil {
@@ -153,7 +155,7 @@ func writeEntry(a *app.App, out *bufio.Writer, e app.Entry) {
 
 // printEssay prints a text whose paragraphs are wrapped anew; what is indented, such as pictures and formulas, stays
 // as it is.
-func printEssay(out *bufio.Writer, text string, columns int) {
+func printEssay(out io.Writer, text string, columns int) {
 	var paragraph []string
 	end := func() {
 		if len(paragraph) > 0 {
@@ -180,7 +182,7 @@ func printEssay(out *bufio.Writer, text string, columns int) {
 	end()
 }
 
-func printDetails(out *bufio.Writer, e app.Entry, indent string, columns int) {
+func printDetails(out io.Writer, e app.Entry, indent string, columns int) {
 	lines := e.Details
 	if e.Source != "" {
 		lines = append(slices.Clone(lines), "source: "+e.Source)

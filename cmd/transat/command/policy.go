@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
+	"transat/internal/foreign"
 )
 
 func policyCommand(a *app.App) *cobra.Command {
@@ -73,11 +73,11 @@ func newPolicy(a *app.App, name string) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, `%s is a thief that works. Change it, and then:
-  transat policy check %s
-  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4
-`, file, file, file)
-	return nil
+	return errors.Join(
+		a.Tell("%s is a thief that works. Change it, and then:", file),
+		a.Tell("  transat policy check %s", file),
+		a.Tell("  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4", file),
+	)
 }
 
 func policyShowCommand(a *app.App) *cobra.Command {
@@ -137,7 +137,7 @@ func checkPolicy(a *app.App, ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(a.Out, report.Told(chosen)); err != nil {
+	if _, err := io.WriteString(a.Out, foreign.Lines(report.Told(chosen))); err != nil {
 		return err
 	}
 	if len(report.Faults) > 0 {
@@ -164,10 +164,8 @@ func showPolicy(a *app.App, name string, asScript bool) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(a.Out)
-	writeEntry(a, out, *e)
-	if twin {
-		fmt.Fprintf(out, "  as a script: transat policy show %s --script\n", chosen.Spec.Name)
+	if err := printEntry(a, *e); err != nil || !twin {
+		return err
 	}
-	return out.Flush()
+	return a.Tell("  as a script: transat policy show %s --script", chosen.Spec.Name)
 }

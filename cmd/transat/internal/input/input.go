@@ -11,15 +11,17 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 
 	"transat/dimacs"
 	"transat/instances"
+	"transat/internal/foreign"
 	"transat/solver"
 )
 
 // Formula is a formula that can be had, or a search tree that has none.
 type Formula struct {
-	Name string
+	Name string // as it is shown: that of a file may have letters in it that no one can print
 	// Tree is nil if there is a formula to read.
 	Tree *instances.UTS
 	// Recorded is the whole search tree, if it is at hand; then no one reads the formula.
@@ -99,7 +101,7 @@ type Source struct {
 func (s Source) Find(name string) ([]Formula, error) {
 	if name == "-" {
 		sum := new(sum)
-		return []Formula{{
+		return []Formula{once(Formula{
 			Name: "stdin",
 			sum:  sum,
 			read: func() (*solver.Formula, error) {
@@ -110,7 +112,7 @@ func (s Source) Find(name string) ([]Formula, error) {
 				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin", sum))
 				return both, withRemedy(err)
 			},
-		}}, nil
+		})}, nil
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -118,22 +120,33 @@ func (s Source) Find(name string) ([]Formula, error) {
 		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
 	case err == nil:
 		sum := new(sum)
-		return []Formula{{
-			Name: name,
+		shown := foreign.Text(name)
+		file := Formula{
+			Name: shown,
 			sum:  sum,
 			read: func() (*solver.Formula, error) {
-				f, err := dimacs.ReadFile(name, s.options(name, sum))
+				f, err := dimacs.ReadFile(name, s.options(shown, sum))
 				return f, withRemedy(err)
 			},
 			cubes: func() (both withCubes, err error) {
-				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(name, sum))
+				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(shown, sum))
 				return both, withRemedy(err)
 			},
-		}}, nil
+		}
+		if !info.Mode().IsRegular() {
+			file = once(file)
+		}
+		return []Formula{file}, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
 	return fileOrSample(name, fmt.Errorf("%s: %w", name, fs.ErrNotExist))
+}
+
+// once is a formula that can be read again although its input gives it only once, as a pipe does.
+func once(f Formula) Formula {
+	f.read, f.cubes = sync.OnceValues(f.read), sync.OnceValues(f.cubes)
+	return f
 }
 
 func (s Source) options(name string, sum *sum) dimacs.Options {

@@ -61,6 +61,38 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// Machines with several runs read a formula for each of them.
+func TestStdinCanBeReadAgain(t *testing.T) {
+	formulas, err := source(nil).Find("-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if f, err := formulas[0].Read(t.Context()); err != nil || f.Vars() != 2 {
+			t.Errorf("%v, %v", f, err)
+		}
+	}
+}
+
+func TestNamesAreShownQuoted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const name = "x\ns FORGED \u202e.cnf"
+	if err := os.WriteFile(name, []byte("p cnf 1 1\n2 0\n"), 0o644); err != nil {
+		t.Skip(err) // some systems refuse it
+	}
+	formulas, err := source(nil).Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `x\ns FORGED \u202e.cnf`
+	if formulas[0].Name != want {
+		t.Errorf("it is called %q", formulas[0].Name)
+	}
+	if _, err := formulas[0].Read(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want+":2:1") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestFindErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tc := range []struct{ name, given, want string }{

@@ -25,23 +25,20 @@ func (s *sum) writer() io.Writer {
 	return s.hash
 }
 
-// WithSum returns the formula so that Sum can be called when it has been read.
-func (f Formula) WithSum() Formula {
+// WithSum returns the formula so that its sum is known when it has been read, and what returns that: the SHA-256 by which proofs name the
+// formula, that of its file, decompressed. A sample has that of the file that transat generate writes. What sum is given must be the formula that was read.
+func (f Formula) WithSum() (_ Formula, sum func(read *solver.Formula) []byte) {
 	if f.sum != nil {
 		f.sum.wanted = true
 	}
-	return f
-}
-
-// Sum returns the SHA-256 by which proofs name the formula: that of its file, decompressed. A sample has that of the file that transat generate
-// writes. The formula must be the one that was read, after WithSum.
-func (f Formula) Sum(formula *solver.Formula) []byte {
-	if f.sum != nil {
-		return f.sum.hash.Sum(nil)
+	return f, func(read *solver.Formula) []byte {
+		if f.sum != nil {
+			return f.sum.hash.Sum(nil)
+		}
+		h := sha256.New()
+		_ = f.Write(h, read) // a hash takes everything
+		return h.Sum(nil)
 	}
-	h := sha256.New()
-	_ = f.Write(h, formula) // a hash takes everything
-	return h.Sum(nil)
 }
 
 // Write writes the formula, which has been read, as a CNF file that says in comments what it is.

@@ -2,13 +2,21 @@ package output
 
 import (
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+
+	"transat/internal/wholefile"
 )
 
 // File is a file in the making. It is written through a temporary file in the same folder, which
-// takes its place on Commit; until then, an old file of that name stays as it was. A name that is a
-// device or a pipe is written directly. All errors speak of the name, not of the temporary file.
+// takes its place on Commit; until then, an old file of that name stays as it was, and then its mode stays. A symbolic link stays, too:
+// what it stands for is written. All errors speak of the name, not of the temporary file.
+//
+// A name that is a device or a pipe is written directly, and so is an open descriptor, such as /dev/fd/3: through that descriptor, behind
+// what was written before. What goes to where stdout or stderr go as well, such as /dev/stdout, is written in one piece on Commit, so
+// that no other line comes between.
 //
 //	f, err := output.Create("proof.drat")
 //	…
@@ -17,9 +25,11 @@ import (
 //	return f.Commit()
 type File struct {
 	name   string
-	file   *os.File
-	direct bool // there is no temporary file
-	secure bool // it is brought to the disk before it gets its name
+	target string   // what name stands for
+	file   *os.File // is written to
+	direct bool     // file is the target
+	stream *os.File // gets what is in file, which is a temporary one; nil for a file that is renamed, or direct
+	secure bool     // it is brought to the disk before it gets its name
 	done   bool
 }
 
@@ -27,40 +37,113 @@ type File struct {
 // or if name is a folder.
 func Create(name string) (*File, error) {
 	f := &File{name: name}
-	var err error
-	if info, statErr := os.Stat(name); statErr == nil && !info.Mode().IsRegular() {
-		f.direct = true
-		f.file, err = os.OpenFile(name, os.O_WRONLY, 0)
-	} else {
-		f.file, err = os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	}
-	if err != nil {
+	if err := f.open(); err != nil {
 		return nil, f.named(err)
 	}
 	return f, nil
 }
 
-// CreateThrough is Create with a temporary file of a given name, in the same file system. One that a program has
-// left there, because it was killed, is written over. What is committed outlives a failure of the computer as well.
-func CreateThrough(temporary, name string) (*File, error) {
-	file, err := os.Create(temporary)
-	if err != nil {
-		return nil, err
-	}
-	return &File{name: name, file: file, secure: true}, nil
-}
-
-// Folder makes a folder of that name, unless there is one, and fails if no files can be written to it.
-func Folder(name string) error {
-	if err := os.MkdirAll(name, 0o755); err != nil {
+// open finds out what the name stands for, and opens what is to be written.
+func (f *File) open() (err error) {
+	if f.target, err = wholefile.Target(f.name); err != nil {
 		return err
 	}
-	trial, err := os.CreateTemp(name, ".trial.*")
-	if err != nil {
-		return (&File{name: name}).named(err)
+	var stream *os.File
+	number, own, isDescriptor := wholefile.Descriptor(f.target)
+	info, err := os.Stat(f.target)
+	switch {
+	case isDescriptor && own:
+		stream, err = duplicate(number)
+	case err == nil && alsoStd(info):
+		stream, err = duplicate(int(standard(info).Fd()))
+	case err == nil && !info.Mode().IsRegular(), isDescriptor:
+		stream, err = os.OpenFile(f.target, os.O_WRONLY|os.O_APPEND, 0)
+	default:
+		f.file, err = wholefile.Create(f.target)
+		return err
 	}
-	_ = trial.Close()
-	return os.Remove(trial.Name())
+	if err != nil {
+		return err
+	}
+	if info, err := stream.Stat(); err == nil && standard(info) != nil {
+		f.stream = stream
+		f.file, err = os.CreateTemp("", "transat-*")
+		if err != nil {
+			_ = stream.Close()
+		}
+		return err
+	}
+	f.file, f.direct = stream, true
+	return nil
+}
+
+// standard is stdout or stderr of the process if it is that file, pipe or terminal, or nil.
+func standard(info fs.FileInfo) *os.File {
+	for _, std := range []*os.File{os.Stdout, os.Stderr} {
+		if of, err := std.Stat(); err == nil && os.SameFile(of, info) {
+			return std
+		}
+	}
+	return nil
+}
+
+// alsoStd reports whether a file has another name, but is that to which stdout or stderr go.
+func alsoStd(info fs.FileInfo) bool { return info.Mode().IsRegular() && standard(info) != nil }
+
+// Ordinary reports whether the name is that of a file, or of none yet, so that it can be replaced as a whole.
+func Ordinary(name string) bool {
+	target, err := wholefile.Target(name)
+	if err != nil {
+		return false
+	}
+	if _, _, open := wholefile.Descriptor(target); open {
+		return false
+	}
+	info, err := os.Stat(target)
+	return err != nil || info.Mode().IsRegular() && !alsoStd(info)
+}
+
+// Beside is the name of a temporary file that another run of the program finds again: target with a suffix. ok is false
+// if the name is no ordinary one.
+func Beside(name, suffix string) (temporary string, ok bool) {
+	target, err := wholefile.Target(name)
+	return wholefile.Beside(target, suffix), err == nil && Ordinary(name)
+}
+
+// Nearby is the folder where more temporary files for an output may lie: its own, since there must be room anyhow, or "", which is that
+// for temporary files, if it is no ordinary file.
+func Nearby(name string) string {
+	if !Ordinary(name) {
+		return ""
+	}
+	target, _ := wholefile.Target(name) // otherwise it is not ordinary
+	return filepath.Dir(target)
+}
+
+// CreateThrough is Create with a temporary file of a given name, that of Beside. One that a program has
+// left there, because it was killed, is written over. What is committed outlives a failure of the computer as well.
+func CreateThrough(temporary, name string) (*File, error) {
+	f := &File{name: name, secure: true}
+	var err error
+	if f.target, err = wholefile.Target(name); err != nil {
+		return nil, f.named(err)
+	}
+	if f.file, err = wholefile.CreateAs(temporary, f.target); err != nil {
+		return nil, f.named(err)
+	}
+	return f, nil
+}
+
+// Try fails if Create would, and leaves nothing behind. It does not open a pipe, at the other end of which someone may wait for what comes.
+func Try(name string) error {
+	if info, err := os.Stat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return nil
+	}
+	f, err := Create(name)
+	if err == nil {
+		f.Discard()
+	}
+	return err
 }
 
 // Write appends p to the file.
@@ -72,24 +155,29 @@ func (f *File) Write(p []byte) (int, error) {
 // Commit ends the file and gives it its name. If that fails, the file is discarded.
 func (f *File) Commit() error {
 	defer f.Discard()
-	if f.secure {
-		if err := f.file.Sync(); err != nil {
-			return f.named(err)
-		}
-	}
-	if err := f.file.Close(); err != nil {
+	if err := f.commit(); err != nil {
 		return f.named(err)
-	}
-	if !f.direct {
-		if err := os.Chmod(f.file.Name(), 0o644); err != nil {
-			return f.named(err)
-		}
-		if err := os.Rename(f.file.Name(), f.name); err != nil {
-			return f.named(err)
-		}
 	}
 	f.done = true
 	return nil
+}
+
+func (f *File) commit() error {
+	switch {
+	case f.stream != nil:
+		if _, err := f.file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err := io.Copy(f.stream, f.file)
+		return errors.Join(err, f.stream.Close(), f.file.Close(), os.Remove(f.file.Name()))
+	case f.direct:
+		return f.file.Close()
+	case f.secure:
+		if err := f.file.Sync(); err != nil {
+			return err
+		}
+	}
+	return wholefile.Place(f.file, f.target)
 }
 
 // Discard removes the file, unless it is a device. After Commit it does nothing.
@@ -100,6 +188,9 @@ func (f *File) Discard() {
 	f.done = true
 	// Errors do not matter: the file is of no use any more.
 	_ = f.file.Close()
+	if f.stream != nil {
+		_ = f.stream.Close()
+	}
 	if !f.direct {
 		_ = os.Remove(f.file.Name())
 	}

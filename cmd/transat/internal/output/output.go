@@ -2,7 +2,7 @@
 //
 // A File gets its name only when it is complete, so that a full disk or Ctrl-C leaves nothing
 // half-written behind; WriteFile is the short form of its life. Apart sees to it that no output
-// overwrites an input. Checked watches a stream such as
+// overwrites an input, and Distinct that none overwrites another. Checked watches a stream such as
 // stdout, whose errors are otherwise easily lost between buffers.
 package output
 
@@ -10,11 +10,14 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+
+	"transat/internal/wholefile"
 )
 
 // Apart returns an error if an output would overwrite an input: if name, which a flag gives, stands for
-// the same file as one of inputs, perhaps through a link. Inputs that are no files, such as "-" and the
+// the same file as one of inputs, perhaps through a link. "-" is the file that stdin comes from, if it is one. Inputs that are no files, such as the
 // names of samples, do not matter.
 //
 //	err := output.Apart("--proof", flags.proof, args[0])
@@ -24,8 +27,31 @@ func Apart(flag, name string, inputs ...string) error {
 		return nil // it is yet to be made, or cannot be; or it is a device
 	}
 	for _, input := range inputs {
-		if in, err := os.Stat(input); err == nil && os.SameFile(in, out) {
-			return fmt.Errorf("%s=%s would overwrite the input %s: want another name", flag, name, input)
+		what, in, err := "input "+input, fs.FileInfo(nil), error(nil)
+		if input == "-" {
+			what = "input, which is stdin"
+			in, err = os.Stdin.Stat()
+		} else {
+			in, err = os.Stat(input)
+		}
+		if err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("%s=%s would overwrite the %s: want another name", flag, name, what)
+		}
+	}
+	return nil
+}
+
+// Named is an output that a flag names; without a name, there is none.
+type Named struct{ Flag, Name string }
+
+// Distinct returns an error if two outputs are the same file, perhaps through links, and perhaps one that there is not yet. Devices, pipes and open
+// descriptors take one behind the other.
+func Distinct(outputs ...Named) error {
+	for i, b := range outputs {
+		for _, a := range outputs[:i] {
+			if a.Name != "" && b.Name != "" && wholefile.Same(a.Name, b.Name) && Ordinary(a.Name) {
+				return fmt.Errorf("%s=%s and %s=%s are the same file: want two", a.Flag, a.Name, b.Flag, b.Name)
+			}
 		}
 	}
 	return nil

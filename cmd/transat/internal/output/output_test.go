@@ -227,7 +227,7 @@ func TestApart(t *testing.T) {
 	if err := os.Link("f.cnf", "link"); err != nil {
 		t.Skip(err) // not on every file system
 	}
-	if err := os.Symlink("f.cnf", "symlink"); err != nil {
+	if err := errors.Join(os.Symlink("f.cnf", "symlink"), os.Symlink("new", "dangling")); err != nil {
 		t.Skip(err)
 	}
 	for _, tc := range []struct {
@@ -244,6 +244,8 @@ func TestApart(t *testing.T) {
 		{"f.cnf", []string{"other", "f.cnf"}, "--out=f.cnf would overwrite the input f.cnf: want another name"},
 		{"./f.cnf", []string{"symlink"}, "--out=./f.cnf would overwrite the input symlink: want another name"},
 		{"link", []string{"f.cnf"}, "--out=link would overwrite the input f.cnf: want another name"},
+		{"symlink", []string{"f.cnf"}, "--out=symlink would overwrite the input f.cnf: want another name"},
+		{"dangling", []string{"f.cnf"}, ""},
 	} {
 		got := ""
 		if err := output.Apart("--out", tc.name, tc.inputs...); err != nil {

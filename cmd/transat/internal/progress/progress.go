@@ -20,6 +20,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"transat/internal/foreign"
 )
 
 // Line is the stderr of a command. Its methods and those of its bar may be called from several
@@ -51,7 +53,7 @@ func New(w io.Writer) *Line {
 // Warn prints a warning of one line.
 func (l *Line) Warn(text string) { l.Say("transat: warning: " + text) }
 
-// Say prints a line as it is.
+// Say prints a line; line breaks in it, and what else cannot be printed, are quoted.
 func (l *Line) Say(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -59,13 +61,13 @@ func (l *Line) Say(text string) {
 		// What cannot be drawn on a terminal is no reason to stop.
 		_ = l.bar.Clear()
 	}
-	fmt.Fprintln(l.w, text)
+	fmt.Fprintln(l.w, foreign.Text(text))
 }
 
 // Hint prints a line that only helps a person at a terminal.
 func (l *Line) Hint(text string) {
 	if l.terminal {
-		fmt.Fprintf(l.w, "transat: %s\n", text)
+		fmt.Fprintf(l.w, "transat: %s\n", foreign.Text(text))
 	}
 }
 
@@ -130,6 +132,7 @@ func (l *Line) room() int { return l.columns() - around - width }
 // fitted joins two texts, of which the first is cut so that both have room: a bar that takes two lines
 // would not be redrawn in place.
 func fitted(what, rest string, room int) string {
+	what = foreign.Text(what)
 	letters := []rune(what)
 	if keep := max(room-len([]rune(rest))-1, 0); len(letters) > keep+1 {
 		what = string(letters[:keep]) + "…"

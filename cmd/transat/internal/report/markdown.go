@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/olekukonko/tablewriter/renderer"
+
+	"transat/internal/foreign"
 )
 
 // Markdown is that of GitHub, with captions and notes as lists.
@@ -36,7 +38,7 @@ func (markdown) table(w io.Writer, t Table[int], _ Style) error {
 
 func list(out *bufio.Writer, lines []string) {
 	for _, line := range lines {
-		out.WriteString("- " + line + "\n")
+		out.WriteString("- " + foreign.Text(line) + "\n")
 	}
 }
 

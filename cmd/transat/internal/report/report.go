@@ -26,6 +26,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"transat/internal/foreign"
 )
 
 // Column describes one column of a table whose rows are of type R.
@@ -41,7 +43,7 @@ type Column[R any] struct {
 // cell returns the text of a row's cell in tables.
 func (c Column[R]) cell(row R) string {
 	if c.Text != nil {
-		return c.Text(row)
+		return foreign.Text(c.Text(row))
 	}
 	return plain(c.Value(row))
 }
@@ -88,5 +90,5 @@ func plain(value any) string {
 		}
 		return strconv.FormatFloat(x, 'f', -1, 64)
 	}
-	return fmt.Sprint(value)
+	return foreign.Text(fmt.Sprint(value))
 }

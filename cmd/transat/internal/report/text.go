@@ -10,6 +10,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 
 	"transat/cmd/transat/internal/terminal"
+	"transat/internal/foreign"
 )
 
 // Text is for people at a terminal: no box round tables, one line under the headings.
@@ -79,7 +80,7 @@ func drawText(out *bufio.Writer, t Table[int], s Style) error {
 // broken writes a line, in several if the terminal is narrower.
 func broken(out *bufio.Writer, indent, line string, s Style) {
 	if s.Columns == 0 {
-		out.WriteString(indent + line + "\n")
+		out.WriteString(indent + foreign.Text(line) + "\n")
 		return
 	}
 	paragraph(out, indent, indent, line, s.Columns)
@@ -157,7 +158,7 @@ func (text) section(out *bufio.Writer, c Section, s Style) error {
 // with indent.
 func paragraph(out *bufio.Writer, head, indent, text string, width int) {
 	line, empty := head, true
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.Fields(foreign.Text(text)) {
 		switch {
 		case empty:
 			line += word

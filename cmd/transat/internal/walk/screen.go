@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"transat/cmd/transat/internal/terminal"
+	"transat/internal/foreign"
 )
 
 // The story in a terminal: the tree on the left, the processors and what has happened on the right; or below each
@@ -207,8 +208,8 @@ func (v *View) told(columns, rows int) []string {
 
 // title says what is walked through.
 func (s *Story) title() string {
-	return fmt.Sprintf("%s: %d nodes; %s on %v, machine %s, load %s, seed %d", s.Name, s.total(), s.Setup.Policy,
-		s.Setup.Topology, s.Setup.Cost.Name, s.Setup.Estimate, s.Setup.Seed)
+	return foreign.Text(fmt.Sprintf("%s: %d nodes; %s on %v, machine %s, load %s, seed %d", s.Name, s.total(), s.Setup.Policy,
+		s.Setup.Topology, s.Setup.Cost.Name, s.Setup.Estimate, s.Setup.Seed))
 }
 
 func join(parts ...[]string) []string {

@@ -23,6 +23,7 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/ownership"
+	"transat/internal/foreign"
 	"transat/solver"
 )
 
@@ -109,6 +110,9 @@ func Tell(ctx context.Context, name string, tree *ownership.Tree, setup compare.
 		end = fmt.Sprintf("a model is found; after %s all processors know", moment(s.Result.Time))
 	}
 	s.Steps = append(s.Steps, Step{Time: s.Result.Time, Kind: Ended, Rank: -1, Node: -1, Text: end})
+	for i := range s.Steps {
+		s.Steps[i].Text = foreign.Text(s.Steps[i].Text) // a message of a script has any name
+	}
 	s.places = arrange(tree)
 	return s, nil
 }

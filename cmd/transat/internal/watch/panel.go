@@ -8,6 +8,7 @@ import (
 	"transat/balance"
 	"transat/cmd/transat/internal/terminal"
 	"transat/cmd/transat/internal/timeline"
+	"transat/internal/foreign"
 )
 
 // Measures of panels, in columns and lines.
@@ -124,7 +125,7 @@ func (r *Race) panel(run *timeline.Looks, room, wide, high int) []string {
 	over := r.now >= float64(run.End)
 	now := balance.Ticks(r.now)
 	look := run.At(now)
-	lines := []string{terminal.Cut(fmt.Sprintf("%s  %s · %s", run.Policy, run.Network.Kind(), run.Load), room)}
+	lines := []string{terminal.Cut(foreign.Text(fmt.Sprintf("%s  %s · %s", run.Policy, run.Network.Kind(), run.Load)), room)}
 	if r.paint != terminal.NoPaint {
 		lines[0] = terminal.Bold + lines[0] + terminal.Plain
 	}

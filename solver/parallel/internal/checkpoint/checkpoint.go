@@ -5,7 +5,7 @@
 //
 //	transat checkpoint 2\n   SHA-256 (32 bytes)   State
 //
-// Write replaces the file as a whole and sees to it that it has come to the disk. Read takes no file that is
+// Write replaces the file as a whole and sees to it that it has come to the disk; of a symbolic link it replaces the target. Read takes no file that is
 // not exactly what Write has written. State.Fits says whether a State fits the search that is to go on.
 package checkpoint
 
@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"transat/internal/wholefile"
 	"transat/solver"
 	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
@@ -69,24 +70,52 @@ func Write(name string, s State) error {
 	if err := gob.NewEncoder(&rest).Encode(s); err != nil {
 		return fmt.Errorf("checkpoint %s: %w", name, err)
 	}
+	target, err := wholefile.Target(name)
+	if err != nil {
+		return err
+	}
 	sum := sha256.Sum256(rest.Bytes())
-	if err := write(name+unfinished, []byte(version), sum[:], rest.Bytes()); err != nil {
+	file, err := write(target, []byte(version), sum[:], rest.Bytes())
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(name+unfinished, name); err != nil {
+	if err := wholefile.Place(file, target); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(name))
+	return syncFolder(filepath.Dir(target))
 }
 
-// unfinished is what the name of a file ends with that is being written. What a killed program leaves there,
+// unfinished is the file, beside the one that a name stands for, that is being written. What a killed program leaves there,
 // the next one writes over.
-const unfinished = ".new"
+func unfinished(target string) string { return wholefile.Beside(target, ".new") }
+
+// Pieces is the folder for the pieces of the proof.
+func Pieces(name string) string {
+	target, err := wholefile.Target(name)
+	if err != nil {
+		target = name // Try says what is wrong with it
+	}
+	return wholefile.Beside(target, ".pieces")
+}
+
+// Ordinary reports whether a name can be that of a checkpoint: there is a file, or nothing.
+func Ordinary(name string) bool {
+	target, err := wholefile.Target(name)
+	if _, _, open := wholefile.Descriptor(target); err != nil || open {
+		return false
+	}
+	info, err := os.Stat(target)
+	return err != nil || info.Mode().IsRegular()
+}
 
 // Try fails if Write could not write a checkpoint of that name. If the program is killed meanwhile, what it leaves is
 // written over or removed with the checkpoint.
 func Try(name string) error {
-	err := write(name + unfinished)
+	target, err := wholefile.Target(name)
+	if err != nil {
+		return err
+	}
+	file, err := write(target)
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return &fs.PathError{Op: path.Op, Path: name, Err: path.Err}
@@ -94,31 +123,36 @@ func Try(name string) error {
 	if err != nil {
 		return err
 	}
-	return os.Remove(name + unfinished)
+	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// write writes a file and brings it to the disk.
-func write(name string, parts ...[]byte) (err error) {
-	f, err := os.Create(name)
+// write writes the unfinished file for a target and brings it to the disk.
+func write(target string, parts ...[]byte) (f *os.File, err error) {
+	f, err = wholefile.CreateAs(unfinished(target), target)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() {
-		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(name)
-		}
-	}()
 	for _, part := range parts {
-		if _, err := f.Write(part); err != nil {
-			return err
+		if err == nil {
+			_, err = f.Write(part)
 		}
 	}
-	return f.Sync()
+	if err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	return f, nil
 }
 
 // Remove removes the file of that name, if there is one, and what a killed program has left beside it.
 func Remove(name string) error {
-	for _, name := range []string{name + unfinished, name} {
+	target, err := wholefile.Target(name)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{unfinished(target), target} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

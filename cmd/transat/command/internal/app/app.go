@@ -9,6 +9,7 @@
 package app
 
 import (
+	"fmt"
 	"io"
 
 	"transat/balance"
@@ -16,6 +17,7 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
+	"transat/internal/foreign"
 )
 
 // App is the program that a command runs in.
@@ -33,4 +35,10 @@ const PolicySuffix = ".star"
 // OpenScript makes a policy of a file.
 func (a *App) OpenScript(path string) (balance.Spec, error) {
 	return script.Open(path, a.Line.Say)
+}
+
+// Tell prints a line on stdout. Line breaks in what it is told, and what else cannot be printed, are quoted.
+func (a *App) Tell(format string, args ...any) error {
+	_, err := fmt.Fprintln(a.Out, foreign.Text(fmt.Sprintf(format, args...)))
+	return err
 }

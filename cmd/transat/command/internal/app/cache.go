@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"transat/solver"
 )
@@ -16,15 +18,27 @@ func (a *App) Cache(flag string) *solver.Cache {
 	if dir == "" {
 		dir = os.Getenv("TRANSAT_CACHE")
 	}
-	switch dir {
-	case "off":
+	var err error
+	switch {
+	case strings.EqualFold(dir, "off"):
 		return nil
-	case "":
-		var err error
-		if dir, err = solver.DefaultCacheDir(); err != nil {
-			a.Line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
-			return nil
-		}
+	case dir == "":
+		dir, err = solver.DefaultCacheDir()
+	default:
+		dir, err = atHome(dir)
+	}
+	if err != nil {
+		a.Line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
+		return nil
 	}
 	return &solver.Cache{Dir: dir}
+}
+
+// atHome replaces a ~ at the beginning of a path by the user's home folder, as a shell does, but not in every place.
+func atHome(path string) (string, error) {
+	if path != "~" && !strings.HasPrefix(path, "~/") {
+		return path, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, path[1:]), err
 }

@@ -14,6 +14,7 @@ import (
 	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
+	"transat/internal/foreign"
 )
 
 // explain returns the text of an error for people.
@@ -76,5 +77,5 @@ func Complain(stderr io.Writer, err error) {
 	if inScript := (*script.Error)(nil); !errors.As(err, &inScript) {
 		text = strings.ReplaceAll(text, "\n", "; ")
 	}
-	fmt.Fprintf(stderr, "transat: %s\n", text)
+	fmt.Fprintf(stderr, "transat: %s\n", foreign.Lines(text))
 }

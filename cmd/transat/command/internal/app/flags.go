@@ -20,7 +20,14 @@ func (a *App) AddStyleFlags(cmd *cobra.Command, style *report.Style) {
 
 // CompleteWith lets shells complete a flag with one of the given values.
 func CompleteWith(cmd *cobra.Command, flag string, values []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	CompleteLater(cmd, flag, func() []string { return values })
+}
+
+// CompleteLater is CompleteWith for values that are only found out when a shell asks.
+func CompleteLater(cmd *cobra.Command, flag string, values func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	})
 	if err != nil {
 		panic(err) // the flag does not exist, or has a completion already
 	}

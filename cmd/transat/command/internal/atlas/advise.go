@@ -16,6 +16,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/trees"
+	"transat/internal/foreign"
 	"transat/solver"
 )
 
@@ -68,7 +69,7 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the estimate")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
-	app.CompleteWith(cmd, "machine", atlas.Machines(atlas.Map()))
+	app.CompleteLater(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) }) // reading the map takes longer than most commands
 	app.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
 	return cmd
 }
@@ -104,7 +105,7 @@ func runAdvise(a *app.App, ctx context.Context, name string, flags *adviseFlags)
 
 // question is what the flags ask, still without the tree's size.
 func (x *adviseFlags) question(name string) (atlas.Case, error) {
-	c := atlas.Case{Tree: name, Machine: x.machine, Start: sim.Start(x.start)}
+	c := atlas.Case{Tree: foreign.Text(name), Machine: x.machine, Start: sim.Start(x.start)}
 	if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
 		return c, fmt.Errorf("--machine=%s: the map has only %s", x.machine, strings.Join(machines, ", "))
 	}
@@ -150,7 +151,7 @@ func printEvenness(a *app.App, advice atlas.Advice, flags *adviseFlags) error {
 	}
 	lines = append(lines, because(advice, "percent")...)
 	for _, line := range append(lines, "to check it:", "  "+checkLoads) {
-		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+		if err := a.Tell("%s", line); err != nil {
 			return err
 		}
 	}
@@ -250,7 +251,7 @@ func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	lines = append(lines, because(advice, "points")...)
 	lines = append(lines, "to check it:", "  "+row.command)
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+		if err := a.Tell("%s", line); err != nil {
 			return err
 		}
 	}

@@ -89,6 +89,9 @@ func runAtlas(a *app.App, ctx context.Context, flags *atlasFlags) error {
 	if err := flags.check(); err != nil {
 		return err
 	}
+	if flags.cells != "" && !output.Ordinary(flags.cells) {
+		return exit.Misuse(fmt.Errorf("--cells=%s: want an ordinary file", flags.cells))
+	}
 	if flags.plot != "" {
 		if err := output.Folder(flags.plot); err != nil {
 			return fmt.Errorf("--plot: %w", err)

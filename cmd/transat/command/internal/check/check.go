@@ -185,7 +185,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	if err != nil {
 		return err
 	}
-	formula = formula.WithSum()
+	formula, sum := formula.WithSum()
 	f, err := formula.Read(ctx)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	if trimmed != nil && e.Proof == nil {
 		return exit.Misuse(fmt.Errorf("--lrat makes hints for a DRAT proof, and %s is none", e.Name))
 	}
-	otherFormula(e, formula.Name, func() []byte { return formula.Sum(read) }, out)
+	otherFormula(e, formula.Name, func() []byte { return sum(read) }, out)
 	switch {
 	case e.Hinted != nil:
 		return run.hinted(ctx)

@@ -9,6 +9,7 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/evidence"
 	"transat/dimacs"
+	"transat/internal/foreign"
 	"transat/solver"
 	"transat/solver/drat"
 )
@@ -93,7 +94,7 @@ func newCheckOutput(w io.Writer, flags checkFlags) *checkOutput {
 	o := &checkOutput{w: w, json: flags.output == app.JSONFormat}
 	o.comment = func(format string, args ...any) {
 		if !o.json && !flags.quiet {
-			fmt.Fprintf(w, "c "+format+"\n", args...)
+			fmt.Fprintln(w, "c "+foreign.Text(fmt.Sprintf(format, args...)))
 		}
 	}
 	return o

@@ -98,11 +98,11 @@ func status(a *app.App, ctx context.Context, access cluster.Access, args []strin
 
 // print prints how a run stands.
 func print(a *app.App, s wire.State) {
-	fmt.Fprintf(a.Out, "%s: %s, %.1f %% of the tree closed after %v%s\n", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
-	fmt.Fprintf(a.Out, "  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work\n",
+	_ = a.Tell("%s: %s, %.1f %% of the tree closed after %v%s", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
+	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
 		app.Counted(s.Pieces, "piece"), s.Open, s.Free, app.Counted(int(s.Records), "record"), app.Grouped(s.Nodes), app.Counted(s.Waiting, "processor"))
 	for _, w := range s.Workers {
-		fmt.Fprintf(a.Out, "  %-24s %4d of %4d processors at work %15s nodes %12s nodes/s   heard of %v ago\n", w.Host, w.Busy, w.Procs,
+		_ = a.Tell("  %-24s %4d of %4d processors at work %15s nodes %12s nodes/s   heard of %v ago", w.Host, w.Busy, w.Procs,
 			app.Grouped(w.Nodes), app.Grouped(int64(w.Rate)), w.Heard.Round(100*time.Millisecond))
 	}
 }

@@ -102,7 +102,7 @@ func work(a *app.App, ctx context.Context, flags workerFlags) error {
 	o := flags.options
 	o.One = flags.processors == oneCore
 	o.MaxMemory, o.Version = int64(flags.memory), cluster.Version()
-	o.Log = func(line string) { fmt.Fprintln(a.Out, line) }
+	o.Log = func(line string) { _ = a.Tell("%s", line) }
 	result, err := cluster.Work(ctx, o)
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):

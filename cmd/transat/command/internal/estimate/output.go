@@ -28,7 +28,9 @@ func printEstimate(a *app.App, e estimated) error {
 		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.Out, e.flags.style)
 	}
 	for _, line := range e.lines() {
-		fmt.Fprintln(a.Out, line)
+		if err := a.Tell("%s", line); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/terminal"
+	"transat/internal/foreign"
 )
 
 // What explain prints: for people a page of paragraphs and tables, for programs the numbers. JSON is the whole report; CSV
@@ -61,6 +62,7 @@ func (p *page) write(text string) {
 }
 
 func (p *page) paragraph(text string) {
+	text = foreign.Text(text)
 	if p.style.Format == report.Markdown {
 		p.write(text + "\n")
 		return
@@ -70,6 +72,7 @@ func (p *page) paragraph(text string) {
 }
 
 func (p *page) heading(text string) {
+	text = foreign.Text(text)
 	if p.style.Format == report.Markdown {
 		p.write("\n## " + text + "\n\n")
 		return

@@ -61,7 +61,7 @@ page beside them.`,
 				return exit.Misuse(fmt.Errorf("%w (--force writes the page beside them)", err))
 			}
 			if err == nil {
-				fmt.Fprintf(a.Out, "%s: %s\n", args[0], app.Counted(n, "file"))
+				return a.Tell("%s: %s", args[0], app.Counted(n, "file"))
 			}
 			return err
 		},

@@ -142,6 +142,7 @@ func (f *partitionFlags) checkFiles(graph string) error {
 		output.Apart("--out", f.out, graph, f.from),
 		output.Apart("--picture", f.picture, graph, f.from),
 		output.Apart("--save-graph", f.saveGraph, graph, f.from),
+		output.Distinct(output.Named{Flag: "--out", Name: f.out}, output.Named{Flag: "--picture", Name: f.picture}, output.Named{Flag: "--save-graph", Name: f.saveGraph}),
 	)
 }
 

@@ -59,11 +59,9 @@ func (x *runFlags) cameras(a *app.App, input string, plan *runs.Plan) (*cameras,
 	if err := output.Apart("--page", x.page, input); err != nil {
 		return nil, exit.Misuse(err)
 	}
-	trial, err := output.Create(x.page)
-	if err != nil {
+	if err := output.Try(x.page); err != nil {
 		return nil, fmt.Errorf("--page: %w", err)
 	}
-	trial.Discard()
 	c := &cameras{name: x.page}
 	plan.Recorders = make([]runs.Recorder, len(plan.Setups))
 	all := 0

@@ -51,7 +51,7 @@ func AddRunSetupFlags(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []
 // AddPolicyFlag adds --policy.
 func AddPolicyFlag(a *app.App, cmd *cobra.Command, x *SetupFlags, policies []string) {
 	x.registry = a.Policies
-	cmd.Flags().StringSliceVar(&x.Policies, "policy", policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
+	app.AddPolicies(cmd, &x.Policies, policies, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one")
 	all := app.Choice{Name: allPolicies, Title: "every policy that is defined there"}
 	a.CompletePolicies(cmd, append(app.PolicyChoices(a.Policies.Specs()), all))
 }

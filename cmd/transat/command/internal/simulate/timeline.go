@@ -128,11 +128,9 @@ func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeli
 		}
 	}
 	if flag == "picture" { // better now than at the end
-		trial, err := output.Create(file)
-		if err != nil {
+		if err := output.Try(file); err != nil {
 			return nil, fmt.Errorf("--picture: %w", err)
 		}
-		trial.Discard()
 	}
 	window, err := x.timeline.window(plan.Setups[0].Physical.Procs())
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
+	"transat/internal/foreign"
 	"transat/solver"
 	"transat/solver/parallel"
 )
@@ -33,9 +34,9 @@ type solveOutput struct {
 func (o *solveOutput) comment(line string) {
 	switch {
 	case o.flags.format == app.JSONFormat:
-		o.comments = append(o.comments, line)
+		o.comments = append(o.comments, foreign.Text(line))
 	case !o.flags.quiet:
-		fmt.Fprintf(o.app.Out, "c %s\n", line)
+		_ = o.app.Tell("c %s", line) // the last line says whether something was lost
 	}
 }
 
@@ -110,7 +111,7 @@ func (o *solveOutput) text(end parallel.Result) error {
 		}
 	}
 	if text := o.verified(end); text != "" {
-		fmt.Fprintf(o.app.Out, "c verified: %s\n", text)
+		return o.app.Tell("c verified: %s", text)
 	}
 	return nil
 }

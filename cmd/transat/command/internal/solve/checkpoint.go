@@ -3,12 +3,12 @@ package solve
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
 )
 
 const defaultCheckpointEvery = 30 * time.Second
@@ -35,8 +35,9 @@ func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 		return exit.Misuse(fmt.Errorf("--checkpoint-every=%v: want a time above 0, such as 30s", f.checkpointEvery))
 	case f.checkpoint == "-":
 		return exit.Misuse(errors.New("--checkpoint=-: want the name of a file"))
-	case f.checkpoint != "" && filepath.Clean(f.checkpoint) == filepath.Clean(f.proof):
-		return exit.Misuse(fmt.Errorf("--checkpoint=%s is the file of the proof", f.checkpoint))
+	}
+	if err := output.Distinct(output.Named{Flag: "--checkpoint", Name: f.checkpoint}, output.Named{Flag: "--proof", Name: f.proof}); err != nil {
+		return exit.Misuse(err)
 	}
 	return nil
 }

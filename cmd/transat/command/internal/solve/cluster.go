@@ -72,8 +72,8 @@ func (r resumeFlag) String() string {
 
 // Set implements pflag.Value.
 func (r resumeFlag) Set(text string) error {
-	r.flags.resume, r.flags.cluster.run = text == "true", ""
-	if text != "true" && text != "false" {
+	r.flags.resume, r.flags.cluster.run = strings.EqualFold(text, "true"), ""
+	if !r.flags.resume && !strings.EqualFold(text, "false") {
 		r.flags.resume, r.flags.cluster.run = true, text
 	}
 	return nil
@@ -241,12 +241,12 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 		return nil, exit.Misuse(err)
 	}
 	out.formula = formula.Name
-	f, cubes, err := formula.ReadCubes(ctx)
+	f, cubes, err := out.proof.of(formula).ReadCubes(ctx)
 	if len(cubes) > 0 {
 		err = exit.Misuse(fmt.Errorf("%s has cubes: --cluster does not go with them", formula.Name))
 	}
-	if err == nil && out.proof != nil {
-		out.proof.sum = formula.Sum(f)
+	if err == nil {
+		out.proof.read(f)
 	}
 	return f, err
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"transat/cmd/transat/internal/evidence"
+	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/drat"
@@ -31,7 +32,7 @@ func newClusterProof(p *proofFile, flags *solveFlags) (*clusterProof, error) {
 		return c, nil
 	}
 	var err error
-	c.lemmas, err = os.CreateTemp(p.folder(), ".transat-lemmas.*")
+	c.lemmas, err = os.CreateTemp(output.Nearby(p.name), ".transat-lemmas.*")
 	return c, err
 }
 

@@ -3,10 +3,10 @@ package solve
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/solver"
 	"transat/solver/parallel"
@@ -15,7 +15,8 @@ import (
 // proofFile is the file that --proof asks for. It lies under its name only after Commit. A nil proofFile stands for no proof.
 type proofFile struct {
 	name    string
-	sum     []byte       // SHA-256 of the formula
+	sum     []byte // SHA-256 of the formula, when that has been read
+	sumOf   func(*solver.Formula) []byte
 	older   bool         // a file of that name has been there before
 	through string       // a temporary file that another run may write over, "" for one that no one else knows
 	file    *output.File // nil as long as nothing was written through one
@@ -29,13 +30,13 @@ func createProof(flags solveFlags) (*proofFile, error) {
 		return nil, nil
 	}
 	p := &proofFile{name: flags.proof}
-	info, err := os.Stat(flags.proof)
-	p.older = err == nil && info.Mode().IsRegular()
+	_, err := os.Stat(flags.proof)
+	p.older = err == nil && output.Ordinary(flags.proof)
 	if flags.checkpoint != "" {
-		if err == nil && !p.older {
+		var ok bool
+		if p.through, ok = output.Beside(p.name, ".new"); !ok {
 			return nil, exit.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))
 		}
-		p.through = p.name + ".new"
 		return p, nil
 	}
 	if p.file, err = output.Create(flags.proof); err != nil {
@@ -44,13 +45,19 @@ func createProof(flags solveFlags) (*proofFile, error) {
 	return p, nil
 }
 
-// folder is where the pieces of the proof may lie: next to it, since there must be room for the proof
-// anyhow, or for a proof that goes to a device or a pipe, where temporary files are.
-func (p *proofFile) folder() string {
-	if info, err := os.Stat(p.name); err == nil && !info.Mode().IsRegular() {
-		return ""
+// of returns the formula, which is to be read, so that the proof can name it.
+func (p *proofFile) of(formula input.Formula) input.Formula {
+	if p != nil {
+		formula, p.sumOf = formula.WithSum()
 	}
-	return filepath.Dir(p.name)
+	return formula
+}
+
+// read tells that the formula has been read.
+func (p *proofFile) read(f *solver.Formula) {
+	if p != nil {
+		p.sum = p.sumOf(f)
+	}
 }
 
 // Write appends to the proof.

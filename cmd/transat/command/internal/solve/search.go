@@ -13,6 +13,7 @@ import (
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/parallel"
@@ -93,7 +94,7 @@ func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver
 	opt := flags.options()
 	opt.Cubes = cubes
 	if out.proof != nil {
-		opt.Proof.W, opt.Proof.Folder, opt.Proof.Formula = out.proof, out.proof.folder(), out.proof.sum
+		opt.Proof.W, opt.Proof.Folder, opt.Proof.Formula = out.proof, output.Nearby(out.proof.name), out.proof.sum
 	}
 	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	opt.Log = out.comment

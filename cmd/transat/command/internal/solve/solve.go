@@ -234,9 +234,7 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	defer proof.discard()
-	if proof != nil {
-		formula = formula.WithSum()
-	}
+	formula = proof.of(formula)
 	out := &solveOutput{app: a, flags: flags, proof: proof, formula: formula.Name}
 	began := time.Now()
 	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
@@ -249,9 +247,7 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	parsed := time.Now()
 	out.parse, out.vars, out.clauses = parsed.Sub(began), f.Vars(), f.Len()
 	out.head(&flags)
-	if proof != nil {
-		proof.sum = formula.Sum(f)
-	}
+	proof.read(f)
 	out.others = busy.Start()
 	var end parallel.Result
 	switch {
@@ -271,10 +267,10 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	return out.end(end)
 }
 
-// apart refuses an output that would overwrite the formula, the list of cubes or the checkpoint.
+// apart refuses an output that would overwrite the formula or the list of cubes.
 func (f *solveFlags) apart(formula string) error {
 	return cmp.Or(
-		output.Apart("--proof", f.proof, formula, f.cube.list, f.checkpoint),
+		output.Apart("--proof", f.proof, formula, f.cube.list),
 		output.Apart("--cubes", f.cube.write, formula),
 	)
 }

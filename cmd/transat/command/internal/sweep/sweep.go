@@ -23,6 +23,7 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/sweep"
+	"transat/internal/foreign"
 )
 
 // sweepFlags are the flags of sweep.
@@ -93,7 +94,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 // sweepRun is a sweep that is about to begin: the same setups on every tree.
 type sweepRun struct {
 	*sweepFlags
-	names      []string // of the trees
+	names      []string // of the trees, as they are shown
 	plans      []*runs.Plan
 	notes      []string // what was left out
 	plotFormat figure.Format
@@ -104,7 +105,7 @@ func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 	if err := flags.check(); err != nil {
 		return nil, err
 	}
-	s := &sweepRun{sweepFlags: flags, names: names}
+	s := &sweepRun{sweepFlags: flags}
 	var err error
 	if s.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
 		return nil, exit.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
@@ -121,6 +122,7 @@ func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 		return nil, err
 	}
 	for i, name := range names {
+		s.names = append(s.names, foreign.Text(name))
 		if slices.Contains(names[:i], name) {
 			return nil, exit.Misuse(fmt.Errorf("%s is given twice", name))
 		}

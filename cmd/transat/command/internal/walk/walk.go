@@ -107,8 +107,7 @@ func run(a *app.App, ctx context.Context, name string, x *flags) error {
 		if err := output.WriteFile(x.out, write); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.Out, "%s: %s, %s\n", x.out, app.Counted(int(tree.Nodes[0].Size), "node"), app.Counted(len(story.Steps), "step"))
-		return nil
+		return a.Tell("%s: %s, %s", x.out, app.Counted(int(tree.Nodes[0].Size), "node"), app.Counted(len(story.Steps), "step"))
 	}
 	console, err := terminal.OpenConsole(a.In, a.Out.W)
 	if errors.Is(err, terminal.ErrNoConsole) || err == nil && console.Keys() == nil {

@@ -10,6 +10,7 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
+	"transat/internal/foreign"
 	"transat/solver"
 )
 
@@ -109,6 +110,7 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		c.say(m.Reply, wire.Welcome{Refused: "it says nothing that can be understood: " + err.Error()})
 		return
 	}
+	h.Host = foreign.Text(h.Host)
 	if h.Run != "" && h.Run != c.cfg.Head.Run {
 		return // it means another coordinator
 	}

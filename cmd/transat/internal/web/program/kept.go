@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"transat/cmd/transat/internal/output"
+	"transat/internal/wholefile"
 )
 
 // Kept programs lie in folders of their own, which are named after their hash and get that name when they are complete.
@@ -122,18 +123,15 @@ func (p Program) size() (int64, error) {
 
 // store writes a program into a folder, which appears complete or not at all.
 func store(p Program, place string) (err error) {
-	temporary, err := os.MkdirTemp(filepath.Dir(place), ".new-*")
+	temporary, err := wholefile.Folder(place)
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temporary)
 	for name, data := range map[string][]byte{WasmName: p.Wasm, BridgeName: p.Bridge} {
-		if err := os.WriteFile(filepath.Join(temporary, name), data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(temporary, name), data, 0o666); err != nil {
 			return err
 		}
-	}
-	if err := os.Chmod(temporary, 0o755); err != nil {
-		return err
 	}
 	if err := os.RemoveAll(place); err != nil { // a damaged one
 		return err

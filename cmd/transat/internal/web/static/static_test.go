@@ -130,6 +130,28 @@ func TestPageInAFolder(t *testing.T) {
 	})
 }
 
+func TestFolderOfALink(t *testing.T) {
+	for _, target := range []string{"empty", "new"} {
+		for _, slash := range []string{"", "/"} {
+			t.Chdir(t.TempDir())
+			if err := os.Mkdir("empty", 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(target, "link"); err != nil {
+				t.Skip(err) // not on every file system
+			}
+			for range 2 { // when it is empty, and when a page is there
+				if n, err := somePage(t).Write(t.Context(), "link"+slash, nil, nil, false); n != 6 || err != nil {
+					t.Errorf("link to %s: %d files, %v", target, n, err)
+				}
+				if got := inFolder(t, target); got["main.js"] != "1" {
+					t.Errorf("link to %s: the page is not there: %v", target, got)
+				}
+			}
+		}
+	}
+}
+
 func TestFolderWithOtherFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"diary.txt", "main.js"} {

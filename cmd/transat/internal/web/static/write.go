@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"transat/internal/wholefile"
 )
 
 // listName is a file that lists the files of the page, so that the next page in the folder knows which are not foreign.
@@ -27,7 +29,7 @@ func (e *ForeignError) Error() string {
 	return fmt.Sprintf("%s holds other files (%s): want an empty or a new folder, or one with a page in it", e.Folder, strings.Join(e.Names, ", "))
 }
 
-// Write writes the page with some trees to a folder, which it makes if need be, and returns the number of its files.
+// Write writes the page with some trees to a folder, or to that of a link, which it makes if need be, and returns the number of its files.
 //
 // An older page there is replaced. If there are files that are none of a page's, Write changes nothing and returns a
 // *ForeignError; with force it leaves them where they are, unless they have the name of a file of the page.
@@ -37,6 +39,9 @@ func (e *ForeignError) Error() string {
 func (p *Page) Write(ctx context.Context, folder string, trees Trees, chosen []Tree, force bool) (n int, err error) {
 	index, err := Index(chosen)
 	if err != nil {
+		return 0, err
+	}
+	if folder, err = wholefile.TargetFolder(folder); err != nil {
 		return 0, err
 	}
 	old, err := earlier(folder)
@@ -50,7 +55,7 @@ func (p *Page) Write(ctx context.Context, folder string, trees Trees, chosen []T
 		return 0, &ForeignError{Folder: folder, Names: foreign}
 	}
 
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return 0, err
 	}
 	stage, err := os.MkdirTemp(folder, listName+"-*")
@@ -161,7 +166,7 @@ func put(ctx context.Context, folder, name string, from io.Reader) error {
 		return err
 	}
 	path := filepath.Join(folder, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
 	file, err := os.Create(path)
@@ -185,7 +190,7 @@ func putTree(ctx context.Context, folder string, trees Trees, key string) error 
 func settle(stage, folder string, names, old []string) error {
 	for _, name := range append([]string{listName}, names...) {
 		place := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(place), 0o777); err != nil {
 			return err
 		}
 		if err := os.Rename(filepath.Join(stage, filepath.FromSlash(name)), place); err != nil {
