@@ -95,19 +95,26 @@ func (s *Solver) simplified(clause []cnf.Lit) (lits []cnf.Lit, always bool) {
 
 // know notes that a variable occurs.
 func (s *Solver) know(v cnf.Var) {
-	if !s.known[v] {
-		s.known[v] = true
-		s.enrolled = min(s.enrolled, int(v)-1)
+	if s.known[v] {
+		return
 	}
+	s.known[v] = true
+	if s.fresh.last == 0 {
+		s.fresh.first = v
+	}
+	s.fresh = span{min(s.fresh.first, v), max(s.fresh.last, v)}
 }
 
 // enroll puts the variables that occur in the lists of those that can be decided.
 func (s *Solver) enroll() {
-	for v := s.enrolled + 1; v <= s.vars; v++ {
-		if s.known[v] && !s.queue.has(cnf.Var(v)) {
-			s.queue.enroll(cnf.Var(v))
-			s.heap.insert(cnf.Var(v))
+	if s.fresh.last == 0 {
+		return
+	}
+	for v := s.fresh.first; v <= s.fresh.last; v++ {
+		if s.known[v] && !s.queue.has(v) {
+			s.queue.enroll(v)
+			s.heap.insert(v)
 		}
 	}
-	s.enrolled = s.vars
+	s.fresh = span{}
 }

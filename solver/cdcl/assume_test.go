@@ -10,18 +10,23 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// A solver that gets clauses and assumptions in turn says each time what brute force says of all clauses so far and the assumptions as units. Those
-// that failed are assumptions, and fail alone as well.
+// A solver that gets variables, clauses and assumptions in turn says each time what brute force says of all clauses so far and the assumptions as
+// units. Those that failed are assumptions, each once, and fail alone as well. If none have failed, none fail ever after.
 func TestAssumptionsAndClausesInTurn(t *testing.T) {
 	verdicts := map[cnf.Verdict]int{}
 	for i := range solvertest.Cases(t, 600) {
 		rng := rand.New(rand.NewPCG(33, uint64(i)))
-		vars := 1 + rng.IntN(11)
+		most := 1 + rng.IntN(11)
+		vars := 1 + rng.IntN(most)
 		var proof drat.Proof
 		s := New(vars, Options{Proof: &proof})
 		f := cnf.NewFormula(vars)
 		literal := func() cnf.Lit { return cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2)) }
+		refuted := false
 		for range 12 {
+			vars = min(vars+rng.IntN(3), most)
+			s.Grow(vars)
+			f.Declare(vars)
 			for range rng.IntN(2 * vars) {
 				var clause []cnf.Lit
 				for range 1 + rng.IntN(3) + rng.IntN(2) {
@@ -51,11 +56,15 @@ func TestAssumptionsAndClausesInTurn(t *testing.T) {
 				}
 				continue
 			}
-			for _, l := range s.Failed() {
-				if !slices.Contains(assumptions, l) {
-					t.Fatalf("%v failed, the assumptions are %v", l, assumptions)
+			for i, l := range s.Failed() {
+				if !slices.Contains(assumptions, l) || slices.Contains(s.Failed()[:i], l) {
+					t.Fatalf("%v failed, the assumptions are %v", s.Failed(), assumptions)
 				}
 			}
+			if refuted && len(s.Failed()) > 0 {
+				t.Fatalf("%v failed, but before there was no model whatever is assumed", s.Failed())
+			}
+			refuted = len(s.Failed()) == 0
 			if solvertest.BruteForce(with(f, s.Failed())) != cnf.Unsatisfiable {
 				t.Fatalf("formula %d: %v do not fail\n%v", i, s.Failed(), f)
 			}

@@ -57,7 +57,7 @@ func (c *CubeSolver) Solve(ctx context.Context, cube []cnf.Lit) (CubeResult, err
 	}
 	result := CubeResult{Verdict: verdict, Conflicts: c.solver.stats.Conflicts - before}
 	if verdict == cnf.Satisfiable {
-		result.Model = c.formula.Checked(func(m cnf.Model) { copy(m, c.solver.model) })
+		result.Model = c.formula.Checked(func(m cnf.Model) { copy(m, c.solver.model) }, cube...)
 		return result, nil
 	}
 	if err := c.refuted(cube); err != nil {

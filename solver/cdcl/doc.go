@@ -22,7 +22,7 @@
 //
 // # Where to start reading
 //
-// search.go is the loop above. One file each: arena.go (clauses in memory), add.go (the way in), watch.go and propagate.go (unit propagation),
+// search.go is the loop above. One file each: arena.go (clauses in memory), add.go (the way in), grow.go (more variables), watch.go and propagate.go (unit propagation),
 // analyze.go, minimize.go and shrink.go (what a conflict teaches), decide.go with queue.go and heap.go (which variable next), phase.go (which value), restart.go (when to begin
 // again from the root), reduce.go (which clauses to forget), vivify.go (learned clauses made shorter), assume.go (which assumptions were to blame), proof.go and hints.go (all that the proof is told).
 // solve.go and cubes.go are the fronts.

@@ -16,8 +16,10 @@ const (
 	mostScore   = 1e150
 )
 
-func newHeap(vars int) heap {
-	return heap{score: make([]float64, vars+1), at: make([]int32, vars+1), bump: 1}
+func newHeap() heap { return heap{bump: 1} }
+
+func (h *heap) extend(vars int) {
+	h.score, h.at = extended(h.score, vars+1), extended(h.at, vars+1)
 }
 
 // insert puts a variable in, if it is not there.

@@ -31,11 +31,17 @@ const numberWords = 2
 
 var errUnnumbered = errors.New("in a proof with hints a clause needs a number")
 
-func newHinter(w cnf.HintWriter, vars int) hinter {
+func newHinter(w cnf.HintWriter) hinter {
 	if w == nil {
 		return hinter{}
 	}
-	return hinter{hints: w, tail: numberWords, units: make([]int64, vars+1)}
+	return hinter{hints: w, tail: numberWords}
+}
+
+func (h *hinter) extend(vars int) {
+	if h.hints != nil {
+		h.units = extended(h.units, vars+1)
+	}
 }
 
 // number returns that of a clause in the proof with hints.

@@ -17,12 +17,17 @@ const (
 	changeEvery = 1000 // conflicts, times the number of changes
 )
 
-func newPhases(vars int) phases {
-	p := phases{saved: make([]int8, vars+1), target: make([]int8, vars+1), best: make([]int8, vars+1), nextChange: changeEvery}
-	for v := range p.saved {
-		p.saved[v] = firstPhase
+// newPhases returns the phases of variable 0 only, which never has a value: so it keeps the phase of variables that have had none.
+func newPhases() phases {
+	return phases{saved: []int8{firstPhase}, target: []int8{0}, best: []int8{0}, nextChange: changeEvery}
+}
+
+func (p *phases) extend(vars int) {
+	begin := len(p.saved)
+	p.saved, p.target, p.best = extended(p.saved, vars+1), extended(p.target, vars+1), extended(p.best, vars+1)
+	for v := begin; v <= vars; v++ {
+		p.saved[v] = p.saved[0]
 	}
-	return p
 }
 
 // phase returns the literal with which a variable is tried.

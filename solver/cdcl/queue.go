@@ -15,8 +15,8 @@ type queue struct {
 
 type link struct{ before, after cnf.Var }
 
-func newQueue(vars int) queue {
-	return queue{links: make([]link, vars+1), bumped: make([]int64, vars+1)}
+func (q *queue) extend(vars int) {
+	q.links, q.bumped = extended(q.links, vars+1), extended(q.bumped, vars+1)
 }
 
 // has reports whether a variable is in the queue.

@@ -76,6 +76,7 @@ func (s *Solver) clean() {
 			s.values[v].reason = 0
 		}
 	}
+	newly := s.trail[s.cleaned:]
 	s.cleaned = len(s.trail)
 	for _, list := range [...][]ref{s.clauses, s.learned} {
 		for _, c := range list {
@@ -85,6 +86,22 @@ func (s *Solver) clean() {
 		}
 	}
 	s.collect()
+	for _, l := range newly { // which now are in no clause
+		v := l.Var()
+		s.watches[2*v], s.watches[2*v+1] = nil, nil
+	}
+}
+
+// Clean removes, between two calls of Solve, clauses that are true and literals that are false whatever is assumed. The search does so itself, but
+// only after hundreds of conflicts.
+func (s *Solver) Clean() {
+	if s.err != nil || s.refuted {
+		return
+	}
+	s.backtrack(0)
+	if s.cleaned < len(s.trail) {
+		s.clean()
+	}
 }
 
 // cleanClause removes a clause that is true, or what is false of another. Since all has been propagated, two literals at least stay.

@@ -101,7 +101,7 @@ func (s *Solver) learn(conflict ref) {
 
 // keepModel keeps the values of all variables.
 func (s *Solver) keepModel() {
-	s.model = make(cnf.Model, s.vars+1)
+	s.model = extended(s.model[:0], s.vars+1)
 	for v := 1; v <= s.vars; v++ {
 		s.model[v] = s.vals[cnf.Pos(cnf.Var(v))] > 0
 	}

@@ -42,26 +42,26 @@ type Stats struct {
 
 // Solver decides a formula that may grow between calls.
 type Solver struct {
-	vars  int
+	vars  int // see grow.go for all that is by variable
 	proof cnf.ProofWriter
 	keep  bool // the proof keeps the formula
 	hinter
 	err error // of the proof, or too many clauses: the solver is of no use any more
 
-	arena    []uint32  // all clauses, see arena.go
-	clauses  []ref     // of the formula
-	learned  []ref     // those that were learned and not forgotten
-	garbage  int       // words of the arena that no clause lies in any more
-	watches  [][]watch // by literal: the clauses that watch it
-	vals     []int8    // by literal: 1 true, -1 false, 0 open
-	values   []value   // by variable, if it has one
-	trail    []cnf.Lit // true literals in the order in which they became so
-	control  []int     // by level, from 1: length of the trail when its decision was made
-	head     int       // literals of the trail before this have been propagated
-	cleaned  int       // literals of the trail that were true at the root when satisfied clauses were last removed
-	refuted  bool      // there is no model, whatever is assumed
-	known    []bool    // by variable: it occurs in a clause
-	enrolled int       // variables up to this are in queue and heap if they are known
+	arena   []uint32  // all clauses, see arena.go
+	clauses []ref     // of the formula
+	learned []ref     // those that were learned and not forgotten
+	garbage int       // words of the arena that no clause lies in any more
+	watches [][]watch // by literal: the clauses that watch it
+	vals    []int8    // by literal: 1 true, -1 false, 0 open
+	values  []value   // by variable, if it has one
+	trail   []cnf.Lit // true literals in the order in which they became so
+	control []int     // by level, from 1: length of the trail when its decision was made
+	head    int       // literals of the trail before this have been propagated
+	cleaned int       // literals of the trail that were true at the root when satisfied clauses were last removed
+	refuted bool      // there is no model, whatever is assumed
+	known   []bool    // by variable: it occurs in a clause
+	fresh   span      // of the known variables, those that are not yet in queue and heap lie there
 
 	assumptions []cnf.Lit
 	paused      bool // the last call came to a limit: its decisions stand
@@ -77,6 +77,9 @@ type Solver struct {
 	scratch
 	stats Stats
 }
+
+// span is a range of variables, from the first to the last. The zero value is none.
+type span struct{ first, last cnf.Var }
 
 // value is where the value of a variable comes from.
 type value struct {
@@ -101,16 +104,13 @@ type scratch struct {
 // ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.
 var ErrTooLarge = cnf.ErrTooLarge
 
-// New returns a solver for clauses over the variables 1 to vars. Memory is some 150 bytes a variable.
+// New returns a solver for clauses over the variables 1 to vars; [Solver.Grow] adds more. Memory is some 150 bytes a variable.
 func New(vars int, opt Options) *Solver {
-	lits := 2*vars + 2
 	s := &Solver{
-		vars: vars, proof: opt.Proof, keep: opt.KeepFormula, hinter: newHinter(opt.Hints, vars),
-		arena: make([]uint32, 1), watches: make([][]watch, lits), vals: make([]int8, lits),
-		values: make([]value, vars+1), control: []int{0}, known: make([]bool, vars+1),
-		queue: newQueue(vars), heap: newHeap(vars), phases: newPhases(vars), pace: newPace(),
+		proof: opt.Proof, keep: opt.KeepFormula, hinter: newHinter(opt.Hints),
+		arena: make([]uint32, 1), control: []int{0}, heap: newHeap(), phases: newPhases(), pace: newPace(),
 	}
-	s.mark, s.levels = make([]uint8, vars+1), make([]uint32, vars+2)
+	s.extend(vars)
 	return s
 }
 
@@ -121,8 +121,12 @@ func (s *Solver) Stats() Stats { return s.stats }
 // caller.
 func (s *Solver) Model() cnf.Model { return append(cnf.Model(nil), s.model...) }
 
-// Failed returns, when the last call of Solve has said Unsatisfiable, assumptions that cannot be true together under the formula: none if
-// it has no model at all. They are not always as few as possible. The slice is valid until the next call.
+// CopyModel writes the model that Model returns to m, as far as m goes.
+func (s *Solver) CopyModel(m cnf.Model) { copy(m, s.model) }
+
+// Failed returns, when the last call of Solve has said Unsatisfiable, some of its assumptions that cannot be true together under the formula, each
+// once, not always as few as possible. There are none exactly if the solver has found the formula to have no model at all; if there are some, it
+// may have none all the same. The slice is valid until the next call.
 func (s *Solver) Failed() []cnf.Lit { return s.failed }
 
 var (
@@ -148,15 +152,13 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	if !s.paused || !slices.Equal(assumptions, s.assumptions) {
 		s.backtrack(s.shared(assumptions))
 	}
-	s.failed, s.model = s.failed[:0], nil
+	s.failed, s.model = s.failed[:0], s.model[:0]
 	s.assumptions = append(s.assumptions[:0], assumptions...)
 	for _, l := range assumptions { // one that is in no clause has a value all the same
 		s.know(l.Var())
 	}
 	s.enroll()
-	if n := s.vars + 2 + len(assumptions); len(s.levels) < n { // a repeated one has a level of its own
-		s.levels = make([]uint32, n)
-	}
+	s.levels = extended(s.levels, s.vars+2+len(assumptions)) // a repeated one has a level of its own
 	verdict, err := s.search(ctx, limits)
 	if s.err != nil {
 		return cnf.Unknown, s.err

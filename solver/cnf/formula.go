@@ -35,6 +35,9 @@ func (f *Formula) Add(clause ...Lit) {
 	f.ends = append(f.ends, uint32(len(f.lits)))
 }
 
+// Declare raises Vars() to vars, if it is less.
+func (f *Formula) Declare(vars int) { f.vars = max(f.vars, vars) }
+
 // Vars returns the number of variables, used or not.
 func (f *Formula) Vars() int { return f.vars }
 
@@ -79,13 +82,18 @@ type Model []bool
 // Satisfies reports whether l is true under m.
 func (m Model) Satisfies(l Lit) bool { return m[l.Var()] != l.Negative() }
 
-// Checked returns the model that fill makes of one in which every variable is false. It panics if that is no model of f: a
-// search that claims to have found one is broken.
-func (f *Formula) Checked(fill func(Model)) Model {
+// Checked returns the model that fill makes of one in which every variable is false. It panics if that is no model of f in which the
+// assumed literals are true: a search that claims to have found one is broken.
+func (f *Formula) Checked(fill func(Model), assumed ...Lit) Model {
 	m := make(Model, f.vars+1)
 	fill(m)
 	if err := f.Check(m); err != nil {
 		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
+	}
+	for _, l := range assumed {
+		if !m.Satisfies(l) {
+			panic(fmt.Sprintf("solver: the search ended with a wrong model: the assumption %v is false", l))
+		}
 	}
 	return m
 }

@@ -103,6 +103,37 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// Checked returns models only, in which the assumed literals are true.
+func TestChecked(t *testing.T) {
+	f := cnf.NewFormula(2)
+	f.Add(cnf.Pos(1), cnf.Pos(2))
+	f.Declare(1) // no fewer
+	f.Declare(3)
+	tests := []struct {
+		name    string
+		values  cnf.Model
+		assumed []cnf.Lit
+		panics  bool
+	}{
+		{"a model", cnf.Model{false, true, false, false}, nil, false},
+		{"no model", cnf.Model{false, false, false, true}, nil, true},
+		{"assumed", cnf.Model{false, true, false, true}, []cnf.Lit{cnf.Pos(1), cnf.Neg(2), cnf.Pos(3)}, false},
+		{"assumed, but false", cnf.Model{false, true, false, true}, []cnf.Lit{cnf.Pos(1), cnf.Pos(2)}, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			defer func() {
+				if got := recover() != nil; got != test.panics {
+					t.Errorf("panics: %v, want %v", got, test.panics)
+				}
+			}()
+			if m := f.Checked(func(m cnf.Model) { copy(m, test.values) }, test.assumed...); !slices.Equal(m, test.values) {
+				t.Errorf("%v", m)
+			}
+		})
+	}
+}
+
 func TestVerdictWords(t *testing.T) {
 	got := []string{cnf.Unknown.String(), cnf.Satisfiable.String(), cnf.Unsatisfiable.String()}
 	if diff := cmp.Diff([]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}, got); diff != "" {

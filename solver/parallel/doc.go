@@ -27,8 +27,8 @@
 //   - who works: Options.Threads, Procs, Policy, Topology, Deterministic
 //   - what else is to hold: Options.Assume, Result.Failed
 //   - models one after the other, all or some: [FindModels], [Enumeration]
-//   - clauses between calls: [Incremental]
-//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit]
+//   - clauses and variables between calls, clauses that are retracted: [Incremental]
+//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit]; of a call of Incremental, [Limits]
 //   - proofs: [Proof]
 //   - searches that go on after a crash: [Checkpoint], [Kept], [ErrHeld], [DamagedError]
 //   - what goes on: [Progress], Options.Log and Warn
@@ -37,7 +37,7 @@
 // # Where to start
 //
 // At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and learn.go its two parts; layout.go makes processors; keep.go has checkpoints, and the stages in which a
-// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between calls. Below, internal/crew is the search by several, pieces its
+// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between calls, which incremental_load.go gives to the solver. Below, internal/crew is the search by several, pieces its
 // proof, checkpoint the file, and cube the split into cubes.
 //
 // # Left out

@@ -3,6 +3,7 @@ package parallel_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"slices"
@@ -140,4 +141,56 @@ func ExampleIncremental() {
 	// SATISFIABLE
 	// SATISFIABLE
 	// UNSATISFIABLE
+}
+
+// Clauses with a selector hold in the calls that assume it, until they are retracted.
+func ExampleIncremental_retract() {
+	i := parallel.NewIncremental(nil)
+	add := func(clause ...solver.Lit) {
+		if err := i.Add(clause...); err != nil {
+			log.Fatal(err)
+		}
+	}
+	ask := func(what string, assume ...solver.Lit) {
+		result, err := i.Solve(context.Background(), assume...)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(what, result.Verdict, result.Failed)
+	}
+	a, b := solver.Pos(i.NewVar()), solver.Pos(i.NewVar())
+	add(a, b)
+	neither := solver.Pos(i.NewVar()) // variable 3 selects two clauses
+	add(neither.Not(), a.Not())
+	add(neither.Not(), b.Not())
+	ask("with both:", neither)
+	ask("without:")
+	add(neither.Not())
+	ask("retracted:")
+	// Output:
+	// with both: UNSATISFIABLE [3]
+	// without: SATISFIABLE []
+	// retracted: SATISFIABLE []
+}
+
+// Give up a question after a number of conflicts. What was learned until then is kept, so the answer comes in the end.
+func ExampleIncremental_SolveLimited() {
+	i := parallel.NewIncremental(nil)
+	if err := i.AddFormula(pigeons(7)); err != nil {
+		log.Fatal(err)
+	}
+	gaveUp := false
+	for {
+		result, err := i.SolveLimited(context.Background(), parallel.Limits{Conflicts: 50})
+		if err != nil {
+			log.Fatal(err)
+		}
+		if result.Verdict == solver.Unknown {
+			gaveUp = errors.Is(result.Reason, parallel.ErrConflictLimit)
+			continue // or ask something else
+		}
+		fmt.Println(gaveUp, result.Verdict)
+		break
+	}
+	// Output: true UNSATISFIABLE
 }

@@ -3,66 +3,250 @@ package parallel
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"transat/solver"
+	"transat/solver/cdcl"
+	"transat/solver/internal/families"
+	"transat/solver/internal/solvertest"
 )
 
-// A formula that grows, in clauses and in variables, is decided each time as brute force decides all clauses so far with the assumptions as units.
-func TestIncrementalIsBruteForce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		i, f := NewIncremental(nil), solver.NewFormula(0)
-		for range rapid.IntRange(1, 5).Draw(t, "calls") {
-			for _, clause := range rapid.SliceOfN(rapid.SliceOfN(literal(solver.NewFormula(f.Vars()+2)), 0, 4), 0, 6).Draw(t, "clauses") {
-				if len(clause) == 0 && rapid.IntRange(0, 9).Draw(t, "empty") > 0 {
-					continue
-				}
-				f.Add(clause...)
-				if err := i.Add(clause...); err != nil {
+// With a new selector in every call, conflicts are those of a formula that has had all variables from the beginning: more variables make it
+// forget nothing.
+func TestIncrementalForgetsNothing(t *testing.T) {
+	const vars, calls = 120, 160
+	search := func(declared int) (all []cdcl.Stats, verdicts map[solver.Verdict]int) {
+		i, rng := NewIncremental(nil), rand.New(rand.NewPCG(8, 8))
+		literal := func() solver.Lit {
+			v := solver.Var(1 + rng.IntN(vars))
+			if rng.IntN(2) == 0 {
+				return solver.Neg(v)
+			}
+			return solver.Pos(v)
+		}
+		if err := i.AddFormula(solvertest.RandomKSAT(4, vars, 440, 3)); err != nil {
+			t.Fatal(err)
+		}
+		for range declared {
+			i.NewVar()
+		}
+		verdicts = map[solver.Verdict]int{}
+		for call := range calls {
+			if declared == 0 {
+				i.NewVar()
+			}
+			selected := solver.Pos(solver.Var(vars + 1 + call))
+			for range 2 {
+				if err := i.Add(selected.Not(), literal(), literal()); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if f.Vars() > 11 || i.Vars() != f.Vars() {
-				return
+			result, err := i.Solve(t.Context(), selected, literal(), literal(), literal())
+			if err != nil {
+				t.Fatal(err)
 			}
-			var assume []solver.Lit
-			if f.Vars() > 0 {
-				assume = rapid.SliceOfN(literal(f), 0, 4).Draw(t, "assume")
+			if err := i.Add(selected.Not()); err != nil {
+				t.Fatal(err)
 			}
-			want := solver.Unsatisfiable
-			if satisfiable(assuming(f, assume)) {
-				want = solver.Satisfiable
-			}
-			got, err := i.Solve(t.Context(), assume...)
-			if err != nil || got.Verdict != want {
-				t.Fatalf("%v under %v: %v, %v, want %v", f, assume, got.Verdict, err, want)
-			}
-			if want == solver.Unsatisfiable {
-				if satisfiable(assuming(f, got.Failed)) {
-					t.Fatalf("%v do not fail: %v", got.Failed, f)
-				}
-			} else if err := assuming(f, assume).Check(got.Model); err != nil {
+			all = append(all, i.solver.Stats())
+			verdicts[result.Verdict]++
+		}
+		return all, verdicts
+	}
+	growing, verdicts := search(0)
+	declared, _ := search(calls)
+	for call := range calls {
+		if growing[call] != declared[call] {
+			t.Fatalf("call %d: %+v, with all variables from the beginning %+v", call, growing[call], declared[call])
+		}
+	}
+	if last := growing[calls-1]; last.Conflicts < 1000 || len(verdicts) < 2 {
+		t.Errorf("too little to test anything: %+v, %v", last, verdicts)
+	}
+}
+
+// allocated returns how many bytes f allocates, the least of a few calls.
+func allocated(f func()) uint64 {
+	least := ^uint64(0)
+	var before, after runtime.MemStats
+	for range 5 {
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
+	}
+	return least
+}
+
+// An answer with a model allocates hardly more than the model, which takes a byte a variable.
+func TestIncrementalModelIsCheckedInPlace(t *testing.T) {
+	const vars = 30_000
+	i := chain(t, vars)
+	n := solver.Var(1)
+	got := allocated(func() {
+		n++
+		if result, err := i.Solve(t.Context(), solver.Neg(n-1), solver.Pos(n)); err != nil || result.Verdict != solver.Satisfiable {
+			t.Fatal(result.Verdict, err)
+		}
+	})
+	if got > vars*5/4+4096 {
+		t.Errorf("%d bytes, the model takes %d", got, vars+1)
+	}
+}
+
+// Retracted clauses leave the memory, and so do the solver's lists for their selectors.
+func TestIncrementalRetractedClausesAreForgotten(t *testing.T) {
+	const vars, calls = 200, 3000
+	i := chain(t, vars)
+	var clause []solver.Lit
+	for v := solver.Var(1); v <= 100; v++ {
+		clause = append(clause, solver.Pos(v))
+	}
+	most := int64(0)
+	for range calls {
+		selected := solver.Pos(i.NewVar())
+		for n := range 5 {
+			if err := i.Add(append(clause[n:], selected.Not())...); err != nil {
 				t.Fatal(err)
 			}
 		}
-	})
+		if result, err := i.Solve(t.Context(), selected); err != nil || result.Verdict != solver.Satisfiable {
+			t.Fatal(result.Verdict, err)
+		}
+		if err := i.Add(selected.Not()); err != nil {
+			t.Fatal(err)
+		}
+		most = max(most, i.bytes())
+	}
+	if limit := int64(300_000 + 250*calls); most > limit {
+		t.Errorf("%d bytes, want at most %d: the clauses of all calls take %d", most, limit, calls*5*len(clause)*8)
+	}
 }
 
+// Compact takes out what a clause of one literal makes true, and nothing else: models are still checked against all that matters.
+func TestIncrementalCompact(t *testing.T) {
+	tests := []struct {
+		name          string
+		clauses, want [][]int
+	}{
+		{"made true", [][]int{{1, 2, 3}, {2, -3}, {1}}, [][]int{{2, -3}, {1}}},
+		{"made shorter only", [][]int{{1, 2, 3}, {2, 3, 4}, {-1}, {2, 3, 4, 5}, {-1, 2, 3, 4, 5}}, [][]int{{1, 2, 3}, {2, 3, 4}, {-1}, {2, 3, 4, 5}}},
+		{"too little", [][]int{{1, 2}, {3, 4, 5}, {2}, {3, 4, -5}, {4, 5, 6}}, [][]int{{1, 2}, {3, 4, 5}, {2}, {3, 4, -5}, {4, 5, 6}}},
+		{"contradiction", [][]int{{-1, 2, 3, 4}, {1}, {-1}}, [][]int{{1}, {-1}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			i := NewIncremental(nil)
+			if err := i.AddFormula(solvertest.Formula(7, test.clauses...)); err != nil {
+				t.Fatal(err)
+			}
+			i.compact()
+			if want := solvertest.Formula(7, test.want...); i.formula.Hash() != want.Hash() {
+				t.Errorf("%d clauses are left, want %v", i.formula.Len(), test.want)
+			}
+		})
+	}
+}
+
+// A search that limits end again and again is the search without limits. What was learned until then counts.
+func TestIncrementalLimits(t *testing.T) {
+	hard := families.Multipliers(6)
+	whole := NewIncremental(nil)
+	if err := whole.AddFormula(hard); err != nil {
+		t.Fatal(err)
+	}
+	if result, err := whole.Solve(t.Context()); err != nil || result.Verdict != solver.Unsatisfiable {
+		t.Fatal(result.Verdict, err)
+	}
+	tests := []struct {
+		name   string
+		limits func(i *Incremental) Limits
+		reason error
+	}{
+		{"conflicts", func(*Incremental) Limits { return Limits{Conflicts: 400} }, ErrConflictLimit},
+		{"memory", func(i *Incremental) Limits { return Limits{Memory: i.bytesFor() + 2000} }, ErrMemoryLimit},
+		{"both", func(*Incremental) Limits { return Limits{Conflicts: 400, Memory: 1 << 40} }, ErrConflictLimit},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			i, ended := NewIncremental(nil), 0
+			if err := i.AddFormula(hard); err != nil {
+				t.Fatal(err)
+			}
+			for {
+				result, err := i.SolveLimited(t.Context(), test.limits(i))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if result.Verdict == solver.Unsatisfiable {
+					break
+				}
+				if result.Verdict != solver.Unknown || !errors.Is(result.Reason, test.reason) || result.Model != nil || result.Failed != nil {
+					t.Fatalf("%+v, want reason %v", result, test.reason)
+				}
+				ended++
+			}
+			if ended < 3 {
+				t.Errorf("limits have ended only %d calls", ended)
+			}
+			if got, want := i.solver.Stats(), whole.solver.Stats(); got != want {
+				t.Errorf("%+v, in one call %+v", got, want)
+			}
+		})
+	}
+}
+
+// A limit of memory counts before any is taken, even if one clause has made millions of variables.
+func TestIncrementalMemoryIsNotTaken(t *testing.T) {
+	i := NewIncremental(nil)
+	if err := i.Add(solver.Pos(1), solver.Neg(solver.MaxVars)); err != nil {
+		t.Fatal(err)
+	}
+	got := allocated(func() {
+		if result, err := i.SolveLimited(t.Context(), Limits{Memory: 1 << 30}); err != nil || !errors.Is(result.Reason, ErrMemoryLimit) {
+			t.Fatal(result.Verdict, result.Reason, err)
+		}
+	})
+	if got > 1<<16 {
+		t.Errorf("%d bytes", got)
+	}
+	if v := i.NewVar(); v != 0 {
+		t.Errorf("variable %d, one too many", v)
+	}
+	f := solver.NewFormula(solver.MaxVars + 1)
+	if err := i.AddFormula(f); !errors.Is(err, solver.ErrTooLarge) {
+		t.Errorf("a formula with %d variables: %v", f.Vars(), err)
+	}
+}
+
+// What cannot be added leaves everything as it was.
 func TestIncrementalRefusesAndGoesOn(t *testing.T) {
 	i := NewIncremental(nil)
-	for _, l := range []solver.Lit{0, 1, solver.Pos(solver.MaxVars + 1)} {
+	for _, l := range []solver.Lit{solver.Pos(0), solver.Neg(0), solver.Pos(solver.MaxVars + 1)} {
 		if err := i.Add(solver.Pos(1), l); err == nil {
-			t.Errorf("a clause with %d is accepted", uint32(l))
+			t.Errorf("a clause with variable %d is accepted", l.Var())
 		}
 	}
 	if err := i.Add(solver.Pos(1), solver.Pos(2)); err != nil {
 		t.Fatal(err)
 	}
+	i.literals = 3
+	large := solver.NewFormula(9)
+	large.Add(solver.Neg(1))
+	large.Add(solver.Neg(2))
+	if err := errors.Join(i.Add(solver.Neg(1), solver.Neg(3)), i.AddFormula(large)); !errors.Is(err, solver.ErrTooLarge) || i.Vars() != 2 {
+		t.Errorf("%v, and there are %d variables", err, i.Vars())
+	}
 	if _, err := i.Solve(t.Context(), solver.Pos(3)); !errors.As(err, new(*OptionError)) {
 		t.Errorf("an assumption on no variable: %v", err)
+	}
+	for _, limits := range []Limits{{Conflicts: -1}, {Memory: -1}} {
+		if _, err := i.SolveLimited(t.Context(), limits); !errors.As(err, new(*OptionError)) {
+			t.Errorf("%+v: %v", limits, err)
+		}
 	}
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -71,8 +255,50 @@ func TestIncrementalRefusesAndGoesOn(t *testing.T) {
 		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
 	}
 	result, err := i.Solve(t.Context(), solver.Neg(1), solver.Neg(2))
-	slices.Sort(result.Failed)
-	if err != nil || !slices.Equal(result.Failed, []solver.Lit{solver.Neg(1), solver.Neg(2)}) {
-		t.Errorf("%v, %v", result.Failed, err)
+	for v := solver.Var(1); v <= 2; v++ {
+		if err != nil || len(result.Failed) != 2 || !slices.Contains(result.Failed, solver.Neg(v)) {
+			t.Errorf("failed %v, %v; want -1 and -2", result.Failed, err)
+		}
+	}
+}
+
+// A context that ends while a formula is loaded loses nothing of it.
+func TestIncrementalEndsWhileLoading(t *testing.T) {
+	i := chain(t, 5*addsPerLook)
+	ends := 0
+	for looks := 1; ; looks++ {
+		result, err := i.Solve(solvertest.NewEndsAfter(looks), solver.Pos(1), solver.Neg(5*addsPerLook))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Verdict == solver.Unsatisfiable {
+			break
+		}
+		if result.Verdict != solver.Unknown || !errors.Is(result.Reason, context.Canceled) {
+			t.Fatal(result.Verdict, result.Reason)
+		}
+		ends++
+	}
+	if ends < 2 {
+		t.Errorf("the context has ended only %d calls", ends)
+	}
+}
+
+// Assumptions may fail although the clauses have no model anyway. That none have failed says more; to find it out, ask without.
+func TestIncrementalFailedSaysWhatWasFound(t *testing.T) {
+	i := NewIncremental(nil)
+	if err := i.AddFormula(solvertest.Formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})); err != nil {
+		t.Fatal(err)
+	}
+	contradiction := []solver.Lit{solver.Pos(3), solver.Neg(3)}
+	for n, want := range []int{2, 0, 0} {
+		assume := contradiction
+		if n == 1 {
+			assume = nil
+		}
+		result, err := i.Solve(t.Context(), assume...)
+		if err != nil || result.Verdict != solver.Unsatisfiable || len(result.Failed) != want {
+			t.Errorf("call %d: %v, failed %v, %v; want %d", n, result.Verdict, result.Failed, err, want)
+		}
 	}
 }

@@ -62,7 +62,7 @@ func FindModels(ctx context.Context, f *solver.Formula, opt Options, want Enumer
 		defer stop()
 	}
 	e := &enumeration{
-		formula: f, assumed: assuming(f, opt.Assume), assume: opt.Assume, project: projection(f, want.Project), most: want.Most,
+		formula: f, assume: opt.Assume, project: projection(f, want.Project), most: want.Most,
 		found: found, progress: opt.Progress,
 	}
 	if e.most == 0 {
@@ -133,13 +133,13 @@ func projection(f *solver.Formula, project []solver.Var) []solver.Var {
 
 // enumeration is a call of FindModels. Its walkers (walker.go) share the parts of the tree of assignments that are still to be searched.
 type enumeration struct {
-	formula, assumed *solver.Formula // without and with the assumptions as unit clauses
-	assume           []solver.Lit
-	project          []solver.Var
-	simplified       *simplify.Simplified
-	most             int64
-	found            func(solver.Model) error
-	progress         func(Progress)
+	formula    *solver.Formula
+	assume     []solver.Lit
+	project    []solver.Var
+	simplified *simplify.Simplified
+	most       int64
+	found      func(solver.Model) error
+	progress   func(Progress)
 
 	mu     sync.Mutex
 	change *sync.Cond     // of what follows, all under mu

@@ -30,8 +30,9 @@ type Result struct {
 	Now     int64  // nodes visited in this call
 	Cut     error  // why a Deterministic search was stopped early, so that the model is perhaps not the first; nil if it was not
 
-	// Failed are, if the verdict is Unsatisfiable, the assumptions that cannot be true together: none if the formula has no model anyway. A second or two of work goes into
-	// making them so few that none can be left out; they may be all of Options.Assume if that is not enough.
+	// Failed are, if the verdict is Unsatisfiable, assumptions that cannot be true together. There are none only if the formula has no model
+	// anyway. A second or two of work goes into finding that out, and into making them so few that none can be left out; they may be all of
+	// Options.Assume if that is not enough.
 	Failed []solver.Lit
 
 	Verified *Verified // with Options.Verify and a verdict; nil otherwise

@@ -71,7 +71,7 @@ func (w *walker) arrive() error {
 		}
 		w.at, w.done = append(w.at, l), append(w.done, false)
 	}
-	return w.report(w.assumed.Checked(func(checked solver.Model) { copy(checked, m) }))
+	return w.report(w.formula.Checked(func(checked solver.Model) { copy(checked, m) }, w.assume...))
 }
 
 // next goes up to the next node with another model below, and reports whether there is one.
