@@ -210,6 +210,10 @@ func (d *dict) pack() {
 
 // add adds an entry that is not there.
 func (d *dict) add(k key, name, value starlark.Value) {
+	if len(k.text) == 1 && k.kind == textKey { // see letters
+		name = letters[k.text[0]]
+		k.text = string(name.(starlark.String))
+	}
 	at := int32(len(d.entries))
 	d.entries = append(d.entries, entry{k, name, value, d.last, nowhere})
 	if d.last == nowhere {

@@ -103,12 +103,12 @@ func whole(x starlark.Value) (starlark.Value, error) {
 // plus is x + y.
 func plus(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) {
 	switch a := x.(type) {
-	case starlark.Int, starlark.Float:
-		v, err := starlark.Binary(syntax.PLUS, x, y)
-		if err == nil {
-			err = check(v)
+	case starlark.Float:
+	case starlark.Int:
+		if b, ok := y.(starlark.Int); ok {
+			sum := a.Add(b)
+			return sum, checkInt(sum)
 		}
-		return v, err
 	case starlark.String:
 		if b, ok := y.(starlark.String); ok {
 			if err := checkText(len(a) + len(b)); err != nil {

@@ -2,6 +2,7 @@ package script
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/dustin/go-humanize"
 	"go.starlark.net/starlark"
@@ -28,7 +29,7 @@ const (
 
 // measure finds out how much the state of a processor holds, and says how far it may grow until the next time.
 func (in *instance) measure(s *scale) {
-	s.reset()
+	defer s.reset()
 	for i, v := range in.fields {
 		if v != nil {
 			in.fields[i] = s.add(v)
@@ -72,7 +73,14 @@ func newScale() *scale {
 	return s
 }
 
+// mostKept is the size up to which a scale keeps its memory for the next time.
+const mostKept = 1000
+
 func (s *scale) reset() {
+	if len(s.seen) > mostKept || cap(s.todo) > mostKept {
+		*s = *newScale()
+		return
+	}
 	s.bytes, s.todo = 0, s.todo[:0]
 	clear(s.seen)
 }
@@ -109,6 +117,14 @@ func (s *scale) add(v starlark.Value) starlark.Value {
 	return v
 }
 
+// addFixed adds a value in whose place nothing else can be put.
+func (s *scale) addFixed(v starlark.Value) {
+	s.add(v)
+	if isLetter(v) {
+		s.bytes += maxText
+	}
+}
+
 func isLetter(v starlark.Value) bool {
 	text, ok := v.(starlark.String)
 	return ok && len(text) == 1
@@ -136,16 +152,25 @@ func identity(v starlark.Value) any {
 	case *starlark.List, *dict, *starlark.Function:
 		return v
 	case starlark.Tuple:
-		if len(v) > 0 {
+		if len(v) >= 8 || slices.ContainsFunc(v, holds) {
 			return &v[0]
 		}
 	}
 	return nil
 }
 
+// holds reports whether a value may hold others, or is a letter that has to be replaced.
+func holds(v starlark.Value) bool {
+	switch v.(type) {
+	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float:
+		return false
+	}
+	return true
+}
+
 // into weighs a value that holds others.
 func (s *scale) into(v starlark.Value) {
-	s.bytes += 64
+	s.bytes += 112 // for its head, and for seen
 	switch v := v.(type) {
 	case *starlark.List:
 		n := int64(v.Len())
@@ -175,12 +200,12 @@ func (s *scale) into(v starlark.Value) {
 	case *starlark.Function:
 		for i := range v.NumParams() {
 			if x := v.ParamDefault(i); x != nil {
-				s.add(x)
+				s.addFixed(x)
 			}
 		}
 		for i := range v.NumFreeVars() {
 			if _, x := v.FreeVar(i); x != nil {
-				s.add(x)
+				s.addFixed(x)
 			}
 		}
 		s.bytes += 32 * int64(v.NumParams()+v.NumFreeVars())

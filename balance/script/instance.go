@@ -24,10 +24,12 @@ type run struct {
 
 	held atomic.Int64 // what the states of all processors hold at most, in bytes
 	free int64        // what each may hold in addition without being measured
+
+	pending atomic.Int64 // messages and timers under way
 }
 
 func (p *program) newRun(t balance.Topology, v balance.Values) *run {
-	r := &run{program: p, network: &network{topology: t}, free: min(largestGrant, freeGrants/int64(t.Procs()))}
+	r := &run{program: p, network: &network{topology: t, sides: ints(t.Sides())}, free: min(largestGrant, freeGrants/int64(t.Procs()))}
 	r.settings = settings{program: p}
 	for _, x := range p.about.params {
 		r.settings.values = append(r.settings.values, number(v[x.Name]))
@@ -141,7 +143,10 @@ func (in *instance) Start(p balance.Proc) { in.call(p, onStart) }
 func (in *instance) Idle(p balance.Proc) { in.call(p, onIdle) }
 
 // Wake implements balance.Policy.
-func (in *instance) Wake(p balance.Proc) { in.call(p, onWake) }
+func (in *instance) Wake(p balance.Proc) {
+	in.run.pending.Add(-1)
+	in.call(p, onWake)
+}
 
 // Arrived implements balance.Policy.
 func (in *instance) Arrived(p balance.Proc, from int) {
@@ -152,6 +157,7 @@ func (in *instance) Arrived(p balance.Proc, from int) {
 
 // Receive implements balance.Policy.
 func (in *instance) Receive(p balance.Proc, from int, m balance.Message) {
+	in.run.pending.Add(-1)
 	if in.run.program.callbacks[onReceive] != nil {
 		in.call(p, onReceive, starlark.MakeInt(from), in.run.program.message(m))
 	}

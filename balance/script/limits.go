@@ -83,37 +83,51 @@ func weight(v starlark.Value, most, depth int) (int, error) {
 	case starlark.String:
 		return sum + len(v)/16, nil
 	case starlark.Tuple:
-		return weights(v.Elements(), len(v), most, depth)
+		return weights(v, most, depth)
 	case *starlark.List:
-		return weights(v.Elements(), v.Len(), most, depth)
-	case *dict:
-		return weights(func(yield func(starlark.Value) bool) {
-			for e := range v.each {
-				if !yield(e.name) || !yield(e.value) {
-					return
-				}
+		if sum += v.Len(); sum > most || depth > maxDepth {
+			return sum, tooDeep(depth)
+		}
+		for i := range v.Len() {
+			w, err := weight(v.Index(i), most-sum, depth+1)
+			if sum += w; err != nil || sum > most {
+				return sum, err
 			}
-		}, 2*v.Len(), most, depth)
+		}
+	case *dict:
+		if sum += 2 * v.Len(); sum > most || depth > maxDepth {
+			return sum, tooDeep(depth)
+		}
+		for e := range v.each {
+			w, err := weights(starlark.Tuple{e.name, e.value}, most-sum, depth)
+			if sum += w; err != nil || sum > most {
+				return sum, err
+			}
+		}
 	}
 	return sum, nil
 }
 
-// weights is the weight of what holds those n values.
-func weights(values func(yield func(starlark.Value) bool), n, most, depth int) (int, error) {
-	sum := 1 + n
-	if depth > maxDepth {
-		return 0, fmt.Errorf("lists lie in lists more than %d deep", maxDepth)
+// weights is the weight of a tuple.
+func weights(values starlark.Tuple, most, depth int) (int, error) {
+	sum := 1 + len(values)
+	if sum > most || depth > maxDepth {
+		return sum, tooDeep(depth)
 	}
-	if sum > most {
-		return sum, nil
-	}
-	for x := range values {
+	for _, x := range values {
 		w, err := weight(x, most-sum, depth+1)
 		if sum += w; err != nil || sum > most {
 			return sum, err
 		}
 	}
 	return sum, nil
+}
+
+func tooDeep(depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("lists lie in lists more than %d deep", maxDepth)
+	}
+	return nil
 }
 
 // chargeLength charges for a look at the values in a value, but not into them.
@@ -132,6 +146,33 @@ func chargeWeight(thread *starlark.Thread, x starlark.Value) error {
 		return err
 	}
 	return charge(thread, w)
+}
+
+// stepsAMethod is what a method of p costs for each processor that it addresses: the machine has work, too.
+const stepsAMethod = 8
+
+// chargeMethod charges for a method of p. Its first argument may be a list of processors.
+func chargeMethod(thread *starlark.Thread, args starlark.Tuple) error {
+	n := 1
+	if len(args) > 0 {
+		n += length(args[0])
+	}
+	if n > maxSteps {
+		return errSteps
+	}
+	return charge(thread, stepsAMethod*n)
+}
+
+// maxUnderWay is how many messages and timers of all processors may be under way at the same time. A machine has some
+// hundred bytes for each.
+const maxUnderWay = 4 << 20
+
+// underWay counts what a processor has asked a machine for, and fails if there is too much of it.
+func (r *run) underWay(n int) error {
+	if r.pending.Add(int64(n)) > maxUnderWay {
+		return fmt.Errorf("more than %s messages and timers of all processors are under way", humanize.Comma(maxUnderWay))
+	}
+	return nil
 }
 
 // checkText checks the length of a text that is about to be made.

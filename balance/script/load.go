@@ -88,15 +88,14 @@ func (l *loader) load(file string) (*module, error) {
 	return m, nil
 }
 
-// freeze makes the global variables of a file constant, and remembers what lies in them. They are looked through
-// before: to freeze values goes as deep as they lie in each other, and comes twice where one lies in two others.
+// freeze makes the global variables of a file constant, and remembers what lies in them.
 func (l *loader) freeze(globals starlark.StringDict) error {
 	all := make(starlark.Tuple, 0, len(globals))
 	for _, name := range globals.Keys() {
 		all = append(all, globals[name])
 	}
-	left := maxSteps
-	if err := freezable(all, &left, 0); err != nil {
+	f := freezer{left: maxSteps, seen: map[any]bool{}}
+	if err := f.freeze(all, 0); err != nil {
 		return err
 	}
 	s := newScale()
@@ -107,18 +106,24 @@ func (l *loader) freeze(globals starlark.StringDict) error {
 	return nil
 }
 
-// freezable checks that values lie in each other neither too deep nor too often to be frozen.
-func freezable(v starlark.Value, left *int, depth int) error {
+// freezer makes values constant. Those of Starlark go as deep as they lie in each other, and tuples and functions go
+// into each other again wherever they meet. So the freezer begins with what lies deepest, and bounds the rest.
+type freezer struct {
+	left int          // values to look at
+	seen map[any]bool // lists and dictionaries
+}
+
+func (f *freezer) freeze(v starlark.Value, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("lists or functions lie in others more than %d deep", maxDepth)
 	}
-	if *left--; *left < 0 {
+	if f.left--; f.left < 0 {
 		return errSteps
 	}
 	var err error
 	inside := func(x starlark.Value) {
 		if err == nil && x != nil {
-			err = freezable(x, left, depth+1)
+			err = f.freeze(x, depth+1)
 		}
 	}
 	switch v := v.(type) {
@@ -127,10 +132,18 @@ func freezable(v starlark.Value, left *int, depth int) error {
 			inside(x)
 		}
 	case *starlark.List:
+		if f.seen[v] {
+			return nil
+		}
+		f.seen[v] = true
 		for i := range v.Len() {
 			inside(v.Index(i))
 		}
 	case *dict:
+		if f.seen[v] {
+			return nil
+		}
+		f.seen[v] = true
 		for e := range v.each {
 			inside(e.value)
 			inside(e.name)
@@ -146,7 +159,14 @@ func freezable(v starlark.Value, left *int, depth int) error {
 	case *starlark.Builtin:
 		inside(v.Receiver())
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	switch v.(type) {
+	case *starlark.List, *dict:
+		v.Freeze()
+	}
+	return nil
 }
 
 // essay is the comment at the head of a file. What is indented in it, such as pictures, begins with a tab.

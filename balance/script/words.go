@@ -247,7 +247,7 @@ func sorted(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tupl
 	if key == nil {
 		compared = values
 	}
-	w, err := weights(starlark.Tuple(compared).Elements(), len(compared), maxSteps, 0)
+	w, err := weights(compared, maxSteps, 0)
 	if err == nil {
 		err = charge(thread, w*logarithm(len(compared)))
 	}
