@@ -37,7 +37,9 @@ const (
 func operators() starlark.StringDict {
 	words := starlark.StringDict{wordWhole: lookup(whole), wordOwner: lookup(owner)}
 	for name, do := range map[string]func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error){
-		wordPlus:     func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) { return plus(thread, args[0], args[1]) },
+		wordPlus: func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+			return plus(thread, args[0], args[1])
+		},
 		wordTimes:    times,
 		wordPercent:  percent,
 		wordShift:    shift,
@@ -50,7 +52,9 @@ func operators() starlark.StringDict {
 		wordNamed:    same(func(thread *starlark.Thread, x starlark.Value) error { return charge(thread, 16*length(x)) }),
 		wordWeighed:  same(chargeWeight),
 		wordSearched: same(chargeSearch),
-		wordDict:     func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) { return entries(thread, args) },
+		wordDict: func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+			return entries(thread, args)
+		},
 		wordEntries: func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 			return entries(thread, slices.Collect(args[0].(*starlark.List).Elements()))
 		},
@@ -71,7 +75,9 @@ func operators() starlark.StringDict {
 }
 
 func same(check func(*starlark.Thread, starlark.Value) error) func(*starlark.Thread, starlark.Tuple) (starlark.Value, error) {
-	return func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) { return args[0], check(thread, args[0]) }
+	return func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+		return args[0], check(thread, args[0])
+	}
 }
 
 // lookup is a function that is called by brackets: that is faster, but it does not learn which thread calls.
