@@ -1,11 +1,15 @@
 package script_test
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 	"transat/balance/script"
+	"transat/balance/sim"
 	"transat/balance/topology"
 )
 
@@ -47,6 +51,60 @@ func BenchmarkCallback(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkScripts simulates a small machine under each script that is shipped.
+func BenchmarkScripts(b *testing.B) {
+	for _, x := range twins(b) {
+		kind := x.script.Kinds[0]
+		g, err := topology.New(kind, map[string][]int{"mesh": {4, 4}, "torus": {4, 4}}[kind]...)
+		if err != nil {
+			g, err = topology.New(kind, 16)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(x.name, func(b *testing.B) {
+			for b.Loop() {
+				if err := simulate(b, x.script, g); err != nil && !errors.Is(err, errEnough) {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// simulate simulates a policy until there were some thousand callbacks.
+func simulate(b *testing.B, spec balance.Spec, g topology.Network) error {
+	chosen, err := spec.Choose("")
+	if err != nil {
+		return err
+	}
+	maker, err := chosen.For(g)
+	if err != nil {
+		return err
+	}
+	physical, err := balancetest.Mesh(g)
+	if err != nil {
+		return err
+	}
+	estimate, err := balance.ChooseEstimate(spec.Estimate)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(b.Context())
+	defer cancel(nil)
+	calls := 0
+	_, err = sim.Run(ctx, sim.Config[balancetest.Element]{
+		Tree: &balancetest.Tree{Nodes: 5000, Seed: 1}, Topology: g, Physical: physical, Cost: sim.CostModels()[0], Policy: maker,
+		Received: spec.Received, Estimate: estimate, Seed: 1,
+		Trace: func(sim.Event) {
+			if calls++; calls > 10_000 {
+				cancel(errEnough)
+			}
+		},
+	})
+	return err
 }
 
 // hollow is a processor without elements on a machine where nothing happens.

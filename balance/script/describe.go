@@ -34,6 +34,15 @@ type about struct {
 	params              []parameter
 }
 
+const (
+	// maxLine is the length of the longest line for people.
+	maxLine = 1000
+	// maxName is that of the longest name of a message, a field or a parameter.
+	maxName = 64
+	// maxParams is how many parameters a program may have.
+	maxParams = 64
+)
+
 // describe reads the names.
 func (p *program) describe(globals starlark.StringDict) error {
 	a := &p.about
@@ -46,6 +55,9 @@ func (p *program) describe(globals starlark.StringDict) error {
 			s, ok := starlark.AsString(v)
 			if !ok || strings.ContainsFunc(s, func(r rune) bool { return r < ' ' }) {
 				return fmt.Errorf("%s = %s: want a line of text", text.name, short(v))
+			}
+			if len(s) > maxLine {
+				return fmt.Errorf("%s has %d letters: at most %d are allowed", text.name, len(s), maxLine)
 			}
 			*text.to = s
 		}
@@ -177,11 +189,14 @@ func (a *about) describeParams(v starlark.Value) error {
 	if v == nil {
 		return nil
 	}
-	dict, ok := v.(*starlark.Dict)
+	table, ok := v.(*dict)
 	if !ok {
 		return fmt.Errorf("params = %s: want a dictionary, such as {\"pause\": seconds(0)}", short(v))
 	}
-	for _, item := range dict.Items() {
+	if table.Len() > maxParams {
+		return fmt.Errorf("params: %d parameters: at most %d are allowed", table.Len(), maxParams)
+	}
+	for _, item := range table.Items() {
 		name, _ := starlark.AsString(item[0])
 		p, ok := item[1].(parameter)
 		if !identifier(name) || !ok {
@@ -197,6 +212,9 @@ func (a *about) describeParams(v starlark.Value) error {
 func identifier(name string) bool {
 	if name == reserved {
 		return true
+	}
+	if len(name) > maxName {
+		return false
 	}
 	e, err := (&syntax.FileOptions{}).ParseExpr("", name, 0)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/dustin/go-humanize"
 	"go.starlark.net/starlark"
 
 	"transat/balance"
@@ -23,11 +22,14 @@ type run struct {
 	idle  atomic.Pointer[interpreter]
 	spare sync.Pool
 
-	held atomic.Int64 // what the states of all processors held when they were last weighed
+	held atomic.Int64 // what the states of all processors hold at most, in bytes
+	free int64        // what each may hold in addition without being measured
+
+	pending atomic.Int64 // messages and timers under way
 }
 
 func (p *program) newRun(t balance.Topology, v balance.Values) *run {
-	r := &run{program: p, network: &network{topology: t}}
+	r := &run{program: p, network: &network{topology: t, sides: ints(t.Sides())}, free: min(largestGrant, freeGrants/int64(t.Procs()))}
 	r.settings = settings{program: p}
 	for _, x := range p.about.params {
 		r.settings.values = append(r.settings.values, number(v[x.Name]))
@@ -42,12 +44,16 @@ func (p *program) maker(t balance.Topology, v balance.Values) balance.Maker {
 		r.root = r.askRoot(t)
 	}
 	return func(rank int) balance.Policy {
-		in := &instance{run: r, rank: int32(rank)}
+		in := r.newInstance(rank)
 		if p.callbacks[onLoadChanged] != nil {
 			return &watcher{in}
 		}
 		return in
 	}
+}
+
+func (r *run) newInstance(rank int) *instance {
+	return &instance{run: r, rank: int32(rank), granted: r.free}
 }
 
 // askRoot asks the program on which processor the search should begin.
@@ -77,6 +83,7 @@ func (r *run) ask(c callback, args starlark.Tuple) (starlark.Value, error) {
 type interpreter struct {
 	thread *starlark.Thread
 	args   [6]starlark.Value
+	scale  *scale    // nil until the first measurement
 	of     *instance // whose callback is under way
 }
 
@@ -118,11 +125,12 @@ type instance struct {
 	proc       balance.Proc // nil but during a callback; always nil in a rule
 	rank       int32
 	at         callback         // under way, or the last one
+	links      int32            // of its rule
 	fields     []starlark.Value // of p.state, in the order of program.fields; nil: not there
 	neighbours *starlark.List   // nil until asked for
-	steps      int64            // that its callbacks have taken
-	weighed    int64            // the number of steps at which its state is weighed next
-	held       int              // what its state held when it was weighed last
+	held       int64            // what its state held when it was measured last, and what it was granted beside run.free
+	granted    int64            // what it may have grown by before it is measured again
+	unmeasured int64            // what it may have grown by since then
 }
 
 // Root implements balance.Rooted.
@@ -135,7 +143,10 @@ func (in *instance) Start(p balance.Proc) { in.call(p, onStart) }
 func (in *instance) Idle(p balance.Proc) { in.call(p, onIdle) }
 
 // Wake implements balance.Policy.
-func (in *instance) Wake(p balance.Proc) { in.call(p, onWake) }
+func (in *instance) Wake(p balance.Proc) {
+	in.run.pending.Add(-1)
+	in.call(p, onWake)
+}
 
 // Arrived implements balance.Policy.
 func (in *instance) Arrived(p balance.Proc, from int) {
@@ -146,6 +157,7 @@ func (in *instance) Arrived(p balance.Proc, from int) {
 
 // Receive implements balance.Policy.
 func (in *instance) Receive(p balance.Proc, from int, m balance.Message) {
+	in.run.pending.Add(-1)
 	if in.run.program.callbacks[onReceive] != nil {
 		in.call(p, onReceive, starlark.MakeInt(from), in.run.program.message(m))
 	}
@@ -178,38 +190,12 @@ func (in *instance) evaluate(c callback, more ...starlark.Value) starlark.Value 
 	if err != nil {
 		panic(balance.Fault{Err: in.fault(err)})
 	}
-	if in.steps += int64(it.thread.Steps); in.steps > in.weighed {
-		in.weigh()
+	if in.unmeasured += bytesAStep * int64(it.thread.Steps); in.unmeasured > in.granted {
+		if it.scale == nil {
+			it.scale = newScale()
+		}
+		in.measure(it.scale)
 	}
 	in.run.giveBack(it)
 	return answer
-}
-
-const (
-	// maxHeld is how many values the states of all processors may hold together: about a gigabyte.
-	maxHeld = 32 << 20
-	// weighEvery is how many steps pass at least before a state is weighed again: too few to make many values.
-	weighEvery = 1 << 16
-)
-
-// weigh finds out how much p.state holds. That takes a small share of the time that it has taken to make it.
-func (in *instance) weigh() {
-	sum := 0
-	for _, v := range in.fields {
-		if v == nil {
-			continue
-		}
-		w, err := weight(v, maxHeld, 0)
-		if err != nil {
-			panic(in.mistake("p.state: %v", err))
-		}
-		sum += w
-	}
-	held := in.run.held.Add(int64(sum - in.held))
-	in.held = sum
-	in.weighed = in.steps + max(weighEvery, 8*int64(sum))
-	if held > maxHeld {
-		panic(in.mistake("p.state holds too much: %s values on all processors, %s of them on this one; at most %s are allowed",
-			humanize.Comma(held), humanize.Comma(int64(sum)), humanize.Comma(maxHeld)))
-	}
 }

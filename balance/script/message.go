@@ -22,6 +22,13 @@ import (
 // roundField is the name of the field that is Message.Round.
 const roundField = "round"
 
+const (
+	// maxKinds is how many kinds a program may have. To find one by its name takes a look at each.
+	maxKinds = math.MaxUint8 + 1
+	// maxMessageFields is how many names of fields are looked at to say what is wrong with them.
+	maxMessageFields = 32
+)
+
 // kind is a kind of message.
 type kind struct {
 	name   starlark.Value // boxed once
@@ -35,14 +42,14 @@ func (a *about) describeMessages(v starlark.Value) error {
 	if v == nil {
 		return nil
 	}
-	dict, ok := v.(*starlark.Dict)
+	table, ok := v.(*dict)
 	if !ok {
 		return fmt.Errorf("messages = %s: want a dictionary, such as {\"request\": [], \"load\": [\"load\"]}", short(v))
 	}
-	if dict.Len() > math.MaxUint8+1 {
-		return fmt.Errorf("messages: %d kinds: there may be %d", dict.Len(), math.MaxUint8+1)
+	if table.Len() > maxKinds {
+		return fmt.Errorf("messages: %d kinds: there may be %d", table.Len(), maxKinds)
 	}
-	for _, item := range dict.Items() {
+	for _, item := range table.Items() {
 		k, err := newKind(item[0], item[1])
 		if err != nil {
 			return err
@@ -59,12 +66,15 @@ func (a *about) describeMessages(v starlark.Value) error {
 
 func newKind(name, fields starlark.Value) (kind, error) {
 	text, ok := starlark.AsString(name)
-	if !ok {
-		return kind{}, fmt.Errorf("messages: %s: want the name of a kind", short(name))
+	if !ok || len(text) > maxName {
+		return kind{}, fmt.Errorf("messages: %s: want the name of a kind, of at most %d letters", short(name), maxName)
 	}
 	names, err := texts(fields)
 	if err != nil {
 		return kind{}, fmt.Errorf("messages: %q: %s: want a list of names of fields, such as [\"load\"]", text, short(fields))
+	}
+	if len(names) > maxMessageFields {
+		return kind{}, fmt.Errorf("messages: %q has %d fields: a message has room for two numbers, and a %q", text, len(names), roundField)
 	}
 	for i, f := range names {
 		switch {

@@ -35,10 +35,13 @@ func (m *method[A]) Name() string {
 }
 
 // CallInternal calls the method.
-func (m *method[A]) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (m *method[A]) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var a A
 	if m.proc == nil {
 		return nil, fmt.Errorf("p.%s is called outside of a callback", a.name())
+	}
+	if err := chargeMethod(thread, args); err != nil {
+		return nil, err
 	}
 	v, err := a.do((*instance)(m), args, kwargs)
 	if err != nil {
@@ -93,7 +96,7 @@ func (send) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starl
 			return nil, err
 		}
 		p.proc.Send(to, m)
-		return starlark.None, nil
+		return starlark.None, p.run.underWay(1)
 	}
 	for i := range list.Len() {
 		if _, err := rankOf("to", list.Index(i), procs); err != nil {
@@ -104,7 +107,7 @@ func (send) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starl
 		to, _ := rankOf("to", list.Index(i), procs)
 		p.proc.Send(to, m)
 	}
-	return starlark.None, nil
+	return starlark.None, p.run.underWay(list.Len())
 }
 
 // transfer is p.transfer(to, n): it returns how many elements were sent.
@@ -178,6 +181,9 @@ func (wakeAfter) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (
 	}
 	d := balance.Ticks(math.Round(wait * float64(balance.Second)))
 	p.proc.WakeAfter(d)
+	if err := p.run.underWay(1); err != nil {
+		return nil, err
+	}
 	return starlark.Float(seconds(p.proc.Now() + d)), nil
 }
 

@@ -16,7 +16,10 @@ import (
 //	step(rank, d, by)     the rank one step up (by = 1) or down (by = -1) in dimension d, or None
 //	neighbours(rank)      the ranks next to one
 //	tree(rank, d=0)       its place in the tree of dimension d, see balance.PlaceInTree: .parent, .children, .procs
-type network struct{ topology balance.Topology }
+type network struct {
+	topology balance.Topology
+	sides    starlark.Tuple
+}
 
 // The methods by which a network implements starlark.HasAttrs.
 
@@ -39,7 +42,7 @@ func (n *network) Attr(name string) (starlark.Value, error) {
 	case "procs":
 		return starlark.MakeInt(n.topology.Procs()), nil
 	case "sides":
-		return ints(n.topology.Sides()), nil
+		return n.sides, nil
 	case "laplacian":
 		second, largest := n.topology.Laplacian()
 		return starlark.Tuple{number(second), number(largest)}, nil
@@ -88,7 +91,7 @@ func (n *network) step(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return starlark.None, nil
 }
 
-func (n *network) neighbours(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (n *network) neighbours(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var rank starlark.Value
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "rank", &rank); err != nil {
 		return nil, err
@@ -97,10 +100,11 @@ func (n *network) neighbours(_ *starlark.Thread, b *starlark.Builtin, args starl
 	if err != nil {
 		return nil, err
 	}
-	return ints(n.topology.Neighbours(of)), nil
+	ranks := n.topology.Neighbours(of)
+	return ints(ranks), charge(thread, stepsAMethod+len(ranks))
 }
 
-func (n *network) tree(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (n *network) tree(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var rank starlark.Value
 	var d starlark.Value = starlark.MakeInt(0)
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "rank", &rank, "d?", &d); err != nil {
@@ -114,7 +118,8 @@ func (n *network) tree(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err != nil {
 		return nil, err
 	}
-	return place{balance.PlaceInTree(n.topology, of, int(dimension))}, nil
+	at := place{balance.PlaceInTree(n.topology, of, int(dimension))}
+	return at, charge(thread, 2*stepsAMethod+len(at.Children))
 }
 
 // place is what tree returns. At the root, parent is None.

@@ -99,6 +99,7 @@ func (p *processor) next() starlark.Value {
 		} else {
 			ranks = p.run.network.topology.Neighbours(int(p.rank))
 		}
+		p.unmeasured += 16 * int64(len(ranks))
 		p.neighbours = starlark.NewList(ints(ranks))
 		p.neighbours.Freeze()
 	}

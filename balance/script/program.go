@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"go.starlark.net/lib/math"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
@@ -62,6 +62,7 @@ type program struct {
 	callbacks [callbackCount]*starlark.Function // nil: the program has none
 	fields    []string                          // of p.state: all that are ever assigned to
 	remembers bool                              // its rule may keep something in p.state, or look at the step
+	shared    map[any]bool                      // lists and the like that its global variables hold, see scale
 	print     func(line string)
 }
 
@@ -114,7 +115,7 @@ const maxSource = 64 << 10
 
 // read reads a program and all that it loads, and runs them.
 func read(fsys fs.FS, folder, file string, print func(string)) (*program, error) {
-	p := &program{name: folder + file, print: print}
+	p := &program{name: folder + file, print: print, shared: map[any]bool{}}
 	l := &loader{program: p, fsys: fsys, folder: folder, words: words()}
 	main, err := l.load(file)
 	if err != nil {
@@ -122,6 +123,9 @@ func read(fsys fs.FS, folder, file string, print func(string)) (*program, error)
 	}
 	p.essay = main.essay
 	p.fields = slices.Compact(slices.Sorted(slices.Values(l.fields)))
+	if len(p.fields) > maxFields {
+		return nil, fmt.Errorf("%s: p.state has %d fields: at most %d are allowed", p.name, len(p.fields), maxFields)
+	}
 	if err := p.describe(main.globals); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
@@ -138,11 +142,12 @@ func read(fsys fs.FS, folder, file string, print func(string)) (*program, error)
 
 // words are the names that a program finds beside those of Starlark.
 func words() starlark.StringDict {
-	words := guards()
+	words := functions()
+	maps.Copy(words, operators())
+	maps.Copy(words, methodWords())
 	words["seconds"] = starlark.NewBuiltin("seconds", makeSeconds)
 	words["number"] = starlark.NewBuiltin("number", makeNumber)
 	words["link"] = starlark.NewBuiltin("link", makeLink)
-	words["math"] = math.Module
 	return words
 }
 

@@ -31,8 +31,11 @@ type rule struct {
 	substeps [][]balance.Link
 }
 
+// bytesALink is what a link holds.
+const bytesALink = 32
+
 func newRule(r *run, rank int) *rule {
-	u := &rule{instance: instance{run: r, rank: int32(rank)}}
+	u := &rule{instance: *r.newInstance(rank)}
 	n := int64(1)
 	if r.program.callbacks[ruleSubsteps] != nil {
 		var err error
@@ -52,6 +55,11 @@ func (u *rule) linksOf(substep int) []balance.Link {
 	if !ok {
 		panic(u.mistake("links returns no list: want [link(to, hears=True, tells=True), …]"))
 	}
+	if most := 2 * (u.run.network.topology.Procs() - 1); list.Len() > most {
+		panic(u.mistake("links returns %d links: at most %d are allowed, two to each other processor", list.Len(), most))
+	}
+	u.unmeasured += bytesALink * int64(list.Len())
+	u.links += int32(list.Len())
 	links := make([]balance.Link, 0, list.Len())
 	for i := range list.Len() {
 		l, ok := list.Index(i).(linked)

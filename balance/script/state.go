@@ -7,6 +7,9 @@ import (
 	"go.starlark.net/starlark"
 )
 
+// maxFields is how many fields p.state may have. Each processor has room for all, and to find one takes a look at each.
+const maxFields = 64
+
 // memory is p.state.
 type memory instance
 
