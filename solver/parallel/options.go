@@ -134,8 +134,8 @@ type Checkpoint struct {
 	Repair bool          // like Resume, and search pieces of the proof again that are damaged
 }
 
-// pieces is the folder for the pieces of the proof.
-func (c Checkpoint) pieces() string { return c.File + ".pieces" }
+// Pieces is the folder for the pieces of the proof. They are removed when the formula is decided.
+func (c Checkpoint) Pieces() string { return c.File + ".pieces" }
 
 const (
 	// DefaultPolicy shares the work if Options.Policy does not say which, on a clique.

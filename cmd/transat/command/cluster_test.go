@@ -125,6 +125,7 @@ func TestClusterResumes(t *testing.T) {
 		{"solve --cluster --resume=" + name[1], "was begun with a proof"},
 		{"solve --cluster --proof=p.drat --proof-format=drat-binary --resume=" + name[1], "--proof-format=drat"},
 		{"solve --cluster --resume=nothing", "there is no run"},
+		{"solve --cluster --proof=" + name[1] + "/p.drat --resume=" + name[1], "would lie in " + name[1] + ", the folder of the run"},
 		{"solve --cluster --rule=lex --resume=" + name[1], "has one"},
 	} {
 		if code, stdout, stderr := transatHere(t, t.Context(), tc.line); code != exit.Failure && code != exit.Usage || !strings.Contains(stderr, tc.want) {

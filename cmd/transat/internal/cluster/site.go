@@ -25,6 +25,8 @@ import (
 //	    run.json   name, address, token
 //	    key.pem    certificate of the server, and its private key
 //	    nats/      the store of the server
+//
+// When the run is over, these are removed, and nothing else that someone has put there.
 type site struct {
 	Run    string `json:"run"`
 	Listen string `json:"listen"`
@@ -124,5 +126,3 @@ func (s *site) write(name string, data []byte) error {
 	}
 	return err
 }
-
-func (s *site) remove() error { return os.RemoveAll(s.folder) }

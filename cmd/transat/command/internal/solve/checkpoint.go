@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
+	"transat/solver/parallel"
 )
 
 const defaultCheckpointEvery = 30 * time.Second
@@ -37,6 +39,11 @@ func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 		return exit.Misuse(errors.New("--checkpoint=-: want the name of a file"))
 	case f.checkpoint != "" && filepath.Clean(f.checkpoint) == filepath.Clean(f.proof):
 		return exit.Misuse(fmt.Errorf("--checkpoint=%s is the file of the proof", f.checkpoint))
+	}
+	if f.checkpoint != "" {
+		if err := output.Outside("--proof", f.proof, parallel.Checkpoint{File: f.checkpoint}.Pieces(), "the folder for its pieces"); err != nil {
+			return exit.Misuse(err)
+		}
 	}
 	return nil
 }
