@@ -131,6 +131,10 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 				return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 			}
 		}
+	default:
+		if err := app.FindToken(&c.access); err != nil {
+			return err
+		}
 	}
 	f.engine = string(parallel.DPLL)
 	return f.planCluster(given)
