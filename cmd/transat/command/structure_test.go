@@ -73,7 +73,8 @@ func importRules() []importRule {
 		{folder: "transat/solver/engine", may: []string{leaf}},
 		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
 		{folder: "transat/solver/dpll", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/internal/varint"})},
-		{folder: "transat/solver/tree", may: []string{leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
+		{folder: "transat/internal/regular"},
+		{folder: "transat/solver/tree", may: []string{"transat/internal/regular", leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
 		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
 		{folder: "transat/solver/cdcl", may: []string{leaf}},
 		{folder: "transat/solver/gophersat", may: []string{leaf}},
@@ -87,7 +88,7 @@ func importRules() []importRule {
 		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
 			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
 			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
-			"transat/solver/drat/stream",
+			"transat/solver/drat/stream", "transat/internal/regular",
 		}, machine...)},
 		{folder: "transat/solver/parallel", may: append([]string{
 			"transat/solver/drat", "transat/solver/drat/stream", "transat/solver", "transat/solver/cnf", "transat/solver/cdcl", "transat/solver/simplify", "transat/dimacs", "transat/balance/cores",

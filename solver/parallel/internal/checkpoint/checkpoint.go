@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"transat/internal/regular"
 	"transat/solver"
 	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
@@ -61,6 +62,8 @@ func (e *Error) Error() string { return fmt.Sprintf("checkpoint %s %s", e.Name, 
 const (
 	title   = "transat checkpoint "
 	version = title + "2\n"
+
+	mostBytes = 1 << 34 // of a file
 )
 
 // Write puts s in the file of that name. If it fails, what was there stays.
@@ -139,7 +142,10 @@ func syncFolder(name string) error {
 // Read returns what is in the file of that name. The error is an *Error if the file is damaged, cut short, of
 // another version or of another kind, and fs.ErrNotExist if there is none.
 func Read(name string) (State, error) {
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name, mostBytes)
+	if kind, ok := errors.AsType[*regular.KindError](err); ok {
+		return State{}, &Error{name, "is no checkpoint: " + kind.Reason}
+	}
 	if err != nil {
 		return State{}, err
 	}
