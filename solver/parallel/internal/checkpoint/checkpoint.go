@@ -171,6 +171,47 @@ func Read(name string) (State, error) {
 	return s, nil
 }
 
+// Check returns an error if numbers of the state, which was read from the file of that name, are none of any search of a formula with
+// that many variables. What it does not see is whether the search has come so far: a checkpoint is trusted in that.
+func (s State) Check(name string, vars int) error {
+	if err := s.check(vars); err != nil {
+		return &Error{name, "is damaged: " + err.Error()}
+	}
+	return nil
+}
+
+func (s State) check(vars int) error {
+	t := s.Stats
+	for _, n := range []int64{t.Nodes, t.Leaves, t.Decisions, t.Looks, t.Propagations, t.Visits, int64(t.MaxDepth), s.Bytes} {
+		if n < 0 {
+			return fmt.Errorf("a count is %d", n)
+		}
+	}
+	switch {
+	case s.Done && !s.Decided, s.Decided && !s.HasProof, s.Decided && len(s.Open) > 0:
+		return fmt.Errorf("done %v, decided %v, proof %v, and %d branches are open", s.Done, s.Decided, s.HasProof, len(s.Open))
+	case !s.Decided && len(s.Open) == 0:
+		return errors.New("nothing is open, and it is not decided")
+	case s.HasProof && len(s.Books.Origins) != len(s.Books.Pieces):
+		return fmt.Errorf("there are %d pieces of the proof, and origins of %d", len(s.Books.Pieces), len(s.Books.Origins))
+	}
+	books := s.HasProof || s.Deterministic
+	if books {
+		if err := s.Books.Check(); err != nil {
+			return err
+		}
+	}
+	open := map[uint64]bool{}
+	for _, b := range s.Open {
+		n := b.Piece()
+		if b.Level() > vars || books && (n >= uint64(len(s.Books.Pieces)) || open[n]) {
+			return fmt.Errorf("a branch of piece %d at level %d is open", n, b.Level())
+		}
+		open[n] = true
+	}
+	return nil
+}
+
 // Fits returns an error if the state, which was read from the file of that name, is not one of a search with
 // these settings.
 func (s State) Fits(name string, want Settings) error {
