@@ -11,7 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"transat/balance"
-	"transat/internal/foreign"
+	"transat/balance/foreign"
 )
 
 // Error is a mistake in a program, found when it was read or while it ran.

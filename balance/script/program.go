@@ -14,7 +14,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"transat/balance"
-	"transat/internal/foreign"
+	"transat/balance/foreign"
 )
 
 // Open makes the entry of a policy of the file at path, whose name it gets. Other files that it loads must lie in the

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 
 	"github.com/dustin/go-humanize"
 
@@ -239,6 +240,11 @@ func (s *session) completeProof() error {
 // cleanUp removes what is left over when the proof is in its place.
 func (s *session) cleanUp() error {
 	s.proof.end(false)
+	if s.proof != nil {
+		if _, err := os.Lstat(s.proof.folder); err == nil {
+			s.note("the folder %s stays: other files are in it", s.proof.folder)
+		}
+	}
 	s.reached(stageRemoved)
 	return s.kept.remove()
 }

@@ -101,7 +101,7 @@ func removeCheckpoint(t *testing.T, c Checkpoint) {
 	if c.File == "" {
 		return
 	}
-	for _, name := range []string{c.File, c.pieces()} {
+	for _, name := range []string{c.File, c.Pieces()} {
 		if err := os.RemoveAll(name); err != nil {
 			t.Fatal(err)
 		}

@@ -135,8 +135,8 @@ type Checkpoint struct {
 	Repair bool          // like Resume, and search pieces of the proof again that are damaged
 }
 
-// pieces is the folder for the pieces of the proof.
-func (c Checkpoint) pieces() string { return checkpoint.Pieces(c.File) }
+// Pieces is the folder for the pieces of the proof. They are removed when the formula is decided.
+func (c Checkpoint) Pieces() string { return checkpoint.Pieces(c.File) }
 
 const (
 	// DefaultPolicy shares the work if Options.Policy does not say which, on a clique.

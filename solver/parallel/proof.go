@@ -79,7 +79,7 @@ func newProof(ctx context.Context, o Options, f *solver.Formula) (*proof, error)
 		p.out.head = dimacs.FormulaComment(o.Proof.Formula)
 	}
 	if o.Checkpoint.File != "" {
-		p.folder, p.keeps = o.Checkpoint.pieces(), true
+		p.folder, p.keeps = o.Checkpoint.Pieces(), true
 		if err := os.MkdirAll(p.folder, 0o777); err != nil {
 			return nil, fmt.Errorf("checkpoint: %w", err)
 		}
@@ -279,5 +279,5 @@ func (p *proof) end(keep bool) {
 		_ = os.Remove(p.folder) // if there is nothing in it
 		return
 	}
-	_ = os.RemoveAll(p.folder) // what is left is of no use
+	pieces.Remove(p.folder)
 }

@@ -154,6 +154,9 @@ func (s *session) solve(ctx context.Context) (err error) {
 		if err := s.kept.state.Fits(s.kept.name, s.settings()); err != nil {
 			return err
 		}
+		if err := s.kept.state.Check(s.kept.name, s.formula.Vars()); err != nil {
+			return err
+		}
 		if s.kept.state.Done {
 			return s.doneBefore()
 		}

@@ -1,14 +1,17 @@
 package tree
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 
-	"transat/internal/wholefile"
 	"transat/solver/cnf"
+	"transat/solver/files/regular"
+	"transat/solver/files/wholefile"
 	"transat/solver/rules"
 )
 
@@ -49,7 +52,10 @@ func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
 	}
 	id := identity{hash: f.Hash(), rule: r.Name}
 	path := c.path(id)
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
+	if kind, ok := errors.AsType[*regular.KindError](err); ok {
+		return nil, &CacheError{Path: path, Reason: kind.Reason}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +71,21 @@ func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
 	return t, nil
 }
 
+// readFile reads a tree file, unless it has more bytes than the tree can have that it begins with.
+func readFile(path string) ([]byte, error) {
+	file, err := regular.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	head := make([]byte, ruleAt)
+	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	elements := min(binary.LittleEndian.Uint64(head[elementsAt:]), maxElements)
+	return regular.Read(file, int64(maxHeadBytes)+int64(elements)*maxElementBytes+crc32.Size)
+}
+
 // Size returns the number of bytes of the file with the tree of f, which is about 2.6 a node on hard
 // random 3-SAT, or 0 if there is none. It does not look into the file.
 func (c Cache) Size(f *cnf.Formula, rule string) int64 {
@@ -73,7 +94,7 @@ func (c Cache) Size(f *cnf.Formula, rule string) int64 {
 		return 0
 	}
 	info, err := os.Stat(c.path(identity{hash: f.Hash(), rule: r.Name}))
-	if err != nil {
+	if err != nil || !info.Mode().IsRegular() {
 		return 0
 	}
 	return info.Size()

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -234,4 +235,72 @@ func TestDefaultCacheDir(t *testing.T) {
 	if err != nil || filepath.Dir(dir) != user {
 		t.Errorf("%s is not in %s, %v", dir, user, err)
 	}
+}
+
+// What someone has put into a cache in place of a file is not waited for, and not read without end: it is as good as a damaged tree, and
+// no name.
+func TestNothingInTheCacheIsReadWithoutEnd(t *testing.T) {
+	cache, f, path := storedTree(t)
+	tree, err := cache.Load(f, "boehm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimSuffix(path, treeSuffix) + nameSuffix
+	for what, put := range map[string]func(name string) error{
+		"a pipe":           func(name string) error { return exec.CommandContext(t.Context(), "mkfifo", name).Run() },
+		"a link to zeroes": func(name string) error { return os.Symlink("/dev/zero", name) },
+		"a link to a pipe": func(name string) error {
+			return errors.Join(exec.CommandContext(t.Context(), "mkfifo", name+".p").Run(), os.Symlink(name+".p", name))
+		},
+		"a folder":         func(name string) error { return os.Mkdir(name, 0o755) },
+		"an enormous file": func(name string) error { return errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 1<<40)) },
+		"an enormous tree": func(name string) error {
+			return errors.Join(os.WriteFile(name, whole, 0o600), os.Truncate(name, 1<<40))
+		},
+		"a tree too long": func(name string) error {
+			return errors.Join(os.WriteFile(name, whole, 0o600), os.Truncate(name, 1<<20))
+		},
+		"a beginning alone": func(name string) error { return os.WriteFile(name, whole[:20], 0o600) },
+	} {
+		if err := errors.Join(os.RemoveAll(path), os.RemoveAll(name)); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(put(path), put(name)); err != nil {
+			t.Logf("%s: cannot be had here: %v", what, err)
+			continue
+		}
+		if _, err := cache.Load(f, "boehm"); !errors.As(err, new(*CacheError)) {
+			t.Errorf("%s: the error is %v", what, err)
+		}
+		for _, k := range must(cache.List()) {
+			if k.Name != "" {
+				t.Errorf("%s: the tree is called %.40q", what, k.Name)
+			}
+			if file, err := cache.Open(k); err == nil {
+				_ = file.Close()
+			}
+		}
+		_ = cache.Note(tree, "name")
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := cache.Store(tree); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if _, err := cache.Load(f, "boehm"); err != nil {
+			t.Errorf("%s: recorded again, and not found: %v", what, err)
+		}
+	}
+}
+
+// must is for calls that cannot fail.
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
 }

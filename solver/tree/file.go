@@ -26,7 +26,9 @@ const (
 	hashAt          = len(magic) + 4
 	elementsAt      = hashAt + 32
 	ruleAt          = elementsAt + 8
+	maxHeadBytes    = ruleAt + 1 + 255
 	minElementBytes = 2
+	maxElementBytes = 1 + 3*binary.MaxVarintLen64
 )
 
 // version is that of the trees under the rule, which is 1 if the rule is not known.

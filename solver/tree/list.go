@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"transat/solver/files/regular"
 )
 
 // A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending
@@ -52,7 +54,7 @@ func (c Cache) List() ([]Kept, error) {
 
 // Open opens the file of a tree that List has returned.
 func (c Cache) Open(k Kept) (*os.File, error) {
-	return os.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
+	return regular.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
 }
 
 // Note remembers what the formula of a tree in the cache is called, for List. The latest name counts.
@@ -61,7 +63,7 @@ func (c Cache) Note(t *Tree, name string) error {
 		return fmt.Errorf("%q is no name for a formula", name)
 	}
 	path := strings.TrimSuffix(c.path(t.identity), treeSuffix) + nameSuffix
-	if old, err := os.ReadFile(path); err == nil && string(old) == name+"\n" {
+	if old, err := regular.ReadFile(path, maxName+1); err == nil && string(old) == name+"\n" {
 		return nil
 	}
 	return writeAtomically(path, func(w io.Writer) error {
@@ -72,7 +74,7 @@ func (c Cache) Note(t *Tree, name string) error {
 
 // describe reads the head of a tree's file.
 func (c Cache) describe(key string) (k Kept, ok bool) {
-	file, err := os.Open(filepath.Join(c.Dir, key+treeSuffix))
+	file, err := regular.Open(filepath.Join(c.Dir, key+treeSuffix))
 	if err != nil {
 		return Kept{}, false
 	}
@@ -81,7 +83,7 @@ func (c Cache) describe(key string) (k Kept, ok bool) {
 	if err != nil {
 		return Kept{}, false
 	}
-	head := make([]byte, ruleAt+1+255)
+	head := make([]byte, maxHeadBytes)
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return Kept{}, false
@@ -100,7 +102,7 @@ func (c Cache) describe(key string) (k Kept, ok bool) {
 
 // noted returns the name beside a tree's file, or "".
 func (c Cache) noted(key string) string {
-	text, err := os.ReadFile(filepath.Join(c.Dir, key+nameSuffix))
+	text, err := regular.ReadFile(filepath.Join(c.Dir, key+nameSuffix), maxName+1)
 	name, ok := strings.CutSuffix(string(text), "\n")
 	if err != nil || !ok || len(name) > maxName || strings.ContainsAny(name, "\r\n") {
 		return ""

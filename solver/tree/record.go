@@ -172,9 +172,8 @@ type openNode struct {
 }
 
 const (
-	smallestBlock   = 1 << 10
-	largestBlock    = 1 << 18
-	maxElementBytes = 1 + 3*binary.MaxVarintLen64
+	smallestBlock = 1 << 10
+	largestBlock  = 1 << 18
 )
 
 // Add records the next node in preorder, which lies so deep in a frozen subtree, see engine.

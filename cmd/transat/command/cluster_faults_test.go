@@ -157,7 +157,7 @@ func (f *faults) run() string {
 		f.t.Fatalf("the leader has ended\n%s", f.leader.out)
 	}
 	folder := regexp.MustCompile(`transat-run-[a-z0-9]+`).FindString(f.leader.out.String())
-	f.join = strings.Fields(line)
+	_, f.join = joinFlags(f.t, line)
 	f.proxy = newProxy(f.t, strings.TrimPrefix(f.join[0], "--join=nats://"))
 	for i := range 3 {
 		f.hire(i == 0)

@@ -3,10 +3,13 @@ package command
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"transat/cmd/transat/internal/cluster"
 )
 
 // The files that docs give for containers are held to what Compose (https://github.com/compose-spec/compose-spec) and Kubernetes (batch/v1) know. Here stand as many of their keys as the files need, and
@@ -14,12 +17,13 @@ import (
 
 type composeFile struct {
 	Services map[string]struct {
-		Image     string
-		Command   []string
-		Volumes   []string
-		DependsOn []string `yaml:"depends_on"`
-		Restart   string
-		Configs   []struct{ Source, Target string }
+		Image       string
+		Command     []string
+		Volumes     []string
+		Environment []string
+		DependsOn   []string `yaml:"depends_on"`
+		Restart     string
+		Configs     []struct{ Source, Target string }
 	}
 	Configs map[string]struct{ Content string }
 	Volumes map[string]struct{}
@@ -96,6 +100,9 @@ func TestComposeFile(t *testing.T) {
 		}
 		if s.Image == "transat" {
 			knowsFlags(t, s.Command)
+			if want := "TRANSAT_TOKEN=${TRANSAT_TOKEN:?}"; !slices.Contains(s.Environment, want) {
+				t.Errorf("%s has the environment %q, which lacks %s", name, s.Environment, want)
+			}
 		}
 	}
 	for _, word := range []string{"sync_interval: always", "authorization"} {
@@ -120,16 +127,22 @@ func TestJobFile(t *testing.T) {
 	}
 	c := pod.Containers[0]
 	knowsFlags(t, c.Args)
+	if len(c.Env) != 1 {
+		t.Errorf("%d variables, want one with the token", len(c.Env))
+	}
 	for _, e := range c.Env {
-		if !strings.Contains(strings.Join(c.Args, " "), "$("+e.Name+")") || e.ValueFrom.SecretKeyRef.Key == "" {
+		if e.Name != cluster.TokenVariable || e.ValueFrom.SecretKeyRef.Key == "" {
 			t.Errorf("the variable %s is of no use", e.Name)
 		}
 	}
 }
 
-// knowsFlags makes sure that the program has a command and its flags.
+// knowsFlags makes sure that the program has a command and its flags, and that none of them has a secret.
 func knowsFlags(t *testing.T, args []string) {
 	t.Helper()
+	if slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--token=") }) {
+		t.Errorf("transat %s: other users of the computer see the token", strings.Join(args, " "))
+	}
 	root := commands()[0]
 	cmd, rest, err := root.Find(args)
 	if err == nil {

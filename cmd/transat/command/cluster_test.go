@@ -3,6 +3,8 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/exit"
 )
 
@@ -55,7 +58,16 @@ func (a *awaited) String() string {
 }
 
 // joinLine is what solve --cluster tells others to type.
-const joinLine = `--join=\S+ --token=\S+ --fingerprint=\S+`
+const joinLine = `TRANSAT_TOKEN=\S+ transat worker --join=\S+ --fingerprint=\S+`
+
+// joinFlags are the flags of a join line, whose token they leave in the environment.
+func joinFlags(t *testing.T, line string) (token string, flags []string) {
+	t.Helper()
+	words := strings.Fields(line)
+	token = strings.TrimPrefix(words[0], cluster.TokenVariable+"=")
+	t.Setenv(cluster.TokenVariable, token)
+	return token, words[3:]
+}
 
 // joinBriefly leads a run in the current folder, and has the command line join that. A worker leaves as soon as it has joined.
 func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr string) {
@@ -86,7 +98,8 @@ func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr st
 			joining = append(joining, a)
 		}
 	}
-	joining = append(joining, strings.Fields(join)...)
+	_, flags := joinFlags(t, join)
+	joining = append(joining, flags...)
 	out, errs := newAwaited("joined run"), new(bytes.Buffer)
 	working, leave := context.WithCancel(ctx)
 	defer leave()
@@ -125,6 +138,7 @@ func TestClusterResumes(t *testing.T) {
 		{"solve --cluster --resume=" + name[1], "was begun with a proof"},
 		{"solve --cluster --proof=p.drat --proof-format=drat-binary --resume=" + name[1], "--proof-format=drat"},
 		{"solve --cluster --resume=nothing", "there is no run"},
+		{"solve --cluster --proof=" + name[1] + "/p.drat --resume=" + name[1], "would lie in " + name[1] + ", the folder of the run"},
 		{"solve --cluster --rule=lex --resume=" + name[1], "has one"},
 	} {
 		if code, stdout, stderr := transatHere(t, t.Context(), tc.line); code != exit.Failure && code != exit.Usage || !strings.Contains(stderr, tc.want) {
@@ -159,6 +173,12 @@ func TestClusterFlags(t *testing.T) {
 		{"solve --cluster --resume=r php-5-4", "no formula, since run r has one"},
 		{"solve --cluster --lease=1ms php-5-4", "want at least 100ms"},
 		{"solve --cluster --token=t php-5-4", "--token is for --cluster=URL"},
+		{"solve --cluster --token-file=t php-5-4", "--token-file is for --cluster=URL"},
+		{"solve --cluster=nats://h --token=t --token-file=t php-5-4", "do not go together"},
+		{"worker --join=nats://h --token-file=none", "--token-file: open none"},
+		{"cluster status --join=nats://h --token-file=none", "--token-file: open none"},
+		{"compare --machine=workers --cluster=nats://h --token-file=none php-5-4", "--token-file: open none"},
+		{"serve --cluster=nats://h --token-file=none", "--token-file: open none"},
 		{"solve --cluster=nats://h --listen=:1 php-5-4", "without a URL"},
 		{"solve --cluster --cluster-key=k php-5-4", "is for --cluster-cert"},
 		{"solve --cluster-cert=c php-5-4", "--cluster-cert is for --cluster"},
@@ -187,13 +207,24 @@ func TestClusterToken(t *testing.T) {
 	go func() {
 		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", endless}, strings.NewReader(""), leader, leader)
 	}()
-	line := strings.Fields(<-leader.seen)
-	url, token, fingerprint := line[0], line[1], line[2]
+	token, line := joinFlags(t, <-leader.seen)
+	url, fingerprint := line[0], line[1]
+	if err := errors.Join(os.WriteFile("good", []byte(token+"\n"), 0o600), os.WriteFile("bad", []byte("guess"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, right := range []string{"", "--token=" + token, "--token-file=good"} {
+		t.Setenv(cluster.TokenVariable, map[bool]string{true: token, false: "guess"}[right == ""])
+		if code, stdout, stderr := transatHere(t, t.Context(), "cluster status "+url+" "+fingerprint+" "+right); code != exit.OK {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q", right, code, stdout, stderr)
+		}
+	}
+	t.Setenv(cluster.TokenVariable, "")
 	for _, tc := range []struct{ line, want string }{
+		{url + " --token-file=bad " + fingerprint, "authorization"},
 		{url + " --token=guess " + fingerprint, "authorization"},
 		{url + " " + fingerprint, "authorization"},
-		{url + " " + token + " --fingerprint=GUESS", "someone in between"},
-		{url + " " + token, "--fingerprint, as solve --cluster prints it"},
+		{url + " --token=" + token + " --fingerprint=GUESS", "someone in between"},
+		{url + " --token=" + token, "--fingerprint, as solve --cluster prints it"},
 	} {
 		code, _, stderr := transatHere(t, t.Context(), "cluster status "+tc.line)
 		if code != exit.Failure || !strings.Contains(strings.ToLower(stderr), tc.want) {

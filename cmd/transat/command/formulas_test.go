@@ -26,10 +26,10 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/ulikunitz/xz"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/instances"
-	"transat/internal/foreign"
 )
 
 // These tests run every command that takes a formula, in all its ways, with a formula that comes as a sample, a file, a pipe and so on.

@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/terminal"
-	"transat/internal/foreign"
 )
 
 func listCommand(a *app.App) *cobra.Command {

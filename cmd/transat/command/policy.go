@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/conformance"
+	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
-	"transat/internal/foreign"
 )
 
 func policyCommand(a *app.App) *cobra.Command {

@@ -73,9 +73,10 @@ func importRules() []importRule {
 		{folder: "transat/solver/engine", may: []string{leaf}},
 		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
 		{folder: "transat/solver/dpll", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/internal/varint"})},
-		{folder: "transat/internal/wholefile"},
-		{folder: "transat/internal/foreign"},
-		{folder: "transat/solver/tree", may: []string{"transat/internal/wholefile", leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
+		{folder: "transat/solver/files/wholefile"},
+		{folder: "transat/solver/files/regular"},
+		{folder: "transat/balance/foreign"},
+		{folder: "transat/solver/tree", may: []string{"transat/solver/files/wholefile", "transat/solver/files/regular", leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
 		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
 		{folder: "transat/solver/cdcl", may: []string{leaf}},
 		{folder: "transat/solver/gophersat", may: []string{leaf}},
@@ -89,7 +90,7 @@ func importRules() []importRule {
 		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
 			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
 			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
-			"transat/solver/drat/stream", "transat/internal/wholefile",
+			"transat/solver/drat/stream", "transat/solver/files/wholefile", "transat/solver/files/regular",
 		}, machine...)},
 		{folder: "transat/solver/parallel", may: append([]string{
 			"transat/solver/drat", "transat/solver/drat/stream", "transat/solver", "transat/solver/cnf", "transat/solver/cdcl", "transat/solver/simplify", "transat/dimacs", "transat/balance/cores",
@@ -114,7 +115,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/cores", may: machine},
 		{folder: "transat/balance/jobs"},
 		{folder: "transat/balance/compare", may: append(machine, "transat/balance/jobs", "transat/balance/sim", "transat/balance/simd")},
-		{folder: "transat/balance/script", may: append(machine[:1:1], "transat/internal/foreign")},
+		{folder: "transat/balance/script", may: append(machine[:1:1], "transat/balance/foreign")},
 		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim")},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
 		{folder: "transat/cmd", all: true},

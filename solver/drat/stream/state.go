@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -61,7 +62,16 @@ func Resume(f *cnf.Formula, s State) (*Verifier, error) {
 	if s.Shown == 0 && (len(s.Pieces) == 0 || s.Pieces[0].Number > 0) {
 		return nil, errors.New("nothing was verified, not even begun") // without piece 0, all would seem to be shown
 	}
+	if s.Next == math.MaxUint64 || s.Lemmas < 0 || s.Shown < 0 {
+		return nil, fmt.Errorf("%d lemmas of %d pieces, up to piece %d, make no sense", s.Lemmas, s.Shown, s.Next)
+	}
+	known := func(clause []cnf.Lit) bool {
+		return !slices.ContainsFunc(clause, func(l cnf.Lit) bool { return l < cnf.Pos(1) || int(l.Var()) > f.Vars() })
+	}
 	for _, p := range s.Pieces {
+		if !known(p.Path) || slices.ContainsFunc(p.Lemmas, func(lemma []cnf.Lit) bool { return !known(lemma) }) {
+			return nil, fmt.Errorf("piece %d of what was verified has a variable that the formula has not", p.Number)
+		}
 		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 || v.pieces[p.Number] != nil {
 			return nil, fmt.Errorf("piece %d of what was verified makes no sense", p.Number)
 		}

@@ -16,6 +16,7 @@ import (
 	"strconv"
 
 	"transat/cmd/transat/internal/cluster/server"
+	"transat/solver/files/regular"
 )
 
 // site is the folder of a run with a server of our own. What it says stays the same when the run is gone on with, so that the workers
@@ -25,6 +26,8 @@ import (
 //	    run.json   name, address, token
 //	    key.pem    certificate of the server, and its private key
 //	    nats/      the store of the server
+//
+// When the run is over, these are removed, and nothing else that someone has put there.
 type site struct {
 	Run    string `json:"run"`
 	Listen string `json:"listen"`
@@ -37,6 +40,8 @@ type site struct {
 const (
 	siteFile = "run.json"
 	keyFile  = "key.pem"
+
+	mostBytes = 1 << 20 // of one of these
 )
 
 // openSite makes the folder, or reads the one that is to be gone on with.
@@ -54,7 +59,7 @@ func findSite(opt Options) (*site, error) {
 		s.folder = filepath.Join(opt.Dir, "transat-"+s.Run)
 		return s, os.Mkdir(s.folder, 0o755)
 	}
-	data, err := os.ReadFile(filepath.Join(opt.Run, siteFile))
+	data, err := regular.ReadFile(filepath.Join(opt.Run, siteFile), mostBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
 	}
@@ -74,8 +79,11 @@ func (s *site) certify(opt Options) (err error) {
 		s.certificate, err = tls.LoadX509KeyPair(opt.ServerCert, cmp.Or(opt.ServerKey, opt.ServerCert))
 		return err
 	}
-	own := filepath.Join(s.folder, keyFile)
-	if s.certificate, err = tls.LoadX509KeyPair(own, own); !errors.Is(err, fs.ErrNotExist) {
+	own, err := regular.ReadFile(filepath.Join(s.folder, keyFile), mostBytes)
+	if err == nil {
+		s.certificate, err = tls.X509KeyPair(own, own)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if s.certificate, err = server.NewCertificate(s.Run); err != nil {
@@ -124,5 +132,3 @@ func (s *site) write(name string, data []byte) error {
 	}
 	return err
 }
-
-func (s *site) remove() error { return os.RemoveAll(s.folder) }

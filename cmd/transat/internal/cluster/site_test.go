@@ -4,7 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A site that is found again has the same name, token and certificate; what was being written when the program died does not matter, and no one else may read it.
@@ -32,5 +36,143 @@ func TestSiteIsFoundAgain(t *testing.T) {
 		if err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %v, %v; want a file that no one else may read", name, info.Mode(), err)
 		}
+	}
+}
+
+// made makes the folder of a run, with what its server and a program that was killed leave, and other files.
+func made(t *testing.T, others ...string) *site {
+	t.Helper()
+	s, err := openSite(Options{Listen: "127.0.0.1:4333"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := []string{siteFile, "." + siteFile + ".17", "." + keyFile + ".4", "nats/jetstream/$G/streams/transat-x/msgs/1.blk"}
+	for _, name := range append(ours, others...) {
+		place := filepath.Join(s.folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(place, []byte(`{"run":"`+s.Run+`"}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// files are the names of all files below the current folder.
+func files(t *testing.T, folder string) []string {
+	t.Helper()
+	all := []string{}
+	err := filepath.WalkDir(folder, func(name string, e os.DirEntry, err error) error {
+		if err == nil && name != folder {
+			name, err = filepath.Rel(folder, name)
+			all = append(all, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// When a run is over, its own files go, and no others.
+func TestSiteRemovesWhatIsItsOwn(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		others []string
+		said   string
+	}{
+		{"nothing else", nil, ""},
+		{"a proof", []string{"p.drat"}, "p.drat"},
+		{"files that look like its own", []string{"run.json.bak", "key.pem2"}, "key.pem2, run.json.bak"},
+		{"a folder", []string{"work/a/b"}, "work"},
+		{"a file in the server's", []string{"nats/mine"}, "nats"},
+		{"many", []string{"a", "b", "c", "d", "e"}, "a, b, c and 2 more"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			s := made(t, tc.others...)
+			err := s.remove()
+			if len(tc.others) == 0 {
+				if err != nil {
+					t.Error(err)
+				}
+				if _, err := os.Stat(s.folder); err == nil {
+					t.Error("the folder is still there")
+				}
+				return
+			}
+			if err == nil || !strings.HasSuffix(err.Error(), s.folder+" stays, with what is not the run's: "+tc.said) {
+				t.Errorf("error %v, want that %s stays", err, tc.said)
+			}
+			left := slices.DeleteFunc(files(t, s.folder), func(name string) bool {
+				info, err := os.Stat(filepath.Join(s.folder, name))
+				return err == nil && info.IsDir()
+			})
+			slices.Sort(left)
+			slices.Sort(tc.others)
+			if diff := cmp.Diff(tc.others, left); diff != "" {
+				t.Errorf("-want +left:\n%s", diff)
+			}
+		})
+	}
+}
+
+// In the current folder nothing of a run is left, key and token least of all.
+func TestSiteInTheCurrentFolder(t *testing.T) {
+	for _, other := range []string{"", "mine"} {
+		t.Chdir(t.TempDir())
+		s := made(t)
+		t.Chdir(s.folder)
+		want := []string{}
+		if other != "" {
+			if err := os.WriteFile(other, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, other)
+		}
+		s, err := openSite(Options{Run: "."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.remove(); (err != nil) != (other != "") {
+			t.Errorf("with %q: error %v", other, err)
+		}
+		if diff := cmp.Diff(want, files(t, ".")); diff != "" {
+			t.Errorf("with %q: -want +left:\n%s", other, diff)
+		}
+	}
+}
+
+// A link in the folder is removed or left, and never followed.
+func TestSiteFollowsNoLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"away/jetstream/mine", "key"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := made(t)
+	if err := os.RemoveAll(filepath.Join(s.folder, "nats")); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{"nats": "../away", ".key.pem.1": "../key"} {
+		if err := os.Symlink(to, filepath.Join(s.folder, link)); err != nil {
+			t.Skipf("there are no links here: %v", err)
+		}
+	}
+	err := s.remove()
+	t.Log(err)
+	if diff := cmp.Diff([]string{"away", "away/jetstream", "away/jetstream/mine", "key"}, slices.DeleteFunc(files(t, "."), func(name string) bool {
+		return strings.HasPrefix(name, "transat-")
+	})); diff != "" {
+		t.Errorf("-want +left:\n%s", diff)
+	}
+	if left := files(t, s.folder); slices.Contains(left, keyFile) || slices.Contains(left, siteFile) {
+		t.Errorf("left: %q", left)
 	}
 }

@@ -150,20 +150,30 @@ func (r *Run) Name() string {
 	return r.Head.Run
 }
 
-// JoinLine is the command that makes another computer a worker.
+// JoinLine is the command that makes another computer a worker. The token stands before it, in the environment, since all users of
+// a computer see the command lines of all.
 func (r *Run) JoinLine() string {
+	token, args := r.Join()
 	if r.site == nil {
-		return fmt.Sprintf("transat worker --join=%s --run=%s (and --token, --nats-creds … as here)", r.opt.URL, r.Head.Run)
+		return fmt.Sprintf("transat %s (and %s, --nats-creds … as here)", strings.Join(args, " "), TokenVariable)
+	}
+	return fmt.Sprintf("%s=%s transat %s", TokenVariable, token, strings.Join(args, " "))
+}
+
+// Join returns the arguments with which the program is a worker, and the token for that.
+func (r *Run) Join() (token string, args []string) {
+	if r.site == nil {
+		return r.opt.Token, []string{"worker", "--join=" + r.opt.URL, "--run=" + r.Head.Run}
 	}
 	host, port, err := net.SplitHostPort(r.site.Listen)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
 		host = address()
 	}
-	line := fmt.Sprintf("transat worker --join=nats://%s --token=%s", net.JoinHostPort(host, port), r.site.Token)
+	args = []string{"worker", "--join=nats://" + net.JoinHostPort(host, port)}
 	if r.opt.ServerCert == "" {
-		line += " --fingerprint=" + server.Fingerprint(r.site.certificate.Certificate[0])
+		args = append(args, "--fingerprint="+server.Fingerprint(r.site.certificate.Certificate[0]))
 	}
-	return line
+	return r.site.Token, args
 }
 
 // address returns an address under which other computers may reach this one.

@@ -13,9 +13,9 @@ import (
 	"os"
 	"sync"
 
+	"transat/balance/foreign"
 	"transat/dimacs"
 	"transat/instances"
-	"transat/internal/foreign"
 	"transat/solver"
 )
 

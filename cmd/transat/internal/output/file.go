@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"transat/internal/wholefile"
+	"transat/solver/files/wholefile"
 )
 
 // File is a file in the making. It is written through a temporary file in the same folder, which

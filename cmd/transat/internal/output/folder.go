@@ -3,7 +3,7 @@ package output
 import (
 	"os"
 
-	"transat/internal/wholefile"
+	"transat/solver/files/wholefile"
 )
 
 // Folder makes a folder of that name, unless there is one, and fails if no files can be written to it. Of a link that points to

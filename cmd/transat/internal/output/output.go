@@ -13,7 +13,7 @@ import (
 	"io/fs"
 	"os"
 
-	"transat/internal/wholefile"
+	"transat/solver/files/wholefile"
 )
 
 // Apart returns an error if an output would overwrite an input: if name, which a flag gives, stands for

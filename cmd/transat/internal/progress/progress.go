@@ -21,7 +21,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"transat/internal/foreign"
+	"transat/balance/foreign"
 )
 
 // Line is the stderr of a command. Its methods and those of its bar may be called from several

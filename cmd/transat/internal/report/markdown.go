@@ -8,7 +8,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/renderer"
 
-	"transat/internal/foreign"
+	"transat/balance/foreign"
 )
 
 // Markdown is that of GitHub, with captions and notes as lists.

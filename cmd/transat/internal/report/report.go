@@ -27,7 +27,7 @@ import (
 	"slices"
 	"strconv"
 
-	"transat/internal/foreign"
+	"transat/balance/foreign"
 )
 
 // Column describes one column of a table whose rows are of type R.

@@ -9,8 +9,8 @@ import (
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/internal/terminal"
-	"transat/internal/foreign"
 )
 
 // Text is for people at a terminal: no box round tables, one line under the headings.

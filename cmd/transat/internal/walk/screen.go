@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/internal/terminal"
-	"transat/internal/foreign"
 )
 
 // The story in a terminal: the tree on the left, the processors and what has happened on the right; or below each

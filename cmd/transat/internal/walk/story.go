@@ -21,9 +21,9 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/foreign"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/ownership"
-	"transat/internal/foreign"
 	"transat/solver"
 )
 

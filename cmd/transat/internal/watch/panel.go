@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/cmd/transat/internal/terminal"
 	"transat/cmd/transat/internal/timeline"
-	"transat/internal/foreign"
 )
 
 // Measures of panels, in columns and lines.

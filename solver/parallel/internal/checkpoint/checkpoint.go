@@ -20,9 +20,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"transat/internal/wholefile"
 	"transat/solver"
 	"transat/solver/drat/stream"
+	"transat/solver/files/regular"
+	"transat/solver/files/wholefile"
 	"transat/solver/parallel/internal/pieces"
 )
 
@@ -62,6 +63,8 @@ func (e *Error) Error() string { return fmt.Sprintf("checkpoint %s %s", e.Name, 
 const (
 	title   = "transat checkpoint "
 	version = title + "2\n"
+
+	mostBytes = 1 << 34 // of a file
 )
 
 // Write puts s in the file of that name. If it fails, what was there stays.
@@ -173,7 +176,10 @@ func syncFolder(name string) error {
 // Read returns what is in the file of that name. The error is an *Error if the file is damaged, cut short, of
 // another version or of another kind, and fs.ErrNotExist if there is none.
 func Read(name string) (State, error) {
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name, mostBytes)
+	if kind, ok := errors.AsType[*regular.KindError](err); ok {
+		return State{}, &Error{name, "is no checkpoint: " + kind.Reason}
+	}
 	if err != nil {
 		return State{}, err
 	}
@@ -197,6 +203,47 @@ func Read(name string) (State, error) {
 		return State{}, &Error{name, "is damaged: " + err.Error()}
 	}
 	return s, nil
+}
+
+// Check returns an error if numbers of the state, which was read from the file of that name, are none of any search of a formula with
+// that many variables. What it does not see is whether the search has come so far: a checkpoint is trusted in that.
+func (s State) Check(name string, vars int) error {
+	if err := s.check(vars); err != nil {
+		return &Error{name, "is damaged: " + err.Error()}
+	}
+	return nil
+}
+
+func (s State) check(vars int) error {
+	t := s.Stats
+	for _, n := range []int64{t.Nodes, t.Leaves, t.Decisions, t.Looks, t.Propagations, t.Visits, int64(t.MaxDepth), s.Bytes} {
+		if n < 0 {
+			return fmt.Errorf("a count is %d", n)
+		}
+	}
+	switch {
+	case s.Done && !s.Decided, s.Decided && !s.HasProof, s.Decided && len(s.Open) > 0:
+		return fmt.Errorf("done %v, decided %v, proof %v, and %d branches are open", s.Done, s.Decided, s.HasProof, len(s.Open))
+	case !s.Decided && len(s.Open) == 0:
+		return errors.New("nothing is open, and it is not decided")
+	case s.HasProof && len(s.Books.Origins) != len(s.Books.Pieces):
+		return fmt.Errorf("there are %d pieces of the proof, and origins of %d", len(s.Books.Pieces), len(s.Books.Origins))
+	}
+	books := s.HasProof || s.Deterministic
+	if books {
+		if err := s.Books.Check(); err != nil {
+			return err
+		}
+	}
+	open := map[uint64]bool{}
+	for _, b := range s.Open {
+		n := b.Piece()
+		if b.Level() > vars || books && (n >= uint64(len(s.Books.Pieces)) || open[n]) {
+			return fmt.Errorf("a branch of piece %d at level %d is open", n, b.Level())
+		}
+		open[n] = true
+	}
+	return nil
 }
 
 // Fits returns an error if the state, which was read from the file of that name, is not one of a search with

@@ -24,7 +24,8 @@ type Ledger struct {
 
 // piece is written by the worker that searches it, at most one at a time.
 type piece struct {
-	parts []Part
+	parts    []Part
+	included bool // it has its place, in another one
 	Origin
 }
 
@@ -72,6 +73,17 @@ func (l *Ledger) piece(number uint64) *piece {
 		return nil
 	}
 	return l.pieces[number]
+}
+
+// include notes that a piece has its place in another one, which is older: that one gave it away.
+func (l *Ledger) include(number, in uint64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if number <= in || number >= uint64(len(l.pieces)) || l.pieces[number].included {
+		return fmt.Errorf("piece %d cannot include piece %d", in, number)
+	}
+	l.pieces[number].included = true
+	return nil
 }
 
 // Sync brings the books up to date with what the workers have searched, and what they have written to
@@ -165,46 +177,70 @@ func (l *Ledger) Books() Books {
 
 // Resume returns a ledger that goes on where the books end. It returns an error if they make no sense.
 func Resume(b Books) (*Ledger, error) {
-	if len(b.Pieces) == 0 {
-		return nil, fmt.Errorf("the books have no pieces")
-	}
-	if n := len(b.Origins); n != 0 && n != len(b.Pieces) {
-		return nil, fmt.Errorf("the books have %d pieces, and say of %d where they come from", len(b.Pieces), n)
+	included, err := b.check()
+	if err != nil {
+		return nil, err
 	}
 	l := &Ledger{lemmas: b.Lemmas}
-	included := make([]bool, len(b.Pieces))
 	for number, parts := range b.Pieces {
-		for _, p := range parts {
-			if err := b.check(uint64(number), p, included); err != nil {
-				return nil, err
-			}
-		}
-		p := &piece{parts: slices.Clone(parts)}
+		p := &piece{parts: slices.Clone(parts), included: included[number]}
 		if len(b.Origins) > 0 {
 			p.Origin = b.Origins[number]
-			if number > 0 && p.Parent >= uint64(number) {
-				return nil, fmt.Errorf("piece %d was given away from piece %d", number, p.Parent)
-			}
 		}
 		l.pieces = append(l.pieces, p)
 	}
 	return l, nil
 }
 
-// check refuses a part that lies in no spool, or includes what cannot be: a piece is newer than the one it
+// Check returns an error if the books make no sense. All else may be asked of books that do.
+func (b Books) Check() error {
+	_, err := b.check()
+	return err
+}
+
+// check also says which pieces others include.
+func (b Books) check() (included []bool, err error) {
+	if len(b.Pieces) == 0 {
+		return nil, fmt.Errorf("the books have no pieces")
+	}
+	if n := len(b.Origins); n != 0 && n != len(b.Pieces) {
+		return nil, fmt.Errorf("the books have %d pieces, and say of %d where they come from", len(b.Pieces), n)
+	}
+	if b.Lemmas < 0 || slices.ContainsFunc(b.Spools, func(length int64) bool { return length < 0 }) {
+		return nil, fmt.Errorf("the books have %d lemmas, and spools of %d bytes", b.Lemmas, b.Spools)
+	}
+	included = make([]bool, len(b.Pieces))
+	for number, parts := range b.Pieces {
+		for _, p := range parts {
+			if err := b.checkPart(uint64(number), p, included); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for number, o := range b.Origins {
+		newest := uint64(max(0, number-1)) // from which it can have been given away
+		if o.Parent > newest || o.Root.Piece() != uint64(number) {
+			return nil, fmt.Errorf("piece %d was given away from piece %d, as piece %d", number, o.Parent, o.Root.Piece())
+		}
+	}
+	return included, nil
+}
+
+// checkPart refuses a part that lies in no spool, or includes what cannot be: a piece is newer than the one it
 // was given away from, and belongs in one place.
-func (b Books) check(number uint64, p Part, included []bool) error {
-	inside := 0 <= p.From && p.From <= p.To
+func (b Books) checkPart(number uint64, p Part, included []bool) error {
+	inside := 0 <= p.From && p.From <= p.To && 0 <= p.Spool && p.Spool < max(1, len(b.Spools))
 	if p.From != p.To {
-		inside = inside && 0 <= p.Spool && p.Spool < len(b.Spools) && p.To <= b.Spools[p.Spool]
+		inside = inside && p.Spool < len(b.Spools) && p.To <= b.Spools[p.Spool]
 	}
-	if !inside {
+	switch {
+	case !inside:
 		return fmt.Errorf("piece %d lies outside the spools", number)
-	}
-	if p.Include == 0 {
+	case p.Nodes < 0 || p.Lemmas < 0:
+		return fmt.Errorf("piece %d has %d nodes and %d lemmas", number, p.Nodes, p.Lemmas)
+	case p.Include == 0:
 		return nil
-	}
-	if p.Include <= number || p.Include >= uint64(len(included)) || included[p.Include] {
+	case p.Include <= number || p.Include >= uint64(len(included)) || included[p.Include]:
 		return fmt.Errorf("piece %d includes piece %d", number, p.Include)
 	}
 	included[p.Include] = true

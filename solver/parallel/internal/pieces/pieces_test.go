@@ -2,6 +2,7 @@ package pieces
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -35,6 +36,18 @@ func newPen(t *testing.T, l *Ledger) pen {
 	p := pen{s, &diligent{}, t}
 	s.Follow(p.worker)
 	return p
+}
+
+// New is that of the scribe, of which the ledger is told that the piece was given away.
+func (p pen) New() uint64 {
+	p.t.Helper()
+	number := p.Scribe.New()
+	var given solver.Branch
+	if err := given.UnmarshalBinary(append(binary.AppendUvarint(nil, number), 0, 0, 0)); err != nil {
+		p.t.Fatal(err)
+	}
+	p.ledger.Given(given)
+	return number
 }
 
 // prove visits that many nodes and adds the unit lemma of a variable.
@@ -216,6 +229,14 @@ func TestBooksThatMakeNoSense(t *testing.T) {
 		{"a spool that does not exist", Books{Pieces: [][]Part{{{Spool: 1, To: 2}}}, Spools: []int64{2}}},
 		{"beyond the end of a spool", Books{Pieces: [][]Part{{{To: 3}}}, Spools: []int64{2}}},
 		{"backwards", Books{Pieces: [][]Part{{{From: 2, To: 1}}}, Spools: []int64{2}}},
+		{"nothing in a spool that does not exist", Books{Pieces: [][]Part{{{Spool: 1}}}, Spools: []int64{2}}},
+		{"fewer nodes than none", Books{Pieces: [][]Part{{{Nodes: -1}}}}},
+		{"fewer lemmas than none", Books{Pieces: [][]Part{{{Lemmas: -1}}}}},
+		{"a spool with less than nothing", Books{Pieces: [][]Part{nil}, Spools: []int64{-1}}},
+		{"an origin too few", Books{Pieces: [][]Part{nil, nil}, Origins: []Origin{{}}}},
+		{"given away from itself", Books{Pieces: [][]Part{nil, nil}, Origins: []Origin{{}, {Parent: 1}}}},
+		{"all of it given away", Books{Pieces: [][]Part{nil}, Origins: []Origin{{Parent: 1}}}},
+		{"given away under another number", Books{Pieces: [][]Part{nil, nil}, Origins: []Origin{{}, {}}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if _, err := Resume(tc.books); err == nil {
@@ -260,5 +281,20 @@ func TestPieceThatDoesNotExist(t *testing.T) {
 	l := New()
 	if err := newPen(t, l).Begin(1); err == nil {
 		t.Error("no error")
+	}
+}
+
+// A scribe writes down no order that cannot be: it would lead the proof round in circles, or nowhere.
+func TestPiecesIncludedWhereTheyCannotBe(t *testing.T) {
+	l, _ := spooled(t)
+	p := newPen(t, l)
+	p.begin(0)
+	one, two := p.New(), p.New()
+	p.begin(one)
+	p.include(two)
+	for what, number := range map[string]uint64{"itself": one, "an older one": 0, "one twice": two, "none": two + 1, "none at all": ^uint64(0)} {
+		if err := p.Include(number); err == nil {
+			t.Errorf("piece %d includes %s", one, what)
+		}
 	}
 }

@@ -80,7 +80,12 @@ func (s *Scribe) Begin(number uint64) error {
 }
 
 // Include implements solver.Pieces.
-func (s *Scribe) Include(number uint64) error { return s.cut(number) }
+func (s *Scribe) Include(number uint64) error {
+	if err := s.ledger.include(number, s.number); err != nil {
+		return err
+	}
+	return s.cut(number)
+}
 
 // cut ends the stretch under way. A stretch that does not end with a piece continues with the next part.
 func (s *Scribe) cut(include uint64) error {

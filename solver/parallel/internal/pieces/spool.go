@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"transat/dimacs"
 )
@@ -27,6 +28,18 @@ const spoolBuffer = 16 << 10
 
 func spoolName(folder string, number int) string {
 	return filepath.Join(folder, fmt.Sprintf("%d", number))
+}
+
+// Remove removes all spools of a folder, and the folder, unless there is something else in it. Errors do not matter: what is left is of
+// no use.
+func Remove(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		if n, err := strconv.Atoi(e.Name()); err == nil && n >= 0 && !e.IsDir() {
+			_ = os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+	_ = os.Remove(folder)
 }
 
 // createSpool makes a new spool in place of any that has that number.

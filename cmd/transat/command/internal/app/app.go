@@ -13,11 +13,11 @@ import (
 	"io"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
-	"transat/internal/foreign"
 )
 
 // App is the program that a command runs in.

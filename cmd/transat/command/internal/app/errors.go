@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
-	"transat/internal/foreign"
 )
 
 // explain returns the text of an error for people.

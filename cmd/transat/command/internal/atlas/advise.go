@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance/foreign"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/app"
@@ -16,7 +17,6 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/trees"
-	"transat/internal/foreign"
 	"transat/solver"
 )
 
@@ -230,7 +230,7 @@ func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFl
 		start += " --deal=" + atlas.Deal
 	}
 	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		advice.Case.Tree, advice.Case.Machine, flags.grid, start, strings.Join(advice.Check, ","))}
+		app.ShellWord(advice.Case.Tree), app.ShellWord(advice.Case.Machine), app.ShellWord(flags.grid), start, app.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
 	}

@@ -6,10 +6,10 @@ import (
 	"io"
 	"time"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/evidence"
 	"transat/dimacs"
-	"transat/internal/foreign"
 	"transat/solver"
 	"transat/solver/drat"
 )

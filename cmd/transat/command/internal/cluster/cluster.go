@@ -24,8 +24,8 @@ func Command(a *app.App) *cobra.Command {
 		Short: "Show how searches on many computers stand",
 		Long: `Show how searches on many computers stand: those that transat solve --cluster leads.
 transat help cluster tells how to start one.`,
-		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token=SECRET --fingerprint=PRINT
-  transat cluster status --join=nats://192.168.1.20:4333 --token=SECRET --fingerprint=PRINT --format=json`,
+		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
+  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT --format=json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -53,7 +53,7 @@ func statusCommand(a *app.App) *cobra.Command {
 		Long: `Show the runs of a NATS server, or the one that is named: its workers and what each
 does, its pieces, how much of the tree is closed, and an estimate of the time that is left. A
 run whose coordinator is gone does not answer.`,
-		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token=SECRET --fingerprint=PRINT
+		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
   transat cluster status run-k3v5tb --join=nats://192.168.1.20:4222`,
 		Args: app.Between(0, 1, "at most one RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +62,9 @@ run whose coordinator is gone does not answer.`,
 			}
 			if !slices.Contains(app.AnswerFormats(), format) {
 				return exit.Misuse(suggest.Unknown("format", format, app.AnswerFormats(), "text or json"))
+			}
+			if err := app.FindToken(&access); err != nil {
+				return err
 			}
 			return status(a, cmd.Context(), access, args, format)
 		},

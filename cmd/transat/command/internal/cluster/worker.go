@@ -46,11 +46,14 @@ reported first), or be killed: what is not reported is searched again by others.
 If the other side goes away the worker waits for it, as long as --patience says.
 
 Exit codes: 0 the run has ended or the worker has left, 1 an error, 2 wrong usage.`,
-		Example: `  transat worker --join=nats://192.168.1.20:4333 --token=SECRET --fingerprint=PRINT
-  transat worker -j 4 --join=nats://192.168.1.20:4333 --token=SECRET --fingerprint=PRINT`,
+		Example: `  transat worker --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
+  transat worker -j 4 --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT`,
 		Args: app.Between(0, 0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := flags.check(); err != nil {
+				return err
+			}
+			if err := app.FindToken(&flags.options.Access); err != nil {
 				return err
 			}
 			return work(a, cmd.Context(), flags)

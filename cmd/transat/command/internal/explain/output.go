@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"transat/balance/compare"
+	"transat/balance/foreign"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/explain"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/terminal"
-	"transat/internal/foreign"
 )
 
 // What explain prints: for people a page of paragraphs and tables, for programs the numbers. JSON is the whole report; CSV

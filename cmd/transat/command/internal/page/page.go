@@ -39,7 +39,7 @@ The page simulates in the browser. Its engine, a WebAssembly program, is in rele
 binaries; in a checkout, Go builds it, once, in a minute.
 
 An older page in DIR is replaced. DIR with other files in it is refused; --force writes the
-page beside them.`,
+page beside them. Links in DIR are not followed: nothing outside of it is written or removed.`,
 		Example: `  transat page site
   transat page site --force`,
 		Args: app.Between(1, 1, "one DIR"),

@@ -36,8 +36,8 @@ func addRunFlags(cmd *cobra.Command, to *cluster.Access) {
 	app.AddAccessFlags(cmd, to)
 }
 
-// checkRuns looks at the flags.
-func checkRuns(cmd *cobra.Command, a cluster.Access) error {
+// checkRuns looks at the flags, and finds the token.
+func checkRuns(cmd *cobra.Command, a *cluster.Access) error {
 	if a.URL != "" && !strings.Contains(a.URL, "://") {
 		return exit.Misuse(fmt.Errorf("--cluster=%s: want a URL, such as nats://HOST:PORT", a.URL))
 	}
@@ -45,6 +45,9 @@ func checkRuns(cmd *cobra.Command, a cluster.Access) error {
 		if a.URL == "" && cmd.Flags().Changed(name) {
 			return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 		}
+	}
+	if a.URL != "" {
+		return app.FindToken(a)
 	}
 	return nil
 }

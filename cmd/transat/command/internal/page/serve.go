@@ -45,7 +45,7 @@ WebAssembly program, is in released binaries; in a checkout, Go builds it, once,
   transat serve --addr=127.0.0.1:0`,
 		Args: app.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkRuns(cmd, flags.runs); err != nil {
+			if err := checkRuns(cmd, &flags.runs); err != nil {
 				return err
 			}
 			return serve(a, cmd.Context(), flags)

@@ -72,7 +72,9 @@ func (w *workersFlags) check(x *runFlags) error {
 			}
 		}
 	}
-	w.access.URL = w.cluster
+	if w.access.URL = w.cluster; w.cluster != "" {
+		return app.FindToken(&w.access)
+	}
 	return nil
 }
 
@@ -146,7 +148,7 @@ func (r *race) run(ctx context.Context, s runs.Setup, p *runs.CoresPlan) (_ core
 	if r.flags.cluster == "" {
 		for range r.flags.count - 1 {
 			started.Go(func() {
-				if err := r.start(racing, run.JoinLine()); err != nil && racing.Err() == nil {
+				if err := r.start(racing, run); err != nil && racing.Err() == nil {
 					stop(err)
 				}
 			})
@@ -172,13 +174,15 @@ const (
 )
 
 // start runs a worker process until the run ends.
-func (r *race) start(ctx context.Context, join string) error {
+func (r *race) start(ctx context.Context, run *cluster.Run) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	var said bytes.Buffer
-	cmd := exec.CommandContext(ctx, self, append(strings.Fields(join)[1:], "-j", strconv.Itoa(r.threads))...)
+	token, join := run.Join()
+	cmd := exec.CommandContext(ctx, self, append(join, "-j", strconv.Itoa(r.threads))...)
+	cmd.Env = append(os.Environ(), cluster.TokenVariable+"="+token)
 	cmd.Args[0], cmd.Stderr = os.Args[0], &said
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("a worker process: %w: %s", err, cmp.Or(strings.TrimSpace(said.String()), "it said nothing"))

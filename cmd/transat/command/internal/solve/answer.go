@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"time"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
-	"transat/internal/foreign"
 	"transat/solver"
 	"transat/solver/parallel"
 )

@@ -9,6 +9,7 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
+	"transat/solver/parallel"
 )
 
 const defaultCheckpointEvery = 30 * time.Second
@@ -38,6 +39,11 @@ func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 	}
 	if err := output.Distinct(output.Named{Flag: "--checkpoint", Name: f.checkpoint}, output.Named{Flag: "--proof", Name: f.proof}); err != nil {
 		return exit.Misuse(err)
+	}
+	if f.checkpoint != "" {
+		if err := output.Outside("--proof", f.proof, parallel.Checkpoint{File: f.checkpoint}.Pieces(), "the folder for its pieces"); err != nil {
+			return exit.Misuse(err)
+		}
 	}
 	return nil
 }

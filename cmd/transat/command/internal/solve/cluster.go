@@ -16,6 +16,7 @@ import (
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/parallel"
@@ -130,6 +131,10 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 				return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 			}
 		}
+	default:
+		if err := app.FindToken(&c.access); err != nil {
+			return err
+		}
 	}
 	f.engine = string(parallel.DPLL)
 	return f.planCluster(given)
@@ -182,6 +187,11 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
 		defer cancel()
 	}
+	if flags.cluster.where == hereCluster {
+		if err := output.Outside("--proof", flags.proof, flags.cluster.run, "the folder of the run"); err != nil {
+			return exit.Misuse(err)
+		}
+	}
 	proof, err := createProof(flags)
 	if err != nil {
 		return err
@@ -221,7 +231,11 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	out.solving = time.Since(parsed)
 	code := out.end(end)
 	if end.Verdict != solver.Unknown { // and the answer is printed, so that a run is not lost before
-		if err := run.Remove(context.WithoutCancel(ctx)); err != nil {
+		err := run.Remove(context.WithoutCancel(ctx))
+		switch {
+		case errors.As(err, new(*cluster.LeftError)):
+			a.Line.Warn(err.Error())
+		case err != nil:
 			a.Line.Warn(fmt.Sprintf("what is left of run %s: %v", run.Name(), err))
 		}
 	}

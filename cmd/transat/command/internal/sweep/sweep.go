@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/command/internal/simulate"
@@ -23,7 +24,6 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/sweep"
-	"transat/internal/foreign"
 )
 
 // sweepFlags are the flags of sweep.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/internal/foreign"
 	"transat/solver"
 )
 

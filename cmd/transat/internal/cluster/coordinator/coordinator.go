@@ -58,10 +58,10 @@ type Progress struct {
 type Result struct {
 	Verdict solver.Verdict
 	Model   solver.Model
-	Reason  error // why the verdict is Unknown
-	Totals  ledger.Totals
-	Workers int   // that have ever joined
-	Moved   int64 // pieces that one worker gave away and another got; it is not counted under a policy
+	Reason  error         // why the verdict is Unknown
+	Totals  ledger.Totals // if it is, of what the store has kept
+	Workers int           // that have ever joined
+	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int                    // of the policy, at the end
@@ -87,8 +87,9 @@ type coordinator struct {
 	jobs    chan *job        // records to be checked
 	checked chan *job        // and those that were; nil if none are
 	queue   ledger.Queue
-	items   []store.Item // to be kept
-	answers []answer     // to be given when the items are kept
+	items   []store.Item  // to be kept
+	kept    ledger.Totals // of what the store has acknowledged
+	answers []answer      // to be given when the items are kept
 	model   solver.Model
 	views   *views        // nil without a policy
 	looked  time.Duration // for those who record nothing
@@ -137,7 +138,11 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}
 	c.queue.Rank = c.rank
-	if err := c.read(ctx); err != nil {
+	err := c.read(ctx)
+	if c.books != nil {
+		c.kept = c.books.Totals()
+	}
+	if err != nil {
 		return c.ended(ctx, err)
 	}
 	if cfg.Head.Plan != nil {
@@ -314,11 +319,7 @@ func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
 	if ctx.Err() == nil {
 		return Result{}, err
 	}
-	r := Result{Reason: context.Cause(ctx), Workers: c.joined}
-	if c.books != nil {
-		r.Totals = c.books.Totals()
-	}
-	return r, nil
+	return Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.kept}, nil
 }
 
 // sayEnd tells all workers that it is over.

@@ -17,7 +17,7 @@ func (c *coordinator) keep(ctx context.Context) error {
 		err := c.cfg.Store.Write(limited, c.items)
 		cancel()
 		if err == nil {
-			c.items = nil
+			c.items, c.kept = nil, c.books.Totals()
 			break
 		}
 		if ctx.Err() != nil {

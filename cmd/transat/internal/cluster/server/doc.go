@@ -18,3 +18,9 @@ type Config struct {
 	Certificate *tls.Certificate
 	MostStore   int64 // bytes of the store; 0 is as many as there is room for
 }
+
+// The folders that a server makes: Store in Config.Folder, and JetStream in that.
+const (
+	Store     = "nats"
+	JetStream = "jetstream"
+)

@@ -55,7 +55,7 @@ func Start(cfg Config) (*Server, error) {
 	}
 	opts := &nats.Options{
 		ServerName: "transat-" + cfg.Run, Host: host, Port: port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: filepath.Join(cfg.Folder, "nats"), SyncAlways: true,
+		JetStream: true, StoreDir: filepath.Join(cfg.Folder, Store), SyncAlways: true,
 		CustomClientAuthentication: door{cfg}, MaxPayload: mostPayload, MaxControlLine: mostLine, JetStreamMaxStore: cfg.MostStore,
 	}
 	if cfg.Certificate != nil {

@@ -3,6 +3,7 @@ package worker_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -183,4 +184,54 @@ func TestFullDisk(t *testing.T) {
 	d.start(0, true)
 	rest, proof, err := d.rest()
 	same(t, rest, err, proof, want, wantProof)
+}
+
+// thrifty is a store that takes that many records, and then nothing.
+type thrifty struct {
+	store.Store
+	most, taken int
+}
+
+// Write implements store.Store.
+func (s *thrifty) Write(ctx context.Context, items []store.Item) error {
+	records := 0
+	for _, i := range items {
+		if i.Kind == store.Record {
+			records++
+		}
+	}
+	if s.taken+records > s.most {
+		return errors.New("the disk is full")
+	}
+	s.taken += records
+	return s.Store.Write(ctx, items)
+}
+
+// A run that is stopped says of as much that it is kept as it goes on with, whatever the store has not taken.
+func TestStoppedRunSaysWhatIsKept(t *testing.T) {
+	for _, verified := range []bool{false, true} {
+		l := newLab(t, formula(t, 220, 960, 1), "lex", string(dimacs.ProofText))
+		if verified {
+			l.verify()
+		}
+		kept := &thrifty{Store: l.store, most: 2}
+		l.kept = kept
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		kill := l.join(ctx, 2)
+		l.warn = func(error) { kill(); cancel() }
+		got, err := l.lead(ctx, false, time.Millisecond, new(bytes.Buffer))
+		if err != nil || got.Verdict != solver.Unknown {
+			t.Fatalf("%v, %v, want no answer", got.Verdict, err)
+		}
+		if got.Totals.Records != int64(kept.taken) {
+			t.Errorf("verified %v: it says of %d records that they are kept, and the store has %d", verified, got.Totals.Records, kept.taken)
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		again, err := l.lead(stopped, true, time.Millisecond, new(bytes.Buffer))
+		if err != nil || again.Totals.Closed != got.Totals.Closed || again.Totals.Stats != got.Totals.Stats {
+			t.Errorf("verified %v: kept %+v, and goes on with %+v, %v", verified, got.Totals, again.Totals, err)
+		}
+	}
 }

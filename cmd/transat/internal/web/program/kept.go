@@ -17,12 +17,16 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"transat/cmd/transat/internal/output"
-	"transat/internal/wholefile"
+	"transat/solver/files/regular"
+	"transat/solver/files/wholefile"
 )
 
 // Kept programs lie in folders of their own, which are named after their hash and get that name when they are complete.
 // Those that have not been used for longest go.
 const keptPrograms = 4
+
+// mostBytes is more than any file of a program has.
+const mostBytes = 1 << 28
 
 // kept returns the program from the folder that keeps it, after building it if it is not there.
 func (b *build) kept(ctx context.Context) (Program, error) {
@@ -87,11 +91,11 @@ func (b *build) lock(ctx context.Context) (unlock func(), err error) {
 
 // load reads a kept program, and notes that it is used. One that is damaged is as good as none.
 func load(place string) (Program, error) {
-	wasm, err := os.ReadFile(filepath.Join(place, WasmName))
+	wasm, err := regular.ReadFile(filepath.Join(place, WasmName), mostBytes)
 	if err != nil {
 		return Program{}, err
 	}
-	bridge, err := os.ReadFile(filepath.Join(place, BridgeName))
+	bridge, err := regular.ReadFile(filepath.Join(place, BridgeName), mostBytes)
 	if err != nil {
 		return Program{}, err
 	}

@@ -2,6 +2,7 @@
 // command line that runs the same.
 
 import { count } from "transat/numbers.js";
+import { shellLine } from "transat/shell.js";
 
 export const mostPolicies = 4;
 
@@ -89,15 +90,12 @@ export function slowly(setting) {
     + "The command is four to seven times as fast, and --page saves what it has simulated as a page.";
 }
 
-/** The command line that runs the same race. */
-export function commandLine(setting, defaults = {}) {
-  const words = ["transat", "compare", quote(setting.cnf ? `./${setting.tree || "formula.cnf"}` : setting.tree)];
-  for (const key of plain.slice(1)) {
-    const value = setting[key];
-    if (value !== undefined && value !== "" && String(value) !== String(defaults[key] ?? "")) words.push(`--${key}=${quote(value)}`);
-  }
-  words.push(`--policy=${quote(setting.policies.map((p) => isScript(p) ? `./${p}` : p).join(","))}`);
-  return words.join(" ");
+/** The command line that runs the same race, or with another command what that makes of it. more are flags besides, as shellLine has them. */
+export function commandLine(setting, defaults = {}, command = "transat compare", more = []) {
+  const tree = setting.cnf ? `./${setting.tree || "formula.cnf"}` : setting.tree ?? "";
+  const given = plain.slice(1).map((key) => [key, setting[key]]).filter(([key, value]) => value !== undefined && value !== "" && String(value) !== String(defaults[key] ?? ""));
+  return shellLine(command, [tree], [...given, ["policy", policyFlag(setting.policies)], ...more]);
 }
 
-const quote = (text) => /^[\w./:=,@%+-]*$/.test(text) ? text : `'${String(text).replaceAll("'", `'\\''`)}'`;
+/** The value of a flag for policies. A script is a file of the current folder. */
+export const policyFlag = (policies) => policies.map((p) => (isScript(p) ? `./${p}` : p)).join(",");

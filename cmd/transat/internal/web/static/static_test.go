@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,6 +21,7 @@ import (
 
 	"transat/cmd/transat/internal/web/program"
 	"transat/cmd/transat/internal/web/site"
+	"transat/solver/files/regular"
 )
 
 const someIndex = `<!doctype html><head><meta charset="utf-8"><script type="importmap">{"imports":{}}</script></head>`
@@ -201,6 +203,79 @@ func TestPageThatCannotBeWritten(t *testing.T) {
 	file := filepath.Join(folder, "main.js")
 	if _, err := somePage(t).Write(t.Context(), file, nil, nil, false); err == nil {
 		t.Error("a file was taken for a folder")
+	}
+}
+
+// Links in the folder lead nowhere: nothing is written, replaced or removed through them, even by force.
+func TestLinksInTheFolderAreNotFollowed(t *testing.T) {
+	for _, tc := range []struct {
+		name, link, to, list string
+		fails                bool
+	}{
+		{"a folder of the page", "rooms", "../away", "", true},
+		{"a folder of the page, listed", "rooms", "../away", "rooms\n", true},
+		{"a folder of the page, by its whole name", "trees", "AWAY", "", true},
+		{"a folder of the page, within", "rooms", "private", "", true},
+		{"a folder of old files", "gone", "../away", "gone\ngone/race.js\n", true},
+		{"a folder of old files, below another", "old/gone", "../../away", "old/gone\nold/gone/race.js\n", true},
+		{"a file", "main.js", "../away/race.js", "main.js\n", false},
+		{"an old file", "old.js", "../away/race.js", "old.js\n", false},
+		{"the list", listName, "../away/list", "", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			outer := t.TempDir()
+			folder, away := filepath.Join(outer, "site"), filepath.Join(outer, "away")
+			for name, text := range map[string]string{
+				"away/race.js": "mine", "away/index.json": "mine", "away/list": "race.js\n", "site/private/race.js": "mine", "site/old/x": "mine",
+			} {
+				write(t, filepath.Join(outer, name), text)
+			}
+			if tc.list != "" {
+				write(t, filepath.Join(folder, listName), tc.list)
+			}
+			if err := os.Symlink(strings.Replace(tc.to, "AWAY", away, 1), filepath.Join(folder, tc.link)); err != nil {
+				t.Skipf("there are no links here: %v", err)
+			}
+			before, private := inFolder(t, away), inFolder(t, filepath.Join(folder, "private"))
+			_, err := somePage(t).Write(t.Context(), folder, nil, nil, true)
+			if (err != nil) != tc.fails {
+				t.Errorf("the error is %v, want one: %v", err, tc.fails)
+			}
+			if diff := cmp.Diff(before, inFolder(t, away)); diff != "" {
+				t.Errorf("elsewhere:\n%s", diff)
+			}
+			if diff := cmp.Diff(private, inFolder(t, filepath.Join(folder, "private"))); diff != "" {
+				t.Errorf("in a folder that is not the page's:\n%s", diff)
+			}
+			if _, err := os.Lstat(filepath.Join(folder, "index.html")); (err != nil) != tc.fails {
+				t.Errorf("index.html: %v", err)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A list of files that is none is not waited for, nor read without end.
+func TestListOfFilesIsAnOrdinaryFile(t *testing.T) {
+	for what, put := range map[string]func(name string) error{
+		"a pipe":           func(name string) error { return exec.CommandContext(t.Context(), "mkfifo", name).Run() },
+		"a folder":         func(name string) error { return os.Mkdir(name, 0o755) },
+		"an enormous file": func(name string) error { return errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 1<<40)) },
+	} {
+		folder := t.TempDir()
+		if err := put(filepath.Join(folder, listName)); err != nil {
+			t.Logf("%s: cannot be had here: %v", what, err)
+			continue
+		}
+		if _, err := somePage(t).Write(t.Context(), folder, nil, nil, true); !errors.As(err, new(*regular.KindError)) {
+			t.Errorf("%s: the error is %v", what, err)
+		}
 	}
 }
 

@@ -104,8 +104,8 @@ class Explain {
   unused() { return ["plb", "lade", "steal", "liquid-c5", "diffusion"].find((p) => !this.setting.policies.includes(p)); }
 
   changed() {
-    const more = [this.seeds !== "3" && `--seeds=${this.seeds}`, this.depth && `--${this.depth}`].filter(Boolean);
-    this.command.set([commandLine(this.setting, this.catalogue.defaults).replace("transat compare", "transat explain"), ...more].join(" "));
+    const more = [...(this.seeds === "3" ? [] : [["seeds", this.seeds]]), ...(this.depth ? [[this.depth, true]] : [])];
+    this.command.set(commandLine(this.setting, this.catalogue.defaults, "transat explain", more));
   }
 
   query() { return { ...toQuery(this.setting), seeds: this.seeds === "3" ? undefined : this.seeds, depth: this.depth || undefined }; }

@@ -11,6 +11,8 @@ import { LevelCurve } from "transat/level-curve.js";
 import { NetworkStage, short } from "transat/network-stage.js";
 import { ownStarts, presets } from "transat/level-presets.js";
 import { columns, legend, load, theoryOf } from "transat/level-words.js";
+import { policyFlag } from "transat/setting.js";
+import { refused, shellLine } from "transat/shell.js";
 
 export const title = "Bare loads";
 
@@ -355,10 +357,12 @@ class Room {
 
   #showCommand() {
     const s = this.settings, files = this.#files();
-    const rest = (s.real ? " --real" : "") + (s.until === "balanced" ? "" : ` --until=${s.until}`)
-      + (s.until === "never" ? ` --steps=${stepsWithoutEnd}` : this.steps >= mostSteps ? ` --steps=${this.steps}` : "");
-    const line = (policy, start) => `transat lab --topology=${s.topology} --grid=${s.grid} --policy=${policy} --distribution=${start}${rest}`;
-    this.command.set(files.length === 0 ? line(s.policy, s.start) : files.map((f) => line(f.policy, f.name)).join(" && "));
+    const steps = s.until === "never" ? stepsWithoutEnd : this.steps >= mostSteps ? this.steps : 0;
+    const rest = [...(s.real ? [["real", true]] : []), ...(s.until === "balanced" ? [] : [["until", s.until]]), ...(steps ? [["steps", steps]] : [])];
+    const line = (policy, start) => shellLine("transat lab", [],
+      [["topology", s.topology], ["grid", s.grid], ["policy", policyFlag(policy.split(","))], ["distribution", start], ...rest]);
+    const lines = files.length === 0 ? [line(s.policy, s.start)] : files.map((f) => line(f.policy, f.name));
+    this.command.set(lines.includes(refused) ? refused : lines.join(" && "));
     this.loadsFile.hidden = files.length === 0;
     this.loadsFile.textContent = `Save these loads as ${files.map((f) => f.name).join(" and ")}`;
   }

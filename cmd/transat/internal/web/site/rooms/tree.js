@@ -8,6 +8,7 @@
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
 import { onTheme, readColours } from "transat/colours.js";
 import { count, mean, percent, seconds, time } from "transat/numbers.js";
+import { commandLine } from "transat/setting.js";
 import { TreeStage } from "transat/tree-stage.js";
 
 export const title = "The tree";
@@ -141,8 +142,7 @@ class Room {
     this.abort = new AbortController();
     const { signal } = this.abort, s = this.settings;
     this.app.replace("tree", { ...s, grain: this.grain, ...this.given });
-    this.command.set(`transat simulate ${s.tree} --grid=${s.grid} --policy=${s.policy}${s.load ? ` --load=${s.load}` : ""}`
-      + `${s.machine === this.catalogue.machines[0].name ? "" : ` --machine=${s.machine}`}${s.start === "root" ? "" : ` --start=${s.start}`}${s.seed === "1" ? "" : ` --seed=${s.seed}`}`);
+    this.command.set(commandLine({ ...s, ...this.source, grain: this.grain, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
     this.#complain("");
     try {
       const engine = await this.app.engine();

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"transat/internal/wholefile"
+	"transat/solver/files/wholefile"
 )
 
 // replace writes a file as the program does.

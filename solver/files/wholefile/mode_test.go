@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"transat/internal/wholefile"
+	"transat/solver/files/wholefile"
 )
 
 func TestModes(t *testing.T) {

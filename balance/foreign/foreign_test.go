@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"transat/internal/foreign"
+	"transat/balance/foreign"
 )
 
 func TestText(t *testing.T) {
