@@ -99,22 +99,22 @@ func (s *Solver) know(v cnf.Var) {
 		return
 	}
 	s.known[v] = true
-	if s.fresh.last == 0 {
-		s.fresh.first = v
+	if s.unqueued.last == 0 {
+		s.unqueued.first = v
 	}
-	s.fresh = span{min(s.fresh.first, v), max(s.fresh.last, v)}
+	s.unqueued = span{min(s.unqueued.first, v), max(s.unqueued.last, v)}
 }
 
 // enroll puts the variables that occur in the lists of those that can be decided.
 func (s *Solver) enroll() {
-	if s.fresh.last == 0 {
+	if s.unqueued.last == 0 {
 		return
 	}
-	for v := s.fresh.first; v <= s.fresh.last; v++ {
+	for v := s.unqueued.first; v <= s.unqueued.last; v++ {
 		if s.known[v] && !s.queue.has(v) {
 			s.queue.enroll(v)
 			s.heap.insert(v)
 		}
 	}
-	s.fresh = span{}
+	s.unqueued = span{}
 }

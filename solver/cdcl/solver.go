@@ -48,20 +48,20 @@ type Solver struct {
 	hinter
 	err error // of the proof, or too many clauses: the solver is of no use any more
 
-	arena   []uint32  // all clauses, see arena.go
-	clauses []ref     // of the formula
-	learned []ref     // those that were learned and not forgotten
-	garbage int       // words of the arena that no clause lies in any more
-	watches [][]watch // by literal: the clauses that watch it
-	vals    []int8    // by literal: 1 true, -1 false, 0 open
-	values  []value   // by variable, if it has one
-	trail   []cnf.Lit // true literals in the order in which they became so
-	control []int     // by level, from 1: length of the trail when its decision was made
-	head    int       // literals of the trail before this have been propagated
-	cleaned int       // literals of the trail that were true at the root when satisfied clauses were last removed
-	refuted bool      // there is no model, whatever is assumed
-	known   []bool    // by variable: it occurs in a clause
-	fresh   span      // of the known variables, those that are not yet in queue and heap lie there
+	arena    []uint32  // all clauses, see arena.go
+	clauses  []ref     // of the formula
+	learned  []ref     // those that were learned and not forgotten
+	garbage  int       // words of the arena that no clause lies in any more
+	watches  [][]watch // by literal: the clauses that watch it
+	vals     []int8    // by literal: 1 true, -1 false, 0 open
+	values   []value   // by variable, if it has one
+	trail    []cnf.Lit // true literals in the order in which they became so
+	control  []int     // by level, from 1: length of the trail when its decision was made
+	head     int       // literals of the trail before this have been propagated
+	cleaned  int       // literals of the trail that were true at the root when satisfied clauses were last removed
+	refuted  bool      // there is no model, whatever is assumed
+	known    []bool    // by variable: it occurs in a clause
+	unqueued span      // of the known variables, those that are not yet in queue and heap lie there
 
 	assumptions []cnf.Lit
 	paused      bool // the last call came to a limit: its decisions stand
