@@ -28,7 +28,7 @@
 //   - what else is to hold: Options.Assume, Result.Failed
 //   - models one after the other, all or some: [FindModels], [Enumeration]
 //   - clauses between calls: [Incremental]
-//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit]
+//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit], [MemoryCeiling], [MemoryThere]
 //   - proofs: [Proof]
 //   - searches that go on after a crash: [Checkpoint], [Kept], [ErrHeld], [DamagedError]
 //   - what goes on: [Progress], Options.Log and Warn
