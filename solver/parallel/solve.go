@@ -11,6 +11,7 @@ import (
 
 	"transat/balance/cores"
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/parallel/internal/crew"
 	"transat/solver/parallel/internal/cube"
 	"transat/solver/parallel/internal/memory"
@@ -115,6 +116,9 @@ func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) 
 		defer stop()
 	}
 	err := s.solve(ctx)
+	if errors.As(err, new(*cnf.MemoryError)) {
+		s.result.Result, err = solver.Result{Reason: err}, nil
+	}
 	if errors.Is(s.result.Reason, context.Canceled) {
 		s.result.Reason = context.Cause(ctx)
 	}

@@ -41,8 +41,35 @@ func TestOnlyScriptsReserveAddresses(t *testing.T) {
 	}
 }
 
-// reserves reports whether the program, when it reads its input, has a region of 4 GiB, and what it has said until then.
+// reserves reports whether the program, when it reads its input, has a region of 4 GiB, and what it said.
 func reserves(t *testing.T, limit string, args []string) (region bool, stderr string) {
+	t.Helper()
+	at := reading(t, limit, args)
+	if kept := addressLimit(t, at.limits); kept != limit {
+		t.Errorf("the limit has become %s kB", kept)
+	}
+	if strings.Contains(at.stderr, "Starlark") || !strings.Contains(at.stderr, "transat: ") {
+		t.Errorf("want the error that there is no formula, and no warning:\n%s", at.stderr)
+	}
+	for line := range strings.Lines(at.maps) {
+		var from, to uint64
+		var access string
+		if _, err := fmt.Sscanf(line, "%x-%x %s", &from, &to, &access); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		region = region || access == "r--p" && to-from >= 1<<32
+	}
+	return region, at.stderr
+}
+
+// reader is what Linux tells of the program when it reads its input.
+type reader struct {
+	maps, limits, status string
+	stderr               string // what it said, until its end
+}
+
+// reading runs the program, whose input has no formula.
+func reading(t *testing.T, limit string, args []string) reader {
 	t.Helper()
 	var said strings.Builder
 	cmd := limited(t, limit, args...)
@@ -58,32 +85,18 @@ func reserves(t *testing.T, limit string, args []string) (region bool, stderr st
 		_ = cmd.Wait()
 		t.Fatalf("%v: %v\n%s", cmd, err, said.String())
 	}
-	proc := fmt.Sprintf("/proc/%d/", cmd.Process.Pid)
-	maps, err := os.ReadFile(proc + "maps")
-	if err != nil {
-		t.Fatal(err)
+	file := func(name string) string {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", cmd.Process.Pid, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
 	}
-	limits, err := os.ReadFile(proc + "limits")
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := reader{maps: file("maps"), limits: file("limits"), status: file("status")}
 	_ = in.Close()
 	_ = cmd.Wait() // there was no formula
-	if kept := addressLimit(t, string(limits)); kept != limit {
-		t.Errorf("the limit has become %s kB", kept)
-	}
-	if strings.Contains(said.String(), "Starlark") || !strings.Contains(said.String(), "transat: ") {
-		t.Errorf("want the error that there is no formula, and no warning:\n%s", said.String())
-	}
-	for line := range strings.Lines(string(maps)) {
-		var from, to uint64
-		var access string
-		if _, err := fmt.Sscanf(line, "%x-%x %s", &from, &to, &access); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		region = region || access == "r--p" && to-from >= 1<<32
-	}
-	return region, said.String()
+	at.stderr = said.String()
+	return at
 }
 
 // limited is a call of the program under a limit of addresses, in kB.

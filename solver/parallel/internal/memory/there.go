@@ -30,7 +30,7 @@ func There() (Room, bool) {
 // The last part is left free. A slice that grows is copied to one that is larger by a quarter, and Limit looks only now and then; where a
 // request for too much ends the program, that must fit, whatever the slice.
 func Ceiling() (bytes int64, bound string, ok bool) {
-	const hardShare, softShare = 0.6, 0.95
+	const hardShare, softShare, leastHard = 0.6, 0.95, 8 << 20
 	room, ok := There()
 	if !ok {
 		return 0, "", false
@@ -38,6 +38,9 @@ func Ceiling() (bytes int64, bound string, ok bool) {
 	share := softShare
 	if room.hard {
 		share = hardShare
+		if room.Bytes < leastHard {
+			return 1, room.Bound, true
+		}
 	}
 	return Used() + int64(share*float64(room.Bytes)), room.Bound, true
 }

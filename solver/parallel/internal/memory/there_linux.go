@@ -3,7 +3,6 @@ package memory
 import (
 	"math"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"syscall"
@@ -20,17 +19,19 @@ func rooms() []Room {
 		}
 	}
 	if left, ok := left(syscall.RLIMIT_AS, "VmSize:"); ok {
-		rooms = append(rooms, Room{Bytes: ownFree() + ahead() + max(0, left-spare()), Bound: "ulimit -v", hard: true})
+		rooms = append(rooms, Room{Bytes: usable(ownFree() + ahead() + max(0, left-spare)), Bound: "ulimit -v", hard: true})
 	}
 	if left, ok := left(syscall.RLIMIT_DATA, "VmData:"); ok {
-		rooms = append(rooms, Room{Bytes: ownFree() + max(0, left-spare()), Bound: "ulimit -d", hard: true})
+		rooms = append(rooms, Room{Bytes: usable(ownFree() + max(0, left-spare)), Bound: "ulimit -d", hard: true})
 	}
 	return rooms
 }
 
-// spare is what the runtime may need besides the heap: tables, and a stack of 8 MiB for each thread if C makes them. With more than 64
-// MiB free, C takes that much for each thread as well.
-func spare() int64 { return 60<<20 + 72<<20*int64(max(0, runtime.GOMAXPROCS(0)-4)) }
+// spare is what the runtime may need besides the heap: tables, stacks of threads, and for a moment an arena more than it uses.
+const spare = 128 << 20
+
+// usable is the part of addresses that the heap surely finds: what is left between allocations is too small for large ones.
+func usable(bytes int64) int64 { return bytes / 4 * 3 }
 
 // left returns how many bytes are left of a limit of the process, of which a line of /proc/self/status says how much is used; or false if
 // there is no limit.

@@ -38,7 +38,7 @@ func (m memoryLimit) reason(err error) string {
 	case errors.Is(err, parallel.ErrMemoryLimit) && m.bound == "":
 		return fmt.Sprintf("the memory limit of %v was reached", m)
 	case errors.Is(err, parallel.ErrMemoryLimit):
-		return fmt.Sprintf("the memory that %s lets the program have is nearly used up (%v)", m.bound, m)
+		return fmt.Sprintf("the memory that %s lets the program have is nearly used up", m.bound)
 	case errors.Is(err, solver.ErrMemory) && m.bound == "":
 		return fmt.Sprintf("%v (--max-memory=%v, less what is in use)", err, m)
 	case errors.Is(err, solver.ErrMemory):
