@@ -33,6 +33,8 @@ type Options struct {
 	Warn func(*SyntaxError)
 	// Copy, if not nil, gets the bytes of the input, decompressed, as they are read: up to its end if there is no error. Its own errors count for nothing.
 	Copy io.Writer
+	// Room, if not nil, is asked before memory is taken for the formula: how many bytes more. If it returns an error, reading ends with that.
+	Room func(bytes int64) error
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
 	// default. MaxVars cannot be above cnf.MaxVar.
 	MaxVars, MaxClauses int

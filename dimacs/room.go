@@ -27,6 +27,11 @@ func (p *parser) reserve() error {
 	}
 	p.room.clauses = p.expect(clauses) + most
 	p.room.lits = p.expect(lits) + most
+	if p.opt.Room != nil {
+		if err := p.opt.Room(4 * (int64(p.room.clauses) + int64(p.room.lits))); err != nil { // the old copy lives until the new one is full
+			return err
+		}
+	}
 	p.formula.Grow(p.room.clauses-clauses, p.room.lits-p.formula.Literals())
 	return nil
 }

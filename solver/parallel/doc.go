@@ -28,7 +28,8 @@
 //   - what else is to hold: Options.Assume, Result.Failed
 //   - models one after the other, all or some: [FindModels], [Enumeration]
 //   - clauses and variables between calls, clauses that are retracted: [Incremental]
-//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit]; of a call of Incremental, [Limits]
+//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit], [MemoryCeiling], [MemoryThere]; of a call of
+//     Incremental, [Limits]
 //   - proofs: [Proof]
 //   - searches that go on after a crash: [Checkpoint], [Kept], [ErrHeld], [DamagedError]
 //   - what goes on: [Progress], Options.Log and Warn

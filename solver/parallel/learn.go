@@ -12,6 +12,7 @@ import (
 
 	"transat/solver"
 	"transat/solver/cdcl"
+	"transat/solver/cnf"
 	"transat/solver/simplify"
 )
 
@@ -49,6 +50,9 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		l.sink.keep = others
 	}
 	defer l.timed(time.Now())
+	if left, need := s.memoryLeft(), learningNeeds(s.base); left > 0 && need > max(left, leastNeed) {
+		return l, &cnf.MemoryError{Need: need, Limit: left}
+	}
 	var err error
 	options := simplify.Options{Proof: proof, Hints: l.sink.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
@@ -68,6 +72,15 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		err = addFixed(l.solver, l.simplified)
 	}
 	return l, err
+}
+
+// leastNeed is what is no sudden need of memory: the limit itself will do.
+const leastNeed = 16 << 20
+
+// learningNeeds returns how many bytes it takes at least to simplify f and to set up clause learning: the clauses twice, two watches
+// for each, and the occurrences.
+func learningNeeds(f *solver.Formula) int64 {
+	return 12*int64(f.Literals()) + 16*int64(f.Len()) + 48*int64(f.Vars())
 }
 
 // addFixed tells a solver which literals simplifying has found to be true: an assumption may be another.

@@ -11,6 +11,7 @@ import (
 
 	"transat/balance/cores"
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/parallel/internal/crew"
 	"transat/solver/parallel/internal/cube"
 	"transat/solver/parallel/internal/memory"
@@ -66,6 +67,18 @@ func LimitMemory(ctx context.Context, bytes int64) (limited context.Context, sto
 	return memory.Limit(ctx, bytes, ErrMemoryLimit)
 }
 
+// MemoryThere returns how many bytes more the program could use, what bounds them, such as "ulimit -v", and whether that is known: of the
+// memory of the computer, of its control groups (a container), and of ulimit -v and -d. Only Linux tells.
+func MemoryThere() (bytes int64, bound string, ok bool) {
+	room, ok := memory.There()
+	return room.Bytes, room.Bound, ok
+}
+
+// MemoryCeiling returns an Options.MaxMemory for a program that does nothing else, so that it ends in good order when the memory that
+// there is runs out; what bounds that, and whether it is known, are as for MemoryThere. Call it once, at the beginning: where addresses
+// are limited, the program takes them at once.
+func MemoryCeiling() (bytes int64, bound string, ok bool) { return memory.Ceiling() }
+
 // MemoryUsed returns how many bytes the program has from the system.
 func MemoryUsed() int64 { return memory.Used() }
 
@@ -104,6 +117,9 @@ func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) 
 		defer stop()
 	}
 	err := s.solve(ctx)
+	if errors.As(err, new(*cnf.MemoryError)) {
+		s.result.Result, err = solver.Result{Reason: err}, nil
+	}
 	if errors.Is(s.result.Reason, context.Canceled) {
 		s.result.Reason = context.Cause(ctx)
 	}

@@ -3,6 +3,7 @@ package parallel
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"transat/solver"
+	"transat/solver/internal/solvertest"
 )
 
 // small are formulas at the edges, and random ones so small that units often refute them.
@@ -184,5 +186,15 @@ func TestLimits(t *testing.T) {
 	defer cancel()
 	if result, err := Solve(ctx, f, Options{Threads: 2, LocalSearch: NoFlips}); err != nil || result.Reason == nil {
 		t.Errorf("%v, %v, error %v; want that the time is over", result.Verdict, result.Reason, err)
+	}
+}
+
+// A formula for which learning would need more memory at once than there may be is not begun with: the limit would come too late.
+func TestLearningRefusesWhatDoesNotFit(t *testing.T) {
+	f := solvertest.RandomKSAT(3, 100_000, 430_000, 1)
+	need := learningNeeds(f)
+	s := &session{formula: f, base: f, opt: Options{Threads: 1, Engine: CDCL, MaxMemory: need / 2, Log: func(string) {}}}
+	if _, err := s.newLearner(t.Context(), false); !errors.Is(err, solver.ErrMemory) {
+		t.Errorf("error %v, want %v", err, solver.ErrMemory)
 	}
 }

@@ -22,12 +22,16 @@ import (
 	"transat/balance"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/command/internal/solve"
+	"transat/cmd/transat/internal/addresses"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
 	"transat/instances"
 )
+
+// All that this package needs, Starlark included, has been initialised: other programs have their addresses back even before main.
+var _ = addresses.GiveBack()
 
 // Main runs the command line args, which begins behind the program's name, and returns its exit code.
 //

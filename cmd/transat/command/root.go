@@ -28,7 +28,7 @@ func rootCommand(a *app.App) *cobra.Command {
 load-balancing policies spread such a search over the processors of a machine.
 
 Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
-1 an error, 2 wrong usage, 130 interrupted by Ctrl-C; solve has its own.`,
+1 an error, 64 wrong usage, 130 interrupted by Ctrl-C; solve has its own.`,
 		Example: `  transat compare --grid=4x4 php-5-4
   transat list policies`,
 		SilenceErrors:     true,

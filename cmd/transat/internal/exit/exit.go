@@ -2,8 +2,10 @@
 //
 // Commands return ordinary errors; Of turns them into a code at one place, the end of main. What
 // scripts may rely on is the table of constants below: 10 and 20 are the answers of a solver as the
-// SAT competitions have them, 1 is a failure, 2 means that the command was not used correctly,
-// so that trying again with the same words will not help, and 3 that the program has a fault.
+// SAT competitions have them, 1 is a failure, 3 means that the program has a fault, and 64 that the command
+// was not used correctly, so that trying again with the same words will not help.
+//
+// 2 is no one's: Go ends with it a program that dies in the middle, such as one that is out of memory.
 package exit
 
 import (
@@ -20,10 +22,10 @@ type Code int
 const (
 	OK            Code = 0 // done; for solve: the answer is unknown
 	Failure       Code = 1
-	Usage         Code = 2
 	Fault         Code = 3 // an answer that is wrong: --verify has found a fault in the program
 	Satisfiable   Code = 10
 	Unsatisfiable Code = 20
+	Usage         Code = 64  // EX_USAGE of BSD's sysexits.h
 	Interrupted   Code = 130 // Ctrl-C, as a shell reports it
 )
 

@@ -34,3 +34,15 @@ func TestOf(t *testing.T) {
 		})
 	}
 }
+
+// A program of Go that dies in the middle ends with 2, so a script could not tell that from an ending of ours with this code.
+func TestNoCodeIsThatOfAProgramThatDies(t *testing.T) {
+	const died = 2
+	for _, code := range []exit.Code{
+		exit.OK, exit.Failure, exit.Fault, exit.Satisfiable, exit.Unsatisfiable, exit.Usage, exit.Interrupted,
+	} {
+		if code == died {
+			t.Errorf("a command may end with %d", died)
+		}
+	}
+}

@@ -92,8 +92,9 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 // Source is where formulas come from.
 type Source struct {
 	Stdin   io.Reader
-	Lenient bool         // a wrong number of clauses is a warning
-	Warn    func(string) // told of what Lenient lets pass
+	Lenient bool                    // a wrong number of clauses is a warning
+	Warn    func(string)            // told of what Lenient lets pass
+	Room    func(bytes int64) error // asked before memory is taken for a formula from a file, or nil
 }
 
 // Find returns the formulas that go by a name: "-" is standard input, an existing file comes next,
@@ -154,6 +155,7 @@ func (s Source) options(name string, sum *sum) dimacs.Options {
 		Copy:    sum.writer(),
 		Name:    name,
 		Lenient: s.Lenient,
+		Room:    s.Room,
 		Warn:    func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },
 	}
 }

@@ -93,14 +93,25 @@ func (c *child) listen(out io.Reader, proof *lemmas) {
 	}
 }
 
-// explain says why there is no answer, of which reading it has told only err.
+// outOfMemory reports whether a process that has died says that it is for want of memory, as Go does and what C makes the threads.
+func outOfMemory(grief string) bool {
+	return strings.Contains(grief, "out of memory") || strings.Contains(grief, "cannot allocate memory") ||
+		strings.Contains(grief, "pthread_create failed: Resource temporarily unavailable")
+}
+
+// explain says why there is no answer, of which reading it has told only err. Of a process that was broken off it says the first line: a
+// trace follows.
 func (c *child) explain(err error) error {
 	if err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
 	_ = c.process.Wait() // so that all complaints have come
 	why := c.process.ProcessState.String()
-	if text := strings.TrimSpace(c.grief.String()); text != "" {
+	text, _, _ := strings.Cut(strings.TrimSpace(c.grief.String()), "\n")
+	if outOfMemory(text) {
+		return memory.ErrLimit
+	}
+	if text != "" {
 		why += ": " + text
 	}
 	return fmt.Errorf("a process for cubes has ended (%s)", why)

@@ -80,6 +80,14 @@ func TestRunWithoutMemory(t *testing.T) {
 	}
 }
 
+// A child that Go has ended for want of memory has no fault.
+func TestChildThatDiesOfWantOfMemory(t *testing.T) {
+	result, err := Run(t.Context(), config(t, pigeons(6), "die"))
+	if err != nil || result.Verdict != solver.Unknown || !errors.Is(result.Reason, memory.ErrLimit) {
+		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
+	}
+}
+
 func TestChildrenThatFail(t *testing.T) {
 	missing := config(t, pigeons(6), "serve")
 	missing.Command = []string{filepath.Join(t.TempDir(), "missing"), "child", "serve"}
@@ -91,6 +99,7 @@ func TestChildrenThatFail(t *testing.T) {
 		want string
 	}{
 		{"ends at once", config(t, pigeons(6), "fail"), "a process for cubes has ended (exit status 3: no cubes today)"},
+		{"is broken", config(t, pigeons(6), "panic"), "a process for cubes has ended (exit status 2: panic: a mistake)"},
 		{"no such program", missing, "starting a process for cubes: "},
 		{"proof cannot be written", noted, "the disk is full"},
 	} {

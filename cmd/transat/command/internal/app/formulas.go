@@ -7,6 +7,7 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/memory"
 	"transat/instances"
 )
 
@@ -45,7 +46,7 @@ func completeSample(args []string, wanted func(instances.Info) bool) ([]string, 
 
 // Formulas returns the formulas, or the tree, that go by a name.
 func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
-	return input.Source{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn}.Find(name)
+	return input.Source{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: memory.Need}.Find(name)
 }
 
 // OneFormula is [App.Formulas] for commands that take only one.

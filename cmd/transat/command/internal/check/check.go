@@ -70,7 +70,7 @@ unit clauses of the formula.
 
 ` + app.InputHelp + `
 
-Exit codes: 0 verified, 1 not verified or an error, 2 wrong usage, 130 interrupted.`,
+Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrupted.`,
 		Example: `  transat solve --proof=php.drat php-5-4
   transat check php-5-4 php.drat`,
 		Args: app.Between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),

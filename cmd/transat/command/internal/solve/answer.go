@@ -132,7 +132,7 @@ func (o *solveOutput) notes(end parallel.Result) []string {
 	flags := o.flags
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
-		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in --max-memory", app.Counted(end.Procs, "processor"), procs))
+		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", app.Counted(end.Procs, "processor"), procs, flags.memory.name()))
 	}
 	if o.models != nil && end.Verdict == solver.Satisfiable {
 		all = append(all, o.models.summary(flags))
@@ -150,15 +150,14 @@ func (o *solveOutput) notes(end parallel.Result) []string {
 }
 
 func stopReason(err error, flags solveFlags) string {
+	if reason := flags.memory.reason(err); reason != "" {
+		return reason
+	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Sprintf("the time limit of %v was reached", flags.timeLimit)
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
-	case errors.Is(err, parallel.ErrMemoryLimit):
-		return fmt.Sprintf("the memory limit of %v was reached", &flags.maxMemory)
-	case errors.Is(err, solver.ErrMemory):
-		return fmt.Sprintf("%v (--max-memory=%v, less what is in use)", err, &flags.maxMemory)
 	case errors.Is(err, solver.ErrNodeLimit):
 		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
 	}

@@ -25,7 +25,7 @@ func (f *solveFlags) options() parallel.Options {
 		Engine: parallel.Engine(f.engine), Rule: f.rule,
 		Threads: f.threads, Procs: f.procs,
 		Policy: f.policy, Policies: f.registry, Topology: f.topology, Deterministic: f.deterministic,
-		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: int64(f.maxMemory),
+		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: f.memory.bytes,
 		Proof:      parallel.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
 		Checkpoint: parallel.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
 		Verify:     f.verify,

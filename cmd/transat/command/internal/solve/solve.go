@@ -19,6 +19,7 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/busy"
 	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/memory"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
@@ -32,10 +33,13 @@ type solveFlags struct {
 	timeLimit    time.Duration
 	maxNodes     int64
 	maxMemory    app.ByteSize
+	memory       memoryLimit // settled of it
 	stats, quiet bool
-	lenient      bool
-	format       string // of the answer
-	progress     string // how progress is shown
+
+	maxMemoryGiven bool
+	lenient        bool
+	format         string // of the answer
+	progress       string // how progress is shown
 
 	procs            int // processors; 0 for as many as threads
 	threads          int
@@ -108,7 +112,7 @@ piece has been damaged meanwhile, --resume says so, and --repair searches it aga
 ` + app.InputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
-error, 2 wrong usage, 3 --verify has found a fault. After Ctrl-C it prints what it has and dies of the signal, which
+error, 3 --verify has found a fault, 64 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
 a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Example: `  transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
@@ -132,7 +136,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
-	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never)")
+	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never; default: what there is)")
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
 	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat or lrat (text), drat-binary or lrat-binary (smaller)")
 	f.BoolVar(&flags.verify, "verify", false, "check every lemma as soon as it is found; an answer that is not verified is an error")
@@ -185,6 +189,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	case given("proof-format") && f.proof == "":
 		return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
 	}
+	f.maxMemoryGiven = given("max-memory")
 	if given("threads") && f.threads > 1 {
 		f.oneCore = fmt.Sprintf("-j %d", f.threads)
 	}
@@ -217,11 +222,8 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
 		defer cancel()
 	}
-	if flags.maxMemory > 0 {
-		var stop func()
-		ctx, stop = parallel.LimitMemory(ctx, int64(flags.maxMemory))
-		defer stop()
-	}
+	ctx, stop := flags.limitMemory(ctx)
+	defer stop()
 	formula, err := a.OneFormula(name, flags.lenient)
 	if err != nil {
 		return err
@@ -240,6 +242,9 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
 	if ctx.Err() != nil {
 		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
+	}
+	if errors.As(err, new(*memory.ShortError)) {
+		return out.end(parallel.Result{Result: solver.Result{Reason: err}})
 	}
 	if err != nil {
 		return err

@@ -1,0 +1,94 @@
+//go:build linux && (amd64 || arm64)
+
+package command
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"transat/cmd/transat/internal/exit"
+)
+
+// Where memory is short, solve ends as at any other limit: with s UNKNOWN and the reason, and not as Go ends a program.
+//
+// How many addresses a program has before it does anything depends on the computer and on how it was built, so the limits count from
+// there. With less than the least of them, Go's runtime sometimes does not come as far as main.
+func TestSolveWhereMemoryIsShort(t *testing.T) {
+	t.Chdir(t.TempDir())
+	formulas := []string{"php-5-4"}
+	sizes := []int{100_000, 1_000_000, 3_000_000}
+	engines := []string{"auto", "cdcl", "dpll", "cube"}
+	if testing.Short() {
+		sizes, engines = sizes[:2], engines[:2]
+	}
+	for _, clauses := range sizes {
+		name := strconv.Itoa(clauses) + ".cnf"
+		if code, _, stderr := transatHere(t, t.Context(), fmt.Sprintf("generate --vars=%d --clauses=%d -o %s", clauses/4, clauses, name)); code != exit.OK {
+			t.Fatal(stderr)
+		}
+		formulas = append(formulas, name)
+	}
+	base := addressesAtFirst(t)
+	for _, megabytes := range []int{100, 300, 900} {
+		short := 0
+		for _, engine := range engines {
+			for _, formula := range formulas {
+				code, stdout, stderr := solveWithin(t, base+megabytes<<10, "--engine="+engine, formula)
+				answered := strings.Contains(stdout, "s UNKNOWN\n") && strings.Contains(stdout, "c stopped: ")
+				if code != exit.OK {
+					answered = code == exit.Satisfiable && strings.Contains(stdout, "s SATISFIABLE\n") ||
+						code == exit.Unsatisfiable && strings.Contains(stdout, "s UNSATISFIABLE\n") && formula == "php-5-4"
+				}
+				if !answered || stderr != "" || megabytes > 100 && formula == "php-5-4" && code != exit.Unsatisfiable {
+					t.Errorf("%d MB more, %s by %s: exit code %d\n%s\n%s", megabytes, formula, engine, code, tail(stdout), tail(stderr))
+				}
+				if strings.Contains(stdout, "ulimit -v") {
+					short++
+				}
+			}
+		}
+		if (short > 0) != (megabytes < 900) {
+			t.Errorf("%d MB more: %d searches were stopped by ulimit -v", megabytes, short)
+		}
+	}
+}
+
+// tail is the end of an output.
+func tail(text string) string { return text[max(0, len(text)-2000):] }
+
+// addressesAtFirst returns how many kB of addresses the program has when it reads its input.
+func addressesAtFirst(t *testing.T) int {
+	t.Helper()
+	status := reading(t, "unlimited", []string{"solve", "-"}).status
+	for line := range strings.Lines(status) {
+		if fields := strings.Fields(line); fields[0] == "VmSize:" {
+			n, err := strconv.Atoi(fields[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	t.Fatal("there is no size:", status)
+	return 0
+}
+
+// solveWithin runs solve with so many kB of addresses.
+func solveWithin(t *testing.T, kilobytes int, args ...string) (code exit.Code, stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve", "--time-limit=1s"}, args...)...)
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
+	_ = cmd.Wait() // the exit code is in ProcessState
+	return exit.Code(cmd.ProcessState.ExitCode()), out.String(), errs.String()
+}

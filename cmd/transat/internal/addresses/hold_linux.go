@@ -1,0 +1,102 @@
+package addresses
+
+import (
+	"math/bits"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+const (
+	// room is how many addresses the rest of the program may take until GiveBack: far more than it needs, and less than Starlark wants.
+	room = 2 << 30
+	// enough is a limit under which addresses are not short.
+	enough = 16 << 30
+)
+
+// hold sees to it that a region of 4 GiB cannot be reserved, and that no one says so. It returns what takes that back, or nil.
+func hold(args []string) (giveBack func()) {
+	var limit syscall.Rlimit
+	if bits.UintSize < 64 || syscall.Getrlimit(syscall.RLIMIT_AS, &limit) != nil { // with 32 bits Starlark reserves nothing
+		return nil
+	}
+	if limit.Cur == 1<<64-1 && scripted(args) || inUse() == 0 {
+		return nil
+	}
+	if limit.Cur < enough {
+		share(limit)
+	}
+	if !allow(limit, room) {
+		return nil
+	}
+	unmute := mute()
+	return func() {
+		unmute()
+		_ = syscall.Setrlimit(syscall.RLIMIT_AS, &limit) // which the limit before cannot be refused to be
+	}
+}
+
+// allow lets the program take only so many more addresses, within its limit.
+func allow(limit syscall.Rlimit, bytes uint64) bool {
+	limit.Cur = min(limit.Cur, inUse()+bytes)
+	return syscall.Setrlimit(syscall.RLIMIT_AS, &limit) == nil
+}
+
+// share settles what the addresses that are left of a limit are for: first stacks for as many threads as will be needed, then the heap. Later on the
+// heap would find that C has taken them, 64 MiB for each thread, or a thread would find none, and the program would die.
+func share(limit syscall.Rlimit) {
+	const (
+		stack = 9 << 20  // of a thread that C makes, with what is around it
+		arena = 64 << 20 // the unit in which Go takes addresses for the heap, and C for a thread
+		spare = arena - 4<<20
+	)
+	left := func() int64 { return int64(limit.Cur) - int64(inUse()) }
+	most := 8 + 2*runtime.GOMAXPROCS(0)
+	release, ready := make(chan struct{}), make(chan struct{})
+	for threads := 0; threads < most && left() > spare && allow(limit, arena/2); threads++ {
+		go func() {
+			runtime.LockOSThread() // so that the next one needs a thread of its own
+			ready <- struct{}{}
+			<-release
+			runtime.UnlockOSThread()
+		}()
+		<-ready
+	}
+	close(release)
+	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &limit)
+	if bytes := (left() - spare - arena) &^ (arena - 1); bytes > 0 { // an arena must begin at a multiple of its size
+		block := make([]byte, bytes) // never written to, so it takes no memory
+		runtime.KeepAlive(block)
+		runtime.GC()
+	}
+}
+
+// mute lets what is written to os.Stderr go nowhere until unmute is called, even by those who have kept that file meanwhile.
+func mute() (unmute func()) {
+	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return func() {}
+	}
+	stderr := os.Stderr
+	os.Stderr = nowhere
+	return func() {
+		*nowhere = *stderr
+		os.Stderr = stderr
+	}
+}
+
+// inUse returns how many bytes of addresses the process has, or 0 if that is not known.
+func inUse() uint64 {
+	pages, err := os.ReadFile("/proc/self/statm") // which begins with that number
+	if err != nil {
+		return 0
+	}
+	n := uint64(0)
+	for _, digit := range pages {
+		if digit < '0' || digit > '9' {
+			break
+		}
+		n = 10*n + uint64(digit-'0')
+	}
+	return n * uint64(os.Getpagesize())
+}

@@ -1,0 +1,66 @@
+package memory
+
+import (
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"syscall"
+)
+
+// rooms returns what bounds the program, one by one.
+func rooms() []Room {
+	rooms := groupRooms(os.DirFS("/"))
+	if info, err := os.ReadFile("/proc/meminfo"); err == nil {
+		available, ok := field(string(info), "MemAvailable:")
+		swap, _ := field(string(info), "SwapFree:")
+		if ok {
+			rooms = append(rooms, Room{Bytes: available<<10 + swap<<10, Bound: Computer})
+		}
+	}
+	if left, ok := left(syscall.RLIMIT_AS, "VmSize:"); ok {
+		rooms = append(rooms, Room{Bytes: usable(ownFree() + ahead() + max(0, left-spare)), Bound: "ulimit -v", hard: true})
+	}
+	if left, ok := left(syscall.RLIMIT_DATA, "VmData:"); ok {
+		rooms = append(rooms, Room{Bytes: usable(ownFree() + max(0, left-spare)), Bound: "ulimit -d", hard: true})
+	}
+	return rooms
+}
+
+// spare is what the runtime may need besides the heap: tables, stacks of threads, and for a moment an arena more than it uses.
+const spare = 128 << 20
+
+// usable is the part of addresses that the heap surely finds: what is left between allocations is too small for large ones.
+func usable(bytes int64) int64 { return bytes / 4 * 3 }
+
+// left returns how many bytes are left of a limit of the process, of which a line of /proc/self/status says how much is used; or false if
+// there is no limit.
+func left(resource int, line string) (bytes int64, ok bool) {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(resource, &limit) != nil || limit.Cur > math.MaxInt64 {
+		return 0, false
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, false
+	}
+	used, ok := field(string(status), line)
+	return max(0, int64(limit.Cur)-used<<10), ok
+}
+
+// ownFree returns how much of what the heap has from the system is free. The garbage is collected first.
+func ownFree() int64 {
+	debug.FreeOSMemory()
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
+}
+
+// ahead returns how many addresses the heap has reserved but not yet taken.
+func ahead() int64 {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return 0
+	}
+	return reservedBehind(string(maps), address())
+}
