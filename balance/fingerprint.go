@@ -54,13 +54,13 @@ func (p *printer) hash(v reflect.Value) uint64 {
 		return spread(math.Float64bits(v.Float()))
 	case reflect.Complex64, reflect.Complex128:
 		c := v.Complex()
-		return spread(math.Float64bits(real(c)) ^ spread(math.Float64bits(imag(c))))
+		return combine(spread(math.Float64bits(real(c))), math.Float64bits(imag(c)))
 	case reflect.String:
 		return textHash(v.String())
 	case reflect.Array, reflect.Slice:
 		h := spread(uint64(v.Len()))
 		for i := 0; i < v.Len() && p.left > 0; i++ {
-			h = spread(h ^ p.hash(v.Index(i)))
+			h = combine(h, p.hash(v.Index(i)))
 		}
 		return h
 	case reflect.Struct:
@@ -69,7 +69,7 @@ func (p *printer) hash(v reflect.Value) uint64 {
 		}
 		h := uint64(5)
 		for i := range v.NumField() {
-			h = spread(h ^ p.hash(v.Field(i)))
+			h = combine(h, p.hash(v.Field(i)))
 		}
 		return h
 	}
@@ -83,12 +83,12 @@ func (p *printer) behind(v reflect.Value) uint64 {
 		if v.IsNil() || !p.follow(v.Pointer()) {
 			return 6
 		}
-		return spread(7 ^ p.hash(v.Elem()))
+		return combine(7, p.hash(v.Elem()))
 	case reflect.Interface:
 		if v.IsNil() {
 			return 8
 		}
-		return spread(textHash(v.Elem().Type().String()) ^ p.hash(v.Elem()))
+		return combine(textHash(v.Elem().Type().String()), p.hash(v.Elem()))
 	case reflect.Map:
 		h := spread(uint64(v.Len()))
 		if v.Len() > p.left {
@@ -96,7 +96,7 @@ func (p *printer) behind(v reflect.Value) uint64 {
 		}
 		for entries := v.MapRange(); entries.Next(); {
 			if k := entries.Value().Kind(); k < reflect.Array || k == reflect.String { // others may share what they point to
-				h += spread(p.hash(entries.Key()) ^ spread(p.hash(entries.Value())))
+				h += combine(p.hash(entries.Key()), p.hash(entries.Value()))
 			} else {
 				h += spread(p.hash(entries.Key()))
 			}
@@ -115,6 +115,9 @@ func textHash(s string) uint64 {
 	}
 	return spread(h)
 }
+
+// combine adds a hash to that of what came before.
+func combine(h, next uint64) uint64 { return spread(h*0x100000001b3 + next) }
 
 // spread is the finaliser of SplitMix64.
 func spread(x uint64) uint64 {
