@@ -90,7 +90,29 @@ func (r *recorder) words(m balance.Message) string {
 	if r.spec.Words != nil {
 		return r.spec.Words(m)
 	}
-	return fmt.Sprintf("message kind=%d round=%d A=%v B=%v", m.Kind, m.Round, m.A, m.B)
+	return plainly(m)
+}
+
+// plainly tells a message of which nobody knows what it means: the fields that are not 0.
+func plainly(m balance.Message) string {
+	text := "a message"
+	if m.Kind != 0 {
+		text += fmt.Sprintf(" of kind %d", m.Kind)
+	}
+	var fields []string
+	if m.Round != 0 {
+		fields = append(fields, fmt.Sprintf("round %d", m.Round))
+	}
+	if m.A != 0 {
+		fields = append(fields, fmt.Sprintf("A %v", m.A))
+	}
+	if m.B != 0 {
+		fields = append(fields, fmt.Sprintf("B %v", m.B))
+	}
+	if len(fields) > 0 {
+		text += " (" + strings.Join(fields, ", ") + ")"
+	}
+	return text
 }
 
 func second(t balance.Ticks) string {
