@@ -55,7 +55,7 @@ func (r *recorder) line(e *entry) string {
 	case "receive":
 		fmt.Fprintf(&b, " from %d: %s", e.from, r.words(e.message))
 	case "arrived":
-		fmt.Fprintf(&b, " from %d", e.from)
+		fmt.Fprintf(&b, " from %d%s", e.from, tagged(e.message.Kind))
 	}
 	var did []string
 	for _, x := range e.effects {
@@ -77,12 +77,20 @@ func (r *recorder) effect(x effect) string {
 		return fmt.Sprintf("sends %s to %d", r.words(x.message), x.to)
 	case 't':
 		if x.n == 1 {
-			return fmt.Sprintf("transfers 1 element to %d", x.to)
+			return fmt.Sprintf("transfers 1 element to %d%s", x.to, tagged(x.tag))
 		}
-		return fmt.Sprintf("transfers %d elements to %d", x.n, x.to)
+		return fmt.Sprintf("transfers %d elements to %d%s", x.n, x.to, tagged(x.tag))
 	default:
 		return fmt.Sprintf("wakes after %s s", second(x.wait))
 	}
+}
+
+// tagged tells the tag of elements, if they have one.
+func tagged(tag uint8) string {
+	if tag == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" with the tag %d", tag)
 }
 
 // words is a message in the words of the policy, if it has some.

@@ -140,7 +140,11 @@ func (in *instance) Wake(p balance.Proc) { in.call(p, onWake) }
 // Arrived implements balance.Policy.
 func (in *instance) Arrived(p balance.Proc, from int) {
 	if in.run.program.callbacks[onArrived] != nil {
-		in.call(p, onArrived, starlark.MakeInt(from))
+		if in.run.program.hearsTags {
+			in.call(p, onArrived, starlark.MakeInt(from), starlark.MakeInt(int(p.Tag())))
+		} else {
+			in.call(p, onArrived, starlark.MakeInt(from))
+		}
 	}
 }
 

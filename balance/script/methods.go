@@ -47,8 +47,8 @@ func (m *method[A]) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs
 	return v, nil
 }
 
-// arguments spreads arguments over the names of at most three parameters, of which the first few are needed.
-func arguments(args starlark.Tuple, kwargs []starlark.Tuple, needed int, names ...string) (values [3]starlark.Value, err error) {
+// arguments spreads arguments over the names of at most four parameters, of which the first few are needed.
+func arguments(args starlark.Tuple, kwargs []starlark.Tuple, needed int, names ...string) (values [4]starlark.Value, err error) {
 	if len(args) > len(names) {
 		return values, fmt.Errorf("%d arguments: want %v", len(args), names)
 	}
@@ -107,13 +107,22 @@ func (send) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starl
 	return starlark.None, nil
 }
 
-// transfer is p.transfer(to, n): it returns how many elements were sent.
+// tagOf is the tag of elements, 0 if none is given.
+func tagOf(v starlark.Value) (uint8, error) {
+	if v == nil {
+		return 0, nil
+	}
+	tag, err := intOf("tag", v, 0, math.MaxUint8)
+	return uint8(tag), err
+}
+
+// transfer is p.transfer(to, n, tag): it returns how many elements were sent. The tag is 0 if it is not given.
 type transfer struct{}
 
 func (transfer) name() string { return "transfer" }
 
 func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	v, err := arguments(args, kwargs, 2, "to", "n")
+	v, err := arguments(args, kwargs, 2, "to", "n", "tag")
 	if err != nil {
 		return nil, err
 	}
@@ -125,17 +134,22 @@ func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (s
 	if err != nil {
 		return nil, err
 	}
+	tag, err := tagOf(v[2])
+	if err != nil {
+		return nil, err
+	}
+	p.proc.SetTag(tag)
 	return starlark.MakeInt(p.proc.Transfer(to, int(n))), nil
 }
 
-// transferLoad is p.transfer_load(to, at_least, at_most): it returns the load that was sent. There is no upper bound
+// transferLoad is p.transfer_load(to, at_least, at_most, tag): it returns the load that was sent. There is no upper bound
 // if at_most is not given.
 type transferLoad struct{}
 
 func (transferLoad) name() string { return "transfer_load" }
 
 func (transferLoad) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	v, err := arguments(args, kwargs, 2, "to", "at_least", "at_most")
+	v, err := arguments(args, kwargs, 2, "to", "at_least", "at_most", "tag")
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +167,11 @@ func (transferLoad) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple
 			return nil, err
 		}
 	}
+	tag, err := tagOf(v[3])
+	if err != nil {
+		return nil, err
+	}
+	p.proc.SetTag(tag)
 	return number(p.proc.TransferLoad(to, least, most)), nil
 }
 

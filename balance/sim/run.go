@@ -50,7 +50,7 @@ type Event struct {
 	Kind EventKind
 	Rank int // whose policy is called
 	From int // the sender, for EventReceive and EventArrived
-	// Message is the message of an EventReceive.
+	// Message is the message of an EventReceive. The Kind of that of an EventArrived is the tag of the elements.
 	Message balance.Message
 	// Elements is the number of elements of an EventArrived.
 	Elements int
@@ -151,6 +151,9 @@ type sim[E any] struct {
 	touches  touches
 	timers   timers
 	total    totals
+
+	tags []uint8 // by rank, of what it transfers next; nil until the first one is set
+	tag  uint8   // of the elements whose arrival a policy is told of
 }
 
 // totals are sums over all processors.
