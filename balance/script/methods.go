@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -47,8 +48,8 @@ func (m *method[A]) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs
 	return v, nil
 }
 
-// arguments spreads arguments over the names of at most four parameters, of which the first few are needed.
-func arguments(args starlark.Tuple, kwargs []starlark.Tuple, needed int, names ...string) (values [4]starlark.Value, err error) {
+// arguments spreads arguments over the names of at most three parameters, of which the first few are needed.
+func arguments(args starlark.Tuple, kwargs []starlark.Tuple, needed int, names ...string) (values [3]starlark.Value, err error) {
 	if len(args) > len(names) {
 		return values, fmt.Errorf("%d arguments: want %v", len(args), names)
 	}
@@ -107,22 +108,28 @@ func (send) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starl
 	return starlark.None, nil
 }
 
-// tagOf is the tag of elements, 0 if none is given.
-func tagOf(v starlark.Value) (uint8, error) {
-	if v == nil {
-		return 0, nil
+// tagOf is the tag of elements, 0 if none is given, and the other arguments that have names.
+func tagOf(kwargs []starlark.Tuple) (tag uint8, others []starlark.Tuple, err error) {
+	for i, pair := range kwargs {
+		if string(pair[0].(starlark.String)) == "tag" {
+			n, err := intOf("tag", pair[1], 0, math.MaxUint8)
+			return uint8(n), slices.Concat(kwargs[:i], kwargs[i+1:]), err
+		}
 	}
-	tag, err := intOf("tag", v, 0, math.MaxUint8)
-	return uint8(tag), err
+	return 0, kwargs, nil
 }
 
-// transfer is p.transfer(to, n, tag): it returns how many elements were sent. The tag is 0 if it is not given.
+// transfer is p.transfer(to, n): it returns how many elements were sent. With tag=…, they have one.
 type transfer struct{}
 
 func (transfer) name() string { return "transfer" }
 
 func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	v, err := arguments(args, kwargs, 2, "to", "n", "tag")
+	tag, kwargs, err := tagOf(kwargs)
+	if err != nil {
+		return nil, err
+	}
+	v, err := arguments(args, kwargs, 2, "to", "n")
 	if err != nil {
 		return nil, err
 	}
@@ -134,22 +141,22 @@ func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (s
 	if err != nil {
 		return nil, err
 	}
-	tag, err := tagOf(v[2])
-	if err != nil {
-		return nil, err
-	}
 	p.proc.SetTag(tag)
 	return starlark.MakeInt(p.proc.Transfer(to, int(n))), nil
 }
 
-// transferLoad is p.transfer_load(to, at_least, at_most, tag): it returns the load that was sent. There is no upper bound
+// transferLoad is p.transfer_load(to, at_least, at_most): it returns the load that was sent. There is no upper bound
 // if at_most is not given.
 type transferLoad struct{}
 
 func (transferLoad) name() string { return "transfer_load" }
 
 func (transferLoad) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	v, err := arguments(args, kwargs, 2, "to", "at_least", "at_most", "tag")
+	tag, kwargs, err := tagOf(kwargs)
+	if err != nil {
+		return nil, err
+	}
+	v, err := arguments(args, kwargs, 2, "to", "at_least", "at_most")
 	if err != nil {
 		return nil, err
 	}
@@ -166,10 +173,6 @@ func (transferLoad) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple
 		if most, err = floatOf("at_most", v[2]); err != nil {
 			return nil, err
 		}
-	}
-	tag, err := tagOf(v[3])
-	if err != nil {
-		return nil, err
 	}
 	p.proc.SetTag(tag)
 	return number(p.proc.TransferLoad(to, least, most)), nil
