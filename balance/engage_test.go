@@ -84,6 +84,8 @@ func (p *jumbled) Rand() *rand.Rand      { return p.random }
 func (p *jumbled) WakeAfter(Ticks)       { p.send(p.rank, p.rank, jumbledParcel{timer: true}) }
 func (p *jumbled) SetGrain(float64)      { p.fault = "a grain is set" }
 func (p *jumbled) CountPhase()           {}
+func (p *jumbled) SetTag(uint8)          {}
+func (p *jumbled) Tag() uint8            { return 0 }
 func (p *jumbled) Transfer(int, int) int { p.fault = "elements are sent by number"; return 0 }
 
 func (p *jumbled) Load() float64 {

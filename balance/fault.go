@@ -2,10 +2,12 @@ package balance
 
 // Fault is what a policy panics with when it cannot go on: one that is a script, say, with a mistake in it. A callback
 // returns nothing, so this is the only way to end a run from inside a policy. Machines catch it with [CatchFault] and
-// return its error; all other panics are faults of the program itself.
+// return its error. So do they when a method of the [Tree] panics: the error is a [TreeError]. All other panics are faults
+// of the program itself.
 type Fault struct{ Err error }
 
-// CatchFault turns the panic of a [Fault] into an error. A machine defers it in every goroutine that calls policies:
+// CatchFault turns the panic of a [Fault], or of a method of a tree, into an error. A machine defers it in every goroutine
+// that calls policies or trees:
 //
 //	defer balance.CatchFault(&err)
 func CatchFault(err *error) {
@@ -14,6 +16,10 @@ func CatchFault(err *error) {
 	case Fault:
 		*err = r.Err
 	default:
-		panic(r)
+		e := panicOfTree(r)
+		if e == nil {
+			panic(r)
+		}
+		*err = e
 	}
 }

@@ -59,6 +59,12 @@ type Proc interface {
 	// atLeast of load has been sent or nothing suitable is left; it skips an element that would
 	// take the sum above atMost. It returns the load sent.
 	TransferLoad(to int, atLeast, atMost float64) float64
+	// SetTag gives a tag to the elements of the next Transfer or TransferLoad, also if that one sends nothing; to those after it, none,
+	// which is 0. What it means is the sending policy's affair: that elements are an answer, say, and no gift. It travels with the
+	// elements, in their header, and costs nothing.
+	SetTag(tag uint8)
+	// Tag is, during Arrived, the tag of the elements that have arrived; 0 at other times.
+	Tag() uint8
 
 	// WakeAfter asks for a call of Wake after d ≥ 0. Every request leads to one call.
 	WakeAfter(d Ticks)
@@ -90,7 +96,7 @@ type Policy interface {
 	// Receive is called when a control message arrives.
 	Receive(p Proc, from int, m Message)
 	// Arrived is called when elements sent by one Transfer or TransferLoad have arrived; they are
-	// already in the list.
+	// already in the list. Proc.Tag is their tag.
 	Arrived(p Proc, from int)
 	// Idle is called when the processor has run out of elements. It is called at time 0 if there
 	// was none to start with.

@@ -10,26 +10,31 @@ package balance
 //	╱ ╲
 //	●  ●
 //
-// Work is counted, not timed (clause visits, say), so that a machine can turn it into time. The
-// work of an element does not depend on when or where it is expanded.
+// Work is counted, not timed (clause visits, say), so that a machine can turn it into time: it is at least 0, and below
+// 2^50. The work of an element does not depend on when or where it is expanded, and neither do its children: a search that
+// prunes by the best solution so far is no Tree.
+//
+// An element does not change once it has been returned, and two elements share no memory that a method writes to. Methods
+// may be called by several goroutines at once. [CheckTree] looks on a sample whether a tree keeps all this.
 type Tree[E any] interface {
 	// Root returns the node from which all others are reached.
 	Root() E
 	// Expand splits e: it appends the children of e to dst, first child first, and returns the
 	// extended slice, the work this took, the number of nodes expanded, and whether a solution was found.
 	// Solutions have no children. The number is 1, but for a unit: that is done as by Finish. Expanding e again has
-	// the same result.
+	// the same result. It keeps nothing of dst.
 	Expand(e E, dst []E) (children []E, work, nodes int64, found bool)
 	// Finish expands the whole subtree of e depth first, first child first, and stops at a
-	// solution. It returns the work done and the number of nodes expanded.
+	// solution. It returns the work done and the number of nodes expanded. A machine cannot end it: the subtree must
+	// be finite.
 	Finish(e E) (work, nodes int64, found bool)
 	// Level returns how far down e lies, for load estimates: the number of assigned variables of a
-	// subproblem, or simply the depth.
+	// subproblem, or simply the depth. It is at least 0.
 	Level(e E) int
 	// Subtree returns the work of the whole subtree of e, and the numbers of its nodes and of its elements, in
 	// constant time; or 0, 0, 0 if they are not known, or if the subtree may hold a solution. Machines use it to
 	// look ahead unless it is 0 for the root, and may pass over a subtree whose size they know: it affects
-	// their speed, never their results.
+	// their speed, never their results. If it is known for an element, it is for all below, and adds up.
 	Subtree(e E) (work, nodes, elements int64)
 }
 

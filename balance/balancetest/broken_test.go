@@ -49,6 +49,8 @@ func TestBrokenMachinesAreCaught(t *testing.T) {
 		{"transfers one less than it says", "TransferMovesTheOldest", procs(func(p balance.Proc) balance.Proc { return lies{p} })},
 		{"knows no upper bound", "TransferLoadKeepsItsBounds", procs(func(p balance.Proc) balance.Proc { return unbounded{p} })},
 		{"stops short of the lower bound", "TransferLoadKeepsItsBounds", procs(func(p balance.Proc) balance.Proc { return stopsShort{p} })},
+		{"forgets tags", "TagsArriveWithTheirElements", procs(func(p balance.Proc) balance.Proc { return noTags{p} })},
+		{"keeps a tag", "TagsArriveWithTheirElements", procs(func(p balance.Proc) balance.Proc { return &keepsTag{Proc: p} })},
 		{"loses an element", "EveryNodeIsExpandedOnce", trees(func(e []Element, at int) []Element { return slices.Delete(e, at, at+1) })},
 		{"doubles an element", "EveryNodeIsExpandedOnce", trees(func(e []Element, at int) []Element { return append(e, e[at]) })},
 		{"miscounts nodes", "EveryNodeIsExpandedOnce", outcomes(func(o *Outcome) { o.Nodes++ })},

@@ -4,7 +4,10 @@ import (
 	"math"
 	"sync/atomic"
 
+	"github.com/google/go-cmp/cmp"
+
 	"transat/balance"
+	"transat/balance/topology"
 )
 
 // The clauses on which elements are sent. All teeth of a comb lie in the list of processor 0, which
@@ -170,4 +173,60 @@ func (x shipment) execute(f *faults, p balance.Proc, to int) teeth {
 		f.add("%s: Len falls by %d, want %d", x.what, sent, len(picked))
 	}
 	return want
+}
+
+// tags: each Transfer delivers the tag that was set before it, and no other. Processor 0 sends a row of elements with and
+// without tags, the last of them after a tag for a Transfer that has nothing to send.
+func (s suite) tags() error {
+	f := &faults{}
+	for _, g := range []topology.Network{grid("mesh", 3, 3), grid("ring", 9)} {
+		c := s.comb()
+		var got []uint8 // at processor 8
+		s.run(f, Run{Topology: g, Tree: c, Estimate: toothLoads(), Policy: func(rank int) balance.Policy {
+			sent := false
+			return &probe{
+				start: func(p balance.Proc) {
+					if rank == 0 {
+						p.WakeAfter(balance.Millisecond)
+					}
+					if p.Tag() != 0 {
+						f.add("%v: the tag is %d at the start", g, p.Tag())
+					}
+				},
+				wake: func(p balance.Proc) {
+					if sent || p.Len() < 5 {
+						p.WakeAfter(balance.Millisecond)
+						return
+					}
+					sent = true
+					p.SetTag(255)
+					p.Transfer(8, 1)
+					p.Transfer(8, 1)
+					p.SetTag(3)
+					p.Send(8, balance.Message{})
+					p.TransferLoad(8, 1e-9, math.Inf(1))
+					p.SetTag(7)
+					p.Transfer(8, 0)
+					p.Transfer(8, 1)
+				},
+				receive: func(p balance.Proc, _ int, _ balance.Message) {
+					if p.Tag() != 0 {
+						f.add("%v: the tag is %d when a message arrives", g, p.Tag())
+					}
+				},
+				arrived: func(p balance.Proc, _ int) {
+					if rank != 8 {
+						return
+					}
+					if got = append(got, p.Tag()); len(got) == 4 {
+						c.done.Store(true)
+					}
+				},
+			}
+		}})
+		if diff := cmp.Diff([]uint8{255, 0, 3, 0}, got); diff != "" {
+			f.add("%v: tags (-sent +arrived):\n%s", g, diff)
+		}
+	}
+	return f.err()
 }

@@ -255,3 +255,19 @@ type stopsShort struct{ balance.Proc }
 func (s stopsShort) TransferLoad(to int, atLeast, atMost float64) float64 {
 	return s.Proc.TransferLoad(to, atLeast/2, atMost)
 }
+
+type noTags struct{ balance.Proc }
+
+func (noTags) SetTag(uint8) {}
+
+type keepsTag struct {
+	balance.Proc
+	tag uint8
+}
+
+func (k *keepsTag) SetTag(tag uint8) { k.tag = tag }
+
+func (k *keepsTag) Transfer(to, n int) int {
+	k.Proc.SetTag(k.tag)
+	return k.Proc.Transfer(to, n)
+}

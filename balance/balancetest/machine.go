@@ -83,6 +83,7 @@ func clauses() []clause {
 
 		{"TransferMovesTheOldest", suite.transfer},
 		{"TransferLoadKeepsItsBounds", suite.transferLoad},
+		{"TagsArriveWithTheirElements", suite.tags},
 
 		{"EveryNodeIsExpandedOnce", suite.everyNodeOnce},
 		{"SolutionEndsTheRun", suite.solutionEndsTheRun},

@@ -30,6 +30,7 @@ type parcel struct {
 	from, to int
 	message  balance.Message
 	loads    []float64 // of the elements, the oldest first; none in a message
+	tag      uint8     // of the elements
 }
 
 // kind is how a kind of message is written: its name and those of the fields A and B, if used.
@@ -103,7 +104,10 @@ func (s *Script) Receive(rank, from int, m balance.Message) {
 }
 
 // Arrive adds elements to the list of a processor, the oldest first, and calls Arrived of its policy.
-func (s *Script) Arrive(rank, from int, loads ...float64) {
+func (s *Script) Arrive(rank, from int, loads ...float64) { s.ArriveTagged(rank, from, 0, loads...) }
+
+// ArriveTagged is Arrive of elements with a tag.
+func (s *Script) ArriveTagged(rank, from int, tag uint8, loads ...float64) {
 	p := s.procs[rank]
 	switch s.received {
 	case balance.Bottom:
@@ -119,7 +123,9 @@ func (s *Script) Arrive(rank, from int, loads ...float64) {
 	default:
 		p.list = slices.Concat(p.list, loads)
 	}
+	p.arriving = tag
 	p.policy.Arrived(p, from)
+	p.arriving = 0
 }
 
 // Deliver delivers what is under way in the order in which it was sent, and what is sent because of
@@ -129,7 +135,7 @@ func (s *Script) Deliver(limit int) int {
 		x := s.mail[0]
 		s.mail = s.mail[1:]
 		if len(x.loads) > 0 {
-			s.Arrive(x.to, x.from, x.loads...)
+			s.ArriveTagged(x.to, x.from, x.tag, x.loads...)
 		} else {
 			s.Receive(x.to, x.from, x.message)
 		}
@@ -154,6 +160,8 @@ type scripted struct {
 	list       []float64 // loads of the waiting elements, the oldest first
 	working    float64
 	timers     []balance.Ticks // asked for, ascending
+	tag        uint8           // of what it transfers next
+	arriving   uint8           // the tag of the elements whose arrival the policy is told of
 }
 
 func (p *scripted) note(format string, args ...any) {
@@ -199,6 +207,12 @@ func (p *scripted) Send(to int, m balance.Message) {
 	p.script.mail = append(p.script.mail, parcel{from: p.rank, to: to, message: m})
 }
 
+// SetTag implements balance.Proc.
+func (p *scripted) SetTag(tag uint8) { p.tag = tag }
+
+// Tag implements balance.Proc.
+func (p *scripted) Tag() uint8 { return p.arriving }
+
 // Transfer implements balance.Proc.
 func (p *scripted) Transfer(to, n int) int {
 	n = max(0, min(n, len(p.list)))
@@ -225,10 +239,17 @@ func (p *scripted) TransferLoad(to int, atLeast, atMost float64) float64 {
 }
 
 func (p *scripted) ship(to int, loads []float64) {
-	if len(loads) > 0 {
-		p.note("transfer %s to %d", formatLoads(loads), to)
-		p.script.mail = append(p.script.mail, parcel{from: p.rank, to: to, loads: loads})
+	tag := p.tag
+	p.tag = 0
+	if len(loads) == 0 {
+		return
 	}
+	if tag != 0 {
+		p.note("transfer %s to %d tag=%d", formatLoads(loads), to, tag)
+	} else {
+		p.note("transfer %s to %d", formatLoads(loads), to)
+	}
+	p.script.mail = append(p.script.mail, parcel{from: p.rank, to: to, loads: loads, tag: tag})
 }
 
 // WakeAfter implements balance.Proc.

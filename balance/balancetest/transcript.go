@@ -214,9 +214,18 @@ func (t *transcript) handOver(command string, rank int, args []string) error {
 		return err
 	}
 	if command == "arrive" {
+		tag := uint64(0)
+		if n := len(args); n > 0 {
+			if text, ok := strings.CutPrefix(args[n-1], "tag="); ok {
+				if tag, err = strconv.ParseUint(text, 10, 8); err != nil {
+					return fmt.Errorf("%s: want a tag from 0 to 255", args[n-1])
+				}
+				args = args[:n-1]
+			}
+		}
 		loads, err := parseLoads(args)
 		if err == nil {
-			t.script.Arrive(rank, from, loads...)
+			t.script.ArriveTagged(rank, from, uint8(tag), loads...)
 		}
 		return err
 	}

@@ -26,6 +26,8 @@ type Options struct {
 	Seed     uint64
 	Seeds    int // runs of a policy, with seeds from Seed on; rows are means
 	Threads  int // simulations at the same time, at least 1; results do not depend on it
+	// Sample is the number of elements of the tree that are looked at before, by balance.CheckTree; 0: 500; negative: none.
+	Sample int
 
 	// Admit, if not nil, may refuse a policy for another reason than its topology.
 	Admit func(policy balance.Chosen) error

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,39 +12,47 @@ import (
 )
 
 // Policies simulates all policies on the same tree, each with all seeds, and returns a row for each in their order. If
-// Threads is above 1, several goroutines read the tree at once.
+// Threads is above 1, several goroutines read the tree at once. Before, it looks at a sample of the tree: one that breaks its
+// promises would make nonsense of the numbers.
 //
-// The error is that of [Options.Setups], of the context, or the first of a simulation: sim.ErrLimit, wrapped, if a
-// policy takes more than [Patience] times as long as a single processor, or a *sim.RestlessError. The table has what
-// was finished before it.
-func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (Table, error) {
+// The error is that of [Options.Setups], of the context, a *balance.TreeError, or the first of a simulation: sim.ErrLimit,
+// wrapped, if a policy takes more than [Patience] times as long as a single processor, or a *sim.RestlessError. The table has
+// what was finished before it. Runs whose tree does not return from a call when the context ends are left behind.
+func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Table, err error) {
+	defer balance.CatchFault(&err)
 	setups, err := o.Setups()
 	if err != nil {
 		return Table{}, err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
+	if o.Sample >= 0 {
+		sample := balance.TreeSample{Nodes: cmp.Or(o.Sample, usualSample), Seed: o.Seed, Goroutines: max(1, o.Threads)}
+		if err := balance.CheckTree(ctx, tree, sample); err != nil {
+			return Table{}, err
+		}
+	}
+	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	work, nodes, _ := tree.Subtree(tree.Root())
 	seeds := max(1, o.Seeds)
 	progress := &meter{report: o.Progress, runs: len(setups) * seeds, work: work}
 	cores := jobs.NewCores(max(1, o.Threads))
-	runs := make([][]*Run, len(setups))
+	done := &finished{runs: make([][]*Run, len(setups))}
 	var all sync.WaitGroup
 	for i, s := range setups {
-		runs[i] = make([]*Run, seeds)
-		for k := range runs[i] {
+		done.runs[i] = make([]*Run, seeds)
+		for k := range seeds {
 			s := s
 			s.Seed += uint64(k)
 			all.Go(func() {
-				err := cores.Run(ctx, jobs.Turn{Group: k}, func() error {
+				err := cores.Run(within, jobs.Turn{Group: k}, func() error {
 					watch := Watch{Limit: s.Limit(work, nodes), Progress: progress.of(i*seeds + k)}
-					result, err := Simulate(ctx, s, tree, watch)
+					result, err := Simulate(within, s, tree, watch)
 					if err != nil {
 						return fmt.Errorf("policy %s: %w", s.Policy, err)
 					}
 					run := Simulated(result)
 					run.Bound = run.Sequential / float64(result.Procs)
-					runs[i][k] = &run
+					done.put(i, k, &run)
 					return nil
 				})
 				if err != nil {
@@ -52,8 +61,48 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (Tabl
 			})
 		}
 	}
-	all.Wait()
-	return tabulate(setups, runs), context.Cause(ctx)
+	waitFor(ctx, &all)
+	progress.close()
+	return tabulate(setups, done.close()), context.Cause(within)
+}
+
+// usualSample is the number of elements of a tree that are looked at: it takes a millisecond or so.
+const usualSample = 500
+
+// waitFor waits for all runs, or for the context: a call of the tree may never return.
+func waitFor(ctx context.Context, all *sync.WaitGroup) {
+	over := make(chan struct{})
+	go func() {
+		all.Wait()
+		close(over)
+	}()
+	select {
+	case <-over:
+	case <-ctx.Done():
+	}
+}
+
+// finished has the runs that are, by setup and seed.
+type finished struct {
+	mu   sync.Mutex
+	runs [][]*Run
+}
+
+func (f *finished) put(setup, seed int, r *Run) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.runs != nil {
+		f.runs[setup][seed] = r
+	}
+}
+
+// close returns the runs; what finishes later is left out.
+func (f *finished) close() [][]*Run {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	runs := f.runs
+	f.runs = nil
+	return runs
 }
 
 // tabulate makes the rows of the setups all of whose runs were finished.
@@ -82,6 +131,14 @@ type meter struct {
 	work   int64 // of each run, 0 if not known
 	mu     sync.Mutex
 	done   map[int]int64
+	closed bool
+}
+
+// close ends all reports.
+func (m *meter) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
 }
 
 // of returns the Progress of a run, nil if nothing is to be told.
@@ -92,6 +149,9 @@ func (m *meter) of(run int) func(work int64) {
 	return func(work int64) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
+		if m.closed {
+			return
+		}
 		if m.done == nil {
 			m.done = map[int]int64{}
 		}

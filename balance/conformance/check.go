@@ -67,7 +67,7 @@ func Check(ctx context.Context, policy balance.Chosen) (Report, error) {
 		return Report{}, fmt.Errorf("%s places elements before the run, and does nothing in it: there is nothing to check", policy.Spec.Name)
 	}
 	c := &check{ctx: ctx, policy: policy, silent: true}
-	for _, kind := range policy.Spec.Kinds {
+	for _, kind := range policy.Spec.KindsAmong(topology.Names()) {
 		for _, sides := range [][]int{{1, 1}, {1, 2}, {2, 2}, {3, 4}, {2, 4}} {
 			g, err := topology.New(kind, sides...)
 			if err != nil {

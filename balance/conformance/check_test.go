@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"transat/balance"
@@ -42,5 +43,72 @@ func TestPoliciesConform(t *testing.T) {
 				t.Errorf("%d runs, on %v", report.Runs, report.Topologies)
 			}
 		})
+	}
+}
+
+// bare is a policy with nothing but what it needs: it says nothing of itself, and its messages have no words. It runs anywhere,
+// and is checked everywhere: on a network with so many neighbours, it breaks a rule.
+type bare struct{ balance.Base }
+
+func (bare) Start(p balance.Proc) { p.WakeAfter(50 * balance.Millisecond) }
+
+func (b bare) Wake(p balance.Proc) {
+	if !p.Busy() {
+		for _, n := range p.Neighbours() {
+			p.Send(n, balance.Message{Kind: 2, A: 1.5})
+		}
+		if len(p.Neighbours()) > 6 {
+			p.Send(p.Rank(), balance.Message{})
+		}
+	}
+	b.Start(p)
+}
+
+func (bare) Receive(p balance.Proc, from int, _ balance.Message) {
+	if p.Len() > 1 {
+		p.Transfer(from, 1)
+	}
+}
+
+func bareSpec() balance.Spec {
+	return balance.Spec{
+		Name: "bare", Kinds: []string{"line"}, Estimate: "count",
+		New: func(balance.Topology, balance.Values) balance.Maker {
+			return func(int) balance.Policy { return bare{} }
+		},
+	}
+}
+
+func TestPoliciesAreCheckedOnAllTheirTopologies(t *testing.T) {
+	for _, c := range []struct {
+		anywhere bool
+		want     []string
+		fault    string
+	}{
+		{false, []string{"line"}, ""},
+		{true, []string{"line", "mesh", "torus", "ring", "hypercube", "debruijn", "tree", "clique"}, "to itself"},
+	} {
+		spec := bareSpec()
+		spec.Anywhere = c.anywhere
+		chosen, err := spec.Choose("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := conformance.Check(t.Context(), chosen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fault := report.Faults; (c.fault == "") != (len(fault) == 0) || c.fault != "" && fault[0].Clause != c.fault {
+			t.Errorf("anywhere %t: faults %v", c.anywhere, fault)
+		}
+		if len(report.Faults) == 0 && !slices.Equal(report.Topologies, c.want) {
+			t.Errorf("anywhere %t: on %v, want %v", c.anywhere, report.Topologies, c.want)
+		}
+		for _, f := range report.Faults {
+			story := f.String()
+			if !strings.Contains(story, "sends a message of kind 2 (A 1.5) to 2") || strings.Contains(story, "kind=") {
+				t.Errorf("story:\n%s", story)
+			}
+		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package conformance checks a policy, in Go or as a script, on many small simulated machines: on every topology that
-// it names, with several sizes, trees, starts and seeds.
+// it is defined on, with several sizes, trees, starts and seeds.
 //
 //	report, err := conformance.Check(ctx, chosen)
 //	for _, fault := range report.Faults {

@@ -47,9 +47,9 @@ type entry struct {
 	at       balance.Ticks
 	rank     int
 	callback string
-	from     int // of receive and arrived
-	message  balance.Message
-	cause    *entry // the callback because of which this one is; nil at the beginning
+	from     int             // of receive and arrived
+	message  balance.Message // of arrived, the Kind is the tag of the elements
+	cause    *entry          // the callback because of which this one is; nil at the beginning
 	effects  []effect
 }
 
@@ -59,6 +59,7 @@ type effect struct {
 	to      int
 	message balance.Message
 	n       int
+	tag     uint8
 	wait    balance.Ticks
 }
 
@@ -181,7 +182,7 @@ type recorded struct {
 
 func (x *recorded) around(p balance.Proc, callback string, from int, m balance.Message, do func(balance.Proc)) {
 	x.recorder.begin(p, callback, from, m)
-	x.proc = recordedProc{p, x.recorder}
+	x.proc.Proc, x.proc.recorder = p, x.recorder
 	do(&x.proc)
 	x.recorder.end()
 }
@@ -203,7 +204,7 @@ func (x *recorded) Wake(p balance.Proc) {
 
 // Arrived implements balance.Policy.
 func (x *recorded) Arrived(p balance.Proc, from int) {
-	x.around(p, "arrived", from, balance.Message{}, func(p balance.Proc) { x.policy.Arrived(p, from) })
+	x.around(p, "arrived", from, balance.Message{Kind: p.Tag()}, func(p balance.Proc) { x.policy.Arrived(p, from) })
 }
 
 // Receive implements balance.Policy.
@@ -233,6 +234,7 @@ func (x *recordedWatcher) LoadChanged(p balance.Proc) {
 type recordedProc struct {
 	balance.Proc
 	recorder *recorder
+	tag      uint8 // of what it transfers next
 }
 
 // Send implements balance.Proc.
@@ -255,6 +257,12 @@ func (p *recordedProc) Send(to int, m balance.Message) {
 	p.Proc.Send(to, m)
 }
 
+// SetTag implements balance.Proc.
+func (p *recordedProc) SetTag(tag uint8) {
+	p.tag = tag
+	p.Proc.SetTag(tag)
+}
+
 // Transfer implements balance.Proc.
 func (p *recordedProc) Transfer(to, n int) int {
 	p.recorder.reach(to, "elements")
@@ -274,7 +282,8 @@ func (p *recordedProc) TransferLoad(to int, atLeast, atMost float64) float64 {
 
 func (p *recordedProc) sent(to, n int) {
 	r := p.recorder
-	r.now.effects = append(r.now.effects, effect{verb: 't', to: to, n: n})
+	r.now.effects = append(r.now.effects, effect{verb: 't', to: to, n: n, tag: p.tag})
+	p.tag = 0
 	if n > 0 {
 		at := link{r.now.rank, to}
 		r.mail[at] = append(r.mail[at], parcel{by: r.now, elements: true})

@@ -55,7 +55,7 @@ func (r *recorder) line(e *entry) string {
 	case "receive":
 		fmt.Fprintf(&b, " from %d: %s", e.from, r.words(e.message))
 	case "arrived":
-		fmt.Fprintf(&b, " from %d", e.from)
+		fmt.Fprintf(&b, " from %d%s", e.from, tagged(e.message.Kind))
 	}
 	var did []string
 	for _, x := range e.effects {
@@ -77,12 +77,20 @@ func (r *recorder) effect(x effect) string {
 		return fmt.Sprintf("sends %s to %d", r.words(x.message), x.to)
 	case 't':
 		if x.n == 1 {
-			return fmt.Sprintf("transfers 1 element to %d", x.to)
+			return fmt.Sprintf("transfers 1 element to %d%s", x.to, tagged(x.tag))
 		}
-		return fmt.Sprintf("transfers %d elements to %d", x.n, x.to)
+		return fmt.Sprintf("transfers %d elements to %d%s", x.n, x.to, tagged(x.tag))
 	default:
 		return fmt.Sprintf("wakes after %s s", second(x.wait))
 	}
+}
+
+// tagged tells the tag of elements, if they have one.
+func tagged(tag uint8) string {
+	if tag == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" with the tag %d", tag)
 }
 
 // words is a message in the words of the policy, if it has some.
@@ -90,7 +98,29 @@ func (r *recorder) words(m balance.Message) string {
 	if r.spec.Words != nil {
 		return r.spec.Words(m)
 	}
-	return fmt.Sprintf("message kind=%d round=%d A=%v B=%v", m.Kind, m.Round, m.A, m.B)
+	return plainly(m)
+}
+
+// plainly tells a message of which nobody knows what it means: the fields that are not 0.
+func plainly(m balance.Message) string {
+	text := "a message"
+	if m.Kind != 0 {
+		text += fmt.Sprintf(" of kind %d", m.Kind)
+	}
+	var fields []string
+	if m.Round != 0 {
+		fields = append(fields, fmt.Sprintf("round %d", m.Round))
+	}
+	if m.A != 0 {
+		fields = append(fields, fmt.Sprintf("A %v", m.A))
+	}
+	if m.B != 0 {
+		fields = append(fields, fmt.Sprintf("B %v", m.B))
+	}
+	if len(fields) > 0 {
+		text += " (" + strings.Join(fields, ", ") + ")"
+	}
+	return text
 }
 
 func second(t balance.Ticks) string {

@@ -19,8 +19,8 @@ import (
 type Elsewhere[E any] interface {
 	// Send carries a message to a processor that lives elsewhere, whose part calls Receive.
 	Send(from, to int, m balance.Message)
-	// Ship carries elements there, whose part calls Arrive. They are not this machine's any more.
-	Ship(from, to int, elements []E)
+	// Ship carries elements there, with their tag, whose part calls Arrive. They are not this machine's any more.
+	Ship(from, to int, tag uint8, elements []E)
 	// Idle tells that a processor has run out of elements, and its policy knows.
 	Idle(rank int)
 }
@@ -71,9 +71,9 @@ func (m *Machine[E]) Receive(from, to int, message balance.Message) {
 
 // Arrive takes elements from elsewhere to a processor that lives here. There may be none, if they have been lost on the way: the policy is told
 // all the same, since it may wait for them.
-func (m *Machine[E]) Arrive(from, to int, elements []E) {
+func (m *Machine[E]) Arrive(from, to int, tag uint8, elements []E) {
 	m.alive.Add(int64(len(elements)))
-	m.at[to].box.post(parcel[E]{from: from, elements: append(make([]E, 0, len(elements)), elements...)})
+	m.at[to].box.post(parcel[E]{from: from, tag: tag, elements: append(make([]E, 0, len(elements)), elements...)})
 }
 
 // Adopt gives an element that no processor has sent to one that lives here. Its policy is not told: to it, the load has changed, as it

@@ -20,10 +20,12 @@ type post struct {
 	parts []*Machine[element] // by rank
 }
 
-func (o *post) Send(from, to int, m balance.Message)  { o.parts[to].Receive(from, to, m) }
-func (o *post) Ship(from, to int, elements []element) { o.parts[to].Arrive(from, to, elements) }
-func (o *post) Idle(int)                              {}
-func (o *post) distinct() []*Machine[element]         { return slices.Compact(slices.Clone(o.parts)) }
+func (o *post) Send(from, to int, m balance.Message) { o.parts[to].Receive(from, to, m) }
+func (o *post) Ship(from, to int, tag uint8, elements []element) {
+	o.parts[to].Arrive(from, to, tag, elements)
+}
+func (o *post) Idle(int)                      {}
+func (o *post) distinct() []*Machine[element] { return slices.Compact(slices.Clone(o.parts)) }
 
 func (o *post) nodes() (n int64) {
 	o.each(func(m *Machine[element]) { n += m.Progress().Nodes })

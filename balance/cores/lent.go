@@ -20,6 +20,8 @@ type lent struct {
 	weights    []float64  // load of an element per level
 	grain      float64
 	picked     []int // scratch space of TransferLoad
+	tag        uint8 // of what it transfers next
+	arriving   uint8 // the tag of the elements whose arrival the policy is told of
 }
 
 // Rank implements balance.Proc.
@@ -122,8 +124,15 @@ func (p *proc[E]) Send(to int, m balance.Message) {
 	}
 }
 
+// SetTag implements balance.Proc.
+func (p *proc[E]) SetTag(tag uint8) { p.tag = tag }
+
+// Tag implements balance.Proc.
+func (p *proc[E]) Tag() uint8 { return p.arriving }
+
 // Transfer implements balance.Proc.
 func (p *proc[E]) Transfer(to, n int) int {
+	defer p.SetTag(0)
 	n = min(n, p.Len())
 	if n <= 0 {
 		return 0
@@ -138,6 +147,7 @@ func (p *proc[E]) Transfer(to, n int) int {
 
 // TransferLoad implements balance.Proc.
 func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
+	defer p.SetTag(0)
 	p.list.look(p)
 	p.picked = p.picked[:0]
 	sent := 0.0
@@ -165,10 +175,10 @@ func (p *proc[E]) ship(to int) {
 	p.lap(&p.share.Install)
 	p.share.Sent += int64(len(batch))
 	if q := p.machine.at[to]; q != nil {
-		q.box.post(parcel[E]{from: p.rank, elements: batch})
+		q.box.post(parcel[E]{from: p.rank, elements: batch, tag: p.tag})
 	} else {
 		p.machine.alive.Add(-int64(len(batch)))
-		p.machine.cfg.Elsewhere.Ship(p.rank, to, batch)
+		p.machine.cfg.Elsewhere.Ship(p.rank, to, p.tag, batch)
 	}
 }
 

@@ -88,6 +88,7 @@ type Machine[E any] struct {
 	mu  sync.Mutex // for what follows
 	ran bool       // Run has been called
 	err error      // what has ended the run
+	bug any        // what a goroutine has panicked with, or nil
 
 	stopping sync.Mutex // of those who stop all processors
 }
@@ -204,6 +205,9 @@ var errRanBefore = errors.New("a Machine runs once")
 // its cause, and Snapshot has what was still open; if a search fails, the error is the first one.
 // In every case the Result says how far the run has come, and no goroutine is left. With an order, Found
 // and an error together mean that there may be an earlier solution.
+//
+// A panic of a policy's Fault, or of a method of a tree that is walked, is such an error (see balance.CatchFault). Any other
+// ends the run, too, and goes on from here once all goroutines have ended.
 func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
 	m.mu.Lock()
 	ran := m.ran
@@ -220,12 +224,16 @@ func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
 	var all sync.WaitGroup
 	for _, p := range m.procs {
 		all.Go(func() {
+			defer m.catch()
 			if fault := p.run(); fault != nil {
 				m.fail(fault)
 			}
 		})
 	}
 	all.Wait()
+	if m.bug != nil {
+		panic(m.bug)
+	}
 	return m.result(), m.reason(ctx)
 }
 
@@ -244,6 +252,18 @@ func (m *Machine[E]) fail(err error) {
 	}
 	m.mu.Unlock()
 	m.end()
+}
+
+// catch ends the run at a panic, which would end the process from a goroutine of ours.
+func (m *Machine[E]) catch() {
+	if r := recover(); r != nil {
+		m.mu.Lock()
+		if m.bug == nil {
+			m.bug = r
+		}
+		m.mu.Unlock()
+		m.end()
+	}
 }
 
 // done notes that the given number of elements exist no longer.

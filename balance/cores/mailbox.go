@@ -22,7 +22,8 @@ type mailbox[E any] struct {
 type parcel[E any] struct {
 	from     int
 	message  balance.Message
-	elements []E // nil for a message
+	elements []E   // nil for a message
+	tag      uint8 // of the elements
 }
 
 // post puts a parcel in and wakes the owner if it waits.

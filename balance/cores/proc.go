@@ -233,7 +233,9 @@ func (p *proc[E]) arrive(x parcel[E], over bool) {
 		return
 	}
 	if x.from != nobody {
+		p.arriving = x.tag
 		p.policy.Arrived(p, x.from)
+		p.arriving = 0
 	}
 	p.take()
 	p.notify()

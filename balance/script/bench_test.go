@@ -128,5 +128,7 @@ func (*hollow) TransferLoad(int, float64, float64) float64 { return 0 }
 func (*hollow) WakeAfter(balance.Ticks)                    {}
 func (*hollow) SetGrain(float64)                           {}
 func (*hollow) CountPhase()                                {}
+func (*hollow) SetTag(uint8)                               {}
+func (*hollow) Tag() uint8                                 { return 0 }
 
 func newHollow() *hollow { return &hollow{random: rand.New(rand.NewPCG(1, 2))} }

@@ -151,7 +151,11 @@ func (in *instance) Wake(p balance.Proc) {
 // Arrived implements balance.Policy.
 func (in *instance) Arrived(p balance.Proc, from int) {
 	if in.run.program.callbacks[onArrived] != nil {
-		in.call(p, onArrived, starlark.MakeInt(from))
+		if in.run.program.hearsTags {
+			in.call(p, onArrived, starlark.MakeInt(from), starlark.MakeInt(int(p.Tag())))
+		} else {
+			in.call(p, onArrived, starlark.MakeInt(from))
+		}
 	}
 }
 

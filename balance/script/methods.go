@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -110,12 +111,27 @@ func (send) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starl
 	return starlark.None, p.run.underWay(list.Len())
 }
 
-// transfer is p.transfer(to, n): it returns how many elements were sent.
+// tagOf is the tag of elements, 0 if none is given, and the other arguments that have names.
+func tagOf(kwargs []starlark.Tuple) (tag uint8, others []starlark.Tuple, err error) {
+	for i, pair := range kwargs {
+		if string(pair[0].(starlark.String)) == "tag" {
+			n, err := intOf("tag", pair[1], 0, math.MaxUint8)
+			return uint8(n), slices.Concat(kwargs[:i], kwargs[i+1:]), err
+		}
+	}
+	return 0, kwargs, nil
+}
+
+// transfer is p.transfer(to, n): it returns how many elements were sent. With tag=…, they have one.
 type transfer struct{}
 
 func (transfer) name() string { return "transfer" }
 
 func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	tag, kwargs, err := tagOf(kwargs)
+	if err != nil {
+		return nil, err
+	}
 	v, err := arguments(args, kwargs, 2, "to", "n")
 	if err != nil {
 		return nil, err
@@ -128,6 +144,7 @@ func (transfer) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (s
 	if err != nil {
 		return nil, err
 	}
+	p.proc.SetTag(tag)
 	return starlark.MakeInt(p.proc.Transfer(to, int(n))), nil
 }
 
@@ -138,6 +155,10 @@ type transferLoad struct{}
 func (transferLoad) name() string { return "transfer_load" }
 
 func (transferLoad) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	tag, kwargs, err := tagOf(kwargs)
+	if err != nil {
+		return nil, err
+	}
 	v, err := arguments(args, kwargs, 2, "to", "at_least", "at_most")
 	if err != nil {
 		return nil, err
@@ -156,6 +177,7 @@ func (transferLoad) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple
 			return nil, err
 		}
 	}
+	p.proc.SetTag(tag)
 	return number(p.proc.TransferLoad(to, least, most)), nil
 }
 

@@ -60,6 +60,7 @@ type program struct {
 	about     about
 	essay     string                            // the comment at the head of the file
 	callbacks [callbackCount]*starlark.Function // nil: the program has none
+	hearsTags bool                              // arrived wants the tag of the elements, too
 	fields    []string                          // of p.state: all that are ever assigned to
 	remembers bool                              // its rule may keep something in p.state, or look at the step
 	shared    map[any]bool                      // lists and the like that its global variables hold, see scale
@@ -161,6 +162,10 @@ func (p *program) bind(main *module) error {
 		f, ok := value.(*starlark.Function)
 		if !ok {
 			return fmt.Errorf("%s: %s is a %s: want a function %v", p.name, s.name, value.Type(), s)
+		}
+		if c := callback(c); c == onArrived && f.NumParams() == len(s.takes)+1 {
+			p.hearsTags = true
+			s.takes = append(s.takes, "tag")
 		}
 		if f.NumParams() != len(s.takes) || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
 			return at(f.Position(), fmt.Sprintf("%s has other parameters than it is called with: want %v", s.name, s))

@@ -121,6 +121,7 @@ type dynamic struct {
 	timers     timers
 	events     int64
 	count      counts
+	tag        uint8 // of the elements whose arrival a policy is told of
 }
 
 // counts are sums over all processors.

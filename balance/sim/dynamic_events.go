@@ -107,10 +107,10 @@ func (d *dynamic) reach(i int32) {
 		h.policy.Receive(h, from, message)
 	case batch.whole > 0:
 		n := batch.whole
-		d.trace(h, EventArrived, from, balance.Message{}, int(n))
-		h.passing = int64(n)
+		d.trace(h, EventArrived, from, balance.Message{Kind: message.Kind}, int(n))
+		h.passing, d.tag = int64(n), message.Kind
 		h.policy.Arrived(h, from)
-		h.passing = 0
+		h.passing, d.tag = 0, 0
 	}
 }
 

@@ -32,6 +32,7 @@ type host struct {
 	served  []served      // requests of items that are here
 
 	random  *rand.Rand // the policy's
+	tag     uint8      // of what it transfers next
 	passing int64      // items that have just come, and count as passed on if as many are sent now
 }
 

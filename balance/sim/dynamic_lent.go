@@ -61,6 +61,12 @@ func (h *host) Send(to int, m balance.Message) {
 	h.run.net.post(h.rank, to, m, h.charge(h.run.cfg.Cost.MessageCPU))
 }
 
+// SetTag implements balance.Proc.
+func (h *host) SetTag(tag uint8) { h.tag = tag }
+
+// Tag implements balance.Proc.
+func (h *host) Tag() uint8 { return h.run.tag }
+
 // Transfer implements balance.Proc.
 func (h *host) Transfer(to, n int) int {
 	n = min(n, h.Len())
@@ -74,7 +80,8 @@ func (h *host) Transfer(to, n int) int {
 
 // ship sends the items with some indices, in ascending order.
 func (h *host) ship(to int, chosen []int) {
-	n := len(chosen)
+	n, tag := len(chosen), h.tag
+	h.tag = 0
 	if n == 0 {
 		return
 	}
@@ -84,6 +91,7 @@ func (h *host) ship(to int, chosen []int) {
 		i, parcel := h.run.net.parcel(h.rank, to)
 		batch := h.run.net.load(parcel)
 		batch.elements = append(batch.elements, h.remove(at-gone))
+		parcel.message.Kind = tag
 		if gone == n-1 {
 			batch.whole = int32(n)
 		}

@@ -87,6 +87,9 @@ func (s *sim[E]) grow(ctx context.Context, root entry[E], want int) ([]scion[E],
 		if s.found {
 			return nil, nil, nil
 		}
+		if err := s.late(); err != nil {
+			return nil, nil, err
+		}
 		nodes = append(nodes, above{x.parent, work})
 		for i, c := range s.children {
 			e := s.entry(c)

@@ -43,6 +43,7 @@ type idealRun[E any] struct {
 	now       balance.Ticks
 	all, left balance.Ticks // to expand the whole tree, and what is not begun; 0 if the tree does not know
 	started   int           // elements put into the pool
+	most      most
 	result    Result
 }
 
@@ -62,7 +63,7 @@ func runIdeal[E any](ctx context.Context, cfg *Config[E]) (Result, error) {
 }
 
 func newIdealRun[E any](cfg *Config[E]) *idealRun[E] {
-	r := &idealRun[E]{cfg: cfg, n: cfg.Topology.Procs()}
+	r := &idealRun[E]{cfg: cfg, n: cfg.Topology.Procs(), most: mostOf(&cfg.Cost)}
 	r.result.Procs = r.n
 	for rank := range r.n {
 		r.idle = append(r.idle, &worker[E]{rank: rank})
@@ -114,6 +115,9 @@ func (r *idealRun[E]) begin() {
 		r.result.Work += work
 		r.result.Nodes += nodes
 		w.end = r.now + r.cfg.Cost.Expand(work, nodes)
+		if uint64(work) > r.most.work || uint64(nodes) > r.most.nodes || w.end > latest {
+			tooMuch(r.cfg.Tree, work, nodes)
+		}
 		heap.Push(&r.working, w)
 	}
 }

@@ -42,6 +42,9 @@ func (p *proc[E]) Interrupt() bool {
 	var work, nodes int64
 	open := []entry[E]{b.entry}
 	for {
+		if len(open) == 0 {
+			s.refuse("Finish", "it expands %d nodes, and Expand only %d", b.nodes, nodes)
+		}
 		x := open[len(open)-1]
 		open = open[:len(open)-1]
 		if x.nodes > 0 && m.Expand(work+x.work, nodes+int64(x.nodes)) <= done {

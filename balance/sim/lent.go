@@ -109,8 +109,31 @@ func (p *proc[E]) SetGrain(load float64) {
 	}
 }
 
+// SetTag implements balance.Proc.
+func (p *proc[E]) SetTag(tag uint8) {
+	s := p.sim
+	if s.tags == nil && tag != 0 {
+		s.tags = make([]uint8, len(s.procs))
+	}
+	if s.tags != nil {
+		s.tags[p.rank] = tag
+	}
+}
+
+// Tag implements balance.Proc.
+func (p *proc[E]) Tag() uint8 { return p.sim.tag }
+
+// takeTag returns the tag of what a processor transfers now; what it transfers later has none.
+func (s *sim[E]) takeTag(rank int32) (tag uint8) {
+	if s.tags != nil {
+		tag, s.tags[rank] = s.tags[rank], 0
+	}
+	return tag
+}
+
 // Transfer implements balance.Proc.
 func (p *proc[E]) Transfer(to, n int) int {
+	tag := p.sim.takeTag(p.rank)
 	n = min(n, p.Len())
 	if n <= 0 {
 		return 0
@@ -121,12 +144,13 @@ func (p *proc[E]) Transfer(to, n int) int {
 	for range n {
 		bytes += p.pack(batch, 0)
 	}
-	p.ship(i, parcel, bytes)
+	p.ship(i, parcel, bytes, tag)
 	return n
 }
 
 // TransferLoad implements balance.Proc.
 func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
+	tag := p.sim.takeTag(p.rank)
 	if atLeast <= 0 || p.Len() == 0 {
 		return 0
 	}
@@ -146,7 +170,7 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 		p.sim.net.release(i)
 		return 0
 	}
-	p.ship(i, parcel, bytes)
+	p.ship(i, parcel, bytes, tag)
 	return float64(sent) / unit
 }
 
@@ -162,8 +186,9 @@ func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 	return p.sim.cfg.Cost.ElementBytes + int(x.level())*p.sim.cfg.Cost.LevelBytes
 }
 
-// ship sends a parcel of elements off, with that many bytes.
-func (p *proc[E]) ship(i int32, x *parcel, bytes int) {
+// ship sends a parcel of elements off, with that many bytes. A tag is in its header, which every message has.
+func (p *proc[E]) ship(i int32, x *parcel, bytes int, tag uint8) {
+	x.message.Kind = tag
 	s, m := p.sim, &p.sim.cfg.Cost
 	n := len(s.net.batches[x.batch].elements)
 	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU

@@ -39,8 +39,8 @@ type parcel struct {
 	// The next hops are alike: this many, each of which adds step to at, over this link of each processor.
 	ahead, step, port int32
 
-	onLink  balance.Ticks // time on each link
-	message balance.Message
+	onLink  balance.Ticks   // time on each link
+	message balance.Message // of elements, the Kind is their tag
 }
 
 // batch is what a parcel of elements carries.
@@ -213,14 +213,16 @@ func (s *sim[E]) reach(i int32) {
 		p.look()
 	}
 	b := &s.net.batches[x.batch]
-	n := len(b.elements)
+	n, tag := len(b.elements), x.message.Kind
 	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
 	s.total.message += cpu
 	p.charge(s.now, cpu)
 	p.insert(b.elements)
 	s.net.release(i)
-	s.trace(p, EventArrived, from, balance.Message{}, n)
+	s.trace(p, EventArrived, from, balance.Message{Kind: tag}, n)
 	s.moment(MomentArrived, int(p.rank), from, n)
+	s.tag = tag
 	p.policy.Arrived(p, from)
+	s.tag = 0
 	p.resume(s.now)
 }

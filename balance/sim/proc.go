@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"transat/balance"
@@ -55,6 +56,9 @@ func (s *sim[E]) entry(e E) entry[E] {
 	x := entry[E]{e: e, tag: int32(s.cfg.Tree.Level(e)) << 1}
 	if !s.blind {
 		work, nodes, _ := s.cfg.Tree.Subtree(e)
+		if work < 0 || uint64(nodes) > math.MaxUint32 {
+			s.refuse("Subtree", "it says work %d in %d nodes, below an element for which it says %d nodes or fewer", work, nodes, uint32(math.MaxUint32))
+		}
 		x.work, x.nodes = work, uint32(nodes)
 	}
 	return x
@@ -111,6 +115,9 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 		p.take(p.workEnd, horizon)
 	default:
 		p.stop()
+		if p.split != 0 && !s.perNode {
+			s.misjudged()
+		}
 		if s.alive == 0 {
 			s.finish(p.workEnd, false)
 		}
@@ -167,6 +174,9 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	p.solve -= time
 	p.split -= time + elements*m.TakeTime
 	p.workEnd += time
+	if uint64(work) > s.most.work || uint64(nodes) > s.most.nodes || p.workEnd > latest {
+		s.tooMuch(work, nodes)
+	}
 	s.total.work += work
 	s.total.nodes += nodes
 	s.blocks.note(p, &x, work, nodes, taken < p.grain)

@@ -50,7 +50,7 @@ type Event struct {
 	Kind EventKind
 	Rank int // whose policy is called
 	From int // the sender, for EventReceive and EventArrived
-	// Message is the message of an EventReceive.
+	// Message is the message of an EventReceive. The Kind of that of an EventArrived is the tag of the elements.
 	Message balance.Message
 	// Elements is the number of elements of an EventArrived.
 	Elements int
@@ -136,6 +136,7 @@ type sim[E any] struct {
 	packed   []uint64 // the elements of the tree, if sweep can work on it; otherwise nil
 
 	units    bool // the tree has some: its nodes are more than its elements
+	most     most
 	blind    bool // the tree does not know what lies in a subtree, or it is too much for an entry
 	perNode  bool // every node is looked at, see the package comment
 	single   bool // every element is taken by itself: if perNode, and if someone wants to know of expansions
@@ -150,6 +151,9 @@ type sim[E any] struct {
 	touches  touches
 	timers   timers
 	total    totals
+
+	tags []uint8 // by rank, of what it transfers next; nil until the first one is set
+	tag  uint8   // of the elements whose arrival a policy is told of
 }
 
 // totals are sums over all processors.
@@ -204,6 +208,10 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
 	root := cfg.Tree.Root()
 	work, nodes, elements := cfg.Tree.Subtree(root)
+	if work < 0 || nodes < elements || elements < 0 || work > 0 && elements == 0 {
+		s.refuse("Subtree", "of the root it says work %d in %d nodes and %d elements", work, nodes, elements)
+	}
+	s.most = mostOf(&s.cfg.Cost)
 	s.units = nodes > elements
 	s.blind = work == 0 || nodes > math.MaxUint32
 	if x, ok := cfg.Tree.(balance.Surveyor[E]); ok && !s.blind {
@@ -283,6 +291,9 @@ func (s *sim[E]) finish(at balance.Ticks, found bool) {
 // check looks whether a processor has run out of elements, and tells its policy.
 func (s *sim[E]) check(p *proc[E]) {
 	p.catchUp()
+	if p.busy && p.bound() <= s.now {
+		s.misjudged()
+	}
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
 		s.total.events++

@@ -111,6 +111,9 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		if s.found {
 			return nil, nil
 		}
+		if err := s.late(); err != nil {
+			return nil, err
+		}
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
@@ -153,12 +156,23 @@ func (s *sim[E]) preplace(e E) (work int64, unit bool) {
 	if nodes > 1 {
 		return 0, true
 	}
+	if uint64(work) > s.most.work {
+		s.tooMuch(work, 1)
+	}
 	s.total.work += work
 	s.total.nodes++
 	s.total.preplaced += s.cfg.Cost.Expand(work, 1)
 	s.found = found
 	s.expandedBefore(e, work, found)
 	return work, false
+}
+
+// late says that the nodes expanded before the run have taken too long.
+func (s *sim[E]) late() error {
+	if s.total.preplaced > latest || s.cfg.Limit > 0 && s.total.preplaced > s.cfg.Limit {
+		return ErrLimit
+	}
+	return nil
 }
 
 // started is an element of the frontier.

@@ -108,6 +108,7 @@ type search[E any] struct {
 	balance balancer
 	result  Result
 	limit   balance.Ticks
+	most    struct{ work, nodes uint64 } // that an element may come to; a negative number, seen without its sign, is above it
 
 	alive    int64 // elements
 	children []E   // scratch space of expand
@@ -127,6 +128,8 @@ func newRun[E any](cfg Config[E]) (*search[E], error) {
 	}
 	n := cfg.Network.Procs()
 	s := &search[E]{cfg: cfg, lists: newLists[E](n), limit: math.MaxInt64 / balance.Ticks(2*n)}
+	s.most.work = uint64(s.limit / 4 / cfg.Cost.WorkTime)
+	s.most.nodes = uint64(s.limit / 4 / max(1, cfg.Cost.NodeTime))
 	s.cfg.Expansions, s.cfg.Balances = max(1, cfg.Expansions), max(1, cfg.Balances)
 	if cfg.Limit > 0 {
 		s.limit = min(s.limit, cfg.Limit)
@@ -179,6 +182,9 @@ func (s *search[E]) expand() {
 			l.pushTop(int32(p), children[i])
 		}
 		s.children = children
+		if uint64(ownWork) > s.most.work || uint64(ownNodes) > s.most.nodes {
+			s.tooMuch(ownWork, ownNodes)
+		}
 		s.alive += int64(len(children) - 1)
 		r.Found = r.Found || found
 		work += ownWork
@@ -199,6 +205,12 @@ func (s *search[E]) expand() {
 	r.Idle += balance.Ticks(n-working) * longest
 	r.Control += balance.Ticks(n) * cost.StepTime
 	r.Time += longest + cost.StepTime
+}
+
+// tooMuch ends the search: an element comes to less than nothing, or to more than the clock can tell.
+func (s *search[E]) tooMuch(work, nodes int64) {
+	what := fmt.Sprintf("an element comes to work %d in %d nodes: want at least 0, and no more than the simulated time can tell", work, nodes)
+	panic(balance.Fault{Err: &balance.TreeError{Tree: fmt.Sprintf("%T", s.cfg.Tree), Method: "Expand", What: what}})
 }
 
 // trace reports what has been done.

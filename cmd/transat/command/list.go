@@ -111,7 +111,7 @@ func printTitle(out io.Writer, e app.Entry, width int, screen terminal.Screen) {
 	if screen.Columns > 0 {
 		lines = terminal.Wrap(e.Title, helpColumns(screen)-width-4)
 	}
-	fmt.Fprintf(out, "  %-*s  %s\n", width, e.Name, lines[0])
+	fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  %-*s  %s", width, e.Name, lines[0]), " "))
 	for _, line := range lines[1:] {
 		fmt.Fprintf(out, "%*s%s\n", width+4, "", line)
 	}
@@ -145,7 +145,7 @@ func printEntry(a *app.App, e app.Entry) error {
 
 func writeEntry(a *app.App, out io.Writer, e app.Entry) {
 	columns := helpColumns(a.Screen)
-	fmt.Fprintf(out, "%s  %s\n\n", e.Name, e.Title)
+	fmt.Fprintf(out, "%s\n\n", strings.TrimRight(e.Name+"  "+e.Title, " "))
 	if e.Essay != nil {
 		printEssay(out, e.Essay(), columns)
 		fmt.Fprintln(out)

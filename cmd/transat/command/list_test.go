@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"transat/balance"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -26,5 +27,33 @@ func TestTitlesFitTheTerminal(t *testing.T) {
 				t.Errorf("not below the title: %q", line)
 			}
 		}
+	}
+}
+
+// A policy that says nothing of itself is listed and shown without blank lines or spaces at the ends of lines.
+func TestPoliciesThatSayNothing(t *testing.T) {
+	spec := balance.Spec{
+		Name: "bare", Kinds: []string{"mesh"}, Estimate: "count",
+		New: func(balance.Topology, balance.Values) balance.Maker {
+			return func(int) balance.Policy { return struct{ balance.Base }{} }
+		},
+	}
+	run := func(args ...string) string {
+		var out, errs strings.Builder
+		if code := Main(args, strings.NewReader(""), &out, &errs, Policies(balance.Builtin().With(spec))); code != 0 {
+			t.Fatalf("%v: exit %d, %s", args, code, errs.String())
+		}
+		return out.String()
+	}
+	if got, want := run("policy", "show", "bare"), "bare\n\n  topologies: mesh; load estimate: count\n"; got != want {
+		t.Errorf("shown as %q, want %q", got, want)
+	}
+	for line := range strings.Lines(run("list", "policies")) {
+		if line = strings.TrimSuffix(line, "\n"); line == "" || strings.HasSuffix(line, " ") {
+			t.Errorf("line %q", line)
+		}
+	}
+	if csv := run("list", "policies", "--format=csv"); !strings.Contains(csv, "policy,bare,,,") || strings.Contains(csv, ",; ") {
+		t.Errorf("as CSV:\n%s", csv)
 	}
 }

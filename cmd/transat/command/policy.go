@@ -101,8 +101,8 @@ func policyCheckCommand(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE|NAME...",
 		Short: "Run policies on many small machines, and tell what they do wrong",
-		Long: `Run a policy on many small machines: on each topology that it names, with several
-sizes, trees and seeds. Every node of a tree must be expanded exactly once, the search must
+		Long: `Run a policy on many small machines: on each topology that it runs on, with
+several sizes, trees and seeds. Every node of a tree must be expanded exactly once, the search must
 end, no processor may be left without work for good, and the same seed must give the same run.
 
 What it does wrong is told as a story: the callbacks and messages that led there, with the

@@ -68,10 +68,11 @@ func Names(entries []Entry) []string {
 func PolicyEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, p := range policies.Specs() {
-		details := []string{
-			p.Uses,
-			"topologies: " + strings.Join(p.KindsAmong(topology.Names()), ", ") + "; load estimate: " + p.Estimate,
+		var details []string
+		if p.Uses != "" {
+			details = append(details, p.Uses)
 		}
+		details = append(details, "topologies: "+strings.Join(p.KindsAmong(topology.Names()), ", ")+"; load estimate: "+p.Estimate)
 		entries = append(entries, Entry{PolicyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay})
 	}
 	return entries

@@ -22,9 +22,9 @@ func (o *outside) Send(from, to int, m balance.Message) {
 }
 
 // Ship implements cores.Elsewhere.
-func (o *outside) Ship(from, to int, elements []element) {
+func (o *outside) Ship(from, to int, tag uint8, elements []element) {
 	t := (*Team)(o)
-	t.links.put(parcel{mail: wire.Mail{View: t.number(), From: from, To: to, Worker: t.cfg.Worker}, elements: elements})
+	t.links.put(parcel{mail: wire.Mail{View: t.number(), From: from, To: to, Tag: tag, Worker: t.cfg.Worker}, elements: elements})
 }
 
 // Idle implements cores.Elsewhere.
@@ -167,7 +167,7 @@ func (t *Team) deliver(m wire.Mail) {
 		t.machine.Receive(m.From, m.To, m.Message)
 	case m.Worker == "":
 	case current:
-		t.machine.Arrive(m.From, m.To, t.receive(m))
+		t.machine.Arrive(m.From, m.To, m.Tag, t.receive(m))
 	default:
 		for i, e := range t.receive(m) {
 			t.adopt(i, e)

@@ -90,6 +90,7 @@ type Mail struct {
 
 	Worker string // that sends the pieces
 	Tasks  []ledger.Task
+	Tag    uint8 // of the pieces
 
 	Sender string // the worker that the subject names, and the server vouches for; it does not travel in the text
 }
@@ -105,6 +106,7 @@ const (
 type parcel struct {
 	Worker string        `json:"worker"`
 	Tasks  []ledger.Task `json:"tasks"`
+	Tag    uint8         `json:"tag,omitempty"`
 }
 
 // MarshalBinary implements encoding.BinaryMarshaler.
@@ -117,7 +119,7 @@ func (m *Mail) MarshalBinary() ([]byte, error) {
 	data = binary.BigEndian.AppendUint32(data, uint32(m.From))
 	data = binary.BigEndian.AppendUint32(data, uint32(m.To))
 	if kind == pieceLetter {
-		tasks, err := json.Marshal(parcel{m.Worker, m.Tasks})
+		tasks, err := json.Marshal(parcel{m.Worker, m.Tasks, m.Tag})
 		return append(data, tasks...), err
 	}
 	data = append(data, m.Message.Kind)
@@ -150,7 +152,7 @@ func (m *Mail) UnmarshalBinary(data []byte) error {
 		if err := json.Unmarshal(rest, &p); err != nil {
 			return fmt.Errorf("%w: %w", errMail, err)
 		}
-		if m.Worker, m.Tasks = p.Worker, p.Tasks; p.Worker == "" || len(p.Tasks) > ledger.MostGiven {
+		if m.Worker, m.Tasks, m.Tag = p.Worker, p.Tasks, p.Tag; p.Worker == "" || len(p.Tasks) > ledger.MostGiven {
 			return errMail
 		}
 		return nil

@@ -19,6 +19,7 @@ func TestMail(t *testing.T) {
 		{View: 1 << 63, From: 3, To: 4095, Message: balance.Message{Kind: 255, Round: 1 << 31, A: math.Inf(-1), B: -0.25}},
 		{View: 7, From: 1, To: 2, Worker: "w", Tasks: []ledger.Task{task, task}},
 		{View: 7, To: 2, Worker: "w", Tasks: []ledger.Task{}},
+		{View: 7, To: 2, Worker: "w", Tasks: []ledger.Task{task}, Tag: 255},
 	} {
 		data, err := m.MarshalBinary()
 		if err != nil {
