@@ -115,7 +115,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/jobs"},
 		{folder: "transat/balance/compare", may: append(machine, "transat/balance/jobs", "transat/balance/sim", "transat/balance/simd")},
 		{folder: "transat/balance/script", may: append(machine[:1:1], "transat/internal/foreign")},
-		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim")},
+		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim", "transat/internal/foreign")},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
 		{folder: "transat/cmd", all: true},
 	}
