@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
@@ -51,6 +52,14 @@ func TestOnDesks(t *testing.T) {
 	}
 	if least := mostParts * ledger.MostBytes; mostOnDesk < 16*least || mostOnDesks < mostOnDesk {
 		t.Errorf("a worker with 16 processors has no room for what it may have: %d bytes", 16*least)
+	}
+}
+
+func TestNamesOfWorkersAreQuoted(t *testing.T) {
+	c := &coordinator{workers: map[string]*member{}, clock: func() time.Duration { return 0 }}
+	c.enter(wire.Hello{Worker: "w", Host: "nice\ns UNSATISFIABLE\nc \x1b[2J", Procs: 1})
+	if got, want := c.name("w"), `nice\ns UNSATISFIABLE\nc \x1b[2J`; got != want {
+		t.Errorf("the worker is called %q, want %q", got, want)
 	}
 }
 
