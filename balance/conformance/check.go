@@ -10,6 +10,7 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/balance/foreign"
 )
 
 // Report is what a check has found.
@@ -41,8 +42,9 @@ func (f Fault) String() string {
 // Told is the report on a policy in words, as people read it.
 func (r Report) Told(policy balance.Chosen) string {
 	var text strings.Builder
+	name := foreign.Text(policy.String())
 	for _, fault := range r.Faults {
-		fmt.Fprintf(&text, "%v breaks a rule. %v\n", policy, fault)
+		fmt.Fprintf(&text, "%s breaks a rule. %v\n", name, fault)
 	}
 	if len(r.Faults) > 0 {
 		return text.String()
@@ -51,7 +53,7 @@ func (r Report) Told(policy balance.Chosen) string {
 	if r.Runs != 1 {
 		runs = fmt.Sprintf("%d runs", r.Runs)
 	}
-	fmt.Fprintf(&text, "%v: nothing wrong in %s on %s\n", policy, runs, strings.Join(r.Topologies, ", "))
+	fmt.Fprintf(&text, "%s: nothing wrong in %s on %s\n", name, runs, strings.Join(r.Topologies, ", "))
 	for _, note := range r.Notes {
 		fmt.Fprintf(&text, "note: %s\n", note)
 	}

@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"transat/balance"
+	"transat/balance/foreign"
 )
 
 // about is what a program says of itself by names at its top level:
@@ -46,7 +47,8 @@ const (
 // describe reads the names.
 func (p *program) describe(globals starlark.StringDict) error {
 	a := &p.about
-	*a = about{title: "a policy of " + p.name, source: p.name, uses: "see " + p.name, estimate: "count"}
+	file := foreign.Text(p.name)
+	*a = about{title: "a policy of " + file, source: file, uses: "see " + file, estimate: "count"}
 	for _, text := range []struct {
 		name string
 		to   *string
@@ -166,6 +168,7 @@ func makeParameter(word, unit string, most float64, args starlark.Tuple, kwargs 
 	if err := starlark.UnpackArgs(word, args, kwargs, "default", &usual, "min?", &least, "max?", &largest, "title?", &p.Title); err != nil {
 		return nil, err
 	}
+	p.Title = foreign.Text(p.Title)
 	for _, x := range []struct {
 		from starlark.Value
 		to   *float64
@@ -265,7 +268,7 @@ func (p *program) refuses(t balance.Topology, v balance.Values) string {
 	if !ok || text == "" {
 		return fmt.Sprintf("%s: refuses returns %s: want a reason, or None", p.name, short(answer))
 	}
-	return text
+	return foreign.Text(text)
 }
 
 // short writes a value for a message.

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"transat/balance"
+	"transat/balance/foreign"
 )
 
 // Messages. A program names the kinds of its messages and their fields:
@@ -134,7 +135,7 @@ func (m *message) Hash() (uint32, error) { return 0, errors.New("unhashable: mes
 // String writes the message as it would be sent.
 func (m *message) String() string {
 	var b strings.Builder
-	b.WriteString(m.kind.text)
+	b.WriteString(foreign.Text(m.kind.text))
 	for _, f := range m.kind.fields {
 		v, _ := m.Attr(f)
 		fmt.Fprintf(&b, " %s=%v", f, v)
@@ -147,7 +148,7 @@ func (p *program) sayings() balance.Sayings {
 	var s balance.Sayings
 	for i := range p.about.kinds {
 		k := &p.about.kinds[i]
-		text := k.text
+		text := foreign.Text(k.text)
 		for f, name := range k.fields {
 			text += " " + name + "={" + [...]string{"Round", "A", "B"}[k.slot(f)+1] + "}"
 		}

@@ -145,7 +145,7 @@ func printEntry(a *app.App, e app.Entry) error {
 
 func writeEntry(a *app.App, out io.Writer, e app.Entry) {
 	columns := helpColumns(a.Screen)
-	fmt.Fprintf(out, "%s\n\n", strings.TrimRight(e.Name+"  "+e.Title, " "))
+	fmt.Fprintf(out, "%s\n\n", strings.TrimRight(foreign.Text(e.Name)+"  "+e.Title, " "))
 	if e.Essay != nil {
 		printEssay(out, e.Essay(), columns)
 		fmt.Fprintln(out)

@@ -116,7 +116,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/jobs"},
 		{folder: "transat/balance/compare", may: append(machine, "transat/balance/jobs", "transat/balance/sim", "transat/balance/simd")},
 		{folder: "transat/balance/script", may: append(machine[:1:1], "transat/balance/foreign")},
-		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim")},
+		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim", "transat/balance/foreign")},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
 		{folder: "transat/cmd", all: true},
 	}

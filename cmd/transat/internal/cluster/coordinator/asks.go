@@ -110,7 +110,6 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		c.say(m.Reply, wire.Welcome{Refused: "it says nothing that can be understood: " + err.Error()})
 		return
 	}
-	h.Host = foreign.Text(h.Host)
 	if h.Run != "" && h.Run != c.cfg.Head.Run {
 		return // it means another coordinator
 	}
@@ -183,6 +182,7 @@ func (c *coordinator) enter(h wire.Hello) *member {
 	w := c.workers[h.Worker]
 	if w == nil {
 		c.joined++
+		h.Host = foreign.Text(h.Host) // anyone's, and goes into logs
 		w = &member{Hello: h, number: c.joined}
 		c.workers[h.Worker] = w
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
@@ -89,6 +90,14 @@ func TestOnDesks(t *testing.T) {
 	honest := &member{Hello: wire.Hello{Worker: "honest", Procs: trustProcs}}
 	if need := trustProcs * 2 * hand.MostParts * ledger.MostBytes; honest.budget() < need {
 		t.Errorf("a worker of %d processors has room for %d bytes, and may need %d", trustProcs, honest.budget(), need)
+	}
+}
+
+func TestNamesOfWorkersAreQuoted(t *testing.T) {
+	c := &coordinator{workers: map[string]*member{}, clock: func() time.Duration { return 0 }}
+	c.enter(wire.Hello{Worker: "w", Host: "nice\ns UNSATISFIABLE\nc \x1b[2J", Procs: 1})
+	if got, want := c.name("w"), `nice\ns UNSATISFIABLE\nc \x1b[2J`; got != want {
+		t.Errorf("the worker is called %q, want %q", got, want)
 	}
 }
 
