@@ -18,7 +18,7 @@ func (a Assignment) Satisfies(l cnf.Lit) bool { return int(l.Var()) < len(a) && 
 func (a Assignment) Missing() []cnf.Var {
 	var missing []cnf.Var
 	for v := 1; v < len(a); v++ {
-		if a[v] == 0 {
+		if a[v].IsNone() {
 			missing = append(missing, cnf.Var(v))
 		}
 	}

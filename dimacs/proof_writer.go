@@ -114,8 +114,8 @@ func (w *ProofWriter) end(step bool) error {
 func (w *ProofWriter) known(clause []cnf.Lit) int {
 	codes, buf, n := w.codes, w.buf, w.n
 	i := 0
-	for ; i < len(clause) && int(clause[i]) < len(codes) && n <= len(buf)-maxProofToken; i++ {
-		code := codes[clause[i]]
+	for ; i < len(clause) && int(clause[i].Code()) < len(codes) && n <= len(buf)-maxProofToken; i++ {
+		code := codes[clause[i].Code()]
 		if code == 0 {
 			break
 		}
@@ -141,21 +141,21 @@ func (w *ProofWriter) put(code uint64) error {
 // slow appends any literal, and gives it a code if the table may hold it.
 func (w *ProofWriter) slow(l cnf.Lit) error {
 	if l.Var() == 0 {
-		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", uint32(l))
+		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", l.Code())
 		return w.err
 	}
 	if err := w.put(0); err != nil { // makes room
 		return err
 	}
 	buf := w.encode(w.buf[:w.n], l)
-	if l < maxCodes {
-		if missing := int(l) + 1 - len(w.codes); missing > 0 {
+	if l.Code() < maxCodes {
+		if missing := int(l.Code()) + 1 - len(w.codes); missing > 0 {
 			w.codes = append(w.codes, make([]uint64, missing)...)
 		}
 		var code [8]byte
 		copy(code[:7], buf[w.n:])
 		code[7] = byte(len(buf) - w.n)
-		w.codes[l] = binary.LittleEndian.Uint64(code[:])
+		w.codes[l.Code()] = binary.LittleEndian.Uint64(code[:])
 	}
 	w.n = len(buf)
 	return nil
@@ -164,7 +164,7 @@ func (w *ProofWriter) slow(l cnf.Lit) error {
 // encode appends the bytes of l to buf.
 func (w *ProofWriter) encode(buf []byte, l cnf.Lit) []byte {
 	if w.format == ProofBinary {
-		return binary.AppendUvarint(buf, uint64(l))
+		return binary.AppendUvarint(buf, uint64(l.Code()))
 	}
 	return append(strconv.AppendInt(buf, int64(l.DIMACS()), 10), ' ')
 }

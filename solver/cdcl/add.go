@@ -78,11 +78,11 @@ func (s *Solver) simplified(clause []cnf.Lit) (lits []cnf.Lit, always bool) {
 		s.mark[l.Var()] = 0
 	}
 	for _, l := range clause {
-		sign := uint8(1) << (l & 1)
+		sign := uint8(1) << (l.Code() & 1)
 		switch v := l.Var(); {
-		case s.vals[l] > 0 || s.mark[v]&(3^sign) != 0:
+		case s.vals[l.Code()] > 0 || s.mark[v]&(3^sign) != 0:
 			always = true
-		case s.vals[l] == 0 && s.mark[v] == 0:
+		case s.vals[l.Code()] == 0 && s.mark[v] == 0:
 			s.mark[v] = sign
 			s.merged = append(s.merged, l)
 		}

@@ -166,4 +166,4 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 }
 
 // has reports whether l is a literal of the solver.
-func (s *Solver) has(l cnf.Lit) bool { return l >= cnf.Pos(1) && int(l.Var()) <= s.vars }
+func (s *Solver) has(l cnf.Lit) bool { return !l.IsNone() && int(l.Var()) <= s.vars }

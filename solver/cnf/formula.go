@@ -61,7 +61,7 @@ func (f *Formula) Hash() [sha256.Size]byte {
 		clause := f.Clause(i)
 		buf = binary.AppendUvarint(buf, uint64(len(clause)))
 		for _, l := range clause {
-			buf = binary.AppendUvarint(buf, uint64(l))
+			buf = binary.AppendUvarint(buf, uint64(l.Code()))
 		}
 		if len(buf) >= 1<<12 {
 			h.Write(buf)

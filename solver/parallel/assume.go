@@ -49,7 +49,7 @@ func (s *session) blame(ctx context.Context) error {
 		return nil
 	}
 	all := slices.Clone(s.opt.Assume)
-	slices.Sort(all)
+	slices.SortFunc(all, solver.Lit.Compare)
 	s.result.Failed = slices.Compact(all)
 	lemmas := &sink{last: int64(s.base.Len())}
 	opt := cdcl.Options{}

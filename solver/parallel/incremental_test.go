@@ -53,9 +53,9 @@ func TestIncrementalIsBruteForce(t *testing.T) {
 
 func TestIncrementalRefusesAndGoesOn(t *testing.T) {
 	i := NewIncremental(nil)
-	for _, l := range []solver.Lit{0, 1, solver.Pos(solver.MaxVars + 1)} {
+	for _, l := range []solver.Lit{{}, solver.Neg(0), solver.Pos(solver.MaxVars + 1)} {
 		if err := i.Add(solver.Pos(1), l); err == nil {
-			t.Errorf("a clause with %d is accepted", uint32(l))
+			t.Errorf("a clause with %d is accepted", l.Code())
 		}
 	}
 	if err := i.Add(solver.Pos(1), solver.Pos(2)); err != nil {
@@ -71,7 +71,7 @@ func TestIncrementalRefusesAndGoesOn(t *testing.T) {
 		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
 	}
 	result, err := i.Solve(t.Context(), solver.Neg(1), solver.Neg(2))
-	slices.Sort(result.Failed)
+	slices.SortFunc(result.Failed, solver.Lit.Compare)
 	if err != nil || !slices.Equal(result.Failed, []solver.Lit{solver.Neg(1), solver.Neg(2)}) {
 		t.Errorf("%v, %v", result.Failed, err)
 	}

@@ -156,7 +156,7 @@ func TestWrongLemmas(t *testing.T) {
 		{"does not follow", func(l *stream.Lane) { _ = l.Add(clause(3)) }, "lemma 1, in the search, does not follow: [3]"},
 		{"the second one", func(l *stream.Lane) { _ = l.Add(clause(1)); _ = l.Add(clause()); _ = l.Add(clause(3)) }, ""},
 		{"a variable that is not there", func(l *stream.Lane) { _ = l.Add(clause(1, 4)) }, "lemma 1, in the search, has a variable that the formula does not have"},
-		{"literal 0", func(l *stream.Lane) { _ = l.Add([]cnf.Lit{0}) }, "has a variable"},
+		{"literal 0", func(l *stream.Lane) { _ = l.Add([]cnf.Lit{{}}) }, "has a variable"},
 		{"nothing", func(*stream.Lane) {}, "the search is not refuted"},
 		{"a deletion of what is not there", func(l *stream.Lane) { _ = l.Delete(clause(2, 3)); _ = l.Add(clause(1)) }, ""},
 		{"what it rests on was deleted", func(l *stream.Lane) { _ = l.Delete(clause(2, 1)); _ = l.Delete(clause(1, 2, 3)); _ = l.Add(clause(1)) }, "lemma 1, in the search, does not follow: [1]"},
@@ -345,7 +345,7 @@ func TestManyVariables(t *testing.T) {
 	for i := range small.Len() {
 		var c []cnf.Lit
 		for _, l := range small.Clause(i) {
-			c = append(c, l+2*45_000)
+			c = append(c, cnf.FromCode(l.Code()+2*45_000))
 		}
 		f.Add(c...)
 	}

@@ -236,7 +236,7 @@ func (w *worker) wrong(lemma []cnf.Lit, reason string) {
 func numbers(lits []cnf.Lit) []uint32 {
 	all := make([]uint32, len(lits))
 	for i, l := range lits {
-		all[i] = uint32(l)
+		all[i] = l.Code()
 	}
 	return all
 }
@@ -244,7 +244,7 @@ func numbers(lits []cnf.Lit) []uint32 {
 func literals(lits []uint32) []cnf.Lit {
 	all := make([]cnf.Lit, len(lits))
 	for i, l := range lits {
-		all[i] = cnf.Lit(l)
+		all[i] = cnf.FromCode(l)
 	}
 	return all
 }
