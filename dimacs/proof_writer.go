@@ -2,7 +2,6 @@ package dimacs
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -47,7 +46,7 @@ func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
 }
 
 // Add writes a lemma. It returns the first error of the underlying writer, in this call or an earlier
-// one, or an error for a literal without a variable; the proof is of no use after that.
+// one, or a *cnf.LiteralError for a literal of no variable; the proof is of no use after that.
 func (w *ProofWriter) Add(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('a'|oneByte, clause)
@@ -90,6 +89,10 @@ func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 // clause writes literals and the 0 behind them, which ends the step or does not.
 func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
 	for rest := clause[w.known(clause):]; len(rest) > 0; rest = rest[w.known(rest):] {
+		if rest[0].IsNone() {
+			w.err = cnf.CheckLiterals("lemma or deletion", clause)
+			return w.err
+		}
 		if err := w.slow(rest[0]); err != nil {
 			return err
 		}
@@ -138,12 +141,8 @@ func (w *ProofWriter) put(code uint64) error {
 	return nil
 }
 
-// slow appends any literal, and gives it a code if the table may hold it.
+// slow appends any literal of a variable, and gives it a code if the table may hold it.
 func (w *ProofWriter) slow(l cnf.Lit) error {
-	if l.Var() == 0 {
-		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", l.Code())
-		return w.err
-	}
 	if err := w.put(0); err != nil { // makes room
 		return err
 	}

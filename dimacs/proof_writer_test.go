@@ -179,7 +179,7 @@ func TestProofWriterRefusesLiteralsWithoutVariable(t *testing.T) {
 			w := NewProofWriter(io.Discard, format)
 			add := w.Add([]cnf.Lit{cnf.Pos(1), l})
 			if flush := w.Flush(); add == nil || !errors.Is(flush, add) {
-				t.Errorf("%s: literal %d: Add returns %v and Flush %v", format, l, add, flush)
+				t.Errorf("%s: literal %d: Add returns %v and Flush %v", format, l.Code(), add, flush)
 			}
 		}
 	}

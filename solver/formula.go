@@ -18,6 +18,8 @@ type (
 	ProofWriter = cnf.ProofWriter
 	// MemoryError says that a search needs more memory than it may take. It is an ErrMemory.
 	MemoryError = cnf.MemoryError
+	// LiteralError says that something is no literal.
+	LiteralError = cnf.LiteralError
 )
 
 // The verdicts.

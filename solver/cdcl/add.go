@@ -7,7 +7,7 @@ import (
 )
 
 // Add adds a clause to the formula. Its literals are copied; they may be repeated, and a clause that is always true does no harm. The error says that
-// a literal is none of the solver's, or is that of the proof, or ErrTooLarge.
+// a literal is none of the solver's (a *cnf.LiteralError if it is of no variable), or is that of the proof, or ErrTooLarge.
 func (s *Solver) Add(clause ...cnf.Lit) error {
 	if s.hints != nil {
 		return errUnnumbered
@@ -22,7 +22,7 @@ func (s *Solver) AddNumbered(number int64, clause ...cnf.Lit) error {
 	}
 	for _, l := range clause {
 		if !s.has(l) {
-			return errLiteral
+			return s.foreign("clause", clause)
 		}
 		s.know(l.Var())
 	}

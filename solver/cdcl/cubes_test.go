@@ -152,7 +152,7 @@ func TestCubeSolverErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.Pos(3)} {
+	for _, l := range []cnf.Lit{cnf.Pos(3), cnf.Neg(100)} {
 		if _, err := s.Solve(context.Background(), []cnf.Lit{l}); !errors.Is(err, errCubeLiteral) {
 			t.Errorf("literal %d: the error is %v", l.Code(), err)
 		}

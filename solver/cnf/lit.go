@@ -68,6 +68,22 @@ func FromCode(code uint32) Lit { return Lit{code} }
 // Code returns the code of l, 2·variable, plus 1 for the negation: an index for what an engine keeps by literal.
 func (l Lit) Code() uint32 { return l.code }
 
+// AppendCodes appends the codes of literals to dst: what is stored or sent instead of them.
+func AppendCodes(dst []uint32, lits []Lit) []uint32 {
+	for _, l := range lits {
+		dst = append(dst, l.code)
+	}
+	return dst
+}
+
+// AppendFromCodes is the inverse of AppendCodes.
+func AppendFromCodes(dst []Lit, codes []uint32) []Lit {
+	for _, code := range codes {
+		dst = append(dst, Lit{code})
+	}
+	return dst
+}
+
 // Not returns the complement of l.
 func (l Lit) Not() Lit { return Lit{l.code ^ 1} }
 

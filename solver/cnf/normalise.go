@@ -2,7 +2,6 @@ package cnf
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -24,12 +23,11 @@ const (
 	literalsPerLook = 1 << 16
 )
 
-// Normalise brings f into the form of a problem. The error is that of ctx, or ErrTooLarge. It costs two passes
-// over the literals.
+// Normalise brings f into the form of a problem. The error is that of ctx, a *LiteralError, or ErrTooLarge. It costs
+// two passes over the literals.
 func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
-	if f.Vars() > MaxVars || f.Literals() > MaxLiterals {
-		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
-			ErrTooLarge, f.Vars(), f.Literals(), MaxVars, MaxLiterals)
+	if err := f.Acceptable(); err != nil {
+		return nil, err
 	}
 	vars := 0
 	for _, l := range f.lits {

@@ -67,9 +67,12 @@ type HintError struct {
 
 func (e *HintError) Error() string { return fmt.Sprintf("lemma %d %v: %s", e.Number, e.Lemma, e.Msg) }
 
-// NewHinted returns a checker for proofs of a formula. The error is ErrTooLarge, wrapped.
+// NewHinted returns a checker for proofs of a formula. The error is a *cnf.LiteralError, or ErrTooLarge, wrapped.
 func NewHinted(f *cnf.Formula) (*Hinted, error) {
 	const few = 1 << 16 // up to here it does not matter
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
 	h := &Hinted{names: map[cnf.Var]cnf.Var{}, far: map[int64]span32{}}
 	if f.Vars() <= max(few, f.Literals()) {
 		h.known = cnf.Var(f.Vars())
@@ -92,12 +95,15 @@ func (h *Hinted) Refuted() bool { return h.refuted }
 // Report says what has been checked so far. Propagations counts the hints that made a literal true.
 func (h *Hinted) Report() Report { return h.report }
 
-// Add checks a lemma and adds it. The error is a *HintError, or ErrTooLarge, wrapped.
+// Add checks a lemma and adds it. The error is a *HintError, a *cnf.LiteralError, or ErrTooLarge, wrapped.
 func (h *Hinted) Add(number int64, lemma []cnf.Lit, hints []int64) error {
 	h.report.Steps++
 	h.report.Lemmas++
 	wrong := func(format string, args ...any) error {
 		return &HintError{Number: number, Lemma: slices.Clone(lemma), Msg: fmt.Sprintf(format, args...)}
+	}
+	if err := cnf.CheckLiterals(fmt.Sprintf("lemma %d", number), lemma); err != nil {
+		return err
 	}
 	if number <= h.last {
 		return wrong("its number is not above %d, which came before", h.last)

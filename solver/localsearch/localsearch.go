@@ -39,7 +39,7 @@ type Result struct {
 //
 // The same formula, seed and number of flips give the same result on every computer. A flip takes time linear in
 // the clauses of its variable, about 0.1 µs for random 3-SAT; memory is linear in the number of literals. The error is the
-// context's, a *MemoryError, or ErrTooLarge.
+// context's, a *MemoryError, a *LiteralError, or ErrTooLarge.
 func Run(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	if need := memory(f); opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return Result{}, &cnf.MemoryError{Need: need, Limit: opt.MaxMemory}

@@ -8,6 +8,7 @@ import (
 
 	"transat/solver"
 	"transat/solver/cdcl"
+	"transat/solver/cnf"
 )
 
 // Incremental is a formula that grows between calls of Solve. Clause learning decides it, on one core, and keeps what it has learned, so a call costs what is
@@ -24,9 +25,12 @@ func NewIncremental(progress func(Progress)) *Incremental {
 	return &Incremental{formula: solver.NewFormula(0), progress: progress}
 }
 
-// Add adds a clause, whose literals are copied. A variable above those known so far is a new one. The error says that something is no literal, and
+// Add adds a clause, whose literals are copied. A variable above those known so far is a new one. The error says that something is no literal (a *solver.LiteralError if it is of no variable), and
 // the clause is not added then; or it is solver.ErrTooLarge, after which there are no more answers.
 func (i *Incremental) Add(clause ...solver.Lit) error {
+	if err := cnf.CheckLiterals("clause", clause); err != nil {
+		return err
+	}
 	for _, l := range clause {
 		if v := l.Var(); v < 1 || v > solver.MaxVars {
 			return fmt.Errorf("a clause with variable %d: want 1 to %d", v, solver.MaxVars)

@@ -25,6 +25,8 @@ func verified(f *cnf.Formula, tell func(lane *stream.Lane)) (*stream.Verifier, e
 	return v, v.Conclude()
 }
 
+func codes(lits ...int) []uint32 { return cnf.AppendCodes(nil, clause(lits...)) }
+
 func clause(lits ...int) (all []cnf.Lit) {
 	for _, l := range lits {
 		all = append(all, cnf.FromDIMACS(l))
@@ -316,7 +318,7 @@ func TestState(t *testing.T) {
 	if err := goOn(state, rest); err != nil {
 		t.Error(err)
 	}
-	if err := goOn(state.Without(map[uint64]bool{1: true}, stream.Piece{Number: 1, Path: clause(-1)}), rest); !errors.Is(err, stream.ErrUnverified) {
+	if err := goOn(state.Without(map[uint64]bool{1: true}, stream.Piece{Number: 1, Path: codes(-1)}), rest); !errors.Is(err, stream.ErrUnverified) {
 		t.Errorf("without piece 1: error %v, want that it is open", err)
 	}
 	state.Pieces[0].Lemmas = nil
@@ -325,12 +327,12 @@ func TestState(t *testing.T) {
 	}
 	for _, bad := range []stream.State{
 		{Pieces: []stream.Piece{{Number: 1}}, Next: 1},
-		{Pieces: []stream.Piece{{Number: 2, Parent: 2, Path: clause(1)}}, Next: 2},
-		{Pieces: []stream.Piece{{Number: 2, Path: clause(1)}}, Next: 1},
-		{Pieces: []stream.Piece{{Path: clause(1)}}},
+		{Pieces: []stream.Piece{{Number: 2, Parent: 2, Path: codes(1)}}, Next: 2},
+		{Pieces: []stream.Piece{{Number: 2, Path: codes(1)}}, Next: 1},
+		{Pieces: []stream.Piece{{Path: codes(1)}}},
 		{Pieces: []stream.Piece{{}, {}}},
 		{},
-		{Pieces: []stream.Piece{{Number: 1, Path: clause(1)}}, Next: 1},
+		{Pieces: []stream.Piece{{Number: 1, Path: codes(1)}}, Next: 1},
 	} {
 		if _, err := stream.Resume(f, bad); err == nil {
 			t.Errorf("no error for %+v", bad)

@@ -23,7 +23,7 @@ func newProblem(f *solver.Formula) problem {
 	p := problem{Vars: f.Vars()}
 	for i := range f.Len() {
 		clause := f.Clause(i)
-		p.Lits = appendCodes(p.Lits, clause)
+		p.Lits = cnf.AppendCodes(p.Lits, clause)
 		p.Lengths = append(p.Lengths, len(clause))
 	}
 	return p
@@ -36,7 +36,7 @@ func (p problem) formula() *solver.Formula {
 	at := 0
 	var clause []solver.Lit
 	for _, n := range p.Lengths {
-		clause = appendLits(clause[:0], p.Lits[at:at+n])
+		clause = cnf.AppendFromCodes(clause[:0], p.Lits[at:at+n])
 		f.Add(clause...)
 		at += n
 	}
@@ -55,20 +55,4 @@ type reply struct {
 	Wrong   bool   // the failure is that one of them does not follow
 	Failure string // what went wrong, if anything did
 	Memory  bool   // the child has reached its limit
-}
-
-// appendCodes appends the codes of literals to dst.
-func appendCodes(dst []uint32, lits []solver.Lit) []uint32 {
-	for _, l := range lits {
-		dst = append(dst, l.Code())
-	}
-	return dst
-}
-
-// appendLits is the inverse of appendCodes.
-func appendLits(dst []solver.Lit, codes []uint32) []solver.Lit {
-	for _, code := range codes {
-		dst = append(dst, cnf.FromCode(code))
-	}
-	return dst
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // lemmas is the proof that children and splitting write together. It needs no order among the children:
@@ -55,7 +56,7 @@ func (p *lemmas) add(codes []uint32) error {
 		if p.w == nil {
 			return nil
 		}
-		clause = appendLits(clause[:0], codes[:end])
+		clause = cnf.AppendFromCodes(clause[:0], codes[:end])
 		if err := p.w.Add(clause); err != nil {
 			return err
 		}
