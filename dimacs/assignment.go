@@ -18,7 +18,7 @@ func (a Assignment) Satisfies(l cnf.Lit) bool { return int(l.Var()) < len(a) && 
 func (a Assignment) Missing() []cnf.Var {
 	var missing []cnf.Var
 	for v := 1; v < len(a); v++ {
-		if a[v] == 0 {
+		if a[v].IsNone() {
 			missing = append(missing, cnf.Var(v))
 		}
 	}
@@ -26,9 +26,12 @@ func (a Assignment) Missing() []cnf.Var {
 }
 
 // Check returns nil if every clause of f has a true literal, and otherwise an [*UnsatisfiedError] that
-// names the first clause without one. A missing variable makes no literal true. Check takes time
+// names the first clause without one, or a [*cnf.LiteralError]. A missing variable makes no literal true. Check takes time
 // linear in the size of f.
 func (a Assignment) Check(f *cnf.Formula) error {
+	if err := f.Err(); err != nil {
+		return err
+	}
 	for i := range f.Len() {
 		if clause := f.Clause(i); !a.satisfiesOne(clause) {
 			return &UnsatisfiedError{Clause: i + 1, Lits: clause, Missing: a.missingIn(clause)}

@@ -1,5 +1,5 @@
 // Package dimacs reads and writes what goes into SAT solvers and comes out of them: formulas in the
-// DIMACS CNF format, cubes, models as the SAT competition wants them, and DRAT proofs, text or binary.
+// DIMACS CNF format, cubes, models as the SAT competition wants them, and proofs, DRAT or LRAT, text or binary.
 //
 // # A worked example
 //
@@ -33,19 +33,19 @@
 // writes them; see icnf.go.
 //
 // A model is what a solver prints (lines "v 1 -2 3 0") or a bare list of literals. A proof is a list of
-// clauses that are added or deleted, as [ProofFormat] shows. [Detect] tells the two apart.
+// clauses that are added or deleted, in LRAT with the clauses that each follows from, as [ProofFormat] shows. [Detect] tells the two apart.
 //
 // # Where to start
 //
 // [ReadFile] and [Read] give a formula, [Write] and [WriteModel] write it and its answer. [ReadModel] and
 // its [Assignment] check an answer. [ProofWriter] and [ProofReader] take a proof to a checker, step by
-// step. In the source, parser.go holds the grammar of formulas, proof_text.go and proof_binary.go those of
-// proofs, literals.go the loop that takes most of the time, and text.go and scanner.go the buffer below
+// step, and [HintWriter] writes one with hints (LRAT). In the source, parser.go holds the grammar of formulas, proof_text.go, proof_binary.go and
+// proof_lrat.go those of proofs, literals.go the loop that takes most of the time, and text.go and scanner.go the buffer below
 // them all.
 //
 // # Left out
 //
 // Weighted formulas (wcnf) and quantifiers (qdimacs) are rejected by their header. So are clauses behind
 // cubes in iCNF, by which a formula could grow between them. Comments are not kept. Proofs in other
-// formats (LRAT, FRAT) are not known, and mostly end in an error.
+// formats than those of [ProofFormats] (FRAT, for one) are not known, and mostly end in an error.
 package dimacs

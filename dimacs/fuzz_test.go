@@ -59,7 +59,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
 			v := cnf.Var(rapid.IntRange(1, f.Vars()).Draw(t, "variable"))
-			return cnf.Pos(v) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+			return cnf.Signed(v, rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 		})
 		for range clauses {
 			f.Add(rapid.SliceOfN(lit, 0, 8).Draw(t, "clause")...)

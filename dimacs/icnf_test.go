@@ -204,7 +204,7 @@ func FuzzReadCubes(f *testing.F) {
 
 func TestCubesRoundTrip(t *testing.T) {
 	lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
-		return cnf.Pos(cnf.Var(rapid.IntRange(1, 1<<25).Draw(t, "variable"))) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+		return cnf.Signed(cnf.Var(rapid.IntRange(1, 1<<25).Draw(t, "variable")), rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 	})
 	lists := rapid.SliceOfN(rapid.SliceOfN(lit, 0, 6), 0, 20)
 	rapid.Check(t, func(t *rapid.T) {

@@ -18,6 +18,9 @@ type CubeWriter struct {
 // NewCubeWriter writes the comments, the header and the clauses of f to w. A variable that is in no clause
 // and no cube is lost, because the format has no place for their number.
 func NewCubeWriter(w io.Writer, f *cnf.Formula, comments ...string) (*CubeWriter, error) {
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
 	c := &CubeWriter{out: bufio.NewWriterSize(w, bufferSize)}
 	writeComments(c.out, comments)
 	c.out.WriteString("p " + incremental + "\n")
@@ -29,8 +32,11 @@ func NewCubeWriter(w io.Writer, f *cnf.Formula, comments ...string) (*CubeWriter
 	return c, nil
 }
 
-// Write appends a cube.
+// Write appends a cube. The error is that of the writer, or a *cnf.LiteralError if a literal is of no variable: then nothing is appended.
 func (c *CubeWriter) Write(cube []cnf.Lit) error {
+	if err := cnf.CheckLiterals("cube", cube); err != nil {
+		return err
+	}
 	c.out.WriteString("a ")
 	return c.list(cube)
 }

@@ -36,7 +36,7 @@ func (s *scanner) literals(clause []cnf.Lit, vars uint32) (_ []cnf.Lit, ended bo
 			break
 		}
 		if v != 0 {
-			clause = append(clause, cnf.Lit(v<<1)|cnf.Lit(negative))
+			clause = append(clause, cnf.FromCode(v<<1|uint32(negative)))
 		}
 		ended = v == 0
 		i = next + 1

@@ -20,7 +20,7 @@ func benchLemmas() [][]cnf.Lit {
 	for i := range lemmas {
 		path = path[:rng.IntN(len(path)+1)]
 		for depth := 4 + rng.IntN(17); len(path) < depth; {
-			path = append(path, cnf.Pos(cnf.Var(1+rng.IntN(vars)))^cnf.Lit(rng.IntN(2)))
+			path = append(path, cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1))
 		}
 		lemmas[i] = append([]cnf.Lit(nil), path...)
 	}

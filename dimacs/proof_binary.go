@@ -41,25 +41,25 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 // buffer.
 func (r *ProofReader) varints() (ended bool) {
 	buf, i, clause := r.buf[:r.end], r.pos, r.clause
-	most := cnf.Lit(r.vars)<<1 | 1
+	most := uint32(r.vars)<<1 | 1
 	for i < len(buf)-1 {
-		l := cnf.Lit(buf[i])
+		code := uint32(buf[i])
 		next := i + 1
-		if l >= 0x80 {
+		if code >= 0x80 {
 			if buf[next] >= 0x80 {
 				break
 			}
-			l = l&0x7f | cnf.Lit(buf[next])<<7
+			code = code&0x7f | uint32(buf[next])<<7
 			next++
-		} else if l == 0 {
+		} else if code == 0 {
 			ended = true
 			i = next
 			break
 		}
-		if l < 2 || l > most {
+		if code < 2 || code > most {
 			break
 		}
-		clause = append(clause, l)
+		clause = append(clause, cnf.FromCode(code))
 		i = next
 	}
 	r.pos, r.clause = i, clause
@@ -83,7 +83,7 @@ func (r *ProofReader) varint() (ended bool, err error) {
 	}
 	r.pos += size
 	if code != 0 {
-		r.clause = append(r.clause, cnf.Lit(code))
+		r.clause = append(r.clause, cnf.FromCode(uint32(code)))
 	}
 	return code == 0, nil
 }

@@ -85,7 +85,7 @@ func FuzzReadModel(f *testing.F) {
 			return
 		}
 		for _, l := range a[1:] {
-			if l != 0 && !strings.Contains(string(data), strconv.Itoa(int(l.Var()))) {
+			if !l.IsNone() && !strings.Contains(string(data), strconv.Itoa(int(l.Var()))) {
 				t.Fatalf("literal %s is not in the text", l)
 			}
 		}

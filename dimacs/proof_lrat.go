@@ -129,7 +129,7 @@ func (r *ProofReader) binaryClause() error {
 		case n == 1:
 			return r.errorHere("a literal without a variable")
 		}
-		r.clause = append(r.clause, cnf.Lit(n))
+		r.clause = append(r.clause, cnf.FromCode(uint32(n)))
 	}
 	return io.ErrUnexpectedEOF
 }

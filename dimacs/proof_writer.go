@@ -2,7 +2,6 @@ package dimacs
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -47,7 +46,7 @@ func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
 }
 
 // Add writes a lemma. It returns the first error of the underlying writer, in this call or an earlier
-// one, or an error for a literal without a variable; the proof is of no use after that.
+// one, or a *cnf.LiteralError for a literal of no variable; the proof is of no use after that.
 func (w *ProofWriter) Add(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('a'|oneByte, clause)
@@ -90,6 +89,10 @@ func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 // clause writes literals and the 0 behind them, which ends the step or does not.
 func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
 	for rest := clause[w.known(clause):]; len(rest) > 0; rest = rest[w.known(rest):] {
+		if rest[0].IsNone() {
+			w.err = cnf.CheckLiterals("lemma or deletion", clause)
+			return w.err
+		}
 		if err := w.slow(rest[0]); err != nil {
 			return err
 		}
@@ -114,8 +117,8 @@ func (w *ProofWriter) end(step bool) error {
 func (w *ProofWriter) known(clause []cnf.Lit) int {
 	codes, buf, n := w.codes, w.buf, w.n
 	i := 0
-	for ; i < len(clause) && int(clause[i]) < len(codes) && n <= len(buf)-maxProofToken; i++ {
-		code := codes[clause[i]]
+	for ; i < len(clause) && int(clause[i].Code()) < len(codes) && n <= len(buf)-maxProofToken; i++ {
+		code := codes[clause[i].Code()]
 		if code == 0 {
 			break
 		}
@@ -138,24 +141,20 @@ func (w *ProofWriter) put(code uint64) error {
 	return nil
 }
 
-// slow appends any literal, and gives it a code if the table may hold it.
+// slow appends any literal of a variable, and gives it a code if the table may hold it.
 func (w *ProofWriter) slow(l cnf.Lit) error {
-	if l.Var() == 0 {
-		w.err = fmt.Errorf("literal with the code %d in a proof: it has no variable", uint32(l))
-		return w.err
-	}
 	if err := w.put(0); err != nil { // makes room
 		return err
 	}
 	buf := w.encode(w.buf[:w.n], l)
-	if l < maxCodes {
-		if missing := int(l) + 1 - len(w.codes); missing > 0 {
+	if l.Code() < maxCodes {
+		if missing := int(l.Code()) + 1 - len(w.codes); missing > 0 {
 			w.codes = append(w.codes, make([]uint64, missing)...)
 		}
 		var code [8]byte
 		copy(code[:7], buf[w.n:])
 		code[7] = byte(len(buf) - w.n)
-		w.codes[l] = binary.LittleEndian.Uint64(code[:])
+		w.codes[l.Code()] = binary.LittleEndian.Uint64(code[:])
 	}
 	w.n = len(buf)
 	return nil
@@ -164,7 +163,7 @@ func (w *ProofWriter) slow(l cnf.Lit) error {
 // encode appends the bytes of l to buf.
 func (w *ProofWriter) encode(buf []byte, l cnf.Lit) []byte {
 	if w.format == ProofBinary {
-		return binary.AppendUvarint(buf, uint64(l))
+		return binary.AppendUvarint(buf, uint64(l.Code()))
 	}
 	return append(strconv.AppendInt(buf, int64(l.DIMACS()), 10), ' ')
 }

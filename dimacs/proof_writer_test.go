@@ -99,7 +99,7 @@ func TestProofRoundTrip(t *testing.T) {
 	variable := rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(1, int(cnf.MaxVar)),
 		rapid.SampledFrom([]int{9, 10, 63, 64, 8191, 8192, 99_999, 100_000, 1<<20 - 1, 1 << 20, int(cnf.MaxVar)}))
 	lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
-		return cnf.Pos(cnf.Var(variable.Draw(t, "variable"))) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+		return cnf.Signed(cnf.Var(variable.Draw(t, "variable")), rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var proof []proofStep
@@ -174,12 +174,12 @@ func (short) Write(p []byte) (int, error) { return len(p) / 2, nil }
 
 // A literal without a variable would end a binary clause.
 func TestProofWriterRefusesLiteralsWithoutVariable(t *testing.T) {
-	for _, l := range []cnf.Lit{0, 1} {
+	for _, l := range []cnf.Lit{{}, cnf.FromCode(1)} {
 		for _, format := range []ProofFormat{ProofText, ProofBinary} {
 			w := NewProofWriter(io.Discard, format)
 			add := w.Add([]cnf.Lit{cnf.Pos(1), l})
 			if flush := w.Flush(); add == nil || !errors.Is(flush, add) {
-				t.Errorf("%s: literal %d: Add returns %v and Flush %v", format, l, add, flush)
+				t.Errorf("%s: literal %d: Add returns %v and Flush %v", format, l.Code(), add, flush)
 			}
 		}
 	}

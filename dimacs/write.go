@@ -10,8 +10,12 @@ import (
 )
 
 // Write writes f as a CNF file: the comments, a line for each of their lines, then the header, then
-// a line for each clause. Read gives the same formula back. It returns the first error of w.
+// a line for each clause. Read gives the same formula back. It returns the first error of w, or a
+// *cnf.LiteralError if f has a literal of no variable, and then writes nothing.
 func Write(w io.Writer, f *cnf.Formula, comments ...string) error {
+	if err := f.Err(); err != nil {
+		return err
+	}
 	out := bufio.NewWriterSize(w, bufferSize)
 	writeComments(out, comments)
 	out.WriteString("p cnf " + strconv.Itoa(f.Vars()) + " " + strconv.Itoa(f.Len()) + "\n")

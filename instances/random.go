@@ -55,7 +55,7 @@ func (r Random) Formula() (*cnf.Formula, error) {
 				v = r.variable(stream)
 			}
 			usedBy[v] = n
-			clause[j] = cnf.Pos(v) | cnf.Lit(stream.Uint64()&1)
+			clause[j] = cnf.Signed(v, stream.Uint64()&1 == 1)
 		}
 		f.Add(clause...)
 	}

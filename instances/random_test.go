@@ -107,7 +107,7 @@ func TestRandomFrequencies(t *testing.T) {
 	f := formula(t, Random{vars, clauses, k, 1})
 	for i := range f.Len() {
 		for j, l := range f.Clause(i) {
-			counts[j][l]++
+			counts[j][l.Code()]++
 		}
 	}
 	const want = float64(clauses) / (2 * vars)

@@ -73,7 +73,7 @@ func bruteForceUsed(f *Formula) Verdict {
 	for i := range f.Len() {
 		var clause []Lit
 		for _, l := range f.Clause(i) {
-			clause = append(clause, Pos(Var(1+slices.Index(used, l.Var())))^l&1)
+			clause = append(clause, Signed(Var(1+slices.Index(used, l.Var())), l.Negative()))
 		}
 		g.Add(clause...)
 	}
@@ -87,7 +87,7 @@ func tiny(rng *rand.Rand) *Formula {
 	for range rng.IntN(3 * vars) {
 		clause := make([]Lit, 1+rng.IntN(3))
 		for i := range clause {
-			clause[i] = Pos(Var(1+rng.IntN(vars))) ^ Lit(rng.IntN(2))
+			clause[i] = Signed(Var(1+rng.IntN(vars)), rng.IntN(2) == 1)
 		}
 		f.Add(clause...)
 	}

@@ -30,6 +30,9 @@
 //	result, err := solver.Solve(ctx, f, solver.Options{})
 //	// result.Verdict is solver.Satisfiable, and result.Model[2] is true
 //
+// f.AddInts(1, 2) takes integers as in a DIMACS file; f.Add(1, 2) does not compile. Whatever takes a literal of no variable, such as Pos(0) or the
+// zero Lit, answers nothing and returns a [*LiteralError].
+//
 // # What is left out
 //
 // Reading and writing files is up to package dimacs. Packages parallel and drat are not behind this front: parallel stands above it.

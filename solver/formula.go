@@ -18,6 +18,8 @@ type (
 	ProofWriter = cnf.ProofWriter
 	// MemoryError says that a search needs more memory than it may take. It is an ErrMemory.
 	MemoryError = cnf.MemoryError
+	// LiteralError says that something is no literal.
+	LiteralError = cnf.LiteralError
 )
 
 // The verdicts.
@@ -49,5 +51,8 @@ func Pos(v Var) Lit { return cnf.Pos(v) }
 // Neg returns the literal "v is false".
 func Neg(v Var) Lit { return cnf.Neg(v) }
 
-// FromDIMACS converts a DIMACS integer, which must not be 0, to a literal.
+// Signed returns Neg(v) if negative, and Pos(v) otherwise.
+func Signed(v Var, negative bool) Lit { return cnf.Signed(v, negative) }
+
+// FromDIMACS converts a DIMACS integer to a literal. See [cnf.FromDIMACS].
 func FromDIMACS(n int) Lit { return cnf.FromDIMACS(n) }

@@ -7,7 +7,7 @@ import (
 )
 
 // Add adds a clause to the formula. Its literals are copied; they may be repeated, and a clause that is always true does no harm. The error says that
-// a literal is none of the solver's, or is that of the proof, or ErrTooLarge.
+// a literal is none of the solver's (a *cnf.LiteralError if it is of no variable), or is that of the proof, or ErrTooLarge.
 func (s *Solver) Add(clause ...cnf.Lit) error {
 	if s.hints != nil {
 		return errUnnumbered
@@ -22,7 +22,7 @@ func (s *Solver) AddNumbered(number int64, clause ...cnf.Lit) error {
 	}
 	for _, l := range clause {
 		if !s.has(l) {
-			return errLiteral
+			return s.foreign("clause", clause)
 		}
 		s.know(l.Var())
 	}
@@ -78,11 +78,11 @@ func (s *Solver) simplified(clause []cnf.Lit) (lits []cnf.Lit, always bool) {
 		s.mark[l.Var()] = 0
 	}
 	for _, l := range clause {
-		sign := uint8(1) << (l & 1)
+		sign := uint8(1) << (l.Code() & 1)
 		switch v := l.Var(); {
-		case s.vals[l] > 0 || s.mark[v]&(3^sign) != 0:
+		case s.vals[l.Code()] > 0 || s.mark[v]&(3^sign) != 0:
 			always = true
-		case s.vals[l] == 0 && s.mark[v] == 0:
+		case s.vals[l.Code()] == 0 && s.mark[v] == 0:
 			s.mark[v] = sign
 			s.merged = append(s.merged, l)
 		}

@@ -14,14 +14,14 @@ const (
 // first one through which all ways to the conflict lead (the first unique implication point). That is true the other way round in every model that keeps the other literals false. The clause lies
 // in s.clause, that literal first and one of the level to go back to second; lbd is the number of levels in it.
 func (s *Solver) analyze(conflict ref) (back, lbd int) {
-	s.clause = append(s.clause[:0], 0)
+	s.clause = append(s.clause[:0], cnf.Lit{})
 	current := int32(s.decisions())
 	open, at := 0, len(s.trail)
 	var pivot cnf.Lit
 	for c := conflict; ; c = s.values[pivot.Var()].reason {
 		s.use(c)
 		for _, w := range s.words(c) {
-			l := cnf.Lit(w)
+			l := cnf.FromCode(w)
 			v := l.Var()
 			if l == pivot || s.mark[v] != 0 || s.values[v].level == 0 {
 				continue
@@ -100,7 +100,7 @@ func (s *Solver) use(c ref) {
 	s.stamp++
 	now := 0
 	for _, w := range s.words(c) {
-		if level := s.values[cnf.Lit(w).Var()].level; s.levels[level] != s.stamp {
+		if level := s.values[cnf.FromCode(w).Var()].level; s.levels[level] != s.stamp {
 			s.levels[level] = s.stamp
 			if now++; now >= before {
 				break

@@ -40,7 +40,7 @@ func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 	}
 	s.arena = append(s.arena, uint32(len(lits)), flags)
 	for _, l := range lits {
-		s.arena = append(s.arena, uint32(l))
+		s.arena = append(s.arena, l.Code())
 	}
 	for range s.tail {
 		s.arena = append(s.arena, 0)
@@ -56,7 +56,7 @@ func (s *Solver) words(c ref) []uint32 {
 // literals appends the literals of a clause to dst.
 func (s *Solver) literals(dst []cnf.Lit, c ref) []cnf.Lit {
 	for _, w := range s.words(c) {
-		dst = append(dst, cnf.Lit(w))
+		dst = append(dst, cnf.FromCode(w))
 	}
 	return dst
 }

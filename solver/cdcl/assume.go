@@ -22,7 +22,7 @@ func (s *Solver) blame(failed cnf.Lit) {
 			continue
 		}
 		for _, w := range s.words(c) {
-			if u := cnf.Lit(w).Var(); u != v && s.values[u].level > 0 {
+			if u := cnf.FromCode(w).Var(); u != v && s.values[u].level > 0 {
 				s.mark[u] = markSeen
 			}
 		}

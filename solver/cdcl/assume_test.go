@@ -21,7 +21,7 @@ func TestAssumptionsAndClausesInTurn(t *testing.T) {
 		var proof drat.Proof
 		s := New(vars, Options{Proof: &proof})
 		f := cnf.NewFormula(vars)
-		literal := func() cnf.Lit { return cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2)) }
+		literal := func() cnf.Lit { return cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1) }
 		refuted := false
 		for range 12 {
 			vars = min(vars+rng.IntN(3), most)
@@ -94,12 +94,12 @@ func with(f *cnf.Formula, lits []cnf.Lit) *cnf.Formula {
 
 func TestForeignLiterals(t *testing.T) {
 	s := New(3, Options{})
-	for _, l := range []cnf.Lit{0, 1, cnf.Pos(4), cnf.Neg(9)} {
+	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.Pos(4), cnf.Neg(9)} {
 		if err := s.Add(cnf.Pos(1), l); err == nil {
-			t.Errorf("a clause with the literal %d is accepted", l)
+			t.Errorf("a clause with the literal %d is accepted", l.Code())
 		}
 		if _, err := s.Solve(t.Context(), Limits{}, l); err == nil {
-			t.Errorf("the assumption %d is accepted", l)
+			t.Errorf("the assumption %d is accepted", l.Code())
 		}
 	}
 	if verdict, err := s.Solve(t.Context(), Limits{}); verdict != cnf.Satisfiable || err != nil {

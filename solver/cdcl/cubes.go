@@ -36,11 +36,14 @@ func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (
 	return &CubeSolver{formula: f, solver: s, proof: proof}, nil
 }
 
-// Solve decides the formula under a cube. The error is the context's, says that a literal is none of the formula's, or that the
+// Solve decides the formula under a cube. The error is the context's, says that a literal is none of the formula's (a *cnf.LiteralError if it is of no variable), or that the
 // proof has returned an error; after that last one, the solver is of no use.
 func (c *CubeSolver) Solve(ctx context.Context, cube []cnf.Lit) (CubeResult, error) {
 	if c.failed != nil {
 		return CubeResult{}, c.failed
+	}
+	if err := cnf.CheckLiterals("cube", cube); err != nil {
+		return CubeResult{}, err
 	}
 	for _, l := range cube {
 		if !c.solver.has(l) {

@@ -56,7 +56,7 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 		for range 6 {
 			var cube []cnf.Lit
 			for range 1 + rng.IntN(4) { // the empty cube is the last
-				cube = append(cube, cnf.Pos(cnf.Var(1+rng.IntN(f.Vars())))|cnf.Lit(rng.IntN(2)))
+				cube = append(cube, cnf.Signed(cnf.Var(1+rng.IntN(f.Vars())), rng.IntN(2) == 1))
 			}
 			cubes = append(cubes, cube)
 		}
@@ -152,9 +152,9 @@ func TestCubeSolverErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range []cnf.Lit{0, 1, cnf.Pos(3)} {
+	for _, l := range []cnf.Lit{cnf.Pos(3), cnf.Neg(100)} {
 		if _, err := s.Solve(context.Background(), []cnf.Lit{l}); !errors.Is(err, errCubeLiteral) {
-			t.Errorf("literal %d: the error is %v", l, err)
+			t.Errorf("literal %d: the error is %v", l.Code(), err)
 		}
 	}
 	if _, err := NewCubeSolver(context.Background(), solvertest.Formula(1, []int{1}, []int{-1}), &solvertest.ProofList{Limit: -1}); !errors.Is(err, solvertest.ErrFull) {

@@ -13,14 +13,14 @@ import (
 func (s *Solver) decide() (failed cnf.Lit, done bool) {
 	for s.decisions() < len(s.assumptions) {
 		l := s.assumptions[s.decisions()]
-		switch s.vals[l] {
+		switch s.vals[l.Code()] {
 		case -1:
 			return l, false
 		case 1:
 			s.control = append(s.control, len(s.trail)) // a level of its own, so that levels count assumptions
 		default:
 			s.push(l)
-			return 0, false
+			return cnf.Lit{}, false
 		}
 	}
 	var v cnf.Var
@@ -30,10 +30,10 @@ func (s *Solver) decide() (failed cnf.Lit, done bool) {
 		v = s.queue.next(s.vals)
 	}
 	if v == 0 {
-		return 0, true
+		return cnf.Lit{}, true
 	}
 	s.push(s.phase(v))
-	return 0, false
+	return cnf.Lit{}, false
 }
 
 // push makes a decision.
@@ -60,7 +60,7 @@ func (s *Solver) bump() {
 	slices.Sort(s.keys) // as numbers, which takes a third of the time that a function to compare does
 	for _, k := range s.keys {
 		v := cnf.Var(k & (1<<varBits - 1))
-		s.queue.bump(v, s.vals[cnf.Pos(v)] == 0)
+		s.queue.bump(v, s.vals[cnf.Pos(v).Code()] == 0)
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *Solver) bumpReason(l cnf.Lit, depth int) {
 		return
 	}
 	for _, w := range s.words(c) {
-		m := cnf.Lit(w)
+		m := cnf.FromCode(w)
 		v := m.Var()
 		if v == l.Var() || s.values[v].level == 0 {
 			continue

@@ -52,7 +52,7 @@ func (h *heap) decay() { h.bump *= scoreGrowth }
 func (h *heap) next(vals []int8) cnf.Var {
 	for len(h.order) > 0 {
 		v := h.pop()
-		if vals[cnf.Pos(v)] == 0 {
+		if vals[cnf.Pos(v).Code()] == 0 {
 			return v
 		}
 	}

@@ -103,7 +103,7 @@ func (s *Solver) restate(number int64, lits []cnf.Lit) {
 	}
 	s.because = s.because[:0]
 	for _, l := range lits {
-		if s.vals[l] < 0 && s.values[l.Var()].level == 0 {
+		if s.vals[l.Code()] < 0 && s.values[l.Var()].level == 0 {
 			s.because = append(s.because, s.units[l.Var()])
 		}
 	}
@@ -129,7 +129,7 @@ func (s *Solver) explain(conflict ref, clause []cnf.Lit) {
 			s.steps = s.steps[:len(s.steps)-1]
 			continue
 		}
-		v := cnf.Lit(words[top.next]).Var()
+		v := cnf.FromCode(words[top.next]).Var()
 		top.next++
 		switch {
 		case s.mark[v] != 0:

@@ -89,7 +89,7 @@ func untidy(rng *rand.Rand) *cnf.Formula {
 	for range n * 4 {
 		var clause []cnf.Lit
 		for range 1 + rng.IntN(4) {
-			clause = append(clause, cnf.Pos(cnf.Var(1+rng.IntN(n)))^cnf.Lit(rng.IntN(2)))
+			clause = append(clause, cnf.Signed(cnf.Var(1+rng.IntN(n)), rng.IntN(2) == 1))
 		}
 		f.Add(clause...)
 	}
@@ -154,7 +154,7 @@ func TestHintsOfFailed(t *testing.T) {
 		for range 5 {
 			var assumed []cnf.Lit
 			for range 4 {
-				assumed = append(assumed, cnf.Pos(cnf.Var(1+rng.IntN(f.Vars())))^cnf.Lit(rng.IntN(2)))
+				assumed = append(assumed, cnf.Signed(cnf.Var(1+rng.IntN(f.Vars())), rng.IntN(2) == 1))
 			}
 			verdict, err := s.Solve(t.Context(), Limits{}, assumed...)
 			if err != nil {

@@ -30,7 +30,7 @@ func (s *Solver) implied(l cnf.Lit, steps int) bool {
 	words := s.words(c)
 	result := true
 	for _, w := range words {
-		if cnf.Lit(w).Var() != v && !s.implied(cnf.Lit(w), steps+1) {
+		if cnf.FromCode(w).Var() != v && !s.implied(cnf.FromCode(w), steps+1) {
 			result = false
 			break
 		}

@@ -83,7 +83,7 @@ func (s *Solver) someClause(rng *rand.Rand) ref {
 func (s *Solver) earlier(c ref, v cnf.Var, at int) bool {
 	has := false
 	for _, w := range s.words(c) {
-		u := cnf.Lit(w).Var()
+		u := cnf.FromCode(w).Var()
 		has = has || u == v
 		before := false
 		for _, l := range s.trail[:at] {
@@ -99,7 +99,7 @@ func (s *Solver) earlier(c ref, v cnf.Var, at int) bool {
 // assignAtRoot makes a literal true that nothing implies.
 func (s *Solver) assignAtRoot(l cnf.Lit) {
 	s.backtrack(0)
-	if s.vals[l] == 0 {
+	if s.vals[l.Code()] == 0 {
 		s.assign(l, 0)
 	}
 }

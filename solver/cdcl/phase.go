@@ -64,7 +64,7 @@ func (s *Solver) keepTarget() {
 
 func (s *Solver) copyTrail(phases []int8, size int) {
 	for _, l := range s.trail[:size] {
-		phases[l.Var()] = int8(1) - int8(l&1)<<1
+		phases[l.Var()] = int8(1) - int8(l.Code()&1)<<1
 	}
 }
 

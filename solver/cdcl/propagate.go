@@ -12,7 +12,7 @@ func (s *Solver) propagate() (conflict ref) {
 	for conflict == 0 && s.head < len(s.trail) {
 		lit := s.trail[s.head].Not() // has become false
 		s.head++
-		list := s.watches[lit]
+		list := s.watches[lit.Code()]
 		work += 1 + int64(len(list))>>3
 		kept := 0
 	watches:
@@ -20,7 +20,7 @@ func (s *Solver) propagate() (conflict ref) {
 			w := list[i]
 			list[kept] = w
 			kept++
-			value := vals[w.blocker]
+			value := vals[w.blocker.Code()]
 			if value > 0 {
 				continue
 			}
@@ -36,22 +36,22 @@ func (s *Solver) propagate() (conflict ref) {
 			work++
 			c := uint32(w.name >> 1)
 			lits := arena[c+headWords : c+headWords+arena[c]]
-			other := cnf.Lit(lits[0]) ^ cnf.Lit(lits[1]) ^ lit
-			if value = vals[other]; value > 0 {
+			other := cnf.FromCode(lits[0] ^ lits[1] ^ lit.Code())
+			if value = vals[other.Code()]; value > 0 {
 				list[kept-1].blocker = other
 				continue
 			}
 			for k := 2; k < len(lits); k++ {
-				r := cnf.Lit(lits[k])
-				if vals[r] < 0 {
+				r := cnf.FromCode(lits[k])
+				if vals[r.Code()] < 0 {
 					continue
 				}
-				if vals[r] > 0 { // the clause is true: it need not move
+				if vals[r.Code()] > 0 { // the clause is true: it need not move
 					list[kept-1].blocker = r
 					continue watches
 				}
-				lits[0], lits[1], lits[k] = uint32(other), uint32(r), uint32(lit)
-				s.watches[r] = append(s.watches[r], watch{w.name, lit})
+				lits[0], lits[1], lits[k] = other.Code(), r.Code(), lit.Code()
+				s.watches[r.Code()] = append(s.watches[r.Code()], watch{w.name, lit})
 				kept--
 				continue watches
 			}
@@ -62,7 +62,7 @@ func (s *Solver) propagate() (conflict ref) {
 			}
 			s.assign(other, ref(c))
 		}
-		s.watches[lit] = list[:kept]
+		s.watches[lit.Code()] = list[:kept]
 	}
 	s.stats.Work += work
 	s.stats.Propagations += int64(s.head - begin)
@@ -72,7 +72,7 @@ func (s *Solver) propagate() (conflict ref) {
 // assign makes an open literal true.
 func (s *Solver) assign(l cnf.Lit, reason ref) {
 	v := l.Var()
-	s.vals[l], s.vals[l^1] = 1, -1
+	s.vals[l.Code()], s.vals[l.Not().Code()] = 1, -1
 	s.values[v] = value{int32(len(s.control) - 1), reason}
 	s.trail = append(s.trail, l)
 }
@@ -91,9 +91,9 @@ func (s *Solver) backtrack(level int) {
 	end := s.control[level+1]
 	for _, l := range s.trail[end:] {
 		v := l.Var()
-		s.vals[l], s.vals[l^1] = 0, 0
+		s.vals[l.Code()], s.vals[l.Not().Code()] = 0, 0
 		if !s.probing {
-			s.phases.saved[v] = int8(1) - int8(l&1)<<1
+			s.phases.saved[v] = int8(1) - int8(l.Code()&1)<<1
 		}
 		s.queue.open(v)
 		s.heap.insert(v)

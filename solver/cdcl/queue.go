@@ -92,7 +92,7 @@ func (q *queue) open(v cnf.Var) {
 // next returns the latest open variable, or 0.
 func (q *queue) next(vals []int8) cnf.Var {
 	v := q.search
-	for v != 0 && vals[cnf.Pos(v)] != 0 {
+	for v != 0 && vals[cnf.Pos(v).Code()] != 0 {
 		v = q.links[v].before
 	}
 	if v != 0 {

@@ -53,7 +53,7 @@ func (s *Solver) rootLength() int {
 // isReason reports whether a clause is the reason of a value. A reason has the literal first or second.
 func (s *Solver) isReason(c ref) bool {
 	for _, w := range s.arena[c+headWords : c+headWords+2] {
-		if l := cnf.Lit(w); s.vals[l] > 0 && s.values[l.Var()].reason == c {
+		if l := cnf.FromCode(w); s.vals[l.Code()] > 0 && s.values[l.Var()].reason == c {
 			return true
 		}
 	}
@@ -108,7 +108,7 @@ func (s *Solver) Clean() {
 func (s *Solver) cleanClause(c ref) {
 	falsified := false
 	for _, w := range s.words(c) {
-		switch s.vals[cnf.Lit(w)] {
+		switch s.vals[cnf.FromCode(w).Code()] {
 		case 1:
 			s.forget(c)
 			return
@@ -121,7 +121,7 @@ func (s *Solver) cleanClause(c ref) {
 	}
 	s.merged = s.merged[:0]
 	for _, w := range s.words(c) {
-		if l := cnf.Lit(w); s.vals[l] == 0 {
+		if l := cnf.FromCode(w); s.vals[l.Code()] == 0 {
 			s.merged = append(s.merged, l)
 		}
 	}
@@ -137,7 +137,7 @@ func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 	s.proveDeletion(c)
 	words := s.words(c)
 	for i, l := range lits {
-		words[i] = uint32(l)
+		words[i] = l.Code()
 	}
 	s.garbage += len(words) - len(lits)
 	for i := len(lits); i < len(words); i++ {

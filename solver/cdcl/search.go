@@ -48,7 +48,7 @@ func (s *Solver) search(ctx context.Context, limits Limits) (cnf.Verdict, error)
 		case done:
 			s.keepModel()
 			return cnf.Satisfiable, nil
-		case failed != 0:
+		case !failed.IsNone():
 			s.blame(failed)
 			return cnf.Unsatisfiable, nil
 		}
@@ -103,6 +103,6 @@ func (s *Solver) learn(conflict ref) {
 func (s *Solver) keepModel() {
 	s.model = extended(s.model[:0], s.vars+1)
 	for v := 1; v <= s.vars; v++ {
-		s.model[v] = s.vals[cnf.Pos(cnf.Var(v))] > 0
+		s.model[v] = s.vals[cnf.Pos(cnf.Var(v)).Code()] > 0
 	}
 }

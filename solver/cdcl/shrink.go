@@ -21,11 +21,11 @@ func (s *Solver) abbreviate() {
 	rest := s.clause[1:]
 	s.keys = s.keys[:0]
 	for _, l := range rest {
-		s.keys = append(s.keys, uint64(s.values[l.Var()].level)<<32|uint64(l))
+		s.keys = append(s.keys, uint64(s.values[l.Var()].level)<<32|uint64(l.Code()))
 	}
 	slices.Sort(s.keys)
 	for i, k := range s.keys {
-		rest[i] = cnf.Lit(k & (1<<32 - 1))
+		rest[i] = cnf.FromCode(uint32(k & (1<<32 - 1)))
 	}
 	kept := s.clause[:1]
 	for begin := 0; begin < len(rest); { // lower levels first, so that what is left of them is known
@@ -68,7 +68,7 @@ func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
 			break
 		}
 		for _, w := range s.words(s.values[first.Var()].reason) {
-			l := cnf.Lit(w)
+			l := cnf.FromCode(w)
 			v := l.Var()
 			switch {
 			case s.values[v].level == level:
@@ -77,7 +77,7 @@ func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
 					open++
 				}
 			case !s.implied(l, 1):
-				return 0, false
+				return cnf.Lit{}, false
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package cdcl
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"transat/solver/cnf"
 )
@@ -20,7 +19,7 @@ type Result struct {
 //
 // If proof is not nil, it is told every clause that is learned and every one that is forgotten; the proof is complete only if the verdict is Unsatisfiable.
 //
-// If ctx ends first the verdict is Unknown and Result.Reason is the context's error. The error is not nil if f is too large (ErrTooLarge), or if proof
+// If ctx ends first the verdict is Unknown and Result.Reason is the context's error. The error is not nil if f is too large (ErrTooLarge), has a literal of no variable (*cnf.LiteralError), or if proof
 // returned one, which is then wrapped.
 func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
 	return SolveWith(ctx, f, Options{Proof: proof})
@@ -53,11 +52,10 @@ func SolveWith(ctx context.Context, f *cnf.Formula, opt Options) (Result, error)
 // addsPerLook is the number of clauses that Load adds between two looks at the context.
 const addsPerLook = 1 << 12
 
-// Load returns a solver for the clauses of f. The error is the context's, ErrTooLarge, or that of the proof.
+// Load returns a solver for the clauses of f. The error is the context's, a *cnf.LiteralError, ErrTooLarge, or that of the proof.
 func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
-	if f.Vars() > cnf.MaxVars || f.Literals() > cnf.MaxLiterals {
-		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
-			cnf.ErrTooLarge, f.Vars(), f.Literals(), cnf.MaxVars, cnf.MaxLiterals)
+	if err := f.Acceptable(); err != nil {
+		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -146,7 +146,7 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	}
 	for _, l := range assumptions {
 		if !s.has(l) {
-			return cnf.Unknown, fmt.Errorf("assumption %v: %w", l, errLiteral)
+			return cnf.Unknown, s.foreign("assumptions", assumptions)
 		}
 	}
 	if !s.paused || !slices.Equal(assumptions, s.assumptions) {
@@ -167,5 +167,14 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	return verdict, err
 }
 
+// foreign says which literal is none of the solver's.
+func (s *Solver) foreign(where string, lits []cnf.Lit) error {
+	if err := cnf.CheckLiterals(where, lits); err != nil {
+		return err
+	}
+	at := slices.IndexFunc(lits, func(l cnf.Lit) bool { return !s.has(l) })
+	return fmt.Errorf("%s: literal %v: %w", where, lits[at], errLiteral)
+}
+
 // has reports whether l is a literal of the solver.
-func (s *Solver) has(l cnf.Lit) bool { return l >= cnf.Pos(1) && int(l.Var()) <= s.vars }
+func (s *Solver) has(l cnf.Lit) bool { return !l.IsNone() && int(l.Var()) <= s.vars }

@@ -90,7 +90,7 @@ func TestReasonsAreNotForgotten(t *testing.T) {
 }
 
 func sorted(lits []cnf.Lit) []cnf.Lit {
-	slices.Sort(lits)
+	slices.SortFunc(lits, cnf.Lit.Compare)
 	return lits
 }
 
@@ -124,7 +124,7 @@ func TestKeepFormula(t *testing.T) {
 func literalBytes(clause []cnf.Lit) []byte {
 	var key []byte
 	for _, l := range sorted(slices.Clone(clause)) {
-		key = append(key, byte(l), byte(l>>8))
+		key = append(key, byte(l.Code()), byte(l.Code()>>8))
 	}
 	return key
 }

@@ -56,7 +56,7 @@ func (s *Solver) promising() []ref {
 func (s *Solver) vivifyClause(c ref) {
 	lits := s.literals(nil, c)
 	for _, l := range lits {
-		if s.vals[l] > 0 {
+		if s.vals[l.Code()] > 0 {
 			return // clean removes it
 		}
 	}
@@ -90,7 +90,7 @@ func (s *Solver) vivifyClause(c ref) {
 func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 	s.merged = s.merged[:0]
 	for _, l := range lits {
-		switch s.vals[l] {
+		switch s.vals[l.Code()] {
 		case -1:
 			continue
 		case 1:
@@ -100,7 +100,7 @@ func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 		s.control = append(s.control, len(s.trail))
 		s.assign(l.Not(), 0)
 		if conflict := s.propagate(); conflict != 0 {
-			return s.causes(conflict, 0)
+			return s.causes(conflict, cnf.Lit{})
 		}
 	}
 	s.explain(c, s.merged)
@@ -110,12 +110,12 @@ func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 // causes returns the complements of the decisions that a clause rests on, and a literal that it makes true, if that is not 0. The reason is in s.because.
 func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 	s.merged = s.merged[:0]
-	if implied != 0 {
+	if !implied.IsNone() {
 		s.merged = append(s.merged, implied)
 	}
 	mark := func(c ref, but cnf.Var) {
 		for _, w := range s.words(c) {
-			if v := cnf.Lit(w).Var(); v != but && s.values[v].level > 0 {
+			if v := cnf.FromCode(w).Var(); v != but && s.values[v].level > 0 {
 				s.mark[v] = markSeen
 			}
 		}

@@ -21,9 +21,9 @@ func (s *Solver) watch(c ref) {
 	if s.arena[c] == 2 {
 		name |= 1
 	}
-	a, b := cnf.Lit(s.arena[c+headWords]), cnf.Lit(s.arena[c+headWords+1])
-	s.watches[a] = append(s.watches[a], watch{name, b})
-	s.watches[b] = append(s.watches[b], watch{name, a})
+	a, b := cnf.FromCode(s.arena[c+headWords]), cnf.FromCode(s.arena[c+headWords+1])
+	s.watches[a.Code()] = append(s.watches[a.Code()], watch{name, b})
+	s.watches[b.Code()] = append(s.watches[b.Code()], watch{name, a})
 }
 
 // rewatch makes all lists anew: clauses of two literals first, since they cost least.

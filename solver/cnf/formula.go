@@ -15,6 +15,8 @@ type Formula struct {
 	vars int
 	lits []Lit
 	ends []uint32 // ends[i] is where clause i ends in lits; it begins at ends[i-1]
+
+	fault *LiteralError // the first literal of no variable
 }
 
 // NewFormula returns a formula without clauses over the variables 1 to vars.
@@ -26,10 +28,14 @@ func (f *Formula) Grow(clauses, lits int) {
 	f.lits = append(make([]Lit, 0, len(f.lits)+lits), f.lits...)
 }
 
-// Add appends a clause. Its literals are copied. A variable above Vars() raises Vars().
+// Add appends a clause. Its literals are copied. A variable above Vars() raises Vars(). A literal of no variable is remembered: Err names
+// the first one, and no engine takes the formula.
 func (f *Formula) Add(clause ...Lit) {
-	for _, l := range clause {
+	for i, l := range clause {
 		f.vars = max(f.vars, int(l.Var()))
+		if l.IsNone() && f.fault == nil {
+			f.fault = &LiteralError{Where: fmt.Sprintf("clause %d", f.Len()+1), Place: i + 1}
+		}
 	}
 	f.lits = append(f.lits, clause...)
 	f.ends = append(f.ends, uint32(len(f.lits)))
@@ -64,7 +70,7 @@ func (f *Formula) Hash() [sha256.Size]byte {
 		clause := f.Clause(i)
 		buf = binary.AppendUvarint(buf, uint64(len(clause)))
 		for _, l := range clause {
-			buf = binary.AppendUvarint(buf, uint64(l))
+			buf = binary.AppendUvarint(buf, uint64(l.Code()))
 		}
 		if len(buf) >= 1<<12 {
 			h.Write(buf)
@@ -99,8 +105,11 @@ func (f *Formula) Checked(fill func(Model), assumed ...Lit) Model {
 }
 
 // Check returns nil if m satisfies every clause of f, and otherwise an error that names the first
-// clause, counted from 1, which it does not satisfy.
+// clause, counted from 1, which it does not satisfy; or that of Err.
 func (f *Formula) Check(m Model) error {
+	if err := f.Err(); err != nil {
+		return err
+	}
 	if len(m) != f.vars+1 {
 		return fmt.Errorf("model has %d variables, the formula has %d", len(m)-1, f.vars)
 	}

@@ -52,7 +52,7 @@ func TestFormulaKeepsClauses(t *testing.T) {
 	if f.Hash() != hash {
 		t.Error("growing changes the hash")
 	}
-	if slices.Contains(f.Clause(0), 0) || cap(f.Clause(0)) != 2 {
+	if slices.Contains(f.Clause(0), cnf.Lit{}) || cap(f.Clause(0)) != 2 {
 		t.Error("appending to a clause would overwrite the next one")
 	}
 }

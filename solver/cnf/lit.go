@@ -1,34 +1,59 @@
 package cnf
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // Var is a Boolean variable, numbered from 1 as in a DIMACS file. Zero is no variable.
 type Var uint32
 
-// Lit is a literal: a variable or its negation, encoded as 2·variable + sign (sign 1 for the
-// negation). This is the numbering of binary DRAT. The codes 0 and 1 belong to no variable, which
-// leaves them free for a literal that is always true and one that is always false.
-type Lit uint32
+// Lit is a literal: a variable or its negation. [Pos], [Neg] and [FromDIMACS] make one. No number is a literal by itself, so that
+// f.Add(1, 2) does not compile: say f.AddInts(1, 2).
+//
+// The zero Lit is the literal of no variable. A formula that holds it is refused, with a [LiteralError].
+//
+// Inside there is one word, the code: 2·variable + sign, with sign 1 for the negation, which is the numbering of binary DRAT. Engines
+// use it as an index. The codes 0 and 1 belong to no variable, which leaves them free for a literal that is always true and one that is
+// always false.
+type Lit struct{ code uint32 }
 
 // MaxVar is the largest variable a Lit can hold with room to spare for signed arithmetic.
 const MaxVar Var = 1<<30 - 1
 
-// Pos returns the literal "v is true".
-func Pos(v Var) Lit { return Lit(v) << 1 }
-
-// Neg returns the literal "v is false".
-func Neg(v Var) Lit { return Lit(v)<<1 | 1 }
-
-// FromDIMACS converts a DIMACS integer, which must not be 0, to a literal: 3 is "variable 3 is
-// true", -3 is "variable 3 is false".
-func FromDIMACS(n int) Lit {
-	if n < 0 {
-		return Neg(Var(-n))
+// Pos returns the literal "v is true". If v is 0 or above MaxVar, it returns the literal of no variable.
+func Pos(v Var) Lit {
+	if v > MaxVar {
+		return Lit{}
 	}
-	return Pos(Var(n))
+	return Lit{uint32(v) << 1}
 }
 
-// DIMACS is the inverse of FromDIMACS.
+// Neg returns the literal "v is false". If v is 0 or above MaxVar, it returns a literal of no variable.
+func Neg(v Var) Lit { return Pos(v).Not() }
+
+// Signed returns Neg(v) if negative, and Pos(v) otherwise.
+func Signed(v Var, negative bool) Lit {
+	if negative {
+		return Neg(v)
+	}
+	return Pos(v)
+}
+
+// FromDIMACS converts a DIMACS integer to a literal: 3 is "variable 3 is true", -3 is "variable 3 is false". If n is 0, or beyond
+// ±MaxVar, it returns a literal of no variable.
+func FromDIMACS(n int) Lit {
+	switch {
+	case n > int(MaxVar) || n < -int(MaxVar):
+		return Lit{}
+	case n < 0:
+		return Neg(Var(-n))
+	default:
+		return Pos(Var(n))
+	}
+}
+
+// DIMACS is the inverse of FromDIMACS. It is 0 for a literal of no variable.
 func (l Lit) DIMACS() int {
 	if l.Negative() {
 		return -int(l.Var())
@@ -36,14 +61,46 @@ func (l Lit) DIMACS() int {
 	return int(l.Var())
 }
 
+// FromCode returns the literal with a code: 2·variable, plus 1 for the negation. It is not meant for the numbers of a DIMACS file:
+// those are for FromDIMACS.
+func FromCode(code uint32) Lit { return Lit{code} }
+
+// Code returns the code of l, 2·variable, plus 1 for the negation: an index for what an engine keeps by literal.
+func (l Lit) Code() uint32 { return l.code }
+
+// AppendCodes appends the codes of literals to dst: what is stored or sent instead of them.
+func AppendCodes(dst []uint32, lits []Lit) []uint32 {
+	for _, l := range lits {
+		dst = append(dst, l.code)
+	}
+	return dst
+}
+
+// AppendFromCodes is the inverse of AppendCodes.
+func AppendFromCodes(dst []Lit, codes []uint32) []Lit {
+	for _, code := range codes {
+		dst = append(dst, Lit{code})
+	}
+	return dst
+}
+
 // Not returns the complement of l.
-func (l Lit) Not() Lit { return l ^ 1 }
+func (l Lit) Not() Lit { return Lit{l.code ^ 1} }
 
 // Var returns the variable of l.
-func (l Lit) Var() Var { return Var(l >> 1) }
+func (l Lit) Var() Var { return Var(l.code >> 1) }
 
 // Negative reports whether l is the negation of its variable.
-func (l Lit) Negative() bool { return l&1 == 1 }
+func (l Lit) Negative() bool { return l.code&1 == 1 }
+
+// IsNone reports whether l is a literal of no variable, such as the zero Lit.
+func (l Lit) IsNone() bool { return l.code < 2 }
+
+// Compare orders literals by their variables, and each variable before its negation: cnf.Lit.Compare is for slices.SortFunc.
+func (l Lit) Compare(m Lit) int { return cmp.Compare(l.code, m.code) }
+
+// Equal is ==, for packages such as go-cmp, which cannot look into a Lit.
+func (l Lit) Equal(m Lit) bool { return l == m }
 
 // String returns l as a DIMACS integer.
 func (l Lit) String() string { return strconv.Itoa(l.DIMACS()) }

@@ -2,7 +2,6 @@ package cnf
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -24,12 +23,11 @@ const (
 	literalsPerLook = 1 << 16
 )
 
-// Normalise brings f into the form of a problem. The error is that of ctx, or ErrTooLarge. It costs two passes
-// over the literals.
+// Normalise brings f into the form of a problem. The error is that of ctx, a *LiteralError, or ErrTooLarge. It costs
+// two passes over the literals.
 func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
-	if f.Vars() > MaxVars || f.Literals() > MaxLiterals {
-		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
-			ErrTooLarge, f.Vars(), f.Literals(), MaxVars, MaxLiterals)
+	if err := f.Acceptable(); err != nil {
+		return nil, err
 	}
 	vars := 0
 	for _, l := range f.lits {
@@ -55,11 +53,11 @@ func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
 			p.Refuted = true
 		case len(clause) == 1:
 			l := clause[0]
-			if !unit[l] {
-				unit[l] = true
+			if !unit[l.Code()] {
+				unit[l.Code()] = true
 				p.Units = append(p.Units, l)
 			}
-			p.Refuted = p.Refuted || unit[l.Not()]
+			p.Refuted = p.Refuted || unit[l.Not().Code()]
 		default:
 			p.Add(clause)
 		}
@@ -74,11 +72,11 @@ func merge(ctx context.Context, dst, clause []Lit, seen []uint32, number uint32)
 		if i%literalsPerLook == literalsPerLook-1 && ctx.Err() != nil {
 			return dst, false, ctx.Err()
 		}
-		if seen[l.Not()] == number {
+		if seen[l.Not().Code()] == number {
 			return dst, true, nil
 		}
-		if seen[l] != number {
-			seen[l] = number
+		if seen[l.Code()] != number {
+			seen[l.Code()] = number
 			dst = append(dst, l)
 		}
 	}
@@ -90,7 +88,7 @@ func (p *Problem) Add(clause []Lit) {
 	p.Clauses.Add(clause...)
 	p.Longest = max(p.Longest, len(clause))
 	for _, l := range clause {
-		p.Occ[l]++
+		p.Occ[l.Code()]++
 	}
 }
 
@@ -99,13 +97,13 @@ func (p *Problem) Add(clause []Lit) {
 func (p *Problem) Sorted() *Problem {
 	q := *p
 	q.Units = slices.Clone(p.Units)
-	slices.Sort(q.Units)
+	slices.SortFunc(q.Units, Lit.Compare)
 	clauses := make([][]Lit, p.Clauses.Len())
 	for i := range clauses {
 		clauses[i] = slices.Clone(p.Clauses.Clause(i))
-		slices.Sort(clauses[i])
+		slices.SortFunc(clauses[i], Lit.Compare)
 	}
-	slices.SortFunc(clauses, slices.Compare)
+	slices.SortFunc(clauses, func(a, b []Lit) int { return slices.CompareFunc(a, b, Lit.Compare) })
 	q.Clauses = NewFormula(p.Vars)
 	q.Clauses.Grow(p.Clauses.Len(), p.Clauses.Literals())
 	for _, clause := range clauses {

@@ -21,7 +21,7 @@ func (b Branch) AppendBinary(dst []byte) ([]byte, error) {
 	dst = binary.AppendUvarint(dst, uint64(b.base))
 	dst = binary.AppendUvarint(dst, uint64(len(b.path)))
 	for _, d := range b.path {
-		dst = binary.AppendUvarint(dst, uint64(d.lit)<<2|uint64(d.child))
+		dst = binary.AppendUvarint(dst, uint64(d.lit.Code())<<2|uint64(d.child))
 		if d.child == firstOnly {
 			dst = binary.AppendUvarint(dst, d.piece)
 		}
@@ -62,10 +62,10 @@ var errBranch = errors.New("corrupt branch of a search tree")
 // readDecision reads an encoded decision.
 func readDecision(r *varint.Reader) decision {
 	code := r.Next((2*cnf.MaxVars+1)<<2 | 3)
-	d := decision{lit: cnf.Lit(code >> 2), child: childState(code & 3)}
+	d := decision{lit: cnf.FromCode(uint32(code >> 2)), child: childState(code & 3)}
 	if d.child == firstOnly {
 		d.piece = r.Next(math.MaxUint64)
 	}
-	r.Bad = r.Bad || d.lit < cnf.Pos(1) || d.child >= childStates
+	r.Bad = r.Bad || d.lit.IsNone() || d.child >= childStates
 	return d
 }

@@ -172,16 +172,16 @@ func TestPackedCountsAtTheirLimit(t *testing.T) {
 			clause := make([]cnf.Lit, 2+rng.IntN(2))
 			fits := true
 			for i, v := range rng.Perm(9)[:len(clause)] {
-				clause[i] = cnf.Pos(cnf.Var(v+1)) ^ cnf.Lit(rng.IntN(4)/3)
+				clause[i] = cnf.Signed(cnf.Var(v+1), rng.IntN(4)/3 == 1)
 				n := occurrences[v+1]
-				n[clause[i]&1]++
+				n[clause[i].Code()&1]++
 				fits = fits && n[0]+n[1]+min(n[0], n[1]) <= math.MaxInt8
 			}
 			if !fits {
 				continue
 			}
 			for _, l := range clause {
-				occurrences[l.Var()][l&1]++
+				occurrences[l.Var()][l.Code()&1]++
 			}
 			f.Add(clause...)
 		}

@@ -64,7 +64,7 @@ func formulaOfBytes(data []byte) *cnf.Formula {
 			f.Add()
 			continue
 		}
-		clause = append(clause, cnf.Pos(cnf.Var(1+int(b>>1&15)%f.Vars()))^cnf.Lit(b&1))
+		clause = append(clause, cnf.Signed(cnf.Var(1+int(b>>1&15)%f.Vars()), b&1 == 1))
 		if b>>5 < fuzzEnd || len(clause) == longest {
 			f.Add(clause...)
 			clause = clause[:0]

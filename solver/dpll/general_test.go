@@ -25,7 +25,7 @@ func TestGeneralWithFewLanes(t *testing.T) {
 		for range 4 * vars {
 			clause := make([]cnf.Lit, 4+rng.IntN(min(vars-4, 14)))
 			for i, v := range rng.Perm(vars)[:len(clause)] {
-				clause[i] = cnf.Pos(cnf.Var(v+1)) ^ cnf.Lit(rng.IntN(2))
+				clause[i] = cnf.Signed(cnf.Var(v+1), rng.IntN(2) == 1)
 			}
 			f.Add(clause...)
 		}

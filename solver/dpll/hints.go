@@ -68,7 +68,7 @@ func newExplainer(w cnf.HintWriter, e engine.Noting, f *cnf.Formula, derived [][
 func (x *explainer) refuted(path []decision, first int) error {
 	log := append(x.batch, uint64(len(path)), uint64(first), uint64(x.same))
 	for _, d := range path[x.same:] {
-		log = append(log, uint64(d.lit))
+		log = append(log, uint64(d.lit.Code()))
 	}
 	x.same = max(first-1, 0)
 	log = append(log, 0)
@@ -139,7 +139,7 @@ func (p *prover) prove(batch []uint64) error {
 		batch = batch[3:]
 		p.path = p.path[:same]
 		for _, l := range batch[:depth-same] {
-			p.path = append(p.path, cnf.Lit(l))
+			p.path = append(p.path, cnf.FromCode(uint32(l)))
 		}
 		batch = batch[depth-same:]
 		log := batch[1:][:batch[0]]
@@ -255,11 +255,11 @@ func newNumbers(w cnf.HintWriter, f *cnf.Formula, derived [][]cnf.Lit) (*numbers
 // keyOf returns the key of a clause, which sorted then has in order and without repetitions.
 func (n *numbers) keyOf(clause []cnf.Lit) []byte {
 	n.sorted = append(n.sorted[:0], clause...)
-	slices.Sort(n.sorted)
+	slices.SortFunc(n.sorted, cnf.Lit.Compare)
 	n.sorted = slices.Compact(n.sorted)
 	n.key = n.key[:0]
 	for _, l := range n.sorted {
-		n.key = append(n.key, byte(l), byte(l>>8), byte(l>>16), byte(l>>24))
+		n.key = append(n.key, byte(l.Code()), byte(l.Code()>>8), byte(l.Code()>>16), byte(l.Code()>>24))
 	}
 	return n.key
 }
@@ -314,7 +314,7 @@ func (r *resolutions) of(clause []cnf.Lit) []int64 {
 	by := map[cnf.Lit]int64{} // by the literal that they have besides
 	for _, l := range clause {
 		for _, i := range r.lists[l] {
-			other, others := cnf.Lit(0), 0
+			other, others := cnf.Lit{}, 0
 			for _, m := range r.f.Clause(int(i)) {
 				if m != other && !slices.Contains(clause, m) {
 					other, others = m, others+1

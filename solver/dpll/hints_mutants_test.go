@@ -67,7 +67,7 @@ func (e inOrder) Branch() cnf.Lit {
 			return l
 		}
 	}
-	return 0
+	return cnf.Lit{}
 }
 
 // A path of 150 decisions, all of which matter, and of which every other has a second child with a lemma of its own to rest on.
@@ -84,8 +84,8 @@ func TestHintsOfALongPath(t *testing.T) {
 		f.Add(x, y.Not())
 		all = append(all, x.Not())
 	}
-	last := cnf.Pos(deep + 1)
-	for _, signs := range [][]cnf.Lit{{last, last + 2}, {last, last + 3}, {last + 1, last + 2}, {last + 1, last + 3}} {
+	x, y := cnf.Pos(deep+1), cnf.Pos(deep+2)
+	for _, signs := range [][]cnf.Lit{{x, y}, {x, y.Not()}, {x.Not(), y}, {x.Not(), y.Not()}} {
 		f.Add(append(signs, all...)...)
 	}
 	build := func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {

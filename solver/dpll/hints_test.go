@@ -71,7 +71,7 @@ func TestHintsOfASearch(t *testing.T) {
 				size = 1 + rng.IntN(k)
 			}
 			for range size {
-				clause = append(clause, cnf.Pos(cnf.Var(1+rng.IntN(vars)))^cnf.Lit(rng.IntN(2))) // the same literal twice, or both signs, now and then
+				clause = append(clause, cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1)) // the same literal twice, or both signs, now and then
 			}
 			f.Add(clause...)
 		}

@@ -63,7 +63,7 @@ func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, wo
 	}
 	l.install(s)
 	first := l.search.engine.Branch()
-	if first != 0 && l.search.engine.FrozenDepth() >= 0 {
+	if !first.IsNone() && l.search.engine.FrozenDepth() >= 0 {
 		work, nodes, found = l.Finish(s)
 		return dst, work, nodes, found
 	}
@@ -84,7 +84,7 @@ func (l *Live) Split(s Subproblem, dst []Subproblem) (children []Subproblem, wor
 
 // children appends the children of s, at which the engine is; the first one is that of the literal first, or s is a model.
 func (l *Live) children(s Subproblem, first cnf.Lit, dst []Subproblem) (children []Subproblem, found bool) {
-	if first == 0 {
+	if first.IsNone() {
 		l.keepModel()
 		return dst, true
 	}

@@ -43,7 +43,7 @@ func newReference(f *cnf.Formula, rule rules.Rule, limit int) *reference {
 		for l := range distinct {
 			tautology = tautology || distinct[l.Not()]
 		}
-		clause := slices.Sorted(maps.Keys(distinct))
+		clause := slices.SortedFunc(maps.Keys(distinct), cnf.Lit.Compare)
 		switch {
 		case tautology:
 		case len(clause) == 0:
@@ -109,12 +109,12 @@ func (r *reference) search(above, wave map[cnf.Lit]bool) {
 	}
 	node.Level = len(lits)
 	node.Work = max(node.Work, 1)
-	lit := cnf.Lit(0)
+	lit := cnf.Lit{}
 	switch {
 	case conflict:
 		node.Kind = ConflictLeaf
 	default:
-		if lit = r.pick(lits); lit == 0 {
+		if lit = r.pick(lits); lit.IsNone() {
 			node.Kind = ModelLeaf
 		}
 	}
@@ -148,7 +148,7 @@ func (r *reference) pick(lits map[cnf.Lit]bool) cnf.Lit {
 		}
 		longest = max(longest, len(free))
 	}
-	best, bestScores := cnf.Lit(0), make([]int, longest+1)
+	best, bestScores := cnf.Lit{}, make([]int, longest+1)
 	for v := cnf.Var(1); int(v) <= r.vars; v++ {
 		scores := make([]int, longest+1)
 		for i := range scores {

@@ -63,7 +63,7 @@ func (s *scripted) Assume(l cnf.Lit) engine.Step {
 }
 
 func (s *scripted) step() engine.Step {
-	if s.tree[s.here()] == 0 {
+	if s.tree[s.here()].IsNone() {
 		return engine.Step{End: engine.Conflict}
 	}
 	return engine.Step{}

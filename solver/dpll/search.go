@@ -125,10 +125,10 @@ func (s *search) run(ctx context.Context, at engine.Step) (found bool, err error
 // look says what kind of node the engine is at, and the literal of its first child if it has any.
 func (s *search) look(at engine.Step) (first cnf.Lit, kind Kind) {
 	if at.End == engine.Conflict {
-		return 0, ConflictLeaf
+		return cnf.Lit{}, ConflictLeaf
 	}
-	if first = s.engine.Branch(); first == 0 {
-		return 0, ModelLeaf
+	if first = s.engine.Branch(); first.IsNone() {
+		return cnf.Lit{}, ModelLeaf
 	}
 	return first, Inner
 }

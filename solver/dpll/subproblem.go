@@ -56,7 +56,7 @@ func (s Subproblem) AppendBinary(dst []byte) ([]byte, error) {
 	dst = binary.AppendUvarint(dst, work)
 	dst = binary.AppendUvarint(dst, uint64(len(s.decisions)))
 	for _, l := range s.decisions {
-		dst = binary.AppendUvarint(dst, uint64(l))
+		dst = binary.AppendUvarint(dst, uint64(l.Code()))
 	}
 	return dst, nil
 }
@@ -77,8 +77,8 @@ func (s *Subproblem) UnmarshalBinary(data []byte) error {
 	}
 	decisions := make([]cnf.Lit, n)
 	for i := range decisions {
-		decisions[i] = cnf.Lit(r.Next(2*cnf.MaxVars + 1))
-		r.Bad = r.Bad || decisions[i] < cnf.Pos(1)
+		decisions[i] = cnf.FromCode(uint32(r.Next(2*cnf.MaxVars + 1)))
+		r.Bad = r.Bad || decisions[i].IsNone()
 	}
 	if r.Bad || len(r.Rest) > 0 || level < n && work&1 == 0 {
 		return errSubproblem

@@ -29,7 +29,7 @@ func TestLiveCheckRefusesStrangers(t *testing.T) {
 	children, _, _, _ := live.Expand(live.Root(), nil)
 	good := children[0]
 	picked := good.decisions[0]
-	other := picked ^ 2
+	other := cnf.FromCode(picked.Code() ^ 2)
 	tests := []struct {
 		name string
 		s    Subproblem
@@ -42,7 +42,7 @@ func TestLiveCheckRefusesStrangers(t *testing.T) {
 		{"called a conflict", Subproblem{decisions: good.decisions, level: good.level, work: good.work, conflict: true}, "level or its work"},
 		{"another variable", Subproblem{decisions: []cnf.Lit{other}, level: good.level, work: good.work}, "branching rule"},
 		{"no such variable", Subproblem{decisions: []cnf.Lit{cnf.Pos(cnf.MaxVars)}, level: 1, work: 1}, "branching rule"},
-		{"variable 0", Subproblem{decisions: []cnf.Lit{0}, level: 1, work: 1}, "branching rule"},
+		{"variable 0", Subproblem{decisions: []cnf.Lit{{}}, level: 1, work: 1}, "branching rule"},
 		{"a decision twice", Subproblem{decisions: []cnf.Lit{picked, picked}, level: 2, work: 1}, "branching rule"},
 	}
 	for _, test := range tests {

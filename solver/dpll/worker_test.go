@@ -182,7 +182,7 @@ func TestWorkerRefusesBranchesOfOthers(t *testing.T) {
 		name string
 		b    Branch
 	}{
-		{"another variable", change(last, good.path[last].lit^2, good.path[last].child)},
+		{"another variable", change(last, cnf.FromCode(good.path[last].lit.Code()^2), good.path[last].child)},
 		{"another child", change(0, good.path[0].lit, 2-good.path[0].child)},
 		{"another sign", change(0, good.path[0].lit.Not(), good.path[0].child)},
 		{"no such variable", change(1, cnf.Pos(cnf.MaxVars), firstChild)},

@@ -42,6 +42,7 @@ type Report struct {
 //   - [ErrEmptyProof] or [ErrNoRefutation] if no conflict is reached,
 //   - [ErrTooLarge], wrapped, if formula and proof take more than 2³⁰ words, one for every literal and
 //     three for every clause and lemma,
+//   - a [*cnf.LiteralError] if f has a literal of no variable,
 //   - the context's error if ctx ended first,
 //   - that of Options.Hints, as a *cnf.ProofError.
 //
@@ -56,6 +57,9 @@ func Check(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (Report, 
 	}
 	if opt.Forward && opt.Hints != nil {
 		return Report{}, errForwardHints
+	}
+	if err := f.Err(); err != nil {
+		return Report{}, err
 	}
 	r, err := newRun(ctx, f, p, opt)
 	if err != nil {

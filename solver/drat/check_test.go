@@ -115,8 +115,8 @@ func TestCheckAgreesWithReference(t *testing.T) {
 // A conflict that was met once must be met again after the lemma it proved is gone.
 func TestLemmaTwice(t *testing.T) {
 	f := solver.NewFormula(4)
-	for signs := range solver.Lit(16) {
-		f.Add(solver.Pos(1)|signs&1, solver.Pos(2)|signs>>1&1, solver.Pos(3)|signs>>2&1, solver.Pos(4)|signs>>3)
+	for signs := range 16 {
+		f.Add(solver.Signed(1, signs&1 == 1), solver.Signed(2, signs>>1&1 == 1), solver.Signed(3, signs>>2&1 == 1), solver.Signed(4, signs>>3 == 1))
 	}
 	var steps []step
 	for _, lemma := range [][]int{{1, 2, 3}, {1, 2, -3}, {1, 2}, {1, -2, 3}, {1, -2}, {1}} {

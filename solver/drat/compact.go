@@ -48,7 +48,7 @@ func (t *translation) translate(dst, clause []cnf.Lit) []cnf.Lit {
 			t.numbers[l.Var()] = number
 			t.names = append(t.names, l.Var())
 		}
-		dst = append(dst, cnf.Pos(number)|l&1)
+		dst = append(dst, cnf.Signed(number, l.Negative()))
 	}
 	return dst
 }
@@ -58,7 +58,7 @@ func (r *run) rename(clause []cnf.Lit) []cnf.Lit {
 	named := make([]cnf.Lit, len(clause))
 	for i, l := range clause {
 		if named[i] = l; r.names != nil {
-			named[i] = cnf.Pos(r.names[l.Var()]) | l&1
+			named[i] = cnf.Signed(r.names[l.Var()], l.Negative())
 		}
 	}
 	return named

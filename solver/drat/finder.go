@@ -47,14 +47,14 @@ func (t *finder) find(clause []cnf.Lit) ref {
 func (t *finder) sum(clause []cnf.Lit, size uint32) (sum uint64) {
 	if int(size) == len(clause) {
 		for _, l := range clause {
-			sum += scramble(uint32(l))
+			sum += scramble(l.Code())
 		}
 		return sum
 	}
 	for _, l := range clause { // each once; then the stamps are put back
-		if t.store.marked(uint32(l)) {
-			sum += scramble(uint32(l))
-			t.store.stamps[l] = 0
+		if t.store.marked(l.Code()) {
+			sum += scramble(l.Code())
+			t.store.stamps[l.Code()] = 0
 		}
 	}
 	t.store.mark(clause)

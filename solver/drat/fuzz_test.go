@@ -101,7 +101,7 @@ func decodeSteps(data []byte) []step {
 		if b>>7 == 1 {
 			v += 1 << 28
 		}
-		clause = append(clause, solver.Pos(v)|solver.Lit(b>>3&1))
+		clause = append(clause, solver.Signed(v, b>>3&1 == 1))
 	}
 	return steps
 }

@@ -67,9 +67,12 @@ type HintError struct {
 
 func (e *HintError) Error() string { return fmt.Sprintf("lemma %d %v: %s", e.Number, e.Lemma, e.Msg) }
 
-// NewHinted returns a checker for proofs of a formula. The error is ErrTooLarge, wrapped.
+// NewHinted returns a checker for proofs of a formula. The error is a *cnf.LiteralError, or ErrTooLarge, wrapped.
 func NewHinted(f *cnf.Formula) (*Hinted, error) {
 	const few = 1 << 16 // up to here it does not matter
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
 	h := &Hinted{names: map[cnf.Var]cnf.Var{}, far: map[int64]span32{}}
 	if f.Vars() <= max(few, f.Literals()) {
 		h.known = cnf.Var(f.Vars())
@@ -92,12 +95,15 @@ func (h *Hinted) Refuted() bool { return h.refuted }
 // Report says what has been checked so far. Propagations counts the hints that made a literal true.
 func (h *Hinted) Report() Report { return h.report }
 
-// Add checks a lemma and adds it. The error is a *HintError, or ErrTooLarge, wrapped.
+// Add checks a lemma and adds it. The error is a *HintError, a *cnf.LiteralError, or ErrTooLarge, wrapped.
 func (h *Hinted) Add(number int64, lemma []cnf.Lit, hints []int64) error {
 	h.report.Steps++
 	h.report.Lemmas++
 	wrong := func(format string, args ...any) error {
 		return &HintError{Number: number, Lemma: slices.Clone(lemma), Msg: fmt.Sprintf(format, args...)}
+	}
+	if err := cnf.CheckLiterals(fmt.Sprintf("lemma %d", number), lemma); err != nil {
+		return err
 	}
 	if number <= h.last {
 		return wrong("its number is not above %d, which came before", h.last)
@@ -125,7 +131,7 @@ func (h *Hinted) Delete(numbers []int64) {
 			continue
 		}
 		for _, l := range clause {
-			h.counts[l]--
+			h.counts[l.Code()]--
 		}
 		h.garbage += len(clause)
 		h.forget(n)
@@ -137,7 +143,7 @@ func (h *Hinted) Delete(numbers []int64) {
 
 // follows returns an error if a clause does not follow by its hints, or have the RAT property by them.
 func (h *Hinted) follows(clause []cnf.Lit, hints []int64) error {
-	if h.assumeFalse(clause, 0) {
+	if h.assumeFalse(clause, cnf.Lit{}) {
 		return nil // it is always true
 	}
 	rest, conflict, err := h.propagate(hints)
@@ -149,7 +155,7 @@ func (h *Hinted) follows(clause []cnf.Lit, hints []int64) error {
 	}
 	pivot := clause[0]
 	h.report.RATLemmas++
-	if len(rest) == 0 && h.counts[pivot.Not()] > 0 {
+	if len(rest) == 0 && h.counts[pivot.Not().Code()] > 0 {
 		return errNoConflict
 	}
 	named := h.scratch[:0]
@@ -174,8 +180,8 @@ func (h *Hinted) follows(clause []cnf.Lit, hints []int64) error {
 	}
 	slices.Sort(named)
 	h.scratch = named
-	if named = slices.Compact(named); len(named) != int(h.counts[pivot.Not()]) {
-		return fmt.Errorf("it names %d of %d clauses with literal %v to resolve with", len(named), h.counts[pivot.Not()], h.original(pivot.Not()))
+	if named = slices.Compact(named); len(named) != int(h.counts[pivot.Not().Code()]) {
+		return fmt.Errorf("it names %d of %d clauses with literal %v to resolve with", len(named), h.counts[pivot.Not().Code()], h.original(pivot.Not()))
 	}
 	return nil
 }
@@ -187,9 +193,9 @@ func (h *Hinted) assumeFalse(clause []cnf.Lit, except cnf.Lit) (satisfied bool) 
 	for _, l := range clause {
 		switch {
 		case l == except:
-		case h.values[l] > 0:
+		case h.values[l.Code()] > 0:
 			return true
-		case h.values[l] == 0:
+		case h.values[l.Code()] == 0:
 			h.assign(l.Not())
 		}
 	}
@@ -197,14 +203,14 @@ func (h *Hinted) assumeFalse(clause []cnf.Lit, except cnf.Lit) (satisfied bool) 
 }
 
 func (h *Hinted) assign(l cnf.Lit) {
-	h.values[l], h.values[l.Not()] = 1, -1
+	h.values[l.Code()], h.values[l.Not().Code()] = 1, -1
 	h.trail = append(h.trail, l)
 }
 
 // undo takes back what was assigned from a place of the trail on.
 func (h *Hinted) undo(to int) {
 	for _, l := range h.trail[to:] {
-		h.values[l], h.values[l.Not()] = 0, 0
+		h.values[l.Code()], h.values[l.Not().Code()] = 0, 0
 	}
 	h.trail = h.trail[:to]
 }
@@ -219,20 +225,20 @@ func (h *Hinted) propagate(hints []int64) (rest []int64, conflict bool, err erro
 		if !there {
 			return nil, false, fmt.Errorf("hint %d: there is no such clause", n)
 		}
-		unit := cnf.Lit(0)
+		unit := cnf.Lit{}
 		for _, l := range clause {
-			if h.values[l] < 0 {
+			if h.values[l.Code()] < 0 {
 				continue
 			}
-			if unit != 0 {
+			if !unit.IsNone() {
 				return nil, false, fmt.Errorf("hint %d: neither %v nor %v of the clause is false", n, h.original(unit), h.original(l))
 			}
 			unit = l
 		}
 		switch {
-		case unit == 0:
+		case unit.IsNone():
 			return skip(hints[i:]), true, nil
-		case h.values[unit] == 0:
+		case h.values[unit.Code()] == 0:
 			h.assign(unit)
 			h.report.Propagations++
 		}
@@ -316,14 +322,14 @@ func (h *Hinted) enter(n int64, clause []cnf.Lit) error {
 	}
 	start := len(h.arena)
 	for _, l := range clause {
-		if h.values[l] == 0 {
-			h.values[l] = 1
+		if h.values[l.Code()] == 0 {
+			h.values[l.Code()] = 1
 			h.arena = append(h.arena, l)
-			h.counts[l]++
+			h.counts[l.Code()]++
 		}
 	}
 	for _, l := range clause {
-		h.values[l] = 0
+		h.values[l.Code()] = 0
 	}
 	h.put(n, span32{uint32(start), uint32(len(h.arena)-start) + 1})
 	return nil
@@ -364,7 +370,7 @@ func (h *Hinted) rename(clause []cnf.Lit) []cnf.Lit {
 				number = h.vars
 				h.names[v] = number
 			}
-			l = cnf.Pos(number) | l&1
+			l = cnf.Signed(number, l.Negative())
 		}
 		h.lits = append(h.lits, l)
 	}
@@ -379,7 +385,7 @@ func (h *Hinted) rename(clause []cnf.Lit) []cnf.Lit {
 func (h *Hinted) original(l cnf.Lit) cnf.Lit {
 	for name, v := range h.names { // only errors come here
 		if v == l.Var() {
-			return cnf.Pos(name) | l&1
+			return cnf.Signed(name, l.Negative())
 		}
 	}
 	return l

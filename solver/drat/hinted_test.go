@@ -215,10 +215,11 @@ func damage(rng *rand.Rand, f *cnf.Formula, p *hintedProof) *cnf.Formula {
 	s := &p.steps[rng.IntN(len(p.steps))]
 	switch rng.IntN(6) {
 	case 0:
-		s.clause = append(s.clause, cnf.Pos(cnf.Var(1+rng.IntN(f.Vars())))^cnf.Lit(rng.IntN(2)))
+		s.clause = append(s.clause, cnf.Signed(cnf.Var(1+rng.IntN(f.Vars())), rng.IntN(2) == 1))
 	case 1:
 		if len(s.clause) > 0 {
-			s.clause[rng.IntN(len(s.clause))] ^= 1
+			l := &s.clause[rng.IntN(len(s.clause))]
+			*l = l.Not()
 		}
 	case 2:
 		if n := len(s.clause); n > 0 {

@@ -15,7 +15,7 @@ func (c *checker) refutes(lemma []cnf.Lit, shared int) bool {
 		return true
 	}
 	for i := done; i < len(lemma); i++ {
-		l := uint32(lemma[i])
+		l := lemma[i].Code()
 		switch c.values[l] {
 		case isTrue:
 			c.needsLiteral(l)
@@ -47,7 +47,7 @@ func (c *checker) keep(lemma []cnf.Lit) (done int) {
 	kept := 0 // assumptions
 	limit := c.topLevel()
 	for done < len(lemma) {
-		l := uint32(lemma[done])
+		l := lemma[done].Code()
 		if c.values[l] != isFalse || c.places[l>>1] > limit {
 			break
 		}
@@ -71,7 +71,7 @@ func (c *checker) keep(lemma []cnf.Lit) (done int) {
 func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, against ref, err error) {
 	c.report.RATLemmas++
 	c.makeIndex()
-	pivot := uint32(lemma[0])
+	pivot := lemma[0].Code()
 	for _, r := range c.occurrences.of(pivot ^ 1) {
 		if !c.has(r, flagAlive) || c.has(r, flagInert) {
 			continue
@@ -89,7 +89,7 @@ func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, again
 // resolventFollows reports whether the resolvent of a clause and the lemma, whose literals are
 // all false now, follows by unit propagation.
 func (c *checker) resolventFollows(lemma []cnf.Lit, r ref) bool {
-	pivot, base := uint32(lemma[0]), uint32(len(c.trail))
+	pivot, base := lemma[0].Code(), uint32(len(c.trail))
 	defer c.back(base)
 	for _, l := range c.lits(r) {
 		switch {

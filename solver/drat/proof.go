@@ -31,7 +31,7 @@ var (
 )
 
 // Add appends a lemma. Its literals are copied, in their order: the first one is the pivot. The
-// error is ErrProofTooLarge or ErrNoLiteral, wrapped, and the proof is then as it was.
+// error is ErrProofTooLarge, or ErrNoLiteral and a *cnf.LiteralError, wrapped, and the proof is then as it was.
 func (p *Proof) Add(clause []cnf.Lit) error { return p.step(clause, 0) }
 
 // Delete appends the deletion of a clause. Its literals are copied. The errors are those of Add.
@@ -47,9 +47,10 @@ func (p *Proof) step(clause []cnf.Lit, deletion uint32) error {
 	if len(clause) > MaxLiterals-len(p.lits) {
 		return fmt.Errorf("%w: more than %d literals", ErrProofTooLarge, MaxLiterals)
 	}
-	for _, l := range clause {
+	for i, l := range clause {
 		if v := l.Var(); v < 1 || v > cnf.MaxVar {
-			return fmt.Errorf("step %d: %w: variable %d, at most %d is allowed", p.Len(), ErrNoLiteral, v, cnf.MaxVar)
+			return fmt.Errorf("%w, at most %d is allowed: %w", ErrNoLiteral, cnf.MaxVar,
+				&cnf.LiteralError{Where: fmt.Sprintf("step %d", p.Len()+1), Place: i + 1, Number: l.DIMACS()})
 		}
 	}
 	p.lits = append(p.lits, clause...)

@@ -16,7 +16,7 @@ func TestProofKeepsSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lits := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) cnf.Lit {
 			v := rapid.OneOf(rapid.Uint32Range(1, 9), rapid.Uint32Range(1, uint32(cnf.MaxVar))).Draw(t, "variable")
-			return cnf.Pos(cnf.Var(v)) ^ cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+			return cnf.Signed(cnf.Var(v), rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 		}), 0, 6)
 		type written struct {
 			Clause   []cnf.Lit
@@ -51,15 +51,15 @@ func TestProofKeepsSteps(t *testing.T) {
 }
 
 func TestProofRefusesWhatIsNoLiteral(t *testing.T) {
-	for _, l := range []cnf.Lit{0, 1, cnf.Pos(cnf.MaxVar) + 2, cnf.Neg(cnf.MaxVar) + 2} {
+	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.FromCode(cnf.Pos(cnf.MaxVar).Code() + 2), cnf.FromCode(cnf.Neg(cnf.MaxVar).Code() + 2)} {
 		var p drat.Proof
-		for _, err := range []error{p.Add([]cnf.Lit{2, l}), p.Delete([]cnf.Lit{l})} {
+		for _, err := range []error{p.Add([]cnf.Lit{cnf.Pos(1), l}), p.Delete([]cnf.Lit{l})} {
 			if !errors.Is(err, drat.ErrNoLiteral) {
-				t.Errorf("literal %d: %v", uint32(l), err)
+				t.Errorf("literal %d: %v", l.Code(), err)
 			}
 		}
 		if p.Len() != 0 || p.Literals() != 0 {
-			t.Errorf("literal %d: the proof has changed", uint32(l))
+			t.Errorf("literal %d: the proof has changed", l.Code())
 		}
 	}
 }

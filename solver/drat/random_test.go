@@ -15,7 +15,7 @@ func randomFormula(seed uint64, vars, clauses, k int) *cnf.Formula {
 	clause := make([]cnf.Lit, k)
 	for range clauses {
 		for i, v := range rng.Perm(vars)[:k] {
-			clause[i] = cnf.Pos(cnf.Var(v+1)) ^ cnf.Lit(rng.IntN(2))
+			clause[i] = cnf.Signed(cnf.Var(v+1), rng.IntN(2) == 1)
 		}
 		f.Add(clause...)
 	}
@@ -42,7 +42,7 @@ func randomMixed(rng *rand.Rand, vars, longest int) *cnf.Formula {
 func randomClause(rng *rand.Rand, vars, n int) []cnf.Lit {
 	clause := make([]cnf.Lit, n)
 	for i := range clause {
-		clause[i] = cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2))
+		clause[i] = cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1)
 	}
 	return clause
 }

@@ -68,12 +68,12 @@ func (s *store) mark(clause []cnf.Lit) (distinct uint32, tautology bool) {
 		s.stamp = 1
 	}
 	for _, l := range clause {
-		if s.stamps[l] == s.stamp {
+		if s.stamps[l.Code()] == s.stamp {
 			continue
 		}
-		s.stamps[l] = s.stamp
+		s.stamps[l.Code()] = s.stamp
 		distinct++
-		tautology = tautology || s.stamps[l^1] == s.stamp
+		tautology = tautology || s.stamps[l.Not().Code()] == s.stamp
 	}
 	return distinct, tautology
 }
@@ -92,9 +92,9 @@ func (s *store) add(clause []cnf.Lit, flags uint32) ref {
 	s.words[r], s.words[r+1], s.words[r+2] = size, flags, 0
 	to := s.lits(r)[:0]
 	for _, l := range clause {
-		if s.marked(uint32(l)) {
-			s.stamps[l] = 0 // a second time, it is left out
-			to = append(to, uint32(l))
+		if s.marked(l.Code()) {
+			s.stamps[l.Code()] = 0 // a second time, it is left out
+			to = append(to, l.Code())
 		}
 	}
 	return r
@@ -125,7 +125,7 @@ func (s *store) leave(r ref) {
 func (s *store) clause(r ref) []cnf.Lit {
 	lits := make([]cnf.Lit, 0, s.size(r))
 	for _, l := range s.lits(r) {
-		lits = append(lits, cnf.Lit(l))
+		lits = append(lits, cnf.FromCode(l))
 	}
 	return lits
 }

@@ -46,7 +46,7 @@ func TestForwardUsesPlacesAgain(t *testing.T) {
 // The numbers with which the store stamps literals run out after 2³² clauses.
 func TestStampsStartAgain(t *testing.T) {
 	s := newStore(8, 0, false)
-	a, b := []cnf.Lit{2, 4, 2}, []cnf.Lit{6, 7}
+	a, b := []cnf.Lit{cnf.Pos(1), cnf.Pos(2), cnf.Pos(1)}, []cnf.Lit{cnf.Pos(3), cnf.Neg(3)}
 	s.mark(a)
 	s.stamp = 1<<32 - 1
 	s.mark(b)

@@ -94,7 +94,7 @@ func (c *checker) explainLemma(lemma []cnf.Lit) {
 	}
 	c.trace.begin()
 	for _, l := range lemma {
-		c.trace.assume(uint32(l))
+		c.trace.assume(l.Code())
 	}
 	c.explain(c.cause)
 }
@@ -107,10 +107,10 @@ func (c *checker) explainResolvent(lemma []cnf.Lit, r ref) {
 	}
 	t.begin()
 	for _, l := range lemma {
-		t.assume(uint32(l))
+		t.assume(l.Code())
 	}
 	for _, l := range c.lits(r) {
-		if l != uint32(lemma[0])^1 {
+		if l != lemma[0].Code()^1 {
 			t.assume(l)
 		}
 	}

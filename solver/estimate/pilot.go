@@ -85,7 +85,7 @@ func (w *walker) family(node stratum, hand func(child spot)) (family, error) {
 		return f, err
 	}
 	lit := w.branch()
-	if lit == 0 {
+	if lit.IsNone() {
 		w.models++
 		return f, nil
 	}

@@ -35,14 +35,14 @@ func (r *replayed) Bytes() int64     { return 0 }
 
 func (r *replayed) Branch() cnf.Lit {
 	if children, _, _, _ := r.tree.Expand(r.node(), nil); len(children) == 0 {
-		return 0
+		return cnf.Lit{}
 	}
 	return cnf.Pos(1)
 }
 
 func (r *replayed) Assume(l cnf.Lit) engine.Step {
 	children, _, _, _ := r.tree.Expand(r.node(), nil)
-	r.path = append(r.path, children[l&1])
+	r.path = append(r.path, children[l.Code()&1])
 	return r.at()
 }
 
@@ -79,11 +79,11 @@ func knuth(t *testing.T, w *walker, rng *rand.Rand, nodes int64) float64 {
 		sum++
 		for weight := 2.0; ; weight *= 2 {
 			lit := w.engine.Branch()
-			if lit == 0 {
+			if lit.IsNone() {
 				break
 			}
 			sum += weight
-			at, err := w.assume(lit^cnf.Lit(rng.IntN(2)), 0, true)
+			at, err := w.assume(cnf.FromCode(lit.Code()^uint32(rng.IntN(2))), 0, true)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -120,14 +120,14 @@ func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)
 		}
 		var at engine.Step
 		lit := w.branch()
-		if nodes++; lit != 0 {
+		if nodes++; !lit.IsNone() {
 			if at, err = w.assume(lit, level, false); err != nil {
 				return nodes, 0, false, err
 			}
 		}
-		for lit == 0 || at.End == engine.Conflict || at.Assigned >= cut {
+		for lit.IsNone() || at.End == engine.Conflict || at.Assigned >= cut {
 			switch {
-			case lit == 0:
+			case lit.IsNone():
 				w.models++
 			case at.End == engine.Conflict:
 				nodes++
@@ -135,7 +135,7 @@ func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)
 				edge(at.Assigned)
 			}
 			lit, level = w.sibling(base)
-			if lit == 0 {
+			if lit.IsNone() {
 				return nodes, 0, true, nil
 			}
 			if at, err = w.assume(lit, level, true); err != nil {
@@ -157,7 +157,7 @@ func (w *walker) sibling(base int) (lit cnf.Lit, level int) {
 			return last.lit.Not(), last.level
 		}
 	}
-	return 0, 0
+	return cnf.Lit{}, 0
 }
 
 // wholeSearch is a search of the whole tree that can be left and gone on with.

@@ -23,8 +23,8 @@ import (
 // If ctx ends first the verdict is Unknown and Result.Reason is the context's error. gophersat
 // cannot be interrupted: its goroutine and its memory then live on until it has finished, or until
 // the program ends. All its solvers share a buffer, so that no two calls may run at the same time,
-// and one that lives on counts. The error is not nil if f is too large (ErrTooLarge), proof returned
-// an error, which is then wrapped, or gophersat fails.
+// and one that lives on counts. The error is not nil if f is too large (ErrTooLarge) or has a
+// literal of no variable (*cnf.LiteralError), proof returned an error, which is then wrapped, or gophersat fails.
 func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
 	p, err := cnf.Normalise(ctx, f)
 	if err := ctx.Err(); err != nil {

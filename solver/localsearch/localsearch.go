@@ -39,7 +39,7 @@ type Result struct {
 //
 // The same formula, seed and number of flips give the same result on every computer. A flip takes time linear in
 // the clauses of its variable, about 0.1 µs for random 3-SAT; memory is linear in the number of literals. The error is the
-// context's, a *MemoryError, or ErrTooLarge.
+// context's, a *MemoryError, a *LiteralError, or ErrTooLarge.
 func Run(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	if need := memory(f); opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return Result{}, &cnf.MemoryError{Need: need, Limit: opt.MaxMemory}
@@ -92,10 +92,10 @@ type walk struct {
 
 // clauseState is a clause of a local search.
 type clauseState struct {
-	begin, end uint32  // of its literals
-	satisfied  uint32  // how many of them are true
-	those      cnf.Lit // all that are, combined by exclusive or: the one, if it is one
-	place      uint32  // in falsified, if it is there
+	begin, end uint32 // of its literals
+	satisfied  uint32 // how many of them are true
+	those      uint32 // the codes of all that are, combined by exclusive or: the one, if it is one
+	place      uint32 // in falsified, if it is there
 }
 
 const clauseStateBytes = 5 * 4
@@ -126,7 +126,7 @@ func newWalk(p *cnf.Problem, random *rand.PCG) *walk {
 		if random.Uint64()&1 == 0 {
 			l = l.Not()
 		}
-		w.isTrue[l] = true
+		w.isTrue[l.Code()] = true
 	}
 	for c := range w.clause {
 		w.begin(uint32(c))
@@ -140,7 +140,7 @@ func (w *walk) add(clause ...cnf.Lit) {
 	w.lits = append(w.lits, clause...)
 	w.clause = append(w.clause, clauseState{begin: begin, end: uint32(len(w.lits))})
 	for _, l := range clause {
-		w.list[l+1]++
+		w.list[l.Code()+1]++
 	}
 }
 
@@ -153,8 +153,8 @@ func (w *walk) makeLists() {
 	filled := make([]uint32, len(w.list)) // of the lists
 	for c := range w.clause {
 		for _, l := range w.literals(uint32(c)) {
-			w.lists[w.list[l]+filled[l]] = uint32(c)
-			filled[l]++
+			w.lists[w.list[l.Code()]+filled[l.Code()]] = uint32(c)
+			filled[l.Code()]++
 		}
 	}
 }
@@ -166,16 +166,16 @@ func (w *walk) literals(c uint32) []cnf.Lit { return w.lits[w.clause[c].begin:w.
 func (w *walk) begin(c uint32) {
 	at := &w.clause[c]
 	for _, l := range w.literals(c) {
-		if w.isTrue[l] {
+		if w.isTrue[l.Code()] {
 			at.satisfied++
-			at.those ^= l
+			at.those ^= l.Code()
 		}
 	}
 	switch at.satisfied {
 	case 0:
 		w.falsify(c)
 	case 1:
-		w.breaks[at.those.Var()]++
+		w.breaks[at.those>>1]++
 	}
 }
 
@@ -249,29 +249,29 @@ func breakWeights(longest int) (weights [64]uint32) {
 // flip makes a literal true that is false.
 func (w *walk) flip(l cnf.Lit) {
 	v, not := l.Var(), l.Not()
-	w.isTrue[l], w.isTrue[not] = true, false
-	for _, c := range w.lists[w.list[l]:w.list[l+1]] {
+	w.isTrue[l.Code()], w.isTrue[not.Code()] = true, false
+	for _, c := range w.lists[w.list[l.Code()]:w.list[l.Code()+1]] {
 		at := &w.clause[c]
 		switch at.satisfied {
 		case 0:
 			w.satisfy(c)
 			w.breaks[v]++
 		case 1:
-			w.breaks[at.those.Var()]--
+			w.breaks[at.those>>1]--
 		}
 		at.satisfied++
-		at.those ^= l
+		at.those ^= l.Code()
 	}
-	for _, c := range w.lists[w.list[not]:w.list[not+1]] {
+	for _, c := range w.lists[w.list[not.Code()]:w.list[not.Code()+1]] {
 		at := &w.clause[c]
 		at.satisfied--
-		at.those ^= not
+		at.those ^= not.Code()
 		switch at.satisfied {
 		case 0:
 			w.falsify(c)
 			w.breaks[v]--
 		case 1:
-			w.breaks[at.those.Var()]++
+			w.breaks[at.those>>1]++
 		}
 	}
 }
@@ -280,7 +280,7 @@ func (w *walk) flip(l cnf.Lit) {
 func (w *walk) model(m cnf.Model) {
 	for v := range w.breaks {
 		if v > 0 {
-			m[v] = w.isTrue[cnf.Pos(cnf.Var(v))]
+			m[v] = w.isTrue[cnf.Pos(cnf.Var(v)).Code()]
 		}
 	}
 }

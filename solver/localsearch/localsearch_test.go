@@ -19,16 +19,16 @@ func (w *walk) satisfied() (clauses []clauseState, breaks []uint32, falsified in
 	for c, at := range w.clause {
 		at.satisfied, at.those = 0, 0
 		for _, l := range w.literals(uint32(c)) {
-			if w.isTrue[l] {
+			if w.isTrue[l.Code()] {
 				at.satisfied++
-				at.those ^= l
+				at.those ^= l.Code()
 			}
 		}
 		if at.satisfied == 0 {
 			falsified++
 		}
 		if at.satisfied == 1 {
-			breaks[at.those.Var()]++
+			breaks[at.those>>1]++
 		}
 		clauses = append(clauses, at)
 	}
@@ -69,7 +69,7 @@ func TestKeepsCount(t *testing.T) {
 				break
 			}
 			l := w.pick()
-			if w.isTrue[l] {
+			if w.isTrue[l.Code()] {
 				t.Fatalf("formula %d: flips %v, which is true", i, l)
 			}
 			w.flip(l)

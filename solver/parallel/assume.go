@@ -7,6 +7,7 @@ import (
 
 	"transat/solver"
 	"transat/solver/cdcl"
+	"transat/solver/cnf"
 	"transat/solver/drat/stream"
 )
 
@@ -33,10 +34,13 @@ func assuming(f *solver.Formula, lits []solver.Lit) *solver.Formula {
 	return g
 }
 
-// checkLiterals returns an *OptionError if a literal is none of the formula's.
+// checkLiterals returns an *OptionError if a literal is none of the formula's. It wraps a *LiteralError if the literal is of no variable.
 func checkLiterals(f *solver.Formula, option string, lits []solver.Lit) error {
 	for _, l := range lits {
-		if v := l.Var(); v < 1 || int(v) > f.Vars() {
+		if l.IsNone() {
+			return optionError(option, l, cnf.CheckLiterals(option, lits))
+		}
+		if int(l.Var()) > f.Vars() {
 			return optionError(option, l, fmt.Errorf("the formula has the variables 1 to %d", f.Vars()))
 		}
 	}
@@ -49,7 +53,7 @@ func (s *session) blame(ctx context.Context) error {
 		return nil
 	}
 	all := slices.Clone(s.opt.Assume)
-	slices.Sort(all)
+	slices.SortFunc(all, solver.Lit.Compare)
 	s.result.Failed = slices.Compact(all)
 	lemmas := &sink{last: int64(s.base.Len())}
 	opt := cdcl.Options{}

@@ -41,9 +41,12 @@ func (s *session) searchCubes(ctx context.Context) error {
 
 // SplitCubes hands the cubes into which the branching rule splits a formula to write, one after the other, instead of solving them.
 // If no cube is needed for it, the verdict is that of the formula, and otherwise Unknown, with Reason nil; or if the context has
-// ended first, with its cause. Of the options, only Rule and CubeDepth count. The error is that of write, or of a rule that does not
-// exist.
+// ended first, with its cause. Of the options, only Rule and CubeDepth count. The error is that of write, of a rule that does not
+// exist, or of the formula, as in Solve.
 func SplitCubes(ctx context.Context, f *solver.Formula, opt Options, write func(cube []solver.Lit) error) (Result, error) {
+	if err := f.Err(); err != nil {
+		return Result{}, err
+	}
 	opt = opt.withDefaults()
 	if opt.Rule == AutoRule {
 		rule, why := ChooseRule(f)

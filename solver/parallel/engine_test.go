@@ -208,7 +208,7 @@ func parity(nodes int) *solver.Formula {
 			if want := map[bool]int{true: 1}[i == 0]; odd == want {
 				continue
 			}
-			f.Add(solver.Pos(ring)^solver.Lit(signs&1), solver.Pos(next)^solver.Lit(signs>>1&1), solver.Pos(chord)^solver.Lit(signs>>2&1))
+			f.Add(solver.Signed(ring, signs&1 == 1), solver.Signed(next, signs>>1&1 == 1), solver.Signed(chord, signs>>2&1 == 1))
 		}
 	}
 	return f

@@ -94,7 +94,7 @@ func ExampleSolve_assumptions() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	slices.Sort(result.Failed)
+	slices.SortFunc(result.Failed, solver.Lit.Compare)
 	fmt.Println(result.Verdict, result.Failed)
 	// Output: UNSATISFIABLE [1 3]
 }

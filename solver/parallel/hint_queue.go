@@ -49,7 +49,7 @@ func (q *hintQueue) Infer(clause []cnf.Lit, hints []int64) (number int64, err er
 	q.last++
 	q.batch = append(q.batch, int64(len(clause)), int64(len(hints)))
 	for _, l := range clause {
-		q.batch = append(q.batch, int64(l))
+		q.batch = append(q.batch, int64(l.Code()))
 	}
 	q.batch = append(q.batch, hints...)
 	return q.last, q.send(hintBatch)
@@ -101,7 +101,7 @@ func (q *hintQueue) steps(batch []int64) (err error) {
 		}
 		clause = clause[:0]
 		for _, l := range batch[:lits] {
-			clause = append(clause, cnf.Lit(l))
+			clause = append(clause, cnf.FromCode(uint32(l)))
 		}
 		_, err = q.to.Infer(clause, batch[lits:][:hints])
 		batch = batch[lits+hints:]

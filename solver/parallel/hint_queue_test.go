@@ -92,7 +92,7 @@ func TestHintsOnAFullDisk(t *testing.T) {
 	for i := range 16 {
 		var clause []solver.Lit
 		for v := range 4 {
-			clause = append(clause, solver.Pos(solver.Var(v+1))^solver.Lit(i>>v&1))
+			clause = append(clause, cnf.Signed(solver.Var(v+1), i>>v&1 == 1))
 		}
 		f.Add(clause...)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"transat/solver"
 	"transat/solver/cdcl"
+	"transat/solver/cnf"
 )
 
 // Incremental is a formula that grows between calls of Solve, in clauses and variables. Clause learning decides it, on one core, and keeps what it
@@ -66,7 +67,7 @@ func (i *Incremental) NewVar() solver.Var {
 }
 
 // Add adds a clause, whose literals are copied. A variable above those known so far is a new one, as are those between. The error says that
-// something is no literal, or is solver.ErrTooLarge; then the clause is not added.
+// something is no literal (a *solver.LiteralError if it is of no variable), or is solver.ErrTooLarge; then the clause is not added.
 func (i *Incremental) Add(clause ...solver.Lit) error {
 	if err := checkClause(clause); err != nil {
 		return err
@@ -97,8 +98,11 @@ func (i *Incremental) AddFormula(f *solver.Formula) error {
 }
 
 func checkClause(clause []solver.Lit) error {
+	if err := cnf.CheckLiterals("clause", clause); err != nil {
+		return err
+	}
 	for _, l := range clause {
-		if v := l.Var(); v < 1 || v > solver.MaxVars {
+		if v := l.Var(); v > solver.MaxVars {
 			return fmt.Errorf("a clause with variable %d: want 1 to %d", v, solver.MaxVars)
 		}
 	}

@@ -225,9 +225,9 @@ func TestIncrementalMemoryIsNotTaken(t *testing.T) {
 // What cannot be added leaves everything as it was.
 func TestIncrementalRefusesAndGoesOn(t *testing.T) {
 	i := NewIncremental(nil)
-	for _, l := range []solver.Lit{solver.Pos(0), solver.Neg(0), solver.Pos(solver.MaxVars + 1)} {
+	for _, l := range []solver.Lit{{}, solver.Neg(0), solver.Pos(solver.MaxVars + 1)} {
 		if err := i.Add(solver.Pos(1), l); err == nil {
-			t.Errorf("a clause with variable %d is accepted", l.Var())
+			t.Errorf("a clause with %d is accepted", l.Code())
 		}
 	}
 	if err := i.Add(solver.Pos(1), solver.Pos(2)); err != nil {

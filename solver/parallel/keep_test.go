@@ -246,7 +246,7 @@ func TestOptionErrors(t *testing.T) {
 		{"CubeDepth", Options{CubeDepth: -2}, "not negative"},
 		{"Proof.Format", Options{Proof: Proof{Format: "frat"}}, "want one of [drat drat-binary lrat lrat-binary]"},
 		{"Engine", Options{Engine: Cube}, "needs Options.Helper"},
-		{"Cubes", Options{Engine: DPLL, Cubes: [][]solver.Lit{{2}}}, "they are for the engine cube"},
+		{"Cubes", Options{Engine: DPLL, Cubes: [][]solver.Lit{{solver.Pos(1)}}}, "they are for the engine cube"},
 		{"Deterministic", Options{Engine: CDCL, Deterministic: true}, "it is for the engine dpll"},
 		{"Checkpoint.Every", Options{Checkpoint: Checkpoint{Every: -1}}, "not negative"},
 		{"Checkpoint.File", Options{Checkpoint: Checkpoint{File: folder}}, "want an ordinary file"},

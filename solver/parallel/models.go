@@ -83,12 +83,12 @@ func FindModels(ctx context.Context, f *solver.Formula, opt Options, want Enumer
 	return e.result, nil
 }
 
-// checkModels returns an *OptionError if something makes no sense.
+// checkModels returns an *OptionError if something makes no sense, and what checkInput finds.
 func checkModels(f *solver.Formula, opt Options, want Enumeration) error {
 	if err := opt.Check(); err != nil {
 		return err
 	}
-	if err := checkLiterals(f, "Assume", opt.Assume); err != nil {
+	if err := checkInput(f, opt); err != nil {
 		return err
 	}
 	for _, v := range want.Project {

@@ -25,7 +25,7 @@ func drawn(t *rapid.T) *solver.Formula {
 
 func literal(f *solver.Formula) *rapid.Generator[solver.Lit] {
 	return rapid.Custom(func(t *rapid.T) solver.Lit {
-		return solver.Pos(solver.Var(rapid.IntRange(1, f.Vars()).Draw(t, "v"))) ^ solver.Lit(rapid.IntRange(0, 1).Draw(t, "sign"))
+		return solver.Signed(solver.Var(rapid.IntRange(1, f.Vars()).Draw(t, "v")), rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 	})
 }
 
@@ -219,7 +219,7 @@ func TestAssumptionsToBlame(t *testing.T) {
 	two.Add(solver.Neg(2), solver.Neg(4))
 	for _, engine := range []Engine{Auto, DPLL, CDCL, Gophersat} {
 		result, err := Solve(t.Context(), two, Options{Engine: engine, Assume: []solver.Lit{solver.Pos(1), solver.Pos(2), solver.Pos(3), solver.Pos(4)}})
-		slices.Sort(result.Failed)
+		slices.SortFunc(result.Failed, solver.Lit.Compare)
 		if err != nil || !slices.Equal(result.Failed, []solver.Lit{solver.Pos(2), solver.Pos(4)}) {
 			t.Errorf("%s blames %v, %v", engine, result.Failed, err)
 		}

@@ -29,7 +29,7 @@ func refutedBy(rng *rand.Rand, vars int) (f, changed *solver.Formula) {
 		changed.Add(clause...)
 	}
 	for range rng.IntN(3) {
-		changed.Add(solver.Pos(solver.Var(1+rng.IntN(vars)))^solver.Lit(rng.IntN(2)), solver.Pos(solver.Var(1+rng.IntN(vars)))^solver.Lit(rng.IntN(2)))
+		changed.Add(solver.Signed(solver.Var(1+rng.IntN(vars)), rng.IntN(2) == 1), solver.Signed(solver.Var(1+rng.IntN(vars)), rng.IntN(2) == 1))
 	}
 	if solvertest.NewTruth(changed).Satisfiable() {
 		return nil, nil

@@ -99,7 +99,8 @@ type session struct {
 
 // Solve decides a formula with all processors. If the context ends or a limit is reached first, the verdict is Unknown, and Reason
 // says why: the context's cause, solver.ErrNodeLimit, or ErrMemoryLimit. The error is an *OptionError if an option makes no sense,
-// or says that a file cannot be used, that the proof cannot be written, or that f is too large (solver.ErrTooLarge). Every goroutine
+// or says that a file cannot be used, that the proof cannot be written, that f has a literal of no variable
+// (*solver.LiteralError), or that it is too large (solver.ErrTooLarge). Every goroutine
 // and process has ended when it returns, but for the engine Gophersat, see solver.SolveGophersat.
 //
 // On random formulas it tries local search first, see Options.LocalSearch.
@@ -107,7 +108,7 @@ func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) 
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}
-	if err := checkLiterals(f, "Assume", opt.Assume); err != nil {
+	if err := checkInput(f, opt); err != nil {
 		return Result{}, err
 	}
 	s := &session{formula: assuming(f, opt.Assume), base: f, opt: opt.withDefaults(), pace: opt.pacing()}
@@ -136,6 +137,19 @@ func Solve(ctx context.Context, f *solver.Formula, opt Options) (Result, error) 
 	}
 	s.result.Rule, s.result.Engine = s.opt.Rule, s.opt.Engine
 	return s.result, nil
+}
+
+// checkInput returns a *LiteralError or an *OptionError if the formula, an assumption or a cube has a literal that is none.
+func checkInput(f *solver.Formula, opt Options) error {
+	if err := f.Err(); err != nil {
+		return err
+	}
+	for _, cube := range opt.Cubes {
+		if err := cnf.CheckLiterals("a cube", cube); err != nil {
+			return optionError("Cubes", cube, err)
+		}
+	}
+	return checkLiterals(f, "Assume", opt.Assume)
 }
 
 // solve chooses and searches, and brings proof and checkpoint to their end.

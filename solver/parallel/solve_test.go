@@ -49,7 +49,7 @@ func small() (all []*solver.Formula) {
 		for range rng.IntN(4 * f.Vars()) {
 			clause := make([]solver.Lit, 1+rng.IntN(3))
 			for i := range clause {
-				clause[i] = solver.Pos(solver.Var(1+rng.IntN(f.Vars()))) ^ solver.Lit(rng.IntN(2))
+				clause[i] = solver.Signed(solver.Var(1+rng.IntN(f.Vars())), rng.IntN(2) == 1)
 			}
 			f.Add(clause...)
 		}

@@ -65,7 +65,7 @@ func (tr *trial) literals(most int) (lits []solver.Lit) {
 		return nil
 	}
 	for range tr.rng.IntN(most) {
-		lits = append(lits, solver.Pos(tr.vars[tr.rng.IntN(len(tr.vars))])^solver.Lit(tr.rng.IntN(2)))
+		lits = append(lits, solver.Signed(tr.vars[tr.rng.IntN(len(tr.vars))], tr.rng.IntN(2) == 1))
 	}
 	return lits
 }

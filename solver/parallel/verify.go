@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/pieces"
 )
@@ -101,7 +102,7 @@ func withoutAgain(state stream.State, books pieces.Books, again []solver.Branch)
 	for _, b := range again {
 		number := b.Piece()
 		lost[number] = true
-		roots = append(roots, stream.Piece{Number: number, Parent: books.Origins[number].Parent, Path: b.Decisions()})
+		roots = append(roots, stream.Piece{Number: number, Parent: books.Origins[number].Parent, Path: cnf.AppendCodes(nil, b.Decisions())})
 	}
 	for number, origin := range books.Origins { // a piece is newer than the one that it was given away from
 		if number > 0 && lost[origin.Parent] {

@@ -58,14 +58,14 @@ func fingerprint(t *testing.T, r Rule) string {
 // picks hashes the subtree at the current node, of which propagation says at, in preorder, as long as nodes are left.
 func picks(h hash.Hash, e engine.Engine, at engine.Step, left *int) {
 	*left--
-	lit := cnf.Lit(0)
+	lit := cnf.Lit{}
 	if at.End != engine.Conflict {
 		lit = e.Branch()
 	}
-	for _, n := range []int64{int64(at.End), int64(at.Assigned), at.Visits, int64(lit)} {
+	for _, n := range []int64{int64(at.End), int64(at.Assigned), at.Visits, int64(lit.Code())} {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(n)))
 	}
-	if lit == 0 {
+	if lit.IsNone() {
 		return
 	}
 	frozen := e.FrozenDepth() // which says what is one element

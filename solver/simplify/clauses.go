@@ -99,9 +99,9 @@ func (w *worker) load(f *cnf.Formula) {
 		w.made = w.made[:0]
 		always := false
 		for _, l := range given {
-			always = always || w.marks[l.Not()] == w.stamp
-			if w.marks[l] != w.stamp {
-				w.marks[l] = w.stamp
+			always = always || w.marks[l.Not().Code()] == w.stamp
+			if w.marks[l.Code()] != w.stamp {
+				w.marks[l.Code()] = w.stamp
 				w.made = append(w.made, l)
 			}
 		}
@@ -130,7 +130,7 @@ func (w *worker) reserve(f *cnf.Formula) {
 	ends := make([]int32, len(w.occurs))
 	for i := range f.Len() {
 		for _, l := range f.Clause(i) {
-			ends[l]++
+			ends[l.Code()]++
 		}
 	}
 	room := 0
@@ -170,8 +170,8 @@ func (w *worker) enter(lits []cnf.Lit) {
 		w.lits = append(w.lits, lits...)
 		for _, l := range lits {
 			c.signature |= 1 << (l.Var() & 63)
-			w.occurs[l] = append(w.occurs[l], id)
-			w.count[l]++
+			w.occurs[l.Code()] = append(w.occurs[l.Code()], id)
+			w.count[l.Code()]++
 			w.touched[l.Var()] = true
 		}
 		w.alive += len(lits)
@@ -198,7 +198,7 @@ func (w *worker) drop(id int32) {
 	w.clauses[id].gone = true
 	w.alive -= int(w.clauses[id].size)
 	for _, l := range w.of(id) {
-		w.count[l]--
+		w.count[l.Code()]--
 		w.touched[l.Var()] = true
 	}
 }
@@ -231,7 +231,7 @@ func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 	c.size--
 	c.signature = 0
 	w.alive--
-	w.count[out]--
+	w.count[out.Code()]--
 	w.forget(out, id)
 	w.touched[out.Var()] = true
 	for _, l := range w.of(id) {
@@ -243,11 +243,11 @@ func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 
 // forget takes a clause out of the list of a literal.
 func (w *worker) forget(l cnf.Lit, id int32) {
-	list := w.occurs[l]
+	list := w.occurs[l.Code()]
 	w.work(len(list) / 4)
 	for i := range list {
 		if list[i] == id {
-			w.occurs[l] = append(list[:i], list[i+1:]...)
+			w.occurs[l.Code()] = append(list[:i], list[i+1:]...)
 			return
 		}
 	}
@@ -255,8 +255,8 @@ func (w *worker) forget(l cnf.Lit, id int32) {
 
 // with returns the clauses that have a literal, and forgets those that are gone.
 func (w *worker) with(l cnf.Lit) []int32 {
-	list := w.occurs[l]
-	if len(list) != int(w.count[l]) {
+	list := w.occurs[l.Code()]
+	if len(list) != int(w.count[l.Code()]) {
 		kept := list[:0]
 		for _, id := range list {
 			if !w.clauses[id].gone {
@@ -264,7 +264,7 @@ func (w *worker) with(l cnf.Lit) []int32 {
 			}
 		}
 		w.work(len(list))
-		w.occurs[l] = kept
+		w.occurs[l.Code()] = kept
 		list = kept
 	}
 	return list

@@ -28,7 +28,7 @@ func (w *worker) eliminate(bound int) bool {
 			continue
 		}
 		w.touched[v] = false
-		if pos, neg := w.count[cnf.Pos(v)], w.count[cnf.Neg(v)]; w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
+		if pos, neg := w.count[cnf.Pos(v).Code()], w.count[cnf.Neg(v).Code()]; w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
 			all = append(all, candidate{v, int64(pos) * int64(neg)})
 		}
 	}
@@ -51,7 +51,9 @@ func (w *worker) eliminate(bound int) bool {
 }
 
 // open reports whether a variable can be eliminated.
-func (w *worker) open(v cnf.Var) bool { return !w.gone[v] && !w.keep[v] && w.vals[cnf.Pos(v)] == 0 }
+func (w *worker) open(v cnf.Var) bool {
+	return !w.gone[v] && !w.keep[v] && w.vals[cnf.Pos(v).Code()] == 0
+}
 
 // size is the number of literals of clauses.
 func (w *worker) size(ids []int32) int {
@@ -76,7 +78,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 	for _, p := range pos {
 		w.stamp++
 		for _, l := range w.of(p) {
-			w.marks[l] = w.stamp
+			w.marks[l.Code()] = w.stamp
 		}
 		w.work(len(w.of(p)))
 		for _, n := range neg {
@@ -108,7 +110,7 @@ func (w *worker) resolve(p, n int32, v cnf.Var) bool {
 	lits := w.of(n)
 	w.work(len(lits))
 	for _, l := range lits {
-		if l.Var() != v && w.marks[l.Not()] == w.stamp {
+		if l.Var() != v && w.marks[l.Not().Code()] == w.stamp {
 			return false
 		}
 	}
@@ -118,7 +120,7 @@ func (w *worker) resolve(p, n int32, v cnf.Var) bool {
 		}
 	}
 	for _, l := range lits {
-		if l.Var() != v && w.marks[l] != w.stamp {
+		if l.Var() != v && w.marks[l.Code()] != w.stamp {
 			w.made = append(w.made, l)
 		}
 	}
@@ -142,5 +144,5 @@ func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 			w.remove(id)
 		}
 	}
-	w.occurs[cnf.Pos(v)], w.occurs[cnf.Neg(v)] = nil, nil
+	w.occurs[cnf.Pos(v).Code()], w.occurs[cnf.Neg(v).Code()] = nil, nil
 }

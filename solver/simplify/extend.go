@@ -15,16 +15,16 @@ func (w *worker) push(v cnf.Var, pos, neg []int32) {
 		l, list = cnf.Neg(v), neg
 	}
 	for _, id := range list {
-		n := cnf.Lit(0)
+		n := uint32(0)
 		for _, other := range w.of(id) {
 			if other != l {
 				w.stack = append(w.stack, other)
 				n++
 			}
 		}
-		w.stack = append(w.stack, l, n+1)
+		w.stack = append(w.stack, l, cnf.FromCode(n+1))
 	}
-	w.stack = append(w.stack, l.Not(), 1)
+	w.stack = append(w.stack, l.Not(), cnf.FromCode(1))
 }
 
 // Extend makes a model of what is left a model of the formula. The argument has a value for every variable of the formula, of which those that no longer occur do not matter. It is
@@ -36,7 +36,7 @@ func (s *Simplified) Extend(m cnf.Model) cnf.Model {
 		all[l.Var()] = !l.Negative()
 	}
 	for end := len(s.stack); end > 0; {
-		n := int(s.stack[end-1])
+		n := int(s.stack[end-1].Code())
 		clause := s.stack[end-1-n : end-1]
 		end -= n + 1
 		holds := false

@@ -12,7 +12,7 @@ func (w *worker) probe() {
 	for i := range w.clauses {
 		if id := int32(i); !w.clauses[i].gone && w.clauses[i].size == 2 {
 			for _, l := range w.of(id) {
-				binary[l]++
+				binary[l.Code()]++
 			}
 		}
 	}
@@ -23,7 +23,7 @@ func (w *worker) probe() {
 	limit := w.stats.Work + w.budget/probeShare
 	for v := cnf.Var(1); int(v) <= w.vars && !w.done() && w.stats.Work < limit; v++ {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
-			if binary[l.Not()] == 0 || binary[l] > 0 || w.vals[l] != 0 {
+			if binary[l.Not().Code()] == 0 || binary[l.Code()] > 0 || w.vals[l.Code()] != 0 {
 				continue
 			}
 			w.stats.Probed++
@@ -45,13 +45,13 @@ func (w *worker) probe() {
 // fails reports whether a literal leads to a conflict, the reason for which is then in w.because. If it has not come to an end at the limit of work, it does not.
 func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
 	w.trail = append(w.trail[:0], l)
-	w.probed[l], w.probed[l.Not()] = 1, -1
+	w.probed[l.Code()], w.probed[l.Not().Code()] = 1, -1
 	for head := 0; head < len(w.trail) && !conflict && w.stats.Work < limit; head++ {
 		for _, id := range w.with(w.trail[head].Not()) {
-			implied, n := cnf.Lit(0), 0
+			implied, n := cnf.Lit{}, 0
 			lits := w.of(id)
 			for i, m := range lits {
-				if value := w.probed[m]; value > 0 {
+				if value := w.probed[m.Code()]; value > 0 {
 					n = 2
 				} else if value == 0 {
 					implied = m
@@ -74,12 +74,12 @@ func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
 			if w.hints != nil {
 				w.implies[implied.Var()] = id
 			}
-			w.probed[implied], w.probed[implied.Not()] = 1, -1
+			w.probed[implied.Code()], w.probed[implied.Not().Code()] = 1, -1
 			w.trail = append(w.trail, implied)
 		}
 	}
 	for _, m := range w.trail {
-		w.probed[m], w.probed[m.Not()] = 0, 0
+		w.probed[m.Code()], w.probed[m.Not().Code()] = 0, 0
 	}
 	return conflict
 }

@@ -105,13 +105,13 @@ func (w *worker) explain(conflict int32) {
 	mark := func(id int32) {
 		w.because = append(w.because, w.numbers[id])
 		for _, l := range w.of(id) {
-			w.marks[l] = w.stamp
+			w.marks[l.Code()] = w.stamp
 		}
 	}
 	w.because = w.because[:0]
 	mark(conflict)
 	for i := len(w.trail) - 1; i > 0; i-- { // the first one was tried, and has no reason
-		if l := w.trail[i]; w.marks[l.Not()] == w.stamp {
+		if l := w.trail[i]; w.marks[l.Not().Code()] == w.stamp {
 			mark(w.implies[l.Var()])
 		}
 	}

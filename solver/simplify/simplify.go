@@ -2,7 +2,6 @@ package simplify
 
 import (
 	"context"
-	"fmt"
 
 	"transat/solver/cnf"
 )
@@ -58,11 +57,10 @@ const rounds = 6
 // bounds are the numbers of clauses by which an elimination may leave more than there were. They rise when nothing more can be done below.
 func bounds() []int { return []int{0, 8, 16} }
 
-// Run simplifies f. The error is that of the context, of the proof, or ErrTooLarge.
+// Run simplifies f. The error is that of the context, of the proof, a *cnf.LiteralError, or ErrTooLarge.
 func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) {
-	if f.Vars() > cnf.MaxVars || f.Literals() > cnf.MaxLiterals {
-		return nil, fmt.Errorf("%w: %d variables and %d literals, at most %d and %d are allowed",
-			cnf.ErrTooLarge, f.Vars(), f.Literals(), cnf.MaxVars, cnf.MaxLiterals)
+	if err := f.Acceptable(); err != nil {
+		return nil, err
 	}
 	if opt.Work == 0 {
 		opt.Work = DefaultWork

@@ -101,7 +101,7 @@ func formulas(t *rapid.T) *cnf.Formula {
 	for range rapid.IntRange(0, 5*vars).Draw(t, "clauses") {
 		var clause []cnf.Lit
 		for range rapid.SampledFrom(lengths).Draw(t, "length") {
-			clause = append(clause, cnf.Lit(rapid.IntRange(2, 2*used+1).Draw(t, "literal")))
+			clause = append(clause, cnf.FromCode(uint32(rapid.IntRange(2, 2*used+1).Draw(t, "literal"))))
 		}
 		f.Add(clause...)
 	}
@@ -127,7 +127,7 @@ func TestKeptVariablesKeepTheirMeaning(t *testing.T) {
 		var kept []cnf.Var
 		for v := cnf.Var(1); int(v) <= f.Vars(); v += 3 {
 			kept = append(kept, v)
-			assumed = append(assumed, cnf.Pos(v)^cnf.Lit(rapid.IntRange(0, 1).Draw(t, "sign")))
+			assumed = append(assumed, cnf.Signed(v, rapid.IntRange(0, 1).Draw(t, "sign") == 1))
 		}
 		under := cnf.NewFormula(f.Vars())
 		for _, clause := range clauses(f) {

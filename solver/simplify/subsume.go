@@ -65,16 +65,16 @@ func (w *worker) subsumeBy(id int32) {
 	lits := w.of(id)
 	rarest := lits[0]
 	for _, l := range lits[1:] {
-		if w.count[l]+w.count[l.Not()] < w.count[rarest]+w.count[rarest.Not()] {
+		if w.count[l.Code()]+w.count[l.Not().Code()] < w.count[rarest.Code()]+w.count[rarest.Not().Code()] {
 			rarest = l
 		}
 	}
-	if w.count[rarest]+w.count[rarest.Not()] > mostFrequentTried {
+	if w.count[rarest.Code()]+w.count[rarest.Not().Code()] > mostFrequentTried {
 		return
 	}
 	w.stamp++
 	for _, l := range lits {
-		w.marks[l] = w.stamp
+		w.marks[l.Code()] = w.stamp
 	}
 	size, signature := w.clauses[id].size, w.clauses[id].signature
 	for _, l := range [...]cnf.Lit{rarest, rarest.Not()} {
@@ -89,13 +89,13 @@ func (w *worker) subsumeBy(id int32) {
 			hit, turned := w.compare(other, int(size))
 			switch {
 			case !hit:
-			case turned == 0:
+			case turned.IsNone():
 				w.stats.Subsumed++
 				w.remove(other)
 			default:
 				w.stats.Strengthened++
 				w.strengthen(other, turned, w.number(id))
-				list = w.occurs[l] // which may have lost this clause
+				list = w.occurs[l.Code()] // which may have lost this clause
 				if turned == l {
 					i--
 				}
@@ -114,11 +114,11 @@ func (w *worker) compare(id int32, size int) (hit bool, turned cnf.Lit) {
 	found := 0
 	for _, l := range lits {
 		switch {
-		case w.marks[l] == w.stamp:
+		case w.marks[l.Code()] == w.stamp:
 			found++
-		case w.marks[l.Not()] == w.stamp:
-			if turned != 0 {
-				return false, 0
+		case w.marks[l.Not().Code()] == w.stamp:
+			if !turned.IsNone() {
+				return false, cnf.Lit{}
 			}
 			turned = l
 			found++

@@ -5,12 +5,12 @@ import "transat/solver/cnf"
 // assign makes a literal true. The proof knows that already, by the clause with the number w.last.
 func (w *worker) assign(l cnf.Lit) {
 	switch {
-	case w.vals[l] < 0:
+	case w.vals[l.Code()] < 0:
 		w.because2(w.unit(l), w.last)
 		w.refute()
-	case w.vals[l] == 0:
+	case w.vals[l.Code()] == 0:
 		w.nameUnit(l)
-		w.vals[l], w.vals[l.Not()] = 1, -1
+		w.vals[l.Code()], w.vals[l.Not().Code()] = 1, -1
 		w.fixed = append(w.fixed, l)
 	}
 }
@@ -23,7 +23,7 @@ func (w *worker) propagate() {
 		for _, id := range w.with(l) {
 			w.remove(id)
 		}
-		w.occurs[l] = nil
+		w.occurs[l.Code()] = nil
 		w.list = append(w.list[:0], w.with(l.Not())...) // strengthen changes it
 		for _, id := range w.list {
 			if !w.clauses[id].gone {
@@ -31,6 +31,6 @@ func (w *worker) propagate() {
 				w.strengthen(id, l.Not(), w.unit(l))
 			}
 		}
-		w.occurs[l.Not()] = nil
+		w.occurs[l.Not().Code()] = nil
 	}
 }

@@ -45,7 +45,7 @@ func (h *Hinted) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
 	h.room()
 	h.batch = append(h.batch, number, int64(len(lemma)), int64(len(hints)))
 	for _, l := range lemma {
-		h.batch = append(h.batch, int64(l))
+		h.batch = append(h.batch, int64(l.Code()))
 	}
 	h.batch = append(h.batch, hints...)
 	return h.sent(batchWords)
@@ -180,7 +180,7 @@ func (h *Hinted) steps(batch []int64) error {
 		}
 		lemma = lemma[:0]
 		for _, l := range lits {
-			lemma = append(lemma, cnf.Lit(l))
+			lemma = append(lemma, cnf.FromCode(uint32(l)))
 		}
 		err := h.checker.Add(number, lemma, hints)
 		if err == nil && h.checker.Report().RATLemmas > 0 {

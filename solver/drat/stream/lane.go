@@ -82,7 +82,7 @@ func (l *Lane) step(clause []cnf.Lit, deletion uint32) error {
 	}
 	l.batch = append(l.batch, uint32(len(clause))<<1|deletion)
 	for _, lit := range clause {
-		l.batch = append(l.batch, uint32(lit))
+		l.batch = append(l.batch, lit.Code())
 	}
 	if len(l.batch) >= batchWords {
 		return l.Flush()

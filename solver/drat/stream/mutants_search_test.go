@@ -128,7 +128,7 @@ func (s *searcher) search(lane int, path []cnf.Lit) (model bool) {
 	conflict, next := s.propagate(path)
 	switch {
 	case conflict:
-	case next == 0:
+	case next.IsNone():
 		return true
 	default:
 		if s.rng.IntN(2) == 0 {
@@ -191,11 +191,11 @@ func complement(path []cnf.Lit) (lemma []cnf.Lit) {
 func (s *searcher) propagate(path []cnf.Lit) (conflict bool, next cnf.Lit) {
 	if s.wrong--; s.wrong == 0 && s.fault == "early conflict" {
 		s.faulty++
-		return true, 0
+		return true, cnf.Lit{}
 	}
 	strikes := s.wrong <= 0 && s.fault == "wrong reason" && s.rng.IntN(4) == 0
 	vals := make([]int8, 2*s.f.Vars()+2)
-	set := func(l cnf.Lit) { vals[l], vals[l.Not()] = 1, -1 }
+	set := func(l cnf.Lit) { vals[l.Code()], vals[l.Not().Code()] = 1, -1 }
 	for _, l := range path {
 		set(l)
 	}
@@ -205,17 +205,17 @@ func (s *searcher) propagate(path []cnf.Lit) (conflict bool, next cnf.Lit) {
 	}
 	for changed := true; changed; {
 		changed = false
-		next = 0
+		next = cnf.Lit{}
 		for i := range s.f.Len() {
 			satisfied, open := false, 0
 			var last cnf.Lit
 			for j, l := range s.f.Clause(i) {
-				satisfied = satisfied || vals[l] > 0
-				if i == dropped && j == 0 && vals[l] == 0 { // passes for false
+				satisfied = satisfied || vals[l.Code()] > 0
+				if i == dropped && j == 0 && vals[l.Code()] == 0 { // passes for false
 					s.faulty++
 					continue
 				}
-				if vals[l] == 0 {
+				if vals[l.Code()] == 0 {
 					open++
 					last = l
 				}
@@ -223,7 +223,7 @@ func (s *searcher) propagate(path []cnf.Lit) (conflict bool, next cnf.Lit) {
 			switch {
 			case satisfied:
 			case open == 0:
-				return true, 0
+				return true, cnf.Lit{}
 			case open == 1:
 				set(last)
 				changed = true

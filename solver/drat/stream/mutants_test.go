@@ -37,7 +37,8 @@ func mutations() map[string]func(rng *rand.Rand, vars int, events []event) []eve
 		"a literal turned round": func(rng *rand.Rand, _ int, events []event) []event {
 			return lemma(rng, events, func(lits []cnf.Lit) []cnf.Lit {
 				if len(lits) > 0 {
-					lits[rng.IntN(len(lits))] ^= 1
+					l := &lits[rng.IntN(len(lits))]
+					*l = l.Not()
 				}
 				return lits
 			})
@@ -74,7 +75,8 @@ func mutations() map[string]func(rng *rand.Rand, vars int, events []event) []eve
 		"a branch given away as another": func(rng *rand.Rand, _ int, events []event) []event {
 			if i := pick(rng, events, "given"); i >= 0 {
 				lits := slices.Clone(events[i].lits)
-				lits[rng.IntN(len(lits))] ^= 1
+				l := &lits[rng.IntN(len(lits))]
+				*l = l.Not()
 				events[i].lits = lits
 			}
 			return events
@@ -153,7 +155,7 @@ func pick(rng *rand.Rand, events []event, what string) int {
 }
 
 func someLiteral(rng *rand.Rand, vars int) cnf.Lit {
-	return cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2))
+	return cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1)
 }
 
 // A search is verified as it is. With one fault in what it tells it is not, unless it is a refutation all the same, by the letter.

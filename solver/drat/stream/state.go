@@ -22,8 +22,8 @@ type State struct {
 // Piece is a piece of a [State].
 type Piece struct {
 	Number, Parent uint64
-	Path           []cnf.Lit   // what is assumed in it
-	Lemmas         [][]cnf.Lit // those that hold, each of which was checked
+	Path           []uint32   // the codes of what is assumed in it
+	Lemmas         [][]uint32 // the codes of those that hold, each of which was checked
 	Shown, Claimed bool
 }
 
@@ -42,7 +42,7 @@ func (v *Verifier) State() (State, error) {
 	}
 	s := State{Next: v.numbers, Lemmas: v.state.lemmas, Shown: v.state.pieces}
 	for number, p := range v.pieces {
-		s.Pieces = append(s.Pieces, Piece{number, p.parent, p.path, p.lemmas, p.shown, p.claimed})
+		s.Pieces = append(s.Pieces, Piece{number, p.parent, numbers(p.path), each(p.lemmas, numbers), p.shown, p.claimed})
 	}
 	slices.SortFunc(s.Pieces, func(a, b Piece) int { return cmp.Compare(a.Number, b.Number) })
 	return s, nil
@@ -55,8 +55,20 @@ func (v *Verifier) keep(number uint64, lemmas [][]cnf.Lit) {
 	v.pieces[number].lemmas = lemmas
 }
 
+// each applies f to every element.
+func each[A, B any](all []A, f func(A) B) []B {
+	var results []B
+	for _, one := range all {
+		results = append(results, f(one))
+	}
+	return results
+}
+
 // Resume returns a verifier of f that goes on from a state. It returns an error if that makes no sense.
 func Resume(f *cnf.Formula, s State) (*Verifier, error) {
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
 	v := &Verifier{formula: f, pieces: map[uint64]*piece{}, numbers: s.Next, state: counts{s.Lemmas, s.Shown}, over: make(chan struct{})}
 	v.change = sync.NewCond(&v.mu)
 	if s.Shown == 0 && (len(s.Pieces) == 0 || s.Pieces[0].Number > 0) {
@@ -65,17 +77,20 @@ func Resume(f *cnf.Formula, s State) (*Verifier, error) {
 	if s.Next == math.MaxUint64 || s.Lemmas < 0 || s.Shown < 0 {
 		return nil, fmt.Errorf("%d lemmas of %d pieces, up to piece %d, make no sense", s.Lemmas, s.Shown, s.Next)
 	}
-	known := func(clause []cnf.Lit) bool {
-		return !slices.ContainsFunc(clause, func(l cnf.Lit) bool { return l < cnf.Pos(1) || int(l.Var()) > f.Vars() })
+	known := func(codes []uint32) bool {
+		return !slices.ContainsFunc(codes, func(code uint32) bool {
+			l := cnf.FromCode(code)
+			return l.IsNone() || int(l.Var()) > f.Vars()
+		})
 	}
 	for _, p := range s.Pieces {
-		if !known(p.Path) || slices.ContainsFunc(p.Lemmas, func(lemma []cnf.Lit) bool { return !known(lemma) }) {
+		if !known(p.Path) || slices.ContainsFunc(p.Lemmas, func(lemma []uint32) bool { return !known(lemma) }) {
 			return nil, fmt.Errorf("piece %d of what was verified has a variable that the formula has not", p.Number)
 		}
 		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 || v.pieces[p.Number] != nil {
 			return nil, fmt.Errorf("piece %d of what was verified makes no sense", p.Number)
 		}
-		v.pieces[p.Number] = &piece{parent: p.Parent, path: p.Path, lemmas: p.Lemmas, shown: p.Shown, claimed: p.Claimed}
+		v.pieces[p.Number] = &piece{parent: p.Parent, path: literals(p.Path), lemmas: each(p.Lemmas, literals), shown: p.Shown, claimed: p.Claimed}
 		if !p.Shown {
 			v.open++
 		}

@@ -25,6 +25,8 @@ func verified(f *cnf.Formula, tell func(lane *stream.Lane)) (*stream.Verifier, e
 	return v, v.Conclude()
 }
 
+func codes(lits ...int) []uint32 { return cnf.AppendCodes(nil, clause(lits...)) }
+
 func clause(lits ...int) (all []cnf.Lit) {
 	for _, l := range lits {
 		all = append(all, cnf.FromDIMACS(l))
@@ -156,7 +158,7 @@ func TestWrongLemmas(t *testing.T) {
 		{"does not follow", func(l *stream.Lane) { _ = l.Add(clause(3)) }, "lemma 1, in the search, does not follow: [3]"},
 		{"the second one", func(l *stream.Lane) { _ = l.Add(clause(1)); _ = l.Add(clause()); _ = l.Add(clause(3)) }, ""},
 		{"a variable that is not there", func(l *stream.Lane) { _ = l.Add(clause(1, 4)) }, "lemma 1, in the search, has a variable that the formula does not have"},
-		{"literal 0", func(l *stream.Lane) { _ = l.Add([]cnf.Lit{0}) }, "has a variable"},
+		{"literal 0", func(l *stream.Lane) { _ = l.Add([]cnf.Lit{{}}) }, "has a variable"},
 		{"nothing", func(*stream.Lane) {}, "the search is not refuted"},
 		{"a deletion of what is not there", func(l *stream.Lane) { _ = l.Delete(clause(2, 3)); _ = l.Add(clause(1)) }, ""},
 		{"what it rests on was deleted", func(l *stream.Lane) { _ = l.Delete(clause(2, 1)); _ = l.Delete(clause(1, 2, 3)); _ = l.Add(clause(1)) }, "lemma 1, in the search, does not follow: [1]"},
@@ -316,7 +318,7 @@ func TestState(t *testing.T) {
 	if err := goOn(state, rest); err != nil {
 		t.Error(err)
 	}
-	if err := goOn(state.Without(map[uint64]bool{1: true}, stream.Piece{Number: 1, Path: clause(-1)}), rest); !errors.Is(err, stream.ErrUnverified) {
+	if err := goOn(state.Without(map[uint64]bool{1: true}, stream.Piece{Number: 1, Path: codes(-1)}), rest); !errors.Is(err, stream.ErrUnverified) {
 		t.Errorf("without piece 1: error %v, want that it is open", err)
 	}
 	state.Pieces[0].Lemmas = nil
@@ -325,12 +327,12 @@ func TestState(t *testing.T) {
 	}
 	for _, bad := range []stream.State{
 		{Pieces: []stream.Piece{{Number: 1}}, Next: 1},
-		{Pieces: []stream.Piece{{Number: 2, Parent: 2, Path: clause(1)}}, Next: 2},
-		{Pieces: []stream.Piece{{Number: 2, Path: clause(1)}}, Next: 1},
-		{Pieces: []stream.Piece{{Path: clause(1)}}},
+		{Pieces: []stream.Piece{{Number: 2, Parent: 2, Path: codes(1)}}, Next: 2},
+		{Pieces: []stream.Piece{{Number: 2, Path: codes(1)}}, Next: 1},
+		{Pieces: []stream.Piece{{Path: codes(1)}}},
 		{Pieces: []stream.Piece{{}, {}}},
 		{},
-		{Pieces: []stream.Piece{{Number: 1, Path: clause(1)}}, Next: 1},
+		{Pieces: []stream.Piece{{Number: 1, Path: codes(1)}}, Next: 1},
 	} {
 		if _, err := stream.Resume(f, bad); err == nil {
 			t.Errorf("no error for %+v", bad)
@@ -345,7 +347,7 @@ func TestManyVariables(t *testing.T) {
 	for i := range small.Len() {
 		var c []cnf.Lit
 		for _, l := range small.Clause(i) {
-			c = append(c, l+2*45_000)
+			c = append(c, cnf.FromCode(l.Code()+2*45_000))
 		}
 		f.Add(c...)
 	}

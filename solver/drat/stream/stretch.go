@@ -22,6 +22,7 @@ type Checker struct {
 	checker *checker
 	lemmas  int64
 	err     error
+	fault   error // of the formula
 }
 
 var _ cnf.ProofWriter = (*Checker)(nil)
@@ -29,9 +30,9 @@ var _ cnf.ProofWriter = (*Checker)(nil)
 // errNoPiece says that a checker is told something while no stretch is under way.
 var errNoPiece = errors.New("verifying: no part of the search is under way")
 
-// NewChecker returns a checker for f.
+// NewChecker returns a checker for f. If that has a literal of no variable, Derived and Begin return its error.
 func NewChecker(f *cnf.Formula) *Checker {
-	c := &Checker{checker: newChecker(f.Vars()), err: errNoPiece}
+	c := &Checker{checker: newChecker(f.Vars()), err: errNoPiece, fault: f.Err()}
 	for i := range f.Len() {
 		c.checker.add(numbers(f.Clause(i)), false)
 	}
@@ -40,6 +41,9 @@ func NewChecker(f *cnf.Formula) *Checker {
 
 // Derived takes up clauses that hold in every piece. Each must follow from the formula and those before it. It ends what is under way.
 func (c *Checker) Derived(clauses [][]cnf.Lit) error {
+	if c.fault != nil {
+		return c.fault
+	}
 	c.checker.forgetPiece()
 	c.err = errNoPiece
 	for _, clause := range clauses {
@@ -80,7 +84,10 @@ func (c *Checker) wrong(lemma []cnf.Lit, reason string) error {
 
 // Begin begins a stretch of a piece in which path is assumed, and lemmas hold, which were checked before.
 func (c *Checker) Begin(path []cnf.Lit, lemmas [][]cnf.Lit) error {
-	c.lemmas, c.err = 0, nil
+	c.lemmas, c.err = 0, c.fault
+	if c.err != nil {
+		return c.err
+	}
 	assumed, err := c.known(path)
 	if err != nil {
 		return err

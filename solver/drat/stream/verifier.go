@@ -61,9 +61,9 @@ func (e *WrongError) Error() string {
 // ErrUnverified says that a formula is not known to be unsatisfiable, since not all was checked that this would need.
 var ErrUnverified = errors.New("verifying: not every part of the search was checked")
 
-// New returns a verifier of f, of which nothing is known yet. f must not change.
+// New returns a verifier of f, of which nothing is known yet. f must not change. If it has a literal of no variable, every call returns that error.
 func New(f *cnf.Formula) *Verifier {
-	v := &Verifier{formula: f, pieces: map[uint64]*piece{0: {claimed: true}}, open: 1, over: make(chan struct{})}
+	v := &Verifier{formula: f, pieces: map[uint64]*piece{0: {claimed: true}}, open: 1, over: make(chan struct{}), err: f.Err()}
 	v.change = sync.NewCond(&v.mu)
 	return v
 }

@@ -234,17 +234,9 @@ func (w *worker) wrong(lemma []cnf.Lit, reason string) {
 }
 
 func numbers(lits []cnf.Lit) []uint32 {
-	all := make([]uint32, len(lits))
-	for i, l := range lits {
-		all[i] = uint32(l)
-	}
-	return all
+	return cnf.AppendCodes(make([]uint32, 0, len(lits)), lits)
 }
 
 func literals(lits []uint32) []cnf.Lit {
-	all := make([]cnf.Lit, len(lits))
-	for i, l := range lits {
-		all[i] = cnf.Lit(l)
-	}
-	return all
+	return cnf.AppendFromCodes(make([]cnf.Lit, 0, len(lits)), lits)
 }

@@ -11,7 +11,7 @@ func (g *Engine) Branch() cnf.Lit {
 	case g.counts.laneless > 0:
 		return cnf.Pos(g.refine(g.tied(best)))
 	case best == 0:
-		return 0
+		return cnf.Lit{}
 	}
 	return cnf.Pos(v)
 }
@@ -40,7 +40,7 @@ func ifFree(value uint8) uint64 { return -uint64(value >> 1 & 1) }
 
 // score returns the score of v, or 0 if v has a value.
 func (g *Engine) score(v cnf.Var) uint64 {
-	return g.keys.score(g.keys.words[cnf.Pos(v)], g.keys.words[cnf.Neg(v)]) & ifFree(g.values[cnf.Pos(v)])
+	return g.keys.score(g.keys.words[cnf.Pos(v).Code()], g.keys.words[cnf.Neg(v).Code()]) & ifFree(g.values[cnf.Pos(v).Code()])
 }
 
 // tied returns the free variables with the given score, which is the highest one.
@@ -51,7 +51,7 @@ func (g *Engine) tied(score uint64) []cnf.Var {
 	}
 	g.ties = g.ties[:0]
 	for v := cnf.Var(1); int(v) <= g.vars; v++ {
-		if g.values[cnf.Pos(v)] == litFree && g.score(v) == score {
+		if g.values[cnf.Pos(v).Code()] == litFree && g.score(v) == score {
 			g.ties = append(g.ties, v)
 		}
 	}

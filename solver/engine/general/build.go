@@ -37,8 +37,8 @@ func build(ctx context.Context, p *cnf.Problem, minWeight int, large bool) (*Eng
 		ties:    make([]cnf.Var, 0, p.Vars),
 		done:    ctx.Done(),
 	}
-	g.values[litAlwaysTrue] = litTrue
-	g.values[litAlwaysFalse] = litFalse
+	g.values[codeAlwaysTrue] = litTrue
+	g.values[codeAlwaysFalse] = litFalse
 	if err := g.makeLists(ctx, p); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (g *Engine) makeRoom(ctx context.Context, p *cnf.Problem) (longs, lits int,
 		longs++
 		lits += len(clause)
 		for _, l := range clause {
-			g.lists[l+1].longs++
+			g.lists[l.Code()+1].longs++
 		}
 	}
 	for l, n := range p.Occ {
@@ -108,10 +108,10 @@ func (g *Engine) makeRoom(ctx context.Context, p *cnf.Problem) (longs, lits int,
 
 // addShort puts a short clause into the lists of its literals, at the places that next tells.
 func (g *Engine) addShort(clause []cnf.Lit, next []listStart) {
-	a, b, c := clause[0], clause[1], litAlwaysFalse
+	a, b, c := clause[0], clause[1], cnf.FromCode(codeAlwaysFalse)
 	add := func(l cnf.Lit, p pair) {
-		g.pairs[next[l].pairs] = p
-		next[l].pairs++
+		g.pairs[next[l.Code()].pairs] = p
+		next[l.Code()].pairs++
 	}
 	if len(clause) == 3 {
 		c = clause[2]
@@ -125,9 +125,9 @@ func (g *Engine) addShort(clause []cnf.Lit, next []listStart) {
 func (g *Engine) addLong(clause []cnf.Lit, next []listStart) {
 	state := longState(len(clause)) * oneNotFalse
 	for _, l := range clause {
-		state ^= longState(l)
-		g.longs[next[l].longs] = uint32(g.long.Len())
-		next[l].longs++
+		state ^= longState(l.Code())
+		g.longs[next[l.Code()].longs] = uint32(g.long.Len())
+		next[l.Code()].longs++
 	}
 	g.long.Add(clause...)
 	g.states = append(g.states, state)

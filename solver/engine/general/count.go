@@ -60,8 +60,8 @@ func (g *Engine) satisfyPairs(l cnf.Lit) {
 	values, words, change := g.values, g.keys.words, &g.keys.satisfied
 	for _, p := range g.pairsOf(l) {
 		a, b := p.first(), p.second()
-		words[a] += change[values[a]+2*values[b]]
-		words[b] += change[values[b]+2*values[a]]
+		words[a.Code()] += change[values[a.Code()]+2*values[b.Code()]]
+		words[b.Code()] += change[values[b.Code()]+2*values[a.Code()]]
 	}
 }
 
@@ -70,9 +70,9 @@ func (g *Engine) shortenPairs(l cnf.Lit) {
 	values, words, changes := g.values, g.keys.words, &g.keys.shortened
 	for _, p := range g.pairsOf(l) {
 		a, b := p.first(), p.second()
-		change := changes[values[a]+values[b]]
-		words[a] += change
-		words[b] += change
+		change := changes[values[a.Code()]+values[b.Code()]]
+		words[a.Code()] += change
+		words[b.Code()] += change
 	}
 }
 
@@ -81,8 +81,8 @@ func (g *Engine) unsatisfyPairs(l cnf.Lit) {
 	values, words, change := g.values, g.keys.words, &g.keys.satisfied
 	for _, p := range g.pairsOf(l) {
 		a, b := p.first(), p.second()
-		words[a] -= change[values[a]+2*values[b]]
-		words[b] -= change[values[b]+2*values[a]]
+		words[a.Code()] -= change[values[a.Code()]+2*values[b.Code()]]
+		words[b.Code()] -= change[values[b.Code()]+2*values[a.Code()]]
 	}
 }
 
@@ -91,8 +91,8 @@ func (g *Engine) lengthenPairs(l cnf.Lit) {
 	values, words, changes := g.values, g.keys.words, &g.keys.shortened
 	for _, p := range g.pairsOf(l) {
 		a, b := p.first(), p.second()
-		change := changes[values[a]+values[b]]
-		words[a] -= change
-		words[b] -= change
+		change := changes[values[a.Code()]+values[b.Code()]]
+		words[a.Code()] -= change
+		words[b.Code()] -= change
 	}
 }

@@ -57,7 +57,7 @@ func (e *Weighted) spend(f *effort, limit float64) {
 		}
 		f.rounds += float64(rounds) * lits
 	}
-	if lit == 0 {
+	if lit.IsNone() {
 		return
 	}
 	for _, l := range [...]cnf.Lit{lit, lit.Not()} {

@@ -107,7 +107,7 @@ func (e *Weighted) freeze(depth int) {
 	s.number(at.free, e.g)
 	for _, v := range at.free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
-			s.lists[s.codes[l]].visits = uint32(e.Engine.visits(l))
+			s.lists[s.codes[l.Code()]].visits = uint32(e.Engine.visits(l))
 		}
 	}
 	s.take(&at.own)
@@ -123,8 +123,8 @@ func (e *Weighted) mixRoots(free []cnf.Var) {
 	gamma, roots := float64(e.numbers.frozenWeight), e.numbers.frozenRoots
 	for _, v := range free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
-			root := float32(math.Sqrt(float64(e.g[l]) / gamma)) // √h/γ
-			e.g[l] = max(e.g[l]+float32(roots*(root-e.g[l])), leastMixed*e.g[l])
+			root := float32(math.Sqrt(float64(e.g[l.Code()]) / gamma)) // √h/γ
+			e.g[l.Code()] = max(e.g[l.Code()]+float32(roots*(root-e.g[l.Code()])), leastMixed*e.g[l.Code()])
 		}
 	}
 }
@@ -136,15 +136,15 @@ func resize[E any](s []E, n int) []E { return slices.Grow(s[:0], n)[:n] }
 func (s *ice) number(free []cnf.Var, g []float32) {
 	lits := 2*len(free) + 2
 	s.names = resize(s.names, len(free)+1)
-	s.names[0] = 0
+	s.names[0] = cnf.Lit{}
 	s.base = resize(s.base, lits)
 	s.base[0], s.base[1] = 0, 1
 	for i, v := range free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
 		code := uint16(2*i + 2)
 		s.names[i+1] = pos
-		s.codes[pos], s.codes[neg] = code, code+1
-		s.base[code], s.base[code+1] = g[pos], g[neg]
+		s.codes[pos.Code()], s.codes[neg.Code()] = code, code+1
+		s.base[code], s.base[code+1] = g[pos.Code()], g[neg.Code()]
 	}
 	copy(s.now[:], s.base)
 	for l := range lits {
@@ -173,7 +173,7 @@ func (s *ice) take(r *remains) {
 			lateLits += length
 		}
 		for ; from < end; from++ {
-			l := s.codes[r.lits[from]]
+			l := s.codes[r.lits[from].Code()]
 			s.lits[from] = l
 			s.lists[l+2].add(room)
 			s.lates[l+2] += late
@@ -321,7 +321,9 @@ func (s *ice) long(c uint32) []uint16 {
 }
 
 // literal returns the literal of the formula with the given code.
-func (s *ice) literal(code uint16) cnf.Lit { return s.names[code/2] ^ cnf.Lit(code&1) }
+func (s *ice) literal(code uint16) cnf.Lit {
+	return cnf.FromCode(s.names[code/2].Code() ^ uint32(code&1))
+}
 
 func (s *ice) model(m cnf.Model) {
 	for _, l := range s.trail {

@@ -24,7 +24,7 @@ clauses:
 		clause := r.lits[from:end]
 		from = end
 		for _, l := range clause {
-			if e.values[l] == litTrue {
+			if e.values[l.Code()] == litTrue {
 				continue clauses
 			}
 		}

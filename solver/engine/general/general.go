@@ -75,19 +75,19 @@ const (
 	litFalse uint8 = 5
 )
 
-// Literals of no variable. The second one fills up the pair of a binary clause.
+// Codes of literals of no variable. The second one fills up the pair of a binary clause.
 const (
-	litAlwaysTrue  cnf.Lit = 0
-	litAlwaysFalse cnf.Lit = 1
+	codeAlwaysTrue  = 0
+	codeAlwaysFalse = 1
 )
 
 // pair is two literals, the first one in the lower half.
 type pair uint64
 
-func makePair(a, b cnf.Lit) pair { return pair(a) | pair(b)<<32 }
+func makePair(a, b cnf.Lit) pair { return pair(a.Code()) | pair(b.Code())<<32 }
 
-func (p pair) first() cnf.Lit  { return cnf.Lit(uint32(p)) }
-func (p pair) second() cnf.Lit { return cnf.Lit(p >> 32) }
+func (p pair) first() cnf.Lit  { return cnf.FromCode(uint32(p)) }
+func (p pair) second() cnf.Lit { return cnf.FromCode(uint32(p >> 32)) }
 
 // longState is what propagation knows of a long clause: the number of its literals that are not false
 // in the upper half, their exclusive or in the lower one.
@@ -95,18 +95,22 @@ type longState uint64
 
 const oneNotFalse longState = 1 << 32
 
-func (s longState) without(l cnf.Lit) longState { return (s - oneNotFalse) ^ longState(l) }
-func (s longState) with(l cnf.Lit) longState    { return (s + oneNotFalse) ^ longState(l) }
+func (s longState) without(l cnf.Lit) longState { return (s - oneNotFalse) ^ longState(l.Code()) }
+func (s longState) with(l cnf.Lit) longState    { return (s + oneNotFalse) ^ longState(l.Code()) }
 func (s longState) falsified() bool             { return s < oneNotFalse }
 
 // unit returns the literal that is not false, if there is only one.
-func (s longState) unit() cnf.Lit { return cnf.Lit(uint32(s)) }
+func (s longState) unit() cnf.Lit { return cnf.FromCode(uint32(s)) }
 
 // pairsOf returns the pairs of the short clauses that contain l.
-func (g *Engine) pairsOf(l cnf.Lit) []pair { return g.pairs[g.lists[l].pairs:g.lists[l+1].pairs] }
+func (g *Engine) pairsOf(l cnf.Lit) []pair {
+	return g.pairs[g.lists[l.Code()].pairs:g.lists[l.Code()+1].pairs]
+}
 
 // longsOf returns the numbers of the long clauses that contain l.
-func (g *Engine) longsOf(l cnf.Lit) []uint32 { return g.longs[g.lists[l].longs:g.lists[l+1].longs] }
+func (g *Engine) longsOf(l cnf.Lit) []uint32 {
+	return g.longs[g.lists[l.Code()].longs:g.lists[l.Code()+1].longs]
+}
 
 func (g *Engine) Reset() engine.Step {
 	for len(g.marks) > 0 {
@@ -153,18 +157,18 @@ func (g *Engine) Undo() {
 }
 
 // Holds reports whether l is true at the current node: what a rule needs that embeds the engine and has a Branch of its own.
-func (g *Engine) Holds(l cnf.Lit) bool { return g.values[l] == litTrue }
+func (g *Engine) Holds(l cnf.Lit) bool { return g.values[l.Code()] == litTrue }
 
 // set makes l true.
 func (g *Engine) set(l cnf.Lit) {
-	g.values[l] = litTrue
-	g.values[l.Not()] = litFalse
+	g.values[l.Code()] = litTrue
+	g.values[l.Not().Code()] = litFalse
 }
 
 // release makes l and its complement free.
 func (g *Engine) release(l cnf.Lit) {
-	g.values[l] = litFree
-	g.values[l.Not()] = litFree
+	g.values[l.Code()] = litFree
+	g.values[l.Not().Code()] = litFree
 }
 
 // assign makes l true, and remembers it.

@@ -38,8 +38,8 @@ type keys struct {
 // often as occurrences says.
 func newKeys(occurrences []uint32, longest, minWeight int, copies bool) keys {
 	score := uint32(1)
-	for l := cnf.Pos(1); int(l) < len(occurrences); l += 2 {
-		pos, neg := occurrences[l], occurrences[l.Not()]
+	for code := cnf.Pos(1).Code(); int(code) < len(occurrences); code += 2 {
+		pos, neg := occurrences[code], occurrences[code+1]
 		score = max(score, pos+neg+min(pos, neg))
 	}
 	longest = max(longest, 3)
@@ -97,7 +97,7 @@ func (k *keys) ascend() {
 // test for each.
 func (k *keys) add(clause []cnf.Lit, change uint64) {
 	for _, l := range clause {
-		k.words[l] += change
+		k.words[l.Code()] += change
 	}
 }
 

@@ -52,13 +52,13 @@ func (e *Weighted) weigh(depth int) *generalLook {
 	}
 	at.free = at.free[:0]
 	for _, v := range above.free {
-		if e.values[cnf.Pos(v)] == litFree {
+		if e.values[cnf.Pos(v).Code()] == litFree {
 			at.free = append(at.free, v)
-			e.h[cnf.Pos(v)], e.h[cnf.Neg(v)] = 1, 1
+			e.h[cnf.Pos(v).Code()], e.h[cnf.Neg(v).Code()] = 1, 1
 		}
 	}
 	for _, l := range e.trail {
-		e.g[l], e.g[l.Not()] = 0, 1
+		e.g[l.Code()], e.g[l.Not().Code()] = 0, 1
 	}
 	n := &e.numbers
 	e.prepare(at.free, n.falseWeight, n.offset)
@@ -86,8 +86,8 @@ func (e *Weighted) prepare(free []cnf.Var, falseWeight, offset float32) {
 	scale := 1 / falseWeight
 	for _, v := range free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		e.g[pos], e.g[neg] = float32((e.h[neg]+offset)*scale), float32((e.h[pos]+offset)*scale)
-		e.sums[pos], e.sums[neg] = 0, 0
+		e.g[pos.Code()], e.g[neg.Code()] = float32((e.h[neg.Code()]+offset)*scale), float32((e.h[pos.Code()]+offset)*scale)
+		e.sums[pos.Code()], e.sums[neg.Code()] = 0, 0
 	}
 }
 
@@ -100,11 +100,11 @@ func (e *Weighted) spread(r *remains) {
 		from = end
 		product := factors.of(len(clause))
 		for _, l := range clause {
-			product = float32(product * g[l])
+			product = float32(product * g[l.Code()])
 		}
 		product = min(product, mostProduct)
 		for _, l := range clause {
-			sums[l] += product
+			sums[l.Code()] += product
 		}
 	}
 }
@@ -120,15 +120,15 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 		from = end
 		product, n, unsatisfied := float32(1), begin, 1
 		for _, l := range clause {
-			product = float32(product * g[l])
+			product = float32(product * g[l.Code()])
 			lits[n] = l
-			value := e.values[l]
+			value := e.values[l.Code()]
 			n += int(value >> 1 & 1)      // 1 if it is free
 			unsatisfied &= int(value & 1) // 0 if it is true
 		}
 		product = min(float32(product*factors.of(n-begin)), mostProduct)
 		for _, l := range clause {
-			sums[l] += product
+			sums[l.Code()] += product
 		}
 		begin += (n - begin) & -unsatisfied
 		ends[clauses] = uint32(begin)
@@ -146,8 +146,8 @@ func (e *Weighted) normalise(at *generalLook) {
 	var total float32
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		x, y := e.sums[pos]/e.g[pos], e.sums[neg]/e.g[neg]
-		e.sums[pos], e.sums[neg] = x, y
+		x, y := e.sums[pos.Code()]/e.g[pos.Code()], e.sums[neg.Code()]/e.g[neg.Code()]
+		e.sums[pos.Code()], e.sums[neg.Code()] = x, y
 		total += x + y
 	}
 	at.mean = max(total/float32(2*max(1, len(at.free))), leastProduct)
@@ -155,9 +155,9 @@ func (e *Weighted) normalise(at *generalLook) {
 	least, most, kept := e.numbers.least, e.numbers.most, e.numbers.kept
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		x, y := min(max(float32(e.sums[pos]*scale), least), most), min(max(float32(e.sums[neg]*scale), least), most)
-		e.h[pos] = x + float32(kept*(e.h[pos]-x))
-		e.h[neg] = y + float32(kept*(e.h[neg]-y))
+		x, y := min(max(float32(e.sums[pos.Code()]*scale), least), most), min(max(float32(e.sums[neg.Code()]*scale), least), most)
+		e.h[pos.Code()] = x + float32(kept*(e.h[pos.Code()]-x))
+		e.h[neg.Code()] = y + float32(kept*(e.h[neg.Code()]-y))
 	}
 }
 
@@ -197,14 +197,14 @@ func (e *Weighted) frozenEstimate(at *generalLook) float64 {
 // larger weight. It returns 0 if no clause remains.
 func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
 	if len(at.own.ends) == 0 {
-		return 0
+		return cnf.Lit{}
 	}
-	best, picked, offset := float32(-1), cnf.Lit(0), e.numbers.lookOffset
+	best, picked, offset := float32(-1), cnf.Lit{}, e.numbers.lookOffset
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		if score := float32((e.h[pos] + offset) * (e.h[neg] + offset)); score > best {
+		if score := float32((e.h[pos.Code()] + offset) * (e.h[neg.Code()] + offset)); score > best {
 			best, picked = score, pos
-			if e.h[pos] < e.h[neg] {
+			if e.h[pos.Code()] < e.h[neg.Code()] {
 				picked = neg
 			}
 		}

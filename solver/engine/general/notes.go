@@ -67,10 +67,11 @@ func (g *Engine) takeNotes(number func(clause []cnf.Lit) int64) *ways {
 		hints: make([]int64, g.vars+2),
 	}
 	clause := make([]cnf.Lit, 0, 3)
-	for l := cnf.Pos(1); int(l)+1 < len(g.lists); l++ {
+	for code := cnf.Pos(1).Code(); int(code)+1 < len(g.lists); code++ {
+		l := cnf.FromCode(code)
 		for _, p := range g.pairsOf(l) {
 			clause = append(clause[:0], l, p.first())
-			if p.second() != litAlwaysFalse {
+			if p.second().Code() != codeAlwaysFalse {
 				clause = append(clause, p.second())
 			}
 			w.pairFacts = append(w.pairFacts, fact{l, uint32(number(clause))})
@@ -116,14 +117,14 @@ func (g *Engine) log(log []uint64, s *ice) []uint64 {
 	n, above := g.notes, len(g.trail)
 	log = append(log, uint64(n.logged), uint64(n.conflict))
 	for at := n.logged; at < above; at++ {
-		log = append(log, uint64(g.trail[at]), uint64(n.reasons[at]))
+		log = append(log, uint64(g.trail[at].Code()), uint64(n.reasons[at]))
 	}
 	n.logged = max(n.logged, above)
 	if s == nil {
 		return log
 	}
 	for i, l := range s.trail[n.logged-above:] {
-		log = append(log, uint64(s.literal(l)), uint64(n.reasons[n.logged+i]))
+		log = append(log, uint64(s.literal(l).Code()), uint64(n.reasons[n.logged+i]))
 	}
 	n.logged = above + len(s.trail)
 	return log
@@ -144,14 +145,14 @@ func (g *Engine) waveNoted(wave []cnf.Lit) bool {
 func (g *Engine) scanPairsNoted(wave []cnf.Lit) []pair {
 	values, candidates, slots, n := g.values, g.pairCandidates, g.notes.slots, 0
 	for _, l := range wave {
-		pairs, slot := g.pairsOf(l.Not()), g.lists[l.Not()].pairs
+		pairs, slot := g.pairsOf(l.Not()), g.lists[l.Not().Code()].pairs
 		if least := min(len(candidates), len(slots)) - n; least < len(pairs) {
 			candidates, slots = extend(candidates[:n], len(pairs)), extend(slots[:n], len(pairs))
 			g.pairCandidates, g.notes.slots = candidates, slots
 		}
 		for i, p := range pairs {
 			candidates[n], slots[n] = p, slot+uint32(i)
-			n += int((values[p.first()] + values[p.second()]) >> 3)
+			n += int((values[p.first().Code()] + values[p.second().Code()]) >> 3)
 		}
 		if g.spend(len(pairs)) {
 			break
@@ -164,12 +165,12 @@ func (g *Engine) scanPairsNoted(wave []cnf.Lit) []pair {
 func (g *Engine) derivePairsNoted(candidates []pair) bool {
 	for i, p := range candidates {
 		a, b := p.first(), p.second()
-		switch g.values[a] + g.values[b] {
+		switch g.values[a.Code()] + g.values[b.Code()] {
 		case 2 * litFalse:
 			g.notes.conflict = byPair | cause(g.notes.slots[i])
 			return false
 		case litFree + litFalse:
-			if g.values[a] == litFalse {
+			if g.values[a.Code()] == litFalse {
 				a = b
 			}
 			g.note(byPair | cause(g.notes.slots[i]))
@@ -183,11 +184,11 @@ func (g *Engine) derivePairsNoted(candidates []pair) bool {
 func (g *Engine) deriveLongsNoted(candidates []uint32) bool {
 	for _, c := range candidates {
 		s := g.states[c]
-		if s.falsified() || g.values[s.unit()] == litFalse {
+		if s.falsified() || g.values[s.unit().Code()] == litFalse {
 			g.notes.conflict = byLong | cause(c)
 			return false
 		}
-		if g.values[s.unit()] == litFree {
+		if g.values[s.unit().Code()] == litFree {
 			g.note(byLong | cause(c))
 			g.assign(s.unit())
 		}
@@ -200,13 +201,13 @@ func (w *ways) Explain(log []uint64, t *engine.Trace) []int64 {
 	w.trail = w.trail[:log[0]]
 	conflict := cause(log[1])
 	for entries := log[2:]; len(entries) > 0; entries = entries[2:] {
-		l, at := cnf.Lit(entries[0]), len(w.trail)
+		l, at := cnf.FromCode(uint32(entries[0])), len(w.trail)
 		w.trail = append(w.trail, l)
 		w.reasons[at] = cause(entries[1])
-		w.places[l.Not()] = uint32(at)
+		w.places[l.Not().Code()] = uint32(at)
 	}
 	last := len(w.hints) - 1
-	w.hints[last] = w.want(conflict, 0)
+	w.hints[last] = w.want(conflict, cnf.Lit{})
 	for i := (len(w.trail) - 1) >> 6; i >= 0; i-- {
 		for w.wanted[i] != 0 {
 			at := i<<6 + bits.Len64(w.wanted[i]) - 1
@@ -234,7 +235,7 @@ func (w *ways) want(why cause, but cnf.Lit) (number int64) {
 		f, p := w.pairFacts[place], w.pairs[place]
 		w.wantOf(f.owner, but)
 		w.wantOf(p.first(), but)
-		if p.second() != litAlwaysFalse {
+		if p.second().Code() != codeAlwaysFalse {
 			w.wantOf(p.second(), but)
 		}
 		return int64(f.number)
@@ -255,7 +256,7 @@ func (w *ways) want(why cause, but cnf.Lit) (number int64) {
 // wantOf notes that a literal is false, and there is something to explain, unless it is another one that has to be.
 func (w *ways) wantOf(l, but cnf.Lit) {
 	if l != but {
-		at := w.places[l]
+		at := w.places[l.Code()]
 		w.wanted[at>>6] |= 1 << (at & 63)
 	}
 }

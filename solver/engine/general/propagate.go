@@ -40,7 +40,7 @@ func (g *Engine) propagate() engine.Step {
 
 // visits returns how many clauses contain l.
 func (g *Engine) visits(l cnf.Lit) int64 {
-	here, next := g.lists[l], g.lists[l+1]
+	here, next := g.lists[l.Code()], g.lists[l.Code()+1]
 	return int64(next.pairs-here.pairs) + int64(next.longs-here.longs)
 }
 
@@ -57,7 +57,7 @@ func (g *Engine) scanPairs(wave []cnf.Lit) []pair {
 		}
 		for _, p := range pairs {
 			candidates[n] = p
-			n += int((values[p.first()] + values[p.second()]) >> 3)
+			n += int((values[p.first().Code()] + values[p.second().Code()]) >> 3)
 		}
 		if g.spend(len(pairs)) {
 			break
@@ -70,11 +70,11 @@ func (g *Engine) scanPairs(wave []cnf.Lit) []pair {
 func (g *Engine) derivePairs(candidates []pair) bool {
 	for _, p := range candidates {
 		a, b := p.first(), p.second()
-		switch g.values[a] + g.values[b] {
+		switch g.values[a.Code()] + g.values[b.Code()] {
 		case 2 * litFalse:
 			return false
 		case litFree + litFalse:
-			if g.values[a] == litFalse {
+			if g.values[a.Code()] == litFalse {
 				a = b
 			}
 			g.assign(a)
@@ -119,7 +119,7 @@ func (g *Engine) deriveLongs(candidates []uint32) bool {
 		if s.falsified() {
 			return false
 		}
-		switch g.values[s.unit()] {
+		switch g.values[s.unit().Code()] {
 		case litFalse:
 			return false
 		case litFree:

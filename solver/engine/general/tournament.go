@@ -137,7 +137,7 @@ func (g *Engine) replay(lits []cnf.Lit) {
 		for _, l := range [...]cnf.Lit{l, l.Not()} {
 			for _, p := range g.pairsOf(l) {
 				g.best.update(p.first().Var())
-				if p.second() != litAlwaysFalse {
+				if p.second().Code() != codeAlwaysFalse {
 					g.best.update(p.second().Var())
 				}
 			}

@@ -93,7 +93,7 @@ func newEven(t testing.TB, k int) *even {
 		}
 		for e.frozen == unfrozen {
 			lit := e.Branch()
-			if lit == 0 || e.frozen == unfrozen && e.Assume(lit^cnf.Lit(seed&1)).End == engine.Conflict {
+			if lit.IsNone() || e.frozen == unfrozen && e.Assume(cnf.FromCode(lit.Code()^uint32(seed&1))).End == engine.Conflict {
 				break
 			}
 		}

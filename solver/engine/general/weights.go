@@ -138,7 +138,7 @@ func (e *Weighted) Assume(l cnf.Lit) engine.Step {
 	if e.frozen == unfrozen {
 		return e.Engine.Assume(l)
 	}
-	at := e.ice.assume(e.ice.codes[l])
+	at := e.ice.assume(e.ice.codes[l.Code()])
 	at.Assigned += len(e.trail)
 	return at
 }

@@ -49,10 +49,10 @@ func (w *generalWalk) visit() {
 		w.frozen++
 		w.checkFrozen(lit, remaining)
 	}
-	if look := e.frozen == unfrozen || len(e.ice.marks) == 0; len(remaining) > 0 != (lit != 0) || e.Looking() != look {
+	if look := e.frozen == unfrozen || len(e.ice.marks) == 0; len(remaining) > 0 != (!lit.IsNone()) || e.Looking() != look {
 		w.t.Fatalf("branches on %v with %d clauses left, a look node: %v", lit, len(remaining), e.Looking())
 	}
-	if lit == 0 {
+	if lit.IsNone() {
 		return
 	}
 	if w.value(lit) != litFree {
@@ -69,10 +69,10 @@ func (w *generalWalk) visit() {
 // value returns the value of l at the current node.
 func (w *generalWalk) value(l cnf.Lit) uint8 {
 	e := w.e
-	if e.values[l] != litFree || e.frozen == unfrozen {
-		return e.values[l]
+	if e.values[l.Code()] != litFree || e.frozen == unfrozen {
+		return e.values[l.Code()]
 	}
-	return [...]uint8{iceFalse: litFalse, iceFree: litFree, iceTrue: litTrue}[e.ice.values[e.ice.codes[l]]]
+	return [...]uint8{iceFalse: litFalse, iceFree: litFree, iceTrue: litTrue}[e.ice.values[e.ice.codes[l.Code()]]]
 }
 
 // leftOver is what is left of a clause without a true literal.
@@ -87,7 +87,7 @@ func (w *generalWalk) remaining() (clauses []leftOver) {
 		var left leftOver
 		satisfied := false
 		for _, l := range all.lits[from:end] {
-			if w.e.values[l] == litFree {
+			if w.e.values[l.Code()] == litFree {
 				left.root++
 			}
 			if w.value(l) == litFree {
@@ -129,7 +129,7 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 	e, at := w.e, w.e.looks[depth]
 	h := map[cnf.Lit]float64{}
 	for v := cnf.Var(1); int(v) <= e.vars; v++ {
-		if l := cnf.Pos(v); e.values[l] == litFree {
+		if l := cnf.Pos(v); e.values[l.Code()] == litFree {
 			h[l], h[l.Not()] = 1, 1
 		}
 	}
@@ -147,7 +147,7 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 		}
 	}
 	for l, want := range h {
-		if got := float64(e.h[l]); math.Abs(got-want) > 1e-3*want {
+		if got := float64(e.h[l.Code()]); math.Abs(got-want) > 1e-3*want {
 			w.t.Fatalf("depth %d: the weight of %v is %v, want %v", depth, l, got, want)
 		}
 	}
@@ -156,11 +156,11 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 	}
 	score := func(l cnf.Lit) float64 { return (h[l] + float64(n.lookOffset)) * (h[l.Not()] + float64(n.lookOffset)) }
 	for l := range h {
-		if lit != 0 && score(l) > 1.01*score(lit) {
+		if !lit.IsNone() && score(l) > 1.01*score(lit) {
 			w.t.Fatalf("depth %d: branches on %v, but %v has a larger product", depth, lit, l)
 		}
 	}
-	if lit != 0 && h[lit] < 0.99*h[lit.Not()] {
+	if !lit.IsNone() && h[lit] < 0.99*h[lit.Not()] {
 		w.t.Fatalf("depth %d: %v comes first, which has the smaller weight", depth, lit)
 	}
 }
@@ -170,12 +170,12 @@ func (w *generalWalk) checkBase() {
 	e, n := w.e, &w.e.numbers
 	for v := cnf.Var(1); int(v) <= e.vars; v++ {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
-			if e.values[l] != litFree {
+			if e.values[l.Code()] != litFree {
 				continue
 			}
-			h, roots := float64(e.h[l.Not()]+n.frozenOffset), float64(n.frozenRoots)
+			h, roots := float64(e.h[l.Not().Code()]+n.frozenOffset), float64(n.frozenRoots)
 			want := (h + roots*(math.Sqrt(h)-h)) / float64(n.frozenWeight)
-			if got := float64(e.ice.base[e.ice.codes[l]]); math.Abs(got-want) > 1e-5*want {
+			if got := float64(e.ice.base[e.ice.codes[l.Code()]]); math.Abs(got-want) > 1e-5*want {
 				w.t.Fatalf("g of %v is %v in the frozen subtree, want %v", l, got, want)
 			}
 		}
@@ -191,7 +191,7 @@ func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 			mattering = append(mattering, c)
 		}
 	}
-	keys := gifts(mattering, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l]]) }, func(int) float64 { return 1 })
+	keys := gifts(mattering, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l.Code()]]) }, func(int) float64 { return 1 })
 	keyFloor := w.e.numbers.keyFloor
 	most := 0.0
 	for _, key := range keys {
@@ -204,13 +204,13 @@ func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 			continue
 		}
 		for _, l := range [...]cnf.Lit{l, l.Not()} {
-			if got := float64(kept[s.codes[l]]); math.Abs(got-keys[l]) > slack {
+			if got := float64(kept[s.codes[l.Code()]]); math.Abs(got-keys[l]) > slack {
 				w.t.Fatalf("level %d: the key of %v is %v, want %v", len(s.marks), l, got, keys[l])
 			}
 		}
 		best = max(best, (keys[l]+keyFloor)*(keys[l.Not()]+keyFloor))
 	}
-	if lit == 0 {
+	if lit.IsNone() {
 		return
 	}
 	if best < 1.1*keyFloor*keyFloor*1.02+slack {
@@ -273,7 +273,7 @@ func TestGeneralWeightsOfVeryLongClauses(t *testing.T) {
 	for i := range 20 {
 		var clause []cnf.Lit
 		for v := cnf.Var(1); v <= 200; v++ {
-			clause = append(clause, cnf.Pos(v)^cnf.Lit(int(v)>>(i%8)&1))
+			clause = append(clause, cnf.Signed(v, int(v)>>(i%8)&1 == 1))
 		}
 		f.Add(clause...)
 	}
@@ -284,7 +284,7 @@ func TestGeneralWeightsOfVeryLongClauses(t *testing.T) {
 		w := &generalWalk{t: t, e: e}
 		e.Reset()
 		depth := 0
-		for lit := e.Branch(); lit != 0; lit = e.Branch() {
+		for lit := e.Branch(); !lit.IsNone(); lit = e.Branch() {
 			if depth++; len(w.remaining()) == 0 || depth > 200 {
 				t.Fatalf("below %v: branches on %v at depth %d with %d clauses left", below, lit, depth, len(w.remaining()))
 			}

@@ -60,7 +60,7 @@ func (e *Weighted) spend(f *effort, limit float64) {
 		f.rounds += float64(e.numbers.rounds * len(e.looks[depth].clauses))
 		f.ahead += float64(2 * len(e.candidates))
 	}
-	if lit == 0 {
+	if lit.IsNone() {
 		return
 	}
 	for _, l := range [...]cnf.Lit{lit, lit.Not()} {

@@ -197,5 +197,5 @@ func (e *Weighted) pickRemaining() cnf.Lit {
 			}
 		}
 	}
-	return 0
+	return cnf.Lit{}
 }

@@ -167,7 +167,7 @@ func (n *numbers) score(c candidate, w [2]float32) float32 {
 // pickLook picks the branching literal of a look node: the best of the candidates, or one that fails.
 func (e *Weighted) pickLook(at *look) cnf.Lit {
 	if len(at.clauses) == 0 {
-		return 0
+		return cnf.Lit{}
 	}
 	e.findCandidates(at)
 	picked, best := e.candidates[0].lit, float32(-1)

@@ -110,7 +110,7 @@ const packedLits = 2 * (maxVars + 1)
 
 func packLit(l cnf.Lit) packedLit {
 	v := packedLit(l.Var())
-	return v>>3<<4 | v&7 | packedLit(l&1)*packedSign
+	return v>>3<<4 | v&7 | packedLit(l.Code()&1)*packedSign
 }
 
 func (l packedLit) variable() cnf.Var { return cnf.Var(l>>4<<3 | l&7) }
@@ -151,7 +151,7 @@ func Fits(p *cnf.Problem) bool {
 		return false
 	}
 	for v := cnf.Var(1); int(v) <= p.Vars; v++ {
-		pos, neg := p.Occ[cnf.Pos(v)], p.Occ[cnf.Neg(v)]
+		pos, neg := p.Occ[cnf.Pos(v).Code()], p.Occ[cnf.Neg(v).Code()]
 		if pos+neg+min(pos, neg) > maxScore {
 			return false
 		}
@@ -189,13 +189,17 @@ func New(p *cnf.Problem, minWeight int) *Engine {
 // makeLists lays out the lists in the order of the variables. A zero word is the padding.
 func (e *Engine) makeLists(p *cnf.Problem) {
 	total := 0
-	for l := cnf.Pos(1); int(l) < len(p.Occ); l++ {
-		blocks := (int(p.Occ[l]) + 3) / 4
+	for code := range uint32(len(p.Occ)) {
+		l := cnf.FromCode(code)
+		if l.IsNone() {
+			continue
+		}
+		blocks := (int(p.Occ[l.Code()]) + 3) / 4
 		for range blocks {
 			e.owners = append(e.owners, packLit(l))
 		}
 		e.first[packLit(l)] = uint64(total)*laneUnits + 0x0003_0002_0001_0000
-		e.extents[packLit(l)] = extent(blocks) | extent(p.Occ[l])<<16
+		e.extents[packLit(l)] = extent(blocks) | extent(p.Occ[l.Code()])<<16
 		total += blocks
 	}
 	e.blocks = make([][4]uint32, total)

@@ -71,15 +71,17 @@ func newResolver(p *cnf.Problem) *resolver {
 	end := slices.Clone(r.start)
 	for i := range p.Clauses.Len() {
 		for _, l := range p.Clauses.Clause(i) {
-			r.list[end[l]] = uint32(i)
-			end[l]++
+			r.list[end[l.Code()]] = uint32(i)
+			end[l.Code()]++
 		}
 	}
 	return r
 }
 
 // of returns the numbers of the clauses that contain l.
-func (r *resolver) of(l cnf.Lit) []uint32 { return r.list[r.start[l]:r.start[l+1]] }
+func (r *resolver) of(l cnf.Lit) []uint32 {
+	return r.list[r.start[l.Code()]:r.start[l.Code()+1]]
+}
 
 // resolveAll finds all resolvents.
 func (r *resolver) resolveAll() {
@@ -97,7 +99,7 @@ func (r *resolver) resolveAll() {
 
 func (r *resolver) setMarks(clause []cnf.Lit, to bool) {
 	for _, l := range clause {
-		r.mark[l] = to
+		r.mark[l.Code()] = to
 	}
 }
 
@@ -107,8 +109,8 @@ func (r *resolver) resolve(c, d []cnf.Lit, v cnf.Var) {
 	n := 0
 	for _, l := range d {
 		switch {
-		case l.Var() == v || r.mark[l]:
-		case r.mark[l.Not()]:
+		case l.Var() == v || r.mark[l.Code()]:
+		case r.mark[l.Not().Code()]:
 			return // a tautology
 		default:
 			lits[n] = l
@@ -127,7 +129,7 @@ func (r *resolver) resolve(c, d []cnf.Lit, v cnf.Var) {
 	if n == 1 {
 		return // two binary clauses: a literal that fails
 	}
-	slices.Sort(lits[:n])
+	slices.SortFunc(lits[:n], cnf.Lit.Compare)
 	r.found = append(r.found, resolved(lits[:3]))
 }
 
@@ -138,10 +140,10 @@ func (r *resolver) minimal() (clauses [][]cnf.Lit) {
 	for i := range r.found {
 		c := &r.found[i]
 		clause := c[:]
-		if c[2] == 0 {
+		if c[2].IsNone() {
 			clause = c[:2]
 		}
-		if !r.subsumed(clause) && (c[2] == 0 || !r.has(c[0], c[1]) && !r.has(c[0], c[2]) && !r.has(c[1], c[2])) {
+		if !r.subsumed(clause) && (c[2].IsNone() || !r.has(c[0], c[1]) && !r.has(c[0], c[2]) && !r.has(c[1], c[2])) {
 			clauses = append(clauses, clause)
 		}
 	}
@@ -154,7 +156,7 @@ func (r *resolver) has(a, b cnf.Lit) bool {
 	return found
 }
 
-func compareResolved(a, b resolved) int { return slices.Compare(a[:], b[:]) }
+func compareResolved(a, b resolved) int { return slices.CompareFunc(a[:], b[:], cnf.Lit.Compare) }
 
 // subsumed reports whether a clause of the problem has no other literals than these.
 func (r *resolver) subsumed(clause []cnf.Lit) bool {
@@ -162,7 +164,7 @@ func (r *resolver) subsumed(clause []cnf.Lit) bool {
 	defer r.setMarks(clause, false)
 	for _, l := range clause {
 		for _, i := range r.of(l) {
-			if !slices.ContainsFunc(r.p.Clauses.Clause(int(i)), func(l cnf.Lit) bool { return !r.mark[l] }) {
+			if !slices.ContainsFunc(r.p.Clauses.Clause(int(i)), func(l cnf.Lit) bool { return !r.mark[l.Code()] }) {
 				return true
 			}
 		}

@@ -87,7 +87,7 @@ func TestResolventsAreThoseOfTheDefinition(t *testing.T) {
 		occ := make([]uint32, len(p.Occ))
 		for i := range got.Clauses.Len() {
 			for _, l := range got.Clauses.Clause(i) {
-				occ[l]++
+				occ[l.Code()]++
 			}
 		}
 		if diff := cmp.Diff(occ, got.Occ); diff != "" {
@@ -110,7 +110,7 @@ func definedResolvents(clauses [][]cnf.Lit) (minimal [][]cnf.Lit) {
 			}
 		}
 	}
-	slices.SortFunc(all, slices.Compare)
+	slices.SortFunc(all, func(a, b []cnf.Lit) int { return slices.CompareFunc(a, b, cnf.Lit.Compare) })
 	all = slices.CompactFunc(all, slices.Equal)
 	for _, r := range all {
 		subsumes := func(c []cnf.Lit) bool {
@@ -139,7 +139,7 @@ func definedResolvent(c, d []cnf.Lit, x cnf.Lit) []cnf.Lit {
 		}
 	}
 	all := len(r)
-	slices.Sort(r)
+	slices.SortFunc(r, cnf.Lit.Compare)
 	r = slices.Compact(r)
 	if len(r) == all || slices.ContainsFunc(r, func(l cnf.Lit) bool { return slices.Contains(r, l.Not()) }) {
 		return nil

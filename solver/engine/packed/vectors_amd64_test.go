@@ -90,7 +90,7 @@ func TestVectorsAreTheSame(t *testing.T) {
 						t.Fatalf("depth %d: picked %v, want %v", depth, l, same)
 					}
 					sameKeys(t, with, without)
-					if l == 0 {
+					if l.IsNone() {
 						return
 					}
 					if free := with.free(); rng.IntN(4) == 0 {
@@ -132,8 +132,8 @@ func TestVectorsNoteTheSame(t *testing.T) {
 		t.Run(fmt.Sprint(vars, " variables"), func(t *testing.T) {
 			with, without := twins(t, solvertest.RandomKSAT(uint64(vars), vars, 43*vars/10, 3))
 			number := func(clause []cnf.Lit) (n int64) {
-				for _, l := range slices.Sorted(slices.Values(clause)) {
-					n = 10_000*n + int64(l)
+				for _, l := range slices.SortedFunc(slices.Values(clause), cnf.Lit.Compare) {
+					n = 10_000*n + int64(l.Code())
 				}
 				return n & 0x7fff_ffff
 			}
@@ -153,7 +153,7 @@ func TestVectorsNoteTheSame(t *testing.T) {
 			var visit func()
 			visit = func() {
 				l := with.Branch()
-				if without.Branch(); l == 0 {
+				if without.Branch(); l.IsNone() {
 					return
 				}
 				for _, l := range []cnf.Lit{l, l.Not()} {

@@ -68,7 +68,7 @@ func crowded(rng *rand.Rand, vars int, density, exponent float64) *cnf.Formula {
 		fits := true
 		for range length {
 			v := 1 + cnf.Var(float64(vars)*math.Pow(rng.Float64(), exponent))
-			l := cnf.Pos(v) | cnf.Lit(rng.IntN(2))
+			l := cnf.Signed(v, rng.IntN(2) == 1)
 			if model && len(clause) == 0 {
 				l = cnf.Pos(v)
 			}
@@ -123,8 +123,8 @@ func walk(t *testing.T, rng *rand.Rand, with, without walker, same func(a, b eng
 				t.Fatalf("depth %d: picked %v, want %v", depth, l, want)
 			}
 			same(a, b, true)
-			if ended = l == 0; !ended {
-				l ^= cnf.Lit(rng.IntN(2))
+			if ended = l.IsNone(); !ended {
+				l = cnf.FromCode(l.Code() ^ uint32(rng.IntN(2)))
 				a, b = with.Assume(l), without.Assume(l)
 				depth++
 				continue
@@ -142,7 +142,7 @@ func walk(t *testing.T, rng *rand.Rand, with, without walker, same func(a, b eng
 		if l != want {
 			t.Fatalf("depth %d, from below: picked %v, want %v", depth, l, want)
 		}
-		l ^= cnf.Lit(rng.IntN(2))
+		l = cnf.FromCode(l.Code() ^ uint32(rng.IntN(2)))
 		a, b = with.Assume(l), without.Assume(l)
 		depth++
 	}

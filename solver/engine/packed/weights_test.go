@@ -60,7 +60,7 @@ func (w *weightsWalk) visit() {
 		w.frozen++
 		w.checkFrozen(depth, lit)
 	}
-	if lit == 0 {
+	if lit.IsNone() {
 		return
 	}
 	if e.values[packLit(lit)] != valueFree {
@@ -124,10 +124,10 @@ func (w *weightsWalk) checkLook(depth int, lit cnf.Lit) {
 	if len(at.clauses) != clauses || at.binaries != binaries {
 		w.t.Fatalf("depth %d: %d clauses and %d binary ones, want %d and %d", depth, len(at.clauses), at.binaries, clauses, binaries)
 	}
-	if (lit == 0) != (clauses == 0) {
+	if lit.IsNone() != (clauses == 0) {
 		w.t.Fatalf("depth %d: branches on %v with %d clauses left", depth, lit, clauses)
 	}
-	if lit != 0 {
+	if !lit.IsNone() {
 		w.checkCandidates(depth, lit, h)
 	}
 }
@@ -213,13 +213,13 @@ func (w *weightsWalk) checkFrozen(depth int, lit cnf.Lit) {
 		}
 	}
 	switch {
-	case clauses == 0 && lit != 0:
+	case clauses == 0 && !lit.IsNone():
 		w.t.Fatalf("depth %d: branches on %v at a model", depth, lit)
 	case best > 0 && lit.Var() != picked:
 		w.t.Fatalf("depth %d: branches on %v, want %d", depth, lit, picked)
 	case best > 0 && keys[packLit(lit)] < keys[packLit(lit.Not())]:
 		w.t.Fatalf("depth %d: %v comes first, which has the smaller key", depth, lit)
-	case clauses > 0 && lit == 0:
+	case clauses > 0 && lit.IsNone():
 		w.t.Fatalf("depth %d: no branch with %d clauses left", depth, clauses)
 	}
 }

@@ -23,7 +23,7 @@ func Pairwise(f *cnf.Formula, lits []cnf.Lit) {
 func Sequential(f *cnf.Formula, lits []cnf.Lit) {
 	var before cnf.Lit
 	for i, l := range lits {
-		if before != 0 {
+		if !before.IsNone() {
 			f.Add(before.Not(), l.Not())
 		}
 		if i == len(lits)-1 {
@@ -31,7 +31,7 @@ func Sequential(f *cnf.Formula, lits []cnf.Lit) {
 		}
 		now := cnf.Pos(cnf.Var(f.Vars() + 1))
 		f.Add(l.Not(), now)
-		if before != 0 {
+		if !before.IsNone() {
 			f.Add(before.Not(), now)
 		}
 		before = now
@@ -138,7 +138,7 @@ func Waerden(a, b, n int) *cnf.Formula {
 			for first := 1; first+step*(length-1) <= n; first++ {
 				var some []cnf.Lit
 				for i := range length {
-					some = append(some, cnf.Pos(cnf.Var(first+i*step))^cnf.Lit(sign))
+					some = append(some, cnf.Signed(cnf.Var(first+i*step), sign == 1))
 				}
 				f.Add(some...)
 			}

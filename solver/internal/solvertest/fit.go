@@ -26,7 +26,7 @@ const mostFitted = 30_000
 func (e FrozenFit) sizeBelow(most int) int {
 	nodes := 1
 	lit := e.Branch()
-	if lit == 0 {
+	if lit.IsNone() {
 		return nodes
 	}
 	for _, l := range [...]cnf.Lit{lit, lit.Not()} {
@@ -48,7 +48,7 @@ func (e FrozenFit) Sample(rng *rand.Rand, add func(depth, nodes int)) {
 	}
 	for depth := 0; ; depth++ {
 		lit := e.Branch()
-		if lit == 0 {
+		if lit.IsNone() {
 			return
 		}
 		e.Freeze(depth)
@@ -57,7 +57,7 @@ func (e FrozenFit) Sample(rng *rand.Rand, add func(depth, nodes int)) {
 		if nodes <= mostFitted {
 			add(depth, nodes)
 		}
-		if e.Assume(lit^cnf.Lit(rng.IntN(2))).End == engine.Conflict {
+		if e.Assume(cnf.FromCode(lit.Code()^uint32(rng.IntN(2)))).End == engine.Conflict {
 			return
 		}
 	}

@@ -61,7 +61,7 @@ func Parity(rng *rand.Rand, n, degree int) *cnf.Formula {
 			clause, negative := make([]cnf.Lit, degree), 0
 			for i, v := range at {
 				sign := signs >> i & 1
-				clause[i] = cnf.Pos(v) ^ cnf.Lit(sign)
+				clause[i] = cnf.Signed(v, sign == 1)
 				negative += sign
 			}
 			if odd := negative%2 == 1; odd == (node > 0) {

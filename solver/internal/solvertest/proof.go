@@ -113,10 +113,10 @@ func followsByPropagation(clauses [][]cnf.Lit, clause []cnf.Lit) bool {
 func Conflicts(vars int, assumed []cnf.Lit, clauses ...[][]cnf.Lit) bool {
 	holds := make([]bool, 2*vars+2)
 	for _, l := range assumed {
-		if holds[l.Not()] {
+		if holds[l.Not().Code()] {
 			return true
 		}
-		holds[l] = true
+		holds[l.Code()] = true
 	}
 	for changed := true; changed; {
 		changed = false
@@ -124,18 +124,18 @@ func Conflicts(vars int, assumed []cnf.Lit, clauses ...[][]cnf.Lit) bool {
 			satisfied, several := false, false
 			var open cnf.Lit // the only one, 0 if all are false
 			for _, l := range c {
-				satisfied = satisfied || holds[l]
-				if !holds[l.Not()] {
-					several = several || open != 0 && open != l
+				satisfied = satisfied || holds[l.Code()]
+				if !holds[l.Not().Code()] {
+					several = several || !open.IsNone() && open != l
 					open = l
 				}
 			}
 			switch {
 			case satisfied || several:
-			case open == 0:
+			case open.IsNone():
 				return true
 			default:
-				holds[open], changed = true, true
+				holds[open.Code()], changed = true, true
 			}
 		}
 	}

@@ -15,7 +15,7 @@ func RandomKSAT(seed uint64, vars, clauses, k int) *cnf.Formula {
 	clause := make([]cnf.Lit, k)
 	for range clauses {
 		for i, v := range rng.Perm(vars)[:k] {
-			clause[i] = cnf.Pos(cnf.Var(v+1)) ^ cnf.Lit(rng.IntN(2))
+			clause[i] = cnf.Signed(cnf.Var(v+1), rng.IntN(2) == 1)
 		}
 		f.Add(clause...)
 	}
@@ -40,7 +40,7 @@ func RandomMixed(rng *rand.Rand, vars, longest int) *cnf.Formula {
 		}
 		clause := make([]cnf.Lit, n)
 		for i := range clause {
-			clause[i] = cnf.Pos(cnf.Var(1+rng.IntN(vars))) ^ cnf.Lit(rng.IntN(2))
+			clause[i] = cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1)
 		}
 		f.Add(clause...)
 	}
@@ -54,7 +54,7 @@ func RandomLengths(seed uint64, vars, clauses, shortest, longest int) *cnf.Formu
 	for range clauses {
 		var clause []cnf.Lit
 		for _, v := range rng.Perm(vars)[:shortest+rng.IntN(longest-shortest+1)] {
-			clause = append(clause, cnf.Pos(cnf.Var(v+1))^cnf.Lit(rng.IntN(2)))
+			clause = append(clause, cnf.Signed(cnf.Var(v+1), rng.IntN(2) == 1))
 		}
 		f.Add(clause...)
 	}

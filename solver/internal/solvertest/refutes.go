@@ -8,7 +8,7 @@ import (
 // Refutes reports whether there is no model below the current node.
 func Refutes(e engine.Engine) bool {
 	lit := e.Branch()
-	if lit == 0 {
+	if lit.IsNone() {
 		return false
 	}
 	for _, l := range [...]cnf.Lit{lit, lit.Not()} {

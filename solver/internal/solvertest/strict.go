@@ -11,7 +11,9 @@ import (
 // CheckStrict is CheckProof for proofs that delete clauses of the formula too, and clauses whose literals are in another order. What is deleted is gone, even if it
 // was a unit clause or the reason for one: other checkers pass over such deletions.
 func CheckStrict(f *cnf.Formula, p *ProofList) error {
-	set := func(clause []cnf.Lit) []cnf.Lit { return slices.Compact(slices.Sorted(slices.Values(clause))) }
+	set := func(clause []cnf.Lit) []cnf.Lit {
+		return slices.Compact(slices.SortedFunc(slices.Values(clause), cnf.Lit.Compare))
+	}
 	var clauses [][]cnf.Lit
 	for i := range f.Len() {
 		clauses = append(clauses, set(f.Clause(i)))

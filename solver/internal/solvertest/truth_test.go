@@ -21,7 +21,7 @@ func TestTruth(t *testing.T) {
 		if got, want := truth.Verdict(), BruteForce(f); got != want {
 			t.Fatalf("case %d: %v, want %v", i, got, want)
 		}
-		assumed := cnf.Pos(cnf.Var(1+rng.IntN(f.Vars()))) ^ cnf.Lit(rng.IntN(2))
+		assumed := cnf.Signed(cnf.Var(1+rng.IntN(f.Vars())), rng.IntN(2) == 1)
 		project := all[:rng.IntN(len(all)+1)]
 		seen := map[int]bool{}
 		m := make(cnf.Model, f.Vars()+1)

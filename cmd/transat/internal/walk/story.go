@@ -147,7 +147,7 @@ func (s *Story) expansion(node int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d expanded node %d", d.Owner, node)
 	var more []string
-	if n.Decision != 0 {
+	if !n.Decision.IsNone() {
 		more = append(more, assignment(n.Decision))
 	}
 	if d.Received {

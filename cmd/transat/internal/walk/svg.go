@@ -124,7 +124,7 @@ func (s *Story) centre(node int) (x, y float64) {
 func (s *Story) about(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	text := fmt.Sprintf("node %d, %s", node, n.Kind)
-	if n.Decision != 0 {
+	if !n.Decision.IsNone() {
 		text += ", " + assignment(n.Decision)
 	}
 	switch d.Owner {

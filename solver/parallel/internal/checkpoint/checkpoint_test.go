@@ -29,7 +29,7 @@ func state(t *testing.T) checkpoint.State {
 	for signs := range 8 {
 		var clause []solver.Lit
 		for v := range 3 {
-			clause = append(clause, solver.Pos(solver.Var(v+1))|solver.Lit(signs>>v&1))
+			clause = append(clause, solver.Signed(solver.Var(v+1), signs>>v&1 == 1))
 		}
 		f.Add(clause...)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/memory"
 )
@@ -65,7 +66,7 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas) (*ch
 }
 
 // ask orders a cube. The answer comes through c.answers.
-func (c *child) ask(cube []solver.Lit) { _ = c.encoder.Encode(order{Cube: cube}) }
+func (c *child) ask(cube []solver.Lit) { _ = c.encoder.Encode(order{Cube: cnf.AppendCodes(nil, cube)}) }
 
 // listen takes down what the process says, until it ends.
 func (c *child) listen(out io.Reader, proof *lemmas) {

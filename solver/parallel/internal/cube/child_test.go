@@ -14,6 +14,7 @@ import (
 
 	"transat/balance/cores"
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/parallel/internal/memory"
 )
 
@@ -169,7 +170,7 @@ func TestProblemSurvivesThePipe(t *testing.T) {
 		for range rapid.IntRange(0, 9).Draw(t, "clauses") {
 			var clause []solver.Lit
 			for range rapid.IntRange(0, 4).Draw(t, "length") {
-				clause = append(clause, solver.Lit(rapid.IntRange(2, 19).Draw(t, "literal")))
+				clause = append(clause, cnf.FromCode(uint32(rapid.IntRange(2, 19).Draw(t, "literal"))))
 			}
 			f.Add(clause...)
 		}

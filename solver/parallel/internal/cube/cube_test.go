@@ -157,7 +157,7 @@ func TestRunOfRandomFormulas(t *testing.T) {
 		for range vars * 4 {
 			var clause []solver.Lit
 			for range 1 + rng.IntN(2) + rng.IntN(3) {
-				clause = append(clause, solver.Pos(solver.Var(1+rng.IntN(vars)))^solver.Lit(rng.IntN(2)))
+				clause = append(clause, solver.Signed(solver.Var(1+rng.IntN(vars)), rng.IntN(2) == 1))
 			}
 			if len(clause) > 1 || rng.IntN(8) == 0 {
 				f.Add(clause...)

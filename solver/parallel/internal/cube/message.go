@@ -2,19 +2,20 @@ package cube
 
 import (
 	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // What goes through the pipes, as package gob encodes it: to a child the problem and then orders, from it
-// replies.
+// replies. Literals go as their codes.
 
 // problem is what a child is told first.
 type problem struct {
 	Vars    int
-	Lits    []solver.Lit // of all clauses
-	Lengths []int        // of the clauses
-	Proof   bool         // lemmas are wanted
-	Verify  bool         // lemmas are checked by the child
-	Memory  int64        // bytes that the child may take; 0 is no limit
+	Lits    []uint32 // of all clauses
+	Lengths []int    // of the clauses
+	Proof   bool     // lemmas are wanted
+	Verify  bool     // lemmas are checked by the child
+	Memory  int64    // bytes that the child may take; 0 is no limit
 }
 
 // newProblem returns the problem of f.
@@ -22,7 +23,7 @@ func newProblem(f *solver.Formula) problem {
 	p := problem{Vars: f.Vars()}
 	for i := range f.Len() {
 		clause := f.Clause(i)
-		p.Lits = append(p.Lits, clause...)
+		p.Lits = cnf.AppendCodes(p.Lits, clause)
 		p.Lengths = append(p.Lengths, len(clause))
 	}
 	return p
@@ -33,19 +34,21 @@ func (p problem) formula() *solver.Formula {
 	f := solver.NewFormula(p.Vars)
 	f.Grow(len(p.Lengths), len(p.Lits))
 	at := 0
+	var clause []solver.Lit
 	for _, n := range p.Lengths {
-		f.Add(p.Lits[at : at+n]...)
+		clause = cnf.AppendFromCodes(clause[:0], p.Lits[at:at+n])
+		f.Add(clause...)
 		at += n
 	}
 	return f
 }
 
 // order is a cube to be solved.
-type order struct{ Cube []solver.Lit }
+type order struct{ Cube []uint32 }
 
 // reply has some lemmas, or says what became of a cube.
 type reply struct {
-	Lemmas  []solver.Lit // each with a 0 behind it
+	Lemmas  []uint32 // each with a 0 behind it
 	Done    bool
 	Result  solver.CubeResult
 	Checked int64  // lemmas that the child has checked for this cube, after which it is refuted

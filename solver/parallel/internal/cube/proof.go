@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // lemmas is the proof that children and splitting write together. It needs no order among the children:
@@ -43,21 +44,23 @@ func (p *lemmas) begin(derived [][]solver.Lit) error {
 }
 
 // add writes lemmas that have come from a child, each with a 0 behind it.
-func (p *lemmas) add(lits []solver.Lit) error {
+func (p *lemmas) add(codes []uint32) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for len(lits) > 0 {
-		end := slices.Index(lits, 0)
+	var clause []solver.Lit
+	for len(codes) > 0 {
+		end := slices.Index(codes, 0)
 		if end < 0 {
 			return errLemma
 		}
 		if p.w == nil {
 			return nil
 		}
-		if err := p.w.Add(lits[:end]); err != nil {
+		clause = cnf.AppendFromCodes(clause[:0], codes[:end])
+		if err := p.w.Add(clause); err != nil {
 			return err
 		}
-		lits = lits[end+1:]
+		codes = codes[end+1:]
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat/stream"
 	"transat/solver/parallel/internal/memory"
 )
@@ -66,7 +67,7 @@ type clerk struct {
 	out     *bufio.Writer
 	encoder *gob.Encoder
 
-	lemmas []solver.Lit
+	lemmas []uint32
 }
 
 // lemmasAhead is how many literals of lemmas are sent at a time.
@@ -93,10 +94,11 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 		return c.send(reply{Done: true, Failure: err.Error()})
 	}
 	for o := range orders {
-		result, err := s.Solve(c.ctx, o.Cube)
+		cube := cnf.AppendFromCodes(nil, o.Cube)
+		result, err := s.Solve(c.ctx, cube)
 		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
 		if err == nil && result.Verdict == solver.Unsatisfiable {
-			answer.Checked, err = check.refuted(o.Cube)
+			answer.Checked, err = check.refuted(cube)
 		}
 		if c.stopped(err) {
 			return nil
@@ -117,7 +119,7 @@ func (c *clerk) stopped(err error) bool { return err != nil && errors.Is(err, c.
 
 // Add implements solver.ProofWriter.
 func (c *clerk) Add(clause []solver.Lit) error {
-	c.lemmas = append(append(c.lemmas, clause...), 0)
+	c.lemmas = append(cnf.AppendCodes(c.lemmas, clause), 0)
 	if len(c.lemmas) < lemmasAhead {
 		return nil
 	}

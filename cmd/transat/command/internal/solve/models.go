@@ -190,7 +190,7 @@ func blamed(end parallel.Result, flags solveFlags) string {
 func failed(end parallel.Result) []int {
 	all := []int{}
 	lits := slices.Clone(end.Failed)
-	slices.Sort(lits)
+	slices.SortFunc(lits, solver.Lit.Compare)
 	for _, l := range lits {
 		all = append(all, l.DIMACS())
 	}

@@ -174,7 +174,7 @@ func TestLies(t *testing.T) {
 func other(t *testing.T, f *solver.Formula, b solver.Branch) (o solver.Branch) {
 	t.Helper()
 	// piece, level, base, one decision: see the encoding of branches
-	code := uint64(solver.Pos(solver.Var(f.Vars()))) << 2
+	code := uint64(solver.Pos(solver.Var(f.Vars())).Code()) << 2
 	data := []byte{byte(b.Level()), 0, 1, byte(code&0x7f | 0x80), byte(code >> 7)}
 	data = append([]byte{0}, data...)
 	if err := o.UnmarshalBinary(data); err != nil {

@@ -129,7 +129,7 @@ func (s Source) formula(c *Call) (*solver.Formula, error) {
 // add adds a node.
 func (v *treeView) add(n *ownership.Node, d *ownership.Doing) {
 	decision, received := 0, 0
-	if n.Decision != 0 {
+	if !n.Decision.IsNone() {
 		decision = n.Decision.DIMACS()
 	}
 	if d.Received {
