@@ -20,10 +20,10 @@ var listMethods = map[string]collectionMethod{
 	"append": appendTo, "clear": clearList, "extend": costs("extend", func(_ *starlark.List, args starlark.Tuple) (int, error) {
 		return length(args[0]), nil
 	}),
-	"index":  costs("index", func(l *starlark.List, _ starlark.Tuple) (int, error) { return weight(l, maxSteps, 0) }),
+	"index":  costs("index", func(l *starlark.List, _ starlark.Tuple) (int, error) { return searching(l) }),
 	"insert": costs("insert", func(l *starlark.List, _ starlark.Tuple) (int, error) { return l.Len() / 8, nil }),
 	"pop":    shrinking(costs("pop", func(l *starlark.List, _ starlark.Tuple) (int, error) { return l.Len() / 8, nil })),
-	"remove": shrinking(costs("remove", func(l *starlark.List, _ starlark.Tuple) (int, error) { return weight(l, maxSteps, 0) })),
+	"remove": shrinking(costs("remove", func(l *starlark.List, _ starlark.Tuple) (int, error) { return searching(l) })),
 }
 
 var dictMethods map[string]collectionMethod

@@ -64,9 +64,9 @@ const (
 
 const (
 	// maxKeyValues is how many values the tuples of a key may hold together.
-	maxKeyValues = 64
+	maxKeyValues = 8
 	// maxKeyText is the same for the length of what identifies them.
-	maxKeyText = 2 * maxText
+	maxKeyText = 512
 )
 
 // keyOf is the key that a value is. It takes a bounded time.
@@ -129,7 +129,6 @@ func appendKey(text []byte, t starlark.Tuple, left *int) ([]byte, error) {
 	text = binary.AppendUvarint(text, uint64(len(t)))
 	for _, x := range t {
 		if inner, ok := x.(starlark.Tuple); ok {
-			*left--
 			var err error
 			if text, err = appendKey(append(text, byte(tupleKey)), inner, left); err != nil {
 				return nil, err
