@@ -209,9 +209,9 @@ func (d *dict) pack() {
 
 // add adds an entry that is not there.
 func (d *dict) add(k key, name, value starlark.Value) {
-	if len(k.text) == 1 && k.kind == textKey { // see letters
-		name = letters[k.text[0]]
-		k.text = string(name.(starlark.String))
+	if text, ok := name.(starlark.String); ok && len(text) == 1 {
+		name = ownLetter(text)
+		k.text = string(ownLetter(text))
 	}
 	at := int32(len(d.entries))
 	d.entries = append(d.entries, entry{k, name, value, d.last, nowhere})
@@ -370,7 +370,7 @@ func (d *dict) equal(e *dict, depth int) (bool, error) {
 }
 
 // AttrNames implements starlark.HasAttrs.
-func (d *dict) AttrNames() []string { return namesOf(dictMethods) }
+func (d *dict) AttrNames() []string { return dictMethods() }
 
 // Attr returns a method.
-func (d *dict) Attr(name string) (starlark.Value, error) { return bound(dictMethods, name, d) }
+func (d *dict) Attr(name string) (starlark.Value, error) { return bound(dictMethod(name), name, d) }

@@ -46,5 +46,5 @@ func NewDict() starlark.Value { return newDict(0) }
 func CallMethod(self starlark.Value, name string, args ...starlark.Value) (starlark.Value, error) {
 	thread := &starlark.Thread{}
 	limit(thread)
-	return callMethod(thread, name, self, args, nil)
+	return starlark.Call(thread, words()[wordFor(name)], append(starlark.Tuple{self}, args...), nil)
 }
