@@ -12,7 +12,9 @@ import (
 // one that is not called, f = x.pop, into $owner[x].pop. Text has methods, too, but a policy none of them.
 
 // collectionMethod is a method of a list or a dictionary, which is self.
-type collectionMethod func(thread *starlark.Thread, self starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error)
+type collectionMethod func(
+	thread *starlark.Thread, self starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple,
+) (starlark.Value, error)
 
 // listMethods are the names of those of lists.
 func listMethods() []string {
@@ -75,18 +77,18 @@ func methodWords() starlark.StringDict {
 	words := starlark.StringDict{}
 	for name := range calledByWord() {
 		ofList, ofDict := listMethod(name), dictMethod(name)
-		words[wordFor(name)] = builtin(name, func(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		words[wordFor(name)] = builtin(name, func(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			switch args[0].(type) {
 			case *starlark.List:
 				if ofList != nil {
-					return ofList(thread, args[0], args[1:], kwargs)
+					return ofList(t, args[0], args[1:], kwargs)
 				}
 			case *dict:
 				if ofDict != nil {
-					return ofDict(thread, args[0], args[1:], kwargs)
+					return ofDict(t, args[0], args[1:], kwargs)
 				}
 			}
-			return callAttribute(thread, name, args[0], args[1:], kwargs)
+			return callAttribute(t, name, args[0], args[1:], kwargs)
 		})
 	}
 	return words
@@ -105,7 +107,9 @@ func calledByWord() map[string]bool {
 }
 
 // callAttribute calls an attribute of a value that is neither a list nor a dictionary, or has no such method.
-func callAttribute(thread *starlark.Thread, name string, self starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func callAttribute(
+	thread *starlark.Thread, name string, self starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple,
+) (starlark.Value, error) {
 	switch self := self.(type) {
 	case starlark.String, starlark.Bytes:
 		return nil, noMethods(name)

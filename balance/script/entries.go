@@ -167,7 +167,10 @@ func values(thread *starlark.Thread, self starlark.Value, args starlark.Tuple, k
 	return listOf(thread, "values", self, args, kwargs, func(e *entry) starlark.Value { return e.value })
 }
 
-func listOf(thread *starlark.Thread, name string, self starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple, of func(*entry) starlark.Value) (starlark.Value, error) {
+func listOf(
+	thread *starlark.Thread, name string, self starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple,
+	of func(*entry) starlark.Value,
+) (starlark.Value, error) {
 	if err := starlark.UnpackPositionalArgs(name, args, kwargs, 0); err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func operators() starlark.StringDict {
 			return starlark.True, charge(thread, n/8)
 		},
 	} {
-		words[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		words[name] = builtin(name, func(thread *starlark.Thread, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 			return do(thread, args)
 		})
 	}
