@@ -64,9 +64,9 @@ const (
 
 const (
 	// maxKeyValues is how many values the tuples of a key may hold together.
-	maxKeyValues = 64
+	maxKeyValues = 8
 	// maxKeyText is the same for the length of what identifies them.
-	maxKeyText = 2 * maxText
+	maxKeyText = 512
 )
 
 // keyOf is the key that a value is. It takes a bounded time.
@@ -129,7 +129,6 @@ func appendKey(text []byte, t starlark.Tuple, left *int) ([]byte, error) {
 	text = binary.AppendUvarint(text, uint64(len(t)))
 	for _, x := range t {
 		if inner, ok := x.(starlark.Tuple); ok {
-			*left--
 			var err error
 			if text, err = appendKey(append(text, byte(tupleKey)), inner, left); err != nil {
 				return nil, err
@@ -210,9 +209,9 @@ func (d *dict) pack() {
 
 // add adds an entry that is not there.
 func (d *dict) add(k key, name, value starlark.Value) {
-	if len(k.text) == 1 && k.kind == textKey { // see letters
-		name = letters[k.text[0]]
-		k.text = string(name.(starlark.String))
+	if text, ok := name.(starlark.String); ok && len(text) == 1 {
+		name = ownLetter(text)
+		k.text = string(ownLetter(text))
 	}
 	at := int32(len(d.entries))
 	d.entries = append(d.entries, entry{k, name, value, d.last, nowhere})
@@ -371,7 +370,7 @@ func (d *dict) equal(e *dict, depth int) (bool, error) {
 }
 
 // AttrNames implements starlark.HasAttrs.
-func (d *dict) AttrNames() []string { return namesOf(dictMethods) }
+func (d *dict) AttrNames() []string { return dictMethods() }
 
 // Attr returns a method.
-func (d *dict) Attr(name string) (starlark.Value, error) { return bound(dictMethods, name, d) }
+func (d *dict) Attr(name string) (starlark.Value, error) { return bound(dictMethod(name), name, d) }

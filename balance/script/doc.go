@@ -23,7 +23,7 @@
 //
 // A program is parsed and run once, and then frozen, so that any number of machines and threads share it. What a
 // processor knows lies in p.state, which is its own. Starlark is deterministic and hermetic: a program sees neither
-// files, clocks nor the network, and what it may use of time and memory in a callback is limited (guard.go).
+// files, clocks nor the network, and what it may use of time and memory in a callback is limited (limits.go).
 //
 // The folder policies has eight policies of package balance once more, as scripts. The tests hold them to the same
 // events, one for one; [Shipped] returns them.

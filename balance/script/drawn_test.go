@@ -223,7 +223,7 @@ func isWord(text string, i int) bool {
 
 const (
 	// fewSteps is how many steps a drawn program may take: enough to double something to death, and soon over.
-	fewSteps = 10_000
+	fewSteps = 7_000
 	// mostAStep is what a step may allocate, garbage included, on average over a program.
 	mostAStep = 128
 	// mostAtOnce is what may come on top: a line for printing, say, or the first measurement.

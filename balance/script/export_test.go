@@ -38,3 +38,13 @@ func WakeWithin(policy balance.Policy, p balance.Proc, steps int) (taken int, er
 
 // BytesAStep is what stays for a step at most.
 const BytesAStep = bytesAStep
+
+// NewDict is an empty dictionary, as the display {} makes one.
+func NewDict() starlark.Value { return newDict(0) }
+
+// CallMethod calls a method of a value as a program does.
+func CallMethod(self starlark.Value, name string, args ...starlark.Value) (starlark.Value, error) {
+	thread := &starlark.Thread{}
+	limit(thread)
+	return starlark.Call(thread, words()[wordFor(name)], append(starlark.Tuple{self}, args...), nil)
+}

@@ -67,7 +67,7 @@ func operators() starlark.StringDict {
 			return starlark.True, charge(thread, n/8)
 		},
 	} {
-		words[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		words[name] = builtin(name, func(thread *starlark.Thread, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 			return do(thread, args)
 		})
 	}
@@ -212,7 +212,16 @@ func percent(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, erro
 		if err != nil {
 			return nil, err
 		}
-		if err := charge(thread, len(text)*w/4); err != nil {
+		long := 0 // %f may write 300 digits
+		for _, numeral := range []string{"%f", "%F", ")f", ")F"} {
+			long += strings.Count(string(text), numeral)
+		}
+		if err := charge(thread, 8+100*long+len(text)*w/4); err != nil {
+			return nil, err
+		}
+	}
+	if _, ok := args[0].(starlark.Float); ok { // goes through the exponents one by one
+		if err := charge(thread, 16); err != nil {
 			return nil, err
 		}
 	}
@@ -263,7 +272,7 @@ func joined(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error
 func sliced(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	switch x := args[0].(type) {
 	case starlark.String:
-		return starlark.String(strings.Clone(string(x))), nil
+		return starlark.String(strings.Clone(string(x))), charge(thread, len(x)/16)
 	case starlark.Tuple:
 		if err := charge(thread, len(x)); err != nil {
 			return nil, err
@@ -275,13 +284,23 @@ func sliced(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error
 	return args[0], nil
 }
 
+// searching is what a comparison with each value in a value costs. That of a whole number with a float takes a while.
+func searching(x starlark.Value) (int, error) {
+	w, err := weight(x, maxSteps, 0)
+	return 4 * w, err
+}
+
 // chargeSearch charges for a search in a value.
 func chargeSearch(thread *starlark.Thread, x starlark.Value) error {
 	switch x.(type) {
 	case *dict:
 		return nil
 	case *starlark.List, starlark.Tuple, starlark.String:
-		return chargeWeight(thread, x)
+		w, err := searching(x)
+		if err != nil {
+			return err
+		}
+		return charge(thread, w)
 	}
 	return nil
 }

@@ -85,14 +85,9 @@ func (s *scale) reset() {
 	clear(s.seen)
 }
 
-// letters are the texts of one byte. A program that takes a letter out of a text, text[i], keeps all of that text. So a
-// measurement puts one of these in its place.
-var letters = func() (all [256]starlark.Value) {
-	for i := range all {
-		all[i] = starlark.String([]byte{byte(i)})
-	}
-	return all
-}()
+// ownLetter is a text of one byte, with memory of its own. A program that takes a letter out of a text, text[i], keeps all
+// of that text. So a measurement puts a copy in its place.
+func ownLetter(text starlark.String) starlark.String { return starlark.String([]byte{text[0]}) }
 
 // add adds a value, and returns what to keep in its place. What lies in it is weighed later.
 func (s *scale) add(v starlark.Value) starlark.Value {
@@ -107,10 +102,10 @@ func (s *scale) add(v starlark.Value) starlark.Value {
 	case starlark.Float:
 		s.bytes += 8
 	case starlark.String:
-		if len(x) == 1 {
-			return letters[x[0]]
-		}
 		s.bytes += 16 + int64(len(x))
+		if len(x) == 1 {
+			return ownLetter(x)
+		}
 	default:
 		s.todo = append(s.todo, v)
 	}

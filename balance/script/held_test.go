@@ -99,7 +99,7 @@ func TestHeldMemoryIsCounted(t *testing.T) {
 			policy, p := maker(0), newHollow()
 			policy.Start(p)
 			before := alive()
-			for range 10 {
+			for range 5 {
 				if err := wakeUp(policy, p); err != nil {
 					t.Fatal(err)
 				}

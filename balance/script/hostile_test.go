@@ -3,15 +3,15 @@ package script_test
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"go.starlark.net/starlark"
 
 	"transat/balance"
 	"transat/balance/script"
-	"transat/balance/topology"
 )
 
 // mostAllocated is what one callback may allocate in all, garbage included: far more than it may hold.
@@ -65,6 +65,10 @@ var hostile = []struct{ name, body, want string }{
 	{"a long literal", "x = '" + strings.Repeat("x", 5000) + "'", text},
 	{"products", "x = (1 << 127) + 1\n    while True: y = x * x", "256 bits|" + steps},
 	{"quotients", "x, y = (1 << 255) - 1, (1 << 127) - 1\n    while True: z = x // y", steps},
+	{"remainders", "x, y = 1e308, 5e-324\n    while True: z = x % y % 5e-324", steps},
+	{"mixed lists", "x, y = [1.0] * 10000, [1] * 10000\n    while True: z = x == y", steps},
+	{"mixed searches", "x, y = 5e-324, [1] * 50\n    while True: z = x in y", steps},
+	{"long numerals", "while True: z = '%f' % 1e308", steps},
 	{"mixed comparisons", "x, y = (1 << 255) - 1, 1e-300\n    while True: z = x < y", steps},
 	// Keys.
 	{"whole numbers that collide", "d = {i << 32: 0 for i in range(1 << 20)}", steps},
@@ -76,6 +80,8 @@ var hostile = []struct{ name, body, want string }{
 	{"wide tuples as keys, stored", "d = {(0,) * 100000: 0}", "cannot be a key"},
 	{"long keys", "k = 'x' * 4000\n    d = {k: 0}\n    while True: d[k]", steps},
 	{"keys of long texts", "k = ('x' * 4000,) * 60\n    d = {k: 0}", "cannot be a key"},
+	{"keys of large numbers", "k = (1 << 255,) * 9\n    d = {k: 0}", "holds more than 8 values"},
+	{"pairs as keys", "k = (1 << 255, 'x' * 100)\n    d = {k: 0}\n    while True: d[k]", steps},
 	{"first entries", "d = {i: 0 for i in range(100000)}\n    while True: d.popitem()", "empty dict"},
 	{"gaps", "d = {i: 0 for i in range(100000)}\n    for i in range(1, 49999): d.pop(i)\n    while True:\n        for k in d: break", steps},
 	// Order, and the functions that decide it.
@@ -130,17 +136,12 @@ func names(letter string, n int) string {
 
 // A hostile program ends with an error that names a limit and a line, and takes little until then.
 func TestHostilePrograms(t *testing.T) {
-	slow := os.Getenv("TRANSAT_HOSTILE") != ""
 	for _, c := range hostile {
 		t.Run(c.name, func(t *testing.T) {
 			var err error
-			before := time.Now()
 			taken := allocated(func() {
 				err = start(t, "messages = {'m': []}\ndef receive(p, sender, message): pass\ndef wake(p): pass\ndef start(p):\n    "+c.body+"\n")
 			})
-			if slow {
-				t.Logf("%6.3f s, %d MB", time.Since(before).Seconds(), taken>>20)
-			}
 			var wrong *script.Error
 			if !errors.As(err, &wrong) || !containsOne(wrong.Msg, c.want) {
 				t.Fatalf("%.200v, want an error with %q", err, c.want)
@@ -164,7 +165,148 @@ func containsOne(msg, wants string) bool {
 	return false
 }
 
-var (
-	_ balance.Policy
-	_ topology.Network
-)
+// The same for what a file does when it is read. The name of the file is x.star.
+func TestHostileFiles(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"many fields of a message":  {"messages = {'m': ['f%d' % i for i in range(60000)]}", "has 60000 fields"},
+		"kinds with long names":     {"messages = {'x' * 4000 + str(i): [] for i in range(100)}", "of at most 64 letters"},
+		"fields with long names":    {"messages = {'m': ['x' * 4000]}", "no field can be named"},
+		"many kinds":                {"messages = {str(i): [] for i in range(1000)}", "1000 kinds: there may be 256"},
+		"many parameters":           {"params = {'p%d' % i: number(0) for i in range(100000)}", "100000 parameters: at most 64"},
+		"parameters with long ones": {"params = {'p' * 4000: number(0)}", "want a name"},
+		"a long title":              {"title = 'x' * 4000", "title has 4000 letters: at most 1000"},
+		"a long source":             {"source = 'x' * 4000", "source has 4000 letters: at most 1000"},
+		"many topologies":           {"topologies = ['mesh'] * 1000000", "\"mesh\" is there twice"},
+		"many fields of p.state":    {"def start(p):\n" + fields(1000), "p.state has 1000 fields: at most 64"},
+		"a list in lists":           {"def f():\n    x = []\n    for i in range(300000): x = [x]\n    return x\nx = f()", "more than 100 deep"},
+		"a tuple in tuples":         {"def f():\n    x = ()\n    for i in range(60): x = (x, x)\n    return x\nx = f()", steps},
+		"a deep tuple":              {"def f():\n    x = ()\n    for i in range(300000): x = (x,)\n    return x\nx = f()", "more than 100 deep"},
+		"lists in all orders":       {"def f():\n    x, all = [], []\n    for i in range(100000):\n        x = [x]\n        all.append(x)\n    return all\nx = f()", ""},
+		"a function in functions":   {"def g(f): return lambda: f\ndef f():\n    x = g(0)\n    for i in range(100000): x = g(x)\n    return x\nx = f()", "more than 100 deep"},
+		"a function in itself":      {"def f():\n    def g(): return g\n    return g\nx = f()", "more than 100 deep"},
+		"a table in itself":         {"def f():\n    d = {}\n    d[0] = d\n    return d\nx = f()", ""},
+		"steps at the top":          {"x = [0 for i in range(3000000)]", steps},
+		"deep brackets":             {"x = " + strings.Repeat("[", 30000) + strings.Repeat("]", 30000), "excessive nesting"},
+		"deep calls":                {"x = " + strings.Repeat("len(", 9000) + strings.Repeat(")", 9000), "excessive nesting"},
+		"deep sums":                 {"x = 1" + strings.Repeat("+1", 30000), ""},
+		"many names":                {assignments(7000), ""},
+		"many arguments":            {"x = max(" + strings.Repeat("1, ", 300) + "1)", "limit is 255"},
+		"many named arguments":      {"x = dict(" + strings.ReplaceAll(names("a", 40), ",", " = 1,") + " = 1)", "more than 32 named arguments"},
+		"many links in messages":    {"messages = [[]] * 1000000", "messages = a list of 1000000: want a dictionary"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var err error
+			taken := allocated(func() { _, err = script.OpenFS(script.Texts{"x.star": c.text}, "x.star", nil) })
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !containsOne(err.Error(), c.want) || !strings.Contains(err.Error(), "x.star")) {
+				t.Errorf("%.300v, want %q", err, c.want)
+			}
+			if err != nil && len(err.Error()) > 1000 {
+				t.Errorf("an error of %d letters", len(err.Error()))
+			}
+			if taken > mostAllocated {
+				t.Errorf("%d MB have been allocated: at most %d MB are allowed", taken>>20, mostAllocated>>20)
+			}
+		})
+	}
+}
+
+// fields are assignments to many fields of p.state.
+func fields(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "    p.state.f%d = 0\n", i)
+	}
+	return b.String()
+}
+
+func assignments(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "a%d=1\n", i)
+	}
+	return b.String()
+}
+
+// All files of a program share the limits.
+func TestHostileFilesTogether(t *testing.T) {
+	files := script.Texts{"many.star": "", "long.star": "", "x.star": "x = [0 for i in range(400000)]\ny = 1\n"}
+	for i := range 30 {
+		files[fmt.Sprintf("f%d.star", i)] = fmt.Sprintf("load('f%d.star', 'y')\n", i+1)
+		files["many.star"] = "load('f0.star', 'y')\n"
+		files[fmt.Sprintf("g%d.star", i)] = "def f():\n    n = 0\n    for i in range(100000): n += 1\n    return n\ny = f()\n"
+		if i < 12 {
+			files["long.star"] += fmt.Sprintf("load('g%d.star', y%d = 'y')\n", i, i)
+		}
+	}
+	for file, want := range map[string]string{"many.star": "at most 16 files", "long.star": steps} {
+		if _, err := script.OpenFS(files, file, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", file, err, want)
+		}
+	}
+}
+
+// A rule has a bounded number of links.
+func TestManyLinks(t *testing.T) {
+	spec, err := script.Open(write(t, "x.star", "def links(p, substep): return [link(1)] * 1000000\ndef flow(p, step, substep, own, loads, whole): return []\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = run(t, spec, func(policy balance.Policy, p balance.Proc) { policy.Start(p) })
+	if err == nil || !strings.Contains(err.Error(), "x.star:1:1: links, processor 0: links returns 1000000 links: at most 2046 are allowed") {
+		t.Error(err)
+	}
+}
+
+// There is a bound for what a machine has to remember.
+func TestMessagesUnderWay(t *testing.T) {
+	maker := policies(t, "messages = {'m': []}\ndef receive(p, sender, message): pass\ndef wake(p): p.send([1] * 300000, 'm')\n", 4)
+	policy, p := maker(0), newHollow()
+	for i := range 20 {
+		err := wakeUp(policy, p)
+		if err != nil {
+			if i < 13 || !strings.Contains(err.Error(), "x.star:3:20: wake, processor 0, 0 s: p.send: more than 4,194,304 messages and timers") {
+				t.Error(i, err)
+			}
+			return
+		}
+		for range 1000 {
+			policy.Receive(p, 1, balance.Message{})
+		}
+	}
+	t.Error("no fault")
+}
+
+// Every word of Starlark is one that this package charges for, or none that a policy has.
+func TestEveryWordIsCharged(t *testing.T) {
+	known := script.Words()
+	for _, name := range starlark.Universe.Keys() {
+		switch name {
+		case "None", "True", "False", "set": // constants, and what the resolver refuses
+			continue
+		}
+		if !slices.Contains(known, name) {
+			t.Errorf("the word %s is Starlark's own", name)
+		}
+	}
+}
+
+// A policy has no method of a text, called or not, and none of a list or a table that this package does not charge for.
+func TestEveryMethodIsCharged(t *testing.T) {
+	charged := "append clear extend get index insert items keys pop popitem remove setdefault update values"
+	for name := range script.MethodsOfStarlark() {
+		for _, value := range []string{"'text'", "[1]", "{1: 2}"} {
+			for _, use := range []string{"w = v.%s", "w = [u.%s for u in [v]]", "w = {0: v}[0].%s", "f = lambda: v.%s\n    f()"} {
+				err := start(t, "def start(p):\n    v = "+value+"\n    "+fmt.Sprintf(use, name)+"\n")
+				want := "has no ." + name
+				if value == "'text'" {
+					want = "no use for the methods of text: there is no ." + name
+				} else if slices.Contains(strings.Fields(charged), name) {
+					continue
+				}
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s of %s: %v, want %q", fmt.Sprintf(use, name), value, err, want)
+				}
+			}
+		}
+	}
+}

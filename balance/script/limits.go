@@ -19,8 +19,8 @@ import (
 //	what p.state holds              is measured now and then, in bytes: held.go
 //	messages, fields, parameters    have a largest number, and those of a call take steps: methods.go, describe.go
 //
-// Then the steps bound the time of a callback and the memory that it makes, and a run holds less than a gigabyte:
-// the program, what the states hold together, and what a callback makes.
+// Then the steps bound the time of a callback and the memory that it makes, and a run holds less than a gibibyte: 192 MiB
+// for the program, 640 for what the states hold together, and 192 for a callback.
 
 const (
 	// maxSteps is the number of steps that a callback may take, some 0.1 seconds' worth. A look at each of a thousand

@@ -80,7 +80,7 @@ func newKind(name, fields starlark.Value) (kind, error) {
 	for i, f := range names {
 		switch {
 		case !identifier(f) || f == "kind":
-			return kind{}, fmt.Errorf("messages: %q: no field can be named %q", text, f)
+			return kind{}, fmt.Errorf("messages: %q: no field can be named %s", text, short(starlark.String(f)))
 		case slices.Contains(names[:i], f):
 			return kind{}, fmt.Errorf("messages: %q: the field %q is there twice", text, f)
 		}

@@ -223,10 +223,16 @@ func (p *program) unanswered(m *module) error {
 
 // misspelt finds a function that nothing calls and whose name is almost that of a callback.
 func (p *program) misspelt(main *module) error {
+	defined := map[*syntax.Ident]bool{}
+	for _, stmt := range main.tree.Stmts {
+		if d, ok := stmt.(*syntax.DefStmt); ok {
+			defined[d.Name] = true
+		}
+	}
 	used := map[string]bool{}
 	syntax.Walk(main.tree, func(n syntax.Node) bool {
 		if id, ok := n.(*syntax.Ident); ok {
-			used[id.Name] = used[id.Name] || !defines(main.tree, id)
+			used[id.Name] = used[id.Name] || !defined[id]
 		}
 		return true
 	})
@@ -242,14 +248,6 @@ func (p *program) misspelt(main *module) error {
 		}
 	}
 	return nil
-}
-
-// defines reports whether an identifier is the name in a definition at the top level of a file.
-func defines(file *syntax.File, id *syntax.Ident) bool {
-	return slices.ContainsFunc(file.Stmts, func(s syntax.Stmt) bool {
-		d, ok := s.(*syntax.DefStmt)
-		return ok && d.Name == id
-	})
 }
 
 // near reports whether two words differ by one letter, or two that have changed places.

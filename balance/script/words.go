@@ -46,9 +46,10 @@ func functions() starlark.StringDict {
 }
 
 func builtin(name string, f function) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		return f(thread, args, kwargs)
-	})
+	call := func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return f(t, args, kwargs)
+	}
+	return starlark.NewBuiltin(name, call)
 }
 
 // original is a word as Starlark has it.
