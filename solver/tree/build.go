@@ -69,7 +69,7 @@ func (b *builder) readMost(data []byte) []byte {
 	stack, top := open[:cap(open)], len(open)-1
 	for len(data) >= 3 && top >= 0 && top+1 < len(stack) && next < len(elements) && work <= maxWork-mostShort {
 		head, low, high := data[0], uint64(data[1]), uint64(data[2])
-		two := low >> 7 // 1 if the work has two bytes
+		two := low >> 7                                // 1 if the work has two bytes
 		if head-2 >= escaped-2 || two&(high>>7) != 0 { // a step of 0 is for add to refuse
 			break
 		}

@@ -74,6 +74,7 @@ func importRules() []importRule {
 		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
 		{folder: "transat/solver/dpll", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/internal/varint"})},
 		{folder: "transat/internal/regular"},
+		{folder: "transat/internal/fuzztest"},
 		{folder: "transat/solver/tree", may: []string{"transat/internal/regular", leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
 		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
 		{folder: "transat/solver/cdcl", may: []string{leaf}},
@@ -147,7 +148,8 @@ func forbidden(importer, imported string) string {
 		return ""
 	case within(importer, "transat/solver/internal/frozentest"), within(importer, "transat/solver/internal/tunetest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"):
+		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"),
+		within(imported, "transat/internal/fuzztest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
