@@ -11,6 +11,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/instances/fuzztest"
 )
 
 // TestBorders reads inputs of all formats with buffers of every size from the smallest on, so that their
@@ -180,13 +182,15 @@ func readProofInWords(format ProofFormat) func(text) []string {
 // FuzzBorders feeds all readers with anything, through a buffer of any size. The answer must be that of a
 // buffer which holds all at once.
 func FuzzBorders(f *testing.F) {
-	for _, sample := range borderSamples() {
-		f.Add([]byte(sample.text), byte(len(sample.text)))
+	samples := borderSamples()
+	for i, sample := range samples {
+		f.Add(byte(i), []byte{}, byte(len(sample.text)))
 	}
-	f.Fuzz(func(t *testing.T, data []byte, more byte) {
-		if len(data) > 1<<12 {
+	f.Fuzz(func(t *testing.T, sample byte, edits []byte, more byte) {
+		if len(edits) > fuzztest.Most {
 			return
 		}
+		data := fuzztest.Edited(samples[int(sample)%len(samples)].text, edits)
 		for _, read := range []func(text) []string{
 			readFormulaInWords, readCubesInWords, readCubeListInWords, readModelInWords, detectInWords,
 			readProofInWords(ProofText), readProofInWords(ProofBinary),

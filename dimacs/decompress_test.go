@@ -12,6 +12,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"transat/instances/fuzztest"
 )
 
 // smallText is what small.cnf.bz2 holds; no library that we use writes bzip2.
@@ -58,6 +60,15 @@ func compress(t testing.TB, kind compression, text string) string {
 }
 
 var allCompressions = []compression{plain, gzipped, bzipped, xzipped, zstandard}
+
+// What is compressed is short enough for the fuzz targets, which pass by what is longer.
+func TestCompressedIsShort(t *testing.T) {
+	for _, kind := range allCompressions {
+		if n := len(compressed(t, kind)); n > fuzztest.Most {
+			t.Errorf("%s: %d bytes", kind, n)
+		}
+	}
+}
 
 func TestDecompress(t *testing.T) {
 	for _, kind := range allCompressions {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/instances/fuzztest"
 	"transat/solver/cnf"
 )
 
@@ -27,7 +28,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(compressed(f, kind)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
+		if len(data) > fuzztest.Most {
 			return
 		}
 		opt := Options{Lenient: true, MaxVars: 1 << 20}

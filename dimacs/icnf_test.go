@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/instances/fuzztest"
 	"transat/solver/cnf"
 )
 
@@ -179,7 +180,7 @@ func FuzzReadCubes(f *testing.F) {
 		f.Add([]byte(compress(f, kind, "p inccnf\n1 2 0\na -1 0\n")))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
+		if len(data) > fuzztest.Most {
 			return
 		}
 		opt := Options{Lenient: true, MaxVars: 1 << 20}

@@ -11,6 +11,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/instances/fuzztest"
 )
 
 // FuzzProofReader feeds a ProofReader with anything. It must answer with steps or a *SyntaxError, the
@@ -29,7 +31,7 @@ func FuzzProofReader(f *testing.F) {
 		f.Add([]byte(compressed(f, kind)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
+		if len(data) > fuzztest.Most {
 			return
 		}
 		for _, format := range []ProofFormat{"", ProofText, ProofBinary} {
@@ -62,7 +64,7 @@ func FuzzReadModel(f *testing.F) {
 		f.Add([]byte(compressed(f, kind)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
+		if len(data) > fuzztest.Most {
 			return
 		}
 		const vars = 10
@@ -102,6 +104,9 @@ func FuzzDetect(f *testing.F) {
 		f.Add([]byte(compressed(f, kind)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > fuzztest.Most {
+			return
+		}
 		kind, whole := Detect(bytes.NewReader(data))
 		again, wholeAgain := Detect(iotest.OneByteReader(bytes.NewReader(data)))
 		if kind != again {
@@ -125,7 +130,7 @@ func FuzzLRAT(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
+		if len(data) > fuzztest.Most {
 			return
 		}
 		for _, format := range []ProofFormat{ProofLRAT, ProofLRATBinary} {

@@ -12,28 +12,39 @@ import (
 	"transat/balance/script"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/instances/fuzztest"
 )
 
-// addPrograms adds the shipped scripts, and some more, to a corpus.
-func addPrograms(f *testing.F) {
+// addPrograms adds the shipped scripts, and some more, to a corpus. A program is one of those that it returns, with changes.
+func addPrograms(f *testing.F) (programs []string) {
 	f.Helper()
 	for _, name := range script.Names() {
 		text, _ := script.Source(name)
-		f.Add(text)
+		programs = append(programs, text)
 	}
-	f.Add(script.Template("x"))
-	f.Add("def start(p):\n    p.state.x = [[0] * 9 for i in range(9)]\n    p.state.x += p.state.x\n")
-	f.Add("def idle(p):\n    p.wake_after(p.random())\ndef wake(p):\n    p.transfer(p.random(p.procs), p.len // 2)\n")
-	f.Add(`x = {"a": (1, 2), 'b': r"\'"} # load` + "\nl = lambda p, *a, **b: p.load + a[0].load\n")
-	f.Add("def f(p):\n    p.load *= 2; p.x[3] %= p.y; a, b = b, a\n    return [x for x in y if x not in z]\n")
+	programs = append(programs, script.Template("x"))
+	add := func(text string) { programs = append(programs, text) }
+	add("def start(p):\n    p.state.x = [[0] * 9 for i in range(9)]\n    p.state.x += p.state.x\n")
+	add("def idle(p):\n    p.wake_after(p.random())\ndef wake(p):\n    p.transfer(p.random(p.procs), p.len // 2)\n")
+	add(`x = {"a": (1, 2), 'b': r"\'"} # load` + "\nl = lambda p, *a, **b: p.load + a[0].load\n")
+	add("def f(p):\n    p.load *= 2; p.x[3] %= p.y; a, b = b, a\n    return [x for x in y if x not in z]\n")
+	for i := range programs {
+		f.Add(uint8(i), []byte{})
+	}
+	f.Add(uint8(len(programs)-1), []byte("\x00\x10\x05\x06while "))
+	return programs
 }
 
 // FuzzOpen feeds random programs to the loader: it says what is wrong, and neither fails nor hangs.
 func FuzzOpen(f *testing.F) {
-	addPrograms(f)
+	programs := addPrograms(f)
 	path := filepath.Join(f.TempDir(), "x.star")
-	f.Fuzz(func(t *testing.T, text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	f.Fuzz(func(t *testing.T, program uint8, edits []byte) {
+		if len(edits) > fuzztest.Most {
+			return
+		}
+		text := fuzztest.Edited(programs[int(program)%len(programs)], edits)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		spec, err := script.Open(path, nil)
@@ -45,10 +56,14 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzRun runs random policies on a small machine: a run ends, or is given up, or the policy has made a mistake.
 func FuzzRun(f *testing.F) {
-	addPrograms(f)
+	programs := addPrograms(f)
 	path := filepath.Join(f.TempDir(), "x.star")
-	f.Fuzz(func(t *testing.T, text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	f.Fuzz(func(t *testing.T, program uint8, edits []byte) {
+		if len(edits) > fuzztest.Most {
+			return
+		}
+		text := fuzztest.Edited(programs[int(program)%len(programs)], edits)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		spec, err := script.Open(path, nil)

@@ -15,18 +15,20 @@ import (
 // FuzzEngines solves small formulas with all engines, under all rules, by the letter of the package
 // comment, and by trying all assignments.
 func FuzzEngines(f *testing.F) {
-	f.Add([]byte{})
-	f.Add([]byte{3, emptyClause})
-	f.Add([]byte{0, 0, 1})
-	rng := rand.New(rand.NewPCG(9, 0))
-	for n := range 120 {
-		data := make([]byte, 1+3*n)
-		for i := range data {
-			data[i] = byte(rng.Uint32())
-		}
-		f.Add(data)
+	f.Add([]byte{}, uint64(0), uint16(0))
+	f.Add([]byte{3, emptyClause}, uint64(0), uint16(0))
+	f.Add([]byte{0, 0, 1}, uint64(0), uint16(0))
+	for n := range uint16(120) {
+		f.Add([]byte{}, uint64(n), 1+3*n)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64, more uint16) {
+		if len(data) > fuzzGiven {
+			return
+		}
+		rng := rand.New(rand.NewPCG(9, seed))
+		for range more % fuzzLiterals {
+			data = append(data, byte(rng.Uint32()))
+		}
 		formula := formulaOfBytes(data)
 		want := solvertest.BruteForce(formula)
 		for _, rule := range rules.All() {
@@ -41,7 +43,8 @@ const (
 	emptyClause   = 0xff
 	fuzzVars      = 12
 	fuzzLiterals  = 400
-	fuzzEnd       = 3 // of 8
+	fuzzGiven     = 32 // bytes of a formula that are given; the others are random, so that there are few to be shortened
+	fuzzEnd       = 3  // of 8
 	fuzzMaxLength = 5
 )
 

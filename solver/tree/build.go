@@ -69,8 +69,8 @@ func (b *builder) readMost(data []byte) []byte {
 	stack, top := open[:cap(open)], len(open)-1
 	for len(data) >= 3 && top >= 0 && top+1 < len(stack) && next < len(elements) && work <= maxWork-mostShort {
 		head, low, high := data[0], uint64(data[1]), uint64(data[2])
-		two := low >> 7 // 1 if the work has two bytes
-		if head >= escaped || two&(high>>7) != 0 {
+		two := low >> 7                                // 1 if the work has two bytes
+		if head-2 >= escaped-2 || two&(high>>7) != 0 { // a step of 0 is for add to refuse
 			break
 		}
 		own := low&0x7f | high<<7&-two
@@ -122,6 +122,9 @@ func (b *builder) add(e element) error {
 	}
 	if int(b.next) >= len(b.tree.elements) {
 		return errNodesLeft
+	}
+	if e.step == 0 && b.next > 0 {
+		return fmt.Errorf("node %d has the level of its parent", b.next)
 	}
 	if e.step > maxLevel-uint64(above) {
 		return fmt.Errorf("node %d has a level above %d", b.next, maxLevel)

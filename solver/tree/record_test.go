@@ -159,11 +159,11 @@ func TestRecordLimit(t *testing.T) {
 func TestRecorderFillsSeveralBlocks(t *testing.T) {
 	var r recorder
 	const pairs = 100_000 // of an inner node and its first child, a leaf, all down one spine
-	for range pairs {
-		r.Add(dpll.Inner, 1_000_000, 1<<33, -1)
-		r.Add(dpll.ConflictLeaf, 1_000_000, 3, -1)
+	for i := range pairs {
+		r.Add(dpll.Inner, 1_000_000+i, 1<<33, -1)
+		r.Add(dpll.ConflictLeaf, 1_000_001+i, 3, -1)
 	}
-	r.Add(dpll.ConflictLeaf, 1_000_001, 1, -1)
+	r.Add(dpll.ConflictLeaf, 1_000_000+pairs, 1, -1)
 	r.cut()
 	if len(r.full) < 3 {
 		t.Fatalf("%d blocks are too few for the test", len(r.full))

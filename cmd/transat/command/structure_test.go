@@ -76,6 +76,7 @@ func importRules() []importRule {
 		{folder: "transat/solver/files/wholefile"},
 		{folder: "transat/solver/files/regular"},
 		{folder: "transat/balance/foreign"},
+		{folder: "transat/instances/fuzztest"},
 		{folder: "transat/solver/tree", may: []string{"transat/solver/files/wholefile", "transat/solver/files/regular", leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
 		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
 		{folder: "transat/solver/cdcl", may: []string{leaf}},
@@ -149,7 +150,8 @@ func forbidden(importer, imported string) string {
 		return ""
 	case within(importer, "transat/solver/internal/frozentest"), within(importer, "transat/solver/internal/tunetest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"):
+		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"),
+		within(imported, "transat/instances/fuzztest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"transat/balance"
+	"transat/instances/fuzztest"
 )
 
 var update = flag.Bool("update", false, "write the films of testdata anew")
@@ -84,6 +85,7 @@ func TestDamagedFilmsAreRefused(t *testing.T) {
 
 // FuzzRead reads what claims to be a film.
 func FuzzRead(f *testing.F) {
+	var films []string
 	for _, s := range []scene{
 		{policy: "plb", sides: []int{2, 2}, nodes: 100, seed: 1, options: Options{Looks: 4}},
 		{policy: "lade", kind: "ring", sides: []int{2, 2}, nodes: 100, seed: 1, options: Options{Looks: 4, Parcels: 5}},
@@ -92,10 +94,14 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(data)
+		f.Add(uint8(len(films)), []byte{})
+		films = append(films, string(data))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		film, err := Read(data)
+	f.Fuzz(func(t *testing.T, which uint8, edits []byte) {
+		if len(edits) > fuzztest.Most {
+			return
+		}
+		film, err := Read(fuzztest.Edited(films[int(which)%len(films)], edits))
 		if err != nil || film.Topology.Procs > 1000 {
 			return
 		}
