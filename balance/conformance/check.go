@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/balance/foreign"
 )
 
 // Report is what a check has found.

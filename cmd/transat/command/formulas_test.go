@@ -133,7 +133,7 @@ func TestEveryCommandTakesEveryFormula(t *testing.T) {
 					if want == "" {
 						want = got
 					}
-					if got != want && !a.icnf && !w.measures {
+					if got != want && !a.icnf && !w.measures && !strings.HasPrefix(w.lines, "solve") { // how cores share a search is chance
 						t.Errorf("it prints\n%s\nand of the first arrival\n%s", got, want)
 					}
 				})
