@@ -218,7 +218,9 @@ type surveyed struct {
 	wrong func(about [][3]int64) [][3]int64
 }
 
-func (s *surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known [][3]int64) ([]balancetest.Element, [][3]int64, int64, int64, bool) {
+func (s *surveyed) Survey(
+	e balancetest.Element, dst []balancetest.Element, known [][3]int64,
+) ([]balancetest.Element, [][3]int64, int64, int64, bool) {
 	dst, work, nodes, found := s.Expand(e, dst)
 	for _, c := range dst {
 		work, nodes, _ := s.Subtree(c)
