@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -87,7 +86,6 @@ func TestCheckTreeLeadsToTheNode(t *testing.T) {
 type paths[E any] struct {
 	root   E
 	expand func(E) []E
-	level  func(E) int
 }
 
 func (p *paths[E]) Root() E                   { return p.root }
@@ -119,7 +117,6 @@ type node struct {
 	path  []int
 	next  *node
 	cache map[string]int
-	lock  sync.Mutex
 	tree  any
 }
 
