@@ -124,7 +124,8 @@ func (c *caller) underWay() treeMethod { return treeMethod(c.method.Load()) }
 // interrupted is the error when the context has ended while the check goes on.
 func (c *treeCheck[E]) interrupted() error {
 	if m := c.underWay(); m != noCall {
-		return &TreeError{Tree: c.typeName(), Method: m.String(), What: "it had not returned when the check was ended", Err: context.Cause(c.ctx)}
+		what := "it had not returned when the check was ended"
+		return &TreeError{Tree: c.typeName(), Method: m.String(), What: what, Err: context.Cause(c.ctx)}
 	}
 	return context.Cause(c.ctx)
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -87,7 +86,6 @@ func TestCheckTreeLeadsToTheNode(t *testing.T) {
 type paths[E any] struct {
 	root   E
 	expand func(E) []E
-	level  func(E) int
 }
 
 func (p *paths[E]) Root() E                   { return p.root }
@@ -119,7 +117,6 @@ type node struct {
 	path  []int
 	next  *node
 	cache map[string]int
-	lock  sync.Mutex
 	tree  any
 }
 
@@ -218,7 +215,9 @@ type surveyed struct {
 	wrong func(about [][3]int64) [][3]int64
 }
 
-func (s *surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known [][3]int64) ([]balancetest.Element, [][3]int64, int64, int64, bool) {
+func (s *surveyed) Survey(
+	e balancetest.Element, dst []balancetest.Element, known [][3]int64,
+) ([]balancetest.Element, [][3]int64, int64, int64, bool) {
 	dst, work, nodes, found := s.Expand(e, dst)
 	for _, c := range dst {
 		work, nodes, _ := s.Subtree(c)

@@ -46,12 +46,14 @@ func (c *treeCheck[E]) addsUp(i int32) error {
 	for k := range x.children {
 		child := c.nodes[x.first+k].subtree
 		if child.nodes == 0 {
-			return c.broken(callSubtree, i, "it says %v, but of child %d it knows nothing, or there may be a solution: want 0, 0, 0 for the node, too", says, k)
+			return c.broken(callSubtree, i,
+				"it says %v, but of child %d it knows nothing, or there may be a solution: want 0, 0, 0 for the node, too", says, k)
 		}
 		sum = sum.plus(child)
 	}
 	if says != sum {
-		return c.broken(callSubtree, i, "it says %v; the node itself and what Subtree says of its %d children add up to %v", says, x.children, sum)
+		return c.broken(callSubtree, i,
+			"it says %v; the node itself and what Subtree says of its %d children add up to %v", says, x.children, sum)
 	}
 	return nil
 }
@@ -73,7 +75,8 @@ func (c *treeCheck[E]) finish() error {
 		work, nodes, found := c.tree.Finish(x.e)
 		c.called()
 		if found != x.solved || work != x.walked.work || nodes != x.walked.nodes {
-			return c.broken(callFinish, int32(i), "it returns work %d, %d nodes, found %t; a walk with Expand, depth first, comes to work %d, %d nodes, found %t",
+			return c.broken(callFinish, int32(i),
+				"it returns work %d, %d nodes, found %t; a walk with Expand, depth first, comes to work %d, %d nodes, found %t",
 				work, nodes, found, x.walked.work, x.walked.nodes, x.solved)
 		}
 	}

@@ -103,7 +103,8 @@ func (c *treeCheck[E]) asReturned(i int32) error {
 	if i == 0 {
 		method, node = callRoot, noNode
 	}
-	return c.broken(method, node, "the element of %s is no longer what was returned: a later call has changed it, or memory that it shares with another",
+	return c.broken(method, node,
+		"the element of %s is no longer what was returned: a later call has changed it, or memory that it shares with another",
 		pathText(c.path(i)))
 }
 

@@ -171,7 +171,8 @@ func ofMachine(function string) bool {
 	return strings.HasPrefix(pkg, packageHere()+"/") && !strings.HasSuffix(pkg, "_test")
 }
 
-// ofPolicy reports whether a function is that of a machine itself, or of a policy of this package: they have methods named Root and Expand, too.
+// ofPolicy reports whether a function is that of a machine itself, or of a policy of this package: they have methods named
+// Root and Expand, too.
 func ofPolicy(function string) bool {
 	switch strings.TrimPrefix(packageOf(function), packageHere()) {
 	case "", "/sim", "/simd", "/cores":

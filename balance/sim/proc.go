@@ -57,7 +57,7 @@ func (s *sim[E]) entry(e E) entry[E] {
 	if !s.blind {
 		work, nodes, _ := s.cfg.Tree.Subtree(e)
 		if work < 0 || uint64(nodes) > math.MaxUint32 {
-			s.refuse("Subtree", "it says work %d in %d nodes, below an element for which it says %d nodes or fewer", work, nodes, uint32(math.MaxUint32))
+			s.refuse("Subtree", "it says work %d in %d nodes: want at least 0, and no more than it says of the root", work, nodes)
 		}
 		x.work, x.nodes = work, uint32(nodes)
 	}
