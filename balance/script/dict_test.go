@@ -45,6 +45,9 @@ func TestDictDoesWhatStarlarksDoes(t *testing.T) {
 			case "setdefault", "get", "pop":
 				k := rapid.IntRange(0, few-1).Draw(t, "key")
 				args = []starlark.Value{keysToTry[k], starlark.MakeInt(k)}
+				if _, err := keysToTry[k].Hash(); err != nil && name == "pop" && want.Len() == 0 {
+					continue // Starlark does not look at the key then, if nothing was ever in the dictionary
+				}
 			case "update":
 				k := rapid.IntRange(0, few-1).Draw(t, "key")
 				args = []starlark.Value{starlark.NewList([]starlark.Value{starlark.Tuple{keysToTry[k], starlark.MakeInt(-k)}})}
