@@ -39,6 +39,15 @@ func (o *solveOutput) comment(line string) {
 	}
 }
 
+// important prints a c line, or with --quiet a line on stderr: without it the answer would say less than it seems to.
+func (o *solveOutput) important(line string) {
+	if o.flags.quiet && o.flags.format == app.TextFormat {
+		o.app.Line.Say("transat: " + line)
+		return
+	}
+	o.comment(line)
+}
+
 // heading prints a c line that says nothing new where there are fields.
 func (o *solveOutput) heading(line string) {
 	if o.flags.format == app.TextFormat {
@@ -92,7 +101,10 @@ func (o *solveOutput) text(end parallel.Result) error {
 		o.busy(end)
 	}
 	if end.Verdict == solver.Unknown {
-		o.comment("stopped: " + stopReason(end.Reason, o.flags))
+		o.important("stopped: " + stopReason(end.Reason, o.flags))
+	}
+	if o.models != nil && end.Verdict == solver.Satisfiable && !o.models.All && !errors.Is(end.Reason, parallel.ErrEnough) && o.flags.quiet {
+		o.important(o.models.summary(o.flags))
 	}
 	for _, note := range o.notes(end) {
 		o.comment(note)

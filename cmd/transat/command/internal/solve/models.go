@@ -63,7 +63,11 @@ func (f *solveFlags) checkModels(given func(flag string) bool) (err error) {
 // checkEnumeration looks at --models and what is given with it.
 func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) {
 	if f.models != allModels {
-		if f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64); err != nil || f.wanted.Most < 1 {
+		f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64)
+		switch {
+		case errors.Is(err, strconv.ErrRange) && f.wanted.Most > 0:
+			return exit.Misuse(fmt.Errorf("--models=%s is out of range: want at most %d, or all", f.models, f.wanted.Most))
+		case err != nil || f.wanted.Most < 1:
 			return exit.Misuse(fmt.Errorf("--models=%s: want a number of at least 1, or all", f.models))
 		}
 	}
