@@ -195,6 +195,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 		return err
 	}
 	out.formula(formula.Name, f)
+	out.assumed(flags.assume)
 	trimmed, err := createTrimmed(flags, f)
 	if err != nil {
 		return err

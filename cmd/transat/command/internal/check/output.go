@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"transat/cmd/transat/command/internal/app"
@@ -24,16 +25,17 @@ const (
 
 // checkAnswer is what --format=json prints: one object on one line. What was not found out is left out.
 type checkAnswer struct {
-	Verdict   string `json:"verdict"`
-	Reason    string `json:"reason,omitempty"`
-	Line      int    `json:"line,omitempty"` // where that is, from 1; in a binary proof Byte, from 0
-	Byte      *int64 `json:"byte,omitempty"`
-	Formula   string `json:"formula,omitempty"`
-	Variables int    `json:"variables"`
-	Clauses   int    `json:"clauses"`
-	File      string `json:"file,omitempty"`  // with the model or the proof
-	Kind      string `json:"kind,omitempty"`  // model or proof
-	Names     string `json:"names,omitempty"` // SHA-256 of the formula that a proof names, if it is another one
+	Verdict   string   `json:"verdict"`
+	Reason    string   `json:"reason,omitempty"`
+	Line      int      `json:"line,omitempty"` // where that is, from 1; in a binary proof Byte, from 0
+	Byte      *int64   `json:"byte,omitempty"`
+	Formula   string   `json:"formula,omitempty"`
+	Variables int      `json:"variables"`
+	Clauses   int      `json:"clauses"`              // with a unit clause for each assumption
+	OnlyUnder []string `json:"only_under,omitempty"` // assumptions, if there are any
+	File      string   `json:"file,omitempty"`       // with the model or the proof
+	Kind      string   `json:"kind,omitempty"`       // model or proof
+	Names     string   `json:"names,omitempty"`      // SHA-256 of the formula that a proof names, if it is another one
 	*modelAnswer
 	*proofAnswer
 	*checkedAnswer
@@ -128,6 +130,15 @@ func (o *checkOutput) file(name string) {
 	if o.answer.File = name; name == "-" {
 		o.answer.File = "stdin"
 	}
+}
+
+// assumed says under what the verdict holds only.
+func (o *checkOutput) assumed(assume []solver.Lit) {
+	if len(assume) == 0 {
+		return
+	}
+	o.answer.OnlyUnder = []string{"assumptions"}
+	o.comment("under these assumptions only, which count as unit clauses: %s", strings.Trim(fmt.Sprint(assume), "[]"))
 }
 
 func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {

@@ -23,6 +23,7 @@ type solveOutput struct {
 
 	formula        string
 	vars, clauses  int
+	cubes          int // that were given
 	parse, solving time.Duration
 	comments       []string    // for JSON
 	models         *enumerated // with --models
@@ -39,7 +40,7 @@ func (o *solveOutput) comment(line string) {
 	}
 }
 
-// important prints a c line, or with --quiet a line on stderr: without it the answer would say less than it seems to.
+// important prints a c line, or with --quiet a line on stderr: without it the answer would seem to say something else.
 func (o *solveOutput) important(line string) {
 	if o.flags.quiet && o.flags.format == app.TextFormat {
 		o.app.Line.Say("transat: " + line)
@@ -106,11 +107,14 @@ func (o *solveOutput) text(end parallel.Result) error {
 	if o.models != nil && end.Verdict == solver.Satisfiable && !o.models.All && !errors.Is(end.Reason, parallel.ErrEnough) && o.flags.quiet {
 		o.important(o.models.summary(o.flags))
 	}
+	if note := o.elsewhere(end); note != "" {
+		o.important(note)
+	}
 	for _, note := range o.notes(end) {
 		o.comment(note)
 	}
 	if o.proof != nil {
-		o.comment(o.proof.outcome(end))
+		o.comment(o.proof.outcome(end, o.onlyUnder(end)))
 	}
 	if o.models != nil && end.Verdict == solver.Satisfiable { // everything else has been printed
 		return nil
@@ -135,7 +139,7 @@ func (o *solveOutput) verified(end parallel.Result) string {
 	case end.Verdict == solver.Satisfiable:
 		return "the model satisfies " + app.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy)
+	return fmt.Sprintf("%s, checked by %s%s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy, o.onlyUnder(end))
 }
 
 // notes are what else there is to know.
@@ -148,7 +152,7 @@ func (o *solveOutput) notes(end parallel.Result) []string {
 	if o.models != nil && end.Verdict == solver.Satisfiable {
 		all = append(all, o.models.summary(flags))
 	}
-	if note := blamed(end, flags); note != "" {
+	if note := o.blamed(end); note != "" {
 		all = append(all, note)
 	}
 	if end.Cut != nil {

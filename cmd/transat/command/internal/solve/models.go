@@ -176,18 +176,22 @@ func (e *enumerated) summary(flags solveFlags) string {
 }
 
 // blamed says which assumptions leave no model, or "".
-func blamed(end parallel.Result, flags solveFlags) string {
+func (o *solveOutput) blamed(end parallel.Result) string {
+	under := ""
+	if o.cubes > 0 {
+		under = " under these cubes"
+	}
 	switch {
-	case end.Verdict != solver.Unsatisfiable || len(flags.assume) == 0:
+	case end.Verdict != solver.Unsatisfiable || len(o.flags.assume) == 0:
 		return ""
 	case len(end.Failed) == 0:
-		return "there is no model without the assumptions either"
+		return "there is no model" + under + " without the assumptions either"
 	}
 	words := []string{}
 	for _, n := range failed(end) {
 		words = append(words, strconv.Itoa(n))
 	}
-	return "assumptions that cannot be true together: " + strings.Join(words, " ")
+	return "assumptions that cannot be true together" + under + ": " + strings.Join(words, " ")
 }
 
 // failed are the assumptions that leave no model, in order.
