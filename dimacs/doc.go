@@ -27,6 +27,9 @@
 // All readers recognise gzip, bzip2, xz and zstd by the first bytes, not by the name of the file, and
 // skip a byte order mark (UTF-8) before the text.
 //
+// Comments name the variables that make models different, "c ind 1 2 0" or "c p show 1 2 0";
+// [Options].Projection gets them.
+//
 // A file may also have cubes, for a solver that works under assumptions. Either it is an iCNF file, with
 // the header "p inccnf" and a line "a 1 -2 0" for every cube, or it holds the lines of the cubes alone.
 // [ReadFileCubes] takes formulas with and without cubes, [ReadCubeList] cubes alone, and [CubeWriter]
@@ -46,6 +49,6 @@
 // # Left out
 //
 // Weighted formulas (wcnf) and quantifiers (qdimacs) are rejected by their header. So are clauses behind
-// cubes in iCNF, by which a formula could grow between them. Comments are not kept. Proofs in other
+// cubes in iCNF, by which a formula could grow between them. Other comments are not kept. Proofs in other
 // formats (LRAT, FRAT) are not known, and mostly end in an error.
 package dimacs

@@ -33,6 +33,8 @@ type Options struct {
 	Warn func(*SyntaxError)
 	// Copy, if not nil, gets the bytes of the input, decompressed, as they are read: up to its end if there is no error. Its own errors count for nothing.
 	Copy io.Writer
+	// Projection, if not nil, gets what the comments of the formula say about the variables that make models different.
+	Projection *Projection
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
 	// default. MaxVars cannot be above cnf.MaxVar.
 	MaxVars, MaxClauses int
@@ -108,8 +110,10 @@ func read(input text, size int64, opt Options) (*cnf.Formula, error) {
 	if p.kind != plain {
 		p.room.size = unknownSize // that of the text, not of the file
 	}
+	p.project()
 	if err := p.explain(p.parse()); err != nil {
 		return nil, err
 	}
+	p.projected()
 	return p.formula, nil
 }

@@ -33,7 +33,8 @@ const modelHelp = `--assume=1,-2 asks for a model with 1 true and 2 false; if th
 assumptions that cannot be true together. --models=all finds all models by clause
 learning, on all cores, each once, and prints "v" lines for each; --models=5 ends after
 five. With --project=1-20 only these variables are printed, and models with the same
-values of them count as one. -j 1 finds models always in the same order.`
+values of them count as one; without it, the variables count that comments of the
+formula name, "c ind 1 2 0" or "c p show 1 2 0". -j 1 finds models always in the same order.`
 
 const allModels = "all"
 
@@ -83,6 +84,25 @@ func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) 
 		return exit.Misuse(fmt.Errorf("--models and --engine=%s do not go together: clause learning (auto or cdcl) finds models one after the other", f.engine))
 	}
 	f.engine = "cdcl"
+	return nil
+}
+
+// project takes the projection of the formula's comments for --project, if that was not given.
+func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
+	switch {
+	case f.models == "":
+		return nil
+	case f.wanted.Project != nil:
+		if shown.Vars != nil || shown.Err != nil {
+			out.comment("--project goes before the projection in the comments of the formula")
+		}
+		return nil
+	case shown.Err != nil:
+		return fmt.Errorf("%w (in a comment that says which variables make models different; --project goes before it)", shown.Err)
+	case shown.Vars != nil:
+		f.wanted.Project = shown.Vars
+		out.comment("models differ in the " + app.Counted(len(shown.Vars), "variable") + " that comments of the formula name (c ind or c p show)")
+	}
 	return nil
 }
 

@@ -250,6 +250,9 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	parsed := time.Now()
 	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), restricting(cubes)
 	out.head(&flags)
+	if err := flags.project(formula.Projection(), out); err != nil {
+		return err
+	}
 	if proof != nil {
 		proof.sum = formula.Sum(f)
 	}
