@@ -37,6 +37,7 @@ type checkAnswer struct {
 	Kind      string   `json:"kind,omitempty"`       // model or proof
 	Names     string   `json:"names,omitempty"`      // SHA-256 of the formula that a proof names, if it is another one
 	*modelAnswer
+	*modelsAnswer
 	*proofAnswer
 	*checkedAnswer
 	*trimmedAnswer
@@ -51,6 +52,11 @@ type trimmedAnswer struct {
 
 type modelAnswer struct {
 	Values int `json:"values"` // variables that have one
+}
+
+// modelsAnswer counts the models of an answer with several, up to one that is wrong.
+type modelsAnswer struct {
+	Models int `json:"models"`
 }
 
 type proofAnswer struct {
@@ -145,6 +151,11 @@ func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
 	values := f.Vars() - len(e.Model.Missing())
 	o.answer.Kind, o.answer.modelAnswer = "model", &modelAnswer{values}
 	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())
+}
+
+// models says that so many models were looked at.
+func (o *checkOutput) models(n int) {
+	o.answer.Kind, o.answer.modelsAnswer = "models", &modelsAnswer{n}
 }
 
 func (o *checkOutput) proof(e *evidence.Evidence) {

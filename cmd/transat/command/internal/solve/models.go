@@ -73,7 +73,7 @@ func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) 
 		}
 	}
 	if given("project") {
-		if f.wanted.Project, err = readVariables(f.projectText); err != nil {
+		if f.wanted.Project, err = app.ReadVariables(f.projectText); err != nil {
 			return exit.Misuse(err)
 		}
 	}
@@ -104,29 +104,6 @@ func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 		out.comment("models differ in the " + app.Counted(len(shown.Vars), "variable") + " that comments of the formula name (c ind or c p show)")
 	}
 	return nil
-}
-
-func separators(r rune) bool { return r == ',' || r == ' ' }
-
-// readVariables reads numbers of variables and ranges of them, and returns each once, in order. There may be none, but the result is not nil.
-func readVariables(text string) ([]solver.Var, error) {
-	all := []solver.Var{}
-	for word := range strings.FieldsFuncSeq(text, separators) {
-		low, high, ranged := strings.Cut(word, "-")
-		if !ranged {
-			high = low
-		}
-		from, err := strconv.ParseUint(low, 10, 31)
-		to, err2 := strconv.ParseUint(high, 10, 31)
-		if err != nil || err2 != nil || from < 1 || to < from || to > solver.MaxVars {
-			return nil, fmt.Errorf("--project=%s: %q is no variable or range of them; want numbers such as 1-20,35", text, word)
-		}
-		for v := from; v <= to; v++ {
-			all = append(all, solver.Var(v))
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all), nil
 }
 
 // enumerated is what --models has found.
