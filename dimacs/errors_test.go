@@ -34,7 +34,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"negative clauses", "p cnf 1 -1\n", `f.cnf:1:9: unexpected "-1" in the header: want the number of clauses`},
 		{"very long number in the header", "p cnf " + long + "1 1\n", `f.cnf:1:7: unexpected "00000000000000000000"… in the header: want the number of variables`},
 		{"more in the header", "p cnf 1 1 c one\n", `f.cnf:1:11: unexpected "c" after the header: want the end of the line`},
-		{"too many variables", "p cnf 33554433 1\n", `f.cnf:1:7: the header declares 33554433 variables: want at most 33554432`},
+		{"too many variables", "p cnf 268435457 1\n", `f.cnf:1:7: the header declares 268435457 variables: want at most 268435456`},
 		{"overflow in the header", "p cnf 1 99999999999999999999\n", `f.cnf:1:9: the header declares 99999999999999999999 clauses: want at most 1073741824`},
 		{"second header", "p cnf 1 1\n1 0\np cnf 1 1\n", `f.cnf:3:1: second header: the first is on line 1`},
 		{"second header inside a clause", "c\np cnf 1 1\n1 p cnf 1 1\n", `f.cnf:3:3: second header: the first is on line 2`},

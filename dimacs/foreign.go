@@ -5,7 +5,8 @@ import "bytes"
 // Formats that people give by mistake: each is named, with what to do about it.
 
 const (
-	weighted   = "this is a weighted formula (WCNF, for MaxSAT): want plain CNF; its hard clauses alone can be solved, without weights and \"h\""
+	weighted = "this is a weighted formula (WCNF, for MaxSAT): want plain CNF; its hard clauses alone can be solved, " +
+		"without weights and \"h\""
 	quantified = "this is a quantified formula (QDIMACS): want CNF without \"a\" and \"e\" lines"
 	pseudo     = "this is a pseudo-Boolean problem (OPB): want CNF, into which an encoder such as PBLib translates it"
 	smt        = "this is an SMT-LIB script: want CNF, which an SMT solver can write if there is nothing but bits"

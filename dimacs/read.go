@@ -9,10 +9,9 @@ import (
 
 // Limits that hold when Options sets none.
 const (
-	// DefaultMaxVars is above every formula of the SAT competitions up to 2024, and low enough
-	// that a solver's arrays for it fit a present-day computer: a header of 20 bytes can ask for
-	// no more.
-	DefaultMaxVars = 1 << 25
+	// DefaultMaxVars is what the engines take, above every formula of the SAT competitions. A header that declares
+	// as many costs nothing by itself; an engine takes up to 80 bytes for each variable, and looks at its memory limit first.
+	DefaultMaxVars = cnf.MaxVars
 	// DefaultMaxClauses only keeps numbers in range. Memory for clauses is taken as they come in,
 	// never because a header announces them.
 	DefaultMaxClauses = 1 << 30

@@ -49,7 +49,8 @@ func valueError(e *pflag.InvalidValueError) error {
 	case kind == "int", kind == "int64", kind == "float64":
 		return fmt.Errorf("--%s=%s: want a number that is in range", flag.Name, text)
 	case kind == "duration" && isDuration(text):
-		return fmt.Errorf("--%s=%s is out of range: want at most %.0fh, which is 292 years", flag.Name, text, math.Floor(time.Duration(math.MaxInt64).Hours()))
+		hours := int64(time.Duration(math.MaxInt64) / time.Hour)
+		return fmt.Errorf("--%s=%s is out of range: want at most %dh, which is 292 years", flag.Name, text, hours)
 	case kind == "duration":
 		return fmt.Errorf("--%s=%s: want a time with its unit, such as 10s or 5m", flag.Name, text)
 	}

@@ -46,7 +46,8 @@ func (b *ByteSize) Set(text string) error {
 	case little && digits:
 		return fmt.Errorf("%s is %s, less than this program alone takes; did you mean %sMB?", text, humanize.Bytes(n), text)
 	case little:
-		return fmt.Errorf("%s is less than this program alone takes; want at least %s, such as 512MB or 2GiB", text, humanize.Bytes(uint64(LeastBytes)))
+		return fmt.Errorf("%s is less than this program alone takes; want at least %s, such as 512MB or 2GiB",
+			text, humanize.Bytes(uint64(LeastBytes)))
 	}
 	*b = ByteSize(n)
 	return nil

@@ -81,7 +81,12 @@ func (c *checking) wrongModel(err error, number, line int) error {
 	if line > 0 {
 		place, where = fmt.Sprintf(" (line %d)", line), &dimacs.ProofPos{Line: line}
 	}
-	return &wrongError{fmt.Errorf("%s: model %d%s, after %s that are right: %w", c.evidence.Name, number, place, app.Counted(number-1, "model"), err), where}
+	are := "that are right"
+	if number == 2 {
+		are = "that is right"
+	}
+	return &wrongError{fmt.Errorf("%s: model %d%s, after %s %s: %w",
+		c.evidence.Name, number, place, app.Counted(number-1, "model"), are, err), where}
 }
 
 // key tells models apart by the values that make them different.

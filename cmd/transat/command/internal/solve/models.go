@@ -98,10 +98,12 @@ func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 		}
 		return nil
 	case shown.Err != nil:
-		return fmt.Errorf("%w (in a comment that says which variables make models different; --project goes before it)", shown.Err)
+		return fmt.Errorf("%w (in a comment that says which variables make models different; --project goes before it)",
+			shown.Err)
 	case shown.Vars != nil:
 		f.wanted.Project = shown.Vars
-		out.comment("models differ in the " + app.Counted(len(shown.Vars), "variable") + " that comments of the formula name (c ind or c p show)")
+		variables := app.Counted(len(shown.Vars), "variable")
+		out.comment("models differ in the " + variables + " that comments of the formula name (c ind or c p show)")
 	}
 	return nil
 }
