@@ -74,6 +74,10 @@ func decompress(r io.Reader) (text io.Reader, kind compression, closeText func()
 		}
 	default:
 		text, err = r, nil
+		if mark := string(head[:min(2, n)]); (mark == littleEndianMark || mark == bigEndianMark) && !bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")) {
+			_, err = io.CopyN(io.Discard, r, int64(len(mark)))
+			text = newUTF16Text(mark, r)
+		}
 	}
 	return text, kind, closeText, err
 }

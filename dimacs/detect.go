@@ -13,12 +13,13 @@ const (
 	KindFormula Kind = "formula"
 	KindModel   Kind = "model" // or an answer of a solver that has none
 	KindProof   Kind = "proof"
+	KindJSON    Kind = "JSON" // begins as a JSON object does
 )
 
 // Detect tells what r holds, plain or compressed, and returns a reader of the same bytes as r had
 // before the call. It keeps in memory what it looked at: one step of a proof, or a model.
 //
-// The first token decides. "p" begins a formula; "s", "v" and the words of minisat begin a model; "d",
+// The first token decides. "p" begins a formula; "s", "v" and the words of minisat begin a model; "{" begins JSON; "d",
 // 0 and the bytes of a binary step begin a proof. A list of literals is a model if it goes to the end
 // of the input, with or without a 0 there, since a proof has more than one step. Anything else counts
 // as a proof, whose reader says what is wrong with it. Errors of r come from the reader, too.
@@ -63,8 +64,11 @@ func kindOfWord(word string) Kind {
 	switch word {
 	case "p":
 		return KindFormula
-	case "s", "v", "SAT", "UNSAT", "INDET":
+	case "s", "v", "SAT", "SATISFIABLE", "UNSAT", "UNSATISFIABLE", "INDET", "INDETERMINATE", "UNKNOWN":
 		return KindModel
+	}
+	if word[0] == '{' {
+		return KindJSON
 	}
 	return KindProof
 }

@@ -25,7 +25,10 @@
 //	uf20.cnf:17:9: literal 93 is out of range: the header (line 8) declares 91 variables
 //
 // All readers recognise gzip, bzip2, xz and zstd by the first bytes, not by the name of the file, and
-// skip a byte order mark (UTF-8) before the text.
+// skip a byte order mark (UTF-8) before the text. With its own mark, UTF-16 is read as well.
+//
+// Comments name the variables that make models different, "c ind 1 2 0" or "c p show 1 2 0";
+// [Options].Projection gets them.
 //
 // A file may also have cubes, for a solver that works under assumptions. Either it is an iCNF file, with
 // the header "p inccnf" and a line "a 1 -2 0" for every cube, or it holds the lines of the cubes alone.
@@ -45,7 +48,7 @@
 //
 // # Left out
 //
-// Weighted formulas (wcnf) and quantifiers (qdimacs) are rejected by their header. So are clauses behind
-// cubes in iCNF, by which a formula could grow between them. Comments are not kept. Proofs in other
+// Weighted formulas (wcnf), quantifiers (qdimacs) and others in foreign.go are rejected by name. So are clauses behind
+// cubes in iCNF, by which a formula could grow between them. Other comments are not kept. Proofs in other
 // formats than those of [ProofFormats] (FRAT, for one) are not known, and mostly end in an error.
 package dimacs

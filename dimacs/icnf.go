@@ -72,9 +72,11 @@ func readCubes(input text, size int64, opt Options) (*cnf.Formula, [][]cnf.Lit, 
 	p := newCubeParser(input, size, opt)
 	defer p.close()
 	p.vars, p.why = opt.MaxVars, fmt.Sprintf("want at most %d", opt.MaxVars)
+	p.project()
 	if err := p.explain(p.file()); err != nil {
 		return nil, nil, err
 	}
+	p.projected()
 	return p.formula, p.cubes, nil
 }
 

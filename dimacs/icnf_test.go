@@ -133,7 +133,7 @@ func TestCubeErrors(t *testing.T) {
 		{"cube in a clause", "p inccnf\n1\na 2 0\n", `f.icnf:3:1: a cube begins inside clause 1: want 0 to end it`},
 		{"cube in a cube", "p inccnf\na 1 0\na 2 a 3 0", `f.icnf:3:5: a cube begins inside cube 2: want 0 to end it`},
 		{"clause after a cube", "p inccnf\na 1 0\n2 0\n", `f.icnf:3:1: clause after a cube: want the clauses before the cubes`},
-		{"literal out of range", "p inccnf\n1 0\na 99999999 0\n", `f.icnf:3:3: literal 99999999 is out of range: want at most 33554432`},
+		{"literal out of range", "p inccnf\n1 0\na 999999999 0\n", `f.icnf:3:3: literal 999999999 is out of range: want at most 268435456`},
 		{"word", "p inccnf\nb 1 0\n", `f.icnf:2:1: unexpected "b": want a literal, 0 to end a list of them, or "a" to begin a cube`},
 		{"a and a literal", "p inccnf\na1 0\n", `f.icnf:2:1: unexpected "a1": want a literal, 0 to end a list of them, or "a" to begin a cube`},
 		{"empty", "", `f.icnf:1:1: missing header: the input ends without a line "p cnf VARIABLES CLAUSES"`},

@@ -23,16 +23,20 @@ func (e *VerdictError) Error() string {
 // modelReader reads the answer of a solver, or a bare model:
 //
 //	answer  = { verdict | "v" | literal } [ "0" ]
-//	verdict = "s SATISFIABLE" | "SAT"
+//	verdict = "s SATISFIABLE" | "SATISFIABLE" | "SAT"
 //	literal = [ "-" ] number, between 1 and the number of variables
 //
 // with blanks and comments ("c" to the end of the line) between any two tokens. A verdict may also
-// follow the 0.
+// follow the 0, and in an answer with several models a "v" with the next one.
 type modelReader struct {
 	text
 	model Assignment
 	found bool // a literal or the 0
 	ended bool // by the 0
+	words bool // something else than literals
+
+	several bool // a "v" behind the 0 begins the next model
+	again   bool // it has
 }
 
 // ReadModel reads a model of a formula with the given number of variables from r, which error
@@ -64,13 +68,21 @@ func readModel(input text, vars int) (Assignment, error) {
 func (m *modelReader) read() error {
 	for m.next() {
 		token := m.token()
+		_, isNumber := number(token)
+		m.words = m.words || !isNumber
 		var err error
 		switch string(token) {
-		case "v", "SAT":
+		case "v":
+			if m.several && m.ended {
+				m.again = true
+				return nil
+			}
+			m.pos++
+		case "SAT", "SATISFIABLE":
 			m.pos += len(token)
 		case "s":
 			err = m.verdict()
-		case "UNSAT", "INDET":
+		case "UNSAT", "UNSATISFIABLE", "INDET", "INDETERMINATE", "UNKNOWN":
 			err = m.noModel(token)
 		case "p":
 			err = m.errorHere("a header \"p\": this is a formula, not a model")

@@ -63,10 +63,20 @@ func (p *parser) formulaFile(format []byte) error {
 
 // beginHeader reads the "p" of the header and goes to the word behind it, which it returns.
 func (p *parser) beginHeader() (format []byte, err error) {
+	if !p.begun {
+		const archives = 512 // bytes in which they show
+		p.fill(min(p.size, archives))
+		if what := container(p.buf[:p.end]); what != "" {
+			return nil, p.errorHere("%s", what)
+		}
+	}
 	if !p.next() {
 		return nil, p.errorHere("missing header: the input ends without a line %s", headerShape)
 	}
 	if string(p.token()) != "p" {
+		if what := language(p.token()); what != "" {
+			return nil, p.errorHere("%s", what)
+		}
 		return nil, p.errorHere("missing header: want a line %s before the first clause", headerShape)
 	}
 	line, _ := p.position(p.pos)
@@ -81,6 +91,9 @@ func (p *parser) beginHeader() (format []byte, err error) {
 // endHeader reads the rest of a header of which beginHeader has found the given format.
 func (p *parser) endHeader(format []byte) error {
 	if string(format) != "cnf" {
+		if what := problem(format); what != "" {
+			return p.errorHere("%s", what)
+		}
 		return p.errorHere("unexpected %s in the header: want %s", quote(format), headerShape)
 	}
 	p.pos += len("cnf")
@@ -122,6 +135,8 @@ func (p *parser) literal() error {
 	switch {
 	case string(token) == "p":
 		return p.errorHere("second header: the first is on line %d", p.headerLine)
+	case !ok && len(p.clause) == 0 && foreignClause(token) != "":
+		return p.errorHere("%s", foreignClause(token))
 	case !ok:
 		return p.errorHere("unexpected %s: want a literal, or 0 to end a clause", quote(token))
 	case n > int64(p.formula.Vars()) || n < -int64(p.formula.Vars()):

@@ -9,10 +9,9 @@ import (
 
 // Limits that hold when Options sets none.
 const (
-	// DefaultMaxVars is above every formula of the SAT competitions up to 2024, and low enough
-	// that a solver's arrays for it fit a present-day computer: a header of 20 bytes can ask for
-	// no more.
-	DefaultMaxVars = 1 << 25
+	// DefaultMaxVars is what the engines take, above every formula of the SAT competitions. A header that declares
+	// as many costs nothing by itself; an engine takes up to 80 bytes for each variable, and looks at its memory limit first.
+	DefaultMaxVars = cnf.MaxVars
 	// DefaultMaxClauses only keeps numbers in range. Memory for clauses is taken as they come in,
 	// never because a header announces them.
 	DefaultMaxClauses = 1 << 30
@@ -35,6 +34,8 @@ type Options struct {
 	Copy io.Writer
 	// Room, if not nil, is asked before memory is taken for the formula: how many bytes more. If it returns an error, reading ends with that.
 	Room func(bytes int64) error
+	// Projection, if not nil, gets what the comments of the formula say about the variables that make models different.
+	Projection *Projection
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
 	// default. MaxVars cannot be above cnf.MaxVar.
 	MaxVars, MaxClauses int
@@ -110,8 +111,10 @@ func read(input text, size int64, opt Options) (*cnf.Formula, error) {
 	if p.kind != plain {
 		p.room.size = unknownSize // that of the text, not of the file
 	}
+	p.project()
 	if err := p.explain(p.parse()); err != nil {
 		return nil, err
 	}
+	p.projected()
 	return p.formula, nil
 }

@@ -28,12 +28,13 @@ type scanner struct {
 	size     int    // of the buffer, at least maxToken
 	buf      []byte // size bytes and the padding
 	pos, end int
-	consumed int64 // bytes before buf[0]
-	lines    int   // line ends before buf[0]
-	column   int   // bytes before buf[0] in the line of buf[0]
-	begun    bool  // the first bytes have been read
-	done     bool  // nothing comes after buf[end]
-	err      error // why, if it is not the end of the input
+	consumed int64  // bytes before buf[0]
+	lines    int    // line ends before buf[0]
+	column   int    // bytes before buf[0] in the line of buf[0]
+	begun    bool   // the first bytes have been read
+	done     bool   // nothing comes after buf[end]
+	err      error  // why, if it is not the end of the input
+	comment  func() // if not nil, is called at every comment, and stays in its line
 }
 
 func newScanner(src io.Reader, size int) scanner {
@@ -102,6 +103,9 @@ func (s *scanner) next() bool {
 		case isBlank(c):
 			s.pos++
 		case c == 'c':
+			if s.comment != nil {
+				s.comment()
+			}
 			s.skipLine()
 		default:
 			return true

@@ -11,7 +11,7 @@ import (
 
 // Limits of Random.
 const (
-	maxVars     = 1 << 25 // what package dimacs reads without being told to accept more
+	maxVars     = 1 << 25 // less than what package dimacs reads
 	maxLiterals = 1 << 30 // four gigabytes
 )
 

@@ -3,6 +3,11 @@ package command
 import (
 	"errors"
 	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -32,16 +37,30 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // valueError says what the value of a flag should be.
 func valueError(e *pflag.InvalidValueError) error {
-	flag := e.GetFlag()
-	switch flag.Value.Type() {
-	case "uint64":
-		return fmt.Errorf("--%s=%s: want a whole number that is not negative", flag.Name, e.GetValue())
-	case "int", "int64", "float64":
-		return fmt.Errorf("--%s=%s: want a number that is in range", flag.Name, e.GetValue())
-	case "duration":
-		return fmt.Errorf("--%s=%s: want a time with its unit, such as 10s or 5m", flag.Name, e.GetValue())
+	flag, text := e.GetFlag(), e.GetValue()
+	outOfRange := errors.Is(e.Unwrap(), strconv.ErrRange)
+	switch kind := flag.Value.Type(); {
+	case kind == "uint64" && !outOfRange:
+		return fmt.Errorf("--%s=%s: want a whole number that is not negative", flag.Name, text)
+	case kind == "uint64":
+		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, uint64(math.MaxUint64))
+	case (kind == "int" || kind == "int64") && outOfRange && !strings.HasPrefix(text, "-"):
+		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, math.MaxInt64)
+	case kind == "int", kind == "int64", kind == "float64":
+		return fmt.Errorf("--%s=%s: want a number that is in range", flag.Name, text)
+	case kind == "duration" && isDuration(text):
+		hours := int64(time.Duration(math.MaxInt64) / time.Hour)
+		return fmt.Errorf("--%s=%s is out of range: want at most %dh, which is 292 years", flag.Name, text, hours)
+	case kind == "duration":
+		return fmt.Errorf("--%s=%s: want a time with its unit, such as 10s or 5m", flag.Name, text)
 	}
 	return fmt.Errorf("--%s: %w", flag.Name, e.Unwrap())
+}
+
+// isDuration reports whether a text that package time refuses is a time for all that, but one too long.
+func isDuration(text string) bool {
+	const part = `(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)`
+	return regexp.MustCompile(`^[+-]?(` + part + `)+$`).MatchString(text)
 }
 
 func flagNames(cmd *cobra.Command) []string {

@@ -25,18 +25,21 @@ import (
 // Evidence is a model or a proof; the other one is nil. A bare list of literals with a 0 at its end may be
 // either, a model or a proof of one lemma: then both are there, or NoModel says why it is no model.
 //
-// A proof with hints is not read yet: it is checked as it is read, step by step.
+// A proof with hints is not read yet: it is checked as it is read, step by step. So are the models behind the first one.
 type Evidence struct {
 	Name    string
 	Model   dimacs.Assignment
 	NoModel error
+	Line    int                                               // at which the model begins, from 1
+	Others  func() (m dimacs.Assignment, line int, err error) // the next model, or io.EOF; nil if there is only one. JSON has no lines.
+	Count   int64                                             // of models, as the answer says, or -1 if it does not say
 	Proof   *Proof
 	Hinted  *dimacs.ProofReader
 
 	close func() error
 }
 
-// Close closes the file of a proof with hints.
+// Close closes the file of a proof with hints or of several models.
 func (e *Evidence) Close() error {
 	if e.close == nil {
 		return nil
@@ -75,7 +78,7 @@ func Read(name string, stdin io.Reader, opt Options) (*Evidence, error) {
 		return nil, err
 	}
 	e, err := readFile(name, file, opt)
-	if err != nil || e.Hinted == nil {
+	if err != nil || e.Hinted == nil && e.Others == nil {
 		_ = file.Close() // it was read only
 		return e, err
 	}
@@ -95,13 +98,15 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 	if opt.Format == "" {
 		kind, r = dimacs.Detect(r)
 	}
-	e := &Evidence{Name: name}
+	e := &Evidence{Name: name, Count: -1}
 	var err error
 	switch kind {
 	case dimacs.KindFormula:
 		return nil, fmt.Errorf("%s is a formula: want a model or a proof, after the formula", name)
 	case dimacs.KindModel:
 		err = e.readModel(r, opt)
+	case dimacs.KindJSON:
+		err = e.readJSON(r, opt)
 	default: // an empty file is a proof without steps, which some formulas need no more than
 		err = e.readProof(r, opt.Format)
 	}
@@ -113,8 +118,22 @@ func read(name string, r io.Reader, opt Options) (*Evidence, error) {
 
 // readModel reads a model, or a list of literals that may be a model.
 func (e *Evidence) readModel(r io.Reader, opt Options) error {
-	var seen bytes.Buffer
-	e.Model, e.NoModel = dimacs.ReadModel(e.Name, io.TeeReader(r, &seen), opt.Vars)
+	var seen head
+	models := dimacs.NewModelReader(e.Name, io.TeeReader(r, &seen), opt.Vars)
+	first, err := models.Next()
+	e.Model, e.Line, e.NoModel = first, models.Line(), err
+	if !models.List() {
+		seen.forget()
+		e.Others = func() (dimacs.Assignment, int, error) {
+			m, err := models.Next()
+			if err != nil {
+				models.Close()
+			}
+			return m, models.Line(), err
+		}
+		return e.NoModel
+	}
+	models.Close()
 	steps, err := dimacs.NewProofReader(e.Name, io.MultiReader(&seen, r), dimacs.ProofOptions{Format: dimacs.ProofText})
 	if err != nil {
 		return e.NoModel
@@ -124,6 +143,21 @@ func (e *Evidence) readModel(r io.Reader, opt Options) error {
 	}
 	return nil
 }
+
+// head keeps what is written to it, until it is told that no one will ask.
+type head struct {
+	bytes.Buffer
+	forgotten bool
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	if h.forgotten {
+		return len(p), nil
+	}
+	return h.Buffer.Write(p)
+}
+
+func (h *head) forget() { h.Buffer, h.forgotten = bytes.Buffer{}, true }
 
 func (e *Evidence) readProof(r io.Reader, format dimacs.ProofFormat) error {
 	steps, err := dimacs.NewProofReader(e.Name, r, dimacs.ProofOptions{Format: format})

@@ -30,6 +30,7 @@ type Formula struct {
 	Verdict solver.Verdict
 	read    func() (*solver.Formula, error)
 	sum     *sum                      // nil if it is not read from a file
+	shown   *dimacs.Projection        // nil if there are no comments that could have one
 	cubes   func() (withCubes, error) // nil if there can be none
 }
 
@@ -101,16 +102,16 @@ type Source struct {
 // and last a sample, with all its formulas if it does not say which.
 func (s Source) Find(name string) ([]Formula, error) {
 	if name == "-" {
-		sum := new(sum)
+		sum, shown := new(sum), new(dimacs.Projection)
 		return []Formula{once(Formula{
 			Name: "stdin",
-			sum:  sum,
+			sum:  sum, shown: shown,
 			read: func() (*solver.Formula, error) {
-				f, err := dimacs.Read(s.Stdin, s.options("stdin", sum))
+				f, err := dimacs.Read(s.Stdin, s.options("stdin", sum, shown))
 				return f, withRemedy(err)
 			},
 			cubes: func() (both withCubes, err error) {
-				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin", sum))
+				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin", sum, shown))
 				return both, withRemedy(err)
 			},
 		})}, nil
@@ -120,17 +121,17 @@ func (s Source) Find(name string) ([]Formula, error) {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
 	case err == nil:
-		sum := new(sum)
-		shown := foreign.Text(name)
+		sum, shown := new(sum), new(dimacs.Projection)
+		label := foreign.Text(name)
 		file := Formula{
-			Name: shown,
-			sum:  sum,
+			Name: label,
+			sum:  sum, shown: shown,
 			read: func() (*solver.Formula, error) {
-				f, err := dimacs.ReadFile(name, s.options(shown, sum))
+				f, err := dimacs.ReadFile(name, s.options(label, sum, shown))
 				return f, withRemedy(err)
 			},
 			cubes: func() (both withCubes, err error) {
-				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(shown, sum))
+				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(label, sum, shown))
 				return both, withRemedy(err)
 			},
 		}
@@ -150,13 +151,22 @@ func once(f Formula) Formula {
 	return f
 }
 
-func (s Source) options(name string, sum *sum) dimacs.Options {
+// Projection is what the comments of the formula, which has been read, say about the variables that make models different.
+func (f Formula) Projection() dimacs.Projection {
+	if f.shown == nil {
+		return dimacs.Projection{}
+	}
+	return *f.shown
+}
+
+func (s Source) options(name string, sum *sum, shown *dimacs.Projection) dimacs.Options {
 	return dimacs.Options{
-		Copy:    sum.writer(),
-		Name:    name,
-		Lenient: s.Lenient,
-		Room:    s.Room,
-		Warn:    func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },
+		Projection: shown,
+		Copy:       sum.writer(),
+		Name:       name,
+		Lenient:    s.Lenient,
+		Room:       s.Room,
+		Warn:       func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },
 	}
 }
 

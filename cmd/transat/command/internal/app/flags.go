@@ -2,7 +2,9 @@ package app
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -33,13 +35,26 @@ func CompleteLater(cmd *cobra.Command, flag string, values func() []string) {
 	}
 }
 
-// ByteSize is the value of a flag that takes an amount of memory, such as 512MB or 2GiB.
+// ByteSize is the value of a flag that takes an amount of memory, such as 512MB or 2GiB; 0 is no limit.
 type ByteSize int64
+
+// LeastBytes is the least amount that can be meant: this program alone takes more.
+const LeastBytes ByteSize = 1_000_000
 
 func (b *ByteSize) Set(text string) error {
 	n, err := humanize.ParseBytes(text)
-	if err != nil || n > math.MaxInt64 {
+	digits := strings.Trim(text, "0123456789.,") == ""
+	little := n < uint64(LeastBytes) && strings.ContainsAny(text, "123456789")
+	switch {
+	case text == "" || err != nil && !digits && !strings.Contains(err.Error(), "too large"):
 		return errors.New("want an amount of memory, such as 512MB or 2GiB")
+	case err != nil || n > math.MaxInt64:
+		return fmt.Errorf("%s is out of range: want at most %s", text, humanize.Bytes(math.MaxInt64))
+	case little && digits:
+		return fmt.Errorf("%s is %s, less than this program alone takes; did you mean %sMB?", text, humanize.Bytes(n), text)
+	case little:
+		return fmt.Errorf("%s is less than this program alone takes; want at least %s, such as 512MB or 2GiB",
+			text, humanize.Bytes(uint64(LeastBytes)))
 	}
 	*b = ByteSize(n)
 	return nil

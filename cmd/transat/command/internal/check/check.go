@@ -24,6 +24,7 @@ import (
 	"transat/solver"
 	"transat/solver/cnf"
 	"transat/solver/drat"
+	"transat/solver/parallel"
 )
 
 // checkFlags are what check can be told.
@@ -35,6 +36,8 @@ type checkFlags struct {
 	lenient     bool
 	assumeText  string
 	assume      []solver.Lit
+	projectText string
+	project     []solver.Var // nil if it was not given
 	quiet       bool
 	output      string
 }
@@ -51,8 +54,11 @@ func Command(a *app.App) *cobra.Command {
 of the formula, or a PROOF of its unsatisfiability lemma by lemma. A line
 "s VERIFIED" or "s NOT VERIFIED" says what came of it, and a comment above it why.
 
-MODEL is a file with "v" lines, such as the answer of transat solve, or with literals
-alone. PROOF is a DRAT or LRAT proof of any solver, text or binary. All are told apart by
+MODEL is a file with "v" lines, such as the answer of transat solve, also with
+--format=json, or with literals alone. If it has several models all are checked, and the
+first that is wrong is named. What solve has printed with --project is checked with the
+same --project, or with that of the formula's comments: values of the other variables are
+searched then. PROOF is a DRAT or LRAT proof of any solver, text or binary. All are told apart by
 their content, and may be compressed. Of a DRAT proof, those lemmas are checked that
 the contradiction rests on; --forward checks all of them up to the contradiction. An LRAT
 proof has hints for every lemma, and is checked forward, as it is read.
@@ -97,6 +103,11 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 			if flags.assume, err = app.ReadAssumptions(flags.assumeText); err != nil {
 				return exit.Misuse(err)
 			}
+			if cmd.Flags().Changed("project") {
+				if flags.project, err = app.ReadVariables(flags.projectText); err != nil {
+					return exit.Misuse(err)
+				}
+			}
 			return check(a, cmd.Context(), args[0], args[1], flags)
 		},
 	}
@@ -106,6 +117,7 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 	f.StringVar(&flags.lrat, "lrat", "", "`FILE` for a proof with hints, of the lemmas that are needed")
 	f.BoolVar(&flags.lratBinary, "lrat-binary", false, "write that in binary")
 	f.StringVar(&flags.assumeText, "assume", "", "`LITERALS` that are taken for unit clauses of the formula, such as 1,-2")
+	f.StringVar(&flags.projectText, "project", "", "`VARIABLES` that alone have values in a MODEL, such as 1-20,35")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.output, "format", app.TextFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
@@ -186,15 +198,24 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 		return err
 	}
 	formula, sum := formula.WithSum()
-	f, err := formula.Read(ctx)
+	f, cubes, err := formula.ReadCubes(ctx)
 	if err != nil {
 		return err
 	}
 	read := f
+	for _, v := range flags.project {
+		if int(v) > f.Vars() {
+			return exit.Misuse(fmt.Errorf("--project: %d: the formula has the variables 1 to %d", v, f.Vars()))
+		}
+	}
 	if f, err = flags.assumed(f); err != nil {
 		return err
 	}
 	out.formula(formula.Name, f)
+	out.assumed(flags.assume)
+	if len(cubes) > 0 {
+		out.comment("what is checked is for the formula, whatever its %s", app.Counted(len(cubes), "cube"))
+	}
 	trimmed, err := createTrimmed(flags, f)
 	if err != nil {
 		return err
@@ -210,7 +231,10 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 		return cutFault(err)
 	}
 	defer e.Close()
-	run := &checking{App: a, formula: f, evidence: e, flags: flags, out: out, trimmed: trimmed}
+	run := &checking{App: a, formula: f, evidence: e, flags: flags, out: out, trimmed: trimmed, project: flags.project}
+	if run.project == nil {
+		run.project = formula.Projection().Vars
+	}
 	if trimmed != nil && e.Proof == nil {
 		return exit.Misuse(fmt.Errorf("--lrat makes hints for a DRAT proof, and %s is none", e.Name))
 	}
@@ -219,7 +243,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	case e.Hinted != nil:
 		return run.hinted(ctx)
 	case e.Proof == nil:
-		return checkModel(f, e, out)
+		return run.models(ctx)
 	case e.Model == nil && e.NoModel == nil:
 		return run.proof(ctx)
 	}
@@ -233,7 +257,9 @@ type checking struct {
 	evidence *evidence.Evidence
 	flags    checkFlags
 	out      *checkOutput
-	trimmed  *trimmed // nil if none is to be written
+	trimmed  *trimmed              // nil if none is to be written
+	project  []solver.Var          // the variables that alone need a value in a model; nil for all
+	search   *parallel.Incremental // for values of the others; nil before it is needed
 }
 
 // otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
@@ -270,7 +296,7 @@ func (c *checking) either(ctx context.Context) error {
 			return &wrongError{e.NoModel, placeOf(e.NoModel)}
 		}
 	}
-	return checkModel(f, e, c.out)
+	return c.models(ctx)
 }
 
 // cutFault makes what is cut short wrong: whatever is missing, what is there proves nothing.
@@ -289,16 +315,6 @@ func placeOf(err error) *dimacs.ProofPos {
 		return nil
 	}
 	return &dimacs.ProofPos{Line: syntax.Line, Byte: syntax.Byte}
-}
-
-// checkModel returns nil if the model satisfies all clauses.
-func checkModel(f *solver.Formula, e *evidence.Evidence, out *checkOutput) error {
-	out.model(e, f)
-	if err := e.Model.Check(f); err != nil {
-		return &wrongError{fmt.Errorf("%s: %w", e.Name, err), nil}
-	}
-	out.comment("all clauses are satisfied")
-	return nil
 }
 
 // proof returns nil if the proof is one of the formula's unsatisfiability.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"transat/balance/foreign"
@@ -25,17 +26,19 @@ const (
 
 // checkAnswer is what --format=json prints: one object on one line. What was not found out is left out.
 type checkAnswer struct {
-	Verdict   string `json:"verdict"`
-	Reason    string `json:"reason,omitempty"`
-	Line      int    `json:"line,omitempty"` // where that is, from 1; in a binary proof Byte, from 0
-	Byte      *int64 `json:"byte,omitempty"`
-	Formula   string `json:"formula,omitempty"`
-	Variables int    `json:"variables"`
-	Clauses   int    `json:"clauses"`
-	File      string `json:"file,omitempty"`  // with the model or the proof
-	Kind      string `json:"kind,omitempty"`  // model or proof
-	Names     string `json:"names,omitempty"` // SHA-256 of the formula that a proof names, if it is another one
+	Verdict   string   `json:"verdict"`
+	Reason    string   `json:"reason,omitempty"`
+	Line      int      `json:"line,omitempty"` // where that is, from 1; in a binary proof Byte, from 0
+	Byte      *int64   `json:"byte,omitempty"`
+	Formula   string   `json:"formula,omitempty"`
+	Variables int      `json:"variables"`
+	Clauses   int      `json:"clauses"`              // with a unit clause for each assumption
+	OnlyUnder []string `json:"only_under,omitempty"` // assumptions, if there are any
+	File      string   `json:"file,omitempty"`       // with the model or the proof
+	Kind      string   `json:"kind,omitempty"`       // model or proof
+	Names     string   `json:"names,omitempty"`      // SHA-256 of the formula that a proof names, if it is another one
 	*modelAnswer
+	*modelsAnswer
 	*proofAnswer
 	*checkedAnswer
 	*trimmedAnswer
@@ -50,6 +53,11 @@ type trimmedAnswer struct {
 
 type modelAnswer struct {
 	Values int `json:"values"` // variables that have one
+}
+
+// modelsAnswer counts the models of an answer with several, up to one that is wrong.
+type modelsAnswer struct {
+	Models int `json:"models"`
 }
 
 type proofAnswer struct {
@@ -131,10 +139,24 @@ func (o *checkOutput) file(name string) {
 	}
 }
 
+// assumed says under what the verdict holds only.
+func (o *checkOutput) assumed(assume []solver.Lit) {
+	if len(assume) == 0 {
+		return
+	}
+	o.answer.OnlyUnder = []string{"assumptions"}
+	o.comment("under these assumptions only, which count as unit clauses: %s", strings.Trim(fmt.Sprint(assume), "[]"))
+}
+
 func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
 	values := f.Vars() - len(e.Model.Missing())
 	o.answer.Kind, o.answer.modelAnswer = "model", &modelAnswer{values}
 	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())
+}
+
+// models says that so many models were looked at.
+func (o *checkOutput) models(n int) {
+	o.answer.Kind, o.answer.modelsAnswer = "models", &modelsAnswer{n}
 }
 
 func (o *checkOutput) proof(e *evidence.Evidence) {

@@ -24,6 +24,7 @@ type solveOutput struct {
 
 	formula        string
 	vars, clauses  int
+	cubes          int // that were given
 	parse, solving time.Duration
 	comments       []string    // for JSON
 	models         *enumerated // with --models
@@ -38,6 +39,15 @@ func (o *solveOutput) comment(line string) {
 	case !o.flags.quiet:
 		_ = o.app.Tell("c %s", line) // the last line says whether something was lost
 	}
+}
+
+// important prints a c line, or with --quiet a line on stderr: without it the answer would seem to say something else.
+func (o *solveOutput) important(line string) {
+	if o.flags.quiet && o.flags.format == app.TextFormat {
+		o.app.Line.Say("transat: " + line)
+		return
+	}
+	o.comment(line)
 }
 
 // heading prints a c line that says nothing new where there are fields.
@@ -93,13 +103,19 @@ func (o *solveOutput) text(end parallel.Result) error {
 		o.busy(end)
 	}
 	if end.Verdict == solver.Unknown {
-		o.comment("stopped: " + stopReason(end.Reason, o.flags))
+		o.important("stopped: " + stopReason(end.Reason, o.flags))
+	}
+	if o.models != nil && end.Verdict == solver.Satisfiable && !o.models.All && !errors.Is(end.Reason, parallel.ErrEnough) && o.flags.quiet {
+		o.important(o.models.summary(o.flags))
+	}
+	if note := o.elsewhere(end); note != "" {
+		o.important(note)
 	}
 	for _, note := range o.notes(end) {
 		o.comment(note)
 	}
 	if o.proof != nil {
-		o.comment(o.proof.outcome(end))
+		o.comment(o.proof.outcome(end, o.onlyUnder(end)))
 	}
 	if o.models != nil && end.Verdict == solver.Satisfiable { // everything else has been printed
 		return nil
@@ -124,7 +140,7 @@ func (o *solveOutput) verified(end parallel.Result) string {
 	case end.Verdict == solver.Satisfiable:
 		return "the model satisfies " + app.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy)
+	return fmt.Sprintf("%s, checked by %s%s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy, o.onlyUnder(end))
 }
 
 // notes are what else there is to know.
@@ -137,7 +153,7 @@ func (o *solveOutput) notes(end parallel.Result) []string {
 	if o.models != nil && end.Verdict == solver.Satisfiable {
 		all = append(all, o.models.summary(flags))
 	}
-	if note := blamed(end, flags); note != "" {
+	if note := o.blamed(end); note != "" {
 		all = append(all, note)
 	}
 	if end.Cut != nil {

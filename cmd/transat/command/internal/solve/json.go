@@ -21,7 +21,8 @@ type solveAnswer struct {
 	Rule      string `json:"rule,omitempty"`   // of a search of the tree
 	Model     *[]int `json:"model,omitempty"`  // a literal for every variable, as in the v lines
 	*modelsAnswer
-	Failed *[]int `json:"failed_assumptions,omitempty"` // those that cannot be true together
+	OnlyUnder []string `json:"only_under,omitempty"`         // what UNSATISFIABLE holds under: cubes, assumptions
+	Failed    *[]int   `json:"failed_assumptions,omitempty"` // those that cannot be true together
 	*treeAnswer
 	LocalSearch *localAnswer    `json:"local_search,omitempty"`
 	Cubes       *cubesAnswer    `json:"cubes,omitempty"`
@@ -97,6 +98,9 @@ type timesAnswer struct {
 // json prints the answer as JSON.
 func (o *solveOutput) json(s parallel.Result) error {
 	o.busy(s)
+	if note := o.elsewhere(s); note != "" {
+		o.comment(note)
+	}
 	answer := solveAnswer{
 		Verdict: s.Verdict.String(), Formula: o.formula, Variables: o.vars, Clauses: o.clauses, Engine: string(s.Engine),
 		Notes: append(o.comments, o.notes(s)...), Parse: o.parse.Seconds(), Solve: o.solving.Seconds(),
@@ -104,6 +108,7 @@ func (o *solveOutput) json(s parallel.Result) error {
 	if s.Verdict == solver.Unknown {
 		answer.Reason = stopReason(s.Reason, o.flags)
 	}
+	answer.OnlyUnder = o.under(s)
 	if o.models != nil {
 		answer.modelsAnswer = &modelsAnswer{append([][]int{}, o.models.all...), o.models.Count, o.models.All}
 	}

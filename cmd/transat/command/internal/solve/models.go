@@ -33,7 +33,8 @@ const modelHelp = `--assume=1,-2 asks for a model with 1 true and 2 false; if th
 assumptions that cannot be true together. --models=all finds all models by clause
 learning, on all cores, each once, and prints "v" lines for each; --models=5 ends after
 five. With --project=1-20 only these variables are printed, and models with the same
-values of them count as one. -j 1 finds models always in the same order.`
+values of them count as one; without it, the variables count that comments of the
+formula name, "c ind 1 2 0" or "c p show 1 2 0". -j 1 finds models always in the same order.`
 
 const allModels = "all"
 
@@ -63,12 +64,16 @@ func (f *solveFlags) checkModels(given func(flag string) bool) (err error) {
 // checkEnumeration looks at --models and what is given with it.
 func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) {
 	if f.models != allModels {
-		if f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64); err != nil || f.wanted.Most < 1 {
+		f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64)
+		switch {
+		case errors.Is(err, strconv.ErrRange) && f.wanted.Most > 0:
+			return exit.Misuse(fmt.Errorf("--models=%s is out of range: want at most %d, or all", f.models, f.wanted.Most))
+		case err != nil || f.wanted.Most < 1:
 			return exit.Misuse(fmt.Errorf("--models=%s: want a number of at least 1, or all", f.models))
 		}
 	}
 	if given("project") {
-		if f.wanted.Project, err = readVariables(f.projectText); err != nil {
+		if f.wanted.Project, err = app.ReadVariables(f.projectText); err != nil {
 			return exit.Misuse(err)
 		}
 	}
@@ -82,27 +87,25 @@ func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) 
 	return nil
 }
 
-func separators(r rune) bool { return r == ',' || r == ' ' }
-
-// readVariables reads numbers of variables and ranges of them, and returns each once, in order. There may be none, but the result is not nil.
-func readVariables(text string) ([]solver.Var, error) {
-	all := []solver.Var{}
-	for word := range strings.FieldsFuncSeq(text, separators) {
-		low, high, ranged := strings.Cut(word, "-")
-		if !ranged {
-			high = low
+// project takes the projection of the formula's comments for --project, if that was not given.
+func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
+	switch {
+	case f.models == "":
+		return nil
+	case f.wanted.Project != nil:
+		if shown.Vars != nil || shown.Err != nil {
+			out.comment("--project goes before the projection in the comments of the formula")
 		}
-		from, err := strconv.ParseUint(low, 10, 31)
-		to, err2 := strconv.ParseUint(high, 10, 31)
-		if err != nil || err2 != nil || from < 1 || to < from || to > solver.MaxVars {
-			return nil, fmt.Errorf("--project=%s: %q is no variable or range of them; want numbers such as 1-20,35", text, word)
-		}
-		for v := from; v <= to; v++ {
-			all = append(all, solver.Var(v))
-		}
+		return nil
+	case shown.Err != nil:
+		return fmt.Errorf("%w (in a comment that says which variables make models different; --project goes before it)",
+			shown.Err)
+	case shown.Vars != nil:
+		f.wanted.Project = shown.Vars
+		variables := app.Counted(len(shown.Vars), "variable")
+		out.comment("models differ in the " + variables + " that comments of the formula name (c ind or c p show)")
 	}
-	slices.Sort(all)
-	return slices.Compact(all), nil
+	return nil
 }
 
 // enumerated is what --models has found.
@@ -172,18 +175,22 @@ func (e *enumerated) summary(flags solveFlags) string {
 }
 
 // blamed says which assumptions leave no model, or "".
-func blamed(end parallel.Result, flags solveFlags) string {
+func (o *solveOutput) blamed(end parallel.Result) string {
+	under := ""
+	if o.cubes > 0 {
+		under = " under these cubes"
+	}
 	switch {
-	case end.Verdict != solver.Unsatisfiable || len(flags.assume) == 0:
+	case end.Verdict != solver.Unsatisfiable || len(o.flags.assume) == 0:
 		return ""
 	case len(end.Failed) == 0:
-		return "there is no model without the assumptions either"
+		return "there is no model" + under + " without the assumptions either"
 	}
 	words := []string{}
 	for _, n := range failed(end) {
 		words = append(words, strconv.Itoa(n))
 	}
-	return "assumptions that cannot be true together: " + strings.Join(words, " ")
+	return "assumptions that cannot be true together" + under + ": " + strings.Join(words, " ")
 }
 
 // failed are the assumptions that leave no model, in order.

@@ -87,12 +87,12 @@ func (p *proofFile) discard() {
 	}
 }
 
-// outcome says what became of the proof.
-func (p *proofFile) outcome(end parallel.Result) string {
+// outcome says what became of the proof, and what it holds under.
+func (p *proofFile) outcome(end parallel.Result, under string) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {
 	case solver.Unsatisfiable:
-		return fmt.Sprintf("proof: %s, %s, in %s", app.Counted(end.Lemmas, "lemma"), app.Counted(end.ProofBytes, "byte"), p.name)
+		return fmt.Sprintf("proof: %s, %s, in %s%s", app.Counted(end.Lemmas, "lemma"), app.Counted(end.ProofBytes, "byte"), p.name, under)
 	case solver.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}

@@ -61,7 +61,11 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	if f.localSearch == autoLocalSearch {
 		return nil
 	}
-	if n, err := strconv.ParseInt(f.localSearch, 10, 64); err != nil || n < 0 {
+	n, err := strconv.ParseInt(f.localSearch, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) && n > 0:
+		return exit.Misuse(fmt.Errorf("--local-search=%s is out of range: want at most %d flips", f.localSearch, n))
+	case err != nil || n < 0:
 		return exit.Misuse(fmt.Errorf("--local-search=%s: want a number of flips that is not negative, or auto", f.localSearch))
 	}
 	return nil

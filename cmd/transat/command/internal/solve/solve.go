@@ -76,7 +76,8 @@ func Command(a *app.App) *cobra.Command {
 		Short: "Answer whether a formula is satisfiable",
 		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
 "s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
-with "c" are comments; --quiet leaves them out, except for those that --stats and --verify ask for.
+with "c" are comments; --quiet leaves them out, except for those that --stats and --verify ask for,
+and says on stderr why there is no answer, or under what it holds only.
 Every model is checked against every clause before it is printed. --format=json prints
 one object instead, on one line. Where there is no terminal, a c line every 30 s says how
 far the search has come, or with --progress=json an object a second on stderr. With --proof, an
@@ -250,8 +251,11 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	parsed := time.Now()
-	out.parse, out.vars, out.clauses = parsed.Sub(began), f.Vars(), f.Len()
+	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), restricting(cubes)
 	out.head(&flags)
+	if err := flags.project(formula.Projection(), out); err != nil {
+		return err
+	}
 	proof.read(f)
 	out.others = busy.Start()
 	var end parallel.Result
