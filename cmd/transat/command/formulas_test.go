@@ -222,6 +222,7 @@ func (w way) try(t *testing.T, a arrival) (printed string) {
 // anonymous is an output without the name of the formula, and without what is different each time or depends on the width of that name.
 func anonymous(text, label string) string {
 	text = strings.ReplaceAll(text, strings.ReplaceAll(label, `\`, `\\`), "") // in JSON
+	text = strings.ReplaceAll(text, "'"+label+"'", "") // quoted for a shell
 	text = strings.ReplaceAll(text, label, "")
 	for _, remove := range []string{
 		`(?m)^c .*(transat-run-|has joined|worker|record).*\n`, // of clusters
