@@ -6,7 +6,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// The search works in two modes that take turns (pace.go). In the focused one it restarts often and decides the variables of the latest conflicts, by
+// The search works in two modes that take turns (restart.go). In the focused one it restarts often and decides the variables of the latest conflicts, by
 // the queue: that is quick to refute. In the stable one it restarts rarely, decides by score, and keeps to the phases that have come far: that is quick to find models.
 
 // decide makes a decision: the next assumption that is open, or a variable. It reports whether an assumption is false, and whether every variable has a value.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
+	"transat/solver/engine"
 	"transat/solver/engine/general"
 	"transat/solver/engine/packed"
 	"transat/solver/internal/solvertest"
@@ -29,7 +30,7 @@ func newLargeSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
 	return newSearchWith(t, f, opt, general.NewLarge)
 }
 
-func newSearchWith(t testing.TB, f *cnf.Formula, opt Options, build func(context.Context, *cnf.Problem, int) (*general.Engine, error)) *search {
+func newSearchWith[E engine.Engine](t testing.TB, f *cnf.Formula, opt Options, build func(context.Context, *cnf.Problem, int) (E, error)) *search {
 	t.Helper()
 	ctx := context.Background()
 	s, err := beginSolve(ctx, f, opt)
@@ -50,17 +51,15 @@ func newSearchWith(t testing.TB, f *cnf.Formula, opt Options, build func(context
 	return s
 }
 
-// newPackedSearch is begin for a formula that must get the packed engine.
+// newPackedSearch is begin with the packed engine, even for a formula so small that it would get the general one.
 func newPackedSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
 	t.Helper()
-	s, err := beginSolve(context.Background(), f, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := s.engine.(*packed.Engine); !ok {
-		t.Fatalf("a formula with %d variables and %d clauses does not get the packed engine", f.Vars(), f.Len())
-	}
-	return s
+	return newSearchWith(t, f, opt, func(_ context.Context, p *cnf.Problem, minWeight int) (*packed.Engine, error) {
+		if !packed.Fits(p) {
+			return nil, fmt.Errorf("a formula with %d variables and %d clauses does not fit the packed engine", f.Vars(), f.Len())
+		}
+		return packed.New(p, minWeight), nil
+	})
 }
 
 // countingRules returns the rules that count clauses. They branch alike in all engines.

@@ -1,6 +1,6 @@
 package dpll
 
-// A frozen subtree of the rule "weights" (weights.go) is one load element. It has some hundred nodes, which are searched in a
+// A frozen subtree of the rule "weights" (weights.go of package rules) is one load element. It has some hundred nodes, which are searched in a
 // fraction of a millisecond: to divide it would cost more than it brings, and the balancer of many processors is
 // better off with fewer elements, each of which counts: 383,203 for the 30 million nodes of 450-1935-3/01.
 //

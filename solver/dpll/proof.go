@@ -21,7 +21,7 @@ import "transat/solver/cnf"
 //	      c ╱   ╲ ¬c
 //	      ✕       ✕
 //
-// Under the rule "weights" the proof begins with the resolvents that the rule adds to the formula, see resolvents.go.
+// Under the rule "weights" the proof begins with the resolvents that the rule adds to the formula, see resolvents.go of package packed.
 //
 // # Why they follow
 //

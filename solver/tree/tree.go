@@ -14,7 +14,7 @@ import (
 // there is a model below: linear in the depth), and it is read only, so any number of goroutines may
 // use it. A nil Tree has no nodes and no use.
 //
-// What it consists of are load elements: nodes, and frozen subtrees (see frozen.go), each of which is one leaf. They lie in
+// What it consists of are load elements: nodes, and frozen subtrees (see frozen.go of package dpll), each of which is one leaf. They lie in
 // preorder: the first child of element i is i+1, and the second begins where the first one's subtree ends. The work of an
 // inner node is what its subtree has more than those of its children.
 //

@@ -9,7 +9,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// fit makes TestFitPackedFrozenEstimate do its work, which takes some minutes:
+// fit makes TestFitFrozenEstimate do its work, which takes some minutes:
 //
 //	go test ./solver/engine/packed -run TestFitFrozenEstimate -fit -v
 var fit = flag.Bool("fit", false, "fit the estimates of the rule weights anew, and print them")

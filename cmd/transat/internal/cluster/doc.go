@@ -1,4 +1,4 @@
-// Package cluster searches a formula on many computers, any of which may die. [Solve] leads a run, [Work] is a worker that joins one,
+// Package cluster searches a formula on many computers, any of which may die. [Open] begins a run, which [Run.Lead] leads, [Work] is a worker that joins one,
 // and [States] asks how runs stand.
 //
 //	          transat solve --cluster                          transat worker --join
