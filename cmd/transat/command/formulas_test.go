@@ -221,9 +221,10 @@ func (w way) try(t *testing.T, a arrival) (printed string) {
 
 // anonymous is an output without the name of the formula, and without what is different each time or depends on the width of that name.
 func anonymous(text, label string) string {
-	text = strings.ReplaceAll(text, strings.ReplaceAll(label, `\`, `\\`), "") // in JSON
-	text = strings.ReplaceAll(text, "'"+label+"'", "") // quoted for a shell
-	text = strings.ReplaceAll(text, label, "")
+	inJSON := strings.ReplaceAll(label, `\`, `\\`)
+	for _, form := range []string{"'" + inJSON + "'", "'" + label + "'", inJSON, label} { // as it is, and quoted for a shell
+		text = strings.ReplaceAll(text, form, "")
+	}
 	for _, remove := range []string{
 		`(?m)^c .*(transat-run-|has joined|worker|record).*\n`, // of clusters
 		`[0-9.,e-]+ (ns|µs|ms|s)\b`,

@@ -112,6 +112,6 @@ func elsewhere() []string {
 	return []string{
 		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "grain", "max-nodes", "cache",
 		"policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat", "time-scale", "time-limit", "from", "to", "floor", "limit", "deep", "quick",
-		"wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token", "token-file", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
+		"wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token", "token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
 	}
 }
