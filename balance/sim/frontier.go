@@ -87,7 +87,7 @@ func (s *sim[E]) grow(ctx context.Context, root entry[E], want int) ([]scion[E],
 		if s.found {
 			return nil, nil, nil
 		}
-		if err := s.late(); err != nil {
+		if err := s.late(step, want); err != nil {
 			return nil, nil, err
 		}
 		nodes = append(nodes, above{x.parent, work})

@@ -111,7 +111,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		if s.found {
 			return nil, nil
 		}
-		if err := s.late(); err != nil {
+		if err := s.late(step, len(s.procs)); err != nil {
 			return nil, err
 		}
 		for _, c := range s.children {
@@ -167,9 +167,11 @@ func (s *sim[E]) preplace(e E) (work int64, unit bool) {
 	return work, false
 }
 
-// late says that the nodes expanded before the run have taken too long.
-func (s *sim[E]) late() error {
-	if s.total.preplaced > latest || s.cfg.Limit > 0 && s.total.preplaced > s.cfg.Limit {
+// late says that the nodes expanded before the run have taken too long, and are far more than want elements need: as many steps as
+// in a tree that is a path without an end. The limit is one of the run, which comes later, so a start that is only large may take longer.
+func (s *sim[E]) late(steps, want int) error {
+	const spare, each = 64, 16
+	if s.total.preplaced > latest || s.cfg.Limit > 0 && s.total.preplaced > s.cfg.Limit && steps > spare+each*want {
 		return ErrLimit
 	}
 	return nil
