@@ -42,8 +42,9 @@ func allow(limit syscall.Rlimit, bytes uint64) bool {
 	return syscall.Setrlimit(syscall.RLIMIT_AS, &limit) == nil
 }
 
-// share settles what the addresses that are left of a limit are for: first stacks for as many threads as will be needed, then the heap. Later on the
-// heap would find that C has taken them, 64 MiB for each thread, or a thread would find none, and the program would die.
+// share settles what the addresses that are left of a limit are for: first stacks for as many threads as will be needed, then the
+// heap. Later on the heap would find that C has taken them, 64 MiB for each thread, or a thread would find none, and the program
+// would die.
 func share(limit syscall.Rlimit) {
 	const (
 		stack = 9 << 20  // of a thread that C makes, with what is around it
