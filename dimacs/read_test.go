@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -262,6 +263,24 @@ func TestByteOrderMark(t *testing.T) {
 	for _, text := range []string{byteOrderMark, byteOrderMark[:2], byteOrderMark + byteOrderMark + "p cnf 0 0\n"} {
 		if _, err := Read(strings.NewReader(text), Options{}); err == nil {
 			t.Errorf("%q is a formula", text)
+		}
+	}
+}
+
+// Reading asks for room before it takes memory, and ends if there is none.
+func TestReadAsksForRoom(t *testing.T) {
+	const text = "p cnf 3 2\n1 -2 0\n2 3 0\n"
+	full := errors.New("there is no room")
+	for _, read := range []func(Options) error{
+		func(o Options) error { _, err := Read(strings.NewReader(text), o); return err },
+		func(o Options) error { _, _, err := ReadCubes(strings.NewReader(text), o); return err },
+	} {
+		if err := read(Options{Room: func(int64) error { return full }}); !errors.Is(err, full) {
+			t.Errorf("error %v, want %v", err, full)
+		}
+		asked := int64(0)
+		if err := read(Options{Room: func(bytes int64) error { asked += bytes; return nil }}); err != nil || asked < 4*(2+4) {
+			t.Errorf("error %v; %d bytes were asked for", err, asked)
 		}
 	}
 }

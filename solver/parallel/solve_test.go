@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"transat/solver"
-	"transat/solver/internal/solvertest"
 )
 
 // small are formulas at the edges, and random ones so small that units often refute them.
@@ -191,7 +190,11 @@ func TestLimits(t *testing.T) {
 
 // A formula for which learning would need more memory at once than there may be is not begun with: the limit would come too late.
 func TestLearningRefusesWhatDoesNotFit(t *testing.T) {
-	f := solvertest.RandomKSAT(3, 100_000, 430_000, 1)
+	const vars = 500_000
+	f := solver.NewFormula(vars)
+	for v := solver.Var(1); v < vars; v++ {
+		f.Add(solver.Pos(v), solver.Pos(v+1))
+	}
 	need := learningNeeds(f)
 	s := &session{formula: f, base: f, opt: Options{Threads: 1, Engine: CDCL, MaxMemory: need / 2, Log: func(string) {}}}
 	if _, err := s.newLearner(t.Context(), false); !errors.Is(err, solver.ErrMemory) {

@@ -57,8 +57,8 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 				}
 			}
 		}
-		if megabytes == 100 && short == 0 && died == 0 || megabytes == 900 && short > 0 { // between them it depends on the largest formula
-			t.Errorf("%d MB more: %d searches were stopped by ulimit -v", megabytes, short)
+		if megabytes == 100 && short == 0 && died == 0 {
+			t.Error("100 MB more are enough for everything")
 		}
 	}
 	if t.Logf("%d of %d runs died", died, runs); died > runs/2 {

@@ -42,15 +42,20 @@ func allow(limit syscall.Rlimit, bytes uint64) bool {
 	return syscall.Setrlimit(syscall.RLIMIT_AS, &limit) == nil
 }
 
-// share settles what the addresses that are left of a limit are for: first stacks for as many threads as will be needed, then the heap. Later on the
-// heap would find that C has taken them, 64 MiB for each thread, or a thread would find none, and the program would die.
+// share settles what the addresses that are left of a limit are for: first stacks for as many threads as will be needed, then the
+// heap. Later on the heap would find that C has taken them, 64 MiB for each thread, or a thread would find none, and the program
+// would die.
 func share(limit syscall.Rlimit) {
 	const (
-		stack = 9 << 20  // of a thread that C makes, with what is around it
-		arena = 64 << 20 // the unit in which Go takes addresses for the heap, and C for a thread
-		spare = arena - 4<<20
+		arena = 64 << 20      // the unit in which Go takes addresses for the heap, and C for a thread
+		spare = arena - 4<<20 // left in the end: less than C takes for a thread, beyond its stack of 8 MiB
+		least = 32 << 20      // of the heap, which may be near the end of its first arena from the beginning
 	)
 	left := func() int64 { return int64(limit.Cur) - int64(inUse()) }
+	if left() < arena+spare { // too little to share
+		return
+	}
+	claim(least)
 	most := 8 + 2*runtime.GOMAXPROCS(0)
 	release, ready := make(chan struct{}), make(chan struct{})
 	for threads := 0; threads < most && left() > spare && allow(limit, arena/2); threads++ {
@@ -65,10 +70,15 @@ func share(limit syscall.Rlimit) {
 	close(release)
 	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &limit)
 	if bytes := (left() - spare - arena) &^ (arena - 1); bytes > 0 { // an arena must begin at a multiple of its size
-		block := make([]byte, bytes) // never written to, so it takes no memory
-		runtime.KeepAlive(block)
-		runtime.GC()
+		claim(bytes)
 	}
+}
+
+// claim lets the heap have addresses, which the runtime never gives back. They are not written to, so they take no memory.
+func claim(bytes int64) {
+	block := make([]byte, bytes)
+	runtime.KeepAlive(block)
+	runtime.GC()
 }
 
 // mute lets what is written to os.Stderr go nowhere until unmute is called, even by those who have kept that file meanwhile.

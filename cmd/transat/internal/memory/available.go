@@ -5,14 +5,12 @@ import (
 	"fmt"
 
 	"github.com/dustin/go-humanize"
-
-	"transat/solver/parallel"
 )
 
 // Need returns an error if the computer has less memory left than that many bytes, as far as it tells: so
 // that a large job can say that it does not fit, instead of being ended by the system half-way.
 func Need(bytes int64) error {
-	if free, bound, ok := parallel.MemoryThere(); ok && bytes > free {
+	if free, bound, ok := there(); ok && bytes > free {
 		return &ShortError{Need: bytes, Available: free, Bound: bound}
 	}
 	return nil
@@ -32,6 +30,6 @@ func (e *ShortError) Error() string {
 // Available returns how many bytes of memory the program could still be given, and whether that is known:
 // Linux tells, other systems do not.
 func Available() (bytes int64, ok bool) {
-	bytes, _, ok = parallel.MemoryThere()
+	bytes, _, ok = there()
 	return bytes, ok
 }
