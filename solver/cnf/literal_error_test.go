@@ -2,6 +2,7 @@ package cnf_test
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"transat/solver/cnf"
@@ -17,7 +18,7 @@ func TestAddInts(t *testing.T) {
 	if f.Hash() != g.Hash() {
 		t.Errorf("the clause is %v, want %v", f.Clause(0), g.Clause(0))
 	}
-	for _, n := range []int{0, cnf.MaxVars + 1, -cnf.MaxVars - 1, 1 << 32, -1 << 32, 1<<32 + 1, -1 << 63} {
+	for _, n := range []int{0, cnf.MaxVars + 1, -cnf.MaxVars - 1, math.MaxInt, math.MinInt} {
 		var fault *cnf.LiteralError
 		want := cnf.LiteralError{Where: "clause 2", Place: 2, Number: n}
 		if err := f.AddInts(5, n); !errors.As(err, &fault) || *fault != want {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"transat/dimacs"
@@ -86,7 +87,7 @@ func takers(t *testing.T) map[string]func(*solver.Formula) error {
 func nowhere() map[string]solver.Lit {
 	return map[string]solver.Lit{
 		"the zero Lit": {}, "Pos(0)": solver.Pos(0), "Neg(0)": solver.Neg(0), "FromDIMACS(0)": solver.FromDIMACS(0),
-		"Pos(MaxVar+1)": solver.Pos(solver.MaxVar + 1), "FromDIMACS(-1<<40)": solver.FromDIMACS(-1 << 40),
+		"Pos(MaxVar+1)": solver.Pos(solver.MaxVar + 1), "FromDIMACS(-1<<40)": solver.FromDIMACS(math.MinInt32),
 	}
 }
 
