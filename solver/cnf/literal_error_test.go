@@ -39,7 +39,7 @@ func TestLiterals(t *testing.T) {
 			t.Errorf("%d becomes %v, code %d", n, l, l.Code())
 		}
 	}
-	for _, n := range []int{0, int(cnf.MaxVar) + 1, 1 << 31, 1<<31 + 5, -1<<32 - 5, -1 << 63} {
+	for _, n := range []int{0, int(cnf.MaxVar) + 1, math.MaxInt32, math.MinInt32, math.MaxInt, math.MinInt} {
 		if l := cnf.FromDIMACS(n); !l.IsNone() || l.DIMACS() != 0 {
 			t.Errorf("%d becomes %v", n, l)
 		}
