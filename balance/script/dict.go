@@ -347,7 +347,7 @@ func (it *dictIterator) Done() {
 func (d *dict) CompareSameType(op syntax.Token, other starlark.Value, depth int) (bool, error) {
 	e, ok := other.(*dict)
 	if !ok || op != syntax.EQL && op != syntax.NEQ {
-		return false, fmt.Errorf("dict %s %s not implemented", op, other.Type())
+		return false, fmt.Errorf("dict %s %s: dictionaries have no order", op, other.Type())
 	}
 	equal, err := d.equal(e, depth)
 	return equal == (op == syntax.EQL), err
