@@ -48,7 +48,7 @@
 //
 // # Left out
 //
-// Weighted formulas (wcnf), quantifiers (qdimacs) and others in foreign.go are rejected by name. So are clauses behind
+// Weighted formulas (wcnf), quantifiers (qdimacs) and others in other_formats.go are rejected by name. So are clauses behind
 // cubes in iCNF, by which a formula could grow between them. Other comments are not kept. Proofs in other
 // formats than those of [ProofFormats] (FRAT, for one) are not known, and mostly end in an error.
 package dimacs

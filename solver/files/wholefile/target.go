@@ -80,7 +80,7 @@ func Descriptor(path string) (number int, own, ok bool) {
 
 // Same reports whether two names stand for the same file, perhaps through links, and perhaps for one that there is not yet.
 func Same(a, b string) bool {
-	if a, b = real(a), real(b); a == b {
+	if a, b = Real(a), Real(b); a == b {
 		return a != ""
 	}
 	infoA, errA := os.Stat(a)
@@ -88,8 +88,8 @@ func Same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// real is the path of a name without any links, or "".
-func real(name string) string {
+// Real is the absolute path that a name stands for, without any links, or "" if there is none. There may be nothing yet.
+func Real(name string) string {
 	path, err := Target(name)
 	if err != nil || name == "" {
 		return ""

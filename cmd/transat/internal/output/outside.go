@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"transat/solver/files/wholefile"
 )
 
 // Outside returns an error if an output would lie in a folder that is cleared later, or below it, perhaps through a link: if name,
@@ -19,12 +21,9 @@ func Outside(flag, name, folder, why string) error {
 		return err
 	}
 	there, statErr := os.Stat(forbidden)
-	at, err := filepath.Abs(followed(name))
-	if err != nil {
-		return err
-	}
-	if real, err := filepath.EvalSymlinks(filepath.Dir(at)); err == nil {
-		at = filepath.Join(real, filepath.Base(at))
+	at := wholefile.Real(name)
+	if at == "" { // whoever opens it will see what is wrong
+		return nil
 	}
 	for at != filepath.Dir(at) {
 		at = filepath.Dir(at)
@@ -34,20 +33,4 @@ func Outside(flag, name, folder, why string) error {
 		}
 	}
 	return nil
-}
-
-// followed is where a chain of links leads, even if nothing is there yet.
-func followed(name string) string {
-	const most = 40
-	for range most {
-		to, err := os.Readlink(name)
-		if err != nil {
-			break
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(name), to)
-		}
-		name = to
-	}
-	return name
 }
