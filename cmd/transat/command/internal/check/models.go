@@ -134,14 +134,12 @@ func (c *checking) model(ctx context.Context, m dimacs.Assignment) error {
 func (c *checking) extended(ctx context.Context, m dimacs.Assignment) error {
 	if c.search == nil {
 		c.search = parallel.NewIncremental(nil)
-		for i := range c.formula.Len() {
-			if err := c.search.Add(c.formula.Clause(i)...); err != nil {
-				return err
-			}
+		if err := c.search.AddFormula(c.formula); err != nil {
+			return err
 		}
 	}
 	var assume []solver.Lit
-	for v := 1; v <= c.search.Vars(); v++ { // those above are in no clause
+	for v := 1; v <= c.search.Vars(); v++ {
 		if n := value(m, solver.Var(v)); n != 0 {
 			assume = append(assume, solver.FromDIMACS(n))
 		}
