@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"

@@ -11,7 +11,8 @@ import (
 
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 func plan() Plan {
@@ -277,8 +278,8 @@ func TestStructured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := solver.Solve(t.Context(), f, solver.Options{Rule: "lex"})
-		if err != nil || r.Verdict != solver.Unsatisfiable {
+		r, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: "lex"})
+		if err != nil || r.Verdict != cnf.Unsatisfiable {
 			t.Errorf("%s: %v, %v", name, r.Verdict, err)
 		}
 	}

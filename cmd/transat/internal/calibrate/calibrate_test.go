@@ -16,7 +16,7 @@ import (
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 func TestEveryRowOfThePaperIsATarget(t *testing.T) {
@@ -293,7 +293,7 @@ func simulateAlone(t *testing.T, b *Bench, formula input.Formula, target Target,
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := b.Trees.Tree(t.Context(), formula.Name, f, nil)
+	recorded, err := b.Trees.Tree(t.Context(), formula.Name, f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,8 +305,8 @@ func simulateAlone(t *testing.T, b *Bench, formula input.Formula, target Target,
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := sim.Run(t.Context(), sim.Config[solver.Node]{
-		Tree: tree, Topology: x.Topology, Physical: x.Physical, Cost: x.Cost, Policy: maker,
+	r, err := sim.Run(t.Context(), sim.Config[tree.Node]{
+		Tree: recorded, Topology: x.Topology, Physical: x.Physical, Cost: x.Cost, Policy: maker,
 		Received: x.Policy.Spec.Received, Estimate: x.Estimate, Grain: x.Grain, Seed: seed,
 	})
 	if err != nil {

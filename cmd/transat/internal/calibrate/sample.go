@@ -10,7 +10,7 @@ import (
 
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // weighed is a formula that is unsatisfiable, and the size of its search tree.
@@ -66,7 +66,7 @@ func (b *Bench) weigh(ctx context.Context, formula input.Formula) (weighed, erro
 	if err := ctx.Err(); err != nil {
 		return weighed{}, err
 	}
-	if formula.Verdict == solver.Satisfiable {
+	if formula.Verdict == cnf.Satisfiable {
 		return weighed{}, trees.ErrModels
 	}
 	f, err := formula.Read(ctx)

@@ -20,7 +20,7 @@ import (
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Options say what run to lead, and where.
@@ -52,7 +52,7 @@ type Options struct {
 // Run is one that has been begun or found, and can be led by Lead.
 type Run struct {
 	Head    wire.Head
-	Formula *solver.Formula
+	Formula *cnf.Formula
 
 	opt    Options
 	site   *site // of the server of our own, or nil
@@ -63,7 +63,7 @@ type Run struct {
 }
 
 // Open begins a run with a formula, or finds the one of Options.Run, whose formula it returns. Close must be called.
-func Open(ctx context.Context, f *solver.Formula, opt Options) (*Run, error) {
+func Open(ctx context.Context, f *cnf.Formula, opt Options) (*Run, error) {
 	r := &Run{opt: opt, Formula: f, resume: opt.Run != ""}
 	if err := r.open(ctx); err != nil {
 		r.Close()
@@ -222,7 +222,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()
-	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == solver.Unknown {
+	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == cnf.Unknown {
 		err = fmt.Errorf("the local processors: %w", failed)
 	}
 	return result, err

@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // Load finds the tree of a formula, or one without a formula, and makes a workload of it. Progress may be nil.
@@ -32,7 +32,7 @@ func Load(ctx context.Context, f input.Formula, store *trees.Store, progress fun
 		if err != nil {
 			return Workload{}, err
 		}
-		tree, err = store.Tree(ctx, f.Name, read, func(p solver.Progress) {
+		tree, err = store.Tree(ctx, f.Name, read, func(p dpll.Progress) {
 			progress(p.Closed, fmt.Sprintf("recording %s: %.1f million nodes", f.Name, float64(p.Nodes)/1e6))
 		})
 		if errors.Is(err, trees.ErrModels) {

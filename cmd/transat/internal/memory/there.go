@@ -2,6 +2,6 @@
 
 package memory
 
-import "transat/solver/parallel"
+import "transat/solver"
 
-func there() (bytes int64, bound string, ok bool) { return parallel.MemoryThere() }
+func there() (bytes int64, bound string, ok bool) { return solver.MemoryThere() }

@@ -1,6 +1,6 @@
 package ownership
 
-import "transat/solver"
+import "transat/solver/cnf"
 
 // State is what the formula has become at a node: the definition of package solver/dpll, followed clause by clause.
 type State struct {
@@ -11,14 +11,14 @@ type State struct {
 	// Falsified is a clause all of whose literals are false, an index of the clauses, or -1 if there is none. Contradiction is the
 	// variable that two unit clauses want to be true and false, or 0. With either the node is a conflict.
 	Falsified     int
-	Contradiction solver.Var
+	Contradiction cnf.Var
 	// Left are the clauses without a true literal, with the literals that are still free.
 	Left []Clause
 }
 
 // Assigned is a literal that is true.
 type Assigned struct {
-	Lit      solver.Lit
+	Lit      cnf.Lit
 	Decision int // how many decisions had been made
 	Reason   int // the clause that forced it, an index of the clauses; -1 for the decision itself
 }
@@ -26,14 +26,14 @@ type Assigned struct {
 // Clause is what is left of a clause.
 type Clause struct {
 	Index int // of the clauses
-	Free  []solver.Lit
+	Free  []cnf.Lit
 }
 
 // At follows the decisions from the root, and propagates unit clauses after each: in waves, all literals of which are assigned
 // before a clause is looked at. It takes time proportional to the literals of all clauses and the number of waves.
-func At(clauses [][]solver.Lit, decisions []solver.Lit) *State {
+func At(clauses [][]cnf.Lit, decisions []cnf.Lit) *State {
 	s := &State{Falsified: -1}
-	p := propagation{clauses: clauses, state: s, value: map[solver.Lit]bool{}}
+	p := propagation{clauses: clauses, state: s, value: map[cnf.Lit]bool{}}
 	p.settle(p.units(0))
 	for i, d := range decisions {
 		if s.Conflict() {
@@ -55,9 +55,9 @@ func (s *State) Conflict() bool { return s.Falsified >= 0 || s.Contradiction != 
 
 // propagation is a state that is being worked out.
 type propagation struct {
-	clauses [][]solver.Lit
+	clauses [][]cnf.Lit
 	state   *State
-	value   map[solver.Lit]bool // literals that are true
+	value   map[cnf.Lit]bool // literals that are true
 }
 
 // settle assigns a wave, and those that follow from it.
@@ -77,8 +77,8 @@ func (p *propagation) settle(wave []Assigned) {
 // units returns the next wave: the literals of unit clauses, each once. It notes a conflict.
 func (p *propagation) units(decision int) []Assigned {
 	var wave []Assigned
-	wanted := map[solver.Lit]bool{}
-	contradiction := solver.Var(0)
+	wanted := map[cnf.Lit]bool{}
+	contradiction := cnf.Var(0)
 	for i, clause := range p.clauses {
 		free, satisfied := p.free(clause)
 		switch {
@@ -101,8 +101,8 @@ func (p *propagation) units(decision int) []Assigned {
 }
 
 // free returns the literals of a clause that are free, each once, or that it is satisfied, as tautologies always are.
-func (p *propagation) free(clause []solver.Lit) (free []solver.Lit, satisfied bool) {
-	seen := map[solver.Lit]bool{}
+func (p *propagation) free(clause []cnf.Lit) (free []cnf.Lit, satisfied bool) {
+	seen := map[cnf.Lit]bool{}
 	for _, l := range clause {
 		switch {
 		case p.value[l] || seen[l.Not()]:

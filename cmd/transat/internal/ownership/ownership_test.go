@@ -13,21 +13,22 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/tree"
 )
 
-func grow(t *testing.T, name, rule string) (*Tree, *solver.Formula) {
+func grow(t *testing.T, name, rule string) (*Tree, *cnf.Formula) {
 	t.Helper()
 	f := instancetest.Formula(t, name)
-	recorded, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: rule})
+	recorded, err := tree.Record(t.Context(), f, tree.Options{Rule: rule})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := Grow(t.Context(), recorded, f, 1<<20)
+	grown, err := Grow(t.Context(), recorded, f, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tree, f
+	return grown, f
 }
 
 func setup(t *testing.T, policy string, grain float64, start sim.Start, sides ...int) compare.Setup {
@@ -78,7 +79,7 @@ func TestAssignmentsAreThoseOfTheEngines(t *testing.T) {
 				}
 				checkReasons(t, tree, s)
 				if n.Kind == Model {
-					m := make(solver.Model, f.Vars()+1)
+					m := make(cnf.Model, f.Vars()+1)
 					for _, a := range s.Assigned {
 						m[a.Lit.Var()] = !a.Lit.Negative()
 					}
@@ -97,7 +98,7 @@ func TestAssignmentsAreThoseOfTheEngines(t *testing.T) {
 // checkReasons checks that every literal which was no decision was the last free one of its reason.
 func checkReasons(t *testing.T, tree *Tree, s *State) {
 	t.Helper()
-	value := map[solver.Lit]bool{}
+	value := map[cnf.Lit]bool{}
 	for _, a := range s.Assigned {
 		if value[a.Lit] || value[a.Lit.Not()] {
 			t.Fatalf("%v is assigned twice", a.Lit)
@@ -115,22 +116,22 @@ func checkReasons(t *testing.T, tree *Tree, s *State) {
 
 func TestGrowKnowsSubtrees(t *testing.T) {
 	f := instancetest.Formula(t, "60-258-3/1")
-	recorded, err := solver.Record(t.Context(), f, solver.RecordOptions{})
+	recorded, err := tree.Record(t.Context(), f, tree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := Grow(t.Context(), recorded, nil, 1<<20)
+	grown, err := Grow(t.Context(), recorded, nil, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, n := range tree.Nodes {
-		work, nodes, elements := recorded.Subtree(solver.Node(i))
+	for i, n := range grown.Nodes {
+		work, nodes, elements := recorded.Subtree(tree.Node(i))
 		got := [3]int64{n.Below, n.Size, int64(n.End) - int64(i)}
 		if diff := cmp.Diff([3]int64{work, nodes, elements}, got); diff != "" {
 			t.Fatalf("node %d:\n%s", i, diff)
 		}
 		if n.Parent >= 0 {
-			if up := tree.Nodes[n.Parent]; int(up.First) != i && int(up.Second) != i {
+			if up := grown.Nodes[n.Parent]; int(up.First) != i && int(up.Second) != i {
 				t.Fatalf("node %d is no child of %d", i, n.Parent)
 			}
 		}

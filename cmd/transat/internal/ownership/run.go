@@ -7,7 +7,7 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // Run is a run of a policy over a tree: who has done what.
@@ -64,14 +64,14 @@ func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch
 	for i := range r.Of {
 		r.Of[i] = Doing{Owner: NoOne, Head: int32(i)}
 	}
-	cfg.Expanded = func(x sim.Expansion[solver.Node]) { r.note(x, &cfg.Cost) }
+	cfg.Expanded = func(x sim.Expansion[tree.Node]) { r.note(x, &cfg.Cost) }
 	result, err := sim.Run(ctx, cfg)
 	r.judge(&cfg.Cost)
 	return r, result, err
 }
 
 // note notes what a processor has done: a node, or a subtree in one go.
-func (r *Run) note(x sim.Expansion[solver.Node], cost *sim.CostModel) {
+func (r *Run) note(x sim.Expansion[tree.Node], cost *sim.CostModel) {
 	head := int(x.Element)
 	r.End = max(r.End, x.End)
 	all := float64(cost.Expand(x.Work, x.Nodes))

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // Tree is a search tree with all its nodes in memory. It is read only.
@@ -12,8 +14,8 @@ type Tree struct {
 	Nodes []Node
 	// Clauses are those that are searched: the formula's, and those that the branching rule adds. It is nil for a tree that is no
 	// formula's.
-	Clauses [][]solver.Lit
-	tree    *solver.Tree
+	Clauses [][]cnf.Lit
+	tree    *tree.Tree
 }
 
 // Node is a load element of the tree: one node of the search, or a frozen subtree, which stands for several.
@@ -23,10 +25,10 @@ type Node struct {
 	Depth         int32
 	Level         int32 // variables assigned
 	Kind          Kind
-	Decision      solver.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
-	Work, Count   int64      // of the element itself: its work, and how many nodes it is
-	Below, Size   int64      // of the whole subtree: its work, and its nodes
-	End           int32      // the first element behind the subtree
+	Decision      cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
+	Work, Count   int64   // of the element itself: its work, and how many nodes it is
+	Below, Size   int64   // of the whole subtree: its work, and its nodes
+	End           int32   // the first element behind the subtree
 }
 
 // Kind is what becomes of a node.
@@ -53,14 +55,14 @@ func (e *SizeError) Error() string {
 
 // Grow makes the nodes of a recorded tree, of which there may be most. The formula must be the one that was recorded, or nil for a
 // tree without one; the nodes then have no decisions. The error is a *[SizeError], the context's, or that of package solver.
-func Grow(ctx context.Context, recorded *solver.Tree, formula *solver.Formula, most int64) (*Tree, error) {
+func Grow(ctx context.Context, recorded *tree.Tree, formula *cnf.Formula, most int64) (*Tree, error) {
 	if n := recorded.Elements(); n > most {
 		return nil, &SizeError{n, most}
 	}
 	t := &Tree{Nodes: make([]Node, recorded.Elements()), tree: recorded}
 	g := grower{tree: t}
 	if formula != nil {
-		live, err := solver.NewLive(ctx, formula, solver.LiveOptions{Rule: recorded.Rule()})
+		live, err := dpll.NewLive(ctx, formula, dpll.LiveOptions{Rule: recorded.Rule()})
 		if err != nil {
 			return nil, err
 		}
@@ -70,17 +72,17 @@ func Grow(ctx context.Context, recorded *solver.Tree, formula *solver.Formula, m
 	return t, g.grow(ctx)
 }
 
-// Clauses returns the clauses that a rule searches, as Tree.Clauses has them. The error is that of solver.NewLive.
-func Clauses(ctx context.Context, formula *solver.Formula, rule string) ([][]solver.Lit, error) {
-	live, err := solver.NewLive(ctx, formula, solver.LiveOptions{Rule: rule})
+// Clauses returns the clauses that a rule searches, as Tree.Clauses has them. The error is that of dpll.NewLive.
+func Clauses(ctx context.Context, formula *cnf.Formula, rule string) ([][]cnf.Lit, error) {
+	live, err := dpll.NewLive(ctx, formula, dpll.LiveOptions{Rule: rule})
 	if err != nil {
 		return nil, err
 	}
 	return clausesOf(formula, live), nil
 }
 
-func clausesOf(formula *solver.Formula, live *solver.Live) [][]solver.Lit {
-	var clauses [][]solver.Lit
+func clausesOf(formula *cnf.Formula, live *dpll.Live) [][]cnf.Lit {
+	var clauses [][]cnf.Lit
 	for i := range formula.Len() {
 		clauses = append(clauses, formula.Clause(i))
 	}
@@ -91,15 +93,15 @@ func clausesOf(formula *solver.Formula, live *solver.Live) [][]solver.Lit {
 // decisions.
 type grower struct {
 	tree     *Tree
-	live     *solver.Live // nil without a formula
-	children []solver.Node
-	pair     []solver.Subproblem
+	live     *dpll.Live // nil without a formula
+	children []tree.Node
+	pair     []dpll.Subproblem
 }
 
 // open is a node that is still to be visited.
 type open struct {
-	node   solver.Node
-	at     solver.Subproblem
+	node   tree.Node
+	at     dpll.Subproblem
 	parent int32
 	depth  int32
 }
@@ -130,7 +132,7 @@ func (g *grower) grow(ctx context.Context) error {
 }
 
 // visit fills in a node, and returns its children.
-func (g *grower) visit(x open) []solver.Node {
+func (g *grower) visit(x open) []tree.Node {
 	t := g.tree.tree
 	children, work, count, found := t.Expand(x.node, g.children[:0])
 	g.children = children
@@ -186,8 +188,8 @@ func (t *Tree) Path(node int) []int {
 }
 
 // Decisions returns the decisions that lead to a node, from the root down.
-func (t *Tree) Decisions(node int) []solver.Lit {
-	var decisions []solver.Lit
+func (t *Tree) Decisions(node int) []cnf.Lit {
+	var decisions []cnf.Lit
 	for _, at := range t.Path(node)[1:] {
 		decisions = append(decisions, t.Nodes[at].Decision)
 	}

@@ -7,7 +7,8 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/memory"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // What runs on cores: a formula is solved while it is searched, by a solver of each processor's own; a tree
@@ -59,38 +60,38 @@ func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 
 // solved is the tree of a formula, of which nothing is known beforehand. There must be memory for a solver
 // for every processor.
-func (p *CoresPlan) solved(ctx context.Context, f *solver.Formula) (coresTree[solver.Branch], error) {
-	opt := solver.WorkerOptions{Rule: p.Rule}
-	first, err := solver.NewWorker(ctx, f, opt)
+func (p *CoresPlan) solved(ctx context.Context, f *cnf.Formula) (coresTree[dpll.Branch], error) {
+	opt := dpll.WorkerOptions{Rule: p.Rule}
+	first, err := dpll.NewWorker(ctx, f, opt)
 	if err != nil {
-		return coresTree[solver.Branch]{}, err
+		return coresTree[dpll.Branch]{}, err
 	}
 	procs := 1
 	for _, s := range p.Setups {
 		procs = max(procs, s.Topology.Procs())
 	}
 	if err := memory.Need(int64(procs) * first.Resources().EngineBytes); err != nil {
-		return coresTree[solver.Branch]{}, fmt.Errorf("a solver for each of %d processors: %w", procs, err)
+		return coresTree[dpll.Branch]{}, fmt.Errorf("a solver for each of %d processors: %w", procs, err)
 	}
-	return coresTree[solver.Branch]{
-		root: first.Root(), level: solver.Branch.Level,
-		search: func(ctx context.Context) (cores.Search[solver.Branch], error) {
-			w, err := solver.NewWorker(ctx, f, opt)
+	return coresTree[dpll.Branch]{
+		root: first.Root(), level: dpll.Branch.Level,
+		search: func(ctx context.Context) (cores.Search[dpll.Branch], error) {
+			w, err := dpll.NewWorker(ctx, f, opt)
 			return working{w}, err
 		},
 	}, nil
 }
 
 // working makes a search of a worker.
-type working struct{ *solver.Worker }
+type working struct{ *dpll.Worker }
 
 // Search implements cores.Search.
 func (w working) Search(nodes int64) (cores.Outcome, error) {
 	outcome, err := w.Worker.Search(nodes)
 	switch outcome {
-	case solver.Found:
+	case dpll.Found:
 		return cores.Found, err
-	case solver.Closed:
+	case dpll.Closed:
 		return cores.Closed, err
 	default:
 		return cores.Running, err

@@ -14,7 +14,8 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // coresPlan runs policies with two threads on a grid of such sides, each on the first network on which it is
@@ -118,8 +119,8 @@ func nodes(t *testing.T, f input.Formula) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := solver.Solve(t.Context(), formula, solver.Options{Rule: "lex"})
-	if err != nil || result.Verdict != solver.Unsatisfiable {
+	result, err := dpll.Solve(t.Context(), formula, dpll.Options{Rule: "lex"})
+	if err != nil || result.Verdict != cnf.Unsatisfiable {
 		t.Fatal(result.Verdict, err)
 	}
 	return result.Stats.Nodes

@@ -30,7 +30,7 @@ import (
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Setup and Row are those of package compare: what stays the same from formula to formula, and a line of the result
@@ -133,7 +133,7 @@ const recordingShare = 0.5
 // formula finds the tree of formula i and runs all setups on it.
 func (r *runner) formula(ctx context.Context, i int) error {
 	name := r.Formulas[i].Name
-	if r.SkipModels && r.Formulas[i].Verdict == solver.Satisfiable {
+	if r.SkipModels && r.Formulas[i].Verdict == cnf.Satisfiable {
 		r.known(i, &Tree{Name: name, Satisfiable: true, LeftOut: true})
 		r.report(1, name+" is satisfiable")
 		return nil

@@ -14,7 +14,7 @@ import (
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // plan crosses the policies, each on a 3x3 machine, with the formulas of a name.
@@ -152,7 +152,7 @@ func firstModel(t *testing.T, p *runs.Plan) runs.Path {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := solver.NewLive(t.Context(), f, solver.LiveOptions{Rule: p.Trees.Rule})
+	live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{Rule: p.Trees.Rule})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,9 @@ import (
 
 	"transat/cmd/transat/internal/trees"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // workload is a search tree that setups can run on.
@@ -43,7 +45,7 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 			return workload{}, err
 		}
 		w.run = func(ctx context.Context, j int) error {
-			live, err := solver.NewLive(ctx, f, solver.LiveOptions{Rule: r.Trees.Rule})
+			live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: r.Trees.Rule})
 			if err != nil {
 				return err
 			}
@@ -57,7 +59,7 @@ func (r *runner) workload(ctx context.Context, i int) (workload, error) {
 }
 
 // recorded is the tree of formula i.
-func (r *runner) recorded(i int, tree *solver.Tree) workload {
+func (r *runner) recorded(i int, tree *tree.Tree) workload {
 	about := &Tree{
 		Name: r.Formulas[i].Name, Satisfiable: tree.Models() > 0, Nodes: tree.Nodes(), Elements: tree.Elements(),
 		CriticalPath: path(tree.CriticalPath()),
@@ -73,9 +75,9 @@ func (r *runner) recorded(i int, tree *solver.Tree) workload {
 }
 
 // tree finds the tree of a formula.
-func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*solver.Tree, error) {
+func (r *runner) tree(ctx context.Context, name string, f *cnf.Formula) (*tree.Tree, error) {
 	reported := 0.0
-	tree, err := r.Trees.Tree(ctx, name, f, func(p solver.Progress) {
+	tree, err := r.Trees.Tree(ctx, name, f, func(p dpll.Progress) {
 		r.report((p.Closed-reported)*recordingShare, recording(name, p.Nodes))
 		reported = p.Closed
 	})
@@ -84,15 +86,15 @@ func (r *runner) tree(ctx context.Context, name string, f *solver.Formula) (*sol
 }
 
 // first searches a formula that has a model, one node after the other, until it has found one.
-func (r *runner) first(ctx context.Context, name string, f *solver.Formula) (Path, error) {
-	live, err := solver.NewLive(ctx, f, solver.LiveOptions{Rule: r.Trees.Rule})
+func (r *runner) first(ctx context.Context, name string, f *cnf.Formula) (Path, error) {
+	live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: r.Trees.Rule})
 	if err != nil {
 		return Path{}, err
 	}
 	const every = 1 << 14 // nodes
 	var done Path
 	next := int64(0)
-	for open := []solver.Subproblem{live.Root()}; len(open) > 0; {
+	for open := []dpll.Subproblem{live.Root()}; len(open) > 0; {
 		if done.Nodes >= next {
 			next = done.Nodes + every
 			if err := ctx.Err(); err != nil {

@@ -4,7 +4,7 @@
 // convenience and never in the way: if a tree in it is damaged, or nothing can be written, a warning
 // says so, and the tree is recorded as if there were no cache.
 //
-//	store := trees.Store{Cache: &solver.Cache{Dir: dir}, Rule: "lex", Warn: line.Warn}
+//	store := trees.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Warn: line.Warn}
 //	tree, err := store.Tree(ctx, "350-1505-3/01", formula, nil)
 //
 // The whole tree of a satisfiable formula may be many times larger than the part of it that a search
@@ -22,14 +22,17 @@ import (
 	"sync"
 
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/rules"
+	"transat/solver/tree"
 )
 
 // Store finds trees. Its methods may be called from several goroutines at the same time.
 type Store struct {
-	Cache    *solver.Cache // nil for none
-	Rule     string        // branching rule
-	MaxNodes int64         // of a tree; recording gives up beyond it. 0 means no limit. A frozen subtree counts as one
+	Cache    *tree.Cache // nil for none
+	Rule     string      // branching rule
+	MaxNodes int64       // of a tree; recording gives up beyond it. 0 means no limit. A frozen subtree counts as one
 	// MaxModelNodes is the same for a tree that turns out to hold models, except that 0 is not special.
 	MaxModelNodes int64
 	Threads       int          // to record with
@@ -40,7 +43,7 @@ type Store struct {
 
 	unwritable sync.Once
 	mu         sync.Mutex
-	held       map[[sha256.Size]byte]*solver.Tree // by the hash of the formula
+	held       map[[sha256.Size]byte]*tree.Tree // by the hash of the formula
 	utsName    string
 	uts        *instances.UTSRecord // of the tree of that name
 }
@@ -48,16 +51,16 @@ type Store struct {
 // ErrModels says that a tree holds models and was not recorded to its end.
 var ErrModels = errors.New("the formula is satisfiable, and its search tree is too large to record")
 
-// The memory for an element of a solver.Tree: a node, or one among which there are frozen subtrees.
+// The memory for an element of a tree.Tree: a node, or one among which there are frozen subtrees.
 const (
 	treeBytes   = 8
 	frozenBytes = 16
 )
 
 // Tree returns the whole search tree of f. The name stands for f in messages. While the tree is
-// being recorded progress, if not nil, is called as solver.Options has it. The error is ErrModels if
+// being recorded progress, if not nil, is called as dpll.Options has it. The error is ErrModels if
 // there is a model and too large a tree.
-func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
+func (s *Store) Tree(ctx context.Context, name string, f *cnf.Formula, progress func(dpll.Progress)) (*tree.Tree, error) {
 	tree := s.inMemory(f)
 	if tree == nil {
 		if tree = s.load(name, f); tree != nil {
@@ -70,7 +73,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 		switch {
 		case errors.Is(err, ErrModels):
 			return nil, err
-		case errors.Is(err, solver.ErrNodeLimit):
+		case errors.Is(err, dpll.ErrNodeLimit):
 			return nil, s.tooManyElements(name)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -90,7 +93,7 @@ func (s *Store) Tree(ctx context.Context, name string, f *solver.Formula, progre
 }
 
 // inMemory returns the tree of f if it is held, or nil.
-func (s *Store) inMemory(f *solver.Formula) *solver.Tree {
+func (s *Store) inMemory(f *cnf.Formula) *tree.Tree {
 	if !s.Hold {
 		return nil
 	}
@@ -100,34 +103,34 @@ func (s *Store) inMemory(f *solver.Formula) *solver.Tree {
 }
 
 // hold keeps a tree in memory, if that is wanted.
-func (s *Store) hold(tree *solver.Tree) {
+func (s *Store) hold(t *tree.Tree) {
 	if !s.Hold {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.held == nil {
-		s.held = map[[sha256.Size]byte]*solver.Tree{}
+		s.held = map[[sha256.Size]byte]*tree.Tree{}
 	}
-	s.held[tree.Hash()] = tree
+	s.held[t.Hash()] = t
 }
 
 // Kept returns the tree of f if the cache has it, and nil if it does not or is damaged. It is quick, and
 // says nothing: Tree does.
-func (s *Store) Kept(f *solver.Formula) *solver.Tree {
+func (s *Store) Kept(f *cnf.Formula) *tree.Tree {
 	if s.Cache == nil {
 		return nil
 	}
-	tree, err := s.Cache.Load(f, s.Rule)
+	kept, err := s.Cache.Load(f, s.Rule)
 	if err != nil {
 		return nil
 	}
-	return tree
+	return kept
 }
 
 // Nodes returns about how many nodes the tree of f has if the cache has it, without looking into it,
 // and otherwise 0. A tree with frozen subtrees has far more.
-func (s *Store) Nodes(f *solver.Formula) int64 {
+func (s *Store) Nodes(f *cnf.Formula) int64 {
 	const bytes = 2.6 // a node in a file
 	if s.Cache == nil {
 		return 0
@@ -136,11 +139,11 @@ func (s *Store) Nodes(f *solver.Formula) int64 {
 }
 
 // record searches the tree of f.
-func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(solver.Progress)) (*solver.Tree, error) {
+func (s *Store) record(ctx context.Context, f *cnf.Formula, progress func(dpll.Progress)) (*tree.Tree, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	opt := solver.RecordOptions{Rule: s.Rule, MaxNodes: s.MaxNodes, Threads: s.Threads}
-	opt.Progress = func(p solver.Progress) {
+	opt := tree.Options{Rule: s.Rule, MaxNodes: s.MaxNodes, Threads: s.Threads}
+	opt.Progress = func(p dpll.Progress) {
 		if p.Models > 0 && p.Nodes > s.MaxModelNodes {
 			cancel(ErrModels)
 		}
@@ -148,7 +151,7 @@ func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(sol
 			progress(p)
 		}
 	}
-	tree, err := solver.Record(ctx, f, opt)
+	tree, err := tree.Record(ctx, f, opt)
 	if errors.Is(context.Cause(ctx), ErrModels) {
 		return nil, ErrModels
 	}
@@ -157,7 +160,7 @@ func (s *Store) record(ctx context.Context, f *solver.Formula, progress func(sol
 
 // tooManyElements says that the tree of a formula is too large.
 func (s *Store) tooManyElements(name string) error {
-	if slices.ContainsFunc(solver.Rules(), func(r solver.Rule) bool { return r.Name == s.Rule && r.Freezes() }) {
+	if slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.Name == s.Rule && r.Freezes() }) {
 		return s.tooLarge(name, "elements", frozenBytes)
 	}
 	return s.tooLarge(name, "nodes", treeBytes)
@@ -170,7 +173,7 @@ func (s *Store) tooLarge(name, what string, bytes int) error {
 }
 
 // keep stores a tree in the cache. That this fails is said once: it would fail for every tree.
-func (s *Store) keep(tree *solver.Tree) {
+func (s *Store) keep(tree *tree.Tree) {
 	if s.Cache == nil {
 		return
 	}
@@ -183,7 +186,7 @@ func (s *Store) keep(tree *solver.Tree) {
 
 // note remembers what the formula of a kept tree is called, for those who choose from a list of them. That a folder takes no
 // notes matters to no one else.
-func (s *Store) note(tree *solver.Tree, name string) {
+func (s *Store) note(tree *tree.Tree, name string) {
 	if s.Cache != nil {
 		_ = s.Cache.Note(tree, name)
 	}
@@ -191,17 +194,17 @@ func (s *Store) note(tree *solver.Tree, name string) {
 
 // load returns the tree of f from the cache, or nil. If the folder cannot be used at all, keep will
 // find the same.
-func (s *Store) load(name string, f *solver.Formula) *solver.Tree {
+func (s *Store) load(name string, f *cnf.Formula) *tree.Tree {
 	if s.Cache == nil {
 		return nil
 	}
-	tree, err := s.Cache.Load(f, s.Rule)
-	var damaged *solver.CacheError
+	kept, err := s.Cache.Load(f, s.Rule)
+	var damaged *tree.CacheError
 	if errors.As(err, &damaged) {
 		s.Warn(fmt.Sprintf("the tree of %s is recorded again: %v", name, err))
 	}
 	if err != nil {
 		return nil
 	}
-	return tree
+	return kept
 }

@@ -12,10 +12,12 @@ import (
 
 	"transat/cmd/transat/internal/trees"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
-func formula(t *testing.T, index int) *solver.Formula {
+func formula(t *testing.T, index int) *cnf.Formula {
 	t.Helper()
 	f, err := instances.Sample{Vars: 40, Clauses: 200, K: 3}.Formula(index)
 	if err != nil {
@@ -29,13 +31,13 @@ func store(dir string) (*trees.Store, *[]string) {
 	var warnings []string
 	s := &trees.Store{Rule: "lex", Warn: func(text string) { warnings = append(warnings, text) }}
 	if dir != "" {
-		s.Cache = &solver.Cache{Dir: dir}
+		s.Cache = &tree.Cache{Dir: dir}
 	}
 	return s, &warnings
 }
 
 // find returns the number of nodes and the work of a tree.
-func find(t *testing.T, s *trees.Store, f *solver.Formula) [2]int64 {
+func find(t *testing.T, s *trees.Store, f *cnf.Formula) [2]int64 {
 	t.Helper()
 	tree, err := s.Tree(t.Context(), "formula", f, nil)
 	if err != nil {
@@ -52,11 +54,11 @@ func TestTreeWithModelsIsGivenUp(t *testing.T) {
 	s, _ := store(t.TempDir())
 	s.MaxModelNodes = 100_000
 	reported := int64(0)
-	_, err = s.Tree(t.Context(), "formula", f, func(p solver.Progress) { reported = p.Nodes })
+	_, err = s.Tree(t.Context(), "formula", f, func(p dpll.Progress) { reported = p.Nodes })
 	if !errors.Is(err, trees.ErrModels) {
 		t.Errorf("error %v, want ErrModels", err)
 	}
-	if reported <= s.MaxModelNodes || reported > s.MaxModelNodes+2*solver.ProgressNodes {
+	if reported <= s.MaxModelNodes || reported > s.MaxModelNodes+2*dpll.ProgressNodes {
 		t.Errorf("given up after %d nodes, want that soon after %d", reported, s.MaxModelNodes)
 	}
 }
@@ -190,7 +192,7 @@ func TestHeldTreesAreFoundAgain(t *testing.T) {
 	for _, hold := range []bool{false, true} {
 		s, _ := store("")
 		s.Hold = hold
-		var found [2]*solver.Tree
+		var found [2]*tree.Tree
 		for i := range found {
 			tree, err := s.Tree(t.Context(), "formula", formula(t, 1), nil)
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"transat/cmd/transat/internal/memory"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // utsBytes is the memory for a node of an instances.UTSRecord.
@@ -53,7 +53,7 @@ func (s *Store) recordUTS(ctx context.Context, tree *instances.UTS, progress fun
 	})
 	var short *memory.ShortError
 	switch {
-	case errors.Is(err, solver.ErrNodeLimit):
+	case errors.Is(err, dpll.ErrNodeLimit):
 		return nil, s.tooLarge(tree.Name(), "nodes", utsBytes)
 	case errors.As(err, &short):
 		return nil, fmt.Errorf("%s: %w", tree.Name(), err)
@@ -69,7 +69,7 @@ func (s *Store) recordUTS(ctx context.Context, tree *instances.UTS, progress fun
 // utsFits returns an error if a tree that has that many nodes already must not grow, or cannot.
 func (s *Store) utsFits(nodes int64) error {
 	if s.MaxNodes > 0 && nodes > s.MaxNodes {
-		return solver.ErrNodeLimit
+		return dpll.ErrNodeLimit
 	}
 	return memory.Need(utsBytes * nodes) // a slice that grows is copied
 }

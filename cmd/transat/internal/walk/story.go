@@ -24,7 +24,7 @@ import (
 	"transat/balance/foreign"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/ownership"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // What can be looked at node by node.
@@ -176,7 +176,7 @@ func (s *Story) expansion(node int) string {
 }
 
 // assignment is a decision in words.
-func assignment(l solver.Lit) string {
+func assignment(l cnf.Lit) string {
 	if l.Negative() {
 		return fmt.Sprintf("x%d false", l.Var())
 	}

@@ -14,14 +14,14 @@ import (
 	"transat/cmd/transat/internal/ownership"
 	"transat/cmd/transat/internal/terminal"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // told tells the story of a policy on a formula.
 func told(t *testing.T, name, policy string, change func(*compare.Options)) *Story {
 	t.Helper()
 	f := instancetest.Formula(t, name)
-	recorded, err := solver.Record(t.Context(), f, solver.RecordOptions{MaxNodes: MostNodes})
+	recorded, err := tree.Record(t.Context(), f, tree.Options{MaxNodes: MostNodes})
 	if err != nil {
 		t.Fatal(err)
 	}

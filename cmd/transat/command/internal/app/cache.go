@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // DefaultMaxNodes is the size of the largest tree that is recorded, unless the user says otherwise.
 const DefaultMaxNodes = 100_000_000
 
 // Cache returns the folder of recorded trees that --cache or the environment names, or nil.
-func (a *App) Cache(flag string) *solver.Cache {
+func (a *App) Cache(flag string) *tree.Cache {
 	dir := flag
 	if dir == "" {
 		dir = os.Getenv("TRANSAT_CACHE")
@@ -23,7 +23,7 @@ func (a *App) Cache(flag string) *solver.Cache {
 	case strings.EqualFold(dir, "off"):
 		return nil
 	case dir == "":
-		dir, err = solver.DefaultCacheDir()
+		dir, err = tree.DefaultCacheDir()
 	default:
 		dir, err = atHome(dir)
 	}
@@ -31,7 +31,7 @@ func (a *App) Cache(flag string) *solver.Cache {
 		a.Line.Warn(fmt.Sprintf("search trees are not kept: %v (--cache=DIR names a folder for them)", err))
 		return nil
 	}
-	return &solver.Cache{Dir: dir}
+	return &tree.Cache{Dir: dir}
 }
 
 // atHome replaces a ~ at the beginning of a path by the user's home folder, as a shell does, but not in every place.

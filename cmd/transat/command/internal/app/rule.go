@@ -5,12 +5,12 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 // AutoRule is the default of solve and estimate: the branching rule that suits the formula. The papers' tables, compare and simulate
 // use lex.
-const AutoRule = parallel.AutoRule
+const AutoRule = solver.AutoRule
 
 // DefaultRule is the branching rule of the papers.
 const DefaultRule = "lex"

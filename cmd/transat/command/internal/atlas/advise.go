@@ -17,7 +17,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/solver/estimate"
 )
 
 // adviseFlags are the flags of advise.
@@ -204,7 +204,7 @@ func sizeOf(a *app.App, ctx context.Context, name string, flags *adviseFlags) (t
 	if err != nil {
 		return treeSize{}, err
 	}
-	e, err := solver.EstimateSize(ctx, f, solver.EstimateOptions{
+	e, err := estimate.Size(ctx, f, estimate.Options{
 		Rule: app.DefaultRule, MaxNodes: flags.maxNodes, Threads: 1, Seed: flags.seed, Confidence: 0.95,
 	})
 	if err != nil {

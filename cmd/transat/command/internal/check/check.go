@@ -21,10 +21,10 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
+
 	"transat/solver"
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/parallel"
 )
 
 // checkFlags are what check can be told.
@@ -35,9 +35,9 @@ type checkFlags struct {
 	proofFormat string
 	lenient     bool
 	assumeText  string
-	assume      []solver.Lit
+	assume      []cnf.Lit
 	projectText string
-	project     []solver.Var // nil if it was not given
+	project     []cnf.Var // nil if it was not given
 	quiet       bool
 	output      string
 }
@@ -148,11 +148,11 @@ func (f checkFlags) format() dimacs.ProofFormat {
 }
 
 // assumed returns a formula with the assumptions as unit clauses behind its own, which is itself if there are none.
-func (f checkFlags) assumed(formula *solver.Formula) (*solver.Formula, error) {
+func (f checkFlags) assumed(formula *cnf.Formula) (*cnf.Formula, error) {
 	if len(f.assume) == 0 {
 		return formula, nil
 	}
-	all := solver.NewFormula(formula.Vars())
+	all := cnf.NewFormula(formula.Vars())
 	all.Grow(formula.Len()+len(f.assume), formula.Literals()+len(f.assume))
 	for i := range formula.Len() {
 		all.Add(formula.Clause(i)...)
@@ -253,13 +253,13 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 // checking is a check of what is perhaps a proof.
 type checking struct {
 	*app.App
-	formula  *solver.Formula
+	formula  *cnf.Formula
 	evidence *evidence.Evidence
 	flags    checkFlags
 	out      *checkOutput
-	trimmed  *trimmed              // nil if none is to be written
-	project  []solver.Var          // the variables that alone need a value in a model; nil for all
-	search   *parallel.Incremental // for values of the others; nil before it is needed
+	trimmed  *trimmed            // nil if none is to be written
+	project  []cnf.Var           // the variables that alone need a value in a model; nil for all
+	search   *solver.Incremental // for values of the others; nil before it is needed
 }
 
 // otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
@@ -375,7 +375,7 @@ func stepFault(e *drat.StepError) string {
 }
 
 // clauseText returns the literals of a clause, or the first ones of a long clause.
-func clauseText(clause []solver.Lit) string {
+func clauseText(clause []cnf.Lit) string {
 	const enough = 20
 	text := strings.Trim(fmt.Sprint(clause[:min(enough, len(clause))]), "[]")
 	if len(clause) > enough {

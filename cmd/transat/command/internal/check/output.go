@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/evidence"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
@@ -127,7 +127,7 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 	return err
 }
 
-func (o *checkOutput) formula(name string, f *solver.Formula) {
+func (o *checkOutput) formula(name string, f *cnf.Formula) {
 	o.answer.Formula, o.answer.Variables, o.answer.Clauses = name, f.Vars(), f.Len()
 	o.comment("%s: %s, %s", name, app.Plural(f.Vars(), "variable"), app.Plural(f.Len(), "clause"))
 }
@@ -140,7 +140,7 @@ func (o *checkOutput) file(name string) {
 }
 
 // assumed says under what the verdict holds only.
-func (o *checkOutput) assumed(assume []solver.Lit) {
+func (o *checkOutput) assumed(assume []cnf.Lit) {
 	if len(assume) == 0 {
 		return
 	}
@@ -148,7 +148,7 @@ func (o *checkOutput) assumed(assume []solver.Lit) {
 	o.comment("under these assumptions only, which count as unit clauses: %s", strings.Trim(fmt.Sprint(assume), "[]"))
 }
 
-func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
+func (o *checkOutput) model(e *evidence.Evidence, f *cnf.Formula) {
 	values := f.Vars() - len(e.Model.Missing())
 	o.answer.Kind, o.answer.modelAnswer = "model", &modelAnswer{values}
 	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())

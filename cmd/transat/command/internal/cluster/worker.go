@@ -14,7 +14,7 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/exit"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 // workerFlags are what worker can be told.
@@ -79,8 +79,8 @@ func (f *workerFlags) check() error {
 		return err
 	}
 	switch {
-	case o.Procs < 1 || o.Procs > parallel.MaxThreads:
-		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", o.Procs, parallel.MaxThreads))
+	case o.Procs < 1 || o.Procs > solver.MaxThreads:
+		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", o.Procs, solver.MaxThreads))
 	case f.processors != eachCore && f.processors != oneCore:
 		return exit.Misuse(fmt.Errorf("--processors=%s: want %s or %s", f.processors, eachCore, oneCore))
 	case o.Patience < 0:

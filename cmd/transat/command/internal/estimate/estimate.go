@@ -17,7 +17,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/estimate"
 )
 
 // estimateFlags are what estimate can be told.
@@ -99,7 +99,7 @@ func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFl
 		return err
 	}
 	if flags.rule == app.AutoRule {
-		flags.rule, _ = parallel.ChooseRule(f)
+		flags.rule, _ = solver.ChooseRule(f)
 	}
 	const grace = 4 // what is asked for is about the time that it takes
 	if flags.maxNodes == 0 {
@@ -111,7 +111,7 @@ func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFl
 	defer bar.Done()
 	began, others := time.Now(), busy.Start()
 	result := estimated{formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags}
-	result.SizeEstimate, err = solver.EstimateSize(ctx, f, solver.EstimateOptions{
+	result.Estimate, err = estimate.Size(ctx, f, estimate.Options{
 		Rule:       flags.rule,
 		MaxNodes:   flags.maxNodes,
 		Time:       flags.timeLimit,

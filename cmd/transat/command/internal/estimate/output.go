@@ -6,12 +6,12 @@ import (
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/report"
-	"transat/solver"
+	"transat/solver/estimate"
 )
 
 // estimated is an estimate and what it is one of.
 type estimated struct {
-	solver.SizeEstimate
+	estimate.Estimate
 	formula       string
 	vars, clauses int
 	flags         estimateFlags

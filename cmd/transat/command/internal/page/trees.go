@@ -15,16 +15,16 @@ import (
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/web/static"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // shelf lends the recorded trees of a cache to the page, those whose formulas have a name.
 type shelf struct {
-	cache   *solver.Cache // nil for none
+	cache   *tree.Cache // nil for none
 	samples func() map[[32]byte]string
 }
 
-func newShelf(cache *solver.Cache) *shelf {
+func newShelf(cache *tree.Cache) *shelf {
 	return &shelf{cache: cache, samples: sync.OnceValue(sampleNames)}
 }
 
@@ -51,7 +51,7 @@ func (s *shelf) List() ([]static.Tree, error) {
 
 // name is what visitors know a tree by: the name of its sample, or of the formula's file without the folders, which are none of
 // their business.
-func (s *shelf) name(k solver.KeptTree) string {
+func (s *shelf) name(k tree.Kept) string {
 	name := k.Name
 	if name == "" {
 		return s.samples()[k.Hash]
@@ -92,7 +92,7 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(kept, func(k solver.KeptTree) bool { return k.Key == key })
+	i := slices.IndexFunc(kept, func(k tree.Kept) bool { return k.Key == key })
 	if i < 0 || s.name(kept[i]) == "" {
 		return nil, fs.ErrNotExist
 	}

@@ -23,7 +23,7 @@ import (
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/runs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Worker processes as a machine next to the cores of this computer: what is different for the flags of simulate and compare.
@@ -113,7 +113,7 @@ func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) (here int, err erro
 type race struct {
 	app     *app.App
 	flags   *workersFlags
-	formula *solver.Formula
+	formula *cnf.Formula
 	threads int // of each worker
 	nodes   atomic.Int64
 }
@@ -155,7 +155,7 @@ func (r *race) run(ctx context.Context, s runs.Setup, p *runs.CoresPlan) (_ core
 		}
 	}
 	result, err := run.Lead(racing)
-	if err == nil && result.Verdict == solver.Unknown {
+	if err == nil && result.Verdict == cnf.Unknown {
 		err = result.Reason
 	}
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *race) start(ctx context.Context, run *cluster.Run) error {
 
 // came is what a run came to, as package cores says it.
 func came(r coordinator.Result) cores.Result {
-	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == solver.Satisfiable}
+	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == cnf.Satisfiable}
 	c.Nodes = r.Totals.Stats.Nodes
 	for _, w := range r.Reports {
 		c.Messages += w.Messages

@@ -13,7 +13,8 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // solveOutput prints the answer: c lines as things become known, and s and v lines at the end; or a JSON object.
@@ -59,8 +60,8 @@ func (o *solveOutput) heading(line string) {
 
 // busy says, if times are printed, that others were at work on the computer while they were measured. What processes for cubes
 // have used is not known.
-func (o *solveOutput) busy(end parallel.Result) {
-	if !o.flags.stats || end.Engine == parallel.Cube {
+func (o *solveOutput) busy(end solver.Result) {
+	if !o.flags.stats || end.Engine == solver.Cube {
 		return
 	}
 	wanted := o.solving
@@ -73,7 +74,7 @@ func (o *solveOutput) busy(end parallel.Result) {
 }
 
 // end prints the answer, and returns it as an exit code.
-func (o *solveOutput) end(end parallel.Result) error {
+func (o *solveOutput) end(end solver.Result) error {
 	write := o.text
 	if o.flags.format == app.JSONFormat {
 		write = o.json
@@ -82,16 +83,16 @@ func (o *solveOutput) end(end parallel.Result) error {
 		return err
 	}
 	switch end.Verdict {
-	case solver.Satisfiable:
+	case cnf.Satisfiable:
 		return exit.Satisfiable
-	case solver.Unsatisfiable:
+	case cnf.Unsatisfiable:
 		return exit.Unsatisfiable
 	}
 	return nil
 }
 
 // text prints statistics, s and v lines, why there is no answer, and what became of the proof.
-func (o *solveOutput) text(end parallel.Result) error {
+func (o *solveOutput) text(end solver.Result) error {
 	if o.models != nil && o.flags.stats {
 		l := statLines{o.app}
 		l.count("models", o.models.Count)
@@ -102,10 +103,10 @@ func (o *solveOutput) text(end parallel.Result) error {
 		printStats(o.app, end, o.proof, o.flags, o.parse, o.solving)
 		o.busy(end)
 	}
-	if end.Verdict == solver.Unknown {
+	if end.Verdict == cnf.Unknown {
 		o.important("stopped: " + stopReason(end.Reason, o.flags))
 	}
-	if o.models != nil && end.Verdict == solver.Satisfiable && !o.models.All && !errors.Is(end.Reason, parallel.ErrEnough) && o.flags.quiet {
+	if o.models != nil && end.Verdict == cnf.Satisfiable && !o.models.All && !errors.Is(end.Reason, solver.ErrEnough) && o.flags.quiet {
 		o.important(o.models.summary(o.flags))
 	}
 	if note := o.elsewhere(end); note != "" {
@@ -117,11 +118,11 @@ func (o *solveOutput) text(end parallel.Result) error {
 	if o.proof != nil {
 		o.comment(o.proof.outcome(end, o.onlyUnder(end)))
 	}
-	if o.models != nil && end.Verdict == solver.Satisfiable { // everything else has been printed
+	if o.models != nil && end.Verdict == cnf.Satisfiable { // everything else has been printed
 		return nil
 	}
 	fmt.Fprintf(o.app.Out, "s %s\n", end.Verdict)
-	if end.Verdict == solver.Satisfiable {
+	if end.Verdict == cnf.Satisfiable {
 		if err := dimacs.WriteModel(o.app.Out, end.Model); err != nil {
 			return err
 		}
@@ -133,24 +134,24 @@ func (o *solveOutput) text(end parallel.Result) error {
 }
 
 // verified says what --verify has checked.
-func (o *solveOutput) verified(end parallel.Result) string {
+func (o *solveOutput) verified(end solver.Result) string {
 	switch {
 	case end.Verified == nil:
 		return ""
-	case end.Verdict == solver.Satisfiable:
+	case end.Verdict == cnf.Satisfiable:
 		return "the model satisfies " + app.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s%s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy, o.onlyUnder(end))
+	return fmt.Sprintf("%s, checked by %s%s", app.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
 }
 
 // notes are what else there is to know.
-func (o *solveOutput) notes(end parallel.Result) []string {
+func (o *solveOutput) notes(end solver.Result) []string {
 	flags := o.flags
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
 		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", app.Counted(end.Procs, "processor"), procs, flags.memory.name()))
 	}
-	if o.models != nil && end.Verdict == solver.Satisfiable {
+	if o.models != nil && end.Verdict == cnf.Satisfiable {
 		all = append(all, o.models.summary(flags))
 	}
 	if note := o.blamed(end); note != "" {
@@ -174,7 +175,7 @@ func stopReason(err error, flags solveFlags) string {
 		return fmt.Sprintf("the time limit of %v was reached", flags.timeLimit)
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
-	case errors.Is(err, solver.ErrNodeLimit):
+	case errors.Is(err, dpll.ErrNodeLimit):
 		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
 	}
 	return err.Error()

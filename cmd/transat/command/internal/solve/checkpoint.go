@@ -9,7 +9,7 @@ import (
 
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 const defaultCheckpointEvery = 30 * time.Second
@@ -41,7 +41,7 @@ func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 		return exit.Misuse(err)
 	}
 	if f.checkpoint != "" {
-		if err := output.Outside("--proof", f.proof, parallel.Checkpoint{File: f.checkpoint}.Pieces(), "the folder for its pieces"); err != nil {
+		if err := output.Outside("--proof", f.proof, solver.Checkpoint{File: f.checkpoint}.Pieces(), "the folder for its pieces"); err != nil {
 			return exit.Misuse(err)
 		}
 	}

@@ -19,7 +19,8 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // clusterFlags are what a search on many computers can be told.
@@ -136,7 +137,7 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 			return err
 		}
 	}
-	f.engine = string(parallel.DPLL)
+	f.engine = string(solver.DPLL)
 	return f.planCluster(given)
 }
 
@@ -151,7 +152,7 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 			f.cluster.plan = &plan.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
 		}
 	}
-	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == parallel.DefaultPolicy {
+	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == solver.DefaultPolicy {
 		p.Topology = "clique" // as on the cores of one computer
 	}
 	return nil
@@ -206,7 +207,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	began := time.Now()
 	f, err := clusterFormula(a, ctx, args, &flags, out)
 	if ctx.Err() != nil {
-		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
+		return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
 	}
 	if err != nil {
 		return err
@@ -230,7 +231,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	}
 	out.solving = time.Since(parsed)
 	code := out.end(end)
-	if end.Verdict != solver.Unknown { // and the answer is printed, so that a run is not lost before
+	if end.Verdict != cnf.Unknown { // and the answer is printed, so that a run is not lost before
 		err := run.Remove(context.WithoutCancel(ctx))
 		switch {
 		case errors.As(err, new(*cluster.LeftError)):
@@ -243,7 +244,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 }
 
 // clusterFormula reads the formula, or returns nil if a run has it.
-func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*solver.Formula, error) {
+func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*cnf.Formula, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -266,7 +267,7 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 }
 
 // runOptions are the flags as package cluster wants them.
-func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Formula, proof *clusterProof) cluster.Options {
+func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *cnf.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
 		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
@@ -277,7 +278,7 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 		opt.URL = c.where
 	}
 	if formula != nil && f.rule == app.AutoRule {
-		opt.Rule, _ = parallel.ChooseRule(formula)
+		opt.Rule, _ = solver.ChooseRule(formula)
 	}
 	if proof != nil {
 		opt.Proof, opt.Format = proof, string(proof.written())
@@ -293,7 +294,7 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 
 // clusterProgress shows how far a run has come.
 func clusterProgress(w *watched) func(coordinator.Progress) {
-	return func(p coordinator.Progress) { w.set(parallel.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+	return func(p coordinator.Progress) { w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 }
 
 // joinLine tells how others join: where the c lines are or, if there are none, on stderr.
@@ -307,33 +308,33 @@ func (o *solveOutput) joinLine(run *cluster.Run) {
 }
 
 // leadCluster searches, and brings the proof to its place.
-func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (parallel.Result, error) {
+func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
 	result, err := run.Lead(ctx)
 	if flags.verify && errors.As(err, new(*worker.RefusedError)) {
-		return parallel.Result{}, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+		return solver.Result{}, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	if err != nil {
-		return parallel.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+		return solver.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 	}
 	t := result.Totals
-	end := parallel.Result{
-		Result: solver.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+	end := solver.Result{
+		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
+		Engine: solver.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
-	if result.Verdict == solver.Unknown {
+	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
 			run.Name(), 100*t.Closed, flags.cluster.flag(), run.Name()))
 		return end, nil
 	}
 	if flags.verify {
-		end.Verified = &parallel.Verified{}
+		end.Verified = &solver.Verified{}
 	}
-	if result.Verdict == solver.Unsatisfiable && flags.verify {
+	if result.Verdict == cnf.Unsatisfiable && flags.verify {
 		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas, int64(t.Pieces)
 	}
-	if result.Verdict == solver.Unsatisfiable && proof != nil {
+	if result.Verdict == cnf.Unsatisfiable && proof != nil {
 		if err := proof.complete(ctx, run.Formula); err != nil {
-			return parallel.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+			return solver.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 		}
 		end.ProofBytes = proof.bytes
 		if proof.lemmas != nil {

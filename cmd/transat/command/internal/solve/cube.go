@@ -17,7 +17,7 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // CubeCommand is the only argument with which this program is a process for cubes, see package cube.
@@ -26,7 +26,7 @@ const CubeCommand = "solve-cubes-from-stdin"
 // ServeCubes is the life of such a process. Ctrl-C is its parent's business.
 func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
 	signal.Ignore(os.Interrupt)
-	err := parallel.ServeCubes(stdin, stdout)
+	err := solver.ServeCubes(stdin, stdout)
 	app.Complain(stderr, err)
 	return exit.Of(err)
 }
@@ -97,7 +97,7 @@ var errNoCubeProof = errors.New("--proof: the cubes of a file may leave somethin
 // it that they are solved as cubes.
 func readProblem(a *app.App,
 	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
-) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	f, cubes, err = formula.ReadCubes(ctx)
 	switch {
 	case err != nil:
@@ -124,7 +124,7 @@ func readProblem(a *app.App,
 	return f, cubes, nil
 }
 
-func readCubeList(a *app.App, name string, vars int) ([][]solver.Lit, error) {
+func readCubeList(a *app.App, name string, vars int) ([][]cnf.Lit, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--cube-list: %w", err)
@@ -140,28 +140,28 @@ func readCubeList(a *app.App, name string, vars int) ([][]solver.Lit, error) {
 var errCubesWritten = errors.New("the cubes were written, not solved")
 
 // writeCubes splits a formula and writes the cubes.
-func writeCubes(a *app.App, ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func writeCubes(a *app.App, ctx context.Context, f *cnf.Formula, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	file, err := output.Create(flags.cube.write)
 	if err != nil {
-		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
+		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	defer file.Discard()
 	w, err := dimacs.NewCubeWriter(file, f, out.formula)
 	if err != nil {
-		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
+		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	opt := flags.options()
 	opt.Log = out.comment
-	end, err := parallel.SplitCubes(ctx, f, opt, w.Write)
+	end, err := solver.SplitCubes(ctx, f, opt, w.Write)
 	if err != nil || end.Reason != nil {
 		return end, err
 	}
-	if end.Verdict != solver.Unknown {
+	if end.Verdict != cnf.Unknown {
 		end.Notes = append(end.Notes, "no cubes, since splitting has decided the formula")
 		return end, nil
 	}
 	if err := errors.Join(w.Flush(), file.Commit()); err != nil {
-		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
+		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	end.Reason = errCubesWritten
 	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", app.Counted(int(end.Cubes.Cubes), "cube"),

@@ -9,15 +9,15 @@ import (
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 // How the processors of a search work together.
 
 const (
 	// defaultShare is the policy under which processors share the work.
-	defaultShare = parallel.DefaultPolicy
-	maxThreads   = parallel.MaxThreads
+	defaultShare = solver.DefaultPolicy
+	maxThreads   = solver.MaxThreads
 )
 
 func addLayoutFlags(a *app.App, cmd *cobra.Command, flags *solveFlags) {

@@ -16,7 +16,7 @@ import (
 	"transat/cmd/transat/internal/exit"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // Assumptions, and models one after the other.
@@ -110,12 +110,12 @@ func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 
 // enumerated is what --models has found.
 type enumerated struct {
-	parallel.Models
+	solver.Models
 	all [][]int // for JSON
 }
 
 // enumerate finds models one after the other, and prints them as they come.
-func enumerate(a *app.App, ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (end parallel.Result, err error) {
+func enumerate(a *app.App, ctx context.Context, f *cnf.Formula, flags solveFlags, out *solveOutput) (end solver.Result, err error) {
 	opt := flags.options()
 	opt.Log = out.comment
 	watch := newWatched(a, f, flags, out)
@@ -123,25 +123,25 @@ func enumerate(a *app.App, ctx context.Context, f *solver.Formula, flags solveFl
 	out.models = &enumerated{}
 	first := true
 	w := bufio.NewWriterSize(a.Out, 1<<16) // one for all models, which WriteValues flushes after each
-	out.models.Models, err = parallel.FindModels(ctx, f, opt, flags.wanted, func(m solver.Model) error {
+	out.models.Models, err = solver.FindModels(ctx, f, opt, flags.wanted, func(m cnf.Model) error {
 		if flags.format == app.JSONFormat {
 			out.models.all = append(out.models.all, projected(m, flags.wanted.Project))
 			return nil
 		}
 		if first {
-			fmt.Fprintf(a.Out, "s %s\n", solver.Satisfiable)
+			fmt.Fprintf(a.Out, "s %s\n", cnf.Satisfiable)
 			first = false
 		}
 		return dimacs.WriteValues(w, m, flags.wanted.Project)
 	})
-	end.Verdict, end.Engine = out.models.Verdict(), parallel.CDCL
+	end.Verdict, end.Engine = out.models.Verdict(), solver.CDCL
 	end.Reason, end.Failed = out.models.Reason, out.models.Failed
 	watch.done(end)
 	return end, ofFormula(err)
 }
 
 // projected are the values of variables as numbers; nil are all variables.
-func projected(m solver.Model, project []solver.Var) []int {
+func projected(m cnf.Model, project []cnf.Var) []int {
 	all := literals(m)
 	if project == nil {
 		return all
@@ -155,7 +155,7 @@ func projected(m solver.Model, project []solver.Var) []int {
 
 // ofFormula makes an error of what the formula has shown to be wrong one of usage.
 func ofFormula(err error) error {
-	var option *parallel.OptionError
+	var option *solver.OptionError
 	if errors.As(err, &option) && (option.Option == "Assume" || option.Option == "Project") {
 		return exit.Misuse(fmt.Errorf("--%s: %s: %w", strings.ToLower(option.Option), option.Value, option.Err))
 	}
@@ -168,20 +168,20 @@ func (e *enumerated) summary(flags solveFlags) string {
 	switch {
 	case e.All:
 		return models + ", all there are"
-	case errors.Is(e.Reason, parallel.ErrEnough):
+	case errors.Is(e.Reason, solver.ErrEnough):
 		return models + ", as many as wanted; there may be more"
 	}
 	return models + ", and there may be more: " + stopReason(e.Reason, flags)
 }
 
 // blamed says which assumptions leave no model, or "".
-func (o *solveOutput) blamed(end parallel.Result) string {
+func (o *solveOutput) blamed(end solver.Result) string {
 	under := ""
 	if o.cubes > 0 {
 		under = " under these cubes"
 	}
 	switch {
-	case end.Verdict != solver.Unsatisfiable || len(o.flags.assume) == 0:
+	case end.Verdict != cnf.Unsatisfiable || len(o.flags.assume) == 0:
 		return ""
 	case len(end.Failed) == 0:
 		return "there is no model" + under + " without the assumptions either"
@@ -194,10 +194,10 @@ func (o *solveOutput) blamed(end parallel.Result) string {
 }
 
 // failed are the assumptions that leave no model, in order.
-func failed(end parallel.Result) []int {
+func failed(end solver.Result) []int {
 	all := []int{}
 	lits := slices.Clone(end.Failed)
-	slices.SortFunc(lits, solver.Lit.Compare)
+	slices.SortFunc(lits, cnf.Lit.Compare)
 	for _, l := range lits {
 		all = append(all, l.DIMACS())
 	}

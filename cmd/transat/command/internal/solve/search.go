@@ -16,18 +16,18 @@ import (
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // options are the flags as package parallel wants them.
-func (f *solveFlags) options() parallel.Options {
-	opt := parallel.Options{
-		Engine: parallel.Engine(f.engine), Rule: f.rule,
+func (f *solveFlags) options() solver.Options {
+	opt := solver.Options{
+		Engine: solver.Engine(f.engine), Rule: f.rule,
 		Threads: f.threads, Procs: f.procs,
 		Policy: f.policy, Policies: f.registry, Topology: f.topology, Deterministic: f.deterministic,
 		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: f.memory.bytes,
-		Proof:      parallel.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
-		Checkpoint: parallel.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
+		Proof:      solver.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
+		Checkpoint: solver.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
 		Verify:     f.verify,
 		CubeDepth:  f.cube.depth,
 		Assume:     f.assume,
@@ -46,9 +46,9 @@ func (f *solveFlags) options() parallel.Options {
 func (f *solveFlags) flips() int64 {
 	switch n, err := strconv.ParseInt(f.localSearch, 10, 64); {
 	case err != nil:
-		return parallel.AutoFlips
+		return solver.AutoFlips
 	case n == 0 || f.cube.write != "":
-		return parallel.NoFlips
+		return solver.NoFlips
 	default:
 		return n
 	}
@@ -74,7 +74,7 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 // checkOptions looks at what only package parallel knows, and says in terms of flags what is wrong.
 func (f *solveFlags) checkOptions() error {
 	err := f.options().Check()
-	var option *parallel.OptionError
+	var option *solver.OptionError
 	var kind *balance.KindError
 	flags := map[string]string{
 		"Engine": "engine", "Rule": "rule", "Threads": "threads", "Procs": "procs", "Policy": "policy", "Topology": "topology",
@@ -85,7 +85,7 @@ func (f *solveFlags) checkOptions() error {
 		return err
 	case errors.As(err, &kind):
 		return exit.Misuse(kind)
-	case errors.Is(err, parallel.ErrHeld):
+	case errors.Is(err, solver.ErrHeld):
 		return exit.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
 	case errors.As(err, new(*balance.UnknownError)), errors.As(err, new(*script.Error)), errors.Is(err, fs.ErrNotExist):
 		return app.UnknownName(option.Err)
@@ -94,7 +94,7 @@ func (f *solveFlags) checkOptions() error {
 }
 
 // search solves a formula that has been read.
-func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver.Lit, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func search(a *app.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	opt := flags.options()
 	opt.Cubes = cubes
 	if out.proof != nil {
@@ -104,13 +104,13 @@ func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver
 	opt.Log = out.comment
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
-	result, err := parallel.Solve(ctx, f, opt)
+	result, err := solver.Solve(ctx, f, opt)
 	watch.done(result)
-	var damaged *parallel.DamagedError
+	var damaged *solver.DamagedError
 	if errors.As(err, &damaged) {
 		err = fmt.Errorf("%w; --repair searches it again", err)
 	}
-	if errors.As(err, new(*parallel.VerifyError)) {
+	if errors.As(err, new(*solver.VerifyError)) {
 		return result, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	return result, ofFormula(err)

@@ -24,7 +24,8 @@ import (
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // solveFlags are what solve can be told.
@@ -62,8 +63,8 @@ type solveFlags struct {
 	cluster clusterFlags
 
 	assumeText, models, projectText string // "" if not given
-	assume                          []solver.Lit
-	wanted                          parallel.Enumeration // by --models
+	assume                          []cnf.Lit
+	wanted                          solver.Enumeration // by --models
 }
 
 func engines() []string { return []string{"auto", "dpll", "cdcl", "cube", "cdcl:gophersat"} }
@@ -242,10 +243,10 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	began := time.Now()
 	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
 	if ctx.Err() != nil {
-		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
+		return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
 	}
 	if errors.As(err, new(*memory.ShortError)) {
-		return out.end(parallel.Result{Result: solver.Result{Reason: err}})
+		return out.end(solver.Result{Result: dpll.Result{Reason: err}})
 	}
 	if err != nil {
 		return err
@@ -258,7 +259,7 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	}
 	proof.read(f)
 	out.others = busy.Start()
-	var end parallel.Result
+	var end solver.Result
 	switch {
 	case flags.models != "" && len(cubes) > 0:
 		return exit.Misuse(fmt.Errorf("%s has cubes: --models does not go with them", formula.Name))

@@ -22,7 +22,9 @@ import (
 	"transat/cmd/transat/internal/ownership"
 	"transat/cmd/transat/internal/terminal"
 	"transat/cmd/transat/internal/walk"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // flags are those of the subcommand.
@@ -204,13 +206,13 @@ func (x *flags) setup(a *app.App) (compare.Setup, error) {
 }
 
 // grow searches the tree of a formula, and keeps all its nodes.
-func grow(ctx context.Context, name string, read func(context.Context) (*solver.Formula, error), rule string) (*ownership.Tree, error) {
+func grow(ctx context.Context, name string, read func(context.Context) (*cnf.Formula, error), rule string) (*ownership.Tree, error) {
 	f, err := read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := solver.Record(ctx, f, solver.RecordOptions{Rule: rule, MaxNodes: walk.MostNodes})
-	if errors.Is(err, solver.ErrNodeLimit) {
+	recorded, err := tree.Record(ctx, f, tree.Options{Rule: rule, MaxNodes: walk.MostNodes})
+	if errors.Is(err, dpll.ErrNodeLimit) {
 		return nil, exit.Misuse(fmt.Errorf("%s: its search tree has more than %d nodes, too many to walk through; take a smaller formula, such as php-5-4, or 30-129-3/1",
 			name, walk.MostNodes))
 	}

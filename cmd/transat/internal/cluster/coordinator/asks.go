@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // handle answers a question, or notes the answer until what it rests on is kept.
@@ -256,7 +256,7 @@ func (c *coordinator) found(m *nats.Msg, a wire.Ask) {
 	}
 	c.model = model
 	c.say(m.Reply, wire.Answer{})
-	c.sayEnd(solver.Satisfiable) // nobody waits until the store has kept what has come besides
+	c.sayEnd(cnf.Satisfiable) // nobody waits until the store has kept what has come besides
 }
 
 // beat hears that a worker is alive.

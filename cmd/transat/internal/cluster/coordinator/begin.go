@@ -9,13 +9,13 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Before a run: the store gets its formula and its head, and a coordinator that takes over reads them from there.
 
 // Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
-func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula) (wire.Head, error) {
+func Begin(ctx context.Context, s store.Store, head wire.Head, f *cnf.Formula) (wire.Head, error) {
 	chunks, err := wire.PackFormula(f)
 	if err != nil {
 		return wire.Head{}, err
@@ -37,7 +37,7 @@ func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula
 var errNoHead = errors.New("the store has no beginning of a run: it was lost, or nothing was begun")
 
 // Load reads head and formula of a run that was begun.
-func Load(ctx context.Context, s store.Store) (head wire.Head, f *solver.Formula, err error) {
+func Load(ctx context.Context, s store.Store) (head wire.Head, f *cnf.Formula, err error) {
 	found := errors.New("found")
 	err = s.Log(ctx, func(i store.Item) error {
 		if i.Kind != store.Head {

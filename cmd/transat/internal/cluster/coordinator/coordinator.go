@@ -22,7 +22,8 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // Config is a run, and who is told of it.
@@ -33,7 +34,7 @@ type Config struct {
 	Cut   time.Duration // time between two records of a piece, at most
 
 	Head    wire.Head // of a run that begins
-	Formula *solver.Formula
+	Formula *cnf.Formula
 	Resume  bool // go on with what is in the store
 
 	Referees int // how many check records at a time, if Head.Verify says that they are checked
@@ -56,8 +57,8 @@ type Progress struct {
 
 // Result is how a run has ended.
 type Result struct {
-	Verdict solver.Verdict
-	Model   solver.Model
+	Verdict cnf.Verdict
+	Model   cnf.Model
 	Reason  error         // why the verdict is Unknown
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
@@ -90,7 +91,7 @@ type coordinator struct {
 	items   []store.Item  // to be kept
 	kept    ledger.Totals // of what the store has acknowledged
 	answers []answer      // to be given when the items are kept
-	model   solver.Model
+	model   cnf.Model
 	views   *views        // nil without a policy
 	looked  time.Duration // for those who record nothing
 }
@@ -176,7 +177,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	if c.chunks, err = wire.PackFormula(c.cfg.Formula); err != nil {
 		return err
 	}
-	c.books = ledger.New(ledger.Sum(c.head), solver.Branch{})
+	c.books = ledger.New(ledger.Sum(c.head), dpll.Branch{})
 	if !c.cfg.Resume {
 		return nil
 	}
@@ -306,9 +307,9 @@ func (c *coordinator) expire(now time.Duration) {
 
 // result is that of a run that is decided.
 func (c *coordinator) result() Result {
-	r := Result{Verdict: solver.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
+	r := Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
 	if c.model != nil {
-		r.Verdict = solver.Satisfiable
+		r.Verdict = cnf.Satisfiable
 	}
 	c.views.result(&r, c.clock())
 	return r
@@ -323,14 +324,14 @@ func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
 }
 
 // sayEnd tells all workers that it is over.
-func (c *coordinator) sayEnd(verdict solver.Verdict) *wire.End {
+func (c *coordinator) sayEnd(verdict cnf.Verdict) *wire.End {
 	end := &wire.End{Verdict: verdict.String()}
 	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{End: end})
 	return end
 }
 
 // bid tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) bid(in *intake, verdict solver.Verdict) {
+func (c *coordinator) bid(in *intake, verdict cnf.Verdict) {
 	end := c.sayEnd(verdict)
 	_ = c.cfg.Conn.FlushTimeout(farewell)
 	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)

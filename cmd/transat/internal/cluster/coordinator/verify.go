@@ -13,7 +13,7 @@ import (
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // With --verify nothing gets into the books or the store that a referee has not checked:
@@ -44,9 +44,9 @@ type job struct {
 	reply  string
 	hash   ledger.Hash
 	record *ledger.Record
-	state  solver.Branch // that it goes on from
-	items  []store.Item  // parts and record
-	err    error         // what the referee says
+	state  dpll.Branch  // that it goes on from
+	items  []store.Item // parts and record
+	err    error        // what the referee says
 }
 
 // How much may lie on desks. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as much again as it

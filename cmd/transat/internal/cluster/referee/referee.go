@@ -2,8 +2,8 @@
 //
 // A record says what was searched of a piece from one state to another, and comes with its part of the proof. The proof is checked twice, in two
 // senses: its lemmas must follow by propagation (package stream), with what is left of the piece assumed; and they must be those of a depth-first search from the
-// first state to the second (solver.Audit), with as many decisions as the record counts, and the same bytes that such a search writes. What is left and what is
-// given away must be branches under the rule (solver.Worker.Complete). Which lemmas held when a stretch began follows from the branch, so
+// first state to the second (dpll.Audit), with as many decisions as the record counts, and the same bytes that such a search writes. What is left and what is
+// given away must be branches under the rule (dpll.Worker.Complete). Which lemmas held when a stretch began follows from the branch, so
 // nothing needs to be kept between two records, and a run that goes on checks nothing again.
 //
 // What a referee does not see: the variables that a worker has chosen in what it has refuted. A worker that chooses others than the rule does is right all the same, but its
@@ -18,14 +18,15 @@ import (
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat/stream"
 )
 
 // Referee checks records, one at a time.
 type Referee struct {
 	format  dimacs.ProofFormat
-	engine  *solver.Worker
+	engine  *dpll.Worker
 	checker *stream.Checker
 }
 
@@ -41,11 +42,11 @@ func (e *WrongError) Error() string {
 func (e *WrongError) Unwrap() error { return e.Reason }
 
 // New returns a referee of searches for f under a rule, whose proofs have a format. It takes the memory of a worker, and that of the clauses once more.
-// The error is that of solver.NewWorker.
-func New(ctx context.Context, f *solver.Formula, rule string, format dimacs.ProofFormat) (*Referee, error) {
+// The error is that of dpll.NewWorker.
+func New(ctx context.Context, f *cnf.Formula, rule string, format dimacs.ProofFormat) (*Referee, error) {
 	r := &Referee{format: format}
 	var err error
-	if r.engine, err = solver.NewWorker(ctx, f, solver.WorkerOptions{Rule: rule}); err != nil {
+	if r.engine, err = dpll.NewWorker(ctx, f, dpll.WorkerOptions{Rule: rule}); err != nil {
 		return nil, err
 	}
 	r.checker = stream.NewChecker(f)
@@ -53,7 +54,7 @@ func New(ctx context.Context, f *solver.Formula, rule string, format dimacs.Proo
 }
 
 // Check checks a record of a piece that was in a state, with the text of its proof. The error is a *WrongError; or the context's, and then nothing is known.
-func (r *Referee) Check(ctx context.Context, state solver.Branch, record *ledger.Record, text []byte) (err error) {
+func (r *Referee) Check(ctx context.Context, state dpll.Branch, record *ledger.Record, text []byte) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v", fault)
@@ -64,7 +65,7 @@ func (r *Referee) Check(ctx context.Context, state solver.Branch, record *ledger
 	}()
 	t := &told{checker: r.checker}
 	t.steps = dimacs.NewProofWriter(&t.text, r.format)
-	audit := solver.NewAudit(state, r.engine.Derived(), t)
+	audit := dpll.NewAudit(state, r.engine.Derived(), t)
 	if err := r.checker.Begin(state.Decisions(), state.Lemmas()); err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (r *Referee) Check(ctx context.Context, state solver.Branch, record *ledger
 }
 
 // follow goes through the lemmas and the marks.
-func (r *Referee) follow(audit *solver.Audit, t *told, record *ledger.Record, text []byte) error {
+func (r *Referee) follow(audit *dpll.Audit, t *told, record *ledger.Record, text []byte) error {
 	at := int64(0)
 	for _, m := range record.Marks {
 		if m.Offset < at || m.Offset > int64(len(text)) {
@@ -110,7 +111,7 @@ func (r *Referee) follow(audit *solver.Audit, t *told, record *ledger.Record, te
 }
 
 // lemmas goes through the lemmas. Deletions follow from them.
-func (r *Referee) lemmas(audit *solver.Audit, text []byte) error {
+func (r *Referee) lemmas(audit *dpll.Audit, text []byte) error {
 	steps, err := dimacs.NewProofReader("its proof", bytes.NewReader(text), dimacs.ProofOptions{Format: r.format})
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func (r *Referee) lemmas(audit *solver.Audit, text []byte) error {
 }
 
 // end looks at the state to which the stretch has led.
-func (r *Referee) end(audit *solver.Audit, record *ledger.Record) error {
+func (r *Referee) end(audit *dpll.Audit, record *ledger.Record) error {
 	if record.Rest == nil {
 		if err := audit.Close(); err != nil {
 			return err
@@ -141,7 +142,7 @@ func (r *Referee) end(audit *solver.Audit, record *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	given := make([]solver.Branch, len(record.Given))
+	given := make([]dpll.Branch, len(record.Given))
 	for i, g := range record.Given {
 		given[i] = g.Branch
 	}
@@ -156,8 +157,8 @@ type told struct {
 	lemmas  int64
 }
 
-// Add implements solver.ProofWriter.
-func (t *told) Add(clause []solver.Lit) error {
+// Add implements cnf.ProofWriter.
+func (t *told) Add(clause []cnf.Lit) error {
 	t.lemmas++
 	if err := t.checker.Add(clause); err != nil {
 		return err
@@ -165,8 +166,8 @@ func (t *told) Add(clause []solver.Lit) error {
 	return t.steps.Add(clause)
 }
 
-// Delete implements solver.ProofWriter.
-func (t *told) Delete(clause []solver.Lit) error {
+// Delete implements cnf.ProofWriter.
+func (t *told) Delete(clause []cnf.Lit) error {
 	if err := t.checker.Delete(clause); err != nil {
 		return err
 	}

@@ -13,17 +13,18 @@ import (
 	"transat/cmd/transat/internal/cluster/referee"
 	"transat/dimacs"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // report is a record with what it was made from.
 type report struct {
-	state  solver.Branch
+	state  dpll.Branch
 	record *ledger.Record
 	text   []byte
 }
 
-func formula(t *testing.T, vars, clauses int) *solver.Formula {
+func formula(t *testing.T, vars, clauses int) *cnf.Formula {
 	t.Helper()
 	f, err := instances.Random{Vars: vars, Clauses: clauses, K: 3, Seed: 1}.Formula()
 	if err != nil {
@@ -33,7 +34,7 @@ func formula(t *testing.T, vars, clauses int) *solver.Formula {
 }
 
 // reports searches a whole tree by one hand, with many cuts and gifts.
-func reports(t *testing.T, f *solver.Formula, rule string, format dimacs.ProofFormat) (all []report) {
+func reports(t *testing.T, f *cnf.Formula, rule string, format dimacs.ProofFormat) (all []report) {
 	t.Helper()
 	var text bytes.Buffer
 	h, err := hand.New(t.Context(), hand.Config{Formula: f, Rule: rule, Format: format, Part: func(_ ledger.Hash, data []byte) error {
@@ -44,7 +45,7 @@ func reports(t *testing.T, f *solver.Formula, rule string, format dimacs.ProofFo
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep := func(state solver.Branch, e hand.Entry, err error) (*ledger.Record, ledger.Hash) {
+	keep := func(state dpll.Branch, e hand.Entry, err error) (*ledger.Record, ledger.Hash) {
 		hash, r, failed := ledger.Decode(e.Data)
 		if err := errors.Join(err, failed); err != nil {
 			t.Fatal(err)
@@ -65,7 +66,7 @@ func reports(t *testing.T, f *solver.Formula, rule string, format dimacs.ProofFo
 			if err != nil {
 				t.Fatal(err)
 			}
-			if outcome != solver.Running {
+			if outcome != dpll.Running {
 				e, err := h.Close()
 				keep(state, e, err)
 				break
@@ -135,7 +136,7 @@ func TestLies(t *testing.T) {
 		{"half of the search", "", pick(longest), func(o *report) { o.text = o.text[bytes.Index(o.text, []byte("\n"))+1:] }},
 		{"nothing searched", "", pick(func(o report) bool { return o.record.Rest == nil && len(o.record.Marks) == 0 && len(o.text) > 0 }), func(o *report) { o.text = nil }},
 		{"closed at once", "", pick(longest), func(o *report) { o.record.Rest, o.record.Given, o.text = nil, nil, nil }},
-		{"a wrong lemma", "does not follow", report{record: &ledger.Record{Stats: solver.Stats{Nodes: 1, Leaves: 1}, Lemmas: 1}, text: []byte("0\n")}, func(*report) {}},
+		{"a wrong lemma", "does not follow", report{record: &ledger.Record{Stats: dpll.Stats{Nodes: 1, Leaves: 1}, Lemmas: 1}, text: []byte("0\n")}, func(*report) {}},
 		{"an unknown variable", "a variable that the formula does not have", report{record: &ledger.Record{Lemmas: 1}, text: []byte("-999 0\n")}, func(*report) {}},
 		{"no proof at all", "", pick(longest), func(o *report) { o.text = []byte("hello") }},
 		{"a comment", "not what a search of it writes", pick(longest), func(o *report) { o.text = append([]byte("c here\n"), o.text...) }},
@@ -171,10 +172,10 @@ func TestLies(t *testing.T) {
 }
 
 // other returns a branch that the rule "lex" does not make: its first decision is of the last variable.
-func other(t *testing.T, f *solver.Formula, b solver.Branch) (o solver.Branch) {
+func other(t *testing.T, f *cnf.Formula, b dpll.Branch) (o dpll.Branch) {
 	t.Helper()
 	// piece, level, base, one decision: see the encoding of branches
-	code := uint64(solver.Pos(solver.Var(f.Vars())).Code()) << 2
+	code := uint64(cnf.Pos(cnf.Var(f.Vars())).Code()) << 2
 	data := []byte{byte(b.Level()), 0, 1, byte(code&0x7f | 0x80), byte(code >> 7)}
 	data = append([]byte{0}, data...)
 	if err := o.UnmarshalBinary(data); err != nil {

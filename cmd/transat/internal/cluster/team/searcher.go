@@ -8,7 +8,8 @@ import (
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // searcher is a processor's search. What it has to say goes through a letter box, in order, while it searches on.
@@ -102,10 +103,10 @@ func (s *searcher) Search(nodes int64) (cores.Outcome, error) {
 	switch {
 	case err != nil:
 		return cores.Running, err
-	case outcome == solver.Found:
+	case outcome == dpll.Found:
 		s.team.found(s.hand.Model())
 		return cores.Found, nil
-	case outcome == solver.Closed:
+	case outcome == dpll.Closed:
 		entry, err := s.hand.Close()
 		if err == nil {
 			err = s.record(entry, nil, true, nil)
@@ -282,7 +283,7 @@ func (t *Team) taken(l letter) {
 }
 
 // found tells the coordinator of a model.
-func (t *Team) found(model solver.Model) {
+func (t *Team) found(model cnf.Model) {
 	data := wire.PackModel(model)
 	t.going.Go(func() {
 		if _, err := t.cfg.Ask(t.cfg.Hard, wire.Ask{Kind: wire.Found, Worker: t.cfg.Worker}, data); err != nil {

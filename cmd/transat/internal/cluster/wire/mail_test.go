@@ -10,11 +10,11 @@ import (
 	"transat/balance"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 func TestMail(t *testing.T) {
-	task := ledger.Task{Branch: ledger.Branch{Branch: solver.Branch{}}, After: ledger.Sum([]byte("after"))}
+	task := ledger.Task{Branch: ledger.Branch{Branch: dpll.Branch{}}, After: ledger.Sum([]byte("after"))}
 	for _, m := range []wire.Mail{
 		{View: 1 << 63, From: 3, To: 4095, Message: balance.Message{Kind: 255, Round: 1 << 31, A: math.Inf(-1), B: -0.25}},
 		{View: 7, From: 1, To: 2, Worker: "w", Tasks: []ledger.Task{task, task}},

@@ -8,11 +8,11 @@ import (
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // PackModel returns a model as it travels: a bit for each variable.
-func PackModel(m solver.Model) []byte {
+func PackModel(m cnf.Model) []byte {
 	data := make([]byte, (len(m)+7)/8)
 	for v, value := range m {
 		if value {
@@ -23,8 +23,8 @@ func PackModel(m solver.Model) []byte {
 }
 
 // UnpackModel is the inverse of PackModel for a formula with that many variables.
-func UnpackModel(data []byte, vars int) (solver.Model, error) {
-	m := make(solver.Model, vars+1)
+func UnpackModel(data []byte, vars int) (cnf.Model, error) {
+	m := make(cnf.Model, vars+1)
 	if want := (len(m) + 7) / 8; len(data) != want {
 		return nil, fmt.Errorf("a model of %d bytes, want %d for %d variables", len(data), want, vars)
 	}
@@ -35,7 +35,7 @@ func UnpackModel(data []byte, vars int) (solver.Model, error) {
 }
 
 // PackFormula returns a formula as chunks that fit into messages.
-func PackFormula(f *solver.Formula) ([][]byte, error) {
+func PackFormula(f *cnf.Formula) ([][]byte, error) {
 	var text bytes.Buffer
 	if err := dimacs.Write(&text, f); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func PackFormula(f *solver.Formula) ([][]byte, error) {
 }
 
 // UnpackFormula is the inverse of PackFormula. It makes sure that the formula is the one whose hash is given.
-func UnpackFormula(chunks [][]byte, hash ledger.Hash) (*solver.Formula, error) {
+func UnpackFormula(chunks [][]byte, hash ledger.Hash) (*cnf.Formula, error) {
 	text, err := s2.Decode(nil, bytes.Join(chunks, nil))
 	if err != nil {
 		return nil, fmt.Errorf("the formula of the run is damaged: %w", err)

@@ -18,7 +18,8 @@ import (
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // liar is a worker that does not do what it says.
@@ -86,7 +87,7 @@ func (l *liar) search(task ledger.Task) wire.Answer {
 	err := l.hand.Begin(task)
 	outcome, searched := l.hand.Search(300)
 	report := l.hand.Close
-	if outcome == solver.Running {
+	if outcome == dpll.Running {
 		report = func() (hand.Entry, error) { return l.hand.Cut(2) }
 	}
 	l.proof.Reset()
@@ -131,7 +132,7 @@ func TestLiarsAreCutOff(t *testing.T) {
 		"short":   {"wrong", func(_ *ledger.Record, p []byte) []byte { return p[:len(p)/2] }},
 		"nothing": {"wrong", func(*ledger.Record, []byte) []byte { return nil }},
 		"consistent": {"wrong", func(r *ledger.Record, _ []byte) []byte { // it has refuted all, in one node
-			r.Stats = solver.Stats{Nodes: 1, Leaves: 1}
+			r.Stats = dpll.Stats{Nodes: 1, Leaves: 1}
 			r.Rest, r.Given, r.Lemmas = nil, nil, 1
 			return []byte("0\n")
 		}},
@@ -173,7 +174,7 @@ func TestVerified(t *testing.T) {
 	got, err := l.lead(ctx, false, 10*time.Millisecond, nil)
 	stop()
 	cancel()
-	if err == nil && got.Verdict == solver.Unknown { // it was not faster
+	if err == nil && got.Verdict == cnf.Unknown { // it was not faster
 		got, err = l.lead(t.Context(), true, 10*time.Millisecond, nil)
 	}
 	same(t, got, err, new(bytes.Buffer), want, "")

@@ -10,7 +10,7 @@ import (
 	"transat/balance/script"
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Every policy, on any network that spans workers, comes to the counts and the proof of a single processor.
@@ -74,7 +74,7 @@ func TestPoliciesOutliveWorkers(t *testing.T) {
 			defer afterRecords(l.store, 8, stop)()
 			var proof bytes.Buffer
 			got, err := l.lead(leading, false, 20*time.Millisecond, &proof)
-			if err == nil && got.Verdict == solver.Unknown {
+			if err == nil && got.Verdict == cnf.Unknown {
 				l.await = 0
 				l.join(ctx, 1)
 				got, err = l.lead(ctx, true, 20*time.Millisecond, &proof)

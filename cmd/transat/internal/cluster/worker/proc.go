@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // proc is a processor: it searches one piece at a time. What it has to say goes through a letter box, in order, while it searches on.
@@ -166,9 +166,9 @@ func (p *proc) search() error {
 		case p.lost.Load():
 			p.hand.Drop()
 			return nil
-		case outcome == solver.Found:
+		case outcome == dpll.Found:
 			return p.found()
-		case outcome == solver.Closed:
+		case outcome == dpll.Closed:
 			entry, err := p.hand.Close()
 			return errors.Join(err, p.report(entry))
 		}

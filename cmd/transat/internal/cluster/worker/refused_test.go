@@ -13,14 +13,14 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // What makes no sense is refused, whoever sent it is cut off, and the run goes on without.
 func TestRubbishIsRefused(t *testing.T) {
 	f := formula(t, 150, 660, 1)
 	l := newLab(t, f, "lex", "")
-	ended := make(chan solver.Verdict, 1)
+	ended := make(chan cnf.Verdict, 1)
 	go func() {
 		got, err := l.lead(t.Context(), false, time.Second, nil)
 		if err != nil {
@@ -45,7 +45,7 @@ func TestRubbishIsRefused(t *testing.T) {
 	}{
 		"noise":            {wire.Record, "noise", "cannot be read"},
 		"counts":           {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
-		"nomodel":          {wire.Found, string(wire.PackModel(make(solver.Model, f.Vars()+1))), "falsifies"},
+		"nomodel":          {wire.Found, string(wire.PackModel(make(cnf.Model, f.Vars()+1))), "falsifies"},
 		"shortmodel":       {wire.Found, "x", "a model of 1 bytes"},
 		"beat":             {wire.Beats, "noise", "cannot be read"},
 		"version":          {wire.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, wire.Protocol), "version"},
@@ -77,7 +77,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		t.Errorf("a worker of another version: %v", err)
 	}
 	l.join(t.Context(), 1)
-	if got := <-ended; got != solver.Unsatisfiable {
+	if got := <-ended; got != cnf.Unsatisfiable {
 		t.Errorf("%v", got)
 	}
 }

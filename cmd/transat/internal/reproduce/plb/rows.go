@@ -15,7 +15,7 @@ import (
 	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // The rows of Tables 2, 3 and 4 of the PLB paper: what it measured, and what comes out here. A row is a
@@ -96,7 +96,7 @@ func gridRunOn(ctx context.Context, lent reproduce.Lent, r simulated) (*gridRun,
 // unsatisfiable returns the formulas of a sample that are known to be unsatisfiable.
 func unsatisfiable(sample string) ([]input.Formula, error) {
 	formulas, err := input.Sample(sample)
-	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != solver.Unsatisfiable }), err
+	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != cnf.Unsatisfiable }), err
 }
 
 // quickFormulas returns formulas with small trees. They have as many clauses for each variable as

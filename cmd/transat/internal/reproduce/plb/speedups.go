@@ -16,7 +16,8 @@ import (
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/tree"
 )
 
 // Speed-ups on satisfiable formulas, which the paper leaves out of its tables. A search ends at the first
@@ -100,7 +101,7 @@ func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 		return input.Random(instances.Sample{Vars: 200, Clauses: 880, K: 3}, 1, count)
 	}
 	formulas, err := input.Sample(paper.Sample350)
-	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != solver.Satisfiable || f.Name == endless }), err
+	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != cnf.Satisfiable || f.Name == endless }), err
 }
 
 // speedupSeries is a policy on several machines, with a number of orders.
@@ -151,7 +152,7 @@ func speedupOn(ctx context.Context, lent reproduce.Lent, c speedupCase) (*speedu
 	if lent.Tree == nil || lent.Tree.Models() == 0 {
 		return nil, nil
 	}
-	var tree balance.Tree[solver.Node] = lent.Tree
+	var tree balance.Tree[tree.Node] = lent.Tree
 	if c.order > 0 {
 		tree = shuffled{tree, c.order}
 	}

@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/reproducetest"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // The claims of Böhm and Speckenmeyer at the quick size.
@@ -112,7 +112,7 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := solver.Record(t.Context(), formula, solver.RecordOptions{})
+	tree, err := tree.Record(t.Context(), formula, tree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

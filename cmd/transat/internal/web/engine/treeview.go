@@ -7,7 +7,7 @@ import (
 
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/ownership"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // The requests treeview and node: a small search tree node by node, with the processor that expanded each of them, and what the
@@ -118,7 +118,7 @@ func (e *Engine) nodes(c *Call, s Source) (*ownership.Tree, string, error) {
 }
 
 // formula reads the formula itself, which a kept tree may lack.
-func (s Source) formula(c *Call) (*solver.Formula, error) {
+func (s Source) formula(c *Call) (*cnf.Formula, error) {
 	input, err := s.open()
 	if err != nil {
 		return nil, err
@@ -188,12 +188,12 @@ func (e *Engine) node(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	var decisions []solver.Lit
+	var decisions []cnf.Lit
 	for _, d := range fields.Decisions {
 		if d == 0 || max(d, -d) > f.Vars() {
 			return Reply{}, fmt.Errorf("decision %d: %s has the variables 1 to %d", d, fields.name(), f.Vars())
 		}
-		decisions = append(decisions, solver.FromDIMACS(d))
+		decisions = append(decisions, cnf.FromDIMACS(d))
 	}
 	if len(decisions) > f.Vars() {
 		return Reply{}, errors.New("decisions: there are more than variables")
@@ -201,7 +201,7 @@ func (e *Engine) node(c *Call) (Reply, error) {
 	return Reply{JSON: newNodeView(clauses, ownership.At(clauses, decisions))}, nil
 }
 
-func newNodeView(clauses [][]solver.Lit, s *ownership.State) nodeView {
+func newNodeView(clauses [][]cnf.Lit, s *ownership.State) nodeView {
 	v := nodeView{Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{}, Left: []clauseView{}}
 	switch {
 	case s.Falsified >= 0:
@@ -236,7 +236,7 @@ func newNodeView(clauses [][]solver.Lit, s *ownership.State) nodeView {
 }
 
 // clauseText writes a clause with signs: (1 ∨ ¬2).
-func clauseText(clause []solver.Lit) string {
+func clauseText(clause []cnf.Lit) string {
 	text := "("
 	for i, l := range clause {
 		if i > 0 {

@@ -7,7 +7,7 @@ import (
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/runs"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // What recording costs, beside the run that is not watched. The tree is that of 250-1075-3/4, on 1,024 processors.
@@ -20,7 +20,7 @@ func BenchmarkRecord(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tree, err := solver.Record(b.Context(), formula, solver.RecordOptions{})
+	tree, err := tree.Record(b.Context(), formula, tree.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
