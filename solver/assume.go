@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
 )
 
 // Assumptions (Options.Assume) are unit clauses for the engines that search a tree: they need to know nothing of them. Clause learning takes them as

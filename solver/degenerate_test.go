@@ -7,14 +7,14 @@ import (
 	"slices"
 	"testing"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/estimate"
-	"transat/solver/gophersat"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/gophersat"
+	"transat/solver/internal/localsearch"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/localsearch"
-	"transat/solver/rules"
 	"transat/solver/tree"
 )
 

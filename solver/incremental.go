@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 )
 
 // Incremental is a formula that grows between calls of Solve, in clauses and variables. Clause learning decides it, on one core, and keeps what it

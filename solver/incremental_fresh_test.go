@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/solvertest"
 )
 

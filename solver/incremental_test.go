@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )

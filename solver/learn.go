@@ -10,10 +10,10 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/simplify"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/simplify"
 )
 
 // learner simplifies a formula and learns clauses, in slices.

@@ -8,16 +8,16 @@ import (
 	"testing"
 
 	"transat/dimacs"
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
 	"transat/solver/drat/stream"
 	"transat/solver/estimate"
-	"transat/solver/gophersat"
-	"transat/solver/localsearch"
-	"transat/solver/rules"
-	"transat/solver/simplify"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/gophersat"
+	"transat/solver/internal/localsearch"
+	"transat/solver/internal/rules"
+	"transat/solver/internal/simplify"
 	"transat/solver/tree"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"transat/solver/cnf"
-	"transat/solver/localsearch"
+	"transat/solver/internal/localsearch"
 )
 
 // On random formulas, Solve tries local search first, for a few percent of the time that the tree would take. It finds models of

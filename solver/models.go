@@ -12,7 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"transat/solver/cnf"
-	"transat/solver/simplify"
+	"transat/solver/internal/simplify"
 )
 
 // Enumeration says which models are to be found.

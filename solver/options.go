@@ -15,7 +15,7 @@ import (
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/internal/checkpoint"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // Engine is a way to decide a formula.

@@ -12,9 +12,9 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/gophersat"
 	"transat/solver/internal/crew"
 	"transat/solver/internal/cube"
+	"transat/solver/internal/gophersat"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/pieces"
 )

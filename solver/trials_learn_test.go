@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/drat"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/simplify"
 	"transat/solver/internal/solvertest"
-	"transat/solver/simplify"
 )
 
 // tryModels counts models, of all variables or some. Variables in no clause have all values.

@@ -19,7 +19,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // way is a way to decide a formula: it returns whether a proof was checked, and what is wrong.

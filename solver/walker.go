@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 )
 
 // Models are found by walking through the tree of assignments to the variables that matter, from left to right, with clause learning to say below which

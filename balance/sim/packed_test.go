@@ -76,7 +76,7 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 		names = names[:2]
 	}
 	for _, name := range names {
-		tree := record(t, name, "lex")
+		recorded := record(t, name, "lex")
 		for _, policy := range []string{"plb", "plb-strict", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
 			for _, grain := range []float64{0, 0.05, 4} {
 				for _, received := range []balance.End{balance.Top, balance.Bottom, balance.InOrder} {
@@ -91,8 +91,8 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 						}
 						return events, result
 					}
-					events, result := run(tree)
-					want, wantResult := run(unpacked{tree})
+					events, result := run(recorded)
+					want, wantResult := run(unpacked{recorded})
 					what := fmt.Sprint(name, " ", policy, " ", grain, " ", received)
 					if !slices.Equal(events, want) {
 						t.Fatalf("%s: -otherwise +packed:\n%s", what, cmp.Diff(want, events))

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"transat/solver/dpll"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 func BenchmarkSolve(b *testing.B) {

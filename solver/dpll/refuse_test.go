@@ -7,7 +7,7 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 	"transat/solver/tree"
 )
 

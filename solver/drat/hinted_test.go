@@ -11,7 +11,7 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // hintedStep is a step of a proof with hints: a lemma with a number, or deletions, with number 0.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
-	"transat/solver/rules"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/rules"
 )
 
 // mustCheck fails the test unless the proof is accepted in both directions.

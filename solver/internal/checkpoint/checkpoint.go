@@ -22,8 +22,7 @@ import (
 
 	"transat/solver/dpll"
 	"transat/solver/drat/stream"
-	"transat/solver/files/regular"
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 	"transat/solver/internal/pieces"
 )
 
@@ -73,7 +72,7 @@ func Write(name string, s State) error {
 	if err := gob.NewEncoder(&rest).Encode(s); err != nil {
 		return fmt.Errorf("checkpoint %s: %w", name, err)
 	}
-	target, err := wholefile.Target(name)
+	target, err := files.Target(name)
 	if err != nil {
 		return err
 	}
@@ -82,7 +81,7 @@ func Write(name string, s State) error {
 	if err != nil {
 		return err
 	}
-	if err := wholefile.Place(file, target); err != nil {
+	if err := files.Place(file, target); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(target))
@@ -90,21 +89,21 @@ func Write(name string, s State) error {
 
 // unfinished is the file, beside the one that a name stands for, that is being written. What a killed program leaves there,
 // the next one writes over.
-func unfinished(target string) string { return wholefile.Beside(target, ".new") }
+func unfinished(target string) string { return files.Beside(target, ".new") }
 
 // Pieces is the folder for the pieces of the proof.
 func Pieces(name string) string {
-	target, err := wholefile.Target(name)
+	target, err := files.Target(name)
 	if err != nil {
 		target = name // Try says what is wrong with it
 	}
-	return wholefile.Beside(target, ".pieces")
+	return files.Beside(target, ".pieces")
 }
 
 // Ordinary reports whether a name can be that of a checkpoint: there is a file, or nothing.
 func Ordinary(name string) bool {
-	target, err := wholefile.Target(name)
-	if _, _, open := wholefile.Descriptor(target); err != nil || open {
+	target, err := files.Target(name)
+	if _, _, open := files.Descriptor(target); err != nil || open {
 		return false
 	}
 	info, err := os.Stat(target)
@@ -114,7 +113,7 @@ func Ordinary(name string) bool {
 // Try fails if Write could not write a checkpoint of that name. If the program is killed meanwhile, what it leaves is
 // written over or removed with the checkpoint.
 func Try(name string) error {
-	target, err := wholefile.Target(name)
+	target, err := files.Target(name)
 	if err != nil {
 		return err
 	}
@@ -131,7 +130,7 @@ func Try(name string) error {
 
 // write writes the unfinished file for a target and brings it to the disk.
 func write(target string, parts ...[]byte) (f *os.File, err error) {
-	f, err = wholefile.CreateAs(unfinished(target), target)
+	f, err = files.CreateAs(unfinished(target), target)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +150,7 @@ func write(target string, parts ...[]byte) (f *os.File, err error) {
 
 // Remove removes the file of that name, if there is one, and what a killed program has left beside it.
 func Remove(name string) error {
-	target, err := wholefile.Target(name)
+	target, err := files.Target(name)
 	if err != nil {
 		return err
 	}
@@ -176,8 +175,8 @@ func syncFolder(name string) error {
 // Read returns what is in the file of that name. The error is an *Error if the file is damaged, cut short, of
 // another version or of another kind, and fs.ErrNotExist if there is none.
 func Read(name string) (State, error) {
-	data, err := regular.ReadFile(name, mostBytes)
-	if kind, ok := errors.AsType[*regular.KindError](err); ok {
+	data, err := files.ReadFile(name, mostBytes)
+	if kind, ok := errors.AsType[*files.KindError](err); ok {
 		return State{}, &Error{name, "is no checkpoint: " + kind.Reason}
 	}
 	if err != nil {

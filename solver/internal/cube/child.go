@@ -12,9 +12,9 @@ import (
 	"os/exec"
 	"strings"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
 )
 

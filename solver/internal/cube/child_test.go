@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"transat/balance/cores"
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
 )
 

@@ -1,8 +1,8 @@
 package cube
 
 import (
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 )
 
 // What goes through the pipes, as package gob encodes it: to a child the problem and then orders, from it

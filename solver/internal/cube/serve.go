@@ -8,9 +8,9 @@ import (
 	"io"
 	"sync"
 
-	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"transat/solver/dpll"
-	"transat/solver/files/regular"
+	"transat/solver/files"
 )
 
 // Every part of a piece has a checksum. Damaged compares it with what is in the spools, before a search goes on, and WriteProof
@@ -66,7 +66,7 @@ func (b Books) Damaged(folder string) []Damage {
 	for i, parts := range spools {
 		slices.SortFunc(parts, func(a, b located) int { return cmp.Compare(a.From, b.From) })
 		name := spoolName(folder, i)
-		file, err := regular.Open(name)
+		file, err := files.Open(name)
 		var path *fs.PathError
 		if errors.As(err, &path) {
 			err = path.Err // the name is said anyway

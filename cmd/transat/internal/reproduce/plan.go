@@ -6,7 +6,7 @@ import (
 
 	"transat/balance/jobs"
 	"transat/cmd/transat/internal/trees"
-	"transat/solver/rules"
+	"transat/solver/dpll"
 )
 
 // Plan is a number of items to be run, side by side.
@@ -33,7 +33,7 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	meter := &meter{report: p.Progress}
 	store, recording := p.Trees, make(chan struct{}, 1)
 	if store == nil {
-		store = &trees.Store{Rule: rules.All()[0].Name, MaxModelNodes: MaxModelNodes, Threads: p.Threads}
+		store = &trees.Store{Rule: dpll.Rules()[0].Name, MaxModelNodes: MaxModelNodes, Threads: p.Threads}
 	}
 	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
 	var all sync.WaitGroup

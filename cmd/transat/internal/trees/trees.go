@@ -24,7 +24,6 @@ import (
 	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/rules"
 	"transat/solver/tree"
 )
 
@@ -160,7 +159,7 @@ func (s *Store) record(ctx context.Context, f *cnf.Formula, progress func(dpll.P
 
 // tooManyElements says that the tree of a formula is too large.
 func (s *Store) tooManyElements(name string) error {
-	if slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.Name == s.Rule && r.Freezes() }) {
+	if slices.ContainsFunc(dpll.Rules(), func(r dpll.Rule) bool { return r.Name == s.Rule && r.Snapshots }) {
 		return s.tooLarge(name, "elements", frozenBytes)
 	}
 	return s.tooLarge(name, "nodes", treeBytes)

@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
 	"transat/instances"
-	"transat/solver/rules"
+	"transat/solver/dpll"
 )
 
 // Section is one registry of the program, as list shows it.
@@ -155,7 +155,7 @@ func sampleEntries() []Entry {
 // RuleEntries are the branching rules.
 func RuleEntries() []Entry {
 	var entries []Entry
-	for _, r := range rules.All() {
+	for _, r := range dpll.Rules() {
 		entries = append(entries, Entry{Kind: "branching rule", Name: r.Name, Title: r.Title, Source: r.Source})
 	}
 	return entries

@@ -12,7 +12,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/runs"
 	"transat/instances"
-	"transat/solver/rules"
+	"transat/solver/dpll"
 )
 
 // Catalogue is the reply to catalogue: all that can be chosen.
@@ -112,7 +112,7 @@ func (e *Engine) catalogue(*Call) (Reply, error) {
 		title := map[sim.Start]string{sim.StartRoot: "all work begins on one processor", sim.StartSpread: "the work is spread over all processors"}[s]
 		c.Starts = append(c.Starts, entry{Name: string(s), Title: title})
 	}
-	for _, r := range rules.All() {
+	for _, r := range dpll.Rules() {
 		c.Rules = append(c.Rules, entry{Name: r.Name, Title: r.Title, Source: r.Source})
 	}
 	for _, o := range runs.Orders() {

@@ -14,7 +14,6 @@ import (
 	"transat/cmd/transat/internal/trees"
 	"transat/dimacs"
 	"transat/solver/dpll"
-	"transat/solver/rules"
 	"transat/solver/tree"
 )
 
@@ -162,8 +161,8 @@ func bytesOf(t *tree.Tree) int64 {
 
 // open finds the formula, or the tree without one, that a source stands for.
 func (s Source) open() (input.Formula, error) {
-	known := rules.All()
-	if !slices.ContainsFunc(known, func(r rules.Rule) bool { return r.Name == s.rule() }) {
+	known := dpll.Rules()
+	if !slices.ContainsFunc(known, func(r dpll.Rule) bool { return r.Name == s.rule() }) {
 		var names []string
 		for _, r := range known {
 			names = append(names, r.Name)
