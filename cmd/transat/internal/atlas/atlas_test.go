@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
 
 func plan() Plan {
 	return Plan{
-		Store: &trees.Store{Rule: "lex", Threads: 1, Warn: func(string) {}}, Threads: 1,
+		Store: &treecache.Store{Rule: "lex", Threads: 1, Warn: func(string) {}}, Threads: 1,
 		only: []scope{
 			{
 				trees: []string{"pigeons-5", "uts-t1/5", "pigeons-5@boehm"}, machines: []string{"gcel-1024", "cluster"}, procs: []int{4, 8, 1024},

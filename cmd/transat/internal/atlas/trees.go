@@ -10,9 +10,9 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/solver/cnf"
 )
 
@@ -33,13 +33,13 @@ func same(s compare.Setup) compare.Setup { return s }
 
 // find makes the tree of that name: a sample, with @RULE behind it for a branching rule; pigeons-HOLES, mycielski-COLOURS,
 // products-BITS or uneven-PERCENT.
-func find(ctx context.Context, name string, store *trees.Store) (workload, error) {
+func find(ctx context.Context, name string, store *treecache.Store) (workload, error) {
 	if text, ok := strings.CutPrefix(name, "uneven-"); ok {
 		percent, err := strconv.Atoi(text)
 		return workloadOf(uneven{nodes: unevenNodes, share: float64(percent) / 100}, same), err
 	}
 	base, rule, _ := strings.Cut(name, "@")
-	mine := &trees.Store{Cache: store.Cache, Rule: store.Rule, MaxNodes: store.MaxNodes, Threads: store.Threads, Warn: store.Warn}
+	mine := &treecache.Store{Cache: store.Cache, Rule: store.Rule, MaxNodes: store.MaxNodes, Threads: store.Threads, Warn: store.Warn}
 	if rule != "" {
 		mine.Rule = rule
 	}
@@ -57,7 +57,7 @@ func find(ctx context.Context, name string, store *trees.Store) (workload, error
 			if err != nil {
 				return workload{}, err
 			}
-			return workloadOf(record, runs.ForUTS), nil
+			return workloadOf(record, experiment.ForUTS), nil
 		}
 		if f, err = all[0].Read(ctx); err != nil {
 			return workload{}, err

@@ -10,7 +10,7 @@ import (
 
 	"transat/balance/jobs"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/tree"
@@ -158,7 +158,7 @@ func (s *Session) lend(ctx context.Context, w wanted) (Lent, error) {
 		})
 		return err
 	})
-	if errors.Is(err, trees.ErrModels) {
+	if errors.Is(err, treecache.ErrModels) {
 		err = nil // and no tree
 	}
 	if err == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
 	"transat/solver/tree"
 )
@@ -63,7 +63,7 @@ func TestOnTreesLendsEveryTreeToEveryCase(t *testing.T) {
 		last := 0.0
 		plan := &Plan{
 			Items: []Item{item}, Threads: threads,
-			Trees:    &trees.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Threads: threads, Warn: noWarnings(t)},
+			Trees:    &treecache.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Threads: threads, Warn: noWarnings(t)},
 			Progress: func(share float64, _ string) { last = share },
 		}
 		if _, err := plan.Run(t.Context()); err != nil {
@@ -119,7 +119,7 @@ func TestOnTreesLendsNoTreeThatIsTooLargeForItsModels(t *testing.T) {
 	item := lending(formulas, []int{1}, &outputs, func(_ context.Context, lent Lent, _ int) (bool, error) {
 		return lent.Tree == nil && lent.Formula.Vars() == 60, nil
 	})
-	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &trees.Store{Rule: "lex", MaxModelNodes: 10_000, Warn: noWarnings(t)}}
+	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &treecache.Store{Rule: "lex", MaxModelNodes: 10_000, Warn: noWarnings(t)}}
 	if _, err := plan.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestOnTreesKeepsRecordedTreesWhenInterrupted(t *testing.T) {
 		cancel()
 		return true, nil
 	})
-	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &trees.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Warn: noWarnings(t)}}
+	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &treecache.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Warn: noWarnings(t)}}
 	if _, err := plan.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

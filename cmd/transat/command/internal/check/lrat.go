@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
@@ -141,5 +141,5 @@ var errNoEmptyLemma = errors.New("the proof ends without the empty lemma")
 func (o *checkOutput) trimmed(t *trimmed) {
 	lemmas := t.steps.Lemmas()
 	o.answer.trimmedAnswer = &trimmedAnswer{t.name, lemmas, t.bytes}
-	o.comment("proof with hints: %s, %s, in %s", app.Counted(lemmas, "lemma"), app.Counted(t.bytes, "byte"), t.name)
+	o.comment("proof with hints: %s, %s, in %s", cli.Counted(lemmas, "lemma"), cli.Counted(t.bytes, "byte"), t.name)
 }

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -52,7 +52,7 @@ func (c *checking) models(ctx context.Context) error {
 		return cutFault(err)
 	}
 	c.out.comment("%s: %s checked, each satisfies all clauses, and none is there twice; that there are no others is not checked",
-		e.Name, app.Counted(count, "model"))
+		e.Name, cli.Counted(count, "model"))
 	if e.Count >= 0 && e.Count != int64(count) {
 		return &wrongError{fmt.Errorf("%s: its model_count is %d, and there are %d", e.Name, e.Count, count), nil}
 	}
@@ -86,7 +86,7 @@ func (c *checking) wrongModel(err error, number, line int) error {
 		are = "that is right"
 	}
 	return &wrongError{fmt.Errorf("%s: model %d%s, after %s %s: %w",
-		c.evidence.Name, number, place, app.Counted(number-1, "model"), are, err), where}
+		c.evidence.Name, number, place, cli.Counted(number-1, "model"), are, err), where}
 }
 
 // key tells models apart by the values that make them different.

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/solver"
 	"transat/solver/cnf"
 	"transat/solver/estimate"
@@ -30,7 +30,7 @@ const (
 // NewForecast returns the forecast for the search of a formula.
 func NewForecast(f *cnf.Formula, rule string) *Forecast {
 	return &Forecast{estimate: func(ctx context.Context) (estimate.Estimate, error) {
-		if rule == app.AutoRule {
+		if rule == cli.AutoRule {
 			rule, _ = solver.ChooseRule(f)
 		}
 		began := time.Now()

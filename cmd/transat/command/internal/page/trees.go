@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/web/static"
 	"transat/instances"
@@ -105,7 +105,7 @@ func (s *shelf) choose(names []string) ([]static.Tree, error) {
 		return nil, nil
 	}
 	if s.cache == nil {
-		return nil, exit.Misuse(errors.New("--tree needs the cache, which is off"))
+		return nil, cli.Misuse(errors.New("--tree needs the cache, which is off"))
 	}
 	all, err := s.List()
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *shelf) choose(names []string) ([]static.Tree, error) {
 			}
 		}
 		if !found {
-			return nil, exit.Misuse(suggest.Unknown("recorded tree", name, known,
+			return nil, cli.Misuse(suggest.Unknown("recorded tree", name, known,
 				fmt.Sprintf("transat compare %s records it; %s", name, there(known))))
 		}
 	}

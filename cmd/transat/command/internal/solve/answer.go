@@ -8,9 +8,8 @@ import (
 	"time"
 
 	"transat/balance/foreign"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/busy"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/process"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -19,7 +18,7 @@ import (
 
 // solveOutput prints the answer: c lines as things become known, and s and v lines at the end; or a JSON object.
 type solveOutput struct {
-	app   *app.App
+	app   *cli.App
 	flags solveFlags
 	proof *proofFile // nil if none is wanted
 
@@ -29,13 +28,13 @@ type solveOutput struct {
 	parse, solving time.Duration
 	comments       []string    // for JSON
 	models         *enumerated // with --models
-	others         busy.Watch
+	others         process.Watch
 }
 
 // comment prints a c line.
 func (o *solveOutput) comment(line string) {
 	switch {
-	case o.flags.format == app.JSONFormat:
+	case o.flags.format == cli.JSONFormat:
 		o.comments = append(o.comments, foreign.Text(line))
 	case !o.flags.quiet:
 		_ = o.app.Tell("c %s", line) // the last line says whether something was lost
@@ -44,7 +43,7 @@ func (o *solveOutput) comment(line string) {
 
 // important prints a c line, or with --quiet a line on stderr: without it the answer would seem to say something else.
 func (o *solveOutput) important(line string) {
-	if o.flags.quiet && o.flags.format == app.TextFormat {
+	if o.flags.quiet && o.flags.format == cli.TextFormat {
 		o.app.Line.Say("transat: " + line)
 		return
 	}
@@ -53,7 +52,7 @@ func (o *solveOutput) important(line string) {
 
 // heading prints a c line that says nothing new where there are fields.
 func (o *solveOutput) heading(line string) {
-	if o.flags.format == app.TextFormat {
+	if o.flags.format == cli.TextFormat {
 		o.comment(line)
 	}
 }
@@ -76,7 +75,7 @@ func (o *solveOutput) busy(end solver.Result) {
 // end prints the answer, and returns it as an exit code.
 func (o *solveOutput) end(end solver.Result) error {
 	write := o.text
-	if o.flags.format == app.JSONFormat {
+	if o.flags.format == cli.JSONFormat {
 		write = o.json
 	}
 	if err := write(end); err != nil {
@@ -84,9 +83,9 @@ func (o *solveOutput) end(end solver.Result) error {
 	}
 	switch end.Verdict {
 	case cnf.Satisfiable:
-		return exit.Satisfiable
+		return cli.Satisfiable
 	case cnf.Unsatisfiable:
-		return exit.Unsatisfiable
+		return cli.Unsatisfiable
 	}
 	return nil
 }
@@ -139,9 +138,9 @@ func (o *solveOutput) verified(end solver.Result) string {
 	case end.Verified == nil:
 		return ""
 	case end.Verdict == cnf.Satisfiable:
-		return "the model satisfies " + app.Counted(o.clauses, "clause")
+		return "the model satisfies " + cli.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s%s", app.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
+	return fmt.Sprintf("%s, checked by %s%s", cli.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
 }
 
 // notes are what else there is to know.
@@ -149,7 +148,7 @@ func (o *solveOutput) notes(end solver.Result) []string {
 	flags := o.flags
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
-		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", app.Counted(end.Procs, "processor"), procs, flags.memory.name()))
+		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", cli.Counted(end.Procs, "processor"), procs, flags.memory.name()))
 	}
 	if o.models != nil && end.Verdict == cnf.Satisfiable {
 		all = append(all, o.models.summary(flags))

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/memory"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/process"
 	"transat/solver"
 	"transat/solver/cnf"
 )
@@ -43,14 +43,14 @@ func (m memoryLimit) reason(err error) string {
 		return fmt.Sprintf("%v (--max-memory=%v, less what is in use)", err, m)
 	case errors.Is(err, cnf.ErrMemory):
 		return fmt.Sprintf("%v (%s lets the program have no more)", err, m.bound)
-	case errors.As(err, new(*memory.ShortError)):
+	case errors.As(err, new(*process.ShortError)):
 		return err.Error()
 	}
 	return ""
 }
 
 func (m memoryLimit) String() string {
-	size := app.ByteSize(m.bytes)
+	size := cli.ByteSize(m.bytes)
 	return size.String()
 }
 

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/solver"
@@ -35,7 +34,7 @@ func createProof(flags solveFlags) (*proofFile, error) {
 	if flags.checkpoint != "" {
 		var ok bool
 		if p.through, ok = output.Beside(p.name, ".new"); !ok {
-			return nil, exit.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))
+			return nil, cli.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))
 		}
 		return p, nil
 	}
@@ -92,7 +91,7 @@ func (p *proofFile) outcome(end solver.Result, under string) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {
 	case cnf.Unsatisfiable:
-		return fmt.Sprintf("proof: %s, %s, in %s%s", app.Counted(end.Lemmas, "lemma"), app.Counted(end.ProofBytes, "byte"), p.name, under)
+		return fmt.Sprintf("proof: %s, %s, in %s%s", cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte"), p.name, under)
 	case cnf.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}

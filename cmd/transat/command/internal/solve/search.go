@@ -11,8 +11,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/script"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
@@ -64,9 +63,9 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	n, err := strconv.ParseInt(f.localSearch, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange) && n > 0:
-		return exit.Misuse(fmt.Errorf("--local-search=%s is out of range: want at most %d flips", f.localSearch, n))
+		return cli.Misuse(fmt.Errorf("--local-search=%s is out of range: want at most %d flips", f.localSearch, n))
 	case err != nil || n < 0:
-		return exit.Misuse(fmt.Errorf("--local-search=%s: want a number of flips that is not negative, or auto", f.localSearch))
+		return cli.Misuse(fmt.Errorf("--local-search=%s: want a number of flips that is not negative, or auto", f.localSearch))
 	}
 	return nil
 }
@@ -84,17 +83,17 @@ func (f *solveFlags) checkOptions() error {
 	case !errors.As(err, &option):
 		return err
 	case errors.As(err, &kind):
-		return exit.Misuse(kind)
+		return cli.Misuse(kind)
 	case errors.Is(err, solver.ErrHeld):
-		return exit.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
+		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
 	case errors.As(err, new(*balance.UnknownError)), errors.As(err, new(*script.Error)), errors.Is(err, fs.ErrNotExist):
-		return app.UnknownName(option.Err)
+		return cli.UnknownName(option.Err)
 	}
-	return exit.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
+	return cli.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
 }
 
 // search solves a formula that has been read.
-func search(a *app.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
+func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	opt := flags.options()
 	opt.Cubes = cubes
 	if out.proof != nil {
@@ -111,7 +110,7 @@ func search(a *app.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 		err = fmt.Errorf("%w; --repair searches it again", err)
 	}
 	if errors.As(err, new(*solver.VerifyError)) {
-		return result, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+		return result, cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	return result, ofFormula(err)
 }

@@ -7,17 +7,17 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"transat/balance/cores"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/solver"
 	"transat/solver/dpll"
 )
 
 // statLines prints what a search did and what it took, a line each.
-type statLines struct{ app *app.App }
+type statLines struct{ app *cli.App }
 
 func (l statLines) line(name, value string) { fmt.Fprintf(l.app.Out, "c %-14s %16s\n", name, value) }
 
-func (l statLines) count(name string, n int64) { l.line(name, app.Grouped(n)) }
+func (l statLines) count(name string, n int64) { l.line(name, cli.Grouped(n)) }
 
 func (l statLines) seconds(name string, d time.Duration) {
 	l.line(name, fmt.Sprintf("%.3f s", d.Seconds()))
@@ -28,7 +28,7 @@ func (l statLines) percent(name string, part, whole time.Duration) {
 }
 
 // printStats prints what a search did and what it took. Clause learning tells only some of it.
-func printStats(a *app.App, end solver.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
+func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	l := statLines{a}
 	if end.Local {
 		l.line("engine", "local search")

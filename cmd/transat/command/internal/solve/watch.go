@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/internal/progress"
 	"transat/solver"
@@ -42,7 +42,7 @@ type watched struct {
 }
 
 // newWatched shows the search for a formula.
-func newWatched(a *app.App, f *cnf.Formula, flags solveFlags, out *solveOutput) *watched {
+func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) *watched {
 	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
 	switch {
 	case flags.progress == progressJSON:
@@ -53,7 +53,7 @@ func newWatched(a *app.App, f *cnf.Formula, flags solveFlags, out *solveOutput) 
 		if flags.maxMemory == 0 && (flags.engine == "dpll" || flags.engine == "auto" && solver.LooksRandom(f)) {
 			w.forecast = estimate.NewForecast(f, flags.rule)
 		}
-	case !flags.quiet && flags.format == app.TextFormat:
+	case !flags.quiet && flags.format == cli.TextFormat:
 		w.comment = out.comment
 	}
 	if w.comment != nil {
@@ -82,15 +82,15 @@ func (w *watched) set(p solver.Progress) {
 // words say how far it has come.
 func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
-		return []string{"local search", app.Grouped(p.Flips) + " flips", "at best " + app.Counted(p.Least, "clause") + " false"}
+		return []string{"local search", cli.Grouped(p.Flips) + " flips", "at best " + cli.Counted(p.Least, "clause") + " false"}
 	}
 	if p.Models > 0 {
-		return []string{app.Grouped(p.Models) + " models", app.Grouped(p.Conflicts) + " conflicts"}
+		return []string{cli.Grouped(p.Models) + " models", cli.Grouped(p.Conflicts) + " conflicts"}
 	}
 	if p.Conflicts > 0 {
-		return []string{app.Grouped(p.Conflicts) + " conflicts", fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9))}
+		return []string{cli.Grouped(p.Conflicts) + " conflicts", fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9))}
 	}
-	words := []string{app.Grouped(p.Before+p.Nodes) + " nodes", app.Rate(p.Nodes, elapsed)}
+	words := []string{cli.Grouped(p.Before+p.Nodes) + " nodes", cli.Rate(p.Nodes, elapsed)}
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
 	}
@@ -114,7 +114,7 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 			left = ", " + left
 		}
 	}
-	w.bar.SetLeft(p.Closed, what+", "+app.Rate(p.Nodes, elapsed), left)
+	w.bar.SetLeft(p.Closed, what+", "+cli.Rate(p.Nodes, elapsed), left)
 }
 
 // progressLine is a line of --progress=json.

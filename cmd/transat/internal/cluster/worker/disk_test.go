@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
 	"transat/solver/cnf"
 )
@@ -33,7 +33,7 @@ func newDisk(t *testing.T, f *cnf.Formula, most int64) *disk {
 	t.Cleanup(d.close)
 	d.start(most, false)
 	var err error
-	d.head, err = coordinator.Begin(t.Context(), d.kept, wire.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
+	d.head, err = coordinator.Begin(t.Context(), d.kept, protocol.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
 	if err != nil {
 		t.Fatal(err)
 	}

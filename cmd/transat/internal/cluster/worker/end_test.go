@@ -12,7 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/solver/cnf"
 )
@@ -75,7 +75,7 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 			t.Error(err)
 		}
 		found = time.Now()
-		if _, err := conn.RequestWithContext(ctx, wire.Ask{Kind: wire.Found, Worker: "finder"}.Subject("r"), wire.PackModel(model)); err != nil {
+		if _, err := conn.RequestWithContext(ctx, protocol.Ask{Kind: protocol.Found, Worker: "finder"}.Subject("r"), protocol.PackModel(model)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -92,8 +92,8 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 // deep waits until that many processors have a piece.
 func deep(ctx context.Context, conn *nats.Conn, procs int) error {
 	for {
-		var s wire.State
-		m, err := conn.RequestWithContext(ctx, wire.StatusSubject("finder"), nil)
+		var s protocol.State
+		m, err := conn.RequestWithContext(ctx, protocol.StatusSubject("finder"), nil)
 		switch {
 		case errors.Is(err, nats.ErrNoResponders): // the run has not begun
 		case err != nil:

@@ -17,10 +17,9 @@ import (
 
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 	"transat/instances"
@@ -33,7 +32,7 @@ type lab struct {
 	t       *testing.T
 	server  *server.Server
 	formula *cnf.Formula
-	head    wire.Head
+	head    protocol.Head
 	store   *store.Memory
 	workers sync.WaitGroup
 	await   int         // workers
@@ -54,14 +53,14 @@ func newLab(t *testing.T, f *cnf.Formula, rule, proof string) *lab {
 }
 
 // newLabUnder is newLab under a policy.
-func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *plan.Plan) *lab {
+func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *protocol.Plan) *lab {
 	t.Helper()
 	s, err := server.Start(server.Config{Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
+	l.head, err = coordinator.Begin(t.Context(), l.store, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +85,7 @@ func (l *lab) verify() {
 // connect connects one who asks under a name.
 func (l *lab) connect(name string) *nats.Conn {
 	l.t.Helper()
-	conn, err := l.server.Connect(nats.CustomInboxPrefix(wire.Inbox(name)))
+	conn, err := l.server.Connect(nats.CustomInboxPrefix(protocol.Inbox(name)))
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -240,8 +239,8 @@ func TestOneWorkerSharesByItself(t *testing.T) {
 	}
 	defer conn.Close()
 	var gives atomic.Int32
-	_, err = conn.Subscribe(wire.Tells("r"), func(m *nats.Msg) {
-		var tell wire.Tell
+	_, err = conn.Subscribe(protocol.Tells("r"), func(m *nats.Msg) {
+		var tell protocol.Tell
 		if json.Unmarshal(m.Data, &tell) == nil && len(tell.Give) > 0 {
 			gives.Add(1)
 		}

@@ -13,9 +13,9 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/instances"
 	"transat/solver/cnf"
@@ -67,7 +67,7 @@ func TestSleepers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, err := coordinator.Begin(t.Context(), kept, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule}, f)
+	head, err := coordinator.Begin(t.Context(), kept, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestSleepers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range workers {
-		who := wire.NewIdentity()
+		who := protocol.NewIdentity()
 		c, err := nats.Connect("nats://"+addr.String(), nats.Token("token"), nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()))
 		if err != nil {
 			t.Fatal(err)

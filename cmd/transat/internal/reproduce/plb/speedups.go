@@ -12,7 +12,6 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
@@ -100,7 +99,7 @@ func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 		const count = 12
 		return input.Random(instances.Sample{Vars: 200, Clauses: 880, K: 3}, 1, count)
 	}
-	formulas, err := input.Sample(paper.Sample350)
+	formulas, err := input.Sample(reproduce.Sample350)
 	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != cnf.Satisfiable || f.Name == endless }), err
 }
 
@@ -138,7 +137,7 @@ func speedupCases(s *reproduce.Session, plan []speedupSeries) []speedupCase {
 	var cases []speedupCase
 	for _, p := range plan {
 		for _, sides := range p.grids {
-			row := unmeasured(paper.Row{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
+			row := unmeasured(reproduce.Row{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
 			for order := range p.orders {
 				cases = append(cases, speedupCase{simulated{row, p.machine, s.Seed + order}, order})
 			}

@@ -10,7 +10,7 @@ import (
 	"transat/balance/script"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/experiment"
 	"transat/instances"
 	"transat/solver/dpll"
 )
@@ -115,7 +115,7 @@ func (e *Engine) catalogue(*Call) (Reply, error) {
 	for _, r := range dpll.Rules() {
 		c.Rules = append(c.Rules, entry{Name: r.Name, Title: r.Title, Source: r.Source})
 	}
-	for _, o := range runs.Orders() {
+	for _, o := range experiment.Orders() {
 		c.Orders = append(c.Orders, entry{Name: o.Name, Title: o.Title})
 	}
 	for _, r := range Requests() {

@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/dimacs"
 	"transat/solver/dpll"
 	"transat/solver/tree"
@@ -79,8 +79,8 @@ func (s *shelf) put(k *kept) {
 }
 
 // newStore returns what records trees under a rule.
-func newStore(rule string) *trees.Store {
-	return &trees.Store{Rule: rule, MaxNodes: maxNodes, MaxModelNodes: maxModelNodes, Threads: 1, Warn: func(string) {}}
+func newStore(rule string) *treecache.Store {
+	return &treecache.Store{Rule: rule, MaxNodes: maxNodes, MaxModelNodes: maxModelNodes, Threads: 1, Warn: func(string) {}}
 }
 
 // key names what a source stands for.
@@ -140,7 +140,7 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 		c.Progress(p.Closed, fmt.Sprintf("recording %s: %.1f million nodes", formula.Name, float64(p.Nodes)/1e6))
 	})
 	switch {
-	case errors.Is(err, trees.ErrModels):
+	case errors.Is(err, treecache.ErrModels):
 		k.formula = input.Given(formula.Name, f)
 	case err != nil:
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"transat/balance/compare"
-	"transat/cmd/transat/internal/ownership"
+	"transat/cmd/transat/internal/steps"
 	"transat/solver/cnf"
 )
 
@@ -97,7 +97,7 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 }
 
 // nodes finds the tree of a source, node by node.
-func (e *Engine) nodes(c *Call, s Source) (*ownership.Tree, string, error) {
+func (e *Engine) nodes(c *Call, s Source) (*steps.Tree, string, error) {
 	k, err := e.keep(c, s)
 	if err != nil {
 		return nil, "", err
@@ -113,7 +113,7 @@ func (e *Engine) nodes(c *Call, s Source) (*ownership.Tree, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	tree, err := ownership.Grow(c.Context, recorded, f, maxViewNodes)
+	tree, err := steps.Grow(c.Context, recorded, f, maxViewNodes)
 	return tree, k.formula.Name, err
 }
 
@@ -127,7 +127,7 @@ func (s Source) formula(c *Call) (*cnf.Formula, error) {
 }
 
 // add adds a node.
-func (v *treeView) add(n *ownership.Node, d *ownership.Doing) {
+func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	decision, received := 0, 0
 	if !n.Decision.IsNone() {
 		decision = n.Decision.DIMACS()
@@ -184,7 +184,7 @@ func (e *Engine) node(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	clauses, err := ownership.Clauses(c.Context, f, fields.rule())
+	clauses, err := steps.Clauses(c.Context, f, fields.rule())
 	if err != nil {
 		return Reply{}, err
 	}
@@ -198,10 +198,10 @@ func (e *Engine) node(c *Call) (Reply, error) {
 	if len(decisions) > f.Vars() {
 		return Reply{}, errors.New("decisions: there are more than variables")
 	}
-	return Reply{JSON: newNodeView(clauses, ownership.At(clauses, decisions))}, nil
+	return Reply{JSON: newNodeView(clauses, steps.At(clauses, decisions))}, nil
 }
 
-func newNodeView(clauses [][]cnf.Lit, s *ownership.State) nodeView {
+func newNodeView(clauses [][]cnf.Lit, s *steps.State) nodeView {
 	v := nodeView{Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{}, Left: []clauseView{}}
 	switch {
 	case s.Falsified >= 0:

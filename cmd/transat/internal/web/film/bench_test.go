@@ -5,8 +5,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
 	"transat/solver/tree"
 )
 
@@ -34,7 +34,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Fatal(err)
 		}
 		s := setups[0]
-		about := runs.Recording{Setup: s, Nodes: tree.Nodes(), Expected: s.Cost.Expand(tree.Work(), tree.Nodes()) / balance.Ticks(s.Topology.Procs())}
+		about := experiment.Recording{Setup: s, Nodes: tree.Nodes(), Expected: s.Cost.Expand(tree.Work(), tree.Nodes()) / balance.Ticks(s.Topology.Procs())}
 		for _, watched := range []string{"alone", "recorded"} {
 			b.Run(name+"/"+watched, func(b *testing.B) {
 				for b.Loop() {
