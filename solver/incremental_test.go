@@ -83,6 +83,9 @@ func allocated(f func()) uint64 {
 
 // An answer with a model allocates hardly more than the model, which takes a byte a variable.
 func TestIncrementalModelIsCheckedInPlace(t *testing.T) {
+	if solvertest.Race {
+		t.Skip("the race detector takes memory of its own")
+	}
 	const vars = 30_000
 	i := chain(t, vars)
 	n := cnf.Var(1)
