@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // TestRandomStream pins the stream: a change would rename all formulas and void the verdicts.
@@ -57,7 +57,7 @@ func TestRandomStream(t *testing.T) {
 	}
 }
 
-func formula(t rapid.TB, r Random) *solver.Formula {
+func formula(t rapid.TB, r Random) *cnf.Formula {
 	t.Helper()
 	f, err := r.Formula()
 	if err != nil {
@@ -81,7 +81,7 @@ func TestRandomShape(t *testing.T) {
 		}
 		for i := range f.Len() {
 			clause := f.Clause(i)
-			used := map[solver.Var]bool{}
+			used := map[cnf.Var]bool{}
 			for _, l := range clause {
 				if l.Var() < 1 || int(l.Var()) > r.Vars {
 					t.Fatalf("clause %v has a variable out of range", clause)

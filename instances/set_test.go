@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 func TestOpenSample(t *testing.T) {
@@ -21,7 +21,7 @@ func TestOpenSample(t *testing.T) {
 		if want := (Sample{350, 1505, 3}).Name(i + 1); instance.Name != want {
 			t.Errorf("instance %d has the name %s, want %s", i+1, instance.Name, want)
 		}
-		if instance.Verdict == solver.Unknown {
+		if instance.Verdict == cnf.Unknown {
 			t.Errorf("no verdict on %s", instance.Name)
 		}
 	}
@@ -40,7 +40,7 @@ func TestOpenFormulaOfSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if set.Name != "60-200-3/51" || len(set.Instances) != 1 || set.Instances[0].Name != set.Name ||
-		set.Instances[0].Verdict != solver.Unknown || set.Unsatisfiable() != nil {
+		set.Instances[0].Verdict != cnf.Unknown || set.Unsatisfiable() != nil {
 		t.Errorf("got %+v", set)
 	}
 }

@@ -1,6 +1,6 @@
 package instances
 
-import "transat/solver"
+import "transat/solver/cnf"
 
 // clauses is a formula as DIMACS integers.
 type clauses [][]int
@@ -20,12 +20,12 @@ func smallDefinitions() map[string]clauses {
 	}
 }
 
-func formulaOf(cs clauses) *solver.Formula {
-	f := solver.NewFormula(0)
+func formulaOf(cs clauses) *cnf.Formula {
+	f := cnf.NewFormula(0)
 	for _, c := range cs {
-		var lits []solver.Lit
+		var lits []cnf.Lit
 		for _, n := range c {
-			lits = append(lits, solver.FromDIMACS(n))
+			lits = append(lits, cnf.FromDIMACS(n))
 		}
 		f.Add(lits...)
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 var update = flag.Bool("update", false, "write the files of folder small from their definitions")
@@ -76,11 +77,11 @@ func TestSmallVerdicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := solver.Solve(context.Background(), f, solver.Options{})
+		result, err := dpll.Solve(context.Background(), f, dpll.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Verdict != s.verdict || s.verdict == solver.Unknown {
+		if result.Verdict != s.verdict || s.verdict == cnf.Unknown {
 			t.Errorf("%s is %v, the list says %v", s.name, result.Verdict, s.verdict)
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"flag"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
 )
 
@@ -49,21 +50,21 @@ func formulasToSolve(s Sample) []int {
 
 // solve returns the verdict on formula i of s and the size of its search tree. It checks the model or the
 // proof.
-func solve(t *testing.T, s Sample, i int) (solver.Verdict, int64) {
+func solve(t *testing.T, s Sample, i int) (cnf.Verdict, int64) {
 	t.Helper()
 	f, err := s.Formula(i)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var proof drat.Proof
-	result, err := solver.Solve(context.Background(), f, solver.Options{Proof: &proof})
+	result, err := dpll.Solve(context.Background(), f, dpll.Options{Proof: &proof})
 	if err != nil {
 		t.Fatal(err)
 	}
 	switch result.Verdict {
-	case solver.Satisfiable:
+	case cnf.Satisfiable:
 		err = f.Check(result.Model)
-	case solver.Unsatisfiable:
+	case cnf.Unsatisfiable:
 		_, err = drat.Check(context.Background(), f, &proof, drat.Options{})
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package solver
+package solver_test
 
 import (
 	"context"
@@ -7,16 +7,24 @@ import (
 	"slices"
 	"testing"
 
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/estimate"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/gophersat"
+	"transat/solver/internal/localsearch"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
+	"transat/solver/tree"
 )
 
 // degenerates are formulas at the edges: whatever takes formulas must take these. Their verdicts are those of bruteForceUsed.
-func degenerates() map[string]*Formula {
+func degenerates() map[string]*cnf.Formula {
 	long := make([]int, 500)
 	for i := range long {
 		long[i] = i + 1
 	}
-	return map[string]*Formula{
+	return map[string]*cnf.Formula{
 		"no variables":                     solvertest.Formula(0),
 		"no clauses":                       solvertest.Formula(3),
 		"only an empty clause":             solvertest.Formula(0, []int{}),
@@ -42,20 +50,20 @@ func degenerates() map[string]*Formula {
 }
 
 // longAndUnits says that one of many variables is true, and that none is.
-func longAndUnits(n int) *Formula {
-	f := NewFormula(n)
-	var all []Lit
+func longAndUnits(n int) *cnf.Formula {
+	f := cnf.NewFormula(n)
+	var all []cnf.Lit
 	for v := range n {
-		all = append(all, Pos(Var(v+1)))
-		f.Add(Neg(Var(v + 1)))
+		all = append(all, cnf.Pos(cnf.Var(v+1)))
+		f.Add(cnf.Neg(cnf.Var(v + 1)))
 	}
 	f.Add(all...)
 	return f
 }
 
 // bruteForceUsed is bruteForce for formulas that use few of many variables, or whose clauses all have a literal that is pure.
-func bruteForceUsed(f *Formula) Verdict {
-	var used []Var
+func bruteForceUsed(f *cnf.Formula) cnf.Verdict {
+	var used []cnf.Var
 	for i := range f.Len() {
 		for _, l := range f.Clause(i) {
 			if !slices.Contains(used, l.Var()) {
@@ -65,15 +73,15 @@ func bruteForceUsed(f *Formula) Verdict {
 	}
 	if len(used) > 20 {
 		if f.Len() == 1 {
-			return Satisfiable
+			return cnf.Satisfiable
 		}
-		return Unsatisfiable // longAndUnits
+		return cnf.Unsatisfiable // longAndUnits
 	}
-	g := NewFormula(len(used))
+	g := cnf.NewFormula(len(used))
 	for i := range f.Len() {
-		var clause []Lit
+		var clause []cnf.Lit
 		for _, l := range f.Clause(i) {
-			clause = append(clause, Signed(Var(1+slices.Index(used, l.Var())), l.Negative()))
+			clause = append(clause, cnf.Signed(cnf.Var(1+slices.Index(used, l.Var())), l.Negative()))
 		}
 		g.Add(clause...)
 	}
@@ -81,13 +89,13 @@ func bruteForceUsed(f *Formula) Verdict {
 }
 
 // tiny returns a random formula with so few variables that units often refute it.
-func tiny(rng *rand.Rand) *Formula {
+func tiny(rng *rand.Rand) *cnf.Formula {
 	vars := 1 + rng.IntN(10)
-	f := NewFormula(vars)
+	f := cnf.NewFormula(vars)
 	for range rng.IntN(3 * vars) {
-		clause := make([]Lit, 1+rng.IntN(3))
+		clause := make([]cnf.Lit, 1+rng.IntN(3))
 		for i := range clause {
-			clause[i] = Signed(Var(1+rng.IntN(vars)), rng.IntN(2) == 1)
+			clause[i] = cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1)
 		}
 		f.Add(clause...)
 	}
@@ -103,20 +111,20 @@ func TestDegenerateFormulas(t *testing.T) {
 	}
 	for name, f := range formulas {
 		want := bruteForceUsed(f)
-		if result, err := SolveGophersat(t.Context(), f, nil); err != nil || result.Verdict != want {
+		if result, err := gophersat.Solve(t.Context(), f, nil); err != nil || result.Verdict != want {
 			t.Errorf("%s: gophersat says %v, error %v; want %v", name, result.Verdict, err, want)
 		}
-		if result, err := SolveCDCL(t.Context(), f, nil); err != nil || result.Verdict != want {
+		if result, err := cdcl.Solve(t.Context(), f, nil); err != nil || result.Verdict != want {
 			t.Errorf("%s: cdcl says %v, error %v; want %v", name, result.Verdict, err, want)
 		}
 		if got := underNoCube(t, f); got != want {
 			t.Errorf("%s: cdcl with an empty cube says %v, want %v", name, got, want)
 		}
-		if result, err := LocalSearch(t.Context(), f, LocalSearchOptions{Flips: 100}); err != nil || result.Model != nil && want != Satisfiable {
+		if result, err := localsearch.Run(t.Context(), f, localsearch.Options{Flips: 100}); err != nil || result.Model != nil && want != cnf.Satisfiable {
 			t.Errorf("%s: local search has found %v, error %v; want %v", name, result.Model, err, want)
 		}
-		for _, rule := range Rules() {
-			if result, err := Solve(t.Context(), f, Options{Rule: rule.Name}); err != nil || result.Verdict != want {
+		for _, rule := range rules.All() {
+			if result, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: rule.Name}); err != nil || result.Verdict != want {
 				t.Errorf("%s: rule %s says %v, error %v; want %v", name, rule.Name, result.Verdict, err, want)
 			}
 			checkDegenerateTree(t, name, f, rule.Name, want)
@@ -124,9 +132,9 @@ func TestDegenerateFormulas(t *testing.T) {
 	}
 }
 
-func underNoCube(t *testing.T, f *Formula) Verdict {
+func underNoCube(t *testing.T, f *cnf.Formula) cnf.Verdict {
 	t.Helper()
-	s, err := NewCubeSolver(t.Context(), f, nil)
+	s, err := cdcl.NewCubeSolver(t.Context(), f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,29 +146,29 @@ func underNoCube(t *testing.T, f *Formula) Verdict {
 }
 
 // checkDegenerateTree records, expands and estimates the tree of a formula.
-func checkDegenerateTree(t *testing.T, name string, f *Formula, rule string, want Verdict) {
+func checkDegenerateTree(t *testing.T, name string, f *cnf.Formula, rule string, want cnf.Verdict) {
 	t.Helper()
-	tree, err := Record(t.Context(), f, RecordOptions{Rule: rule})
-	if err != nil || (tree.Models() > 0) != (want == Satisfiable) {
+	tree, err := tree.Record(t.Context(), f, tree.Options{Rule: rule})
+	if err != nil || (tree.Models() > 0) != (want == cnf.Satisfiable) {
 		t.Errorf("%s: the tree of rule %s has models: %v, error %v; want %v", name, rule, tree.Models() > 0, err, want)
 		return
 	}
-	live, err := NewLive(context.Background(), f, LiveOptions{Rule: rule})
+	live, err := dpll.NewLive(context.Background(), f, dpll.LiveOptions{Rule: rule})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, found := live.Finish(live.Root()); found != (want == Satisfiable) {
+	if _, _, found := live.Finish(live.Root()); found != (want == cnf.Satisfiable) {
 		t.Errorf("%s: the live tree of rule %s has a model: %v, want %v", name, rule, found, want)
 	}
 	for _, nodes := range []int64{1, 100_000} {
-		got, err := EstimateSize(t.Context(), f, EstimateOptions{Rule: rule, MaxNodes: nodes})
+		got, err := estimate.Size(t.Context(), f, estimate.Options{Rule: rule, MaxNodes: nodes})
 		switch n := float64(tree.Nodes()); {
 		case err != nil:
 			t.Errorf("%s: estimate of %d nodes, rule %s: %v", name, nodes, rule, err)
-		case got.Models && want != Satisfiable:
+		case got.Models && want != cnf.Satisfiable:
 			t.Errorf("%s: an estimate of %d nodes under rule %s met a model, but it is %v", name, nodes, rule, want)
 		case nodes < 100_000:
-		case !got.Exact || got.Models != (want == Satisfiable) || want == Unsatisfiable && got.Nodes != n:
+		case !got.Exact || got.Models != (want == cnf.Satisfiable) || want == cnf.Unsatisfiable && got.Nodes != n:
 			t.Errorf("%s: the estimate under rule %s is %+v, want exactly %v nodes and %v", name, rule, got, n, want)
 		}
 	}

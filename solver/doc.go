@@ -1,39 +1,47 @@
-// Package solver decides formulas in conjunctive normal form: formulas in; answers, models, trees and proofs out. It is a front, which
-// gives the names that most programs need; the packages below it do the work.
-//
-//	use                                                   name                          package
-//	formulas, literals, models, verdicts                  Formula, Lit, Model, Verdict  cnf
-//	search a tree to a model, or to its end               Solve                         dpll
-//	the same on all cores, with proofs and checkpoints                                  parallel
-//	the same, by workers of your own                      NewWorker, Branch             dpll
-//	branching rules                                       Rules                         rules, engine
-//	record the whole tree, and keep it                    Record, Tree, Cache           tree
-//	expand a tree node by node, solving on the way        NewLive, Subproblem           dpll
-//	say how large a tree is, and how much of it is left   EstimateSize, NewEstimator    estimate
-//	learn clauses from conflicts                          SolveCDCL, NewCubeSolver      cdcl
-//	the same by gophersat                                 SolveGophersat                gophersat
-//	look for a model only                                 LocalSearch                   localsearch
-//	check a proof                                                                       drat
+// Package parallel decides formulas with all cores: it is what the command transat solve does, for Go programs. [Solve] takes a formula
+// and [Options], and returns a [Result].
 //
 // # The idea
 //
-// [Solve] uses the procedure of Davis, Putnam, Logemann and Loveland (DPLL). A [Rule] picks the variable that splits a node of the search tree,
-// and looks at what remains of the formula and at nothing else. So the tree is a function of formula and rule: it does not
-// depend on who expands which node when. That is what makes one recorded [Tree] stand for the search of any
-// number of processors. Package dpll tells the whole story, with a worked example, and what a node costs.
+// The nodes of a search tree are load. A search begins alone. What is still open after some thousand nodes is shared: every
+// processor searches branches of its own, and a load-balancing policy of package balance says who gives branches to whom, on the
+// network that the policy is made for.
+//
+//	                              ┌─ processor 0 ───┐
+//	formula ─ local search ─ alone┼─ processor 1 ───┼─ verdict, model or proof, statistics
+//	                              └─ … they share ──┘
 //
 // # A worked example
 //
-//	f := solver.NewFormula(2)
-//	f.Add(solver.Pos(1), solver.Pos(2)) // 1 or 2
-//	f.Add(solver.Neg(1))                // not 1
-//	result, err := solver.Solve(ctx, f, solver.Options{})
-//	// result.Verdict is solver.Satisfiable, and result.Model[2] is true
+//	f, err := dimacs.ReadFile("formula.cnf", dimacs.Options{})
+//	result, err := parallel.Solve(ctx, f, parallel.Options{})
+//	switch result.Verdict {
+//	case solver.Satisfiable: // result.Model
+//	case solver.Unsatisfiable:
+//	case solver.Unknown: // result.Reason
+//	}
 //
-// f.AddInts(1, 2) takes integers as in a DIMACS file; f.Add(1, 2) does not compile. Whatever takes a literal of no variable, such as Pos(0) or the
-// zero Lit, answers nothing and returns a [*LiteralError].
+// # Contents
 //
-// # What is left out
+//   - who decides: [Engine], [ChooseRule], Options.LocalSearch
+//   - who works: Options.Threads, Procs, Policy, Topology, Deterministic
+//   - what else is to hold: Options.Assume, Result.Failed
+//   - models one after the other, all or some: [FindModels], [Enumeration]
+//   - clauses and variables between calls, clauses that are retracted: [Incremental]
+//   - limits: the context, Options.MaxNodes, MaxMemory; [LimitMemory], [ErrMemoryLimit], [MemoryCeiling], [MemoryThere]; of a call of
+//     Incremental, [Limits]
+//   - proofs: [Proof]
+//   - searches that go on after a crash: [Checkpoint], [Kept], [ErrHeld], [DamagedError]
+//   - what goes on: [Progress], Options.Log and Warn
+//   - cubes: Options.Cubes and Helper, [ServeCubes], [SplitCubes]
 //
-// Reading and writing files is up to package dimacs. Packages parallel and drat are not behind this front: parallel stands above it.
+// # Where to start
+//
+// At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and learn.go its two parts; layout.go makes processors; keep.go has checkpoints, and the stages in which a
+// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between calls, which incremental_load.go gives to the solver. Below, internal/crew is the search by several, pieces its
+// proof, checkpoint the file, and cube the split into cubes.
+//
+// # Left out
+//
+// Only clause learning simplifies the formula (package simplify): trees are those of the formula as it is. A search on one core with nothing to share is solver.Solve, which this package uses.
 package solver

@@ -1,106 +1,196 @@
 package solver_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log"
+	"slices"
 
+	"transat/instances"
 	"transat/solver"
+	"transat/solver/cnf"
 )
 
-// The formula says that of three neighbours no two have the same one of two colours.
-func triangle() *solver.Formula {
-	f := solver.NewFormula(3)
-	for _, edge := range [][2]int{{1, 2}, {2, 3}, {1, 3}} {
-		f.Add(solver.FromDIMACS(edge[0]), solver.FromDIMACS(edge[1]))
-		f.Add(solver.FromDIMACS(-edge[0]), solver.FromDIMACS(-edge[1]))
+// pigeons says that a number of pigeons sit in holes, one fewer, each alone.
+func pigeons(n int) *cnf.Formula {
+	hole := func(pigeon, hole int) cnf.Lit { return cnf.Pos(cnf.Var(pigeon*(n-1) + hole + 1)) }
+	f := cnf.NewFormula(n * (n - 1))
+	for p := range n {
+		var somewhere []cnf.Lit
+		for h := range n - 1 {
+			somewhere = append(somewhere, hole(p, h))
+			for other := range p {
+				f.Add(hole(p, h).Not(), hole(other, h).Not())
+			}
+		}
+		f.Add(somewhere...)
 	}
 	return f
 }
 
-func ExampleSolve() {
-	f := solver.NewFormula(3)
-	f.Add(solver.Pos(1), solver.Neg(2))
-	f.Add(solver.Pos(2), solver.Pos(3))
-	f.Add(solver.Neg(1), solver.Neg(3))
-
-	result, err := solver.Solve(context.Background(), f, solver.Options{Rule: "boehm"})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(result.Verdict)
-	for v := solver.Var(1); int(v) <= f.Vars(); v++ {
-		fmt.Printf("%d: %v\n", v, result.Model.Satisfies(solver.Pos(v)))
-	}
-	fmt.Println(result.Stats.Nodes, "nodes")
-	// Output:
-	// SATISFIABLE
-	// 1: true
-	// 2: true
-	// 3: false
-	// 2 nodes
-}
-
-// Clauses of integers, as in a DIMACS file.
-func ExampleFormula_AddInts() {
-	f := solver.NewFormula(3)
-	for _, clause := range [][]int{{1, -2}, {2, 3}, {-1, -3}} {
-		if err := f.AddInts(clause...); err != nil {
-			log.Fatal(err)
-		}
-	}
+// Decide a formula with all cores.
+func Example() {
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Pos(1), cnf.Pos(2))
+	f.Add(cnf.Neg(1), cnf.Pos(3))
+	f.Add(cnf.Neg(2))
 	result, err := solver.Solve(context.Background(), f, solver.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(result.Verdict)
-	fmt.Println(f.AddInts(1, 0))
+	fmt.Println(result.Verdict, result.Model[1], result.Model[2], result.Model[3])
+	// Output: SATISFIABLE true false true
+}
+
+// Prove that a formula is unsatisfiable. The proof may go to a file as well.
+func ExampleSolve_proof() {
+	var proof bytes.Buffer
+	result, err := solver.Solve(context.Background(), pigeons(4), solver.Options{Proof: solver.Proof{W: &proof}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v, %d lemmas; the last one is %q\n", result.Verdict, result.Lemmas, proof.String()[proof.Len()-2:])
+	// Output: UNSATISFIABLE, 6 lemmas; the last one is "0\n"
+}
+
+// Give up after a number of nodes, and go on later.
+func ExampleSolve_limit() {
+	all, err := instances.Open("200-860-3/2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := all.Instances[0].Formula()
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := solver.Solve(context.Background(), f, solver.Options{Rule: "lex", MaxNodes: 5000})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v: %v, after %d nodes\n", result.Verdict, result.Reason, result.Stats.Nodes)
+	// Output: UNKNOWN: node limit reached, after 5000 nodes
+}
+
+// Follow a search. How often Progress is called depends on how long it takes.
+func ExampleSolve_progress() {
+	told := func(p solver.Progress) { fmt.Printf("%.0f %% of the tree is closed\n", 100*p.Closed) }
+	result, err := solver.Solve(context.Background(), pigeons(5), solver.Options{
+		Threads: 2, Policy: "plb:gamma=0.62", Topology: "ring", Progress: told,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Verdict, result.Stats.Nodes)
+	// Output: UNSATISFIABLE 47
+}
+
+// Ask whether literals can be true together, and which of them cannot.
+func ExampleSolve_assumptions() {
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Neg(1), cnf.Neg(3)) // not 1 and 3 together
+	result, err := solver.Solve(context.Background(), f, solver.Options{Assume: []cnf.Lit{cnf.Pos(1), cnf.Pos(2), cnf.Pos(3)}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	slices.SortFunc(result.Failed, cnf.Lit.Compare)
+	fmt.Println(result.Verdict, result.Failed)
+	// Output: UNSATISFIABLE [1 3]
+}
+
+// Find all values that variables 1 and 2 have in models. One thread finds them always in the same order.
+func ExampleFindModels() {
+	f := cnf.NewFormula(4)
+	f.Add(cnf.Pos(1), cnf.Pos(2))
+	f.Add(cnf.Neg(1), cnf.Pos(3), cnf.Pos(4))
+	only := solver.Enumeration{Project: []cnf.Var{1, 2}}
+	models, err := solver.FindModels(context.Background(), f, solver.Options{Threads: 1}, only, func(m cnf.Model) error {
+		fmt.Println(m[1], m[2])
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(models.Count, models.All)
+	// Unordered output:
+	// true true
+	// true false
+	// false true
+	// 3 true
+}
+
+// Add clauses between calls.
+func ExampleIncremental() {
+	i := solver.NewIncremental(nil)
+	add := func(clause ...cnf.Lit) {
+		if err := i.Add(clause...); err != nil {
+			log.Fatal(err)
+		}
+	}
+	add(cnf.Pos(1), cnf.Pos(2))
+	for _, clause := range [][]cnf.Lit{{cnf.Neg(1)}, {cnf.Neg(2), cnf.Pos(3)}, {cnf.Neg(3)}} {
+		add(clause...)
+		result, err := i.Solve(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(result.Verdict)
+	}
 	// Output:
 	// SATISFIABLE
-	// clause 4: literal 2 is 0: want a variable from 1 to 268435456, or its negative
+	// SATISFIABLE
+	// UNSATISFIABLE
 }
 
-func ExampleSolveCDCL() {
-	result, err := solver.SolveCDCL(context.Background(), triangle(), nil)
-	if err != nil {
-		log.Fatal(err)
+// Clauses with a selector hold in the calls that assume it, until they are retracted.
+func ExampleIncremental_retract() {
+	i := solver.NewIncremental(nil)
+	add := func(clause ...cnf.Lit) {
+		if err := i.Add(clause...); err != nil {
+			log.Fatal(err)
+		}
 	}
-	fmt.Println(result.Verdict)
-	// Output: UNSATISFIABLE
-}
-
-func ExampleRecord() {
-	tree, err := solver.Record(context.Background(), triangle(), solver.RecordOptions{})
-	if err != nil {
-		log.Fatal(err)
+	ask := func(what string, assume ...cnf.Lit) {
+		result, err := i.Solve(context.Background(), assume...)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(what, result.Verdict, result.Failed)
 	}
-	path, length := tree.CriticalPath()
-	fmt.Println(tree.Nodes(), "nodes, work", tree.Work(), "of which on the longest path", path, "in", length, "nodes")
-
-	children, work, _, found := tree.Expand(tree.Root(), nil)
-	fmt.Println("root: work", work, "model", found)
-	for _, child := range children {
-		below, nodes, _ := tree.Subtree(child)
-		fmt.Println("child: assigned", tree.Level(child), "nodes", nodes, "with work", below)
-	}
+	a, b := cnf.Pos(i.NewVar()), cnf.Pos(i.NewVar())
+	add(a, b)
+	neither := cnf.Pos(i.NewVar()) // variable 3 selects two clauses
+	add(neither.Not(), a.Not())
+	add(neither.Not(), b.Not())
+	ask("with both:", neither)
+	ask("without:")
+	add(neither.Not())
+	ask("retracted:")
 	// Output:
-	// 3 nodes, work 13 of which on the longest path 7 in 2 nodes
-	// root: work 1 model false
-	// child: assigned 3 nodes 1 with work 6
-	// child: assigned 3 nodes 1 with work 6
+	// with both: UNSATISFIABLE [3]
+	// without: SATISFIABLE []
+	// retracted: SATISFIABLE []
 }
 
-func ExampleLive() {
-	live, err := solver.NewLive(context.Background(), triangle(), solver.LiveOptions{})
-	if err != nil {
+// Give up a question after a number of conflicts. What was learned until then is kept, so the answer comes in the end.
+func ExampleIncremental_SolveLimited() {
+	i := solver.NewIncremental(nil)
+	if err := i.AddFormula(pigeons(7)); err != nil {
 		log.Fatal(err)
 	}
-	children, _, _, _ := live.Expand(live.Root(), nil)
-	for _, child := range children {
-		work, nodes, found := live.Finish(child)
-		fmt.Println("assigned", live.Level(child), "work", work, "nodes", nodes, "model", found)
+	gaveUp := false
+	for {
+		result, err := i.SolveLimited(context.Background(), solver.Limits{Conflicts: 50})
+		if err != nil {
+			log.Fatal(err)
+		}
+		if result.Verdict == cnf.Unknown {
+			gaveUp = errors.Is(result.Reason, solver.ErrConflictLimit)
+			continue // or ask something else
+		}
+		fmt.Println(gaveUp, result.Verdict)
+		break
 	}
-	// Output:
-	// assigned 3 work 6 nodes 1 model false
-	// assigned 3 work 6 nodes 1 model false
+	// Output: true UNSATISFIABLE
 }

@@ -9,37 +9,38 @@ import (
 	"transat/balance/balancetest"
 	"transat/instances"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
-// worker is a solver.Worker as a Search.
-type worker struct{ *solver.Worker }
+// worker is a dpll.Worker as a Search.
+type worker struct{ *dpll.Worker }
 
 // Search implements Search.
 func (w worker) Search(nodes int64) (Outcome, error) {
 	outcome, err := w.Worker.Search(nodes)
-	return map[solver.Outcome]Outcome{solver.Running: Running, solver.Closed: Closed, solver.Found: Found}[outcome], err
+	return map[dpll.Outcome]Outcome{dpll.Running: Running, dpll.Closed: Closed, dpll.Found: Found}[outcome], err
 }
 
 // Nodes implements Search.
 func (w worker) Nodes() int64 { return w.Stats().Nodes }
 
 // solving returns a configuration in which every processor solves f, and the workers by rank.
-func solving(t tb, ctx context.Context, f *solver.Formula, procs int) (Config[solver.Branch], []*solver.Worker) {
+func solving(t tb, ctx context.Context, f *cnf.Formula, procs int) (Config[dpll.Branch], []*dpll.Worker) {
 	t.Helper()
-	workers := make([]*solver.Worker, procs)
-	return Config[solver.Branch]{
-		Search: func(rank int) (Search[solver.Branch], error) {
-			w, err := solver.NewWorker(ctx, f, solver.WorkerOptions{})
+	workers := make([]*dpll.Worker, procs)
+	return Config[dpll.Branch]{
+		Search: func(rank int) (Search[dpll.Branch], error) {
+			w, err := dpll.NewWorker(ctx, f, dpll.WorkerOptions{})
 			workers[rank] = w
 			return worker{w}, err
 		},
-		Level:    solver.Branch.Level,
-		Elements: []solver.Branch{{}},
+		Level:    dpll.Branch.Level,
+		Elements: []dpll.Branch{{}},
 	}, workers
 }
 
-// TestVerdictsAndNodes solves small random formulas under all policies and compares with solver.Solve: the
+// TestVerdictsAndNodes solves small random formulas under all policies and compares with dpll.Solve: the
 // verdict, and if there is no model, every node is visited once.
 func TestVerdictsAndNodes(t *testing.T) {
 	formulas := 400
@@ -53,7 +54,7 @@ func TestVerdictsAndNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := solver.Solve(t.Context(), f, solver.Options{})
+		want, err := dpll.Solve(t.Context(), f, dpll.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestVerdictsAndNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Found != (want.Verdict == solver.Satisfiable) || !r.Found && r.Nodes != want.Stats.Nodes {
+		if r.Found != (want.Verdict == cnf.Satisfiable) || !r.Found && r.Nodes != want.Stats.Nodes {
 			t.Errorf("%v, %s on %d processors: found: %v, %d nodes; alone: %v, %d nodes",
 				random, spec.Name, procs, r.Found, r.Nodes, want.Verdict, want.Stats.Nodes)
 		}
@@ -83,7 +84,7 @@ func TestVerdictsAndNodes(t *testing.T) {
 }
 
 // checkModel sees to it that one of the workers has a model.
-func checkModel(t *testing.T, f *solver.Formula, workers []*solver.Worker) {
+func checkModel(t *testing.T, f *cnf.Formula, workers []*dpll.Worker) {
 	t.Helper()
 	for _, w := range workers {
 		if w != nil && w.Model() != nil {
@@ -102,8 +103,8 @@ func BenchmarkSolve(b *testing.B) {
 	b.Run("plain", func(b *testing.B) {
 		nodes := int64(0)
 		for b.Loop() {
-			r, err := solver.Solve(b.Context(), f, solver.Options{})
-			if err != nil || r.Verdict != solver.Unsatisfiable {
+			r, err := dpll.Solve(b.Context(), f, dpll.Options{})
+			if err != nil || r.Verdict != cnf.Unsatisfiable {
 				b.Fatal(r.Verdict, err)
 			}
 			nodes += r.Stats.Nodes
@@ -113,7 +114,7 @@ func BenchmarkSolve(b *testing.B) {
 	for _, c := range []struct{ procs, threads int }{{1, 1}, {2, 2}, {8, 2}, {32, 2}} {
 		for _, policy := range []string{"steal", "steal-half", "random-polling", "plb", "lade"} {
 			b.Run(fmt.Sprintf("procs=%d/threads=%d/%s", c.procs, c.threads, policy), func(b *testing.B) {
-				benchmark(b, c.threads, func() Config[solver.Branch] {
+				benchmark(b, c.threads, func() Config[dpll.Branch] {
 					cfg, _ := solving(b, b.Context(), f, c.procs)
 					under(b, &cfg, policy, c.procs)
 					return cfg

@@ -15,7 +15,7 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // twin is a script that is shipped, and the policy that it is named after.
@@ -176,13 +176,13 @@ func TestTwinsAgreeEventForEvent(t *testing.T) {
 }
 
 // trees are the recorded search tree of a formula, and the record of a UTS tree.
-func trees(t *testing.T) (*solver.Tree, *instances.UTSRecord) {
+func trees(t *testing.T) (*tree.Tree, *instances.UTSRecord) {
 	t.Helper()
 	f, err := open(t, "120-516-3/1").Formula()
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: "lex"})
+	recorded, err := tree.Record(t.Context(), f, tree.Options{Rule: "lex"})
 	if err != nil {
 		t.Fatal(err)
 	}

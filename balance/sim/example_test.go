@@ -9,7 +9,7 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // A formula's search tree is recorded once, and replayed under two policies on an 8×8 mesh.
@@ -23,7 +23,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	tree, err := solver.Record(ctx, f, solver.RecordOptions{Rule: "lex"})
+	recorded, err := tree.Record(ctx, f, tree.Options{Rule: "lex"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -45,15 +45,15 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		result, err := sim.Run(ctx, sim.Config[solver.Node]{
-			Tree: tree, Topology: mesh, Physical: mesh, Cost: sim.CostModels()[0],
+		result, err := sim.Run(ctx, sim.Config[tree.Node]{
+			Tree: recorded, Topology: mesh, Physical: mesh, Cost: sim.CostModels()[0],
 			Policy: maker, Received: policy.Spec.Received, Estimate: alpha, Seed: 1,
 		})
 		if err != nil {
 			log.Fatal(err)
 		}
 		fmt.Printf("%-4s expands all %d nodes: %t, sends elements: %t\n",
-			name, tree.Nodes(), result.Nodes == tree.Nodes(), result.Sent > 0)
+			name, recorded.Nodes(), result.Nodes == recorded.Nodes(), result.Sent > 0)
 	}
 	// Output:
 	// plb  expands all 7387 nodes: true, sends elements: true

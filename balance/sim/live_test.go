@@ -12,7 +12,8 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // TestReplayEqualsLiveSolving runs every policy twice, once on a recorded tree and once on a solver
@@ -28,14 +29,14 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 	for i, sample := range samples {
 		name := sample.name
 		f := instancetest.Formula(t, name)
-		tree, err := solver.Record(t.Context(), f, solver.RecordOptions{Rule: sample.rule})
+		tree, err := tree.Record(t.Context(), f, tree.Options{Rule: sample.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if units := tree.Elements() < tree.Nodes(); units != (sample.rule == "weights") || tree.Elements() < 10 {
 			t.Fatalf("%s, rule %s: %d nodes in %d elements", name, sample.rule, tree.Nodes(), tree.Elements())
 		}
-		live, err := solver.NewLive(t.Context(), f, solver.LiveOptions{Rule: sample.rule})
+		live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{Rule: sample.rule})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,13 +10,13 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // record records the tree of a sample.
-func record(t *testing.T, name, rule string) *solver.Tree {
+func record(t *testing.T, name, rule string) *tree.Tree {
 	t.Helper()
-	tree, err := solver.Record(t.Context(), instancetest.Formula(t, name), solver.RecordOptions{Rule: rule})
+	tree, err := tree.Record(t.Context(), instancetest.Formula(t, name), tree.Options{Rule: rule})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,14 +26,14 @@ func record(t *testing.T, name, rule string) *solver.Tree {
 // A recorded tree and a balance.PackedElement mean the same by 64 bits.
 func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 	for _, name := range []string{"100-430-3/1", "150-645-3/1", "60-600-4/1"} { // the first one is satisfiable
-		tree := record(t, name, "lex")
-		packed := tree.Packed()
-		if int64(len(packed)) != tree.Nodes() {
-			t.Fatalf("%s: %d numbers for %d nodes", name, len(packed), tree.Nodes())
+		recorded := record(t, name, "lex")
+		packed := recorded.Packed()
+		if int64(len(packed)) != recorded.Nodes() {
+			t.Fatalf("%s: %d numbers for %d nodes", name, len(packed), recorded.Nodes())
 		}
 		known, splits := 0, 0
 		for i := range packed {
-			n, e := solver.Node(i), balance.PackedElement(packed[i])
+			n, e := tree.Node(i), balance.PackedElement(packed[i])
 			if e.Size() == 0 {
 				if e.Splits() {
 					t.Fatalf("%s: node %d, of which nothing is known, splits", name, n)
@@ -41,10 +41,10 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 				continue
 			}
 			known++
-			children, own, _, found := tree.Expand(n, nil)
-			work, nodes, _ := tree.Subtree(n)
-			if nodes > 0 && (int64(e.Size()) != nodes || e.Work() != work) || int(e.Level()) != tree.Level(n) {
-				t.Fatalf("%s: node %d has size %d, work %d, level %d, want %d, %d, %d", name, n, e.Size(), e.Work(), e.Level(), nodes, work, tree.Level(n))
+			children, own, _, found := recorded.Expand(n, nil)
+			work, nodes, _ := recorded.Subtree(n)
+			if nodes > 0 && (int64(e.Size()) != nodes || e.Work() != work) || int(e.Level()) != recorded.Level(n) {
+				t.Fatalf("%s: node %d has size %d, work %d, level %d, want %d, %d, %d", name, n, e.Size(), e.Work(), e.Level(), nodes, work, recorded.Level(n))
 			}
 			if want := nodes > 0 && len(children) == 2 && !found; e.Splits() != want {
 				t.Fatalf("%s: node %d splits: %v, want %v", name, n, e.Splits(), want)
@@ -52,8 +52,8 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 			if e.Splits() {
 				splits++
 				second := children[1]
-				if children[0] != n+1 || tree.Level(second) != int(e.Level()+e.Step()) || e.Own() != own {
-					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, the second one on level %d, its work is %d", name, n, e.Own(), e.Step(), children, tree.Level(second), own)
+				if children[0] != n+1 || recorded.Level(second) != int(e.Level()+e.Step()) || e.Own() != own {
+					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, the second one on level %d, its work is %d", name, n, e.Own(), e.Step(), children, recorded.Level(second), own)
 				}
 			}
 		}
@@ -67,7 +67,7 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 }
 
 // unpacked is a tree that is no balance.PackedTree.
-type unpacked struct{ balance.Surveyor[solver.Node] }
+type unpacked struct{ balance.Surveyor[tree.Node] }
 
 // A run is the same to the last event on a tree that is a balance.PackedTree.
 func TestPackedTreesChangeNothing(t *testing.T) {
@@ -76,11 +76,11 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 		names = names[:2]
 	}
 	for _, name := range names {
-		tree := record(t, name, "lex")
+		recorded := record(t, name, "lex")
 		for _, policy := range []string{"plb", "plb-strict", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
 			for _, grain := range []float64{0, 0.05, 4} {
 				for _, received := range []balance.End{balance.Top, balance.Bottom, balance.InOrder} {
-					run := func(seen balance.Tree[solver.Node]) ([]sim.Event, sim.Result) {
+					run := func(seen balance.Tree[tree.Node]) ([]sim.Event, sim.Result) {
 						cfg := config(t, seen, policy, 4, 4)
 						cfg.Grain, cfg.Received = grain, received
 						var events []sim.Event
@@ -91,8 +91,8 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 						}
 						return events, result
 					}
-					events, result := run(tree)
-					want, wantResult := run(unpacked{tree})
+					events, result := run(recorded)
+					want, wantResult := run(unpacked{recorded})
 					what := fmt.Sprint(name, " ", policy, " ", grain, " ", received)
 					if !slices.Equal(events, want) {
 						t.Fatalf("%s: -otherwise +packed:\n%s", what, cmp.Diff(want, events))

@@ -23,7 +23,7 @@ import (
 	"transat/balance/topology"
 	"transat/instances"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // The policy lade on a mesh, simulated by this package and by SimGrid: testdata/simgrid/README.md says how
@@ -39,7 +39,7 @@ func TestSimGridCountsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record, err := solver.Record(t.Context(), instancetest.Formula(t, "150-645-3/1"), solver.RecordOptions{Rule: "lex"})
+	record, err := tree.Record(t.Context(), instancetest.Formula(t, "150-645-3/1"), tree.Options{Rule: "lex"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances/instancetest"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // Every policy balances a real tree on every topology on which it is defined, with every load estimate:
@@ -21,7 +21,7 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	if testing.Short() {
 		side, faster = 4, 4
 	}
-	tree, err := solver.Record(t.Context(), instancetest.Formula(t, "200-860-3/1"), solver.RecordOptions{})
+	tree, err := tree.Record(t.Context(), instancetest.Formula(t, "200-860-3/1"), tree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

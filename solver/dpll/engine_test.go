@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/engine/general"
-	"transat/solver/engine/packed"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/engine/general"
+	"transat/solver/internal/engine/packed"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // newGeneralSearch is begin with the general engine, whatever the formula.

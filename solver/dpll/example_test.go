@@ -8,8 +8,8 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/engine"
-	"transat/solver/engine/general"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/engine/general"
 )
 
 // jeroslowWang picks the variable with the largest sum of 2^-length over the remaining clauses that contain it (Jeroslow, Wang:

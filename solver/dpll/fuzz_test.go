@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // FuzzEngines solves small formulas with all engines, under all rules, by the letter of the package

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // BenchmarkGeneral runs the general engine on formulas with clauses of all lengths, and on what the

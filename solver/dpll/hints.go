@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // A proof with hints says of every lemma which clauses it follows from. The engine notes why a literal became true while it propagates, in a

@@ -8,9 +8,9 @@ import (
 	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/engine"
-	"transat/solver/engine/general"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/engine/general"
+	"transat/solver/internal/rules"
 )
 
 // forgetful leaves out one hint of one lemma.

@@ -13,7 +13,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // hintChecker checks a proof with hints while it is made.

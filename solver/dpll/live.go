@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 )
 
 // Live is the search tree of a formula, solved as it is expanded. Element for element it is the tree that

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // minWeightOf says how often the rarer sign counts under a rule that counts.

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // The tree in the essay of proof.go, of the formula that has just its leaves as conflicts.

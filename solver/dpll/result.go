@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // ErrNodeLimit says that the search reached Options.MaxNodes.

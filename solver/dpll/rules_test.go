@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // PLB paper, section 6: the variable "for which the number of occurrences in the shortest clauses is

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // search walks a tree, or the subtree below the engine's current node, depth first. It is a loop

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 )
 
 // Solve decides f by depth-first search.

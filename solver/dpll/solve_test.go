@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
-	"transat/solver/gophersat"
+	"transat/solver/internal/gophersat"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // decide solves f on both engines and under every rule, checks that all agree on the verdict, checks

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 	"transat/solver/internal/varint"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 )
 
 // Kind tells what became of a node.

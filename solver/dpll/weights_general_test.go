@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
-	"transat/solver/gophersat"
 	"transat/solver/internal/frozentest"
+	"transat/solver/internal/gophersat"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // A search that goes on from a branch computes the same weights as the one that has come there on its own. The

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 )
 
 // Worker searches a tree in company with others. It searches one Branch at a time, a number of nodes and then

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // Begin takes up a branch. It returns an error, and is then idle, if b is not a branch of this tree, or if

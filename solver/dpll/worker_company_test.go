@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 )
 
 // company is some workers that search one tree together, in an order that the rng chooses.

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // However often a branch changes hands, every node is visited once.

@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
 )
 
@@ -15,7 +16,7 @@ import (
 func BenchmarkCheck(b *testing.B) {
 	for _, c := range []struct {
 		name string
-		f    *solver.Formula
+		f    *cnf.Formula
 	}{
 		{"250-1075-3", randomFormula(1, 250, 1075, 3)},
 		{"300-1290-3", randomFormula(3, 300, 1290, 3)},
@@ -43,9 +44,9 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-func solvingTime(b *testing.B, f *solver.Formula) time.Duration {
+func solvingTime(b *testing.B, f *cnf.Formula) time.Duration {
 	start := time.Now()
-	if _, err := solver.Solve(context.Background(), f, solver.Options{}); err != nil {
+	if _, err := dpll.Solve(context.Background(), f, dpll.Options{}); err != nil {
 		b.Fatal(err)
 	}
 	return time.Since(start)

@@ -9,12 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
 )
 
 // outcomeOf checks a proof forward.
-func outcomeOf(f *solver.Formula, p *drat.Proof) outcome {
+func outcomeOf(f *cnf.Formula, p *drat.Proof) outcome {
 	report, err := drat.Check(context.Background(), f, p, drat.Options{Forward: true})
 	o := outcome{
 		Verified:       err == nil,
@@ -30,7 +31,7 @@ func outcomeOf(f *solver.Formula, p *drat.Proof) outcome {
 	return o
 }
 
-func describe(f *solver.Formula, p *drat.Proof) string {
+func describe(f *cnf.Formula, p *drat.Proof) string {
 	s := "formula:"
 	for i := range f.Len() {
 		s += fmt.Sprint(" ", f.Clause(i))
@@ -47,7 +48,7 @@ func describe(f *solver.Formula, p *drat.Proof) string {
 }
 
 // compareWithReference checks a proof in both directions, and says what is wrong with the outcome.
-func compareWithReference(t *testing.T, f *solver.Formula, p *drat.Proof) outcome {
+func compareWithReference(t *testing.T, f *cnf.Formula, p *drat.Proof) outcome {
 	t.Helper()
 	want := referenceCheck(f, p)
 	if diff := cmp.Diff(want, outcomeOf(f, p)); diff != "" {
@@ -68,7 +69,7 @@ func compareWithReference(t *testing.T, f *solver.Formula, p *drat.Proof) outcom
 }
 
 // coreIsEnough fails the test unless what is core of an accepted proof is a proof by itself.
-func coreIsEnough(t *testing.T, f *solver.Formula, p *drat.Proof) {
+func coreIsEnough(t *testing.T, f *cnf.Formula, p *drat.Proof) {
 	t.Helper()
 	core, steps, err := drat.Core(f, p)
 	if err != nil {
@@ -91,7 +92,7 @@ func TestCheckAgreesWithReference(t *testing.T) {
 		steps := randomSteps(rng, f, 1+rng.IntN(30))
 		if rng.IntN(2) == 0 {
 			var p drat.Proof
-			if _, err := solver.Solve(context.Background(), f, solver.Options{Proof: &p}); err != nil {
+			if _, err := dpll.Solve(context.Background(), f, dpll.Options{Proof: &p}); err != nil {
 				t.Fatal(err)
 			}
 			steps = append(steps[:min(len(steps), rng.IntN(5))], stepsOf(&p)...)
@@ -114,9 +115,9 @@ func TestCheckAgreesWithReference(t *testing.T) {
 
 // A conflict that was met once must be met again after the lemma it proved is gone.
 func TestLemmaTwice(t *testing.T) {
-	f := solver.NewFormula(4)
+	f := cnf.NewFormula(4)
 	for signs := range 16 {
-		f.Add(solver.Signed(1, signs&1 == 1), solver.Signed(2, signs>>1&1 == 1), solver.Signed(3, signs>>2&1 == 1), solver.Signed(4, signs>>3 == 1))
+		f.Add(cnf.Signed(1, signs&1 == 1), cnf.Signed(2, signs>>1&1 == 1), cnf.Signed(3, signs>>2&1 == 1), cnf.Signed(4, signs>>3 == 1))
 	}
 	var steps []step
 	for _, lemma := range [][]int{{1, 2, 3}, {1, 2, -3}, {1, 2}, {1, -2, 3}, {1, -2}, {1}} {

@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"log"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
 )
 
 // No two of three neighbours have the same one of two colours, which cannot be.
-func triangle() *solver.Formula {
-	f := solver.NewFormula(3)
-	for _, edge := range [][2]solver.Var{{1, 2}, {2, 3}, {1, 3}} {
-		f.Add(solver.Pos(edge[0]), solver.Pos(edge[1]))
-		f.Add(solver.Neg(edge[0]), solver.Neg(edge[1]))
+func triangle() *cnf.Formula {
+	f := cnf.NewFormula(3)
+	for _, edge := range [][2]cnf.Var{{1, 2}, {2, 3}, {1, 3}} {
+		f.Add(cnf.Pos(edge[0]), cnf.Pos(edge[1]))
+		f.Add(cnf.Neg(edge[0]), cnf.Neg(edge[1]))
 	}
 	return f
 }
@@ -23,7 +24,7 @@ func triangle() *solver.Formula {
 func ExampleCheck() {
 	ctx, f := context.Background(), triangle()
 	var proof drat.Proof
-	if _, err := solver.Solve(ctx, f, solver.Options{Proof: &proof}); err != nil {
+	if _, err := dpll.Solve(ctx, f, dpll.Options{Proof: &proof}); err != nil {
 		log.Fatal(err)
 	}
 	report, err := drat.Check(ctx, f, &proof, drat.Options{})
@@ -35,11 +36,11 @@ func ExampleCheck() {
 }
 
 func ExampleStepError() {
-	f := solver.NewFormula(2)
-	f.Add(solver.Pos(1), solver.Pos(2))
-	f.Add(solver.Neg(1), solver.Neg(2))
+	f := cnf.NewFormula(2)
+	f.Add(cnf.Pos(1), cnf.Pos(2))
+	f.Add(cnf.Neg(1), cnf.Neg(2))
 	var proof drat.Proof
-	for _, lemma := range [][]solver.Lit{{solver.Pos(1)}, {}} {
+	for _, lemma := range [][]cnf.Lit{{cnf.Pos(1)}, {}} {
 		if err := proof.Add(lemma); err != nil {
 			log.Fatal(err)
 		}

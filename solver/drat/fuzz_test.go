@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
 )
 
@@ -40,17 +41,17 @@ func FuzzMutatedProof(f *testing.F) {
 }
 
 // searchSteps returns what a search writes, be there a model or not.
-func searchSteps(t *testing.T, f *solver.Formula) []step {
+func searchSteps(t *testing.T, f *cnf.Formula) []step {
 	var p drat.Proof
-	if _, err := solver.Solve(context.Background(), f, solver.Options{Proof: &p}); err != nil {
+	if _, err := dpll.Solve(context.Background(), f, dpll.Options{Proof: &p}); err != nil {
 		t.Fatal(err)
 	}
 	return stepsOf(&p)
 }
 
 // without returns f without one clause.
-func without(f *solver.Formula, clause int) *solver.Formula {
-	g := solver.NewFormula(f.Vars())
+func without(f *cnf.Formula, clause int) *cnf.Formula {
+	g := cnf.NewFormula(f.Vars())
 	for i := range f.Len() {
 		if i != clause {
 			g.Add(f.Clause(i)...)
@@ -73,7 +74,7 @@ func FuzzSteps(f *testing.F) {
 		if len(formulaBytes) > 80 || len(proofBytes) > 80 {
 			t.Skip("too long for the reference")
 		}
-		formula := solver.NewFormula(0)
+		formula := cnf.NewFormula(0)
 		for _, s := range decodeSteps(formulaBytes) {
 			formula.Add(s.clause...)
 		}
@@ -90,9 +91,9 @@ func FuzzSteps(f *testing.F) {
 
 func decodeSteps(data []byte) []step {
 	var steps []step
-	var clause []solver.Lit
+	var clause []cnf.Lit
 	for _, b := range data {
-		v := solver.Var(b & 7)
+		v := cnf.Var(b & 7)
 		if v == 0 {
 			steps = append(steps, step{clause, b>>3&1 == 1})
 			clause = nil
@@ -101,7 +102,7 @@ func decodeSteps(data []byte) []step {
 		if b>>7 == 1 {
 			v += 1 << 28
 		}
-		clause = append(clause, solver.Signed(v, b>>3&1 == 1))
+		clause = append(clause, cnf.Signed(v, b>>3&1 == 1))
 	}
 	return steps
 }

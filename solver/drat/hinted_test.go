@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"transat/solver"
 	"transat/solver/cnf"
 	"transat/solver/drat"
+	"transat/solver/internal/rules"
 )
 
 // hintedStep is a step of a proof with hints: a lemma with a number, or deletions, with number 0.
@@ -207,7 +207,7 @@ func TestHintedMutations(t *testing.T) {
 // refutation returns the proof of a search that finds no model.
 func refutation(t testing.TB, f *cnf.Formula) []step {
 	t.Helper()
-	return stepsOf(solved(t, f, solver.Rules()[0].Name))
+	return stepsOf(solved(t, f, rules.All()[0].Name))
 }
 
 // damage changes something about a proof, or returns a formula that has a clause less.

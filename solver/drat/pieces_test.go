@@ -6,7 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
 )
 
@@ -36,9 +37,9 @@ func (s *scribe) Begin(piece uint64) error {
 
 func (s *scribe) Include(piece uint64) error { return s.write(part{piece: &piece}) }
 
-func (s *scribe) Add(c []solver.Lit) error { return s.write(part{step: step{slices.Clone(c), false}}) }
+func (s *scribe) Add(c []cnf.Lit) error { return s.write(part{step: step{slices.Clone(c), false}}) }
 
-func (s *scribe) Delete(c []solver.Lit) error {
+func (s *scribe) Delete(c []cnf.Lit) error {
 	return s.write(part{step: step{slices.Clone(c), true}})
 }
 
@@ -61,18 +62,18 @@ func unroll(scrolls []scroll, piece uint64) (steps []step) {
 
 // provedInPieces returns the proof of an unsatisfiable formula that some workers write together, and the
 // number of the pieces.
-func provedInPieces(t *testing.T, rng *rand.Rand, f *solver.Formula) (p *drat.Proof, pieces int) {
+func provedInPieces(t *testing.T, rng *rand.Rand, f *cnf.Formula) (p *drat.Proof, pieces int) {
 	scrolls := make([]scroll, 1)
-	var idle, busy []*solver.Worker
+	var idle, busy []*dpll.Worker
 	for range 3 {
 		s := &scribe{scrolls: &scrolls}
-		w, err := solver.NewWorker(context.Background(), f, solver.WorkerOptions{Proof: s, Pieces: s})
+		w, err := dpll.NewWorker(context.Background(), f, dpll.WorkerOptions{Proof: s, Pieces: s})
 		if err != nil {
 			t.Fatal(err)
 		}
 		idle = append(idle, w)
 	}
-	waiting := []solver.Branch{idle[0].Root()}
+	waiting := []dpll.Branch{idle[0].Root()}
 	for len(waiting)+len(busy) > 0 {
 		for len(waiting) > 0 && len(idle) > 0 {
 			if err := idle[0].Begin(waiting[0]); err != nil {
@@ -83,10 +84,10 @@ func provedInPieces(t *testing.T, rng *rand.Rand, f *solver.Formula) (p *drat.Pr
 		i := rng.IntN(len(busy))
 		w := busy[i]
 		outcome, err := w.Search(1 + rng.Int64N(40))
-		if err != nil || outcome == solver.Found {
+		if err != nil || outcome == dpll.Found {
 			t.Fatalf("%v, %v", outcome, err)
 		}
-		if outcome == solver.Closed {
+		if outcome == dpll.Closed {
 			busy[i] = busy[len(busy)-1]
 			busy, idle = busy[:len(busy)-1], append(idle, w)
 		} else if n := len(w.Open(nil)); n > 0 && len(waiting) < 2 {

@@ -7,12 +7,15 @@ import (
 	"slices"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/rules"
 )
 
 // mustCheck fails the test unless the proof is accepted in both directions.
-func mustCheck(t *testing.T, f *solver.Formula, p *drat.Proof) {
+func mustCheck(t *testing.T, f *cnf.Formula, p *drat.Proof) {
 	t.Helper()
 	for _, forward := range []bool{false, true} {
 		report, err := drat.Check(context.Background(), f, p, drat.Options{Forward: forward})
@@ -27,14 +30,14 @@ func mustCheck(t *testing.T, f *solver.Formula, p *drat.Proof) {
 }
 
 // solved returns the proof that a search writes, or nil if there is a model.
-func solved(t testing.TB, f *solver.Formula, rule string) *drat.Proof {
+func solved(t testing.TB, f *cnf.Formula, rule string) *drat.Proof {
 	t.Helper()
 	p := new(drat.Proof)
-	result, err := solver.Solve(context.Background(), f, solver.Options{Rule: rule, Proof: p})
+	result, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: p})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Verdict != solver.Unsatisfiable {
+	if result.Verdict != cnf.Unsatisfiable {
 		return nil
 	}
 	return p
@@ -43,18 +46,18 @@ func solved(t testing.TB, f *solver.Formula, rule string) *drat.Proof {
 func TestCheckAcceptsProofsOfSolve(t *testing.T) {
 	shapes := []struct {
 		name    string
-		formula func(seed uint64) *solver.Formula
+		formula func(seed uint64) *cnf.Formula
 	}{
-		{"80-400-3", func(seed uint64) *solver.Formula { return randomFormula(seed, 80, 400, 3) }},
-		{"130-570-3", func(seed uint64) *solver.Formula { return randomFormula(seed, 130, 570, 3) }},
-		{"30-300-4", func(seed uint64) *solver.Formula { return randomFormula(seed, 30, 300, 4) }},
-		{"25-550-5", func(seed uint64) *solver.Formula { return randomFormula(seed, 25, 550, 5) }},
-		{"mixed", func(seed uint64) *solver.Formula {
+		{"80-400-3", func(seed uint64) *cnf.Formula { return randomFormula(seed, 80, 400, 3) }},
+		{"130-570-3", func(seed uint64) *cnf.Formula { return randomFormula(seed, 130, 570, 3) }},
+		{"30-300-4", func(seed uint64) *cnf.Formula { return randomFormula(seed, 30, 300, 4) }},
+		{"25-550-5", func(seed uint64) *cnf.Formula { return randomFormula(seed, 25, 550, 5) }},
+		{"mixed", func(seed uint64) *cnf.Formula {
 			return randomMixed(rand.New(rand.NewPCG(seed, 7)), 20, 7)
 		}},
 	}
 	for _, shape := range shapes {
-		for _, rule := range solver.Rules() {
+		for _, rule := range rules.All() {
 			t.Run(fmt.Sprint(shape.name, "/", rule.Name), func(t *testing.T) {
 				proofs := 0
 				for seed := range uint64(10) {
@@ -112,8 +115,8 @@ func TestCheckAcceptsProofsOfGophersat(t *testing.T) {
 	for seed := range uint64(5) {
 		f := randomFormula(seed, 60, 330, 3)
 		var p drat.Proof
-		result, err := solver.SolveCDCL(context.Background(), f, &p)
-		if err != nil || result.Verdict != solver.Unsatisfiable {
+		result, err := cdcl.Solve(context.Background(), f, &p)
+		if err != nil || result.Verdict != cnf.Unsatisfiable {
 			t.Fatal(result.Verdict, err)
 		}
 		mustCheck(t, f, &p)
@@ -127,15 +130,15 @@ func TestCheckRefusesProofsOfSatisfiableFormulas(t *testing.T) {
 	checked := 0
 	for seed := uint64(0); checked < 10; seed++ {
 		f := randomFormula(seed, 50, 190, 3)
-		result, err := solver.Solve(context.Background(), f, solver.Options{})
+		result, err := dpll.Solve(context.Background(), f, dpll.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Verdict != solver.Satisfiable {
+		if result.Verdict != cnf.Satisfiable {
 			continue
 		}
 		checked++
-		hard := solver.NewFormula(50) // f with clauses that rule out its models
+		hard := cnf.NewFormula(50) // f with clauses that rule out its models
 		for i := range f.Len() {
 			hard.Add(f.Clause(i)...)
 		}

@@ -49,8 +49,8 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/rules"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/rules"
 )
 
 // Options configure Size. The zero value visits a million nodes under the rule "lex".

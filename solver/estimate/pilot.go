@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // The pilot of an estimate is Chen's heterogeneous sampling (SIAM Journal on Computing 21, 1992) with

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 	"transat/solver/tree"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // sampler takes samples of a tree: estimates of its size that know nothing of each other.

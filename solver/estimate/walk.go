@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // walker visits parts of a search tree, in any order. It holds one node at a time and goes from there

@@ -10,9 +10,8 @@ import (
 	"path/filepath"
 
 	"transat/solver/cnf"
-	"transat/solver/files/regular"
-	"transat/solver/files/wholefile"
-	"transat/solver/rules"
+	"transat/solver/files"
+	"transat/solver/internal/rules"
 )
 
 // Cache is a folder of recorded trees. A tree's file is named after the hash of its formula, its
@@ -53,7 +52,7 @@ func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
 	id := identity{hash: f.Hash(), rule: r.Name}
 	path := c.path(id)
 	data, err := readFile(path)
-	if kind, ok := errors.AsType[*regular.KindError](err); ok {
+	if kind, ok := errors.AsType[*files.KindError](err); ok {
 		return nil, &CacheError{Path: path, Reason: kind.Reason}
 	}
 	if err != nil {
@@ -73,7 +72,7 @@ func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
 
 // readFile reads a tree file, unless it has more bytes than the tree can have that it begins with.
 func readFile(path string) ([]byte, error) {
-	file, err := regular.Open(path)
+	file, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +82,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	elements := min(binary.LittleEndian.Uint64(head[elementsAt:]), maxElements)
-	return regular.Read(file, int64(maxHeadBytes)+int64(elements)*maxElementBytes+crc32.Size)
+	return files.Read(file, int64(maxHeadBytes)+int64(elements)*maxElementBytes+crc32.Size)
 }
 
 // Size returns the number of bytes of the file with the tree of f, which is about 2.6 a node on hard
@@ -115,7 +114,7 @@ func (c Cache) path(id identity) string {
 
 // writeAtomically writes a file by way of a temporary one in the same folder.
 func writeAtomically(path string, write func(io.Writer) error) (err error) {
-	tmp, err := wholefile.Create(path)
+	tmp, err := files.Create(path)
 	if err != nil {
 		return err
 	}
@@ -132,5 +131,5 @@ func writeAtomically(path string, write func(io.Writer) error) (err error) {
 		_ = tmp.Close()
 		return err
 	}
-	return wholefile.Place(tmp, path)
+	return files.Place(tmp, path)
 }

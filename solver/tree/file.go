@@ -8,7 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 
-	"transat/solver/rules"
+	"transat/solver/internal/rules"
 )
 
 // A tree file holds one recorded tree, all numbers little-endian:

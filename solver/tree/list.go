@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"transat/solver/files/regular"
+	"transat/solver/files"
 )
 
 // A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending
@@ -54,7 +54,7 @@ func (c Cache) List() ([]Kept, error) {
 
 // Open opens the file of a tree that List has returned.
 func (c Cache) Open(k Kept) (*os.File, error) {
-	return regular.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
+	return files.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
 }
 
 // Note remembers what the formula of a tree in the cache is called, for List. The latest name counts.
@@ -63,7 +63,7 @@ func (c Cache) Note(t *Tree, name string) error {
 		return fmt.Errorf("%q is no name for a formula", name)
 	}
 	path := strings.TrimSuffix(c.path(t.identity), treeSuffix) + nameSuffix
-	if old, err := regular.ReadFile(path, maxName+1); err == nil && string(old) == name+"\n" {
+	if old, err := files.ReadFile(path, maxName+1); err == nil && string(old) == name+"\n" {
 		return nil
 	}
 	return writeAtomically(path, func(w io.Writer) error {
@@ -74,7 +74,7 @@ func (c Cache) Note(t *Tree, name string) error {
 
 // describe reads the head of a tree's file.
 func (c Cache) describe(key string) (k Kept, ok bool) {
-	file, err := regular.Open(filepath.Join(c.Dir, key+treeSuffix))
+	file, err := files.Open(filepath.Join(c.Dir, key+treeSuffix))
 	if err != nil {
 		return Kept{}, false
 	}
@@ -102,7 +102,7 @@ func (c Cache) describe(key string) (k Kept, ok bool) {
 
 // noted returns the name beside a tree's file, or "".
 func (c Cache) noted(key string) string {
-	text, err := regular.ReadFile(filepath.Join(c.Dir, key+nameSuffix), maxName+1)
+	text, err := files.ReadFile(filepath.Join(c.Dir, key+nameSuffix), maxName+1)
 	name, ok := strings.CutSuffix(string(text), "\n")
 	if err != nil || !ok || len(name) > maxName || strings.ContainsAny(name, "\r\n") {
 		return ""

@@ -9,10 +9,10 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/engine"
-	"transat/solver/engine/general"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/engine/general"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 func mustLive(t testing.TB, f *cnf.Formula, rule string) *dpll.Live {

@@ -8,8 +8,8 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/varint"
-	"transat/solver/rules"
 )
 
 // ErrTreeTooLarge says that a tree has more elements than a recorded tree can hold.

@@ -10,8 +10,8 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 func TestRecordedTreeOfTheWorkedExample(t *testing.T) {

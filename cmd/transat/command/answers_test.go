@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // threeModels has six models, three of them different in the first two variables.
@@ -58,12 +58,12 @@ func TestCheckTakesWhatSolvePrints(t *testing.T) {
 				where := fmt.Sprintf("solve %s %s %s (%s): %s%s", tc.solve, format, tc.formula, name, answer, stderr)
 				write(t, "answer", text)
 				code, stdout, stderr := transatHere(t, t.Context(), fmt.Sprintf("check %s %s answer", tc.check, tc.formula))
-				if code != exit.OK || !strings.HasSuffix(stdout, "\ns VERIFIED\n") {
+				if code != cli.OK || !strings.HasSuffix(stdout, "\ns VERIFIED\n") {
 					t.Errorf("%s: exit code %d, %s%s", where, code, stdout, stderr)
 				}
 				var out, errs bytes.Buffer
 				code = run(t.Context(), strings.Fields("check --format=json "+tc.check+" "+tc.formula+" -"), strings.NewReader(text), &out, &errs)
-				if code != exit.OK || !strings.Contains(out.String(), tc.json) {
+				if code != cli.OK || !strings.Contains(out.String(), tc.json) {
 					t.Errorf("%s: exit code %d, %s%s; want %s", where, code, &out, &errs, tc.json)
 				}
 			}
@@ -103,13 +103,13 @@ func TestCheckRefusesLies(t *testing.T) {
 	} {
 		write(t, "answer", tc.answer)
 		code, stdout, stderr := transatHere(t, t.Context(), "check "+tc.formula+" answer")
-		if code != exit.Failure || !strings.Contains(stdout+stderr, tc.want) || strings.Contains(stdout, "s VERIFIED") {
+		if code != cli.Failure || !strings.Contains(stdout+stderr, tc.want) || strings.Contains(stdout, "s VERIFIED") {
 			t.Errorf("%s: exit code %d, %s%s; want %q", tc.name, code, stdout, stderr, tc.want)
 		}
 	}
 	for _, answer := range []string{"SATISFIABLE\nv 1 2 3 4 0\n", "SATISFIABLE\n1 2 3 4 0\n", "v 1 2 3 4 0\ns SATISFIABLE\n", "v 1 2 3 4 0\ns SATISFIABLE\nv -1 2 3 4 0\n"} {
 		write(t, "answer", answer)
-		if code, stdout, stderr := transatHere(t, t.Context(), "check m.cnf answer"); code != exit.OK {
+		if code, stdout, stderr := transatHere(t, t.Context(), "check m.cnf answer"); code != cli.OK {
 			t.Errorf("%q: exit code %d, %s%s", answer, code, stdout, stderr)
 		}
 	}

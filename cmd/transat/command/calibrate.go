@@ -11,13 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/sim"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/calibrate"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // calibrateFlags are the flags of calibrate.
@@ -31,7 +30,7 @@ type calibrateFlags struct {
 	style            report.Style
 }
 
-func calibrateCommand(a *app.App) *cobra.Command {
+func calibrateCommand(a *cli.App) *cobra.Command {
 	flags := calibrateFlags{}
 	cmd := &cobra.Command{
 		Use:   "calibrate [FIT]... [flags]",
@@ -94,15 +93,15 @@ const (
 func (x *calibrateFlags) check() error {
 	switch {
 	case x.formulas < 0:
-		return exit.Misuse(fmt.Errorf("--formulas=%d: want a number that is not negative", x.formulas))
+		return cli.Misuse(fmt.Errorf("--formulas=%d: want a number that is not negative", x.formulas))
 	case x.budget < 0:
-		return exit.Misuse(fmt.Errorf("--evaluations=%d: want a number that is not negative", x.budget))
+		return cli.Misuse(fmt.Errorf("--evaluations=%d: want a number that is not negative", x.budget))
 	case x.budget > 0 && !x.search:
-		return exit.Misuse(fmt.Errorf("--evaluations=%d: only --search has evaluations", x.budget))
+		return cli.Misuse(fmt.Errorf("--evaluations=%d: only --search has evaluations", x.budget))
 	case x.threads < 1:
-		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
+		return cli.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
 	case len(x.samples) != 0 && len(x.samples) != 2:
-		return exit.Misuse(fmt.Errorf("--samples: want two, got %d", len(x.samples)))
+		return cli.Misuse(fmt.Errorf("--samples: want two, got %d", len(x.samples)))
 	}
 	formulas, budget := 0, 0
 	switch {
@@ -140,7 +139,7 @@ func chooseFits(names []string) ([]calibrate.Fit, error) {
 	for _, name := range names {
 		i := slices.Index(fitNames(), name)
 		if i < 0 {
-			return nil, exit.Misuse(suggest.Unknown("fit", name, fitNames(), strings.Join(fitNames(), ", ")))
+			return nil, cli.Misuse(suggest.Unknown("fit", name, fitNames(), strings.Join(fitNames(), ", ")))
 		}
 		fits = append(fits, all[i])
 	}
@@ -148,7 +147,7 @@ func chooseFits(names []string) ([]calibrate.Fit, error) {
 }
 
 // runCalibration judges or repeats fits, and prints what was found, as far as it is known.
-func runCalibration(a *app.App, ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) error {
+func runCalibration(a *cli.App, ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) error {
 	sheets, failed := runFits(a, ctx, fits, flags)
 	stopped := errors.Is(failed, context.Canceled)
 	if failed != nil && !stopped {
@@ -161,9 +160,9 @@ func runCalibration(a *app.App, ctx context.Context, fits []calibrate.Fit, flags
 	}
 	switch {
 	case stopped && len(sheets) == 0:
-		return exit.With(exit.Interrupted, errors.New("interrupted before anything was finished"))
+		return cli.With(cli.Interrupted, errors.New("interrupted before anything was finished"))
 	case stopped:
-		return exit.With(exit.Interrupted, errors.New("interrupted: means are over the formulas that were finished"))
+		return cli.With(cli.Interrupted, errors.New("interrupted: means are over the formulas that were finished"))
 	}
 	return nil
 }
@@ -173,7 +172,7 @@ func calibrateCaption(flags *calibrateFlags) []string {
 	if flags.formulas > 0 {
 		formulas = fmt.Sprintf("%d unsatisfiable formulas, chosen by the size of their trees,", flags.formulas)
 	}
-	samples := paper.Sample350 + " and " + paper.Sample400
+	samples := reproduce.Sample350 + " and " + reproduce.Sample400
 	if len(flags.samples) > 0 {
 		samples = fmt.Sprintf("%s and %s, in place of the paper's %s", flags.samples[0], flags.samples[1], samples)
 	}
@@ -185,17 +184,17 @@ func calibrateCaption(flags *calibrateFlags) []string {
 }
 
 // runFits computes everything behind a progress bar.
-func runFits(a *app.App, ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) ([]report.Sheet, error) {
+func runFits(a *cli.App, ctx context.Context, fits []calibrate.Fit, flags *calibrateFlags) ([]report.Sheet, error) {
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	bench := &calibrate.Bench{
-		Trees: &trees.Store{
-			Cache: a.Cache(flags.cache), Rule: app.DefaultRule, MaxNodes: app.DefaultMaxNodes, Warn: a.Line.Warn, Threads: flags.threads,
+		Trees: &treecache.Store{
+			Cache: a.Cache(flags.cache), Rule: cli.DefaultRule, MaxNodes: cli.DefaultMaxNodes, Warn: a.Line.Warn, Threads: flags.threads,
 		},
 		Formulas: flags.formulas, Seed: flags.seed, Threads: flags.threads,
 	}
 	if len(flags.samples) > 0 {
-		bench.Instead = map[string]string{paper.Sample350: flags.samples[0], paper.Sample400: flags.samples[1]}
+		bench.Instead = map[string]string{reproduce.Sample350: flags.samples[0], reproduce.Sample400: flags.samples[1]}
 	}
 	if flags.quick {
 		bench.MaxSeeds = 1

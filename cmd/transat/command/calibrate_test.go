@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 func TestCalibrateCanBeInterrupted(t *testing.T) {
@@ -13,8 +13,8 @@ func TestCalibrateCanBeInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			code, stdout, stderr := transat(t, ctx, line)
-			if want := "transat: interrupted before anything was finished\n"; code != exit.Interrupted || stdout != "" || stderr != want {
-				t.Errorf("exit code %d, stdout %q, stderr %q; want %d, nothing and %q", code, stdout, stderr, exit.Interrupted, want)
+			if want := "transat: interrupted before anything was finished\n"; code != cli.Interrupted || stdout != "" || stderr != want {
+				t.Errorf("exit code %d, stdout %q, stderr %q; want %d, nothing and %q", code, stdout, stderr, cli.Interrupted, want)
 			}
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // proves solves a formula with a proof and checks it, forward and backward. It returns false if the
@@ -14,10 +14,10 @@ import (
 func proves(t *testing.T, formula, flags string) bool {
 	t.Helper()
 	code, stdout, stderr := transatHere(t, t.Context(), fmt.Sprintf("solve --proof=p %s %s", flags, formula))
-	if code == exit.Satisfiable {
+	if code == cli.Satisfiable {
 		return false
 	}
-	if code != exit.Unsatisfiable {
+	if code != cli.Unsatisfiable {
 		t.Fatalf("%s: exit code %d, stdout %q, stderr %q", formula, code, stdout, stderr)
 	}
 	directions := []string{"", "--forward"}
@@ -26,7 +26,7 @@ func proves(t *testing.T, formula, flags string) bool {
 	}
 	for _, direction := range directions {
 		code, stdout, stderr = transatHere(t, t.Context(), fmt.Sprintf("check %s %s p", direction, formula))
-		if code != exit.OK || !strings.HasSuffix(stdout, "\ns VERIFIED\n") {
+		if code != cli.OK || !strings.HasSuffix(stdout, "\ns VERIFIED\n") {
 			t.Fatalf("solve %s %s, check %s: exit code %d, stdout %q, stderr %q", flags, formula, direction, code, stdout, stderr)
 		}
 	}
@@ -71,7 +71,7 @@ func TestCheckInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	code, stdout, stderr := transat(t, ctx, "check php-5-4 -")
-	if code != exit.Interrupted || stdout != "c interrupted\ns UNKNOWN\n" || stderr != "" {
+	if code != cli.Interrupted || stdout != "c interrupted\ns UNKNOWN\n" || stderr != "" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // killed is a search by a program that is killed again and again.
@@ -61,7 +61,7 @@ func (k *killed) once(args []string) (out string, done bool) {
 	stdout, err := cmd.Output()
 	var failed *exec.ExitError
 	switch {
-	case errors.As(err, &failed) && exit.Code(failed.ExitCode()) == exit.Unsatisfiable:
+	case errors.As(err, &failed) && cli.Code(failed.ExitCode()) == cli.Unsatisfiable:
 		return string(stdout), true
 	case ctx.Err() == nil:
 		k.t.Fatalf("%v: %v: %s%s", cmd, err, stdout, errs.String())
@@ -78,7 +78,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 		k.remaining = 4
 	}
 	code, stdout, _ := transat(t, t.Context(), "solve -j 1 --stats --proof="+filepath.Join(t.TempDir(), "p")+" "+formula)
-	if code != exit.Unsatisfiable {
+	if code != cli.Unsatisfiable {
 		t.Fatalf("%s is not unsatisfiable: exit code %d", formula, code)
 	}
 	counts := regexp.MustCompile(`(?m)^c (nodes|leaves|decisions|propagations|clause visits|depth|proof lemmas) .*$`)
@@ -86,7 +86,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 	for first := true; first || k.remaining > 0; first = false {
 		t.Chdir(t.TempDir())
 		// However slow the computer is, there is a checkpoint to go on from.
-		if code, _, stderr := transatHere(t, t.Context(), "solve --checkpoint=c --proof=p --max-nodes=100 "+formula); code != exit.OK {
+		if code, _, stderr := transatHere(t, t.Context(), "solve --checkpoint=c --proof=p --max-nodes=100 "+formula); code != cli.OK {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		out := k.run()
@@ -94,7 +94,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 		if got != want {
 			t.Fatalf("counts of a search that was killed:\n%s\nwant:\n%s", got, want)
 		}
-		if code, stdout, stderr := transatHere(t, t.Context(), "check "+formula+" p"); code != exit.OK {
+		if code, stdout, stderr := transatHere(t, t.Context(), "check "+formula+" p"); code != cli.OK {
 			t.Fatalf("the proof is wrong: %s%s", stdout, stderr)
 		}
 		if err := os.Remove("p"); err != nil {

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // faultFormula takes a second or so.
@@ -39,7 +39,7 @@ func TestClusterFaults(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	alone := program(t, "solve", "-j", "1", "--engine=dpll", "--stats", "--proof=alone.drat", faultFormula)
-	if code := alone.wait(); code != exit.Unsatisfiable {
+	if code := alone.wait(); code != cli.Unsatisfiable {
 		t.Fatalf("exit code %d\n%s", code, alone.out)
 	}
 	nodes, proof := counted(alone.out.String()), lemmasOf(t, "alone.drat")
@@ -104,9 +104,9 @@ func program(t *testing.T, args ...string) *process {
 	return p
 }
 
-func (p *process) wait() exit.Code {
+func (p *process) wait() cli.Code {
 	<-p.done
-	return exit.Code(p.cmd.ProcessState.ExitCode())
+	return cli.Code(p.cmd.ProcessState.ExitCode())
 }
 
 // kill kills the process, as a power failure does.
@@ -170,7 +170,7 @@ func (f *faults) run() string {
 		}
 		select {
 		case <-f.leader.done:
-			if code := f.leader.wait(); code != exit.Unsatisfiable {
+			if code := f.leader.wait(); code != cli.Unsatisfiable {
 				f.t.Fatalf("exit code %d after %v\n%s", code, f.told, f.leader.out)
 			}
 			f.t.Logf("%v", f.told)

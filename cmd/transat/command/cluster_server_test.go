@@ -9,7 +9,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // natsServer starts a NATS server as users have it, with its store in a folder.
@@ -38,7 +38,7 @@ func TestClusterOnAServer(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	first := newAwaited(`--run=\S+`)
-	ended := make(chan exit.Code, 1)
+	ended := make(chan cli.Code, 1)
 	go func() {
 		ended <- run(ctx, strings.Fields("solve --cluster="+url+" --proof=p.drat --checkpoint-every=20ms -j 1 300-1290-3/1"), strings.NewReader(""), first, first)
 	}()
@@ -49,7 +49,7 @@ func TestClusterOnAServer(t *testing.T) {
 	case code := <-ended:
 		t.Fatalf("exit code %d, %s", code, first)
 	}
-	worker, left := newAwaited("joined run"), make(chan exit.Code, 1)
+	worker, left := newAwaited("joined run"), make(chan cli.Code, 1)
 	working, leave := context.WithCancel(t.Context())
 	defer leave()
 	go func() {
@@ -66,28 +66,28 @@ func TestClusterOnAServer(t *testing.T) {
 	defer s.Shutdown()
 	cancel()
 	code := <-ended
-	resumed := code == exit.OK // it may have been faster, and the worker has perhaps not heard of the end
+	resumed := code == cli.OK // it may have been faster, and the worker has perhaps not heard of the end
 	if resumed {
 		line := "solve --cluster=" + url + " --proof=p.drat --resume=nothing"
-		if code, _, stderr := transatHere(t, t.Context(), line); code != exit.Failure || !strings.Contains(stderr, "there is no run nothing") {
+		if code, _, stderr := transatHere(t, t.Context(), line); code != cli.Failure || !strings.Contains(stderr, "there is no run nothing") {
 			t.Errorf("%s: exit code %d, stderr %q", line, code, stderr)
 		}
 		var stdout, stderr string
 		code, stdout, stderr = transatHere(t, t.Context(), "solve --cluster="+url+" --proof=p.drat --resume="+name)
-		if code != exit.Unsatisfiable || stderr != "" {
+		if code != cli.Unsatisfiable || stderr != "" {
 			t.Fatalf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 		}
 	}
-	if code != exit.Unsatisfiable {
+	if code != cli.Unsatisfiable {
 		t.Fatalf("exit code %d, %s", code, first)
 	}
 	if !resumed {
 		leave()
 		<-left
-	} else if code := <-left; code != exit.OK || !strings.Contains(worker.String(), "the run has ended: UNSATISFIABLE") {
+	} else if code := <-left; code != cli.OK || !strings.Contains(worker.String(), "the run has ended: UNSATISFIABLE") {
 		t.Errorf("the worker: exit code %d, %s", code, worker)
 	}
-	if code, stdout, _ := transatHere(t, t.Context(), "check 300-1290-3/1 p.drat"); code != exit.OK {
+	if code, stdout, _ := transatHere(t, t.Context(), "check 300-1290-3/1 p.drat"); code != cli.OK {
 		t.Errorf("the proof is refused: %s", stdout)
 	}
 }
@@ -107,17 +107,17 @@ func TestCompareOnAServer(t *testing.T) {
 	defer s.Shutdown()
 	working, leave := context.WithCancel(t.Context())
 	defer leave()
-	out, left := newAwaited("joined run"), make(chan exit.Code, 1)
+	out, left := newAwaited("joined run"), make(chan cli.Code, 1)
 	go func() {
 		left <- run(working, strings.Fields("worker --stay -j 1 --join="+s.ClientURL()), strings.NewReader(""), out, out)
 	}()
 	line := "compare --machine=workers --cluster=" + s.ClientURL() + " -j 2 --procs=2 --repeat=2 --policy=steal,lade --format=csv 120-520-3/1"
 	code, stdout, stderr := transat(t, t.Context(), line)
-	if code != exit.OK || stderr != "" || strings.Count(stdout, "\n") != 3 {
+	if code != cli.OK || stderr != "" || strings.Count(stdout, "\n") != 3 {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	leave()
-	if code := <-left; code != exit.OK || strings.Count(out.String(), "joined run") != 4 {
+	if code := <-left; code != cli.OK || strings.Count(out.String(), "joined run") != 4 {
 		t.Errorf("the worker ends with exit code %d, and should have joined 4 runs:\n%s", code, out)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/exit"
 )
 
 // joins reports whether a command line needs a run that someone leads.
@@ -70,11 +70,11 @@ func joinFlags(t *testing.T, line string) (token string, flags []string) {
 }
 
 // joinBriefly leads a run in the current folder, and has the command line join that. A worker leaves as soon as it has joined.
-func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr string) {
+func joinBriefly(t *testing.T, args []string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	leader, ended := newAwaited(joinLine+`\n`), make(chan exit.Code, 1)
+	leader, ended := newAwaited(joinLine+`\n`), make(chan cli.Code, 1)
 	go func() {
 		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", endless}, strings.NewReader(""), leader, leader)
 	}()
@@ -112,7 +112,7 @@ func joinBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr st
 	}()
 	code = run(working, joining, strings.NewReader(""), out, errs)
 	cancel()
-	if code := <-ended; code != exit.OK {
+	if code := <-ended; code != cli.OK {
 		t.Errorf("solve --cluster, interrupted: exit code %d, %s", code, leader)
 	}
 	return code, out.String(), errs.String()
@@ -127,7 +127,7 @@ func TestClusterResumes(t *testing.T) {
 	out := newAwaited(joinLine)
 	out.then = cancel // before it has begun to search, however slow this computer is
 	args := []string{"solve", "--cluster", "--listen=127.0.0.1:0", "--proof=p.drat", "250-1075-3/4"}
-	if code := run(ctx, args, strings.NewReader(""), out, out); code != exit.OK {
+	if code := run(ctx, args, strings.NewReader(""), out, out); code != cli.OK {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
 	name := regexp.MustCompile(`--resume=(\S+) goes on`).FindStringSubmatch(out.String())
@@ -141,15 +141,15 @@ func TestClusterResumes(t *testing.T) {
 		{"solve --cluster --proof=" + name[1] + "/p.drat --resume=" + name[1], "would lie in " + name[1] + ", the folder of the run"},
 		{"solve --cluster --rule=lex --resume=" + name[1], "has one"},
 	} {
-		if code, stdout, stderr := transatHere(t, t.Context(), tc.line); code != exit.Failure && code != exit.Usage || !strings.Contains(stderr, tc.want) {
+		if code, stdout, stderr := transatHere(t, t.Context(), tc.line); code != cli.Failure && code != cli.Usage || !strings.Contains(stderr, tc.want) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", tc.line, code, stdout, stderr, tc.want)
 		}
 	}
 	code, stdout, stderr := transatHere(t, t.Context(), "solve --cluster --proof=p.drat --resume="+name[1])
-	if code != exit.Unsatisfiable || stderr != "" {
+	if code != cli.Unsatisfiable || stderr != "" {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
-	if code, stdout, _ := transatHere(t, t.Context(), "check 250-1075-3/4 p.drat"); code != exit.OK {
+	if code, stdout, _ := transatHere(t, t.Context(), "check 250-1075-3/4 p.drat"); code != cli.OK {
 		t.Errorf("the proof is refused: %s", stdout)
 	}
 	if left, err := filepath.Glob("*"); err != nil || len(left) != 1 {
@@ -192,7 +192,7 @@ func TestClusterFlags(t *testing.T) {
 		{"cluster nothing", "nothing"},
 	} {
 		code, stdout, stderr := transat(t, t.Context(), tc.line)
-		if code != exit.Usage || stdout != "" || !strings.Contains(stderr, tc.want) {
+		if code != cli.Usage || stdout != "" || !strings.Contains(stderr, tc.want) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", tc.line, code, stdout, stderr, tc.want)
 		}
 	}
@@ -203,7 +203,7 @@ func TestClusterToken(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	leader, ended := newAwaited(joinLine), make(chan exit.Code, 1)
+	leader, ended := newAwaited(joinLine), make(chan cli.Code, 1)
 	go func() {
 		ended <- run(ctx, []string{"solve", "--cluster", "--listen=127.0.0.1:0", "-j", "1", endless}, strings.NewReader(""), leader, leader)
 	}()
@@ -214,7 +214,7 @@ func TestClusterToken(t *testing.T) {
 	}
 	for _, right := range []string{"", "--token=" + token, "--token-file=good"} {
 		t.Setenv(cluster.TokenVariable, map[bool]string{true: token, false: "guess"}[right == ""])
-		if code, stdout, stderr := transatHere(t, t.Context(), "cluster status "+url+" "+fingerprint+" "+right); code != exit.OK {
+		if code, stdout, stderr := transatHere(t, t.Context(), "cluster status "+url+" "+fingerprint+" "+right); code != cli.OK {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", right, code, stdout, stderr)
 		}
 	}
@@ -227,7 +227,7 @@ func TestClusterToken(t *testing.T) {
 		{url + " --token=" + token, "--fingerprint, as solve --cluster prints it"},
 	} {
 		code, _, stderr := transatHere(t, t.Context(), "cluster status "+tc.line)
-		if code != exit.Failure || !strings.Contains(strings.ToLower(stderr), tc.want) {
+		if code != cli.Failure || !strings.Contains(strings.ToLower(stderr), tc.want) {
 			t.Errorf("%s: exit code %d, stderr %q, want %q", tc.line, code, stderr, tc.want)
 		}
 	}

@@ -20,10 +20,9 @@ import (
 	"syscall"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/addresses"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
@@ -42,35 +41,35 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...O
 	code := runTold(context.Background(), func() { pressed.Store(true) }, args, stdin, stdout, stderr, options...)
 	if pressed.Load() {
 		dieOfInterrupt()
-		code = exit.Interrupted
+		code = cli.Interrupted
 	}
 	return int(code)
 }
 
 // Option changes what the program knows.
-type Option func(*app.App)
+type Option func(*cli.App)
 
 // Policies makes all commands choose from a registry of policies other than [balance.Builtin]:
 //
 //	command.Policies(balance.Builtin().With(mySpec()))
 func Policies(policies balance.Registry) Option {
-	return func(a *app.App) { a.Policies = policies }
+	return func(a *cli.App) { a.Policies = policies }
 }
 
 // run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
 // end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) exit.Code {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) cli.Code {
 	return runTold(ctx, func() {}, args, stdin, stdout, stderr, options...)
 }
 
 // runTold is run that calls pressed when Ctrl-C is.
 func runTold(
 	ctx context.Context, pressed func(), args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option,
-) (code exit.Code) {
+) (code cli.Code) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "transat: internal error: %v; please report it with the command line\n", r)
-			code = exit.Failure
+			code = cli.Failure
 		}
 	}()
 	if len(args) == 1 && args[0] == solve.CubeCommand {
@@ -79,29 +78,29 @@ func runTold(
 	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()
 
-	a := &app.App{
+	a := &cli.App{
 		In: stdin, Out: &output.Checked{W: stdout}, Screen: terminal.Of(stdout), Line: progress.New(stderr),
 		Policies: balance.Builtin(),
 	}
 	for _, option := range options {
 		option(a)
 	}
-	a.Policies = a.Policies.WithFiles(app.PolicySuffix, a.OpenScript)
+	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
 	root := rootCommand(a)
 	root.SetArgs(args)
 	root.SetOut(a.Out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if lost := a.Out.Err(); errors.Is(lost, syscall.EPIPE) {
-		err = exit.Failure // no one reads the output any more
+		err = cli.Failure // no one reads the output any more
 	} else if lost != nil {
 		err = fmt.Errorf("writing the result: %w", lost)
 	}
 	if impossible := (*instances.NameError)(nil); errors.As(err, &impossible) {
-		err = exit.Misuse(err)
+		err = cli.Misuse(err)
 	}
-	app.Complain(stderr, err)
-	return exit.Of(err)
+	cli.Complain(stderr, err)
+	return cli.Of(err)
 }
 
 // untilSignal returns a context that ends with the first signal that asks the program to end. pressed is called before that if the

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 func TestCompareOnCoresInterrupted(t *testing.T) {
@@ -16,8 +16,8 @@ func TestCompareOnCoresInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			code, stdout, stderr := transat(t, ctx, line)
-			if want := "transat: interrupted after 0 of 10 runs\n"; code != exit.Interrupted || stdout != "" || stderr != want {
-				t.Errorf("exit code %d, stdout %q, stderr %q; want %d and %q", code, stdout, stderr, exit.Interrupted, want)
+			if want := "transat: interrupted after 0 of 10 runs\n"; code != cli.Interrupted || stdout != "" || stderr != want {
+				t.Errorf("exit code %d, stdout %q, stderr %q; want %d and %q", code, stdout, stderr, cli.Interrupted, want)
 			}
 		})
 	}
@@ -44,7 +44,7 @@ func TestThreadsThatShareCores(t *testing.T) {
 			want = fmt.Sprintf("transat: warning: %d threads share %d core", c.here, have)
 		}
 		line := fmt.Sprintf("compare --procs=%d --policy=steal php-5-4 --machine=%s", 2*have+2, c.flags)
-		if code, _, stderr := transat(t, ctx, line); code != exit.Interrupted || !strings.HasPrefix(stderr, want) {
+		if code, _, stderr := transat(t, ctx, line); code != cli.Interrupted || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%s: exit code %d, stderr %q, want %s", c.flags, code, stderr, want)
 		}
 	}

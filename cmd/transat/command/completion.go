@@ -7,8 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/suggest"
 )
 
@@ -28,7 +27,7 @@ func shells() []shell {
 	}
 }
 
-func completionCommand(a *app.App, root *cobra.Command) *cobra.Command {
+func completionCommand(a *cli.App, root *cobra.Command) *cobra.Command {
 	var names []string
 	for _, s := range shells() {
 		names = append(names, s.name)
@@ -42,12 +41,12 @@ and the names of policies, machines and samples. In bash:
   source <(transat completion bash)`,
 		Example: `  transat completion bash
   transat completion fish`,
-		Args:      app.Between(1, 1, "one SHELL"),
+		Args:      cli.Between(1, 1, "one SHELL"),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])
 			if i < 0 {
-				return exit.Misuse(suggest.Unknown("shell", args[0], names, "bash, zsh, fish or powershell"))
+				return cli.Misuse(suggest.Unknown("shell", args[0], names, "bash, zsh, fish or powershell"))
 			}
 			return shells()[i].script(root, a.Out)
 		},

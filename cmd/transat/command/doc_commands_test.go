@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/doc"
-	"transat/cmd/transat/internal/exit"
 )
 
 // docCommand is a line of a block that the documentation marks as sh.
@@ -95,7 +95,7 @@ func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer hard.Close()
-			if code := run(t.Context(), []string{"generate", "php-5-4"}, strings.NewReader(""), hard, os.Stderr); code != exit.OK {
+			if code := run(t.Context(), []string{"generate", "php-5-4"}, strings.NewReader(""), hard, os.Stderr); code != cli.OK {
 				t.Fatalf("exit code %d", code)
 			}
 			for _, c := range docCommands(topic.Text) {
@@ -115,7 +115,7 @@ func runDocumented(t *testing.T, line string, small bool) {
 		return // this is one of its tests
 	}
 	ctx := t.Context()
-	fine := []exit.Code{exit.OK, exit.Satisfiable, exit.Unsatisfiable}
+	fine := []cli.Code{cli.OK, cli.Satisfiable, cli.Unsatisfiable}
 	if small {
 		line = smaller(line)
 	}
@@ -123,7 +123,7 @@ func runDocumented(t *testing.T, line string, small bool) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx)
 		cancel()
-		fine = []exit.Code{exit.Interrupted}
+		fine = []cli.Code{cli.Interrupted}
 	}
 	var in bytes.Buffer
 	for part := range strings.SplitSeq(line, " | ") {
@@ -134,13 +134,13 @@ func runDocumented(t *testing.T, line string, small bool) {
 		}
 		lendProgram(t, args[1:])
 		if serves(args[1:]) {
-			if code, _, stderr := serveBriefly(t, args[1:]); code != exit.OK || stderr != "" {
+			if code, _, stderr := serveBriefly(t, args[1:]); code != cli.OK || stderr != "" {
 				t.Errorf("%s: exit code %d, stderr %q", part, code, stderr)
 			}
 			continue
 		}
 		if joins(args[1:]) {
-			if code, stdout, stderr := joinBriefly(t, args[1:]); code != exit.OK || stderr != "" || stdout == "" {
+			if code, stdout, stderr := joinBriefly(t, args[1:]); code != cli.OK || stderr != "" || stdout == "" {
 				t.Errorf("%s: exit code %d, stdout %q, stderr %q", part, code, stdout, stderr)
 			}
 			continue

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/doc"
 )
 
@@ -33,7 +33,7 @@ func TestDocTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := string(text)
-		for _, s := range app.Sections() {
+		for _, s := range cli.Sections() {
 			begin, end := fmt.Sprintf("<!-- %s -->\n", s.Name), fmt.Sprintf("<!-- end of %s -->\n", s.Name)
 			before, rest, found := strings.Cut(got, begin)
 			if !found {
@@ -129,8 +129,8 @@ func TestDocNamesTests(t *testing.T) {
 }
 
 // docTable is a table with a line for each entry, and with sources if all have one.
-func docTable(entries []app.Entry) string {
-	sources := !slices.ContainsFunc(entries, func(e app.Entry) bool { return e.Source == "" })
+func docTable(entries []cli.Entry) string {
+	sources := !slices.ContainsFunc(entries, func(e cli.Entry) bool { return e.Source == "" })
 	var b strings.Builder
 	line := func(cells ...string) {
 		if !sources {

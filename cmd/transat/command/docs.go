@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/manual"
 	"transat/cmd/transat/internal/output"
 )
 
-func docsCommand(a *app.App, root *cobra.Command) *cobra.Command {
+func docsCommand(a *cli.App, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "docs DIR",
 		Short: "Write man pages and completion scripts to a folder",
@@ -26,11 +26,11 @@ func docsCommand(a *app.App, root *cobra.Command) *cobra.Command {
 The files are the same on every machine. To read one: man DIR/man/man1/transat.1`,
 		Example: `  transat docs docs
   transat docs build/share`,
-		Args: app.Between(1, 1, "one DIR"),
+		Args: cli.Between(1, 1, "one DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := writeDocs(root, args[0])
 			if err == nil {
-				return a.Tell("%s: %s", args[0], app.Counted(n, "file"))
+				return a.Tell("%s: %s", args[0], cli.Counted(n, "file"))
 			}
 			return err
 		},

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/suggest"
 )
 
@@ -32,7 +32,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		err = valueError(invalid)
 	}
-	return exit.Misuse(err)
+	return cli.Misuse(err)
 }
 
 // valueError says what the value of a flag should be.

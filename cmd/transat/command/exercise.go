@@ -7,13 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/lessons"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/course"
 	"transat/cmd/transat/internal/markdown"
 )
 
-func exerciseCommand(a *app.App) *cobra.Command {
+func exerciseCommand(a *cli.App) *cobra.Command {
 	var solution, source bool
 	cmd := &cobra.Command{
 		Use:   "exercise [NUMBER] [flags]",
@@ -24,9 +23,9 @@ handed out. The same sheets are in the page of transat serve, and transat help t
 says more.`,
 		Example: `  transat exercise
   transat exercise 4 --solution`,
-		Args: app.Between(0, 1, "at most one NUMBER"),
+		Args: cli.Between(0, 1, "at most one NUMBER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all := lessons.Exercises()
+			all := course.Exercises()
 			if len(args) == 0 {
 				for _, l := range all {
 					fmt.Fprintf(cmd.OutOrStdout(), "%d  %s\n", l.Number, reflow("   "+l.Title+": "+l.About, helpColumns(a.Screen))[3:])
@@ -35,7 +34,7 @@ says more.`,
 			}
 			n, err := strconv.Atoi(args[0])
 			if err != nil || n < 1 || n > len(all) {
-				return exit.Misuse(fmt.Errorf("exercise %q: want a number from 1 to %d (transat exercise lists all)", args[0], len(all)))
+				return cli.Misuse(fmt.Errorf("exercise %q: want a number from 1 to %d (transat exercise lists all)", args[0], len(all)))
 			}
 			text := all[n-1].Markdown(solution)
 			if !source {

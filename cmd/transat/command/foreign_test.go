@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // forgery is a text that would print a verdict, codes for a terminal and text that runs backwards, wherever it is printed as it is. Package foreign sees to
@@ -106,7 +106,7 @@ func TestForeignArgumentsAreQuoted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var out, errs bytes.Buffer
-		if code := run(ctx, args, strings.NewReader(""), &out, &errs); code == exit.OK {
+		if code := run(ctx, args, strings.NewReader(""), &out, &errs); code == cli.OK {
 			t.Errorf("transat %q: no error", args)
 		}
 		sound(t, args, out.String(), errs.String())

@@ -27,7 +27,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"transat/balance/foreign"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/dimacs"
 	"transat/instances"
 )
@@ -98,7 +98,7 @@ func arrivals() []arrival {
 type way struct {
 	lines    string // with ";" between them
 	of       string // the sample; unsatisfiable if it is ""
-	code     exit.Code
+	code     cli.Code
 	process  bool   // the command starts others, which a test cannot be
 	worker   bool   // one joins
 	measures bool   // what it prints is different each time
@@ -192,14 +192,14 @@ func (w way) try(t *testing.T, a arrival) (printed string) {
 			regexp.MustCompile(`^transat: .*(inccnf|iCNF|cubes|cnf VARIABLES).*\n$`).MatchString(stderr) {
 			return ""
 		}
-		want := exit.OK
+		want := cli.OK
 		switch {
 		case i == len(lines)-1:
 			want = w.code
 		case args[0] == "solve" && !strings.Contains(line, "--max-nodes") && !strings.Contains(line, "--cubes"):
-			want = map[string]exit.Code{satisfiable: exit.Satisfiable}[of]
-			if want == exit.OK {
-				want = exit.Unsatisfiable
+			want = map[string]cli.Code{satisfiable: cli.Satisfiable}[of]
+			if want == cli.OK {
+				want = cli.Unsatisfiable
 			}
 		}
 		if code != want {
@@ -254,7 +254,7 @@ func sound(t *testing.T, args []string, stdout, stderr string) {
 }
 
 // run runs a command line.
-func (w way) run(t *testing.T, args []string, stdin []byte, process bool) (code exit.Code, stdout, stderr string) {
+func (w way) run(t *testing.T, args []string, stdin []byte, process bool) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	if process {
 		cmd := exec.CommandContext(t.Context(), "transat", args...)
@@ -263,7 +263,7 @@ func (w way) run(t *testing.T, args []string, stdin []byte, process bool) (code 
 		if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
 			t.Fatal(err)
 		}
-		return exit.Code(cmd.ProcessState.ExitCode()), out.String(), errs.String()
+		return cli.Code(cmd.ProcessState.ExitCode()), out.String(), errs.String()
 	}
 	if w.worker && slices.Contains(args, "--cluster") {
 		return withWorker(t, args, stdin)
@@ -274,7 +274,7 @@ func (w way) run(t *testing.T, args []string, stdin []byte, process bool) (code 
 }
 
 // withWorker leads a run that a worker joins, if it is quick enough: what is printed does not depend on that.
-func withWorker(t *testing.T, args []string, stdin []byte) (code exit.Code, stdout, stderr string) {
+func withWorker(t *testing.T, args []string, stdin []byte) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()

@@ -2,37 +2,37 @@
 
 package command
 
-import "transat/cmd/transat/internal/exit"
+import "transat/cmd/transat/command/internal/cli"
 
 // ways are what commands do with formulas.
 func ways() map[string][]way {
 	cluster := "solve --cluster --listen=127.0.0.1:0 -j 1 --threads=1 "
 	solve := []way{
-		{lines: "solve {}", code: exit.Unsatisfiable, short: true},
-		{lines: "solve {}", of: structured, code: exit.Unsatisfiable},
+		{lines: "solve {}", code: cli.Unsatisfiable, short: true},
+		{lines: "solve {}", of: structured, code: cli.Unsatisfiable},
 		{lines: "solve {};check {} printed", of: satisfiable, short: true},
-		{lines: "solve --format=json {}", of: structured, code: exit.Unsatisfiable},
-		{lines: "solve --format=json --proof=p --verify {}", code: exit.Unsatisfiable, short: true},
-		{lines: "solve --quiet --lenient --progress=none --local-search=0 {}", of: satisfiable, code: exit.Satisfiable},
-		{lines: "solve --time-limit=1h --max-memory=1TB {}", code: exit.Unsatisfiable},
+		{lines: "solve --format=json {}", of: structured, code: cli.Unsatisfiable},
+		{lines: "solve --format=json --proof=p --verify {}", code: cli.Unsatisfiable, short: true},
+		{lines: "solve --quiet --lenient --progress=none --local-search=0 {}", of: satisfiable, code: cli.Satisfiable},
+		{lines: "solve --time-limit=1h --max-memory=1TB {}", code: cli.Unsatisfiable},
 		{lines: "solve --max-nodes=3 {}"},
 		{lines: "solve --rule=lex --procs=3 --policy=lade --topology=ring --proof=p {};check {} p"},
 		{lines: "solve --deterministic {};check {} printed", of: satisfiable},
-		{lines: "solve --engine=cdcl:gophersat {}", of: structured, code: exit.Unsatisfiable},
-		{lines: "solve --engine=cdcl --verify {}", of: structured, code: exit.Unsatisfiable},
-		{lines: "solve --verify {}", code: exit.Unsatisfiable},
+		{lines: "solve --engine=cdcl:gophersat {}", of: structured, code: cli.Unsatisfiable},
+		{lines: "solve --engine=cdcl --verify {}", of: structured, code: cli.Unsatisfiable},
+		{lines: "solve --verify {}", code: cli.Unsatisfiable},
 		{lines: "solve --verify {};check {} printed", of: satisfiable},
-		{lines: "solve --checkpoint=c --max-nodes=3 {};solve --checkpoint=c --resume {}", code: exit.Unsatisfiable, short: true},
-		{lines: "solve --checkpoint=c --checkpoint-every=1h --verify --max-nodes=3 {};solve --checkpoint=c --resume --verify {}", code: exit.Unsatisfiable},
+		{lines: "solve --checkpoint=c --max-nodes=3 {};solve --checkpoint=c --resume {}", code: cli.Unsatisfiable, short: true},
+		{lines: "solve --checkpoint=c --checkpoint-every=1h --verify --max-nodes=3 {};solve --checkpoint=c --resume --verify {}", code: cli.Unsatisfiable},
 		{lines: "solve --checkpoint=c --repair --proof=p {};check {} p"},
-		{lines: "solve --engine=cube --cube-depth=2 {}", code: exit.Unsatisfiable, process: true, measures: true},
+		{lines: "solve --engine=cube --cube-depth=2 {}", code: cli.Unsatisfiable, process: true, measures: true},
 		{lines: "solve --cubes=q --cube-depth=2 {}"},
-		{lines: "solve --models=2 {}", of: satisfiable, code: exit.Satisfiable},
-		{lines: "solve --models=all --project=1-3 --format=json {}", of: satisfiable, code: exit.Satisfiable},
+		{lines: "solve --models=2 {}", of: satisfiable, code: cli.Satisfiable},
+		{lines: "solve --models=all --project=1-3 --format=json {}", of: satisfiable, code: cli.Satisfiable},
 		{lines: "solve --assume=1,-2 --proof=p {};check --assume=1,-2 {} p"},
-		{lines: cluster + "{}", code: exit.Unsatisfiable, worker: true},
+		{lines: cluster + "{}", code: cli.Unsatisfiable, worker: true},
 		{lines: cluster + "{};check {} printed", of: satisfiable, worker: true},
-		{lines: cluster + "--verify --format=json {}", code: exit.Unsatisfiable, worker: true, measures: true},
+		{lines: cluster + "--verify --format=json {}", code: cli.Unsatisfiable, worker: true, measures: true},
 		{lines: cluster + "--proof=p --verify --rule=lex {};check {} p", worker: true, short: true},
 		{lines: cluster + "--proof=p --policy=lade --procs=3 {};check {} p", worker: true},
 	}
@@ -51,7 +51,7 @@ func ways() map[string][]way {
 		{lines: "solve --proof=p {};check --proof-format=drat --lrat=l {} p;check {} l"},
 		{lines: "solve --proof=p {};check --lrat=l --lrat-binary {} p;check --proof-format=lrat-binary {} l"},
 		{lines: "solve --quiet --assume=1 {};check --assume=1 --format=json {} printed", of: satisfiable},
-		{lines: "solve {};check {} {}", code: exit.Failure, only: "file,gzip,xz,a hostile name"},
+		{lines: "solve {};check {} {}", code: cli.Failure, only: "file,gzip,xz,a hostile name"},
 	}
 	return map[string][]way{
 		"solve": solve,

@@ -12,8 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/instances"
@@ -27,7 +26,7 @@ type generateFlags struct {
 	output           string
 }
 
-func generateCommand(a *app.App) *cobra.Command {
+func generateCommand(a *cli.App) *cobra.Command {
 	var flags generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate SAMPLE [flags]",
@@ -40,12 +39,12 @@ Built-in samples have other names (transat list samples).
 One formula goes to stdout or to the file -o names; several go to the folder -o names.`,
 		Example: `  transat generate 20-91-3/1
   transat generate --vars=50 --clauses=215 --k=3 --seed=1 --count=10 -o formulas`,
-		Args:              app.Between(0, 1, "at most one SAMPLE"),
-		ValidArgsFunction: app.CompleteInput,
+		Args:              cli.Between(0, 1, "at most one SAMPLE"),
+		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formulas, err := flags.formulas(cmd, args)
 			if err != nil {
-				return exit.Misuse(err)
+				return cli.Misuse(err)
 			}
 			return generate(a, cmd.Context(), formulas, flags.output)
 		},
@@ -87,7 +86,7 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 	switch {
 	case err != nil:
 		formulas, err := input.Sample(name)
-		return formulas, cmp.Or(err, app.NeedFormulas(formulas))
+		return formulas, cmp.Or(err, cli.NeedFormulas(formulas))
 	case index > 0 && seeded:
 		return nil, fmt.Errorf("want either the index in %s or --seed=%d, not both", name, g.seed)
 	case index > 0:
@@ -101,13 +100,13 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 }
 
 // generate writes formulas to where -o says. Files appear whole or not at all.
-func generate(a *app.App, ctx context.Context, formulas []input.Formula, to string) error {
+func generate(a *cli.App, ctx context.Context, formulas []input.Formula, to string) error {
 	info, err := os.Stat(to)
 	folder := len(formulas) > 1 || strings.HasSuffix(to, string(os.PathSeparator)) || err == nil && info.IsDir()
 	switch {
 	case to == "" || to == "-":
 		if len(formulas) > 1 {
-			return exit.Misuse(fmt.Errorf("%d formulas do not fit into one output: name a folder with -o, or choose one, such as %s",
+			return cli.Misuse(fmt.Errorf("%d formulas do not fit into one output: name a folder with -o, or choose one, such as %s",
 				len(formulas), formulas[0].Name))
 		}
 		return writeFormula(ctx, a.Out, formulas[0])
@@ -118,7 +117,7 @@ func generate(a *app.App, ctx context.Context, formulas []input.Formula, to stri
 }
 
 // fillFolder writes one file for each formula.
-func fillFolder(a *app.App, ctx context.Context, formulas []input.Formula, dir string) error {
+func fillFolder(a *cli.App, ctx context.Context, formulas []input.Formula, dir string) error {
 	if err := output.Folder(dir); err != nil {
 		return err
 	}

@@ -8,9 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/doc"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/markdown"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/terminal"
@@ -28,7 +27,7 @@ func helpColumns(s terminal.Screen) int {
 	return min(max(cmp.Or(s.Columns, helpWidth), helpNarrows), helpWidest)
 }
 
-func helpCommand(a *app.App, root *cobra.Command) *cobra.Command {
+func helpCommand(a *cli.App, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Print the help of a command, or a text about a topic",
@@ -37,7 +36,7 @@ func helpCommand(a *app.App, root *cobra.Command) *cobra.Command {
 ` + topicLines(),
 		Example: `  transat help compare
   transat help exit`,
-		Args:              app.Between(0, 1, "at most one COMMAND or TOPIC"),
+		Args:              cli.Between(0, 1, "at most one COMMAND or TOPIC"),
 		ValidArgsFunction: completeHelp(root),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -52,7 +51,7 @@ func helpCommand(a *app.App, root *cobra.Command) *cobra.Command {
 			about, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				known := append(commandNames(root), topicNames()...)
-				return exit.Misuse(suggest.Unknown("command or topic", args[0], known, "transat help shows all"))
+				return cli.Misuse(suggest.Unknown("command or topic", args[0], known, "transat help shows all"))
 			}
 			printHelp(cmd.OutOrStdout(), about, a.Screen)
 			return nil

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/lessons"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/course"
 )
 
 // lessonsFolder has the tours and the exercise sheets.
@@ -28,8 +28,8 @@ func TestLessons(t *testing.T) {
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	for _, kind := range []struct {
 		folder string
-		all    []lessons.Lesson
-	}{{"tours", lessons.Tours()}, {"exercises", lessons.Exercises()}} {
+		all    []course.Lesson
+	}{{"tours", course.Tours()}, {"exercises", course.Exercises()}} {
 		if len(kind.all) < 6 {
 			t.Errorf("%d %s: want at least six", len(kind.all), kind.folder)
 		}
@@ -52,7 +52,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-func checkLesson(t *testing.T, path string, l *lessons.Lesson) {
+func checkLesson(t *testing.T, path string, l *course.Lesson) {
 	source, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func checkBlock(t *testing.T, text, kind, body string) string {
 }
 
 // checkFacts holds the numbers of a text to the races that they are of.
-func checkFacts(t *testing.T, l *lessons.Lesson, text string) string {
+func checkFacts(t *testing.T, l *course.Lesson, text string) string {
 	tables := map[string]map[string]string{}
 	for _, r := range l.Races() {
 		if tables[r.ID] != nil {
@@ -107,10 +107,10 @@ func checkFacts(t *testing.T, l *lessons.Lesson, text string) string {
 		}
 		tables[r.ID] = cellsOf(t, r.Command())
 	}
-	if facts := lessons.Facts(text); strings.Count(text, "{{") != len(facts) {
+	if facts := course.Facts(text); strings.Count(text, "{{") != len(facts) {
 		t.Errorf("there are %d braces, and %d facts: one is not well formed", strings.Count(text, "{{"), len(facts))
 	}
-	for _, f := range lessons.Facts(text) {
+	for _, f := range course.Facts(text) {
 		want, known := tables[f.Race][f.Policy+"; "+f.Heading]
 		switch {
 		case f.Race == "paper" || f.Race == "given" || f.Race == "recorded":
@@ -136,7 +136,7 @@ func cellsOf(t *testing.T, command string) map[string]string {
 	t.Helper()
 	var out, errs bytes.Buffer
 	args := append(strings.Fields(command)[1:], "--format=markdown")
-	if code := run(t.Context(), args, strings.NewReader(""), &out, &errs); code != exit.OK {
+	if code := run(t.Context(), args, strings.NewReader(""), &out, &errs); code != cli.OK {
 		t.Fatalf("%s: exit code %d, %s", command, code, errs.String())
 	}
 	cells := map[string]string{}
@@ -171,7 +171,7 @@ func cellsOf(t *testing.T, command string) map[string]string {
 }
 
 // reckon says whether a number follows from others of the text, as far as its digits go. Those with a decimal point must be there.
-func reckon(f lessons.Fact, text string) error {
+func reckon(f course.Fact, text string) error {
 	for _, operand := range regexp.MustCompile(`\d+\.\d+`).FindAllString(f.Policy, -1) {
 		if others := strings.ReplaceAll(text, f.Policy, ""); !strings.Contains(others, operand) {
 			return fmt.Errorf("%s is nowhere else in the text", operand)
@@ -227,7 +227,7 @@ func TestReckon(t *testing.T) {
 		{"2.84 - 1.58", "1.3", "1.58 is nowhere"},
 		{"2.84 -", "1.3", "expected"},
 	} {
-		err := reckon(lessons.Fact{Race: "reckoned", Policy: tc.sum, Text: tc.number}, text+tc.sum)
+		err := reckon(course.Fact{Race: "reckoned", Policy: tc.sum, Text: tc.number}, text+tc.sum)
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s is %s: %v, want %q", tc.sum, tc.number, err, tc.want)
 		}
@@ -241,7 +241,7 @@ func TestNumbersOfLargeMachines(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := tableRows(string(balancers))
-	for _, l := range lessons.Tours() {
+	for _, l := range course.Tours() {
 		for _, s := range l.Sections {
 			if s.Heading != "From 1,024 to a million" {
 				continue

@@ -11,17 +11,16 @@ import (
 
 	"transat/balance"
 	"transat/balance/foreign"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/terminal"
 )
 
-func listCommand(a *app.App) *cobra.Command {
+func listCommand(a *cli.App) *cobra.Command {
 	var style report.Style
 	var all []string
-	for _, s := range app.Sections() {
+	for _, s := range cli.Sections() {
 		all = append(all, s.Name)
 	}
 	cmd := &cobra.Command{
@@ -32,28 +31,28 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
   ` + strings.Join(all, ", "),
 		Example: `  transat list
   transat list policies lade`,
-		Args: app.Between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
+		Args: cli.Between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {
 			case 0:
 				return all, cobra.ShellCompDirectiveNoFileComp
 			case 1:
 				if i := slices.Index(all, args[0]); i >= 0 {
-					return app.Names(app.Sections()[i].Entries(a.Policies)), cobra.ShellCompDirectiveNoFileComp
+					return cli.Names(cli.Sections()[i].Entries(a.Policies)), cobra.ShellCompDirectiveNoFileComp
 				}
 			}
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			wanted := app.Sections()
+			wanted := cli.Sections()
 			if len(args) > 0 {
 				i := slices.Index(all, args[0])
 				if i < 0 {
-					return exit.Misuse(suggest.Unknown("list", args[0], all, "one of "+strings.Join(all, ", ")))
+					return cli.Misuse(suggest.Unknown("list", args[0], all, "one of "+strings.Join(all, ", ")))
 				}
 				wanted = wanted[i : i+1]
 			}
-			var one *app.Entry
+			var one *cli.Entry
 			if len(args) == 2 {
 				var err error
 				if one, err = entryNamed(a, wanted[0], args[1]); err != nil {
@@ -66,14 +65,14 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 			if style.Format == report.Text {
 				return printSections(a, wanted, len(args) == 1)
 			}
-			var entries []app.Entry
+			var entries []cli.Entry
 			for _, s := range wanted {
 				entries = append(entries, s.Entries(a.Policies)...)
 			}
 			if one != nil {
-				entries = []app.Entry{*one}
+				entries = []cli.Entry{*one}
 			}
-			return report.Table[app.Entry]{Columns: entryColumns(), Rows: entries}.Write(a.Out, style)
+			return report.Table[cli.Entry]{Columns: entryColumns(), Rows: entries}.Write(a.Out, style)
 		},
 	}
 	a.AddStyleFlags(cmd, &style)
@@ -82,7 +81,7 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 
 // printSections prints registries as definition lists, which have room for long texts where a table
 // has not.
-func printSections(a *app.App, sections []app.Section, details bool) error {
+func printSections(a *cli.App, sections []cli.Section, details bool) error {
 	out := bufio.NewWriter(a.Out)
 	for i, s := range sections {
 		if i > 0 {
@@ -91,7 +90,7 @@ func printSections(a *app.App, sections []app.Section, details bool) error {
 		fmt.Fprintf(out, "%s (%s)\n", s.Name, s.Usage)
 		entries := s.Entries(a.Policies)
 		width := 0
-		for _, name := range app.Names(entries) {
+		for _, name := range cli.Names(entries) {
 			width = max(width, len(name))
 		}
 		for _, e := range entries {
@@ -106,7 +105,7 @@ func printSections(a *app.App, sections []app.Section, details bool) error {
 
 // printTitle prints the name of an entry and its title. It takes one line, which programs can look for, but on a screen
 // that is too narrow.
-func printTitle(out io.Writer, e app.Entry, width int, screen terminal.Screen) {
+func printTitle(out io.Writer, e cli.Entry, width int, screen terminal.Screen) {
 	lines := []string{e.Title}
 	if screen.Columns > 0 {
 		lines = terminal.Wrap(e.Title, helpColumns(screen)-width-4)
@@ -118,32 +117,32 @@ func printTitle(out io.Writer, e app.Entry, width int, screen terminal.Screen) {
 }
 
 // entryNamed finds an entry of a registry. A policy may also be one that is read from a file.
-func entryNamed(a *app.App, s app.Section, name string) (*app.Entry, error) {
+func entryNamed(a *cli.App, s cli.Section, name string) (*cli.Entry, error) {
 	entries := s.Entries(a.Policies)
-	if s.Kind == app.PolicyKind {
+	if s.Kind == cli.PolicyKind {
 		chosen, err := a.Policies.Choose(name)
 		if err != nil {
-			return nil, app.UnknownName(err)
+			return nil, cli.UnknownName(err)
 		}
-		entries = app.PolicyEntries(balance.Registry{}.With(chosen.Spec))
+		entries = cli.PolicyEntries(balance.Registry{}.With(chosen.Spec))
 		name = chosen.Spec.Name
 	}
-	i := slices.IndexFunc(entries, func(e app.Entry) bool { return e.Name == name })
+	i := slices.IndexFunc(entries, func(e cli.Entry) bool { return e.Name == name })
 	if i < 0 {
-		return nil, exit.Misuse(suggest.Unknown(s.Kind, name, app.Names(entries), app.ListHint(s.Kind)))
+		return nil, cli.Misuse(suggest.Unknown(s.Kind, name, cli.Names(entries), cli.ListHint(s.Kind)))
 	}
 	return &entries[i], nil
 }
 
 // printEntry prints all that is known of an entry. A policy's may come from anyone's script.
-func printEntry(a *app.App, e app.Entry) error {
+func printEntry(a *cli.App, e cli.Entry) error {
 	var out strings.Builder
 	writeEntry(a, &out, e)
 	_, err := io.WriteString(a.Out, foreign.Lines(out.String()))
 	return err
 }
 
-func writeEntry(a *app.App, out io.Writer, e app.Entry) {
+func writeEntry(a *cli.App, out io.Writer, e cli.Entry) {
 	columns := helpColumns(a.Screen)
 	fmt.Fprintf(out, "%s\n\n", strings.TrimRight(foreign.Text(e.Name)+"  "+e.Title, " "))
 	if e.Essay != nil {
@@ -182,7 +181,7 @@ func printEssay(out io.Writer, text string, columns int) {
 	end()
 }
 
-func printDetails(out io.Writer, e app.Entry, indent string, columns int) {
+func printDetails(out io.Writer, e cli.Entry, indent string, columns int) {
 	lines := e.Details
 	if e.Source != "" {
 		lines = append(slices.Clone(lines), "source: "+e.Source)
@@ -197,12 +196,12 @@ func printDetails(out io.Writer, e app.Entry, indent string, columns int) {
 	}
 }
 
-func entryColumns() []report.Column[app.Entry] {
-	return []report.Column[app.Entry]{
-		{Key: "kind", Heading: "kind", Left: true, Value: func(e app.Entry) any { return e.Kind }},
-		{Key: "name", Heading: "name", Left: true, Value: func(e app.Entry) any { return e.Name }},
-		{Key: "title", Heading: "title", Left: true, Value: func(e app.Entry) any { return e.Title }},
-		{Key: "source", Heading: "source", Left: true, Value: func(e app.Entry) any { return e.Source }},
-		{Key: "details", Heading: "details", Left: true, Value: func(e app.Entry) any { return strings.Join(e.Details, "; ") }},
+func entryColumns() []report.Column[cli.Entry] {
+	return []report.Column[cli.Entry]{
+		{Key: "kind", Heading: "kind", Left: true, Value: func(e cli.Entry) any { return e.Kind }},
+		{Key: "name", Heading: "name", Left: true, Value: func(e cli.Entry) any { return e.Name }},
+		{Key: "title", Heading: "title", Left: true, Value: func(e cli.Entry) any { return e.Title }},
+		{Key: "source", Heading: "source", Left: true, Value: func(e cli.Entry) any { return e.Source }},
+		{Key: "details", Heading: "details", Left: true, Value: func(e cli.Entry) any { return strings.Join(e.Details, "; ") }},
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/terminal"
 )
 
 // On a terminal no title of a list is cut in the middle of a word; elsewhere an entry has its title on one line.
 func TestTitlesFitTheTerminal(t *testing.T) {
-	long := app.Entry{Name: "name", Title: strings.TrimSpace(strings.Repeat("word ", 30))}
+	long := cli.Entry{Name: "name", Title: strings.TrimSpace(strings.Repeat("word ", 30))}
 	for _, tc := range []struct{ columns, lines int }{{0, 1}, {80, 3}} {
 		var out strings.Builder
 		printTitle(&out, long, 6, terminal.Screen{Columns: tc.columns})

@@ -13,9 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/doc"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/markdown"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/progress"
@@ -25,14 +24,14 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected outputs in testdata/script, and what the texts show")
 
 // transat runs a command line in a folder of its own.
-func transat(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
+func transat(t *testing.T, ctx context.Context, line string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	return transatHere(t, ctx, line)
 }
 
 // transatHere runs a command line in the current folder.
-func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code, stdout, stderr string) {
+func transatHere(t *testing.T, ctx context.Context, line string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	args := strings.Fields(line)
@@ -50,7 +49,7 @@ func transatHere(t *testing.T, ctx context.Context, line string) (code exit.Code
 
 // commands returns the root command and all others.
 func commands() []*cobra.Command {
-	a := &app.App{In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: progress.New(io.Discard), Policies: balance.Builtin()}
+	a := &cli.App{In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: progress.New(io.Discard), Policies: balance.Builtin()}
 	root := rootCommand(a)
 	root.InitDefaultHelpCmd()
 	return append([]*cobra.Command{root}, root.Commands()...)
@@ -60,7 +59,7 @@ func TestHelpEndsWithTwoExamplesThatRun(t *testing.T) {
 	for _, cmd := range commands() {
 		path := strings.TrimPrefix(cmd.CommandPath(), "transat")
 		code, help, _ := transat(t, t.Context(), path+" --help")
-		if code != exit.OK {
+		if code != cli.OK {
 			t.Errorf("%s --help: exit code %d", cmd.CommandPath(), code)
 		}
 		_, examples, found := strings.Cut(help, "\nExamples:\n")
@@ -77,7 +76,7 @@ func TestHelpEndsWithTwoExamplesThatRun(t *testing.T) {
 					t.Fatalf("%q is no command line of transat", line)
 				}
 				code, stdout, stderr := transatHere(t, t.Context(), args)
-				if code != exit.OK && code != exit.Satisfiable && code != exit.Unsatisfiable {
+				if code != cli.OK && code != cli.Satisfiable && code != cli.Unsatisfiable {
 					t.Errorf("exit code %d", code)
 				}
 				if stderr != "" || stdout == "" && !strings.Contains(args, " -o ") {
@@ -115,13 +114,13 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	for _, tc := range []struct {
 		name, line, stdout, stderr string
-		code                       exit.Code
+		code                       cli.Code
 	}{
-		{"solve", "solve php-5-4", "c stopped: interrupted\ns UNKNOWN\n", "", exit.OK},
-		{"compare", "compare php-5-4", "", "transat: interrupted\n", exit.Interrupted},
-		{"sweep", "sweep php-5-4 --plot=plot.svg", "", "transat: interrupted\n", exit.Interrupted},
-		{"compare a sample", "compare 20-91-3", "", "transat: interrupted\n", exit.Interrupted},
-		{"generate", "generate 20-91-3 -o dir", "", "transat: interrupted\n", exit.Interrupted},
+		{"solve", "solve php-5-4", "c stopped: interrupted\ns UNKNOWN\n", "", cli.OK},
+		{"compare", "compare php-5-4", "", "transat: interrupted\n", cli.Interrupted},
+		{"sweep", "sweep php-5-4 --plot=plot.svg", "", "transat: interrupted\n", cli.Interrupted},
+		{"compare a sample", "compare 20-91-3", "", "transat: interrupted\n", cli.Interrupted},
+		{"generate", "generate 20-91-3 -o dir", "", "transat: interrupted\n", cli.Interrupted},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -141,8 +140,8 @@ func TestFormulaFromASilentTerminalCanBeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	if code := run(ctx, []string{"solve", "-"}, silent, &out, &errs); code != exit.OK {
-		t.Errorf("exit code %d, want %d", code, exit.OK)
+	if code := run(ctx, []string{"solve", "-"}, silent, &out, &errs); code != cli.OK {
+		t.Errorf("exit code %d, want %d", code, cli.OK)
 	}
 	if got, want := out.String(), "c stopped: interrupted\ns UNKNOWN\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -177,7 +176,7 @@ func TestCtrlCEndsACommandCleanly(t *testing.T) {
 	defer writer.Close()
 	var out, errs bytes.Buffer
 	code := run(t.Context(), []string{"compare", "-"}, &impatient{Reader: silent}, &out, &errs)
-	if code != exit.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 5 runs\n" {
+	if code != cli.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 5 runs\n" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }
@@ -191,7 +190,7 @@ func TestPanicBecomesAnErrorMessage(t *testing.T) {
 	var errs bytes.Buffer
 	code := run(t.Context(), []string{"list"}, strings.NewReader(""), explosive{}, &errs)
 	want := "transat: internal error: the fuse was lit; please report it with the command line\n"
-	if code != exit.Failure || errs.String() != want {
-		t.Errorf("exit code %d, stderr %q; want %d, %q", code, errs.String(), exit.Failure, want)
+	if code != cli.Failure || errs.String() != want {
+		t.Errorf("exit code %d, stderr %q; want %d, %q", code, errs.String(), cli.Failure, want)
 	}
 }

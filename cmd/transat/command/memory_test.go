@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // Where memory is short, solve ends as at any other limit: with s UNKNOWN and the reason, and not as Go ends a program.
@@ -27,7 +27,7 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 	}
 	for _, clauses := range sizes {
 		name := strconv.Itoa(clauses) + ".cnf"
-		if code, _, stderr := transatHere(t, t.Context(), fmt.Sprintf("generate --vars=%d --clauses=%d -o %s", clauses/4, clauses, name)); code != exit.OK {
+		if code, _, stderr := transatHere(t, t.Context(), fmt.Sprintf("generate --vars=%d --clauses=%d -o %s", clauses/4, clauses, name)); code != cli.OK {
 			t.Fatal(stderr)
 		}
 		formulas = append(formulas, name)
@@ -45,11 +45,11 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 					continue
 				}
 				answered := strings.Contains(stdout, "s UNKNOWN\n") && strings.Contains(stdout, "c stopped: ")
-				if code != exit.OK {
-					answered = code == exit.Satisfiable && strings.Contains(stdout, "s SATISFIABLE\n") ||
-						code == exit.Unsatisfiable && strings.Contains(stdout, "s UNSATISFIABLE\n") && formula == "php-5-4"
+				if code != cli.OK {
+					answered = code == cli.Satisfiable && strings.Contains(stdout, "s SATISFIABLE\n") ||
+						code == cli.Unsatisfiable && strings.Contains(stdout, "s UNSATISFIABLE\n") && formula == "php-5-4"
 				}
-				if !answered || stderr != "" || megabytes > 100 && formula == "php-5-4" && code != exit.Unsatisfiable {
+				if !answered || stderr != "" || megabytes > 100 && formula == "php-5-4" && code != cli.Unsatisfiable {
 					t.Errorf("%d MB more, %s by %s: exit code %d\n%s\n%s", megabytes, formula, engine, code, tail(stdout), tail(stderr))
 				}
 				if strings.Contains(stdout, "ulimit -v") {
@@ -90,7 +90,7 @@ func addressesAtFirst(t *testing.T) int {
 }
 
 // solveWithin runs solve with so many kB of addresses.
-func solveWithin(t *testing.T, kilobytes int, args ...string) (code exit.Code, stdout, stderr string) {
+func solveWithin(t *testing.T, kilobytes int, args ...string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -102,5 +102,5 @@ func solveWithin(t *testing.T, kilobytes int, args ...string) (code exit.Code, s
 	}
 	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
 	_ = cmd.Wait() // the exit code is in ProcessState
-	return exit.Code(cmd.ProcessState.ExitCode()), out.String(), errs.String()
+	return cli.Code(cmd.ProcessState.ExitCode()), out.String(), errs.String()
 }

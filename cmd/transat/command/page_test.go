@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/web/program/programtest"
 )
 
@@ -59,13 +59,13 @@ func (s *shown) Write(p []byte) (int, error) {
 }
 
 // serveBriefly runs `transat serve` at any free port, and ends it, as kill does, when it says where the page is.
-func serveBriefly(t *testing.T, args []string) (code exit.Code, stdout, stderr string) {
+func serveBriefly(t *testing.T, args []string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	args = append(slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "--open" }), "--addr=127.0.0.1:0")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	out, errs := &shown{address: make(chan string, 1)}, &bytes.Buffer{}
-	ended := make(chan exit.Code, 1)
+	ended := make(chan cli.Code, 1)
 	go func() { ended <- run(ctx, args, strings.NewReader(""), out, errs) }()
 	select {
 	case <-out.address:
@@ -145,7 +145,7 @@ func TestServeAtAnAddressThatIsTaken(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := run(t.Context(), args, strings.NewReader(""), &out, &errs)
 	want := regexp.MustCompile(`^transat: --addr=\S+: .*another program listens there.*: --addr=127\.0\.0\.1:[0-9]+ is free\n$`)
-	if code != exit.Failure || out.Len() > 0 || !want.MatchString(errs.String()) {
+	if code != cli.Failure || out.Len() > 0 || !want.MatchString(errs.String()) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }
@@ -157,14 +157,14 @@ func TestServeForOtherComputersWarns(t *testing.T) {
 	args := []string{"serve", "--addr=0.0.0.0:0"}
 	lendProgram(t, args)
 	out, errs := &shown{address: make(chan string, 1)}, &bytes.Buffer{}
-	ended := make(chan exit.Code, 1)
+	ended := make(chan cli.Code, 1)
 	go func() { ended <- run(ctx, args, strings.NewReader(""), out, errs) }()
 	address := <-out.address
 	if !strings.HasPrefix(address, "http://localhost:") {
 		t.Errorf("the page is said to be at %s", address)
 	}
 	cancel()
-	if code := <-ended; code != exit.OK || !strings.Contains(errs.String(), "can be reached from other computers") {
+	if code := <-ended; code != cli.OK || !strings.Contains(errs.String(), "can be reached from other computers") {
 		t.Errorf("exit code %d, stderr %q", code, errs.String())
 	}
 }
@@ -182,11 +182,11 @@ func TestServeWithoutAServerOfRunsWarns(t *testing.T) {
 	args := []string{"serve", "--addr=127.0.0.1:0", "--cluster=nats://" + nobody}
 	lendProgram(t, args)
 	out, errs := &shown{address: make(chan string, 1)}, &heard{word: "no server of runs can be reached", ok: make(chan bool, 1)}
-	ended := make(chan exit.Code, 1)
+	ended := make(chan cli.Code, 1)
 	go func() { ended <- run(ctx, args, strings.NewReader(""), out, errs) }()
 	<-errs.ok
 	cancel()
-	if code := <-ended; code != exit.OK {
+	if code := <-ended; code != cli.OK {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -210,12 +210,12 @@ func (h *heard) Write(b []byte) (int, error) {
 func TestPageWithATree(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
-	if code, _, stderr := plainly(t, "simulate php-5-4 --grid=2x2 --policy=steal"); code != exit.OK {
+	if code, _, stderr := plainly(t, "simulate php-5-4 --grid=2x2 --policy=steal"); code != cli.OK {
 		t.Fatal(stderr)
 	}
 	lendProgram(t, []string{"page"})
 	code, stdout, stderr := plainly(t, "page site --tree=php-5-4")
-	if code != exit.OK || !regexp.MustCompile(`^site: [0-9]+ files\n$`).MatchString(stdout) || stderr != "" {
+	if code != cli.OK || !regexp.MustCompile(`^site: [0-9]+ files\n$`).MatchString(stdout) || stderr != "" {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	index, err := os.ReadFile("site/trees/index.json")
@@ -237,15 +237,15 @@ func TestPageWithATree(t *testing.T) {
 
 	for _, tc := range []struct {
 		line, want string
-		code       exit.Code
+		code       cli.Code
 	}{
-		{"page site --tree=php-4-5", `unknown recorded tree "php-4-5"; did you mean "php-5-4"?`, exit.Usage},
-		{"page .", "holds other files", exit.Usage},
-		{"page site/index.html", "site/index.html is a file: want a folder", exit.Failure},
-		{"page site/index.html/below", "site/index.html is a file: want a folder", exit.Failure},
-		{"serve --addr=nowhere", "want an address and a port", exit.Usage},
-		{"serve --addr=127.0.0.1:http", "want a number", exit.Usage},
-		{"serve --addr=no.such.host.invalid:0", "--addr=no.such.host.invalid:0: ", exit.Failure},
+		{"page site --tree=php-4-5", `unknown recorded tree "php-4-5"; did you mean "php-5-4"?`, cli.Usage},
+		{"page .", "holds other files", cli.Usage},
+		{"page site/index.html", "site/index.html is a file: want a folder", cli.Failure},
+		{"page site/index.html/below", "site/index.html is a file: want a folder", cli.Failure},
+		{"serve --addr=nowhere", "want an address and a port", cli.Usage},
+		{"serve --addr=127.0.0.1:http", "want a number", cli.Usage},
+		{"serve --addr=no.such.host.invalid:0", "--addr=no.such.host.invalid:0: ", cli.Failure},
 	} {
 		code, stdout, stderr := plainly(t, tc.line)
 		if tc.line == "page ." { // the folder has the page's files, but below another one
@@ -259,7 +259,7 @@ func TestPageWithATree(t *testing.T) {
 	// A mistake in the trees is told before anything is built: here nothing can be.
 	t.Setenv("PATH", "")
 	code, stdout, stderr = plainly(t, "page site --tree=php-5-4 --cache=off")
-	if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "the cache, which is off") {
+	if code != cli.Usage || stdout != "" || !strings.Contains(stderr, "the cache, which is off") {
 		t.Errorf("--cache=off: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
@@ -270,7 +270,7 @@ func TestPageTreesByAllTheirNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	for _, name := range []string{"20-91-3/1", "20-91-3/02"} {
-		if code, _, stderr := plainly(t, "simulate --grid=2x2 --policy=steal "+name); code != exit.OK {
+		if code, _, stderr := plainly(t, "simulate --grid=2x2 --policy=steal "+name); code != cli.OK {
 			t.Fatal(stderr)
 		}
 	}
@@ -281,7 +281,7 @@ func TestPageTreesByAllTheirNames(t *testing.T) {
 		"20-91-3/2,20-91-3/1": {"20-91-3/01", "20-91-3/02"},
 		"20-91-3,20-91-3/1":   {"20-91-3/01", "20-91-3/02"},
 	} {
-		if code, _, stderr := plainly(t, "page site --tree="+names); code != exit.OK {
+		if code, _, stderr := plainly(t, "page site --tree="+names); code != cli.OK {
 			t.Errorf("--tree=%s: exit code %d, %s", names, code, stderr)
 			continue
 		}
@@ -298,13 +298,13 @@ func TestPageTreesByAllTheirNames(t *testing.T) {
 			t.Errorf("--tree=%s: the page has %q, want %q", names, got, want)
 		}
 	}
-	if code, _, stderr := plainly(t, "page site --tree=20-91-3/3"); code != exit.Usage || !strings.Contains(stderr, "unknown recorded tree") {
+	if code, _, stderr := plainly(t, "page site --tree=20-91-3/3"); code != cli.Usage || !strings.Contains(stderr, "unknown recorded tree") {
 		t.Errorf("a tree that is not recorded: exit code %d, stderr %q", code, stderr)
 	}
 }
 
 // plainly runs a command line where it stands, with the cache that there is.
-func plainly(t *testing.T, line string) (code exit.Code, stdout, stderr string) {
+func plainly(t *testing.T, line string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(t.Context(), strings.Fields(line), strings.NewReader(""), &out, &errs)

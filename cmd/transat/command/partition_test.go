@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 func TestPartitionInterrupted(t *testing.T) {
@@ -17,7 +17,7 @@ func TestPartitionInterrupted(t *testing.T) {
 	cancel()
 	t.Chdir(t.TempDir())
 	code, stdout, stderr := transatHere(t, ctx, "partition tri:8x8 --parts=4 --method=anneal,spectral --out=best.part")
-	if code != exit.Interrupted || stderr != "transat: interrupted\n" || stdout != "" {
+	if code != cli.Interrupted || stderr != "transat: interrupted\n" || stdout != "" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
@@ -29,8 +29,8 @@ func TestPartitionInterruptedAtWork(t *testing.T) {
 	graph := "4 3\n2\n1 3\n2 4\n3\n"
 	line := "partition - --parts=2 --method=anneal,spectral --sweeps=100000000 --out=best.part"
 	code := run(t.Context(), strings.Fields(line), &impatient{Reader: strings.NewReader(graph)}, &out, &errs)
-	if code != exit.Interrupted {
-		t.Errorf("exit code %d, want %d", code, exit.Interrupted)
+	if code != cli.Interrupted {
+		t.Errorf("exit code %d, want %d", code, cli.Interrupted)
 	}
 	if errs.String() == "transat: interrupted\n" {
 		return // before the graph was read to its end
@@ -49,7 +49,7 @@ func TestPartitionFromASilentTerminalCanBeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	if code := run(ctx, []string{"partition", "-"}, silent, &out, &errs); code != exit.Interrupted || out.String() != "" {
+	if code := run(ctx, []string{"partition", "-"}, silent, &out, &errs); code != cli.Interrupted || out.String() != "" {
 		t.Errorf("exit code %d, stdout %q", code, out.String())
 	}
 }
@@ -65,7 +65,7 @@ func TestPartitionReadsCompressedGraphs(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := run(t.Context(), []string{"partition", "-", "--parts=2"}, &packed, &out, &errs)
-	if code != exit.OK || !strings.HasPrefix(out.String(), "stdin: 4 vertices, 3 edges\n") {
+	if code != cli.OK || !strings.HasPrefix(out.String(), "stdin: 4 vertices, 3 edges\n") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }

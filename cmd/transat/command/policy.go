@@ -15,11 +15,10 @@ import (
 	"transat/balance/conformance"
 	"transat/balance/foreign"
 	"transat/balance/script"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
-func policyCommand(a *app.App) *cobra.Command {
+func policyCommand(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy COMMAND",
 		Short: "Write, check and show policies: a script is a policy without a compiler",
@@ -29,10 +28,10 @@ takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,st
   transat policy check steal`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return exit.Misuse(unknownCommand(cmd, args[0]))
+				return cli.Misuse(unknownCommand(cmd, args[0]))
 			}
 			printHelp(cmd.ErrOrStderr(), cmd, a.Screen)
-			return exit.Usage
+			return cli.Usage
 		},
 	}
 	cmd.AddCommand(policyNewCommand(a), policyCheckCommand(a), policyShowCommand(a))
@@ -42,7 +41,7 @@ takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,st
 	return cmd
 }
 
-func policyNewCommand(a *app.App) *cobra.Command {
+func policyNewCommand(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "new NAME",
 		Short: "Write a commented script to begin with: a thief that works",
@@ -50,17 +49,17 @@ func policyNewCommand(a *app.App) *cobra.Command {
 exists is left alone.`,
 		Example: `  transat policy new mine
   transat compare --grid=4x4 --policy=./mine.star,steal php-5-4`,
-		Args: app.Between(1, 1, "a NAME"),
+		Args: cli.Between(1, 1, "a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error { return newPolicy(a, args[0]) },
 	}
 }
 
 // newPolicy writes a template.
-func newPolicy(a *app.App, name string) error {
-	name = strings.TrimSuffix(name, app.PolicySuffix)
-	file := name + app.PolicySuffix
+func newPolicy(a *cli.App, name string) error {
+	name = strings.TrimSuffix(name, cli.PolicySuffix)
+	file := name + cli.PolicySuffix
 	if base := filepath.Base(name); !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`).MatchString(base) {
-		return exit.Misuse(fmt.Errorf("policy %q: want a name of letters, digits, - and _", name))
+		return cli.Misuse(fmt.Errorf("policy %q: want a name of letters, digits, - and _", name))
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, os.ErrExist) {
@@ -80,7 +79,7 @@ func newPolicy(a *app.App, name string) error {
 	)
 }
 
-func policyShowCommand(a *app.App) *cobra.Command {
+func policyShowCommand(a *cli.App) *cobra.Command {
 	asScript := false
 	cmd := &cobra.Command{
 		Use:   "show NAME",
@@ -89,15 +88,15 @@ func policyShowCommand(a *app.App) *cobra.Command {
 too, that does the same.`,
 		Example: `  transat policy show lade
   transat policy show steal --script`,
-		Args:              app.Between(1, 1, "a NAME"),
-		ValidArgsFunction: cobra.FixedCompletions(app.Names(app.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp),
+		Args:              cli.Between(1, 1, "a NAME"),
+		ValidArgsFunction: cobra.FixedCompletions(cli.Names(cli.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(_ *cobra.Command, args []string) error { return showPolicy(a, args[0], asScript) },
 	}
 	cmd.Flags().BoolVar(&asScript, "script", false, "print the script that does the same, if there is one")
 	return cmd
 }
 
-func policyCheckCommand(a *app.App) *cobra.Command {
+func policyCheckCommand(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE|NAME...",
 		Short: "Run policies on many small machines, and tell what they do wrong",
@@ -112,7 +111,7 @@ Several policies, a folder of solutions to an exercise, say, are checked one aft
 table says which of them have passed.`,
 		Example: `  transat policy check steal
   transat policy check ./mine.star:pause=2ms`,
-		Args: app.Between(1, maxChecked, "a FILE or NAME"),
+		Args: cli.Between(1, maxChecked, "a FILE or NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return checkPolicies(a, cmd.Context(), args)
@@ -126,10 +125,10 @@ table says which of them have passed.`,
 const maxChecked = 10_000
 
 // checkPolicy checks a policy, and prints what it does wrong.
-func checkPolicy(a *app.App, ctx context.Context, name string) error {
+func checkPolicy(a *cli.App, ctx context.Context, name string) error {
 	chosen, err := a.Policies.Choose(name)
 	if err != nil {
-		return app.UnknownName(err)
+		return cli.UnknownName(err)
 	}
 	bar := a.Line.Start("checking " + chosen.String())
 	report, err := conformance.Check(ctx, chosen)
@@ -141,16 +140,16 @@ func checkPolicy(a *app.App, ctx context.Context, name string) error {
 		return err
 	}
 	if len(report.Faults) > 0 {
-		return exit.Failure
+		return cli.Failure
 	}
 	return nil
 }
 
 // showPolicy prints what a policy says of itself.
-func showPolicy(a *app.App, name string, asScript bool) error {
+func showPolicy(a *cli.App, name string, asScript bool) error {
 	chosen, err := a.Policies.Choose(name)
 	if err != nil {
-		return app.UnknownName(err)
+		return cli.UnknownName(err)
 	}
 	text, twin := script.Source(chosen.Spec.Name)
 	switch {
@@ -158,9 +157,9 @@ func showPolicy(a *app.App, name string, asScript bool) error {
 		_, err := io.WriteString(a.Out, text)
 		return err
 	case asScript:
-		return exit.Misuse(fmt.Errorf("there is no script of policy %s, only of %s", chosen.Spec.Name, strings.Join(script.Names(), ", ")))
+		return cli.Misuse(fmt.Errorf("there is no script of policy %s, only of %s", chosen.Spec.Name, strings.Join(script.Names(), ", ")))
 	}
-	e, err := entryNamed(a, app.Section{Kind: app.PolicyKind, Entries: app.PolicyEntries}, name)
+	e, err := entryNamed(a, cli.Section{Kind: cli.PolicyKind, Entries: cli.PolicyEntries}, name)
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"transat/balance/conformance"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/report"
 )
 
@@ -21,7 +20,7 @@ type mark struct {
 
 // checkPolicies checks policies one after the other, and prints a table. The exit code is 1 if one of them has not
 // passed. One that cannot even be read is no reason to leave out the others.
-func checkPolicies(a *app.App, ctx context.Context, names []string) error {
+func checkPolicies(a *cli.App, ctx context.Context, names []string) error {
 	var marks []mark
 	failed := false
 	bar := a.Line.Start("checking")
@@ -35,7 +34,7 @@ func checkPolicies(a *app.App, ctx context.Context, names []string) error {
 					return lost
 				}
 			}
-			return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d policies", i, len(names)))
+			return cli.With(cli.Interrupted, fmt.Errorf("interrupted after %d of %d policies", i, len(names)))
 		}
 		if err != nil {
 			m = mark{policy: name, verdict: "not read", why: firstLine(err.Error())}
@@ -48,17 +47,17 @@ func checkPolicies(a *app.App, ctx context.Context, names []string) error {
 		return err
 	}
 	if failed {
-		return exit.Failure
+		return cli.Failure
 	}
 	return nil
 }
 
 const passed = "passed"
 
-func markPolicy(a *app.App, ctx context.Context, name string) (mark, error) {
+func markPolicy(a *cli.App, ctx context.Context, name string) (mark, error) {
 	chosen, err := a.Policies.Choose(name)
 	if err != nil {
-		return mark{}, app.UnknownName(err)
+		return mark{}, cli.UnknownName(err)
 	}
 	checked, err := conformance.Check(ctx, chosen)
 	if err != nil {
@@ -69,7 +68,7 @@ func markPolicy(a *app.App, ctx context.Context, name string) (mark, error) {
 		m.verdict = "failed"
 		m.why = fmt.Sprintf("%s: %s", checked.Faults[0].Clause, firstLine(checked.Faults[0].What))
 		if more := len(checked.Faults) - 1; more > 0 {
-			m.why += fmt.Sprintf(" (and %s)", app.Counted(more, "other fault"))
+			m.why += fmt.Sprintf(" (and %s)", cli.Counted(more, "other fault"))
 		}
 	}
 	return m, nil
@@ -80,7 +79,7 @@ func firstLine(text string) string {
 	return line
 }
 
-func printMarks(a *app.App, marks []mark) error {
+func printMarks(a *cli.App, marks []mark) error {
 	text := func(key, heading string, value func(mark) any) report.Column[mark] {
 		return report.Column[mark]{Key: key, Heading: heading, Left: true, Value: value}
 	}

@@ -8,24 +8,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 func TestProofLeavesNoTemporaryFile(t *testing.T) {
 	for _, tc := range []struct {
 		name, line string
-		code       exit.Code
+		code       cli.Code
 		want       []string
 	}{
-		{"unsatisfiable", "solve --proof=p php-5-4", exit.Unsatisfiable, []string{"p"}},
-		{"with hints", "solve -j 1 --proof=p --proof-format=lrat php-5-4", exit.Unsatisfiable, []string{"p"}},
-		{"with hints, several cores", "solve --engine=dpll --procs=3 --proof=p --proof-format=lrat php-5-4", exit.Unsatisfiable, []string{"p"}},
-		{"with hints, but no answer", "solve --proof=p --proof-format=lrat --max-nodes=10 php-5-4", exit.OK, nil},
-		{"satisfiable", "solve --proof=p example", exit.Satisfiable, nil},
-		{"node limit", "solve --proof=p --max-nodes=10 php-5-4", exit.OK, nil},
-		{"time limit", "solve --proof=p --engine=cdcl --time-limit=1ns php-5-4", exit.OK, nil},
-		{"no formula", "solve --proof=p missing.cnf", exit.Failure, nil},
-		{"unreadable formula", "solve --proof=p -", exit.Failure, nil},
+		{"unsatisfiable", "solve --proof=p php-5-4", cli.Unsatisfiable, []string{"p"}},
+		{"with hints", "solve -j 1 --proof=p --proof-format=lrat php-5-4", cli.Unsatisfiable, []string{"p"}},
+		{"with hints, several cores", "solve --engine=dpll --procs=3 --proof=p --proof-format=lrat php-5-4", cli.Unsatisfiable, []string{"p"}},
+		{"with hints, but no answer", "solve --proof=p --proof-format=lrat --max-nodes=10 php-5-4", cli.OK, nil},
+		{"satisfiable", "solve --proof=p example", cli.Satisfiable, nil},
+		{"node limit", "solve --proof=p --max-nodes=10 php-5-4", cli.OK, nil},
+		{"time limit", "solve --proof=p --engine=cdcl --time-limit=1ns php-5-4", cli.OK, nil},
+		{"no formula", "solve --proof=p missing.cnf", cli.Failure, nil},
+		{"unreadable formula", "solve --proof=p -", cli.Failure, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, stdout, stderr := transat(t, t.Context(), tc.line)

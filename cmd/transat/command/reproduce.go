@@ -9,13 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/cmd/transat/internal/web/findings"
 )
 
@@ -29,7 +28,7 @@ type reproduceFlags struct {
 	line        string // the command line, for the report
 }
 
-func reproduceCommand(a *app.App) *cobra.Command {
+func reproduceCommand(a *cli.App) *cobra.Command {
 	flags := reproduceFlags{}
 	cmd := &cobra.Command{
 		Use:   "reproduce [ITEM…] [flags]",
@@ -46,14 +45,14 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 		Example: `  transat reproduce --list
   transat reproduce --quick liquid/fig5`,
 		Args:      cobra.ArbitraryArgs,
-		ValidArgs: app.Names(app.ExperimentEntries()),
+		ValidArgs: cli.Names(cli.ExperimentEntries()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.threads < 1 {
-				return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
+				return cli.Misuse(fmt.Errorf("--threads=%d: want at least 1", flags.threads))
 			}
 			items, err := reproduce.Choose(papers.Items(), args)
 			if err != nil {
-				return exit.Misuse(err)
+				return cli.Misuse(err)
 			}
 			if flags.list && len(args) == 0 {
 				items = papers.Items()
@@ -61,7 +60,7 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 			if flags.list {
 				return listItems(a, items, flags.style)
 			}
-			flags.line = app.CommandLine(cmd, args)
+			flags.line = cli.CommandLine(cmd, args)
 			return runReproduction(a, cmd.Context(), items, &flags)
 		},
 	}
@@ -78,10 +77,10 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 }
 
 // listItems prints the names of experiments, and where they come from.
-func listItems(a *app.App, items []reproduce.Item, style report.Style) error {
+func listItems(a *cli.App, items []reproduce.Item, style report.Style) error {
 	if style.Format == report.Text {
-		entries := func() []app.Entry { return app.ItemEntries(items) }
-		return printSections(a, []app.Section{{Name: "experiments", Kind: "experiment", Usage: app.ExperimentUsage, Entries: app.Fixed(entries)}}, true)
+		entries := func() []cli.Entry { return cli.ItemEntries(items) }
+		return printSections(a, []cli.Section{{Name: "experiments", Kind: "experiment", Usage: cli.ExperimentUsage, Entries: cli.Fixed(entries)}}, true)
 	}
 	column := func(key string, value func(reproduce.Item) string) report.Column[reproduce.Item] {
 		return report.Column[reproduce.Item]{Key: key, Heading: key, Left: true, Value: func(i reproduce.Item) any { return value(i) }}
@@ -97,7 +96,7 @@ func listItems(a *app.App, items []reproduce.Item, style report.Style) error {
 }
 
 // runReproduction runs items and prints what was found, as far as it is finished.
-func runReproduction(a *app.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
+func runReproduction(a *cli.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
 	if flags.out != "" {
 		if err := output.Folder(flags.out); err != nil { // better now than at the end
 			return fmt.Errorf("--out: %w", err)
@@ -126,7 +125,7 @@ func runReproduction(a *app.App, ctx context.Context, items []reproduce.Item, fl
 	switch {
 	case errors.Is(failed, context.Canceled):
 		stopped := fmt.Errorf("interrupted after %d of %d experiments", finished, len(items))
-		return exit.With(exit.Interrupted, errors.Join(stopped, unsaved))
+		return cli.With(cli.Interrupted, errors.Join(stopped, unsaved))
 	case failed != nil:
 		return failed
 	case flags.out == "":
@@ -152,7 +151,7 @@ func save(found reproduce.Findings, dir string) error {
 }
 
 // saveReport writes all findings as one page, with replays, to the folder.
-func saveReport(a *app.App, ctx context.Context, found reproduce.Findings, items []reproduce.Item, flags *reproduceFlags) error {
+func saveReport(a *cli.App, ctx context.Context, found reproduce.Findings, items []reproduce.Item, flags *reproduceFlags) error {
 	bar := a.Line.Start("recording what the report plays")
 	defer bar.Done()
 	replays, err := findings.Replays(ctx, items, flags.quick, flags.seed, flags.threads, flags.store(a))
@@ -167,15 +166,15 @@ func saveReport(a *app.App, ctx context.Context, found reproduce.Findings, items
 }
 
 // store is where search trees come from.
-func (flags *reproduceFlags) store(a *app.App) *trees.Store {
-	return &trees.Store{
-		Cache: a.Cache(flags.cache), Rule: app.DefaultRule, Threads: flags.threads, Warn: a.Line.Warn,
+func (flags *reproduceFlags) store(a *cli.App) *treecache.Store {
+	return &treecache.Store{
+		Cache: a.Cache(flags.cache), Rule: cli.DefaultRule, Threads: flags.threads, Warn: a.Line.Warn,
 		MaxModelNodes: reproduce.MaxModelNodes,
 	}
 }
 
 // runItems runs items behind a progress bar.
-func runItems(a *app.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
+func runItems(a *cli.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) ([]*reproduce.Result, error) {
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan := &reproduce.Plan{

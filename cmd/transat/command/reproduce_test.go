@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 func TestExperimentsCanBeInterrupted(t *testing.T) {
@@ -16,8 +16,8 @@ func TestExperimentsCanBeInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			code, _, stderr := transat(t, ctx, tc.line)
-			if code != exit.Interrupted || stderr != tc.stderr {
-				t.Errorf("exit code %d, stderr %q; want %d, %q", code, stderr, exit.Interrupted, tc.stderr)
+			if code != cli.Interrupted || stderr != tc.stderr {
+				t.Errorf("exit code %d, stderr %q; want %d, %q", code, stderr, cli.Interrupted, tc.stderr)
 			}
 		})
 	}

@@ -3,24 +3,23 @@ package command
 import (
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/command/internal/atlas"
 	"transat/cmd/transat/command/internal/check"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/cluster"
 	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/command/internal/explain"
-	"transat/cmd/transat/command/internal/lab"
 	"transat/cmd/transat/command/internal/page"
 	"transat/cmd/transat/command/internal/partition"
+	"transat/cmd/transat/command/internal/rounds"
 	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/command/internal/sweep"
 	"transat/cmd/transat/command/internal/walk"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/terminal"
 )
 
-func rootCommand(a *app.App) *cobra.Command {
+func rootCommand(a *cli.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "transat COMMAND",
 		Short: "Parallel SAT solving as a laboratory for load balancing",
@@ -37,10 +36,10 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		Args:              cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return exit.Misuse(unknownCommand(cmd, args[0]))
+				return cli.Misuse(unknownCommand(cmd, args[0]))
 			}
 			printHelp(cmd.ErrOrStderr(), cmd, terminal.Of(cmd.ErrOrStderr()))
-			return exit.Usage
+			return cli.Usage
 		},
 	}
 	root.Version = version()
@@ -64,7 +63,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		calibrateCommand(a),
 		atlas.Command(a),
 		atlas.AdviseCommand(a),
-		lab.Command(a),
+		rounds.Command(a),
 		partition.Command(a),
 		page.ServeCommand(a),
 		page.Command(a),

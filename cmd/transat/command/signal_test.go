@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // endless is a formula that no test decides.
@@ -29,7 +29,7 @@ func TestSignalsLeaveACheckpoint(t *testing.T) {
 	needSignals(t)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
-			if code, _, stderr := transat(t, t.Context(), "solve --local-search=0 --checkpoint=c --max-nodes=3000 "+endless); code != exit.OK {
+			if code, _, stderr := transat(t, t.Context(), "solve --local-search=0 --checkpoint=c --max-nodes=3000 "+endless); code != cli.OK {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			cmd := exec.CommandContext(t.Context(), "transat", "solve", "-j2", "--checkpoint=c", "--resume", "--checkpoint-every=1h", endless)
@@ -67,7 +67,7 @@ func TestSignalsLeaveACheckpoint(t *testing.T) {
 			}
 			code, resumed, stderr := transatHere(t, t.Context(), "solve -j2 --checkpoint=c --resume --max-nodes=1 "+endless)
 			goesOn := regexp.MustCompile(`c going on from c: ([0-9,]+) nodes visited`).FindStringSubmatch(resumed)
-			if code != exit.OK || goesOn == nil || len(goesOn[1]) < len("3,000") {
+			if code != cli.OK || goesOn == nil || len(goesOn[1]) < len("3,000") {
 				t.Errorf("exit code %d: %s%s, want a search that goes on after at least 3,000 nodes", code, resumed, stderr)
 			}
 		})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // However often it is killed, a search is verified in the end: every lemma, and each once.
@@ -24,12 +24,12 @@ func TestKilledWhileVerifying(t *testing.T) {
 		verified := regexp.MustCompile(`(?m)^s UNSATISFIABLE\nc verified: .* lemmas, checked by solver/drat/stream\n\z`)
 		code, stdout, stderr := transat(t, t.Context(), "solve --verify --rule=lex -j 1 "+formula)
 		want := verified.FindString(stdout)
-		if code != exit.Unsatisfiable || want == "" {
+		if code != cli.Unsatisfiable || want == "" {
 			t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 		}
 		for first := true; first || k.remaining > 0; first = false {
 			t.Chdir(t.TempDir())
-			if code, _, stderr := transatHere(t, t.Context(), "solve --verify --rule=lex --checkpoint=c --max-nodes=3000 "+proof+" "+formula); code != exit.OK {
+			if code, _, stderr := transatHere(t, t.Context(), "solve --verify --rule=lex --checkpoint=c --max-nodes=3000 "+proof+" "+formula); code != cli.OK {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			if got := verified.FindString(k.run()); got != want {
@@ -47,7 +47,7 @@ func TestVerifyHalfWay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	solve := "solve 200-860-3/1 --max-nodes=1000 --checkpoint="
 	for _, line := range []string{solve + "plain", solve + "verified --verify"} {
-		if code, _, stderr := transatHere(t, t.Context(), line); code != exit.OK {
+		if code, _, stderr := transatHere(t, t.Context(), line); code != cli.OK {
 			t.Fatalf("%s: exit code %d: %s", line, code, stderr)
 		}
 	}
@@ -55,7 +55,7 @@ func TestVerifyHalfWay(t *testing.T) {
 		solve + "plain --resume --verify": "transat: checkpoint plain is of a search without --verify, and verifying cannot begin half-way: begin anew\n",
 		solve + "verified --resume":       "transat: checkpoint verified is of a search with --verify: go on with --verify, too\n",
 	} {
-		if code, stdout, stderr := transatHere(t, t.Context(), line); code != exit.Failure || stderr != want {
+		if code, stdout, stderr := transatHere(t, t.Context(), line); code != cli.Failure || stderr != want {
 			t.Errorf("%s: exit code %d, %s%s, want %s", line, code, stdout, stderr, want)
 		}
 	}
@@ -65,16 +65,16 @@ func TestVerifyHalfWay(t *testing.T) {
 func TestVerifyAnswers(t *testing.T) {
 	for _, tc := range []struct {
 		line string
-		code exit.Code
+		code cli.Code
 		want string // in stdout and stderr together
 	}{
-		{"solve --verify --quiet queens-6", exit.Satisfiable, " 0\nc verified: the model satisfies 296 clauses\n"},
-		{"solve --verify --quiet php-5-4", exit.Unsatisfiable, "s UNSATISFIABLE\nc verified: "},
-		{"solve --verify --quiet --engine=cube php-5-4", exit.Unsatisfiable, "lemmas, checked by solver/drat/stream\n"},
-		{"solve --verify --format=json php-5-4", exit.Unsatisfiable, `"verified":{"checked_by":"solver/drat/stream","lemmas":`},
-		{"solve --verify --format=json queens-6", exit.Satisfiable, `"verified":{"checked_by":"solver/cnf","lemmas":0,"parts":0}`},
-		{"solve --verify --assume=1,2 queens-6", exit.Unsatisfiable, "c verified: "},
-		{"solve --verify --models=2 queens-6", exit.Usage, "--models and --verify do not go together"},
+		{"solve --verify --quiet queens-6", cli.Satisfiable, " 0\nc verified: the model satisfies 296 clauses\n"},
+		{"solve --verify --quiet php-5-4", cli.Unsatisfiable, "s UNSATISFIABLE\nc verified: "},
+		{"solve --verify --quiet --engine=cube php-5-4", cli.Unsatisfiable, "lemmas, checked by solver/drat/stream\n"},
+		{"solve --verify --format=json php-5-4", cli.Unsatisfiable, `"verified":{"checked_by":"solver/drat/stream","lemmas":`},
+		{"solve --verify --format=json queens-6", cli.Satisfiable, `"verified":{"checked_by":"solver/cnf","lemmas":0,"parts":0}`},
+		{"solve --verify --assume=1,2 queens-6", cli.Unsatisfiable, "c verified: "},
+		{"solve --verify --models=2 queens-6", cli.Usage, "--models and --verify do not go together"},
 	} {
 		code, stdout, stderr := transat(t, t.Context(), tc.line)
 		if code != tc.code || !strings.Contains(stdout+stderr, tc.want) {

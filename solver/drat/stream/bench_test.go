@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"transat/solver"
+	"transat/solver/dpll"
 	"transat/solver/drat/stream"
 	"transat/solver/internal/solvertest"
 )
@@ -15,7 +15,7 @@ func BenchmarkSearch(b *testing.B) {
 	for _, rule := range []string{"lex", "boehm", "weights"} {
 		b.Run(rule+"/search", func(b *testing.B) {
 			for b.Loop() {
-				if _, err := solver.Solve(context.Background(), f, solver.Options{Rule: rule}); err != nil {
+				if _, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: rule}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -27,7 +27,7 @@ func BenchmarkSearch(b *testing.B) {
 				if err := lane.Begin(0); err != nil {
 					b.Fatal(err)
 				}
-				if _, err := solver.Solve(context.Background(), f, solver.Options{Rule: rule, Proof: lane}); err != nil {
+				if _, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: lane}); err != nil {
 					b.Fatal(err)
 				}
 				if err := lane.End(); err != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"transat/solver"
 	"transat/solver/cnf"
+	"transat/solver/dpll"
 	"transat/solver/drat/stream"
 	"transat/solver/internal/solvertest"
 )
@@ -39,10 +39,10 @@ func TestSearches(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		f := solvertest.RandomMixed(rng, 12, 5)
 		for _, rule := range []string{"lex", "boehm", "weights"} {
-			var result solver.Result
+			var result dpll.Result
 			_, err := verified(f, func(lane *stream.Lane) {
 				var failed error
-				if result, failed = solver.Solve(context.Background(), f, solver.Options{Rule: rule, Proof: lane}); failed != nil {
+				if result, failed = dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: lane}); failed != nil {
 					t.Fatal(failed)
 				}
 			})
@@ -352,7 +352,7 @@ func TestManyVariables(t *testing.T) {
 		f.Add(c...)
 	}
 	v, err := verified(f, func(lane *stream.Lane) {
-		result, err := solver.Solve(context.Background(), f, solver.Options{Rule: "boehm", Proof: lane})
+		result, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: "boehm", Proof: lane})
 		if err != nil || result.Verdict != cnf.Unsatisfiable {
 			t.Fatal(result.Verdict, err)
 		}

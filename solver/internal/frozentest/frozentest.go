@@ -5,11 +5,11 @@ import (
 	"context"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/engine/general"
-	"transat/solver/engine/packed"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/engine/general"
+	"transat/solver/internal/engine/packed"
+	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
-	"transat/solver/rules"
 )
 
 // Below returns the engine of the rule "weights" that freezes subtrees of about e^below nodes, fewer than usual.

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // FrozenFit is an engine whose look nodes can be frozen at will, to find out how large frozen subtrees are.

@@ -2,7 +2,7 @@ package solvertest
 
 import (
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 )
 
 // Refutes reports whether there is no model below the current node.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
+	"transat/solver/internal/engine"
 	"transat/solver/internal/solvertest"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
-	"transat/solver/engine/general"
+	"transat/solver/internal/engine"
+	"transat/solver/internal/engine/general"
 )
 
 // bowl is an engine that takes the less time, the nearer its numbers are to others.

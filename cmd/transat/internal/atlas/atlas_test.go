@@ -10,13 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 func plan() Plan {
 	return Plan{
-		Store: &trees.Store{Rule: "lex", Threads: 1, Warn: func(string) {}}, Threads: 1,
+		Store: &treecache.Store{Rule: "lex", Threads: 1, Warn: func(string) {}}, Threads: 1,
 		only: []scope{
 			{
 				trees: []string{"pigeons-5", "uts-t1/5", "pigeons-5@boehm"}, machines: []string{"gcel-1024", "cluster"}, procs: []int{4, 8, 1024},
@@ -277,8 +278,8 @@ func TestStructured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := solver.Solve(t.Context(), f, solver.Options{Rule: "lex"})
-		if err != nil || r.Verdict != solver.Unsatisfiable {
+		r, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: "lex"})
+		if err != nil || r.Verdict != cnf.Unsatisfiable {
 			t.Errorf("%s: %v, %v", name, r.Verdict, err)
 		}
 	}

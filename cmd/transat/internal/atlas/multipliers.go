@@ -1,19 +1,19 @@
 package atlas
 
-import "transat/solver"
+import "transat/solver/cnf"
 
 // gates is a formula that is built of gates, each with a variable for its output (G. Tseitin 1968).
 type gates struct {
-	f    *solver.Formula
+	f    *cnf.Formula
 	vars int
 }
 
 // products says that the products of two numbers of some bits, taken in either order, differ. They do not.
-func products(bits int) *solver.Formula {
-	g := &gates{f: solver.NewFormula(0)}
+func products(bits int) *cnf.Formula {
+	g := &gates{f: cnf.NewFormula(0)}
 	x, y := g.inputs(bits), g.inputs(bits)
 	first, second := g.product(x, y), g.product(y, x)
-	some := make([]solver.Lit, len(first))
+	some := make([]cnf.Lit, len(first))
 	for i := range some {
 		some[i] = g.xor(first[i], second[i])
 	}
@@ -21,20 +21,20 @@ func products(bits int) *solver.Formula {
 	return g.f
 }
 
-func (g *gates) input() solver.Lit {
+func (g *gates) input() cnf.Lit {
 	g.vars++
-	return solver.FromDIMACS(g.vars)
+	return cnf.FromDIMACS(g.vars)
 }
 
-func (g *gates) inputs(n int) []solver.Lit {
-	all := make([]solver.Lit, n)
+func (g *gates) inputs(n int) []cnf.Lit {
+	all := make([]cnf.Lit, n)
 	for i := range all {
 		all[i] = g.input()
 	}
 	return all
 }
 
-func (g *gates) and(a, b solver.Lit) solver.Lit {
+func (g *gates) and(a, b cnf.Lit) cnf.Lit {
 	out := g.input()
 	g.f.Add(out.Not(), a)
 	g.f.Add(out.Not(), b)
@@ -42,7 +42,7 @@ func (g *gates) and(a, b solver.Lit) solver.Lit {
 	return out
 }
 
-func (g *gates) xor(a, b solver.Lit) solver.Lit {
+func (g *gates) xor(a, b cnf.Lit) cnf.Lit {
 	out := g.input()
 	g.f.Add(out.Not(), a, b)
 	g.f.Add(out.Not(), a.Not(), b.Not())
@@ -52,10 +52,10 @@ func (g *gates) xor(a, b solver.Lit) solver.Lit {
 }
 
 // product adds up a row for each bit of y, the lowest bits first.
-func (g *gates) product(x, y []solver.Lit) []solver.Lit {
+func (g *gates) product(x, y []cnf.Lit) []cnf.Lit {
 	zero := g.input()
 	g.f.Add(zero.Not())
-	sum := make([]solver.Lit, len(x)+len(y))
+	sum := make([]cnf.Lit, len(x)+len(y))
 	for i := range sum {
 		sum[i] = zero
 	}

@@ -14,13 +14,13 @@ import (
 	"transat/balance/compare"
 	"transat/balance/jobs"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // Plan is what to make of the map.
 type Plan struct {
 	Size    Size
-	Store   *trees.Store
+	Store   *treecache.Store
 	Threads int // simulations at the same time; the cells do not depend on it
 	// Policies, if not empty, are the only ones whose cells are made: names without parameters.
 	Policies []string

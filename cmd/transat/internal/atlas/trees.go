@@ -10,10 +10,10 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/cnf"
 )
 
 // workload is a tree on which setups can run.
@@ -33,13 +33,13 @@ func same(s compare.Setup) compare.Setup { return s }
 
 // find makes the tree of that name: a sample, with @RULE behind it for a branching rule; pigeons-HOLES, mycielski-COLOURS,
 // products-BITS or uneven-PERCENT.
-func find(ctx context.Context, name string, store *trees.Store) (workload, error) {
+func find(ctx context.Context, name string, store *treecache.Store) (workload, error) {
 	if text, ok := strings.CutPrefix(name, "uneven-"); ok {
 		percent, err := strconv.Atoi(text)
 		return workloadOf(uneven{nodes: unevenNodes, share: float64(percent) / 100}, same), err
 	}
 	base, rule, _ := strings.Cut(name, "@")
-	mine := &trees.Store{Cache: store.Cache, Rule: store.Rule, MaxNodes: store.MaxNodes, Threads: store.Threads, Warn: store.Warn}
+	mine := &treecache.Store{Cache: store.Cache, Rule: store.Rule, MaxNodes: store.MaxNodes, Threads: store.Threads, Warn: store.Warn}
 	if rule != "" {
 		mine.Rule = rule
 	}
@@ -57,7 +57,7 @@ func find(ctx context.Context, name string, store *trees.Store) (workload, error
 			if err != nil {
 				return workload{}, err
 			}
-			return workloadOf(record, runs.ForUTS), nil
+			return workloadOf(record, experiment.ForUTS), nil
 		}
 		if f, err = all[0].Read(ctx); err != nil {
 			return workload{}, err
@@ -74,10 +74,10 @@ func find(ctx context.Context, name string, store *trees.Store) (workload, error
 }
 
 // structured returns pigeonholes, colourings and multipliers, nil for another name.
-func structured(name string) (*solver.Formula, error) {
+func structured(name string) (*cnf.Formula, error) {
 	kind, text, _ := strings.Cut(name, "-")
-	kinds := map[string]func(int) *solver.Formula{
-		"pigeons": pigeons, "products": products, "mycielski": func(k int) *solver.Formula { return colours(mycielski(k), k) },
+	kinds := map[string]func(int) *cnf.Formula{
+		"pigeons": pigeons, "products": products, "mycielski": func(k int) *cnf.Formula { return colours(mycielski(k), k) },
 	}
 	if kinds[kind] == nil {
 		return nil, nil
@@ -90,12 +90,12 @@ func structured(name string) (*solver.Formula, error) {
 }
 
 // oneOf adds that each thing has one of k values, and returns the literal of thing i with value j.
-func oneOf(f *solver.Formula, things, k int) func(i, j int) int {
+func oneOf(f *cnf.Formula, things, k int) func(i, j int) int {
 	at := func(i, j int) int { return k*i + j + 1 }
 	for i := range things {
-		clause := make([]solver.Lit, k)
+		clause := make([]cnf.Lit, k)
 		for j := range k {
-			clause[j] = solver.FromDIMACS(at(i, j))
+			clause[j] = cnf.FromDIMACS(at(i, j))
 		}
 		f.Add(clause...)
 	}
@@ -103,13 +103,13 @@ func oneOf(f *solver.Formula, things, k int) func(i, j int) int {
 }
 
 // pigeons says that one pigeon more than there are holes has a hole each.
-func pigeons(holes int) *solver.Formula {
-	f := solver.NewFormula(0)
+func pigeons(holes int) *cnf.Formula {
+	f := cnf.NewFormula(0)
 	at := oneOf(f, holes+1, holes)
 	for h := range holes {
 		for p := range holes + 1 {
 			for q := range p {
-				f.Add(solver.FromDIMACS(-at(p, h)), solver.FromDIMACS(-at(q, h)))
+				f.Add(cnf.FromDIMACS(-at(p, h)), cnf.FromDIMACS(-at(q, h)))
 			}
 		}
 	}
@@ -134,16 +134,16 @@ func mycielski(k int) [][2]int {
 }
 
 // colours says that the vertices of a graph have k colours.
-func colours(edges [][2]int, k int) *solver.Formula {
+func colours(edges [][2]int, k int) *cnf.Formula {
 	n := 0
 	for _, e := range edges {
 		n = max(n, e[0]+1, e[1]+1)
 	}
-	f := solver.NewFormula(0)
+	f := cnf.NewFormula(0)
 	at := oneOf(f, n, k)
 	for _, e := range edges {
 		for c := range k {
-			f.Add(solver.FromDIMACS(-at(e[0], c)), solver.FromDIMACS(-at(e[1], c)))
+			f.Add(cnf.FromDIMACS(-at(e[0], c)), cnf.FromDIMACS(-at(e[1], c)))
 		}
 	}
 	return f

@@ -7,14 +7,14 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
-	"transat/cmd/transat/internal/runs"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // Bench simulates rows of the paper on search trees.
 type Bench struct {
-	Trees    *trees.Store
+	Trees    *treecache.Store
 	Formulas int    // of each sample, with trees of all sizes; 0 means all that are unsatisfiable
 	Seed     uint64 // of the first run on a formula
 	MaxSeeds int    // runs on a formula are no more than this, whatever a target says; 0 means any number
@@ -34,8 +34,8 @@ const hopeless = 0.005
 // row of our numbers for each, in which Efficiency is, as in the paper, that of the mean times; nil for the
 // targets that are left out or were given up. If the context ends, rows are means over the formulas that
 // were finished, or nil.
-func (b *Bench) Evaluate(ctx context.Context, targets []Target, s Settings, usedOnly bool) ([]*paper.Row, error) {
-	ours := make([]*paper.Row, len(targets))
+func (b *Bench) Evaluate(ctx context.Context, targets []Target, s Settings, usedOnly bool) ([]*reproduce.Row, error) {
+	ours := make([]*reproduce.Row, len(targets))
 	wanted := func(t Target) bool { return t.Used || !usedOnly }
 	var samples []string
 	for _, t := range targets {
@@ -63,14 +63,14 @@ func (b *Bench) Evaluate(ctx context.Context, targets []Target, s Settings, used
 }
 
 // simulate runs some targets, by their indices, which have the same sample.
-func (b *Bench) simulate(ctx context.Context, targets []Target, some []int, s Settings, progress func(float64, string), ours []*paper.Row) error {
+func (b *Bench) simulate(ctx context.Context, targets []Target, some []int, s Settings, progress func(float64, string), ours []*reproduce.Row) error {
 	formulas, err := b.formulas(ctx, targets[some[0]].Sample)
 	if err != nil {
 		return err
 	}
-	plan := &runs.Plan{
+	plan := &experiment.Plan{
 		Formulas: formulas, Trees: b.Trees, Threads: b.Threads,
-		Patience: &runs.Patience{Efficiency: hopeless}, Progress: progress,
+		Patience: &experiment.Patience{Efficiency: hopeless}, Progress: progress,
 	}
 	for _, i := range some {
 		setup, err := setup(targets[i].Row, s)
@@ -101,24 +101,24 @@ func (b *Bench) seeds(t Target) int {
 }
 
 // setup is the simulation of a row.
-func setup(row paper.Row, s Settings) (runs.Setup, error) {
+func setup(row reproduce.Row, s Settings) (experiment.Setup, error) {
 	options := compare.Defaults(s.Policy)
 	options.Machine = compare.Preset{Cost: s.Cost}
 	options.Sides, options.Topology, options.Load = row.Sides, row.Topology, row.Estimate
 	setups, err := options.Setups()
 	if err != nil {
-		return runs.Setup{}, err
+		return experiment.Setup{}, err
 	}
 	return setups[0], nil
 }
 
 // means returns the means of a row over all formulas that every seed has finished; nil if there are none, or
 // if some were given up.
-func means(row paper.Row, seeds [][]*sim.Result, givenUp [][]runs.GivenUp) *paper.Row {
-	n, sum := 0.0, paper.Row{}
+func means(row reproduce.Row, seeds [][]*sim.Result, givenUp [][]experiment.GivenUp) *reproduce.Row {
+	n, sum := 0.0, reproduce.Row{}
 	sequential := 0.0
 	for i := range seeds[0] {
-		if slices.ContainsFunc(givenUp, func(why []runs.GivenUp) bool { return why[i] != runs.NotGivenUp }) {
+		if slices.ContainsFunc(givenUp, func(why []experiment.GivenUp) bool { return why[i] != experiment.NotGivenUp }) {
 			return nil
 		}
 		if slices.ContainsFunc(seeds, func(results []*sim.Result) bool { return results[i] == nil }) {

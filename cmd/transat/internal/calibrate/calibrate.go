@@ -29,7 +29,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/reproduce"
 )
 
 // Fit is a preset that was fitted to some rows of the paper, and held against others.
@@ -64,11 +64,11 @@ func plbFit() Fit {
 			{Name: "again", Start: 1, Min: 0.05, Max: 10},
 		},
 	}
-	for _, row := range paper.Table2() {
+	for _, row := range reproduce.Table2() {
 		n := row.Procs()
 		fit.Targets = append(fit.Targets, Target{Row: row, Used: n == 32 || n == 256 || n == 1024, Seen: n == 64, Seeds: 1, Points: 1})
 	}
-	for _, row := range paper.Table3() {
+	for _, row := range reproduce.Table3() {
 		fit.Targets = append(fit.Targets, Target{Row: row, Seen: true, Seeds: 1, Points: 2.5})
 	}
 	return fit
@@ -88,7 +88,7 @@ func strictFit() Fit {
 			{Name: "share", Start: 0.01, Min: 0.0005, Max: 0.5},
 		}),
 	}
-	for _, row := range slices.Concat(paper.Table2(), paper.Table3()) {
+	for _, row := range slices.Concat(reproduce.Table2(), reproduce.Table3()) {
 		n := row.Procs()
 		used := n == 32 || n == 1024 || n == 256 && (row.Topology == "mesh") == (row.Estimate == "alpha")
 		fit.Targets = append(fit.Targets, Target{Row: row, Used: used, Seen: true, Seeds: 1, ByLosses: true})
@@ -110,7 +110,7 @@ func ladeFit() Fit {
 			{Name: "inform", Unit: "s", Start: 0.2, Min: 0.02, Max: 2},
 		},
 	}
-	for _, row := range paper.Table4() {
+	for _, row := range reproduce.Table4() {
 		t := Target{Row: row, Used: row.Topology == "mesh" || row.Topology == "ring", Seeds: 1, Points: 2.5}
 		if row.Topology == "ring" {
 			t.Seeds = ringSeeds

@@ -14,13 +14,13 @@ import (
 
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/paper"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/tree"
 )
 
 func TestEveryRowOfThePaperIsATarget(t *testing.T) {
-	var rows []paper.Row
+	var rows []reproduce.Row
 	for _, fit := range Fits() {
 		used := 0
 		for _, target := range fit.Targets {
@@ -38,7 +38,7 @@ func TestEveryRowOfThePaperIsATarget(t *testing.T) {
 			t.Errorf("%s uses %d rows and holds %d out; want some, and no fewer", fit.Name, used, held)
 		}
 	}
-	if diff := cmp.Diff(paper.Rows(), rows, cmpopts.EquateNaNs()); diff != "" {
+	if diff := cmp.Diff(reproduce.Rows(), rows, cmpopts.EquateNaNs()); diff != "" {
 		t.Errorf("(-paper +targets):\n%s", diff)
 	}
 }
@@ -80,7 +80,7 @@ func TestParametersAreThoseOfThePreset(t *testing.T) {
 }
 
 // at returns a row whose numbers are the target's, changed by functions of its bars.
-func at(t Target, points, factor func(bar float64) float64) paper.Row {
+func at(t Target, points, factor func(bar float64) float64) reproduce.Row {
 	ours := t.Row
 	if t.ByLosses {
 		ours.Idle *= factor(lossBar)
@@ -111,7 +111,7 @@ func TestDeviationsAreCountedInBars(t *testing.T) {
 				numbers[0] = "lost"
 			}
 			for _, c := range []struct {
-				ours paper.Row
+				ours reproduce.Row
 				size float64
 			}{
 				{target.Row, 0},
@@ -149,7 +149,7 @@ func TestMissedAreTheNumbersBeyondTheirBars(t *testing.T) {
 func TestObjectiveIsOneAtTheBars(t *testing.T) {
 	double := func(bar float64) float64 { return bar * bar }
 	for _, fit := range Fits() {
-		ours := make([]*paper.Row, len(fit.Targets))
+		ours := make([]*reproduce.Row, len(fit.Targets))
 		for i, target := range fit.Targets {
 			row := at(target, func(bar float64) float64 { return bar }, func(bar float64) float64 { return bar })
 			if !target.Used { // of no account
@@ -169,13 +169,13 @@ func TestObjectiveIsOneAtTheBars(t *testing.T) {
 }
 
 func TestTimesGiveThePapersSequentialTimes(t *testing.T) {
-	sizes := []Size{{Sample: paper.Sample350, Work: 2.2e9, Nodes: 1.2e7}, {Sample: paper.Sample400, Work: 7e8, Nodes: 3.3e6}}
+	sizes := []Size{{Sample: reproduce.Sample350, Work: 2.2e9, Nodes: 1.2e7}, {Sample: reproduce.Sample400, Work: 7e8, Nodes: 3.3e6}}
 	times, err := solve(sizes)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range sizes {
-		got, want := s.Work*times.WorkTime+s.Nodes*times.NodeTime, paper.Sequential(s.Sample)
+		got, want := s.Work*times.WorkTime+s.Nodes*times.NodeTime, reproduce.Sequential(s.Sample)
 		if math.Abs(got/want-1) > 1e-9 {
 			t.Errorf("%s: %v s, want %v s", s.Sample, got, want)
 		}
@@ -234,9 +234,9 @@ func TestChosenFormulasRepresentAll(t *testing.T) {
 // bench has small formulas, of the shape of 400-2000-3, in place of the paper's.
 func bench() *Bench {
 	return &Bench{
-		Trees:    &trees.Store{Rule: "lex", MaxNodes: 1e6, Hold: true, Warn: func(string) {}},
+		Trees:    &treecache.Store{Rule: "lex", MaxNodes: 1e6, Hold: true, Warn: func(string) {}},
 		Formulas: 2, MaxSeeds: 2, Seed: 7, Threads: 2,
-		Instead: map[string]string{paper.Sample350: "130-650-3", paper.Sample400: "150-750-3"},
+		Instead: map[string]string{reproduce.Sample350: "130-650-3", reproduce.Sample400: "150-750-3"},
 	}
 }
 
@@ -250,7 +250,7 @@ func TestEvaluateIsTheMeanOfRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	formulas, err := b.formulas(t.Context(), paper.Sample400)
+	formulas, err := b.formulas(t.Context(), reproduce.Sample400)
 	if err != nil || len(formulas) != 2 {
 		t.Fatalf("%d formulas, error %v", len(formulas), err)
 	}
@@ -293,7 +293,7 @@ func simulateAlone(t *testing.T, b *Bench, formula input.Formula, target Target,
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := b.Trees.Tree(t.Context(), formula.Name, f, nil)
+	recorded, err := b.Trees.Tree(t.Context(), formula.Name, f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,8 +305,8 @@ func simulateAlone(t *testing.T, b *Bench, formula input.Formula, target Target,
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := sim.Run(t.Context(), sim.Config[solver.Node]{
-		Tree: tree, Topology: x.Topology, Physical: x.Physical, Cost: x.Cost, Policy: maker,
+	r, err := sim.Run(t.Context(), sim.Config[tree.Node]{
+		Tree: recorded, Topology: x.Topology, Physical: x.Physical, Cost: x.Cost, Policy: maker,
 		Received: x.Policy.Spec.Received, Estimate: x.Estimate, Grain: x.Grain, Seed: seed,
 	})
 	if err != nil {

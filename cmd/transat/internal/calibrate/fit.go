@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/reproduce"
 )
 
 // Trial is a fit with some values of its parameters, and what comes out.
 type Trial struct {
 	Values    []float64
-	Ours      []*paper.Row // for each target; nil if it was not finished, or given up
+	Ours      []*reproduce.Row // for each target; nil if it was not finished, or given up
 	Objective float64
 }
 
@@ -111,7 +111,7 @@ func (b *Bench) Repeat(ctx context.Context, fit Fit, budget int, seen func(evalu
 func repeated(fit Fit, found *Found) *Repeated {
 	start, _ := found.At(make([]int, len(found.Point))) // the first point that was evaluated
 	r := &Repeated{
-		Found: Trial{Values: fit.values(found.Point), Ours: make([]*paper.Row, len(fit.Targets)), Objective: found.Value},
+		Found: Trial{Values: fit.values(found.Point), Ours: make([]*reproduce.Row, len(fit.Targets)), Objective: found.Value},
 		Start: start, Least: found.Value, Evaluations: found.Evaluations, Complete: found.Complete,
 	}
 	beside := func(i, step int) float64 {

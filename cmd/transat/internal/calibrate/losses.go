@@ -5,8 +5,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
 )
 
 // Losses says where the processors' time went in a table of the paper: the part that was neither spent on
@@ -42,7 +42,7 @@ func losses(targets []Target) Losses {
 
 // lostOf is lost, from the sequential time, which is less rounded than the efficiency.
 func lostOf(t Target) float64 {
-	return t.Time - t.Idle - paper.Sequential(t.Sample)/float64(t.Procs())
+	return t.Time - t.Idle - reproduce.Sequential(t.Sample)/float64(t.Procs())
 }
 
 func messages(t Target) float64 { return t.Info + t.Send }

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/cnf"
 )
 
 // weighed is a formula that is unsatisfiable, and the size of its search tree.
@@ -36,7 +36,7 @@ func (b *Bench) sample(ctx context.Context, sample string) ([]weighed, error) {
 		}
 		w, err := b.weigh(ctx, formula)
 		switch {
-		case errors.Is(err, trees.ErrModels):
+		case errors.Is(err, treecache.ErrModels):
 			continue
 		case err != nil:
 			return nil, err
@@ -66,8 +66,8 @@ func (b *Bench) weigh(ctx context.Context, formula input.Formula) (weighed, erro
 	if err := ctx.Err(); err != nil {
 		return weighed{}, err
 	}
-	if formula.Verdict == solver.Satisfiable {
-		return weighed{}, trees.ErrModels
+	if formula.Verdict == cnf.Satisfiable {
+		return weighed{}, treecache.ErrModels
 	}
 	f, err := formula.Read(ctx)
 	if err != nil {
@@ -75,7 +75,7 @@ func (b *Bench) weigh(ctx context.Context, formula input.Formula) (weighed, erro
 	}
 	tree, err := b.Trees.Tree(ctx, formula.Name, f, nil)
 	if err == nil && tree.Models() > 0 {
-		err = trees.ErrModels
+		err = treecache.ErrModels
 	}
 	if err != nil {
 		return weighed{}, err

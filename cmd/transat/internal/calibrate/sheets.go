@@ -8,8 +8,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/reproduce"
 )
 
 // Sheets shows the two times of a machine.
@@ -37,7 +37,7 @@ func (t Times) Sheets(cost sim.CostModel) []report.Sheet {
 			report.Number("sequential_s", "time s", 0, func(s Size) float64 {
 				return (s.Work*float64(cost.WorkTime) + s.Nodes*float64(cost.NodeTime)) / float64(balance.Second)
 			}),
-			report.Number("paper_sequential_s", "paper", 0, func(s Size) float64 { return paper.Sequential(s.Sample) }),
+			report.Number("paper_sequential_s", "paper", 0, func(s Size) float64 { return reproduce.Sequential(s.Sample) }),
 		}, t.Sizes, "paper: n · time · efficiency, in every row of its tables"),
 		report.NewSheet("times", "The two times that make them equal, and those of "+cost.Name, []report.Column[unknown]{
 			{Key: "parameter", Heading: "parameter", Left: true, Value: func(u unknown) any { return u.name }},
@@ -103,7 +103,7 @@ func (r *Report) parameterSheet() report.Sheet {
 // compared is a target and what comes out.
 type compared struct {
 	Target
-	ours     paper.Row // all NaN if there is nothing
+	ours     reproduce.Row // all NaN if there is nothing
 	done     bool
 	searched bool // ours is what a search found, not what the preset gives
 }
@@ -116,7 +116,7 @@ func (r *Report) rowSheet() report.Sheet {
 	none := math.NaN()
 	var rows []compared
 	for i, t := range r.Fit.Targets {
-		row := compared{Target: t, searched: r.Repeated != nil, ours: paper.Row{Time: none, Idle: none, Phases: none, Info: none, Send: none, Efficiency: none}}
+		row := compared{Target: t, searched: r.Repeated != nil, ours: reproduce.Row{Time: none, Idle: none, Phases: none, Info: none, Send: none, Efficiency: none}}
 		if trial.Ours[i] != nil {
 			row.ours, row.done = *trial.Ours[i], true
 		}
@@ -147,15 +147,15 @@ func (f Fit) columns() []report.Column[compared] {
 	for _, number := range []struct {
 		key, heading string
 		decimals     int
-		of           func(paper.Row) float64
+		of           func(reproduce.Row) float64
 	}{
-		{"time_s", "time s", 1, func(r paper.Row) float64 { return r.Time }},
+		{"time_s", "time s", 1, func(r reproduce.Row) float64 { return r.Time }},
 		{"lost_s", "lost s", 1, lost},
-		{"idle_s", "idle s", 1, func(r paper.Row) float64 { return r.Idle }},
-		{"bal", "bal", 0, func(r paper.Row) float64 { return r.Phases }},
-		{"info", "info", 0, func(r paper.Row) float64 { return r.Info }},
-		{"send", "send", 0, func(r paper.Row) float64 { return r.Send }},
-		{"efficiency_percent", "eff. %", 1, func(r paper.Row) float64 { return r.Efficiency }},
+		{"idle_s", "idle s", 1, func(r reproduce.Row) float64 { return r.Idle }},
+		{"bal", "bal", 0, func(r reproduce.Row) float64 { return r.Phases }},
+		{"info", "info", 0, func(r reproduce.Row) float64 { return r.Info }},
+		{"send", "send", 0, func(r reproduce.Row) float64 { return r.Send }},
+		{"efficiency_percent", "eff. %", 1, func(r reproduce.Row) float64 { return r.Efficiency }},
 	} {
 		if f.has(number.of) && (number.key != "lost_s" || f.byLosses()) {
 			columns = append(columns, beside(number.key, number.heading, number.decimals, number.of)...)
@@ -171,7 +171,7 @@ func (f Fit) columns() []report.Column[compared] {
 func (f Fit) byLosses() bool { return f.Targets[0].ByLosses }
 
 // has reports whether any target has a number.
-func (f Fit) has(number func(paper.Row) float64) bool {
+func (f Fit) has(number func(reproduce.Row) float64) bool {
 	for _, t := range f.Targets {
 		if !math.IsNaN(number(t.Row)) {
 			return true
@@ -193,7 +193,7 @@ func (f Fit) points() string {
 }
 
 // beside returns two columns: our number and the paper's.
-func beside(key, heading string, decimals int, number func(paper.Row) float64) []report.Column[compared] {
+func beside(key, heading string, decimals int, number func(reproduce.Row) float64) []report.Column[compared] {
 	return []report.Column[compared]{
 		report.Number(key, heading, decimals, func(c compared) float64 { return number(c.ours) }),
 		report.Number("paper_"+key, "paper", decimals, func(c compared) float64 { return number(c.Row) }),

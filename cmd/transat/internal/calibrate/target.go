@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/reproduce"
 )
 
 // The bars: how far a number may be from the paper's. That of efficiencies is the target's Points.
@@ -16,7 +16,7 @@ const (
 
 // Target is a row of the paper.
 type Target struct {
-	paper.Row
+	reproduce.Row
 	Used   bool    // by the fit; otherwise it is held out
 	Seen   bool    // held out by a search, but the preset's costs were set with an eye on it
 	Seeds  int     // runs a formula
@@ -27,7 +27,7 @@ type Target struct {
 }
 
 // lost is the time, in seconds, that processors of a row are neither idle nor busy with nodes.
-func lost(r paper.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle }
+func lost(r reproduce.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle }
 
 // Deviation is how far one of our numbers is from the paper's.
 type Deviation struct {
@@ -41,7 +41,7 @@ func (d Deviation) Met() bool { return math.Abs(d.Size) <= 1 }
 
 // Deviations compares ours, the row as it is simulated, with all numbers that the paper has of it, but for
 // the times, which say the same as the efficiency.
-func (t Target) Deviations(ours paper.Row) []Deviation {
+func (t Target) Deviations(ours reproduce.Row) []Deviation {
 	var all []Deviation
 	if !t.ByLosses {
 		points := ours.Efficiency - t.Efficiency
@@ -74,7 +74,7 @@ func (t Target) Deviations(ours paper.Row) []Deviation {
 const leastFactor = 1e-3
 
 // Missed returns the deviations beyond their bars.
-func (t Target) Missed(ours paper.Row) []Deviation {
+func (t Target) Missed(ours reproduce.Row) []Deviation {
 	var missed []Deviation
 	for _, d := range t.Deviations(ours) {
 		if !d.Met() {
@@ -87,7 +87,7 @@ func (t Target) Missed(ours paper.Row) []Deviation {
 // Objective is what a fit makes small: the mean square of the deviations of all targets that are used, in
 // bars. Every row counts the same. ours has a row for each target, or nil if it could not be simulated in
 // reasonable time, which makes the objective infinite.
-func Objective(targets []Target, ours []*paper.Row) float64 {
+func Objective(targets []Target, ours []*reproduce.Row) float64 {
 	sum, rows := 0.0, 0
 	for i, t := range targets {
 		if !t.Used {

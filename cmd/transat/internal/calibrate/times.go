@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"transat/cmd/transat/internal/paper"
+	"transat/cmd/transat/internal/reproduce"
 )
 
 // Times are the two times of a processor that follow from the paper's two sequential times T: with the mean
@@ -26,7 +26,7 @@ var errAlike = errors.New("the nodes of both samples hold the same mean work, so
 // Times computes the two times, from all formulas: trees differ in size too much for a few of them to do.
 func (b *Bench) Times(ctx context.Context) (Times, error) {
 	var sizes []Size
-	for _, sample := range []string{paper.Sample350, paper.Sample400} {
+	for _, sample := range []string{reproduce.Sample350, reproduce.Sample400} {
 		all, err := b.sample(ctx, sample)
 		if err != nil {
 			return Times{}, err
@@ -41,7 +41,7 @@ func (b *Bench) Times(ctx context.Context) (Times, error) {
 // solve solves the two equations by Cramer's rule.
 func solve(sizes []Size) (Times, error) {
 	a, b := sizes[0], sizes[1]
-	ta, tb := paper.Sequential(a.Sample), paper.Sequential(b.Sample)
+	ta, tb := reproduce.Sequential(a.Sample), reproduce.Sequential(b.Sample)
 	determinant := a.Work*b.Nodes - b.Work*a.Nodes
 	if determinant == 0 {
 		return Times{Sizes: sizes}, errAlike

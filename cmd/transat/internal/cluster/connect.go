@@ -14,8 +14,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
-	"transat/cmd/transat/internal/cluster/wire"
 )
 
 // Access is how to reach a NATS server.
@@ -67,7 +67,7 @@ const mostToken = 4 << 10
 const reconnectWait = 200 * time.Millisecond
 
 // options are for all connections: a server that goes away is waited for.
-func options(who wire.Identity, patient bool) []nats.Option {
+func options(who protocol.Identity, patient bool) []nats.Option {
 	return []nats.Option{
 		nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.RetryOnFailedConnect(patient),
 		nats.ReconnectJitter(reconnectWait/2, reconnectWait/2), nats.IgnoreAuthErrorAbort(),
@@ -75,7 +75,7 @@ func options(who wire.Identity, patient bool) []nats.Option {
 }
 
 // connect connects to the server.
-func (a Access) connect(who wire.Identity, patient bool) (*nats.Conn, error) {
+func (a Access) connect(who protocol.Identity, patient bool) (*nats.Conn, error) {
 	opts := options(who, patient)
 	if a.Token != "" {
 		opts = append(opts, nats.Token(a.Token))
@@ -106,8 +106,8 @@ func (a Access) connect(who wire.Identity, patient bool) (*nats.Conn, error) {
 var ErrNoRun = errors.New("no run answers there")
 
 // States asks all coordinators of a server how their runs stand, and waits that long for answers.
-func States(ctx context.Context, a Access, wait time.Duration) ([]wire.State, error) {
-	who := wire.NewIdentity()
+func States(ctx context.Context, a Access, wait time.Duration) ([]protocol.State, error) {
+	who := protocol.NewIdentity()
 	conn, err := a.connect(who, false)
 	if err != nil {
 		return nil, err
@@ -120,16 +120,16 @@ func States(ctx context.Context, a Access, wait time.Duration) ([]wire.State, er
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	var all []wire.State
+	var all []protocol.State
 	for asked := false; ; {
 		if !asked {
 			asked = true
-			if err := conn.PublishRequest(wire.StatusSubject(who.Public()), inbox, nil); err != nil {
+			if err := conn.PublishRequest(protocol.StatusSubject(who.Public()), inbox, nil); err != nil {
 				return nil, err
 			}
 		}
 		m, err := answers.NextMsgWithContext(limited)
-		var s wire.State
+		var s protocol.State
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)

@@ -16,7 +16,7 @@ import (
 	"strconv"
 
 	"transat/cmd/transat/internal/cluster/server"
-	"transat/solver/files/regular"
+	"transat/solver/files"
 )
 
 // site is the folder of a run with a server of our own. What it says stays the same when the run is gone on with, so that the workers
@@ -59,7 +59,7 @@ func findSite(opt Options) (*site, error) {
 		s.folder = filepath.Join(opt.Dir, "transat-"+s.Run)
 		return s, os.Mkdir(s.folder, 0o755)
 	}
-	data, err := regular.ReadFile(filepath.Join(opt.Run, siteFile), mostBytes)
+	data, err := files.ReadFile(filepath.Join(opt.Run, siteFile), mostBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
 	}
@@ -79,7 +79,7 @@ func (s *site) certify(opt Options) (err error) {
 		s.certificate, err = tls.LoadX509KeyPair(opt.ServerCert, cmp.Or(opt.ServerKey, opt.ServerCert))
 		return err
 	}
-	own, err := regular.ReadFile(filepath.Join(s.folder, keyFile), mostBytes)
+	own, err := files.ReadFile(filepath.Join(s.folder, keyFile), mostBytes)
 	if err == nil {
 		s.certificate, err = tls.X509KeyPair(own, own)
 	}

@@ -59,8 +59,8 @@ func made(t *testing.T, others ...string) *site {
 	return s
 }
 
-// files are the names of all files below the current folder.
-func files(t *testing.T, folder string) []string {
+// filesHere are the names of all files below the current folder.
+func filesHere(t *testing.T, folder string) []string {
 	t.Helper()
 	all := []string{}
 	err := filepath.WalkDir(folder, func(name string, e os.DirEntry, err error) error {
@@ -106,7 +106,7 @@ func TestSiteRemovesWhatIsItsOwn(t *testing.T) {
 			if err == nil || !strings.HasSuffix(err.Error(), s.folder+" stays, with what is not the run's: "+tc.said) {
 				t.Errorf("error %v, want that %s stays", err, tc.said)
 			}
-			left := slices.DeleteFunc(files(t, s.folder), func(name string) bool {
+			left := slices.DeleteFunc(filesHere(t, s.folder), func(name string) bool {
 				info, err := os.Stat(filepath.Join(s.folder, name))
 				return err == nil && info.IsDir()
 			})
@@ -139,7 +139,7 @@ func TestSiteInTheCurrentFolder(t *testing.T) {
 		if err := s.remove(); (err != nil) != (other != "") {
 			t.Errorf("with %q: error %v", other, err)
 		}
-		if diff := cmp.Diff(want, files(t, ".")); diff != "" {
+		if diff := cmp.Diff(want, filesHere(t, ".")); diff != "" {
 			t.Errorf("with %q: -want +left:\n%s", other, diff)
 		}
 	}
@@ -167,12 +167,12 @@ func TestSiteFollowsNoLinks(t *testing.T) {
 	}
 	err := s.remove()
 	t.Log(err)
-	if diff := cmp.Diff([]string{"away", "away/jetstream", "away/jetstream/mine", "key"}, slices.DeleteFunc(files(t, "."), func(name string) bool {
+	if diff := cmp.Diff([]string{"away", "away/jetstream", "away/jetstream/mine", "key"}, slices.DeleteFunc(filesHere(t, "."), func(name string) bool {
 		return strings.HasPrefix(name, "transat-")
 	})); diff != "" {
 		t.Errorf("-want +left:\n%s", diff)
 	}
-	if left := files(t, s.folder); slices.Contains(left, keyFile) || slices.Contains(left, siteFile) {
+	if left := filesHere(t, s.folder); slices.Contains(left, keyFile) || slices.Contains(left, siteFile) {
 		t.Errorf("left: %q", left)
 	}
 }

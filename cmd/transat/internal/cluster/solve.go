@@ -14,13 +14,12 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Options say what run to lead, and where.
@@ -35,12 +34,12 @@ type Options struct {
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
-	Plan    *plan.Plan // by which the processors share the work; nil if the coordinator sees to it
-	Await   int        // under a plan: how many workers there are before the search begins; 0 is 1
-	Verify  bool       // every record is checked before it counts
-	Format  string     // of the proof, "" if there is none
-	Proof   io.Writer  // for that
-	Comment string     // with which it begins
+	Plan    *protocol.Plan // by which the processors share the work; nil if the coordinator sees to it
+	Await   int            // under a plan: how many workers there are before the search begins; 0 is 1
+	Verify  bool           // every record is checked before it counts
+	Format  string         // of the proof, "" if there is none
+	Proof   io.Writer      // for that
+	Comment string         // with which it begins
 
 	Procs      int // local ones
 	Lease, Cut time.Duration
@@ -51,8 +50,8 @@ type Options struct {
 
 // Run is one that has been begun or found, and can be led by Lead.
 type Run struct {
-	Head    wire.Head
-	Formula *solver.Formula
+	Head    protocol.Head
+	Formula *cnf.Formula
 
 	opt    Options
 	site   *site // of the server of our own, or nil
@@ -63,7 +62,7 @@ type Run struct {
 }
 
 // Open begins a run with a formula, or finds the one of Options.Run, whose formula it returns. Close must be called.
-func Open(ctx context.Context, f *solver.Formula, opt Options) (*Run, error) {
+func Open(ctx context.Context, f *cnf.Formula, opt Options) (*Run, error) {
 	r := &Run{opt: opt, Formula: f, resume: opt.Run != ""}
 	if err := r.open(ctx); err != nil {
 		r.Close()
@@ -89,12 +88,12 @@ func (r *Run) open(ctx context.Context) (err error) {
 		if err := r.site.settle(r.server); err != nil {
 			return err
 		}
-		r.conn, err = r.server.Connect(options(wire.NewIdentity(), false)...)
+		r.conn, err = r.server.Connect(options(protocol.NewIdentity(), false)...)
 	} else {
 		if name == "" {
 			name = newName()
 		}
-		r.conn, err = r.opt.connect(wire.NewIdentity(), false)
+		r.conn, err = r.opt.connect(protocol.NewIdentity(), false)
 	}
 	if err != nil {
 		return err
@@ -103,7 +102,7 @@ func (r *Run) open(ctx context.Context) (err error) {
 		return err
 	}
 	if !r.resume {
-		head := wire.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan}
+		head := protocol.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan}
 		if head.Verify && head.Proof == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}
@@ -195,7 +194,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	began := time.Now()
 	referees := runtime.GOMAXPROCS(0)
 	defer room(r.opt.Procs)()
-	who := wire.NewIdentity()
+	who := protocol.NewIdentity()
 	conn, err := r.local(who)
 	if err != nil {
 		return coordinator.Result{}, err
@@ -222,14 +221,14 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()
-	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == solver.Unknown {
+	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == cnf.Unknown {
 		err = fmt.Errorf("the local processors: %w", failed)
 	}
 	return result, err
 }
 
 // local connects the local processors.
-func (r *Run) local(who wire.Identity) (*nats.Conn, error) {
+func (r *Run) local(who protocol.Identity) (*nats.Conn, error) {
 	if r.server != nil {
 		return r.server.Connect(options(who, false)...)
 	}

@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 )
 
@@ -44,7 +44,7 @@ func Work(ctx context.Context, o WorkOptions) (worker.Result, error) {
 
 // workOnce joins one run.
 func workOnce(ctx context.Context, o WorkOptions) (worker.Result, error) {
-	who := wire.NewIdentity()
+	who := protocol.NewIdentity()
 	conn, err := o.connect(who, true)
 	if err != nil {
 		return worker.Result{}, err

@@ -12,7 +12,7 @@ import (
 
 	"transat/cmd/transat/internal/evidence"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 const (
@@ -73,7 +73,7 @@ func TestModel(t *testing.T) {
 	if e.Proof != nil || e.Name != name {
 		t.Errorf("got %+v", e)
 	}
-	if diff := cmp.Diff(dimacs.Assignment{solver.Lit{}, solver.Neg(1), solver.Pos(2)}, e.Model); diff != "" {
+	if diff := cmp.Diff(dimacs.Assignment{cnf.Lit{}, cnf.Neg(1), cnf.Pos(2)}, e.Model); diff != "" {
 		t.Errorf("model (-want +got):\n%s", diff)
 	}
 }

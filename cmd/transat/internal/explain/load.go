@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/dpll"
 )
 
 // Load finds the tree of a formula, or one without a formula, and makes a workload of it. Progress may be nil.
-func Load(ctx context.Context, f input.Formula, store *trees.Store, progress func(share float64, what string)) (Workload, error) {
+func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress func(share float64, what string)) (Workload, error) {
 	if progress == nil {
 		progress = func(float64, string) {}
 	}
@@ -24,7 +24,7 @@ func Load(ctx context.Context, f input.Formula, store *trees.Store, progress fun
 			return Workload{}, err
 		}
 		_, nodes, _ := record.Subtree(record.Root())
-		return Of(f.Tree.Name(), record, nodes, runs.ForUTS), nil
+		return Of(f.Tree.Name(), record, nodes, experiment.ForUTS), nil
 	}
 	tree := f.Recorded
 	if tree == nil {
@@ -32,10 +32,10 @@ func Load(ctx context.Context, f input.Formula, store *trees.Store, progress fun
 		if err != nil {
 			return Workload{}, err
 		}
-		tree, err = store.Tree(ctx, f.Name, read, func(p solver.Progress) {
+		tree, err = store.Tree(ctx, f.Name, read, func(p dpll.Progress) {
 			progress(p.Closed, fmt.Sprintf("recording %s: %.1f million nodes", f.Name, float64(p.Nodes)/1e6))
 		})
-		if errors.Is(err, trees.ErrModels) {
+		if errors.Is(err, treecache.ErrModels) {
 			return Workload{}, fmt.Errorf("%s: satisfiable, and its tree is too large to be recorded: there is luck in every run, and nothing to explain", f.Name)
 		}
 		if err != nil {

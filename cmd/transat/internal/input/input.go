@@ -16,7 +16,8 @@ import (
 	"transat/balance/foreign"
 	"transat/dimacs"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/tree"
 )
 
 // Formula is a formula that can be had, or a search tree that has none.
@@ -25,33 +26,33 @@ type Formula struct {
 	// Tree is nil if there is a formula to read.
 	Tree *instances.UTS
 	// Recorded is the whole search tree, if it is at hand; then no one reads the formula.
-	Recorded *solver.Tree
+	Recorded *tree.Tree
 	// Verdict is Unknown unless it is on record.
-	Verdict solver.Verdict
-	read    func() (*solver.Formula, error)
+	Verdict cnf.Verdict
+	read    func() (*cnf.Formula, error)
 	sum     *sum                      // nil if it is not read from a file
 	shown   *dimacs.Projection        // nil if there are no comments that could have one
 	cubes   func() (withCubes, error) // nil if there can be none
 }
 
 // Given is a formula that has been read.
-func Given(name string, f *solver.Formula) Formula {
-	return Formula{Name: name, read: func() (*solver.Formula, error) { return f, nil }}
+func Given(name string, f *cnf.Formula) Formula {
+	return Formula{Name: name, read: func() (*cnf.Formula, error) { return f, nil }}
 }
 
 // withCubes is a formula with cubes, nil if the input has none.
 type withCubes struct {
-	formula *solver.Formula
-	cubes   [][]solver.Lit
+	formula *cnf.Formula
+	cubes   [][]cnf.Lit
 }
 
 // Read returns the formula. If the context ends first it returns the context's error at once, even
 // if the formula comes from a terminal or a pipe at which nothing happens.
-func (f Formula) Read(ctx context.Context) (*solver.Formula, error) { return Await(ctx, f.read) }
+func (f Formula) Read(ctx context.Context) (*cnf.Formula, error) { return Await(ctx, f.read) }
 
 // ReadCubes is Read for an input that may have cubes as well, in the format iCNF. If it has none, cubes is
 // nil.
-func (f Formula) ReadCubes(ctx context.Context) (formula *solver.Formula, cubes [][]solver.Lit, err error) {
+func (f Formula) ReadCubes(ctx context.Context) (formula *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	if f.cubes == nil {
 		formula, err = f.Read(ctx)
 		return formula, nil, err
@@ -106,7 +107,7 @@ func (s Source) Find(name string) ([]Formula, error) {
 		return []Formula{once(Formula{
 			Name: "stdin",
 			sum:  sum, shown: shown,
-			read: func() (*solver.Formula, error) {
+			read: func() (*cnf.Formula, error) {
 				f, err := dimacs.Read(s.Stdin, s.options("stdin", sum, shown))
 				return f, withRemedy(err)
 			},
@@ -126,7 +127,7 @@ func (s Source) Find(name string) ([]Formula, error) {
 		file := Formula{
 			Name: label,
 			sum:  sum, shown: shown,
-			read: func() (*solver.Formula, error) {
+			read: func() (*cnf.Formula, error) {
 				f, err := dimacs.ReadFile(name, s.options(label, sum, shown))
 				return f, withRemedy(err)
 			},

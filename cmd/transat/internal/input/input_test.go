@@ -15,7 +15,7 @@ import (
 	"transat/cmd/transat/internal/input"
 	"transat/dimacs"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 const tiny = "p cnf 2 1\n1 -2 0\n"
@@ -181,7 +181,7 @@ func TestRandom(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	var verdicts []solver.Verdict
+	var verdicts []cnf.Verdict
 	for i, f := range formulas {
 		names = append(names, f.Name)
 		if f.Verdict != sample.Verdict(i+2) {

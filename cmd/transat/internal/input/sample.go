@@ -9,7 +9,7 @@ import (
 
 	"transat/cmd/transat/internal/suggest"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Sample returns the formulas of the sample, or the built-in formula or tree, of that name.
@@ -43,7 +43,7 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 		formulas = append(formulas, Formula{
 			Name:    sample.Name(i),
 			Verdict: sample.Verdict(i),
-			read:    func() (*solver.Formula, error) { return sample.Formula(i) },
+			read:    func() (*cnf.Formula, error) { return sample.Formula(i) },
 		})
 	}
 	return formulas, nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // sum is the SHA-256 of an input, decompressed, if it is wanted.
@@ -27,11 +27,11 @@ func (s *sum) writer() io.Writer {
 
 // WithSum returns the formula so that its sum is known when it has been read, and what returns that: the SHA-256 by which proofs name the
 // formula, that of its file, decompressed. A sample has that of the file that transat generate writes. What sum is given must be the formula that was read.
-func (f Formula) WithSum() (_ Formula, sum func(read *solver.Formula) []byte) {
+func (f Formula) WithSum() (_ Formula, sum func(read *cnf.Formula) []byte) {
 	if f.sum != nil {
 		f.sum.wanted = true
 	}
-	return f, func(read *solver.Formula) []byte {
+	return f, func(read *cnf.Formula) []byte {
 		if f.sum != nil {
 			return f.sum.hash.Sum(nil)
 		}
@@ -42,9 +42,9 @@ func (f Formula) WithSum() (_ Formula, sum func(read *solver.Formula) []byte) {
 }
 
 // Write writes the formula, which has been read, as a CNF file that says in comments what it is.
-func (f Formula) Write(w io.Writer, formula *solver.Formula) error {
+func (f Formula) Write(w io.Writer, formula *cnf.Formula) error {
 	comments := []string{"transat generate " + f.Name}
-	if f.Verdict != solver.Unknown {
+	if f.Verdict != cnf.Unknown {
 		comments = append(comments, strings.ToLower(f.Verdict.String()))
 	}
 	return dimacs.Write(w, formula, comments...)

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 )
 
 // File is a file in the making. It is written through a temporary file in the same folder, which
@@ -45,11 +45,11 @@ func Create(name string) (*File, error) {
 
 // open finds out what the name stands for, and opens what is to be written.
 func (f *File) open() (err error) {
-	if f.target, err = wholefile.Target(f.name); err != nil {
+	if f.target, err = files.Target(f.name); err != nil {
 		return err
 	}
 	var stream *os.File
-	number, own, isDescriptor := wholefile.Descriptor(f.target)
+	number, own, isDescriptor := files.Descriptor(f.target)
 	info, err := os.Stat(f.target)
 	switch {
 	case isDescriptor && own:
@@ -59,7 +59,7 @@ func (f *File) open() (err error) {
 	case err == nil && !info.Mode().IsRegular(), isDescriptor:
 		stream, err = os.OpenFile(f.target, os.O_WRONLY|os.O_APPEND, 0)
 	default:
-		f.file, err = wholefile.Create(f.target)
+		f.file, err = files.Create(f.target)
 		return err
 	}
 	if err != nil {
@@ -92,11 +92,11 @@ func alsoStd(info fs.FileInfo) bool { return info.Mode().IsRegular() && standard
 
 // Ordinary reports whether the name is that of a file, or of none yet, so that it can be replaced as a whole.
 func Ordinary(name string) bool {
-	target, err := wholefile.Target(name)
+	target, err := files.Target(name)
 	if err != nil {
 		return false
 	}
-	if _, _, open := wholefile.Descriptor(target); open {
+	if _, _, open := files.Descriptor(target); open {
 		return false
 	}
 	info, err := os.Stat(target)
@@ -106,8 +106,8 @@ func Ordinary(name string) bool {
 // Beside is the name of a temporary file that another run of the program finds again: target with a suffix. ok is false
 // if the name is no ordinary one.
 func Beside(name, suffix string) (temporary string, ok bool) {
-	target, err := wholefile.Target(name)
-	return wholefile.Beside(target, suffix), err == nil && Ordinary(name)
+	target, err := files.Target(name)
+	return files.Beside(target, suffix), err == nil && Ordinary(name)
 }
 
 // Nearby is the folder where more temporary files for an output may lie: its own, since there must be room anyhow, or "", which is that
@@ -116,7 +116,7 @@ func Nearby(name string) string {
 	if !Ordinary(name) {
 		return ""
 	}
-	target, _ := wholefile.Target(name) // otherwise it is not ordinary
+	target, _ := files.Target(name) // otherwise it is not ordinary
 	return filepath.Dir(target)
 }
 
@@ -125,10 +125,10 @@ func Nearby(name string) string {
 func CreateThrough(temporary, name string) (*File, error) {
 	f := &File{name: name, secure: true}
 	var err error
-	if f.target, err = wholefile.Target(name); err != nil {
+	if f.target, err = files.Target(name); err != nil {
 		return nil, f.named(err)
 	}
-	if f.file, err = wholefile.CreateAs(temporary, f.target); err != nil {
+	if f.file, err = files.CreateAs(temporary, f.target); err != nil {
 		return nil, f.named(err)
 	}
 	return f, nil
@@ -177,7 +177,7 @@ func (f *File) commit() error {
 			return err
 		}
 	}
-	return wholefile.Place(f.file, f.target)
+	return files.Place(f.file, f.target)
 }
 
 // Discard removes the file, unless it is a device. After Commit it does nothing.

@@ -3,14 +3,14 @@ package output
 import (
 	"os"
 
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 )
 
 // Folder makes a folder of that name, unless there is one, and fails if no files can be written to it. Of a link that points to
 // nothing yet, it makes the target.
 func Folder(name string) error {
 	f := &File{name: name}
-	target, err := wholefile.TargetFolder(name)
+	target, err := files.TargetFolder(name)
 	if err != nil {
 		return f.named(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"io/fs"
 	"os"
 
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 )
 
 // Apart returns an error if an output would overwrite an input: if name, which a flag gives, stands for
@@ -49,7 +49,7 @@ type Named struct{ Flag, Name string }
 func Distinct(outputs ...Named) error {
 	for i, b := range outputs {
 		for _, a := range outputs[:i] {
-			if a.Name != "" && b.Name != "" && wholefile.Same(a.Name, b.Name) && Ordinary(a.Name) {
+			if a.Name != "" && b.Name != "" && files.Same(a.Name, b.Name) && Ordinary(a.Name) {
 				return fmt.Errorf("%s=%s and %s=%s are the same file: want two", a.Flag, a.Name, b.Flag, b.Name)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 )
 
 // Outside returns an error if an output would lie in a folder that is cleared later, or below it, perhaps through a link: if name,
@@ -21,7 +21,7 @@ func Outside(flag, name, folder, why string) error {
 		return err
 	}
 	there, statErr := os.Stat(forbidden)
-	at := wholefile.Real(name)
+	at := files.Real(name)
 	if at == "" { // whoever opens it will see what is wrong
 		return nil
 	}

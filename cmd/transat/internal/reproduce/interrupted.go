@@ -12,9 +12,9 @@ import (
 // what they have, with an error that knows what that is; [Finished] and [Whole] pick it, and [Interrupted] makes a
 // Result of the tables alone, without verdicts:
 //
-//	rows, err := reproduce.Map(ctx, s, cases, about, do)
+//	rows, err := Map(ctx, s, cases, about, do)
 //	if err != nil {
-//		return reproduce.Interrupted(err, nil, table(reproduce.Finished(rows, err)))
+//		return Interrupted(err, nil, table(Finished(rows, err)))
 //	}
 
 // unfinished is the error of a Map that was interrupted.

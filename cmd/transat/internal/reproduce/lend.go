@@ -10,8 +10,10 @@ import (
 
 	"transat/balance/jobs"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // Search trees of formulas, lent to the jobs of an item. A tree of the papers' samples takes 200 MB and
@@ -30,9 +32,9 @@ const MaxModelNodes = 100_000_000
 // Lent is a search tree that is lent to a job.
 type Lent struct {
 	Name    string // of the formula
-	Formula *solver.Formula
+	Formula *cnf.Formula
 	// Tree is the whole tree, or nil if it holds models and was too large to be recorded.
-	Tree *solver.Tree
+	Tree *tree.Tree
 }
 
 // OnTrees calls do for every formula, with its search tree, and every case, as Map does for inputs. The
@@ -86,7 +88,7 @@ func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula
 // wanted is a formula whose tree is to be found.
 type wanted struct {
 	name    string
-	formula *solver.Formula
+	formula *cnf.Formula
 	nodes   int64 // in its tree, roughly; 0 if it has to be recorded
 }
 
@@ -151,12 +153,12 @@ func (s *Session) lend(ctx context.Context, w wanted) (Lent, error) {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		lent.Tree, err = s.trees.Tree(ctx, w.name, w.formula, func(p solver.Progress) {
+		lent.Tree, err = s.trees.Tree(ctx, w.name, w.formula, func(p dpll.Progress) {
 			report(p.Closed, fmt.Sprintf("recording %s: %.1f million nodes", w.name, float64(p.Nodes)/1e6))
 		})
 		return err
 	})
-	if errors.Is(err, trees.ErrModels) {
+	if errors.Is(err, treecache.ErrModels) {
 		err = nil // and no tree
 	}
 	if err == nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // smallFormulas are formulas with trees of some hundred nodes.
@@ -48,7 +48,7 @@ func TestOnTreesLendsEveryTreeToEveryCase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := solver.Record(t.Context(), formula, solver.RecordOptions{})
+		tree, err := tree.Record(t.Context(), formula, tree.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestOnTreesLendsEveryTreeToEveryCase(t *testing.T) {
 		last := 0.0
 		plan := &Plan{
 			Items: []Item{item}, Threads: threads,
-			Trees:    &trees.Store{Cache: &solver.Cache{Dir: dir}, Rule: "lex", Threads: threads, Warn: noWarnings(t)},
+			Trees:    &treecache.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Threads: threads, Warn: noWarnings(t)},
 			Progress: func(share float64, _ string) { last = share },
 		}
 		if _, err := plan.Run(t.Context()); err != nil {
@@ -86,8 +86,8 @@ func TestOnTreesLendsEveryTreeToEveryCase(t *testing.T) {
 func TestOnTreesKeepsFewTrees(t *testing.T) {
 	const threads = 2
 	var mu sync.Mutex
-	under, most := map[*solver.Tree]int{}, 0
-	seen := map[string]*solver.Tree{}
+	under, most := map[*tree.Tree]int{}, 0
+	seen := map[string]*tree.Tree{}
 	var outputs [][]bool
 	item := lending(smallFormulas(t, 8), []int{1, 2, 3}, &outputs, func(_ context.Context, lent Lent, _ int) (bool, error) {
 		mu.Lock()
@@ -119,7 +119,7 @@ func TestOnTreesLendsNoTreeThatIsTooLargeForItsModels(t *testing.T) {
 	item := lending(formulas, []int{1}, &outputs, func(_ context.Context, lent Lent, _ int) (bool, error) {
 		return lent.Tree == nil && lent.Formula.Vars() == 60, nil
 	})
-	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &trees.Store{Rule: "lex", MaxModelNodes: 10_000, Warn: noWarnings(t)}}
+	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &treecache.Store{Rule: "lex", MaxModelNodes: 10_000, Warn: noWarnings(t)}}
 	if _, err := plan.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestOnTreesKeepsRecordedTreesWhenInterrupted(t *testing.T) {
 		cancel()
 		return true, nil
 	})
-	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &trees.Store{Cache: &solver.Cache{Dir: dir}, Rule: "lex", Warn: noWarnings(t)}}
+	plan := &Plan{Items: []Item{item}, Threads: 1, Trees: &treecache.Store{Cache: &tree.Cache{Dir: dir}, Rule: "lex", Warn: noWarnings(t)}}
 	if _, err := plan.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"transat/balance/jobs"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/dpll"
 )
 
 // Plan is a number of items to be run, side by side.
@@ -16,7 +16,7 @@ type Plan struct {
 	Seed    uint64
 	Threads int // jobs at the same time, at least 1
 	// Trees is where search trees come from. If it is nil they are recorded, by all threads, and not kept.
-	Trees *trees.Store
+	Trees *treecache.Store
 
 	// Progress, if not nil, is told the share of the whole that is done, 0 to 1, and what was done
 	// last. It is called by one goroutine at a time.
@@ -33,7 +33,7 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	meter := &meter{report: p.Progress}
 	store, recording := p.Trees, make(chan struct{}, 1)
 	if store == nil {
-		store = &trees.Store{Rule: solver.Rules()[0].Name, MaxModelNodes: MaxModelNodes, Threads: p.Threads}
+		store = &treecache.Store{Rule: dpll.Rules()[0].Name, MaxModelNodes: MaxModelNodes, Threads: p.Threads}
 	}
 	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
 	var all sync.WaitGroup

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"transat/balance/jobs"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // Session is what an item is lent while it runs.
@@ -24,7 +24,7 @@ type Session struct {
 	cores *jobs.Cores
 	meter *meter
 
-	trees     *trees.Store
+	trees     *treecache.Store
 	recording chan struct{} // holds a value while a tree is recorded, which all cores do together
 	shared    *shared
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/runs"
 )
 
 // scaling is a line of the isoefficiency table: a policy.
@@ -71,10 +71,10 @@ func measuresOf(points []Point, policy string, n int) []Measure {
 			continue
 		}
 		work := p.Sequential
-		if p.GivenUp == runs.TooSlow {
+		if p.GivenUp == experiment.TooSlow {
 			work = sequentialOf(points, p.Tree)
 		}
-		if work > 0 && (p.GivenUp == runs.NotGivenUp || p.GivenUp == runs.TooSlow) {
+		if work > 0 && (p.GivenUp == experiment.NotGivenUp || p.GivenUp == experiment.TooSlow) {
 			measures = append(measures, Measure{Work: work, Efficiency: p.efficiency()})
 		}
 	}
@@ -83,7 +83,7 @@ func measuresOf(points []Point, policy string, n int) []Measure {
 
 // sequentialOf is the sequential time of a tree, 0 if all its points were given up.
 func sequentialOf(points []Point, tree string) float64 {
-	i := slices.IndexFunc(points, func(p Point) bool { return p.Tree == tree && p.GivenUp == runs.NotGivenUp })
+	i := slices.IndexFunc(points, func(p Point) bool { return p.Tree == tree && p.GivenUp == experiment.NotGivenUp })
 	if i < 0 {
 		return 0
 	}

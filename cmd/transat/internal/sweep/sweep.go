@@ -14,15 +14,15 @@
 package sweep
 
 import (
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Point is a policy on a size of machine and a tree.
 type Point struct {
 	Tree string // its name, or that of a sample, of which numbers are means
 	// Row has nothing but its Setup if the point was given up.
-	runs.Row
-	GivenUp runs.GivenUp
+	experiment.Row
+	GivenUp experiment.GivenUp
 	Floor   float64 // the efficiency at which it was given up, if it was too slow
 }
 
@@ -32,12 +32,12 @@ func (p Point) N() int { return p.Physical.Procs() }
 // Points returns what is known of all setups of a plan that was run on the named formula, sample or tree.
 // Setups that are not finished are left out. If not everything was finished, means are over the formulas
 // that all setups have finished but those that were given up.
-func Points(name string, plan *runs.Plan, outcome *runs.Outcome) []Point {
+func Points(name string, plan *experiment.Plan, outcome *experiment.Outcome) []Point {
 	whole, results := *plan, *outcome
 	whole.Setups, results.Results = nil, nil
-	reasons := make([]runs.GivenUp, len(plan.Setups))
+	reasons := make([]experiment.GivenUp, len(plan.Setups))
 	for j, setup := range plan.Setups {
-		if reasons[j] = outcome.WhyGivenUp(j); reasons[j] == runs.NotGivenUp {
+		if reasons[j] = outcome.WhyGivenUp(j); reasons[j] == experiment.NotGivenUp {
 			whole.Setups = append(whole.Setups, setup)
 			results.Results = append(results.Results, outcome.Results[j])
 		}
@@ -45,7 +45,7 @@ func Points(name string, plan *runs.Plan, outcome *runs.Outcome) []Point {
 	rows := results.Rows(&whole)
 	var points []Point
 	for j, setup := range plan.Setups {
-		if reasons[j] != runs.NotGivenUp {
+		if reasons[j] != experiment.NotGivenUp {
 			points = append(points, givenUp(name, setup, reasons[j], plan.Patience))
 			continue
 		}
@@ -58,12 +58,12 @@ func Points(name string, plan *runs.Plan, outcome *runs.Outcome) []Point {
 }
 
 // same reports whether two setups of a sweep are the same: the rest of them does not vary.
-func same(a, b runs.Setup) bool {
+func same(a, b experiment.Setup) bool {
 	return a.Policy.String() == b.Policy.String() && a.Physical == b.Physical
 }
 
-func givenUp(name string, s runs.Setup, why runs.GivenUp, p *runs.Patience) Point {
-	return Point{Tree: name, Row: runs.Row{Setup: s}, GivenUp: why, Floor: p.Efficiency}
+func givenUp(name string, s experiment.Setup, why experiment.GivenUp, p *experiment.Patience) Point {
+	return Point{Tree: name, Row: experiment.Row{Setup: s}, GivenUp: why, Floor: p.Efficiency}
 }
 
 // Grid returns the sides of a mesh of n processors that is as square as can be: 2x4 for 8.

@@ -9,8 +9,8 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
 )
 
 func TestGridIsAsSquareAsCanBe(t *testing.T) {
@@ -34,24 +34,24 @@ func TestSizes(t *testing.T) {
 
 // outcome is a plan of steal on 4 and 16 processors with two formulas, of which the first took that many seconds,
 // 0 for not finished, and the second twice as many.
-func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 runs.GivenUp) (*runs.Plan, *runs.Outcome) {
+func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 experiment.GivenUp) (*experiment.Plan, *experiment.Outcome) {
 	t.Helper()
 	steal, err := balance.Choose("steal")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := &runs.Plan{Formulas: make([]input.Formula, 2), Patience: &runs.Patience{Efficiency: 0.02}}
-	o := &runs.Outcome{Trees: []*runs.Tree{{}, {}}}
+	plan := &experiment.Plan{Formulas: make([]input.Formula, 2), Patience: &experiment.Patience{Efficiency: 0.02}}
+	o := &experiment.Outcome{Trees: []*experiment.Tree{{}, {}}}
 	for _, c := range []struct {
 		side    int
 		seconds int64
-		why     runs.GivenUp
+		why     experiment.GivenUp
 	}{{2, seconds4, why4}, {4, seconds16, why16}} {
 		mesh, err := topology.NewGrid("mesh", c.side, c.side)
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan.Setups = append(plan.Setups, runs.Setup{Policy: steal, Topology: mesh, Physical: mesh})
+		plan.Setups = append(plan.Setups, experiment.Setup{Policy: steal, Topology: mesh, Physical: mesh})
 		results := make([]*sim.Result, 2)
 		for i := range results {
 			if s := balance.Ticks(c.seconds) * balance.Ticks(i+1); s > 0 {
@@ -59,23 +59,23 @@ func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 runs.GivenUp) 
 			}
 		}
 		o.Results = append(o.Results, results)
-		o.GivenUp = append(o.GivenUp, []runs.GivenUp{runs.NotGivenUp, c.why})
+		o.GivenUp = append(o.GivenUp, []experiment.GivenUp{experiment.NotGivenUp, c.why})
 	}
 	return plan, o
 }
 
 func TestPoints(t *testing.T) {
-	const none = runs.NotGivenUp
+	const none = experiment.NotGivenUp
 	for _, c := range []struct {
 		name                string
 		seconds4, seconds16 int64
-		why4, why16         runs.GivenUp
+		why4, why16         experiment.GivenUp
 		want                []string
 	}{
 		{"all", 8, 4, none, none, []string{"37.5 %", "18.8 %"}},
-		{"one given up", 8, 4, none, runs.TooSlow, []string{"37.5 %", "< 2 %"}},
-		{"none but those given up", 0, 0, runs.TooLong, runs.TooLarge, []string{"too long", "no memory"}},
-		{"restless", 0, 4, runs.Restless, none, []string{"restless", "18.8 %"}},
+		{"one given up", 8, 4, none, experiment.TooSlow, []string{"37.5 %", "< 2 %"}},
+		{"none but those given up", 0, 0, experiment.TooLong, experiment.TooLarge, []string{"too long", "no memory"}},
+		{"restless", 0, 4, experiment.Restless, none, []string{"restless", "18.8 %"}},
 		{"one not finished", 8, 0, none, none, []string{"37.5 %"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestPoints(t *testing.T) {
 
 // A point that was given up has the work of its tree, as other points tell it, and an efficiency that is not known.
 func TestNeedsKnowOfPointsThatWereGivenUp(t *testing.T) {
-	plan, o := outcome(t, 4, 2, runs.NotGivenUp, runs.TooSlow)
+	plan, o := outcome(t, 4, 2, experiment.NotGivenUp, experiment.TooSlow)
 	points := Points("x", plan, o)
 	got := scalings(points, 0.5)
 	want := []Need{{4, 16, AtMost}, {16, 16, MoreThan}}
@@ -106,7 +106,7 @@ func TestNeedsKnowOfPointsThatWereGivenUp(t *testing.T) {
 }
 
 func TestChartHasACurveForEachPolicyAndTree(t *testing.T) {
-	plan, o := outcome(t, 8, 4, runs.NotGivenUp, runs.TooSlow)
+	plan, o := outcome(t, 8, 4, experiment.NotGivenUp, experiment.TooSlow)
 	points := append(Points("x", plan, o), Points("y", plan, o)...)
 	chart := Chart(points, "")
 	var names []string

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/runs"
 )
 
 // Matrix is the efficiency of every policy and tree, with a column for each number of processors.
@@ -36,17 +36,17 @@ func List(points []Point) report.Sheet {
 	if len(trees(points)) == 1 {
 		columns[0].Heading = "" // it is in the caption
 	}
-	for _, c := range runs.Columns() {
+	for _, c := range experiment.Columns() {
 		columns = append(columns, lift(c))
 	}
 	columns = append(columns, report.Column[Point]{Key: "given_up", Value: func(p Point) any { return reason(p.GivenUp) }})
-	return report.NewSheet("points", "", columns, points, runs.Legend()...)
+	return report.NewSheet("points", "", columns, points, experiment.Legend()...)
 }
 
 // Lost tells where the processors' time went, in percent, a row a point that was not given up.
 func Lost(points []Point) report.Sheet {
-	known := slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return p.GivenUp != runs.NotGivenUp })
-	lost := runs.LostTable(nil)
+	known := slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return p.GivenUp != experiment.NotGivenUp })
+	lost := experiment.LostTable(nil)
 	columns := []report.Column[Point]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Point) any { return p.Tree }}}
 	if len(trees(points)) == 1 {
 		columns = columns[:0]
@@ -61,23 +61,23 @@ func Lost(points []Point) report.Sheet {
 }
 
 // lift makes a column of points from one of rows. A point that was given up has nothing but its setup.
-func lift(c report.Column[runs.Row]) report.Column[Point] {
+func lift(c report.Column[experiment.Row]) report.Column[Point] {
 	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
 	lifted := report.Column[Point]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank}
 	if c.Key == "n" {
 		lifted.Rank = 0 // it is what a sweep is about
 	}
 	lifted.Value = func(p Point) any {
-		if p.GivenUp != runs.NotGivenUp && !ofSetup {
+		if p.GivenUp != experiment.NotGivenUp && !ofSetup {
 			return math.NaN()
 		}
 		return c.Value(p.Row)
 	}
 	lifted.Text = func(p Point) string {
 		switch {
-		case p.GivenUp == runs.NotGivenUp && c.Text != nil:
+		case p.GivenUp == experiment.NotGivenUp && c.Text != nil:
 			return c.Text(p.Row)
-		case p.GivenUp == runs.NotGivenUp || ofSetup:
+		case p.GivenUp == experiment.NotGivenUp || ofSetup:
 			return fmt.Sprint(c.Value(p.Row))
 		case c.Key == "efficiency":
 			return p.mark()
@@ -89,7 +89,7 @@ func lift(c report.Column[runs.Row]) report.Column[Point] {
 
 // efficiency is NaN if it is not known.
 func (p Point) efficiency() float64 {
-	if p.Physical == nil || p.GivenUp != runs.NotGivenUp {
+	if p.Physical == nil || p.GivenUp != experiment.NotGivenUp {
 		return math.NaN()
 	}
 	return p.Efficiency
@@ -100,16 +100,16 @@ func (p Point) mark() string {
 	switch {
 	case p.Physical == nil:
 		return "–"
-	case p.GivenUp == runs.TooSlow:
+	case p.GivenUp == experiment.TooSlow:
 		return fmt.Sprintf("< %v %%", 100*p.Floor)
-	case p.GivenUp != runs.NotGivenUp:
+	case p.GivenUp != experiment.NotGivenUp:
 		return reason(p.GivenUp)
 	}
 	return strconv.FormatFloat(100*p.Efficiency, 'f', 1, 64) + " %"
 }
 
 // reason is why a point was given up, "" if it was not.
-func reason(g runs.GivenUp) string {
+func reason(g experiment.GivenUp) string {
 	return [...]string{"", "too slow", "too long", "no memory", "restless"}[g]
 }
 
@@ -117,13 +117,13 @@ func reason(g runs.GivenUp) string {
 func GivenUpNotes(points []Point) []string {
 	var notes []string
 	for _, n := range []struct {
-		why  runs.GivenUp
+		why  experiment.GivenUp
 		text string
 	}{
-		{runs.TooSlow, "<: given up, the efficiency is below (--floor)"},
-		{runs.TooLong, "too long: given up, the simulation took more real time than --limit allows"},
-		{runs.TooLarge, "no memory: there is not enough for so many processors (--threads=1 needs least)"},
-		{runs.Restless, "restless: given up, timers go off too often for the machine"},
+		{experiment.TooSlow, "<: given up, the efficiency is below (--floor)"},
+		{experiment.TooLong, "too long: given up, the simulation took more real time than --limit allows"},
+		{experiment.TooLarge, "no memory: there is not enough for so many processors (--threads=1 needs least)"},
+		{experiment.Restless, "restless: given up, timers go off too often for the machine"},
 	} {
 		if slices.ContainsFunc(points, func(p Point) bool { return p.GivenUp == n.why }) {
 			notes = append(notes, n.text)

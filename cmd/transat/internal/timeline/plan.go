@@ -3,15 +3,15 @@ package timeline
 import (
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // ForPlan makes of recorders those of a plan of runs: one for each setup, or nil.
-func ForPlan(all []*Recorder) []runs.Recorder {
+func ForPlan(all []*Recorder) []experiment.Recorder {
 	if all == nil {
 		return nil
 	}
-	lent := make([]runs.Recorder, len(all))
+	lent := make([]experiment.Recorder, len(all))
 	for j, r := range all {
 		if r != nil {
 			lent[j] = planned{r}
@@ -24,7 +24,7 @@ func ForPlan(all []*Recorder) []runs.Recorder {
 type planned struct{ *Recorder }
 
 // Begin implements runs.Recorder.
-func (p planned) Begin(about runs.Recording, watch *compare.Watch, fail func(error)) {
+func (p planned) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
 	watch.Timeline = p.Recorder.Begin(Run{
 		Tree: about.Tree, Policy: about.Policy.String(), Load: about.Estimate.String(), Machine: about.Cost.Name,
 		Seed: about.Seed, Network: about.Topology, Sides: about.Physical.Sides(), Expected: about.Expected,

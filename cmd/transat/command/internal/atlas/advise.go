@@ -12,12 +12,11 @@ import (
 	"transat/balance/foreign"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/trees"
-	"transat/solver"
+	"transat/cmd/transat/internal/treecache"
+	"transat/solver/estimate"
 )
 
 // adviseFlags are the flags of advise.
@@ -33,7 +32,7 @@ type adviseFlags struct {
 const defaultTree = "350-1505-3/03"
 
 // AdviseCommand returns the subcommand advise.
-func AdviseCommand(a *app.App) *cobra.Command {
+func AdviseCommand(a *cli.App) *cobra.Command {
 	var flags adviseFlags
 	cmd := &cobra.Command{
 		Use:   "advise [FILE|SAMPLE|-] [flags]",
@@ -44,14 +43,14 @@ estimate); the policy comes from a decision tree that is fitted on the map of tr
 atlas --known, and the efficiency from the nearest cases of the map. Nothing is
 simulated. Without an argument the tree is ` + defaultTree + `.
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. And it may be a dynamic load,
 load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors change by so many percent of the mean a second,
 DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of the loads.`,
 		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
-		Args:              app.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: app.CompleteTree,
+		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := defaultTree
 			if len(args) > 0 {
@@ -69,16 +68,16 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the estimate")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
-	app.CompleteLater(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) }) // reading the map takes longer than most commands
-	app.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
+	cli.CompleteLater(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) }) // reading the map takes longer than most commands
+	cli.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
 	return cmd
 }
 
 // runAdvise prints an advice.
-func runAdvise(a *app.App, ctx context.Context, name string, flags *adviseFlags) error {
+func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags) error {
 	question, err := flags.question(name)
 	if err != nil {
-		return exit.Misuse(err)
+		return cli.Misuse(err)
 	}
 	if question.Changing() {
 		advice, err := atlas.Advise(atlas.Map(), question)
@@ -139,7 +138,7 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 const loadMachine = "meiko-cs1"
 
 // printEvenness prints an advice for a dynamic load.
-func printEvenness(a *app.App, advice atlas.Advice, flags *adviseFlags) error {
+func printEvenness(a *cli.App, advice atlas.Advice, flags *adviseFlags) error {
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{{Advice: advice, command: checkLoads}}}.Write(a.Out, flags.style)
 	}
@@ -181,7 +180,7 @@ type treeSize struct {
 }
 
 // sizeOf estimates the size of a tree, or counts its nodes.
-func sizeOf(a *app.App, ctx context.Context, name string, flags *adviseFlags) (treeSize, error) {
+func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (treeSize, error) {
 	all, err := a.Formulas(name, flags.lenient)
 	if err != nil {
 		return treeSize{}, err
@@ -189,7 +188,7 @@ func sizeOf(a *app.App, ctx context.Context, name string, flags *adviseFlags) (t
 	bar := a.Line.Start("estimating " + name)
 	defer bar.Done()
 	if tree := all[0].Tree; tree != nil {
-		record, err := (&trees.Store{Warn: a.Line.Warn}).UTS(ctx, tree, nil)
+		record, err := (&treecache.Store{Warn: a.Line.Warn}).UTS(ctx, tree, nil)
 		if err != nil {
 			return treeSize{}, err
 		}
@@ -204,8 +203,8 @@ func sizeOf(a *app.App, ctx context.Context, name string, flags *adviseFlags) (t
 	if err != nil {
 		return treeSize{}, err
 	}
-	e, err := solver.EstimateSize(ctx, f, solver.EstimateOptions{
-		Rule: app.DefaultRule, MaxNodes: flags.maxNodes, Threads: 1, Seed: flags.seed, Confidence: 0.95,
+	e, err := estimate.Size(ctx, f, estimate.Options{
+		Rule: cli.DefaultRule, MaxNodes: flags.maxNodes, Threads: 1, Seed: flags.seed, Confidence: 0.95,
 	})
 	if err != nil {
 		return treeSize{}, err
@@ -224,13 +223,13 @@ type adviceRow struct {
 }
 
 // printAdvice prints an advice, as sentences for people.
-func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFlags) error {
+func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFlags) error {
 	start := string(advice.Case.Start)
 	if advice.Case.Start == sim.StartSpread {
 		start += " --deal=" + atlas.Deal
 	}
 	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		app.ShellWord(advice.Case.Tree), app.ShellWord(advice.Case.Machine), app.ShellWord(flags.grid), start, app.ShellWord(strings.Join(advice.Check, ",")))}
+		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(flags.grid), start, cli.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
 	}
@@ -240,7 +239,7 @@ func printAdvice(a *app.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	}
 	lines := []string{
 		fmt.Sprintf("%s: a tree of %s%s nodes, %s for each of %d processors", advice.Case.Tree, kind,
-			app.Grouped(int64(size.Nodes)), app.Grouped(int64(size.Nodes)/int64(advice.Case.N)), advice.Case.N),
+			cli.Grouped(int64(size.Nodes)), cli.Grouped(int64(size.Nodes)/int64(advice.Case.N)), advice.Case.N),
 	}
 	if size.Models {
 		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")

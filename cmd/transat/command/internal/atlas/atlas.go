@@ -15,12 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // atlasFlags are the flags of atlas.
@@ -34,7 +33,7 @@ type atlasFlags struct {
 }
 
 // Command returns the subcommand atlas.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var flags atlasFlags
 	cmd := &cobra.Command{
 		Use:   "atlas [flags]",
@@ -49,7 +48,7 @@ killed goes on where it was. Cells are the same on any number of threads. With
 --known nothing is simulated: the map that comes with transat is judged.`,
 		Example: `  transat atlas --known
   transat atlas --known --format=csv --plot=pictures`,
-		Args: app.Between(0, 0, "no arguments"),
+		Args: cli.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runAtlas(a, cmd.Context(), &flags) },
 	}
 	f := cmd.Flags()
@@ -63,34 +62,34 @@ killed goes on where it was. Cells are the same on any number of threads. With
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the cells do not depend on it")
 	a.AddStyleFlags(cmd, &flags.style)
-	app.CompleteWith(cmd, "size", []string{string(atlas.Quick), string(atlas.Medium), string(atlas.Full)})
+	cli.CompleteWith(cmd, "size", []string{string(atlas.Quick), string(atlas.Medium), string(atlas.Full)})
 	return cmd
 }
 
 func (x *atlasFlags) check() error {
 	switch {
 	case x.threads < 1:
-		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
+		return cli.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
 	case !slices.Contains(atlas.Sizes(), atlas.Size(x.size)):
-		return exit.Misuse(fmt.Errorf("--size=%s: want one of %v", x.size, atlas.Sizes()))
+		return cli.Misuse(fmt.Errorf("--size=%s: want one of %v", x.size, atlas.Sizes()))
 	case x.known && (x.quick || x.cells != ""):
-		return exit.Misuse(errors.New("--known takes neither --quick nor --cells: nothing is made"))
+		return cli.Misuse(errors.New("--known takes neither --quick nor --cells: nothing is made"))
 	}
 	for _, name := range x.policies {
 		if _, err := balance.Choose(name); err != nil || strings.Contains(name, ":") {
-			return exit.Misuse(fmt.Errorf("--policies=%s: want names of policies, without parameters", name))
+			return cli.Misuse(fmt.Errorf("--policies=%s: want names of policies, without parameters", name))
 		}
 	}
 	return nil
 }
 
 // runAtlas makes or takes the cells, and prints what they say.
-func runAtlas(a *app.App, ctx context.Context, flags *atlasFlags) error {
+func runAtlas(a *cli.App, ctx context.Context, flags *atlasFlags) error {
 	if err := flags.check(); err != nil {
 		return err
 	}
 	if flags.cells != "" && !output.Ordinary(flags.cells) {
-		return exit.Misuse(fmt.Errorf("--cells=%s: want an ordinary file", flags.cells))
+		return cli.Misuse(fmt.Errorf("--cells=%s: want an ordinary file", flags.cells))
 	}
 	if flags.plot != "" {
 		if err := output.Folder(flags.plot); err != nil {
@@ -110,18 +109,18 @@ func runAtlas(a *app.App, ctx context.Context, flags *atlasFlags) error {
 		}
 	}
 	if failed != nil {
-		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d cells", len(cells)))
+		return cli.With(cli.Interrupted, fmt.Errorf("interrupted after %d cells", len(cells)))
 	}
 	return nil
 }
 
 // makeCells simulates what the file of cells does not have.
-func makeCells(a *app.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell, error) {
+func makeCells(a *cli.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell, error) {
 	size := atlas.Size(flags.size)
 	if flags.quick {
 		size = atlas.Quick
 	}
-	store := &trees.Store{Cache: a.Cache(flags.cache), Rule: app.DefaultRule, MaxNodes: app.DefaultMaxNodes, Threads: flags.threads, Warn: a.Line.Warn}
+	store := &treecache.Store{Cache: a.Cache(flags.cache), Rule: cli.DefaultRule, MaxNodes: cli.DefaultMaxNodes, Threads: flags.threads, Warn: a.Line.Warn}
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan := atlas.Plan{Size: size, Store: store, Threads: flags.threads, Policies: flags.policies, Progress: bar.Set}

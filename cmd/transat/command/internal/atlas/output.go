@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"transat/balance/sim"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
@@ -17,7 +17,7 @@ import (
 )
 
 // printMap judges cells, and prints and draws what they say.
-func printMap(a *app.App, cells []atlas.Cell, flags *atlasFlags) error {
+func printMap(a *cli.App, cells []atlas.Cell, flags *atlasFlags) error {
 	cases := atlas.Judge(cells)
 	trees, loads := atlas.Kinds(cases)
 	sheets := []report.Sheet{recordSheet("policies", "All trees", atlas.Records(trees)), groupSheet(trees)}

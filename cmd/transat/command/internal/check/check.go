@@ -14,17 +14,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/evidence"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
+
 	"transat/solver"
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/parallel"
 )
 
 // checkFlags are what check can be told.
@@ -35,9 +34,9 @@ type checkFlags struct {
 	proofFormat string
 	lenient     bool
 	assumeText  string
-	assume      []solver.Lit
+	assume      []cnf.Lit
 	projectText string
-	project     []solver.Var // nil if it was not given
+	project     []cnf.Var // nil if it was not given
 	quiet       bool
 	output      string
 }
@@ -45,7 +44,7 @@ type checkFlags struct {
 const autoFormat = "auto"
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE|SAMPLE|- MODEL|PROOF|- [flags]",
@@ -74,38 +73,38 @@ unit clauses of the formula.
 
 --format=json prints one object, whose keys transat help proofs explains.
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 
 Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrupted.`,
 		Example: `  transat solve --proof=php.drat php-5-4
   transat check php-5-4 php.drat`,
-		Args: app.Between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
+		Args: cli.Between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveDefault // a file
 			}
-			return app.CompleteInput(cmd, args, word)
+			return cli.CompleteInput(cmd, args, word)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if formats := append(app.ProofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
-				return exit.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat, drat-binary, lrat or lrat-binary"))
+			if formats := append(cli.ProofFormats(), autoFormat); !slices.Contains(formats, flags.proofFormat) {
+				return cli.Misuse(suggest.Unknown("proof format", flags.proofFormat, formats, "auto, drat, drat-binary, lrat or lrat-binary"))
 			}
-			if !slices.Contains(app.AnswerFormats(), flags.output) {
-				return exit.Misuse(suggest.Unknown("format", flags.output, app.AnswerFormats(), "text or json"))
+			if !slices.Contains(cli.AnswerFormats(), flags.output) {
+				return cli.Misuse(suggest.Unknown("format", flags.output, cli.AnswerFormats(), "text or json"))
 			}
 			if args[0] == "-" && args[1] == "-" {
-				return exit.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
+				return cli.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
 			}
 			if err := flags.checkLRAT(args); err != nil {
-				return exit.Misuse(err)
+				return cli.Misuse(err)
 			}
 			var err error
-			if flags.assume, err = app.ReadAssumptions(flags.assumeText); err != nil {
-				return exit.Misuse(err)
+			if flags.assume, err = cli.ReadAssumptions(flags.assumeText); err != nil {
+				return cli.Misuse(err)
 			}
 			if cmd.Flags().Changed("project") {
-				if flags.project, err = app.ReadVariables(flags.projectText); err != nil {
-					return exit.Misuse(err)
+				if flags.project, err = cli.ReadVariables(flags.projectText); err != nil {
+					return cli.Misuse(err)
 				}
 			}
 			return check(a, cmd.Context(), args[0], args[1], flags)
@@ -119,10 +118,10 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 	f.StringVar(&flags.assumeText, "assume", "", "`LITERALS` that are taken for unit clauses of the formula, such as 1,-2")
 	f.StringVar(&flags.projectText, "project", "", "`VARIABLES` that alone have values in a MODEL, such as 1-20,35")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	f.StringVar(&flags.output, "format", app.TextFormat, "output format: text or json")
+	f.StringVar(&flags.output, "format", cli.TextFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
-	app.CompleteWith(cmd, "format", app.AnswerFormats())
-	app.CompleteWith(cmd, "proof-format", append(app.ProofFormats(), autoFormat))
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
+	cli.CompleteWith(cmd, "proof-format", append(cli.ProofFormats(), autoFormat))
 	return cmd
 }
 
@@ -148,18 +147,18 @@ func (f checkFlags) format() dimacs.ProofFormat {
 }
 
 // assumed returns a formula with the assumptions as unit clauses behind its own, which is itself if there are none.
-func (f checkFlags) assumed(formula *solver.Formula) (*solver.Formula, error) {
+func (f checkFlags) assumed(formula *cnf.Formula) (*cnf.Formula, error) {
 	if len(f.assume) == 0 {
 		return formula, nil
 	}
-	all := solver.NewFormula(formula.Vars())
+	all := cnf.NewFormula(formula.Vars())
 	all.Grow(formula.Len()+len(f.assume), formula.Literals()+len(f.assume))
 	for i := range formula.Len() {
 		all.Add(formula.Clause(i)...)
 	}
 	for _, l := range f.assume {
 		if int(l.Var()) > formula.Vars() {
-			return nil, exit.Misuse(fmt.Errorf("--assume: %v: the formula has the variables 1 to %d", l, formula.Vars()))
+			return nil, cli.Misuse(fmt.Errorf("--assume: %v: the formula has the variables 1 to %d", l, formula.Vars()))
 		}
 		all.Add(l)
 	}
@@ -167,7 +166,7 @@ func (f checkFlags) assumed(formula *solver.Formula) (*solver.Formula, error) {
 }
 
 // check checks what the second name stands for against the formula that the first one stands for.
-func check(a *app.App, ctx context.Context, name, what string, flags checkFlags) error {
+func check(a *cli.App, ctx context.Context, name, what string, flags checkFlags) error {
 	out := newCheckOutput(a.Out, flags)
 	err := checkNamed(a, ctx, name, what, flags, out)
 	var wrong *wrongError
@@ -175,10 +174,10 @@ func check(a *app.App, ctx context.Context, name, what string, flags checkFlags)
 	case err == nil:
 		return out.verdict(verified)
 	case errors.Is(err, context.Canceled):
-		return cmp.Or(out.verdict(unknown, "interrupted"), error(exit.Interrupted))
+		return cmp.Or(out.verdict(unknown, "interrupted"), error(cli.Interrupted))
 	case errors.As(err, &wrong):
 		out.answer.at(wrong.at)
-		return cmp.Or(out.verdict(notVerified, err.Error()), error(exit.Failure))
+		return cmp.Or(out.verdict(notVerified, err.Error()), error(cli.Failure))
 	}
 	return err
 }
@@ -192,7 +191,7 @@ type wrongError struct {
 func (e *wrongError) Unwrap() error { return e.error }
 
 // checkNamed reads what it is to check, and checks it.
-func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkFlags, out *checkOutput) error {
+func checkNamed(a *cli.App, ctx context.Context, name, what string, flags checkFlags, out *checkOutput) error {
 	formula, err := a.OneFormula(name, flags.lenient)
 	if err != nil {
 		return err
@@ -205,7 +204,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	read := f
 	for _, v := range flags.project {
 		if int(v) > f.Vars() {
-			return exit.Misuse(fmt.Errorf("--project: %d: the formula has the variables 1 to %d", v, f.Vars()))
+			return cli.Misuse(fmt.Errorf("--project: %d: the formula has the variables 1 to %d", v, f.Vars()))
 		}
 	}
 	if f, err = flags.assumed(f); err != nil {
@@ -214,7 +213,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 	out.formula(formula.Name, f)
 	out.assumed(flags.assume)
 	if len(cubes) > 0 {
-		out.comment("what is checked is for the formula, whatever its %s", app.Counted(len(cubes), "cube"))
+		out.comment("what is checked is for the formula, whatever its %s", cli.Counted(len(cubes), "cube"))
 	}
 	trimmed, err := createTrimmed(flags, f)
 	if err != nil {
@@ -236,7 +235,7 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 		run.project = formula.Projection().Vars
 	}
 	if trimmed != nil && e.Proof == nil {
-		return exit.Misuse(fmt.Errorf("--lrat makes hints for a DRAT proof, and %s is none", e.Name))
+		return cli.Misuse(fmt.Errorf("--lrat makes hints for a DRAT proof, and %s is none", e.Name))
 	}
 	otherFormula(e, formula.Name, func() []byte { return sum(read) }, out)
 	switch {
@@ -252,14 +251,14 @@ func checkNamed(a *app.App, ctx context.Context, name, what string, flags checkF
 
 // checking is a check of what is perhaps a proof.
 type checking struct {
-	*app.App
-	formula  *solver.Formula
+	*cli.App
+	formula  *cnf.Formula
 	evidence *evidence.Evidence
 	flags    checkFlags
 	out      *checkOutput
-	trimmed  *trimmed              // nil if none is to be written
-	project  []solver.Var          // the variables that alone need a value in a model; nil for all
-	search   *parallel.Incremental // for values of the others; nil before it is needed
+	trimmed  *trimmed            // nil if none is to be written
+	project  []cnf.Var           // the variables that alone need a value in a model; nil for all
+	search   *solver.Incremental // for values of the others; nil before it is needed
 }
 
 // otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
@@ -375,7 +374,7 @@ func stepFault(e *drat.StepError) string {
 }
 
 // clauseText returns the literals of a clause, or the first ones of a long clause.
-func clauseText(clause []solver.Lit) string {
+func clauseText(clause []cnf.Lit) string {
 	const enough = 20
 	text := strings.Trim(fmt.Sprint(clause[:min(enough, len(clause))]), "[]")
 	if len(clause) > enough {

@@ -7,11 +7,11 @@ import (
 	"io"
 	"time"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
-	"transat/solver"
+
 	"transat/solver/cnf"
 	"transat/solver/drat"
 )
@@ -27,7 +27,7 @@ type trimmed struct {
 }
 
 // createTrimmed begins the proof, and fails before anything is checked if it cannot be written.
-func createTrimmed(flags checkFlags, f *solver.Formula) (*trimmed, error) {
+func createTrimmed(flags checkFlags, f *cnf.Formula) (*trimmed, error) {
 	if flags.lrat == "" {
 		return nil, nil
 	}
@@ -102,7 +102,7 @@ func (c *checking) hinted(ctx context.Context) error {
 }
 
 // checkSteps checks the steps of a proof, up to the empty clause.
-func checkSteps(ctx context.Context, f *solver.Formula, steps *dimacs.ProofReader) (drat.Report, error) {
+func checkSteps(ctx context.Context, f *cnf.Formula, steps *dimacs.ProofReader) (drat.Report, error) {
 	h, err := drat.NewHinted(f)
 	if err != nil {
 		return drat.Report{}, err
@@ -141,5 +141,5 @@ var errNoEmptyLemma = errors.New("the proof ends without the empty lemma")
 func (o *checkOutput) trimmed(t *trimmed) {
 	lemmas := t.steps.Lemmas()
 	o.answer.trimmedAnswer = &trimmedAnswer{t.name, lemmas, t.bytes}
-	o.comment("proof with hints: %s, %s, in %s", app.Counted(lemmas, "lemma"), app.Counted(t.bytes, "byte"), t.name)
+	o.comment("proof with hints: %s, %s, in %s", cli.Counted(lemmas, "lemma"), cli.Counted(t.bytes, "byte"), t.name)
 }

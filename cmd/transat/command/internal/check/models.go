@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // Models: the one of an answer, or all of them. Where an answer gives values to the variables of a projection alone, values of the others
@@ -52,7 +52,7 @@ func (c *checking) models(ctx context.Context) error {
 		return cutFault(err)
 	}
 	c.out.comment("%s: %s checked, each satisfies all clauses, and none is there twice; that there are no others is not checked",
-		e.Name, app.Counted(count, "model"))
+		e.Name, cli.Counted(count, "model"))
 	if e.Count >= 0 && e.Count != int64(count) {
 		return &wrongError{fmt.Errorf("%s: its model_count is %d, and there are %d", e.Name, e.Count, count), nil}
 	}
@@ -86,16 +86,16 @@ func (c *checking) wrongModel(err error, number, line int) error {
 		are = "that is right"
 	}
 	return &wrongError{fmt.Errorf("%s: model %d%s, after %s %s: %w",
-		c.evidence.Name, number, place, app.Counted(number-1, "model"), are, err), where}
+		c.evidence.Name, number, place, cli.Counted(number-1, "model"), are, err), where}
 }
 
 // key tells models apart by the values that make them different.
 func (c *checking) key(m dimacs.Assignment) [sha256.Size]byte {
 	var text []byte
-	add := func(v solver.Var) { text = binary.AppendVarint(text, int64(value(m, v))) }
+	add := func(v cnf.Var) { text = binary.AppendVarint(text, int64(value(m, v))) }
 	if c.project == nil {
 		for v := 1; v < len(m); v++ {
-			add(solver.Var(v))
+			add(cnf.Var(v))
 		}
 	}
 	for _, v := range c.project {
@@ -105,11 +105,11 @@ func (c *checking) key(m dimacs.Assignment) [sha256.Size]byte {
 }
 
 // value is the literal of a variable that is true, as a number, or 0.
-func value(m dimacs.Assignment, v solver.Var) int {
+func value(m dimacs.Assignment, v cnf.Var) int {
 	switch {
-	case m.Satisfies(solver.Pos(v)):
+	case m.Satisfies(cnf.Pos(v)):
 		return int(v)
-	case m.Satisfies(solver.Neg(v)):
+	case m.Satisfies(cnf.Neg(v)):
 		return -int(v)
 	}
 	return 0
@@ -133,33 +133,33 @@ func (c *checking) model(ctx context.Context, m dimacs.Assignment) error {
 // extended returns nil if there are values of the variables without one with which a model satisfies all clauses.
 func (c *checking) extended(ctx context.Context, m dimacs.Assignment) error {
 	if c.search == nil {
-		c.search = parallel.NewIncremental(nil)
+		c.search = solver.NewIncremental(nil)
 		if err := c.search.AddFormula(c.formula); err != nil {
 			return err
 		}
 	}
-	var assume []solver.Lit
+	var assume []cnf.Lit
 	for v := 1; v <= c.search.Vars(); v++ {
-		if n := value(m, solver.Var(v)); n != 0 {
-			assume = append(assume, solver.FromDIMACS(n))
+		if n := value(m, cnf.Var(v)); n != 0 {
+			assume = append(assume, cnf.FromDIMACS(n))
 		}
 	}
 	found, err := c.search.Solve(ctx, assume...)
 	switch {
 	case err != nil:
 		return err
-	case found.Verdict == solver.Unknown:
+	case found.Verdict == cnf.Unknown:
 		return found.Reason
-	case found.Verdict == solver.Unsatisfiable:
+	case found.Verdict == cnf.Unsatisfiable:
 		return errors.New("no values of the variables outside the projection satisfy all clauses")
 	}
 	whole := make(dimacs.Assignment, len(m))
 	copy(whole, m)
 	for v := 1; v < len(found.Model); v++ {
-		if value(m, solver.Var(v)) == 0 {
-			whole[v] = solver.Neg(solver.Var(v))
+		if value(m, cnf.Var(v)) == 0 {
+			whole[v] = cnf.Neg(cnf.Var(v))
 			if found.Model[v] {
-				whole[v] = solver.Pos(solver.Var(v))
+				whole[v] = cnf.Pos(cnf.Var(v))
 			}
 		}
 	}

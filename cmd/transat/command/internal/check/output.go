@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"transat/balance/foreign"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/evidence"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
@@ -99,7 +99,7 @@ type checkOutput struct {
 }
 
 func newCheckOutput(w io.Writer, flags checkFlags) *checkOutput {
-	o := &checkOutput{w: w, json: flags.output == app.JSONFormat}
+	o := &checkOutput{w: w, json: flags.output == cli.JSONFormat}
 	o.comment = func(format string, args ...any) {
 		if !o.json && !flags.quiet {
 			fmt.Fprintln(w, "c "+foreign.Text(fmt.Sprintf(format, args...)))
@@ -127,9 +127,9 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 	return err
 }
 
-func (o *checkOutput) formula(name string, f *solver.Formula) {
+func (o *checkOutput) formula(name string, f *cnf.Formula) {
 	o.answer.Formula, o.answer.Variables, o.answer.Clauses = name, f.Vars(), f.Len()
-	o.comment("%s: %s, %s", name, app.Plural(f.Vars(), "variable"), app.Plural(f.Len(), "clause"))
+	o.comment("%s: %s, %s", name, cli.Plural(f.Vars(), "variable"), cli.Plural(f.Len(), "clause"))
 }
 
 // file tells the name of what is to be checked.
@@ -140,7 +140,7 @@ func (o *checkOutput) file(name string) {
 }
 
 // assumed says under what the verdict holds only.
-func (o *checkOutput) assumed(assume []solver.Lit) {
+func (o *checkOutput) assumed(assume []cnf.Lit) {
 	if len(assume) == 0 {
 		return
 	}
@@ -148,7 +148,7 @@ func (o *checkOutput) assumed(assume []solver.Lit) {
 	o.comment("under these assumptions only, which count as unit clauses: %s", strings.Trim(fmt.Sprint(assume), "[]"))
 }
 
-func (o *checkOutput) model(e *evidence.Evidence, f *solver.Formula) {
+func (o *checkOutput) model(e *evidence.Evidence, f *cnf.Formula) {
 	values := f.Vars() - len(e.Model.Missing())
 	o.answer.Kind, o.answer.modelAnswer = "model", &modelAnswer{values}
 	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())
@@ -162,14 +162,14 @@ func (o *checkOutput) models(n int) {
 func (o *checkOutput) proof(e *evidence.Evidence) {
 	lemmas, deletions := e.Proof.Lemmas, e.Proof.Len()-e.Proof.Lemmas
 	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{e.Proof.Format, lemmas, deletions}
-	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, app.Grouped(int64(lemmas)), app.Grouped(int64(deletions)))
+	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, cli.Grouped(int64(lemmas)), cli.Grouped(int64(deletions)))
 }
 
 // hinted tells of a proof with hints that has been read as far as that was needed.
 func (o *checkOutput) hinted(e *evidence.Evidence, r drat.Report) {
 	format := e.Hinted.Format()
 	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{format, r.Lemmas, r.Deletions}
-	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, format, app.Grouped(int64(r.Lemmas)), app.Grouped(int64(r.Deletions)))
+	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, format, cli.Grouped(int64(r.Lemmas)), cli.Grouped(int64(r.Deletions)))
 }
 
 // The directions of a check.
@@ -180,14 +180,14 @@ const (
 
 // checked tells of a proof that is right.
 func (o *checkOutput) checked(r drat.Report, direction string, took time.Duration) {
-	number := func(n int) string { return app.Grouped(int64(n)) }
+	number := func(n int) string { return cli.Grouped(int64(n)) }
 	done := &checkedAnswer{
 		Direction: direction, Checked: r.Checked, RAT: r.RATLemmas, Propagations: r.Propagations,
 		IgnoredUnits: r.IgnoredUnits, IgnoredMissing: r.IgnoredMissing, Seconds: took.Seconds(),
 	}
 	o.answer.checkedAnswer = done
 	o.comment("checked %s in %.3f s: %s of %s lemmas, %s of them RAT; %s propagations", done.Direction, took.Seconds(),
-		number(r.Checked), number(o.answer.proofAnswer.Lemmas), number(r.RATLemmas), app.Grouped(r.Propagations))
+		number(r.Checked), number(o.answer.proofAnswer.Lemmas), number(r.RATLemmas), cli.Grouped(r.Propagations))
 	if direction == backward {
 		done.CoreLemmas, done.CoreClauses = &r.CoreLemmas, &r.CoreClauses
 		o.comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(o.answer.Clauses))

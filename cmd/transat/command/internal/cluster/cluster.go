@@ -10,15 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/suggest"
 )
 
 // Command returns the subcommand cluster.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cluster COMMAND",
 		Short: "Show how searches on many computers stand",
@@ -29,9 +28,9 @@ transat help cluster tells how to start one.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return exit.Misuse(suggest.Unknown("command", args[0], []string{"status"}, "cluster status"))
+				return cli.Misuse(suggest.Unknown("command", args[0], []string{"status"}, "cluster status"))
 			}
-			return exit.Misuse(fmt.Errorf("want a command: cluster status"))
+			return cli.Misuse(fmt.Errorf("want a command: cluster status"))
 		},
 	}
 	cmd.AddCommand(statusCommand(a))
@@ -44,7 +43,7 @@ transat help cluster tells how to start one.`,
 const statusWait = time.Second
 
 // statusCommand returns the subcommand status.
-func statusCommand(a *app.App) *cobra.Command {
+func statusCommand(a *cli.App) *cobra.Command {
 	var access cluster.Access
 	var format string
 	cmd := &cobra.Command{
@@ -55,15 +54,15 @@ does, its pieces, how much of the tree is closed, and an estimate of the time th
 run whose coordinator is gone does not answer.`,
 		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
   transat cluster status run-k3v5tb --join=nats://192.168.1.20:4222`,
-		Args: app.Between(0, 1, "at most one RUN"),
+		Args: cli.Between(0, 1, "at most one RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkURL("join", access.URL); err != nil {
 				return err
 			}
-			if !slices.Contains(app.AnswerFormats(), format) {
-				return exit.Misuse(suggest.Unknown("format", format, app.AnswerFormats(), "text or json"))
+			if !slices.Contains(cli.AnswerFormats(), format) {
+				return cli.Misuse(suggest.Unknown("format", format, cli.AnswerFormats(), "text or json"))
 			}
-			if err := app.FindToken(&access); err != nil {
+			if err := cli.FindToken(&access); err != nil {
 				return err
 			}
 			return status(a, cmd.Context(), access, args, format)
@@ -72,25 +71,25 @@ run whose coordinator is gone does not answer.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&access.URL, "join", "", "`URL` of the NATS server, such as nats://HOST:PORT")
-	f.StringVar(&format, "format", app.TextFormat, "text or json (a list of objects)")
-	app.AddAccessFlags(cmd, &access)
-	app.CompleteWith(cmd, "format", app.AnswerFormats())
+	f.StringVar(&format, "format", cli.TextFormat, "text or json (a list of objects)")
+	cli.AddAccessFlags(cmd, &access)
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
 	return cmd
 }
 
 // status prints how runs stand.
-func status(a *app.App, ctx context.Context, access cluster.Access, args []string, format string) error {
+func status(a *cli.App, ctx context.Context, access cluster.Access, args []string, format string) error {
 	all, err := cluster.States(ctx, access, statusWait)
 	if err != nil {
 		return err
 	}
 	if len(args) > 0 {
-		all = slices.DeleteFunc(all, func(s wire.State) bool { return s.Run != args[0] })
+		all = slices.DeleteFunc(all, func(s protocol.State) bool { return s.Run != args[0] })
 	}
 	if len(all) == 0 {
 		return fmt.Errorf("%w by the name %s", cluster.ErrNoRun, strings.Join(args, " "))
 	}
-	if format == app.JSONFormat {
+	if format == cli.JSONFormat {
 		return json.NewEncoder(a.Out).Encode(all)
 	}
 	for _, s := range all {
@@ -100,18 +99,18 @@ func status(a *app.App, ctx context.Context, access cluster.Access, args []strin
 }
 
 // print prints how a run stands.
-func print(a *app.App, s wire.State) {
+func print(a *cli.App, s protocol.State) {
 	_ = a.Tell("%s: %s, %.1f %% of the tree closed after %v%s", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
 	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
-		app.Counted(s.Pieces, "piece"), s.Open, s.Free, app.Counted(int(s.Records), "record"), app.Grouped(s.Nodes), app.Counted(s.Waiting, "processor"))
+		cli.Counted(s.Pieces, "piece"), s.Open, s.Free, cli.Counted(int(s.Records), "record"), cli.Grouped(s.Nodes), cli.Counted(s.Waiting, "processor"))
 	for _, w := range s.Workers {
 		_ = a.Tell("  %-24s %4d of %4d processors at work %15s nodes %12s nodes/s   heard of %v ago", w.Host, w.Busy, w.Procs,
-			app.Grouped(w.Nodes), app.Grouped(int64(w.Rate)), w.Heard.Round(100*time.Millisecond))
+			cli.Grouped(w.Nodes), cli.Grouped(int64(w.Rate)), w.Heard.Round(100*time.Millisecond))
 	}
 }
 
 // left estimates the time that is left, if the rest of the tree takes as long as what has been closed.
-func left(s wire.State) string {
+func left(s protocol.State) string {
 	done := s.Closed - s.Began
 	if done < leastDone {
 		return ""

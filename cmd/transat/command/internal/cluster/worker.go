@@ -11,17 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/exit"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 // workerFlags are what worker can be told.
 type workerFlags struct {
 	options    cluster.WorkOptions
 	processors string
-	memory     app.ByteSize
+	memory     cli.ByteSize
 }
 
 const defaultPatience = 10 * time.Minute
@@ -33,7 +32,7 @@ const (
 )
 
 // WorkerCommand returns the subcommand worker.
-func WorkerCommand(a *app.App) *cobra.Command {
+func WorkerCommand(a *cli.App) *cobra.Command {
 	var flags workerFlags
 	cmd := &cobra.Command{
 		Use:   "worker --join=URL",
@@ -48,12 +47,12 @@ If the other side goes away the worker waits for it, as long as --patience says.
 Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usage.`,
 		Example: `  transat worker --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
   transat worker -j 4 --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT`,
-		Args: app.Between(0, 0, "no argument"),
+		Args: cli.Between(0, 0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := flags.check(); err != nil {
 				return err
 			}
-			if err := app.FindToken(&flags.options.Access); err != nil {
+			if err := cli.FindToken(&flags.options.Access); err != nil {
 				return err
 			}
 			return work(a, cmd.Context(), flags)
@@ -68,7 +67,7 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usa
 	f.Var(&flags.memory, "max-memory", "memory for the search, such as 512MB or 2GiB (0: no limit)")
 	f.BoolVar(&flags.options.Stay, "stay", false, "when a run has ended, wait for the next one")
 	f.DurationVar(&flags.options.Patience, "patience", defaultPatience, "how long to wait for a run that does not answer (0: for ever)")
-	app.AddAccessFlags(cmd, &flags.options.Access)
+	cli.AddAccessFlags(cmd, &flags.options.Access)
 	return cmd
 }
 
@@ -79,12 +78,12 @@ func (f *workerFlags) check() error {
 		return err
 	}
 	switch {
-	case o.Procs < 1 || o.Procs > parallel.MaxThreads:
-		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", o.Procs, parallel.MaxThreads))
+	case o.Procs < 1 || o.Procs > solver.MaxThreads:
+		return cli.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", o.Procs, solver.MaxThreads))
 	case f.processors != eachCore && f.processors != oneCore:
-		return exit.Misuse(fmt.Errorf("--processors=%s: want %s or %s", f.processors, eachCore, oneCore))
+		return cli.Misuse(fmt.Errorf("--processors=%s: want %s or %s", f.processors, eachCore, oneCore))
 	case o.Patience < 0:
-		return exit.Misuse(fmt.Errorf("--patience=%v: want a time that is not negative, such as 10m", o.Patience))
+		return cli.Misuse(fmt.Errorf("--patience=%v: want a time that is not negative, such as 10m", o.Patience))
 	}
 	return nil
 }
@@ -93,15 +92,15 @@ func (f *workerFlags) check() error {
 func checkURL(flag, url string) error {
 	switch {
 	case url == "":
-		return exit.Misuse(fmt.Errorf("want --%s=URL, such as --%s=nats://HOST:PORT: transat solve --cluster prints it", flag, flag))
+		return cli.Misuse(fmt.Errorf("want --%s=URL, such as --%s=nats://HOST:PORT: transat solve --cluster prints it", flag, flag))
 	case !strings.Contains(url, "://"):
-		return exit.Misuse(fmt.Errorf("--%s=%s: want a URL, such as nats://HOST:PORT", flag, url))
+		return cli.Misuse(fmt.Errorf("--%s=%s: want a URL, such as nats://HOST:PORT", flag, url))
 	}
 	return nil
 }
 
 // work searches until the run ends.
-func work(a *app.App, ctx context.Context, flags workerFlags) error {
+func work(a *cli.App, ctx context.Context, flags workerFlags) error {
 	o := flags.options
 	o.One = flags.processors == oneCore
 	o.MaxMemory, o.Version = int64(flags.memory), cluster.Version()
@@ -114,9 +113,9 @@ func work(a *app.App, ctx context.Context, flags workerFlags) error {
 	case err != nil:
 		return err
 	case result.End == nil:
-		o.Log(fmt.Sprintf("left; %s nodes visited", app.Grouped(result.Nodes)))
+		o.Log(fmt.Sprintf("left; %s nodes visited", cli.Grouped(result.Nodes)))
 	default:
-		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here, %.2f s without work", result.End.Verdict, app.Grouped(result.Nodes), result.Idle.Seconds()))
+		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here, %.2f s without work", result.End.Verdict, cli.Grouped(result.Nodes), result.Idle.Seconds()))
 	}
 	return nil
 }

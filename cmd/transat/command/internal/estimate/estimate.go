@@ -12,12 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/busy"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/process"
 	"transat/cmd/transat/internal/report"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/estimate"
 )
 
 // estimateFlags are what estimate can be told.
@@ -33,7 +32,7 @@ type estimateFlags struct {
 }
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	flags := estimateFlags{}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE|SAMPLE|- [flags]",
@@ -46,11 +45,11 @@ as a whole, too; a search that stops at the first model may end much earlier.
 Ctrl-C prints what is known by then. The times are those of this computer as it is
 now; if others are at work on it, a line says so.
 
-` + app.InputHelp,
+` + cli.InputHelp,
 		Example: `  transat estimate --time-limit=500ms 350-1505-3/03
   transat estimate --rule=boehm --max-nodes=10000 --format=json 200-860-3/1`,
-		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: app.CompleteInput,
+		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(); err != nil {
 				return err
@@ -59,7 +58,7 @@ now; if others are at work on it, a line says so.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.rule, "rule", app.AutoRule, "branching rule; auto: the one that solve takes")
+	f.StringVar(&flags.rule, "rule", cli.AutoRule, "branching rule; auto: the one that solve takes")
 	f.DurationVar(&flags.timeLimit, "time-limit", 2*time.Second, "about how long the estimate may take")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
@@ -67,29 +66,29 @@ now; if others are at work on it, a line says so.
 	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that shall hold the true size")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
-	app.CompleteWith(cmd, "rule", app.RuleNames())
+	cli.CompleteWith(cmd, "rule", cli.RuleNames())
 	return cmd
 }
 
 func (f *estimateFlags) check() error {
 	switch {
 	case f.timeLimit <= 0:
-		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time above 0, such as 2s", f.timeLimit))
+		return cli.Misuse(fmt.Errorf("--time-limit=%v: want a time above 0, such as 2s", f.timeLimit))
 	case f.maxNodes < 0:
-		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
+		return cli.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
 	case f.threads < 1:
-		return exit.Misuse(fmt.Errorf("--threads=%d: want at least 1", f.threads))
+		return cli.Misuse(fmt.Errorf("--threads=%d: want at least 1", f.threads))
 	case !(f.confidence > 0 && f.confidence < 100):
-		return exit.Misuse(fmt.Errorf("--confidence=%v: want a percentage between 0 and 100, such as 95", f.confidence))
+		return cli.Misuse(fmt.Errorf("--confidence=%v: want a percentage between 0 and 100, such as 95", f.confidence))
 	}
-	return app.CheckRuleOrAuto(f.rule)
+	return cli.CheckRuleOrAuto(f.rule)
 }
 
 // errNoEstimate is the end of an estimate that takes far longer than it may.
 var errNoEstimate = errors.New("no estimate in time")
 
 // estimateTree prints how large the tree of the named formula is.
-func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFlags) error {
+func estimateTree(a *cli.App, ctx context.Context, name string, flags estimateFlags) error {
 	formula, err := a.OneFormula(name, flags.lenient)
 	if err != nil {
 		return err
@@ -98,8 +97,8 @@ func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFl
 	if err != nil {
 		return err
 	}
-	if flags.rule == app.AutoRule {
-		flags.rule, _ = parallel.ChooseRule(f)
+	if flags.rule == cli.AutoRule {
+		flags.rule, _ = solver.ChooseRule(f)
 	}
 	const grace = 4 // what is asked for is about the time that it takes
 	if flags.maxNodes == 0 {
@@ -109,9 +108,9 @@ func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFl
 	}
 	bar := a.Line.Start("estimating " + formula.Name)
 	defer bar.Done()
-	began, others := time.Now(), busy.Start()
+	began, others := time.Now(), process.Start()
 	result := estimated{formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags}
-	result.SizeEstimate, err = solver.EstimateSize(ctx, f, solver.EstimateOptions{
+	result.Estimate, err = estimate.Size(ctx, f, estimate.Options{
 		Rule:       flags.rule,
 		MaxNodes:   flags.maxNodes,
 		Time:       flags.timeLimit,
@@ -138,7 +137,7 @@ func estimateTree(a *app.App, ctx context.Context, name string, flags estimateFl
 		err = fmt.Errorf("%s: the ways down the tree are so long that nothing more can be said about it in %v (a longer --time-limit may do)",
 			formula.Name, flags.timeLimit)
 	} else if result.Low > 0 {
-		err = exit.Interrupted // the output says so
+		err = cli.Interrupted // the output says so
 	}
 	if result.Low > 0 {
 		err = cmp.Or(printEstimate(a, result), err)

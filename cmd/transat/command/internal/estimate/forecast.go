@@ -5,20 +5,21 @@ import (
 	"sync"
 	"time"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/estimate"
 )
 
 // Forecast says how long a search has still to go. When the search has lasted for a while, its tree is
 // estimated beside it, with one thread and for a short time. Its methods are called by one goroutine at a time.
 type Forecast struct {
-	estimate  func(context.Context) (solver.SizeEstimate, error)
+	estimate  func(context.Context) (estimate.Estimate, error)
 	cancel    context.CancelFunc
-	found     chan solver.SizeEstimate
+	found     chan estimate.Estimate
 	working   sync.WaitGroup
-	estimator *solver.Estimator // nil until the estimate is there
-	Before    int64             // nodes that were visited before the program was started
+	estimator *estimate.Estimator // nil until the estimate is there
+	Before    int64               // nodes that were visited before the program was started
 }
 
 const (
@@ -27,13 +28,13 @@ const (
 )
 
 // NewForecast returns the forecast for the search of a formula.
-func NewForecast(f *solver.Formula, rule string) *Forecast {
-	return &Forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
-		if rule == app.AutoRule {
-			rule, _ = parallel.ChooseRule(f)
+func NewForecast(f *cnf.Formula, rule string) *Forecast {
+	return &Forecast{estimate: func(ctx context.Context) (estimate.Estimate, error) {
+		if rule == cli.AutoRule {
+			rule, _ = solver.ChooseRule(f)
 		}
 		began := time.Now()
-		return solver.EstimateSize(ctx, f, solver.EstimateOptions{
+		return estimate.Size(ctx, f, estimate.Options{
 			Rule: rule, Time: forecastTime, Clock: func() time.Duration { return time.Since(began) },
 		})
 	}}
@@ -59,7 +60,7 @@ func (f *Forecast) ready(elapsed time.Duration) bool {
 	}
 	select {
 	case before := <-f.found:
-		f.estimator = solver.NewEstimator(before)
+		f.estimator = estimate.NewEstimator(before)
 		return true
 	default:
 		return false
@@ -70,7 +71,7 @@ func (f *Forecast) ready(elapsed time.Duration) bool {
 func (f *Forecast) begin() {
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
-	f.found = make(chan solver.SizeEstimate, 1)
+	f.found = make(chan estimate.Estimate, 1)
 	f.working.Go(func() {
 		if before, err := f.estimate(ctx); err == nil {
 			f.found <- before

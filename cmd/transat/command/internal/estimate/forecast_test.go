@@ -7,16 +7,17 @@ import (
 	"testing/synctest"
 	"time"
 
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/estimate"
 )
 
 func TestForecast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := 0
-		f := &Forecast{estimate: func(context.Context) (solver.SizeEstimate, error) {
+		f := &Forecast{estimate: func(context.Context) (estimate.Estimate, error) {
 			begun++
 			time.Sleep(forecastTime)
-			return solver.SizeEstimate{Nodes: 50e6, Low: 40e6, High: 70e6}, nil
+			return estimate.Estimate{Nodes: 50e6, Low: 40e6, High: 70e6}, nil
 		}}
 		defer f.End()
 		want := func(nodes int64, elapsed time.Duration, want string) {
@@ -46,9 +47,9 @@ func TestForecast(t *testing.T) {
 
 func TestForecastWithoutEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &Forecast{estimate: func(ctx context.Context) (solver.SizeEstimate, error) {
+		f := &Forecast{estimate: func(ctx context.Context) (estimate.Estimate, error) {
 			<-ctx.Done()
-			return solver.SizeEstimate{}, errors.New("interrupted")
+			return estimate.Estimate{}, errors.New("interrupted")
 		}}
 		for range 3 {
 			if got := f.Text(1e6, time.Minute); got != "" {
@@ -61,8 +62,8 @@ func TestForecastWithoutEstimate(t *testing.T) {
 }
 
 func TestForecastOfAFormula(t *testing.T) {
-	f := solver.NewFormula(1)
-	f.Add(solver.Pos(1))
+	f := cnf.NewFormula(1)
+	f.Add(cnf.Pos(1))
 	got, err := NewForecast(f, "lex").estimate(t.Context())
 	if err != nil || !got.Exact || got.Nodes != 1 {
 		t.Errorf("got %+v, error %v, want one node", got, err)

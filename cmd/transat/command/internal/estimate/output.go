@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"math"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/report"
-	"transat/solver"
+	"transat/solver/estimate"
 )
 
 // estimated is an estimate and what it is one of.
 type estimated struct {
-	solver.SizeEstimate
+	estimate.Estimate
 	formula       string
 	vars, clauses int
 	flags         estimateFlags
@@ -23,7 +23,7 @@ type estimated struct {
 func seconds(nodes, speed float64) float64 { return nodes / max(speed, 1e-9) }
 
 // printEstimate prints a few lines for people, or a table of one row.
-func printEstimate(a *app.App, e estimated) error {
+func printEstimate(a *cli.App, e estimated) error {
 	if e.flags.style.Format != report.Text {
 		return report.Table[estimated]{Columns: estimateColumns(), Rows: []estimated{e}}.Write(a.Out, e.flags.style)
 	}
@@ -37,13 +37,13 @@ func printEstimate(a *app.App, e estimated) error {
 
 // lines says it in words.
 func (e estimated) lines() []string {
-	head := fmt.Sprintf("%s: %s, %s", e.formula, app.Counted(e.vars, "variable"), app.Counted(e.clauses, "clause"))
+	head := fmt.Sprintf("%s: %s, %s", e.formula, cli.Counted(e.vars, "variable"), cli.Counted(e.clauses, "clause"))
 	size := fmt.Sprintf("search tree (rule %s): ", e.flags.rule)
 	switch {
 	case e.Exact:
-		size += app.Counted(int(e.Nodes), "node") + ", exactly"
+		size += cli.Counted(int(e.Nodes), "node") + ", exactly"
 	case e.Nodes == 0:
-		size += "at least " + app.Counted(int(e.Low), "node")
+		size += "at least " + cli.Counted(int(e.Low), "node")
 	case e.Samples < 2:
 		size += fmt.Sprintf("about %s nodes, as a few probes say, and at least %s", roughly(e.Nodes), roughly(e.Low))
 	default:
@@ -62,13 +62,13 @@ func (e estimated) lines() []string {
 	}
 	if e.Samples > 1 {
 		lines = append(lines, fmt.Sprintf("the mean of %s, %s nodes visited, seed %d",
-			app.Counted(e.Samples, "estimate"), app.Grouped(e.Visited), e.flags.seed))
+			cli.Counted(e.Samples, "estimate"), cli.Grouped(e.Visited), e.flags.seed))
 	}
 	if e.others != "" {
 		lines = append(lines, e.others)
 	}
 	if e.stopped != "" {
-		lines = append(lines, fmt.Sprintf("%s after %s nodes", e.stopped, app.Grouped(e.Visited)))
+		lines = append(lines, fmt.Sprintf("%s after %s nodes", e.stopped, cli.Grouped(e.Visited)))
 	}
 	return lines
 }

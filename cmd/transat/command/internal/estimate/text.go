@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // Numbers that are not known exactly are told with two digits, in words.
@@ -40,7 +40,7 @@ func twoDigits(x float64) string {
 	case err != nil:
 		return fmt.Sprint(x) // infinite
 	case rounded >= 10:
-		return app.Grouped(int64(math.Round(rounded)))
+		return cli.Grouped(int64(math.Round(rounded)))
 	}
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }

@@ -11,12 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/simulate"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/explain"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
 )
 
 // flags are those of explain.
@@ -32,7 +31,7 @@ const defaultTree = "250-1075-3/4"
 const maxSeeds = 1000
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var x flags
 	cmd := &cobra.Command{
 		Use:   "explain [FILE|SAMPLE|-] [flags]",
@@ -55,13 +54,13 @@ smaller than what the seeds make of it is called a tie. --quick leaves out one o
 directions and the other machines; --deep takes the mean over all orders in which
 settings can be made equal, and larger machines. transat help explain says how to read it.
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 
-` + app.TreeHelp,
+` + cli.TreeHelp,
 		Example: `  transat explain php-5-4 --grid=4x4 --policy=plb,lade
   transat explain 150-645-3/1 --grid=8x8 --policy=steal,lade --quick`,
-		Args:              app.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: app.CompleteTree,
+		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := defaultTree
 			if len(args) == 1 {
@@ -85,15 +84,15 @@ func (x *flags) check() error {
 	}
 	switch {
 	case x.quick && x.deep:
-		return exit.Misuse(errors.New("--quick --deep: want one of the two"))
+		return cli.Misuse(errors.New("--quick --deep: want one of the two"))
 	case x.seeds < 1 || x.seeds > maxSeeds:
-		return exit.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
+		return cli.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
 	case slices.Contains(x.Policies, "all"):
-		return exit.Misuse(errors.New("--policy=all: want some by name; the first is compared with each of the others"))
+		return cli.Misuse(errors.New("--policy=all: want some by name; the first is compared with each of the others"))
 	case len(x.Policies) < 2:
-		return exit.Misuse(fmt.Errorf("--policy=%s: want at least two policies, such as plb,lade", strings.Join(x.Policies, ",")))
-	case app.Real(x.Machine):
-		return exit.Misuse(fmt.Errorf("--machine=%s: explain only simulates", x.Machine))
+		return cli.Misuse(fmt.Errorf("--policy=%s: want at least two policies, such as plb,lade", strings.Join(x.Policies, ",")))
+	case cli.Real(x.Machine):
+		return cli.Misuse(fmt.Errorf("--machine=%s: explain only simulates", x.Machine))
 	}
 	return x.CheckSize()
 }
@@ -109,22 +108,22 @@ func (x *flags) depth() explain.Depth {
 }
 
 // run explains, and prints what came out.
-func run(a *app.App, ctx context.Context, name string, x *flags) error {
+func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	if err := x.check(); err != nil {
 		return err
 	}
-	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.Setups(a.Line.Warn) })
+	setups, err := input.Await(ctx, func() ([]experiment.Setup, error) { return x.Setups(a.Line.Warn) })
 	if err != nil {
 		return err
 	}
 	for i, s := range setups {
 		switch {
 		case s.Lockstep != nil:
-			return exit.Misuse(fmt.Errorf("--machine=%s: %w", x.Machine, explain.ErrMachine))
+			return cli.Misuse(fmt.Errorf("--machine=%s: %w", x.Machine, explain.ErrMachine))
 		case s.Policy.Spec.Bound:
-			return exit.Misuse(fmt.Errorf("--policy: %s is a bound for all policies, and none that could be explained", s.Policy))
-		case slices.ContainsFunc(setups[:i], func(o runs.Setup) bool { return o.Policy.String() == s.Policy.String() }):
-			return exit.Misuse(fmt.Errorf("--policy: %s is given twice", s.Policy))
+			return cli.Misuse(fmt.Errorf("--policy: %s is a bound for all policies, and none that could be explained", s.Policy))
+		case slices.ContainsFunc(setups[:i], func(o experiment.Setup) bool { return o.Policy.String() == s.Policy.String() }):
+			return cli.Misuse(fmt.Errorf("--policy: %s is given twice", s.Policy))
 		}
 	}
 	plan, err := simulate.NewPlan(a, name, &x.SetupFlags, setups)
@@ -132,7 +131,7 @@ func run(a *app.App, ctx context.Context, name string, x *flags) error {
 		return err
 	}
 	if len(plan.Formulas) > 1 {
-		return exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s", name, len(plan.Formulas), plan.Formulas[0].Name))
+		return cli.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s", name, len(plan.Formulas), plan.Formulas[0].Name))
 	}
 	bar := a.Line.Start("starting")
 	defer bar.Done()
@@ -153,7 +152,7 @@ func run(a *app.App, ctx context.Context, name string, x *flags) error {
 // stopped gives an interruption its exit code.
 func stopped(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return exit.With(exit.Interrupted, errors.New("interrupted before there was anything to say"))
+		return cli.With(cli.Interrupted, errors.New("interrupted before there was anything to say"))
 	}
 	return err
 }

@@ -9,10 +9,10 @@ import (
 
 	"transat/balance/compare"
 	"transat/balance/foreign"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/explain"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/terminal"
 )
 
@@ -22,7 +22,7 @@ import (
 // lineWidth is the width of paragraphs where there is no terminal.
 const lineWidth = 90
 
-func print(a *app.App, r *explain.Report, setups []runs.Setup, x *flags) error {
+func print(a *cli.App, r *explain.Report, setups []experiment.Setup, x *flags) error {
 	switch x.Style.Format {
 	case report.JSON:
 		e := json.NewEncoder(a.Out)
@@ -33,7 +33,7 @@ func print(a *app.App, r *explain.Report, setups []runs.Setup, x *flags) error {
 		return report.WriteSheets(a.Out, nil, allSheets(r), x.Style)
 	}
 	p := &page{w: a.Out, style: x.Style}
-	p.paragraph(fmt.Sprintf("%s: a tree of %s nodes. Machine %s, %v, %s.", r.Tree, app.Grouped(r.Nodes),
+	p.paragraph(fmt.Sprintf("%s: a tree of %s nodes. Machine %s, %v, %s.", r.Tree, cli.Grouped(r.Nodes),
 		setups[0].Cost.Name, setups[0].Physical, seedsText(setups[0].Seed, r.Seeds)))
 	for i := range r.Pairs {
 		p.pair(&r.Pairs[i])
@@ -242,9 +242,9 @@ func turnSheet(x *explain.Pair) report.Sheet {
 	}
 	return report.NewSheet("turn", "", []report.Column[explain.Cell]{
 		pairColumn[explain.Cell](x),
-		{Key: "nodes", Heading: "nodes", Value: func(c explain.Cell) any { return c.Nodes }, Text: func(c explain.Cell) string { return app.Grouped(c.Nodes) }},
+		{Key: "nodes", Heading: "nodes", Value: func(c explain.Cell) any { return c.Nodes }, Text: func(c explain.Cell) string { return cli.Grouped(c.Nodes) }},
 		{Key: "grid", Heading: "grid", Value: func(c explain.Cell) any { return c.Grid }},
-		{Key: "nodes_a_processor", Heading: "nodes a processor", Value: func(c explain.Cell) any { return c.PerProc }, Text: func(c explain.Cell) string { return app.Grouped(int64(c.PerProc + 0.5)) }},
+		{Key: "nodes_a_processor", Heading: "nodes a processor", Value: func(c explain.Cell) any { return c.PerProc }, Text: func(c explain.Cell) string { return cli.Grouped(int64(c.PerProc + 0.5)) }},
 		{Key: "first_s", Heading: x.First.Policy + " s", Value: func(c explain.Cell) any { return c.First }, Text: func(c explain.Cell) string { return compare.FormatSeconds(c.First) }},
 		{Key: "second_s", Heading: x.Second.Policy + " s", Value: func(c explain.Cell) any { return c.Second }, Text: func(c explain.Cell) string { return compare.FormatSeconds(c.Second) }},
 		{Key: "winner", Heading: "faster", Left: true, Value: func(c explain.Cell) any { return c.Winner }, Text: func(c explain.Cell) string { return cmp.Or(c.Winner, "a tie") }},

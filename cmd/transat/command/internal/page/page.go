@@ -12,8 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/web/static"
 )
 
@@ -25,7 +24,7 @@ type pageFlags struct {
 }
 
 // Command is the subcommand page.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var flags pageFlags
 	cmd := &cobra.Command{
 		Use:   "page DIR [flags]",
@@ -42,7 +41,7 @@ An older page in DIR is replaced. DIR with other files in it is refused; --force
 page beside them. Links in DIR are not followed: nothing outside of it is written or removed.`,
 		Example: `  transat page site
   transat page site --force`,
-		Args: app.Between(1, 1, "one DIR"),
+		Args: cli.Between(1, 1, "one DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := isFolder(args[0]); err != nil {
 				return err // before the engine is built
@@ -58,10 +57,10 @@ page beside them. Links in DIR are not followed: nothing outside of it is writte
 			}
 			n, err := p.Write(cmd.Context(), args[0], shelf, chosen, flags.force)
 			if foreign := (*static.ForeignError)(nil); errors.As(err, &foreign) {
-				return exit.Misuse(fmt.Errorf("%w (--force writes the page beside them)", err))
+				return cli.Misuse(fmt.Errorf("%w (--force writes the page beside them)", err))
 			}
 			if err == nil {
-				return a.Tell("%s: %s", args[0], app.Counted(n, "file"))
+				return a.Tell("%s: %s", args[0], cli.Counted(n, "file"))
 			}
 			return err
 		},

@@ -4,15 +4,15 @@ import (
 	"context"
 	"path/filepath"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/lessons"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/course"
 	"transat/cmd/transat/internal/web/program"
 	"transat/cmd/transat/internal/web/site"
 	"transat/cmd/transat/internal/web/static"
 )
 
 // assemble puts the page together. That may build its program, which is kept in the folder page of the cache.
-func assemble(a *app.App, ctx context.Context, cache string) (*static.Page, error) {
+func assemble(a *cli.App, ctx context.Context, cache string) (*static.Page, error) {
 	source := program.Engine()
 	if c := a.Cache(cache); c != nil {
 		source.Keep = filepath.Join(c.Dir, "page")
@@ -25,7 +25,7 @@ func assemble(a *app.App, ctx context.Context, cache string) (*static.Page, erro
 	if err != nil {
 		return nil, err
 	}
-	texts, err := lessons.Files()
+	texts, err := course.Files()
 	if err != nil {
 		return nil, err
 	}

@@ -11,10 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // runs asks how the runs of a NATS server stand, for all browsers together: at most once in a while.
@@ -33,21 +32,21 @@ const (
 
 func addRunFlags(cmd *cobra.Command, to *cluster.Access) {
 	cmd.Flags().StringVar(&to.URL, "cluster", "", "show the runs of the NATS server at `URL`, too, in the room #cluster")
-	app.AddAccessFlags(cmd, to)
+	cli.AddAccessFlags(cmd, to)
 }
 
 // checkRuns looks at the flags, and finds the token.
 func checkRuns(cmd *cobra.Command, a *cluster.Access) error {
 	if a.URL != "" && !strings.Contains(a.URL, "://") {
-		return exit.Misuse(fmt.Errorf("--cluster=%s: want a URL, such as nats://HOST:PORT", a.URL))
+		return cli.Misuse(fmt.Errorf("--cluster=%s: want a URL, such as nats://HOST:PORT", a.URL))
 	}
-	for _, name := range app.AccessFlags() {
+	for _, name := range cli.AccessFlags() {
 		if a.URL == "" && cmd.Flags().Changed(name) {
-			return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
+			return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 		}
 	}
 	if a.URL != "" {
-		return app.FindToken(a)
+		return cli.FindToken(a)
 	}
 	return nil
 }
@@ -64,7 +63,7 @@ func (r *runs) states(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	if all == nil {
-		all = []wire.State{}
+		all = []protocol.State{}
 	}
 	if r.data, err = json.Marshal(all); err == nil {
 		r.asked = time.Now()

@@ -9,9 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/web/server"
 )
 
@@ -25,7 +24,7 @@ type serveFlags struct {
 }
 
 // ServeCommand is the subcommand serve.
-func ServeCommand(a *app.App) *cobra.Command {
+func ServeCommand(a *cli.App) *cobra.Command {
 	var flags serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
@@ -43,7 +42,7 @@ of other sites, and those that call it by a name that is not in --host. The page
 WebAssembly program, is in released binaries; in a checkout, Go builds it, once, in a minute.`,
 		Example: `  transat serve
   transat serve --addr=127.0.0.1:0`,
-		Args: app.Between(0, 0, "no arguments"),
+		Args: cli.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkRuns(cmd, &flags.runs); err != nil {
 				return err
@@ -62,9 +61,9 @@ WebAssembly program, is in released binaries; in a checkout, Go builds it, once,
 }
 
 // serve returns nil when ctx ends: that is how a server is meant to end.
-func serve(a *app.App, ctx context.Context, flags serveFlags) error {
+func serve(a *cli.App, ctx context.Context, flags serveFlags) error {
 	if err := checkAddr(flags.addr); err != nil {
-		return exit.Misuse(err)
+		return cli.Misuse(err)
 	}
 	p, err := assemble(a, ctx, flags.cache)
 	if err != nil {

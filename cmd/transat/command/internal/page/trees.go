@@ -11,20 +11,20 @@ import (
 	"strings"
 	"sync"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/web/static"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // shelf lends the recorded trees of a cache to the page, those whose formulas have a name.
 type shelf struct {
-	cache   *solver.Cache // nil for none
+	cache   *tree.Cache // nil for none
 	samples func() map[[32]byte]string
 }
 
-func newShelf(cache *solver.Cache) *shelf {
+func newShelf(cache *tree.Cache) *shelf {
 	return &shelf{cache: cache, samples: sync.OnceValue(sampleNames)}
 }
 
@@ -51,7 +51,7 @@ func (s *shelf) List() ([]static.Tree, error) {
 
 // name is what visitors know a tree by: the name of its sample, or of the formula's file without the folders, which are none of
 // their business.
-func (s *shelf) name(k solver.KeptTree) string {
+func (s *shelf) name(k tree.Kept) string {
 	name := k.Name
 	if name == "" {
 		return s.samples()[k.Hash]
@@ -92,7 +92,7 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(kept, func(k solver.KeptTree) bool { return k.Key == key })
+	i := slices.IndexFunc(kept, func(k tree.Kept) bool { return k.Key == key })
 	if i < 0 || s.name(kept[i]) == "" {
 		return nil, fs.ErrNotExist
 	}
@@ -105,7 +105,7 @@ func (s *shelf) choose(names []string) ([]static.Tree, error) {
 		return nil, nil
 	}
 	if s.cache == nil {
-		return nil, exit.Misuse(errors.New("--tree needs the cache, which is off"))
+		return nil, cli.Misuse(errors.New("--tree needs the cache, which is off"))
 	}
 	all, err := s.List()
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *shelf) choose(names []string) ([]static.Tree, error) {
 			}
 		}
 		if !found {
-			return nil, exit.Misuse(suggest.Unknown("recorded tree", name, known,
+			return nil, cli.Misuse(suggest.Unknown("recorded tree", name, known,
 				fmt.Sprintf("transat compare %s records it; %s", name, there(known))))
 		}
 	}

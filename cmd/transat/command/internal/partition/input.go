@@ -11,8 +11,7 @@ import (
 	"strings"
 
 	"transat/balance/partition"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/dimacs"
 )
@@ -27,7 +26,7 @@ type workpiece struct {
 }
 
 // newWorkpiece reads or makes the graph that goes by a name.
-func newWorkpiece(a *app.App, ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
+func newWorkpiece(a *cli.App, ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
 	w := &workpiece{name: name}
 	graph, err := input.Await(ctx, func() (*partition.Graph, error) { return w.graph(name, a.In) })
 	if err != nil {
@@ -37,7 +36,7 @@ func newWorkpiece(a *app.App, ctx context.Context, name string, flags *partition
 		Graph: graph, Parts: flags.parts, Mu: flags.mu, Latency: flags.latency, Dimension: flags.dimension, Sweeps: flags.sweeps,
 	}
 	if err := w.problem.Check(); err != nil {
-		return nil, exit.Misuse(err)
+		return nil, cli.Misuse(err)
 	}
 	if flags.from == "" {
 		return w, nil
@@ -51,7 +50,7 @@ func newWorkpiece(a *app.App, ctx context.Context, name string, flags *partition
 		return nil, err
 	}
 	w.problem.Migration = flags.migration
-	return w, exit.Misuse(w.problem.Check())
+	return w, cli.Misuse(w.problem.Check())
 }
 
 // readGraph reads a graph, plain or compressed.
@@ -80,10 +79,10 @@ func (w *workpiece) graph(name string, stdin io.Reader) (*partition.Graph, error
 	}
 	kind, _, _ := strings.Cut(name, ":")
 	if !slices.ContainsFunc(partition.MeshKinds(), func(k partition.MeshKind) bool { return k.Name == kind }) {
-		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(app.Names(app.MeshEntries()), ", "))
+		return nil, fmt.Errorf("%s: no such file; built-in meshes are %s", name, strings.Join(cli.Names(cli.MeshEntries()), ", "))
 	}
 	if w.mesh, err = partition.ParseMesh(name); err != nil {
-		return nil, exit.Misuse(err)
+		return nil, cli.Misuse(err)
 	}
 	return w.mesh.Graph(), nil
 }

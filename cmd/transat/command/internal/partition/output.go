@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"transat/balance/partition"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/patchwork"
@@ -24,7 +24,7 @@ type partRow struct {
 // table is the table of all rows.
 func (w *workpiece) table(rows []partRow, flags *partitionFlags) report.Table[partRow] {
 	p := w.problem
-	settings := fmt.Sprintf("%s, μ = %v, seed %d", app.Counted(p.Parts, "part"), p.Mu, flags.seed)
+	settings := fmt.Sprintf("%s, μ = %v, seed %d", cli.Counted(p.Parts, "part"), p.Mu, flags.seed)
 	if p.Latency > 0 {
 		settings += fmt.Sprintf("; latency ℓ = %v edges", p.Latency)
 	}
@@ -33,7 +33,7 @@ func (w *workpiece) table(rows []partRow, flags *partitionFlags) report.Table[pa
 	}
 	return report.Table[partRow]{
 		Caption: []string{
-			fmt.Sprintf("%s: %s vertices, %s edges", w.name, app.Grouped(int64(p.Graph.Vertices())), app.Grouped(int64(p.Graph.Edges()))),
+			fmt.Sprintf("%s: %s vertices, %s edges", w.name, cli.Grouped(int64(p.Graph.Vertices())), cli.Grouped(int64(p.Graph.Edges()))),
 			settings,
 		},
 		Columns: report.LeastNeeded(w.columns(flags.seed), "parts", "communication", "work", "migration", "cut_weight", "used"),
@@ -161,9 +161,9 @@ func (f partFile) save(best partRow) error {
 // draw draws a row.
 func (w *workpiece) draw(r partRow, seed uint64) figure.Picture {
 	p := w.problem
-	title := fmt.Sprintf("%s on %s", w.name, app.Counted(p.Parts, "processor"))
+	title := fmt.Sprintf("%s on %s", w.name, cli.Counted(p.Parts, "processor"))
 	subtitle := fmt.Sprintf("method %s, μ = %v, seed %d: %s in use, cut %d, imbalance %.3f, H = %.2f",
-		r.method, p.Mu, seed, app.Counted(r.quality.Used, "part"), r.quality.Cut, r.quality.Imbalance, r.quality.Energy.H())
+		r.method, p.Mu, seed, cli.Counted(r.quality.Used, "part"), r.quality.Cut, r.quality.Imbalance, r.quality.Energy.H())
 	if w.mesh != nil {
 		return patchwork.Mesh(title, subtitle, w.mesh, r.parts, p.Parts)
 	}

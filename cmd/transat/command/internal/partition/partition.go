@@ -13,8 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/partition"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
@@ -33,7 +32,7 @@ type partitionFlags struct {
 }
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	flags := partitionFlags{}
 	cmd := &cobra.Command{
 		Use:   "partition GRAPH|- [flags]",
@@ -56,18 +55,18 @@ Files get the partition with the least H of all rows. Ctrl-C prints the best
 so far, with exit code 130.`,
 		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
   transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg`,
-		Args:              app.Between(1, 1, "one GRAPH or -"),
-		ValidArgsFunction: cobra.FixedCompletions(app.Names(app.MeshEntries()), cobra.ShellCompDirectiveDefault), // files, too
+		Args:              cli.Between(1, 1, "one GRAPH or -"),
+		ValidArgsFunction: cobra.FixedCompletions(cli.Names(cli.MeshEntries()), cobra.ShellCompDirectiveDefault), // files, too
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := flags.choose()
 			if err != nil {
-				return exit.Misuse(err)
+				return cli.Misuse(err)
 			}
 			if err := flags.checkFiles(args[0]); err != nil {
-				return exit.Misuse(err)
+				return cli.Misuse(err)
 			}
 			if cmd.Flags().Changed("migration") && flags.from == "" {
-				return exit.Misuse(errors.New("--migration: want --from=FILE as well, which says where the vertices lie now"))
+				return cli.Misuse(errors.New("--migration: want --from=FILE as well, which says where the vertices lie now"))
 			}
 			w, err := newWorkpiece(a, cmd.Context(), args[0], &flags)
 			if err != nil {
@@ -91,7 +90,7 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
 	a.AddStyleFlags(cmd, &flags.style)
-	app.CompleteChoices(cmd, "method", app.EntryChoices(app.MethodEntries()), "", nil)
+	cli.CompleteChoices(cmd, "method", cli.EntryChoices(cli.MethodEntries()), "", nil)
 	return cmd
 }
 
@@ -120,13 +119,13 @@ func (f *partitionFlags) choose() ([]partition.Method, error) {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(m partition.Method) bool { return m.Name == name })
 		if i < 0 {
-			return nil, suggest.Unknown("partition method", name, app.Names(app.MethodEntries()), app.ListHint("partition method"))
+			return nil, suggest.Unknown("partition method", name, cli.Names(cli.MethodEntries()), cli.ListHint("partition method"))
 		}
 		chosen = append(chosen, all[i])
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, errors.New("--method: want at least one of " + strings.Join(app.Names(app.MethodEntries()), ", "))
+		return nil, errors.New("--method: want at least one of " + strings.Join(cli.Names(cli.MethodEntries()), ", "))
 	case f.sweeps < 1:
 		return nil, fmt.Errorf("--sweeps=%d: want at least 1", f.sweeps)
 	}
@@ -148,7 +147,7 @@ func (f *partitionFlags) checkFiles(graph string) error {
 
 // partitionGraph runs methods on a workpiece, prints a row for each, and writes the files that were asked
 // for.
-func partitionGraph(a *app.App, ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
+func partitionGraph(a *cli.App, ctx context.Context, w *workpiece, methods []partition.Method, flags *partitionFlags) error {
 	files, err := w.begin(flags)
 	for _, f := range files {
 		defer f.file.Discard()
@@ -166,14 +165,14 @@ func partitionGraph(a *app.App, ctx context.Context, w *workpiece, methods []par
 		}
 	}
 	if failed != nil {
-		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d methods", len(rows)-1, len(methods)))
+		return cli.With(cli.Interrupted, fmt.Errorf("interrupted after %d of %d methods", len(rows)-1, len(methods)))
 	}
 	return nil
 }
 
 // runMethods runs methods behind a progress bar. An error is that of the context; the last row has then
 // what its method had found.
-func runMethods(a *app.App, ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
+func runMethods(a *cli.App, ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
 	bar := a.Line.Start("partitioning " + w.name)
 	defer bar.Done()
 	for i, m := range methods {

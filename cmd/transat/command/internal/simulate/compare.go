@@ -3,11 +3,11 @@ package simulate
 import (
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // CompareCommand returns the subcommand compare.
-func CompareCommand(a *app.App) *cobra.Command {
+func CompareCommand(a *cli.App) *cobra.Command {
 	flags := runFlags{together: true}
 	cmd := &cobra.Command{
 		Use:   "compare [FILE|SAMPLE|-] [flags]",
@@ -20,7 +20,7 @@ argument the formula is the first unsatisfiable one of the sample 350-1505-3.
 
 ` + workersHelp + `
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 Of a sample with several formulas, the rows are means over the unsatisfiable ones, and
 another table compares the policies formula by formula. With --seeds, it does so seed by
 seed: some policies draw random numbers, and small differences grow.
@@ -35,27 +35,27 @@ ideal, a column NRT tells how far between the two a policy lies.
 
 ` + pageHelp + `
 
-` + app.TreeHelp + `
+` + cli.TreeHelp + `
 
 The search tree is recorded once and kept (--cache); the first run of a formula
 takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
 		Example: `  transat compare --grid=4x4 php-5-4
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
-		Args:              app.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: app.CompleteTree,
+		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
+		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
-			if app.Real(flags.Machine) {
+			if cli.Real(flags.Machine) {
 				name = coresDemo
 			}
 			if len(args) == 1 {
 				name = args[0]
 			}
-			if app.Real(flags.Machine) {
+			if cli.Real(flags.Machine) {
 				return compareOnCores(a, cmd.Context(), name, &flags)
 			}
-			flags.line = app.CommandLine(cmd, args)
+			flags.line = cli.CommandLine(cmd, args)
 			plan, outcome, err := runPolicies(a, cmd.Context(), name, &flags)
 			if plan == nil {
 				return err

@@ -9,9 +9,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // The cores of this computer as a machine next to the simulated ones: what is different for the flags of
@@ -48,7 +47,7 @@ func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 // checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
 // simulations; or the other way round.
 func (x *runFlags) checkCores() error {
-	if !app.Real(x.Machine) {
+	if !cli.Real(x.Machine) {
 		return x.refuse([]refusal{
 			{"repeat", "a simulation comes out the same again (--seeds=N runs it with others)"},
 			{"time-scale", "only the time of real runs can be scaled"},
@@ -76,9 +75,9 @@ func (x *runFlags) checkCores() error {
 	case err != nil:
 		return err
 	case x.cores.repeat < 1 || x.cores.repeat > maxRounds:
-		return exit.Misuse(fmt.Errorf("--repeat=%d: want 1 to %d", x.cores.repeat, maxRounds))
+		return cli.Misuse(fmt.Errorf("--repeat=%d: want 1 to %d", x.cores.repeat, maxRounds))
 	case !(x.cores.timeScale >= 0 && x.cores.timeScale <= maxTimeScale): // so for NaN
-		return exit.Misuse(fmt.Errorf("--time-scale=%v: want a number from 0 to %v", x.cores.timeScale, float64(maxTimeScale)))
+		return cli.Misuse(fmt.Errorf("--time-scale=%v: want a number from 0 to %v", x.cores.timeScale, float64(maxTimeScale)))
 	}
 	return nil
 }
@@ -90,7 +89,7 @@ type refusal struct{ flag, why string }
 func (x *runFlags) refuse(refusals []refusal) error {
 	for _, r := range refusals {
 		if x.given(r.flag) {
-			return exit.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.Machine, r.why))
+			return cli.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.Machine, r.why))
 		}
 	}
 	return nil
@@ -107,11 +106,11 @@ func (x *SetupFlags) refuseReal(policy balance.Chosen) error {
 	default:
 		return nil
 	}
-	return exit.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, x.Machine, why))
+	return cli.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, x.Machine, why))
 }
 
 // compareOnCores runs the policies on the named formula or tree, and prints how well they do.
-func compareOnCores(a *app.App, ctx context.Context, name string, x *runFlags) error {
+func compareOnCores(a *cli.App, ctx context.Context, name string, x *runFlags) error {
 	plan, err := coresPlan(a, name, x)
 	if err != nil {
 		return err
@@ -124,7 +123,7 @@ func compareOnCores(a *app.App, ctx context.Context, name string, x *runFlags) e
 }
 
 // coresPlan makes the plan of running all policies on cores.
-func coresPlan(a *app.App, name string, x *runFlags) (*runs.CoresPlan, error) {
+func coresPlan(a *cli.App, name string, x *runFlags) (*experiment.CoresPlan, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
@@ -140,23 +139,23 @@ func coresPlan(a *app.App, name string, x *runFlags) (*runs.CoresPlan, error) {
 	case err != nil:
 		return nil, err
 	case len(formulas) > 1:
-		return nil, exit.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
+		return nil, cli.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
 			name, len(formulas), x.Machine, formulas[0].Name))
-	case formulas[0].Tree != nil && x.rule != app.DefaultRule:
-		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
+	case formulas[0].Tree != nil && x.rule != cli.DefaultRule:
+		return nil, cli.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
-	plan := &runs.CoresPlan{
+	plan := &experiment.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.rule,
 		Threads: x.threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
 	}
 	here := plan.Threads // on this computer
-	if x.Machine == app.WorkersMachine {
+	if x.Machine == cli.WorkersMachine {
 		if here, err = x.workers.engage(a, plan); err != nil {
 			return nil, err
 		}
 	}
 	if have := runtime.GOMAXPROCS(0); here > have {
-		a.Line.Warn(fmt.Sprintf("%s share %s", app.Counted(here, "thread"), app.Counted(have, "core")))
+		a.Line.Warn(fmt.Sprintf("%s share %s", cli.Counted(here, "thread"), cli.Counted(have, "core")))
 	}
 	return plan, nil
 }

@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // The formula that is taken if none is given has no model: runs that stop at one cannot be compared.
@@ -20,8 +21,8 @@ func TestCoresDemoIsUnsatisfiable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := solver.Solve(t.Context(), f, solver.Options{Rule: "weights"})
-	if err != nil || result.Verdict != solver.Unsatisfiable {
+	result, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: "weights"})
+	if err != nil || result.Verdict != cnf.Unsatisfiable {
 		t.Errorf("%s is %v, error %v", coresDemo, result.Verdict, err)
 	}
 }

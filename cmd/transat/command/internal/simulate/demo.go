@@ -2,7 +2,7 @@ package simulate
 
 import (
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // demo names the formula that compare takes if it is given none: the first one of the papers' first
@@ -10,7 +10,7 @@ import (
 func demo() string {
 	sample := instances.PaperSamples()[0]
 	i := 1
-	for sample.Verdict(i) == solver.Satisfiable {
+	for sample.Verdict(i) == cnf.Satisfiable {
 		i++
 	}
 	return sample.Name(i)

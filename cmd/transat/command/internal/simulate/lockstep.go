@@ -8,8 +8,7 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // The machines in lockstep, next to those that send messages: what is different for the flags of simulate
@@ -23,21 +22,21 @@ const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
 func (x *SetupFlags) chooseMachine() (compare.Preset, error) {
-	if app.Real(x.Machine) {
+	if cli.Real(x.Machine) {
 		return compare.Preset{Cost: sim.CostModel{Name: x.Machine}}, nil
 	}
 	preset, err := compare.ChoosePreset(x.Machine)
 	if err != nil {
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
-			unknown.Known = app.Names(app.MachineEntries(x.registry)) // cores among them
+			unknown.Known = cli.Names(cli.MachineEntries(x.registry)) // cores among them
 		}
-		return preset, app.UnknownName(err)
+		return preset, cli.UnknownName(err)
 	}
 	if preset.Lockstep == nil {
 		return preset, nil
 	}
 	if x.start != string(sim.StartRoot) {
-		return preset, exit.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, x.Machine))
+		return preset, cli.Misuse(fmt.Errorf("--start=%s: a search on %s starts at root", x.start, x.Machine))
 	}
 	x.inStep()
 	return preset, nil
@@ -73,12 +72,12 @@ func (x *SetupFlags) inStep() {
 func (x *SetupFlags) refuseInStep(policy balance.Chosen) error {
 	switch {
 	case policy.Spec.Rule == nil:
-		return exit.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.Machine,
-			&balance.NoRuleError{Policy: policy.Spec.Name}, strings.Join(app.LockstepPolicies(x.registry), ", ")))
+		return cli.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.Machine,
+			&balance.NoRuleError{Policy: policy.Spec.Name}, strings.Join(cli.LockstepPolicies(x.registry), ", ")))
 	case x.load != "count":
-		return exit.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.Machine))
+		return cli.Misuse(fmt.Errorf("--load=%s: on %s, a load is a number of elements (--load=count)", x.load, x.Machine))
 	case x.grain != 0:
-		return exit.Misuse(fmt.Errorf("--grain=%v: on %s, every element is split (--grain=0)", x.grain, x.Machine))
+		return cli.Misuse(fmt.Errorf("--grain=%v: on %s, every element is split (--grain=0)", x.grain, x.Machine))
 	}
 	return nil
 }

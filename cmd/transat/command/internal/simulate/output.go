@@ -6,25 +6,24 @@ import (
 	"fmt"
 
 	"transat/balance/sim"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // What simulate and compare print.
 
 // printRuns prints the rows of simulated runs, and says why if that is not all of them.
-func printRuns(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, err error) error {
+func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
-		return exit.Misuse(err)
+		return cli.Misuse(err)
 	}
 	if err != nil && !stopped {
 		return err
 	}
 	rows := outcome.Rows(plan)
 	if len(rows) > 0 {
-		runs.Sort(rows, x.order())
+		experiment.Sort(rows, x.order())
 		if err := printRows(a, name, x, plan, outcome, rows); err != nil {
 			return err
 		}
@@ -32,7 +31,7 @@ func printRuns(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *r
 	switch {
 	case stopped:
 		done, all := outcome.Runs()
-		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d runs", done, all))
+		return cli.With(cli.Interrupted, fmt.Errorf("interrupted after %d of %d runs", done, all))
 	case len(rows) == 0:
 		return fmt.Errorf("%s: none of its %d formulas is unsatisfiable", name, len(plan.Formulas))
 	}
@@ -40,20 +39,20 @@ func printRuns(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *r
 }
 
 // printRows prints the result table, and below it those that say more of the same rows.
-func printRows(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome, rows []runs.Row) error {
-	main := runs.ResultTable(name, plan, outcome, rows)
+func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, rows []experiment.Row) error {
+	main := experiment.ResultTable(name, plan, outcome, rows)
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all
 	}
 	tables := []func() error{func() error { return main.Write(a.Out, x.Style) }}
 	if len(rows[0].Times) > 1 {
-		tables = append(tables, func() error { return runs.SpreadTable(rows).Write(a.Out, x.Style) })
+		tables = append(tables, func() error { return experiment.SpreadTable(rows).Write(a.Out, x.Style) })
 	}
 	if x.together {
-		tables = append(tables, func() error { return runs.LostTable(rows).Write(a.Out, x.Style) })
+		tables = append(tables, func() error { return experiment.LostTable(rows).Write(a.Out, x.Style) })
 	} else {
 		for _, row := range rows {
-			tables = append(tables, func() error { return runs.TimeTable(row).Write(a.Out, x.Style) })
+			tables = append(tables, func() error { return experiment.TimeTable(row).Write(a.Out, x.Style) })
 		}
 	}
 	for i, write := range tables {
@@ -68,4 +67,4 @@ func printRows(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *r
 }
 
 // GrainNote says in a caption which elements are split.
-func GrainNote(x *SetupFlags) string { return runs.GrainNote(inLockstep(x.Machine), x.grain) }
+func GrainNote(x *SetupFlags) string { return experiment.GrainNote(inLockstep(x.Machine), x.grain) }

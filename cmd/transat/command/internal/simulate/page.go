@@ -8,10 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/web/film"
 	"transat/cmd/transat/internal/web/replay"
 )
@@ -32,11 +31,11 @@ func (x *runFlags) checkPage() error {
 	case x.page == "":
 		return nil
 	case !strings.HasSuffix(strings.ToLower(x.page), ".html") && !strings.HasSuffix(strings.ToLower(x.page), ".htm"):
-		return exit.Misuse(fmt.Errorf("--page=%s: want a name that ends in .html", x.page))
-	case app.Real(x.Machine):
-		return exit.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine))
+		return cli.Misuse(fmt.Errorf("--page=%s: want a name that ends in .html", x.page))
+	case cli.Real(x.Machine):
+		return cli.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine))
 	case x.timeline.file != "" || x.timeline.picture != "" || x.watch:
-		return exit.Misuse(errors.New("--page with --timeline, --picture or --watch: want one of them"))
+		return cli.Misuse(errors.New("--page with --timeline, --picture or --watch: want one of them"))
 	}
 	return nil
 }
@@ -49,21 +48,21 @@ type cameras struct {
 }
 
 // cameras begins the page, if one is wanted. Better now than at the end it is tried whether it can be written.
-func (x *runFlags) cameras(a *app.App, input string, plan *runs.Plan) (*cameras, error) {
+func (x *runFlags) cameras(a *cli.App, input string, plan *experiment.Plan) (*cameras, error) {
 	if x.page == "" {
 		return nil, nil
 	}
 	if len(plan.Formulas) > 1 || x.seeds > 1 {
-		return nil, exit.Misuse(fmt.Errorf("--page=%s: want one formula and one seed", x.page))
+		return nil, cli.Misuse(fmt.Errorf("--page=%s: want one formula and one seed", x.page))
 	}
 	if err := output.Apart("--page", x.page, input); err != nil {
-		return nil, exit.Misuse(err)
+		return nil, cli.Misuse(err)
 	}
 	if err := output.Try(x.page); err != nil {
 		return nil, fmt.Errorf("--page: %w", err)
 	}
 	c := &cameras{name: x.page}
-	plan.Recorders = make([]runs.Recorder, len(plan.Setups))
+	plan.Recorders = make([]experiment.Recorder, len(plan.Setups))
 	all := 0
 	for j, s := range plan.Setups {
 		if !s.HasTimeline() {
@@ -78,7 +77,7 @@ func (x *runFlags) cameras(a *app.App, input string, plan *runs.Plan) (*cameras,
 	}
 	switch {
 	case all == 0:
-		return nil, exit.Misuse(fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+		return nil, cli.Misuse(fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
 	case all > replay.MostFilms:
 		a.Line.Warn(fmt.Sprintf("--page=%s plays the first %d of %d policies; the others are in its table", x.page, replay.MostFilms, all))
 	}
@@ -86,7 +85,7 @@ func (x *runFlags) cameras(a *app.App, input string, plan *runs.Plan) (*cameras,
 }
 
 // write writes the page, of as many runs as have ended.
-func (c *cameras) write(a *app.App, name string, x *runFlags, plan *runs.Plan, outcome *runs.Outcome) error {
+func (c *cameras) write(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome) error {
 	if c == nil {
 		return nil
 	}
@@ -115,13 +114,13 @@ func (c *cameras) write(a *app.App, name string, x *runFlags, plan *runs.Plan, o
 		}
 	}
 	rows := results.Rows(&ordered)
-	table := runs.ResultTable(name, &ordered, &results, rows)
+	table := experiment.ResultTable(name, &ordered, &results, rows)
 	var err error
 	if page.Rows, err = table.Objects(); err != nil {
 		return err
 	}
 	page.Title = strings.Join(policies, ", ") + " on " + name
-	page.Result, page.Lost = table.Cells(), runs.LostTable(rows).Cells()
+	page.Result, page.Lost = table.Cells(), experiment.LostTable(rows).Cells()
 	var left []string
 	err = output.WriteFile(c.name, func(w io.Writer) (err error) {
 		left, err = page.Write(w)

@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/timeline"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // maxModelNodes is the size up to which the tree of a satisfiable formula is recorded. A larger one
@@ -18,11 +17,11 @@ const maxModelNodes = 10_000_000
 
 // runPolicies runs the policies of x on the named formula, sample or tree. If the context ends the outcome
 // has what was finished by then.
-func runPolicies(a *app.App, ctx context.Context, name string, x *runFlags) (*runs.Plan, *runs.Outcome, error) {
+func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*experiment.Plan, *experiment.Outcome, error) {
 	if err := x.check(); err != nil {
 		return nil, nil, err
 	}
-	setups, err := input.Await(ctx, func() ([]runs.Setup, error) { return x.Setups(a.Line.Warn) })
+	setups, err := input.Await(ctx, func() ([]experiment.Setup, error) { return x.Setups(a.Line.Warn) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,7 +31,7 @@ func runPolicies(a *app.App, ctx context.Context, name string, x *runFlags) (*ru
 	}
 	plan.Seeds = x.seeds
 	if x.everyPolicy() {
-		plan.Patience = &runs.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
+		plan.Patience = &experiment.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
 	}
 	recorders, err := recorders(a, name, x, plan)
 	if err != nil {
@@ -62,7 +61,7 @@ func runPolicies(a *app.App, ctx context.Context, name string, x *runFlags) (*ru
 const worthWaiting = 0.1
 
 // runPlan runs a plan behind a bar, and leaves out what was given up.
-func runPlan(a *app.App, ctx context.Context, plan *runs.Plan) (*runs.Outcome, error) {
+func runPlan(a *cli.App, ctx context.Context, plan *experiment.Plan) (*experiment.Outcome, error) {
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan.Progress = bar.Set
@@ -74,16 +73,16 @@ func runPlan(a *app.App, ctx context.Context, plan *runs.Plan) (*runs.Outcome, e
 }
 
 // NewPlan makes the plan of running setups on the named formula, sample or tree.
-func NewPlan(a *app.App, name string, x *SetupFlags, setups []runs.Setup) (*runs.Plan, error) {
+func NewPlan(a *cli.App, name string, x *SetupFlags, setups []experiment.Setup) (*experiment.Plan, error) {
 	formulas, err := a.Formulas(name, x.lenient)
 	if err != nil {
 		return nil, err
 	}
-	if formulas[0].Tree != nil && x.rule != app.DefaultRule {
-		return nil, exit.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
+	if formulas[0].Tree != nil && x.rule != cli.DefaultRule {
+		return nil, cli.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
 	}
-	store := &trees.Store{Cache: a.Cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.Line.Warn}
-	if formulas[0].Tree != nil && x.maxNodes == app.DefaultMaxNodes {
+	store := &treecache.Store{Cache: a.Cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.Line.Warn}
+	if formulas[0].Tree != nil && x.maxNodes == cli.DefaultMaxNodes {
 		store.MaxNodes = 0 // its nodes are small, and the memory is the limit
 	}
 	skipModels := len(formulas) > 1
@@ -91,5 +90,5 @@ func NewPlan(a *app.App, name string, x *SetupFlags, setups []runs.Setup) (*runs
 		// With many formulas, it is they that share the cores.
 		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
 	}
-	return &runs.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
+	return &experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // allPolicies stands for every policy that is defined on the machine, on the topology that is asked for or on
@@ -21,7 +21,7 @@ func (x *SetupFlags) choosePolicies() (named, others []balance.Chosen, err error
 		}
 		policy, err := x.registry.Choose(name)
 		if err != nil {
-			return nil, nil, app.UnknownName(err)
+			return nil, nil, cli.UnknownName(err)
 		}
 		named = append(named, policy)
 	}

@@ -8,9 +8,8 @@ import (
 
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/sweep"
 )
@@ -32,12 +31,12 @@ type runFlags struct {
 
 const maxSeeds = 10_000
 
-func addRunFlags(a *app.App, cmd *cobra.Command, x *runFlags, policies []string) {
+func addRunFlags(a *cli.App, cmd *cobra.Command, x *runFlags, policies []string) {
 	AddRunSetupFlags(a, cmd, &x.SetupFlags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
-	app.CompleteWith(cmd, "sort", orderNames())
+	cli.CompleteWith(cmd, "sort", orderNames())
 	addTimelineFlags(cmd, &x.timeline)
 	addPageFlag(cmd, x)
 	addCoresFlags(cmd, &x.cores)
@@ -46,7 +45,7 @@ func addRunFlags(a *app.App, cmd *cobra.Command, x *runFlags, policies []string)
 
 func orderNames() []string {
 	var names []string
-	for _, o := range runs.Orders() {
+	for _, o := range experiment.Orders() {
 		names = append(names, o.Name)
 	}
 	return names
@@ -70,9 +69,9 @@ func (x *runFlags) check() error {
 	}
 	switch {
 	case x.seeds < 1 || x.seeds > maxSeeds:
-		return exit.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
-	case x.sort != "" && !app.Known(x.sort, orderNames()):
-		return exit.Misuse(suggest.Unknown("order", x.sort, orderNames(), strings.Join(orderNames(), ", ")))
+		return cli.Misuse(fmt.Errorf("--seeds=%d: want 1 to %d", x.seeds, maxSeeds))
+	case x.sort != "" && !cli.Known(x.sort, orderNames()):
+		return cli.Misuse(suggest.Unknown("order", x.sort, orderNames(), strings.Join(orderNames(), ", ")))
 	}
 	if err := x.checkCores(); err != nil {
 		return err
@@ -90,16 +89,16 @@ func (x *runFlags) check() error {
 func (x *SetupFlags) CheckSize() error {
 	switch {
 	case x.given("procs") && x.given("grid"):
-		return exit.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.Grid))
+		return cli.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.Grid))
 	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
-		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
+		return cli.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
 	}
 	return nil
 }
 
 // seeded returns each setup with all seeds, one after the other.
-func (x *runFlags) seeded(setups []runs.Setup) []runs.Setup {
-	var all []runs.Setup
+func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
+	var all []experiment.Setup
 	for _, s := range setups {
 		for range x.seeds {
 			all = append(all, s)

@@ -9,11 +9,11 @@ package simulate
 import (
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 )
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var flags runFlags
 	cmd := &cobra.Command{
 		Use:   "simulate FILE|SAMPLE|- [flags]",
@@ -22,10 +22,10 @@ func Command(a *app.App) *cobra.Command {
 processors of a machine: one row of the table that compare prints, and where the
 processors' time went.
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 Of a sample with several formulas, the row is the mean over the unsatisfiable ones.
 
-` + app.TreeHelp + `
+` + cli.TreeHelp + `
 
 ` + coresHelp + `
 
@@ -36,13 +36,13 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 ` + pageHelp,
 		Example: `  transat simulate --grid=4x4 php-5-4
   transat simulate --policy=steal --grid=8x8 --timeline=steal.svg 150-645-3/1`,
-		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: app.CompleteTree,
+		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if app.Real(flags.Machine) {
+			if cli.Real(flags.Machine) {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)
 			}
-			flags.line = app.CommandLine(cmd, args)
+			flags.line = cli.CommandLine(cmd, args)
 			plan, outcome, err := runPolicies(a, cmd.Context(), args[0], &flags)
 			if plan == nil {
 				return err

@@ -11,11 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/timeline"
 )
 
@@ -50,29 +49,29 @@ func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
 func (x *timelineFlags) check() error {
 	if x.picture != "" {
 		if _, err := figure.FormatOf(x.picture); err != nil {
-			return exit.Misuse(fmt.Errorf("--picture=%s: %w", x.picture, err))
+			return cli.Misuse(fmt.Errorf("--picture=%s: %w", x.picture, err))
 		}
 		if x.file != "" {
-			return exit.Misuse(fmt.Errorf("--picture=%s --timeline=%s: want one of the two", x.picture, x.file))
+			return cli.Misuse(fmt.Errorf("--picture=%s --timeline=%s: want one of the two", x.picture, x.file))
 		}
 	}
 	part := x.from != 0 || x.to != 0 || x.procs != ""
 	if x.file == "" && part {
-		return exit.Misuse(errors.New("--timeline-from, --timeline-to and --timeline-procs choose a part of --timeline=FILE, which is missing"))
+		return cli.Misuse(errors.New("--timeline-from, --timeline-to and --timeline-procs choose a part of --timeline=FILE, which is missing"))
 	}
 	if x.file == "" {
 		return nil
 	}
 	if _, err := timeline.Extension(x.file); err != nil {
-		return exit.Misuse(fmt.Errorf("--timeline=%w", err))
+		return cli.Misuse(fmt.Errorf("--timeline=%w", err))
 	}
 	switch {
 	case part && !timeline.IsTrace(x.file):
-		return exit.Misuse(fmt.Errorf("--timeline=%s: only a part of a trace (.json, .json.gz) can be chosen with --timeline-from, --timeline-to and --timeline-procs", x.file))
+		return cli.Misuse(fmt.Errorf("--timeline=%s: only a part of a trace (.json, .json.gz) can be chosen with --timeline-from, --timeline-to and --timeline-procs", x.file))
 	case x.from < 0 || x.to < 0:
-		return exit.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want times that are not negative", x.from, x.to))
+		return cli.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want times that are not negative", x.from, x.to))
 	case x.to != 0 && x.to <= x.from:
-		return exit.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want an end after the beginning", x.from, x.to))
+		return cli.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want an end after the beginning", x.from, x.to))
 	}
 	return nil
 }
@@ -82,7 +81,7 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	w := timeline.Whole()
 	w.From, w.To = balance.Ticks(x.from), balance.Ticks(x.to)
 	if x.procs == "" && timeline.IsTrace(x.file) && procs > timeline.MaxTracks {
-		return w, exit.Misuse(fmt.Errorf("--timeline=%s: a trace has up to %d tracks, and there are %d processors (--timeline-procs=0-63 chooses some)",
+		return w, cli.Misuse(fmt.Errorf("--timeline=%s: a trace has up to %d tracks, and there are %d processors (--timeline-procs=0-63 chooses some)",
 			x.file, timeline.MaxTracks, procs))
 	}
 	if x.procs == "" {
@@ -96,7 +95,7 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	w.First, err1 = strconv.Atoi(first)
 	w.Last, err2 = strconv.Atoi(last)
 	if err1 != nil || err2 != nil || w.First < 0 || w.Last < w.First || w.Last >= procs || w.Last-w.First >= timeline.MaxTracks {
-		return w, exit.Misuse(fmt.Errorf("--timeline-procs=%s: want up to %d ranks from 0 to %d, such as 0-%d",
+		return w, cli.Misuse(fmt.Errorf("--timeline-procs=%s: want up to %d ranks from 0 to %d, such as 0-%d",
 			x.procs, min(procs, timeline.MaxTracks), procs-1, min(procs-1, 63)))
 	}
 	return w, nil
@@ -104,7 +103,7 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 
 // recorders begins the files of the timelines, one for each setup of a plan on the named input that has
 // events; nil if none are wanted.
-func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
+func recorders(a *cli.App, name string, x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
 	if x.watch {
 		return watchers(name, x, plan)
 	}
@@ -116,7 +115,7 @@ func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeli
 		return nil, nil
 	}
 	if len(plan.Formulas) > 1 || x.seeds > 1 {
-		return nil, exit.Misuse(fmt.Errorf("--%s=%s: want one formula and one seed", flag, file))
+		return nil, cli.Misuse(fmt.Errorf("--%s=%s: want one formula and one seed", flag, file))
 	}
 	files := []string{file}
 	if flag == "timeline" {
@@ -124,7 +123,7 @@ func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeli
 	}
 	for _, f := range files {
 		if err := output.Apart("--"+flag, f, name); err != nil {
-			return nil, exit.Misuse(err)
+			return nil, cli.Misuse(err)
 		}
 	}
 	if flag == "picture" { // better now than at the end
@@ -153,7 +152,7 @@ func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeli
 		}
 	}
 	if !some {
-		return nil, exit.Misuse(fmt.Errorf("--%s=%s: there is none of %s on %s", flag, file, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+		return nil, cli.Misuse(fmt.Errorf("--%s=%s: there is none of %s on %s", flag, file, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
 	}
 	if len(all) > 1 {
 		timeline.Together(all)
@@ -162,7 +161,7 @@ func recorders(a *app.App, name string, x *runFlags, plan *runs.Plan) ([]*timeli
 }
 
 // finish writes the pictures of several runs, which wait until all have ended.
-func finish(a *app.App, x *timelineFlags, recorders []*timeline.Recorder) error {
+func finish(a *cli.App, x *timelineFlags, recorders []*timeline.Recorder) error {
 	if recorders == nil {
 		return nil
 	}
@@ -182,7 +181,7 @@ func finish(a *app.App, x *timelineFlags, recorders []*timeline.Recorder) error 
 
 // timelineNames are the names of the files: that which was asked for, and if there are several setups with
 // their policies in it, run-plb.json and run-steal.json.
-func timelineNames(file string, setups []runs.Setup) []string {
+func timelineNames(file string, setups []experiment.Setup) []string {
 	if len(setups) == 1 {
 		return []string{file}
 	}
@@ -203,7 +202,7 @@ func timelineNames(file string, setups []runs.Setup) []string {
 }
 
 // tell says what was recorded.
-func tell(a *app.App, recorders []*timeline.Recorder) {
+func tell(a *cli.App, recorders []*timeline.Recorder) {
 	for _, r := range recorders {
 		switch {
 		case r == nil || r.Summary() == "":

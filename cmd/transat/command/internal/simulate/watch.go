@@ -9,9 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/terminal"
 	"transat/cmd/transat/internal/timeline"
 	"transat/cmd/transat/internal/watch"
@@ -33,20 +32,20 @@ func (x *runFlags) checkWatch() error {
 	switch {
 	case !x.watch:
 		return nil
-	case app.Real(x.Machine):
-		return exit.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", x.Machine))
+	case cli.Real(x.Machine):
+		return cli.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", x.Machine))
 	case x.Style.ForPrograms():
-		return exit.Misuse(errors.New("--watch is for people, and --format for a program: want one of the two"))
+		return cli.Misuse(errors.New("--watch is for people, and --format for a program: want one of the two"))
 	case x.timeline.file != "" || x.timeline.picture != "":
-		return exit.Misuse(errors.New("--watch with --timeline or --picture: want one of them"))
+		return cli.Misuse(errors.New("--watch with --timeline or --picture: want one of them"))
 	}
 	return nil
 }
 
 // watchers are recorders of all setups of a plan that have events.
-func watchers(name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, error) {
+func watchers(name string, x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
 	if len(plan.Formulas) > 1 || x.seeds > 1 {
-		return nil, exit.Misuse(fmt.Errorf("--watch: want one formula and one seed, not all of %s", name))
+		return nil, cli.Misuse(fmt.Errorf("--watch: want one formula and one seed, not all of %s", name))
 	}
 	all := make([]*timeline.Recorder, len(plan.Setups))
 	some := false
@@ -56,7 +55,7 @@ func watchers(name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, 
 		}
 	}
 	if !some {
-		return nil, exit.Misuse(fmt.Errorf("--watch: nothing of %s on %s can be played", plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+		return nil, cli.Misuse(fmt.Errorf("--watch: nothing of %s on %s can be played", plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
 	}
 	return all, nil
 }
@@ -64,7 +63,7 @@ func watchers(name string, x *runFlags, plan *runs.Plan) ([]*timeline.Recorder, 
 const framesPerSecond = 30
 
 // play shows the runs that have ended.
-func play(a *app.App, ctx context.Context, recorders []*timeline.Recorder) error {
+func play(a *cli.App, ctx context.Context, recorders []*timeline.Recorder) error {
 	var all []timeline.Looks
 	for _, r := range recorders {
 		if looks, ok := r.Looks(); ok {

@@ -17,13 +17,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/cores"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
-	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/runs"
-	"transat/solver"
+	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/experiment"
+	"transat/solver/cnf"
 )
 
 // Worker processes as a machine next to the cores of this computer: what is different for the flags of simulate and compare.
@@ -49,31 +48,31 @@ func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
 	f := cmd.Flags()
 	f.IntVar(&x.count, "workers", defaultWorkers, "on workers, how `MANY` processes there are, this one among them")
 	f.StringVar(&x.cluster, "cluster", "", "on workers, `URL` of a NATS server that all but this one of them join (default: they are started here)")
-	app.AddAccessFlags(cmd, &x.access)
+	cli.AddAccessFlags(cmd, &x.access)
 }
 
 // check looks at the flags.
 func (w *workersFlags) check(x *runFlags) error {
-	if x.Machine != app.WorkersMachine {
+	if x.Machine != cli.WorkersMachine {
 		return x.refuse([]refusal{
-			{"workers", "the flag is for --machine=" + app.WorkersMachine},
-			{"cluster", "the flag is for --machine=" + app.WorkersMachine},
+			{"workers", "the flag is for --machine=" + cli.WorkersMachine},
+			{"cluster", "the flag is for --machine=" + cli.WorkersMachine},
 		})
 	}
 	switch {
 	case w.count < 1 || w.count > mostWorkers:
-		return exit.Misuse(fmt.Errorf("--workers=%d: want 1 to %d", w.count, mostWorkers))
+		return cli.Misuse(fmt.Errorf("--workers=%d: want 1 to %d", w.count, mostWorkers))
 	case w.cluster != "" && !strings.Contains(w.cluster, "://"):
-		return exit.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", w.cluster))
+		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", w.cluster))
 	case w.cluster == "":
-		for _, name := range app.AccessFlags() {
+		for _, name := range cli.AccessFlags() {
 			if x.given(name) {
-				return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
+				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 			}
 		}
 	}
 	if w.access.URL = w.cluster; w.cluster != "" {
-		return app.FindToken(&w.access)
+		return cli.FindToken(&w.access)
 	}
 	return nil
 }
@@ -81,13 +80,13 @@ func (w *workersFlags) check(x *runFlags) error {
 var errNoFormula = errors.New("workers search formulas, and this is a tree without one")
 
 // engage makes the runs of a plan those of workers, and returns how many threads this computer has of them.
-func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) (here int, err error) {
+func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, err error) {
 	if p.Formula.Tree != nil {
-		return 0, exit.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
+		return 0, cli.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
 	}
 	for _, s := range p.Setups {
-		if n := s.Topology.Procs(); n > plan.MostProcs || n < w.count {
-			return 0, exit.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", app.Counted(n, "processor"), app.Counted(w.count, "process"), plan.MostProcs))
+		if n := s.Topology.Procs(); n > protocol.MostProcs || n < w.count {
+			return 0, cli.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"), protocol.MostProcs))
 		}
 	}
 	each := max(1, p.Threads/w.count)
@@ -96,8 +95,8 @@ func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) (here int, err erro
 		p.Threads = each * w.count
 		here = p.Threads
 	}
-	p.Where = fmt.Sprintf(" in %s", app.Counted(w.count, "process"))
-	p.Far = func(ctx context.Context, s runs.Setup, _ int, watched func(func() int64) func()) (cores.Result, error) {
+	p.Where = fmt.Sprintf(" in %s", cli.Counted(w.count, "process"))
+	p.Far = func(ctx context.Context, s experiment.Setup, _ int, watched func(func() int64) func()) (cores.Result, error) {
 		f, err := p.Formula.Read(ctx)
 		if err != nil {
 			return cores.Result{}, err
@@ -111,16 +110,16 @@ func (w *workersFlags) engage(a *app.App, p *runs.CoresPlan) (here int, err erro
 
 // race is one run on workers.
 type race struct {
-	app     *app.App
+	app     *cli.App
 	flags   *workersFlags
-	formula *solver.Formula
+	formula *cnf.Formula
 	threads int // of each worker
 	nodes   atomic.Int64
 }
 
 // run runs a setup.
-func (r *race) run(ctx context.Context, s runs.Setup, p *runs.CoresPlan) (_ cores.Result, err error) {
-	how := &plan.Plan{
+func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresPlan) (_ cores.Result, err error) {
+	how := &protocol.Plan{
 		Policy: s.Policy.String(), Topology: s.Topology.Kind(), Procs: s.Topology.Procs(), Sides: s.Physical.Sides(),
 		Load: s.Estimate.String(), Grain: s.Grain, Seed: s.Seed, TimeScale: p.TimeScale,
 	}
@@ -155,7 +154,7 @@ func (r *race) run(ctx context.Context, s runs.Setup, p *runs.CoresPlan) (_ core
 		}
 	}
 	result, err := run.Lead(racing)
-	if err == nil && result.Verdict == solver.Unknown {
+	if err == nil && result.Verdict == cnf.Unknown {
 		err = result.Reason
 	}
 	if err != nil {
@@ -192,7 +191,7 @@ func (r *race) start(ctx context.Context, run *cluster.Run) error {
 
 // came is what a run came to, as package cores says it.
 func came(r coordinator.Result) cores.Result {
-	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == solver.Satisfiable}
+	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == cnf.Satisfiable}
 	c.Nodes = r.Totals.Stats.Nodes
 	for _, w := range r.Reports {
 		c.Messages += w.Messages

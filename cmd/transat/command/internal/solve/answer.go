@@ -8,17 +8,17 @@ import (
 	"time"
 
 	"transat/balance/foreign"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/busy"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/process"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // solveOutput prints the answer: c lines as things become known, and s and v lines at the end; or a JSON object.
 type solveOutput struct {
-	app   *app.App
+	app   *cli.App
 	flags solveFlags
 	proof *proofFile // nil if none is wanted
 
@@ -28,13 +28,13 @@ type solveOutput struct {
 	parse, solving time.Duration
 	comments       []string    // for JSON
 	models         *enumerated // with --models
-	others         busy.Watch
+	others         process.Watch
 }
 
 // comment prints a c line.
 func (o *solveOutput) comment(line string) {
 	switch {
-	case o.flags.format == app.JSONFormat:
+	case o.flags.format == cli.JSONFormat:
 		o.comments = append(o.comments, foreign.Text(line))
 	case !o.flags.quiet:
 		_ = o.app.Tell("c %s", line) // the last line says whether something was lost
@@ -43,7 +43,7 @@ func (o *solveOutput) comment(line string) {
 
 // important prints a c line, or with --quiet a line on stderr: without it the answer would seem to say something else.
 func (o *solveOutput) important(line string) {
-	if o.flags.quiet && o.flags.format == app.TextFormat {
+	if o.flags.quiet && o.flags.format == cli.TextFormat {
 		o.app.Line.Say("transat: " + line)
 		return
 	}
@@ -52,15 +52,15 @@ func (o *solveOutput) important(line string) {
 
 // heading prints a c line that says nothing new where there are fields.
 func (o *solveOutput) heading(line string) {
-	if o.flags.format == app.TextFormat {
+	if o.flags.format == cli.TextFormat {
 		o.comment(line)
 	}
 }
 
 // busy says, if times are printed, that others were at work on the computer while they were measured. What processes for cubes
 // have used is not known.
-func (o *solveOutput) busy(end parallel.Result) {
-	if !o.flags.stats || end.Engine == parallel.Cube {
+func (o *solveOutput) busy(end solver.Result) {
+	if !o.flags.stats || end.Engine == solver.Cube {
 		return
 	}
 	wanted := o.solving
@@ -73,25 +73,25 @@ func (o *solveOutput) busy(end parallel.Result) {
 }
 
 // end prints the answer, and returns it as an exit code.
-func (o *solveOutput) end(end parallel.Result) error {
+func (o *solveOutput) end(end solver.Result) error {
 	write := o.text
-	if o.flags.format == app.JSONFormat {
+	if o.flags.format == cli.JSONFormat {
 		write = o.json
 	}
 	if err := write(end); err != nil {
 		return err
 	}
 	switch end.Verdict {
-	case solver.Satisfiable:
-		return exit.Satisfiable
-	case solver.Unsatisfiable:
-		return exit.Unsatisfiable
+	case cnf.Satisfiable:
+		return cli.Satisfiable
+	case cnf.Unsatisfiable:
+		return cli.Unsatisfiable
 	}
 	return nil
 }
 
 // text prints statistics, s and v lines, why there is no answer, and what became of the proof.
-func (o *solveOutput) text(end parallel.Result) error {
+func (o *solveOutput) text(end solver.Result) error {
 	if o.models != nil && o.flags.stats {
 		l := statLines{o.app}
 		l.count("models", o.models.Count)
@@ -102,10 +102,10 @@ func (o *solveOutput) text(end parallel.Result) error {
 		printStats(o.app, end, o.proof, o.flags, o.parse, o.solving)
 		o.busy(end)
 	}
-	if end.Verdict == solver.Unknown {
+	if end.Verdict == cnf.Unknown {
 		o.important("stopped: " + stopReason(end.Reason, o.flags))
 	}
-	if o.models != nil && end.Verdict == solver.Satisfiable && !o.models.All && !errors.Is(end.Reason, parallel.ErrEnough) && o.flags.quiet {
+	if o.models != nil && end.Verdict == cnf.Satisfiable && !o.models.All && !errors.Is(end.Reason, solver.ErrEnough) && o.flags.quiet {
 		o.important(o.models.summary(o.flags))
 	}
 	if note := o.elsewhere(end); note != "" {
@@ -117,11 +117,11 @@ func (o *solveOutput) text(end parallel.Result) error {
 	if o.proof != nil {
 		o.comment(o.proof.outcome(end, o.onlyUnder(end)))
 	}
-	if o.models != nil && end.Verdict == solver.Satisfiable { // everything else has been printed
+	if o.models != nil && end.Verdict == cnf.Satisfiable { // everything else has been printed
 		return nil
 	}
 	fmt.Fprintf(o.app.Out, "s %s\n", end.Verdict)
-	if end.Verdict == solver.Satisfiable {
+	if end.Verdict == cnf.Satisfiable {
 		if err := dimacs.WriteModel(o.app.Out, end.Model); err != nil {
 			return err
 		}
@@ -133,24 +133,24 @@ func (o *solveOutput) text(end parallel.Result) error {
 }
 
 // verified says what --verify has checked.
-func (o *solveOutput) verified(end parallel.Result) string {
+func (o *solveOutput) verified(end solver.Result) string {
 	switch {
 	case end.Verified == nil:
 		return ""
-	case end.Verdict == solver.Satisfiable:
-		return "the model satisfies " + app.Counted(o.clauses, "clause")
+	case end.Verdict == cnf.Satisfiable:
+		return "the model satisfies " + cli.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s%s", app.Counted(end.Verified.Lemmas, "lemma"), parallel.VerifiedBy, o.onlyUnder(end))
+	return fmt.Sprintf("%s, checked by %s%s", cli.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
 }
 
 // notes are what else there is to know.
-func (o *solveOutput) notes(end parallel.Result) []string {
+func (o *solveOutput) notes(end solver.Result) []string {
 	flags := o.flags
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
-		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", app.Counted(end.Procs, "processor"), procs, flags.memory.name()))
+		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", cli.Counted(end.Procs, "processor"), procs, flags.memory.name()))
 	}
-	if o.models != nil && end.Verdict == solver.Satisfiable {
+	if o.models != nil && end.Verdict == cnf.Satisfiable {
 		all = append(all, o.models.summary(flags))
 	}
 	if note := o.blamed(end); note != "" {
@@ -174,7 +174,7 @@ func stopReason(err error, flags solveFlags) string {
 		return fmt.Sprintf("the time limit of %v was reached", flags.timeLimit)
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
-	case errors.Is(err, solver.ErrNodeLimit):
+	case errors.Is(err, dpll.ErrNodeLimit):
 		return fmt.Sprintf("the limit of %d nodes was reached", flags.maxNodes)
 	}
 	return err.Error()

@@ -4,19 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
 )
 
 // Whatever a c line says, it is one line.
 func TestCommentsAreLines(t *testing.T) {
 	var out strings.Builder
-	o := &solveOutput{app: &app.App{Out: &output.Checked{W: &out}}}
+	o := &solveOutput{app: &cli.App{Out: &output.Checked{W: &out}}}
 	o.comment("vm/1 has joined\ns UNSATISFIABLE\nc \x1b[2J")
 	if got, want := out.String(), `c vm/1 has joined\ns UNSATISFIABLE\nc \x1b[2J`+"\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	o.flags.format = app.JSONFormat
+	o.flags.format = cli.JSONFormat
 	o.comment("a\nb")
 	if len(o.comments) != 1 || o.comments[0] != `a\nb` {
 		t.Errorf("for JSON: %q", o.comments)

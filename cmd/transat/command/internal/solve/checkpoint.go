@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 const defaultCheckpointEvery = 30 * time.Second
@@ -27,22 +27,22 @@ func addCheckpointFlags(cmd *cobra.Command, flags *solveFlags) {
 func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 	for _, name := range []string{"checkpoint-every", "resume", "repair"} {
 		if f.checkpoint == "" && f.cluster.where == "" && given(name) {
-			return exit.Misuse(fmt.Errorf("--%s is for --checkpoint=FILE", name))
+			return cli.Misuse(fmt.Errorf("--%s is for --checkpoint=FILE", name))
 		}
 	}
 	f.resume = f.resume || f.repair
 	switch {
 	case f.checkpointEvery <= 0:
-		return exit.Misuse(fmt.Errorf("--checkpoint-every=%v: want a time above 0, such as 30s", f.checkpointEvery))
+		return cli.Misuse(fmt.Errorf("--checkpoint-every=%v: want a time above 0, such as 30s", f.checkpointEvery))
 	case f.checkpoint == "-":
-		return exit.Misuse(errors.New("--checkpoint=-: want the name of a file"))
+		return cli.Misuse(errors.New("--checkpoint=-: want the name of a file"))
 	}
 	if err := output.Distinct(output.Named{Flag: "--checkpoint", Name: f.checkpoint}, output.Named{Flag: "--proof", Name: f.proof}); err != nil {
-		return exit.Misuse(err)
+		return cli.Misuse(err)
 	}
 	if f.checkpoint != "" {
-		if err := output.Outside("--proof", f.proof, parallel.Checkpoint{File: f.checkpoint}.Pieces(), "the folder for its pieces"); err != nil {
-			return exit.Misuse(err)
+		if err := output.Outside("--proof", f.proof, solver.Checkpoint{File: f.checkpoint}.Pieces(), "the folder for its pieces"); err != nil {
+			return cli.Misuse(err)
 		}
 	}
 	return nil

@@ -10,16 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
-	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // clusterFlags are what a search on many computers can be told.
@@ -30,8 +30,8 @@ type clusterFlags struct {
 	key    string
 	lease  time.Duration
 	access cluster.Access
-	run    string     // to go on with; "" begins one
-	plan   *plan.Plan // by which the work is shared; nil if no flag says so
+	run    string         // to go on with; "" begins one
+	plan   *protocol.Plan // by which the work is shared; nil if no flag says so
 }
 
 // hereCluster is --cluster without a value.
@@ -45,7 +45,7 @@ func addClusterFlags(cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.cluster.cert, "cluster-cert", "", "`FILE` with a certificate for that server (default: one that no one has signed)")
 	f.StringVar(&flags.cluster.key, "cluster-key", "", "`FILE` with the key of --cluster-cert (default: in the same file)")
 	f.DurationVar(&flags.cluster.lease, "lease", defaultLease, "with --cluster, a worker that is not heard of for so long loses its pieces")
-	app.AddAccessFlags(cmd, &flags.cluster.access)
+	cli.AddAccessFlags(cmd, &flags.cluster.access)
 }
 
 const (
@@ -95,48 +95,48 @@ func notOnClusters() []string {
 func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 	c := &f.cluster
 	if c.where == "" {
-		for _, name := range append([]string{"listen", "cluster-cert", "cluster-key", "lease"}, app.AccessFlags()...) {
+		for _, name := range append([]string{"listen", "cluster-cert", "cluster-key", "lease"}, cli.AccessFlags()...) {
 			if given(name) {
-				return exit.Misuse(fmt.Errorf("--%s is for --cluster", name))
+				return cli.Misuse(fmt.Errorf("--%s is for --cluster", name))
 			}
 		}
 		if c.run != "" {
-			return exit.Misuse(fmt.Errorf("--resume=%s names a run, which is for --cluster; a checkpoint is gone on with by --resume alone", c.run))
+			return cli.Misuse(fmt.Errorf("--resume=%s names a run, which is for --cluster; a checkpoint is gone on with by --resume alone", c.run))
 		}
 		return nil
 	}
 	for _, name := range notOnClusters() {
 		if given(name) {
-			return exit.Misuse(fmt.Errorf("--%s does not go with --cluster", name))
+			return cli.Misuse(fmt.Errorf("--%s does not go with --cluster", name))
 		}
 	}
 	switch {
 	case f.engine != "auto" && f.engine != "dpll":
-		return exit.Misuse(fmt.Errorf("--engine=%s: --cluster searches the tree, which is --engine=dpll", f.engine))
+		return cli.Misuse(fmt.Errorf("--engine=%s: --cluster searches the tree, which is --engine=dpll", f.engine))
 	case c.lease < leastLease:
-		return exit.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
+		return cli.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
 	case f.resume && c.run == "":
-		return exit.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
+		return cli.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
 	case c.run != "" && given("rule"):
-		return exit.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
+		return cli.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
 	case c.where != hereCluster && !strings.Contains(c.where, "://"):
-		return exit.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
+		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
 	case c.key != "" && c.cert == "":
-		return exit.Misuse(errors.New("--cluster-key is for --cluster-cert"))
+		return cli.Misuse(errors.New("--cluster-key is for --cluster-cert"))
 	case c.where != hereCluster && (given("listen") || given("cluster-cert")):
-		return exit.Misuse(errors.New("--listen and --cluster-cert are for --cluster without a URL"))
+		return cli.Misuse(errors.New("--listen and --cluster-cert are for --cluster without a URL"))
 	case c.where == hereCluster:
-		for _, name := range app.AccessFlags() {
+		for _, name := range cli.AccessFlags() {
 			if given(name) {
-				return exit.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
+				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 			}
 		}
 	default:
-		if err := app.FindToken(&c.access); err != nil {
+		if err := cli.FindToken(&c.access); err != nil {
 			return err
 		}
 	}
-	f.engine = string(parallel.DPLL)
+	f.engine = string(solver.DPLL)
 	return f.planCluster(given)
 }
 
@@ -146,12 +146,12 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 		switch {
 		case !given(name):
 		case f.cluster.run != "":
-			return exit.Misuse(fmt.Errorf("--%s: run %s shares its work as it was begun", name, f.cluster.run))
+			return cli.Misuse(fmt.Errorf("--%s: run %s shares its work as it was begun", name, f.cluster.run))
 		default:
-			f.cluster.plan = &plan.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
+			f.cluster.plan = &protocol.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
 		}
 	}
-	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == parallel.DefaultPolicy {
+	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == solver.DefaultPolicy {
 		p.Topology = "clique" // as on the cores of one computer
 	}
 	return nil
@@ -159,15 +159,15 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 
 // checkPlan looks at the plan, and makes it one that needs no file of this computer.
 func (c *clusterFlags) checkPlan() error {
-	if c.plan.Procs > plan.MostProcs {
-		return exit.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, plan.MostProcs))
+	if c.plan.Procs > protocol.MostProcs {
+		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, protocol.MostProcs))
 	}
 	err := c.plan.Pack()
 	if err == nil {
 		err = c.plan.Check()
 	}
 	if err != nil {
-		return app.UnknownName(err)
+		return cli.UnknownName(err)
 	}
 	return nil
 }
@@ -175,13 +175,13 @@ func (c *clusterFlags) checkPlan() error {
 // arguments is what solve wants besides flags: a formula, unless a run has one.
 func (f *solveFlags) arguments(cmd *cobra.Command, args []string) error {
 	if f.cluster.run == "" || f.cluster.where == "" {
-		return app.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
+		return cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
 	}
-	return app.Between(0, 0, fmt.Sprintf("no formula, since run %s has one", f.cluster.run))(cmd, args)
+	return cli.Between(0, 0, fmt.Sprintf("no formula, since run %s has one", f.cluster.run))(cmd, args)
 }
 
 // solveCluster leads a run and prints the answer.
-func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFlags) error {
+func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFlags) error {
 	if flags.timeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
@@ -189,7 +189,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	}
 	if flags.cluster.where == hereCluster {
 		if err := output.Outside("--proof", flags.proof, flags.cluster.run, "the folder of the run"); err != nil {
-			return exit.Misuse(err)
+			return cli.Misuse(err)
 		}
 	}
 	proof, err := createProof(flags)
@@ -206,7 +206,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	began := time.Now()
 	f, err := clusterFormula(a, ctx, args, &flags, out)
 	if ctx.Err() != nil {
-		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
+		return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
 	}
 	if err != nil {
 		return err
@@ -230,7 +230,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 	}
 	out.solving = time.Since(parsed)
 	code := out.end(end)
-	if end.Verdict != solver.Unknown { // and the answer is printed, so that a run is not lost before
+	if end.Verdict != cnf.Unknown { // and the answer is printed, so that a run is not lost before
 		err := run.Remove(context.WithoutCancel(ctx))
 		switch {
 		case errors.As(err, new(*cluster.LeftError)):
@@ -243,7 +243,7 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 }
 
 // clusterFormula reads the formula, or returns nil if a run has it.
-func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*solver.Formula, error) {
+func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*cnf.Formula, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -252,12 +252,12 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 		return nil, err
 	}
 	if err := flags.apart(args[0]); err != nil {
-		return nil, exit.Misuse(err)
+		return nil, cli.Misuse(err)
 	}
 	out.formula = formula.Name
 	f, cubes, err := out.proof.of(formula).ReadCubes(ctx)
 	if len(cubes) > 0 {
-		err = exit.Misuse(fmt.Errorf("%s has cubes: --cluster does not go with them", formula.Name))
+		err = cli.Misuse(fmt.Errorf("%s has cubes: --cluster does not go with them", formula.Name))
 	}
 	if err == nil {
 		out.proof.read(f)
@@ -266,7 +266,7 @@ func clusterFormula(a *app.App, ctx context.Context, args []string, flags *solve
 }
 
 // runOptions are the flags as package cluster wants them.
-func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Formula, proof *clusterProof) cluster.Options {
+func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
 		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
@@ -276,8 +276,8 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 	if c.where != hereCluster {
 		opt.URL = c.where
 	}
-	if formula != nil && f.rule == app.AutoRule {
-		opt.Rule, _ = parallel.ChooseRule(formula)
+	if formula != nil && f.rule == cli.AutoRule {
+		opt.Rule, _ = solver.ChooseRule(formula)
 	}
 	if proof != nil {
 		opt.Proof, opt.Format = proof, string(proof.written())
@@ -293,13 +293,13 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 
 // clusterProgress shows how far a run has come.
 func clusterProgress(w *watched) func(coordinator.Progress) {
-	return func(p coordinator.Progress) { w.set(parallel.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+	return func(p coordinator.Progress) { w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 }
 
 // joinLine tells how others join: where the c lines are or, if there are none, on stderr.
 func (o *solveOutput) joinLine(run *cluster.Run) {
 	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
-	if o.flags.format == app.JSONFormat || o.flags.quiet {
+	if o.flags.format == cli.JSONFormat || o.flags.quiet {
 		o.app.Line.Say(line)
 		return
 	}
@@ -307,42 +307,42 @@ func (o *solveOutput) joinLine(run *cluster.Run) {
 }
 
 // leadCluster searches, and brings the proof to its place.
-func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (parallel.Result, error) {
+func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
 	result, err := run.Lead(ctx)
 	if flags.verify && errors.As(err, new(*worker.RefusedError)) {
-		return parallel.Result{}, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+		return solver.Result{}, cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	if err != nil {
-		return parallel.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+		return solver.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 	}
 	t := result.Totals
-	end := parallel.Result{
-		Result: solver.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+	end := solver.Result{
+		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
+		Engine: solver.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
-	if result.Verdict == solver.Unknown {
+	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
 			run.Name(), 100*t.Closed, flags.cluster.flag(), run.Name()))
 		return end, nil
 	}
 	if flags.verify {
-		end.Verified = &parallel.Verified{}
+		end.Verified = &solver.Verified{}
 	}
-	if result.Verdict == solver.Unsatisfiable && flags.verify {
+	if result.Verdict == cnf.Unsatisfiable && flags.verify {
 		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas, int64(t.Pieces)
 	}
-	if result.Verdict == solver.Unsatisfiable && proof != nil {
+	if result.Verdict == cnf.Unsatisfiable && proof != nil {
 		if err := proof.complete(ctx, run.Formula); err != nil {
-			return parallel.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+			return solver.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 		}
 		end.ProofBytes = proof.bytes
 		if proof.lemmas != nil {
 			end.Lemmas = proof.named
 		}
 	}
-	note := fmt.Sprintf("%s, %s, %s", app.Counted(t.Pieces, "piece"), app.Counted(int(t.Records), "record"), app.Counted(result.Workers, "worker"))
+	note := fmt.Sprintf("%s, %s, %s", cli.Counted(t.Pieces, "piece"), cli.Counted(int(t.Records), "record"), cli.Counted(result.Workers, "worker"))
 	if result.Moved > 0 {
-		note += fmt.Sprintf(", %s went from worker to worker", app.Counted(int(result.Moved), "piece"))
+		note += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
 	}
 	end.Notes = append(end.Notes, note)
 	return end, nil

@@ -9,7 +9,7 @@ import (
 	"transat/cmd/transat/internal/evidence"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 	"transat/solver/drat"
 )
 
@@ -55,7 +55,7 @@ func (c *clusterProof) Write(p []byte) (int, error) {
 }
 
 // complete puts the proof in its place.
-func (c *clusterProof) complete(ctx context.Context, f *solver.Formula) error {
+func (c *clusterProof) complete(ctx context.Context, f *cnf.Formula) error {
 	if c.lemmas != nil {
 		if err := c.hints(ctx, f); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (c *clusterProof) complete(ctx context.Context, f *solver.Formula) error {
 }
 
 // hints checks the lemmas, and writes them with hints.
-func (c *clusterProof) hints(ctx context.Context, f *solver.Formula) error {
+func (c *clusterProof) hints(ctx context.Context, f *cnf.Formula) error {
 	whole, err := evidence.Read(c.lemmas.Name(), nil, evidence.Options{Vars: f.Vars(), Format: dimacs.ProofBinary})
 	if err != nil {
 		return err

@@ -11,24 +11,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // CubeCommand is the only argument with which this program is a process for cubes, see package cube.
 const CubeCommand = "solve-cubes-from-stdin"
 
 // ServeCubes is the life of such a process. Ctrl-C is its parent's business.
-func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) exit.Code {
+func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
 	signal.Ignore(os.Interrupt)
-	err := parallel.ServeCubes(stdin, stdout)
-	app.Complain(stderr, err)
-	return exit.Of(err)
+	err := solver.ServeCubes(stdin, stdout)
+	cli.Complain(stderr, err)
+	return cli.Of(err)
 }
 
 // cubeFlags are what --engine=cube can be told.
@@ -73,17 +72,17 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	}
 	switch {
 	case f.cube.depth < 0 || given("cube-depth") && f.cube.depth == 0:
-		return exit.Misuse(fmt.Errorf("--cube-depth=%d: want at least 1 decision", f.cube.depth))
+		return cli.Misuse(fmt.Errorf("--cube-depth=%d: want at least 1 decision", f.cube.depth))
 	case f.cube.write == "-":
-		return exit.Misuse(errors.New("--cubes=-: stdout is for the answer; want the name of a file"))
+		return cli.Misuse(errors.New("--cubes=-: stdout is for the answer; want the name of a file"))
 	case f.cube.write != "" && f.cube.list != "":
-		return exit.Misuse(errors.New("--cubes and --cube-list: there are cubes already, or they are to be found"))
+		return cli.Misuse(errors.New("--cubes and --cube-list: there are cubes already, or they are to be found"))
 	case f.cube.list != "" && f.proof != "":
-		return exit.Misuse(errNoCubeProof)
+		return cli.Misuse(errNoCubeProof)
 	case wanted && f.cube.against != "":
-		return exit.Misuse(fmt.Errorf("%s does not go with cubes", f.cube.against))
+		return cli.Misuse(fmt.Errorf("%s does not go with cubes", f.cube.against))
 	case f.cube.write != "" && f.proof != "":
-		return exit.Misuse(errors.New("--cubes and --proof: cubes that are not solved prove nothing"))
+		return cli.Misuse(errors.New("--cubes and --proof: cubes that are not solved prove nothing"))
 	}
 	if wanted {
 		f.engine = "cube"
@@ -95,9 +94,9 @@ var errNoCubeProof = errors.New("--proof: the cubes of a file may leave somethin
 
 // readProblem reads a formula, and cubes if there are any with it or in the file of --cube-list. It sees to
 // it that they are solved as cubes.
-func readProblem(a *app.App,
+func readProblem(a *cli.App,
 	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
-) (f *solver.Formula, cubes [][]solver.Lit, err error) {
+) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	f, cubes, err = formula.ReadCubes(ctx)
 	switch {
 	case err != nil:
@@ -114,17 +113,17 @@ func readProblem(a *app.App,
 	}
 	switch {
 	case flags.cube.against != "":
-		return nil, nil, exit.Misuse(fmt.Errorf("%s has cubes: %s does not go with them", formula.Name, flags.cube.against))
+		return nil, nil, cli.Misuse(fmt.Errorf("%s has cubes: %s does not go with them", formula.Name, flags.cube.against))
 	case flags.proof != "":
-		return nil, nil, exit.Misuse(errNoCubeProof)
+		return nil, nil, cli.Misuse(errNoCubeProof)
 	case flags.cube.write != "":
-		return nil, nil, exit.Misuse(fmt.Errorf("--cubes: %s has cubes already", formula.Name))
+		return nil, nil, cli.Misuse(fmt.Errorf("--cubes: %s has cubes already", formula.Name))
 	}
 	flags.engine = "cube"
 	return f, cubes, nil
 }
 
-func readCubeList(a *app.App, name string, vars int) ([][]solver.Lit, error) {
+func readCubeList(a *cli.App, name string, vars int) ([][]cnf.Lit, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--cube-list: %w", err)
@@ -140,31 +139,31 @@ func readCubeList(a *app.App, name string, vars int) ([][]solver.Lit, error) {
 var errCubesWritten = errors.New("the cubes were written, not solved")
 
 // writeCubes splits a formula and writes the cubes.
-func writeCubes(a *app.App, ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func writeCubes(a *cli.App, ctx context.Context, f *cnf.Formula, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	file, err := output.Create(flags.cube.write)
 	if err != nil {
-		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
+		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	defer file.Discard()
 	w, err := dimacs.NewCubeWriter(file, f, out.formula)
 	if err != nil {
-		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
+		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	opt := flags.options()
 	opt.Log = out.comment
-	end, err := parallel.SplitCubes(ctx, f, opt, w.Write)
+	end, err := solver.SplitCubes(ctx, f, opt, w.Write)
 	if err != nil || end.Reason != nil {
 		return end, err
 	}
-	if end.Verdict != solver.Unknown {
+	if end.Verdict != cnf.Unknown {
 		end.Notes = append(end.Notes, "no cubes, since splitting has decided the formula")
 		return end, nil
 	}
 	if err := errors.Join(w.Flush(), file.Commit()); err != nil {
-		return parallel.Result{}, fmt.Errorf("--cubes: %w", err)
+		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
 	}
 	end.Reason = errCubesWritten
-	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", app.Counted(int(end.Cubes.Cubes), "cube"),
-		flags.cube.write, app.Counted(int(end.Cubes.Refuted), "node")))
+	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", cli.Counted(int(end.Cubes.Cubes), "cube"),
+		flags.cube.write, cli.Counted(int(end.Cubes.Refuted), "node")))
 	return end, nil
 }

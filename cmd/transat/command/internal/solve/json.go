@@ -6,7 +6,7 @@ import (
 
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // solveAnswer is what --format=json prints: one object on one line. What was not found out is left out. Names are those of the
@@ -96,7 +96,7 @@ type timesAnswer struct {
 }
 
 // json prints the answer as JSON.
-func (o *solveOutput) json(s parallel.Result) error {
+func (o *solveOutput) json(s solver.Result) error {
 	o.busy(s)
 	if note := o.elsewhere(s); note != "" {
 		o.comment(note)
@@ -105,18 +105,18 @@ func (o *solveOutput) json(s parallel.Result) error {
 		Verdict: s.Verdict.String(), Formula: o.formula, Variables: o.vars, Clauses: o.clauses, Engine: string(s.Engine),
 		Notes: append(o.comments, o.notes(s)...), Parse: o.parse.Seconds(), Solve: o.solving.Seconds(),
 	}
-	if s.Verdict == solver.Unknown {
+	if s.Verdict == cnf.Unknown {
 		answer.Reason = stopReason(s.Reason, o.flags)
 	}
 	answer.OnlyUnder = o.under(s)
 	if o.models != nil {
 		answer.modelsAnswer = &modelsAnswer{append([][]int{}, o.models.all...), o.models.Count, o.models.All}
 	}
-	if s.Verdict == solver.Unsatisfiable && len(o.flags.assume) > 0 {
+	if s.Verdict == cnf.Unsatisfiable && len(o.flags.assume) > 0 {
 		lits := failed(s)
 		answer.Failed = &lits
 	}
-	if s.Verdict == solver.Satisfiable && o.models == nil {
+	if s.Verdict == cnf.Satisfiable && o.models == nil {
 		model := literals(s.Model)
 		answer.Model = &model
 	}
@@ -128,14 +128,14 @@ func (o *solveOutput) json(s parallel.Result) error {
 	if s.Flips > 0 {
 		answer.LocalSearch = &localAnswer{s.Flips, s.Local}
 	}
-	if s.Engine == parallel.Cube {
+	if s.Engine == solver.Cube {
 		answer.Cubes = &cubesAnswer{s.Cubes.Cubes, s.Cubes.Conflicts, s.Cubes.Refuted}
 	}
-	if o.proof != nil && s.Verdict == solver.Unsatisfiable {
+	if o.proof != nil && s.Verdict == cnf.Unsatisfiable {
 		answer.Proof = &proofOutcome{o.proof.name, dimacs.ProofFormat(o.flags.proofFormat), s.Lemmas, s.ProofBytes}
 	}
 	if v := s.Verified; v != nil {
-		if answer.Verified = (&verifiedAnswer{parallel.VerifiedBy, v.Lemmas, v.Parts}); s.Verdict == solver.Satisfiable {
+		if answer.Verified = (&verifiedAnswer{solver.VerifiedBy, v.Lemmas, v.Parts}); s.Verdict == cnf.Satisfiable {
 			answer.Verified.By = "solver/cnf" // which has checked the model
 		}
 	}
@@ -146,7 +146,7 @@ func (o *solveOutput) json(s parallel.Result) error {
 		t := s.Resources.Times
 		answer.timesAnswer = &timesAnswer{
 			t.SetUp.Seconds(), t.Propagation.Seconds(), t.Branching.Seconds(), t.Proof.Seconds(), t.Bookkeeping.Seconds(),
-			parallel.MemoryUsed(),
+			solver.MemoryUsed(),
 		}
 	}
 	text, err := json.Marshal(answer)
@@ -158,7 +158,7 @@ func (o *solveOutput) json(s parallel.Result) error {
 }
 
 // literals are a model as numbers.
-func literals(m solver.Model) []int {
+func literals(m cnf.Model) []int {
 	all := make([]int, len(m)-1)
 	for i := range all {
 		if all[i] = i + 1; !m[i+1] {

@@ -6,40 +6,39 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/topology"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/suggest"
-	"transat/solver/parallel"
+	"transat/solver"
 )
 
 // How the processors of a search work together.
 
 const (
 	// defaultShare is the policy under which processors share the work.
-	defaultShare = parallel.DefaultPolicy
-	maxThreads   = parallel.MaxThreads
+	defaultShare = solver.DefaultPolicy
+	maxThreads   = solver.MaxThreads
 )
 
-func addLayoutFlags(a *app.App, cmd *cobra.Command, flags *solveFlags) {
+func addLayoutFlags(a *cli.App, cmd *cobra.Command, flags *solveFlags) {
 	flags.registry = a.Policies
 	f := cmd.Flags()
 	f.StringVar(&flags.policy, "policy", defaultShare, "policy by which processors share the work, as `NAME` or NAME:PARAMETER=VALUE")
 	f.StringVar(&flags.topology, "topology", "", "`NAME` of their network (default: clique for steal, else the policy's own)")
 	f.IntVar(&flags.procs, "procs", 0, "processors, which take turns if there are more than cores (default: -j)")
 	f.BoolVar(&flags.deterministic, "deterministic", false, "find the model that -j 1 finds, with as many nodes up to it")
-	a.CompletePolicies(cmd, app.PolicyChoices(a.Policies.Specs()))
-	app.CompleteWith(cmd, "topology", app.TopologyNames())
+	a.CompletePolicies(cmd, cli.PolicyChoices(a.Policies.Specs()))
+	cli.CompleteWith(cmd, "topology", cli.TopologyNames())
 }
 
 // checkLayout looks at how processors are to work together.
 func (f *solveFlags) checkLayout(given func(flag string) bool) error {
 	switch {
 	case f.threads < 1 || f.threads > maxThreads:
-		return exit.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", f.threads, maxThreads))
+		return cli.Misuse(fmt.Errorf("-j %d: want 1 to %d cores", f.threads, maxThreads))
 	case given("procs") && (f.procs < 1 || f.procs > topology.MaxProcs):
-		return exit.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", f.procs, topology.MaxProcs))
-	case f.topology != "" && !app.Known(f.topology, app.TopologyNames()):
-		return exit.Misuse(suggest.Unknown("topology", f.topology, app.TopologyNames(), app.ListHint("topology")))
+		return cli.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", f.procs, topology.MaxProcs))
+	case f.topology != "" && !cli.Known(f.topology, cli.TopologyNames()):
+		return cli.Misuse(suggest.Unknown("topology", f.topology, cli.TopologyNames(), cli.ListHint("topology")))
 	}
 	return nil
 }

@@ -12,11 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // Assumptions, and models one after the other.
@@ -45,16 +44,16 @@ func againstModels() []string {
 
 // checkModels looks at the flags, and reads the numbers in them.
 func (f *solveFlags) checkModels(given func(flag string) bool) (err error) {
-	if f.assume, err = app.ReadAssumptions(f.assumeText); err != nil {
-		return exit.Misuse(err)
+	if f.assume, err = cli.ReadAssumptions(f.assumeText); err != nil {
+		return cli.Misuse(err)
 	}
 	switch {
 	case given("assume") && len(f.assume) == 0:
-		return exit.Misuse(errors.New("--assume=: want literals, such as 1,-2"))
+		return cli.Misuse(errors.New("--assume=: want literals, such as 1,-2"))
 	case given("assume") && f.cube.write != "":
-		return exit.Misuse(errors.New("--assume and --cubes: cubes are those of the formula alone"))
+		return cli.Misuse(errors.New("--assume and --cubes: cubes are those of the formula alone"))
 	case given("project") && f.models == "":
-		return exit.Misuse(errors.New("--project is for --models=N or --models=all"))
+		return cli.Misuse(errors.New("--project is for --models=N or --models=all"))
 	case given("models"):
 		return f.checkEnumeration(given)
 	}
@@ -67,21 +66,21 @@ func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) 
 		f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64)
 		switch {
 		case errors.Is(err, strconv.ErrRange) && f.wanted.Most > 0:
-			return exit.Misuse(fmt.Errorf("--models=%s is out of range: want at most %d, or all", f.models, f.wanted.Most))
+			return cli.Misuse(fmt.Errorf("--models=%s is out of range: want at most %d, or all", f.models, f.wanted.Most))
 		case err != nil || f.wanted.Most < 1:
-			return exit.Misuse(fmt.Errorf("--models=%s: want a number of at least 1, or all", f.models))
+			return cli.Misuse(fmt.Errorf("--models=%s: want a number of at least 1, or all", f.models))
 		}
 	}
 	if given("project") {
-		if f.wanted.Project, err = app.ReadVariables(f.projectText); err != nil {
-			return exit.Misuse(err)
+		if f.wanted.Project, err = cli.ReadVariables(f.projectText); err != nil {
+			return cli.Misuse(err)
 		}
 	}
 	if i := slices.IndexFunc(againstModels(), given); i >= 0 {
-		return exit.Misuse(fmt.Errorf("--models and --%s do not go together: clause learning finds models one after the other", againstModels()[i]))
+		return cli.Misuse(fmt.Errorf("--models and --%s do not go together: clause learning finds models one after the other", againstModels()[i]))
 	}
 	if f.engine != "auto" && f.engine != "cdcl" {
-		return exit.Misuse(fmt.Errorf("--models and --engine=%s do not go together: clause learning (auto or cdcl) finds models one after the other", f.engine))
+		return cli.Misuse(fmt.Errorf("--models and --engine=%s do not go together: clause learning (auto or cdcl) finds models one after the other", f.engine))
 	}
 	f.engine = "cdcl"
 	return nil
@@ -102,7 +101,7 @@ func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 			shown.Err)
 	case shown.Vars != nil:
 		f.wanted.Project = shown.Vars
-		variables := app.Counted(len(shown.Vars), "variable")
+		variables := cli.Counted(len(shown.Vars), "variable")
 		out.comment("models differ in the " + variables + " that comments of the formula name (c ind or c p show)")
 	}
 	return nil
@@ -110,12 +109,12 @@ func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 
 // enumerated is what --models has found.
 type enumerated struct {
-	parallel.Models
+	solver.Models
 	all [][]int // for JSON
 }
 
 // enumerate finds models one after the other, and prints them as they come.
-func enumerate(a *app.App, ctx context.Context, f *solver.Formula, flags solveFlags, out *solveOutput) (end parallel.Result, err error) {
+func enumerate(a *cli.App, ctx context.Context, f *cnf.Formula, flags solveFlags, out *solveOutput) (end solver.Result, err error) {
 	opt := flags.options()
 	opt.Log = out.comment
 	watch := newWatched(a, f, flags, out)
@@ -123,25 +122,25 @@ func enumerate(a *app.App, ctx context.Context, f *solver.Formula, flags solveFl
 	out.models = &enumerated{}
 	first := true
 	w := bufio.NewWriterSize(a.Out, 1<<16) // one for all models, which WriteValues flushes after each
-	out.models.Models, err = parallel.FindModels(ctx, f, opt, flags.wanted, func(m solver.Model) error {
-		if flags.format == app.JSONFormat {
+	out.models.Models, err = solver.FindModels(ctx, f, opt, flags.wanted, func(m cnf.Model) error {
+		if flags.format == cli.JSONFormat {
 			out.models.all = append(out.models.all, projected(m, flags.wanted.Project))
 			return nil
 		}
 		if first {
-			fmt.Fprintf(a.Out, "s %s\n", solver.Satisfiable)
+			fmt.Fprintf(a.Out, "s %s\n", cnf.Satisfiable)
 			first = false
 		}
 		return dimacs.WriteValues(w, m, flags.wanted.Project)
 	})
-	end.Verdict, end.Engine = out.models.Verdict(), parallel.CDCL
+	end.Verdict, end.Engine = out.models.Verdict(), solver.CDCL
 	end.Reason, end.Failed = out.models.Reason, out.models.Failed
 	watch.done(end)
 	return end, ofFormula(err)
 }
 
 // projected are the values of variables as numbers; nil are all variables.
-func projected(m solver.Model, project []solver.Var) []int {
+func projected(m cnf.Model, project []cnf.Var) []int {
 	all := literals(m)
 	if project == nil {
 		return all
@@ -155,33 +154,33 @@ func projected(m solver.Model, project []solver.Var) []int {
 
 // ofFormula makes an error of what the formula has shown to be wrong one of usage.
 func ofFormula(err error) error {
-	var option *parallel.OptionError
+	var option *solver.OptionError
 	if errors.As(err, &option) && (option.Option == "Assume" || option.Option == "Project") {
-		return exit.Misuse(fmt.Errorf("--%s: %s: %w", strings.ToLower(option.Option), option.Value, option.Err))
+		return cli.Misuse(fmt.Errorf("--%s: %s: %w", strings.ToLower(option.Option), option.Value, option.Err))
 	}
 	return err
 }
 
 // summary says how many models there are.
 func (e *enumerated) summary(flags solveFlags) string {
-	models := app.Counted(int(min(e.Count, math.MaxInt)), "model")
+	models := cli.Counted(int(min(e.Count, math.MaxInt)), "model")
 	switch {
 	case e.All:
 		return models + ", all there are"
-	case errors.Is(e.Reason, parallel.ErrEnough):
+	case errors.Is(e.Reason, solver.ErrEnough):
 		return models + ", as many as wanted; there may be more"
 	}
 	return models + ", and there may be more: " + stopReason(e.Reason, flags)
 }
 
 // blamed says which assumptions leave no model, or "".
-func (o *solveOutput) blamed(end parallel.Result) string {
+func (o *solveOutput) blamed(end solver.Result) string {
 	under := ""
 	if o.cubes > 0 {
 		under = " under these cubes"
 	}
 	switch {
-	case end.Verdict != solver.Unsatisfiable || len(o.flags.assume) == 0:
+	case end.Verdict != cnf.Unsatisfiable || len(o.flags.assume) == 0:
 		return ""
 	case len(end.Failed) == 0:
 		return "there is no model" + under + " without the assumptions either"
@@ -194,10 +193,10 @@ func (o *solveOutput) blamed(end parallel.Result) string {
 }
 
 // failed are the assumptions that leave no model, in order.
-func failed(end parallel.Result) []int {
+func failed(end solver.Result) []int {
 	all := []int{}
 	lits := slices.Clone(end.Failed)
-	slices.SortFunc(lits, solver.Lit.Compare)
+	slices.SortFunc(lits, cnf.Lit.Compare)
 	for _, l := range lits {
 		all = append(all, l.DIMACS())
 	}

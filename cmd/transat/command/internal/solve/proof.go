@@ -4,19 +4,18 @@ import (
 	"fmt"
 	"os"
 
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // proofFile is the file that --proof asks for. It lies under its name only after Commit. A nil proofFile stands for no proof.
 type proofFile struct {
 	name    string
 	sum     []byte // SHA-256 of the formula, when that has been read
-	sumOf   func(*solver.Formula) []byte
+	sumOf   func(*cnf.Formula) []byte
 	older   bool         // a file of that name has been there before
 	through string       // a temporary file that another run may write over, "" for one that no one else knows
 	file    *output.File // nil as long as nothing was written through one
@@ -35,7 +34,7 @@ func createProof(flags solveFlags) (*proofFile, error) {
 	if flags.checkpoint != "" {
 		var ok bool
 		if p.through, ok = output.Beside(p.name, ".new"); !ok {
-			return nil, exit.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))
+			return nil, cli.Misuse(fmt.Errorf("--proof=%s: with --checkpoint, want an ordinary file", p.name))
 		}
 		return p, nil
 	}
@@ -54,7 +53,7 @@ func (p *proofFile) of(formula input.Formula) input.Formula {
 }
 
 // read tells that the formula has been read.
-func (p *proofFile) read(f *solver.Formula) {
+func (p *proofFile) read(f *cnf.Formula) {
 	if p != nil {
 		p.sum = p.sumOf(f)
 	}
@@ -88,12 +87,12 @@ func (p *proofFile) discard() {
 }
 
 // outcome says what became of the proof, and what it holds under.
-func (p *proofFile) outcome(end parallel.Result, under string) string {
+func (p *proofFile) outcome(end solver.Result, under string) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {
-	case solver.Unsatisfiable:
-		return fmt.Sprintf("proof: %s, %s, in %s%s", app.Counted(end.Lemmas, "lemma"), app.Counted(end.ProofBytes, "byte"), p.name, under)
-	case solver.Satisfiable:
+	case cnf.Unsatisfiable:
+		return fmt.Sprintf("proof: %s, %s, in %s%s", cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte"), p.name, under)
+	case cnf.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}
 	if p.older {

@@ -11,23 +11,22 @@ import (
 
 	"transat/balance"
 	"transat/balance/script"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // options are the flags as package parallel wants them.
-func (f *solveFlags) options() parallel.Options {
-	opt := parallel.Options{
-		Engine: parallel.Engine(f.engine), Rule: f.rule,
+func (f *solveFlags) options() solver.Options {
+	opt := solver.Options{
+		Engine: solver.Engine(f.engine), Rule: f.rule,
 		Threads: f.threads, Procs: f.procs,
 		Policy: f.policy, Policies: f.registry, Topology: f.topology, Deterministic: f.deterministic,
 		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: f.memory.bytes,
-		Proof:      parallel.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
-		Checkpoint: parallel.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
+		Proof:      solver.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
+		Checkpoint: solver.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
 		Verify:     f.verify,
 		CubeDepth:  f.cube.depth,
 		Assume:     f.assume,
@@ -46,9 +45,9 @@ func (f *solveFlags) options() parallel.Options {
 func (f *solveFlags) flips() int64 {
 	switch n, err := strconv.ParseInt(f.localSearch, 10, 64); {
 	case err != nil:
-		return parallel.AutoFlips
+		return solver.AutoFlips
 	case n == 0 || f.cube.write != "":
-		return parallel.NoFlips
+		return solver.NoFlips
 	default:
 		return n
 	}
@@ -64,9 +63,9 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	n, err := strconv.ParseInt(f.localSearch, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange) && n > 0:
-		return exit.Misuse(fmt.Errorf("--local-search=%s is out of range: want at most %d flips", f.localSearch, n))
+		return cli.Misuse(fmt.Errorf("--local-search=%s is out of range: want at most %d flips", f.localSearch, n))
 	case err != nil || n < 0:
-		return exit.Misuse(fmt.Errorf("--local-search=%s: want a number of flips that is not negative, or auto", f.localSearch))
+		return cli.Misuse(fmt.Errorf("--local-search=%s: want a number of flips that is not negative, or auto", f.localSearch))
 	}
 	return nil
 }
@@ -74,7 +73,7 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 // checkOptions looks at what only package parallel knows, and says in terms of flags what is wrong.
 func (f *solveFlags) checkOptions() error {
 	err := f.options().Check()
-	var option *parallel.OptionError
+	var option *solver.OptionError
 	var kind *balance.KindError
 	flags := map[string]string{
 		"Engine": "engine", "Rule": "rule", "Threads": "threads", "Procs": "procs", "Policy": "policy", "Topology": "topology",
@@ -84,17 +83,17 @@ func (f *solveFlags) checkOptions() error {
 	case !errors.As(err, &option):
 		return err
 	case errors.As(err, &kind):
-		return exit.Misuse(kind)
-	case errors.Is(err, parallel.ErrHeld):
-		return exit.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
+		return cli.Misuse(kind)
+	case errors.Is(err, solver.ErrHeld):
+		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
 	case errors.As(err, new(*balance.UnknownError)), errors.As(err, new(*script.Error)), errors.Is(err, fs.ErrNotExist):
-		return app.UnknownName(option.Err)
+		return cli.UnknownName(option.Err)
 	}
-	return exit.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
+	return cli.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
 }
 
 // search solves a formula that has been read.
-func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver.Lit, flags solveFlags, out *solveOutput) (parallel.Result, error) {
+func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	opt := flags.options()
 	opt.Cubes = cubes
 	if out.proof != nil {
@@ -104,14 +103,14 @@ func search(a *app.App, ctx context.Context, f *solver.Formula, cubes [][]solver
 	opt.Log = out.comment
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
-	result, err := parallel.Solve(ctx, f, opt)
+	result, err := solver.Solve(ctx, f, opt)
 	watch.done(result)
-	var damaged *parallel.DamagedError
+	var damaged *solver.DamagedError
 	if errors.As(err, &damaged) {
 		err = fmt.Errorf("%w; --repair searches it again", err)
 	}
-	if errors.As(err, new(*parallel.VerifyError)) {
-		return result, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+	if errors.As(err, new(*solver.VerifyError)) {
+		return result, cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	return result, ofFormula(err)
 }

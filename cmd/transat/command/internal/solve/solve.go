@@ -16,15 +16,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/busy"
-	"transat/cmd/transat/internal/exit"
-	"transat/cmd/transat/internal/memory"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/process"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // solveFlags are what solve can be told.
@@ -32,7 +31,7 @@ type solveFlags struct {
 	engine, rule string
 	timeLimit    time.Duration
 	maxNodes     int64
-	maxMemory    app.ByteSize
+	maxMemory    cli.ByteSize
 	memory       memoryLimit // settled of it
 	stats, quiet bool
 
@@ -62,14 +61,14 @@ type solveFlags struct {
 	cluster clusterFlags
 
 	assumeText, models, projectText string // "" if not given
-	assume                          []solver.Lit
-	wanted                          parallel.Enumeration // by --models
+	assume                          []cnf.Lit
+	wanted                          solver.Enumeration // by --models
 }
 
 func engines() []string { return []string{"auto", "dpll", "cdcl", "cube", "cdcl:gophersat"} }
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var flags solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve FILE|SAMPLE|- [flags]",
@@ -110,7 +109,7 @@ piece has been damaged meanwhile, --resume says so, and --repair searches it aga
 
 ` + clusterHelp + `
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
 error, 3 --verify has found a fault, 64 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
@@ -118,7 +117,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Example: `  transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
 		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(cmd, args) },
-		ValidArgsFunction: app.CompleteInput,
+		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
@@ -133,7 +132,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.SortFlags = false
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.engine, "engine", "auto", "auto: whatever decides it, dpll: Davis-Putnam search, cdcl: clause learning, or cube: both")
-	f.StringVar(&flags.rule, "rule", app.AutoRule, "`NAME` of dpll's branching rule, or auto")
+	f.StringVar(&flags.rule, "rule", cli.AutoRule, "`NAME` of dpll's branching rule, or auto")
 	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
@@ -149,13 +148,13 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	f.StringVar(&flags.format, "format", app.TextFormat, "text (that of the SAT competitions) or json (one object)")
+	f.StringVar(&flags.format, "format", cli.TextFormat, "text (that of the SAT competitions) or json (one object)")
 	f.StringVar(&flags.progress, "progress", progressAuto, "auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
-	app.CompleteWith(cmd, "format", app.AnswerFormats())
-	app.CompleteWith(cmd, "progress", progressKinds())
-	app.CompleteWith(cmd, "engine", engines())
-	app.CompleteWith(cmd, "rule", app.RuleNames())
-	app.CompleteWith(cmd, "proof-format", app.ProofFormats())
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
+	cli.CompleteWith(cmd, "progress", progressKinds())
+	cli.CompleteWith(cmd, "engine", engines())
+	cli.CompleteWith(cmd, "rule", cli.RuleNames())
+	cli.CompleteWith(cmd, "proof-format", cli.ProofFormats())
 	return cmd
 }
 
@@ -174,21 +173,21 @@ func treeFlags() []string {
 func (f *solveFlags) check(given func(flag string) bool) error {
 	switch {
 	case !slices.Contains(engines(), f.engine):
-		return exit.Misuse(suggest.Unknown("engine", f.engine, engines(), strings.Join(engines(), ", ")))
+		return cli.Misuse(suggest.Unknown("engine", f.engine, engines(), strings.Join(engines(), ", ")))
 	case f.timeLimit < 0:
-		return exit.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
+		return cli.Misuse(fmt.Errorf("--time-limit=%v: want a time that is not negative, such as 10s", f.timeLimit))
 	case f.maxNodes < 0:
-		return exit.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
-	case !slices.Contains(app.ProofFormats(), f.proofFormat):
-		return exit.Misuse(suggest.Unknown("proof format", f.proofFormat, app.ProofFormats(), "drat, drat-binary, lrat or lrat-binary"))
-	case !slices.Contains(app.AnswerFormats(), f.format):
-		return exit.Misuse(suggest.Unknown("format", f.format, app.AnswerFormats(), "text or json"))
+		return cli.Misuse(fmt.Errorf("--max-nodes=%d: want a number that is not negative", f.maxNodes))
+	case !slices.Contains(cli.ProofFormats(), f.proofFormat):
+		return cli.Misuse(suggest.Unknown("proof format", f.proofFormat, cli.ProofFormats(), "drat, drat-binary, lrat or lrat-binary"))
+	case !slices.Contains(cli.AnswerFormats(), f.format):
+		return cli.Misuse(suggest.Unknown("format", f.format, cli.AnswerFormats(), "text or json"))
 	case !slices.Contains(progressKinds(), f.progress):
-		return exit.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
+		return cli.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
 	case f.proof == "-":
-		return exit.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
+		return cli.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
 	case given("proof-format") && f.proof == "":
-		return exit.Misuse(errors.New("--proof-format is for --proof=FILE"))
+		return cli.Misuse(errors.New("--proof-format is for --proof=FILE"))
 	}
 	f.maxMemoryGiven = given("max-memory")
 	if given("threads") && f.threads > 1 {
@@ -196,7 +195,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	}
 	for _, name := range treeFlags() {
 		if f.learns() && given(name) {
-			return exit.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
+			return cli.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
 		}
 	}
 	for _, check := range []func(func(string) bool) error{f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch} {
@@ -207,7 +206,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	if !given("engine") && f.engine == "auto" && slices.ContainsFunc(treeFlags(), given) {
 		f.engine = "dpll"
 	}
-	if err := app.CheckRuleOrAuto(f.rule); err != nil {
+	if err := cli.CheckRuleOrAuto(f.rule); err != nil {
 		return err
 	}
 	if f.cluster.plan != nil {
@@ -217,7 +216,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 }
 
 // solve prints the answer for the named formula and returns it as an exit code.
-func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error {
+func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error {
 	if flags.timeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
@@ -230,7 +229,7 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	if err := flags.apart(name); err != nil {
-		return exit.Misuse(err)
+		return cli.Misuse(err)
 	}
 	proof, err := createProof(flags)
 	if err != nil {
@@ -242,10 +241,10 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 	began := time.Now()
 	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
 	if ctx.Err() != nil {
-		return out.end(parallel.Result{Result: solver.Result{Reason: context.Cause(ctx)}})
+		return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
 	}
-	if errors.As(err, new(*memory.ShortError)) {
-		return out.end(parallel.Result{Result: solver.Result{Reason: err}})
+	if errors.As(err, new(*process.ShortError)) {
+		return out.end(solver.Result{Result: dpll.Result{Reason: err}})
 	}
 	if err != nil {
 		return err
@@ -257,11 +256,11 @@ func solve(a *app.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	proof.read(f)
-	out.others = busy.Start()
-	var end parallel.Result
+	out.others = process.Start()
+	var end solver.Result
 	switch {
 	case flags.models != "" && len(cubes) > 0:
-		return exit.Misuse(fmt.Errorf("%s has cubes: --models does not go with them", formula.Name))
+		return cli.Misuse(fmt.Errorf("%s has cubes: --models does not go with them", formula.Name))
 	case flags.models != "":
 		end, err = enumerate(a, ctx, f, flags, out)
 	case flags.cube.write != "":
@@ -286,7 +285,7 @@ func (f *solveFlags) apart(formula string) error {
 
 // head says what is to be solved, and how if a flag has decided that.
 func (o *solveOutput) head(flags *solveFlags) {
-	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, app.Plural(o.vars, "variable"), app.Plural(o.clauses, "clause")))
+	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, cli.Plural(o.vars, "variable"), cli.Plural(o.clauses, "clause")))
 	if flags.engine == "auto" && flags.cube.against != "" {
 		flags.engine = "dpll"
 		o.comment(fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))

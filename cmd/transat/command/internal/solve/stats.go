@@ -7,17 +7,17 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"transat/balance/cores"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/dpll"
 )
 
 // statLines prints what a search did and what it took, a line each.
-type statLines struct{ app *app.App }
+type statLines struct{ app *cli.App }
 
 func (l statLines) line(name, value string) { fmt.Fprintf(l.app.Out, "c %-14s %16s\n", name, value) }
 
-func (l statLines) count(name string, n int64) { l.line(name, app.Grouped(n)) }
+func (l statLines) count(name string, n int64) { l.line(name, cli.Grouped(n)) }
 
 func (l statLines) seconds(name string, d time.Duration) {
 	l.line(name, fmt.Sprintf("%.3f s", d.Seconds()))
@@ -28,7 +28,7 @@ func (l statLines) percent(name string, part, whole time.Duration) {
 }
 
 // printStats prints what a search did and what it took. Clause learning tells only some of it.
-func printStats(a *app.App, end parallel.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
+func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	l := statLines{a}
 	if end.Local {
 		l.line("engine", "local search")
@@ -50,7 +50,7 @@ func printStats(a *app.App, end parallel.Result, proof *proofFile, flags solveFl
 	if here {
 		l.line("engine memory", byteText(end.Resources.EngineBytes))
 	}
-	l.line("memory", byteText(parallel.MemoryUsed()))
+	l.line("memory", byteText(solver.MemoryUsed()))
 	l.seconds("parse time", parse)
 	if here {
 		l.times(end)
@@ -62,7 +62,7 @@ func printStats(a *app.App, end parallel.Result, proof *proofFile, flags solveFl
 }
 
 // tree prints what was counted.
-func (l statLines) tree(end parallel.Result) {
+func (l statLines) tree(end solver.Result) {
 	s := end.Stats
 	l.count("nodes", s.Nodes)
 	if end.Visited > s.Nodes {
@@ -79,7 +79,7 @@ func (l statLines) tree(end parallel.Result) {
 }
 
 // times prints where the time of the workers went.
-func (l statLines) times(end parallel.Result) {
+func (l statLines) times(end solver.Result) {
 	times := end.Resources.Times
 	l.seconds("set-up time", times.SetUp)
 	search := searchTime(times)
@@ -100,7 +100,7 @@ func (l statLines) times(end parallel.Result) {
 	l.count("nodes/s", int64(float64(end.Now)/max(search.Seconds(), 1e-9)))
 }
 
-func searchTime(t solver.Times) time.Duration {
+func searchTime(t dpll.Times) time.Duration {
 	return t.Propagation + t.Branching + t.Proof + t.Bookkeeping
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // An unsatisfiable answer under cubes that were given, or under assumptions, is none for the formula: it may have models elsewhere.
@@ -16,7 +16,7 @@ const (
 )
 
 // restricting is the number of cubes, or 0 if one of them has no literal: what holds under that holds for the formula.
-func restricting(cubes [][]solver.Lit) int {
+func restricting(cubes [][]cnf.Lit) int {
 	for _, cube := range cubes {
 		if len(cube) == 0 {
 			return 0
@@ -26,8 +26,8 @@ func restricting(cubes [][]solver.Lit) int {
 }
 
 // under returns what an unsatisfiable answer holds under, besides the formula; nil if it is one for the formula alone.
-func (o *solveOutput) under(end parallel.Result) (under []string) {
-	if end.Verdict != solver.Unsatisfiable {
+func (o *solveOutput) under(end solver.Result) (under []string) {
+	if end.Verdict != cnf.Unsatisfiable {
 		return nil
 	}
 	if o.cubes > 0 {
@@ -40,7 +40,7 @@ func (o *solveOutput) under(end parallel.Result) (under []string) {
 }
 
 // onlyUnder ends a sentence about an unsatisfiable answer.
-func (o *solveOutput) onlyUnder(end parallel.Result) string {
+func (o *solveOutput) onlyUnder(end solver.Result) string {
 	under := o.under(end)
 	if under == nil {
 		return ""
@@ -49,8 +49,8 @@ func (o *solveOutput) onlyUnder(end parallel.Result) string {
 }
 
 // elsewhere says that a formula may have a model though none was found under its cubes, or "".
-func (o *solveOutput) elsewhere(end parallel.Result) string {
-	if end.Verdict != solver.Unsatisfiable || o.cubes == 0 {
+func (o *solveOutput) elsewhere(end solver.Result) string {
+	if end.Verdict != cnf.Unsatisfiable || o.cubes == 0 {
 		return ""
 	}
 	return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model that is under none of the cubes"

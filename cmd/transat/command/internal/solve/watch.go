@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/estimate"
 	"transat/cmd/transat/internal/progress"
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // How solve shows that it is at work: as a bar on a terminal, as a c line every half a minute where there is none, or as JSON for
@@ -42,7 +42,7 @@ type watched struct {
 }
 
 // newWatched shows the search for a formula.
-func newWatched(a *app.App, f *solver.Formula, flags solveFlags, out *solveOutput) *watched {
+func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) *watched {
 	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
 	switch {
 	case flags.progress == progressJSON:
@@ -50,10 +50,10 @@ func newWatched(a *app.App, f *solver.Formula, flags solveFlags, out *solveOutpu
 	case flags.progress == progressNone:
 	case a.Line.Bars():
 		w.line = a.Line
-		if flags.maxMemory == 0 && (flags.engine == "dpll" || flags.engine == "auto" && parallel.LooksRandom(f)) {
+		if flags.maxMemory == 0 && (flags.engine == "dpll" || flags.engine == "auto" && solver.LooksRandom(f)) {
 			w.forecast = estimate.NewForecast(f, flags.rule)
 		}
-	case !flags.quiet && flags.format == app.TextFormat:
+	case !flags.quiet && flags.format == cli.TextFormat:
 		w.comment = out.comment
 	}
 	if w.comment != nil {
@@ -63,7 +63,7 @@ func newWatched(a *app.App, f *solver.Formula, flags solveFlags, out *solveOutpu
 }
 
 // set shows how far the search has come.
-func (w *watched) set(p parallel.Progress) {
+func (w *watched) set(p solver.Progress) {
 	now := w.now()
 	elapsed := now.Sub(w.began)
 	switch {
@@ -80,17 +80,17 @@ func (w *watched) set(p parallel.Progress) {
 }
 
 // words say how far it has come.
-func (w *watched) words(p parallel.Progress, elapsed time.Duration) []string {
+func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
-		return []string{"local search", app.Grouped(p.Flips) + " flips", "at best " + app.Counted(p.Least, "clause") + " false"}
+		return []string{"local search", cli.Grouped(p.Flips) + " flips", "at best " + cli.Counted(p.Least, "clause") + " false"}
 	}
 	if p.Models > 0 {
-		return []string{app.Grouped(p.Models) + " models", app.Grouped(p.Conflicts) + " conflicts"}
+		return []string{cli.Grouped(p.Models) + " models", cli.Grouped(p.Conflicts) + " conflicts"}
 	}
 	if p.Conflicts > 0 {
-		return []string{app.Grouped(p.Conflicts) + " conflicts", fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9))}
+		return []string{cli.Grouped(p.Conflicts) + " conflicts", fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9))}
 	}
-	words := []string{app.Grouped(p.Before+p.Nodes) + " nodes", app.Rate(p.Nodes, elapsed)}
+	words := []string{cli.Grouped(p.Before+p.Nodes) + " nodes", cli.Rate(p.Nodes, elapsed)}
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
 	}
@@ -98,7 +98,7 @@ func (w *watched) words(p parallel.Progress, elapsed time.Duration) []string {
 }
 
 // draw draws the bar.
-func (w *watched) draw(p parallel.Progress, elapsed time.Duration) {
+func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 	what := "solving " + w.name
 	if w.bar == nil {
 		w.bar = w.line.Start(what)
@@ -114,13 +114,13 @@ func (w *watched) draw(p parallel.Progress, elapsed time.Duration) {
 			left = ", " + left
 		}
 	}
-	w.bar.SetLeft(p.Closed, what+", "+app.Rate(p.Nodes, elapsed), left)
+	w.bar.SetLeft(p.Closed, what+", "+cli.Rate(p.Nodes, elapsed), left)
 }
 
 // progressLine is a line of --progress=json.
 type progressLine struct {
 	Time     float64 // since the search began, in seconds
-	Progress parallel.Progress
+	Progress solver.Progress
 	Verdict  string // at the end
 }
 
@@ -166,7 +166,7 @@ func (w *watched) tell(l progressLine) {
 }
 
 // done ends what is shown. A program is told of the end.
-func (w *watched) done(end parallel.Result) {
+func (w *watched) done(end solver.Result) {
 	if w.forecast != nil {
 		w.forecast.End()
 	}
@@ -174,11 +174,11 @@ func (w *watched) done(end parallel.Result) {
 		w.bar.Done()
 	}
 	if w.json != nil {
-		p := parallel.Progress{Nodes: end.Now, Before: max(0, end.Stats.Nodes-end.Now)}
+		p := solver.Progress{Nodes: end.Now, Before: max(0, end.Stats.Nodes-end.Now)}
 		switch {
 		case end.Kept != nil:
 			p.Closed = end.Kept.Closed
-		case end.Verdict != solver.Unknown:
+		case end.Verdict != cnf.Unknown:
 			p.Closed = 1
 		}
 		w.tell(progressLine{Time: w.now().Sub(w.began).Seconds(), Progress: p, Verdict: end.Verdict.String()})

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/solver"
-	"transat/solver/parallel"
+	"transat/solver/cnf"
 )
 
 // Where there is no terminal, a c line comes every half a minute.
@@ -22,20 +22,20 @@ func TestProgressAsComments(t *testing.T) {
 	}
 	for _, step := range []struct {
 		at time.Duration
-		p  parallel.Progress
+		p  solver.Progress
 	}{
-		{time.Second, parallel.Progress{Flips: 1 << 20, Least: 1}},
-		{29 * time.Second, parallel.Progress{Flips: 1 << 24, Least: 2}},
-		{30 * time.Second, parallel.Progress{Flips: 20_000_000, Least: 2}},
-		{45 * time.Second, parallel.Progress{Nodes: 1000}},
-		{60 * time.Second, parallel.Progress{Nodes: 3_000_000, Before: 1_000_000, Closed: 0.125}},
-		{61 * time.Second, parallel.Progress{Nodes: 3_100_000, Closed: 0.125}},
-		{100 * time.Second, parallel.Progress{Conflicts: 250_000}},
+		{time.Second, solver.Progress{Flips: 1 << 20, Least: 1}},
+		{29 * time.Second, solver.Progress{Flips: 1 << 24, Least: 2}},
+		{30 * time.Second, solver.Progress{Flips: 20_000_000, Least: 2}},
+		{45 * time.Second, solver.Progress{Nodes: 1000}},
+		{60 * time.Second, solver.Progress{Nodes: 3_000_000, Before: 1_000_000, Closed: 0.125}},
+		{61 * time.Second, solver.Progress{Nodes: 3_100_000, Closed: 0.125}},
+		{100 * time.Second, solver.Progress{Conflicts: 250_000}},
 	} {
 		now = began.Add(step.at)
 		w.set(step.p)
 	}
-	w.done(parallel.Result{})
+	w.done(solver.Result{})
 	want := []string{
 		"after 30s: local search, 20,000,000 flips, at best 2 clauses false",
 		"after 1m0s: 4,000,000 nodes, 50k nodes/s, 12.5 % of the tree closed",
@@ -52,15 +52,15 @@ func TestProgressForPrograms(t *testing.T) {
 	var got []string
 	w := &watched{began: now, now: func() time.Time { return now }, json: func(line string) { got = append(got, line) }}
 	for range 5 {
-		w.set(parallel.Progress{Flips: 10, Least: 3})
+		w.set(solver.Progress{Flips: 10, Least: 3})
 		now = now.Add(500 * time.Millisecond)
 	}
 	now = now.Add(500 * time.Millisecond)
-	w.set(parallel.Progress{Conflicts: 42})
-	w.set(parallel.Progress{Nodes: 7, Before: 3, Closed: 0.5})
+	w.set(solver.Progress{Conflicts: 42})
+	w.set(solver.Progress{Nodes: 7, Before: 3, Closed: 0.5})
 	now = now.Add(time.Second)
-	end := parallel.Result{Now: 9}
-	end.Verdict, end.Stats.Nodes = solver.Unsatisfiable, 12
+	end := solver.Result{Now: 9}
+	end.Verdict, end.Stats.Nodes = cnf.Unsatisfiable, 12
 	w.done(end)
 	want := strings.TrimSpace(`
 {"time_s":0,"phase":"local search","flips":10,"least_false_clauses":3}

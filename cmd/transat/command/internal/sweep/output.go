@@ -7,18 +7,17 @@ import (
 	"slices"
 	"strings"
 
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/simulate"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/sweep"
 )
 
 // runSweep runs a sweep, and prints and draws what came out, as far as it did.
-func runSweep(a *app.App, ctx context.Context, s *sweepRun) error {
+func runSweep(a *cli.App, ctx context.Context, s *sweepRun) error {
 	var plot *output.File
 	if s.plot != "" {
 		var err error
@@ -45,7 +44,7 @@ func runSweep(a *app.App, ctx context.Context, s *sweepRun) error {
 	}
 	switch {
 	case stopped != nil:
-		return exit.With(exit.Interrupted, fmt.Errorf("interrupted after %d of %d points", len(points), len(s.plans)*len(s.plans[0].Setups)))
+		return cli.With(cli.Interrupted, fmt.Errorf("interrupted after %d of %d points", len(points), len(s.plans)*len(s.plans[0].Setups)))
 	case len(points) == 0:
 		return fmt.Errorf("%s: none of the formulas is unsatisfiable", strings.Join(s.names, ", "))
 	}
@@ -53,8 +52,8 @@ func runSweep(a *app.App, ctx context.Context, s *sweepRun) error {
 }
 
 // drawSweep draws the efficiencies, unless all points were given up.
-func drawSweep(a *app.App, plot *output.File, s *sweepRun, points []sweep.Point) error {
-	known := func(p sweep.Point) bool { return p.GivenUp == runs.NotGivenUp }
+func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Point) error {
+	known := func(p sweep.Point) bool { return p.GivenUp == experiment.NotGivenUp }
 	if !slices.ContainsFunc(points, known) {
 		a.Line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
 		return nil
@@ -68,23 +67,23 @@ func drawSweep(a *app.App, plot *output.File, s *sweepRun, points []sweep.Point)
 // caption says what was simulated.
 func (s *sweepRun) caption(points []sweep.Point) []string {
 	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.Machine, span(points), s.Seed)
-	var rows []runs.Row
+	var rows []experiment.Row
 	for _, p := range points {
-		if p.GivenUp == runs.NotGivenUp {
+		if p.GivenUp == experiment.NotGivenUp {
 			rows = append(rows, p.Row)
 		}
 	}
 	if len(rows) > 0 {
-		machine += ", " + runs.Starts(firstOfEach(rows))
+		machine += ", " + experiment.Starts(firstOfEach(rows))
 	}
 	return append(s.treeCaptions(points), machine)
 }
 
 // firstOfEach returns one row for each policy.
-func firstOfEach(rows []runs.Row) []runs.Row {
-	var first []runs.Row
+func firstOfEach(rows []experiment.Row) []experiment.Row {
+	var first []experiment.Row
 	for _, r := range rows {
-		if !slices.ContainsFunc(first, func(f runs.Row) bool { return f.Policy.String() == r.Policy.String() }) {
+		if !slices.ContainsFunc(first, func(f experiment.Row) bool { return f.Policy.String() == r.Policy.String() }) {
 			first = append(first, r)
 		}
 	}
@@ -95,7 +94,7 @@ func firstOfEach(rows []runs.Row) []runs.Row {
 func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 	var lines []string
 	for i, name := range s.names {
-		at := slices.IndexFunc(points, func(p sweep.Point) bool { return p.Tree == name && p.GivenUp == runs.NotGivenUp })
+		at := slices.IndexFunc(points, func(p sweep.Point) bool { return p.Tree == name && p.GivenUp == experiment.NotGivenUp })
 		if at < 0 {
 			lines = append(lines, name)
 			continue
@@ -103,10 +102,10 @@ func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 		p := points[at]
 		if len(s.plans[i].Formulas) > 1 {
 			lines = append(lines, fmt.Sprintf("%s: means over %d unsatisfiable formulas of %d, mean sequential time %s",
-				name, p.Formulas, len(s.plans[i].Formulas), app.SecondsText(p.Sequential)))
+				name, p.Formulas, len(s.plans[i].Formulas), cli.SecondsText(p.Sequential)))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s nodes, sequential time %s", name, app.Grouped(int64(p.Nodes)), app.SecondsText(p.Sequential)))
+		lines = append(lines, fmt.Sprintf("%s: %s nodes, sequential time %s", name, cli.Grouped(int64(p.Nodes)), cli.SecondsText(p.Sequential)))
 	}
 	return lines
 }

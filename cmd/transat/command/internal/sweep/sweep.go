@@ -16,13 +16,12 @@ import (
 	"transat/balance"
 	"transat/balance/foreign"
 	"transat/balance/topology"
-	"transat/cmd/transat/command/internal/app"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/simulate"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/sweep"
 )
 
@@ -41,7 +40,7 @@ type sweepFlags struct {
 const defaultSweepTree = "uts-t1/9"
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var flags sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep [FILE|SAMPLE|-]... [flags]",
@@ -51,10 +50,10 @@ growing size, from 16 to 4,096 processors or any others, up to a million and bey
 Tables show the efficiency of every policy on every size, and what else is known of
 each point. Without an argument the tree is ` + defaultSweepTree + `.
 
-` + app.InputHelp + `
+` + cli.InputHelp + `
 Of a sample with several formulas, numbers are means over the unsatisfiable ones.
 
-` + app.TreeHelp + `
+` + cli.TreeHelp + `
 
 With trees of growing size, --isoefficiency tells how much work it takes to keep an
 efficiency on larger machines, and how fast that grows.
@@ -65,7 +64,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 		Example: `  transat sweep uts-t1/7 --from=4 --to=64 --policy=plb,steal
   transat sweep uts-t1/5 uts-t1/7 --grids=4x4,8x8 --policy=steal --isoefficiency=0.8`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: app.CompleteTrees,
+		ValidArgsFunction: cli.CompleteTrees,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{defaultSweepTree}
@@ -95,23 +94,23 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 type sweepRun struct {
 	*sweepFlags
 	names      []string // of the trees, as they are shown
-	plans      []*runs.Plan
+	plans      []*experiment.Plan
 	notes      []string // what was left out
 	plotFormat figure.Format
 }
 
 // newSweep looks at everything that the flags ask for.
-func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) {
+func newSweep(a *cli.App, names []string, flags *sweepFlags) (*sweepRun, error) {
 	if err := flags.check(); err != nil {
 		return nil, err
 	}
 	s := &sweepRun{sweepFlags: flags}
 	var err error
 	if s.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
-		return nil, exit.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
+		return nil, cli.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
 	}
 	if err := output.Apart("--plot", flags.plot, names...); err != nil {
-		return nil, exit.Misuse(err)
+		return nil, cli.Misuse(err)
 	}
 	sides, err := flags.sizes()
 	if err != nil {
@@ -124,13 +123,13 @@ func newSweep(a *app.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 	for i, name := range names {
 		s.names = append(s.names, foreign.Text(name))
 		if slices.Contains(names[:i], name) {
-			return nil, exit.Misuse(fmt.Errorf("%s is given twice", name))
+			return nil, cli.Misuse(fmt.Errorf("%s is given twice", name))
 		}
 		plan, err := simulate.NewPlan(a, name, &flags.SetupFlags, setups)
 		if err != nil {
 			return nil, err
 		}
-		plan.Patience = &runs.Patience{Efficiency: flags.floor, Real: flags.limit}
+		plan.Patience = &experiment.Patience{Efficiency: flags.floor, Real: flags.limit}
 		s.plans = append(s.plans, plan)
 	}
 	return s, nil
@@ -143,18 +142,18 @@ func (x *sweepFlags) check() error {
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
-	case app.Real(x.Machine):
-		return exit.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine, x.Machine))
+	case cli.Real(x.Machine):
+		return cli.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine, x.Machine))
 	case !share(x.floor):
-		return exit.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
+		return cli.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
 	case x.isoefficiency != 0 && !share(x.isoefficiency):
-		return exit.Misuse(fmt.Errorf("--isoefficiency=%v: want an efficiency above 0 and below 1", x.isoefficiency))
+		return cli.Misuse(fmt.Errorf("--isoefficiency=%v: want an efficiency above 0 and below 1", x.isoefficiency))
 	case x.isoefficiency != 0 && x.isoefficiency <= x.floor:
-		return exit.Misuse(fmt.Errorf("--isoefficiency=%v: want one above --floor=%v", x.isoefficiency, x.floor))
+		return cli.Misuse(fmt.Errorf("--isoefficiency=%v: want one above --floor=%v", x.isoefficiency, x.floor))
 	case x.limit < 0:
-		return exit.Misuse(fmt.Errorf("--limit=%v: want a time that is not negative", x.limit))
+		return cli.Misuse(fmt.Errorf("--limit=%v: want a time that is not negative", x.limit))
 	case x.from < 1 || x.to < x.from || x.to > topology.MaxProcs:
-		return exit.Misuse(fmt.Errorf("--from=%d --to=%d: want 1 ≤ from ≤ to ≤ %d", x.from, x.to, topology.MaxProcs))
+		return cli.Misuse(fmt.Errorf("--from=%d --to=%d: want 1 ≤ from ≤ to ≤ %d", x.from, x.to, topology.MaxProcs))
 	}
 	return nil
 }
@@ -165,7 +164,7 @@ func (x *sweepFlags) sizes() ([]string, error) {
 	for _, text := range x.grids {
 		sides, err := topology.ParseSides(text)
 		if err != nil {
-			return nil, exit.Misuse(fmt.Errorf("--grids: %w", err))
+			return nil, cli.Misuse(fmt.Errorf("--grids: %w", err))
 		}
 		grids = append(grids, sides)
 	}
@@ -178,7 +177,7 @@ func (x *sweepFlags) sizes() ([]string, error) {
 	var names []string
 	for i, sides := range grids {
 		if i > 0 && procs(grids[i-1]) == procs(sides) {
-			return nil, exit.Misuse(fmt.Errorf("--grids: %s and %s have the same number of processors",
+			return nil, cli.Misuse(fmt.Errorf("--grids: %s and %s have the same number of processors",
 				topology.FormatSides(grids[i-1]), topology.FormatSides(sides)))
 		}
 		names = append(names, topology.FormatSides(sides))
@@ -195,13 +194,13 @@ func procs(sides []int) int {
 }
 
 // setups returns policies × sizes, without those that are not defined.
-func (s *sweepRun) setups(grids []string) ([]runs.Setup, error) {
+func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 	note := func(text string) {
 		if !slices.Contains(s.notes, text) {
 			s.notes = append(s.notes, text)
 		}
 	}
-	var all []runs.Setup
+	var all []experiment.Setup
 	for _, grid := range grids {
 		for _, policy := range s.Policies {
 			one := s.SetupFlags
@@ -221,7 +220,7 @@ func (s *sweepRun) setups(grids []string) ([]runs.Setup, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, exit.Misuse(errors.New(s.notes[0]))
+		return nil, cli.Misuse(errors.New(s.notes[0]))
 	}
 	return all, nil
 }

@@ -16,13 +16,13 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/command/internal/app"
-	"transat/cmd/transat/internal/exit"
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/ownership"
+	"transat/cmd/transat/internal/steps"
 	"transat/cmd/transat/internal/terminal"
-	"transat/cmd/transat/internal/walk"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // flags are those of the subcommand.
@@ -35,7 +35,7 @@ type flags struct {
 }
 
 // Command returns the subcommand.
-func Command(a *app.App) *cobra.Command {
+func Command(a *cli.App) *cobra.Command {
 	var x flags
 	cmd := &cobra.Command{
 		Use:   "walk FILE|SAMPLE|- [flags]",
@@ -49,18 +49,18 @@ or a pipe, it is the whole story as a text.
 --out=walk.html writes a page to step through in a browser, which needs nothing else;
 --out=walk.svg draws the tree with its owners and times.
 
-`+app.InputHelp+`
-Its search tree may have up to %d nodes, and the machine up to %d processors.`, walk.MostNodes, walk.MostProcs),
+`+cli.InputHelp+`
+Its search tree may have up to %d nodes, and the machine up to %d processors.`, steps.MostNodes, steps.MostProcs),
 		Example: `  transat walk php-5-4 --grid=2x2 --policy=steal
   transat walk php-5-4 --grid=1x3 --policy=plb`,
-		Args:              app.Between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: app.CompleteInput,
+		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
+		ValidArgsFunction: cli.CompleteInput,
 		RunE:              func(cmd *cobra.Command, args []string) error { return run(a, cmd.Context(), args[0], &x) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&x.policy, "policy", "steal", "policy, as `NAME`, FILE.star or NAME:PARAMETER=VALUE")
-	a.CompletePolicies(cmd, app.PolicyChoices(a.Policies.Specs()))
+	a.CompletePolicies(cmd, cli.PolicyChoices(a.Policies.Specs()))
 	f.StringVar(&x.grid, "grid", "2x2", "`SIDES` of the machine's mesh of processors")
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
 	f.StringVar(&x.topology, "topology", "", "`NAME` of the network that the policy sees (default: its own)")
@@ -69,17 +69,17 @@ Its search tree may have up to %d nodes, and the machine up to %d processors.`, 
 	f.StringVar(&x.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
 	f.Float64Var(&x.grain, "grain", compare.DefaultGrain, "solve elements to their end if their load is below this `SHARE` of λ(root)/n")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of all random choices")
-	f.StringVar(&x.rule, "rule", app.DefaultRule, "`NAME` of the search tree's branching rule")
+	f.StringVar(&x.rule, "rule", cli.DefaultRule, "`NAME` of the search tree's branching rule")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
-	app.CompleteWith(cmd, "topology", app.TopologyNames())
-	app.CompleteChoices(cmd, "load", app.LoadChoices(), "", nil)
-	app.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
-	app.CompleteWith(cmd, "rule", app.Names(app.RuleEntries()))
+	cli.CompleteWith(cmd, "topology", cli.TopologyNames())
+	cli.CompleteChoices(cmd, "load", cli.LoadChoices(), "", nil)
+	cli.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
+	cli.CompleteWith(cmd, "rule", cli.Names(cli.RuleEntries()))
 	return cmd
 }
 
 // run tells the story.
-func run(a *app.App, ctx context.Context, name string, x *flags) error {
+func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	if err := x.check(name); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func run(a *app.App, ctx context.Context, name string, x *flags) error {
 	if err != nil {
 		return err
 	}
-	story, err := walk.Tell(ctx, formula.Name, tree, setup)
+	story, err := steps.Tell(ctx, formula.Name, tree, setup)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func run(a *app.App, ctx context.Context, name string, x *flags) error {
 		if err := output.WriteFile(x.out, write); err != nil {
 			return err
 		}
-		return a.Tell("%s: %s, %s", x.out, app.Counted(int(tree.Nodes[0].Size), "node"), app.Counted(len(story.Steps), "step"))
+		return a.Tell("%s: %s, %s", x.out, cli.Counted(int(tree.Nodes[0].Size), "node"), cli.Counted(len(story.Steps), "step"))
 	}
 	console, err := terminal.OpenConsole(a.In, a.Out.W)
 	if errors.Is(err, terminal.ErrNoConsole) || err == nil && console.Keys() == nil {
@@ -120,7 +120,7 @@ func run(a *app.App, ctx context.Context, name string, x *flags) error {
 		return err
 	}
 	defer console.Close()
-	return walk.Play(ctx, console, story.Look(terminal.PaintHere()))
+	return steps.Play(ctx, console, story.Look(terminal.PaintHere()))
 }
 
 const textColumns = 100 // of a text that is no terminal's
@@ -135,7 +135,7 @@ func (x *flags) line(name string) string {
 		{"start", x.start, string(sim.StartRoot)},
 		{"grain", fmt.Sprint(x.grain), fmt.Sprint(compare.DefaultGrain)},
 		{"seed", fmt.Sprint(x.seed), "1"},
-		{"rule", x.rule, app.DefaultRule},
+		{"rule", x.rule, cli.DefaultRule},
 	} {
 		if f.value != f.usual {
 			words = append(words, "--"+f.flag+"="+f.value)
@@ -150,72 +150,72 @@ func extension(name string) string { return strings.ToLower(filepath.Ext(name)) 
 func (x *flags) check(name string) error {
 	switch e := extension(x.out); {
 	case x.out != "" && e != ".html" && e != ".svg":
-		return exit.Misuse(fmt.Errorf("--out=%s: want a name that ends in .html or .svg", x.out))
+		return cli.Misuse(fmt.Errorf("--out=%s: want a name that ends in .html or .svg", x.out))
 	case math.IsNaN(x.grain) || x.grain < 0:
-		return exit.Misuse(fmt.Errorf("--grain=%v: want a share that is not negative", x.grain))
+		return cli.Misuse(fmt.Errorf("--grain=%v: want a share that is not negative", x.grain))
 	case x.start != string(sim.StartRoot) && x.start != string(sim.StartSpread):
-		return exit.Misuse(fmt.Errorf("--start=%s: want root or spread", x.start))
-	case x.topology != "" && !app.Known(x.topology, app.TopologyNames()):
-		return exit.Misuse(fmt.Errorf("unknown topology %q (transat list topologies shows all)", x.topology))
+		return cli.Misuse(fmt.Errorf("--start=%s: want root or spread", x.start))
+	case x.topology != "" && !cli.Known(x.topology, cli.TopologyNames()):
+		return cli.Misuse(fmt.Errorf("unknown topology %q (transat list topologies shows all)", x.topology))
 	}
 	if x.out != "" {
 		if err := output.Apart("--out", x.out, name); err != nil {
-			return exit.Misuse(err)
+			return cli.Misuse(err)
 		}
 	}
-	return app.CheckRule(x.rule)
+	return cli.CheckRule(x.rule)
 }
 
 // setup is what to run.
-func (x *flags) setup(a *app.App) (compare.Setup, error) {
+func (x *flags) setup(a *cli.App) (compare.Setup, error) {
 	var none compare.Setup
 	policy, err := a.Policies.Choose(x.policy)
 	if err != nil {
-		return none, app.UnknownName(err)
+		return none, cli.UnknownName(err)
 	}
 	o := compare.Defaults(policy)
 	if o.Machine, err = compare.ChoosePreset(x.machine); err != nil {
-		return none, app.UnknownName(err)
+		return none, cli.UnknownName(err)
 	}
 	if o.Sides, err = topology.ParseSides(x.grid); err != nil {
-		return none, exit.Misuse(fmt.Errorf("--grid: %w", err))
+		return none, cli.Misuse(fmt.Errorf("--grid: %w", err))
 	}
 	procs := 1
 	for _, side := range o.Sides {
 		procs *= side
 	}
-	if procs > walk.MostProcs {
-		return none, exit.Misuse(fmt.Errorf("--grid=%s: %d processors are too many to follow one by one; want at most %d (transat compare --watch shows any number)",
-			x.grid, procs, walk.MostProcs))
+	if procs > steps.MostProcs {
+		return none, cli.Misuse(fmt.Errorf("--grid=%s: %d processors are too many to follow one by one; want at most %d (transat compare --watch shows any number)",
+			x.grid, procs, steps.MostProcs))
 	}
 	o.Topology, o.Load, o.Grain, o.Start, o.Seed = x.topology, x.load, x.grain, sim.Start(x.start), x.seed
 	o.Warn = a.Line.Warn
 	setups, err := o.Setups()
 	if missing := (*topology.SizeError)(nil); errors.As(err, &missing) {
-		return none, exit.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err))
+		return none, cli.Misuse(fmt.Errorf("--topology=%s with --grid=%s: %w", x.topology, x.grid, err))
 	}
 	if err != nil {
-		return none, app.UnknownName(err)
+		return none, cli.UnknownName(err)
 	}
 	if !setups[0].HasTimeline() {
-		return none, exit.Misuse(fmt.Errorf("--policy=%s on --machine=%s: there is no one who expands a node of its own; choose another of the two", x.policy, x.machine))
+		return none, cli.Misuse(fmt.Errorf("--policy=%s on --machine=%s: there is no one who expands a node of its own; choose another of the two", x.policy, x.machine))
 	}
 	return setups[0], nil
 }
 
 // grow searches the tree of a formula, and keeps all its nodes.
-func grow(ctx context.Context, name string, read func(context.Context) (*solver.Formula, error), rule string) (*ownership.Tree, error) {
+func grow(ctx context.Context, name string, read func(context.Context) (*cnf.Formula, error), rule string) (*steps.Tree, error) {
 	f, err := read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := solver.Record(ctx, f, solver.RecordOptions{Rule: rule, MaxNodes: walk.MostNodes})
-	if errors.Is(err, solver.ErrNodeLimit) {
-		return nil, exit.Misuse(fmt.Errorf("%s: its search tree has more than %d nodes, too many to walk through; take a smaller formula, such as php-5-4, or 30-129-3/1",
-			name, walk.MostNodes))
+	recorded, err := tree.Record(ctx, f, tree.Options{Rule: rule, MaxNodes: steps.MostNodes})
+	if errors.Is(err, dpll.ErrNodeLimit) {
+		return nil, cli.Misuse(fmt.Errorf("%s: its search tree has more than %d nodes, too many to walk through; take a smaller formula, such as php-5-4, or 30-129-3/1",
+			name, steps.MostNodes))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return ownership.Grow(ctx, recorded, f, walk.MostNodes)
+	return steps.Grow(ctx, recorded, f, steps.MostNodes)
 }

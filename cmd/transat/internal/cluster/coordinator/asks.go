@@ -9,35 +9,35 @@ import (
 
 	"transat/balance/foreign"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // handle answers a question, or notes the answer until what it rests on is kept.
 func (c *coordinator) handle(m *nats.Msg) {
-	if wire.IsStatus(m.Subject) {
+	if protocol.IsStatus(m.Subject) {
 		c.say(m.Reply, c.state())
 		return
 	}
-	if worker, ok := wire.Joining(m.Subject); ok {
+	if worker, ok := protocol.Joining(m.Subject); ok {
 		c.join(m, worker)
 		return
 	}
-	a, ok := wire.ReadAsk(m)
+	a, ok := protocol.ReadAsk(m)
 	if !ok {
-		c.say(m.Reply, wire.Answer{Refused: "the question makes no sense"})
+		c.say(m.Reply, protocol.Answer{Refused: "the question makes no sense"})
 		return
 	}
 	if why, ok := c.banned[a.Worker]; ok {
-		c.say(m.Reply, wire.Answer{Refused: why})
+		c.say(m.Reply, protocol.Answer{Refused: why})
 		return
 	}
 	most := mostProcs
 	if w := c.workers[a.Worker]; w != nil {
 		w.heard, most = c.clock(), w.Procs
 	}
-	if a.Kind != wire.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are those of pieces
+	if a.Kind != protocol.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are those of pieces
 		c.ban(m, a, fmt.Errorf("it has no processor %d", a.Number))
 		return
 	}
@@ -48,21 +48,21 @@ func (c *coordinator) handle(m *nats.Msg) {
 		}
 	}
 	switch a.Kind {
-	case wire.Chunk:
+	case protocol.Chunk:
 		c.chunk(m, a)
-	case wire.Claim:
+	case protocol.Claim:
 		c.claim(m, a)
-	case wire.Part:
+	case protocol.Part:
 		c.part(m, a)
-	case wire.Record:
+	case protocol.Record:
 		c.record(m, a)
-	case wire.Found:
+	case protocol.Found:
 		c.found(m, a)
-	case wire.Beats:
+	case protocol.Beats:
 		c.beat(m, a)
-	case wire.Take:
+	case protocol.Take:
 		c.handover(m, a)
-	case wire.Leave:
+	case protocol.Leave:
 		c.books.Leave(a.Worker)
 		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
@@ -77,22 +77,22 @@ func (c *coordinator) handle(m *nats.Msg) {
 }
 
 // later answers a question when the items are kept.
-func (c *coordinator) later(m *nats.Msg, what wire.Answer) {
+func (c *coordinator) later(m *nats.Msg, what protocol.Answer) {
 	c.answers = append(c.answers, answer{m.Reply, what})
 }
 
 // ban cuts a worker off.
-func (c *coordinator) ban(m *nats.Msg, a wire.Ask, why error) { c.refuse(m.Reply, a, why) }
+func (c *coordinator) ban(m *nats.Msg, a protocol.Ask, why error) { c.refuse(m.Reply, a, why) }
 
 // refuse cuts a worker off, and tells it where it waits for an answer.
-func (c *coordinator) refuse(reply string, a wire.Ask, why error) {
+func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
 	c.banned[a.Worker] = why.Error()
 	delete(c.workers, a.Worker)
 	delete(c.desks, a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
-	c.say(reply, wire.Answer{Refused: why.Error()})
+	c.say(reply, protocol.Answer{Refused: why.Error()})
 }
 
 // name is what people call a worker.
@@ -105,37 +105,37 @@ func (c *coordinator) name(worker string) string {
 
 // join takes a worker in, unless it is one that could not do its work.
 func (c *coordinator) join(m *nats.Msg, worker string) {
-	var h wire.Hello
+	var h protocol.Hello
 	if err := json.Unmarshal(m.Data, &h); err != nil {
-		c.say(m.Reply, wire.Welcome{Refused: "it says nothing that can be understood: " + err.Error()})
+		c.say(m.Reply, protocol.Welcome{Refused: "it says nothing that can be understood: " + err.Error()})
 		return
 	}
 	if h.Run != "" && h.Run != c.cfg.Head.Run {
 		return // it means another coordinator
 	}
 	if why, ok := c.banned[worker]; ok {
-		c.say(m.Reply, wire.Welcome{Refused: why})
+		c.say(m.Reply, protocol.Welcome{Refused: why})
 		return
 	}
 	if h.Worker != worker {
-		c.say(m.Reply, wire.Welcome{Refused: "it joins under the name of another"})
+		c.say(m.Reply, protocol.Welcome{Refused: "it joins under the name of another"})
 		return
 	}
 	if why := c.unfit(h); why != "" {
 		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
-		c.say(m.Reply, wire.Welcome{Refused: why})
+		c.say(m.Reply, protocol.Welcome{Refused: why})
 		return
 	}
 	if why := c.full(h); why != "" {
 		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
-		c.say(m.Reply, wire.Welcome{Refused: why})
+		c.say(m.Reply, protocol.Welcome{Refused: why})
 		return
 	}
 	if c.workers[h.Worker] == nil {
 		c.cfg.Log(fmt.Sprintf("%s has joined with %d processors", h.Host, h.Procs))
 	}
 	c.enter(h)
-	c.say(m.Reply, wire.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
+	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
 }
 
 const (
@@ -146,7 +146,7 @@ const (
 )
 
 // full says why one more worker is too many, if so. Without a limit, one who knows the token could make the coordinator remember anything.
-func (c *coordinator) full(h wire.Hello) string {
+func (c *coordinator) full(h protocol.Hello) string {
 	if c.workers[h.Worker] != nil {
 		return ""
 	}
@@ -164,10 +164,10 @@ func (c *coordinator) full(h wire.Hello) string {
 }
 
 // unfit says why a worker cannot take part, if so.
-func (c *coordinator) unfit(h wire.Hello) string {
+func (c *coordinator) unfit(h protocol.Hello) string {
 	switch {
-	case h.Protocol != wire.Protocol:
-		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, wire.Protocol)
+	case h.Protocol != protocol.Protocol:
+		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, protocol.Protocol)
 	case h.Version != c.cfg.Head.Version:
 		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree", h.Version, c.cfg.Head.Version)
 	case h.Procs < 1 || h.Procs > mostProcs:
@@ -178,7 +178,7 @@ func (c *coordinator) unfit(h wire.Hello) string {
 	return ""
 }
 
-func (c *coordinator) enter(h wire.Hello) *member {
+func (c *coordinator) enter(h protocol.Hello) *member {
 	w := c.workers[h.Worker]
 	if w == nil {
 		c.joined++
@@ -191,7 +191,7 @@ func (c *coordinator) enter(h wire.Hello) *member {
 }
 
 // chunk sends a part of the formula.
-func (c *coordinator) chunk(m *nats.Msg, a wire.Ask) {
+func (c *coordinator) chunk(m *nats.Msg, a protocol.Ask) {
 	if a.Number >= len(c.chunks) {
 		c.ban(m, a, fmt.Errorf("the formula has no chunk %d", a.Number))
 		return
@@ -200,12 +200,12 @@ func (c *coordinator) chunk(m *nats.Msg, a wire.Ask) {
 }
 
 // claim notes that a processor has nothing to do.
-func (c *coordinator) claim(m *nats.Msg, a wire.Ask) {
+func (c *coordinator) claim(m *nats.Msg, a protocol.Ask) {
 	c.queue.Add(ledger.Owner{Worker: a.Worker, Proc: a.Number}, m.Reply, c.clock()+claimWait)
 }
 
 // record takes a record.
-func (c *coordinator) record(m *nats.Msg, a wire.Ask) {
+func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 	hash, r, err := ledger.Decode(m.Data)
 	if err != nil {
 		c.ban(m, a, fmt.Errorf("a record that cannot be read: %w", err))
@@ -222,7 +222,7 @@ func (c *coordinator) record(m *nats.Msg, a wire.Ask) {
 }
 
 // take takes a record into the books, and keeps it and what belongs to it.
-func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
+func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
 	now, known := c.clock(), c.books.Totals().Records
 	err := c.books.Record(c.owner(a, r.Piece), hash, r, now, now+c.cfg.Lease)
 	var rubbish *ledger.RubbishError
@@ -230,7 +230,7 @@ func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger
 	case errors.As(err, &rubbish):
 		c.refuse(reply, a, err)
 	case err != nil:
-		c.say(reply, wire.Answer{Lost: true})
+		c.say(reply, protocol.Answer{Lost: true})
 	default:
 		if c.books.Totals().Records > known {
 			c.items = append(c.items, items...)
@@ -240,13 +240,13 @@ func (c *coordinator) take(reply string, a wire.Ask, hash ledger.Hash, r *ledger
 			c.books.Answered(r.Piece)
 			c.assign(a, hash, r, now)
 		}
-		c.answers = append(c.answers, answer{reply, wire.Answer{}})
+		c.answers = append(c.answers, answer{reply, protocol.Answer{}})
 	}
 }
 
 // found takes a model, if it is one.
-func (c *coordinator) found(m *nats.Msg, a wire.Ask) {
-	model, err := wire.UnpackModel(m.Data, c.cfg.Formula.Vars())
+func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
+	model, err := protocol.UnpackModel(m.Data, c.cfg.Formula.Vars())
 	if err == nil {
 		err = c.cfg.Formula.Check(model)
 	}
@@ -255,13 +255,13 @@ func (c *coordinator) found(m *nats.Msg, a wire.Ask) {
 		return
 	}
 	c.model = model
-	c.say(m.Reply, wire.Answer{})
-	c.sayEnd(solver.Satisfiable) // nobody waits until the store has kept what has come besides
+	c.say(m.Reply, protocol.Answer{})
+	c.sayEnd(cnf.Satisfiable) // nobody waits until the store has kept what has come besides
 }
 
 // beat hears that a worker is alive.
-func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
-	var b wire.Beat
+func (c *coordinator) beat(m *nats.Msg, a protocol.Ask) {
+	var b protocol.Beat
 	if err := json.Unmarshal(m.Data, &b); err != nil {
 		c.ban(m, a, fmt.Errorf("a beat that cannot be read: %w", err))
 		return
@@ -271,7 +271,7 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 		return
 	}
 	if why := c.full(b.Hello); why != "" { // it has done no wrong
-		c.say(m.Reply, wire.Answer{Refused: why})
+		c.say(m.Reply, protocol.Answer{Refused: why})
 		return
 	}
 	w, now := c.enter(b.Hello), c.clock()
@@ -280,9 +280,9 @@ func (c *coordinator) beat(m *nats.Msg, a wire.Ask) {
 		c.views.change(now)
 	}
 	w.note(now, b.Nodes)
-	var answer wire.Answer
+	var answer protocol.Answer
 	for _, h := range b.Holds {
-		if !c.books.Renew(c.owner(wire.Ask{Worker: a.Worker, Number: h.Proc}, h.Piece), h.Piece, h.After, now, now+c.cfg.Lease) {
+		if !c.books.Renew(c.owner(protocol.Ask{Worker: a.Worker, Number: h.Proc}, h.Piece), h.Piece, h.After, now, now+c.cfg.Lease) {
 			answer.Drop = append(answer.Drop, h.Proc)
 			answer.Gone = append(answer.Gone, h.Piece)
 		}

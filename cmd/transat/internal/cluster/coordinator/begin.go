@@ -7,29 +7,29 @@ import (
 	"fmt"
 
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Before a run: the store gets its formula and its head, and a coordinator that takes over reads them from there.
 
 // Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
-func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula) (wire.Head, error) {
-	chunks, err := wire.PackFormula(f)
+func Begin(ctx context.Context, s store.Store, head protocol.Head, f *cnf.Formula) (protocol.Head, error) {
+	chunks, err := protocol.PackFormula(f)
 	if err != nil {
-		return wire.Head{}, err
+		return protocol.Head{}, err
 	}
 	head.Formula = f.Hash()
 	for _, data := range chunks {
 		head.Chunks = append(head.Chunks, ledger.Sum(data))
 		if err := s.Write(ctx, []store.Item{{Kind: store.Part, Data: data}}); err != nil {
-			return wire.Head{}, fmt.Errorf("keeping the formula: %w", err)
+			return protocol.Head{}, fmt.Errorf("keeping the formula: %w", err)
 		}
 	}
 	data, err := json.Marshal(head)
 	if err != nil {
-		return wire.Head{}, err
+		return protocol.Head{}, err
 	}
 	return head, s.Write(ctx, []store.Item{{Kind: store.Head, Data: data}})
 }
@@ -37,7 +37,7 @@ func Begin(ctx context.Context, s store.Store, head wire.Head, f *solver.Formula
 var errNoHead = errors.New("the store has no beginning of a run: it was lost, or nothing was begun")
 
 // Load reads head and formula of a run that was begun.
-func Load(ctx context.Context, s store.Store) (head wire.Head, f *solver.Formula, err error) {
+func Load(ctx context.Context, s store.Store) (head protocol.Head, f *cnf.Formula, err error) {
 	found := errors.New("found")
 	err = s.Log(ctx, func(i store.Item) error {
 		if i.Kind != store.Head {
@@ -62,6 +62,6 @@ func Load(ctx context.Context, s store.Store) (head wire.Head, f *solver.Formula
 		}
 		chunks = append(chunks, data)
 	}
-	f, err = wire.UnpackFormula(chunks, head.Formula)
+	f, err = protocol.UnpackFormula(chunks, head.Formula)
 	return head, f, err
 }

@@ -20,9 +20,10 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // Config is a run, and who is told of it.
@@ -32,8 +33,8 @@ type Config struct {
 	Lease time.Duration // a worker that is not heard of for so long loses its pieces
 	Cut   time.Duration // time between two records of a piece, at most
 
-	Head    wire.Head // of a run that begins
-	Formula *solver.Formula
+	Head    protocol.Head // of a run that begins
+	Formula *cnf.Formula
 	Resume  bool // go on with what is in the store
 
 	Referees int // how many check records at a time, if Head.Verify says that they are checked
@@ -56,18 +57,18 @@ type Progress struct {
 
 // Result is how a run has ended.
 type Result struct {
-	Verdict solver.Verdict
-	Model   solver.Model
+	Verdict cnf.Verdict
+	Model   cnf.Model
 	Reason  error         // why the verdict is Unknown
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
 	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
-	Procs   int                    // of the policy, at the end
-	Threads int                    // that the workers offer, at the end
-	Time    time.Duration          // from when the search began until it was decided
-	Reports map[string]wire.Report // of the workers that have said what they did
+	Procs   int                        // of the policy, at the end
+	Threads int                        // that the workers offer, at the end
+	Time    time.Duration              // from when the search began until it was decided
+	Reports map[string]protocol.Report // of the workers that have said what they did
 }
 
 // coordinator is a run under way.
@@ -90,14 +91,14 @@ type coordinator struct {
 	items   []store.Item  // to be kept
 	kept    ledger.Totals // of what the store has acknowledged
 	answers []answer      // to be given when the items are kept
-	model   solver.Model
+	model   cnf.Model
 	views   *views        // nil without a policy
 	looked  time.Duration // for those who record nothing
 }
 
 // member is a worker that has joined.
 type member struct {
-	wire.Hello
+	protocol.Hello
 	number int  // the first one that has joined is 1
 	ready  bool // it has said that it is alive, so it hears what it is sent
 	heard  time.Duration
@@ -149,7 +150,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		c.views = newViews(cfg.Head.Plan, max(1, cfg.Await))
 	}
 	asks := newIntake()
-	forget, err := asks.hear(cfg.Conn, wire.Asks(cfg.Head.Run), wire.Joins, wire.Statuses)
+	forget, err := asks.hear(cfg.Conn, protocol.Asks(cfg.Head.Run), protocol.Joins, protocol.Statuses)
 	if err != nil {
 		return Result{}, err
 	}
@@ -173,10 +174,10 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	if c.head, err = json.Marshal(c.cfg.Head); err != nil {
 		return err
 	}
-	if c.chunks, err = wire.PackFormula(c.cfg.Formula); err != nil {
+	if c.chunks, err = protocol.PackFormula(c.cfg.Formula); err != nil {
 		return err
 	}
-	c.books = ledger.New(ledger.Sum(c.head), solver.Branch{})
+	c.books = ledger.New(ledger.Sum(c.head), dpll.Branch{})
 	if !c.cfg.Resume {
 		return nil
 	}
@@ -280,7 +281,7 @@ func (c *coordinator) tick() {
 		}
 	}
 	for _, late := range c.queue.Expire(now) {
-		c.say(late.Reply, wire.Answer{})
+		c.say(late.Reply, protocol.Answer{})
 	}
 	if c.cfg.Progress != nil {
 		t := c.books.Totals()
@@ -306,9 +307,9 @@ func (c *coordinator) expire(now time.Duration) {
 
 // result is that of a run that is decided.
 func (c *coordinator) result() Result {
-	r := Result{Verdict: solver.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
+	r := Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
 	if c.model != nil {
-		r.Verdict = solver.Satisfiable
+		r.Verdict = cnf.Satisfiable
 	}
 	c.views.result(&r, c.clock())
 	return r
@@ -323,14 +324,14 @@ func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
 }
 
 // sayEnd tells all workers that it is over.
-func (c *coordinator) sayEnd(verdict solver.Verdict) *wire.End {
-	end := &wire.End{Verdict: verdict.String()}
-	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{End: end})
+func (c *coordinator) sayEnd(verdict cnf.Verdict) *protocol.End {
+	end := &protocol.End{Verdict: verdict.String()}
+	c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{End: end})
 	return end
 }
 
 // bid tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) bid(in *intake, verdict solver.Verdict) {
+func (c *coordinator) bid(in *intake, verdict cnf.Verdict) {
 	end := c.sayEnd(verdict)
 	_ = c.cfg.Conn.FlushTimeout(farewell)
 	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)
@@ -347,11 +348,11 @@ func (c *coordinator) bid(in *intake, verdict solver.Verdict) {
 			}
 		case m := <-in.asks:
 			in.taken(m)
-			if a, ok := wire.ParseAsk(m.Subject); ok && a.Kind == wire.Leave {
+			if a, ok := protocol.ParseAsk(m.Subject); ok && a.Kind == protocol.Leave {
 				c.views.report(a.Worker, m.Data)
 				delete(c.workers, a.Worker)
 			} else {
-				c.say(m.Reply, wire.Answer{End: end})
+				c.say(m.Reply, protocol.Answer{End: end})
 			}
 		}
 	}

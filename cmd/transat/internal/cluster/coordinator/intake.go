@@ -5,7 +5,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // intake hears questions, and keeps them until they are answered. What it does not take is as if it had been lost: an honest worker asks again.
@@ -45,7 +45,7 @@ func (i *intake) hear(conn *nats.Conn, subjects ...string) (forget func(), err e
 
 // take takes a question, or drops it.
 func (i *intake) take(m *nats.Msg) {
-	if !wire.OwnReply(m) {
+	if !protocol.OwnReply(m) {
 		return
 	}
 	if i.bytes.Add(int64(m.Size())) <= mostAsked {

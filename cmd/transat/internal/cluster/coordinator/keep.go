@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // keep brings what is new to the store, however long that takes, and then answers.
@@ -74,9 +74,9 @@ func (c *coordinator) lend() {
 		return
 	}
 	for _, g := range c.queue.Lend(c.books, now, now+c.cfg.Lease) {
-		c.say(g.Claim.Reply, wire.Answer{Task: &g.Task})
+		c.say(g.Claim.Reply, protocol.Answer{Task: &g.Task})
 	}
 	for _, r := range c.queue.Ask(c.books, now, askPause) {
-		c.say(wire.TellSubject(c.cfg.Head.Run, r.Owner.Worker), wire.Tell{Give: []wire.Give{{Proc: r.Owner.Proc, Piece: r.Piece, Count: r.Count}}})
+		c.say(protocol.TellSubject(c.cfg.Head.Run, r.Owner.Worker), protocol.Tell{Give: []protocol.Give{{Proc: r.Owner.Proc, Piece: r.Piece, Count: r.Count}}})
 	}
 }

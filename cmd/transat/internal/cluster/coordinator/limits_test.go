@@ -8,7 +8,7 @@ import (
 
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // Whoever knows the token can claim anything. A run does not take in more than it can lead, and throws nobody out who is there.
@@ -17,15 +17,15 @@ func TestFull(t *testing.T) {
 		c := &coordinator{workers: map[string]*member{}}
 		for i := range workers {
 			name := fmt.Sprint("w", i)
-			c.workers[name] = &member{Hello: wire.Hello{Worker: name, Procs: procs}}
+			c.workers[name] = &member{Hello: protocol.Hello{Worker: name, Procs: procs}}
 		}
 		return c
 	}
-	hello := func(name string, procs int) wire.Hello { return wire.Hello{Worker: name, Procs: procs} }
+	hello := func(name string, procs int) protocol.Hello { return protocol.Hello{Worker: name, Procs: procs} }
 	for _, tc := range []struct {
 		what string
 		c    *coordinator
-		h    wire.Hello
+		h    protocol.Hello
 		want string
 	}{
 		{"the first", with(0, 0), hello("x", mostProcs), ""},
@@ -71,7 +71,7 @@ func TestOnDesks(t *testing.T) {
 		}
 	}
 	for i := range 8 {
-		w := &member{Hello: wire.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostOnDesk}
+		w := &member{Hello: protocol.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostOnDesk}
 		c.workers[w.Worker] = w
 		put(w, 1000, ledger.MostBytes)
 		if n := lying(unproven); n > mostUnproven {
@@ -84,10 +84,10 @@ func TestOnDesks(t *testing.T) {
 	if lying(unproven) < mostUnproven/2 || lying(all) < mostOnDesks/2 {
 		t.Error("nothing has come near the limits")
 	}
-	small := &member{Hello: wire.Hello{Worker: "small", Procs: 1}}
+	small := &member{Hello: protocol.Hello{Worker: "small", Procs: 1}}
 	c.workers[small.Worker] = small
 	put(small, 1<<17, 1) // parts that weigh nothing cost something
-	honest := &member{Hello: wire.Hello{Worker: "honest", Procs: trustProcs}}
+	honest := &member{Hello: protocol.Hello{Worker: "honest", Procs: trustProcs}}
 	if need := trustProcs * 2 * hand.MostParts * ledger.MostBytes; honest.budget() < need {
 		t.Errorf("a worker of %d processors has room for %d bytes, and may need %d", trustProcs, honest.budget(), need)
 	}
@@ -95,7 +95,7 @@ func TestOnDesks(t *testing.T) {
 
 func TestNamesOfWorkersAreQuoted(t *testing.T) {
 	c := &coordinator{workers: map[string]*member{}, clock: func() time.Duration { return 0 }}
-	c.enter(wire.Hello{Worker: "w", Host: "nice\ns UNSATISFIABLE\nc \x1b[2J", Procs: 1})
+	c.enter(protocol.Hello{Worker: "w", Host: "nice\ns UNSATISFIABLE\nc \x1b[2J", Procs: 1})
 	if got, want := c.name("w"), `nice\ns UNSATISFIABLE\nc \x1b[2J`; got != want {
 		t.Errorf("the worker is called %q, want %q", got, want)
 	}
@@ -104,7 +104,7 @@ func TestNamesOfWorkersAreQuoted(t *testing.T) {
 // Names that a hello brings are kept as long as the worker is there.
 func TestLongNames(t *testing.T) {
 	c := &coordinator{}
-	h := wire.Hello{Protocol: wire.Protocol, Worker: "w", Procs: 1}
+	h := protocol.Hello{Protocol: protocol.Protocol, Worker: "w", Procs: 1}
 	if why := c.unfit(h); why != "" {
 		t.Error(why)
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // A worker that says that it is alive keeps its pieces, and might do nothing but that. So while others wait, pieces of which nothing is recorded
@@ -90,7 +90,7 @@ func (c *coordinator) credit(worker string, r *ledger.Record, now time.Duration)
 }
 
 // touch notes that a record has come which is yet to be checked, so that the owner does not seem to do nothing meanwhile.
-func (c *coordinator) touch(a wire.Ask, r *ledger.Record) {
+func (c *coordinator) touch(a protocol.Ask, r *ledger.Record) {
 	if r.Stats.Nodes == 0 {
 		return
 	}

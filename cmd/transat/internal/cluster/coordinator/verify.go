@@ -9,11 +9,11 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/referee"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/verify"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // With --verify nothing gets into the books or the store that a referee has not checked:
@@ -40,13 +40,13 @@ type part struct {
 
 // job is a record to be checked.
 type job struct {
-	ask    wire.Ask
+	ask    protocol.Ask
 	reply  string
 	hash   ledger.Hash
 	record *ledger.Record
-	state  solver.Branch // that it goes on from
-	items  []store.Item  // parts and record
-	err    error         // what the referee says
+	state  dpll.Branch  // that it goes on from
+	items  []store.Item // parts and record
+	err    error        // what the referee says
 }
 
 // How much may lie on desks. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as much again as it
@@ -125,7 +125,7 @@ func (d *desk) pick(r *ledger.Record) {
 }
 
 // part takes a part of the proof.
-func (c *coordinator) part(m *nats.Msg, a wire.Ask) {
+func (c *coordinator) part(m *nats.Msg, a protocol.Ask) {
 	n, err := s2.DecodedLen(m.Data)
 	w := c.workers[a.Worker]
 	switch {
@@ -136,18 +136,18 @@ func (c *coordinator) part(m *nats.Msg, a wire.Ask) {
 		c.ban(m, a, errors.New("a part of a proof, and none is wanted"))
 		return
 	case w == nil: // which will say that it is there
-		c.say(m.Reply, wire.Answer{Again: "the worker is not known"})
+		c.say(m.Reply, protocol.Answer{Again: "the worker is not known"})
 		return
 	case c.checked == nil:
 		c.store(m, a, w)
 		return
 	}
 	c.put(w, ledger.Sum(m.Data), part{len(m.Data), m.Data})
-	c.say(m.Reply, wire.Answer{})
+	c.say(m.Reply, protocol.Answer{})
 }
 
 // store keeps a part of a run that is not verified. What is in the store stays there, so who sends much more than it records is cut off.
-func (c *coordinator) store(m *nats.Msg, a wire.Ask, w *member) {
+func (c *coordinator) store(m *nats.Msg, a protocol.Ask, w *member) {
 	d := c.deskOf(a.Worker)
 	hash := ledger.Sum(m.Data)
 	if _, ok := d.parts[hash]; !ok {
@@ -158,20 +158,20 @@ func (c *coordinator) store(m *nats.Msg, a wire.Ask, w *member) {
 		}
 	}
 	c.items = append(c.items, store.Item{Kind: store.Part, Data: m.Data})
-	c.later(m, wire.Answer{})
+	c.later(m, protocol.Answer{})
 }
 
 // storedParts is how many parts of full size a worker may have stored for each processor, and not recorded.
 const storedParts = 64
 
 // check has a record checked. Parts that are not on the desk were lost with another coordinator.
-func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger.Record) {
+func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *ledger.Record) {
 	d := c.deskOf(a.Worker)
 	if other := d.records[a.Number]; other != nil {
 		if other.hash == hash { // it asks again
 			other.reply = m.Reply
 		} else {
-			c.say(m.Reply, wire.Answer{Again: "the record before it is being checked"})
+			c.say(m.Reply, protocol.Answer{Again: "the record before it is being checked"})
 		}
 		return
 	}
@@ -184,7 +184,7 @@ func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger
 	for _, p := range r.Parts {
 		there, ok := d.parts[p.Hash]
 		if !ok {
-			c.say(m.Reply, wire.Answer{Lost: true})
+			c.say(m.Reply, protocol.Answer{Lost: true})
 			return
 		}
 		j.items = append(j.items, store.Item{Kind: store.Part, Data: there.data})
@@ -195,7 +195,7 @@ func (c *coordinator) check(m *nats.Msg, a wire.Ask, hash ledger.Hash, r *ledger
 	case c.jobs <- j:
 		d.records[a.Number] = j
 	default:
-		c.say(m.Reply, wire.Answer{Again: "too much is being checked"})
+		c.say(m.Reply, protocol.Answer{Again: "too much is being checked"})
 	}
 }
 
@@ -206,7 +206,7 @@ func (c *coordinator) judged(j *job) {
 		d.pick(j.record)
 	}
 	if why, ok := c.banned[j.ask.Worker]; ok {
-		c.say(j.reply, wire.Answer{Refused: why})
+		c.say(j.reply, protocol.Answer{Refused: why})
 		return
 	}
 	if j.err != nil {
@@ -251,7 +251,7 @@ func (c *coordinator) referees(ctx context.Context, failed func(error)) {
 
 // judge checks records until ctx ends.
 func (c *coordinator) judge(ctx context.Context) error {
-	r, err := referee.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, dimacs.ProofFormat(c.cfg.Head.Proof))
+	r, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, dimacs.ProofFormat(c.cfg.Head.Proof))
 	if err != nil {
 		return err
 	}

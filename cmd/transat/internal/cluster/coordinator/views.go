@@ -10,8 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // Under a policy, the processors pass pieces on among themselves, and the coordinator does less and more than otherwise:
@@ -36,9 +35,9 @@ const viewSlack = 24 * 3600 * 1e6
 
 // views says who has which processors. Nil is a run without a policy.
 type views struct {
-	plan    *plan.Plan
+	plan    *protocol.Plan
 	await   int
-	current *wire.View      // nil before the first one
+	current *protocol.View  // nil before the first one
 	number  uint64          // of the last one
 	root    int             // rank on which the search begins
 	changed bool            // since the last view
@@ -49,12 +48,12 @@ type views struct {
 	begun   bool          // something has been lent
 	began   time.Duration // then
 	threads int
-	reports map[string]wire.Report
+	reports map[string]protocol.Report
 }
 
 // newViews begins with a number above those of a coordinator before this one.
-func newViews(p *plan.Plan, await int) *views {
-	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]wire.Report{}}
+func newViews(p *protocol.Plan, await int) *views {
+	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]protocol.Report{}}
 }
 
 // never is long before any run.
@@ -104,8 +103,8 @@ func (c *coordinator) look() error {
 	v.number++
 	v.changed, v.root = false, layout.Root
 	v.recent = append(v.recent, now)
-	v.current = &wire.View{Number: v.number, Procs: procs, Homes: share(members, procs)}
-	c.say(wire.TellSubject(c.cfg.Head.Run, wire.All), wire.Tell{View: v.current})
+	v.current = &protocol.View{Number: v.number, Procs: procs, Homes: share(members, procs)}
+	c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{View: v.current})
 	c.cfg.Log(fmt.Sprintf("policy %s on %v, shared among %s", v.plan.Policy, layout.Network, counted(len(v.current.Homes), "worker")))
 	return nil
 }
@@ -131,7 +130,7 @@ func counted(n int, what string) string {
 }
 
 // share deals ranks out to the members, in proportion to what they offer, and at least one to each of them as long as there are any.
-func share(members []*member, procs int) (homes []wire.Home) {
+func share(members []*member, procs int) (homes []protocol.Home) {
 	members = members[:min(len(members), procs)]
 	all := 0
 	for _, w := range members {
@@ -142,14 +141,14 @@ func share(members []*member, procs int) (homes []wire.Home) {
 		offered += w.Procs
 		to := max(from+1, procs*offered/all)
 		to = min(to, procs-(len(members)-1-i)) // one is left for each of the others
-		homes = append(homes, wire.Home{Worker: w.Worker, From: from, To: to})
+		homes = append(homes, protocol.Home{Worker: w.Worker, From: from, To: to})
 		from = to
 	}
 	return homes
 }
 
 // compare looks at the part of a beat that is about views.
-func (v *views) compare(b wire.Beat, answer *wire.Answer, now time.Duration) error {
+func (v *views) compare(b protocol.Beat, answer *protocol.Answer, now time.Duration) error {
 	switch {
 	case v == nil:
 		return nil
@@ -168,7 +167,7 @@ func (v *views) compare(b wire.Beat, answer *wire.Answer, now time.Duration) err
 }
 
 // owner is who has a piece: a processor or, under a policy, a worker, which has many.
-func (c *coordinator) owner(a wire.Ask, piece uint64) ledger.Owner {
+func (c *coordinator) owner(a protocol.Ask, piece uint64) ledger.Owner {
 	if c.views == nil {
 		return ledger.Owner{Worker: a.Worker, Proc: a.Number}
 	}
@@ -177,7 +176,7 @@ func (c *coordinator) owner(a wire.Ask, piece uint64) ledger.Owner {
 
 // assign makes pieces that were given away those of the worker that did so, until another takes them, or of the processors that they
 // are for.
-func (c *coordinator) assign(a wire.Ask, hash ledger.Hash, r *ledger.Record, now time.Duration) {
+func (c *coordinator) assign(a protocol.Ask, hash ledger.Hash, r *ledger.Record, now time.Duration) {
 	for i, g := range r.Given {
 		to := c.owner(a, g.Piece())
 		if c.views == nil {
@@ -191,14 +190,14 @@ func (c *coordinator) assign(a wire.Ask, hash ledger.Hash, r *ledger.Record, now
 }
 
 // handover gives pieces to a worker that has got them from another.
-func (c *coordinator) handover(m *nats.Msg, a wire.Ask) {
-	var h wire.Handover
+func (c *coordinator) handover(m *nats.Msg, a protocol.Ask) {
+	var h protocol.Handover
 	if err := json.Unmarshal(m.Data, &h); err != nil || c.views == nil || len(h.Pieces) > ledger.MostGiven {
 		c.ban(m, a, fmt.Errorf("a question for pieces that makes no sense"))
 		return
 	}
 	now := c.clock()
-	var answer wire.Answer
+	var answer protocol.Answer
 	for _, p := range h.Pieces {
 		from, to := ledger.Owner{Worker: h.From, Piece: p.Piece}, c.owner(a, p.Piece)
 		if !c.books.Take(from, to, p.Piece, p.After, now, now+c.cfg.Lease) {
@@ -228,7 +227,7 @@ func (c *coordinator) adopt(now time.Duration) {
 		}
 		piece := task.Branch.Piece()
 		c.books.Take(w.Owner, ledger.Owner{Worker: w.Owner.Worker, Piece: piece}, piece, task.After, now, now+c.cfg.Lease)
-		c.say(w.Reply, wire.Answer{Task: &task})
+		c.say(w.Reply, protocol.Answer{Task: &task})
 		if !v.begun {
 			v.begun, v.began = true, now
 		}
@@ -238,7 +237,7 @@ func (c *coordinator) adopt(now time.Duration) {
 
 // report takes what a worker says of itself when it leaves.
 func (v *views) report(worker string, data []byte) {
-	var r wire.Report
+	var r protocol.Report
 	if v != nil && len(data) > 0 && json.Unmarshal(data, &r) == nil {
 		v.reports[worker] = r
 	}

@@ -5,7 +5,7 @@
 // the search goes on as if nothing had happened; all that follows belongs to the next record.
 //
 //	h.Begin(task)
-//	for outcome == solver.Running {
+//	for outcome == dpll.Running {
 //		outcome, err = h.Search(512)
 //		if others have nothing to do {
 //			record, err = h.Cut(1)
@@ -27,12 +27,13 @@ import (
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // Config is what a hand is to search.
 type Config struct {
-	Formula   *solver.Formula
+	Formula   *cnf.Formula
 	Rule      string
 	MaxMemory int64 // bytes for the engine; 0 is no limit
 	// Format is that of the proof, "" if there is none.
@@ -47,27 +48,27 @@ type Config struct {
 // Hand searches pieces.
 type Hand struct {
 	cfg    Config
-	worker *solver.Worker
+	worker *dpll.Worker
 	script *script // nil without a proof
 
 	task   ledger.Task
-	before solver.Stats // of the worker when the stretch began
+	before dpll.Stats // of the worker when the stretch began
 	marks  []ledger.Mark
 	given  uint64        // pieces that were made in this stretch
 	slept  int64         // for so many nodes
 	owed   time.Duration // sleep
 }
 
-// New returns a hand. The error is that of solver.NewWorker.
+// New returns a hand. The error is that of dpll.NewWorker.
 func New(ctx context.Context, cfg Config) (*Hand, error) {
 	h := &Hand{cfg: cfg}
-	opt := solver.WorkerOptions{Rule: cfg.Rule, MaxMemory: cfg.MaxMemory, Pieces: (*pieces)(h)}
+	opt := dpll.WorkerOptions{Rule: cfg.Rule, MaxMemory: cfg.MaxMemory, Pieces: (*pieces)(h)}
 	if cfg.Format != "" {
 		h.script = newScript(cfg)
 		opt.Proof = h.script
 	}
 	var err error
-	h.worker, err = solver.NewWorker(ctx, cfg.Formula, opt)
+	h.worker, err = dpll.NewWorker(ctx, cfg.Formula, opt)
 	return h, err
 }
 
@@ -90,7 +91,7 @@ func (h *Hand) reset(t ledger.Task) {
 func (h *Hand) Piece() (uint64, ledger.Hash) { return h.task.Branch.Piece(), h.task.After }
 
 // Search visits at most that many nodes. When the piece has ended, Close is to be called.
-func (h *Hand) Search(nodes int64) (solver.Outcome, error) {
+func (h *Hand) Search(nodes int64) (dpll.Outcome, error) {
 	outcome, err := h.worker.Search(nodes)
 	if h.cfg.NodeTime > 0 {
 		h.sleep()
@@ -111,7 +112,7 @@ func (h *Hand) sleep() {
 }
 
 // Model returns the model that was found.
-func (h *Hand) Model() solver.Model { return h.worker.Model() }
+func (h *Hand) Model() cnf.Model { return h.worker.Model() }
 
 // Nodes returns how many nodes the hand has visited in all.
 func (h *Hand) Nodes() int64 { return h.worker.Stats().Nodes }
@@ -215,7 +216,7 @@ func (h *Hand) stretch() (*ledger.Record, error) {
 }
 
 // less returns what was counted between b and a.
-func less(a, b solver.Stats) solver.Stats {
+func less(a, b dpll.Stats) dpll.Stats {
 	a.Nodes -= b.Nodes
 	a.Leaves -= b.Leaves
 	a.Decisions -= b.Decisions
@@ -225,10 +226,10 @@ func less(a, b solver.Stats) solver.Stats {
 	return a
 }
 
-// pieces is a hand as solver.Pieces.
+// pieces is a hand as dpll.Pieces.
 type pieces Hand
 
-// New implements solver.Pieces. The number follows from the piece and the state that the stretch began with, so that no two accepted
+// New implements dpll.Pieces. The number follows from the piece and the state that the stretch began with, so that no two accepted
 // records make the same one; that it is new is checked by the ledger.
 func (h *pieces) New() uint64 {
 	data := binary.BigEndian.AppendUint64(h.task.After[:len(h.task.After):len(h.task.After)], h.task.Branch.Piece())
@@ -238,10 +239,10 @@ func (h *pieces) New() uint64 {
 	return max(1, binary.BigEndian.Uint64(sum[:]))
 }
 
-// Begin implements solver.Pieces.
+// Begin implements dpll.Pieces.
 func (h *pieces) Begin(uint64) error { return nil }
 
-// Include implements solver.Pieces.
+// Include implements dpll.Pieces.
 func (h *pieces) Include(number uint64) error {
 	at := int64(0)
 	if h.script != nil {
@@ -277,14 +278,14 @@ func (s *script) reset() {
 	s.lemmas, s.parts, s.packed = 0, nil, 0
 }
 
-// Add implements solver.ProofWriter.
-func (s *script) Add(clause []solver.Lit) error {
+// Add implements cnf.ProofWriter.
+func (s *script) Add(clause []cnf.Lit) error {
 	s.lemmas++
 	return s.steps.Add(clause)
 }
 
-// Delete implements solver.ProofWriter.
-func (s *script) Delete(clause []solver.Lit) error { return s.steps.Delete(clause) }
+// Delete implements cnf.ProofWriter.
+func (s *script) Delete(clause []cnf.Lit) error { return s.steps.Delete(clause) }
 
 // offset returns how many bytes the stretch has so far.
 func (s *script) offset() (int64, error) {

@@ -12,7 +12,8 @@ import (
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 func errorf(format string, args ...any) error { return fmt.Errorf(format, args...) }
@@ -81,7 +82,7 @@ func owner(i int) ledger.Owner { return ledger.Owner{Worker: "w", Proc: i} }
 
 // books reads the records again, as after a restart, and then what is believed of the owners.
 func (w world) books() *ledger.Ledger {
-	l := ledger.New(head(), solver.Branch{})
+	l := ledger.New(head(), dpll.Branch{})
 	for _, e := range w.log {
 		_ = l.Apply(e.hash, e.record) // what does not fit is passed by
 	}
@@ -328,23 +329,23 @@ func (w world) story() string {
 }
 
 // small has a tree of fifteen nodes or some more.
-func small(t testing.TB) *solver.Formula { return random(t, 25, 120, 15) }
+func small(t testing.TB) *cnf.Formula { return random(t, 25, 120, 15) }
 
-func larger(t testing.TB) *solver.Formula { return random(t, 40, 200, 25) }
+func larger(t testing.TB) *cnf.Formula { return random(t, 40, 200, 25) }
 
 // random returns the first unsatisfiable formula of that size whose tree has at least so many nodes, and not twice as many.
-func random(t testing.TB, vars, clauses int, least int64) *solver.Formula {
+func random(t testing.TB, vars, clauses int, least int64) *cnf.Formula {
 	t.Helper()
 	for seed := range uint64(200) {
 		f, err := instances.Random{Vars: vars, Clauses: clauses, K: 3, Seed: seed}.Formula()
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := solver.Solve(t.Context(), f, solver.Options{})
+		result, err := dpll.Solve(t.Context(), f, dpll.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := result.Stats.Nodes; result.Verdict == solver.Unsatisfiable && n >= least && n < 2*least {
+		if n := result.Stats.Nodes; result.Verdict == cnf.Unsatisfiable && n >= least && n < 2*least {
 			return f
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"time"
 
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // Ledger has the books of a run. It must not be used by two goroutines at once.
 type Ledger struct {
 	head   Hash
-	root   solver.Branch
+	root   dpll.Branch
 	pieces map[uint64]*piece
 	free   heap
 	near   map[string]*heap // pieces without an owner, by the worker that gave them away
@@ -25,7 +25,7 @@ type Ledger struct {
 
 // Totals are the sums of all records.
 type Totals struct {
-	Stats        solver.Stats
+	Stats        dpll.Stats
 	Lemmas       int64
 	ProofBytes   int64
 	Records      int64
@@ -36,9 +36,9 @@ type Totals struct {
 // piece is a piece in a state.
 type piece struct {
 	number, parent uint64
-	state          solver.Branch // what is left of it
-	weight         float64       // of that
-	last           Hash          // of the record that made this state
+	state          dpll.Branch // what is left of it
+	weight         float64     // of that
+	last           Hash        // of the record that made this state
 	closed         bool
 	done           []stretch // records of this piece
 	given, marked  int       // pieces that were given away from it, and those of them that have a mark
@@ -84,7 +84,7 @@ func (e *RubbishError) Error() string {
 func (e *RubbishError) Unwrap() error { return e.Reason }
 
 // New returns the books of a run of which nothing is known. Head is the hash of what says which run it is; root is the whole tree.
-func New(head Hash, root solver.Branch) *Ledger {
+func New(head Hash, root dpll.Branch) *Ledger {
 	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
 	l.add(&piece{state: root, last: head, hasMark: true})
 	return l
@@ -155,7 +155,7 @@ func (p *piece) has(hash Hash) bool {
 // close notes that nothing is left of a piece.
 func (l *Ledger) close(p *piece) {
 	l.disown(p)
-	p.closed, p.state, p.weight = true, solver.Branch{}, 0
+	p.closed, p.state, p.weight = true, dpll.Branch{}, 0
 	l.totals.Open--
 }
 

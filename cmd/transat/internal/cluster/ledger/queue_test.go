@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // shift is a run of several workers with several processors each, in steps: in each one every processor searches some nodes, and gives away
@@ -64,12 +64,12 @@ func (s *shift) search(i int) {
 	s.t.Helper()
 	h := s.hands[i]
 	outcome, err := h.Search(40)
-	if err != nil || outcome == solver.Found {
+	if err != nil || outcome == dpll.Found {
 		s.t.Fatal(outcome, err)
 	}
 	var e hand.Entry
 	switch give := min(s.wish[i], h.Able()); {
-	case outcome == solver.Closed:
+	case outcome == dpll.Closed:
 		e, err = h.Close()
 		s.busy[i] = false
 	case give > 0:
@@ -103,7 +103,7 @@ func TestFewPiecesGoBetweenWorkers(t *testing.T) {
 	const workers, near = 4, 4
 	search := func(flat bool) (moved int64, took time.Duration, nodes int64) {
 		s := &shift{
-			t: t, books: ledger.New(head(), solver.Branch{}), queue: ledger.Queue{Flat: flat, NearWait: 10 * stepTime}, near: near,
+			t: t, books: ledger.New(head(), dpll.Branch{}), queue: ledger.Queue{Flat: flat, NearWait: 10 * stepTime}, near: near,
 			busy: make([]bool, workers*near), wish: make([]int, workers*near),
 		}
 		for range workers * near {

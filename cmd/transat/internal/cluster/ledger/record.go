@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // Hash is the SHA-256 of something that is kept.
@@ -36,13 +36,13 @@ type Record struct {
 	Piece uint64 `json:"piece,string"`
 	// After is the hash of the record that made the state from which the stretch began: the one before of the same piece, or the one
 	// that gave the piece away; for the first of piece 0 it is the head of the run.
-	After  Hash         `json:"after"`
-	Stats  solver.Stats `json:"stats"` // of the stretch alone
-	Lemmas int64        `json:"lemmas,omitempty"`
-	Parts  []Part       `json:"parts,omitempty"` // of the proof, in their order
-	Marks  []Mark       `json:"marks,omitempty"` // in their order
-	Given  []Branch     `json:"given,omitempty"` // pieces that were given away at the end of the stretch
-	Rest   *Branch      `json:"rest,omitempty"`  // what is left of the piece; nil if it is closed
+	After  Hash       `json:"after"`
+	Stats  dpll.Stats `json:"stats"` // of the stretch alone
+	Lemmas int64      `json:"lemmas,omitempty"`
+	Parts  []Part     `json:"parts,omitempty"` // of the proof, in their order
+	Marks  []Mark     `json:"marks,omitempty"` // in their order
+	Given  []Branch   `json:"given,omitempty"` // pieces that were given away at the end of the stretch
+	Rest   *Branch    `json:"rest,omitempty"`  // what is left of the piece; nil if it is closed
 }
 
 // Part is a run of bytes of a proof. They are kept, compressed, under their hash.
@@ -57,8 +57,8 @@ type Mark struct {
 	Piece  uint64 `json:"piece,string"`
 }
 
-// Branch is a solver.Branch that goes through JSON.
-type Branch struct{ solver.Branch }
+// Branch is a dpll.Branch that goes through JSON.
+type Branch struct{ dpll.Branch }
 
 // MarshalJSON implements json.Marshaler.
 func (b Branch) MarshalJSON() ([]byte, error) {

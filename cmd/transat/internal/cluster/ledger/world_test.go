@@ -10,14 +10,15 @@ import (
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // office makes records: what a stretch of a piece comes to depends on the state and on nothing else, so each is made once.
 type office struct {
 	t       testing.TB
 	hand    *hand.Hand
-	formula *solver.Formula
+	formula *cnf.Formula
 	known   map[stint]outcome
 	parts   map[ledger.Hash][]byte
 	nodes   int64  // of the whole tree
@@ -39,13 +40,13 @@ type outcome struct {
 	left   *ledger.Task
 }
 
-func newOffice(t testing.TB, f *solver.Formula) *office {
+func newOffice(t testing.TB, f *cnf.Formula) *office {
 	t.Helper()
 	o := &office{t: t, formula: f, known: map[stint]outcome{}, parts: map[ledger.Hash][]byte{}}
 	var text bytes.Buffer
 	w := dimacs.NewProofWriter(&text, dimacs.ProofText)
-	result, err := solver.Solve(t.Context(), f, solver.Options{Proof: w})
-	if err != nil || result.Verdict != solver.Unsatisfiable {
+	result, err := dpll.Solve(t.Context(), f, dpll.Options{Proof: w})
+	if err != nil || result.Verdict != cnf.Unsatisfiable {
 		t.Fatalf("%v, %v", result.Verdict, err)
 	}
 	if err := w.Flush(); err != nil {
@@ -85,13 +86,13 @@ func (o *office) do(task ledger.Task, nodes int64, give int) (outcome, bool) {
 		o.t.Fatal(err)
 	}
 	end, err := o.hand.Search(nodes)
-	if err != nil || end == solver.Found {
+	if err != nil || end == dpll.Found {
 		o.t.Fatal(end, err)
 	}
 	var e hand.Entry
 	var out outcome
 	switch {
-	case end == solver.Closed:
+	case end == dpll.Closed:
 		e, err = o.hand.Close()
 	case o.hand.Able() < give:
 		o.known[key] = outcome{}

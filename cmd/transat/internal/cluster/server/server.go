@@ -16,7 +16,7 @@ import (
 	nats "github.com/nats-io/nats-server/v2/server"
 	client "github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // Server is a server that runs.
@@ -109,7 +109,7 @@ func (d door) Check(c nats.ClientAuthentication) bool {
 		c.RegisterUser(&nats.User{Username: "coordinator"})
 		return true
 	case same(opts.Token, d.cfg.Token):
-		who, ok := wire.ParseConnectionName(opts.Name)
+		who, ok := protocol.ParseConnectionName(opts.Name)
 		if !ok {
 			return false
 		}

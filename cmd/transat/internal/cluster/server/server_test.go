@@ -7,9 +7,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 )
 
 const token = "the token of workers"
@@ -43,7 +43,7 @@ func start(t *testing.T) (url, fingerprint string, inside *nats.Conn) {
 }
 
 // enter connects as a worker does.
-func enter(t *testing.T, url, fingerprint string, who wire.Identity) *nats.Conn {
+func enter(t *testing.T, url, fingerprint string, who protocol.Identity) *nats.Conn {
 	t.Helper()
 	conn, err := nats.Connect(url, nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()), nats.Token(token),
 		nats.Secure(server.Pinned(fingerprint)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
@@ -57,14 +57,14 @@ func enter(t *testing.T, url, fingerprint string, who wire.Identity) *nats.Conn 
 // What a worker may not do the server refuses: to reach the store, other runs, other workers, or to speak for one.
 func TestWorkersAreConfined(t *testing.T) {
 	url, fingerprint, inside := start(t)
-	me, other := wire.NewIdentity(), wire.NewIdentity()
+	me, other := protocol.NewIdentity(), protocol.NewIdentity()
 	for _, subject := range []string{
 		"transat-r.log.record", "transat-r.part.x", // of the store
 		"$JS.API.STREAM.DELETE.transat-r", "$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.MSG.GET.transat-r", "$JS.API.INFO", "$KV.bucket.key", "$O.bucket.C.x",
 		"$SYS.REQ.SERVER.PING", "other", "transat.other.ask.claim." + me.Public() + ".0",
-		wire.Ask{Kind: wire.Leave, Worker: other.Public()}.Subject("r"), wire.JoinSubject(other.Public()), wire.StatusSubject(other.Public()), "transat.status",
-		wire.MailSubject("r", other.Public(), me.Public()),
-		wire.TellSubject("r", wire.All), wire.TellSubject("r", other.Public()), other.Inbox() + ".x",
+		protocol.Ask{Kind: protocol.Leave, Worker: other.Public()}.Subject("r"), protocol.JoinSubject(other.Public()), protocol.StatusSubject(other.Public()), "transat.status",
+		protocol.MailSubject("r", other.Public(), me.Public()),
+		protocol.TellSubject("r", protocol.All), protocol.TellSubject("r", other.Public()), other.Inbox() + ".x",
 	} {
 		conn := enter(t, url, fingerprint, me)
 		if err := conn.Publish(subject, []byte("x")); err != nil {
@@ -73,8 +73,8 @@ func TestWorkersAreConfined(t *testing.T) {
 		wantViolation(t, conn, "publish to "+subject)
 	}
 	for _, subject := range []string{
-		">", "transat.>", "transat.r.>", "transat-r.>", "_INBOX.>", "$JS.>", wire.Asks("r"), wire.Joins, wire.Tells("r"), wire.TellSubject("r", other.Public()), other.Inbox() + ".>",
-		wire.MailSubject("r", wire.AnyWorker, other.Public()), wire.MailSubject("r", me.Public(), wire.AnyWorker),
+		">", "transat.>", "transat.r.>", "transat-r.>", "_INBOX.>", "$JS.>", protocol.Asks("r"), protocol.Joins, protocol.Tells("r"), protocol.TellSubject("r", other.Public()), other.Inbox() + ".>",
+		protocol.MailSubject("r", protocol.AnyWorker, other.Public()), protocol.MailSubject("r", me.Public(), protocol.AnyWorker),
 	} {
 		conn := enter(t, url, fingerprint, me)
 		if _, err := conn.SubscribeSync(subject); err != nil {
@@ -87,14 +87,14 @@ func TestWorkersAreConfined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, err := conn.SubscribeSync(wire.TellSubject("r", me.Public()))
+	told, err := conn.SubscribeSync(protocol.TellSubject("r", me.Public()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := inside.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	for _, subject := range []string{wire.JoinSubject(me.Public()), wire.StatusSubject(me.Public()), wire.Ask{Kind: wire.Claim, Worker: me.Public()}.Subject("r")} {
+	for _, subject := range []string{protocol.JoinSubject(me.Public()), protocol.StatusSubject(me.Public()), protocol.Ask{Kind: protocol.Claim, Worker: me.Public()}.Subject("r")} {
 		if err := conn.Publish(subject, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestWorkersAreConfined(t *testing.T) {
 			t.Fatalf("asked on %s: %v, %v", subject, m, err)
 		}
 	}
-	if err := inside.Publish(wire.TellSubject("r", me.Public()), nil); err != nil {
+	if err := inside.Publish(protocol.TellSubject("r", me.Public()), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := told.NextMsg(time.Minute); err != nil {
@@ -123,7 +123,7 @@ func wantViolation(t *testing.T, conn *nats.Conn, what string) {
 // No one comes in without the token, without a name of the right form, or without TLS; and no one stays with a server of another fingerprint.
 func TestTheDoor(t *testing.T) {
 	url, fingerprint, _ := start(t)
-	name := wire.NewIdentity().ConnectionName()
+	name := protocol.NewIdentity().ConnectionName()
 	pinned := nats.Secure(server.Pinned(fingerprint))
 	for _, tc := range []struct {
 		name, want string
@@ -150,8 +150,8 @@ func TestTheDoor(t *testing.T) {
 // A message that is too large ends the connection.
 func TestMessagesAreLimited(t *testing.T) {
 	url, fingerprint, _ := start(t)
-	conn := enter(t, url, fingerprint, wire.NewIdentity())
-	if err := conn.Publish(wire.StatusSubject("x"), make([]byte, conn.MaxPayload()+1)); err == nil || conn.MaxPayload() != 1<<20 {
+	conn := enter(t, url, fingerprint, protocol.NewIdentity())
+	if err := conn.Publish(protocol.StatusSubject("x"), make([]byte, conn.MaxPayload()+1)); err == nil || conn.MaxPayload() != 1<<20 {
 		t.Errorf("a message of %d bytes: %v", conn.MaxPayload()+1, err)
 	}
 }

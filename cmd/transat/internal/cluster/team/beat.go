@@ -4,14 +4,14 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // Beat is what a team says in a beat, and what it needs to understand the answer.
 type Beat struct {
 	View   uint64
 	Missed bool
-	Holds  []wire.Hold
+	Holds  []protocol.Hold
 	held   map[uint64]*holding
 }
 
@@ -39,7 +39,7 @@ func (t *Team) Beats(now time.Time) (beats []*Beat) {
 		if len(b.Holds) == mostHolds {
 			b = add()
 		}
-		b.Holds = append(b.Holds, wire.Hold{Piece: h.piece, After: h.after})
+		b.Holds = append(b.Holds, protocol.Hold{Piece: h.piece, After: h.after})
 		b.held[h.piece] = h
 	}
 	return beats
@@ -47,7 +47,7 @@ func (t *Team) Beats(now time.Time) (beats []*Beat) {
 
 // Answered takes the answer to a beat: a view, and pieces that are another's. Those of which a record was taken since the beat
 // was made are not.
-func (t *Team) Answered(b *Beat, a wire.Answer) {
+func (t *Team) Answered(b *Beat, a protocol.Answer) {
 	t.See(a.View)
 	said := make(map[uint64]ledger.Hash, len(b.Holds))
 	for _, h := range b.Holds {

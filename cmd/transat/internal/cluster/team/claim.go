@@ -3,7 +3,7 @@ package team
 import (
 	"context"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // claim asks the coordinator for pieces that no one has as long as a processor has nothing to do: the whole tree, when a run begins, and
@@ -38,7 +38,7 @@ func (t *Team) starving() bool {
 
 // claimOne asks once. The answer comes when there is a piece, or after a while.
 func (t *Team) claimOne(ctx context.Context) error {
-	answer, err := t.cfg.Ask(ctx, wire.Ask{Kind: wire.Claim, Worker: t.cfg.Worker, Number: 1 + t.claims}, nil)
+	answer, err := t.cfg.Ask(ctx, protocol.Ask{Kind: protocol.Claim, Worker: t.cfg.Worker, Number: 1 + t.claims}, nil)
 	if err != nil || answer.Task == nil {
 		return err
 	}

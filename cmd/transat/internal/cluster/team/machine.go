@@ -8,12 +8,11 @@ import (
 	"sync"
 
 	"transat/balance/cores"
-	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // run works in a view until there is another one, or the worker has to stop.
-func (t *Team) run(view *wire.View) error {
+func (t *Team) run(view *protocol.View) error {
 	layout, err := t.lay(view.Procs)
 	if err != nil {
 		return err
@@ -67,12 +66,12 @@ func (t *Team) run(view *wire.View) error {
 const mostFailed = 3
 
 // lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.
-func (t *Team) lay(procs int) (*plan.Layout, error) {
+func (t *Team) lay(procs int) (*protocol.Layout, error) {
 	layout, err := t.cfg.Plan.Layout(procs)
 	if err != nil || t.failed < mostFailed {
 		return layout, err
 	}
-	quiet, err := (&plan.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
+	quiet, err := (&protocol.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +98,7 @@ func (t *Team) watch(number uint64, over <-chan struct{}, cancel context.CancelC
 }
 
 // rest notes a view in which the worker has no processor. What it holds is for others, when its lease ends.
-func (t *Team) rest(view *wire.View) {
+func (t *Team) rest(view *protocol.View) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.working, t.layout, t.early = view, nil, nil

@@ -9,7 +9,7 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // outside is a team as cores.Elsewhere: what leaves the machine.
@@ -18,13 +18,13 @@ type outside Team
 // Send implements cores.Elsewhere.
 func (o *outside) Send(from, to int, m balance.Message) {
 	t := (*Team)(o)
-	t.links.put(parcel{mail: wire.Mail{View: t.number(), From: from, To: to, Message: m}})
+	t.links.put(parcel{mail: protocol.Mail{View: t.number(), From: from, To: to, Message: m}})
 }
 
 // Ship implements cores.Elsewhere.
 func (o *outside) Ship(from, to int, tag uint8, elements []element) {
 	t := (*Team)(o)
-	t.links.put(parcel{mail: wire.Mail{View: t.number(), From: from, To: to, Tag: tag, Worker: t.cfg.Worker}, elements: elements})
+	t.links.put(parcel{mail: protocol.Mail{View: t.number(), From: from, To: to, Tag: tag, Worker: t.cfg.Worker}, elements: elements})
 }
 
 // Idle implements cores.Elsewhere.
@@ -42,7 +42,7 @@ func (t *Team) number() uint64 {
 
 // parcel is mail on its way out.
 type parcel struct {
-	mail     wire.Mail
+	mail     protocol.Mail
 	elements []element
 }
 
@@ -120,7 +120,7 @@ func (t *Team) send(p parcel) {
 	}
 	data, err := p.mail.MarshalBinary()
 	if err == nil {
-		err = t.cfg.Conn.Publish(wire.MailSubject(t.cfg.Run, t.cfg.Worker, home), data)
+		err = t.cfg.Conn.Publish(protocol.MailSubject(t.cfg.Run, t.cfg.Worker, home), data)
 	}
 	if err != nil { // such as too large; pieces are taken back, and the policy begins anew
 		t.Missed()
@@ -129,12 +129,12 @@ func (t *Team) send(p parcel) {
 
 // listen hears the mail of other workers.
 func (t *Team) listen() (*nats.Subscription, error) {
-	return t.cfg.Conn.Subscribe(wire.MailSubject(t.cfg.Run, wire.AnyWorker, t.cfg.Worker), func(m *nats.Msg) {
-		var mail wire.Mail
+	return t.cfg.Conn.Subscribe(protocol.MailSubject(t.cfg.Run, protocol.AnyWorker, t.cfg.Worker), func(m *nats.Msg) {
+		var mail protocol.Mail
 		if mail.UnmarshalBinary(m.Data) != nil {
 			return
 		}
-		mail.Sender, _ = wire.MailSender(m.Subject)
+		mail.Sender, _ = protocol.MailSender(m.Subject)
 		if mail.Worker != "" && mail.Worker != mail.Sender { // it speaks for another
 			return
 		}
@@ -159,7 +159,7 @@ const mostEarly = 1 << 16
 
 // deliver gives mail to the machine, if it is for the view that it works in, and from the worker in which its sender lives; pieces are taken
 // in any case. The mutex is held.
-func (t *Team) deliver(m wire.Mail) {
+func (t *Team) deliver(m protocol.Mail) {
 	current := t.machine != nil && t.working.Number == m.View && m.From >= 0 && m.From < t.working.Procs && m.To < t.working.Procs &&
 		t.working.Home(m.From) == m.Sender && t.working.Home(m.To) == t.cfg.Worker
 	switch {
@@ -195,16 +195,16 @@ func (t *Team) adopt(i int, e element) {
 }
 
 // receive makes elements of pieces that another worker has sent, and asks the coordinator for them. The mutex is held.
-func (t *Team) receive(m wire.Mail) (elements []element) {
+func (t *Team) receive(m protocol.Mail) (elements []element) {
 	if t.taking == mostTaking { // too much is sent; whose pieces they are takes them back
 		return nil
 	}
-	question := wire.Handover{From: m.Worker}
+	question := protocol.Handover{From: m.Worker}
 	ready := make(chan struct{})
 	for _, task := range m.Tasks {
 		h := &holding{piece: task.Branch.Piece(), after: task.After}
 		elements = append(elements, element{task: task, held: h, ready: ready, books: &ledger.Task{}})
-		question.Pieces = append(question.Pieces, wire.Hold{Piece: h.piece, After: task.After})
+		question.Pieces = append(question.Pieces, protocol.Hold{Piece: h.piece, After: task.After})
 	}
 	if len(elements) > 0 {
 		t.taking++
@@ -220,7 +220,7 @@ func (t *Team) receive(m wire.Mail) (elements []element) {
 const mostTaking = 1 << 10
 
 // take asks for pieces. All of them are settled when it returns.
-func (t *Team) take(question wire.Handover, elements []element) {
+func (t *Team) take(question protocol.Handover, elements []element) {
 	defer func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -231,7 +231,7 @@ func (t *Team) take(question wire.Handover, elements []element) {
 		t.cfg.Stop(err)
 		return
 	}
-	answer, err := t.cfg.Ask(t.cfg.Hard, wire.Ask{Kind: wire.Take, Worker: t.cfg.Worker}, data)
+	answer, err := t.cfg.Ask(t.cfg.Hard, protocol.Ask{Kind: protocol.Take, Worker: t.cfg.Worker}, data)
 	if err != nil {
 		t.cfg.Stop(err) // nothing is in answer, so all are lost
 	}

@@ -7,8 +7,9 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // searcher is a processor's search. What it has to say goes through a letter box, in order, while it searches on.
@@ -28,7 +29,7 @@ type searcher struct {
 type letter struct {
 	held  *holding
 	wait  <-chan struct{} // nothing is carried before it is closed; nil if it may be
-	ask   wire.Ask
+	ask   protocol.Ask
 	data  []byte
 	entry ledger.Hash   // of a record
 	given []*holding    // by it
@@ -52,7 +53,7 @@ func (t *Team) search(int) (cores.Search[element], error) {
 	s := &searcher{team: t, box: make(chan letter, boxSize)}
 	cfg := t.cfg.Hand
 	cfg.Part = func(_ ledger.Hash, data []byte) error {
-		return s.post(letter{held: s.at, ask: s.ask(wire.Part), data: data})
+		return s.post(letter{held: s.at, ask: s.ask(protocol.Part), data: data})
 	}
 	var err error
 	if s.hand, err = hand.New(t.cfg.Hard, cfg); err != nil {
@@ -102,10 +103,10 @@ func (s *searcher) Search(nodes int64) (cores.Outcome, error) {
 	switch {
 	case err != nil:
 		return cores.Running, err
-	case outcome == solver.Found:
+	case outcome == dpll.Found:
 		s.team.found(s.hand.Model())
 		return cores.Found, nil
-	case outcome == solver.Closed:
+	case outcome == dpll.Closed:
 		entry, err := s.hand.Close()
 		if err == nil {
 			err = s.record(entry, nil, true, nil)
@@ -200,14 +201,14 @@ func (s *searcher) Drop() {
 // Nodes implements cores.Search.
 func (s *searcher) Nodes() int64 { return s.hand.Nodes() }
 
-func (s *searcher) ask(kind string) wire.Ask {
-	return wire.Ask{Kind: kind, Worker: s.team.cfg.Worker, Number: s.number}
+func (s *searcher) ask(kind string) protocol.Ask {
+	return protocol.Ask{Kind: kind, Worker: s.team.cfg.Worker, Number: s.number}
 }
 
 // record sends a record of the piece under way.
 func (s *searcher) record(e hand.Entry, given []*holding, ends bool, done chan struct{}) error {
 	return s.post(letter{
-		held: s.at, ask: s.ask(wire.Record), data: e.Data, entry: e.Hash, given: given, ends: ends, done: done,
+		held: s.at, ask: s.ask(protocol.Record), data: e.Data, entry: e.Hash, given: given, ends: ends, done: done,
 	})
 }
 
@@ -256,7 +257,7 @@ func (s *searcher) deliver(l letter) {
 	case answer.Lost:
 		t.lose(l.held)
 		t.forget(l.given)
-	case l.ask.Kind == wire.Record:
+	case l.ask.Kind == protocol.Record:
 		t.taken(l)
 	}
 }
@@ -282,10 +283,10 @@ func (t *Team) taken(l letter) {
 }
 
 // found tells the coordinator of a model.
-func (t *Team) found(model solver.Model) {
-	data := wire.PackModel(model)
+func (t *Team) found(model cnf.Model) {
+	data := protocol.PackModel(model)
 	t.going.Go(func() {
-		if _, err := t.cfg.Ask(t.cfg.Hard, wire.Ask{Kind: wire.Found, Worker: t.cfg.Worker}, data); err != nil {
+		if _, err := t.cfg.Ask(t.cfg.Hard, protocol.Ask{Kind: protocol.Found, Worker: t.cfg.Worker}, data); err != nil {
 			t.cfg.Stop(err)
 		}
 	})

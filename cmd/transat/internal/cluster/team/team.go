@@ -11,8 +11,7 @@ import (
 
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster/hand"
-	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // Config is what a team works on, and how it speaks to the coordinator.
@@ -20,7 +19,7 @@ type Config struct {
 	Conn    *nats.Conn
 	Run     string
 	Worker  string // its name in the run
-	Plan    *plan.Plan
+	Plan    *protocol.Plan
 	Hand    hand.Config
 	Threads int           // processors that search at a time
 	Lease   time.Duration // as in coordinator.Config
@@ -33,7 +32,7 @@ type Config struct {
 	Distrust bool
 	Log      func(string)
 	// Ask asks the coordinator until there is an answer.
-	Ask func(ctx context.Context, question wire.Ask, data []byte) (wire.Answer, error)
+	Ask func(ctx context.Context, question protocol.Ask, data []byte) (protocol.Answer, error)
 }
 
 // Team is the processors of a worker.
@@ -46,18 +45,18 @@ type Team struct {
 	going sync.WaitGroup // letters, and questions for pieces
 
 	mu      sync.Mutex
-	view    *wire.View // the last one that was told
-	working *wire.View // the one that the machine works in; nil between two
-	layout  *plan.Layout
+	view    *protocol.View // the last one that was told
+	working *protocol.View // the one that the machine works in; nil between two
+	layout  *protocol.Layout
 	machine *cores.Machine[element] // nil between two views
 	stray   []element               // they have come while there was none
-	early   []wire.Mail             // messages of a view that is not known yet
+	early   []protocol.Mail         // messages of a view that is not known yet
 	held    map[uint64]*holding     // by number
 	idle    []*searcher             // that no machine has now
 	all     []*searcher
 	closed  bool // nothing is taken any more
 	missed  bool // messages may have been lost in this view
-	report  wire.Report
+	report  protocol.Report
 	taking  int // questions for pieces that are on their way
 	failed  int // times that the policy has failed; only Work uses it
 	claims  int // that were answered with a piece; only claim uses it
@@ -110,8 +109,8 @@ func (t *Team) work() (err error) {
 }
 
 // See notes a view that the coordinator has told of.
-func (t *Team) See(v *wire.View) {
-	if v == nil || v.Procs < 1 || v.Procs > plan.MostProcs {
+func (t *Team) See(v *protocol.View) {
+	if v == nil || v.Procs < 1 || v.Procs > protocol.MostProcs {
 		return
 	}
 	t.mu.Lock()
@@ -139,7 +138,7 @@ func token(c chan struct{}) {
 }
 
 // latest returns the last view, if the team does not work in it.
-func (t *Team) latest() *wire.View {
+func (t *Team) latest() *protocol.View {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.working != nil && t.working.Number == t.view.Number {
@@ -161,7 +160,7 @@ func (t *Team) finish() {
 }
 
 // Report says what the processors have done.
-func (t *Team) Report() wire.Report {
+func (t *Team) Report() protocol.Report {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.report

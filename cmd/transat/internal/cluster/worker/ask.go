@@ -9,7 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // How long an answer may take until the question is asked again. A claim is answered late if there is nothing to do.
@@ -81,11 +81,11 @@ func (w *worker) request(ctx context.Context, question *nats.Msg, answer any, wa
 }
 
 // ask asks one of the questions of a run, until the answer is more than that it should be asked again.
-func (w *worker) ask(ctx context.Context, question wire.Ask, data []byte) (wire.Answer, error) {
+func (w *worker) ask(ctx context.Context, question protocol.Ask, data []byte) (protocol.Answer, error) {
 	for {
-		var a wire.Answer
+		var a protocol.Answer
 		if err := w.request(ctx, question.Message(w.run, data), &a, askWait); err != nil {
-			return wire.Answer{}, err
+			return protocol.Answer{}, err
 		}
 		switch {
 		case a.Refused != "":
@@ -97,7 +97,7 @@ func (w *worker) ask(ctx context.Context, question wire.Ask, data []byte) (wire.
 			return a, nil
 		}
 		if err := sleep(ctx, pause); err != nil {
-			return wire.Answer{}, err
+			return protocol.Answer{}, err
 		}
 	}
 }

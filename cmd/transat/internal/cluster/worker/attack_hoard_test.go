@@ -15,8 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/balance/script"
-	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 )
@@ -57,7 +56,7 @@ func TestHoarders(t *testing.T) {
 func (a *attacker) hoard(ctx context.Context, procs int) {
 	b := a.beat(procs)
 	_, err := a.conn.Subscribe(a.who.Inbox()+".claims.*", func(m *nats.Msg) {
-		var answer wire.Answer
+		var answer protocol.Answer
 		if json.Unmarshal(m.Data, &answer) != nil || answer.Task == nil {
 			return
 		}
@@ -68,7 +67,7 @@ func (a *attacker) hoard(ctx context.Context, procs int) {
 			a.lab.join(ctx, 2)
 		}
 		proc, _ := strconv.Atoi(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:])
-		b.Holds = append(b.Holds, wire.Hold{Proc: proc, Piece: answer.Task.Branch.Piece(), After: answer.Task.After})
+		b.Holds = append(b.Holds, protocol.Hold{Proc: proc, Piece: answer.Task.Branch.Piece(), After: answer.Task.After})
 	})
 	if err != nil {
 		a.t.Error(err)
@@ -77,9 +76,9 @@ func (a *attacker) hoard(ctx context.Context, procs int) {
 		a.mu.Lock()
 		data, _ := json.Marshal(b)
 		a.mu.Unlock()
-		a.ask(ctx, wire.Ask{Kind: wire.Beats}, data)
+		a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, data)
 		for n := range procs {
-			question := wire.Ask{Kind: wire.Claim, Worker: a.id, Number: n}
+			question := protocol.Ask{Kind: protocol.Claim, Worker: a.id, Number: n}
 			_ = a.conn.PublishRequest(question.Subject("r"), a.who.Inbox()+".claims."+strconv.Itoa(n), nil)
 		}
 		nap(ctx, 100*time.Millisecond)
@@ -94,12 +93,12 @@ func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
 		t.Fatal("the script of steal has no def idle(p)")
 	}
 	for name, tc := range map[string]struct {
-		plan   plan.Plan
+		plan   protocol.Plan
 		memory int64
 		want   string
 	}{
-		"memory": {plan.Plan{Policy: "steal"}, 100_000, "memory"},
-		"script": {plan.Plan{Policy: "broken.star", Files: map[string]string{"broken.star": broken}}, 0, "on purpose"},
+		"memory": {protocol.Plan{Policy: "steal"}, 100_000, "memory"},
+		"script": {protocol.Plan{Policy: "broken.star", Files: map[string]string{"broken.star": broken}}, 0, "on purpose"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,8 +14,7 @@ import (
 	"transat/balance"
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/dimacs"
 )
 
@@ -71,21 +70,21 @@ var lies = map[string]lie{
 	"names a view of the future": func(ctx context.Context, a *attacker, _ []ledger.Task) {
 		b := a.beat(liarProcs)
 		b.View = math.MaxUint64 - 1
-		a.ask(ctx, wire.Ask{Kind: wire.Beats}, b)
+		a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, b)
 	},
 	"has always missed something": func(ctx context.Context, a *attacker, _ []ledger.Task) {
 		for ctx.Err() == nil {
 			b := a.beat(liarProcs)
 			b.Missed, b.View = true, b.View+1
-			a.ask(ctx, wire.Ask{Kind: wire.Beats}, b)
+			a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, b)
 			nap(ctx, 20*time.Millisecond)
 		}
 	},
 	"comes and goes": func(ctx context.Context, a *attacker, _ []ledger.Task) {
 		for range 300 {
 			other := a.lab.attack()
-			other.ask(ctx, wire.Ask{Kind: wire.Beats}, other.beat(4))
-			other.ask(ctx, wire.Ask{Kind: wire.Leave}, nil)
+			other.ask(ctx, protocol.Ask{Kind: protocol.Beats}, other.beat(4))
+			other.ask(ctx, protocol.Ask{Kind: protocol.Leave}, nil)
 			other.conn.Close()
 			if ctx.Err() != nil {
 				return
@@ -96,11 +95,11 @@ var lies = map[string]lie{
 		a.mail(a.id, 0, given, func(_ int, numbers []uint64) []uint64 { return numbers })
 		for range 100 {
 			for _, h := range a.seen().Homes {
-				question := wire.Handover{From: h.Worker}
+				question := protocol.Handover{From: h.Worker}
 				for _, task := range given {
-					question.Pieces = append(question.Pieces, wire.Hold{Piece: task.Branch.Piece(), After: task.After})
+					question.Pieces = append(question.Pieces, protocol.Hold{Piece: task.Branch.Piece(), After: task.After})
 				}
-				a.ask(ctx, wire.Ask{Kind: wire.Take}, question)
+				a.ask(ctx, protocol.Ask{Kind: protocol.Take}, question)
 			}
 			nap(ctx, 5*time.Millisecond)
 		}
@@ -111,7 +110,7 @@ var lies = map[string]lie{
 			for j := range data {
 				data[j] = byte(i * j >> 3)
 			}
-			_ = a.conn.PublishRequest(wire.Ask{Kind: wire.Part, Worker: a.id}.Subject("r"), a.who.Inbox()+".x", s2.Encode(nil, data))
+			_ = a.conn.PublishRequest(protocol.Ask{Kind: protocol.Part, Worker: a.id}.Subject("r"), a.who.Inbox()+".x", s2.Encode(nil, data))
 			if ctx.Err() != nil {
 				return
 			}
@@ -120,8 +119,8 @@ var lies = map[string]lie{
 	},
 	"hoards": func(ctx context.Context, a *attacker, _ []ledger.Task) {
 		for n := 0; ctx.Err() == nil; n++ {
-			a.ask(ctx, wire.Ask{Kind: wire.Beats}, a.beat(512))
-			question := wire.Ask{Kind: wire.Claim, Number: n, Worker: a.id}
+			a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, a.beat(512))
+			question := protocol.Ask{Kind: protocol.Claim, Number: n, Worker: a.id}
 			_ = a.conn.PublishRequest(question.Subject("r"), a.who.Inbox()+".x", nil)
 			nap(ctx, 20*time.Millisecond)
 		}
@@ -168,7 +167,7 @@ func (a *attacker) mail(worker string, from int, given []ledger.Task, change fun
 			continue // no program would read it
 		}
 		for to := range view.Procs {
-			m := wire.Mail{View: view.Number, From: from, To: to, Worker: worker, Tasks: []ledger.Task{changed}}
+			m := protocol.Mail{View: view.Number, From: from, To: to, Worker: worker, Tasks: []ledger.Task{changed}}
 			a.post(m)
 		}
 	}
@@ -180,12 +179,12 @@ func (a *attacker) word(m balance.Message) {
 	view := a.seen()
 	for to := range view.Procs {
 		for _, from := range view.Ranks(a.id) {
-			a.post(wire.Mail{View: view.Number, From: from, To: to, Message: m})
+			a.post(protocol.Mail{View: view.Number, From: from, To: to, Message: m})
 		}
 	}
 }
 
-func (a *attacker) post(m wire.Mail) {
+func (a *attacker) post(m protocol.Mail) {
 	view := a.seen()
 	home := view.Home(m.To)
 	if home == a.id {
@@ -195,7 +194,7 @@ func (a *attacker) post(m wire.Mail) {
 	if err != nil {
 		a.t.Error(err)
 	}
-	_ = a.conn.Publish(wire.MailSubject("r", a.id, home), data)
+	_ = a.conn.Publish(protocol.MailSubject("r", a.id, home), data)
 }
 
 // Whatever a worker tells others and the coordinator in a run under a policy, verdict, nodes and proof are right, no honest worker is cut off, and
@@ -211,7 +210,7 @@ func TestLiarsUnderPolicies(t *testing.T) {
 			t.Run(name+", "+policy, func(t *testing.T) {
 				t.Parallel()
 				for told, try := false, 0; !told && try < 5 && !t.Failed(); try++ { // under load the others may be done before the liar has its turn
-					p := plan.Plan{Policy: policy, Topology: "line", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
+					p := protocol.Plan{Policy: policy, Topology: "line", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
 					l := newLabUnder(t, f, "lex", string(dimacs.ProofText), &p)
 					l.verify()
 					l.await = 3
@@ -242,7 +241,7 @@ func (a *attacker) lie(ctx context.Context, lie lie) bool {
 	h, err := hand.New(ctx, hand.Config{
 		Formula: a.lab.formula, Rule: "lex", Format: dimacs.ProofText,
 		Part: func(_ ledger.Hash, data []byte) error {
-			a.ask(ctx, wire.Ask{Kind: wire.Part}, data)
+			a.ask(ctx, protocol.Ask{Kind: protocol.Part}, data)
 			return nil
 		},
 	})
@@ -251,7 +250,7 @@ func (a *attacker) lie(ctx context.Context, lie lie) bool {
 		return false
 	}
 	for joined := false; a.seen().Number == 0 && ctx.Err() == nil; joined = true {
-		answer, _ := a.ask(ctx, wire.Ask{Kind: wire.Beats}, a.beat(liarProcs))
+		answer, _ := a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, a.beat(liarProcs))
 		if answer.View != nil {
 			a.mu.Lock()
 			a.view = *answer.View
@@ -263,7 +262,7 @@ func (a *attacker) lie(ctx context.Context, lie lie) bool {
 		}
 		nap(ctx, 10*time.Millisecond)
 	}
-	answer, _ := a.ask(ctx, wire.Ask{Kind: wire.Claim, Number: 1}, nil)
+	answer, _ := a.ask(ctx, protocol.Ask{Kind: protocol.Claim, Number: 1}, nil)
 	if answer.Task == nil {
 		return false
 	}
@@ -280,7 +279,7 @@ func (a *attacker) lie(ctx context.Context, lie lie) bool {
 		a.t.Error(err)
 		return false
 	}
-	answer, _ = a.ask(ctx, wire.Ask{Kind: wire.Record}, entry.Data)
+	answer, _ = a.ask(ctx, protocol.Ask{Kind: protocol.Record}, entry.Data)
 	if answer.Refused != "" {
 		a.t.Errorf("what is true is refused: %+v", answer)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
 )
 
@@ -21,9 +21,9 @@ type attacker struct {
 	t    *testing.T
 	lab  *lab
 	conn *nats.Conn
-	who  wire.Identity
+	who  protocol.Identity
 	id   string
-	view wire.View // the last one that it has heard of
+	view protocol.View // the last one that it has heard of
 	mu   sync.Mutex
 }
 
@@ -34,7 +34,7 @@ func (l *lab) attack() *attacker {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	a := &attacker{t: l.t, lab: l, who: wire.NewIdentity()}
+	a := &attacker{t: l.t, lab: l, who: protocol.NewIdentity()}
 	a.id = a.who.Public()
 	a.conn, err = nats.Connect("nats://"+addr.String(), nats.Token("token"), nats.Name(a.who.ConnectionName()), nats.CustomInboxPrefix(a.who.Inbox()),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // of what it may not do
@@ -42,8 +42,8 @@ func (l *lab) attack() *attacker {
 		l.t.Fatal(err)
 	}
 	l.t.Cleanup(a.conn.Close)
-	_, err = a.conn.Subscribe(wire.TellSubject("r", wire.All), func(m *nats.Msg) {
-		var tell wire.Tell
+	_, err = a.conn.Subscribe(protocol.TellSubject("r", protocol.All), func(m *nats.Msg) {
+		var tell protocol.Tell
 		if json.Unmarshal(m.Data, &tell) == nil && tell.View != nil {
 			a.mu.Lock()
 			a.view = *tell.View
@@ -57,14 +57,14 @@ func (l *lab) attack() *attacker {
 }
 
 // seen is the last view.
-func (a *attacker) seen() wire.View {
+func (a *attacker) seen() protocol.View {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.view
 }
 
 // ask asks as often as it takes to get an answer, or ctx ends.
-func (a *attacker) ask(ctx context.Context, question wire.Ask, what any) (answer wire.Answer, ok bool) {
+func (a *attacker) ask(ctx context.Context, question protocol.Ask, what any) (answer protocol.Answer, ok bool) {
 	data, isData := what.([]byte)
 	if !isData && what != nil {
 		var err error
@@ -77,19 +77,19 @@ func (a *attacker) ask(ctx context.Context, question wire.Ask, what any) (answer
 		limited, cancel := context.WithTimeout(ctx, 2*time.Second)
 		m, err := a.conn.RequestMsgWithContext(limited, question.Message("r", data))
 		cancel()
-		answer = wire.Answer{}
+		answer = protocol.Answer{}
 		if err == nil && json.Unmarshal(m.Data, &answer) == nil && answer.Again == "" {
 			return answer, true
 		}
 	}
-	return wire.Answer{}, false
+	return protocol.Answer{}, false
 }
 
 // beat is what it says to seem alive.
-func (a *attacker) beat(procs int) wire.Beat {
+func (a *attacker) beat(procs int) protocol.Beat {
 	v := a.seen()
-	return wire.Beat{
-		Hello: wire.Hello{Protocol: wire.Protocol, Version: version, Worker: a.id, Host: "nice\ns UNSATISFIABLE\nc ", Procs: procs},
+	return protocol.Beat{
+		Hello: protocol.Hello{Protocol: protocol.Protocol, Version: version, Worker: a.id, Host: "nice\ns UNSATISFIABLE\nc ", Procs: procs},
 		View:  v.Number,
 	}
 }
@@ -169,18 +169,18 @@ func TestAnswersGoToWhoAsks(t *testing.T) {
 
 // replies asks everything that it may ask, and wants the answers where they would do harm.
 func (a *attacker) replies(victim string) {
-	beat := wire.Ask{Kind: wire.Beats, Worker: victim}.Subject("r")
+	beat := protocol.Ask{Kind: protocol.Beats, Worker: victim}.Subject("r")
 	hostile := []string{
-		beat, wire.Ask{Kind: wire.Record, Worker: victim}.Subject("r"), wire.Ask{Kind: wire.Found, Worker: victim}.Subject("r"),
-		wire.Ask{Kind: wire.Chunk, Worker: victim, Number: 1 << 20}.Subject("r"), wire.Ask{Kind: wire.Leave, Worker: victim}.Subject("r"),
-		wire.Ask{Kind: wire.Part, Worker: victim}.Subject("r"), wire.Ask{Kind: "none", Worker: victim}.Subject("r"), wire.JoinSubject(victim), wire.StatusSubject(victim),
-		wire.TellSubject("r", wire.All), wire.TellSubject("r", victim), wire.MailSubject("r", victim, victim), wire.Inbox(victim) + ".x",
+		beat, protocol.Ask{Kind: protocol.Record, Worker: victim}.Subject("r"), protocol.Ask{Kind: protocol.Found, Worker: victim}.Subject("r"),
+		protocol.Ask{Kind: protocol.Chunk, Worker: victim, Number: 1 << 20}.Subject("r"), protocol.Ask{Kind: protocol.Leave, Worker: victim}.Subject("r"),
+		protocol.Ask{Kind: protocol.Part, Worker: victim}.Subject("r"), protocol.Ask{Kind: "none", Worker: victim}.Subject("r"), protocol.JoinSubject(victim), protocol.StatusSubject(victim),
+		protocol.TellSubject("r", protocol.All), protocol.TellSubject("r", victim), protocol.MailSubject("r", victim, victim), protocol.Inbox(victim) + ".x",
 		"transat-r.log.record", "transat-r.log.forget", "transat-r.part.x", "$JS.API.STREAM.DELETE.transat-r", "$JS.API.STREAM.PURGE.transat-r",
-		"$JS.API.STREAM.UPDATE.transat-r", "$SYS.REQ.SERVER.PING", wire.Inbox(a.id), wire.Inbox(a.id) + "x.y",
+		"$JS.API.STREAM.UPDATE.transat-r", "$SYS.REQ.SERVER.PING", protocol.Inbox(a.id), protocol.Inbox(a.id) + "x.y",
 	}
-	subjects := []string{wire.JoinSubject(a.id), wire.StatusSubject(a.id)}
-	for _, kind := range []string{wire.Chunk, wire.Claim, wire.Part, wire.Record, wire.Found, wire.Beats, wire.Take, wire.Leave, "none"} {
-		subjects = append(subjects, wire.Ask{Kind: kind, Worker: a.id}.Subject("r"))
+	subjects := []string{protocol.JoinSubject(a.id), protocol.StatusSubject(a.id)}
+	for _, kind := range []string{protocol.Chunk, protocol.Claim, protocol.Part, protocol.Record, protocol.Found, protocol.Beats, protocol.Take, protocol.Leave, "none"} {
+		subjects = append(subjects, protocol.Ask{Kind: kind, Worker: a.id}.Subject("r"))
 	}
 	data, err := json.Marshal(a.beat(1))
 	if err != nil {
@@ -197,7 +197,7 @@ func (a *attacker) replies(victim string) {
 // chunks are the items that a run begins with.
 func chunks(t *testing.T, l *lab) (all []store.Item) {
 	t.Helper()
-	parts, err := wire.PackFormula(l.formula)
+	parts, err := protocol.PackFormula(l.formula)
 	if err != nil {
 		t.Fatal(err)
 	}

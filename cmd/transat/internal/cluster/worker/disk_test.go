@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // disk is a run whose store lies in a folder, as a server of its own keeps it.
@@ -27,13 +27,13 @@ type disk struct {
 }
 
 // newDisk begins a run with a store of at most that many bytes, 0 for any number.
-func newDisk(t *testing.T, f *solver.Formula, most int64) *disk {
+func newDisk(t *testing.T, f *cnf.Formula, most int64) *disk {
 	t.Helper()
 	d := &disk{&lab{t: t, formula: f}, t.TempDir()}
 	t.Cleanup(d.close)
 	d.start(most, false)
 	var err error
-	d.head, err = coordinator.Begin(t.Context(), d.kept, wire.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
+	d.head, err = coordinator.Begin(t.Context(), d.kept, protocol.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	got, err := d.lead(ctx, false, 10*time.Millisecond, new(bytes.Buffer))
-	if err != nil || got.Verdict != solver.Unknown {
+	if err != nil || got.Verdict != cnf.Unknown {
 		t.Fatalf("%v, %v, want no answer: the store is smaller than the proof", got.Verdict, err)
 	}
 	if err := <-full; !strings.Contains(err.Error(), "the store does not take") {
@@ -221,7 +221,7 @@ func TestStoppedRunSaysWhatIsKept(t *testing.T) {
 		kill := l.join(ctx, 2)
 		l.warn = func(error) { kill(); cancel() }
 		got, err := l.lead(ctx, false, time.Millisecond, new(bytes.Buffer))
-		if err != nil || got.Verdict != solver.Unknown {
+		if err != nil || got.Verdict != cnf.Unknown {
 			t.Fatalf("%v, %v, want no answer", got.Verdict, err)
 		}
 		if got.Totals.Records != int64(kept.taken) {

@@ -12,23 +12,23 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // planted returns a formula that is far too large to be searched through, and a model of it.
-func planted(vars, clauses int) (*solver.Formula, solver.Model) {
+func planted(vars, clauses int) (*cnf.Formula, cnf.Model) {
 	r := mathrand.New(mathrand.NewPCG(1, 2))
-	f, model := solver.NewFormula(vars), make(solver.Model, vars+1)
+	f, model := cnf.NewFormula(vars), make(cnf.Model, vars+1)
 	for v := 1; v <= vars; v++ {
 		model[v] = r.IntN(2) == 0
 	}
 	for range clauses {
-		clause, good := make([]solver.Lit, 3), false
+		clause, good := make([]cnf.Lit, 3), false
 		for !good {
 			for i, v := range r.Perm(vars)[:3] {
-				clause[i] = solver.FromDIMACS(v + 1)
+				clause[i] = cnf.FromDIMACS(v + 1)
 				if r.IntN(2) == 0 {
 					clause[i] = clause[i].Not()
 				}
@@ -59,7 +59,7 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 			r, err := worker.Run(ctx, worker.Config{
 				Conn: conn, Name: name, Version: version, Host: "here", Procs: 2, One: one, Patience: time.Minute, Log: func(string) {},
 			})
-			if err != nil || r.End == nil || r.End.Verdict != solver.Satisfiable.String() {
+			if err != nil || r.End == nil || r.End.Verdict != cnf.Satisfiable.String() {
 				t.Errorf("a worker has ended with %+v, %v", r, err)
 				cancel()
 			}
@@ -75,12 +75,12 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 			t.Error(err)
 		}
 		found = time.Now()
-		if _, err := conn.RequestWithContext(ctx, wire.Ask{Kind: wire.Found, Worker: "finder"}.Subject("r"), wire.PackModel(model)); err != nil {
+		if _, err := conn.RequestWithContext(ctx, protocol.Ask{Kind: protocol.Found, Worker: "finder"}.Subject("r"), protocol.PackModel(model)); err != nil {
 			t.Error(err)
 		}
 	})
 	got, err := l.lead(ctx, false, time.Second, nil)
-	if err != nil || got.Verdict != solver.Satisfiable {
+	if err != nil || got.Verdict != cnf.Satisfiable {
 		t.Fatalf("%v, %v", got.Verdict, err)
 	}
 	working.Wait()
@@ -92,8 +92,8 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 // deep waits until that many processors have a piece.
 func deep(ctx context.Context, conn *nats.Conn, procs int) error {
 	for {
-		var s wire.State
-		m, err := conn.RequestWithContext(ctx, wire.StatusSubject("finder"), nil)
+		var s protocol.State
+		m, err := conn.RequestWithContext(ctx, protocol.StatusSubject("finder"), nil)
 		switch {
 		case errors.Is(err, nats.ErrNoResponders): // the run has not begun
 		case err != nil:

@@ -15,10 +15,11 @@ import (
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // liar is a worker that does not do what it says.
@@ -33,15 +34,15 @@ type liar struct {
 }
 
 // ask asks until there is an answer other than to ask again.
-func (l *liar) ask(kind string, data []byte) (a wire.Answer) {
+func (l *liar) ask(kind string, data []byte) (a protocol.Answer) {
 	for {
-		m, err := l.conn.RequestWithContext(l.t.Context(), wire.Ask{Kind: kind, Worker: l.id}.Subject("r"), data)
+		m, err := l.conn.RequestWithContext(l.t.Context(), protocol.Ask{Kind: kind, Worker: l.id}.Subject("r"), data)
 		if errors.Is(err, nats.ErrNoResponders) {
 			continue
 		}
 		if err != nil || json.Unmarshal(m.Data, &a) != nil {
 			l.t.Errorf("%s: %v, %v", kind, m, err)
-			return wire.Answer{Refused: "no answer"}
+			return protocol.Answer{Refused: "no answer"}
 		}
 		if a.Again == "" {
 			return a
@@ -51,7 +52,7 @@ func (l *liar) ask(kind string, data []byte) (a wire.Answer) {
 
 // work searches pieces, and returns why it was refused, or "" if the run has ended.
 func (l *liar) work(lab *lab) string {
-	hello, err := json.Marshal(wire.Beat{Hello: wire.Hello{Protocol: wire.Protocol, Version: version, Worker: l.id, Host: "liar", Procs: 1}})
+	hello, err := json.Marshal(protocol.Beat{Hello: protocol.Hello{Protocol: protocol.Protocol, Version: version, Worker: l.id, Host: "liar", Procs: 1}})
 	if err != nil {
 		l.t.Error(err)
 	}
@@ -68,9 +69,9 @@ func (l *liar) work(lab *lab) string {
 		return "no hand"
 	}
 	for {
-		a := l.ask(wire.Beats, hello)
+		a := l.ask(protocol.Beats, hello)
 		if a.Refused == "" && a.End == nil {
-			a = l.ask(wire.Claim, nil)
+			a = l.ask(protocol.Claim, nil)
 		}
 		if a.Task != nil {
 			a = l.search(*a.Task)
@@ -82,11 +83,11 @@ func (l *liar) work(lab *lab) string {
 }
 
 // search searches some of a piece, and reports what is not true.
-func (l *liar) search(task ledger.Task) wire.Answer {
+func (l *liar) search(task ledger.Task) protocol.Answer {
 	err := l.hand.Begin(task)
 	outcome, searched := l.hand.Search(300)
 	report := l.hand.Close
-	if outcome == solver.Running {
+	if outcome == dpll.Running {
 		report = func() (hand.Entry, error) { return l.hand.Cut(2) }
 	}
 	l.proof.Reset()
@@ -94,14 +95,14 @@ func (l *liar) search(task ledger.Task) wire.Answer {
 	_, r, read := ledger.Decode(e.Data)
 	if err := errors.Join(err, searched, made, read); err != nil {
 		l.t.Error(err)
-		return wire.Answer{Refused: "no search"}
+		return protocol.Answer{Refused: "no search"}
 	}
 	text := l.lie(r, bytes.Clone(l.proof.Bytes()))
 	r.Parts = nil
 	if len(text) > 0 {
 		part := s2.Encode(nil, text)
 		r.Parts = []ledger.Part{{Hash: ledger.Sum(part), Bytes: int64(len(text))}}
-		if a := l.ask(wire.Part, part); a.Refused != "" || a.End != nil {
+		if a := l.ask(protocol.Part, part); a.Refused != "" || a.End != nil {
 			return a
 		}
 	}
@@ -109,7 +110,7 @@ func (l *liar) search(task ledger.Task) wire.Answer {
 	if err != nil {
 		l.t.Error(err)
 	}
-	return l.ask(wire.Record, data)
+	return l.ask(protocol.Record, data)
 }
 
 // Whatever a worker makes up, it is cut off, and verdict, counts and proof are those of a single processor: what it had is searched again.
@@ -131,7 +132,7 @@ func TestLiarsAreCutOff(t *testing.T) {
 		"short":   {"wrong", func(_ *ledger.Record, p []byte) []byte { return p[:len(p)/2] }},
 		"nothing": {"wrong", func(*ledger.Record, []byte) []byte { return nil }},
 		"consistent": {"wrong", func(r *ledger.Record, _ []byte) []byte { // it has refuted all, in one node
-			r.Stats = solver.Stats{Nodes: 1, Leaves: 1}
+			r.Stats = dpll.Stats{Nodes: 1, Leaves: 1}
 			r.Rest, r.Given, r.Lemmas = nil, nil, 1
 			return []byte("0\n")
 		}},
@@ -173,7 +174,7 @@ func TestVerified(t *testing.T) {
 	got, err := l.lead(ctx, false, 10*time.Millisecond, nil)
 	stop()
 	cancel()
-	if err == nil && got.Verdict == solver.Unknown { // it was not faster
+	if err == nil && got.Verdict == cnf.Unknown { // it was not faster
 		got, err = l.lead(t.Context(), true, 10*time.Millisecond, nil)
 	}
 	same(t, got, err, new(bytes.Buffer), want, "")

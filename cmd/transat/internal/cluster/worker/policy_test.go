@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"transat/balance/script"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // Every policy, on any network that spans workers, comes to the counts and the proof of a single processor.
@@ -18,7 +18,7 @@ func TestPolicies(t *testing.T) {
 	steal, _ := script.Source("steal")
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
-	for _, p := range []plan.Plan{
+	for _, p := range []protocol.Plan{
 		{Policy: "steal"},
 		{Policy: "steal-half", Topology: "ring", Procs: 5},
 		{Policy: "plb", Topology: "mesh", Procs: 6},
@@ -49,7 +49,7 @@ func TestPolicies(t *testing.T) {
 func TestPoliciesOutliveWorkers(t *testing.T) {
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
-	for _, p := range []plan.Plan{
+	for _, p := range []protocol.Plan{
 		{Policy: "steal"},
 		{Policy: "plb", Topology: "line", Procs: 4},
 		{Policy: "liquid-c5", Topology: "ring", Procs: 6},
@@ -74,7 +74,7 @@ func TestPoliciesOutliveWorkers(t *testing.T) {
 			defer afterRecords(l.store, 8, stop)()
 			var proof bytes.Buffer
 			got, err := l.lead(leading, false, 20*time.Millisecond, &proof)
-			if err == nil && got.Verdict == solver.Unknown {
+			if err == nil && got.Verdict == cnf.Unknown {
 				l.await = 0
 				l.join(ctx, 1)
 				got, err = l.lead(ctx, true, 20*time.Millisecond, &proof)
@@ -90,7 +90,7 @@ func TestPolicyVerified(t *testing.T) {
 	want, wantProof := alone(t, f, "lex")
 	for _, name := range []string{"steal", "lade"} {
 		t.Run(name, func(t *testing.T) {
-			p := plan.Plan{Policy: name, Topology: "ring", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
+			p := protocol.Plan{Policy: name, Topology: "ring", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
 			l := newLabUnder(t, f, "lex", string(dimacs.ProofText), &p)
 			l.verify()
 			l.await = 3

@@ -10,8 +10,8 @@ import (
 
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
-	"transat/solver"
+	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/solver/dpll"
 )
 
 // proc is a processor: it searches one piece at a time. What it has to say goes through a letter box, in order, while it searches on.
@@ -27,13 +27,13 @@ type proc struct {
 	lost   atomic.Bool       // the piece under way belongs to another
 
 	mu   sync.Mutex
-	held *wire.Hold // what it searches, as far as the coordinator knows
-	wish wire.Give  // branches that it is to give away, of that piece, which it may not have begun yet
+	held *protocol.Hold // what it searches, as far as the coordinator knows
+	wish protocol.Give  // branches that it is to give away, of that piece, which it may not have begun yet
 }
 
 // letter is a part of the proof, a record, or (done) the wish to hear when all before it have arrived.
 type letter struct {
-	ask   wire.Ask
+	ask   protocol.Ask
 	hash  ledger.Hash
 	piece uint64
 	data  []byte
@@ -109,7 +109,7 @@ func (p *proc) next() (*ledger.Task, error) {
 			return nil, nil
 		}
 	}
-	answer, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Claim, Worker: p.w.id, Number: p.number}, nil)
+	answer, err := p.w.ask(p.w.hard, protocol.Ask{Kind: protocol.Claim, Worker: p.w.id, Number: p.number}, nil)
 	p.claims = answer.Task == nil
 	return answer.Task, err
 }
@@ -119,7 +119,7 @@ func (p *proc) begin(t ledger.Task) (err error) {
 	if p.hand == nil {
 		cfg := p.w.hand
 		cfg.Part = func(_ ledger.Hash, data []byte) error {
-			return p.post(letter{ask: wire.Ask{Kind: wire.Part, Worker: p.w.id, Number: p.number}, data: data})
+			return p.post(letter{ask: protocol.Ask{Kind: protocol.Part, Worker: p.w.id, Number: p.number}, data: data})
 		}
 		if p.hand, err = hand.New(p.w.hard, cfg); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (p *proc) begin(t ledger.Task) (err error) {
 	}
 	p.lost.Store(false)
 	p.mu.Lock()
-	p.held = &wire.Hold{Proc: p.number, Piece: t.Branch.Piece(), After: t.After}
+	p.held = &protocol.Hold{Proc: p.number, Piece: t.Branch.Piece(), After: t.After}
 	p.mu.Unlock()
 	return p.hand.Begin(t)
 }
@@ -166,9 +166,9 @@ func (p *proc) search() error {
 		case p.lost.Load():
 			p.hand.Drop()
 			return nil
-		case outcome == solver.Found:
+		case outcome == dpll.Found:
 			return p.found()
-		case outcome == solver.Closed:
+		case outcome == dpll.Closed:
 			entry, err := p.hand.Close()
 			return errors.Join(err, p.report(entry))
 		}
@@ -217,7 +217,7 @@ func (p *proc) pass(pass passes) error {
 	}
 	pass.tasks = tasks
 	number, _ := p.hand.Piece()
-	ask := wire.Ask{Kind: wire.Record, Worker: p.w.id, Number: p.number, For: pass.numbers()}
+	ask := protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number, For: pass.numbers()}
 	return p.post(letter{ask: ask, hash: entry.Hash, piece: number, data: entry.Data, pass: pass})
 }
 
@@ -231,7 +231,7 @@ func (p *proc) why(err error) error {
 
 // found tells the coordinator of a model, and waits for the end of the run.
 func (p *proc) found() error {
-	_, err := p.w.ask(p.w.hard, wire.Ask{Kind: wire.Found, Worker: p.w.id, Number: p.number}, wire.PackModel(p.hand.Model()))
+	_, err := p.w.ask(p.w.hard, protocol.Ask{Kind: protocol.Found, Worker: p.w.id, Number: p.number}, protocol.PackModel(p.hand.Model()))
 	return err
 }
 
@@ -241,7 +241,7 @@ func (p *proc) report(e hand.Entry) error {
 		return nil
 	}
 	number, _ := p.hand.Piece()
-	return p.post(letter{ask: wire.Ask{Kind: wire.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number, data: e.Data})
+	return p.post(letter{ask: protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number, data: e.Data})
 }
 
 // post puts a letter into the box.
@@ -272,7 +272,7 @@ func (p *proc) carry() {
 		case answer.Lost:
 			p.lost.Store(true)
 			l.pass.failed(p.w.share)
-		case l.ask.Kind == wire.Record:
+		case l.ask.Kind == protocol.Record:
 			p.taken(l)
 			l.pass.done()
 		}
@@ -306,7 +306,7 @@ func (p *proc) drain() error {
 }
 
 // holding returns what the processor searches, as far as the coordinator knows.
-func (p *proc) holding() *wire.Hold {
+func (p *proc) holding() *protocol.Hold {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.held == nil {
@@ -317,7 +317,7 @@ func (p *proc) holding() *wire.Hold {
 }
 
 // lose notes that a piece is another's, if it is still the one under way and nothing of it was taken meanwhile.
-func (p *proc) lose(h wire.Hold) {
+func (p *proc) lose(h protocol.Hold) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.held != nil && *p.held == h {
@@ -326,7 +326,7 @@ func (p *proc) lose(h wire.Hold) {
 }
 
 // asked notes that others have nothing to do. That may come sooner than the piece that is meant, or while the engine is made for it.
-func (p *proc) asked(g wire.Give) {
+func (p *proc) asked(g protocol.Give) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.wish = g

@@ -11,16 +11,16 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/wire"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // What makes no sense is refused, whoever sent it is cut off, and the run goes on without.
 func TestRubbishIsRefused(t *testing.T) {
 	f := formula(t, 150, 660, 1)
 	l := newLab(t, f, "lex", "")
-	ended := make(chan solver.Verdict, 1)
+	ended := make(chan cnf.Verdict, 1)
 	go func() {
 		got, err := l.lead(t.Context(), false, time.Second, nil)
 		if err != nil {
@@ -28,7 +28,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		}
 		ended <- got.Verdict
 	}()
-	ask := func(question wire.Ask, data string) (a wire.Answer) {
+	ask := func(question protocol.Ask, data string) (a protocol.Answer) {
 		for conn := l.connect(question.Worker); ; {
 			m, err := conn.Request(question.Subject("r"), []byte(data), time.Second)
 			if err != nil {
@@ -43,24 +43,24 @@ func TestRubbishIsRefused(t *testing.T) {
 	for name, tc := range map[string]struct {
 		kind, data, want string
 	}{
-		"noise":            {wire.Record, "noise", "cannot be read"},
-		"counts":           {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
-		"nomodel":          {wire.Found, string(wire.PackModel(make(solver.Model, f.Vars()+1))), "falsifies"},
-		"shortmodel":       {wire.Found, "x", "a model of 1 bytes"},
-		"beat":             {wire.Beats, "noise", "cannot be read"},
-		"version":          {wire.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, wire.Protocol), "version"},
-		"take":             {wire.Take, `{"from":"chunk"}`, "makes no sense"}, // of a run without a policy
-		"chunk":            {wire.Chunk, "", ""},
-		"part":             {wire.Part, "noise", "a part of a proof"},
-		"hugepart":         {wire.Part, string(s2.Encode(nil, make([]byte, ledger.MostBytes+1))), "a part of a proof"},
-		"manyprocs":        {wire.Claim, "", "no processor 1000000"},
+		"noise":            {protocol.Record, "noise", "cannot be read"},
+		"counts":           {protocol.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
+		"nomodel":          {protocol.Found, string(protocol.PackModel(make(cnf.Model, f.Vars()+1))), "falsifies"},
+		"shortmodel":       {protocol.Found, "x", "a model of 1 bytes"},
+		"beat":             {protocol.Beats, "noise", "cannot be read"},
+		"version":          {protocol.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, protocol.Protocol), "version"},
+		"take":             {protocol.Take, `{"from":"chunk"}`, "makes no sense"}, // of a run without a policy
+		"chunk":            {protocol.Chunk, "", ""},
+		"part":             {protocol.Part, "noise", "a part of a proof"},
+		"hugepart":         {protocol.Part, string(s2.Encode(nil, make([]byte, ledger.MostBytes+1))), "a part of a proof"},
+		"manyprocs":        {protocol.Claim, "", "no processor 1000000"},
 		"nothing":          {"nothing", "", "no questions of the kind"},
-		"closedtoosoon":    {wire.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{}}`, "makes no sense"},
-		"hugebutwellknown": {wire.Record, strings.Repeat("[", 1000), "cannot be read"},
+		"closedtoosoon":    {protocol.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{}}`, "makes no sense"},
+		"hugebutwellknown": {protocol.Record, strings.Repeat("[", 1000), "cannot be read"},
 	} {
-		question := wire.Ask{Kind: tc.kind, Worker: name}
+		question := protocol.Ask{Kind: tc.kind, Worker: name}
 		switch {
-		case tc.kind == wire.Chunk:
+		case tc.kind == protocol.Chunk:
 			question.Number, tc.want = 1000, "no chunk 1000"
 		case name == "manyprocs":
 			question.Number = 1000000
@@ -68,7 +68,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		if got := ask(question, tc.data); !strings.Contains(got.Refused, tc.want) {
 			t.Errorf("%s: refused %q, want %q", name, got.Refused, tc.want)
 		}
-		if got := ask(wire.Ask{Kind: wire.Claim, Worker: name}, ""); got.Refused == "" {
+		if got := ask(protocol.Ask{Kind: protocol.Claim, Worker: name}, ""); got.Refused == "" {
 			t.Errorf("%s is not cut off", name)
 		}
 	}
@@ -77,7 +77,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		t.Errorf("a worker of another version: %v", err)
 	}
 	l.join(t.Context(), 1)
-	if got := <-ended; got != solver.Unsatisfiable {
+	if got := <-ended; got != cnf.Unsatisfiable {
 		t.Errorf("%v", got)
 	}
 }

@@ -17,22 +17,22 @@ import (
 
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // lab is a run in this process, with a real server and real messages.
 type lab struct {
 	t       *testing.T
 	server  *server.Server
-	formula *solver.Formula
-	head    wire.Head
+	formula *cnf.Formula
+	head    protocol.Head
 	store   *store.Memory
 	workers sync.WaitGroup
 	await   int         // workers
@@ -47,20 +47,20 @@ const version = "of the test"
 // leadLimit ends a run that hangs.
 const leadLimit = 2 * time.Minute
 
-func newLab(t *testing.T, f *solver.Formula, rule, proof string) *lab {
+func newLab(t *testing.T, f *cnf.Formula, rule, proof string) *lab {
 	t.Helper()
 	return newLabUnder(t, f, rule, proof, nil)
 }
 
 // newLabUnder is newLab under a policy.
-func newLabUnder(t *testing.T, f *solver.Formula, rule, proof string, p *plan.Plan) *lab {
+func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *protocol.Plan) *lab {
 	t.Helper()
 	s, err := server.Start(server.Config{Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
+	l.head, err = coordinator.Begin(t.Context(), l.store, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (l *lab) verify() {
 // connect connects one who asks under a name.
 func (l *lab) connect(name string) *nats.Conn {
 	l.t.Helper()
-	conn, err := l.server.Connect(nats.CustomInboxPrefix(wire.Inbox(name)))
+	conn, err := l.server.Connect(nats.CustomInboxPrefix(protocol.Inbox(name)))
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *b
 	return coordinator.Run(ctx, cfg)
 }
 
-func formula(t *testing.T, vars, clauses int, seed uint64) *solver.Formula {
+func formula(t *testing.T, vars, clauses int, seed uint64) *cnf.Formula {
 	t.Helper()
 	f, err := instances.Random{Vars: vars, Clauses: clauses, K: 3, Seed: seed}.Formula()
 	if err != nil {
@@ -150,11 +150,11 @@ func formula(t *testing.T, vars, clauses int, seed uint64) *solver.Formula {
 }
 
 // alone returns what a single processor comes to: nodes, and the proof without deletions.
-func alone(t *testing.T, f *solver.Formula, rule string) (solver.Result, string) {
+func alone(t *testing.T, f *cnf.Formula, rule string) (dpll.Result, string) {
 	t.Helper()
 	var text bytes.Buffer
 	w := dimacs.NewProofWriter(&text, dimacs.ProofText)
-	result, err := solver.Solve(t.Context(), f, solver.Options{Rule: rule, Proof: w})
+	result, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: rule, Proof: w})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,9 +176,9 @@ func lemmas(proof string) string {
 }
 
 // same compares the end of a run with that of a single processor.
-func same(t *testing.T, got coordinator.Result, err error, proof *bytes.Buffer, want solver.Result, wantProof string) {
+func same(t *testing.T, got coordinator.Result, err error, proof *bytes.Buffer, want dpll.Result, wantProof string) {
 	t.Helper()
-	if err != nil || got.Verdict != solver.Unsatisfiable {
+	if err != nil || got.Verdict != cnf.Unsatisfiable {
 		t.Fatalf("%v, %v, %v", got.Verdict, got.Reason, err)
 	}
 	if got.Totals.Stats != want.Stats {
@@ -239,8 +239,8 @@ func TestOneWorkerSharesByItself(t *testing.T) {
 	}
 	defer conn.Close()
 	var gives atomic.Int32
-	_, err = conn.Subscribe(wire.Tells("r"), func(m *nats.Msg) {
-		var tell wire.Tell
+	_, err = conn.Subscribe(protocol.Tells("r"), func(m *nats.Msg) {
+		var tell protocol.Tell
 		if json.Unmarshal(m.Data, &tell) == nil && len(tell.Give) > 0 {
 			gives.Add(1)
 		}
@@ -253,7 +253,7 @@ func TestOneWorkerSharesByItself(t *testing.T) {
 	}
 	l.join(t.Context(), 4)
 	got, err := l.lead(t.Context(), false, time.Second, nil)
-	if err != nil || got.Verdict != solver.Unsatisfiable || got.Totals.Pieces < 2 {
+	if err != nil || got.Verdict != cnf.Unsatisfiable || got.Totals.Pieces < 2 {
 		t.Fatalf("%v, %v, %+v", got.Verdict, err, got.Totals)
 	}
 	if err := conn.Flush(); err != nil { // so all that was said has come
@@ -270,7 +270,7 @@ func TestSatisfiable(t *testing.T) {
 	l := newLab(t, f, "lex", "")
 	l.join(t.Context(), 3)
 	got, err := l.lead(t.Context(), false, time.Second, nil)
-	if err != nil || got.Verdict != solver.Satisfiable {
+	if err != nil || got.Verdict != cnf.Satisfiable {
 		t.Fatalf("%v, %v", got.Verdict, err)
 	}
 	if err := f.Check(got.Model); err != nil {
@@ -297,8 +297,8 @@ func TestLossAndResume(t *testing.T) {
 		stop()
 		cancel()
 		leave()
-		ended := got.Verdict == solver.Unsatisfiable // before it was stopped; what is lost then is searched again as well
-		if err != nil || !ended && (got.Verdict != solver.Unknown || !errors.Is(got.Reason, context.Canceled)) {
+		ended := got.Verdict == cnf.Unsatisfiable // before it was stopped; what is lost then is searched again as well
+		if err != nil || !ended && (got.Verdict != cnf.Unknown || !errors.Is(got.Reason, context.Canceled)) {
 			t.Fatalf("round %d: %v, %v, %v", round, got.Verdict, got.Reason, err)
 		}
 		if ended { // so the workers have left

@@ -13,12 +13,13 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
 )
 
 // Many workers that sleep at every node, each with a connection of its own, and one coordinator with a server that keeps everything on the disk: how many
@@ -46,8 +47,8 @@ func TestSleepers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := solver.Solve(t.Context(), f, solver.Options{Rule: rule})
-	if err != nil || alone.Verdict != solver.Unsatisfiable {
+	alone, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: rule})
+	if err != nil || alone.Verdict != cnf.Unsatisfiable {
 		t.Fatal(alone.Verdict, err)
 	}
 	node := time.Duration(float64(ideal) * float64(workers) / float64(alone.Stats.Nodes))
@@ -66,7 +67,7 @@ func TestSleepers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, err := coordinator.Begin(t.Context(), kept, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule}, f)
+	head, err := coordinator.Begin(t.Context(), kept, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestSleepers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range workers {
-		who := wire.NewIdentity()
+		who := protocol.NewIdentity()
 		c, err := nats.Connect("nats://"+addr.String(), nats.Token("token"), nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()))
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +101,7 @@ func TestSleepers(t *testing.T) {
 		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { t.Log(err) },
 	})
 	took := time.Since(began)
-	if err != nil || got.Verdict != solver.Unsatisfiable || got.Totals.Stats != alone.Stats {
+	if err != nil || got.Verdict != cnf.Unsatisfiable || got.Totals.Stats != alone.Stats {
 		t.Fatalf("%v, %v: %+v, want %+v", got.Verdict, err, got.Totals.Stats, alone.Stats)
 	}
 	after := conn.Stats()

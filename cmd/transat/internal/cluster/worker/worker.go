@@ -19,8 +19,8 @@ import (
 
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/team"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
 )
 
@@ -41,8 +41,8 @@ type Config struct {
 
 // Result is how a worker has ended.
 type Result struct {
-	End   *wire.End // of the run; nil if the worker has left before
-	Nodes int64     // visited
+	End   *protocol.End // of the run; nil if the worker has left before
+	Nodes int64         // visited
 	// Idle is how long its processors had no piece, one after the other: from when the worker began until the run was over.
 	Idle time.Duration
 }
@@ -72,7 +72,7 @@ type worker struct {
 	team  *team.Team // under a policy, instead of procs
 
 	mu    sync.Mutex
-	end   *wire.End
+	end   *protocol.End
 	heard time.Time // of the coordinator
 }
 
@@ -121,8 +121,8 @@ func (w *worker) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var welcome wire.Welcome
-	if err := w.request(ctx, &nats.Msg{Subject: wire.JoinSubject(w.id), Data: data}, &welcome, joinWait); err != nil {
+	var welcome protocol.Welcome
+	if err := w.request(ctx, &nats.Msg{Subject: protocol.JoinSubject(w.id), Data: data}, &welcome, joinWait); err != nil {
 		return err
 	}
 	if welcome.Refused != "" {
@@ -132,7 +132,7 @@ func (w *worker) join(ctx context.Context) error {
 		w.ended(welcome.End)
 		return errEnded
 	}
-	var head wire.Head
+	var head protocol.Head
 	if err := json.Unmarshal(welcome.Head, &head); err != nil {
 		return fmt.Errorf("the head of the run: %w", err)
 	}
@@ -148,7 +148,7 @@ func (w *worker) join(ctx context.Context) error {
 }
 
 // equip makes the processors.
-func (w *worker) equip(head wire.Head) error {
+func (w *worker) equip(head protocol.Head) error {
 	if head.Plan == nil {
 		for i := range w.cfg.Procs {
 			w.procs = append(w.procs, newProc(w, i))
@@ -180,15 +180,15 @@ func (w *worker) equip(head wire.Head) error {
 	return nil
 }
 
-func (w *worker) hello() wire.Hello {
-	return wire.Hello{Protocol: wire.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host, Procs: w.cfg.Procs}
+func (w *worker) hello() protocol.Hello {
+	return protocol.Hello{Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host, Procs: w.cfg.Procs}
 }
 
 // fetch gets the formula.
-func (w *worker) fetch(ctx context.Context, head wire.Head) error {
+func (w *worker) fetch(ctx context.Context, head protocol.Head) error {
 	var chunks [][]byte
 	for i, hash := range head.Chunks {
-		data, err := w.raw(ctx, wire.Ask{Kind: wire.Chunk, Worker: w.id, Number: i}.Message(w.run, nil), askWait)
+		data, err := w.raw(ctx, protocol.Ask{Kind: protocol.Chunk, Worker: w.id, Number: i}.Message(w.run, nil), askWait)
 		if err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 		}
 		chunks = append(chunks, data)
 	}
-	f, err := wire.UnpackFormula(chunks, head.Formula)
+	f, err := protocol.UnpackFormula(chunks, head.Formula)
 	w.hand = hand.Config{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
 	if w.cfg.MaxMemory > 0 {
 		w.hand.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
@@ -207,7 +207,7 @@ func (w *worker) fetch(ctx context.Context, head wire.Head) error {
 
 // instead says what has come instead of a part of the formula.
 func (w *worker) instead(data []byte) error {
-	var a wire.Answer
+	var a protocol.Answer
 	switch err := json.Unmarshal(data, &a); {
 	case err == nil && a.Refused != "":
 		return &RefusedError{a.Refused}
@@ -226,8 +226,8 @@ func (w *worker) listen() (forget func(), err error) {
 			_ = s.Unsubscribe()
 		}
 	}
-	for _, to := range []string{w.id, wire.All} {
-		told, err := w.cfg.Conn.Subscribe(wire.TellSubject(w.run, to), w.told)
+	for _, to := range []string{w.id, protocol.All} {
+		told, err := w.cfg.Conn.Subscribe(protocol.TellSubject(w.run, to), w.told)
 		if err != nil {
 			forget()
 			return nil, err
@@ -239,7 +239,7 @@ func (w *worker) listen() (forget func(), err error) {
 
 // told hears something that the coordinator says unasked.
 func (w *worker) told(m *nats.Msg) {
-	var t wire.Tell
+	var t protocol.Tell
 	if json.Unmarshal(m.Data, &t) != nil {
 		return
 	}
@@ -255,7 +255,7 @@ func (w *worker) told(m *nats.Msg) {
 }
 
 // ended notes the end of the run, if it is one.
-func (w *worker) ended(end *wire.End) {
+func (w *worker) ended(end *protocol.End) {
 	if end == nil {
 		return
 	}
@@ -288,10 +288,10 @@ func (w *worker) beat(over <-chan struct{}) {
 // beatTeam is a beat of a team.
 func (w *worker) beatTeam() {
 	for _, b := range w.team.Beats(time.Now()) {
-		data, err := json.Marshal(wire.Beat{Hello: w.hello(), Nodes: w.team.Nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
+		data, err := json.Marshal(protocol.Beat{Hello: w.hello(), Nodes: w.team.Nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
 		if err == nil {
-			var answer wire.Answer
-			if answer, err = w.ask(w.hard, wire.Ask{Kind: wire.Beats, Worker: w.id}, data); err == nil {
+			var answer protocol.Answer
+			if answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data); err == nil {
 				w.team.Answered(b, answer)
 			}
 		}
@@ -303,7 +303,7 @@ func (w *worker) beatTeam() {
 
 // beatProcs is a beat of processors that ask for themselves.
 func (w *worker) beatProcs() {
-	b := wire.Beat{Hello: w.hello()}
+	b := protocol.Beat{Hello: w.hello()}
 	for _, p := range w.procs {
 		b.Nodes += p.nodes.Load()
 		if h := p.holding(); h != nil {
@@ -312,8 +312,8 @@ func (w *worker) beatProcs() {
 	}
 	data, err := json.Marshal(b)
 	if err == nil {
-		var answer wire.Answer
-		answer, err = w.ask(w.hard, wire.Ask{Kind: wire.Beats, Worker: w.id}, data)
+		var answer protocol.Answer
+		answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data)
 		for _, number := range answer.Drop {
 			for _, h := range b.Holds {
 				if h.Proc == number && number < len(w.procs) {
@@ -343,7 +343,7 @@ func (w *worker) leave() (Result, error) {
 		result.Nodes, result.Idle = w.team.Nodes(), w.team.Report().Idle
 	}
 	// Whether it is heard does not matter: a lease ends by itself.
-	_ = w.cfg.Conn.Publish(wire.Ask{Kind: wire.Leave, Worker: w.id}.Subject(w.run), w.report())
+	_ = w.cfg.Conn.Publish(protocol.Ask{Kind: protocol.Leave, Worker: w.id}.Subject(w.run), w.report())
 	_ = w.cfg.Conn.FlushTimeout(time.Second)
 	w.mu.Lock()
 	defer w.mu.Unlock()

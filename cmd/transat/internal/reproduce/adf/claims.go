@@ -11,7 +11,6 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // What the paper on average diffusion says, held against the rows of adf/convergence; and how much
@@ -36,7 +35,7 @@ func gains(ctx context.Context, s *reproduce.Session) ([]gainRow, error) {
 	}
 	return reproduce.Map(ctx, s, cases,
 		func(r gainRow) reproduce.Job {
-			return reproduce.Job{What: "second-order diffusion on " + r.kind + " " + topology.FormatSides(r.sides), Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*lockstep.Processors(r.sides))}
+			return reproduce.Job{What: "second-order diffusion on " + r.kind + " " + topology.FormatSides(r.sides), Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*reproduce.Processors(r.sides))}
 		},
 		func(ctx context.Context, r gainRow) (gainRow, error) {
 			var err error
@@ -49,7 +48,7 @@ func gains(ctx context.Context, s *reproduce.Session) ([]gainRow, error) {
 
 // steps counts those that a policy takes to balance real loads from the worst case.
 func (r gainRow) steps(ctx context.Context, policy string) (int, error) {
-	m, err := lockstep.New(policy, r.kind, r.sides, lockstep.Pile(lockstep.Processors(r.sides), 1), false)
+	m, err := reproduce.New(policy, r.kind, r.sides, reproduce.Pile(reproduce.Processors(r.sides), 1), false)
 	if err != nil {
 		return 0, err
 	}

@@ -10,7 +10,6 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // How fast average diffusion (ADF) and its relatives converge: the factor γ by which a step reduces
@@ -178,7 +177,7 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 	cases := slices.Concat(networks(s), weights(), oblongWeights(), otherMethods())
 	rows, err := reproduce.Map(ctx, s, cases,
 		func(c factorCase) reproduce.Job {
-			return reproduce.Job{What: c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides), Seconds: 1e-7 * math.Pow(float64(lockstep.Processors(c.sides)), 2)}
+			return reproduce.Job{What: c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides), Seconds: 1e-7 * math.Pow(float64(reproduce.Processors(c.sides)), 2)}
 		},
 		func(ctx context.Context, c factorCase) (factorRow, error) { return c.run(ctx, s) })
 	if err != nil {

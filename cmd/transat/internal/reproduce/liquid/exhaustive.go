@@ -8,7 +8,6 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // Theorem 2 of the paper on the Liquid model on tori so small that all distributions of loads can be
@@ -37,15 +36,15 @@ func smallTori(ctx context.Context, s *reproduce.Session) ([]smallTorus, error) 
 	}
 	return reproduce.Map(ctx, s, tori,
 		func(t smallTorus) reproduce.Job {
-			return reproduce.Job{What: "all loads on " + topology.FormatSides(t.sides), Seconds: 5e-6 * math.Pow(float64(t.highest), float64(lockstep.Processors(t.sides)))}
+			return reproduce.Job{What: "all loads on " + topology.FormatSides(t.sides), Seconds: 5e-6 * math.Pow(float64(t.highest), float64(reproduce.Processors(t.sides)))}
 		}, tryAll)
 }
 
 // tryAll tries all load distributions on a small torus.
 func tryAll(ctx context.Context, t smallTorus) (smallTorus, error) {
-	loads := slices.Repeat([]float64{1}, lockstep.Processors(t.sides))
+	loads := slices.Repeat([]float64{1}, reproduce.Processors(t.sides))
 	for {
-		result, err := lockstep.Settle(ctx, "liquid-c5", "torus", t.sides, loads, 1000)
+		result, err := reproduce.Settle(ctx, "liquid-c5", "torus", t.sides, loads, 1000)
 		if err != nil {
 			return t, err
 		}

@@ -10,7 +10,6 @@ import (
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // The Liquid model against nearest-neighbour averaging (NNA) on a ring, from the worst case: all load
@@ -59,7 +58,7 @@ func ringRuns(ctx context.Context, s *reproduce.Session, runs []ringRun) ([]ring
 		},
 		func(ctx context.Context, r ringRun) (ringRun, error) {
 			var err error
-			r.Result, err = lockstep.Settle(ctx, r.policy, "ring", []int{r.procs}, lockstep.Pile(r.procs, r.load), 0)
+			r.Result, err = reproduce.Settle(ctx, r.policy, "ring", []int{r.procs}, reproduce.Pile(r.procs, r.load), 0)
 			return r, err
 		})
 }
@@ -117,7 +116,7 @@ func ringsNotSharedInTime(ctx context.Context, s *reproduce.Session, most int) (
 		func(ctx context.Context, chunk []int) ([]int, error) {
 			var wrong []int
 			for _, p := range chunk {
-				m, err := lockstep.New("liquid-c5", "ring", []int{p}, lockstep.Pile(p, ringLoad), true)
+				m, err := reproduce.New("liquid-c5", "ring", []int{p}, reproduce.Pile(p, ringLoad), true)
 				if err != nil {
 					return nil, err
 				}

@@ -11,7 +11,6 @@ import (
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // The six shift conditions of the Liquid model on square tori: from the worst case, all load on one
@@ -48,14 +47,14 @@ const patience = 20
 
 func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, error) {
 	n := r.side * r.side
-	loads := lockstep.Pile(n, ringLoad)
+	loads := reproduce.Pile(n, ringLoad)
 	if r.uniform > 0 {
 		random := s.Rand(uint64(n), uint64(r.uniform)) // the same for all conditions
 		for i := range loads {
 			loads[i] = float64(random.IntN(101))
 		}
 	}
-	result, err := lockstep.Settle(ctx, r.policy, "torus", []int{r.side, r.side}, loads, patience*n)
+	result, err := reproduce.Settle(ctx, r.policy, "torus", []int{r.side, r.side}, loads, patience*n)
 	times := torusTimes{r, math.NaN(), math.NaN()}
 	if result.Shared.Reached {
 		times.share = float64(result.Shared.Step)

@@ -10,7 +10,6 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // What one step of condition C5 does to ramps and maxima (Henrich, §3.3 and §4: Figures 2 to 4, Theorem 1, Lemmas 2
@@ -59,7 +58,7 @@ func ramps(ctx context.Context, s *reproduce.Session) ([]rampCase, error) {
 		func(c rampCase) reproduce.Job {
 			return reproduce.Job{
 				What:    "one step from all loads on " + topology.FormatSides(c.sides),
-				Seconds: 1e-5 * math.Pow(float64(len(c.of)), float64(lockstep.Processors(c.sides))),
+				Seconds: 1e-5 * math.Pow(float64(len(c.of)), float64(reproduce.Processors(c.sides))),
 			}
 		}, tryStep)
 }
@@ -67,9 +66,9 @@ func ramps(ctx context.Context, s *reproduce.Session) ([]rampCase, error) {
 // tryStep makes a step from all loads.
 func tryStep(ctx context.Context, c rampCase) (rampCase, error) {
 	rings := ringsOf(c.sides)
-	loads := slices.Repeat(c.of[:1], lockstep.Processors(c.sides))
+	loads := slices.Repeat(c.of[:1], reproduce.Processors(c.sides))
 	for {
-		m, err := lockstep.New("liquid-c5", "torus", c.sides, loads, true)
+		m, err := reproduce.New("liquid-c5", "torus", c.sides, loads, true)
 		if err != nil {
 			return c, err
 		}
@@ -181,11 +180,11 @@ func pick(loads []float64, ranks []int) []float64 {
 // of a rank goes round fastest.
 func ringsOf(sides []int) [][]int {
 	var rings [][]int
-	stride := lockstep.Processors(sides)
+	stride := reproduce.Processors(sides)
 	for _, side := range sides {
 		block := stride
 		stride /= side
-		for first := range lockstep.Processors(sides) {
+		for first := range reproduce.Processors(sides) {
 			if first%block >= stride {
 				continue // not the first on its ring
 			}
@@ -318,7 +317,7 @@ func shapes() ([]shape, error) {
 		{figure: "3", name: "a minimum in a plateau", before: []float64{2, 2, 2, 2, 1, 2, 2, 2}},
 	}
 	for i := range all {
-		m, err := lockstep.New("liquid-c5", "ring", []int{len(all[i].before)}, all[i].before, true)
+		m, err := reproduce.New("liquid-c5", "ring", []int{len(all[i].before)}, all[i].before, true)
 		if err != nil {
 			return nil, err
 		}

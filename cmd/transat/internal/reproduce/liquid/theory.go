@@ -10,7 +10,6 @@ import (
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // The theorems on condition C5 of the Liquid model: it never makes the highest load higher or the
@@ -66,7 +65,7 @@ func (c theoryCase) run(ctx context.Context, s *reproduce.Session) (theoryRow, e
 	row := theoryRow{theoryCase: c}
 	sides := slices.Repeat([]int{c.side}, c.dims)
 	for repeat := range c.repeats {
-		m, err := lockstep.New("liquid-c5", "torus", sides, c.loads(s, repeat), true)
+		m, err := reproduce.New("liquid-c5", "torus", sides, c.loads(s, repeat), true)
 		if err != nil {
 			return row, err
 		}

@@ -12,10 +12,9 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
 )
 
 // The rows of Tables 2, 3 and 4 of the PLB paper: what it measured, and what comes out here. A row is a
@@ -27,7 +26,7 @@ import (
 
 // gridCase is a row to be simulated.
 type gridCase struct {
-	row     paper.Row
+	row     reproduce.Row
 	machine string
 	seeds   int  // runs for each formula
 	fitted  bool // the machine or the policy was fitted to this row; meaningless if the paper does not have it
@@ -36,7 +35,7 @@ type gridCase struct {
 // gridRow is what came out.
 type gridRow struct {
 	gridCase
-	ours paper.Row
+	ours reproduce.Row
 	runs [][]gridRun // by formula and seed
 }
 
@@ -96,7 +95,7 @@ func gridRunOn(ctx context.Context, lent reproduce.Lent, r simulated) (*gridRun,
 // unsatisfiable returns the formulas of a sample that are known to be unsatisfiable.
 func unsatisfiable(sample string) ([]input.Formula, error) {
 	formulas, err := input.Sample(sample)
-	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != solver.Unsatisfiable }), err
+	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != cnf.Unsatisfiable }), err
 }
 
 // quickFormulas returns formulas with small trees. They have as many clauses for each variable as
@@ -117,7 +116,7 @@ func tableFormulas(s *reproduce.Session, sample string) ([]input.Formula, error)
 // measured are the numbers of a row as the paper gives them. Efficiency is the mean sequential time over
 // n times the mean time, not the mean of the formulas' efficiencies: so it is in the paper, where n · time ·
 // efficiency is the same number in all rows on a sample.
-func (r gridRow) measured() paper.Row {
+func (r gridRow) measured() reproduce.Row {
 	ours := r.row
 	mean := func(m gridMeasure) float64 { return stat.Mean(r.each(m), nil) }
 	times := r.each(timeMeasure())
@@ -147,21 +146,21 @@ func (r gridRow) each(m gridMeasure) []float64 {
 type gridMeasure struct {
 	key, heading, name string
 	decimals           int
-	of                 func(gridRun) float64   // of one run
-	mean               func(paper.Row) float64 // of a row
+	of                 func(gridRun) float64       // of one run
+	mean               func(reproduce.Row) float64 // of a row
 }
 
 func timeMeasure() gridMeasure {
 	return gridMeasure{
 		"time_s", "time s", "time", 1,
-		func(r gridRun) float64 { return r.Seconds() }, func(r paper.Row) float64 { return r.Time },
+		func(r gridRun) float64 { return r.Seconds() }, func(r reproduce.Row) float64 { return r.Time },
 	}
 }
 
 func idleMeasure() gridMeasure {
 	return gridMeasure{
 		"idle_s", "idle s", "idle time", 1,
-		func(r gridRun) float64 { return r.MeanSeconds(r.Idle) }, func(r paper.Row) float64 { return r.Idle },
+		func(r gridRun) float64 { return r.MeanSeconds(r.Idle) }, func(r reproduce.Row) float64 { return r.Idle },
 	}
 }
 
@@ -170,35 +169,35 @@ func otherLossMeasure() gridMeasure {
 	return gridMeasure{
 		"lost_s", "lost otherwise s", "time lost otherwise than idle", 1,
 		func(r gridRun) float64 { return r.Seconds()*(1-r.Efficiency()) - r.MeanSeconds(r.Idle) },
-		func(r paper.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle },
+		func(r reproduce.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle },
 	}
 }
 
 func phaseMeasure() gridMeasure {
 	return gridMeasure{
 		"bal", "bal", "balancing phases", 0,
-		func(r gridRun) float64 { return r.PerProc(r.Phases) }, func(r paper.Row) float64 { return r.Phases },
+		func(r gridRun) float64 { return r.PerProc(r.Phases) }, func(r reproduce.Row) float64 { return r.Phases },
 	}
 }
 
 func infoMeasure() gridMeasure {
 	return gridMeasure{
 		"info", "info", "load informations", 0,
-		func(r gridRun) float64 { return r.PerProc(r.Messages) }, func(r paper.Row) float64 { return r.Info },
+		func(r gridRun) float64 { return r.PerProc(r.Messages) }, func(r reproduce.Row) float64 { return r.Info },
 	}
 }
 
 func sendMeasure() gridMeasure {
 	return gridMeasure{
 		"send", "send", "subproblems sent", 0,
-		func(r gridRun) float64 { return r.PerProc(r.Sent) }, func(r paper.Row) float64 { return r.Send },
+		func(r gridRun) float64 { return r.PerProc(r.Sent) }, func(r reproduce.Row) float64 { return r.Send },
 	}
 }
 
 func efficiencyMeasure() gridMeasure {
 	return gridMeasure{
 		"efficiency_percent", "eff. %", "efficiency", 1,
-		func(r gridRun) float64 { return 100 * r.Efficiency() }, func(r paper.Row) float64 { return r.Efficiency },
+		func(r gridRun) float64 { return 100 * r.Efficiency() }, func(r reproduce.Row) float64 { return r.Efficiency },
 	}
 }
 
@@ -213,7 +212,7 @@ func (r gridRow) off(m gridMeasure) float64 {
 }
 
 // unmeasured is a row without the paper's numbers: one that it does not have.
-func unmeasured(row paper.Row) paper.Row {
+func unmeasured(row reproduce.Row) reproduce.Row {
 	none := math.NaN()
 	row.Time, row.TimeStd, row.Idle, row.Phases, row.Info, row.Send, row.Efficiency = none, none, none, none, none, none, none
 	return row

@@ -10,7 +10,6 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/figure"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 )
@@ -58,7 +57,7 @@ func besideColumns(measures ...gridMeasure) []gridColumn {
 
 // stdColumns are those of the standard deviation of the time.
 func stdColumns() []gridColumn {
-	return besideColumns(gridMeasure{key: "time_std_s", heading: "std", decimals: 1, mean: func(r paper.Row) float64 { return r.TimeStd }})
+	return besideColumns(gridMeasure{key: "time_std_s", heading: "std", decimals: 1, mean: func(r reproduce.Row) float64 { return r.TimeStd }})
 }
 
 // meansSheet is the table as the paper has it, with the paper's numbers beside ours: the given columns, and

@@ -2,19 +2,19 @@ package plb
 
 import (
 	"transat/balance"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // shuffled is a recorded search tree in which chance decides, at every node anew, which of the two children
 // comes first: the search tree of a solver that picks the first truth value of a variable at random. The
 // nodes are those of the tree, and so is their work; only the way to the first model is another one.
 type shuffled struct {
-	balance.Tree[solver.Node]
+	balance.Tree[tree.Node]
 	order uint64 // the seed
 }
 
 // Expand is as balance.Tree has it.
-func (t shuffled) Expand(n solver.Node, dst []solver.Node) (children []solver.Node, work, nodes int64, found bool) {
+func (t shuffled) Expand(n tree.Node, dst []tree.Node) (children []tree.Node, work, nodes int64, found bool) {
 	first := len(dst)
 	children, work, nodes, found = t.Tree.Expand(n, dst)
 	if len(children) == first+2 && toss(t.order, uint64(n)) {
@@ -24,8 +24,8 @@ func (t shuffled) Expand(n solver.Node, dst []solver.Node) (children []solver.No
 }
 
 // Finish is as balance.Tree has it. Subtrees without a model are passed over whole.
-func (t shuffled) Finish(n solver.Node) (work, nodes int64, found bool) {
-	waiting := []solver.Node{n}
+func (t shuffled) Finish(n tree.Node) (work, nodes int64, found bool) {
+	waiting := []tree.Node{n}
 	for len(waiting) > 0 && !found {
 		last := len(waiting) - 1
 		n, waiting = waiting[last], waiting[:last]

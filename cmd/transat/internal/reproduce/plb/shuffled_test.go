@@ -9,20 +9,21 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // satisfiableTree is a formula with models, and its whole tree.
-func satisfiableTree(t *testing.T) (*solver.Formula, *solver.Tree) {
+func satisfiableTree(t *testing.T) (*cnf.Formula, *tree.Tree) {
 	t.Helper()
 	f, err := instances.Sample{Vars: 100, Clauses: 430, K: 3}.Formula(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := solver.Record(t.Context(), f, solver.RecordOptions{})
+	tree, err := tree.Record(t.Context(), f, tree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,24 +34,24 @@ func satisfiableTree(t *testing.T) (*solver.Formula, *solver.Tree) {
 }
 
 // walk searches a tree depth first, node by node.
-func walk(tree balance.Tree[solver.Node], n solver.Node) (work, nodes int64, found bool) {
-	children, work, nodes, found := tree.Expand(n, nil)
+func walk(t balance.Tree[tree.Node], n tree.Node) (work, nodes int64, found bool) {
+	children, work, nodes, found := t.Expand(n, nil)
 	for _, c := range children {
 		if found {
 			break
 		}
-		w, k, hit := walk(tree, c)
+		w, k, hit := walk(t, c)
 		work, nodes, found = work+w, nodes+k, hit
 	}
 	return work, nodes, found
 }
 
 func TestShuffledFinishesAsItExpands(t *testing.T) {
-	_, tree := satisfiableTree(t)
+	_, recorded := satisfiableTree(t)
 	first := map[int64]bool{}
 	for order := range uint64(20) {
-		s := shuffled{tree, order}
-		for _, n := range []solver.Node{0, 1, 2, solver.Node(tree.Nodes() / 2)} {
+		s := shuffled{recorded, order}
+		for _, n := range []tree.Node{0, 1, 2, tree.Node(recorded.Nodes() / 2)} {
 			w, k, found := walk(s, n)
 			work, nodes, hit := s.Finish(n)
 			if w != work || k != nodes || found != hit {
@@ -69,19 +70,19 @@ func TestShuffledFinishesAsItExpands(t *testing.T) {
 }
 
 // all counts the nodes of a tree, and their work, past all models.
-func all(tree balance.Tree[solver.Node]) [2]int64 {
+func all(t balance.Tree[tree.Node]) [2]int64 {
 	var sum [2]int64
-	for waiting := []solver.Node{tree.Root()}; len(waiting) > 0; {
+	for waiting := []tree.Node{t.Root()}; len(waiting) > 0; {
 		n := waiting[len(waiting)-1]
-		children, work, nodes, _ := tree.Expand(n, waiting[:len(waiting)-1])
+		children, work, nodes, _ := t.Expand(n, waiting[:len(waiting)-1])
 		waiting, sum[0], sum[1] = children, sum[0]+nodes, sum[1]+work
 	}
 	return sum
 }
 
 func TestShuffledHasTheSameNodes(t *testing.T) {
-	_, tree := satisfiableTree(t)
-	if diff := cmp.Diff(all(tree), all(shuffled{tree, 7})); diff != "" {
+	_, recorded := satisfiableTree(t)
+	if diff := cmp.Diff(all(recorded), all(shuffled{recorded, 7})); diff != "" {
 		t.Errorf("-tree +shuffled:\n%s", diff)
 	}
 }
@@ -103,14 +104,14 @@ func TestTossIsFair(t *testing.T) {
 // A recorded tree with models is simulated as a solver that searches it: event for event, to the same model.
 func TestSatisfiableReplayEqualsLiveSolving(t *testing.T) {
 	f, tree := satisfiableTree(t)
-	live, err := solver.NewLive(t.Context(), f, solver.LiveOptions{})
+	live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range speedupPlan(&reproduce.Session{Quick: true}) {
 		for _, sides := range [][]int{{1, 2}, {4, 4}} {
 			t.Run(fmt.Sprint(s.policy, sides), func(t *testing.T) {
-				row := unmeasured(paper.Row{Sides: sides, Policy: s.policy, Topology: s.topology, Estimate: s.estimate})
+				row := unmeasured(reproduce.Row{Sides: sides, Policy: s.policy, Topology: s.topology, Estimate: s.estimate})
 				r := simulated{row, s.machine, 1}
 				var replayed, solved []sim.Event
 				a, err := simulate(t.Context(), r, tree, compare.Watch{Trace: func(e sim.Event) { replayed = append(replayed, e) }})

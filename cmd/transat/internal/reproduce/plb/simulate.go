@@ -7,7 +7,6 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 )
 
@@ -15,8 +14,8 @@ import (
 
 // simulated says what a row of a table is: everything but the tree.
 type simulated struct {
-	row     paper.Row // of which the numbers do not matter
-	machine string    // preset
+	row     reproduce.Row // of which the numbers do not matter
+	machine string        // preset
 	seed    uint64
 }
 

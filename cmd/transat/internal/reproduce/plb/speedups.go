@@ -12,11 +12,11 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/tree"
 )
 
 // Speed-ups on satisfiable formulas, which the paper leaves out of its tables. A search ends at the first
@@ -99,8 +99,8 @@ func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 		const count = 12
 		return input.Random(instances.Sample{Vars: 200, Clauses: 880, K: 3}, 1, count)
 	}
-	formulas, err := input.Sample(paper.Sample350)
-	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != solver.Satisfiable || f.Name == endless }), err
+	formulas, err := input.Sample(reproduce.Sample350)
+	return slices.DeleteFunc(formulas, func(f input.Formula) bool { return f.Verdict != cnf.Satisfiable || f.Name == endless }), err
 }
 
 // speedupSeries is a policy on several machines, with a number of orders.
@@ -137,7 +137,7 @@ func speedupCases(s *reproduce.Session, plan []speedupSeries) []speedupCase {
 	var cases []speedupCase
 	for _, p := range plan {
 		for _, sides := range p.grids {
-			row := unmeasured(paper.Row{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
+			row := unmeasured(reproduce.Row{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
 			for order := range p.orders {
 				cases = append(cases, speedupCase{simulated{row, p.machine, s.Seed + order}, order})
 			}
@@ -151,7 +151,7 @@ func speedupOn(ctx context.Context, lent reproduce.Lent, c speedupCase) (*speedu
 	if lent.Tree == nil || lent.Tree.Models() == 0 {
 		return nil, nil
 	}
-	var tree balance.Tree[solver.Node] = lent.Tree
+	var tree balance.Tree[tree.Node] = lent.Tree
 	if c.order > 0 {
 		tree = shuffled{tree, c.order}
 	}

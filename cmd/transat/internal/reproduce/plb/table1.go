@@ -12,7 +12,6 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/reproduce/lockstep"
 )
 
 // The average case of PLB: how much load crosses links, and in how many rounds, if the loads are
@@ -103,7 +102,7 @@ func (s shape) networks(most int) ([]topology.Network, error) {
 	var all []topology.Network
 	for side := 4; ; side *= 2 {
 		sides := slices.Repeat([]int{side}, s.dims)
-		n := lockstep.Processors(sides)
+		n := reproduce.Processors(sides)
 		if n > most {
 			return all, nil
 		}

@@ -10,7 +10,6 @@ import (
 
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 )
 
@@ -29,7 +28,7 @@ func table2Item() reproduce.Item {
 const machine = "gcel-1024"
 
 func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	formulas, err := tableFormulas(s, paper.Sample350)
+	formulas, err := tableFormulas(s, reproduce.Sample350)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +51,7 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 // table2Cases are the rows; at the quick size they are those of smaller machines.
 func table2Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
-	for _, row := range paper.Table2() {
+	for _, row := range reproduce.Table2() {
 		n := row.Procs()
 		// 32, 256 and 1024 were fitted to; 64 was looked at when what the paper leaves open was chosen, so it was not held out.
 		c := gridCase{row: row, machine: machine, seeds: 1, fitted: n != 128 && n != 512}
@@ -76,7 +75,7 @@ func gridSetup(s *reproduce.Session, formulas []input.Formula, rows []gridRow) [
 	if s.Quick {
 		return append(setup, "the paper's formulas have trees a hundred times as large, so its numbers are not beside ours; on small trees start and end weigh more")
 	}
-	return append(setup, fmt.Sprintf("the paper's formulas were of the same kind, but others; their mean sequential time is n · time · efficiency, %.0f s", paper.Sequential(sample)))
+	return append(setup, fmt.Sprintf("the paper's formulas were of the same kind, but others; their mean sequential time is n · time · efficiency, %.0f s", reproduce.Sequential(sample)))
 }
 
 // finishedSetup says over how many formulas the means of an interrupted table are.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"transat/cmd/transat/internal/figure"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 )
 
@@ -24,7 +23,7 @@ func table3Item() reproduce.Item {
 }
 
 func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	formulas, err := tableFormulas(s, paper.Sample400)
+	formulas, err := tableFormulas(s, reproduce.Sample400)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 // table3Cases are the rows; at the quick size they are those of smaller machines.
 func table3Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
-	for _, row := range paper.Table3() {
+	for _, row := range reproduce.Table3() {
 		if s.Quick {
 			row = unmeasured(row)
 			row.Sides = []int{8, 8}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"transat/cmd/transat/internal/figure"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 )
 
@@ -31,7 +30,7 @@ const ladeMachine = "gcel-ppbb"
 const ringSeeds = 5
 
 func table4(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	formulas, err := tableFormulas(s, paper.Sample400)
+	formulas, err := tableFormulas(s, reproduce.Sample400)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func table4(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 // machines.
 func table4Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
-	for _, row := range append(paper.Table4(), paper.Table3()[0]) {
+	for _, row := range append(reproduce.Table4(), reproduce.Table3()[0]) {
 		c := gridCase{row: row, machine: ladeMachine, seeds: 1, fitted: row.Topology == "mesh" || row.Topology == "ring"}
 		if row.Topology == "ring" {
 			c.seeds = ringSeeds

@@ -7,11 +7,10 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/paper"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/reproducetest"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // The claims of Böhm and Speckenmeyer at the quick size.
@@ -59,12 +58,12 @@ func run(sequential, time, idle float64) gridRun {
 
 func TestMeasuredRow(t *testing.T) {
 	r := gridRow{
-		gridCase: gridCase{row: paper.Row{Sides: []int{2, 2}}},
+		gridCase: gridCase{row: reproduce.Row{Sides: []int{2, 2}}},
 		// A formula with two seeds, and one with one.
 		runs: [][]gridRun{{run(40, 11, 1), run(40, 13, 3)}, {run(400, 108, 4)}},
 	}
 	got := r.measured()
-	want := paper.Row{Sides: got.Sides, Time: 60, TimeStd: 96 / math.Sqrt2, Idle: 3, Phases: 2, Info: 3, Send: 4, Efficiency: 100 * 220 / (4 * 60.)}
+	want := reproduce.Row{Sides: got.Sides, Time: 60, TimeStd: 96 / math.Sqrt2, Idle: 3, Phases: 2, Info: 3, Send: 4, Efficiency: 100 * 220 / (4 * 60.)}
 	for _, m := range []struct {
 		name      string
 		got, want float64
@@ -112,11 +111,11 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := solver.Record(t.Context(), formula, solver.RecordOptions{})
+	tree, err := tree.Record(t.Context(), formula, tree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := paper.Table2()[0]
+	row := reproduce.Table2()[0]
 	result, err := gridRunOn(t.Context(), reproduce.Lent{Name: "formula", Formula: formula, Tree: tree}, simulated{row, machine, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +127,7 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 }
 
 // gridded makes a row: the paper's numbers, and ours as a multiple of them; efficiency is a number of points off.
-func gridded(row paper.Row, points, idle, phases, send float64) gridRow {
+func gridded(row reproduce.Row, points, idle, phases, send float64) gridRow {
 	r := gridRow{gridCase: gridCase{row: row}, ours: row}
 	r.ours.Efficiency += points
 	r.ours.Idle *= idle
@@ -138,7 +137,7 @@ func gridded(row paper.Row, points, idle, phases, send float64) gridRow {
 }
 
 func TestTableVerdictsDependOnTheRows(t *testing.T) {
-	row32, row64 := paper.Table2()[0], paper.Table2()[1]
+	row32, row64 := reproduce.Table2()[0], reproduce.Table2()[1]
 	rows := func(a, b gridRow) []gridRow { return []gridRow{a, b} }
 	good := rows(gridded(row32, 0, 1.4, 0.7, 1.4), gridded(row64, 0, 0.7, 1.4, 0.7))
 	half := rows(good[0], gridded(row64, -1.1, 0.6, 1.6, 0.4))
@@ -189,7 +188,7 @@ func TestTableVerdictsDependOnTheRows(t *testing.T) {
 
 // With the paper's own numbers, what the paper says of Tables 3 and 4 comes out.
 func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
-	same := func(rows ...paper.Row) (all []gridRow) {
+	same := func(rows ...reproduce.Row) (all []gridRow) {
 		for _, row := range rows {
 			r := gridded(row, 0, 1, 1, 1)
 			result := sim.Result{Procs: row.Procs(), Sent: int64(row.Send) * 256, Nodes: 20_000 * 256}
@@ -198,7 +197,7 @@ func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
 		}
 		return all
 	}
-	claims := slices.Concat(table3Claims(same(paper.Table3()...)), table4Claims(same(append(paper.Table4(), paper.Table3()[0])...)))
+	claims := slices.Concat(table3Claims(same(reproduce.Table3()...)), table4Claims(same(append(reproduce.Table4(), reproduce.Table3()[0])...)))
 	for _, c := range claims {
 		if c.Verdict != reproduce.Holds {
 			t.Errorf("%s: %v: %s", c.Text, c, c.Note)
@@ -208,7 +207,7 @@ func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
 
 // Were all networks alike, little of it would.
 func TestPLBSection62DoesNotHoldForEqualNumbers(t *testing.T) {
-	alike := func(rows ...paper.Row) (all []gridRow) {
+	alike := func(rows ...reproduce.Row) (all []gridRow) {
 		for _, row := range rows {
 			r := gridded(row, 0, 1, 1, 1)
 			r.ours = unmeasured(row)
@@ -218,7 +217,7 @@ func TestPLBSection62DoesNotHoldForEqualNumbers(t *testing.T) {
 		}
 		return all
 	}
-	claims := slices.Concat(table3Claims(alike(paper.Table3()...)), table4Claims(alike(append(paper.Table4(), paper.Table3()[0])...)))
+	claims := slices.Concat(table3Claims(alike(reproduce.Table3()...)), table4Claims(alike(append(reproduce.Table4(), reproduce.Table3()[0])...)))
 	hold := 0
 	for _, c := range claims {
 		if c.Verdict == reproduce.Holds {

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"transat/cmd/transat/internal/lessons"
+	"transat/cmd/transat/internal/course"
 	"transat/cmd/transat/internal/web/program/programtest"
 	"transat/cmd/transat/internal/web/server"
 	"transat/cmd/transat/internal/web/site"
@@ -80,7 +80,7 @@ func theBrowser(t testing.TB) *browser {
 	}
 	p := programtest.Engine(t)
 	shared.Do(func() {
-		texts, err := lessons.Files()
+		texts, err := course.Files()
 		if err != nil {
 			shared.err = err
 			return

@@ -10,7 +10,7 @@ import (
 
 	"transat/cmd/transat/internal/web/static"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // The one recorded tree that the server has for these tests.
@@ -22,8 +22,8 @@ const (
 
 // oneTree is that tree in a cache of its own.
 type oneTree struct {
-	cache solver.Cache
-	kept  solver.KeptTree
+	cache tree.Cache
+	kept  tree.Kept
 }
 
 // recordOne records the tree below a folder.
@@ -36,12 +36,12 @@ func recordOne(folder string) (static.Trees, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := solver.Record(context.Background(), f, solver.RecordOptions{})
+	recorded, err := tree.Record(context.Background(), f, tree.Options{})
 	if err != nil {
 		return nil, err
 	}
-	cache := solver.Cache{Dir: folder}
-	if err := cache.Store(tree); err != nil {
+	cache := tree.Cache{Dir: folder}
+	if err := cache.Store(recorded); err != nil {
 		return nil, err
 	}
 	all, err := cache.List()

@@ -10,9 +10,9 @@ import (
 	"transat/balance/script"
 	"transat/balance/sim"
 	"transat/balance/topology"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/experiment"
 	"transat/instances"
-	"transat/solver"
+	"transat/solver/dpll"
 )
 
 // Catalogue is the reply to catalogue: all that can be chosen.
@@ -112,10 +112,10 @@ func (e *Engine) catalogue(*Call) (Reply, error) {
 		title := map[sim.Start]string{sim.StartRoot: "all work begins on one processor", sim.StartSpread: "the work is spread over all processors"}[s]
 		c.Starts = append(c.Starts, entry{Name: string(s), Title: title})
 	}
-	for _, r := range solver.Rules() {
+	for _, r := range dpll.Rules() {
 		c.Rules = append(c.Rules, entry{Name: r.Name, Title: r.Title, Source: r.Source})
 	}
-	for _, o := range runs.Orders() {
+	for _, o := range experiment.Orders() {
 		c.Orders = append(c.Orders, entry{Name: o.Name, Title: o.Title})
 	}
 	for _, r := range Requests() {

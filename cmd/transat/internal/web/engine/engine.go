@@ -9,14 +9,14 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // Engine answers requests, one at a time.
 type Engine struct {
 	registry balance.Registry
 	trees    shelf
-	store    *trees.Store // holds the last tree without a formula
+	store    *treecache.Store // holds the last tree without a formula
 }
 
 // New returns an engine that knows the given policies.

@@ -6,7 +6,7 @@ import (
 
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/explain"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 )
 
 // maxExplainSeeds bounds how long a request takes.
@@ -51,7 +51,7 @@ func (e *Engine) explain(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	store := &trees.Store{Rule: fields.rule(), MaxNodes: maxNodes, Threads: 1, Warn: func(string) {}}
+	store := &treecache.Store{Rule: fields.rule(), MaxNodes: maxNodes, Threads: 1, Warn: func(string) {}}
 	work, err := explain.Load(c.Context, formula, store, c.Progress)
 	if err != nil {
 		return Reply{}, err

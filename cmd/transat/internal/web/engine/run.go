@@ -9,9 +9,9 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/web/film"
 )
@@ -20,7 +20,7 @@ import (
 // numbers do not hold its times.
 type ran struct {
 	Setting Setting
-	Tree    runs.Tree
+	Tree    experiment.Tree
 	Result  sim.Result
 }
 
@@ -97,7 +97,7 @@ func (e *Engine) detail(c *Call) (Reply, error) {
 
 // job is a run that is about to begin.
 type job struct {
-	plan  *runs.Plan
+	plan  *experiment.Plan
 	ready bool // the tree was there
 }
 
@@ -118,7 +118,7 @@ func (e *Engine) job(c *Call, s Setting, warn func(string)) (*job, error) {
 }
 
 // simulate runs it, and makes a film of it unless options are nil, or there can be none.
-func (j *job) simulate(c *Call, options *film.Options) (*runs.Outcome, [][]byte, error) {
+func (j *job) simulate(c *Call, options *film.Options) (*experiment.Outcome, [][]byte, error) {
 	clock := &clock{}
 	begin := treeShare
 	if j.ready {
@@ -131,7 +131,7 @@ func (j *job) simulate(c *Call, options *film.Options) (*runs.Outcome, [][]byte,
 	if options != nil && j.plan.Setups[0].HasTimeline() {
 		recorder = film.NewForPlan(*options)
 		clock.ForPlan = recorder
-		j.plan.Recorders = []runs.Recorder{clock}
+		j.plan.Recorders = []experiment.Recorder{clock}
 	}
 	outcome, err := j.plan.Run(c.Context)
 	if err != nil || recorder == nil {
@@ -152,7 +152,7 @@ type clock struct {
 }
 
 // Begin implements runs.Recorder.
-func (k *clock) Begin(about runs.Recording, watch *compare.Watch, fail func(error)) {
+func (k *clock) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
 	k.ForPlan.Begin(about, watch, fail)
 	if watch.Timeline == nil {
 		return // it has failed
@@ -172,25 +172,25 @@ func (k *clock) words() string {
 }
 
 // plan is the plan of a single run.
-func (e *Engine) plan(s Setting, setup runs.Setup, formula input.Formula) *runs.Plan {
+func (e *Engine) plan(s Setting, setup experiment.Setup, formula input.Formula) *experiment.Plan {
 	store := newStore(s.rule())
 	if formula.Tree != nil {
 		store = e.store
 	}
-	return &runs.Plan{Setups: []runs.Setup{setup}, Formulas: []input.Formula{formula}, Threads: 1, Trees: store}
+	return &experiment.Plan{Setups: []experiment.Setup{setup}, Formulas: []input.Formula{formula}, Threads: 1, Trees: store}
 }
 
 // add makes the tables of an outcome.
-func (t *tables) add(p *runs.Plan, o *runs.Outcome, sort string) (err error) {
+func (t *tables) add(p *experiment.Plan, o *experiment.Outcome, sort string) (err error) {
 	rows := o.Rows(p)
 	if sort != "" {
-		runs.Sort(rows, sort)
+		experiment.Sort(rows, sort)
 	}
-	table := runs.ResultTable(p.Formulas[0].Name, p, o, rows)
+	table := experiment.ResultTable(p.Formulas[0].Name, p, o, rows)
 	if t.Rows, err = table.Objects(); err != nil {
 		return err
 	}
-	t.Cells, t.Lost = table.Cells(), runs.LostTable(rows).Cells()
+	t.Cells, t.Lost = table.Cells(), experiment.LostTable(rows).Cells()
 	return nil
 }
 
@@ -226,13 +226,13 @@ func (e *Engine) table(c *Call) (Reply, error) {
 }
 
 // together makes one plan and its outcome of runs.
-func (e *Engine) together(all []ran) (*runs.Plan, *runs.Outcome, error) {
+func (e *Engine) together(all []ran) (*experiment.Plan, *experiment.Outcome, error) {
 	if len(all) == 0 {
 		return nil, nil, errors.New("runs: want at least one")
 	}
 	first := all[0]
-	outcome := &runs.Outcome{Trees: []*runs.Tree{&first.Tree}}
-	var plan *runs.Plan
+	outcome := &experiment.Outcome{Trees: []*experiment.Tree{&first.Tree}}
+	var plan *experiment.Plan
 	for _, one := range all {
 		setup, err := e.setup(one.Setting, func(string) {})
 		if err != nil {
@@ -247,7 +247,7 @@ func (e *Engine) together(all []ran) (*runs.Plan, *runs.Outcome, error) {
 		}
 		plan.Setups = append(plan.Setups, setup)
 		outcome.Results = append(outcome.Results, []*sim.Result{&one.Result})
-		outcome.GivenUp = append(outcome.GivenUp, []runs.GivenUp{runs.NotGivenUp})
+		outcome.GivenUp = append(outcome.GivenUp, []experiment.GivenUp{experiment.NotGivenUp})
 	}
 	return plan, outcome, nil
 }
@@ -263,7 +263,7 @@ func known(name string) input.Formula {
 // checkOrder looks an order of rows up; "" is that in which they come.
 func checkOrder(name string) error {
 	var names []string
-	for _, o := range runs.Orders() {
+	for _, o := range experiment.Orders() {
 		names = append(names, o.Name)
 	}
 	if name == "" || slices.Contains(names, name) {

@@ -14,8 +14,8 @@ import (
 	"transat/balance/script"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/runs"
 	"transat/cmd/transat/internal/suggest"
 )
 
@@ -80,34 +80,34 @@ func (s *Setting) inStep(given Setting) {
 }
 
 // setup makes the setup of a run. warn is told of what is done in another way than was asked for.
-func (e *Engine) setup(given Setting, warn func(string)) (runs.Setup, error) {
+func (e *Engine) setup(given Setting, warn func(string)) (experiment.Setup, error) {
 	s := given.withDefaults()
 	machine, err := compare.ChoosePreset(s.Machine)
 	if err != nil {
-		return runs.Setup{}, err
+		return experiment.Setup{}, err
 	}
 	if machine.Lockstep != nil {
 		s.inStep(given)
 	}
 	if s.Policy == "" {
-		return runs.Setup{}, errors.New("policy: want the name of one")
+		return experiment.Setup{}, errors.New("policy: want the name of one")
 	}
 	if err := s.check(); err != nil {
-		return runs.Setup{}, err
+		return experiment.Setup{}, err
 	}
 	o := compare.Options{
 		Machine: machine, Topology: s.Topology, Load: s.Load, Grain: *s.Grain, Start: sim.Start(s.Start), Seed: uint64(s.Seed),
 		Warn: warn,
 	}
 	if o.Sides, err = topology.ParseSides(s.Grid); err != nil {
-		return runs.Setup{}, fmt.Errorf("grid: %w", err)
+		return experiment.Setup{}, fmt.Errorf("grid: %w", err)
 	}
 	if err := fits(o.Sides); err != nil {
-		return runs.Setup{}, err
+		return experiment.Setup{}, err
 	}
 	chosen, err := e.choose(s.Policy, s.Scripts)
 	if err != nil {
-		return runs.Setup{}, err
+		return experiment.Setup{}, err
 	}
 	o.Policies = []balance.Chosen{chosen}
 	if machine.Lockstep != nil {
@@ -124,7 +124,7 @@ func (e *Engine) setup(given Setting, warn func(string)) (runs.Setup, error) {
 		err = fmt.Errorf("topology=%s with grid=%s: %w", s.Topology, s.Grid, err)
 	}
 	if err != nil {
-		return runs.Setup{}, err
+		return experiment.Setup{}, err
 	}
 	return setups[0], nil
 }

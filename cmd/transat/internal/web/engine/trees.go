@@ -11,9 +11,10 @@ import (
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/dimacs"
-	"transat/solver"
+	"transat/solver/dpll"
+	"transat/solver/tree"
 )
 
 // Source says which tree is searched.
@@ -78,8 +79,8 @@ func (s *shelf) put(k *kept) {
 }
 
 // newStore returns what records trees under a rule.
-func newStore(rule string) *trees.Store {
-	return &trees.Store{Rule: rule, MaxNodes: maxNodes, MaxModelNodes: maxModelNodes, Threads: 1, Warn: func(string) {}}
+func newStore(rule string) *treecache.Store {
+	return &treecache.Store{Rule: rule, MaxNodes: maxNodes, MaxModelNodes: maxModelNodes, Threads: 1, Warn: func(string) {}}
 }
 
 // key names what a source stands for.
@@ -135,11 +136,11 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 		return nil, err
 	}
 	k.vars, k.clauses = f.Vars(), f.Len()
-	tree, err := newStore(s.rule()).Tree(c.Context, formula.Name, f, func(p solver.Progress) {
+	tree, err := newStore(s.rule()).Tree(c.Context, formula.Name, f, func(p dpll.Progress) {
 		c.Progress(p.Closed, fmt.Sprintf("recording %s: %.1f million nodes", formula.Name, float64(p.Nodes)/1e6))
 	})
 	switch {
-	case errors.Is(err, trees.ErrModels):
+	case errors.Is(err, treecache.ErrModels):
 		k.formula = input.Given(formula.Name, f)
 	case err != nil:
 		return nil, err
@@ -151,7 +152,7 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 }
 
 // bytesOf is about the memory for a tree.
-func bytesOf(t *solver.Tree) int64 {
+func bytesOf(t *tree.Tree) int64 {
 	if t.Nodes() != t.Elements() {
 		return 24 * t.Elements()
 	}
@@ -160,10 +161,10 @@ func bytesOf(t *solver.Tree) int64 {
 
 // open finds the formula, or the tree without one, that a source stands for.
 func (s Source) open() (input.Formula, error) {
-	rules := solver.Rules()
-	if !slices.ContainsFunc(rules, func(r solver.Rule) bool { return r.Name == s.rule() }) {
+	known := dpll.Rules()
+	if !slices.ContainsFunc(known, func(r dpll.Rule) bool { return r.Name == s.rule() }) {
 		var names []string
-		for _, r := range rules {
+		for _, r := range known {
 			names = append(names, r.Name)
 		}
 		return input.Formula{}, suggest.Unknown("branching rule", s.rule(), names, "there are "+strings.Join(names, ", "))
@@ -242,7 +243,7 @@ func (e *Engine) load(c *Call) (Reply, error) {
 	if len(c.Blobs) != 1 {
 		return Reply{}, fmt.Errorf("load: want a tree, as one blob; got %d", len(c.Blobs))
 	}
-	t, err := solver.TreeFromBytes(s.name(), c.Blobs[0])
+	t, err := tree.FromBytes(s.name(), c.Blobs[0])
 	if err != nil {
 		return Reply{}, err
 	}

@@ -12,7 +12,7 @@ import (
 	"transat/balance"
 	"transat/cmd/transat/internal/web/engine"
 	"transat/cmd/transat/internal/web/film"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // about is what tree and load reply.
@@ -89,7 +89,7 @@ func TestDamagedTreesAreRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: error %v, want %q", tc.name, err, tc.want)
 		}
-		var damaged *solver.CacheError
+		var damaged *tree.CacheError
 		if tc.name == "a bit" && !errors.As(err, &damaged) {
 			t.Errorf("the error is a %T", err)
 		}

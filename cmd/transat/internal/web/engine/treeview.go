@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"transat/balance/compare"
-	"transat/cmd/transat/internal/ownership"
-	"transat/solver"
+	"transat/cmd/transat/internal/steps"
+	"transat/solver/cnf"
 )
 
 // The requests treeview and node: a small search tree node by node, with the processor that expanded each of them, and what the
@@ -97,7 +97,7 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 }
 
 // nodes finds the tree of a source, node by node.
-func (e *Engine) nodes(c *Call, s Source) (*ownership.Tree, string, error) {
+func (e *Engine) nodes(c *Call, s Source) (*steps.Tree, string, error) {
 	k, err := e.keep(c, s)
 	if err != nil {
 		return nil, "", err
@@ -113,12 +113,12 @@ func (e *Engine) nodes(c *Call, s Source) (*ownership.Tree, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	tree, err := ownership.Grow(c.Context, recorded, f, maxViewNodes)
+	tree, err := steps.Grow(c.Context, recorded, f, maxViewNodes)
 	return tree, k.formula.Name, err
 }
 
 // formula reads the formula itself, which a kept tree may lack.
-func (s Source) formula(c *Call) (*solver.Formula, error) {
+func (s Source) formula(c *Call) (*cnf.Formula, error) {
 	input, err := s.open()
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s Source) formula(c *Call) (*solver.Formula, error) {
 }
 
 // add adds a node.
-func (v *treeView) add(n *ownership.Node, d *ownership.Doing) {
+func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	decision, received := 0, 0
 	if !n.Decision.IsNone() {
 		decision = n.Decision.DIMACS()
@@ -184,24 +184,24 @@ func (e *Engine) node(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	clauses, err := ownership.Clauses(c.Context, f, fields.rule())
+	clauses, err := steps.Clauses(c.Context, f, fields.rule())
 	if err != nil {
 		return Reply{}, err
 	}
-	var decisions []solver.Lit
+	var decisions []cnf.Lit
 	for _, d := range fields.Decisions {
 		if d == 0 || max(d, -d) > f.Vars() {
 			return Reply{}, fmt.Errorf("decision %d: %s has the variables 1 to %d", d, fields.name(), f.Vars())
 		}
-		decisions = append(decisions, solver.FromDIMACS(d))
+		decisions = append(decisions, cnf.FromDIMACS(d))
 	}
 	if len(decisions) > f.Vars() {
 		return Reply{}, errors.New("decisions: there are more than variables")
 	}
-	return Reply{JSON: newNodeView(clauses, ownership.At(clauses, decisions))}, nil
+	return Reply{JSON: newNodeView(clauses, steps.At(clauses, decisions))}, nil
 }
 
-func newNodeView(clauses [][]solver.Lit, s *ownership.State) nodeView {
+func newNodeView(clauses [][]cnf.Lit, s *steps.State) nodeView {
 	v := nodeView{Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{}, Left: []clauseView{}}
 	switch {
 	case s.Falsified >= 0:
@@ -236,7 +236,7 @@ func newNodeView(clauses [][]solver.Lit, s *ownership.State) nodeView {
 }
 
 // clauseText writes a clause with signs: (1 ∨ ¬2).
-func clauseText(clause []solver.Lit) string {
+func clauseText(clause []cnf.Lit) string {
 	text := "("
 	for i, l := range clause {
 		if i > 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/cmd/transat/internal/ownership"
+	"transat/cmd/transat/internal/steps"
 	"transat/cmd/transat/internal/web/engine"
 )
 
@@ -80,7 +80,7 @@ func TestNodeFitsTheTree(t *testing.T) {
 			decisions = append([]int{tree.Decision[at]}, decisions...)
 		}
 		node, _ := answer[nodeReply](t, e, fields{"do": "node", "tree": "php-5-4", "decisions": decisions})
-		if node.Level != tree.Level[i] || (node.Conflict != "") != (tree.Kind[i] == ownership.Conflict.String()) {
+		if node.Level != tree.Level[i] || (node.Conflict != "") != (tree.Kind[i] == steps.Conflict.String()) {
 			t.Fatalf("node %d, %s at level %d: got level %d, conflict %q", i, tree.Kind[i], tree.Level[i], node.Level, node.Conflict)
 		}
 		if len(node.Assigned) != node.Level || node.Count != len(node.Left) || node.Of != 45 {

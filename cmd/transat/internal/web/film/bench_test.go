@@ -5,9 +5,9 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
-	"transat/cmd/transat/internal/runs"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // What recording costs, beside the run that is not watched. The tree is that of 250-1075-3/4, on 1,024 processors.
@@ -20,7 +20,7 @@ func BenchmarkRecord(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tree, err := solver.Record(b.Context(), formula, solver.RecordOptions{})
+	tree, err := tree.Record(b.Context(), formula, tree.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Fatal(err)
 		}
 		s := setups[0]
-		about := runs.Recording{Setup: s, Nodes: tree.Nodes(), Expected: s.Cost.Expand(tree.Work(), tree.Nodes()) / balance.Ticks(s.Topology.Procs())}
+		about := experiment.Recording{Setup: s, Nodes: tree.Nodes(), Expected: s.Cost.Expand(tree.Work(), tree.Nodes()) / balance.Ticks(s.Topology.Procs())}
 		for _, watched := range []string{"alone", "recorded"} {
 			b.Run(name+"/"+watched, func(b *testing.B) {
 				for b.Loop() {

@@ -5,7 +5,7 @@ import (
 
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/cmd/transat/internal/runs"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // ForPlan is a recorder of a run of a plan: it implements runs.Recorder.
@@ -18,7 +18,7 @@ type ForPlan struct {
 func NewForPlan(options Options) *ForPlan { return &ForPlan{Recorder: NewRecorder(options)} }
 
 // Begin implements runs.Recorder.
-func (p *ForPlan) Begin(about runs.Recording, watch *compare.Watch, fail func(error)) {
+func (p *ForPlan) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
 	p.nodes = about.Nodes
 	start, _ := about.Placement()
 	timeline, err := p.Recorder.Begin(Run{

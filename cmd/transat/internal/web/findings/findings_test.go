@@ -9,7 +9,7 @@ import (
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/cmd/transat/internal/web/film"
 )
 
@@ -99,7 +99,7 @@ func TestReplaysOfThePapersInTheReport(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	all, err := Replays(t.Context(), []reproduce.Item{{Name: "plb/table4"}}, true, 3, 2, &trees.Store{Rule: "lex", Warn: func(string) {}})
+	all, err := Replays(t.Context(), []reproduce.Item{{Name: "plb/table4"}}, true, 3, 2, &treecache.Store{Rule: "lex", Warn: func(string) {}})
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%d replays: %v", len(all), err)
 	}

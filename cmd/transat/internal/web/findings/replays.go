@@ -8,10 +8,10 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/runs"
-	"transat/cmd/transat/internal/trees"
+	"transat/cmd/transat/internal/treecache"
 	"transat/cmd/transat/internal/web/film"
 	"transat/cmd/transat/internal/web/replay"
 )
@@ -57,7 +57,7 @@ func scenes() []scene {
 }
 
 // Replays simulates what is to be played beside some items, on trees from a store.
-func Replays(ctx context.Context, items []reproduce.Item, quick bool, seed uint64, threads int, store *trees.Store) ([]Played, error) {
+func Replays(ctx context.Context, items []reproduce.Item, quick bool, seed uint64, threads int, store *treecache.Store) ([]Played, error) {
 	var all []Played
 	for _, s := range scenes() {
 		if !s.about(items) {
@@ -84,7 +84,7 @@ func (s scene) about(items []reproduce.Item) bool {
 }
 
 // play simulates the runs of a scene.
-func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, store *trees.Store) (Played, error) {
+func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, store *treecache.Store) (Played, error) {
 	tree, sides := "250-1075-3/4", []int{16, 16}
 	if quick {
 		tree, sides = "150-645-3/1", []int{8, 8}
@@ -93,7 +93,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 	if err != nil {
 		return Played{}, err
 	}
-	plan := &runs.Plan{Formulas: formulas, Trees: store, Threads: threads}
+	plan := &experiment.Plan{Formulas: formulas, Trees: store, Threads: threads}
 	var cameras []*film.ForPlan
 	for _, r := range s.runs {
 		policy, err := balance.Choose(r[0])
@@ -113,7 +113,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 	if err != nil {
 		return Played{}, err
 	}
-	rows, err := runs.ResultTable(tree, plan, outcome, outcome.Rows(plan)).Objects()
+	rows, err := experiment.ResultTable(tree, plan, outcome, outcome.Rows(plan)).Objects()
 	if err != nil {
 		return Played{}, err
 	}

@@ -17,8 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"transat/cmd/transat/internal/output"
-	"transat/solver/files/regular"
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 )
 
 // Kept programs lie in folders of their own, which are named after their hash and get that name when they are complete.
@@ -91,11 +90,11 @@ func (b *build) lock(ctx context.Context) (unlock func(), err error) {
 
 // load reads a kept program, and notes that it is used. One that is damaged is as good as none.
 func load(place string) (Program, error) {
-	wasm, err := regular.ReadFile(filepath.Join(place, WasmName), mostBytes)
+	wasm, err := files.ReadFile(filepath.Join(place, WasmName), mostBytes)
 	if err != nil {
 		return Program{}, err
 	}
-	bridge, err := regular.ReadFile(filepath.Join(place, BridgeName), mostBytes)
+	bridge, err := files.ReadFile(filepath.Join(place, BridgeName), mostBytes)
 	if err != nil {
 		return Program{}, err
 	}
@@ -127,7 +126,7 @@ func (p Program) size() (int64, error) {
 
 // store writes a program into a folder, which appears complete or not at all.
 func store(p Program, place string) (err error) {
-	temporary, err := wholefile.Folder(place)
+	temporary, err := files.Folder(place)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 
 	"transat/cmd/transat/internal/web/program"
 	"transat/cmd/transat/internal/web/site"
-	"transat/solver/files/regular"
+	"transat/solver/files"
 )
 
 const someIndex = `<!doctype html><head><meta charset="utf-8"><script type="importmap">{"imports":{}}</script></head>`
@@ -273,7 +273,7 @@ func TestListOfFilesIsAnOrdinaryFile(t *testing.T) {
 			t.Logf("%s: cannot be had here: %v", what, err)
 			continue
 		}
-		if _, err := somePage(t).Write(t.Context(), folder, nil, nil, true); !errors.As(err, new(*regular.KindError)) {
+		if _, err := somePage(t).Write(t.Context(), folder, nil, nil, true); !errors.As(err, new(*files.KindError)) {
 			t.Errorf("%s: the error is %v", what, err)
 		}
 	}

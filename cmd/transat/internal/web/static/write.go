@@ -15,8 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"transat/solver/files/regular"
-	"transat/solver/files/wholefile"
+	"transat/solver/files"
 )
 
 // listName is a file that lists the files of the page, so that the next page in the folder knows which are not foreign.
@@ -45,7 +44,7 @@ func (p *Page) Write(ctx context.Context, folder string, trees Trees, chosen []T
 	if err != nil {
 		return 0, err
 	}
-	if folder, err = wholefile.TargetFolder(folder); err != nil {
+	if folder, err = files.TargetFolder(folder); err != nil {
 		return 0, err
 	}
 	root, err := openFolder(folder)
@@ -149,7 +148,7 @@ const mostList = 1 << 20
 
 // earlier returns the files of the page that the folder holds already, if it does.
 func earlier(root *os.Root) ([]string, error) {
-	file, err := regular.OpenIn(root, listName)
+	file, err := files.OpenIn(root, listName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -157,7 +156,7 @@ func earlier(root *os.Root) ([]string, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := regular.Read(file, mostList)
+	text, err := files.Read(file, mostList)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"transat/cmd/transat/internal/web/program"
-	"transat/solver"
+	"transat/solver/tree"
 )
 
 // Engine returns the page's program. Without a go command to build it, the test is skipped, or fails if TRANSAT_TEST_NO_SKIP
@@ -35,7 +35,7 @@ func Engine(t testing.TB) program.Program {
 // Kept is the folder that keeps programs.
 func Kept(t testing.TB) string {
 	t.Helper()
-	dir, err := solver.DefaultCacheDir()
+	dir, err := tree.DefaultCacheDir()
 	if err != nil {
 		dir = t.TempDir()
 	}

@@ -1,0 +1,44 @@
+// Package app is what the subcommands of transat share.
+//
+// An [App] has the streams that a command speaks through, and the policies that it knows. Beside it lies what several
+// commands need: how formulas are named and read (formulas.go), the flags that are the same everywhere (flags.go, rule.go),
+// how names are looked up and completed ([Sections], [CompleteChoices]), how numbers are written (text.go), and what is said
+// of mistakes (errors.go).
+//
+// What only one command needs lies with that command.
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"transat/balance"
+	"transat/balance/foreign"
+	"transat/balance/script"
+	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/progress"
+	"transat/cmd/transat/internal/terminal"
+)
+
+// App is the program that a command runs in.
+type App struct {
+	In       io.Reader
+	Out      *output.Checked
+	Screen   terminal.Screen // behind out
+	Line     *progress.Line  // on stderr
+	Policies balance.Registry
+}
+
+// PolicySuffix is the end of the names of files that hold a policy.
+const PolicySuffix = ".star"
+
+// OpenScript makes a policy of a file.
+func (a *App) OpenScript(path string) (balance.Spec, error) {
+	return script.Open(path, a.Line.Say)
+}
+
+// Tell prints a line on stdout. Line breaks in what it is told, and what else cannot be printed, are quoted.
+func (a *App) Tell(format string, args ...any) error {
+	_, err := fmt.Fprintln(a.Out, foreign.Text(fmt.Sprintf(format, args...)))
+	return err
+}

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"transat/balance"
+)
+
+// Choice is one value of a flag that is chosen by name.
+type Choice struct {
+	Name, Title string
+	params      []balance.Param // set as NAME:PARAMETER=VALUE
+}
+
+// CompleteChoices lets shells complete a flag that takes one of the choices, or several with commas between
+// them, and the parameters of each. Files with the given suffix are offered too, unless it is "", with the parameters
+// that paramsOf finds in them.
+func CompleteChoices(
+	cmd *cobra.Command, flag string, choices []Choice, suffix string, paramsOf func(file string) []balance.Param,
+) {
+	_, list := cmd.Flags().Lookup(flag).Value.(pflag.SliceValue)
+	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		before := ""
+		if list {
+			before = word[:strings.LastIndex(word, ",")+1]
+		}
+		var all []string
+		for _, c := range complete(choices, suffix, paramsOf, before, word[len(before):]) {
+			all = append(all, before+c)
+		}
+		directive := cobra.ShellCompDirectiveNoFileComp
+		if list || slices.ContainsFunc(choices, func(c Choice) bool { return len(c.params) > 0 }) {
+			directive |= cobra.ShellCompDirectiveNoSpace // something may follow
+		}
+		return all, directive
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // the flag has a completion already
+	}
+}
+
+// complete returns what a word may become, with descriptions. Those that stand before it are left out.
+func complete(
+	choices []Choice, suffix string, paramsOf func(file string) []balance.Param, before, word string,
+) []cobra.Completion {
+	if file, params, found := strings.Cut(word, suffix+":"); found && suffix != "" {
+		return completeParams(file+suffix+":", paramsOf(file+suffix), params)
+	}
+	if name, params, found := strings.Cut(word, ":"); found {
+		i := slices.IndexFunc(choices, func(c Choice) bool { return c.Name == name })
+		if i < 0 {
+			return nil
+		}
+		return completeParams(name+":", choices[i].params, params)
+	}
+	var all []cobra.Completion
+	for _, c := range choices {
+		if strings.HasPrefix(c.Name, word) && !slices.Contains(strings.Split(before, ","), c.Name) {
+			all = append(all, cobra.CompletionWithDesc(c.Name, c.Title))
+		}
+	}
+	if suffix != "" && strings.ContainsAny(word, "./~") {
+		all = append(all, files(word, suffix)...)
+	}
+	return all
+}
+
+// completeParams returns what may follow a name: parameters that are not set yet.
+func completeParams(name string, params []balance.Param, word string) []cobra.Completion {
+	begun := word[strings.LastIndex(word, ":")+1:]
+	set := word[:len(word)-len(begun)]
+	var all []cobra.Completion
+	for _, p := range params {
+		if strings.HasPrefix(p.Name, begun) && !strings.Contains(":"+set, ":"+p.Name+"=") {
+			all = append(all, cobra.CompletionWithDesc(name+set+p.Name+"=", p.Title))
+		}
+	}
+	return all
+}
+
+// files returns the folders, and the files with a suffix, that begin with word.
+func files(word, suffix string) []cobra.Completion {
+	found, err := filepath.Glob(word + "*")
+	if err != nil {
+		return nil // the word holds a wildcard
+	}
+	// Glob cleans what it finds: ./ goes. A shell drops what does not begin with the word.
+	folder := word[:strings.LastIndexFunc(word, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) })+1]
+	var all []cobra.Completion
+	for _, name := range found {
+		name = folder + filepath.Base(name)
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			all = append(all, cobra.CompletionWithDesc(name+string(filepath.Separator), "folder"))
+		} else if strings.HasSuffix(name, suffix) {
+			all = append(all, cobra.CompletionWithDesc(name, "script"))
+		}
+	}
+	return all
+}
+
+// paramsOf returns the parameters of the policy in a file; none if it cannot be read.
+func (a *App) paramsOf(file string) []balance.Param {
+	chosen, err := a.Policies.Choose(file)
+	if err != nil {
+		return nil // a shell has no place for errors; the command will say it
+	}
+	return chosen.Spec.Params
+}
+
+// CompletePolicies lets shells complete a flag that takes one of the policies given, several, or scripts.
+func (a *App) CompletePolicies(cmd *cobra.Command, policies []Choice) {
+	CompleteChoices(cmd, "policy", policies, PolicySuffix, a.paramsOf)
+}
+
+// PolicyChoices are the policies of a registry.
+func PolicyChoices(policies []balance.Spec) []Choice {
+	var all []Choice
+	for _, p := range policies {
+		all = append(all, Choice{p.Name, p.Title, p.Params})
+	}
+	return all
+}
+
+// LoadChoices are the load estimates.
+func LoadChoices() []Choice {
+	var all []Choice
+	for _, e := range balance.Estimates() {
+		all = append(all, Choice{e.Name, e.Title, e.Params})
+	}
+	return all
+}
+
+// EntryChoices are entries without parameters.
+func EntryChoices(entries []Entry) []Choice {
+	var all []Choice
+	for _, e := range entries {
+		all = append(all, Choice{Name: e.Name, Title: e.Title})
+	}
+	return all
+}

@@ -1,0 +1,21 @@
+package cli
+
+import "transat/dimacs"
+
+// The formats of an answer.
+const (
+	TextFormat = "text"
+	JSONFormat = "json"
+)
+
+// AnswerFormats are those of check and solve.
+func AnswerFormats() []string { return []string{TextFormat, JSONFormat} }
+
+// ProofFormats are those that solve writes and check reads.
+func ProofFormats() []string {
+	var names []string
+	for _, format := range dimacs.ProofFormats() {
+		names = append(names, string(format))
+	}
+	return names
+}

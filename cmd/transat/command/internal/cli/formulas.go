@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/process"
+	"transat/instances"
+)
+
+// InputHelp explains FILE, SAMPLE and - in help texts.
+const InputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed (gzip, bzip2, xz, zstd);
+- is standard input. SAMPLE is a built-in formula (transat list samples) or a random
+one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
+
+// TreeHelp says which samples have a search tree without a formula.
+const TreeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
+a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
+nothing, and it may be as large as memory allows, unless --max-nodes is given.`
+
+// CompleteInput lets shells complete FILE and SAMPLE.
+func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return completeSample(args, func(s instances.Info) bool { return s.Size > 0 })
+}
+
+// CompleteTree lets shells complete FILE and SAMPLE where a tree without a formula will do.
+func CompleteTree(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return completeSample(args, func(instances.Info) bool { return true })
+}
+
+func completeSample(args []string, wanted func(instances.Info) bool) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, s := range instances.Samples() {
+		if wanted(s) {
+			names = append(names, s.Name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// Formulas returns the formulas, or the tree, that go by a name.
+func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
+	return input.Source{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
+}
+
+// OneFormula is [App.Formulas] for commands that take only one.
+func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
+	all, err := a.Formulas(name, lenient)
+	if err != nil {
+		return input.Formula{}, err
+	}
+	if len(all) > 1 {
+		return input.Formula{}, Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s",
+			name, len(all), all[0].Name))
+	}
+	return all[0], NeedFormulas(all)
+}
+
+// NeedFormulas refuses trees that have no formula.
+func NeedFormulas(all []input.Formula) error {
+	for _, f := range all {
+		if f.Tree != nil {
+			return Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))
+		}
+	}
+	return nil
+}
+
+// CompleteTrees is [CompleteTree] for commands that take several.
+func CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return completeSample(nil, func(instances.Info) bool { return true })
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/simd"
+)
+
+// MachineEntries are the machines: those that are simulated, those in lockstep, the cores of this computer, and processes.
+func MachineEntries(policies balance.Registry) []Entry {
+	var entries []Entry
+	for _, m := range sim.CostModels() {
+		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
+	}
+	return append(append(entries, lockstepEntries(policies)...), coresEntry(), workersEntry())
+}
+
+// costs describes the cost model of a machine.
+func costs(m sim.CostModel) []string {
+	t := func(t balance.Ticks) string { return time.Duration(t).String() }
+	return []string{
+		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
+			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
+		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
+			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
+		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",
+			t(m.LinkTime), t(m.ByteTime), m.ElementBytes, m.LevelBytes),
+	}
+}
+
+func lockstepEntries(policies balance.Registry) []Entry {
+	var entries []Entry
+	for _, c := range simd.CostModels() {
+		t := func(t balance.Ticks) string { return time.Duration(t).String() }
+		entries = append(entries, Entry{Kind: "machine", Name: c.Name, Title: c.Title, Source: c.Source, Details: []string{
+			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
+			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
+			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
+			"policies: " + strings.Join(LockstepPolicies(policies), ", "),
+		}})
+	}
+	return entries
+}
+
+// LockstepPolicies are the names of the policies that work in synchronous steps.
+func LockstepPolicies(policies balance.Registry) []string {
+	var names []string
+	for _, p := range policies.Specs() {
+		if p.Rule != nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// CoresMachine is the name of the machine that is this computer.
+const CoresMachine = "cores"
+
+// coresEntry describes the machine.
+func coresEntry() Entry {
+	return Entry{Kind: "machine", Name: CoresMachine, Title: "the cores of this computer, for real", Details: []string{
+		"only compare and simulate run on it; times are real, and never the same twice",
+		"worker: a search for each processor, which looks after its policy every 0.3 ms",
+		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",
+	}}
+}
+
+// WorkersMachine is the name of the machine whose processors live in several processes.
+const WorkersMachine = "workers"
+
+// workersEntry describes the machine.
+func workersEntry() Entry {
+	return Entry{Kind: "machine", Name: WorkersMachine, Title: "worker processes, here or on other computers, for real", Details: []string{
+		"only compare and simulate run on it; times are real, and never the same twice",
+		"worker: a search for each processor, which looks after its policy every 5 ms",
+		"network: messages go through a NATS server, and what is given to another is recorded before",
+		"size: --procs or --grid, as many as threads if neither is given; in --workers processes",
+	}}
+}
+
+// Real reports whether a machine is none that is simulated.
+func Real(machine string) bool { return machine == CoresMachine || machine == WorkersMachine }

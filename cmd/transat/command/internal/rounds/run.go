@@ -1,0 +1,102 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"transat/balance/rounds"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/figure"
+)
+
+// bench is what lab is to do: one machine for every policy.
+type bench struct {
+	*labFlags
+	network      topology.Network
+	distribution rounds.Distribution
+	plotFormat   figure.Format
+	runs         []*benchRun
+}
+
+// benchRun is one policy at work.
+type benchRun struct {
+	policy           string
+	machine          *rounds.Machine
+	steps            int             // at most
+	records          []rounds.Record // those of the picture
+	shared, balanced rounds.Moment
+	stop             rounds.Stop
+}
+
+// run lets all policies work side by side.
+func (b *bench) run(ctx context.Context, progress func(share float64, what string)) error {
+	errs := make([]error, len(b.runs))
+	cores := make(chan struct{}, b.threads)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	share := 0.0
+	for i, r := range b.runs {
+		all.Go(func() {
+			cores <- struct{}{}
+			defer func() { <-cores }()
+			before := 0.0
+			errs[i] = r.run(ctx, b.goals(), func() {
+				mu.Lock()
+				defer mu.Unlock()
+				now := float64(r.machine.Steps()) / float64(r.steps*len(b.runs))
+				share += now - before
+				before = now
+				progress(share, r.policy)
+			})
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// goals are those of --until.
+func (b *bench) goals() rounds.Goal {
+	return map[string]rounds.Goal{untilBalanced: rounds.Balanced, untilShared: rounds.Shared, untilNever: 0}[b.until]
+}
+
+// run steps to the goal, and stops on the way to look at the loads: often at the beginning, and then
+// at intervals that grow with time, as pictures and tables need it.
+func (r *benchRun) run(ctx context.Context, until rounds.Goal, progress func()) error {
+	if err := r.machine.PrepareRecords(ctx); err != nil {
+		return err
+	}
+	r.records = append(r.records, r.machine.Record())
+	for {
+		now := r.machine.Steps()
+		result, err := r.machine.Run(ctx, rounds.Config{Until: until, MaxSteps: min(nextLook(now), r.steps) - now})
+		r.stop = result.Stop
+		if !r.shared.Reached {
+			r.shared = result.Shared
+		}
+		if !r.balanced.Reached {
+			r.balanced = result.Balanced
+		}
+		if r.machine.Steps() > now {
+			r.records = append(r.records, r.machine.Record())
+		}
+		if err != nil || result.Stop != rounds.StopSteps || r.machine.Steps() >= r.steps {
+			return err
+		}
+		progress()
+	}
+}
+
+// nextLook is the next step after which loads are looked at: 2 % later, but not beyond a round number.
+func nextLook(step int) int { return min(step+1+step/50, nextRound(step)) }
+
+// nextRound is the smallest of 1, 2, 5, 10, 20, 50 and so on above step.
+func nextRound(step int) int {
+	for power := 1; ; power *= 10 {
+		for _, m := range []int{1, 2, 5} {
+			if m*power > step {
+				return m * power
+			}
+		}
+	}
+}

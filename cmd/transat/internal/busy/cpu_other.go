@@ -1,8 +1,0 @@
-//go:build !unix
-
-package busy
-
-import "time"
-
-// cpuTime returns how much CPU time the program has used: here no one tells.
-func cpuTime() (used time.Duration, known bool) { return 0, false }

@@ -1,0 +1,247 @@
+// Package wire has the words that workers and the coordinator of a run speak: the subjects, and what is sent on them.
+//
+// A worker asks, and the coordinator answers every question, at once or (a claim) when there is something to do. So a worker needs
+// nothing but to publish on its questions and to hear the answers, and a question that gets no answer is asked again: all of them
+// mean the same the second time.
+//
+//	transat.join.WORKER                     Hello          -> Welcome
+//	transat.RUN.ask.chunk.WORKER.NUMBER     -              -> bytes of the formula
+//	transat.RUN.ask.claim.WORKER.PROC       -              -> Answer with a task, or without one: ask again
+//	transat.RUN.ask.part.WORKER             bytes          -> Answer
+//	transat.RUN.ask.record.WORKER.PROC      ledger.Record  -> Answer
+//	transat.RUN.ask.found.WORKER            a bit a variable -> Answer
+//	transat.RUN.ask.beat.WORKER             Beat           -> Answer
+//	transat.RUN.ask.leave.WORKER            -              -> Answer
+//	transat.RUN.ask.take.WORKER             Take           -> Answer
+//	transat.RUN.tell.WORKER                 Tell: give something away
+//	transat.RUN.tell.all                    Tell: the run has ended
+//	transat.status.WORKER                   -              -> State
+//
+// Under a policy, workers speak to each other as well (mail.go):
+//
+//	transat.RUN.mail.FROM.TO                a message of the policy, or pieces
+package protocol
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"transat/cmd/transat/internal/cluster/ledger"
+)
+
+// Protocol is the number of the protocol. Programs with other numbers do not work together.
+const Protocol = 3
+
+// The subjects that are the same for all runs.
+const (
+	Joins    = "transat.join.*"
+	Statuses = "transat.status.*"
+)
+
+// JoinSubject is where a worker joins.
+func JoinSubject(worker string) string { return "transat.join." + worker }
+
+// Joining returns the worker that joins on a subject.
+func Joining(subject string) (worker string, ok bool) {
+	return strings.CutPrefix(subject, "transat.join.")
+}
+
+const status = "transat.status."
+
+// StatusSubject is where one asks how runs stand, under the public name of an identity.
+func StatusSubject(asker string) string { return status + asker }
+
+// IsStatus reports whether a subject is a StatusSubject.
+func IsStatus(subject string) bool { return strings.HasPrefix(subject, status) }
+
+// Asks is the subject of all questions of a run.
+func Asks(run string) string { return "transat." + run + ".ask.>" }
+
+// Tells is the subject of all that is told in a run.
+func Tells(run string) string { return "transat." + run + ".tell.>" }
+
+// TellSubject is the subject for one worker, or for All.
+func TellSubject(run, worker string) string { return "transat." + run + ".tell." + worker }
+
+// All stands for all workers.
+const All = "all"
+
+// Ask is a question: its kind, who asks, and a number, of a processor or a chunk.
+type Ask struct {
+	Kind   string
+	Worker string
+	Number int
+	// For is, in a record, which processors of the worker are to have the first of the branches that it gives away.
+	For []int
+}
+
+// The kinds of questions.
+const (
+	Chunk  = "chunk"
+	Claim  = "claim"
+	Part   = "part"
+	Record = "record"
+	Found  = "found"
+	Beats  = "beat"
+	Leave  = "leave"
+	Take   = "take"
+)
+
+// Subject returns the subject of a question.
+func (a Ask) Subject(run string) string {
+	return "transat." + run + ".ask." + a.Kind + "." + a.Worker + "." + strconv.Itoa(a.Number)
+}
+
+// forHeader is the header of a question that has For.
+const forHeader = "Transat-For"
+
+// Message returns the question as it is sent.
+func (a Ask) Message(run string, data []byte) *nats.Msg {
+	m := &nats.Msg{Subject: a.Subject(run), Data: data}
+	if len(a.For) > 0 {
+		m.Header = nats.Header{}
+	}
+	for _, n := range a.For {
+		m.Header.Add(forHeader, strconv.Itoa(n))
+	}
+	return m
+}
+
+// ReadAsk is the inverse of Message.
+func ReadAsk(m *nats.Msg) (a Ask, ok bool) {
+	a, ok = ParseAsk(m.Subject)
+	for _, text := range m.Header.Values(forHeader) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return a, false
+		}
+		a.For = append(a.For, n)
+	}
+	return a, ok
+}
+
+// ParseAsk is the inverse of Subject.
+func ParseAsk(subject string) (a Ask, ok bool) {
+	words := strings.Split(subject, ".")
+	if len(words) != 6 || words[2] != "ask" {
+		return Ask{}, false
+	}
+	n, err := strconv.Atoi(words[5])
+	return Ask{Kind: words[3], Worker: words[4], Number: n}, err == nil && n >= 0 && words[4] != All
+}
+
+// Hello is how a worker joins.
+type Hello struct {
+	Protocol int    `json:"protocol"`
+	Version  string `json:"version"`       // of the program
+	Run      string `json:"run,omitempty"` // the run that it wants to join; "" is any
+	Worker   string `json:"worker"`        // a name of its own that no other has
+	Host     string `json:"host"`
+	Procs    int    `json:"procs"`
+}
+
+// Welcome is the answer.
+type Welcome struct {
+	Refused string        `json:"refused,omitempty"` // why it may not join
+	End     *End          `json:"end,omitempty"`     // the run has ended
+	Run     string        `json:"run"`
+	Head    []byte        `json:"head"`
+	Lease   time.Duration `json:"lease"` // a worker that is not heard of for so long loses its pieces
+	Cut     time.Duration `json:"cut"`   // time between two records of a piece, at most
+}
+
+// Head says which run it is. Its hash is what the first record goes on from.
+type Head struct {
+	Run     string        `json:"run"`
+	Version string        `json:"version"` // of the program
+	Name    string        `json:"name"`    // of the formula
+	Formula ledger.Hash   `json:"formula"` // its hash
+	Chunks  []ledger.Hash `json:"chunks"`  // parts that make it, compressed
+	Rule    string        `json:"rule"`
+	Proof   string        `json:"proof,omitempty"`   // its format; "" if there is none
+	Comment string        `json:"comment,omitempty"` // that the proof begins with
+	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
+	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
+	Plan    *Plan         `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
+}
+
+// Answer is the answer to a question.
+type Answer struct {
+	Refused string       `json:"refused,omitempty"` // the worker is cut off, and why
+	Lost    bool         `json:"lost,omitempty"`    // the piece belongs to another: drop it
+	Drop    []int        `json:"drop,omitempty"`    // processors whose pieces are lost
+	Task    *ledger.Task `json:"task,omitempty"`
+	Again   string       `json:"again,omitempty"` // it did not work: ask again
+	End     *End         `json:"end,omitempty"`
+	View    *View        `json:"view,omitempty"` // another one than that of the beat
+	Gone    []uint64     `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
+	// Tasks are, in the answer to a question for pieces, those that the worker has now, as they stand in the books.
+	Tasks []ledger.Task `json:"tasks,omitempty"`
+}
+
+// End says that a run has ended.
+type End struct {
+	Verdict string `json:"verdict"`
+}
+
+// Beat says that a worker is alive, and what it does.
+type Beat struct {
+	Hello
+	Holds []Hold `json:"holds"`
+	Nodes int64  `json:"nodes"` // visited by all its processors
+
+	// Under a policy only:
+	View   uint64 `json:"view,omitempty"`   // the number of the view that the worker works in; 0 is none
+	Missed bool   `json:"missed,omitempty"` // messages of this view may have been lost
+}
+
+// Hold is a piece that a processor searches.
+type Hold struct {
+	Proc  int         `json:"proc"`
+	Piece uint64      `json:"piece,string"`
+	After ledger.Hash `json:"after"` // the last record of it that was taken
+}
+
+// Tell is what the coordinator says unasked.
+type Tell struct {
+	Give []Give `json:"give,omitempty"`
+	End  *End   `json:"end,omitempty"`
+	View *View  `json:"view,omitempty"`
+}
+
+// Give asks a processor to give branches of a piece away.
+type Give struct {
+	Proc  int    `json:"proc"`
+	Piece uint64 `json:"piece,string"`
+	Count int    `json:"count"`
+}
+
+// State is how a run stands.
+type State struct {
+	Run     string        `json:"run"`
+	Formula string        `json:"formula"`
+	Since   time.Duration `json:"since_ns"` // the coordinator began
+	Pieces  int           `json:"pieces"`   // known
+	Open    int           `json:"open"`     // not closed
+	Free    int           `json:"free"`     // open, and nobody searches them
+	Records int64         `json:"records"`
+	Nodes   int64         `json:"nodes"`  // in the records
+	Closed  float64       `json:"closed"` // share of the tree, 0 to 1
+	Began   float64       `json:"closed_at_start"`
+	Waiting int           `json:"waiting"` // processors without work
+	Workers []WorkerState `json:"workers"`
+}
+
+// WorkerState is how a worker stands.
+type WorkerState struct {
+	Worker string        `json:"worker"`
+	Host   string        `json:"host"`
+	Procs  int           `json:"procs"`
+	Busy   int           `json:"busy"` // processors with a piece
+	Nodes  int64         `json:"nodes"`
+	Rate   float64       `json:"nodes_per_second"`
+	Heard  time.Duration `json:"heard_ns"` // ago
+}

@@ -1,0 +1,64 @@
+package course
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"net/url"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+)
+
+// HTML is the body of a lesson: plain elements without styles or scripts. A race is a figure with its fields as data, which the
+// page's script replaces by a player:
+//
+//	<figure class="race" data-fields="tree=…&amp;grid=…" data-at="2000000000" data-speed="0.5">
+//	<pre><code>transat compare …</code></pre>
+//	<figcaption>…</figcaption>
+//	</figure>
+//
+// Hints and solutions are folded away.
+func (l *Lesson) HTML() ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<h1>%s</h1>\n", html.EscapeString(l.Title))
+	// The page's security policy forbids attributes style.
+	tables := extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
+	for _, s := range l.Sections {
+		folded := s.Heading == Hints || s.Heading == Solution
+		switch {
+		case folded:
+			fmt.Fprintf(&b, "<details><summary>%s</summary>\n", html.EscapeString(s.Heading))
+		case s.Heading != "":
+			fmt.Fprintf(&b, "<h2>%s</h2>\n", html.EscapeString(s.Heading))
+		}
+		for _, block := range s.Blocks {
+			if block.Race != nil {
+				block.Race.figure(&b)
+				continue
+			}
+			if err := goldmark.New(goldmark.WithExtensions(tables)).Convert([]byte(Plain(block.Text)), &b); err != nil {
+				return nil, err
+			}
+		}
+		if folded {
+			b.WriteString("</details>\n")
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// figure writes the figure of a race.
+func (r *Race) figure(b *bytes.Buffer) {
+	var fields []string
+	for _, f := range r.Fields {
+		fields = append(fields, f.Name+"="+url.QueryEscape(f.Value))
+	}
+	speed := ""
+	if r.Speed > 0 {
+		speed = fmt.Sprintf(" data-speed=\"%g\"", r.Speed.Seconds())
+	}
+	fmt.Fprintf(b, "<figure class=\"race\" id=\"race-%s\" data-fields=\"%s\" data-at=\"%d\"%s>\n<pre><code>%s</code></pre>\n<figcaption>%s</figcaption>\n</figure>\n",
+		html.EscapeString(r.ID), html.EscapeString(strings.Join(fields, "&")), r.At.Nanoseconds(), speed, html.EscapeString(r.Command()), html.EscapeString(r.Caption))
+}

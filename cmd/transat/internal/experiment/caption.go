@@ -1,0 +1,101 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"transat/balance"
+	"transat/cmd/transat/internal/report"
+	"transat/instances"
+)
+
+// What is said around the rows of simulations: the main table, with its caption and its notes.
+
+// ResultTable is the table of rows, which are those of an outcome of the plan in any order. The name is that of the
+// input: a formula, or a sample.
+func ResultTable(name string, p *Plan, o *Outcome, rows []Row) report.Table[Row] {
+	return report.Table[Row]{
+		Caption: caption(name, p, o, rows),
+		Columns: slices.Concat(Columns(), Comparison(rows)),
+		Rows:    rows,
+		Notes:   slices.Concat(Legend(), ComparisonLegend(rows), Distances(rows), []string{GrainNote(rows[0].Lockstep != nil, rows[0].Grain)}),
+	}
+}
+
+// caption says what was simulated, and on what.
+func caption(name string, p *Plan, o *Outcome, rows []Row) []string {
+	row := rows[0] // what is said of it is true of all
+	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row))
+	rule := p.Trees.Rule
+	if len(p.Formulas) > 1 {
+		return []string{
+			fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s), sequential time %s",
+				name, row.Formulas, len(p.Formulas), rule, report.Seconds(row.Sequential)),
+			machine,
+			boundText(row),
+		}
+	}
+	tree := o.Trees[0]
+	switch {
+	case p.Formulas[0].Tree != nil:
+		perNode := row.Cost.Expand(instances.UTSWork, 1)
+		return []string{
+			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, report.Grouped(tree.Nodes),
+				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, report.Seconds(row.Sequential)),
+			machine,
+			boundText(row),
+		}
+	case tree.Satisfiable:
+		size := "a tree too large to record"
+		if tree.Nodes > 0 {
+			size = "a tree of " + tree.size()
+		}
+		return []string{
+			fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule),
+			machine,
+			fmt.Sprintf("a run ends at the first model that is found; one processor finds its own after %s nodes, %s",
+				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential)),
+		}
+	}
+	return []string{
+		fmt.Sprintf("%s: unsatisfiable, a tree of %s (rule %s), sequential time %s",
+			tree.Name, tree.size(), rule, report.Seconds(row.Sequential)),
+		machine,
+		boundText(row),
+	}
+}
+
+// size tells how many nodes a recorded tree has, and how many load elements if these are not the same.
+func (t *Tree) size() string {
+	size := report.Grouped(t.Nodes) + " nodes"
+	if t.Elements != t.Nodes {
+		size += " in " + report.Grouped(t.Elements) + " elements"
+	}
+	return size
+}
+
+// SeedText names the seeds of a row.
+func SeedText(row Row) string {
+	if row.Seeds > 1 {
+		return fmt.Sprintf("seeds %d to %d", row.Seed, row.Seed+uint64(row.Seeds)-1)
+	}
+	return fmt.Sprintf("seed %d", row.Seed)
+}
+
+// boundText says what no policy can do.
+func boundText(row Row) string {
+	shared := row.Sequential / float64(row.Physical.Procs())
+	why := "the sequential time / n"
+	if row.Bound > 1.001*shared {
+		why = fmt.Sprintf("the critical path; an efficiency of %.1f %%", 100*shared/row.Bound)
+	}
+	return fmt.Sprintf("no policy can be faster than %s: %s", report.Seconds(row.Bound), why)
+}
+
+// GrainNote says in a caption which elements are split.
+func GrainNote(lockstep bool, grain float64) string {
+	if lockstep {
+		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
+	}
+	return fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, unless the policy sets another grain", grain)
+}

@@ -1,0 +1,119 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+
+	"transat/balance/cores"
+	"transat/cmd/transat/internal/process"
+	"transat/instances"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+)
+
+// What runs on cores: a formula is solved while it is searched, by a solver of each processor's own; a tree
+// without a formula is walked. Neither is recorded before.
+
+// coresTree is what processors search.
+type coresTree[E any] struct {
+	root   E
+	level  func(E) int
+	search func(ctx context.Context) (cores.Search[E], error) // for one processor
+}
+
+// searcher returns what searches the tree of the formula.
+func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
+	if tree := p.Formula.Tree; tree != nil {
+		return running(p, walked(tree)), nil
+	}
+	f, err := p.Formula.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	solved, err := p.solved(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Formula.Name, err)
+	}
+	return running(p, solved), nil
+}
+
+// running returns what runs setups on a tree.
+func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
+	return func(ctx context.Context, s Setup, threads int, watched func(func() int64) func()) (cores.Result, error) {
+		maker, err := s.Policy.For(s.Topology)
+		if err != nil {
+			return cores.Result{}, err
+		}
+		m, err := cores.New(cores.Config[E]{
+			Topology: s.Topology, Policy: maker, Received: s.Policy.Spec.Received, Estimate: s.Estimate,
+			Grain: s.Grain, Seed: s.Seed,
+			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Elements: []E{t.root},
+			Threads: threads, TimeScale: p.TimeScale,
+		})
+		if err != nil {
+			return cores.Result{}, err
+		}
+		defer watched(func() int64 { return m.Progress().Nodes })()
+		return m.Run(ctx)
+	}
+}
+
+// solved is the tree of a formula, of which nothing is known beforehand. There must be memory for a solver
+// for every processor.
+func (p *CoresPlan) solved(ctx context.Context, f *cnf.Formula) (coresTree[dpll.Branch], error) {
+	opt := dpll.WorkerOptions{Rule: p.Rule}
+	first, err := dpll.NewWorker(ctx, f, opt)
+	if err != nil {
+		return coresTree[dpll.Branch]{}, err
+	}
+	procs := 1
+	for _, s := range p.Setups {
+		procs = max(procs, s.Topology.Procs())
+	}
+	if err := process.Need(int64(procs) * first.Resources().EngineBytes); err != nil {
+		return coresTree[dpll.Branch]{}, fmt.Errorf("a solver for each of %d processors: %w", procs, err)
+	}
+	return coresTree[dpll.Branch]{
+		root: first.Root(), level: dpll.Branch.Level,
+		search: func(ctx context.Context) (cores.Search[dpll.Branch], error) {
+			w, err := dpll.NewWorker(ctx, f, opt)
+			return working{w}, err
+		},
+	}, nil
+}
+
+// working makes a search of a worker.
+type working struct{ *dpll.Worker }
+
+// Search implements cores.Search.
+func (w working) Search(nodes int64) (cores.Outcome, error) {
+	outcome, err := w.Worker.Search(nodes)
+	switch outcome {
+	case dpll.Found:
+		return cores.Found, err
+	case dpll.Closed:
+		return cores.Closed, err
+	default:
+		return cores.Running, err
+	}
+}
+
+// Nodes implements cores.Search.
+func (w working) Nodes() int64 { return w.Stats().Nodes }
+
+// walked is a tree without a formula, grown while it is searched.
+func walked(tree *instances.UTS) coresTree[cores.Part[instances.UTSNode]] {
+	whole := cores.NewWalk(tree)
+	return coresTree[cores.Part[instances.UTSNode]]{
+		root: whole.Root(), level: whole.Level,
+		search: func(context.Context) (utsSearch, error) {
+			return plainWalk{cores.NewWalk(tree)}, nil
+		},
+	}
+}
+
+// plainWalk is a walk that expands every node: to finish whole subtrees takes less time a node, so that
+// policies with another grain could not be compared.
+type plainWalk struct{ utsSearch }
+
+type utsSearch = cores.Search[cores.Part[instances.UTSNode]]

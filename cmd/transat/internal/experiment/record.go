@@ -1,0 +1,57 @@
+package experiment
+
+import (
+	"context"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+)
+
+// Recorder records a simulation of a plan. What it looks at, and what it makes of that, is its own: package timeline
+// writes files, package film keeps what a page plays.
+type Recorder interface {
+	// Begin is called once, before the simulation. It sets what it wants to look on with: the Timeline or the Trace
+	// of watch. If there is no use in going on, because a disk is full, say, it calls fail with the reason, now or
+	// later.
+	Begin(about Recording, watch *compare.Watch, fail func(error))
+	// End is called once, when the simulation has ended, or was ended: then the result says how far it has come.
+	End(result sim.Result) error
+}
+
+// Recording says what is simulated.
+type Recording struct {
+	Setup
+	Tree        string // its name
+	Work, Nodes int64  // in the tree; Nodes is 0 if that is not known, and then Work is MaxInt64
+	// Expected is about how long the run takes at least; 0 if that is not known.
+	Expected balance.Ticks
+}
+
+// record runs setup j, as s, on the tree of formula i, which holds the given work and nodes, and records it if the plan wants
+// that. A run that ends early has a record of what was simulated, unless it was the record that failed.
+func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balance.Tree[E], work, nodes int64, watch compare.Watch) (sim.Result, error) {
+	if r.Recorders == nil || r.Recorders[j] == nil {
+		return compare.Simulate(ctx, s, tree, watch)
+	}
+	recorder := r.Recorders[j]
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var failure error
+	about := Recording{Setup: s, Tree: r.Formulas[i].Name, Work: work, Nodes: nodes}
+	if watch.Limit > 0 {
+		about.Expected = (watch.Limit - balance.Second) / compare.Patience / balance.Ticks(s.Topology.Procs())
+	}
+	recorder.Begin(about, &watch, func(err error) {
+		failure = err
+		cancel(err)
+	})
+	result, err := compare.Simulate(ctx, s, tree, watch)
+	if failure != nil {
+		return result, failure
+	}
+	if lost := recorder.End(result); lost != nil {
+		return result, lost
+	}
+	return result, err
+}

@@ -1,0 +1,85 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/report"
+)
+
+// result is a run of that many seconds on four processors.
+func result(seconds int64) *sim.Result {
+	return &sim.Result{Procs: 4, Time: balance.Ticks(seconds) * balance.Second, Sequential: 8 * balance.Second, Sent: 2 * seconds}
+}
+
+func TestRowsPairTheFormulas(t *testing.T) {
+	two := &Plan{Setups: make([]Setup, 2), Formulas: make([]input.Formula, 3)}
+	trees := []*Tree{{}, {}, {}}
+	for _, tc := range []struct {
+		name    string
+		results [][]*sim.Result
+		want    []float64 // mean time of each row
+	}{
+		{"everything", [][]*sim.Result{{result(2), result(4), result(6)}, {result(1), result(2), result(3)}}, []float64{4, 2}},
+		{"formulas that both have", [][]*sim.Result{{result(2), result(4), nil}, {result(1), nil, result(3)}}, []float64{2, 1}},
+		{"no such formula", [][]*sim.Result{{result(2), nil, nil}, {nil, result(2), result(4)}}, []float64{2, 3}},
+		{"a setup without results", [][]*sim.Result{{nil, nil, nil}, {nil, result(2), nil}}, []float64{2}},
+		{"nothing", [][]*sim.Result{{nil, nil, nil}, {nil, nil, nil}}, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var got []float64
+			for _, row := range (&Outcome{Trees: trees, Results: tc.results}).Rows(two) {
+				got = append(got, row.Time)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRowNumbers(t *testing.T) {
+	o := &Outcome{
+		Trees:   []*Tree{{CriticalPath: Path{Work: 5}}, {CriticalPath: Path{Work: 1}}},
+		Results: [][]*sim.Result{{result(3), result(5)}},
+	}
+	p := &Plan{
+		Setups:   []Setup{{Cost: sim.CostModel{WorkTime: balance.Second}}},
+		Formulas: make([]input.Formula, 2),
+	}
+	row := o.Rows(p)[0]
+	got := map[string]float64{
+		"time": row.Time, "std": row.TimeStd, "sent": row.Sent,
+		"efficiency": row.Efficiency, "speedup": row.Speedup, "bound": row.Bound,
+	}
+	want := map[string]float64{
+		"time": 4, "std": math.Sqrt2, "sent": 2, // 6/4 and 10/4 a processor
+		"efficiency": (8./12 + 8./20) / 2, "speedup": (8./3 + 8./5) / 2,
+		"bound": (5. + 2.) / 2, // critical path of the first, sequential time / 4 of the second
+	}
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestKeysThatScriptsReadComeFirst(t *testing.T) {
+	var out strings.Builder
+	if err := (report.Table[Row]{Columns: Columns()}).Write(&out, report.Plain(report.CSV)); err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"policy", "topology", "load", "n", "time_s", "time_std_s", "idle_s", "bal", "info", "send", "efficiency"}
+	if diff := cmp.Diff(want, records[0][:len(want)]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,52 @@
+// Package busy tells whether others were at work on the computer while something was timed: then the CPU time of the program is
+// less than what its threads should have had, and the times are too long.
+//
+//	watch := process.Start()
+//	… work with two threads for a second …
+//	if note := watch.Note(2 * time.Second); note != "" {
+//		fmt.Println(note) // others were at work on this computer: …
+//	}
+//
+// Left out: who they are, and what the times would have been.
+package process
+
+import (
+	"fmt"
+	"time"
+)
+
+// Watch knows how much CPU time the program had used at a moment.
+type Watch struct {
+	began time.Duration
+	known bool
+}
+
+// Start returns a watch for what comes.
+func Start() Watch {
+	used, known := cpuTime()
+	return Watch{began: used, known: known}
+}
+
+// Note says that others were at work if since Start the program has used less CPU time than wanted: the sum of the times that its
+// threads had something to do. It returns "" if there is nothing to say, if too little was wanted to tell, or if the system does not.
+func (w Watch) Note(wanted time.Duration) string {
+	now, known := cpuTime()
+	if !known || !w.known {
+		return ""
+	}
+	return note(now-w.began, wanted)
+}
+
+const (
+	enough = 0.85                   // of what is wanted, if no one else is there: threads are not at work all the time
+	least  = 200 * time.Millisecond // to tell: CPU times come in steps of 10 ms on some systems
+)
+
+func note(used, wanted time.Duration) string {
+	share := used.Seconds() / max(wanted.Seconds(), 1e-9)
+	if wanted < least || share >= enough {
+		return ""
+	}
+	return fmt.Sprintf("others were at work on this computer: this program got %.0f %% of the CPU time that it could have used, and times are longer for it",
+		100*share)
+}

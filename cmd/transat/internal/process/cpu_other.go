@@ -1,0 +1,8 @@
+//go:build !unix
+
+package process
+
+import "time"
+
+// cpuTime returns how much CPU time the program has used: here no one tells.
+func cpuTime() (used time.Duration, known bool) { return 0, false }

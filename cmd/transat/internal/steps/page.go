@@ -1,0 +1,80 @@
+package steps
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+
+	"transat/cmd/transat/internal/web/site"
+)
+
+//go:embed page.html
+var pageText string
+
+// page is what page.html is filled with.
+type page struct {
+	Title, Name, Policy, Command string
+	Style                        template.CSS // the colours and the type of the page of transat serve
+	Tree                         template.HTML
+	Last                         int
+	Steps                        []Step
+	Data                         pageData
+}
+
+// pageData is what the script of the page is given.
+type pageData struct {
+	Nodes   []pageNode `json:"nodes"`
+	Steps   []pageStep `json:"steps"`
+	Colours []string   `json:"colours"` // by processor
+}
+
+type pageNode struct {
+	Parent int32 `json:"parent"`
+	Owner  int32 `json:"owner"` // -1 if it was expanded beforehand, -2 if by no one
+	Begin  int64 `json:"begin"`
+	End    int64 `json:"end"`
+	Count  int64 `json:"count"`
+}
+
+type pageStep struct {
+	Time int64  `json:"t"`
+	Node int    `json:"node"`
+	Talk bool   `json:"talk"` // nothing but messages
+	Text string `json:"text"`
+}
+
+// HTML writes a page to step through, which needs no other file. It names the command that has made it.
+func (s *Story) HTML(w io.Writer, command string) error {
+	t, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err // the template is ours
+	}
+	style, err := site.FS.ReadFile("style.css")
+	if err != nil {
+		return err
+	}
+	wide, high := s.pixels()
+	var tree bytes.Buffer
+	fmt.Fprintf(&tree, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="%s" aria-hidden="true">`+"\n",
+		wide, high, wide, high, fontNames)
+	s.nodes(&tree, false)
+	tree.WriteString("</svg>")
+	p := page{
+		Title: s.title(), Name: s.Name, Policy: s.Setup.Policy.String(), Command: command, Style: template.CSS(style),
+		Tree: template.HTML(tree.String()), Last: len(s.Steps) - 1, Steps: s.Steps,
+	}
+	for i := range s.Run.Of {
+		d := &s.Run.Of[i]
+		p.Data.Nodes = append(p.Data.Nodes, pageNode{s.Tree.Nodes[i].Parent, d.Owner, int64(d.Begin), int64(d.End), s.Tree.Nodes[i].Count})
+	}
+	for _, step := range s.Steps {
+		p.Data.Steps = append(p.Data.Steps, pageStep{int64(step.Time), step.Node, step.Kind == Talked, step.Text})
+	}
+	for rank := range s.Run.Procs {
+		c := owner(rank)
+		p.Data.Colours = append(p.Data.Colours, hex(c.R, c.G, c.B))
+	}
+	return t.Execute(w, p)
+}

@@ -1,0 +1,93 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/solver/tree"
+)
+
+// Run is a run of a policy over a tree: who has done what.
+type Run struct {
+	Tree *Tree
+	Of   []Doing // by node
+	// Procs is the number of processors, End the time at which the last node was done; the announcement that the search is over
+	// comes on top of it.
+	Procs int
+	End   balance.Ticks
+	// Estimate is what the policy's loads were, and Scale how much time they stand for: see estimate.go.
+	Estimate balance.Estimate
+	Scale    float64
+}
+
+// Doing is what was done to a node.
+type Doing struct {
+	// Owner is the processor that expanded the node, or [Before] or [NoOne].
+	Owner      int32
+	Begin, End balance.Ticks
+	// Received says that the node came from another processor before it was expanded.
+	Received bool
+	// Head is the node that the owner took from its list when it did this one: the node itself, or one above it, the whole subtree
+	// of which was smaller than the grain and was solved in one go. Begin and End are then in proportion to the work.
+	Head int32
+	// Load is the load that the node stands for in a list, Expected the time that this load stands for in the run, and True the time
+	// that its subtree takes on one processor without a list.
+	Load           float64
+	Expected, True balance.Ticks
+	// ShareExpected and ShareTrue are shares of the work of the node and its sibling together: what the estimate gives to the node,
+	// and what it has. Astray is the time by which the two differ. All are 0 at the root and where there is no sibling.
+	ShareExpected, ShareTrue float64
+	Astray                   balance.Ticks
+}
+
+// Owners that are no processors.
+const (
+	Before int32 = -1 // it was expanded to place the first elements, by every processor that has one below it
+	NoOne  int32 = -2 // a solution was found first
+)
+
+// Run simulates a setup on the tree. The watch is that of compare.Simulate. The error is that of sim.Run; it makes no sense for
+// setups without processors that own nodes, those without a timeline.
+func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch) (*Run, sim.Result, error) {
+	if !setup.HasTimeline() {
+		return nil, sim.Result{}, fmt.Errorf("%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep",
+			setup.Policy, setup.Cost.Name)
+	}
+	cfg, err := compare.Configure(setup, t.tree, watch)
+	if err != nil {
+		return nil, sim.Result{}, err
+	}
+	r := &Run{Tree: t, Of: make([]Doing, len(t.Nodes)), Procs: setup.Topology.Procs(), Estimate: setup.Estimate}
+	for i := range r.Of {
+		r.Of[i] = Doing{Owner: NoOne, Head: int32(i)}
+	}
+	cfg.Expanded = func(x sim.Expansion[tree.Node]) { r.note(x, &cfg.Cost) }
+	result, err := sim.Run(ctx, cfg)
+	r.judge(&cfg.Cost)
+	return r, result, err
+}
+
+// note notes what a processor has done: a node, or a subtree in one go.
+func (r *Run) note(x sim.Expansion[tree.Node], cost *sim.CostModel) {
+	head := int(x.Element)
+	r.End = max(r.End, x.End)
+	all := float64(cost.Expand(x.Work, x.Nodes))
+	work, count := int64(0), int64(0)
+	at := x.Begin
+	for i := head; count < x.Nodes; i++ {
+		n := &r.Tree.Nodes[i]
+		work += n.Work
+		count += n.Count
+		end := x.End
+		if count < x.Nodes {
+			end = x.Begin + balance.Ticks(float64(x.End-x.Begin)*float64(cost.Expand(work, count))/all)
+		}
+		d := &r.Of[i]
+		d.Owner, d.Begin, d.End, d.Head = int32(x.Rank), at, end, int32(head)
+		at = end
+	}
+	r.Of[head].Received = x.Received
+}

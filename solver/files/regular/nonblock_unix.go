@@ -1,8 +1,0 @@
-//go:build unix
-
-package regular
-
-import "syscall"
-
-// nonblock makes no one wait who opens a pipe at whose other end there is no one.
-const nonblock = syscall.O_NONBLOCK

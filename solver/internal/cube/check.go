@@ -1,0 +1,110 @@
+package cube
+
+import (
+	"errors"
+	"fmt"
+
+	"transat/solver/cnf"
+	"transat/solver/drat/stream"
+)
+
+// What children find is checked where it is found: a child has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. To
+// the verifier of the parent these clauses are shown, and it checks the clauses of the tree: the same that a proof would have.
+
+// checks is the verifier of a child. A nil checks stands for none.
+type checks struct {
+	verifier *stream.Verifier
+	lane     *stream.Lane
+	proof    cnf.ProofWriter // is told the same, or nil
+	told     int64           // lemmas
+}
+
+func newChecks(f *cnf.Formula, proof cnf.ProofWriter) *checks {
+	c := &checks{verifier: stream.New(f), proof: proof}
+	c.lane = c.verifier.Lane()
+	_ = c.lane.Begin(0) // an error comes again
+	return c
+}
+
+func (c *checks) close() { c.verifier.Close() }
+
+// Add implements cnf.ProofWriter.
+func (c *checks) Add(clause []cnf.Lit) error {
+	if c.proof != nil {
+		if err := c.proof.Add(clause); err != nil {
+			return err
+		}
+	}
+	return c.lane.Add(clause)
+}
+
+// Delete implements cnf.ProofWriter.
+func (c *checks) Delete(clause []cnf.Lit) error {
+	if c.proof != nil {
+		if err := c.proof.Delete(clause); err != nil {
+			return err
+		}
+	}
+	return c.lane.Delete(clause)
+}
+
+// refuted checks that a cube is refuted, and returns how many lemmas were checked since the last one.
+func (c *checks) refuted(cube []cnf.Lit) (lemmas int64, err error) {
+	if c == nil {
+		return 0, nil
+	}
+	if err := c.lane.Add(excluding(cube)); err != nil {
+		return 0, err
+	}
+	if err := c.verifier.Wait(); err != nil {
+		return 0, err
+	}
+	lemmas = c.verifier.Lemmas() - c.told
+	c.told += lemmas
+	return lemmas, nil
+}
+
+// excluding returns the clause that excludes a cube.
+func excluding(cube []cnf.Lit) []cnf.Lit {
+	clause := make([]cnf.Lit, len(cube))
+	for i, l := range cube {
+		clause[i] = l.Not()
+	}
+	return clause
+}
+
+// verify checks that the refuted cubes leave nothing out.
+func (p *lemmas) verify(v *stream.Verifier) error {
+	lane := v.Lane()
+	if err := lane.Derived(p.derived); err != nil {
+		return err
+	}
+	_ = lane.Begin(0)
+	_ = lane.Shown(p.shown)
+	p.sort()
+	for _, decisions := range p.refuted {
+		if err := lane.Add(excluding(decisions)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(lane.End(), v.Conclude())
+}
+
+// verified brings verifying to its end, now that every cube is refuted.
+func (r *run) verified(result *Result) error {
+	if !r.cfg.Verify {
+		return nil
+	}
+	result.Checked = r.proof.checked
+	if n := len(r.cfg.Cubes); r.cfg.Cubes != nil {
+		if len(r.proof.shown) != n {
+			return &stream.WrongError{Reason: fmt.Sprintf("has %d cubes, of which %d were refuted", n, len(r.proof.shown))}
+		}
+		return nil
+	}
+	v := stream.New(r.cfg.Formula)
+	defer v.Close()
+	err := r.proof.verify(v)
+	result.Checked += v.Lemmas()
+	return err
+}

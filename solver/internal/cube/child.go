@@ -1,0 +1,127 @@
+package cube
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"transat/solver/cnf"
+	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/memory"
+)
+
+// marker is a variable in the environment of children. Who finds it in his own starts no others: should the
+// command not be what it seems, the processes do not multiply.
+const marker = "TRANSAT_CUBE_CHILD"
+
+// child is a process that solves cubes.
+type child struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	encoder *gob.Encoder
+	grief   bytes.Buffer // what the process complains of
+	answers chan answer  // one for every order
+}
+
+// answer is what became of a cube.
+type answer struct {
+	result  cdcl.CubeResult
+	checked int64 // lemmas
+	err     error
+}
+
+// start starts a process and tells it the problem. It is killed when the context ends; then close must be
+// called. The lemmas that it sends go to proof.
+func start(ctx context.Context, command []string, p problem, proof *lemmas) (*child, error) {
+	if os.Getenv(marker) != "" {
+		return nil, errors.New("a process for cubes cannot start others")
+	}
+	c := &child{process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1)}
+	c.process.Args = command[1:]
+	c.process.Env = append(os.Environ(), marker+"=1")
+	c.process.Stderr = &c.grief
+	out, err := c.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if c.in, err = c.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := c.process.Start(); err != nil {
+		return nil, fmt.Errorf("starting a process for cubes: %w", err)
+	}
+	c.encoder = gob.NewEncoder(c.in)
+	go c.listen(out, proof)
+	// If this fails the process has ended, and the answer to the first order tells why.
+	_ = c.encoder.Encode(p)
+	return c, nil
+}
+
+// ask orders a cube. The answer comes through c.answers.
+func (c *child) ask(cube []cnf.Lit) { _ = c.encoder.Encode(order{Cube: cnf.AppendCodes(nil, cube)}) }
+
+// listen takes down what the process says, until it ends.
+func (c *child) listen(out io.Reader, proof *lemmas) {
+	defer close(c.answers)
+	in := gob.NewDecoder(bufio.NewReader(out))
+	for {
+		var r reply
+		err := in.Decode(&r)
+		if err == nil {
+			err = proof.add(r.Lemmas)
+		}
+		switch {
+		case err != nil:
+			c.answers <- answer{err: c.explain(err)}
+			return
+		case r.Memory:
+			c.answers <- answer{err: memory.ErrLimit}
+		case r.Wrong:
+			c.answers <- answer{err: &stream.WrongError{Reason: "has a process for cubes that says: " + r.Failure}}
+		case r.Failure != "":
+			c.answers <- answer{err: errors.New(r.Failure)}
+		case r.Done:
+			c.answers <- answer{result: r.Result, checked: r.Checked}
+		}
+	}
+}
+
+// outOfMemory reports whether a process that has died says that it is for want of memory, as Go does and what C makes the threads.
+func outOfMemory(grief string) bool {
+	return strings.Contains(grief, "out of memory") || strings.Contains(grief, "cannot allocate memory") ||
+		strings.Contains(grief, "pthread_create failed: Resource temporarily unavailable")
+}
+
+// explain says why there is no answer, of which reading it has told only err. Of a process that was broken off it says the first line: a
+// trace follows.
+func (c *child) explain(err error) error {
+	if err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	_ = c.process.Wait() // so that all complaints have come
+	why := c.process.ProcessState.String()
+	text, _, _ := strings.Cut(strings.TrimSpace(c.grief.String()), "\n")
+	if outOfMemory(text) {
+		return memory.ErrLimit
+	}
+	if text != "" {
+		why += ": " + text
+	}
+	return fmt.Errorf("a process for cubes has ended (%s)", why)
+}
+
+// close waits until the process, whose context has ended, is gone.
+func (c *child) close() {
+	_ = c.in.Close()
+	for range c.answers {
+	}
+	_ = c.process.Wait()
+}

@@ -1,0 +1,186 @@
+package cube
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"transat/balance/cores"
+	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/memory"
+)
+
+func TestRunThatIsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	enough := errors.New("enough")
+	cancel(enough)
+	result, err := Run(ctx, config(t, pigeons(6), "serve"))
+	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, enough) {
+		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
+	}
+}
+
+// A cube is refuted only if a child says so and, if all is to be verified, has checked something for that.
+func TestAnswersThatAreNotBelieved(t *testing.T) {
+	for _, c := range []struct {
+		verdict cnf.Verdict
+		verify  bool
+		checked int64
+		want    bool
+	}{
+		{cnf.Unsatisfiable, false, 0, true},
+		{cnf.Unsatisfiable, true, 1, true},
+		{cnf.Unsatisfiable, true, 0, false},
+		{cnf.Satisfiable, true, 0, true},
+		{cnf.Unknown, false, 0, false},
+		{cnf.Unknown, true, 1, false},
+	} {
+		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: []cnf.Lit{}}}}
+		s.run.proof.verifies = c.verify
+		_, err := s.answered(answer{result: cdcl.CubeResult{Verdict: c.verdict}, checked: c.checked})
+		if (err == nil) != c.want {
+			t.Errorf("%+v: error %v", c, err)
+		}
+		if err != nil && len(s.run.proof.shown) > 0 {
+			t.Errorf("%+v: the cube counts as refuted", c)
+		}
+	}
+}
+
+// A cube that takes hours does not keep a run from stopping.
+func TestRunThatIsStoppedWithinACube(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cfg := config(t, pigeons(14), "serve")
+	cfg.Depth = 1
+	asked := 0
+	cfg.Progress = func(cores.Progress) {
+		if asked++; asked == 2 {
+			cancel()
+		}
+	}
+	result, err := Run(ctx, cfg)
+	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.Canceled) {
+		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
+	}
+}
+
+func TestRunWithoutMemory(t *testing.T) {
+	cfg := config(t, pigeons(14), "serve")
+	cfg.Depth, cfg.MaxMemory = 1, 2<<20
+	result, err := Run(t.Context(), cfg)
+	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, memory.ErrLimit) {
+		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
+	}
+}
+
+// A child that Go has ended for want of memory has no fault.
+func TestChildThatDiesOfWantOfMemory(t *testing.T) {
+	result, err := Run(t.Context(), config(t, pigeons(6), "die"))
+	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, memory.ErrLimit) {
+		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
+	}
+}
+
+func TestChildrenThatFail(t *testing.T) {
+	missing := config(t, pigeons(6), "serve")
+	missing.Command = []string{filepath.Join(t.TempDir(), "missing"), "child", "serve"}
+	noted := config(t, pigeons(6), "serve")
+	noted.Proof = fullProof{}
+	for _, test := range []struct {
+		name string
+		cfg  Config
+		want string
+	}{
+		{"ends at once", config(t, pigeons(6), "fail"), "a process for cubes has ended (exit status 3: no cubes today)"},
+		{"is broken", config(t, pigeons(6), "panic"), "a process for cubes has ended (exit status 2: panic: a mistake)"},
+		{"no such program", missing, "starting a process for cubes: "},
+		{"proof cannot be written", noted, "the disk is full"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Run(t.Context(), test.cfg)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("the error is %v, want %s", err, test.want)
+			}
+		})
+	}
+	t.Run("within a child", func(t *testing.T) {
+		t.Setenv(marker, "1")
+		if _, err := Run(t.Context(), config(t, pigeons(6), "serve")); err == nil || !strings.Contains(err.Error(), "cannot start others") {
+			t.Errorf("the error is %v", err)
+		}
+	})
+}
+
+type fullProof struct{}
+
+func (fullProof) Add([]cnf.Lit) error    { return errors.New("the disk is full") }
+func (fullProof) Delete([]cnf.Lit) error { return nil }
+
+// A child ends when its input does, even in the middle of a cube that takes hours.
+func TestChildEndsWithItsInput(t *testing.T) {
+	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(pigeons(14)), &lemmas{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ask(nil)
+	if err := c.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := (<-c.answers).err, "a process for cubes has ended (exit status 0)"; got == nil || got.Error() != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	c.close()
+}
+
+func TestServeRefusesNonsense(t *testing.T) {
+	if err := Serve(strings.NewReader("nonsense"), io.Discard); err == nil {
+		t.Error("nonsense was taken for a problem")
+	}
+}
+
+// Whichever of its goroutines notices the limit first, a child says that this is what has stopped it.
+func TestServeSaysThatMemoryIsOut(t *testing.T) {
+	p := newProblem(pigeons(14))
+	p.Memory = 1
+	for range 50 {
+		var in, out bytes.Buffer
+		to := gob.NewEncoder(&in)
+		if err := errors.Join(to.Encode(p), to.Encode(order{})); err != nil {
+			t.Fatal(err)
+		}
+		err := Serve(&in, &out)
+		var r reply
+		if err := errors.Join(err, gob.NewDecoder(&out).Decode(&r)); err != nil || !r.Done || !r.Memory {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+}
+
+func TestProblemSurvivesThePipe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := cnf.NewFormula(rapid.IntRange(0, 9).Draw(t, "vars"))
+		for range rapid.IntRange(0, 9).Draw(t, "clauses") {
+			var clause []cnf.Lit
+			for range rapid.IntRange(0, 4).Draw(t, "length") {
+				clause = append(clause, cnf.FromCode(uint32(rapid.IntRange(2, 19).Draw(t, "literal"))))
+			}
+			f.Add(clause...)
+		}
+		var pipe bytes.Buffer
+		var p problem
+		if err := errors.Join(gob.NewEncoder(&pipe).Encode(newProblem(f)), gob.NewDecoder(&pipe).Decode(&p)); err != nil {
+			t.Fatal(err)
+		}
+		if f.Hash() != p.formula().Hash() {
+			t.Fatalf("%v became %v", f, p.formula())
+		}
+	})
+}

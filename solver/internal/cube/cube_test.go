@@ -1,0 +1,326 @@
+package cube
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/balance"
+	"transat/balance/topology"
+	"transat/instances/instancetest"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/drat"
+	"transat/solver/internal/crew"
+)
+
+// TestMain lets the test binary be the child of the tests.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 {
+		switch os.Args[1] {
+		case "serve":
+			if err := Serve(os.Stdin, os.Stdout); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		case "fail":
+			fmt.Fprintln(os.Stderr, "no cubes today")
+			os.Exit(3)
+		case "die":
+			fmt.Fprintln(os.Stderr, "runtime: out of memory: cannot allocate 4194304-byte block (9 in use)\nfatal error: out of memory\n\ngoroutine 1 [running]:")
+			os.Exit(2)
+		case "panic":
+			panic("a mistake")
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// stealing is a layout for procs processors.
+func stealing(procs int) (crew.Layout, error) {
+	policy, err := balance.Choose("steal")
+	if err != nil {
+		return crew.Layout{}, err
+	}
+	estimate, err := balance.ChooseEstimate(policy.Spec.Estimate)
+	if err != nil {
+		return crew.Layout{}, err
+	}
+	network, err := topology.New("clique", procs)
+	if err != nil {
+		return crew.Layout{}, err
+	}
+	maker, err := policy.For(network)
+	return crew.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, err
+}
+
+func config(t *testing.T, f *cnf.Formula, mode string) Config {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{
+		Formula: f, Rule: "lex", Procs: 3, Threads: 2, Layout: stealing, Depth: 2,
+		Command: []string{self, "child", mode},
+	}
+}
+
+// pigeons says that n pigeons do not fit into n-1 holes.
+func pigeons(n int) *cnf.Formula {
+	f := cnf.NewFormula(n * (n - 1))
+	at := func(pigeon, hole int) cnf.Var { return cnf.Var(pigeon*(n-1) + hole + 1) }
+	for p := range n {
+		var clause []cnf.Lit
+		for h := range n - 1 {
+			clause = append(clause, cnf.Pos(at(p, h)))
+			for q := range p {
+				f.Add(cnf.Neg(at(p, h)), cnf.Neg(at(q, h)))
+			}
+		}
+		f.Add(clause...)
+	}
+	return f
+}
+
+func TestRun(t *testing.T) {
+	small := cnf.NewFormula(4)
+	small.Add(cnf.Pos(1), cnf.Pos(2))
+	small.Add(cnf.Neg(1), cnf.Pos(3))
+	contradiction := cnf.NewFormula(1)
+	contradiction.Add(cnf.Pos(1))
+	contradiction.Add(cnf.Neg(1))
+	for _, test := range []struct {
+		name string
+		f    *cnf.Formula
+		rule string
+		want cnf.Verdict
+	}{
+		{"empty formula", cnf.NewFormula(0), "lex", cnf.Satisfiable},
+		{"refuted at once", contradiction, "lex", cnf.Unsatisfiable},
+		{"satisfiable", small, "lex", cnf.Satisfiable},
+		{"pigeons", pigeons(6), "lex", cnf.Unsatisfiable},
+		{"random", instancetest.Formula(t, "80-344-3/1"), "lex", cnf.Unknown},
+		{"with resolvents", instancetest.Formula(t, "150-660-3/1"), "weights", cnf.Unsatisfiable},
+	} {
+		for _, depth := range []int{0, 1, 5} {
+			t.Run(fmt.Sprintf("%s, depth %d", test.name, depth), func(t *testing.T) {
+				var proof drat.Proof
+				cfg := config(t, test.f, "serve")
+				cfg.Rule, cfg.Depth, cfg.Proof = test.rule, depth, &proof
+				result, err := Run(t.Context(), cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := test.want
+				if want == cnf.Unknown {
+					known, err := dpll.Solve(t.Context(), test.f, dpll.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					want = known.Verdict
+				}
+				if result.Verdict != want {
+					t.Fatalf("%v, want %v", result.Verdict, want)
+				}
+				if want == cnf.Satisfiable {
+					if err := test.f.Check(result.Model); err != nil {
+						t.Error(err)
+					}
+					return
+				}
+				if _, err := drat.Check(t.Context(), test.f, &proof, drat.Options{Forward: true}); err != nil {
+					t.Errorf("the proof is not accepted: %v", err)
+				}
+			})
+		}
+	}
+}
+
+// Small formulas of all kinds, however many processors there are, have the verdict of a plain search, and a proof.
+func TestRunOfRandomFormulas(t *testing.T) {
+	runs := 60
+	if testing.Short() {
+		runs = 10
+	}
+	verdicts := map[cnf.Verdict]int{}
+	for i := range runs {
+		rng := rand.New(rand.NewPCG(7, uint64(i)))
+		f := cnf.NewFormula(0)
+		vars := 5 + rng.IntN(20)
+		for range vars * 4 {
+			var clause []cnf.Lit
+			for range 1 + rng.IntN(2) + rng.IntN(3) {
+				clause = append(clause, cnf.Signed(cnf.Var(1+rng.IntN(vars)), rng.IntN(2) == 1))
+			}
+			if len(clause) > 1 || rng.IntN(8) == 0 {
+				f.Add(clause...)
+			}
+		}
+		want, err := dpll.Solve(t.Context(), f, dpll.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts[want.Verdict]++
+		var proof drat.Proof
+		cfg := config(t, f, "serve")
+		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof = 1+rng.IntN(4), 1+rng.IntN(5), 1+rng.IntN(2), &proof
+		result, err := Run(t.Context(), cfg)
+		if err != nil || result.Verdict != want.Verdict {
+			t.Fatalf("formula %d: %v, %v, want %v", i, result.Verdict, err, want.Verdict)
+		}
+		if want.Verdict == cnf.Unsatisfiable {
+			if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
+				t.Fatalf("formula %d: the proof is not accepted: %v", i, err)
+			}
+		} else if err := f.Check(result.Model); err != nil {
+			t.Fatalf("formula %d: %v", i, err)
+		}
+	}
+	if len(verdicts) != 2 {
+		t.Errorf("all formulas have one verdict: %v", verdicts)
+	}
+}
+
+// All cubes of a list are solved, and a model of one is enough.
+func TestRunList(t *testing.T) {
+	f := pigeons(5)
+	f.Add(cnf.Pos(21)) // a variable that the pigeons do not have
+	sat := cnf.NewFormula(3)
+	sat.Add(cnf.Pos(1), cnf.Pos(2), cnf.Pos(3))
+	for _, test := range []struct {
+		name  string
+		f     *cnf.Formula
+		cubes [][]cnf.Lit
+		want  cnf.Verdict
+		count int64
+	}{
+		{"none", sat, [][]cnf.Lit{}, cnf.Unsatisfiable, 0},
+		{"all refuted", f, [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1)}, {}}, cnf.Unsatisfiable, 3},
+		{"not all there is", sat, [][]cnf.Lit{{cnf.Neg(1), cnf.Neg(2), cnf.Neg(3)}}, cnf.Unsatisfiable, 1},
+		{"one is enough", sat, [][]cnf.Lit{{cnf.Neg(1), cnf.Neg(2)}}, cnf.Satisfiable, 1},
+		{"an empty one", sat, [][]cnf.Lit{nil}, cnf.Satisfiable, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cfg := config(t, test.f, "serve")
+			cfg.Cubes = test.cubes
+			result, err := Run(t.Context(), cfg)
+			if err != nil || result.Verdict != test.want || result.Stats.Cubes != test.count {
+				t.Errorf("%v, %d cubes, %v; want %v, %d cubes", result.Verdict, result.Stats.Cubes, err, test.want, test.count)
+			}
+		})
+	}
+}
+
+// However deep it is cut, a tree has cubes that exclude each other and leave nothing out.
+func TestSplit(t *testing.T) {
+	f := pigeons(5)
+	for _, depth := range []int{0, 1, 3, 4} {
+		cfg := config(t, f, "serve")
+		cfg.Depth = depth
+		var cubes [][]cnf.Lit
+		result, err := Split(t.Context(), cfg, func(cube []cnf.Lit) error {
+			cubes = append(cubes, append([]cnf.Lit{}, cube...))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]cnf.Verdict{true: cnf.Unsatisfiable}[len(cubes) == 0]; result.Verdict != want {
+			t.Errorf("depth %d: %d cubes and the verdict %v", depth, len(cubes), result.Verdict)
+		}
+		if got, want := int64(len(cubes)), result.Stats.Cubes; got != want {
+			t.Errorf("depth %d: %d cubes were written, %d counted", depth, got, want)
+		}
+		for _, cube := range cubes {
+			if depth > 0 && len(cube) != depth {
+				t.Errorf("depth %d: cube %v", depth, cube)
+			}
+			for _, other := range cubes {
+				if &other[0] != &cube[0] && !exclude(cube, other) {
+					t.Errorf("depth %d: %v and %v go together", depth, cube, other)
+				}
+			}
+		}
+		checkCover(t, f, cubes)
+	}
+}
+
+func exclude(a, b []cnf.Lit) bool {
+	for _, l := range a {
+		for _, m := range b {
+			if l == m.Not() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkCover wants the formula to be unsatisfiable without the cubes, by propagation alone: all that splitting
+// leaves out is refuted.
+func checkCover(t *testing.T, f *cnf.Formula, cubes [][]cnf.Lit) {
+	t.Helper()
+	g := cnf.NewFormula(f.Vars())
+	for i := range f.Len() {
+		g.Add(f.Clause(i)...)
+	}
+	for _, cube := range cubes {
+		var clause []cnf.Lit
+		for _, l := range cube {
+			clause = append(clause, l.Not())
+		}
+		g.Add(clause...)
+	}
+	result, err := dpll.Solve(t.Context(), g, dpll.Options{})
+	if err != nil || result.Verdict != cnf.Unsatisfiable {
+		t.Errorf("the cubes do not cover everything: %v, %v", result.Verdict, err)
+	}
+}
+
+func TestSplitThatIsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cfg := config(t, pigeons(6), "serve")
+	written := 0
+	result, err := Split(ctx, cfg, func([]cnf.Lit) error { written++; cancel(); return nil })
+	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.Canceled) || written != 1 {
+		t.Errorf("%v, %v, %v, %d cubes", result.Verdict, result.Reason, err, written)
+	}
+	if _, err := Split(t.Context(), cfg, func([]cnf.Lit) error { return io.ErrShortWrite }); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestGrain(t *testing.T) {
+	fixed := grain{depth: 4}
+	if fixed.cut(3, 100) || !fixed.cut(4, 4) {
+		t.Error("a fixed depth is not kept")
+	}
+	var g grain
+	if g.cut(firstDepth-1, 1000) || !g.cut(firstDepth, 20) {
+		t.Error("the first cube is not at its depth")
+	}
+	before := g.threshold
+	g.solved(mostWork)
+	g.solved(leastWork)
+	if diff := cmp.Diff(before, g.threshold); diff != "" {
+		t.Error(diff)
+	}
+	g.solved(mostWork + 1)
+	if g.threshold <= before || g.cut(firstDepth, 20) {
+		t.Error("a hard cube does not raise the threshold")
+	}
+	for range 100 {
+		g.solved(0)
+	}
+	if g.cut(leastDepth-1, 1000) || !g.cut(leastDepth, 20) {
+		t.Error("easy cubes do not lower the threshold, or too far")
+	}
+}

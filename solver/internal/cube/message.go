@@ -1,0 +1,58 @@
+package cube
+
+import (
+	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
+)
+
+// What goes through the pipes, as package gob encodes it: to a child the problem and then orders, from it
+// replies. Literals go as their codes.
+
+// problem is what a child is told first.
+type problem struct {
+	Vars    int
+	Lits    []uint32 // of all clauses
+	Lengths []int    // of the clauses
+	Proof   bool     // lemmas are wanted
+	Verify  bool     // lemmas are checked by the child
+	Memory  int64    // bytes that the child may take; 0 is no limit
+}
+
+// newProblem returns the problem of f.
+func newProblem(f *cnf.Formula) problem {
+	p := problem{Vars: f.Vars()}
+	for i := range f.Len() {
+		clause := f.Clause(i)
+		p.Lits = cnf.AppendCodes(p.Lits, clause)
+		p.Lengths = append(p.Lengths, len(clause))
+	}
+	return p
+}
+
+// formula is the inverse of newProblem.
+func (p problem) formula() *cnf.Formula {
+	f := cnf.NewFormula(p.Vars)
+	f.Grow(len(p.Lengths), len(p.Lits))
+	at := 0
+	var clause []cnf.Lit
+	for _, n := range p.Lengths {
+		clause = cnf.AppendFromCodes(clause[:0], p.Lits[at:at+n])
+		f.Add(clause...)
+		at += n
+	}
+	return f
+}
+
+// order is a cube to be solved.
+type order struct{ Cube []uint32 }
+
+// reply has some lemmas, or says what became of a cube.
+type reply struct {
+	Lemmas  []uint32 // each with a 0 behind it
+	Done    bool
+	Result  cdcl.CubeResult
+	Checked int64  // lemmas that the child has checked for this cube, after which it is refuted
+	Wrong   bool   // the failure is that one of them does not follow
+	Failure string // what went wrong, if anything did
+	Memory  bool   // the child has reached its limit
+}

@@ -1,0 +1,110 @@
+package cube
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"transat/solver/cnf"
+)
+
+// lemmas is the proof that children and splitting write together. It needs no order among the children:
+//
+// What clause learning finds follows from the formula and from what the same child has learned before, whatever
+// is assumed, because the literals of the cube are decisions to it like others. So the lemmas of a child in
+// their order, and those of others in between, are a proof; and the clause that excludes a cube follows when
+// the cube is refuted. A leaf that propagation refutes has the same clause, the complements of its decisions.
+// A node follows from its two children: let its decisions hold, and the clauses of the children contain
+// complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty. The first ones
+// are what propagation in the tree knows besides the formula.
+type lemmas struct {
+	mu      sync.Mutex
+	w       cnf.ProofWriter // or nil
+	refuted [][]cnf.Lit     // decisions that lead to inner nodes and refuted leaves
+
+	verifies bool
+	derived  [][]cnf.Lit // what is searched besides the formula
+	shown    [][]cnf.Lit // clauses that exclude cubes, each checked by a child
+	checked  int64       // lemmas, by children
+}
+
+// begin writes the clauses that are searched besides those of the formula.
+func (p *lemmas) begin(derived [][]cnf.Lit) error {
+	p.derived = derived
+	if p.w == nil {
+		return nil
+	}
+	for _, clause := range derived {
+		if err := p.w.Add(clause); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add writes lemmas that have come from a child, each with a 0 behind it.
+func (p *lemmas) add(codes []uint32) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var clause []cnf.Lit
+	for len(codes) > 0 {
+		end := slices.Index(codes, 0)
+		if end < 0 {
+			return errLemma
+		}
+		if p.w == nil {
+			return nil
+		}
+		clause = cnf.AppendFromCodes(clause[:0], codes[:end])
+		if err := p.w.Add(clause); err != nil {
+			return err
+		}
+		codes = codes[end+1:]
+	}
+	return nil
+}
+
+// note notes a node of the tree that is no cube.
+func (p *lemmas) note(decisions []cnf.Lit) {
+	if p.w == nil && !p.verifies {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuted = append(p.refuted, decisions)
+}
+
+// excluded notes a cube that a child has refuted, and how many lemmas it has checked for that.
+func (p *lemmas) excluded(cube []cnf.Lit, checked int64) {
+	if !p.verifies {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown = append(p.shown, excluding(cube))
+	p.checked += checked
+}
+
+// sort puts the deepest nodes first.
+func (p *lemmas) sort() {
+	slices.SortStableFunc(p.refuted, func(a, b []cnf.Lit) int { return cmp.Compare(len(b), len(a)) })
+}
+
+// finish writes the clauses of the tree.
+func (p *lemmas) finish() error {
+	if p.w == nil {
+		return nil
+	}
+	p.sort()
+	var clause []cnf.Lit
+	for _, decisions := range p.refuted {
+		clause = clause[:0]
+		for _, l := range decisions {
+			clause = append(clause, l.Not())
+		}
+		if err := p.w.Add(clause); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package cube
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"transat/balance/cores"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/internal/crew"
+	"transat/solver/internal/memory"
+)
+
+// Config is what is to be decided, and how.
+type Config struct {
+	Formula *cnf.Formula
+	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
+	// formula under the disjunction of the cubes.
+	Cubes [][]cnf.Lit
+	Rule  string // branching rule
+	Depth int    // of the cubes; 0: as it suits
+
+	Procs, Threads int
+	Layout         func(procs int) (crew.Layout, error) // how that many processors work together
+	MaxMemory      int64                                // bytes for all children; 0 is no limit
+
+	// Command is a program, the name it is called by, and arguments, with which it calls Serve.
+	Command []string
+	// Proof, if not nil, is told why the formula is unsatisfiable. Cubes must be nil.
+	Proof cnf.ProofWriter
+	// Verify has all checked that shows the formula to be unsatisfiable. The error is a *stream.WrongError if something does not follow.
+	Verify bool
+	// Progress, if not nil, is called several times a second, by one goroutine at a time.
+	Progress func(cores.Progress)
+}
+
+// Stats count what was done.
+type Stats struct {
+	Refuted   int64 // nodes that propagation has refuted
+	Cubes     int64 // decided by clause learning
+	Conflicts int64 // that it has had
+}
+
+func (s *Stats) add(t Stats) {
+	s.Refuted += t.Refuted
+	s.Cubes += t.Cubes
+	s.Conflicts += t.Conflicts
+}
+
+// Result is what a run comes to.
+type Result struct {
+	dpll.Result // of its Stats, only Nodes counts: inner nodes, refuted leaves, cubes
+	Stats       Stats
+	Checked     int64 // lemmas, under Verify
+	Machine     cores.Result
+}
+
+// run is a run under way.
+type run struct {
+	cfg   Config
+	ctx   context.Context // ends with the run, and all children with it
+	proof lemmas
+	idle  chan *child // nil for one that has not been started yet; as many as threads
+
+	mu       sync.Mutex // for what follows
+	searches []*search
+	children []*child
+}
+
+// Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
+// The error says that a child has failed, that the proof has returned an error, or what makes no sense in cfg.
+// In every case no child is left.
+func Run(ctx context.Context, cfg Config) (Result, error) {
+	inner, cancel := context.WithCancel(ctx)
+	r := &run{cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads)}
+	defer r.close(cancel)
+	for range cfg.Threads {
+		r.idle <- nil
+	}
+	machine, err := r.machine()
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return Result{Result: dpll.Result{Reason: context.Cause(ctx)}}, nil
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	over := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() { r.watch(machine, over) })
+	end, err := machine.Run(ctx)
+	close(over)
+	watching.Wait()
+	return r.result(end, err)
+}
+
+// machine makes the machine.
+func (r *run) machine() (*cores.Machine[part], error) {
+	layout, err := r.cfg.Layout(r.cfg.Procs)
+	if err != nil {
+		return nil, err
+	}
+	elements, err := r.elements()
+	if err != nil {
+		return nil, err
+	}
+	return cores.New(cores.Config[part]{
+		Topology: layout.Network, Policy: layout.Policy, Received: layout.Received, Estimate: layout.Estimate,
+		Seed: 1, Threads: r.cfg.Threads,
+		Search: r.join, Level: part.level, Elements: elements,
+	})
+}
+
+// elements are the root, or the cubes of a list.
+func (r *run) elements() ([]part, error) {
+	if r.cfg.Cubes == nil {
+		live, err := dpll.NewLive(r.ctx, r.cfg.Formula, dpll.LiveOptions{Rule: r.cfg.Rule})
+		if err != nil {
+			return nil, err
+		}
+		if err := r.proof.begin(live.Derived()); err != nil {
+			return nil, err
+		}
+		return []part{{{sub: live.Root(), level: live.Level(live.Root())}}}, nil
+	}
+	var all []part
+	for _, cube := range r.cfg.Cubes {
+		if cube == nil {
+			cube = []cnf.Lit{}
+		}
+		all = append(all, part{{listed: cube, level: len(cube)}})
+	}
+	return all, nil
+}
+
+// join makes the search of a processor.
+func (r *run) join(int) (cores.Search[part], error) {
+	s := &search{run: r, grain: grain{depth: r.cfg.Depth}}
+	if r.cfg.Cubes == nil {
+		var err error
+		if s.live, err = dpll.NewLive(r.ctx, r.cfg.Formula, dpll.LiveOptions{Rule: r.cfg.Rule}); err != nil {
+			return nil, err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.searches = append(r.searches, s)
+	return s, nil
+}
+
+// hire returns a child that has nothing to do, or nil if there is none until the time is up.
+func (r *run) hire(up <-chan time.Time) (*child, error) {
+	var c *child
+	select {
+	case c = <-r.idle:
+	case <-up:
+		return nil, nil
+	}
+	if c != nil {
+		return c, nil
+	}
+	p := newProblem(r.cfg.Formula)
+	p.Verify = r.cfg.Verify
+	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
+	c, err := start(r.ctx, r.cfg.Command, p, &r.proof)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.children = append(r.children, c)
+	return c, nil
+}
+
+func (r *run) release(c *child) { r.idle <- c }
+
+// close ends all children.
+func (r *run) close(cancel func()) {
+	cancel()
+	for _, c := range r.children {
+		c.close()
+	}
+}
+
+// progressEvery is the time between two calls of Config.Progress.
+const progressEvery = 100 * time.Millisecond
+
+// watch calls Config.Progress until the run is over.
+func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
+	if r.cfg.Progress == nil {
+		return
+	}
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-over:
+			return
+		case <-tick.C:
+			r.cfg.Progress(m.Progress())
+		}
+	}
+}
+
+// result says how the run of the machine has ended.
+func (r *run) result(end cores.Result, err error) (Result, error) {
+	result := Result{Machine: end}
+	result.Result.Stats.Nodes = end.Nodes
+	for _, s := range r.searches {
+		result.Stats.add(s.stats)
+		if s.model != nil && result.Model == nil {
+			result.Model = s.model
+		}
+	}
+	switch {
+	case end.Found:
+		result.Verdict = cnf.Satisfiable
+	case err != nil:
+		return r.stopped(result, err)
+	default:
+		result.Verdict = cnf.Unsatisfiable
+		if err = r.verified(&result); err == nil {
+			err = r.proof.finish()
+		}
+	}
+	return result, err
+}
+
+// stopped says why there is no verdict.
+func (r *run) stopped(result Result, err error) (Result, error) {
+	if errors.Is(err, memory.ErrLimit) || r.ctx.Err() != nil {
+		result.Reason = err
+		return result, nil
+	}
+	return Result{}, err
+}

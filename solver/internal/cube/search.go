@@ -1,0 +1,191 @@
+package cube
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"transat/balance/cores"
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/drat/stream"
+)
+
+var (
+	errLemma     = errors.New("a process for cubes has sent a lemma without its end")
+	errNoVerdict = errors.New("a process for cubes has sent an answer without a verdict")
+)
+
+// node is a node of the tree, or a cube from a list.
+type node struct {
+	sub    dpll.Subproblem
+	listed []cnf.Lit // the cube, if from a list
+	level  int
+}
+
+// part is an element: nodes whose subtrees are still to be decided, the one to come last first.
+type part []node
+
+func (p part) level() int { return p[0].level }
+
+// cube returns the literals that lead to the node.
+func (n node) cube() []cnf.Lit {
+	if n.listed != nil {
+		return n.listed
+	}
+	return n.sub.Decisions()
+}
+
+// search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
+// child; while that is at work the search is Running, so that others get what waits here.
+type search struct {
+	run   *run
+	live  *dpll.Live // nil if cubes come from a list
+	grain grain
+	stack part
+	child *child // that solves the node on top, or nil
+	nodes int64
+	stats Stats
+	model cnf.Model
+}
+
+var _ cores.Search[part] = (*search)(nil)
+
+// patience is how long a search waits for a child between two safe points.
+const patience = time.Millisecond
+
+// Begin implements cores.Search.
+func (s *search) Begin(p part) error {
+	s.stack = append(s.stack[:0], p...)
+	return nil
+}
+
+// Search implements cores.Search.
+func (s *search) Search(nodes int64) (cores.Outcome, error) {
+	for ; nodes > 0 && len(s.stack) > 0; nodes-- {
+		top := s.stack[len(s.stack)-1]
+		if s.child != nil || s.isCube(top) {
+			if outcome, err := s.solve(top); outcome != cores.Closed || err != nil {
+				return outcome, err
+			}
+		} else if s.expand(top) {
+			return cores.Found, nil
+		}
+	}
+	if len(s.stack) == 0 {
+		return cores.Closed, nil
+	}
+	return cores.Running, nil
+}
+
+func (s *search) isCube(n node) bool {
+	return n.listed != nil || !n.sub.Conflict() && s.grain.cut(len(n.sub.Decisions()), n.level)
+}
+
+// expand puts the children of the topmost node in its place, and reports whether it is a model.
+func (s *search) expand(n node) (found bool) {
+	s.nodes++
+	s.run.proof.note(n.sub.Decisions())
+	last := len(s.stack) - 1
+	s.stack = s.stack[:last]
+	children, _, found := s.live.Split(n.sub, nil)
+	if found {
+		s.model = s.live.Model()
+		return true
+	}
+	if len(children) == 0 {
+		s.stats.Refuted++
+	}
+	for _, c := range slices.Backward(children) {
+		s.stack = append(s.stack, node{sub: c, level: s.live.Level(c)})
+	}
+	return false
+}
+
+// solve has a child decide the topmost node. It is Closed when that is refuted, Running as long as no child is
+// to be had or has an answer.
+func (s *search) solve(n node) (cores.Outcome, error) {
+	wait := time.NewTimer(patience)
+	defer wait.Stop()
+	if s.child == nil {
+		c, err := s.run.hire(wait.C)
+		if c == nil {
+			return cores.Running, err
+		}
+		s.child = c
+		c.ask(n.cube())
+	}
+	select {
+	case <-wait.C:
+		return cores.Running, nil
+	case <-s.run.ctx.Done():
+		return cores.Running, context.Cause(s.run.ctx)
+	case a := <-s.child.answers:
+		return s.answered(a)
+	}
+}
+
+// answered takes the answer of the child.
+func (s *search) answered(a answer) (cores.Outcome, error) {
+	if a.err != nil {
+		if s.run.ctx.Err() != nil { // that is why the child has ended
+			a.err = context.Cause(s.run.ctx)
+		}
+		return cores.Running, a.err
+	}
+	if err := s.believable(a); err != nil {
+		return cores.Running, err
+	}
+	s.run.release(s.child)
+	s.child = nil
+	s.nodes++
+	s.stats.Cubes++
+	s.stats.Conflicts += a.result.Conflicts
+	s.grain.solved(a.result.Conflicts)
+	cube := s.stack[len(s.stack)-1].cube()
+	s.stack = s.stack[:len(s.stack)-1]
+	if a.result.Verdict == cnf.Satisfiable {
+		s.model = a.result.Model
+		return cores.Found, nil
+	}
+	s.run.proof.excluded(cube, a.checked)
+	return cores.Closed, nil
+}
+
+// believable returns an error for an answer that is none, or that a child which does not verify has given when it should: it is another program, perhaps a newer one
+// that was installed meanwhile.
+func (s *search) believable(a answer) error {
+	switch verdict := a.result.Verdict; {
+	case verdict == cnf.Unknown:
+		return errNoVerdict
+	case verdict == cnf.Unsatisfiable && s.run.cfg.Verify && a.checked == 0: // the clause that excludes the cube is checked at least
+		return &stream.WrongError{Reason: "has a process for cubes that has checked nothing"}
+	}
+	return nil
+}
+
+// Open implements cores.Search.
+func (s *search) Open(dst []int) []int {
+	for _, n := range s.stack[:max(0, len(s.stack)-1)] {
+		dst = append(dst, n.level)
+	}
+	return dst
+}
+
+// Give implements cores.Search.
+func (s *search) Give(i int) part {
+	given := part{s.stack[i]}
+	s.stack = slices.Delete(s.stack, i, i+1)
+	return given
+}
+
+// Rest implements cores.Search.
+func (s *search) Rest() part { return slices.Clone(s.stack) }
+
+// Drop implements cores.Search. No search is dropped whose child is at work: there is no order among
+// solutions.
+func (s *search) Drop() { s.stack = s.stack[:0] }
+
+// Nodes implements cores.Search.
+func (s *search) Nodes() int64 { return s.nodes }

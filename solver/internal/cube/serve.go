@@ -1,0 +1,141 @@
+package cube
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"io"
+	"sync"
+
+	"transat/solver/cnf"
+	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/memory"
+)
+
+// Serve is the life of a child: it reads a problem and orders from r, and writes its replies to w. It
+// returns when r ends, even in the middle of a cube: so a child does not outlive its parent.
+func Serve(r io.Reader, w io.Writer) error {
+	in := gob.NewDecoder(bufio.NewReader(r))
+	var p problem
+	if err := in.Decode(&p); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	if p.Memory > 0 {
+		var stop func()
+		ctx, stop = memory.Limit(ctx, p.Memory, memory.ErrLimit)
+		defer stop()
+	}
+	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
+	c.encoder = gob.NewEncoder(c.out)
+	orders := make(chan order)
+	gone, done := make(chan struct{}), make(chan error, 1)
+	go func() {
+		defer close(gone)
+		for {
+			var o order
+			if in.Decode(&o) != nil {
+				return
+			}
+			select {
+			case orders <- o:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() { done <- c.work(p, orders) }()
+	var err error
+	select {
+	case <-gone:
+	case err = <-done:
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return c.send(reply{Done: true, Memory: true})
+	}
+	return err
+}
+
+// clerk does the work of a child.
+type clerk struct {
+	ctx context.Context
+
+	mu      sync.Mutex // for the rest
+	out     *bufio.Writer
+	encoder *gob.Encoder
+
+	lemmas []uint32
+}
+
+// lemmasAhead is how many literals of lemmas are sent at a time.
+const lemmasAhead = 1 << 12
+
+// work solves what is ordered. If the context ends meanwhile, it says no more: Serve does.
+func (c *clerk) work(p problem, orders <-chan order) error {
+	var proof cnf.ProofWriter
+	if p.Proof {
+		proof = c
+	}
+	f := p.formula()
+	var check *checks
+	if p.Verify {
+		check = newChecks(f, proof)
+		defer check.close()
+		proof = check
+	}
+	s, err := cdcl.NewCubeSolver(c.ctx, f, proof)
+	if c.stopped(err) {
+		return nil
+	}
+	if err != nil {
+		return c.send(reply{Done: true, Failure: err.Error()})
+	}
+	for o := range orders {
+		cube := cnf.AppendFromCodes(nil, o.Cube)
+		result, err := s.Solve(c.ctx, cube)
+		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
+		if err == nil && result.Verdict == cnf.Unsatisfiable {
+			answer.Checked, err = check.refuted(cube)
+		}
+		if c.stopped(err) {
+			return nil
+		}
+		if err != nil {
+			answer.Failure, answer.Wrong = err.Error(), errors.As(err, new(*stream.WrongError))
+		}
+		if err := c.send(answer); err != nil {
+			return err
+		}
+		c.lemmas = c.lemmas[:0]
+	}
+	return nil
+}
+
+// stopped reports whether err says that the context has ended.
+func (c *clerk) stopped(err error) bool { return err != nil && errors.Is(err, c.ctx.Err()) }
+
+// Add implements cnf.ProofWriter.
+func (c *clerk) Add(clause []cnf.Lit) error {
+	c.lemmas = append(cnf.AppendCodes(c.lemmas, clause), 0)
+	if len(c.lemmas) < lemmasAhead {
+		return nil
+	}
+	err := c.send(reply{Lemmas: c.lemmas})
+	c.lemmas = c.lemmas[:0]
+	return err
+}
+
+// Delete implements cnf.ProofWriter. Nothing is deleted: what one child forgets may be what another rests on.
+func (c *clerk) Delete([]cnf.Lit) error { return nil }
+
+func (c *clerk) send(r reply) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.encoder.Encode(r); err != nil {
+		return err
+	}
+	return c.out.Flush()
+}

@@ -1,0 +1,224 @@
+package general
+
+import (
+	"transat/solver/cnf"
+	"transat/solver/internal/engine"
+)
+
+// Look nodes of the rule "weights" for clauses of any length: see weights.go, which comes first.
+
+// The numbers of the rule, besides those in numbers.go.
+const (
+	frozenBelow = 7 // the natural logarithm of the size of a subtree that is frozen
+
+	// A root with a larger estimate than this is not believed, and there are look nodes at so few depths.
+	believed     = 25
+	unbelievedTo = 3
+
+	// The bounds of a product, and of a mean.
+	leastProduct = 1e-30
+	mostProduct  = 1e20
+
+	// A look node goes on with less than its parent did if at most this share of it remains.
+	worthKeeping = 0.85
+)
+
+// generalLook is what a look node knows.
+type generalLook struct {
+	free    []cnf.Var
+	own     remains  // what remains of the formula
+	remains *remains // own, or that of a node above
+	mean    float32  // μ
+	picked  cnf.Lit  // the branching literal, or 0 if no clause remains
+}
+
+// remains is what remains of a formula at a node: clauses that are not satisfied, without false literals.
+type remains struct {
+	lits []cnf.Lit
+	ends []uint32 // by clause: where its literals end
+
+	origins []uint32 // by clause: its place at the root; only if reasons are noted
+}
+
+// weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
+// literals that remain as there are rounds.
+func (e *Weighted) weigh(depth int) *generalLook {
+	if len(e.looks) <= depth {
+		e.looks = append(e.looks, new(generalLook))
+	}
+	at, above := e.looks[depth], &e.root
+	if depth > 0 {
+		above = e.looks[depth-1]
+	}
+	at.free = at.free[:0]
+	for _, v := range above.free {
+		if e.values[cnf.Pos(v).Code()] == litFree {
+			at.free = append(at.free, v)
+			e.h[cnf.Pos(v).Code()], e.h[cnf.Neg(v).Code()] = 1, 1
+		}
+	}
+	for _, l := range e.trail {
+		e.g[l.Code()], e.g[l.Not().Code()] = 0, 1
+	}
+	n := &e.numbers
+	e.prepare(at.free, n.falseWeight, n.offset)
+	e.spreadAndKeep(at, above.remains)
+	if e.notes != nil {
+		e.keepOrigins(at, above.remains)
+	}
+	e.normalise(at)
+	e.goRounds(at, n.rounds-1)
+	at.picked = e.pickLook(at)
+	return at
+}
+
+// goRounds goes on for some rounds with the weights of a look node.
+func (e *Weighted) goRounds(at *generalLook, rounds int) {
+	for range rounds {
+		e.prepare(at.free, e.numbers.falseWeight, e.numbers.offset)
+		e.spread(&at.own)
+		e.normalise(at)
+	}
+}
+
+// prepare sets g of the free literals and clears their sums.
+func (e *Weighted) prepare(free []cnf.Var, falseWeight, offset float32) {
+	scale := 1 / falseWeight
+	for _, v := range free {
+		pos, neg := cnf.Pos(v), cnf.Neg(v)
+		e.g[pos.Code()], e.g[neg.Code()] = float32((e.h[neg.Code()]+offset)*scale), float32((e.h[pos.Code()]+offset)*scale)
+		e.sums[pos.Code()], e.sums[neg.Code()] = 0, 0
+	}
+}
+
+// spread adds the products of the clauses to the sums of their literals.
+func (e *Weighted) spread(r *remains) {
+	g, sums, factors := e.g, e.sums, &e.factors
+	from := uint32(0)
+	for _, end := range r.ends {
+		clause := r.lits[from:end]
+		from = end
+		product := factors.of(len(clause))
+		for _, l := range clause {
+			product = float32(product * g[l.Code()])
+		}
+		product = min(product, mostProduct)
+		for _, l := range clause {
+			sums[l.Code()] += product
+		}
+	}
+}
+
+// spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
+// use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
+func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
+	g, sums, factors := e.g, e.sums, &e.factors
+	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
+	from, begin, clauses := uint32(0), 0, 0
+	for _, end := range r.ends {
+		clause := r.lits[from:end]
+		from = end
+		product, n, unsatisfied := float32(1), begin, 1
+		for _, l := range clause {
+			product = float32(product * g[l.Code()])
+			lits[n] = l
+			value := e.values[l.Code()]
+			n += int(value >> 1 & 1)      // 1 if it is free
+			unsatisfied &= int(value & 1) // 0 if it is true
+		}
+		product = min(float32(product*factors.of(n-begin)), mostProduct)
+		for _, l := range clause {
+			sums[l.Code()] += product
+		}
+		begin += (n - begin) & -unsatisfied
+		ends[clauses] = uint32(begin)
+		clauses += unsatisfied
+	}
+	at.own = remains{lits[:begin], ends[:clauses], at.own.origins}
+	at.remains = r
+	if float64(begin) <= worthKeeping*float64(len(r.lits)) {
+		at.remains = &at.own
+	}
+}
+
+// normalise makes weights of the sums, and of the old weights as far as those are kept.
+func (e *Weighted) normalise(at *generalLook) {
+	var total float32
+	for _, v := range at.free {
+		pos, neg := cnf.Pos(v), cnf.Neg(v)
+		x, y := e.sums[pos.Code()]/e.g[pos.Code()], e.sums[neg.Code()]/e.g[neg.Code()]
+		e.sums[pos.Code()], e.sums[neg.Code()] = x, y
+		total += x + y
+	}
+	at.mean = max(total/float32(2*max(1, len(at.free))), leastProduct)
+	scale := 1 / at.mean
+	least, most, kept := e.numbers.least, e.numbers.most, e.numbers.kept
+	for _, v := range at.free {
+		pos, neg := cnf.Pos(v), cnf.Neg(v)
+		x, y := min(max(float32(e.sums[pos.Code()]*scale), least), most), min(max(float32(e.sums[neg.Code()]*scale), least), most)
+		e.h[pos.Code()] = x + float32(kept*(e.h[pos.Code()]-x))
+		e.h[neg.Code()] = y + float32(kept*(e.h[neg.Code()]-y))
+	}
+}
+
+// regression estimates the natural logarithm of the number of nodes in a frozen subtree as
+// constant + free·(free variables) + mean·ln μ.
+type regression struct{ constant, free, mean float64 }
+
+// generalRegressions returns the regressions for clauses of 3, 4, 5, 6 and 7 literals, over subtrees with up to 30,000 nodes of
+// random formulas near their thresholds: R² is 0.82, 0.95, 0.97, 0.98 and 0.99 (TestFitFrozenEstimate).
+func generalRegressions() [5]regression {
+	return [5]regression{
+		{-22.17, 0.0287, -18.34},
+		{-10.17, 0.0583, -8.268},
+		{-6.157, 0.0899, -4.782},
+		{-3.813, 0.0905, -3.456},
+		{-2.732, 0.1435, -2.170},
+	}
+}
+
+func (r regression) at(n *numbers, free, mean float64) float64 {
+	return r.constant + n.estimateFirst + float64((r.free+n.estimateFree)*free) + float64((r.mean+n.estimateMean)*mean)
+}
+
+// frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen.
+func (e *Weighted) frozenEstimate(at *generalLook) float64 {
+	regressions := generalRegressions()
+	last := len(regressions) - 1
+	place := min(max(e.length-3, 0), float64(last))
+	i := min(int(place), last-1)
+	part := place - float64(i)
+	free, mean := float64(len(at.free)), engine.Ln(float64(at.mean))
+	n := &e.numbers
+	return float64((1-part)*regressions[i].at(n, free, mean)) + float64(part*regressions[i+1].at(n, free, mean))
+}
+
+// pickLook picks the variable with the largest product of its weights, the first on ties, and of its literals the one with the
+// larger weight. It returns 0 if no clause remains.
+func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
+	if len(at.own.ends) == 0 {
+		return cnf.Lit{}
+	}
+	best, picked, offset := float32(-1), cnf.Lit{}, e.numbers.lookOffset
+	for _, v := range at.free {
+		pos, neg := cnf.Pos(v), cnf.Neg(v)
+		if score := float32((e.h[pos.Code()] + offset) * (e.h[neg.Code()] + offset)); score > best {
+			best, picked = score, pos
+			if e.h[pos.Code()] < e.h[neg.Code()] {
+				picked = neg
+			}
+		}
+	}
+	return at.own.mattering(picked)
+}
+
+// mattering returns l if its variable is in a clause, and otherwise a literal that is. Weights too small for a float32 can
+// mislead so far.
+func (r *remains) mattering(l cnf.Lit) cnf.Lit {
+	for _, other := range r.lits {
+		if other.Var() == l.Var() {
+			return l
+		}
+	}
+	return r.lits[0]
+}

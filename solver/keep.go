@@ -1,0 +1,274 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/dustin/go-humanize"
+
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/internal/checkpoint"
+	"transat/solver/internal/crew"
+	"transat/solver/internal/pieces"
+)
+
+// A search with a checkpoint and a proof comes to its end in stages. A search that is killed between two of them goes on there:
+//
+//	          ─▶ a checkpoint says: decided, all pieces are there
+//	decided   ─▶ the proof is put together and committed
+//	committed ─▶ the checkpoint says: done, the proof is in its place
+//	done      ─▶ the pieces are removed
+//	removed   ─▶ the checkpoint is removed
+//
+// So the proof is put together again after a kill before "done", and nothing but what is left over is removed after one behind it.
+type stage string
+
+const (
+	stageDecided   stage = "decided"
+	stageCommitted stage = "committed"
+	stageDone      stage = "done"
+	stageRemoved   stage = "removed"
+)
+
+// reached tells a test.
+func (s *session) reached(at stage) {
+	if s.opt.stage != nil {
+		s.opt.stage(at)
+	}
+}
+
+// ErrHeld says that Checkpoint.File holds a search that Resume would go on with.
+var ErrHeld = errors.New("it holds a search already: go on with it, or remove the file")
+
+// DamagedError says which pieces of a proof are not what was written. Checkpoint.Repair searches them again.
+type DamagedError = pieces.DamagedError
+
+// keeper is the file of a checkpoint. A nil keeper stands for none.
+type keeper struct {
+	name    string
+	options Checkpoint
+	state   checkpoint.State // what was read, or has been written last
+	resumed bool
+	written bool
+	closed  float64 // share of the tree at the last checkpoint
+}
+
+var errOrdinary = errors.New("want an ordinary file")
+
+// check fails if the file cannot be used.
+func (c Checkpoint) check() error {
+	_, err := openCheckpoint(c)
+	return err
+}
+
+// openCheckpoint reads the checkpoint that is to be gone on with, if there is one. It fails before any work is
+// done if the file cannot be used or written, or holds a search that does not fit.
+func openCheckpoint(c Checkpoint) (*keeper, error) {
+	if c.File == "" {
+		return nil, nil
+	}
+	k := &keeper{name: c.File, options: c}
+	if !checkpoint.Ordinary(c.File) {
+		return nil, optionError("Checkpoint.File", c.File, errOrdinary)
+	}
+	state, err := checkpoint.Read(c.File)
+	switch {
+	case err == nil && !c.Resume && !c.Repair:
+		return nil, optionError("Checkpoint.File", c.File, ErrHeld)
+	case err == nil:
+		k.state, k.resumed = state, true
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	if err := checkpoint.Try(c.File); err != nil {
+		return nil, fmt.Errorf("checkpoint: %w", err)
+	}
+	return k, nil
+}
+
+// goesOn reports whether the search goes on from a file.
+func (k *keeper) goesOn() bool { return k != nil && k.resumed }
+
+// exists reports whether there is a file from which to go on.
+func (k *keeper) exists() bool { return k != nil && (k.resumed || k.written) }
+
+// settings are what the search cannot change on the way.
+func (s *session) settings() checkpoint.Settings {
+	settings := checkpoint.Settings{Formula: s.formula.Hash(), Rule: s.opt.Rule, Deterministic: s.opt.Deterministic}
+	settings.Verify = s.opt.Verify
+	if s.proof != nil {
+		settings.HasProof, settings.Proof, settings.ProofFormat = true, s.opt.Proof.Name, string(s.opt.Proof.Format)
+	}
+	return settings
+}
+
+// begin makes a search go on where the checkpoint was written, if there is one, and write others. It
+// returns a text about what it goes on with.
+func (k *keeper) begin(cfg *crew.Config, s *session) (note string, err error) {
+	settings := s.settings()
+	cfg.KeepEvery = k.options.Every
+	cfg.Keep = func(kept crew.Kept) error {
+		state := checkpoint.State{Settings: settings, Open: kept.Open, Stats: kept.Stats}
+		if kept.Books != nil {
+			state.Books = *kept.Books
+		}
+		if kept.Verified != nil {
+			state.Verified = *kept.Verified
+		}
+		return k.write(state)
+	}
+	if !k.resumed {
+		return "", nil
+	}
+	repaired, err := k.repair(s.proof)
+	if err != nil {
+		return "", err
+	}
+	state := k.state
+	if err := s.verify.resume(state.Verified); err != nil {
+		return "", &checkpoint.Error{Name: k.name, Reason: "is damaged: " + err.Error()}
+	}
+	if cfg.Ledger != nil {
+		if cfg.Ledger, err = pieces.Resume(state.Books); err != nil {
+			return "", &checkpoint.Error{Name: k.name, Reason: "is damaged: " + err.Error()}
+		}
+	}
+	cfg.Open, cfg.Before, k.closed = state.Open, state.Stats, closedShare(state.Open)
+	return fmt.Sprintf("going on from %s: %s nodes visited, %s of the tree closed, %s to do%s", k.name,
+		humanize.Comma(state.Stats.Nodes), percent(k.closed), counted(int64(len(state.Open)), "part"), repaired), nil
+}
+
+// repair looks whether the pieces of the proof are what was written. If they are not, that is an error, or they are to be searched
+// again, of which it returns a text.
+func (k *keeper) repair(p *proof) (note string, err error) {
+	if p == nil {
+		return "", nil
+	}
+	damages := k.state.Books.Damaged(p.folder)
+	switch {
+	case len(damages) == 0:
+		return "", nil
+	case !k.options.Repair:
+		return "", &DamagedError{Damages: damages}
+	}
+	books, again, rest, nodes := k.state.Books.Without(damages, k.state.Open)
+	k.state.Verified = withoutAgain(k.state.Verified, books, again)
+	k.state.Books, k.state.Open, k.state.Decided = books, append(rest, again...), false
+	are := "are"
+	if len(again) == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf(", of which %s of the proof that %s damaged (%s nodes are searched again, and count again)",
+		counted(int64(len(again)), "piece"), are, humanize.Comma(nodes)), nil
+}
+
+// write writes a checkpoint.
+func (k *keeper) write(state checkpoint.State) error {
+	if err := checkpoint.Write(k.name, state); err != nil {
+		return fmt.Errorf("writing the checkpoint: %w", err)
+	}
+	k.state, k.written, k.closed = state, true, closedShare(state.Open)
+	return nil
+}
+
+// kept says where a search without an answer can be gone on with.
+func (k *keeper) kept() *Kept {
+	if !k.exists() {
+		return nil
+	}
+	return &Kept{File: k.name, Closed: k.closed}
+}
+
+// remove removes the file when the formula is decided.
+func (k *keeper) remove() error {
+	if k == nil {
+		return nil
+	}
+	if err := checkpoint.Remove(k.name); err != nil {
+		return err
+	}
+	k.resumed, k.written = false, false
+	return nil
+}
+
+// finishProof completes the proof, in stages if there is a checkpoint.
+func (s *session) finishProof() (err error) {
+	if s.kept == nil {
+		return s.completeProof()
+	}
+	state := s.kept.state
+	if !state.Decided {
+		if err := s.proof.ledger.Secure(); err != nil {
+			return fmt.Errorf("writing the proof: %w", err)
+		}
+		state = checkpoint.State{
+			Settings: s.settings(), Stats: s.result.Stats, Books: s.proof.ledger.Books(), Decided: true,
+		}
+		if s.verify != nil {
+			if state.Verified, err = s.verify.verifier.State(); err != nil {
+				return err
+			}
+		}
+		if err := s.kept.write(state); err != nil {
+			return err
+		}
+	}
+	s.reached(stageDecided)
+	if err := s.completeProof(); err != nil {
+		return err
+	}
+	s.reached(stageCommitted)
+	state.Done, state.Bytes = true, s.result.ProofBytes
+	if err := s.kept.write(state); err != nil {
+		return err
+	}
+	s.reached(stageDone)
+	return nil
+}
+
+// completeProof puts the proof together and commits it.
+func (s *session) completeProof() error {
+	if err := s.proof.complete(); err != nil {
+		return fmt.Errorf("writing the proof: %w", err)
+	}
+	s.result.Lemmas, s.result.ProofBytes = s.proof.lemmas, s.proof.out.bytes
+	return nil
+}
+
+// cleanUp removes what is left over when the proof is in its place.
+func (s *session) cleanUp() error {
+	s.proof.end(false)
+	if s.proof != nil {
+		if _, err := os.Lstat(s.proof.folder); err == nil {
+			s.note("the folder %s stays: other files are in it", s.proof.folder)
+		}
+	}
+	s.reached(stageRemoved)
+	return s.kept.remove()
+}
+
+// doneBefore is the end of a search whose proof was complete before: only the rest was not removed.
+func (s *session) doneBefore() error {
+	state := s.kept.state
+	s.result.Result = dpll.Result{Verdict: cnf.Unsatisfiable, Stats: state.Stats}
+	if err := s.verifiedBefore(); err != nil {
+		return err
+	}
+	s.result.Procs, s.result.Lemmas, s.result.ProofBytes = 1, state.Books.Lemmas, state.Bytes
+	s.opt.Log(fmt.Sprintf("going on from %s: the formula is decided and the proof was complete; removing what is left of the search", s.kept.name))
+	return s.cleanUp()
+}
+
+// closedShare is the share of a tree that is closed if some branches are open.
+func closedShare(open []dpll.Branch) float64 {
+	share := 1.0
+	for _, b := range open {
+		share -= b.Weight()
+	}
+	return min(max(share, 0), 1)
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

@@ -1,0 +1,196 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/simplify"
+)
+
+// learner simplifies a formula and learns clauses, in slices.
+type learner struct {
+	formula    *cnf.Formula // with the assumptions as unit clauses
+	clauses    int          // without
+	assume     []cnf.Lit
+	failed     []cnf.Lit // assumptions, if there is no model
+	simplified *simplify.Simplified
+	solver     *cdcl.Solver // nil if simplifying has refuted the formula
+	spent      time.Duration
+	slice      int64 // work of the next turn, which doubles up to sliceWork
+	result     dpll.Result
+	shows      func(Progress) // or nil
+	proof      *proof         // or nil
+	sink       *sink          // or nil
+}
+
+// sliceWork is the work between two looks at the clock: some hundredths of a second.
+const sliceWork = 1 << 20
+
+// forever is a time that does not come.
+const forever = time.Duration(math.MaxInt64)
+
+// newLearner simplifies the formula. If another engine may go on with the proof, the clauses of the formula stay in it.
+func (s *session) newLearner(ctx context.Context, others bool) (*learner, error) {
+	proof := s.proof.writer()
+	if proof != nil && others {
+		proof = additions{proof}
+	}
+	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, slice: sliceWork, shows: s.opt.Progress, proof: s.proof}
+	l.sink = s.sink()
+	if l.sink != nil {
+		l.sink.keep = others
+	}
+	defer l.timed(time.Now())
+	if left, need := s.memoryLeft(), learningNeeds(s.base); left > 0 && need > max(left, leastNeed) {
+		return l, &cnf.MemoryError{Need: need, Limit: left}
+	}
+	var err error
+	options := simplify.Options{Proof: proof, Hints: l.sink.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
+	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
+		return l, err
+	}
+	if l.simplified.Refuted() {
+		l.result.Verdict = cnf.Unsatisfiable
+		return l, nil
+	}
+	if l.sink != nil {
+		l.sink.keep = false
+	}
+	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{
+		Proof: s.proof.writer(), Hints: l.sink.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
+	})
+	if err == nil && len(l.assume) > 0 {
+		err = addFixed(l.solver, l.simplified)
+	}
+	return l, err
+}
+
+// leastNeed is what is no sudden need of memory: the limit itself will do.
+const leastNeed = 16 << 20
+
+// learningNeeds returns how many bytes it takes at least to simplify f and to set up clause learning: the clauses twice, two watches
+// for each, and the occurrences.
+func learningNeeds(f *cnf.Formula) int64 {
+	return 12*int64(f.Literals()) + 16*int64(f.Len()) + 48*int64(f.Vars())
+}
+
+// addFixed tells a solver which literals simplifying has found to be true: an assumption may be another.
+func addFixed(s *cdcl.Solver, simplified *simplify.Simplified) error {
+	for _, l := range simplified.Fixed() {
+		number := int64(0)
+		if simplified.Units != nil {
+			number = simplified.Units[l.Var()]
+		}
+		if err := s.AddNumbered(number, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// variables returns those of literals.
+func variables(lits []cnf.Lit) []cnf.Var {
+	var all []cnf.Var
+	for _, l := range lits {
+		all = append(all, l.Var())
+	}
+	return all
+}
+
+// additions is a proof from which nothing is deleted.
+type additions struct{ cnf.ProofWriter }
+
+// Delete does nothing.
+func (additions) Delete([]cnf.Lit) error { return nil }
+
+// summary says what simplifying has come to.
+func (l *learner) summary() string {
+	if l.simplified.Refuted() {
+		return "simplifying has refuted the formula"
+	}
+	return fmt.Sprintf("%s of %s left, after %s eliminated", humanize.Comma(int64(l.simplified.Formula.Len())),
+		counted(int64(l.clauses), "clause"), were(l.simplified.Stats.Eliminated, "variable"))
+}
+
+// were formats a number of things that something was done to: 1 variable was, 2 variables were.
+func were(n int64, thing string) string {
+	if n == 1 {
+		return counted(n, thing) + " was"
+	}
+	return counted(n, thing) + " were"
+}
+
+// timed adds the time since then to what was spent.
+func (l *learner) timed(since time.Time) { l.spent += time.Since(since) }
+
+// run learns for a slice at least, and until more than so long has been spent in all. It reports whether the formula is decided, or the context has ended.
+func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, err error) {
+	for l.result.Verdict == cnf.Unknown {
+		began := time.Now()
+		verdict, err := l.solver.Solve(ctx, cdcl.Limits{Work: l.slice}, l.assume...)
+		l.slice = min(2*l.slice, sliceWork)
+		l.timed(began)
+		stats := l.solver.Stats()
+		l.result.Stats = dpll.Stats{Decisions: stats.Decisions}
+		switch {
+		case errors.Is(err, cdcl.ErrLimit):
+			if l.shows != nil {
+				l.shows(Progress{Conflicts: stats.Conflicts})
+			}
+			if l.spent > long {
+				return false, nil
+			}
+			continue
+		case err != nil && errors.Is(err, ctx.Err()):
+			l.result.Reason = err
+			return true, nil
+		case err != nil:
+			return false, err
+		}
+		l.result.Verdict = verdict
+		if verdict == cnf.Unsatisfiable {
+			core, err := l.solver.ProveFailed()
+			if err != nil {
+				return false, err
+			}
+			if err := l.proof.conclude(l.solver.Failed(), core, l.assumed); err != nil { // before other questions are asked
+				return false, err
+			}
+			l.failed, core = shrunk(ctx, l.solver)
+			l.sink.exclude(l.failed, core)
+		}
+		if verdict == cnf.Satisfiable {
+			l.result.Model = l.formula.Checked(func(m cnf.Model) { copy(m, l.simplified.Extend(l.solver.Model())) })
+		}
+	}
+	return true, nil
+}
+
+// assumed is the number of an assumption's clause.
+func (l *learner) assumed(lit cnf.Lit) int64 {
+	return int64(l.clauses + 1 + slices.Index(l.assume, lit))
+}
+
+// searchLearning is the engine CDCL.
+func (s *session) searchLearning(ctx context.Context) error {
+	l, err := s.newLearner(ctx, false)
+	if err == nil {
+		_, err = l.run(ctx, forever)
+	}
+	if err != nil && errors.Is(err, ctx.Err()) {
+		l.result.Reason, err = err, nil
+	}
+	s.result.Result = l.result
+	s.result.Failed, s.blamed = l.failed, true
+	s.verify.byLearning()
+	return err
+}

@@ -1,0 +1,265 @@
+package solver
+
+import (
+	"errors"
+
+	"transat/solver/cnf"
+	"transat/solver/dpll"
+	"transat/solver/drat/stream"
+	"transat/solver/internal/pieces"
+)
+
+// Verified says what was checked by Options.Verify.
+type Verified struct {
+	Lemmas int64 // of an unsatisfiable formula, by VerifiedBy
+	Parts  int64 // of the search, each of which was refuted: what was given away and the rest, or cubes and the tree above them
+}
+
+// VerifiedBy is the package that checks lemmas for Options.Verify.
+const VerifiedBy = "solver/drat/stream"
+
+// VerifyError says that a lemma does not follow, or that something else is wrong with a search that was verified. There is no verdict then.
+type VerifyError struct{ Err error }
+
+func (e *VerifyError) Error() string { return e.Err.Error() }
+func (e *VerifyError) Unwrap() error { return e.Err }
+
+// verifyError makes a VerifyError of what a verifier says, and leaves other errors as they are.
+func verifyError(err error) error {
+	if errors.As(err, new(*VerifyError)) || !errors.As(err, new(*stream.WrongError)) && !errors.Is(err, stream.ErrUnverified) {
+		return err
+	}
+	return &VerifyError{err}
+}
+
+// verification is what a session tells its verifier. A nil verification stands for none.
+type verification struct {
+	formula  *cnf.Formula
+	base     *cnf.Formula // without the assumptions
+	verifier *stream.Verifier
+	hinted   *stream.Hinted // what learning tells, of base; nil before that is needed
+	learned  bool           // the verdict is that of learning
+	lane     *stream.Lane   // of engines that do all on one core; nil before it is needed
+	byCubes  *Verified      // what the engine Cube has verified, nil if it is another
+	ended    bool           // nothing is to be told through the lane any more
+}
+
+func newVerification(f, base *cnf.Formula) *verification {
+	return &verification{formula: f, base: base, verifier: stream.New(f)}
+}
+
+// Add implements cnf.ProofWriter.
+func (v *verification) Add(clause []cnf.Lit) error {
+	if v.ended {
+		return nil
+	}
+	return v.lane.Add(clause)
+}
+
+// Delete implements cnf.ProofWriter.
+func (v *verification) Delete(clause []cnf.Lit) error {
+	if v.ended {
+		return nil
+	}
+	return v.lane.Delete(clause)
+}
+
+// begin begins the lane.
+func (v *verification) begin() {
+	if v.lane == nil {
+		v.lane = v.verifier.Lane()
+		_ = v.lane.Begin(0) // an error comes again
+	}
+}
+
+// refuted says that all is refuted, if that was told through the lane.
+func (v *verification) refuted() error {
+	if v == nil || v.lane == nil || v.ended {
+		return nil
+	}
+	v.ended = true
+	return v.lane.End()
+}
+
+// resume goes on with what was verified before.
+func (v *verification) resume(state stream.State) error {
+	if v == nil {
+		return nil
+	}
+	verifier, err := stream.Resume(v.formula, state)
+	if err != nil {
+		return err
+	}
+	v.verifier.Close()
+	v.verifier = verifier
+	return nil
+}
+
+// withoutAgain forgets what was verified of pieces that are searched again, and of all that was given away from them.
+func withoutAgain(state stream.State, books pieces.Books, again []dpll.Branch) stream.State {
+	lost := map[uint64]bool{}
+	var roots []stream.Piece
+	for _, b := range again {
+		number := b.Piece()
+		lost[number] = true
+		roots = append(roots, stream.Piece{Number: number, Parent: books.Origins[number].Parent, Path: cnf.AppendCodes(nil, b.Decisions())})
+	}
+	for number, origin := range books.Origins { // a piece is newer than the one that it was given away from
+		if number > 0 && lost[origin.Parent] {
+			lost[uint64(number)] = true
+		}
+	}
+	return state.Without(lost, roots...)
+}
+
+// verifiedBefore says what was verified of a search that was done before.
+func (s *session) verifiedBefore() error {
+	if s.verify == nil {
+		return nil
+	}
+	if err := s.verify.resume(s.kept.state.Verified); err != nil {
+		return err
+	}
+	return s.verified()
+}
+
+// another returns a verification for an engine beside the one that v is for.
+func (v *verification) another() *verification {
+	if v == nil {
+		return nil
+	}
+	return newVerification(v.formula, v.base)
+}
+
+// swap makes v what another verification is, since the verdict is that one's.
+func (v *verification) swap(other *verification) {
+	if v != nil {
+		*v, *other = *other, *v
+	}
+}
+
+// cubes notes what the engine Cube has verified.
+func (v *verification) cubes(lemmas, cubes int64) {
+	if v != nil {
+		v.byCubes = &Verified{Lemmas: lemmas, Parts: cubes}
+	}
+}
+
+func (v *verification) close() {
+	if v == nil {
+		return
+	}
+	v.verifier.Close()
+	if v.hinted != nil {
+		v.hinted.Close()
+	}
+}
+
+// err returns what is wrong with the search.
+func (v *verification) err() error {
+	if v == nil {
+		return nil
+	}
+	if err := v.verifier.Err(); err != nil {
+		return &VerifyError{err}
+	}
+	if v.hinted == nil {
+		return nil
+	}
+	if err := v.hinted.Err(); err != nil {
+		return &VerifyError{err}
+	}
+	return nil
+}
+
+// learns returns the way of learning's lemmas to the checker, nil if v is.
+func (v *verification) learns() *stream.Hinted {
+	if v == nil {
+		return nil
+	}
+	if v.hinted == nil {
+		v.hinted = stream.NewHinted(v.base)
+	}
+	return v.hinted
+}
+
+// byLearning notes that the verdict is that of learning.
+func (v *verification) byLearning() {
+	if v != nil {
+		v.learned = true
+	}
+}
+
+// fault returns what is wrong with a search that has ended with an error or nil: a *VerifyError, or nil if it has come to a limit, or to nothing.
+func (v *verification) fault(err error) error {
+	if fault := v.err(); fault != nil {
+		return fault
+	}
+	if err = verifyError(err); errors.As(err, new(*VerifyError)) {
+		return err
+	}
+	return nil
+}
+
+// lemmas returns what an engine on one core is to tell its lemmas: the proof, the verifier, both, or nil for neither.
+func (s *session) lemmas() cnf.ProofWriter {
+	switch {
+	case s.verify == nil:
+		return s.proof.writer()
+	case s.proof.writer() == nil:
+		s.verify.begin()
+		return s.verify
+	}
+	s.verify.begin()
+	return both{s.proof, s.verify}
+}
+
+// both are two writers of one proof.
+type both [2]cnf.ProofWriter
+
+// Add implements cnf.ProofWriter.
+func (b both) Add(clause []cnf.Lit) error {
+	if err := b[0].Add(clause); err != nil {
+		return err
+	}
+	return b[1].Add(clause)
+}
+
+// Delete implements cnf.ProofWriter.
+func (b both) Delete(clause []cnf.Lit) error {
+	if err := b[0].Delete(clause); err != nil {
+		return err
+	}
+	return b[1].Delete(clause)
+}
+
+// verified waits until all has been checked. It returns an error if that does not bear the verdict out. A model was checked when it was found.
+func (s *session) verified() error {
+	if s.verify == nil || s.result.Verdict == cnf.Unknown {
+		return nil
+	}
+	s.result.Verified = &Verified{}
+	if s.result.Verdict == cnf.Satisfiable {
+		return nil
+	}
+	if s.verify.byCubes != nil {
+		s.result.Verified = s.verify.byCubes
+		return nil
+	}
+	if s.verify.learned {
+		if err := s.verify.hinted.Conclude(s.result.Failed); err != nil {
+			return &VerifyError{err}
+		}
+		s.result.Verified = &Verified{Lemmas: s.verify.hinted.Lemmas(), Parts: 1}
+		return nil
+	}
+	err := s.verify.refuted()
+	if err == nil {
+		err = s.verify.verifier.Conclude()
+	}
+	if err != nil {
+		return &VerifyError{err}
+	}
+	s.result.Verified.Lemmas, s.result.Verified.Parts = s.verify.verifier.Lemmas(), s.verify.verifier.Pieces()
+	return nil
+}
