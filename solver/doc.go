@@ -14,7 +14,7 @@
 // # A worked example
 //
 //	f, err := dimacs.ReadFile("formula.cnf", dimacs.Options{})
-//	result, err := parallel.Solve(ctx, f, parallel.Options{})
+//	result, err := solver.Solve(ctx, f, solver.Options{})
 //	switch result.Verdict {
 //	case solver.Satisfiable: // result.Model
 //	case solver.Unsatisfiable:

@@ -18,7 +18,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// How many small formulas are tried, and from which on: go test ./solver/parallel -run TestTrials -trials=100000 -timeout=3h, and
+// How many small formulas are tried, and from which on: go test ./solver -run TestTrials -trials=100000 -timeout=3h, and
 // -trial=N -trials=1 for one that has failed.
 var (
 	trials     = flag.Int("trials", 2000, "small formulas to be tried in all ways")

@@ -140,7 +140,7 @@ func TestForeignArgumentsAreQuoted(t *testing.T) {
 // Lines for people are printed by App.Tell, which quotes what is foreign, or by packages that do. What is printed past them stands here.
 func TestNoLineIsPrintedPastTheQuoting(t *testing.T) {
 	known := map[string]string{
-		"internal/app/app.go":      "Tell itself",
+		"internal/cli/app.go":      "Tell itself",
 		"internal/solve/stats.go":  "numbers",
 		"internal/solve/models.go": "the verdict",
 		"internal/solve/answer.go": "the verdict",

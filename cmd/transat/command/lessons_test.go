@@ -20,7 +20,7 @@ import (
 )
 
 // lessonsFolder has the tours and the exercise sheets.
-const lessonsFolder = "../internal/lessons"
+const lessonsFolder = "../internal/course"
 
 // TestLessons does what the lessons tell the reader to do: it runs their races and holds the numbers of the text to them, runs their
 // commands, writes their scripts, and compares what commands print with what is shown. With -update it writes the numbers.

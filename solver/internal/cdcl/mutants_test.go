@@ -11,7 +11,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// How many faults of each kind are to be caught: go test ./solver/cdcl -run Mutants -trials=1000
+// How many faults of each kind are to be caught: go test ./solver/internal/cdcl -run Mutants -trials=1000
 var faults = flag.Int("trials", 30, "faults of each kind that the verifier is to catch")
 
 // reasons is the fault that strikes while a clause is learned: between two slices there are no reasons.

@@ -17,7 +17,7 @@ import (
 	"transat/solver/internal/crew"
 )
 
-// many is how many random formulas are searched: go test ./solver/parallel/internal/crew -formulas=20000
+// many is how many random formulas are searched: go test ./solver/internal/crew -formulas=20000
 var many = flag.Int("formulas", 400, "random formulas to be searched")
 
 // formulas is how many are searched in this run of the tests.

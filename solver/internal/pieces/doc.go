@@ -25,7 +25,7 @@
 //	ledger := pieces.New()
 //	err := ledger.Spool(folder, dimacs.ProofText, nil)
 //	scribe, err := ledger.Scribe() // for each worker
-//	w, err := solver.NewWorker(ctx, f, solver.WorkerOptions{Pieces: scribe, Proof: scribe.Proof()})
+//	w, err := dpll.NewWorker(ctx, f, dpll.WorkerOptions{Pieces: scribe, Proof: scribe.Proof()})
 //	scribe.Follow(w)
 //	…                                   // search
 //	err = ledger.Sync()

@@ -1,4 +1,4 @@
-// Package lessons holds the guided tours and the exercise sheets: texts with races in them.
+// Package course holds the guided tours and the exercise sheets: texts with races in them.
 //
 // A lesson is a Markdown file in tours or exercises, which begins with a title and one paragraph that says what it is
 // about. In its text there may be

@@ -1,4 +1,3 @@
-// Package memory says whether a large job fits into the memory that the computer has left.
 package process
 
 import (

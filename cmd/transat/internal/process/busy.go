@@ -1,13 +1,3 @@
-// Package busy tells whether others were at work on the computer while something was timed: then the CPU time of the program is
-// less than what its threads should have had, and the times are too long.
-//
-//	watch := process.Start()
-//	… work with two threads for a second …
-//	if note := watch.Note(2 * time.Second); note != "" {
-//		fmt.Println(note) // others were at work on this computer: …
-//	}
-//
-// Left out: who they are, and what the times would have been.
 package process
 
 import (

@@ -1,4 +1,4 @@
-// Package trees finds the recorded search tree of a formula: in the cache, or by recording it.
+// Package treecache finds the recorded search tree of a formula: in the cache, or by recording it.
 //
 // A tree takes seconds to record and a moment to load, so it is kept in a folder. The cache is a
 // convenience and never in the way: if a tree in it is damaged, or nothing can be written, a warning

@@ -96,7 +96,7 @@ func (s *ice) spend(f *effort) {
 
 // TestEffort finds what the parts of an effort cost on this computer, which must be quiet, in two minutes:
 //
-//	go test ./solver/engine/general -run TestEffort -fit -v
+//	go test ./solver/internal/engine/general -run TestEffort -fit -v
 //
 // Rounds and freezing go together closely: what one of them costs more in a run of this test, the other costs less.
 func TestEffort(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 // fit makes TestFitFrozenEstimate do its work, which takes some minutes:
 //
-//	go test ./solver/engine/general -run TestFitFrozenEstimate -fit -v
+//	go test ./solver/internal/engine/general -run TestFitFrozenEstimate -fit -v
 var fit = flag.Bool("fit", false, "fit the estimates of the rule weights anew, and print them")
 
 // newFit returns the engine for f that never freezes on its own.

@@ -18,7 +18,7 @@ var (
 
 // TestTune searches for better numbers of the rule "weights", for hours, and prints what it finds (package tunetest):
 //
-//	go test ./solver/engine/general -run 'TestTune$' -tune=numbers.log -tune-k=4 -timeout=0 -v
+//	go test ./solver/internal/engine/general -run 'TestTune$' -tune=numbers.log -tune-k=4 -timeout=0 -v
 func TestTune(t *testing.T) {
 	if len(trainingSamples(*tuneLength)) == 0 {
 		t.Fatalf("-tune-k is %d: want 4, 5 or 7", *tuneLength)

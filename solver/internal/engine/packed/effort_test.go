@@ -77,7 +77,7 @@ func (e *Weighted) spend(f *effort, limit float64) {
 
 // TestEffort finds what the parts of an effort cost on this computer, which must be quiet, in a minute:
 //
-//	go test ./solver/engine/packed -run TestEffort -fit -v
+//	go test ./solver/internal/engine/packed -run TestEffort -fit -v
 //
 // Visits, nodes and leaves go together so closely that they count as one.
 func TestEffort(t *testing.T) {

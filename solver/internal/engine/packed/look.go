@@ -146,7 +146,7 @@ func (n *numbers) bounded(sum float32) float32 {
 // for the first, which is 0.25 less since γ is 6.3 and not 7.
 // This fits them again, and those of package general, in four minutes:
 //
-//	go test ./solver/engine/... -run TestFitFrozenEstimate -fit -v
+//	go test ./solver/internal/engine/... -run TestFitFrozenEstimate -fit -v
 func (e *Weighted) frozenEstimate(at *look) float64 {
 	n := &e.numbers
 	return n.estimateFirst + float64(n.estimateFree*float64(len(at.free))) + float64(n.estimateTwo*float64(at.binaries)) + float64(n.estimateMean*engine.Ln(float64(at.mean)))

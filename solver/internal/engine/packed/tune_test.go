@@ -12,7 +12,7 @@ var tune = tunetest.NewFlags()
 
 // TestTune searches for better numbers of the rule "weights", for hours, and prints what it finds (package tunetest):
 //
-//	go test ./solver/engine/packed -run 'TestTune$' -tune=numbers.log -timeout=0 -v
+//	go test ./solver/internal/engine/packed -run 'TestTune$' -tune=numbers.log -timeout=0 -v
 func TestTune(t *testing.T) {
 	tunetest.Run(t, tune, training(t, trainingSamples()), tunables(weightsNumbers()))
 }

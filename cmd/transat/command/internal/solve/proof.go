@@ -69,7 +69,7 @@ func (p *proofFile) Write(b []byte) (n int, err error) {
 	return p.file.Write(b)
 }
 
-// Commit puts the complete proof in its place, for package parallel.
+// Commit puts the complete proof in its place, for package solver.
 func (p *proofFile) Commit() error {
 	if p.file == nil { // a proof that is empty
 		if _, err := p.Write(nil); err != nil {

@@ -18,7 +18,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// options are the flags as package parallel wants them.
+// options are the flags as package solver wants them.
 func (f *solveFlags) options() solver.Options {
 	opt := solver.Options{
 		Engine: solver.Engine(f.engine), Rule: f.rule,
@@ -70,7 +70,7 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	return nil
 }
 
-// checkOptions looks at what only package parallel knows, and says in terms of flags what is wrong.
+// checkOptions looks at what only package solver knows, and says in terms of flags what is wrong.
 func (f *solveFlags) checkOptions() error {
 	err := f.options().Check()
 	var option *solver.OptionError

@@ -1,4 +1,4 @@
-// Package solve is the subcommand solve. The search is package parallel's; here lie its flags, what they may not be together
+// Package solve is the subcommand solve. The search is package solver's; here lie its flags, what they may not be together
 // (a file for each group of flags), what is shown while the search runs (watch.go), and how the answer is printed (answer.go, json.go,
 // stats.go).
 package solve
