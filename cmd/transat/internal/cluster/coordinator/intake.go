@@ -19,7 +19,7 @@ type intake struct {
 // How much may wait to be answered.
 const (
 	mostAsks  = 1 << 16
-	mostAsked = 96 << 20 // bytes
+	mostAsked = 32 << 20 // bytes
 )
 
 func newIntake() *intake { return &intake{asks: make(chan *nats.Msg, mostAsks)} }

@@ -57,8 +57,8 @@ const (
 	trustProcs   = 16
 	mostOnDesk   = 1 << 30
 	mostOnDesks  = 3 << 29
-	mostUnproven = 256 << 20 // on all desks of those who have recorded nothing
-	partCost     = 256       // bytes, besides its own, that it costs to know of a part
+	mostUnproven = trustProcs * mostParts * ledger.MostBytes // on all desks of those who have recorded nothing
+	partCost     = 256                                       // bytes, besides its own, that it costs to know of a part
 )
 
 // budget is how much may lie on the desk of a worker.

@@ -1,0 +1,122 @@
+package worker_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/s2"
+
+	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/dimacs"
+)
+
+// Workers that send large parts of a proof as fast as they can, and record nothing, cost time, but neither the answer nor much memory, whether
+// the run is verified or not. The server, the coordinator, honest workers and the attackers are all in this process.
+func TestFloodsOfParts(t *testing.T) {
+	const (
+		enough = 600 << 20 // bytes, twice what may be held
+		most   = 500 << 20
+	)
+	if testing.Short() {
+		t.Skip("it sends a gigabyte in all")
+	}
+	f := formula(t, 200, 880, 1)
+	want, wantProof := alone(t, f, "lex")
+	for _, verified := range []bool{true, false} {
+		t.Run(fmt.Sprint("verified ", verified), func(t *testing.T) {
+			l := newLab(t, f, "lex", string(dimacs.ProofText))
+			if verified {
+				l.verify()
+			}
+			inside, err := l.server.Connect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer inside.Close()
+			kept, err := store.Open(t.Context(), inside, "r", 1, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.head.Chunks = nil
+			if l.head, err = coordinator.Begin(t.Context(), kept, l.head, f); err != nil {
+				t.Fatal(err)
+			}
+			l.kept = kept
+			var warned warnings
+			l.warn = warned.add
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var sent atomic.Int64
+			var attacking sync.WaitGroup
+			for range 3 {
+				attacking.Go(func() {
+					for ctx.Err() == nil && sent.Load() < enough {
+						l.attack().flood(ctx, &sent)
+					}
+				})
+			}
+			go func() {
+				for sent.Load() < enough && ctx.Err() == nil {
+					nap(ctx, 10*time.Millisecond)
+				}
+				l.join(ctx, 2)
+				l.join(ctx, 2)
+			}()
+			var proof bytes.Buffer
+			got, err := l.lead(ctx, false, 20*time.Millisecond, &proof)
+			cancel()
+			attacking.Wait()
+			same(t, got, err, &proof, want, wantProof)
+			warned.honest(t)
+			if t.Logf("%d MB sent, the process had %d MB at most", sent.Load()>>20, peak()>>20); peak() > most {
+				t.Errorf("the process had %d MB, want at most %d", peak()>>20, most>>20)
+			}
+		})
+	}
+}
+
+// flood sends parts of a proof that no record has, until it is cut off.
+func (a *attacker) flood(ctx context.Context, sent *atomic.Int64) {
+	const procs = 512
+	a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, a.beat(procs))
+	raw := make([]byte, 700<<10)
+	for n := 0; n < 400 && ctx.Err() == nil; n++ {
+		_, _ = rand.Read(raw)
+		question := protocol.Ask{Kind: protocol.Part, Worker: a.id}
+		m := question.Message("r", s2.Encode(nil, raw))
+		m.Reply = a.who.Inbox() + ".parts"
+		if a.conn.PublishMsg(m) != nil {
+			return
+		}
+		sent.Add(int64(len(raw)))
+		if n%20 == 0 {
+			_ = a.conn.Flush()
+			if answer, ok := a.ask(ctx, protocol.Ask{Kind: protocol.Beats}, a.beat(procs)); !ok || answer.Refused != "" {
+				return
+			}
+		}
+	}
+}
+
+// peak is the most memory that this process has had, where the system says so: on Linux.
+func peak() int64 {
+	status, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(status)) {
+		if kB, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			n, _ := strconv.ParseInt(strings.Fields(kB)[0], 10, 64)
+			return n << 10
+		}
+	}
+	return 0
+}
