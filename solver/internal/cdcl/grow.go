@@ -1,5 +1,7 @@
 package cdcl
 
+import "math/bits"
+
 // A solver may get more variables between two calls of Solve. All lists by variable or literal become longer, and nothing that was learned changes.
 // A variable that is in no clause, and was never assumed, takes no part in the search, so it makes no difference when it was added.
 
@@ -35,7 +37,7 @@ const (
 	wordBytes  = 4 // of the arena, and a ref
 	watchBytes = 8
 	// varBytes is what a variable takes without clauses: two lists of watches, two values, and its places in all other lists.
-	varBytes = 2*(24+1) + 8 + 1 + 1 + 4 + (8 + 8) + (8 + 4 + 4) + 3 + 4 + 1
+	varBytes = 2*(3*bits.UintSize/8+1) + 8 + 1 + 1 + 4 + (8 + 8) + (8 + 4 + 4) + 3 + 4 + 1
 )
 
 // Bytes returns how much memory variables and clauses take, learned ones and spare room in lists included. It costs a look at every variable.
