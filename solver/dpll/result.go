@@ -31,9 +31,6 @@ type Options struct {
 	// with and without. Only if the verdict is Unsatisfiable is the proof complete: otherwise throw
 	// it away.
 	Proof cnf.ProofWriter
-	// Hints, if not nil, is told the same with hints, see hints.go. The clauses of f have their numbers there. It is called by another goroutine, one call
-	// after the other, and not any more when Solve has returned.
-	Hints cnf.HintWriter
 }
 
 // ProgressNodes is about the number of nodes between two calls of Options.Progress.

@@ -24,7 +24,6 @@ type search struct {
 	stopAtModel bool
 	recorder    Recorder    // told of every node, or nil
 	proof       *proof      // told of what is refuted, or nil
-	explainer   *explainer  // finds hints for that, or nil
 	derived     [][]cnf.Lit // clauses of the engine that are not in the formula, which a proof begins with
 	pieces      Pieces      // told of branches that were given away, or nil
 	pollEvery   int64       // nodes between two looks at the context
@@ -241,11 +240,6 @@ func (s *search) next() (at engine.Step, done bool, err error) {
 // they are done with it. It reports whether nothing is left of what is searched.
 func (s *search) close() (done bool, err error) {
 	leaf := s.path
-	if s.explainer != nil {
-		if err := s.explain(); err != nil {
-			return true, err
-		}
-	}
 	for len(s.path) > s.base && s.path[len(s.path)-1].child == secondChild {
 		s.engine.Undo()
 		s.path = s.path[:len(s.path)-1]
@@ -260,17 +254,6 @@ func (s *search) close() (done bool, err error) {
 		s.watch.lap(phaseProof)
 	}
 	return done, nil
-}
-
-// explain proves the lemma that close is about to write, as long as the engine is at the leaf.
-func (s *search) explain() error {
-	first := len(s.path)
-	for first > 0 && s.path[first-1].child == secondChild {
-		first--
-	}
-	err := s.explainer.refuted(s.path, first)
-	s.watch.lap(phaseProof)
-	return err
 }
 
 // include tells that, in depth-first order, it is the turn of a branch that was given away.

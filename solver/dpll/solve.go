@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/engine"
 	"transat/solver/rules"
 )
 
@@ -37,19 +36,8 @@ func beginSolve(ctx context.Context, f *cnf.Formula, opt Options) (*search, erro
 		return nil, err
 	}
 	s.opt.MaxNodes, s.opt.Progress = opt.MaxNodes, opt.Progress
-	if opt.Hints != nil {
-		noting, ok := s.engine.(engine.Noting)
-		if !ok {
-			return nil, errNoReasons
-		}
-		if s.explainer, err = newExplainer(opt.Hints, noting, f, s.derived); err != nil {
-			return nil, err
-		}
-	}
 	return s, nil
 }
-
-var errNoReasons = errors.New("the engine cannot tell why a literal is true, so there is no proof with hints")
 
 // setUp says how a search is to be set up.
 type setUp struct {
@@ -90,11 +78,6 @@ func (s *search) solve(ctx context.Context, f *cnf.Formula) (Result, error) {
 	root := s.engine.Reset()
 	s.watch.lap(phasePropagation)
 	found, err := s.run(ctx, root)
-	if s.explainer != nil {
-		if broken := s.explainer.end(); broken != nil {
-			return Result{}, broken
-		}
-	}
 	result := Result{Stats: s.stats, Resources: s.resources()}
 	var broken *cnf.ProofError
 	switch {

@@ -50,8 +50,6 @@ type ice struct {
 	keyed   int               // the keys of levels up to this one are made
 	woken   []uint32          // see wake
 	isWoken []bool            // by long clause
-
-	noted *iceNotes // nil if no reasons are noted
 }
 
 // iceLists tells where the lists of a literal begin, and how many clauses of the whole formula contain it.
@@ -112,9 +110,6 @@ func (e *Weighted) freeze(depth int) {
 	}
 	s.take(&at.own)
 	s.makeRoom()
-	if s.noted != nil {
-		e.freezeNoted(at)
-	}
 	s.fill()
 }
 
@@ -220,12 +215,9 @@ func (s *ice) fill() {
 	keys := s.keysAt(0)
 	clear(keys[:len(s.base)])
 	from := uint32(0)
-	for i, end := range s.ends {
+	for _, end := range s.ends {
 		clause := s.lits[from:end]
 		from = end
-		if s.noted != nil {
-			s.noted.clause = uint32(i)
-		}
 		switch {
 		case len(clause) <= pairLength:
 			s.addPairs(clause)
@@ -259,9 +251,6 @@ func (s *ice) addPairs(clause []uint16) {
 	add := func(l, x, y uint16) {
 		to := &s.lists[l+1].pairs
 		s.pairs[*to] = uint32(x) | uint32(y)<<16
-		if s.noted != nil {
-			s.noted.pairs[*to] = s.noted.clause
-		}
 		*to++
 	}
 	if len(clause) == 3 {
@@ -299,9 +288,6 @@ func (s *ice) addLong(clause []uint16, end uint32) {
 		*to++
 	}
 	s.clauses = append(s.clauses, span{end - uint32(len(clause)), end})
-	if s.noted != nil {
-		s.noted.longs = append(s.noted.longs, s.noted.clause)
-	}
 	s.counts = append(s.counts, countOf(len(clause)))
 }
 

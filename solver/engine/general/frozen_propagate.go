@@ -7,9 +7,6 @@ import "transat/solver/engine"
 
 func (s *ice) assume(l uint16) engine.Step {
 	s.marks = append(s.marks, len(s.trail))
-	if s.noted != nil {
-		s.assumeNoted()
-	}
 	s.assign(l)
 	return s.propagate()
 }
@@ -45,13 +42,7 @@ func (s *ice) propagate() engine.Step {
 		for _, l := range wave {
 			at.Visits += int64(s.lists[l^1].visits)
 		}
-		ok := false
-		if s.noted != nil {
-			ok = s.waveNoted(wave)
-		} else {
-			ok = s.derivePairs(s.scanPairs(wave)) && s.deriveLongs(s.scanLongs(wave))
-		}
-		if !ok {
+		if !s.derivePairs(s.scanPairs(wave)) || !s.deriveLongs(s.scanLongs(wave)) {
 			at.End = engine.Conflict
 		}
 	}

@@ -60,8 +60,6 @@ type Engine struct {
 	done        <-chan struct{} // closed when the search is no longer waited for
 	patience    int             // clause visits until the next look at done
 	interrupted bool            // done was found closed
-
-	notes *notes // nil if no reasons are noted
 }
 
 // listStart tells where the lists of a literal begin.
@@ -120,13 +118,7 @@ func (g *Engine) Reset() engine.Step {
 	if g.refuted {
 		return engine.Step{End: engine.Conflict}
 	}
-	if g.notes != nil {
-		g.notes.changed(0)
-	}
-	for i, l := range g.units {
-		if g.notes != nil {
-			g.note(byUnit | cause(i))
-		}
+	for _, l := range g.units {
 		g.assign(l)
 	}
 	return g.propagate()
@@ -134,10 +126,6 @@ func (g *Engine) Reset() engine.Step {
 
 func (g *Engine) Assume(l cnf.Lit) engine.Step {
 	g.marks = append(g.marks, len(g.trail))
-	if g.notes != nil {
-		g.notes.changed(len(g.trail))
-		g.note(byDecision | cause(len(g.marks)-2))
-	}
 	g.assign(l)
 	return g.propagate()
 }

@@ -36,8 +36,6 @@ type generalLook struct {
 type remains struct {
 	lits []cnf.Lit
 	ends []uint32 // by clause: where its literals end
-
-	origins []uint32 // by clause: its place at the root; only if reasons are noted
 }
 
 // weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
@@ -63,9 +61,6 @@ func (e *Weighted) weigh(depth int) *generalLook {
 	n := &e.numbers
 	e.prepare(at.free, n.falseWeight, n.offset)
 	e.spreadAndKeep(at, above.remains)
-	if e.notes != nil {
-		e.keepOrigins(at, above.remains)
-	}
 	e.normalise(at)
 	e.goRounds(at, n.rounds-1)
 	at.picked = e.pickLook(at)
@@ -134,7 +129,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 		ends[clauses] = uint32(begin)
 		clauses += unsatisfied
 	}
-	at.own = remains{lits[:begin], ends[:clauses], at.own.origins}
+	at.own = remains{lits[:begin], ends[:clauses]}
 	at.remains = r
 	if float64(begin) <= worthKeeping*float64(len(r.lits)) {
 		at.remains = &at.own

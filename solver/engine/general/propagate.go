@@ -21,13 +21,7 @@ func (g *Engine) propagate() engine.Step {
 		for _, l := range wave {
 			s.Visits += g.visits(l.Not())
 		}
-		ok := false
-		if g.notes != nil {
-			ok = g.waveNoted(wave)
-		} else {
-			ok = g.derivePairs(g.scanPairs(wave)) && g.deriveLongs(g.scanLongs(wave))
-		}
-		if !ok {
+		if !g.derivePairs(g.scanPairs(wave)) || !g.deriveLongs(g.scanLongs(wave)) {
 			s.End = engine.Conflict
 		}
 		if g.interrupted {

@@ -80,8 +80,7 @@ type Engine struct {
 	queue      [1<<16 + 4]uint16    // numbers of blocks, with room to write four after the last
 	queued     extent               // what the waves of the current node have queued
 
-	notes   *notes   // nil if no reasons are noted
-	vectors *vectors // nil if this computer has none, or if reasons are noted
+	vectors *vectors // nil if this computer has none
 }
 
 // extent is the size of a list, or of several: the number of blocks in the lower half, that of pairs,
@@ -234,9 +233,6 @@ func (e *Engine) Reset() engine.Step {
 	if e.refuted {
 		return engine.Step{End: engine.Conflict}
 	}
-	if e.notes != nil {
-		return e.assumeNoted(e.notes.clauses-len(e.units), e.units...)
-	}
 	if e.vectors != nil {
 		return e.assumeVectors(0, e.units...)
 	}
@@ -248,9 +244,6 @@ func (e *Engine) Reset() engine.Step {
 
 func (e *Engine) Assume(l cnf.Lit) engine.Step {
 	e.marks = append(e.marks, e.size)
-	if e.notes != nil {
-		return e.assumeNoted(e.notes.clauses+len(e.marks)-2, packLit(l))
-	}
 	if e.vectors != nil {
 		return e.assumeVectors(len(e.marks)-1, packLit(l))
 	}

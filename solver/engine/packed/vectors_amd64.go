@@ -45,12 +45,6 @@ type vectors struct {
 	scores        []uint16 // room for a row
 	beside        []uint32 // room for a lane beside each of units
 
-	// For reasons.
-	reasons   *uint32 // of what is new on the trail: the places of the clauses
-	falsified uint32  // the place of the clause that is false
-	size      int     // of the trail, at a conflict too
-	iota      *[16]uint32
-
 	rows []*truths // by depth, behind that of the formula
 }
 
@@ -120,13 +114,6 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	v.before, v.after = v.rows[depth], v.rows[depth+1]
 	v.trail, v.count = &e.trail[e.size], len(lits)
 	switch {
-	case e.notes != nil:
-		v.reasons = &e.notes.places[e.size]
-		if e.stride > maxVector/2 {
-			propagateNoted2048(v)
-		} else {
-			propagateNoted1024(v)
-		}
 	case e.stride > maxVector/2:
 		propagate2048(v)
 	case v.ordered:
@@ -138,10 +125,6 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	s := engine.Step{Assigned: e.size + v.assigned, Propagated: v.assigned, Visits: int64(v.visits)}
 	if v.conflict {
 		s.End = engine.Conflict
-		if e.notes != nil {
-			e.size += v.size // what is to be explained
-			e.notes.conflict = e.notedAt(v.falsified, alwaysFalse)
-		}
 		return s
 	}
 	for _, l := range e.trail[e.size:s.Assigned] {
@@ -150,31 +133,6 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	}
 	e.size = s.Assigned
 	return s
-}
-
-// placesAfter is how far behind the units the places of their clauses are, in bytes.
-const placesAfter = 4 * (1<<16 + 16)
-
-// note makes room for the places of clauses.
-func (v *vectors) note() {
-	v.units = make([]uint32, 2*placesAfter/4)
-	v.iota = new([16]uint32)
-	for i := range v.iota {
-		v.iota[i] = uint32(i)
-	}
-}
-
-// setPlaces says which places the first units have: the given one and those behind it.
-func (v *vectors) setPlaces(place, units int) {
-	for i := range units {
-		v.units[placesAfter/4+i] = uint32(place + i)
-	}
-}
-
-// list returns the pairs of l. Those of all literals one after the other are the places of clauses.
-func (v *vectors) list(l packedLit) []uint32 {
-	x := v.lists[l]
-	return v.pairs[x.from:][:x.pairs]
 }
 
 // inOrder says whether the order of the trail must be that of propagation without vectors.
@@ -209,12 +167,6 @@ func (e *Weighted) pickVectors(depth int) packedLit {
 	v.row, v.after = &e.keyRow(depth)[0], v.rows[depth+1]
 	return packedLit(pickKeys(v))
 }
-
-//go:noescape
-func propagateNoted1024(v *vectors)
-
-//go:noescape
-func propagateNoted2048(v *vectors)
 
 //go:noescape
 func propagateQueue(v *vectors)
