@@ -5,23 +5,9 @@ import (
 	"fmt"
 	"log"
 
+	"transat/instances/families"
 	"transat/solver"
 )
-
-// sixPigeons says that six pigeons sit in five holes, each in one of its own.
-func sixPigeons() *solver.Formula {
-	in := func(pigeon, hole int) solver.Lit { return solver.Pos(solver.Var(5*pigeon + hole + 1)) }
-	f := solver.NewFormula(30)
-	for p := range 6 {
-		f.Add(in(p, 0), in(p, 1), in(p, 2), in(p, 3), in(p, 4))
-		for q := range p {
-			for hole := range 5 {
-				f.Add(in(p, hole).Not(), in(q, hole).Not())
-			}
-		}
-	}
-	return f
-}
 
 // search goes on with what a worker has under way.
 func search(w *solver.Worker) solver.Outcome {
@@ -37,7 +23,7 @@ func ExampleWorker() {
 	var workers [2]*solver.Worker
 	for i := range workers {
 		var err error
-		if workers[i], err = solver.NewWorker(context.Background(), sixPigeons(), solver.WorkerOptions{}); err != nil {
+		if workers[i], err = solver.NewWorker(context.Background(), families.Pigeons(6, 5, families.Pairwise), solver.WorkerOptions{}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -54,7 +40,7 @@ func ExampleWorker() {
 	}
 	for search(second) == solver.Running { // what it still has
 	}
-	alone, err := solver.Solve(context.Background(), sixPigeons(), solver.Options{})
+	alone, err := solver.Solve(context.Background(), families.Pigeons(6, 5, families.Pairwise), solver.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

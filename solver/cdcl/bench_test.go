@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/gophersat"
-	"transat/solver/internal/families"
 )
 
 // BenchmarkFamilies compares this package with gophersat: -bench 'Families/adder-16'. Some take either of them minutes.

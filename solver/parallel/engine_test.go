@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver"
-	"transat/solver/internal/families"
 )
 
 // What a formula looks like, its size and the options say who decides it.
@@ -203,13 +203,7 @@ func parity(nodes int) *solver.Formula {
 	for i := range nodes {
 		ring, next := solver.Var(1+i), solver.Var(1+(i+1)%nodes)
 		chord := solver.Var(1 + nodes + (i*7)%(nodes/2))
-		for signs := range 8 {
-			odd := (signs ^ signs>>1 ^ signs>>2) & 1
-			if want := map[bool]int{true: 1}[i == 0]; odd == want {
-				continue
-			}
-			f.Add(solver.Signed(ring, signs&1 == 1), solver.Signed(next, signs>>1&1 == 1), solver.Signed(chord, signs>>2&1 == 1))
-		}
+		families.AddParity(f, i == 0, ring, next, chord)
 	}
 	return f
 }

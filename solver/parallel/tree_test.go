@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver"
-	"transat/solver/internal/families"
 )
 
 // What is left of a tree is told by what was closed of late.

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/instances/families"
 	"transat/solver/cdcl"
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 	"transat/solver/simplify"
 )

@@ -82,7 +82,7 @@ func importRules() []importRule {
 		{folder: "transat/solver/cdcl", may: []string{leaf}},
 		{folder: "transat/solver/gophersat", may: []string{leaf}},
 		{folder: "transat/solver/simplify", may: []string{leaf}},
-		{folder: "transat/solver/internal/families", may: []string{leaf}},
+		{folder: "transat/instances/families", may: []string{leaf}},
 		{folder: "transat/solver/localsearch", may: []string{leaf}},
 		{folder: "transat/solver/drat/stream", may: []string{leaf, "transat/solver/drat"}}, // for lemmas with hints
 		{folder: "transat/solver/drat", may: []string{leaf}},
@@ -150,7 +150,7 @@ func forbidden(importer, imported string) string {
 		return ""
 	case within(importer, "transat/solver/internal/frozentest"), within(importer, "transat/solver/internal/tunetest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"),
+		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/instances/instancetest"),
 		within(imported, "transat/instances/fuzztest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
@@ -237,7 +237,7 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver/tree", "transat/solver/engine", true},
 		{"transat/solver/estimate", "transat/solver/dpll", true},
 		{"transat/solver/cdcl", "transat/solver/dpll", true},
-		{"transat/solver/cdcl", "transat/solver/internal/families", true},
+		{"transat/solver/cdcl", "transat/instances/families", true},
 		{"transat/solver", "transat/solver/engine/general", true},
 		{"transat/solver/drat", "transat/solver", true},
 		{"transat/solver/drat", "transat/solver/cnf", false},

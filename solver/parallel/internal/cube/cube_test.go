@@ -13,6 +13,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/topology"
+	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver"
 	"transat/solver/drat"
@@ -72,23 +73,6 @@ func config(t *testing.T, f *solver.Formula, mode string) Config {
 	}
 }
 
-// pigeons says that n pigeons do not fit into n-1 holes.
-func pigeons(n int) *solver.Formula {
-	f := solver.NewFormula(n * (n - 1))
-	at := func(pigeon, hole int) solver.Var { return solver.Var(pigeon*(n-1) + hole + 1) }
-	for p := range n {
-		var clause []solver.Lit
-		for h := range n - 1 {
-			clause = append(clause, solver.Pos(at(p, h)))
-			for q := range p {
-				f.Add(solver.Neg(at(p, h)), solver.Neg(at(q, h)))
-			}
-		}
-		f.Add(clause...)
-	}
-	return f
-}
-
 func TestRun(t *testing.T) {
 	small := solver.NewFormula(4)
 	small.Add(solver.Pos(1), solver.Pos(2))
@@ -105,7 +89,7 @@ func TestRun(t *testing.T) {
 		{"empty formula", solver.NewFormula(0), "lex", solver.Satisfiable},
 		{"refuted at once", contradiction, "lex", solver.Unsatisfiable},
 		{"satisfiable", small, "lex", solver.Satisfiable},
-		{"pigeons", pigeons(6), "lex", solver.Unsatisfiable},
+		{"pigeons", families.Pigeons(6, 5, families.Pairwise), "lex", solver.Unsatisfiable},
 		{"random", instancetest.Formula(t, "80-344-3/1"), "lex", solver.Unknown},
 		{"with resolvents", instancetest.Formula(t, "150-660-3/1"), "weights", solver.Unsatisfiable},
 	} {
@@ -190,7 +174,7 @@ func TestRunOfRandomFormulas(t *testing.T) {
 
 // All cubes of a list are solved, and a model of one is enough.
 func TestRunList(t *testing.T) {
-	f := pigeons(5)
+	f := families.Pigeons(5, 4, families.Pairwise)
 	f.Add(solver.Pos(21)) // a variable that the pigeons do not have
 	sat := solver.NewFormula(3)
 	sat.Add(solver.Pos(1), solver.Pos(2), solver.Pos(3))
@@ -220,7 +204,7 @@ func TestRunList(t *testing.T) {
 
 // However deep it is cut, a tree has cubes that exclude each other and leave nothing out.
 func TestSplit(t *testing.T) {
-	f := pigeons(5)
+	f := families.Pigeons(5, 4, families.Pairwise)
 	for _, depth := range []int{0, 1, 3, 4} {
 		cfg := config(t, f, "serve")
 		cfg.Depth = depth
@@ -286,7 +270,7 @@ func checkCover(t *testing.T, f *solver.Formula, cubes [][]solver.Lit) {
 
 func TestSplitThatIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	cfg := config(t, pigeons(6), "serve")
+	cfg := config(t, families.Pigeons(6, 5, families.Pairwise), "serve")
 	written := 0
 	result, err := Split(ctx, cfg, func([]solver.Lit) error { written++; cancel(); return nil })
 	if err != nil || result.Verdict != solver.Unknown || !errors.Is(result.Reason, context.Canceled) || written != 1 {
