@@ -99,7 +99,6 @@ func importRules() []importRule {
 			"transat/solver/parallel/internal/cube", "transat/solver/parallel/internal/checkpoint",
 		}, machine...)},
 		{folder: "transat/solver/internal/frozentest", all: true},
-		{folder: "transat/solver/internal/tunetest", may: slices.Concat(engines, []string{"transat/solver/internal/solvertest"})},
 		{folder: "transat/solver", may: []string{
 			leaf, "transat/solver/rules", "transat/solver/dpll", "transat/solver/tree",
 			"transat/solver/estimate", "transat/solver/cdcl", "transat/solver/gophersat", "transat/solver/localsearch",
@@ -148,9 +147,9 @@ func forbidden(importer, imported string) string {
 	switch {
 	case !within(imported, modulePath()):
 		return ""
-	case within(importer, "transat/solver/internal/frozentest"), within(importer, "transat/solver/internal/tunetest"):
+	case within(importer, "transat/solver/internal/frozentest"):
 	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/instances/instancetest"),
+		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/instances/instancetest"),
 		within(imported, "transat/instances/fuzztest"):
 		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
 	case imported == reproduced+"/reproducetest":
@@ -218,9 +217,6 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver", "transat/balance", true},
 		{"transat/solver", "transat/solver/drat", true},
 		{"transat/solver", "transat/solver/internal/solvertest", true},
-		{"transat/solver/engine/general", "transat/solver/internal/tunetest", true},
-		{"transat/solver/internal/tunetest", "transat/solver/internal/solvertest", false},
-		{"transat/solver/internal/tunetest", "transat/solver/dpll", true},
 		{"transat/solver/cnf", "transat/solver", true},
 		{"transat/solver/engine", "transat/solver/engine/packed", true},
 		{"transat/solver/engine/packed", "transat/solver/engine", false},

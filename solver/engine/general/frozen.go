@@ -32,7 +32,7 @@ type ice struct {
 	clauses   []span     // by long clause: where its literals are
 	lateCount uint16     // the count of a late clause from which on it matters to the keys
 
-	keyFloor   float64 // see numbers
+	keyFloor   float64 // see Numbers
 	lateLength int
 
 	values *[1 << 16]uint8 // by literal: iceFalse, iceFree or iceTrue
@@ -96,12 +96,11 @@ func (e *Weighted) freeze(depth int) {
 	e.frozen = depth
 	at, s := e.looks[depth], &e.ice
 	n := &e.numbers
-	e.goRounds(at, n.freezeRounds)
-	e.prepare(at.free, n.frozenWeight, n.frozenOffset)
-	if n.frozenRoots != 0 {
+	e.prepare(at.free)
+	if n.Roots != 0 {
 		e.mixRoots(at.free)
 	}
-	s.keyFloor, s.lateLength = n.keyFloor, n.lateLength
+	s.keyFloor, s.lateLength = n.KeyFloor, n.LateLength
 	s.number(at.free, e.g)
 	for _, v := range at.free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
@@ -113,9 +112,9 @@ func (e *Weighted) freeze(depth int) {
 	s.fill()
 }
 
-// mixRoots makes g what numbers.frozenRoots says.
+// mixRoots makes g what Numbers.Roots says.
 func (e *Weighted) mixRoots(free []cnf.Var) {
-	gamma, roots := float64(e.numbers.frozenWeight), e.numbers.frozenRoots
+	gamma, roots := float64(e.numbers.FalseWeight), e.numbers.Roots
 	for _, v := range free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
 			root := float32(math.Sqrt(float64(e.g[l.Code()]) / gamma)) // √h/γ

@@ -58,42 +58,36 @@ func (e *Weighted) weigh(depth int) *generalLook {
 	for _, l := range e.trail {
 		e.g[l.Code()], e.g[l.Not().Code()] = 0, 1
 	}
-	n := &e.numbers
-	e.prepare(at.free, n.falseWeight, n.offset)
+	e.prepare(at.free)
 	e.spreadAndKeep(at, above.remains)
 	e.normalise(at)
-	e.goRounds(at, n.rounds-1)
+	for range e.numbers.Rounds - 1 {
+		e.prepare(at.free)
+		e.spread(&at.own)
+		e.normalise(at)
+	}
 	at.picked = e.pickLook(at)
 	return at
 }
 
-// goRounds goes on for some rounds with the weights of a look node.
-func (e *Weighted) goRounds(at *generalLook, rounds int) {
-	for range rounds {
-		e.prepare(at.free, e.numbers.falseWeight, e.numbers.offset)
-		e.spread(&at.own)
-		e.normalise(at)
-	}
-}
-
 // prepare sets g of the free literals and clears their sums.
-func (e *Weighted) prepare(free []cnf.Var, falseWeight, offset float32) {
-	scale := 1 / falseWeight
+func (e *Weighted) prepare(free []cnf.Var) {
+	scale := 1 / e.numbers.FalseWeight
 	for _, v := range free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		e.g[pos.Code()], e.g[neg.Code()] = float32((e.h[neg.Code()]+offset)*scale), float32((e.h[pos.Code()]+offset)*scale)
+		e.g[pos.Code()], e.g[neg.Code()] = float32(e.h[neg.Code()]*scale), float32(e.h[pos.Code()]*scale)
 		e.sums[pos.Code()], e.sums[neg.Code()] = 0, 0
 	}
 }
 
 // spread adds the products of the clauses to the sums of their literals.
 func (e *Weighted) spread(r *remains) {
-	g, sums, factors := e.g, e.sums, &e.factors
+	g, sums := e.g, e.sums
 	from := uint32(0)
 	for _, end := range r.ends {
 		clause := r.lits[from:end]
 		from = end
-		product := factors.of(len(clause))
+		product := float32(1)
 		for _, l := range clause {
 			product = float32(product * g[l.Code()])
 		}
@@ -107,7 +101,7 @@ func (e *Weighted) spread(r *remains) {
 // spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
 // use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
 func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
-	g, sums, factors := e.g, e.sums, &e.factors
+	g, sums := e.g, e.sums
 	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
 	from, begin, clauses := uint32(0), 0, 0
 	for _, end := range r.ends {
@@ -121,7 +115,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 			n += int(value >> 1 & 1)      // 1 if it is free
 			unsatisfied &= int(value & 1) // 0 if it is true
 		}
-		product = min(float32(product*factors.of(n-begin)), mostProduct)
+		product = min(product, mostProduct)
 		for _, l := range clause {
 			sums[l.Code()] += product
 		}
@@ -136,7 +130,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 	}
 }
 
-// normalise makes weights of the sums, and of the old weights as far as those are kept.
+// normalise makes weights of the sums.
 func (e *Weighted) normalise(at *generalLook) {
 	var total float32
 	for _, v := range at.free {
@@ -147,12 +141,11 @@ func (e *Weighted) normalise(at *generalLook) {
 	}
 	at.mean = max(total/float32(2*max(1, len(at.free))), leastProduct)
 	scale := 1 / at.mean
-	least, most, kept := e.numbers.least, e.numbers.most, e.numbers.kept
+	least, most := e.numbers.Least, e.numbers.Most
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		x, y := min(max(float32(e.sums[pos.Code()]*scale), least), most), min(max(float32(e.sums[neg.Code()]*scale), least), most)
-		e.h[pos.Code()] = x + float32(kept*(e.h[pos.Code()]-x))
-		e.h[neg.Code()] = y + float32(kept*(e.h[neg.Code()]-y))
+		e.h[pos.Code()] = min(max(float32(e.sums[pos.Code()]*scale), least), most)
+		e.h[neg.Code()] = min(max(float32(e.sums[neg.Code()]*scale), least), most)
 	}
 }
 
@@ -161,7 +154,7 @@ func (e *Weighted) normalise(at *generalLook) {
 type regression struct{ constant, free, mean float64 }
 
 // generalRegressions returns the regressions for clauses of 3, 4, 5, 6 and 7 literals, over subtrees with up to 30,000 nodes of
-// random formulas near their thresholds: R² is 0.82, 0.95, 0.97, 0.98 and 0.99 (TestFitFrozenEstimate).
+// random formulas near their thresholds: R² is 0.82, 0.95, 0.97, 0.98 and 0.99 (solver/internal/tune -fit).
 func generalRegressions() [5]regression {
 	return [5]regression{
 		{-22.17, 0.0287, -18.34},
@@ -172,8 +165,8 @@ func generalRegressions() [5]regression {
 	}
 }
 
-func (r regression) at(n *numbers, free, mean float64) float64 {
-	return r.constant + n.estimateFirst + float64((r.free+n.estimateFree)*free) + float64((r.mean+n.estimateMean)*mean)
+func (r regression) at(n *Numbers, free, mean float64) float64 {
+	return r.constant + n.EstimateFirst + float64(r.free*free) + float64(r.mean*mean)
 }
 
 // frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen.
@@ -194,10 +187,10 @@ func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
 	if len(at.own.ends) == 0 {
 		return cnf.Lit{}
 	}
-	best, picked, offset := float32(-1), cnf.Lit{}, e.numbers.lookOffset
+	best, picked := float32(-1), cnf.Lit{}
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		if score := float32((e.h[pos.Code()] + offset) * (e.h[neg.Code()] + offset)); score > best {
+		if score := float32(e.h[pos.Code()] * e.h[neg.Code()]); score > best {
 			best, picked = score, pos
 			if e.h[pos.Code()] < e.h[neg.Code()] {
 				picked = neg

@@ -63,13 +63,12 @@ import (
 //
 // γ, and what else is a number here, is in numbers.go, or in look.go and frozen.go. Where clauses have 5.5 literals or more on average, two rounds are
 // enough, a third of each h is replaced by its root in the keys, and clauses with six literals or more count from two literals on. A
-// search has found that (tune_test.go).
+// search has found that (solver/internal/tune).
 //
 // weights.md tells what this gains, and what else was tried.
 type Weighted struct {
 	*Engine
-	numbers numbers  // of the rule
-	factors byLength // by the number of literals that a clause has left
+	numbers Numbers // of the rule
 
 	root   generalLook    // what the root begins with
 	looks  []*generalLook // by depth, above the frozen subtree
@@ -120,7 +119,7 @@ func NewWeighted(ctx context.Context, p *cnf.Problem) (*Weighted, error) {
 		frozen: unfrozen,
 		ice:    newIce(lits),
 	}
-	e.use(weightsNumbers(e.length))
+	e.numbers = weightsNumbers(e.length)
 	for i := range e.root.free {
 		e.root.free[i] = cnf.Var(i + 1)
 	}

@@ -13,14 +13,12 @@ import (
 func (e *Weighted) freeze(depth int) {
 	e.frozen = depth
 	at := e.looks[depth]
-	n := &e.numbers
-	e.goRounds(at, n.freezeRounds, n.freezeOffset)
 	for _, l := range e.trail[:e.size] {
 		e.base[l], e.base[l.not()] = 0, frozenFalse
 	}
 	clear(e.masks)
 	for _, l := range at.free {
-		e.base[l], e.base[l.not()] = n.frozenWeight(at.h[l.not()]), n.frozenWeight(at.h[l])
+		e.base[l], e.base[l.not()] = frozenWeight(at.h[l.not()]), frozenWeight(at.h[l])
 		e.masks[l.word()] |= keyMask(l)
 	}
 	e.base[alwaysTrue], e.base[alwaysFalse] = 0, frozenFalse
@@ -38,12 +36,7 @@ func (e *Weighted) freeze(depth int) {
 }
 
 // frozenWeight makes a whole number of a weight, at least one.
-func (n *numbers) frozenWeight(h float32) uint32 {
-	if n.frozenRoots != 0 {
-		h += float32(n.frozenRoots * (float32(math.Sqrt(float64(h))) - h))
-	}
-	return max(1, uint32(float32(frozenUnit*max(0, h+n.frozenOffset))+0.5))
-}
+func frozenWeight(h float32) uint32 { return max(1, uint32(float32(frozenUnit*h)+0.5)) }
 
 // keyMask has ones in the lane of a variable, where the bits of a key are that count for the pick.
 func keyMask(l packedLit) uint64 { return math.MaxUint16 >> keyPrecision << (l % 4 * 16) }

@@ -92,7 +92,7 @@ import (
 //
 // # Numbers
 //
-// γ, and what else is a number here, was found by a search on small formulas (tune_test.go). All are in numbers.go, or below.
+// γ, and what else is a number here, was found by a search on small formulas (solver/internal/tune). All are in numbers.go, or below.
 //
 // weights.md tells what else was tried, and what it gained.
 
@@ -108,7 +108,7 @@ const (
 // propagates as packed does, whose rows it uses for the keys.
 type Weighted struct {
 	*Engine
-	numbers numbers        // of the rule
+	numbers Numbers        // of the rule
 	clauses [][4]packedLit // the third literal of a binary clause is alwaysFalse; the fourth is none
 
 	root       look    // what the root begins with
@@ -130,7 +130,10 @@ const notFrozen = 1 << 30
 
 // NewWeighted returns the engine for p, whose clauses must be in order.
 func NewWeighted(p *cnf.Problem) *Weighted {
-	e := &Weighted{Engine: New(p, 2), numbers: weightsNumbers(), Below: frozenBelow, frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
+	e := &Weighted{
+		Engine: New(p, 2), numbers: weightsNumbers(), Below: frozenBelow, frozen: notFrozen,
+		sums: new([packedLits]float32), g: new([packedLits]float32),
+	}
 	e.clauses = make([][4]packedLit, 0, p.Clauses.Len())
 	for i := range p.Clauses.Len() {
 		clause := p.Clauses.Clause(i)
