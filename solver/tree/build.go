@@ -104,7 +104,7 @@ func (b *builder) readMost(data []byte) []byte {
 				break
 			}
 			solvable = x.solvable
-			t.note(x.node, x.facts(Node(next), work))
+			t.set(x.node, x.info(Node(next), work))
 		}
 	}
 	b.open, b.next, b.work, t.longest, t.depth = stack[:top+1], Node(next), work, longest, depth
@@ -133,7 +133,7 @@ func (b *builder) add(e element) error {
 		return fmt.Errorf("the work up to node %d exceeds %d", b.next, uint64(maxWork))
 	}
 	level := above + uint32(e.step)
-	b.noteStep(e.step)
+	b.setStep(e.step)
 	if e.nodes > 1 || b.tree.before != nil {
 		b.count(e.nodes)
 	}
@@ -153,14 +153,14 @@ func (b *builder) add(e element) error {
 	if solvable {
 		b.tree.models++
 	}
-	b.tree.note(b.next, &facts{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
+	b.tree.set(b.next, &info{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
 	b.next++
 	b.close(solvable)
 	return nil
 }
 
-// noteStep tells the parent of the next element, if that is a second child, how far below it lies.
-func (b *builder) noteStep(step uint64) {
+// setStep tells the parent of the next element, if that is a second child, how far below it lies.
+func (b *builder) setStep(step uint64) {
 	if last := len(b.open) - 1; last >= 0 && b.open[last].left {
 		b.open[last].step = uint32(step)
 	}
@@ -188,14 +188,14 @@ func (b *builder) close(solvable bool) {
 			return
 		}
 		solvable = top.solvable
-		b.tree.note(top.node, top.facts(b.next, b.work))
+		b.tree.set(top.node, top.info(b.next, b.work))
 		b.open = b.open[:n]
 	}
 }
 
-// facts are those of the node, whose subtree ends before an element, up to which there is that much work.
-func (x *openInner) facts(end Node, work uint64) *facts {
-	return &facts{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
+// info are those of the node, whose subtree ends before an element, up to which there is that much work.
+func (x *openInner) info(end Node, work uint64) *info {
+	return &info{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
 }
 
 // finish returns the tree, if it is complete.

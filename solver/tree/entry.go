@@ -19,8 +19,8 @@ import (
 // sees to it that they mean the same.
 type entry uint64
 
-// facts are what the tree knows of an element.
-type facts struct {
+// info are what the tree knows of an element.
+type info struct {
 	work     uint64 // in its subtree
 	own      uint64 // work of the element itself, if it is an inner node
 	end      Node   // the first element behind its subtree
@@ -46,11 +46,11 @@ const (
 	maxLevel    = math.MaxUint32 >> 9
 )
 
-// small says that the entry has the facts itself; otherwise index says where they are.
+// small says that the entry has the info itself; otherwise index says where they are.
 func (e entry) small() bool { return e.size() != 0 }
 func (e entry) index() int  { return int(e >> stepAt) }
 
-// The facts of a small element. Its kind may also be solvableInner.
+// The info of a small element. Its kind may also be solvableInner.
 func (e entry) kind() dpll.Kind { return dpll.Kind(e & (1<<kindBits - 1)) }
 func (e entry) size() Node      { return Node(e >> sizeAt & (1<<sizeBits - 1)) }
 func (e entry) step() uint32    { return uint32(e >> stepAt & (1<<stepBits - 1)) }
@@ -59,7 +59,7 @@ func (e entry) level() uint32   { return uint32(e >> levelAt & (1<<levelBits - 1
 func (e entry) work() uint64    { return uint64(e >> workAt) }
 
 // ownWork is the work of the element without that of those below it.
-func (x *facts) ownWork() int64 {
+func (x *info) ownWork() int64 {
 	if x.kind == dpll.Inner {
 		return int64(x.own)
 	}
@@ -67,13 +67,13 @@ func (x *facts) ownWork() int64 {
 }
 
 // at returns what is known of an element.
-func (t *Tree) at(n Node) facts {
+func (t *Tree) at(n Node) info {
 	e := entry(t.elements[n])
 	if !e.small() {
 		return t.large[e.index()]
 	}
 	kind := e.kind()
-	x := facts{
+	x := info{
 		work: e.work(), own: e.own(), end: n + e.size(), level: e.level(), step: e.step(),
 		kind: kind, solvable: kind >= dpll.ModelLeaf,
 	}
@@ -92,8 +92,8 @@ func (t *Tree) end(n Node) Node {
 	return n + e.size()
 }
 
-// note notes what is known of an element. It does so once for each.
-func (t *Tree) note(n Node, x *facts) {
+// set stores the information on an element, once for each.
+func (t *Tree) set(n Node, x *info) {
 	kind, size := uint64(x.kind), x.end-n
 	if x.kind == dpll.Inner && x.solvable {
 		kind = solvableInner

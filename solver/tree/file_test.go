@@ -30,7 +30,7 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
 		}
 	}
@@ -70,7 +70,7 @@ func FuzzReadTree(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 			t.Fatalf("writing and reading again changes the tree:\n%s", diff)
 		}
 		measure(t, tree, tree.Root())
@@ -161,7 +161,7 @@ func TestReadingMostElementsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := whole.finish()
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); err != nil || diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); err != nil || diff != "" {
 			t.Fatalf("tree %d: error %v (-one by one +read):\n%s", i, err, diff)
 		}
 	}

@@ -172,7 +172,7 @@ func TestRecordFreezes(t *testing.T) {
 				}
 			}
 			for how, tree := range got {
-				if diff := cmp.Diff(want, tree, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+				if diff := cmp.Diff(want, tree, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 					t.Errorf("-recorded +%s:\n%s", how, diff)
 				}
 			}

@@ -157,12 +157,12 @@ func decodeAny(data []byte) (e element, size int) {
 
 // recorder collects the elements of a search in preorder.
 type recorder struct {
-	level    int      // of the parent of the first element
-	full     [][]byte // blocks that have been filled, so that growing copies nothing
-	block    []byte
-	elements int64      // that are complete
-	parents  []openNode // inner nodes that still lack a child
-	freezer  freezer    // what is recorded of a frozen subtree under way
+	level       int      // of the parent of the first element
+	full        [][]byte // blocks that have been filled, so that growing copies nothing
+	block       []byte
+	elements    int64       // that are complete
+	parents     []openNode  // inner nodes that still lack a child
+	frozenTotal frozenTotal // what is recorded of a frozen subtree under way
 }
 
 // openNode is an inner node some of whose children are still to come.
@@ -185,10 +185,10 @@ func (r *recorder) Add(kind dpll.Kind, level int, work int64, frozenDepth int) {
 	case frozenDepth < 0:
 		r.put(level, element{kind: kind, work: uint64(work), nodes: 1})
 	case frozenDepth == 0:
-		r.freezer = freezer{level: level}
+		r.frozenTotal = frozenTotal{level: level}
 		fallthrough
 	default:
-		r.freezer.add(kind, work)
+		r.frozenTotal.add(kind, work)
 	}
 }
 
@@ -197,9 +197,9 @@ func (r *recorder) Elements() int64 { return r.elements }
 
 // closeFrozen records the frozen subtree under way, if there is one.
 func (r *recorder) closeFrozen() {
-	if f := r.freezer; f.nodes > 0 {
+	if f := r.frozenTotal; f.nodes > 0 {
 		r.put(f.level, element{kind: f.kind(), work: uint64(f.work), nodes: uint64(f.nodes)})
-		r.freezer = freezer{}
+		r.frozenTotal = frozenTotal{}
 	}
 }
 

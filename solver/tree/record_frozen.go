@@ -2,8 +2,8 @@ package tree
 
 import "transat/solver/dpll"
 
-// freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
-type freezer struct {
+// frozenTotal collects the nodes of a frozen subtree that is being recorded, in preorder.
+type frozenTotal struct {
 	level int // of the root
 	work  int64
 	nodes int64 // 0 if no subtree is under way
@@ -11,7 +11,7 @@ type freezer struct {
 }
 
 // add counts the next node.
-func (f *freezer) add(kind dpll.Kind, work int64) {
+func (f *frozenTotal) add(kind dpll.Kind, work int64) {
 	if f.found {
 		return
 	}
@@ -21,7 +21,7 @@ func (f *freezer) add(kind dpll.Kind, work int64) {
 }
 
 // kind is that of the leaf that stands for the subtree.
-func (f *freezer) kind() dpll.Kind {
+func (f *frozenTotal) kind() dpll.Kind {
 	if f.found {
 		return dpll.ModelLeaf
 	}

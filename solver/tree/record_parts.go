@@ -36,7 +36,7 @@ type part struct {
 // record records the tree of f with one thread for each of the walks, which must be alike. Of opt, Threads does not matter.
 func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options) (*Tree, error) {
 	limit, limitErr := recordLimit(opt.MaxNodes)
-	c := &cutter{progress: opt.Progress, limit: limit, limitErr: limitErr}
+	c := &recording{progress: opt.Progress, limit: limit, limitErr: limitErr}
 	if err := c.top(ctx, walks[0]); err != nil {
 		return nil, err
 	}
@@ -61,8 +61,8 @@ func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 	return b.finish()
 }
 
-// cutter is a recording under way.
-type cutter struct {
+// recording is a recording under way.
+type recording struct {
 	progress func(dpll.Progress)
 	limit    int64 // of elements
 	limitErr error // if there are more
@@ -78,7 +78,7 @@ type cutter struct {
 }
 
 // top records what lies above the cut, and makes a part of every subtree below, for a thread to record.
-func (c *cutter) top(ctx context.Context, w *dpll.Walk) error {
+func (c *recording) top(ctx context.Context, w *dpll.Walk) error {
 	r := &recorder{}
 	leave := func(path []cnf.Lit) {
 		c.endOfTop(r)
@@ -100,7 +100,7 @@ func (c *cutter) top(ctx context.Context, w *dpll.Walk) error {
 func share(path []cnf.Lit) float64 { return math.Ldexp(1, -len(path)) }
 
 // endOfTop makes a part of what has been recorded of the top since the last one.
-func (c *cutter) endOfTop(r *recorder) {
+func (c *recording) endOfTop(r *recorder) {
 	r.cut()
 	if len(r.full) > 0 {
 		c.parts = append(c.parts, part{record: r.full})
@@ -109,7 +109,7 @@ func (c *cutter) endOfTop(r *recorder) {
 }
 
 // subtrees records what lies below the cut. The first error ends the work of all threads.
-func (c *cutter) subtrees(ctx context.Context, walks []*dpll.Walk) error {
+func (c *recording) subtrees(ctx context.Context, walks []*dpll.Walk) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	errs := make([]error, len(walks))
@@ -152,7 +152,7 @@ func firstCause(errs []error, limit error) error {
 }
 
 // take records one part after the other until none is left.
-func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
+func (c *recording) take(ctx context.Context, w *dpll.Walk) error {
 	for {
 		p, left := c.nextPart()
 		if p == nil {
@@ -175,7 +175,7 @@ func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
 }
 
 // nextPart returns a part that is not recorded yet, or nil, and how many elements it may have.
-func (c *cutter) nextPart() (p *part, left int64) {
+func (c *recording) nextPart() (p *part, left int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.next < len(c.parts) {
@@ -189,7 +189,7 @@ func (c *cutter) nextPart() (p *part, left int64) {
 }
 
 // done adds part p, of which w has visited the nodes and r recorded the elements, to the sums.
-func (c *cutter) done(w *dpll.Walk, r *recorder, p *part) error {
+func (c *recording) done(w *dpll.Walk, r *recorder, p *part) error {
 	nodes, models := w.Nodes()
 	c.mu.Lock()
 	c.elements += r.elements
@@ -206,7 +206,7 @@ func (c *cutter) done(w *dpll.Walk, r *recorder, p *part) error {
 
 // report tells of progress from time to time: nodes and models of a part under way, and the share
 // of the tree in one that is done.
-func (c *cutter) report(nodes, models int64, closed float64) {
+func (c *recording) report(nodes, models int64, closed float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed += closed

@@ -30,7 +30,7 @@ import (
 type Tree struct {
 	identity
 	elements []uint64 // entries
-	large    []facts  // of the elements that an entry has no room for
+	large    []info   // of the elements that an entry has no room for
 	before   []int64  // and at the end that of all nodes; nil if every element is one node
 	models   int64
 	longest  uint64 // see CriticalPath, as is depth

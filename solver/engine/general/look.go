@@ -11,9 +11,9 @@ import (
 const (
 	frozenBelow = 7 // the natural logarithm of the size of a subtree that is frozen
 
-	// A root with a larger estimate than this is not believed, and there are look nodes at so few depths.
-	believed     = 25
-	unbelievedTo = 3
+	// A root with a larger estimate than this is not largestEstimate, and there are look nodes at so few depths.
+	largestEstimate = 25
+	fewDepths       = 3
 
 	// The bounds of a product, and of a mean.
 	leastProduct = 1e-30
@@ -23,8 +23,8 @@ const (
 	worthKeeping = 0.85
 )
 
-// generalLook is what a look node knows.
-type generalLook struct {
+// lookNode is what a look node knows.
+type lookNode struct {
 	free    []cnf.Var
 	own     remains  // what remains of the formula
 	remains *remains // own, or that of a node above
@@ -40,9 +40,9 @@ type remains struct {
 
 // weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
 // literals that remain as there are rounds.
-func (e *Weighted) weigh(depth int) *generalLook {
+func (e *Weighted) weigh(depth int) *lookNode {
 	if len(e.looks) <= depth {
-		e.looks = append(e.looks, new(generalLook))
+		e.looks = append(e.looks, new(lookNode))
 	}
 	at, above := e.looks[depth], &e.root
 	if depth > 0 {
@@ -100,7 +100,7 @@ func (e *Weighted) spread(r *remains) {
 
 // spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
 // use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
-func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
+func (e *Weighted) spreadAndKeep(at *lookNode, r *remains) {
 	g, sums := e.g, e.sums
 	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
 	from, begin, clauses := uint32(0), 0, 0
@@ -131,7 +131,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 }
 
 // normalise makes weights of the sums.
-func (e *Weighted) normalise(at *generalLook) {
+func (e *Weighted) normalise(at *lookNode) {
 	var total float32
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
@@ -170,7 +170,7 @@ func (r regression) at(n *Numbers, free, mean float64) float64 {
 }
 
 // frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen.
-func (e *Weighted) frozenEstimate(at *generalLook) float64 {
+func (e *Weighted) frozenEstimate(at *lookNode) float64 {
 	regressions := generalRegressions()
 	last := len(regressions) - 1
 	place := min(max(e.length-3, 0), float64(last))
@@ -183,7 +183,7 @@ func (e *Weighted) frozenEstimate(at *generalLook) float64 {
 
 // pickLook picks the variable with the largest product of its weights, the first on ties, and of its literals the one with the
 // larger weight. It returns 0 if no clause remains.
-func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
+func (e *Weighted) pickLook(at *lookNode) cnf.Lit {
 	if len(at.own.ends) == 0 {
 		return cnf.Lit{}
 	}
@@ -197,12 +197,12 @@ func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
 			}
 		}
 	}
-	return at.own.mattering(picked)
+	return at.own.occurring(picked)
 }
 
-// mattering returns l if its variable is in a clause, and otherwise a literal that is. Weights too small for a float32 can
+// occurring returns l if its variable is in a clause, and otherwise a literal that is. Weights too small for a float32 can
 // mislead so far.
-func (r *remains) mattering(l cnf.Lit) cnf.Lit {
+func (r *remains) occurring(l cnf.Lit) cnf.Lit {
 	for _, other := range r.lits {
 		if other.Var() == l.Var() {
 			return l

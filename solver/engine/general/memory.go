@@ -22,6 +22,6 @@ func Memory(s engine.Size) int64 {
 // weightedMemory returns what weightedGeneral takes in addition to general.
 func weightedMemory(clauses, literals, lits int64) int64 {
 	const perClause, perLiteral, perLit = 4, 4, 3*4 + 2 + 2 // clauses; literals in them; literals there are
-	const ice = (1 + 4) << 16
-	return engine.BytesOf[Weighted]() + ice + perClause*clauses + perLiteral*literals + perLit*lits
+	const values = (1 + 4) << 16                            // of literals, and their g
+	return engine.BytesOf[Weighted]() + values + perClause*clauses + perLiteral*literals + perLit*lits
 }

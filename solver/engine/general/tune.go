@@ -50,7 +50,7 @@ func (e *Weighted) Effort(f []float64, enough func() bool) {
 	depth, wasFrozen := len(e.marks)-1, e.frozen != unfrozen
 	lit := e.Branch()
 	if wasFrozen {
-		e.ice.effort(f)
+		e.subtree.effort(f)
 	} else {
 		lits := float64(len(e.looks[depth].own.lits))
 		if e.frozen != unfrozen {
@@ -66,7 +66,7 @@ func (e *Weighted) Effort(f []float64, enough func() bool) {
 		if at.End == engine.Conflict {
 			f[0]++
 			if e.frozen != unfrozen {
-				f[1] += float64(len(e.ice.clauses))
+				f[1] += float64(len(e.subtree.clauses))
 			}
 		} else {
 			e.Effort(f, enough)
@@ -76,14 +76,14 @@ func (e *Weighted) Effort(f []float64, enough func() bool) {
 }
 
 // effort adds what the current node has taken after propagation.
-func (s *ice) effort(f []float64) {
+func (s *subtree) effort(f []float64) {
 	f[0]++
 	f[1] += float64(len(s.base) + len(s.clauses))
 	level := len(s.marks)
 	for _, l := range s.trail[s.marks[level-1]:] {
 		for _, l := range [...]uint16{l, l ^ 1} {
 			counts := s.countsAt(level)
-			if s.values[l] == iceTrue { // as in changeLate
+			if s.values[l] == valueTrue { // as in changeLate
 				counts = s.countsAt(level - 1)
 			}
 			for _, c := range s.late[s.lates[l]:s.lates[l+1]] {

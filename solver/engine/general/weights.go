@@ -38,7 +38,7 @@ import (
 //
 // # Frozen subtrees
 //
-// A frozen subtree works on a copy of what remains at its root, with variables, lists and clauses of its own (ice): it has
+// A frozen subtree works on a copy of what remains at its root, with variables, lists and clauses of its own (subtree): it has
 // two thirds of the literals of the formula near the threshold of 4-SAT, and a third for 7-SAT. The clauses of four literals and more are propagated by counting their false literals. Each node has
 // its own counts, one small number a clause, copied from the parent's, so that nothing has to be taken back.
 //
@@ -57,7 +57,7 @@ import (
 //
 // Of formulas with structure it knows nothing. It may say e^40 nodes at the root, and not much less at a leaf, and then all nodes would
 // be look nodes. A tree of more than e^25 nodes cannot be searched anyway, and so an estimate of more than that at the root is
-// not believed: there are look nodes at the first three depths only.
+// not largestEstimate: there are look nodes at the first three depths only.
 //
 // # Numbers
 //
@@ -70,18 +70,18 @@ type Weighted struct {
 	*Engine
 	numbers Numbers // of the rule
 
-	root   generalLook    // what the root begins with
-	looks  []*generalLook // by depth, above the frozen subtree
-	h      []float32      // by literal that is free: its weight at the node that was weighed last
-	g      []float32      // by literal, see above
-	sums   []float32      // by literal: S
-	length float64        // average over all clauses
-	Below  float64        // the natural logarithm of the size of a subtree that is frozen
-	looked int            // there are look nodes at smaller depths than this one
+	root   lookNode    // what the root begins with
+	looks  []*lookNode // by depth, above the frozen subtree
+	h      []float32   // by literal that is free: its weight at the node that was weighed last
+	g      []float32   // by literal, see above
+	sums   []float32   // by literal: S
+	length float64     // average over all clauses
+	Below  float64     // the natural logarithm of the size of a subtree that is frozen
+	looked int         // there are look nodes at smaller depths than this one
 
-	decided int // nodes at lower depths have been branched on
-	frozen  int // depth of the root of the frozen subtree, or unfrozen
-	ice     ice // the frozen subtree
+	decided int     // nodes at lower depths have been branched on
+	frozen  int     // depth of the root of the frozen subtree, or unfrozen
+	subtree subtree // the frozen subtree
 }
 
 // FitsWeighted reports whether weightedGeneral is for p: a look node keeps a copy of what is left of the formula.
@@ -108,16 +108,16 @@ func NewWeighted(ctx context.Context, p *cnf.Problem) (*Weighted, error) {
 		all.ends = append(all.ends, uint32(len(all.lits)))
 	}
 	e := &Weighted{
-		Engine: inner,
-		root:   generalLook{free: make([]cnf.Var, p.Vars), remains: all},
-		h:      make([]float32, lits),
-		g:      make([]float32, lits),
-		sums:   make([]float32, lits),
-		length: float64(len(all.lits)) / float64(max(1, len(all.ends))),
-		Below:  frozenBelow,
-		looked: unfrozen,
-		frozen: unfrozen,
-		ice:    newIce(lits),
+		Engine:  inner,
+		root:    lookNode{free: make([]cnf.Var, p.Vars), remains: all},
+		h:       make([]float32, lits),
+		g:       make([]float32, lits),
+		sums:    make([]float32, lits),
+		length:  float64(len(all.lits)) / float64(max(1, len(all.ends))),
+		Below:   frozenBelow,
+		looked:  unfrozen,
+		frozen:  unfrozen,
+		subtree: newSubtree(lits),
 	}
 	e.numbers = weightsNumbers(e.length)
 	for i := range e.root.free {
@@ -137,15 +137,15 @@ func (e *Weighted) Assume(l cnf.Lit) engine.Step {
 	if e.frozen == unfrozen {
 		return e.Engine.Assume(l)
 	}
-	at := e.ice.assume(e.ice.codes[l.Code()])
+	at := e.subtree.assume(e.subtree.codes[l.Code()])
 	at.Assigned += len(e.trail)
 	return at
 }
 
 // Undo goes to the parent.
 func (e *Weighted) Undo() {
-	if e.frozen != unfrozen && len(e.ice.marks) > 0 {
-		e.ice.undo()
+	if e.frozen != unfrozen && len(e.subtree.marks) > 0 {
+		e.subtree.undo()
 		return
 	}
 	e.frozen = unfrozen
@@ -163,16 +163,16 @@ func (e *Weighted) Branch() cnf.Lit {
 	if e.frozen == unfrozen {
 		return e.looks[depth].picked
 	}
-	e.ice.update()
-	return e.ice.literal(e.ice.pick())
+	e.subtree.update()
+	return e.subtree.literal(e.subtree.pick())
 }
 
 // decide computes the weights of a node, which may become the root of a frozen subtree.
 func (e *Weighted) decide(depth int) {
 	at := e.weigh(depth)
 	estimate := e.frozenEstimate(at)
-	if depth == 0 && estimate > believed && !math.IsInf(e.Below, -1) {
-		e.looked = unbelievedTo
+	if depth == 0 && estimate > largestEstimate && !math.IsInf(e.Below, -1) {
+		e.looked = fewDepths
 	}
 	if estimate <= e.Below || depth >= e.looked {
 		e.freeze(depth)
@@ -180,14 +180,14 @@ func (e *Weighted) decide(depth int) {
 }
 
 // Looking reports whether weights have been computed at the current node.
-func (e *Weighted) Looking() bool { return e.frozen == unfrozen || len(e.ice.marks) == 0 }
+func (e *Weighted) Looking() bool { return e.frozen == unfrozen || len(e.subtree.marks) == 0 }
 
 // FrozenDepth says how deep the current node lies in a frozen subtree.
 func (e *Weighted) FrozenDepth() int {
 	if e.frozen == unfrozen {
 		return -1
 	}
-	return len(e.ice.marks)
+	return len(e.subtree.marks)
 }
 
 // Bytes returns how much memory the engine holds.
@@ -196,6 +196,6 @@ func (e *Weighted) Bytes() int64 { return engine.BytesHeld(e) }
 func (e *Weighted) Model(m cnf.Model) {
 	e.Engine.Model(m)
 	if e.frozen != unfrozen {
-		e.ice.model(m)
+		e.subtree.model(m)
 	}
 }

@@ -49,7 +49,7 @@ func (w *generalWalk) visit() {
 		w.frozen++
 		w.checkFrozen(lit, remaining)
 	}
-	if look := e.frozen == unfrozen || len(e.ice.marks) == 0; len(remaining) > 0 != (!lit.IsNone()) || e.Looking() != look {
+	if look := e.frozen == unfrozen || len(e.subtree.marks) == 0; len(remaining) > 0 != (!lit.IsNone()) || e.Looking() != look {
 		w.t.Fatalf("branches on %v with %d clauses left, a look node: %v", lit, len(remaining), e.Looking())
 	}
 	if lit.IsNone() {
@@ -72,7 +72,7 @@ func (w *generalWalk) value(l cnf.Lit) uint8 {
 	if e.values[l.Code()] != litFree || e.frozen == unfrozen {
 		return e.values[l.Code()]
 	}
-	return [...]uint8{iceFalse: litFalse, iceFree: litFree, iceTrue: litTrue}[e.ice.values[e.ice.codes[l.Code()]]]
+	return [...]uint8{valueFalse: litFalse, valueFree: litFree, valueTrue: litTrue}[e.subtree.values[e.subtree.codes[l.Code()]]]
 }
 
 // leftOver is what is left of a clause without a true literal.
@@ -169,7 +169,7 @@ func (w *generalWalk) checkBase() {
 			}
 			h, roots := float64(e.h[l.Not().Code()]), float64(n.Roots)
 			want := (h + roots*(math.Sqrt(h)-h)) / float64(n.FalseWeight)
-			if got := float64(e.ice.base[e.ice.codes[l.Code()]]); math.Abs(got-want) > 1e-5*want {
+			if got := float64(e.subtree.base[e.subtree.codes[l.Code()]]); math.Abs(got-want) > 1e-5*want {
 				w.t.Fatalf("g of %v is %v in the frozen subtree, want %v", l, got, want)
 			}
 		}
@@ -178,14 +178,14 @@ func (w *generalWalk) checkBase() {
 
 func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 	w.checkBase()
-	s := &w.e.ice
-	var mattering []leftOver
+	s := &w.e.subtree
+	var occurring []leftOver
 	for _, c := range remaining {
 		if late := c.root > quadLength; !late || countOf(len(c.free)) >= s.lateCount {
-			mattering = append(mattering, c)
+			occurring = append(occurring, c)
 		}
 	}
-	keys := gifts(mattering, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l.Code()]]) })
+	keys := gifts(occurring, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l.Code()]]) })
 	keyFloor := w.e.numbers.KeyFloor
 	most := 0.0
 	for _, key := range keys {

@@ -101,8 +101,8 @@ func change(row *[maxRow]uint16, now *[1 << 16]uint32, pair, difference uint32) 
 	row[b] += uint16(difference * x)
 }
 
-// thaw takes back what update has changed besides the row.
-func (e *Weighted) thaw(lits []packedLit) {
+// restore takes back what update has changed besides the row.
+func (e *Weighted) restore(lits []packedLit) {
 	for _, l := range lits {
 		e.now[l], e.now[l.not()] = e.base[l], e.base[l.not()]
 		e.masks[l.word()] |= keyMask(l)

@@ -170,7 +170,7 @@ func (e *Weighted) Undo() {
 		case depth == e.frozen:
 			e.frozen = notFrozen
 		case depth > e.frozen:
-			e.thaw(e.trail[e.marks[depth]:e.size])
+			e.restore(e.trail[e.marks[depth]:e.size])
 		}
 	}
 	e.Engine.Undo()
