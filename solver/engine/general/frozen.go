@@ -7,13 +7,13 @@ import (
 	"transat/solver/cnf"
 )
 
-// Frozen subtrees of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// Frozen subtrees of the rule "weights" for clauses of any length. Read weights.go first.
 
-// subtree is a frozen subtree: what remains of the formula at its root, and a node of it. Its variables, the free ones,
-// have numbers of their own, from 1, and its literals 16-bit codes of the same form as Lit: 0 is always true, and 1 is
-// always false. A clause is in several lists of each of its literals, by its length at the root:
+// subtree is a frozen subtree: the formula that remains at its root, and the current node. The variables that are free at the root
+// have new numbers, from 1 on, and their literals 16-bit codes of the same form as Lit: code 0 is always true, and code 1 is always
+// false. A clause is in several lists of each of its literals, by its length at the root:
 //
-//	2, 3     pairs     the two other literals, as in general
+//	2, 3     pairs     the two other literals, as in Engine
 //	4, 5     quads     the four other literals, for the keys
 //	4, ...   longs     its number, for propagation
 //	6, ...   late      its number, for the keys
@@ -48,7 +48,7 @@ type subtree struct {
 	now        *[1 << 16]float32 // by literal: g at the deepest node that has keys
 	keys       []float32         // by level and literal, and room for any literal behind the last one
 	keyed      int               // the keys of levels up to this one are made
-	entering   []uint32          // see wake
+	entering   []uint32          // late clauses, see addEntering
 	isEntering []bool            // by long clause
 }
 
@@ -71,11 +71,11 @@ const (
 	quadLength = 5
 )
 
-// If more than one in this many literals is in a late clause, late clauses do not matter to the keys until
-// lateLength of their literals are left, or so few as the shortest clause has at the root.
+// If more than one in this many literals is in a late clause, late clauses do not matter to the keys until lateLength of their literals
+// are left, or as few as the shortest clause has at the root.
 const fewLate = 4
 
-// leastMixed is the part of g that is left of it at least when √h takes away from it.
+// leastMixed is the share of g that mixRoots leaves at least.
 const leastMixed = 0.1
 
 // The values of a literal. The sum over a pair is less than 2 if at most one is free and none is true.
@@ -85,7 +85,7 @@ const (
 	valueTrue  = 2
 )
 
-// newSubtree returns an subtree for formulas in which that many literals have a code.
+// newSubtree returns a subtree for formulas whose literals have codes below the given number.
 func newSubtree(lits int) subtree {
 	return subtree{codes: make([]uint16, lits), values: new([1 << 16]uint8), now: new([1 << 16]float32)}
 }
@@ -112,7 +112,7 @@ func (e *Weighted) freeze(depth int) {
 	s.fill()
 }
 
-// mixRoots makes g what Numbers.Roots says.
+// mixRoots replaces a part of each g by its root: see Numbers.Roots.
 func (e *Weighted) mixRoots(free []cnf.Var) {
 	gamma, roots := float64(e.numbers.FalseWeight), e.numbers.Roots
 	for _, v := range free {
@@ -152,7 +152,7 @@ func (s *subtree) number(free []cnf.Var, g []float32) {
 	s.trail, s.marks, s.counted, s.keyed = s.trail[:0], s.marks[:0], 0, 0
 }
 
-// take copies the clauses, and counts in lists[l+2] what the lists of l have to hold.
+// take copies the clauses, and counts in lists[l+2] how long the lists of l will be.
 func (s *subtree) take(r *remains) {
 	s.lits, s.ends = resize(s.lits, len(r.lits)), r.ends
 	shortest, lateLits := len(s.base), 0
@@ -260,7 +260,7 @@ func (s *subtree) addPairs(clause []uint16) {
 	add(b, a, c)
 }
 
-// addQuads gives each literal a word of the others: that of the first four, with the fifth in its own place.
+// addQuads gives each literal a word with the other four: the word of the first four literals, with the fifth in place of the literal.
 func (s *subtree) addQuads(clause []uint16) {
 	word, last := uint64(0), uint64(1)
 	for i, l := range clause[:4] {

@@ -1,6 +1,6 @@
 package general
 
-// The keys in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// The keys in a frozen subtree of the rule "weights" for clauses of any length. Read weights.go first.
 
 // keysAt returns the keys of a level.
 func (s *subtree) keysAt(level int) *[1 << 16]float32 {
@@ -11,8 +11,8 @@ func (s *subtree) keysAt(level int) *[1 << 16]float32 {
 	return (*[1 << 16]float32)(s.keys[level*n:])
 }
 
-// update makes the keys of the current node from those of its parent, if there are none yet. The literals of the
-// node get their new g one after the other, so that each change of a clause is that of one literal.
+// update makes the keys of the current node from the keys of its parent, if there are none yet. The literals of the node get their new g
+// one after the other, so that each change of a clause is due to one literal.
 func (s *subtree) update() {
 	level := len(s.marks)
 	if s.keyed >= level {
@@ -73,12 +73,12 @@ func changeQuads(keys, now *[1 << 16]float32, quads []uint64, difference float32
 	}
 }
 
-// changeLate does the same for the late clauses that mattered at the parent, and notes those that
-// begin to matter at the node.
+// changeLate is change for the late clauses that mattered at the parent. It lists in entering the late clauses that begin to matter at the
+// node.
 func (s *subtree) changeLate(level int, l uint16, difference float32) {
 	keys, before, late := s.keysAt(level), s.countsAt(level-1), s.late[s.lates[l]:s.lates[l+1]]
 	here := s.countsAt(level)
-	if s.values[l] == valueTrue { // what is satisfied does not begin to matter
+	if s.values[l] == valueTrue { // a satisfied clause does not begin to matter
 		here = before
 	}
 	for _, c := range late {
@@ -111,7 +111,7 @@ func (s *subtree) give(keys *[1 << 16]float32, c uint32, factor float32, but uin
 	}
 }
 
-// addEntering lets the late clauses matter that have just become short enough.
+// addEntering adds the late clauses that have just become short enough to the keys.
 func (s *subtree) addEntering(level int) {
 	for _, c := range s.entering {
 		s.isEntering[c] = false
@@ -141,7 +141,7 @@ func (s *subtree) pick() uint16 {
 }
 
 // pickRemaining picks the first free literal of the first clause that remains, or returns 0 if there is none. It
-// is for nodes at which no key is worth mentioning: what is left of one when all its clauses are satisfied are errors of rounding.
+// is for nodes at which all keys are nearly 0: a key whose clauses are all satisfied consists of rounding errors.
 func (s *subtree) pickRemaining() uint16 {
 	from := uint32(0)
 	for _, end := range s.ends {

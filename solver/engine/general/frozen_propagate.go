@@ -2,8 +2,8 @@ package general
 
 import "transat/solver/engine"
 
-// Propagation in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first. The waves
-// are those of general, and so are the numbers that a step tells.
+// Propagation in a frozen subtree of the rule "weights" for clauses of any length. Read weights.go first. The waves and the numbers of a
+// step are the same as those of Engine.
 
 func (s *subtree) assume(l uint16) engine.Step {
 	s.marks = append(s.marks, len(s.trail))
@@ -61,8 +61,8 @@ func (s *subtree) scanPairs(wave []uint16) []uint32 {
 }
 
 // findUnits writes the pairs with at most one free literal and no true one to the candidates, and returns their number.
-// Every pair is written behind those found so far, since a branch would often be mispredicted. It is not inlined,
-// because it would then not have all registers for its loop.
+// Every pair is written behind the candidates found so far, since a branch would often be mispredicted. The function is not inlined,
+// because its loop would then not have all registers.
 //
 //go:noinline
 func findUnits(values *[1 << 16]uint8, pairs, candidates []uint32) (n int) {

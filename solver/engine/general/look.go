@@ -5,13 +5,13 @@ import (
 	"transat/solver/engine"
 )
 
-// Look nodes of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// Look nodes of the rule "weights" for clauses of any length. Read weights.go first.
 
-// The numbers of the rule, besides those in numbers.go.
+// Numbers of the rule that the tuner does not vary.
 const (
 	frozenBelow = 7 // the natural logarithm of the size of a subtree that is frozen
 
-	// A root with a larger estimate than this is not largestEstimate, and there are look nodes at so few depths.
+	// If the estimate at the root is larger than this, there are look nodes at few depths only.
 	largestEstimate = 25
 	fewDepths       = 3
 
@@ -19,27 +19,26 @@ const (
 	leastProduct = 1e-30
 	mostProduct  = 1e20
 
-	// A look node goes on with less than its parent did if at most this share of it remains.
+	// A look node keeps its own copy of the clauses if they have at most this share of the literals of the copy above.
 	worthKeeping = 0.85
 )
 
-// lookNode is what a look node knows.
+// lookNode is the data of a look node.
 type lookNode struct {
 	free    []cnf.Var
-	own     remains  // what remains of the formula
-	remains *remains // own, or that of a node above
+	own     remains  // of this node
+	remains *remains // own, or the copy of a node above
 	mean    float32  // μ
 	picked  cnf.Lit  // the branching literal, or 0 if no clause remains
 }
 
-// remains is what remains of a formula at a node: clauses that are not satisfied, without false literals.
+// remains are the clauses that are not satisfied at a node, without their false literals.
 type remains struct {
 	lits []cnf.Lit
 	ends []uint32 // by clause: where its literals end
 }
 
-// weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
-// literals that remain as there are rounds.
+// weigh computes the weights of the literals at a look node. All weights begin with 1. Each round is a pass over the literals that remain.
 func (e *Weighted) weigh(depth int) *lookNode {
 	if len(e.looks) <= depth {
 		e.looks = append(e.looks, new(lookNode))
@@ -98,8 +97,8 @@ func (e *Weighted) spread(r *remains) {
 	}
 }
 
-// spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
-// use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
+// spreadAndKeep is spread for the clauses of a node above, and copies the clauses that remain here. The sums of literals that have a value
+// are not used. Whether a clause is satisfied is hard to predict, so every clause is copied, and the next one overwrites a satisfied one.
 func (e *Weighted) spreadAndKeep(at *lookNode, r *remains) {
 	g, sums := e.g, e.sums
 	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
@@ -200,8 +199,8 @@ func (e *Weighted) pickLook(at *lookNode) cnf.Lit {
 	return at.own.occurring(picked)
 }
 
-// occurring returns l if its variable is in a clause, and otherwise a literal that is. Weights too small for a float32 can
-// mislead so far.
+// occurring returns l if its variable is in a clause, and otherwise a literal that is in one: weights too small for a float32 may pick a
+// variable that is in none.
 func (r *remains) occurring(l cnf.Lit) cnf.Lit {
 	for _, other := range r.lits {
 		if other.Var() == l.Var() {

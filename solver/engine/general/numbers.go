@@ -20,8 +20,8 @@ type Numbers struct {
 // longFrom is the average length from which on clauses are long.
 const longFrom = 5.5
 
-// weightsNumbers are the numbers of the rule for clauses of a length, on average. Those for long clauses come from a search on 7-SAT: they
-// need fewer rounds, and late clauses cost more than they are worth. weights.md has the tables.
+// weightsNumbers are the numbers of the rule for clauses of a length, on average. The numbers for long clauses come from a search on
+// 7-SAT: long clauses need fewer rounds, and late clauses cost more than they are worth. weights.md has the tables.
 func weightsNumbers(length float64) Numbers {
 	n := Numbers{FalseWeight: 5, Least: 0.015, Most: 10, Rounds: 4, KeyFloor: 0.05, LateLength: 3}
 	if length >= longFrom {

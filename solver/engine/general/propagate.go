@@ -142,8 +142,7 @@ func extend[E any](s []E, n int) []E {
 	return s[:cap(s)]
 }
 
-// visitsBetweenLooks is how many clauses are visited, a few milliseconds' worth, between two looks at
-// whether anybody still waits for the search.
+// visitsBetweenLooks is how many clauses are visited, in a few milliseconds, between two looks at whether the context has ended.
 const visitsBetweenLooks = 1 << 18
 
 // spend takes that many visits from the engine's patience, and reports whether it has to stop.
