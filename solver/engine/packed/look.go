@@ -7,18 +7,18 @@ import (
 	"transat/solver/engine"
 )
 
-// Look nodes of the rule "weights": see weights.go, which comes first.
+// Look nodes of the rule "weights". Read weights.go first.
 
-// look is what a look node knows.
+// look is the data of a look node.
 type look struct {
 	h        *[packedLits]float32 // by literal: its weight, if it is free
 	free     []packedLit          // the positive literals of the free variables
-	clauses  [][4]packedLit       // those that remain
-	binaries int                  // clauses among them with two free literals
+	clauses  [][4]packedLit       // the clauses that remain
+	binaries int                  // clauses with two free literals
 	mean     float32              // μ
 }
 
-// weigh computes the weights at a look node from those of its parent. It costs two passes over the clauses that
+// weigh computes the weights at a look node from the weights of its parent. It costs two passes over the clauses that
 // remain at the parent.
 func (e *Weighted) weigh(depth int) *look {
 	if len(e.looks) <= depth {
@@ -48,7 +48,7 @@ func (e *Weighted) weigh(depth int) *look {
 	return at
 }
 
-// keepFree keeps those of the variables that are still free.
+// keepFree keeps the variables that are still free.
 func (e *Weighted) keepFree(at *look, above []packedLit) {
 	n := 0
 	to := at.free[:cap(at.free)]
@@ -68,7 +68,7 @@ func (e *Weighted) prepare(free []packedLit, h *[packedLits]float32) {
 	}
 }
 
-// spread adds up the products. Those of literals that have a value are of no use, and do no harm.
+// spread adds up the products. The sums of literals that have a value are not used.
 func (e *Weighted) spread(clauses [][4]packedLit) {
 	sums, g := e.sums, e.g
 	for i := range clauses {
@@ -81,8 +81,8 @@ func (e *Weighted) spread(clauses [][4]packedLit) {
 	}
 }
 
-// spreadAndKeep is spread, and keeps the clauses that are not satisfied. The sum of three values is 9 if all
-// are free, 11 if two are free and one false, and otherwise, but for conflicts, without bit 0 or bit 3.
+// spreadAndKeep is spread, and keeps the clauses that are not satisfied. The sum of three values is 9 if all are free, and 11 if two are
+// free and one is false; all other sums, except at a conflict, lack bit 0 or bit 3.
 func (e *Weighted) spreadAndKeep(at *look, clauses [][4]packedLit) {
 	sums, g := e.sums, e.g
 	n, binaries := 0, 0
@@ -102,7 +102,7 @@ func (e *Weighted) spreadAndKeep(at *look, clauses [][4]packedLit) {
 	at.clauses, at.binaries = to[:n], binaries
 }
 
-// normalise makes weights of the sums, and of the old weights as far as those are kept.
+// normalise makes weights of the sums, with a share of the old weights.
 func (e *Weighted) normalise(at *look, old *[packedLits]float32) {
 	n, sums := &e.numbers, e.sums
 	var total float32
@@ -121,10 +121,9 @@ func (e *Weighted) normalise(at *look, old *[packedLits]float32) {
 	}
 }
 
-// frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen. The
-// coefficients are those of a regression (R² 0.92) over 5,000 subtrees of random 3-SAT with 200 to 450 variables at ratios from 4 to 6, but
-// for the first, which is 0.25 less since γ is 6.3 and not 7.
-// The tuner fits them again, in minutes:
+// frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen. The coefficients come from a
+// regression (R² 0.92) over 5,000 subtrees of random 3-SAT with 200 to 450 variables at ratios from 4 to 6; only the first is 0.25 less,
+// since γ is 6.3 and not 7. The tuner fits them again, in minutes:
 //
 //	go run -tags tune ./solver/internal/tune -k=3 -fit
 func (e *Weighted) frozenEstimate(at *look) float64 {
@@ -136,10 +135,10 @@ func (e *Weighted) frozenEstimate(at *look) float64 {
 // candidate is a variable to look ahead on.
 type candidate struct {
 	lit     packedLit // positive
-	product float32   // of its weights, and what else p has: see weights.go
+	product float32   // p(x): see weights.go
 }
 
-// score tells how much follows from branching on c if w is what lookAhead finds for its literals.
+// score tells how much follows from branching on c if lookAhead returns w for its literals.
 func (n *Numbers) score(c candidate, w [2]float32) float32 {
 	follows := float32(w[0]*w[1]) + float32(n.SumOfFollowing*(w[0]+w[1]))
 	return follows * float32(math.Sqrt(float64(c.product)))
@@ -191,8 +190,8 @@ func (e *Weighted) findCandidates(at *look) {
 	e.candidates = found
 }
 
-// lookAhead propagates l and takes that back. It returns the weight of the clauses that become binary, or that
-// l fails.
+// lookAhead propagates l and takes that back. It returns the weight of the clauses that become binary, or reports
+// that l fails.
 func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, failed bool) {
 	if e.vectors != nil {
 		e.vectors.inOrder(true) // of the sum

@@ -9,7 +9,7 @@ import (
 	"transat/solver/engine"
 )
 
-// What the tuner (solver/internal/tune) needs of the engine.
+// The methods that the tuner (solver/internal/tune) needs.
 
 // Numbers returns the numbers of the rule.
 func (e *Weighted) Numbers() Numbers { return e.numbers }
@@ -22,7 +22,7 @@ func (e *Weighted) NeverFreeze()     { e.Below = math.Inf(-1) }
 func (e *Weighted) Freeze(depth int) { e.freeze(depth) }
 func (e *Weighted) Unfreeze()        { e.frozen = notFrozen }
 
-// Features are what the estimate of a look node is made of: 1, free variables, binary clauses, and the logarithm of the mean.
+// Features are the terms of the estimate of a look node: 1, free variables, binary clauses, and the logarithm of the mean.
 func (e *Weighted) Features(depth int) []float64 {
 	at := e.looks[depth]
 	return []float64{1, float64(len(at.free)), float64(at.binaries), math.Log(float64(at.mean))}
