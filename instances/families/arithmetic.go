@@ -75,7 +75,7 @@ func Counter(n, steps int, goal uint64) *cnf.Formula {
 }
 
 // ShiftRegister asks for the first state of a register of n bits whose feedback is not linear, from the bits that come out in a number of
-// steps. They are those of some state, or, if there is to be no model, one of them is wrong (then there is hardly ever a model).
+// steps. They come from some state, or, if there is to be no model, one of them is wrong (then there is hardly ever a model).
 func ShiftRegister(n, steps int, model bool) *cnf.Formula {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(steps)))
 	c := newCircuit()

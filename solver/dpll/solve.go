@@ -12,7 +12,7 @@ import (
 // Solve decides f by depth-first search.
 //
 // If ctx ends or a limit of opt is reached first, the verdict is Unknown, Result.Reason tells why, and
-// the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown,
+// the statistics are complete up to then; the error is nil. The error is not nil if the rule is unknown,
 // if f is too large (ErrTooLarge), or if opt.Proof returned an error, which is then wrapped.
 //
 // Time is exponential in the number of variables at worst. Memory is linear in the number of literals
@@ -48,7 +48,7 @@ type setUp struct {
 	proof     cnf.ProofWriter
 }
 
-// begin prepares a search of f from its root. The context ends what is prepared as well.
+// begin prepares a search of f from its root. The context ends the set-up and interrupts the engine later.
 func begin(ctx context.Context, f *cnf.Formula, opt setUp) (*search, error) {
 	rule, err := rules.Find(opt.rule)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // Recording is divided among threads by cutting the tree at a fixed depth. The top is searched first;
 // then each thread takes one subtree after the other and records it by itself. As a node is encoded
-// relative to its parent, the record of the whole tree is what the parts have recorded, put together
+// relative to its parent, the record of the whole tree is the records of the parts, put together
 // in preorder:
 //
 //	        ┌───────●───────┐           top        a
@@ -77,7 +77,7 @@ type recording struct {
 	reported int64   // nodes at the last report of progress
 }
 
-// top records what lies above the cut, and makes a part of every subtree below, for a thread to record.
+// top records the nodes above the cut, and makes a part of every subtree below, for a thread to record.
 func (c *recording) top(ctx context.Context, w *dpll.Walk) error {
 	r := &recorder{}
 	leave := func(path []cnf.Lit) {
@@ -96,10 +96,10 @@ func (c *recording) top(ctx context.Context, w *dpll.Walk) error {
 	return nil
 }
 
-// share is that of a subtree in the whole tree, if siblings are equally large.
+// share is the share of a subtree in the whole tree, if siblings are equally large.
 func share(path []cnf.Lit) float64 { return math.Ldexp(1, -len(path)) }
 
-// endOfTop makes a part of what has been recorded of the top since the last one.
+// endOfTop makes a part of the nodes of the top that have been recorded since the part before.
 func (c *recording) endOfTop(r *recorder) {
 	r.cut()
 	if len(r.full) > 0 {
@@ -108,7 +108,7 @@ func (c *recording) endOfTop(r *recorder) {
 	}
 }
 
-// subtrees records what lies below the cut. The first error ends the work of all threads.
+// subtrees records the subtrees below the cut. The first error ends the work of all threads.
 func (c *recording) subtrees(ctx context.Context, walks []*dpll.Walk) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -188,7 +188,7 @@ func (c *recording) nextPart() (p *part, left int64) {
 	return nil, 0
 }
 
-// done adds part p, of which w has visited the nodes and r recorded the elements, to the sums.
+// done adds part p, whose nodes w has visited and whose elements r has recorded, to the sums.
 func (c *recording) done(w *dpll.Walk, r *recorder, p *part) error {
 	nodes, models := w.Nodes()
 	c.mu.Lock()
@@ -204,8 +204,8 @@ func (c *recording) done(w *dpll.Walk, r *recorder, p *part) error {
 	return nil
 }
 
-// report tells of progress from time to time: nodes and models of a part under way, and the share
-// of the tree in one that is done.
+// report tells of progress from time to time: nodes and models of a part under way, and the share of the tree in a part
+// that is done.
 func (c *recording) report(nodes, models int64, closed float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -35,7 +35,7 @@ func Below(below float64) rules.Build {
 type Case struct {
 	Name   string
 	F      *cnf.Formula
-	Engine rules.Build // nil is that of the rule
+	Engine rules.Build // nil is the rule's own
 }
 
 // Cases returns formulas of all kinds.

@@ -1,5 +1,5 @@
-// Package solvertest has what the tests of several packages below solver need: formulas, random and structured, an oracle that tries
-// all assignments, and contexts that end.
+// Package solvertest has code that tests of several packages below solver share: formulas, an oracle that tries all assignments, checkers
+// of proofs, and contexts that end.
 package solvertest
 
 import (
