@@ -37,9 +37,9 @@ import "transat/solver/cnf"
 // # Deletions
 //
 // When the lemma of a node is written, the only lemmas left from below it belong to the first children along
-// its chain of second children. Each is the node's lemma and one literal more: it is not needed any more, and is deleted. So a checker never holds more lemmas than the path has
-// second children. The lemmas below the root stay, since the proof is at its end; and so no unit clause
-// is ever deleted, which checkers disagree about.
+// its chain of second children. Each is the node's lemma and one literal more: it is not needed any more, and
+// is deleted. So a checker never holds more lemmas than the path has second children. The lemmas below the
+// root stay, since the proof is at its end; and so no unit clause is ever deleted, which checkers disagree about.
 //
 // # How long
 //

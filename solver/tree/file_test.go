@@ -97,7 +97,10 @@ func TestTreeBuilderRefuses(t *testing.T) {
 		{"frozen nodes without work", []byte{escapedFrozen, 1, 9, 10 << 1}, 1, "a node is cut short or malformed"},
 		{"step without end", []byte{escaped, 0x80}, 1, "a node is cut short or malformed"},
 		{"no step", node(inner, dpll.ConflictLeaf, 0, 1), 3, "node 1 has the level of its parent"},
-		{"no step among many", node(node(inner, dpll.ConflictLeaf, 1, 1), dpll.ConflictLeaf, 0, 1), 3, "node 2 has the level of its parent"},
+		{
+			"no step among many", node(node(inner, dpll.ConflictLeaf, 1, 1), dpll.ConflictLeaf, 0, 1), 3,
+			"node 2 has the level of its parent",
+		},
 		{"level too large", node(inner, dpll.ConflictLeaf, maxLevel, 1), 3, "node 1 has a level above 8388607"},
 		{"step too large", node(inner, dpll.ConflictLeaf, 1<<63, 1), 3, "node 1 has a level above 8388607"},
 		{"work too large", node(inner, dpll.ConflictLeaf, 1, 1<<63-1), 3, "the work up to node 1 exceeds 1125899906842623"},

@@ -14,8 +14,8 @@ import (
 	"transat/solver/files/regular"
 )
 
-// A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending nameSuffix. It has the
-// name of the formula when the tree was used last, for people who choose from a list.
+// A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending nameSuffix. It has
+// the name of the formula when the tree was used last, for people who choose from a list.
 const (
 	treeSuffix = ".tree"
 	nameSuffix = ".name"

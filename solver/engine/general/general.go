@@ -2,8 +2,8 @@
 // clauses, [Weighted] by weights of literals.
 //
 // Start with the essays at these two types. Propagation is in propagate.go; keys.go, count.go and count_long.go keep the
-// numbers that a branching rule compares, and branch.go and tournament.go find the best variable; look.go and frozen.go are the two kinds of nodes that
-// Weighted has.
+// numbers that a branching rule compares, and branch.go and tournament.go find the best variable; look.go and frozen.go are the
+// two kinds of nodes of Weighted.
 package general
 
 import (

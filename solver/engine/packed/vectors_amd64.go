@@ -6,8 +6,8 @@ import (
 	"transat/solver/engine"
 )
 
-// The same engine with vectors of 512 bits: propagation, keys and the pick of a frozen subtree, in assembly. They find the same as the functions
-// in Go. They are for formulas of up to 1,023 variables, on processors of the family x86-64 that have AVX-512
+// The same engine with vectors of 512 bits: propagation, keys and the pick of a frozen subtree, in assembly. They find the same as
+// the functions in Go. They are for formulas of up to 1,023 variables, on processors of the family x86-64 that have AVX-512
 // with its extensions BW and VBMI2: Intel's since 2019, AMD's since 2022. What makes them faster:
 //
 // One bit a literal. A literal that is true is a bit in a row of bits, one row for each depth, so that a row of 512 variables fits

@@ -69,8 +69,8 @@ func sameKeys(t *testing.T, with, without *Weighted) {
 	}
 }
 
-// TestVectorsAreTheSame walks through trees with both twins: to first children and second ones, to one of two only, and now and then elsewhere
-// than the rule says.
+// TestVectorsAreTheSame walks through trees with both twins: to both children or to one only, and now and then to children of a literal
+// that the rule would not pick.
 func TestVectorsAreTheSame(t *testing.T) {
 	for _, vars := range []int{7, 15, 16, 40, 130, 255, 300, 511, 512, 700, 1023} {
 		for _, below := range []float64{frozenBelow, 50} {

@@ -63,8 +63,8 @@ import (
 //
 // # Load elements
 //
-// Each look node is a load element, and each frozen subtree, as a whole: it takes a fraction of a millisecond. See frozen.go of package dpll
-// for the consequences for recorded trees, and for machines on which many processors search together.
+// Each look node is a load element, and each frozen subtree, as a whole: it takes a fraction of a millisecond. See frozen.go of
+// package dpll for the consequences for recorded trees, and for machines on which many processors search together.
 //
 // # Other formulas
 //
@@ -87,8 +87,8 @@ import (
 //
 // Recursive weights of literals are from look-ahead solvers: Mijnders, de Wilde, Heule: Symbiosis of search and
 // heuristics for random 3-SAT, 2010 (march), and Knuth: The Art of Computer Programming 4, 7.2.2.2 (algorithm
-// L). These solvers compute weights, and look ahead, at every node. Because weights are frozen in small subtrees, nodes are as cheap here as
-// in a search that only counts clauses.
+// L). These solvers compute weights, and look ahead, at every node. Because weights are frozen in small subtrees, nodes are as cheap
+// here as in a search that only counts clauses.
 //
 // # Numbers
 //

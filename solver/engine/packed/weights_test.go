@@ -204,7 +204,8 @@ func (w *weightsWalk) checkFrozen(depth int, lit cnf.Lit) {
 			continue
 		}
 		if row[l] != keys[l] || row[l.not()] != keys[l.not()] {
-			w.t.Fatalf("depth %d, variable %d: the keys are %d and %d, want %d and %d", depth, v, row[l], row[l.not()], keys[l], keys[l.not()])
+			w.t.Fatalf("depth %d, variable %d: the keys are %d and %d, want %d and %d",
+				depth, v, row[l], row[l.not()], keys[l], keys[l.not()])
 		}
 		x, y := keys[l]>>keyPrecision, keys[l.not()]>>keyPrecision
 		if score := x + y + 2*min(x, y); score > best {
