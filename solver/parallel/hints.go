@@ -11,8 +11,9 @@ import (
 	"transat/solver/drat"
 )
 
-// A proof with hints (LRAT) of an engine that does not know them: its lemmas go to a file, and when the search is done the checker makes the hints. That takes
-// about as long as a check, and memory for the whole proof: 4 bytes a literal of it, and 4 a hint.
+// Only clause learning knows the hints of its lemmas. For a proof with hints (LRAT) by any other engine, the lemmas go to a file, and the
+// checker makes the hints when the search is done. That takes about as long as a check, and memory for the whole proof: 4 bytes a literal,
+// and 4 a hint.
 
 // knowsHints reports whether the engine finds the hints itself while it searches.
 func (o Options) knowsHints() bool { return o.Engine == CDCL && o.Checkpoint.File == "" }
