@@ -1,7 +1,7 @@
 // Package rules has the table of branching rules. A rule says which literal splits a node, and which engine branches so.
 //
-// A new rule is a file like lex.go and a line in [All]. If no engine branches as the rule does, the file has a type that embeds
-// one, general.Engine say, and has a Branch of its own. Everything else, from --rule and its completion to the cache of recorded
+// A new rule is an entry in [All]. If no engine branches as the rule does, it also is a file with a type that embeds one, general.Engine
+// say, and has a Branch of its own. Everything else, from --rule and its completion to the cache of recorded
 // trees and the tests, reads the table.
 package rules
 
@@ -12,6 +12,7 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/engine"
+	"transat/solver/engine/packed"
 )
 
 // Rule is a branching rule: it picks the variable whose two values split a node.
@@ -40,9 +41,29 @@ func (r Rule) Freezes() bool { return r.freezes }
 // All returns the branching rules, the default first.
 func All() []Rule {
 	return []Rule{
-		lex(),
-		boehm(),
-		weights(),
+		{
+			Name:    "lex",
+			Title:   "most occurrences of both signs in the shortest clauses, ties by the next length",
+			Source:  "Böhm, Speckenmeyer: the PLB paper, 1996, section 6 (lexicographic heuristic)",
+			Version: 1,
+			Build:   counting(1),
+		},
+		{
+			Name:    "boehm",
+			Title:   "as lex, but the rarer sign counts twice, so that both children shrink",
+			Source:  "Buro, Kleine Büning: Report on a SAT competition, EATCS Bulletin 49, 1993 (Böhm's rule, weights 1 and 2)",
+			Version: 1,
+			Build:   counting(2),
+		},
+		{
+			Name:    "weights",
+			Title:   "recursive weights of literals, frozen in small subtrees; for large formulas, boehm",
+			Source:  "Mijnders, de Wilde, Heule: Symbiosis of search and heuristics for random 3-SAT, 2010 (the weights); frozen: our own",
+			Version: 4, // 1 had no frozen subtrees, 2 other numbers, 3 other numbers for long clauses
+			freezes: true,
+			derive:  packed.WithResolvents,
+			Build:   weighing,
+		},
 	}
 }
 
