@@ -1,28 +1,29 @@
 package instances
 
-import "transat/solver/cnf"
-
-// clauses is a formula as DIMACS integers.
-type clauses [][]int
+import (
+	"transat/instances/families"
+	"transat/solver/cnf"
+)
 
 // smallDefinitions define the formulas in folder small.
-func smallDefinitions() map[string]clauses {
-	return map[string]clauses{
-		"example":       {{1, -2}, {2, 3}, {-1, -3}, {1, 2, -3}},
-		"units":         {{1}, {2}, {-3}, {-2}},
-		"empty-clause":  {{1, 2}, {}, {-1}},
-		"php-5-4":       pigeonhole(5, 4),
+func smallDefinitions() map[string]*cnf.Formula {
+	return map[string]*cnf.Formula{
+		"example":       formulaOf([]int{1, -2}, []int{2, 3}, []int{-1, -3}, []int{1, 2, -3}),
+		"units":         formulaOf([]int{1}, []int{2}, []int{-3}, []int{-2}),
+		"empty-clause":  formulaOf([]int{1, 2}, []int{}, []int{-1}),
+		"php-5-4":       families.Pigeons(5, 4, families.Pairwise),
 		"parity-3x3":    oddTorus(3),
-		"petersen-3":    colouring(10, petersen(), 3),
-		"groetzsch-3":   colouring(11, groetzsch(), 3),
+		"petersen-3":    families.Colours(petersen(), 3),
+		"groetzsch-3":   families.Colours(groetzsch(), 3),
 		"queens-6":      queens(6),
-		"waerden-3-3-9": waerden(9),
+		"waerden-3-3-9": families.Waerden(3, 3, 9),
 	}
 }
 
-func formulaOf(cs clauses) *cnf.Formula {
+// formulaOf returns a formula of DIMACS integers.
+func formulaOf(clauses ...[]int) *cnf.Formula {
 	f := cnf.NewFormula(0)
-	for _, c := range cs {
+	for _, c := range clauses {
 		var lits []cnf.Lit
 		for _, n := range c {
 			lits = append(lits, cnf.FromDIMACS(n))
@@ -32,82 +33,21 @@ func formulaOf(cs clauses) *cnf.Formula {
 	return f
 }
 
-// pigeonhole says that each pigeon has a hole, and no hole two pigeons. Variable holes·p + h + 1
-// is "pigeon p is in hole h".
-func pigeonhole(pigeons, holes int) clauses {
-	in := func(p, h int) int { return holes*p + h + 1 }
-	var cs clauses
-	for p := range pigeons {
-		var c []int
-		for h := range holes {
-			c = append(c, in(p, h))
-		}
-		cs = append(cs, c)
-	}
-	for h := range holes {
-		for p := range pigeons {
-			for q := range p {
-				cs = append(cs, []int{-in(q, h), -in(p, h)})
-			}
-		}
-	}
-	return cs
-}
-
 // oddTorus says of an n×n torus that an odd number of the four edges at each node is chosen. Every
 // edge is counted at two nodes, so that this is impossible for odd n. Node v = n·row + column has
 // edge 2v+1 to its right and edge 2v+2 below.
-func oddTorus(n int) clauses {
+func oddTorus(n int) *cnf.Formula {
 	node := func(row, column int) int { return n*((row+n)%n) + (column+n)%n }
-	var cs clauses
+	right := func(node int) cnf.Var { return cnf.Var(2*node + 1) }
+	below := func(node int) cnf.Var { return cnf.Var(2*node + 2) }
+	f := cnf.NewFormula(0)
 	for row := range n {
 		for column := range n {
-			edges := []int{
-				2*node(row, column) + 1, 2*node(row, column) + 2,
-				2*node(row, column-1) + 1, 2*node(row-1, column) + 2,
-			}
-			cs = append(cs, odd(edges)...)
+			at := node(row, column)
+			families.AddParity(f, true, right(at), below(at), right(node(row, column-1)), below(node(row-1, column)))
 		}
 	}
-	return cs
-}
-
-// odd says that an odd number of the variables is true: it excludes each assignment with an even
-// number.
-func odd(vars []int) clauses {
-	var cs clauses
-	for assignment := range 1 << len(vars) {
-		c, parity := make([]int, len(vars)), 0
-		for i, v := range vars {
-			bit := assignment >> i & 1
-			parity ^= bit
-			c[i] = v - 2*v*bit
-		}
-		if parity == 0 {
-			cs = append(cs, c)
-		}
-	}
-	return cs
-}
-
-// colouring says that each node has a colour, and the ends of an edge have different ones. Variable
-// colours·v + c + 1 is "node v has colour c".
-func colouring(nodes int, edges [][2]int, colours int) clauses {
-	has := func(v, c int) int { return colours*v + c + 1 }
-	var cs clauses
-	for v := range nodes {
-		var c []int
-		for colour := range colours {
-			c = append(c, has(v, colour))
-		}
-		cs = append(cs, c)
-	}
-	for _, e := range edges {
-		for colour := range colours {
-			cs = append(cs, []int{-has(e[0], colour), -has(e[1], colour)})
-		}
-	}
-	return cs
+	return f
 }
 
 // petersen returns a pentagon, 0 to 4, a pentagram, 5 to 9, and what joins them.
@@ -131,35 +71,22 @@ func groetzsch() [][2]int {
 
 // queens says that each row of an n×n board has a queen, and no two queens attack each other.
 // Variable n·row + column + 1 is "there is a queen".
-func queens(n int) clauses {
-	var cs clauses
+func queens(n int) *cnf.Formula {
+	f := cnf.NewFormula(0)
 	for row := range n {
-		var c []int
+		var some []cnf.Lit
 		for column := range n {
-			c = append(c, n*row+column+1)
+			some = append(some, cnf.Pos(cnf.Var(n*row+column+1)))
 		}
-		cs = append(cs, c)
+		f.Add(some...)
 	}
 	for a := range n * n {
 		for b := a + 1; b < n*n; b++ {
 			down, right := b/n-a/n, b%n-a%n
 			if down == 0 || right == 0 || down == right || down == -right {
-				cs = append(cs, []int{-(a + 1), -(b + 1)})
+				f.Add(cnf.Neg(cnf.Var(a+1)), cnf.Neg(cnf.Var(b+1)))
 			}
 		}
 	}
-	return cs
-}
-
-// waerden says of the numbers 1 to n, each true or false, that no three of them at equal distances
-// are equal.
-func waerden(n int) clauses {
-	var cs clauses
-	for first := 1; first <= n; first++ {
-		for step := 1; first+2*step <= n; step++ {
-			a, b, c := first, first+step, first+2*step
-			cs = append(cs, []int{a, b, c}, []int{-a, -b, -c})
-		}
-	}
-	return cs
+	return f
 }

@@ -30,7 +30,7 @@ func TestSmallFiles(t *testing.T) {
 			}
 			var want bytes.Buffer
 			comment := s.name + ": " + s.title + "\nSource: " + s.source + "\n" + s.verdict.String()
-			if err := dimacs.Write(&want, formulaOf(definition), comment); err != nil {
+			if err := dimacs.Write(&want, definition, comment); err != nil {
 				t.Fatal(err)
 			}
 			if *update {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"transat/dimacs"
+	"transat/instances/families"
 	"transat/solver/cnf"
-	"transat/solver/internal/families"
 )
 
 // The proof of an engine beside another one follows what that has got, whatever it is, and leaves no file behind.

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/families"
 )
 
 // What a formula looks like, its size and the options say who decides it.
@@ -204,13 +204,7 @@ func parity(nodes int) *cnf.Formula {
 	for i := range nodes {
 		ring, next := cnf.Var(1+i), cnf.Var(1+(i+1)%nodes)
 		chord := cnf.Var(1 + nodes + (i*7)%(nodes/2))
-		for signs := range 8 {
-			odd := (signs ^ signs>>1 ^ signs>>2) & 1
-			if want := map[bool]int{true: 1}[i == 0]; odd == want {
-				continue
-			}
-			f.Add(cnf.Signed(ring, signs&1 == 1), cnf.Signed(next, signs>>1&1 == 1), cnf.Signed(chord, signs>>2&1 == 1))
-		}
+		families.AddParity(f, i == 0, ring, next, chord)
 	}
 	return f
 }

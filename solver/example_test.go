@@ -9,26 +9,10 @@ import (
 	"slices"
 
 	"transat/instances"
+	"transat/instances/families"
 	"transat/solver"
 	"transat/solver/cnf"
 )
-
-// pigeons says that a number of pigeons sit in holes, one fewer, each alone.
-func pigeons(n int) *cnf.Formula {
-	hole := func(pigeon, hole int) cnf.Lit { return cnf.Pos(cnf.Var(pigeon*(n-1) + hole + 1)) }
-	f := cnf.NewFormula(n * (n - 1))
-	for p := range n {
-		var somewhere []cnf.Lit
-		for h := range n - 1 {
-			somewhere = append(somewhere, hole(p, h))
-			for other := range p {
-				f.Add(hole(p, h).Not(), hole(other, h).Not())
-			}
-		}
-		f.Add(somewhere...)
-	}
-	return f
-}
 
 // Decide a formula with all cores.
 func Example() {
@@ -47,7 +31,7 @@ func Example() {
 // Prove that a formula is unsatisfiable. The proof may go to a file as well.
 func ExampleSolve_proof() {
 	var proof bytes.Buffer
-	result, err := solver.Solve(context.Background(), pigeons(4), solver.Options{Proof: solver.Proof{W: &proof}})
+	result, err := solver.Solve(context.Background(), families.Pigeons(4, 3, families.Pairwise), solver.Options{Proof: solver.Proof{W: &proof}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -76,7 +60,7 @@ func ExampleSolve_limit() {
 // Follow a search. How often Progress is called depends on how long it takes.
 func ExampleSolve_progress() {
 	told := func(p solver.Progress) { fmt.Printf("%.0f %% of the tree is closed\n", 100*p.Closed) }
-	result, err := solver.Solve(context.Background(), pigeons(5), solver.Options{
+	result, err := solver.Solve(context.Background(), families.Pigeons(5, 4, families.Pairwise), solver.Options{
 		Threads: 2, Policy: "plb:gamma=0.62", Topology: "ring", Progress: told,
 	})
 	if err != nil {
@@ -176,7 +160,7 @@ func ExampleIncremental_retract() {
 // Give up a question after a number of conflicts. What was learned until then is kept, so the answer comes in the end.
 func ExampleIncremental_SolveLimited() {
 	i := solver.NewIncremental(nil)
-	if err := i.AddFormula(pigeons(7)); err != nil {
+	if err := i.AddFormula(families.Pigeons(7, 6, families.Pairwise)); err != nil {
 		log.Fatal(err)
 	}
 	gaveUp := false

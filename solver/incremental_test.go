@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )
 

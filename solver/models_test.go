@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 )
 
@@ -168,18 +169,14 @@ func TestAssumptionsWithEveryEngine(t *testing.T) {
 
 // pigeonsBut says, if the last variable is true, that n pigeons sit in n-1 holes, each alone.
 func pigeonsBut(n int) *cnf.Formula {
-	f := cnf.NewFormula(n*(n-1) + 1)
-	only := cnf.Neg(cnf.Var(f.Vars()))
-	hole := func(pigeon, hole int) cnf.Lit { return cnf.Pos(cnf.Var(pigeon*(n-1) + hole + 1)) }
-	for p := range n {
-		somewhere := []cnf.Lit{only}
-		for h := range n - 1 {
-			somewhere = append(somewhere, hole(p, h))
-			for other := range p {
-				f.Add(hole(p, h).Not(), hole(other, h).Not())
-			}
+	all := families.Pigeons(n, n-1, families.Pairwise)
+	f := cnf.NewFormula(all.Vars() + 1)
+	for i := range all.Len() {
+		clause := all.Clause(i)
+		if i < n { // of a pigeon
+			clause = append(clause[:len(clause):len(clause)], cnf.Neg(cnf.Var(f.Vars())))
 		}
-		f.Add(somewhere...)
+		f.Add(clause...)
 	}
 	return f
 }

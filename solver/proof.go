@@ -68,7 +68,7 @@ func newProof(ctx context.Context, o Options, f *cnf.Formula) (*proof, error) {
 	case !o.Proof.Format.Hints():
 	case o.knowsHints():
 		p.direct = dimacs.NewHintWriter(p.out, o.Proof.Format, f.Len())
-		if o.Engine == CDCL && runtime.GOMAXPROCS(0) > 1 { // the search of the tree uses another core itself
+		if runtime.GOMAXPROCS(0) > 1 {
 			p.queue = newHintQueue(p.direct, f.Len())
 		}
 	default:

@@ -265,8 +265,7 @@ func (s *session) search(ctx context.Context) (err error) {
 // searchAlone searches the tree with a single processor, and needs nothing to do so.
 func (s *session) searchAlone(ctx context.Context) (err error) {
 	opt := dpll.Options{
-		Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Proof: s.lemmas(), Hints: s.proof.hintWriter(),
-		Clock: s.opt.Clock,
+		Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Proof: s.lemmas(), Clock: s.opt.Clock,
 	}
 	if s.opt.Progress != nil {
 		opt.Progress = func(p dpll.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/families"
 )
 
 // What is left of a tree is told by what was closed of late.

@@ -9,9 +9,9 @@ import (
 	"os"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )
 

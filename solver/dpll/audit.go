@@ -8,21 +8,22 @@ import (
 	"transat/solver/cnf"
 )
 
-// Audit follows what someone says to have searched of a branch, by its lemmas alone. The lemmas of a search are its tree, depth first:
+// Audit follows a search of a branch by its lemmas alone, to find out whether another computer has done the search that it reports. The
+// lemmas of a search are its tree, depth first:
 //
-//	at a node      the next lemma names all first children on the way there, as complements, and k more literals: the search has
+//	at a node      the next lemma names all first children on the path, as complements, and k more literals: the search has
 //	               gone down k first children, and refuted the last of them. With k = 0 the node itself is a leaf.
-//	after a lemma  the search is at the second child, or if that was given away, its piece belongs here, and k is 0.
+//	after a lemma  the search is at the second child; or if that was given away, its piece belongs here, and k is 0.
 //
-// So from the branch and the lemmas follow the decisions, what else was written, and where the search stands at the end. What an Audit
-// accepts is the work of a search of this tree, provided that each lemma follows by propagation, which is for a checker to say, and that what is left is a
-// branch under the rule, which is for [Worker.Begin]. Left open is only which variables were chosen in what has been refuted.
+// So the branch and the lemmas determine the decisions, the deletions, and the place where the search ends. If an Audit accepts them, they
+// are the work of a search of this tree, provided that each lemma follows by propagation (which a checker tells), and that the rest is a
+// branch under the rule (which [Worker.Begin] tells). Only the variables of nodes that have been refuted are not compared with the rule.
 //
-// What a worker would have written is told to a ProofWriter, lemmas and deletions.
+// An Audit writes the proof that the worker would have written, lemmas and deletions, to a ProofWriter.
 type Audit struct {
 	proof     *proof
-	derived   [][]cnf.Lit // that are to come before the first lemma
-	owed      int         // so many, at the beginning
+	derived   [][]cnf.Lit // clauses that must come before the first lemma
+	owed      int         // how many of them there were at the beginning
 	path      []decision
 	base      int
 	piece     uint64
@@ -30,17 +31,18 @@ type Audit struct {
 	decisions int64
 }
 
-// auditPlace says where a search stands that is followed.
+// auditPlace says where the search stands.
 type auditPlace uint8
 
 const (
 	atNode auditPlace = iota // the node at the end of the path is next
 	atMark                   // the first child at the end of the path is refuted, and the second one was given away: its piece is next
 	atLeaf                   // the second child at the end of the path is refuted: it belongs to a piece
-	atEnd                    // the root is refuted, and all is said
+	atEnd                    // the root is refuted
 )
 
-// NewAudit returns an audit of a search that goes on from a branch, and has derived clauses besides those of the formula. It panics without a writer.
+// NewAudit returns an audit of a search that goes on from a branch. The derived clauses are searched besides the formula. It panics without
+// a writer.
 func NewAudit(from Branch, derived [][]cnf.Lit, w cnf.ProofWriter) *Audit {
 	a := &Audit{proof: newProof(w), path: slices.Clone(from.path), base: from.base, piece: from.piece}
 	if len(a.path) == 0 {
@@ -52,7 +54,7 @@ func NewAudit(from Branch, derived [][]cnf.Lit, w cnf.ProofWriter) *Audit {
 // Decisions returns how many inner nodes have been visited.
 func (a *Audit) Decisions() int64 { return a.decisions }
 
-// AuditError says why lemmas are not those of a search that goes on from a branch.
+// AuditError says why no search that goes on from a branch writes the lemmas.
 type AuditError struct{ Reason string }
 
 func (e *AuditError) Error() string { return e.Reason }
@@ -61,7 +63,7 @@ func auditError(format string, args ...any) error {
 	return &AuditError{fmt.Sprintf(format, args...)}
 }
 
-// Lemma takes the next lemma. The error is an *AuditError, or that of the writer.
+// Lemma takes the next lemma. The error is an *AuditError, or the writer's.
 func (a *Audit) Lemma(lemma []cnf.Lit) error {
 	if len(a.derived) > 0 {
 		return a.first(lemma)
@@ -114,7 +116,7 @@ func (a *Audit) first(clause []cnf.Lit) error {
 	return err
 }
 
-// below returns the literals of a lemma that are not on the path. ok is false if the others are not those of the path.
+// below returns the literals of a lemma that are not on the path. ok is false if the other literals are not the path's.
 func (a *Audit) below(lemma []cnf.Lit) (more []cnf.Lit, ok bool) {
 	for _, d := range a.path {
 		if d.child == secondChild {
@@ -140,7 +142,7 @@ func (a *Audit) push(d decision) error {
 	return nil
 }
 
-// leave leaves a node that is refuted, and those above it of which it was the second child, and returns these decisions.
+// leave leaves a refuted node, and then each node above it whose second child has been refuted. It returns the decisions that it leaves.
 func (a *Audit) leave() (closed []decision) {
 	leaf := a.path
 	for len(a.path) > a.base && a.path[len(a.path)-1].child == secondChild {
@@ -168,8 +170,8 @@ func (a *Audit) Close() error {
 	return a.said()
 }
 
-// Rest says what is left, and what was given away at last. Rest must be as [Worker.Rest] returns it, with the levels of its decisions, since
-// those of what was given away are compared.
+// Rest compares the place where the lemmas end with the rest of the branch and the branches that were given away last. The rest must have
+// the levels of its decisions, as [Worker.Rest] returns it, since the levels of the branches given away are compared.
 func (a *Audit) Rest(rest Branch, given []Branch) error {
 	switch {
 	case a.at != atNode:
@@ -206,7 +208,7 @@ func (a *Audit) Rest(rest Branch, given []Branch) error {
 	return a.said()
 }
 
-// said looks whether all that was derived has been written.
+// said returns an error unless all derived clauses have been written.
 func (a *Audit) said() error {
 	if len(a.derived) > 0 {
 		return &AuditError{"the clauses that were derived do not come first"}
@@ -214,15 +216,16 @@ func (a *Audit) said() error {
 	return nil
 }
 
-// equal compares branches, but for the levels on their paths.
+// equal compares branches without the levels on their paths.
 func (b Branch) equal(other Branch) bool {
-	return b.base == other.base && b.level == other.level && b.piece == other.piece && slices.EqualFunc(b.path, other.path, func(x, y decision) bool {
+	same := func(x, y decision) bool {
 		return x.lit == y.lit && x.child == y.child && (x.child != firstOnly || x.piece == y.piece)
-	})
+	}
+	return b.base == other.base && b.level == other.level && b.piece == other.piece && slices.EqualFunc(b.path, other.path, same)
 }
 
-// Complete returns a branch with the levels of its decisions, which an encoding leaves out. The error is that of Begin, or says that the level of
-// the branch is not what it should be. No branch must be under way.
+// Complete returns a branch with the levels of its decisions, which an encoding leaves out. The error is the one of Begin, or says that the
+// level of the branch is wrong. No branch must be under way.
 func (w *Worker) Complete(b Branch) (Branch, error) {
 	if err := w.Begin(b); err != nil {
 		return Branch{}, err
@@ -237,8 +240,8 @@ func (w *Worker) Complete(b Branch) (Branch, error) {
 
 var errLevel = errors.New("the level of the branch is not that of its shallowest open node")
 
-// Lemmas returns the lemmas that hold where the branch goes on, and are not of the formula: those of the first children, below its root, whose second
-// child it is in. They are what the search on the way there has left in its proof, as far as that belongs to the branch.
+// Lemmas returns the lemmas of the branch that hold at its next node: one for each second child on the path below the root of the branch,
+// the lemma of its sibling. The search on the way there has left them in its proof.
 func (b Branch) Lemmas() (all [][]cnf.Lit) {
 	var firsts []cnf.Lit
 	for i, d := range b.path {

@@ -8,8 +8,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Branch is a part of a search tree that is still to be searched, as a self-contained value: what one
-// Worker gives away, and another one of the same formula and rule goes on with. It is a path of decisions
+// Branch is a part of a search tree that is still to be searched, as a self-contained value. One Worker gives
+// it away, and another one of the same formula and rule goes on with it. It is a path of decisions
 // from the root of the tree, and says of every decision which child of its node it leads to:
 //
 //	           ●
@@ -49,7 +49,7 @@ func (b Branch) Decisions() []cnf.Lit {
 func (b Branch) Fresh() bool { return len(b.path) == b.base }
 
 // Level returns a number that the variables assigned at the shallowest open node of the branch are not
-// below: those at the parent of that node, and one more.
+// below: the number at the parent of that node, and one more.
 func (b Branch) Level() int { return b.level }
 
 // Weight returns the share of the whole tree that is open in the branch if every two siblings are equally
@@ -69,7 +69,7 @@ func openWeight(path []decision, base int) float64 {
 
 // Open returns how many nodes of the branch are known and still to be visited: the one at the end of its path, and the second
 // children that are left for later. A search that visits n nodes, of which l are leaves, and gives g branches away, changes it by
-// n - 2l - g; what is left of one that has ended counts 0.
+// n - 2l - g. A branch that has ended has none.
 func (b Branch) Open() int {
 	open := 1
 	for _, d := range b.path[b.base:] {

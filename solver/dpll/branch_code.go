@@ -11,7 +11,7 @@ import (
 
 // A branch is encoded as varints: its piece, its level, the base, the number of decisions, and the
 // decisions. A decision is 4 · literal + state of the child, and if its second child has been given away,
-// the piece follows that this has become. The levels on the path are not encoded: who goes on with the
+// the number of its piece follows. The levels on the path are not encoded: the worker that goes on with the
 // branch finds them on the way. A decision takes two bytes in a formula with up to 2,047 variables.
 
 // AppendBinary appends the encoding of b to dst. The error is always nil.
@@ -47,7 +47,7 @@ func (b *Branch) UnmarshalBinary(data []byte) error {
 	path := make([]decision, n)
 	for i := range path {
 		path[i] = readDecision(&r)
-		// What becomes of a second child outside the branch does not matter.
+		// In the base it does not matter whether a second child was given away.
 		r.Bad = r.Bad || path[i].child == firstOnly && i < int(base)
 	}
 	if r.Bad || len(r.Rest) > 0 {

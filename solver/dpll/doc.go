@@ -7,8 +7,8 @@
 // runs out of literals the node is a conflict leaf; if no clause is left it is a model leaf.
 // Otherwise a [rules.Rule] picks a variable, and the node has two children: the variable true (first),
 // and the variable false. Because the rule looks at the remaining formula and at nothing else, the
-// tree is a function of formula and rule: it does not depend on who expands which node when. That
-// is what makes one recorded tree (package tree) stand for the search of any number of processors.
+// tree is a function of formula and rule: it does not depend on which processor expands which node when. So
+// one recorded tree (package tree) stands for the search of any number of processors.
 //
 // # A worked example
 //
@@ -29,7 +29,7 @@
 // complementary units, is a conflict, and the wave that met it still counts in full. The work of a
 // node is at least 1, and its level is the number of variables assigned up to its last wave. So
 // cost and level are, like the tree, independent of data structures and of the order of clauses.
-// Clauses are those of the formula without repeated literals, tautologies and unit clauses; if two
+// The clauses are the formula's, without repeated literals, tautologies and unit clauses; if two
 // unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0. The rule "weights"
 // adds some resolvents to them (resolvents.go of package packed).
 //

@@ -30,7 +30,9 @@ func newLargeSearch(t testing.TB, f *cnf.Formula, opt Options) *search {
 	return newSearchWith(t, f, opt, general.NewLarge)
 }
 
-func newSearchWith[E engine.Engine](t testing.TB, f *cnf.Formula, opt Options, build func(context.Context, *cnf.Problem, int) (E, error)) *search {
+func newSearchWith[E engine.Engine](
+	t testing.TB, f *cnf.Formula, opt Options, build func(context.Context, *cnf.Problem, int) (E, error),
+) *search {
 	t.Helper()
 	ctx := context.Background()
 	s, err := beginSolve(ctx, f, opt)

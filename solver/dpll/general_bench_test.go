@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/rules"
 	"transat/solver/internal/solvertest"
@@ -22,7 +23,7 @@ func BenchmarkGeneral(b *testing.B) {
 		{"45-3950-7", solvertest.RandomKSAT(1, 45, 3950, 7)},
 		{"mixed-2-to-10", mixedLengths(150, 0.2, 2.2, 2, 4, 4, 4, 4, 4, 4)},
 		{"2+p", mixedLengths(500, 0.3, 3.2)},
-		{"pigeons-9", solvertest.Pigeons(9)},
+		{"pigeons-9", families.Pigeons(9, 8, families.Pairwise)},
 	}
 	for _, rule := range rules.All() {
 		for _, class := range classes {

@@ -31,7 +31,7 @@ type LiveOptions struct {
 	Engine rules.Build // makes the engine instead of the rule, as in Options
 }
 
-// NewLive returns the tree of f. The context is that of the set-up alone. The error is its, or as for Solve.
+// NewLive returns the tree of f. The context is for the set-up alone. The error is the context's, or as for Solve.
 func NewLive(ctx context.Context, f *cnf.Formula, opt LiveOptions) (*Live, error) {
 	s, err := begin(ctx, f, setUp{rule: opt.Rule, engine: opt.Engine})
 	if err != nil {
@@ -50,11 +50,11 @@ func (l *Live) Root() Subproblem { return l.root }
 // Level returns the number of variables assigned at s, see the package comment.
 func (l *Live) Level(s Subproblem) int { return s.level }
 
-// Subtree returns 0: what lies below s is not known before it has been solved.
+// Subtree returns 0: the subtree of s is not known before it has been solved.
 func (l *Live) Subtree(Subproblem) (work, nodes, elements int64) { return 0, 0, 0 }
 
-// Expand appends the children of s to dst, if it has any: first that of the literal
-// which the branching rule picks. It returns the extended slice, the work of s itself, how many nodes s is, and whether it is a
+// Expand appends the children of s to dst, if it has any: first the child of the literal
+// that the branching rule picks. It returns the extended slice, the work of s itself, how many nodes s is, and whether it is a
 // model. A frozen subtree has no children: it is searched as by Finish, and is all the nodes that this visits. Any other element
 // is one node. The propagation of the children is done here, but is their work.
 func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, work, nodes int64, found bool) {
@@ -71,8 +71,8 @@ func (l *Live) Expand(s Subproblem, dst []Subproblem) (children []Subproblem, wo
 	return children, s.work, 1, found
 }
 
-// Split is Expand for those who want single nodes: it takes a frozen subtree apart. What lies inside is no load element, but
-// all methods take it.
+// Split is Expand for callers that want single nodes: it takes a frozen subtree apart. The nodes inside are no load elements, but
+// all methods take them.
 func (l *Live) Split(s Subproblem, dst []Subproblem) (children []Subproblem, work int64, found bool) {
 	if s.conflict {
 		return dst, s.work, false
@@ -82,7 +82,7 @@ func (l *Live) Split(s Subproblem, dst []Subproblem) (children []Subproblem, wor
 	return children, s.work, found
 }
 
-// children appends the children of s, at which the engine is; the first one is that of the literal first, or s is a model.
+// children appends the children of s, the engine's current node. Literal first leads to the first child; without it, s is a model.
 func (l *Live) children(s Subproblem, first cnf.Lit, dst []Subproblem) (children []Subproblem, found bool) {
 	if first.IsNone() {
 		l.keepModel()
@@ -120,12 +120,12 @@ func (l *Live) Finish(s Subproblem) (work, nodes int64, found bool) {
 // Model returns the model that Expand or Finish found last, or nil if they have not found any.
 func (l *Live) Model() cnf.Model { return l.model }
 
-// Derived returns the clauses that are searched besides those of the formula. Each follows from these and from those before it
+// Derived returns the clauses that are searched besides the formula. Each follows from the formula and the ones before it
 // by unit propagation, so that a proof which relies on the tree can begin with them. Do not modify them.
 func (l *Live) Derived() [][]cnf.Lit { return l.search.derived }
 
 // Check returns an error if s is not a node of this tree. Expand and Finish panic on such a
-// subproblem, or give nonsense, so check what comes from a stranger. It costs a walk from the root.
+// subproblem, or return nonsense, so check subproblems from elsewhere. It costs a walk from the root.
 func (l *Live) Check(s Subproblem) error {
 	at := l.search.engine.Reset()
 	l.path = l.path[:0]
@@ -142,8 +142,8 @@ func (l *Live) Check(s Subproblem) error {
 	return nil
 }
 
-// install makes s, which is not in conflict, the engine's current node. What the current path and
-// that of s have in common stays.
+// install makes s, which is not in conflict, the engine's current node. The common beginning of the current path and the
+// path of s stays.
 func (l *Live) install(s Subproblem) {
 	common := 0
 	for common < len(l.path) && common < len(s.decisions) && l.path[common] == s.decisions[common] {

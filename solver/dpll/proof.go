@@ -10,7 +10,7 @@ import "transat/solver/cnf"
 // # Which lemmas
 //
 // When the first child of a node has been refuted, its lemma is written: the complements of the
-// decisions that lead to it, without those that were taken as second child. When the root has been
+// decisions that lead to it, without the decisions for a second child. When the root has been
 // refuted, that is the empty clause. Here a node is named by its decisions, and a, b, c are first:
 //
 //	            ●                lemmas in their order
@@ -32,15 +32,14 @@ import "transat/solver/cnf"
 // is a conflict leaf, it ends there. If it is an inner node, then its first child's lemma makes the
 // second child's decision hold, and the same is true of the second child, and of its second child,
 // until the chain of second children ends in a leaf, which is a conflict. The lemma of a second
-// child would be that of its parent again, and is not written.
+// child would be the lemma of its parent again, and is not written.
 //
 // # Deletions
 //
-// Of the lemmas below a node, only those of the first children along its chain of second children
-// are still there when its own lemma is written, and each is that lemma and one literal more: it is
-// not needed any more, and is deleted. So a checker never holds more lemmas than the path has
-// second children. Those below the root stay, since the proof is at its end; and so no unit clause
-// is ever deleted, which checkers disagree about.
+// When the lemma of a node is written, the only lemmas left from below it belong to the first children along
+// its chain of second children. Each is the node's lemma and one literal more: it is not needed any more, and
+// is deleted. So a checker never holds more lemmas than the path has second children. The lemmas below the
+// root stay, since the proof is at its end; and so no unit clause is ever deleted, which checkers disagree about.
 //
 // # How long
 //
@@ -61,30 +60,30 @@ import "transat/solver/cnf"
 //	(¬a), and (¬a ¬b) is deleted
 //	()
 //
-// So the proof of the whole is put together depth first: a piece up to where another one belongs, all of
-// that, and then on. It has the lemmas that a single search writes, in the same order; who writes a
-// lemma does not matter to it. A branch that was given away ends without a lemma of its own, since it is a
+// So the proof of the whole is put together depth first: a piece up to the place of another one, all of the other
+// one, and then the rest. It has the lemmas that a single search writes, in the same order, whichever worker
+// writes them. A branch that was given away ends without a lemma of its own, since it is a
 // second child. Lemmas along the chain of second children that begins there, (¬a ¬c) above, would be
 // deleted with the lemma of a node that is in the other piece: these deletions, and no others, are left
 // out.
 
-// Pieces is told how what several workers search and prove belongs together. Each Worker has its own.
+// Pieces is told how the branches and proofs of several workers belong together. Each Worker has its own.
 //
 // A branch that is given away is a piece with a number of its own; the whole tree, as far as it is not
-// given away, is piece 0. What a worker proves of a branch goes to its ProofWriter and belongs to the piece
+// given away, is piece 0. The lemmas of a branch go to the worker's ProofWriter and belong to the piece
 // of that branch. If a method returns an error the search ends.
 type Pieces interface {
 	// New returns the number of a new piece: one that no worker has had before, and not 0.
 	New() uint64
-	// Begin says that what follows belongs to the piece: to its beginning if nothing of it has been
-	// searched, or else to where it was left.
+	// Begin says that the next lemmas belong to the piece: to its beginning if nothing of it has been
+	// searched, or else to the place where it was left.
 	Begin(piece uint64) error
 	// Include says that here, in depth-first order, belongs all of another piece, which may be under way
 	// elsewhere, done, or not even begun.
 	Include(piece uint64) error
 }
 
-// proof writes down what a search refutes.
+// proof writes a lemma for each node that a search refutes.
 type proof struct {
 	w     cnf.ProofWriter
 	lemma []cnf.Lit // scratch
@@ -98,7 +97,7 @@ func newProof(w cnf.ProofWriter) *proof {
 	return &proof{w: w}
 }
 
-// begin writes what the engine has derived from the formula before the search.
+// begin writes the clauses that the engine has derived from the formula before the search.
 func (p *proof) begin(derived [][]cnf.Lit) error {
 	for _, clause := range derived {
 		if err := p.w.Add(clause); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/engine"
 	"transat/solver/internal/rules"
@@ -88,7 +89,7 @@ func TestProofOfSmallFormulas(t *testing.T) {
 		{"units refute", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, 3}, []int{-3, -1})},
 		{"all four binary clauses", solvertest.Formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})},
 		{"tautologies", solvertest.Formula(2, []int{1, -1}, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}, []int{2, 1, -2})},
-		{"five pigeons, four holes", solvertest.Pigeons(5)},
+		{"five pigeons, four holes", families.Pigeons(5, 4, families.Pairwise)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Resources are what a search took of the computer. Unlike Stats they depend on the engine, and times
+// Resources are the memory and the time of a search. Unlike Stats they depend on the engine, and times
 // on the computer.
 type Resources struct {
 	EngineBytes int64 // memory that the engine held at the end, the formula itself not included
@@ -39,7 +39,7 @@ const (
 // step with the shape of a regular tree.
 const sampleEvery = 251
 
-// resources returns what the search has taken so far.
+// resources returns the resources that the search has taken so far.
 func (s *search) resources() Resources {
 	r := Resources{EngineBytes: s.engine.Bytes(), Times: s.watch.times()}
 	r.Times.SetUp = s.setUp

@@ -20,9 +20,9 @@ type Options struct {
 	// Progress, if not nil, is called every ProgressNodes nodes or so.
 	Progress func(Progress)
 	// MaxMemory is how many bytes an engine may take; 0 is no limit. A search that would need more is
-	// not begun, and one that comes to need more gives up. What counts are the arrays of the engine
-	// and, while it is set up, its own copy of the formula. The process takes more: the formula, and what
-	// the garbage collector has not yet freed.
+	// not begun, and one that comes to need more gives up. The arrays of the engine count
+	// and, while it is set up, its own copy of the formula. The process takes more: the formula, and garbage
+	// that has not been collected yet.
 	MaxMemory int64
 	// Clock, if not nil, returns the time since some moment, and never less than before. Solve then
 	// finds out where the time goes, see Times. The tree is the same.
@@ -31,9 +31,6 @@ type Options struct {
 	// with and without. Only if the verdict is Unsatisfiable is the proof complete: otherwise throw
 	// it away.
 	Proof cnf.ProofWriter
-	// Hints, if not nil, is told the same with hints, see hints.go. The clauses of f have their numbers there. It is called by another goroutine, one call
-	// after the other, and not any more when Solve has returned.
-	Hints cnf.HintWriter
 }
 
 // ProgressNodes is about the number of nodes between two calls of Options.Progress.
@@ -46,7 +43,7 @@ type Progress struct {
 	Closed float64 // share of the tree that is done, 0 to 1, if every two siblings were equally large
 }
 
-// Stats counts what a search did.
+// Stats counts the steps of a search.
 type Stats struct {
 	Nodes        int64 // nodes of the search tree: inner nodes and leaves
 	Leaves       int64 // conflicts and models

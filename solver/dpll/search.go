@@ -18,13 +18,12 @@ type search struct {
 	work   int64       // of all nodes visited
 	models int64       // among all nodes visited
 	path   []decision  // to the engine's current node, from the root or from where the search began
-	base   int         // how many of them lead to the root of what is searched
+	base   int         // how many of them lead to the root of the branch that is searched
 	at     engine.Step // the node that is to be visited next, if run returned an error
 
 	stopAtModel bool
 	recorder    Recorder    // told of every node, or nil
-	proof       *proof      // told of what is refuted, or nil
-	explainer   *explainer  // finds hints for that, or nil
+	proof       *proof      // told of refuted nodes, or nil
 	derived     [][]cnf.Lit // clauses of the engine that are not in the formula, which a proof begins with
 	pieces      Pieces      // told of branches that were given away, or nil
 	pollEvery   int64       // nodes between two looks at the context
@@ -43,7 +42,7 @@ type decision struct {
 	child childState
 }
 
-// childState says which child of a node the path leads to, and what becomes of the other one.
+// childState says which child of a node the path leads to, and whether the other one is still to be searched.
 type childState uint8
 
 const (
@@ -71,7 +70,7 @@ func newSearch(e engine.Engine, literals int, opt Options) *search {
 	return s
 }
 
-// restart forgets what has been counted, for a search of another subtree.
+// restart clears the statistics and the path, for a search of another subtree.
 func (s *search) restart() {
 	s.stats, s.work, s.models, s.path, s.base = Stats{}, 0, 0, s.path[:0], 0
 	s.nextPoll, s.nextLook = 0, 0
@@ -88,7 +87,7 @@ func (s *search) run(ctx context.Context, at engine.Step) (found bool, err error
 	}
 	for {
 		if at.End == engine.Interrupted {
-			<-ctx.Done() // which follows, if it has not come before, from what interrupted the engine
+			<-ctx.Done() // the engine was interrupted because it has ended, or is about to
 			return false, ctx.Err()
 		}
 		if s.stats.Nodes >= s.nextLook {
@@ -237,15 +236,10 @@ func (s *search) next() (at engine.Step, done bool, err error) {
 	return at, false, nil
 }
 
-// close leaves a node whose subtree is done, and those above it of which it was the second child, for
-// they are done with it. It reports whether nothing is left of what is searched.
+// close leaves a node whose subtree is done, and then each node above whose second child is done with it.
+// It reports whether nothing of the branch is left.
 func (s *search) close() (done bool, err error) {
 	leaf := s.path
-	if s.explainer != nil {
-		if err := s.explain(); err != nil {
-			return true, err
-		}
-	}
 	for len(s.path) > s.base && s.path[len(s.path)-1].child == secondChild {
 		s.engine.Undo()
 		s.path = s.path[:len(s.path)-1]
@@ -260,17 +254,6 @@ func (s *search) close() (done bool, err error) {
 		s.watch.lap(phaseProof)
 	}
 	return done, nil
-}
-
-// explain proves the lemma that close is about to write, as long as the engine is at the leaf.
-func (s *search) explain() error {
-	first := len(s.path)
-	for first > 0 && s.path[first-1].child == secondChild {
-		first--
-	}
-	err := s.explainer.refuted(s.path, first)
-	s.watch.lap(phaseProof)
-	return err
 }
 
 // include tells that, in depth-first order, it is the turn of a branch that was given away.

@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"transat/solver/cnf"
-	"transat/solver/internal/engine"
 	"transat/solver/internal/rules"
 )
 
 // Solve decides f by depth-first search.
 //
 // If ctx ends or a limit of opt is reached first, the verdict is Unknown, Result.Reason tells why, and
-// the statistics are those up to then; the error is nil. The error is not nil if the rule is unknown,
+// the statistics are complete up to then; the error is nil. The error is not nil if the rule is unknown,
 // if f is too large (ErrTooLarge), or if opt.Proof returned an error, which is then wrapped.
 //
 // Time is exponential in the number of variables at worst. Memory is linear in the number of literals
@@ -37,19 +36,8 @@ func beginSolve(ctx context.Context, f *cnf.Formula, opt Options) (*search, erro
 		return nil, err
 	}
 	s.opt.MaxNodes, s.opt.Progress = opt.MaxNodes, opt.Progress
-	if opt.Hints != nil {
-		noting, ok := s.engine.(engine.Noting)
-		if !ok {
-			return nil, errNoReasons
-		}
-		if s.explainer, err = newExplainer(opt.Hints, noting, f, s.derived); err != nil {
-			return nil, err
-		}
-	}
 	return s, nil
 }
-
-var errNoReasons = errors.New("the engine cannot tell why a literal is true, so there is no proof with hints")
 
 // setUp says how a search is to be set up.
 type setUp struct {
@@ -60,7 +48,7 @@ type setUp struct {
 	proof     cnf.ProofWriter
 }
 
-// begin prepares a search of f from its root. The context ends what is prepared as well.
+// begin prepares a search of f from its root. The context ends the set-up and interrupts the engine later.
 func begin(ctx context.Context, f *cnf.Formula, opt setUp) (*search, error) {
 	rule, err := rules.Find(opt.rule)
 	if err != nil {
@@ -90,11 +78,6 @@ func (s *search) solve(ctx context.Context, f *cnf.Formula) (Result, error) {
 	root := s.engine.Reset()
 	s.watch.lap(phasePropagation)
 	found, err := s.run(ctx, root)
-	if s.explainer != nil {
-		if broken := s.explainer.end(); broken != nil {
-			return Result{}, broken
-		}
-	}
 	result := Result{Stats: s.stats, Resources: s.resources()}
 	var broken *cnf.ProofError
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/gophersat"
 	"transat/solver/internal/rules"
@@ -97,8 +98,8 @@ func TestSolveSmallFormulas(t *testing.T) {
 			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
 			21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
 		}), cnf.Satisfiable},
-		{"three pigeons, two holes", solvertest.Pigeons(3), cnf.Unsatisfiable},
-		{"six pigeons, five holes", solvertest.Pigeons(6), cnf.Unsatisfiable},
+		{"three pigeons, two holes", families.Pigeons(3, 2, families.Pairwise), cnf.Unsatisfiable},
+		{"six pigeons, five holes", families.Pigeons(6, 5, families.Pairwise), cnf.Unsatisfiable},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

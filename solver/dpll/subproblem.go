@@ -12,7 +12,7 @@ import (
 )
 
 // Subproblem is a node of a search tree as a self-contained value: the decisions on the path from
-// the root to it, and what propagation found there. It can be encoded, sent, and gone on from in any
+// the root to it, and the result of propagation there. It can be encoded, sent, and gone on from in any
 // Live of the same formula and rule. Everything else, all assigned variables say, follows from the
 // decisions. The zero value is not a node of any tree; Live.Root makes the first one.
 type Subproblem struct {

@@ -39,7 +39,11 @@ func TestLiveCheckRefusesStrangers(t *testing.T) {
 		{"zero", Subproblem{}, "level or its work"},
 		{"wrong level", Subproblem{decisions: good.decisions, level: good.level + 1, work: good.work}, "level or its work"},
 		{"wrong work", Subproblem{decisions: good.decisions, level: good.level, work: good.work + 1}, "level or its work"},
-		{"called a conflict", Subproblem{decisions: good.decisions, level: good.level, work: good.work, conflict: true}, "level or its work"},
+		{
+			"called a conflict",
+			Subproblem{decisions: good.decisions, level: good.level, work: good.work, conflict: true},
+			"level or its work",
+		},
 		{"another variable", Subproblem{decisions: []cnf.Lit{other}, level: good.level, work: good.work}, "branching rule"},
 		{"no such variable", Subproblem{decisions: []cnf.Lit{cnf.Pos(cnf.MaxVars)}, level: 1, work: 1}, "branching rule"},
 		{"variable 0", Subproblem{decisions: []cnf.Lit{{}}, level: 1, work: 1}, "branching rule"},

@@ -8,7 +8,7 @@ import (
 	"transat/solver/internal/rules"
 )
 
-// Kind tells what became of a node.
+// Kind tells whether a node is an inner node or a leaf.
 type Kind uint8
 
 const (

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/frozentest"
 	"transat/solver/internal/gophersat"
@@ -22,7 +23,7 @@ func TestGeneralWeightsDependOnThePathAlone(t *testing.T) {
 		"5-SAT":  solvertest.RandomKSAT(3, 34, 850, 5),
 		"7-SAT":  solvertest.RandomKSAT(1, 20, 2300, 7),
 		"mixed":  solvertest.RandomLengths(1, 90, 730, 3, 5),
-		"pigeon": solvertest.Pigeons(7),
+		"pigeon": families.Pigeons(7, 6, families.Pairwise),
 	} {
 		t.Run(name, func(t *testing.T) {
 			begin := func(t testing.TB, f *cnf.Formula, opt Options) *search {

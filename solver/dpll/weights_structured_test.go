@@ -1,25 +1,23 @@
 package dpll
 
 import (
-	"math/rand/v2"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
-	"transat/solver/internal/solvertest"
 )
 
 // What is made for random formulas does little harm to others.
 func TestWeightsOfStructuredFormulas(t *testing.T) {
-	rng := rand.New(rand.NewPCG(55, 0))
 	for _, test := range []struct {
 		name string
 		f    *cnf.Formula
 	}{
-		{"eight pigeons", solvertest.Pigeons(8)},
-		{"parity, degree 3", solvertest.Parity(rng, 20, 3)},
-		{"parity, degree 4", solvertest.Parity(rng, 12, 4)},
-		{"three colours", solvertest.Colouring(rng, 100, 250, 3)},
-		{"four colours", solvertest.Colouring(rng, 60, 300, 4)},
+		{"eight pigeons", families.Pigeons(8, 7, families.Pairwise)},
+		{"parity, degree 3", families.Parity(1, 20, 3)},
+		{"parity, degree 4", families.Parity(1, 12, 4)},
+		{"three colours", families.Colouring(1, 100, 250, 3, false)},
+		{"four colours", families.Colouring(1, 60, 300, 4, false)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			weights := mustSolve(t, test.f, Options{Rule: "weights"})

@@ -11,8 +11,8 @@ import (
 )
 
 // Worker searches a tree in company with others. It searches one Branch at a time, a number of nodes and then
-// a rest, in which branches that it has left for later can be given away, what is left can be copied, and
-// the search can be dropped, to be gone on with elsewhere:
+// a pause, in which branches that it has left for later can be given away, the rest of the branch can be copied, and
+// the search can be dropped, to go on elsewhere:
 //
 //	w.Begin(branch)
 //	for outcome == Running {
@@ -22,9 +22,9 @@ import (
 //	    }
 //	}
 //
-// Whichever worker searches which branch when: if there is no model, every node of the tree is visited exactly once
+// Whichever worker searches a branch, and whenever: if there is no model, every node of the tree is visited exactly once
 // by all workers together. A node counts when it is visited. On the way to a branch, Begin propagates
-// again what others have propagated before, and that counts nowhere.
+// again what others have propagated before, which is not counted.
 //
 // Give may take any branch that Open lists, and the worker passes it by when its turn comes. So nothing is locked,
 // and a worker that gives nothing away searches as Solve does, at the same speed.
@@ -39,8 +39,8 @@ type Worker struct {
 	err     error   // why the worker can go on with nothing
 	plain   int64   // nodes visited since the last call of Search that came to a look node
 	piece   uint64  // of the branch under way
-	open    float64 // weight of the branch under way when it began, without what was given away
-	closed  float64 // weight of what has been closed before
+	open    float64 // weight of the branch under way when it began, without the branches given away since
+	closed  float64 // weight of the branches closed before
 	model   cnf.Model
 }
 
@@ -54,7 +54,7 @@ const (
 	Found                  // a model has been found
 )
 
-// workerState says what a worker is doing.
+// workerState says whether a branch is under way.
 type workerState uint8
 
 const (
@@ -74,7 +74,7 @@ type WorkerOptions struct {
 	Engine    rules.Build          // makes the engine instead of the rule, as in Options
 	MaxMemory int64                // how many bytes the engine may take, as in Options; 0 is no limit
 	Clock     func() time.Duration // read in NewWorker, Search and Resources, as in Options
-	// Proof, if not nil, is told what the worker refutes. A proof of a search that gives branches away needs Pieces, which are
+	// Proof, if not nil, is told of the nodes that the worker refutes. A proof of a search that gives branches away needs Pieces, which are
 	// told how the parts of a tree that several workers search belong together.
 	Proof  cnf.ProofWriter
 	Pieces Pieces
@@ -103,7 +103,7 @@ func NewWorker(ctx context.Context, f *cnf.Formula, opt WorkerOptions) (*Worker,
 // Root returns the whole tree as a branch. It is a fresh one and the same for all workers.
 func (w *Worker) Root() Branch { return Branch{level: w.root.Assigned} }
 
-// Derived returns the clauses that are searched besides those of the formula. Each follows from these and from those before it by unit
+// Derived returns the clauses that are searched besides the formula. Each follows from the formula and the ones before it by unit
 // propagation. The proof of the whole tree begins with them. Do not modify them.
 func (w *Worker) Derived() [][]cnf.Lit { return w.search.derived }
 
@@ -118,8 +118,8 @@ func (w *Worker) fail(err error) error {
 // nothing left, which is Closed as well.
 //
 // If the context ends, or the engine or the proof fails, it returns the error, and so do all later calls. Of
-// these, the context's error and ErrMemory leave the branch under way as it is, so that Rest tells what is
-// left of it.
+// these, the context's error and ErrMemory leave the branch under way as it is, so that Rest returns the
+// rest of it.
 func (w *Worker) Search(nodes int64) (Outcome, error) {
 	if w.err != nil {
 		return Running, w.err
@@ -156,14 +156,14 @@ func (w *Worker) Search(nodes int64) (Outcome, error) {
 	}
 }
 
-// Stats returns what the worker has done since it was made.
+// Stats returns the statistics of the worker since it was made.
 func (w *Worker) Stats() Stats { return w.search.stats }
 
 // Model returns the model that was found last, or nil. It has been checked.
 func (w *Worker) Model() cnf.Model { return w.model }
 
-// Resources returns what the worker has taken so far: its times leave out the way to a branch in Begin,
-// and all that was between two searches.
+// Resources returns the resources that the worker has taken so far. Its times leave out the way to a branch in Begin,
+// and the time between two searches.
 func (w *Worker) Resources() Resources {
 	w.search.watch.resume()
 	defer w.search.watch.pause()

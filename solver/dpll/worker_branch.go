@@ -10,8 +10,8 @@ import (
 // Begin takes up a branch. It returns an error, and is then idle, if b is not a branch of this tree, or if
 // the context has ended; and it returns one, and changes nothing, if a branch is under way.
 //
-// It costs the propagations on the path of the branch, but for those at the beginning that are also on
-// the path of the one before.
+// It costs the propagations on the path of the branch, without its common beginning with the path of the
+// branch before.
 func (w *Worker) Begin(b Branch) error {
 	if w.err != nil {
 		return w.err
@@ -34,11 +34,11 @@ func (w *Worker) Begin(b Branch) error {
 }
 
 // install goes to the node at the end of path, and finds the levels on the way. The last decision is
-// made anew even if the engine is there, since what propagation finds at it has to be told to the search.
+// made anew even if the engine is there, since the search needs the result of its propagation.
 func (w *Worker) install(path []decision) error {
 	s := w.search
 	common, level := w.back(path)
-	// What becomes of the second children is for the new path to say.
+	// The new path says which second children were given away.
 	for i, d := range path[:common] {
 		s.path[i].child, s.path[i].piece = d.child, d.piece
 	}
@@ -94,7 +94,7 @@ func (w *Worker) descend(d decision) error {
 }
 
 // Open appends to dst the levels of the open branches of the search under way, the shallowest first: the
-// second children that it has left for later. They are what Give can give. Those in a frozen subtree are not among them (see
+// second children that it has left for later. Give can give them away. Branches in a frozen subtree are not among them (see
 // frozen.go). The cost is linear in the depth.
 func (w *Worker) Open(dst []int) []int {
 	for _, d := range w.divisible() {
@@ -114,8 +114,8 @@ func (w *Worker) divisible() []decision {
 	return under
 }
 
-// mostFrozen is how many nodes a search may visit in a frozen subtree until Worker divides it nevertheless: otherwise all others
-// would have to wait where the estimate is wrong. Those of random formulas have up to 1,400 nodes, but those of pigeons 10,000.
+// mostFrozen is how many nodes a search may visit in a frozen subtree until Worker divides it nevertheless: otherwise all other workers
+// would have to wait if the estimate is far too low. Frozen subtrees of random formulas have up to 1,400 nodes, but of pigeons 10,000.
 const mostFrozen = 1 << 14
 
 // under returns the decisions below the base of the branch under way.
@@ -146,7 +146,7 @@ func (w *Worker) Give(i int) Branch {
 	return b
 }
 
-// Rest returns what is left of the search under way, which goes on as if nothing had happened. After
+// Rest returns the rest of the branch under way. The search goes on as if nothing had happened. After
 // Found it begins with the model, so that the worker that takes it up finds that model with the first node. It
 // panics without a search under way.
 func (w *Worker) Rest() Branch {
@@ -157,7 +157,7 @@ func (w *Worker) Rest() Branch {
 	return Branch{path: slices.Clone(s.path), base: s.base, level: w.level(), piece: w.piece}
 }
 
-// level returns the level of what is left of the search under way, see Branch.
+// level returns the level of the rest of the branch under way, see Branch.
 func (w *Worker) level() int {
 	for _, d := range w.under() {
 		if d.child == firstChild {
@@ -170,7 +170,7 @@ func (w *Worker) level() int {
 	return w.root.Assigned
 }
 
-// Drop ends the search under way, if there is one. What is left of it is lost, unless Rest has been asked.
+// Drop ends the search under way, if there is one. The rest of it is lost, unless Rest has been called.
 func (w *Worker) Drop() {
 	w.closed = w.Closed()
 	w.state = workerIdle

@@ -5,24 +5,9 @@ import (
 	"fmt"
 	"log"
 
-	"transat/solver/cnf"
+	"transat/instances/families"
 	"transat/solver/dpll"
 )
-
-// sixPigeons says that six pigeons sit in five holes, each in one of its own.
-func sixPigeons() *cnf.Formula {
-	in := func(pigeon, hole int) cnf.Lit { return cnf.Pos(cnf.Var(5*pigeon + hole + 1)) }
-	f := cnf.NewFormula(30)
-	for p := range 6 {
-		f.Add(in(p, 0), in(p, 1), in(p, 2), in(p, 3), in(p, 4))
-		for q := range p {
-			for hole := range 5 {
-				f.Add(in(p, hole).Not(), in(q, hole).Not())
-			}
-		}
-	}
-	return f
-}
 
 // search goes on with what a worker has under way.
 func search(w *dpll.Worker) dpll.Outcome {
@@ -38,7 +23,7 @@ func ExampleWorker() {
 	var workers [2]*dpll.Worker
 	for i := range workers {
 		var err error
-		if workers[i], err = dpll.NewWorker(context.Background(), sixPigeons(), dpll.WorkerOptions{}); err != nil {
+		if workers[i], err = dpll.NewWorker(context.Background(), families.Pigeons(6, 5, families.Pairwise), dpll.WorkerOptions{}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -55,7 +40,7 @@ func ExampleWorker() {
 	}
 	for search(second) == dpll.Running { // what it still has
 	}
-	alone, err := dpll.Solve(context.Background(), sixPigeons(), dpll.Options{})
+	alone, err := dpll.Solve(context.Background(), families.Pigeons(6, 5, families.Pairwise), dpll.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

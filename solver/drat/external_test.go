@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"transat/dimacs"
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
 )
@@ -84,7 +85,7 @@ func proofsForOthers(t *testing.T) map[string]otherProof {
 		}
 	}
 	for holes := 2; holes <= 5; holes++ {
-		proofs[fmt.Sprint("pigeons with extended resolution ", holes)] = otherProof{pigeons(holes), proofOf(cook(holes))}
+		proofs[fmt.Sprint("pigeons with extended resolution ", holes)] = otherProof{families.Pigeons(holes+1, holes, families.Pairwise), proofOf(cook(holes))}
 	}
 	proofs["RAT"] = otherProof{cyclic(), proofOf([]step{add(1), add(2), add()})}
 	return proofs

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 )
 
@@ -96,29 +97,7 @@ func TestReasonOfTrueLiteralIsCore(t *testing.T) {
 	}
 }
 
-// pigeons says that each of holes+1 pigeons has a hole, and no two the same. Pigeon p is in hole h, both
-// from 0, if variable 1 + p·holes + h is true.
-func pigeons(holes int) *cnf.Formula {
-	f := cnf.NewFormula(0)
-	at := func(p, h int) int { return 1 + p*holes + h }
-	for p := range holes + 1 {
-		var some []cnf.Lit
-		for h := range holes {
-			some = append(some, cnf.FromDIMACS(at(p, h)))
-		}
-		f.Add(some...)
-	}
-	for h := range holes {
-		for p := range holes + 1 {
-			for q := range p {
-				f.Add(clauseOf(-at(p, h), -at(q, h))...)
-			}
-		}
-	}
-	return f
-}
-
-// cook returns the proof of pigeons with extended resolution, whose length is polynomial: new variables
+// cook returns the proof of families.Pigeons with extended resolution, whose length is polynomial: new variables
 // say where the pigeons would be if there were a hole less. q(p,h) is defined as
 // at(p,h) or (at(p,last) and at(lastPigeon,h)).
 //
@@ -160,7 +139,7 @@ func cook(holes int) []step {
 
 func TestExtendedResolution(t *testing.T) {
 	for holes := 2; holes <= 7; holes++ {
-		f, p := pigeons(holes), proofOf(cook(holes))
+		f, p := families.Pigeons(holes+1, holes, families.Pairwise), proofOf(cook(holes))
 		mustCheck(t, f, p)
 		if holes > 4 {
 			continue

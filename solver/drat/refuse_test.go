@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
 )
@@ -163,7 +164,7 @@ func (c *countdown) Err() error {
 }
 
 func TestCheckCanBeCancelledAnywhere(t *testing.T) {
-	f, p := pigeons(6), proofOf(cook(6))
+	f, p := families.Pigeons(7, 6, families.Pairwise), proofOf(cook(6))
 	for _, forward := range []bool{false, true} {
 		for looks := 0; ; looks++ {
 			ctx := &countdown{context.Background(), looks}

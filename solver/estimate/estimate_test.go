@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/stat"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/internal/solvertest"
@@ -189,7 +190,7 @@ func TestEstimateSizeIsReproducible(t *testing.T) {
 }
 
 func TestEstimateSizeOfPigeonholes(t *testing.T) {
-	f := solvertest.Pigeons(9)
+	f := families.Pigeons(9, 8, families.Pairwise)
 	tree, err := tree.Record(t.Context(), f, tree.Options{})
 	if err != nil {
 		t.Fatal(err)

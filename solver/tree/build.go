@@ -7,7 +7,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// The ways in which encoded elements can fail to be a tree.
+// Errors of encoded elements that are no tree.
 var (
 	errNodeCut      = errors.New("a node is cut short or malformed")
 	errNodesMissing = errors.New("nodes are missing")
@@ -29,7 +29,7 @@ type openInner struct {
 	node              Node
 	level, step       uint32
 	left              bool // the first child's subtree is complete
-	solvable          bool // there is a model in what has been read of its subtree
+	solvable          bool // there is a model among the elements of its subtree read so far
 }
 
 // mostShort is more work than fits into two bytes.
@@ -57,9 +57,9 @@ func (b *builder) read(data []byte) error {
 	}
 }
 
-// readMost appends elements as read does, up to the first that is not one node without a model whose step and work are
-// written in at most three bytes, or for which there is no room on the stack. It returns what is left. Nearly all elements are
-// like that, so what add and close do with each is done here with what changes in registers.
+// readMost is read for nearly all elements: single nodes without a model, whose step and work take at most three bytes. It stops at the
+// first element of another kind, or if there is no room on the stack, and returns the rest. It does the same as add and close, but keeps
+// in registers what changes with every element.
 func (b *builder) readMost(data []byte) []byte {
 	t, open := b.tree, b.open
 	if t.before != nil || len(open) == 0 {
@@ -80,7 +80,7 @@ func (b *builder) readMost(data []byte) []byte {
 			break
 		}
 		data = data[2+two:]
-		parent.step = uint32(head >> 1) // that of the second child remains
+		parent.step = uint32(head >> 1) // the second child overwrites the step of the first
 		path := parent.path + own
 		if dpll.Kind(head&1) == dpll.Inner {
 			top++
@@ -104,7 +104,7 @@ func (b *builder) readMost(data []byte) []byte {
 				break
 			}
 			solvable = x.solvable
-			t.note(x.node, x.facts(Node(next), work))
+			t.set(x.node, x.info(Node(next), work))
 		}
 	}
 	b.open, b.next, b.work, t.longest, t.depth = stack[:top+1], Node(next), work, longest, depth
@@ -133,7 +133,7 @@ func (b *builder) add(e element) error {
 		return fmt.Errorf("the work up to node %d exceeds %d", b.next, uint64(maxWork))
 	}
 	level := above + uint32(e.step)
-	b.noteStep(e.step)
+	b.setStep(e.step)
 	if e.nodes > 1 || b.tree.before != nil {
 		b.count(e.nodes)
 	}
@@ -153,20 +153,20 @@ func (b *builder) add(e element) error {
 	if solvable {
 		b.tree.models++
 	}
-	b.tree.note(b.next, &facts{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
+	b.tree.set(b.next, &info{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
 	b.next++
 	b.close(solvable)
 	return nil
 }
 
-// noteStep tells the parent of the next element, if that is a second child, how far below it lies.
-func (b *builder) noteStep(step uint64) {
+// setStep stores the step of the next element in its parent, if it is a second child.
+func (b *builder) setStep(step uint64) {
 	if last := len(b.open) - 1; last >= 0 && b.open[last].left {
 		b.open[last].step = uint32(step)
 	}
 }
 
-// count notes how many nodes the next element is. No one does so before the first frozen subtree.
+// count stores how many nodes the next element stands for. It is first called for the first frozen subtree.
 func (b *builder) count(nodes uint64) {
 	t := b.tree
 	if t.before == nil {
@@ -188,14 +188,14 @@ func (b *builder) close(solvable bool) {
 			return
 		}
 		solvable = top.solvable
-		b.tree.note(top.node, top.facts(b.next, b.work))
+		b.tree.set(top.node, top.info(b.next, b.work))
 		b.open = b.open[:n]
 	}
 }
 
-// facts are those of the node, whose subtree ends before an element, up to which there is that much work.
-func (x *openInner) facts(end Node, work uint64) *facts {
-	return &facts{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
+// info returns the information on the node, whose subtree ends before the given element; work is the work of all elements before that.
+func (x *openInner) info(end Node, work uint64) *info {
+	return &info{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
 }
 
 // finish returns the tree, if it is complete.

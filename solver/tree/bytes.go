@@ -15,8 +15,8 @@ func (t *Tree) Bytes() []byte {
 	return file.Bytes()
 }
 
-// FromBytes reads what Bytes returns. The name stands for where it comes from, in errors: a *CacheError if the tree is
-// damaged, cut short or of another format version. Memory is bounded by a small multiple of len(data), whatever the data
+// FromBytes reads a tree that Bytes has written. Errors name it: a *CacheError if the tree is damaged, cut short or of another format
+// version. Memory is bounded by a small multiple of len(data), whatever the data
 // claim.
 func FromBytes(name string, data []byte) (*Tree, error) {
 	t, err := read(data)

@@ -51,7 +51,7 @@ func TestCacheHoldsATree(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := mustRecord(t, f, "boehm")
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 		t.Errorf("tree (-recorded +loaded):\n%s", diff)
 	}
 	if err := cache.Store(got); err != nil {

@@ -6,8 +6,8 @@ import (
 	"transat/solver/dpll"
 )
 
-// Most subtrees are small: half of all elements are leaves, and one subtree in 300 has more than 500 elements. So what
-// is known of an element fits into 64 bits, but for few; of those the tree has a list.
+// Most subtrees are small: half of all elements are leaves, and one subtree in 300 has more than 500 elements. So the information on most
+// elements fits into 64 bits; the tree has a list of the others.
 //
 //	 work      level   own    step   size   kind
 //	┌─────────┬───────┬──────┬──────┬──────┬────┐
@@ -15,12 +15,12 @@ import (
 //	└─────────┴───────┴──────┴──────┴──────┴────┘
 //	 index in the list               0        0
 
-// entry is what the tree knows of an element, or where in Tree.large that is. Machines look at it, too (balance.PackedElement): a test
-// sees to it that they mean the same.
+// entry is the information on an element, or its index in Tree.large. Machines read entries, too, as balance.PackedElement: a test compares
+// the two formats.
 type entry uint64
 
-// facts are what the tree knows of an element.
-type facts struct {
+// info is the information on an element.
+type info struct {
 	work     uint64 // in its subtree
 	own      uint64 // work of the element itself, if it is an inner node
 	end      Node   // the first element behind its subtree
@@ -46,11 +46,11 @@ const (
 	maxLevel    = math.MaxUint32 >> 9
 )
 
-// small says that the entry has the facts itself; otherwise index says where they are.
+// small reports whether the entry has the information itself; otherwise it is in Tree.large, at index.
 func (e entry) small() bool { return e.size() != 0 }
 func (e entry) index() int  { return int(e >> stepAt) }
 
-// The facts of a small element. Its kind may also be solvableInner.
+// The information on a small element. Its kind may also be solvableInner.
 func (e entry) kind() dpll.Kind { return dpll.Kind(e & (1<<kindBits - 1)) }
 func (e entry) size() Node      { return Node(e >> sizeAt & (1<<sizeBits - 1)) }
 func (e entry) step() uint32    { return uint32(e >> stepAt & (1<<stepBits - 1)) }
@@ -58,22 +58,22 @@ func (e entry) own() uint64     { return uint64(e >> ownAt & (1<<ownBits - 1)) }
 func (e entry) level() uint32   { return uint32(e >> levelAt & (1<<levelBits - 1)) }
 func (e entry) work() uint64    { return uint64(e >> workAt) }
 
-// ownWork is the work of the element without that of those below it.
-func (x *facts) ownWork() int64 {
+// ownWork is the work of the element without the elements below it.
+func (x *info) ownWork() int64 {
 	if x.kind == dpll.Inner {
 		return int64(x.own)
 	}
 	return int64(x.work)
 }
 
-// at returns what is known of an element.
-func (t *Tree) at(n Node) facts {
+// at returns the information on an element.
+func (t *Tree) at(n Node) info {
 	e := entry(t.elements[n])
 	if !e.small() {
 		return t.large[e.index()]
 	}
 	kind := e.kind()
-	x := facts{
+	x := info{
 		work: e.work(), own: e.own(), end: n + e.size(), level: e.level(), step: e.step(),
 		kind: kind, solvable: kind >= dpll.ModelLeaf,
 	}
@@ -92,8 +92,8 @@ func (t *Tree) end(n Node) Node {
 	return n + e.size()
 }
 
-// note notes what is known of an element. It does so once for each.
-func (t *Tree) note(n Node, x *facts) {
+// set stores the information on an element, once for each.
+func (t *Tree) set(n Node, x *info) {
 	kind, size := uint64(x.kind), x.end-n
 	if x.kind == dpll.Inner && x.solvable {
 		kind = solvableInner
@@ -103,5 +103,6 @@ func (t *Tree) note(n Node, x *facts) {
 		t.large = append(t.large, *x)
 		return
 	}
-	t.elements[n] = uint64(x.work)<<workAt | uint64(x.level)<<levelAt | uint64(x.own)<<ownAt | uint64(x.step)<<stepAt | uint64(size)<<sizeAt | kind
+	t.elements[n] = uint64(x.work)<<workAt | uint64(x.level)<<levelAt | uint64(x.own)<<ownAt |
+		uint64(x.step)<<stepAt | uint64(size)<<sizeAt | kind
 }

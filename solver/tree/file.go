@@ -31,7 +31,7 @@ const (
 	maxElementBytes = 1 + 3*binary.MaxVarintLen64
 )
 
-// version is that of the trees under the rule, which is 1 if the rule is not known.
+// version is the version of the trees under the rule, 1 if the rule is not known.
 func (id identity) version() uint32 {
 	if rule, err := rules.Find(id.rule); err == nil {
 		return rule.Version

@@ -30,7 +30,7 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
 		}
 	}
@@ -70,7 +70,7 @@ func FuzzReadTree(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 			t.Fatalf("writing and reading again changes the tree:\n%s", diff)
 		}
 		measure(t, tree, tree.Root())
@@ -97,7 +97,10 @@ func TestTreeBuilderRefuses(t *testing.T) {
 		{"frozen nodes without work", []byte{escapedFrozen, 1, 9, 10 << 1}, 1, "a node is cut short or malformed"},
 		{"step without end", []byte{escaped, 0x80}, 1, "a node is cut short or malformed"},
 		{"no step", node(inner, dpll.ConflictLeaf, 0, 1), 3, "node 1 has the level of its parent"},
-		{"no step among many", node(node(inner, dpll.ConflictLeaf, 1, 1), dpll.ConflictLeaf, 0, 1), 3, "node 2 has the level of its parent"},
+		{
+			"no step among many", node(node(inner, dpll.ConflictLeaf, 1, 1), dpll.ConflictLeaf, 0, 1), 3,
+			"node 2 has the level of its parent",
+		},
 		{"level too large", node(inner, dpll.ConflictLeaf, maxLevel, 1), 3, "node 1 has a level above 8388607"},
 		{"step too large", node(inner, dpll.ConflictLeaf, 1<<63, 1), 3, "node 1 has a level above 8388607"},
 		{"work too large", node(inner, dpll.ConflictLeaf, 1, 1<<63-1), 3, "the work up to node 1 exceeds 1125899906842623"},
@@ -161,7 +164,7 @@ func TestReadingMostElementsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := whole.finish()
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); err != nil || diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); err != nil || diff != "" {
 			t.Fatalf("tree %d: error %v (-one by one +read):\n%s", i, err, diff)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"transat/solver/files"
 )
 
-// A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending
-// nameSuffix, that says what the formula was called when the tree was wanted last: for people who choose from a list.
+// A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending nameSuffix. It has
+// the name of the formula when the tree was used last, for people who choose from a list.
 const (
 	treeSuffix = ".tree"
 	nameSuffix = ".name"
@@ -57,7 +57,7 @@ func (c Cache) Open(k Kept) (*os.File, error) {
 	return files.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
 }
 
-// Note remembers what the formula of a tree in the cache is called, for List. The latest name counts.
+// Note stores the name of the formula of a tree in the cache, for List. The latest name counts.
 func (c Cache) Note(t *Tree, name string) error {
 	if len(name) > maxName || strings.ContainsAny(name, "\r\n") {
 		return fmt.Errorf("%q is no name for a formula", name)
@@ -95,7 +95,7 @@ func (c Cache) describe(key string) (k Kept, ok bool) {
 	id := identity{hash: [32]byte(head[hashAt:]), rule: string(head[ruleAt+1:][:head[ruleAt]])}
 	elements := binary.LittleEndian.Uint64(head[elementsAt:])
 	if filepath.Base(c.path(id)) != key+treeSuffix || elements > maxElements {
-		return Kept{}, false // the file of another version, or not what its name says
+		return Kept{}, false // the file has another version, or belongs to another name
 	}
 	return Kept{Key: key, Name: c.noted(key), Hash: id.hash, Rule: id.rule, Elements: int64(elements), Bytes: info.Size()}, true
 }

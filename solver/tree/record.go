@@ -24,7 +24,7 @@ type Options struct {
 	Progress func(dpll.Progress)
 	// Threads is the number of goroutines that search; 0 and 1 mean the caller's. The tree does not depend on it.
 	Threads int
-	// MaxMemory is how many bytes the engine of a thread may take; 0 is no limit. What is recorded comes on top.
+	// MaxMemory is how many bytes the engine of a thread may take; 0 is no limit. The recorded tree takes memory besides.
 	MaxMemory int64
 }
 
@@ -45,7 +45,8 @@ func Record(ctx context.Context, f *cnf.Formula, opt Options) (*Tree, error) {
 	opt.Rule = rule.Name
 	walks := make([]*dpll.Walk, max(1, opt.Threads))
 	for i := range walks {
-		if walks[i], err = dpll.NewWalk(ctx, f, dpll.WalkOptions{Rule: rule.Name, Engine: opt.Engine, MaxMemory: opt.MaxMemory}); err != nil {
+		walks[i], err = dpll.NewWalk(ctx, f, dpll.WalkOptions{Rule: rule.Name, Engine: opt.Engine, MaxMemory: opt.MaxMemory})
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +61,7 @@ func recordLimit(maxNodes int64) (limit int64, err error) {
 	return maxNodes, dpll.ErrNodeLimit
 }
 
-// element is what is recorded of a load element.
+// element is a load element as it is recorded.
 type element struct {
 	kind  dpll.Kind // of a frozen subtree: dpll.ModelLeaf if there is a model in it, dpll.ConflictLeaf if not
 	step  uint64    // from its parent's level to its own
@@ -160,9 +161,9 @@ type recorder struct {
 	level    int      // of the parent of the first element
 	full     [][]byte // blocks that have been filled, so that growing copies nothing
 	block    []byte
-	elements int64      // that are complete
-	parents  []openNode // inner nodes that still lack a child
-	freezer  freezer    // what is recorded of a frozen subtree under way
+	elements int64       // that are complete
+	parents  []openNode  // inner nodes that still lack a child
+	frozen   frozenTotal // of the frozen subtree under way
 }
 
 // openNode is an inner node some of whose children are still to come.
@@ -176,7 +177,7 @@ const (
 	largestBlock  = 1 << 18
 )
 
-// Add records the next node in preorder, which lies so deep in a frozen subtree, see engine.
+// Add records the next node in preorder. See dpll.Recorder.
 func (r *recorder) Add(kind dpll.Kind, level int, work int64, frozenDepth int) {
 	if frozenDepth <= 0 {
 		r.closeFrozen()
@@ -185,10 +186,10 @@ func (r *recorder) Add(kind dpll.Kind, level int, work int64, frozenDepth int) {
 	case frozenDepth < 0:
 		r.put(level, element{kind: kind, work: uint64(work), nodes: 1})
 	case frozenDepth == 0:
-		r.freezer = freezer{level: level}
+		r.frozen = frozenTotal{level: level}
 		fallthrough
 	default:
-		r.freezer.add(kind, work)
+		r.frozen.add(kind, work)
 	}
 }
 
@@ -197,9 +198,9 @@ func (r *recorder) Elements() int64 { return r.elements }
 
 // closeFrozen records the frozen subtree under way, if there is one.
 func (r *recorder) closeFrozen() {
-	if f := r.freezer; f.nodes > 0 {
+	if f := r.frozen; f.nodes > 0 {
 		r.put(f.level, element{kind: f.kind(), work: uint64(f.work), nodes: uint64(f.nodes)})
-		r.freezer = freezer{}
+		r.frozen = frozenTotal{}
 	}
 }
 
@@ -232,7 +233,7 @@ func (r *recorder) above() int {
 	return level
 }
 
-// cut ends what is under way.
+// cut ends the frozen subtree and the block under way.
 func (r *recorder) cut() {
 	r.closeFrozen()
 	r.endBlock()

@@ -2,16 +2,16 @@ package tree
 
 import "transat/solver/dpll"
 
-// freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
-type freezer struct {
+// frozenTotal adds up the nodes of a frozen subtree that is being recorded, in preorder.
+type frozenTotal struct {
 	level int // of the root
 	work  int64
 	nodes int64 // 0 if no subtree is under way
-	found bool  // a model; what lies behind it counts nowhere
+	found bool  // a model; nodes after it do not count
 }
 
 // add counts the next node.
-func (f *freezer) add(kind dpll.Kind, work int64) {
+func (f *frozenTotal) add(kind dpll.Kind, work int64) {
 	if f.found {
 		return
 	}
@@ -20,8 +20,8 @@ func (f *freezer) add(kind dpll.Kind, work int64) {
 	f.found = kind == dpll.ModelLeaf
 }
 
-// kind is that of the leaf that stands for the subtree.
-func (f *freezer) kind() dpll.Kind {
+// kind is the kind of the leaf that stands for the subtree.
+func (f *frozenTotal) kind() dpll.Kind {
 	if f.found {
 		return dpll.ModelLeaf
 	}

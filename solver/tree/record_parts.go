@@ -12,7 +12,7 @@ import (
 
 // Recording is divided among threads by cutting the tree at a fixed depth. The top is searched first;
 // then each thread takes one subtree after the other and records it by itself. As a node is encoded
-// relative to its parent, the record of the whole tree is what the parts have recorded, put together
+// relative to its parent, the record of the whole tree is the records of the parts, put together
 // in preorder:
 //
 //	        ┌───────●───────┐           top        a
@@ -36,7 +36,7 @@ type part struct {
 // record records the tree of f with one thread for each of the walks, which must be alike. Of opt, Threads does not matter.
 func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options) (*Tree, error) {
 	limit, limitErr := recordLimit(opt.MaxNodes)
-	c := &cutter{progress: opt.Progress, limit: limit, limitErr: limitErr}
+	c := &recording{progress: opt.Progress, limit: limit, limitErr: limitErr}
 	if err := c.top(ctx, walks[0]); err != nil {
 		return nil, err
 	}
@@ -61,8 +61,8 @@ func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 	return b.finish()
 }
 
-// cutter is a recording under way.
-type cutter struct {
+// recording is a recording under way.
+type recording struct {
 	progress func(dpll.Progress)
 	limit    int64 // of elements
 	limitErr error // if there are more
@@ -77,8 +77,8 @@ type cutter struct {
 	reported int64   // nodes at the last report of progress
 }
 
-// top records what lies above the cut, and makes a part of every subtree below, for a thread to record.
-func (c *cutter) top(ctx context.Context, w *dpll.Walk) error {
+// top records the nodes above the cut, and makes a part of every subtree below, for a thread to record.
+func (c *recording) top(ctx context.Context, w *dpll.Walk) error {
 	r := &recorder{}
 	leave := func(path []cnf.Lit) {
 		c.endOfTop(r)
@@ -96,11 +96,11 @@ func (c *cutter) top(ctx context.Context, w *dpll.Walk) error {
 	return nil
 }
 
-// share is that of a subtree in the whole tree, if siblings are equally large.
+// share is the share of a subtree in the whole tree, if siblings are equally large.
 func share(path []cnf.Lit) float64 { return math.Ldexp(1, -len(path)) }
 
-// endOfTop makes a part of what has been recorded of the top since the last one.
-func (c *cutter) endOfTop(r *recorder) {
+// endOfTop makes a part of the nodes of the top that have been recorded since the part before.
+func (c *recording) endOfTop(r *recorder) {
 	r.cut()
 	if len(r.full) > 0 {
 		c.parts = append(c.parts, part{record: r.full})
@@ -108,8 +108,8 @@ func (c *cutter) endOfTop(r *recorder) {
 	}
 }
 
-// subtrees records what lies below the cut. The first error ends the work of all threads.
-func (c *cutter) subtrees(ctx context.Context, walks []*dpll.Walk) error {
+// subtrees records the subtrees below the cut. The first error ends the work of all threads.
+func (c *recording) subtrees(ctx context.Context, walks []*dpll.Walk) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	errs := make([]error, len(walks))
@@ -152,7 +152,7 @@ func firstCause(errs []error, limit error) error {
 }
 
 // take records one part after the other until none is left.
-func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
+func (c *recording) take(ctx context.Context, w *dpll.Walk) error {
 	for {
 		p, left := c.nextPart()
 		if p == nil {
@@ -175,7 +175,7 @@ func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
 }
 
 // nextPart returns a part that is not recorded yet, or nil, and how many elements it may have.
-func (c *cutter) nextPart() (p *part, left int64) {
+func (c *recording) nextPart() (p *part, left int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.next < len(c.parts) {
@@ -188,8 +188,8 @@ func (c *cutter) nextPart() (p *part, left int64) {
 	return nil, 0
 }
 
-// done adds part p, of which w has visited the nodes and r recorded the elements, to the sums.
-func (c *cutter) done(w *dpll.Walk, r *recorder, p *part) error {
+// done adds part p, whose nodes w has visited and whose elements r has recorded, to the sums.
+func (c *recording) done(w *dpll.Walk, r *recorder, p *part) error {
 	nodes, models := w.Nodes()
 	c.mu.Lock()
 	c.elements += r.elements
@@ -204,9 +204,9 @@ func (c *cutter) done(w *dpll.Walk, r *recorder, p *part) error {
 	return nil
 }
 
-// report tells of progress from time to time: nodes and models of a part under way, and the share
-// of the tree in one that is done.
-func (c *cutter) report(nodes, models int64, closed float64) {
+// report tells of progress from time to time: nodes and models of a part under way, and the share of the tree in a part
+// that is done.
+func (c *recording) report(nodes, models int64, closed float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed += closed

@@ -80,7 +80,7 @@ func TestRecordDoesNotDependOnThreads(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, facts{})); diff != "" {
+				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
 					t.Errorf("-1 thread +%d threads:\n%s", threads, diff)
 				}
 				opt.MaxNodes--

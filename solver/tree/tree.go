@@ -1,7 +1,7 @@
 // Package tree records search trees, so that they can be replayed by any number of processors, and keeps them in files.
 //
 // [Record] searches a tree and makes a [Tree] of it, [Cache] is a folder of them. record.go says how an element is written, record_parts.go
-// how several threads record one tree, build.go how a tree is put together, and file.go what a file looks like.
+// how several threads record one tree, build.go how a tree is put together, and file.go the format of a file.
 package tree
 
 import (
@@ -14,9 +14,9 @@ import (
 // there is a model below: linear in the depth), and it is read only, so any number of goroutines may
 // use it. A nil Tree has no nodes and no use.
 //
-// What it consists of are load elements: nodes, and frozen subtrees (see frozen.go of package dpll), each of which is one leaf. They lie in
-// preorder: the first child of element i is i+1, and the second begins where the first one's subtree ends. The work of an
-// inner node is what its subtree has more than those of its children.
+// It consists of load elements: nodes, and frozen subtrees (see frozen.go of package dpll), each of which is one leaf. They lie in
+// preorder: the first child of element i is i+1, and the second child begins where the subtree of the first one ends. The work of an inner
+// node is the work of its subtree without the subtrees of its children.
 //
 //	    0           element   0  1  2  3  4
 //	  ┌─┴─┐         end       5  4  3  4  5
@@ -24,14 +24,14 @@ import (
 //	┌─┴─┐           before    0  1  2  3  9 10 the number of nodes before it: 3 stands for 6
 //	2   3
 //
-// In memory an element takes 8 bytes (see entry.go), and 8 more for the numbers of nodes if they are not those of the elements. A
-// second child is far from its parent, and to look at it takes longer than all else. So the parent knows what is asked of it: its
-// level, and by the parent's own work that of its subtree (see [Tree.Survey]).
+// In memory an element takes 8 bytes (see entry.go), and 8 more if some elements stand for several nodes. A second child is far from its
+// parent in memory, and to read it takes longer than all else. So the parent has its level, and the work of its subtree follows from the
+// parent's own work (see [Tree.Survey]).
 type Tree struct {
 	identity
 	elements []uint64 // entries
-	large    []facts  // of the elements that an entry has no room for
-	before   []int64  // and at the end that of all nodes; nil if every element is one node
+	large    []info   // of the elements that an entry has no room for
+	before   []int64  // by element: the number of nodes before it, and at the end of all nodes; nil if every element is one node
 	models   int64
 	longest  uint64 // see CriticalPath, as is depth
 	depth    int64
@@ -40,7 +40,7 @@ type Tree struct {
 // Node is a load element of a recorded tree: its position in preorder.
 type Node uint32
 
-// identity says what a tree is the tree of.
+// identity says of which formula a tree is, and under which rule.
 type identity struct {
 	hash [32]byte // of the formula
 	rule string   // name of the branching rule
@@ -49,9 +49,9 @@ type identity struct {
 // Root returns the root.
 func (t *Tree) Root() Node { return 0 }
 
-// Expand appends the children of n to dst, if it has any: first that of the literal
-// which the branching rule picks. It returns the extended slice, the work of n itself, how many nodes n is, and
-// whether it is a model: 1, or if n is a frozen subtree, those that Finish visits.
+// Expand appends the children of n to dst, if it has any: first the child of the literal
+// that the branching rule picks. It returns the extended slice, the work of n itself, how many nodes n is, and
+// whether it is a model. A node is 1, and a frozen subtree is the nodes that Finish visits.
 func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, found bool) {
 	x := t.at(n)
 	if x.kind != dpll.Inner {
@@ -60,8 +60,8 @@ func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, f
 	return append(dst, n+1, t.end(n+1)), int64(x.own), 1, false
 }
 
-// Survey is Expand that also appends, to known, what Level and Subtree say of each child: its level, and the work and
-// the number of nodes in its subtree. Unless there may be a model below, it does not look at the second child.
+// Survey is Expand that also appends, to known, the level of each child, and the work and the number of nodes in its
+// subtree. Unless there may be a model below, it does not look at the second child.
 func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, about [][3]int64, work, nodes int64, found bool) {
 	x := t.at(n)
 	if x.kind == dpll.Inner && !x.solvable {
@@ -79,8 +79,7 @@ func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, ab
 	return children, known, work, nodes, found
 }
 
-// Packed is, of each element, a number with what is known of it, as entry.go has it; or nil, if some elements are not one node. It
-// must not be changed.
+// Packed returns the entry of each element (see entry.go), or nil if some elements are not one node. It must not be changed.
 func (t *Tree) Packed() []uint64 {
 	if t.before != nil {
 		return nil

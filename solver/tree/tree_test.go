@@ -76,7 +76,8 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 		sum.models = 1
 	}
 	surveyed, known, surveyedWork, surveyedNodes, surveyedFound := tree.Survey(n, nil, nil)
-	if !slices.Equal(surveyed, children) || surveyedWork != work || surveyedNodes != nodes || surveyedFound != found || len(known) != len(children) {
+	if !slices.Equal(surveyed, children) || surveyedWork != work || surveyedNodes != nodes || surveyedFound != found ||
+		len(known) != len(children) {
 		t.Fatalf("node %d: Expand says %v, %d, %d, %v; Survey %v, %d, %d, %v", n, children, work, nodes, found,
 			surveyed, surveyedWork, surveyedNodes, surveyedFound)
 	}
@@ -95,7 +96,8 @@ func measure(t testing.TB, tree *Tree, n Node) subtree {
 		sum.models += below.models
 	}
 	work, nodes, elements := tree.Subtree(n)
-	if sum.models == 0 && (work != sum.work || nodes != sum.nodes || elements != sum.elements) || sum.models > 0 && work+nodes+elements != 0 {
+	if sum.models == 0 && (work != sum.work || nodes != sum.nodes || elements != sum.elements) ||
+		sum.models > 0 && work+nodes+elements != 0 {
 		t.Fatalf("node %d: subtree of work %d, %d nodes and %d elements, want %v", n, work, nodes, elements, sum)
 	}
 	finishWork, finishNodes, finishFound := tree.Finish(n)

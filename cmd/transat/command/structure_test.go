@@ -70,6 +70,7 @@ balance/topology
 
 dimacs                       solver/cnf
 instances                    solver/cnf dimacs
+instances/families           solver/cnf
 solver/internal/engine       solver/cnf
 solver/internal/engine/general  solver/cnf solver/internal/engine
 solver/internal/engine/packed   solver/cnf solver/internal/engine
@@ -106,10 +107,8 @@ const forTests = `
 balance/balancetest           balance balance/topology
 instances/fuzztest
 instances/instancetest        instances solver/cnf
-solver/internal/families      solver/cnf
-solver/internal/frozentest    solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed solver/internal/rules solver/internal/solvertest
+solver/internal/frozentest    instances/families solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed solver/internal/rules solver/internal/solvertest
 solver/internal/solvertest    solver/cnf solver/internal/engine
-solver/internal/tunetest      solver/cnf solver/internal/engine solver/internal/solvertest
 cmd/transat/internal/reproduce/reproducetest
 cmd/transat/internal/web/browsertest
 cmd/transat/internal/web/program/programtest

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
-	"transat/solver/internal/families"
 	"transat/solver/internal/gophersat"
 )
 

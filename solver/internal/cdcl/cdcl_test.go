@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )
 
@@ -52,7 +52,7 @@ func TestSmallFormulas(t *testing.T) {
 		{"tautologies and repetitions", solvertest.Formula(3, []int{1, -1}, []int{2, 2}, []int{-2, 3, 3}), cnf.Satisfiable},
 		{"repetitions that refute", solvertest.Formula(2, []int{1, 1, 2}, []int{1, -2, 1}, []int{-1, 2}, []int{-1, -2, -2}), cnf.Unsatisfiable},
 		{"unused variables", solvertest.Formula(9, []int{1, 2}, []int{-1, 2}), cnf.Satisfiable},
-		{"six pigeons, five holes", solvertest.Pigeons(6), cnf.Unsatisfiable},
+		{"six pigeons, five holes", families.Pigeons(6, 5, families.Pairwise), cnf.Unsatisfiable},
 		{"random", solvertest.RandomKSAT(3, 120, 516, 3), cnf.Unsatisfiable},
 	}
 	for _, test := range tests {
@@ -177,7 +177,7 @@ func TestRefusesLargeFormulas(t *testing.T) {
 }
 
 func TestProofWriterThatFails(t *testing.T) {
-	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), solvertest.Pigeons(5)} {
+	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), families.Pigeons(5, 4, families.Pairwise)} {
 		full := solvertest.ProofList{Limit: -1}
 		result, err := Solve(t.Context(), f, &full)
 		if !errors.Is(err, solvertest.ErrFull) || result.Verdict != cnf.Unknown {

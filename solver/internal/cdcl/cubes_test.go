@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
 	"transat/solver/internal/solvertest"
@@ -89,7 +90,7 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 
 // What is learned under one cube must not be wrong under the next one.
 func TestCubesOfPigeons(t *testing.T) {
-	f := solvertest.Pigeons(6)
+	f := families.Pigeons(6, 5, families.Pairwise)
 	var proof drat.Proof
 	s, err := NewCubeSolver(context.Background(), f, &proof)
 	if err != nil {
@@ -160,7 +161,7 @@ func TestCubeSolverErrors(t *testing.T) {
 	if _, err := NewCubeSolver(context.Background(), solvertest.Formula(1, []int{1}, []int{-1}), &solvertest.ProofList{Limit: -1}); !errors.Is(err, solvertest.ErrFull) {
 		t.Errorf("the error is %v", err)
 	}
-	if s, err = NewCubeSolver(context.Background(), solvertest.Pigeons(5), &solvertest.ProofList{Limit: -1}); err != nil {
+	if s, err = NewCubeSolver(context.Background(), families.Pigeons(5, 4, families.Pairwise), &solvertest.ProofList{Limit: -1}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

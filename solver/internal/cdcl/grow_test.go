@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/engine"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
-	"transat/solver/internal/families"
 )
 
 // Times that have become large are made small, in the same order, and the search goes on as before.

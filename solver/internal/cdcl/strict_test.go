@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
-	"transat/solver/internal/families"
 	"transat/solver/internal/solvertest"
 )
 
 // Proofs hold by the letter: what was deleted is never needed, not even a clause that once made a literal true at the root.
 func TestDeletionsAreMeant(t *testing.T) {
-	all := []*cnf.Formula{solvertest.Pigeons(6), families.Multipliers(3), families.ParityChain(8, false), solvertest.RandomKSAT(3, 60, 300, 3)}
+	all := []*cnf.Formula{families.Pigeons(6, 5, families.Pairwise), families.Multipliers(3), families.ParityChain(8, false), solvertest.RandomKSAT(3, 60, 300, 3)}
 	for i := range solvertest.Cases(t, 300) {
 		all = append(all, solvertest.RandomMixed(rand.New(rand.NewPCG(44, uint64(i))), 4+i%20, 2+i%4))
 	}
@@ -132,7 +132,7 @@ func literalBytes(clause []cnf.Lit) []byte {
 // Of every cube that is refuted, the proof gets the complement.
 func TestRefutedCubesAreInTheProof(t *testing.T) {
 	var proof solvertest.ProofList
-	s, err := NewCubeSolver(t.Context(), solvertest.Pigeons(5), &proof)
+	s, err := NewCubeSolver(t.Context(), families.Pigeons(5, 4, families.Pairwise), &proof)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"transat/balance/cores"
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
@@ -22,7 +23,7 @@ func TestRunThatIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	enough := errors.New("enough")
 	cancel(enough)
-	result, err := Run(ctx, config(t, pigeons(6), "serve"))
+	result, err := Run(ctx, config(t, families.Pigeons(6, 5, families.Pairwise), "serve"))
 	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, enough) {
 		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
 	}
@@ -58,7 +59,7 @@ func TestAnswersThatAreNotBelieved(t *testing.T) {
 // A cube that takes hours does not keep a run from stopping.
 func TestRunThatIsStoppedWithinACube(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	cfg := config(t, pigeons(14), "serve")
+	cfg := config(t, families.Pigeons(14, 13, families.Pairwise), "serve")
 	cfg.Depth = 1
 	asked := 0
 	cfg.Progress = func(cores.Progress) {
@@ -73,7 +74,7 @@ func TestRunThatIsStoppedWithinACube(t *testing.T) {
 }
 
 func TestRunWithoutMemory(t *testing.T) {
-	cfg := config(t, pigeons(14), "serve")
+	cfg := config(t, families.Pigeons(14, 13, families.Pairwise), "serve")
 	cfg.Depth, cfg.MaxMemory = 1, 2<<20
 	result, err := Run(t.Context(), cfg)
 	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, memory.ErrLimit) {
@@ -83,24 +84,24 @@ func TestRunWithoutMemory(t *testing.T) {
 
 // A child that Go has ended for want of memory has no fault.
 func TestChildThatDiesOfWantOfMemory(t *testing.T) {
-	result, err := Run(t.Context(), config(t, pigeons(6), "die"))
+	result, err := Run(t.Context(), config(t, families.Pigeons(6, 5, families.Pairwise), "die"))
 	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, memory.ErrLimit) {
 		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
 	}
 }
 
 func TestChildrenThatFail(t *testing.T) {
-	missing := config(t, pigeons(6), "serve")
+	missing := config(t, families.Pigeons(6, 5, families.Pairwise), "serve")
 	missing.Command = []string{filepath.Join(t.TempDir(), "missing"), "child", "serve"}
-	noted := config(t, pigeons(6), "serve")
+	noted := config(t, families.Pigeons(6, 5, families.Pairwise), "serve")
 	noted.Proof = fullProof{}
 	for _, test := range []struct {
 		name string
 		cfg  Config
 		want string
 	}{
-		{"ends at once", config(t, pigeons(6), "fail"), "a process for cubes has ended (exit status 3: no cubes today)"},
-		{"is broken", config(t, pigeons(6), "panic"), "a process for cubes has ended (exit status 2: panic: a mistake)"},
+		{"ends at once", config(t, families.Pigeons(6, 5, families.Pairwise), "fail"), "a process for cubes has ended (exit status 3: no cubes today)"},
+		{"is broken", config(t, families.Pigeons(6, 5, families.Pairwise), "panic"), "a process for cubes has ended (exit status 2: panic: a mistake)"},
 		{"no such program", missing, "starting a process for cubes: "},
 		{"proof cannot be written", noted, "the disk is full"},
 	} {
@@ -113,7 +114,7 @@ func TestChildrenThatFail(t *testing.T) {
 	}
 	t.Run("within a child", func(t *testing.T) {
 		t.Setenv(marker, "1")
-		if _, err := Run(t.Context(), config(t, pigeons(6), "serve")); err == nil || !strings.Contains(err.Error(), "cannot start others") {
+		if _, err := Run(t.Context(), config(t, families.Pigeons(6, 5, families.Pairwise), "serve")); err == nil || !strings.Contains(err.Error(), "cannot start others") {
 			t.Errorf("the error is %v", err)
 		}
 	})
@@ -126,7 +127,7 @@ func (fullProof) Delete([]cnf.Lit) error { return nil }
 
 // A child ends when its input does, even in the middle of a cube that takes hours.
 func TestChildEndsWithItsInput(t *testing.T) {
-	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(pigeons(14)), &lemmas{})
+	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +149,7 @@ func TestServeRefusesNonsense(t *testing.T) {
 
 // Whichever of its goroutines notices the limit first, a child says that this is what has stopped it.
 func TestServeSaysThatMemoryIsOut(t *testing.T) {
-	p := newProblem(pigeons(14))
+	p := newProblem(families.Pigeons(14, 13, families.Pairwise))
 	p.Memory = 1
 	for range 50 {
 		var in, out bytes.Buffer

@@ -13,6 +13,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/topology"
+	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -73,23 +74,6 @@ func config(t *testing.T, f *cnf.Formula, mode string) Config {
 	}
 }
 
-// pigeons says that n pigeons do not fit into n-1 holes.
-func pigeons(n int) *cnf.Formula {
-	f := cnf.NewFormula(n * (n - 1))
-	at := func(pigeon, hole int) cnf.Var { return cnf.Var(pigeon*(n-1) + hole + 1) }
-	for p := range n {
-		var clause []cnf.Lit
-		for h := range n - 1 {
-			clause = append(clause, cnf.Pos(at(p, h)))
-			for q := range p {
-				f.Add(cnf.Neg(at(p, h)), cnf.Neg(at(q, h)))
-			}
-		}
-		f.Add(clause...)
-	}
-	return f
-}
-
 func TestRun(t *testing.T) {
 	small := cnf.NewFormula(4)
 	small.Add(cnf.Pos(1), cnf.Pos(2))
@@ -106,7 +90,7 @@ func TestRun(t *testing.T) {
 		{"empty formula", cnf.NewFormula(0), "lex", cnf.Satisfiable},
 		{"refuted at once", contradiction, "lex", cnf.Unsatisfiable},
 		{"satisfiable", small, "lex", cnf.Satisfiable},
-		{"pigeons", pigeons(6), "lex", cnf.Unsatisfiable},
+		{"pigeons", families.Pigeons(6, 5, families.Pairwise), "lex", cnf.Unsatisfiable},
 		{"random", instancetest.Formula(t, "80-344-3/1"), "lex", cnf.Unknown},
 		{"with resolvents", instancetest.Formula(t, "150-660-3/1"), "weights", cnf.Unsatisfiable},
 	} {
@@ -191,7 +175,7 @@ func TestRunOfRandomFormulas(t *testing.T) {
 
 // All cubes of a list are solved, and a model of one is enough.
 func TestRunList(t *testing.T) {
-	f := pigeons(5)
+	f := families.Pigeons(5, 4, families.Pairwise)
 	f.Add(cnf.Pos(21)) // a variable that the pigeons do not have
 	sat := cnf.NewFormula(3)
 	sat.Add(cnf.Pos(1), cnf.Pos(2), cnf.Pos(3))
@@ -221,7 +205,7 @@ func TestRunList(t *testing.T) {
 
 // However deep it is cut, a tree has cubes that exclude each other and leave nothing out.
 func TestSplit(t *testing.T) {
-	f := pigeons(5)
+	f := families.Pigeons(5, 4, families.Pairwise)
 	for _, depth := range []int{0, 1, 3, 4} {
 		cfg := config(t, f, "serve")
 		cfg.Depth = depth
@@ -287,7 +271,7 @@ func checkCover(t *testing.T, f *cnf.Formula, cubes [][]cnf.Lit) {
 
 func TestSplitThatIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	cfg := config(t, pigeons(6), "serve")
+	cfg := config(t, families.Pigeons(6, 5, families.Pairwise), "serve")
 	written := 0
 	result, err := Split(ctx, cfg, func([]cnf.Lit) error { written++; cancel(); return nil })
 	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.Canceled) || written != 1 {

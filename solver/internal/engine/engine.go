@@ -1,5 +1,5 @@
-// Package engine is what a search knows of the engines that hold the nodes of its tree: they go to a child and back, say
-// what propagation found, and pick the literal to branch on. It also has what engines have in common.
+// Package engine is the interface between a search and the engines that hold the nodes of its tree. An engine goes to a child and back,
+// propagates, and picks the literal to branch on. The package also has code that engines share.
 //
 // [Engine] is the interface. Package packed has the fast engine for clauses of at most three literals, package general the one
 // for all other formulas, and package rules the table of branching rules, which says which of them a formula gets.
@@ -29,7 +29,7 @@ type Engine interface {
 	FrozenDepth() int
 	// Bytes returns how much memory the engine holds: itself and all that its slices and pointers lead to.
 	Bytes() int64
-	// Model makes those variables of m true that are true at the current node.
+	// Model sets the variables in m that are true at the current node.
 	Model(m cnf.Model)
 }
 
@@ -37,7 +37,7 @@ type Engine interface {
 // struct in registers, and a step is made at every node.
 type Step struct {
 	Assigned   int   // variables assigned up to the last wave: the level of the node
-	Propagated int   // those of them that were assigned at this node
+	Propagated int   // variables among them that were assigned at this node
 	Visits     int64 // clause visits of the waves at this node
 	End        End
 }
@@ -45,7 +45,7 @@ type Step struct {
 // End tells why propagation ended.
 type End uint8
 
-// The ways in which propagation ends.
+// The ends of propagation.
 const (
 	Fixpoint    End = iota // there is no unit clause any more
 	Conflict               // a clause is falsified, or two unit clauses contradict each other

@@ -2,7 +2,7 @@ package engine
 
 import "reflect"
 
-// BytesHeld returns how much memory is held by what p points to: the value itself and all that its slices and pointers lead
+// BytesHeld returns how much memory the value that p points to holds: itself and all that its slices and pointers lead
 // to. It does not look at the elements of a slice unless these are slices or pointers, and so takes
 // microseconds.
 func BytesHeld(p any) int64 {

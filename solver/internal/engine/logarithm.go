@@ -2,8 +2,8 @@ package engine
 
 import "math"
 
-// Ln is the natural logarithm of a positive number, to nine digits. That of package math has other last bits
-// on other computers, and the tree must not.
+// Ln is the natural logarithm of a positive number, to nine digits. Unlike math.Log it has the same last bits on all computers, so that the
+// tree is the same.
 func Ln(x float64) float64 {
 	fraction, exponent := math.Frexp(x)
 	if fraction < math.Sqrt2/2 {

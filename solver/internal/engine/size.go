@@ -2,10 +2,10 @@ package engine
 
 import "transat/solver/cnf"
 
-// Size is what the memory of an engine depends on.
+// Size has the numbers of a formula that the memory of an engine depends on.
 type Size struct {
 	Vars, Clauses, Literals int64
-	Longs, LongLiterals     int64 // clauses of longLength literals or more, and the literals in them
+	Longs, LongLiterals     int64 // clauses of LongLength literals or more, and the literals in them
 	Longest                 int64 // length of the longest of these, 0 if there is none
 }
 

@@ -4,6 +4,7 @@ package frozentest
 import (
 	"context"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/engine"
 	"transat/solver/internal/engine/general"
@@ -34,7 +35,7 @@ func Below(below float64) rules.Build {
 type Case struct {
 	Name   string
 	F      *cnf.Formula
-	Engine rules.Build // nil is that of the rule
+	Engine rules.Build // nil is the rule's own
 }
 
 // Cases returns formulas of all kinds.
@@ -47,6 +48,6 @@ func Cases() []Case {
 		{"4-SAT", solvertest.RandomKSAT(3, 70, 730, 4), Below(4)},
 		{"mixed lengths", solvertest.RandomLengths(1, 90, 730, 3, 5), Below(3)},
 		{"mixed lengths with models", solvertest.RandomLengths(2, 50, 360, 3, 5), Below(3)},
-		{"structured", solvertest.Pigeons(7), nil},
+		{"structured", families.Pigeons(7, 6, families.Pairwise), nil},
 	}
 }

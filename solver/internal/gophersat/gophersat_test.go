@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/solvertest"
 )
@@ -24,7 +25,7 @@ func TestSmallFormulas(t *testing.T) {
 		{"units refute", solvertest.Formula(3, []int{1}, []int{-1, 2}, []int{-2, -1}), cnf.Unsatisfiable},
 		{"tautologies and repetitions", solvertest.Formula(3, []int{1, -1}, []int{2, 2}, []int{-2, 3, 3}), cnf.Satisfiable},
 		{"unused variables", solvertest.Formula(9, []int{1, 2}, []int{-1, 2}), cnf.Satisfiable},
-		{"six pigeons, five holes", solvertest.Pigeons(6), cnf.Unsatisfiable},
+		{"six pigeons, five holes", families.Pigeons(6, 5, families.Pairwise), cnf.Unsatisfiable},
 		{"random", solvertest.RandomKSAT(3, 120, 516, 3), cnf.Unsatisfiable},
 	}
 	for _, test := range tests {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/solvertest"
 )
@@ -41,7 +42,7 @@ func TestCertificates(t *testing.T) {
 		{"units refute the rest of a clause", solvertest.Formula(3, []int{1}, []int{2}, []int{-1, -2, 3}, []int{-3, -2, -1})},
 		{"tautologies and repetitions", solvertest.Formula(2, []int{1, -1}, []int{1, 1, 2}, []int{1, -2, 1}, []int{-1, 2}, []int{-1, -2, -2})},
 		{"units and a search", solvertest.Formula(4, []int{4}, []int{-4, 1, 2}, []int{1, -2, -4}, []int{-1, 2}, []int{-1, -2})},
-		{"six pigeons, five holes", solvertest.Pigeons(6)},
+		{"six pigeons, five holes", families.Pigeons(6, 5, families.Pairwise)},
 		{"random", solvertest.RandomKSAT(3, 60, 400, 3)},
 	}
 	for _, test := range tests {
@@ -68,7 +69,7 @@ func TestCertificatesOfRandomFormulas(t *testing.T) {
 }
 
 func TestCertificateWriterThatFails(t *testing.T) {
-	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), solvertest.Pigeons(5)} {
+	for _, f := range []*cnf.Formula{solvertest.Formula(1, []int{1}, []int{-1}), families.Pigeons(5, 4, families.Pairwise)} {
 		full := solvertest.ProofList{Limit: -1}
 		result, err := Solve(context.Background(), f, &full)
 		if !errors.Is(err, solvertest.ErrFull) || result.Verdict != cnf.Unknown {

@@ -18,8 +18,8 @@ func CheckMemory(f *cnf.Formula, limit int64) error {
 	return nil
 }
 
-// MemoryNeed returns how many bytes it takes at most to normalise f and to build an engine for it. What
-// the engine needs later on, for the depth of the tree, is not in it. It costs one pass over the
+// MemoryNeed returns how many bytes it takes at most to normalise f and to build an engine for it. The memory
+// that the engine needs later, for the depth of the tree, is not in it. It costs one pass over the
 // literals.
 func MemoryNeed(f *cnf.Formula) int64 {
 	s := engine.SizeOf(f)
@@ -28,5 +28,5 @@ func MemoryNeed(f *cnf.Formula) int64 {
 	return normalised + max(general.Memory(s), packed.Memory(s.Vars)) + allowance
 }
 
-// allowance is for what is small and hard to tell in advance, the rounding up of allocations above all.
+// allowance is for small amounts that are hard to tell in advance, above all the rounding up of allocations.
 const allowance = 1 << 19

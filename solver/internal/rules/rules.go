@@ -16,15 +16,15 @@ import (
 
 // Rule is a branching rule: it picks the variable whose two values split a node.
 type Rule struct {
-	Name   string // what Options.Rule and --rule take
+	Name   string // the value of Options.Rule and --rule
 	Title  string // one line
 	Source string // where the rule comes from
-	// Version is that of the trees under the rule. Recorded trees carry it, in the name of the file and inside, so a rule that
+	// Version is the version of the trees under the rule. Recorded trees carry it, in the name of the file and inside, so a rule that
 	// picks differently than before needs a higher one. A test notices.
 	Version uint32
 
 	freezes bool // trees have frozen subtrees
-	// derive adds to a formula what the rule derives from it, or is nil.
+	// derive adds clauses to a formula that follow from it, or is nil.
 	derive func(*cnf.Problem) *cnf.Problem
 	// Build makes the fastest engine for a formula.
 	Build Build

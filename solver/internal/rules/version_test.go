@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/internal/engine"
 	"transat/solver/internal/solvertest"
@@ -30,7 +31,7 @@ func fingerprinted() []*cnf.Formula {
 		solvertest.RandomKSAT(3, 60, 600, 4),
 		solvertest.RandomKSAT(4, 2500, 9500, 3),
 		solvertest.RandomLengths(5, 60, 450, 2, 6),
-		solvertest.Pigeons(6),
+		families.Pigeons(6, 5, families.Pairwise),
 		solvertest.RandomKSAT(6, 26, 2860, 7),
 	}
 	for i := range uint64(20) {

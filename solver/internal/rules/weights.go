@@ -9,7 +9,8 @@ import (
 	"transat/solver/internal/engine/packed"
 )
 
-// weights has version 4: in version 1 of its trees there were no frozen subtrees, version 2 had other numbers, and version 3 had others for long clauses.
+// weights has version 4: version 1 of its trees had no frozen subtrees, version 2 had other numbers, and version 3 had other numbers for
+// long clauses.
 func weights() Rule {
 	return Rule{
 		Name:    "weights",

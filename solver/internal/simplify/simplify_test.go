@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
 	"transat/solver/internal/cdcl"
-	"transat/solver/internal/families"
 	"transat/solver/internal/simplify"
 	"transat/solver/internal/solvertest"
 )

@@ -2,7 +2,7 @@ package solvertest
 
 import "transat/solver/cnf"
 
-// This file holds the slow, obvious versions of what the engines do fast.
+// This file holds the slow, obvious versions of the engines.
 
 // BruteForce tries all assignments.
 func BruteForce(f *cnf.Formula) cnf.Verdict {

@@ -109,7 +109,8 @@ func followsByPropagation(clauses [][]cnf.Lit, clause []cnf.Lit) bool {
 	return false
 }
 
-// Conflicts reports whether unit propagation refutes clauses if all literals of assumed are true. It shares nothing with any engine or checker.
+// Conflicts reports whether unit propagation refutes clauses if all literals of assumed are true. It shares no code with any engine or
+// checker.
 func Conflicts(vars int, assumed []cnf.Lit, clauses ...[][]cnf.Lit) bool {
 	holds := make([]bool, 2*vars+2)
 	for _, l := range assumed {
@@ -142,7 +143,8 @@ func Conflicts(vars int, assumed []cnf.Lit, clauses ...[][]cnf.Lit) bool {
 	return false
 }
 
-// CheckLemmas checks every lemma by unit propagation, from the formula and all lemmas before, whatever has been deleted; the last is the empty clause.
+// CheckLemmas checks every lemma by unit propagation from the formula and all lemmas before it, deleted or not. The last one must be the
+// empty clause.
 func CheckLemmas(f *cnf.Formula, p *ProofList) error {
 	var clauses [][]cnf.Lit
 	for i := range f.Len() {

@@ -77,7 +77,7 @@ func Small(rng *rand.Rand) (f *cnf.Formula, shape string) {
 	return f, name
 }
 
-// numbers returns what the variables 1 to used are called, and how many there are with those that do not occur.
+// numbers returns the number of each variable from 1 to used in the formula, and how many variables the formula declares.
 func numbers(rng *rand.Rand, used int) (number []cnf.Var, declared int) {
 	gap := 1
 	switch rng.IntN(10) {

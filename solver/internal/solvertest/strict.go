@@ -8,8 +8,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// CheckStrict is CheckProof for proofs that delete clauses of the formula too, and clauses whose literals are in another order. What is deleted is gone, even if it
-// was a unit clause or the reason for one: other checkers pass over such deletions.
+// CheckStrict is CheckProof for proofs that also delete clauses of the formula, and clauses with their literals in another order. It
+// deletes every such clause, even a unit clause or the reason for one: other checkers ignore such deletions.
 func CheckStrict(f *cnf.Formula, p *ProofList) error {
 	set := func(clause []cnf.Lit) []cnf.Lit {
 		return slices.Compact(slices.SortedFunc(slices.Values(clause), cnf.Lit.Compare))

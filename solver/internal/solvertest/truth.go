@@ -15,8 +15,8 @@ type Truth struct {
 	models []uint64 // bit a: assignment a is a model, in which bit i of a is the value of vars[i]
 }
 
-// NewTruth tries all assignments to the variables of f and to those of more that are in none of its clauses. All other variables are
-// free, and count for nothing.
+// NewTruth tries all assignments to the variables of f and to more, which may be in none of its clauses. All other variables are free, and
+// not counted.
 func NewTruth(f *cnf.Formula, more ...cnf.Var) *Truth {
 	t := &Truth{place: map[cnf.Var]int{}}
 	for i := range f.Len() {
@@ -64,7 +64,9 @@ func (t *Truth) where(l cnf.Lit, w int) uint64 {
 	var ones uint64
 	switch {
 	case i < 6:
-		ones = [6]uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}[i]
+		ones = [6]uint64{
+			0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
+		}[i]
 	case w>>(i-6)&1 == 1:
 		ones = ^uint64(0)
 	}

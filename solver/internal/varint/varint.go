@@ -1,4 +1,4 @@
-// Package varint reads what search trees, branches and subproblems are encoded with.
+// Package varint reads varints, with which search trees, branches and subproblems are encoded.
 package varint
 
 import "encoding/binary"
@@ -6,7 +6,7 @@ import "encoding/binary"
 // Reader reads varints until one is malformed or too large.
 type Reader struct {
 	Rest []byte // that has not been read
-	Bad  bool   // one was malformed or too large; what Next has returned since then is worth nothing
+	Bad  bool   // one was malformed or too large; do not use what Next has returned since
 }
 
 // Next reads a number that must not be above limit.

@@ -13,6 +13,7 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
+	"transat/instances/families"
 	"transat/solver/cnf"
 )
 
@@ -77,7 +78,8 @@ func find(ctx context.Context, name string, store *treecache.Store) (workload, e
 func structured(name string) (*cnf.Formula, error) {
 	kind, text, _ := strings.Cut(name, "-")
 	kinds := map[string]func(int) *cnf.Formula{
-		"pigeons": pigeons, "products": products, "mycielski": func(k int) *cnf.Formula { return colours(mycielski(k), k) },
+		"pigeons":  func(holes int) *cnf.Formula { return families.Pigeons(holes+1, holes, families.Pairwise) },
+		"products": families.Multipliers, "mycielski": families.Mycielski,
 	}
 	if kinds[kind] == nil {
 		return nil, nil
@@ -87,66 +89,6 @@ func structured(name string) (*cnf.Formula, error) {
 		return nil, fmt.Errorf("%s: want a number from 2 to 12 behind %s-", name, kind)
 	}
 	return kinds[kind](size), nil
-}
-
-// oneOf adds that each thing has one of k values, and returns the literal of thing i with value j.
-func oneOf(f *cnf.Formula, things, k int) func(i, j int) int {
-	at := func(i, j int) int { return k*i + j + 1 }
-	for i := range things {
-		clause := make([]cnf.Lit, k)
-		for j := range k {
-			clause[j] = cnf.FromDIMACS(at(i, j))
-		}
-		f.Add(clause...)
-	}
-	return at
-}
-
-// pigeons says that one pigeon more than there are holes has a hole each.
-func pigeons(holes int) *cnf.Formula {
-	f := cnf.NewFormula(0)
-	at := oneOf(f, holes+1, holes)
-	for h := range holes {
-		for p := range holes + 1 {
-			for q := range p {
-				f.Add(cnf.FromDIMACS(-at(p, h)), cnf.FromDIMACS(-at(q, h)))
-			}
-		}
-	}
-	return f
-}
-
-// mycielski returns the edges of a graph without triangles that needs k+1 colours: beginning with an edge, every vertex gets
-// a copy that has the same neighbours, and a new vertex is joined to all copies.
-func mycielski(k int) [][2]int {
-	edges, n := [][2]int{{0, 1}}, 2
-	for range k - 1 {
-		var more [][2]int
-		for _, e := range edges {
-			more = append(more, [2]int{e[0] + n, e[1]}, [2]int{e[0], e[1] + n})
-		}
-		for v := range n {
-			more = append(more, [2]int{v + n, 2 * n})
-		}
-		edges, n = append(edges, more...), 2*n+1
-	}
-	return edges
-}
-
-// colours says that the vertices of a graph have k colours.
-func colours(edges [][2]int, k int) *cnf.Formula {
-	n := 0
-	for _, e := range edges {
-		n = max(n, e[0]+1, e[1]+1)
-	}
-	f := cnf.NewFormula(0)
-	at := oneOf(f, n, k)
-	for _, e := range edges {
-		for c := range k {
-			f.Add(cnf.FromDIMACS(-at(e[0], c)), cnf.FromDIMACS(-at(e[1], c)))
-		}
-	}
-	return f
 }
 
 // unevenNodes is the number of nodes of a synthetic tree.

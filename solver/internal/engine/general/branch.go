@@ -2,8 +2,7 @@ package general
 
 import "transat/solver/cnf"
 
-// Branch compares the variables by their scores in the lengths that have a lane. Then it compares those
-// that are tied in the next longer clauses, and so on.
+// Branch compares the variables by their scores in the lengths that have a lane. Ties are broken by the next longer clauses, and so on.
 func (g *Engine) Branch() cnf.Lit {
 	g.count()
 	best, v := g.pick()
@@ -35,7 +34,7 @@ func (g *Engine) pick() (best uint64, picked cnf.Var) {
 	return best, picked
 }
 
-// ifFree returns all ones if the value is that of a free literal, and otherwise zero.
+// ifFree returns all ones if the value is litFree, and otherwise zero.
 func ifFree(value uint8) uint64 { return -uint64(value >> 1 & 1) }
 
 // score returns the score of v, or 0 if v has a value.

@@ -8,8 +8,8 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// copiedVars is the largest number of variables of a small formula. At this number copying is still
-// faster than what is done in a large one, and takes 64 MB if the tree is as deep as it can be.
+// copiedVars is the largest number of variables of a small formula. At this number copying keys is still
+// faster than changing them back, and takes 64 MB if the tree is as deep as it can be.
 const copiedVars = 2048
 
 // clausesBetweenLooks is how many clauses are dealt with between two looks at the context while the engine is set up.

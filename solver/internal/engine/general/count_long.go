@@ -6,9 +6,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// longCounts is the state of the long clauses as far as they have been counted, and what has happened to
-// them on the way. The log has room for every literal of a long clause, because none gets a value twice
-// on a path.
+// longCounts is the state of the long clauses up to the last node that has been counted, and a log of its changes on the path. The log has
+// room for every literal of a long clause, because none gets a value twice on a path.
 type longCounts struct {
 	lengths   []uint32  // by clause: literals that are not false, or were not when the clause was satisfied
 	remaining []uint8   // by clause: 1 if it is not satisfied, otherwise 0
@@ -18,14 +17,14 @@ type longCounts struct {
 	changed   []uint32  // clauses whose literals have other keys, for the tournament
 }
 
-// logMark tells where the clauses that were satisfied at a node begin in the log, and those, behind
-// them, that were shortened. A clause that lost several literals is there several times.
+// logMark tells where the clauses that a node has satisfied begin in the log, and, behind them, the clauses that it has shortened. A
+// clause that lost several literals is there several times.
 type logMark struct{ satisfied, shortened int }
 
-// countLongs counts what has happened to the long clauses at the current node.
+// countLongs counts the long clauses that the current node has satisfied or shortened.
 //
-// It looks for the clauses concerned first and counts them afterwards. Whether a clause remains is hard
-// to predict, and looking can do without a branch on it: every clause is written behind those that remain.
+// It first finds these clauses, and then counts them. Whether a clause remains is hard to predict, and to find them takes no branch on
+// it: every clause is written behind the ones that remain.
 func (g *Engine) countLongs(lits []cnf.Lit) {
 	c := &g.counts
 	m := logMark{satisfied: len(c.log)}
@@ -94,7 +93,7 @@ func (g *Engine) changeKeys(i uint32, change uint64) {
 	}
 }
 
-// logSatisfied appends to the log those of the clauses that remain, and lets them remain no more.
+// logSatisfied appends the clauses that remain to the log, and marks them as satisfied.
 func (c *longCounts) logSatisfied(clauses []uint32) {
 	n := len(c.log)
 	log := slices.Grow(c.log, len(clauses))[:n+len(clauses)]
@@ -106,7 +105,7 @@ func (c *longCounts) logSatisfied(clauses []uint32) {
 	c.log = log[:n]
 }
 
-// logShortened appends to the log those of the clauses that remain.
+// logShortened appends the clauses that remain to the log.
 func (c *longCounts) logShortened(clauses []uint32) {
 	n := len(c.log)
 	log := slices.Grow(c.log, len(clauses))[:n+len(clauses)]

@@ -7,35 +7,35 @@ import (
 	"transat/solver/cnf"
 )
 
-// Frozen subtrees of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// Frozen subtrees of the rule "weights" for clauses of any length. Read weights.go first.
 
-// ice is a frozen subtree: what remains of the formula at its root, and a node of it. Its variables, the free ones,
-// have numbers of their own, from 1, and its literals 16-bit codes of the same form as Lit: 0 is always true, and 1 is
-// always false. A clause is in several lists of each of its literals, by its length at the root:
+// subtree is a frozen subtree: the formula that remains at its root, and the current node. The variables that are free at the root
+// have new numbers, from 1 on, and their literals 16-bit codes of the same form as Lit: code 0 is always true, and code 1 is always
+// false. A clause is in several lists of each of its literals, by its length at the root:
 //
-//	2, 3     pairs     the two other literals, as in general
+//	2, 3     pairs     the two other literals, as in Engine
 //	4, 5     quads     the four other literals, for the keys
 //	4, ...   longs     its number, for propagation
 //	6, ...   late      its number, for the keys
-type ice struct {
+type subtree struct {
 	names []cnf.Lit // by variable, and 0 for none: its positive literal in the formula
 	codes []uint16  // by literal of the formula that is free at the root: its code
 	lits  []uint16  // of the clauses, one clause after the other
 	ends  []uint32  // by clause: where its literals end
 
-	lists     []iceLists // by literal: where its lists begin; they end where those of the next literal begin
-	lates     []uint32   // by literal: the same for its list of late clauses
-	pairs     []uint32   // two literals each, the first one in the lower half
-	quads     []uint64   // four literals each
-	longs     []uint32   // numbers of long clauses
-	late      []uint32   // numbers of long clauses too
-	clauses   []span     // by long clause: where its literals are
-	lateCount uint16     // the count of a late clause from which on it matters to the keys
+	lists     []subtreeLists // by literal: where its lists begin; they end where those of the next literal begin
+	lates     []uint32       // by literal: the same for its list of late clauses
+	pairs     []uint32       // two literals each, the first one in the lower half
+	quads     []uint64       // four literals each
+	longs     []uint32       // numbers of long clauses
+	late      []uint32       // numbers of long clauses too
+	clauses   []span         // by long clause: where its literals are
+	lateCount uint16         // the count of a late clause from which on it matters to the keys
 
-	keyFloor   float64 // see numbers
+	keyFloor   float64 // see Numbers
 	lateLength int
 
-	values *[1 << 16]uint8 // by literal: iceFalse, iceFree or iceTrue
+	values *[1 << 16]uint8 // by literal: valueFalse, valueFree or valueTrue
 	trail  []uint16
 	marks  []int // where the nodes at level 1 and below begin in trail; the root is at level 0
 
@@ -44,24 +44,22 @@ type ice struct {
 	pairCandidates []uint32
 	longCandidates []uint32
 
-	base    []float32         // by literal: g at the root
-	now     *[1 << 16]float32 // by literal: g at the deepest node that has keys
-	keys    []float32         // by level and literal, and room for any literal behind the last one
-	keyed   int               // the keys of levels up to this one are made
-	woken   []uint32          // see wake
-	isWoken []bool            // by long clause
-
-	noted *iceNotes // nil if no reasons are noted
+	base       []float32         // by literal: g at the root
+	now        *[1 << 16]float32 // by literal: g at the deepest node that has keys
+	keys       []float32         // by level and literal, and room for any literal behind the last one
+	keyed      int               // the keys of levels up to this one are made
+	entering   []uint32          // late clauses, see addEntering
+	isEntering []bool            // by long clause
 }
 
-// iceLists tells where the lists of a literal begin, and how many clauses of the whole formula contain it.
-type iceLists struct{ pairs, quads, longs, visits uint32 }
+// subtreeLists tells where the lists of a literal begin, and how many clauses of the whole formula contain it.
+type subtreeLists struct{ pairs, quads, longs, visits uint32 }
 
 // span tells where the literals of a clause are.
 type span struct{ from, end uint32 }
 
 // add adds the places of other.
-func (x *iceLists) add(other iceLists) {
+func (x *subtreeLists) add(other subtreeLists) {
 	x.pairs += other.pairs
 	x.quads += other.quads
 	x.longs += other.longs
@@ -73,37 +71,36 @@ const (
 	quadLength = 5
 )
 
-// If more than one in this many literals is in a late clause, late clauses do not matter to the keys until
-// lateLength of their literals are left, or so few as the shortest clause has at the root.
+// If more than one in this many literals is in a late clause, late clauses do not matter to the keys until lateLength of their literals
+// are left, or as few as the shortest clause has at the root.
 const fewLate = 4
 
-// leastMixed is the part of g that is left of it at least when √h takes away from it.
+// leastMixed is the share of g that mixRoots leaves at least.
 const leastMixed = 0.1
 
 // The values of a literal. The sum over a pair is less than 2 if at most one is free and none is true.
 const (
-	iceFalse = 0
-	iceFree  = 1
-	iceTrue  = 2
+	valueFalse = 0
+	valueFree  = 1
+	valueTrue  = 2
 )
 
-// newIce returns an ice for formulas in which that many literals have a code.
-func newIce(lits int) ice {
-	return ice{codes: make([]uint16, lits), values: new([1 << 16]uint8), now: new([1 << 16]float32)}
+// newSubtree returns a subtree for formulas whose literals have codes below the given number.
+func newSubtree(lits int) subtree {
+	return subtree{codes: make([]uint16, lits), values: new([1 << 16]uint8), now: new([1 << 16]float32)}
 }
 
 // freeze makes the node at the given depth, a look node whose weights have just been computed, the root of a frozen subtree. It costs a few
 // passes over the literals that remain.
 func (e *Weighted) freeze(depth int) {
 	e.frozen = depth
-	at, s := e.looks[depth], &e.ice
+	at, s := e.looks[depth], &e.subtree
 	n := &e.numbers
-	e.goRounds(at, n.freezeRounds)
-	e.prepare(at.free, n.frozenWeight, n.frozenOffset)
-	if n.frozenRoots != 0 {
+	e.prepare(at.free)
+	if n.Roots != 0 {
 		e.mixRoots(at.free)
 	}
-	s.keyFloor, s.lateLength = n.keyFloor, n.lateLength
+	s.keyFloor, s.lateLength = n.KeyFloor, n.LateLength
 	s.number(at.free, e.g)
 	for _, v := range at.free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
@@ -112,15 +109,12 @@ func (e *Weighted) freeze(depth int) {
 	}
 	s.take(&at.own)
 	s.makeRoom()
-	if s.noted != nil {
-		e.freezeNoted(at)
-	}
 	s.fill()
 }
 
-// mixRoots makes g what numbers.frozenRoots says.
+// mixRoots replaces a part of each g by its root: see Numbers.Roots.
 func (e *Weighted) mixRoots(free []cnf.Var) {
-	gamma, roots := float64(e.numbers.frozenWeight), e.numbers.frozenRoots
+	gamma, roots := float64(e.numbers.FalseWeight), e.numbers.Roots
 	for _, v := range free {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
 			root := float32(math.Sqrt(float64(e.g[l.Code()]) / gamma)) // √h/γ
@@ -133,7 +127,7 @@ func (e *Weighted) mixRoots(free []cnf.Var) {
 func resize[E any](s []E, n int) []E { return slices.Grow(s[:0], n)[:n] }
 
 // number gives the free variables their numbers, and makes their lists empty.
-func (s *ice) number(free []cnf.Var, g []float32) {
+func (s *subtree) number(free []cnf.Var, g []float32) {
 	lits := 2*len(free) + 2
 	s.names = resize(s.names, len(free)+1)
 	s.names[0] = cnf.Lit{}
@@ -148,9 +142,9 @@ func (s *ice) number(free []cnf.Var, g []float32) {
 	}
 	copy(s.now[:], s.base)
 	for l := range lits {
-		s.values[l] = iceFree
+		s.values[l] = valueFree
 	}
-	s.values[0], s.values[1] = iceTrue, iceFalse
+	s.values[0], s.values[1] = valueTrue, valueFalse
 	s.lists = resize(s.lists, lits+2)
 	clear(s.lists)
 	s.lates = resize(s.lates, lits+2)
@@ -158,8 +152,8 @@ func (s *ice) number(free []cnf.Var, g []float32) {
 	s.trail, s.marks, s.counted, s.keyed = s.trail[:0], s.marks[:0], 0, 0
 }
 
-// take copies the clauses, and counts in lists[l+2] what the lists of l have to hold.
-func (s *ice) take(r *remains) {
+// take copies the clauses, and counts in lists[l+2] how long the lists of l will be.
+func (s *subtree) take(r *remains) {
 	s.lits, s.ends = resize(s.lits, len(r.lits)), r.ends
 	shortest, lateLits := len(s.base), 0
 	from := uint32(0)
@@ -186,19 +180,19 @@ func (s *ice) take(r *remains) {
 }
 
 // roomFor returns in which lists a clause of the given length is.
-func roomFor(length int) iceLists {
+func roomFor(length int) subtreeLists {
 	switch {
 	case length <= pairLength:
-		return iceLists{pairs: 1}
+		return subtreeLists{pairs: 1}
 	case length <= quadLength:
-		return iceLists{quads: 1, longs: 1}
+		return subtreeLists{quads: 1, longs: 1}
 	}
-	return iceLists{longs: 1}
+	return subtreeLists{longs: 1}
 }
 
 // makeRoom makes lists[l+1] the place where the lists of l begin.
-func (s *ice) makeRoom() {
-	var sum iceLists
+func (s *subtree) makeRoom() {
+	var sum subtreeLists
 	late := uint32(0)
 	for i := range s.lists {
 		x := &s.lists[i]
@@ -215,17 +209,14 @@ func (s *ice) makeRoom() {
 
 // fill fills the lists and computes the keys and counts of the root. While it does so, lists[l+1] is the place where the lists of l
 // go on; in the end, it is where they end.
-func (s *ice) fill() {
+func (s *subtree) fill() {
 	s.clauses, s.counts = s.clauses[:0], s.counts[:0]
 	keys := s.keysAt(0)
 	clear(keys[:len(s.base)])
 	from := uint32(0)
-	for i, end := range s.ends {
+	for _, end := range s.ends {
 		clause := s.lits[from:end]
 		from = end
-		if s.noted != nil {
-			s.noted.clause = uint32(i)
-		}
 		switch {
 		case len(clause) <= pairLength:
 			s.addPairs(clause)
@@ -250,18 +241,15 @@ func (s *ice) fill() {
 	for l := 2; l < len(s.base); l++ {
 		keys[l] /= s.base[l]
 	}
-	s.isWoken = resize(s.isWoken, len(s.clauses))
-	clear(s.isWoken)
+	s.isEntering = resize(s.isEntering, len(s.clauses))
+	clear(s.isEntering)
 }
 
-func (s *ice) addPairs(clause []uint16) {
+func (s *subtree) addPairs(clause []uint16) {
 	a, b, c := clause[0], clause[1], uint16(1)
 	add := func(l, x, y uint16) {
 		to := &s.lists[l+1].pairs
 		s.pairs[*to] = uint32(x) | uint32(y)<<16
-		if s.noted != nil {
-			s.noted.pairs[*to] = s.noted.clause
-		}
 		*to++
 	}
 	if len(clause) == 3 {
@@ -272,8 +260,8 @@ func (s *ice) addPairs(clause []uint16) {
 	add(b, a, c)
 }
 
-// addQuads gives each literal a word of the others: that of the first four, with the fifth in its own place.
-func (s *ice) addQuads(clause []uint16) {
+// addQuads gives each literal a word with the other four: the word of the first four literals, with the fifth in place of the literal.
+func (s *subtree) addQuads(clause []uint16) {
 	word, last := uint64(0), uint64(1)
 	for i, l := range clause[:4] {
 		word |= uint64(l) << (16 * i)
@@ -292,21 +280,18 @@ func (s *ice) addQuads(clause []uint16) {
 }
 
 // addLong adds a clause whose last literal is before the given place.
-func (s *ice) addLong(clause []uint16, end uint32) {
+func (s *subtree) addLong(clause []uint16, end uint32) {
 	for _, l := range clause {
 		to := &s.lists[l+1].longs
 		s.longs[*to] = uint32(len(s.clauses))
 		*to++
 	}
 	s.clauses = append(s.clauses, span{end - uint32(len(clause)), end})
-	if s.noted != nil {
-		s.noted.longs = append(s.noted.longs, s.noted.clause)
-	}
 	s.counts = append(s.counts, countOf(len(clause)))
 }
 
 // addLate adds the clause that has been added last.
-func (s *ice) addLate(clause []uint16) {
+func (s *subtree) addLate(clause []uint16) {
 	for _, l := range clause {
 		to := &s.lates[l+1]
 		s.late[*to] = uint32(len(s.clauses) - 1)
@@ -315,17 +300,17 @@ func (s *ice) addLate(clause []uint16) {
 }
 
 // long returns the literals of a long clause.
-func (s *ice) long(c uint32) []uint16 {
+func (s *subtree) long(c uint32) []uint16 {
 	x := s.clauses[c]
 	return s.lits[x.from:x.end]
 }
 
 // literal returns the literal of the formula with the given code.
-func (s *ice) literal(code uint16) cnf.Lit {
+func (s *subtree) literal(code uint16) cnf.Lit {
 	return cnf.FromCode(s.names[code/2].Code() ^ uint32(code&1))
 }
 
-func (s *ice) model(m cnf.Model) {
+func (s *subtree) model(m cnf.Model) {
 	for _, l := range s.trail {
 		m[s.names[l/2].Var()] = l&1 == 0
 	}

@@ -1,9 +1,9 @@
 package general
 
-// The keys in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// The keys in a frozen subtree of the rule "weights" for clauses of any length. Read weights.go first.
 
 // keysAt returns the keys of a level.
-func (s *ice) keysAt(level int) *[1 << 16]float32 {
+func (s *subtree) keysAt(level int) *[1 << 16]float32 {
 	n := len(s.base)
 	if need := (level+1)*n + 1<<16; need > len(s.keys) {
 		s.keys = append(s.keys, make([]float32, need-len(s.keys))...)
@@ -11,9 +11,9 @@ func (s *ice) keysAt(level int) *[1 << 16]float32 {
 	return (*[1 << 16]float32)(s.keys[level*n:])
 }
 
-// update makes the keys of the current node from those of its parent, if there are none yet. The literals of the
-// node get their new g one after the other, so that each change of a clause is that of one literal.
-func (s *ice) update() {
+// update makes the keys of the current node from the keys of its parent, if there are none yet. The literals of the node get their new g
+// one after the other, so that each change of a clause is due to one literal.
+func (s *subtree) update() {
 	level := len(s.marks)
 	if s.keyed >= level {
 		return
@@ -25,18 +25,18 @@ func (s *ice) update() {
 		s.change(level, l, 0)
 		s.change(level, l^1, 1)
 	}
-	s.wakeAll(level)
+	s.addEntering(level)
 }
 
-// thaw gives the literals the g they had at the root.
-func (s *ice) thaw(lits []uint16) {
+// restore gives the literals the g they had at the root.
+func (s *subtree) restore(lits []uint16) {
 	for _, l := range lits {
 		s.now[l], s.now[l^1] = s.base[l], s.base[l^1]
 	}
 }
 
 // change gives l, which was free, a new g, and changes the keys of the other literals in its clauses.
-func (s *ice) change(level int, l uint16, g float32) {
+func (s *subtree) change(level int, l uint16, g float32) {
 	difference := g - s.base[l]
 	s.now[l] = g
 	keys := s.keysAt(level)
@@ -73,12 +73,12 @@ func changeQuads(keys, now *[1 << 16]float32, quads []uint64, difference float32
 	}
 }
 
-// changeLate does the same for the late clauses that mattered at the parent, and notes those that
-// begin to matter at the node.
-func (s *ice) changeLate(level int, l uint16, difference float32) {
+// changeLate is change for the late clauses that mattered at the parent. It lists in entering the late clauses that begin to matter at the
+// node.
+func (s *subtree) changeLate(level int, l uint16, difference float32) {
 	keys, before, late := s.keysAt(level), s.countsAt(level-1), s.late[s.lates[l]:s.lates[l+1]]
 	here := s.countsAt(level)
-	if s.values[l] == iceTrue { // what is satisfied does not begin to matter
+	if s.values[l] == valueTrue { // a satisfied clause does not begin to matter
 		here = before
 	}
 	for _, c := range late {
@@ -86,16 +86,16 @@ func (s *ice) changeLate(level int, l uint16, difference float32) {
 		case here[c] < s.lateCount:
 		case before[c] >= s.lateCount:
 			s.give(keys, c, difference, l)
-		case !s.isWoken[c]:
-			s.isWoken[c] = true
-			s.woken = append(s.woken, c)
+		case !s.isEntering[c]:
+			s.isEntering[c] = true
+			s.entering = append(s.entering, c)
 		}
 	}
 }
 
 // give multiplies the product of the literals of a clause, but for one of them, by the given factor, and gives it to
 // these literals.
-func (s *ice) give(keys *[1 << 16]float32, c uint32, factor float32, but uint16) {
+func (s *subtree) give(keys *[1 << 16]float32, c uint32, factor float32, but uint16) {
 	clause := s.long(c)
 	for _, l := range clause {
 		if l != but {
@@ -111,23 +111,23 @@ func (s *ice) give(keys *[1 << 16]float32, c uint32, factor float32, but uint16)
 	}
 }
 
-// wakeAll lets the late clauses matter that have just become short enough.
-func (s *ice) wakeAll(level int) {
-	for _, c := range s.woken {
-		s.isWoken[c] = false
+// addEntering adds the late clauses that have just become short enough to the keys.
+func (s *subtree) addEntering(level int) {
+	for _, c := range s.entering {
+		s.isEntering[c] = false
 		s.give(s.keysAt(level), c, 1, 0)
 	}
-	s.woken = s.woken[:0]
+	s.entering = s.entering[:0]
 }
 
 // pick picks the variable with the largest product of its keys, the first on ties, and of its literals the
 // one with the larger key. It returns 0 if no clause remains.
-func (s *ice) pick() uint16 {
+func (s *subtree) pick() uint16 {
 	keys := s.keysAt(len(s.marks))[:len(s.base)]
 	best, picked, floor := float32(0), uint16(0), float32(s.keyFloor)
 	for l := 2; l+1 < len(keys); l += 2 {
 		x, y := keys[l]+floor, keys[l+1]+floor
-		if score := float32(x * y); score > best && s.values[l] == iceFree {
+		if score := float32(x * y); score > best && s.values[l] == valueFree {
 			best, picked = score, uint16(l)
 		}
 	}
@@ -141,8 +141,8 @@ func (s *ice) pick() uint16 {
 }
 
 // pickRemaining picks the first free literal of the first clause that remains, or returns 0 if there is none. It
-// is for nodes at which no key is worth mentioning: what is left of one when all its clauses are satisfied are errors of rounding.
-func (s *ice) pickRemaining() uint16 {
+// is for nodes at which all keys are nearly 0: a key whose clauses are all satisfied consists of rounding errors.
+func (s *subtree) pickRemaining() uint16 {
 	from := uint32(0)
 	for _, end := range s.ends {
 		clause := s.lits[from:end]
@@ -150,9 +150,9 @@ func (s *ice) pickRemaining() uint16 {
 		free, satisfied := uint16(0), false
 		for _, l := range clause {
 			switch s.values[l] {
-			case iceTrue:
+			case valueTrue:
 				satisfied = true
-			case iceFree:
+			case valueFree:
 				free = l
 			}
 		}

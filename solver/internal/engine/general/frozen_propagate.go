@@ -2,41 +2,38 @@ package general
 
 import "transat/solver/internal/engine"
 
-// Propagation in a frozen subtree of the rule "weights" for clauses of any length: see weights.go, which comes first. The waves
-// are those of general, and so are the numbers that a step tells.
+// Propagation in a frozen subtree of the rule "weights" for clauses of any length. Read weights.go first. The waves and the numbers of a
+// step are the same as those of Engine.
 
-func (s *ice) assume(l uint16) engine.Step {
+func (s *subtree) assume(l uint16) engine.Step {
 	s.marks = append(s.marks, len(s.trail))
-	if s.noted != nil {
-		s.assumeNoted()
-	}
 	s.assign(l)
 	return s.propagate()
 }
 
-func (s *ice) assign(l uint16) {
-	s.values[l], s.values[l^1] = iceTrue, iceFalse
+func (s *subtree) assign(l uint16) {
+	s.values[l], s.values[l^1] = valueTrue, valueFalse
 	s.trail = append(s.trail, l)
 }
 
 // undo goes to the parent. The current node must not be the root.
-func (s *ice) undo() {
+func (s *subtree) undo() {
 	level := len(s.marks)
 	lits := s.trail[s.marks[level-1]:]
 	s.trail, s.marks = s.trail[:s.marks[level-1]], s.marks[:level-1]
 	if s.keyed == level {
 		s.keyed--
-		s.thaw(lits)
+		s.restore(lits)
 	}
 	for _, l := range lits {
-		s.values[l], s.values[l^1] = iceFree, iceFree
+		s.values[l], s.values[l^1] = valueFree, valueFree
 	}
 	s.counted = min(s.counted, level-1)
 }
 
 // propagate assigns wave after wave until there is a conflict or nothing to assign. The first wave is on the
 // trail already. It counts the variables that have been assigned in the subtree.
-func (s *ice) propagate() engine.Step {
+func (s *subtree) propagate() engine.Step {
 	from := s.marks[len(s.marks)-1]
 	at := engine.Step{Assigned: from}
 	for at.Assigned < len(s.trail) && at.End == engine.Fixpoint {
@@ -45,13 +42,7 @@ func (s *ice) propagate() engine.Step {
 		for _, l := range wave {
 			at.Visits += int64(s.lists[l^1].visits)
 		}
-		ok := false
-		if s.noted != nil {
-			ok = s.waveNoted(wave)
-		} else {
-			ok = s.derivePairs(s.scanPairs(wave)) && s.deriveLongs(s.scanLongs(wave))
-		}
-		if !ok {
+		if !s.derivePairs(s.scanPairs(wave)) || !s.deriveLongs(s.scanLongs(wave)) {
 			at.End = engine.Conflict
 		}
 	}
@@ -60,7 +51,7 @@ func (s *ice) propagate() engine.Step {
 }
 
 // scanPairs visits the short clauses that a wave shortens, and returns those that have become unit clauses or falsified.
-func (s *ice) scanPairs(wave []uint16) []uint32 {
+func (s *subtree) scanPairs(wave []uint16) []uint32 {
 	candidates, n := s.pairCandidates, 0
 	for _, l := range wave {
 		pairs := s.pairs[s.lists[l^1].pairs:s.lists[l^1+1].pairs]
@@ -70,8 +61,8 @@ func (s *ice) scanPairs(wave []uint16) []uint32 {
 }
 
 // findUnits writes the pairs with at most one free literal and no true one to the candidates, and returns their number.
-// Every pair is written behind those found so far, since a branch would often be mispredicted. It is not inlined,
-// because it would then not have all registers for its loop.
+// Every pair is written behind the candidates found so far, since a branch would often be mispredicted. The function is not inlined,
+// because its loop would then not have all registers.
 //
 //go:noinline
 func findUnits(values *[1 << 16]uint8, pairs, candidates []uint32) (n int) {
@@ -84,14 +75,14 @@ func findUnits(values *[1 << 16]uint8, pairs, candidates []uint32) (n int) {
 }
 
 // derivePairs assigns the literals that candidates make true. It returns false if there is a conflict.
-func (s *ice) derivePairs(candidates []uint32) bool {
+func (s *subtree) derivePairs(candidates []uint32) bool {
 	for _, p := range candidates {
 		a, b := uint16(p), uint16(p>>16)
 		switch s.values[a] + s.values[b] {
-		case 2 * iceFalse:
+		case 2 * valueFalse:
 			return false
-		case iceFree + iceFalse:
-			if s.values[a] == iceFalse {
+		case valueFree + valueFalse:
+			if s.values[a] == valueFalse {
 				a = b
 			}
 			s.assign(a)
@@ -104,7 +95,7 @@ func (s *ice) derivePairs(candidates []uint32) bool {
 func countOf(length int) uint16 { return uint16(1<<15 + 1 - length) }
 
 // countsAt returns the counts of a level.
-func (s *ice) countsAt(level int) []uint16 {
+func (s *subtree) countsAt(level int) []uint16 {
 	n := len(s.clauses)
 	if need := (level + 1) * n; need > len(s.counts) {
 		s.counts = append(s.counts, make([]uint16, need-len(s.counts))...)
@@ -115,7 +106,7 @@ func (s *ice) countsAt(level int) []uint16 {
 // scanLongs counts the false literals of the long clauses, and returns the clauses that have at most one other literal left. It
 // may be called after literals of the next wave have been assigned, because it does not look at values. Each
 // node has counts of its own, so that going back has nothing to undo: to copy some hundred numbers takes less time.
-func (s *ice) scanLongs(wave []uint16) []uint32 {
+func (s *subtree) scanLongs(wave []uint16) []uint32 {
 	if len(s.clauses) == 0 {
 		return nil
 	}
@@ -145,7 +136,7 @@ func countFalse(counts []uint16, longs, candidates []uint32) (n int) {
 }
 
 // deriveLongs assigns the literals that candidates make true. It returns false if there is a conflict.
-func (s *ice) deriveLongs(candidates []uint32) bool {
+func (s *subtree) deriveLongs(candidates []uint32) bool {
 	for _, c := range candidates {
 		unit := uint16(0) // the only literal that is not false, if there is one; found without a branch on values
 		for _, l := range s.long(c) {
@@ -154,7 +145,7 @@ func (s *ice) deriveLongs(candidates []uint32) bool {
 		if unit == 0 {
 			return false
 		}
-		if s.values[unit] == iceFree {
+		if s.values[unit] == valueFree {
 			s.assign(unit)
 		}
 	}

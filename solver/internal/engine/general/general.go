@@ -1,9 +1,9 @@
 // Package general is the engine for all formulas: clauses of any length, any number of variables. [Engine] branches by counts of
 // clauses, [Weighted] by weights of literals.
 //
-// Start with the essays at these two types. Propagation is in propagate.go; keys.go, count.go and count_long.go keep what a
-// branching rule looks at, and branch.go and tournament.go find the best variable; look.go and frozen.go are the two kinds of nodes that
-// Weighted has.
+// Start with the essays at these two types. Propagation is in propagate.go; keys.go, count.go and count_long.go keep the
+// numbers that a branching rule compares, and branch.go and tournament.go find the best variable; look.go and frozen.go are the
+// two kinds of nodes of Weighted.
 package general
 
 import (
@@ -17,14 +17,14 @@ import (
 // literal holds the other two as a pair. The values of a pair tell whether the clause is satisfied, unit or
 // falsified, so that a visit writes nothing, and going back has nothing to undo.
 //
-// Long clauses, those of four or more literals, have a state: how many of their literals are not false,
+// Long clauses, of four or more literals, have a state: how many of their literals are not false,
 // and the exclusive or of these literals. When the number falls to one, the exclusive or is the literal
 // that the unit clause rule makes true, and the clause need not be searched for it. A visit costs the
 // same in a clause of four literals and in one of a thousand.
 //
 // Most nodes are conflicts, or become so before anything else is known about them, so propagation
-// (propagate.go) touches values and states and nothing else. Only branch, which is called on nodes
-// that survive, brings up to date what the branching rule looks at: one word a literal that counts
+// (propagate.go) touches values and states and nothing else. Only Branch, which is called on nodes
+// that survive, updates the keys of the branching rule: one word a literal that counts
 // clauses of several lengths at once (keys.go, count.go).
 //
 // In a small formula these words are copied for every depth, and going back means to use the copy above
@@ -37,8 +37,8 @@ type Engine struct {
 	refuted bool
 	units   []cnf.Lit
 
-	lists []listStart  // by literal: where its lists begin; they end where those of the next literal begin
-	pairs []pair       // what is left of the short clauses without the literal of the list
+	lists []listStart  // by literal: where its lists begin; they end where the lists of the next literal begin
+	pairs []pair       // the other two literals of each short clause
 	longs []uint32     // numbers of long clauses
 	long  *cnf.Formula // the long clauses
 
@@ -60,8 +60,6 @@ type Engine struct {
 	done        <-chan struct{} // closed when the search is no longer waited for
 	patience    int             // clause visits until the next look at done
 	interrupted bool            // done was found closed
-
-	notes *notes // nil if no reasons are noted
 }
 
 // listStart tells where the lists of a literal begin.
@@ -89,7 +87,7 @@ func makePair(a, b cnf.Lit) pair { return pair(a.Code()) | pair(b.Code())<<32 }
 func (p pair) first() cnf.Lit  { return cnf.FromCode(uint32(p)) }
 func (p pair) second() cnf.Lit { return cnf.FromCode(uint32(p >> 32)) }
 
-// longState is what propagation knows of a long clause: the number of its literals that are not false
+// longState is the state of a long clause in propagation: the number of its literals that are not false
 // in the upper half, their exclusive or in the lower one.
 type longState uint64
 
@@ -120,13 +118,7 @@ func (g *Engine) Reset() engine.Step {
 	if g.refuted {
 		return engine.Step{End: engine.Conflict}
 	}
-	if g.notes != nil {
-		g.notes.changed(0)
-	}
-	for i, l := range g.units {
-		if g.notes != nil {
-			g.note(byUnit | cause(i))
-		}
+	for _, l := range g.units {
 		g.assign(l)
 	}
 	return g.propagate()
@@ -134,10 +126,6 @@ func (g *Engine) Reset() engine.Step {
 
 func (g *Engine) Assume(l cnf.Lit) engine.Step {
 	g.marks = append(g.marks, len(g.trail))
-	if g.notes != nil {
-		g.notes.changed(len(g.trail))
-		g.note(byDecision | cause(len(g.marks)-2))
-	}
 	g.assign(l)
 	return g.propagate()
 }
@@ -156,7 +144,7 @@ func (g *Engine) Undo() {
 	g.trail = g.trail[:from]
 }
 
-// Holds reports whether l is true at the current node: what a rule needs that embeds the engine and has a Branch of its own.
+// Holds reports whether l is true at the current node. It is for rules that embed the engine and have a Branch of their own.
 func (g *Engine) Holds(l cnf.Lit) bool { return g.values[l.Code()] == litTrue }
 
 // set makes l true.

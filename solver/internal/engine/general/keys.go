@@ -6,7 +6,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// keys is what the branching rule looks at: how many of the remaining clauses (those that are not
+// keys are the numbers that the branching rule compares: how many of the remaining clauses (not
 // satisfied) of each length contain a literal. The counts of a literal lie side by side in one word, in
 // lanes of equal width, clauses of length two in the highest:
 //
@@ -21,7 +21,7 @@ import (
 // The more clauses a variable has, the wider the lanes must be and the fewer lengths have one; two and
 // three always do. The others are counted when a tie has to be broken.
 type keys struct {
-	words []uint64   // by literal; that of a literal with a value means nothing
+	words []uint64   // by literal; the word of a literal with a value means nothing
 	rows  [][]uint64 // by depth + 1: the words of that node; nil if there is no room for copies
 	depth int        // words is rows[depth], if there are any
 
@@ -93,7 +93,7 @@ func (k *keys) ascend() {
 	k.words = k.rows[k.depth]
 }
 
-// add adds to the words of all literals of a clause. Leaving out those that have a value would cost a
+// add adds to the words of all literals of a clause. To leave out literals with a value would cost a
 // test for each.
 func (k *keys) add(clause []cnf.Lit, change uint64) {
 	for _, l := range clause {

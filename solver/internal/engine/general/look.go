@@ -5,46 +5,43 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// Look nodes of the rule "weights" for clauses of any length: see weights.go, which comes first.
+// Look nodes of the rule "weights" for clauses of any length. Read weights.go first.
 
-// The numbers of the rule, besides those in numbers.go.
+// Numbers of the rule that the tuner does not vary.
 const (
 	frozenBelow = 7 // the natural logarithm of the size of a subtree that is frozen
 
-	// A root with a larger estimate than this is not believed, and there are look nodes at so few depths.
-	believed     = 25
-	unbelievedTo = 3
+	// If the estimate at the root is larger than this, there are look nodes at few depths only.
+	largestEstimate = 25
+	fewDepths       = 3
 
 	// The bounds of a product, and of a mean.
 	leastProduct = 1e-30
 	mostProduct  = 1e20
 
-	// A look node goes on with less than its parent did if at most this share of it remains.
+	// A look node keeps its own copy of the clauses if they have at most this share of the literals of the copy above.
 	worthKeeping = 0.85
 )
 
-// generalLook is what a look node knows.
-type generalLook struct {
+// lookNode is the data of a look node.
+type lookNode struct {
 	free    []cnf.Var
-	own     remains  // what remains of the formula
-	remains *remains // own, or that of a node above
+	own     remains  // of this node
+	remains *remains // own, or the copy of a node above
 	mean    float32  // μ
 	picked  cnf.Lit  // the branching literal, or 0 if no clause remains
 }
 
-// remains is what remains of a formula at a node: clauses that are not satisfied, without false literals.
+// remains are the clauses that are not satisfied at a node, without their false literals.
 type remains struct {
 	lits []cnf.Lit
 	ends []uint32 // by clause: where its literals end
-
-	origins []uint32 // by clause: its place at the root; only if reasons are noted
 }
 
-// weigh computes the weights of the literals at a look node. All of them begin with a weight of 1. It costs as many passes over the
-// literals that remain as there are rounds.
-func (e *Weighted) weigh(depth int) *generalLook {
+// weigh computes the weights of the literals at a look node. All weights begin with 1. Each round is a pass over the literals that remain.
+func (e *Weighted) weigh(depth int) *lookNode {
 	if len(e.looks) <= depth {
-		e.looks = append(e.looks, new(generalLook))
+		e.looks = append(e.looks, new(lookNode))
 	}
 	at, above := e.looks[depth], &e.root
 	if depth > 0 {
@@ -60,45 +57,36 @@ func (e *Weighted) weigh(depth int) *generalLook {
 	for _, l := range e.trail {
 		e.g[l.Code()], e.g[l.Not().Code()] = 0, 1
 	}
-	n := &e.numbers
-	e.prepare(at.free, n.falseWeight, n.offset)
+	e.prepare(at.free)
 	e.spreadAndKeep(at, above.remains)
-	if e.notes != nil {
-		e.keepOrigins(at, above.remains)
-	}
 	e.normalise(at)
-	e.goRounds(at, n.rounds-1)
+	for range e.numbers.Rounds - 1 {
+		e.prepare(at.free)
+		e.spread(&at.own)
+		e.normalise(at)
+	}
 	at.picked = e.pickLook(at)
 	return at
 }
 
-// goRounds goes on for some rounds with the weights of a look node.
-func (e *Weighted) goRounds(at *generalLook, rounds int) {
-	for range rounds {
-		e.prepare(at.free, e.numbers.falseWeight, e.numbers.offset)
-		e.spread(&at.own)
-		e.normalise(at)
-	}
-}
-
 // prepare sets g of the free literals and clears their sums.
-func (e *Weighted) prepare(free []cnf.Var, falseWeight, offset float32) {
-	scale := 1 / falseWeight
+func (e *Weighted) prepare(free []cnf.Var) {
+	scale := 1 / e.numbers.FalseWeight
 	for _, v := range free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		e.g[pos.Code()], e.g[neg.Code()] = float32((e.h[neg.Code()]+offset)*scale), float32((e.h[pos.Code()]+offset)*scale)
+		e.g[pos.Code()], e.g[neg.Code()] = float32(e.h[neg.Code()]*scale), float32(e.h[pos.Code()]*scale)
 		e.sums[pos.Code()], e.sums[neg.Code()] = 0, 0
 	}
 }
 
 // spread adds the products of the clauses to the sums of their literals.
 func (e *Weighted) spread(r *remains) {
-	g, sums, factors := e.g, e.sums, &e.factors
+	g, sums := e.g, e.sums
 	from := uint32(0)
 	for _, end := range r.ends {
 		clause := r.lits[from:end]
 		from = end
-		product := factors.of(len(clause))
+		product := float32(1)
 		for _, l := range clause {
 			product = float32(product * g[l.Code()])
 		}
@@ -109,10 +97,10 @@ func (e *Weighted) spread(r *remains) {
 	}
 }
 
-// spreadAndKeep is spread for what remains at a node above, and keeps what remains here. The sums of literals that have a value are of no
-// use, and do no harm. Whether a clause is satisfied is hard to predict, so every clause is written behind those that are not.
-func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
-	g, sums, factors := e.g, e.sums, &e.factors
+// spreadAndKeep is spread for the clauses of a node above, and copies the clauses that remain here. The sums of literals that have a value
+// are not used. Whether a clause is satisfied is hard to predict, so every clause is copied, and the next one overwrites a satisfied one.
+func (e *Weighted) spreadAndKeep(at *lookNode, r *remains) {
+	g, sums := e.g, e.sums
 	lits, ends := resize(at.own.lits, len(r.lits)+1), resize(at.own.ends, len(r.ends)+1)
 	from, begin, clauses := uint32(0), 0, 0
 	for _, end := range r.ends {
@@ -126,7 +114,7 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 			n += int(value >> 1 & 1)      // 1 if it is free
 			unsatisfied &= int(value & 1) // 0 if it is true
 		}
-		product = min(float32(product*factors.of(n-begin)), mostProduct)
+		product = min(product, mostProduct)
 		for _, l := range clause {
 			sums[l.Code()] += product
 		}
@@ -134,15 +122,15 @@ func (e *Weighted) spreadAndKeep(at *generalLook, r *remains) {
 		ends[clauses] = uint32(begin)
 		clauses += unsatisfied
 	}
-	at.own = remains{lits[:begin], ends[:clauses], at.own.origins}
+	at.own = remains{lits[:begin], ends[:clauses]}
 	at.remains = r
 	if float64(begin) <= worthKeeping*float64(len(r.lits)) {
 		at.remains = &at.own
 	}
 }
 
-// normalise makes weights of the sums, and of the old weights as far as those are kept.
-func (e *Weighted) normalise(at *generalLook) {
+// normalise makes weights of the sums.
+func (e *Weighted) normalise(at *lookNode) {
 	var total float32
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
@@ -152,12 +140,11 @@ func (e *Weighted) normalise(at *generalLook) {
 	}
 	at.mean = max(total/float32(2*max(1, len(at.free))), leastProduct)
 	scale := 1 / at.mean
-	least, most, kept := e.numbers.least, e.numbers.most, e.numbers.kept
+	least, most := e.numbers.Least, e.numbers.Most
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		x, y := min(max(float32(e.sums[pos.Code()]*scale), least), most), min(max(float32(e.sums[neg.Code()]*scale), least), most)
-		e.h[pos.Code()] = x + float32(kept*(e.h[pos.Code()]-x))
-		e.h[neg.Code()] = y + float32(kept*(e.h[neg.Code()]-y))
+		e.h[pos.Code()] = min(max(float32(e.sums[pos.Code()]*scale), least), most)
+		e.h[neg.Code()] = min(max(float32(e.sums[neg.Code()]*scale), least), most)
 	}
 }
 
@@ -166,7 +153,7 @@ func (e *Weighted) normalise(at *generalLook) {
 type regression struct{ constant, free, mean float64 }
 
 // generalRegressions returns the regressions for clauses of 3, 4, 5, 6 and 7 literals, over subtrees with up to 30,000 nodes of
-// random formulas near their thresholds: R² is 0.82, 0.95, 0.97, 0.98 and 0.99 (TestFitFrozenEstimate).
+// random formulas near their thresholds: R² is 0.82, 0.95, 0.97, 0.98 and 0.99 (solver/internal/tune -fit).
 func generalRegressions() [5]regression {
 	return [5]regression{
 		{-22.17, 0.0287, -18.34},
@@ -177,12 +164,12 @@ func generalRegressions() [5]regression {
 	}
 }
 
-func (r regression) at(n *numbers, free, mean float64) float64 {
-	return r.constant + n.estimateFirst + float64((r.free+n.estimateFree)*free) + float64((r.mean+n.estimateMean)*mean)
+func (r regression) at(n *Numbers, free, mean float64) float64 {
+	return r.constant + n.EstimateFirst + float64(r.free*free) + float64(r.mean*mean)
 }
 
 // frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen.
-func (e *Weighted) frozenEstimate(at *generalLook) float64 {
+func (e *Weighted) frozenEstimate(at *lookNode) float64 {
 	regressions := generalRegressions()
 	last := len(regressions) - 1
 	place := min(max(e.length-3, 0), float64(last))
@@ -195,26 +182,26 @@ func (e *Weighted) frozenEstimate(at *generalLook) float64 {
 
 // pickLook picks the variable with the largest product of its weights, the first on ties, and of its literals the one with the
 // larger weight. It returns 0 if no clause remains.
-func (e *Weighted) pickLook(at *generalLook) cnf.Lit {
+func (e *Weighted) pickLook(at *lookNode) cnf.Lit {
 	if len(at.own.ends) == 0 {
 		return cnf.Lit{}
 	}
-	best, picked, offset := float32(-1), cnf.Lit{}, e.numbers.lookOffset
+	best, picked := float32(-1), cnf.Lit{}
 	for _, v := range at.free {
 		pos, neg := cnf.Pos(v), cnf.Neg(v)
-		if score := float32((e.h[pos.Code()] + offset) * (e.h[neg.Code()] + offset)); score > best {
+		if score := float32(e.h[pos.Code()] * e.h[neg.Code()]); score > best {
 			best, picked = score, pos
 			if e.h[pos.Code()] < e.h[neg.Code()] {
 				picked = neg
 			}
 		}
 	}
-	return at.own.mattering(picked)
+	return at.own.occurring(picked)
 }
 
-// mattering returns l if its variable is in a clause, and otherwise a literal that is. Weights too small for a float32 can
-// mislead so far.
-func (r *remains) mattering(l cnf.Lit) cnf.Lit {
+// occurring returns l if its variable is in a clause, and otherwise a literal that is in one: weights too small for a float32 may pick a
+// variable that is in none.
+func (r *remains) occurring(l cnf.Lit) cnf.Lit {
 	for _, other := range r.lits {
 		if other.Var() == l.Var() {
 			return l

@@ -5,8 +5,8 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// Memory returns how many bytes it takes at most to build an engine of this package for a formula of that size. What the
-// engine needs later on, for the depth of the tree, is not in it.
+// Memory returns how many bytes it takes at most to build an engine of this package for a formula of that size, without
+// the memory that the engine needs later for the depth of the tree.
 func Memory(s engine.Size) int64 {
 	lits := 2*s.Vars + 3
 	perLit := 1 + 2*engine.BytesOf[listStart]() + engine.BytesOf[uint64]() + engine.BytesOf[cnf.Lit]()
@@ -19,9 +19,9 @@ func Memory(s engine.Size) int64 {
 	return bytes
 }
 
-// weightedMemory returns what weightedGeneral takes in addition to general.
+// weightedMemory returns how many bytes a Weighted takes in addition to an Engine.
 func weightedMemory(clauses, literals, lits int64) int64 {
 	const perClause, perLiteral, perLit = 4, 4, 3*4 + 2 + 2 // clauses; literals in them; literals there are
-	const ice = (1 + 4) << 16
-	return engine.BytesOf[Weighted]() + ice + perClause*clauses + perLiteral*literals + perLit*lits
+	const values = (1 + 4) << 16                            // of literals, and their g
+	return engine.BytesOf[Weighted]() + values + perClause*clauses + perLiteral*literals + perLit*lits
 }

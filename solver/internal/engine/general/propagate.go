@@ -21,13 +21,7 @@ func (g *Engine) propagate() engine.Step {
 		for _, l := range wave {
 			s.Visits += g.visits(l.Not())
 		}
-		ok := false
-		if g.notes != nil {
-			ok = g.waveNoted(wave)
-		} else {
-			ok = g.derivePairs(g.scanPairs(wave)) && g.deriveLongs(g.scanLongs(wave))
-		}
-		if !ok {
+		if !g.derivePairs(g.scanPairs(wave)) || !g.deriveLongs(g.scanLongs(wave)) {
 			s.End = engine.Conflict
 		}
 		if g.interrupted {
@@ -148,8 +142,7 @@ func extend[E any](s []E, n int) []E {
 	return s[:cap(s)]
 }
 
-// visitsBetweenLooks is how many clauses are visited, a few milliseconds' worth, between two looks at
-// whether anybody still waits for the search.
+// visitsBetweenLooks is how many clauses are visited, in a few milliseconds, between two looks at whether the context has ended.
 const visitsBetweenLooks = 1 << 18
 
 // spend takes that many visits from the engine's patience, and reports whether it has to stop.

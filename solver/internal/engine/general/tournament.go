@@ -74,7 +74,7 @@ func (t *tournament) play(level, block int) contestant {
 
 // update lets v play with the score it has now.
 func (t *tournament) update(v cnf.Var) {
-	before, now := v, contestant{t.score(v), v} // of the block below: who was its winner, and who is
+	before, now := v, contestant{t.score(v), v} // the former winner of the block below, and the new one
 	at := int(v)
 	for level := range t.levels {
 		at >>= blockBits
@@ -110,7 +110,7 @@ func (t *tournament) tied(dst []cnf.Var) []cnf.Var {
 	return t.tiedIn(dst, best, len(t.levels)-1, 0)
 }
 
-// tiedIn appends those in a block.
+// tiedIn appends the variables of a block with that score.
 func (t *tournament) tiedIn(dst []cnf.Var, score uint64, level, block int) []cnf.Var {
 	if t.levels[level][block].score < score {
 		return dst

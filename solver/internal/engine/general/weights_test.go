@@ -49,7 +49,7 @@ func (w *generalWalk) visit() {
 		w.frozen++
 		w.checkFrozen(lit, remaining)
 	}
-	if look := e.frozen == unfrozen || len(e.ice.marks) == 0; len(remaining) > 0 != (!lit.IsNone()) || e.Looking() != look {
+	if look := e.frozen == unfrozen || len(e.subtree.marks) == 0; len(remaining) > 0 != (!lit.IsNone()) || e.Looking() != look {
 		w.t.Fatalf("branches on %v with %d clauses left, a look node: %v", lit, len(remaining), e.Looking())
 	}
 	if lit.IsNone() {
@@ -72,7 +72,7 @@ func (w *generalWalk) value(l cnf.Lit) uint8 {
 	if e.values[l.Code()] != litFree || e.frozen == unfrozen {
 		return e.values[l.Code()]
 	}
-	return [...]uint8{iceFalse: litFalse, iceFree: litFree, iceTrue: litTrue}[e.ice.values[e.ice.codes[l.Code()]]]
+	return [...]uint8{valueFalse: litFalse, valueFree: litFree, valueTrue: litTrue}[e.subtree.values[e.subtree.codes[l.Code()]]]
 }
 
 // leftOver is what is left of a clause without a true literal.
@@ -103,17 +103,12 @@ func (w *generalWalk) remaining() (clauses []leftOver) {
 	return clauses
 }
 
-// factor returns how much a clause counts by the number of literals that it has left.
-func (n *numbers) factor(left int) float64 {
-	return math.Pow(float64(n.longWeight), float64(min(max(left-3, 0), longestTold-3)))
-}
-
 // gifts returns what the clauses give to their literals.
-func gifts(clauses []leftOver, g func(cnf.Lit) float64, factor func(left int) float64) map[cnf.Lit]float64 {
+func gifts(clauses []leftOver, g func(cnf.Lit) float64) map[cnf.Lit]float64 {
 	sums := map[cnf.Lit]float64{}
 	for _, clause := range clauses {
 		for i, l := range clause.free {
-			product := factor(len(clause.free))
+			product := 1.0
 			for j, other := range clause.free {
 				if i != j {
 					product *= g(other)
@@ -134,16 +129,15 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 		}
 	}
 	mean, n := 0.0, e.numbers
-	for range n.rounds {
-		sums := gifts(remaining, func(l cnf.Lit) float64 { return (h[l.Not()] + float64(n.offset)) / float64(n.falseWeight) }, n.factor)
+	for range n.Rounds {
+		sums := gifts(remaining, func(l cnf.Lit) float64 { return h[l.Not()] / float64(n.FalseWeight) })
 		mean = 0
 		for _, sum := range sums {
 			mean += sum / float64(len(h))
 		}
 		mean = max(mean, leastProduct)
 		for l := range h {
-			bounded := min(max(sums[l]/mean, float64(n.least)), float64(n.most))
-			h[l] = bounded*(1-float64(n.kept)) + h[l]*float64(n.kept)
+			h[l] = min(max(sums[l]/mean, float64(n.Least)), float64(n.Most))
 		}
 	}
 	for l, want := range h {
@@ -154,7 +148,7 @@ func (w *generalWalk) checkLook(depth int, lit cnf.Lit, remaining []leftOver) {
 	if math.Abs(float64(at.mean)-mean) > 1e-3*mean || len(at.own.ends) != len(remaining) || 2*len(at.free) != len(h) {
 		w.t.Fatalf("depth %d: the mean is %v, want %v; %d clauses, %d free variables", depth, at.mean, mean, len(at.own.ends), len(at.free))
 	}
-	score := func(l cnf.Lit) float64 { return (h[l] + float64(n.lookOffset)) * (h[l.Not()] + float64(n.lookOffset)) }
+	score := func(l cnf.Lit) float64 { return h[l] * h[l.Not()] }
 	for l := range h {
 		if !lit.IsNone() && score(l) > 1.01*score(lit) {
 			w.t.Fatalf("depth %d: branches on %v, but %v has a larger product", depth, lit, l)
@@ -173,9 +167,9 @@ func (w *generalWalk) checkBase() {
 			if e.values[l.Code()] != litFree {
 				continue
 			}
-			h, roots := float64(e.h[l.Not().Code()]+n.frozenOffset), float64(n.frozenRoots)
-			want := (h + roots*(math.Sqrt(h)-h)) / float64(n.frozenWeight)
-			if got := float64(e.ice.base[e.ice.codes[l.Code()]]); math.Abs(got-want) > 1e-5*want {
+			h, roots := float64(e.h[l.Not().Code()]), float64(n.Roots)
+			want := (h + roots*(math.Sqrt(h)-h)) / float64(n.FalseWeight)
+			if got := float64(e.subtree.base[e.subtree.codes[l.Code()]]); math.Abs(got-want) > 1e-5*want {
 				w.t.Fatalf("g of %v is %v in the frozen subtree, want %v", l, got, want)
 			}
 		}
@@ -184,15 +178,15 @@ func (w *generalWalk) checkBase() {
 
 func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 	w.checkBase()
-	s := &w.e.ice
-	var mattering []leftOver
+	s := &w.e.subtree
+	var occurring []leftOver
 	for _, c := range remaining {
 		if late := c.root > quadLength; !late || countOf(len(c.free)) >= s.lateCount {
-			mattering = append(mattering, c)
+			occurring = append(occurring, c)
 		}
 	}
-	keys := gifts(mattering, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l.Code()]]) }, func(int) float64 { return 1 })
-	keyFloor := w.e.numbers.keyFloor
+	keys := gifts(occurring, func(l cnf.Lit) float64 { return float64(s.base[s.codes[l.Code()]]) })
+	keyFloor := w.e.numbers.KeyFloor
 	most := 0.0
 	for _, key := range keys {
 		most = max(most, key)
@@ -224,23 +218,21 @@ func (w *generalWalk) checkFrozen(lit cnf.Lit, remaining []leftOver) {
 	}
 }
 
-// otherNumbers are numbers that use all that the rule could do.
-func otherNumbers() numbers {
-	return numbers{
-		falseWeight: 6.2, longWeight: 1.3, least: 0.04, most: 7, offset: 0.1, kept: 0.2, rounds: 3, lookOffset: 0.4,
-		freezeRounds: 1, frozenWeight: 3.5, frozenOffset: 0.05, frozenRoots: 0.3, keyFloor: 0.08, lateLength: 4,
-		estimateFirst: -0.5, estimateFree: 0.01, estimateMean: 0.2,
+// otherNumbers are not those of the rule for any length.
+func otherNumbers() Numbers {
+	return Numbers{
+		FalseWeight: 6.2, Least: 0.04, Most: 7, Rounds: 3, Roots: 0.3, KeyFloor: 0.08, LateLength: 4, EstimateFirst: -0.5,
 	}
 }
 
 func TestGeneralWeightsAreThoseOfTheDefinition(t *testing.T) {
 	looks, frozen := 0, 0
 	check := func(f *cnf.Formula, below float64, limit int) {
-		for _, n := range []numbers{{}, otherNumbers()} {
+		for _, n := range []Numbers{{}, otherNumbers()} {
 			e := mustWeightedGeneral(t, f)
 			e.Below = below
-			if n != (numbers{}) {
-				e.use(n)
+			if n != (Numbers{}) {
+				e.numbers = n
 			}
 			w := &generalWalk{t: t, e: e, limit: limit}
 			if at := e.Reset(); at.End != engine.Conflict {
@@ -295,5 +287,23 @@ func TestGeneralWeightsOfVeryLongClauses(t *testing.T) {
 		if err := f.Check(m); err != nil || depth > 20 {
 			t.Errorf("below %v: after %d decisions: %v", below, depth, err)
 		}
+	}
+}
+
+// The estimates are of the right order: a frozen subtree has about as many nodes as they say.
+func TestFrozenEstimatesAreNotFarOff(t *testing.T) {
+	for name, f := range map[string]*cnf.Formula{
+		"4-SAT": solvertest.RandomKSAT(9, 80, 800, 4),
+		"5-SAT": solvertest.RandomKSAT(9, 50, 1080, 5),
+		"mixed": solvertest.RandomLengths(9, 80, 600, 3, 5),
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := mustWeightedGeneral(t, f)
+			e.Below, e.looked = math.Inf(-1), math.MaxInt
+			places := solvertest.FrozenPlaces{Engine: e, Freeze: e.freeze, Unfreeze: func() { e.frozen = unfrozen }}
+			if n, off := places.Off(func(depth int) float64 { return e.frozenEstimate(e.looks[depth]) }); n < 10 || off > 2.5 {
+				t.Errorf("%d subtrees, off by %v on average", n, off)
+			}
+		})
 	}
 }

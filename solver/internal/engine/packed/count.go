@@ -4,7 +4,7 @@ import "transat/solver/cnf"
 
 // A row holds, for each literal in the order of packedLit, how many of the remaining clauses that
 // contain it are binary (high byte) and ternary (low byte). A literal that has a value has zeros.
-// Row 0 counts the clauses of the formula itself, row d+1 those that remain at the node at depth d.
+// Row 0 counts the clauses of the formula itself, row d+1 the clauses that remain at the node at depth d.
 const (
 	oneTernary = 1
 	oneBinary  = 1 << 8
@@ -61,7 +61,7 @@ func (e *Engine) growRows(n int) {
 
 func (e *Engine) rowAt(i int) *[maxRow]uint16 { return (*[maxRow]uint16)(e.rows[i*e.stride:]) }
 
-// count makes the row of the current node from that of its parent. What propagation queued at this
+// count makes the row of the current node from the row of its parent. The blocks that propagation queued at this
 // node must still be in the queue.
 //
 // A clause may contain several literals that got a value at this node. They get it once more here, in an

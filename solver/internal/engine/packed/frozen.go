@@ -6,21 +6,19 @@ import (
 	"transat/solver/cnf"
 )
 
-// Frozen subtrees of the rule "weights": see weights.go, which comes first. A row holds the key of every literal
-// modulo 2^16. What is too large for that is rare, and misleads the rule only.
+// Frozen subtrees of the rule "weights". Read weights.go first. A row holds the key of every literal modulo 2^16. Larger keys are rare, and
+// do no harm but to mislead the rule.
 
 // freeze makes the node at the given depth, a look node, the root of a frozen subtree.
 func (e *Weighted) freeze(depth int) {
 	e.frozen = depth
 	at := e.looks[depth]
-	n := &e.numbers
-	e.goRounds(at, n.freezeRounds, n.freezeOffset)
 	for _, l := range e.trail[:e.size] {
 		e.base[l], e.base[l.not()] = 0, frozenFalse
 	}
 	clear(e.masks)
 	for _, l := range at.free {
-		e.base[l], e.base[l.not()] = n.frozenWeight(at.h[l.not()]), n.frozenWeight(at.h[l])
+		e.base[l], e.base[l.not()] = frozenWeight(at.h[l.not()]), frozenWeight(at.h[l])
 		e.masks[l.word()] |= keyMask(l)
 	}
 	e.base[alwaysTrue], e.base[alwaysFalse] = 0, frozenFalse
@@ -38,17 +36,12 @@ func (e *Weighted) freeze(depth int) {
 }
 
 // frozenWeight makes a whole number of a weight, at least one.
-func (n *numbers) frozenWeight(h float32) uint32 {
-	if n.frozenRoots != 0 {
-		h += float32(n.frozenRoots * (float32(math.Sqrt(float64(h))) - h))
-	}
-	return max(1, uint32(float32(frozenUnit*max(0, h+n.frozenOffset))+0.5))
-}
+func frozenWeight(h float32) uint32 { return max(1, uint32(float32(frozenUnit*h)+0.5)) }
 
 // keyMask has ones in the lane of a variable, where the bits of a key are that count for the pick.
 func keyMask(l packedLit) uint64 { return math.MaxUint16 >> keyPrecision << (l % 4 * 16) }
 
-// word returns the number of the four variables among which that of l is.
+// word returns the number of the group of four variables that the variable of l belongs to.
 func (l packedLit) word() packedLit { return l>>4<<1 | l>>2&1 }
 
 // firstOf returns the positive literal of the first of four variables.
@@ -62,10 +55,9 @@ func (e *Weighted) keyRow(depth int) *[maxRow]uint16 {
 	return e.rowAt(depth)
 }
 
-// update makes the keys of the node at the given depth from those of its parent. What propagation
-// queued at the node must still be in the queue. All clauses of a literal change by the same difference of its g
-// and by what g of the others is: the order does not matter, as each literal changes once, before its first
-// clause.
+// update makes the keys of the node at the given depth from the keys of its parent. The blocks that propagation queued at the node must
+// still be in the queue. A key changes by the difference of the literal's g, times g of the third literal. The order does not matter,
+// since each literal changes once, before its first clause.
 func (e *Weighted) update(depth int) {
 	if e.vectors != nil {
 		e.updateVectors(depth)
@@ -77,7 +69,7 @@ func (e *Weighted) update(depth int) {
 	nowTrue, nowFalse := e.queueLists(lits), e.queue[:e.queued.blocks()]
 	e.changeTo(row, nowTrue, 0)
 	e.changeTo(row, nowFalse, frozenFalse)
-	for _, l := range lits { // those without clauses too
+	for _, l := range lits { // literals without clauses too
 		e.now[l], e.now[l.not()] = 0, frozenFalse
 		e.masks[l.word()] &^= keyMask(l)
 	}
@@ -108,8 +100,8 @@ func change(row *[maxRow]uint16, now *[1 << 16]uint32, pair, difference uint32) 
 	row[b] += uint16(difference * x)
 }
 
-// thaw takes back what update has changed besides the row.
-func (e *Weighted) thaw(lits []packedLit) {
+// restore takes back the changes of update, except the row, which is of no use any more.
+func (e *Weighted) restore(lits []packedLit) {
 	for _, l := range lits {
 		e.now[l], e.now[l.not()] = e.base[l], e.base[l.not()]
 		e.masks[l.word()] |= keyMask(l)
@@ -117,7 +109,7 @@ func (e *Weighted) thaw(lits []packedLit) {
 }
 
 // pickFrozen picks the variable with the highest score, the first on ties, and of its literals the one
-// with the larger key. The search is that of packed.pick.
+// with the larger key. The search for the maximum is the same as in Engine.pick.
 func (e *Weighted) pickFrozen(depth int) cnf.Lit {
 	row := e.keyRow(depth)[:e.stride]
 	if e.vectors != nil {

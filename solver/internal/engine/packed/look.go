@@ -7,18 +7,18 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// Look nodes of the rule "weights": see weights.go, which comes first.
+// Look nodes of the rule "weights". Read weights.go first.
 
-// look is what a look node knows.
+// look is the data of a look node.
 type look struct {
 	h        *[packedLits]float32 // by literal: its weight, if it is free
 	free     []packedLit          // the positive literals of the free variables
-	clauses  [][4]packedLit       // those that remain
-	binaries int                  // clauses among them with two free literals
+	clauses  [][4]packedLit       // the clauses that remain
+	binaries int                  // clauses with two free literals
 	mean     float32              // μ
 }
 
-// weigh computes the weights at a look node from those of its parent. It costs two passes over the clauses that
+// weigh computes the weights at a look node from the weights of its parent. It costs two passes over the clauses that
 // remain at the parent.
 func (e *Weighted) weigh(depth int) *look {
 	if len(e.looks) <= depth {
@@ -26,34 +26,29 @@ func (e *Weighted) weigh(depth int) *look {
 			h: new([packedLits]float32), free: make([]packedLit, e.vars+1), clauses: make([][4]packedLit, len(e.clauses)+1),
 		})
 	}
-	at, above, rounds := e.looks[depth], &e.root, e.numbers.rootRounds
+	at, above, rounds := e.looks[depth], &e.root, e.numbers.RootRounds
 	if depth > 0 {
-		above, rounds = e.looks[depth-1], e.numbers.rounds
+		above, rounds = e.looks[depth-1], e.numbers.Rounds
 	}
 	e.keepFree(at, above.free)
 	clear(e.g[:e.stride])
 	for _, l := range e.trail[:e.size] {
-		e.g[l.not()%packedLits] = e.numbers.falseWeight
+		e.g[l.not()%packedLits] = e.numbers.FalseWeight
 	}
-	e.g[alwaysFalse] = e.numbers.falseWeight
+	e.g[alwaysFalse] = e.numbers.FalseWeight
 
-	e.prepare(at.free, above.h, e.numbers.offset)
+	e.prepare(at.free, above.h)
 	e.spreadAndKeep(at, above.clauses)
 	e.normalise(at, above.h)
-	e.goRounds(at, rounds-1, e.numbers.offset)
-	return at
-}
-
-// goRounds goes on for some rounds with the weights of a look node.
-func (e *Weighted) goRounds(at *look, rounds int, offset float32) {
-	for range rounds {
-		e.prepare(at.free, at.h, offset)
+	for range rounds - 1 {
+		e.prepare(at.free, at.h)
 		e.spread(at.clauses)
 		e.normalise(at, at.h)
 	}
+	return at
 }
 
-// keepFree keeps those of the variables that are still free.
+// keepFree keeps the variables that are still free.
 func (e *Weighted) keepFree(at *look, above []packedLit) {
 	n := 0
 	to := at.free[:cap(at.free)]
@@ -65,15 +60,15 @@ func (e *Weighted) keepFree(at *look, above []packedLit) {
 }
 
 // prepare sets g of the free literals, whose weights are h, and clears their sums.
-func (e *Weighted) prepare(free []packedLit, h *[packedLits]float32, offset float32) {
+func (e *Weighted) prepare(free []packedLit, h *[packedLits]float32) {
 	for _, l := range free {
 		l, not := l%packedLits, l.not()%packedLits
-		e.g[l], e.g[not] = h[not]+offset, h[l]+offset
+		e.g[l], e.g[not] = h[not], h[l]
 		e.sums[l], e.sums[not] = 0, 0
 	}
 }
 
-// spread adds up the products. Those of literals that have a value are of no use, and do no harm.
+// spread adds up the products. The sums of literals that have a value are not used.
 func (e *Weighted) spread(clauses [][4]packedLit) {
 	sums, g := e.sums, e.g
 	for i := range clauses {
@@ -86,8 +81,8 @@ func (e *Weighted) spread(clauses [][4]packedLit) {
 	}
 }
 
-// spreadAndKeep is spread, and keeps the clauses that are not satisfied. The sum of three values is 9 if all
-// are free, 11 if two are free and one false, and otherwise, but for conflicts, without bit 0 or bit 3.
+// spreadAndKeep is spread, and keeps the clauses that are not satisfied. The sum of three values is 9 if all are free, and 11 if two are
+// free and one is false; all other sums, except at a conflict, lack bit 0 or bit 3.
 func (e *Weighted) spreadAndKeep(at *look, clauses [][4]packedLit) {
 	sums, g := e.sums, e.g
 	n, binaries := 0, 0
@@ -107,60 +102,45 @@ func (e *Weighted) spreadAndKeep(at *look, clauses [][4]packedLit) {
 	at.clauses, at.binaries = to[:n], binaries
 }
 
-// normalise makes weights of the sums, and of the old weights as far as those are kept.
+// normalise makes weights of the sums, with a share of the old weights.
 func (e *Weighted) normalise(at *look, old *[packedLits]float32) {
 	n, sums := &e.numbers, e.sums
 	var total float32
 	for _, l := range at.free {
 		l, not := l%packedLits, l.not()%packedLits
-		x, y := n.bounded(sums[l]), n.bounded(sums[not])
+		x, y := min(max(sums[l], n.Least), n.Most), min(max(sums[not], n.Least), n.Most)
 		sums[l], sums[not] = x, y
 		total += x + y
 	}
 	at.mean = total / float32(2*len(at.free))
-	scale := (1 - n.kept) / at.mean
+	scale := (1 - n.Kept) / at.mean
 	for _, l := range at.free {
 		l, not := l%packedLits, l.not()%packedLits
-		at.h[l] = float32(sums[l]*scale) + float32(n.kept*old[l])
-		at.h[not] = float32(sums[not]*scale) + float32(n.kept*old[not])
+		at.h[l] = float32(sums[l]*scale) + float32(n.Kept*old[l])
+		at.h[not] = float32(sums[not]*scale) + float32(n.Kept*old[not])
 	}
 }
 
-// bounded keeps a sum between the bounds, or below a bound that it comes near to.
-func (n *numbers) bounded(sum float32) float32 {
-	switch {
-	case sum < n.least:
-		sum = n.least
-	case sum > n.most:
-		sum = n.most
-	}
-	sum += n.added
-	if n.saturation != 0 {
-		sum /= 1 + float32(n.saturation*sum)
-	}
-	return sum
-}
-
-// frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen. The
-// coefficients are those of a regression (R² 0.92) over 5,000 subtrees of random 3-SAT with 200 to 450 variables at ratios from 4 to 6, but
-// for the first, which is 0.25 less since γ is 6.3 and not 7.
-// This fits them again, and those of package general, in four minutes:
+// frozenEstimate estimates the natural logarithm of the number of nodes in the subtree, if it were frozen. The coefficients come from a
+// regression (R² 0.92) over 5,000 subtrees of random 3-SAT with 200 to 450 variables at ratios from 4 to 6; only the first is 0.25 less,
+// since γ is 6.3 and not 7. The tuner fits them again, in minutes:
 //
-//	go test ./solver/internal/engine/... -run TestFitFrozenEstimate -fit -v
+//	go run -tags tune ./solver/internal/tune -k=3 -fit
 func (e *Weighted) frozenEstimate(at *look) float64 {
 	n := &e.numbers
-	return n.estimateFirst + float64(n.estimateFree*float64(len(at.free))) + float64(n.estimateTwo*float64(at.binaries)) + float64(n.estimateMean*engine.Ln(float64(at.mean)))
+	return n.EstimateFirst + float64(n.EstimateFree*float64(len(at.free))) + float64(n.EstimateTwo*float64(at.binaries)) +
+		float64(n.EstimateMean*engine.Ln(float64(at.mean)))
 }
 
 // candidate is a variable to look ahead on.
 type candidate struct {
 	lit     packedLit // positive
-	product float32   // of its weights, and what else p has: see weights.go
+	product float32   // p(x): see weights.go
 }
 
-// score tells how much follows from branching on c if w is what lookAhead finds for its literals.
-func (n *numbers) score(c candidate, w [2]float32) float32 {
-	follows := float32(w[0]*w[1]) + float32(n.sumOfFollowing*(w[0]+w[1]))
+// score tells how much follows from branching on c if lookAhead returns w for its literals.
+func (n *Numbers) score(c candidate, w [2]float32) float32 {
+	follows := float32(w[0]*w[1]) + float32(n.SumOfFollowing*(w[0]+w[1]))
 	return follows * float32(math.Sqrt(float64(c.product)))
 }
 
@@ -191,11 +171,7 @@ func (e *Weighted) pickLook(at *look) cnf.Lit {
 
 // findCandidates finds the variables with the largest products, the largest first.
 func (e *Weighted) findCandidates(at *look) {
-	found, candidates := e.candidates[:0], e.numbers.candidates
-	if e.numbers.moreCandidates != 0 {
-		candidates = min(max(1, candidates+int(e.numbers.moreCandidates*(e.frozenEstimate(at)-e.Below))), 64)
-	}
-	sums := e.numbers.sumOfWeights
+	found, candidates, sums := e.candidates[:0], e.numbers.Candidates, e.numbers.SumOfWeights
 	for _, l := range at.free {
 		x, y := at.h[l%packedLits], at.h[l.not()%packedLits]
 		product := float32(x*y) + float32(sums*(x+y))
@@ -214,8 +190,8 @@ func (e *Weighted) findCandidates(at *look) {
 	e.candidates = found
 }
 
-// lookAhead propagates l and takes that back. It returns the weight of the clauses that become binary, or that
-// l fails.
+// lookAhead propagates l and takes that back. It returns the weight of the clauses that become binary, or reports
+// that l fails.
 func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, failed bool) {
 	if e.vectors != nil {
 		e.vectors.inOrder(true) // of the sum
@@ -226,7 +202,6 @@ func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, fa
 	if e.vectors != nil && !failed {
 		e.queueFalse(len(e.marks) - 1)
 	}
-	offset := e.numbers.lookOffset
 	for _, b := range e.queue[:e.queued.blocks()] {
 		if failed {
 			break
@@ -234,7 +209,7 @@ func (e *Weighted) lookAhead(l packedLit, h *[packedLits]float32) (w float32, fa
 		for _, pair := range e.blocks[b] {
 			x, y := packedLit(pair), packedLit(pair>>16)
 			if e.values[x].small()+e.values[y].small() == 2*packedFree {
-				w += float32((h[x.not()%packedLits] + offset) * (h[y.not()%packedLits] + offset))
+				w += float32(h[x.not()%packedLits] * h[y.not()%packedLits])
 			}
 		}
 	}

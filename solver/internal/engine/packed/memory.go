@@ -2,8 +2,7 @@ package packed
 
 import "transat/solver/internal/engine"
 
-// Memory returns what a packed engine takes at least, or a weighted one, which is one with more, if it can hold
-// that many variables at all.
+// Memory returns how many bytes an engine of this package takes at most when it is built, or 0 if it cannot hold that many variables.
 func Memory(vars int64) int64 {
 	if vars > maxVars {
 		return 0

@@ -21,7 +21,7 @@ import (
 // clause is a pair with a literal that is always false.
 //
 // Values that add up. A literal that is true, free or false counts 0, 3 or 5, and the sum over a pair
-// tells what a visit has to know:
+// tells the state of the clause:
 //
 //	sum  pair           the clause, if the literal of the list is false
 //	 0   true,  true    is satisfied
@@ -69,7 +69,7 @@ type Engine struct {
 	rows   []uint16
 	stride int         // lanes in a row
 	row    int         // number of the last row that is up to date: row d+1 belongs to the node at depth d
-	hints  []packedLit // by row: what was picked there last
+	hints  []packedLit // by row: the literal that was picked there last
 
 	ifTrue   [256]uint32
 	ifFalse  [256]uint16
@@ -78,14 +78,13 @@ type Engine struct {
 	values     [1 << 16]packedValue // by literal
 	candidates [1<<16 + 16]uint32   // pairs, with room to write 16 after the last
 	queue      [1<<16 + 4]uint16    // numbers of blocks, with room to write four after the last
-	queued     extent               // what the waves of the current node have queued
+	queued     extent               // the blocks that the waves of the current node have queued
 
-	notes   *notes   // nil if no reasons are noted
-	vectors *vectors // nil if this computer has none, or if reasons are noted
+	vectors *vectors // nil if this computer has none
 }
 
-// extent is the size of a list, or of several: the number of blocks in the lower half, that of pairs,
-// which is the number of clauses, in the upper one.
+// extent is the size of a list, or of several: the number of blocks in the lower half, the number of pairs,
+// which is the number of clauses, in the upper half.
 type extent uint32
 
 func (x extent) blocks() uint16 { return uint16(x) }
@@ -234,9 +233,6 @@ func (e *Engine) Reset() engine.Step {
 	if e.refuted {
 		return engine.Step{End: engine.Conflict}
 	}
-	if e.notes != nil {
-		return e.assumeNoted(e.notes.clauses-len(e.units), e.units...)
-	}
 	if e.vectors != nil {
 		return e.assumeVectors(0, e.units...)
 	}
@@ -248,9 +244,6 @@ func (e *Engine) Reset() engine.Step {
 
 func (e *Engine) Assume(l cnf.Lit) engine.Step {
 	e.marks = append(e.marks, e.size)
-	if e.notes != nil {
-		return e.assumeNoted(e.notes.clauses+len(e.marks)-2, packLit(l))
-	}
 	if e.vectors != nil {
 		return e.assumeVectors(len(e.marks)-1, packLit(l))
 	}

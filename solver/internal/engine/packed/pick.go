@@ -13,8 +13,8 @@ const (
 	laneUnits = 0x0001000100010001 // the lowest bit of each lane
 )
 
-// A group is what one turn of the search for the best variable looks at. Eight variables have their
-// positive literals in the lanes of two words and the negative ones in those of the next two, see packedLit.
+// The search for the best variable looks at one group at a time. Eight variables have their
+// positive literals in the lanes of two words and their negative ones in the lanes of the next two, see packedLit.
 const (
 	groupVars  = 16
 	groupLanes = 2 * groupVars
@@ -32,7 +32,7 @@ func (e *Engine) Branch() cnf.Lit {
 	return cnf.Pos(e.pick(row))
 }
 
-// pick returns the first variable of those with the highest score, or 0 if all scores are 0.
+// pick returns the first variable with the highest score, or 0 if all scores are 0.
 //
 // The search for the maximum begins at the score of the variable that was picked last time at this
 // depth: it often comes close, and where few variables beat the best one so far, few branches are
@@ -55,7 +55,7 @@ func (e *Engine) pick(row []uint16) (picked cnf.Var) {
 // reach returns a word that, added to the sums of the two lanes of four variables, sets the top bit of
 // each lane whose score may be above best.
 //
-// All numbers in bytes and lanes leave their top bit free (see packable), so one addition compares four
+// All numbers in bytes and lanes leave their top bit free (see Fits), so one addition compares four
 // lanes with a bound. The bound is on the sum, which is faster to compute than the score. If the rarer
 // sign counts twice, a score is at most one and a half times the sum, so that the binary clauses must
 // be two thirds of those in best, rounded up; and if they cannot be more than in best, the ternary

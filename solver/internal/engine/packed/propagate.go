@@ -29,8 +29,8 @@ func (e *Engine) propagate(n uint16) engine.Step {
 }
 
 // scan visits the clauses that a wave shortens, which are in the blocks queued. It leaves the pairs
-// that tell of a unit clause or a falsified one in candidates, and returns their number. What is done
-// with a pair is written out for each of the four in a block: the compiler would not do that.
+// of unit clauses and falsified clauses in candidates, and returns their number. The code is written out
+// for each of the four pairs of a block, since the compiler would not unroll a loop.
 func (e *Engine) scan(queue []uint16) uint16 {
 	blocks := e.blocks
 	var n, carry uint64

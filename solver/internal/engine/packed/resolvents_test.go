@@ -48,7 +48,10 @@ func TestResolvents(t *testing.T) {
 		{"no complement", solvertest.Formula(4, []int{1, 2, 3}, []int{1, 2, 4}), nil},
 		{"there already", solvertest.Formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{4, 3, 2}), nil},
 		{"subsumed by a clause", solvertest.Formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{3, 4}), nil},
-		{"subsumed by a resolvent", solvertest.Formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{5, 3, 4}, []int{-5, 3, 4}), [][]int{{3, 4}}},
+		{
+			"subsumed by a resolvent", solvertest.Formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{5, 3, 4}, []int{-5, 3, 4}),
+			[][]int{{3, 4}},
+		},
 		{"found twice", solvertest.Formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{5, 2, 3}, []int{-5, 2, 4}), [][]int{{2, 3, 4}}},
 		{"not of resolvents", solvertest.Formula(5, []int{1, 2, 3}, []int{-1, 2, 4}, []int{-3, 2, 5}), [][]int{{1, 2, 5}, {2, 3, 4}}},
 		{"a long clause", solvertest.Formula(4, []int{1, 2, 3}, []int{-1, 2, 4}, []int{1, 2, 3, 4}), nil},

@@ -6,17 +6,17 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// The same engine with vectors of 512 bits: propagation, keys and the pick of a frozen subtree, in assembly. They find what the functions
-// in Go find. They are for formulas of up to 1,023 variables, on processors of the family x86-64 that have AVX-512
+// The same engine with vectors of 512 bits: propagation, keys and the pick of a frozen subtree, in assembly. They find the same as
+// the functions in Go. They are for formulas of up to 1,023 variables, on processors of the family x86-64 that have AVX-512
 // with its extensions BW and VBMI2: Intel's since 2019, AMD's since 2022. What makes them faster:
 //
 // One bit a literal. A literal that is true is a bit in a row of bits, one row for each depth, so that a row of 512 variables fits
 // into two registers, and going back takes nothing. As a literal and its complement are eight places apart, one
 // 16-bit lane has both: to find the values of 32 literals takes one permutation, and one rotation lane by lane.
 //
-// A list is a vector. Most lists have up to 16 pairs, and so their clauses are visited all at once, without a branch. Those
-// that tell of a unit clause are compressed to the front and written behind those found before. Where Go has padding,
-// there is a mask.
+// A list is a vector. Most lists have up to 16 pairs, and so their clauses are visited all at once, without a branch. The
+// pairs of unit clauses are compressed to the front and written behind the ones found before. A mask takes the place of
+// Go's padding.
 //
 // One call for a node's propagation, one for its keys, one for its pick: to call a function in assembly costs more than a short one in Go.
 //
@@ -28,12 +28,12 @@ type vectors struct {
 	trail    *packedLit // the literals that become true
 	before   *truths    // of the parent
 	after    *truths    // of the node
-	count    int        // of units at first, or of what is on the trail already
-	assigned int        // of it, before the last wave
+	count    int        // of units at first, or of literals on the trail
+	assigned int        // literals on the trail before the last wave
 	visits   int        // of pairs
 	conflict bool
 	visited  uint32 // visits in the lower half, and the number of lists in the upper one
-	ordered  bool   // whether the order of the trail must be that of Go
+	ordered  bool   // whether the trail must have the same order as in Go
 
 	words [32][4]uint8 // by word of a row: a bit for each
 	bits  [64]uint64   // by place in a word: its bit
@@ -41,23 +41,17 @@ type vectors struct {
 	// For keys.
 	row, rowAbove *uint16  // of the node, and of its parent
 	lanes         int      // in a row
-	base, now     *uint32  // the first of those of Weighted
+	base, now     *uint32  // the first elements of Weighted.base and Weighted.now
 	scores        []uint16 // room for a row
 	beside        []uint32 // room for a lane beside each of units
 
-	// For reasons.
-	reasons   *uint32 // of what is new on the trail: the places of the clauses
-	falsified uint32  // the place of the clause that is false
-	size      int     // of the trail, at a conflict too
-	iota      *[16]uint32
-
-	rows []*truths // by depth, behind that of the formula
+	rows []*truths // row d+1 belongs to the node at depth d, row 0 to the formula
 }
 
 // truths has a bit for every literal: whether it is true.
 type truths [maxVector / 64]uint64
 
-// maxVector is how many literals vectors can hold, those of variable 0 included.
+// maxVector is how many literals vectors can hold, with the two of variable 0.
 const maxVector = 2048
 
 // list is where the pairs of a literal are.
@@ -74,7 +68,7 @@ func hasVectors() bool {
 	return x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI2 && x.HasBMI2 && x.HasPOPCNT
 }
 
-// newVectors returns what an engine needs for vectors, or nil if it has to do without.
+// newVectors returns the vectors of an engine, or nil if the computer has none or the formula is too large.
 func newVectors(e *Engine) *vectors {
 	if e.stride > maxVector || len(e.blocks) == 0 || !hasVectors() {
 		return nil
@@ -89,7 +83,7 @@ func newVectors(e *Engine) *vectors {
 			n -= min(n, 4)
 		}
 	}
-	units := 4*len(e.blocks) + len(e.units) + 17 // all pairs, what is given, and what is written behind the last one
+	units := 4*len(e.blocks) + len(e.units) + 17 // all pairs, the literals to assume, and room behind the last one
 	v := &vectors{
 		pairs:  pairs,
 		lists:  lists,
@@ -120,13 +114,6 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	v.before, v.after = v.rows[depth], v.rows[depth+1]
 	v.trail, v.count = &e.trail[e.size], len(lits)
 	switch {
-	case e.notes != nil:
-		v.reasons = &e.notes.places[e.size]
-		if e.stride > maxVector/2 {
-			propagateNoted2048(v)
-		} else {
-			propagateNoted1024(v)
-		}
 	case e.stride > maxVector/2:
 		propagate2048(v)
 	case v.ordered:
@@ -138,10 +125,6 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	s := engine.Step{Assigned: e.size + v.assigned, Propagated: v.assigned, Visits: int64(v.visits)}
 	if v.conflict {
 		s.End = engine.Conflict
-		if e.notes != nil {
-			e.size += v.size // what is to be explained
-			e.notes.conflict = e.notedAt(v.falsified, alwaysFalse)
-		}
 		return s
 	}
 	for _, l := range e.trail[e.size:s.Assigned] {
@@ -152,32 +135,7 @@ func (e *Engine) assumeVectors(depth int, lits ...packedLit) engine.Step {
 	return s
 }
 
-// placesAfter is how far behind the units the places of their clauses are, in bytes.
-const placesAfter = 4 * (1<<16 + 16)
-
-// note makes room for the places of clauses.
-func (v *vectors) note() {
-	v.units = make([]uint32, 2*placesAfter/4)
-	v.iota = new([16]uint32)
-	for i := range v.iota {
-		v.iota[i] = uint32(i)
-	}
-}
-
-// setPlaces says which places the first units have: the given one and those behind it.
-func (v *vectors) setPlaces(place, units int) {
-	for i := range units {
-		v.units[placesAfter/4+i] = uint32(place + i)
-	}
-}
-
-// list returns the pairs of l. Those of all literals one after the other are the places of clauses.
-func (v *vectors) list(l packedLit) []uint32 {
-	x := v.lists[l]
-	return v.pairs[x.from:][:x.pairs]
-}
-
-// inOrder says whether the order of the trail must be that of propagation without vectors.
+// inOrder says whether the trail must have the same order as without vectors.
 func (v *vectors) inOrder(yes bool) { v.ordered = yes }
 
 // queueFalse queues the blocks of the literals that have become false at the node at the given depth, as propagation without
@@ -209,12 +167,6 @@ func (e *Weighted) pickVectors(depth int) packedLit {
 	v.row, v.after = &e.keyRow(depth)[0], v.rows[depth+1]
 	return packedLit(pickKeys(v))
 }
-
-//go:noescape
-func propagateNoted1024(v *vectors)
-
-//go:noescape
-func propagateNoted2048(v *vectors)
 
 //go:noescape
 func propagateQueue(v *vectors)

@@ -54,16 +54,8 @@
 	VZEROUPPER; \
 	RET
 
-// NOTE notes the place of the clause of a unit, NO_NOTE does not.
-#define NOTE \
-	MOVL const_placesAfter(R14), DX; \
-	MOVQ vectors_reasons(DI), R13; \
-	MOVL DX, (R13)(R12*4)
-
-#define NO_NOTE
-
 // DERIVE makes the units true. One that is false is a conflict, and one that is true already changes nothing.
-#define DERIVE(unit, conflict, fixpoint, TRUE, NOTE) \
+#define DERIVE(unit, conflict, fixpoint, TRUE) \
 	MOVQ R12, BX; \
 	TESTQ R13, R13; \
 	JEQ fixpoint; \
@@ -81,7 +73,6 @@ unit: \
 	BTSQ AX, R13; \
 	MOVW AX, (R10)(R12*2); \
 	MOVQ R13, (SI)(CX*8); \
-	NOTE; \
 	SBBQ $-1, R12; \
 	ANDL $63, AX; \
 	TRUE; \
@@ -153,23 +144,6 @@ chunk: \
 	POPCNTL AX, AX; \
 	ADDQ AX, R13
 
-// NOTED_UNITS writes the place of each clause as well, which is by CX where the first pair is, and does not look for pairs that are false.
-#define NOTED_UNITS \
-	VPROLD $16, Z17, Z18; \
-	VPTESTMD Z31, Z17, K3; \
-	VPTERNLOGD $0xa8, Z30, Z18, Z17; \
-	VPCMPEQD Z31, Z17, K2; \
-	VPROLD $16, Z16, K3, Z16; \
-	VPCOMPRESSD Z16, K2, Z16; \
-	VPBROADCASTD CX, Z21; \
-	VPADDD Z26, Z21, Z21; \
-	VPCOMPRESSD Z21, K2, Z21; \
-	VMOVDQU32 Z16, (R11)(R13*4); \
-	VMOVDQU32 Z21, const_placesAfter(R11)(R13*4); \
-	KMOVW K2, AX; \
-	POPCNTL AX, AX; \
-	ADDQ AX, R13
-
 // func propagate1024(v *vectors)
 TEXT ·propagate1024(SB), NOSPLIT, $0-8
 	BEGIN
@@ -179,7 +153,7 @@ TEXT ·propagate1024(SB), NOSPLIT, $0-8
 	VMOVDQU64 Z1, 64(SI)
 
 wave:
-	DERIVE(unit, conflict, fixpoint, TRUE1024, NO_NOTE)
+	DERIVE(unit, conflict, fixpoint, TRUE1024)
 	SCAN(literal, chunk, more, VALUES1024, UNITS)
 	VPTESTMD Z31, Z29, K2
 	KORTESTW K2, K2
@@ -192,74 +166,6 @@ conflict:
 
 fixpoint:
 	XORL AX, AX
-	END
-
-more:
-	MORE
-	JMP chunk
-
-// func propagateNoted1024(v *vectors)
-TEXT ·propagateNoted1024(SB), NOSPLIT, $0-8
-	BEGIN
-	MOVQ vectors_iota(DI), CX
-	VMOVDQU32 (CX), Z26
-	VMOVDQU64 (AX), Z0
-	VMOVDQU64 64(AX), Z1
-	VMOVDQU64 Z0, (SI)
-	VMOVDQU64 Z1, 64(SI)
-
-wave:
-	DERIVE(unit, conflict, fixpoint, TRUE1024, NOTE)
-	SCAN(literal, chunk, more, VALUES1024, NOTED_UNITS)
-	JMP wave
-
-conflict:
-	MOVL const_placesAfter(R14), AX
-	MOVL AX, vectors_falsified(DI)
-	MOVL $1, AX
-	MOVQ R12, vectors_size(DI)
-	END
-
-fixpoint:
-	XORL AX, AX
-	MOVQ R12, vectors_size(DI)
-	END
-
-more:
-	MORE
-	JMP chunk
-
-// func propagateNoted2048(v *vectors)
-TEXT ·propagateNoted2048(SB), NOSPLIT, $0-8
-	BEGIN
-	MOVQ vectors_iota(DI), CX
-	VMOVDQU32 (CX), Z26
-	MOVL $SECOND_HALF, CX
-	VPBROADCASTD CX, Z28
-	VMOVDQU64 (AX), Z0
-	VMOVDQU64 64(AX), Z1
-	VMOVDQU64 128(AX), Z2
-	VMOVDQU64 192(AX), Z3
-	VMOVDQU64 Z0, (SI)
-	VMOVDQU64 Z1, 64(SI)
-	VMOVDQU64 Z2, 128(SI)
-	VMOVDQU64 Z3, 192(SI)
-
-wave:
-	DERIVE(unit, conflict, fixpoint, TRUE2048, NOTE)
-	SCAN(literal, chunk, more, VALUES2048, NOTED_UNITS)
-	JMP wave
-
-conflict:
-	MOVL const_placesAfter(R14), AX
-	MOVL AX, vectors_falsified(DI)
-	MOVL $1, AX
-	MOVQ R12, vectors_size(DI)
-	END
-
-fixpoint:
-	XORL AX, AX
-	MOVQ R12, vectors_size(DI)
 	END
 
 more:
@@ -395,7 +301,7 @@ TEXT ·propagate2048(SB), NOSPLIT, $0-8
 	VMOVDQU64 Z3, 192(SI)
 
 wave:
-	DERIVE(unit, conflict, fixpoint, TRUE2048, NO_NOTE)
+	DERIVE(unit, conflict, fixpoint, TRUE2048)
 	SCAN(literal, chunk, more, VALUES2048, UNITS)
 	VPTESTMD Z31, Z29, K2
 	KORTESTW K2, K2

@@ -9,7 +9,7 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// FuzzVectorsAreTheSame walks with vectors and without through formulas that random 3-SAT does not have: with units and binary clauses, with
+// FuzzVectorsAreTheSame walks with vectors and without through formulas unlike random 3-SAT: with units and binary clauses, with
 // repeated clauses, and with a few variables that are in most of them, so that lists are far longer than a vector.
 func FuzzVectorsAreTheSame(f *testing.F) {
 	for _, vars := range []uint16{2, 7, 16, 59, 249, 510, 511, 899, 1022} {

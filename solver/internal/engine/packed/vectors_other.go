@@ -5,15 +5,9 @@ package packed
 import "transat/solver/internal/engine"
 
 // vectors is for processors that have them: see vectors_amd64.go.
-type vectors struct{ pairs []uint32 }
+type vectors struct{}
 
 func (*vectors) inOrder(bool) {}
-
-func (*vectors) note() {}
-
-func (*vectors) setPlaces(int, int) {}
-
-func (*vectors) list(packedLit) []uint32 { return nil }
 
 func newVectors(*Engine) *vectors { return nil }
 

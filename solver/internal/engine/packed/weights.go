@@ -5,8 +5,8 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// The rule "weights" branches where the formula is expected to give way, not where most clauses are. It needs
-// about a tenth of the nodes of the other rules on hard random 3-SAT, and as much time for each.
+// The rule "weights" branches on the variable from which most is expected to follow, not on the one that occurs most often. It needs
+// about a tenth of the nodes of the other rules on hard random 3-SAT, and the same time for each node.
 //
 // # Weights
 //
@@ -14,7 +14,7 @@ import (
 // leave fewer literals in the clauses that contain ¬l, and so it is worth more if the others in these clauses are hard to
 // satisfy, that is, if their complements have large weights. With
 //
-//	g(l) = h(¬l)  if l is free      how much harm it does to a clause that l fails it
+//	g(l) = h(¬l)  if l is free      how much the clause loses if l is false
 //	     = γ      if l is false
 //	     = 0      if l is true      a clause with a true literal makes no difference
 //
@@ -22,9 +22,9 @@ import (
 //
 //	H(a) = Σ g(b)·g(c)  over the clauses (a ∨ b ∨ c)
 //
-// keeps H between two bounds, and divides by μ, the mean of H. A twentieth of the weight remains what it was. As γ is greater than 1, a clause
-// that has become binary counts more than a ternary one. A variable with a large h(x)·h(¬x) is one to branch on:
-// whatever its value, much follows.
+// keeps H between two bounds, and divides by μ, the mean of H. A twentieth of the new weight is the old one. As γ is greater than 1, a
+// clause that has become binary counts more than a ternary one. A variable with a large h(x)·h(¬x) is one to branch on: whatever its value,
+// much follows.
 //
 // # Look nodes
 //
@@ -53,8 +53,8 @@ import (
 //
 //	key(l) = Σ g(b)·g(c)  over the clauses (l ∨ b ∨ c) that remain
 //
-// in which g(b) is what it was when the subtree was frozen, until b gets a value. So keys can be kept up to date like the counts
-// of the other rules, clause by clause, in integers. The variable with the largest
+// in which g(b) keeps its value from the time when the subtree was frozen, until b gets a value. So keys can be kept up to date like the
+// counts of the other rules, clause by clause, in integers. The variable with the largest
 // key(x) + key(¬x) + 2·min(key(x), key(¬x)) is picked, a sum that comes close to the product and that can be computed for four
 // variables at once.
 //
@@ -63,23 +63,23 @@ import (
 //
 // # Load elements
 //
-// Look nodes are load elements, and so is a frozen subtree, as a whole: it takes a fraction of a millisecond. frozen.go says what
-// follows from that for recorded trees, and for machines on which many processors search together.
+// Each look node is a load element, and each frozen subtree, as a whole: it takes a fraction of a millisecond. See frozen.go of
+// package dpll for the consequences for recorded trees, and for machines on which many processors search together.
 //
 // # Other formulas
 //
-// Package general has an engine for clauses of any length. Large formulas, those of more than 2048 variables or
-// a quarter of a million literals that do not fit into this engine, are branched on as by boehm.
+// Package general has an engine for clauses of any length. For large formulas, of more than 2048 variables or a quarter of a million
+// literals, that do not fit into this engine the rule branches as boehm does.
 //
 // # Statistics
 //
-// Stats.Looks counts the look nodes among all nodes, each once, when it is visited: what a search computes again on its way to
-// a branch counts nowhere. The work of a look node is that of its propagation, as at any other node. The rounds and the
-// looking ahead are not in it, since work is there to compare trees, and is the same for all engines.
+// Stats.Looks counts the look nodes among all nodes, each once, when it is visited, and not again when a search computes its weights on
+// the way to a branch. The work of a look node is the work of its propagation, as at any other node. The rounds and the looking ahead are
+// not in it, since work is there to compare trees, and is the same for all engines.
 //
 // # The same tree everywhere
 //
-// What is picked at a node depends on the path to it and nothing else: a search that takes up a branch
+// The variable that is picked at a node depends on the path to it and nothing else: a search that takes up a branch
 // computes the weights of all look nodes on its path again. All sums of floating-point numbers are in a fixed
 // order, and none uses an instruction that rounds differently on another computer.
 //
@@ -87,16 +87,16 @@ import (
 //
 // Recursive weights of literals are from look-ahead solvers: Mijnders, de Wilde, Heule: Symbiosis of search and
 // heuristics for random 3-SAT, 2010 (march), and Knuth: The Art of Computer Programming 4, 7.2.2.2 (algorithm
-// L). Those compute them, and look ahead, at every node. Freezing them in small subtrees is what makes nodes as cheap as those of
-// a search that only counts clauses.
+// L). These solvers compute weights, and look ahead, at every node. Because weights are frozen in small subtrees, nodes are as cheap
+// here as in a search that only counts clauses.
 //
 // # Numbers
 //
-// γ, and what else is a number here, was found by a search on small formulas (tune_test.go). All are in numbers.go, or below.
+// γ and the other numbers were found by a search on small formulas (solver/internal/tune). They are in numbers.go, or below.
 //
-// weights.md tells what else was tried, and what it gained.
+// weights.md tells which other ideas were tried, and what they gained.
 
-// The numbers of the rule, besides those in numbers.go.
+// Numbers of the rule that the tuner does not vary.
 const (
 	frozenBelow  = 6.25           // the natural logarithm of the size of a subtree that is frozen
 	frozenUnit   = 8              // a weight of 1 in a frozen subtree
@@ -108,10 +108,10 @@ const (
 // propagates as packed does, whose rows it uses for the keys.
 type Weighted struct {
 	*Engine
-	numbers numbers        // of the rule
+	numbers Numbers        // of the rule
 	clauses [][4]packedLit // the third literal of a binary clause is alwaysFalse; the fourth is none
 
-	root       look    // what the root begins with
+	root       look    // all variables and clauses, and weights of 1
 	looks      []*look // by depth, above the frozen subtree
 	sums       *[packedLits]float32
 	g          *[packedLits]float32
@@ -121,16 +121,19 @@ type Weighted struct {
 	decided int      // nodes at lower depths have been branched on
 	frozen  int      // depth of the root of the frozen subtree, or notFrozen
 	base    []uint32 // by literal: g when the subtree was frozen, in frozenUnit
-	now     []uint32 // the same, with the values literals have now; there is room for any 16-bit literal
-	masks   []uint64 // by four variables: the bits of a key that count, in the lanes of those that are free
+	now     []uint32 // by literal: g at the current node; there is room for any 16-bit literal
+	masks   []uint64 // by four variables: the bits of a key that count, in the lanes of free variables
 }
 
 // notFrozen is a depth below all others.
 const notFrozen = 1 << 30
 
-// NewWeighted returns the engine for p, whose clauses must be in order.
+// NewWeighted returns the engine for p, whose clauses must be sorted.
 func NewWeighted(p *cnf.Problem) *Weighted {
-	e := &Weighted{Engine: New(p, 2), numbers: weightsNumbers(), Below: frozenBelow, frozen: notFrozen, sums: new([packedLits]float32), g: new([packedLits]float32)}
+	e := &Weighted{
+		Engine: New(p, 2), numbers: weightsNumbers(), Below: frozenBelow, frozen: notFrozen,
+		sums: new([packedLits]float32), g: new([packedLits]float32),
+	}
 	e.clauses = make([][4]packedLit, 0, p.Clauses.Len())
 	for i := range p.Clauses.Len() {
 		clause := p.Clauses.Clause(i)
@@ -159,7 +162,7 @@ func (e *Weighted) Reset() engine.Step {
 	return e.Engine.Reset()
 }
 
-// Undo goes to the parent. What the node has changed in a frozen subtree is taken back.
+// Undo goes to the parent. In a frozen subtree it takes back the changes of the node.
 func (e *Weighted) Undo() {
 	if depth := len(e.marks) - 1; e.decided > depth {
 		e.decided = depth
@@ -167,7 +170,7 @@ func (e *Weighted) Undo() {
 		case depth == e.frozen:
 			e.frozen = notFrozen
 		case depth > e.frozen:
-			e.thaw(e.trail[e.marks[depth]:e.size])
+			e.restore(e.trail[e.marks[depth]:e.size])
 		}
 	}
 	e.Engine.Undo()

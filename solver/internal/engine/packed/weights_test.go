@@ -35,7 +35,7 @@ func mustWeighted(t testing.TB, f *cnf.Formula) *Weighted {
 }
 
 // walkWeights visits nodes of f in depth-first order.
-func walkWeights(t *testing.T, f *cnf.Formula, n numbers, limit int) *weightsWalk {
+func walkWeights(t *testing.T, f *cnf.Formula, n Numbers, limit int) *weightsWalk {
 	t.Helper()
 	e := mustWeighted(t, f)
 	e.numbers = n
@@ -87,9 +87,9 @@ func (w *weightsWalk) remaining(yield func([4]packedLit) bool) {
 // checkLook computes the weights from those of the parent by the letter of the definition.
 func (w *weightsWalk) checkLook(depth int, lit cnf.Lit) {
 	e, at := w.e, w.e.looks[depth]
-	above, rounds := &e.root, e.numbers.rootRounds
+	above, rounds := &e.root, e.numbers.RootRounds
 	if depth > 0 {
-		above, rounds = e.looks[depth-1], e.numbers.rounds
+		above, rounds = e.looks[depth-1], e.numbers.Rounds
 	}
 	h := map[packedLit]float64{}
 	for v := cnf.Var(1); int(v) <= e.vars; v++ {
@@ -138,11 +138,11 @@ func (w *weightsWalk) round(h map[packedLit]float64) (next map[packedLit]float64
 	g := func(l packedLit) float64 {
 		switch w.e.values[l] {
 		case valueFalse:
-			return float64(n.falseWeight)
+			return float64(n.FalseWeight)
 		case valueTrue:
 			return 0
 		}
-		return h[l.not()] + float64(n.offset)
+		return h[l.not()]
 	}
 	sums := map[packedLit]float64{}
 	for c := range w.remaining {
@@ -152,12 +152,11 @@ func (w *weightsWalk) round(h map[packedLit]float64) (next map[packedLit]float64
 	}
 	next = map[packedLit]float64{}
 	for l := range h {
-		next[l] = min(max(sums[l], float64(n.least)), float64(n.most)) + float64(n.added)
-		next[l] /= 1 + float64(n.saturation)*next[l]
+		next[l] = min(max(sums[l], float64(n.Least)), float64(n.Most))
 		mean += next[l] / float64(len(h))
 	}
 	for l := range next {
-		next[l] = next[l]/mean*(1-float64(n.kept)) + h[l]*float64(n.kept)
+		next[l] = next[l]/mean*(1-float64(n.Kept)) + h[l]*float64(n.Kept)
 	}
 	return next, mean
 }
@@ -167,7 +166,7 @@ func (w *weightsWalk) checkCandidates(depth int, lit cnf.Lit, h map[packedLit]fl
 	l := packLit(lit)
 	product := func(l packedLit) float64 {
 		x, y := h[l], h[l.not()]
-		return x*y + float64(w.e.numbers.sumOfWeights)*(x+y)
+		return x*y + float64(w.e.numbers.SumOfWeights)*(x+y)
 	}
 	better := 0
 	for other := range h {
@@ -175,7 +174,7 @@ func (w *weightsWalk) checkCandidates(depth int, lit cnf.Lit, h map[packedLit]fl
 			better++
 		}
 	}
-	if better >= w.e.numbers.candidates {
+	if better >= w.e.numbers.Candidates {
 		w.t.Fatalf("depth %d: %d variables have a larger product than %v", depth, better, lit)
 	}
 	if h[l] < 0.999*h[l.not()] {
@@ -205,7 +204,8 @@ func (w *weightsWalk) checkFrozen(depth int, lit cnf.Lit) {
 			continue
 		}
 		if row[l] != keys[l] || row[l.not()] != keys[l.not()] {
-			w.t.Fatalf("depth %d, variable %d: the keys are %d and %d, want %d and %d", depth, v, row[l], row[l.not()], keys[l], keys[l.not()])
+			w.t.Fatalf("depth %d, variable %d: the keys are %d and %d, want %d and %d",
+				depth, v, row[l], row[l.not()], keys[l], keys[l.not()])
 		}
 		x, y := keys[l]>>keyPrecision, keys[l.not()]>>keyPrecision
 		if score := x + y + 2*min(x, y); score > best {
@@ -230,26 +230,24 @@ func (w *weightsWalk) frozenWeight(l packedLit) uint32 {
 		return frozenFalse
 	}
 	root := w.e.looks[w.e.frozen]
-	return w.e.numbers.frozenWeight(root.h[l.not()])
+	return frozenWeight(root.h[l.not()])
 }
 
 func TestWeightsAreThoseOfTheDefinition(t *testing.T) {
-	for name, n := range map[string]numbers{"the rule": weightsNumbers(), "other numbers": otherNumbers()} {
+	for name, n := range map[string]Numbers{"the rule": weightsNumbers(), "other numbers": otherNumbers()} {
 		t.Run(name, func(t *testing.T) { checkWeights(t, n) })
 	}
 }
 
-// otherNumbers use what the rule does without.
-func otherNumbers() numbers {
+// otherNumbers differ from those of the rule.
+func otherNumbers() Numbers {
 	n := weightsNumbers()
-	n.offset, n.added, n.saturation, n.kept, n.rounds = 0.1, 0.5, 0.01, 0.2, 3
-	n.candidates, n.moreCandidates, n.lookOffset = 3, 0, 0.2
-	n.freezeRounds, n.freezeOffset, n.frozenOffset, n.frozenRoots = 1, 0.05, 0.1, 0.3
-	n.estimateFirst += 2
+	n.FalseWeight, n.Least, n.Most, n.Kept, n.Rounds, n.Candidates = 5, 0.2, 40, 0.2, 3, 3
+	n.EstimateFirst += 2
 	return n
 }
 
-func checkWeights(t *testing.T, n numbers) {
+func checkWeights(t *testing.T, n Numbers) {
 	looks, frozen := 0, 0
 	check := func(f *cnf.Formula, limit int) {
 		w := walkWeights(t, f, n, limit)
@@ -267,5 +265,15 @@ func checkWeights(t *testing.T, n numbers) {
 	}
 	if looks < 500 || frozen < 200 {
 		t.Errorf("only %d look nodes and %d frozen ones", looks, frozen)
+	}
+}
+
+// The estimates are of the right order: a frozen subtree has about as many nodes as they say.
+func TestFrozenEstimatesAreNotFarOff(t *testing.T) {
+	e := mustWeighted(t, solvertest.RandomKSAT(9, 250, 1075, 3))
+	e.Below = math.Inf(-1)
+	places := solvertest.FrozenPlaces{Engine: e, Freeze: e.freeze, Unfreeze: func() { e.frozen = notFrozen }}
+	if n, off := places.Off(func(depth int) float64 { return e.frozenEstimate(e.looks[depth]) }); n < 10 || off > 2.5 {
+		t.Errorf("%d subtrees, off by %v on average", n, off)
 	}
 }

@@ -34,7 +34,8 @@ func Factoring(number uint64, small, bits int) *cnf.Formula {
 	return c.f
 }
 
-// ParityChain says that the parity of n variables, summed up in two different orders, is odd both times; or, if it is not to have a model, odd and even.
+// ParityChain says that the parity of n variables, summed up in two different orders, is odd both times; or, without a model, odd the
+// first time and even the second.
 func ParityChain(n int, model bool) *cnf.Formula {
 	c := newCircuit()
 	bits := c.inputs(n)
@@ -55,7 +56,7 @@ func ParityChain(n int, model bool) *cnf.Formula {
 	return c.f
 }
 
-// Counter says that a counter of n bits, which stays or goes up by one in every step, begins at 0 and is at goal after so many steps.
+// Counter says that a counter of n bits, which stays or goes up by one in every step, begins at 0 and is at goal after the steps.
 func Counter(n, steps int, goal uint64) *cnf.Formula {
 	c := newCircuit()
 	state := c.inputs(n)
@@ -73,8 +74,8 @@ func Counter(n, steps int, goal uint64) *cnf.Formula {
 	return c.f
 }
 
-// ShiftRegister asks for the first state of a register of n bits whose feedback is not linear, from the bits that come out in so many steps. They
-// are those of some state, or else (no model is then likely) one of them is turned round.
+// ShiftRegister asks for the first state of a register of n bits whose feedback is not linear, from the bits that come out in a number of
+// steps. They come from some state, or, if there is to be no model, one of them is wrong (then there is hardly ever a model).
 func ShiftRegister(n, steps int, model bool) *cnf.Formula {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(steps)))
 	c := newCircuit()

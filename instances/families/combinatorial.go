@@ -12,8 +12,8 @@ type Encoding func(f *cnf.Formula, lits []cnf.Lit)
 
 // Pairwise excludes every pair.
 func Pairwise(f *cnf.Formula, lits []cnf.Lit) {
-	for i, a := range lits {
-		for _, b := range lits[:i] {
+	for i, b := range lits {
+		for _, a := range lits[:i] {
 			f.Add(a.Not(), b.Not())
 		}
 	}
@@ -53,17 +53,23 @@ func Binary(f *cnf.Formula, lits []cnf.Lit) {
 	}
 }
 
-// Pigeons says that so many pigeons sit in holes, at most one in each.
-func Pigeons(pigeons, holes int, atMostOne Encoding) *cnf.Formula {
-	f := cnf.NewFormula(pigeons * holes)
-	at := func(p, h int) cnf.Lit { return cnf.Pos(cnf.Var(1 + p*holes + h)) }
-	for p := range pigeons {
-		var some []cnf.Lit
-		for h := range holes {
-			some = append(some, at(p, h))
+// oneOf adds that each of some things has one of k values, and returns the literal of thing i with value j.
+func oneOf(f *cnf.Formula, things, k int) func(i, j int) cnf.Lit {
+	at := func(i, j int) cnf.Lit { return cnf.Pos(cnf.Var(1 + i*k + j)) }
+	for i := range things {
+		some := make([]cnf.Lit, k)
+		for j := range some {
+			some[j] = at(i, j)
 		}
 		f.Add(some...)
 	}
+	return at
+}
+
+// Pigeons says that each of the pigeons is in one of the holes, and no two are in the same.
+func Pigeons(pigeons, holes int, atMostOne Encoding) *cnf.Formula {
+	f := cnf.NewFormula(pigeons * holes)
+	at := oneOf(f, pigeons, holes)
 	for h := range holes {
 		var all []cnf.Lit
 		for p := range pigeons {
@@ -74,7 +80,41 @@ func Pigeons(pigeons, holes int, atMostOne Encoding) *cnf.Formula {
 	return f
 }
 
-// Colouring says that a random graph has a colouring. A planted one has, since it has no edge between nodes of one colour.
+// Colours says that the nodes of a graph, which have numbers from 0, have k colours: the ends of an edge have different ones.
+func Colours(edges [][2]int, k int) *cnf.Formula {
+	nodes := 0
+	for _, e := range edges {
+		nodes = max(nodes, e[0]+1, e[1]+1)
+	}
+	f := cnf.NewFormula(nodes * k)
+	has := oneOf(f, nodes, k)
+	for _, e := range edges {
+		for c := range k {
+			f.Add(has(e[0], c).Not(), has(e[1], c).Not())
+		}
+	}
+	return f
+}
+
+// Mycielski says that a graph without triangles that needs k+1 colours has k of them. The graph begins with an edge; then, time after
+// time, each node gets a copy with the same neighbours, and a new node is joined to all copies.
+func Mycielski(k int) *cnf.Formula {
+	edges, n := [][2]int{{0, 1}}, 2
+	for range k - 1 {
+		var more [][2]int
+		for _, e := range edges {
+			more = append(more, [2]int{e[0] + n, e[1]}, [2]int{e[0], e[1] + n})
+		}
+		for v := range n {
+			more = append(more, [2]int{v + n, 2 * n})
+		}
+		edges, n = append(edges, more...), 2*n+1
+	}
+	return Colours(edges, k)
+}
+
+// Colouring says that the nodes of a random graph have one colour each, and the ends of an edge different ones. A planted colouring
+// exists, since no edge joins nodes of one colour.
 func Colouring(seed uint64, nodes, edges, colours int, planted bool) *cnf.Formula {
 	rng := rand.New(rand.NewPCG(seed, uint64(nodes)))
 	f := cnf.NewFormula(nodes * colours)
@@ -100,7 +140,7 @@ func Colouring(seed uint64, nodes, edges, colours int, planted bool) *cnf.Formul
 	return f
 }
 
-// Sudoku is a sudoku with boxes of n by n cells, of which so many are open.
+// Sudoku is a sudoku with boxes of n by n cells, where the given number of cells is open.
 func Sudoku(seed uint64, n, open int) *cnf.Formula {
 	side := n * n
 	f := cnf.NewFormula(side * side * side)
@@ -130,15 +170,19 @@ func Sudoku(seed uint64, n, open int) *cnf.Formula {
 	return f
 }
 
-// Waerden says that 1 to n can be coloured so that none of the first colour are in an arithmetic progression of length a, and none of the second in one of length b.
+// Waerden says that the numbers 1 to n have two colours, without an arithmetic progression of length a in the first colour or of length
+// b in the second.
 func Waerden(a, b, n int) *cnf.Formula {
 	f := cnf.NewFormula(n)
-	for sign, length := range []int{a, b} {
-		for step := 1; step*(length-1) < n; step++ {
-			for first := 1; first+step*(length-1) <= n; first++ {
-				var some []cnf.Lit
-				for i := range length {
-					some = append(some, cnf.Signed(cnf.Var(first+i*step), sign == 1))
+	for first := 1; first <= n; first++ {
+		for step := 1; first+step*(min(a, b)-1) <= n; step++ {
+			for sign, length := range []int{a, b} {
+				if first+step*(length-1) > n {
+					continue
+				}
+				some := make([]cnf.Lit, length)
+				for i := range some {
+					some[i] = cnf.Signed(cnf.Var(first+i*step), sign == 1)
 				}
 				f.Add(some...)
 			}
@@ -147,7 +191,36 @@ func Waerden(a, b, n int) *cnf.Formula {
 	return f
 }
 
-// Schedule says that so many tasks, some of which wait for others, are done on machines, each in one unit of time, before a deadline.
+// AddParity adds that an odd number of the variables is true, or an even one: a clause for each assignment that is excluded.
+func AddParity(f *cnf.Formula, odd bool, vars ...cnf.Var) {
+	for signs := range 1 << len(vars) {
+		if (bits.OnesCount(uint(signs))%2 == 0) != odd {
+			continue
+		}
+		clause := make([]cnf.Lit, len(vars))
+		for i, v := range vars {
+			clause[i] = cnf.Signed(v, signs>>i&1 == 1)
+		}
+		f.Add(clause...)
+	}
+}
+
+// Parity says that in a random graph with degree edges at each of n nodes some edges can be chosen so that an odd number of them is at
+// the first node, and an even one at each other: that is impossible (G. Tseitin 1968).
+func Parity(seed uint64, n, degree int) *cnf.Formula {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	edges := make([][]cnf.Var, n)
+	for i, end := range rng.Perm(n * degree) {
+		edges[end/degree] = append(edges[end/degree], cnf.Var(i/2+1))
+	}
+	f := cnf.NewFormula(n * degree / 2)
+	for node, at := range edges {
+		AddParity(f, node == 0, at...)
+	}
+	return f
+}
+
+// Schedule says that machines do a number of tasks before a deadline. A task takes one unit of time, and some tasks wait for others.
 func Schedule(seed uint64, tasks, machines, deadline int) *cnf.Formula {
 	rng := rand.New(rand.NewPCG(seed, uint64(tasks)))
 	f := cnf.NewFormula(tasks * deadline)

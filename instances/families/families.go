@@ -1,7 +1,8 @@
-// Package families makes structured formulas of the kinds that solvers meet, for tests and measurements: adders, multipliers, parity, pigeons,
-// colouring, sudoku, van der Waerden numbers, model checking, scheduling, factoring. Each family is a function of its size, and always gives the same formula.
+// Package families makes structured formulas of the kinds that solvers meet, for tests and measurements: adders, multipliers, parity,
+// pigeons, colouring, sudoku, van der Waerden numbers, model checking, scheduling, factoring. Each family is a function of its size, and
+// always gives the same formula.
 //
-// All is a table of them at sizes that take clause learning a second or so at most. circuit.go has the gates that most are built of.
+// Begin with [Small] and [Large], tables of formulas of all families. Numbers are added and multiplied by the gates of circuit.go.
 package families
 
 import (
@@ -43,7 +44,8 @@ func Small() []Member {
 	}
 }
 
-// Large returns formulas of all families on which engines can be compared: most take a good engine between a hundredth of a second and some ten.
+// Large returns formulas of all families on which engines can be compared: a good engine needs a hundredth of a second to some ten
+// seconds for most of them.
 func Large() []Member {
 	var all []Member
 	add := func(verdict cnf.Verdict, f *cnf.Formula, format string, args ...any) {

@@ -43,7 +43,7 @@ func (c *circuit) xor(a, b cnf.Lit) cnf.Lit {
 	return out
 }
 
-// full is a full adder.
+// full is a full adder: it adds three bits.
 func (c *circuit) full(a, b, carry cnf.Lit) (sum, out cnf.Lit) {
 	half := c.xor(a, b)
 	return c.xor(half, carry), c.or(c.and(a, b), c.and(half, carry))
@@ -56,7 +56,7 @@ func (c *circuit) never() cnf.Lit {
 	return l
 }
 
-// add adds numbers of as many bits, the lowest first.
+// add adds numbers of equally many bits, the lowest bit first.
 func (c *circuit) add(a, b []cnf.Lit, carry cnf.Lit) []cnf.Lit {
 	sum := make([]cnf.Lit, len(a), len(a)+1)
 	for i := range a {
@@ -65,7 +65,7 @@ func (c *circuit) add(a, b []cnf.Lit, carry cnf.Lit) []cnf.Lit {
 	return append(sum, carry)
 }
 
-// multiply multiplies row by row.
+// multiply adds up a row for each bit of b, the lowest bit first.
 func (c *circuit) multiply(a, b []cnf.Lit) []cnf.Lit {
 	zero := c.never()
 	sum := make([]cnf.Lit, len(a)+len(b))
@@ -73,11 +73,11 @@ func (c *circuit) multiply(a, b []cnf.Lit) []cnf.Lit {
 		sum[i] = zero
 	}
 	for j := range b {
-		row := make([]cnf.Lit, len(a))
+		carry := zero
 		for i := range a {
-			row[i] = c.and(a[i], b[j])
+			sum[i+j], carry = c.full(sum[i+j], c.and(a[i], b[j]), carry)
 		}
-		copy(sum[j:], c.add(sum[j:j+len(a)], row, zero))
+		sum[j+len(a)] = carry
 	}
 	return sum
 }
