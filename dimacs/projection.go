@@ -44,8 +44,8 @@ func (t *text) readProjection(p *Projection) {
 			p.Err = t.errorHere("unexpected %s after the 0 that ends the variables of the projection", quote(token))
 		case !ok || n < 0:
 			p.Err = t.errorHere("unexpected %s: want a variable of the projection, or 0 to end them", quote(token))
-		case n > int64(cnf.MaxVar):
-			p.Err = t.errorHere("variable %s of the projection is out of range: want at most %d", token, cnf.MaxVar)
+		case n > int64(cnf.MaxLitVar):
+			p.Err = t.errorHere("variable %s of the projection is out of range: want at most %d", token, cnf.MaxLitVar)
 		case n == 0:
 			p.open = false
 		default:

@@ -11,7 +11,7 @@ type ProofOptions struct {
 	// Format is the format of the proof; "" lets its first bytes decide.
 	Format ProofFormat
 	// MaxVars bounds the variables. A proof may use more of them than its formula has; 0 or less
-	// means cnf.MaxVar.
+	// means cnf.MaxLitVar.
 	MaxVars int
 }
 
@@ -36,9 +36,9 @@ func NewProofReader(name string, r io.Reader, opt ProofOptions) (*ProofReader, e
 }
 
 func newProofReader(input text, opt ProofOptions) (*ProofReader, error) {
-	p := &ProofReader{text: input, format: opt.Format, vars: uint32(cnf.MaxVar)}
+	p := &ProofReader{text: input, format: opt.Format, vars: uint32(cnf.MaxLitVar)}
 	if opt.MaxVars > 0 {
-		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(cnf.MaxVar))))
+		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(cnf.MaxLitVar))))
 	}
 	if recognised := p.recogniseProof(); p.format == "" {
 		p.format = recognised

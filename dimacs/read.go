@@ -37,7 +37,7 @@ type Options struct {
 	// Projection, if not nil, gets what the comments of the formula say about the variables that make models different.
 	Projection *Projection
 	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
-	// default. MaxVars cannot be above cnf.MaxVar.
+	// default. MaxVars cannot be above cnf.MaxLitVar.
 	MaxVars, MaxClauses int
 }
 
@@ -51,7 +51,7 @@ func (o Options) withDefaults(name string) Options {
 	if o.MaxClauses <= 0 {
 		o.MaxClauses = DefaultMaxClauses
 	}
-	o.MaxVars = min(o.MaxVars, int(cnf.MaxVar))
+	o.MaxVars = min(o.MaxVars, int(cnf.MaxLitVar))
 	return o
 }
 

@@ -18,18 +18,18 @@ type Var uint32
 // always false.
 type Lit struct{ code uint32 }
 
-// MaxVar is the largest variable a Lit can hold with room to spare for signed arithmetic.
-const MaxVar Var = 1<<30 - 1
+// MaxLitVar is the largest variable a Lit can hold with room to spare for signed arithmetic.
+const MaxLitVar Var = 1<<30 - 1
 
-// Pos returns the literal "v is true". If v is 0 or above MaxVar, it returns the literal of no variable.
+// Pos returns the literal "v is true". If v is 0 or above MaxLitVar, it returns the literal of no variable.
 func Pos(v Var) Lit {
-	if v > MaxVar {
+	if v > MaxLitVar {
 		return Lit{}
 	}
 	return Lit{uint32(v) << 1}
 }
 
-// Neg returns the literal "v is false". If v is 0 or above MaxVar, it returns a literal of no variable.
+// Neg returns the literal "v is false". If v is 0 or above MaxLitVar, it returns a literal of no variable.
 func Neg(v Var) Lit { return Pos(v).Not() }
 
 // Signed returns Neg(v) if negative, and Pos(v) otherwise.
@@ -41,10 +41,10 @@ func Signed(v Var, negative bool) Lit {
 }
 
 // FromDIMACS converts a DIMACS integer to a literal: 3 is "variable 3 is true", -3 is "variable 3 is false". If n is 0, or beyond
-// ±MaxVar, it returns a literal of no variable.
+// ±MaxLitVar, it returns a literal of no variable.
 func FromDIMACS(n int) Lit {
 	switch {
-	case n > int(MaxVar) || n < -int(MaxVar):
+	case n > int(MaxLitVar) || n < -int(MaxLitVar):
 		return Lit{}
 	case n < 0:
 		return Neg(Var(-n))

@@ -26,7 +26,7 @@ var (
 	// ErrProofTooLarge says that a proof would have more than MaxLiterals literals.
 	ErrProofTooLarge = errors.New("proof too large")
 	// ErrNoLiteral says that a step holds a code that is no literal of a variable from 1 to
-	// cnf.MaxVar.
+	// cnf.MaxLitVar.
 	ErrNoLiteral = errors.New("not a literal")
 )
 
@@ -48,8 +48,8 @@ func (p *Proof) step(clause []cnf.Lit, deletion uint32) error {
 		return fmt.Errorf("%w: more than %d literals", ErrProofTooLarge, MaxLiterals)
 	}
 	for i, l := range clause {
-		if v := l.Var(); v < 1 || v > cnf.MaxVar {
-			return fmt.Errorf("%w, at most %d is allowed: %w", ErrNoLiteral, cnf.MaxVar,
+		if v := l.Var(); v < 1 || v > cnf.MaxLitVar {
+			return fmt.Errorf("%w, at most %d is allowed: %w", ErrNoLiteral, cnf.MaxLitVar,
 				&cnf.LiteralError{Where: fmt.Sprintf("step %d", p.Len()+1), Place: i + 1, Number: l.DIMACS()})
 		}
 	}
