@@ -18,7 +18,8 @@ type Var uint32
 // always false.
 type Lit struct{ code uint32 }
 
-// MaxLitVar is the largest variable a Lit can hold with room to spare for signed arithmetic.
+// MaxLitVar is the largest variable that a Lit holds, and a file may name. Formulas have at most MaxVars variables, a quarter of it: engines
+// compute with codes as signed numbers.
 const MaxLitVar Var = 1<<30 - 1
 
 // Pos returns the literal "v is true". If v is 0 or above MaxLitVar, it returns the literal of no variable.
