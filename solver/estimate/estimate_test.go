@@ -57,7 +57,7 @@ func TestEstimateSizeOfASmallTreeIsExact(t *testing.T) {
 	}
 }
 
-// A tree that does not fit into the first search, but into what is left after the probes.
+// A tree that is too large for the first search, but not for the rest of the nodes after the probes.
 func TestEstimateSizeGoesOnWithTheSearch(t *testing.T) {
 	tree := unsatisfiable(t, 150, 645, 1, "lex")[0]
 	got := replay(t, tree, Options{MaxNodes: 4 * tree.Nodes()})
@@ -120,8 +120,7 @@ func TestEstimateSizeIsNearerThanItsForerunners(t *testing.T) {
 	}
 }
 
-// Wrong expectations make samples differ more, but do not pull them to one side; among them are some
-// by which searches of subtrees are cut short.
+// Wrong expected sizes make samples differ more, but add no bias; some of them cut searches of subtrees short.
 func TestSamplesHaveNoBias(t *testing.T) {
 	tree := unsatisfiable(t, 120, 516, 1, "lex")[0]
 	right, err := replayWalker(tree).pilot(rand.New(rand.NewPCG(1, 1)), 1000)
@@ -215,7 +214,7 @@ func TestEstimateSizeWithinATime(t *testing.T) {
 	}
 }
 
-// expiring is a context that ends when it has been looked at a number of times.
+// expiring is a context that ends after a number of calls of Err.
 type expiring struct {
 	context.Context
 	left atomic.Int64
@@ -228,7 +227,8 @@ func (e *expiring) Err() error {
 	return nil
 }
 
-// An estimate that is interrupted tells what it knows, which grows: nothing, a number of nodes, what probes say, an interval.
+// The estimate of an interrupted Size grows with its time: nothing, a number of nodes, the estimate of probes, an
+// interval.
 func TestEstimateSizeInterrupted(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 250, 1075, 3)
 	seen := map[string]int{}
@@ -265,7 +265,7 @@ func TestEstimateSizeInterrupted(t *testing.T) {
 	}
 }
 
-// Two threads are never said to be more than twice as fast as one.
+// Two threads are never reported as more than twice as fast as one.
 func TestEstimateSizeSpeedOfAll(t *testing.T) {
 	var now atomic.Int64
 	clock := func() time.Duration { // the first measurement is disturbed

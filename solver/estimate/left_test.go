@@ -14,7 +14,7 @@ type halfway struct {
 	share   float64 // closed, if siblings were equally large
 }
 
-// walkTo searches a tree without models depth first until that many nodes have been visited.
+// walkTo searches a tree without models depth first until it has visited a number of nodes.
 func walkTo(tree *tree.Tree, nodes int64) halfway {
 	h := halfway{visited: nodes}
 	weight := 1.0

@@ -10,7 +10,7 @@ import (
 	"transat/solver/tree"
 )
 
-// replayed is an engine that walks in a recorded tree: all decisions are about variable 1.
+// replayed is an engine that walks in a recorded tree: all decisions are on variable 1.
 type replayed struct {
 	tree *tree.Tree
 	path []tree.Node

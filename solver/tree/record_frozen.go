@@ -2,12 +2,12 @@ package tree
 
 import "transat/solver/dpll"
 
-// freezer collects the nodes of a frozen subtree that is being recorded, in preorder.
+// freezer collects the nodes of a frozen subtree in preorder.
 type freezer struct {
 	level int // of the root
 	work  int64
-	nodes int64 // 0 if no subtree is under way
-	found bool  // a model; what lies behind it counts nowhere
+	nodes int64 // 0 if there is no subtree
+	found bool  // a model; nodes after it do not count
 }
 
 // add counts the next node.
@@ -20,7 +20,7 @@ func (f *freezer) add(kind dpll.Kind, work int64) {
 	f.found = kind == dpll.ModelLeaf
 }
 
-// kind is that of the leaf that stands for the subtree.
+// kind returns the kind of the leaf that stands for the subtree.
 func (f *freezer) kind() dpll.Kind {
 	if f.found {
 		return dpll.ModelLeaf

@@ -10,10 +10,9 @@ import (
 	"transat/solver/dpll"
 )
 
-// Recording is divided among threads by cutting the tree at a fixed depth. The top is searched first;
-// then each thread takes one subtree after the other and records it by itself. As a node is encoded
-// relative to its parent, the record of the whole tree is what the parts have recorded, put together
-// in preorder:
+// Several threads record one tree by cutting it at a fixed depth. The part above the cut, the top, is searched first;
+// then each thread takes one subtree after another and records it. An element is encoded relative to its parent, so the
+// record of the whole tree is the records of all parts, in preorder:
 //
 //	        ┌───────●───────┐           top        a
 //	    ┌───●───┐       ┌───●───┐                  b     c
@@ -21,19 +20,19 @@ import (
 //	   ╱ ╲     ╱ ╲     ╱ ╲     ╱ ╲
 //	   1       2       3       4        record     a b 1 2 c 3 4
 //
-// So it is the same for any number of threads. A frozen subtree that begins above the cut is a part by itself.
+// So it is the same for any number of threads. A frozen subtree that begins above the cut is one part.
 
-// cutDepth is the depth at which the subtrees begin that threads take.
+// cutDepth is the depth of the subtrees that threads take.
 const cutDepth = 10
 
-// part is a piece of the record: nodes of the top, or a subtree below the cut.
+// part is a part of the record: nodes of the top, or a subtree below the cut.
 type part struct {
-	path   []cnf.Lit // decisions from the root to the subtree; nil for a piece of the top
+	path   []cnf.Lit // decisions from the root to the subtree; nil for nodes of the top
 	level  int       // of its root's parent
 	record [][]byte
 }
 
-// record records the tree of f with one thread for each of the walks, which must be alike. Of opt, Threads does not matter.
+// record records the tree of f with one thread for each of the walks, which must be alike. It ignores opt.Threads.
 func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options) (*Tree, error) {
 	limit, limitErr := recordLimit(opt.MaxNodes)
 	c := &cutter{progress: opt.Progress, limit: limit, limitErr: limitErr}
@@ -50,7 +49,7 @@ func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options
 	return assemble(identity{hash: f.Hash(), rule: opt.Rule}, c.elements, blocks)
 }
 
-// assemble makes a tree of that many elements from the blocks that recorders have filled, in preorder.
+// assemble makes a tree from the full blocks of recorders, in preorder.
 func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 	b := newBuilder(id, elements)
 	for _, block := range blocks {
@@ -61,23 +60,23 @@ func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 	return b.finish()
 }
 
-// cutter is a recording under way.
+// cutter is the state of a recording.
 type cutter struct {
 	progress func(dpll.Progress)
 	limit    int64 // of elements
-	limitErr error // if there are more
+	limitErr error // for a larger tree
 	parts    []part
 
 	mu       sync.Mutex
-	next     int     // part that no thread has taken
-	elements int64   // in parts that are done
-	nodes    int64   // likewise
-	models   int64   // likewise
-	closed   float64 // share of the tree in them
+	next     int     // the first part that is not taken yet
+	elements int64   // in finished parts
+	nodes    int64   // in finished parts
+	models   int64   // in finished parts
+	closed   float64 // their share of the tree
 	reported int64   // nodes at the last report of progress
 }
 
-// top records what lies above the cut, and makes a part of every subtree below, for a thread to record.
+// top records the nodes above the cut, and makes a part of every subtree below it.
 func (c *cutter) top(ctx context.Context, w *dpll.Walk) error {
 	r := &recorder{}
 	leave := func(path []cnf.Lit) {
@@ -96,10 +95,10 @@ func (c *cutter) top(ctx context.Context, w *dpll.Walk) error {
 	return nil
 }
 
-// share is that of a subtree in the whole tree, if siblings are equally large.
+// share returns the share of a subtree in the whole tree, as if siblings were equally large.
 func share(path []cnf.Lit) float64 { return math.Ldexp(1, -len(path)) }
 
-// endOfTop makes a part of what has been recorded of the top since the last one.
+// endOfTop makes a part of the nodes of the top since the last part.
 func (c *cutter) endOfTop(r *recorder) {
 	r.cut()
 	if len(r.full) > 0 {
@@ -108,7 +107,7 @@ func (c *cutter) endOfTop(r *recorder) {
 	}
 }
 
-// subtrees records what lies below the cut. The first error ends the work of all threads.
+// subtrees records the parts below the cut. The first error stops all threads.
 func (c *cutter) subtrees(ctx context.Context, walks []*dpll.Walk) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -130,14 +129,14 @@ func (c *cutter) subtrees(ctx context.Context, walks []*dpll.Walk) error {
 	all.Wait()
 	for _, fault := range faults {
 		if fault != nil {
-			panic(fault) // of ours; the caller's goroutine is the one to see it
+			panic(fault) // an error of ours: it belongs into the caller's goroutine
 		}
 	}
 	return firstCause(errs, c.limitErr)
 }
 
-// firstCause returns limit if it is among the errors, for the others then only say that the work was
-// cut short; and otherwise the first that is not nil.
+// firstCause returns limit if it is among the errors, since the others then only say that the work was cut short; and
+// otherwise the first error that is not nil.
 func firstCause(errs []error, limit error) error {
 	var first error
 	for _, err := range errs {
@@ -151,7 +150,7 @@ func firstCause(errs []error, limit error) error {
 	return first
 }
 
-// take records one part after the other until none is left.
+// take records one part after another until none is left.
 func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
 	for {
 		p, left := c.nextPart()
@@ -174,7 +173,7 @@ func (c *cutter) take(ctx context.Context, w *dpll.Walk) error {
 	}
 }
 
-// nextPart returns a part that is not recorded yet, or nil, and how many elements it may have.
+// nextPart returns a part that is not taken yet, or nil, and the most elements that it may have.
 func (c *cutter) nextPart() (p *part, left int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -188,7 +187,7 @@ func (c *cutter) nextPart() (p *part, left int64) {
 	return nil, 0
 }
 
-// done adds part p, of which w has visited the nodes and r recorded the elements, to the sums.
+// done adds part p to the sums: w has visited its nodes, and r recorded its elements.
 func (c *cutter) done(w *dpll.Walk, r *recorder, p *part) error {
 	nodes, models := w.Nodes()
 	c.mu.Lock()
@@ -204,8 +203,8 @@ func (c *cutter) done(w *dpll.Walk, r *recorder, p *part) error {
 	return nil
 }
 
-// report tells of progress from time to time: nodes and models of a part under way, and the share
-// of the tree in one that is done.
+// report reports progress from time to time: the nodes and models of a part under way, and the share of the tree in a
+// finished one.
 func (c *cutter) report(nodes, models int64, closed float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -136,7 +136,7 @@ func TestSpecialFormulas(t *testing.T) {
 
 func TestEndsEarly(t *testing.T) {
 	f := solvertest.RandomKSAT(1, 100, 600, 3)
-	for looks, least := range []int64{0, 0, flipsBetweenLooks, 2 * flipsBetweenLooks} { // the first look is before the search
+	for looks, least := range []int64{0, 0, flipsBetweenChecks, 2 * flipsBetweenChecks} { // the first look is before the search
 		got, err := Run(solvertest.NewEndsAfter(looks), f, Options{Flips: 1 << 40})
 		if !errors.Is(err, context.Canceled) || got.Model != nil || got.Flips != least {
 			t.Errorf("after %d looks at the context: %+v and error %v, want %d flips and %v", looks, got, err, least, context.Canceled)

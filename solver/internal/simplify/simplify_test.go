@@ -59,7 +59,8 @@ func decide(t tester, f *cnf.Formula, opt simplify.Options) (cnf.Verdict, *simpl
 	}
 	verdict := cnf.Unsatisfiable
 	if !simplified.Refuted() {
-		result, err := cdcl.SolveWith(context.Background(), simplified.Formula, cdcl.Options{Proof: &proof, Hints: hints, Numbers: simplified.Numbers})
+		options := cdcl.Options{Proof: &proof, Hints: hints, Numbers: simplified.Numbers}
+		result, err := cdcl.SolveWith(context.Background(), simplified.Formula, options)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -96,7 +97,9 @@ func formulas(t *rapid.T) *cnf.Formula {
 	if vars == 0 {
 		return f
 	}
-	lengths := rapid.SampledFrom([][]int{{2}, {3}, {2, 3}, {1, 2, 2, 3, 3, 3}, {2, 2, 3, 4, 5}, {0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3}}).Draw(t, "lengths")
+	lengths := rapid.SampledFrom([][]int{
+		{2}, {3}, {2, 3}, {1, 2, 2, 3, 3, 3}, {2, 2, 3, 4, 5}, {0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3},
+	}).Draw(t, "lengths")
 	used := rapid.IntRange(1, vars).Draw(t, "used")
 	for range rapid.IntRange(0, 5*vars).Draw(t, "clauses") {
 		var clause []cnf.Lit
