@@ -8,18 +8,18 @@ import (
 // Var is a Boolean variable, numbered from 1 as in a DIMACS file. Zero is no variable.
 type Var uint32
 
-// Lit is a literal: a variable or its negation. [Pos], [Neg] and [FromDIMACS] make one. No number is a literal by itself, so that
-// f.Add(1, 2) does not compile: say f.AddInts(1, 2).
+// Lit is a literal: a variable or its negation. [Pos], [Neg] and [FromDIMACS] make one. An integer is no literal, so
+// f.Add(1, 2) does not compile: write f.AddInts(1, 2).
 //
-// The zero Lit is the literal of no variable. A formula that holds it is refused, with a [LiteralError].
+// The zero Lit is a literal of no variable. Engines refuse a formula that holds it, with a [LiteralError].
 //
-// Inside there is one word, the code: 2·variable + sign, with sign 1 for the negation, which is the numbering of binary DRAT. Engines
-// use it as an index. The codes 0 and 1 belong to no variable, which leaves them free for a literal that is always true and one that is
-// always false.
+// A literal is stored as its code: 2·variable + sign, with sign 1 for the negation, as in binary DRAT. Engines use it
+// as an index. The codes 0 and 1 belong to no variable, so engines may use them for a literal that is always true and
+// one that is always false.
 type Lit struct{ code uint32 }
 
-// MaxLitVar is the largest variable that a Lit holds, and a file may name. Formulas have at most MaxVars variables, a quarter of it: engines
-// compute with codes as signed numbers.
+// MaxLitVar is the largest variable that a Lit holds, so that its code fits into an int32. Formulas have at most
+// MaxVars variables.
 const MaxLitVar Var = 1<<30 - 1
 
 // Pos returns the literal "v is true". If v is 0 or above MaxLitVar, it returns the literal of no variable.
@@ -62,14 +62,14 @@ func (l Lit) DIMACS() int {
 	return int(l.Var())
 }
 
-// FromCode returns the literal with a code: 2·variable, plus 1 for the negation. It is not meant for the numbers of a DIMACS file:
-// those are for FromDIMACS.
+// FromCode returns the literal with a code: 2·variable, plus 1 for the negation. For numbers of a DIMACS file use
+// FromDIMACS.
 func FromCode(code uint32) Lit { return Lit{code} }
 
-// Code returns the code of l, 2·variable, plus 1 for the negation: an index for what an engine keeps by literal.
+// Code returns the code of l: 2·variable, plus 1 for the negation. It is an index for lists by literal.
 func (l Lit) Code() uint32 { return l.code }
 
-// AppendCodes appends the codes of literals to dst: what is stored or sent instead of them.
+// AppendCodes appends the codes of literals to dst, for files and messages.
 func AppendCodes(dst []uint32, lits []Lit) []uint32 {
 	for _, l := range lits {
 		dst = append(dst, l.code)
@@ -97,7 +97,8 @@ func (l Lit) Negative() bool { return l.code&1 == 1 }
 // IsNone reports whether l is a literal of no variable, such as the zero Lit.
 func (l Lit) IsNone() bool { return l.code < 2 }
 
-// Compare orders literals by their variables, and each variable before its negation: cnf.Lit.Compare is for slices.SortFunc.
+// Compare orders literals by their variables, and each variable before its negation; use cnf.Lit.Compare in
+// slices.SortFunc.
 func (l Lit) Compare(m Lit) int { return cmp.Compare(l.code, m.code) }
 
 // Equal is ==, for packages such as go-cmp, which cannot look into a Lit.

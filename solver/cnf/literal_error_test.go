@@ -35,7 +35,8 @@ func TestLiterals(t *testing.T) {
 	for _, n := range []int{1, -1, 2, -77, int(cnf.MaxLitVar), -int(cnf.MaxLitVar)} {
 		l := cnf.FromDIMACS(n)
 		v := cnf.Var(max(n, -n))
-		if l.DIMACS() != n || l != cnf.Signed(v, n < 0) || l.Var() != v || l.Negative() != (n < 0) || cnf.FromCode(l.Code()) != l || l.IsNone() || l.Not().DIMACS() != -n {
+		if l.DIMACS() != n || l != cnf.Signed(v, n < 0) || l.Var() != v || l.Negative() != (n < 0) ||
+			cnf.FromCode(l.Code()) != l || l.IsNone() || l.Not().DIMACS() != -n {
 			t.Errorf("%d becomes %v, code %d", n, l, l.Code())
 		}
 	}

@@ -103,5 +103,6 @@ func (t *Tree) set(n Node, x *nodeData) {
 		t.large = append(t.large, *x)
 		return
 	}
-	t.elements[n] = uint64(x.work)<<workAt | uint64(x.level)<<levelAt | uint64(x.own)<<ownAt | uint64(x.step)<<stepAt | uint64(size)<<sizeAt | kind
+	t.elements[n] = uint64(x.work)<<workAt | uint64(x.level)<<levelAt | uint64(x.own)<<ownAt |
+		uint64(x.step)<<stepAt | uint64(size)<<sizeAt | kind
 }

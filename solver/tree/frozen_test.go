@@ -135,7 +135,8 @@ func TestExpandFinishesWhatIsInsideAFrozenSubtree(t *testing.T) {
 		children, work, nodes, found := other.Expand(sent(t, other, s), nil)
 		wantWork, wantNodes, wantFound := live.Finish(s)
 		if len(children) > 0 || work != wantWork || nodes != wantNodes || found != wantFound || nodes < 3 {
-			t.Errorf("%d children, work %d, %d nodes, found %v; want 0, %d, %d, %v", len(children), work, nodes, found, wantWork, wantNodes, wantFound)
+			t.Errorf("%d children, work %d, %d nodes, found %v; want 0, %d, %d, %v",
+				len(children), work, nodes, found, wantWork, wantNodes, wantFound)
 		}
 	}
 }
@@ -152,8 +153,10 @@ func TestRecordFreezes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if work, nodes, found := want.Finish(0); nodes != result.Stats.Nodes || found != (result.Verdict == cnf.Satisfiable) || work < result.Stats.Visits {
-				t.Errorf("to finish the tree takes %d nodes and work %d, found %v; the search is %v after %+v", nodes, work, found, result.Verdict, result.Stats)
+			work, nodes, found := want.Finish(0)
+			if nodes != result.Stats.Nodes || found != (result.Verdict == cnf.Satisfiable) || work < result.Stats.Visits {
+				t.Errorf("to finish the tree takes %d nodes and work %d, found %v; the search is %v after %+v",
+					nodes, work, found, result.Verdict, result.Stats)
 			}
 			measure(t, want, want.Root())
 			again, err := read(fileOf(t, want))
@@ -167,7 +170,8 @@ func TestRecordFreezes(t *testing.T) {
 					t.Fatal(err)
 				}
 				got[fmt.Sprint(threads, " threads")] = tree
-				if _, err := Record(t.Context(), c.F, Options{Rule: "weights", Engine: c.Engine, Threads: threads, MaxNodes: want.Elements() - 1}); err != dpll.ErrNodeLimit && want.Elements() > 1 {
+				opt := Options{Rule: "weights", Engine: c.Engine, Threads: threads, MaxNodes: want.Elements() - 1}
+				if _, err := Record(t.Context(), c.F, opt); err != dpll.ErrNodeLimit && want.Elements() > 1 {
 					t.Errorf("%d threads, with one element less allowed: error %v", threads, err)
 				}
 			}

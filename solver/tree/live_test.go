@@ -28,9 +28,10 @@ func mustLive(t testing.TB, f *cnf.Formula, rule string) *dpll.Live {
 func generalLive(t testing.TB, f *cnf.Formula, rule string) *dpll.Live {
 	t.Helper()
 	minWeight := map[string]int{"lex": 1, "boehm": 2}[rule]
-	live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{Rule: rule, Engine: func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
+	engines := func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
 		return general.New(ctx, p, minWeight)
-	}})
+	}
+	live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{Rule: rule, Engine: engines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,8 @@ func sideBySide(t testing.TB, f *cnf.Formula, live *dpll.Live, tree *Tree, rng *
 
 func TestLiveTreeIsTheRecordedTree(t *testing.T) {
 	formulas := []*cnf.Formula{
-		solvertest.Formula(0), solvertest.Formula(0, []int{}), solvertest.Formula(2, []int{1}, []int{-1}), solvertest.Formula(2, []int{1}, []int{-1, 2}),
+		solvertest.Formula(0), solvertest.Formula(0, []int{}),
+		solvertest.Formula(2, []int{1}, []int{-1}), solvertest.Formula(2, []int{1}, []int{-1, 2}),
 		solvertest.RandomKSAT(3, 120, 516, 3), solvertest.RandomKSAT(5, 40, 140, 3),
 	}
 	for i := range solvertest.Cases(t, 150) {
