@@ -34,7 +34,7 @@ func TestProofWriter(t *testing.T) {
 	}
 }
 
-// proofStep is a step as it is written.
+// proofStep is a step to write.
 type proofStep struct {
 	Clause   []cnf.Lit
 	Deletion bool
@@ -167,7 +167,7 @@ func TestProofWriterErrors(t *testing.T) {
 	}
 }
 
-// short is a faulty writer, which writes less than it should and does not say so.
+// short is a faulty writer, which writes less than it should without an error.
 type short struct{}
 
 func (short) Write(p []byte) (int, error) { return len(p) / 2, nil }

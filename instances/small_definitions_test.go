@@ -32,8 +32,8 @@ func formulaOf(cs clauses) *cnf.Formula {
 	return f
 }
 
-// pigeonhole says that each pigeon has a hole, and no hole two pigeons. Variable holes·p + h + 1
-// is "pigeon p is in hole h".
+// pigeonhole says that each pigeon has a hole, and no two pigeons share one. Variable holes·p + h + 1 says that pigeon
+// p is in hole h.
 func pigeonhole(pigeons, holes int) clauses {
 	in := func(p, h int) int { return holes*p + h + 1 }
 	var cs clauses
@@ -54,9 +54,8 @@ func pigeonhole(pigeons, holes int) clauses {
 	return cs
 }
 
-// oddTorus says of an n×n torus that an odd number of the four edges at each node is chosen. Every
-// edge is counted at two nodes, so that this is impossible for odd n. Node v = n·row + column has
-// edge 2v+1 to its right and edge 2v+2 below.
+// oddTorus says that in an n×n torus an odd number of the four edges at each node is chosen. Every edge is counted at
+// two nodes, so that is impossible for odd n. Node v = n·row + column has edge 2v+1 to its right and edge 2v+2 below.
 func oddTorus(n int) clauses {
 	node := func(row, column int) int { return n*((row+n)%n) + (column+n)%n }
 	var cs clauses
@@ -72,8 +71,7 @@ func oddTorus(n int) clauses {
 	return cs
 }
 
-// odd says that an odd number of the variables is true: it excludes each assignment with an even
-// number.
+// odd says that an odd number of the variables is true: it excludes each assignment with an even number.
 func odd(vars []int) clauses {
 	var cs clauses
 	for assignment := range 1 << len(vars) {
@@ -90,8 +88,8 @@ func odd(vars []int) clauses {
 	return cs
 }
 
-// colouring says that each node has a colour, and the ends of an edge have different ones. Variable
-// colours·v + c + 1 is "node v has colour c".
+// colouring says that each node has a colour, and that the ends of an edge differ in colour. Variable colours·v + c + 1
+// says that node v has colour c.
 func colouring(nodes int, edges [][2]int, colours int) clauses {
 	has := func(v, c int) int { return colours*v + c + 1 }
 	var cs clauses
@@ -110,7 +108,7 @@ func colouring(nodes int, edges [][2]int, colours int) clauses {
 	return cs
 }
 
-// petersen returns a pentagon, 0 to 4, a pentagram, 5 to 9, and what joins them.
+// petersen returns the edges of a pentagon, 0 to 4, of a pentagram, 5 to 9, and between the two.
 func petersen() [][2]int {
 	var edges [][2]int
 	for i := range 5 {
@@ -129,8 +127,8 @@ func groetzsch() [][2]int {
 	return edges
 }
 
-// queens says that each row of an n×n board has a queen, and no two queens attack each other.
-// Variable n·row + column + 1 is "there is a queen".
+// queens says that each row of an n×n board has a queen, and that no two queens attack each other. Variable n·row +
+// column + 1 says that there is a queen.
 func queens(n int) clauses {
 	var cs clauses
 	for row := range n {
@@ -151,8 +149,7 @@ func queens(n int) clauses {
 	return cs
 }
 
-// waerden says of the numbers 1 to n, each true or false, that no three of them at equal distances
-// are equal.
+// waerden says that of the numbers 1 to n, each true or false, no three at equal distances are equal.
 func waerden(n int) clauses {
 	var cs clauses
 	for first := 1; first <= n; first++ {

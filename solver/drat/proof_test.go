@@ -51,7 +51,8 @@ func TestProofKeepsSteps(t *testing.T) {
 }
 
 func TestProofRefusesWhatIsNoLiteral(t *testing.T) {
-	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.FromCode(cnf.Pos(cnf.MaxLitVar).Code() + 2), cnf.FromCode(cnf.Neg(cnf.MaxLitVar).Code() + 2)} {
+	above := cnf.Pos(cnf.MaxLitVar).Code() + 2
+	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.FromCode(above), cnf.FromCode(above + 1)} {
 		var p drat.Proof
 		for _, err := range []error{p.Add([]cnf.Lit{cnf.Pos(1), l}), p.Delete([]cnf.Lit{l})} {
 			if !errors.Is(err, drat.ErrNoLiteral) {
