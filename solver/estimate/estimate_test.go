@@ -354,8 +354,12 @@ func TestInterval(t *testing.T) {
 func TestDrawKeepsWeightsOnAverage(t *testing.T) {
 	s := &sampler{sizes: levelSizes{100, 10, 1}, rng: rand.New(rand.NewPCG(1, 1))}
 	front := []weighed{
-		{spot{level: 2}, 1}, {spot{level: 0}, 3}, {spot{level: 1}, 2},
-		{spot{level: 2}, 40}, {spot{level: 1}, 1}, {spot{level: 1}, 1.5},
+		{spot{level: 2}, 1},
+		{spot{level: 0}, 3},
+		{spot{level: 1}, 2},
+		{spot{level: 2}, 40},
+		{spot{level: 1}, 1},
+		{spot{level: 1}, 1.5},
 	}
 	const draws, n = 20_000, 4
 	total := 0.0

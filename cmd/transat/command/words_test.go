@@ -20,7 +20,8 @@ const wordsFile = "cmd/transat/doc/words.md"
 const mostPackages = 2
 
 // metaphors do not explain themselves: the field has a word for each of these things.
-var metaphors = regexp.MustCompile(`^(Crew|Hand|Team|Referee|Desk|Lane|Ice|Thaw|Film|Finding|Lesson|Keep|Kept|Moment|Saying|Sink|Fact|Way|Look|Pace)s?$`)
+var metaphors = regexp.MustCompile(
+	`^(Crew|Hand|Team|Referee|Desk|Lane|Ice|Thaw|Film|Finding|Lesson|Keep|Kept|Moment|Saying|Sink|Fact|Way|Look|Pace)s?$`)
 
 // camelWord is a word of a name such as MostFilms.
 var camelWord = regexp.MustCompile(`[A-Z][a-z]*`)
