@@ -68,8 +68,8 @@ type Options struct {
 	Confidence float64 // of the interval, between 0 and 1; 0 is 0.95
 }
 
-// Estimate is the estimated size of a search tree.
-type Estimate struct {
+// Result is the estimated size of a search tree.
+type Result struct {
 	Nodes     float64 // of the whole tree; +Inf if beyond a float64
 	Low, High float64 // the interval; both are Nodes if Exact
 	Exact     bool    // the tree was searched to its end
@@ -91,7 +91,7 @@ type Estimate struct {
 // nodes certainly visited, at least 1, or 0 before the root. Nodes is 0 before the first probe, and rests on a few
 // probes while Samples is less than 2; High is then +Inf. Other errors are as for Solve, or name a wrong option. Each
 // thread needs memory as Solve does, and a few megabytes more.
-func Size(ctx context.Context, f *cnf.Formula, opt Options) (Estimate, error) {
+func Size(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	if opt.Confidence == 0 {
 		opt.Confidence = 0.95
 	}
@@ -100,9 +100,9 @@ func Size(ctx context.Context, f *cnf.Formula, opt Options) (Estimate, error) {
 	}
 	switch {
 	case !(opt.Confidence > 0 && opt.Confidence < 1):
-		return Estimate{}, fmt.Errorf("confidence %v: want a number between 0 and 1", opt.Confidence)
+		return Result{}, fmt.Errorf("confidence %v: want a number between 0 and 1", opt.Confidence)
 	case opt.MaxNodes < 0 || opt.Time < 0:
-		return Estimate{}, fmt.Errorf("%d nodes, %v: want numbers that are not negative", opt.MaxNodes, opt.Time)
+		return Result{}, fmt.Errorf("%d nodes, %v: want numbers that are not negative", opt.MaxNodes, opt.Time)
 	}
 	e := &estimation{opt: opt, walker: func() (*walker, error) {
 		rule, err := rules.Find(opt.Rule)
@@ -136,11 +136,11 @@ const (
 	raceShare  = 1.0 / 12 // for measuring the speed of all threads
 )
 
-func (e *estimation) run() (Estimate, error) {
+func (e *estimation) run() (Result, error) {
 	e.began = e.now()
 	w, err := e.walker()
 	if err != nil {
-		return Estimate{}, err
+		return Result{}, err
 	}
 	whole := &wholeSearch{level: w.root.Assigned}
 	if w.root.End == engine.Conflict { // units alone refute the formula: the tree is the root
@@ -183,14 +183,14 @@ func (e *estimation) now() time.Duration {
 }
 
 // exact returns the result after a search of the whole tree.
-func (e *estimation) exact(w *walker, whole *wholeSearch) Estimate {
+func (e *estimation) exact(w *walker, whole *wholeSearch) Result {
 	n := float64(whole.nodes)
-	return Estimate{Nodes: n, Low: n, High: n, Exact: true, Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed}
+	return Result{Nodes: n, Low: n, High: n, Exact: true, Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed}
 }
 
 // soFar returns the estimate without samples: the nodes certainly visited, and the estimate of the probes, if any.
-func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Estimate {
-	soFar := Estimate{
+func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Result {
+	soFar := Result{
 		Low: float64(whole.nodes) + 1, High: math.Inf(1), // the next node, too
 		Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed, sizes: sizes,
 	}

@@ -50,8 +50,8 @@ func TestEstimateSizeOfASmallTreeIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := float64(tree.Nodes())
-		want := Estimate{Nodes: n, Low: n, High: n, Exact: true, Models: tree.Models() > 0}
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Estimate{}), cmpopts.IgnoreFields(Estimate{}, "Visited")); diff != "" {
+		want := Result{Nodes: n, Low: n, High: n, Exact: true, Models: tree.Models() > 0}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Result{}), cmpopts.IgnoreFields(Result{}, "Visited")); diff != "" {
 			t.Errorf("formula %d: -want +got:\n%s", seed, diff)
 		}
 	}
@@ -171,7 +171,7 @@ func TestProbesHaveNoBias(t *testing.T) {
 
 func TestEstimateSizeIsReproducible(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 200, 860, 3)
-	estimate := func(seed uint64) Estimate {
+	estimate := func(seed uint64) Result {
 		got, err := Size(t.Context(), f, Options{MaxNodes: 3000, Seed: seed, Threads: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -179,7 +179,7 @@ func TestEstimateSizeIsReproducible(t *testing.T) {
 		return got
 	}
 	first := estimate(1)
-	if diff := cmp.Diff(first, estimate(1), cmpopts.IgnoreUnexported(Estimate{})); diff != "" {
+	if diff := cmp.Diff(first, estimate(1), cmpopts.IgnoreUnexported(Result{})); diff != "" {
 		t.Errorf("the second time (-first +second):\n%s", diff)
 	}
 	if first.Exact || first.Nodes == estimate(2).Nodes {

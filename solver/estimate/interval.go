@@ -16,7 +16,7 @@ const manySamples, fewestSamples = 16, 6
 
 // sample takes samples with all threads. whole counts the nodes certainly visited, each once. If the context ends
 // first, the estimate is that of the samples so far.
-func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes) (Estimate, error) {
+func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes) (Result, error) {
 	threads := make([]*thread, max(1, e.opt.Threads))
 	for i := range threads {
 		w := first

@@ -8,10 +8,10 @@ import "math"
 // It combines two estimates: the size of the whole tree less the visited nodes, which is good at the beginning, and the
 // sum of the mean sizes of the open branches by their levels, which is good near the end. Each weighs the more, the
 // smaller its expected error is.
-type Estimator struct{ before Estimate }
+type Estimator struct{ before Result }
 
 // NewEstimator returns the estimator for a search whose tree Size has estimated.
-func NewEstimator(before Estimate) *Estimator { return &Estimator{before: before} }
+func NewEstimator(before Result) *Estimator { return &Estimator{before: before} }
 
 // Remaining estimates the number of nodes left after the visited ones, and bounds that hold it in about 19 of 20 cases.
 // open has the levels of the branches not begun, as Worker.Open returns them, or is nil if they are not known.
