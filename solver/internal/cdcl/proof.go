@@ -24,7 +24,7 @@ func (s *Solver) tell(lits []cnf.Lit) {
 
 // proveDeletion deletes a clause from the proofs.
 func (s *Solver) proveDeletion(c ref) {
-	if s.err != nil || s.keep && !s.isLearned(c) {
+	if s.err != nil || s.keepFormula && !s.isLearned(c) {
 		return
 	}
 	var err error

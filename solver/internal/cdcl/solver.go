@@ -42,9 +42,9 @@ type Stats struct {
 
 // Solver decides a formula that may grow between calls.
 type Solver struct {
-	vars  int // grow.go has all lists by variable
-	proof cnf.ProofWriter
-	keep  bool // the proof keeps the formula
+	vars        int // grow.go has all lists by variable
+	proof       cnf.ProofWriter
+	keepFormula bool // the proof keeps the formula
 	hinter
 	err error // of the proof, or too many clauses: the solver cannot be used after it
 
@@ -107,7 +107,7 @@ var ErrTooLarge = cnf.ErrTooLarge
 // New returns a solver for clauses over the variables 1 to vars; [Solver.Grow] adds more. Memory is some 150 bytes a variable.
 func New(vars int, opt Options) *Solver {
 	s := &Solver{
-		proof: opt.Proof, keep: opt.KeepFormula, hinter: newHinter(opt.Hints),
+		proof: opt.Proof, keepFormula: opt.KeepFormula, hinter: newHinter(opt.Hints),
 		arena: make([]uint32, 1), control: []int{0}, heap: newHeap(), phases: newPhases(), schedule: newSchedule(),
 	}
 	s.extend(vars)

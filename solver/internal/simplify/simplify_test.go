@@ -17,7 +17,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// tester is what testing.T and rapid.T have in common.
+// tester is the common part of testing.T and rapid.T.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -43,7 +43,8 @@ func (h *hinted) Forget(numbers ...int64) error {
 	return nil
 }
 
-// decide simplifies f, has clause learning solve what is left, and checks the model of f, or the proof, with hints and without.
+// decide simplifies f, solves the rest by clause learning, and checks the model of f, or the proof, with hints and
+// without.
 func decide(t tester, f *cnf.Formula, opt simplify.Options) (cnf.Verdict, *simplify.Simplified) {
 	t.Helper()
 	var proof drat.Proof
@@ -111,7 +112,7 @@ func formulas(t *rapid.T) *cnf.Formula {
 	return f
 }
 
-// The verdict is that of brute force, models become models, and proofs are accepted, wherever the work ends.
+// Verdicts agree with brute force, models become models, and proofs are accepted, wherever the work ends.
 func TestVerdictsModelsAndProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -122,7 +123,7 @@ func TestVerdictsModelsAndProofs(t *testing.T) {
 	})
 }
 
-// Variables that are kept can be assumed: what is left has a model with them if the formula has.
+// Variables of Options.Keep can be assumed: the simplified formula has a model with them if the formula has.
 func TestKeptVariablesKeepTheirMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -192,7 +193,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Proofs of refutations hold by the letter: what was deleted is never needed.
+// Proofs of refutations hold by the strict definition: a deleted clause is never needed.
 func TestDeletionsAreMeant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -209,7 +210,7 @@ func TestDeletionsAreMeant(t *testing.T) {
 	})
 }
 
-// Each step alone does what its file says.
+// Each technique by itself works as its file says.
 func TestSteps(t *testing.T) {
 	for _, test := range []struct {
 		name string
