@@ -1,13 +1,14 @@
-// Package balance has the load-balancing policies: the rules by which the processors of a parallel
-// computer share the work of a search.
+// Package balance has load-balancing policies: the rules by which the processors of a parallel computer share the work
+// of a search. [Choose] finds one by its name, and [Policies] lists them; a machine such as [transat/balance/sim] runs
+// it.
 //
 // # The idea
 //
-// The open nodes of a search tree are load elements. They wait in a list on every processor. Its worker
-// takes them from the top, one after the other, and puts their children back. A [Policy] is what one
-// processor does so that none runs out of work while others have plenty. It is told what happens: an
-// element has arrived, a message has come, a timer has gone off. It looks at its own list, and sends
-// messages and elements. All this goes through a [Proc], which a machine lends to it.
+// The open nodes of a search tree are load elements. They wait in a list on every processor. Its worker takes them from
+// the top, one after the other, and puts their children back. A [Policy] decides for one processor when to send
+// messages and elements, so that none runs out of work while others have plenty. Its methods are called when an element
+// arrives, a message comes, or a timer goes off. It reads its own list and sends through a [Proc], which a machine
+// lends to it.
 //
 // A policy has no clock, does not block and shares no memory. So the same one runs on a simulated machine
 // ([transat/balance/sim]), on the cores of this computer ([transat/balance/cores]) and on any other.
@@ -41,13 +42,12 @@
 //	before the run            physical.go (static placement, by package partition)
 //	to compare with           none.go, ideal.go
 //
-// A new policy is one file, one line in [Policies] and one transcript, testdata/NAME.txt, which shows in
-// a few scenes what it does. The conformance tests of package [transat/balance/balancetest] find it in
-// the table. A [Registry] also takes policies from outside this package, and
-// scripts ([transat/balance/script]).
+// A new policy is one file, one line in [Policies] and one transcript, testdata/NAME.txt, which shows its effects in a
+// few scenes. The conformance tests of package [transat/balance/balancetest] find it in the table. A [Registry] also
+// takes policies from other packages, and scripts ([transat/balance/script]).
 //
 // # Left out
 //
-// How elements are worked on, which of them go (the oldest first), how long anything takes, how messages
-// find their way, the end of the run and all measurements: that is the machine's affair.
+// The machine decides how elements are worked on, which of them go (the oldest first), how long everything takes, how
+// messages find their way and when the run ends, and it measures.
 package balance

@@ -42,7 +42,7 @@ func thiefSayings() Sayings {
 			stealTurn:    {"asked {peer} whose turn it is to be asked", "was asked by {peer} whose turn it is", "processors without work ask processor 0 whose turn it is"},
 			stealNext:    {"told {peer}: ask {A}", "heard from {peer}: ask {A}", "processor 0 says whose turn it is to be asked"},
 		},
-		Quiet: "no one asks: who has work keeps it",
+		Quiet: "no requests: processors keep their work",
 	}
 }
 
@@ -68,7 +68,7 @@ func engagedSayings() Sayings {
 			engageBring:   {"told {peer}: load {A} follows", "heard from {peer}: load {A} follows", "what was agreed on is sent"},
 			engagePass:    {"told {peer}: load {A} is passed on to you", "heard from {peer}: load {A} is passed on", "elements are passed on to where there is less"},
 		},
-		Quiet: "loads are close enough: no one has an action under way",
+		Quiet: "loads are close enough: no action is under way",
 	}
 }
 

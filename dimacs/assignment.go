@@ -7,8 +7,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Assignment gives values to variables, perhaps not to all. a[v] is the literal of variable v that is
-// true, or 0 if v has no value; a[0] is unused.
+// Assignment gives values to variables, perhaps not to all. a[v] is the true literal of variable v, or 0 if v has no
+// value; a[0] is unused.
 type Assignment []cnf.Lit
 
 // Satisfies reports whether l is true under a.
@@ -25,9 +25,9 @@ func (a Assignment) Missing() []cnf.Var {
 	return missing
 }
 
-// Check returns nil if every clause of f has a true literal, and otherwise an [*UnsatisfiedError] that
-// names the first clause without one, or a [*cnf.LiteralError]. A missing variable makes no literal true. Check takes time
-// linear in the size of f.
+// Check returns nil if every clause of f has a true literal, and otherwise an [*UnsatisfiedError] for the first clause
+// without one, or a [*cnf.LiteralError]. Variables without a value make no literal true. Check takes time linear in the
+// size of f.
 func (a Assignment) Check(f *cnf.Formula) error {
 	if err := f.Err(); err != nil {
 		return err
@@ -64,11 +64,10 @@ func (a Assignment) missingIn(clause []cnf.Lit) int {
 type UnsatisfiedError struct {
 	Clause  int       // counted from 1
 	Lits    []cnf.Lit // of the clause; belongs to the formula
-	Missing int       // how many of Lits have no value
+	Missing int       // number of Lits without a value
 }
 
-// Error returns "clause 17 (1 -2 5) is not satisfied", and says if values are missing. Long clauses
-// are cut.
+// Error returns "clause 17 (1 -2 5) is not satisfied", and says if values are missing. It cuts long clauses.
 func (e *UnsatisfiedError) Error() string {
 	const enough = 20
 	lits := strings.Trim(fmt.Sprint(e.Lits[:min(enough, len(e.Lits))]), "[]")

@@ -18,8 +18,8 @@ import (
 //	go test ./dimacs -run '^$' -bench ReadFile -benchmb 200
 var benchMB = flag.Int("benchmb", 200, "size in megabytes of the file that BenchmarkReadFile reads")
 
-// BenchmarkReadFile reads a random 3-SAT formula over a million variables. Beside the speed it
-// reports the largest heap seen while reading, in bytes for a byte of the file.
+// BenchmarkReadFile reads a random 3-SAT formula over a million variables. Besides the speed it reports the largest
+// heap during reading, in bytes for a byte of the file.
 func BenchmarkReadFile(b *testing.B) {
 	name := filepath.Join(b.TempDir(), "random.cnf")
 	size := writeRandomFile(b, name, *benchMB*1_000_000)
@@ -29,7 +29,7 @@ func BenchmarkReadFile(b *testing.B) {
 	go func() { peak <- peakHeap(stop) }()
 	for b.Loop() {
 		b.StopTimer()
-		runtime.GC() // the formula of the iteration before
+		runtime.GC() // the formula of the last iteration
 		b.StartTimer()
 		if _, err := ReadFile(name, Options{}); err != nil {
 			b.Fatal(err)
@@ -54,8 +54,8 @@ func peakHeap(stop <-chan struct{}) uint64 {
 	}
 }
 
-// writeRandomFile writes random clauses of three literals until the file has about size bytes, and
-// returns how many it has.
+// writeRandomFile writes random clauses of three literals until the file has about size bytes, and returns their
+// number.
 func writeRandomFile(b *testing.B, name string, size int) int64 {
 	const vars, clauseSize = 1_000_000, 24.2 // the mean number of bytes in a clause
 	file, err := os.Create(name)

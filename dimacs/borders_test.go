@@ -15,9 +15,9 @@ import (
 	"transat/instances/fuzztest"
 )
 
-// TestBorders reads inputs of all formats with buffers of every size from the smallest on, so that their
-// borders come to lie in every token and between any two, and with input that comes in two pieces, cut
-// everywhere. The answer must always be that of a buffer which holds all at once.
+// TestBorders reads inputs of all formats with buffers of every size from the smallest on, so that their borders lie in
+// every token and between any two, and with input in two pieces, cut everywhere. The answer must always be that of a
+// buffer which holds everything.
 func TestBorders(t *testing.T) {
 	for _, sample := range borderSamples() {
 		t.Run(sample.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestBorders(t *testing.T) {
 // borderSample is an input some buffers of maxToken bytes long.
 type borderSample struct {
 	name, text string
-	read       func(text) []string // what was read, in words, and last the error
+	read       func(text) []string // the contents in words, and last the error
 	fault      string              // part of the error
 }
 
@@ -65,10 +65,12 @@ func borderSamples() []borderSample {
 	blanks := strings.Repeat(" \t", 40)
 	list := numberLists(4, 1, 10, 999999, 999, 20000)
 	cnf := comment + "p" + blanks + "cnf" + blanks + "999999" + blanks + "4 \n" + list + comment
-	icnf := comment + "p" + blanks + "inccnf" + blanks + "\n" + list + "a" + blanks + "-7" + blanks + "0\n" + comment + "a 8 0 a 2000 -300 40 -5 0"
+	icnf := comment + "p" + blanks + "inccnf" + blanks + "\n" + list +
+		"a" + blanks + "-7" + blanks + "0\n" + comment + "a 8 0 a 2000 -300 40 -5 0"
 	proof := "d" + blanks + list + comment + list + "d" + blanks + "\n17 -5 0 0\n"
 	binary := binaryLists(1, 63) + binaryLists(64, 8191, 127, 128) + binaryLists(1, 5000, 1<<14, 1<<20, 1<<27)
-	answer := comment + "s" + blanks + "SATISFIABLE\nv 1 -2 3 -14" + blanks + "15 -106\nv" + strings.Repeat(" 27", 20) + "\n" + comment + "v 999 0\n"
+	answer := comment + "s" + blanks + "SATISFIABLE\nv 1 -2 3 -14" + blanks + "15 -106\nv" +
+		strings.Repeat(" 27", 20) + "\n" + comment + "v 999 0\n"
 	five := strings.Replace(cnf, "4 \n", "5 \n", 1)
 	return []borderSample{
 		{"formula", cnf, readFormulaInWords, ""},
@@ -102,8 +104,7 @@ func borderSamples() []borderSample {
 	}
 }
 
-// numberLists returns that many lists of ten numbers, the given ones over and over with either sign,
-// each ended by 0.
+// numberLists returns a number of lists of ten numbers, which repeat the given ones with either sign, each ended by 0.
 func numberLists(count int, values ...int) string {
 	var text strings.Builder
 	for range count {
@@ -115,8 +116,7 @@ func numberLists(count int, values ...int) string {
 	return text.String()
 }
 
-// binaryLists returns a lemma and a deletion with the given variables over and over, over 64 literals
-// long.
+// binaryLists returns a lemma and a deletion of more than 64 literals, which repeat the given variables.
 func binaryLists(vars ...uint64) string {
 	var lits []byte
 	for i := range 70 {
@@ -179,8 +179,8 @@ func readProofInWords(format ProofFormat) func(text) []string {
 	}
 }
 
-// FuzzBorders feeds all readers with anything, through a buffer of any size. The answer must be that of a
-// buffer which holds all at once.
+// FuzzBorders reads any input with all readers, through a buffer of any size. The answer must be that of a buffer which
+// holds everything.
 func FuzzBorders(f *testing.F) {
 	samples := borderSamples()
 	for i, sample := range samples {

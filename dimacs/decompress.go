@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// compression names the format that an input is compressed in.
+// compression is the compression format of an input.
 type compression string
 
 const (
@@ -23,8 +23,7 @@ const (
 	zstandard compression = "zstd"
 )
 
-// recognise tells the compression of an input from its first bytes. None of the marks can begin a
-// CNF file.
+// recognise returns the compression of an input by its first bytes, which cannot begin a CNF file.
 func recognise(head []byte) compression {
 	marks := []struct {
 		kind compression
@@ -43,12 +42,11 @@ func recognise(head []byte) compression {
 	return plain
 }
 
-// maxZstdWindow bounds the memory that the header of a zstd stream can ask for. It is what the
-// zstd command accepts without being told to use more.
+// maxZstdWindow bounds the memory that the header of a zstd stream can ask for, as the zstd command does by default.
 const maxZstdWindow = 1 << 27
 
-// decompress returns the text that r holds, plain or compressed. The text must be closed after reading,
-// unless there is an error.
+// decompress returns the text of r, plain or compressed. The caller must close it after reading, unless there is an
+// error.
 func decompress(r io.Reader) (text io.Reader, kind compression, closeText func(), err error) {
 	head := make([]byte, 6)
 	n, err := io.ReadFull(r, head)
@@ -74,7 +72,8 @@ func decompress(r io.Reader) (text io.Reader, kind compression, closeText func()
 		}
 	default:
 		text, err = r, nil
-		if mark := string(head[:min(2, n)]); (mark == littleEndianMark || mark == bigEndianMark) && !bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")) {
+		utf32 := bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00"))
+		if mark := string(head[:min(2, n)]); (mark == littleEndianMark || mark == bigEndianMark) && !utf32 {
 			_, err = io.CopyN(io.Discard, r, int64(len(mark)))
 			text = newUTF16Text(mark, r)
 		}
@@ -82,8 +81,8 @@ func decompress(r io.Reader) (text io.Reader, kind compression, closeText func()
 	return text, kind, closeText, err
 }
 
-// Decompress returns the text that r holds, plain or compressed, for readers of other formats. A byte
-// order mark stays. The text must be closed after reading; r stays open.
+// Decompress returns the text of r, plain or compressed, for readers of other formats. A byte order mark stays. The
+// caller must close the text after reading; r stays open.
 func Decompress(r io.Reader) (io.ReadCloser, error) {
 	text, kind, closeText, err := decompress(r)
 	if err != nil {
@@ -92,7 +91,7 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 	return &readCloser{text, closeText}, nil
 }
 
-// readCloser is a text that frees its decompressor.
+// readCloser is a text that frees its decompressor when closed.
 type readCloser struct {
 	io.Reader
 	close func()
@@ -103,12 +102,12 @@ func (r *readCloser) Close() error {
 	return nil
 }
 
-// isTruncation reports whether err is the end of the input in the middle of something.
+// isTruncation reports whether err says that the input ends too early.
 func isTruncation(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
-// source remembers the error of the input it reads, which decompressors may disguise.
+// source remembers the error of its input, which decompressors may hide.
 type source struct {
 	r   io.Reader
 	err error // other than io.EOF
@@ -122,7 +121,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failingReader is an input that could not even be begun.
+// failingReader is an input that could not be opened.
 type failingReader struct{ err error }
 
 func (f failingReader) Read([]byte) (int, error) { return 0, f.err }

@@ -16,7 +16,7 @@ import (
 	"transat/instances/fuzztest"
 )
 
-// smallText is what small.cnf.bz2 holds; no library that we use writes bzip2.
+// smallText is the text of small.cnf.bz2; none of our libraries writes bzip2.
 const smallText = "c compressed by every program that the reader knows\np cnf 3 2\n1 -2 0\n2 3 0\n"
 
 //go:embed testdata/small.cnf.bz2
@@ -61,7 +61,7 @@ func compress(t testing.TB, kind compression, text string) string {
 
 var allCompressions = []compression{plain, gzipped, bzipped, xzipped, zstandard}
 
-// What is compressed is short enough for the fuzz targets, which pass by what is longer.
+// All compressed inputs are short enough for the fuzz targets, which skip longer ones.
 func TestCompressedIsShort(t *testing.T) {
 	for _, kind := range allCompressions {
 		if n := len(compressed(t, kind)); n > fuzztest.Most {
@@ -102,8 +102,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestCorrupt changes every byte of a compressed file, one at a time. Few formats protect all their
-// bytes, but no change may give another formula.
+// TestCorrupt changes every byte of a compressed file, one at a time. Few formats protect all their bytes, but no
+// change may result in another formula.
 func TestCorrupt(t *testing.T) {
 	want := content{3, [][]int{{1, -2}, {2, 3}}}
 	for _, kind := range allCompressions[1:] {
@@ -136,7 +136,10 @@ func TestCorrupt(t *testing.T) {
 func TestPlaceOfCorruption(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"at the end", smallText, "f.cnf:5:1: gzip stream is corrupt: gzip: invalid checksum"},
-		{"after the trailer", smallText + "%\n" + strings.Repeat("\n", bufferSize), "f.cnf:65542:1: gzip stream is corrupt: gzip: invalid checksum"},
+		{
+			"after the trailer", smallText + "%\n" + strings.Repeat("\n", bufferSize),
+			"f.cnf:65542:1: gzip stream is corrupt: gzip: invalid checksum",
+		},
 		{"after a wrong literal", "p cnf 1 1\n2 0\n", "f.cnf:2:1: literal 2 is out of range: the header (line 1) declares 1 variable"},
 		{"in a clause", "p cnf 1 1\n1", "f.cnf:2:2: gzip stream is corrupt: gzip: invalid checksum"},
 		{"in a literal", "p cnf 1 1\n-", "f.cnf:2:2: gzip stream is corrupt: gzip: invalid checksum"},
@@ -153,7 +156,7 @@ func TestPlaceOfCorruption(t *testing.T) {
 	}
 }
 
-// TestConcatenated reads what "cat a.gz b.gz" makes.
+// TestConcatenated reads the output of "cat a.gz b.gz".
 func TestConcatenated(t *testing.T) {
 	for _, kind := range []compression{gzipped, xzipped, zstandard} {
 		data := compress(t, kind, "p cnf 3 2\n1 -") + compress(t, kind, "2 0\n2 3 0\n")

@@ -5,24 +5,24 @@ import (
 	"io"
 )
 
-// Kind is what a file holds.
+// Kind is the kind of contents of a file.
 type Kind string
 
 const (
 	KindEmpty   Kind = "empty" // nothing, or nothing but blanks and comments
 	KindFormula Kind = "formula"
-	KindModel   Kind = "model" // or an answer of a solver that has none
+	KindModel   Kind = "model" // or a solver's answer without one
 	KindProof   Kind = "proof"
-	KindJSON    Kind = "JSON" // begins as a JSON object does
+	KindJSON    Kind = "JSON" // begins like a JSON object
 )
 
-// Detect tells what r holds, plain or compressed, and returns a reader of the same bytes as r had
-// before the call. It keeps in memory what it looked at: one step of a proof, or a model.
+// Detect returns the kind of contents of r, plain or compressed, and a reader of the same bytes as r had before the
+// call. It holds one step of a proof, or a model, in memory.
 //
 // The first token decides. "p" begins a formula; "s", "v" and the words of minisat begin a model; "{" begins JSON; "d",
-// 0 and the bytes of a binary step begin a proof. A list of literals is a model if it goes to the end
-// of the input, with or without a 0 there, since a proof has more than one step. Anything else counts
-// as a proof, whose reader says what is wrong with it. Errors of r come from the reader, too.
+// 0 and the bytes of a binary step begin a proof. A list of literals up to the end of the input, with or without a 0
+// there, is a model, since a proof has more than one step. Anything else counts as a proof, whose reader tells the
+// error. That reader also returns the errors of r.
 func Detect(r io.Reader) (Kind, io.Reader) {
 	input := &source{r: r}
 	var seen bytes.Buffer
@@ -34,7 +34,7 @@ func Detect(r io.Reader) (Kind, io.Reader) {
 	return kind, io.MultiReader(&seen, rest)
 }
 
-// detect tells what a text holds, and closes it.
+// detect returns the kind of a text, and closes it.
 func detect(t text) Kind {
 	defer t.close()
 	if t.recogniseProof() == ProofBinary {
@@ -59,7 +59,7 @@ func detect(t text) Kind {
 	return kind
 }
 
-// kindOfWord tells what begins with the given word.
+// kindOfWord returns the kind of contents that begin with a word.
 func kindOfWord(word string) Kind {
 	switch word {
 	case "p":

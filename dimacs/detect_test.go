@@ -71,7 +71,7 @@ func TestDetectKnowsCompressions(t *testing.T) {
 	}
 }
 
-// A proof need not be in memory to be told from a model.
+// A proof need not be in memory to be distinguished from a model.
 func TestDetectReadsTheBeginning(t *testing.T) {
 	text := strings.NewReader(strings.Repeat("1 2 3 0\n", bufferSize))
 	if kind, _ := Detect(text); kind != KindProof {
@@ -82,7 +82,7 @@ func TestDetectReadsTheBeginning(t *testing.T) {
 	}
 }
 
-// Errors are left to the reader that comes after.
+// Errors are left to the reader that Detect returns.
 func TestDetectPassesErrors(t *testing.T) {
 	for _, text := range []string{"", "1 0\n", "v 1", compress(t, gzipped, "0\n")[:15]} {
 		_, whole := Detect(io.MultiReader(strings.NewReader(text), iotest.ErrReader(context.Canceled)))

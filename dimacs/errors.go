@@ -2,21 +2,18 @@ package dimacs
 
 import "fmt"
 
-// SyntaxError says what is wrong with an input, and where. Lines and columns count from 1, columns
-// in bytes. A binary proof has no lines: Line is 0 there, and Byte counts from 0. In a compressed
-// input all are those of the decompressed bytes.
+// SyntaxError says where an input is wrong, and how. Lines and columns count from 1, columns in bytes. A binary proof
+// has no lines: Line is 0 there, and Byte counts from 0. In a compressed input all are those of the decompressed bytes.
 type SyntaxError struct {
-	Name string // the file, or what the caller called the input
+	Name string // the file, or the caller's name for the input
 	Line int
 	Col  int
 	Byte int64
 	Msg  string
 
-	// Cut says that the input ends in the middle of a clause, a cube, a step of a proof or a compressed
-	// stream: the rest of it is missing.
+	// Cut says that the input ends in the middle of a clause, a cube, a step of a proof or a compressed stream.
 	Cut bool
-	// Miscount says that a formula has more or fewer clauses than its header declares, which
-	// Options.Lenient would let pass.
+	// Miscount says that a formula has more or fewer clauses than its header declares, which Options.Lenient allows.
 	Miscount bool
 }
 
@@ -30,8 +27,7 @@ func (e *SyntaxError) miscount() *SyntaxError {
 	return e
 }
 
-// Error returns "name:line:col: msg", a form in which editors find the place, or
-// "name: byte 17: msg".
+// Error returns "name:line:col: msg", which editors understand, or "name: byte 17: msg".
 func (e *SyntaxError) Error() string { return e.place() + ": " + e.Msg }
 
 func (e *SyntaxError) place() string {

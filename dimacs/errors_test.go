@@ -24,7 +24,10 @@ func TestSyntaxErrors(t *testing.T) {
 	}{
 		{"empty input", "", `f.cnf:1:1: missing header: the input ends without a line "p cnf VARIABLES CLAUSES"`},
 		{"only comments", "c 1\nc 2", `f.cnf:2:4: missing header: the input ends without a line "p cnf VARIABLES CLAUSES"`},
-		{"clause before the header", "c\n 1 0\np cnf 1 1\n", `f.cnf:2:2: missing header: want a line "p cnf VARIABLES CLAUSES" before the first clause`},
+		{
+			"clause before the header", "c\n 1 0\np cnf 1 1\n",
+			`f.cnf:2:2: missing header: want a line "p cnf VARIABLES CLAUSES" before the first clause`,
+		},
 		{"not a CNF file", "\x7fELF\x02", `f.cnf:1:1: missing header: want a line "p cnf VARIABLES CLAUSES" before the first clause`},
 		{"header of p alone", "p\ncnf 1 1\n", `f.cnf:1:2: the header ends early: want "p cnf VARIABLES CLAUSES"`},
 		{"other format", "p wcnf 1 1 1\n", "f.cnf:1:3: " + weighted},
@@ -32,16 +35,31 @@ func TestSyntaxErrors(t *testing.T) {
 		{"header without clauses", "p cnf 12\n1 0\n", `f.cnf:1:9: the header ends early: want "p cnf VARIABLES CLAUSES"`},
 		{"variables not a number", "p cnf x 1\n", `f.cnf:1:7: unexpected "x" in the header: want the number of variables`},
 		{"negative clauses", "p cnf 1 -1\n", `f.cnf:1:9: unexpected "-1" in the header: want the number of clauses`},
-		{"very long number in the header", "p cnf " + long + "1 1\n", `f.cnf:1:7: unexpected "00000000000000000000"… in the header: want the number of variables`},
+		{
+			"very long number in the header", "p cnf " + long + "1 1\n",
+			`f.cnf:1:7: unexpected "00000000000000000000"… in the header: want the number of variables`,
+		},
 		{"more in the header", "p cnf 1 1 c one\n", `f.cnf:1:11: unexpected "c" after the header: want the end of the line`},
 		{"too many variables", "p cnf 268435457 1\n", `f.cnf:1:7: the header declares 268435457 variables: want at most 268435456`},
-		{"overflow in the header", "p cnf 1 99999999999999999999\n", `f.cnf:1:9: the header declares 99999999999999999999 clauses: want at most 1073741824`},
+		{
+			"overflow in the header", "p cnf 1 99999999999999999999\n",
+			`f.cnf:1:9: the header declares 99999999999999999999 clauses: want at most 1073741824`,
+		},
 		{"second header", "p cnf 1 1\n1 0\np cnf 1 1\n", `f.cnf:3:1: second header: the first is on line 1`},
 		{"second header inside a clause", "c\np cnf 1 1\n1 p cnf 1 1\n", `f.cnf:3:3: second header: the first is on line 2`},
 		{"literal out of range", "p cnf 91 1\n1 2\n3 93 0\n", `f.cnf:3:3: literal 93 is out of range: the header (line 1) declares 91 variables`},
-		{"negative literal out of range", "\n\np cnf 91 1\n\t-92 0\n", `f.cnf:4:2: literal -92 is out of range: the header (line 3) declares 91 variables`},
-		{"literal of eight digits", "p cnf 91 1\n12345678 0", `f.cnf:2:1: literal 12345678 is out of range: the header (line 1) declares 91 variables`},
-		{"literal above 64 bits", "p cnf 91 1\n1 -99999999999999999999 0", `f.cnf:2:3: literal -99999999999999999999 is out of range: the header (line 1) declares 91 variables`},
+		{
+			"negative literal out of range", "\n\np cnf 91 1\n\t-92 0\n",
+			`f.cnf:4:2: literal -92 is out of range: the header (line 3) declares 91 variables`,
+		},
+		{
+			"literal of eight digits", "p cnf 91 1\n12345678 0",
+			`f.cnf:2:1: literal 12345678 is out of range: the header (line 1) declares 91 variables`,
+		},
+		{
+			"literal above 64 bits", "p cnf 91 1\n1 -99999999999999999999 0",
+			`f.cnf:2:3: literal -99999999999999999999 is out of range: the header (line 1) declares 91 variables`,
+		},
 		{"word", "p cnf 3 2\n1 0\n2 three 0\n", `f.cnf:3:3: unexpected "three": want a literal, or 0 to end a clause`},
 		{"digits and letters", "p cnf 3 1\n1 2x 0\n", `f.cnf:2:3: unexpected "2x": want a literal, or 0 to end a clause`},
 		{"minus alone", "p cnf 3 1\n1 - 2 0\n", `f.cnf:2:3: unexpected "-": want a literal, or 0 to end a clause`},
@@ -51,12 +69,18 @@ func TestSyntaxErrors(t *testing.T) {
 		{"fraction", "p cnf 3 1\n1.5 0\n", `f.cnf:2:1: unexpected "1.5": want a literal, or 0 to end a clause`},
 		{"zero byte", "p cnf 3 1\n1\x00 0\n", `f.cnf:2:1: unexpected "1\x00": want a literal, or 0 to end a clause`},
 		{"letters that are not ASCII", "p cnf 3 1\n1 é 0\n", `f.cnf:2:3: unexpected "é": want a literal, or 0 to end a clause`},
-		{"very long token", "p cnf 3 1\n" + long + "1 0\n", `f.cnf:2:1: unexpected "00000000000000000000"…: want a literal, or 0 to end a clause`},
+		{
+			"very long token", "p cnf 3 1\n" + long + "1 0\n",
+			`f.cnf:2:1: unexpected "00000000000000000000"…: want a literal, or 0 to end a clause`,
+		},
 		{"clause not ended", "p cnf 3 2\n1 0\n2 3", `f.cnf:3:4: the input ends inside clause 2: want 0 to end it`},
 		{"clause not ended before the trailer", "p cnf 3 1\n2 3\n%\n0\n", `f.cnf:3:1: the input ends inside clause 1: want 0 to end it`},
 		{"fewer clauses", "p cnf 3 3\n1 0\n2 0\n", `f.cnf:4:1: the formula ends after 2 clauses: the header (line 1) declares 3`},
 		{"no clauses", "p cnf 3 1", `f.cnf:1:10: the formula ends after 0 clauses: the header (line 1) declares 1`},
-		{"fewer clauses before the trailer", "p cnf 3 2\n1 0\n%\n0\n", `f.cnf:3:1: the formula ends after 1 clause: the header (line 1) declares 2`},
+		{
+			"fewer clauses before the trailer", "p cnf 3 2\n1 0\n%\n0\n",
+			`f.cnf:3:1: the formula ends after 1 clause: the header (line 1) declares 2`,
+		},
 		{"more clauses", "c\np cnf 3 1\n1 0 \t2 0\n", `f.cnf:3:6: clause 2 is one too many: the header (line 2) declares 1 clause`},
 		{"one empty clause too many", "p cnf 3 1\n1 0 0\n", `f.cnf:2:5: clause 2 is one too many: the header (line 1) declares 1 clause`},
 		{"clauses though none are declared", "p cnf 3 0\n1 0\n", `f.cnf:2:1: clause 1 is one too many: the header (line 1) declares 0 clauses`},
@@ -80,7 +104,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestFaultsThatCallersActOn has errors that say more than where and what.
+// TestFaultsThatCallersActOn has errors with more than a place and a message.
 func TestFaultsThatCallersActOn(t *testing.T) {
 	readFormula := func(text string) error {
 		_, err := Read(strings.NewReader(text), Options{})
@@ -173,7 +197,7 @@ func TestErrorsOfTheInput(t *testing.T) {
 	}
 }
 
-// stuck is a faulty reader, which gives neither bytes nor an error once a header is read.
+// stuck is a faulty reader, which returns neither bytes nor an error after a header.
 type stuck struct{}
 
 func (stuck) Read(p []byte) (int, error) {

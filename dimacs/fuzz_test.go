@@ -15,8 +15,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// FuzzRead feeds Read with anything. It must answer with a formula or a *SyntaxError, the same for
-// every way to cut the input, and a formula must survive being written and read.
+// FuzzRead reads any input. Read must answer with a formula or a *SyntaxError, the same for every way to cut the input,
+// and a formula must stay the same when it is written and read.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"", "p cnf 3 2\n1 -2 0\n2 3 0\n", "c x\r\np cnf 2 1\r\n1 c y\r\n-2 0\r\n%\r\n0\r\n",

@@ -8,9 +8,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// A cube is a conjunction of literals, as a list. Solvers that split a formula, and those that solve one
-// under assumptions, exchange cubes as lines "a 1 -2 0": on their own, as march_cu writes them, or behind
-// the clauses of the formula, in a file of the format iCNF:
+// A cube is a conjunction of literals, as a list. Solvers that split a formula, and solvers under assumptions, exchange
+// cubes as lines "a 1 -2 0": alone, as march_cu writes them, or after the clauses of the formula, in the iCNF format:
 //
 //	p inccnf
 //	1 -2 0
@@ -21,7 +20,7 @@ import (
 // Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
 // Lookaheads", 2011.
 
-// incremental is the word in the header of a file that has cubes.
+// incremental is the word in the header of a file with cubes.
 const incremental = "inccnf"
 
 // cubeParser reads clauses and cubes:
@@ -33,17 +32,17 @@ const incremental = "inccnf"
 // with blanks and comments as in a formula, and the header on a line of its own.
 type cubeParser struct {
 	parser
-	vars  int    // the largest variable there may be
-	why   string // there may be no larger one
+	vars  int    // the largest variable allowed
+	why   string // the reason for that limit
 	cubes [][]cnf.Lit
 	open  bool // a cube has begun
 }
 
-// ReadFileCubes is ReadFile for a file that may have cubes as well: one with the header "p inccnf". If it
-// has the usual header "p cnf" instead, cubes is nil, and otherwise it is not, even if there are none.
+// ReadFileCubes is ReadFile for a file that may have cubes: one with the header "p inccnf". With the header "p cnf",
+// cubes is nil; with "p inccnf" it is not nil, even if there are none.
 //
-// A file with cubes does not declare its variables: the largest number in it counts, which is at most
-// [Options.MaxVars]. Its clauses come before its cubes.
+// A file with cubes does not declare its variables: the largest number in it counts, at most [Options.MaxVars]. Its
+// clauses come before its cubes.
 func ReadFileCubes(name string, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
@@ -62,7 +61,7 @@ func ReadFileCubes(name string, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit,
 	return readCubes(opt.open(file), size, opt)
 }
 
-// ReadCubes is Read for an input that may have cubes as well, see ReadFileCubes.
+// ReadCubes is Read for an input that may have cubes, see ReadFileCubes.
 func ReadCubes(r io.Reader, opt Options) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	opt = opt.withDefaults("input")
 	return readCubes(opt.open(r), unknownSize, opt)
@@ -80,8 +79,8 @@ func readCubes(input text, size int64, opt Options) (*cnf.Formula, [][]cnf.Lit, 
 	return p.formula, p.cubes, nil
 }
 
-// ReadCubeList reads the cubes for a formula with the given number of variables: a list that stands on
-// its own, or the cubes of an iCNF file, whose clauses are passed over. Errors are as for [Read].
+// ReadCubeList reads the cubes for a formula with the given number of variables: a list of cubes alone, or the cubes of
+// an iCNF file, whose clauses it skips. Errors are those of [Read].
 func ReadCubeList(r io.Reader, vars int, opt Options) ([][]cnf.Lit, error) {
 	opt = opt.withDefaults("input")
 	return readCubeList(open(opt.Name, r), vars, opt)
@@ -100,7 +99,7 @@ func readCubeList(input text, vars int, opt Options) ([][]cnf.Lit, error) {
 func newCubeParser(input text, size int64, opt Options) *cubeParser {
 	p := &cubeParser{parser: parser{text: input, opt: opt, room: room{size: size}}}
 	if p.kind != plain {
-		p.room.size = unknownSize // that of the text, not of the file
+		p.room.size = unknownSize // the size of the text, not of the file
 	}
 	return p
 }
@@ -117,7 +116,7 @@ func (p *cubeParser) file() error {
 	return p.formulaFile(format)
 }
 
-// incrementalFile reads a file of which beginHeader has found the format to be incremental.
+// incrementalFile reads a file after beginHeader has found the word incremental.
 func (p *cubeParser) incrementalFile() error {
 	p.pos += len(incremental)
 	if p.nextInLine() {
@@ -126,7 +125,7 @@ func (p *cubeParser) incrementalFile() error {
 	return p.body()
 }
 
-// list reads an input of which only the cubes count: one without a header, or with the header "p inccnf".
+// list reads the cubes of an input without a header, or with the header "p inccnf".
 func (p *cubeParser) list() error {
 	if !p.next() {
 		return p.body()
@@ -171,7 +170,7 @@ func (p *cubeParser) body() error {
 	return nil
 }
 
-// addFreeVariables lets the formula have the variables that are in cubes alone.
+// addFreeVariables adds the variables that occur only in cubes to the formula.
 func (p *cubeParser) addFreeVariables() {
 	vars := p.formula.Vars()
 	for _, cube := range p.cubes {
@@ -190,7 +189,7 @@ func (p *cubeParser) addFreeVariables() {
 	p.formula = f
 }
 
-// step reads one token with full care, and says what is wrong with it.
+// step reads one token, and tells errors.
 func (p *cubeParser) step() error {
 	token := p.token()
 	n, ok := number(token)
@@ -230,7 +229,7 @@ func (p *cubeParser) endList() {
 	p.open, p.clause = false, p.clause[:0]
 }
 
-// current names the list of literals that is being read.
+// current names the list of literals that step reads.
 func (p *cubeParser) current() string {
 	if p.open {
 		return fmt.Sprintf("cube %d", len(p.cubes)+1)

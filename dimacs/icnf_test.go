@@ -168,8 +168,8 @@ func TestCubeListErrors(t *testing.T) {
 	}
 }
 
-// FuzzReadCubes feeds ReadCubes with anything. It must answer with a formula and cubes that survive being
-// written and read, or a *SyntaxError, the same for every way to cut the input.
+// FuzzReadCubes reads any input. ReadCubes must answer with a formula and cubes that stay the same when they are
+// written and read, or with a *SyntaxError, the same for every way to cut the input.
 func FuzzReadCubes(f *testing.F) {
 	for _, text := range []string{
 		"", "p inccnf\n1 -2 0\na 1 0\na 0\n", "p cnf 2 1\n1 c y\r\n-2 0\r\n%\r\n0\r\n", "a 1 0", "p inccnf\n1 a 0", "p inccnfa 0",

@@ -8,15 +8,15 @@ import (
 	"transat/solver/cnf"
 )
 
-// CubeWriter writes a formula, and after it one cube after the other, as an iCNF file. It is buffered:
-// the end is Flush, and errors of the writer may come to light only there.
+// CubeWriter writes a formula, and after it one cube after another, as an iCNF file. It is buffered: call Flush at the
+// end, which also returns errors of the writer.
 type CubeWriter struct {
 	out  *bufio.Writer
 	line []byte
 }
 
-// NewCubeWriter writes the comments, the header and the clauses of f to w. A variable that is in no clause
-// and no cube is lost, because the format has no place for their number.
+// NewCubeWriter writes the comments, the header and the clauses of f to w. A variable in no clause and no cube is lost,
+// because the format does not hold the number of variables.
 func NewCubeWriter(w io.Writer, f *cnf.Formula, comments ...string) (*CubeWriter, error) {
 	if err := f.Err(); err != nil {
 		return nil, err
@@ -32,7 +32,8 @@ func NewCubeWriter(w io.Writer, f *cnf.Formula, comments ...string) (*CubeWriter
 	return c, nil
 }
 
-// Write appends a cube. The error is that of the writer, or a *cnf.LiteralError if a literal is of no variable: then nothing is appended.
+// Write appends a cube. The error is that of the writer, or a *cnf.LiteralError for a literal of no variable; then
+// nothing is appended.
 func (c *CubeWriter) Write(cube []cnf.Lit) error {
 	if err := cnf.CheckLiterals("cube", cube); err != nil {
 		return err
@@ -41,17 +42,17 @@ func (c *CubeWriter) Write(cube []cnf.Lit) error {
 	return c.list(cube)
 }
 
-// Flush writes what is still in the buffer.
+// Flush writes the contents of the buffer.
 func (c *CubeWriter) Flush() error { return c.out.Flush() }
 
-// list writes literals and their end.
+// list writes literals and a 0.
 func (c *CubeWriter) list(lits []cnf.Lit) error {
 	c.line = appendList(c.line[:0], lits)
 	_, err := c.out.Write(c.line)
 	return err
 }
 
-// appendList appends a line of literals and the 0 behind them.
+// appendList appends a line of literals and a 0.
 func appendList(line []byte, lits []cnf.Lit) []byte {
 	for _, l := range lits {
 		line = strconv.AppendInt(line, int64(l.DIMACS()), 10)

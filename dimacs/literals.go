@@ -9,10 +9,9 @@ import (
 	"transat/solver/cnf"
 )
 
-// literals appends the literals in the buffer to clause, as fast as it can, and tells whether a 0 ended
-// the clause. It stops before the first token that is not plainly right (a comment, more than eight
-// digits, a variable above vars, anything wrong) and leaves that to slower code. So an input has the
-// same meaning with and without this loop.
+// literals appends the literals in the buffer to clause, as fast as it can, and reports whether a 0 ended the clause.
+// It stops before the first unusual token (a comment, more than eight digits, a variable above vars, any error) and
+// leaves it to slower code. So an input has the same meaning with and without this loop.
 func (s *scanner) literals(clause []cnf.Lit, vars uint32) (_ []cnf.Lit, ended bool) {
 	stop := s.end
 	if !s.done {
@@ -41,12 +40,11 @@ func (s *scanner) literals(clause []cnf.Lit, vars uint32) (_ []cnf.Lit, ended bo
 		ended = v == 0
 		i = next + 1
 	}
-	s.pos = min(i, s.end) // the blank after the last literal may be one of the padding
+	s.pos = min(i, s.end) // the blank after the last literal may be padding
 	return clause, ended
 }
 
-// number reads a whole token as a literal or 0. A number that does not fit an int64 becomes the
-// largest or the least one.
+// number reads a whole token as a literal or 0. A number beyond int64 becomes the largest or the least one.
 func number(token []byte) (n int64, ok bool) {
 	n, err := strconv.ParseInt(string(token), 10, 64)
 	if errors.Is(err, strconv.ErrSyntax) || len(token) == maxToken {
@@ -55,14 +53,12 @@ func number(token []byte) (n int64, ok bool) {
 	return n, token[0] != '+' && (token[0] != '-' || n != 0)
 }
 
-// digits8 reads the decimal digits at the beginning of eight bytes of text, the first of which is the
-// lowest of word: their value and their number. The value means nothing if there are none. It has no
-// branches, because the lengths of literals cannot be predicted, and a mispredicted branch costs more
-// than all of this.
+// digits8 reads the decimal digits at the beginning of eight bytes of text, the first of which is the lowest of word,
+// and returns their value and their number. Without digits, the value means nothing. It has no branches, because the
+// lengths of literals cannot be predicted, and a mispredicted branch costs more than all of this.
 //
-// The digits are the bytes 0x30 to 0x39: those whose upper half is 3, and still is when 6 is added.
-// They are moved to the upper end of the word, with zeros before them, and then summed up in pairs
-// and the pairs in one step.
+// The digits are the bytes 0x30 to 0x39: the bytes whose upper half is 3, and stays 3 if 6 is added. They move to the
+// upper end of the word, with zeros before them; then one step adds up pairs, and the pairs of these.
 //
 // Source: D. Lemire, "Quickly parsing eight digits", 2018.
 func digits8(word uint64) (value uint32, digits int) {

@@ -7,12 +7,11 @@ import (
 	"transat/solver/cnf"
 )
 
-// VerdictError says that an input that should hold a model is the answer of a solver that found
-// none.
+// VerdictError says that an input that should hold a model is the answer of a solver that found none.
 type VerdictError struct {
 	Name    string // the input
 	Line    int
-	Verdict string // as it stands there: "UNSATISFIABLE", "UNKNOWN", "UNSAT", …
+	Verdict string // the word: "UNSATISFIABLE", "UNKNOWN", "UNSAT", …
 }
 
 // Error returns "name:line: the verdict is UNSATISFIABLE: there is no model".
@@ -33,23 +32,22 @@ type modelReader struct {
 	model Assignment
 	found bool // a literal or the 0
 	ended bool // by the 0
-	words bool // something else than literals
+	words bool // anything but literals
 
-	several bool // a "v" behind the 0 begins the next model
-	again   bool // it has
+	several bool // a "v" after the 0 begins the next model
+	again   bool // it has done so
 }
 
-// ReadModel reads a model of a formula with the given number of variables from r, which error
-// messages call name: the output of a solver in the format of the SAT competitions, or what minisat
-// writes to its result file, or nothing but literals.
+// ReadModel reads a model of a formula with the given number of variables from r; error messages name it. The input is
+// the output of a solver in the format of the SAT competitions, the result file of minisat, or literals alone.
 //
 //	s SATISFIABLE      SAT            1 -2 3
 //	v 1 -2             1 -2 3 0
 //	v 3 0
 //
-// The input is plain or compressed. Variables may be missing, as in the answers of some solvers;
-// Assignment.Check says whether that matters. An answer without a model is a *VerdictError, anything
-// else wrong in the text or in the compression a *SyntaxError; an error of r itself is wrapped.
+// The input is plain or compressed. Variables may be missing, as in the answers of some solvers; Assignment.Check tells
+// whether that matters. An answer without a model is a *VerdictError, any other fault in the text or in the compression
+// a *SyntaxError; an error of r itself is wrapped.
 func ReadModel(name string, r io.Reader, vars int) (Assignment, error) {
 	return readModel(open(name, r), vars)
 }

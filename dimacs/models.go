@@ -9,7 +9,8 @@ import "io"
 //	v 1 2
 //	v -3 0
 //
-// Each ends with its 0, and the next one begins with a "v". An answer with one model may have any of the forms that [ReadModel] takes.
+// Each model ends with its 0, and the next one begins with a "v". An answer with one model may have any form that
+// [ReadModel] accepts.
 type ModelReader struct {
 	modelReader
 	vars int
@@ -22,7 +23,8 @@ func NewModelReader(name string, r io.Reader, vars int) *ModelReader {
 	return &ModelReader{modelReader: modelReader{text: open(name, r), several: true}, vars: vars}
 }
 
-// Next returns the next model, which belongs to the caller, or io.EOF behind the last one. Other errors are those of ReadModel, and final.
+// Next returns the next model, which belongs to the caller, or io.EOF after the last one. Other errors are those of
+// ReadModel, and final.
 func (r *ModelReader) Next() (Assignment, error) {
 	if r.done {
 		return nil, io.EOF
@@ -39,11 +41,11 @@ func (r *ModelReader) Next() (Assignment, error) {
 	return r.model, nil
 }
 
-// Line is where the model begins that Next has returned, from 1.
+// Line returns the line, counted from 1, on which the last model of Next begins.
 func (r *ModelReader) Line() int { return r.line }
 
-// List reports whether there was nothing but literals so far: then the input may also be a proof.
+// List reports whether the input had only literals so far: then it may be a proof.
 func (r *ModelReader) List() bool { return !r.words }
 
-// Close frees what reading a compressed input takes; the input itself stays open.
+// Close frees the memory for a compressed input; the input itself stays open.
 func (r *ModelReader) Close() { r.close() }

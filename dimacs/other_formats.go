@@ -2,7 +2,7 @@ package dimacs
 
 import "bytes"
 
-// Formats that people give by mistake: each is named, with what to do about it.
+// Formats that users pass by mistake. Error messages name each, and say what to do.
 
 const (
 	weighted = "this is a weighted formula (WCNF, for MaxSAT): want plain CNF; its hard clauses alone can be solved, " +
@@ -16,7 +16,7 @@ const (
 	encoding   = ": save it as UTF-8 or ASCII"
 )
 
-// container tells, from the first bytes of a text, what it is if it is no text: an archive, or another compression.
+// container names, from the first bytes of an input that is no text, an archive or another compression format.
 func container(head []byte) string {
 	const tarMark, tarAt = "ustar", 257
 	for _, m := range []struct{ mark, what string }{
@@ -50,7 +50,7 @@ func container(head []byte) string {
 	return ""
 }
 
-// language names the format that begins with the given token instead of a header, or "".
+// language names the format that begins with a token instead of a header, or "".
 func language(token []byte) string {
 	switch string(token) {
 	case "h":
@@ -73,7 +73,7 @@ func language(token []byte) string {
 	return ""
 }
 
-// problem names the format that has the given word in its header, or "".
+// problem names the format that has a word in its header, or "".
 func problem(word []byte) string {
 	switch string(word) {
 	case "wcnf", "wpcnf":
@@ -90,7 +90,7 @@ func problem(word []byte) string {
 	return ""
 }
 
-// foreignClause names the format in which the given token begins a clause, or "".
+// foreignClause names the format in which a token begins a clause, or "".
 func foreignClause(token []byte) string {
 	switch {
 	case string(token) == "a" || string(token) == "e" || string(token) == "d":

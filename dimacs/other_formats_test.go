@@ -81,7 +81,7 @@ func TestForeignFormatsAreNamed(t *testing.T) {
 	}
 }
 
-// What only looks like something else, behind a c, is a comment.
+// A line after a c that looks like another format is a comment.
 func TestCommentsAreNoForeignFormats(t *testing.T) {
 	for _, comment := range []string{"c PK\x03\x04", "c {", "c h 1 0", "c p wcnf 1 1 1", "c\x00\x00\x00"} {
 		if _, err := Read(strings.NewReader(comment+"\n"+below), Options{}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// headerShape is what error messages ask for.
+// headerShape is the header in error messages.
 const headerShape = `"p cnf VARIABLES CLAUSES"`
 
 // parser builds a formula from the tokens of a text:
@@ -16,13 +16,12 @@ const headerShape = `"p cnf VARIABLES CLAUSES"`
 //	header  = "p" "cnf" number number, on a line of its own
 //	literal = [ "-" ] number, between 1 and the declared number of variables
 //
-// with blanks and comments ("c" to the end of the line) between any two tokens, except that a
-// header has no comments in it.
+// with blanks and comments ("c" to the end of the line) between any two tokens, but no comments in the header.
 type parser struct {
 	text
 	opt        Options
 	formula    *cnf.Formula
-	clause     []cnf.Lit // the literals read so far of the clause that is not yet in formula
+	clause     []cnf.Lit // the literals so far of the clause that is not in formula yet
 	room       room
 	headerLine int
 	clauses    int // as declared
@@ -37,7 +36,7 @@ func (p *parser) parse() error {
 	return p.formulaFile(format)
 }
 
-// formulaFile reads an input of which beginHeader has found the given format.
+// formulaFile reads an input after beginHeader has found its format.
 func (p *parser) formulaFile(format []byte) error {
 	if err := p.endHeader(format); err != nil {
 		return err
@@ -45,7 +44,7 @@ func (p *parser) formulaFile(format []byte) error {
 	for p.next() {
 		if p.buf[p.pos] == '%' {
 			err := p.finish()
-			p.skipAll() // a compressed text may turn out to be corrupt
+			p.skipAll() // a compressed text may be corrupt further on
 			return err
 		}
 		if err := p.reserve(); err != nil {
@@ -61,10 +60,10 @@ func (p *parser) formulaFile(format []byte) error {
 	return p.finish()
 }
 
-// beginHeader reads the "p" of the header and goes to the word behind it, which it returns.
+// beginHeader reads the "p" of the header, goes to the next word, and returns it.
 func (p *parser) beginHeader() (format []byte, err error) {
 	if !p.begun {
-		const archives = 512 // bytes in which they show
+		const archives = 512 // bytes in which an archive shows
 		p.fill(min(p.size, archives))
 		if what := container(p.buf[:p.end]); what != "" {
 			return nil, p.errorHere("%s", what)
@@ -88,7 +87,7 @@ func (p *parser) beginHeader() (format []byte, err error) {
 	return p.token(), nil
 }
 
-// endHeader reads the rest of a header of which beginHeader has found the given format.
+// endHeader reads the rest of a header after beginHeader has found its format.
 func (p *parser) endHeader(format []byte) error {
 	if string(format) != "cnf" {
 		if what := problem(format); what != "" {
@@ -128,7 +127,7 @@ func (p *parser) headerNumber(what string, limit int) (int, error) {
 	return int(n), nil
 }
 
-// literal reads one token of a clause with full care, and says what is wrong with it.
+// literal reads one token of a clause, and tells errors.
 func (p *parser) literal() error {
 	token := p.token()
 	n, ok := number(token)
@@ -155,7 +154,7 @@ func (p *parser) literal() error {
 	return nil
 }
 
-// manyClauses reads what lies in the buffer and is plainly right.
+// manyClauses reads the clauses in the buffer, up to the first unusual token.
 func (p *parser) manyClauses() {
 	vars := uint32(p.formula.Vars())
 	for ended := true; ended && !p.full(); {
@@ -193,7 +192,7 @@ func (p *parser) finish() error {
 	return nil
 }
 
-// quote shows a token, or the beginning of a long one, in an error message.
+// quote returns a token, or the beginning of a long one, for error messages.
 func quote(token []byte) string {
 	const enough = 20
 	if len(token) > enough {

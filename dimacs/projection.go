@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Projection is what the comments of a formula say about the variables that make models different, in the way of model counters
+// Projection lists the variables that distinguish models, from comments of a formula in the format of model counters
 // and samplers:
 //
 //	c p show 1 2 0
@@ -15,18 +15,19 @@ import (
 //
 // All such comments together name the variables. A list may go on in the next one; a 0 ends it.
 type Projection struct {
-	// Vars are the variables, each once, in ascending order. It is nil if no comment names any, and empty if "c p show 0" does.
+	// Vars are the variables, each once, in ascending order. It is nil without such comments, and empty after "c p show
+	// 0".
 	Vars []cnf.Var
-	// Err is what is wrong with the comments, or nil: then Vars is nil. The formula may be right for all that.
+	// Err is the fault of the comments, or nil; with a fault, Vars is nil. The formula may be right all the same.
 	Err *SyntaxError
 
 	open    bool         // a list has begun and not ended
-	last    *SyntaxError // the end of the line in which the list has come so far
+	last    *SyntaxError // the end of the last line of an open list
 	largest cnf.Var      // among Vars
-	wide    *SyntaxError // the place of that
+	wide    *SyntaxError // the place of largest
 }
 
-// readProjection reads a comment, at the c of which the text is, as far as it names variables.
+// readProjection reads a comment that begins at the current place, if it lists variables.
 func (t *text) readProjection(p *Projection) {
 	if p.Err != nil || !t.projects() {
 		return
@@ -44,14 +45,14 @@ func (t *text) readProjection(p *Projection) {
 			p.Err = t.errorHere("unexpected %s after the 0 that ends the variables of the projection", quote(token))
 		case !ok || n < 0:
 			p.Err = t.errorHere("unexpected %s: want a variable of the projection, or 0 to end them", quote(token))
-		case n > int64(cnf.MaxVar):
-			p.Err = t.errorHere("variable %s of the projection is out of range: want at most %d", token, cnf.MaxVar)
+		case n > int64(cnf.MaxLitVar):
+			p.Err = t.errorHere("variable %s of the projection is out of range: want at most %d", token, cnf.MaxLitVar)
 		case n == 0:
 			p.open = false
 		default:
 			if p.Vars = append(p.Vars, cnf.Var(n)); cnf.Var(n) > p.largest {
 				at := *line
-				at.Col += int(t.consumed + int64(t.pos) - begin) // counting the lines again would take long
+				at.Col += int(t.consumed + int64(t.pos) - begin) // counting the lines again would be slow
 				p.largest, p.wide = cnf.Var(n), &at
 			}
 		}
@@ -65,7 +66,7 @@ func (t *text) readProjection(p *Projection) {
 	}
 }
 
-// projects reports whether a comment begins with the words that name variables, and goes behind them.
+// projects reports whether a comment begins with the words of a list of variables, and skips them.
 func (t *text) projects() bool {
 	if string(t.token()) != "c" {
 		return false
@@ -88,7 +89,7 @@ func (t *text) projects() bool {
 	return false
 }
 
-// finish checks the variables against the number that the formula has.
+// finish compares the variables with the formula's number of variables.
 func (p *Projection) finish(vars int) {
 	switch {
 	case p.Err != nil:
@@ -106,7 +107,7 @@ func (p *Projection) finish(vars int) {
 	p.Vars = slices.Compact(p.Vars)
 }
 
-// project has the comments read, if that is wanted.
+// project reads a comment, if Options.Projection is set.
 func (p *parser) project() {
 	if projection := p.opt.Projection; projection != nil {
 		*projection = Projection{}
@@ -114,7 +115,7 @@ func (p *parser) project() {
 	}
 }
 
-// projected ends that, when the formula is complete.
+// projected ends the projection when the formula is complete.
 func (p *parser) projected() {
 	if p.opt.Projection != nil {
 		p.opt.Projection.finish(p.formula.Vars())

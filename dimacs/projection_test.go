@@ -31,7 +31,10 @@ func TestProjection(t *testing.T) {
 		{"no variable", "c p show 0\n" + below, []cnf.Var{}, ""},
 		{"iCNF", "c ind 2 0\np inccnf\n1 2 0\na 1 0\n", []cnf.Var{2}, ""},
 		{"other words", "c independent 1 0\ncind 1 0\nc\nc p\nc p cnf 1 0\nc show 1 0\n" + below, nil, ""},
-		{"out of range", "c ind 2 5 0\nc ind 3 0\n" + below, nil, `f.cnf:1:9: variable 5 of the projection is out of range: the formula has 4 variables`},
+		{
+			"out of range", "c ind 2 5 0\nc ind 3 0\n" + below, nil,
+			`f.cnf:1:9: variable 5 of the projection is out of range: the formula has 4 variables`,
+		},
 		{
 			"far out of range", "c ind 99999999999999999999 0\n" + below, nil,
 			`f.cnf:1:7: variable 99999999999999999999 of the projection is out of range: want at most 1073741823`,
@@ -63,13 +66,14 @@ func TestProjection(t *testing.T) {
 func TestProjectionOfACompressedFormula(t *testing.T) {
 	for _, kind := range []compression{gzipped, xzipped, zstandard} {
 		var p Projection
-		if _, err := Read(strings.NewReader(compress(t, kind, "c ind 2 0\n"+below)), Options{Projection: &p}); err != nil || !slices.Equal(p.Vars, []cnf.Var{2}) {
+		text := compress(t, kind, "c ind 2 0\n"+below)
+		if _, err := Read(strings.NewReader(text), Options{Projection: &p}); err != nil || !slices.Equal(p.Vars, []cnf.Var{2}) {
 			t.Errorf("%s: %v %v %v", kind, p.Vars, p.Err, err)
 		}
 	}
 }
 
-// A line longer than any buffer is read to its end, and its columns are counted on.
+// A line longer than the buffer is read to its end, with right columns.
 func TestProjectionInALongLine(t *testing.T) {
 	const vars = 200_000
 	var list strings.Builder

@@ -10,8 +10,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// benchLemmas returns lemmas of about 12 literals over 300 variables, as a tree search finds them:
-// consecutive ones have a beginning in common.
+// benchLemmas returns lemmas of about 12 literals over 300 variables, as a tree search finds them: consecutive ones
+// begin alike.
 func benchLemmas() [][]cnf.Lit {
 	const count, vars = 100_000, 300
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -27,7 +27,7 @@ func benchLemmas() [][]cnf.Lit {
 	return lemmas
 }
 
-// writeLemmas writes and deletes lemmas, and returns how many literals that are.
+// writeLemmas writes and deletes lemmas, and returns the number of their literals.
 func writeLemmas(b *testing.B, w *ProofWriter, lemmas [][]cnf.Lit) (lits int) {
 	for _, clause := range lemmas {
 		if err := w.Add(clause); err != nil {

@@ -8,7 +8,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// nextBinary reads a step of a binary proof into r.clause. ProofFormat says what it looks like.
+// nextBinary reads a step of a binary proof, as ProofFormat describes it, into r.clause.
 func (r *ProofReader) nextBinary() (ProofStep, error) {
 	if !r.more() {
 		return ProofStep{}, io.EOF
@@ -26,7 +26,7 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 		if r.varints() {
 			return step, nil
 		}
-		if !r.more() { // varints may stop before a literal of which the buffer holds only the first byte
+		if !r.more() { // varints may stop at the first byte of a literal
 			break
 		}
 		if ended, err := r.varint(); ended || err != nil {
@@ -36,9 +36,8 @@ func (r *ProofReader) nextBinary() (ProofStep, error) {
 	return step, r.cutShort(step)
 }
 
-// varints reads the literals in the buffer and the 0 after them, as fast as it can. It stops before the
-// first literal that has more than two bytes or is not plainly right, and before the last byte of the
-// buffer.
+// varints reads the literals in the buffer and the 0 after them, as fast as it can. It stops before the first literal
+// of more than two bytes or with an error, and before the last byte of the buffer.
 func (r *ProofReader) varints() (ended bool) {
 	buf, i, clause := r.buf[:r.end], r.pos, r.clause
 	most := uint32(r.vars)<<1 | 1
@@ -66,8 +65,8 @@ func (r *ProofReader) varints() (ended bool) {
 	return ended
 }
 
-// varint reads one literal or 0 with full care, and says what is wrong with it. The buffer holds all of
-// it, unless the input ends within: then varint goes to the end.
+// varint reads one literal or 0, and tells errors. The buffer holds all of it, unless the input ends within: then
+// varint goes to the end.
 func (r *ProofReader) varint() (ended bool, err error) {
 	code, size := binary.Uvarint(r.buf[r.pos:r.end])
 	switch {

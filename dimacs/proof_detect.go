@@ -5,19 +5,19 @@ import (
 	"encoding/binary"
 )
 
-// recogniseProof tells the format of the proof that t holds from the bytes that fit into the buffer.
+// recogniseProof returns the format of the proof in t, by the bytes that fit into the buffer.
 func (t *text) recogniseProof() ProofFormat {
 	t.fill(t.size)
 	return proofFormatOf(t.buf[:t.end], t.done)
 }
 
-// proofFormatOf tells the format of a proof from its first bytes. whole says that head is all of it.
+// proofFormatOf returns the format of a proof by its first bytes; whole says that head is all of it.
 //
-// A binary proof begins with 'a' or 'd', and a text never with 'a'. What begins with 'd' is a text if
-// a blank follows, and then numbers up to the first 0, such as "d 1 -2 0". The same bytes in a binary
-// proof are a clause with the blank, literal 16, at its beginning and again between all other
-// literals, which no solver writes. A search for bytes that no text has, as in other programs, goes
-// wrong where the variables of the first lemmas happen to be those of printable bytes.
+// A binary proof begins with 'a' or 'd', and a text never with 'a'. A proof that begins with 'd' is a text if a blank
+// follows, and then numbers up to the first 0, such as "d 1 -2 0". The same bytes in a binary proof would be a clause
+// with the blank, literal 16, at its beginning and between all other literals, which solvers do not write. Other
+// programs search for bytes that no text has; that goes wrong if the variables of the first lemmas are those of
+// printable bytes.
 func proofFormatOf(head []byte, whole bool) ProofFormat {
 	switch {
 	case len(head) == 0 || head[0] != 'a' && head[0] != 'd':
@@ -25,7 +25,7 @@ func proofFormatOf(head []byte, whole bool) ProofFormat {
 	case head[0] == 'a' || len(head) == 1 || !isBlank(head[1]):
 		return binaryFormatOf(head, whole)
 	}
-	if !whole { // the last token may be cut, and a "-" alone is no number
+	if !whole { // the last token may be cut, and "-" alone is no number
 		head = head[:bytes.LastIndexFunc(head, isBlankRune)+1]
 	}
 	for token := range bytes.FieldsFuncSeq(head[1:], isBlankRune) {
@@ -40,8 +40,8 @@ func proofFormatOf(head []byte, whole bool) ProofFormat {
 
 func isBlankRune(r rune) bool { return r < 0x80 && isBlank(byte(r)) }
 
-// textFormatOf tells the formats of text apart by the first line that is not a comment. In LRAT it begins with a number, and either "d" comes next, or
-// there are two zeros in it, the second of which is at its end. A line of DRAT has one step, whatever may be allowed.
+// textFormatOf tells the text formats apart by the first line that is not a comment. In LRAT it begins with a number,
+// and has either "d" next, or two zeros, the second at its end. A line of DRAT has one step, although it may have more.
 func textFormatOf(head []byte) ProofFormat {
 	for line := range bytes.Lines(head) {
 		tokens := bytes.FieldsFunc(line, isBlankRune)
@@ -69,8 +69,9 @@ func textFormatOf(head []byte) ProofFormat {
 	return ProofText
 }
 
-// binaryFormatOf tells the binary formats apart: if the steps are not those of DRAT as far as one sees, and are those of LRAT, it is LRAT. There a lemma has a
-// second list, which hardly ever begins with the byte of 'a' or 'd', and never does so everywhere.
+// binaryFormatOf tells the binary formats apart: if the visible steps are not those of DRAT, but those of LRAT, the
+// format is LRAT. A lemma of LRAT has a second list, which rarely begins with the byte of 'a' or 'd', and never does so
+// everywhere.
 func binaryFormatOf(head []byte, whole bool) ProofFormat {
 	_, rest := binarySteps(head, 1)
 	if len(rest) == 0 || binaryStep(rest[0]) {
@@ -83,7 +84,8 @@ func binaryFormatOf(head []byte, whole bool) ProofFormat {
 	return ProofLRATBinary
 }
 
-// beginsWithHints reports whether the first lemma in complete steps has a number, and hints that are clauses before it.
+// beginsWithHints reports whether the first lemma in complete steps has a number, and hints that name clauses before
+// it.
 func beginsWithHints(head []byte) bool {
 	for head[0] == 'd' {
 		head = head[bytes.IndexByte(head, 0)+1:]
@@ -114,8 +116,8 @@ func beginsWithHints(head []byte) bool {
 // binaryStep reports whether a byte can begin a step.
 func binaryStep(b byte) bool { return b == 'a' || b == 'd' }
 
-// binarySteps takes complete steps from head, in which a lemma has that many lists, and returns their number and what is left: from a
-// step that is not complete, or a byte that begins none.
+// binarySteps splits complete steps off head, in which a lemma has a number of lists, and returns the number of steps
+// and the rest: from an incomplete step, or from a byte that begins none.
 func binarySteps(head []byte, lists int) (complete int, rest []byte) {
 	for len(head) > 0 && binaryStep(head[0]) {
 		n := lists

@@ -15,9 +15,8 @@ import (
 	"transat/instances/fuzztest"
 )
 
-// FuzzProofReader feeds a ProofReader with anything. It must answer with steps or a *SyntaxError, the
-// same for every way to cut the input, and the steps must survive being written and read in both
-// formats.
+// FuzzProofReader reads any input as a proof. ProofReader must answer with steps or a *SyntaxError, the same for every
+// way to cut the input, and the steps must stay the same when they are written and read in both formats.
 func FuzzProofReader(f *testing.F) {
 	for _, text := range []string{
 		"", "0\n", "1 -2 0\nd 1 -2 0\n0\n", "c x\r\n1 c y\r\n-2 0\r\nd\r\n1 0", "d 1 0 \x00a\x00", "p cnf 1 1\n", "v 1 0",
@@ -51,7 +50,7 @@ func FuzzProofReader(f *testing.F) {
 	})
 }
 
-// FuzzReadModel feeds ReadModel with anything. It must answer with an assignment, whose literals are in the text, a
+// FuzzReadModel reads any input as a model. ReadModel must answer with an assignment, whose literals are in the text, a
 // *SyntaxError or a *VerdictError, the same for every way to cut the input.
 func FuzzReadModel(f *testing.F) {
 	for _, text := range []string{
@@ -94,8 +93,8 @@ func FuzzReadModel(f *testing.F) {
 	})
 }
 
-// FuzzDetect feeds Detect with anything. It must give the same answer for every way to cut the input,
-// and lose no byte of it.
+// FuzzDetect passes any input to Detect, which must give the same answer for every way to cut the input, and lose no
+// byte of it.
 func FuzzDetect(f *testing.F) {
 	for _, text := range []string{"", "c", "p cnf 1 1", "v 1 0", "1 0", "1 0 0", "0", "d 1 0", "a\x02\x00"} {
 		f.Add([]byte(text))
@@ -118,13 +117,14 @@ func FuzzDetect(f *testing.F) {
 	})
 }
 
-// FuzzLRAT feeds the reader of proofs with hints with anything. It must answer with steps or a *SyntaxError, the same for every way to cut the
-// input, and the steps must survive being written and read in both formats.
+// FuzzLRAT reads any input as a proof with hints. ProofReader must answer with steps or a *SyntaxError, the same for
+// every way to cut the input, and the steps must stay the same when they are written and read in both formats.
 func FuzzLRAT(f *testing.F) {
 	for _, text := range []string{
 		"", "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", "c x\n5 1 c y\n0 1 2 0", "5 1 -2 0 -3 1 -4 2 0", "5 d 0", "5 0 0", "5", "5 1 0 1",
 		"8589934591 1 0 1 0", "8589934592 1 0 1 0", "5 1 0 -8589934592 0", "0 1 0 1 0", "-5 1 0 1 0", "5 d -1 0", "5 x", "d 1 0",
-		"a\x0a\x02\x05\x00\x02\x06\x00d\x04\x00a\x0c\x00\x0a\x08\x00", "a\x0a\x02\x00\x03\x06\x00", "d\x00", "a", "a\x0a", "a\x0b\x00\x00", "a\x00",
+		"a\x0a\x02\x05\x00\x02\x06\x00d\x04\x00a\x0c\x00\x0a\x08\x00", "a\x0a\x02\x00\x03\x06\x00",
+		"d\x00", "a", "a\x0a", "a\x0b\x00\x00", "a\x00",
 		"a\x0a\x01\x00\x00", "a\x0a\x02\x00\x80\x00", "d\x05\x00", "a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x00",
 	} {
 		f.Add([]byte(text))
@@ -156,7 +156,7 @@ func FuzzLRAT(f *testing.F) {
 							s.Number = 0
 						}
 						if w.last == 0 && other == ProofLRAT {
-							continue // a text has no number to begin it with
+							continue // a text would begin with the number that is missing here
 						}
 						err = w.Forget(s.Hints...)
 					} else {
@@ -185,7 +185,7 @@ func FuzzLRAT(f *testing.F) {
 	})
 }
 
-// readHinted reads a proof with hints, up to the error if there is one.
+// readHinted reads a proof with hints, up to an error.
 func readHinted(r io.Reader, format ProofFormat) (all []ProofStep, err error) {
 	p, err := NewProofReader("f", r, ProofOptions{Format: format})
 	if err != nil {
@@ -204,7 +204,7 @@ func readHinted(r io.Reader, format ProofFormat) (all []ProofStep, err error) {
 	}
 }
 
-// The formats of proofs are told apart by what is in them.
+// Formats of proofs are recognised by their contents.
 func TestDetectLRAT(t *testing.T) {
 	for _, tc := range []struct {
 		text string

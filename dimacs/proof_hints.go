@@ -9,18 +9,18 @@ import (
 	"transat/solver/cnf"
 )
 
-// HintWriter writes an LRAT proof. It is a [cnf.HintWriter], and numbers the lemmas. Only [HintWriter.Flush] makes sure that all
-// steps are written.
+// HintWriter writes an LRAT proof. It is a [cnf.HintWriter], and numbers the lemmas. Call [HintWriter.Flush] at the
+// end.
 type HintWriter struct {
 	steps  ProofWriter
-	codes  []uint64 // by number of a clause, up to some thousand: as ProofWriter.codes; 0 if it is not known yet
-	last   int64    // number of the clause that came last
+	codes  []uint64 // by number of a clause, up to some thousand: as ProofWriter.codes; 0 before its first use
+	last   int64    // number of the last clause
 	lemmas int64
 }
 
 var _ cnf.HintWriter = (*HintWriter)(nil)
 
-// NewHintWriter returns a writer to w for a proof whose formula has that many clauses.
+// NewHintWriter returns a writer to w for a proof whose formula has a number of clauses.
 func NewHintWriter(w io.Writer, format ProofFormat, clauses int) *HintWriter {
 	inner := ProofText
 	if format == ProofLRATBinary {
@@ -29,10 +29,11 @@ func NewHintWriter(w io.Writer, format ProofFormat, clauses int) *HintWriter {
 	return &HintWriter{steps: *NewProofWriter(w, inner), codes: make([]uint64, min(clauses+1, maxNumberCodes)), last: int64(clauses)}
 }
 
-// Lemmas returns how many lemmas were written.
+// Lemmas returns the number of lemmas written.
 func (w *HintWriter) Lemmas() int64 { return w.lemmas }
 
-// Infer implements [cnf.HintWriter]. The errors are those of [ProofWriter.Add]. Hints of a lemma that is RAT only may be negative, see [ProofFormat].
+// Infer implements [cnf.HintWriter]. The errors are those of [ProofWriter.Add]. The hints of a lemma that has only the
+// RAT property may be negative, see [ProofFormat].
 func (w *HintWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err error) {
 	w.last++
 	w.lemmas++
@@ -69,16 +70,16 @@ func (w *HintWriter) Forget(numbers ...int64) error {
 	return w.numbers(numbers)
 }
 
-// Flush writes what is still in the buffer. It returns the first error of all calls.
+// Flush writes the contents of the buffer. It returns the first error of all calls.
 func (w *HintWriter) Flush() error { return w.steps.Flush() }
 
-// Most of a proof with hints is numbers. Those of the formula's first clauses are turned into bytes once. Others are turned into a word of digits without a
-// loop over them.
+// A proof with hints consists mostly of numbers. The bytes of small ones are stored in a table. The others become a
+// word of digits without a loop.
 
 // maxNumberCodes bounds the table of codes. The numbers in it have at most four digits, or two bytes.
 const maxNumberCodes = 1 << 13
 
-// numbers writes numbers of clauses, and the end of the list.
+// numbers writes the numbers of clauses, and the end of the list.
 func (w *HintWriter) numbers(list []int64) error {
 	s := &w.steps
 	for i := 0; i < len(list); i++ {
@@ -105,7 +106,7 @@ func (w *HintWriter) numbers(list []int64) error {
 // number writes the number of a clause.
 func (w *HintWriter) number(n int64) error {
 	s := &w.steps
-	if err := s.put(0); err != nil { // makes room
+	if err := s.put(0); err != nil { // to make room
 		return err
 	}
 	from := s.n

@@ -9,7 +9,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Numbers around every border of the number of their digits and bytes, twice each, since the second time some are taken from a table.
+// Numbers around every border of their lengths in digits and bytes, twice each: the second time, some come from a
+// table.
 func TestHintWriterNumbers(t *testing.T) {
 	var hints []int64
 	for power := int64(1); power <= 1e18; power *= 10 {

@@ -51,7 +51,7 @@ func (r *ProofReader) nextLRAT() (ProofStep, error) {
 	return step, r.cutShort(step)
 }
 
-// hint reads the number of a clause, which may be negative unless it is to be deleted, or 0.
+// hint reads the number of a clause, negative ones only in hints, or 0.
 func (r *ProofReader) hint(deletion bool) (ended bool, err error) {
 	token := r.token()
 	n, ok := number(token)
@@ -68,7 +68,7 @@ func (r *ProofReader) hint(deletion bool) (ended bool, err error) {
 	return n == 0, nil
 }
 
-// nextLRATBinary reads a step of a binary LRAT proof. ProofFormat says what it looks like.
+// nextLRATBinary reads a step of a binary LRAT proof, as ProofFormat describes it.
 func (r *ProofReader) nextLRATBinary() (ProofStep, error) {
 	if !r.more() {
 		return ProofStep{}, io.EOF
@@ -117,7 +117,7 @@ func (r *ProofReader) nextLRATBinary() (ProofStep, error) {
 	return step, r.cutShort(step)
 }
 
-// binaryClause reads literals and the 0 behind them.
+// binaryClause reads literals and a 0.
 func (r *ProofReader) binaryClause() error {
 	for r.more() {
 		n, err := r.code(int64(r.vars))
@@ -134,7 +134,8 @@ func (r *ProofReader) binaryClause() error {
 	return io.ErrUnexpectedEOF
 }
 
-// code reads a literal or a number of a clause with its sign in the lowest bit, or 0. The error is io.ErrUnexpectedEOF at the end of the input.
+// code reads a literal or a number of a clause with its sign in the lowest bit, or 0. At the end of the input the error
+// is io.ErrUnexpectedEOF.
 func (r *ProofReader) code(most int64) (uint64, error) {
 	n, size := binary.Uvarint(r.buf[r.pos:r.end])
 	switch {
@@ -152,7 +153,7 @@ func (r *ProofReader) code(most int64) (uint64, error) {
 	return n, nil
 }
 
-// orCut makes the end of the input the error of a step that is cut short.
+// orCut turns the end of the input into the error of a step that is cut short.
 func (r *ProofReader) orCut(step ProofStep, err error) error {
 	if err == io.ErrUnexpectedEOF {
 		return r.cutShort(step)

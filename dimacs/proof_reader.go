@@ -10,35 +10,34 @@ import (
 type ProofOptions struct {
 	// Format is the format of the proof; "" lets its first bytes decide.
 	Format ProofFormat
-	// MaxVars bounds the variables. A proof may use more of them than its formula has; 0 or less
-	// means cnf.MaxVar.
+	// MaxVars bounds the variables; a proof may use more than its formula has. 0 or less means cnf.MaxLitVar.
 	MaxVars int
 }
 
-// ProofReader reads a DRAT or LRAT proof, step by step, in memory for one step. Text and binary proofs are
-// told apart by their first bytes, up to 64 KiB, and compressed ones are decompressed, as formulas are.
+// ProofReader reads a DRAT or LRAT proof step by step, and holds one step in memory. It recognises text and binary
+// proofs by their first bytes, up to 64 KiB, and decompresses proofs as other readers do formulas.
 type ProofReader struct {
 	text
 	format  ProofFormat
-	vars    uint32 // the largest variable
+	vars    uint32 // the largest variable allowed
 	clause  []cnf.Lit
 	hints   []int64
-	formula string // hash of it
+	formula string // its hash
 	err     error  // that ended the proof, or io.EOF
-	counted int64  // bytes of the input of which the line ends are counted, in a text proof
+	counted int64  // bytes of the input whose line ends are counted, in a text proof
 	lines   int    // line ends in them
 }
 
-// NewProofReader begins to read the proof r, which error messages call name. It returns an error of r
-// itself, or of its compression, if not even the first bytes can be read.
+// NewProofReader begins to read the proof r; error messages name it. It returns an error of r, or of its compression,
+// if it cannot read the first bytes.
 func NewProofReader(name string, r io.Reader, opt ProofOptions) (*ProofReader, error) {
 	return newProofReader(open(name, r), opt)
 }
 
 func newProofReader(input text, opt ProofOptions) (*ProofReader, error) {
-	p := &ProofReader{text: input, format: opt.Format, vars: uint32(cnf.MaxVar)}
+	p := &ProofReader{text: input, format: opt.Format, vars: uint32(cnf.MaxLitVar)}
 	if opt.MaxVars > 0 {
-		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(cnf.MaxVar))))
+		p.vars = min(p.vars, uint32(min(opt.MaxVars, int(cnf.MaxLitVar))))
 	}
 	if recognised := p.recogniseProof(); p.format == "" {
 		p.format = recognised

@@ -17,7 +17,7 @@ type step struct {
 	Pos  string
 }
 
-// steps reads a whole proof, up to the error if there is one.
+// steps reads a whole proof, up to an error.
 func steps(r io.Reader, opt ProofOptions) ([]step, ProofFormat, error) {
 	p, err := NewProofReader("f", r, opt)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestProofReader(t *testing.T) {
 	}
 }
 
-// TestRecogniseProof has binary proofs that look like a text at first.
+// TestRecogniseProof has binary proofs that begin like a text.
 func TestRecogniseProof(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -180,8 +180,14 @@ func TestProofErrors(t *testing.T) {
 		{"literal 1", "a\x02\x01\x00", `f: byte 2: a literal without a variable (1 in 1 bytes)`},
 		{"long literal 0", "a\x02\x80\x80\x00\x00", `f: byte 2: a literal without a variable (0 in 3 bytes)`},
 		{"binary out of range", "a\x02\xd1\x0f\x00", `f: byte 2: literal -1000 is out of range: want at most variable 999`},
-		{"binary far out of range", "a\x02\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00", `f: byte 2: literal 9223372036854775807 is out of range: want at most variable 999`},
-		{"endless literal", "a\x02" + strings.Repeat("\xff", 20), `f: byte 2: a literal of more than 64 bits is out of range: want at most variable 999`},
+		{
+			"binary far out of range", "a\x02\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00",
+			`f: byte 2: literal 9223372036854775807 is out of range: want at most variable 999`,
+		},
+		{
+			"endless literal", "a\x02" + strings.Repeat("\xff", 20),
+			`f: byte 2: a literal of more than 64 bits is out of range: want at most variable 999`,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -227,7 +233,10 @@ func TestProofPlacesFarFromTheBeginning(t *testing.T) {
 }
 
 func TestProofReaderRepeatsItsError(t *testing.T) {
-	for text, want := range map[string]string{"1 0\n": "EOF", "1 0\n2": "f:2:2: the proof is cut short: the lemma that begins at line 2 has no 0 at its end"} {
+	for text, want := range map[string]string{
+		"1 0\n":  "EOF",
+		"1 0\n2": "f:2:2: the proof is cut short: the lemma that begins at line 2 has no 0 at its end",
+	} {
 		p, err := NewProofReader("f", strings.NewReader(text), ProofOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -261,7 +270,9 @@ func TestCompressedProofs(t *testing.T) {
 }
 
 func TestProofReaderPassesErrorsOfTheInput(t *testing.T) {
-	for text, place := range map[string]string{"": "f:1:1: ", "1 0\n": "f:2:1: ", "1 0\n2": "f:2:2: ", "a\x02\x00": "f: byte 3: ", "a\x02": "f: byte 2: "} {
+	for text, place := range map[string]string{
+		"": "f:1:1: ", "1 0\n": "f:2:1: ", "1 0\n2": "f:2:2: ", "a\x02\x00": "f: byte 3: ", "a\x02": "f: byte 2: ",
+	} {
 		r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(context.Canceled))
 		_, _, err := steps(r, ProofOptions{})
 		if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), place) {

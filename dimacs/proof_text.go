@@ -35,7 +35,7 @@ func (r *ProofReader) nextText() (ProofStep, error) {
 		if r.pos > start {
 			continue
 		}
-		if r.pos == r.end-1 && r.buf[r.pos] == '-' { // a literal is cut behind its sign
+		if r.pos == r.end-1 && r.buf[r.pos] == '-' { // a literal is cut after its sign
 			break
 		}
 		if ended, err := r.literal(); ended || err != nil {
@@ -48,7 +48,7 @@ func (r *ProofReader) nextText() (ProofStep, error) {
 // line returns the line of the next token.
 func (r *ProofReader) line() int {
 	from := r.counted - r.consumed
-	if from < 0 { // the buffer has been filled since
+	if from < 0 { // the buffer has moved since
 		from, r.lines = 0, r.scanner.lines
 	}
 	r.lines += bytes.Count(r.buf[from:r.pos], []byte{'\n'})
@@ -56,7 +56,7 @@ func (r *ProofReader) line() int {
 	return r.lines + 1
 }
 
-// literal reads one token of a clause with full care, and says what is wrong with it.
+// literal reads one token of a clause, and tells errors.
 func (r *ProofReader) literal() (ended bool, err error) {
 	token := r.token()
 	n, ok := number(token)

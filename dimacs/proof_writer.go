@@ -8,35 +8,34 @@ import (
 	"transat/solver/cnf"
 )
 
-// ProofWriter writes a DRAT proof, text or binary, as fast as a solver finds it. It is a [cnf.ProofWriter]. Only
-// [ProofWriter.Flush] makes sure that all steps are written:
+// ProofWriter writes a DRAT proof, text or binary, as fast as a solver finds it. It is a [cnf.ProofWriter]. Call
+// [ProofWriter.Flush] at the end:
 //
 //	1 -2 0
 //	d 2 100 0
 //	0
 //
-// A literal is turned into bytes once. From then on its code, the bytes and their number in one
-// word, is taken from a table and stored with a single instruction; the next code overwrites what
-// was stored beyond the end.
+// The bytes of each literal are computed once. Its code, the bytes and their number in one word, is then stored from a
+// table with a single instruction; the next code overwrites the bytes beyond its end.
 type ProofWriter struct {
 	w      io.Writer
 	format ProofFormat
 	codes  []uint64 // bytes of each literal, the first lowest, and their number in the highest byte; or 0
 	buf    []byte
-	n      int   // bytes in buf that are not yet written
-	err    error // the first; nothing is written after it
+	n      int   // bytes in buf to be written
+	err    error // the first one; nothing is written after it
 }
 
 var _ cnf.ProofWriter = (*ProofWriter)(nil)
 
 const (
-	// proofBufferSize is how much of a proof is written at a time.
+	// proofBufferSize is the number of bytes written at a time.
 	proofBufferSize = 256 << 10
-	// maxCodes bounds the table. The literals below it have at most the seven bytes of "-99999 ".
+	// maxCodes bounds the table. Literals below it have at most the seven bytes of "-99999 ".
 	maxCodes = 2 * 100_000
 	// oneByte and twoBytes are the lengths in codes.
 	oneByte, twoBytes = 1 << 56, 2 << 56
-	// maxProofToken is above the length of every literal, number of a clause, and of the word that holds a code.
+	// maxProofToken exceeds the length of every literal, of every number of a clause, and of the word that holds a code.
 	maxProofToken = 24
 )
 
@@ -45,8 +44,8 @@ func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
 	return &ProofWriter{w: w, format: format, buf: make([]byte, proofBufferSize)}
 }
 
-// Add writes a lemma. It returns the first error of the underlying writer, in this call or an earlier
-// one, or a *cnf.LiteralError for a literal of no variable; the proof is of no use after that.
+// Add writes a lemma. It returns the first error of the underlying writer, of this call or an earlier one, or a
+// *cnf.LiteralError for a literal of no variable; after an error the proof is incomplete.
 func (w *ProofWriter) Add(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('a'|oneByte, clause)
@@ -62,7 +61,7 @@ func (w *ProofWriter) Delete(clause []cnf.Lit) error {
 	return w.step('d'|' '<<8|twoBytes, clause)
 }
 
-// Flush writes what is still in the buffer. It returns the first error of all calls.
+// Flush writes the contents of the buffer. It returns the first error of all calls.
 func (w *ProofWriter) Flush() error {
 	if w.err != nil {
 		return w.err
@@ -86,7 +85,7 @@ func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 	return w.clause(clause, true)
 }
 
-// clause writes literals and the 0 behind them, which ends the step or does not.
+// clause writes literals and a 0, which ends the step if ends.
 func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
 	for rest := clause[w.known(clause):]; len(rest) > 0; rest = rest[w.known(rest):] {
 		if rest[0].IsNone() {
@@ -101,7 +100,7 @@ func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
 	return w.end(ends)
 }
 
-// end writes a 0, and in a text the end of the line if the step ends.
+// end writes a 0, and in a text a line end if the step ends.
 func (w *ProofWriter) end(step bool) error {
 	switch {
 	case w.format == ProofBinary:
@@ -112,8 +111,8 @@ func (w *ProofWriter) end(step bool) error {
 	return w.put('0' | ' '<<8 | twoBytes)
 }
 
-// known appends literals from the table up to the first one without a code, or to the end of the
-// buffer. It returns their number.
+// known appends literals from the table up to the first one without a code, or to the end of the buffer. It returns
+// their number.
 func (w *ProofWriter) known(clause []cnf.Lit) int {
 	codes, buf, n := w.codes, w.buf, w.n
 	i := 0
@@ -143,7 +142,7 @@ func (w *ProofWriter) put(code uint64) error {
 
 // slow appends any literal of a variable, and gives it a code if the table may hold it.
 func (w *ProofWriter) slow(l cnf.Lit) error {
-	if err := w.put(0); err != nil { // makes room
+	if err := w.put(0); err != nil { // to make room
 		return err
 	}
 	buf := w.encode(w.buf[:w.n], l)

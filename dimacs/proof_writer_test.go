@@ -34,7 +34,7 @@ func TestProofWriter(t *testing.T) {
 	}
 }
 
-// proofStep is a step as it is written.
+// proofStep is a step to write.
 type proofStep struct {
 	Clause   []cnf.Lit
 	Deletion bool
@@ -96,8 +96,8 @@ func checkProofRoundTrip(t rapid.TB, proof []proofStep) {
 }
 
 func TestProofRoundTrip(t *testing.T) {
-	variable := rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(1, int(cnf.MaxVar)),
-		rapid.SampledFrom([]int{9, 10, 63, 64, 8191, 8192, 99_999, 100_000, 1<<20 - 1, 1 << 20, int(cnf.MaxVar)}))
+	variable := rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(1, int(cnf.MaxLitVar)),
+		rapid.SampledFrom([]int{9, 10, 63, 64, 8191, 8192, 99_999, 100_000, 1<<20 - 1, 1 << 20, int(cnf.MaxLitVar)}))
 	lit := rapid.Custom(func(t *rapid.T) cnf.Lit {
 		return cnf.Signed(cnf.Var(variable.Draw(t, "variable")), rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 	})
@@ -167,7 +167,7 @@ func TestProofWriterErrors(t *testing.T) {
 	}
 }
 
-// short is a faulty writer, which writes less than it should and does not say so.
+// short is a faulty writer, which writes less than it should without an error.
 type short struct{}
 
 func (short) Write(p []byte) (int, error) { return len(p) / 2, nil }

@@ -7,37 +7,37 @@ import (
 	"transat/solver/cnf"
 )
 
-// Limits that hold when Options sets none.
+// Limits for Options that set none.
 const (
-	// DefaultMaxVars is what the engines take, above every formula of the SAT competitions. A header that declares
-	// as many costs nothing by itself; an engine takes up to 80 bytes for each variable, and looks at its memory limit first.
+	// DefaultMaxVars is the limit of the engines, above every formula of the SAT competitions. Declaring that number takes
+	// no memory; an engine takes up to 80 bytes for each variable, and checks its memory limit first.
 	DefaultMaxVars = cnf.MaxVars
-	// DefaultMaxClauses only keeps numbers in range. Memory for clauses is taken as they come in,
-	// never because a header announces them.
+	// DefaultMaxClauses keeps numbers in range. Memory for clauses grows with the clauses that are read, not with the
+	// header.
 	DefaultMaxClauses = 1 << 30
 )
 
-// maxLiterals is what a Formula can index. It does not fit an int of 32 bits.
+// maxLiterals is the largest index in a Formula. It does not fit an int of 32 bits.
 const maxLiterals int64 = 1<<32 - 1
 
-// Options sets how an input is read. The zero value is strict and has the default limits.
+// Options configure reading. The zero value is strict and has the default limits.
 type Options struct {
-	// Name stands for the input in error messages. If it is empty, ReadFile takes the file name
-	// and Read takes "input".
+	// Name names the input in error messages. If it is empty, ReadFile uses the file name and Read "input".
 	Name string
-	// Lenient lets a formula have more or fewer clauses than its header declares. Literals above
-	// the declared number of variables stay errors.
+	// Lenient lets a formula have more or fewer clauses than its header declares. Literals above the declared number of
+	// variables stay errors.
 	Lenient bool
-	// Warn, if not nil, is told what Lenient let pass.
+	// Warn, if not nil, is called with the faults that Lenient allows.
 	Warn func(*SyntaxError)
-	// Copy, if not nil, gets the bytes of the input, decompressed, as they are read: up to its end if there is no error. Its own errors count for nothing.
+	// Copy, if not nil, gets the bytes of the input, decompressed, as they are read: up to its end if there is no error.
+	// Errors of Copy are ignored.
 	Copy io.Writer
-	// Room, if not nil, is asked before memory is taken for the formula: how many bytes more. If it returns an error, reading ends with that.
+	// Room, if not nil, is called with a number of bytes before the formula takes as much more memory. If it returns an
+	// error, reading ends with that.
 	Room func(bytes int64) error
-	// Projection, if not nil, gets what the comments of the formula say about the variables that make models different.
+	// Projection, if not nil, gets the variables that distinguish models, from comments of the formula.
 	Projection *Projection
-	// MaxVars and MaxClauses bound the numbers that a header may declare; 0 or less is the
-	// default. MaxVars cannot be above cnf.MaxVar.
+	// MaxVars and MaxClauses bound the numbers in a header; 0 or less means the default. MaxVars is at most cnf.MaxLitVar.
 	MaxVars, MaxClauses int
 }
 
@@ -51,12 +51,12 @@ func (o Options) withDefaults(name string) Options {
 	if o.MaxClauses <= 0 {
 		o.MaxClauses = DefaultMaxClauses
 	}
-	o.MaxVars = min(o.MaxVars, int(cnf.MaxVar))
+	o.MaxVars = min(o.MaxVars, int(cnf.MaxLitVar))
 	return o
 }
 
-// ReadFile reads the named CNF file, or standard input if name is "-". An error in the text or in
-// the compression is a *SyntaxError; other errors wrap those of package os.
+// ReadFile reads the named CNF file, or standard input if name is "-". An error in the text or in the compression is a
+// *SyntaxError; other errors wrap those of package os.
 func ReadFile(name string, opt Options) (*cnf.Formula, error) {
 	if name == "-" {
 		opt = opt.withDefaults("stdin")
@@ -75,10 +75,9 @@ func ReadFile(name string, opt Options) (*cnf.Formula, error) {
 	return read(opt.open(file), size, opt)
 }
 
-// Read reads a CNF formula from r, to the end of r. An error in the text or in the compression is
-// a *SyntaxError; an error of r itself is wrapped. Time and memory are linear in the size of the
-// text: at most 8 bytes of formula for 4 bytes of text, half a byte for one in large random
-// formulas.
+// Read reads a CNF formula from r, to the end of r. An error in the text or in the compression is a *SyntaxError; an
+// error of r itself is wrapped. Time and memory are linear in the size of the text: at most 8 bytes of formula for 4
+// bytes of text, and half a byte for a byte in large random formulas.
 func Read(r io.Reader, opt Options) (*cnf.Formula, error) {
 	opt = opt.withDefaults("input")
 	return read(opt.open(r), unknownSize, opt)
@@ -93,7 +92,7 @@ func (o Options) open(r io.Reader) text {
 	return t
 }
 
-// forgiving is a writer without errors.
+// forgiving is a writer that ignores errors.
 type forgiving struct{ w io.Writer }
 
 func (f forgiving) Write(p []byte) (int, error) {
@@ -109,7 +108,7 @@ func read(input text, size int64, opt Options) (*cnf.Formula, error) {
 	p := &parser{text: input, opt: opt, room: room{size: size}}
 	defer p.close()
 	if p.kind != plain {
-		p.room.size = unknownSize // that of the text, not of the file
+		p.room.size = unknownSize // the size of the text, not of the file
 	}
 	p.project()
 	if err := p.explain(p.parse()); err != nil {

@@ -160,8 +160,8 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// TestReadMemory counts all bytes that reading allocates, garbage included, which is an upper bound
-// of the peak. Beside the buffer, it has to be in proportion to the text, and not to the header.
+// TestReadMemory counts all bytes that reading allocates, garbage included, an upper bound of the peak. Beyond the
+// buffer, they must be proportional to the text, and not to the header.
 func TestReadMemory(t *testing.T) {
 	const size, fixed = 4 << 20, 8 * bufferSize
 	clauses := func(clause string) (string, int) {
@@ -201,7 +201,7 @@ func TestReadMemory(t *testing.T) {
 	}
 }
 
-// TestFormulaIsTight keeps many formulas of which each leaves most of its buffer unused.
+// TestFormulaIsTight keeps many formulas, each of which leaves most of its buffer unused.
 func TestFormulaIsTight(t *testing.T) {
 	const count = 100
 	text := "c " + strings.Repeat("x", bufferSize/4) + "\np cnf 3 1000\n" + strings.Repeat("1 -2 3 0\n", 1000)
@@ -232,7 +232,7 @@ func bytesAllocated(f func()) float64 {
 	return float64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestByteOrderMark has texts as some editors store them: everything is as without the mark.
+// TestByteOrderMark has texts with the mark of some editors: it changes nothing.
 func TestByteOrderMark(t *testing.T) {
 	const formula, proof, model = "p cnf 3 2\n1 -2 0\n2 3 x", "d 1 2 0\n3 0\nx", "v 1 -2 x"
 	for _, kind := range []compression{plain, gzipped} {
@@ -267,7 +267,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// Reading asks for room before it takes memory, and ends if there is none.
+// Reading asks for room before it takes memory, and ends if Room returns an error.
 func TestReadAsksForRoom(t *testing.T) {
 	const text = "p cnf 3 2\n1 -2 0\n2 3 0\n"
 	full := errors.New("there is no room")

@@ -1,21 +1,20 @@
 package dimacs
 
-// room is the memory plan of a formula that is being read.
+// room is the memory plan of a formula.
 //
-// A slice that grows by a constant factor, as with append, is copied several times, and its old and
-// new copies are alive together; a formula of a gigabyte deserves better. So from the first buffer
-// on, the final size is estimated: the clauses read so far are to those that the header declares as
-// their literals are to all literals. Since a header may lie, the estimate is cut to what the rest
-// of the file can give or, where its size is unknown, to stepFactor times what is there already.
+// A slice that grows by a constant factor, as with append, is copied several times, and old and new copies exist
+// together, which is too much for a formula of a gigabyte. So the parser estimates the final size from the first buffer
+// on: the number of clauses so far, relative to the declared number, is that of their literals relative to all
+// literals. A header may be wrong, so the estimate is at most what the rest of the file can hold or, if its size is
+// unknown, stepFactor times the present size.
 type room struct {
 	size          int64 // of the text in bytes, or unknownSize
-	clauses, lits int   // what the formula can hold without growing
+	clauses, lits int   // the formula's room
 }
 
 const stepFactor = 4
 
-// reserve makes room for all that the buffer can hold: a literal or the end of a clause takes at
-// least two bytes.
+// reserve makes room for the contents of the buffer: a literal or the end of a clause takes at least two bytes.
 func (p *parser) reserve() error {
 	most := (p.end-p.pos)/2 + 1
 	clauses, lits := p.formula.Len(), p.formula.Literals()+len(p.clause)
@@ -28,7 +27,7 @@ func (p *parser) reserve() error {
 	p.room.clauses = p.expect(clauses) + most
 	p.room.lits = p.expect(lits) + most
 	if p.opt.Room != nil {
-		if err := p.opt.Room(4 * (int64(p.room.clauses) + int64(p.room.lits))); err != nil { // the old copy lives until the new one is full
+		if err := p.opt.Room(4 * (int64(p.room.clauses) + int64(p.room.lits))); err != nil { // the old copy exists until the new one is full
 			return err
 		}
 	}
@@ -36,13 +35,13 @@ func (p *parser) reserve() error {
 	return nil
 }
 
-// expect estimates how many the whole text holds of what it held used so far.
+// expect estimates the number in the whole text from the number used so far.
 func (p *parser) expect(used int) int {
 	const margin = 1.02
 	whole := margin * float64(used) * float64(p.clauses) / float64(max(1, p.formula.Len()))
 	if p.room.size == unknownSize {
 		for whole > stepFactor*float64(used) {
-			whole /= stepFactor // so that the steps end at the estimate, not just below it
+			whole /= stepFactor // so that the steps end at the estimate
 		}
 	} else {
 		rest := p.room.size - p.consumed - int64(p.pos)
@@ -51,7 +50,7 @@ func (p *parser) expect(used int) int {
 	return max(int(whole), used+used/4)
 }
 
-// trim gives back room that the text did not fill, if it is much.
+// trim frees room that the text did not fill, if it is much.
 func (p *parser) trim() {
 	clauses, lits := p.formula.Len(), p.formula.Literals()
 	if p.room.clauses-clauses > clauses/4 || p.room.lits-lits > lits/4 {

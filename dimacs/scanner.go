@@ -6,23 +6,21 @@ import (
 )
 
 const (
-	// bufferSize is how much text is read at a time; it fits in a second-level cache. Tests read with
-	// buffers down to maxToken bytes.
+	// bufferSize is the number of bytes read at a time; they fit in a second-level cache. Tests use buffers down to
+	// maxToken bytes.
 	bufferSize = 64 << 10
-	// maxToken is the most bytes that a token can have. A literal has at most 11, so only
-	// nonsense is longer.
+	// maxToken is the most bytes of a token. A literal has at most 11, so longer tokens are wrong.
 	maxToken = 64
-	// byteOrderMark begins texts of some editors. It is no part of the text: places count from what follows.
+	// byteOrderMark begins texts of some editors. Places do not count it.
 	byteOrderMark = "\xef\xbb\xbf"
-	// padding is how far the literal loop may look beyond the text.
+	// padding is the number of bytes that the literal loop may read beyond the text.
 	padding = 16
 )
 
-// scanner gives the parser the text of an input, and knows at which line and column it is. Lines
-// are not counted as they pass, but a buffer at a time, or when an error asks for them.
+// scanner reads the tokens of an input, and knows their lines and columns. It counts lines a buffer at a time, or when
+// an error asks for them.
 //
-// Invariant: buf[pos:end] is read but not consumed. It is followed by padding of line ends, so that
-// a number always has an end.
+// Invariant: buf[pos:end] is read but not consumed. A padding of line ends follows, so that a number always has an end.
 type scanner struct {
 	src      io.Reader
 	size     int    // of the buffer, at least maxToken
@@ -33,16 +31,16 @@ type scanner struct {
 	column   int    // bytes before buf[0] in the line of buf[0]
 	begun    bool   // the first bytes have been read
 	done     bool   // nothing comes after buf[end]
-	err      error  // why, if it is not the end of the input
-	comment  func() // if not nil, is called at every comment, and stays in its line
+	err      error  // the reason, other than the end of the input
+	comment  func() // if not nil, called at every comment; stays in its line
 }
 
 func newScanner(src io.Reader, size int) scanner {
 	return scanner{src: src, size: size, buf: make([]byte, size+padding)}
 }
 
-// fill drops what is consumed, and reads until the buffer holds at least the given number of bytes,
-// at most its size, or the end.
+// fill drops consumed bytes, and reads until the buffer holds at least the given number of bytes, at most its size, or
+// the end.
 func (s *scanner) fill(least int) {
 	s.lines, s.column = s.position(s.pos)
 	copy(s.buf, s.buf[s.pos:s.end])
@@ -82,7 +80,7 @@ func (s *scanner) read(least int) {
 	}
 }
 
-// position returns the numbers of line ends before buf[i] and of bytes before it in its line.
+// position returns the number of line ends before buf[i], and of bytes before it in its line.
 func (s *scanner) position(i int) (lines, column int) {
 	before := s.buf[:i]
 	n := bytes.Count(before, []byte{'\n'})
@@ -92,8 +90,8 @@ func (s *scanner) position(i int) (lines, column int) {
 	return s.lines + n, i - bytes.LastIndexByte(before, '\n') - 1
 }
 
-// next goes to the first byte of the next token, past blanks and comments. It returns false at the
-// end of the input. The token lies in the buffer as a whole.
+// next goes to the first byte of the next token, past blanks and comments. It returns false at the end of the input.
+// The buffer holds the whole token.
 func (s *scanner) next() bool {
 	for {
 		if !s.more() {
@@ -113,8 +111,8 @@ func (s *scanner) next() bool {
 	}
 }
 
-// nextInLine goes to the first byte of the next token of the line. It returns false at the end of
-// the line or of the input.
+// nextInLine goes to the first byte of the next token in the line. It returns false at the end of the line or of the
+// input.
 func (s *scanner) nextInLine() bool {
 	for s.more() && s.buf[s.pos] != '\n' {
 		if !isBlank(s.buf[s.pos]) {
@@ -125,7 +123,7 @@ func (s *scanner) nextInLine() bool {
 	return false
 }
 
-// more makes a whole token available at pos. It returns false at the end of the input.
+// more puts the whole token at pos into the buffer. It returns false at the end of the input.
 func (s *scanner) more() bool {
 	if s.end-s.pos < maxToken && !s.done {
 		s.fill(maxToken)
@@ -152,7 +150,7 @@ func (s *scanner) skipAll() {
 	}
 }
 
-// token returns the token at pos without consuming it; of one that is too long, a beginning.
+// token returns the token at pos without consuming it, or the beginning of a token that is too long.
 func (s *scanner) token() []byte {
 	rest := s.buf[s.pos:min(s.pos+maxToken, s.end)]
 	for i, c := range rest {

@@ -5,18 +5,17 @@ import (
 	"io"
 )
 
-// text is a scanner of an input, plain or compressed. It knows the place of an error, and why an input
-// broke off.
+// text is a scanner of an input, plain or compressed. It knows the place of an error, and why an input ended early.
 type text struct {
 	scanner
 	name   string // of the input, for errors
-	binary bool   // places are offsets, because there are no lines
+	binary bool   // places are offsets, not lines
 	kind   compression
 	input  *source
-	close  func() // frees the decompressor; to be called in the end
+	close  func() // frees the decompressor; call it at the end
 }
 
-// open begins to read r. Errors come to light as the text is read.
+// open begins to read r. Errors show when the text is read.
 func open(name string, r io.Reader) text { return openSized(name, r, bufferSize) }
 
 // openSized is open with a buffer of the given size, at least maxToken.
@@ -29,8 +28,8 @@ func openSized(name string, r io.Reader, size int) text {
 	return text{scanner: newScanner(src, size), name: name, kind: kind, input: input, close: closeText}
 }
 
-// explain returns what went wrong: err, what a parser says or nil, unless the text broke off before
-// its end, and not only after the place that err is about.
+// explain returns the error of reading: err, which is a parser's or nil, unless the text ended early and not only after
+// the place of err.
 func (t *text) explain(err error) error {
 	about := t.pos
 	if !t.binary {

@@ -5,23 +5,25 @@ import (
 	"unicode/utf8"
 )
 
-// Some editors and shells (PowerShell with ">") write text in UTF-16, with a byte order mark. It is read as UTF-8.
+// Some editors and shells (PowerShell with ">") write text in UTF-16, with a byte order mark. Readers convert it to
+// UTF-8.
 
 const (
 	littleEndianMark = "\xff\xfe"
 	bigEndianMark    = "\xfe\xff"
 )
 
-// utf16Text makes UTF-8 of UTF-16. Letters beyond 16 bits, which comments alone can have, become the mark for a letter that is not known.
+// utf16Text converts UTF-16 to UTF-8. Letters beyond 16 bits, which only comments can have, become the replacement
+// character.
 type utf16Text struct {
 	src   io.Reader
 	high  int    // which byte of a pair is the high one
-	odd   []byte // a byte whose other half has not come yet
+	odd   []byte // the first byte of a pair whose second is not read yet
 	ready []byte
 	err   error
 }
 
-// newUTF16Text reads what follows the given mark.
+// newUTF16Text reads the text after a mark.
 func newUTF16Text(mark string, src io.Reader) *utf16Text {
 	t := &utf16Text{src: src}
 	if mark == littleEndianMark {
@@ -42,7 +44,7 @@ func (t *utf16Text) Read(p []byte) (int, error) {
 		n += read
 		t.ready = t.ready[:0]
 		for i := 0; i+1 < n; i += 2 {
-			// A half of a surrogate pair becomes the mark, too.
+			// Half a surrogate pair becomes the replacement character, too.
 			t.ready = utf8.AppendRune(t.ready, rune(buf[i+t.high])<<8|rune(buf[i+1-t.high]))
 		}
 		t.odd = append(t.odd[:0], buf[n&^1:n]...)

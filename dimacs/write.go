@@ -9,9 +9,9 @@ import (
 	"transat/solver/cnf"
 )
 
-// Write writes f as a CNF file: the comments, a line for each of their lines, then the header, then
-// a line for each clause. Read gives the same formula back. It returns the first error of w, or a
-// *cnf.LiteralError if f has a literal of no variable, and then writes nothing.
+// Write writes f as a CNF file: the comments, a line for each of their lines, then the header, then a line for each
+// clause. Read returns the same formula. The error is the first of w, or a *cnf.LiteralError if f has a literal of no
+// variable, and then Write writes nothing.
 func Write(w io.Writer, f *cnf.Formula, comments ...string) error {
 	if err := f.Err(); err != nil {
 		return err
@@ -38,7 +38,7 @@ func writeComments(out *bufio.Writer, comments []string) {
 	}
 }
 
-// modelColumns keeps models readable in a terminal and within what old checkers buffer.
+// modelColumns keeps models readable in a terminal and short enough for old checkers.
 const modelColumns = 78
 
 // WriteModel writes m as "v" lines of at most 78 columns, one literal for each variable in
@@ -46,10 +46,10 @@ const modelColumns = 78
 //
 //	v 1 -2 3 0
 //
-// The line "s SATISFIABLE" before them is the caller's. It returns the first error of w.
+// The caller writes the line "s SATISFIABLE". The error is the first of w.
 func WriteModel(w io.Writer, m cnf.Model) error { return WriteValues(w, m, nil) }
 
-// WriteValues writes the values that some variables have in m like WriteModel, in the given order. If vars is nil it writes those of all.
+// WriteValues is WriteModel for the variables vars, in their order, or for all if vars is nil.
 func WriteValues(w io.Writer, m cnf.Model, vars []cnf.Var) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	column := 0

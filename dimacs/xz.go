@@ -8,8 +8,8 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// xzText decompresses xz. It adds one check to the library, which takes a stream that is cut between
-// two blocks for a complete one: every complete stream ends with a mark.
+// xzText decompresses xz. The library takes a stream that is cut between two blocks for a complete one, so xzText
+// checks that the stream ends with the mark of every complete one.
 type xzText struct {
 	text  *xz.Reader
 	input *tail
@@ -35,7 +35,7 @@ func (x *xzText) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tail remembers the last bytes, other than zeros at the end, that were read through it.
+// tail remembers the last bytes read through it, without zeros at the end.
 type tail struct {
 	r    io.Reader
 	last [len(xzEnd)]byte

@@ -9,7 +9,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Limits of Random.
+// Limits of the numbers of a Random.
 const (
 	maxVars     = 1 << 25 // less than what package dimacs reads
 	maxLiterals = 1 << 30 // four gigabytes
@@ -36,9 +36,8 @@ type Random struct {
 	Seed    uint64
 }
 
-// Formula generates the formula. It returns an error if the numbers are out of range. The expected
-// time is that of drawing Clauses·K literals; only if K is close to Vars, drawing the last
-// variables of a clause takes up to ln K times longer.
+// Formula generates the formula. It returns an error if the numbers are out of range. The expected time is that of
+// drawing Clauses·K literals, or for K close to Vars up to ln K times longer.
 func (r Random) Formula() (*cnf.Formula, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -46,7 +45,7 @@ func (r Random) Formula() (*cnf.Formula, error) {
 	f := cnf.NewFormula(r.Vars)
 	f.Grow(r.Clauses, r.Clauses*r.K)
 	stream := r.stream()
-	usedBy := make([]int32, r.Vars+1) // the last clause, counted from 1, with the variable
+	usedBy := make([]int32, r.Vars+1) // by variable: the last clause with it, counted from 1
 	clause := make([]cnf.Lit, r.K)
 	for n := int32(1); int(n) <= r.Clauses; n++ {
 		for j := range clause {
@@ -75,7 +74,7 @@ func (r Random) variable(stream *rand.ChaCha8) cnf.Var {
 	return cnf.Var(1 + scaled)
 }
 
-// check says what is wrong with the numbers.
+// check returns an error if the numbers are out of range.
 func (r Random) check() error {
 	switch {
 	case r.Vars < 1:

@@ -11,7 +11,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// TestRandomStream pins the stream: a change would rename all formulas and void the verdicts.
+// TestRandomStream fixes the stream: a change would rename all formulas and invalidate the verdicts.
 func TestRandomStream(t *testing.T) {
 	tests := []struct {
 		random Random
@@ -98,9 +98,8 @@ func TestRandomShape(t *testing.T) {
 	})
 }
 
-// TestRandomFrequencies compares how often each literal comes in each place of a clause with what
-// the model says, by χ². The streams are fixed, and so are the results; the limit is exceeded by
-// one good generator in 10⁶.
+// TestRandomFrequencies compares the frequency of each literal in each place of a clause with the model, by χ². The
+// streams are fixed, and so are the results; a good generator exceeds the limit once in 10⁶.
 func TestRandomFrequencies(t *testing.T) {
 	const vars, clauses, k = 10, 100_000, 3
 	counts := [k][2*vars + 2]int{}

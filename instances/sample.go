@@ -8,8 +8,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// SampleSize is how many formulas a sample has when it is taken as a whole; the papers' samples
-// have as many.
+// SampleSize is the number of formulas in a sample, as in the papers.
 const SampleSize = 50
 
 // Sample is a sequence of random formulas of one shape, counted from 1.
@@ -59,10 +58,10 @@ func parseNumber(name, digits string) (int, error) {
 	return n, nil
 }
 
-// NameError says why a name of a sample names none.
+// NameError says why a name is not that of a sample.
 type NameError struct {
-	Name string // what was given
-	Msg  string // what is wrong, and what is allowed
+	Name string // the name
+	Msg  string // the fault, and the names allowed
 }
 
 func (e *NameError) Error() string { return fmt.Sprintf("sample %s: %s", e.Name, e.Msg) }
@@ -74,8 +73,7 @@ func misnamed(name string) *NameError {
 // String returns the name of the sample.
 func (s Sample) String() string { return fmt.Sprintf("%d-%d-%d", s.Vars, s.Clauses, s.K) }
 
-// Name returns the name of formula i. It has at least two digits after the stroke, so that the
-// names of a sample sort.
+// Name returns the name of formula i. It has at least two digits after the slash, so that the names of a sample sort.
 func (s Sample) Name(i int) string { return fmt.Sprintf("%v/%02d", s, i) }
 
 // Formula generates formula i, i ≥ 1: Random with the numbers of the sample and seed i.

@@ -7,21 +7,20 @@ import (
 	"transat/solver/cnf"
 )
 
-// Info describes a built-in set of formulas, or a tree without one.
+// Info describes a built-in set of formulas, or a tree without a formula.
 type Info struct {
-	Name   string // what Open takes
+	Name   string // for Open
 	Title  string // one line
-	Source string // where the formula or its kind comes from
+	Source string // of the formula, or of its kind
 	Size   int    // number of formulas
 }
 
-// Instance is a formula with a name, which is generated or read when it is asked for; or a search tree
-// for which there is no formula.
+// Instance is a formula with a name, generated or read when Formula is called; or a search tree without a formula.
 type Instance struct {
 	Name string
-	// Tree is nil if there is a formula.
+	// Tree is a search tree, or nil if there is a formula.
 	Tree *UTS
-	// Verdict is what is known without solving, mostly Unknown.
+	// Verdict is the verdict known without solving, mostly Unknown.
 	Verdict cnf.Verdict
 	formula func() (*cnf.Formula, error)
 }
@@ -29,8 +28,8 @@ type Instance struct {
 // ErrNoFormula says that an instance is a search tree without a formula.
 var ErrNoFormula = errors.New("it is a search tree without a formula")
 
-// Formula generates or reads the formula. Every call gives a new one. The error is ErrNoFormula if there
-// is a Tree instead.
+// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree
+// instead.
 func (i Instance) Formula() (*cnf.Formula, error) {
 	if i.Tree != nil {
 		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
@@ -38,14 +37,14 @@ func (i Instance) Formula() (*cnf.Formula, error) {
 	return i.formula()
 }
 
-// Set is what a name stands for: one formula, the formulas of a sample, or one tree.
+// Set is the meaning of a name: one formula, the formulas of a sample, or one tree.
 type Set struct {
 	Name      string
 	Instances []Instance // at least one
 }
 
-// Unsatisfiable returns the instances that are known to be unsatisfiable. Of these, a mean over a
-// sample is taken.
+// Unsatisfiable returns the instances that are known to be unsatisfiable, over which the papers take the mean of a
+// sample.
 func (s Set) Unsatisfiable() []Instance {
 	var known []Instance
 	for _, i := range s.Instances {
@@ -76,10 +75,10 @@ func Samples() []Info {
 	return infos
 }
 
-// Open finds the formulas that name stands for: a name that Samples lists, a sample such as
-// "350-1505-3", of which it gives formulas 1 to SampleSize, or one formula of a sample, such as
-// "350-1505-3/07"; or a tree of UTS that is cut at some depth, such as "uts-t1/8". Nothing is generated yet. The error is a *NameError if the name begins like that
-// of a sample, that is with a digit, and an *UnknownError otherwise.
+// Open returns the formulas of a name: a name that Samples lists; a sample such as "350-1505-3", with its formulas 1 to
+// SampleSize; one formula of a sample, such as "350-1505-3/07"; or a tree of UTS that is cut at a depth, such as
+// "uts-t1/8". It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
+// sample, and an *UnknownError otherwise.
 func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
 		if s.name == name {
@@ -114,7 +113,7 @@ func (s Sample) instance(i int) Instance {
 	}
 }
 
-// UnknownError says that a name is none of those that Samples lists, and no sample's either.
+// UnknownError says that a name is neither one that Samples lists nor that of a sample.
 type UnknownError struct {
 	Name  string
 	Known []string // the names that Samples lists

@@ -18,7 +18,7 @@ type small struct {
 	verdict cnf.Verdict
 }
 
-// smallFormulas lists folder small. The files are generated from their definitions by
+// smallFormulas lists folder small. This command generates its files from their definitions:
 //
 //	go test ./instances -run TestSmallFiles -update
 func smallFormulas() []small {

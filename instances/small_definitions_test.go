@@ -50,7 +50,7 @@ func oddTorus(n int) *cnf.Formula {
 	return f
 }
 
-// petersen returns a pentagon, 0 to 4, a pentagram, 5 to 9, and what joins them.
+// petersen returns the edges of a pentagon, 0 to 4, of a pentagram, 5 to 9, and between the two.
 func petersen() [][2]int {
 	var edges [][2]int
 	for i := range 5 {

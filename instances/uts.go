@@ -7,25 +7,25 @@ import (
 	"math"
 )
 
-// UTS is a tree of the Unbalanced Tree Search benchmark, the usual workload of load balancers that have no
-// formula to search. Nothing but the tree's parameters is stored: a node holds a state of 20 bytes, and
-// SHA-1 makes the states of its children from it, so any processor can go on from any node.
+// UTS is a tree of the Unbalanced Tree Search benchmark, the usual workload of load balancers without a formula. Only
+// the parameters of the tree are stored: a node holds a state of 20 bytes, and SHA-1 computes the states of its
+// children from it, so any processor can continue from any node.
 //
 //	root      SHA-1 of 16 zero bytes and the seed
 //	child i   SHA-1 of the parent's state and i, i = 0, 1, 2, …
 //	u         the last four bytes of a state without their first bit, as a fraction of 2³¹
 //
-// u, which looks random, decides how many children a node has. Two laws are in use, and a tree may have
-// one above some depth and the other below:
+// u looks random, and decides the number of children. There are two laws, and a tree may have one above some depth and
+// the other below:
 //
-//	geometric   b(h) on average at depth h; nearly all nodes have few, some have many, none has above 100
-//	binomial    m with probability q, else none; q·m is a little below 1, so that subtrees of all sizes occur
+//	geometric   b(h) on average at depth h; nearly all nodes have few, some have many, at most 100
+//	binomial    m with probability q, otherwise none; q·m is a little below 1, so that subtrees of all sizes occur
 //
-// No two subtrees are alike, and nothing but searching a subtree tells its size. The published numbers of
-// nodes, and the depth, check the whole: one wrong bit anywhere makes another tree.
+// No two subtrees are alike, and only a search tells the size of one. The published numbers of nodes, and the depth,
+// check the whole: one wrong bit makes another tree.
 //
-// A UTS is read only. Its methods are those of a tree that machines search; Record makes one that knows
-// its subtrees.
+// A UTS is read only. Its methods are those of a tree for machines; Record makes a tree that knows the sizes of its
+// subtrees.
 //
 // Source: S. Olivier, J. Huan, J. Liu, J. Prins, J. Dinan, P. Sadayappan, C.-W. Tseng: UTS: An Unbalanced
 // Tree Search Benchmark, LCPC 2006. Left out: the shape whose mean falls exponentially, which no published
@@ -34,7 +34,7 @@ type UTS struct {
 	name, title string
 	size        utsSize
 
-	cut  int32 // nodes at this depth have no children; 0 for a tree that is not cut
+	cut  int32 // depth of nodes without children; 0 for a tree that is not cut
 	seed uint32
 	top  int       // number of the root's children, if not 0
 	logs []float64 // ln(1−p) per depth of the geometric law, p = 1/(1+b(h)); 0 for no children
@@ -42,7 +42,7 @@ type UTS struct {
 	m    int
 }
 
-// utsSize is what is known of a tree as a whole.
+// utsSize is the published size of a tree.
 type utsSize struct {
 	nodes, leaves int64
 	depth         int32 // of the deepest node; that of the root is 0
@@ -57,22 +57,22 @@ type UTSNode struct {
 // UTSStateBytes is the size of a node's state.
 const UTSStateBytes = sha1.Size
 
-// UTSWork is the work of a node, in the unit that machines count: about as much as an average node of a
-// random formula with 350 variables takes, 173 clause visits. The benchmark leaves it open.
+// UTSWork is the work of a node, in the unit of machines: about as much as that of a mean node of a random formula with
+// 350 variables, 173 clause visits. The benchmark leaves it open.
 const UTSWork = 200
 
 // maxUTSChildren is the largest number of children of a node other than the root.
 const maxUTSChildren = 100
 
-// Name is the name that Open takes.
+// Name is the name for Open.
 func (t *UTS) Name() string { return t.name }
 
-// Nodes is the published number of nodes, or 0 if it is not known: that of a tree that is cut.
+// Nodes is the published number of nodes, or 0 for a tree that is cut.
 func (t *UTS) Nodes() int64 { return t.size.nodes }
 
-// Cut is the tree without the nodes below a depth, at least 1: the nodes of that depth have no children.
-// Cut at one depth after the other, a tree makes a family of trees of growing size. Its name is that of the
-// tree and the depth, "uts-t1/8".
+// Cut returns the tree without the nodes below a depth, at least 1: the nodes at that depth have no children. Cut at
+// one depth after another, a tree makes a family of trees of growing size. The name is that of the tree and the depth,
+// "uts-t1/8".
 func (t *UTS) Cut(depth int32) *UTS {
 	short := *t
 	short.name = fmt.Sprintf("%s/%d", t.name, depth)
@@ -88,8 +88,8 @@ func (t *UTS) Root() UTSNode {
 	return UTSNode{state: sha1.Sum(seed[:])}
 }
 
-// Expand appends the children of e to dst, and returns the extended slice, the work of e, and 1, since every element of a
-// UTS is one node. There are no solutions in it.
+// Expand appends the children of e to dst, and returns the extended slice, the work of e, and 1, since every element is
+// one node. There are no solutions.
 func (t *UTS) Expand(e UTSNode, dst []UTSNode) (children []UTSNode, work, nodes int64, found bool) {
 	var data [UTSStateBytes + 4]byte
 	copy(data[:], e.state[:])
@@ -115,7 +115,7 @@ func (t *UTS) children(e UTSNode) int {
 	return 0
 }
 
-// barren reports whether no node at a depth has children, whatever its state.
+// barren reports whether all nodes at a depth are without children, whatever their states.
 func (t *UTS) barren(depth int32) bool {
 	h := int(depth)
 	return t.cut > 0 && depth >= t.cut || h < len(t.logs) && t.logs[h] == 0 || h >= len(t.logs) && t.q == 0
@@ -131,7 +131,7 @@ func (t *UTS) Finish(e UTSNode) (work, nodes int64, found bool) {
 	stack := append(make([]UTSNode, 0, 64), e)
 	for ; len(stack) > 0; nodes++ {
 		last := len(stack) - 1
-		if e := stack[last]; t.barren(e.depth + 1) { // the states of the children are never asked for
+		if e := stack[last]; t.barren(e.depth + 1) { // the states of the children are not needed
 			nodes += int64(t.children(e))
 			stack = stack[:last]
 			continue

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// UTSRecord is a UTS with its shape in memory: the same nodes and the same work, and the sizes of all
-// subtrees besides, so that machines need not look at every node. It is read only.
+// UTSRecord is a UTS with its shape in memory: the same nodes and the same work, and the sizes of all subtrees, so that
+// machines need not visit every node. It is read only.
 //
-// A node takes four bytes, enough for trees of 4 billion nodes. They lie in preorder: the first child of
-// node i is i+1, and every child ends where the next one begins.
+// A node takes four bytes, enough for trees of 4 billion nodes. Nodes are in preorder: the first child of node i is
+// i+1, and every child ends where the next one begins.
 //
 //	  0         node   0  1  2  3  4
 //	┌─┼─┐       end    5  2  4  4  5
@@ -28,17 +28,17 @@ type UTSPlace struct {
 	depth int32
 }
 
-// Record searches the whole tree and keeps its shape, in four bytes of memory a node. Now and then
-// progress, if not nil, is told the number of nodes found. The error is that of the context, or says that
-// the tree is not the published one: then the logarithms of this computer are rounded in another way.
+// Record searches the whole tree and stores its shape, in four bytes a node. If progress is not nil, Record calls it
+// from time to time with the number of nodes so far. The error is the context's, or says that the tree is not the
+// published one: then this computer rounds logarithms differently.
 //
-// It takes about 0.1 µs a node, most of it for the states of the nodes; those of nodes that cannot have
-// children, three quarters of uts-t1 and its like, need not be computed.
+// It takes about 0.1 µs a node, most of it for the states of nodes; it skips the states of nodes that cannot have
+// children, three quarters of uts-t1 and similar trees.
 func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecord, error) {
 	const every = 1 << 16 // nodes with states
 	r := &UTSRecord{ends: make([]uint32, 0, t.size.nodes)}
 	leaves := int64(0)
-	var path []uint32 // the nodes above the present one
+	var path []uint32 // the ancestors of the current node
 	stack := []UTSNode{t.Root()}
 	for visited := 0; len(stack) > 0; visited++ {
 		if visited%every == 0 {
@@ -66,7 +66,7 @@ func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecor
 			}
 		default:
 			stack, _, _, _ = t.Expand(e, stack)
-			slices.Reverse(stack[last:]) // the first child comes to lie on top
+			slices.Reverse(stack[last:]) // so that the first child is on top
 		}
 		if t.size.nodes > 0 && int64(len(r.ends)) > t.size.nodes {
 			break
@@ -81,13 +81,13 @@ func (t *UTS) Record(ctx context.Context, progress func(nodes int64)) (*UTSRecor
 	return r, nil
 }
 
-// add appends a node, a leaf for the time being.
+// add appends a node, for now without children.
 func (r *UTSRecord) add(depth int32) {
 	r.ends = append(r.ends, uint32(len(r.ends)+1))
 	r.depth = max(r.depth, depth)
 }
 
-// close ends the subtrees of some nodes here.
+// close ends the subtrees of nodes here.
 func (r *UTSRecord) close(nodes []uint32) {
 	for _, n := range nodes {
 		r.ends[n] = uint32(len(r.ends))
@@ -105,9 +105,11 @@ func (r *UTSRecord) Expand(e UTSPlace, dst []UTSPlace) (children []UTSPlace, wor
 	return dst, UTSWork, 1, false
 }
 
-// Survey is Expand that also appends, to known, what Level and Subtree say of each child: its level, and the work and
-// the number of nodes in its subtree. Where a child ends is where the next one begins, so no more is looked at.
-func (r *UTSRecord) Survey(e UTSPlace, dst []UTSPlace, known [][3]int64) (children []UTSPlace, about [][3]int64, work, nodes int64, found bool) {
+// Survey is Expand that also appends to known, for each child, its level, and the work and the number of nodes of its
+// subtree, as Level and Subtree return them. A child ends where the next one begins, so Survey reads nothing else.
+func (r *UTSRecord) Survey(
+	e UTSPlace, dst []UTSPlace, known [][3]int64,
+) (children []UTSPlace, about [][3]int64, work, nodes int64, found bool) {
 	end := r.ends[e.node]
 	for n := e.node + 1; n < end; {
 		next := r.ends[n]
@@ -125,7 +127,7 @@ func (r *UTSRecord) Finish(e UTSPlace) (work, nodes int64, found bool) {
 	return work, nodes, false
 }
 
-// CriticalPath is the work on the longest path from the root to a leaf, and the number of its nodes.
+// CriticalPath returns the work on the longest path from the root to a leaf, and the number of its nodes.
 func (r *UTSRecord) CriticalPath() (work, nodes int64) {
 	nodes = int64(r.depth + 1)
 	return UTSWork * nodes, nodes
@@ -134,7 +136,7 @@ func (r *UTSRecord) CriticalPath() (work, nodes int64) {
 // Level returns the depth of e.
 func (r *UTSRecord) Level(e UTSPlace) int { return int(e.depth) }
 
-// Subtree returns the work in the subtree of e, and the number of its nodes, twice: all elements are nodes.
+// Subtree returns the work in the subtree of e, and the number of its nodes, twice: every element is one node.
 func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes, elements int64) {
 	nodes = int64(r.ends[e.node] - e.node)
 	return UTSWork * nodes, nodes, nodes

@@ -86,8 +86,8 @@ func TestUTSNumberOfChildren(t *testing.T) {
 	}
 }
 
-// TestUTSSizes searches whole trees, and compares nodes, leaves and depth with what was published: those of
-// some 4 million nodes, with -short the small one alone, with -recompute all.
+// TestUTSSizes searches whole trees, and compares nodes, leaves and depth with the published numbers: trees of about 4
+// million nodes, with -short only the smallest, with -recompute all.
 func TestUTSSizes(t *testing.T) {
 	for _, tree := range utsTrees() {
 		limit := int64(5_000_000)
@@ -125,7 +125,8 @@ func TestUTSRecordIsTheTree(t *testing.T) {
 		longest = max(longest, tree.Level(e)+1)
 		children, work, one, found := tree.Expand(e, nil)
 		places, recorded, recordedOne, recordedFound := record.Expand(p, nil)
-		if len(children) != len(places) || work != recorded || one != 1 || recordedOne != 1 || found || recordedFound || tree.Level(e) != record.Level(p) {
+		if len(children) != len(places) || work != recorded || one != 1 || recordedOne != 1 ||
+			found || recordedFound || tree.Level(e) != record.Level(p) {
 			t.Fatalf("node %v: %d children and work %d at level %d; the record has %d, %d and %d",
 				p, len(children), work, tree.Level(e), len(places), recorded, record.Level(p))
 		}

@@ -9,8 +9,7 @@ import (
 
 const utsSource = "S. Olivier and others: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006"
 
-// utsTrees returns the published trees. Each is a line: the law with its parameters, the seed, and the
-// size that was published.
+// utsTrees returns the published trees, one a line: the law with its parameters, the seed, and the published size.
 func utsTrees() []*UTS {
 	return []*UTS{
 		geometric(falling(4, 6)).published("uts-default", 0, utsSize{1732, 1050, 6}),
@@ -26,7 +25,7 @@ func utsTrees() []*UTS {
 	}
 }
 
-// openUTS returns the published tree of that name, or one that is cut: "uts-t1/8". It returns nil if there is none.
+// openUTS returns the published tree of a name, or one that is cut: "uts-t1/8". Without one it returns nil.
 func openUTS(name string) *UTS {
 	whole, depth, isCut := strings.Cut(name, "/")
 	for _, t := range utsTrees() {
@@ -50,13 +49,13 @@ func (t *UTS) published(name string, seed uint32, size utsSize) *UTS {
 	return t
 }
 
-// means are the mean numbers of children of the geometric law, at depths 0, 1, 2, …; 0 behind the last.
+// means are the mean numbers of children of the geometric law, at depths 0, 1, 2, …; 0 after the last.
 type means struct {
 	title string
 	b     []float64
 }
 
-// meansOf are the means at the given number of depths.
+// meansOf computes the means at a number of depths.
 func meansOf(depths int, title string, mean func(h float64) float64) means {
 	m := means{title: title}
 	for h := range depths {
@@ -65,20 +64,19 @@ func meansOf(depths int, title string, mean func(h float64) float64) means {
 	return m
 }
 
-// steady is the mean b above depth d.
+// steady is the mean b at depths above d.
 func steady(b float64, d int) means {
 	return meansOf(d, fmt.Sprintf("geometric, mean %v", b), func(float64) float64 { return b })
 }
 
-// falling is a mean that falls in a straight line from b at the root to 0 at depth d.
+// falling is a mean that falls linearly from b at the root to 0 at depth d.
 func falling(b float64, d int) means {
 	return meansOf(d, fmt.Sprintf("geometric, mean from %v to 0", b), func(h float64) float64 {
 		return b * (1 - h/float64(d))
 	})
 }
 
-// swinging is a mean that swings from 1 between b and 1/b, with a period of d levels, five times; that of
-// the root is b.
+// swinging is a mean that swings between b and 1/b, five times, with a period of d levels; at the root it is b.
 func swinging(b float64, d int) means {
 	m := meansOf(5*d+1, fmt.Sprintf("geometric, mean between %v and 1/%v", b, b), func(h float64) float64 {
 		return math.Pow(b, math.Sin(2*math.Pi*h/float64(d)))
@@ -87,7 +85,7 @@ func swinging(b float64, d int) means {
 	return m
 }
 
-// geometric is a tree with the geometric law.
+// geometric returns a tree with the geometric law.
 func geometric(mean means) *UTS {
 	t := &UTS{title: mean.title}
 	for _, b := range mean.b {
@@ -97,12 +95,12 @@ func geometric(mean means) *UTS {
 	return t
 }
 
-// binomial is a tree whose root has top children, and any other node m with probability q.
+// binomial returns a tree whose root has top children, and any other node m with probability q.
 func binomial(top int, q float64, m int) *UTS {
 	return &UTS{title: fmt.Sprintf("binomial, %d or none, %d at the root", m, top), top: top, q: q, m: m}
 }
 
-// hybrid is a tree with the geometric law and a falling mean above depth d/2, and the binomial law below.
+// hybrid returns a tree with the geometric law and a falling mean above depth d/2, and the binomial law below.
 func hybrid(b float64, d int, q float64, m int) *UTS {
 	mean := falling(b, d)
 	mean.b = mean.b[:(d+1)/2]

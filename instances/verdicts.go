@@ -6,11 +6,11 @@ import (
 	"transat/solver/cnf"
 )
 
-// PaperSamples returns the two samples of the PLB paper, of which this package knows the verdicts.
+// PaperSamples returns the two samples of the PLB paper, whose verdicts this package has.
 func PaperSamples() []Sample { return []Sample{{350, 1505, 3}, {400, 2000, 3}} }
 
-// satisfiable returns the satisfiable ones among formulas 1 to SampleSize of a sample, and whether
-// they are known. The table was computed, and is checked again in half an hour, by
+// satisfiable returns the indices of the satisfiable formulas among 1 to SampleSize of a sample, and whether they are
+// known. This command computed the table, and checks it again in half an hour:
 //
 //	go test ./instances -run TestPaperVerdicts -recompute -timeout 0 -v
 func (s Sample) satisfiable() (indices []int, known bool) {
@@ -24,8 +24,7 @@ func (s Sample) satisfiable() (indices []int, known bool) {
 	}
 }
 
-// Verdict returns the verdict on formula i if it is in the table of the papers' samples, and
-// Unknown otherwise.
+// Verdict returns the verdict on formula i, or Unknown if the table of the papers' samples does not have it.
 func (s Sample) Verdict(i int) cnf.Verdict {
 	satisfiable, known := s.satisfiable()
 	switch {

@@ -12,9 +12,8 @@ import (
 
 var recompute = flag.Bool("recompute", false, "solve all formulas of the papers' samples, and check the proofs; search all UTS trees")
 
-// TestPaperVerdicts solves formulas of the papers' samples and compares with the table: by default
-// some that are solved within seconds, with -short the cheapest, with -recompute all of them. Models and
-// proofs are checked.
+// TestPaperVerdicts solves formulas of the papers' samples, and compares the verdicts with the table: by default some
+// that take seconds, with -short the cheapest, with -recompute all. It checks models and proofs.
 func TestPaperVerdicts(t *testing.T) {
 	for _, s := range PaperSamples() {
 		for _, i := range formulasToSolve(s) {
@@ -27,7 +26,7 @@ func TestPaperVerdicts(t *testing.T) {
 	}
 }
 
-// formulasToSolve returns indices of formulas of s.
+// formulasToSolve returns the indices of formulas to solve.
 func formulasToSolve(s Sample) []int {
 	if *recompute {
 		indices := make([]int, SampleSize)
@@ -48,8 +47,7 @@ func formulasToSolve(s Sample) []int {
 	}
 }
 
-// solve returns the verdict on formula i of s and the size of its search tree. It checks the model or the
-// proof.
+// solve returns the verdict on formula i of s and the size of its search tree. It checks the model or the proof.
 func solve(t *testing.T, s Sample, i int) (cnf.Verdict, int64) {
 	t.Helper()
 	f, err := s.Formula(i)

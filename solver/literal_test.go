@@ -92,7 +92,7 @@ func takers(t *testing.T) map[string]func(*cnf.Formula) error {
 func nowhere() map[string]cnf.Lit {
 	return map[string]cnf.Lit{
 		"the zero Lit": {}, "Pos(0)": cnf.Pos(0), "Neg(0)": cnf.Neg(0), "FromDIMACS(0)": cnf.FromDIMACS(0),
-		"Pos(MaxVar+1)": cnf.Pos(cnf.MaxVar + 1), "FromDIMACS(-1<<40)": cnf.FromDIMACS(math.MinInt32),
+		"Pos(MaxLitVar+1)": cnf.Pos(cnf.MaxLitVar + 1), "FromDIMACS(-1<<40)": cnf.FromDIMACS(math.MinInt32),
 	}
 }
 

@@ -1,10 +1,9 @@
-// Package balancetest is what tests of machines and policies are made of.
+// Package balancetest tests machines and policies: [TestMachine] tests a machine, [Transcript] a policy.
 //
 // # Machines
 //
-// [TestMachine] holds a machine to the contract in the comments of [balance.Proc], [balance.Policy] and
-// [balance.Tree], one subtest a clause. A machine joins with a few lines that turn a [Run] into its own
-// configuration:
+// [TestMachine] tests a machine against the contract in the comments of [balance.Proc], [balance.Policy] and
+// [balance.Tree], one subtest a clause. A machine joins with a few lines that turn a [Run] into its own configuration:
 //
 //	func TestContract(t *testing.T) {
 //		balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
@@ -13,14 +12,13 @@
 //		})
 //	}
 //
-// The clauses assume nothing of speed, nor that the clocks of two processors agree. A run lasts until
-// its clause has seen what it waits for, because the tree it runs on, the comb, grows until then.
+// The clauses assume nothing about speed, nor that the clocks of two processors agree. A run lasts until its clause has
+// seen the event that it waits for, because its tree, the comb, grows until then.
 //
 // # Policies
 //
-// A [Script] is a network of processors on which nothing happens by itself: the test says when a
-// message arrives or a timer goes off, and reads what the policy did. [Transcript] does the same for a
-// readable text of commands, and fills in the effects:
+// A [Script] is a network of processors without events of its own: the test delivers messages and fires timers, and
+// reads the effects of the policy. [Transcript] does the same for a text of commands, and adds the effects:
 //
 //	kinds request nothing
 //	policy steal line 2
@@ -36,6 +34,6 @@
 //
 // # Where to start
 //
-// At [TestMachine], whose table lists the clauses; comb.go is the trick that most of them use. What only
-// some machines promise, such as determinism and measures, is left out: that is for their own tests.
+// At [TestMachine], whose table lists the clauses; most of them use the tree of comb.go. Promises that only some
+// machines make, such as determinism and measures, are left to their own tests.
 package balancetest

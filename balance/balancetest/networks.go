@@ -45,8 +45,8 @@ func AnyNetwork(c balance.Chosen, pick func(what string, low, high int) int) (to
 	return network, err
 }
 
-// InSteps returns all policies that work in synchronous steps.
-func InSteps() []balance.Chosen {
+// StepPolicies returns all policies that work in synchronous steps.
+func StepPolicies() []balance.Chosen {
 	var all []balance.Chosen
 	for _, spec := range balance.Policies() {
 		if spec.Rule != nil {

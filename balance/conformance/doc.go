@@ -1,12 +1,12 @@
-// Package conformance checks a policy, in Go or as a script, on many small simulated machines: on every topology that
-// it is defined on, with several sizes, trees, starts and seeds.
+// Package conformance checks a policy, in Go or as a script, on many small simulated machines: [Check] runs it on every
+// topology that it is defined on, with several sizes, trees, starts and seeds, and [Report] has its faults.
 //
 //	report, err := conformance.Check(ctx, chosen)
 //	for _, fault := range report.Faults {
 //		fmt.Println(fault)
 //	}
 //
-// A policy cannot break a machine, but it can break a run, or make no sense. These are the clauses:
+// A policy cannot break a machine, but it can break a run, or do nothing useful. These are the clauses:
 //
 //   - it goes on to the end, without an error of its own;
 //   - every node of a tree is expanded exactly once;
@@ -18,8 +18,8 @@
 //   - of a rule in steps, both ends of a link agree on who hears of whom;
 //   - the same seed gives the same run.
 //
-// A fault is told as a story: the callbacks and messages that led there.
+// A [Fault] has a story: the callbacks and messages that led to it.
 //
-// Start reading at [Check]; recorder.go watches a run, and story.go tells it. The machines have a suite of their own, in
-// package balancetest.
+// Start reading at [Check]; recorder.go records a run, and story.go prints it. Package balancetest has the suite for
+// machines.
 package conformance

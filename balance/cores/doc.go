@@ -1,8 +1,8 @@
-// Package cores is a machine that is real: it runs a search on the cores of this computer, and the
-// policies of package [transat/balance], unchanged, keep all of them at work.
+// Package cores runs a search on the cores of this computer, under the policies of package [transat/balance]: [New]
+// makes a machine, and [Machine.Run] runs it.
 //
-// There is a goroutine for every processor, with a [Search] and an instance of the policy of its own. The
-// caller says how searches are made, what is to be searched, and who is whose neighbour:
+// Every processor is a goroutine with a [Search] and an instance of the policy. The caller passes the function that
+// makes a search, the elements to search, and the topology:
 //
 //	m, err := cores.New(cores.Config[Branch]{
 //		Topology: clique, Policy: maker, Estimate: count,
@@ -14,9 +14,9 @@
 //
 // # Safe points
 //
-// A processor searches for about 0.3 ms, and then passes a safe point: it takes its mail, sees which timers
-// have gone off, calls its policy, and moves elements. In between it hears nothing of the others, takes no
-// lock, and asks for no time. That is why a processor alone is as fast as a plain search.
+// A processor searches for about 0.3 ms, and then passes a safe point: it reads its mailbox and its timers, calls its
+// policy, and moves elements. Between safe points it communicates with none of the others, takes no lock, and does not
+// read the clock. So a single processor is as fast as a plain search.
 //
 //	        0.3 ms              0.3 ms
 //	├─────── search ───────┤·├─ search ─┤···├──────── search ─────── …
@@ -43,8 +43,8 @@
 //
 // # Stopping
 //
-// [Machine.Snapshot] gives all that is still open as elements, at any time, also after a run that was
-// cancelled. A later run, on any number of processors, can go on with them.
+// [Machine.Snapshot] returns all open work as elements, at any time, also after a run that was cancelled. A later run,
+// on any number of processors, can continue from it.
 //
 // # Which policy
 //

@@ -1,8 +1,9 @@
-// Package foreign makes text that comes from elsewhere fit for a terminal, a log or a comment line: names of files and of other computers,
-// what scripts print, words of files that are read.
+// Package foreign quotes text from elsewhere, such as names of files and of other computers, output of scripts, and
+// words of files, for a terminal, a log or a comment: [Text] for one line, [Lines] for several.
 //
-// Such a text may hold a line break, and so a line "s SATISFIABLE" of its own; codes that a terminal obeys; marks that turn the
-// direction of what follows; or bytes that are no text. Text quotes all of these, and leaves everything else as it is.
+// Such a text may hold a line break, and so a line "s SATISFIABLE" of its own; codes that control a terminal; marks
+// that change the direction of text; or bytes that are no text. Text quotes all of these, and leaves everything else as
+// it is.
 package foreign
 
 import (
@@ -13,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s as a part of one line. What a terminal shows as a letter, a digit, a sign or a space stays; everything else
-// is written as in a Go string: \n, \x1b, \u202e. Text of a text that has been through it is the same.
+// Text returns s as a part of one line. Letters, digits, signs and spaces that a terminal shows stay; everything else
+// is written as in a Go string: \n, \x1b, \u202e. Text of a quoted text changes nothing.
 func Text(s string) string {
 	if plain(s) {
 		return s
@@ -35,7 +36,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Lines is Text for what may have several lines, such as the comment at the head of a script.
+// Lines is Text for a text of several lines, such as the comment at the head of a script.
 func Lines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {

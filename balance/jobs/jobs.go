@@ -1,13 +1,14 @@
-// Package jobs hands out the cores of the computer to jobs, many more than there are cores, when their turns come:
+// Package jobs shares the cores of the computer among jobs, many more than there are cores: [NewCores] makes a set of
+// cores, and [Cores.Run] runs a job when its turn comes.
 //
 //	cores := jobs.NewCores(2)
 //	for i, setup := range setups {
 //		all.Go(func() { errs[i] = cores.Run(ctx, jobs.Turn{Seconds: expected(setup)}, func() error { … }) })
 //	}
 //
-// Jobs of the first group go first, so that an interruption finds as many groups finished as can be; of the jobs of
-// one group, the one that takes longest, so that no core is left alone with it at the end. The cores know nothing of
-// what is done on them: results must not depend on the order.
+// Jobs of the first group go first, so that an interruption leaves as many groups finished as possible; within a group,
+// the longest job goes first, so that it does not run alone at the end. The order may change: results must not depend
+// on it.
 package jobs
 
 import (
@@ -31,7 +32,7 @@ func (t Turn) before(u Turn) bool {
 	return t.Seconds > u.Seconds
 }
 
-// Cores hands out cores. It may be used by several goroutines at once.
+// Cores is a set of cores. Several goroutines may use it at once.
 type Cores struct {
 	all     int
 	mu      sync.Mutex
@@ -46,8 +47,8 @@ func NewCores(n int) *Cores { return &Cores{all: n, free: n} }
 // All is the number of cores.
 func (c *Cores) All() int { return c.all }
 
-// Run waits for a core and calls do. The error is that of do, or of ctx if it ended before. A panic,
-// which would end the process from a goroutine of ours, becomes an error.
+// Run waits for a core and calls do. The error is that of do, or of ctx if it ended before. A panic in do, which would
+// end the process, becomes an error.
 func (c *Cores) Run(ctx context.Context, turn Turn, do func() error) (err error) {
 	if err := c.take(ctx, turn); err != nil {
 		return err

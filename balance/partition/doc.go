@@ -1,4 +1,5 @@
-// Package partition deals out the vertices of a graph to processors once, by the physical analogy.
+// Package partition assigns the vertices of a graph to processors once, by the physical analogy: [Problem.Physical]
+// computes a partition, and [Problem.Quality] measures it.
 //
 // # The idea
 //

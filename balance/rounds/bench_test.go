@@ -32,7 +32,7 @@ func randomLoads(n int, highest int) []float64 {
 // BenchmarkStep is what a step of each policy takes on small networks, with whole loads, real loads, and
 // real loads whose traffic is not counted.
 func BenchmarkStep(b *testing.B) {
-	for _, policy := range balancetest.InSteps() {
+	for _, policy := range balancetest.StepPolicies() {
 		for _, c := range []struct {
 			name  string
 			setup Setup

@@ -177,7 +177,7 @@ type levelKinds struct{ whole, real []string }
 
 func TestLiquidLemma1HighestNeverRisesAndLowestNeverFalls(t *testing.T) {
 	table := level()
-	for _, policy := range balancetest.InSteps() {
+	for _, policy := range balancetest.StepPolicies() {
 		kinds, known := table[policy.Spec.Name]
 		if !known {
 			t.Errorf("nothing is known about %s", policy.Spec.Name)
@@ -257,7 +257,7 @@ func anyMachine(t *rapid.T, policy balance.Chosen, whole bool) *Machine {
 }
 
 func TestNoRuleLosesOrInventsLoad(t *testing.T) {
-	for _, policy := range balancetest.InSteps() {
+	for _, policy := range balancetest.StepPolicies() {
 		t.Run(policy.Spec.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				whole := rapid.Bool().Draw(t, "whole")

@@ -1,11 +1,11 @@
-// Package rounds is the machine that balances bare loads in lockstep.
+// Package rounds balances bare loads in lockstep: [New] makes a machine, and [Machine.Run] balances its loads.
 //
 // # The idea
 //
-// The papers on diffusion, the Liquid model and their kin study the balancing alone, without a search
-// tree. Every processor has a load, a whole number of elements or a real one. In each step all look at
-// their neighbours at the same instant, and then all move load at once. A [Machine] does that for any
-// policy that has a [balance.Rule], on any network.
+// The papers on diffusion, the Liquid model and similar rules study the balancing alone, without a search tree. Every
+// processor has a load, a whole number of elements or a real one. In each step all processors read the loads of their
+// neighbours at the same instant, and then all move load at once. A [Machine] does that for any policy that has a
+// [balance.Rule], on any network.
 //
 // A step has one substep for each time that load moves: rules that go through the dimensions of a grid
 // one after the other have one for each. Time is counted in steps, and in the shifts of the Liquid
@@ -33,8 +33,8 @@
 // record.go has the measures σ and δ; distribution.go and file.go the loads to start with; spectrum.go the
 // convergence factors of linear rules. plb.go is PLB, which knows all flows before it moves anything.
 //
-// Everything is a function of its input. The same whole loads give the same bytes on every computer, the
-// same real ones at least on every computer with the same kind of processor.
+// Results are functions of the input: those of whole loads are the same bytes on every computer, those of real loads at
+// least on every computer with the same kind of processor.
 //
 // # Left out
 //

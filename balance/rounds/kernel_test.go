@@ -37,7 +37,7 @@ func drawLoads(t *rapid.T, n int, whole bool) []float64 {
 }
 
 func TestKernelsDoWhatRulesSay(t *testing.T) {
-	for _, policy := range balancetest.InSteps() {
+	for _, policy := range balancetest.StepPolicies() {
 		t.Run(policy.Spec.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				whole := rapid.Bool().Draw(t, "whole")
@@ -97,7 +97,7 @@ func TestFastKernelsAreChosen(t *testing.T) {
 }
 
 func TestNoStepAllocates(t *testing.T) {
-	for _, policy := range balancetest.InSteps() {
+	for _, policy := range balancetest.StepPolicies() {
 		for _, s := range []Setup{{Whole: true}, {}, {Uncounted: true}} {
 			s.Network, s.Policy = homeOf(t, policy, 64), policy
 			s.Loads = worst(s.Network.Procs(), 5)

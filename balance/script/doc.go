@@ -1,6 +1,6 @@
-// Package script makes policies of Starlark programs, so that a new balancer needs neither Go nor a rebuild. [Open]
-// makes an entry of the registry, a [balance.Spec], of a file; machines, tables and the conformance suite see a policy
-// like any other:
+// Package script runs policies written in Starlark, so that a new one needs neither Go nor a rebuild: [Open] reads a
+// file and returns an entry of the registry, a [balance.Spec]. Machines, tables and the conformance suite use it like
+// any other policy:
 //
 //	spec, err := script.Open("./mine.star", nil)
 //	registry := balance.Builtin().With(spec)
@@ -21,18 +21,18 @@
 //	    elif p.transfer(sender, 1) == 0:
 //	        p.send(sender, "nothing")
 //
-// A program is parsed and run once, and then frozen, so that any number of machines and threads share it. What a
-// processor knows lies in p.state, which is its own. Starlark is deterministic and hermetic: a program sees neither
-// files, clocks nor the network, and what it may use of time and memory in a callback is limited (limits.go).
+// A program is parsed and run once, and then frozen, so that any number of machines and threads share it. The state of
+// a processor is p.state, which only it uses. Starlark is deterministic and hermetic: a program reads neither files,
+// clocks nor the network, and its time and memory in a callback are limited (limits.go).
 //
-// The folder policies has eight policies of package balance once more, as scripts. The tests hold them to the same
-// events, one for one; [Shipped] returns them.
+// The folder policies has eight policies of package balance as scripts; [Shipped] returns them. Tests compare the two
+// versions event for event.
 //
-// For people, the help topic scripts has a tutorial and all words (cmd/transat/doc/scripts.md).
+// For users, the help topic scripts has a tutorial and all words (cmd/transat/doc/scripts.md).
 //
-// Start reading at program.go, which makes a program of the files that load.go reads; describe.go makes the registry's
-// entry of its names; instance.go is a processor's policy, processor.go and methods.go what p has, and rule.go a rule in
-// steps.
+// Start reading at program.go, which makes a program from the files that load.go reads. describe.go makes the entry of
+// the registry, instance.go is a policy of one processor, processor.go and methods.go have the attributes of p, and
+// rule.go has rules in steps.
 //
 // Left out: static policies (Spec.Place), and bounds.
 package script

@@ -1,4 +1,4 @@
-// Package topology knows who is whose neighbour.
+// Package topology has the networks of processors: [New] makes one, and [Place] maps it onto the grid of a machine.
 //
 // # The idea
 //

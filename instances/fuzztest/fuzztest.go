@@ -1,15 +1,17 @@
-// Package fuzztest makes large inputs of small ones, for fuzz targets.
+// Package fuzztest makes large inputs from small ones, for fuzz targets: see [Edited].
 //
-// The go command shortens every input that reaches something new, by trying all stretches that could be left out: for an input of
-// n bytes, that is n² runs of the target, a minute for a few thousand bytes, in which nothing else is tried. So a target does well to take
-// inputs of a hundred and some bytes at the most, and to get what is larger by [Edited]: a sample, and what is to be different in it.
+// The go command shortens every input that reaches new code, by leaving out every stretch in turn: for an input of n
+// bytes, that is n² runs of the target, a minute for a few thousand bytes, in which it tries nothing else. So a target
+// should have inputs of at most about a hundred bytes, and make larger ones by [Edited]: from a sample, and the changes
+// to it.
 package fuzztest
 
-// Most is how many bytes an input may have that is to be shortened soon. Targets pass longer ones by.
+// Most is the most bytes of an input that the go command shortens fast. Targets skip longer ones.
 const Most = 160
 
-// Edited returns a sample with changes, which are any bytes: for each, two for the place, one for how many bytes are cut out there, one for how
-// many bytes follow that take their place, and these. It does not write to the sample.
+// Edited returns a sample with changes, which any bytes encode: for each change, two bytes for its place, one for the
+// number of bytes to cut out there, one for the number of bytes that replace them, and these. It does not write to the
+// sample.
 func Edited(sample string, edits []byte) []byte {
 	text := []byte(sample)
 	for len(edits) >= 4 {

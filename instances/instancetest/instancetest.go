@@ -1,4 +1,4 @@
-// Package instancetest reads formulas by name for the tests of other packages.
+// Package instancetest reads formulas by name for the tests of other packages: see [Formula].
 package instancetest
 
 import (
@@ -6,13 +6,13 @@ import (
 	"transat/solver/cnf"
 )
 
-// TB is what is needed of a test, a benchmark or a fuzz test.
+// TB is the part of a test, a benchmark or a fuzz test that Formula needs.
 type TB interface {
 	Helper()
 	Fatal(args ...any)
 }
 
-// Formula returns the first formula of that name: 100-480-3/1, or queens-6. The test ends if there is none.
+// Formula returns the first formula of a name, such as 100-480-3/1 or queens-6. If there is none, the test ends.
 func Formula(t TB, name string) *cnf.Formula {
 	t.Helper()
 	set, err := instances.Open(name)

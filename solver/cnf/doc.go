@@ -1,6 +1,6 @@
-// Package cnf holds formulas in conjunctive normal form and what is said about them: literals, clauses, models,
-// verdicts, and the writers that take down proofs. It imports nothing but the standard library, so that a reader of
-// files needs no solver.
+// Package cnf holds formulas in conjunctive normal form: [NewFormula] makes one, [Formula.AddInts] or [Formula.Add]
+// adds a clause. It also has literals, models, verdicts, and the interfaces of proof writers. It imports only the
+// standard library, so that a reader of files needs no solver.
 //
 // # A worked example
 //
@@ -13,7 +13,7 @@
 //
 // # Where to start reading
 //
-// [Lit] is how a literal is encoded, [Formula] how clauses lie in memory. [Normalise] brings a formula into the form that
-// search engines work on, a [Problem]. [ProofWriter] is what a solver tells its proof to. Limits and the errors for
-// formulas beyond them are in limits.go, and literals that are none in literal_error.go.
+// [Lit] describes the encoding of a literal, [Formula] that of clauses. [Normalise] turns a formula into a [Problem],
+// the form that search engines work on. A solver writes its proof to a [ProofWriter]. limits.go has the limits and the
+// errors beyond them, literal_error.go the errors of wrong literals.
 package cnf

@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// Formula is a Boolean formula in conjunctive normal form: clauses over the variables 1 to Vars().
-// A clause is a disjunction of literals, in the order in which they were given; tautologies,
-// repeated literals and the empty clause are kept as they are, and the engine deals with them.
+// Formula is a Boolean formula in conjunctive normal form: clauses over the variables 1 to Vars(). A clause is a
+// disjunction of literals, in the given order. Tautologies, repeated literals and the empty clause stay as they are;
+// the engine deals with them.
 //
-// All literals lie in one slice, so that a formula costs four bytes a literal and four a clause.
+// All literals lie in one slice, so a formula takes four bytes a literal and four a clause.
 type Formula struct {
 	vars int
 	lits []Lit
@@ -28,8 +28,8 @@ func (f *Formula) Grow(clauses, lits int) {
 	f.lits = append(make([]Lit, 0, len(f.lits)+lits), f.lits...)
 }
 
-// Add appends a clause. Its literals are copied. A variable above Vars() raises Vars(). A literal of no variable is remembered: Err names
-// the first one, and no engine takes the formula.
+// Add appends a clause, and copies its literals. A variable above Vars() raises Vars(). After a literal of no variable,
+// Err returns an error for the first one, and engines refuse the formula.
 func (f *Formula) Add(clause ...Lit) {
 	for i, l := range clause {
 		f.vars = max(f.vars, int(l.Var()))
@@ -88,8 +88,8 @@ type Model []bool
 // Satisfies reports whether l is true under m.
 func (m Model) Satisfies(l Lit) bool { return m[l.Var()] != l.Negative() }
 
-// Checked returns the model that fill makes of one in which every variable is false. It panics if that is no model of f in which the
-// assumed literals are true: a search that claims to have found one is broken.
+// Checked returns the model that fill writes to one in which every variable is false. It panics if that is no model of
+// f, or if an assumed literal is false in it: the search is then broken.
 func (f *Formula) Checked(fill func(Model), assumed ...Lit) Model {
 	m := make(Model, f.vars+1)
 	fill(m)
@@ -104,8 +104,8 @@ func (f *Formula) Checked(fill func(Model), assumed ...Lit) Model {
 	return m
 }
 
-// Check returns nil if m satisfies every clause of f, and otherwise an error that names the first
-// clause, counted from 1, which it does not satisfy; or that of Err.
+// Check returns nil if m satisfies every clause of f, and otherwise an error that names the first falsified clause,
+// counted from 1; or the error of Err.
 func (f *Formula) Check(m Model) error {
 	if err := f.Err(); err != nil {
 		return err

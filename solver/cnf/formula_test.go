@@ -13,7 +13,7 @@ import (
 
 func TestLit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, int(cnf.MaxVar)).Draw(t, "variable")
+		n := rapid.IntRange(1, int(cnf.MaxLitVar)).Draw(t, "variable")
 		if rapid.Bool().Draw(t, "negative") {
 			n = -n
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Errors that tell why a formula was refused, or given up.
+// Errors of formulas that are refused, or too large to solve.
 var (
 	// ErrTooLarge says that a formula has more than MaxVars variables or MaxLiterals literals.
 	ErrTooLarge = errors.New("formula too large")
@@ -13,16 +13,16 @@ var (
 	ErrMemory = errors.New("memory limit reached")
 )
 
-// Limits of the engines. Larger formulas are refused with ErrTooLarge.
+// Limits of the engines. They refuse larger formulas with ErrTooLarge.
 const (
 	MaxVars     = 1 << 28
 	MaxLiterals = 1<<31 - 1
 )
 
-// MemoryError says that a search needs more memory than it may take. It is an ErrMemory.
+// MemoryError says how much more memory a search needs than it may take. It is an ErrMemory.
 type MemoryError struct {
-	Need  int64 // bytes, at least
-	Limit int64 // bytes that are allowed
+	Need  int64 // bytes needed, at least
+	Limit int64 // bytes allowed
 }
 
 // Error names both amounts, in megabytes.
@@ -33,7 +33,7 @@ func (e *MemoryError) Error() string {
 // Unwrap returns ErrMemory.
 func (e *MemoryError) Unwrap() error { return ErrMemory }
 
-// megabytes rounds up, and to the next megabyte above ten.
+// megabytes rounds up, above ten to the next megabyte.
 func megabytes(bytes int64) string {
 	const unit = 1_000_000
 	if bytes >= 10*unit {

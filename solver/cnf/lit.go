@@ -8,28 +8,29 @@ import (
 // Var is a Boolean variable, numbered from 1 as in a DIMACS file. Zero is no variable.
 type Var uint32
 
-// Lit is a literal: a variable or its negation. [Pos], [Neg] and [FromDIMACS] make one. No number is a literal by itself, so that
-// f.Add(1, 2) does not compile: say f.AddInts(1, 2).
+// Lit is a literal: a variable or its negation. [Pos], [Neg] and [FromDIMACS] make one. An integer is no literal, so
+// f.Add(1, 2) does not compile: write f.AddInts(1, 2).
 //
-// The zero Lit is the literal of no variable. A formula that holds it is refused, with a [LiteralError].
+// The zero Lit is a literal of no variable. Engines refuse a formula that holds it, with a [LiteralError].
 //
-// Inside there is one word, the code: 2·variable + sign, with sign 1 for the negation, which is the numbering of binary DRAT. Engines
-// use it as an index. The codes 0 and 1 belong to no variable, which leaves them free for a literal that is always true and one that is
-// always false.
+// A literal is stored as its code: 2·variable + sign, with sign 1 for the negation, as in binary DRAT. Engines use it
+// as an index. The codes 0 and 1 belong to no variable, so engines may use them for a literal that is always true and
+// one that is always false.
 type Lit struct{ code uint32 }
 
-// MaxVar is the largest variable a Lit can hold with room to spare for signed arithmetic.
-const MaxVar Var = 1<<30 - 1
+// MaxLitVar is the largest variable that a Lit holds, so that its code fits into an int32. Formulas have at most
+// MaxVars variables.
+const MaxLitVar Var = 1<<30 - 1
 
-// Pos returns the literal "v is true". If v is 0 or above MaxVar, it returns the literal of no variable.
+// Pos returns the literal "v is true". If v is 0 or above MaxLitVar, it returns the literal of no variable.
 func Pos(v Var) Lit {
-	if v > MaxVar {
+	if v > MaxLitVar {
 		return Lit{}
 	}
 	return Lit{uint32(v) << 1}
 }
 
-// Neg returns the literal "v is false". If v is 0 or above MaxVar, it returns a literal of no variable.
+// Neg returns the literal "v is false". If v is 0 or above MaxLitVar, it returns a literal of no variable.
 func Neg(v Var) Lit { return Pos(v).Not() }
 
 // Signed returns Neg(v) if negative, and Pos(v) otherwise.
@@ -41,10 +42,10 @@ func Signed(v Var, negative bool) Lit {
 }
 
 // FromDIMACS converts a DIMACS integer to a literal: 3 is "variable 3 is true", -3 is "variable 3 is false". If n is 0, or beyond
-// ±MaxVar, it returns a literal of no variable.
+// ±MaxLitVar, it returns a literal of no variable.
 func FromDIMACS(n int) Lit {
 	switch {
-	case n > int(MaxVar) || n < -int(MaxVar):
+	case n > int(MaxLitVar) || n < -int(MaxLitVar):
 		return Lit{}
 	case n < 0:
 		return Neg(Var(-n))
@@ -61,14 +62,14 @@ func (l Lit) DIMACS() int {
 	return int(l.Var())
 }
 
-// FromCode returns the literal with a code: 2·variable, plus 1 for the negation. It is not meant for the numbers of a DIMACS file:
-// those are for FromDIMACS.
+// FromCode returns the literal with a code: 2·variable, plus 1 for the negation. For numbers of a DIMACS file use
+// FromDIMACS.
 func FromCode(code uint32) Lit { return Lit{code} }
 
-// Code returns the code of l, 2·variable, plus 1 for the negation: an index for what an engine keeps by literal.
+// Code returns the code of l: 2·variable, plus 1 for the negation. It is an index for lists by literal.
 func (l Lit) Code() uint32 { return l.code }
 
-// AppendCodes appends the codes of literals to dst: what is stored or sent instead of them.
+// AppendCodes appends the codes of literals to dst, for files and messages.
 func AppendCodes(dst []uint32, lits []Lit) []uint32 {
 	for _, l := range lits {
 		dst = append(dst, l.code)
@@ -96,7 +97,8 @@ func (l Lit) Negative() bool { return l.code&1 == 1 }
 // IsNone reports whether l is a literal of no variable, such as the zero Lit.
 func (l Lit) IsNone() bool { return l.code < 2 }
 
-// Compare orders literals by their variables, and each variable before its negation: cnf.Lit.Compare is for slices.SortFunc.
+// Compare orders literals by their variables, and each variable before its negation; use cnf.Lit.Compare in
+// slices.SortFunc.
 func (l Lit) Compare(m Lit) int { return cmp.Compare(l.code, m.code) }
 
 // Equal is ==, for packages such as go-cmp, which cannot look into a Lit.

@@ -32,19 +32,20 @@ func TestAddInts(t *testing.T) {
 
 // The conversions are inverse to each other, and give no literal of another variable where there is none.
 func TestLiterals(t *testing.T) {
-	for _, n := range []int{1, -1, 2, -77, int(cnf.MaxVar), -int(cnf.MaxVar)} {
+	for _, n := range []int{1, -1, 2, -77, int(cnf.MaxLitVar), -int(cnf.MaxLitVar)} {
 		l := cnf.FromDIMACS(n)
 		v := cnf.Var(max(n, -n))
-		if l.DIMACS() != n || l != cnf.Signed(v, n < 0) || l.Var() != v || l.Negative() != (n < 0) || cnf.FromCode(l.Code()) != l || l.IsNone() || l.Not().DIMACS() != -n {
+		if l.DIMACS() != n || l != cnf.Signed(v, n < 0) || l.Var() != v || l.Negative() != (n < 0) ||
+			cnf.FromCode(l.Code()) != l || l.IsNone() || l.Not().DIMACS() != -n {
 			t.Errorf("%d becomes %v, code %d", n, l, l.Code())
 		}
 	}
-	for _, n := range []int{0, int(cnf.MaxVar) + 1, math.MaxInt32, math.MinInt32, math.MaxInt, math.MinInt} {
+	for _, n := range []int{0, int(cnf.MaxLitVar) + 1, math.MaxInt32, math.MinInt32, math.MaxInt, math.MinInt} {
 		if l := cnf.FromDIMACS(n); !l.IsNone() || l.DIMACS() != 0 {
 			t.Errorf("%d becomes %v", n, l)
 		}
 	}
-	for _, v := range []cnf.Var{0, cnf.MaxVar + 1, 1<<31 + 5, 1<<32 - 1} {
+	for _, v := range []cnf.Var{0, cnf.MaxLitVar + 1, 1<<31 + 5, 1<<32 - 1} {
 		if !cnf.Pos(v).IsNone() || !cnf.Neg(v).IsNone() {
 			t.Errorf("variable %d has the literals %v and %v", v, cnf.Pos(v), cnf.Neg(v))
 		}

@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// Problem is a formula as the engines want it: tautologies are gone, no literal is twice in a
-// clause, and clauses with fewer than two literals are set apart.
+// Problem is a formula in the form that engines need: without tautologies and repeated literals, and with clauses of
+// fewer than two literals apart.
 type Problem struct {
 	Vars    int      // the highest variable in any clause; those above it are free
 	Clauses *Formula // two or more literals each, distinct variables
 	Units   []Lit    // the literals of the unit clauses, each once, in order of appearance
 	Refuted bool     // there is an empty clause, or two unit clauses contradict each other
-	Occ     []uint32 // by literal: how many of Clauses contain it
+	Occ     []uint32 // by literal: number of Clauses that contain it
 	Longest int      // length of the longest of Clauses, 0 if there is none
-	Derived [][]Lit  // those of Clauses that an engine has derived from the others
+	Derived [][]Lit  // clauses of Clauses that an engine has derived from the others
 }
 
-// Between two looks at the context, Normalise passes this many clauses, or this many literals of one clause.
+// Normalise checks the context after this number of clauses, or of literals of one clause.
 const (
-	clausesPerLook  = 1 << 12
-	literalsPerLook = 1 << 16
+	clausesPerCheck  = 1 << 12
+	literalsPerCheck = 1 << 16
 )
 
-// Normalise brings f into the form of a problem. The error is that of ctx, a *LiteralError, or ErrTooLarge. It costs
-// two passes over the literals.
+// Normalise turns f into a problem, in two passes over the literals. The error is the context's, a *LiteralError, or
+// ErrTooLarge.
 func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
 	if err := f.Acceptable(); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
 	unit := make([]bool, len(p.Occ))
 	var clause []Lit
 	for i := range f.Len() {
-		if i%clausesPerLook == 0 && ctx.Err() != nil {
+		if i%clausesPerCheck == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		var tautology bool
@@ -65,11 +65,11 @@ func Normalise(ctx context.Context, f *Formula) (*Problem, error) {
 	return p, nil
 }
 
-// merge appends the distinct literals of clause to dst, and reports whether two of them are
-// complementary. Stamps in seen that equal number mark the literals of this clause.
+// merge appends the distinct literals of clause to dst, and reports whether two of them are complementary. In seen,
+// number marks the literals of this clause.
 func merge(ctx context.Context, dst, clause []Lit, seen []uint32, number uint32) (merged []Lit, tautology bool, err error) {
 	for i, l := range clause {
-		if i%literalsPerLook == literalsPerLook-1 && ctx.Err() != nil {
+		if i%literalsPerCheck == literalsPerCheck-1 && ctx.Err() != nil {
 			return dst, false, ctx.Err()
 		}
 		if seen[l.Not().Code()] == number {
@@ -92,8 +92,8 @@ func (p *Problem) Add(clause []Lit) {
 	}
 }
 
-// Sorted returns the same problem with literals, clauses and units in order. An engine that adds up
-// floating-point numbers, clause by clause, then comes to the same sums whatever the order in the file.
+// Sorted returns the same problem with literals, clauses and units in order. An engine that adds floating-point numbers
+// clause by clause then gets the same sums for any order in the file.
 func (p *Problem) Sorted() *Problem {
 	q := *p
 	q.Units = slices.Clone(p.Units)

@@ -1,23 +1,22 @@
 package cnf
 
-// ProofWriter takes down a proof of unsatisfiability. If a method returns an error the search ends.
+// ProofWriter receives a proof of unsatisfiability. If a method returns an error, the search ends.
 type ProofWriter interface {
-	// Add appends a lemma: a clause that follows from the formula and the lemmas that have been
-	// added and not deleted. The empty clause ends the proof. The slice is valid during the call
-	// only.
+	// Add appends a lemma: a clause that follows from the formula and the lemmas that were added and not deleted. The
+	// empty clause ends the proof. The slice is valid only during the call.
 	Add(clause []Lit) error
-	// Delete says that the rest of the proof does without a lemma. The slice is valid during the
-	// call only.
+	// Delete says that the rest of the proof does not need a lemma. The slice is valid only during the call.
 	Delete(clause []Lit) error
 }
 
-// HintWriter takes down a proof in which every lemma names the clauses that it follows from. Clauses have numbers: those of the
-// formula from 1 on, in their order, then the lemmas in theirs. If a method returns an error the search ends.
+// HintWriter receives a proof in which every lemma names the clauses that it follows from. Clauses have numbers: the
+// clauses of the formula from 1 on, in their order, then the lemmas in theirs. If a method returns an error, the search
+// ends.
 type HintWriter interface {
-	// Infer appends a lemma, and returns its number. The hints are numbers of clauses: with all literals of the lemma false, each of them in its
-	// turn has one literal left that can be true, which is made so, and of the last one none is left. The slices are valid during
-	// the call only.
+	// Infer appends a lemma, and returns its number. The hints are numbers of clauses: if all literals of the lemma are
+	// false, each of these clauses in turn implies a literal, and the last one is false. The slices are valid only during
+	// the call.
 	Infer(clause []Lit, hints []int64) (number int64, err error)
-	// Forget says that the rest of the proof does without some clauses, of the formula or lemmas.
+	// Forget says that the rest of the proof does not need some clauses, of the formula or lemmas.
 	Forget(numbers ...int64) error
 }

@@ -3,8 +3,8 @@ package cnf
 // ProofError says that a proof could not be written.
 type ProofError struct{ Err error }
 
-// Error says that it is the proof that could not be written, and why.
+// Error names the cause.
 func (e *ProofError) Error() string { return "writing the proof: " + e.Err.Error() }
 
-// Unwrap returns what the ProofWriter returned.
+// Unwrap returns the error of the ProofWriter.
 func (e *ProofError) Unwrap() error { return e.Err }

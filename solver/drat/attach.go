@@ -1,7 +1,7 @@
 package drat
 
-// attach enters a clause into the lists that propagation goes through. The trail may hold anything: if
-// the clause is a unit clause or a conflict under a part of it, propagation finds that.
+// attach adds a clause to the lists of propagation, whatever the trail holds: if the clause is a unit clause or a
+// conflict under a part of it, propagation finds that.
 func (c *checker) attach(r ref) {
 	c.set(r, flagAlive)
 	lits := c.lits(r)
@@ -19,7 +19,7 @@ func (c *checker) attach(r ref) {
 	}
 }
 
-// watchLast moves to the front the two literals that are the last to become false along the trail.
+// watchLast moves the two literals that become false last along the trail to the front.
 func (c *checker) watchLast(lits []uint32) {
 	if c.values[lits[0]] != isFalse && c.values[lits[1]] != isFalse {
 		return
@@ -35,7 +35,7 @@ func (c *checker) watchLast(lits []uint32) {
 	}
 }
 
-// falseFrom returns the place on the trail from which on l is false, or never.
+// falseFrom returns the place on the trail from which l is false, or never.
 func (c *checker) falseFrom(l uint32) uint32 {
 	if c.values[l] != isFalse {
 		return never
@@ -43,7 +43,7 @@ func (c *checker) falseFrom(l uint32) uint32 {
 	return c.places[l>>1]
 }
 
-// enlist puts a clause of two or more literals into the lists of its class.
+// enlist adds a clause of two or more literals to the lists of its class.
 func (c *checker) enlist(r ref, lits []uint32) {
 	class := c.class(r)
 	short, long := &c.short[class], &c.long[class]
@@ -61,13 +61,13 @@ func (c *checker) enlist(r ref, lits []uint32) {
 	}
 }
 
-// settle lets propagation look at a new clause again, wherever on the trail it was a unit clause or a
-// conflict before it was known. Of its literals, last and first become false at the end, in this order.
+// settle lets propagation visit a new clause again where it was a unit clause or a conflict before it was known. Of its
+// literals, last and first become false at the end of the trail, in this order.
 //
-// Between the place of last and that of first on the trail, the clause is a unit clause. If first is
-// true by then, nothing is to be done. Otherwise propagation must find the clause when it gets to last,
-// also if it gets there again after going back. So the head of the clause's tier must not be behind
-// last: neither the present head, nor those that the trail remembers in between.
+// Between the places of last and first on the trail, the clause is a unit clause. If first is true by then, there is
+// nothing to do. Otherwise propagation must find the clause when it reaches last, also after backtracking to it. So the
+// head of the clause's tier must not be beyond last: neither the present head, nor those that the trail stores in
+// between.
 func (c *checker) settle(r ref, first, last uint32) {
 	if c.values[last] != isFalse {
 		return
@@ -81,7 +81,7 @@ func (c *checker) settle(r ref, first, last uint32) {
 		return
 	}
 	if top := c.topLevel(); from < top && isTrueAt >= top {
-		c.back(top) // what follows without assumptions must not come after one
+		c.back(top) // a literal that follows without assumptions must not come after an assumption
 		isTrueAt = never
 	}
 	tier := c.tier(r)
@@ -93,8 +93,7 @@ func (c *checker) settle(r ref, first, last uint32) {
 	}
 }
 
-// detach takes a clause out of all lists. If it is the reason of a literal, the trail goes back
-// behind that one.
+// detach removes a clause from all lists. If it is the reason of a literal, the trail goes back to before that literal.
 func (c *checker) detach(r ref) {
 	c.drop(r, flagAlive)
 	lits := c.lits(r)
@@ -104,14 +103,14 @@ func (c *checker) detach(r ref) {
 	if len(lits) < longSize {
 		c.release(r, lits)
 	} else {
-		c.release(r, lits[:2]) // only these can be true by this reason
+		c.release(r, lits[:2]) // only these can be implied by it
 	}
 	class := c.class(r)
 	switch {
 	case len(lits) == 0:
 		c.empty = 0
 	case len(lits) == 1:
-		// It is the last one: a unit clause goes only when its addition is taken back.
+		// It is the last one: a unit clause is removed only when its addition is taken back.
 		c.units = c.units[:len(c.units)-1]
 	case len(lits) < longSize:
 		for _, l := range lits {
@@ -128,7 +127,7 @@ func (c *checker) detach(r ref) {
 	}
 }
 
-// release goes back behind the literal that has r as its reason, if there is one.
+// release goes back to before the literal that has r as its reason, if there is one.
 func (c *checker) release(r ref, lits []uint32) {
 	for _, l := range lits {
 		if c.values[l] == isTrue {
@@ -140,8 +139,8 @@ func (c *checker) release(r ref, lits []uint32) {
 	}
 }
 
-// removePair takes the pair of r out of the list of l. Most clauses go in the reverse order of their
-// coming, so the search begins at the end.
+// removePair removes the pair of r from the list of l. Most clauses go in the reverse order of their addition, so it
+// searches from the end.
 func removePair(s *lists[pair], l uint32, r ref) bool {
 	list := s.of(l)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -153,7 +152,7 @@ func removePair(s *lists[pair], l uint32, r ref) bool {
 	return false
 }
 
-// removeWatch does the same for a watch.
+// removeWatch is removePair for a watch.
 func removeWatch(s *lists[watch], l uint32, r ref) bool {
 	list := s.of(l)
 	for i := len(list) - 1; i >= 0; i-- {

@@ -6,29 +6,29 @@ import (
 	"transat/solver/cnf"
 )
 
-// Options say how to check. The zero value checks backward.
+// Options configure a check. The zero value checks backward.
 type Options struct {
-	// Forward checks every lemma in the order of the proof, instead of only those that the
-	// refutation needs, from the last to the first.
+	// Forward checks every lemma, in the order of the proof, instead of only the lemmas that the refutation needs, from
+	// the last to the first.
 	Forward bool
-	// Hints, if not nil, gets a proof with hints of the core lemmas alone, in LRAT. What it has got is of no use if the check
-	// fails, or the error is one of its own. It takes four bytes a hint until it is written, and goes with checking backward only.
+	// Hints, if not nil, gets a proof with hints (LRAT) of the core lemmas. After an error its proof is incomplete. It
+	// takes four bytes a hint until it is written, and needs checking backward.
 	Hints cnf.HintWriter
-	// Progress, if not nil, is called now and then with the share of the work that is done, 0 to 1.
+	// Progress, if not nil, is called from time to time with the share of the work that is done, 0 to 1.
 	Progress func(done float64)
 }
 
-// Report says what a check went through. If the check failed, it covers what was done until then.
+// Report counts the work of a check, after an error up to that.
 type Report struct {
 	Steps     int // of the proof, up to the one after which unit propagation refutes the formula
 	Lemmas    int // among the steps
 	Deletions int // among the steps
 
-	IgnoredUnits   int // deletions that were ignored because the clause was a unit clause by then
-	IgnoredMissing int // deletions that were ignored because there was no such clause
+	IgnoredUnits   int // ignored deletions of unit clauses
+	IgnoredMissing int // ignored deletions of clauses that are not there
 
 	Checked   int // lemmas checked
-	RATLemmas int // those among them that do not follow by unit propagation alone
+	RATLemmas int // of these, lemmas that do not follow by unit propagation alone
 
 	CoreClauses int // clauses of the formula that the refutation needs; backward only
 	CoreLemmas  int // lemmas that it needs; backward only

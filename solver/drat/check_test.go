@@ -47,7 +47,7 @@ func describe(f *cnf.Formula, p *drat.Proof) string {
 	return s
 }
 
-// compareWithReference checks a proof in both directions, and says what is wrong with the outcome.
+// compareWithReference checks a proof in both directions, and reports differences from the reference.
 func compareWithReference(t *testing.T, f *cnf.Formula, p *drat.Proof) outcome {
 	t.Helper()
 	want := referenceCheck(f, p)
@@ -68,7 +68,7 @@ func compareWithReference(t *testing.T, f *cnf.Formula, p *drat.Proof) outcome {
 	return want
 }
 
-// coreIsEnough fails the test unless what is core of an accepted proof is a proof by itself.
+// coreIsEnough fails the test unless the core of an accepted proof is a proof by itself.
 func coreIsEnough(t *testing.T, f *cnf.Formula, p *drat.Proof) {
 	t.Helper()
 	core, steps, err := drat.Core(f, p)
@@ -113,7 +113,7 @@ func TestCheckAgreesWithReference(t *testing.T) {
 	}
 }
 
-// A conflict that was met once must be met again after the lemma it proved is gone.
+// A conflict that was found once must be found again after the lemma that it proved is gone.
 func TestLemmaTwice(t *testing.T) {
 	f := cnf.NewFormula(4)
 	for signs := range 16 {

@@ -6,59 +6,59 @@ import (
 	"transat/solver/cnf"
 )
 
-// checker is a set of clauses, and an assignment that propagation extends. Literals are the codes of
-// cnf.Lit as bare numbers, since everything here is indexed by them.
+// checker is a set of clauses, and an assignment that propagation extends. Literals are the codes of cnf.Lit as
+// numbers, since all lists are indexed by them.
 type checker struct {
 	store
 	values []uint8  // by literal
-	places []uint32 // by variable that has a value: where it is in trail
+	places []uint32 // by variable with a value: its place in trail
 	trail  []entry  // the true literals in the order of their assignment
 
-	decisions []uint32 // the places of what was assumed, ascending
-	head      heads    // how far propagation has come
-	units     []ref    // the unit clauses that are alive, in the order of their addition
+	decisions []uint32 // the places of assumptions, ascending
+	head      heads    // the progress of propagation
+	units     []ref    // the unit clauses that are there, in the order of their addition
 	empty     ref      // the empty clause of the formula, if there is one
 	short     [2]lists[pair]
 	long      [2]lists[watch]
-	dirty     []bool // by literal: clauses in its lists have become core, see migrate
+	dirty     []bool // by literal: some clauses in its lists have become core, see migrate
 	work      []ref  // for needs
-	allCore   bool   // all clauses count as core, since the core is not asked for
+	allCore   bool   // all clauses count as core, since nothing asks for the core
 
-	occurrences lists[ref] // by literal: the clauses with it, from the first RAT check on
+	occurrences lists[ref] // by literal: the clauses with it, after the first RAT check
 	indexed     bool
 
-	cause  ref    // the clause in which the last check ended, or the reason of the literal that did; 0 if that was assumed
-	trace  *trace // nil if hints are not asked for
+	cause  ref    // the clause in which the last check ended, or the reason of the literal in which it did; 0 if that was assumed
+	trace  *trace // nil without hints
 	report Report
 }
 
 // entry is a true literal.
 type entry struct {
 	lit    uint32
-	reason ref   // the clause that made it true, or 0 if it was assumed
-	head   heads // how far propagation had come when it became true
-	needed bool  // its reason, and the reasons of that one's literals, and so on, are core
+	reason ref   // the clause that implied it, or 0 if it was assumed
+	head   heads // the progress of propagation when it became true
+	needed bool  // its reason, the reasons of the literals in that, and so on, are core
 }
 
-// pair is a clause of two or three literals as it stands in the lists of each of them: the other
-// two. The second literal of a binary clause is alwaysFalse.
+// pair is a clause of two or three literals in the list of one of them: the other two. The second literal of a binary
+// clause is alwaysFalse.
 type pair struct {
 	a, b   uint32
 	clause ref
 }
 
-// watch is a longer clause as it stands in the lists of its first two literals, with another of its
-// literals: while that one is true, the clause need not be looked at.
+// watch is a longer clause in the list of one of its first two literals, with another of its literals: while that is
+// true, propagation skips the clause.
 type watch struct {
 	clause ref
 	other  uint32
 }
 
-// longSize is the size from which on clauses are watched.
+// longSize is the least size of clauses that are watched.
 const longSize = 4
 
-// The values of a literal. Of two literals, the sum is at least isUnit if both are false, or one is
-// false and the other free.
+// The values of a literal. The sum of two is at least isUnit if both literals are false, or one is false and the other
+// has no value.
 const (
 	isTrue  = 0
 	isFree  = 3
@@ -81,12 +81,10 @@ const (
 	tiers
 )
 
-// heads says for every tier how far it has come: the number of unit clauses, or of literals on the
-// trail, which it has dealt with.
+// heads is the progress of every tier: the number of unit clauses, or of literals on the trail, that it has visited.
 type heads [tiers]uint32
 
-// newChecker returns a checker for clauses over the variables up to vars, with room for that many
-// words in the store.
+// newChecker returns a checker for clauses over the variables up to vars, with room for a number of words in the store.
 func newChecker(vars, words int, forward bool) *checker {
 	literals := 2*vars + 2
 	c := &checker{
@@ -129,7 +127,7 @@ func (c *checker) class(r ref) int {
 	return 0
 }
 
-// tier returns the tier that has to look at r.
+// tier returns the tier that visits r.
 func (c *checker) tier(r ref) int {
 	switch size := c.size(r); {
 	case size < longSize && c.has(r, flagCore):
@@ -142,7 +140,7 @@ func (c *checker) tier(r ref) int {
 	return tierLong
 }
 
-// topLevel returns how many literals of the trail do not depend on assumptions.
+// topLevel returns the number of literals of the trail that do not depend on assumptions.
 func (c *checker) topLevel() uint32 {
 	if len(c.decisions) > 0 {
 		return c.decisions[0]
@@ -150,10 +148,10 @@ func (c *checker) topLevel() uint32 {
 	return uint32(len(c.trail))
 }
 
-// never is no place on the trail, but behind all.
+// never is a place after the whole trail.
 const never = math.MaxUint32
 
-// assign makes l true. The clause is the reason, or 0 for an assumption.
+// assign makes l true. reason is the clause that implies it, or 0 for an assumption.
 func (c *checker) assign(l uint32, reason ref) {
 	c.values[l] = isTrue
 	c.values[l^1] = isFalse
@@ -164,7 +162,7 @@ func (c *checker) assign(l uint32, reason ref) {
 	c.trail = c.trail[:len(c.trail)+1]
 	e := &c.trail[len(c.trail)-1]
 	e.lit, e.reason, e.needed = l, reason, false
-	// One by one, since some were written a moment ago, and a copy of all would have to wait for them.
+	// One by one: some were written just before, and copying them all would wait for that.
 	e.head[0], e.head[1], e.head[2], e.head[3], e.head[4] = c.head[0], c.head[1], c.head[2], c.head[3], c.head[4]
 	c.report.Propagations++
 }
@@ -175,8 +173,8 @@ func (c *checker) assume(l uint32) {
 	c.assign(l, 0)
 }
 
-// back takes away all literals from the given place of the trail on. Propagation is then where it was
-// when the first of them became true, and finds again what follows without it.
+// back removes all literals from a place of the trail on. The progress of propagation is again that of the first of
+// them, so it finds their implications again.
 func (c *checker) back(to uint32) {
 	if int(to) >= len(c.trail) {
 		return

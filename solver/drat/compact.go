@@ -2,11 +2,11 @@ package drat
 
 import "transat/solver/cnf"
 
-// compact prepares formula and proof for a checker, whose memory is linear in the highest variable. If
-// that is far above the number of literals, it returns copies with the variables numbered from 1, and
-// names tells by number what they were called. Otherwise names is nil.
+// compact prepares formula and proof for a checker, whose memory is linear in the highest variable. If that is far
+// above the number of literals, it returns copies with the variables numbered from 1, and names has their original
+// numbers. Otherwise names is nil.
 func compact(f *cnf.Formula, p *Proof) (_ *cnf.Formula, _ *Proof, names []cnf.Var, vars int) {
-	const few = 1 << 16 // up to here it does not matter
+	const few = 1 << 16 // up to here the highest variable does not matter
 	highest := cnf.Var(0)
 	for i := range f.Len() {
 		highest = highestVar(highest, f.Clause(i))
@@ -34,7 +34,7 @@ func highestVar(least cnf.Var, clause []cnf.Lit) cnf.Var {
 	return least
 }
 
-// translation gives numbers to variables in the order in which it meets them.
+// translation numbers variables in the order in which it meets them.
 type translation struct {
 	numbers map[cnf.Var]cnf.Var
 	names   []cnf.Var // by number
@@ -53,7 +53,7 @@ func (t *translation) translate(dst, clause []cnf.Lit) []cnf.Lit {
 	return dst
 }
 
-// rename returns a copy of a clause with the variables that the caller knows.
+// rename returns a copy of a clause with the original variables.
 func (r *run) rename(clause []cnf.Lit) []cnf.Lit {
 	named := make([]cnf.Lit, len(clause))
 	for i, l := range clause {

@@ -1,8 +1,7 @@
 package drat
 
-// needs marks a clause as core, of which all literals are false, or all but one; then the reasons of its
-// literals, the reasons of theirs, and so on. A literal remembers that this is done as long as it
-// stays on the trail.
+// needs marks a clause as core, whose literals are false but for at most one; then the reasons of these literals, the
+// reasons of the literals in those, and so on. A literal on the trail remembers that its reasons are marked.
 func (c *checker) needs(clause ref) {
 	if c.allCore {
 		return
@@ -27,7 +26,7 @@ func (c *checker) needs(clause ref) {
 	}
 }
 
-// needsLiteral does so for a literal that is true.
+// needsLiteral is needs for the reason of a true literal.
 func (c *checker) needsLiteral(l uint32) {
 	e := &c.trail[c.places[l>>1]]
 	if c.cause = e.reason; !e.needed && e.reason != 0 {
@@ -36,7 +35,7 @@ func (c *checker) needsLiteral(l uint32) {
 	}
 }
 
-// makeCore marks a single clause. It stays in the lists where it is for now.
+// makeCore marks a single clause. It stays in its lists for now.
 func (c *checker) makeCore(r ref) {
 	if c.has(r, flagCore) {
 		return
@@ -56,9 +55,8 @@ func (c *checker) makeCore(r ref) {
 	}
 }
 
-// migrate moves core clauses from the other lists of l to its core lists. That happens when l becomes
-// false: a clause may change its tier only while l is not false, or one tier would rely on the other
-// having visited it.
+// migrate moves core clauses from the other lists of l to its core lists. It runs when l becomes false: a clause may
+// change its tier only before that, or each tier would rely on the other to visit it.
 func (c *checker) migrate(l uint32) {
 	c.dirty[l] = false
 	kept := 0

@@ -8,11 +8,11 @@ import (
 	"transat/solver/cnf"
 )
 
-// TestDecidedByDefinition has the proofs on which checkers disagree, each decided by the package
-// comment. Where drat-trim says something else in its usual mode, the case says so.
+// TestDecidedByDefinition has proofs on which checkers disagree, each decided by the definition in the package comment.
+// A case says so where drat-trim decides otherwise in its usual mode.
 func TestDecidedByDefinition(t *testing.T) {
-	// Without 1, unit propagation from -5, -1 gets nowhere; a lemma with 1 and 5 is RAT upon 5, by the
-	// resolvent (1 5 2), and not upon 1, since that with (-1 6) does not follow.
+	// Without 1, unit propagation from -5, -1 finds nothing; a lemma with 1 and 5 is RAT upon 5, by the resolvent (1 5 2),
+	// and not upon 1, since its resolvent with (-1 6) does not follow.
 	needsExtension := func(more ...[]int) *cnf.Formula {
 		return formulaOf(append([][]int{
 			{1, 2, 3},
@@ -51,7 +51,7 @@ func TestDecidedByDefinition(t *testing.T) {
 			true, true,
 		},
 		{
-			// So would this one, of the clause by which 2 is true.
+			// So would this deletion, of the clause that implies 2.
 			"the deletion of a clause that is a unit clause by now",
 			formulaOf([]int{1}, []int{-1, 2}, []int{-2, 3, 4}, []int{-2, 3, -4}, []int{-2, -3, 4}, []int{-2, -3, -4}),
 			[]step{remove(-1, 2), add(3), add()},
@@ -66,9 +66,13 @@ func TestDecidedByDefinition(t *testing.T) {
 		},
 		{"the deletion of a clause that is not there", formulaOf(square...), []step{remove(5, 6), add(1), add()}, true, true},
 		{"two deletions of a clause", formulaOf(square...), []step{remove(1, 2), remove(1, 2), add(1), add()}, false, false},
-		{"one deletion of a clause that is there twice", formulaOf(append(square, []int{2, 1})...), []step{remove(1, 2), add(1), add()}, true, true},
 		{
-			// drat-trim: not verified; it misreads the steps behind the deletion.
+			"one deletion of a clause that is there twice", formulaOf(append(square, []int{2, 1})...),
+			[]step{remove(1, 2), add(1), add()},
+			true, true,
+		},
+		{
+			// drat-trim: not verified; it misreads the steps after the deletion.
 			"the deletion of the empty clause",
 			formulaOf(square...),
 			[]step{remove(), add(1), add()},

@@ -1,5 +1,5 @@
-// Package drat checks proofs of unsatisfiability in the DRAT format, whichever solver wrote them. Of
-// package solver it uses literals and formulas, nothing of the search.
+// Package drat checks proofs of unsatisfiability, whichever solver wrote them: [Check] those in the DRAT format,
+// [Hinted] those with hints (LRAT). It shares no code with the search.
 //
 // # The format
 //
@@ -21,45 +21,42 @@
 //
 // # The algorithm
 //
-// Going forward, the steps are carried out without checking, until unit propagation refutes the
-// clauses that are there; the rest of the proof does not matter. Going backward, the steps are taken
-// back: deleted clauses come back, and of the lemmas only those are checked that are core, which
-// means that the conflict at the end, or the check of a later core lemma, rests on them. Propagation
-// looks at core clauses first, so that few others become core.
+// Going forward, Check carries out the steps without checking them, until unit propagation refutes the present clauses;
+// the rest of the proof does not matter. Going backward, it takes the steps back: deleted clauses come back, and it
+// checks only core lemmas, those that the conflict at the end or the check of a later core lemma needs. Propagation
+// visits core clauses first, so that few others become core.
 //
-// Consecutive lemmas of a proof written by a search tree begin with the same literals, those of the
-// path. To start each check from nothing would repeat the propagation of the whole path. So the
-// complements of a lemma's literals are assumed one after the other, as a search decides, and for
-// the next lemma the trail is kept as far as the two agree. When a clause that is taken back is the
-// reason of a literal on the trail, or one that comes back would have propagated there, the trail
-// and what propagation believes to have done are corrected: see the comments at back and settle.
-// So the proof of a search takes about as many propagations as the search did. Where the lemmas share
-// nothing, as with learned clauses, nothing is lost: the literals are then all assumed at once.
+// Consecutive lemmas of a proof written by a tree search begin with the same literals, those of the path. To start each
+// check from nothing would repeat the propagation of the whole path. So Check assumes the complements of a lemma's
+// literals one after the other, as a search decides, and keeps the trail for the next lemma as far as the two agree. If
+// a clause that is taken back is the reason of a literal on the trail, or one that comes back would have propagated
+// there, it corrects the trail and the progress of propagation: see the comments at back and settle. So it takes about
+// as many propagations as the search did. Where lemmas share nothing, as with learned clauses, it assumes all literals
+// at once, and loses nothing.
 //
-// With [Options].Forward every lemma is checked as it is added. That needs memory only for the clauses
-// that are there at a time, and names the first lemma that is wrong.
+// With [Options].Forward it checks every lemma when it is added. That needs memory only for the present clauses, and
+// names the first wrong lemma.
 //
 // # Hints
 //
-// With [Options].Hints the core lemmas are written with the clauses that each of them follows from (LRAT), for checkers that need not
-// search, such as [Hinted] or verified ones: see trace.go.
+// With [Options].Hints it writes the core lemmas with the clauses that each follows from (LRAT), for checkers that do
+// not search, such as [Hinted] or verified ones: see trace.go.
 //
 // # Deletions
 //
-// Deletions make checking faster, and they have a meaning: with a clause less, a RUP check can only
-// fail, but a RAT check can succeed, since there are fewer resolvents. To ignore a deletion is sound, since
-// then all checks to come are made with the clause that stayed. Two kinds are ignored, and counted in
-// the [Report]:
-//   - of a clause that is not there. A clause is found by its set of literals, whatever their order;
-//     of clauses with the same set each counts, and one of them goes.
-//   - of a clause that is a unit clause under what follows without assumptions: one literal is true, all
-//     others are false. Solvers delete such clauses as satisfied, but mean the literal to stay true.
-//     Most proofs in circulation have been written and checked with this meaning.
+// Deletions make checking faster, and they have a meaning: with a clause less, a RUP check can only fail, but a RAT
+// check can succeed, since there are fewer resolvents. To ignore a deletion is sound, since all later checks then
+// include the clause that stayed. Check ignores two kinds, and counts them in the [Report]:
+//   - Deletions of a clause that is not there. A clause is found by its set of literals, whatever their order; if several
+//     clauses have the same set, one of them is deleted.
+//   - Deletions of a clause that is a unit clause without assumptions: one literal is true, all others are false. Solvers
+//     delete such clauses as satisfied, but mean the literal to stay true. Most proofs in circulation have been written
+//     and checked with this meaning.
 //
 // # Where drat-trim says something else
 //
-// drat-trim accepts some proofs in its usual mode, backward, that are none by the definition above, and
-// that [Check] refuses:
+// In its usual mode, backward, drat-trim accepts some proofs that do not meet the definition above, and that [Check]
+// refuses:
 //   - In a RAT check it passes over clauses that the refutation does not need. That is sound: the
 //     lemma and the refutation belong to a part of the formula. By the definition all clauses count.
 //   - If a lemma does not have the RAT property upon its first literal, it tries the others.
@@ -88,10 +85,10 @@
 //
 // # Where to start reading
 //
-// proof.go is the [Proof] in memory; check.go has [Check], the one function to call; run.go goes through the steps,
-// forward and backward. A step uses lemma.go, the check of one lemma, which rests on the trail in
-// checker.go, on propagate.go and on attach.go. trace.go writes hints, and hinted.go checks by them. The rest is bookkeeping: core.go for core clauses,
-// store.go, lists.go, finder.go and index.go for where they lie, compact.go for sparse variables.
+// proof.go has the [Proof] in memory, check.go the function to call, [Check]; run.go carries out the steps, forward and
+// backward. lemma.go checks one lemma, on the trail of checker.go, with propagate.go and attach.go. trace.go writes
+// hints, and hinted.go checks them. The other files are core.go for core clauses, store.go, lists.go, finder.go and
+// index.go for their places in memory, and compact.go for sparse variables.
 //
 // # What is left out
 //

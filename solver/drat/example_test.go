@@ -11,7 +11,7 @@ import (
 	"transat/solver/drat"
 )
 
-// No two of three neighbours have the same one of two colours, which cannot be.
+// No two of three neighbours have the same one of two colours, which is impossible.
 func triangle() *cnf.Formula {
 	f := cnf.NewFormula(3)
 	for _, edge := range [][2]cnf.Var{{1, 2}, {2, 3}, {1, 3}} {

@@ -6,8 +6,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Core checks a proof backward and returns what the refutation needs: the core clauses, and the steps
-// of the proof that add and delete core clauses.
+// Core checks a proof backward and returns the core: clauses of the formula, and the steps of the proof that add and
+// delete core clauses.
 func Core(f *cnf.Formula, p *Proof) (*cnf.Formula, *Proof, error) {
 	r, err := newRun(context.Background(), f, p, Options{})
 	if err != nil {

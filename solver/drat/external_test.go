@@ -17,8 +17,8 @@ import (
 	"transat/solver/drat"
 )
 
-// Other programs that check proofs, and what they print of one that is right. Debian has no package of them by now, so they are tried where they are
-// installed, and the test is skipped elsewhere, even under TRANSAT_TEST_NO_SKIP.
+// Other proof checkers, with their output for a right proof. Debian has no packages of them, so the test tries those
+// that are installed, and skips without them, even under TRANSAT_TEST_NO_SKIP.
 var checkers = []struct {
 	name, verified string
 	hints, binary  bool
@@ -80,7 +80,8 @@ func proofsForOthers(t *testing.T) map[string]otherProof {
 	for i := range 60 {
 		f := randomMixed(rng, 3+rng.IntN(6), 4)
 		p := proofOf(randomSteps(rng, f, 1+rng.IntN(20)))
-		if _, err := drat.Check(context.Background(), f, p, drat.Options{Forward: true}); err == nil && f.Len() > 0 && f.Vars() > 0 && distinct(f) {
+		_, err := drat.Check(context.Background(), f, p, drat.Options{Forward: true})
+		if err == nil && f.Len() > 0 && f.Vars() > 0 && distinct(f) {
 			proofs[fmt.Sprint("random steps ", i)] = otherProof{f, p}
 		}
 	}
@@ -91,7 +92,7 @@ func proofsForOthers(t *testing.T) map[string]otherProof {
 	return proofs
 }
 
-// distinct reports whether a formula has no clause that is empty or has a variable twice: others do not know what to do with those.
+// distinct reports whether no clause of a formula is empty or has a variable twice: other checkers refuse those.
 func distinct(f *cnf.Formula) bool {
 	for i := range f.Len() {
 		seen := map[cnf.Var]bool{}
@@ -108,7 +109,7 @@ func distinct(f *cnf.Formula) bool {
 	return true
 }
 
-// runOther returns what a checker prints of a proof.
+// runOther returns the output of a checker for a proof.
 func runOther(t *testing.T, program string, f *cnf.Formula, p *drat.Proof, format dimacs.ProofFormat) string {
 	t.Helper()
 	var formula, proof bytes.Buffer
@@ -147,6 +148,6 @@ func runOther(t *testing.T, program string, f *cnf.Formula, p *drat.Proof, forma
 			t.Fatal(err)
 		}
 	}
-	out, _ := exec.CommandContext(t.Context(), program, names...).CombinedOutput() // the text says it
+	out, _ := exec.CommandContext(t.Context(), program, names...).CombinedOutput() // the output tells
 	return string(out)
 }

@@ -6,17 +6,17 @@ import (
 	"transat/solver/cnf"
 )
 
-// finder finds the clause that a deletion names by its set of literals: order and repetition do not
-// count. If several clauses are equal as sets, a deletion takes away the one that came last.
+// finder finds the clause that a deletion names by its set of literals, whatever their order and repetitions. If
+// several clauses are equal as sets, a deletion removes the last one.
 //
-// It is a hash table of the clauses that are alive, whose rows are chained through the store. The
-// hash is a sum over the literals, so that their order does not matter.
+// It is a hash table of the clauses that are there, with chains through the store. The hash is a sum over the literals,
+// so that their order does not matter.
 type finder struct {
 	store *store
 	rows  []ref
 }
 
-// newFinder returns a finder for about that many clauses at a time.
+// newFinder returns a finder for about the given number of clauses at a time.
 func newFinder(s *store, clauses int) finder {
 	return finder{store: s, rows: make([]ref, 1<<bits.Len(uint(clauses)))}
 }
@@ -32,7 +32,7 @@ func (t *finder) insert(r ref) {
 	*row = r
 }
 
-// find returns a clause with the literals of the given one, or 0.
+// find returns a clause with the same set of literals, or 0.
 func (t *finder) find(clause []cnf.Lit) ref {
 	size, _ := t.store.mark(clause)
 	for r := *t.row(t.sum(clause, size)); r != 0; r = t.store.next(r) {
@@ -43,7 +43,7 @@ func (t *finder) find(clause []cnf.Lit) ref {
 	return 0
 }
 
-// sum adds up the distinct literals of the clause last marked, size in number.
+// sum adds the hashes of the distinct literals of the clause last marked; size is their number.
 func (t *finder) sum(clause []cnf.Lit, size uint32) (sum uint64) {
 	if int(size) == len(clause) {
 		for _, l := range clause {
@@ -51,7 +51,7 @@ func (t *finder) sum(clause []cnf.Lit, size uint32) (sum uint64) {
 		}
 		return sum
 	}
-	for _, l := range clause { // each once; then the stamps are put back
+	for _, l := range clause { // each literal once; then the stamps are restored
 		if t.store.marked(l.Code()) {
 			sum += scramble(l.Code())
 			t.store.stamps[l.Code()] = 0
@@ -61,7 +61,7 @@ func (t *finder) sum(clause []cnf.Lit, size uint32) (sum uint64) {
 	return sum
 }
 
-// covered reports whether all literals of a clause are marked.
+// covered reports whether all literals of r are marked.
 func (t *finder) covered(r ref) bool {
 	for _, l := range t.store.lits(r) {
 		if !t.store.marked(l) {
@@ -71,7 +71,7 @@ func (t *finder) covered(r ref) bool {
 	return true
 }
 
-// remove takes out a clause that find has just returned for the literals given.
+// remove removes a clause that find has just returned.
 func (t *finder) remove(r ref) {
 	sum := uint64(0)
 	for _, l := range t.store.lits(r) {

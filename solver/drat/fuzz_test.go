@@ -10,8 +10,8 @@ import (
 	"transat/solver/drat"
 )
 
-// FuzzMutatedProof damages proofs of small formulas. One that is accepted nevertheless must be of an
-// unsatisfiable formula, and the outcome must be that of the reference.
+// FuzzMutatedProof damages proofs of small formulas. If a damaged proof is accepted, its formula must be unsatisfiable,
+// and the outcome must be that of the reference.
 func FuzzMutatedProof(f *testing.F) {
 	for seed := range uint64(150) {
 		f.Add(seed, uint8(seed%5), uint8(seed%3))
@@ -33,14 +33,14 @@ func FuzzMutatedProof(f *testing.F) {
 		for range mutations % 8 {
 			steps = mutate(rng, steps)
 		}
-		if rng.IntN(3) == 0 { // the proof of a formula that has a clause more
+		if rng.IntN(3) == 0 { // the proof of a formula with one more clause
 			formula = without(formula, rng.IntN(formula.Len()))
 		}
 		compareWithReference(t, formula, proofOf(steps))
 	})
 }
 
-// searchSteps returns what a search writes, be there a model or not.
+// searchSteps returns the proof that a search writes, with a model or without.
 func searchSteps(t *testing.T, f *cnf.Formula) []step {
 	var p drat.Proof
 	if _, err := dpll.Solve(context.Background(), f, dpll.Options{Proof: &p}); err != nil {
@@ -60,9 +60,9 @@ func without(f *cnf.Formula, clause int) *cnf.Formula {
 	return g
 }
 
-// FuzzSteps takes formula and proof from arbitrary bytes. In both, a byte ends a clause if its lowest
-// three bits are 0, and makes it a deletion if the next one is set; otherwise the bits give one of
-// seven variables and a sign. The highest bit puts the variable far away.
+// FuzzSteps makes formula and proof from arbitrary bytes. A byte ends a clause if its lowest three bits are 0, and
+// makes it a deletion if the next bit is set; otherwise these bits give one of seven variables and a sign. The highest
+// bit adds a large number to the variable.
 func FuzzSteps(f *testing.F) {
 	f.Add([]byte{1, 2, 0, 1, 10, 0, 9, 2, 0, 9, 10, 0}, []byte{1, 0, 0})
 	f.Add([]byte{1, 2, 0, 1, 10, 0, 9, 2, 0, 9, 10, 0}, []byte{3, 1, 0, 11, 0, 1, 2, 8, 1, 0, 0})

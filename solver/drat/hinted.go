@@ -8,26 +8,28 @@ import (
 	"transat/solver/cnf"
 )
 
-// Hinted checks a proof whose lemmas name what they follow from (LRAT), step by step, in their order. A step takes time linear in the literals of the
-// lemma and of its hints. Memory is that of the clauses that are there, 4 bytes a literal and 8 a clause, or up to 130 if their numbers lie far apart.
+// Hinted checks a proof with hints (LRAT), whose lemmas name the clauses that they follow from, step by step. A step
+// takes time linear in the literals of the lemma and of its hints. Memory is that of the present clauses: 4 bytes a
+// literal and 8 a clause, or up to 130 if their numbers lie far apart.
 //
 //	h, err := drat.NewHinted(formula)
 //	for !h.Refuted() {
 //		… h.Add(number, clause, hints) or h.Delete(numbers), as the proof says
 //	}
 //
-// It shares no code with [Check] and none with the search. Clauses are numbered, those of the formula from 1 on; lemmas have higher numbers, in ascending order.
-// With all literals of a lemma false, each hint is to be a unit clause, whose literal is made true, until one is falsified. If none is, the lemma is to
-// have the RAT property: then a negative hint -n stands for the clause n with the complement of the lemma's first literal, and is followed by the hints for their resolvent. All
-// clauses with that complement must be named.
+// It shares no code with [Check] or the search. The clauses of the formula have the numbers from 1 on; lemmas have
+// higher numbers, in ascending order. If all literals of a lemma are false, each of its hints must be a unit clause,
+// whose literal becomes true, up to a hint that is a conflict. Without such a conflict, the lemma must have the RAT
+// property: a negative hint -n names clause n, which has the complement of the lemma's first literal, and the hints for
+// their resolvent follow it. The hints must name all clauses with that complement.
 type Hinted struct {
 	pages   []*page          // of clauses by number
-	made    int              // pages that are there
-	alive   int              // clauses that are there
-	far     map[int64]span32 // clauses whose numbers lie so far apart that a page of theirs would be nearly empty
-	arena   []cnf.Lit        // their literals, each once in a clause; those of clauses that are gone are taken out now and then
+	made    int              // pages in use
+	alive   int              // number of present clauses
+	far     map[int64]span32 // clauses whose page would be nearly empty, since their numbers lie far apart
+	arena   []cnf.Lit        // their literals, each once in a clause; collect removes those of deleted clauses
 	garbage int
-	counts  []uint32 // by literal: clauses that are there and have it
+	counts  []uint32 // by literal: number of present clauses that have it
 	values  []int8   // by literal: 1 true, -1 false
 	trail   []cnf.Lit
 	last    int64 // the highest number so far
@@ -35,41 +37,41 @@ type Hinted struct {
 	report  Report
 	scratch []int64
 
-	known cnf.Var             // variables up to this have their own numbers
-	names map[cnf.Var]cnf.Var // the others get numbers behind, in the order in which they come
+	known cnf.Var             // variables up to this keep their numbers
+	names map[cnf.Var]cnf.Var // new numbers of the others, in the order in which they occur
 	vars  cnf.Var
 	lits  []cnf.Lit
 }
 
-// page has the clauses of pageSize consecutive numbers.
+// page holds the clauses of pageSize consecutive numbers.
 type page struct {
 	spans [pageSize]span32
 	alive int
 }
 
-// span32 is where a clause lies in the arena; size is one more than its length, 0 if there is no clause.
+// span32 is the place of a clause in the arena; size is its length plus one, or 0 if there is no clause.
 type span32 struct{ start, size uint32 }
 
 const (
 	pageSize  = 1 << 12
 	mostPages = 1 << 21
 
-	fewPages = 1 << 6 // are always allowed,
-	leastUse = 1 << 8 // and others if there are so many clauses for each
+	fewPages = 1 << 6 // number of pages that are always allowed
+	leastUse = 1 << 8 // and clauses for each further page
 )
 
 // HintError says that a step of a proof with hints is wrong.
 type HintError struct {
 	Number int64 // of the lemma, or of the clause to be deleted
 	Lemma  []cnf.Lit
-	Msg    string // what is wrong with it
+	Msg    string // the fault
 }
 
 func (e *HintError) Error() string { return fmt.Sprintf("lemma %d %v: %s", e.Number, e.Lemma, e.Msg) }
 
-// NewHinted returns a checker for proofs of a formula. The error is a *cnf.LiteralError, or ErrTooLarge, wrapped.
+// NewHinted returns a checker for proofs of f. The error is a *cnf.LiteralError, or wraps ErrTooLarge.
 func NewHinted(f *cnf.Formula) (*Hinted, error) {
-	const few = 1 << 16 // up to here it does not matter
+	const few = 1 << 16 // up to here the highest variable does not matter
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -89,13 +91,13 @@ func NewHinted(f *cnf.Formula) (*Hinted, error) {
 	return h, nil
 }
 
-// Refuted reports whether the empty clause has been added. What comes after it does not matter.
+// Refuted reports whether the empty clause was added. Steps after it do not matter.
 func (h *Hinted) Refuted() bool { return h.refuted }
 
-// Report says what has been checked so far. Propagations counts the hints that made a literal true.
+// Report counts the work so far. Propagations counts the hints that made a literal true.
 func (h *Hinted) Report() Report { return h.report }
 
-// Add checks a lemma and adds it. The error is a *HintError, a *cnf.LiteralError, or ErrTooLarge, wrapped.
+// Add checks a lemma and adds it. The error is a *HintError, a *cnf.LiteralError, or wraps ErrTooLarge.
 func (h *Hinted) Add(number int64, lemma []cnf.Lit, hints []int64) error {
 	h.report.Steps++
 	h.report.Lemmas++
@@ -120,7 +122,7 @@ func (h *Hinted) Add(number int64, lemma []cnf.Lit, hints []int64) error {
 	return h.enter(number, clause)
 }
 
-// Delete takes clauses away. Those that are not there are counted in the report.
+// Delete deletes clauses. The report counts numbers of missing ones.
 func (h *Hinted) Delete(numbers []int64) {
 	h.report.Steps++
 	for _, n := range numbers {
@@ -141,10 +143,10 @@ func (h *Hinted) Delete(numbers []int64) {
 	}
 }
 
-// follows returns an error if a clause does not follow by its hints, or have the RAT property by them.
+// follows returns an error unless a clause follows by its hints, or has the RAT property by them.
 func (h *Hinted) follows(clause []cnf.Lit, hints []int64) error {
 	if h.assumeFalse(clause, cnf.Lit{}) {
-		return nil // it is always true
+		return nil // it is a tautology
 	}
 	rest, conflict, err := h.propagate(hints)
 	if conflict || err != nil {
@@ -181,14 +183,15 @@ func (h *Hinted) follows(clause []cnf.Lit, hints []int64) error {
 	slices.Sort(named)
 	h.scratch = named
 	if named = slices.Compact(named); len(named) != int(h.counts[pivot.Not().Code()]) {
-		return fmt.Errorf("it names %d of %d clauses with literal %v to resolve with", len(named), h.counts[pivot.Not().Code()], h.original(pivot.Not()))
+		return fmt.Errorf("it names %d of %d clauses with literal %v to resolve with",
+			len(named), h.counts[pivot.Not().Code()], h.original(pivot.Not()))
 	}
 	return nil
 }
 
 var errNoConflict = errors.New("the hints end without a conflict")
 
-// assumeFalse makes the literals of a clause false, but for one. It reports whether one of them is true.
+// assumeFalse makes the literals of a clause false, except one. It reports whether one of them is true.
 func (h *Hinted) assumeFalse(clause []cnf.Lit, except cnf.Lit) (satisfied bool) {
 	for _, l := range clause {
 		switch {
@@ -207,7 +210,7 @@ func (h *Hinted) assign(l cnf.Lit) {
 	h.trail = append(h.trail, l)
 }
 
-// undo takes back what was assigned from a place of the trail on.
+// undo undoes the assignments from a place of the trail on.
 func (h *Hinted) undo(to int) {
 	for _, l := range h.trail[to:] {
 		h.values[l.Code()], h.values[l.Not().Code()] = 0, 0
@@ -215,7 +218,8 @@ func (h *Hinted) undo(to int) {
 	h.trail = h.trail[:to]
 }
 
-// propagate makes true what hints say, up to the first negative one, or to a conflict; rest begins with that negative hint, even after a conflict.
+// propagate makes the literals of hints true, up to the first negative hint, or to a conflict; rest begins with that
+// negative hint, even after a conflict.
 func (h *Hinted) propagate(hints []int64) (rest []int64, conflict bool, err error) {
 	for i, n := range hints {
 		if n < 0 {
@@ -246,7 +250,7 @@ func (h *Hinted) propagate(hints []int64) (rest []int64, conflict bool, err erro
 	return nil, false, nil
 }
 
-// skip returns hints from the first negative one on.
+// skip returns the hints from the first negative one on.
 func skip(hints []int64) []int64 {
 	for i, n := range hints {
 		if n < 0 {
@@ -256,7 +260,7 @@ func skip(hints []int64) []int64 {
 	return nil
 }
 
-// clause returns the literals of a clause, and whether it is there.
+// clause returns the literals of a clause, and whether it is present.
 func (h *Hinted) clause(n int64) ([]cnf.Lit, bool) {
 	var s span32
 	if p := h.page(n); p != nil {
@@ -271,7 +275,7 @@ func (h *Hinted) clause(n int64) ([]cnf.Lit, bool) {
 	return h.arena[s.start : s.start+s.size-1], true
 }
 
-// page returns the page on which a clause would be, nil if there is none.
+// page returns the page of a number, or nil.
 func (h *Hinted) page(n int64) *page {
 	if n <= 0 || n/pageSize >= int64(len(h.pages)) {
 		return nil
@@ -279,7 +283,7 @@ func (h *Hinted) page(n int64) *page {
 	return h.pages[n/pageSize]
 }
 
-// put notes where a new clause lies.
+// put records the place of a new clause.
 func (h *Hinted) put(n int64, s span32) {
 	h.alive++
 	p := h.page(n)
@@ -299,7 +303,7 @@ func (h *Hinted) put(n int64, s span32) {
 	p.spans[n%pageSize] = s
 }
 
-// forget takes a clause away that is there.
+// forget removes a present clause.
 func (h *Hinted) forget(n int64) {
 	h.alive--
 	p := h.page(n)
@@ -359,7 +363,8 @@ func (h *Hinted) collect() {
 	h.arena, h.garbage = moved, 0
 }
 
-// rename returns a clause with variables that are not the formula's numbered as they come, so that a high number costs no memory. The slice is valid until the next call.
+// rename returns a clause with new numbers for variables that are not in the formula, so that a high number costs no
+// memory. The slice is valid until the next call.
 func (h *Hinted) rename(clause []cnf.Lit) []cnf.Lit {
 	h.lits = h.lits[:0]
 	for _, l := range clause {
@@ -381,9 +386,9 @@ func (h *Hinted) rename(clause []cnf.Lit) []cnf.Lit {
 	return h.lits
 }
 
-// original returns a literal as the caller calls it.
+// original returns a literal with the caller's number.
 func (h *Hinted) original(l cnf.Lit) cnf.Lit {
-	for name, v := range h.names { // only errors come here
+	for name, v := range h.names { // used for errors only
 		if v == l.Var() {
 			return cnf.Signed(name, l.Negative())
 		}

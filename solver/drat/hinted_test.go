@@ -38,7 +38,7 @@ func (p *hintedProof) Forget(numbers ...int64) error {
 	return nil
 }
 
-// withHints returns the proof with hints that the checker makes of a proof.
+// withHints returns the proof with hints that Check writes for a proof.
 func withHints(t testing.TB, f *cnf.Formula, p *drat.Proof) *hintedProof {
 	t.Helper()
 	h := &hintedProof{last: int64(f.Len())}
@@ -67,8 +67,8 @@ func checkHinted(f *cnf.Formula, p *hintedProof) (drat.Report, error) {
 	return h.Report(), nil
 }
 
-// hintsAreEnough fails the test unless the proof with hints that the checker makes of an accepted proof is one, with no hint too many and
-// every clause there when it is deleted.
+// hintsAreEnough fails the test unless the checker's proof with hints for an accepted proof is right, has no unneeded
+// hint, and deletes only present clauses.
 func hintsAreEnough(t testing.TB, f *cnf.Formula, p *drat.Proof) {
 	t.Helper()
 	h := withHints(t, f, p)
@@ -94,7 +94,7 @@ func TestHintedWorkedExample(t *testing.T) {
 	}
 }
 
-// What is wrong with a proof with hints is named.
+// Errors name the fault of a proof with hints.
 func TestHintedRefuses(t *testing.T) {
 	f := formulaOf([]int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}, []int{3, 4, 5})
 	for _, c := range []struct {
@@ -111,8 +111,16 @@ func TestHintedRefuses(t *testing.T) {
 		{"not in order", []hintedStep{{5, clauseOf(1), []int64{1, 2}}}, "its number is not above 5, which came before"},
 		{"empty, but no conflict", []hintedStep{{6, nil, []int64{}}}, "the hints end without a conflict"},
 		{"RAT, not all named", []hintedStep{{6, clauseOf(1), []int64{-3, 1, 4}}}, "it names 1 of 2 clauses with literal -1 to resolve with"},
-		{"RAT, the same twice", []hintedStep{{6, clauseOf(1), []int64{-3, 1, 4, -3, 1, 4}}}, "it names 1 of 2 clauses with literal -1 to resolve with"},
-		{"RAT, a clause without the pivot", []hintedStep{{6, clauseOf(1), []int64{-1, 3}}}, "hint -1: clause 1 is not there, or has no literal -1"},
+		{
+			"RAT, the same twice",
+			[]hintedStep{{6, clauseOf(1), []int64{-3, 1, 4, -3, 1, 4}}},
+			"it names 1 of 2 clauses with literal -1 to resolve with",
+		},
+		{
+			"RAT, a clause without the pivot",
+			[]hintedStep{{6, clauseOf(1), []int64{-1, 3}}},
+			"hint -1: clause 1 is not there, or has no literal -1",
+		},
 		{
 			"RAT, no conflict",
 			[]hintedStep{{6, clauseOf(3), []int64{}}, {7, clauseOf(-3), []int64{-6}}},
@@ -127,7 +135,7 @@ func TestHintedRefuses(t *testing.T) {
 	}
 }
 
-// Numbers that lie far apart take no more memory than others, and clauses are found and deleted by them as by others.
+// Numbers that lie far apart take no more memory than others, and clauses are found and deleted by them too.
 func TestHintedScatteredNumbers(t *testing.T) {
 	const lemmas, apart, vars = 5000, 1 << 14, 7
 	h, err := drat.NewHinted(formulaOf([]int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}))
@@ -143,7 +151,7 @@ func TestHintedScatteredNumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i%3 == 2 {
-			h.Delete([]int64{number(i - 1), number(i) + 1}) // the second is not there
+			h.Delete([]int64{number(i - 1), number(i) + 1}) // the second is missing
 		}
 	}
 	runtime.ReadMemStats(&after)
@@ -161,7 +169,7 @@ func TestHintedScatteredNumbers(t *testing.T) {
 	}
 }
 
-// A literal that occurs twice in a clause would hide from a simple checker that the clause is a unit clause.
+// A repeated literal would hide from a simple checker that the clause is a unit clause.
 func TestHintsOfRepeatedLiterals(t *testing.T) {
 	f := formulaOf([]int{1, 1, 2}, []int{1, -2, 1}, []int{-1, 2}, []int{-1, -2, -1})
 	p := proofOf([]step{add(1, 1), add()})
@@ -173,7 +181,7 @@ func TestHintsOfRepeatedLiterals(t *testing.T) {
 	}
 }
 
-// A proof with hints that has been damaged is refused, unless what is left of it is a proof: the formula is never one with a model.
+// A damaged proof with hints is refused, unless it is still a proof: its formula never has a model.
 func TestHintedMutations(t *testing.T) {
 	rounds := 3000
 	if testing.Short() {
@@ -204,13 +212,13 @@ func TestHintedMutations(t *testing.T) {
 	}
 }
 
-// refutation returns the proof of a search that finds no model.
+// refutation returns the proof of a search without models.
 func refutation(t testing.TB, f *cnf.Formula) []step {
 	t.Helper()
 	return stepsOf(solved(t, f, rules.All()[0].Name))
 }
 
-// damage changes something about a proof, or returns a formula that has a clause less.
+// damage changes a proof at one place, or returns a formula with one clause less.
 func damage(rng *rand.Rand, f *cnf.Formula, p *hintedProof) *cnf.Formula {
 	s := &p.steps[rng.IntN(len(p.steps))]
 	switch rng.IntN(6) {
@@ -240,7 +248,7 @@ func damage(rng *rand.Rand, f *cnf.Formula, p *hintedProof) *cnf.Formula {
 		g := cnf.NewFormula(f.Vars())
 		for at := range f.Len() {
 			if at == i {
-				g.Add(cnf.Pos(1), cnf.Neg(1)) // so that the numbers stay
+				g.Add(cnf.Pos(1), cnf.Neg(1)) // keeps the numbers of the others
 			} else {
 				g.Add(f.Clause(at)...)
 			}

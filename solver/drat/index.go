@@ -1,9 +1,8 @@
 package drat
 
-// makeIndex lists the clauses by their literals, which only RAT checks need. From then on newClause
-// enters new clauses. The lists also name clauses that are not alive. Where the place of a clause has
-// been used again, the list of a literal can name a clause without that literal. That does no harm: if
-// all literals of a clause that is alive are assumed to be false, there is a conflict at once.
+// makeIndex lists the clauses by their literals, for RAT checks. After it, newClause adds new clauses. The lists may
+// hold deleted clauses. If the place of a clause was reused, the list of a literal can hold a clause without that
+// literal. That does no harm: if all literals of a present clause are assumed to be false, there is a conflict at once.
 func (c *checker) makeIndex() {
 	if c.indexed {
 		return

@@ -2,15 +2,15 @@ package drat
 
 import "transat/solver/cnf"
 
-// refutes assumes that the literals of a lemma are false, one after the other, and propagates. It
-// reports whether that ends in a conflict. Then the lemma follows, and what the conflict needs becomes
-// core. Without a conflict the trail stays as it is.
+// refutes assumes that the literals of a lemma are false, one after the other, and propagates. It reports whether that
+// ends in a conflict. If so, the lemma follows, and the clauses that the conflict needs become core. Without a conflict
+// the trail stays as it is.
 //
-// The trail of the lemma before is kept as far as this one begins in the same way. The first shared
-// literals are those of the next lemma too. refutes propagates after each of them, so that the trail
-// can be kept up to any of them, and assumes the others at once.
+// The trail of the lemma before stays as far as this one begins with the same literals. The first shared literals are
+// those of the next lemma too. refutes propagates after each of them, so that the trail can stay up to any of them, and
+// assumes the others at once.
 func (c *checker) refutes(lemma []cnf.Lit, shared int) bool {
-	done := c.keep(lemma)
+	done := c.reuse(lemma)
 	if c.conflicts() {
 		return true
 	}
@@ -30,7 +30,7 @@ func (c *checker) refutes(lemma []cnf.Lit, shared int) bool {
 	return c.conflicts()
 }
 
-// conflicts propagates. If that ends in a conflict, what it needs becomes core.
+// conflicts propagates. After a conflict, the clauses that it needs become core.
 func (c *checker) conflicts() bool {
 	conflict := c.propagate()
 	if conflict == 0 {
@@ -41,9 +41,9 @@ func (c *checker) conflicts() bool {
 	return true
 }
 
-// keep takes back the first assumption that does not belong to the lemma, or not in this order, and
-// what comes after it. It returns how many literals at the head of the lemma are still false.
-func (c *checker) keep(lemma []cnf.Lit) (done int) {
+// reuse removes the first assumption that does not belong to the lemma, or not in this order, and everything after it.
+// It returns the number of literals at the start of the lemma that are still false.
+func (c *checker) reuse(lemma []cnf.Lit) (done int) {
 	kept := 0 // assumptions
 	limit := c.topLevel()
 	for done < len(lemma) {
@@ -64,10 +64,9 @@ func (c *checker) keep(lemma []cnf.Lit) (done int) {
 	return done
 }
 
-// ratFollows reports whether a lemma has the RAT property: whether its resolvents upon its first literal
-// with all clauses follow by unit propagation. refutes has just failed on this lemma, so its literals
-// are false. If the answer is no, against is a clause with which it fails. The error is that of stop,
-// which is called now and then.
+// ratFollows reports whether a lemma has the RAT property: whether its resolvents upon its first literal with all
+// clauses follow by unit propagation. refutes has just failed on this lemma, so its literals are false. If it has not,
+// against is a clause with which it fails. stop is called from time to time; its error is returned.
 func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, against ref, err error) {
 	c.report.RATLemmas++
 	c.makeIndex()
@@ -86,8 +85,8 @@ func (c *checker) ratFollows(lemma []cnf.Lit, stop func() error) (ok bool, again
 	return true, 0, nil
 }
 
-// resolventFollows reports whether the resolvent of a clause and the lemma, whose literals are
-// all false now, follows by unit propagation.
+// resolventFollows reports whether the resolvent of a clause and the lemma, whose literals are all false, follows by
+// unit propagation.
 func (c *checker) resolventFollows(lemma []cnf.Lit, r ref) bool {
 	pivot, base := lemma[0].Code(), uint32(len(c.trail))
 	defer c.back(base)

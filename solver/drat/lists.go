@@ -2,13 +2,12 @@ package drat
 
 import "math/bits"
 
-// lists holds one list of items for every literal, all of them in one slice. A list has room for a
-// power of two of items; when it is full it moves to twice the room, and the room it had is used
-// again for another list.
+// lists holds one list of items for every literal, all of them in one slice. A list has room for a power of two of
+// items; when it is full, it moves to twice the room, and another list reuses the old one.
 type lists[T any] struct {
 	spans []span // by literal
 	items []T
-	free  [32][]uint32 // by the logarithm of the room: where there is some
+	free  [32][]uint32 // by the logarithm of the room: unused places
 }
 
 type span struct{ start, size, room uint32 }
@@ -60,7 +59,7 @@ func (s *lists[T]) allocate(room uint32) (start uint32) {
 // cut shortens the list of l to size items.
 func (s *lists[T]) cut(l uint32, size int) { s.spans[l].size = uint32(size) }
 
-// remove takes item i out of the list of l and keeps the order of the others.
+// remove removes item i from the list of l and keeps the order of the others.
 func (s *lists[T]) remove(l uint32, i int) {
 	list := s.of(l)
 	copy(list[i:], list[i+1:])

@@ -11,7 +11,7 @@ import (
 	"transat/solver/drat"
 )
 
-// scroll is the text of one piece of a proof: steps, and pieces that belong between them.
+// scroll is the text of one piece of a proof: its steps, and the pieces between them.
 type scroll []part
 
 type part struct {
@@ -19,7 +19,7 @@ type part struct {
 	piece *uint64 // instead of a step
 }
 
-// scribe writes down what a worker proves of several pieces, in a list that all share.
+// scribe writes the proofs of a worker, for several pieces, to a list that all workers share.
 type scribe struct {
 	scrolls *[]scroll
 	piece   uint64
@@ -48,7 +48,7 @@ func (s *scribe) write(p part) error {
 	return nil
 }
 
-// unroll returns the steps of a piece and of those within.
+// unroll returns the steps of a piece and of the pieces in it.
 func unroll(scrolls []scroll, piece uint64) (steps []step) {
 	for _, p := range scrolls[piece] {
 		if p.piece != nil {
@@ -60,8 +60,8 @@ func unroll(scrolls []scroll, piece uint64) (steps []step) {
 	return steps
 }
 
-// provedInPieces returns the proof of an unsatisfiable formula that some workers write together, and the
-// number of the pieces.
+// provedInPieces returns the proof of an unsatisfiable formula that several workers write together, and the number of
+// its pieces.
 func provedInPieces(t *testing.T, rng *rand.Rand, f *cnf.Formula) (p *drat.Proof, pieces int) {
 	scrolls := make([]scroll, 1)
 	var idle, busy []*dpll.Worker
@@ -97,7 +97,7 @@ func provedInPieces(t *testing.T, rng *rand.Rand, f *cnf.Formula) (p *drat.Proof
 	return proofOf(unroll(scrolls, 0)), len(scrolls)
 }
 
-// What workers prove in pieces, put together depth first, is a proof.
+// Pieces that workers prove, joined depth first, are a proof.
 func TestCheckAcceptsProofsInPieces(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 5))

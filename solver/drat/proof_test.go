@@ -15,7 +15,7 @@ import (
 func TestProofKeepsSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lits := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) cnf.Lit {
-			v := rapid.OneOf(rapid.Uint32Range(1, 9), rapid.Uint32Range(1, uint32(cnf.MaxVar))).Draw(t, "variable")
+			v := rapid.OneOf(rapid.Uint32Range(1, 9), rapid.Uint32Range(1, uint32(cnf.MaxLitVar))).Draw(t, "variable")
 			return cnf.Signed(cnf.Var(v), rapid.IntRange(0, 1).Draw(t, "sign") == 1)
 		}), 0, 6)
 		type written struct {
@@ -51,7 +51,8 @@ func TestProofKeepsSteps(t *testing.T) {
 }
 
 func TestProofRefusesWhatIsNoLiteral(t *testing.T) {
-	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.FromCode(cnf.Pos(cnf.MaxVar).Code() + 2), cnf.FromCode(cnf.Neg(cnf.MaxVar).Code() + 2)} {
+	above := cnf.Pos(cnf.MaxLitVar).Code() + 2
+	for _, l := range []cnf.Lit{{}, cnf.FromCode(1), cnf.FromCode(above), cnf.FromCode(above + 1)} {
 		var p drat.Proof
 		for _, err := range []error{p.Add([]cnf.Lit{cnf.Pos(1), l}), p.Delete([]cnf.Lit{l})} {
 			if !errors.Is(err, drat.ErrNoLiteral) {

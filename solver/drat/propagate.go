@@ -1,12 +1,12 @@
 package drat
 
-// propagate applies the unit clause rule until nothing changes. It returns a clause whose literals are
-// all false, or 0 if there is none.
+// propagate applies the unit clause rule until nothing changes. It returns a clause whose literals are all false, or 0
+// if there is none.
 func (c *checker) propagate() ref { return c.propagateTo(tierLong) }
 
-// propagateTo does so with the tiers up to last only. The lower tiers finish with every literal that
-// becomes true before a higher one goes on. Core clauses come before the others, so that the
-// refutation needs few clauses. Short clauses, which are quick to visit, come before long ones.
+// propagateTo is propagate with the tiers up to last only. After each assignment, the lower tiers finish before a
+// higher one goes on. Core clauses come before others, so that the refutation needs few clauses. Short clauses, which
+// are quick to visit, come before long ones.
 func (c *checker) propagateTo(last int) (conflict ref) {
 	if c.empty != 0 {
 		return c.empty
@@ -44,9 +44,8 @@ func (c *checker) takeUnit(r ref) (conflict ref) {
 	return 0
 }
 
-// visitShort visits the clauses of two and three literals with the complement of the next literal on
-// the trail. The head stays at a literal until all its clauses have been visited, since that is what
-// assign remembers.
+// visitShort visits the clauses of two and three literals with the complement of the next literal on the trail. The
+// head stays at a literal until all its clauses have been visited, since assign stores the head.
 func (c *checker) visitShort(tier int, lists *lists[pair]) (conflict ref) {
 	values := c.values
 	for _, p := range lists.of(c.trail[c.head[tier]].lit ^ 1) {
@@ -65,8 +64,7 @@ func (c *checker) visitShort(tier int, lists *lists[pair]) (conflict ref) {
 	return 0
 }
 
-// visitLong does the same for longer clauses, those that watch the complement. After every literal that
-// becomes true, all lower tiers are finished first.
+// visitLong visits longer clauses, which watch the complement. After each assignment, all lower tiers finish first.
 func (c *checker) visitLong(tier int, lists *lists[watch]) (conflict ref) {
 	not := c.trail[c.head[tier]].lit ^ 1
 	list := lists.of(not)
@@ -83,7 +81,7 @@ func (c *checker) visitLong(tier int, lists *lists[watch]) (conflict ref) {
 		other := lits[0] ^ lits[1] ^ not
 		if w.other = other; c.values[other] != isTrue {
 			if c.rewatch(w, lits, not) {
-				list = lists.of(not) // it may have been moved
+				list = lists.of(not) // the list may have moved
 				continue
 			}
 			if c.values[other] == isFalse {
@@ -105,7 +103,7 @@ func (c *checker) visitLong(tier int, lists *lists[watch]) (conflict ref) {
 	return conflict
 }
 
-// rewatch looks for a literal that is not false to be watched instead of not, beside w.other.
+// rewatch looks for a literal that is not false to watch instead of not, besides w.other.
 func (c *checker) rewatch(w watch, lits []uint32, not uint32) bool {
 	for k := 2; k < len(lits); k++ {
 		if l := lits[k]; c.values[l] != isFalse {

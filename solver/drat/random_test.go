@@ -22,8 +22,8 @@ func randomFormula(seed uint64, vars, clauses, k int) *cnf.Formula {
 	return f
 }
 
-// randomMixed returns a formula whose clauses have lengths up to longest, the short ones being rare;
-// literals may repeat and contradict each other.
+// randomMixed returns a formula whose clauses have lengths up to longest, mostly long ones; literals may repeat and
+// contradict each other.
 func randomMixed(rng *rand.Rand, vars, longest int) *cnf.Formula {
 	f := cnf.NewFormula(vars)
 	for range vars + rng.IntN(4*vars) {
@@ -47,7 +47,7 @@ func randomClause(rng *rand.Rand, vars, n int) []cnf.Lit {
 	return clause
 }
 
-// step is a step of a proof that is being put together.
+// step is a step of a proof in the making.
 type step struct {
 	clause   []cnf.Lit
 	deletion bool
@@ -76,8 +76,8 @@ func stepsOf(p *drat.Proof) []step {
 	return steps
 }
 
-// randomSteps grows a proof out of random clauses that follow, over two variables more than the
-// formula has, and random deletions. Rarely, a step is wrong.
+// randomSteps makes a proof of random clauses that follow, over two variables more than the formula has, and random
+// deletions. A few steps are wrong.
 func randomSteps(rng *rand.Rand, f *cnf.Formula, wanted int) []step {
 	r := &reference{}
 	var known [][]cnf.Lit
@@ -95,7 +95,7 @@ func randomSteps(rng *rand.Rand, f *cnf.Formula, wanted int) []step {
 			continue
 		}
 		clause := randomClause(rng, f.Vars()+2, 1+rng.IntN(5))
-		if n := len(steps); n > 0 && rng.IntN(2) == 0 { // so that some of the trail can be kept
+		if n := len(steps); n > 0 && rng.IntN(2) == 0 { // so that part of the trail can stay
 			last := steps[n-1].clause
 			copy(clause, last[:rng.IntN(len(last)+1)])
 		}

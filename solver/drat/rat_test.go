@@ -29,8 +29,8 @@ func add(numbers ...int) step { return step{clause: clauseOf(numbers...)} }
 
 func remove(numbers ...int) step { return step{clause: clauseOf(numbers...), deletion: true} }
 
-// cyclic is unsatisfiable, and no literal of it follows by unit propagation. It looks the same to
-// every variable: turning 1 to 2, 2 to 3, 3 to 4 and 4 to -1 leaves it as it is.
+// cyclic is unsatisfiable, and no literal of it follows by unit propagation. It is symmetric in its variables:
+// replacing 1 by 2, 2 by 3, 3 by 4 and 4 by -1 changes nothing.
 func cyclic() *cnf.Formula {
 	return formulaOf(
 		[]int{1, 2, -3}, []int{-1, -2, 3}, []int{2, 3, -4}, []int{-2, -3, 4},
@@ -38,7 +38,7 @@ func cyclic() *cnf.Formula {
 }
 
 func TestRATProof(t *testing.T) {
-	// Unit propagation gets nowhere from -1. The clauses with -1 give three resolvents with (1):
+	// Unit propagation finds nothing from -1. The clauses with -1 give three resolvents with (1):
 	// (-2 3), where -1, 2, -3 make -4 by (-4 1 -2) and 4 by (3 4 1);
 	// (-3 -4), where -1, 3, 4 make 2 by (1 2 -3) and -2 by (-4 1 -2);
 	// (4 2), where -1, -4, -2 make 3 by (3 4 1) and -3 by (1 2 -3).
@@ -73,9 +73,9 @@ func TestPivotIsFirstLiteral(t *testing.T) {
 	}
 }
 
-// A lemma can follow because one of its literals, or of a resolvent's, comes out true. What made it true is
-// core then: here a lemma that does not follow, of a formula that has a model, and that is deleted
-// before anything else needs it.
+// A lemma can follow because one of its literals, or of a resolvent's, becomes true. The reason of that literal is then
+// core: here a lemma that does not follow, of a formula that has a model, and that is deleted before anything else
+// needs it.
 func TestReasonOfTrueLiteralIsCore(t *testing.T) {
 	f := formulaOf([]int{-1, 4}, []int{-1, -4}, []int{-3, 4}, []int{-3, -4},
 		[]int{-2, 5, 6}, []int{-2, 5, -6}, []int{-2, -5, 6}, []int{-2, -5, -6})

@@ -8,7 +8,7 @@ import (
 	"transat/solver/drat"
 )
 
-// This file holds the slow, obvious version of what the checker does fast.
+// A slow, simple version of the checker.
 
 // literals is a clause as a set.
 type literals map[cnf.Lit]bool
@@ -30,7 +30,7 @@ func (s literals) tautology() bool {
 	return false
 }
 
-// outcome is what a check ends with.
+// outcome is the result of a check.
 type outcome struct {
 	Verified                     bool
 	Step                         int // of the lemma that does not follow, or -1
@@ -38,7 +38,7 @@ type outcome struct {
 	RAT                          int
 }
 
-// reference checks proofs forward by the letter of the package comment, from scratch at every step.
+// reference checks proofs forward by the definition in the package comment, from scratch at every step.
 type reference struct {
 	clauses []literals
 	outcome
@@ -73,7 +73,7 @@ func (r *reference) refuted() bool {
 	return conflict
 }
 
-// propagate makes literals true, and all that follows by unit propagation.
+// propagate makes literals true, and their implications.
 func (r *reference) propagate(assumed []cnf.Lit) (literals, bool) {
 	lits := setOf(assumed)
 	if lits.tautology() {
@@ -135,7 +135,7 @@ func (r *reference) follows(lemma []cnf.Lit) bool {
 	return true
 }
 
-// delete takes away the last clause with these literals, unless it is a unit clause by now.
+// delete removes the last clause with these literals, unless it is a unit clause.
 func (r *reference) delete(clause literals) {
 	for i := len(r.clauses) - 1; i >= 0; i-- {
 		if !maps.Equal(r.clauses[i], clause) {

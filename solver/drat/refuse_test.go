@@ -12,7 +12,7 @@ import (
 	"transat/solver/drat"
 )
 
-// message checks a proof and returns what is wrong with it.
+// message checks a proof and returns its error message.
 func message(f *cnf.Formula, p *drat.Proof, forward bool) string {
 	if _, err := drat.Check(context.Background(), f, p, drat.Options{Forward: forward}); err != nil {
 		return err.Error()
@@ -125,7 +125,7 @@ func TestIgnoredDeletions(t *testing.T) {
 	}
 }
 
-// The variables may have any numbers, and the messages say them.
+// Variables may have any numbers, and messages give those.
 func TestHighVariables(t *testing.T) {
 	const high = 1 << 29
 	at := func(l int) int {
@@ -150,7 +150,7 @@ func TestHighVariables(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends after a number of looks at it.
+// countdown is a context that ends after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left int

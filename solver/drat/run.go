@@ -14,15 +14,15 @@ type run struct {
 	opt     Options
 	formula *cnf.Formula
 	proof   *Proof
-	names   []cnf.Var // by variable: what the caller calls it; nil if it is the same
-	named   finder    // the clauses that are alive; without use if nothing is deleted
-	clauses []ref     // backward: by step, the clause it added or deleted; 0 if it changed nothing
+	names   []cnf.Var // by variable: its original number; nil if they are the same
+	named   finder    // the present clauses; unused if nothing is deleted
+	clauses []ref     // backward: by step, the clause that it added or deleted; 0 if it changed nothing
 	polls   int
 	done    float64 // share of the work
 }
 
-// maxWords bounds the words of a store, so that neither they nor the items of a lists, of which there
-// are at most two for a literal, and room for as many again, need more than 32 bits to be numbered.
+// maxWords bounds the words of a store, so that 32 bits number them, and the items of lists: at most two for a literal,
+// and room for as many again.
 const maxWords = 1 << 30
 
 func newRun(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (*run, error) {
@@ -49,9 +49,8 @@ func newRun(ctx context.Context, f *cnf.Formula, p *Proof, opt Options) (*run, e
 	return r, nil
 }
 
-// forward adds the clauses of the formula and carries out the steps of the proof, until unit
-// propagation refutes what is there. It checks the lemmas if they are to be checked in this
-// direction.
+// forward adds the clauses of the formula and carries out the steps of the proof, until unit propagation refutes the
+// present clauses. With Options.Forward it checks the lemmas.
 func (r *run) forward() (refuted bool, err error) {
 	for i := range r.formula.Len() {
 		r.enter(r.formula.Clause(i), flagFormula)
@@ -77,7 +76,7 @@ func (r *run) forward() (refuted bool, err error) {
 	return false, nil
 }
 
-// enter makes a clause one of those that are alive.
+// enter adds a clause to the present ones.
 func (r *run) enter(clause []cnf.Lit, flags uint32) ref {
 	added := r.newClause(clause, flags)
 	if r.proof.clear > 0 {
@@ -86,7 +85,7 @@ func (r *run) enter(clause []cnf.Lit, flags uint32) ref {
 	return added
 }
 
-// lemma adds the lemma of step i, after checking it if it is the time to do so.
+// lemma adds the lemma of step i, and checks it first if it checks forward.
 func (r *run) lemma(i int, clause []cnf.Lit) (refuted bool, err error) {
 	r.report.Lemmas++
 	if len(clause) == 0 {
@@ -102,7 +101,7 @@ func (r *run) lemma(i int, clause []cnf.Lit) (refuted bool, err error) {
 		r.clauses[i] = added
 	}
 	if len(r.decisions) > 0 {
-		return false, nil // it changes nothing of what is true without assumptions
+		return false, nil // it implies nothing without assumptions
 	}
 	return r.conflicts(), nil
 }
@@ -128,8 +127,7 @@ func (r *run) delete(i int, clause []cnf.Lit) {
 	}
 }
 
-// isTopUnit reports whether a clause has one literal that is true without assumptions, and all
-// others are false.
+// isTopUnit reports whether one literal of a clause is true without assumptions, and all others are false.
 func (r *run) isTopUnit(clause ref) bool {
 	if r.has(clause, flagInert) {
 		return false
@@ -147,8 +145,8 @@ func (r *run) isTopUnit(clause ref) bool {
 	return satisfied == 1
 }
 
-// backward takes the steps of the proof back, from the last that was carried out to the first, and
-// checks the lemmas that have turned out to be needed, each without itself and what came later.
+// backward takes back the steps of the proof, from the last one carried out to the first, and checks the core lemmas,
+// each without itself and later lemmas.
 func (r *run) backward() error {
 	for i := r.report.Steps - 1; i >= 0; i-- {
 		if err := r.poll(r.shareBack(i)); err != nil {
@@ -172,7 +170,7 @@ func (r *run) backward() error {
 	return nil
 }
 
-// next returns the lemma that comes next in the given direction, or nil.
+// next returns the next lemma in the given direction, or nil.
 func (r *run) next(i, direction int) []cnf.Lit {
 	for i += direction; i >= 0 && i < r.proof.Len(); i += direction {
 		if clause, deletion := r.proof.Step(i); !deletion {
@@ -182,7 +180,7 @@ func (r *run) next(i, direction int) []cnf.Lit {
 	return nil
 }
 
-// check returns an error if the lemma of step i does not follow from the clauses that are alive.
+// check returns an error unless the lemma of step i follows from the present clauses.
 func (r *run) check(i int, lemma, next []cnf.Lit) error {
 	shared := 0
 	for shared < len(lemma) && shared < len(next) && lemma[shared] == next[shared] {
@@ -203,7 +201,7 @@ func (r *run) check(i int, lemma, next []cnf.Lit) error {
 	return &StepError{Step: i, Lemma: r.rename(original), Reason: NoResolvent, Clause: r.rename(r.clause(against))}
 }
 
-// share estimates how much is done when going forward has come to step i.
+// share estimates the share of the work done when forward has come to step i.
 func (r *run) share(i int) float64 {
 	done := float64(i) / float64(r.proof.Len())
 	if !r.opt.Forward {
@@ -212,15 +210,15 @@ func (r *run) share(i int) float64 {
 	return done
 }
 
-// shareBack does so when going backward has come to step i.
+// shareBack estimates it when backward has come to step i.
 func (r *run) shareBack(i int) float64 {
 	return 1 - (1-forwardShare)*float64(i)/float64(r.report.Steps)
 }
 
-// forwardShare is about the share of the time that going forward has in checking backward.
+// forwardShare is about the share of time that forward has in checking backward.
 const forwardShare = 0.2
 
-// poll looks at the context and reports progress, at one call in this many.
+// poll checks the context and reports progress, at one call of many.
 func (r *run) poll(done float64) error {
 	const every = 1 << 7
 	r.done = done

@@ -29,7 +29,7 @@ func mustCheck(t *testing.T, f *cnf.Formula, p *drat.Proof) {
 	hintsAreEnough(t, f, p)
 }
 
-// solved returns the proof that a search writes, or nil if there is a model.
+// solved returns the proof that a search writes, or nil if it finds a model.
 func solved(t testing.TB, f *cnf.Formula, rule string) *drat.Proof {
 	t.Helper()
 	p := new(drat.Proof)
@@ -75,8 +75,7 @@ func TestCheckAcceptsProofsOfSolve(t *testing.T) {
 	}
 }
 
-// A proof may have the literals of its lemmas in any order, if only unit propagation counts. Then
-// hardly anything of the trail can be kept.
+// The literals of a lemma may have any order, if only unit propagation counts. Then hardly any of the trail can stay.
 func TestCheckAcceptsLiteralsInAnyOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for seed := range uint64(5) {
@@ -89,7 +88,7 @@ func TestCheckAcceptsLiteralsInAnyOrder(t *testing.T) {
 	}
 }
 
-// Whatever is deleted late or not at all, the proof remains one.
+// A proof stays right if clauses are deleted late or not at all.
 func TestCheckAcceptsDeletionsAtAnyLaterTime(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for seed := range uint64(5) {
@@ -123,8 +122,8 @@ func TestCheckAcceptsProofsOfGophersat(t *testing.T) {
 	}
 }
 
-// A lemma that the refutation needs and that does not follow is found in proofs of some size too: one
-// that leaves out a literal is as good as never right in a formula that has a model.
+// A wrong lemma that the refutation needs is found in larger proofs too: a lemma without one of its literals hardly
+// ever follows from a formula that has a model.
 func TestCheckRefusesProofsOfSatisfiableFormulas(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	checked := 0
@@ -138,7 +137,7 @@ func TestCheckRefusesProofsOfSatisfiableFormulas(t *testing.T) {
 			continue
 		}
 		checked++
-		hard := cnf.NewFormula(50) // f with clauses that rule out its models
+		hard := cnf.NewFormula(50) // f with clauses that exclude its models
 		for i := range f.Len() {
 			hard.Add(f.Clause(i)...)
 		}

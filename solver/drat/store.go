@@ -2,39 +2,39 @@ package drat
 
 import "transat/solver/cnf"
 
-// store keeps clauses without repeated literals in one slice of words:
+// store holds clauses without repeated literals in one slice of words:
 //
 //	ref     size, the number of literals
 //	ref+1   flags
 //	ref+2   the next clause in the same row of the finder's table
 //	ref+3   the literals
 //
-// Where clauses go away for good, their places are used again for others of the same size.
+// When clauses go away for good, others of the same size reuse their places.
 type store struct {
 	words  []uint32
-	stamps []uint32 // by literal: number of the last clause that was seen to contain it
+	stamps []uint32 // by literal: number of the last clause that contains it
 	stamp  uint32
-	gone   [][]ref // by size, below reuseBelow: places to use again; nil if there are none to be
+	gone   [][]ref // by size, below reuseBelow: places to reuse; nil without reuse
 }
 
-// ref is the place of a clause in a store; 0 is no clause.
+// ref is the place of a clause in a store; 0 stands for none.
 type ref uint32
 
 // Flags of a clause.
 const (
-	flagAlive   = 1 << iota // it belongs to the formula as of now
+	flagAlive   = 1 << iota // it is present
 	flagCore                // the refutation needs it
-	flagInert               // it is a tautology: neither propagates nor matters otherwise
-	flagFormula             // it came with the formula
-	flagUsed                // trace has met it
+	flagInert               // it is a tautology, and never matters
+	flagFormula             // it is in the formula
+	flagUsed                // trace has used it
 )
 
 const headerWords = 3
 
-// reuseBelow bounds the sizes of clauses whose places are used again.
+// reuseBelow bounds the sizes of clauses whose places are reused.
 const reuseBelow = 1 << 10
 
-// newStore returns a store for clauses over that many literals, with room for that many words.
+// newStore returns a store for clauses over a number of literals, with room for a number of words.
 func newStore(literals, words int, reuse bool) store {
 	s := store{words: make([]uint32, 1, 1+words), stamps: make([]uint32, literals)}
 	if reuse {
@@ -56,11 +56,10 @@ func (s *store) lits(r ref) []uint32 {
 	return s.words[start:end:end]
 }
 
-// behind returns the clause behind r in the slice, or where it would be.
+// behind returns the clause after r in the slice, or the end.
 func (s *store) behind(r ref) ref { return r + headerWords + ref(s.words[r]) }
 
-// mark stamps the literals of a clause. It returns the number of distinct ones, and whether two are
-// complementary.
+// mark stamps the literals of a clause. It returns the number of distinct literals, and whether two are complementary.
 func (s *store) mark(clause []cnf.Lit) (distinct uint32, tautology bool) {
 	s.stamp++
 	if s.stamp == 0 {
@@ -81,7 +80,7 @@ func (s *store) mark(clause []cnf.Lit) (distinct uint32, tautology bool) {
 // marked reports whether l is in the clause last given to mark.
 func (s *store) marked(l uint32) bool { return s.stamps[l] == s.stamp }
 
-// add stores a clause, which is then alive.
+// add stores a clause, which is then present.
 func (s *store) add(clause []cnf.Lit, flags uint32) ref {
 	size, tautology := s.mark(clause)
 	flags |= flagAlive
@@ -93,7 +92,7 @@ func (s *store) add(clause []cnf.Lit, flags uint32) ref {
 	to := s.lits(r)[:0]
 	for _, l := range clause {
 		if s.marked(l.Code()) {
-			s.stamps[l.Code()] = 0 // a second time, it is left out
+			s.stamps[l.Code()] = 0 // a repeated literal is left out
 			to = append(to, l.Code())
 		}
 	}
@@ -114,7 +113,7 @@ func (s *store) allot(size uint32) ref {
 	return r
 }
 
-// leave gives the place of a clause away.
+// leave frees the place of a clause.
 func (s *store) leave(r ref) {
 	if size := s.size(r); size < uint32(len(s.gone)) {
 		s.gone[size] = append(s.gone[size], r)

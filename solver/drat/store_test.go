@@ -7,8 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Checking forward, a proof that holds few clauses at a time needs room for few, and RAT checks do
-// not mind that places are used again.
+// Checking forward, a proof with few clauses at a time needs little room, and reused places do no harm to RAT checks.
 func TestForwardUsesPlacesAgain(t *testing.T) {
 	f := cnf.NewFormula(2)
 	for _, a := range []cnf.Lit{cnf.Pos(1), cnf.Neg(1)} {
@@ -43,14 +42,14 @@ func TestForwardUsesPlacesAgain(t *testing.T) {
 	}
 }
 
-// The numbers with which the store stamps literals run out after 2³² clauses.
+// The stamps of the store run out after 2³² clauses.
 func TestStampsStartAgain(t *testing.T) {
 	s := newStore(8, 0, false)
 	a, b := []cnf.Lit{cnf.Pos(1), cnf.Pos(2), cnf.Pos(1)}, []cnf.Lit{cnf.Pos(3), cnf.Neg(3)}
 	s.mark(a)
 	s.stamp = 1<<32 - 1
 	s.mark(b)
-	s.stamps[4] = 1 // from the first clause of all
+	s.stamps[4] = 1 // from the first clause
 	s.stamp = 1<<32 - 1
 	if n, tautology := s.mark(a); n != 2 || tautology {
 		t.Errorf("%d literals, tautology %v, want 2 and no tautology", n, tautology)

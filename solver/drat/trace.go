@@ -6,28 +6,30 @@ import (
 	"transat/solver/cnf"
 )
 
-// trace takes down, going backward, which clauses each core lemma follows from, and when each clause is used for the last time. At the
-// end it writes that forward, as a proof with hints: of all lemmas the core ones alone, and no clause is there longer than it is needed.
+// trace records, going backward, the clauses that each core lemma follows from, and the last use of each clause. At the
+// end it writes that forward, as a proof with hints: only the core lemmas, and each clause is deleted after its last
+// use.
 //
 // # Hints
 //
-// A check ends in a clause all of whose literals are false. Of these, some are assumed, and each of the others is false for a
-// reason, whose literals have reasons, and so on. All those reasons in the order of the trail, and the clause at the end, are the hints: each is a
-// unit clause in its turn. A literal of the lemma is assumed, even where propagation has found it before its turn came.
+// A check ends in a clause whose literals are all false. Some of these are assumed; each of the others is false for a
+// reason, whose literals have reasons, and so on. The hints are all these reasons in the order of the trail, and the
+// clause at the end: each is a unit clause when its turn comes. A literal of the lemma counts as assumed, even if
+// propagation implied it before it was.
 //
-// If a lemma has only the RAT property, that is done for each resolvent. Clauses that need not be resolved with in the end, because they
-// are lemmas without use, are left out when the proof is written.
+// If a lemma has only the RAT property, there are such hints for each resolvent. Writing the proof leaves out clauses
+// that need no resolvent, because they are lemmas that are not core.
 type trace struct {
 	stamp   uint32
 	assumed []uint32 // by literal: stamp if it is assumed to be false
-	reached []uint32 // by variable: stamp if the hints rest on its value
-	places  []uint32 // scratch: of those variables
-	hints   []ref    // of all records; 0 and a clause begin the hints for the resolvent with that one
-	dropped []ref    // clauses used for the last time, of all records
+	reached []uint32 // by variable: stamp if the hints need its value
+	places  []uint32 // scratch: places of these variables
+	hints   []ref    // of all records; 0 and a clause come before the hints for the resolvent with that clause
+	dropped []ref    // clauses after their last use, of all records
 	records []record
 }
 
-// record is what there is to say of a core lemma: its hints end at hints, and the clauses to be deleted with it at dropped.
+// record is the record of a core lemma: its hints end at hints, and the clauses to delete with it at dropped.
 type record struct {
 	step           int // of the lemma, -1 for the empty one at the end
 	hints, dropped int
@@ -37,10 +39,10 @@ func newTrace(literals int) *trace {
 	return &trace{assumed: make([]uint32, literals), reached: make([]uint32, literals/2)}
 }
 
-// begin forgets what was assumed.
+// begin starts a new set of assumptions.
 func (t *trace) begin() { t.stamp++ }
 
-// assume notes that some literals are false.
+// assume records that a literal is assumed to be false.
 func (t *trace) assume(l uint32) { t.assumed[l] = t.stamp }
 
 // explain appends the hints for a conflict with a clause.
@@ -56,13 +58,13 @@ func (c *checker) explain(clause ref) {
 		e := &c.trail[at]
 		c.hint(e.reason)
 		if t.assumed[e.lit] == t.stamp {
-			return // the lemma says so: this is the conflict
+			return // the lemma has it: this is the conflict
 		}
 	}
 	c.hint(clause)
 }
 
-// reach notes whose values a clause is a conflict or a unit clause by.
+// reach records the variables of a clause that is a conflict or a unit clause.
 func (c *checker) reach(r ref) {
 	t := c.trace
 	for _, l := range c.lits(r) {
@@ -79,7 +81,7 @@ func (c *checker) hint(r ref) {
 	c.used(r)
 }
 
-// used notes that a clause is needed up to the record under way: the first one going backward.
+// used records that a clause is needed up to this record, the first one going backward.
 func (c *checker) used(r ref) {
 	if !c.has(r, flagUsed) {
 		c.set(r, flagUsed)
@@ -87,7 +89,7 @@ func (c *checker) used(r ref) {
 	}
 }
 
-// explainLemma takes down the hints of a lemma that has just been refuted.
+// explainLemma records the hints of a lemma that has just been refuted.
 func (c *checker) explainLemma(lemma []cnf.Lit) {
 	if c.trace == nil {
 		return
@@ -99,7 +101,7 @@ func (c *checker) explainLemma(lemma []cnf.Lit) {
 	c.explain(c.cause)
 }
 
-// explainResolvent does so for the resolvent of a lemma with a clause.
+// explainResolvent records the hints of the resolvent of a lemma with a clause.
 func (c *checker) explainResolvent(lemma []cnf.Lit, r ref) {
 	t := c.trace
 	if t == nil {
@@ -128,7 +130,7 @@ func (t *trace) close(step int) {
 	}
 }
 
-// write writes the proof. The error is a *cnf.ProofError, or that of the context.
+// write writes the proof. The error is a *cnf.ProofError, or the context's.
 func (r *run) write(w cnf.HintWriter) error {
 	t := r.trace
 	if err := r.number(w); err != nil {
@@ -170,8 +172,9 @@ func (r *run) write(w cnf.HintWriter) error {
 	return nil
 }
 
-// number numbers the clauses of the formula, and the lemmas 0 for now. The number lies where the finder had its chain, which no one needs any more. Clauses
-// of no use are deleted. One that has a literal twice is replaced by a lemma that has it once, since checkers may not see that it is a unit clause.
+// number numbers the clauses of the formula, and the lemmas 0 for now. The number lies where the finder had its chain,
+// which is no longer used. Clauses that are not core are deleted. A clause with a repeated literal is replaced by a
+// lemma without, since other checkers may not see that it is a unit clause.
 func (r *run) number(w cnf.HintWriter) error {
 	var useless []int64
 	c := ref(1)
@@ -196,7 +199,7 @@ func (r *run) number(w cnf.HintWriter) error {
 	return forget(w, useless)
 }
 
-// forget deletes clauses, some at a time.
+// forget deletes clauses, in several steps.
 func forget(w cnf.HintWriter, numbers []int64) error {
 	const some = 1000
 	for some := range slices.Chunk(numbers, some) {
@@ -207,7 +210,8 @@ func forget(w cnf.HintWriter, numbers []int64) error {
 	return nil
 }
 
-// numbers appends the numbers of hints to dst. Clauses to resolve with come in the order of their numbers; those that have none are left out.
+// numbers appends the numbers of hints to dst. Clauses to resolve with come in the order of their numbers, without
+// those that have none.
 func (r *run) numbers(dst []int64, hints []ref) []int64 {
 	i := slices.Index(hints, 0)
 	if i < 0 {

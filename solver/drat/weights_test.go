@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// The proofs of 200 formulas under the rule that looks ahead and freezes, with clauses of two to seven literals; a
+// The proofs of 200 formulas, with clauses of two to seven literals, under the rule that looks ahead and freezes; a
 // tenth of them with -short.
 func TestCheckAcceptsProofsUnderWeights(t *testing.T) {
 	clauses := [...]int{2: 60, 3: 140, 4: 310, 5: 480, 6: 800, 7: 1300}
@@ -24,7 +24,7 @@ func TestCheckAcceptsProofsUnderWeights(t *testing.T) {
 		case 8:
 			f = randomMixed(rng, 20, 7)
 		case 9:
-			f = randomFormula(seed, 140, 620, 3) // large enough for look nodes
+			f = randomFormula(seed, 140, 620, 3) // large enough for look-ahead nodes
 		default:
 			f = randomFormula(seed, vars[k], clauses[k], k)
 		}

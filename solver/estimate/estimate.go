@@ -1,35 +1,35 @@
-// Package estimate says how large a search tree is before it is searched ([Size]), and how much of a search is left ([Estimator]).
+// Package estimate tells the size of a search tree before it is searched ([Size]), and how much of a search is left
+// ([Estimator]).
 //
-// How large is a search tree, if there is no time to search it? Knuth (Estimating the efficiency of backtrack
-// programs, Mathematics of Computation 29, 1975) walks down at random and takes every node for as many as the product of
-// the branching factors above it. That is right on average, but few walks meet the large subtrees. Chen (Heuristic
-// sampling, SIAM Journal on Computing 21, 1992) divides nodes into strata, here by their level, and lets a node stand
-// for the others of its stratum. Kilby, Slaney, Thiébaux and Walsh (Estimating search tree size, AAAI 2006) search
-// subtrees instead of walking, and weigh what they find. Size puts the three together:
+// Knuth (Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975) walks down at random,
+// and counts every node with the product of the branching factors above it. The mean of such walks is right, but few of
+// them meet the large subtrees. Chen (Heuristic sampling, SIAM Journal on Computing 21, 1992) divides nodes into
+// strata, here by their level, and lets one node stand for the others of its stratum. Kilby, Slaney, Thiébaux and Walsh
+// (Estimating search tree size, AAAI 2006) search subtrees instead of walking, and weigh them. Size combines the three:
 //
-//  1. A search from the beginning, for an eighth of the time. If it comes to the end, the answer is exact. It also
+//  1. It searches from the beginning, for an eighth of the time. If the search ends, the answer is exact. It also
 //     measures the speed.
 //
-//  2. Chen's probes tell how large the subtree of a node of a level is on average (pilot.go). If the tree
-//     seems small enough, the first search goes on.
+//  2. Chen's probes estimate the mean size of a subtree by its level (pilot.go). If the tree seems small enough,
+//     the first search goes on.
 //
-//  3. Independent samples (sample.go). The tree is cut at levels where subtrees are four times smaller from
-//     cut to cut. Nodes at a cut are drawn by their expected share of the tree, and the drawn ones gone on from; at the
-//     last cut their subtrees are searched to the end.
+//  3. It takes independent samples (sample.go). Cuts divide the tree at levels where subtrees are four times smaller
+//     from cut to cut. A sample draws nodes at each cut by their expected share of the tree, and goes on from these;
+//     below the last cut it searches their subtrees to the end.
 //
-//     ●            cut     weights            A drawn subtree stands for those that were not:
-//     ┌──┴──┐                                     its weight grows by the inverse of the chance that
-//     - - -●- - -●- - - -  size/4  1  1                it had. So every sample is right on average,
-//     ┌─┴─┐ ┌─┴─┐                                   however wrong the expected sizes are; they only
-//     - -●- -╳-●- -●- - -  size/16 2     2  -          make the samples more or less alike.
+//     ●            cut     weights            A drawn subtree stands for those that were not drawn:
+//     ┌──┴──┐                                     its weight grows by the inverse of its probability.
+//     - - -●- - -●- - - -  size/4  1  1                So every sample is right on average, however
+//     ┌─┴─┐ ┌─┴─┐                                   wrong the expected sizes are; these only change
+//     - -●- -╳-●- -●- - -  size/16 2     2  -          how much the samples differ.
 //     ▲     ▲
 //
-// The interval rests on how much the samples differ (interval.go).
+// The interval follows from how much the samples differ (interval.go).
 //
-// Errors as standard deviations of the logarithm, for 12 unsatisfiable formulas each and two seeds, rule lex, if all
-// three methods go to the same number of nodes:
+// Errors, as standard deviations of the logarithm, of 12 unsatisfiable formulas each and two seeds, rule lex, when all
+// three methods visit the same number of nodes:
 //
-//	                  mean size  nodes gone to  Knuth   Chen          Size  size within its 95 % interval
+//	                  mean size   nodes visited  Knuth   Chen          Size  size within its 95 % interval
 //	250-1075-3          216,000         20,000  0.200  0.116         0.100  24 of 24
 //	300-1290-3        1,930,000         20,000  0.276  0.340         0.204  23 of 24
 //	                                   200,000  0.201  0.081         0.051  24 of 24
@@ -37,8 +37,8 @@
 //	                                   200,000  0.134  0.110         0.027  24 of 24
 //	                                 2,000,000  0.057  0.027         0.010  24 of 24
 //
-// What is left out: trees of satisfiable formulas can have few and very large subtrees around their models, which
-// samples miss. Of 60 satisfiable formulas 170-731-3, the 95 % interval held the size for 42.
+// Left out: trees of satisfiable formulas can have few, very large subtrees around their models, which samples miss.
+// For 60 satisfiable formulas 170-731-3, the 95 % interval held the size for 42.
 package estimate
 
 import (
@@ -56,43 +56,42 @@ import (
 // Options configure Size. The zero value visits a million nodes under the rule "lex".
 type Options struct {
 	Rule string // name of the branching rule, one of rules.All; "" is "lex"
-	// MaxNodes is about how many nodes each thread visits; 0 is as many as Time allows, or a million if there
-	// is no clock.
+	// MaxNodes is about how many nodes each thread visits; 0 means as many as Time allows, or a million without a clock.
 	MaxNodes int64
-	// Time is about how long the estimate may take, and Clock tells the time since some moment. Several
-	// goroutines call it at the same time. Without a clock no speed is measured, and the estimate depends on the other options alone.
+	// Time is about how long the estimate may take, and Clock tells the time since a fixed moment. Several goroutines call
+	// it at the same time. Without a clock Size measures no speed, and the estimate depends on the other options alone.
 	Time  time.Duration
 	Clock func() time.Duration
-	// Threads is the number of goroutines that take samples; 0 and 1 mean the caller's alone.
+	// Threads is the number of goroutines that take samples; with 0 and 1 only the caller's does.
 	Threads    int
 	Seed       uint64
 	Confidence float64 // of the interval, between 0 and 1; 0 is 0.95
 }
 
-// Estimate says how large a search tree is.
-type Estimate struct {
-	Nodes     float64 // of the whole tree; +Inf if that is beyond what a float64 can hold
+// Result is the estimated size of a search tree.
+type Result struct {
+	Nodes     float64 // of the whole tree; +Inf if beyond a float64
 	Low, High float64 // the interval; both are Nodes if Exact
 	Exact     bool    // the tree was searched to its end
 
-	Models  bool  // a model was met on the way, so a search that stops at models may be far shorter
-	Visited int64 // nodes gone to by all threads to find out
-	Samples int   // independent estimates of which Nodes is the mean; 0 if Exact
+	Models  bool  // a visited leaf was a model, so a search that stops at models may be far shorter
+	Visited int64 // nodes visited by all threads
+	Samples int   // number of independent estimates, whose mean is Nodes; 0 if Exact
 
-	Speed      float64 // nodes a second of one thread that works alone; 0 without a clock
-	SpeedOfAll float64 // nodes a second of all threads together; 0 without a clock, or if the tree is too small to tell
+	Speed      float64 // nodes a second of one thread that runs alone; 0 without a clock
+	SpeedOfAll float64 // nodes a second of all threads together; 0 without a clock, or if the tree is too small to measure
 
 	sizes levelSizes // nil if Exact
 }
 
-// Size estimates how many nodes the search tree of f has; it does not stop at models. If the tree is small
-// enough, it is searched to its end, and the answer is exact.
+// Size estimates the number of nodes of the search tree of f, which does not end at models. If the tree is small
+// enough, Size searches it to its end, and the answer is exact.
 //
-// If the context ends first, the error is its, and the estimate is what is known by then: Low is the number of nodes visited for
-// certain, at least 1, or 0 if the tree has not been begun. Nodes is 0 as long as nothing can be said, and rests on a few probes
-// as long as Samples is less than 2; High is +Inf then. Other errors are as for Solve, or say what is wrong with the options.
-// Memory is as for Solve, for each thread, and a few megabytes more.
-func Size(ctx context.Context, f *cnf.Formula, opt Options) (Estimate, error) {
+// If the context ends first, the error is the context's, and the estimate is the best so far: Low is the number of
+// nodes certainly visited, at least 1, or 0 before the root. Nodes is 0 before the first probe, and rests on a few
+// probes while Samples is less than 2; High is then +Inf. Other errors are as for Solve, or name a wrong option. Each
+// thread needs memory as Solve does, and a few megabytes more.
+func Size(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	if opt.Confidence == 0 {
 		opt.Confidence = 0.95
 	}
@@ -101,9 +100,9 @@ func Size(ctx context.Context, f *cnf.Formula, opt Options) (Estimate, error) {
 	}
 	switch {
 	case !(opt.Confidence > 0 && opt.Confidence < 1):
-		return Estimate{}, fmt.Errorf("confidence %v: want a number between 0 and 1", opt.Confidence)
+		return Result{}, fmt.Errorf("confidence %v: want a number between 0 and 1", opt.Confidence)
 	case opt.MaxNodes < 0 || opt.Time < 0:
-		return Estimate{}, fmt.Errorf("%d nodes, %v: want numbers that are not negative", opt.MaxNodes, opt.Time)
+		return Result{}, fmt.Errorf("%d nodes, %v: want numbers that are not negative", opt.MaxNodes, opt.Time)
 	}
 	e := &estimation{opt: opt, walker: func() (*walker, error) {
 		rule, err := rules.Find(opt.Rule)
@@ -119,13 +118,13 @@ func Size(ctx context.Context, f *cnf.Formula, opt Options) (Estimate, error) {
 	return e.run()
 }
 
-// estimation is an estimate under way.
+// estimation is the state of Size.
 type estimation struct {
-	opt    Options
-	walker func() (*walker, error) // makes one for each thread
-	began  time.Duration
-	speed  float64 // nodes a second of one thread
-	dear   float64 // how many plain nodes a node costs that is not near the one before
+	opt      Options
+	walker   func() (*walker, error) // makes one for each thread
+	began    time.Duration
+	speed    float64 // nodes a second of one thread
+	jumpCost float64 // cost of a node far from the one before, in plain nodes
 }
 
 const defaultNodes = 1_000_000
@@ -137,16 +136,16 @@ const (
 	raceShare  = 1.0 / 12 // for measuring the speed of all threads
 )
 
-func (e *estimation) run() (Estimate, error) {
+func (e *estimation) run() (Result, error) {
 	e.began = e.now()
 	w, err := e.walker()
 	if err != nil {
-		return Estimate{}, err
+		return Result{}, err
 	}
 	whole := &wholeSearch{level: w.root.Assigned}
-	if w.root.End == engine.Conflict { // units alone refute the formula: the root is the whole tree, and no node to walk on from
+	if w.root.End == engine.Conflict { // units alone refute the formula: the tree is the root
 		whole.nodes = 1
-		if e.opt.Clock != nil { // its propagation was part of the set-up
+		if e.opt.Clock != nil { // its propagation was part of the preparation
 			e.speed = 1 / max((e.now()-e.began).Seconds(), 1e-9)
 		}
 		return e.exact(w, whole), nil
@@ -163,7 +162,7 @@ func (e *estimation) run() (Estimate, error) {
 	if err != nil {
 		return e.soFar(w, whole, sizes), err
 	}
-	e.dear = float64(w.cost-cost) / float64(max(w.steps-steps, 1))
+	e.jumpCost = float64(w.cost-cost) / float64(max(w.steps-steps, 1))
 	if left := float64(e.opt.MaxNodes - w.cost); sizes.at(w.root.Assigned) < left/2 {
 		switch err := w.resume(whole, int64(left*3/4)); {
 		case err != nil:
@@ -175,7 +174,7 @@ func (e *estimation) run() (Estimate, error) {
 	return e.sample(w, whole, sizes)
 }
 
-// now tells the time, if there is a clock.
+// now returns the time, if there is a clock.
 func (e *estimation) now() time.Duration {
 	if e.opt.Clock == nil {
 		return 0
@@ -183,16 +182,16 @@ func (e *estimation) now() time.Duration {
 	return e.opt.Clock()
 }
 
-// exact is the result if the whole tree was searched.
-func (e *estimation) exact(w *walker, whole *wholeSearch) Estimate {
+// exact returns the result after a search of the whole tree.
+func (e *estimation) exact(w *walker, whole *wholeSearch) Result {
 	n := float64(whole.nodes)
-	return Estimate{Nodes: n, Low: n, High: n, Exact: true, Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed}
+	return Result{Nodes: n, Low: n, High: n, Exact: true, Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed}
 }
 
-// soFar is what is known without any sample: what was visited for certain, and what probes tell, if there were any.
-func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Estimate {
-	soFar := Estimate{
-		Low: float64(whole.nodes) + 1, High: math.Inf(1), // the node after those visited
+// soFar returns the estimate without samples: the nodes certainly visited, and the estimate of the probes, if any.
+func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Result {
+	soFar := Result{
+		Low: float64(whole.nodes) + 1, High: math.Inf(1), // the next node, too
 		Models: w.models > 0, Visited: w.steps + 1, Speed: e.speed, sizes: sizes,
 	}
 	if sizes != nil {
@@ -201,7 +200,7 @@ func (e *estimation) soFar(w *walker, whole *wholeSearch, sizes levelSizes) Esti
 	return soFar
 }
 
-// head searches from the beginning. If only a time is given, it finds out how many nodes that allows.
+// head searches from the beginning. If only a time is given, it sets the number of nodes that this time allows.
 func (e *estimation) head(w *walker, whole *wholeSearch) error {
 	start := e.now()
 	for chunk, spent := int64(1), time.Duration(0); !whole.done && !e.headDone(whole.nodes, spent); {
@@ -222,7 +221,7 @@ func (e *estimation) head(w *walker, whole *wholeSearch) error {
 	return nil
 }
 
-// headDone reports whether the search from the beginning has gone far enough.
+// headDone reports whether the search from the beginning is long enough.
 func (e *estimation) headDone(nodes int64, spent time.Duration) bool {
 	if e.opt.MaxNodes == 0 {
 		return spent.Seconds() >= headShare*e.opt.Time.Seconds()

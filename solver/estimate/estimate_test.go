@@ -51,14 +51,14 @@ func TestEstimateSizeOfASmallTreeIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := float64(tree.Nodes())
-		want := Estimate{Nodes: n, Low: n, High: n, Exact: true, Models: tree.Models() > 0}
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Estimate{}), cmpopts.IgnoreFields(Estimate{}, "Visited")); diff != "" {
+		want := Result{Nodes: n, Low: n, High: n, Exact: true, Models: tree.Models() > 0}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Result{}), cmpopts.IgnoreFields(Result{}, "Visited")); diff != "" {
 			t.Errorf("formula %d: -want +got:\n%s", seed, diff)
 		}
 	}
 }
 
-// A tree that does not fit into the first search, but into what is left after the probes.
+// A tree that is too large for the first search, but not for the rest of the nodes after the probes.
 func TestEstimateSizeGoesOnWithTheSearch(t *testing.T) {
 	tree := unsatisfiable(t, 150, 645, 1, "lex")[0]
 	got := replay(t, tree, Options{MaxNodes: 4 * tree.Nodes()})
@@ -121,8 +121,7 @@ func TestEstimateSizeIsNearerThanItsForerunners(t *testing.T) {
 	}
 }
 
-// Wrong expectations make samples differ more, but do not pull them to one side; among them are some
-// by which searches of subtrees are cut short.
+// Wrong expected sizes make samples differ more, but add no bias; some of them cut searches of subtrees short.
 func TestSamplesHaveNoBias(t *testing.T) {
 	tree := unsatisfiable(t, 120, 516, 1, "lex")[0]
 	right, err := replayWalker(tree).pilot(rand.New(rand.NewPCG(1, 1)), 1000)
@@ -173,7 +172,7 @@ func TestProbesHaveNoBias(t *testing.T) {
 
 func TestEstimateSizeIsReproducible(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 200, 860, 3)
-	estimate := func(seed uint64) Estimate {
+	estimate := func(seed uint64) Result {
 		got, err := Size(t.Context(), f, Options{MaxNodes: 3000, Seed: seed, Threads: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -181,7 +180,7 @@ func TestEstimateSizeIsReproducible(t *testing.T) {
 		return got
 	}
 	first := estimate(1)
-	if diff := cmp.Diff(first, estimate(1), cmpopts.IgnoreUnexported(Estimate{})); diff != "" {
+	if diff := cmp.Diff(first, estimate(1), cmpopts.IgnoreUnexported(Result{})); diff != "" {
 		t.Errorf("the second time (-first +second):\n%s", diff)
 	}
 	if first.Exact || first.Nodes == estimate(2).Nodes {
@@ -216,7 +215,7 @@ func TestEstimateSizeWithinATime(t *testing.T) {
 	}
 }
 
-// expiring is a context that ends when it has been looked at a number of times.
+// expiring is a context that ends after a number of calls of Err.
 type expiring struct {
 	context.Context
 	left atomic.Int64
@@ -229,7 +228,8 @@ func (e *expiring) Err() error {
 	return nil
 }
 
-// An estimate that is interrupted tells what it knows, which grows: nothing, a number of nodes, what probes say, an interval.
+// The estimate of an interrupted Size grows with its time: nothing, a number of nodes, the estimate of probes, an
+// interval.
 func TestEstimateSizeInterrupted(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 250, 1075, 3)
 	seen := map[string]int{}
@@ -266,7 +266,7 @@ func TestEstimateSizeInterrupted(t *testing.T) {
 	}
 }
 
-// Two threads are never said to be more than twice as fast as one.
+// Two threads are never reported as more than twice as fast as one.
 func TestEstimateSizeSpeedOfAll(t *testing.T) {
 	var now atomic.Int64
 	clock := func() time.Duration { // the first measurement is disturbed
@@ -354,7 +354,14 @@ func TestInterval(t *testing.T) {
 
 func TestDrawKeepsWeightsOnAverage(t *testing.T) {
 	s := &sampler{sizes: levelSizes{100, 10, 1}, rng: rand.New(rand.NewPCG(1, 1))}
-	front := []weighed{{spot{level: 2}, 1}, {spot{level: 0}, 3}, {spot{level: 1}, 2}, {spot{level: 2}, 40}, {spot{level: 1}, 1}, {spot{level: 1}, 1.5}}
+	front := []weighed{
+		{spot{level: 2}, 1},
+		{spot{level: 0}, 3},
+		{spot{level: 1}, 2},
+		{spot{level: 2}, 40},
+		{spot{level: 1}, 1},
+		{spot{level: 1}, 1.5},
+	}
 	const draws, n = 20_000, 4
 	total := 0.0
 	for range draws {

@@ -10,15 +10,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// manySamples is how many independent samples an estimate is made of, if nodes cost what was planned. The
-// spread of fewer would be known badly, and each of more would be small.
+// manySamples is the number of independent samples, if nodes cost what was planned. With fewer, their spread would be
+// uncertain; with more, each would be small.
 const manySamples, fewestSamples = 16, 6
 
-// sample takes samples with all threads. whole is what has been visited for certain, no two nodes the same. If the context ends
-// first, the estimate is that of the samples made so far.
-func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes) (Estimate, error) {
-	crews := make([]*crew, max(1, e.opt.Threads))
-	for i := range crews {
+// sample takes samples with all threads. whole counts the nodes certainly visited, each once. If the context ends
+// first, the estimate is that of the samples so far.
+func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes) (Result, error) {
+	threads := make([]*thread, max(1, e.opt.Threads))
+	for i := range threads {
 		w := first
 		if i > 0 {
 			var err error
@@ -26,25 +26,25 @@ func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes)
 				return e.soFar(first, whole, sizes), err
 			}
 		}
-		crews[i] = &crew{walker: w, rng: rand.New(rand.NewPCG(e.opt.Seed, uint64(i)+1))}
+		threads[i] = &thread{walker: w, rng: rand.New(rand.NewPCG(e.opt.Seed, uint64(i)+1))}
 	}
-	speed, err := e.race(crews)
+	speed, err := e.race(threads)
 	if err != nil {
 		return e.soFar(first, whole, sizes), err
 	}
 	budget := max(float64(e.opt.MaxNodes-first.cost), float64(e.opt.MaxNodes)/4)
-	together(crews, func(c *crew) { c.err = c.take(sizes, e.dear, budget, len(crews)) })
+	together(threads, func(c *thread) { c.err = c.take(sizes, e.jumpCost, budget, len(threads)) })
 	result := e.soFar(first, whole, sizes)
 	result.SpeedOfAll, result.Visited = speed, 0
 	var samples []float64
-	for _, c := range crews {
+	for _, c := range threads {
 		err = cmp.Or(err, c.err)
 		samples = append(samples, c.samples...)
 		result.Visited += c.walker.steps
 		result.Models = result.Models || c.walker.models > 0
 	}
 	if result.Samples = len(samples); result.Samples < 2 {
-		return result, err // the error is not nil: otherwise there are some
+		return result, err // the error is not nil: without one there are samples
 	}
 	atLeast := result.Low
 	result.Nodes, result.Low, result.High = interval(samples, e.opt.Confidence)
@@ -54,8 +54,8 @@ func (e *estimation) sample(first *walker, whole *wholeSearch, sizes levelSizes)
 	return result, err
 }
 
-// crew is a thread that takes samples.
-type crew struct {
+// thread takes samples in a goroutine of its own.
+type thread struct {
 	walker  *walker
 	rng     *rand.Rand
 	samples []float64
@@ -63,41 +63,42 @@ type crew struct {
 	err     error
 }
 
-// together lets all crews work at the same time.
-func together(crews []*crew, work func(*crew)) {
+// together lets all threads work at the same time.
+func together(threads []*thread, work func(*thread)) {
 	var all sync.WaitGroup
-	for _, c := range crews {
+	for _, c := range threads {
 		all.Go(func() { work(c) })
 	}
 	all.Wait()
 }
 
-// race lets all crews search from the beginning at the same time, and returns how many nodes a second they
-// visit together.
-func (e *estimation) race(crews []*crew) (speed float64, err error) {
-	if e.opt.Clock == nil || len(crews) == 1 {
+// race lets all threads search from the beginning at the same time, and returns the nodes that they visit a second
+// together.
+func (e *estimation) race(threads []*thread) (speed float64, err error) {
+	if e.opt.Clock == nil || len(threads) == 1 {
 		return e.speed, nil
 	}
-	together(crews, func(c *crew) {
+	together(threads, func(c *thread) {
 		whole, start := &wholeSearch{level: c.walker.root.Assigned}, e.now()
 		c.err = c.walker.resume(whole, max(int64(raceShare*float64(e.opt.MaxNodes)), 1))
 		c.speed = float64(whole.nodes) / max((e.now()-start).Seconds(), 1e-9)
 	})
-	for _, c := range crews {
+	for _, c := range threads {
 		if c.err != nil {
 			return 0, c.err
 		}
 		speed += c.speed
 	}
-	// If threads were faster together than the first one alone, something has held that up: no thread is faster in company.
-	e.speed = max(e.speed, speed/float64(len(crews)))
+	// Threads together are not faster, each, than the first one alone: if they seem so, its measurement was disturbed.
+	e.speed = max(e.speed, speed/float64(len(threads)))
 	return speed, nil
 }
 
-// take takes samples until about that many nodes have been gone to, in a number of crews. Far ones cost as much as several plain ones.
-func (c *crew) take(sizes levelSizes, dear, nodes float64, crews int) error {
-	planned, least := (manySamples+crews-1)/crews, (fewestSamples+crews-1)/crews
-	sampler := newSampler(c.walker, sizes, dear, nodes/float64(planned), c.rng)
+// take takes this thread's share of the samples, until it has visited about the given number of nodes. A jump to a far
+// node costs jumpCost plain nodes.
+func (c *thread) take(sizes levelSizes, jumpCost, nodes float64, threads int) error {
+	planned, least := (manySamples+threads-1)/threads, (fewestSamples+threads-1)/threads
+	sampler := newSampler(c.walker, sizes, jumpCost, nodes/float64(planned), c.rng)
 	start := c.walker.cost
 	for n, spent := 0, 0.0; n < least || spent+spent/float64(2*n) < nodes; n++ {
 		estimate, err := sampler.estimate()
@@ -110,14 +111,13 @@ func (c *crew) take(sizes levelSizes, dear, nodes float64, crews int) error {
 	return nil
 }
 
-// skew is how much farther the interval reaches up than down, in logarithms. Samples that miss a large subtree
-// are more frequent than those that meet one too often. The number was set by 233 unsatisfiable random
-// 3-SAT formulas with 120 to 220 variables, under both rules, and few samples; see TestEstimateSizeIntervalHoldsTheSize.
+// skew is the ratio of the interval's upper to its lower part, in logarithms: more samples miss a large subtree than
+// meet one too often. Fitted to 233 unsatisfiable random 3-SAT formulas with 120 to 220 variables, under both rules,
+// and few samples; see TestEstimateSizeIntervalHoldsTheSize.
 const skew = 1.5
 
-// interval returns the mean of independent samples, and bounds between which the true mean lies with the given
-// probability, by Student's distribution on the logarithmic scale: a size is positive, and spread to the
-// right.
+// interval returns the mean of independent samples, and bounds that hold the true mean with the given probability, by
+// Student's distribution on the logarithmic scale: sizes are positive, and skewed to the right.
 func interval(samples []float64, confidence float64) (mean, low, high float64) {
 	n := float64(len(samples))
 	mean, deviation := stat.MeanStdDev(samples, nil)

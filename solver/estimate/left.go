@@ -2,20 +2,19 @@ package estimate
 
 import "math"
 
-// Estimator says how much of a search is left while it is under way, on any number of processors. It starts from an
-// estimate of the whole tree, is asked at moments at which the search can be looked at, and knows no clock.
+// Estimator estimates how much of a search is left while it runs, on any number of processors, from the estimate of the
+// whole tree. It uses no clock.
 //
-// What is left is estimated in two ways: as the size of the whole tree less the nodes visited, which is good
-// at the beginning, and as the sum of what branches of the level of each open one have on average, which is good
-// when few nodes are left. Each counts the more, the less it is expected to be wrong.
-type Estimator struct{ before Estimate }
+// It combines two estimates: the size of the whole tree less the visited nodes, which is good at the beginning, and the
+// sum of the mean sizes of the open branches by their levels, which is good near the end. Each weighs the more, the
+// smaller its expected error is.
+type Estimator struct{ before Result }
 
-// NewEstimator returns the estimator for a search whose tree has been estimated by Size.
-func NewEstimator(before Estimate) *Estimator { return &Estimator{before: before} }
+// NewEstimator returns the estimator for a search whose tree Size has estimated.
+func NewEstimator(before Result) *Estimator { return &Estimator{before: before} }
 
-// Remaining estimates how many nodes are left after visited ones, and bounds between which their number
-// lies in about 19 of 20 cases. open are the levels of the branches that are not begun, as Worker.Open gives
-// them; it is nil if they are not known.
+// Remaining estimates the number of nodes left after the visited ones, and bounds that hold it in about 19 of 20 cases.
+// open has the levels of the branches not begun, as Worker.Open returns them, or is nil if they are not known.
 func (e *Estimator) Remaining(visited int64, open []int) (nodes, low, high float64) {
 	if e.before.Exact {
 		left := max(e.before.Nodes-float64(visited), 0)
@@ -23,7 +22,7 @@ func (e *Estimator) Remaining(visited int64, open []int) (nodes, low, high float
 	}
 	const (
 		quantile = 2.0
-		regional = 0.25 // how far all open branches together may be from the mean of their levels
+		regional = 0.25 // how far the mean of all open branches may be from the mean of their levels
 	)
 	width := math.Log(e.before.High/e.before.Low) / (1 + skew) / quantile
 	nodes = max(e.before.Nodes-float64(visited), 0)
@@ -38,10 +37,10 @@ func (e *Estimator) Remaining(visited int64, open []int) (nodes, low, high float
 	return nodes, max(nodes-quantile*deviation, 0), nodes + skew*quantile*deviation
 }
 
-// branches returns how many nodes branches of the given levels have together on average, and the variance.
+// branches returns the expected number of nodes of branches of the given levels, and its variance.
 func (e *Estimator) branches(levels []int) (nodes, variance float64) {
-	const spread = 1.0 // variance of the size of branches of a level, in squares of the mean
-	// The sizes of levels are from probes, and those of the whole tree from more than that.
+	const spread = 1.0 // variance of the size of branches of one level, relative to the squared mean
+	// The sizes of levels come from probes alone, the size of the whole tree from samples too.
 	scale := math.Log(max(e.before.Nodes, 2)) / math.Log(max(e.before.sizes.at(0), 2))
 	for _, level := range levels {
 		before := math.Pow(e.before.sizes.below(level-1), scale)

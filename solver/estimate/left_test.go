@@ -14,7 +14,7 @@ type halfway struct {
 	share   float64 // closed, if siblings were equally large
 }
 
-// walkTo searches a tree without models depth first until that many nodes have been visited.
+// walkTo searches a tree without models depth first until it has visited a number of nodes.
 func walkTo(tree *tree.Tree, nodes int64) halfway {
 	h := halfway{visited: nodes}
 	weight := 1.0
@@ -66,16 +66,16 @@ func TestRemainingIsNearerThanTheShare(t *testing.T) {
 }
 
 func TestRemaining(t *testing.T) {
-	about := Estimate{Nodes: 1000, Low: 800, High: 1300, sizes: levelSizes{1000, 401, 101}}
+	about := Result{Nodes: 1000, Low: 800, High: 1300, sizes: levelSizes{1000, 401, 101}}
 	for _, tc := range []struct {
 		name     string
-		before   Estimate
+		before   Result
 		visited  int64
 		open     []int
 		from, to float64
 	}{
-		{"exact", Estimate{Nodes: 1000, Low: 1000, High: 1000, Exact: true}, 400, []int{1}, 600, 600},
-		{"exact, but more", Estimate{Nodes: 1000, Low: 1000, High: 1000, Exact: true}, 1400, nil, 0, 0},
+		{"exact", Result{Nodes: 1000, Low: 1000, High: 1000, Exact: true}, 400, []int{1}, 600, 600},
+		{"exact, but more", Result{Nodes: 1000, Low: 1000, High: 1000, Exact: true}, 1400, nil, 0, 0},
 		{"at the beginning", about, 0, nil, 1000, 1000},
 		{"branches unknown", about, 400, nil, 600, 600},
 		{"both agree", about, 750, []int{2, 3}, 249, 251},

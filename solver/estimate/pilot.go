@@ -10,20 +10,20 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// The pilot of an estimate is Chen's heterogeneous sampling (SIAM Journal on Computing 21, 1992) with
-// the level of a node as its stratum. A probe walks down the strata. Of all nodes that it meets in a
-// stratum it goes on from one, which stands for all of them: its weight is their number.
+// The pilot of an estimate is Chen's heterogeneous sampling (SIAM Journal on Computing 21, 1992), with the level of a
+// node as its stratum. A probe walks down the strata. From all the nodes that it meets in a stratum it goes on with
+// one, which stands for all of them: its weight is their number.
 //
 //	level   0      ● 1                       the root stands for itself
 //	       12   ●     ● 2                    two children on one level: one of them, drawn, counts twice
 //	       25      ╳2 ● 2                    a conflict counts with the weight of its parent
 //	       31         …
 //
-// A probe gives an estimate of the whole tree, without bias but widely spread. What matters more is what
-// many probes together say of each level: the levels of the children of its nodes, and from that, from the bottom up,
-// how many nodes the subtree of a node of that level has on average.
+// A probe gives an estimate of the whole tree without bias, but with a wide spread. Its main use is another: many
+// probes together give, for each level, the levels of the children, and from these, bottom up, the mean size of the
+// subtree of a node by its level.
 
-// family is a node that a probe has met, and what became of its children.
+// family is a visited node with the levels of its children.
 type family struct {
 	level    int
 	weight   float64
@@ -35,14 +35,13 @@ const (
 	conflictChild = -2
 )
 
-// stratum is what a probe has met on a level.
+// stratum is the node that stands for a level in a probe.
 type stratum struct {
 	spot   spot
 	weight float64
 }
 
-// probe makes one of Chen's probes, appends the families to dst, and returns its estimate of the number of
-// nodes.
+// probe makes one of Chen's probes, appends its families to dst, and returns its estimate of the number of nodes.
 func (w *walker) probe(rng *rand.Rand, dst []family) (families []family, nodes float64, err error) {
 	waiting := []stratum{{spot: spot{level: w.root.Assigned}, weight: 1}} // by level, lowest last
 	for len(waiting) > 0 {
@@ -63,13 +62,13 @@ func (w *walker) probe(rng *rand.Rand, dst []family) (families []family, nodes f
 	return dst, nodes, nil
 }
 
-// pilot makes probes until about the given number of plain nodes has been gone to. If the context ends first, it returns the
-// context's error, and what the probes made so far tell: nil if there are none.
+// pilot makes probes until it has visited about the given number of plain nodes. If the context ends first, it returns
+// the context's error, and the sizes from the probes so far, or nil if there are none.
 func (w *walker) pilot(rng *rand.Rand, nodes int64) (levelSizes, error) {
 	const least = 4 // probes
 	var families []family
 	for i, end := 0, w.cost+nodes; i < least || w.cost < end; i++ {
-		whole := len(families) // without those of a probe that is cut short, which would say too little
+		whole := len(families) // without a probe that is cut short: it would count too little
 		var err error
 		if families, _, err = w.probe(rng, families); err != nil {
 			return sizesOf(families[:whole]), err
@@ -78,8 +77,8 @@ func (w *walker) pilot(rng *rand.Rand, nodes int64) (levelSizes, error) {
 	return sizesOf(families), nil
 }
 
-// family looks at the children of a node, and hands over those that are not in conflict.
-func (w *walker) family(node stratum, hand func(child spot)) (family, error) {
+// family visits the children of a node, and calls visit with those that are not in conflict.
+func (w *walker) family(node stratum, visit func(child spot)) (family, error) {
 	f := family{level: node.spot.level, weight: node.weight, children: [2]int{noChild, noChild}}
 	if err := w.goTo(node.spot); err != nil {
 		return f, err
@@ -97,15 +96,15 @@ func (w *walker) family(node stratum, hand func(child spot)) (family, error) {
 		f.children[i] = conflictChild
 		if at.End != engine.Conflict {
 			f.children[i] = at.Assigned
-			hand(w.here(at.Assigned))
+			visit(w.here(at.Assigned))
 		}
 		w.undo()
 	}
 	return f, nil
 }
 
-// meet adds a node to its stratum: it takes the place of the node that stands for the stratum with a
-// probability that is its share of the weight.
+// meet adds a node to its stratum: it replaces the node that stands for the stratum with a probability equal to its
+// share of the weight.
 func meet(rng *rand.Rand, waiting []stratum, s stratum) []stratum {
 	i, found := slices.BinarySearchFunc(waiting, s.spot.level, func(s stratum, level int) int {
 		return cmp.Compare(level, s.spot.level)
@@ -120,11 +119,10 @@ func meet(rng *rand.Rand, waiting []stratum, s stratum) []stratum {
 	return waiting
 }
 
-// levelSizes says how many nodes the subtree of a node of a level has on average. It does not grow with
-// the level.
+// levelSizes are the mean sizes of subtrees by the level of their root. They do not grow with the level.
 type levelSizes []float64
 
-// at returns the size for a level, 1 for those that were not seen.
+// at returns the size for a level, 1 for levels that no probe met.
 func (s levelSizes) at(level int) float64 {
 	if level >= len(s) {
 		return 1
@@ -132,7 +130,7 @@ func (s levelSizes) at(level int) float64 {
 	return s[level]
 }
 
-// below returns the size of the subtree of a child, if that is all that is known, of a node of a level.
+// below returns the expected size of the subtree of a child of a node of a level, if nothing else is known of it.
 func (s levelSizes) below(level int) float64 { return max((s.at(level)-1)/2, 1) }
 
 // cut returns the lowest level whose size is at most the given one.
@@ -146,7 +144,7 @@ func (s levelSizes) cut(size float64) int {
 	return level
 }
 
-// sizesOf puts together what families tell.
+// sizesOf computes the sizes of levels from families.
 func sizesOf(families []family) levelSizes {
 	slices.SortStableFunc(families, func(a, b family) int { return cmp.Compare(b.level, a.level) })
 	if len(families) == 0 {
@@ -167,7 +165,7 @@ func sizesOf(families []family) levelSizes {
 	return sizes
 }
 
-// size returns how many nodes the subtree of f has if those of its children have average size.
+// size returns the size of the subtree of f if the subtrees of its children have average size.
 func (f family) size(sizes levelSizes) float64 {
 	size := 1.0
 	for _, level := range f.children {
@@ -182,8 +180,8 @@ func (f family) size(sizes levelSizes) float64 {
 	return size
 }
 
-// smooth fills gaps and makes sizes fall with the level. In logarithms, a size becomes the mean of those around it
-// that are known, and those that still rise are levelled out.
+// smooth fills gaps and makes sizes fall with the level. In logarithms, it replaces a size by the mean of the known
+// ones around it, and levels out those that still rise.
 func (s levelSizes) smooth() {
 	const reach = 5 // levels
 	logs := make([]float64, len(s))

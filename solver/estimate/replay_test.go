@@ -10,7 +10,7 @@ import (
 	"transat/solver/tree"
 )
 
-// replayed is an engine that walks in a recorded tree: all decisions are about variable 1.
+// replayed is an engine that walks in a recorded tree: all decisions are on variable 1.
 type replayed struct {
 	tree *tree.Tree
 	path []tree.Node
@@ -47,7 +47,7 @@ func (r *replayed) Assume(l cnf.Lit) engine.Step {
 }
 
 // replay returns the estimation of a recorded tree.
-func replay(t *testing.T, tree *tree.Tree, opt Options) Estimate {
+func replay(t *testing.T, tree *tree.Tree, opt Options) Result {
 	t.Helper()
 	if opt.Confidence == 0 {
 		opt.Confidence = 0.95

@@ -7,31 +7,31 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// sampler takes samples of a tree: estimates of its size that know nothing of each other.
+// sampler takes samples of a tree: independent estimates of its size.
 type sampler struct {
 	*walker
-	sizes levelSizes
-	dear  float64 // how many plain nodes a node costs that is not near the one before
-	rng   *rand.Rand
+	sizes    levelSizes
+	jumpCost float64 // cost of a node far from the one before, in plain nodes
+	rng      *rand.Rand
 
-	small  float64 // a subtree of this size is searched to its end
-	finish int     // how many of them
+	small  float64 // a subtree of this expected size is searched to its end
+	finish int     // number of subtrees to finish
 }
 
-// weighed is a spot that stands for several.
+// weighed is a spot with a weight: the number of spots that it stands for.
 type weighed struct {
 	spot
 	weight float64
 }
 
-// newSampler plans estimates of about that many nodes.
-func newSampler(w *walker, sizes levelSizes, dear, nodes float64, rng *rand.Rand) *sampler {
-	s := &sampler{walker: w, sizes: sizes, dear: dear, rng: rng}
+// newSampler plans estimates of about the given number of nodes each.
+func newSampler(w *walker, sizes levelSizes, jumpCost, nodes float64, rng *rand.Rand) *sampler {
+	s := &sampler{walker: w, sizes: sizes, jumpCost: jumpCost, rng: rng}
 	s.plan(nodes)
 	return s
 }
 
-// estimate samples the tree once and returns its estimate of the number of nodes, which has no bias.
+// estimate takes one sample, and returns its estimate of the number of nodes, which has no bias.
 func (s *sampler) estimate() (nodes float64, err error) {
 	front := []weighed{{spot: spot{level: s.root.Assigned}, weight: 1}}
 	for size := s.sizes.at(s.root.Assigned) / shrink; len(front) > 0; size /= shrink {
@@ -60,7 +60,7 @@ func (s *sampler) estimate() (nodes float64, err error) {
 	return nodes, nil
 }
 
-// down goes from every node of the front to the cut. It returns the new front, in depth-first order as the old one,
+// down goes from every node of the front to the cut. It returns the new front, in depth-first order like the old one,
 // and the weight of the nodes above it.
 func (s *sampler) down(front []weighed, cut int) (next []weighed, nodes float64, err error) {
 	for _, f := range front {
@@ -84,9 +84,9 @@ func (s *sampler) down(front []weighed, cut int) (next []weighed, nodes float64,
 
 const noLimit = 1 << 62
 
-// draw chooses about n of the front, by their expected share of the tree: a ruler with equal distances
-// is laid at random along the shares, in depth-first order, so that all regions of the tree are in it. What is larger than
-// the distance is in it for certain; what stands for others takes over their weight.
+// draw chooses about n of the front, by their expected share of the tree: it lays a ruler with equal distances at
+// random along the shares, in depth-first order, so that all regions of the tree are drawn from. A subtree larger than
+// the distance is drawn for certain; the others take over the weight of those not drawn.
 func (s *sampler) draw(front []weighed, n int) []weighed {
 	if len(front) <= n {
 		return front
@@ -118,8 +118,8 @@ func (s *sampler) draw(front []weighed, n int) []weighed {
 	return drawn
 }
 
-// exhaust searches the subtree of f to its end and returns its weight. If it is much larger than expected, one of the
-// subtrees that are left is drawn, again by size, and stands for all of them.
+// exhaust searches the subtree of f to its end and returns its weight. If the subtree is much larger than expected,
+// exhaust draws one of the remaining subtrees, by size, which then stands for all of them.
 func (s *sampler) exhaust(f weighed) (nodes float64, err error) {
 	if err := s.goTo(f.spot); err != nil {
 		return 0, err
@@ -147,9 +147,9 @@ func (s *sampler) exhaust(f weighed) (nodes float64, err error) {
 	}
 }
 
-// oneOf goes to one of the subtrees that a search below the given depth has left: that of the current
-// node, which has the given level, or that of a sibling above it. It returns how many times its own size that
-// one stands for, and what is to be found there.
+// oneOf goes to one of the subtrees that a search below depth base has left: that of the current node, which has the
+// given level, or that of a sibling above it. It returns the weight of that subtree relative to its own size, and the
+// step to it.
 func (s *sampler) oneOf(base, level int) (at engine.Step, times float64, err error) {
 	total, open := s.sizes.at(level), 0
 	for _, t := range s.path[base:] {
@@ -173,22 +173,22 @@ func (s *sampler) oneOf(base, level int) (at engine.Step, times float64, err err
 	return at, total / share, nil
 }
 
-// plan divides a number of nodes among the subtrees that are drawn.
+// plan divides a number of nodes among the drawn subtrees.
 func (s *sampler) plan(nodes float64) {
 	s.small = max(0.3*math.Sqrt(nodes), 4)
 	cuts := max(math.Log(s.sizes.at(s.root.Assigned)/s.small)/math.Log(shrink), 0)
 	carried := cuts * carry * perNodeCarried
-	if s.dear > 1 {
-		carried *= s.dear
-		s.small = max(s.small, carried/2) // what is dear to come to had better be large
+	if s.jumpCost > 1 {
+		carried *= s.jumpCost
+		s.small = max(s.small, carried/2) // a subtree that is expensive to reach should be large
 	}
 	each := s.small + carried
 	s.finish = max(int(nodes/each), 4)
 }
 
 const (
-	shrink         = 4          // how much smaller subtrees are at the next cut
-	carry          = 2          // how many subtrees are carried over a cut for every one that is finished
-	perNodeCarried = 3 * shrink // nodes gone to between two cuts, for a subtree that is carried over the first
-	patience       = 16         // how much larger than expected a subtree may be before the search of it is cut short
+	shrink         = 4          // ratio of the sizes of subtrees from one cut to the next
+	carry          = 2          // subtrees carried over a cut for each one that is finished
+	perNodeCarried = 3 * shrink // nodes visited between two cuts, for a subtree carried over the first
+	patience       = 16         // how much larger than expected a subtree may become before its search is cut short
 )

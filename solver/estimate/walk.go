@@ -8,33 +8,33 @@ import (
 	"transat/solver/internal/engine"
 )
 
-// walker visits parts of a search tree, in any order. It holds one node at a time and goes from there
-// to the next one, which is cheap if that is near.
+// walker visits parts of a search tree, in any order. It is at one node at a time; to go to the next is cheap if that
+// is near.
 type walker struct {
 	ctx    context.Context
 	engine engine.Engine
 	path   []turn      // the decisions of the engine's current node
 	root   engine.Step // of the tree
-	steps  int64       // nodes gone to
-	cost   int64       // of that, in plain nodes: those at which weights are computed count more
-	models int64       // met on the way; some may be counted twice
+	steps  int64       // nodes visited
+	cost   int64       // of these nodes, in plain nodes: those at which weights are computed count more
+	models int64       // models visited; some may be counted twice
 }
 
 // turn is a decision on the path of a walker.
 type turn struct {
 	lit    cnf.Lit
-	level  int  // of the node at which it was taken
-	second bool // the other child is done with, or will not be visited
+	level  int  // level of the node at which it was made
+	second bool // the other child is finished, or will not be visited
 }
 
-// spot is a node that a walker can be sent to. It is not in conflict.
+// spot is a node that a walker can go to. It is not in conflict.
 type spot struct {
 	path  []cnf.Lit // decisions from the root; never written to
 	level int
 }
 
-// stepsBetweenLooks is how many nodes a walker visits between two looks at its context.
-const stepsBetweenLooks = 1 << 6
+// stepsBetweenChecks is the number of nodes between two checks of the context.
+const stepsBetweenChecks = 1 << 6
 
 // newWalker returns a walker at the root, which may be in conflict. The error is the context's.
 func newWalker(ctx context.Context, e engine.Engine) (*walker, error) {
@@ -42,12 +42,12 @@ func newWalker(ctx context.Context, e engine.Engine) (*walker, error) {
 	return w, w.interrupted(w.root)
 }
 
-// interrupted returns the context's error if propagation found that the context has ended.
+// interrupted returns the context's error if propagation was interrupted by it.
 func (w *walker) interrupted(at engine.Step) error {
 	if at.End != engine.Interrupted {
 		return nil
 	}
-	<-w.ctx.Done() // which follows, if it has not come before
+	<-w.ctx.Done() // at once, if it has not ended yet
 	return w.ctx.Err()
 }
 
@@ -56,13 +56,13 @@ func (w *walker) assume(l cnf.Lit, level int, second bool) (engine.Step, error) 
 	at := w.engine.Assume(l)
 	w.path = append(w.path, turn{lit: l, level: level, second: second})
 	w.cost++
-	if w.steps++; w.steps%stepsBetweenLooks == 0 && w.ctx.Err() != nil {
+	if w.steps++; w.steps%stepsBetweenChecks == 0 && w.ctx.Err() != nil {
 		return engine.Step{}, w.ctx.Err()
 	}
 	return at, w.interrupted(at)
 }
 
-// lookCost is about how many plain nodes a look node costs.
+// lookCost is about the cost of a look-ahead node in plain nodes.
 const lookCost = 20
 
 // branch returns the literal of the first child.
@@ -79,7 +79,7 @@ func (w *walker) undo() {
 	w.path = w.path[:len(w.path)-1]
 }
 
-// goTo makes s the current node. What the paths have in common stays.
+// goTo makes s the current node. The common part of the two paths stays.
 func (w *walker) goTo(s spot) error {
 	common := 0
 	for common < len(w.path) && common < len(s.path) && w.path[common].lit == s.path[common] {
@@ -109,10 +109,10 @@ func (w *walker) here(level int) spot {
 // noCut is a level that no node has.
 const noCut = math.MaxInt
 
-// below visits the current node, which has the given level and is not in conflict, and all that comes
-// behind it in depth-first order below the given depth, base. Nodes whose level is cut or more are not visited but
-// handed to edge, unless they are conflicts. When the allowed number of nodes is reached, it stops at a
-// node that it has not visited, returns its level and false, and can be called again to go on from there.
+// below visits the current node, which has the given level and is not in conflict, and all nodes that follow it in
+// depth-first order below the depth base. It does not visit nodes whose level is at least cut, but calls edge with
+// them, unless they are conflicts. After the allowed number of nodes, it stops at a node that it has not visited,
+// returns its level and false, and the next call goes on from there.
 func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)) (nodes int64, left int, done bool, err error) {
 	for {
 		if nodes >= allowed {
@@ -146,9 +146,9 @@ func (w *walker) below(base, level, cut int, allowed int64, edge func(level int)
 	}
 }
 
-// sibling leaves the current node, goes back to the nearest node above whose second child is still to
-// be visited, and returns the literal that leads there and the level of that node. The literal is 0,
-// and the walker back at the given depth, if there is none.
+// sibling leaves the current node, goes back to the nearest node above whose second child is still to be visited, and
+// returns the literal of that child and the level of the node. If there is none, the literal is 0, and the walker is at
+// the depth base.
 func (w *walker) sibling(base int) (lit cnf.Lit, level int) {
 	for len(w.path) > base {
 		last := w.path[len(w.path)-1]
@@ -160,7 +160,7 @@ func (w *walker) sibling(base int) (lit cnf.Lit, level int) {
 	return cnf.Lit{}, 0
 }
 
-// wholeSearch is a search of the whole tree that can be left and gone on with.
+// wholeSearch is a search of the whole tree that can be suspended and resumed.
 type wholeSearch struct {
 	turns []turn // to the next node
 	level int    // of that node
@@ -168,7 +168,7 @@ type wholeSearch struct {
 	done  bool
 }
 
-// resume goes on with a search for about that many nodes.
+// resume continues a search for about the allowed number of nodes.
 func (w *walker) resume(s *wholeSearch, allowed int64) (err error) {
 	path := make([]cnf.Lit, len(s.turns))
 	for i, t := range s.turns {

@@ -4,5 +4,5 @@ package files
 
 import "syscall"
 
-// nonblock makes no one wait who opens a pipe at whose other end there is no one.
+// nonblock lets the opening of a pipe return at once, even if nothing writes to it.
 const nonblock = syscall.O_NONBLOCK

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and the group of the one that it replaces. Where that is forbidden, they stay those of the process.
+// keepOwner gives a file the owner and the group of the one that it replaces, where that is allowed.
 func keepOwner(file *os.File, old fs.FileInfo) {
 	now, err := file.Stat()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// KindError says that a file is not what the program writes.
+// KindError says that a name is not that of an ordinary file, or that the file is too long.
 type KindError struct {
 	Name   string
 	Reason string
@@ -15,7 +15,7 @@ type KindError struct {
 
 func (e *KindError) Error() string { return e.Name + ": " + e.Reason }
 
-// Open opens an ordinary file for reading. A link to one will do.
+// Open opens an ordinary file, or a link to one, for reading.
 func Open(name string) (*os.File, error) { return ordinary(os.OpenFile(name, os.O_RDONLY|nonblock, 0)) }
 
 // OpenIn opens an ordinary file below a folder for reading.
@@ -23,7 +23,7 @@ func OpenIn(root *os.Root, name string) (*os.File, error) {
 	return ordinary(root.OpenFile(name, os.O_RDONLY|nonblock, 0))
 }
 
-// ordinary refuses files that are none, which were opened without waiting for anyone.
+// ordinary closes and refuses what is not an ordinary file; it was opened without waiting.
 func ordinary(file *os.File, err error) (*os.File, error) {
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func ordinary(file *os.File, err error) (*os.File, error) {
 	return file, nil
 }
 
-// Read reads a file that Open has returned. It must not have more than that many bytes.
+// Read reads a file that Open has returned, of at most the given number of bytes.
 func Read(file *os.File, most int64) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -50,13 +50,13 @@ func Read(file *os.File, most int64) ([]byte, error) {
 	}
 	data := make([]byte, info.Size())
 	n, err := io.ReadFull(file, data)
-	if err == io.ErrUnexpectedEOF || err == io.EOF { // it has become shorter
+	if err == io.ErrUnexpectedEOF || err == io.EOF { // it has become shorter since
 		err = nil
 	}
 	return data[:n], err
 }
 
-// ReadFile opens a file and reads it.
+// ReadFile opens a file and reads it, with at most the given number of bytes.
 func ReadFile(name string, most int64) ([]byte, error) {
 	file, err := Open(name)
 	if err != nil {

@@ -11,10 +11,11 @@ import (
 	"transat/solver/files"
 )
 
-// An ordinary file is read, perhaps through a link, and nothing else is waited for or read.
+// ReadFile reads an ordinary file, perhaps through a link; it neither waits for nor reads anything else.
 func TestReadFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := errors.Join(os.WriteFile("file", []byte("text"), 0o600), os.WriteFile("empty", nil, 0o600), os.Mkdir("folder", 0o700)); err != nil {
+	err := errors.Join(os.WriteFile("file", []byte("text"), 0o600), os.WriteFile("empty", nil, 0o600), os.Mkdir("folder", 0o700))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Truncate("empty", 0); err != nil {

@@ -14,11 +14,11 @@ import (
 
 const (
 	longest  = 255 // bytes of a file name, on all usual file systems
-	attempts = 100 // to find a name that is free
+	attempts = 100 // attempts to find a free name
 )
 
-// Create makes an empty file beside target, with a name of its own, for [Place]. As long as it is there, those who may not read the
-// file that it is to replace cannot read it either.
+// Create makes an empty file beside target, with a name of its own, for [Place]. While it is there, only those who may
+// read the file that it is to replace can read it.
 func Create(target string) (*os.File, error) {
 	perm := permBefore(target)
 	for range attempts - 1 {
@@ -30,17 +30,18 @@ func Create(target string) (*os.File, error) {
 	return open(temporary(target), os.O_EXCL, perm)
 }
 
-// CreateAs is Create with the name that the new file has until then. A file that a killed program has left there is written over.
+// CreateAs is Create with a given name for the new file until Place. It overwrites a file of that name, which a killed
+// program has left.
 func CreateAs(name, target string) (*os.File, error) {
 	return open(name, os.O_TRUNC, permBefore(target))
 }
 
-// open opens a file to write to, and to read what was written.
+// open opens a file for writing, and for reading what was written.
 func open(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|flag, perm)
 }
 
-// permBefore is the mode, before the umask, of a file that is to have the place of another.
+// permBefore returns the mode, before the umask, for a file that is to replace target.
 func permBefore(target string) fs.FileMode {
 	if _, err := os.Stat(target); err == nil {
 		return 0o600
@@ -48,7 +49,7 @@ func permBefore(target string) fs.FileMode {
 	return 0o666
 }
 
-// Folder makes an empty folder beside target, with a name of its own, that the caller may rename to it.
+// Folder makes an empty folder beside target, with a name of its own. The caller may rename it to target.
 func Folder(target string) (name string, err error) {
 	for range attempts {
 		name = temporary(target)
@@ -59,7 +60,7 @@ func Folder(target string) (name string, err error) {
 	return name, err
 }
 
-// Place closes a file of Create or CreateAs, and renames it to target. If that fails, the file is still there.
+// Place closes a file of Create or CreateAs, and renames it to target. If that fails, the file stays.
 func Place(file *os.File, target string) error {
 	err := resemble(file, target)
 	if closing := file.Close(); err == nil {
@@ -71,11 +72,11 @@ func Place(file *os.File, target string) error {
 	return os.Rename(file.Name(), target)
 }
 
-// resemble gives a file the mode and, where possible, the owner of the one that it replaces.
+// resemble gives a file the mode and, where allowed, the owner of the one that it replaces.
 func resemble(file *os.File, target string) error {
 	old, err := os.Stat(target)
 	if err != nil || !old.Mode().IsRegular() {
-		return nil // there is none, or renaming will say what is wrong
+		return nil // there is none, or renaming will tell what is wrong
 	}
 	keepOwner(file, old)
 	now, err := file.Stat()
@@ -85,14 +86,14 @@ func resemble(file *os.File, target string) error {
 	return file.Chmod(old.Mode().Perm())
 }
 
-// temporary is a name beside target that no one else knows. The start of it tells people what it is.
+// temporary returns an unused name beside target. Its start tells people what the file is.
 func temporary(target string) string {
 	folder, base := filepath.Split(target)
 	random := strings.ToLower(rand.Text())[:10]
 	return folder + "." + cut(base, longest-len(".."+random)) + "." + random
 }
 
-// Beside is target with a suffix behind its name. A name that has no room for it is cut, and gets a checksum.
+// Beside returns target with a suffix after its name. A name too long for it is cut, and gets a checksum.
 func Beside(target, suffix string) string {
 	folder, base := filepath.Split(target)
 	if len(base)+len(suffix) <= longest {
@@ -102,7 +103,7 @@ func Beside(target, suffix string) string {
 	return folder + cut(base, longest-len(sum)-len(suffix)) + sum + suffix
 }
 
-// cut returns the first n bytes of a name, or a few less so that the last letter is whole.
+// cut returns the first n bytes of a name, or a few less so that the last letter is complete.
 func cut(name string, n int) string {
 	if len(name) <= n {
 		return name

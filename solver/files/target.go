@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// mostLinks is how many links may lie behind each other, as in Linux.
+// mostLinks is the most links that Target follows, as in Linux.
 const mostLinks = 40
 
-// Target returns the path that a name stands for, through all symbolic links. There may be nothing yet where the last of them points to. A name that
-// is no link, or that of an open descriptor, is returned as it is.
+// Target returns the path of a name after following all symbolic links. The last link may point to a file that does not
+// exist yet. A name that is no link, or that of an open descriptor, stays as it is.
 func Target(name string) (string, error) {
 	path := name
 	for range mostLinks {
 		info, err := os.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil // whoever opens it will see what is wrong
+			return path, nil // opening it will tell what is wrong
 		}
 		if _, _, ok := Descriptor(path); ok {
 			return path, nil
@@ -38,8 +38,8 @@ func Target(name string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: name, Err: errors.New("too many links behind each other")}
 }
 
-// TargetFolder is Target for the name of a folder, which may end with a slash. A ~ at its beginning that no shell has replaced is refused: no one wants
-// a folder of that name.
+// TargetFolder is Target for the name of a folder, which may end with a slash. It refuses a ~ at the beginning, which
+// the shell should have replaced.
 func TargetFolder(name string) (string, error) {
 	if name == "~" || strings.HasPrefix(name, "~/") {
 		return "", fmt.Errorf("%s: the shell has not replaced the ~; want the path of a home folder, or ./~ for a folder that is called so", name)
@@ -50,8 +50,8 @@ func TargetFolder(name string) (string, error) {
 	return Target(name)
 }
 
-// Descriptor reports whether a path is the name of an open descriptor, such as /proc/self/fd/1 or /dev/fd/1, and whether it is
-// one of this process, which others are not. Links to such a name, as /dev/stdout is one, Target follows.
+// Descriptor reports whether a path is the name of an open descriptor, such as /proc/self/fd/1 or /dev/fd/1, and
+// whether it is one of this process. Target follows links to such names, such as /dev/stdout.
 func Descriptor(path string) (number int, own, ok bool) {
 	folder, base := filepath.Split(path)
 	number, err := strconv.Atoi(base)
@@ -68,7 +68,7 @@ func Descriptor(path string) (number int, own, ok bool) {
 		return 0, false, false
 	}
 	folder = filepath.ToSlash(folder)
-	if folder == "/dev/fd" { // where it is no link into /proc
+	if folder == "/dev/fd" { // on systems where it is no link into /proc
 		return number, true, true
 	}
 	if !strings.HasPrefix(folder, "/proc/") || filepath.Base(folder) != "fd" {
@@ -78,7 +78,7 @@ func Descriptor(path string) (number int, own, ok bool) {
 	return number, err == nil && strings.HasPrefix(folder, self+"/"), true
 }
 
-// Same reports whether two names stand for the same file, perhaps through links, and perhaps for one that there is not yet.
+// Same reports whether two names stand for the same file, perhaps through links, even if it does not exist yet.
 func Same(a, b string) bool {
 	if a, b = Real(a), Real(b); a == b {
 		return a != ""
@@ -88,7 +88,7 @@ func Same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// Real is the absolute path that a name stands for, without any links, or "" if there is none. There may be nothing yet.
+// Real returns the absolute path of a name, without links, or "" if there is none. The file need not exist.
 func Real(name string) string {
 	path, err := Target(name)
 	if err != nil || name == "" {

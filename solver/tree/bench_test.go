@@ -9,8 +9,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// BenchmarkRecord is to be compared with BenchmarkSolve/lex/350-1505-3 of package dpll: the same nodes, recorded. The
-// tree is not built, since the search does not come to its end.
+// BenchmarkRecord compares with BenchmarkSolve/lex/350-1505-3 of package dpll: the same nodes, recorded. The search
+// does not end, so no tree is built.
 func BenchmarkRecord(b *testing.B) {
 	const most = solvertest.BenchmarkNodes
 	f := solvertest.RandomKSAT(1, 350, 1505, 3)
@@ -24,7 +24,7 @@ func BenchmarkRecord(b *testing.B) {
 	solvertest.ReportNodes(b, nodes)
 }
 
-// BenchmarkReadTree loads a tree of ten million nodes that looks like one of 350-1505-3.
+// BenchmarkReadTree loads a tree of ten million nodes that is like one of 350-1505-3.
 func BenchmarkReadTree(b *testing.B) {
 	data := fileOf(b, largeTree(b, 10_000_000))
 	b.SetBytes(int64(len(data)))
@@ -39,8 +39,8 @@ func BenchmarkReadTree(b *testing.B) {
 	solvertest.ReportNodes(b, nodes)
 }
 
-// largeTree returns a tree whose nodes follow the shape of a smaller one, hung below each other until
-// there are enough.
+// largeTree returns a tree that repeats the shape of a smaller one, each copy below the one before, until it has enough
+// nodes.
 func largeTree(b *testing.B, nodes int64) *Tree {
 	small := mustRecord(b, solvertest.RandomKSAT(3, 120, 516, 3), "")
 	var r recorder

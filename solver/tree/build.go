@@ -7,7 +7,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Errors of encoded elements that are no tree.
+// Errors of encoded elements that are not a tree.
 var (
 	errNodeCut      = errors.New("a node is cut short or malformed")
 	errNodesMissing = errors.New("nodes are missing")
@@ -22,25 +22,24 @@ type builder struct {
 	open []openInner
 }
 
-// openInner is an inner node whose subtree has not been read to its end. It has no more fields than it needs, since there are
-// many.
+// openInner is an inner node whose subtree is not complete. It has no more fields than it needs, since there are many.
 type openInner struct {
-	path, before, own uint64 // work on the path from the root to the node, of the elements before it in preorder, and its own
+	path, before, own uint64 // work on the path from the root to the node, of the elements before it in preorder, and of the node
 	node              Node
 	level, step       uint32
 	left              bool // the first child's subtree is complete
-	solvable          bool // there is a model among the elements of its subtree read so far
+	solvable          bool // there is a model in its subtree as read so far
 }
 
 // mostShort is more work than fits into two bytes.
 const mostShort = 1 << 14
 
-// newBuilder expects the given number of elements, at least 1 and at most maxElements.
+// newBuilder starts a tree of the given number of elements, at least 1 and at most maxElements.
 func newBuilder(id identity, elements int64) *builder {
 	return &builder{tree: &Tree{identity: id, elements: make([]uint64, elements)}}
 }
 
-// read appends the elements encoded in data, which must end where one ends.
+// read appends the elements encoded in data, which must end after a complete one.
 func (b *builder) read(data []byte) error {
 	for {
 		if data = b.readMost(data); len(data) == 0 {
@@ -57,9 +56,9 @@ func (b *builder) read(data []byte) error {
 	}
 }
 
-// readMost is read for nearly all elements: single nodes without a model, whose step and work take at most three bytes. It stops at the
-// first element of another kind, or if there is no room on the stack, and returns the rest. It does the same as add and close, but keeps
-// in registers what changes with every element.
+// readMost appends elements as read does, up to the first that is a frozen subtree or a model, whose step and work take
+// more than three bytes, or for which the stack has no room. It returns the rest of data. Nearly all elements are read
+// here, with the state of add and close in registers.
 func (b *builder) readMost(data []byte) []byte {
 	t, open := b.tree, b.open
 	if t.before != nil || len(open) == 0 {
@@ -70,7 +69,7 @@ func (b *builder) readMost(data []byte) []byte {
 	for len(data) >= 3 && top >= 0 && top+1 < len(stack) && next < len(elements) && work <= maxWork-mostShort {
 		head, low, high := data[0], uint64(data[1]), uint64(data[2])
 		two := low >> 7                                // 1 if the work has two bytes
-		if head-2 >= escaped-2 || two&(high>>7) != 0 { // a step of 0 is for add to refuse
+		if head-2 >= escaped-2 || two&(high>>7) != 0 { // add refuses a step of 0
 			break
 		}
 		own := low&0x7f | high<<7&-two
@@ -80,7 +79,7 @@ func (b *builder) readMost(data []byte) []byte {
 			break
 		}
 		data = data[2+two:]
-		parent.step = uint32(head >> 1) // the second child overwrites the step of the first
+		parent.step = uint32(head >> 1) // the step of the second child remains
 		path := parent.path + own
 		if dpll.Kind(head&1) == dpll.Inner {
 			top++
@@ -104,7 +103,7 @@ func (b *builder) readMost(data []byte) []byte {
 				break
 			}
 			solvable = x.solvable
-			t.set(x.node, x.info(Node(next), work))
+			t.set(x.node, x.data(Node(next), work))
 		}
 	}
 	b.open, b.next, b.work, t.longest, t.depth = stack[:top+1], Node(next), work, longest, depth
@@ -138,7 +137,7 @@ func (b *builder) add(e element) error {
 		b.count(e.nodes)
 	}
 	if e.kind == dpll.Inner {
-		b.open = append(b.open, openInner{}) // field by field, since to copy the whole takes longer
+		b.open = append(b.open, openInner{}) // field by field: copying a whole value takes longer
 		x := &b.open[len(b.open)-1]
 		x.own, x.level, x.node, x.path, x.before = e.work, level, b.next, path, b.work
 		b.work += e.work
@@ -153,20 +152,20 @@ func (b *builder) add(e element) error {
 	if solvable {
 		b.tree.models++
 	}
-	b.tree.set(b.next, &info{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
+	b.tree.set(b.next, &nodeData{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
 	b.next++
 	b.close(solvable)
 	return nil
 }
 
-// setStep stores the step of the next element in its parent, if it is a second child.
+// setStep gives the parent of the next element, if that is a second child, the distance of their levels.
 func (b *builder) setStep(step uint64) {
 	if last := len(b.open) - 1; last >= 0 && b.open[last].left {
 		b.open[last].step = uint32(step)
 	}
 }
 
-// count stores how many nodes the next element stands for. It is first called for the first frozen subtree.
+// count records the number of nodes of the next element. Before the first frozen subtree it is not called.
 func (b *builder) count(nodes uint64) {
 	t := b.tree
 	if t.before == nil {
@@ -178,7 +177,7 @@ func (b *builder) count(nodes uint64) {
 	t.before[b.next+1] = t.before[b.next] + int64(nodes)
 }
 
-// close ends all subtrees that end with the leaf that was read last, a solvable one or not.
+// close ends all subtrees that end with the last leaf, which is solvable or not.
 func (b *builder) close(solvable bool) {
 	for n := len(b.open) - 1; n >= 0; n-- {
 		top := &b.open[n]
@@ -188,14 +187,14 @@ func (b *builder) close(solvable bool) {
 			return
 		}
 		solvable = top.solvable
-		b.tree.set(top.node, top.info(b.next, b.work))
+		b.tree.set(top.node, top.data(b.next, b.work))
 		b.open = b.open[:n]
 	}
 }
 
-// info returns the information on the node, whose subtree ends before the given element; work is the work of all elements before that.
-func (x *openInner) info(end Node, work uint64) *info {
-	return &info{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
+// data returns the data of the node. Its subtree ends before element end; work is the work of all elements before that.
+func (x *openInner) data(end Node, work uint64) *nodeData {
+	return &nodeData{work: work - x.before, own: x.own, end: end, level: x.level, step: x.step, kind: dpll.Inner, solvable: x.solvable}
 }
 
 // finish returns the tree, if it is complete.

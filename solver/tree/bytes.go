@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Bytes returns the tree as a file of a [Cache] has it.
+// Bytes returns the tree in the format of the files of a [Cache].
 func (t *Tree) Bytes() []byte {
 	var file bytes.Buffer
 	file.Grow(3 * int(t.Elements())) // a little more than most trees need
@@ -15,9 +15,8 @@ func (t *Tree) Bytes() []byte {
 	return file.Bytes()
 }
 
-// FromBytes reads a tree that Bytes has written. Errors name it: a *CacheError if the tree is damaged, cut short or of another format
-// version. Memory is bounded by a small multiple of len(data), whatever the data
-// claim.
+// FromBytes reads the format of Bytes. Errors give name as the source: a *CacheError if the tree is damaged, cut short,
+// or of another format version. Memory is at most a small multiple of len(data), whatever the data claim.
 func FromBytes(name string, data []byte) (*Tree, error) {
 	t, err := read(data)
 	if err != nil {

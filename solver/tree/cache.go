@@ -14,15 +14,14 @@ import (
 	"transat/solver/internal/rules"
 )
 
-// Cache is a folder of recorded trees. A tree's file is named after the hash of its formula, its
-// rule and the format version, so trees never get mixed up, and programs of different versions can
-// share a folder. Several processes may use one folder at the same time.
+// Cache is a folder of recorded trees. The name of a file has the hash of the formula, the rule and the format version,
+// so trees are not confused, and programs of different versions can share a folder. Several processes may use one
+// folder at the same time.
 type Cache struct {
 	Dir string
 }
 
-// DefaultCacheDir returns the folder transat in the user's cache folder. It fails if the system
-// does not say where that is.
+// DefaultCacheDir returns the folder transat in the user's cache folder. It fails if the system does not name one.
 func DefaultCacheDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -31,7 +30,7 @@ func DefaultCacheDir() (string, error) {
 	return filepath.Join(dir, "transat"), nil
 }
 
-// CacheError says that a file in the cache cannot be used. It can be recorded again.
+// CacheError says that a file in the cache cannot be used. The tree can be recorded again.
 type CacheError struct {
 	Path   string
 	Reason string
@@ -42,8 +41,8 @@ func (e *CacheError) Error() string { return fmt.Sprintf("%s: %s", e.Path, e.Rea
 
 // Load returns the tree of f under the rule of that name; "" is the default rule.
 //
-// If there is none, the error is fs.ErrNotExist. If the file is damaged, cut short, of another
-// format version, or the tree of another formula or rule, it is a *CacheError.
+// If there is none, the error is fs.ErrNotExist. If the file is damaged, cut short, of another format version, or holds
+// the tree of another formula or rule, the error is a *CacheError.
 func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
 	r, err := rules.Find(rule)
 	if err != nil {
@@ -70,7 +69,7 @@ func (c Cache) Load(f *cnf.Formula, rule string) (*Tree, error) {
 	return t, nil
 }
 
-// readFile reads a tree file, unless it has more bytes than the tree can have that it begins with.
+// readFile reads a tree file, unless it is longer than its head allows.
 func readFile(path string) ([]byte, error) {
 	file, err := files.Open(path)
 	if err != nil {
@@ -85,8 +84,8 @@ func readFile(path string) ([]byte, error) {
 	return files.Read(file, int64(maxHeadBytes)+int64(elements)*maxElementBytes+crc32.Size)
 }
 
-// Size returns the number of bytes of the file with the tree of f, which is about 2.6 a node on hard
-// random 3-SAT, or 0 if there is none. It does not look into the file.
+// Size returns the number of bytes of the file with the tree of f, about 2.6 a node on hard random 3-SAT, or 0 if there
+// is none. It does not read the file.
 func (c Cache) Size(f *cnf.Formula, rule string) int64 {
 	r, err := rules.Find(rule)
 	if err != nil {
@@ -99,8 +98,8 @@ func (c Cache) Size(f *cnf.Formula, rule string) int64 {
 	return info.Size()
 }
 
-// Store writes t into the cache, replacing what was there. The folder is made if it does not exist.
-// The file appears complete or not at all: if an error is returned, nothing has changed.
+// Store writes t into the cache, over an earlier file, and makes the folder if it does not exist. The file appears
+// complete or not at all: after an error nothing has changed.
 func (c Cache) Store(t *Tree) error {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return err
@@ -112,7 +111,7 @@ func (c Cache) path(id identity) string {
 	return filepath.Join(c.Dir, fmt.Sprintf("%x-%s-v%d.tree", id.hash[:16], id.rule, id.version()))
 }
 
-// writeAtomically writes a file by way of a temporary one in the same folder.
+// writeAtomically writes a temporary file in the same folder, and renames it.
 func writeAtomically(path string, write func(io.Writer) error) (err error) {
 	tmp, err := files.Create(path)
 	if err != nil {

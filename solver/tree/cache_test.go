@@ -51,7 +51,7 @@ func TestCacheHoldsATree(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := mustRecord(t, f, "boehm")
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, nodeData{})); diff != "" {
 		t.Errorf("tree (-recorded +loaded):\n%s", diff)
 	}
 	if err := cache.Store(got); err != nil {
@@ -98,7 +98,7 @@ func TestCacheNoticesDamage(t *testing.T) {
 		}
 		return damage.Reason
 	}
-	// edited returns the file with something else at a place, and a checksum that is right.
+	// edited returns the file with other bytes at a place, and a right checksum.
 	edited := func(at int, with ...byte) []byte {
 		data := bytes.Clone(good)
 		copy(data[at:], with)
@@ -195,7 +195,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 	}
 }
 
-// Every write of a tree can fail; the error comes through.
+// Every write of a tree can fail; the caller gets the error.
 func TestTreeWriteReportsErrors(t *testing.T) {
 	tree := mustRecord(t, solvertest.RandomKSAT(1, 150, 645, 3), "")
 	whole := len(fileOf(t, tree))
@@ -210,7 +210,7 @@ func TestTreeWriteReportsErrors(t *testing.T) {
 	}
 }
 
-// limitedWriter takes a number of bytes and then fails.
+// limitedWriter accepts a number of bytes and then fails.
 type limitedWriter struct {
 	room int
 	err  error
@@ -237,8 +237,8 @@ func TestDefaultCacheDir(t *testing.T) {
 	}
 }
 
-// What someone has put into a cache in place of a file is not waited for, and not read without end: it is as good as a damaged tree, and
-// no name.
+// Pipes, devices and endless files in place of a tree are refused without waiting: Load treats them like a damaged
+// tree, and List leaves them out.
 func TestNothingInTheCacheIsReadWithoutEnd(t *testing.T) {
 	cache, f, path := storedTree(t)
 	tree, err := cache.Load(f, "boehm")
@@ -284,7 +284,7 @@ func TestNothingInTheCacheIsReadWithoutEnd(t *testing.T) {
 				_ = file.Close()
 			}
 		}
-		_ = cache.Note(tree, "name")
+		_ = cache.SetName(tree, "name")
 		if err := os.RemoveAll(path); err != nil {
 			t.Fatal(err)
 		}

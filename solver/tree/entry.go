@@ -6,8 +6,8 @@ import (
 	"transat/solver/dpll"
 )
 
-// Most subtrees are small: half of all elements are leaves, and one subtree in 300 has more than 500 elements. So the information on most
-// elements fits into 64 bits; the tree has a list of the others.
+// Most subtrees are small: half of all elements are leaves, and one subtree in 300 has more than 500 elements. So the
+// data of nearly all elements fit into 64 bits; a list has the rest.
 //
 //	 work      level   own    step   size   kind
 //	┌─────────┬───────┬──────┬──────┬──────┬────┐
@@ -15,17 +15,17 @@ import (
 //	└─────────┴───────┴──────┴──────┴──────┴────┘
 //	 index in the list               0        0
 
-// entry is the information on an element, or its index in Tree.large. Machines read entries, too, as balance.PackedElement: a test compares
-// the two formats.
+// entry has the data of an element, or their index in Tree.large. Machines read it too (balance.PackedElement): a test
+// compares the two formats.
 type entry uint64
 
-// info is the information on an element.
-type info struct {
-	work     uint64 // in its subtree
+// nodeData are the data of an element.
+type nodeData struct {
+	work     uint64 // of its subtree
 	own      uint64 // work of the element itself, if it is an inner node
-	end      Node   // the first element behind its subtree
+	end      Node   // the first element after its subtree
 	level    uint32
-	step     uint32 // how many levels its second child lies below it, if it has one
+	step     uint32 // levels from here to its second child, if it has one
 	kind     dpll.Kind
 	solvable bool // there is a model in the subtree
 }
@@ -39,18 +39,18 @@ const (
 	levelAt = ownAt + ownBits
 	workAt  = levelAt + levelBits
 
-	solvableInner = 3 // the kind, in an entry, of an inner node with a model below
+	solvableInner = 3 // the kind, in an entry, of an inner node with a model below it
 
-	maxWork     = math.MaxUint64 >> 14 // some weeks of a thousand cores
+	maxWork     = math.MaxUint64 >> 14 // several weeks of a thousand cores
 	maxElements = math.MaxUint32
 	maxLevel    = math.MaxUint32 >> 9
 )
 
-// small reports whether the entry has the information itself; otherwise it is in Tree.large, at index.
+// small says that the entry has the data itself; otherwise index is their index in Tree.large.
 func (e entry) small() bool { return e.size() != 0 }
 func (e entry) index() int  { return int(e >> stepAt) }
 
-// The information on a small element. Its kind may also be solvableInner.
+// Data of a small element. Its kind may also be solvableInner.
 func (e entry) kind() dpll.Kind { return dpll.Kind(e & (1<<kindBits - 1)) }
 func (e entry) size() Node      { return Node(e >> sizeAt & (1<<sizeBits - 1)) }
 func (e entry) step() uint32    { return uint32(e >> stepAt & (1<<stepBits - 1)) }
@@ -58,22 +58,22 @@ func (e entry) own() uint64     { return uint64(e >> ownAt & (1<<ownBits - 1)) }
 func (e entry) level() uint32   { return uint32(e >> levelAt & (1<<levelBits - 1)) }
 func (e entry) work() uint64    { return uint64(e >> workAt) }
 
-// ownWork is the work of the element without the elements below it.
-func (x *info) ownWork() int64 {
+// ownWork returns the work of the element without its descendants.
+func (x *nodeData) ownWork() int64 {
 	if x.kind == dpll.Inner {
 		return int64(x.own)
 	}
 	return int64(x.work)
 }
 
-// at returns the information on an element.
-func (t *Tree) at(n Node) info {
+// at returns the data of an element.
+func (t *Tree) at(n Node) nodeData {
 	e := entry(t.elements[n])
 	if !e.small() {
 		return t.large[e.index()]
 	}
 	kind := e.kind()
-	x := info{
+	x := nodeData{
 		work: e.work(), own: e.own(), end: n + e.size(), level: e.level(), step: e.step(),
 		kind: kind, solvable: kind >= dpll.ModelLeaf,
 	}
@@ -83,7 +83,7 @@ func (t *Tree) at(n Node) info {
 	return x
 }
 
-// end is the first element behind the subtree of n.
+// end returns the first element after the subtree of n.
 func (t *Tree) end(n Node) Node {
 	e := entry(t.elements[n])
 	if !e.small() {
@@ -92,8 +92,8 @@ func (t *Tree) end(n Node) Node {
 	return n + e.size()
 }
 
-// set stores the information on an element, once for each.
-func (t *Tree) set(n Node, x *info) {
+// set stores the data of an element, once for each.
+func (t *Tree) set(n Node, x *nodeData) {
 	kind, size := uint64(x.kind), x.end-n
 	if x.kind == dpll.Inner && x.solvable {
 		kind = solvableInner

@@ -31,7 +31,7 @@ const (
 	maxElementBytes = 1 + 3*binary.MaxVarintLen64
 )
 
-// version is the version of the trees under the rule, 1 if the rule is not known.
+// version returns the format version of trees under the rule, 1 if the rule is not known.
 func (id identity) version() uint32 {
 	if rule, err := rules.Find(id.rule); err == nil {
 		return rule.Version
@@ -69,8 +69,7 @@ func (t *Tree) write(w io.Writer) error {
 	return err
 }
 
-// read reads a tree file. Its memory is bounded by a small multiple of len(data), whatever the
-// file claims.
+// read reads a tree file. Its memory is at most a small multiple of len(data), whatever the file claims.
 func read(data []byte) (*Tree, error) {
 	if len(data) < ruleAt+1+4 {
 		return nil, errors.New("the file is cut short")

@@ -30,13 +30,13 @@ func TestTreeFileHoldsTheTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
+		if diff := cmp.Diff(tree, got, cmp.AllowUnexported(Tree{}, identity{}, nodeData{})); diff != "" {
 			t.Fatalf("tree %d (-written +read):\n%s", i, diff)
 		}
 	}
 }
 
-// Before frozen subtrees were elements, there was a version 1 of trees of all rules.
+// Version 1, for trees of all rules, had no frozen subtrees as elements.
 func TestTreeFileOfAnEarlierVersion(t *testing.T) {
 	data := fileOf(t, mustRecord(t, solvertest.RandomKSAT(1, 90, 400, 3), "weights"))
 	data[len(magic)] = 1
@@ -61,7 +61,7 @@ func FuzzReadTree(f *testing.F) {
 	}
 	f.Add([]byte(magic))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		data = withChecksum(data) // or nothing would get past it
+		data = withChecksum(data) // otherwise the checksum would stop everything
 		tree, err := read(data)
 		if err != nil {
 			return
@@ -70,7 +70,7 @@ func FuzzReadTree(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
+		if diff := cmp.Diff(tree, again, cmp.AllowUnexported(Tree{}, identity{}, nodeData{})); diff != "" {
 			t.Fatalf("writing and reading again changes the tree:\n%s", diff)
 		}
 		measure(t, tree, tree.Root())
@@ -78,7 +78,7 @@ func FuzzReadTree(f *testing.F) {
 	})
 }
 
-// What a file with a right checksum can still get wrong.
+// Faults of files whose checksum is right.
 func TestTreeBuilderRefuses(t *testing.T) {
 	node := appendNode
 	inner := slices.Clip(node(nil, dpll.Inner, 1, 1))
@@ -119,9 +119,9 @@ func TestTreeBuilderRefuses(t *testing.T) {
 	}
 }
 
-// randomElements are those of a random tree in preorder: short ones, as nearly all are, and some of every other kind.
+// randomElements returns the elements of a random tree in preorder: mostly short ones, and some of every other kind.
 func randomElements(rng *rand.Rand) (all []element) {
-	open := 1 // subtrees that are still to come
+	open := 1 // subtrees still to come
 	for ; open > 0; open-- {
 		e := element{kind: dpll.ConflictLeaf, step: 1 + rng.Uint64N(20), work: rng.Uint64N(300), nodes: 1}
 		switch odd := rng.IntN(60); {
@@ -144,7 +144,7 @@ func randomElements(rng *rand.Rand) (all []element) {
 	return all
 }
 
-// Elements read in one loop make the same tree as one by one.
+// Elements read in one loop make the same tree as elements read one by one.
 func TestReadingMostElementsAtOnce(t *testing.T) {
 	for i := range solvertest.Cases(t, 2000) {
 		all := randomElements(rand.New(rand.NewPCG(71, uint64(i))))
@@ -164,7 +164,7 @@ func TestReadingMostElementsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := whole.finish()
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); err != nil || diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, nodeData{})); err != nil || diff != "" {
 			t.Fatalf("tree %d: error %v (-one by one +read):\n%s", i, err, diff)
 		}
 	}

@@ -31,8 +31,8 @@ func treeOf(t testing.TB, c frozentest.Case) *Tree {
 	return tree
 }
 
-// The same tree is recorded, found live, and found if every subproblem is sent to the other of two engines, where it is
-// installed anew.
+// The same tree is recorded, searched live, and searched when every subproblem is sent to the other of two engines and
+// installed there.
 func TestFrozenSubtreesAreTheSameEverywhere(t *testing.T) {
 	frozen, models := 0, int64(0)
 	for _, c := range frozentest.Cases() {
@@ -69,7 +69,7 @@ func TestFrozenSubtreesAreTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// sent returns what arrives when s is sent to live.
+// sent returns the subproblem that arrives when s is sent to live.
 func sent(t testing.TB, live *dpll.Live, s dpll.Subproblem) dpll.Subproblem {
 	t.Helper()
 	data, err := s.MarshalBinary()
@@ -86,7 +86,7 @@ func sent(t testing.TB, live *dpll.Live, s dpll.Subproblem) dpll.Subproblem {
 	return got
 }
 
-// What a frozen subtree counts are the nodes that one comes to who splits them one by one, up to the first model.
+// A frozen subtree counts as many nodes as splitting it node by node visits, up to the first model.
 func TestFrozenSubtreeIsItsNodes(t *testing.T) {
 	for _, c := range frozentest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestFrozenSubtreeIsItsNodes(t *testing.T) {
 	}
 }
 
-// splitAll splits a subproblem to its last node, or to the first model.
+// splitAll splits a subproblem down to its last node, or to the first model.
 func splitAll(live *dpll.Live, s dpll.Subproblem) (work, nodes int64, found bool) {
 	children, work, found := live.Split(s, nil)
 	nodes = 1
@@ -126,7 +126,7 @@ func splitAll(live *dpll.Live, s dpll.Subproblem) (work, nodes int64, found bool
 	return work, nodes, found
 }
 
-// An inner node of a frozen subtree can be sent, too, and is finished.
+// An inner node of a frozen subtree can be sent too, and Expand finishes it.
 func TestExpandFinishesWhatIsInsideAFrozenSubtree(t *testing.T) {
 	c := frozentest.Cases()[3]
 	live, other := liveOf(t, c), liveOf(t, c)
@@ -141,7 +141,7 @@ func TestExpandFinishesWhatIsInsideAFrozenSubtree(t *testing.T) {
 	}
 }
 
-// A tree with frozen subtrees is that of the search, however it is recorded, and in its file.
+// A tree with frozen subtrees is the tree of the search, however many threads record it, and in its file.
 func TestRecordFreezes(t *testing.T) {
 	for _, c := range frozentest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestRecordFreezes(t *testing.T) {
 				}
 			}
 			for how, tree := range got {
-				if diff := cmp.Diff(want, tree, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
+				if diff := cmp.Diff(want, tree, cmp.AllowUnexported(Tree{}, identity{}, nodeData{})); diff != "" {
 					t.Errorf("-recorded +%s:\n%s", how, diff)
 				}
 			}
@@ -185,7 +185,7 @@ func TestRecordFreezes(t *testing.T) {
 	}
 }
 
-// The path with the most work goes through a frozen subtree as a whole.
+// The critical path passes a frozen subtree as a whole.
 func TestCriticalPathThroughAFrozenSubtree(t *testing.T) {
 	var data []byte
 	for _, e := range []element{

@@ -14,32 +14,32 @@ import (
 	"transat/solver/files"
 )
 
-// A tree in a cache is found by its formula, not by a name. Beside its file there may be another one, with the ending nameSuffix. It has
-// the name of the formula when the tree was used last, for people who choose from a list.
+// The cache finds a tree by its formula, not by a name. Beside its file there may be another, with the suffix
+// nameSuffix, that holds the last name of the formula, for people who choose from a list.
 const (
 	treeSuffix = ".tree"
 	nameSuffix = ".name"
 	maxName    = 4096 // bytes
 )
 
-// Kept is a tree in a cache, as its file describes it. The file may still be damaged.
-type Kept struct {
-	Key      string // names the tree in this cache
-	Name     string // of the formula, as Note was given it, or ""
+// CachedTree describes a tree in a cache, by the head of its file. The rest of the file may be damaged.
+type CachedTree struct {
+	Key      string // identifies the tree in this cache
+	Name     string // of the formula, as given to SetName, or ""
 	Hash     [32]byte
 	Rule     string
 	Elements int64
 	Bytes    int64 // of the file
 }
 
-// List returns all trees of the cache that this version can load, sorted by key. It reads the beginning of each file. A
-// folder that does not exist has none.
-func (c Cache) List() ([]Kept, error) {
+// List returns all trees of the cache that this version can load, sorted by key. It reads the head of each file. For a
+// folder that does not exist, the list is empty.
+func (c Cache) List() ([]CachedTree, error) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	var all []Kept
+	var all []CachedTree
 	for _, entry := range entries {
 		key, ok := strings.CutSuffix(entry.Name(), treeSuffix)
 		if !ok || !entry.Type().IsRegular() {
@@ -53,12 +53,12 @@ func (c Cache) List() ([]Kept, error) {
 }
 
 // Open opens the file of a tree that List has returned.
-func (c Cache) Open(k Kept) (*os.File, error) {
+func (c Cache) Open(k CachedTree) (*os.File, error) {
 	return files.Open(filepath.Join(c.Dir, filepath.Base(k.Key)+treeSuffix))
 }
 
-// Note stores the name of the formula of a tree in the cache, for List. The latest name counts.
-func (c Cache) Note(t *Tree, name string) error {
+// SetName stores the name of the formula of a tree in the cache, for List. The latest name counts.
+func (c Cache) SetName(t *Tree, name string) error {
 	if len(name) > maxName || strings.ContainsAny(name, "\r\n") {
 		return fmt.Errorf("%q is no name for a formula", name)
 	}
@@ -73,35 +73,35 @@ func (c Cache) Note(t *Tree, name string) error {
 }
 
 // describe reads the head of a tree's file.
-func (c Cache) describe(key string) (k Kept, ok bool) {
+func (c Cache) describe(key string) (k CachedTree, ok bool) {
 	file, err := files.Open(filepath.Join(c.Dir, key+treeSuffix))
 	if err != nil {
-		return Kept{}, false
+		return CachedTree{}, false
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return Kept{}, false
+		return CachedTree{}, false
 	}
 	head := make([]byte, maxHeadBytes)
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return Kept{}, false
+		return CachedTree{}, false
 	}
 	head = head[:n]
 	if n <= ruleAt || !bytes.HasPrefix(head, []byte(magic)) || n <= ruleAt+int(head[ruleAt]) {
-		return Kept{}, false
+		return CachedTree{}, false
 	}
 	id := identity{hash: [32]byte(head[hashAt:]), rule: string(head[ruleAt+1:][:head[ruleAt]])}
 	elements := binary.LittleEndian.Uint64(head[elementsAt:])
 	if filepath.Base(c.path(id)) != key+treeSuffix || elements > maxElements {
-		return Kept{}, false // the file has another version, or belongs to another name
+		return CachedTree{}, false // a file of another version, or not the one that its name says
 	}
-	return Kept{Key: key, Name: c.noted(key), Hash: id.hash, Rule: id.rule, Elements: int64(elements), Bytes: info.Size()}, true
+	return CachedTree{Key: key, Name: c.storedName(key), Hash: id.hash, Rule: id.rule, Elements: int64(elements), Bytes: info.Size()}, true
 }
 
-// noted returns the name beside a tree's file, or "".
-func (c Cache) noted(key string) string {
+// storedName returns the name beside a tree's file, or "".
+func (c Cache) storedName(key string) string {
 	text, err := files.ReadFile(filepath.Join(c.Dir, key+nameSuffix), maxName+1)
 	name, ok := strings.CutSuffix(string(text), "\n")
 	if err != nil || !ok || len(name) > maxName || strings.ContainsAny(name, "\r\n") {

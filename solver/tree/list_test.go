@@ -22,7 +22,7 @@ func TestCacheListsItsTrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Kept{{
+	want := []CachedTree{{
 		Key: strings.TrimSuffix(filepath.Base(path), ".tree"), Hash: f.Hash(), Rule: "boehm",
 		Elements: tree.Elements(), Bytes: info.Size(),
 	}}
@@ -35,13 +35,13 @@ func TestCacheListsItsTrees(t *testing.T) {
 	}
 	list()
 	for _, name := range []string{"20-90-3/2", "a file.cnf", "a file.cnf"} {
-		if err := cache.Note(tree, name); err != nil {
+		if err := cache.SetName(tree, name); err != nil {
 			t.Fatal(err)
 		}
 		want[0].Name = name
 		list()
 	}
-	if err := cache.Note(tree, "two\nlines"); err == nil {
+	if err := cache.SetName(tree, "two\nlines"); err == nil {
 		t.Error("a name has two lines")
 	}
 
@@ -58,7 +58,7 @@ func TestCacheListsItsTrees(t *testing.T) {
 		t.Errorf("the file that Open opens is no tree: %v", err)
 	}
 
-	// What is no tree, or not the one that its name says, is left out.
+	// List leaves out files that are no trees, or not the ones that their names say.
 	for name, content := range map[string]string{
 		"short.tree": "sat-tree", "other.tree": string(data), "empty.tree": "", "note.txt": "hello", want[0].Key + ".name": "garbage",
 	} {
@@ -79,21 +79,21 @@ func TestListOfNoCache(t *testing.T) {
 	}
 }
 
-// A key from elsewhere leads to no other folder.
+// A key from elsewhere does not lead to another folder.
 func TestOpenStaysInTheCache(t *testing.T) {
 	cache, _, path := storedTree(t)
 	inside := Cache{Dir: filepath.Join(cache.Dir, "inside")}
 	if err := os.Mkdir(inside.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if file, err := inside.Open(Kept{Key: "../" + strings.TrimSuffix(filepath.Base(path), ".tree")}); err == nil {
+	if file, err := inside.Open(CachedTree{Key: "../" + strings.TrimSuffix(filepath.Base(path), ".tree")}); err == nil {
 		t.Errorf("%s is open", file.Name())
 	}
 }
 
-func TestNotesCannotBeWritten(t *testing.T) {
+func TestNamesCannotBeWritten(t *testing.T) {
 	tree := mustRecord(t, solvertest.RandomKSAT(2, 20, 90, 3), "")
-	if err := (Cache{Dir: filepath.Join(t.TempDir(), "none")}).Note(tree, "a"); err == nil {
+	if err := (Cache{Dir: filepath.Join(t.TempDir(), "none")}).SetName(tree, "a"); err == nil {
 		t.Error("a note lies in a folder that does not exist")
 	}
 }

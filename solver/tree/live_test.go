@@ -24,28 +24,28 @@ func mustLive(t testing.TB, f *cnf.Formula, rule string) *dpll.Live {
 	return live
 }
 
-// generalLive returns the tree under a rule that counts, with the general engine.
+// generalLive returns the tree under a counting rule, with the general engine.
 func generalLive(t testing.TB, f *cnf.Formula, rule string) *dpll.Live {
 	t.Helper()
 	minWeight := map[string]int{"lex": 1, "boehm": 2}[rule]
-	build := func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
+	engines := func(ctx context.Context, p *cnf.Problem) (engine.Engine, error) {
 		return general.New(ctx, p, minWeight)
 	}
-	live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{Rule: rule, Engine: build})
+	live, err := dpll.NewLive(t.Context(), f, dpll.LiveOptions{Rule: rule, Engine: engines})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return live
 }
 
-// pairOf is one node in both kinds of tree.
+// pairOf is a node in a live and in a recorded tree.
 type pairOf struct {
 	live     dpll.Subproblem
 	recorded Node
 }
 
-// sideBySide expands a live and a recorded tree together, in an order that the rng chooses, and
-// compares all they say. It finishes some of the subtrees instead. It returns the number of nodes.
+// sideBySide expands a live and a recorded tree together, in an order that rng chooses, and compares their answers. It
+// finishes some of the subtrees instead. It returns the number of nodes.
 func sideBySide(t testing.TB, f *cnf.Formula, live *dpll.Live, tree *Tree, rng *rand.Rand) int64 {
 	t.Helper()
 	nodes := int64(0)
@@ -121,8 +121,8 @@ func TestLiveTreeIsTheRecordedTree(t *testing.T) {
 	}
 }
 
-// A subproblem can be encoded, sent, and gone on from elsewhere: each node is expanded by another Live
-// than the one that found it.
+// A subproblem can be encoded, sent, and continued elsewhere: each node is expanded by another Live than the one that
+// found it.
 func TestSubproblemGoesOnElsewhere(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 100, 430, 3)
 	tree := mustRecord(t, f, "")

@@ -18,25 +18,26 @@ var ErrTreeTooLarge = errors.New("search tree has more than 4294967295 load elem
 // Options configure a recording. The zero value records with one thread, without limits, under the rule "lex".
 type Options struct {
 	Rule     string      // name of the branching rule, one of rules.All; "" is "lex"
-	Engine   rules.Build // makes the engines instead of the rule, for rules that are not in the table; nil is the rule's
-	MaxNodes int64       // the recording gives up if the tree has more load elements than this; 0 is no limit
+	Engine   rules.Build // makes the engines of a rule that is not in the table; nil means the rule's own
+	MaxNodes int64       // the recording stops if the tree has more load elements; 0 is no limit
 	// Progress, if not nil, is called about every ProgressNodes nodes, by one goroutine at a time.
 	Progress func(dpll.Progress)
-	// Threads is the number of goroutines that search; 0 and 1 mean the caller's. The tree does not depend on it.
+	// Threads is the number of goroutines that search; with 0 and 1 only the caller's does. The tree is the same for any
+	// number.
 	Threads int
 	// MaxMemory is how many bytes the engine of a thread may take; 0 is no limit. The recorded tree takes memory besides.
 	MaxMemory int64
 }
 
-// Record searches the whole tree of f and returns it. It does not stop at models: a model is a leaf
-// like a conflict, except that Expand says found.
+// Record searches the whole tree of f and returns it. A model does not end the search: it is a leaf like a conflict,
+// except that Expand reports it as found.
 //
 // The error is ErrNodeLimit or the context's error if the search could not be finished,
 // ErrTreeTooLarge if the tree has more elements than a Tree can hold, ErrMemory if the engine of a thread
 // needs more than opt.MaxMemory, and otherwise as for Solve.
 //
-// While the search runs, memory grows by about three bytes an element, seven for a frozen subtree; the tree
-// itself takes 8 bytes an element, or 16 if there are frozen subtrees.
+// During the search, memory grows by about three bytes an element, and seven for a frozen subtree; the tree itself
+// takes 8 bytes an element, or 16 if there are frozen subtrees.
 func Record(ctx context.Context, f *cnf.Formula, opt Options) (*Tree, error) {
 	rule, err := rules.Find(opt.Rule)
 	if err != nil {
@@ -53,7 +54,7 @@ func Record(ctx context.Context, f *cnf.Formula, opt Options) (*Tree, error) {
 	return record(ctx, f, walks, opt)
 }
 
-// recordLimit returns the number of elements that may be recorded, and the error if there are more.
+// recordLimit returns the largest number of elements to record, and the error for a larger tree.
 func recordLimit(maxNodes int64) (limit int64, err error) {
 	if maxNodes == 0 || maxNodes > maxElements {
 		return maxElements, ErrTreeTooLarge
@@ -63,21 +64,21 @@ func recordLimit(maxNodes int64) (limit int64, err error) {
 
 // element is a load element as it is recorded.
 type element struct {
-	kind  dpll.Kind // of a frozen subtree: dpll.ModelLeaf if there is a model in it, dpll.ConflictLeaf if not
+	kind  dpll.Kind // of a frozen subtree: dpll.ModelLeaf if it has a model, and otherwise dpll.ConflictLeaf
 	step  uint64    // from its parent's level to its own
 	work  uint64
 	nodes uint64 // 1, but for a frozen subtree
 }
 
-// An element is written as one byte that holds its kind and the step from its parent's level to its
-// own, then its work as a varint. Elements follow each other in preorder, so a parent is the nearest
-// earlier inner node that still lacks a child, and its level need not be written.
+// The encoding of an element is one byte with its kind and the step from its parent's level to its own, then its work as a
+// varint. Elements are in preorder, so the parent is the nearest earlier inner node that still lacks a child, and its level
+// need not be written.
 //
 //	step << 1 | kind   inner node or conflict leaf, step < escapedStep
 //	escaped | kind     the same, and the step follows as a varint
 //	escapedModel       model leaf, and the step follows as a varint
-//	escapedFrozen      frozen subtree, and the step follows as a varint; and behind the work another one,
-//	                   nodes << 1, plus 1 if there is a model
+//	escapedFrozen      frozen subtree, and the step follows as a varint; after the work another varint,
+//	                   nodes << 1, plus 1 if it has a model
 //
 // On hard random 3-SAT a node takes 2.6 bytes, and a frozen subtree 7.
 const (
@@ -117,7 +118,7 @@ func appendNode(dst []byte, kind dpll.Kind, step uint64, work uint64) []byte {
 	return binary.AppendUvarint(dst, work)
 }
 
-// decodeElement decodes the element at the beginning of data. Its size is 0 if there is none.
+// decodeElement decodes the element at the beginning of data. Its size is 0 if the encoding is wrong.
 func decodeElement(data []byte) (e element, size int) {
 	head := data[0]
 	// Most elements are nodes with a short step and work below 1<<14.
@@ -133,7 +134,7 @@ func decodeElement(data []byte) (e element, size int) {
 	return decodeAny(data)
 }
 
-// decodeAny is decodeElement for all elements.
+// decodeAny is decodeElement for elements of any kind and length.
 func decodeAny(data []byte) (e element, size int) {
 	r := varint.Reader{Rest: data[1:]}
 	head := data[0]
@@ -148,7 +149,7 @@ func decodeAny(data []byte) (e element, size int) {
 	case escapedFrozen:
 		nodes := r.Next(math.MaxUint64)
 		e.kind, e.nodes = dpll.ConflictLeaf+dpll.Kind(nodes&1), nodes>>1
-		r.Bad = r.Bad || e.nodes < 2 || e.nodes > e.work // a node takes some work
+		r.Bad = r.Bad || e.nodes < 2 || e.nodes > e.work // every node takes work
 	}
 	if r.Bad {
 		return element{}, 0
@@ -159,17 +160,17 @@ func decodeAny(data []byte) (e element, size int) {
 // recorder collects the elements of a search in preorder.
 type recorder struct {
 	level    int      // of the parent of the first element
-	full     [][]byte // blocks that have been filled, so that growing copies nothing
+	full     [][]byte // full blocks, so that growing copies nothing
 	block    []byte
 	elements int64       // that are complete
 	parents  []openNode  // inner nodes that still lack a child
 	frozen   frozenTotal // of the frozen subtree under way
 }
 
-// openNode is an inner node some of whose children are still to come.
+// openNode is an inner node that still lacks a child.
 type openNode struct {
 	level int
-	left  bool // the first child has been seen
+	left  bool // the first child is recorded
 }
 
 const (
@@ -193,10 +194,10 @@ func (r *recorder) Add(kind dpll.Kind, level int, work int64, frozenDepth int) {
 	}
 }
 
-// Elements returns the number of elements that are complete.
+// Elements returns the number of complete elements.
 func (r *recorder) Elements() int64 { return r.elements }
 
-// closeFrozen records the frozen subtree under way, if there is one.
+// closeFrozen completes the frozen subtree, if there is one.
 func (r *recorder) closeFrozen() {
 	if f := r.frozen; f.nodes > 0 {
 		r.put(f.level, element{kind: f.kind(), work: uint64(f.work), nodes: uint64(f.nodes)})
@@ -204,7 +205,7 @@ func (r *recorder) closeFrozen() {
 	}
 }
 
-// put records an element at the given level.
+// put records an element of the given level.
 func (r *recorder) put(level int, e element) {
 	if cap(r.block)-len(r.block) < maxElementBytes {
 		r.endBlock()
@@ -218,7 +219,7 @@ func (r *recorder) put(level int, e element) {
 	}
 }
 
-// above returns the level of the parent of the next element in preorder, which is taken to be seen.
+// above returns the level of the parent of the next element in preorder, and marks that element as seen.
 func (r *recorder) above() int {
 	n := len(r.parents) - 1
 	if n < 0 {

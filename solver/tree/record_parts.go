@@ -21,19 +21,19 @@ import (
 //	   ╱ ╲     ╱ ╲     ╱ ╲     ╱ ╲
 //	   1       2       3       4        record     a b 1 2 c 3 4
 //
-// So it is the same for any number of threads. A frozen subtree that begins above the cut is a part by itself.
+// So it is the same for any number of threads. A frozen subtree that begins above the cut is one part.
 
-// cutDepth is the depth at which the subtrees begin that threads take.
+// cutDepth is the depth of the subtrees that threads take.
 const cutDepth = 10
 
-// part is a piece of the record: nodes of the top, or a subtree below the cut.
+// part is a part of the record: nodes of the top, or a subtree below the cut.
 type part struct {
-	path   []cnf.Lit // decisions from the root to the subtree; nil for a piece of the top
+	path   []cnf.Lit // decisions from the root to the subtree; nil for nodes of the top
 	level  int       // of its root's parent
 	record [][]byte
 }
 
-// record records the tree of f with one thread for each of the walks, which must be alike. Of opt, Threads does not matter.
+// record records the tree of f with one thread for each of the walks, which must be alike. It ignores opt.Threads.
 func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options) (*Tree, error) {
 	limit, limitErr := recordLimit(opt.MaxNodes)
 	c := &recording{progress: opt.Progress, limit: limit, limitErr: limitErr}
@@ -50,7 +50,7 @@ func record(ctx context.Context, f *cnf.Formula, walks []*dpll.Walk, opt Options
 	return assemble(identity{hash: f.Hash(), rule: opt.Rule}, c.elements, blocks)
 }
 
-// assemble makes a tree of that many elements from the blocks that recorders have filled, in preorder.
+// assemble makes a tree from the full blocks of recorders, in preorder.
 func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 	b := newBuilder(id, elements)
 	for _, block := range blocks {
@@ -65,15 +65,15 @@ func assemble(id identity, elements int64, blocks [][]byte) (*Tree, error) {
 type recording struct {
 	progress func(dpll.Progress)
 	limit    int64 // of elements
-	limitErr error // if there are more
+	limitErr error // for a larger tree
 	parts    []part
 
 	mu       sync.Mutex
-	next     int     // part that no thread has taken
-	elements int64   // in parts that are done
-	nodes    int64   // likewise
-	models   int64   // likewise
-	closed   float64 // share of the tree in them
+	next     int     // the first part that is not taken yet
+	elements int64   // in finished parts
+	nodes    int64   // in finished parts
+	models   int64   // in finished parts
+	closed   float64 // their share of the tree
 	reported int64   // nodes at the last report of progress
 }
 
@@ -130,14 +130,14 @@ func (c *recording) subtrees(ctx context.Context, walks []*dpll.Walk) error {
 	all.Wait()
 	for _, fault := range faults {
 		if fault != nil {
-			panic(fault) // of ours; the caller's goroutine is the one to see it
+			panic(fault) // an error of ours: it belongs into the caller's goroutine
 		}
 	}
 	return firstCause(errs, c.limitErr)
 }
 
-// firstCause returns limit if it is among the errors, for the others then only say that the work was
-// cut short; and otherwise the first that is not nil.
+// firstCause returns limit if it is among the errors, since the others then only say that the work was cut short; and
+// otherwise the first error that is not nil.
 func firstCause(errs []error, limit error) error {
 	var first error
 	for _, err := range errs {

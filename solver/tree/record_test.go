@@ -80,7 +80,7 @@ func TestRecordDoesNotDependOnThreads(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, info{})); diff != "" {
+				if diff := cmp.Diff(want, got, cmp.AllowUnexported(Tree{}, identity{}, nodeData{})); diff != "" {
 					t.Errorf("-1 thread +%d threads:\n%s", threads, diff)
 				}
 				opt.MaxNodes--
@@ -92,7 +92,7 @@ func TestRecordDoesNotDependOnThreads(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked a number of times.
+// countdown is a context that ends after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left *int

@@ -1,7 +1,9 @@
-// Package tree records search trees, so that they can be replayed by any number of processors, and keeps them in files.
+// Package tree records search trees, so that any number of simulated processors can replay them, and stores them in
+// files.
 //
-// [Record] searches a tree and makes a [Tree] of it, [Cache] is a folder of them. record.go says how an element is written, record_parts.go
-// how several threads record one tree, build.go how a tree is put together, and file.go the format of a file.
+// [Record] searches the tree of a formula and returns it as a [Tree]; a [Cache] is a folder of recorded trees. To read
+// the source, begin with record.go (the encoding of an element), then record_parts.go (threads), build.go (from the
+// encoding to a tree), and file.go (the format of files).
 package tree
 
 import (
@@ -10,13 +12,13 @@ import (
 	"transat/solver/dpll"
 )
 
-// Tree is a recorded search tree. It answers every question about a node in constant time (Finish, if
-// there is a model below: linear in the depth), and it is read only, so any number of goroutines may
-// use it. A nil Tree has no nodes and no use.
+// Tree is a recorded search tree. It answers every question about a node in constant time (but Finish, if there is a
+// model below, in time linear in the depth). It is read only, so any number of goroutines may use it. The methods of a
+// nil Tree must not be called.
 //
-// It consists of load elements: nodes, and frozen subtrees (see frozen.go of package dpll), each of which is one leaf. They lie in
-// preorder: the first child of element i is i+1, and the second child begins where the subtree of the first one ends. The work of an inner
-// node is the work of its subtree without the subtrees of its children.
+// Its load elements are nodes and frozen subtrees (see frozen.go of package dpll); a frozen subtree is one leaf. They
+// lie in preorder: the first child of element i is i+1, and the second follows the first one's subtree. The work of an
+// inner node is that of its subtree less that of its children's subtrees.
 //
 //	    0           element   0  1  2  3  4
 //	  ┌─┴─┐         end       5  4  3  4  5
@@ -24,23 +26,23 @@ import (
 //	┌─┴─┐           before    0  1  2  3  9 10 the number of nodes before it: 3 stands for 6
 //	2   3
 //
-// In memory an element takes 8 bytes (see entry.go), and 8 more if some elements stand for several nodes. A second child is far from its
-// parent in memory, and to read it takes longer than all else. So the parent has its level, and the work of its subtree follows from the
-// parent's own work (see [Tree.Survey]).
+// In memory an element takes 8 bytes (see entry.go), and 8 more for the numbers of nodes if some element is a frozen
+// subtree. A second child is far from its parent in memory, and reading it takes longer than anything else. So the
+// parent has its level and, through the parent's own work, the work of its subtree (see [Tree.Survey]).
 type Tree struct {
 	identity
-	elements []uint64 // entries
-	large    []info   // of the elements that an entry has no room for
-	before   []int64  // by element: the number of nodes before it, and at the end of all nodes; nil if every element is one node
+	elements []uint64   // entries
+	large    []nodeData // of the elements whose data do not fit into an entry
+	before   []int64    // number of nodes before each element, and of all at the end; nil if every element is one node
 	models   int64
-	longest  uint64 // see CriticalPath, as is depth
+	longest  uint64 // see CriticalPath, also for depth
 	depth    int64
 }
 
 // Node is a load element of a recorded tree: its position in preorder.
 type Node uint32
 
-// identity says of which formula a tree is, and under which rule.
+// identity says whose tree it is.
 type identity struct {
 	hash [32]byte // of the formula
 	rule string   // name of the branching rule
@@ -49,9 +51,9 @@ type identity struct {
 // Root returns the root.
 func (t *Tree) Root() Node { return 0 }
 
-// Expand appends the children of n to dst, if it has any: first the child of the literal
-// that the branching rule picks. It returns the extended slice, the work of n itself, how many nodes n is, and
-// whether it is a model. A node is 1, and a frozen subtree is the nodes that Finish visits.
+// Expand appends the children of n to dst, if it has any: first the one in which the literal of the branching rule is
+// true. It returns the extended slice, the work of n itself, the number of nodes, and whether n is a model. The number
+// is 1, or for a frozen subtree the number that Finish visits.
 func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, found bool) {
 	x := t.at(n)
 	if x.kind != dpll.Inner {
@@ -60,8 +62,8 @@ func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, f
 	return append(dst, n+1, t.end(n+1)), int64(x.own), 1, false
 }
 
-// Survey is Expand that also appends, to known, the level of each child, and the work and the number of nodes in its
-// subtree. Unless there may be a model below, it does not look at the second child.
+// Survey is Expand that also appends to known, for each child, its level, and the work and number of nodes of its
+// subtree, as Level and Subtree return them. It reads the second child only if there may be a model below.
 func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, about [][3]int64, work, nodes int64, found bool) {
 	x := t.at(n)
 	if x.kind == dpll.Inner && !x.solvable {
@@ -79,7 +81,8 @@ func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, ab
 	return children, known, work, nodes, found
 }
 
-// Packed returns the entry of each element (see entry.go), or nil if some elements are not one node. It must not be changed.
+// Packed returns the entry of each element, as entry.go describes it; or nil if some element is not one node. The slice
+// must not be changed.
 func (t *Tree) Packed() []uint64 {
 	if t.before != nil {
 		return nil
@@ -87,7 +90,7 @@ func (t *Tree) Packed() []uint64 {
 	return t.elements
 }
 
-// count returns the number of nodes of the elements from one up to another.
+// count returns the number of nodes of the elements from, …, to-1.
 func (t *Tree) count(from, to Node) int64 {
 	if t.before == nil {
 		return int64(to - from)
@@ -95,8 +98,8 @@ func (t *Tree) count(from, to Node) int64 {
 	return t.before[to] - t.before[from]
 }
 
-// Finish returns the work and the number of the nodes in the subtree of n, n included, in
-// depth-first order up to the first model, and whether there is one.
+// Finish returns the work and the number of the nodes in the subtree of n, n included, in depth-first order up to the
+// first model, and whether there is one.
 func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
 	start, x := n, t.at(n)
 	for x.solvable {
@@ -127,11 +130,10 @@ func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
 	return int64(x.work), t.count(n, x.end), int64(x.end - n)
 }
 
-// Nodes returns the number of nodes that all elements have together. In a frozen subtree, no search goes on behind the first
-// model.
+// Nodes returns the number of nodes of all elements. In a frozen subtree, nodes after the first model do not count.
 func (t *Tree) Nodes() int64 { return t.count(0, Node(len(t.elements))) }
 
-// Elements returns the number of load elements: Nodes, if there are no frozen subtrees.
+// Elements returns the number of load elements; without frozen subtrees it is Nodes.
 func (t *Tree) Elements() int64 { return int64(len(t.elements)) }
 
 // Work returns the work of all elements.
@@ -153,7 +155,7 @@ func (t *Tree) CriticalPath() (work, nodes int64) { return int64(t.longest), t.d
 // preorder yields every element with its depth.
 func (t *Tree) preorder() iter.Seq2[Node, int] {
 	return func(yield func(Node, int) bool) {
-		var ends []Node // of the subtrees that the current element lies in
+		var ends []Node // of the subtrees that hold the current element
 		for n := range Node(len(t.elements)) {
 			for len(ends) > 0 && ends[len(ends)-1] <= n {
 				ends = ends[:len(ends)-1]

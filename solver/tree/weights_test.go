@@ -6,7 +6,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// A search that goes on from a branch computes the same weights as the one that has come there on its own.
+// A search that continues from a branch computes the same weights as one that has come there by itself.
 func TestWeightsDependOnThePathAlone(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 250, 1075, 3)
 	whole, err := Record(t.Context(), f, Options{Rule: "weights"})

@@ -6,8 +6,9 @@ import (
 	"transat/solver/cnf"
 )
 
-// Add adds a clause to the formula. Its literals are copied; they may be repeated, and a clause that is always true does no harm. The error says that
-// a literal is none of the solver's (a *cnf.LiteralError if it is of no variable), or is that of the proof, or ErrTooLarge.
+// Add adds a clause to the formula, and copies its literals. Repeated literals and tautologies do no harm. The error
+// says that a literal is none of the solver's (a *cnf.LiteralError if it is of no variable), or is the error of the
+// proof, or ErrTooLarge.
 func (s *Solver) Add(clause ...cnf.Lit) error {
 	if s.hints != nil {
 		return errUnnumbered
@@ -15,7 +16,8 @@ func (s *Solver) Add(clause ...cnf.Lit) error {
 	return s.AddNumbered(0, clause...)
 }
 
-// AddNumbered does what Add does, with a clause of that number in the proof with hints: one of the formula, or one that was inferred before.
+// AddNumbered is Add with the number of the clause in the proof with hints: a clause of the formula, or one inferred
+// before.
 func (s *Solver) AddNumbered(number int64, clause ...cnf.Lit) error {
 	if s.err != nil {
 		return s.err
@@ -39,7 +41,7 @@ func (s *Solver) AddNumbered(number int64, clause ...cnf.Lit) error {
 		s.restate(number, clause)
 	}
 	if len(lits) != len(clause) && len(lits) > 0 {
-		s.prove(lits) // it is in no other clause's way, and deleting it later does not delete the other one
+		s.prove(lits) // it stands beside the longer clause: deleting one later leaves the other
 		number = s.last
 	}
 	switch len(lits) {
@@ -60,7 +62,7 @@ func (s *Solver) AddNumbered(number int64, clause ...cnf.Lit) error {
 	return s.err
 }
 
-// assignRoot makes a literal true for good, and all that follows.
+// assignRoot makes a literal true for good, and propagates.
 func (s *Solver) assignRoot(l cnf.Lit) {
 	s.assign(l, 0)
 	if conflict := s.propagate(); conflict != 0 {
@@ -70,8 +72,8 @@ func (s *Solver) assignRoot(l cnf.Lit) {
 	s.inferUnits()
 }
 
-// simplified returns a clause without repetitions and what is false at the root, in the order in which it was given. It is always true if two of its
-// literals contradict each other, or one is true at the root.
+// simplified returns a clause without repeated literals and literals that are false at the root, in the given order.
+// always says that the clause is true: two of its literals contradict each other, or one is true at the root.
 func (s *Solver) simplified(clause []cnf.Lit) (lits []cnf.Lit, always bool) {
 	s.merged = s.merged[:0]
 	for _, l := range clause {
@@ -93,7 +95,7 @@ func (s *Solver) simplified(clause []cnf.Lit) (lits []cnf.Lit, always bool) {
 	return slices.Clip(s.merged), always
 }
 
-// know notes that a variable occurs.
+// know records that a variable occurs.
 func (s *Solver) know(v cnf.Var) {
 	if s.known[v] {
 		return
@@ -105,7 +107,7 @@ func (s *Solver) know(v cnf.Var) {
 	s.unqueued = span{min(s.unqueued.first, v), max(s.unqueued.last, v)}
 }
 
-// enroll puts the variables that occur in the lists of those that can be decided.
+// enroll inserts the variables that occur into the queue and the heap.
 func (s *Solver) enroll() {
 	if s.unqueued.last == 0 {
 		return

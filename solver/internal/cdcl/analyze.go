@@ -6,13 +6,15 @@ import "transat/solver/cnf"
 const (
 	markSeen      = 1 << iota // it is in the clause, or was resolved away
 	markRemovable             // minimize: it follows from others of the clause
-	markPoison                // minimize: it does not
+	markPoison                // minimize: it does not follow
 	markShrunk                // shrink: it is one of the level that may be replaced
 )
 
-// analyze learns from a conflict. It resolves the false clause with the reasons of its latest literals, until only one of the current level is left: the
-// first one through which all ways to the conflict lead (the first unique implication point). That is true the other way round in every model that keeps the other literals false. The clause lies
-// in s.clause, that literal first and one of the level to go back to second; lbd is the number of levels in it.
+// analyze learns from a conflict. It resolves the false clause with the reasons of its latest literals until only one
+// literal of the current level is left: the first unique implication point, which all implications from the decision to
+// the conflict pass. Its complement is true in every model that makes the other literals of the clause false. The
+// clause is s.clause, with that complement first, and a literal of the level to backtrack to second; lbd is the number
+// of levels in it.
 func (s *Solver) analyze(conflict ref) (back, lbd int) {
 	s.clause = append(s.clause[:0], cnf.Lit{})
 	current := int32(s.decisions())
@@ -43,7 +45,7 @@ func (s *Solver) analyze(conflict ref) (back, lbd int) {
 	}
 	s.clause[0] = pivot.Not()
 	lbd = s.countLevels(s.clause)
-	s.pace.learned(lbd)
+	s.schedule.learned(lbd)
 	s.abbreviate()
 	s.bumpReasons()
 	s.bump()
@@ -54,7 +56,7 @@ func (s *Solver) analyze(conflict ref) (back, lbd int) {
 	return s.turnBack(), min(lbd, max(len(s.clause)-1, 1))
 }
 
-// turnBack puts a literal of the highest level but the first one's second, and returns that level.
+// turnBack moves a literal of the second highest level to place 1, and returns that level.
 func (s *Solver) turnBack() int {
 	if len(s.clause) == 1 {
 		return 0
@@ -69,7 +71,7 @@ func (s *Solver) turnBack() int {
 	return int(s.values[s.clause[1].Var()].level)
 }
 
-// countLevels counts the decision levels of literals, and stamps them.
+// countLevels counts the decision levels of literals (LBD), and stamps them.
 func (s *Solver) countLevels(lits []cnf.Lit) int {
 	s.stamp++
 	n := 0
@@ -82,13 +84,13 @@ func (s *Solver) countLevels(lits []cnf.Lit) int {
 	return n
 }
 
-// Clauses with this many levels or fewer are kept for good (tier 1), or for a while after they were used (tier 2).
+// Clauses of at most tier1 levels stay for good, those of at most tier2 for two reductions after each use.
 const (
 	tier1 = 2
 	tier2 = 6
 )
 
-// use notes that a conflict rests on a clause.
+// use records that a conflict rests on a clause, and updates its number of levels.
 func (s *Solver) use(c ref) {
 	if !s.isLearned(c) {
 		return

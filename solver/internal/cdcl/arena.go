@@ -7,8 +7,9 @@ import "transat/solver/cnf"
 //	number of literals │ flags, levels │ literal │ literal │ …
 //	                                      └─ watched ─┘
 //
-// In a proof with hints, the clause's number follows, in two words. // The first two literals are the watched ones. A clause is named by the index of its first word, a ref, so that a reason or a watch takes four
-// bytes. Clauses that are forgotten leave a hole, and collect (reduce.go) closes the holes.
+// In a proof with hints the number of the clause follows, in two words. The first two literals are watched. A ref, the index of
+// its first word, names a clause, so that a reason or a watch takes four bytes. Forgotten clauses leave holes, which collect
+// (reduce.go) closes.
 
 // ref names a clause; 0 is none.
 type ref uint32
@@ -18,16 +19,16 @@ const (
 
 	flagLearned = 1 << 0
 	flagGarbage = 1 << 1
-	flagVivify  = 1 << 2 // vivify has looked at it
+	flagVivify  = 1 << 2 // vivify has tried it
 	usedShift   = 3      // two bits: how often a reduction is to spare it
 	usedMask    = 3 << usedShift
-	lbdShift    = 5 // the rest: decision levels among its literals when that was last looked at
+	lbdShift    = 5 // the rest: decision levels among its literals when last counted (LBD)
 	mostLBD     = 1<<27 - 1
 
 	mostWords = 1<<31 - 1 // a watch has one bit for itself
 )
 
-// alloc makes a clause of at least two literals. It sets s.err if there is no room.
+// alloc stores a clause of at least two literals. It sets s.err if there is no room.
 func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 	c := len(s.arena)
 	if c+headWords+len(lits)+s.tail > mostWords {
@@ -48,7 +49,7 @@ func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 	return ref(c)
 }
 
-// words are the literals of a clause, as words.
+// words returns the literals of a clause as codes.
 func (s *Solver) words(c ref) []uint32 {
 	return s.arena[c+headWords : uint32(c)+headWords+s.arena[c]]
 }
@@ -75,7 +76,7 @@ func (s *Solver) setLBD(c ref, lbd int) {
 	s.arena[c+1] = s.arena[c+1]&(1<<lbdShift-1) | uint32(min(lbd, mostLBD))<<lbdShift
 }
 
-// drop marks a clause as garbage. The proof is told by the caller.
+// drop marks a clause as garbage. The caller deletes it from the proof.
 func (s *Solver) drop(c ref) {
 	s.arena[c+1] |= flagGarbage
 	s.garbage += headWords + int(s.arena[c]) + s.tail

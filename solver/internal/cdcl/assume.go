@@ -2,7 +2,8 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// blame finds out which assumptions have made another one false: those that the reasons lead back to. They are s.failed, the false one included.
+// blame follows the reasons of a false assumption back to the assumptions that made it false. These, and the false one,
+// are s.failed.
 func (s *Solver) blame(failed cnf.Lit) {
 	s.failed = append(s.failed[:0], failed)
 	if s.values[failed.Var()].level == 0 {
@@ -18,7 +19,7 @@ func (s *Solver) blame(failed cnf.Lit) {
 		s.mark[v] = 0
 		c := s.values[v].reason
 		if c == 0 {
-			s.failed = append(s.failed, l) // all decisions so far are assumptions; its opposite may be one, too
+			s.failed = append(s.failed, l) // all decisions so far are assumptions; a later one may be its complement
 			continue
 		}
 		for _, w := range s.words(c) {
@@ -29,8 +30,9 @@ func (s *Solver) blame(failed cnf.Lit) {
 	}
 }
 
-// ProveFailed adds to the proofs, when the last call of Solve has said that assumptions cannot be true together, the clause that says so: the complements of Failed. It
-// returns the number that the clause has in the proof with hints, 0 if there is none, or if two of the assumptions contradict each other, so that nothing needs a proof.
+// ProveFailed adds the complements of Failed to the proofs, as a clause, after the last call of Solve has found that
+// assumptions contradict the formula. It returns the number of that clause in the proof with hints: 0 if there is no
+// such proof, or if two assumptions contradict each other, which needs no proof.
 func (s *Solver) ProveFailed() (number int64, err error) {
 	if len(s.failed) == 0 || s.err != nil {
 		return s.last, s.err
@@ -54,8 +56,8 @@ func (s *Solver) ProveFailed() (number int64, err error) {
 	return s.last, s.err
 }
 
-// shared returns how many decisions of the last call are the first of these assumptions as well, so that they can stay: neighbours in a tree of
-// assumptions have most in common.
+// shared returns how many decisions of the last call begin these assumptions too, and so can stay. Neighbours in a tree
+// of assumptions have most in common.
 func (s *Solver) shared(assumptions []cnf.Lit) int {
 	n := 0
 	for n < min(len(assumptions), len(s.assumptions), s.decisions()) && assumptions[n] == s.assumptions[n] {
@@ -64,8 +66,9 @@ func (s *Solver) shared(assumptions []cnf.Lit) int {
 	return n
 }
 
-// Chosen reports, when the last call of Solve has said that its last assumption cannot be true under those before it, whether assumption i, one of
-// these, was free to be false under the ones before it, as far as propagation tells: if Chosen is false, it follows from them.
+// Chosen says, after Solve has found the last assumption to be false under the ones before it, whether assumption i,
+// one of the earlier ones, was open when its turn came. If Chosen is false, the assumption follows by propagation from
+// those before it.
 func (s *Solver) Chosen(i int) bool {
 	if i+1 >= len(s.control) {
 		return true

@@ -10,8 +10,9 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// A solver that gets variables, clauses and assumptions in turn says each time what brute force says of all clauses so far and the assumptions as
-// units. Those that failed are assumptions, each once, and fail alone as well. If none have failed, none fail ever after.
+// A solver that gets variables, clauses and assumptions in turn agrees with brute force on all clauses so far, with the
+// assumptions as units. Failed assumptions are among the given ones, each once, and fail by themselves too. If none
+// failed, the formula has no model.
 func TestAssumptionsAndClausesInTurn(t *testing.T) {
 	verdicts := map[cnf.Verdict]int{}
 	for i := range solvertest.Cases(t, 600) {

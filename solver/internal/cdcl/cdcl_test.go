@@ -12,7 +12,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// decide solves f with a proof, and checks whatever comes out: the model clause by clause, the proof lemma by lemma.
+// decide solves f with a proof, and checks the outcome: the model clause by clause, or the proof lemma by lemma.
 func decide(t *testing.T, f *cnf.Formula) cnf.Verdict {
 	t.Helper()
 	var proof drat.Proof
@@ -91,7 +91,8 @@ func TestRandomFormulas(t *testing.T) {
 	}
 }
 
-// Formulas that take thousands of conflicts go through reductions, both modes, restarts, new phases and vivification; their proofs with all deletions are right.
+// Formulas that take thousands of conflicts reach reductions, both modes, restarts, new phases and vivification; their
+// proofs, with all deletions, are right.
 func TestLongSearches(t *testing.T) {
 	for _, f := range []*cnf.Formula{
 		solvertest.RandomKSAT(7, 150, 660, 3), solvertest.RandomKSAT(5, 160, 672, 3),
@@ -108,7 +109,7 @@ func TestLongSearches(t *testing.T) {
 	}
 }
 
-// The proof makes no difference to the search, and neither does calling it again.
+// The proof changes nothing in the search, and a second call searches in the same way.
 func TestSearchIsDeterministic(t *testing.T) {
 	f := families.Multipliers(5)
 	var all []Stats
@@ -124,7 +125,7 @@ func TestSearchIsDeterministic(t *testing.T) {
 	}
 }
 
-// A search in slices is the search without, whatever the slices.
+// A search in slices is the same as one in a single call.
 func TestSlices(t *testing.T) {
 	whole, err := Solve(t.Context(), solvertest.RandomKSAT(3, 120, 516, 3), nil)
 	if err != nil {

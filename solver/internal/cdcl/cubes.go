@@ -8,26 +8,26 @@ import (
 	"transat/solver/cnf"
 )
 
-// CubeSolver decides a formula under one cube after the other, a cube being some literals that are to be
-// true. It takes them as assumptions, so what it learns from one cube follows from the formula alone, and is kept for all later ones.
+// CubeSolver decides a formula under one cube after another; a cube is a list of literals to be true. It takes them as
+// assumptions, so the clauses that it learns follow from the formula alone, and it keeps them for all later cubes.
 type CubeSolver struct {
 	formula *cnf.Formula
 	solver  *Solver
 	proof   cnf.ProofWriter // or nil
-	failed  error           // the solver is of no use any more
+	failed  error           // the error after which the solver cannot be used
 }
 
-// CubeResult is what became of a cube.
+// CubeResult is the outcome for a cube.
 type CubeResult struct {
 	Verdict   cnf.Verdict // of the formula under the cube; never Unknown
 	Model     cnf.Model   // checked, if Satisfiable
-	Conflicts int64       // on the way
+	Conflicts int64       // of this call
 }
 
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")
 
-// NewCubeSolver prepares to decide f. If proof is not nil, it is told every learned clause, and of every cube
-// that is refuted, the complement as a clause. The error is the context's, ErrTooLarge, or that of the proof.
+// NewCubeSolver prepares to decide f. If proof is not nil, it gets every learned clause, and for every refuted cube the
+// complements of its literals as a clause. The error is the context's, ErrTooLarge, or that of the proof.
 func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (*CubeSolver, error) {
 	s, err := Load(ctx, f, Options{Proof: proof})
 	if err != nil {
@@ -36,8 +36,8 @@ func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (
 	return &CubeSolver{formula: f, solver: s, proof: proof}, nil
 }
 
-// Solve decides the formula under a cube. The error is the context's, says that a literal is none of the formula's (a *cnf.LiteralError if it is of no variable), or that the
-// proof has returned an error; after that last one, the solver is of no use.
+// Solve decides the formula under a cube. The error is the context's, says that a literal is none of the formula's (a
+// *cnf.LiteralError if it is of no variable), or is that of the proof, after which the solver cannot be used.
 func (c *CubeSolver) Solve(ctx context.Context, cube []cnf.Lit) (CubeResult, error) {
 	if c.failed != nil {
 		return CubeResult{}, c.failed
@@ -70,7 +70,7 @@ func (c *CubeSolver) Solve(ctx context.Context, cube []cnf.Lit) (CubeResult, err
 	return result, nil
 }
 
-// refuted writes the clause that excludes a cube, unless nothing can satisfy the cube anyway.
+// refuted adds the clause that excludes a cube to the proof, unless the cube contradicts itself.
 func (c *CubeSolver) refuted(cube []cnf.Lit) error {
 	if c.proof == nil || c.solver.refuted { // then the proof has ended
 		return nil

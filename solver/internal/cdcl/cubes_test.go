@@ -77,7 +77,7 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 				}
 			}
 		}
-		if solvertest.BruteForce(f) == cnf.Unsatisfiable { // the last cube is empty, and its clause as well
+		if solvertest.BruteForce(f) == cnf.Unsatisfiable { // the last cube is empty, and so is its clause
 			if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
 				t.Fatalf("%v\n%v", err, f)
 			}
@@ -88,7 +88,7 @@ func TestCubesOfRandomFormulas(t *testing.T) {
 	}
 }
 
-// What is learned under one cube must not be wrong under the next one.
+// A clause learned under one cube is right under the next one.
 func TestCubesOfPigeons(t *testing.T) {
 	f := families.Pigeons(6, 5, families.Pairwise)
 	var proof drat.Proof
@@ -97,7 +97,10 @@ func TestCubesOfPigeons(t *testing.T) {
 		t.Fatal(err)
 	}
 	conflicts := int64(0)
-	for _, cube := range [][]cnf.Lit{{cnf.Pos(1), cnf.Pos(7)}, {cnf.Pos(1), cnf.Neg(7)}, {cnf.Neg(1), cnf.Pos(7)}, {cnf.Neg(1), cnf.Neg(7)}, {cnf.Neg(1)}, nil} {
+	cubes := [][]cnf.Lit{
+		{cnf.Pos(1), cnf.Pos(7)}, {cnf.Pos(1), cnf.Neg(7)}, {cnf.Neg(1), cnf.Pos(7)}, {cnf.Neg(1), cnf.Neg(7)}, {cnf.Neg(1)}, nil,
+	}
+	for _, cube := range cubes {
 		result, err := s.Solve(context.Background(), cube)
 		if err != nil || result.Verdict != cnf.Unsatisfiable {
 			t.Fatalf("%v: %v, %v", cube, result.Verdict, err)
@@ -133,7 +136,7 @@ func TestCubesOfFormulasWithoutASearch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // the second time shows that nothing is left of the first
+			for range 2 { // the second time shows that nothing remains of the first
 				result, err := s.Solve(context.Background(), test.cube)
 				if err != nil || result.Verdict != test.want {
 					t.Fatalf("%v, %v; want %v", result.Verdict, err, test.want)
@@ -158,7 +161,8 @@ func TestCubeSolverErrors(t *testing.T) {
 			t.Errorf("literal %d: the error is %v", l.Code(), err)
 		}
 	}
-	if _, err := NewCubeSolver(context.Background(), solvertest.Formula(1, []int{1}, []int{-1}), &solvertest.ProofList{Limit: -1}); !errors.Is(err, solvertest.ErrFull) {
+	full := &solvertest.ProofList{Limit: -1}
+	if _, err := NewCubeSolver(context.Background(), solvertest.Formula(1, []int{1}, []int{-1}), full); !errors.Is(err, solvertest.ErrFull) {
 		t.Errorf("the error is %v", err)
 	}
 	if s, err = NewCubeSolver(context.Background(), families.Pigeons(5, 4, families.Pairwise), &solvertest.ProofList{Limit: -1}); err != nil {

@@ -6,10 +6,12 @@ import (
 	"transat/solver/cnf"
 )
 
-// The search works in two modes that take turns (restart.go). In the focused one it restarts often and decides the variables of the latest conflicts, by
-// the queue: that is quick to refute. In the stable one it restarts rarely, decides by score, and keeps to the phases that have come far: that is quick to find models.
+// The search alternates between two modes (restart.go). The focused mode restarts often and decides variables of the
+// latest conflicts, by the queue: it refutes fast. The stable mode restarts rarely, decides by score, and follows the
+// target phases: it finds models fast.
 
-// decide makes a decision: the next assumption that is open, or a variable. It reports whether an assumption is false, and whether every variable has a value.
+// decide makes a decision: the next open assumption, or a variable. It reports a false assumption, or that every
+// variable has a value.
 func (s *Solver) decide() (failed cnf.Lit, done bool) {
 	for s.decisions() < len(s.assumptions) {
 		l := s.assumptions[s.decisions()]
@@ -17,14 +19,14 @@ func (s *Solver) decide() (failed cnf.Lit, done bool) {
 		case -1:
 			return l, false
 		case 1:
-			s.control = append(s.control, len(s.trail)) // a level of its own, so that levels count assumptions
+			s.control = append(s.control, len(s.trail)) // an empty level, so that level i+1 belongs to assumption i
 		default:
 			s.push(l)
 			return cnf.Lit{}, false
 		}
 	}
 	var v cnf.Var
-	if s.pace.stable {
+	if s.schedule.stable {
 		v = s.heap.next(s.vals)
 	} else {
 		v = s.queue.next(s.vals)
@@ -43,9 +45,9 @@ func (s *Solver) push(l cnf.Lit) {
 	s.assign(l, 0)
 }
 
-// bump notes on which variables the last conflict rests.
+// bump raises the variables that the last conflict rests on.
 func (s *Solver) bump() {
-	if s.pace.stable {
+	if s.schedule.stable {
 		for _, v := range s.analyzed {
 			s.heap.raise(v)
 		}
@@ -57,18 +59,19 @@ func (s *Solver) bump() {
 	for _, v := range s.analyzed {
 		s.keys = append(s.keys, uint64(s.queue.bumped[v])<<varBits|uint64(v))
 	}
-	slices.Sort(s.keys) // as numbers, which takes a third of the time that a function to compare does
+	slices.Sort(s.keys) // as numbers: a third of the time of a sort by a function
 	for _, k := range s.keys {
 		v := cnf.Var(k & (1<<varBits - 1))
 		s.queue.bump(v, s.vals[cnf.Pos(v).Code()] == 0)
 	}
 }
 
-// bumpReasons adds to the variables on which the conflict rests those of the reasons of the learned clause's literals, in stable mode of the reasons of these as well: they would
-// have been in the clause if the conflict had come a little differently (J. Liang et al., "Learning rate based branching heuristic", SAT 2016).
+// bumpReasons adds the variables in the reasons of the learned clause's literals to those that bump raises, and in
+// stable mode the variables in the reasons of these too: in a slightly different conflict they would have been in the
+// clause (J. Liang et al., "Learning rate based branching heuristic", SAT 2016).
 func (s *Solver) bumpReasons() {
 	depth := 1
-	if s.pace.stable {
+	if s.schedule.stable {
 		depth = 2
 	}
 	for _, l := range s.clause {
@@ -95,14 +98,14 @@ func (s *Solver) bumpReason(l cnf.Lit, depth int) {
 	}
 }
 
-// reusable returns how many of the decisions a restart would make again.
+// reusable returns the number of decisions that the search would repeat after a restart.
 func (s *Solver) reusable() int {
 	level := len(s.assumptions)
 	if level >= s.decisions() {
 		return s.decisions()
 	}
 	var before func(v cnf.Var) bool
-	if s.pace.stable {
+	if s.schedule.stable {
 		next := s.peek()
 		if next == 0 {
 			return level

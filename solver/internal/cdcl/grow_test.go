@@ -14,7 +14,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// What was learned is there after a solver has got more variables: clauses and their watches, scores, the queue, phases, and when to restart.
+// A solver that gets more variables keeps what it has learned: clauses and their watches, scores, the queue, phases,
+// and the schedule of restarts.
 func TestGrowLosesNothing(t *testing.T) {
 	s, err := Load(t.Context(), families.Multipliers(6), Options{})
 	if err != nil {
@@ -33,7 +34,7 @@ func TestGrowLosesNothing(t *testing.T) {
 		Score               []float64
 		Bumped              []int64
 		Saved, Target, Best []int8
-		Pace                pace
+		Schedule            schedule
 		First, Search       cnf.Var
 	}
 	vars := s.vars
@@ -46,7 +47,7 @@ func TestGrowLosesNothing(t *testing.T) {
 			s.stats, slices.Clone(s.arena), slices.Clone(s.learned), watches, slices.Clone(s.vals[:2*vars+2]), slices.Clone(s.trail),
 			slices.Clone(s.heap.score[:vars+1]), slices.Clone(s.queue.bumped[:vars+1]),
 			slices.Clone(s.phases.saved[:vars+1]), slices.Clone(s.phases.target[:vars+1]), slices.Clone(s.phases.best[:vars+1]),
-			s.pace, s.queue.first, s.queue.search,
+			s.schedule, s.queue.first, s.queue.search,
 		}
 	}
 	before := now()
@@ -59,13 +60,13 @@ func TestGrowLosesNothing(t *testing.T) {
 	if s.vars != vars+5000 {
 		t.Fatalf("%d variables, want %d", s.vars, vars+5000)
 	}
-	if diff := cmp.Diff(before, now(), cmp.AllowUnexported(pace{}, mean{}, doubling{})); diff != "" {
+	if diff := cmp.Diff(before, now(), cmp.AllowUnexported(schedule{}, mean{}, doubling{})); diff != "" {
 		t.Errorf("-before +after\n%s", diff)
 	}
 }
 
-// With one more variable in every call, a solver searches as one that has had all from the beginning: conflicts, decisions, lemmas and answers
-// are the same.
+// A solver that gets one more variable in every call searches like one that has had all from the beginning: conflicts,
+// decisions, lemmas and answers are the same.
 func TestGrowingSolverSearchesAsALargeOne(t *testing.T) {
 	const vars, calls = 120, 40
 	f := solvertest.RandomKSAT(4, vars, 440, 3)
@@ -129,7 +130,7 @@ func TestGrowingSolverSearchesAsALargeOne(t *testing.T) {
 	}
 }
 
-// Bytes is what the memory holds, but for what does not grow with the search.
+// Bytes counts all memory that grows with the search.
 func TestBytes(t *testing.T) {
 	chain := cnf.NewFormula(0)
 	for v := cnf.Var(1); v < 100_000; v++ {
@@ -162,7 +163,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// A solver that gets its variables one by one, between calls, gives hints that are right.
+// A solver that gets its variables one by one, between calls, gives right hints.
 func TestGrowWithHints(t *testing.T) {
 	refuted := 0
 	for i := range solvertest.Cases(t, 300) {
@@ -194,7 +195,8 @@ func TestGrowWithHints(t *testing.T) {
 	}
 }
 
-// Clean takes away what is true whatever is assumed, and leaves the rest: so memory does not grow with what is retracted.
+// Clean removes clauses that are true whatever is assumed, and nothing else, so memory does not grow with retracted
+// clauses.
 func TestClean(t *testing.T) {
 	s := New(4, Options{})
 	add := func(clause ...cnf.Lit) {

@@ -2,8 +2,8 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// heap holds variables by their score, which grows with every conflict that rests on them, by ever larger amounts: so the past counts less and less
-// (exponential VSIDS). Variables with a value may be missing.
+// heap orders variables by score. A conflict raises the scores of its variables, by an amount that grows with time, so
+// older conflicts count less (exponential VSIDS). Variables with a value may be missing.
 type heap struct {
 	score []float64 // by variable
 	at    []int32   // by variable: place in order, from 1; 0: not there
@@ -45,10 +45,10 @@ func (h *heap) raise(v cnf.Var) {
 	}
 }
 
-// decay makes what comes count more than what has been.
+// decay makes later conflicts count more than earlier ones.
 func (h *heap) decay() { h.bump *= scoreGrowth }
 
-// next takes the open variable with the highest score out, or returns 0.
+// next removes and returns the open variable with the highest score, or returns 0.
 func (h *heap) next(vals []int8) cnf.Var {
 	for len(h.order) > 0 {
 		v := h.pop()

@@ -6,22 +6,23 @@ import (
 	"transat/solver/cnf"
 )
 
-// In a proof with hints (LRAT) every clause names those that it follows from. All of them are found in the same way, whatever has made the clause: some clause
-// is false, and its literals are false for reasons, which lead back to the literals of the new clause. So the hints are the reasons on the way, each behind those that it rests on, and the
-// false clause comes last. What is true at the root has a unit clause of its own, inferred as soon as it is known.
+// In a proof with hints (LRAT) every clause names the clauses that it follows from. The solver finds them in one way
+// for all clauses: some clause is false, and the reasons of its false literals lead back to literals of the new clause.
+// The hints are these reasons, each after the ones that it rests on, and the false clause comes last. Every literal
+// that is true at the root has a unit clause of its own, inferred at once.
 
-// hinter is what the solver needs to give hints; none of it is used without them.
+// hinter is the state for hints, unused without them.
 type hinter struct {
 	hints   cnf.HintWriter // or nil
 	tail    int            // words behind each clause, for its number
-	units   []int64        // by variable: number of the clause of one literal that has its value
-	unitsTo int            // literals of the trail that have such a clause
+	units   []int64        // by variable: number of the unit clause of its value
+	unitsTo int            // literals of the trail that have such a unit clause
 	because []int64        // the reason of the clause that is proved next
 	last    int64          // number of the clause that was proved last
 	steps   []step
 }
 
-// step is a clause on the way back, and the next of its literals to be looked at.
+// step is a clause on the way back, and the index of its next literal to follow.
 type step struct {
 	clause ref
 	next   int
@@ -44,7 +45,7 @@ func (h *hinter) extend(vars int) {
 	}
 }
 
-// number returns that of a clause in the proof with hints.
+// number returns the number of a clause in the proof with hints.
 func (s *Solver) number(c ref) int64 {
 	if s.hints == nil {
 		return 0
@@ -61,7 +62,7 @@ func (s *Solver) setNumber(c ref, number int64) {
 	s.arena[at], s.arena[at+1] = uint32(number), uint32(number>>32)
 }
 
-// nameUnit notes the number of the clause that has a literal alone.
+// nameUnit records the number of the unit clause of l.
 func (s *Solver) nameUnit(l cnf.Lit, number int64) {
 	if s.hints != nil {
 		s.units[l.Var()] = number
@@ -80,7 +81,7 @@ func (s *Solver) infer(lits []cnf.Lit) {
 	s.last = number
 }
 
-// inferUnits gives what has become true at the root clauses of its own. All must have been propagated.
+// inferUnits infers a unit clause for every literal that has become true at the root. Propagation must be complete.
 func (s *Solver) inferUnits() {
 	if s.hints == nil {
 		return
@@ -96,7 +97,8 @@ func (s *Solver) inferUnits() {
 	}
 }
 
-// restate makes the reason of the next clause that it is another one without what is false at the root, or without repetitions.
+// restate makes clause number the reason of the next clause, which is the same without repeated literals and without
+// literals that are false at the root.
 func (s *Solver) restate(number int64, lits []cnf.Lit) {
 	if s.hints == nil {
 		return
@@ -110,8 +112,8 @@ func (s *Solver) restate(number int64, lits []cnf.Lit) {
 	s.because = append(s.because, number)
 }
 
-// explain makes the reason of the next clause that another one would be false if it were. What has made that false is still known: the levels and reasons of its
-// literals' variables, even if their values have been taken back.
+// explain makes conflict the reason of the next clause: if the next clause were false, conflict would be. The levels
+// and reasons of its variables are still stored, even if their values have been undone.
 func (s *Solver) explain(conflict ref, clause []cnf.Lit) {
 	if s.hints == nil {
 		return

@@ -49,7 +49,8 @@ func (h *hinted) Forget(numbers ...int64) error {
 	return nil
 }
 
-// Every learned, shortened or cleaned clause, and every unit clause, follows from its hints, in all families and in random formulas with repeated and contradictory literals.
+// Every learned, shortened or cleaned clause, and every unit clause, follows from its hints, in all families and in
+// random formulas with repeated and contradictory literals.
 func TestHints(t *testing.T) {
 	check := func(name string, f *cnf.Formula) {
 		t.Helper()
@@ -72,7 +73,7 @@ func TestHints(t *testing.T) {
 	for _, m := range families.Small() {
 		check(m.Name, m.Formula)
 	}
-	check("multiplier-5", families.Multipliers(5)) // its learned clauses lose literals in all ways
+	check("multiplier-5", families.Multipliers(5)) // its learned clauses lose literals in every way
 	for seed := range uint64(3) {
 		check("random", solvertest.RandomKSAT(seed, 110, 500, 3))
 	}
@@ -82,7 +83,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// untidy is a small formula whose clauses may be empty, repeat literals, or hold always.
+// untidy is a small formula whose clauses may be empty, repeat literals, or be tautologies.
 func untidy(rng *rand.Rand) *cnf.Formula {
 	n := 2 + rng.IntN(20)
 	f := cnf.NewFormula(n)
@@ -112,7 +113,8 @@ func TestHintsKeepSearch(t *testing.T) {
 	}
 }
 
-// No hint is there in vain: without any one of them but units that are assigned in another way too, the checker does not accept the lemma. And a literal less is noticed.
+// Every hint is needed: without one, unless it is a unit that is assigned in another way too, the checker refuses the
+// lemma. The checker also notices a missing literal.
 func TestHintsNeeded(t *testing.T) {
 	f := families.Adders(4)
 	for which := range 200 {
@@ -180,7 +182,7 @@ func TestHintsOfFailed(t *testing.T) {
 	}
 }
 
-// Of (1 2 3 4), with (1 -2), the literal 2 can go: -1 makes it false, and nothing more comes of that.
+// In (1 2 3 4), with (1 -2), the literal 2 is redundant: -1 makes it false, and nothing else follows from that.
 func TestHintsOfVivify(t *testing.T) {
 	f := cnf.NewFormula(4)
 	f.Add(cnf.Pos(1), cnf.Neg(2))

@@ -2,8 +2,8 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// A literal of the learned clause is left out if the others imply it: if every way back from it through reasons ends in them (N. Sörensson,
-// A. Biere, "Minimizing learned clauses", SAT 2009). Such ways are at most mostSteps long.
+// A literal of the learned clause is redundant if the others imply it: if its reasons, followed back, end in the others
+// (N. Sörensson, A. Biere, "Minimizing learned clauses", SAT 2009). minimize follows them at most mostSteps deep.
 const mostSteps = 1000
 
 // minimize shortens s.clause, whose variables are marked as seen and whose levels are stamped.
@@ -17,7 +17,7 @@ func (s *Solver) minimize() {
 	s.clause = kept
 }
 
-// implied reports whether a false literal follows from those of the clause.
+// implied reports whether the literals of the clause imply that l is false.
 func (s *Solver) implied(l cnf.Lit, steps int) bool {
 	v := l.Var()
 	c := s.values[v].reason
@@ -43,7 +43,7 @@ func (s *Solver) implied(l cnf.Lit, steps int) bool {
 	return result
 }
 
-// remark adds to the marks of a variable, which are taken away after the analysis.
+// remark adds a mark to a variable. The analysis removes all marks at its end.
 func (s *Solver) remark(v cnf.Var, mark uint8) {
 	if s.mark[v] == 0 {
 		s.marked = append(s.marked, v)

@@ -17,7 +17,8 @@ var faults = flag.Int("trials", 30, "faults of each kind that the verifier is to
 // reasons is the fault that strikes while a clause is learned: between two slices there are no reasons.
 const reasons = "a wrong reason"
 
-// mutations damage a solver between two slices of its search. They leave alone what it watches, so that it goes on. They report whether anything was changed.
+// mutations damage a solver between two slices of its search. They leave the watched literals alone, so that it goes
+// on. They report whether they changed anything.
 func mutations() map[string]func(s *Solver, rng *rand.Rand) bool {
 	return map[string]func(s *Solver, rng *rand.Rand) bool{
 		"a clause that has lost a literal": func(s *Solver, rng *rand.Rand) bool {
@@ -63,7 +64,7 @@ func mutations() map[string]func(s *Solver, rng *rand.Rand) bool {
 				return true
 			}
 			s.backtrack(0)
-			c := s.alloc(lits, true, 1) // learned, and never told
+			c := s.alloc(lits, true, 1) // learned, and not in the proof
 			s.learned = append(s.learned, c)
 			s.watch(c)
 			return true
@@ -71,7 +72,7 @@ func mutations() map[string]func(s *Solver, rng *rand.Rand) bool {
 	}
 }
 
-// someClause is one of the formula's, or learned.
+// someClause returns a clause of the formula, or a learned one.
 func (s *Solver) someClause(rng *rand.Rand) ref {
 	if len(s.learned) > 0 && rng.IntN(2) == 0 {
 		return s.learned[rng.IntN(len(s.learned))]
@@ -79,7 +80,7 @@ func (s *Solver) someClause(rng *rand.Rand) ref {
 	return s.clauses[rng.IntN(len(s.clauses))]
 }
 
-// earlier reports whether all variables of a clause but v have had their values before place at of the trail, and v is among them.
+// earlier reports whether v is in a clause, and all its other variables got their values before place at of the trail.
 func (s *Solver) earlier(c ref, v cnf.Var, at int) bool {
 	has := false
 	for _, w := range s.words(c) {
@@ -104,7 +105,7 @@ func (s *Solver) assignAtRoot(l cnf.Lit) {
 	}
 }
 
-// recorded tells a lane and a list. It is a moment to strike at, if strike is not nil.
+// recorded writes a proof to a verifier and a list. If strike is not nil, it is called at every lemma.
 type recorded struct {
 	*stream.Lane
 	list   solvertest.ProofList
@@ -122,7 +123,8 @@ func (r *recorded) Delete(clause []cnf.Lit) error {
 	return errors.Join(r.list.Delete(clause), r.Lane.Delete(clause))
 }
 
-// A solver whose memory is damaged refutes formulas that have a model, or tells lemmas that do not follow. Nothing of that is verified.
+// A solver with damaged memory refutes formulas that have a model, or adds lemmas that do not follow. The verifier
+// accepts none of that.
 func TestMutantsAreCaught(t *testing.T) {
 	wanted := *faults
 	if testing.Short() {
@@ -142,7 +144,7 @@ func TestMutantsAreCaught(t *testing.T) {
 				satisfiable := solvertest.NewTruth(f).Satisfiable()
 				switch {
 				case errors.Is(err, errNone):
-					others++ // a model, which is checked elsewhere; or the solver was so much damaged that it has crashed
+					others++ // a model, which other tests check; or the damaged solver has crashed
 				case err == nil && (want != nil || satisfiable):
 					t.Fatalf("seed %d: verified, but the formula has a model (%v), or %v", seed, satisfiable, want)
 				case want == nil:
@@ -154,14 +156,16 @@ func TestMutantsAreCaught(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to none", caught, lies, harmless, others)
+			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to none",
+				caught, lies, harmless, others)
 		})
 	}
 }
 
 var errNone = errors.New("no refutation")
 
-// damaged searches and damages the solver again and again. It returns what the verifier says of a refutation, and what is true of it by the letter.
+// damagedSearch searches and damages the solver again and again. It returns the verifier's verdict on a refutation, and
+// the truth by the definition.
 func damaged(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, *rand.Rand) bool, learning bool) (err, want error) {
 	v := stream.New(f)
 	defer v.Close()
@@ -171,13 +175,15 @@ func damaged(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, 
 	if verdict != cnf.Unsatisfiable || !struck {
 		return errNone, nil
 	}
-	_ = told.End() // an error comes again
+	_ = told.End() // an earlier error comes again
 	return v.Conclude(), solvertest.CheckLemmas(f, &told.list)
 }
 
-func damagedSearch(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, *rand.Rand) bool, learning bool, proof *recorded) (verdict cnf.Verdict, struck bool) {
+func damagedSearch(
+	t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, *rand.Rand) bool, learning bool, proof *recorded,
+) (verdict cnf.Verdict, struck bool) {
 	defer func() {
-		if recover() != nil { // its data were no longer as it relies on
+		if recover() != nil { // its data broke its own invariants
 			verdict = cnf.Unknown
 		}
 	}()
@@ -193,7 +199,7 @@ func damagedSearch(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*So
 		if verdict != cnf.Unknown {
 			return verdict, struck
 		}
-		if !errors.Is(err, ErrLimit) { // that of the verifier, which has caught it: go on would be to search no more
+		if !errors.Is(err, ErrLimit) { // the verifier's: it has caught the fault
 			return cnf.Unsatisfiable, struck
 		}
 		struck = !learning && mutate(s, rng) || struck

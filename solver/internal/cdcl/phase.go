@@ -2,8 +2,9 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// phases are the values that decisions try first. Saved is the last value of a variable. Target is, in stable mode, the largest assignment without a conflict since the
-// phases were last changed, and best that of all: the search goes on where it has come far. Now and then the saved ones are changed, so that it does
+// phases are the values that decisions try first. Saved is the last value of each variable. In stable mode, target is
+// the largest assignment without a conflict since the phases were last changed, and best the largest of all, so that
+// the search returns to where it has come far. The saved phases are changed from time to time, so that the search does
 // not stay in one corner.
 type phases struct {
 	saved, target, best  []int8 // by variable: 1, -1, or 0 for none
@@ -13,11 +14,11 @@ type phases struct {
 }
 
 const (
-	firstPhase  = -1   // what is counted, placed or planned is mostly not so: see phase.md
+	firstPhase  = -1   // most things that are counted, placed or planned are not the case: see phase.md
 	changeEvery = 1000 // conflicts, times the number of changes
 )
 
-// newPhases returns the phases of variable 0 only, which never has a value: so it keeps the phase of variables that have had none.
+// newPhases returns the phases of variable 0, which never gets a value: it holds the initial phase of new variables.
 func newPhases() phases {
 	return phases{saved: []int8{firstPhase}, target: []int8{0}, best: []int8{0}, nextChange: changeEvery}
 }
@@ -30,10 +31,10 @@ func (p *phases) extend(vars int) {
 	}
 }
 
-// phase returns the literal with which a variable is tried.
+// phase returns the literal that a decision on v makes true.
 func (s *Solver) phase(v cnf.Var) cnf.Lit {
 	value := s.phases.saved[v]
-	if s.pace.stable && s.phases.target[v] != 0 {
+	if s.schedule.stable && s.phases.target[v] != 0 {
 		value = s.phases.target[v]
 	}
 	if value < 0 {
@@ -42,13 +43,14 @@ func (s *Solver) phase(v cnf.Var) cnf.Lit {
 	return cnf.Pos(v)
 }
 
-// keepTarget notes how far the search has come without a conflict. The trail up to the last decision is free of conflicts.
+// keepTarget records how far the search has come without a conflict: up to the last decision, the trail is free of
+// conflicts.
 func (s *Solver) keepTarget() {
-	if !s.pace.stable {
+	if !s.schedule.stable {
 		return
 	}
 	size := s.control[s.decisions()]
-	if s.head == len(s.trail) && !s.pace.conflict {
+	if s.head == len(s.trail) && !s.schedule.conflict {
 		size = len(s.trail)
 	}
 	p := &s.phases
@@ -68,7 +70,8 @@ func (s *Solver) copyTrail(phases []int8, size int) {
 	}
 }
 
-// rephase changes the saved phases, if it is time: to the opposites of the first ones, to the first ones, to the best, to those of now turned round, and so on.
+// rephase changes the saved phases when it is time, in turn: to the opposite of the initial ones, the initial ones, the
+// best, the best, the opposite of the present ones, the best.
 func (s *Solver) rephase() {
 	p := &s.phases
 	if s.stats.Conflicts < p.nextChange {

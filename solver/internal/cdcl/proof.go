@@ -2,10 +2,11 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// All that the proof is told goes through here. Clauses of the formula are deleted from the proof as well when they are; where the formula has one
-// in another form than the solver (a literal twice), the proof gets the solver's first.
+// The solver writes to its proofs through these functions alone. When it deletes a clause of the formula, it deletes it
+// from the proof too. If it holds a clause of the formula in another form (without repeated literals, say), it first
+// adds that form to the proof.
 
-// prove adds a clause to the proof, and to that with hints for the reason in s.because: there its number is s.last.
+// prove adds a clause to both proofs. In the one with hints its reason is s.because, and its number becomes s.last.
 func (s *Solver) prove(lits []cnf.Lit) {
 	s.tell(lits)
 	s.infer(lits)
@@ -21,9 +22,9 @@ func (s *Solver) tell(lits []cnf.Lit) {
 	}
 }
 
-// proveDeletion tells the proof that a clause is not needed any more.
+// proveDeletion deletes a clause from the proofs.
 func (s *Solver) proveDeletion(c ref) {
-	if s.err != nil || s.keep && !s.isLearned(c) {
+	if s.err != nil || s.keepFormula && !s.isLearned(c) {
 		return
 	}
 	var err error
@@ -39,14 +40,14 @@ func (s *Solver) proveDeletion(c ref) {
 	}
 }
 
-// refuteBy notes that there is no model, since a clause is false at the root.
+// refuteBy records that there is no model, since a clause is false at the root.
 func (s *Solver) refuteBy(c ref) {
 	s.inferUnits()
 	s.explain(c, nil)
 	s.refute()
 }
 
-// refute notes that there is no model, for the reason in s.because.
+// refute records that there is no model, for the reason in s.because.
 func (s *Solver) refute() {
 	if !s.refuted {
 		s.refuted = true

@@ -2,15 +2,16 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// propagate makes true what clauses force, until nothing is left or a clause is false, which it returns. This is where the time goes, so it is one long loop.
+// propagate makes implied literals true until none is left, or until a clause is false, which it returns. Most of the
+// time is spent here, so it is one long loop.
 //
-// Of every clause two literals are watched. While neither is false nothing can be forced. When one becomes false, another literal that is not
-// false takes its place, or else the other watched one must be true.
+// Two literals of every clause are watched. While neither is false, the clause implies nothing. When one becomes false,
+// another literal that is not false replaces it; if there is none, the clause implies the other watched literal.
 func (s *Solver) propagate() (conflict ref) {
 	vals, arena, work := s.vals, s.arena, int64(0)
 	begin := s.head
 	for conflict == 0 && s.head < len(s.trail) {
-		lit := s.trail[s.head].Not() // has become false
+		lit := s.trail[s.head].Not() // it has just become false
 		s.head++
 		list := s.watches[lit.Code()]
 		work += 1 + int64(len(list))>>3
@@ -46,7 +47,7 @@ func (s *Solver) propagate() (conflict ref) {
 				if vals[r.Code()] < 0 {
 					continue
 				}
-				if vals[r.Code()] > 0 { // the clause is true: it need not move
+				if vals[r.Code()] > 0 { // the clause is true: the watch stays
 					list[kept-1].blocker = r
 					continue watches
 				}
@@ -77,10 +78,10 @@ func (s *Solver) assign(l cnf.Lit, reason ref) {
 	s.trail = append(s.trail, l)
 }
 
-// decisions is the number of decisions that have been made.
+// decisions returns the current decision level.
 func (s *Solver) decisions() int { return len(s.control) - 1 }
 
-// backtrack takes back all but the first decisions.
+// backtrack undoes the decisions above a level.
 func (s *Solver) backtrack(level int) {
 	if level >= s.decisions() {
 		return

@@ -2,8 +2,8 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// queue holds variables in the order in which conflicts last rested on them (variable move to front). The search decides the latest one that
-// is open. Before, the one behind which no open variable lies, moves back when variables become open again, so that looking costs little.
+// queue holds variables in the order in which conflicts last rested on them (variable move to front, VMTF). The search
+// decides the latest open one. The field search is a variable behind which none is open, so that next is fast.
 type queue struct {
 	links  []link  // by variable
 	bumped []int64 // by variable: when it was last put to the end
@@ -64,13 +64,13 @@ func (q *queue) bump(v cnf.Var, open bool) {
 	}
 }
 
-// Times and variables fit into one number: times are made small again before they do not.
+// A time and a variable fit into one number, so times are renumbered before they become too large.
 const (
 	varBits  = 31
 	mostTime = 1<<(64-varBits-1) - 1
 )
 
-// renumber makes times small, if they have become large.
+// renumber makes the times small, if they have become large.
 func (q *queue) renumber() {
 	if q.time < mostTime {
 		return
@@ -82,7 +82,7 @@ func (q *queue) renumber() {
 	}
 }
 
-// open notes that a variable has become open.
+// open records that a variable has lost its value.
 func (q *queue) open(v cnf.Var) {
 	if q.bumped[v] > q.bumped[q.search] {
 		q.search = v

@@ -9,7 +9,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Times that have become large are made small, in the same order, and the search goes on as before.
+// Times that have become large are renumbered in the same order, and the search goes on as before.
 func TestQueueRenumbers(t *testing.T) {
 	order := func(q *queue) (all []cnf.Var) {
 		for v := q.first; v != 0; v = q.links[v].after {
@@ -23,7 +23,7 @@ func TestQueueRenumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.enroll()
-		if late { // all that was bumped so far keeps its distance
+		if late { // all times so far keep their distances
 			for v := range s.queue.bumped {
 				if s.queue.bumped[v] != 0 {
 					s.queue.bumped[v] += mostTime - s.queue.time

@@ -8,10 +8,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// reduce forgets half of the learned clauses that promise least: those with many levels, and of these the long ones. It spares clauses of few levels, those used since,
-// and reasons.
+// reduce forgets three quarters of its candidates: clauses of many levels first, and of these the long ones. Clauses of
+// few levels, recently used ones and reasons are no candidates.
 func (s *Solver) reduce() {
-	p := &s.pace
+	p := &s.schedule
 	if s.stats.Conflicts < p.reduceAt {
 		return
 	}
@@ -42,7 +42,7 @@ func (s *Solver) reduce() {
 	s.collect()
 }
 
-// rootLength is the number of literals that are true at the root.
+// rootLength returns the number of literals that are true at the root.
 func (s *Solver) rootLength() int {
 	if s.decisions() == 0 {
 		return len(s.trail)
@@ -50,7 +50,7 @@ func (s *Solver) rootLength() int {
 	return s.control[1]
 }
 
-// isReason reports whether a clause is the reason of a value. A reason has the literal first or second.
+// isReason reports whether a clause is the reason of a value. In a reason the implied literal is first or second.
 func (s *Solver) isReason(c ref) bool {
 	for _, w := range s.arena[c+headWords : c+headWords+2] {
 		if l := cnf.FromCode(w); s.vals[l.Code()] > 0 && s.values[l.Var()].reason == c {
@@ -60,14 +60,14 @@ func (s *Solver) isReason(c ref) bool {
 	return false
 }
 
-// forget removes a clause, and tells the proof.
+// forget deletes a clause, from the proof too.
 func (s *Solver) forget(c ref) {
 	s.proveDeletion(c)
 	s.drop(c)
 }
 
-// clean removes at the root what is true for good: satisfied clauses, and false literals. The proof gets literals that are true first, as clauses, so
-// that nothing depends on their reasons.
+// clean removes clauses that are true at the root, and literals that are false there. It first adds the true literals
+// to the proof as unit clauses, so that nothing depends on their reasons.
 func (s *Solver) clean() {
 	s.inferUnits()
 	for _, l := range s.trail[s.cleaned:] {
@@ -86,14 +86,14 @@ func (s *Solver) clean() {
 		}
 	}
 	s.collect()
-	for _, l := range newly { // which now are in no clause
+	for _, l := range newly { // no clause holds them any more
 		v := l.Var()
 		s.watches[2*v], s.watches[2*v+1] = nil, nil
 	}
 }
 
-// Clean removes, between two calls of Solve, clauses that are true and literals that are false whatever is assumed. The search does so itself, but
-// only after hundreds of conflicts.
+// Clean removes, between two calls of Solve, clauses that are true and literals that are false whatever is assumed. The
+// search does so too, but only after hundreds of conflicts.
 func (s *Solver) Clean() {
 	if s.err != nil || s.refuted {
 		return
@@ -104,7 +104,8 @@ func (s *Solver) Clean() {
 	}
 }
 
-// cleanClause removes a clause that is true, or what is false of another. Since all has been propagated, two literals at least stay.
+// cleanClause deletes a true clause, or the false literals of another. After complete propagation at least two literals
+// stay.
 func (s *Solver) cleanClause(c ref) {
 	falsified := false
 	for _, w := range s.words(c) {
@@ -131,7 +132,7 @@ func (s *Solver) cleanClause(c ref) {
 	s.shorten(c, s.merged)
 }
 
-// shorten leaves of a clause two or more of its literals, for the reason in s.because. Watches are to be made anew.
+// shorten reduces a clause to two or more of its literals, for the reason in s.because. The caller renews the watches.
 func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 	s.prove(lits)
 	s.proveDeletion(c)
@@ -162,7 +163,7 @@ func (s *Solver) collect() {
 		for i, c := range list {
 			to := ref(len(moved))
 			moved = append(moved, s.arena[c:c+headWords+ref(s.arena[c])+ref(s.tail)]...)
-			s.arena[c] = uint32(to) // for reasons
+			s.arena[c] = uint32(to) // the new place, for reasons
 			list[i] = to
 		}
 	}

@@ -2,16 +2,17 @@ package cdcl
 
 import "math"
 
-// pace says when the search restarts, and when it changes its mode.
+// schedule decides when the search restarts, and when it changes its mode.
 //
-// In focused mode it restarts when the clauses of late have more levels than usual: the search is then in a part where little is learned (Glucose). In
-// stable mode restarts follow the reluctant doubling sequence 1 1 2 1 1 2 4 …, times restartEvery conflicts.
-type pace struct {
+// In focused mode it restarts when recent learned clauses have more levels than the average: the search then learns
+// little where it is (Glucose). In stable mode restarts follow the reluctant doubling sequence 1 1 2 1 1 2 4 …, times
+// restartEvery conflicts.
+type schedule struct {
 	stable   bool
-	conflict bool // propagation has just ended in one
+	conflict bool // the last propagation ended in a conflict
 	fast     mean // of LBDs
 	slow     mean
-	next     int64 // conflicts before which there is no restart
+	next     int64 // no restart before this number of conflicts
 
 	doubling doubling
 
@@ -26,16 +27,16 @@ type pace struct {
 const (
 	firstFocus   = 1000 // conflicts
 	leastRestart = 2    // conflicts between two restarts
-	margin       = 1.10 // by which LBDs are to be more than usual
+	margin       = 1.10 // recent LBDs must exceed the average by this factor
 	restartEvery = 1024 // in stable mode
 	reduceEvery  = 300  // conflicts, times the root of the number of reductions
 )
 
-func newPace() pace {
-	return pace{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, reduceAt: reduceEvery}
+func newSchedule() schedule {
+	return schedule{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, reduceAt: reduceEvery}
 }
 
-// mean is a moving average. It begins as a plain one, so that the first numbers do not count for too much.
+// mean is a moving average. It begins as a plain one, so that the first values do not dominate.
 type mean struct{ value, window, count float64 }
 
 func (m *mean) add(x float64) {
@@ -43,8 +44,8 @@ func (m *mean) add(x float64) {
 	m.value += (x - m.value) / m.count
 }
 
-// learned takes down the levels of a learned clause.
-func (p *pace) learned(lbd int) {
+// learned records the LBD of a learned clause.
+func (p *schedule) learned(lbd int) {
 	p.fast.add(float64(lbd))
 	p.slow.add(float64(lbd))
 }
@@ -54,7 +55,7 @@ type doubling struct{ u, v, left int64 }
 
 func (d *doubling) begin() { *d = doubling{1, 1, restartEvery} }
 
-// tick counts a conflict, and reports whether it is time.
+// tick counts a conflict, and reports whether it is time to restart.
 func (d *doubling) tick() bool {
 	if d.left--; d.left > 0 {
 		return false
@@ -70,24 +71,24 @@ func (d *doubling) tick() bool {
 
 // restarts reports whether it is time to restart. It is asked once after every conflict.
 func (s *Solver) restarts() bool {
-	p := &s.pace
+	p := &s.schedule
 	if p.stable {
 		return p.doubling.tick()
 	}
 	return s.stats.Conflicts >= p.next && p.fast.value > margin*p.slow.value
 }
 
-// restart goes back as far as the decisions would now be others.
+// restart backtracks to the first decision that the search would make differently now.
 func (s *Solver) restart() {
 	s.stats.Restarts++
 	s.backtrack(s.reusable())
-	s.pace.next = s.stats.Conflicts + leastRestart
+	s.schedule.next = s.stats.Conflicts + leastRestart
 }
 
-// changeMode changes between focused and stable, if it is time. The first phase is counted in conflicts, the others in work, so that both modes get
-// equal shares; they become longer with the square of their number.
+// changeMode switches between focused and stable mode when it is time. The first period is counted in conflicts, the
+// others in work, so that both modes get equal shares; they grow with the square of their number.
 func (s *Solver) changeMode() {
-	p := &s.pace
+	p := &s.schedule
 	clock := s.stats.Work
 	if p.changes == 0 {
 		clock = s.stats.Conflicts

@@ -6,8 +6,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// looksEvery is the number of conflicts, or of decisions, between two looks at the context.
-const looksEvery = 256
+// checkEvery is the number of conflicts or decisions between two checks of the context.
+const checkEvery = 256
 
 // search decides, propagates and learns until there is an answer.
 func (s *Solver) search(ctx context.Context, limits Limits) (cnf.Verdict, error) {
@@ -32,13 +32,13 @@ func (s *Solver) search(ctx context.Context, limits Limits) (cnf.Verdict, error)
 			return cnf.Unknown, ErrLimit
 		}
 		if look--; look < 0 {
-			look = looksEvery
+			look = checkEvery
 			if err := ctx.Err(); err != nil {
 				return cnf.Unknown, err
 			}
 		}
-		if s.pace.conflict {
-			s.pace.conflict = false
+		if s.schedule.conflict {
+			s.schedule.conflict = false
 			if s.tend() {
 				continue
 			}
@@ -55,7 +55,8 @@ func (s *Solver) search(ctx context.Context, limits Limits) (cnf.Verdict, error)
 	}
 }
 
-// tend does after a conflict what is due now and then. It reports whether it has gone back, so that there may be something to propagate.
+// tend does the periodic work after a conflict: restarts, phases, modes, reductions. It reports whether it has
+// backtracked or refuted the formula.
 func (s *Solver) tend() bool {
 	before := s.decisions()
 	if s.restarts() {
@@ -68,10 +69,10 @@ func (s *Solver) tend() bool {
 	return s.decisions() < before || s.refuted
 }
 
-// learn turns a conflict into a clause, and goes back to where the clause makes a literal true.
+// learn turns a conflict into a clause, and backtracks to the level where the clause makes a literal true.
 func (s *Solver) learn(conflict ref) {
 	s.stats.Conflicts++
-	s.pace.conflict = true
+	s.schedule.conflict = true
 	if s.decisions() == 0 {
 		s.refuteBy(conflict)
 		return
@@ -99,7 +100,7 @@ func (s *Solver) learn(conflict ref) {
 	s.assign(s.clause[0], c)
 }
 
-// keepModel keeps the values of all variables.
+// keepModel copies the values of all variables to s.model.
 func (s *Solver) keepModel() {
 	s.model = extended(s.model[:0], s.vars+1)
 	for v := 1; v <= s.vars; v++ {

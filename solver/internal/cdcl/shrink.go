@@ -6,15 +6,17 @@ import (
 	"transat/solver/cnf"
 )
 
-// All literals of one level in the learned clause may follow from a single one of that level and from the rest of the clause: the first one through which all ways
-// lead to them from the level's decision. Then that one takes their place (M. Fleury, A. Biere, "Efficient all-UIP learned clause minimization", SAT 2021). Levels where
-// that does not work are minimized.
+// All literals of one level in the learned clause may follow from a single one of that level, and the rest of the
+// clause: the first unique implication point, which all implications from the level's decision to them pass. Then that
+// literal replaces them (M. Fleury, A. Biere, "Efficient all-UIP learned clause minimization", SAT 2021). The other
+// levels are minimized.
 //
-// It is done in focused mode. In stable mode it made pigeons with pairwise clauses slower by a factor of three, and multipliers by a sixth.
+// Shrinking is for focused mode. In stable mode it made pigeonhole formulas with pairwise clauses slower by a factor of
+// three, and multipliers by a sixth.
 
 // abbreviate shrinks and minimizes s.clause, whose variables are marked as seen and whose levels are stamped.
 func (s *Solver) abbreviate() {
-	if s.pace.stable {
+	if s.schedule.stable {
 		s.minimize()
 		return
 	}
@@ -28,7 +30,7 @@ func (s *Solver) abbreviate() {
 		rest[i] = cnf.FromCode(uint32(k & (1<<32 - 1)))
 	}
 	kept := s.clause[:1]
-	for begin := 0; begin < len(rest); { // lower levels first, so that what is left of them is known
+	for begin := 0; begin < len(rest); { // lower levels first: their remaining literals are then final
 		level := s.values[rest[begin].Var()].level
 		end := begin + 1
 		for end < len(rest) && s.values[rest[end].Var()].level == level {
@@ -51,7 +53,7 @@ func (s *Solver) abbreviate() {
 	s.clause = kept
 }
 
-// shrink finds the literal that can take the place of those of one level.
+// shrink finds the literal that replaces those of one level.
 func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
 	s.shrunk = s.shrunk[:0]
 	defer s.unshrink()
@@ -59,7 +61,7 @@ func (s *Solver) shrink(block []cnf.Lit) (first cnf.Lit, ok bool) {
 		s.enterShrunk(l.Var())
 	}
 	level := s.values[block[0].Var()].level
-	at := s.control[level+1] // it is not the highest level
+	at := s.control[level+1] // it is not the current level
 	for open := len(block); ; open-- {
 		for at--; s.mark[s.trail[at].Var()]&markShrunk == 0; at-- {
 		}

@@ -15,17 +15,18 @@ type Result struct {
 	Reason  error // why the verdict is Unknown: the context's error; nil otherwise
 }
 
-// Solve decides f by clause learning. On structured formulas it is often the better choice; unsatisfiable random ones are for package dpll.
+// Solve decides f by clause learning. It suits structured formulas; unsatisfiable random ones are for package dpll.
 //
-// If proof is not nil, it is told every clause that is learned and every one that is forgotten; the proof is complete only if the verdict is Unsatisfiable.
+// If proof is not nil, Solve tells it every learned clause and every forgotten one. The proof is complete only if the
+// verdict is Unsatisfiable.
 //
-// If ctx ends first the verdict is Unknown and Result.Reason is the context's error. The error is not nil if f is too large (ErrTooLarge), has a literal of no variable (*cnf.LiteralError), or if proof
-// returned one, which is then wrapped.
+// If ctx ends first, the verdict is Unknown and Result.Reason is the context's error. The error is ErrTooLarge, a
+// *cnf.LiteralError for a literal of no variable, or wraps the error that proof returned.
 func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
 	return SolveWith(ctx, f, Options{Proof: proof})
 }
 
-// SolveWith does what Solve does, with options.
+// SolveWith is Solve with options.
 func SolveWith(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	s, err := Load(ctx, f, opt)
 	verdict := cnf.Unknown
@@ -49,8 +50,8 @@ func SolveWith(ctx context.Context, f *cnf.Formula, opt Options) (Result, error)
 	return result, nil
 }
 
-// addsPerLook is the number of clauses that Load adds between two looks at the context.
-const addsPerLook = 1 << 12
+// addsPerCheck is the number of clauses that Load adds between two checks of the context.
+const addsPerCheck = 1 << 12
 
 // Load returns a solver for the clauses of f. The error is the context's, a *cnf.LiteralError, ErrTooLarge, or that of the proof.
 func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
@@ -63,7 +64,7 @@ func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
 	s := New(f.Vars(), opt)
 	s.reserve(f)
 	for i := range f.Len() {
-		if i%addsPerLook == addsPerLook-1 && ctx.Err() != nil {
+		if i%addsPerCheck == addsPerCheck-1 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		number := int64(i + 1)

@@ -10,7 +10,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// Proofs hold by the letter: what was deleted is never needed, not even a clause that once made a literal true at the root.
+// Proofs hold by the strict definition: a deleted clause is never needed, not even one that once implied a literal at
+// the root.
 func TestDeletionsAreMeant(t *testing.T) {
 	all := []*cnf.Formula{families.Pigeons(6, 5, families.Pairwise), families.Multipliers(3), families.ParityChain(8, false), solvertest.RandomKSAT(3, 60, 300, 3)}
 	for i := range solvertest.Cases(t, 300) {
@@ -27,7 +28,7 @@ func TestDeletionsAreMeant(t *testing.T) {
 			verdict, err := s.Solve(t.Context(), Limits{Conflicts: 5})
 			if verdict == cnf.Unknown && err == ErrLimit {
 				s.backtrack(0)
-				if s.propagate() == 0 { // so often, that all that is learned at the root counts
+				if s.propagate() == 0 { // every time, so that all that is learned at the root counts
 					s.clean()
 					cleaned++
 				}
@@ -49,7 +50,7 @@ func TestDeletionsAreMeant(t *testing.T) {
 	}
 }
 
-// A clause that is the reason of a value is not forgotten, however little it promises.
+// A clause that is the reason of a value is not forgotten, however unpromising it is.
 func TestReasonsAreNotForgotten(t *testing.T) {
 	s := New(12, Options{})
 	var clause []cnf.Lit
@@ -79,7 +80,7 @@ func TestReasonsAreNotForgotten(t *testing.T) {
 	if s.values[1].reason != c {
 		t.Fatal("the clause is not the reason")
 	}
-	s.pace.reduceAt = 0
+	s.schedule.reduceAt = 0
 	s.reduce()
 	if kept := s.values[1].reason; !slices.Contains(s.learned, kept) || !slices.Equal(sorted(s.literals(nil, kept)), clause) {
 		t.Errorf("the reason is now %v", s.literals(nil, kept))
@@ -94,7 +95,7 @@ func sorted(lits []cnf.Lit) []cnf.Lit {
 	return lits
 }
 
-// With KeepFormula, nothing is deleted from the proof that is not a lemma.
+// With KeepFormula, only lemmas are deleted from the proof.
 func TestKeepFormula(t *testing.T) {
 	f := families.Multipliers(4)
 	for _, keep := range []bool{false, true} {
@@ -129,7 +130,7 @@ func literalBytes(clause []cnf.Lit) []byte {
 	return key
 }
 
-// Of every cube that is refuted, the proof gets the complement.
+// For every refuted cube, the proof gets the complement.
 func TestRefutedCubesAreInTheProof(t *testing.T) {
 	var proof solvertest.ProofList
 	s, err := NewCubeSolver(t.Context(), families.Pigeons(5, 4, families.Pairwise), &proof)

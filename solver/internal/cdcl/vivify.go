@@ -7,16 +7,17 @@ import (
 	"transat/solver/cnf"
 )
 
-// Vivification makes learned clauses shorter. Of a clause (a b c d) it tries: if -a and -b lead to a conflict without c and d, then (a b) follows; if they make c false, c can
-// go; if they make c true, (a b c) follows. It is done for clauses of few levels, which are kept, once each, and takes at most a share of the work.
+// Vivification makes learned clauses shorter. Of a clause (a b c d) it assumes -a, then -b. If that is a conflict, (a
+// b) follows; if it makes c false, c is redundant; if it makes c true, (a b c) follows. It tries clauses of few levels,
+// which reduce keeps, once each, and takes at most a fixed share of the work.
 const (
 	vivifyShare = 0.12 // of all work
 	vivifyEvery = 4    // reductions
 )
 
-// vivify does so after every few reductions.
+// vivify runs after every vivifyEvery reductions.
 func (s *Solver) vivify() {
-	p := &s.pace
+	p := &s.schedule
 	if p.reductions == p.vivifiedAt || p.reductions%vivifyEvery != 0 || s.refuted || s.err != nil {
 		return
 	}
@@ -40,7 +41,7 @@ func (s *Solver) vivify() {
 	}
 }
 
-// promising returns the clauses to try: those of fewest levels first.
+// promising returns the clauses to try, those of the fewest levels first.
 func (s *Solver) promising() []ref {
 	var all []ref
 	for _, c := range s.learned {
@@ -52,7 +53,7 @@ func (s *Solver) promising() []ref {
 	return all
 }
 
-// vivifyClause tries one clause, at the root.
+// vivifyClause tries to shorten one clause, at the root.
 func (s *Solver) vivifyClause(c ref) {
 	lits := s.literals(nil, c)
 	for _, l := range lits {
@@ -86,7 +87,8 @@ func (s *Solver) vivifyClause(c ref) {
 	s.assignRoot(shorter[0])
 }
 
-// needed returns those literals of a clause that follow from all other clauses and the clause itself, which is not watched: perhaps all. The reason is in s.because.
+// needed returns a subset of the literals of c that follows as a clause, perhaps all of them. The caller has unwatched
+// c. The reason is in s.because.
 func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 	s.merged = s.merged[:0]
 	for _, l := range lits {
@@ -107,7 +109,8 @@ func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
 	return s.merged
 }
 
-// causes returns the complements of the decisions that a clause rests on, and a literal that it makes true, if that is not 0. The reason is in s.because.
+// causes returns the complements of the decisions that clause c rests on, and the literal that c implies, if it is not
+// 0. The reason is in s.because.
 func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 	s.merged = s.merged[:0]
 	if !implied.IsNone() {
@@ -138,7 +141,7 @@ func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
 	return s.merged
 }
 
-// unwatch takes a clause out of the lists of its first two literals.
+// unwatch removes a clause from the lists of its first two literals.
 func (s *Solver) unwatch(c ref) {
 	for _, w := range s.arena[c+headWords : c+headWords+2] {
 		list := s.watches[w]

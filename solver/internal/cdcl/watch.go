@@ -2,8 +2,9 @@ package cdcl
 
 import "transat/solver/cnf"
 
-// watch is an entry in the list of a literal: the clause is to be looked at when the literal becomes false, unless the blocker, another of its literals, is true.
-// Of a clause of two literals the blocker is the other one, and then the clause itself need not be looked at.
+// watch is an entry in the list of a literal. When the literal becomes false, propagation visits the clause, unless the
+// blocker, another of its literals, is true. In a clause of two literals the blocker is the other literal, so the
+// clause itself is not read.
 type watch struct {
 	name    uint32 // 2·ref + 1 if the clause has two literals
 	blocker cnf.Lit
@@ -12,7 +13,7 @@ type watch struct {
 func (w watch) ref() ref     { return ref(w.name >> 1) }
 func (w watch) binary() bool { return w.name&1 != 0 }
 
-// watch enters a clause in the lists of its first two literals.
+// watch adds a clause to the lists of its first two literals.
 func (s *Solver) watch(c ref) {
 	if c == 0 {
 		return
@@ -26,7 +27,7 @@ func (s *Solver) watch(c ref) {
 	s.watches[b.Code()] = append(s.watches[b.Code()], watch{name, a})
 }
 
-// rewatch makes all lists anew: clauses of two literals first, since they cost least.
+// rewatch rebuilds all lists, with clauses of two literals first, since they cost least.
 func (s *Solver) rewatch() {
 	for l := range s.watches {
 		s.watches[l] = s.watches[l][:0]

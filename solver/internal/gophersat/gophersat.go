@@ -1,5 +1,6 @@
-// Package gophersat decides formulas with the solver of that name, which learns clauses from conflicts, and can write proofs. It is an oracle for package cdcl,
-// which is faster, can be stopped, and has no state outside a solver.
+// Package gophersat decides formulas with the solver of that name, which learns clauses from conflicts, and writes its
+// proofs: see [Solve]. It is an oracle for tests of package cdcl, which is faster, can be stopped, and has no state
+// outside a solver.
 package gophersat
 
 import (
@@ -12,19 +13,15 @@ import (
 	"transat/solver/cnf"
 )
 
-// Solve decides f with gophersat, a solver that learns clauses from conflicts. On structured
-// formulas it is often the better choice; on unsatisfiable random ones Solve is faster. There is no
-// search tree, so of the statistics only Decisions is set.
+// Solve decides f with gophersat. Of the statistics it sets only Decisions.
 //
-// If proof is not nil, it is told every learned clause; as with Options.Proof, the proof is complete
-// only if the verdict is Unsatisfiable. gophersat does not say which clauses it forgets, so nothing
-// is deleted, and large proofs are slow to check.
+// If proof is not nil, Solve tells it every learned clause; the proof is complete only if the verdict is Unsatisfiable.
+// gophersat does not say which clauses it forgets, so nothing is deleted, and large proofs are slow to check.
 //
-// If ctx ends first the verdict is Unknown and Result.Reason is the context's error. gophersat
-// cannot be interrupted: its goroutine and its memory then live on until it has finished, or until
-// the program ends. All its solvers share a buffer, so that no two calls may run at the same time,
-// and one that lives on counts. The error is not nil if f is too large (ErrTooLarge) or has a
-// literal of no variable (*cnf.LiteralError), proof returned an error, which is then wrapped, or gophersat fails.
+// If ctx ends first, the verdict is Unknown and Result.Reason is the context's error. gophersat cannot be interrupted:
+// its goroutine and its memory live on until it has finished, or the program ends. All its solvers share a buffer, so
+// two calls must not run at the same time, nor a call while an interrupted one lives on. The error is ErrTooLarge, a
+// *cnf.LiteralError for a literal of no variable, wraps the error that proof returned, or says that gophersat failed.
 func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, error) {
 	p, err := cnf.Normalise(ctx, f)
 	if err := ctx.Err(); err != nil {
@@ -41,7 +38,7 @@ func Solve(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (Result, 
 		return Result{Verdict: cnf.Satisfiable, Model: unitModel(p, f.Vars())}, nil
 	}
 	lines := make(chan string, certificateAhead)
-	done := make(chan outcome, 1) // room for one, so that the goroutine ends even if no one listens
+	done := make(chan outcome, 1) // room for one, so that the goroutine ends even without a receiver
 	go func() {
 		defer close(lines)
 		done <- askGophersat(p, f.Vars(), lines, proof != nil)
@@ -76,9 +73,8 @@ type outcome struct {
 	err    error
 }
 
-// askGophersat runs gophersat to its end; a model gets that many variables, and lines the
-// certificate if it is wanted. It turns a panic, which would otherwise end the program from within a
-// goroutine, into an error.
+// askGophersat runs gophersat to its end. A model gets vars variables, and lines the certificate if certified. A panic
+// in its goroutine, which would end the program, becomes an error.
 func askGophersat(p *cnf.Problem, vars int, lines chan string, certified bool) (answer outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -113,7 +109,7 @@ func integers(p *cnf.Problem) [][]int {
 	return all
 }
 
-// unitModel is the model of a formula with that many variables that has only unit clauses.
+// unitModel returns the model of a formula with vars variables that has only unit clauses.
 func unitModel(p *cnf.Problem, vars int) cnf.Model {
 	m := make(cnf.Model, vars+1)
 	for _, l := range p.Units {

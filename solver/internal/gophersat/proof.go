@@ -9,17 +9,16 @@ import (
 	"transat/solver/cnf"
 )
 
-// gophersat's certificate is a line of DIMACS for every clause it learns, and "0" when a conflict
-// remains without any decision. It is sent on a channel, at which gophersat waits for its reader.
-// Every learned clause follows by unit propagation from the formula and the clauses before it. What
-// gophersat does not certify are the unit clauses that it finds while it reads the formula, and that
-// the formula is refuted by them; but those a checker finds by propagation as well, and so all that
-// can be missing is the empty clause at the end.
+// gophersat's certificate has a line of DIMACS for every learned clause, and "0" when a conflict remains without any
+// decision. gophersat sends it on a channel, and waits for the reader. Every learned clause follows by unit propagation
+// from the formula and the clauses before it. gophersat does not certify the unit clauses that it finds while it reads
+// the formula, nor a refutation by them; but a checker finds those by propagation too. So only the empty clause at the
+// end can be missing.
 
-// certificateAhead is the number of lines that gophersat may be ahead of the reader of its certificate.
+// certificateAhead is the number of lines that gophersat may be ahead of the reader.
 const certificateAhead = 1 << 10
 
-// certificate passes gophersat's certificate on to a proof.
+// certificate writes gophersat's certificate to a proof.
 type certificate struct {
 	w      cnf.ProofWriter // or nil
 	vars   int             // of the formula
@@ -27,8 +26,8 @@ type certificate struct {
 	ended  bool            // with the empty clause
 }
 
-// read passes on what comes from lines until they are closed. It returns the context's error if that
-// ends first, and otherwise an error if a clause could not be written.
+// read passes on lines until the channel is closed. It returns the context's error if that ends first, and otherwise an
+// error if a clause could not be written.
 func (c *certificate) read(ctx context.Context, lines <-chan string) error {
 	for {
 		select {
@@ -61,7 +60,7 @@ func (c *certificate) add(line string) error {
 	return c.write(c.clause)
 }
 
-// finish ends the proof if the result is that there is one, and gophersat has not ended it.
+// finish ends the proof if the formula is refuted and gophersat has not ended it.
 func (c *certificate) finish(result Result) (Result, error) {
 	if c.w != nil && result.Verdict == cnf.Unsatisfiable && !c.ended {
 		if err := c.write(nil); err != nil {
@@ -79,7 +78,7 @@ func (c *certificate) write(clause []cnf.Lit) error {
 	return nil
 }
 
-// discard reads lines until they are closed, so that gophersat comes to its end.
+// discard reads lines until the channel is closed, so that gophersat comes to its end.
 func discard(lines <-chan string) {
 	for range lines {
 	}

@@ -85,7 +85,12 @@ func TestCertificateIsReadLineByLine(t *testing.T) {
 		want  []solvertest.ProofStep
 		err   string
 	}{
-		{"clauses", []string{"1 -2 3 0", "-3 0"}, []solvertest.ProofStep{{Clause: []cnf.Lit{cnf.Pos(1), cnf.Neg(2), cnf.Pos(3)}}, {Clause: []cnf.Lit{cnf.Neg(3)}}}, ""},
+		{
+			"clauses",
+			[]string{"1 -2 3 0", "-3 0"},
+			[]solvertest.ProofStep{{Clause: []cnf.Lit{cnf.Pos(1), cnf.Neg(2), cnf.Pos(3)}}, {Clause: []cnf.Lit{cnf.Neg(3)}}},
+			"",
+		},
 		{"the end", []string{"0"}, []solvertest.ProofStep{{Clause: []cnf.Lit{}}}, ""},
 		{"a word", []string{"1 x 0"}, nil, `gophersat: cannot read the line "1 x 0" of its certificate`},
 		{"a variable too high", []string{"1 -4 0"}, nil, `gophersat: cannot read the line "1 -4 0" of its certificate`},

@@ -11,7 +11,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// A model is found where there is one, and none where there is none.
+// Run finds a model where there is one, and none where there is none.
 func TestAgreesWithSearch(t *testing.T) {
 	satisfiable, n := 0, solvertest.Cases(t, 300)
 	for i := range n {

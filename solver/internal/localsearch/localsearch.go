@@ -1,5 +1,5 @@
-// Package localsearch looks for models by flipping variables one by one. It finds those of large random formulas in seconds, and
-// can never tell that a formula has none.
+// Package localsearch looks for models by flipping variables one by one: see [Run]. It finds those of large random
+// formulas in seconds, but cannot show that a formula has none.
 package localsearch
 
 import (
@@ -12,30 +12,29 @@ import (
 
 // Options configure a local search.
 type Options struct {
-	Flips     int64  // it gives up after this many
+	Flips     int64  // it gives up after this number of flips
 	Seed      uint64 // of all that is drawn at random
 	MaxMemory int64  // as in Options
-	// Progress, if not nil, is called every ProgressFlips flips, with the number of flips and the fewest clauses that were
-	// falsified at a time.
+	// Progress, if not nil, is called every ProgressFlips flips, with the number of flips and the fewest falsified clauses
+	// so far.
 	Progress func(flips int64, least int)
 }
 
 // ProgressFlips is the number of flips between two calls of Options.Progress: a few hundredths of a second.
 const ProgressFlips = 1 << 18
 
-// Result is what a local search has come to.
+// Result is the outcome of a local search.
 type Result struct {
-	Model cnf.Model // nil if none has been found; it has been checked
+	Model cnf.Model // checked; nil if none was found
 	Flips int64     // variables flipped
-	Least int       // the fewest clauses that were falsified at a time
+	Least int       // the fewest falsified clauses so far
 }
 
-// Run looks for a model of f by local search. It begins with an assignment drawn at random, and as long as
-// a clause is falsified, it takes one of these at random and flips one of its variables: one that
-// breaks few other clauses with a high probability, but any with some (probSAT: Balint, Schöning: Choosing
-// Probability Distributions for Stochastic Local Search and the Role of Make versus Break, 2012). So it can
-// never tell that a formula is unsatisfiable. But large random formulas have models that it finds in seconds and
-// no tree search in years.
+// Run looks for a model of f by local search. It begins with a random assignment. While a clause is falsified, it draws
+// one of these at random and flips one of its variables: with high probability one that breaks few other clauses
+// (probSAT: Balint, Schöning: Choosing Probability Distributions for Stochastic Local Search and the Role of Make
+// versus Break, 2012). So it cannot show that a formula is unsatisfiable. But it finds models of large random formulas
+// in seconds for which a tree search takes years.
 //
 // The same formula, seed and number of flips give the same result on every computer. A flip takes time linear in
 // the clauses of its variable, about 0.1 µs for random 3-SAT; memory is linear in the number of literals. The error is the
@@ -54,7 +53,7 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 	w := newWalk(p, rand.NewPCG(opt.Seed, stream))
 	result := Result{Least: len(w.falsified)}
 	for ; len(w.falsified) > 0 && result.Flips < opt.Flips; result.Flips++ {
-		if result.Flips%flipsBetweenLooks == 0 {
+		if result.Flips%flipsBetweenChecks == 0 {
 			if ctx.Err() != nil {
 				return result, ctx.Err()
 			}
@@ -72,8 +71,8 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
 }
 
 const (
-	stream            = 0x77616c6b // one of the streams of random numbers that a seed has
-	flipsBetweenLooks = 1 << 12    // at the context
+	stream             = 0x77616c6b // the stream of random numbers of local search, for any seed
+	flipsBetweenChecks = 1 << 12    // of the context
 )
 
 // walk is a local search under way.
@@ -82,7 +81,7 @@ type walk struct {
 	clause []clauseState
 	lits   []cnf.Lit // of all clauses
 	lists  []uint32  // the clauses of all literals
-	list   []uint32  // by literal: where its list begins in lists; the next one begins where it ends
+	list   []uint32  // by literal: where its list begins in lists, and the one before it ends
 
 	isTrue    []bool   // by literal
 	breaks    []uint32 // by variable: clauses that only it satisfies
@@ -93,14 +92,14 @@ type walk struct {
 // clauseState is a clause of a local search.
 type clauseState struct {
 	begin, end uint32 // of its literals
-	satisfied  uint32 // how many of them are true
-	those      uint32 // the codes of all that are, combined by exclusive or: the one, if it is one
-	place      uint32 // in falsified, if it is there
+	satisfied  uint32 // number of true literals
+	those      uint32 // exclusive or of the codes of its true literals: the literal itself if there is one
+	place      uint32 // in falsified, if falsified
 }
 
 const clauseStateBytes = 5 * 4
 
-// memory returns how many bytes it takes to normalise f, and to search then.
+// memory returns the bytes that normalising f, and then the search, take.
 func memory(f *cnf.Formula) int64 {
 	literals, clauses, lits := int64(f.Literals()), int64(f.Len()), int64(2*f.Vars()+3)
 	return 3*4*literals + (clauseStateBytes+4+4)*clauses + (4+4+1+4+4+1+2)*lits
@@ -144,7 +143,7 @@ func (w *walk) add(clause ...cnf.Lit) {
 	}
 }
 
-// makeLists makes the lists of all literals, whose lengths list has.
+// makeLists makes the lists of all literals; list has their lengths.
 func (w *walk) makeLists() {
 	for l := 1; l < len(w.list); l++ {
 		w.list[l] += w.list[l-1]
@@ -159,10 +158,10 @@ func (w *walk) makeLists() {
 	}
 }
 
-// literals returns those of a clause.
+// literals returns the literals of a clause.
 func (w *walk) literals(c uint32) []cnf.Lit { return w.lits[w.clause[c].begin:w.clause[c].end] }
 
-// begin counts what is true in a clause.
+// begin counts the true literals of a clause.
 func (w *walk) begin(c uint32) {
 	at := &w.clause[c]
 	for _, l := range w.literals(c) {
@@ -179,13 +178,13 @@ func (w *walk) begin(c uint32) {
 	}
 }
 
-// falsify puts a clause among those that are falsified.
+// falsify adds a clause to the falsified ones.
 func (w *walk) falsify(c uint32) {
 	w.clause[c].place = uint32(len(w.falsified))
 	w.falsified = append(w.falsified, c)
 }
 
-// satisfy takes it from there.
+// satisfy removes it from them.
 func (w *walk) satisfy(c uint32) {
 	last := w.falsified[len(w.falsified)-1]
 	place := w.clause[c].place
@@ -194,7 +193,7 @@ func (w *walk) satisfy(c uint32) {
 	w.falsified = w.falsified[:len(w.falsified)-1]
 }
 
-// pick draws a clause that is falsified, and one of its literals by the weights.
+// pick draws a falsified clause, and one of its literals by the weights.
 func (w *walk) pick() cnf.Lit {
 	random := w.random.Uint64()
 	lits := w.literals(w.falsified[(random>>32)*uint64(len(w.falsified))>>32])
@@ -213,14 +212,14 @@ func (w *walk) pick() cnf.Lit {
 	return lits[0]
 }
 
-// weight returns that of a literal which is false.
+// weight returns the weight of a false literal.
 func (w *walk) weight(l cnf.Lit) uint64 {
 	return uint64(w.weights[min(w.breaks[l.Var()], uint32(len(w.weights)-1))])
 }
 
-// breakWeights returns by the number of clauses that a flip breaks how often a variable is drawn, in proportion. For
-// clauses of up to three literals that is (0.9 + breaks)⁻², for longer ones it falls by a factor for each; the
-// factors are those that Balint and Schöning found to suit random formulas, or lie between them.
+// breakWeights returns the weights of variables by the number of clauses that a flip breaks. For clauses of up to three
+// literals a weight is (0.9 + breaks)⁻²; for longer ones it falls by a constant factor for each. The factors are those
+// that Balint and Schöning found to suit random formulas, or lie between them.
 func breakWeights(longest int) (weights [64]uint32) {
 	const most = 1 << 30
 	percent := uint64(100)
@@ -246,7 +245,7 @@ func breakWeights(longest int) (weights [64]uint32) {
 	return weights
 }
 
-// flip makes a literal true that is false.
+// flip makes a false literal true.
 func (w *walk) flip(l cnf.Lit) {
 	v, not := l.Var(), l.Not()
 	w.isTrue[l.Code()], w.isTrue[not.Code()] = true, false
@@ -276,7 +275,7 @@ func (w *walk) flip(l cnf.Lit) {
 	}
 }
 
-// model makes those variables of m true that are true now.
+// model copies the true variables to m.
 func (w *walk) model(m cnf.Model) {
 	for v := range w.breaks {
 		if v > 0 {

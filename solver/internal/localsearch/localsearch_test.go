@@ -13,7 +13,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// satisfied counts the true literals of every clause by the definition, and the clauses that only a variable satisfies.
+// satisfied counts the true literals of every clause by the definition, and the clauses that a single variable
+// satisfies.
 func (w *walk) satisfied() (clauses []clauseState, breaks []uint32, falsified int) {
 	breaks = make([]uint32, len(w.breaks))
 	for c, at := range w.clause {
@@ -35,8 +36,8 @@ func (w *walk) satisfied() (clauses []clauseState, breaks []uint32, falsified in
 	return clauses, breaks, falsified
 }
 
-// What a local search keeps up to date is what the assignment says, flip by flip, and it flips literals of falsified
-// clauses only.
+// After each flip, the counts of a local search agree with the assignment, and it flips only literals of falsified
+// clauses.
 func TestKeepsCount(t *testing.T) {
 	flips := 0
 	for i := range solvertest.Cases(t, 200) {
@@ -136,7 +137,7 @@ func TestSpecialFormulas(t *testing.T) {
 
 func TestEndsEarly(t *testing.T) {
 	f := solvertest.RandomKSAT(1, 100, 600, 3)
-	for looks, least := range []int64{0, 0, flipsBetweenLooks, 2 * flipsBetweenLooks} { // the first look is before the search
+	for looks, least := range []int64{0, 0, flipsBetweenChecks, 2 * flipsBetweenChecks} { // the first check comes before the search
 		got, err := Run(solvertest.NewEndsAfter(looks), f, Options{Flips: 1 << 40})
 		if !errors.Is(err, context.Canceled) || got.Model != nil || got.Flips != least {
 			t.Errorf("after %d looks at the context: %+v and error %v, want %d flips and %v", looks, got, err, least, context.Canceled)

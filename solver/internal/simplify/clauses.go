@@ -6,7 +6,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// clause lies in worker.lits from start on.
+// clause is the place of a clause in worker.lits.
 type clause struct {
 	start, size uint32
 	signature   uint64 // a bit for every variable, by its number modulo 64
@@ -14,29 +14,29 @@ type clause struct {
 	queued      bool // for subsumption
 }
 
-// worker has the clauses, where their literals occur, and what is still to be done.
+// worker holds the clauses, the occurrences of literals, and the work still to do.
 type worker struct {
 	ctx     context.Context
 	proof   cnf.ProofWriter
 	budget  int64
 	err     error
-	looked  int64 // work at the last look at the context
+	checked int64 // work at the last check of the context
 	refuted bool
 
 	vars    int
 	lits    []cnf.Lit // of all clauses
 	clauses []clause
-	occurs  [][]int32 // by literal: clauses; those that are gone, or have lost the literal, may be among them
-	count   []int32   // by literal: how many clauses have it
-	alive   int       // literals of the clauses that are not gone
-	begun   int       // the same in the beginning
+	occurs  [][]int32 // by literal: its clauses, perhaps with some that are gone or have lost the literal
+	count   []int32   // by literal: number of clauses that have it
+	alive   int       // literals of the clauses that are there
+	begun   int       // the same at the start
 	vals    []int8    // by literal: 1 true, -1 false
 	fixed   []cnf.Lit // true literals
-	head    int       // those before it are propagated
+	head    int       // number of propagated literals in fixed
 	keep    []bool    // by variable: not to be eliminated
 	gone    []bool    // by variable: eliminated
 	queue   []int32   // clauses that may subsume others
-	touched []bool    // by variable: worth another try
+	touched []bool    // by variable: to be tried again
 	stack   []cnf.Lit
 
 	marks  []uint32 // by literal: stamp
@@ -72,22 +72,22 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 	return w
 }
 
-// work counts literals that are looked at.
+// work counts visited literals.
 func (w *worker) work(n int) { w.stats.Work += int64(n) }
 
-// looksEvery is how much work is done between two looks at the context.
-const looksEvery = 1 << 18
+// checkEvery is the work between two checks of the context.
+const checkEvery = 1 << 18
 
-// done reports whether there is nothing more to do: the work is spent, the formula refuted, or something has gone wrong.
+// done reports whether to stop: the work is spent, the formula refuted, or there was an error.
 func (w *worker) done() bool {
-	if w.err == nil && w.stats.Work-w.looked >= looksEvery {
-		w.looked = w.stats.Work
+	if w.err == nil && w.stats.Work-w.checked >= checkEvery {
+		w.checked = w.stats.Work
 		w.err = w.ctx.Err()
 	}
 	return w.err != nil || w.refuted || w.stats.Work > w.budget
 }
 
-// load takes over the clauses of f: each literal once, none that are always true.
+// load copies the clauses of f, without repeated literals and tautologies.
 func (w *worker) load(f *cnf.Formula) {
 	if w.err = w.ctx.Err(); w.err != nil {
 		return
@@ -106,8 +106,8 @@ func (w *worker) load(f *cnf.Formula) {
 			}
 		}
 		w.work(len(given))
-		if w.stats.Work-w.looked >= looksEvery {
-			w.looked = w.stats.Work
+		if w.stats.Work-w.checked >= checkEvery {
+			w.checked = w.stats.Work
 			if w.err = w.ctx.Err(); w.err != nil {
 				return
 			}
@@ -125,7 +125,7 @@ func (w *worker) load(f *cnf.Formula) {
 	w.begun = w.alive
 }
 
-// reserve gives the lists of clauses room in one slice: as much as they need, and for one more in four, and two.
+// reserve gives all lists of clauses room in one slice: for their clauses, a quarter more, and two.
 func (w *worker) reserve(f *cnf.Formula) {
 	ends := make([]int32, len(w.occurs))
 	for i := range f.Len() {
@@ -156,7 +156,7 @@ func (w *worker) add(lits []cnf.Lit) {
 	w.enter(lits)
 }
 
-// enter takes a clause in, the one with the number w.last: the empty one refutes, one with one literal makes that true.
+// enter adds the clause with number w.last: the empty one refutes the formula, and a unit is assigned.
 func (w *worker) enter(lits []cnf.Lit) {
 	switch len(lits) {
 	case 0:
@@ -193,7 +193,7 @@ func (w *worker) remove(id int32) {
 	w.drop(id)
 }
 
-// drop takes a clause out, without a word to the proof.
+// drop removes a clause, but not from the proof.
 func (w *worker) drop(id int32) {
 	w.clauses[id].gone = true
 	w.alive -= int(w.clauses[id].size)
@@ -203,7 +203,8 @@ func (w *worker) drop(id int32) {
 	}
 }
 
-// strengthen takes a literal out of a clause. Without it, the clause must follow from itself and the one with the number by.
+// strengthen removes a literal from a clause. The shorter one must follow from the clause itself and the one with
+// number by.
 func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 	lits := w.of(id)
 	number := w.number(id)
@@ -241,7 +242,7 @@ func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 	w.enqueue(id)
 }
 
-// forget takes a clause out of the list of a literal.
+// forget removes a clause from the list of a literal.
 func (w *worker) forget(l cnf.Lit, id int32) {
 	list := w.occurs[l.Code()]
 	w.work(len(list) / 4)
@@ -253,7 +254,7 @@ func (w *worker) forget(l cnf.Lit, id int32) {
 	}
 }
 
-// with returns the clauses that have a literal, and forgets those that are gone.
+// with returns the clauses of a literal, after removing those that are gone from its list.
 func (w *worker) with(l cnf.Lit) []int32 {
 	list := w.occurs[l.Code()]
 	if len(list) != int(w.count[l.Code()]) {
@@ -270,7 +271,7 @@ func (w *worker) with(l cnf.Lit) []int32 {
 	return list
 }
 
-// enqueue notes that a clause may subsume others.
+// enqueue adds a clause to those that may subsume others.
 func (w *worker) enqueue(id int32) {
 	if !w.clauses[id].queued {
 		w.clauses[id].queued = true
@@ -278,14 +279,14 @@ func (w *worker) enqueue(id int32) {
 	}
 }
 
-// touchAll makes every variable worth a try.
+// touchAll marks every variable to be tried.
 func (w *worker) touchAll() {
 	for v := range w.touched {
 		w.touched[v] = true
 	}
 }
 
-// formula returns what is left.
+// formula returns the remaining clauses.
 func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
 	f = cnf.NewFormula(w.vars)
 	n := 0
@@ -306,7 +307,7 @@ func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
 	return f, numbers
 }
 
-// refute notes that there is no model, for the reason in w.because.
+// refute records that there is no model, for the reason in w.because.
 func (w *worker) refute() {
 	if !w.refuted {
 		w.prove(nil)

@@ -1,21 +1,22 @@
-// Package simplify makes a formula smaller before clause learning: [Run] returns a formula that has a model if and only if the first one has, and [Simplified.Extend]
-// makes a model of the one a model of the other.
+// Package simplify makes a formula smaller before clause learning: [Run] returns a formula that has a model if and only
+// if the original has, and [Simplified.Extend] turns a model of it into one of the original.
 //
 // # The idea
 //
 //	units         (a) makes a true everywhere
-//	subsumption   with (a b), the clause (a b c) says nothing
-//	strengthening with (a b), the clause (-a b c) says no more than (b c)
-//	elimination   all that x is good for are the resolvents of the clauses with x and those with -x: if they are not more, they take
-//	              their place, and x is gone; a literal whose complement does not occur (pure) is the case without resolvents
-//	probing       if making a true leads to a conflict, a is false
+//	subsumption   (a b) makes the clause (a b c) redundant
+//	strengthening (a b) turns the clause (-a b c) into (b c)
+//	elimination   the resolvents of the clauses with x and those with -x replace all these clauses, if they are not more, and x
+//	              is gone; a literal whose complement does not occur (pure) is the case without resolvents
+//	probing       if assuming a leads to a conflict, a is false
 //
-// Encodings of circuits are full of variables that say only what some gate puts out; elimination takes most of them away.
+// Encodings of circuits have a variable for the output of every gate; elimination removes most of them.
 //
 // # A worked example
 //
-// Of (x a) (x b) (-x c d), the variable x has the resolvents (a c d) and (b c d), which is one clause less. To get a model back, the clauses with x are put on a
-// stack: if a and b are true, x is false; otherwise x must be true, and (c d) holds.
+// In (x a) (x b) (-x c d), the variable x has the resolvents (a c d) and (b c d), one clause less than before. To get a
+// model back, a stack stores the clauses with x: if a and b are true, x is false; otherwise x must be true, and (c d)
+// holds.
 //
 //	simplified, err := simplify.Run(ctx, formula, simplify.Options{})
 //	… // solve simplified.Formula
@@ -23,18 +24,20 @@
 //
 // # Where to start reading
 //
-// simplify.go has the order in which things are done. One file each: clauses.go (clauses and where they occur), units.go, subsume.go,
-// eliminate.go, probe.go, extend.go (models).
+// simplify.go has the order of the techniques. The other files have one subject each: clauses.go (clauses and where
+// they occur), units.go, subsume.go, eliminate.go, probe.go, extend.go (models).
 //
 // # Bounds
 //
-// Everything is counted, nothing timed, and done in a fixed order: the same formula always becomes the same one. Options.Work bounds the literals looked at; clauses never become more, and
-// literals at most twice as many. Every step goes to Options.Proof, additions before the deletions that rest on them. In DRAT, deleting needs no reason, so eliminated
-// and pure variables need no more than the resolvents.
+// All work is counted, not timed, and done in a fixed order: a formula always becomes the same one. Options.Work bounds
+// the visited literals. The number of clauses never grows, and that of literals at most doubles. Every step goes to
+// Options.Proof, additions before the deletions that rest on them. In DRAT a deletion needs no reason, so eliminated
+// and pure variables need only the resolvents.
 //
-// Variables keep their numbers, so a proof of what is left is the rest of the proof of the whole. Papers' trees are those of the formula as it is: nothing but clause learning uses this package.
+// Variables keep their numbers, so the proof of the simplified formula continues that of the original. The trees of the
+// papers are those of the formula as it is: only clause learning uses this package.
 //
-// Left out: equivalent literals are not substituted (elimination finds most), blocked clauses are not removed, and gates are not recognised.
+// Left out: substituting equivalent literals (elimination finds most), removing blocked clauses, and recognising gates.
 //
 // # Sources
 //

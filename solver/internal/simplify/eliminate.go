@@ -7,20 +7,20 @@ import (
 	"transat/solver/cnf"
 )
 
-// Variables with more occurrences of one sign, or resolvents longer than that, stay.
+// Variables with more occurrences of a sign, or with longer resolvents, stay.
 const (
 	mostOccurrences  = 400
 	longestResolvent = 100
 )
 
-// candidate is a variable that may be eliminated.
+// candidate is a variable that eliminate may try.
 type candidate struct {
 	v     cnf.Var
 	pairs int64 // of clauses
 }
 
-// eliminate tries all variables that were touched, those with the fewest pairs of clauses first. An elimination may leave at most bound clauses more than there
-// were. It reports whether it has eliminated any.
+// eliminate tries all touched variables, those with the fewest pairs of clauses first. An elimination may add at most
+// bound clauses. It reports whether it eliminated any variable.
 func (w *worker) eliminate(bound int) bool {
 	all := w.tries[:0]
 	for v := cnf.Var(1); int(v) <= w.vars; v++ {
@@ -28,7 +28,8 @@ func (w *worker) eliminate(bound int) bool {
 			continue
 		}
 		w.touched[v] = false
-		if pos, neg := w.count[cnf.Pos(v).Code()], w.count[cnf.Neg(v).Code()]; w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
+		pos, neg := w.count[cnf.Pos(v).Code()], w.count[cnf.Neg(v).Code()]
+		if w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
 			all = append(all, candidate{v, int64(pos) * int64(neg)})
 		}
 	}
@@ -64,15 +65,16 @@ func (w *worker) size(ids []int32) int {
 	return n
 }
 
-// try eliminates a variable if that leaves fewer clauses, or at most bound-1 more, and no more literals. So the chains of counters stay, of whose variables clause learning
-// makes much use: nine pigeons with sequential counters take half as many conflicts as they do without.
+// try eliminates a variable if that leaves fewer clauses, or at most bound-1 more, and no more literals. So the chains
+// of counters stay, whose variables clause learning uses often: nine pigeons with sequential counters take half as many
+// conflicts with them.
 func (w *worker) try(v cnf.Var, bound int) {
 	pos, neg := w.with(cnf.Pos(v)), w.with(cnf.Neg(v))
 	if len(pos)+len(neg) == 0 {
 		return
 	}
 	limit := len(pos) + len(neg) - 1 + bound
-	most := w.size(pos) + w.size(neg) // this many literals may come in their place
+	most := w.size(pos) + w.size(neg) // the most literals that may replace them
 	w.made = w.made[:0]
 	w.ends = w.ends[:0]
 	for _, p := range pos {
@@ -99,13 +101,14 @@ func (w *worker) try(v cnf.Var, bound int) {
 	w.replace(v, pos, neg)
 }
 
-// resolvent ends in worker.made, and is that of two clauses.
+// resolvent is the end of one in worker.made, and its two clauses.
 type resolvent struct {
 	end      int
 	pos, neg int32
 }
 
-// resolve appends the resolvent of two clauses, of which the first is marked, to w.made. It reports whether there is one: it may be true always.
+// resolve appends the resolvent of two clauses to w.made; the literals of the first are marked. It reports false if the
+// resolvent is a tautology.
 func (w *worker) resolve(p, n int32, v cnf.Var) bool {
 	lits := w.of(n)
 	w.work(len(lits))
@@ -128,7 +131,8 @@ func (w *worker) resolve(p, n int32, v cnf.Var) bool {
 	return true
 }
 
-// replace puts the resolvents, which lie in w.made, in the place of the clauses of a variable. They do not have it, so pos and neg stay as they are.
+// replace exchanges the clauses of a variable for the resolvents in w.made, which do not have it, so pos and neg stay
+// as they are.
 func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 	w.stats.Eliminated++
 	w.gone[v] = true

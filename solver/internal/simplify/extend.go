@@ -2,11 +2,13 @@ package simplify
 
 import "transat/solver/cnf"
 
-// The stack says how eliminated variables get their values, from the last one eliminated to the first: entries of a clause, its literal of the variable last, behind
-// which stands the length. From the end to the beginning, a clause that is false makes that literal true.
+// The stack says how eliminated variables get their values, the last eliminated first. An entry is a clause, with its
+// literal of the variable last, and then its length. Extend reads it from its end: a clause that is false makes its
+// last literal true.
 //
-// The clauses of the sign that fewer have are pushed first, and then the other sign alone: so the variable has that sign unless
-// a clause needs the other. That breaks none of the others, because their resolvents hold.
+// For a variable, push stores the clauses of its rarer sign, and above them the other sign alone. So the variable has
+// that other sign unless a stored clause needs the rarer one; then the clauses with the other sign hold all the same,
+// because their resolvents hold.
 
 // push puts a variable on the stack.
 func (w *worker) push(v cnf.Var, pos, neg []int32) {
@@ -27,8 +29,8 @@ func (w *worker) push(v cnf.Var, pos, neg []int32) {
 	w.stack = append(w.stack, l.Not(), cnf.FromCode(1))
 }
 
-// Extend makes a model of what is left a model of the formula. The argument has a value for every variable of the formula, of which those that no longer occur do not matter. It is
-// not changed.
+// Extend turns a model of Formula into one of the original formula. m has a value for every variable of the original;
+// values of variables that no longer occur do not matter. Extend leaves m as it is.
 func (s *Simplified) Extend(m cnf.Model) cnf.Model {
 	all := make(cnf.Model, s.vars+1)
 	copy(all, m)

@@ -2,11 +2,11 @@ package simplify
 
 import "transat/solver/cnf"
 
-// probeShare is the part of the work that probing may take, as one in so many.
+// probeShare is the share of the work that probing may take: one part in probeShare.
 const probeShare = 8
 
-// probe makes literals true for a try, and all that follows. If that leads to a conflict, the literal is false. It tries those that imply something by a clause of two literals but
-// are implied by none: what they imply is tried with them.
+// probe assumes literals and propagates. If that leads to a conflict, the literal is false. It tries the literals that
+// imply another by a clause of two literals, but are themselves not implied by one: probing them covers the others.
 func (w *worker) probe() {
 	binary := make([]int32, len(w.occurs)) // by literal: clauses of two literals that have it
 	for i := range w.clauses {
@@ -42,7 +42,8 @@ func (w *worker) probe() {
 	w.probed = nil
 }
 
-// fails reports whether a literal leads to a conflict, the reason for which is then in w.because. If it has not come to an end at the limit of work, it does not.
+// fails reports whether a literal leads to a conflict; the reason is then in w.because. It gives up, and reports none,
+// at the limit of work.
 func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
 	w.trail = append(w.trail[:0], l)
 	w.probed[l.Code()], w.probed[l.Not().Code()] = 1, -1

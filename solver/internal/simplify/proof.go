@@ -6,14 +6,14 @@ import (
 	"transat/solver/cnf"
 )
 
-// hinter is what a proof with hints needs; none of it is used without.
+// hinter is the state for hints, unused without them.
 type hinter struct {
 	hints   cnf.HintWriter
 	numbers []int64 // by clause
-	units   []int64 // by variable with a value: number of the clause that says it
+	units   []int64 // by variable with a value: number of its unit clause
 	because []int64 // the reason of the clause that is proved next
 	last    int64   // number of the clause that came last
-	implies []int32 // by variable, of probing: the clause that has given it a value
+	implies []int32 // by variable, while probing: the clause that implied it
 }
 
 func newHinter(w cnf.HintWriter, f *cnf.Formula) hinter {
@@ -23,11 +23,11 @@ func newHinter(w cnf.HintWriter, f *cnf.Formula) hinter {
 	return hinter{hints: w, numbers: make([]int64, 0, f.Len()), units: make([]int64, f.Vars()+1)}
 }
 
-// because1 and because2 say why the next clause follows.
+// because1 and because2 set the reason of the next clause.
 func (h *hinter) because1(a int64)    { h.because = append(h.because[:0], a) }
 func (h *hinter) because2(a, b int64) { h.because = append(h.because[:0], a, b) }
 
-// number returns that of a clause.
+// number returns the number of a clause.
 func (h *hinter) number(id int32) int64 {
 	if h.hints == nil {
 		return 0
@@ -35,7 +35,7 @@ func (h *hinter) number(id int32) int64 {
 	return h.numbers[id]
 }
 
-// nameClause notes the number of a new clause, and rename of one that was changed.
+// nameClause records the number of a new clause, and rename that of a changed one.
 func (h *hinter) nameClause() {
 	if h.hints != nil {
 		h.numbers = append(h.numbers, h.last)
@@ -48,7 +48,7 @@ func (h *hinter) rename(id int32) {
 	}
 }
 
-// unit returns the number of the clause that gives a variable its value, and nameUnit notes it.
+// unit returns the number of the unit clause of a variable's value, and nameUnit records it.
 func (h *hinter) unit(l cnf.Lit) int64 {
 	if h.hints == nil {
 		return 0
@@ -62,7 +62,7 @@ func (h *hinter) nameUnit(l cnf.Lit) {
 	}
 }
 
-// prove tells the proofs of a clause, for the reason in w.because.
+// prove adds a clause to the proofs, for the reason in w.because.
 func (w *worker) prove(lits []cnf.Lit) {
 	if w.err != nil || w.refuted { // the empty clause has ended the proof
 		return
@@ -79,7 +79,7 @@ func (w *worker) prove(lits []cnf.Lit) {
 	}
 }
 
-// proveDeletion tells the proofs that a clause is gone.
+// proveDeletion deletes a clause from the proofs.
 func (w *worker) proveDeletion(lits []cnf.Lit, number int64) {
 	if w.err != nil || w.refuted { // the empty clause has ended the proof
 		return
@@ -96,7 +96,7 @@ func (w *worker) proveDeletion(lits []cnf.Lit, number int64) {
 	}
 }
 
-// explain makes it the reason of the next clause that probing has come to a false one: the clauses that have led there, in their order.
+// explain makes a conflict of probing the reason of the next clause: the clauses that led to it, in their order.
 func (w *worker) explain(conflict int32) {
 	if w.hints == nil {
 		return
@@ -110,7 +110,7 @@ func (w *worker) explain(conflict int32) {
 	}
 	w.because = w.because[:0]
 	mark(conflict)
-	for i := len(w.trail) - 1; i > 0; i-- { // the first one was tried, and has no reason
+	for i := len(w.trail) - 1; i > 0; i-- { // the first literal was tried, and has no reason
 		if l := w.trail[i]; w.marks[l.Not().Code()] == w.stamp {
 			mark(w.implies[l.Var()])
 		}

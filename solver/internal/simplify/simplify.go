@@ -6,22 +6,24 @@ import (
 	"transat/solver/cnf"
 )
 
-// Options say how far to go.
+// Options configure Run. The zero value is a good choice.
 type Options struct {
-	// Proof, if not nil, is told every step. It is complete if the formula is refuted, and otherwise the beginning of a proof that goes on with Simplified.Formula.
+	// Proof, if not nil, gets every step. The proof is complete if the formula is refuted; otherwise it continues with one
+	// of Simplified.Formula.
 	Proof cnf.ProofWriter
-	// Hints, if not nil, is told the same with hints.
+	// Hints, if not nil, gets the same with hints.
 	Hints cnf.HintWriter
-	// Keep are variables that must mean what they mean now, such as those of assumptions: they are not eliminated, and get a value only if it is forced.
+	// Keep are variables that must not change their meaning, such as those of assumptions: they are not eliminated, and
+	// get a value only if it is implied.
 	Keep []cnf.Var
-	// Work is the number of literals to look at; 0 is DefaultWork.
+	// Work is the limit of visited literals; 0 is DefaultWork.
 	Work int64
 }
 
 // DefaultWork is about a second of work. Small formulas take little of it.
 const DefaultWork = 150_000_000
 
-// Stats count what was done.
+// Stats count the effects of Run.
 type Stats struct {
 	Units        int64 // literals found true
 	Eliminated   int64 // variables
@@ -29,15 +31,17 @@ type Stats struct {
 	Strengthened int64 // clauses that have lost a literal
 	Probed       int64 // literals
 	Failed       int64 // of these
-	Work         int64 // literals looked at
+	Work         int64 // literals visited
 }
 
-// Simplified is what became of a formula.
+// Simplified is the result of Run.
 type Simplified struct {
-	// Formula has the clauses that are left, each of two or more different variables, with the numbers they had. It is nil if the formula is refuted.
+	// Formula has the remaining clauses, each of two or more different variables, which keep their numbers. It is nil if
+	// the formula is refuted.
 	Formula *cnf.Formula
 	Stats   Stats
-	// Numbers and Units are those of its clauses, and by variable of the clauses that have the value of a fixed one, in the proof with hints. They are nil without.
+	// Numbers are, in the proof with hints, those of its clauses, and Units, by variable, those of the unit clauses of
+	// fixed variables. Both are nil without hints.
 	Numbers, Units []int64
 
 	vars  int
@@ -45,19 +49,20 @@ type Simplified struct {
 	stack []cnf.Lit // see extend.go
 }
 
-// Refuted reports whether the formula has turned out to have no model.
+// Refuted reports whether the formula was found to have no model.
 func (s *Simplified) Refuted() bool { return s.Formula == nil }
 
-// Fixed returns the literals that are true in every model, as far as that was found. The slice belongs to s.
+// Fixed returns the literals found to be true in every model. The slice belongs to s.
 func (s *Simplified) Fixed() []cnf.Lit { return s.fixed }
 
-// rounds is how often elimination and subsumption take turns at most, for each number of clauses that an elimination may add.
+// rounds is the most times that elimination and subsumption alternate, for each of the bounds.
 const rounds = 6
 
-// bounds are the numbers of clauses by which an elimination may leave more than there were. They rise when nothing more can be done below.
+// bounds are the numbers of clauses that an elimination may add. Run goes to the next one when the last has no more
+// effect.
 func bounds() []int { return []int{0, 8, 16} }
 
-// Run simplifies f. The error is that of the context, of the proof, a *cnf.LiteralError, or ErrTooLarge.
+// Run simplifies f. The error is the context's, the proof's, a *cnf.LiteralError, or ErrTooLarge.
 func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) {
 	if err := f.Acceptable(); err != nil {
 		return nil, err

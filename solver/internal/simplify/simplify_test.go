@@ -17,7 +17,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// tester is what testing.T and rapid.T have in common.
+// tester is the common part of testing.T and rapid.T.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -43,7 +43,8 @@ func (h *hinted) Forget(numbers ...int64) error {
 	return nil
 }
 
-// decide simplifies f, has clause learning solve what is left, and checks the model of f, or the proof, with hints and without.
+// decide simplifies f, solves the rest by clause learning, and checks the model of f, or the proof, with hints and
+// without.
 func decide(t tester, f *cnf.Formula, opt simplify.Options) (cnf.Verdict, *simplify.Simplified) {
 	t.Helper()
 	var proof drat.Proof
@@ -59,7 +60,8 @@ func decide(t tester, f *cnf.Formula, opt simplify.Options) (cnf.Verdict, *simpl
 	}
 	verdict := cnf.Unsatisfiable
 	if !simplified.Refuted() {
-		result, err := cdcl.SolveWith(context.Background(), simplified.Formula, cdcl.Options{Proof: &proof, Hints: hints, Numbers: simplified.Numbers})
+		options := cdcl.Options{Proof: &proof, Hints: hints, Numbers: simplified.Numbers}
+		result, err := cdcl.SolveWith(context.Background(), simplified.Formula, options)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -96,7 +98,9 @@ func formulas(t *rapid.T) *cnf.Formula {
 	if vars == 0 {
 		return f
 	}
-	lengths := rapid.SampledFrom([][]int{{2}, {3}, {2, 3}, {1, 2, 2, 3, 3, 3}, {2, 2, 3, 4, 5}, {0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3}}).Draw(t, "lengths")
+	lengths := rapid.SampledFrom([][]int{
+		{2}, {3}, {2, 3}, {1, 2, 2, 3, 3, 3}, {2, 2, 3, 4, 5}, {0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3},
+	}).Draw(t, "lengths")
 	used := rapid.IntRange(1, vars).Draw(t, "used")
 	for range rapid.IntRange(0, 5*vars).Draw(t, "clauses") {
 		var clause []cnf.Lit
@@ -108,7 +112,7 @@ func formulas(t *rapid.T) *cnf.Formula {
 	return f
 }
 
-// The verdict is that of brute force, models become models, and proofs are accepted, wherever the work ends.
+// Verdicts agree with brute force, models become models, and proofs are accepted, wherever the work ends.
 func TestVerdictsModelsAndProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -119,7 +123,7 @@ func TestVerdictsModelsAndProofs(t *testing.T) {
 	})
 }
 
-// Variables that are kept can be assumed: what is left has a model with them if the formula has.
+// Variables of Options.Keep can be assumed: the simplified formula has a model with them if the formula has.
 func TestKeptVariablesKeepTheirMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -189,7 +193,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Proofs of refutations hold by the letter: what was deleted is never needed.
+// Proofs of refutations hold by the strict definition: a deleted clause is never needed.
 func TestDeletionsAreMeant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -206,7 +210,7 @@ func TestDeletionsAreMeant(t *testing.T) {
 	})
 }
 
-// Each step alone does what its file says.
+// Each technique by itself works as its file says.
 func TestSteps(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -6,14 +6,14 @@ import (
 	"transat/solver/cnf"
 )
 
-// Clauses with more literals, and literals in more clauses than that, are not tried.
+// Longer clauses, and literals in more clauses, are not tried.
 const (
 	longestSubsuming  = 100
 	mostFrequentTried = 2000
 )
 
-// subsume lets every clause in the queue remove the clauses that it subsumes, and strengthen those that it subsumes but for one literal that
-// they have the other way round. It ends with everything propagated.
+// subsume lets every clause in the queue remove the clauses that it subsumes, and strengthen those that it would
+// subsume if one literal were complemented. All units are propagated at its end.
 func (w *worker) subsume() {
 	w.propagate()
 	for len(w.queue) > 0 && !w.done() {
@@ -32,7 +32,7 @@ func (w *worker) subsume() {
 	}
 }
 
-// bySize empties the queue and returns what was in it, short clauses first. It belongs to the worker, until it is called again.
+// bySize empties the queue and returns its clauses, short ones first. The slice is valid until the next call.
 func (w *worker) bySize() []int32 {
 	w.sizes = [len(w.sizes)]int32{}
 	class := func(id int32) uint32 { return min(w.clauses[id].size, longestSubsuming+1) }
@@ -52,7 +52,7 @@ func (w *worker) bySize() []int32 {
 	return w.sorted
 }
 
-// requeue puts back what was not done.
+// requeue puts back the clauses that were not tried.
 func (w *worker) requeue(rest []int32) {
 	for _, id := range rest {
 		w.clauses[id].queued = false
@@ -95,11 +95,11 @@ func (w *worker) subsumeBy(id int32) {
 			default:
 				w.stats.Strengthened++
 				w.strengthen(other, turned, w.number(id))
-				list = w.occurs[l.Code()] // which may have lost this clause
+				list = w.occurs[l.Code()] // the list may have lost this clause
 				if turned == l {
 					i--
 				}
-				if w.clauses[id].gone { // a unit it was strengthened to
+				if w.clauses[id].gone { // strengthened to a unit
 					return
 				}
 			}
@@ -107,7 +107,8 @@ func (w *worker) subsumeBy(id int32) {
 	}
 }
 
-// compare looks for the marked literals in a clause: hit if all are there, one perhaps the other way round, turned.
+// compare looks for the marked literals in a clause. hit says that it has all of them, but perhaps one complemented:
+// turned.
 func (w *worker) compare(id int32, size int) (hit bool, turned cnf.Lit) {
 	lits := w.of(id)
 	w.work(len(lits))

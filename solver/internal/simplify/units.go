@@ -2,7 +2,7 @@ package simplify
 
 import "transat/solver/cnf"
 
-// assign makes a literal true. The proof knows that already, by the clause with the number w.last.
+// assign makes a literal true. The proof has its unit clause already, as number w.last.
 func (w *worker) assign(l cnf.Lit) {
 	switch {
 	case w.vals[l.Code()] < 0:
@@ -15,7 +15,8 @@ func (w *worker) assign(l cnf.Lit) {
 	}
 }
 
-// propagate removes the clauses that are true, and the literals that are false. It is carried to the end whatever it takes, so that no clause is left with a variable that has a value.
+// propagate removes true clauses and false literals. It ignores the limit of work, so that no clause keeps a variable
+// that has a value.
 func (w *worker) propagate() {
 	for w.head < len(w.fixed) && !w.refuted && w.err == nil {
 		l := w.fixed[w.head]
@@ -24,7 +25,7 @@ func (w *worker) propagate() {
 			w.remove(id)
 		}
 		w.occurs[l.Code()] = nil
-		w.list = append(w.list[:0], w.with(l.Not())...) // strengthen changes it
+		w.list = append(w.list[:0], w.with(l.Not())...) // strengthen changes that list
 		for _, id := range w.list {
 			if !w.clauses[id].gone {
 				w.work(int(w.clauses[id].size))

@@ -1,12 +1,12 @@
-// Package varint reads varints, with which search trees, branches and subproblems are encoded.
+// Package varint reads the encoding of search trees, branches and subproblems.
 package varint
 
 import "encoding/binary"
 
 // Reader reads varints until one is malformed or too large.
 type Reader struct {
-	Rest []byte // that has not been read
-	Bad  bool   // one was malformed or too large; do not use what Next has returned since
+	Rest []byte // not read yet
+	Bad  bool   // one was malformed or too large: ignore all later results of Next
 }
 
 // Next reads a number that must not be above limit.

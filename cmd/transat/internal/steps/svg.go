@@ -128,7 +128,7 @@ func (s *Story) about(node int) string {
 	}
 	switch d.Owner {
 	case NoOne:
-		return text + ": no one came to it"
+		return text + ": never expanded"
 	case Before:
 		return text + ": expanded beforehand"
 	}

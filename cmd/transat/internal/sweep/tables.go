@@ -122,7 +122,7 @@ func GivenUpNotes(points []Point) []string {
 	}{
 		{experiment.TooSlow, "<: given up, the efficiency is below (--floor)"},
 		{experiment.TooLong, "too long: given up, the simulation took more real time than --limit allows"},
-		{experiment.TooLarge, "no memory: there is not enough for so many processors (--threads=1 needs least)"},
+		{experiment.TooLarge, "no memory: there is not enough for that number of processors (--threads=1 needs least)"},
 		{experiment.Restless, "restless: given up, timers go off too often for the machine"},
 	} {
 		if slices.ContainsFunc(points, func(p Point) bool { return p.GivenUp == n.why }) {

@@ -187,7 +187,7 @@ func (s *Store) keep(tree *tree.Tree) {
 // notes matters to no one else.
 func (s *Store) note(tree *tree.Tree, name string) {
 	if s.Cache != nil {
-		_ = s.Cache.Note(tree, name)
+		_ = s.Cache.SetName(tree, name)
 	}
 }
 

@@ -13,7 +13,7 @@ func AddAccessFlags(cmd *cobra.Command, to *cluster.Access) {
 	f := cmd.Flags()
 	f.StringVar(&to.Token, TokenFlag, "", "token of the NATS server; other users of this computer can read it here")
 	f.StringVar(&to.TokenFile, "token-file", "", "`FILE` with the token (default: the token is $"+cluster.TokenVariable+")")
-	f.StringVar(&to.Fingerprint, "fingerprint", "", "fingerprint of a server's certificate that no one has signed")
+	f.StringVar(&to.Fingerprint, "fingerprint", "", "fingerprint of a server's certificate that is not signed")
 	f.StringVar(&to.Creds, "nats-creds", "", "`FILE` with credentials of the NATS server")
 	f.StringVar(&to.CA, "nats-ca", "", "`FILE` with the certificates of those who signed the NATS server's")
 	f.StringVar(&to.Cert, "nats-cert", "", "`FILE` with a certificate that the NATS server asks for")

@@ -14,8 +14,8 @@ import (
 func ReadAssumptions(text string) (all []cnf.Lit, err error) {
 	for word := range strings.FieldsFuncSeq(text, separators) {
 		n, err := strconv.Atoi(word)
-		if errors.Is(err, strconv.ErrRange) || n > int(cnf.MaxVar) || n < -int(cnf.MaxVar) {
-			return nil, fmt.Errorf("--assume=%s: %q is out of range: want variables up to %d", text, word, cnf.MaxVar)
+		if errors.Is(err, strconv.ErrRange) || n > int(cnf.MaxLitVar) || n < -int(cnf.MaxLitVar) {
+			return nil, fmt.Errorf("--assume=%s: %q is out of range: want variables up to %d", text, word, cnf.MaxLitVar)
 		}
 		if err != nil || n == 0 {
 			return nil, fmt.Errorf("--assume=%s: %q is no literal; want numbers of variables, negative for false ones, such as 1,-2", text, word)

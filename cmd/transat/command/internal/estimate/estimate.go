@@ -110,7 +110,7 @@ func estimateTree(a *cli.App, ctx context.Context, name string, flags estimateFl
 	defer bar.Done()
 	began, others := time.Now(), process.Start()
 	result := estimated{formula: formula.Name, vars: f.Vars(), clauses: f.Len(), flags: flags}
-	result.Estimate, err = estimate.Size(ctx, f, estimate.Options{
+	result.Result, err = estimate.Size(ctx, f, estimate.Options{
 		Rule:       flags.rule,
 		MaxNodes:   flags.maxNodes,
 		Time:       flags.timeLimit,

@@ -14,9 +14,9 @@ import (
 // Forecast says how long a search has still to go. When the search has lasted for a while, its tree is
 // estimated beside it, with one thread and for a short time. Its methods are called by one goroutine at a time.
 type Forecast struct {
-	estimate  func(context.Context) (estimate.Estimate, error)
+	estimate  func(context.Context) (estimate.Result, error)
 	cancel    context.CancelFunc
-	found     chan estimate.Estimate
+	found     chan estimate.Result
 	working   sync.WaitGroup
 	estimator *estimate.Estimator // nil until the estimate is there
 	Before    int64               // nodes that were visited before the program was started
@@ -29,7 +29,7 @@ const (
 
 // NewForecast returns the forecast for the search of a formula.
 func NewForecast(f *cnf.Formula, rule string) *Forecast {
-	return &Forecast{estimate: func(ctx context.Context) (estimate.Estimate, error) {
+	return &Forecast{estimate: func(ctx context.Context) (estimate.Result, error) {
 		if rule == cli.AutoRule {
 			rule, _ = solver.ChooseRule(f)
 		}
@@ -71,7 +71,7 @@ func (f *Forecast) ready(elapsed time.Duration) bool {
 func (f *Forecast) begin() {
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
-	f.found = make(chan estimate.Estimate, 1)
+	f.found = make(chan estimate.Result, 1)
 	f.working.Go(func() {
 		if before, err := f.estimate(ctx); err == nil {
 			f.found <- before

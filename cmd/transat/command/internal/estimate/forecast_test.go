@@ -14,10 +14,10 @@ import (
 func TestForecast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := 0
-		f := &Forecast{estimate: func(context.Context) (estimate.Estimate, error) {
+		f := &Forecast{estimate: func(context.Context) (estimate.Result, error) {
 			begun++
 			time.Sleep(forecastTime)
-			return estimate.Estimate{Nodes: 50e6, Low: 40e6, High: 70e6}, nil
+			return estimate.Result{Nodes: 50e6, Low: 40e6, High: 70e6}, nil
 		}}
 		defer f.End()
 		want := func(nodes int64, elapsed time.Duration, want string) {
@@ -47,9 +47,9 @@ func TestForecast(t *testing.T) {
 
 func TestForecastWithoutEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &Forecast{estimate: func(ctx context.Context) (estimate.Estimate, error) {
+		f := &Forecast{estimate: func(ctx context.Context) (estimate.Result, error) {
 			<-ctx.Done()
-			return estimate.Estimate{}, errors.New("interrupted")
+			return estimate.Result{}, errors.New("interrupted")
 		}}
 		for range 3 {
 			if got := f.Text(1e6, time.Minute); got != "" {

@@ -11,7 +11,7 @@ import (
 
 // estimated is an estimate and what it is one of.
 type estimated struct {
-	estimate.Estimate
+	estimate.Result
 	formula       string
 	vars, clauses int
 	flags         estimateFlags

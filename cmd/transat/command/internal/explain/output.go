@@ -43,7 +43,7 @@ func print(a *cli.App, r *explain.Report, setups []experiment.Setup, x *flags) e
 
 func seedsText(first uint64, many int) string {
 	if many == 1 {
-		return fmt.Sprintf("seed %d: with a single seed no one knows what is chance", first)
+		return fmt.Sprintf("seed %d: with a single seed the effect of chance is unknown", first)
 	}
 	return fmt.Sprintf("means of the seeds %d to %d", first, first+uint64(many)-1)
 }

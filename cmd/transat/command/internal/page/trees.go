@@ -51,7 +51,7 @@ func (s *shelf) List() ([]static.Tree, error) {
 
 // name is what visitors know a tree by: the name of its sample, or of the formula's file without the folders, which are none of
 // their business.
-func (s *shelf) name(k tree.Kept) string {
+func (s *shelf) name(k tree.CachedTree) string {
 	name := k.Name
 	if name == "" {
 		return s.samples()[k.Hash]
@@ -92,7 +92,7 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(kept, func(k tree.Kept) bool { return k.Key == key })
+	i := slices.IndexFunc(kept, func(k tree.CachedTree) bool { return k.Key == key })
 	if i < 0 || s.name(kept[i]) == "" {
 		return nil, fs.ErrNotExist
 	}

@@ -42,7 +42,7 @@ func addClusterFlags(cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.cluster.where, "cluster", "", "search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
 	f.Lookup("cluster").NoOptDefVal = hereCluster
 	f.StringVar(&flags.cluster.listen, "listen", ":0", "`HOST:PORT` of the server of --cluster (port 0: any that is free)")
-	f.StringVar(&flags.cluster.cert, "cluster-cert", "", "`FILE` with a certificate for that server (default: one that no one has signed)")
+	f.StringVar(&flags.cluster.cert, "cluster-cert", "", "`FILE` with a certificate for that server (default: one that is not signed)")
 	f.StringVar(&flags.cluster.key, "cluster-key", "", "`FILE` with the key of --cluster-cert (default: in the same file)")
 	f.DurationVar(&flags.cluster.lease, "lease", defaultLease, "with --cluster, a worker that is not heard of for so long loses its pieces")
 	cli.AddAccessFlags(cmd, &flags.cluster.access)

@@ -198,7 +198,7 @@ func (x *flags) setup(a *cli.App) (compare.Setup, error) {
 		return none, cli.UnknownName(err)
 	}
 	if !setups[0].HasTimeline() {
-		return none, cli.Misuse(fmt.Errorf("--policy=%s on --machine=%s: there is no one who expands a node of its own; choose another of the two", x.policy, x.machine))
+		return none, cli.Misuse(fmt.Errorf("--policy=%s on --machine=%s: no processor expands a node of its own; choose another of the two", x.policy, x.machine))
 	}
 	return setups[0], nil
 }

@@ -23,7 +23,7 @@ const (
 // oneTree is that tree in a cache of its own.
 type oneTree struct {
 	cache tree.Cache
-	kept  tree.Kept
+	kept  tree.CachedTree
 }
 
 // recordOne records the tree below a folder.

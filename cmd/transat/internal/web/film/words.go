@@ -219,7 +219,7 @@ func idleWords(idle, procs int) string {
 	case idle == 0:
 		return "everyone has work"
 	case idle == procs:
-		return "no one has work"
+		return "no processor has work"
 	}
 	has := "have"
 	if idle == 1 {

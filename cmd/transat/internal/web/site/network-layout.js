@@ -16,7 +16,7 @@
 
 const never = () => false;
 
-/** The layout of network {kind, procs, sides} on so many pixels. */
+/** The layout of network {kind, procs, sides} on this number of pixels. */
 export function layout(network, width, height) {
   const { kind, procs: n } = network;
   const sides = network.sides ?? [];

@@ -82,7 +82,7 @@ export function request(setting, policy) {
 
 const manyProcessors = 8192; // beyond, a browser needs a minute and more
 
-/** What to expect of a race on so many processors, in a sentence; "" if it is soon ready. */
+/** How long a race on this number of processors takes, in a sentence; "" if it is soon ready. */
 export function slowly(setting) {
   const procs = String(setting.grid ?? "").split("x").reduce((a, b) => a * Number(b), 1);
   if (!(procs > manyProcessors)) return "";

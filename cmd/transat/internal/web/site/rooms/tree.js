@@ -298,7 +298,7 @@ function clause({ clause: text, free }) {
 
 const literal = (n) => (n === 0 ? "" : n < 0 ? `¬${-n}` : String(n));
 
-const ownerOf = (rank) => (rank === -1 ? "all, before the run" : rank === -2 ? "no one: a solution was found first" : String(rank));
+const ownerOf = (rank) => (rank === -1 ? "all, before the run" : rank === -2 ? "none: a solution was found first" : String(rank));
 
 // factor says how wrong an estimate was.
 function factor(expected, truth) {
