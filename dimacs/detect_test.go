@@ -13,30 +13,30 @@ import (
 func TestDetect(t *testing.T) {
 	tests := []struct {
 		name, text string
-		want       Kind
+		want       Contents
 	}{
-		{"empty", "", KindEmpty},
-		{"comments", "c 1\n\n", KindEmpty},
-		{"formula", "c x\np cnf 1 1\n1 0\n", KindFormula},
-		{"answer", "c x\ns SATISFIABLE\nv 1 0\n", KindModel},
-		{"answer far away", strings.Repeat("c 0\n", bufferSize) + "s SATISFIABLE\nv 1 0\n", KindModel},
-		{"values", "v 1 0\n", KindModel},
-		{"unsatisfiable", "s UNSATISFIABLE\n", KindModel},
-		{"minisat", "SAT\n1 0\n", KindModel},
-		{"minisat, unsatisfiable", "UNSAT\n", KindModel},
-		{"list", "1 -2 3 0\n", KindModel},
-		{"list and comment", "1 -2 3 0\nc", KindModel},
-		{"list without 0", "1 -2 3", KindModel},
-		{"long list", strings.Repeat("12 ", bufferSize) + "0", KindModel},
-		{"text proof", "1 -2 3 0\n0\n", KindProof},
-		{"long lemma", strings.Repeat("12 ", bufferSize) + "0 0", KindProof},
-		{"empty lemma", "0\n", KindProof},
-		{"lemma and deletion", "1 -2 3 0\nd 1 -2 3 0\n", KindProof},
-		{"deletion first", "d 1 -2 3 0\n0\n", KindProof},
-		{"binary proof", "a\x02\x05\x00a\x00", KindProof},
-		{"binary deletion first", "d\x02\x05\x00a\x00", KindProof},
-		{"anything else", "\x7fELF", KindProof},
-		{"numbers, then anything else", "1 2 x", KindProof},
+		{"empty", "", ContentsEmpty},
+		{"comments", "c 1\n\n", ContentsEmpty},
+		{"formula", "c x\np cnf 1 1\n1 0\n", ContentsFormula},
+		{"answer", "c x\ns SATISFIABLE\nv 1 0\n", ContentsModel},
+		{"answer far away", strings.Repeat("c 0\n", bufferSize) + "s SATISFIABLE\nv 1 0\n", ContentsModel},
+		{"values", "v 1 0\n", ContentsModel},
+		{"unsatisfiable", "s UNSATISFIABLE\n", ContentsModel},
+		{"minisat", "SAT\n1 0\n", ContentsModel},
+		{"minisat, unsatisfiable", "UNSAT\n", ContentsModel},
+		{"list", "1 -2 3 0\n", ContentsModel},
+		{"list and comment", "1 -2 3 0\nc", ContentsModel},
+		{"list without 0", "1 -2 3", ContentsModel},
+		{"long list", strings.Repeat("12 ", bufferSize) + "0", ContentsModel},
+		{"text proof", "1 -2 3 0\n0\n", ContentsProof},
+		{"long lemma", strings.Repeat("12 ", bufferSize) + "0 0", ContentsProof},
+		{"empty lemma", "0\n", ContentsProof},
+		{"lemma and deletion", "1 -2 3 0\nd 1 -2 3 0\n", ContentsProof},
+		{"deletion first", "d 1 -2 3 0\n0\n", ContentsProof},
+		{"binary proof", "a\x02\x05\x00a\x00", ContentsProof},
+		{"binary deletion first", "d\x02\x05\x00a\x00", ContentsProof},
+		{"anything else", "\x7fELF", ContentsProof},
+		{"numbers, then anything else", "1 2 x", ContentsProof},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestDetect(t *testing.T) {
 
 func TestDetectKnowsCompressions(t *testing.T) {
 	for _, kind := range []compression{gzipped, xzipped, zstandard} {
-		for text, want := range map[string]Kind{"v 1 0\n": KindModel, "a\x02\x00a\x00": KindProof} {
+		for text, want := range map[string]Contents{"v 1 0\n": ContentsModel, "a\x02\x00a\x00": ContentsProof} {
 			data := compress(t, kind, text)
 			got, whole := Detect(strings.NewReader(data))
 			if all, err := io.ReadAll(whole); got != want || err != nil || string(all) != data {
@@ -66,15 +66,15 @@ func TestDetectKnowsCompressions(t *testing.T) {
 			}
 		}
 	}
-	if got, _ := Detect(strings.NewReader(smallBzip2)); got != KindFormula {
-		t.Errorf("bzip2: got %s, want %s", got, KindFormula)
+	if got, _ := Detect(strings.NewReader(smallBzip2)); got != ContentsFormula {
+		t.Errorf("bzip2: got %s, want %s", got, ContentsFormula)
 	}
 }
 
 // A proof need not be in memory to be distinguished from a model.
 func TestDetectReadsTheBeginning(t *testing.T) {
 	text := strings.NewReader(strings.Repeat("1 2 3 0\n", bufferSize))
-	if kind, _ := Detect(text); kind != KindProof {
+	if kind, _ := Detect(text); kind != ContentsProof {
 		t.Errorf("got %s", kind)
 	}
 	if read := text.Size() - int64(text.Len()); read > 2*bufferSize {

@@ -77,9 +77,9 @@ func (r *ProofReader) literal() (ended bool, err error) {
 func (r *ProofReader) foreign() error {
 	token := r.token()
 	switch kindOfWord(string(token)) {
-	case KindFormula:
+	case ContentsFormula:
 		return r.errorHere("a header \"p\": this is a formula, not a proof")
-	case KindModel:
+	case ContentsModel:
 		return r.errorHere("a line %q: this is the answer of a solver, not a proof", token)
 	default:
 		return r.errorHere("unexpected %s: want a literal, 0 or \"d\"", quote(token))

@@ -254,7 +254,7 @@ func TestByteOrderMark(t *testing.T) {
 		if diff := cmp.Diff([]step{{"d 1 2 0", "line 1"}, {"3 0", "line 2"}}, got); diff != "" || format != ProofText {
 			t.Errorf("%s: %s, -want +got\n%s", kind, format, diff)
 		}
-		for text, want := range map[string]Kind{formula: KindFormula, proof: KindProof, model: KindModel, "": KindEmpty} {
+		for text, want := range map[string]Contents{formula: ContentsFormula, proof: ContentsProof, model: ContentsModel, "": ContentsEmpty} {
 			if kind, _ := Detect(input(text)); kind != want {
 				t.Errorf("%q is a %s, want %s", text, kind, want)
 			}

@@ -94,18 +94,18 @@ func readFile(name string, file *os.File, opt Options) (*Evidence, error) {
 }
 
 func read(name string, r io.Reader, opt Options) (*Evidence, error) {
-	kind := dimacs.KindProof
+	kind := dimacs.ContentsProof
 	if opt.Format == "" {
 		kind, r = dimacs.Detect(r)
 	}
 	e := &Evidence{Name: name, Count: -1}
 	var err error
 	switch kind {
-	case dimacs.KindFormula:
+	case dimacs.ContentsFormula:
 		return nil, fmt.Errorf("%s is a formula: want a model or a proof, after the formula", name)
-	case dimacs.KindModel:
+	case dimacs.ContentsModel:
 		err = e.readModel(r, opt)
-	case dimacs.KindJSON:
+	case dimacs.ContentsJSON:
 		err = e.readJSON(r, opt)
 	default: // an empty file is a proof without steps, which some formulas need no more than
 		err = e.readProof(r, opt.Format)
