@@ -9,6 +9,34 @@ import (
 	"transat/balance/sim"
 )
 
+// A part is spoken of if it is a twentieth of all that differs, and if it is one of the four largest; the largest comes first.
+func TestReasonsAreThoseOfPartsThatMatter(t *testing.T) {
+	const s = balance.Second
+	measured := func(r sim.Result) *Measured {
+		m := &Measured{}
+		m.add(r)
+		return m
+	}
+	for _, c := range []struct {
+		name string
+		slow sim.Result
+		want []string
+	}{
+		{"a twentieth and less", sim.Result{Busy: 91 * s, Take: 5 * s, Install: 4 * s}, []string{"busy", "take"}},
+		{"five parts", sim.Result{Busy: 10 * s, Take: 30 * s, Install: 20 * s, Message: 15 * s, Route: 25 * s}, []string{"take", "route", "install", "message"}},
+	} {
+		c.slow.Procs = 1
+		fast, slow := party{name: "fast", run: measured(sim.Result{Procs: 1})}, party{name: "slow", run: measured(c.slow)}
+		var got []string
+		for _, r := range (&comparison{first: fast, second: slow, fast: &fast, slow: &slow}).reasons() {
+			got = append(got, r.Part)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: reasons for %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // Every rule has a case in which it holds and one, nearly the same, in which it must not be said.
 func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 	const s = balance.Second
