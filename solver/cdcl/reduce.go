@@ -8,7 +8,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// reduce forgets half of the learned clauses that promise least: those with many levels, and of these the long ones. It spares clauses of few levels, those used since,
+// reduce forgets three quarters of the learned clauses that promise least: those with many levels, and of these the long ones. It spares clauses of few levels, those used since,
 // and reasons.
 func (s *Solver) reduce() {
 	p := &s.pace
