@@ -208,3 +208,26 @@ func TestTake(t *testing.T) {
 		t.Errorf("holdings %+v", got)
 	}
 }
+
+// A lease lasts until its end, and what one worker loses goes to another; only that counts as moved. Who recorded nothing does not get
+// its piece back by saying that it has it.
+func TestLostPiecesGoToOtherWorkers(t *testing.T) {
+	_, l, task := begun(t)
+	x, y := ledger.Owner{Worker: "x"}, ledger.Owner{Worker: "y"}
+	if lost := l.Expire(time.Second); len(lost) > 0 || l.Moved() != 0 {
+		t.Errorf("%v lost at the end of the lease, %d moved", lost, l.Moved())
+	}
+	if lost := l.Expire(time.Second + 1); len(lost) != 1 {
+		t.Errorf("%v lost after the end of the lease", lost)
+	}
+	if _, ok := l.Claim(x, time.Second, time.Hour); !ok || l.Moved() != 1 {
+		t.Errorf("claimed: %v, %d moved, want 1", ok, l.Moved())
+	}
+	l.Stall(task.Branch.Piece())
+	if l.Renew(x, task.Branch.Piece(), task.After, time.Second, time.Hour) {
+		t.Error("a piece goes back to the worker that recorded nothing")
+	}
+	if !l.Renew(y, task.Branch.Piece(), task.After, time.Second, time.Hour) {
+		t.Error("another worker that says that it has the piece does not get it")
+	}
+}
