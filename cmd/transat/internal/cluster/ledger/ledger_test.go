@@ -1,7 +1,9 @@
 package ledger_test
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -229,5 +231,34 @@ func TestLostPiecesGoToOtherWorkers(t *testing.T) {
 	}
 	if !l.Renew(y, task.Branch.Piece(), task.After, time.Second, time.Hour) {
 		t.Error("another worker that says that it has the piece does not get it")
+	}
+}
+
+func TestClaimLendsTheLargestPieceFirst(t *testing.T) {
+	o := newOffice(t, larger(t))
+	l := ledger.New(head(), solver.Branch{})
+	task, _ := l.Claim(owner(0), 0, time.Second)
+	for range 3 {
+		out, ok := o.do(task, 2, 1)
+		if !ok {
+			t.Fatal("nothing to give")
+		}
+		if err := l.Record(owner(0), out.hash, out.record, 0, time.Second); err != nil {
+			t.Fatal(err)
+		}
+		task = *out.left
+	}
+	l.Expire(time.Hour)
+	var weights []float64
+	for i := range l.Totals().Open {
+		task, _ := l.Claim(owner(i), 0, time.Hour)
+		for _, h := range l.Holdings() {
+			if h.Piece == task.Branch.Piece() {
+				weights = append(weights, h.Weight)
+			}
+		}
+	}
+	if n := len(weights); n != 4 || !slices.IsSortedFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) }) || weights[0] == weights[n-1] {
+		t.Errorf("pieces of %v of the tree, want four, the largest first", weights)
 	}
 }
