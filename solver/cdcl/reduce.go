@@ -8,8 +8,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// reduce forgets three quarters of the learned clauses that promise least: those with many levels, and of these the long ones. It spares clauses of few levels, those used since,
-// and reasons.
+// reduce forgets learned clauses, except those of few levels, those used since and reasons: of the others, the three quarters with the most
+// levels, the longer ones first.
 func (s *Solver) reduce() {
 	p := &s.pace
 	if s.stats.Conflicts < p.reduceAt {

@@ -43,7 +43,9 @@ func main() {
 	}
 	b := &bench{
 		formulas: *formulas, threads: *threads, instead: strings.Split(*samples, ","), samples: map[string][]weighed{},
-		trees: &trees.Store{Cache: &solver.Cache{Dir: dir}, Rule: "lex", MaxNodes: 1e8, Threads: *threads, Hold: *again, Warn: func(s string) { log.Print(s) }},
+		trees: &trees.Store{
+			Cache: &solver.Cache{Dir: dir}, Rule: "lex", MaxNodes: 1e8, Threads: *threads, Hold: *again, Warn: func(s string) { log.Print(s) },
+		},
 	}
 	names := flag.Args()
 	if len(names) == 0 {
@@ -93,7 +95,8 @@ func (b *bench) repeat(f fit, budget int) error {
 	if err != nil {
 		return err
 	}
-	return b.judge(f, fmt.Sprintf("found after %d evaluations, objective %.3f, no step is better: %v", len(s.known), s.least, s.complete), found)
+	what := fmt.Sprintf("found after %d evaluations, objective %.3f, no step is better: %v", len(s.known), s.least, s.complete)
+	return b.judge(f, what, found)
 }
 
 // judge prints settings, and how far every number that they give is from the paper's.

@@ -258,7 +258,8 @@ func TestClaimLendsTheLargestPieceFirst(t *testing.T) {
 			}
 		}
 	}
-	if n := len(weights); n != 4 || !slices.IsSortedFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) }) || weights[0] == weights[n-1] {
+	descending := slices.IsSortedFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) })
+	if n := len(weights); n != 4 || !descending || weights[0] == weights[n-1] {
 		t.Errorf("pieces of %v of the tree, want four, the largest first", weights)
 	}
 }
