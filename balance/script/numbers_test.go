@@ -13,8 +13,14 @@ func TestWholeNumbersAreInts(t *testing.T) {
 		x    float64
 		kind string
 	}{
-		{0, "int"}, {-3, "int"}, {1<<31 - 1, "int"},
-		{1 << 31, "float"}, {-1 << 31, "float"}, {1e300, "float"}, {0.5, "float"}, {math.Inf(1), "float"},
+		{0, "int"},
+		{-3, "int"},
+		{1<<31 - 1, "int"},
+		{1 << 31, "float"},
+		{-1 << 31, "float"},
+		{1e300, "float"},
+		{0.5, "float"},
+		{math.Inf(1), "float"},
 	} {
 		v := number(c.x)
 		if back, ok := starlark.AsFloat(v); v.Type() != c.kind || !ok || back != c.x {

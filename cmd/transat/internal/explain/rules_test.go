@@ -36,7 +36,8 @@ func TestReasonsAreThoseOfPartsThatMatter(t *testing.T) {
 	}{
 		{"a twentieth and less", sim.Result{Busy: 91 * s, Take: 5 * s, Install: 4 * s}, []string{"busy", "take"}},
 		{
-			"five parts", sim.Result{Busy: 10 * s, Take: 30 * s, Install: 20 * s, Message: 15 * s, Route: 25 * s},
+			"five parts",
+			sim.Result{Busy: 10 * s, Take: 30 * s, Install: 20 * s, Message: 15 * s, Route: 25 * s},
 			[]string{"take", "route", "install", "message"},
 		},
 	} {
