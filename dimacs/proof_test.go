@@ -179,6 +179,7 @@ func TestProofErrors(t *testing.T) {
 		{"binary, then text", "a\x02\x00\n1 0", `f: byte 3: unexpected 0x0a: want 'a' (0x61, a lemma) or 'd' (0x64, a deletion)`},
 		{"literal 1", "a\x02\x01\x00", `f: byte 2: a literal without a variable (1 in 1 bytes)`},
 		{"long literal 0", "a\x02\x80\x80\x00\x00", `f: byte 2: a literal without a variable (0 in 3 bytes)`},
+		{"binary, the next variable out of range", "a\x02\xd0\x0f\x00", `f: byte 2: literal 1000 is out of range: want at most variable 999`},
 		{"binary out of range", "a\x02\xd1\x0f\x00", `f: byte 2: literal -1000 is out of range: want at most variable 999`},
 		{
 			"binary far out of range", "a\x02\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00",

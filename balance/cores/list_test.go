@@ -53,22 +53,44 @@ func sent(p *proc[element], send func(balance.Proc)) []int64 {
 
 func all(p balance.Proc) { p.Transfer(1, p.Len()) }
 
+// giver is a search that gives several branches at once.
+type (
+	giver struct{ aSearch }
+
+	aSearch = Search[element]
+)
+
+// GiveAll implements Giver.
+func (g giver) GiveAll(branches []int) (given []element) {
+	for i, at := range branches {
+		given = append(given, g.Give(at-i)) // those before it are gone
+	}
+	return given
+}
+
+func one(s Search[element]) Search[element]     { return s }
+func several(s Search[element]) Search[element] { return giver{s} }
+
 // The walk's levels are 8 times the depths, so in these tests the branches have the depths 1, 2 and 3, and
 // the loads 2^-8, 2^-16 and 2^-24; the node on top is in work.
 func TestReceivedElementsLieWhereThePolicyWantsThem(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		order balance.End
+		gives func(Search[element]) Search[element]
 		want  []int64
 	}{
-		{"bottom", balance.Bottom, []int64{13, 11, 12, 1, 2, 3}},
-		{"top", balance.Top, []int64{1, 2, 3, 11, 12, 13}},
-		{"in order of load", balance.InOrder, []int64{11, 1, 13, 2, 12, 3}},
+		{"bottom", balance.Bottom, one, []int64{14, 13, 11, 12, 1, 2, 3}},
+		{"top", balance.Top, one, []int64{1, 2, 3, 11, 12, 13, 14}},
+		{"in order of load", balance.InOrder, one, []int64{14, 11, 1, 13, 2, 12, 3}},
+		{"in order of load, all branches given at once", balance.InOrder, several, []int64{14, 11, 1, 13, 2, 12, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := holder(t, c.order, element{deep(1, 1), deep(2, 2), deep(3, 3), deep(4, 4)})
+			p.search = c.gives(p.search)
 			p.insert([]element{{deep(2, 11)}, {deep(20, 12)}})
 			p.insert([]element{{deep(16, 13)}})
+			p.insert([]element{{deep(2, 14)}}) // as large as 11
 			if diff := cmp.Diff(c.want, sent(p, all)); diff != "" {
 				t.Errorf("order of sending (-want +got):\n%s", diff)
 			}

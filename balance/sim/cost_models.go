@@ -42,7 +42,8 @@ func gcelPPBB() CostModel {
 		"MessageCPU, TakeTime: in the rows mesh and ring, the time that is neither spent on nodes nor idle comes to 2.8 ms for each message or " +
 		"subproblem sent, and 7.4 s, which is 6.4 % of the time for the nodes; that predicts it in the other three rows up to 5 %. " +
 		"ElementCPU: fitted to the rows mesh and ring, together with the periods of lade, and rounded; InstallTime, in it. " +
-		"LinkTime: assumed, with the library's share in it. All else: as gcel-1024, whose nodes and links are the same. transat calibrate shows the fit, and how the other rows come out."
+		"LinkTime: assumed, with the library's share in it. All else: as gcel-1024, whose nodes and links are the same. " +
+		"transat reproduce plb/table4 shows how the other rows come out."
 	m.TakeTime = 570 * balance.Microsecond
 	m.InstallTime = 0
 	m.MessageCPU = 1400 * balance.Microsecond

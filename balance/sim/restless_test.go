@@ -69,3 +69,26 @@ func TestRestlessPoliciesUnderDynamicLoad(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// The average is taken over 64 times that a message takes on a link, and begins anew with the next 64: bursts before count no more.
+func TestRestlessnessIsCountedAnew(t *testing.T) {
+	const link, procs = 1000, 2
+	cost := CostModel{Name: "here", LinkTime: link}
+	w := timers{}
+	for _, c := range []struct {
+		name  string
+		more  int64 // timers
+		now   balance.Ticks
+		error bool
+	}{
+		{"too few to tell", procs*mostTimers*restlessSpan - 1, 1, false},
+		{"just often enough", 1, restlessSpan * link, false},
+		{"a burst", procs * mostTimers, restlessSpan*link + 1, false},
+		{"too often", procs * mostTimers * restlessSpan, 2*restlessSpan*link - 1, true},
+	} {
+		w.count += c.more
+		if err := w.check(c.now, procs, &cost); (err != nil) != c.error {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+	}
+}

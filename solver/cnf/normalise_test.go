@@ -3,6 +3,7 @@ package cnf_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,6 +34,27 @@ func TestNormalise(t *testing.T) {
 	}
 	if p.Vars != 7 || p.Longest != 3 || p.Refuted || p.Occ[cnf.Neg(2).Code()] != 1 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// Whatever the order of literals, clauses and units, the sorted problem is the same.
+func TestSortedForgetsTheOrder(t *testing.T) {
+	sorted := func(f *cnf.Formula) string {
+		p, err := cnf.Normalise(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := p.Sorted()
+		text := fmt.Sprint(q.Units, q.Vars, q.Longest, q.Occ)
+		for i := range q.Clauses.Len() {
+			text += fmt.Sprint(q.Clauses.Clause(i))
+		}
+		return text
+	}
+	one := sorted(solvertest.Formula(9, []int{5}, []int{-4}, []int{1, -2, 3}, []int{1, 2}, []int{-2, 9}))
+	other := sorted(solvertest.Formula(9, []int{9, -2}, []int{2, 1}, []int{-4}, []int{3, 1, -2}, []int{5}))
+	if diff := cmp.Diff(one, other); diff != "" {
+		t.Errorf("(-one order +another):\n%s", diff)
 	}
 }
 

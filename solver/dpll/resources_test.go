@@ -85,6 +85,19 @@ func TestTimesOfSamples(t *testing.T) {
 	}
 }
 
+// What reading the clock takes counts as no part of the work.
+func TestTimesLeaveOutTheClock(t *testing.T) {
+	now := time.Duration(0)
+	w := stopwatch{clock: func() time.Duration { now += 5; return now }}
+	w.start()
+	now += 1000
+	w.lap(phasePropagation)
+	w.lap(phaseBranching)
+	if w.cost != 5 || w.first != [phases]time.Duration{phasePropagation: 1000} {
+		t.Errorf("a reading takes %d, the first node %v", w.cost, w.first)
+	}
+}
+
 func TestResourcesWithoutClock(t *testing.T) {
 	f := solvertest.RandomKSAT(3, 60, 258, 3)
 	plain, err := Solve(context.Background(), f, Options{})

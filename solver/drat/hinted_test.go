@@ -83,6 +83,41 @@ func hintsAreEnough(t testing.TB, f *cnf.Formula, p *drat.Proof) {
 			}
 		}
 	}
+	hintsAreUnits(t, f, h)
+}
+
+// hintsAreUnits fails the test unless each hint of a lemma that follows by unit propagation is a unit clause in its turn, and the
+// last one, and no other, is false.
+func hintsAreUnits(t testing.TB, f *cnf.Formula, p *hintedProof) {
+	t.Helper()
+	clauses := map[int64][]cnf.Lit{}
+	for i := range f.Len() {
+		clauses[int64(i+1)] = f.Clause(i)
+	}
+	for _, s := range p.steps {
+		clauses[s.number] = s.clause
+		if s.number == 0 || slices.ContainsFunc(s.hints, func(n int64) bool { return n < 0 }) {
+			continue // a deletion, or a lemma that has only the RAT property
+		}
+		isFalse := map[cnf.Lit]bool{}
+		for _, l := range s.clause {
+			isFalse[l] = true
+		}
+		for i, n := range s.hints {
+			open := map[cnf.Lit]bool{}
+			for _, l := range clauses[n] {
+				if !isFalse[l] {
+					open[l] = true
+				}
+			}
+			if last := i == len(s.hints)-1; last != (len(open) == 0) || len(open) > 1 {
+				t.Fatalf("lemma %d, hint %d of %v: %d literals that are not false", s.number, i, s.hints, len(open))
+			}
+			for l := range open {
+				isFalse[l.Not()] = true
+			}
+		}
+	}
 }
 
 func TestHintedWorkedExample(t *testing.T) {

@@ -38,6 +38,9 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 		short := 0
 		for _, engine := range engines {
 			for _, formula := range formulas {
+				if formula == "3000000.cnf" && engine != "auto" {
+					continue // reading it takes longest, and is the same for all
+				}
 				code, stdout, stderr := solveWithin(t, base+megabytes<<10, "--engine="+engine, formula)
 				runs++
 				if limit := base + megabytes<<10; code == 2 && limit < mayDie { // Go gives up before the limit is noticed

@@ -248,6 +248,14 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Probing tries the literals that imply others and are implied by none.
+func TestProbesBeginWhereNothingImpliesThem(t *testing.T) {
+	s, err := simplify.Run(t.Context(), solvertest.Formula(3, []int{-1, 2}, []int{-2, 3}), simplify.Options{})
+	if err != nil || s.Stats.Probed != 2 { // 1 and ¬3
+		t.Errorf("error %v, %d literals tried, want 2", err, s.Stats.Probed)
+	}
+}
+
 func TestIsDeterministic(t *testing.T) {
 	f := families.Adders(12)
 	var hashes [][32]byte

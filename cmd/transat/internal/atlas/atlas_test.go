@@ -295,3 +295,43 @@ func TestFitWithAnUnfinishedCase(t *testing.T) {
 		t.Errorf("policy %q, error %v", rule.Policy, err)
 	}
 }
+
+// A question is asked only if at least leastCases cases lie on either side of it, and then the six of another kind are found.
+func TestFitAsksNothingForAFewCases(t *testing.T) {
+	for few := 1; few <= leastCases; few++ {
+		for _, last := range []bool{false, true} { // the few are the smallest machines, or the largest
+			var cells []Cell
+			for i := range 20 {
+				odd := i < few
+				if last {
+					odd = i >= 20-few
+				}
+				best := map[bool]string{false: "a", true: "b"}[odd]
+				for _, policy := range []string{"a", "b"} {
+					efficiency := 0.3
+					if policy == best {
+						efficiency = 0.9
+					}
+					cells = append(cells, cell(policy, (i+2)*(i+2), efficiency, 0))
+				}
+			}
+			rule, err := Fit(Judge(cells))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range rule.Leaves() {
+				if len(l.Cases) < leastCases || few == leastCases && l.regret > 0 {
+					t.Errorf("%d cases, at the end: %v: %v", few, last, rule.Lines())
+				}
+			}
+		}
+	}
+}
+
+// A message over the diameter is charged at both ends, on each link, and by the processors that pass it on.
+func TestAcrossCountsRouting(t *testing.T) {
+	cost := sim.CostModel{MessageCPU: 1000, LinkTime: 20, RouteCPU: 3}
+	if got, want := across(12, cost), 1e-9*(2*1000+5*(20+3)); math.Abs(got-want) > 1e-15 { // a grid of 3x4 has a diameter of 5
+		t.Errorf("%v s, want %v", got, want)
+	}
+}

@@ -1,131 +1,164 @@
-package calibrate
+//go:build tune
+
+package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"log"
+	"math"
 	"slices"
 
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/treecache"
+	"transat/solver/cnf"
 )
 
-// Bench simulates rows of the paper on search trees.
-type Bench struct {
-	Trees    *treecache.Store
-	Formulas int    // of each sample, with trees of all sizes; 0 means all that are unsatisfiable
-	Seed     uint64 // of the first run on a formula
-	MaxSeeds int    // runs on a formula are no more than this, whatever a target says; 0 means any number
-	Threads  int
-	Instead  map[string]string // samples that take the place of the paper's
-
-	// Progress, if not nil, is told the share of an evaluation that is done, 0 to 1, and what goes on.
-	Progress func(share float64, what string)
-
-	samples map[string][]weighed // as far as they are known; satisfiable formulas are left out
+// bench simulates rows of the paper on search trees.
+type bench struct {
+	trees    *treecache.Store
+	formulas int // of each sample; 0 means all that are unsatisfiable
+	maxSeeds int // runs on a formula, at most; 0 means any number
+	threads  int
+	instead  []string             // of the paper's two samples
+	samples  map[string][]weighed // as far as they are known
 }
 
-// hopeless is the efficiency below which a simulation is not worth its end.
-const hopeless = 0.005
+// weighed is an unsatisfiable formula and the size of its tree.
+type weighed struct {
+	input.Formula
+	work, nodes int64
+}
 
-// Evaluate simulates targets with some settings: all of them, or only those that the fit uses. It returns a
-// row of our numbers for each, in which Efficiency is, as in the paper, that of the mean times; nil for the
-// targets that are left out or were given up. If the context ends, rows are means over the formulas that
-// were finished, or nil.
-func (b *Bench) Evaluate(ctx context.Context, targets []Target, s Settings, usedOnly bool) ([]*reproduce.Row, error) {
-	ours := make([]*reproduce.Row, len(targets))
-	wanted := func(t Target) bool { return t.Used || !usedOnly }
-	var samples []string
-	for _, t := range targets {
-		if wanted(t) && !slices.Contains(samples, t.Sample) {
-			samples = append(samples, t.Sample)
-		}
+// sample returns the unsatisfiable formulas of a sample of the paper, with the sizes of their trees.
+func (b *bench) sample(ctx context.Context, sample string) ([]weighed, error) {
+	if known := b.samples[sample]; known != nil {
+		return known, nil
 	}
-	for k, sample := range samples {
-		var some []int
+	formulas, err := input.Sample(b.instead[slices.Index([]string{reproduce.Sample350, reproduce.Sample400}, sample)])
+	if err != nil {
+		return nil, err
+	}
+	var all []weighed
+	for _, formula := range formulas {
+		if formula.Verdict == cnf.Satisfiable {
+			continue
+		}
+		log.Print("the tree of ", formula.Name)
+		f, err := formula.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		tree, err := b.trees.Tree(ctx, formula.Name, f, nil)
+		if errors.Is(err, treecache.ErrModels) || err == nil && tree.Models() > 0 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, weighed{formula, tree.Work(), tree.Nodes()})
+	}
+	b.samples[sample] = all
+	return all, nil
+}
+
+func mean(all []weighed) (work, nodes float64) {
+	for _, w := range all {
+		work += float64(w.work) / float64(len(all))
+		nodes += float64(w.nodes) / float64(len(all))
+	}
+	return work, nodes
+}
+
+// represent returns n formulas with about the mean and the spread of all: sorted by work and cut into n parts, the formula of
+// each part that is nearest to its mean. The size of a tree decides on the number of messages and on idle time.
+func represent(all []weighed, n int) []weighed {
+	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b weighed) int { return cmp.Compare(a.work, b.work) })
+	var some []weighed
+	for i := range n {
+		part := sorted[i*len(sorted)/n : (i+1)*len(sorted)/n]
+		work, _ := mean(part)
+		some = append(some, slices.MinFunc(part, func(a, b weighed) int {
+			return cmp.Compare(math.Abs(float64(a.work)-work), math.Abs(float64(b.work)-work))
+		}))
+	}
+	return some
+}
+
+// evaluate simulates targets: all of them, or only those that the fit uses. It returns a row of means for each, or nil for the
+// targets that are left out or were given up. Efficiency is, as in the paper, that of the mean times.
+func (b *bench) evaluate(ctx context.Context, targets []target, s settings, usedOnly bool) ([]*reproduce.Row, error) {
+	ours := make([]*reproduce.Row, len(targets))
+	for _, sample := range []string{reproduce.Sample350, reproduce.Sample400} {
+		// Below an efficiency of 0.005, a simulation is not worth its end.
+		plan := &experiment.Plan{Trees: b.trees, Threads: b.threads, Patience: &experiment.Patience{Efficiency: 0.005}}
+		first := make([]int, len(targets))
 		for i, t := range targets {
-			if wanted(t) && t.Sample == sample {
-				some = append(some, i)
+			first[i] = len(plan.Setups)
+			if t.Sample != sample || usedOnly && !t.used {
+				continue
+			}
+			options := compare.Defaults(s.policy)
+			options.Machine = compare.Preset{Cost: s.cost}
+			options.Sides, options.Topology, options.Load = t.Sides, t.Topology, t.Estimate
+			setups, err := options.Setups()
+			if err != nil {
+				return nil, err
+			}
+			for k := range b.seeds(t) {
+				setups[0].Seed = 1 + uint64(k)
+				plan.Setups = append(plan.Setups, setups[0])
 			}
 		}
-		progress := func(share float64, what string) {
-			if b.Progress != nil {
-				b.Progress((float64(k)+share)/float64(len(samples)), what)
-			}
+		if len(plan.Setups) == 0 {
+			continue
 		}
-		if err := b.simulate(ctx, targets, some, s, progress, ours); err != nil {
-			return ours, err
+		all, err := b.sample(ctx, sample)
+		if err != nil {
+			return nil, err
+		}
+		if b.formulas > 0 && b.formulas < len(all) {
+			all = represent(all, b.formulas)
+		}
+		for _, w := range all {
+			plan.Formulas = append(plan.Formulas, w.Formula)
+		}
+		outcome, err := plan.Run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for i, t := range targets {
+			if t.Sample == sample && (t.used || !usedOnly) {
+				ours[i] = means(t.Row, outcome.Results[first[i]:first[i]+b.seeds(t)])
+			}
 		}
 	}
 	return ours, nil
 }
 
-// simulate runs some targets, by their indices, which have the same sample.
-func (b *Bench) simulate(ctx context.Context, targets []Target, some []int, s Settings, progress func(float64, string), ours []*reproduce.Row) error {
-	formulas, err := b.formulas(ctx, targets[some[0]].Sample)
-	if err != nil {
-		return err
-	}
-	plan := &experiment.Plan{
-		Formulas: formulas, Trees: b.Trees, Threads: b.Threads,
-		Patience: &experiment.Patience{Efficiency: hopeless}, Progress: progress,
-	}
-	for _, i := range some {
-		setup, err := setup(targets[i].Row, s)
-		if err != nil {
-			return err
-		}
-		for k := range b.seeds(targets[i]) {
-			setup.Seed = b.Seed + uint64(k)
-			plan.Setups = append(plan.Setups, setup)
-		}
-	}
-	outcome, failed := plan.Run(ctx)
-	first := 0
-	for _, i := range some {
-		n := b.seeds(targets[i])
-		ours[i] = means(targets[i].Row, outcome.Results[first:first+n], outcome.GivenUp[first:first+n])
-		first += n
-	}
-	return failed
-}
-
 // seeds is the number of runs of a target on each formula.
-func (b *Bench) seeds(t Target) int {
-	if b.MaxSeeds > 0 {
-		return min(t.Seeds, b.MaxSeeds)
+func (b *bench) seeds(t target) int {
+	if b.maxSeeds > 0 {
+		return min(t.seeds, b.maxSeeds)
 	}
-	return t.Seeds
+	return t.seeds
 }
 
-// setup is the simulation of a row.
-func setup(row reproduce.Row, s Settings) (experiment.Setup, error) {
-	options := compare.Defaults(s.Policy)
-	options.Machine = compare.Preset{Cost: s.Cost}
-	options.Sides, options.Topology, options.Load = row.Sides, row.Topology, row.Estimate
-	setups, err := options.Setups()
-	if err != nil {
-		return experiment.Setup{}, err
-	}
-	return setups[0], nil
-}
-
-// means returns the means of a row over all formulas that every seed has finished; nil if there are none, or
-// if some were given up.
-func means(row reproduce.Row, seeds [][]*sim.Result, givenUp [][]experiment.GivenUp) *reproduce.Row {
-	n, sum := 0.0, reproduce.Row{}
-	sequential := 0.0
+// means returns the means of a row over formulas and seeds; nil if a run was given up.
+func means(row reproduce.Row, seeds [][]*sim.Result) *reproduce.Row {
+	n, sequential, sum := 0.0, 0.0, reproduce.Row{}
 	for i := range seeds[0] {
-		if slices.ContainsFunc(givenUp, func(why []experiment.GivenUp) bool { return why[i] != experiment.NotGivenUp }) {
-			return nil
-		}
-		if slices.ContainsFunc(seeds, func(results []*sim.Result) bool { return results[i] == nil }) {
-			continue // not finished
-		}
 		for _, results := range seeds {
 			r := results[i]
+			if r == nil {
+				return nil
+			}
 			n++
 			sequential += float64(r.Sequential) / float64(balance.Second)
 			sum.Time += r.Seconds()
@@ -134,9 +167,6 @@ func means(row reproduce.Row, seeds [][]*sim.Result, givenUp [][]experiment.Give
 			sum.Info += r.PerProc(r.Messages)
 			sum.Send += r.PerProc(r.Sent)
 		}
-	}
-	if n == 0 {
-		return nil
 	}
 	row.Efficiency = 100 * sequential / (float64(row.Procs()) * sum.Time)
 	row.Time, row.Idle, row.Phases, row.Info, row.Send = sum.Time/n, sum.Idle/n, sum.Phases/n, sum.Info/n, sum.Send/n

@@ -128,3 +128,11 @@ func TestLeaveOut(t *testing.T) {
 		t.Errorf("%d of %d runs, want 4 of 4", done, all)
 	}
 }
+
+func TestRatioHasThreeDecimalsBelowAHundred(t *testing.T) {
+	for x, want := range map[float64]string{1: "1.000", 12.3456: "12.346", 99.4: "99.400", 99.5: "100", 1234.5: "1234"} {
+		if got := ratio(x); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+}

@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 )
@@ -66,6 +68,49 @@ func TestRowNumbers(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestBoundTextNamesTheCriticalPathWhereItIsLonger(t *testing.T) {
+	for _, c := range []struct {
+		bound float64
+		want  string
+	}{
+		{25, "no policy can be faster than 25 s: the sequential time / n"},
+		{40, "no policy can be faster than 40 s: the critical path; an efficiency of 62.5 %"},
+	} {
+		grid, err := topology.NewGrid("mesh", 2, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := boundText(Row{Setup: Setup{Physical: grid}, Run: compare.Run{Sequential: 100, Bound: c.bound}}); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// The limit of a simulation is the usual one, or less where that suffices for the least efficiency of interest.
+func TestPatienceNeverMakesALimitLonger(t *testing.T) {
+	grid, err := topology.NewGrid("mesh", 2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sequential = 100 * balance.Second
+	const usual = compare.Patience*sequential + balance.Second
+	for _, c := range []struct {
+		name        string
+		patience    *Patience
+		usual, want balance.Ticks
+	}{
+		{"none", nil, usual, usual},
+		{"half of the processors busy", &Patience{Efficiency: 0.5}, usual, 50 * balance.Second},
+		{"hardly any", &Patience{Efficiency: 1e-9}, usual, usual},
+		{"no limit", &Patience{Efficiency: 0.5}, 0, 0},
+		{"no time", &Patience{Efficiency: 1}, balance.Second, 1},
+	} {
+		if got := c.patience.shorten(c.usual, Setup{Physical: grid}); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
 	}
 }
 

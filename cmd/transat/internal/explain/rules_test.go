@@ -9,6 +9,68 @@ import (
 	"transat/balance/sim"
 )
 
+// seeds are runs of one processor.
+func seeds(runs ...sim.Result) *Measured {
+	m := &Measured{}
+	for _, r := range runs {
+		r.Procs = 1
+		m.add(r)
+	}
+	return m
+}
+
+// reasonsOf are those of two policies, of which the first is faster.
+func reasonsOf(fast, slow *Measured) []Reason {
+	c := &comparison{first: party{name: "fast", run: fast}, second: party{name: "slow", run: slow}}
+	c.fast, c.slow = &c.first, &c.second
+	return c.reasons()
+}
+
+// A part is spoken of if it is a twentieth of all that differs, and if it is one of the four largest; the largest comes first.
+func TestReasonsAreThoseOfPartsThatMatter(t *testing.T) {
+	const s = balance.Second
+	for _, c := range []struct {
+		name string
+		slow sim.Result
+		want []string
+	}{
+		{"a twentieth and less", sim.Result{Busy: 91 * s, Take: 5 * s, Install: 4 * s}, []string{"busy", "take"}},
+		{
+			"five parts",
+			sim.Result{Busy: 10 * s, Take: 30 * s, Install: 20 * s, Message: 15 * s, Route: 25 * s},
+			[]string{"take", "route", "install", "message"},
+		},
+	} {
+		var got []string
+		for _, r := range reasonsOf(seeds(sim.Result{}), seeds(c.slow)) {
+			got = append(got, r.Part)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: reasons for %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// What differs from seed to seed under either policy by as much as between the policies is chance.
+func TestReasonsWithinTheSpreadAreChance(t *testing.T) {
+	take := func(a, b balance.Ticks) *Measured {
+		return seeds(sim.Result{Take: a * balance.Second}, sim.Result{Take: b * balance.Second})
+	}
+	for _, c := range []struct {
+		name       string
+		fast, slow *Measured
+		chance     bool
+	}{
+		{"the slower one spreads", take(10, 10), take(11, 31), true},
+		{"the faster one spreads", take(1, 19), take(20, 20), true},
+		{"both spread less", take(9, 11), take(20, 22), false},
+	} {
+		if all := reasonsOf(c.fast, c.slow); len(all) != 1 || (all[0].Cause == "chance") != c.chance {
+			t.Errorf("%s: %+v", c.name, all)
+		}
+	}
+}
+
 // Every rule has a case in which it holds and one, nearly the same, in which it must not be said.
 func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 	const s = balance.Second

@@ -120,3 +120,21 @@ func TestDispersionInACliqueIsNone(t *testing.T) {
 		t.Errorf("δ is %v in a tree", d)
 	}
 }
+
+// A processor's load becomes the mean over it and its neighbours, which are fewer at the ends of a line.
+func TestSmoothTakesTheMeanOverTheNeighbours(t *testing.T) {
+	s := newSamples(Run{Network: grid(t, 1, 3)}, ".csv", io.Discard)
+	if diff := cmp.Diff([]float64{3, 4, 6}, s.smooth([]float64{0, 6, 6})); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// After a thousand looks the interval doubles.
+func TestPaceDoubles(t *testing.T) {
+	p := pace{from: 5, interval: 10}
+	for _, c := range []struct{ at, next balance.Ticks }{{0, 5}, {5, 15}, {9995, 10_005}, {10_005, 10_025}, {10_025, 10_045}} {
+		if got := p.next(c.at); got != c.next {
+			t.Errorf("at %d: %d, want %d", c.at, got, c.next)
+		}
+	}
+}

@@ -68,6 +68,16 @@ space pause · ←→ step · +- speed · r again · ? keys · q the table`
 	}
 }
 
+// Without colours a letter stands for two processors, one below the other, or for the last one alone.
+func TestALetterIsTheMeanOfTwoProcessors(t *testing.T) {
+	idle, full, over := cell{there: true}, cell{there: true, busy: 1, much: 1}, cell{there: true, over: true}
+	work := cell{there: true, busy: 1}
+	upper, lower := []cell{idle, full, full, work, idle, over, full}, []cell{idle, full, work, idle, full, over}
+	if got, want := line(terminal.NoPaint, upper, lower), "·█▓░▓-█"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // With colours, what has no work is vermilion, and nothing else is.
 func TestColours(t *testing.T) {
 	r := race(t, terminal.TruePaint)

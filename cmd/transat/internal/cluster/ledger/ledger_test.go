@@ -1,7 +1,9 @@
 package ledger_test
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -206,5 +208,58 @@ func TestTake(t *testing.T) {
 	}
 	if got := l.Holdings(); len(got) != 1 || got[0].Owner != owner(2) {
 		t.Errorf("holdings %+v", got)
+	}
+}
+
+// A lease lasts until its end, and what one worker loses goes to another; only that counts as moved. Who recorded nothing does not get
+// its piece back by saying that it has it.
+func TestLostPiecesGoToOtherWorkers(t *testing.T) {
+	_, l, task := begun(t)
+	x, y := ledger.Owner{Worker: "x"}, ledger.Owner{Worker: "y"}
+	if lost := l.Expire(time.Second); len(lost) > 0 || l.Moved() != 0 {
+		t.Errorf("%v lost at the end of the lease, %d moved", lost, l.Moved())
+	}
+	if lost := l.Expire(time.Second + 1); len(lost) != 1 {
+		t.Errorf("%v lost after the end of the lease", lost)
+	}
+	if _, ok := l.Claim(x, time.Second, time.Hour); !ok || l.Moved() != 1 {
+		t.Errorf("claimed: %v, %d moved, want 1", ok, l.Moved())
+	}
+	l.Stall(task.Branch.Piece())
+	if l.Renew(x, task.Branch.Piece(), task.After, time.Second, time.Hour) {
+		t.Error("a piece goes back to the worker that recorded nothing")
+	}
+	if !l.Renew(y, task.Branch.Piece(), task.After, time.Second, time.Hour) {
+		t.Error("another worker that says that it has the piece does not get it")
+	}
+}
+
+func TestClaimLendsTheLargestPieceFirst(t *testing.T) {
+	o := newOffice(t, larger(t))
+	l := ledger.New(head(), dpll.Branch{})
+	task, _ := l.Claim(owner(0), 0, time.Second)
+	for range 3 {
+		out, ok := o.do(task, 2, 1)
+		if !ok {
+			t.Fatal("nothing to give")
+		}
+		if err := l.Record(owner(0), out.hash, out.record, 0, time.Second); err != nil {
+			t.Fatal(err)
+		}
+		task = *out.left
+	}
+	l.Expire(time.Hour)
+	var weights []float64
+	for i := range l.Totals().Open {
+		task, _ := l.Claim(owner(i), 0, time.Hour)
+		for _, h := range l.Holdings() {
+			if h.Piece == task.Branch.Piece() {
+				weights = append(weights, h.Weight)
+			}
+		}
+	}
+	descending := slices.IsSortedFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) })
+	if n := len(weights); n != 4 || !descending || weights[0] == weights[n-1] {
+		t.Errorf("pieces of %v of the tree, want four, the largest first", weights)
 	}
 }

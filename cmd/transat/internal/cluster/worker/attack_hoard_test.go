@@ -25,6 +25,7 @@ func TestHoarders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds until nothing has been recorded for too long")
 	}
+	t.Parallel()
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
 	for _, verified := range []bool{false, true} {
@@ -87,6 +88,7 @@ func (a *attacker) hoard(ctx context.Context, procs int) {
 
 // An error ends a worker under a policy as it ends one without, whatever its other parts are waiting for: letters, a claim, pieces on their way.
 func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
+	t.Parallel()
 	steal, _ := script.Source("steal")
 	broken := strings.Replace(steal, "def idle(p):", "def idle(p):\n    fail(\"on purpose\")", 1)
 	if broken == steal {

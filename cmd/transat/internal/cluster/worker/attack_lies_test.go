@@ -200,6 +200,7 @@ func (a *attacker) post(m protocol.Mail) {
 // Whatever a worker tells others and the coordinator in a run under a policy, verdict, nodes and proof are right, no honest worker is cut off, and
 // the run ends.
 func TestLiarsUnderPolicies(t *testing.T) {
+	t.Parallel()
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
 	for name, lie := range lies {

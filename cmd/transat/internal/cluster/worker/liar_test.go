@@ -115,6 +115,7 @@ func (l *liar) search(task ledger.Task) protocol.Answer {
 
 // Whatever a worker makes up, it is cut off, and verdict, counts and proof are those of a single processor: what it had is searched again.
 func TestLiarsAreCutOff(t *testing.T) {
+	t.Parallel()
 	f := formula(t, 150, 660, 1)
 	want, wantProof := alone(t, f, "lex")
 	for name, tc := range map[string]struct {

@@ -15,6 +15,7 @@ import (
 
 // Every policy, on any network that spans workers, comes to the counts and the proof of a single processor.
 func TestPolicies(t *testing.T) {
+	t.Parallel()
 	steal, _ := script.Source("steal")
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
@@ -47,6 +48,7 @@ func TestPolicies(t *testing.T) {
 // A worker that is killed, others that come and leave, and a coordinator that is stopped change neither counts nor proof, and no policy
 // waits for the dead for good.
 func TestPoliciesOutliveWorkers(t *testing.T) {
+	t.Parallel()
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
 	for _, p := range []protocol.Plan{

@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,6 +28,14 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
+
+// TestMain lets more tests run at a time than there are cores, since most of them wait for what takes a coordinator seconds.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // lab is a run in this process, with a real server and real messages.
 type lab struct {

@@ -11,7 +11,7 @@ import (
 
 // PLB as §5 words it (plb-strict) beside plb: rows and columns in one phase, which begins when a processor is out of
 // work, and a grain that is a share of the mean load. Nothing was fitted to it: the costs of the machine and the
-// parameters are those that were fitted to plb. Package calibrate has it with another trigger of phases, which was fitted.
+// parameters are those that were fitted to plb. doc/machines.md has it with another trigger of phases, which was fitted.
 
 // strictRow is a row of a table by both.
 type strictRow struct{ plb, strict gridRow }
