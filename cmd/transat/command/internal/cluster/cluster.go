@@ -12,7 +12,6 @@ import (
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/suggest"
 )
@@ -80,12 +79,16 @@ run whose coordinator is gone does not answer.`,
 
 // status prints how runs stand.
 func status(a *app.App, ctx context.Context, access cluster.Access, args []string, format string) error {
-	all, err := cluster.States(ctx, access, statusWait)
+	network, err := a.Networked(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := network.States(ctx, access, statusWait)
 	if err != nil {
 		return err
 	}
 	if len(args) > 0 {
-		all = slices.DeleteFunc(all, func(s wire.State) bool { return s.Run != args[0] })
+		all = slices.DeleteFunc(all, func(s cluster.State) bool { return s.Run != args[0] })
 	}
 	if len(all) == 0 {
 		return fmt.Errorf("%w by the name %s", cluster.ErrNoRun, strings.Join(args, " "))
@@ -100,7 +103,7 @@ func status(a *app.App, ctx context.Context, access cluster.Access, args []strin
 }
 
 // print prints how a run stands.
-func print(a *app.App, s wire.State) {
+func print(a *app.App, s cluster.State) {
 	_ = a.Tell("%s: %s, %.1f %% of the tree closed after %v%s", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
 	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
 		app.Counted(s.Pieces, "piece"), s.Open, s.Free, app.Counted(int(s.Records), "record"), app.Grouped(s.Nodes), app.Counted(s.Waiting, "processor"))
@@ -111,7 +114,7 @@ func print(a *app.App, s wire.State) {
 }
 
 // left estimates the time that is left, if the rest of the tree takes as long as what has been closed.
-func left(s wire.State) string {
+func left(s cluster.State) string {
 	done := s.Closed - s.Began
 	if done < leastDone {
 		return ""

@@ -19,7 +19,6 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/runs"
@@ -43,6 +42,7 @@ type workersFlags struct {
 	count   int // processes, this one among them
 	cluster string
 	access  cluster.Access
+	network *app.Network
 }
 
 func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
@@ -132,10 +132,10 @@ func (r *race) run(ctx context.Context, s runs.Setup, p *runs.CoresPlan) (_ core
 		return cores.Result{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	run, err := cluster.Open(ctx, r.formula, cluster.Options{
+	run, err := r.flags.network.Open(ctx, r.formula, cluster.Options{
 		Access: r.flags.access, Listen: "127.0.0.1:0", Dir: folder, Version: cluster.Version(), Name: p.Formula.Name, Rule: p.Rule,
 		Plan: how, Await: r.flags.count, Procs: r.threads, Lease: raceLease, Cut: raceCut,
-		Progress: func(p coordinator.Progress) { r.nodes.Store(p.Nodes) },
+		Progress: func(p cluster.Progress) { r.nodes.Store(p.Nodes) },
 		Log:      func(string) {}, Warn: func(err error) { r.app.Line.Warn(err.Error()) },
 	})
 	if err != nil {
@@ -174,7 +174,7 @@ const (
 )
 
 // start runs a worker process until the run ends.
-func (r *race) start(ctx context.Context, run *cluster.Run) error {
+func (r *race) start(ctx context.Context, run cluster.Run) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (r *race) start(ctx context.Context, run *cluster.Run) error {
 }
 
 // came is what a run came to, as package cores says it.
-func came(r coordinator.Result) cores.Result {
+func came(r cluster.Result) cores.Result {
 	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == solver.Satisfiable}
 	c.Nodes = r.Totals.Stats.Nodes
 	for _, w := range r.Reports {

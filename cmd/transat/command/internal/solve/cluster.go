@@ -12,9 +12,7 @@ import (
 
 	"transat/cmd/transat/command/internal/app"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/plan"
-	"transat/cmd/transat/internal/cluster/worker"
 	"transat/cmd/transat/internal/exit"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
@@ -182,6 +180,10 @@ func (f *solveFlags) arguments(cmd *cobra.Command, args []string) error {
 
 // solveCluster leads a run and prints the answer.
 func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFlags) error {
+	network, err := a.Networked(ctx)
+	if err != nil {
+		return err
+	}
 	if flags.timeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
@@ -212,14 +214,14 @@ func solveCluster(a *app.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	parsed := time.Now()
-	run, err := cluster.Open(ctx, f, flags.runOptions(a, out, f, whole))
+	run, err := network.Open(ctx, f, flags.runOptions(a, out, f, whole))
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	out.formula, out.vars, out.clauses = run.Head.Name, run.Formula.Vars(), run.Formula.Len()
+	out.formula, out.vars, out.clauses = run.Head().Name, run.Formula().Vars(), run.Formula().Len()
 	out.parse = parsed.Sub(began)
-	if p := run.Head.Plan; p != nil {
+	if p := run.Head().Plan; p != nil {
 		flags.policy, out.flags.policy = p.Policy, p.Policy
 	}
 	out.head(&flags)
@@ -292,12 +294,12 @@ func (f *solveFlags) runOptions(a *app.App, out *solveOutput, formula *solver.Fo
 }
 
 // clusterProgress shows how far a run has come.
-func clusterProgress(w *watched) func(coordinator.Progress) {
-	return func(p coordinator.Progress) { w.set(parallel.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+func clusterProgress(w *watched) func(cluster.Progress) {
+	return func(p cluster.Progress) { w.set(parallel.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 }
 
 // joinLine tells how others join: where the c lines are or, if there are none, on stderr.
-func (o *solveOutput) joinLine(run *cluster.Run) {
+func (o *solveOutput) joinLine(run cluster.Run) {
 	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
 	if o.flags.format == app.JSONFormat || o.flags.quiet {
 		o.app.Line.Say(line)
@@ -307,9 +309,9 @@ func (o *solveOutput) joinLine(run *cluster.Run) {
 }
 
 // leadCluster searches, and brings the proof to its place.
-func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (parallel.Result, error) {
+func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *clusterProof) (parallel.Result, error) {
 	result, err := run.Lead(ctx)
-	if flags.verify && errors.As(err, new(*worker.RefusedError)) {
+	if flags.verify && errors.As(err, new(*cluster.RefusedError)) {
 		return parallel.Result{}, exit.With(exit.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	if err != nil {
@@ -318,7 +320,7 @@ func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof 
 	t := result.Totals
 	end := parallel.Result{
 		Result: solver.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: parallel.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: parallel.DPLL, Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == solver.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
@@ -332,7 +334,7 @@ func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof 
 		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas, int64(t.Pieces)
 	}
 	if result.Verdict == solver.Unsatisfiable && proof != nil {
-		if err := proof.complete(ctx, run.Formula); err != nil {
+		if err := proof.complete(ctx, run.Formula()); err != nil {
 			return parallel.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 		}
 		end.ProofBytes = proof.bytes

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/wire"
@@ -49,12 +50,12 @@ type views struct {
 	begun   bool          // something has been lent
 	began   time.Duration // then
 	threads int
-	reports map[string]wire.Report
+	reports map[string]cluster.Report
 }
 
 // newViews begins with a number above those of a coordinator before this one.
 func newViews(p *plan.Plan, await int) *views {
-	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]wire.Report{}}
+	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]cluster.Report{}}
 }
 
 // never is long before any run.
@@ -238,14 +239,14 @@ func (c *coordinator) adopt(now time.Duration) {
 
 // report takes what a worker says of itself when it leaves.
 func (v *views) report(worker string, data []byte) {
-	var r wire.Report
+	var r cluster.Report
 	if v != nil && len(data) > 0 && json.Unmarshal(data, &r) == nil {
 		v.reports[worker] = r
 	}
 }
 
 // result adds to the result what is known of the views.
-func (v *views) result(r *Result, now time.Duration) {
+func (v *views) result(r *cluster.Result, now time.Duration) {
 	if v == nil {
 		return
 	}

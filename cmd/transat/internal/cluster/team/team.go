@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/balance/cores"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/wire"
@@ -57,7 +58,7 @@ type Team struct {
 	all     []*searcher
 	closed  bool // nothing is taken any more
 	missed  bool // messages may have been lost in this view
-	report  wire.Report
+	report  cluster.Report
 	taking  int // questions for pieces that are on their way
 	failed  int // times that the policy has failed; only Work uses it
 	claims  int // that were answered with a piece; only claim uses it
@@ -161,7 +162,7 @@ func (t *Team) finish() {
 }
 
 // Report says what the processors have done.
-func (t *Team) Report() wire.Report {
+func (t *Team) Report() cluster.Report {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.report

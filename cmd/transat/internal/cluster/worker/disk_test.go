@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
-	"transat/cmd/transat/internal/cluster/wire"
 	"transat/dimacs"
 	"transat/solver"
 )
@@ -33,7 +33,7 @@ func newDisk(t *testing.T, f *solver.Formula, most int64) *disk {
 	t.Cleanup(d.close)
 	d.start(most, false)
 	var err error
-	d.head, err = coordinator.Begin(t.Context(), d.kept, wire.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
+	d.head, err = coordinator.Begin(t.Context(), d.kept, cluster.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func (d *disk) some(records int) {
 }
 
 // rest goes on until there is an answer.
-func (d *disk) rest() (coordinator.Result, *bytes.Buffer, error) {
+func (d *disk) rest() (cluster.Result, *bytes.Buffer, error) {
 	d.join(d.t.Context(), 2)
 	proof := new(bytes.Buffer)
 	got, err := d.lead(d.t.Context(), true, 10*time.Millisecond, proof)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/plan"
@@ -32,7 +33,7 @@ type lab struct {
 	t       *testing.T
 	server  *server.Server
 	formula *solver.Formula
-	head    wire.Head
+	head    cluster.Head
 	store   *store.Memory
 	workers sync.WaitGroup
 	await   int         // workers
@@ -60,7 +61,7 @@ func newLabUnder(t *testing.T, f *solver.Formula, rule, proof string, p *plan.Pl
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, wire.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
+	l.head, err = coordinator.Begin(t.Context(), l.store, cluster.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 }
 
 // lead leads the run.
-func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *bytes.Buffer) (coordinator.Result, error) {
+func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *bytes.Buffer) (cluster.Result, error) {
 	conn, err := l.server.Connect()
 	if err != nil {
 		l.t.Fatal(err)
@@ -176,7 +177,7 @@ func lemmas(proof string) string {
 }
 
 // same compares the end of a run with that of a single processor.
-func same(t *testing.T, got coordinator.Result, err error, proof *bytes.Buffer, want solver.Result, wantProof string) {
+func same(t *testing.T, got cluster.Result, err error, proof *bytes.Buffer, want solver.Result, wantProof string) {
 	t.Helper()
 	if err != nil || got.Verdict != solver.Unsatisfiable {
 		t.Fatalf("%v, %v, %v", got.Verdict, got.Reason, err)
