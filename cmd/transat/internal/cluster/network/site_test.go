@@ -1,13 +1,14 @@
 package network
 
 import (
-	"transat/cmd/transat/internal/cluster"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"transat/cmd/transat/internal/cluster"
 
 	"github.com/google/go-cmp/cmp"
 )
