@@ -78,8 +78,8 @@ type Bar struct {
 }
 
 const (
-	width  = 24   // columns of the bar alone, less in a narrow terminal
-	around = 10   // columns of a line beside the bar and its text, with some to spare
+	width  = 24 // columns of the bar alone, less in a narrow terminal
+	around = 10 // columns of a line beside the bar and its text, with some to spare
 
 	usualColumns = 80 // of a terminal that does not tell
 	interval     = 100 * time.Millisecond
