@@ -93,7 +93,7 @@ func runTold(
 		}
 	}
 	a.Policies = a.Policies.WithFiles(app.PolicySuffix, a.OpenScript)
-	root := rootCommand(a)
+	root := commandFor(a, args)
 	root.SetArgs(args)
 	root.SetOut(a.Out)
 	root.SetErr(stderr)
