@@ -75,7 +75,7 @@ func (a *App) findNetwork(ctx context.Context) (string, error) {
 	if strings.Contains(self, string(filepath.Separator)+"go-build") { // `go run` removes that folder afterwards
 		bar := a.Line.Start("building " + networkProgram)
 		defer bar.Done()
-		if said, err := exec.CommandContext(ctx, "go", "build", "-o", beside, networkPackage).CombinedOutput(); err != nil {
+		if said, err := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", beside, networkPackage).CombinedOutput(); err != nil {
 			return "", fmt.Errorf("go build %s: %w: %s", networkPackage, err, strings.TrimSpace(string(said)))
 		}
 		return beside, nil
