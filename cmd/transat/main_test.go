@@ -17,7 +17,8 @@ var programs = sync.OnceValues(func() (folder string, err error) {
 	if folder, err = os.MkdirTemp("", "transat-programs-"); err != nil {
 		return "", err
 	}
-	text, err := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "transat/cmd/transat", "transat/cmd/transat-net").CombinedOutput()
+	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "transat/cmd/transat", "transat/cmd/transat-net")
+	text, err := build.CombinedOutput()
 	if err != nil {
 		err = errors.New(err.Error() + ": " + string(text))
 	}

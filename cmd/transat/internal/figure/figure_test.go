@@ -121,7 +121,8 @@ func TestOursIsDrawnOverThePaper(t *testing.T) {
 		{Name: "ours", Points: points, Show: figure.Lines},
 		{Name: "paper", Points: points, Paper: true, Show: figure.Lines},
 	}}
-	curves := regexp.MustCompile(`<g clip-path="[^"]*">\n<polyline points="([^"]*)".* stroke="(.*?)" stroke-width="(.*?)"`).FindAllSubmatch(drawn(t, both), -1)
+	curve := regexp.MustCompile(`<g clip-path="[^"]*">\n<polyline points="([^"]*)".* stroke="(.*?)" stroke-width="(.*?)"`)
+	curves := curve.FindAllSubmatch(drawn(t, both), -1)
 	if len(curves) != 2 || !bytes.Equal(curves[0][1], curves[1][1]) {
 		t.Fatalf("want the same curve twice: %q", curves)
 	}
@@ -186,7 +187,8 @@ func near(c color.Color, want ...uint32) bool {
 
 func TestNamesOfPictures(t *testing.T) {
 	for name, want := range map[string]string{
-		"a.svg": "", "dir.png/B.SVG": "", "svg": "want a name that ends in .svg", "a.svg.gz": "want a name that ends in .svg", "": "want a name that ends in .svg",
+		"a.svg": "", "dir.png/B.SVG": "",
+		"svg": "want a name that ends in .svg", "a.svg.gz": "want a name that ends in .svg", "": "want a name that ends in .svg",
 		"dir/a.PNG": "want a name that ends in .svg (rsvg-convert dir/a.svg -o dir/a.png makes a PNG of it)",
 	} {
 		if err := figure.CheckName(name); (err == nil) != (want == "") || err != nil && err.Error() != want {

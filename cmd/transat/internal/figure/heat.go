@@ -149,8 +149,11 @@ func (h Heat) legend(d *drawing, body box) {
 		top             = 8
 	)
 	x, y := body.right-left, body.top+top
-	fmt.Fprintf(d, `<linearGradient id="scale" x1="0" y1="1" x2="0" y2="0"><stop offset="0" stop-color="%s"/>`, hex(blues(0)))
-	fmt.Fprintf(d, `<stop offset="0.5" stop-color="%s"/><stop offset="1" stop-color="%s"/></linearGradient>`+"\n", hex(blues(0.5)), hex(blues(1)))
+	d.WriteString(`<linearGradient id="scale" x1="0" y1="1" x2="0" y2="0">`)
+	for _, share := range []float64{0, 0.5, 1} { // between which they change evenly
+		fmt.Fprintf(d, `<stop offset="%g" stop-color="%s"/>`, share, hex(blues(share)))
+	}
+	d.WriteString("</linearGradient>\n")
 	d.rect(box{x, y, x + bar, y + tall}, "url(#scale)")
 	text := letters{size: 13, colour: grey(ink)}
 	for _, m := range h.Scale {

@@ -120,7 +120,8 @@ func (b *Bar) SetLeft(share float64, what, left string) {
 func (l *Line) draw(share float64, what, left string) {
 	share = min(max(share, 0), 0.999) // a full bar would look as if Done were not to come
 	full := int(share * width)
-	text := fmt.Sprintf("%3.0f%% %s%s %s", 100*share, strings.Repeat("█", full), strings.Repeat("░", width-full), fitted(what, left, l.room()))
+	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
+	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, l.room()))
 	wide := terminal.Width(text)
 	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.wide-wide)))
 	l.wide, l.drawn = max(wide, l.wide), time.Now()

@@ -47,8 +47,9 @@ func TestBarOnTerminal(t *testing.T) {
 	if got := out.String(); !strings.Contains(got, "counting black sheep, a few left") {
 		t.Errorf("drew %q, want the text", got)
 	}
-	if got := shown(out.String()); got != " 50% "+strings.Repeat("█", width/2)+strings.Repeat("░", width/2)+" counting black sheep, a few left" {
-		t.Errorf("the terminal shows %q", got)
+	half := strings.Repeat("█", width/2) + strings.Repeat("░", width/2)
+	if got, want := shown(out.String()), " 50% "+half+" counting black sheep, a few left"; got != want {
+		t.Errorf("the terminal shows %q, want %q", got, want)
 	}
 	line.Warn("the dog is asleep")
 	line.drawn = time.Time{}

@@ -1,5 +1,6 @@
-// Package network is what commands do on a network: a search on many computers (package cluster/network), and the server of the page (serve.go).
-// It is a large part of what there is to compile, so the program transat is built without it, and starts transat-net: see app.Network.
+// Package network is what commands do on a network: a search on many computers (package cluster/network), and the server of the page
+// (serve.go). It is a large part of what there is to compile, so the program transat is built without it, and starts transat-net: see
+// app.Network.
 package network
 
 import (

@@ -34,7 +34,8 @@ func serve(a *app.App, ctx context.Context, o app.ServeOptions) error {
 	}
 	at := listener.Addr().(*net.TCPAddr)
 	if !at.IP.IsLoopback() {
-		a.Line.Warn(fmt.Sprintf("%s can be reached from other computers, and they see which trees are in the cache (--addr=127.0.0.1:%d keeps it to this one)", at, at.Port))
+		a.Line.Warn(fmt.Sprintf("%s can be reached from other computers, and they see which trees are in the cache "+
+			"(--addr=127.0.0.1:%d keeps it to this one)", at, at.Port))
 		s.Anywhere = true
 		if name, err := os.Hostname(); err == nil {
 			s.Hosts = append(s.Hosts, name, name+".local")

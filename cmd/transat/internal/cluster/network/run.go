@@ -76,7 +76,10 @@ func (r *run) open(ctx context.Context) (err error) {
 		return err
 	}
 	if !r.resume {
-		head := cluster.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan}
+		head := cluster.Head{
+			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
+			Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
+		}
 		if head.Verify && head.Proof == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}

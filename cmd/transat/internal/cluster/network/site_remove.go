@@ -11,7 +11,8 @@ import (
 	"transat/cmd/transat/internal/cluster/server"
 )
 
-// remove removes the files of the site, and the folder if nothing else is in it. If something is, that stays, which is a *cluster.LeftError.
+// remove removes the files of the site, and the folder if nothing else is in it. If something is, that stays, which is a
+// *cluster.LeftError.
 func (s *site) remove() error {
 	root, err := os.OpenRoot(s.folder)
 	if err != nil {

@@ -37,7 +37,8 @@ func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error
 	}
 	defer conn.Close()
 	return worker.Run(ctx, worker.Config{
-		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs, One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
+		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs,
+		One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
 	})
 }
 

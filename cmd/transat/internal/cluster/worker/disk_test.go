@@ -33,7 +33,8 @@ func newDisk(t *testing.T, f *solver.Formula, most int64) *disk {
 	t.Cleanup(d.close)
 	d.start(most, false)
 	var err error
-	d.head, err = coordinator.Begin(t.Context(), d.kept, cluster.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
+	head := cluster.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}
+	d.head, err = coordinator.Begin(t.Context(), d.kept, head, f)
 	if err != nil {
 		t.Fatal(err)
 	}

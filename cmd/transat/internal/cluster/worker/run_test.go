@@ -61,7 +61,8 @@ func newLabUnder(t *testing.T, f *solver.Formula, rule, proof string, p *plan.Pl
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, cluster.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
+	head := cluster.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}
+	l.head, err = coordinator.Begin(t.Context(), l.store, head, f)
 	if err != nil {
 		t.Fatal(err)
 	}
