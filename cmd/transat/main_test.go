@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,23 +14,21 @@ import (
 	"testing"
 )
 
-var programs = sync.OnceValues(func() (folder string, err error) {
-	if folder, err = os.MkdirTemp("", "transat-programs-"); err != nil {
-		return "", err
-	}
+// folder is where the programs are, once they have been built; TestMain removes it.
+var folder = filepath.Join(os.TempDir(), fmt.Sprintf("transat-programs-%d", os.Getpid()))
+
+var programs = sync.OnceValue(func() error {
 	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "transat/cmd/transat", "transat/cmd/transat-net")
 	text, err := build.CombinedOutput()
 	if err != nil {
-		err = errors.New(err.Error() + ": " + string(text))
+		return fmt.Errorf("%w: %s", err, text)
 	}
-	return folder, err
+	return nil
 })
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if folder, err := programs(); err == nil {
-		_ = os.RemoveAll(folder)
-	}
+	_ = os.RemoveAll(folder)
 	os.Exit(code)
 }
 
@@ -39,8 +38,7 @@ func built(t *testing.T, name string) string {
 	if _, err := exec.LookPath("go"); err != nil && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
 		t.Skip("there is no go command to build the programs with:", err)
 	}
-	folder, err := programs()
-	if err != nil {
+	if err := programs(); err != nil {
 		t.Fatal(err)
 	}
 	if runtime.GOOS == "windows" {
