@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"transat/cmd/transat/command"
 )
 
 // folder is where the programs are, once they have been built; TestMain removes it.
@@ -145,6 +147,17 @@ func TestTheOtherProgramIsStarted(t *testing.T) {
 	}
 	if code, said := transat(alone, "", "serve", "--addr"); code != 64 || strings.Contains(said, "transat-net") {
 		t.Errorf("wrong use: exit code %d, %s", code, said)
+	}
+}
+
+// In a process whose streams are others, and which `go run` or `go test` has built, the other program is built and is a child.
+func TestTheOtherProgramAsAChild(t *testing.T) {
+	built(t, "transat-net") // or skip
+	var out, errs bytes.Buffer
+	args := []string{"worker", "--join=nats://127.0.0.1:1", "--patience=1ns", "--token=x"}
+	code := command.Main(args, strings.NewReader(""), &out, &errs)
+	if code != 1 || out.Len() > 0 || !strings.HasPrefix(errs.String(), "transat: no coordinator has been heard of") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }
 
