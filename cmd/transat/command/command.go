@@ -47,22 +47,22 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...O
 }
 
 // Option changes what the program knows.
-type Option func(*cli.App)
+type Option struct{ apply func(*cli.App) }
 
 // Policies makes all commands choose from a registry of policies other than [balance.Builtin]:
 //
 //	command.Policies(balance.Builtin().With(mySpec()))
 func Policies(policies balance.Registry) Option {
-	return func(a *cli.App) { a.Policies = policies }
+	return Option{func(a *cli.App) { a.Policies = policies }}
 }
 
-// run is the whole program: it executes one command line and returns the exit code. Ctrl-C, or the
+// WithNetwork is for package network, whose Main is that of a program with a network.
+func WithNetwork(n *cli.Network) Option {
+	return Option{func(a *cli.App) { a.Network = n }}
+}
+
+// runTold is the whole program: it executes one command line and returns the exit code. Ctrl-C, which it tells pressed of, or the
 // end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) cli.Code {
-	return runTold(ctx, func() {}, args, stdin, stdout, stderr, options...)
-}
-
-// runTold is run that calls pressed when Ctrl-C is.
 func runTold(
 	ctx context.Context, pressed func(), args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option,
 ) (code cli.Code) {
@@ -80,13 +80,19 @@ func runTold(
 
 	a := &cli.App{
 		In: stdin, Out: &output.Checked{W: stdout}, Screen: terminal.Of(stdout), Line: progress.New(stderr),
-		Policies: balance.Builtin(),
+		Policies: balance.Builtin(), Args: args, Stderr: stderr,
 	}
 	for _, option := range options {
-		option(a)
+		option.apply(a)
+	}
+	if a.Network != nil {
+		if err := cli.CheckStarter(); err != nil {
+			cli.Complain(stderr, err)
+			return cli.Failure
+		}
 	}
 	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
-	root := rootCommand(a)
+	root := commandFor(a, args)
 	root.SetArgs(args)
 	root.SetOut(a.Out)
 	root.SetErr(stderr)

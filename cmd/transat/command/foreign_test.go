@@ -140,12 +140,12 @@ func TestForeignArgumentsAreQuoted(t *testing.T) {
 // Lines for people are printed by App.Tell, which quotes what is foreign, or by packages that do. What is printed past them stands here.
 func TestNoLineIsPrintedPastTheQuoting(t *testing.T) {
 	known := map[string]string{
-		"internal/cli/app.go":      "Tell itself",
-		"internal/solve/stats.go":  "numbers",
-		"internal/solve/models.go": "the verdict",
-		"internal/solve/answer.go": "the verdict",
-		"internal/solve/json.go":   "JSON",
-		"internal/page/serve.go":   "the address that the server has got",
+		"internal/cli/app.go":       "Tell itself",
+		"internal/solve/stats.go":   "numbers",
+		"internal/solve/models.go":  "the verdict",
+		"internal/solve/answer.go":  "the verdict",
+		"internal/solve/json.go":    "JSON",
+		"internal/network/serve.go": "the address that the server has got",
 	}
 	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

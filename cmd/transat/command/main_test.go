@@ -14,6 +14,7 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/command/internal/network"
 	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/markdown"
 	"transat/cmd/transat/internal/output"
@@ -22,6 +23,11 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in testdata/script, and what the texts show")
+
+// run executes a command line, in a program with a network.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) cli.Code {
+	return runTold(ctx, func() {}, args, stdin, stdout, stderr, WithNetwork(network.New()))
+}
 
 // transat runs a command line in a folder of its own.
 func transat(t *testing.T, ctx context.Context, line string) (code cli.Code, stdout, stderr string) {

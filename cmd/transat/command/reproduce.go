@@ -68,7 +68,7 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 	f.SortFlags = false
 	f.BoolVar(&flags.list, "list", false, "list the experiments instead")
 	f.BoolVar(&flags.quick, "quick", false, "smaller sizes and fewer repetitions, in seconds instead of minutes")
-	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG, PNG), and all in one page (index.html), to the folder `DIR`")
+	f.StringVar(&flags.out, "out", "", "write every table (CSV) and picture (SVG), and all in one page (index.html), to the folder `DIR`")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "jobs at the same time; the results do not depend on it")

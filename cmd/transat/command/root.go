@@ -19,7 +19,81 @@ import (
 	"transat/cmd/transat/internal/terminal"
 )
 
+// subcommand makes a command of the root, when it is asked for.
+type subcommand struct {
+	name string
+	make func(a *cli.App, root *cobra.Command) *cobra.Command
+}
+
+// addTo makes the command, below a root.
+func (s subcommand) addTo(root *cobra.Command, a *cli.App) {
+	cmd := s.make(a, root)
+	cmd.DisableFlagsInUseLine = true
+	root.AddCommand(cmd)
+}
+
+// allSubcommands returns them in the order of the help.
+func allSubcommands() []subcommand {
+	alone := func(make func(*cli.App) *cobra.Command) func(*cli.App, *cobra.Command) *cobra.Command {
+		return func(a *cli.App, _ *cobra.Command) *cobra.Command { return make(a) }
+	}
+	return []subcommand{
+		{"solve", alone(solve.Command)},
+		{"worker", alone(cluster.WorkerCommand)},
+		{"cluster", alone(cluster.Command)},
+		{"estimate", alone(estimate.Command)},
+		{"check", alone(check.Command)},
+		{"generate", alone(generateCommand)},
+		{"simulate", alone(simulate.Command)},
+		{"compare", alone(simulate.CompareCommand)},
+		{"explain", alone(explain.Command)},
+		{"sweep", alone(sweep.Command)},
+		{"walk", alone(walk.Command)},
+		{"reproduce", alone(reproduceCommand)},
+		{"atlas", alone(atlas.Command)},
+		{"advise", alone(atlas.AdviseCommand)},
+		{"lab", alone(rounds.Command)},
+		{"partition", alone(partition.Command)},
+		{"serve", alone(page.ServeCommand)},
+		{"page", alone(page.Command)},
+		{"list", alone(listCommand)},
+		{"policy", alone(policyCommand)},
+		{"exercise", alone(exerciseCommand)},
+		{"completion", completionCommand},
+		{"docs", docsCommand},
+	}
+}
+
+// commandFor returns the root command with what a command line needs of its subcommands: making all of them takes as long as
+// deciding a small formula.
+func commandFor(a *cli.App, args []string) *cobra.Command {
+	if len(args) == 0 {
+		return rootCommand(a)
+	}
+	root := bareRoot(a)
+	for _, s := range allSubcommands() {
+		if s.name == args[0] && s.name != "completion" && s.name != "docs" { // which are about all of them
+			s.addTo(root, a)
+			return root
+		}
+	}
+	if len(args) == 1 && args[0] == "--version" {
+		return root
+	}
+	return rootCommand(a)
+}
+
+// rootCommand returns the root command with all subcommands.
 func rootCommand(a *cli.App) *cobra.Command {
+	root := bareRoot(a)
+	for _, s := range allSubcommands() {
+		s.addTo(root, a)
+	}
+	root.SetHelpCommand(helpCommand(a, root))
+	return root
+}
+
+func bareRoot(a *cli.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "transat COMMAND",
 		Short: "Parallel SAT solving as a laboratory for load balancing",
@@ -47,35 +121,7 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 	root.Flags().Bool("version", false, "print version, commit, date, Go version and platform")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })
-	root.AddCommand(
-		solve.Command(a),
-		cluster.WorkerCommand(a),
-		cluster.Command(a),
-		estimate.Command(a),
-		check.Command(a),
-		generateCommand(a),
-		simulate.Command(a),
-		simulate.CompareCommand(a),
-		explain.Command(a),
-		sweep.Command(a),
-		walk.Command(a),
-		reproduceCommand(a),
-		atlas.Command(a),
-		atlas.AdviseCommand(a),
-		rounds.Command(a),
-		partition.Command(a),
-		page.ServeCommand(a),
-		page.Command(a),
-		listCommand(a),
-		policyCommand(a),
-		exerciseCommand(a),
-		completionCommand(a, root),
-		docsCommand(a, root),
-	)
-	root.SetHelpCommand(helpCommand(a, root))
-	for _, cmd := range root.Commands() {
-		cmd.DisableFlagsInUseLine = true
-	}
+	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.DisableFlagsInUseLine = true
 	return root
 }

@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"transat/cmd/transat/command/internal/network"
 )
 
 // TestMain lends the program to the scripts. Package testscript starts processes, which wasip1 has none of.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"transat": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"transat": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, WithNetwork(network.New()))) },
 	})
 }
 

@@ -1,5 +1,5 @@
-// Package cluster searches a formula on many computers, any of which may die. [Open] begins a run, which [Run.Lead] leads, [Work] is a worker that joins one,
-// and [States] asks how runs stand.
+// Package cluster has what a search on many computers, any of which may die, is told and answers: options, the run, and how it stands.
+// Package network carries it out; this package needs none, so that a program without a network can have all flags.
 //
 //	          transat solve --cluster                          transat worker --join
 //	┌────────────────────────────────────────────┐       ┌──────────────────────────────┐

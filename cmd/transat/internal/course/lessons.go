@@ -157,15 +157,11 @@ func Files() (map[string][]byte, error) {
 		var list []entry
 		for i := range all {
 			l := &all[i]
-			text, err := l.HTML()
-			if err != nil {
-				return nil, fmt.Errorf("%s/%s: %w", folder, l.Name, err)
-			}
 			name := l.Name
 			if folder == "exercises" {
 				name = fmt.Sprint(l.Number)
 			}
-			files[folder+"/"+name+".html"] = text
+			files[folder+"/"+name+".html"] = l.HTML()
 			list = append(list, entry{name, l.Title, l.About})
 		}
 		text, err := json.MarshalIndent(list, "", " ")

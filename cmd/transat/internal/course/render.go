@@ -7,8 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
+	"transat/cmd/transat/internal/markdown"
 )
 
 // HTML is the body of a lesson: plain elements without styles or scripts. A race is a figure with its fields as data, which the
@@ -20,11 +19,9 @@ import (
 //	</figure>
 //
 // Hints and solutions are folded away.
-func (l *Lesson) HTML() ([]byte, error) {
+func (l *Lesson) HTML() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<h1>%s</h1>\n", html.EscapeString(l.Title))
-	// The page's security policy forbids attributes style.
-	tables := extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
 	for _, s := range l.Sections {
 		folded := s.Heading == Hints || s.Heading == Solution
 		switch {
@@ -38,15 +35,13 @@ func (l *Lesson) HTML() ([]byte, error) {
 				block.Race.figure(&b)
 				continue
 			}
-			if err := goldmark.New(goldmark.WithExtensions(tables)).Convert([]byte(Plain(block.Text)), &b); err != nil {
-				return nil, err
-			}
+			b.Write(markdown.HTML(Plain(block.Text)))
 		}
 		if folded {
 			b.WriteString("</details>\n")
 		}
 	}
-	return b.Bytes(), nil
+	return b.Bytes()
 }
 
 // figure writes the figure of a race.

@@ -3,12 +3,9 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Axis is one of the two axes of a chart.
@@ -21,21 +18,6 @@ type Axis struct {
 	Zero     bool
 	// Ticks are the values with a mark and a number; nil for round ones.
 	Ticks []float64
-}
-
-// set gives a an axis of package plot.
-func (a Axis) set(to *plot.Axis, data span) {
-	ends := a.ends(data)
-	to.Min, to.Max = ends.min, ends.max
-	if a.Log {
-		to.Scale = plot.LogScale{}
-	}
-	to.Tick.Label = like(to.Tick.Label, letters(13, ink, false))
-	to.Tick.Length = 6 * pixel
-	to.Tick.LineStyle = draw.LineStyle{Color: grey(softInk), Width: pixel}
-	to.LineStyle = draw.LineStyle{Color: grey(softInk), Width: pixel}
-	to.Padding = vg.Length(0)
-	to.Tick.Marker = plot.ConstantTicks(a.ticks(ends))
 }
 
 // span is an interval of numbers.
@@ -76,8 +58,8 @@ func (a Axis) ends(data span) span {
 	return s
 }
 
-// ticks returns the marks of an axis that shows the interval s.
-func (a Axis) ticks(s span) []plot.Tick {
+// ticks returns the values that have marks on an axis that shows the interval s.
+func (a Axis) ticks(s span) []float64 {
 	values := a.Ticks
 	switch {
 	case values != nil:
@@ -86,13 +68,7 @@ func (a Axis) ticks(s span) []plot.Tick {
 	default:
 		values = linearTicks(s)
 	}
-	var ticks []plot.Tick
-	for _, v := range values {
-		if v >= s.min && v <= s.max {
-			ticks = append(ticks, plot.Tick{Value: v, Label: number(v)})
-		}
-	}
-	return ticks
+	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v < s.min || v > s.max })
 }
 
 // linearTicks returns round numbers in s: about six multiples of 1, 2 or 5 times a power of ten.
@@ -141,7 +117,99 @@ func logTicks(s span) []float64 {
 	return values
 }
 
-// number formats the value of a tick: 0.05, 20,000, 1e7, 2e−7. The font has not all raised digits.
+// frame is where data are drawn, between two axes.
+type frame struct {
+	box
+	x, y   Axis
+	xs, ys span // what they show
+}
+
+// Measures of axes, in pixels.
+const (
+	labelRoom = 28 // of the label of an axis
+	tickSize  = 6
+	tickGap   = 4 // between a mark and its number
+)
+
+func numbers(align float64) letters { return letters{size: 13, colour: grey(ink), align: align} }
+
+// frame fits two axes, which show data, into a room.
+func (room box) frame(x, y Axis, xs, ys span) frame {
+	f := frame{x: x, y: y, xs: x.ends(xs), ys: y.ends(ys)}
+	widest := 0.0
+	for _, v := range y.ticks(f.ys) {
+		widest = max(widest, numbers(1).width(number(v)))
+	}
+	last := 0.0 // what the last number of the x axis needs on the right
+	if ticks := x.ticks(f.xs); len(ticks) > 0 {
+		last = numbers(0.5).width(number(ticks[len(ticks)-1])) / 2
+	}
+	bottom := 0.0
+	if x.Label != "" {
+		bottom = labelRoom
+	}
+	f.box = room.inset(labelRoom+widest+tickGap+tickSize, numbers(0).size/2, last, bottom+numbers(0).size+tickGap+tickSize)
+	return f
+}
+
+// at is where a point of the data lies.
+func (f frame) at(p Point) Point {
+	return Point{
+		f.left + f.width()*f.x.part(p.X, f.xs),
+		f.bottom - f.height()*f.y.part(p.Y, f.ys),
+	}
+}
+
+// part is how far along an axis a value lies, from 0 to 1.
+func (a Axis) part(v float64, s span) float64 {
+	if a.Log {
+		return math.Log(v/s.min) / math.Log(s.max/s.min)
+	}
+	return (v - s.min) / (s.max - s.min)
+}
+
+// grid draws a line at every tick, behind the data.
+func (d *drawing) grid(f frame) {
+	style := stroke{colour: grey(gridGrey), width: 1}
+	for _, v := range f.x.ticks(f.xs) {
+		x := f.at(Point{v, f.ys.min}).X
+		d.line(style, Point{x, f.top}, Point{x, f.bottom})
+	}
+	for _, v := range f.y.ticks(f.ys) {
+		y := f.at(Point{f.xs.min, v}).Y
+		d.line(style, Point{f.left, y}, Point{f.right, y})
+	}
+}
+
+// axes draws both axes with ticks, numbers and labels, which begin at the left and the bottom of a room.
+func (d *drawing) axes(f frame, room box) {
+	d.xAxis(f, room)
+	d.yAxis(f, room)
+}
+
+func (d *drawing) xAxis(f frame, room box) {
+	style := stroke{colour: grey(softInk), width: 1}
+	for _, v := range f.x.ticks(f.xs) {
+		x := f.at(Point{v, f.ys.min}).X
+		d.line(style, Point{x, f.bottom}, Point{x, f.bottom + tickSize})
+		d.text(numbers(0.5), Point{x, f.bottom + tickSize + tickGap + numbers(0).size/2}, number(v))
+	}
+	d.line(style, Point{f.left, f.bottom}, Point{f.right, f.bottom})
+	d.text(letters{size: 15, colour: grey(ink), align: 0.5}, Point{(f.left + f.right) / 2, room.bottom - 8}, f.x.Label)
+}
+
+func (d *drawing) yAxis(f frame, room box) {
+	style := stroke{colour: grey(softInk), width: 1}
+	for _, v := range f.y.ticks(f.ys) {
+		y := f.at(Point{f.xs.min, v}).Y
+		d.line(style, Point{f.left - tickSize, y}, Point{f.left, y})
+		d.text(numbers(1), Point{f.left - tickSize - tickGap, y}, number(v))
+	}
+	d.line(style, Point{f.left, f.bottom}, Point{f.left, f.top})
+	d.text(letters{size: 15, colour: grey(ink), align: 0.5, turned: true}, Point{room.left + 8, (f.top + f.bottom) / 2}, f.y.Label)
+}
+
+// number formats the value of a tick: 0.05, 20,000, 1e7, 2e−7. Not all fonts have raised digits.
 func number(v float64) string {
 	size := math.Abs(v)
 	text := strconv.FormatFloat(size, 'g', 6, 64)

@@ -1,13 +1,9 @@
 package figure
 
 import (
-	"math"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 )
 
 func TestNumbersOfTicks(t *testing.T) {
@@ -17,25 +13,6 @@ func TestNumbersOfTicks(t *testing.T) {
 	} {
 		if got := number(x); got != want {
 			t.Errorf("%v is %q, want %q", x, got, want)
-		}
-	}
-}
-
-// What the font lacks is drawn as nothing at all: 10⁻⁵ became 10⁵.
-func TestNumbersOfTicksCanBeDrawn(t *testing.T) {
-	fonts := liberation.Collection()
-	i := slices.IndexFunc(fonts, func(f font.Face) bool { return f.Font.Variant == "Sans" && f.Font.Weight == 0 && f.Font.Style == 0 })
-	if i < 0 {
-		t.Fatal("there is no font Liberation Sans")
-	}
-	for k := -20; k <= 20; k++ {
-		for _, m := range []float64{1, -1, 2.5} {
-			label := number(m * math.Pow(10, float64(k)))
-			for _, r := range label {
-				if glyph, err := fonts[i].Face.GlyphIndex(nil, r); err != nil || glyph == 0 {
-					t.Errorf("%q: the font has no %q (%v)", label, r, err)
-				}
-			}
 		}
 	}
 }
@@ -58,7 +35,7 @@ func TestTicksAreRound(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []string
 			for _, tick := range (Axis{Log: tc.log}).ticks(tc.span) {
-				got = append(got, tick.Label)
+				got = append(got, number(tick))
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

@@ -1,13 +1,9 @@
 package figure
 
 import (
+	"errors"
 	"fmt"
 	"math"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Chart is a picture of curves and points over two axes. The name of each series stands on the right, near the end
@@ -51,49 +47,49 @@ const (
 	Marks
 )
 
-func (c Chart) draw(canvas draw.Canvas) error {
-	return c.curves(c.groups(heading(canvas, c.Title, c.Subtitle)))
-}
+func (c Chart) titles() (title, subtitle string) { return c.Title, c.Subtitle }
+
+func (c Chart) draw(d *drawing, body box) error { return c.curves(d, c.groups(d, body)) }
 
 // curves draws the chart below its titles.
-func (c Chart) curves(body draw.Canvas) error {
+func (c Chart) curves(d *drawing, body box) error {
 	x, y, err := c.spans()
 	if err != nil {
 		return err
 	}
-	p := plot.New()
-	p.BackgroundColor = nil
-	c.X.set(&p.X, x)
-	c.Y.set(&p.Y, y)
-	p.Add(grid{})
+	names := c.names(body.height())
+	f := body.inset(0, 0, names.width(), 0).frame(c.X, c.Y, x, y)
+	d.grid(f)
 	for _, paper := range []bool{true, false} { // ours on top
 		for _, s := range c.Series {
 			if s.Paper == paper {
-				p.Add(s.plotters()...)
+				d.series(s, f)
 			}
 		}
 	}
-	names := c.names(body.Size().Y)
-	inner := draw.Crop(body, labelRoom*pixel, -names.width(), labelRoom*pixel, 0)
-	p.Draw(inner)
-	data := p.DataCanvas(inner)
-	c.labels(body, data)
-	toX, toY := p.Transforms(&data)
-	names.draw(body, func(at Point) vg.Point { return vg.Point{X: toX(at.X), Y: toY(at.Y)} })
+	d.axes(f, body)
+	names.draw(d, body, f)
 	return nil
 }
 
-// labelRoom is what the label of an axis takes, in pixels.
-const labelRoom = 28
-
-// labels writes the labels of the axes, in the middle of the data. Package plot would misplace them on
-// logarithmic axes.
-func (c Chart) labels(body, data draw.Canvas) {
-	style := letters(15, ink, false)
-	style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
-	body.FillText(style, vg.Point{X: data.Center().X, Y: body.Min.Y}, c.X.Label)
-	style.YAlign, style.Rotation = draw.YTop, math.Pi/2
-	body.FillText(style, vg.Point{X: body.Min.X, Y: data.Center().Y}, c.Y.Label)
+// series draws a series, as far as it lies in the frame.
+func (d *drawing) series(s Series, f frame) {
+	var points []Point
+	for _, p := range s.finite() {
+		points = append(points, f.at(p))
+	}
+	if s.Show != Marks && len(points) > 1 {
+		d.within(f.inset(-3, -3, -3, -3), func() { d.line(s.line(), points...) })
+	}
+	if s.Show == Lines {
+		return
+	}
+	const tolerance = 0.01
+	for _, p := range points {
+		if p.X >= f.left-tolerance && p.X <= f.right+tolerance && p.Y >= f.top-tolerance && p.Y <= f.bottom+tolerance {
+			d.marker(s, p)
+		}
+	}
 }
 
 // spans returns the intervals in which the data lie.
@@ -102,24 +98,24 @@ func (c Chart) spans() (x, y span, err error) {
 	for _, s := range c.Series {
 		for _, p := range s.finite() {
 			if c.X.Log && p.X <= 0 || c.Y.Log && p.Y <= 0 {
-				return x, y, fmt.Errorf("figure %q: point (%v, %v) of %q cannot be shown on a logarithmic axis", c.Title, p.X, p.Y, s.Name)
+				return x, y, fmt.Errorf("point (%v, %v) of %q cannot be shown on a logarithmic axis", p.X, p.Y, s.Name)
 			}
 			x = span{min(x.min, p.X), max(x.max, p.X)}
 			y = span{min(y.min, p.Y), max(y.max, p.Y)}
 		}
 	}
 	if math.IsInf(x.min, 1) {
-		return x, y, fmt.Errorf("figure %q: there is no point to show", c.Title)
+		return x, y, errors.New("there is no point to show")
 	}
 	return x, y, nil
 }
 
 // finite returns the points that can be drawn.
-func (s Series) finite() plotter.XYs {
-	var points plotter.XYs
+func (s Series) finite() []Point {
+	var points []Point
 	for _, p := range s.Points {
 		if finite(p.X) && finite(p.Y) {
-			points = append(points, plotter.XY(p))
+			points = append(points, p)
 		}
 	}
 	return points
@@ -127,51 +123,23 @@ func (s Series) finite() plotter.XYs {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// plotters returns what draws a series.
-func (s Series) plotters() []plot.Plotter {
-	points := s.finite()
-	var all []plot.Plotter
-	if s.Show != Marks {
-		all = append(all, &plotter.Line{XYs: points, LineStyle: s.line()})
-	}
-	if s.Show != Lines {
-		mark := s.mark()
-		all = append(all, &plotter.Scatter{XYs: points, GlyphStyle: mark})
-	}
-	return all
-}
-
 // line is how the lines of s are drawn.
-func (s Series) line() draw.LineStyle {
+func (s Series) line() stroke {
 	if s.Paper {
 		// Broad and pale, so that it shows under a line of ours that covers it.
-		return draw.LineStyle{Color: tint(colour(s.Colour)), Width: 4.5 * pixel, Dashes: []vg.Length{9 * pixel, 4 * pixel}}
+		return stroke{tint(colour(s.Colour)), 4.5, "9 4"}
 	}
-	return draw.LineStyle{Color: colour(s.Colour), Width: 2 * pixel, Dashes: dashes(s.Dash)}
+	return stroke{colour(s.Colour), 2, dashes(s.Dash)}
 }
 
-// mark is how the points of s are drawn.
-func (s Series) mark() draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: colour(s.Colour), Radius: 4.5 * pixel, Shape: marker{shape: s.Colour, filled: !s.Paper}}
+// radius is how large the marks of s are.
+func (s Series) radius() float64 {
+	radius := 4.5
 	if s.Paper {
-		style.Radius = 7 * pixel // a ring round ours where both coincide
+		radius = 7 // a ring round ours where both coincide
 	}
 	if s.Size != 0 {
-		style.Radius *= vg.Length(s.Size)
+		radius *= s.Size
 	}
-	return style
-}
-
-// grid draws a line at every tick, behind the data.
-type grid struct{}
-
-func (grid) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	style := draw.LineStyle{Color: grey(gridGrey), Width: pixel}
-	for _, t := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
-		c.StrokeLine2(style, x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
-	}
-	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
-		c.StrokeLine2(style, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
-	}
+	return radius
 }

@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -57,10 +59,10 @@ func heat() figure.Heat {
 	}
 }
 
-func drawn(t *testing.T, p figure.Picture, f figure.Format) []byte {
+func drawn(t *testing.T, p figure.Picture) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := figure.Write(&out, p, f); err != nil {
+	if err := figure.Write(&out, p); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -68,26 +70,23 @@ func drawn(t *testing.T, p figure.Picture, f figure.Format) []byte {
 
 func TestSamePictureIsTheSameBytes(t *testing.T) {
 	for _, p := range []figure.Picture{chart(), tiles(), heat()} {
-		for _, f := range figure.Formats() {
-			if !bytes.Equal(drawn(t, p, f), drawn(t, p, f)) {
-				t.Errorf("%T as %s differs from one time to the next", p, f)
-			}
+		if !bytes.Equal(drawn(t, p), drawn(t, p)) {
+			t.Errorf("%T differs from one time to the next", p)
 		}
 	}
 }
 
-func TestPNGHasTheSizeInPixels(t *testing.T) {
+func TestPicturesHaveTheirSize(t *testing.T) {
 	for _, p := range []figure.Picture{chart(), tiles(), heat()} {
-		got, err := png.DecodeConfig(bytes.NewReader(drawn(t, p, figure.PNG)))
-		if err != nil || got.Width != 1000 || got.Height != 650 {
-			t.Errorf("%T: %d×%d, error %v; want 1000×650", p, got.Width, got.Height, err)
+		if svg := drawn(t, p); !bytes.Contains(svg, []byte(`width="1000" height="650" viewBox="0 0 1000 650"`)) {
+			t.Errorf("%T begins with %.200s", p, svg)
 		}
 	}
 }
 
 func TestSVGIsWellFormedAndHasAllTexts(t *testing.T) {
 	var text strings.Builder
-	d := xml.NewDecoder(bytes.NewReader(drawn(t, chart(), figure.SVG)))
+	d := xml.NewDecoder(bytes.NewReader(drawn(t, chart())))
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -108,9 +107,9 @@ func TestSVGIsWellFormedAndHasAllTexts(t *testing.T) {
 	}
 }
 
-// Readers without the fonts of gonum/plot need the name of another one.
+// Who has not our font needs the name of another one.
 func TestSVGNamesOtherFonts(t *testing.T) {
-	if svg := drawn(t, chart(), figure.SVG); !bytes.Contains(svg, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")) {
+	if svg := drawn(t, chart()); !bytes.Contains(svg, []byte(`font-family="Liberation Sans,Arial,Helvetica,sans-serif"`)) {
 		t.Errorf("no fonts to fall back to in %.600s", svg)
 	}
 }
@@ -122,44 +121,54 @@ func TestOursIsDrawnOverThePaper(t *testing.T) {
 		{Name: "ours", Points: points, Show: figure.Lines},
 		{Name: "paper", Points: points, Paper: true, Show: figure.Lines},
 	}}
-	blue, pale := 0, 0
-	picture, err := png.Decode(bytes.NewReader(drawn(t, both, figure.PNG)))
-	if err != nil {
-		t.Fatal(err)
+	curve := regexp.MustCompile(`<g clip-path="[^"]*">\n<polyline points="([^"]*)".* stroke="(.*?)" stroke-width="(.*?)"`)
+	curves := curve.FindAllSubmatch(drawn(t, both), -1)
+	if len(curves) != 2 || !bytes.Equal(curves[0][1], curves[1][1]) {
+		t.Fatalf("want the same curve twice: %q", curves)
 	}
-	// The legend, on the right, has both in any case.
-	for y := range 650 {
-		for x := range 700 {
-			switch {
-			case near(picture.At(x, y), 0x00, 0x72, 0xB2):
-				blue++
-			case near(picture.At(x, y), 0x80, 0xB9, 0xD9):
-				pale++
-			}
+	for i, want := range []string{"#80b9d9 4.5", "#0072b2 2"} {
+		if got := string(curves[i][2]) + " " + string(curves[i][3]); got != want {
+			t.Errorf("curve %d has colour and width %s, want %s", i, got, want)
 		}
 	}
-	if blue < 300 || pale < 50 {
-		t.Errorf("%d pixels of ours and %d of the paper's, want many of both", blue, pale)
+}
+
+// Curves end at the ends of an axis, and marks beyond it are not drawn.
+func TestNothingIsDrawnBeyondTheAxes(t *testing.T) {
+	points := []figure.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 2}}
+	svg := string(drawn(t, figure.Chart{Title: "x", X: figure.Axis{To: 1}, Series: []figure.Series{{Points: points}}}))
+	if got := strings.Count(svg, "<circle"); got != 3 { // one of them beside the name
+		t.Errorf("%d marks, want 3:\n%s", got, svg)
+	}
+	if !strings.Contains(svg, `<clipPath id="box1">`) || !strings.Contains(svg, `<g clip-path="url(#box1)">`) {
+		t.Error("the curve is not cut off")
 	}
 }
 
 // The first row, at the bottom, goes from pale to dark; the second has nothing in it.
 func TestHeatColours(t *testing.T) {
-	picture, err := png.Decode(bytes.NewReader(drawn(t, heat(), figure.PNG)))
-	if err != nil {
-		t.Fatal(err)
+	_, data, found := strings.Cut(string(drawn(t, heat())), `href="data:image/png;base64,`)
+	data, _, _ = strings.Cut(data, `"`)
+	picture, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data)))
+	if !found || err != nil {
+		t.Fatal("there is no image of the field:", err)
 	}
-	for x := 120; x < 840; x++ {
-		if !near(picture.At(x, 150), 0xD5, 0x5E, 0x00) {
-			t.Fatalf("at (%d, 150): %v in the row with nothing", x, picture.At(x, 150))
+	size := picture.Bounds().Size()
+	if size.X < 600 || size.Y < 200 {
+		t.Fatalf("the field has the size %v", size)
+	}
+	top, bottom := size.Y/4, 3*size.Y/4
+	for x := range size.X - 1 {
+		if !near(picture.At(x, top), 0xD5, 0x5E, 0x00) {
+			t.Fatalf("at (%d, %d): %v in the row with nothing", x, top, picture.At(x, top))
 		}
-		left, _, _, _ := picture.At(x, 400).RGBA()
-		if right, _, _, _ := picture.At(x+1, 400).RGBA(); right > left {
-			t.Fatalf("at (%d, 400), it becomes lighter to the right", x)
+		left, _, _, _ := picture.At(x, bottom).RGBA()
+		if right, _, _, _ := picture.At(x+1, bottom).RGBA(); right > left {
+			t.Fatalf("at (%d, %d), it becomes lighter to the right", x, bottom)
 		}
 	}
-	pale, _, _, _ := picture.At(120, 400).RGBA()
-	dark, _, _, _ := picture.At(840, 400).RGBA()
+	pale, _, _, _ := picture.At(0, bottom).RGBA()
+	dark, _, _, _ := picture.At(size.X-1, bottom).RGBA()
 	if pale>>8 < 0xC0 || dark>>8 > 0x08 {
 		t.Errorf("red is %x on the left and %x on the right", pale>>8, dark>>8)
 	}
@@ -176,10 +185,14 @@ func near(c color.Color, want ...uint32) bool {
 	return true
 }
 
-func TestFormatOf(t *testing.T) {
-	for name, want := range map[string]figure.Format{"a.svg": figure.SVG, "dir.png/B.PNG": figure.PNG, "svg": "", "a.svg.gz": "", "": ""} {
-		if got, err := figure.FormatOf(name); got != want || (err == nil) != (want != "") {
-			t.Errorf("%q: %q, error %v; want %q", name, got, err, want)
+func TestNamesOfPictures(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.svg": "", "dir.png/B.SVG": "",
+		"svg": "want a name that ends in .svg", "a.svg.gz": "want a name that ends in .svg", "": "want a name that ends in .svg",
+		"dir/a.PNG": "want a name that ends in .svg (rsvg-convert dir/a.svg -o dir/a.png makes a PNG of it)",
+	} {
+		if err := figure.CheckName(name); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%q: error %v, want %q", name, err, want)
 		}
 	}
 }
@@ -190,18 +203,16 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
 		picture figure.Picture
-		format  figure.Format
 		want    string
 	}{
-		{"no points", figure.Chart{Title: "T"}, figure.SVG, `figure "T": there is no point to show`},
-		{"zero on a logarithmic axis", negative, figure.PNG, `point (0, 1) of "ours" cannot be shown on a logarithmic axis`},
-		{"no areas", figure.Map{Title: "M"}, figure.PNG, `figure "M": there is no area to show`},
-		{"a corner nowhere", figure.Map{Title: "M", Areas: []figure.Area{{Outline: []figure.Point{{X: math.NaN()}}}}}, figure.SVG, "cannot be shown"},
-		{"no cells", figure.Heat{Title: "H"}, figure.PNG, `figure "H": there is nothing to show`},
-		{"no such format", chart(), "gif", `no picture format "gif": want svg or png`},
+		{"no points", figure.Chart{Title: "T"}, `figure "T": there is no point to show`},
+		{"zero on a logarithmic axis", negative, `point (0, 1) of "ours" cannot be shown on a logarithmic axis`},
+		{"no areas", figure.Map{Title: "M"}, `figure "M": there is no area to show`},
+		{"a corner nowhere", figure.Map{Title: "M", Areas: []figure.Area{{Outline: []figure.Point{{X: math.NaN()}}}}}, "cannot be shown"},
+		{"no cells", figure.Heat{Title: "H"}, `figure "H": there is nothing to show`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			err := figure.Write(io.Discard, tc.picture, tc.format)
+			err := figure.Write(io.Discard, tc.picture)
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want %s", err, tc.want)
 			}
@@ -210,11 +221,9 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 }
 
 func TestWriteErrorsAreReported(t *testing.T) {
-	for _, f := range figure.Formats() {
-		full := brokenWriter{errors.New("disk full")}
-		if err := figure.Write(full, chart(), f); !errors.Is(err, full.err) {
-			t.Errorf("%s: got error %v, want %v", f, err, full.err)
-		}
+	full := brokenWriter{errors.New("disk full")}
+	if err := figure.Write(full, chart()); !errors.Is(err, full.err) {
+		t.Errorf("got error %v, want %v", err, full.err)
 	}
 }
 
@@ -230,7 +239,7 @@ func ExampleWrite() {
 		Series: []figure.Series{{Name: "LM-C5", Points: []figure.Point{{X: 8, Y: 7}, {X: 16, Y: 15}}}},
 	}
 	var svg strings.Builder
-	if err := figure.Write(&svg, chart, figure.SVG); err != nil {
+	if err := figure.Write(&svg, chart); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(strings.Contains(svg.String(), ">LM-C5</text>"))

@@ -1,12 +1,9 @@
 package figure
 
 import (
-	"fmt"
+	"errors"
 	"image"
 	"image/color"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Grids is a picture of a grid of processors at several moments: a row of grids for each run, a column for each
@@ -43,42 +40,37 @@ const (
 	shadesCount = 32 // of blue, so that images are small
 )
 
-func (g Grids) draw(canvas draw.Canvas) error {
+func (g Grids) titles() (title, subtitle string) { return g.Title, g.Subtitle }
+
+func (g Grids) draw(d *drawing, body box) error {
 	if len(g.Rows) == 0 || len(g.Columns) == 0 || g.Height < 1 || g.Width < 1 {
-		return fmt.Errorf("figure %q: there is nothing to show", g.Title)
+		return errors.New("there is nothing to show")
 	}
-	body := heading(canvas, g.Title, g.Subtitle)
-	Heat{Scale: g.Scale, Nothing: g.Nothing}.legend(body)
-	curves := vg.Length(0)
+	Heat{Scale: g.Scale, Nothing: g.Nothing}.legend(d, body)
+	curves := 0.0
 	if len(g.Below.Series) > 0 {
-		curves = curvesRoom * pixel
+		curves = curvesRoom
 	}
-	grids := draw.Crop(body, sideRoom*pixel, -legendRoom*pixel, curves, -headRoom*pixel)
-	room := grids.Size()
-	wide, high := room.X/vg.Length(len(g.Columns)), room.Y/vg.Length(len(g.Rows))
-	cell := min((wide-gridGap*pixel)/vg.Length(g.Width), (high-gridGap*pixel)/vg.Length(g.Height))
-	style := letters(14, ink, false)
+	grids := body.inset(sideRoom, headRoom, legendRoom, curves)
+	wide, high := grids.width()/float64(len(g.Columns)), grids.height()/float64(len(g.Rows))
+	cell := min((wide-gridGap)/float64(g.Width), (high-gridGap)/float64(g.Height))
+	style := letters{size: 14, colour: grey(ink)}
 	for column, name := range g.Columns {
-		style.XAlign, style.YAlign = draw.XLeft, draw.YBottom
-		grids.FillText(style, vg.Point{X: grids.Min.X + vg.Length(column)*wide, Y: grids.Max.Y + 4*pixel}, name)
+		d.text(style, Point{grids.left + float64(column)*wide, grids.top - 4 - style.size/2}, name)
 	}
 	for row, name := range g.Rows {
-		top := grids.Max.Y - vg.Length(row)*high
-		style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
-		grids.FillText(style, vg.Point{X: body.Min.X, Y: top - cell*vg.Length(g.Height)/2}, name)
+		top := grids.top + float64(row)*high
+		bottom := top + cell*float64(g.Height)
+		d.text(style, Point{body.left, (top + bottom) / 2}, name)
 		for column := range g.Columns {
-			left := grids.Min.X + vg.Length(column)*wide
-			grids.DrawImage(vg.Rectangle{
-				Min: vg.Point{X: left, Y: top - cell*vg.Length(g.Height)},
-				Max: vg.Point{X: left + cell*vg.Length(g.Width), Y: top},
-			}, g.image(row, column))
+			left := grids.left + float64(column)*wide
+			d.image(box{left, top, left + cell*float64(g.Width), bottom}, g.image(row, column))
 		}
 	}
 	if curves == 0 {
 		return nil
 	}
-	below := draw.Crop(body, sideRoom*pixel-labelRoom*pixel, 0, 0, curvesRoom*pixel-body.Size().Y)
-	return g.Below.curves(below)
+	return g.Below.curves(d, body.inset(sideRoom-labelRoom, body.height()-curves, 0, 0))
 }
 
 // image is one grid, with some pixels a cell, so that viewers that smooth images leave the cells their edges.

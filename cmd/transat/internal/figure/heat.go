@@ -1,14 +1,11 @@
 package figure
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"math"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Heat is a picture of many rows over time: a field of cells whose colours say how much there is, and below
@@ -49,57 +46,45 @@ const (
 	legendRoom  = 120
 )
 
-func (h Heat) draw(canvas draw.Canvas) error {
+func (h Heat) titles() (title, subtitle string) { return h.Title, h.Subtitle }
+
+func (h Heat) draw(d *drawing, body box) error {
 	if h.Columns < 1 || h.Rows < 1 || len(h.Below) == 0 {
-		return fmt.Errorf("figure %q: there is nothing to show", h.Title)
+		return errors.New("there is nothing to show")
 	}
 	for _, p := range h.Below {
 		if !finite(p.X) || !finite(p.Y) {
-			return fmt.Errorf("figure %q: point (%v, %v) cannot be shown", h.Title, p.X, p.Y)
+			return fmt.Errorf("point (%v, %v) cannot be shown", p.X, p.Y)
 		}
 	}
-	field, curve := plot.New(), plot.New()
-	field.BackgroundColor, curve.BackgroundColor = nil, nil
-	h.X.set(&field.X, span{h.X.From, h.X.To})
-	field.X.Tick.Marker = plot.ConstantTicks(nil) // those of the curve are enough
-	h.Y.set(&field.Y, span{h.Y.From, h.Y.To})
-	field.Add(cells{h})
-	h.X.set(&curve.X, span{h.X.From, h.X.To})
-	h.BelowY.set(&curve.Y, span{h.BelowY.From, h.BelowY.To})
-	curve.Add(grid{})
-	curve.Add(Series{Points: h.Below, Show: Lines, Colour: 1}.plotters()...)
+	h.legend(d, body)
+	room := body.inset(0, 0, legendRoom, 0)
+	below := belowHeight * room.height()
+	upper, lower := room.inset(0, 0, 0, below+gutter), room.inset(0, room.height()-below, 0, 0)
+	unmarked := Axis{From: h.X.From, To: h.X.To, Ticks: []float64{}} // the marks of the curve are enough
+	field, curve := upper.frame(unmarked, h.Y, span{}, span{}), lower.frame(h.X, h.BelowY, span{}, span{})
+	field.left, field.bottom = max(field.left, curve.left), upper.bottom
+	field.right, curve.left = curve.right, field.left
 
-	body := heading(canvas, h.Title, h.Subtitle)
-	h.legend(body)
-	room := draw.Crop(body, labelRoom*pixel, -legendRoom*pixel, labelRoom*pixel, 0)
-	below := belowHeight * room.Size().Y
-	upper := draw.Crop(room, 0, 0, below+gutter*pixel, 0)
-	lower := draw.Crop(room, 0, 0, 0, below-room.Size().Y)
-	one, other := field.DataCanvas(upper), curve.DataCanvas(lower)
-	left, right := max(one.Min.X, other.Min.X), min(one.Max.X, other.Max.X)
-	upper = draw.Crop(upper, left-one.Min.X, right-one.Max.X, 0, 0)
-	lower = draw.Crop(lower, left-other.Min.X, right-other.Max.X, 0, 0)
-	field.Draw(upper)
-	curve.Draw(lower)
-	Chart{X: Axis{}, Y: h.Y}.labels(body, field.DataCanvas(upper))
-	Chart{X: h.X, Y: h.BelowY}.labels(body, curve.DataCanvas(lower))
+	d.image(field.box, h.image(field.box))
+	d.xAxis(field, upper)
+	d.yAxis(field, upper)
+	d.grid(curve)
+	d.series(Series{Points: h.Below, Show: Lines, Colour: 1}, curve)
+	d.axes(curve, lower)
 	return nil
 }
 
-// cells draws the field.
-type cells struct{ Heat }
-
-// Plot implements plot.Plotter.
-func (h cells) Plot(c draw.Canvas, _ *plot.Plot) {
-	size := c.Size()
-	wide, high := int(math.Round(float64(size.X/pixel))), int(math.Round(float64(size.Y/pixel)))
+// image is the field.
+func (h Heat) image(b box) image.Image {
+	wide, high := int(math.Round(b.width())), int(math.Round(b.height()))
 	picture := image.NewRGBA(image.Rect(0, 0, wide, high))
 	for x := range wide {
 		for y := range high {
 			picture.SetRGBA(x, high-1-y, h.colour(part(x, wide, h.Columns), part(y, high, h.Rows)))
 		}
 	}
-	c.DrawImage(c.Rectangle, picture)
+	return picture
 }
 
 // part returns the cells, from the first to before the last, that pixel i shows: at least one.
@@ -158,32 +143,26 @@ func between(a, b color.RGBA, share float64) color.RGBA {
 }
 
 // legend draws the scale on the right.
-func (h Heat) legend(body draw.Canvas) {
+func (h Heat) legend(d *drawing, body box) {
 	const (
 		left, bar, tall = legendRoom - 24, 16, 200
 		top             = 8
 	)
-	x, y := body.Max.X-left*pixel, body.Max.Y-top*pixel
-	for i := range tall {
-		body.SetColor(blues(1 - float64(i)/(tall-1)))
-		body.Fill(box(x, y-vg.Length(i+1)*pixel, bar*pixel, pixel))
+	x, y := body.right-left, body.top+top
+	d.WriteString(`<linearGradient id="scale" x1="0" y1="1" x2="0" y2="0">`)
+	for _, share := range []float64{0, 0.5, 1} { // between which they change evenly
+		fmt.Fprintf(d, `<stop offset="%g" stop-color="%s"/>`, share, hex(blues(share)))
 	}
-	text := letters(13, ink, false)
-	text.YAlign = draw.YCenter
+	d.WriteString("</linearGradient>\n")
+	d.rect(box{x, y, x + bar, y + tall}, "url(#scale)")
+	text := letters{size: 13, colour: grey(ink)}
 	for _, m := range h.Scale {
-		at := y - vg.Length((1-m.At)*tall)*pixel
-		body.FillText(text, vg.Point{X: x + (bar+6)*pixel, Y: at}, m.Text)
+		d.text(text, Point{x + bar + 6, y + (1-m.At)*tall}, m.Text)
 	}
 	if h.Nothing == "" {
 		return
 	}
-	y -= (tall + 2*bar) * pixel
-	body.SetColor(nothingColour())
-	body.Fill(box(x, y-bar*pixel, bar*pixel, bar*pixel))
-	body.FillText(text, vg.Point{X: x + (bar+6)*pixel, Y: y - bar/2*pixel}, h.Nothing)
-}
-
-// box is a rectangle.
-func box(x, y, wide, high vg.Length) vg.Path {
-	return polygon([]vg.Point{{X: x, Y: y}, {X: x + wide, Y: y}, {X: x + wide, Y: y + high}, {X: x, Y: y + high}})
+	y += tall + 2*bar
+	d.fill(box{x, y, x + bar, y + bar}, nothingColour())
+	d.text(text, Point{x + bar + 6, y + bar/2}, h.Nothing)
 }

@@ -1,12 +1,9 @@
 package figure
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
-	"math"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Map is a picture of areas that belong to parts, such as the elements of a mesh that has been
@@ -33,24 +30,22 @@ type Area struct {
 	Part    int     // from 0; parts have different colours as far as there are any
 }
 
-func (m Map) draw(canvas draw.Canvas) error {
-	place, err := m.place(heading(canvas, m.Title, m.Subtitle))
+func (m Map) titles() (title, subtitle string) { return m.Title, m.Subtitle }
+
+func (m Map) draw(d *drawing, body box) error {
+	place, err := m.place(body)
 	if err != nil {
 		return err
 	}
 	for _, a := range m.Areas {
-		corners := make([]vg.Point, len(a.Outline))
+		corners := make([]Point, len(a.Outline))
 		for i, corner := range a.Outline {
 			corners[i] = place(corner)
 		}
-		path := polygon(corners)
-		canvas.SetColor(shade(a.Part))
-		canvas.Fill(path)
-		canvas.SetLineStyle(draw.LineStyle{Color: color.White, Width: outlineWidth(corners)})
-		canvas.Stroke(path)
+		d.polygon(shade(a.Part), stroke{colour: grey(0xFF), width: outlineWidth(corners)}, corners)
 	}
 	for _, l := range m.Labels {
-		l.draw(canvas, place)
+		l.draw(d, place)
 	}
 	return nil
 }
@@ -62,52 +57,33 @@ const (
 )
 
 // draw writes the label, as large as there is room for.
-func (l Label) draw(canvas draw.Canvas, place func(Point) vg.Point) {
+func (l Label) draw(d *drawing, place func(Point) Point) {
 	at := place(l.At)
-	room := float64((place(Point{X: l.At.X + l.Room, Y: l.At.Y}).X - at.X) / pixel)
-	style := letters(min(largestLabel, max(smallestLabel, 0.6*room)), ink, true)
-	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-	radius := max(style.Width(l.Text), style.Font.Size)/2 + style.Font.Size/4
-	var disc vg.Path
-	disc.Move(vg.Point{X: at.X + radius, Y: at.Y})
-	disc.Arc(at, radius, 0, 2*math.Pi)
-	disc.Close()
-	canvas.SetColor(color.White)
-	canvas.Fill(disc)
-	canvas.SetLineStyle(draw.LineStyle{Color: shade(l.Part), Width: 2 * pixel})
-	canvas.Stroke(disc)
-	canvas.FillText(style, at, l.Text)
-}
-
-func polygon(corners []vg.Point) vg.Path {
-	var path vg.Path
-	path.Move(corners[0])
-	for _, corner := range corners[1:] {
-		path.Line(corner)
-	}
-	path.Close()
-	return path
+	room := place(Point{l.At.X + l.Room, l.At.Y}).X - at.X
+	style := letters{size: min(largestLabel, max(smallestLabel, 0.6*room)), colour: grey(ink), bold: true, align: 0.5}
+	d.circle(grey(0xFF), stroke{colour: shade(l.Part), width: 2}, at, max(style.width(l.Text), style.size)/2+style.size/4)
+	d.text(style, at, l.Text)
 }
 
 // outlineWidth is the width of the line round an area: half a pixel, and less round small ones, whose colour
 // would otherwise drown in their outlines.
-func outlineWidth(corners []vg.Point) vg.Length {
+func outlineWidth(corners []Point) float64 {
 	low, high := corners[0], corners[0]
 	for _, c := range corners {
-		low = vg.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}
-		high = vg.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
+		low = Point{min(low.X, c.X), min(low.Y, c.Y)}
+		high = Point{max(high.X, c.X), max(high.Y, c.Y)}
 	}
-	return min(0.5*pixel, 0.05*min(high.X-low.X, high.Y-low.Y))
+	return min(0.5, 0.05*min(high.X-low.X, high.Y-low.Y))
 }
 
-// place returns where on the canvas a point of the map lies.
-func (m Map) place(room draw.Canvas) (func(Point) vg.Point, error) {
+// place returns where in a room a point of the map lies.
+func (m Map) place(room box) (func(Point) Point, error) {
 	var x, y span
 	first := true
 	for _, a := range m.Areas {
 		for _, p := range a.Outline {
 			if !finite(p.X) || !finite(p.Y) {
-				return nil, fmt.Errorf("figure %q: corner (%v, %v) cannot be shown", m.Title, p.X, p.Y)
+				return nil, fmt.Errorf("corner (%v, %v) cannot be shown", p.X, p.Y)
 			}
 			if first {
 				x, y, first = span{p.X, p.X}, span{p.Y, p.Y}, false
@@ -117,16 +93,12 @@ func (m Map) place(room draw.Canvas) (func(Point) vg.Point, error) {
 		}
 	}
 	if x.min == x.max || y.min == y.max {
-		return nil, fmt.Errorf("figure %q: there is no area to show", m.Title)
+		return nil, errors.New("there is no area to show")
 	}
-	size := room.Size()
-	scale := min(size.X.Points()/(x.max-x.min), size.Y.Points()/(y.max-y.min))
-	middle := room.Center()
-	return func(p Point) vg.Point {
-		return vg.Point{
-			X: middle.X + vg.Points(scale*(p.X-(x.min+x.max)/2)),
-			Y: middle.Y + vg.Points(scale*(p.Y-(y.min+y.max)/2)),
-		}
+	scale := min(room.width()/(x.max-x.min), room.height()/(y.max-y.min))
+	middle := Point{(room.left + room.right) / 2, (room.top + room.bottom) / 2}
+	return func(p Point) Point {
+		return Point{middle.X + scale*(p.X-(x.min+x.max)/2), middle.Y - scale*(p.Y-(y.min+y.max)/2)}
 	}, nil
 }
 

@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // The names of a chart's series: each beside the end of its curve, or as near to it as others leave room.
@@ -29,22 +25,22 @@ type names struct {
 	series []Series
 	ends   []Point // the last point of each
 	height float64 // of a row, in pixels
-	style  text.Style
+	style  letters
 }
 
 // names returns the names that find room in that height.
-func (c Chart) names(room vg.Length) names {
+func (c Chart) names(room float64) names {
 	n := names{}
 	add := func(s Series) {
 		if points := s.finite(); len(points) > 0 {
 			n.series = append(n.series, s)
-			n.ends = append(n.ends, Point(points[len(points)-1]))
+			n.ends = append(n.ends, points[len(points)-1])
 		}
 	}
 	for _, s := range c.Series {
 		add(s)
 	}
-	fits := func() float64 { return float64(room/pixel) / float64(max(1, len(n.series))) }
+	fits := func() float64 { return room / float64(max(1, len(n.series))) }
 	if fits() < lowest {
 		n = names{}
 		for _, s := range c.Series {
@@ -55,43 +51,41 @@ func (c Chart) names(room vg.Length) names {
 		}
 	}
 	n.height = min(rowHeight, fits())
-	n.style = letters(min(14, n.height-1), ink, false)
-	n.style.YAlign = draw.YCenter
+	n.style = letters{size: min(14, n.height-1), colour: grey(ink)}
 	return n
 }
 
 // width is what the names take.
-func (n names) width() vg.Length {
-	widest := vg.Length(0)
+func (n names) width() float64 {
+	widest := 0.0
 	for _, s := range n.series {
-		widest = max(widest, room(n.style, s.Name))
+		widest = max(widest, n.style.room(s.Name))
 	}
-	return widest + (sample+3*gap)*pixel
+	return widest + sample + 3*gap
 }
 
-// draw writes the names at the right edge of a canvas. place is where on the canvas a point of the chart lies.
-func (n names) draw(body draw.Canvas, place func(Point) vg.Point) {
-	left := body.Max.X - n.width() + 2*gap*pixel
+// draw writes the names at the right edge of a room, beside a frame.
+func (n names) draw(d *drawing, room box, f frame) {
+	left := room.right - n.width() + 2*gap
 	last := math.Inf(-1) // the rightmost end of a curve
 	var wanted []float64
 	for _, end := range n.ends {
-		wanted = append(wanted, float64((body.Max.Y-place(end).Y)/pixel))
+		wanted = append(wanted, f.at(end).Y-room.top)
 		last = max(last, end.X)
 	}
-	for i, y := range spread(wanted, n.height, float64(body.Size().Y/pixel)) {
-		s, at := n.series[i], body.Max.Y-vg.Length(y)*pixel
+	for i, y := range spread(wanted, n.height, room.height()) {
+		s, at := n.series[i], room.top+y
 		if n.ends[i].X == last { // elsewhere the line would cross the others
-			thread := draw.LineStyle{Color: tint(colour(s.Colour)), Width: pixel / 2}
-			from := place(n.ends[i])
-			body.StrokeLine2(thread, from.X+6*pixel, from.Y, left-4*pixel, at)
+			from := f.at(n.ends[i])
+			d.line(stroke{colour: tint(colour(s.Colour)), width: 0.5}, Point{from.X + 6, from.Y}, Point{left - 4, at})
 		}
 		if s.Show != Marks {
-			body.StrokeLine2(s.line(), left, at, left+sample*pixel, at)
+			d.line(s.line(), Point{left, at}, Point{left + sample, at})
 		}
 		if s.Show != Lines {
-			body.DrawGlyph(s.mark(), vg.Point{X: left + sample/2*pixel, Y: at})
+			d.marker(s, Point{left + sample/2, at})
 		}
-		body.FillText(n.style, vg.Point{X: left + (sample+gap)*pixel, Y: at}, s.Name)
+		d.text(n.style, Point{left + sample + gap, at}, s.Name)
 	}
 }
 
@@ -137,7 +131,7 @@ func spread(wanted []float64, height, room float64) []float64 {
 }
 
 // groups names the groups of series above the chart, if there are several, and returns the room below.
-func (c Chart) groups(body draw.Canvas) draw.Canvas {
+func (c Chart) groups(d *drawing, body box) box {
 	var groups []Series
 	for _, s := range c.Series {
 		if !slices.ContainsFunc(groups, func(g Series) bool { return g.Group == s.Group }) {
@@ -147,20 +141,20 @@ func (c Chart) groups(body draw.Canvas) draw.Canvas {
 	if len(groups) < 2 {
 		return body
 	}
-	style := letters(14, ink, false)
-	style.YAlign = draw.YCenter
-	at := vg.Point{X: body.Min.X + labelRoom*pixel, Y: body.Max.Y - rowHeight/2*pixel}
+	style := letters{size: 14, colour: grey(ink)}
+	first := body.left + labelRoom
+	at := Point{first, body.top + rowHeight/2}
 	for _, g := range groups {
-		taken := (sample+gap)*pixel + room(style, g.Group) + 2*gap*pixel
-		if at.X+taken > body.Max.X && at.X > body.Min.X+labelRoom*pixel {
-			at = vg.Point{X: body.Min.X + labelRoom*pixel, Y: at.Y - rowHeight*pixel}
+		taken := sample + gap + style.room(g.Group) + 2*gap
+		if at.X+taken > body.right && at.X > first {
+			at = Point{first, at.Y + rowHeight}
 		}
 		line := g.line()
-		line.Color = grey(softInk)
-		body.StrokeLine2(line, at.X, at.Y, at.X+sample*pixel, at.Y)
-		body.FillText(style, vg.Point{X: at.X + (sample+gap)*pixel, Y: at.Y}, g.Group)
+		line.colour = grey(softInk)
+		d.line(line, at, Point{at.X + sample, at.Y})
+		d.text(style, Point{at.X + sample + gap, at.Y}, g.Group)
 		at.X += taken
 	}
-	body.Max.Y = at.Y - rowHeight*pixel
+	body.top = at.Y + rowHeight
 	return body
 }

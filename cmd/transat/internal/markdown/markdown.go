@@ -6,34 +6,32 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	tables "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
+	"github.com/russross/blackfriday/v2"
 
 	"transat/cmd/transat/internal/terminal"
 )
 
+// extensions are what the texts use beside plain Markdown.
+const extensions = blackfriday.Tables | blackfriday.FencedCode | blackfriday.NoIntraEmphasis | blackfriday.SpaceHeadings
+
 // page is a text that is being printed.
 type page struct {
-	source []byte
 	colour bool
+	starts numbers
 }
 
 // Text returns a Markdown text in lines of at most that many columns, with the exception of code and
 // of words that are longer. With colour, headings and code are bold.
 func Text(markdown string, columns int, colour bool) string {
-	p := page{[]byte(markdown), colour}
-	parser := goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
-	root := parser.Parse(text.NewReader(p.source))
+	root := blackfriday.New(blackfriday.WithExtensions(extensions)).Parse([]byte(markdown))
+	p := &page{colour, firsts(markdown)}
 	return strings.Join(p.blocks(root, columns), "\n") + "\n"
 }
 
 // blocks are the lines of what lies in a node, with an empty line between two blocks.
-func (p page) blocks(parent ast.Node, columns int) []string {
+func (p *page) blocks(parent *blackfriday.Node, columns int) []string {
 	var lines []string
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+	for n := parent.FirstChild; n != nil; n = n.Next {
 		block := p.block(n, columns)
 		if len(lines) > 0 && len(block) > 0 {
 			lines = append(lines, "")
@@ -43,29 +41,29 @@ func (p page) blocks(parent ast.Node, columns int) []string {
 	return lines
 }
 
-func (p page) block(n ast.Node, columns int) []string {
-	switch n := n.(type) {
-	case *ast.Heading:
+func (p *page) block(n *blackfriday.Node, columns int) []string {
+	switch n.Type {
+	case blackfriday.Heading:
 		return p.heading(n, columns)
-	case *ast.Paragraph, *ast.TextBlock:
+	case blackfriday.Paragraph:
 		if all := p.inline(n); all != "" {
 			return terminal.Wrap(all, columns)
 		}
 		return nil // a picture
-	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		return p.code(n)
-	case *ast.List:
+	case blackfriday.CodeBlock:
+		return code(n)
+	case blackfriday.List:
 		return p.list(n, columns)
-	case *ast.Blockquote:
+	case blackfriday.BlockQuote:
 		return indented(p.blocks(n, columns-2), "  ", "  ")
-	case *tables.Table:
+	case blackfriday.Table:
 		return p.table(n, columns)
 	}
 	return nil
 }
 
 // heading underlines the title and the headings below it, unless bold letters mark them.
-func (p page) heading(h *ast.Heading, columns int) []string {
+func (p *page) heading(h *blackfriday.Node, columns int) []string {
 	title := p.inline(h)
 	if p.colour {
 		return terminal.Wrap(p.bold(title), columns)
@@ -78,26 +76,28 @@ func (p page) heading(h *ast.Heading, columns int) []string {
 	return append(lines, strings.Repeat(line, min(terminal.Width(title), columns)))
 }
 
-func (p page) code(n ast.Node) []string {
+func code(n *blackfriday.Node) []string {
 	var lines []string
-	for i := range n.Lines().Len() {
-		at := n.Lines().At(i)
-		lines = append(lines, strings.TrimRight("  "+string(at.Value(p.source)), " \n"))
+	for line := range strings.Lines(string(n.Literal)) {
+		lines = append(lines, strings.TrimRight("  "+line, " \n"))
 	}
 	return lines
 }
 
-func (p page) list(l *ast.List, columns int) []string {
+func (p *page) list(l *blackfriday.Node, columns int) []string {
 	var lines []string
-	number := l.Start
-	for item := l.FirstChild(); item != nil; item = item.NextSibling() {
+	number := 0
+	if ordered(l) {
+		number = p.starts.of(l) - 1
+	}
+	for item := l.FirstChild; item != nil; item = item.Next {
 		mark := "- "
-		if l.IsOrdered() {
-			mark = fmt.Sprintf("%d. ", number)
+		if ordered(l) {
 			number++
+			mark = fmt.Sprintf("%d. ", number)
 		}
 		rest := strings.Repeat(" ", len(mark))
-		if !l.IsTight && len(lines) > 0 {
+		if !l.Tight && len(lines) > 0 {
 			lines = append(lines, "")
 		}
 		lines = append(lines, indented(p.blocks(item, columns-len(mark)), mark, rest)...)
@@ -119,27 +119,23 @@ func indented(lines []string, first, rest string) []string {
 }
 
 // inline is the text in a node, in one line.
-func (p page) inline(parent ast.Node) string {
+func (p *page) inline(parent *blackfriday.Node) string {
 	var b strings.Builder
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		switch n := n.(type) {
-		case *ast.Text:
-			b.Write(n.Value(p.source))
-			if n.SoftLineBreak() || n.HardLineBreak() {
-				b.WriteByte(' ')
-			}
-		case *ast.String:
-			b.Write(n.Value)
-		case *ast.CodeSpan:
-			b.WriteString(p.span(p.inline(n)))
-		case *ast.AutoLink:
-			b.Write(n.URL(p.source))
-		case *ast.Link:
-			b.WriteString(p.inline(n))
-			if to := string(n.Destination); strings.HasPrefix(to, "http") {
+	for n := parent.FirstChild; n != nil; n = n.Next {
+		switch n.Type {
+		case blackfriday.Text:
+			b.WriteString(strings.ReplaceAll(string(n.Literal), "\n", " "))
+		case blackfriday.Softbreak, blackfriday.Hardbreak:
+			b.WriteByte(' ')
+		case blackfriday.Code:
+			b.WriteString(p.span(strings.ReplaceAll(string(n.Literal), "\n", " ")))
+		case blackfriday.Link:
+			text, to := p.inline(n), string(n.LinkData.Destination)
+			b.WriteString(text)
+			if strings.HasPrefix(to, "http") && to != text {
 				b.WriteString(" (" + to + ")")
 			}
-		case *ast.Emphasis:
+		case blackfriday.Emph, blackfriday.Strong:
 			b.WriteString(p.inline(n))
 		}
 	}
@@ -147,7 +143,7 @@ func (p page) inline(parent ast.Node) string {
 }
 
 // span is code in a line of text.
-func (p page) span(code string) string {
+func (p *page) span(code string) string {
 	if !p.colour {
 		return "`" + code + "`"
 	}
@@ -155,7 +151,7 @@ func (p page) span(code string) string {
 }
 
 // bold makes every word bold by itself, so that a line may end between two of them.
-func (p page) bold(words string) string {
+func (p *page) bold(words string) string {
 	all := strings.Fields(words)
 	for i, word := range all {
 		all[i] = terminal.Bold + word + terminal.Plain

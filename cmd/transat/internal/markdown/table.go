@@ -3,7 +3,7 @@ package markdown
 import (
 	"strings"
 
-	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/russross/blackfriday/v2"
 
 	"transat/cmd/transat/internal/terminal"
 )
@@ -12,19 +12,24 @@ import (
 const gap = "  "
 
 // table prints a table without a box, and breaks the texts of its cells where it is too wide.
-func (p page) table(t *tables.Table, columns int) []string {
+func (p *page) table(t *blackfriday.Node, columns int) []string {
 	var rows [][]string
-	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
-		var cells []string
-		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, p.inline(cell))
+	var align []blackfriday.CellAlignFlags
+	for part := t.FirstChild; part != nil; part = part.Next { // head and body
+		for row := part.FirstChild; row != nil; row = row.Next {
+			var cells []string
+			align = align[:0]
+			for cell := row.FirstChild; cell != nil; cell = cell.Next {
+				cells = append(cells, p.inline(cell))
+				align = append(align, cell.Align)
+			}
+			rows = append(rows, cells)
 		}
-		rows = append(rows, cells)
 	}
 	wide := widths(rows, columns)
 	var lines []string
 	for i, cells := range rows {
-		lines = append(lines, row(cells, wide, t.Alignments)...)
+		lines = append(lines, row(cells, wide, align)...)
 		if i == 0 {
 			lines = append(lines, strings.Repeat("─", sum(wide)+len(gap)*(len(wide)-1)))
 		}
@@ -62,7 +67,7 @@ func widths(rows [][]string, columns int) []int {
 }
 
 // row is one row of a table, of as many lines as its longest cell needs.
-func row(cells []string, wide []int, align []tables.Alignment) []string {
+func row(cells []string, wide []int, align []blackfriday.CellAlignFlags) []string {
 	parts := make([][]string, len(cells))
 	height := 0
 	for i, cell := range cells {
@@ -81,7 +86,7 @@ func row(cells []string, wide []int, align []tables.Alignment) []string {
 			if i > 0 {
 				b.WriteString(gap)
 			}
-			if i < len(align) && align[i] == tables.AlignRight {
+			if i < len(align) && align[i] == blackfriday.TableAlignmentRight {
 				b.WriteString(pad + part)
 			} else {
 				b.WriteString(part + pad)

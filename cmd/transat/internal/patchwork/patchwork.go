@@ -7,7 +7,7 @@
 // the cut.
 //
 //	picture := patchwork.Mesh("tri:32x32 in 16 parts", "physical, μ = 0.1, seed 1", mesh, parts, 16)
-//	err := figure.Write(w, picture, figure.PNG)
+//	err := figure.Write(w, picture)
 package patchwork
 
 import (

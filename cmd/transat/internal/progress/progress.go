@@ -15,13 +15,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"transat/balance/foreign"
+	"transat/cmd/transat/internal/terminal"
 )
 
 // Line is the stderr of a command. Its methods and those of its bar may be called from several
@@ -31,8 +32,10 @@ type Line struct {
 	terminal bool
 	columns  func() int // how wide the terminal is at the moment
 
-	mu  sync.Mutex
-	bar *progressbar.ProgressBar // the one on the terminal now, or nil
+	mu    sync.Mutex
+	bar   *Bar // the one on the terminal now, or nil
+	wide  int  // columns of the terminal that it takes, 0 after a line has been said
+	drawn time.Time
 }
 
 // New returns the line for w, which shows bars if w is a terminal.
@@ -57,10 +60,7 @@ func (l *Line) Warn(text string) { l.Say("transat: warning: " + text) }
 func (l *Line) Say(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.bar != nil {
-		// What cannot be drawn on a terminal is no reason to stop.
-		_ = l.bar.Clear()
-	}
+	l.wipe()
 	fmt.Fprintln(l.w, foreign.Text(text))
 }
 
@@ -78,9 +78,8 @@ type Bar struct {
 }
 
 const (
-	steps  = 1000 // a full bar
-	width  = 24   // columns of the bar alone, less in a narrow terminal
-	around = 10   // columns of a line beside the bar and its text, with some to spare
+	width  = 24 // columns of the bar alone, less in a narrow terminal
+	around = 10 // columns of a line beside the bar and its text, with some to spare
 
 	usualColumns = 80 // of a terminal that does not tell
 	interval     = 100 * time.Millisecond
@@ -88,21 +87,15 @@ const (
 
 // Start begins a piece of work. One is shown at a time: the newest.
 func (l *Line) Start(what string) *Bar {
+	b := &Bar{line: l, began: time.Now()}
 	if l.terminal {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.bar = progressbar.NewOptions(steps,
-			progressbar.OptionSetWriter(l.w),
-			progressbar.OptionSetDescription(fitted(what, "", l.room())),
-			progressbar.OptionShowDescriptionAtLineEnd(),
-			progressbar.OptionSetWidth(width),
-			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░"}),
-			progressbar.OptionThrottle(interval),
-			progressbar.OptionSetPredictTime(false),
-			progressbar.OptionClearOnFinish(),
-		)
+		l.bar = b
+		l.draw(0, what, "")
+		l.drawn = time.Time{} // so that the first share is shown at once
 	}
-	return &Bar{line: l, began: time.Now()}
+	return b
 }
 
 // Bars reports whether there is a terminal on which bars are shown.
@@ -118,12 +111,28 @@ func (b *Bar) Set(share float64, what string) {
 func (b *Bar) SetLeft(share float64, what, left string) {
 	b.line.mu.Lock()
 	defer b.line.mu.Unlock()
-	if b.line.bar == nil {
-		return
+	if b.line.bar != nil && time.Since(b.line.drawn) >= interval {
+		b.line.draw(share, what, left)
 	}
-	b.line.bar.Describe(fitted(what, left, b.line.room()))
-	// The last step is left to Done: a full bar disappears.
-	_ = b.line.bar.Set(min(int(share*steps), steps-1))
+}
+
+// draw draws the bar in place of what is there. What cannot be drawn on a terminal is no reason to stop.
+func (l *Line) draw(share float64, what, left string) {
+	share = min(max(share, 0), 0.999) // a full bar would look as if Done were not to come
+	full := int(share * width)
+	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
+	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, l.room()))
+	wide := terminal.Width(text)
+	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.wide-wide)))
+	l.wide, l.drawn = max(wide, l.wide), time.Now()
+}
+
+// wipe removes the bar from the terminal, until it is drawn again.
+func (l *Line) wipe() {
+	if l.wide > 0 {
+		fmt.Fprintf(l.w, "\r%s\r", strings.Repeat(" ", l.wide))
+	}
+	l.wide = 0
 }
 
 // room is the number of columns for the text of a bar.
@@ -153,8 +162,6 @@ func timeLeft(share float64, elapsed time.Duration) string {
 func (b *Bar) Done() {
 	b.line.mu.Lock()
 	defer b.line.mu.Unlock()
-	if b.line.bar != nil {
-		_ = b.line.bar.Finish()
-		b.line.bar = nil
-	}
+	b.line.wipe()
+	b.line.bar = nil
 }

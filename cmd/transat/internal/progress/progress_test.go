@@ -47,18 +47,39 @@ func TestBarOnTerminal(t *testing.T) {
 	if got := out.String(); !strings.Contains(got, "counting black sheep, a few left") {
 		t.Errorf("drew %q, want the text", got)
 	}
+	half := strings.Repeat("█", width/2) + strings.Repeat("░", width/2)
+	if got, want := shown(out.String()), " 50% "+half+" counting black sheep, a few left"; got != want {
+		t.Errorf("the terminal shows %q, want %q", got, want)
+	}
 	line.Warn("the dog is asleep")
+	line.drawn = time.Time{}
 	bar.Set(1, "")
+	if got := shown(out.String()); !strings.HasPrefix(got, "transat: warning: the dog is asleep\n100% █") {
+		t.Errorf("the terminal shows %q", got)
+	}
 	bar.Done()
 	bar.Set(0.1, "too late")
-	lines := strings.Split(strings.TrimRight(out.String(), " \r"), "\r")
-	if got := strings.TrimSpace(lines[len(lines)-1]); got != "" && !strings.Contains(got, "asleep") {
-		t.Errorf("the terminal's last line is %q, want an empty one", got)
+	if got, want := shown(out.String()), "transat: warning: the dog is asleep\n"; got != want {
+		t.Errorf("the terminal shows %q, want %q", got, want)
 	}
 	line.Hint("dogs can be had with --dog")
 	if !strings.HasSuffix(out.String(), "transat: dogs can be had with --dog\n") {
 		t.Errorf("drew %q, want the hint at the end", out.String())
 	}
+}
+
+// shown is the text on a terminal, where what comes after a \r is written over the line.
+func shown(text string) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		var screen []rune
+		for part := range strings.SplitSeq(line, "\r") {
+			letters := []rune(part)
+			screen = append(letters, screen[min(len(letters), len(screen)):]...)
+		}
+		lines = append(lines, strings.TrimRight(string(screen), " "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func TestTextOfABarFitsALine(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
 )
 
 // What the formats for people share.
@@ -32,10 +31,10 @@ func oneByOne(f writer, w io.Writer, caption []string, all []Sheet, s Style) err
 
 // fit draws as many of the columns as there is room for, and returns the headings of the others. With no
 // width there is room for all. Columns of the highest rank go first; those without a rank stay.
-func fit(columns []Column[int], width int, draw func([]Column[int]) (string, error)) (body string, left []string, err error) {
+func fit(columns []Column[int], width int, draw func([]Column[int]) string) (body string, left []string) {
 	for {
-		if body, err = draw(columns); err != nil || width == 0 || widest(body) <= width {
-			return body, left, err
+		if body = draw(columns); width == 0 || widest(body) <= width {
+			return body, left
 		}
 		least := -1
 		for i, c := range columns {
@@ -44,7 +43,7 @@ func fit(columns []Column[int], width int, draw func([]Column[int]) (string, err
 			}
 		}
 		if least < 0 {
-			return body, left, nil
+			return body, left
 		}
 		left = append(left, columns[least].Heading)
 		columns = slices.Delete(slices.Clone(columns), least, least+1)
@@ -60,45 +59,36 @@ func widest(body string) int {
 	return most
 }
 
-// render draws columns as a table.
-func render(columns []Column[int], rows []int, r tw.Renderer, escape *strings.Replacer) (string, error) {
-	var head []string
-	var align []tw.Align
+// render draws columns as lines: their headings, a line of spaces in place of a rule, and the rows. Between two columns, and at both
+// ends unless it is empty, there is an edge.
+func render(columns []Column[int], rows []int, edge string, escape *strings.Replacer) []string {
+	var body strings.Builder
+	table := tablewriter.NewWriter(&body)
+	table.SetAutoWrapText(false)
+	table.SetColumnSeparator(edge)
+	table.SetBorders(tablewriter.Border{Left: edge != "", Right: edge != ""})
+	var align []int
+	var cells []string
 	for _, c := range columns {
-		head = append(head, c.Heading)
+		cells = append(cells, escape.Replace(c.Heading))
 		if c.Left {
-			align = append(align, tw.AlignLeft)
+			align = append(align, tablewriter.ALIGN_LEFT)
 		} else {
-			align = append(align, tw.AlignRight)
+			align = append(align, tablewriter.ALIGN_RIGHT)
 		}
 	}
-	var body strings.Builder
-	table := tablewriter.NewTable(&body,
-		tablewriter.WithRenderer(r),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	table.Header(head)
+	table.SetColumnAlignment(align)
+	table.Append(cells)
+	table.Append(make([]string, len(columns)))
 	for _, row := range rows {
 		cells := make([]string, len(columns))
 		for i, c := range columns {
-			cells[i] = escape.Replace(c.cell(row))
+			cells[i] = strings.TrimSpace(escape.Replace(c.cell(row)))
 		}
-		if err := table.Append(cells); err != nil {
-			return "", err
-		}
+		table.Append(cells)
 	}
-	if err := table.Render(); err != nil {
-		return "", err
-	}
-	var trimmed strings.Builder
-	for line := range strings.Lines(body.String()) {
-		trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-	return trimmed.String(), nil
+	table.Render()
+	return strings.Split(strings.TrimSuffix(body.String(), "\n"), "\n")
 }
 
 // shown are the columns that tables have.

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/renderer"
-
 	"transat/balance/foreign"
 )
 
@@ -24,16 +22,32 @@ func (markdown) table(w io.Writer, t Table[int], _ Style) error {
 	if len(t.Caption) > 0 {
 		out.WriteString("\n")
 	}
-	body, err := render(t.shown(), t.Rows, renderer.NewMarkdown(), strings.NewReplacer("\n", " ", "|", `\|`))
-	if err != nil {
-		return err
+	columns := t.shown()
+	for i, line := range render(columns, t.Rows, "|", strings.NewReplacer("\n", " ", "|", `\|`)) {
+		if i == 1 {
+			line = alignments(line, columns)
+		}
+		out.WriteString(line + "\n")
 	}
-	out.WriteString(body)
 	if len(t.Notes) > 0 {
 		out.WriteString("\n")
 	}
 	list(out, t.Notes)
 	return out.Flush()
+}
+
+// alignments makes the line below the headings of one that is empty but for the edges.
+func alignments(empty string, columns []Column[int]) string {
+	cells := strings.Split(strings.ReplaceAll(empty, " ", "-"), "|")
+	for i, c := range columns {
+		dashes := cells[i+1][1:] // behind the first edge
+		if c.Left {
+			cells[i+1] = ":" + dashes
+		} else {
+			cells[i+1] = dashes + ":"
+		}
+	}
+	return strings.Join(cells, "|")
 }
 
 func list(out *bufio.Writer, lines []string) {

@@ -6,9 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
-
 	"transat/balance/foreign"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -32,9 +29,7 @@ func (text) table(w io.Writer, t Table[int], s Style) error {
 	if len(t.Caption) > 0 {
 		out.WriteString("\n")
 	}
-	if err := drawText(out, t, s); err != nil {
-		return err
-	}
+	drawText(out, t, s)
 	if len(t.Notes) > 0 {
 		out.WriteString("\n")
 	}
@@ -45,22 +40,18 @@ func (text) table(w io.Writer, t Table[int], s Style) error {
 }
 
 // drawText draws the table itself, and what room there was none for.
-func drawText(out *bufio.Writer, t Table[int], s Style) error {
-	draw := func(columns []Column[int]) (string, error) {
-		rendition := tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleLight),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: tw.On},
-			},
+func drawText(out *bufio.Writer, t Table[int], s Style) {
+	const margin = 1 // at both ends, beside what render leaves
+	draw := func(columns []Column[int]) string {
+		lines := render(columns, t.Rows, "", strings.NewReplacer("\n", " "))
+		lines[1] = " " + strings.Repeat("─", max(0, len(lines[1])-2*margin))
+		var body strings.Builder
+		for _, line := range lines {
+			body.WriteString(strings.TrimRight(line[margin:], " ") + "\n")
 		}
-		return render(columns, t.Rows, renderer.NewBlueprint(rendition), strings.NewReplacer("\n", " "))
+		return body.String()
 	}
-	body, left, err := fit(t.shown(), s.room(), draw)
-	if err != nil {
-		return err
-	}
+	body, left := fit(t.shown(), s.room(), draw)
 	number := 0
 	for line := range strings.Lines(body) {
 		switch number++; number {
@@ -74,7 +65,6 @@ func drawText(out *bufio.Writer, t Table[int], s Style) error {
 	if len(left) > 0 {
 		broken(out, " ", "no room for: "+strings.Join(left, ", ")+" (--wide shows all)", s)
 	}
-	return nil
 }
 
 // broken writes a line, in several if the terminal is narrower.
@@ -127,9 +117,7 @@ func (text) section(out *bufio.Writer, c Section, s Style) error {
 		out.WriteString("\n")
 		broken(out, "", sheet.Title, s)
 		out.WriteString("\n")
-		if err := drawText(out, sheet.Table(), s); err != nil {
-			return err
-		}
+		drawText(out, sheet.Table(), s)
 		for _, note := range sheet.Notes {
 			paragraph(out, " ", " ", note, width)
 		}

@@ -14,7 +14,7 @@ import (
 // Files are the names of the files of a finding, the folder included.
 type Files struct {
 	Rows     string   // the tables as CSV, "" if nothing was written
-	Pictures []string // every one as SVG and PNG
+	Pictures []string // as SVG
 }
 
 // all returns all names.
@@ -40,13 +40,11 @@ func (f *Finding) Save(dir string) error {
 		if fig.Key != "" {
 			name += "-" + fig.Key
 		}
-		for _, format := range figure.Formats() {
-			file := name + "." + string(format)
-			if err := output.WriteFile(file, func(w io.Writer) error { return figure.Write(w, f.signed(fig.Picture), format) }); err != nil {
-				return err // which names the file, and so the item
-			}
-			f.Pictures = append(f.Pictures, file)
+		file := name + figure.Extension
+		if err := output.WriteFile(file, func(w io.Writer) error { return figure.Write(w, f.signed(fig.Picture)) }); err != nil {
+			return err // which names the file, and so the item
 		}
+		f.Pictures = append(f.Pictures, file)
 	}
 	return nil
 }

@@ -123,15 +123,11 @@ func (s *samples) end(at balance.Ticks) (string, bool, error) {
 	case s.extension == ".csv":
 		return summary, false, s.writeSums()
 	}
-	format, err := figure.FormatOf(s.extension)
-	if err != nil {
-		return "", false, err
-	}
 	e := s.extent()
 	if s.shared != nil {
 		e = *s.shared
 	}
-	return summary, false, figure.Write(s.w, s.picture(e), format)
+	return summary, false, figure.Write(s.w, s.picture(e))
 }
 
 // pace is the times of looks: multiples of an interval from some time on. The interval doubles when there are

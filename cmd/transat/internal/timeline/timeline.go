@@ -5,7 +5,7 @@
 //	run.json, run.json.gz     a trace in Chrome's trace-event format, for ui.perfetto.dev (trace.go)
 //	run.jsonl, run.jsonl.gz   samples: what waits on each processor, some hundred times (lines.go)
 //	run.csv                   the same, summed up over all processors: a line a sample
-//	run.svg, run.png          a picture of the samples (picture.go)
+//	run.svg                   a picture of the samples (picture.go)
 //
 // A Recorder is made before the simulation, so that a file that cannot be written is no surprise at its end;
 // it lends a sim.Timeline to the simulation, and completes the file afterwards:
@@ -30,6 +30,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -37,6 +38,7 @@ import (
 	"transat/balance"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 )
 
@@ -89,7 +91,7 @@ type form interface {
 
 // Extensions returns the extensions of names that Create understands.
 func Extensions() []string {
-	return []string{".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", ".svg", ".png"}
+	return []string{".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", figure.Extension}
 }
 
 // Extension returns the extension of a name, or an error that names those there are.
@@ -98,6 +100,9 @@ func Extension(name string) (string, error) {
 		if strings.HasSuffix(strings.ToLower(name), e) {
 			return e, nil
 		}
+	}
+	if strings.EqualFold(filepath.Ext(name), ".png") {
+		return "", fmt.Errorf("%s: %w", name, figure.CheckName(name))
 	}
 	return "", fmt.Errorf("%s: want a name that ends in %s", name, strings.Join(Extensions(), ", "))
 }

@@ -26,8 +26,7 @@ func Together(all []*Recorder) {
 
 func isPicture(name string) bool {
 	extension, _ := Extension(name)
-	_, err := figure.FormatOf(extension)
-	return err == nil
+	return extension == figure.Extension
 }
 
 // Finish writes the pictures that have waited for each other.

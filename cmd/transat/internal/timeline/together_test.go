@@ -51,7 +51,7 @@ func TestMoments(t *testing.T) {
 			t.Errorf("processor %d: %v, %v; want %v, and nothing only on processor 0", rank, much, nothing, want)
 		}
 	}
-	if err := figure.Write(io.Discard, picture, figure.SVG); err != nil {
+	if err := figure.Write(io.Discard, picture); err != nil {
 		t.Error(err)
 	}
 	if _, err := Moments([]*Recorder{never}); err == nil {

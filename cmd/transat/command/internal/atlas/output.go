@@ -286,7 +286,7 @@ func draw(name string, picture figure.Picture) error {
 		return fmt.Errorf("--plot: %w", err)
 	}
 	defer file.Discard()
-	if err := figure.Write(file, picture, figure.SVG); err != nil {
+	if err := figure.Write(file, picture); err != nil {
 		return err
 	}
 	return file.Commit()

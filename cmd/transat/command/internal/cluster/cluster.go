@@ -12,7 +12,6 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/suggest"
 )
 
@@ -79,12 +78,16 @@ run whose coordinator is gone does not answer.`,
 
 // status prints how runs stand.
 func status(a *cli.App, ctx context.Context, access cluster.Access, args []string, format string) error {
-	all, err := cluster.States(ctx, access, statusWait)
+	network, err := a.Networked(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := network.States(ctx, access, statusWait)
 	if err != nil {
 		return err
 	}
 	if len(args) > 0 {
-		all = slices.DeleteFunc(all, func(s protocol.State) bool { return s.Run != args[0] })
+		all = slices.DeleteFunc(all, func(s cluster.State) bool { return s.Run != args[0] })
 	}
 	if len(all) == 0 {
 		return fmt.Errorf("%w by the name %s", cluster.ErrNoRun, strings.Join(args, " "))
@@ -99,7 +102,7 @@ func status(a *cli.App, ctx context.Context, access cluster.Access, args []strin
 }
 
 // print prints how a run stands.
-func print(a *cli.App, s protocol.State) {
+func print(a *cli.App, s cluster.State) {
 	_ = a.Tell("%s: %s, %.1f %% of the tree closed after %v%s", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
 	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
 		cli.Counted(s.Pieces, "piece"), s.Open, s.Free, cli.Counted(int(s.Records), "record"), cli.Grouped(s.Nodes), cli.Counted(s.Waiting, "processor"))
@@ -110,7 +113,7 @@ func print(a *cli.App, s protocol.State) {
 }
 
 // left estimates the time that is left, if the rest of the tree takes as long as what has been closed.
-func left(s protocol.State) string {
+func left(s cluster.State) string {
 	done := s.Closed - s.Began
 	if done < leastDone {
 		return ""

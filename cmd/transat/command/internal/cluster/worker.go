@@ -101,11 +101,15 @@ func checkURL(flag, url string) error {
 
 // work searches until the run ends.
 func work(a *cli.App, ctx context.Context, flags workerFlags) error {
+	network, err := a.Networked(ctx)
+	if err != nil {
+		return err
+	}
 	o := flags.options
 	o.One = flags.processors == oneCore
 	o.MaxMemory, o.Version = int64(flags.memory), cluster.Version()
 	o.Log = func(line string) { _ = a.Tell("%s", line) }
-	result, err := cluster.Work(ctx, o)
+	result, err := network.Work(ctx, o)
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		o.Log("left before joining a run")

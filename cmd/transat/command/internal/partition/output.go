@@ -127,11 +127,7 @@ func (w *workpiece) begin(flags *partitionFlags) (files []partFile, err error) {
 		{"save-graph", flags.saveGraph, func(out io.Writer, _ partRow) error { return partition.Write(out, w.problem.Graph) }},
 		{"out", flags.out, func(out io.Writer, best partRow) error { return partition.WriteParts(out, best.parts) }},
 		{"picture", flags.picture, func(out io.Writer, best partRow) error {
-			format, err := figure.FormatOf(flags.picture)
-			if err != nil {
-				return err
-			}
-			return figure.Write(out, w.draw(best, flags.seed), format)
+			return figure.Write(out, w.draw(best, flags.seed))
 		}},
 	} {
 		if f.name == "" {

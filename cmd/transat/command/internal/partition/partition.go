@@ -87,7 +87,7 @@ so far, with exit code 130.`,
 	f.Float64Var(&flags.migration, "migration", 0.3, "weight of moving vertices away from there, ν")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.StringVar(&flags.out, "out", "", "write the partition to `FILE`, a part number a line")
-	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg or FILE.png")
+	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
 	a.AddStyleFlags(cmd, &flags.style)
 	cli.CompleteChoices(cmd, "method", cli.EntryChoices(cli.MethodEntries()), "", nil)
@@ -134,7 +134,7 @@ func (f *partitionFlags) choose() ([]partition.Method, error) {
 
 // checkFiles says what is wrong with the files that are to be written, before anything is done.
 func (f *partitionFlags) checkFiles(graph string) error {
-	if _, err := figure.FormatOf(f.picture); f.picture != "" && err != nil {
+	if err := figure.CheckName(f.picture); f.picture != "" && err != nil {
 		return fmt.Errorf("--picture=%s: %w", f.picture, err)
 	}
 	return cmp.Or(

@@ -76,7 +76,7 @@ network (--real: by a millionth of the mean), shared that every processor has lo
 	f.BoolVar(&flags.real, "real", false, "loads can be divided at will")
 	f.StringVar(&flags.until, "until", untilBalanced, "`GOAL` at which a policy stops: balanced, shared or never")
 	f.IntVar(&flags.steps, "steps", 100_000, "stop after this many steps at the latest")
-	f.StringVar(&flags.plot, "plot", "", "write a picture of σ over time to `FILE` (.svg or .png)")
+	f.StringVar(&flags.plot, "plot", "", "write a picture of σ over time to `FILE` (.svg)")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
 	a.AddStyleFlags(cmd, &flags.style)
@@ -120,8 +120,7 @@ func newBench(a *cli.App, flags *labFlags) (*bench, error) {
 	case !cli.Known(flags.topology, cli.TopologyNames()):
 		return nil, cli.Misuse(suggest.Unknown("topology", flags.topology, cli.TopologyNames(), cli.ListHint("topology")))
 	}
-	var err error
-	if b.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
+	if err := figure.CheckName(flags.plot); flags.plot != "" && err != nil {
 		return nil, cli.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
 	}
 	sides, err := topology.ParseSides(flags.grid)
@@ -197,7 +196,7 @@ func runBench(a *cli.App, ctx context.Context, b *bench) error {
 		return err
 	}
 	if plot != nil {
-		if err := figure.Write(plot, b.chart(), b.plotFormat); err != nil {
+		if err := figure.Write(plot, b.chart()); err != nil {
 			return err
 		}
 		if err := plot.Commit(); err != nil {

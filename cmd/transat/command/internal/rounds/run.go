@@ -7,7 +7,6 @@ import (
 
 	"transat/balance/rounds"
 	"transat/balance/topology"
-	"transat/cmd/transat/internal/figure"
 )
 
 // bench is what lab is to do: one machine for every policy.
@@ -15,7 +14,6 @@ type bench struct {
 	*labFlags
 	network      topology.Network
 	distribution rounds.Distribution
-	plotFormat   figure.Format
 	runs         []*benchRun
 }
 

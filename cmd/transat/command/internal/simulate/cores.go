@@ -111,7 +111,7 @@ func (x *SetupFlags) refuseReal(policy balance.Chosen) error {
 
 // compareOnCores runs the policies on the named formula or tree, and prints how well they do.
 func compareOnCores(a *cli.App, ctx context.Context, name string, x *runFlags) error {
-	plan, err := coresPlan(a, name, x)
+	plan, err := coresPlan(a, ctx, name, x)
 	if err != nil {
 		return err
 	}
@@ -123,9 +123,15 @@ func compareOnCores(a *cli.App, ctx context.Context, name string, x *runFlags) e
 }
 
 // coresPlan makes the plan of running all policies on cores.
-func coresPlan(a *cli.App, name string, x *runFlags) (*experiment.CoresPlan, error) {
+func coresPlan(a *cli.App, ctx context.Context, name string, x *runFlags) (*experiment.CoresPlan, error) {
 	if err := x.check(); err != nil {
 		return nil, err
+	}
+	if x.Machine == cli.WorkersMachine {
+		var err error
+		if x.workers.network, err = a.Networked(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if !x.given("grid") && x.procs == 0 {
 		x.procs = x.threads

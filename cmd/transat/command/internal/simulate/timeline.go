@@ -29,7 +29,7 @@ type timelineFlags struct {
 const timelineHelp = `--timeline=FILE records what every processor does when. The name of the file says how:
   .json, .json.gz    a trace for ui.perfetto.dev: a track a processor with its busy and
                      idle spans, balancing phases, messages, and arrows for subproblems
-  .svg, .png         a picture: who has how much work when
+  .svg               a picture: who has how much work when
   .jsonl, .jsonl.gz  what waits on each processor at 500 to 1,000 times, a line each
   .csv               the same, summed up over the processors
 Pictures of several policies have one time axis. --picture=FILE.svg draws all of them in
@@ -39,7 +39,7 @@ After Ctrl-C the file holds what was simulated.`
 func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
 	f := cmd.Flags()
 	f.StringVar(&x.file, "timeline", "", "write what processors do when to a `FILE` ("+strings.Join(timeline.Extensions(), ", ")+")")
-	f.StringVar(&x.picture, "picture", "", "draw the grid at work, under all policies, to a `FILE` (.svg, .png)")
+	f.StringVar(&x.picture, "picture", "", "draw the grid at work, under all policies, to a `FILE` (.svg)")
 	f.DurationVar(&x.from, "timeline-from", 0, "simulated `TIME` at which a trace begins, such as 10s")
 	f.DurationVar(&x.to, "timeline-to", 0, "simulated `TIME` at which a trace ends (0: with the run)")
 	f.StringVar(&x.procs, "timeline-procs", "", "`RANKS` of the processors of a trace, such as 0-63 (default: all)")
@@ -48,7 +48,7 @@ func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
 // check looks at what does not depend on the simulation.
 func (x *timelineFlags) check() error {
 	if x.picture != "" {
-		if _, err := figure.FormatOf(x.picture); err != nil {
+		if err := figure.CheckName(x.picture); err != nil {
 			return cli.Misuse(fmt.Errorf("--picture=%s: %w", x.picture, err))
 		}
 		if x.file != "" {
@@ -172,11 +172,7 @@ func finish(a *cli.App, x *timelineFlags, recorders []*timeline.Recorder) error 
 	if err != nil {
 		return fmt.Errorf("--picture=%s: %w", x.picture, err)
 	}
-	format, err := figure.FormatOf(x.picture)
-	if err != nil {
-		return err
-	}
-	return output.WriteFile(x.picture, func(w io.Writer) error { return figure.Write(w, picture, format) })
+	return output.WriteFile(x.picture, func(w io.Writer) error { return figure.Write(w, picture) })
 }
 
 // timelineNames are the names of the files: that which was asked for, and if there are several setups with

@@ -19,8 +19,7 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/coordinator"
-	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/experiment"
 	"transat/solver/cnf"
 )
@@ -42,6 +41,7 @@ type workersFlags struct {
 	count   int // processes, this one among them
 	cluster string
 	access  cluster.Access
+	network *cli.Network
 }
 
 func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
@@ -85,8 +85,8 @@ func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, er
 		return 0, cli.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
 	}
 	for _, s := range p.Setups {
-		if n := s.Topology.Procs(); n > protocol.MostProcs || n < w.count {
-			return 0, cli.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"), protocol.MostProcs))
+		if n := s.Topology.Procs(); n > plan.MostProcs || n < w.count {
+			return 0, cli.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"), plan.MostProcs))
 		}
 	}
 	each := max(1, p.Threads/w.count)
@@ -119,7 +119,7 @@ type race struct {
 
 // run runs a setup.
 func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresPlan) (_ cores.Result, err error) {
-	how := &protocol.Plan{
+	how := &plan.Plan{
 		Policy: s.Policy.String(), Topology: s.Topology.Kind(), Procs: s.Topology.Procs(), Sides: s.Physical.Sides(),
 		Load: s.Estimate.String(), Grain: s.Grain, Seed: s.Seed, TimeScale: p.TimeScale,
 	}
@@ -131,10 +131,10 @@ func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresP
 		return cores.Result{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	run, err := cluster.Open(ctx, r.formula, cluster.Options{
+	run, err := r.flags.network.Open(ctx, r.formula, cluster.Options{
 		Access: r.flags.access, Listen: "127.0.0.1:0", Dir: folder, Version: cluster.Version(), Name: p.Formula.Name, Rule: p.Rule,
 		Plan: how, Await: r.flags.count, Procs: r.threads, Lease: raceLease, Cut: raceCut,
-		Progress: func(p coordinator.Progress) { r.nodes.Store(p.Nodes) },
+		Progress: func(p cluster.Progress) { r.nodes.Store(p.Nodes) },
 		Log:      func(string) {}, Warn: func(err error) { r.app.Line.Warn(err.Error()) },
 	})
 	if err != nil {
@@ -173,7 +173,7 @@ const (
 )
 
 // start runs a worker process until the run ends.
-func (r *race) start(ctx context.Context, run *cluster.Run) error {
+func (r *race) start(ctx context.Context, run cluster.Run) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (r *race) start(ctx context.Context, run *cluster.Run) error {
 }
 
 // came is what a run came to, as package cores says it.
-func came(r coordinator.Result) cores.Result {
+func came(r cluster.Result) cores.Result {
 	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == cnf.Satisfiable}
 	c.Nodes = r.Totals.Stats.Nodes
 	for _, w := range r.Reports {

@@ -12,9 +12,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/coordinator"
-	"transat/cmd/transat/internal/cluster/protocol"
-	"transat/cmd/transat/internal/cluster/worker"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
@@ -30,8 +28,8 @@ type clusterFlags struct {
 	key    string
 	lease  time.Duration
 	access cluster.Access
-	run    string         // to go on with; "" begins one
-	plan   *protocol.Plan // by which the work is shared; nil if no flag says so
+	run    string     // to go on with; "" begins one
+	plan   *plan.Plan // by which the work is shared; nil if no flag says so
 }
 
 // hereCluster is --cluster without a value.
@@ -148,7 +146,7 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 		case f.cluster.run != "":
 			return cli.Misuse(fmt.Errorf("--%s: run %s shares its work as it was begun", name, f.cluster.run))
 		default:
-			f.cluster.plan = &protocol.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
+			f.cluster.plan = &plan.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
 		}
 	}
 	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == solver.DefaultPolicy {
@@ -159,8 +157,8 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 
 // checkPlan looks at the plan, and makes it one that needs no file of this computer.
 func (c *clusterFlags) checkPlan() error {
-	if c.plan.Procs > protocol.MostProcs {
-		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, protocol.MostProcs))
+	if c.plan.Procs > plan.MostProcs {
+		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, plan.MostProcs))
 	}
 	err := c.plan.Pack()
 	if err == nil {
@@ -182,6 +180,10 @@ func (f *solveFlags) arguments(cmd *cobra.Command, args []string) error {
 
 // solveCluster leads a run and prints the answer.
 func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFlags) error {
+	network, err := a.Networked(ctx)
+	if err != nil {
+		return err
+	}
 	if flags.timeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
@@ -212,14 +214,14 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	parsed := time.Now()
-	run, err := cluster.Open(ctx, f, flags.runOptions(a, out, f, whole))
+	run, err := network.Open(ctx, f, flags.runOptions(a, out, f, whole))
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	out.formula, out.vars, out.clauses = run.Head.Name, run.Formula.Vars(), run.Formula.Len()
+	out.formula, out.vars, out.clauses = run.Head().Name, run.Formula().Vars(), run.Formula().Len()
 	out.parse = parsed.Sub(began)
-	if p := run.Head.Plan; p != nil {
+	if p := run.Head().Plan; p != nil {
 		flags.policy, out.flags.policy = p.Policy, p.Policy
 	}
 	out.head(&flags)
@@ -292,12 +294,12 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 }
 
 // clusterProgress shows how far a run has come.
-func clusterProgress(w *watched) func(coordinator.Progress) {
-	return func(p coordinator.Progress) { w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+func clusterProgress(w *watched) func(cluster.Progress) {
+	return func(p cluster.Progress) { w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 }
 
 // joinLine tells how others join: where the c lines are or, if there are none, on stderr.
-func (o *solveOutput) joinLine(run *cluster.Run) {
+func (o *solveOutput) joinLine(run cluster.Run) {
 	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
 	if o.flags.format == cli.JSONFormat || o.flags.quiet {
 		o.app.Line.Say(line)
@@ -307,9 +309,9 @@ func (o *solveOutput) joinLine(run *cluster.Run) {
 }
 
 // leadCluster searches, and brings the proof to its place.
-func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
+func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
 	result, err := run.Lead(ctx)
-	if flags.verify && errors.As(err, new(*worker.RefusedError)) {
+	if flags.verify && errors.As(err, new(*cluster.RefusedError)) {
 		return solver.Result{}, cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	if err != nil {
@@ -318,7 +320,7 @@ func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof 
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: solver.DPLL, Rule: run.Head.Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: solver.DPLL, Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
@@ -332,7 +334,7 @@ func leadCluster(ctx context.Context, run *cluster.Run, flags solveFlags, proof 
 		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas, int64(t.Pieces)
 	}
 	if result.Verdict == cnf.Unsatisfiable && proof != nil {
-		if err := proof.complete(ctx, run.Formula); err != nil {
+		if err := proof.complete(ctx, run.Formula()); err != nil {
 			return solver.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
 		}
 		end.ProofBytes = proof.bytes

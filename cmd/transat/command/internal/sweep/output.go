@@ -58,7 +58,7 @@ func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Point)
 		a.Line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
 		return nil
 	}
-	if err := figure.Write(plot, sweep.Chart(points, strings.Join(s.caption(points), "; ")), s.plotFormat); err != nil {
+	if err := figure.Write(plot, sweep.Chart(points, strings.Join(s.caption(points), "; "))); err != nil {
 		return err
 	}
 	return plot.Commit()

@@ -85,7 +85,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.Float64Var(&flags.floor, "floor", 0.01, "give a point up when its efficiency is below this `SHARE`")
 	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
-	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg or .png)")
+	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg)")
 	simulate.AddSetupFlags(a, cmd, &flags.SetupFlags)
 	return cmd
 }
@@ -93,10 +93,9 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 // sweepRun is a sweep that is about to begin: the same setups on every tree.
 type sweepRun struct {
 	*sweepFlags
-	names      []string // of the trees, as they are shown
-	plans      []*experiment.Plan
-	notes      []string // what was left out
-	plotFormat figure.Format
+	names []string // of the trees, as they are shown
+	plans []*experiment.Plan
+	notes []string // what was left out
 }
 
 // newSweep looks at everything that the flags ask for.
@@ -105,8 +104,7 @@ func newSweep(a *cli.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 		return nil, err
 	}
 	s := &sweepRun{sweepFlags: flags}
-	var err error
-	if s.plotFormat, err = figure.FormatOf(flags.plot); flags.plot != "" && err != nil {
+	if err := figure.CheckName(flags.plot); flags.plot != "" && err != nil {
 		return nil, cli.Misuse(fmt.Errorf("--plot=%s: %w", flags.plot, err))
 	}
 	if err := output.Apart("--plot", flags.plot, names...); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
@@ -15,21 +16,21 @@ import (
 // Before a run: the store gets its formula and its head, and a coordinator that takes over reads them from there.
 
 // Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
-func Begin(ctx context.Context, s store.Store, head protocol.Head, f *cnf.Formula) (protocol.Head, error) {
+func Begin(ctx context.Context, s store.Store, head cluster.Head, f *cnf.Formula) (cluster.Head, error) {
 	chunks, err := protocol.PackFormula(f)
 	if err != nil {
-		return protocol.Head{}, err
+		return cluster.Head{}, err
 	}
 	head.Formula = f.Hash()
 	for _, data := range chunks {
 		head.Chunks = append(head.Chunks, ledger.Sum(data))
 		if err := s.Write(ctx, []store.Item{{Kind: store.Part, Data: data}}); err != nil {
-			return protocol.Head{}, fmt.Errorf("keeping the formula: %w", err)
+			return cluster.Head{}, fmt.Errorf("keeping the formula: %w", err)
 		}
 	}
 	data, err := json.Marshal(head)
 	if err != nil {
-		return protocol.Head{}, err
+		return cluster.Head{}, err
 	}
 	return head, s.Write(ctx, []store.Item{{Kind: store.Head, Data: data}})
 }
@@ -37,7 +38,7 @@ func Begin(ctx context.Context, s store.Store, head protocol.Head, f *cnf.Formul
 var errNoHead = errors.New("the store has no beginning of a run: it was lost, or nothing was begun")
 
 // Load reads head and formula of a run that was begun.
-func Load(ctx context.Context, s store.Store) (head protocol.Head, f *cnf.Formula, err error) {
+func Load(ctx context.Context, s store.Store) (head cluster.Head, f *cnf.Formula, err error) {
 	found := errors.New("found")
 	err = s.Log(ctx, func(i store.Item) error {
 		if i.Kind != store.Head {

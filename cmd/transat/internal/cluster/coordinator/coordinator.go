@@ -19,6 +19,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
@@ -33,7 +34,7 @@ type Config struct {
 	Lease time.Duration // a worker that is not heard of for so long loses its pieces
 	Cut   time.Duration // time between two records of a piece, at most
 
-	Head    protocol.Head // of a run that begins
+	Head    cluster.Head // of a run that begins
 	Formula *cnf.Formula
 	Resume  bool // go on with what is in the store
 
@@ -43,32 +44,9 @@ type Config struct {
 
 	Proof    io.Writer // nil if none is wanted
 	Clock    func() time.Duration
-	Progress func(Progress) // if not nil, called several times a second
+	Progress func(cluster.Progress) // if not nil, called several times a second
 	Log      func(string)
 	Warn     func(error)
-}
-
-// Progress says how far a run has come.
-type Progress struct {
-	Nodes   int64
-	Closed  float64
-	Workers int
-}
-
-// Result is how a run has ended.
-type Result struct {
-	Verdict cnf.Verdict
-	Model   cnf.Model
-	Reason  error         // why the verdict is Unknown
-	Totals  ledger.Totals // if it is, of what the store has kept
-	Workers int           // that have ever joined
-	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
-
-	// Of runs under a policy only:
-	Procs   int                        // of the policy, at the end
-	Threads int                        // that the workers offer, at the end
-	Time    time.Duration              // from when the search began until it was decided
-	Reports map[string]protocol.Report // of the workers that have said what they did
 }
 
 // coordinator is a run under way.
@@ -133,7 +111,7 @@ const (
 )
 
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
-func Run(ctx context.Context, cfg Config) (Result, error) {
+func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
 	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, desks: map[string]*desk{}, queue: ledger.Queue{NearWait: nearWait}}
 	if cfg.Head.Verify { // what is checked late holds the answer up
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
@@ -152,7 +130,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	asks := newIntake()
 	forget, err := asks.hear(cfg.Conn, protocol.Asks(cfg.Head.Run), protocol.Joins, protocol.Statuses)
 	if err != nil {
-		return Result{}, err
+		return cluster.Result{}, err
 	}
 	defer forget()
 	working, stop := context.WithCancelCause(ctx)
@@ -285,7 +263,7 @@ func (c *coordinator) tick() {
 	}
 	if c.cfg.Progress != nil {
 		t := c.books.Totals()
-		c.cfg.Progress(Progress{Nodes: t.Stats.Nodes, Closed: t.Closed, Workers: len(c.workers)})
+		c.cfg.Progress(cluster.Progress{Nodes: t.Stats.Nodes, Closed: t.Closed, Workers: len(c.workers)})
 	}
 }
 
@@ -306,8 +284,8 @@ func (c *coordinator) expire(now time.Duration) {
 }
 
 // result is that of a run that is decided.
-func (c *coordinator) result() Result {
-	r := Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
+func (c *coordinator) result() cluster.Result {
+	r := cluster.Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
 	if c.model != nil {
 		r.Verdict = cnf.Satisfiable
 	}
@@ -316,16 +294,16 @@ func (c *coordinator) result() Result {
 }
 
 // ended is the result of a run that was stopped, or the error if it is another one.
-func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
+func (c *coordinator) ended(ctx context.Context, err error) (cluster.Result, error) {
 	if ctx.Err() == nil {
-		return Result{}, err
+		return cluster.Result{}, err
 	}
-	return Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.kept}, nil
+	return cluster.Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.kept}, nil
 }
 
 // sayEnd tells all workers that it is over.
-func (c *coordinator) sayEnd(verdict cnf.Verdict) *protocol.End {
-	end := &protocol.End{Verdict: verdict.String()}
+func (c *coordinator) sayEnd(verdict cnf.Verdict) *cluster.End {
+	end := &cluster.End{Verdict: verdict.String()}
 	c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{End: end})
 	return end
 }

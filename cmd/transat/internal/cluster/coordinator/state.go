@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster"
 )
 
 // rateWindow is how far back the rate of a worker looks.
@@ -30,22 +30,23 @@ func (w *member) rate() float64 {
 }
 
 // state says how the run stands.
-func (c *coordinator) state() protocol.State {
+func (c *coordinator) state() cluster.State {
 	t, now := c.books.Totals(), c.clock()
 	busy := map[string]int{}
 	for _, h := range c.books.Holdings() {
 		busy[h.Owner.Worker]++
 	}
-	s := protocol.State{
+	s := cluster.State{
 		Run: c.cfg.Head.Run, Formula: c.cfg.Head.Name, Since: now, Pieces: t.Pieces, Open: t.Open, Free: c.books.Free(),
-		Records: t.Records, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Waiting: len(c.queue.Claims), Workers: []protocol.WorkerState{},
+		Records: t.Records, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Waiting: len(c.queue.Claims),
+		Workers: []cluster.WorkerState{},
 	}
 	for id, w := range c.workers { // under a policy, many a piece waits
-		s.Workers = append(s.Workers, protocol.WorkerState{
+		s.Workers = append(s.Workers, cluster.WorkerState{
 			Worker: id, Host: w.Host, Procs: w.Procs, Busy: min(busy[id], w.Procs), Nodes: w.nodes, Rate: w.rate(), Heard: now - w.heard,
 		})
 	}
-	slices.SortFunc(s.Workers, func(a, b protocol.WorkerState) int {
+	slices.SortFunc(s.Workers, func(a, b cluster.WorkerState) int {
 		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Worker, b.Worker))
 	})
 	return s

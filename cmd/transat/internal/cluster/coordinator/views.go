@@ -9,7 +9,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
@@ -35,7 +37,7 @@ const viewSlack = 24 * 3600 * 1e6
 
 // views says who has which processors. Nil is a run without a policy.
 type views struct {
-	plan    *protocol.Plan
+	plan    *plan.Plan
 	await   int
 	current *protocol.View  // nil before the first one
 	number  uint64          // of the last one
@@ -48,12 +50,15 @@ type views struct {
 	begun   bool          // something has been lent
 	began   time.Duration // then
 	threads int
-	reports map[string]protocol.Report
+	reports map[string]cluster.Report
 }
 
 // newViews begins with a number above those of a coordinator before this one.
-func newViews(p *protocol.Plan, await int) *views {
-	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]protocol.Report{}}
+func newViews(p *plan.Plan, await int) *views {
+	return &views{
+		plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never,
+		reports: map[string]cluster.Report{},
+	}
 }
 
 // never is long before any run.
@@ -237,14 +242,14 @@ func (c *coordinator) adopt(now time.Duration) {
 
 // report takes what a worker says of itself when it leaves.
 func (v *views) report(worker string, data []byte) {
-	var r protocol.Report
+	var r cluster.Report
 	if v != nil && len(data) > 0 && json.Unmarshal(data, &r) == nil {
 		v.reports[worker] = r
 	}
 }
 
 // result adds to the result what is known of the views.
-func (v *views) result(r *Result, now time.Duration) {
+func (v *views) result(r *cluster.Result, now time.Duration) {
 	if v == nil {
 		return
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"transat/balance"
 	"transat/cmd/transat/internal/cluster/ledger"
@@ -52,19 +51,6 @@ func (v *View) Ranks(worker string) (ranks []int) {
 type Handover struct {
 	From   string `json:"from"` // the worker that sent them
 	Pieces []Hold `json:"pieces"`
-}
-
-// Report says what the processors of a worker have done in a run. Times are nanoseconds, and sums over the processors.
-type Report struct {
-	Procs    int           `json:"procs"`
-	Messages int64         `json:"messages"`
-	Sent     int64         `json:"sent"`
-	Phases   int64         `json:"phases"`
-	Busy     time.Duration `json:"busy_ns"`
-	Install  time.Duration `json:"install_ns"`
-	Balance  time.Duration `json:"balance_ns"`
-	Wait     time.Duration `json:"wait_ns"`
-	Idle     time.Duration `json:"idle_ns"`
 }
 
 // MailSubject is where a worker gets mail from another one. AnyWorker stands for all who send.

@@ -29,6 +29,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 )
 
@@ -146,26 +147,11 @@ type Hello struct {
 // Welcome is the answer.
 type Welcome struct {
 	Refused string        `json:"refused,omitempty"` // why it may not join
-	End     *End          `json:"end,omitempty"`     // the run has ended
+	End     *cluster.End  `json:"end,omitempty"`     // the run has ended
 	Run     string        `json:"run"`
 	Head    []byte        `json:"head"`
 	Lease   time.Duration `json:"lease"` // a worker that is not heard of for so long loses its pieces
 	Cut     time.Duration `json:"cut"`   // time between two records of a piece, at most
-}
-
-// Head says which run it is. Its hash is what the first record goes on from.
-type Head struct {
-	Run     string        `json:"run"`
-	Version string        `json:"version"` // of the program
-	Name    string        `json:"name"`    // of the formula
-	Formula ledger.Hash   `json:"formula"` // its hash
-	Chunks  []ledger.Hash `json:"chunks"`  // parts that make it, compressed
-	Rule    string        `json:"rule"`
-	Proof   string        `json:"proof,omitempty"`   // its format; "" if there is none
-	Comment string        `json:"comment,omitempty"` // that the proof begins with
-	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
-	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
-	Plan    *Plan         `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
 }
 
 // Answer is the answer to a question.
@@ -175,16 +161,11 @@ type Answer struct {
 	Drop    []int        `json:"drop,omitempty"`    // processors whose pieces are lost
 	Task    *ledger.Task `json:"task,omitempty"`
 	Again   string       `json:"again,omitempty"` // it did not work: ask again
-	End     *End         `json:"end,omitempty"`
+	End     *cluster.End `json:"end,omitempty"`
 	View    *View        `json:"view,omitempty"` // another one than that of the beat
 	Gone    []uint64     `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
 	// Tasks are, in the answer to a question for pieces, those that the worker has now, as they stand in the books.
 	Tasks []ledger.Task `json:"tasks,omitempty"`
-}
-
-// End says that a run has ended.
-type End struct {
-	Verdict string `json:"verdict"`
 }
 
 // Beat says that a worker is alive, and what it does.
@@ -207,9 +188,9 @@ type Hold struct {
 
 // Tell is what the coordinator says unasked.
 type Tell struct {
-	Give []Give `json:"give,omitempty"`
-	End  *End   `json:"end,omitempty"`
-	View *View  `json:"view,omitempty"`
+	Give []Give       `json:"give,omitempty"`
+	End  *cluster.End `json:"end,omitempty"`
+	View *View        `json:"view,omitempty"`
 }
 
 // Give asks a processor to give branches of a piece away.
@@ -217,31 +198,4 @@ type Give struct {
 	Proc  int    `json:"proc"`
 	Piece uint64 `json:"piece,string"`
 	Count int    `json:"count"`
-}
-
-// State is how a run stands.
-type State struct {
-	Run     string        `json:"run"`
-	Formula string        `json:"formula"`
-	Since   time.Duration `json:"since_ns"` // the coordinator began
-	Pieces  int           `json:"pieces"`   // known
-	Open    int           `json:"open"`     // not closed
-	Free    int           `json:"free"`     // open, and nobody searches them
-	Records int64         `json:"records"`
-	Nodes   int64         `json:"nodes"`  // in the records
-	Closed  float64       `json:"closed"` // share of the tree, 0 to 1
-	Began   float64       `json:"closed_at_start"`
-	Waiting int           `json:"waiting"` // processors without work
-	Workers []WorkerState `json:"workers"`
-}
-
-// WorkerState is how a worker stands.
-type WorkerState struct {
-	Worker string        `json:"worker"`
-	Host   string        `json:"host"`
-	Procs  int           `json:"procs"`
-	Busy   int           `json:"busy"` // processors with a piece
-	Nodes  int64         `json:"nodes"`
-	Rate   float64       `json:"nodes_per_second"`
-	Heard  time.Duration `json:"heard_ns"` // ago
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"transat/balance/cores"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
@@ -66,12 +67,12 @@ func (t *Team) run(view *protocol.View) error {
 const mostFailed = 3
 
 // lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.
-func (t *Team) lay(procs int) (*protocol.Layout, error) {
+func (t *Team) lay(procs int) (*plan.Layout, error) {
 	layout, err := t.cfg.Plan.Layout(procs)
 	if err != nil || t.failed < mostFailed {
 		return layout, err
 	}
-	quiet, err := (&protocol.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
+	quiet, err := (&plan.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
 	if err != nil {
 		return nil, err
 	}

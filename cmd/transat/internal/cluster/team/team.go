@@ -10,7 +10,9 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/balance/cores"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/hand"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
@@ -19,7 +21,7 @@ type Config struct {
 	Conn    *nats.Conn
 	Run     string
 	Worker  string // its name in the run
-	Plan    *protocol.Plan
+	Plan    *plan.Plan
 	Hand    hand.Config
 	Threads int           // processors that search at a time
 	Lease   time.Duration // as in coordinator.Config
@@ -47,7 +49,7 @@ type Team struct {
 	mu      sync.Mutex
 	view    *protocol.View // the last one that was told
 	working *protocol.View // the one that the machine works in; nil between two
-	layout  *protocol.Layout
+	layout  *plan.Layout
 	machine *cores.Machine[element] // nil between two views
 	stray   []element               // they have come while there was none
 	early   []protocol.Mail         // messages of a view that is not known yet
@@ -56,7 +58,7 @@ type Team struct {
 	all     []*searcher
 	closed  bool // nothing is taken any more
 	missed  bool // messages may have been lost in this view
-	report  protocol.Report
+	report  cluster.Report
 	taking  int // questions for pieces that are on their way
 	failed  int // times that the policy has failed; only Work uses it
 	claims  int // that were answered with a piece; only claim uses it
@@ -110,7 +112,7 @@ func (t *Team) work() (err error) {
 
 // See notes a view that the coordinator has told of.
 func (t *Team) See(v *protocol.View) {
-	if v == nil || v.Procs < 1 || v.Procs > protocol.MostProcs {
+	if v == nil || v.Procs < 1 || v.Procs > plan.MostProcs {
 		return
 	}
 	t.mu.Lock()
@@ -160,7 +162,7 @@ func (t *Team) finish() {
 }
 
 // Report says what the processors have done.
-func (t *Team) Report() protocol.Report {
+func (t *Team) Report() cluster.Report {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.report

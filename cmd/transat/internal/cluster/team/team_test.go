@@ -3,12 +3,12 @@ package team
 import (
 	"testing"
 
-	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/plan"
 )
 
 // A policy that fails again and again is left out: nothing is balanced then, on as many processors.
 func TestPolicyThatFailsIsLeftOut(t *testing.T) {
-	for _, p := range []protocol.Plan{{Policy: "plb", Topology: "mesh"}, {Policy: "dimension-exchange"}, {Policy: "steal", Sides: []int{2, 4}}} {
+	for _, p := range []plan.Plan{{Policy: "plb", Topology: "mesh"}, {Policy: "dimension-exchange"}, {Policy: "steal", Sides: []int{2, 4}}} {
 		for failed, want := range map[int]bool{0: false, mostFailed - 1: false, mostFailed: true} {
 			layout, err := (&Team{cfg: Config{Plan: &p}, failed: failed}).lay(8)
 			if err != nil {

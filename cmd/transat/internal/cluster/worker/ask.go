@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
@@ -89,7 +90,7 @@ func (w *worker) ask(ctx context.Context, question protocol.Ask, data []byte) (p
 		}
 		switch {
 		case a.Refused != "":
-			return a, &RefusedError{a.Refused}
+			return a, &cluster.RefusedError{Reason: a.Refused}
 		case a.End != nil:
 			w.ended(a.End)
 			return a, errEnded

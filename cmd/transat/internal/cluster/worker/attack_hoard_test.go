@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/balance/script"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
@@ -95,12 +96,12 @@ func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
 		t.Fatal("the script of steal has no def idle(p)")
 	}
 	for name, tc := range map[string]struct {
-		plan   protocol.Plan
+		plan   plan.Plan
 		memory int64
 		want   string
 	}{
-		"memory": {protocol.Plan{Policy: "steal"}, 100_000, "memory"},
-		"script": {protocol.Plan{Policy: "broken.star", Files: map[string]string{"broken.star": broken}}, 0, "on purpose"},
+		"memory": {plan.Plan{Policy: "steal"}, 100_000, "memory"},
+		"script": {plan.Plan{Policy: "broken.star", Files: map[string]string{"broken.star": broken}}, 0, "on purpose"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
-	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/dimacs"
@@ -33,7 +33,8 @@ func newDisk(t *testing.T, f *cnf.Formula, most int64) *disk {
 	t.Cleanup(d.close)
 	d.start(most, false)
 	var err error
-	d.head, err = coordinator.Begin(t.Context(), d.kept, protocol.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}, f)
+	head := cluster.Head{Run: "r", Version: version, Name: "f", Rule: "lex", Proof: string(dimacs.ProofText)}
+	d.head, err = coordinator.Begin(t.Context(), d.kept, head, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func (d *disk) some(records int) {
 }
 
 // rest goes on until there is an answer.
-func (d *disk) rest() (coordinator.Result, *bytes.Buffer, error) {
+func (d *disk) rest() (cluster.Result, *bytes.Buffer, error) {
 	d.join(d.t.Context(), 2)
 	proof := new(bytes.Buffer)
 	got, err := d.lead(d.t.Context(), true, 10*time.Millisecond, proof)

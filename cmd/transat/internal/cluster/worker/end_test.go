@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/solver/cnf"
@@ -92,7 +93,7 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 // deep waits until that many processors have a piece.
 func deep(ctx context.Context, conn *nats.Conn, procs int) error {
 	for {
-		var s protocol.State
+		var s cluster.State
 		m, err := conn.RequestWithContext(ctx, protocol.StatusSubject("finder"), nil)
 		switch {
 		case errors.Is(err, nats.ErrNoResponders): // the run has not begun

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/s2"
 	"github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
@@ -143,7 +143,7 @@ func TestLiarsAreCutOff(t *testing.T) {
 			l := newLab(t, f, "lex", string(dimacs.ProofText))
 			l.verify()
 			type end struct {
-				result coordinator.Result
+				result cluster.Result
 				err    error
 			}
 			ended, proof := make(chan end, 1), new(bytes.Buffer)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/s2"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
@@ -73,7 +74,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		}
 	}
 	_, err := worker.Run(t.Context(), worker.Config{Conn: l.connect("other"), Name: "other", Version: "another", Procs: 1, Log: func(string) {}})
-	if refused := new(worker.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
+	if refused := new(cluster.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("a worker of another version: %v", err)
 	}
 	l.join(t.Context(), 1)

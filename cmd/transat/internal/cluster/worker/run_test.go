@@ -17,8 +17,10 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
@@ -42,7 +44,7 @@ type lab struct {
 	t       *testing.T
 	server  *server.Server
 	formula *cnf.Formula
-	head    protocol.Head
+	head    cluster.Head
 	store   *store.Memory
 	workers sync.WaitGroup
 	await   int         // workers
@@ -63,14 +65,15 @@ func newLab(t *testing.T, f *cnf.Formula, rule, proof string) *lab {
 }
 
 // newLabUnder is newLab under a policy.
-func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *protocol.Plan) *lab {
+func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *plan.Plan) *lab {
 	t.Helper()
 	s, err := server.Start(server.Config{Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
+	head := cluster.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}
+	l.head, err = coordinator.Begin(t.Context(), l.store, head, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +128,7 @@ func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 }
 
 // lead leads the run.
-func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *bytes.Buffer) (coordinator.Result, error) {
+func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *bytes.Buffer) (cluster.Result, error) {
 	conn, err := l.server.Connect()
 	if err != nil {
 		l.t.Fatal(err)
@@ -186,7 +189,7 @@ func lemmas(proof string) string {
 }
 
 // same compares the end of a run with that of a single processor.
-func same(t *testing.T, got coordinator.Result, err error, proof *bytes.Buffer, want dpll.Result, wantProof string) {
+func same(t *testing.T, got cluster.Result, err error, proof *bytes.Buffer, want dpll.Result, wantProof string) {
 	t.Helper()
 	if err != nil || got.Verdict != cnf.Unsatisfiable {
 		t.Fatalf("%v, %v, %v", got.Verdict, got.Reason, err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
@@ -67,7 +68,7 @@ func TestSleepers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, err := coordinator.Begin(t.Context(), kept, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule}, f)
+	head, err := coordinator.Begin(t.Context(), kept, cluster.Head{Run: "r", Version: version, Name: "f", Rule: rule}, f)
 	if err != nil {
 		t.Fatal(err)
 	}

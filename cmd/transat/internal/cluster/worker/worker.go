@@ -17,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
@@ -39,19 +40,6 @@ type Config struct {
 	Log       func(string)
 }
 
-// Result is how a worker has ended.
-type Result struct {
-	End   *protocol.End // of the run; nil if the worker has left before
-	Nodes int64         // visited
-	// Idle is how long its processors had no piece, one after the other: from when the worker began until the run was over.
-	Idle time.Duration
-}
-
-// RefusedError says why the coordinator wants nothing to do with the worker.
-type RefusedError struct{ Reason string }
-
-func (e *RefusedError) Error() string { return "the coordinator refuses this worker: " + e.Reason }
-
 // errEnded ends all processors when the run has.
 var errEnded = errors.New("the run has ended")
 
@@ -72,24 +60,24 @@ type worker struct {
 	team  *team.Team // under a policy, instead of procs
 
 	mu    sync.Mutex
-	end   *protocol.End
+	end   *cluster.End
 	heard time.Time // of the coordinator
 }
 
 // Run works until the run ends or ctx does; then it records what it has and leaves.
-func Run(ctx context.Context, cfg Config) (Result, error) {
+func Run(ctx context.Context, cfg Config) (cluster.Worked, error) {
 	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	w := &worker{cfg: cfg, id: cfg.Name, began: time.Now(), soft: ctx, hard: hard, stop: stop, heard: time.Now()}
 	if err := w.join(ctx); errors.Is(err, errEnded) {
-		return Result{End: w.end}, nil
+		return cluster.Worked{End: w.end}, nil
 	} else if err != nil {
-		return Result{}, err
+		return cluster.Worked{}, err
 	}
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaveWait, func() { stop(errEnded) }) })()
 	forget, err := w.listen()
 	if err != nil {
-		return Result{}, err
+		return cluster.Worked{}, err
 	}
 	defer forget()
 	var working, beating sync.WaitGroup
@@ -126,13 +114,13 @@ func (w *worker) join(ctx context.Context) error {
 		return err
 	}
 	if welcome.Refused != "" {
-		return &RefusedError{welcome.Refused}
+		return &cluster.RefusedError{Reason: welcome.Refused}
 	}
 	if welcome.End != nil {
 		w.ended(welcome.End)
 		return errEnded
 	}
-	var head protocol.Head
+	var head cluster.Head
 	if err := json.Unmarshal(welcome.Head, &head); err != nil {
 		return fmt.Errorf("the head of the run: %w", err)
 	}
@@ -148,7 +136,7 @@ func (w *worker) join(ctx context.Context) error {
 }
 
 // equip makes the processors.
-func (w *worker) equip(head protocol.Head) error {
+func (w *worker) equip(head cluster.Head) error {
 	if head.Plan == nil {
 		for i := range w.cfg.Procs {
 			w.procs = append(w.procs, newProc(w, i))
@@ -185,7 +173,7 @@ func (w *worker) hello() protocol.Hello {
 }
 
 // fetch gets the formula.
-func (w *worker) fetch(ctx context.Context, head protocol.Head) error {
+func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 	var chunks [][]byte
 	for i, hash := range head.Chunks {
 		data, err := w.raw(ctx, protocol.Ask{Kind: protocol.Chunk, Worker: w.id, Number: i}.Message(w.run, nil), askWait)
@@ -210,7 +198,7 @@ func (w *worker) instead(data []byte) error {
 	var a protocol.Answer
 	switch err := json.Unmarshal(data, &a); {
 	case err == nil && a.Refused != "":
-		return &RefusedError{a.Refused}
+		return &cluster.RefusedError{Reason: a.Refused}
 	case err == nil && a.End != nil:
 		w.ended(a.End)
 		return errEnded
@@ -255,7 +243,7 @@ func (w *worker) told(m *nats.Msg) {
 }
 
 // ended notes the end of the run, if it is one.
-func (w *worker) ended(end *protocol.End) {
+func (w *worker) ended(end *cluster.End) {
 	if end == nil {
 		return
 	}
@@ -333,8 +321,8 @@ const (
 )
 
 // leave says goodbye.
-func (w *worker) leave() (Result, error) {
-	var result Result
+func (w *worker) leave() (cluster.Worked, error) {
+	var result cluster.Worked
 	for _, p := range w.procs {
 		result.Nodes += p.nodes.Load()
 		result.Idle += p.idle

@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster"
 )
 
 // aRun is how a run stands, for the room cluster.
 func aRun(context.Context) ([]byte, error) {
-	return json.Marshal([]protocol.State{{
+	return json.Marshal([]cluster.State{{
 		Run: "run-test", Formula: "hard.cnf", Since: 90 * time.Second, Pieces: 12, Open: 5, Records: 40, Nodes: 1234567, Closed: 0.25, Waiting: 3,
-		Workers: []protocol.WorkerState{
+		Workers: []cluster.WorkerState{
 			{Worker: "A", Host: "here/1", Procs: 4, Busy: 3, Nodes: 1000000, Rate: 25000, Heard: 100 * time.Millisecond},
 			{Worker: "B", Host: "there/2", Procs: 2, Busy: 0, Nodes: 234567, Heard: time.Second},
 		},

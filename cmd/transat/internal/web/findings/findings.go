@@ -123,9 +123,6 @@ func (p Page) section(b *strings.Builder, s report.Section, f reproduce.Finding)
 		b.WriteString(replay.Table(sheet.Table().Cells()))
 	}
 	for _, name := range s.Pictures {
-		if filepath.Ext(name) != ".svg" {
-			continue
-		}
 		picture, err := os.ReadFile(name)
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-package protocol
+package plan
 
 import (
 	"fmt"

@@ -2,7 +2,7 @@
 // the workers of a run are told; each of them makes the same [Layout] of it.
 //
 // A policy that is a script travels with its text, so that workers need not have the file.
-package protocol
+package plan
 
 import (
 	"cmp"

@@ -1,11 +1,10 @@
-package cluster
+package network
 
 import (
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"runtime"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
@@ -22,38 +22,12 @@ import (
 	"transat/solver/cnf"
 )
 
-// Options say what run to lead, and where.
-type Options struct {
-	Access                       // of an existing server; if URL is "", one is started
-	Listen                string // where that one listens, "" for any port
-	ServerCert, ServerKey string // files for that one, "" for a certificate that no one has signed
-	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
+// run is a cluster.Run.
+type run struct {
+	head    cluster.Head
+	formula *cnf.Formula
 
-	Dir     string // in which the folder of a run with a server of our own begins; "" is the current one
-	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
-	Version string // of the program
-	Name    string // of the formula
-	Rule    string
-	Plan    *protocol.Plan // by which the processors share the work; nil if the coordinator sees to it
-	Await   int            // under a plan: how many workers there are before the search begins; 0 is 1
-	Verify  bool           // every record is checked before it counts
-	Format  string         // of the proof, "" if there is none
-	Proof   io.Writer      // for that
-	Comment string         // with which it begins
-
-	Procs      int // local ones
-	Lease, Cut time.Duration
-	Progress   func(coordinator.Progress)
-	Log        func(string)
-	Warn       func(error)
-}
-
-// Run is one that has been begun or found, and can be led by Lead.
-type Run struct {
-	Head    protocol.Head
-	Formula *cnf.Formula
-
-	opt    Options
+	opt    cluster.Options
 	site   *site // of the server of our own, or nil
 	conn   *nats.Conn
 	store  store.Store
@@ -62,8 +36,8 @@ type Run struct {
 }
 
 // Open begins a run with a formula, or finds the one of Options.Run, whose formula it returns. Close must be called.
-func Open(ctx context.Context, f *cnf.Formula, opt Options) (*Run, error) {
-	r := &Run{opt: opt, Formula: f, resume: opt.Run != ""}
+func Open(ctx context.Context, f *cnf.Formula, opt cluster.Options) (cluster.Run, error) {
+	r := &run{opt: opt, formula: f, resume: opt.Run != ""}
 	if err := r.open(ctx); err != nil {
 		r.Close()
 		return nil, err
@@ -71,7 +45,7 @@ func Open(ctx context.Context, f *cnf.Formula, opt Options) (*Run, error) {
 	return r, nil
 }
 
-func (r *Run) open(ctx context.Context) (err error) {
+func (r *run) open(ctx context.Context) (err error) {
 	name := r.opt.Run
 	if r.opt.URL == "" {
 		if r.site, err = openSite(r.opt); err != nil {
@@ -93,7 +67,7 @@ func (r *Run) open(ctx context.Context) (err error) {
 		if name == "" {
 			name = newName()
 		}
-		r.conn, err = r.opt.connect(protocol.NewIdentity(), false)
+		r.conn, err = connect(r.opt.Access, protocol.NewIdentity(), false)
 	}
 	if err != nil {
 		return err
@@ -102,22 +76,25 @@ func (r *Run) open(ctx context.Context) (err error) {
 		return err
 	}
 	if !r.resume {
-		head := protocol.Head{Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule, Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan}
+		head := cluster.Head{
+			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
+			Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
+		}
 		if head.Verify && head.Proof == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}
-		r.Head, err = coordinator.Begin(ctx, r.store, head, r.Formula)
+		r.head, err = coordinator.Begin(ctx, r.store, head, r.formula)
 		return err
 	}
-	if r.Head, r.Formula, err = coordinator.Load(ctx, r.store); err != nil {
+	if r.head, r.formula, err = coordinator.Load(ctx, r.store); err != nil {
 		return fmt.Errorf("run %s: %w", r.opt.Run, err)
 	}
 	return r.fits()
 }
 
 // fits refuses to go on with a run that another program began, or with another proof.
-func (r *Run) fits() error {
-	h := r.Head
+func (r *run) fits() error {
+	h := r.head
 	if h.Drop {
 		h.Proof = ""
 	}
@@ -141,28 +118,34 @@ func (r *Run) fits() error {
 // newName makes a name for a run.
 func newName() string { return "run-" + strings.ToLower(rand.Text()[:6]) }
 
+// Head implements cluster.Run.
+func (r *run) Head() cluster.Head { return r.head }
+
+// Formula implements cluster.Run.
+func (r *run) Formula() *cnf.Formula { return r.formula }
+
 // Name is what to go on with, for a person.
-func (r *Run) Name() string {
+func (r *run) Name() string {
 	if r.site != nil {
 		return r.site.folder
 	}
-	return r.Head.Run
+	return r.head.Run
 }
 
 // JoinLine is the command that makes another computer a worker. The token stands before it, in the environment, since all users of
 // a computer see the command lines of all.
-func (r *Run) JoinLine() string {
+func (r *run) JoinLine() string {
 	token, args := r.Join()
 	if r.site == nil {
-		return fmt.Sprintf("transat %s (and %s, --nats-creds … as here)", strings.Join(args, " "), TokenVariable)
+		return fmt.Sprintf("transat %s (and %s, --nats-creds … as here)", strings.Join(args, " "), cluster.TokenVariable)
 	}
-	return fmt.Sprintf("%s=%s transat %s", TokenVariable, token, strings.Join(args, " "))
+	return fmt.Sprintf("%s=%s transat %s", cluster.TokenVariable, token, strings.Join(args, " "))
 }
 
 // Join returns the arguments with which the program is a worker, and the token for that.
-func (r *Run) Join() (token string, args []string) {
+func (r *run) Join() (token string, args []string) {
 	if r.site == nil {
-		return r.opt.Token, []string{"worker", "--join=" + r.opt.URL, "--run=" + r.Head.Run}
+		return r.opt.Token, []string{"worker", "--join=" + r.opt.URL, "--run=" + r.head.Run}
 	}
 	host, port, err := net.SplitHostPort(r.site.Listen)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
@@ -190,14 +173,14 @@ func address() string {
 
 // Lead searches with the local cores and all who join, until there is an answer, or ctx ends. Then the local processors report what
 // they have before it returns.
-func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
+func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	began := time.Now()
 	referees := runtime.GOMAXPROCS(0)
 	defer room(r.opt.Procs)()
 	who := protocol.NewIdentity()
 	conn, err := r.local(who)
 	if err != nil {
-		return coordinator.Result{}, err
+		return cluster.Result{}, err
 	}
 	defer conn.Close()
 	working, leave := context.WithCancel(ctx)
@@ -206,7 +189,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	gone := make(chan error, 1)
 	go func() {
 		_, err := worker.Run(working, worker.Config{
-			Conn: conn, Name: who.Public(), Run: r.Head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
+			Conn: conn, Name: who.Public(), Run: r.head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
 		})
 		if ctx.Err() != nil {
 			stop(context.Cause(ctx))
@@ -216,7 +199,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 		gone <- err
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
-		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.Head, Formula: r.Formula, Resume: r.resume,
+		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula, Resume: r.resume,
 		Await: r.opt.Await, Proof: r.opt.Proof, Referees: referees, Clock: func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
@@ -228,15 +211,15 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 }
 
 // local connects the local processors.
-func (r *Run) local(who protocol.Identity) (*nats.Conn, error) {
+func (r *run) local(who protocol.Identity) (*nats.Conn, error) {
 	if r.server != nil {
 		return r.server.Connect(options(who, false)...)
 	}
-	return r.opt.connect(who, false)
+	return connect(r.opt.Access, who, false)
 }
 
 // Remove forgets the run, when its answer is known and the proof is in its place.
-func (r *Run) Remove(ctx context.Context) error {
+func (r *run) Remove(ctx context.Context) error {
 	err := r.store.Remove(ctx)
 	r.Close()
 	if r.site != nil {
@@ -246,7 +229,7 @@ func (r *Run) Remove(ctx context.Context) error {
 }
 
 // Close leaves the run as it is.
-func (r *Run) Close() {
+func (r *run) Close() {
 	if r.conn != nil {
 		r.conn.Close()
 		r.conn = nil

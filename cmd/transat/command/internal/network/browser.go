@@ -1,4 +1,4 @@
-package page
+package network
 
 import (
 	"os/exec"

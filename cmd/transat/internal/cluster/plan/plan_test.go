@@ -1,4 +1,4 @@
-package protocol_test
+package plan_test
 
 import (
 	"encoding/json"
@@ -8,20 +8,20 @@ import (
 	"testing"
 
 	"transat/balance/script"
-	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/plan"
 )
 
 func TestFit(t *testing.T) {
 	for _, tc := range []struct {
-		plan    protocol.Plan
+		plan    plan.Plan
 		offered int
 		want    int
 	}{
-		{protocol.Plan{Policy: "steal"}, 7, 7},
-		{protocol.Plan{Policy: "steal", Procs: 3}, 7, 3},
-		{protocol.Plan{Policy: "dimension-exchange", Topology: "hypercube"}, 7, 4},
-		{protocol.Plan{Policy: "plb"}, 6, 6},
-		{protocol.Plan{Policy: "lade", Topology: "ring"}, 1, 1},
+		{plan.Plan{Policy: "steal"}, 7, 7},
+		{plan.Plan{Policy: "steal", Procs: 3}, 7, 3},
+		{plan.Plan{Policy: "dimension-exchange", Topology: "hypercube"}, 7, 4},
+		{plan.Plan{Policy: "plb"}, 6, 6},
+		{plan.Plan{Policy: "lade", Topology: "ring"}, 1, 1},
 	} {
 		if got, err := tc.plan.Fit(tc.offered); err != nil || got != tc.want {
 			t.Errorf("%+v: %d processors of %d, %v; want %d", tc.plan, got, tc.offered, err, tc.want)
@@ -31,16 +31,16 @@ func TestFit(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	for _, tc := range []struct {
-		plan protocol.Plan
+		plan plan.Plan
 		want string
 	}{
-		{protocol.Plan{Policy: "stel"}, "unknown policy"},
-		{protocol.Plan{Policy: "ideal"}, "not for a search"},
-		{protocol.Plan{Policy: "steal", Procs: -1}, "-1 processors"},
-		{protocol.Plan{Policy: "steal", Topology: "hypercube", Procs: 3}, ""},
-		{protocol.Plan{Policy: "steal", Grain: -1}, "grain"},
-		{protocol.Plan{Policy: "steal", TimeScale: -1}, "time scale"},
-		{protocol.Plan{Policy: "mine.star"}, "mine.star"},
+		{plan.Plan{Policy: "stel"}, "unknown policy"},
+		{plan.Plan{Policy: "ideal"}, "not for a search"},
+		{plan.Plan{Policy: "steal", Procs: -1}, "-1 processors"},
+		{plan.Plan{Policy: "steal", Topology: "hypercube", Procs: 3}, ""},
+		{plan.Plan{Policy: "steal", Grain: -1}, "grain"},
+		{plan.Plan{Policy: "steal", TimeScale: -1}, "time scale"},
+		{plan.Plan{Policy: "mine.star"}, "mine.star"},
 	} {
 		if err := tc.plan.Check(); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%+v: %v, want %q", tc.plan, err, tc.want)
@@ -63,7 +63,7 @@ func TestPack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := protocol.Plan{Policy: filepath.Join(folder, "mine.star")}
+	p := plan.Plan{Policy: filepath.Join(folder, "mine.star")}
 	if err := p.Pack(); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var there protocol.Plan
+	var there plan.Plan
 	if err := json.Unmarshal(data, &there); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPack(t *testing.T) {
 }
 
 func TestPackWithoutFile(t *testing.T) {
-	p := protocol.Plan{Policy: "plb:gamma=0.6"}
+	p := plan.Plan{Policy: "plb:gamma=0.6"}
 	if err := p.Pack(); err != nil || p.Files != nil || p.Policy != "plb:gamma=0.6" {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -1,32 +1,18 @@
-package cluster
+package network
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/server"
 )
 
-// LeftError says that the folder of a run that is over holds what is not the run's, and stays.
-type LeftError struct {
-	Folder string
-	Names  []string
-}
-
-func (e *LeftError) Error() string {
-	const few = 3
-	names := strings.Join(e.Names[:min(few, len(e.Names))], ", ")
-	if more := len(e.Names) - few; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	return fmt.Sprintf("the folder %s stays, with what is not the run's: %s", e.Folder, names)
-}
-
-// remove removes the files of the site, and the folder if nothing else is in it. If something is, that stays, which is a *LeftError.
+// remove removes the files of the site, and the folder if nothing else is in it. If something is, that stays, which is a
+// *cluster.LeftError.
 func (s *site) remove() error {
 	root, err := os.OpenRoot(s.folder)
 	if err != nil {
@@ -41,7 +27,7 @@ func (s *site) remove() error {
 		return err
 	}
 	if len(left) > 0 {
-		e := &LeftError{Folder: s.folder}
+		e := &cluster.LeftError{Folder: s.folder}
 		for _, entry := range left {
 			e.Names = append(e.Names, entry.Name())
 		}

@@ -1,4 +1,4 @@
-package cluster
+package network
 
 import (
 	"os"
@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"transat/cmd/transat/internal/cluster"
+
 	"github.com/google/go-cmp/cmp"
 )
 
 // A site that is found again has the same name, token and certificate; what was being written when the program died does not matter, and no one else may read it.
 func TestSiteIsFoundAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
-	first, err := openSite(Options{Listen: "127.0.0.1:4333"})
+	first, err := openSite(cluster.Options{Listen: "127.0.0.1:4333"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +26,7 @@ func TestSiteIsFoundAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(first.folder, "."+siteFile+".1"), nil, 0o600); err != nil { // of a program that was killed
 		t.Fatal(err)
 	}
-	again, err := openSite(Options{Run: first.folder})
+	again, err := openSite(cluster.Options{Run: first.folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +44,7 @@ func TestSiteIsFoundAgain(t *testing.T) {
 // made makes the folder of a run, with what its server and a program that was killed leave, and other files.
 func made(t *testing.T, others ...string) *site {
 	t.Helper()
-	s, err := openSite(Options{Listen: "127.0.0.1:4333"})
+	s, err := openSite(cluster.Options{Listen: "127.0.0.1:4333"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +134,7 @@ func TestSiteInTheCurrentFolder(t *testing.T) {
 			}
 			want = append(want, other)
 		}
-		s, err := openSite(Options{Run: "."})
+		s, err := openSite(cluster.Options{Run: "."})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package cluster
+package network
 
 import (
 	"cmp"
@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/solver/files"
 )
@@ -45,7 +46,7 @@ const (
 )
 
 // openSite makes the folder, or reads the one that is to be gone on with.
-func openSite(opt Options) (*site, error) {
+func openSite(opt cluster.Options) (*site, error) {
 	s, err := findSite(opt)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func openSite(opt Options) (*site, error) {
 	return s, s.certify(opt)
 }
 
-func findSite(opt Options) (*site, error) {
+func findSite(opt cluster.Options) (*site, error) {
 	if opt.Run == "" {
 		s := &site{Run: newName(), Listen: opt.Listen, Token: rand.Text()}
 		s.folder = filepath.Join(opt.Dir, "transat-"+s.Run)
@@ -74,7 +75,7 @@ func findSite(opt Options) (*site, error) {
 }
 
 // certify finds the certificate of the server, or makes one.
-func (s *site) certify(opt Options) (err error) {
+func (s *site) certify(opt cluster.Options) (err error) {
 	if opt.ServerCert != "" {
 		s.certificate, err = tls.LoadX509KeyPair(opt.ServerCert, cmp.Or(opt.ServerKey, opt.ServerCert))
 		return err

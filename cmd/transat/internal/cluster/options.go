@@ -1,0 +1,47 @@
+package cluster
+
+import (
+	"io"
+	"time"
+
+	"transat/cmd/transat/internal/cluster/plan"
+)
+
+// Options say what run to lead, and where.
+type Options struct {
+	Access                       // of an existing server; if URL is "", one is started
+	Listen                string // where that one listens, "" for any port
+	ServerCert, ServerKey string // files for that one, "" for a certificate that no one has signed
+	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
+
+	Dir     string // in which the folder of a run with a server of our own begins; "" is the current one
+	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
+	Version string // of the program
+	Name    string // of the formula
+	Rule    string
+	Plan    *plan.Plan // by which the processors share the work; nil if the coordinator sees to it
+	Await   int        // under a plan: how many workers there are before the search begins; 0 is 1
+	Verify  bool       // every record is checked before it counts
+	Format  string     // of the proof, "" if there is none
+	Proof   io.Writer  // for that
+	Comment string     // with which it begins
+
+	Procs      int // local ones
+	Lease, Cut time.Duration
+	Progress   func(Progress)
+	Log        func(string)
+	Warn       func(error)
+}
+
+// WorkOptions say where to work, and how.
+type WorkOptions struct {
+	Access
+	Run       string // "" is any
+	Version   string
+	Procs     int
+	One       bool // the processors share among themselves, and are one to the others
+	MaxMemory int64
+	Stay      bool          // join the next run when one has ended
+	Patience  time.Duration // how long a worker goes on without a coordinator; 0 is for ever
+	Log       func(string)
+}

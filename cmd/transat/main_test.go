@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"transat/cmd/transat/command"
+)
+
+// folder is where the programs are, once they have been built; TestMain removes it.
+var folder = filepath.Join(os.TempDir(), fmt.Sprintf("transat-programs-%d", os.Getpid()))
+
+var programs = sync.OnceValue(func() error {
+	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "transat/cmd/transat", "transat/cmd/transat-net")
+	text, err := build.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, text)
+	}
+	return nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// built returns the file of a program, transat or transat-net, in a folder with both.
+func built(t *testing.T, name string) string {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("there is no go command to build the programs with:", err)
+	}
+	if err := programs(); err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(folder, name)
+}
+
+// What few commands need is not in the program: it would be compiled and initialised for all of them.
+func TestTheProgramIsLean(t *testing.T) {
+	built(t, "transat") // or skip
+	out, err := exec.Command("go", "list", "-deps", "transat/cmd/transat").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	for _, dep := range deps {
+		for _, heavy := range []string{
+			"net/http", "crypto/tls", "os/user", "expvar", "runtime/pprof", "testing", // of the standard library
+			"github.com/nats-io", "gonum.org/v1/plot", "golang.org/x/image", "codeberg.org", "github.com/chromedp",
+			"transat/cmd/transat/internal/web/server", "transat/cmd/transat/internal/cluster/server", "transat/cmd/transat/internal/cluster/network",
+		} {
+			if dep == heavy || strings.HasPrefix(dep, heavy+"/") {
+				t.Errorf("transat imports %s", dep)
+			}
+		}
+	}
+	if !slices.Contains(deps, "transat/solver") {
+		t.Errorf("transat does not solve: %q", deps)
+	}
+}
+
+// Of the module's own packages, these do something before main. Nothing among it reads a file or makes a table.
+func TestLittleIsInitialised(t *testing.T) {
+	cmd := exec.Command(built(t, "transat"), "--version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	may := []string{
+		"transat/cmd/transat/internal/addresses", "transat/cmd/transat/command", // keep Starlark from its addresses
+		"transat/balance/script", "transat/solver/internal/cdcl", "transat/solver", "transat/solver", // errors with a name
+	}
+	for line := range strings.Lines(said.String()) {
+		words := strings.Fields(line) // init PACKAGE @TIME ms, TIME ms clock, BYTES bytes, COUNT allocs
+		if len(words) < 10 || words[0] != "init" {
+			t.Fatalf("%q", line)
+		}
+		if strings.HasPrefix(words[1], "transat/") && !slices.Contains(may, words[1]) {
+			t.Errorf("something is initialised for every command: %s", line)
+		}
+	}
+	if !strings.Contains(said.String(), "init runtime @") {
+		t.Errorf("no trace: %s", said.String())
+	}
+}
+
+// What needs a network is done by the program that has one; where that is not, the error says what to type.
+func TestTheOtherProgramIsStarted(t *testing.T) {
+	lean := built(t, "transat")
+	join := []string{"worker", "--join=nats://127.0.0.1:1", "--patience=1ns", "--token=x"}
+	transat := func(program, path string, args ...string) (code int, said string) {
+		t.Helper()
+		cmd := exec.Command(program, args...)
+		cmd.Env, cmd.Dir = append(os.Environ(), "PATH="+path), t.TempDir()
+		out, err := cmd.CombinedOutput()
+		if ended := new(exec.ExitError); err != nil && !errors.As(err, &ended) {
+			t.Fatal(err)
+		}
+		return cmd.ProcessState.ExitCode(), string(out)
+	}
+	alone := filepath.Join(t.TempDir(), filepath.Base(lean))
+	program, err := os.ReadFile(lean)
+	if err == nil {
+		err = os.WriteFile(alone, program, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantCode, want := transat(built(t, "transat-net"), "", join...)
+	if wantCode != 1 || !strings.HasPrefix(want, "transat: ") || strings.Contains(want, "transat-net") {
+		t.Fatalf("transat-net: exit code %d, %s", wantCode, want)
+	}
+	for name, call := range map[string][2]string{"beside": {lean, ""}, "in the PATH": {alone, filepath.Dir(lean)}} {
+		if code, said := transat(call[0], call[1], join...); code != wantCode || said != want {
+			t.Errorf("%s: exit code %d, %s; want %d, %s", name, code, said, wantCode, want)
+		}
+	}
+	for _, line := range [][]string{
+		join,
+		{"solve", "--cluster", "php-5-4"},
+		{"solve", "--cluster=nats://127.0.0.1:1", "php-5-4"},
+		{"cluster", "status", "--join=nats://127.0.0.1:1"},
+		{"serve"},
+		{"compare", "--machine=workers", "php-5-4"},
+	} {
+		code, said := transat(alone, "", line...)
+		if code != 1 || !strings.HasPrefix(said, "transat: ") || strings.Count(said, "\n") != 1 ||
+			!strings.Contains(said, "go install ./cmd/...") || !strings.Contains(said, "go run ./cmd/transat-net "+strings.Join(line, " ")) {
+			t.Errorf("%q alone: exit code %d, %s", line, code, said)
+		}
+	}
+	if code, said := transat(alone, "", "serve", "--addr"); code != 64 || strings.Contains(said, "transat-net") {
+		t.Errorf("wrong use: exit code %d, %s", code, said)
+	}
+}
+
+// In a process whose streams are others, and which `go run` or `go test` has built, the other program is built and is a child.
+func TestTheOtherProgramAsAChild(t *testing.T) {
+	built(t, "transat-net") // or skip
+	var out, errs bytes.Buffer
+	args := []string{"worker", "--join=nats://127.0.0.1:1", "--patience=1ns", "--token=x"}
+	code := command.Main(args, strings.NewReader(""), &out, &errs)
+	if code != 1 || out.Len() > 0 || !strings.HasPrefix(errs.String(), "transat: no coordinator has been heard of") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
+	}
+}
+
+// A program of another version is not started: it might search another tree.
+func TestTheOtherProgramIsOfTheSameVersion(t *testing.T) {
+	cmd := exec.Command(built(t, "transat-net"), "solve", "php-5-4")
+	cmd.Env = append(os.Environ(), "TRANSAT_STARTED_BY=v0.0.1")
+	out, _ := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(string(out), "of version v0.0.1: go install ./cmd/... makes both") {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+}
