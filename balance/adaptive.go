@@ -1,40 +1,41 @@
 package balance
 
-// Adaptive: a policy that finds out what the load is like, and how to balance it.
-//
-// What it does depends on what a processor sees of itself, first of all how its elements run:
-//
-//	one after the other    as in a search: all is well while everyone has something to do. So nobody is asked
-//	                       while there is work, and others when it runs out, for one
-//	                       element, or for half a load if one is too little:             adaptive_ask.go
-//	  and the share        half a load where it is measured to bring more:               adaptive_share.go
-//	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
-//	  or evening out       where moving takes longer than a node, elements are sent before
-//	                       anybody is idle:                                              adaptive_even.go
-//	  and the grain        subtrees that are known to be short are not split, and long
-//	                       ones are when somebody asks:                                  adaptive_grain.go
-//	side by side           as processes do, which all get slower where there are many: loads should be even.
-//	                       Elements go to the least load that is known of, near or far:  adaptive_side.go
-//	  and where            questions find the way down to it:                            adaptive_place.go
-//	  and when             if the difference is more than chance makes meanwhile:        adaptive_drift.go
-//
-// A processor that has elements, and works on none of them in particular, has them side by side. It knows as soon as it
-// has elements, or hears of loads from one that knows.
-//
-// Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
-// that is not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even out where moving takes longer than
-// a node (1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a
-// load changes by in the time of a move (4.6, from 0 to 100); radius, how far a question goes at
-// most, in links (8, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
-// to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
-// that is a thousand times faster needs no other values.
-//
-// Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling, and
-// with an element one, or two and one a link of its way.
-//
-// Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
-// for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go; that load goes on
-// to a local minimum is the idea of dnr.go. What each part is worth is in tried.md.
+const adaptiveEssay = `Adaptive: a policy that finds out what the load is like, and how to balance it.
+
+What it does depends on what a processor sees of itself, first of all how its elements run:
+
+	one after the other    as in a search: all is well while everyone has something to do. So nobody is asked
+	                       while there is work, and others when it runs out, for one
+	                       element, or for half a load if one is too little:             adaptive_ask.go
+	  and the share        half a load where it is measured to bring more:               adaptive_share.go
+	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
+	  or evening out       where moving takes longer than a node, elements are sent before
+	                       anybody is idle:                                              adaptive_even.go
+	  and the grain        subtrees that are known to be short are not split, and long
+	                       ones are when somebody asks:                                  adaptive_grain.go
+	side by side           as processes do, which all get slower where there are many: loads should be even.
+	                       Elements go to the least load that is known of, near or far:  adaptive_side.go
+	  and where            questions find the way down to it:                            adaptive_place.go
+	  and when             if the difference is more than chance makes meanwhile:        adaptive_drift.go
+
+A processor that has elements, and works on none of them in particular, has them side by side. It knows as soon as it
+has elements, or hears of loads from one that knows.
+
+Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
+that is not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even out where moving takes longer than
+a node (1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a
+load changes by in the time of a move (4.6, from 0 to 100); radius, how far a question goes at
+most, in links (8, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
+to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
+that is a thousand times faster needs no other values.
+
+Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling, and
+with an element one, or two and one a link of its way.
+
+Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
+for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go; that load goes on
+to a local minimum is the idea of dnr.go. What each part is worth is in tried.md.
+`
 
 func adaptiveSpec() Spec {
 	return Spec{
@@ -42,7 +43,7 @@ func adaptiveSpec() Spec {
 		Title:    "adaptive: asks anybody, or near, or evens out loads, as its load demands",
 		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
 		Uses:     "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a neighbour and change",
-		Essay:    essay("adaptive.go"),
+		Essay:    adaptiveEssay,
 		Sayings:  sideSayings(adaptiveSayings()),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
