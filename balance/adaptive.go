@@ -35,10 +35,11 @@ minimum is the idea of dnr.go. What each part is worth is in tried.md.
 
 func adaptiveSpec() Spec {
 	return Spec{
-		Name:     "adaptive",
-		Title:    "adaptive: asks anybody, or near, or evens out loads, as its load demands",
-		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
-		Uses:     "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a neighbour and change",
+		Name:   "adaptive",
+		Title:  "adaptive: asks anybody, or near, or evens out loads, as its load demands",
+		Source: "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
+		Uses: "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a " +
+			"neighbour and change",
 		Essay:    adaptiveEssay,
 		Sayings:  sideSayings(adaptiveSayings()),
 		Kinds:    everyKind("mesh"),

@@ -86,7 +86,8 @@ func (o overlay) goTest(t *testing.T, arguments ...string) string {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	told, err := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off", "-overlay=" + file}, arguments...)...).CombinedOutput()
+	told, err := exec.CommandContext(t.Context(), "go",
+		append([]string{"test", "-vet=off", "-overlay=" + file}, arguments...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("go test %s: %v\n%s", strings.Join(arguments, " "), err, told)
 	}

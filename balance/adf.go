@@ -41,7 +41,10 @@ func adfSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "c", Title: "weight of a link in dimension 0 of a torus of two, ½ − c in dimension 1; 0: all the same", Default: 0, Min: 0, Max: 0.499},
+			{
+				Name: "c", Title: "weight of a link in dimension 0 of a torus of two, ½ − c in dimension 1; 0: all the same",
+				Default: 0, Min: 0, Max: 0.499,
+			},
 			{Name: "damping", Title: "share of the own load that stays, so that it converges on bipartite networks", Default: 0, Min: 0, Max: 0.999},
 		},
 		Refuses: adfRefuses,

@@ -45,7 +45,10 @@ func dnrSpec() Spec {
 		Received: Bottom,
 		Params: append(engageParams(),
 			Param{Name: "forward", Title: "relative difference of loads worth passing elements on", Default: 0, Min: 0, Max: 1},
-			Param{Name: "chain", Title: "1 to hold the threshold against the end of the way, 0 against the first neighbour", Default: 0, Min: 0, Max: 1}),
+			Param{
+				Name: "chain", Title: "1 to hold the threshold against the end of the way, 0 against the first neighbour",
+				Default: 0, Min: 0, Max: 1,
+			}),
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {
 				if v["chain"] > 0 {

@@ -45,7 +45,10 @@ func plbStrictSpec() Spec {
 	s.Source = "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §5"
 	s.Essay = plbStrictEssay
 	s.Params = append(s.Params,
-		Param{Name: "few", Title: "waiting elements below which a processor is short of work; 0: it has nothing at all to do", Default: 0, Min: 0, Max: 1000},
+		Param{
+			Name: "few", Title: "waiting elements below which a processor is short of work; 0: it has nothing at all to do",
+			Default: 0, Min: 0, Max: 1000,
+		},
 		Param{Name: "share", Title: "share of all processors of which more must be short of work", Default: 0, Min: 0, Max: 0.5})
 	s.New = func(t Topology, v Values) Maker {
 		plan := newPLBPlan(t, v)

@@ -145,7 +145,8 @@ func (r *run) judge(result sim.Result) *Fault {
 		}
 		return &Fault{
 			Clause: "left without work", Run: r.String(), Story: r.recorder.ending(rank),
-			What: fmt.Sprintf("processor %d had no work from %s s to the end at %s s, while others had elements waiting", rank, second(since), second(result.Time)),
+			What: fmt.Sprintf("processor %d had no work from %s s to the end at %s s, while others had elements waiting", rank,
+				second(since), second(result.Time)),
 		}
 	}
 	return nil

@@ -27,7 +27,8 @@ type RestlessError struct {
 }
 
 func (e *RestlessError) Error() string {
-	return fmt.Sprintf("its timers go off every %v on each processor, too often for %s, where a message takes %v on a link: want at least %v between two",
+	return fmt.Sprintf("its timers go off every %v on each processor, too often for %s, where a message takes %v on a link: "+
+		"want at least %v between two",
 		time.Duration(e.Interval), e.Machine, time.Duration(e.Least*mostTimers), time.Duration(e.Least))
 }
 
