@@ -50,7 +50,7 @@ func ladeSpec() Spec {
 	}
 }
 
-// ladePlan is what all processors know alike.
+// ladePlan is shared by all processors.
 type ladePlan struct {
 	period, inform Ticks
 	change         float64

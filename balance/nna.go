@@ -114,7 +114,7 @@ func (a *nnaAsync) Flow(_, _ int, own float64, loads []float64, whole bool, send
 		mean += load
 	}
 	mean /= float64(len(loads) + 1)
-	lack := 0.0 // H, what all neighbours together lack
+	lack := 0.0 // H, the load that all neighbours together lack
 	for _, load := range loads {
 		lack += max(0, mean-load)
 	}

@@ -94,7 +94,7 @@ type plb struct {
 	trees    []plbTree // by dimension
 
 	slack float64           // γ·mean of the own tree
-	owed  [plbLinks]float64 // what is still to be sent in this phase over each link; 0: nothing, or no more
+	owed  [plbLinks]float64 // the load still to be sent in this phase over each link; 0: none, or no more
 
 	stages *plbStages // of a phase that balances all dimensions; nil for one that balances a single one
 }

@@ -75,7 +75,7 @@ func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 // turn is the processor that was asked last.
 type turn int32
 
-// next moves on to the next processor, but for the one that asks.
+// next moves on to the next processor, and skips the asker.
 func (t *turn) next(p Proc, asker int) int {
 	for again := true; again; again = int(*t) == asker {
 		*t = (*t + 1) % turn(p.Procs())

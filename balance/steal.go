@@ -78,7 +78,7 @@ const (
 	stealNext // its answer: that of processor A
 )
 
-// thiefRule is what all processors of a policy do alike.
+// thiefRule is shared by all processors of a policy.
 type thiefRule struct {
 	pause  Ticks
 	victim func(t *thief, p Proc) int // picks one of the others; -1 if it has sent for the choice

@@ -99,7 +99,7 @@ func policies(wrap func(balance.Policy) balance.Policy) bend {
 
 // procs wraps the Procs that the machine lends out.
 func procs(wrap func(balance.Proc) balance.Proc) bend {
-	return policies(func(p balance.Policy) balance.Policy { return &lent{policy: p, wrap: wrap} })
+	return policies(func(p balance.Policy) balance.Policy { return &wrapped{policy: p, wrap: wrap} })
 }
 
 func outcomes(change func(*Outcome)) bend {
@@ -137,20 +137,20 @@ func (c changed) Expand(e Element, dst []Element) ([]Element, int64, int64, bool
 
 func (c changed) Subtree(Element) (work, nodes, elements int64) { return 0, 0, 0 }
 
-// lent is a policy that sees its Proc through a wrapper.
-type lent struct {
+// wrapped is a policy that sees its Proc through a wrapper.
+type wrapped struct {
 	policy balance.Policy
 	wrap   func(balance.Proc) balance.Proc
 	proc   balance.Proc
 }
 
-func (l *lent) Start(p balance.Proc) {
+func (l *wrapped) Start(p balance.Proc) {
 	l.proc = l.wrap(p)
 	l.policy.Start(l.proc)
 }
-func (l *lent) Idle(balance.Proc)                { l.policy.Idle(l.proc) }
-func (l *lent) Wake(balance.Proc)                { l.policy.Wake(l.proc) }
-func (l *lent) Arrived(_ balance.Proc, from int) { l.policy.Arrived(l.proc, from) }
-func (l *lent) Receive(_ balance.Proc, from int, m balance.Message) {
+func (l *wrapped) Idle(balance.Proc)                { l.policy.Idle(l.proc) }
+func (l *wrapped) Wake(balance.Proc)                { l.policy.Wake(l.proc) }
+func (l *wrapped) Arrived(_ balance.Proc, from int) { l.policy.Arrived(l.proc, from) }
+func (l *wrapped) Receive(_ balance.Proc, from int, m balance.Message) {
 	l.policy.Receive(l.proc, from, m)
 }

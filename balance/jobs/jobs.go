@@ -7,7 +7,7 @@
 //
 // Jobs of the first group go first, so that an interruption finds as many groups finished as can be; of the jobs of
 // one group, the one that takes longest, so that no core is left alone with it at the end. The cores know nothing of
-// what is done on them: results must not depend on the order.
+// their jobs: results must not depend on the order.
 package jobs
 
 import (

@@ -23,7 +23,7 @@
 // load or its elements, in one go over all that was done since (proc.advance). A message that only tells the
 // policy a number costs the worker CPU time, which is noted for later (late.go).
 //
-// A recorded tree knows how much work lies in a subtree, so subtrees are passed over whole if no one looks
+// A recorded tree knows how much work lies in a subtree, so subtrees that nothing observes are passed over whole
 // into them while they are worked on. The time at which a processor can run out of elements has a lower
 // bound, at which it is looked at (checks). Where the tree knows no bounds, or the policy wants to hear of
 // every change ([balance.LoadWatcher]), every node is looked at. The results do not depend on it: a test
@@ -41,7 +41,7 @@
 //
 // # Where to start
 //
-// At [Run] in run.go, then proc.go, the worker of a processor, and lent.go, what a policy sees of it.
+// At [Run] in run.go, then proc.go, the worker of a processor, and policy_proc.go, what a policy sees of it.
 // late.go says when a worker is looked at, queue.go holds the events, and network.go moves the messages.
 // start.go and frontier.go place the first elements, and ideal.go has the bound that all policies are
 // measured by. timeline.go lets others watch, and expansion.go tells them who works on which element. Files

@@ -32,7 +32,7 @@ func (e *RestlessError) Error() string {
 		time.Duration(e.Interval), e.Machine, time.Duration(e.Least*mostTimers), time.Duration(e.Least))
 }
 
-// timers counts those that went off since some time.
+// timers counts the timers that went off since some time.
 type timers struct {
 	since balance.Ticks
 	count int64
