@@ -41,10 +41,9 @@
 //	before the run            physical.go (static placement, by package partition)
 //	to compare with           none.go, ideal.go
 //
-// A new policy is one file, one line in [Policies] and one transcript, testdata/NAME.txt, which shows in
-// a few scenes what it does. The conformance tests of package [transat/balance/balancetest] find it in
-// the table. A [Registry] also takes policies from outside this package, and
-// scripts ([transat/balance/script]).
+// A new policy is one file and one line in [Policies], where the conformance tests of package
+// [transat/balance/balancetest] find it. A transcript, testdata/NAME.txt, shows in a few scenes what it
+// does. A [Registry] also takes policies from outside this package, and scripts ([transat/balance/script]).
 //
 // # Left out
 //
