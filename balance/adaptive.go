@@ -1,48 +1,46 @@
 package balance
 
-// Adaptive: a policy that finds out what the load is like, and how to balance it.
-//
-// What it does depends on what a processor sees of itself, first of all how its elements run:
-//
-//	one after the other    as in a search: all is well while everyone has something to do. So nobody is asked
-//	                       while there is work, and others when it runs out, for one
-//	                       element, or for half a load if one is too little:             adaptive_ask.go
-//	  and the share        half a load where it is measured to bring more:               adaptive_share.go
-//	  and the reach        anybody is asked, or somebody near if moving takes long:      adaptive_reach.go
-//	  or evening out       where moving takes longer than a node, elements are sent before
-//	                       anybody is idle:                                              adaptive_even.go
-//	  and the grain        subtrees that are known to be short are not split, and long
-//	                       ones are when somebody asks:                                  adaptive_grain.go
-//	side by side           as processes do, which all get slower where there are many: loads should be even.
-//	                       Elements go to the least load that is known of, near or far:  adaptive_side.go
-//	  and where            questions find the way down to it:                            adaptive_place.go
-//	  and when             if the difference is more than chance makes meanwhile:        adaptive_drift.go
-//
-// A processor that has elements, and works on none of them in particular, has them side by side. It knows as soon as it
-// has elements, or hears of loads from one that knows.
-//
-// Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree
-// that is not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even out where moving takes longer than
-// a node (1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a
-// load changes by in the time of a move (4.6, from 0 to 100); radius, how far a question goes at
-// most, in links (8, from 1 to 8); share, whether to ask for half a load where single elements are too little (1, from 0
-// to 1); near, whether to ask near where moving takes long (1, from 0 to 1). Times are measured, none is given: a machine
-// that is a thousand times faster needs no other values.
-//
-// Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling, and
-// with an element one, or two and one a link of its way.
-//
-// Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
-// for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go; that load goes on
-// to a local minimum is the idea of dnr.go. What each part is worth is in tried.md.
+const adaptiveEssay = `Adaptive: a policy that finds out what the load is like, and how to balance it.
+
+What a processor does depends on how its elements run:
+
+	one after the other    as in a search: all is well while each processor has work. One without work asks
+	                       others for an element, or half a load; anybody, or nearby
+	                       where moving takes long:                       adaptive_search.go, adaptive_share.go
+	  or evening out       where moving takes longer than a node, elements are sent
+	                       before anybody is idle:                        adaptive_even.go
+	  and the grain        subtrees that are known to be short are not split,
+	                       and long ones are when somebody asks:          adaptive_grain.go
+	side by side           as processes do, which all get slower where there are many: loads should be
+	                       even. Elements go to the least known load, near or far, if the difference
+	                       is more than chance makes meanwhile:           adaptive_side.go, adaptive_drift.go
+
+A processor that has elements, and works on none of them in particular, has them side by side. It knows that as soon as
+it has elements, or hears of loads from a processor that knows.
+
+Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree that is
+not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even out where moving takes longer than a node
+(1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a load changes by in the
+time of a move (4.6, from 0 to 100); radius, how far a question goes at most, in links (8, from 1 to 8); share, whether
+to ask for half a load where single elements are too little (1, from 0 to 1); near, whether to ask near where moving takes
+long (1, from 0 to 1). All times are measured, so a machine that is a thousand times faster needs no other values.
+
+Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling,
+and with an element one, or two and one a link of its way.
+
+Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
+for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go; that load goes on to a local
+minimum is the idea of dnr.go. What each part is worth is in tried.md.
+`
 
 func adaptiveSpec() Spec {
 	return Spec{
-		Name:     "adaptive",
-		Title:    "adaptive: asks anybody, or near, or evens out loads, as its load demands",
-		Source:   "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
-		Uses:     "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a neighbour and change",
-		Essay:    essay("adaptive.go"),
+		Name:   "adaptive",
+		Title:  "adaptive: asks anybody, or near, or evens out loads, as its load demands",
+		Source: "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
+		Uses: "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a " +
+			"neighbour and change",
+		Essay:    adaptiveEssay,
 		Sayings:  sideSayings(adaptiveSayings()),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
@@ -85,8 +83,7 @@ const (
 type adaptive struct {
 	topology Topology
 	values   Values
-
-	side *adaptiveSide // nil while nothing is known that has loads evened out
+	side     *adaptiveSide // nil while nothing is known that has loads evened out
 
 	ahead  bool
 	share  bool // whether to ask for shares if elements are too little
@@ -97,7 +94,7 @@ type adaptive struct {
 	gifts  adaptiveGifts
 }
 
-// evens reports whether loads are evened out, and sees to it if elements run side by side.
+// evens reports whether loads are evened out, and begins that if elements run side by side.
 func (a *adaptive) evens(p Proc) bool {
 	if a.side == nil && p.Busy() && p.Working() == 0 && p.Load() == float64(p.Len()) {
 		a.join(p, nil)
@@ -123,7 +120,7 @@ func (a *adaptive) Start(p Proc) {
 }
 
 func (a *adaptive) Idle(p Proc) {
-	a.grain.rest()
+	a.grain.load = 0
 	if a.side != nil {
 		a.side.loadChanged(p)
 		return
@@ -146,7 +143,7 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 		a.gifts.transit.told = p.Now()
 	case m.Kind == adaptiveNothing:
 		a.refused(p)
-	case a.evens(p): // who asks does not know yet
+	case a.evens(p): // the asker does not know yet
 		a.side.greet(p, from)
 	default:
 		a.give(p, from, m)
@@ -156,25 +153,24 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 func (a *adaptive) Arrived(p Proc, from int) {
 	if a.side != nil {
 		a.side.arrived(p, from)
-		a.grain.received()
-		return
+	} else {
+		a.asking, a.fresh = false, true
+		a.gifts.arrived(p.Now(), p.Len())
 	}
-	a.asking, a.fresh = false, true
-	a.gifts.arrived(p.Now(), p.Len())
 	a.grain.received()
 }
 
 // LoadChanged implements LoadWatcher.
 func (a *adaptive) LoadChanged(p Proc) {
-	if a.evens(p) {
-		a.side.loadChanged(p)
-		if a.side.search() {
-			a.grain.next(p)
-		}
+	if !a.evens(p) {
+		a.grain.next(p)
+		a.askAhead(p)
 		return
 	}
-	a.grain.next(p)
-	a.askAhead(p)
+	a.side.loadChanged(p)
+	if a.side.search() {
+		a.grain.next(p)
+	}
 }
 
 func (a *adaptive) Wake(p Proc) {

@@ -2,24 +2,21 @@ package balance
 
 import "math"
 
-// Adaptive, elements side by side: which difference of loads is worth a move, see adaptive_side.go.
+// Adaptive, elements side by side: which difference of loads is worth a move; see adaptive_side.go, which comes first.
 //
-// A move takes time, that of an element on its way and that of the messages for it. Meanwhile loads go up and down by themselves. If the
-// squares of the changes of a load add up to v in a unit of time, then in the time t of a move it changes by about
+// While an element and the messages for it travel, loads change by themselves. If the squares of the changes of a load add up
+// to v in a unit of time, it changes in the time t of a move by about
 //
 //	drift = √(v·t)
 //
-// A difference that is no more than a few drifts may have come by chance, and go so. It is not worth the time of two processors.
-// What is worth a move is noise times the drift, and never less than two elements, of which one goes.
+// A difference of a few drifts may have come by chance, and go so. So a move is worth its time from noise times the drift
+// on, and from two elements on, of which one goes. A processor measures v by its own load. The times are the least seen: of
+// elements, from the answer that they follow; of messages, from a question to its answer, divided by their number. Where all
+// wait at first that is too long, and then nobody would ask again and learn better. So the time of messages begins low, at
+// most doubles from one look to the next, and falls while nobody asks.
 //
-// So the threshold rises with the root of the pace at which loads change, and is the least for loads at rest. A
-// processor measures v by the changes of its own load. Elements and messages may have to wait; their own times are the least
-// that are seen: for elements, from the answer that they follow; for messages, from a question to its answer, divided by the
-// number of messages. Where all wait at first, that is too long, and then nobody would ask again and learn better. So the
-// time of messages is the least of late, begins low, at most doubles from one look to the next, and falls while nobody asks.
-//
-// When loads come to rest, nothing happens that would let the threshold fall. So as long as it is not what it would be
-// at rest, a processor looks again, after as long a time as it has in mind.
+// When loads come to rest, no event lets the threshold fall. So until it is that of rest, a processor looks again, after as
+// long a time as it remembers.
 
 const (
 	driftWeight   = 1. / 32 // of the last change in the sums
@@ -48,7 +45,7 @@ type sideDrift struct {
 // start begins to watch the load.
 func (d *sideDrift) start(load float64, now Ticks) { d.seen, d.ended = load, now }
 
-// moved says that elements have come or gone by moves.
+// moved notes the load after elements came or went by moves.
 func (d *sideDrift) moved(load float64) { d.seen = load }
 
 // travelled notes how long elements were under way.
@@ -59,7 +56,7 @@ func (d *sideDrift) travelled(t Ticks) {
 	d.travel = least(d.travel, float64(t))
 }
 
-// answered notes the time of an answer, which so many messages took.
+// answered notes the time of a question and its answer, together that many messages.
 func (d *sideDrift) answered(t Ticks, messages float64) {
 	d.heard = least(d.heard, float64(t)/messages)
 	d.message = min(d.message, d.heard)
@@ -99,7 +96,7 @@ func (d *sideDrift) judge(mean float64, now Ticks) {
 	d.hop = max(sideHop*d.spread, sideLeast*d.grain)
 }
 
-// lookAgain sees to it that the policy is called again unless the threshold is that at rest.
+// lookAgain asks for a wake-up unless the threshold is that of rest.
 func (d *sideDrift) lookAgain(p Proc) {
 	if d.again > 0 || d.hop <= sideLeast*d.grain {
 		return
@@ -109,7 +106,7 @@ func (d *sideDrift) lookAgain(p Proc) {
 	p.WakeAfter(wait)
 }
 
-// woken ends a wait of lookAgain. What was seen of messages meanwhile counts from now on.
+// woken ends a wait of lookAgain. From now on, the times of messages that were seen meanwhile count.
 func (d *sideDrift) woken(p Proc) {
 	if p.Now() == d.again {
 		d.again = 0

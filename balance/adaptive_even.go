@@ -1,31 +1,29 @@
 package balance
 
-// Adaptive, a search on slow links: see adaptive_ask.go and adaptive_side.go, which come first.
+// Adaptive, a search on slow links: see adaptive_search.go and adaptive_side.go, which come first.
 //
-// Who asks when it has no work waits for an answer. That is little, where an element moves fast. On slow links it
-// is not: a processor that waits for every element that it works on does nothing else. So there, elements should come before they are
-// needed. Loads are evened out as those of elements side by side, with these differences:
+// A processor that waits for each element that it works on, where elements move slowly, does little else. There, elements
+// should come before they are needed, so loads are evened out as those of elements side by side are, but:
 //
 //	side by side                           in a search
 //	a load is the estimated one            a number of elements, with the one in work
 //	worth a move: noise times the drift    3 times, and at least 0.4 of the own load: all is well while there is work
-//	nobody gives its last                  the last is the one in work
-//	                                       who has nothing is worth a move always, and is told of at once
-//	                                       nobody solves a subtree to its end while one with nothing is known of
+//	the last element stays                 the last one is in work
+//	                                       a processor without work is told of at once, and always worth a move
+//	                                       no subtree is solved to its end while such a processor is known of
 //
-// Links are slow if an element takes longer on its way than a node takes to expand, by half. To measure that, a processor that finds
-// elements not to be light (adaptive_ask.go) wants a message sent ahead of the next four. Both go the same way, one after the other, so what
-// is between them is the time of the element alone. The least of the four counts, since elements may wait for others.
+// Links are slow if an element is on its way for longer than one and a half nodes take. To measure that, a processor
+// whose elements are not light wants a message ahead of each of the next four. The least time between the two counts, since elements
+// may wait for others.
 //
-// On lines, rings and trees work would have to go the whole way from neighbour to neighbour, and in a clique all would be told of everything. So
-// loads are evened out only on networks whose processors have three neighbours or more on average, and none of them very many.
-//
-// Whoever finds links slow tells its neighbours its load, and who hears that, or asks one that knows, knows as well. So all do soon.
+// This needs three neighbours on average, for on lines, rings and trees work would go the whole way from neighbour to
+// neighbour; and not very many, or all would be told of everything. A processor that finds links slow tells its neighbours its
+// load, so all know soon.
 
 const (
 	evenNoise = 3   // times the drift: a difference that is worth a move
 	evenShare = 0.4 // of the own load, at least
-	evenLeast = 0.5 // less than one element: the load of one that has nothing, and is not next to here
+	evenLeast = 0.5 // elements, less than one: the load of a processor without any, and the hops to it
 	evenSeen  = 4   // elements that are measured
 	evenNodes = 1.5 // that are expanded while an element is on its way: links are slow
 	evenWays  = 3   // neighbours on average, at least,
@@ -67,21 +65,18 @@ func (t *adaptiveTransit) arrived(now Ticks) {
 	t.told = 0
 }
 
-// slow reports whether links are, if a node takes that long, ns; 0 if that is not known.
+// slow reports whether links are slow, if a node takes that long, ns; 0 if that is not known.
 func (t *adaptiveTransit) slow(node float64) bool {
 	return node > 0 && !t.wanted() && float64(t.least) > evenNodes*node
 }
 
+// evenOut sets what differs in a search with that grain.
+func (s *adaptiveSide) evenOut(grain *adaptiveGrain) {
+	s.grain, s.drift.noise, s.keeps, s.least, s.kind = grain, evenNoise, 1, evenLeast, 1
+}
+
 // search reports whether elements run one after the other.
 func (s *adaptiveSide) search() bool { return s.grain != nil }
-
-// kind tells one who hears of a load what kind it is.
-func (s *adaptiveSide) kind() uint32 {
-	if s.search() {
-		return 1
-	}
-	return 0
-}
 
 // total is the own load.
 func (s *adaptiveSide) total(p Proc) float64 {
@@ -102,22 +97,6 @@ func (s *adaptiveSide) mean(p Proc) float64 {
 	return MeanLoad(p)
 }
 
-// keeps is the number of waiting elements of which one may go.
-func (s *adaptiveSide) keeps() int {
-	if s.search() {
-		return 1
-	}
-	return 2
-}
-
-// least is the load that another may have, at least, to be sent something.
-func (s *adaptiveSide) least() float64 {
-	if s.search() {
-		return evenLeast
-	}
-	return 0
-}
-
 // judge finds what is worth a move now.
 func (s *adaptiveSide) judge(p Proc) {
 	s.drift.judge(s.mean(p), p.Now())
@@ -126,7 +105,7 @@ func (s *adaptiveSide) judge(p Proc) {
 	}
 }
 
-// splitForOthers has all split while one with nothing is known of, what is in work as well if nothing waits.
+// splitForOthers has all split while a processor without work is known of; the element in work as well, if nothing waits.
 func (s *adaptiveSide) splitForOthers(p Proc) {
 	if !s.search() {
 		return

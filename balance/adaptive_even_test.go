@@ -41,7 +41,8 @@ func TestLinksAreSlowByTheLeastOfFourElements(t *testing.T) {
 // In a search, loads are numbers of elements, the one in work counts, and the last that waits may go.
 func TestLoadsOfASearchAreNumbers(t *testing.T) {
 	h := &searching{holder: holder{n: 3}, busy: true}
-	search, side := &adaptiveSide{grain: &adaptiveGrain{}}, &adaptiveSide{}
+	side, search := &adaptiveSide{keeps: 2}, &adaptiveSide{}
+	search.evenOut(&adaptiveGrain{})
 	if got := search.total(h); got != 4 {
 		t.Errorf("three elements that wait, and one in work, count %v", got)
 	}

@@ -4,10 +4,10 @@ import "math"
 
 // The grain of adaptive: see adaptive.go, which comes first.
 //
-// An element that is solved to its end passes through no list, which on a transputer saves a sixteenth of the time. But
-// nobody can be given a part of it. So a subtree should be short, and that is not known before. Its estimated load may
-// say much about its size (random formulas), or nothing at all (UTS T3). A processor finds out while it still splits
-// everything. It works depth first, so the subtree of an element is done when an element is taken that waited below it:
+// An element that is solved to its end passes through no list, which on a transputer saves a sixteenth of the time, but no
+// part of it can be given away. So its subtree should be short. The estimated load may tell the size (random formulas), or
+// nothing (UTS T3). A processor finds out while it splits all. It works depth first, so the subtree of an element is done
+// when an element is taken that waited below it:
 //
 //	waiting      a b          b taken: 1 below it     time
 //	             a c d        c, d: children of b      |
@@ -15,29 +15,30 @@ import "math"
 //	             a            …                        |
 //	             (a taken)    0 below it: b is done    ↓
 //
-// Subtrees are counted by their load, in classes a tenth apart, as short or long: if they took longer than block times
-// the mean time of an element, or are as old and not yet done, or lost a part to a thief. The grain is the largest load
-// such that in all classes below, together, at least 128 of 129 were short, with 256 of them at least. A few long ones, a
-// thirty-second of a class, may be chance. A processor that is asked and has nothing waiting splits all until the next
-// decision; and an element is always split if it is worth a twentieth of all that the processor has. If it is just
-// solving one to its end, it stops that: see Interrupter. That one was long.
+// Subtrees count as short or long in classes of load, a tenth apart. A subtree is long if it takes longer than block times
+// the mean time of an element, done or not, or has lost a part to a thief. The grain is the largest load such that of the
+// subtrees in all classes below, at least 256, one in 129 was long, and in each class at most one in 33. An element is
+// always split if it is worth a twentieth of all that the processor has. A processor that is asked and has nothing waiting
+// splits all until the next decision, and stops what it solves to its end, which was long (see Interrupter).
 //
-// On machines that cannot stop, on cores, where the element in work stays the same while parts of it come to wait, and by
-// the estimate count, which calls all elements equal, nothing is learnt and all is split.
+// On machines that cannot stop, on cores, where the element in work stays the same while parts of it come to wait, and
+// by the estimate count, by which all elements are equal, all is split.
 
 const (
 	grainClasses = 64
-	grainRatio   = 1.1  // of the loads of neighbouring classes
-	grainShare   = 0.05 // of the processor's load: what is larger is always split
-	grainSure    = 128  // short subtrees for each long one
-	grainPeriod  = 64   // subtrees from one decision to the next
-	grainMemory  = 4096 // subtrees after which they count half
-	grainDepth   = 64   // subtrees that are watched at a time, the innermost
+	grainRatio   = 1.1     // of the loads of neighbouring classes
+	grainShare   = 0.05    // of the processor's load: what is larger is always split
+	grainSure    = 128     // short subtrees for each long one; in each class, a quarter of that
+	grainPeriod  = 64      // subtrees from one decision to the next
+	grainMemory  = 4096    // subtrees after which they count half
+	grainDepth   = 64      // subtrees that are watched at a time, the innermost
+	grainWeight  = 1. / 64 // of the last element in the mean time
+	grainChange  = 0.02    // of the grain: a change that the machine is told
 )
 
 // adaptiveGrain is what a processor knows of its subtrees.
 type adaptiveGrain struct {
-	block float64 // the longest that is short, in elements; 0 to learn nothing but the mean
+	block float64 // the longest short subtree, in elements; 0 to learn nothing but the mean
 	off   bool    // nothing can be learnt
 	given int     // elements sent since the last ones came
 	had   int     // elements waiting before that, or when the last was taken
@@ -53,14 +54,14 @@ type adaptiveGrain struct {
 	told   bool    // it has been
 }
 
-// openSubtree is a subtree that the processor is in.
+// openSubtree is a subtree that is not done.
 type openSubtree struct {
 	below int     // elements waiting when its root was taken, counting those given away since
 	load  float64 // 0 if a part of it has been given away
 	since Ticks
 }
 
-// grainTally has the numbers of subtrees, by class.
+// grainTally counts subtrees by class.
 type grainTally struct {
 	short, long [grainClasses]int32
 	seen        int
@@ -70,14 +71,10 @@ func grainClass(load float64) int {
 	return min(int(max(0, -math.Log(load)/math.Log(grainRatio))), grainClasses-1)
 }
 
-// rest notes that there is no work.
-func (g *adaptiveGrain) rest() { g.load = 0 }
-
-// received begins anew: what comes lies above elements that have nothing to do with it.
+// received forgets the open subtrees: what comes lies above elements that have nothing to do with it.
 func (g *adaptiveGrain) received() { g.open, g.given = g.open[:0], 0 }
 
-// gave notes that the n oldest elements have been given away: they were parts of all subtrees whose root had as few
-// below it.
+// gave notes that the n oldest elements have been given away, which were parts of the subtrees with fewer below their root.
 func (g *adaptiveGrain) gave(n int) {
 	g.given += n
 	for i := range g.open {
@@ -103,13 +100,13 @@ func (g *adaptiveGrain) interrupt(p Proc) bool {
 	return true
 }
 
-// forget has all split until the next decision, but for the grain that the machine began with.
+// forget has all split until the next decision, except by the grain that the machine began with.
 func (g *adaptiveGrain) forget(p Proc) {
 	g.learnt = 0
 	g.apply(p)
 }
 
-// splitAll has all split until the next decision.
+// splitAll has all split until the next decision, whatever grain the machine began with.
 func (g *adaptiveGrain) splitAll(p Proc) {
 	g.learnt = 0
 	if !g.told {
@@ -119,7 +116,7 @@ func (g *adaptiveGrain) splitAll(p Proc) {
 	g.apply(p)
 }
 
-// next notes that an element is done, and the next one taken, if there is one.
+// next notes that an element is done, and the next taken, if there is one.
 func (g *adaptiveGrain) next(p Proc) {
 	now, done := p.Now(), g.load
 	took := float64(now - g.since)
@@ -134,7 +131,10 @@ func (g *adaptiveGrain) next(p Proc) {
 		below = -1
 	}
 	if done > 0 && done >= g.set {
-		g.average(took)
+		if g.mean == 0 {
+			g.mean = took
+		}
+		g.mean += grainWeight * (took - g.mean)
 	}
 	if g.block == 0 {
 		return
@@ -147,15 +147,6 @@ func (g *adaptiveGrain) next(p Proc) {
 		g.open = append(g.open, openSubtree{below, g.load, now})
 	}
 	g.apply(p)
-}
-
-// average takes the time of an element into the mean.
-func (g *adaptiveGrain) average(took float64) {
-	const weight = 1. / 64
-	if g.mean == 0 {
-		g.mean = took
-	}
-	g.mean += weight * (took - g.mean)
 }
 
 // close counts the subtrees that are done when an element is taken with that many below it.
@@ -182,11 +173,11 @@ func (g *adaptiveGrain) count(load float64, long bool) {
 		g.tally = &grainTally{}
 	}
 	t := g.tally
+	count := &t.short
 	if long {
-		t.long[grainClass(load)]++
-	} else {
-		t.short[grainClass(load)]++
+		count = &t.long
 	}
+	count[grainClass(load)]++
 	if t.seen++; t.seen%grainMemory == 0 {
 		for i := range t.short {
 			t.short[i] /= 2
@@ -203,14 +194,13 @@ func (g *adaptiveGrain) decide(now Ticks) {
 			long[grainClass(x.load)]++
 		}
 	}
-	const fewInClass = grainSure / 4
 	g.learnt = 0
 	var allShort, allLong int32
 	for i := grainClasses - 1; i >= 0; i-- {
 		short := g.tally.short[i]
 		allShort += short
 		allLong += long[i]
-		if allLong*grainSure > allShort || long[i]*fewInClass > short {
+		if allLong*grainSure > allShort || long[i]*(grainSure/4) > short {
 			return
 		}
 		if short > 0 && allShort >= 2*grainSure {
@@ -221,9 +211,8 @@ func (g *adaptiveGrain) decide(now Ticks) {
 
 // apply tells the machine, if that makes a difference.
 func (g *adaptiveGrain) apply(p Proc) {
-	const worthIt = 0.02
 	grain := min(g.learnt, grainShare*TotalLoad(p))
-	if math.Abs(grain-g.set) > worthIt*g.set {
+	if math.Abs(grain-g.set) > grainChange*g.set {
 		g.told, g.set = true, grain
 		p.SetGrain(grain)
 	}

@@ -1,26 +1,19 @@
 package balance
 
-// Adaptive, how much to ask for: see adaptive_ask.go, which comes first.
+// Adaptive, how much to ask for: see adaptive_search.go, which comes first.
 //
-// One element is usually a large part of what there is. If it is not, the search for the next takes much of the time that an
-// element lasts: if it is more than half, a processor asks for half of the victim's load. But a parcel of many is slow
-// where links are. So nobody does so who asks near, or for whom moving an element takes more than a quarter of that time.
+// One element is usually a large part of what there is. Where the search for the next takes more than half of the time that
+// an element lasts, a processor asks for half of the victim's load instead; but not if it asks near, or if moving an
+// element takes more than a quarter of that time, for a parcel of many is slow where links are.
 //
-// Where elements are light (adaptive_ask.go), a parcel may take hardly longer than an element.
-// There, a processor tries. To ask for one element, or for half a load, is worth
+// Where elements are light, a parcel may take hardly longer than an element, so a processor tries both. Each is worth
+// worked / lost: the time in which what has come is done, and the time of the search for it. Half a load has to be worth
+// three times as much as one element, since another would have worked on it. Whenever more than a third of the time is
+// lost, the other way is tried for two gifts; if it is worth less, again after sixteen, and twice as many each time.
 //
-//	worked / lost
-//
-// where lost is the time from the first request until something comes, and worked the time until all of that is done. Half a load is asked
-// for only if it is worth three times as much as one element: another would have worked on it, so what it brings more is no
-// gain for all. Whenever more than a third of the time is lost, the other way is tried for two gifts; if that is worth less, it is
-// tried again after sixteen gifts, and after twice as many each time.
-//
-// Few gifts say little. So whoever asks says what its last one was worth, and all learn from those who ask them. Once both ways are
-// known by four gifts, that decides.
-//
-// The first gift is not counted: how long it takes to come says how work spreads at the start. But if it is done in less than twice the time
-// that it took to come once it was asked for, elements are too little to be asked for, and a processor begins with halves.
+// Few gifts say little, so each request reports the last one, and the victim learns from it. Once four gifts of both ways
+// are known, these decide. The first gift does not count: it says how work spreads at the start. But if it lasts less than
+// twice the time of its way, elements are too little, and a processor begins with halves.
 
 const (
 	shareSearch = 0.5 // of the time that an element lasts: a longer search has shares asked for
@@ -32,13 +25,21 @@ const (
 	shareLittle = 2   // times as long as it took to come: if the first gift lasts less, begin with halves
 )
 
+// half reports whether to ask for half a load, not for one element.
+func (g *adaptiveGifts) half() bool {
+	if g.light() {
+		return g.share.half
+	}
+	return g.reach.links == 0 && g.search > shareSearch*g.lasted && shareMove*g.moved < g.lasted
+}
+
 // adaptiveShares compares the two ways to ask.
 type adaptiveShares struct {
-	began  bool // the first gift is done
-	half   bool // the way that is gone
-	ways   [2]shareWorth
-	trying int // gifts until the trial is over
-	wait   int // gifts until the next may begin
+	began  bool          // the first gift is done
+	half   bool          // the present way
+	ways   [2]shareWorth // one element, half a load
+	trying int           // gifts until the trial is over
+	wait   int           // gifts until the next may begin
 	pause  int
 	report shareReport
 }
@@ -62,21 +63,7 @@ func (w *shareWorth) add(worked, lost float64) {
 	w.lost += weight * (lost - w.lost)
 }
 
-// share is that of the time with work.
-func (w *shareWorth) share() float64 { return w.worked / max(w.worked+w.lost, 1) }
-
-// now is the way that is gone, and other the other one.
-func (s *adaptiveShares) now() (now, other *shareWorth) {
-	if s.half {
-		return &s.ways[1], &s.ways[0]
-	}
-	return &s.ways[0], &s.ways[1]
-}
-
-// known reports whether enough gifts have been seen.
-func (w *shareWorth) known() bool { return w.gifts >= shareKnown }
-
-// say puts the last report into a request, unless that has been done.
+// say puts the last report into a request, once.
 func (s *adaptiveShares) say(m *Message) {
 	if s.report.kind != requestPlain {
 		m.Round, m.A, m.B = s.report.kind, s.report.worked, s.report.lost
@@ -84,13 +71,10 @@ func (s *adaptiveShares) say(m *Message) {
 	}
 }
 
-// hear takes the report of one that asks into account.
+// hear takes the report in a request into account.
 func (s *adaptiveShares) hear(m Message) {
-	switch m.Round {
-	case requestOne:
-		s.ways[0].add(m.A, m.B)
-	case requestHalf:
-		s.ways[1].add(m.A, m.B)
+	if m.Round == requestOne || m.Round == requestHalf {
+		s.ways[m.Round-requestOne].add(m.A, m.B)
 	}
 }
 
@@ -109,13 +93,13 @@ func (s *adaptiveShares) learn(lost, worked, moved float64) {
 		}
 		return
 	}
-	now, other := s.now()
-	now.add(worked, lost)
 	s.report = shareReport{requestOne, worked, lost}
 	if s.half {
 		s.report.kind = requestHalf
 	}
-	if s.trying == 0 && now.known() && other.known() {
+	now := &s.ways[s.report.kind-requestOne]
+	now.add(worked, lost)
+	if s.trying == 0 && s.ways[0].gifts >= shareKnown && s.ways[1].gifts >= shareKnown {
 		s.half = s.halfPays()
 	}
 	switch {
@@ -132,7 +116,7 @@ func (s *adaptiveShares) learn(lost, worked, moved float64) {
 		s.wait = s.pause
 	case s.wait > 0:
 		s.wait--
-	case now.share() < 2./3:
+	case now.worked/max(now.worked+now.lost, 1) < 2./3:
 		s.half = !s.half
 		s.trying = shareTried
 	}

@@ -5,28 +5,30 @@ import (
 	"slices"
 )
 
-// Adaptive, elements side by side: see adaptive.go, which comes first. How it goes in a search is in adaptive_even.go.
+// Adaptive, elements side by side: see adaptive.go, which comes first; adaptive_even.go has what differs in a search.
 //
-// Loads are evened out element by element, from wherever there is much to the least load that is known of, near or far:
+// Elements go one by one from wherever there is much to the least load that is known of, near or far:
 //
 //	load   9     6     5     3     6       B tells A: 3 and two hops, on this side;
 //	       A     B     C     D     E       A asks B, the question goes on to C, and to D, which answers;
 //	       A ————————1———————→ D           one element goes there directly
 //
-// To each neighbour, a processor tells the least load on its side: its own, or what another neighbour has told and a hop
-// more. So loads become known far away by messages between neighbours; a hop stands for what is less sure there.
+// A processor tells each neighbour the least load on its side: its own, or what another neighbour has told and a hop, which
+// stands for what is less sure there. If the own load exceeds that by what is worth a move (adaptive_drift.go), it asks. The
+// question goes on while there is less by more than a hop, and the last processor answers. Load under way to a
+// processor counts as its own, so answers stay true, and no processor is engaged meanwhile, as in engage.go. A neighbour
+// that tells a low load of its own is not asked, since that is true now.
 //
-// Whoever has more than that by what is worth a move (adaptive_drift.go) asks. The question goes on as long as there
-// is less by more than a hop, and the last one answers (adaptive_place.go). What is under way to a processor counts as its
-// load, in what it tells and in its answers. So answers are true, and nobody is engaged meanwhile as in engage.go.
-//
-// A neighbour that tells so little a load of its own is not asked: what is heard just now is true, too. A message goes
-// ahead of the element, so that it counts at once.
+// One element goes at a time, or an eighth of the room that is left, so that the next goes by what is known then. Messages
+// wait for elements that go before them. So a processor tells and asks before it sends, and counts a way that it has
+// just sent an element on as two hops longer; and a message goes ahead of an element that was not asked for, so that it counts at once.
 
 const (
 	sideTell  = 0.45    // a change that is told, as a share of the difference that is worth a move
 	sideHop   = 0.37    // a hop, as a share of noise times the drift
 	sideLeast = 1. / 16 // the least hop, in elements
+	sideShare = 1. / 8  // of the room that is left: what is sent at a time
+	sideBusy  = 2       // hops, while an element is on the way
 )
 
 type adaptiveSide struct {
@@ -34,20 +36,23 @@ type adaptiveSide struct {
 	radius  float64 // links that a question goes at most
 	drift   sideDrift
 	grain   *adaptiveGrain // of a search; nil if elements run side by side
+	keeps   int            // waiting elements of which one may go
+	least   float64        // load to which an element is sent, at least
+	kind    uint32         // tells the neighbours of a search
 	coming  []sideParcel
 	leaving float64 // load that is about to be sent
 
 	asking bool
-	via    *sideWay // that the question has taken
-	since  Ticks    // it was asked then
+	via    *sideWay // of the question
+	since  Ticks    // when it was asked
 }
 
 // sideWay is a neighbour, and what is known of the loads on its side.
 type sideWay struct {
 	rank int
 	low  float64 // the least, and its hops
-	told float64 // what it was told last
-	busy Ticks   // an element that was sent there is on the link until then
+	told float64 // what the neighbour was told last
+	busy Ticks   // when the last element that was sent there has left the link
 }
 
 // sideParcel is under way to here.
@@ -57,11 +62,11 @@ type sideParcel struct {
 	since Ticks
 }
 
-// newAdaptiveSide is for elements side by side if grain is nil, and otherwise for a search.
+// newAdaptiveSide evens out elements side by side if grain is nil, and otherwise those of a search.
 func newAdaptiveSide(t Topology, rank int, v Values, grain *adaptiveGrain) *adaptiveSide {
-	s := &adaptiveSide{radius: v["radius"], drift: sideDrift{noise: v["noise"]}, grain: grain}
+	s := &adaptiveSide{radius: v["radius"], drift: sideDrift{noise: v["noise"]}, keeps: 2}
 	if grain != nil {
-		s.drift.noise = evenNoise
+		s.evenOut(grain)
 	}
 	for _, n := range t.Neighbours(rank) {
 		s.ways = append(s.ways, sideWay{rank: n, low: math.Inf(1), told: math.Inf(1)})
@@ -109,7 +114,7 @@ func (s *adaptiveSide) receive(p Proc, from int, m Message) {
 	s.act(p)
 }
 
-// act does what there is to do after anything has happened.
+// act decides what to do after any event.
 func (s *adaptiveSide) act(p Proc) {
 	s.judge(p)
 	s.splitForOthers(p)
@@ -131,7 +136,7 @@ func (s *adaptiveSide) expect(p Proc, from int, load float64) {
 	s.coming = append(s.coming, sideParcel{from, load, p.Now()})
 }
 
-// came returns the first parcel that is under way from a processor, which no longer is.
+// came returns the first parcel under way from a processor, and removes it.
 func (s *adaptiveSide) came(from int) (sideParcel, bool) {
 	i := slices.IndexFunc(s.coming, func(parcel sideParcel) bool { return parcel.from == from })
 	if i < 0 {
@@ -159,18 +164,18 @@ func (s *adaptiveSide) tell(p Proc) {
 		change := math.Abs(low - w.told)
 		if change > 0 && (low == 0 || change >= sideTell*s.drift.worth || s.search() && (low < 1) != (w.told < 1)) {
 			w.told = low
-			p.Send(w.rank, Message{Kind: engageLoad, Round: s.kind(), A: low, B: own})
+			p.Send(w.rank, Message{Kind: engageLoad, Round: s.kind, A: low, B: own})
 		}
 	}
 }
 
-// greet tells the own load to one that did not know that loads are evened out.
+// greet tells the own load to a processor that does not know yet that loads are evened out.
 func (s *adaptiveSide) greet(p Proc, to int) {
 	own := s.load(p)
-	p.Send(to, Message{Kind: engageLoad, Round: s.kind(), A: own, B: own})
+	p.Send(to, Message{Kind: engageLoad, Round: s.kind, A: own, B: own})
 }
 
-// heard notes the least load on the side of a neighbour, and sends something at once if that is its own, and worth it.
+// heard notes the least load on the side of a neighbour, and sends it an element at once if its own load is worth that.
 func (s *adaptiveSide) heard(p Proc, from int, m Message) {
 	i := slices.IndexFunc(s.ways, func(w sideWay) bool { return w.rank == from })
 	if i < 0 {
@@ -187,11 +192,118 @@ func (s *adaptiveSide) heard(p Proc, from int, m Message) {
 	}
 }
 
-// sideSayings are those of a policy with the messages that are meant here in place of those of engage.go.
+// room is the largest load of another processor that an element is worth sending to; below 0 if there is none to send.
+func (s *adaptiveSide) room(p Proc) float64 {
+	if p.Len() < s.keeps {
+		return -1
+	}
+	return max(s.least, s.total(p)-s.leaving-s.drift.worth)
+}
+
+// amount is how much goes to a processor with that load, if elements have the mean load grain.
+func amount(room, load, grain float64) float64 { return max(grain, sideShare*(room-load)) }
+
+// down is the way with the least load, except that to one neighbour; nil if there is none.
+func (s *adaptiveSide) down(p Proc, except int) *sideWay {
+	var best *sideWay
+	least := math.Inf(1)
+	for i := range s.ways {
+		w := &s.ways[i]
+		low := w.low
+		if p.Now() < w.busy {
+			low += sideBusy * s.drift.hop
+		}
+		if w.rank != except && low < least {
+			best, least = w, low
+		}
+	}
+	return best
+}
+
+// ask asks where there is room, if some is known of.
+func (s *adaptiveSide) ask(p Proc) {
+	if s.asking {
+		return
+	}
+	w, room := s.down(p, -1), s.room(p)
+	if w == nil || w.low > room {
+		return
+	}
+	s.asking, s.via, s.since = true, w, p.Now()
+	p.Send(w.rank, Message{Kind: engageAsk, Round: uint32(p.Rank()), A: room, B: s.radius})
+}
+
+// asked passes a question on to where there is less load, or answers it.
+func (s *adaptiveSide) asked(p Proc, from int, m Message) {
+	asker, own := int(m.Round), s.load(p)
+	w := s.down(p, from)
+	if m.B > 1 && w != nil && w.rank != asker && w.low+s.drift.hop < own {
+		m.B--
+		p.Send(w.rank, m)
+		return
+	}
+	messages := uint32(s.radius - m.B + 2)
+	if own > m.A || asker == p.Rank() {
+		p.Send(asker, Message{Kind: engageRefuse, Round: messages, A: own})
+		return
+	}
+	amount := amount(m.A, own, s.mean(p))
+	s.expect(p, asker, amount)
+	p.Send(asker, Message{Kind: engageGrant, Round: messages, A: own, B: amount})
+}
+
+// answered ends the question.
+func (s *adaptiveSide) answered(p Proc, from int, m Message) {
+	s.asking = false
+	s.drift.answered(p.Now()-s.since, float64(m.Round))
+	if m.Kind == engageGrant {
+		s.send(p, s.via, from, m.A, max(m.B, s.mean(p)))
+	} else {
+		s.via.low = max(s.via.low, m.A)
+	}
+}
+
+// send sends at most that much load by a way to a processor that expects it and has the given load.
+func (s *adaptiveSide) send(p Proc, w *sideWay, to int, load, amount float64) {
+	if p.Len() < s.keeps {
+		amount = 0
+	}
+	amount = min(amount, (s.total(p)-load)/2)
+	if to != w.rank {
+		w.low = max(w.low, load+amount)
+	} else {
+		w.low = load + amount
+	}
+	if amount > 0 {
+		w.busy = p.Now() + Ticks(s.drift.travel)
+		s.leaving = amount
+		s.tell(p)
+		s.ask(p)
+		s.leaving = 0
+	}
+	if s.move(p, to, amount) > 0 {
+		p.CountPhase()
+	}
+	s.drift.moved(s.total(p))
+}
+
+// sideSayings are the words of a policy whose messages of engage.go mean something else.
 func sideSayings(s Sayings) Sayings {
-	s.Kinds[engageLoad] = Saying{"told {peer}: the least load on this side is {A}", "heard from {peer}: the least load on its side is {A}", "processors tell their neighbours of the least load on their side"}
-	s.Kinds[engageAsk] = Saying{"asked {peer} where there is at most {A}, for {Round}", "was asked by {peer} where there is at most {A}, for {Round}", "questions go down to where there is least"}
-	s.Kinds[engageGrant] = Saying{"told {peer}: there is room here, load {A}", "heard from {peer}: there is room, load {A}", "those with least answer that there is room"}
-	s.Kinds[engageRefuse] = Saying{"told {peer}: there is no room here, load {A}", "heard from {peer}: there is no room, load {A}", "those with least answer that they have too much"}
+	s.Kinds[engageLoad] = Saying{
+		"told {peer}: the least load on this side is {A}", "heard from {peer}: the least load on its side is {A}",
+		"processors tell their neighbours of the least load on their side",
+	}
+	s.Kinds[engageAsk] = Saying{
+		"asked {peer} where there is at most {A}, for {Round}", "was asked by {peer} where there is at most {A}, for {Round}",
+		"questions go down to where there is least",
+	}
+	s.Kinds[engageGrant] = Saying{
+		"told {peer}: there is room here, load {A}", "heard from {peer}: there is room, load {A}",
+		"those with least answer that there is room",
+	}
+	s.Kinds[engageRefuse] = Saying{
+		"told {peer}: there is no room here, load {A}", "heard from {peer}: there is no room, load {A}",
+		"those with least answer that they have too much",
+	}
 	return s
 }

@@ -1,32 +1,33 @@
 package balance
 
-// Average diffusion (ADF): in every step, each load becomes the weighted mean of the loads of the
-// neighbours alone:
-//
-//	u ← Σ c·v   over all neighbours, with loads v;  Σ c = 1
-//
-//	load  8 0 0 0 0  →  0 4 0 0 4  →  4 0 2 2 0  →  0 3 1 1 3  → …      a ring of 5
-//
-// Since a processor's own load does not count, it converges only if the network is connected,
-// regular, which keeps the sum of all loads, and not bipartite: with two sides that only see each
-// other, loads swing from one to the other for ever, like the colours of a chessboard. So even rings, tori with
-// only even sides, and all hypercubes are refused, as is every network that is not regular: meshes,
-// lines, trees, De Bruijn networks. Damping cures the swinging: with the damping δ,
-//
-//	u ← δ·u + (1 − δ) Σ c·v
-//
-// converges on all regular networks. It is diffusion with α = (1 − δ)/d, if all d weights are equal.
-//
-// Over a link goes the difference of the portions, c·(u − v).
-//
-// Parameters: c, the weight of each link in dimension 0 of a torus of two dimensions, below ½; the links
-// in dimension 1 have ½ − c (0: all links have the same weight); damping, the share δ of the own load
-// that stays (0: the rule of the paper); period, the time from one step to the next.
-//
-// Messages: one a step to each neighbour, besides the elements.
-//
-// Source: Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §2-4.
-// Damping is not in the paper. Whole loads: see Linear.
+const adfEssay = `Average diffusion (ADF): in every step, each load becomes the weighted mean of the loads of the
+neighbours alone:
+
+	u ← Σ c·v   over all neighbours, with loads v;  Σ c = 1
+
+	load  8 0 0 0 0  →  0 4 0 0 4  →  4 0 2 2 0  →  0 3 1 1 3  → …      a ring of 5
+
+Since a processor's own load does not count, it converges only if the network is connected,
+regular, which keeps the sum of all loads, and not bipartite: with two sides that only see each
+other, loads swing from one to the other for ever, like the colours of a chessboard. So even rings, tori with
+only even sides, and all hypercubes are refused, as is every network that is not regular: meshes,
+lines, trees, De Bruijn networks. Damping cures the swinging: with the damping δ,
+
+	u ← δ·u + (1 − δ) Σ c·v
+
+converges on all regular networks. It is diffusion with α = (1 − δ)/d, if all d weights are equal.
+
+Over a link goes the difference of the portions, c·(u − v).
+
+Parameters: c, the weight of each link in dimension 0 of a torus of two dimensions, below ½; the links
+in dimension 1 have ½ − c (0: all links have the same weight); damping, the share δ of the own load
+that stays (0: the rule of the paper); period, the time from one step to the next.
+
+Messages: one a step to each neighbour, besides the elements.
+
+Source: Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §2-4.
+Damping is not in the paper. Whole loads: see Linear.
+`
 
 func adfSpec() Spec {
 	return lockstepSpec(Spec{
@@ -34,13 +35,16 @@ func adfSpec() Spec {
 		Title:    "average diffusion: every load becomes the mean of the neighbours' loads",
 		Source:   "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §2",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
-		Essay:    essay("adf.go"),
+		Essay:    adfEssay,
 		Sayings:  stepSayings("every load becomes the mean of its neighbours'"),
 		Kinds:    []string{"torus", "ring", "hypercube", "clique"},
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "c", Title: "weight of a link in dimension 0 of a torus of two, ½ − c in dimension 1; 0: all the same", Default: 0, Min: 0, Max: 0.499},
+			{
+				Name: "c", Title: "weight of a link in dimension 0 of a torus of two, ½ − c in dimension 1; 0: all the same",
+				Default: 0, Min: 0, Max: 0.499,
+			},
 			{Name: "damping", Title: "share of the own load that stays, so that it converges on bipartite networks", Default: 0, Min: 0, Max: 0.999},
 		},
 		Refuses: adfRefuses,

@@ -1,27 +1,28 @@
 package balance
 
-// α-splitting: on a ring whose links lead one way, a processor without load gets the share 1 − α of
-// its predecessor's, the next processor downwards. No other processor moves anything.
-//
-//	load  8 0 0 0  →  4 4 0 0  →  4 2 2 0  →  4 2 1 1      α = ½
-//
-// It shares and does not balance: once every processor has load, it stops. Kumar and Rao find that supplying
-// a ring of P processors takes about (1/(1 − α))^P transfers, since the portions shrink with the
-// distance; on bare loads, which are not consumed, P − 1 steps are enough.
-//
-// Whole loads: the share is rounded up. Rounded down, a processor with a single element would never
-// pass it on, and cut the ring.
-//
-// Parameters: alpha, the share that the predecessor keeps, α; period, the time from one step to the
-// next.
-//
-// Messages: one a step, besides the elements.
-//
-// Source: Kumar, Rao: Parallel depth-first search, part II, 1987, in the words of Henrich: Local load
-// balancing according to a simple liquid model, §2.1.
-//
-// Differs from the paper: an idle processor does not ask when it becomes idle, but in the next step. A
-// processor counts as idle if it has no waiting elements.
+const alphaSplittingEssay = `α-splitting: on a ring whose links lead one way, a processor without load gets the share 1 − α of
+its predecessor's, the next processor downwards. No other processor moves anything.
+
+	load  8 0 0 0  →  4 4 0 0  →  4 2 2 0  →  4 2 1 1      α = ½
+
+It shares and does not balance: once every processor has load, it stops. Kumar and Rao find that supplying
+a ring of P processors takes about (1/(1 − α))^P transfers, since the portions shrink with the
+distance; on bare loads, which are not consumed, P − 1 steps are enough.
+
+Whole loads: the share is rounded up. Rounded down, a processor with a single element would never
+pass it on, and cut the ring.
+
+Parameters: alpha, the share that the predecessor keeps, α; period, the time from one step to the
+next.
+
+Messages: one a step, besides the elements.
+
+Source: Kumar, Rao: Parallel depth-first search, part II, 1987, in the words of Henrich: Local load
+balancing according to a simple liquid model, §2.1.
+
+Differs from the paper: an idle processor does not ask when it becomes idle, but in the next step. A
+processor counts as idle if it has no waiting elements.
+`
 
 func alphaSplittingSpec() Spec {
 	return lockstepSpec(Spec{
@@ -29,7 +30,7 @@ func alphaSplittingSpec() Spec {
 		Title:    "α-splitting: a processor without load gets a share of its predecessor's",
 		Source:   "Kumar, Rao: Parallel depth-first search, part II, 1987; Henrich: Local load balancing …, §2.1",
 		Uses:     "knows whether its successor has load; one message per step",
-		Essay:    essay("alpha_splitting.go"),
+		Essay:    alphaSplittingEssay,
 		Sayings:  stepSayings("who has nothing gets a share of its predecessor's load"),
 		Kinds:    []string{"ring"},
 		Estimate: "count",

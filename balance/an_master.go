@@ -42,7 +42,7 @@ func (a *an) answered(p Proc, from int, m Message) {
 	}
 }
 
-// command orders the moves between those that take part.
+// command orders the moves between the participants.
 func (a *an) command(p Proc) {
 	a.plan.begin(TotalLoad(p), MeanLoad(p), a.own)
 	for i := range a.ranks {
@@ -86,7 +86,7 @@ func (a *an) order(p Proc, m averageMove) {
 // ends every race that was seen, with domains of up to 40 members.
 const maxPause = 3
 
-// pause keeps the master from its next action for a random time, after one that has moved nothing.
+// pause keeps the master from its next action for a random time, after an action without a move.
 func (a *an) pause(p Proc) {
 	a.vain = min(a.vain+1, maxPause)
 	a.pausing = true

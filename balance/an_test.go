@@ -46,7 +46,11 @@ func TestCorradiSection32SendersAndReceivers(t *testing.T) {
 		{"two senders", 4, []float64{7, 7, 4, 4, 4, 4, 4, 4, 0}, []averageMove{{1, 8, 2.8}, {0, 8, 1.4}}},
 		{"a sender, no receiver", 5, []float64{5, 5, 6, 5, 5}, nil},
 		{"a receiver, no sender", 10, []float64{10, 10, 10, 10, 8}, nil},
-		{"who has nothing gets one element, though none has 10 % too much", 2, []float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, []averageMove{{10, 11, 1}}},
+		{
+			"who has nothing gets one element, though none has 10 % too much", 2,
+			[]float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0},
+			[]averageMove{{10, 11, 1}},
+		},
 		{"but none from those who have no other", 1, []float64{1, 1, 0}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

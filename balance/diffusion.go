@@ -1,29 +1,30 @@
 package balance
 
-// Diffusion: in every step, a share of each difference between neighbours flows over the link, all
-// links at once. Loads spread like heat:
-//
-//	u ← u + Σ α (v − u)   over all neighbours, with loads v
-//
-//	load  8 0 0 0  →  4 4 0 0  →  4 2 2 0  →  3 3 1 1      a line, α = ½
-//
-// The step is u ← (I − α·L) u, where L is the Laplacian matrix of the network. It brings all loads to
-// the mean if 0 < α < 2/λ_max, and does so fastest, by a factor (λ_max − λ₂)/(λ_max + λ₂) a step, with
-//
-//	α = 2/(λ₂ + λ_max)
-//
-// where λ₂ and λ_max are the second smallest and the largest eigenvalue of L: 1/(D+1) on a hypercube,
-// 1/(5 − cos(2π/k)) on an even k×k torus, 1/(3 + cos(π/k)) on a k×k mesh, 1/n on a clique.
-//
-// Parameters: alpha, the share α (0: the best one of the network, below 2/λ_max); period, the time from
-// one step to the next. On irregular networks, the best α may exceed 1 over the number of neighbours:
-// real loads may then fall below zero for a while.
-//
-// Messages: one a step to each neighbour, besides the elements.
-//
-// Source: Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat: Load
-// balancing and Poisson equation in a graph, 1990; best α: Xu, Lau: Optimal parameters for load
-// balancing using the diffusion method in k-ary n-cube networks, 1993. Whole loads: see Linear.
+const diffusionEssay = `Diffusion: in every step, a share of each difference between neighbours flows over the link, all
+links at once. Loads spread like heat:
+
+	u ← u + Σ α (v − u)   over all neighbours, with loads v
+
+	load  8 0 0 0  →  4 4 0 0  →  4 2 2 0  →  3 3 1 1      a line, α = ½
+
+The step is u ← (I − α·L) u, where L is the Laplacian matrix of the network. It brings all loads to
+the mean if 0 < α < 2/λ_max, and does so fastest, by a factor (λ_max − λ₂)/(λ_max + λ₂) a step, with
+
+	α = 2/(λ₂ + λ_max)
+
+where λ₂ and λ_max are the second smallest and the largest eigenvalue of L: 1/(D+1) on a hypercube,
+1/(5 − cos(2π/k)) on an even k×k torus, 1/(3 + cos(π/k)) on a k×k mesh, 1/n on a clique.
+
+Parameters: alpha, the share α (0: the best one of the network, below 2/λ_max); period, the time from
+one step to the next. On irregular networks, the best α may exceed 1 over the number of neighbours:
+real loads may then fall below zero for a while.
+
+Messages: one a step to each neighbour, besides the elements.
+
+Source: Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat: Load
+balancing and Poisson equation in a graph, 1990; best α: Xu, Lau: Optimal parameters for load
+balancing using the diffusion method in k-ary n-cube networks, 1993. Whole loads: see Linear.
+`
 
 func diffusionSpec() Spec {
 	return lockstepSpec(Spec{
@@ -31,7 +32,7 @@ func diffusionSpec() Spec {
 		Title:    "diffusion: a share of every difference between neighbours flows",
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat, 1990; Xu, Lau, 1993",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
-		Essay:    essay("diffusion.go"),
+		Essay:    diffusionEssay,
 		Sayings:  stepSayings("a share of each difference flows"),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,

@@ -101,7 +101,8 @@ func TestDiffusionOfRealLoadsMayFallBelowZero(t *testing.T) {
 	}
 	whole := newLockstepMachine(t, "diffusion", grid(t, "mesh", 4, 4), true, loads...)
 	whole.step()
-	if diff := cmp.Diff([]float64{26, 0, 21, 27}, []float64{whole.loads[1], whole.loads[5], whole.loads[6], whole.loads[9]}, cmpopts.EquateApprox(0, 0)); diff != "" {
+	if diff := cmp.Diff([]float64{26, 0, 21, 27}, []float64{whole.loads[1], whole.loads[5], whole.loads[6], whole.loads[9]},
+		cmpopts.EquateApprox(0, 0)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -2,38 +2,40 @@ package balance
 
 import "math"
 
-// Dimension exchange: processors even out in pairs, dimension by dimension. On a hypercube a processor
-// has one partner in each dimension, and after one step through all of them, all loads are equal. On
-// longer dimensions the pairs take turns: in one substep each processor with an even coordinate meets
-// the next one upwards, in the other the one downwards.
-//
-//	substep 0:  0─1  2─3  4─5        one colour of the links
-//	substep 1:    1─2  3─4  5─0      the other; the last pair on a ring only
-//
-// Over the link of a pair goes a share λ of the difference. With λ = ½ they become equal; rings and
-// chains of k processors are balanced faster with the generalised method (GDE), whose best share is
-//
-//	λ = 1/(1 + sin(π/k)) on a chain,    1/(1 + sin(2π/k)) on a ring with an even k
-//
-// which is ½ for a chain of 2. On a ring with an odd number of processors, two colours do not do.
-//
-// Parameters: exchange, the share λ (0: the best one of each dimension); period, the time from one step
-// through all dimensions to the next, over which the substeps are spread evenly, so that elements sent
-// in one are there in the next.
-//
-// Messages: one in each substep to the partner, besides the elements: at most two a step and dimension.
-//
-// Source: Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989 (hypercubes, λ = ½);
-// Xu, Lau: Load balancing in parallel computers: theory and practice, 1997 (GDE); Henrich: Local
-// load balancing according to a simple liquid model, §2.2. Whole loads: see Linear.
+const dimensionExchangeEssay = `Dimension exchange: processors even out in pairs, dimension by dimension. On a hypercube a processor
+has one partner in each dimension, and after one step through all of them, all loads are equal. On
+longer dimensions the pairs take turns: in one substep each processor with an even coordinate meets
+the next one upwards, in the other the one downwards.
+
+	substep 0:  0─1  2─3  4─5        one colour of the links
+	substep 1:    1─2  3─4  5─0      the other; the last pair on a ring only
+
+Over the link of a pair goes a share λ of the difference. With λ = ½ they become equal; rings and
+chains of k processors are balanced faster with the generalised method (GDE), whose best share is
+
+	λ = 1/(1 + sin(π/k)) on a chain,    1/(1 + sin(2π/k)) on a ring with an even k
+
+which is ½ for a chain of 2. On a ring with an odd number of processors, two colours do not do.
+
+Parameters: exchange, the share λ (0: the best one of each dimension); period, the time from one step
+through all dimensions to the next, over which the substeps are spread evenly, so that elements sent
+in one are there in the next.
+
+Messages: one in each substep to the partner, besides the elements: at most two a step and dimension.
+
+Source: Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989 (hypercubes, λ = ½);
+Xu, Lau: Load balancing in parallel computers: theory and practice, 1997 (GDE); Henrich: Local
+load balancing according to a simple liquid model, §2.2. Whole loads: see Linear.
+`
 
 func dimensionExchangeSpec() Spec {
 	return lockstepSpec(Spec{
-		Name:     "dimension-exchange",
-		Title:    "dimension exchange: pairs even out, one dimension after the other",
-		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Xu, Lau: Load balancing in parallel computers, 1997",
+		Name:  "dimension-exchange",
+		Title: "dimension exchange: pairs even out, one dimension after the other",
+		Source: "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Xu, Lau: Load balancing in " +
+			"parallel computers, 1997",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",
-		Essay:    essay("dimension_exchange.go"),
+		Essay:    dimensionExchangeEssay,
 		Sayings:  stepSayings("pairs even out along one dimension"),
 		Kinds:    []string{"mesh", "torus", "line", "ring", "hypercube"},
 		Estimate: "count",

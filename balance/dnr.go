@@ -2,33 +2,34 @@ package balance
 
 import "slices"
 
-// Direct neighbour repeated (dnr): as dn, but the load does not stop at the neighbour. A processor that
-// gets elements passes as many on to its own least loaded neighbour, if that has less load, and so on,
-// down to a local minimum of the load.
-//
-//	load   9     5     4     2     3
-//	       A ask→B     C     D     E        half of the difference of A and B, 2 elements, goes to B;
-//	       A ——2→B ——2→C ——2→D     E        B passes 2 on to C, and C to D, which has the least load
-//	load   7     5     4     4     3        of its neighbourhood
-//
-// A and B agree as in dn; the others are not asked. They may take part in other actions meanwhile, and have
-// another load than they have told: dnr overreacts when loads change fast. That is its nature, says the paper.
-//
-// Elements go on to a neighbour that has told less load than there is here, and less than the sender
-// took the load here to be. The latter becomes less with every step, so nothing goes round in
-// circles. They do not go straight back, nor to a neighbour that has refused, since that takes part in an action.
-//
-// Parameters: threshold and change as in dn; forward, the share of the two loads by which the next must
-// have less for elements to be passed on (0, from 0 to 1). The paper passes on without inhibition,
-// and has tested a threshold. With chain=1, the threshold is held against the end of the way, another
-// reading of the paper (dnr_chain.go).
-//
-// Messages: as in dn; one with every move, which says how much comes; and one whenever elements are
-// passed on, which tells the one before that they are gone.
-//
-// Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
-// 1999, §3.4; the threshold for passing on is in §4.2.2. Not from the paper: that the others are not
-// asked, these messages, and what keeps elements from going in circles. tried.md compares the readings.
+const dnrEssay = `Direct neighbour repeated (dnr): as dn, but the load does not stop at the neighbour. A processor that
+gets elements passes as many on to its own least loaded neighbour, if that has less load, and so on,
+down to a local minimum of the load.
+
+	load   9     5     4     2     3
+	       A ask→B     C     D     E        half of the difference of A and B, 2 elements, goes to B;
+	       A ——2→B ——2→C ——2→D     E        B passes 2 on to C, and C to D, which has the least load
+	load   7     5     4     4     3        of its neighbourhood
+
+A and B agree as in dn; the others are not asked. They may take part in other actions meanwhile, and have
+another load than they have told: dnr overreacts when loads change fast. That is its nature, says the paper.
+
+Elements go on to a neighbour that has told less load than there is here, and less than the sender
+took the load here to be. The latter becomes less with every step, so nothing goes round in
+circles. They do not go straight back, nor to a neighbour that has refused, since that takes part in an action.
+
+Parameters: threshold and change as in dn; forward, the share of the two loads by which the next must
+have less for elements to be passed on (0, from 0 to 1). The paper passes on without inhibition,
+and has tested a threshold. With chain=1, the threshold is held against the end of the way, another
+reading of the paper (dnr_chain.go).
+
+Messages: as in dn; one with every move, which says how much comes; and one whenever elements are
+passed on, which tells the one before that they are gone.
+
+Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
+1999, §3.4; the threshold for passing on is in §4.2.2. Not from the paper: that the others are not
+asked, these messages, and what keeps elements from going in circles. tried.md compares the readings.
+`
 
 func dnrSpec() Spec {
 	return Spec{
@@ -36,7 +37,7 @@ func dnrSpec() Spec {
 		Title:    "direct neighbour repeated: as dn, but load goes on to a local minimum",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.4",
 		Uses:     "knows what neighbours last told of their load; messages as dn, and one with every move",
-		Essay:    essay("dnr.go"),
+		Essay:    dnrEssay,
 		Sayings:  engagedSayings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
@@ -44,7 +45,10 @@ func dnrSpec() Spec {
 		Received: Bottom,
 		Params: append(engageParams(),
 			Param{Name: "forward", Title: "relative difference of loads worth passing elements on", Default: 0, Min: 0, Max: 1},
-			Param{Name: "chain", Title: "1 to hold the threshold against the end of the way, 0 against the first neighbour", Default: 0, Min: 0, Max: 1}),
+			Param{
+				Name: "chain", Title: "1 to hold the threshold against the end of the way, 0 against the first neighbour",
+				Default: 0, Min: 0, Max: 1,
+			}),
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {
 				if v["chain"] > 0 {

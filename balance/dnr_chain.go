@@ -42,7 +42,7 @@ func (d *dnrChain) Receive(p Proc, from int, m Message) {
 	case engageGrant:
 		d.sendTo(p, from, m.A)
 	case engageRefuse, engageNothing:
-		// No news: whoever refused says when it is free.
+		// No news: a processor that refused says when it is free.
 		d.release(p)
 		d.tell(p)
 	}

@@ -42,8 +42,8 @@
 //	before the run            physical.go (static placement, by package partition)
 //	to compare with           none.go, ideal.go
 //
-// A new policy is one file, one line in [Policies] and one transcript, testdata/NAME.txt, which shows its effects in a
-// few scenes. The conformance tests of package [transat/balance/balancetest] find it in the table. A [Registry] also
+// A new policy is one file and one line in [Policies]. A transcript, testdata/NAME.txt, may show its effects in a few
+// scenes. The conformance tests of package [transat/balance/balancetest] find it in the table. A [Registry] also
 // takes policies from other packages, and scripts ([transat/balance/script]).
 //
 // # Left out

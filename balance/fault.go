@@ -1,6 +1,6 @@
 package balance
 
-// Fault is what a policy panics with when it cannot go on: one that is a script, say, with a mistake in it. A callback
+// Fault is the value with which a policy panics when it cannot go on, for instance a script with a mistake. A callback
 // returns nothing, so this is the only way to end a run from inside a policy. Machines catch it with [CatchFault] and
 // return its error. So do they when a method of the [Tree] panics: the error is a [TreeError]. All other panics are faults
 // of the program itself.

@@ -7,7 +7,7 @@ import (
 )
 
 // printer makes fingerprints of load elements, by which one sees that two are alike, or that one was changed. A fingerprint is
-// a hash of the value and of what it points to, up to a bound. It leaves out functions, channels, locks, and the tree itself.
+// a hash of the value and of the values that it points to, up to a bound. It leaves out functions, channels, locks, and the tree itself.
 type printer struct {
 	without uintptr // the tree, if it is a pointer
 	left    int     // values that may still be looked at
@@ -116,7 +116,7 @@ func textHash(s string) uint64 {
 	return spread(h)
 }
 
-// combine adds a hash to that of what came before.
+// combine adds a hash to the hash so far.
 func combine(h, next uint64) uint64 { return spread(h*0x100000001b3 + next) }
 
 // spread is the finaliser of SplitMix64.

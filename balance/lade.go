@@ -2,28 +2,29 @@ package balance
 
 import "math"
 
-// Local averaging as in the PPBB library (LADE: local decision, local migration): every processor
-// keeps what its neighbours last told of their load, and evens out with the least loaded of them.
-//
-//	every inform seconds, a processor
-//	  tells all neighbours its load, if it differs by more than 10 % from what it last told;
-//	every period seconds, it
-//	  picks the neighbour with the least load by what it knows (ties: the one after the last pick),
-//	  and sends it half of the difference, rounded down.
-//
-// Both go by timers of the processor's own, with random phases, and each wait varies by ±20 %, so
-// that neighbours do not act at once.
-//
-// Parameters: period, the mean time between two transfers (0.09 s, from 1 µs to 3600 s); inform, the
-// mean time between two looks at the own load (0.15 s, likewise); change, the relative change of the
-// own load worth telling (0.1, from 0 to 10).
-//
-// Messages: at most one per neighbour and look, besides the elements.
-//
-// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2, which describes the
-// strategy in three sentences. Not from the paper: the two periods (fitted to Table 4; informing at
-// every change instead gives ten times the paper's messages), that half of an odd difference is
-// rounded down (rounded up, the ring is a fifth faster than it was), and the tie rule.
+const ladeEssay = `Local averaging as in the PPBB library (LADE: local decision, local migration): every processor
+keeps what its neighbours last told of their load, and evens out with the least loaded of them.
+
+	every inform seconds, a processor
+	  tells all neighbours its load, if it differs by more than 10 % from what it last told;
+	every period seconds, it
+	  picks the neighbour with the least load by what it knows (ties: the one after the last pick),
+	  and sends it half of the difference, rounded down.
+
+Both go by timers of the processor's own, with random phases, and each wait varies by ±20 %, so
+that neighbours do not act at once.
+
+Parameters: period, the mean time between two transfers (0.09 s, from 1 µs to 3600 s); inform, the
+mean time between two looks at the own load (0.15 s, likewise); change, the relative change of the
+own load worth telling (0.1, from 0 to 10).
+
+Messages: at most one per neighbour and look, besides the elements.
+
+Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2, which describes the
+strategy in three sentences. Not from the paper: the two periods (fitted to Table 4; informing at
+every change instead gives ten times the paper's messages), that half of an odd difference is
+rounded down (rounded up, the ring is a fifth faster than it was), and the tie rule.
+`
 
 func ladeSpec() Spec {
 	return Spec{
@@ -31,7 +32,7 @@ func ladeSpec() Spec {
 		Title:    "local averaging: even out with the least loaded neighbour",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2 (PPBB-lib)",
 		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and look at the own load",
-		Essay:    essay("lade.go"),
+		Essay:    ladeEssay,
 		Sayings:  ladeSayings(),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
@@ -49,7 +50,7 @@ func ladeSpec() Spec {
 	}
 }
 
-// ladePlan is what all processors know alike.
+// ladePlan is shared by all processors.
 type ladePlan struct {
 	period, inform Ticks
 	change         float64

@@ -1,35 +1,36 @@
 package balance
 
-// The Liquid model: load flows round the rings of a torus like a liquid that finds its level. In
-// each step and each dimension in turn, a processor shifts one element to its successor, the next
-// processor upwards, if a condition on three loads holds: the predecessor's, its own, and the
-// successor's. There are six (Table 1):
-//
-//	C0  L > 0                                   it has elements
-//	C1  L > 1                                   it keeps one
-//	C2  L > 1, or L = 1 and predecessor > 1     it keeps one, or gets one
-//	C3  C1, and L ≥ successor                   and the successor has no more load than it
-//	C4  C2, and L ≥ successor
-//	C5  C0, and L ≥ successor
-//
-// C0 to C2 only share: they supply every processor with load. C3 to C5 balance as well. This is C5:
-//
-//	load  ▆ ▃ ▃ ▁ ▁      the elements of a plateau all move up by one,
-//	      └→└→└→└→       which carries load over the whole plateau in one step
-//
-// A load is a number of elements, whatever the load estimate.
-//
-// Parameter: period, the time from one step to the next; the paper's machine works in lockstep.
-//
-// Messages: for each neighbour whose condition looks at the load, one a step and dimension, besides
-// the elements: none under C0 and C1, one under C3 and C5 (to the predecessor) and C2 (to the
-// successor), two under C4. A neighbour that is waited for is at most a step behind; one that only
-// waits may be behind by more, up to a ring.
-//
-// Source: Henrich: Local load balancing according to a simple liquid model, Definition 1, Table 1.
-//
-// Differs from the paper: where steps are driven by messages, they follow each other at a period, and
-// an element shifted in one dimension may arrive after the test in the next.
+const liquidEssay = `The Liquid model: load flows round the rings of a torus like a liquid that finds its level. In
+each step and each dimension in turn, a processor shifts one element to its successor, the next
+processor upwards, if a condition on three loads holds: the predecessor's, its own, and the
+successor's. There are six (Table 1):
+
+	C0  L > 0                                   it has elements
+	C1  L > 1                                   it keeps one
+	C2  L > 1, or L = 1 and predecessor > 1     it keeps one, or gets one
+	C3  C1, and L ≥ successor                   and the successor has no more load than it
+	C4  C2, and L ≥ successor
+	C5  C0, and L ≥ successor
+
+C0 to C2 only share: they supply every processor with load. C3 to C5 balance as well. This is C5:
+
+	load  ▆ ▃ ▃ ▁ ▁      the elements of a plateau all move up by one,
+	      └→└→└→└→       which carries load over the whole plateau in one step
+
+A load is a number of elements, whatever the load estimate.
+
+Parameter: period, the time from one step to the next; the paper's machine works in lockstep.
+
+Messages: for each neighbour whose condition looks at the load, one a step and dimension, besides
+the elements: none under C0 and C1, one under C3 and C5 (to the predecessor) and C2 (to the
+successor), two under C4. A neighbour that is waited for is at most a step behind; one that only
+waits may be behind by more, up to a ring.
+
+Source: Henrich: Local load balancing according to a simple liquid model, Definition 1, Table 1.
+
+Differs from the paper: where steps are driven by messages, they follow each other at a period, and
+an element shifted in one dimension may arrive after the test in the next.
+`
 
 // LiquidCondition is one of the shift conditions of the Liquid model.
 type LiquidCondition uint8
@@ -158,7 +159,7 @@ func liquidSpec(c LiquidCondition) Spec {
 		Title:    "Liquid model: " + titles[c],
 		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C" + digit + ")",
 		Uses:     knows[c],
-		Essay:    essay("liquid.go"),
+		Essay:    liquidEssay,
 		Sayings:  liquidSayings(c),
 		Kinds:    []string{"torus", "ring"},
 		Estimate: "count",

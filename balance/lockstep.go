@@ -11,7 +11,7 @@ import "math"
 //	  3. works out what it sends, sends it, and begins the next substep.
 //
 //	0 ├─tell─┬──wait──┬─send─┤          neighbours who hear of each other stay within a step of
-//	         ↓        ↑                 each other; who hears from no one goes by the clock
+//	         ↓        ↑                 each other; one that hears from none goes by its clock
 //	1   ├─tell─┴─wait─┬─send─┤
 //
 // A step begins a period after the one before began, or when that is over. Both ends of a link work
@@ -34,7 +34,7 @@ func InSteps(s Spec, elements bool) Spec { return lockstepSpec(s, lockstepOption
 // lockstepOptions say how a policy follows its rule.
 type lockstepOptions struct {
 	elements bool // the load is the number of elements, whatever their estimates
-	apart    bool // substeps are spread evenly over the period, so that what is sent in one arrives before the next
+	apart    bool // substeps are spread evenly over the period, so that elements sent in one arrive before the next
 }
 
 // lockstepSpec completes the entry of a policy whose Rule is given: it follows the rule by messages.
@@ -50,7 +50,7 @@ func lockstepSpec(s Spec, o lockstepOptions) Spec {
 	return s
 }
 
-// pace is what all processors do alike.
+// pace has the times that all processors keep.
 type pace struct {
 	lockstepOptions
 	period Ticks
@@ -70,7 +70,7 @@ type lockstep struct {
 	own     float64 // what was told in this substep
 	began   Ticks   // when the step began
 
-	scratch []float64 // of the substep under way: the loads of the links, and what is sent over them
+	scratch []float64 // of the substep under way: the loads at the links, and the amounts sent over them
 	owed    []float64 // by substep and link: real load that rounding has kept back; nil before there is any
 }
 
@@ -96,7 +96,7 @@ func newLockstep(r Rule, p *pace) *lockstep {
 	return l
 }
 
-// loads are those of the neighbours in the substep under way, one per link.
+// loads returns the neighbours' loads in the substep under way, one per link.
 func (l *lockstep) loads() []float64 { return l.scratch[:len(l.scratch)/2] }
 
 // send is what goes over the links in the substep under way.

@@ -1,7 +1,8 @@
 package balance
 
-// No balancing: elements stay where they are. It is the baseline of every comparison (NLB in
-// Corradi, Leonardi, Zambonelli), and shows what the start placement alone achieves.
+const noneEssay = `No balancing: elements stay where they are. It is the baseline of every comparison (NLB in
+Corradi, Leonardi, Zambonelli), and shows what the start placement alone achieves.
+`
 
 func noneSpec() Spec {
 	return Spec{
@@ -9,7 +10,7 @@ func noneSpec() Spec {
 		Title:    "no balancing: elements stay where they start",
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
 		Uses:     "knows and sends nothing",
-		Essay:    essay("none.go"),
+		Essay:    noneEssay,
 		Sayings:  Sayings{Quiet: "nothing is shared: everyone works on what it has"},
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,

@@ -1,6 +1,6 @@
 package balance
 
-// PackedTree is a tree that lets machines see how it keeps its elements, for those that go over millions of them a second. Like
+// PackedTree is a tree that shows how it keeps its elements, for machines that go over millions of them a second. Like
 // Surveyor, it affects the speed of machines, never their results. E is a number of 32 bits: elements are numbered from 0 on, in
 // preorder.
 type PackedTree[E any] interface {

@@ -1,49 +1,50 @@
 package balance
 
-// Precomputation based Load Balancing (PLB), for trees, and for grids as products of trees.
-//
-// Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some list
-// was empty, a balancing phase follows, in which each link of a tree learns its exact flow
-//
-//	δ(v → parent) = load of the subtree of v − processors in it · mean of the tree
-//
-//	load      9   1   0   6   4       mean 4; the root is in the middle
-//	          v → v → v ← v   v
-//	δ           5   2  -2   0         from left to right, before anything has moved
-//
-// and then sends that much, oldest elements first and one in a message, as they become available: a
-// processor whose list is empty passes on what it receives. A link is done when it owes at most the
-// slack γ·mean of its tree. Flows run along a tree, so every phase ends.
-//
-// On a grid, a phase balances the lines of one dimension, which are trees rooted in their middle: first
-// those of the last, the rows of a mesh. The phase after it, if one is needed, takes the next dimension,
-// the columns; when all have work again, the rows are next. On a hypercube the lines are pairs. A torus is
-// treated as the mesh in it, since a ring is no tree: the wrap-around links stay unused.
-//
-// An element whose load is below β·mean is solved to its end instead of being split.
-//
-// Parameters: period, the pause between two precomputations (0.6 s, from 1 µs to 3600 s); again, how much
-// of that passes after a phase, or when one is idle and none has anything to give (0.5, from 0.01
-// to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
-// go on owing, as a share of the mean of its tree (0.5, from 0 to 100).
-//
-// Messages: two per link of the spanning tree and precomputation; in a phase, one per element, and one end
-// marker per link that sends.
-//
-// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 (trees) and §5 (grids), Figure
-// 3. What the paper leaves open was chosen so that its Tables 2 and 3 come out: period and again are fitted;
-// a load is that of the list, without the element being worked on (§5 has it so), and the list is kept in
-// order of load; rows and columns are two phases, as they have to be for the numbers of phases on a line
-// and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree);
-// the search begins in the middle, at the roots of the trees.
-//
-// Differs from the paper: §5 balances the rows and then the columns in one phase, and begins it when a processor runs
-// out of work, not when its list is empty. A processor that holds less than the mean uses its own load for the grain;
-// §5 has the mean. plb-strict does these three as the paper does. An element with the largest load of all, 1, is
-// never solved to its end. Estimate (b) calls every element 1. There, whenever lists are longer than 20, a
-// processor that has just received a tenth of the tree would search it alone. The same would happen with estimate
-// (a) on a tree where depth says little about size. The price of the own load: on 32 processors half as many elements again
-// go through the lists. And the machine announces the end of the run, which the precomputation finds in §5.
+const plbEssay = `Precomputation based Load Balancing (PLB), for trees, and for grids as products of trees.
+
+Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some list
+was empty, a balancing phase follows, in which each link of a tree learns its exact flow
+
+	δ(v → parent) = load of the subtree of v − processors in it · mean of the tree
+
+	load      9   1   0   6   4       mean 4; the root is in the middle
+	          v → v → v ← v   v
+	δ           5   2  -2   0         from left to right, before anything has moved
+
+and then sends that much, oldest elements first and one in a message, as they become available: a
+processor whose list is empty passes on what it receives. A link is done when it owes at most the
+slack γ·mean of its tree. Flows run along a tree, so every phase ends.
+
+On a grid, a phase balances the lines of one dimension, which are trees rooted in their middle: first
+those of the last, the rows of a mesh. The phase after it, if one is needed, takes the next dimension,
+the columns; when all have work again, the rows are next. On a hypercube the lines are pairs. A torus is
+treated as the mesh in it, since a ring is no tree: the wrap-around links stay unused.
+
+An element whose load is below β·mean is solved to its end instead of being split.
+
+Parameters: period, the pause between two precomputations (0.6 s, from 1 µs to 3600 s); again, how much
+of that passes after a phase, or when one is idle and none has anything to give (0.5, from 0.01
+to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
+go on owing, as a share of the mean of its tree (0.5, from 0 to 100).
+
+Messages: two per link of the spanning tree and precomputation; in a phase, one per element, and one end
+marker per link that sends.
+
+Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 (trees) and §5 (grids), Figure
+3. What the paper leaves open was chosen so that its Tables 2 and 3 come out: period and again are fitted;
+a load is that of the list, without the element being worked on (§5 has it so), and the list is kept in
+order of load; rows and columns are two phases, as they have to be for the numbers of phases on a line
+and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree);
+the search begins in the middle, at the roots of the trees.
+
+Differs from the paper: §5 balances the rows and then the columns in one phase, and begins it when a processor runs
+out of work, not when its list is empty. A processor that holds less than the mean uses its own load for the grain;
+§5 has the mean. plb-strict does these three as the paper does. An element with the largest load of all, 1, is
+never solved to its end. Estimate (b) calls every element 1. There, whenever lists are longer than 20, a
+processor that has just received a tenth of the tree would search it alone. The same would happen with estimate
+(a) on a tree where depth says little about size. The price of the own load: on 32 processors half as many elements again
+go through the lists. And the machine announces the end of the run, which the precomputation finds in §5.
+`
 
 func plbSpec() Spec {
 	return Spec{
@@ -51,7 +52,7 @@ func plbSpec() Spec {
 		Title:    "precomputed flows along trees and lines when a processor is out of work",
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5",
 		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
-		Essay:    essay("plb.go"),
+		Essay:    plbEssay,
 		Sayings:  plbSayings(),
 		Kinds:    []string{"mesh", "line", "tree", "hypercube", "torus", "ring"},
 		Estimate: "alpha",
@@ -93,7 +94,7 @@ type plb struct {
 	trees    []plbTree // by dimension
 
 	slack float64           // γ·mean of the own tree
-	owed  [plbLinks]float64 // what is still to be sent in this phase over each link; 0: nothing, or no more
+	owed  [plbLinks]float64 // the load still to be sent in this phase over each link; 0: none, or no more
 
 	stages *plbStages // of a phase that balances all dimensions; nil for one that balances a single one
 }

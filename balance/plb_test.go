@@ -151,7 +151,8 @@ func TestPLBSection5PhaseBeginsWhenAProcessorRunsOutOfWork(t *testing.T) {
 		script.WakeAll()
 		script.Deliver(100)
 		if got := slices.Contains(script.Effects(), "0: phase"); got != tc.phase {
-			t.Errorf("%s, processor 1 with %d elements, working on %v: a phase begins: %v, want %v", tc.policy, tc.waiting, tc.working, got, tc.phase)
+			t.Errorf("%s, processor 1 with %d elements, working on %v: a phase begins: %v, want %v", tc.policy, tc.waiting,
+				tc.working, got, tc.phase)
 		}
 	}
 }

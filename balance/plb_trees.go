@@ -2,7 +2,7 @@ package balance
 
 // The trees of PLB: see plb.go, which comes first.
 
-// plbPlan is what all processors know alike.
+// plbPlan is shared by all processors.
 type plbPlan struct {
 	period, again Ticks
 	beta, gamma   float64
@@ -178,7 +178,7 @@ func (b *plb) heard(rank, from int, sum float64) (dimension int) {
 // own is the tree of the dimension of the turn.
 func (b *plb) own() *plbTree { return &b.trees[b.turn] }
 
-// after is the tree that comes i dimensions after that of the turn.
+// after is the tree i dimensions after the one whose turn it is.
 func (b *plb) after(i int) *plbTree { return &b.trees[(int(b.turn)+i)%len(b.trees)] }
 
 // span returns the processor's place in a tree that spans the network: its parent there, -1 at the root, and

@@ -49,10 +49,10 @@ type Spec struct {
 	Title  string // what it does, in one line
 	Source string // who proposed it, where
 	Uses   string // what it knows, and what it sends
-	// Essay returns the rule in words, with the parameters, what it costs, its source and how it differs from that, as
-	// plain text, indented where it is drawn or a formula; nil if there is no more to say. That of a policy of this
-	// package is the comment at the head of its file.
-	Essay func() string
+	// Essay is the rule in words, with the parameters, what it costs, its source and how it differs from that, as plain
+	// text, indented where it is drawn or a formula; "" if there is no more to say. A policy of this package has it at the
+	// head of its file.
+	Essay string
 	Kinds []string // the kinds of topology it is defined on, the preferred one first
 	// Anywhere says that it is defined on all other kinds as well.
 	Anywhere bool

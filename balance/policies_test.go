@@ -45,14 +45,10 @@ func TestEveryPolicyIsDescribed(t *testing.T) {
 	}
 }
 
-// A policy that looks at no topology is defined on all of them.
-// A present-day cluster is 10,000 times as fast as a transputer grid: every time that is a parameter can be that
-// much shorter, too.
-// Every policy has an essay, the first comment of its file: of its own subject, and with what it sends and where it
-// comes from.
+// Every policy has an essay, at the head of its file, that tells its parameters, what it sends and where it comes from.
 func TestEveryPolicyHasAnEssay(t *testing.T) {
 	for _, spec := range balance.Policies() {
-		essay := spec.Essay()
+		essay := spec.Essay
 		if len(essay) < 100 || strings.Contains(essay, "//") || strings.Contains(essay, "func ") {
 			t.Errorf("%s: %q", spec.Name, essay)
 		}
@@ -67,6 +63,8 @@ func TestEveryPolicyHasAnEssay(t *testing.T) {
 	}
 }
 
+// A present-day cluster is 10,000 times as fast as a transputer grid: each parameter that is a time can be that
+// much shorter, too.
 func TestTimesSuitAnyMachine(t *testing.T) {
 	for _, spec := range balance.Policies() {
 		for _, p := range spec.Params {
@@ -77,6 +75,7 @@ func TestTimesSuitAnyMachine(t *testing.T) {
 	}
 }
 
+// A policy that does not look at the topology is defined on all of them.
 func TestNoneIsDefinedOnEveryTopology(t *testing.T) {
 	for _, k := range topology.Kinds() {
 		network, err := topology.New(k.Name, 2, 4)

@@ -1,33 +1,34 @@
 package balance
 
-// Polling: a processor that has run out of elements asks others, one after the other, until one splits
-// its work in halves and sends one of them. The policies differ in who is asked.
-//
-//	random-polling       any other, at random
-//	round-robin          every processor has a pointer of its own, which begins behind itself and
-//	                     moves on by one at every request
-//	global-round-robin   there is one pointer, on processor 0, which all others ask first
-//
-// A global pointer spreads requests evenly: no processor is asked again before all others were. But
-// processor 0 becomes a bottleneck. Pointers of their own need no message, but may gang up. Random choice
-// is between the two. That is what the source compares.
-//
-// Splitting a stack in halves means half of the estimated load, the element in work included: the
-// oldest elements that fit in, or at least one. So these policies differ from those in steal.go in what
-// a victim gives: steal takes one element, steal-half half of their number. With the load
-// estimate count, half of the load is half of the number, and random-polling is steal-half.
-//
-// Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
-//
-// Processor 0 could have so many requests to answer that it would never work itself, with all the work in
-// its list. So a processor that has asked by the global pointer in vain waits twice as long as that took.
-//
-// Messages: two for every try, for global-round-robin four; none while all have work. Victims may be
-// anywhere in the network; the machine routes.
-//
-// Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994. There, a
-// node of the stack is split by giving away half of its untried alternatives, which here are elements of
-// their own. Not from the source: that wait.
+const pollingEssay = `Polling: a processor that has run out of elements asks others, one after the other, until one splits
+its work in halves and sends one of them. The policies differ in who is asked.
+
+	random-polling       any other, at random
+	round-robin          every processor has a pointer of its own, which begins behind itself and
+	                     moves on by one at every request
+	global-round-robin   there is one pointer, on processor 0, which all others ask first
+
+A global pointer spreads requests evenly: no processor is asked again before all others were. But
+processor 0 becomes a bottleneck. Pointers of their own need no message, but may gang up. Random choice
+is between the two. That is what the source compares.
+
+Splitting a stack in halves means half of the estimated load, the element in work included: the
+oldest elements that fit in, or at least one. So these policies differ from those in steal.go in what
+a victim gives: steal takes one element, steal-half half of their number. With the load
+estimate count, half of the load is half of the number, and random-polling is steal-half.
+
+Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
+
+Processor 0 could have so many requests to answer that it would never work itself, with all the work in
+its list. So a processor that has asked by the global pointer in vain waits twice as long as that took.
+
+Messages: two for every try, for global-round-robin four; none while all have work. Victims may be
+anywhere in the network; the machine routes.
+
+Source: Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994. There, a
+node of the stack is split by giving away half of its untried alternatives, which here are elements of
+their own. Not from the source: that wait.
+`
 
 func randomPollingSpec() Spec {
 	return pollingSpec("random-polling", "random polling: an idle processor asks random others for half their load",
@@ -60,7 +61,7 @@ func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 		Title:    title,
 		Source:   "Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994",
 		Uses:     uses,
-		Essay:    essay("polling.go"),
+		Essay:    pollingEssay,
 		Sayings:  thiefSayings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
@@ -74,7 +75,7 @@ func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 // turn is the processor that was asked last.
 type turn int32
 
-// next moves on to the next processor, but for the one that asks.
+// next moves on to the next processor, and skips the asker.
 func (t *turn) next(p Proc, asker int) int {
 	for again := true; again; again = int(*t) == asker {
 		*t = (*t + 1) % turn(p.Procs())

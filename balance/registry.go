@@ -24,7 +24,7 @@ type fileKind struct {
 	open   func(path string) (Spec, error)
 }
 
-// Builtin is the registry of all policies of this package: those that [Policies] lists.
+// Builtin is the registry of all policies that [Policies] lists.
 func Builtin() Registry { return Registry{specs: Policies()} }
 
 // With returns r with more policies, at the end. One whose name is taken replaces the policy of that name.

@@ -71,7 +71,8 @@ func (m *lockstepMachine) flow(rank int, rule balance.Rule, substep int, next []
 	sum := 0.0
 	for i, amount := range send {
 		if math.IsNaN(amount) || amount < 0 || m.whole && amount != math.Trunc(amount) {
-			m.t.Fatalf("step %d.%d: processor %d with load %v sends %v to neighbours with loads %v", m.number, substep, rank, m.loads[rank], send, loads)
+			m.t.Fatalf("step %d.%d: processor %d with load %v sends %v to neighbours with loads %v", m.number, substep, rank,
+				m.loads[rank], send, loads)
 		}
 		sum += amount
 		next[rank] -= amount

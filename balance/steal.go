@@ -1,29 +1,30 @@
 package balance
 
-// Work stealing: a processor that has run out of elements asks others, picked uniformly at random,
-// until it gets something: one element (steal), or half of the victim's (steal-half).
-//
-//	thief                      victim
-//	  | — request ————————————→ |   has waiting elements: sends its oldest, that is, usually its
-//	  | ←——————————— elements — |     largest one; or the older half of them, rounded up
-//	  | ←——————————— nothing —— |   has none: says so, and the thief asks the next
-//
-// One element of a search tree is usually a whole subtree, often as large as all that the victim keeps
-// together, so steal divides the work well and sends little. Half of the list is half of the work only
-// if all elements are alike, as on bare loads; on search trees it sends many small ones.
-//
-// The policies in polling.go ask in the same way, and differ in whom, or in what they get.
-//
-// A processor that asks goes on until it gets something, also if elements have been created on it in the
-// meantime, which happens with dynamic load only.
-//
-// Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
-//
-// Messages: two for every try; none while all have work. Victims may be anywhere in the
-// network; the machine routes.
-//
-// Source: Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999, steals one.
-// Half: Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002.
+const stealEssay = `Work stealing: a processor that has run out of elements asks others, picked uniformly at random,
+until it gets something: one element (steal), or half of the victim's (steal-half).
+
+	thief                      victim
+	  | — request ————————————→ |   has waiting elements: sends its oldest, that is, usually its
+	  | ←——————————— elements — |     largest one; or the older half of them, rounded up
+	  | ←——————————— nothing —— |   has none: says so, and the thief asks the next
+
+One element of a search tree is usually a whole subtree, often as large as all that the victim keeps
+together, so steal divides the work well and sends little. Half of the list is half of the work only
+if all elements are alike, as on bare loads; on search trees it sends many small ones.
+
+The policies in polling.go ask in the same way, and differ in whom, or in what they get.
+
+A processor that asks goes on until it gets something, also if elements have been created on it in the
+meantime, which happens with dynamic load only.
+
+Parameters: pause, the wait after a vain try (0 s, from 0 to 3600 s).
+
+Messages: two for every try; none while all have work. Victims may be anywhere in the
+network; the machine routes.
+
+Source: Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999, steals one.
+Half: Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002.
+`
 
 func stealSpec() Spec {
 	return Spec{
@@ -31,7 +32,7 @@ func stealSpec() Spec {
 		Title:    "work stealing: an idle processor asks random others for one element",
 		Source:   "Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999",
 		Uses:     "knows its own list; two messages a try, to any processor",
-		Essay:    essay("steal.go"),
+		Essay:    stealEssay,
 		Sayings:  thiefSayings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
@@ -50,7 +51,7 @@ func stealHalfSpec() Spec {
 		Title:    "work stealing: an idle processor asks random others for half their elements",
 		Source:   "Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002",
 		Uses:     "knows its own list; two messages a try, to any processor",
-		Essay:    essay("steal.go"),
+		Essay:    stealEssay,
 		Sayings:  thiefSayings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
@@ -77,7 +78,7 @@ const (
 	stealNext // its answer: that of processor A
 )
 
-// thiefRule is what all processors of a policy do alike.
+// thiefRule is shared by all processors of a policy.
 type thiefRule struct {
 	pause  Ticks
 	victim func(t *thief, p Proc) int // picks one of the others; -1 if it has sent for the choice

@@ -89,7 +89,7 @@ type sampled[E any] struct {
 	solved bool
 }
 
-// totals are those of a subtree, or of one element.
+// totals are the sums of a subtree, or the numbers of one element.
 type totals struct{ work, nodes, elements int64 }
 
 func (t totals) plus(u totals) totals {

@@ -32,7 +32,7 @@ func (c *treeCheck[E]) totals() error {
 	return nil
 }
 
-// addsUp checks what Subtree says of a node by what it says of the children.
+// addsUp compares the totals of Subtree at a node with those at its children.
 func (c *treeCheck[E]) addsUp(i int32) error {
 	x := &c.nodes[i]
 	says := x.subtree

@@ -93,7 +93,7 @@ func (c *treeCheck[E]) expand(i int32) error {
 	return c.asReturned(i)
 }
 
-// asReturned checks that an element is still what it was when it was returned.
+// asReturned checks that an element has not changed since it was returned.
 func (c *treeCheck[E]) asReturned(i int32) error {
 	x := &c.nodes[i]
 	if c.print.print(x.e) == x.print {
@@ -108,7 +108,7 @@ func (c *treeCheck[E]) asReturned(i int32) error {
 		pathText(c.path(i)))
 }
 
-// unchanged checks that of all elements.
+// unchanged checks the same for all elements.
 func (c *treeCheck[E]) unchanged() error {
 	for i := range c.nodes {
 		if err := c.asReturned(int32(i)); err != nil {

@@ -19,17 +19,26 @@ func TestBrokenMachinesAreCaught(t *testing.T) {
 	}{
 		{"starts twice", "StartComesFirstAndOnce", policies(func(p balance.Policy) balance.Policy { return startsTwice{p} })},
 		{"starts late", "StartComesFirstAndOnce", policies(func(p balance.Policy) balance.Policy { return &startsLate{Policy: p} })},
-		{"calls back from inside Send", "CallbacksNeverOverlap", policies(func(p balance.Policy) balance.Policy { return &reentrant{Policy: p} })},
+		{
+			"calls back from inside Send", "CallbacksNeverOverlap",
+			policies(func(p balance.Policy) balance.Policy { return &reentrant{Policy: p} }),
+		},
 		{"clock runs backwards", "NowNeverGoesBack", procs(func(p balance.Proc) balance.Proc { return backwards{p} })},
 		{"idle only once", "IdleWheneverOutOfElements", policies(func(p balance.Policy) balance.Policy { return &idleOnce{Policy: p} })},
 		{"idle after every arrival", "IdleWheneverOutOfElements", policies(func(p balance.Policy) balance.Policy { return idleTooOften{p} })},
 		{"wakes early", "EveryWakeAfterLeadsToOneWake", procs(func(p balance.Proc) balance.Proc { return wakesEarly{p} })},
 		{"wakes twice", "EveryWakeAfterLeadsToOneWake", procs(func(p balance.Proc) balance.Proc { return wakesTwice{p} })},
 		{"forgets one of two wakes", "EveryWakeAfterLeadsToOneWake", procs(func(p balance.Proc) balance.Proc { return &forgetsWakes{Proc: p} })},
-		{"keeps load changes to itself", "LoadWatcherIsTold", policies(func(p balance.Policy) balance.Policy { return struct{ balance.Policy }{p} })},
+		{
+			"keeps load changes to itself", "LoadWatcherIsTold",
+			policies(func(p balance.Policy) balance.Policy { return struct{ balance.Policy }{p} }),
+		},
 		{"goes on after a fault", "FaultEndsTheRun", policies(func(p balance.Policy) balance.Policy { return hardened{p} })},
 		{"neighbours reversed", "RankProcsNeighboursAreTheTopologys", procs(func(p balance.Proc) balance.Proc { return reversed{p} })},
-		{"one random stream for all", "RandDependsOnSeedAndRank", procs(func(p balance.Proc) balance.Proc { return &sameStream{p, rand.New(rand.NewPCG(1, 1))} })},
+		{
+			"one random stream for all", "RandDependsOnSeedAndRank",
+			procs(func(p balance.Proc) balance.Proc { return &sameStream{p, rand.New(rand.NewPCG(1, 1))} }),
+		},
 		{"random stream depends on the topology", "RandDependsOnSeedAndRank", procs(func(p balance.Proc) balance.Proc {
 			return &sameStream{p, rand.New(rand.NewPCG(uint64(p.Rank()), uint64(p.Neighbours()[0])))}
 		})},
@@ -43,8 +52,14 @@ func TestBrokenMachinesAreCaught(t *testing.T) {
 		{"doubles messages", "MessagesReachAnyRank", procs(func(p balance.Proc) balance.Proc { return doubles{p} })},
 		{"drops a field", "MessagesReachAnyRank", procs(func(p balance.Proc) balance.Proc { return garbles{p} })},
 		{"swaps messages", "FirstInFirstOut", procs(func(p balance.Proc) balance.Proc { return &swaps{p, map[int]balance.Message{}} })},
-		{"sends elements before messages", "EffectsHappenInCallOrder", policies(func(p balance.Policy) balance.Policy { return &elementsFirst{Policy: p} })},
-		{"sends messages before elements", "ShortMessageDoesNotOvertakeLongTransfer", policies(func(p balance.Policy) balance.Policy { return &messagesFirst{Policy: p} })},
+		{
+			"sends elements before messages", "EffectsHappenInCallOrder",
+			policies(func(p balance.Policy) balance.Policy { return &elementsFirst{Policy: p} }),
+		},
+		{
+			"sends messages before elements", "ShortMessageDoesNotOvertakeLongTransfer",
+			policies(func(p balance.Policy) balance.Policy { return &messagesFirst{Policy: p} }),
+		},
 		{"transfers the smallest", "TransferMovesTheOldest", procs(func(p balance.Proc) balance.Proc { return smallest{p} })},
 		{"transfers one less than it says", "TransferMovesTheOldest", procs(func(p balance.Proc) balance.Proc { return lies{p} })},
 		{"knows no upper bound", "TransferLoadKeepsItsBounds", procs(func(p balance.Proc) balance.Proc { return unbounded{p} })},
@@ -84,7 +99,7 @@ func policies(wrap func(balance.Policy) balance.Policy) bend {
 
 // procs wraps the Procs that the machine lends out.
 func procs(wrap func(balance.Proc) balance.Proc) bend {
-	return policies(func(p balance.Policy) balance.Policy { return &lent{policy: p, wrap: wrap} })
+	return policies(func(p balance.Policy) balance.Policy { return &wrapped{policy: p, wrap: wrap} })
 }
 
 func outcomes(change func(*Outcome)) bend {
@@ -122,20 +137,20 @@ func (c changed) Expand(e Element, dst []Element) ([]Element, int64, int64, bool
 
 func (c changed) Subtree(Element) (work, nodes, elements int64) { return 0, 0, 0 }
 
-// lent is a policy that sees its Proc through a wrapper.
-type lent struct {
+// wrapped is a policy that sees its Proc through a wrapper.
+type wrapped struct {
 	policy balance.Policy
 	wrap   func(balance.Proc) balance.Proc
 	proc   balance.Proc
 }
 
-func (l *lent) Start(p balance.Proc) {
+func (l *wrapped) Start(p balance.Proc) {
 	l.proc = l.wrap(p)
 	l.policy.Start(l.proc)
 }
-func (l *lent) Idle(balance.Proc)                { l.policy.Idle(l.proc) }
-func (l *lent) Wake(balance.Proc)                { l.policy.Wake(l.proc) }
-func (l *lent) Arrived(_ balance.Proc, from int) { l.policy.Arrived(l.proc, from) }
-func (l *lent) Receive(_ balance.Proc, from int, m balance.Message) {
+func (l *wrapped) Idle(balance.Proc)                { l.policy.Idle(l.proc) }
+func (l *wrapped) Wake(balance.Proc)                { l.policy.Wake(l.proc) }
+func (l *wrapped) Arrived(_ balance.Proc, from int) { l.policy.Arrived(l.proc, from) }
+func (l *wrapped) Receive(_ balance.Proc, from int, m balance.Message) {
 	l.policy.Receive(l.proc, from, m)
 }

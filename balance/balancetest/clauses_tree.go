@@ -13,7 +13,7 @@ import (
 func (s suite) everyNodeOnce() error {
 	f := &faults{}
 	check := func(name string, r Run) {
-		// A machine need not expand what it knows the size of; every third tree tells it.
+		// A machine need not expand a subtree whose size it knows; every third tree tells sizes.
 		tree := &Tree{Nodes: 700, Seed: r.Seed, Blind: r.Seed%3 != 0, Unit: r.unit()}
 		counted := &counting{Tree: tree, times: make([]atomic.Int32, tree.Nodes)}
 		r.Tree = counted
@@ -64,7 +64,7 @@ func (restless) LoadChanged(p balance.Proc) {
 	}
 }
 
-// hasty is a policy that asks all its neighbours when it is idle, and interrupts what it works on when it is asked.
+// hasty is a policy that asks all its neighbours when it is idle, and interrupts its element in work when it is asked.
 type hasty struct{ balance.Base }
 
 const hastyAgain = 20 * balance.Millisecond

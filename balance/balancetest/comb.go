@@ -26,7 +26,7 @@ type comb struct {
 
 const (
 	maxTeeth   = 24
-	spineLevel = 40 // its load is below that of all teeth
+	spineLevel = 40 // its load is less than all teeth have
 	isTooth    = 1  // key of a tooth
 )
 

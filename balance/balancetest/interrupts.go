@@ -76,7 +76,7 @@ func (p stoppable) Interrupt() bool {
 	return p.Interrupter.Interrupt()
 }
 
-func (i interrupting) lent(p balance.Proc) balance.Proc {
+func (i interrupting) wrapped(p balance.Proc) balance.Proc {
 	if stops, ok := p.(balance.Interrupter); ok {
 		return stoppable{p, stops, i.tree}
 	}
@@ -84,21 +84,21 @@ func (i interrupting) lent(p balance.Proc) balance.Proc {
 }
 
 // Start implements balance.Policy.
-func (i interrupting) Start(p balance.Proc) { i.Policy.Start(i.lent(p)) }
+func (i interrupting) Start(p balance.Proc) { i.Policy.Start(i.wrapped(p)) }
 
 // Idle implements balance.Policy.
-func (i interrupting) Idle(p balance.Proc) { i.Policy.Idle(i.lent(p)) }
+func (i interrupting) Idle(p balance.Proc) { i.Policy.Idle(i.wrapped(p)) }
 
 // Wake implements balance.Policy.
-func (i interrupting) Wake(p balance.Proc) { i.Policy.Wake(i.lent(p)) }
+func (i interrupting) Wake(p balance.Proc) { i.Policy.Wake(i.wrapped(p)) }
 
 // Receive implements balance.Policy.
 func (i interrupting) Receive(p balance.Proc, from int, m balance.Message) {
-	i.Policy.Receive(i.lent(p), from, m)
+	i.Policy.Receive(i.wrapped(p), from, m)
 }
 
 // Arrived implements balance.Policy.
-func (i interrupting) Arrived(p balance.Proc, from int) { i.Policy.Arrived(i.lent(p), from) }
+func (i interrupting) Arrived(p balance.Proc, from int) { i.Policy.Arrived(i.wrapped(p), from) }
 
 // LoadChanged implements balance.LoadWatcher.
-func (i interruptingWatcher) LoadChanged(p balance.Proc) { i.watcher.LoadChanged(i.lent(p)) }
+func (i interruptingWatcher) LoadChanged(p balance.Proc) { i.watcher.LoadChanged(i.wrapped(p)) }

@@ -87,7 +87,7 @@ type watching struct{ observed }
 // LoadChanged implements balance.LoadWatcher.
 func (w *watching) LoadChanged(p balance.Proc) { w.around(p, "LoadChanged", func() {}) }
 
-// faults collects what is found wrong, from any goroutine.
+// faults collects faults, from any goroutine.
 type faults struct {
 	mu   sync.Mutex
 	list []error

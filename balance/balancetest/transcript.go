@@ -28,7 +28,7 @@ import (
 //	deliver [N]                 delivers what was sent, and what is sent because of it; or N parcels
 //	loads                       shows the load of all processors
 //
-// The error names the line and what is wrong with it.
+// The error names the line and its mistake.
 func Transcript(text string) (string, error) {
 	t := transcript{}
 	var out strings.Builder

@@ -102,7 +102,7 @@ func shortened(err error) error {
 	return err
 }
 
-// setup is that of a policy.
+// setup returns the setup of a policy.
 func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, error) {
 	s.Policy = policy
 	load := o.Load

@@ -60,10 +60,10 @@ type Against struct {
 	Faster, Slower   int // on how many formulas; on the others they are as fast
 }
 
-// confidence is that of Low and High.
+// confidence is the probability with which the interval from Low to High holds the true value.
 const confidence = 0.95
 
-// against compares times with those of a reference, pair by pair.
+// against compares times with the times of a reference, pair by pair.
 func against(reference string, times, others []float64) Against {
 	a := Against{Reference: reference}
 	var ratios []float64

@@ -181,7 +181,8 @@ func disagreement(rules []balance.Rule, rank, substep int) string {
 	for _, link := range rules[rank].Links(substep) {
 		back := slices.ContainsFunc(rules[link.To].Links(substep), func(l balance.Link) bool { return l.To == rank && l.Tells })
 		if link.Hears && !back {
-			return fmt.Sprintf("in substep %d, processor %d wants to hear the load of %d, which does not tell it: link(%d, tells=True) is missing there", substep, rank, link.To, rank)
+			return fmt.Sprintf("in substep %d, processor %d wants to hear the load of %d, which does not tell it: link(%d, "+
+				"tells=True) is missing there", substep, rank, link.To, rank)
 		}
 	}
 	return ""

@@ -23,16 +23,16 @@ type run struct {
 
 	tree     *tree
 	recorder *recorder
-	looks    []look
+	samples  []sample
 }
 
-// look is how much waits where at some time, every lookEvery.
-type look struct {
+// sample is the number of waiting elements at a time, every sampleEvery.
+type sample struct {
 	time    balance.Ticks
 	waiting int // elements, on all processors
 }
 
-const lookEvery = 20 * balance.Millisecond
+const sampleEvery = 20 * balance.Millisecond
 
 func newRun(policy balance.Chosen, maker balance.Maker, g topology.Network, nodes int32, start sim.Start, seed uint64) *run {
 	return &run{policy: policy, maker: maker, network: g, nodes: nodes, start: start, seed: seed}
@@ -94,7 +94,7 @@ func (r *run) failed(ctx context.Context, err error) ([]Fault, error) {
 func (r *run) once(ctx context.Context) (sim.Result, uint64, error) {
 	r.tree = newTree(r.nodes, r.seed)
 	r.recorder = newRecorder(r.policy.Spec, r.network, r.tree)
-	r.looks = nil
+	r.samples = nil
 	estimate, err := balance.ChooseEstimate(r.policy.Spec.Estimate)
 	if err != nil {
 		return sim.Result{}, 0, err
@@ -110,8 +110,8 @@ func (r *run) once(ctx context.Context) (sim.Result, uint64, error) {
 			for _, n := range v.Waiting {
 				sum += n
 			}
-			r.looks = append(r.looks, look{v.Time, sum})
-			return v.Time + lookEvery
+			r.samples = append(r.samples, sample{v.Time, sum})
+			return v.Time + sampleEvery
 		}},
 	})
 	return result, hash, err
@@ -145,7 +145,8 @@ func (r *run) judge(result sim.Result) *Fault {
 		}
 		return &Fault{
 			Clause: "left without work", Run: r.String(), Story: r.recorder.ending(rank),
-			What: fmt.Sprintf("processor %d had no work from %s s to the end at %s s, while others had elements waiting", rank, second(since), second(result.Time)),
+			What: fmt.Sprintf("processor %d had no work from %s s to the end at %s s, while others had elements waiting", rank,
+				second(since), second(result.Time)),
 		}
 	}
 	return nil
@@ -153,15 +154,15 @@ func (r *run) judge(result sim.Result) *Fault {
 
 // plenty reports whether elements were waiting for everyone in most of the time since then.
 func (r *run) plenty(since balance.Ticks) bool {
-	looks, rich := 0, 0
-	for _, l := range r.looks {
+	samples, rich := 0, 0
+	for _, l := range r.samples {
 		if l.time <= since {
 			continue
 		}
-		looks++
+		samples++
 		if l.waiting >= 2*r.network.Procs() {
 			rich++
 		}
 	}
-	return looks >= 10 && 5*rich >= 3*looks
+	return samples >= 10 && 5*rich >= 3*samples
 }

@@ -57,7 +57,7 @@
 //
 // # Where to start
 //
-// Start reading at [Machine] in machine.go, then proc.go, the life of a processor. lent.go is what its policy
+// Start reading at [Machine] in machine.go, then proc.go, the life of a processor. policy_proc.go is what its policy
 // sees of it, list.go which elements wait. mailbox.go and slots.go are where goroutines meet. timers.go has
 // the time of a policy, best.go the solutions, snapshot.go what is open in a run under way. elsewhere.go makes
 // a machine a part of a larger one, whose other processors live in other processes. walk.go makes a [Search] of any

@@ -25,8 +25,8 @@ type Elsewhere[E any] interface {
 	Idle(rank int)
 }
 
-// PanicError says that a policy has panicked in a part of a larger machine. What it hears there comes from other programs, which may say what no policy does,
-// so this does not end the program, as it does elsewhere, but the run.
+// PanicError says that a policy has panicked in a part of a larger machine. What it hears there comes from other
+// programs, which may say what no policy does, so this does not end the program, as it does elsewhere, but the run.
 type PanicError struct{ Value any }
 
 func (e *PanicError) Error() string { return fmt.Sprintf("the policy has panicked: %v", e.Value) }
@@ -69,8 +69,8 @@ func (m *Machine[E]) Receive(from, to int, message balance.Message) {
 	m.at[to].box.post(parcel[E]{from: from, message: message})
 }
 
-// Arrive takes elements from elsewhere to a processor that lives here. There may be none, if they have been lost on the way: the policy is told
-// all the same, since it may wait for them.
+// Arrive takes elements from elsewhere to a processor that lives here. There may be none, if they have been lost on the
+// way: the policy is told all the same, since it may wait for them.
 func (m *Machine[E]) Arrive(from, to int, tag uint8, elements []E) {
 	m.alive.Add(int64(len(elements)))
 	m.at[to].box.post(parcel[E]{from: from, tag: tag, elements: append(make([]E, 0, len(elements)), elements...)})

@@ -75,9 +75,9 @@ func (l *list[E]) popTop() received[E] {
 	return x
 }
 
-// look brings the row up to date: it has the elements with at least the load grain. Received ones are
+// update brings the row up to date: it has the elements with at least the load grain. Received ones are
 // all there, whatever their load.
-func (l *list[E]) look(p *proc[E]) {
+func (l *list[E]) update(p *proc[E]) {
 	if !l.stale {
 		return
 	}

@@ -15,7 +15,7 @@ type proc[E any] struct {
 	rank    int
 	policy  balance.Policy
 	watcher balance.LoadWatcher // the policy, if it is one
-	lent
+	policyState
 
 	search  Search[E]     // nil before the first element
 	running bool          // a search is under way

@@ -42,7 +42,7 @@ func (p *proc[E]) appendOpen(open []E) []E {
 	for _, x := range p.list.received {
 		open = append(open, x.e)
 	}
-	p.box.mu.Lock() // no one else takes it now: what lies in it was put in by those who are stopped
+	p.box.mu.Lock() // nobody else takes it now: its content was put in by processors that are stopped
 	defer p.box.mu.Unlock()
 	for _, x := range p.box.parcels {
 		open = append(open, x.elements...)

@@ -60,7 +60,7 @@ const (
 )
 
 // Anneal lowers H from a start, which stays as it is; H of the result is at most that of the start. If
-// the context ends, what is best so far is returned with the context's error.
+// the context ends, it returns the best so far with the context's error.
 func (p *Problem) Anneal(ctx context.Context, start []int, schedule Schedule, seed uint64) ([]int, error) {
 	a := &annealer{state: newState(p, start), rng: rand.New(rand.NewPCG(seed, 'A')), progress: p.Progress}
 	a.keep()

@@ -13,7 +13,8 @@ import (
 // TestBorders reads graphs and partitions with buffers of every size from the smallest on, so that
 // their borders come to lie in every number. The answer must be that of a large buffer.
 func TestBorders(t *testing.T) {
-	graph := "% " + strings.Repeat("comment ", 10) + "\r\n" + strings.Repeat(" ", 50) + "5 2 011\r\n100000 4 20000\n23\n\t  17 5 999999 \n% none\n6000 1 20000\n1 3 999999\n"
+	graph := "% " + strings.Repeat("comment ", 10) + "\r\n" + strings.Repeat(" ",
+		50) + "5 2 011\r\n100000 4 20000\n23\n\t  17 5 999999 \n% none\n6000 1 20000\n1 3 999999\n"
 	readGraph := func(l *lines) string {
 		g, err := readGraph(l)
 		if err != nil {

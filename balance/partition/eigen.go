@@ -81,7 +81,7 @@ type lanczos struct {
 	basis   [][]float64 // of the Lanczos space, orthonormal
 	next    []float64   // scratch space for the vector after the last of basis
 	scratch []float64
-	// The small matrix: its diagonal, and what is beside it.
+	// The small matrix: its diagonal, and the entries beside it.
 	alpha, beta []float64
 }
 
@@ -116,7 +116,7 @@ func (l *lanczos) improve(y []float64) {
 }
 
 // span builds the Lanczos space of y. It returns its dimension, which is small if the space closes
-// early, and 0 if y is a combination of what is found.
+// early, and 0 if y is a combination of the vectors found.
 func (l *lanczos) span(y []float64) int {
 	l.alpha, l.beta = l.alpha[:0], l.beta[:0]
 	copy(l.next, y)

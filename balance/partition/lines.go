@@ -94,7 +94,7 @@ func (l *lines) integer(what string, low, high int64) (int64, error) {
 	return n, nil
 }
 
-// endOfLine says what is wrong if the line goes on.
+// endOfLine returns an error if the line goes on.
 func (l *lines) endOfLine(what string) error {
 	if l.more() {
 		return l.errorHere("unexpected %s after %s: want the end of the line", quote(l.token()), what)

@@ -47,19 +47,24 @@ func manualArcs(weights map[[2]int]int32) [][]Arc {
 }
 
 func TestReadFormats(t *testing.T) {
-	edges := map[[2]int]int32{{1, 2}: 1, {1, 3}: 2, {1, 5}: 1, {2, 3}: 2, {2, 4}: 1, {3, 4}: 2, {3, 5}: 3, {4, 6}: 2, {4, 7}: 5, {5, 6}: 2, {6, 7}: 6}
+	edges := map[[2]int]int32{
+		{1, 2}: 1, {1, 3}: 2, {1, 5}: 1, {2, 3}: 2, {2, 4}: 1, {3, 4}: 2, {3, 5}: 3, {4, 6}: 2,
+		{4, 7}: 5, {5, 6}: 2, {6, 7}: 6,
+	}
 	for _, tc := range []struct {
 		name, text string
 		want       content
 	}{
 		{"plain", manual, content{Ones(7), Ones(7), manualArcs(nil)}},
-		{"comments, blanks, CR LF", "% one\r\n 7 \t11 0\r\n%two\n" + strings.Replace(manual[5:], "\n", " \r\n % three\n", 3) + "\n\n% end", content{Ones(7), Ones(7), manualArcs(nil)}},
+		{"comments, blanks, CR LF", "% one\r\n 7 \t11 0\r\n%two\n" + strings.Replace(manual[5:], "\n", " \r\n % three\n",
+			3) + "\n\n% end", content{Ones(7), Ones(7), manualArcs(nil)}},
 		{
 			"communication", "7 11 001\n5 1 3 2 2 1\n1 1 3 2 4 1\n5 3 4 2 2 2 1 2\n2 1 3 2 6 2 7 5\n1 1 3 3 6 2\n5 2 4 2 7 6\n6 6 4 5\n",
 			content{Ones(7), Ones(7), manualArcs(edges)},
 		},
 		{
-			"weights and communication", "7 11 11 1\n4 5 1 3 2 2 1\n2 1 1 3 2 4 1\n5 5 3 4 2 2 2 1 2\n3 2 1 3 2 6 2 7 5\n1 1 1 3 3 6 2\n6 5 2 4 2 7 6\n2 6 6 4 5\n",
+			"weights and communication", "7 11 11 1\n4 5 1 3 2 2 1\n2 1 1 3 2 4 1\n5 5 3 4 2 2 2 1 2\n3 2 1 3 2 6 2 7 5\n1 1 1 3 3 6 " +
+				"2\n6 5 2 4 2 7 6\n2 6 6 4 5\n",
 			content{[]int64{4, 2, 5, 3, 1, 6, 2}, Ones(7), manualArcs(edges)},
 		},
 		{"sizes and weights", "2 1 110\n7 3 2\n0 4 1\n", content{[]int64{3, 4}, []int64{7, 0}, [][]Arc{{{1, 1}}, {{0, 1}}}}},
@@ -90,7 +95,10 @@ func TestReadErrors(t *testing.T) {
 		{"vertices missing", "3 0\n\n", `f:3:1: the input ends after 1 vertices: the header (line 1) declares 3`},
 		{"vertices too many", "1 0\n\n\n1\n", `f:4:1: unexpected "1": the header (line 1) declares 1 vertices, which are all there`},
 		{"neighbour out of range", "2 1\n2\n3\n", `f:3:1: "3" is out of range: want the number of a vertex from 1 to 2`},
-		{"far out of range", "2 1\n2\n99999999999999999999\n", `f:3:1: "99999999999999999999" is out of range: want the number of a vertex from 1 to 2`},
+		{
+			"far out of range", "2 1\n2\n99999999999999999999\n",
+			`f:3:1: "99999999999999999999" is out of range: want the number of a vertex from 1 to 2`,
+		},
 		{"minus", "2 1\n2\n-1\n", `f:3:1: "-1" is out of range: want the number of a vertex from 1 to 2`},
 		{"loop", "2 1\n2\n1 2\n", `f:3:3: vertex 2 is its own neighbour`},
 		{"one way", "3 2\n2 3\n1\n\n", `f:2:3: vertex 1 has neighbour 3, but not the other way round`},

@@ -9,7 +9,7 @@ import (
 )
 
 // Write writes a graph in the METIS format, with as much of weights, sizes and communication as is not
-// 1 everywhere. Its error is that of w.
+// 1 everywhere. It returns the error of w.
 func Write(w io.Writer, g *Graph) error {
 	one := func(x int64) bool { return x == 1 }
 	hasSizes, hasWeights := !all(g.size, one), !all(g.weight, one)

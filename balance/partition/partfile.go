@@ -40,7 +40,7 @@ func readParts(l *lines, vertices, parts int) ([]int, error) {
 	}
 }
 
-// WriteParts writes a partition as METIS does. Its error is that of w.
+// WriteParts writes a partition as METIS does. It returns the error of w.
 func WriteParts(w io.Writer, parts []int) error {
 	out := bufio.NewWriter(w)
 	var line []byte

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Problem is a graph to be dealt out, and what is wanted of it.
+// Problem is a graph to be partitioned, with the aims.
 //
 // A partition is a slice of one part number for every vertex, from 0 to Parts-1.
 type Problem struct {
@@ -17,7 +17,7 @@ type Problem struct {
 	// Distance, unless nil, is the machine metric: how much it costs to communicate between two parts, at least 1 for
 	// different ones. It is symmetric. nil is for 1 between any two.
 	Distance func(a, b int) int
-	// Latency is the fixed price of a message: so many edges of mean weight could be sent in that time. All that two parts
+	// Latency is the fixed price of a message: that many edges of mean weight could be sent in its time. All that two parts
 	// have to say to each other is one message from each. 0 is for a price of the edges alone.
 	Latency float64
 	// Home, unless nil, says where the vertices now lie, and Migration (ν) how much it counts to move
@@ -37,7 +37,7 @@ const maxParts = 1 << 20
 // maxMetric is the most parts that have distances or latency, of which there are tables.
 const maxMetric = 1 << 10
 
-// Check says what is wrong with a problem, if anything is. All methods expect that nothing is.
+// Check returns an error if the problem makes no sense. All methods expect one that does.
 func (p *Problem) Check() error {
 	switch {
 	case p.Parts < 1 || p.Parts > maxParts:
@@ -139,7 +139,7 @@ func newState(p *Problem, parts []int) *state {
 	return s
 }
 
-// distance is that of two different parts.
+// distance is the distance of two different parts.
 func (s *state) distance(a, b int) int64 {
 	if s.far == nil {
 		return 1

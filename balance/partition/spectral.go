@@ -154,7 +154,7 @@ func (b *bisector) sort(piece []int) {
 	}
 }
 
-// split returns how many vertices at the beginning have work closest to what is wanted.
+// split returns how many of the first vertices have the work closest to the wanted.
 func (b *bisector) split(piece []int, want float64) int {
 	var work float64
 	for i, v := range piece {

@@ -97,7 +97,10 @@ func BenchmarkLinear(b *testing.B) {
 func BenchmarkStencil(b *testing.B) {
 	for _, rows := range []int{64, 512, 4096} {
 		n := rows * 2048
-		s := &stencil{grid: grid{sides: []int{rows, 2048}, wraps: true}, own: 0.2, weight: []float64{0.2, 0.2}, strides: []int{2048, 1}, at: make([]int, 1)}
+		s := &stencil{
+			grid: grid{sides: []int{rows, 2048}, wraps: true}, own: 0.2, weight: []float64{0.2, 0.2},
+			strides: []int{2048, 1}, at: make([]int, 1),
+		}
 		src, dst := randomLoads(n, 100), make([]float64, n)
 		b.Run(fmt.Sprint("torus ", rows, "x2048"), func(b *testing.B) {
 			step := func() { s.times(dst, src, 1, 0) }

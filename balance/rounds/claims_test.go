@@ -142,7 +142,8 @@ func TestCirclesAreFoundAcrossRuns(t *testing.T) {
 		}
 	}
 	if want.Stop != StopCircle || got.Stop != want.Stop || got.Steps != want.Steps || got.Period != want.Period {
-		t.Errorf("%v after %d steps, period %d; in one run %v after %d, period %d", got.Stop, got.Steps, got.Period, want.Stop, want.Steps, want.Period)
+		t.Errorf("%v after %d steps, period %d; in one run %v after %d, period %d", got.Stop, got.Steps, got.Period, want.Stop,
+			want.Steps, want.Period)
 	}
 }
 

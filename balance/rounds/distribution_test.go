@@ -61,13 +61,14 @@ func TestDistributions(t *testing.T) {
 
 func TestDistributionErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"uniform:1,2,3":  "distribution uniform:1,2,3: 3 values; it has 2: uniform:low,high",
-		"uniform:5,1":    "distribution uniform:5,1: the lower bound 5 is above the upper bound 1",
-		"uniform:-1":     `distribution uniform: low="-1": want a number from 0 to 2.147483647e+09`,
-		"normal:x":       `distribution normal: mean="x": want a number from 0 to 1e+08`,
-		"normal:":        `distribution normal: mean="": want a number from 0 to 1e+08`,
-		"point:NaN":      `distribution point: mean="NaN": want a number from 0 to 1e+09`,
-		"unifrom:0,1":    `distribution "unifrom:0,1" is none of point:mean,rank, uniform:low,high, normal:mean,std, and no file: file does not exist`,
+		"uniform:1,2,3": "distribution uniform:1,2,3: 3 values; it has 2: uniform:low,high",
+		"uniform:5,1":   "distribution uniform:5,1: the lower bound 5 is above the upper bound 1",
+		"uniform:-1":    `distribution uniform: low="-1": want a number from 0 to 2.147483647e+09`,
+		"normal:x":      `distribution normal: mean="x": want a number from 0 to 1e+08`,
+		"normal:":       `distribution normal: mean="": want a number from 0 to 1e+08`,
+		"point:NaN":     `distribution point: mean="NaN": want a number from 0 to 1e+09`,
+		"unifrom:0,1": `distribution "unifrom:0,1" is none of point:mean,rank, uniform:low,high, normal:mean,std, ` +
+			`and no file: file does not exist`,
 		"bad.txt":        `bad.txt:2:3: "x" is not a number; want loads separated by white space or commas`,
 		"point:5,6":      "distribution point:5,6: there is no processor 6; ranks go from 0 to 5",
 		"point:5,0.5":    "distribution point:5,0.5: there is no processor 0.5; ranks go from 0 to 5",

@@ -48,7 +48,10 @@ func TestKernelsDoWhatRulesSay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				slow := &Machine{network: network, whole: whole, kernel: newGeneric(allRules(policy.Spec.Rule(network, policy.Values), network.Procs()), s.Loads, whole)}
+				slow := &Machine{
+					network: network, whole: whole,
+					kernel: newGeneric(allRules(policy.Spec.Rule(network, policy.Values), network.Procs()), s.Loads, whole),
+				}
 				slow.traffic = &slow.total
 				for range 8 {
 					fast.Step()

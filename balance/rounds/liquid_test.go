@@ -42,7 +42,9 @@ func TestLiquidDefinition1(t *testing.T) {
 }
 
 // shifted is what a substep in dimension d makes of loads.
-func shifted(step func(rank, d, by int) (int, bool), d int, loads []float64, holds func(predecessor, own, successor float64) bool) []float64 {
+func shifted(step func(rank, d, by int) (int, bool), d int, loads []float64,
+	holds func(predecessor, own, successor float64) bool,
+) []float64 {
 	next := slices.Clone(loads)
 	for rank, own := range loads {
 		predecessor, _ := step(rank, d, -1)

@@ -19,7 +19,7 @@ type Setup struct {
 	// Whole says that loads consist of load elements, so that only whole numbers move. Otherwise
 	// they are real numbers, and can be divided at will.
 	Whole bool
-	// Uncounted says that no one wants to know what moves: Traffic may be 0. On real loads, linear rules
+	// Uncounted says that moves need not be counted: Traffic may be 0. On real loads, linear rules
 	// are many times faster so.
 	Uncounted bool
 	// Flow, if not nil, is called with all that moves over a link in a substep, and makes the machine slow: it asks the rule of every

@@ -44,7 +44,7 @@ type debt struct {
 	amount   float64
 }
 
-// Migration is what it takes to balance some loads.
+// Migration counts the moves that balance some loads.
 type Migration struct {
 	Load float64 // sum over all links of the load that goes over them, M
 	// Rounds of sending: in each, every processor sends as much as its links still need, but at most
@@ -168,7 +168,7 @@ func (p *PLB) precompute(f *forest) float64 {
 	return migrated
 }
 
-// round lets every processor send what it can. A processor that owes has more than nothing once all
+// round lets every processor send as much as it can. A processor that owes has more than nothing once all
 // has arrived that it is waiting for, so no debt is left over by a rounding error.
 func (p *PLB) round() {
 	for _, d := range p.debts {

@@ -125,7 +125,7 @@ type run struct {
 
 // ended reports whether the run is over, and notes why. It also notes the goals that have come true.
 func (r *run) ended(steps int) bool {
-	r.look()
+	r.check()
 	c := &r.config
 	switch {
 	case c.Until != 0 && r.reached() == c.Until:
@@ -174,8 +174,8 @@ func (r *run) circling() bool {
 	return false
 }
 
-// look notes the goals that have come true just now.
-func (r *run) look() {
+// check notes the goals that have come true just now.
+func (r *run) check() {
 	shared, balanced := &r.result.Shared, &r.result.Balanced
 	if shared.Reached && balanced.Reached {
 		return

@@ -59,13 +59,21 @@ func TestNewRefuses(t *testing.T) {
 		whole   bool
 		want    string
 	}{
-		{"no rule", ring, "steal", make([]float64, 4), true, "policy steal does not work in synchronous steps, so there is nothing to do in lockstep"},
+		{
+			"no rule", ring, "steal", make([]float64, 4), true,
+			"policy steal does not work in synchronous steps, so there is nothing to do in lockstep",
+		},
 		{"no torus", network(t, "line", 4), "liquid-c5", make([]float64, 4), true, "policy liquid-c5 is not defined on a line"},
 		{"bipartite", ring, "adf", make([]float64, 4), false, "it is bipartite"},
 		{"too few", ring, "diffusion", make([]float64, 3), false, "3 loads for a ring 4 with 4 processors"},
 		{"negative", ring, "diffusion", []float64{0, 0, -1, 0}, false, "load -1 of processor 2: want a number that is not negative"},
 		{"no number", ring, "diffusion", []float64{0, math.NaN(), 0, 0}, false, "load NaN of processor 1: want a number that is not negative"},
-		{"not whole", ring, "diffusion", []float64{0.5, 0, 0, 0}, true, "load 0.5 of processor 0: want a whole number of elements, at most 2147483647"},
+		{
+			"not whole", ring, "diffusion",
+			[]float64{0.5, 0, 0, 0},
+			true,
+			"load 0.5 of processor 0: want a whole number of elements, at most 2147483647",
+		},
 		{"too high", ring, "diffusion", []float64{1 << 31, 0, 0, 0}, true, "load 2.147483648e+09 of processor 0: want a whole number"},
 		{"too much", ring, "diffusion", []float64{1e300, 0, 0, 0}, false, "the loads add up to 1e+300: want at most"},
 	} {

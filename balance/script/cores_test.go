@@ -66,7 +66,8 @@ func TestScriptsOnCores(t *testing.T) {
 
 // A mistake in one of the processors ends the run on all of them.
 func TestMistakesOnCores(t *testing.T) {
-	spec, err := script.Open(write(t, "x.star", "topologies = [\"ring\"]\nstart = lambda p: p.wake_after(p.rank)\nwake = lambda p: [][p.rank]\n"), nil)
+	spec, err := script.Open(write(t, "x.star",
+		"topologies = [\"ring\"]\nstart = lambda p: p.wake_after(p.rank)\nwake = lambda p: [][p.rank]\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -231,10 +231,8 @@ func identifier(name string) bool {
 func (p *program) spec() balance.Spec {
 	s := balance.Spec{
 		Name: p.name, Title: p.about.title, Source: p.about.source, Uses: p.about.uses,
-		Kinds: p.about.topologies, Anywhere: len(p.about.topologies) == len(balance.Kinds()), Estimate: p.about.estimate, Received: p.about.received,
-	}
-	if p.essay != "" {
-		s.Essay = func() string { return p.essay }
+		Kinds: p.about.topologies, Anywhere: len(p.about.topologies) == len(balance.Kinds()),
+		Estimate: p.about.estimate, Received: p.about.received, Essay: p.essay,
 	}
 	if len(p.about.kinds) > 0 {
 		s.Words = func(m balance.Message) string { return p.message(m).String() }

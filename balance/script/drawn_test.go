@@ -171,7 +171,8 @@ var counts = []int{1, 2, 3, 5, 9, 17, 40, 100, 300, 1000, 10_000, 100_000, 1 << 
 // draw draws a program. choose(n) is a number below n.
 func draw(choose func(n int) int) string {
 	var b strings.Builder
-	b.WriteString("messages = {'m': []}\ndef receive(p, sender, message): pass\ndef start(p): p.state.x, p.state.y = [], {}\ndef f(*a): return list(a)\ndef wake(p):\n")
+	b.WriteString("messages = {'m': []}\ndef receive(p, sender, message): pass\ndef start(p): p.state.x, p.state.y = [], " +
+		"{}\ndef f(*a): return list(a)\ndef wake(p):\n")
 	for _, kind := range []string{"l = []", "d = {}", "t = ()", "s = 'x'", "n = 1", "x = 0.5", "f = bool"} {
 		name, value, _ := strings.Cut(kind, " = ")
 		for i := range 3 {

@@ -79,7 +79,8 @@ func FuzzRun(f *testing.F) {
 				var mistake *script.Error
 				var refusal *balance.KindError
 				var restless *sim.RestlessError
-				if !errors.As(err, &mistake) && !errors.As(err, &refusal) && !errors.As(err, &restless) && !errors.Is(err, errEnough) && !errors.Is(err, sim.ErrLimit) {
+				if !errors.As(err, &mistake) && !errors.As(err, &refusal) && !errors.As(err, &restless) && !errors.Is(err, errEnough) &&
+					!errors.Is(err, sim.ErrLimit) {
 					t.Fatalf("%v: %v", g, err)
 				}
 			}

@@ -96,7 +96,8 @@ func TestHeldMemoryIsCounted(t *testing.T) {
 		"all in one":               "s.x.append([{0: (i, [i / 3], 'x%d' % i)} for i in range(1000)])",
 	} {
 		t.Run(name, func(t *testing.T) {
-			maker := policies(t, "def hold(*a): return lambda: a\ndef keep(a): return lambda: a\ndef start(p):\n    p.state.x, p.state.y = [], 0\ndef wake(p):\n    s = p.state\n    "+wake+"\n", 1<<16)
+			maker := policies(t, "def hold(*a): return lambda: a\ndef keep(a): return lambda: a\ndef start(p):\n    p.state.x, "+
+				"p.state.y = [], 0\ndef wake(p):\n    s = p.state\n    "+wake+"\n", 1<<16)
 			policy, p := maker(0), newHollow()
 			policy.Start(p)
 			before := alive()
@@ -126,7 +127,8 @@ func TestOnlyHeldMemoryCounts(t *testing.T) {
 		"globals":  "p.state.x = [TABLE, WAYS, wake]",
 	} {
 		t.Run(name, func(t *testing.T) {
-			maker := policies(t, "TABLE = [0] * 1000000\nWAYS = {i: TABLE for i in range(1000)}\ndef start(p):\n    p.state.x, p.state.y = [], 0\ndef wake(p):\n    "+wake+"\n", 4)
+			maker := policies(t, "TABLE = [0] * 1000000\nWAYS = {i: TABLE for i in range(1000)}\ndef start(p):\n    p.state.x, "+
+				"p.state.y = [], 0\ndef wake(p):\n    "+wake+"\n", 4)
 			p := newHollow()
 			for rank := range 4 {
 				policy := maker(rank)

@@ -181,23 +181,26 @@ func TestHostileFiles(t *testing.T) {
 		"a list in lists":           {"def f():\n    x = []\n    for i in range(300000): x = [x]\n    return x\nx = f()", "more than 100 deep"},
 		"a tuple in tuples":         {"def f():\n    x = ()\n    for i in range(60): x = (x, x)\n    return x\nx = f()", steps},
 		"a deep tuple":              {"def f():\n    x = ()\n    for i in range(300000): x = (x,)\n    return x\nx = f()", "more than 100 deep"},
-		"lists in all orders":       {"def f():\n    x, all = [], []\n    for i in range(100000):\n        x = [x]\n        all.append(x)\n    return all\nx = f()", ""},
-		"a function in functions":   {"def g(f): return lambda: f\ndef f():\n    x = g(0)\n    for i in range(100000): x = g(x)\n    return x\nx = f()", "more than 100 deep"},
-		"a function in itself":      {"def f():\n    def g(): return g\n    return g\nx = f()", "more than 100 deep"},
-		"a table in itself":         {"def f():\n    d = {}\n    d[0] = d\n    return d\nx = f()", ""},
-		"steps at the top":          {"x = [0 for i in range(3000000)]", steps},
-		"deep brackets":             {"x = " + strings.Repeat("[", 30000) + strings.Repeat("]", 30000), "excessive nesting"},
-		"deep calls":                {"x = " + strings.Repeat("len(", 9000) + strings.Repeat(")", 9000), "excessive nesting"},
-		"deep sums":                 {"x = 1" + strings.Repeat("+1", 30000), ""},
-		"many names":                {assignments(7000), ""},
-		"many arguments":            {"x = max(" + strings.Repeat("1, ", 300) + "1)", "limit is 255"},
-		"many named arguments":      {"x = dict(" + strings.ReplaceAll(names("a", 40), ",", " = 1,") + " = 1)", "more than 32 named arguments"},
-		"many links in messages":    {"messages = [[]] * 1000000", "messages = a list of 1000000: want a dictionary"},
+		"lists in all orders": {"def f():\n    x, all = [], []\n    for i in range(100000):\n        x = [x]\n        " +
+			"all.append(x)\n    return all\nx = f()", ""},
+		"a function in functions": {"def g(f): return lambda: f\ndef f():\n    x = g(0)\n    for i in range(100000): x = g(x)\n  " +
+			"  return x\nx = f()", "more than 100 deep"},
+		"a function in itself":   {"def f():\n    def g(): return g\n    return g\nx = f()", "more than 100 deep"},
+		"a table in itself":      {"def f():\n    d = {}\n    d[0] = d\n    return d\nx = f()", ""},
+		"steps at the top":       {"x = [0 for i in range(3000000)]", steps},
+		"deep brackets":          {"x = " + strings.Repeat("[", 30000) + strings.Repeat("]", 30000), "excessive nesting"},
+		"deep calls":             {"x = " + strings.Repeat("len(", 9000) + strings.Repeat(")", 9000), "excessive nesting"},
+		"deep sums":              {"x = 1" + strings.Repeat("+1", 30000), ""},
+		"many names":             {assignments(7000), ""},
+		"many arguments":         {"x = max(" + strings.Repeat("1, ", 300) + "1)", "limit is 255"},
+		"many named arguments":   {"x = dict(" + strings.ReplaceAll(names("a", 40), ",", " = 1,") + " = 1)", "more than 32 named arguments"},
+		"many links in messages": {"messages = [[]] * 1000000", "messages = a list of 1000000: want a dictionary"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var err error
 			taken := allocated(func() { _, err = script.OpenFS(script.Texts{"x.star": c.text}, "x.star", nil) })
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !containsOne(err.Error(), c.want) || !strings.Contains(err.Error(), "x.star")) {
+			if c.want == "" && err != nil || c.want != "" &&
+				(err == nil || !containsOne(err.Error(), c.want) || !strings.Contains(err.Error(), "x.star")) {
 				t.Errorf("%.300v, want %q", err, c.want)
 			}
 			if err != nil && len(err.Error()) > 1000 {
@@ -247,7 +250,8 @@ func TestHostileFilesTogether(t *testing.T) {
 
 // A rule has a bounded number of links.
 func TestManyLinks(t *testing.T) {
-	spec, err := script.Open(write(t, "x.star", "def links(p, substep): return [link(1)] * 1000000\ndef flow(p, step, substep, own, loads, whole): return []\n"), nil)
+	spec, err := script.Open(write(t, "x.star",
+		"def links(p, substep): return [link(1)] * 1000000\ndef flow(p, step, substep, own, loads, whole): return []\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

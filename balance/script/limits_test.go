@@ -98,7 +98,8 @@ func TestLimits(t *testing.T) {
 		"division":          {"x = 1 // 0", "floored division by zero"},
 		"index":             {"x = [][0]", "index 0 out of range"},
 		"fail":              {"fail('so', 'what')", "fail: so what"},
-		"kept":              {"p.state.x = [[0] * 100000 for i in range(20)]\n    p.state.y = [p.state.x] * 99\n    p.state.z = p.state.x == p.state.y", steps},
+		"kept": {"p.state.x = [[0] * 100000 for i in range(20)]\n    p.state.y = [p.state.x] * 99\n    p.state.z = " +
+			"p.state.x == p.state.y", steps},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

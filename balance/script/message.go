@@ -90,7 +90,8 @@ func newKind(name, fields starlark.Value) (kind, error) {
 		most++
 	}
 	if len(names) > most {
-		return kind{}, fmt.Errorf("messages: %q has the fields %s: a message has room for two numbers, and a %q", text, strings.Join(names, ", "), roundField)
+		return kind{}, fmt.Errorf("messages: %q has the fields %s: a message has room for two numbers, and a %q", text,
+			strings.Join(names, ", "), roundField)
 	}
 	return kind{name: name, text: text, fields: names}, nil
 }

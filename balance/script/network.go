@@ -91,7 +91,9 @@ func (n *network) step(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return starlark.None, nil
 }
 
-func (n *network) neighbours(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (n *network) neighbours(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple,
+) (starlark.Value, error) {
 	var rank starlark.Value
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "rank", &rank); err != nil {
 		return nil, err

@@ -84,7 +84,8 @@ func (p *processor) Attr(name string) (starlark.Value, error) {
 func (p *processor) outside(name string) (starlark.Value, error) {
 	for _, known := range p.AttrNames() {
 		if name == known {
-			return nil, starlark.NoSuchAttrError(fmt.Sprintf("%v has no p.%s: a rule in steps knows the loads that it is given, and returns what to send", p.at, name))
+			return nil, starlark.NoSuchAttrError(fmt.Sprintf("%v has no p.%s: a rule in steps knows the loads that it is given, and "+
+				"returns what to send", p.at, name))
 		}
 	}
 	return nil, lacks("p", name, p.AttrNames())

@@ -24,8 +24,14 @@ func TestOpenRefuses(t *testing.T) {
 		"two of them":      {"x = a\ny = b", "1:5: undefined: a (and 1 more)"},
 		"fault at the top": {"x = 1 // 0", "1:7: floored division by zero"},
 		"misspelt":         {"def recieve(p, sender, message): pass", "1:5: nothing calls recieve; did you mean receive(p, sender, message)?"},
-		"arrived":          {"def arrived(p, sender, tag, more): pass", "1:1: arrived has other parameters than it is called with: want arrived(p, sender)"},
-		"other parameters": {"def receive(p, message): pass", "1:1: receive has other parameters than it is called with: want receive(p, sender, message)"},
+		"arrived": {
+			"def arrived(p, sender, tag, more): pass",
+			"1:1: arrived has other parameters than it is called with: want arrived(p, sender)",
+		},
+		"other parameters": {
+			"def receive(p, message): pass",
+			"1:1: receive has other parameters than it is called with: want receive(p, sender, message)",
+		},
 		"no wake":          {"def idle(p):\n    p.wake_after(1)", "2:6: p.wake_after is called, but there is no function wake(p)"},
 		"no receive":       {"def idle(p):\n    p.send(1, 'a')", "2:6: p.send is called, but there is no function receive(p, sender, message)"},
 		"no function":      {"idle = 3", "idle is a int: want a function idle(p)"},
@@ -40,15 +46,18 @@ func TestOpenRefuses(t *testing.T) {
 		"messages":         {"messages = 3", "messages = 3: want a dictionary"},
 		"kind":             {"messages = {3: []}", "messages: 3: want the name of a kind"},
 		"fields":           {`messages = {"a": "x"}`, `messages: "a": "x": want a list of names of fields`},
-		"three fields":     {`messages = {"a": ["x", "y", "z"]}`, `"a" has the fields x, y, z: a message has room for two numbers, and a "round"`},
-		"field twice":      {`messages = {"a": ["x", "x"]}`, `the field "x" is there twice`},
-		"field kind":       {`messages = {"a": ["kind"]}`, `no field can be named "kind"`},
-		"params":           {"params = [3]", "params = a list of 1: want a dictionary"},
-		"param":            {`params = {"a": 3}`, `params: "a": 3: want a name and seconds(…) or number(…)`},
-		"param's name":     {`params = {"a b": number(1)}`, "want a name"},
-		"param's range":    {`params = {"a": number(2)}`, "the default 2 is not from min = 0 to max = 1"},
-		"param's value":    {`params = {"a": seconds("1s")}`, `seconds: "1s": want a number`},
-		"too long":         {strings.Repeat("# long\n", 10_000), "has 70000 bytes: at most 65536 are allowed"},
+		"three fields": {
+			`messages = {"a": ["x", "y", "z"]}`,
+			`"a" has the fields x, y, z: a message has room for two numbers, and a "round"`,
+		},
+		"field twice":   {`messages = {"a": ["x", "x"]}`, `the field "x" is there twice`},
+		"field kind":    {`messages = {"a": ["kind"]}`, `no field can be named "kind"`},
+		"params":        {"params = [3]", "params = a list of 1: want a dictionary"},
+		"param":         {`params = {"a": 3}`, `params: "a": 3: want a name and seconds(…) or number(…)`},
+		"param's name":  {`params = {"a b": number(1)}`, "want a name"},
+		"param's range": {`params = {"a": number(2)}`, "the default 2 is not from min = 0 to max = 1"},
+		"param's value": {`params = {"a": seconds("1s")}`, `seconds: "1s": want a number`},
+		"too long":      {strings.Repeat("# long\n", 10_000), "has 70000 bytes: at most 65536 are allowed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := script.Open(write(t, "x.star", c.text), nil)
@@ -99,7 +108,8 @@ func TestCallbacksRefuse(t *testing.T) {
 		`p.neighbours.append(3)`:        "cannot append to frozen list",
 	} {
 		t.Run(body, func(t *testing.T) {
-			err := start(t, "messages = {\"a\": [\"x\"], \"b\": [\"round\", \"y\", \"load\"]}\ndef start(p):\n    "+body+"\ndef wake(p):\n    p.state.y = 0\ndef receive(p, sender, message):\n    pass\n")
+			err := start(t, "messages = {\"a\": [\"x\"], \"b\": [\"round\", \"y\", \"load\"]}\ndef start(p):\n    "+body+"\ndef "+
+				"wake(p):\n    p.state.y = 0\ndef receive(p, sender, message):\n    pass\n")
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %q", err, want)
 			}

@@ -64,7 +64,8 @@ func (u *rule) linksOf(substep int) []balance.Link {
 	for i := range list.Len() {
 		l, ok := list.Index(i).(linked)
 		if !ok || l.To >= u.run.network.topology.Procs() || l.To == int(u.rank) {
-			panic(u.mistake("links returns %s: want link(to, …) to another of the %d processors", short(list.Index(i)), u.run.network.topology.Procs()))
+			panic(u.mistake("links returns %s: want link(to, …) to another of the %d processors", short(list.Index(i)),
+				u.run.network.topology.Procs()))
 		}
 		links = append(links, l.Link)
 	}

@@ -80,7 +80,9 @@ const enough = 20_000
 var errEnough = errors.New("there were enough callbacks")
 
 // events returns what happens in a simulation, and its result.
-func events[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, params string, g topology.Network, seed uint64) ([]sim.Event, sim.Result) {
+func events[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, params string, g topology.Network,
+	seed uint64,
+) ([]sim.Event, sim.Result) {
 	t.Helper()
 	chosen, err := spec.Choose(params)
 	if err != nil {

@@ -135,7 +135,7 @@ func written(name string) function {
 		if sum > maxPrint {
 			return nil, fmt.Errorf("a line of more than %s letters", humanize.Comma(maxPrint))
 		}
-		if err := charge(thread, 100+4*sum); err != nil { // whoever gets the line has work, too
+		if err := charge(thread, 100+4*sum); err != nil { // the receiver of the line has work, too
 			return nil, err
 		}
 		return word(thread, args, kwargs)

@@ -7,7 +7,8 @@ import (
 	"transat/balance"
 )
 
-// underLoad runs a policy on 10x10 processors, of the Meiko if not said otherwise, with the load of a configuration that has the time to be measured.
+// underLoad runs a policy on 10x10 processors, of the Meiko if not said otherwise, with the load of a configuration that
+// has the time to be measured.
 func underLoad(t *testing.T, policy string, cfg DynamicConfig) DynamicResult {
 	t.Helper()
 	mesh, maker, spec := picked(t, policy, 10, 10)

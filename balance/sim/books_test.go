@@ -29,7 +29,8 @@ func randomConfig(t *rapid.T) Config[balancetest.Element] {
 		return balance.Ticks(rapid.Int64Range(least, most).Draw(t, name))
 	}
 	cfg.Cost = CostModel{
-		Name: "random", WorkTime: cost("WorkTime", 1, 1e5), NodeTime: cost("NodeTime", 0, 1e6), TakeTime: cost("TakeTime", 0, 1e6), InstallTime: cost("InstallTime", 0, 1e7),
+		Name: "random", WorkTime: cost("WorkTime", 1, 1e5), NodeTime: cost("NodeTime", 0, 1e6), TakeTime: cost("TakeTime", 0,
+			1e6), InstallTime: cost("InstallTime", 0, 1e7),
 		MessageCPU: cost("MessageCPU", 0, 1e6), ElementCPU: cost("ElementCPU", 0, 1e6), RouteCPU: cost("RouteCPU", 0, 1e6),
 		LinkTime: cost("LinkTime", 1e4, 1e6), ByteTime: cost("ByteTime", 0, 1e4),
 		ElementBytes: 16, LevelBytes: 2,

@@ -6,9 +6,9 @@ import (
 	"transat/balance"
 )
 
-// CostModel is all that a simulation knows of a machine that passes messages. Links are as in a transputer: each joins two neighbours on the physical grid and carries
-// one message at a time in each direction; a message to a processor farther away is received whole
-// and sent on at each processor in between.
+// CostModel is all that a simulation knows of a machine that passes messages. Links are as in a transputer: each joins
+// two neighbours on the physical grid and carries one message at a time in each direction; a message to a processor
+// farther away is received whole and sent on at each processor in between.
 //
 // The worker and the balancer of a processor share one CPU, and the balancer goes first: CPU time
 // spent on messages delays the element being worked on.

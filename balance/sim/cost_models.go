@@ -12,12 +12,15 @@ func gcel1024() CostModel {
 		Name:  "gcel-1024",
 		Title: "Parsytec GCel-1024: T805 transputers at 30 MHz, 20 Mbit/s links, PARIX",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996. " +
-			"WorkTime, NodeTime: computed, so that the unsatisfiable formulas of our 350-1505-3 and 400-2000-3 have the mean sequential times of theirs, " +
+			"WorkTime, NodeTime: computed, so that the unsatisfiable formulas of our 350-1505-3 and 400-2000-3 have the mean " +
+			"sequential times of theirs, " +
 			"102,200 s and 29,500 s (n · time · efficiency, in every row of Tables 2 and 3). " +
 			"ByteTime: the link's 1.82 MB/s one way. " +
 			"TakeTime: fitted to the rows with estimate (b) in Table 3, where all nodes pass through the lists. " +
-			"InstallTime: assumed, a node's time, since a received assignment is propagated again; that agrees with Table 2, where a subproblem sent costs 11 ms or less. " +
-			"MessageCPU, ElementCPU, LinkTime: fitted to the lines of Table 3, which pass 5 to 10 times as many subproblems on as the meshes, for 0.8 ms each. " +
+			"InstallTime: assumed, a node's time, since a received assignment is propagated again; that agrees with Table 2, where a " +
+			"subproblem sent costs 11 ms or less. " +
+			"MessageCPU, ElementCPU, LinkTime: fitted to the lines of Table 3, which pass 5 to 10 times as many subproblems on as the " +
+			"meshes, for 0.8 ms each. " +
 			"RouteCPU: 0, no message of PLB goes farther than to a neighbour.",
 		WorkTime:     19_900, // ns a clause visit
 		NodeTime:     4670 * balance.Microsecond,
@@ -60,8 +63,10 @@ func meikoCS1() CostModel {
 		Name:  "meiko-cs1",
 		Title: "Meiko CS-1: T800 transputers at 25 MHz, 20 Mbit/s links; an element is a process",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3: " +
-			"a process is frozen, transferred and resumed in about 30 ms, which is 2·(MessageCPU + ElementCPU) + LinkTime + ElementBytes·ByteTime here. " +
-			"Assumed, since the paper says no more: how the 30 ms divide, MessageCPU (which includes the decision that a message leads to) and LinkTime, and that passing a message on takes as much CPU as sending it. " +
+			"a process is frozen, transferred and resumed in about 30 ms, which is 2·(MessageCPU + ElementCPU) + LinkTime + " +
+			"ElementBytes·ByteTime here. " +
+			"Assumed, since the paper says no more: how the 30 ms divide, MessageCPU (which includes the decision that a message " +
+			"leads to) and LinkTime, and that passing a message on takes as much CPU as sending it. " +
 			"ByteTime: as gcel-1024, the links are the same. WorkTime, NodeTime, TakeTime: gcel-1024's, scaled from 30 to 25 MHz.",
 		WorkTime:     slower(gcel.WorkTime),
 		NodeTime:     slower(gcel.NodeTime),
@@ -81,10 +86,12 @@ func cluster() CostModel {
 	return CostModel{
 		Name:  "cluster",
 		Title: "a present-day cluster: one process a core, MPI over 100 Gbit/s InfiniBand",
-		Source: "WorkTime, NodeTime: measured, our own solver on one core of an AMD EPYC (Zen 4) at up to 3.6 GHz, 1.3 million nodes/s on 350-1505-3 and 1.2 on 400-2000-3 " +
+		Source: "WorkTime, NodeTime: measured, our own solver on one core of an AMD EPYC (Zen 4) at up to 3.6 GHz, 1.3 million " +
+			"nodes/s on 350-1505-3 and 1.2 on 400-2000-3 " +
 			"(go test -run '^$' -bench Solve ./solver). " +
 			"MessageCPU, LinkTime: a message of up to 32 bytes takes 0.9 to 1.0 µs from process to process, as OSU's latency test has it " +
-			"(J. Grimm, Open MPI on InfiniBand, gist.github.com/jfgrimm/3af692a5475bdd4ed836b5a18197a209, 2021); that most of it is CPU time at the two ends, and 0.1 µs a switch, is assumed. " +
+			"(J. Grimm, Open MPI on InfiniBand, gist.github.com/jfgrimm/3af692a5475bdd4ed836b5a18197a209, 2021); that most of it is " +
+			"CPU time at the two ends, and 0.1 µs a switch, is assumed. " +
 			"The mesh of links stands for a tree of switches: 30 hops take 3 µs, four nodes of a search, where a tree of switches takes 1. " +
 			"ByteTime: 0; at the 12 GB/s measured there, an element takes less than a switch. " +
 			"ElementCPU, TakeTime: assumed, a copy of a few hundred bytes. InstallTime: assumed, a node's time, as on gcel-1024. " +
@@ -104,9 +111,10 @@ func cluster() CostModel {
 func ideal() CostModel {
 	gcel := gcel1024()
 	return CostModel{
-		Name:     "ideal",
-		Title:    "the same processors, with communication and list handling all but free of charge",
-		Source:   "a bound, not a machine: WorkTime and NodeTime as gcel-1024, 10 µs a link so that nothing happens in no time, everything else 0",
+		Name:  "ideal",
+		Title: "the same processors, with communication and list handling all but free of charge",
+		Source: "a bound, not a machine: WorkTime and NodeTime as gcel-1024, 10 µs a link so that nothing happens in no time, " +
+			"everything else 0",
 		WorkTime: gcel.WorkTime,
 		NodeTime: gcel.NodeTime,
 		LinkTime: 10 * balance.Microsecond,

@@ -38,7 +38,7 @@
 //
 // # Where to start
 //
-// At [Run] in run.go, then proc.go, the worker of a processor, and lent.go, the view of its policy. late.go decides
+// At [Run] in run.go, then proc.go, the worker of a processor, and policy_proc.go, the view of its policy. late.go decides
 // when a worker catches up, queue.go holds the events, and network.go moves the messages. start.go and frontier.go
 // place the first elements, and ideal.go has the bound for all policies. timeline.go and expansion.go report the run to
 // observers. Files that begin with dynamic have the other workload.

@@ -34,7 +34,7 @@ import (
 // The numbers of creations and destructions at a processor are the same under every policy. A
 // destruction takes one of its items at random; if there is none, it waits for the next that comes.
 //
-// Response time is that of requests, see request in dynamic_request.go.
+// Response time is the mean over requests, see request in dynamic_request.go.
 //
 // Start reading at RunDynamic; dynamic_events.go is its loop, dynamic_load.go makes the load, and
 // dynamic_host.go is a processor. Queue, links and cost model are those of Run.
@@ -53,7 +53,7 @@ type DynamicConfig struct {
 
 	WarmUp   balance.Ticks // time before measuring begins
 	Duration balance.Ticks // time measured, at least 1
-	// Sample is the time between two looks at all loads, from which σ and δ are averaged: at least 1, and
+	// Sample is the time between two samples of all loads, from which σ and δ are averaged: at least 1, and
 	// at most Duration.
 	Sample balance.Ticks
 	// Service is the CPU time that a request needs, and Pause the mean time between two requests in the
@@ -115,7 +115,7 @@ type dynamic struct {
 	generator  *generator
 	items      population
 	requests   requests
-	looks      looks
+	sampler    sampler
 	chosen     []int // scratch space: items to be sent
 	now        balance.Ticks
 	timers     timers
@@ -146,7 +146,7 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	n := cfg.Topology.Procs()
 	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}, generator: generator}
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
-	d.looks = newLooks(&d.cfg, generator.near)
+	d.sampler = newSampler(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
 	d.items = newPopulation(&d.cfg)
 	for i := range d.hosts {

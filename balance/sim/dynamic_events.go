@@ -8,7 +8,7 @@ import (
 
 // The events of a run with dynamic load.
 
-// run handles what happens until the run is over. At any one time, looks come first, then items come
+// run handles what happens until the run is over. At any one time, samples come first, then items come
 // and go, by rank, then parcels arrive and timers go off in the order in which they were sent and set,
 // then those that have run out are told, by rank, and last a request is made.
 func (d *dynamic) run(ctx context.Context) error {
@@ -28,12 +28,12 @@ func (d *dynamic) run(ctx context.Context) error {
 				return err
 			}
 		}
-		look, load, idle := d.looks.next, d.generator.peek(), d.checks.peek()
-		message := d.queue.next(min(look, load, idle, d.requests.next))
-		d.now = min(look, load, message, idle, d.requests.next)
+		sample, load, idle := d.sampler.next, d.generator.peek(), d.checks.peek()
+		message := d.queue.next(min(sample, load, idle, d.requests.next))
+		d.now = min(sample, load, message, idle, d.requests.next)
 		switch d.now {
-		case look:
-			if d.look() {
+		case sample:
+			if d.sample() {
 				return nil
 			}
 		case load:
@@ -50,12 +50,12 @@ func (d *dynamic) run(ctx context.Context) error {
 	}
 }
 
-// look looks at all processors, and reports whether the run is over.
-func (d *dynamic) look() bool {
+// sample looks at all processors, and reports whether the run is over.
+func (d *dynamic) sample() bool {
 	for i := range d.hosts {
 		d.hosts[i].advance(d.now)
 	}
-	return d.looks.look(d)
+	return d.sampler.sample(d)
 }
 
 // check tells a policy that its processor has run out of items, if it has.

@@ -8,7 +8,7 @@ import (
 )
 
 // host is one processor of a run with dynamic load. Here is how its items run, come and go;
-// dynamic_lent.go has what it lends to its policy.
+// dynamic_policy_proc.go has what it lends to its policy.
 //
 // The CPU time that each unit of load has got is the same for all that have been there for as long, so one
 // clock stands for all of them: it shows the CPU time of an item of load 1 that has been there from the

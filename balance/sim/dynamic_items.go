@@ -8,7 +8,7 @@ import (
 // population is all items that exist.
 type population struct {
 	all   []item
-	alive []int32 // numbers of those that exist
+	alive []int32 // numbers of the existing items
 	load  int64   // of all that exist, in 1/fineLoad
 	loads *rand.Rand
 	apart int     // how far loads are from 1 at most, in 1/fineLoad

@@ -93,7 +93,7 @@ func (d *dynamic) answered(i int32, at balance.Ticks) {
 	r.spare = append(r.spare, i)
 }
 
-// response is the mean response time; requests that are still open count with what they have waited.
+// response is the mean response time; requests that are still open count with their time so far.
 func (r *requests) response(now balance.Ticks, items *population) float64 {
 	if r.answered+r.open == 0 {
 		return 0

@@ -11,7 +11,7 @@ type DynamicResult struct {
 	Load       float64 // mean load of a processor
 	Imbalance  float64 // mean σ: standard deviation of the loads, as a share of their mean
 	Dispersion float64 // mean δ: σ after each load was replaced by the average over its neighbourhood
-	// Samples are the looks at all loads, from time 0 on.
+	// Samples are the states of all loads, from time 0 on.
 	Samples []Sample
 
 	Messages int64 // control messages sent
@@ -24,7 +24,7 @@ type DynamicResult struct {
 
 	Requests int64   // requests made in the measured time
 	Open     int64   // of them, not answered when the run was given up
-	Response float64 // mean response time, in seconds; open requests count with what they have waited
+	Response float64 // mean response time, in seconds; open requests count with their time so far
 	// IdealResponse is the mean response time if all loads were equal at no cost: Service times the
 	// load of a processor, items on their way included.
 	IdealResponse float64
@@ -36,7 +36,7 @@ type DynamicResult struct {
 	Events int64 // that the simulation has handled
 }
 
-// Sample is a look at all loads.
+// Sample is the state of all loads at a time.
 type Sample struct {
 	Time                  balance.Ticks
 	Imbalance, Dispersion float64 // σ and δ
@@ -51,20 +51,20 @@ func (r DynamicResult) Migrations() float64 { return float64(r.Sent-r.Passed) / 
 //
 //	(without balancing - with the policy) / (without balancing - ideal)
 //
-// It is 1 for a perfect policy and negative for one that does harm. All three are mean response times
+// It is 1 for a perfect policy and negative for a harmful one. All three are mean response times
 // under the same load; ideal is the IdealResponse without balancing. Source: Corradi, Leonardi,
 // Zambonelli, §4.3.
 func NormalizedResponse(none, policy, ideal float64) float64 {
 	return (none - policy) / (none - ideal)
 }
 
-// looks are what is seen of the loads at regular times.
-type looks struct {
+// sampler takes samples of the loads at regular times.
+type sampler struct {
 	cfg     *DynamicConfig
 	near    surroundings
 	next    balance.Ticks
 	samples []Sample
-	taken   int // looks in the measured time
+	taken   int // samples in the measured time
 
 	load, sigma, delta, alive float64 // sums over them
 	from, to                  moment  // of the measured time
@@ -72,8 +72,8 @@ type looks struct {
 	loads, average []float64 // scratch space
 }
 
-func newLooks(cfg *DynamicConfig, near surroundings) looks {
-	return looks{cfg: cfg, near: near, loads: make([]float64, len(near)), average: make([]float64, len(near))}
+func newSampler(cfg *DynamicConfig, near surroundings) sampler {
+	return sampler{cfg: cfg, near: near, loads: make([]float64, len(near)), average: make([]float64, len(near))}
 }
 
 // moment is what was counted by a time.
@@ -82,8 +82,8 @@ type moment struct {
 	count counts
 }
 
-// look takes down the loads of the moment, and reports whether the run is over.
-func (l *looks) look(d *dynamic) bool {
+// sample notes the loads of the moment, and reports whether the run is over.
+func (l *sampler) sample(d *dynamic) bool {
 	l.next += l.cfg.Sample
 	end := l.cfg.WarmUp + l.cfg.Duration
 	if d.now >= end {
@@ -94,7 +94,7 @@ func (l *looks) look(d *dynamic) bool {
 	}
 	mean := l.imbalance(d)
 	if d.now >= l.cfg.WarmUp {
-		if l.taken == 0 && d.now > 0 { // policies have sent at time 0 before this look
+		if l.taken == 0 && d.now > 0 { // policies have sent at time 0 before this sample
 			l.from = moment{d.now, d.count}
 		}
 		l.taken++
@@ -108,7 +108,7 @@ func (l *looks) look(d *dynamic) bool {
 }
 
 // imbalance appends a sample, and returns the mean load.
-func (l *looks) imbalance(d *dynamic) float64 {
+func (l *sampler) imbalance(d *dynamic) float64 {
 	sum := 0.0
 	for i := range d.hosts {
 		l.loads[i] = d.hosts[i].Load()
@@ -125,18 +125,18 @@ func (l *looks) imbalance(d *dynamic) float64 {
 
 // result closes the books.
 func (d *dynamic) result() DynamicResult {
-	l := &d.looks
+	l := &d.sampler
 	a, b, measured := l.to.count, l.from.count, l.to.time-l.from.time
-	n, looks := float64(len(d.hosts)), float64(l.taken)
+	n, samples := float64(len(d.hosts)), float64(l.taken)
 	r := DynamicResult{
 		Procs: len(d.hosts), Time: measured,
-		Load: l.load / looks, Imbalance: l.sigma / looks, Dispersion: l.delta / looks, Samples: l.samples,
+		Load: l.load / samples, Imbalance: l.sigma / samples, Dispersion: l.delta / samples, Samples: l.samples,
 		Messages: a.messages - b.messages, Sent: a.sent - b.sent, Passed: a.passed - b.passed, Phases: a.phases - b.phases,
 		Late:     a.late - b.late,
 		Overhead: float64(a.cpu-b.cpu) / (n * float64(measured)),
 		Requests: d.requests.answered + d.requests.open, Open: d.requests.open,
 		Response:      d.requests.response(d.now, &d.items),
-		IdealResponse: seconds(d.cfg.Service) * l.alive / looks / n,
+		IdealResponse: seconds(d.cfg.Service) * l.alive / samples / n,
 		Events:        d.events,
 	}
 	r.Dynamicity, r.Dispersed = d.generator.achieved()

@@ -50,13 +50,18 @@ func TestRunDynamicRefusesNonsense(t *testing.T) {
 		name, want string
 		spoil      func(*DynamicConfig)
 	}{
-		{"no link time", "machine meiko-cs1: LinkTime is 0 ns, must be at least 1 ns: policies may ask again and again in no time", func(c *DynamicConfig) { c.Cost.LinkTime = 0 }},
+		{"no link time", "machine meiko-cs1: LinkTime is 0 ns, must be at least 1 ns: policies may ask again and again in no " +
+			"time", func(c *DynamicConfig) { c.Cost.LinkTime = 0 }},
 		{"sizes differ", "mesh 4x4 has 16 processors, mesh 2x2 has 4", func(c *DynamicConfig) { c.Physical = grid(t, "mesh", 2, 2) }},
 		{"no items", "dynamic load: mean load 0: want a number from 1 to 1e+06", func(c *DynamicConfig) { c.Load.Mean = 0 }},
 		{"step too small", "dynamic load: step 0.1: want a number from 0.25 to 20", func(c *DynamicConfig) { c.Load.Step = 0.1 }},
-		{"dispersion out of reach", "dynamic load: dispersion 0.95: on a mesh 4x4, changes of 1 items can have one from 0.27 to 0.78", func(c *DynamicConfig) { c.Load.Dispersion = 0.95 }},
+		{"dispersion out of reach", "dynamic load: dispersion 0.95: on a mesh 4x4, changes of 1 items can have one from 0.27 to " +
+			"0.78", func(c *DynamicConfig) { c.Load.Dispersion = 0.95 }},
 		{"no duration", "dynamic load: duration of 0 ns: want a time from 1 to 1000000000000000 ns", func(c *DynamicConfig) { c.Duration = 0 }},
-		{"no sample falls into the duration", "dynamic load: sample of 5000000000 ns: want a time from 1 to 4000000000 ns", func(c *DynamicConfig) { c.Sample = 5 * balance.Second }},
+		{
+			"no sample falls into the duration", "dynamic load: sample of 5000000000 ns: want a time from 1 to 4000000000 ns",
+			func(c *DynamicConfig) { c.Sample = 5 * balance.Second },
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := dynamicConfig(t, "none", 4, 4)

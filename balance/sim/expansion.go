@@ -2,9 +2,9 @@ package sim
 
 import "transat/balance"
 
-// Who works on which element, and when: for those who draw the tree in the colours of its processors. Workers
-// leap over whole subtrees where no one looks (see the package comment), so while Config.Expanded looks, they take one
-// element after the other. That costs time and changes nothing else.
+// Which processor works on which element, and when: for a drawing of the tree in the colours of its processors. Workers
+// leap over whole subtrees that nothing observes (see the package comment), so while Config.Expanded observes, they take
+// one element after the other. That costs time and changes nothing else.
 
 // Expansion is a worker's work on an element.
 //

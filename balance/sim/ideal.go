@@ -41,7 +41,7 @@ type idealRun[E any] struct {
 	idle    []*worker[E]
 
 	now       balance.Ticks
-	all, left balance.Ticks // to expand the whole tree, and what is not begun; 0 if the tree does not know
+	all, left balance.Ticks // to expand the whole tree, and the part that is not begun; 0 if the tree does not know
 	started   int           // elements put into the pool
 	most      most
 	result    Result
@@ -198,7 +198,7 @@ func (p *pool[E]) Pop() any {
 	return x
 }
 
-// workers is a heap of those that work: the first to be done on top, and among equals by rank.
+// workers is a heap of the busy processors: the first to be done on top, and among equals by rank.
 type workers[E any] []*worker[E]
 
 func (w workers[E]) Len() int { return len(w) }

@@ -1,7 +1,7 @@
 package sim
 
 // What makes an element that is being solved to its end, a block, divisible after all. A block is begun with its whole
-// time, since nobody sees what is in it. Whoever interrupts it finds out how far it has come:
+// time, since its parts are visible to nobody. An interrupt shows how far it has come:
 //
 //	          b                  b, c, and what is below c     done
 //	      ╱   │   ╲              d                             in work: its children come to wait when it is expanded
@@ -12,14 +12,14 @@ package sim
 // are looked at again for this, but for subtrees of known size: a block of a thousand nodes costs the simulator a
 // thousand, and a simulated processor nothing.
 
-// block is what a processor is solving to its end.
+// block is the subtree that a processor is solving to its end.
 type block[E any] struct {
 	entry[E]
 	total, nodes int64 // what is done of it if nobody interrupts: all, or up to a solution
 	begun        bool  // false while the processor works on an element that it splits
 }
 
-// blocks are those of all processors; nil if nobody may interrupt them.
+// blocks are the blocks of all processors; nil if none may be interrupted.
 type blocks[E any] []block[E]
 
 func (b blocks[E]) note(p *proc[E], x *entry[E], work, nodes int64, whole bool) {
@@ -30,7 +30,7 @@ func (b blocks[E]) note(p *proc[E], x *entry[E], work, nodes int64, whole bool) 
 
 // Interrupt implements balance.Interrupter, for policies that are balance.LoadWatchers.
 func (p *proc[E]) Interrupt() bool {
-	p.look()
+	p.update()
 	s, m := p.sim, &p.sim.cfg.Cost
 	if s.blocks == nil || !p.busy || !s.blocks[p.rank].begun {
 		return false

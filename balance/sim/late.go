@@ -31,8 +31,8 @@ func (p *proc[E]) meet() {
 	}
 }
 
-// look brings the worker up to date before its state is looked at.
-func (p *proc[E]) look() {
+// update brings the worker up to date before its state is looked at.
+func (p *proc[E]) update() {
 	if p.busy && p.workEnd <= p.sim.now {
 		p.advance(p.sim.now)
 	}

@@ -2,14 +2,14 @@ package sim
 
 import "transat/balance/topology"
 
-// neighbours are those of the processors whose policies have asked for them, one behind the other. Many
+// neighbours has the neighbours of processors whose policies have asked for them, one list behind the other. Many
 // policies never ask, and there may be a million processors.
 type neighbours struct {
 	network topology.Network
 	all     []int
 }
 
-// ends is where those of one processor are.
+// ends are the bounds of one processor's neighbours.
 type ends struct{ first, n int32 }
 
 // of returns the neighbours of a rank, and notes where they are.

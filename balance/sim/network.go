@@ -8,7 +8,7 @@ import (
 	"transat/balance/topology"
 )
 
-// network is the physical network: links, and the parcels under way on them. T is what is transferred.
+// network is the physical network: links, and the parcels under way on them. T is the type of their contents.
 type network[T any] struct {
 	grid    *topology.Grid
 	procs   int
@@ -126,7 +126,7 @@ func (net *network[T]) load(x *parcel) *batch[T] {
 	return b
 }
 
-// release says that a parcel, and what it carries, is no longer needed.
+// release says that a parcel and its contents are no longer needed.
 func (net *network[T]) release(i int32) {
 	net.released = append(net.released, i)
 	if b := net.parcels[i].batch; b != 0 {
@@ -210,7 +210,7 @@ func (s *sim[E]) reach(i int32) {
 		return
 	}
 	if s.cfg.Received != balance.Bottom {
-		p.look()
+		p.update()
 	}
 	b := &s.net.batches[x.batch]
 	n, tag := len(b.elements), x.message.Kind

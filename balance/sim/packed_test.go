@@ -44,7 +44,8 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 			children, own, _, found := recorded.Expand(n, nil)
 			work, nodes, _ := recorded.Subtree(n)
 			if nodes > 0 && (int64(e.Size()) != nodes || e.Work() != work) || int(e.Level()) != recorded.Level(n) {
-				t.Fatalf("%s: node %d has size %d, work %d, level %d, want %d, %d, %d", name, n, e.Size(), e.Work(), e.Level(), nodes, work, recorded.Level(n))
+				t.Fatalf("%s: node %d has size %d, work %d, level %d, want %d, %d, %d", name, n, e.Size(), e.Work(), e.Level(), nodes,
+					work, recorded.Level(n))
 			}
 			if want := nodes > 0 && len(children) == 2 && !found; e.Splits() != want {
 				t.Fatalf("%s: node %d splits: %v, want %v", name, n, e.Splits(), want)
@@ -53,7 +54,8 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 				splits++
 				second := children[1]
 				if children[0] != n+1 || recorded.Level(second) != int(e.Level()+e.Step()) || e.Own() != own {
-					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, the second one on level %d, its work is %d", name, n, e.Own(), e.Step(), children, recorded.Level(second), own)
+					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, the second one on level %d, its work is %d",
+						name, n, e.Own(), e.Step(), children, recorded.Level(second), own)
 				}
 			}
 		}

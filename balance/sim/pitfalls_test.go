@@ -43,7 +43,8 @@ func TestPitfallSlackStarvesNobody(t *testing.T) {
 		t.Errorf("a processor had no work for %d periods", fair/period)
 	}
 	if slack < 4*fair {
-		t.Errorf("longest time without work: %d ms with a slack of 5 mean loads, %d ms with 0.5", slack/balance.Millisecond, fair/balance.Millisecond)
+		t.Errorf("longest time without work: %d ms with a slack of 5 mean loads, %d ms with 0.5", slack/balance.Millisecond,
+			fair/balance.Millisecond)
 	}
 }
 

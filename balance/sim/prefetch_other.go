@@ -2,5 +2,5 @@
 
 package sim
 
-// prefetch does nothing where Go programs cannot say what they will read.
+// prefetch does nothing where Go programs cannot fetch memory ahead.
 func prefetch(*uint64) {}

@@ -7,7 +7,7 @@ import (
 	"transat/balance"
 )
 
-// proc is one processor. Here is its worker; late.go has what makes it lazy, and lent.go what it lends to
+// proc is one processor. Here is its worker; late.go makes it lazy, and policy_proc.go has the Proc that it lends to
 // its policy.
 //
 // There may be a million of them, most of which have nothing to do: hence the small fields, in three cache
@@ -252,7 +252,7 @@ func (p *proc[E]) insert(batch []entry[E]) {
 	}
 }
 
-// sink moves the topmost visible element below those that have as much load, or less.
+// sink moves the topmost visible element below the elements with as much load, or less.
 func (p *proc[E]) sink() {
 	for at := int32(p.list.visible()) - 1; at > 0; at-- {
 		upper, lower := p.list.at(at), p.list.at(at-1)

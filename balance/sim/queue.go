@@ -7,7 +7,7 @@ import (
 	"transat/balance"
 )
 
-// queue holds future events. They come out ordered by time, and those of the same time in the order
+// queue holds future events. They come out ordered by time, and events of the same time in the order
 // in which they went in.
 //
 // It is a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan: Faster Algorithms for the Shortest Path Problem,

@@ -27,11 +27,12 @@ type RestlessError struct {
 }
 
 func (e *RestlessError) Error() string {
-	return fmt.Sprintf("its timers go off every %v on each processor, too often for %s, where a message takes %v on a link: want at least %v between two",
+	return fmt.Sprintf("its timers go off every %v on each processor, too often for %s, where a message takes %v on a link: "+
+		"want at least %v between two",
 		time.Duration(e.Interval), e.Machine, time.Duration(e.Least*mostTimers), time.Duration(e.Least))
 }
 
-// timers counts those that went off since some time.
+// timers counts the timers that went off since some time.
 type timers struct {
 	since balance.Ticks
 	count int64

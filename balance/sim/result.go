@@ -23,7 +23,7 @@ type Result struct {
 	Hops     int64 // links that messages and elements went over
 
 	Taken     int64 // elements taken from lists; the nodes below them that were solved with them did not pass through one
-	Installed int64 // of them, those that had come from another processor
+	Installed int64 // of them, elements that had come from another processor
 
 	Busy    balance.Ticks // sum: expanding nodes
 	Take    balance.Ticks // sum: taking elements from the list and listing their children

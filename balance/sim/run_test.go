@@ -18,9 +18,18 @@ func TestRunRefusesNonsense(t *testing.T) {
 		name, want string
 		spoil      func(*Config[balancetest.Element])
 	}{
-		{"no work time", "machine gcel-1024: WorkTime is 0 ns, must be at least 1 ns", func(c *Config[balancetest.Element]) { c.Cost.WorkTime = 0 }},
-		{"negative time", "machine gcel-1024: a time of its cost model is negative", func(c *Config[balancetest.Element]) { c.Cost.RouteCPU = -1 }},
-		{"sizes differ", "mesh 2x3 has 6 processors, mesh 2x2 has 4", func(c *Config[balancetest.Element]) { c.Physical = grid(t, "mesh", 2, 2) }},
+		{
+			"no work time", "machine gcel-1024: WorkTime is 0 ns, must be at least 1 ns",
+			func(c *Config[balancetest.Element]) { c.Cost.WorkTime = 0 },
+		},
+		{
+			"negative time", "machine gcel-1024: a time of its cost model is negative",
+			func(c *Config[balancetest.Element]) { c.Cost.RouteCPU = -1 },
+		},
+		{
+			"sizes differ", "mesh 2x3 has 6 processors, mesh 2x2 has 4",
+			func(c *Config[balancetest.Element]) { c.Physical = grid(t, "mesh", 2, 2) },
+		},
 		{"negative grain", "grain -0.1: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = -0.1 }},
 		{"grain is no number", "grain NaN: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = math.NaN() }},
 		{"unknown start", `unknown start "middle": want root or spread`, func(c *Config[balancetest.Element]) { c.Start = "middle" }},

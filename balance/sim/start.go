@@ -17,7 +17,7 @@ const (
 	// StartSpread deals out as many elements as there are processors, one each. Every processor finds
 	// its own, by expanding the nodes on the way from the root to it, which costs it that time.
 	StartSpread Start = "spread"
-	// StartFrontier is that of static policies: Config.Placement says what goes where.
+	// StartFrontier is the start of static policies: Config.Placement says where each element goes.
 	StartFrontier Start = "frontier"
 )
 

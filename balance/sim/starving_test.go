@@ -21,7 +21,7 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	if testing.Short() {
 		side, faster = 4, 4
 	}
-	tree, err := tree.Record(t.Context(), instancetest.Formula(t, "200-860-3/1"), tree.Options{})
+	tree, err := tree.Record(t.Context(), instancetest.Formula(t, "150-645-3/1"), tree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,9 @@ type surveyed struct {
 	surveys *int
 }
 
-func (t surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known [][3]int64) ([]balancetest.Element, [][3]int64, int64, int64, bool) {
+func (t surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known [][3]int64) ([]balancetest.Element,
+	[][3]int64, int64, int64, bool,
+) {
 	*t.surveys++
 	first := len(dst)
 	children, work, nodes, found := t.Expand(e, dst)

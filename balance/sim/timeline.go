@@ -13,14 +13,14 @@ import "transat/balance"
 //	rank 3   ──────┤began        ran out├────────────┤began …
 //	rank 5      sent├──── 2 elements ───►│arrived
 //
-// At the end of a run no one is told, so the last spans are open.
+// The end of a run is not reported, so the last spans are open.
 type Timeline struct {
 	// Moment, if not nil, is called with all that happens, in the order of time.
 	Moment func(Moment)
 	// Quiet leaves out MomentMessage and MomentReceived, which are most of what happens.
 	Quiet bool
 	// Look, if not nil, is called at time 0 and then whenever it has asked for: it returns the time of the
-	// next look, which must be later than View.Time. It sees what is true when everything of that time has
+	// next look, which must be later than View.Time. It sees the state when everything of that time has
 	// happened. Every look takes time proportional to the number of processors.
 	Look func(*View) (next balance.Ticks)
 }
@@ -32,7 +32,7 @@ type Moment struct {
 	Rank     int // where it happens
 	Peer     int // the other end of MomentSent, MomentArrived, MomentMessage and MomentReceived
 	Elements int // of MomentSent and MomentArrived
-	// Message is that of MomentMessage and MomentReceived.
+	// Message is the message of MomentMessage and MomentReceived.
 	Message balance.Message
 }
 
@@ -60,7 +60,7 @@ type View struct {
 	Messages int64     // control messages so far, by all processors
 	Phases   int64     // balancing phases or actions so far, by all processors
 
-	// Work and Nodes are those of all elements that have been begun; nodes that were expanded to place the first
+	// Work and Nodes are sums over all elements that have been begun; nodes that were expanded to place the first
 	// elements count. Done is the time in which one processor, without any list, does what has been done of them:
 	// Done/(procs · Time) is the efficiency so far.
 	Work, Nodes int64
@@ -69,8 +69,8 @@ type View struct {
 
 // watching is a timeline at work.
 type watching struct {
-	moment func(Moment) // nil if no one listens
-	spoken bool         // someone listens to control messages, too
+	moment func(Moment) // nil if there is no listener
+	spoken bool         // the listener wants control messages, too
 	look   func(*View) balance.Ticks
 	next   balance.Ticks // look, or never
 	view   View

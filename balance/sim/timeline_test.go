@@ -143,7 +143,10 @@ func TestMomentsFollowMessages(t *testing.T) {
 						t.Fatalf("%+v arrives, under way are %+v", m, under[key])
 					}
 					under[key] = under[key][1:]
-					if want := (Event{Time: m.Time, Kind: EventReceive, Rank: m.Rank, From: m.Peer, Message: m.Message, Load: last.Load}); last != want || heard != received {
+					if want := (Event{
+						Time: m.Time, Kind: EventReceive, Rank: m.Rank, From: m.Peer, Message: m.Message,
+						Load: last.Load,
+					}); last != want || heard != received {
 						t.Fatalf("%+v, and the policy hears %+v", m, last)
 					}
 				}
@@ -181,7 +184,8 @@ func TestLooksAddUpToTheResult(t *testing.T) {
 			}}
 			r, _ := run(t, cfg)
 			// The last look is a nanosecond before the end, and then there are a few messages.
-			if last.Work != r.Work || last.Nodes != r.Nodes || last.Messages > r.Messages || last.Sent != r.Sent || last.Phases != r.Phases || last.Done > r.Sequential {
+			if last.Work != r.Work || last.Nodes != r.Nodes || last.Messages > r.Messages || last.Sent != r.Sent ||
+				last.Phases != r.Phases || last.Done > r.Sequential {
 				t.Errorf("the last look, at %d of %d, sees %+v; the result is %+v", last.Time, over, last, r)
 			}
 			if first.Done == 0 || first.Done >= last.Done {

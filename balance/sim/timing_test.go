@@ -298,7 +298,8 @@ func TestUnitsAreDealtOutWhole(t *testing.T) {
 		r, _ := run(t, cfg)
 		checkBooks(t, r)
 		if most := cfg.Cost.Expand(inner*balancetest.NodeWork*3/2, inner); r.Nodes != 200 || r.Sequential-r.Busy > most {
-			t.Errorf("start %s: %d nodes, of which the processors are not charged for %d ns, want at most %d", start, r.Nodes, r.Sequential-r.Busy, most)
+			t.Errorf("start %s: %d nodes, of which the processors are not charged for %d ns, want at most %d", start, r.Nodes,
+				r.Sequential-r.Busy, most)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type touches struct {
 // manyProcs is the number of processors from which on touching pays.
 const manyProcs = 1 << 13
 
-// readAhead makes the run touch what is next, and take events in such runs that this pays.
+// readAhead makes the run touch the next events, and take them in batches for which this pays.
 func (s *sim[E]) readAhead() {
 	s.touches.on = true
 	s.queue.enough = few

@@ -35,7 +35,8 @@ func CostModels() []CostModel {
 	return []CostModel{{
 		Name:  "maspar-mp1",
 		Title: "MasPar MP-1: a SIMD array of up to 128×128 processors of 4 bits, in lockstep",
-		Source: "van der Steen, Dongarra: Overview of Recent Supercomputers, 1996, The MasPar MP-1, model MP1216: 16,384 processors on a torus, " +
+		Source: "van der Steen, Dongarra: Overview of Recent Supercomputers, 1996, The MasPar MP-1, model MP1216: 16,384 " +
+			"processors on a torus, " +
 			"23.0 GB/s to neighbours (ByteTime), 1.28 GB/s through the router (RouterTime), 26,000 million 32-bit operations a second, " +
 			"which is 0.63 µs for one operation of all processors. " +
 			"WorkTime: assumed; a T805 at 30 MHz needs 47 µs all in all, and is taken to do 15 million instructions a second, 9.5 times as many. " +
@@ -81,7 +82,10 @@ func (c *CostModel) check() error {
 	if c.WorkTime < 1 {
 		return fmt.Errorf("machine %s: WorkTime is %d ns, must be at least 1 ns", c.Name, c.WorkTime)
 	}
-	for _, t := range []balance.Ticks{c.NodeTime, c.StepTime, c.RuleTime, c.ShiftTime, c.ByteTime, c.RouterTime, balance.Ticks(c.ElementBytes)} {
+	for _, t := range []balance.Ticks{
+		c.NodeTime, c.StepTime, c.RuleTime, c.ShiftTime, c.ByteTime, c.RouterTime,
+		balance.Ticks(c.ElementBytes),
+	} {
 		if t < 0 {
 			return fmt.Errorf("machine %s: a number of its cost model is negative", c.Name)
 		}

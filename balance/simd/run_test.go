@@ -121,7 +121,10 @@ func (s star) Subtree(int) (work, nodes, elements int64) { return 0, 0, 0 }
 
 // unitCost makes hand calculation easy: a unit of work takes 1 ns, and an element 1000 to be shifted.
 func unitCost() CostModel {
-	return CostModel{Name: "unit", WorkTime: 1, NodeTime: 100, StepTime: 7, RuleTime: 20, ShiftTime: 800, ByteTime: 2, RouterTime: 1e6, ElementBytes: 100}
+	return CostModel{
+		Name: "unit", WorkTime: 1, NodeTime: 100, StepTime: 7, RuleTime: 20, ShiftTime: 800, ByteTime: 2,
+		RouterTime: 1e6, ElementBytes: 100,
+	}
 }
 
 // A torus of 1×4 is one ring, so a balancing step under C5 is one substep. By hand, the oldest element on the
@@ -212,7 +215,8 @@ func TestShiftsAreCountedPerDirection(t *testing.T) {
 			told = 2 * 4 * 2
 		}
 		if r.Shifts != c.shifts || c.per > 0 && r.Balance != balance.Ticks(r.Procs)*(balance.Ticks(c.shifts)*c.per+told) {
-			t.Errorf("%s on %v: %d shifts in %d ns, want %d of %d ns each", c.policy, cfg.Network, r.Shifts, r.Balance/balance.Ticks(r.Procs), c.shifts, c.per)
+			t.Errorf("%s on %v: %d shifts in %d ns, want %d of %d ns each", c.policy, cfg.Network, r.Shifts,
+				r.Balance/balance.Ticks(r.Procs), c.shifts, c.per)
 		}
 	}
 }
@@ -246,7 +250,10 @@ func TestSearchRefuses(t *testing.T) {
 		{"no work time", "machine unit: WorkTime is 0 ns, must be at least 1 ns", func(c *Config[element]) { c.Cost.WorkTime = 0 }},
 		{"negative time", "machine unit: a number of its cost model is negative", func(c *Config[element]) { c.Cost.RouterTime = -1 }},
 		{"negative size", "machine unit: a number of its cost model is negative", func(c *Config[element]) { c.Cost.ElementBytes = -1 }},
-		{"balancing backwards", "1 expansions and then -2 balancing steps: both must be at least 1", func(c *Config[element]) { c.Expansions, c.Balances = 1, -2 }},
+		{
+			"balancing backwards", "1 expansions and then -2 balancing steps: both must be at least 1",
+			func(c *Config[element]) { c.Expansions, c.Balances = 1, -2 },
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := good

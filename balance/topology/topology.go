@@ -83,7 +83,16 @@ type Kind struct {
 
 // Kinds returns all topologies: the table that help, listing and New read.
 func Kinds() []Kind {
-	return []Kind{lineKind(), ringKind(), meshKind(), torusKind(), hypercubeKind(), deBruijnKind(), treeKind(), cliqueKind()}
+	return []Kind{
+		lineKind(),
+		ringKind(),
+		meshKind(),
+		torusKind(),
+		hypercubeKind(),
+		deBruijnKind(),
+		treeKind(),
+		cliqueKind(),
+	}
 }
 
 // Names are the names of all Kinds.

@@ -145,8 +145,8 @@ func printEntry(a *cli.App, e cli.Entry) error {
 func writeEntry(a *cli.App, out io.Writer, e cli.Entry) {
 	columns := helpColumns(a.Screen)
 	fmt.Fprintf(out, "%s\n\n", strings.TrimRight(foreign.Text(e.Name)+"  "+e.Title, " "))
-	if e.Essay != nil {
-		printEssay(out, e.Essay(), columns)
+	if e.Essay != "" {
+		printEssay(out, e.Essay, columns)
 		fmt.Fprintln(out)
 	}
 	printDetails(out, e, "  ", columns)

@@ -25,8 +25,8 @@ type Section struct {
 // Entry is one line of a registry.
 type Entry struct {
 	Kind, Name, Title, Source string
-	Details                   []string      // "label: text"
-	Essay                     func() string // nil if there is no more to say
+	Details                   []string // "label: text"
+	Essay                     string   // "" if there is no more to say
 }
 
 // DefaultGrid is the size of a simulated machine.

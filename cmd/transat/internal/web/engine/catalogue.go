@@ -130,10 +130,7 @@ func (e *Engine) policies() []policyEntry {
 		entry := policyEntry{
 			entry: entry{Name: p.Name, Title: p.Title, Source: p.Source}, Uses: p.Uses,
 			Topologies: p.KindsAmong(topology.Names()), Estimate: p.Estimate, Params: params(p.Params),
-			Bound: p.Bound, Static: p.Place != nil, Steps: p.Rule != nil,
-		}
-		if p.Essay != nil {
-			entry.Essay = p.Essay()
+			Bound: p.Bound, Static: p.Place != nil, Steps: p.Rule != nil, Essay: p.Essay,
 		}
 		entry.Script, entry.ScriptOn = e.scriptOf(p.Name, entry.Topologies)
 		all = append(all, entry)

@@ -242,10 +242,7 @@ func (l *leveller) run(ctx context.Context, policy balance.Chosen, progress func
 	if err != nil {
 		return one, nil, nil, err
 	}
-	one = levelPolicy{Policy: policy.String(), Title: policy.Spec.Title}
-	if policy.Spec.Essay != nil {
-		one.Essay = policy.Spec.Essay()
-	}
+	one = levelPolicy{Policy: policy.String(), Title: policy.Spec.Title, Essay: policy.Spec.Essay}
 	one.Factor, one.FactorNote = l.factor(policy)
 	until := map[string]rounds.Goal{"balanced": rounds.Balanced, "shared": rounds.Shared, "never": 0}[l.Until]
 	most := min(l.Steps, maxLevelSteps, maxLevelBytes/(8*l.network.Procs()+4*n))

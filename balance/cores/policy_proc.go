@@ -12,8 +12,8 @@ import (
 
 // The methods by which a processor implements balance.Proc.
 
-// lent is what a processor keeps for its policy.
-type lent struct {
+// policyState has the values that a processor keeps for its policy.
+type policyState struct {
 	timers     timers
 	neighbours []int
 	random     *rand.Rand // nil until asked for
@@ -40,13 +40,13 @@ func (p *proc[E]) Neighbours() []int {
 
 // Load implements balance.Proc.
 func (p *proc[E]) Load() float64 {
-	p.list.look(p)
+	p.list.update(p)
 	return p.list.load
 }
 
 // Len implements balance.Proc.
 func (p *proc[E]) Len() int {
-	p.list.look(p)
+	p.list.update(p)
 	return len(p.list.row)
 }
 
@@ -148,7 +148,7 @@ func (p *proc[E]) Transfer(to, n int) int {
 // TransferLoad implements balance.Proc.
 func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 	defer p.SetTag(0)
-	p.list.look(p)
+	p.list.update(p)
 	p.picked = p.picked[:0]
 	sent := 0.0
 	for i, x := range p.list.row {

@@ -20,13 +20,13 @@ func (p *proc[E]) Neighbours() []int { return p.sim.neighbours.of(p.rank, &p.end
 
 // Load implements balance.Proc.
 func (p *proc[E]) Load() float64 {
-	p.look()
+	p.update()
 	return float64(p.load) / unit
 }
 
 // Len implements balance.Proc.
 func (p *proc[E]) Len() int {
-	p.look()
+	p.update()
 	return p.list.visible()
 }
 
@@ -39,7 +39,7 @@ func (p *proc[E]) Working() float64 {
 	if !p.busy {
 		return 0
 	}
-	p.look()
+	p.update()
 	return float64(p.sim.weight(p.level)) / unit
 }
 
@@ -54,7 +54,7 @@ func (p *proc[E]) Rand() *rand.Rand {
 	return p.random
 }
 
-// stream returns a random source that has nothing to do with those of other seeds and numbers.
+// stream returns a random source, independent of the sources of other seeds and numbers.
 func stream(seed, number uint64) *rand.Rand {
 	var s struct { // in one piece of memory
 		rand.Rand
@@ -101,9 +101,9 @@ func (p *proc[E]) Send(to int, m balance.Message) {
 func (p *proc[E]) SetGrain(load float64) {
 	grain := p.sim.fixed(load)
 	if grain != p.grain {
-		p.look()
+		p.update()
 		p.grain = grain
-		if bound := p.bound(); bound != never { // what is not split takes less time
+		if bound := p.bound(); bound != never { // an element that is not split takes less time
 			p.sim.checks.notAfter(p.rank, bound)
 		}
 	}
@@ -123,7 +123,7 @@ func (p *proc[E]) SetTag(tag uint8) {
 // Tag implements balance.Proc.
 func (p *proc[E]) Tag() uint8 { return p.sim.tag }
 
-// takeTag returns the tag of what a processor transfers now; what it transfers later has none.
+// takeTag returns the tag of the present transfer of a processor; later ones have none.
 func (s *sim[E]) takeTag(rank int32) (tag uint8) {
 	if s.tags != nil {
 		tag, s.tags[rank] = s.tags[rank], 0
