@@ -56,7 +56,7 @@ func TestRowNumbers(t *testing.T) {
 	}
 	row := o.Rows(p)[0]
 	got := map[string]float64{
-		"time": row.Time, "std": row.TimeStd, "sent": row.Sent,
+		"time": row.Time, "std": row.TimeStd, "sent": row.Number("send"),
 		"efficiency": row.Efficiency, "speedup": row.Speedup, "bound": row.Bound,
 	}
 	want := map[string]float64{

@@ -3,6 +3,8 @@ package explain
 import (
 	"context"
 	"fmt"
+
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Experiments: each policy runs with one setting of the other, and with all of them. A setting is the cause of a part of the
@@ -10,7 +12,7 @@ import (
 // seeds do by themselves.
 
 // experiments runs them.
-func (r *runner) experiments(ctx context.Context, w Workload, c *comparison) error {
+func (r *runner) experiments(ctx context.Context, w experiment.Workload, c *comparison) error {
 	type of struct {
 		p   *party
 		key string // "" for all settings
@@ -45,7 +47,7 @@ func (r *runner) experiments(ctx context.Context, w Workload, c *comparison) err
 }
 
 // job is the simulation of a party with settings that may be those of the other.
-func (c *comparison) job(w Workload, p *party, want settings, seeds int) job {
+func (c *comparison) job(w experiment.Workload, p *party, want settings, seeds int) job {
 	setup, key := with(p.setup, p.own, want)
 	return job{work: w, setup: setup, key: key, seeds: seeds, limit: c.limit, hopeless: true}
 }

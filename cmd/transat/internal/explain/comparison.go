@@ -6,6 +6,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // comparison is a pair under way.
@@ -32,7 +33,7 @@ type party struct {
 }
 
 // compare runs both setups as they come.
-func (r *runner) compare(ctx context.Context, w Workload, first, second compare.Setup) (*comparison, error) {
+func (r *runner) compare(ctx context.Context, w experiment.Workload, first, second compare.Setup) (*comparison, error) {
 	c := &comparison{nodes: w.Nodes, name: w.Name, switched: map[*party]map[string]*Measured{}, equal: map[*party]*Measured{}}
 	c.first, c.second = party{name: first.Policy.String(), setup: first}, party{name: second.Policy.String(), setup: second}
 	var some []job
@@ -50,7 +51,7 @@ func (r *runner) compare(ctx context.Context, w Workload, first, second compare.
 	c.first.run, c.second.run = found[0], found[1]
 	for _, p := range []*party{&c.first, &c.second} {
 		if p.run.grain > 0 {
-			root := p.own.estimate.Load(w.level)
+			root := p.own.estimate.Load(w.Level)
 			share, _ := strconv.ParseFloat(number(p.run.grain*float64(p.run.Total.Procs)/root), 64) // so that it can be typed
 			p.own.grain = grain{own: true, share: share, unit: p.own.estimate.String()}
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Merit tells the difference that the rules of two policies make from that of their settings.
@@ -49,7 +51,7 @@ type chain struct {
 }
 
 // merit makes settings equal, one by one, in both directions, or in all orders.
-func (r *runner) merit(ctx context.Context, w Workload, c *comparison) (Merit, error) {
+func (r *runner) merit(ctx context.Context, w experiment.Workload, c *comparison) (Merit, error) {
 	m := Merit{Steps: []Step{{Text: "as they come", First: c.time(c.first.run), Second: c.time(c.second.run)}}}
 	for _, s := range c.differ {
 		m.Settings = append(m.Settings, Share{Key: s.key, Title: s.title, First: s.text(c.first.own), Second: s.text(c.second.own)})
@@ -102,7 +104,7 @@ func difference(a, b *Measured) *float64 {
 }
 
 // chain runs a party with more and more settings of the other.
-func (r *runner) chain(ctx context.Context, w Workload, c *comparison, p *party) (chain, error) {
+func (r *runner) chain(ctx context.Context, w experiment.Workload, c *comparison, p *party) (chain, error) {
 	want := p.own
 	var some []job
 	for _, s := range c.differ {
