@@ -171,7 +171,11 @@ func (r *runner) one(ctx context.Context, x run) (sim.Result, error) {
 		grains = &grainWatch{}
 		s.Policy = grains.watch(s.Policy)
 	}
-	result, err := x.work.Run(ctx, s, compare.Watch{Limit: cmp.Or(x.limit, s.Limit(x.work.Work, x.work.Nodes))})
+	limit := x.limit
+	if limit == 0 && !x.work.Satisfiable { // a search that ends at a model has no usual time
+		limit = s.Limit(x.work.Work, x.work.Nodes)
+	}
+	result, err := x.work.Run(ctx, s, compare.Watch{Limit: limit})
 	restless := (*sim.RestlessError)(nil)
 	undefined := (*balance.KindError)(nil)
 	switch {
