@@ -68,7 +68,8 @@ func Columns() []Column {
 			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),
 		},
 		ofSeveral(
-			number("nrt", "NRT", "normalised response time, (time of none − time) / (time of none − time of ideal)", fiveDecimals, func(r Row) float64 { return r.NRT }),
+			number("nrt", "NRT", "normalised response time, (time of none − time) / (time of none − time of ideal)", fiveDecimals,
+				func(r Row) float64 { return r.NRT }),
 			data("seeds", "runs of each formula", func(r Row) any { return r.Seeds }),
 			data("found", "whether all runs ended at a model", func(r Row) any { return r.Found }),
 			data("time_least_s", "least time", func(r Row) any { return r.Least }),

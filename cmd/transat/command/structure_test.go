@@ -114,8 +114,7 @@ func importRules() []importRule {
 		{folder: "transat/balance/simd", may: machine},
 		{folder: "transat/balance/sim", may: machine},
 		{folder: "transat/balance/cores", may: machine},
-		{folder: "transat/balance/jobs"},
-		{folder: "transat/balance/compare", may: append(machine, "transat/balance/jobs", "transat/balance/sim", "transat/balance/simd")},
+		{folder: "transat/balance/compare", may: append(machine, "transat/balance/sim", "transat/balance/simd")},
 		{folder: "transat/balance/script", may: append(machine[:1:1], "transat/balance/foreign")},
 		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim", "transat/balance/foreign")},
 		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does

@@ -114,7 +114,9 @@ func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]
 }
 
 // questions are the cells of a tree or dynamic load, still without an answer, and how to find that.
-func (p Plan) questions(ctx context.Context, scope scope, name string) (measure func(context.Context, Cell) (Cell, bool, error), _ []Cell, _ error) {
+func (p Plan) questions(ctx context.Context, scope scope,
+	name string,
+) (measure func(context.Context, Cell) (Cell, bool, error), _ []Cell, _ error) {
 	_, ok, err := changingLoad(name)
 	if err != nil {
 		return nil, nil, err

@@ -55,7 +55,8 @@ func SpreadTable(rows []Row) report.Table[Row] {
 	t.Columns = append(t.Columns, headed("ratio", "ratio", ratio))
 	note := "ratio: median of the quotients"
 	if !math.IsNaN(first.Low) {
-		t.Columns = append(t.Columns, report.Column[Row]{Key: "interval", Heading: "95 % interval", Value: func(r Row) any { return interval(r) }})
+		t.Columns = append(t.Columns,
+			report.Column[Row]{Key: "interval", Heading: "95 % interval", Value: func(r Row) any { return interval(r) }})
 		note += ", and an interval that holds the true median (sign test)"
 	}
 	t.Columns = append(t.Columns, report.Column[Row]{Key: "faster", Heading: "faster", Value: func(r Row) any { return wins(r) }})

@@ -32,7 +32,8 @@ type CoresPlan struct {
 	TimeScale float64 // as in cores.Config
 	Rounds    int     // at least 1; the seed of a setup counts up from round to round
 
-	// Far, if not nil, runs the setups somewhere else, and Where says in the caption where: " in 3 processes". A single processor still searches here.
+	// Far, if not nil, runs the setups somewhere else, and Where says in the caption where: " in 3 processes". A single processor still
+	// searches here.
 	Far   Searcher
 	Where string
 

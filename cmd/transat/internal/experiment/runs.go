@@ -17,8 +17,8 @@
 //
 // What a setup and a row are, and how a setup becomes a simulation, package compare says.
 //
-// Read this file first; simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the tables. cores.go and its neighbours have
-// real runs.
+// Read this file first; simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the
+// tables. cores.go and its neighbours have real runs.
 package experiment
 
 import (

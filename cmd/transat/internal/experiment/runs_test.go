@@ -177,8 +177,10 @@ func TestSpeedupToTheFirstModel(t *testing.T) {
 		}
 		sequential := float64(p.Setups[0].Cost.Expand(first.Work, first.Nodes)) / float64(balance.Second)
 		for _, row := range outcome.Rows(p) {
-			if !row.Found || !near(row.Sequential, sequential) || !near(row.Speedup, sequential/row.Time) || !near(row.Efficiency, sequential/row.Time/9) {
-				t.Errorf("%s, %v: sequential time %v, speed-up %v; want %v, %v", name, row.Policy, row.Sequential, row.Speedup, sequential, sequential/row.Time)
+			if !row.Found || !near(row.Sequential, sequential) || !near(row.Speedup, sequential/row.Time) ||
+				!near(row.Efficiency, sequential/row.Time/9) {
+				t.Errorf("%s, %v: sequential time %v, speed-up %v; want %v, %v", name, row.Policy, row.Sequential, row.Speedup, sequential,
+					sequential/row.Time)
 			}
 		}
 	}

@@ -92,7 +92,8 @@ const asGood = 0.9
 
 // outcome tells of the experiment that shows a cause.
 func (c *comparison) outcome(found cause) string {
-	return fmt.Sprintf("%s, %s would spend %s on it", c.switchText(found.setting, c.other(found.party)), found.party.name, secondsText(found.time))
+	return fmt.Sprintf("%s, %s would spend %s on it", c.switchText(found.setting, c.other(found.party)), found.party.name,
+		secondsText(found.time))
 }
 
 // half is the share of a difference that an explanation has to explain.

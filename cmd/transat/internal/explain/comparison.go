@@ -42,7 +42,8 @@ func (r *runner) compare(ctx context.Context, w experiment.Workload, first, seco
 		if p.own, err = own(p.setup); err != nil {
 			return nil, err
 		}
-		some = append(some, job{work: w, setup: p.setup, key: "own " + p.name + p.setup.Topology.Kind() + p.setup.Estimate.String(), seeds: r.Seeds, watched: true})
+		some = append(some,
+			job{work: w, setup: p.setup, key: "own " + p.name + p.setup.Topology.Kind() + p.setup.Estimate.String(), seeds: r.Seeds, watched: true})
 	}
 	found, err := r.all(ctx, "the policies as they come", some)
 	if err != nil {

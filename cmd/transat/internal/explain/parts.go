@@ -35,7 +35,10 @@ func pieces() []piece {
 		{"route", "passing messages on", "passing messages of others on", func(r sim.Result) balance.Ticks { return r.Route }},
 		{"placing", "finding the first elements", "finding the first elements", func(r sim.Result) balance.Ticks { return r.Placing }},
 		{"idle_start", "idle until the first element", "waiting for the first element", func(r sim.Result) balance.Ticks { return r.IdleStart }},
-		{"idle_middle", "idle between elements", "waiting between elements", func(r sim.Result) balance.Ticks { return r.Idle - r.IdleStart - r.IdleEnd }},
+		{
+			"idle_middle", "idle between elements", "waiting between elements",
+			func(r sim.Result) balance.Ticks { return r.Idle - r.IdleStart - r.IdleEnd },
+		},
 		{"idle_end", "idle after the last element", "waiting after the last element", func(r sim.Result) balance.Ticks { return r.IdleEnd }},
 	}
 }

@@ -185,7 +185,8 @@ func (r *runner) one(ctx context.Context, x run) (sim.Result, error) {
 	case x.hopeless && (errors.Is(err, sim.ErrLimit) || errors.As(err, &restless)):
 		return result, r.leaveOut(x.to, fmt.Sprintf("%s takes more than %d times as long there", s.Policy, hopelessly))
 	case errors.Is(err, sim.ErrLimit):
-		return result, fmt.Errorf("policy %s takes more than %d times as long as one processor: it leaves no time for work", s.Policy, compare.Patience)
+		return result,
+			fmt.Errorf("policy %s takes more than %d times as long as one processor: it leaves no time for work", s.Policy, compare.Patience)
 	default:
 		return result, fmt.Errorf("policy %s: %w", s.Policy, err)
 	}

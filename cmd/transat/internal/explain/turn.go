@@ -69,7 +69,8 @@ func (r *runner) turn(ctx context.Context, w experiment.Workload, c *comparison)
 						PerProc: float64(part.Nodes) / float64(procs), Seeds: seeds,
 					})
 					for _, s := range []compare.Setup{a, b} {
-						some = append(some, job{work: part, setup: s, key: "own " + s.Policy.String() + s.Topology.Kind() + s.Estimate.String(), seeds: seeds, hopeless: true})
+						some = append(some,
+							job{work: part, setup: s, key: "own " + s.Policy.String() + s.Topology.Kind() + s.Estimate.String(), seeds: seeds, hopeless: true})
 					}
 				}
 			}

@@ -24,7 +24,8 @@ type Plan struct {
 }
 
 // Run runs the items and returns their results in the order of the items; the result of one that was
-// not finished is nil, or if ctx has ended what there is of it. The error is that of ctx, or the first of an item; no others are begun after it.
+// not finished is nil, or if ctx has ended what there is of it. The error is that of ctx, or the first of an item; no others are begun
+// after it.
 func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	store := p.Trees
 	if store == nil {
@@ -38,18 +39,19 @@ func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
 	defer cancel()
 	results := make([]*Result, len(p.Items))
 	// Items wait for their jobs, so all of them are under way.
-	err := compare.NewPool(len(p.Items)).Each(within, len(p.Items), func(i int) compare.Turn { return compare.Turn{Group: i} }, func(inner context.Context, i int) error {
-		s := common
-		s.Item, s.place = p.Items[i].Name, i
-		result, err := p.Items[i].Run(inner, &s)
-		if err == nil || ctx.Err() != nil && result != nil && result.Unfinished {
-			results[i] = result
-		}
-		if err != nil {
-			cancel()
-		}
-		return err
-	})
+	err := compare.NewPool(len(p.Items)).Each(within, len(p.Items), func(i int) compare.Turn { return compare.Turn{Group: i} },
+		func(inner context.Context, i int) error {
+			s := common
+			s.Item, s.place = p.Items[i].Name, i
+			result, err := p.Items[i].Run(inner, &s)
+			if err == nil || ctx.Err() != nil && result != nil && result.Unfinished {
+				results[i] = result
+			}
+			if err != nil {
+				cancel()
+			}
+			return err
+		})
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}

@@ -86,24 +86,27 @@ func splitAndConsume(alpha float64, procs, load int) (transfers, time int) {
 }
 
 func splitTable(rows []splitRow) report.Sheet {
-	return report.NewSheet("splitting", "α-splitting: transfers until a load on one processor of a ring is consumed", []report.Column[splitRow]{
-		report.Number("alpha", "α", 2, func(r splitRow) float64 { return r.alpha }),
-		{Key: "procs", Heading: "P", Value: func(r splitRow) any { return r.procs }},
-		{Key: "load", Heading: "load", Value: func(r splitRow) any { return r.load }},
-		{Key: "transfers", Heading: "transfers", Value: func(r splitRow) any { return r.transfers }},
-		report.Number("share", "transfers/β^P", 2, func(r splitRow) float64 { return float64(r.transfers) / math.Pow(r.beta(), float64(r.procs)) }),
-		{
-			Key: "growth", Heading: "times P − 1", Value: func(r splitRow) any { return r.growth },
-			Text: func(r splitRow) string {
-				if r.growth == 0 {
-					return ""
-				}
-				return fmt.Sprintf("%.2f", r.growth)
+	return report.NewSheet("splitting", "α-splitting: transfers until a load on one processor of a ring is consumed",
+		[]report.Column[splitRow]{
+			report.Number("alpha", "α", 2, func(r splitRow) float64 { return r.alpha }),
+			{Key: "procs", Heading: "P", Value: func(r splitRow) any { return r.procs }},
+			{Key: "load", Heading: "load", Value: func(r splitRow) any { return r.load }},
+			{Key: "transfers", Heading: "transfers", Value: func(r splitRow) any { return r.transfers }},
+			report.Number("share", "transfers/β^P", 2,
+				func(r splitRow) float64 { return float64(r.transfers) / math.Pow(r.beta(), float64(r.procs)) }),
+			{
+				Key: "growth", Heading: "times P − 1", Value: func(r splitRow) any { return r.growth },
+				Text: func(r splitRow) string {
+					if r.growth == 0 {
+						return ""
+					}
+					return fmt.Sprintf("%.2f", r.growth)
+				},
 			},
-		},
-		report.Number("beta", "β", 2, splitRow.beta),
-		report.Number("efficiency", "efficiency %", 1, func(r splitRow) float64 { return 100 * float64(r.load) / float64(r.procs*r.time) }),
-	}, rows, "the load is 16·β^P; each processor consumes an element in a unit of time; times P − 1: transfers against those of the ring before")
+			report.Number("beta", "β", 2, splitRow.beta),
+			report.Number("efficiency", "efficiency %", 1, func(r splitRow) float64 { return 100 * float64(r.load) / float64(r.procs*r.time) }),
+		}, rows,
+		"the load is 16·β^P; each processor consumes an element in a unit of time; times P − 1: transfers against those of the ring before")
 }
 
 // splitClaim judges the growth at the largest ring of each α.

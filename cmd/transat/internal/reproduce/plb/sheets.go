@@ -48,7 +48,8 @@ func estimateLetter(estimate string) string {
 func besideColumns(measures ...gridMeasure) []gridColumn {
 	var columns []gridColumn
 	for _, m := range measures {
-		beside := reproduce.Beside(m.key, m.heading, m.decimals, func(r gridRow) float64 { return m.mean(r.ours) }, func(r gridRow) float64 { return m.mean(r.row) })
+		beside := reproduce.Beside(m.key, m.heading, m.decimals, func(r gridRow) float64 { return m.mean(r.ours) },
+			func(r gridRow) float64 { return m.mean(r.row) })
 		beside[2].Heading = ""
 		columns = append(columns, beside...)
 	}
@@ -103,14 +104,17 @@ func lossSheet(key, title string, labels []gridColumn, measures []gridMeasure, r
 		if m.key == other.key {
 			heading = "lost"
 		}
-		columns = append(columns, report.Number(m.key+"_factor", strings.TrimSuffix(heading, " s")+" ×", 2, func(r gridRow) float64 { return m.mean(r.ours) / m.mean(r.row) }))
+		columns = append(columns,
+			report.Number(m.key+"_factor", strings.TrimSuffix(heading, " s")+" ×", 2,
+				func(r gridRow) float64 { return m.mean(r.ours) / m.mean(r.row) }))
 	}
 	columns = append(columns,
 		report.Number("allowed_factor", "allowed", 1, gridRow.band),
 		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }})
 	return report.NewSheet(key, title, columns, compared(rows),
 		"lost otherwise: time − idle − sequential time / n; the paper's from its time, idle time and efficiency",
-		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out", usedBand, heldOutBand))
+		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out",
+			usedBand, heldOutBand))
 }
 
 // tableSheets are the sheets of a table: the paper's, its losses, medians, and where the time went.
@@ -207,7 +211,8 @@ func timeSheet(labels []gridColumn, rows []gridRow) report.Sheet {
 	} {
 		columns = append(columns, report.Number(p.key+"_s", p.heading, 1, func(r gridRow) float64 { return r.idleIn(p.of) }))
 	}
-	return report.NewSheet("where", "What the time of the processors went into, in percent, and when they were idle, in seconds", columns, rows,
+	return report.NewSheet("where", "What the time of the processors went into, in percent, and when they were idle, in seconds", columns,
+		rows,
 		"taking: elements from the list, and their children on it; installing: received elements",
 		"at the start, at the end: in the first and the last tenth of a run").
 		LeastNeeded("idle_middle_s", "route_percent", "message_percent", "install_percent")

@@ -26,10 +26,11 @@ import (
 
 func speedupsItem() reproduce.Item {
 	return reproduce.Item{
-		Name:   "plb/speedups",
-		Title:  "speed-ups on satisfiable formulas: the search ends at the first model",
-		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.1; Speckenmeyer: Is average superlinear speedup possible?, 1989",
-		Run:    speedups,
+		Name:  "plb/speedups",
+		Title: "speed-ups on satisfiable formulas: the search ends at the first model",
+		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.1; Speckenmeyer: Is average superlinear speedup possible?, " +
+			"1989",
+		Run: speedups,
 	}
 }
 
@@ -78,9 +79,11 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("%d satisfiable formulas of %s%s, each in %d orders (%d for other policies): that of the solver, and others with the children of every node in random order; machine %s",
+			fmt.Sprintf("%d satisfiable formulas of %s%s, each in %d orders (%d for other policies): that of the solver, and others with the "+
+				"children of every node in random order; machine %s",
 				len(rows[0].runs)/int(plan[0].orders), sample, left, plan[0].orders, plan[1].orders, machine),
-			"speed-up: time of the depth-first search, in the same order, to its first model, over the time of the parallel search; it is superlinear if it is above n",
+			"speed-up: time of the depth-first search, in the same order, to its first model, over the time of the parallel search; it is " +
+				"superlinear if it is above n",
 		},
 		Tables:  []report.Sheet{speedupSheet(rows)},
 		Claims:  speedupClaims(rows),
