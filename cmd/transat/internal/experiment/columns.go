@@ -97,12 +97,3 @@ func Distances(rows []Row) []string {
 	}
 	return []string{"dilation, links of the machine between two neighbours: " + strings.Join(parts, ", ")}
 }
-
-// number is a column that only one table has.
-func number(key, heading string, format func(float64) string, value func(Row) float64) report.Column[Row] {
-	return report.Column[Row]{
-		Key: key, Heading: heading,
-		Value: func(r Row) any { return value(r) },
-		Text:  func(r Row) string { return format(value(r)) },
-	}
-}

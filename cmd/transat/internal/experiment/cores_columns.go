@@ -71,7 +71,7 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 		},
 	}
 	add := func(key, heading string, percent func(Row) float64) {
-		t.Columns = append(t.Columns, number(key, heading, tenths, percent))
+		t.Columns = append(t.Columns, report.Formatted(key, heading, tenths, percent))
 	}
 	ofThreads := func(r Row, time float64) float64 {
 		return 100 * time * float64(r.Physical.Procs()) / (float64(r.Threads) * whole(r))
@@ -83,7 +83,7 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 	for _, p := range idleParts() {
 		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return 100 * p.In(r) / whole(r) })
 	}
-	t.Columns = append(t.Columns, number("node_us", "µs/node", compare.FormatSeconds, func(r Row) float64 {
+	t.Columns = append(t.Columns, report.Formatted("node_us", "µs/node", compare.FormatSeconds, func(r Row) float64 {
 		return 1e6 * threadParts()[0].In(r) * float64(r.Physical.Procs()) / r.Nodes
 	}))
 	t.Columns = report.LeastNeeded(t.Columns, "wait_percent", "node_us")

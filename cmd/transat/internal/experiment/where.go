@@ -24,7 +24,7 @@ func LostTable(rows []Row) report.Table[Row] {
 	}
 	for _, p := range compare.Parts() {
 		share := func(r Row) float64 { return 100 * p.In(r) / r.Time }
-		t.Columns = append(t.Columns, number(p.Key+"_percent", p.Heading, tenths, share))
+		t.Columns = append(t.Columns, report.Formatted(p.Key+"_percent", p.Heading, tenths, share))
 	}
 	t.Columns = report.LeastNeeded(t.Columns, "placing_percent", "routing_percent", "message_percent")
 	return t
@@ -54,14 +54,8 @@ func partTable(r Row, all float64, parts []compare.Part) report.Table[Part] {
 		Caption: []string{fmt.Sprintf("Where the time of a processor went under %s", r.Policy)},
 		Columns: []report.Column[Part]{
 			{Key: "part", Heading: "part", Left: true, Value: func(p Part) any { return p.Name }},
-			{
-				Key: "time_s", Heading: "time s", Value: func(p Part) any { return p.Time },
-				Text: func(p Part) string { return compare.FormatSeconds(p.Time) },
-			},
-			{
-				Key: "share", Heading: "share", Value: func(p Part) any { return p.Time / p.All },
-				Text: func(p Part) string { return compare.FormatPercent(p.Time / p.All) },
-			},
+			report.Formatted("time_s", "time s", compare.FormatSeconds, func(p Part) float64 { return p.Time }),
+			report.Formatted("share", "share", compare.FormatPercent, func(p Part) float64 { return p.Time / p.All }),
 		},
 		Rows: append(rows, Part{"all", all, all}),
 	}

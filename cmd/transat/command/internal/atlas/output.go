@@ -74,11 +74,8 @@ func recordSheet(key, title string, records []atlas.Record) report.Sheet {
 		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
 		{Key: "best", Heading: "best", Value: func(r row) any { return r.Best }},
 		{Key: "tied", Heading: "or tied", Value: func(r row) any { return r.Tied }},
-		{
-			Key: "mean_regret", Heading: "mean regret", Value: func(r row) any { return r.Mean },
-			Text: func(r row) string { return points(r.Mean) },
-		},
-		{Key: "most_regret", Heading: "most", Value: func(r row) any { return r.Most }, Text: func(r row) string { return points(r.Most) }},
+		report.Formatted("mean_regret", "mean regret", points, func(r row) float64 { return r.Mean }),
+		report.Formatted("most_regret", "most", points, func(r row) float64 { return r.Most }),
 		{Key: "within_2", Heading: "≤ 2", Value: func(r row) any { return r.Within }},
 		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
 		{Key: "never_best", Value: func(r row) any { return r.NeverBest() }},
@@ -140,11 +137,8 @@ func groupSheet(cases []atlas.Judged) report.Sheet {
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r row) any { return r.Policy }},
 		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
 		{Key: "tied", Heading: "best or tied", Value: func(r row) any { return r.Tied }},
-		{
-			Key: "mean_regret", Heading: "mean regret", Value: func(r row) any { return r.Mean },
-			Text: func(r row) string { return points(r.Mean) },
-		},
-		{Key: "most_regret", Heading: "most", Value: func(r row) any { return r.Most }, Text: func(r row) string { return points(r.Most) }},
+		report.Formatted("mean_regret", "mean regret", points, func(r row) float64 { return r.Mean }),
+		report.Formatted("most_regret", "most", points, func(r row) float64 { return r.Most }),
 		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
 	}, rows)
 }
@@ -259,7 +253,7 @@ func cellSheet(cases []atlas.Judged) report.Sheet {
 		}},
 		{Key: "half", Value: func(c row) any { return c.Half }},
 		{Key: "below", Value: func(c row) any { return c.Below }},
-		{Key: "regret", Heading: "regret", Value: func(c row) any { return c.regret }, Text: func(c row) string { return points(c.regret) }},
+		report.Formatted("regret", "regret", points, func(c row) float64 { return c.regret }),
 	}, rows)
 }
 

@@ -155,10 +155,7 @@ func partSheet(x *explain.Pair) report.Sheet {
 		{Key: "title", Heading: "seconds of a processor", Left: true, Value: func(p explain.Part) any { return p.Title }},
 		report.Number("first_s", x.First.Policy, 2, func(p explain.Part) float64 { return p.First }),
 		report.Number("second_s", x.Second.Policy, 2, func(p explain.Part) float64 { return p.Second }),
-		{
-			Key: "difference_s", Heading: "difference", Value: func(p explain.Part) any { return p.Saved },
-			Text: func(p explain.Part) string { return signed(p.Saved) },
-		},
+		report.Formatted("difference_s", "difference", signed, func(p explain.Part) float64 { return p.Saved }),
 		{Key: "first_sum_ns", Value: func(p explain.Part) any { return p.FirstSum }},
 		{Key: "second_sum_ns", Value: func(p explain.Part) any { return p.SecondSum }},
 	}, rows)
@@ -249,23 +246,14 @@ func turnSheet(x *explain.Pair) report.Sheet {
 	}
 	return report.NewSheet("turn", "", []report.Column[explain.Cell]{
 		pairColumn[explain.Cell](x),
-		{
-			Key: "nodes", Heading: "nodes", Value: func(c explain.Cell) any { return c.Nodes },
-			Text: func(c explain.Cell) string { return cli.Grouped(c.Nodes) },
-		},
+		report.Formatted("nodes", "nodes", cli.Grouped, func(c explain.Cell) int64 { return c.Nodes }),
 		{Key: "grid", Heading: "grid", Value: func(c explain.Cell) any { return c.Grid }},
 		{
 			Key: "nodes_a_processor", Heading: "nodes a processor", Value: func(c explain.Cell) any { return c.PerProc },
 			Text: func(c explain.Cell) string { return cli.Grouped(int64(c.PerProc + 0.5)) },
 		},
-		{
-			Key: "first_s", Heading: x.First.Policy + " s", Value: func(c explain.Cell) any { return c.First },
-			Text: func(c explain.Cell) string { return compare.FormatSeconds(c.First) },
-		},
-		{
-			Key: "second_s", Heading: x.Second.Policy + " s", Value: func(c explain.Cell) any { return c.Second },
-			Text: func(c explain.Cell) string { return compare.FormatSeconds(c.Second) },
-		},
+		report.Formatted("first_s", x.First.Policy+" s", compare.FormatSeconds, func(c explain.Cell) float64 { return c.First }),
+		report.Formatted("second_s", x.Second.Policy+" s", compare.FormatSeconds, func(c explain.Cell) float64 { return c.Second }),
 		{
 			Key: "winner", Heading: "faster", Left: true, Value: func(c explain.Cell) any { return c.Winner },
 			Text: func(c explain.Cell) string { return cmp.Or(c.Winner, "a tie") },

@@ -29,10 +29,7 @@ func table(rows []factorRow) report.Sheet {
 		reproduce.Beside("decade", "steps/decade", 1, func(r factorRow) float64 { return decade(r.measured) },
 			func(r factorRow) float64 { return decade(r.paper) })...)
 	columns = append(columns,
-		report.Column[factorRow]{
-			Key: "left", Heading: "left", Value: func(r factorRow) any { return r.left },
-			Text: func(r factorRow) string { return fmt.Sprintf("%.0e", r.left) },
-		},
+		report.Formatted("left", "left", func(x float64) string { return fmt.Sprintf("%.0e", x) }, func(r factorRow) float64 { return r.left }),
 		report.Column[factorRow]{Key: "refused", Value: func(r factorRow) any { return r.refused }},
 	)
 	return report.NewSheet("networks", "Average diffusion on rings, tori, cliques and hypercubes", columns, rows,

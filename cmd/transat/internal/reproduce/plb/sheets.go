@@ -68,11 +68,7 @@ func meansSheet(key, title string, columns []gridColumn, rows []gridRow) report.
 	columns = append(slices.Clip(columns),
 		report.Number(efficiency.key, efficiency.heading, 1, func(r gridRow) float64 { return r.ours.Efficiency }),
 		report.Number("paper_"+efficiency.key, "paper", 1, func(r gridRow) float64 { return r.row.Efficiency }),
-		gridColumn{
-			Key: "efficiency_points", Heading: "points",
-			Value: func(r gridRow) any { return r.points() },
-			Text:  func(r gridRow) string { return signed(r.points()) },
-		},
+		report.Formatted("efficiency_points", "points", signed, gridRow.points),
 		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }},
 		gridColumn{Key: "formulas", Value: func(r gridRow) any { return len(r.runs) }},
 		gridColumn{Key: "machine", Value: func(r gridRow) any { return r.machine }},
