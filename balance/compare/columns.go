@@ -16,7 +16,7 @@ type Column struct {
 	Heading string           // in tables; "" if only CSV and JSON have it
 	Title   string           // what it is
 	Left    bool             // align to the left: text
-	Rank    int              // where a terminal is too narrow, columns of the highest rank go first; those of 0 stay
+	Rank    int              // where a terminal is too narrow, columns of the highest rank go first; rank 0 stays
 	Value   func(Row) any    // as in CSV and JSON
 	Text    func(Row) string // as in tables; nil for the Value as it is
 
@@ -129,7 +129,7 @@ func (p Part) Column() Column {
 	return data(p.Key+"_s", "time for "+p.Title, func(r Row) any { return p.In(r) })
 }
 
-// partColumns are those of all parts but idle, which stands elsewhere.
+// partColumns has a column for each part but idle, which stands elsewhere.
 func partColumns() []Column {
 	var all []Column
 	for _, p := range Parts() {

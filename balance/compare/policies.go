@@ -65,7 +65,7 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 // usualSample is the number of elements of a tree that are looked at: it takes a millisecond or so.
 const usualSample = 500
 
-// finished has the runs that are, by setup and seed.
+// finished has the finished runs, by setup and seed.
 type finished struct {
 	mu   sync.Mutex
 	runs [][]*Run

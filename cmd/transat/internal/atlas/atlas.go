@@ -99,7 +99,7 @@ func (s Size) scopes() []scope {
 	}
 	few := []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "steal-half", "random-polling"}
 	onLoads := []string{"none", "adaptive", "dn", "an", "an-2", "dnr", "lade", "liquid-c5", "diffusion"}
-	paper := []string{"meiko-cs1"} // whose messages and processes are those of the paper on dynamic loads
+	paper := []string{"meiko-cs1"} // with the messages and processes of the paper on dynamic loads
 	switch s {
 	case Quick:
 		return []scope{
@@ -190,7 +190,7 @@ func digits(x float64) float64 {
 	return rounded
 }
 
-// sides are those of the squarest grid of n processors.
+// sides returns the sides of the squarest grid of n processors.
 func sides(n int) []int {
 	rows := 1
 	for r := 1; r*r <= n; r++ {

@@ -23,13 +23,13 @@ import (
 // changing is what the name of a dynamic load stands for, both as shares.
 type changing struct{ dynamicity, dispersion float64 }
 
-// Each processor has so many processes on average, and a load interval changes it by one.
+// Each processor has usualItems processes on average, and a load interval changes its load by usualStep.
 const (
 	usualItems = 20.0
 	usualStep  = 1.0
 )
 
-// A run is measured for so many load intervals, after others for warming up, and all loads are looked at so often.
+// A run warms up for some load intervals and is measured for others, and the loads are sampled at regular times.
 const (
 	warmUpIntervals   = 40
 	measuredIntervals = 160

@@ -31,7 +31,7 @@ type Plan struct {
 	// Progress, if not nil, is told the share of the trees that are done.
 	Progress func(share float64, what string)
 
-	only []scope // in place of those of the size, in tests
+	only []scope // in place of the scopes of the size, in tests
 }
 
 // key is what a cell is known by.
@@ -113,7 +113,7 @@ func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]
 	return cells, err
 }
 
-// questions are the cells of a tree or dynamic load, still without an answer, and how to find that.
+// questions returns the cells of a tree or dynamic load, without an efficiency so far, and the function that measures it.
 func (p Plan) questions(ctx context.Context, scope scope,
 	name string,
 ) (measure func(context.Context, Cell) (Cell, bool, error), _ []Cell, _ error) {
@@ -136,7 +136,7 @@ func (p Plan) questions(ctx context.Context, scope scope,
 	return func(ctx context.Context, c Cell) (Cell, bool, error) { return c.measure(ctx, load) }, todo, err
 }
 
-// changing are the cells of a dynamic load, still without an answer.
+// changing returns the cells of a dynamic load, without an efficiency so far.
 func (s scope) changing(name string) ([]Cell, error) {
 	var all []Cell
 	for _, machine := range s.machines {
@@ -161,7 +161,7 @@ func (s scope) changing(name string) ([]Cell, error) {
 	return all, nil
 }
 
-// cells are those of a tree, still without an answer.
+// cells returns the cells of a tree, without an efficiency so far.
 func (s scope) cells(name string, load experiment.Workload) ([]Cell, error) {
 	var all []Cell
 	for _, machine := range s.machines {

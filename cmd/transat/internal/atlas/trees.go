@@ -129,7 +129,7 @@ type uneven struct {
 	share float64
 }
 
-// part is an element of uneven: a subtree of so many nodes, a level of the tree.
+// part is an element of uneven: a subtree with its number of nodes, and the level of its root.
 type part struct {
 	nodes int64
 	level int

@@ -10,13 +10,12 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Columns returns the columns of result tables: those of package compare that a single row has. Package compare says how to
-// add one.
+// Columns returns the columns of result tables that say something of a single row. A new one is an entry of [compare.Columns].
 func Columns() []report.Column[Row] {
 	return reported(slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return c.OfSeveral }))
 }
 
-// Comparison returns the columns that follow those of Columns: spreads, and comparisons with the fastest.
+// Comparison returns the columns that follow Columns: spreads, and comparisons with the fastest.
 func Comparison(rows []Row) []report.Column[Row] {
 	columns := reported(slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return !c.OfSeveral }))
 	if !hasNRT(rows) {

@@ -24,7 +24,7 @@ func hasNRT(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return !math.IsNaN(r.NRT) })
 }
 
-// SpreadTable shows how times spread, and pairs them with those of the fastest policy. It makes sense only for
+// SpreadTable shows how times spread, and pairs them with the times of the fastest policy. It makes sense only for
 // rows with several Times.
 func SpreadTable(rows []Row) report.Table[Row] {
 	first := rows[0]

@@ -44,7 +44,7 @@ type CoresPlan struct {
 // CoresOutcome is the result of a CoresPlan.
 type CoresOutcome struct {
 	Alone   []cores.Result   // of a single processor
-	Results [][]cores.Result // per setup, those of the rounds that were finished
+	Results [][]cores.Result // per setup, a result for each finished round
 	// Others says that others were at work on the computer, so that the times are too long, or is "".
 	Others string
 }

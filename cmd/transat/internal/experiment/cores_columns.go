@@ -10,8 +10,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// CoresColumns returns the columns of tables of runs on cores: those of simulations that they have, with the same keys, and
-// their own.
+// CoresColumns returns the columns of tables of runs on cores. Columns that simulations have as well have the same keys.
 func CoresColumns() []report.Column[Row] {
 	data := func(key, heading string, value func(Row) any) report.Column[Row] {
 		return report.Column[Row]{Key: key, Heading: heading, Value: value}

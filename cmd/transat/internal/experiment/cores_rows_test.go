@@ -115,7 +115,7 @@ func markdownCells(table string) [][]string {
 	return rows
 }
 
-// Scripts that read simulated rows can read those of cores.
+// Scripts that read simulated rows can read the rows of cores.
 func TestCoresHaveTheKeysOfSimulations(t *testing.T) {
 	keys := func(columns []report.Column[Row]) []string {
 		var out strings.Builder

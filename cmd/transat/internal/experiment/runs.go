@@ -1,5 +1,7 @@
-// Package runs does many simulations, each of one policy on one formula's search tree, or on a tree
-// that has no formula.
+// Package experiment runs policies on search trees, many at a time: all commands that compare policies use it.
+//
+//	outcome, err := (&experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, Threads: 2}).Run(ctx)
+//	rows := outcome.Rows(plan)
 //
 // A Plan crosses setups (policy, network, machine) with formulas. Every pair is independent of the
 // others, so they run side by side on all cores; every tree is found once, used by all setups and
@@ -15,9 +17,9 @@
 // A CoresPlan runs setups for real, on the cores of this computer, one run after the other. Its rows are Rows
 // as well, with the same keys.
 //
-// What a setup and a row are, and how a setup becomes a simulation, package compare says.
+// Package compare has setups, rows and their columns, the pool that runs jobs side by side, and makes a simulation of a setup.
 //
-// Read this file first; simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the
+// Read this file first; workload.go finds trees, simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the
 // tables. cores.go and its neighbours have real runs.
 package experiment
 

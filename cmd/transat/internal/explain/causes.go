@@ -46,7 +46,7 @@ func (r *runner) experiments(ctx context.Context, w experiment.Workload, c *comp
 	return nil
 }
 
-// job is the simulation of a party with settings that may be those of the other.
+// job is the simulation of a party with settings that may come from the other party.
 func (c *comparison) job(w experiment.Workload, p *party, want settings, seeds int) job {
 	setup, key := with(p.setup, p.own, want)
 	return job{work: w, setup: setup, key: key, seeds: seeds, limit: c.limit, hopeless: true}

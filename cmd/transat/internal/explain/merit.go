@@ -44,7 +44,7 @@ type Step struct {
 	Note   string   `json:"note,omitempty"`
 }
 
-// chain are the runs of a party whose settings become those of the other, one after the other.
+// chain has the runs of a party whose settings are replaced by the settings of the other party, one by one.
 type chain struct {
 	changed *party
 	runs    []*Measured // after no step, one step, …
@@ -115,7 +115,7 @@ func (r *runner) chain(ctx context.Context, w experiment.Workload, c *comparison
 	return chain{p, append([]*Measured{p.run}, found...)}, err
 }
 
-// steps are those of a chain.
+// steps returns the steps of a chain.
 func (c *comparison) steps(line chain) []Step {
 	var steps []Step
 	other := c.other(line.changed)

@@ -12,7 +12,7 @@ type Part struct {
 	First  float64 `json:"first_s"`  // seconds, mean over processors and seeds
 	Second float64 `json:"second_s"` // likewise
 	Saved  float64 `json:"difference_s"`
-	// FirstSum and SecondSum are the sums over all processors and seeds, in nanoseconds: those of all parts add up to
+	// FirstSum and SecondSum are the sums over all processors and seeds, in nanoseconds: the sums of all parts add up to
 	// processors · time, exactly.
 	FirstSum  int64 `json:"first_sum_ns"`
 	SecondSum int64 `json:"second_sum_ns"`
@@ -55,7 +55,7 @@ func (p piece) spread(m *Measured) float64 {
 	return float64(most-least) / float64(m.Total.Procs) / float64(balance.Second)
 }
 
-// parts are those of both policies.
+// parts returns the parts of both policies.
 func (c *comparison) parts() []Part {
 	var all []Part
 	for _, p := range pieces() {

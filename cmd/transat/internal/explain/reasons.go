@@ -200,7 +200,7 @@ const (
 	mostParts  = 4
 )
 
-// reasons are those of the parts that matter, the largest first.
+// reasons returns the reasons of the parts that matter, the largest part first.
 func (c *comparison) reasons() []Reason {
 	gap := func(p piece) float64 { return p.in(c.slow.run) - p.in(c.fast.run) }
 	all := 0.0

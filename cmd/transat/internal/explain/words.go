@@ -108,7 +108,7 @@ func (c *comparison) meritInWords(m Merit) []string {
 	return append(texts, c.sharesInWords(m)...)
 }
 
-// equalInWords says what is left of the difference when all settings are equal.
+// equalInWords says how large the difference is when all settings are equal.
 func (c *comparison) equalInWords(m Merit) []string {
 	var texts []string
 	winners := map[string]bool{}

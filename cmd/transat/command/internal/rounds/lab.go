@@ -1,4 +1,4 @@
-// Package lab is the subcommand lab: policies share out loads on a machine in lockstep, without a search, and tables and a
+// Package rounds is the subcommand lab: policies share out loads on a machine in lockstep, without a search, and tables and a
 // chart say how even the loads are after each step.
 package rounds
 

@@ -24,7 +24,7 @@ type benchRun struct {
 	policy           string
 	machine          *rounds.Machine
 	steps            int             // at most
-	records          []rounds.Record // those of the picture
+	records          []rounds.Record // for the picture
 	shared, balanced rounds.Moment
 	stop             rounds.Stop
 }
@@ -47,7 +47,7 @@ func (b *bench) run(ctx context.Context, progress func(share float64, what strin
 	})
 }
 
-// goals are those of --until.
+// goals returns the goals of --until.
 func (b *bench) goals() rounds.Goal {
 	return map[string]rounds.Goal{untilBalanced: rounds.Balanced, untilShared: rounds.Shared, untilNever: 0}[b.until]
 }

@@ -83,7 +83,7 @@ func claims(networks, weights, oblong, methods []factorRow, gains []gainRow, apa
 }
 
 // theoremClaim judges Theorem 1: loads become level on networks that are connected and not bipartite, and on no
-// others. apart is what is left of the deviation on a network of two odd rings.
+// others. apart is the share of the deviation that is left on a network of two odd rings.
 func theoremClaim(rows []factorRow, apart float64) reproduce.Claim {
 	came, swinging, level := apart > 1e-4, 0, 0
 	for _, r := range rows {

@@ -141,7 +141,7 @@ func twoRings(size int) [][]int {
 }
 
 // averaged does what ADF does on a network, whether it converges there or not: every load becomes the
-// mean of those around it, step after step. It returns what is left of the deviation from the mean.
+// mean of those around it, step after step. It returns the share of the deviation from the mean that is left.
 func averaged(neighbours [][]int, steps int, s *reproduce.Session) float64 {
 	random := s.Rand(uint64(len(neighbours)))
 	loads, next := make([]float64, len(neighbours)), make([]float64, len(neighbours))

@@ -118,7 +118,7 @@ func studies(s *reproduce.Session) []study {
 	return all
 }
 
-// granularityTimes are shorter than those of the figures at the quick size, since there are so many runs.
+// granularityTimes are shorter than the times of the figures at the quick size, since there are many runs.
 func granularityTimes(s *reproduce.Session) time {
 	t := times(s)
 	if s.Quick {

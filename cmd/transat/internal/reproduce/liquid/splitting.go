@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// α-splitting on a ring whose links lead one way (§2.1): whoever runs out of load gets the share 1 − α of its
+// α-splitting on a ring whose links lead one way (§2.1): a processor that runs out of load gets the share 1 − α of its
 // predecessor's, and all processors consume an element in each unit of time. The paper, after Kumar, counts transfers:
 // β^P of them, with β = 1/(1 − α). They come about because the portions shrink by β from one processor to the next, and
 // the last ones ask the more often. The load of the experiment grows like β^P, too, so that even the last portion has

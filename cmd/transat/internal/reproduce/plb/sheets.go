@@ -56,7 +56,7 @@ func besideColumns(measures ...gridMeasure) []gridColumn {
 	return columns
 }
 
-// stdColumns are those of the standard deviation of the time.
+// stdColumns has the standard deviation of the time.
 func stdColumns() []gridColumn {
 	return besideColumns(gridMeasure{key: "time_std_s", heading: "std", decimals: 1, mean: func(r reproduce.Row) float64 { return r.TimeStd }})
 }

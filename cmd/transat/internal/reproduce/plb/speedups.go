@@ -95,7 +95,7 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 // of them models, although the solver finds one after seventy thousand nodes.
 const endless = "350-1505-3/01"
 
-// satisfiableFormulas are those of the paper's sample, but for the endless one; at the quick size the formulas
+// satisfiableFormulas returns the ones of the paper's sample, but for the endless one; at the quick size the formulas
 // are small, and not all of them satisfiable.
 func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 	if s.Quick {
@@ -188,7 +188,7 @@ func speedupRows(cases []speedupCase, results [][]*speedupRun) []speedupRow {
 	return rows
 }
 
-// gains are those of all runs.
+// gains returns the gains of all runs.
 func (r speedupRow) gains() []float64 {
 	var all []float64
 	for _, run := range r.runs {
@@ -220,7 +220,7 @@ func (r speedupRow) timeGain() float64 {
 	return sequential / time / float64(r.procs)
 }
 
-// visitedShare is a quantile of the nodes that the parallel search visits over those of the sequential one.
+// visitedShare is a quantile of the nodes that the parallel search visits, divided by the nodes of the sequential one.
 func (r speedupRow) visitedShare(share float64) float64 {
 	var all []float64
 	for _, run := range r.runs {

@@ -48,7 +48,7 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}, nil
 }
 
-// table2Cases are the rows; at the quick size they are those of smaller machines.
+// table2Cases are the rows; at the quick size with smaller machines.
 func table2Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
 	for _, row := range reproduce.Table2() {

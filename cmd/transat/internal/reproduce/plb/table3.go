@@ -56,7 +56,7 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}, nil
 }
 
-// table3Cases are the rows; at the quick size they are those of smaller machines.
+// table3Cases are the rows; at the quick size with smaller machines.
 func table3Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
 	for _, row := range reproduce.Table3() {
