@@ -16,5 +16,7 @@
 // [Summarise] and [Relate] make rows of the results (row.go, statistics.go). A program that runs many trees, or shows
 // more, calls these parts, as the command transat compare does.
 //
+// [Columns] is the table of all numbers that tables show (columns.go), and [Pool] runs jobs side by side (pool.go).
+//
 // What is left out: runs on the cores of a computer, which are in package cores, and where trees come from.
 package compare

@@ -38,3 +38,19 @@ func Example() {
 	// liquid-c5:period=0.05  torus     count  64   12.97    0.55  289   520   289      86.2 %        55
 	// none                   mesh      count  64  765.75  753.78    0     0     0       1.5 %       0.9
 }
+
+// Eight jobs share a pool of two, the longest first. Each writes to its own place, so the result is the same in any order.
+func ExamplePool_Each() {
+	squares := make([]int, 8)
+	longest := func(i int) compare.Turn { return compare.Turn{Seconds: float64(i)} }
+	err := compare.NewPool(2).Each(context.Background(), 8, longest, func(_ context.Context, i int) error {
+		if i == 5 {
+			return fmt.Errorf("job %d failed", i)
+		}
+		squares[i] = i * i
+		return nil
+	})
+	fmt.Println(squares[:5], err)
+	// Output:
+	// [0 1 4 9 16] job 5 failed
+}

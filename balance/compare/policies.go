@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"transat/balance"
-	"transat/balance/jobs"
 )
 
 // Policies simulates all policies on the same tree, each with all seeds, and returns a row for each in their order. If
@@ -30,59 +29,43 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 			return Table{}, err
 		}
 	}
-	within, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	work, nodes, _ := tree.Subtree(tree.Root())
 	seeds := max(1, o.Seeds)
-	progress := &meter{report: o.Progress, runs: len(setups) * seeds, work: work}
-	cores := jobs.NewCores(max(1, o.Threads))
+	progress := &meter{report: o.Progress, done: make([]int64, len(setups)*seeds), work: work}
 	done := &finished{runs: make([][]*Run, len(setups))}
-	var all sync.WaitGroup
-	for i, s := range setups {
+	for i := range setups {
 		done.runs[i] = make([]*Run, seeds)
-		for k := range seeds {
-			s := s
-			s.Seed += uint64(k)
-			all.Go(func() {
-				err := cores.Run(within, jobs.Turn{Group: k}, func() error {
-					watch := Watch{Limit: s.Limit(work, nodes), Progress: progress.of(i*seeds + k)}
-					result, err := Simulate(within, s, tree, watch)
-					if err != nil {
-						return fmt.Errorf("policy %s: %w", s.Policy, err)
-					}
-					run := Simulated(result)
-					run.Bound = run.Sequential / float64(result.Procs)
-					done.put(i, k, &run)
-					return nil
-				})
-				if err != nil {
-					cancel(err)
-				}
-			})
-		}
 	}
-	waitFor(ctx, &all)
+	turn := func(job int) Turn { return Turn{Group: job / len(setups)} }
+	over := make(chan error, 1)
+	go func() {
+		over <- NewPool(max(1, o.Threads)).Each(ctx, len(setups)*seeds, turn, func(ctx context.Context, job int) error {
+			seed, at := job/len(setups), job%len(setups)
+			s := setups[at]
+			s.Seed += uint64(seed)
+			result, err := Simulate(ctx, s, tree, Watch{Limit: s.Limit(work, nodes), Progress: progress.of(job)})
+			if err != nil {
+				return fmt.Errorf("policy %s: %w", s.Policy, err)
+			}
+			done.put(at, seed, &Run{Result: result, Bound: seconds(result.Sequential) / float64(result.Procs)})
+			return nil
+		})
+	}()
+	select {
+	case err = <-over:
+	case <-ctx.Done(): // a call of the tree may never return
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	progress.close()
-	return tabulate(setups, done.close()), context.Cause(within)
+	return tabulate(setups, done.close()), err
 }
 
 // usualSample is the number of elements of a tree that are looked at: it takes a millisecond or so.
 const usualSample = 500
 
-// waitFor waits for all runs, or for the context: a call of the tree may never return.
-func waitFor(ctx context.Context, all *sync.WaitGroup) {
-	over := make(chan struct{})
-	go func() {
-		all.Wait()
-		close(over)
-	}()
-	select {
-	case <-over:
-	case <-ctx.Done():
-	}
-}
-
-// finished has the runs that are, by setup and seed.
+// finished has the finished runs, by setup and seed.
 type finished struct {
 	mu   sync.Mutex
 	runs [][]*Run
@@ -127,10 +110,10 @@ func tabulate(setups []Setup, runs [][]*Run) Table {
 // meter adds up the progress of several runs.
 type meter struct {
 	report func(share float64)
-	runs   int
 	work   int64 // of each run, 0 if not known
 	mu     sync.Mutex
-	done   map[int]int64
+	done   []int64 // by run
+	sum    int64
 	closed bool
 }
 
@@ -152,14 +135,8 @@ func (m *meter) of(run int) func(work int64) {
 		if m.closed {
 			return
 		}
-		if m.done == nil {
-			m.done = map[int]int64{}
-		}
+		m.sum += work - m.done[run]
 		m.done[run] = work
-		sum := int64(0)
-		for _, w := range m.done {
-			sum += w
-		}
-		m.report(float64(sum) / (float64(m.work) * float64(m.runs)))
+		m.report(float64(m.sum) / (float64(m.work) * float64(len(m.done))))
 	}
 }

@@ -98,7 +98,7 @@ func medianInterval(sorted []float64) (low, high float64) {
 	return sorted[k-1], sorted[len(sorted)-k]
 }
 
-// Relate fills in what rows say of each other. Times can be compared only if they are those of the same
+// Relate fills in what rows say of each other. Times can be compared only if they belong to the same
 // formulas.
 func Relate(rows []Row, same bool) {
 	nothing := Against{Ratio: math.NaN(), Low: math.NaN(), High: math.NaN()}

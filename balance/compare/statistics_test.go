@@ -28,7 +28,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// The ranks are those of tables of the sign test, for the median at 95 %.
+// The ranks stand in tables of the sign test, for the median at 95 %.
 func TestMedianIntervalTakesTheRanksOfTheSignTest(t *testing.T) {
 	for n, want := range map[int]int{6: 1, 8: 1, 9: 2, 12: 3, 20: 6, 25: 8, 36: 12, 50: 18, 100: 40} {
 		var x []float64

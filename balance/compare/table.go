@@ -3,6 +3,8 @@ package compare
 import (
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,59 +15,9 @@ type Table struct {
 	Rows []Row
 }
 
-// Column is a column of a table.
-type Column struct {
-	Key     string // the name in data
-	Heading string
-	Left    bool             // align to the left: text
-	Value   func(Row) any    // as in data
-	Text    func(Row) string // as in tables; nil for the Value as it is
-}
-
-// text is a cell as tables show it.
-func (c Column) text(r Row) string {
-	if c.Text != nil {
-		return c.Text(r)
-	}
-	return fmt.Sprint(c.Value(r))
-}
-
-// Columns returns the columns that every table of policies has.
-func Columns() []Column {
-	return []Column{
-		{Key: "policy", Heading: "policy", Left: true, Value: func(r Row) any { return r.Policy.String() }},
-		{Key: "topology", Heading: "topology", Left: true, Value: func(r Row) any { return r.Topology.Kind() }},
-		{Key: "load", Heading: "load", Left: true, Value: func(r Row) any { return r.Estimate.String() }},
-		{Key: "n", Heading: "n", Value: func(r Row) any { return r.Physical.Procs() }},
-		{Key: "time_s", Heading: "time s", Value: func(r Row) any { return r.Time }, Text: timeText},
-		number("idle_s", "idle s", FormatSeconds, func(r Row) float64 { return r.Idle }),
-		number("bal", "bal", FormatCount, func(r Row) float64 { return r.Phases }),
-		number("info", "info", FormatCount, func(r Row) float64 { return r.Info }),
-		number("send", "send", FormatCount, func(r Row) float64 { return r.Sent }),
-		number("efficiency", "efficiency", FormatPercent, func(r Row) float64 { return r.Efficiency }),
-		number("speedup", "speed-up", FormatCount, func(r Row) float64 { return r.Speedup }),
-	}
-}
-
-func number(key, heading string, format func(float64) string, value func(Row) float64) Column {
-	return Column{
-		Key: key, Heading: heading,
-		Value: func(r Row) any { return value(r) },
-		Text:  func(r Row) string { return format(value(r)) },
-	}
-}
-
-// timeText is a mean time, with its standard deviation if there are several.
-func timeText(r Row) string {
-	if len(r.Times) < 2 {
-		return FormatSeconds(r.Time)
-	}
-	return fmt.Sprintf("%s ± %s", FormatSeconds(r.Time), FormatSeconds(r.TimeStd))
-}
-
-// Write writes the table as text, in Columns.
+// Write writes the table as text.
 func (t Table) Write(w io.Writer) error {
-	columns := Columns()
+	columns := slices.DeleteFunc(Columns(), func(c Column) bool { return c.Heading == "" || c.OfSeveral })
 	widths := make([]int, len(columns))
 	lines := [][]string{make([]string, len(columns))}
 	for i, c := range columns {
@@ -109,6 +61,14 @@ func FormatSeconds(s float64) string {
 		return strconv.FormatFloat(s, 'g', 2, 64)
 	}
 	return strconv.FormatFloat(s, 'f', 2, 64)
+}
+
+// fiveDecimals formats a ratio; what is no number is empty.
+func fiveDecimals(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%.5f", x)
 }
 
 // FormatCount formats a mean count: a whole number, but below ten the first decimal matters.

@@ -80,7 +80,8 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 func listItems(a *cli.App, items []reproduce.Item, style report.Style) error {
 	if style.Format == report.Text {
 		entries := func() []cli.Entry { return cli.ItemEntries(items) }
-		return printSections(a, []cli.Section{{Name: "experiments", Kind: "experiment", Usage: cli.ExperimentUsage, Entries: cli.Fixed(entries)}}, true)
+		return printSections(a, []cli.Section{{Name: "experiments", Kind: "experiment", Usage: cli.ExperimentUsage, Entries: cli.Fixed(entries)}},
+			true)
 	}
 	column := func(key string, value func(reproduce.Item) string) report.Column[reproduce.Item] {
 		return report.Column[reproduce.Item]{Key: key, Heading: key, Left: true, Value: func(i reproduce.Item) any { return value(i) }}

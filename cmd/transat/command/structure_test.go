@@ -64,7 +64,6 @@ solver/cnf
 solver/files
 solver/internal/varint
 balance/foreign
-balance/jobs
 balance/partition
 balance/topology
 
@@ -247,7 +246,7 @@ func TestPackagesAreNamedAfterTheirSubject(t *testing.T) {
 // A policy sees the world through its Proc alone.
 func TestPoliciesImportNothingThatTicks(t *testing.T) {
 	others := []string{ // no policies: the registry, and the check of trees
-		"policies.go", "registry.go", "essay.go", "param.go", "estimate.go",
+		"policies.go", "registry.go", "param.go", "estimate.go",
 		"tree_error.go", "tree_check.go", "tree_check_walk.go", "tree_check_again.go", "tree_check_totals.go", "fingerprint.go",
 	}
 	for _, p := range packages(t) {

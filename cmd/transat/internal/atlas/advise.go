@@ -81,7 +81,7 @@ func doubts(cases []Judged, c Case) []string {
 	return all
 }
 
-// Machines are those of a map.
+// Machines returns the machines of a map.
 func Machines(cells []Cell) []string {
 	var all []string
 	for _, c := range cells {

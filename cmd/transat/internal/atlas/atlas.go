@@ -9,8 +9,8 @@
 // interval, and the regret of the others, in points of efficiency. [Fit] grows a decision tree from half of the cases, and
 // [Advise] asks it. A map is kept in the file map.csv, so that advice needs no simulation.
 //
-// Start reading here, then run.go, judge.go and decide.go. Dynamic loads, where there is no tree and no efficiency, are in loads.go. What is left
-// out: machines in lockstep.
+// Start reading here, then run.go, judge.go and decide.go. Dynamic loads, where there is no tree and no efficiency, are in loads.go. What
+// is left out: machines in lockstep.
 package atlas
 
 import (
@@ -64,8 +64,8 @@ const Floor = 0.1
 // Deal is the load estimate by which a spread start deals out elements: count, so that all policies begin alike.
 const Deal = "count"
 
-// LeastNodes is the rule for cells that are left out: with fewer load elements than this for each processor there is nothing to share. Each node is
-// an element, but for the frozen subtrees of the rule weights, which are one each.
+// LeastNodes is the rule for cells that are left out: with fewer load elements than this for each processor there is nothing to share.
+// Each node is an element, but for the frozen subtrees of the rule weights, which are one each.
 const LeastNodes = 50
 
 // Size is how much of the map is made.
@@ -94,11 +94,12 @@ type scope struct {
 func (s Size) scopes() []scope {
 	machines := []string{"gcel-1024", "meiko-cs1", "cluster"}
 	some := []string{
-		"adaptive", "plb", "lade", "liquid-c5", "diffusion", "dimension-exchange", "dn", "an", "steal", "steal-half", "random-polling", "round-robin",
+		"adaptive", "plb", "lade", "liquid-c5", "diffusion", "dimension-exchange", "dn", "an", "steal", "steal-half", "random-polling",
+		"round-robin",
 	}
 	few := []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "steal-half", "random-polling"}
 	onLoads := []string{"none", "adaptive", "dn", "an", "an-2", "dnr", "lade", "liquid-c5", "diffusion"}
-	paper := []string{"meiko-cs1"} // whose messages and processes are those of the paper on dynamic loads
+	paper := []string{"meiko-cs1"} // with the messages and processes of the paper on dynamic loads
 	switch s {
 	case Quick:
 		return []scope{
@@ -189,7 +190,7 @@ func digits(x float64) float64 {
 	return rounded
 }
 
-// sides are those of the squarest grid of n processors.
+// sides returns the sides of the squarest grid of n processors.
 func sides(n int) []int {
 	rows := 1
 	for r := 1; r*r <= n; r++ {

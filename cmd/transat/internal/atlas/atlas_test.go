@@ -290,7 +290,10 @@ func TestStructured(t *testing.T) {
 
 // Where a case is not finished, a decision tree still names a policy.
 func TestFitWithAnUnfinishedCase(t *testing.T) {
-	rule, err := Fit(Judge([]Cell{cell("a", 16, 0.9, 0), cell("b", 16, 0.5, 0), cell("a", 64, 0.9, 0), cell("b", 256, 0.9, 0), cell("a", 256, 0.8, 0)}))
+	rule, err := Fit(Judge([]Cell{
+		cell("a", 16, 0.9, 0), cell("b", 16, 0.5, 0), cell("a", 64, 0.9, 0),
+		cell("b", 256, 0.9, 0), cell("a", 256, 0.8, 0),
+	}))
 	if err != nil || rule.Policy != "a" {
 		t.Errorf("policy %q, error %v", rule.Policy, err)
 	}

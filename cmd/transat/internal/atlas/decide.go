@@ -47,18 +47,24 @@ func Features() []Feature {
 			}
 			return 0, nil
 		}},
-		{Key: "rate", Title: "processes that come or go at a processor while one is moved to a neighbour", changing: true, Of: func(c Case) (float64, error) {
-			cost, err := sim.ChooseCostModel(c.Machine)
-			if err != nil {
-				return 0, err
-			}
-			load, _, err := changingLoad(c.Tree)
-			return usualItems * load.dynamicity * moving(cost), err
-		}},
-		{Key: "dispersion", Title: "how much of a change is shared by neighbours, from 0 to 1", changing: true, Of: func(c Case) (float64, error) {
-			load, _, err := changingLoad(c.Tree)
-			return load.dispersion, err
-		}},
+		{
+			Key: "rate", Title: "processes that come or go at a processor while one is moved to a neighbour", changing: true,
+			Of: func(c Case) (float64, error) {
+				cost, err := sim.ChooseCostModel(c.Machine)
+				if err != nil {
+					return 0, err
+				}
+				load, _, err := changingLoad(c.Tree)
+				return usualItems * load.dynamicity * moving(cost), err
+			},
+		},
+		{
+			Key: "dispersion", Title: "how much of a change is shared by neighbours, from 0 to 1", changing: true,
+			Of: func(c Case) (float64, error) {
+				load, _, err := changingLoad(c.Tree)
+				return load.dispersion, err
+			},
+		},
 		{Key: "processors", Title: "number of processors", changing: true, Of: func(c Case) (float64, error) { return float64(c.N), nil }},
 	}
 }
@@ -111,7 +117,8 @@ type Rule struct {
 // leavesOfLoads is how many of the leaves are for dynamic loads at most, if there are trees too.
 const leavesOfLoads = 3
 
-// Fit grows a tree. If there are dynamic loads beside search trees, the first question tells them apart, as the policies for them are others.
+// Fit grows a tree. If there are dynamic loads beside search trees, the first question tells them apart, as the policies for them are
+// others.
 func Fit(cases []Judged) (*Rule, error) {
 	trees, loads := Kinds(cases)
 	if len(trees) == 0 || len(loads) == 0 {

@@ -18,8 +18,8 @@ type Forecast struct {
 const leastCells = 6
 
 // Foretell fits a plane through the policy's cells on the same machine and with the same start. Its axes are the nodes of a
-// processor and the number of processors, both as logarithms, and its height is the logarithm of efficiency / (1 - efficiency). For a dynamic load
-// the first axis is the dynamicity, as a logarithm, and the dispersion is a third one.
+// processor and the number of processors, both as logarithms, and its height is the logarithm of efficiency / (1 - efficiency). For a
+// dynamic load the first axis is the dynamicity, as a logarithm, and the dispersion is a third one.
 // The interval is the usual one of such a fit for a new case. The case itself does not count.
 func Foretell(cases []Judged, c Case, policy string) (Forecast, error) {
 	place, err := axes(c)
@@ -44,7 +44,8 @@ func Foretell(cases []Judged, c Case, policy string) (Forecast, error) {
 	}
 	n := len(heights)
 	if n < leastCells {
-		return Forecast{}, fmt.Errorf("the map has %d cells of %s on machine %s with start %s: want at least %d", n, policy, c.Machine, c.Start, leastCells)
+		return Forecast{},
+			fmt.Errorf("the map has %d cells of %s on machine %s with start %s: want at least %d", n, policy, c.Machine, c.Start, leastCells)
 	}
 	columns := len(place)
 	x, y := mat.NewDense(n, columns, rows), mat.NewVecDense(n, heights)

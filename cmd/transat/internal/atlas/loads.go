@@ -13,23 +13,23 @@ import (
 	"transat/balance/topology"
 )
 
-// Dynamic loads, as in Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4: processes come and go at
-// processors, and the question is not when all work is done but how even loads are meanwhile.
+// Dynamic loads, as in Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4: processes come and
+// go at processors, and the question is not when all work is done but how even loads are meanwhile.
 //
-// A load is named load-DYNAMICITY/DISPERSION: its dynamicity in percent of the mean load a second, and its dispersion in percent of that. In place
-// of the efficiency there is 1 - σ, the standard deviation of the loads as a share of their mean. So a point of regret is one percent of the mean
-// load.
+// A load is named load-DYNAMICITY/DISPERSION: its dynamicity in percent of the mean load a second, and its dispersion in percent of that.
+// In place of the efficiency there is 1 - σ, the standard deviation of the loads as a share of their mean. So a point of regret is one
+// percent of the mean load.
 
 // changing is what the name of a dynamic load stands for, both as shares.
 type changing struct{ dynamicity, dispersion float64 }
 
-// Each processor has so many processes on average, and a load interval changes it by one.
+// Each processor has usualItems processes on average, and a load interval changes its load by usualStep.
 const (
 	usualItems = 20.0
 	usualStep  = 1.0
 )
 
-// A run is measured for so many load intervals, after others for warming up, and all loads are looked at so often.
+// A run warms up for some load intervals and is measured for others, and the loads are sampled at regular times.
 const (
 	warmUpIntervals   = 40
 	measuredIntervals = 160
@@ -46,7 +46,8 @@ func changingLoad(name string) (changing, bool, error) {
 	dynamicity, err1 := strconv.ParseFloat(first, 64)
 	dispersion, err2 := strconv.ParseFloat(second, 64)
 	if !ok || err1 != nil || err2 != nil || !(dynamicity >= 0.01 && dynamicity <= 1e4) || !(dispersion >= 0 && dispersion <= 100) {
-		return changing{}, true, fmt.Errorf("%s: want load-DYNAMICITY/DISPERSION, 0.01 to 10000 percent of the mean load a second and 0 to 100 percent of that", name)
+		return changing{}, true,
+			fmt.Errorf("%s: want load-DYNAMICITY/DISPERSION, 0.01 to 10000 percent of the mean load a second and 0 to 100 percent of that", name)
 	}
 	return changing{dynamicity / 100, dispersion / 100}, true, nil
 }
@@ -54,7 +55,8 @@ func changingLoad(name string) (changing, bool, error) {
 // Changing reports whether the case is a dynamic load, not a tree.
 func (c Case) Changing() bool { return strings.HasPrefix(c.Tree, "load-") }
 
-// evenness makes the cell of a dynamic load: 1 - σ for each seed. A policy that is not defined on the grid, or not without a tree, has no cell.
+// evenness makes the cell of a dynamic load: 1 - σ for each seed. A policy that is not defined on the grid, or not without a tree, has no
+// cell.
 func (c Cell) evenness(ctx context.Context) (_ []float64, defined bool, err error) {
 	load, _, err := changingLoad(c.Tree)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/jobs"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/treecache"
 )
 
@@ -31,7 +31,7 @@ type Plan struct {
 	// Progress, if not nil, is told the share of the trees that are done.
 	Progress func(share float64, what string)
 
-	only []scope // in place of those of the size, in tests
+	only []scope // in place of the scopes of the size, in tests
 }
 
 // key is what a cell is known by.
@@ -83,49 +83,40 @@ func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	cores := jobs.NewCores(max(1, p.Threads))
 	made := make([]*Cell, len(todo))
-	var all sync.WaitGroup
 	var mu sync.Mutex
-	for i, c := range todo {
-		if old, ok := known[c.key()]; ok {
+	turn := func(i int) compare.Turn { return compare.Turn{Group: i} }
+	err = compare.NewPool(max(1, p.Threads)).Each(ctx, len(todo), turn, func(ctx context.Context, i int) error {
+		if old, ok := known[todo[i].key()]; ok {
 			made[i] = &old
-			continue
+			return nil
 		}
-		all.Go(func() {
-			err := cores.Run(ctx, jobs.Turn{Group: i}, func() error {
-				done, defined, err := measure(ctx, c)
-				if err != nil || !defined {
-					return err
-				}
-				done = done.rounded()
-				mu.Lock()
-				defer mu.Unlock()
-				made[i] = &done
-				if p.Made != nil {
-					return p.Made(done)
-				}
-				return nil
-			})
-			if err != nil {
-				cancel(err)
-			}
-		})
-	}
-	all.Wait()
+		done, defined, err := measure(ctx, todo[i])
+		if err != nil || !defined {
+			return err
+		}
+		done = done.rounded()
+		mu.Lock()
+		defer mu.Unlock()
+		made[i] = &done
+		if p.Made != nil {
+			return p.Made(done)
+		}
+		return nil
+	})
 	var cells []Cell
 	for _, c := range made {
 		if c != nil {
 			cells = append(cells, *c)
 		}
 	}
-	return cells, context.Cause(ctx)
+	return cells, err
 }
 
-// questions are the cells of a tree or dynamic load, still without an answer, and how to find that.
-func (p Plan) questions(ctx context.Context, scope scope, name string) (measure func(context.Context, Cell) (Cell, bool, error), _ []Cell, _ error) {
+// questions returns the cells of a tree or dynamic load, without an efficiency so far, and the function that measures it.
+func (p Plan) questions(ctx context.Context, scope scope,
+	name string,
+) (measure func(context.Context, Cell) (Cell, bool, error), _ []Cell, _ error) {
 	_, ok, err := changingLoad(name)
 	if err != nil {
 		return nil, nil, err
@@ -145,7 +136,7 @@ func (p Plan) questions(ctx context.Context, scope scope, name string) (measure 
 	return func(ctx context.Context, c Cell) (Cell, bool, error) { return c.measure(ctx, load) }, todo, err
 }
 
-// changing are the cells of a dynamic load, still without an answer.
+// changing returns the cells of a dynamic load, without an efficiency so far.
 func (s scope) changing(name string) ([]Cell, error) {
 	var all []Cell
 	for _, machine := range s.machines {
@@ -170,8 +161,8 @@ func (s scope) changing(name string) ([]Cell, error) {
 	return all, nil
 }
 
-// cells are those of a tree, still without an answer.
-func (s scope) cells(name string, load workload) ([]Cell, error) {
+// cells returns the cells of a tree, without an efficiency so far.
+func (s scope) cells(name string, load experiment.Workload) ([]Cell, error) {
 	var all []Cell
 	for _, machine := range s.machines {
 		cost, err := sim.ChooseCostModel(machine)
@@ -179,7 +170,7 @@ func (s scope) cells(name string, load workload) ([]Cell, error) {
 			return nil, err
 		}
 		for _, n := range s.procs {
-			if load.elements < LeastNodes*int64(n) {
+			if load.Elements < LeastNodes*int64(n) {
 				continue
 			}
 			for _, start := range sim.Starts() {
@@ -188,8 +179,8 @@ func (s scope) cells(name string, load workload) ([]Cell, error) {
 					if err != nil {
 						return nil, err
 					}
-					c := Case{Tree: name, Machine: machine, N: n, Start: start, Nodes: load.nodes}
-					c.Node = float64(cost.Expand(load.work, load.nodes)) / float64(balance.Second) / float64(load.nodes)
+					c := Case{Tree: name, Machine: machine, N: n, Start: start, Nodes: load.Nodes}
+					c.Node = float64(cost.Expand(load.Work, load.Nodes)) / float64(balance.Second) / float64(load.Nodes)
 					all = append(all, Cell{Case: c, Policy: tuned, Seeds: s.seeds})
 				}
 			}
@@ -199,7 +190,7 @@ func (s scope) cells(name string, load workload) ([]Cell, error) {
 }
 
 // measure runs all seeds. A policy that is not defined on the grid has no cell.
-func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool, err error) {
+func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, defined bool, err error) {
 	policy, err := balance.Choose(c.Policy)
 	if err != nil {
 		return c, false, err
@@ -224,7 +215,7 @@ func (c Cell) measure(ctx context.Context, load workload) (_ Cell, defined bool,
 	for seed := range c.Seeds {
 		s := setups[0]
 		s.Seed = uint64(seed + 1)
-		r, err := load.run(ctx, s, limit)
+		r, err := load.Run(ctx, load.Adapt(s), compare.Watch{Limit: limit})
 		var restless *sim.RestlessError
 		switch {
 		case errors.Is(err, sim.ErrLimit) || errors.As(err, &restless):

@@ -7,9 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"transat/balance"
-	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
@@ -17,27 +14,12 @@ import (
 	"transat/solver/cnf"
 )
 
-// workload is a tree on which setups can run.
-type workload struct {
-	work, nodes, elements int64
-	run                   func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error)
-}
-
-func workloadOf[E any](tree balance.Tree[E], adapt func(compare.Setup) compare.Setup) workload {
-	work, nodes, elements := tree.Subtree(tree.Root())
-	return workload{work, nodes, elements, func(ctx context.Context, s compare.Setup, limit balance.Ticks) (sim.Result, error) {
-		return compare.Simulate(ctx, adapt(s), tree, compare.Watch{Limit: limit})
-	}}
-}
-
-func same(s compare.Setup) compare.Setup { return s }
-
 // find makes the tree of that name: a sample, with @RULE behind it for a branching rule; pigeons-HOLES, mycielski-COLOURS,
 // products-BITS or uneven-PERCENT.
-func find(ctx context.Context, name string, store *treecache.Store) (workload, error) {
+func find(ctx context.Context, name string, store *treecache.Store) (experiment.Workload, error) {
 	if text, ok := strings.CutPrefix(name, "uneven-"); ok {
 		percent, err := strconv.Atoi(text)
-		return workloadOf(uneven{nodes: unevenNodes, share: float64(percent) / 100}, same), err
+		return experiment.Of(name, uneven{nodes: unevenNodes, share: float64(percent) / 100}, nil), err
 	}
 	base, rule, _ := strings.Cut(name, "@")
 	mine := &treecache.Store{Cache: store.Cache, Rule: store.Rule, MaxNodes: store.MaxNodes, Threads: store.Threads, Warn: store.Warn}
@@ -46,32 +28,21 @@ func find(ctx context.Context, name string, store *treecache.Store) (workload, e
 	}
 	f, err := structured(base)
 	if err != nil {
-		return workload{}, err
+		return experiment.Workload{}, err
 	}
+	formula := input.Given(name, f)
 	if f == nil {
 		all, err := input.Source{Warn: store.Warn}.Find(base)
 		if err != nil {
-			return workload{}, err
+			return experiment.Workload{}, err
 		}
-		if all[0].Tree != nil {
-			record, err := mine.UTS(ctx, all[0].Tree, nil)
-			if err != nil {
-				return workload{}, err
-			}
-			return workloadOf(record, experiment.ForUTS), nil
-		}
-		if f, err = all[0].Read(ctx); err != nil {
-			return workload{}, err
-		}
+		formula = all[0]
 	}
-	tree, err := mine.Tree(ctx, name, f, nil)
-	if err != nil {
-		return workload{}, err
+	w, err := experiment.Load(ctx, formula, mine, nil)
+	if err == nil && w.Satisfiable {
+		err = fmt.Errorf("%s is satisfiable: want a tree that is searched to its end", name)
 	}
-	if tree.Models() > 0 {
-		return workload{}, fmt.Errorf("%s is satisfiable: want a tree that is searched to its end", name)
-	}
-	return workloadOf(tree, same), nil
+	return w, err
 }
 
 // structured returns pigeonholes, colourings and multipliers, nil for another name.
@@ -100,7 +71,7 @@ type uneven struct {
 	share float64
 }
 
-// part is an element of uneven: a subtree of so many nodes, a level of the tree.
+// part is an element of uneven: a subtree with its number of nodes, and the level of its root.
 type part struct {
 	nodes int64
 	level int

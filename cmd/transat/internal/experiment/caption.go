@@ -11,7 +11,7 @@ import (
 
 // What is said around the rows of simulations: the main table, with its caption and its notes.
 
-// ResultTable is the table of rows, which are those of an outcome of the plan in any order. The name is that of the
+// ResultTable is the table of the rows of an outcome, in any order. The name is that of the
 // input: a formula, or a sample.
 func ResultTable(name string, p *Plan, o *Outcome, rows []Row) report.Table[Row] {
 	return report.Table[Row]{

@@ -12,39 +12,6 @@ import (
 
 // What rows say of each other: their order, and the columns and the table that compare them.
 
-// Comparison returns columns that follow those of Columns: spreads, and comparisons with the fastest.
-func Comparison(rows []Row) []report.Column[Row] {
-	nrt := report.Number("nrt", "", 5, func(r Row) float64 { return r.NRT })
-	if hasNRT(rows) {
-		nrt.Heading = "NRT"
-	}
-	number := func(key string, value func(Row) float64) report.Column[Row] {
-		return data(key, func(r Row) any { return value(r) })
-	}
-	return slices.Concat([]report.Column[Row]{
-		nrt,
-		data("seeds", func(r Row) any { return r.Seeds }),
-		data("found", func(r Row) any { return r.Found }),
-		number("time_least_s", func(r Row) float64 { return r.Least }),
-		number("time_lower_quartile_s", func(r Row) float64 { return r.Lower }),
-		number("time_median_s", func(r Row) float64 { return r.Median }),
-		number("time_upper_quartile_s", func(r Row) float64 { return r.Upper }),
-		number("time_most_s", func(r Row) float64 { return r.Most }),
-	}, againstColumns())
-}
-
-// againstColumns compare rows with the fastest.
-func againstColumns() []report.Column[Row] {
-	return []report.Column[Row]{
-		data("reference", func(r Row) any { return r.Reference }),
-		data("ratio", func(r Row) any { return r.Ratio }),
-		data("ratio_low", func(r Row) any { return r.Low }),
-		data("ratio_high", func(r Row) any { return r.High }),
-		data("faster", func(r Row) any { return r.Faster }),
-		data("slower", func(r Row) any { return r.Slower }),
-	}
-}
-
 // ComparisonLegend says what the headings of Comparison mean.
 func ComparisonLegend(rows []Row) []string {
 	if !hasNRT(rows) {
@@ -57,7 +24,7 @@ func hasNRT(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return !math.IsNaN(r.NRT) })
 }
 
-// SpreadTable shows how times spread, and pairs them with those of the fastest policy. It makes sense only for
+// SpreadTable shows how times spread, and pairs them with the times of the fastest policy. It makes sense only for
 // rows with several Times.
 func SpreadTable(rows []Row) report.Table[Row] {
 	first := rows[0]
@@ -72,12 +39,12 @@ func SpreadTable(rows []Row) report.Table[Row] {
 	t := report.Table[Row]{
 		Caption: []string{"Times in seconds, over " + over},
 		Columns: []report.Column[Row]{
-			text("policy", func(r Row) any { return r.Policy.String() }),
-			number("time_least_s", "least", compare.FormatSeconds, func(r Row) float64 { return r.Least }),
-			number("time_lower_quartile_s", "quartile", compare.FormatSeconds, func(r Row) float64 { return r.Lower }),
-			number("time_median_s", "median", compare.FormatSeconds, func(r Row) float64 { return r.Median }),
-			number("time_upper_quartile_s", "quartile", compare.FormatSeconds, func(r Row) float64 { return r.Upper }),
-			number("time_most_s", "most", compare.FormatSeconds, func(r Row) float64 { return r.Most }),
+			column("policy"),
+			headed("time_least_s", "least", compare.FormatSeconds),
+			headed("time_lower_quartile_s", "quartile", compare.FormatSeconds),
+			headed("time_median_s", "median", compare.FormatSeconds),
+			headed("time_upper_quartile_s", "quartile", compare.FormatSeconds),
+			headed("time_most_s", "most", compare.FormatSeconds),
 		},
 		Rows: rows,
 	}
@@ -85,10 +52,11 @@ func SpreadTable(rows []Row) report.Table[Row] {
 		return t
 	}
 	t.Caption[0] += fmt.Sprintf(", and divided by those of %s %s", first.Reference, each)
-	t.Columns = append(t.Columns, number("ratio", "ratio", ratio, func(r Row) float64 { return r.Ratio }))
+	t.Columns = append(t.Columns, headed("ratio", "ratio", ratio))
 	note := "ratio: median of the quotients"
 	if !math.IsNaN(first.Low) {
-		t.Columns = append(t.Columns, report.Column[Row]{Key: "interval", Heading: "95 % interval", Value: func(r Row) any { return interval(r) }})
+		t.Columns = append(t.Columns,
+			report.Column[Row]{Key: "interval", Heading: "95 % interval", Value: func(r Row) any { return interval(r) }})
 		note += ", and an interval that holds the true median (sign test)"
 	}
 	t.Columns = append(t.Columns, report.Column[Row]{Key: "faster", Heading: "faster", Value: func(r Row) any { return wins(r) }})
@@ -127,18 +95,19 @@ type Order struct {
 
 // Orders returns all orders.
 func Orders() []Order {
-	least := func(name, title string, value func(Row) float64) Order {
-		return Order{name, title, func(a, b Row) int { return cmp.Compare(value(a), value(b)) }}
+	// by is an order by the numbers of a column, the least first, or the largest first if sign is -1.
+	by := func(name, title, key string, sign float64) Order {
+		return Order{name, title, func(a, b Row) int { return cmp.Compare(sign*a.Number(key), sign*b.Number(key)) }}
 	}
 	return []Order{
 		{"given", "as --policy names them", func(Row, Row) int { return 0 }},
 		{"name", "by name", func(a, b Row) int { return cmp.Compare(a.Policy.String(), b.Policy.String()) }},
-		least("time", "shortest time first", func(r Row) float64 { return r.Time }),
-		least("efficiency", "most efficient first", func(r Row) float64 { return -r.Efficiency }),
-		least("idle", "least idle first", func(r Row) float64 { return r.Idle }),
-		least("bal", "fewest balancing phases first", func(r Row) float64 { return r.Phases }),
-		least("info", "fewest messages first", func(r Row) float64 { return r.Info }),
-		least("send", "fewest subproblems sent first", func(r Row) float64 { return r.Sent }),
+		by("time", "shortest time first", "time_s", 1),
+		by("efficiency", "most efficient first", "efficiency", -1),
+		by("idle", "least idle first", "idle_s", 1),
+		by("bal", "fewest balancing phases first", "bal", 1),
+		by("info", "fewest messages first", "info", 1),
+		by("send", "fewest subproblems sent first", "send", 1),
 	}
 }
 

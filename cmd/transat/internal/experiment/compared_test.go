@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
@@ -62,8 +63,8 @@ ratio: median of the quotients, and an interval that holds the true median (sign
 }
 
 func TestLostTableAddsUp(t *testing.T) {
-	r := Row{Run: compare.Run{Time: 10, Busy: 4, Take: 2, Install: 1, Message: 1, Route: 0.5, Placing: 0.001, Idle: 1.499}}
-	r.Setup = setups(t, 1, "plb")[0]
+	run := sim.Result{Procs: 1, Time: 10_000, Busy: 4000, Take: 2000, Install: 1000, Message: 1000, Route: 500, Placing: 1, Idle: 1499}
+	r := compare.Summarise(setups(t, 1, "plb")[0], [][]compare.Run{{{Result: run}}})
 	want := `Where the processors' time went, in percent
 
  policy  expanding  taking  installing  messages  routing  placing  idle
@@ -85,8 +86,9 @@ func TestLostTableAddsUp(t *testing.T) {
 }
 
 func TestOrders(t *testing.T) {
-	row := func(policy string, x, efficiency float64) Row {
-		return Row{Setup: setups(t, 1, policy)[0], Run: compare.Run{Time: x, Idle: x, Phases: x, Info: x, Sent: x, Efficiency: efficiency}}
+	row := func(policy string, x int64, efficiency float64) Row {
+		run := compare.Run{Result: sim.Result{Procs: 1, Idle: balance.Ticks(x), Phases: x, Messages: x, Sent: x}}
+		return Row{Setup: setups(t, 1, policy)[0], Means: compare.Means{Time: float64(x), Efficiency: efficiency}, Runs: [][]compare.Run{{run}}}
 	}
 	for _, o := range Orders() {
 		want := map[string]string{"given": "steal plb none", "name": "none plb steal", "efficiency": "none steal plb"}[o.Name]

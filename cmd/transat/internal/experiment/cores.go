@@ -32,7 +32,8 @@ type CoresPlan struct {
 	TimeScale float64 // as in cores.Config
 	Rounds    int     // at least 1; the seed of a setup counts up from round to round
 
-	// Far, if not nil, runs the setups somewhere else, and Where says in the caption where: " in 3 processes". A single processor still searches here.
+	// Far, if not nil, runs the setups somewhere else, and Where says in the caption where: " in 3 processes". A single processor still
+	// searches here.
 	Far   Searcher
 	Where string
 
@@ -43,7 +44,7 @@ type CoresPlan struct {
 // CoresOutcome is the result of a CoresPlan.
 type CoresOutcome struct {
 	Alone   []cores.Result   // of a single processor
-	Results [][]cores.Result // per setup, those of the rounds that were finished
+	Results [][]cores.Result // per setup, a result for each finished round
 	// Others says that others were at work on the computer, so that the times are too long, or is "".
 	Others string
 }

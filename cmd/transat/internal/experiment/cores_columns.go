@@ -3,47 +3,44 @@ package experiment
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 )
 
-// CoresColumns returns the columns of tables of runs on cores. What a simulation has as well has the same key
-// there.
+// CoresColumns returns the columns of tables of runs on cores. Columns that simulations have as well have the same keys.
 func CoresColumns() []report.Column[Row] {
-	columns := slices.Concat(setupColumns(), []report.Column[Row]{
-		{Key: "threads", Heading: "threads", Value: func(r Row) any { return r.Threads }},
-		number("time_s", "time s", compare.FormatSeconds, func(r Row) float64 { return r.Time }),
-		number("time_least_s", "least", compare.FormatSeconds, func(r Row) float64 { return r.Least }),
-		number("time_most_s", "most", compare.FormatSeconds, func(r Row) float64 { return r.Most }),
-		data("time_std_s", func(r Row) any { return r.TimeStd }),
-	}, coresBalanceColumns(), []report.Column[Row]{
-		data("nodes", func(r Row) any { return r.Nodes }),
-		data("found", func(r Row) any { return r.Found }),
-		data("sequential_s", func(r Row) any { return r.Sequential }),
-		data("busy_s", func(r Row) any { return r.Busy }),
-		data("balance_s", func(r Row) any { return r.Balance }),
-		data("install_s", func(r Row) any { return r.Install }),
-		data("wait_s", func(r Row) any { return r.Wait }),
-		data("grid", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
-		data("machine", func(r Row) any { return r.Cost.Name }),
-		data("grain", func(r Row) any { return r.Grain }),
-		data("seed", func(r Row) any { return r.Seed }),
-		data("rounds", func(r Row) any { return r.Seeds }),
-	}, againstColumns())
-	return report.LeastNeeded(columns, "threads", "time_most_s", "time_least_s", "load", "info", "bal", "topology", "send", "idle_s", "n")
-}
-
-// coresBalanceColumns are balanceColumns, with the digits that speed-ups on a few threads have.
-func coresBalanceColumns() []report.Column[Row] {
-	columns := balanceColumns()
-	for i := range columns {
-		if columns[i].Key == "speedup" {
-			columns[i].Text = func(r Row) string { return hundredths(r.Speedup) }
-		}
+	data := func(key, heading string, value func(Row) any) report.Column[Row] {
+		return report.Column[Row]{Key: key, Heading: heading, Value: value}
 	}
-	return columns
+	own := map[string]report.Column[Row]{}
+	for _, c := range []report.Column[Row]{
+		data("threads", "threads", func(r Row) any { return r.Threads }),
+		headed("time_s", "time s", compare.FormatSeconds),
+		headed("time_least_s", "least", compare.FormatSeconds),
+		headed("time_most_s", "most", compare.FormatSeconds),
+		headed("speedup", "speed-up", hundredths), // with the digits that speed-ups on a few threads have
+		data("rounds", "", func(r Row) any { return r.Seeds }),
+	} {
+		own[c.Key] = c
+	}
+	for _, p := range coresParts() {
+		own[p.Key+"_s"] = reported([]compare.Column{p.Column()})[0]
+	}
+	delete(own, "idle_s") // which has a heading
+	var columns []report.Column[Row]
+	for _, key := range strings.Fields(`policy topology load n threads time_s time_least_s time_most_s time_std_s
+		idle_s bal info send efficiency speedup nodes found sequential_s busy_s balance_s install_s wait_s
+		grid machine grain seed rounds reference ratio ratio_low ratio_high faster slower`) {
+		c, special := own[key]
+		if !special {
+			c = column(key)
+		}
+		columns = append(columns, c)
+	}
+	return report.LeastNeeded(columns, "threads", "time_most_s", "time_least_s", "load", "info", "bal", "topology", "send", "idle_s", "n")
 }
 
 // CoresLegend says what the columns of CoresColumns mean.
@@ -63,43 +60,50 @@ func CoresLegend(rows []Row) []string {
 // up to their time; a processor that is idle or waits for a thread has none. A node takes longer the more
 // processors share caches and memory, which no policy can help: nodeTime is that of one alone, in seconds.
 func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
-	ofThreads := func(key, heading string, time func(Row) float64) report.Column[Row] {
-		return number(key, heading, tenths, func(r Row) float64 {
-			return 100 * time(r) * float64(r.Physical.Procs()) / (float64(r.Threads) * whole(r))
-		})
-	}
-	ofProcs := func(key, heading string, time func(Row) float64) report.Column[Row] {
-		return number(key, heading, tenths, func(r Row) float64 { return 100 * time(r) / whole(r) })
-	}
 	t := report.Table[Row]{
 		Caption: []string{"Where the time of the threads went, and how long processors were without one, in percent"},
-		Columns: []report.Column[Row]{
-			text("policy", func(r Row) any { return r.Policy.String() }),
-			ofThreads("busy_percent", "searching", func(r Row) float64 { return r.Busy }),
-			ofThreads("balance_percent", "balancing", func(r Row) float64 { return r.Balance }),
-			ofThreads("install_percent", "starting", func(r Row) float64 { return r.Install }),
-			ofThreads("unused_percent", "unused", unused),
-			ofProcs("idle_percent", "idle", func(r Row) float64 { return r.Idle }),
-			ofProcs("wait_percent", "waiting", func(r Row) float64 { return r.Wait }),
-			number("node_us", "µs/node", compare.FormatSeconds, func(r Row) float64 { return 1e6 * r.Busy * float64(r.Physical.Procs()) / r.Nodes }),
-		},
-		Rows: rows,
+		Columns: []report.Column[Row]{column("policy")},
+		Rows:    rows,
 		Notes: []string{
 			"starting: making solvers, beginning and packing elements; idle: without work; waiting: for a thread",
 			fmt.Sprintf("µs/node: of searching; %s with one processor", compare.FormatSeconds(1e6*nodeTime)),
 		},
 	}
+	add := func(key, heading string, percent func(Row) float64) {
+		t.Columns = append(t.Columns, report.Formatted(key, heading, tenths, percent))
+	}
+	ofThreads := func(r Row, time float64) float64 {
+		return 100 * time * float64(r.Physical.Procs()) / (float64(r.Threads) * whole(r))
+	}
+	for _, p := range threadParts() {
+		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return ofThreads(r, p.In(r)) })
+	}
+	add("unused_percent", "unused", func(r Row) float64 { return ofThreads(r, unused(r)) })
+	for _, p := range idleParts() {
+		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return 100 * p.In(r) / whole(r) })
+	}
+	t.Columns = append(t.Columns, report.Formatted("node_us", "µs/node", compare.FormatSeconds, func(r Row) float64 {
+		return 1e6 * threadParts()[0].In(r) * float64(r.Physical.Procs()) / r.Nodes
+	}))
 	t.Columns = report.LeastNeeded(t.Columns, "wait_percent", "node_us")
 	return t
 }
 
+// sum is the time of some parts, in seconds.
+func sum(r Row, parts []compare.Part) float64 {
+	all := 0.0
+	for _, p := range parts {
+		all += p.In(r)
+	}
+	return all
+}
+
 // whole is the time of a processor in a run on cores, the mean of the runs.
-func whole(r Row) float64 { return r.Busy + r.Balance + r.Install + r.Idle + r.Wait }
+func whole(r Row) float64 { return sum(r, coresParts()) }
 
 // unused is the time in which a thread has no processor, a processor's share of it.
 func unused(r Row) float64 {
-	used := r.Busy + r.Balance + r.Install
-	return max(0, whole(r)*float64(r.Threads)/float64(r.Physical.Procs())-used)
+	return max(0, whole(r)*float64(r.Threads)/float64(r.Physical.Procs())-sum(r, threadParts()))
 }
 
 // CoresTimeTable tells where the time of a processor went. Its parts add up to the mean time of the runs.
@@ -107,13 +111,26 @@ func CoresTimeTable(r Row) report.Table[Part] {
 	return partTable(r, whole(r), coresParts())
 }
 
-func coresParts() []part {
-	return []part{
-		{"busy", "searching", "searching", func(r Row) float64 { return r.Busy }},
-		{"balance", "balancing", "policy and mail", func(r Row) float64 { return r.Balance }},
-		{"install", "starting", "making solvers, beginning and packing elements", func(r Row) float64 { return r.Install }},
-		{"idle", "idle", "idle", func(r Row) float64 { return r.Idle }},
-		{"wait", "waiting", "waiting for a thread", func(r Row) float64 { return r.Wait }},
+// coresParts is what processors spend their time on in a run on cores.
+func coresParts() []compare.Part { return slices.Concat(threadParts(), idleParts()) }
+
+// threadParts are the parts in which a processor has a thread.
+func threadParts() []compare.Part {
+	return []compare.Part{
+		{Key: "busy", Heading: "searching", Title: "searching", Sum: func(r compare.Run) balance.Ticks { return r.Busy }},
+		{Key: "balance", Heading: "balancing", Title: "policy and mail", Sum: func(r compare.Run) balance.Ticks { return r.Balance }},
+		{
+			Key: "install", Heading: "starting", Title: "making solvers, beginning and packing elements",
+			Sum: func(r compare.Run) balance.Ticks { return r.Install },
+		},
+	}
+}
+
+// idleParts are the parts in which it has none.
+func idleParts() []compare.Part {
+	return []compare.Part{
+		{Key: "idle", Heading: "idle", Title: "idle", Sum: func(r compare.Run) balance.Ticks { return r.Idle }},
+		{Key: "wait", Heading: "waiting", Title: "waiting for a thread", Sum: func(r compare.Run) balance.Ticks { return r.Wait }},
 	}
 }
 

@@ -3,8 +3,10 @@ package experiment
 import (
 	"math"
 
+	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/cores"
+	"transat/balance/sim"
 )
 
 // Sequential is the time of a single processor, in seconds: the best of its runs, and NaN if there is none.
@@ -54,7 +56,7 @@ func (o *CoresOutcome) Rows(p *CoresPlan) []Row {
 func coresRow(s Setup, results []cores.Result, sequential float64) Row {
 	var runs []compare.Run
 	for _, r := range results {
-		runs = append(runs, onCores(r, sequential))
+		runs = append(runs, onCores(r))
 	}
 	row := compare.Summarise(s, [][]compare.Run{runs})
 	row.Threads = results[0].Threads
@@ -65,17 +67,14 @@ func coresRow(s Setup, results []cores.Result, sequential float64) Row {
 	return row
 }
 
-// onCores is what a run on cores came to.
-func onCores(r cores.Result, sequential float64) compare.Run {
+// onCores is a run on cores as a run on any machine.
+func onCores(r cores.Result) compare.Run {
 	return compare.Run{
-		Found: r.Found,
-		Time:  r.Time.Seconds(),
-
-		Busy: r.MeanSeconds(r.Busy), Install: r.MeanSeconds(r.Install), Balance: r.MeanSeconds(r.Balance),
-		Wait: r.MeanSeconds(r.Wait), Idle: r.MeanSeconds(r.Idle),
-
-		Phases: r.PerProc(r.Phases), Info: r.PerProc(r.Messages), Sent: r.PerProc(r.Sent),
-
-		Nodes: float64(r.Nodes), Sequential: sequential,
+		Result: sim.Result{
+			Procs: r.Procs, Time: balance.Ticks(r.Time), Found: r.Found, Nodes: r.Nodes,
+			Messages: r.Messages, Sent: r.Sent, Phases: r.Phases,
+			Busy: balance.Ticks(r.Busy), Install: balance.Ticks(r.Install), Idle: balance.Ticks(r.Idle),
+		},
+		Threads: r.Threads, Balance: balance.Ticks(r.Balance), Wait: balance.Ticks(r.Wait),
 	}
 }

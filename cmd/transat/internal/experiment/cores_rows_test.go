@@ -45,8 +45,8 @@ func TestCoresRowNumbers(t *testing.T) {
 	row := o.Rows(p)[0]
 	got := map[string]float64{
 		"time": row.Time, "least": row.Least, "most": row.Most, "sequential": row.Sequential,
-		"speedup": row.Speedup, "efficiency": row.Efficiency, "sent": row.Sent, "info": row.Info, "bal": row.Phases,
-		"busy": row.Busy, "wait": row.Wait, "all": whole(row), "unused": unused(row), "node": o.NodeTime(),
+		"speedup": row.Speedup, "efficiency": row.Efficiency, "sent": row.Number("send"), "info": row.Number("info"), "bal": row.Number("bal"),
+		"busy": row.Number("busy_s"), "wait": sum(row, coresParts()[4:]), "all": whole(row), "unused": unused(row), "node": o.NodeTime(),
 	}
 	want := map[string]float64{
 		"time": 5, "least": 4, "most": 9, "sequential": 8,
@@ -115,7 +115,7 @@ func markdownCells(table string) [][]string {
 	return rows
 }
 
-// Scripts that read simulated rows can read those of cores.
+// Scripts that read simulated rows can read the rows of cores.
 func TestCoresHaveTheKeysOfSimulations(t *testing.T) {
 	keys := func(columns []report.Column[Row]) []string {
 		var out strings.Builder

@@ -9,7 +9,7 @@ import (
 )
 
 // Recorder records a simulation of a plan. What it looks at, and what it makes of that, is its own: package timeline
-// writes files, package film keeps what a page plays.
+// writes files, package recording keeps runs that a page plays.
 type Recorder interface {
 	// Begin is called once, before the simulation. It sets what it wants to look on with: the Timeline or the Trace
 	// of watch. If there is no use in going on, because a disk is full, say, it calls fail with the reason, now or
@@ -28,17 +28,17 @@ type Recording struct {
 	Expected balance.Ticks
 }
 
-// record runs setup j, as s, on the tree of formula i, which holds the given work and nodes, and records it if the plan wants
-// that. A run that ends early has a record of what was simulated, unless it was the record that failed.
-func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balance.Tree[E], work, nodes int64, watch compare.Watch) (sim.Result, error) {
+// record runs setup j, as s, on the tree of formula i, and records it if the plan wants that. A run that ends early has a
+// record of what was simulated, unless it was the record that failed.
+func (r *runner) record(ctx context.Context, i, j int, s Setup, w *Workload, watch compare.Watch) (sim.Result, error) {
 	if r.Recorders == nil || r.Recorders[j] == nil {
-		return compare.Simulate(ctx, s, tree, watch)
+		return w.Run(ctx, s, watch)
 	}
 	recorder := r.Recorders[j]
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var failure error
-	about := Recording{Setup: s, Tree: r.Formulas[i].Name, Work: work, Nodes: nodes}
+	about := Recording{Setup: s, Tree: r.Formulas[i].Name, Work: w.Work, Nodes: w.Nodes}
 	if watch.Limit > 0 {
 		about.Expected = (watch.Limit - balance.Second) / compare.Patience / balance.Ticks(s.Topology.Procs())
 	}
@@ -46,7 +46,7 @@ func record[E any](ctx context.Context, r *runner, i, j int, s Setup, tree balan
 		failure = err
 		cancel(err)
 	})
-	result, err := compare.Simulate(ctx, s, tree, watch)
+	result, err := w.Run(ctx, s, watch)
 	if failure != nil {
 		return result, failure
 	}

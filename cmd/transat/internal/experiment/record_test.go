@@ -58,7 +58,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 	p := plan(t, "php-5-4", "plb", "lade", "steal", "ideal")
 	path := recorder(t, p, 0, "plb.json")
 	recorder(t, p, 1, "lade.jsonl")
-	recorder(t, p, 2, "steal.png")
+	recorder(t, p, 2, "steal.svg")
 	outcome := run(t, p)
 	if diff := cmp.Diff(want, outcome); diff != "" {
 		t.Errorf("-alone +recorded:\n%s", diff)

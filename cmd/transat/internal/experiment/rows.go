@@ -75,9 +75,7 @@ func (o *Outcome) row(s Setup, group [][]*sim.Result, formulas []int) Row {
 	for _, i := range formulas {
 		var seeds []compare.Run
 		for _, results := range group {
-			run := compare.Simulated(*results[i])
-			run.Bound = o.bound(s, i, *results[i])
-			seeds = append(seeds, run)
+			seeds = append(seeds, compare.Run{Result: *results[i], Bound: o.bound(s, i, *results[i])})
 		}
 		runs = append(runs, seeds)
 	}

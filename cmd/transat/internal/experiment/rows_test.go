@@ -58,7 +58,7 @@ func TestRowNumbers(t *testing.T) {
 	}
 	row := o.Rows(p)[0]
 	got := map[string]float64{
-		"time": row.Time, "std": row.TimeStd, "sent": row.Sent,
+		"time": row.Time, "std": row.TimeStd, "sent": row.Number("send"),
 		"efficiency": row.Efficiency, "speedup": row.Speedup, "bound": row.Bound,
 	}
 	want := map[string]float64{
@@ -83,7 +83,7 @@ func TestBoundTextNamesTheCriticalPathWhereItIsLonger(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := boundText(Row{Setup: Setup{Physical: grid}, Run: compare.Run{Sequential: 100, Bound: c.bound}}); got != c.want {
+		if got := boundText(Row{Setup: Setup{Physical: grid}, Means: compare.Means{Sequential: 100, Bound: c.bound}}); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

@@ -1,5 +1,7 @@
-// Package runs does many simulations, each of one policy on one formula's search tree, or on a tree
-// that has no formula.
+// Package experiment runs policies on search trees, many at a time: all commands that compare policies use it.
+//
+//	outcome, err := (&experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, Threads: 2}).Run(ctx)
+//	rows := outcome.Rows(plan)
 //
 // A Plan crosses setups (policy, network, machine) with formulas. Every pair is independent of the
 // others, so they run side by side on all cores; every tree is found once, used by all setups and
@@ -15,18 +17,18 @@
 // A CoresPlan runs setups for real, on the cores of this computer, one run after the other. Its rows are Rows
 // as well, with the same keys.
 //
-// What a setup and a row are, and how a setup becomes a simulation, package compare says.
+// Package compare has setups, rows and their columns, the pool that runs jobs side by side, and makes a simulation of a setup.
 //
-// Read this file first; simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the tables. cores.go and its neighbours have
-// real runs.
+// Read this file first; workload.go finds trees, simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the
+// tables. cores.go and its neighbours have real runs.
 package experiment
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"transat/balance/compare"
-	"transat/balance/jobs"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
@@ -62,21 +64,6 @@ type Plan struct {
 	Progress func(share float64, what string)
 }
 
-// Tree is what the outcome keeps of a search tree.
-type Tree struct {
-	Name         string
-	Satisfiable  bool
-	Nodes        int64 // 0 if the tree was not recorded, because it holds models
-	Elements     int64 // load elements, 0 likewise; fewer than Nodes if some stand for several
-	CriticalPath Path  // 0 likewise
-	// First is what a sequential search does up to the first model; 0 if there is none.
-	First   Path
-	LeftOut bool // because the formula is satisfiable
-}
-
-// Path is a path in a tree, from the root to a leaf, or a part of the tree.
-type Path struct{ Work, Nodes int64 }
-
 // Outcome is the result of a plan.
 type Outcome struct {
 	Trees   []*Tree         // per formula; nil if it was not found in time
@@ -86,40 +73,25 @@ type Outcome struct {
 
 // Run executes the plan. The error is that of the context, or the first of a recording or a
 // simulation; the outcome holds what was finished before it.
-func (p *Plan) Run(parent context.Context) (*Outcome, error) {
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	r := &runner{Plan: p, cores: jobs.NewCores(p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
+func (p *Plan) Run(ctx context.Context) (*Outcome, error) {
+	r := &runner{Plan: p, pool: compare.NewPool(p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
 	for range p.Setups {
 		r.out.Results = append(r.out.Results, make([]*sim.Result, len(p.Formulas)))
 		r.out.GivenUp = append(r.out.GivenUp, make([]GivenUp, len(p.Formulas)))
 	}
 	// As many formulas are under way as there are cores: more would only take memory.
-	window := make(chan struct{}, p.Threads)
-	var all sync.WaitGroup
-	for i := range p.Formulas {
-		window <- struct{}{}
-		if ctx.Err() != nil {
-			break
-		}
-		all.Go(func() {
-			defer func() { <-window }()
-			if err := r.formula(ctx, i); err != nil {
-				cancel(err)
-			}
-		})
+	window := compare.NewPool(p.Threads)
+	err := window.Each(ctx, len(p.Formulas), func(i int) compare.Turn { return compare.Turn{Group: i} }, r.formula)
+	if ctx.Err() != nil {
+		return r.out, ctx.Err()
 	}
-	all.Wait()
-	if err := parent.Err(); err != nil {
-		return r.out, err
-	}
-	return r.out, context.Cause(ctx)
+	return r.out, err
 }
 
 // runner is a plan under way.
 type runner struct {
 	*Plan
-	cores *jobs.Cores
+	pool *compare.Pool
 
 	mu    sync.Mutex
 	out   *Outcome
@@ -138,30 +110,40 @@ func (r *runner) formula(ctx context.Context, i int) error {
 		r.report(1, name+" is satisfiable")
 		return nil
 	}
-	var w workload
-	err := r.cores.Run(ctx, jobs.Turn{Group: i}, func() (err error) {
+	var w Workload
+	err := r.pool.Run(ctx, compare.Turn{Group: i}, func() (err error) {
 		w, err = r.workload(ctx, i)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	about := w.about
-	about.LeftOut = r.SkipModels && about.Satisfiable
-	r.known(i, about)
-	if about.LeftOut {
+	w.LeftOut = r.SkipModels && w.Satisfiable
+	about := w.Tree // which does not hold on to the tree itself
+	r.known(i, &about)
+	if w.LeftOut {
 		r.report(1-recordingShare, name+" is satisfiable")
 		return nil
 	}
-	errs := make([]error, len(r.Setups))
-	var all sync.WaitGroup
-	for j, s := range r.Setups {
-		all.Go(func() {
-			errs[j] = r.cores.Run(ctx, jobs.Turn{Group: i, Seconds: length(s)}, func() error { return w.run(ctx, j) })
-		})
+	turn := func(j int) compare.Turn { return compare.Turn{Group: i, Seconds: length(r.Setups[j])} }
+	return r.pool.Each(ctx, len(r.Setups), turn, func(ctx context.Context, j int) error { return r.simulate(ctx, i, j, &w) })
+}
+
+// workload finds the tree of formula i.
+func (r *runner) workload(ctx context.Context, i int) (Workload, error) {
+	reported := 0.0
+	w, err := Load(ctx, r.Formulas[i], r.Trees, func(share float64, what string) {
+		r.report((share-reported)*recordingShare, what)
+		reported = share
+	})
+	if !errors.Is(err, treecache.ErrModels) {
+		return w, err
 	}
-	all.Wait()
-	return firstError(errs)
+	if r.SkipModels {
+		return w, nil
+	}
+	w.First, err = w.first(ctx, r.Trees.Rule, func(what string) { r.report(0, what) })
+	return w, err
 }
 
 // length is how long simulations of a setup take, by comparison. Those that count elements take longest: for want of
@@ -187,13 +169,4 @@ func (r *runner) report(share float64, what string) {
 	if r.Progress != nil {
 		r.Progress(r.share, what)
 	}
-}
-
-func firstError(errs []error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

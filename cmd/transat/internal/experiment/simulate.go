@@ -12,18 +12,15 @@ import (
 
 // One simulation of a plan.
 
-// simulate runs setup j on the tree of formula i, which holds the given work and nodes.
-func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree[E], work, nodes int64) error {
-	s := r.Setups[j]
-	if r.Formulas[i].Tree != nil {
-		s = ForUTS(s)
-	}
+// simulate runs setup j on the tree of formula i.
+func (r *runner) simulate(ctx context.Context, i, j int, w *Workload) error {
+	s := w.Adapt(r.Setups[j])
 	what := fmt.Sprintf("simulating %s on %s", s.Policy, r.Formulas[i].Name)
 	part := (1 - recordingShare) / float64(len(r.Setups))
 	reported := 0.0
-	watch := compare.Watch{Limit: r.Patience.shorten(s.Limit(work, nodes), s)}
+	watch := compare.Watch{Limit: r.Patience.shorten(s.Limit(w.Work, w.Nodes), s)}
 	watch.Progress = func(sofar int64) {
-		done := float64(sofar) / float64(work)
+		done := float64(sofar) / float64(w.Work)
 		r.report((done-reported)*part, what)
 		reported = done
 	}
@@ -36,7 +33,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	}
 	ctx, stop := r.Patience.hurry(ctx)
 	defer stop()
-	result, err := record(ctx, r, i, j, s, tree, work, nodes, watch)
+	result, err := r.record(ctx, i, j, s, w, watch)
 	if why := whyGivenUp(err); why != NotGivenUp && r.Patience != nil {
 		r.giveUp(i, j, why)
 		r.report((1-reported)*part, what)
@@ -52,7 +49,7 @@ func simulate[E any](ctx context.Context, r *runner, i, j int, tree balance.Tree
 	r.report((1-reported)*part, what)
 	if result.Found {
 		// The parallel search has visited other nodes than the sequential one does before it finds a model.
-		first := r.out.Trees[i].First
+		first := w.First
 		result.Sequential = s.Cost.Expand(first.Work, first.Nodes)
 	}
 	r.mu.Lock()

@@ -67,12 +67,12 @@ func TestSeedsMakeOneRow(t *testing.T) {
 		{
 			"one formula: a time a seed", 1,
 			[][]*sim.Result{{result(2)}, {result(6)}},
-			Row{Run: compare.Run{Time: 4}, TimeStd: math.Sqrt(8), Times: []float64{2, 6}, Formulas: 1, Seeds: 2},
+			Row{Means: compare.Means{Time: 4}, TimeStd: math.Sqrt(8), Times: []float64{2, 6}, Formulas: 1, Seeds: 2},
 		},
 		{
 			"two formulas: a time a formula", 2,
 			[][]*sim.Result{{result(2), result(4)}, {result(4), result(8)}},
-			Row{Run: compare.Run{Time: 4.5}, TimeStd: math.Sqrt(4.5), Times: []float64{3, 6}, Formulas: 2, Seeds: 2},
+			Row{Means: compare.Means{Time: 4.5}, TimeStd: math.Sqrt(4.5), Times: []float64{3, 6}, Formulas: 2, Seeds: 2},
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestSeedsMakeOneRow(t *testing.T) {
 				t.Fatalf("%d rows, want 1", len(rows))
 			}
 			r := rows[0]
-			got := Row{Run: compare.Run{Time: r.Time}, TimeStd: r.TimeStd, Times: r.Times, Formulas: r.Formulas, Seeds: r.Seeds}
+			got := Row{Means: compare.Means{Time: r.Time}, TimeStd: r.TimeStd, Times: r.Times, Formulas: r.Formulas, Seeds: r.Seeds}
 			if diff := cmp.Diff(tc.want, got, cmpopts.EquateApprox(0, 1e-12), cmpopts.IgnoreFields(Row{}, "Setup")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}

@@ -7,44 +7,24 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Part is one thing that processors spend time on.
+// Part is a line of the table of one row.
 type Part struct {
 	Name string
 	Time float64 // seconds, mean per processor
 	All  float64 // seconds of the whole run
 }
 
-// part is a part of a row's time.
-type part struct {
-	key, heading string
-	what         string
-	time         func(Row) float64
-}
-
-// parts returns what processors spend time on, which adds up to the time of the run.
-func parts() []part {
-	return []part{
-		{"busy", "expanding", "expanding nodes", func(r Row) float64 { return r.Busy }},
-		{"take", "taking", "taking elements from the list", func(r Row) float64 { return r.Take }},
-		{"install", "installing", "installing received elements", func(r Row) float64 { return r.Install }},
-		{"message", "messages", "sending and receiving messages", func(r Row) float64 { return r.Message }},
-		{"route", "routing", "passing messages on", func(r Row) float64 { return r.Route }},
-		{"placing", "placing", "finding the first element", func(r Row) float64 { return r.Placing }},
-		{"idle", "idle", "idle", func(r Row) float64 { return r.Idle }},
-	}
-}
-
 // LostTable tells where the time of each row went, in percent.
 func LostTable(rows []Row) report.Table[Row] {
 	t := report.Table[Row]{
 		Caption: []string{"Where the processors' time went, in percent"},
-		Columns: []report.Column[Row]{text("policy", func(r Row) any { return r.Policy.String() })},
+		Columns: []report.Column[Row]{column("policy")},
 		Rows:    rows,
 		Notes:   []string{"taking: from one's own list; installing: what was received; routing: others' messages; placing: the first elements"},
 	}
-	for _, p := range parts() {
-		share := func(r Row) float64 { return 100 * p.time(r) / r.Time }
-		t.Columns = append(t.Columns, number(p.key+"_percent", p.heading, tenths, share))
+	for _, p := range compare.Parts() {
+		share := func(r Row) float64 { return 100 * p.In(r) / r.Time }
+		t.Columns = append(t.Columns, report.Formatted(p.Key+"_percent", p.Heading, tenths, share))
 	}
 	t.Columns = report.LeastNeeded(t.Columns, "placing_percent", "routing_percent", "message_percent")
 	return t
@@ -62,26 +42,20 @@ func tenths(x float64) string {
 }
 
 // TimeTable tells where the time of a row went. Its parts add up to the time of the run.
-func TimeTable(r Row) report.Table[Part] { return partTable(r, r.Time, parts()) }
+func TimeTable(r Row) report.Table[Part] { return partTable(r, r.Time, compare.Parts()) }
 
 // partTable has the parts of a row's time, which add up to all of it.
-func partTable(r Row, all float64, parts []part) report.Table[Part] {
+func partTable(r Row, all float64, parts []compare.Part) report.Table[Part] {
 	var rows []Part
 	for _, p := range parts {
-		rows = append(rows, Part{p.what, p.time(r), all})
+		rows = append(rows, Part{p.Title, p.In(r), all})
 	}
 	return report.Table[Part]{
 		Caption: []string{fmt.Sprintf("Where the time of a processor went under %s", r.Policy)},
 		Columns: []report.Column[Part]{
 			{Key: "part", Heading: "part", Left: true, Value: func(p Part) any { return p.Name }},
-			{
-				Key: "time_s", Heading: "time s", Value: func(p Part) any { return p.Time },
-				Text: func(p Part) string { return compare.FormatSeconds(p.Time) },
-			},
-			{
-				Key: "share", Heading: "share", Value: func(p Part) any { return p.Time / p.All },
-				Text: func(p Part) string { return compare.FormatPercent(p.Time / p.All) },
-			},
+			report.Formatted("time_s", "time s", compare.FormatSeconds, func(p Part) float64 { return p.Time }),
+			report.Formatted("share", "share", compare.FormatPercent, func(p Part) float64 { return p.Time / p.All }),
 		},
 		Rows: append(rows, Part{"all", all, all}),
 	}

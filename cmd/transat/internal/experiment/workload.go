@@ -6,88 +6,164 @@ import (
 	"fmt"
 	"math"
 
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/tree"
 )
 
-// workload is a search tree that setups can run on.
-type workload struct {
-	about *Tree
-	// run runs setup j.
-	run func(ctx context.Context, j int) error
+// Tree is what is known of a search tree.
+type Tree struct {
+	Name         string
+	Satisfiable  bool
+	Nodes        int64 // 0 if the tree was not recorded, because it holds models
+	Elements     int64 // load elements, 0 likewise; fewer than Nodes if some stand for several
+	CriticalPath Path  // 0 likewise
+	// First is what a sequential search does up to the first model; 0 if there is none.
+	First   Path
+	LeftOut bool // because the formula is satisfiable
 }
 
-// workload finds the tree of formula i.
-func (r *runner) workload(ctx context.Context, i int) (workload, error) {
-	if tree := r.Formulas[i].Tree; tree != nil {
-		return r.uts(ctx, i, tree)
+// Path is a path in a tree, from the root to a leaf, or a part of the tree.
+type Path struct{ Work, Nodes int64 }
+
+// Workload is a search tree on which setups can run. [Load] finds one, and [Of] makes one of any tree.
+type Workload struct {
+	Tree
+	Work  int64 // of all nodes; MaxInt64 if the tree was not recorded
+	Level int   // of the root
+	// Adapt makes of a setup the one for trees of this kind, whose elements may have another size in messages.
+	Adapt func(Setup) Setup
+	// Run runs a setup, which has to be adapted.
+	Run func(ctx context.Context, s Setup, watch compare.Watch) (sim.Result, error)
+	// Part returns the part of the tree below a node, with at most that many nodes, but not many fewer; ok is false if the
+	// tree does not know how many nodes lie where.
+	Part func(nodes int64) (w Workload, ok bool)
+
+	formula *cnf.Formula // of a tree that was not recorded
+}
+
+// Of makes a workload of a tree. Adapt is nil for trees of formulas.
+func Of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workload {
+	w := Workload{Level: tree.Level(tree.Root()), Adapt: adapt}
+	w.Name = name
+	w.Work, w.Nodes, w.Elements = tree.Subtree(tree.Root())
+	if adapt == nil {
+		w.Adapt = func(s Setup) Setup { return s }
 	}
-	if tree := r.Formulas[i].Recorded; tree != nil {
-		r.report(recordingShare, r.Formulas[i].Name+" is recorded")
-		return r.recorded(i, tree), nil
+	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (sim.Result, error) {
+		return compare.Simulate(ctx, s, tree, watch)
 	}
-	f, err := r.Formulas[i].Read(ctx)
-	if err != nil {
-		return workload{}, err
+	w.Part = func(most int64) (Workload, bool) {
+		root, ok := below(tree, most)
+		return Of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
 	}
-	w := workload{about: &Tree{Name: r.Formulas[i].Name}}
-	tree, err := r.tree(ctx, w.about.Name, f)
-	switch {
-	case errors.Is(err, treecache.ErrModels): // every setup has a solver search it
-		w.about.Satisfiable = true
-		if r.SkipModels {
-			return w, nil
-		}
-		if w.about.First, err = r.first(ctx, w.about.Name, f); err != nil {
-			return workload{}, err
-		}
-		w.run = func(ctx context.Context, j int) error {
-			live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: r.Trees.Rule})
-			if err != nil {
-				return err
+	return w
+}
+
+// branch is the part of a tree below a node.
+type branch[E any] struct {
+	balance.Tree[E]
+	root E
+}
+
+// Root implements balance.Tree.
+func (b branch[E]) Root() E { return b.root }
+
+// below goes down from the root, always to the child with the most nodes, to the first node that has at most that many.
+func below[E any](tree balance.Tree[E], most int64) (root E, ok bool) {
+	root = tree.Root()
+	_, nodes, _ := tree.Subtree(root)
+	for nodes > most {
+		children, _, _, _ := tree.Expand(root, nil)
+		largest := int64(0)
+		for _, c := range children {
+			if _, n, _ := tree.Subtree(c); n > largest {
+				root, largest = c, n
 			}
-			return simulate(ctx, r, i, j, live, math.MaxInt64, 0) // how much there is to do is not known
 		}
+		if largest == 0 {
+			return root, false
+		}
+		nodes = largest
+	}
+	return root, nodes > 0
+}
+
+// Load finds the tree of a formula, or one without a formula, and tells progress, if not nil, the share that is done. The error is
+// treecache.ErrModels if the tree holds models and is too large to be recorded: then the workload has a solver search it,
+// and knows nothing but its name.
+func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress func(share float64, what string)) (Workload, error) {
+	if progress == nil {
+		progress = func(float64, string) {}
+	}
+	defer func() { progress(1, f.Name+" is recorded") }()
+	recording := func(share float64, nodes int64) {
+		progress(share, fmt.Sprintf("recording %s: %.1f million nodes", f.Name, float64(nodes)/1e6))
+	}
+	if f.Tree != nil {
+		record, err := store.UTS(ctx, f.Tree, func(nodes int64) {
+			share := 0.0
+			if all := f.Tree.Nodes(); all > 0 {
+				share = float64(nodes) / float64(all)
+			}
+			recording(share, nodes)
+		})
+		if err != nil {
+			return Workload{}, err
+		}
+		w := Of(f.Tree.Name(), record, ForUTS)
+		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
-	case err != nil:
-		return workload{}, err
 	}
-	return r.recorded(i, tree), nil
-}
-
-// recorded is the tree of formula i.
-func (r *runner) recorded(i int, tree *tree.Tree) workload {
-	about := &Tree{
-		Name: r.Formulas[i].Name, Satisfiable: tree.Models() > 0, Nodes: tree.Nodes(), Elements: tree.Elements(),
-		CriticalPath: path(tree.CriticalPath()),
+	tree := f.Recorded
+	if tree == nil {
+		formula, err := f.Read(ctx)
+		if err != nil {
+			return Workload{}, err
+		}
+		tree, err = store.Tree(ctx, f.Name, formula, func(p dpll.Progress) { recording(p.Closed, p.Nodes) })
+		if errors.Is(err, treecache.ErrModels) {
+			return live(f.Name, formula, store.Rule), err
+		}
+		if err != nil {
+			return Workload{}, err
+		}
 	}
-	if about.Satisfiable {
+	w := Of(f.Name, tree, nil)
+	w.Work, w.Nodes, w.Elements = tree.Work(), tree.Nodes(), tree.Elements() // also if there are models, of which Subtree says nothing
+	w.CriticalPath, w.Satisfiable = path(tree.CriticalPath()), tree.Models() > 0
+	if w.Satisfiable {
 		work, nodes, _ := tree.Finish(tree.Root())
-		about.First = Path{work, nodes}
+		w.First = Path{work, nodes}
 	}
-	return workload{
-		about: about,
-		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, tree, tree.Work(), tree.Nodes()) },
-	}
+	return w, nil
 }
 
-// tree finds the tree of a formula.
-func (r *runner) tree(ctx context.Context, name string, f *cnf.Formula) (*tree.Tree, error) {
-	reported := 0.0
-	tree, err := r.Trees.Tree(ctx, name, f, func(p dpll.Progress) {
-		r.report((p.Closed-reported)*recordingShare, recording(name, p.Nodes))
-		reported = p.Closed
-	})
-	r.report((1-reported)*recordingShare, name+" is recorded")
-	return tree, err
+func path(work, nodes int64) Path { return Path{work, nodes} }
+
+// live is a workload that has a solver search a formula in every run, since it holds models and its tree is too large.
+func live(name string, f *cnf.Formula, rule string) Workload {
+	return Workload{
+		Tree: Tree{Name: name, Satisfiable: true}, Work: math.MaxInt64, formula: f,
+		Adapt: func(s Setup) Setup { return s },
+		Run: func(ctx context.Context, s Setup, watch compare.Watch) (sim.Result, error) {
+			live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: rule})
+			if err != nil {
+				return sim.Result{}, err
+			}
+			return compare.Simulate(ctx, s, live, watch)
+		},
+	}
 }
 
 // first searches a formula that has a model, one node after the other, until it has found one.
-func (r *runner) first(ctx context.Context, name string, f *cnf.Formula) (Path, error) {
-	live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: r.Trees.Rule})
+func (w Workload) first(ctx context.Context, rule string, progress func(what string)) (Path, error) {
+	live, err := dpll.NewLive(ctx, w.formula, dpll.LiveOptions{Rule: rule})
 	if err != nil {
 		return Path{}, err
 	}
@@ -100,7 +176,7 @@ func (r *runner) first(ctx context.Context, name string, f *cnf.Formula) (Path, 
 			if err := ctx.Err(); err != nil {
 				return Path{}, err
 			}
-			r.report(0, fmt.Sprintf("searching %s sequentially: %.1f million nodes", name, float64(done.Nodes)/1e6))
+			progress(fmt.Sprintf("searching %s sequentially: %.1f million nodes", w.Name, float64(done.Nodes)/1e6))
 		}
 		x := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -115,34 +191,6 @@ func (r *runner) first(ctx context.Context, name string, f *cnf.Formula) (Path, 
 		}
 	}
 	return done, nil
-}
-
-// uts records a tree that has no formula.
-func (r *runner) uts(ctx context.Context, i int, tree *instances.UTS) (workload, error) {
-	reported := 0.0
-	record, err := r.Trees.UTS(ctx, tree, func(nodes int64) {
-		share := 0.0
-		if all := tree.Nodes(); all > 0 {
-			share = float64(nodes) / float64(all)
-		}
-		r.report((share-reported)*recordingShare, recording(tree.Name(), nodes))
-		reported = share
-	})
-	if err != nil {
-		return workload{}, err
-	}
-	r.report((1-reported)*recordingShare, tree.Name()+" is recorded")
-	work, nodes, elements := record.Subtree(record.Root())
-	return workload{
-		about: &Tree{Name: tree.Name(), Nodes: nodes, Elements: elements, CriticalPath: path(record.CriticalPath())},
-		run:   func(ctx context.Context, j int) error { return simulate(ctx, r, i, j, record, work, nodes) },
-	}, nil
-}
-
-func path(work, nodes int64) Path { return Path{work, nodes} }
-
-func recording(name string, nodes int64) string {
-	return fmt.Sprintf("recording %s: %.1f million nodes", name, float64(nodes)/1e6)
 }
 
 // utsHeaderBytes is what an element of a UTS has on a machine in lockstep besides the state of its node.

@@ -15,7 +15,10 @@ func TestTreeWithoutAFormula(t *testing.T) {
 	last := 0.0
 	p.Progress = func(share float64, _ string) { last = share }
 	outcome := run(t, p)
-	want := &experiment.Tree{Name: "uts-default", Nodes: 1732, Elements: 1732, CriticalPath: experiment.Path{Work: 7 * instances.UTSWork, Nodes: 7}}
+	want := &experiment.Tree{
+		Name: "uts-default", Nodes: 1732, Elements: 1732,
+		CriticalPath: experiment.Path{Work: 7 * instances.UTSWork, Nodes: 7},
+	}
 	if diff := cmp.Diff(want, outcome.Trees[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -3,6 +3,8 @@ package explain
 import (
 	"context"
 	"fmt"
+
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Experiments: each policy runs with one setting of the other, and with all of them. A setting is the cause of a part of the
@@ -10,7 +12,7 @@ import (
 // seeds do by themselves.
 
 // experiments runs them.
-func (r *runner) experiments(ctx context.Context, w Workload, c *comparison) error {
+func (r *runner) experiments(ctx context.Context, w experiment.Workload, c *comparison) error {
 	type of struct {
 		p   *party
 		key string // "" for all settings
@@ -44,8 +46,8 @@ func (r *runner) experiments(ctx context.Context, w Workload, c *comparison) err
 	return nil
 }
 
-// job is the simulation of a party with settings that may be those of the other.
-func (c *comparison) job(w Workload, p *party, want settings, seeds int) job {
+// job is the simulation of a party with settings that may come from the other party.
+func (c *comparison) job(w experiment.Workload, p *party, want settings, seeds int) job {
 	setup, key := with(p.setup, p.own, want)
 	return job{work: w, setup: setup, key: key, seeds: seeds, limit: c.limit, hopeless: true}
 }
@@ -90,7 +92,8 @@ const asGood = 0.9
 
 // outcome tells of the experiment that shows a cause.
 func (c *comparison) outcome(found cause) string {
-	return fmt.Sprintf("%s, %s would spend %s on it", c.switchText(found.setting, c.other(found.party)), found.party.name, secondsText(found.time))
+	return fmt.Sprintf("%s, %s would spend %s on it", c.switchText(found.setting, c.other(found.party)), found.party.name,
+		secondsText(found.time))
 }
 
 // half is the share of a difference that an explanation has to explain.

@@ -6,6 +6,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // comparison is a pair under way.
@@ -32,7 +33,7 @@ type party struct {
 }
 
 // compare runs both setups as they come.
-func (r *runner) compare(ctx context.Context, w Workload, first, second compare.Setup) (*comparison, error) {
+func (r *runner) compare(ctx context.Context, w experiment.Workload, first, second compare.Setup) (*comparison, error) {
 	c := &comparison{nodes: w.Nodes, name: w.Name, switched: map[*party]map[string]*Measured{}, equal: map[*party]*Measured{}}
 	c.first, c.second = party{name: first.Policy.String(), setup: first}, party{name: second.Policy.String(), setup: second}
 	var some []job
@@ -41,7 +42,8 @@ func (r *runner) compare(ctx context.Context, w Workload, first, second compare.
 		if p.own, err = own(p.setup); err != nil {
 			return nil, err
 		}
-		some = append(some, job{work: w, setup: p.setup, key: "own " + p.name + p.setup.Topology.Kind() + p.setup.Estimate.String(), seeds: r.Seeds, watched: true})
+		some = append(some,
+			job{work: w, setup: p.setup, key: "own " + p.name + p.setup.Topology.Kind() + p.setup.Estimate.String(), seeds: r.Seeds, watched: true})
 	}
 	found, err := r.all(ctx, "the policies as they come", some)
 	if err != nil {
@@ -50,7 +52,7 @@ func (r *runner) compare(ctx context.Context, w Workload, first, second compare.
 	c.first.run, c.second.run = found[0], found[1]
 	for _, p := range []*party{&c.first, &c.second} {
 		if p.run.grain > 0 {
-			root := p.own.estimate.Load(w.level)
+			root := p.own.estimate.Load(w.Level)
 			share, _ := strconv.ParseFloat(number(p.run.grain*float64(p.run.Total.Procs)/root), 64) // so that it can be typed
 			p.own.grain = grain{own: true, share: share, unit: p.own.estimate.String()}
 		}

@@ -1,6 +1,6 @@
 // Package explain says why one load-balancing policy beats another, in words that follow from measurements.
 //
-//	report, err := explain.Run(ctx, explain.Of("250-1075-3/4", tree, tree.Nodes()), explain.Options{
+//	report, err := explain.Run(ctx, experiment.Of("250-1075-3/4", tree, nil), explain.Options{
 //		Setups: setups, Seeds: 3, // one a policy, on the same machine
 //	})
 //	for _, pair := range report.Pairs { … pair.Headline, pair.Paragraphs … }
@@ -32,7 +32,7 @@ import (
 	"fmt"
 
 	"transat/balance/compare"
-	"transat/balance/jobs"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Depth is how much is simulated.
@@ -103,7 +103,7 @@ var ErrMachine = errors.New("only machines that pass messages can be explained, 
 
 // Run explains the setups on a workload. The error is that of a simulation, of the context, [ErrMachine], or that of a
 // policy that is a bound.
-func Run(ctx context.Context, w Workload, o Options) (*Report, error) {
+func Run(ctx context.Context, w experiment.Workload, o Options) (*Report, error) {
 	if len(o.Setups) < 2 {
 		return nil, errors.New("there is nothing to compare: want at least two policies")
 	}
@@ -116,7 +116,7 @@ func Run(ctx context.Context, w Workload, o Options) (*Report, error) {
 		}
 	}
 	o.Seeds, o.Threads = max(1, o.Seeds), max(1, o.Threads)
-	r := &runner{Options: o, cores: jobs.NewCores(o.Threads), known: map[string]*Measured{}}
+	r := &runner{Options: o, pool: compare.NewPool(o.Threads), known: map[string]*Measured{}}
 	report := &Report{Tree: w.Name, Nodes: w.Nodes, Seeds: o.Seeds}
 	for _, other := range o.Setups[1:] {
 		pair, err := r.pair(ctx, w, o.Setups[0], other)
@@ -129,7 +129,7 @@ func Run(ctx context.Context, w Workload, o Options) (*Report, error) {
 }
 
 // pair explains two setups.
-func (r *runner) pair(ctx context.Context, w Workload, first, second compare.Setup) (*Pair, error) {
+func (r *runner) pair(ctx context.Context, w experiment.Workload, first, second compare.Setup) (*Pair, error) {
 	c, err := r.compare(ctx, w, first, second)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"transat/balance/balancetest"
 	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/experiment"
 )
 
 func chosen(t *testing.T, name string) balance.Chosen {
@@ -43,7 +44,7 @@ func testTree() *balancetest.Tree { return &balancetest.Tree{Nodes: 20_000, Seed
 func explained(t *testing.T, o Options) Pair {
 	t.Helper()
 	tree := testTree()
-	r, err := Run(t.Context(), Of("a tree", tree, tree.Nodes, nil), o)
+	r, err := Run(t.Context(), experiment.Of("a tree", tree, nil), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +224,7 @@ func TestWatchingAPolicyChangesNothing(t *testing.T) {
 
 func TestRunRefusesWhatItCannotExplain(t *testing.T) {
 	tree := testTree()
-	w := Of("a tree", tree, tree.Nodes, nil)
+	w := experiment.Of("a tree", tree, nil)
 	lockstep := setups(t, func(o *compare.Options) {
 		var err error
 		if o.Machine, err = compare.ChoosePreset("maspar-mp1"); err != nil {

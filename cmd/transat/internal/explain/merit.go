@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Merit tells the difference that the rules of two policies make from that of their settings.
@@ -42,14 +44,14 @@ type Step struct {
 	Note   string   `json:"note,omitempty"`
 }
 
-// chain are the runs of a party whose settings become those of the other, one after the other.
+// chain has the runs of a party whose settings are replaced by the settings of the other party, one by one.
 type chain struct {
 	changed *party
 	runs    []*Measured // after no step, one step, …
 }
 
 // merit makes settings equal, one by one, in both directions, or in all orders.
-func (r *runner) merit(ctx context.Context, w Workload, c *comparison) (Merit, error) {
+func (r *runner) merit(ctx context.Context, w experiment.Workload, c *comparison) (Merit, error) {
 	m := Merit{Steps: []Step{{Text: "as they come", First: c.time(c.first.run), Second: c.time(c.second.run)}}}
 	for _, s := range c.differ {
 		m.Settings = append(m.Settings, Share{Key: s.key, Title: s.title, First: s.text(c.first.own), Second: s.text(c.second.own)})
@@ -102,7 +104,7 @@ func difference(a, b *Measured) *float64 {
 }
 
 // chain runs a party with more and more settings of the other.
-func (r *runner) chain(ctx context.Context, w Workload, c *comparison, p *party) (chain, error) {
+func (r *runner) chain(ctx context.Context, w experiment.Workload, c *comparison, p *party) (chain, error) {
 	want := p.own
 	var some []job
 	for _, s := range c.differ {
@@ -113,7 +115,7 @@ func (r *runner) chain(ctx context.Context, w Workload, c *comparison, p *party)
 	return chain{p, append([]*Measured{p.run}, found...)}, err
 }
 
-// steps are those of a chain.
+// steps returns the steps of a chain.
 func (c *comparison) steps(line chain) []Step {
 	var steps []Step
 	other := c.other(line.changed)

@@ -12,7 +12,7 @@ type Part struct {
 	First  float64 `json:"first_s"`  // seconds, mean over processors and seeds
 	Second float64 `json:"second_s"` // likewise
 	Saved  float64 `json:"difference_s"`
-	// FirstSum and SecondSum are the sums over all processors and seeds, in nanoseconds: those of all parts add up to
+	// FirstSum and SecondSum are the sums over all processors and seeds, in nanoseconds: the sums of all parts add up to
 	// processors · time, exactly.
 	FirstSum  int64 `json:"first_sum_ns"`
 	SecondSum int64 `json:"second_sum_ns"`
@@ -35,7 +35,10 @@ func pieces() []piece {
 		{"route", "passing messages on", "passing messages of others on", func(r sim.Result) balance.Ticks { return r.Route }},
 		{"placing", "finding the first elements", "finding the first elements", func(r sim.Result) balance.Ticks { return r.Placing }},
 		{"idle_start", "idle until the first element", "waiting for the first element", func(r sim.Result) balance.Ticks { return r.IdleStart }},
-		{"idle_middle", "idle between elements", "waiting between elements", func(r sim.Result) balance.Ticks { return r.Idle - r.IdleStart - r.IdleEnd }},
+		{
+			"idle_middle", "idle between elements", "waiting between elements",
+			func(r sim.Result) balance.Ticks { return r.Idle - r.IdleStart - r.IdleEnd },
+		},
 		{"idle_end", "idle after the last element", "waiting after the last element", func(r sim.Result) balance.Ticks { return r.IdleEnd }},
 	}
 }
@@ -52,7 +55,7 @@ func (p piece) spread(m *Measured) float64 {
 	return float64(most-least) / float64(m.Total.Procs) / float64(balance.Second)
 }
 
-// parts are those of both policies.
+// parts returns the parts of both policies.
 func (c *comparison) parts() []Part {
 	var all []Part
 	for _, p := range pieces() {

@@ -26,7 +26,7 @@ func changed(c balance.Chosen, change func(s *balance.Spec)) balance.Chosen {
 	return c
 }
 
-// talker sends a message to all neighbours again and again; nobody cares.
+// talker sends a message to all neighbours again and again, and every policy ignores it.
 type talker struct {
 	balance.Policy
 	every balance.Ticks

@@ -112,7 +112,8 @@ func rules() []rule {
 			cheap, dear := firstWait(e.cheap.run), firstWait(e.dear.run)
 			e.note("wait for the first element, s", cheap, dear)
 			both := everyone(e.cheap.run) && everyone(e.dear.run) // then it is the part itself
-			return fmt.Sprintf("a processor that gets any waits %s for its first element, under %s %s", secondsText(cheap), e.dear.name, secondsText(dear)),
+			return fmt.Sprintf("a processor that gets any waits %s for its first element, under %s %s", secondsText(cheap), e.dear.name,
+					secondsText(dear)),
 				!both && dear > notably*cheap && dear-cheap >= half*e.gap
 		}},
 		{"idle_start", "fewer-never-begin", func(e *evidence) (string, bool) {
@@ -142,7 +143,8 @@ func rules() []rule {
 			cheap, dear := waitTime(e.cheap.run), waitTime(e.dear.run)
 			e.note("a wait, s", cheap, dear)
 			long := (dear - cheap) * e.cheap.run.per(e.cheap.run.Total.Waits)
-			return fmt.Sprintf("a processor that runs out of elements waits %s for more, under %s %s", secondsText(cheap), e.dear.name, secondsText(dear)),
+			return fmt.Sprintf("a processor that runs out of elements waits %s for more, under %s %s", secondsText(cheap), e.dear.name,
+					secondsText(dear)),
 				dear > notably*cheap && long >= half*e.gap
 		}},
 		{"idle_middle", "fewer-and-shorter-waits", func(e *evidence) (string, bool) {
@@ -150,7 +152,8 @@ func rules() []rule {
 			long, short := waitTime(e.dear.run), waitTime(e.cheap.run)
 			alone := max((often-seldom)*short, (long-short)*seldom)
 			return fmt.Sprintf("a processor runs out of elements %s times and waits %s each time, under %s %s times and %s",
-				amount(seldom), secondsText(short), e.dear.name, amount(often), secondsText(long)), often > notably*seldom && long > notably*short && alone < half*e.gap
+					amount(seldom), secondsText(short), e.dear.name, amount(often), secondsText(long)),
+				often > notably*seldom && long > notably*short && alone < half*e.gap
 		}},
 		{"idle_end", "shorter-tail", func(e *evidence) (string, bool) {
 			cheap, dear := piecesByKey("idle_end").in(e.cheap.run), piecesByKey("idle_end").in(e.dear.run)
@@ -197,7 +200,7 @@ const (
 	mostParts  = 4
 )
 
-// reasons are those of the parts that matter, the largest first.
+// reasons returns the reasons of the parts that matter, the largest part first.
 func (c *comparison) reasons() []Reason {
 	gap := func(p piece) float64 { return p.in(c.slow.run) - p.in(c.fast.run) }
 	all := 0.0

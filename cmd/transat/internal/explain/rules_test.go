@@ -116,17 +116,20 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 		},
 		{
 			key:   "route shorter-ways",
-			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 1000 }), dear: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 11_000 }), gap: 1,
+			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 1000 }),
+			dear:  with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 11_000 }), gap: 1,
 			but: with(func(r *sim.Result) { r.Messages, r.Hops = 10_000, 10_000 }),
 		},
 		{
 			key:   "route fewer-messages",
-			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 3000 }), dear: with(func(r *sim.Result) { r.Messages, r.Hops = 6000, 18_000 }), gap: 1,
+			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 3000 }),
+			dear:  with(func(r *sim.Result) { r.Messages, r.Hops = 6000, 18_000 }), gap: 1,
 			but: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 13_000 }),
 		},
 		{
 			key:   "busy fewer-nodes",
-			cheap: with(func(r *sim.Result) { r.Nodes, r.Found = 1000, true }), dear: with(func(r *sim.Result) { r.Nodes, r.Found = 3000, true }), gap: 1,
+			cheap: with(func(r *sim.Result) { r.Nodes, r.Found = 1000, true }), dear: with(func(r *sim.Result) { r.Nodes, r.Found = 3000, true }),
+			gap: 1,
 			but: with(func(r *sim.Result) { r.Nodes = 3000 }),
 		},
 		{
@@ -151,17 +154,20 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 		},
 		{
 			key:   "idle_middle fewer-waits",
-			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }), dear: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }), gap: 2,
+			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
+			dear:  with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }), gap: 2,
 			but: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }),
 		},
 		{
 			key:   "idle_middle shorter-waits",
-			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }), dear: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }), gap: 2,
+			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
+			dear:  with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }), gap: 2,
 			but: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }),
 		},
 		{
 			key:   "idle_middle fewer-and-shorter-waits",
-			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }), dear: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 90*s, 0) }), gap: 8,
+			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
+			dear:  with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 90*s, 0) }), gap: 8,
 			but: with(func(r *sim.Result) { r.Waits = 700; idle(r, 0, 90*s, 0) }),
 		},
 		{

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +10,8 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/jobs"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Measured is what the runs of a setup came to, one a seed.
@@ -79,7 +80,7 @@ func (m *Measured) add(r sim.Result) {
 // runner simulates, each setup once.
 type runner struct {
 	Options
-	cores *jobs.Cores
+	pool *compare.Pool
 
 	mu    sync.Mutex
 	known map[string]*Measured
@@ -87,7 +88,7 @@ type runner struct {
 
 // job is a setup to be simulated on a workload.
 type job struct {
-	work  Workload
+	work  experiment.Workload
 	setup compare.Setup
 	key   string        // of the setup
 	seeds int           // of the runs
@@ -103,8 +104,6 @@ func (j *job) name() string {
 
 // all simulates jobs, side by side, and returns their results in the same order.
 func (r *runner) all(ctx context.Context, stage string, some []job) ([]*Measured, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	var fresh []job
 	for _, j := range some {
 		if _, known := r.known[j.name()]; !known {
@@ -112,48 +111,36 @@ func (r *runner) all(ctx context.Context, stage string, some []job) ([]*Measured
 			fresh = append(fresh, j)
 		}
 	}
-	done, runs := 0, 0
+	var runs []run
 	for _, j := range fresh {
-		runs += j.seeds
-	}
-	r.tell(0, stage)
-	var wait sync.WaitGroup
-	for _, j := range fresh {
-		results := make([]sim.Result, j.seeds)
-		m := r.known[j.name()]
-		var each sync.WaitGroup
-		for seed := range results {
-			each.Add(1)
-			wait.Go(func() {
-				defer each.Done()
-				err := r.cores.Run(ctx, jobs.Turn{Group: seed}, func() (err error) {
-					results[seed], err = r.one(ctx, &j, seed, m)
-					return err
-				})
-				if err != nil {
-					cancel(err)
-				}
-				r.mu.Lock()
-				defer r.mu.Unlock()
-				done++
-				r.tell(float64(done)/float64(runs), stage)
-			})
+		for seed := range j.seeds {
+			runs = append(runs, run{&j, r.known[j.name()], seed})
 		}
-		wait.Go(func() {
-			each.Wait()
-			if m.Undefined == "" {
-				for _, result := range results {
-					m.add(result)
-				}
-			}
-		})
 	}
-	wait.Wait()
-	if err := context.Cause(ctx); err != nil {
+	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(a.seed, b.seed) })
+	done, results := 0, make([]sim.Result, len(runs))
+	r.tell(0, stage)
+	turn := func(i int) compare.Turn { return compare.Turn{Group: runs[i].seed} }
+	err := r.pool.Each(ctx, len(runs), turn, func(ctx context.Context, i int) (err error) {
+		if results[i], err = r.one(ctx, runs[i]); err != nil {
+			return err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		done++
+		r.tell(float64(done)/float64(len(runs)), stage)
+		return nil
+	})
+	if err != nil {
 		for _, j := range fresh { // some of them were not finished
 			delete(r.known, j.name())
 		}
 		return nil, err
+	}
+	for i, x := range runs {
+		if x.to.Undefined == "" {
+			x.to.add(results[i])
+		}
 	}
 	var all []*Measured
 	for _, j := range some {
@@ -168,31 +155,43 @@ func (r *runner) tell(share float64, what string) {
 	}
 }
 
-// one simulates a job with one seed.
-func (r *runner) one(ctx context.Context, j *job, seed int, m *Measured) (sim.Result, error) {
-	s := j.setup
-	s.Seed += uint64(seed)
+// run is a run of a job with one of its seeds.
+type run struct {
+	*job
+	to   *Measured
+	seed int
+}
+
+// one simulates a run.
+func (r *runner) one(ctx context.Context, x run) (sim.Result, error) {
+	s := x.work.Adapt(x.setup)
+	s.Seed += uint64(x.seed)
 	var grains *grainWatch
-	if j.watched && seed == 0 {
+	if x.watched && x.seed == 0 {
 		grains = &grainWatch{}
 		s.Policy = grains.watch(s.Policy)
 	}
-	result, err := j.work.run(ctx, s, j.limit)
+	limit := x.limit
+	if limit == 0 && !x.work.Satisfiable { // a search that ends at a model has no usual time
+		limit = s.Limit(x.work.Work, x.work.Nodes)
+	}
+	result, err := x.work.Run(ctx, s, compare.Watch{Limit: limit})
 	restless := (*sim.RestlessError)(nil)
 	undefined := (*balance.KindError)(nil)
 	switch {
 	case err == nil:
 	case errors.As(err, &undefined):
-		return result, r.leaveOut(m, undefined.Error())
-	case j.hopeless && (errors.Is(err, sim.ErrLimit) || errors.As(err, &restless)):
-		return result, r.leaveOut(m, fmt.Sprintf("%s takes more than %d times as long there", s.Policy, hopelessly))
+		return result, r.leaveOut(x.to, undefined.Error())
+	case x.hopeless && (errors.Is(err, sim.ErrLimit) || errors.As(err, &restless)):
+		return result, r.leaveOut(x.to, fmt.Sprintf("%s takes more than %d times as long there", s.Policy, hopelessly))
 	case errors.Is(err, sim.ErrLimit):
-		return result, fmt.Errorf("policy %s takes more than %d times as long as one processor: it leaves no time for work", s.Policy, compare.Patience)
+		return result,
+			fmt.Errorf("policy %s takes more than %d times as long as one processor: it leaves no time for work", s.Policy, compare.Patience)
 	default:
 		return result, fmt.Errorf("policy %s: %w", s.Policy, err)
 	}
 	if grains != nil {
-		m.grain = grains.mean(result)
+		x.to.grain = grains.mean(result)
 	}
 	return result, nil
 }

@@ -110,7 +110,10 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
 // own are the settings of a setup as it comes. Of its grain, what is measured comes later.
 func own(s compare.Setup) (settings, error) {
-	x := settings{topology: s.Topology, estimate: s.Estimate, received: s.Policy.Spec.Received, grain: grain{share: s.Grain, unit: s.Estimate.String()}}
+	x := settings{
+		topology: s.Topology, estimate: s.Estimate, received: s.Policy.Spec.Received,
+		grain: grain{share: s.Grain, unit: s.Estimate.String()},
+	}
 	if place, _ := s.Placement(); place != sim.StartRoot {
 		x.start.spread = true
 		return x, nil

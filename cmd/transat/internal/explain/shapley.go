@@ -3,12 +3,14 @@ package explain
 import (
 	"context"
 	"math/bits"
+
+	"transat/cmd/transat/internal/experiment"
 )
 
 // shapley shares the difference out among the rule and the settings: each gets the mean, over all orders in which they can
-// be changed from those of the first policy to those of the second, of what its change makes. That takes a run for
+// be changed from the first policy to the second, of the difference that its change makes. That takes a run for
 // every subset of them; where a policy is not defined with some settings, there is no such mean.
-func (r *runner) shapley(ctx context.Context, w Workload, c *comparison, m *Merit) error {
+func (r *runner) shapley(ctx context.Context, w experiment.Workload, c *comparison, m *Merit) error {
 	n := len(c.differ)
 	var some []job
 	for subset := range 1 << (n + 1) { // bit i: setting i is that of the second; bit n: the rule is

@@ -7,6 +7,7 @@ import (
 
 	"transat/balance/compare"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // Turn tells who is faster on parts of the tree, and on machines of other sizes.
@@ -40,11 +41,11 @@ const largeTree = 1_000_000
 func smallParts() []int64 { return []int64{1, 8, 64} }
 
 // turn runs both policies as they come on parts of the tree and on other machines.
-func (r *runner) turn(ctx context.Context, w Workload, c *comparison) (*Turn, error) {
+func (r *runner) turn(ctx context.Context, w experiment.Workload, c *comparison) (*Turn, error) {
 	t := &Turn{}
-	parts := []Workload{w}
+	parts := []experiment.Workload{w}
 	for _, share := range smallParts()[1:] {
-		if p, ok := w.part(w.Nodes / share); ok && p.Nodes < parts[len(parts)-1].Nodes && p.Nodes > 1 {
+		if p, ok := w.Part(w.Nodes / share); ok && p.Nodes < parts[len(parts)-1].Nodes && p.Nodes > 1 {
 			parts = append(parts, p)
 		}
 	}
@@ -68,7 +69,8 @@ func (r *runner) turn(ctx context.Context, w Workload, c *comparison) (*Turn, er
 						PerProc: float64(part.Nodes) / float64(procs), Seeds: seeds,
 					})
 					for _, s := range []compare.Setup{a, b} {
-						some = append(some, job{work: part, setup: s, key: "own " + s.Policy.String() + s.Topology.Kind() + s.Estimate.String(), seeds: seeds, hopeless: true})
+						some = append(some,
+							job{work: part, setup: s, key: "own " + s.Policy.String() + s.Topology.Kind() + s.Estimate.String(), seeds: seeds, hopeless: true})
 					}
 				}
 			}

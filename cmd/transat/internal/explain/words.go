@@ -95,7 +95,8 @@ func (c *comparison) whereInWords(reasons []Reason) []string {
 // meritInWords tells the rule from its settings.
 func (c *comparison) meritInWords(m Merit) []string {
 	if len(c.differ) == 0 {
-		return []string{"Both bring the same settings: topology, load estimate, grain, place of received elements and start are equal as they come. So all of the difference is made by the rules."}
+		return []string{"Both bring the same settings: topology, load estimate, grain, place of received elements and start are equal as they " +
+			"come. So all of the difference is made by the rules."}
 	}
 	var brings [2][]string
 	for _, s := range c.differ {
@@ -107,7 +108,7 @@ func (c *comparison) meritInWords(m Merit) []string {
 	return append(texts, c.sharesInWords(m)...)
 }
 
-// equalInWords says what is left of the difference when all settings are equal.
+// equalInWords says how large the difference is when all settings are equal.
 func (c *comparison) equalInWords(m Merit) []string {
 	var texts []string
 	winners := map[string]bool{}
@@ -128,12 +129,14 @@ func (c *comparison) equalInWords(m Merit) []string {
 		noise := max(c.equal[x.changed].spread(), x.kept.run.spread())
 		if by <= float64(noise)/float64(balance.Second) {
 			winners["none"] = true
-			texts = append(texts, fmt.Sprintf("If %s is given all settings of %s, the two tie: %s lie between them, and the seeds alone make a difference of %s.",
-				x.changed.name, x.kept.name, secondsText(by), secondsText(float64(noise)/float64(balance.Second))))
+			texts = append(texts,
+				fmt.Sprintf("If %s is given all settings of %s, the two tie: %s lie between them, and the seeds alone make a difference of %s.",
+					x.changed.name, x.kept.name, secondsText(by), secondsText(float64(noise)/float64(balance.Second))))
 			continue
 		}
 		winners[fast] = true
-		texts = append(texts, fmt.Sprintf("If %s is given all settings of %s, %s is faster, by %s.", x.changed.name, x.kept.name, fast, secondsText(by)))
+		texts = append(texts,
+			fmt.Sprintf("If %s is given all settings of %s, %s is faster, by %s.", x.changed.name, x.kept.name, fast, secondsText(by)))
 	}
 	switch {
 	case c.tie() || len(winners) == 0:

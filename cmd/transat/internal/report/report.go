@@ -35,7 +35,7 @@ type Column[R any] struct {
 	Key     string         // name in CSV and JSON: snake_case, a unit at its end ("time_s")
 	Heading string         // heading in tables; "" leaves the column out of tables
 	Left    bool           // text is aligned left, numbers right
-	Rank    int            // where the terminal is too narrow, columns of the highest rank go first; those of 0 stay
+	Rank    int            // where the terminal is too narrow, columns of the highest rank go first; rank 0 stays
 	Value   func(R) any    // string, bool, int, int64, uint64 or float64
 	Text    func(R) string // the cell in tables; nil for the plain text of Value
 }

@@ -20,7 +20,7 @@ type Section struct {
 	Sheets      []Sheet
 	Claims      []Claim  // those with the same heading next to each other
 	Files       []string // that were written for it
-	Pictures    []string // those of Files that are pictures
+	Pictures    []string // the pictures among Files
 }
 
 // Fact is a value with its name.

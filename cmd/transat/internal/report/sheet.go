@@ -75,10 +75,15 @@ func WriteSheets(w io.Writer, caption []string, sheets []Sheet, s Style) error {
 // Number is a column of numbers that tables show with that many decimals. NaN is an empty cell, and null
 // in JSON.
 func Number[R any](key, heading string, decimals int, value func(R) float64) Column[R] {
+	return Formatted(key, heading, func(x float64) string { return fixed(x, decimals) }, value)
+}
+
+// Formatted is a column whose values have a format of their own in tables.
+func Formatted[R, T any](key, heading string, format func(T) string, value func(R) T) Column[R] {
 	return Column[R]{
 		Key: key, Heading: heading,
 		Value: func(r R) any { return value(r) },
-		Text:  func(r R) string { return fixed(value(r), decimals) },
+		Text:  func(r R) string { return format(value(r)) },
 	}
 }
 

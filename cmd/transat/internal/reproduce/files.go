@@ -25,8 +25,8 @@ func (f Files) all() []string {
 	return append([]string{f.Rows}, f.Pictures...)
 }
 
-// Save writes the tables and pictures of a finding to a folder, and notes the names of those that are
-// there. They are those of the item, with - for /. A file appears when it is complete.
+// Save writes the tables and pictures of a finding to a folder, and notes the names of the files that it
+// wrote. They are the name of the item, with - for /. A file appears when it is complete.
 func (f *Finding) Save(dir string) error {
 	base := filepath.Join(dir, strings.ReplaceAll(f.Item.Name, "/", "-"))
 	rows := Findings{*f}

@@ -16,7 +16,7 @@ type Finding struct {
 	Files  // that were written for it
 }
 
-// Findings are those of all items that were run, in order.
+// Findings has a finding for each item that was run, in order.
 type Findings []Finding
 
 // Write prints the findings, with a summary if there are several. The error is that of w.
@@ -60,7 +60,7 @@ func (f Finding) section() report.Section {
 	return c
 }
 
-// claims are those of the finding, as they are judged at its size.
+// claims returns the claims of the finding, as they are judged at its size.
 func (f Finding) claims() []Claim {
 	var all []Claim
 	for _, c := range f.Result.Claims {

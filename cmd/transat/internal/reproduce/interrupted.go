@@ -58,18 +58,12 @@ func Interrupted(err error, setup []string, tables ...report.Sheet) (*Result, er
 	return &Result{Setup: setup, Tables: tables, Unfinished: true}, err
 }
 
-// interrupted is the error of several jobs, of which errs are the errors. If it is no more than the end of a
-// context it knows which of them are finished.
-func interrupted(errs []error, finished func(i int) bool) error {
-	err := cause(errs)
+// interrupted is the error of several jobs. If it is no more than the end of a context it knows which of them are finished.
+func interrupted(err error, finished []bool) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	u := unfinished{error: context.Canceled}
-	for i := range errs {
-		u.finished = append(u.finished, errs[i] == nil && finished(i))
-	}
-	return u
+	return unfinished{context.Canceled, finished}
 }
 
 // bare is an error without what is finished.

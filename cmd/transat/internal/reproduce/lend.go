@@ -1,14 +1,11 @@
 package reproduce
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 
-	"transat/balance/jobs"
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/cnf"
@@ -43,8 +40,6 @@ type Lent struct {
 func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula, cases []C,
 	about func(C) Job, do func(context.Context, Lent, C) (R, error),
 ) ([][]R, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	sought, err := seek(ctx, s, formulas)
 	if err != nil {
 		return nil, err
@@ -61,28 +56,21 @@ func OnTrees[C, R any](ctx context.Context, s *Session, formulas []input.Formula
 			s.meter.expect(jobOn(i)(c).Seconds)
 		}
 	}
-	outputs, errs := make([][]R, len(formulas)), make([]error, len(formulas))
-	window := make(chan struct{}, max(2, 1+s.cores.All()/len(cases)))
-	var all sync.WaitGroup
-	for _, i := range longestFirst(sought) {
-		window <- struct{}{}
-		if ctx.Err() != nil {
-			errs[i] = ctx.Err()
-			break
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	outputs, finished := make([][]R, len(formulas)), make([]bool, len(formulas))
+	window := compare.NewPool(max(2, 1+s.pool.Size()/len(cases)))
+	err = window.Each(ctx, len(formulas), turns(sought), func(ctx context.Context, i int) error {
+		lent, err := s.lend(ctx, sought[i])
+		if err == nil {
+			outputs[i], err = each(ctx, s, cases, jobOn(i), func(ctx context.Context, c C) (R, error) { return do(ctx, lent, c) })
 		}
-		all.Go(func() {
-			defer func() { <-window }()
-			var lent Lent
-			if lent, errs[i] = s.lend(ctx, sought[i]); errs[i] == nil {
-				outputs[i], errs[i] = each(ctx, s, cases, jobOn(i), func(ctx context.Context, c C) (R, error) { return do(ctx, lent, c) })
-			}
-			if errs[i] != nil {
-				cancel()
-			}
-		})
-	}
-	all.Wait()
-	return outputs, interrupted(errs, func(i int) bool { return outputs[i] != nil })
+		if finished[i] = err == nil; err != nil {
+			cancel() // no more begin, whatever their numbers
+		}
+		return err
+	})
+	return outputs, interrupted(err, finished)
 }
 
 // wanted is a formula whose tree is to be found.
@@ -105,15 +93,10 @@ func seek(ctx context.Context, s *Session, formulas []input.Formula) ([]wanted, 
 	return all, nil
 }
 
-// longestFirst returns the order in which trees are worked on: those that have to be recorded, and then
-// large ones before small ones, so that no core is left alone with a large one at the end.
-func longestFirst(all []wanted) []int {
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(all[j].seconds(), all[i].seconds()) })
-	return order
+// turns says in which order trees are worked on: those that have to be recorded, and then large ones before small ones, so
+// that no core is left alone with a large one at the end.
+func turns(all []wanted) func(i int) compare.Turn {
+	return func(i int) compare.Turn { return compare.Turn{Seconds: all[i].seconds()} }
 }
 
 // millions is about how many million nodes the tree has. Of one that was not seen before this takes the
@@ -143,7 +126,7 @@ func (s *Session) lend(ctx context.Context, w wanted) (Lent, error) {
 		s.meter.finish(s.Item+": "+what, (share-reported)*w.seconds())
 		reported = share
 	}
-	err := s.cores.Run(ctx, jobs.Turn{Group: s.place, Seconds: w.seconds()}, func() (err error) {
+	err := s.pool.Run(ctx, compare.Turn{Group: s.place, Seconds: w.seconds()}, func() (err error) {
 		if lent.Tree = s.trees.Kept(w.formula); lent.Tree != nil {
 			return nil
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
@@ -158,7 +159,12 @@ func TestOnTreesReturnsTheErrorOfAJob(t *testing.T) {
 
 func TestLongestTreesFirst(t *testing.T) {
 	all := []wanted{{name: "small", nodes: 1000}, {name: "unknown"}, {name: "large", nodes: 10_000_000}, {name: "unknown, too"}}
-	if diff := cmp.Diff([]int{1, 3, 2, 0}, longestFirst(all)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+	var order []int
+	err := compare.NewPool(1).Each(t.Context(), len(all), turns(all), func(_ context.Context, i int) error {
+		order = append(order, i)
+		return nil
+	})
+	if diff := cmp.Diff([]int{1, 3, 2, 0}, order); diff != "" || err != nil {
+		t.Errorf("error %v, -want +got:\n%s", err, diff)
 	}
 }

@@ -1,5 +1,3 @@
-// Package lockstep runs policies on bare loads in synchronous steps, as several papers do: a pile of load
-// on one processor, and the steps until all have some or are level.
 package reproduce
 
 import (
@@ -10,6 +8,9 @@ import (
 	"transat/balance/rounds"
 	"transat/balance/topology"
 )
+
+// Policies on bare loads in synchronous steps, as several papers run them: a pile of load on one processor, and the steps
+// until all have some or are level.
 
 // New makes a machine in lockstep that runs the named policy on a network of the given kind and
 // sides. loads has one entry per processor.

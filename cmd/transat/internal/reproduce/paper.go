@@ -1,20 +1,18 @@
-// Package paper holds what the PLB paper has measured: its Tables 2, 3 and 4, row by row, as data.
-//
-//	for _, row := range Table4() {
-//		fmt.Println(row.Policy, row.Topology, row.Efficiency) // lade mesh 81.3 …
-//	}
-//
-// A row names what was run in the words of this program, so that the same can be simulated, and has
-// the numbers as they are printed. Sequential has the one number that the paper does not print but
-// that all its rows agree on.
-//
-// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.
 package reproduce
 
 import (
 	"math"
 	"slices"
 )
+
+// What the PLB paper has measured: its Tables 2, 3 and 4, row by row, as data. They are here, and not in the paper's
+// package, since package calibrate fits machines to them.
+//
+// A row names what was run in the words of this program, so that the same can be simulated, and has
+// the numbers as they are printed. Sequential has the one number that the paper does not print but
+// that all its rows agree on.
+//
+// Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.
 
 // Row is one measurement: a policy on a machine, averaged over the unsatisfiable formulas of a
 // sample. Times are in seconds; a number that the table does not have is NaN.
@@ -37,13 +35,7 @@ type Row struct {
 }
 
 // Procs is the number of processors, n.
-func (r Row) Procs() int {
-	n := 1
-	for _, side := range r.Sides {
-		n *= side
-	}
-	return n
-}
+func (r Row) Procs() int { return Processors(r.Sides) }
 
 // The samples, by the names that package instances gives to ours of the same shape.
 const (

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"transat/balance/jobs"
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/dpll"
 )
@@ -24,40 +24,36 @@ type Plan struct {
 }
 
 // Run runs the items and returns their results in the order of the items; the result of one that was
-// not finished is nil, or if ctx has ended what there is of it. The error is that of ctx, or the first of an item; no others are begun after it.
+// not finished is nil, or if ctx has ended what there is of it. The error is that of ctx, or the first of an item; no others are begun
+// after it.
 func (p *Plan) Run(ctx context.Context) ([]*Result, error) {
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
-	common := &shared{byKey: map[any]*kept{}}
-	cores := jobs.NewCores(p.Threads)
-	meter := &meter{report: p.Progress}
-	store, recording := p.Trees, make(chan struct{}, 1)
+	store := p.Trees
 	if store == nil {
 		store = &treecache.Store{Rule: dpll.Rules()[0].Name, MaxModelNodes: MaxModelNodes, Threads: p.Threads}
 	}
-	results, errs := make([]*Result, len(p.Items)), make([]error, len(p.Items))
-	var all sync.WaitGroup
-	for i, item := range p.Items {
-		s := &Session{Quick: p.Quick, Seed: p.Seed, Item: item.Name, place: i, cores: cores, meter: meter, trees: store, recording: recording, shared: common}
-		all.Go(func() {
-			errs[i] = jobs.Guarded(func() (err error) {
-				results[i], err = item.Run(inner, s)
-				return err
-			})
-			if errs[i] != nil {
+	common := Session{
+		Quick: p.Quick, Seed: p.Seed, pool: compare.NewPool(p.Threads), meter: &meter{report: p.Progress},
+		trees: store, recording: make(chan struct{}, 1), shared: &shared{byKey: map[any]*kept{}},
+	}
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	results := make([]*Result, len(p.Items))
+	// Items wait for their jobs, so all of them are under way.
+	err := compare.NewPool(len(p.Items)).Each(within, len(p.Items), func(i int) compare.Turn { return compare.Turn{Group: i} },
+		func(inner context.Context, i int) error {
+			s := common
+			s.Item, s.place = p.Items[i].Name, i
+			result, err := p.Items[i].Run(inner, &s)
+			if err == nil || ctx.Err() != nil && result != nil && result.Unfinished {
+				results[i] = result
+			}
+			if err != nil {
 				cancel()
 			}
+			return err
 		})
-	}
-	all.Wait()
-	err := ctx.Err()
-	if err == nil {
-		err = cause(errs)
-	}
-	for i := range results {
-		if errs[i] != nil && (ctx.Err() == nil || results[i] == nil || !results[i].Unfinished) {
-			results[i] = nil
-		}
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
 	return results, bare(err)
 }

@@ -21,45 +21,51 @@ func sums(name string) Item {
 		n    int
 		mean float64
 	}
-	return Item{Name: name, Title: "means of random numbers", Source: "Nobody: On chance, §1", Run: func(ctx context.Context, s *Session) (*Result, error) {
-		rows, err := Map(ctx, s, Size(s, []int{10, 100}, []int{10, 100, 1000, 10_000}),
-			func(n int) Job { return Job{fmt.Sprint(n), float64(n)} },
-			func(_ context.Context, n int) (sum, error) {
-				random, all := s.Rand(uint64(n)), 0.0
-				for range n {
-					all += random.Float64()
-				}
-				return sum{n, all / float64(n)}, nil
-			})
-		if err != nil {
-			return nil, err
-		}
-		columns := []report.Column[sum]{{Key: "n", Heading: "n", Value: func(r sum) any { return r.n }}}
-		columns = append(columns, Beside("mean", "mean", 2, func(r sum) float64 { return r.mean }, func(r sum) float64 {
-			if r.n < 100 {
-				return math.NaN()
+	return Item{
+		Name: name, Title: "means of random numbers", Source: "Nobody: On chance, §1",
+		Run: func(ctx context.Context, s *Session) (*Result, error) {
+			rows, err := Map(ctx, s, Size(s, []int{10, 100}, []int{10, 100, 1000, 10_000}),
+				func(n int) Job { return Job{fmt.Sprint(n), float64(n)} },
+				func(_ context.Context, n int) (sum, error) {
+					random, all := s.Rand(uint64(n)), 0.0
+					for range n {
+						all += random.Float64()
+					}
+					return sum{n, all / float64(n)}, nil
+				})
+			if err != nil {
+				return nil, err
 			}
-			return 0.5
-		})...)
-		var points []figure.Point
-		for _, r := range rows {
-			points = append(points, figure.Point{X: float64(r.n), Y: r.mean})
-		}
-		return &Result{
-			Setup: []string{"numbers from 0 to 1"},
-			Tables: []report.Sheet{
-				report.NewSheet("means", "Means", columns, rows, "a note"),
-				report.NewSheet("counts", "Counts", columns[:1], rows),
-			},
-			Claims: []Claim{
-				{Kind: Check, Section: "§1", Text: "means are numbers", Verdict: Holds, AnySize: true},
-				{Kind: Stated, Section: "§2", Text: "means are ½", Bound: Ours("within 0.05"), Verdict: HoldsPartly, Range: "n ≥ 100", Note: "small n stray", AnySize: true},
-				{Kind: Stated, Section: "§3", Text: "means are 1", Bound: Theirs("1"), Note: "they are not", AnySize: true},
-				{Kind: Reading, Section: "§4", Text: "10,000 numbers have a mean of ½", Bound: Ours("within 0.01"), Verdict: Holds, Note: "0.50"},
-			},
-			Figures: []Figure{{Picture: figure.Chart{Title: "Means", Series: []figure.Series{{Name: "mean", Points: points}}}}},
-		}, nil
-	}}
+			columns := []report.Column[sum]{{Key: "n", Heading: "n", Value: func(r sum) any { return r.n }}}
+			columns = append(columns, Beside("mean", "mean", 2, func(r sum) float64 { return r.mean }, func(r sum) float64 {
+				if r.n < 100 {
+					return math.NaN()
+				}
+				return 0.5
+			})...)
+			var points []figure.Point
+			for _, r := range rows {
+				points = append(points, figure.Point{X: float64(r.n), Y: r.mean})
+			}
+			return &Result{
+				Setup: []string{"numbers from 0 to 1"},
+				Tables: []report.Sheet{
+					report.NewSheet("means", "Means", columns, rows, "a note"),
+					report.NewSheet("counts", "Counts", columns[:1], rows),
+				},
+				Claims: []Claim{
+					{Kind: Check, Section: "§1", Text: "means are numbers", Verdict: Holds, AnySize: true},
+					{
+						Kind: Stated, Section: "§2", Text: "means are ½", Bound: Ours("within 0.05"), Verdict: HoldsPartly, Range: "n ≥ 100",
+						Note: "small n stray", AnySize: true,
+					},
+					{Kind: Stated, Section: "§3", Text: "means are 1", Bound: Theirs("1"), Note: "they are not", AnySize: true},
+					{Kind: Reading, Section: "§4", Text: "10,000 numbers have a mean of ½", Bound: Ours("within 0.01"), Verdict: Holds, Note: "0.50"},
+				},
+				Figures: []Figure{{Picture: figure.Chart{Title: "Means", Series: []figure.Series{{Name: "mean", Points: points}}}}},
+			}, nil
+		},
+	}
 }
 
 // findings runs items and returns what is printed.
@@ -205,7 +211,13 @@ func TestProgressNeverFalls(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	all := []Item{{Name: "liquid/fig5"}, {Name: "liquid/fig7"}, {Name: "liquid/large", ByName: true}, {Name: "plb/table1"}, {Name: "plb/table10"}}
+	all := []Item{
+		{Name: "liquid/fig5"},
+		{Name: "liquid/fig7"},
+		{Name: "liquid/large", ByName: true},
+		{Name: "plb/table1"},
+		{Name: "plb/table10"},
+	}
 	for _, tc := range []struct {
 		name, args, want, err string
 	}{

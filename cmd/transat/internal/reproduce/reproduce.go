@@ -1,8 +1,8 @@
 // Package reproduce does the papers' experiments again and puts the papers' numbers beside ours.
 //
 // An experiment is an Item: a name such as "liquid/fig5", a source, and a function that returns a
-// Result: tables, pictures, and verdicts on claims ([Claim]): what the paper says, what we read in it, and checks of our own. An item is a file in its paper's
-// package, and a line in the Items of that package. Papers share what is here, and do not use each other; package
+// Result: tables, pictures, and verdicts on claims ([Claim]): what the paper says, what we read in it, and checks of our own. An item is a
+// file in its paper's package, and a line in the Items of that package. Papers share what is here, and do not use each other; package
 // papers is the table of them all. The example of [Item] is the whole of a small one.
 //
 // The jobs of an item, and those of all items under way, run side by side on the cores (Map); results
@@ -11,8 +11,8 @@
 // same at a size that takes seconds. Claims on what a paper has measured are not judged at that size; theorems and
 // formulas are ([Claim]). An item that is interrupted keeps the rows that are finished ([Interrupted]).
 //
-// Start reading here; claim.go has what is judged and by which bound, session.go what an item is lent, lend.go how it is lent the search trees of formulas,
-// beside.go the columns with a paper's numbers, plan.go how items are run, finding.go and summary.go how
+// Start reading here; claim.go has what is judged and by which bound, session.go what an item is lent, lend.go how it is lent the search
+// trees of formulas, beside.go the columns with a paper's numbers, plan.go how items are run, finding.go and summary.go how
 // results are printed, files.go how they are written to a folder.
 package reproduce
 

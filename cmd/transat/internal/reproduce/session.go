@@ -1,16 +1,12 @@
 package reproduce
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"slices"
-	"sync"
 
-	"transat/balance/jobs"
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/treecache"
 )
 
@@ -21,7 +17,7 @@ type Session struct {
 	Item  string // its name, on which its random choices depend
 
 	place int // of the item among all
-	cores *jobs.Cores
+	pool  *compare.Pool
 	meter *meter
 
 	trees     *treecache.Store
@@ -59,7 +55,7 @@ type Job struct {
 // Map calls do for every input, as many at a time as there are cores for all items together, and
 // returns the outputs in the order of the inputs. If a call fails no more are begun, and the error is
 // that of the first input that has failed by itself; if ctx has ended, [Finished] tells what is there. do must not
-// call Map: it holds a core already.
+// call Map: it runs in the pool already.
 func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
 	for _, input := range inputs {
 		s.meter.expect(about(input).Seconds)
@@ -71,41 +67,17 @@ func Map[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Jo
 func each[T, R any](ctx context.Context, s *Session, inputs []T, about func(T) Job, do func(context.Context, T) (R, error)) ([]R, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	described, order := make([]Job, len(inputs)), make([]int, len(inputs))
-	for i, input := range inputs {
-		described[i], order[i] = about(input), i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(described[j].Seconds, described[i].Seconds) })
-
-	outputs, errs := make([]R, len(inputs)), make([]error, len(inputs))
-	var all sync.WaitGroup
-	for _, i := range order {
-		all.Go(func() {
-			errs[i] = s.cores.Run(ctx, jobs.Turn{Group: s.place, Seconds: described[i].Seconds}, func() (err error) {
-				outputs[i], err = do(ctx, inputs[i])
-				return err
-			})
-			if errs[i] != nil {
-				cancel()
-				return
-			}
-			s.meter.finish(s.Item+": "+described[i].What, described[i].Seconds)
-		})
-	}
-	all.Wait()
-	return outputs, interrupted(errs, func(int) bool { return true })
-}
-
-// cause returns the first error that is not just the end of the context, or else the first, or nil.
-func cause(errs []error) error {
-	var first error
-	for _, err := range errs {
-		switch {
-		case err != nil && !errors.Is(err, context.Canceled):
+	outputs, finished := make([]R, len(inputs)), make([]bool, len(inputs))
+	turn := func(i int) compare.Turn { return compare.Turn{Group: s.place, Seconds: about(inputs[i]).Seconds} }
+	err := s.pool.Each(ctx, len(inputs), turn, func(ctx context.Context, i int) (err error) {
+		if outputs[i], err = do(ctx, inputs[i]); err != nil {
+			cancel() // no more begin, whatever their numbers
 			return err
-		case first == nil:
-			first = err
 		}
-	}
-	return first
+		finished[i] = true
+		job := about(inputs[i])
+		s.meter.finish(s.Item+": "+job.What, job.Seconds)
+		return nil
+	})
+	return outputs, interrupted(err, finished)
 }

@@ -15,7 +15,7 @@ type tally struct {
 	counts [NotJudged + 1]int
 }
 
-// tallies are those of all findings that are finished, their sum, and those of each kind of claim.
+// tallies has a tally for each finished finding, one for their sum, and one for each kind of claim.
 func (f Findings) tallies() []tally {
 	var rows []tally
 	all := tally{name: "all"}

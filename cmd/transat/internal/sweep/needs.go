@@ -62,7 +62,7 @@ func scalings(points []Point, e float64) []scaling {
 	return all
 }
 
-// measuresOf are those of a policy on n processors, one for each tree that is of use. Of a point that was given up
+// measuresOf returns the measures of a policy on n processors, one for each tree that is of use. Of a point that was given up
 // the work is that of the same tree elsewhere.
 func measuresOf(points []Point, policy string, n int) []Measure {
 	var measures []Measure

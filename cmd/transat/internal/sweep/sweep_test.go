@@ -14,7 +14,9 @@ import (
 )
 
 func TestGridIsAsSquareAsCanBe(t *testing.T) {
-	for n, want := range map[int]string{1: "1x1", 2: "1x2", 7: "1x7", 8: "2x4", 12: "3x4", 16: "4x4", 1 << 20: "1024x1024", 1 << 21: "1024x2048"} {
+	for n, want := range map[int]string{
+		1: "1x1", 2: "1x2", 7: "1x7", 8: "2x4", 12: "3x4", 16: "4x4", 1 << 20: "1024x1024", 1 << 21: "1024x2048",
+	} {
 		if got := topology.FormatSides(Grid(n)); got != want {
 			t.Errorf("%d processors: %s, want %s", n, got, want)
 		}

@@ -68,7 +68,8 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the estimate")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
-	cli.CompleteLater(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) }) // reading the map takes longer than most commands
+	// reading the map takes longer than most commands
+	cli.CompleteLater(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) })
 	cli.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
 	return cmd
 }
@@ -140,13 +141,16 @@ const loadMachine = "meiko-cs1"
 // printEvenness prints an advice for a dynamic load.
 func printEvenness(a *cli.App, advice atlas.Advice, flags *adviseFlags) error {
 	if flags.style.ForPrograms() {
-		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{{Advice: advice, command: checkLoads}}}.Write(a.Out, flags.style)
+		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{{Advice: advice, command: checkLoads}}}.Write(a.Out,
+			flags.style)
 	}
 	f := advice.Forecast
 	lines := []string{
-		fmt.Sprintf("%s: %d processes on each of %d processors, on average", advice.Case.Tree, advice.Case.Nodes/int64(advice.Case.N), advice.Case.N),
+		fmt.Sprintf("%s: %d processes on each of %d processors, on average", advice.Case.Tree, advice.Case.Nodes/int64(advice.Case.N),
+			advice.Case.N),
 		"take " + advice.Policy,
-		fmt.Sprintf("σ: about %.0f %% of the mean load, and probably between %.0f and %.0f %%", 100-100*f.Efficiency, 100-100*f.High, 100-100*f.Low),
+		fmt.Sprintf("σ: about %.0f %% of the mean load, and probably between %.0f and %.0f %%", 100-100*f.Efficiency, 100-100*f.High,
+			100-100*f.Low),
 	}
 	lines = append(lines, because(advice, "percent")...)
 	for _, line := range append(lines, "to check it:", "  "+checkLoads) {
@@ -166,7 +170,8 @@ func because(advice atlas.Advice, unit string) []string {
 	for _, why := range advice.Why {
 		lines = append(lines, "  "+why)
 	}
-	lines = append(lines, fmt.Sprintf("  in the %d cases of the map for which that goes, %s is on average %.1f %s behind the best policy", advice.Leaf, advice.Name, advice.Regret, unit))
+	lines = append(lines, fmt.Sprintf("  in the %d cases of the map for which that goes, %s is on average %.1f %s behind the best policy",
+		advice.Leaf, advice.Name, advice.Regret, unit))
 	for _, doubt := range advice.Doubts {
 		lines = append(lines, "but "+doubt)
 	}
@@ -229,7 +234,8 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 		start += " --deal=" + atlas.Deal
 	}
 	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(flags.grid), start, cli.ShellWord(strings.Join(advice.Check, ",")))}
+		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(flags.grid), start,
+		cli.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
 	}

@@ -120,7 +120,10 @@ func makeCells(a *cli.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell
 	if flags.quick {
 		size = atlas.Quick
 	}
-	store := &treecache.Store{Cache: a.Cache(flags.cache), Rule: cli.DefaultRule, MaxNodes: cli.DefaultMaxNodes, Threads: flags.threads, Warn: a.Line.Warn}
+	store := &treecache.Store{
+		Cache: a.Cache(flags.cache), Rule: cli.DefaultRule, MaxNodes: cli.DefaultMaxNodes, Threads: flags.threads,
+		Warn: a.Line.Warn,
+	}
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan := atlas.Plan{Size: size, Store: store, Threads: flags.threads, Policies: flags.policies, Progress: bar.Set}

@@ -74,8 +74,8 @@ func recordSheet(key, title string, records []atlas.Record) report.Sheet {
 		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
 		{Key: "best", Heading: "best", Value: func(r row) any { return r.Best }},
 		{Key: "tied", Heading: "or tied", Value: func(r row) any { return r.Tied }},
-		{Key: "mean_regret", Heading: "mean regret", Value: func(r row) any { return r.Mean }, Text: func(r row) string { return points(r.Mean) }},
-		{Key: "most_regret", Heading: "most", Value: func(r row) any { return r.Most }, Text: func(r row) string { return points(r.Most) }},
+		report.Formatted("mean_regret", "mean regret", points, func(r row) float64 { return r.Mean }),
+		report.Formatted("most_regret", "most", points, func(r row) float64 { return r.Most }),
 		{Key: "within_2", Heading: "≤ 2", Value: func(r row) any { return r.Within }},
 		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
 		{Key: "never_best", Value: func(r row) any { return r.NeverBest() }},
@@ -137,8 +137,8 @@ func groupSheet(cases []atlas.Judged) report.Sheet {
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r row) any { return r.Policy }},
 		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
 		{Key: "tied", Heading: "best or tied", Value: func(r row) any { return r.Tied }},
-		{Key: "mean_regret", Heading: "mean regret", Value: func(r row) any { return r.Mean }, Text: func(r row) string { return points(r.Mean) }},
-		{Key: "most_regret", Heading: "most", Value: func(r row) any { return r.Most }, Text: func(r row) string { return points(r.Most) }},
+		report.Formatted("mean_regret", "mean regret", points, func(r row) float64 { return r.Mean }),
+		report.Formatted("most_regret", "most", points, func(r row) float64 { return r.Most }),
 		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
 	}, rows)
 }
@@ -253,11 +253,12 @@ func cellSheet(cases []atlas.Judged) report.Sheet {
 		}},
 		{Key: "half", Value: func(c row) any { return c.Half }},
 		{Key: "below", Value: func(c row) any { return c.Below }},
-		{Key: "regret", Heading: "regret", Value: func(c row) any { return c.regret }, Text: func(c row) string { return points(c.regret) }},
+		report.Formatted("regret", "regret", points, func(c row) float64 { return c.regret }),
 	}, rows)
 }
 
-// drawMap writes a heat map of the regret for each machine and one for dynamic loads, and curves of the efficiency for each machine and start.
+// drawMap writes a heat map of the regret for each machine and one for dynamic loads, and curves of the efficiency for each machine and
+// start.
 func drawMap(cases []atlas.Judged, dir string) error {
 	trees, loads := atlas.Kinds(cases)
 	if len(loads) > 0 {
@@ -305,7 +306,8 @@ func regretMap(machine string, cases []atlas.Judged) figure.Heat {
 	}
 	var below []figure.Point
 	for i, j := range cases {
-		below = append(below, figure.Point{X: float64(i), Y: 100 * j.Cells[0].Efficiency}, figure.Point{X: float64(i + 1), Y: 100 * j.Cells[0].Efficiency})
+		below = append(below, figure.Point{X: float64(i), Y: 100 * j.Cells[0].Efficiency},
+			figure.Point{X: float64(i + 1), Y: 100 * j.Cells[0].Efficiency})
 	}
 	return figure.Heat{
 		Title:    "Regret on " + machine + ", in points of efficiency",
@@ -348,8 +350,8 @@ func usualSizes(cases []atlas.Judged) []int {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(trees)), func(n int) bool { return 2*trees[n] < most })
 }
 
-// efficiencyChart has a curve for each policy: the mean over the trees that are there for all numbers of processors, of those for which at least
-// half of the trees are large enough.
+// efficiencyChart has a curve for each policy: the mean over the trees that are there for all numbers of processors, of those for which at
+// least half of the trees are large enough.
 func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figure.Chart {
 	cases = slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Start != start })
 	procs := usualSizes(cases)

@@ -155,10 +155,7 @@ func partSheet(x *explain.Pair) report.Sheet {
 		{Key: "title", Heading: "seconds of a processor", Left: true, Value: func(p explain.Part) any { return p.Title }},
 		report.Number("first_s", x.First.Policy, 2, func(p explain.Part) float64 { return p.First }),
 		report.Number("second_s", x.Second.Policy, 2, func(p explain.Part) float64 { return p.Second }),
-		{
-			Key: "difference_s", Heading: "difference", Value: func(p explain.Part) any { return p.Saved },
-			Text: func(p explain.Part) string { return signed(p.Saved) },
-		},
+		report.Formatted("difference_s", "difference", signed, func(p explain.Part) float64 { return p.Saved }),
 		{Key: "first_sum_ns", Value: func(p explain.Part) any { return p.FirstSum }},
 		{Key: "second_sum_ns", Value: func(p explain.Part) any { return p.SecondSum }},
 	}, rows)
@@ -200,7 +197,8 @@ func stepSheet(x *explain.Pair) report.Sheet {
 	}
 	var notes []string
 	if len(x.Merit.Settings) > 1 {
-		notes = append(notes, "each line keeps what the lines above it have changed of the same policy;", "in another order, the steps may be others")
+		notes = append(notes, "each line keeps what the lines above it have changed of the same policy;",
+			"in another order, the steps may be others")
 	}
 	for i, s := range x.Merit.Steps {
 		if s.Note != "" && (i == 0 || x.Merit.Steps[i-1].Note != s.Note) {
@@ -212,8 +210,14 @@ func stepSheet(x *explain.Pair) report.Sheet {
 		{Key: "changed", Value: func(s explain.Step) any { return s.Changed }},
 		{Key: "setting", Value: func(s explain.Step) any { return s.Setting }},
 		{Key: "text", Heading: "settings made equal", Left: true, Value: func(s explain.Step) any { return s.Text }, Text: what},
-		{Key: "first_s", Heading: x.First.Policy + " s", Value: func(s explain.Step) any { return value(s.First) }, Text: func(s explain.Step) string { return seconds(s.First) }},
-		{Key: "second_s", Heading: x.Second.Policy + " s", Value: func(s explain.Step) any { return value(s.Second) }, Text: func(s explain.Step) string { return seconds(s.Second) }},
+		{
+			Key: "first_s", Heading: x.First.Policy + " s", Value: func(s explain.Step) any { return value(s.First) },
+			Text: func(s explain.Step) string { return seconds(s.First) },
+		},
+		{
+			Key: "second_s", Heading: x.Second.Policy + " s", Value: func(s explain.Step) any { return value(s.Second) },
+			Text: func(s explain.Step) string { return seconds(s.Second) },
+		},
 		{Key: "difference_s", Heading: "difference", Value: func(s explain.Step) any {
 			if s.First == nil || s.Second == nil {
 				return ""
@@ -242,11 +246,17 @@ func turnSheet(x *explain.Pair) report.Sheet {
 	}
 	return report.NewSheet("turn", "", []report.Column[explain.Cell]{
 		pairColumn[explain.Cell](x),
-		{Key: "nodes", Heading: "nodes", Value: func(c explain.Cell) any { return c.Nodes }, Text: func(c explain.Cell) string { return cli.Grouped(c.Nodes) }},
+		report.Formatted("nodes", "nodes", cli.Grouped, func(c explain.Cell) int64 { return c.Nodes }),
 		{Key: "grid", Heading: "grid", Value: func(c explain.Cell) any { return c.Grid }},
-		{Key: "nodes_a_processor", Heading: "nodes a processor", Value: func(c explain.Cell) any { return c.PerProc }, Text: func(c explain.Cell) string { return cli.Grouped(int64(c.PerProc + 0.5)) }},
-		{Key: "first_s", Heading: x.First.Policy + " s", Value: func(c explain.Cell) any { return c.First }, Text: func(c explain.Cell) string { return compare.FormatSeconds(c.First) }},
-		{Key: "second_s", Heading: x.Second.Policy + " s", Value: func(c explain.Cell) any { return c.Second }, Text: func(c explain.Cell) string { return compare.FormatSeconds(c.Second) }},
-		{Key: "winner", Heading: "faster", Left: true, Value: func(c explain.Cell) any { return c.Winner }, Text: func(c explain.Cell) string { return cmp.Or(c.Winner, "a tie") }},
+		{
+			Key: "nodes_a_processor", Heading: "nodes a processor", Value: func(c explain.Cell) any { return c.PerProc },
+			Text: func(c explain.Cell) string { return cli.Grouped(int64(c.PerProc + 0.5)) },
+		},
+		report.Formatted("first_s", x.First.Policy+" s", compare.FormatSeconds, func(c explain.Cell) float64 { return c.First }),
+		report.Formatted("second_s", x.Second.Policy+" s", compare.FormatSeconds, func(c explain.Cell) float64 { return c.Second }),
+		{
+			Key: "winner", Heading: "faster", Left: true, Value: func(c explain.Cell) any { return c.Winner },
+			Text: func(c explain.Cell) string { return cmp.Or(c.Winner, "a tie") },
+		},
 	}, x.Turn.Cells, notes...)
 }

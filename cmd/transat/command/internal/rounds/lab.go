@@ -69,7 +69,8 @@ network (--real: by a millionth of the mean), shared that every processor has lo
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	cli.AddPolicies(cmd, &flags.policies, []string{"liquid-c5", "nna-sync", "diffusion"}, "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE")
+	cli.AddPolicies(cmd, &flags.policies, []string{"liquid-c5", "nna-sync", "diffusion"},
+		"policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE")
 	f.StringVar(&flags.topology, "topology", "torus", "`NAME` of the network")
 	f.StringVar(&flags.grid, "grid", "32x32", "`SIDES` of the network; those that are no grids have as many processors")
 	f.StringVar(&flags.distribution, "distribution", "point:5", "`LOADS` at the start")

@@ -55,11 +55,7 @@ func (b *bench) tables() []report.Sheet {
 
 func timeColumns() []report.Column[labRow] {
 	number := func(key, heading string, digits int, value func(labRow) float64) report.Column[labRow] {
-		return report.Column[labRow]{
-			Key: key, Heading: heading,
-			Value: func(r labRow) any { return value(r) },
-			Text:  func(r labRow) string { return fmt.Sprintf("%.*g", digits, value(r)) },
-		}
+		return report.Formatted(key, heading, func(x float64) string { return fmt.Sprintf("%.*g", digits, x) }, value)
 	}
 	return []report.Column[labRow]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r labRow) any { return r.policy }},
@@ -90,20 +86,17 @@ func summaryColumns() []report.Column[*benchRun] {
 		}
 		return column
 	}
+	load := func(key string, of func(*benchRun) float64) report.Column[*benchRun] {
+		return report.Formatted(key, key, func(x float64) string { return fmt.Sprintf("%.8g", x) }, of)
+	}
 	return []report.Column[*benchRun]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r *benchRun) any { return r.policy }},
 		moment("shared", func(r *benchRun) rounds.Moment { return r.shared }),
 		moment("balanced", func(r *benchRun) rounds.Moment { return r.balanced }),
 		{Key: "steps", Heading: "steps", Value: func(r *benchRun) any { return r.machine.Steps() }},
-		{
-			Key: "moved", Heading: "moved", Value: func(r *benchRun) any { return r.machine.Traffic().Moved },
-			Text: func(r *benchRun) string { return fmt.Sprintf("%.8g", r.machine.Traffic().Moved) },
-		},
+		load("moved", func(r *benchRun) float64 { return r.machine.Traffic().Moved }),
 		{Key: "setups", Heading: "set-ups", Value: func(r *benchRun) any { return r.machine.Traffic().Transfers }},
-		{
-			Key: "shifts", Heading: "shifts", Value: func(r *benchRun) any { return r.machine.Traffic().Shifts },
-			Text: func(r *benchRun) string { return fmt.Sprintf("%.8g", r.machine.Traffic().Shifts) },
-		},
+		load("shifts", func(r *benchRun) float64 { return r.machine.Traffic().Shifts }),
 		{Key: "ended", Heading: "ended", Left: true, Value: func(r *benchRun) any { return r.stop.String() }},
 	}
 }

@@ -2,9 +2,9 @@ package rounds
 
 import (
 	"context"
-	"errors"
 	"sync"
 
+	"transat/balance/compare"
 	"transat/balance/rounds"
 	"transat/balance/topology"
 )
@@ -22,38 +22,30 @@ type benchRun struct {
 	policy           string
 	machine          *rounds.Machine
 	steps            int             // at most
-	records          []rounds.Record // those of the picture
+	records          []rounds.Record // for the picture
 	shared, balanced rounds.Moment
 	stop             rounds.Stop
 }
 
 // run lets all policies work side by side.
 func (b *bench) run(ctx context.Context, progress func(share float64, what string)) error {
-	errs := make([]error, len(b.runs))
-	cores := make(chan struct{}, b.threads)
-	var all sync.WaitGroup
 	var mu sync.Mutex
 	share := 0.0
-	for i, r := range b.runs {
-		all.Go(func() {
-			cores <- struct{}{}
-			defer func() { <-cores }()
-			before := 0.0
-			errs[i] = r.run(ctx, b.goals(), func() {
-				mu.Lock()
-				defer mu.Unlock()
-				now := float64(r.machine.Steps()) / float64(r.steps*len(b.runs))
-				share += now - before
-				before = now
-				progress(share, r.policy)
-			})
+	inOrder := func(i int) compare.Turn { return compare.Turn{Group: i} }
+	return compare.NewPool(b.threads).Each(ctx, len(b.runs), inOrder, func(ctx context.Context, i int) error {
+		r, before := b.runs[i], 0.0
+		return r.run(ctx, b.goals(), func() {
+			mu.Lock()
+			defer mu.Unlock()
+			now := float64(r.machine.Steps()) / float64(r.steps*len(b.runs))
+			share += now - before
+			before = now
+			progress(share, r.policy)
 		})
-	}
-	all.Wait()
-	return errors.Join(errs...)
+	})
 }
 
-// goals are those of --until.
+// goals returns the goals of --until.
 func (b *bench) goals() rounds.Goal {
 	return map[string]rounds.Goal{untilBalanced: rounds.Balanced, untilShared: rounds.Shared, untilNever: 0}[b.until]
 }

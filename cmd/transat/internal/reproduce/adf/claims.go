@@ -35,7 +35,10 @@ func gains(ctx context.Context, s *reproduce.Session) ([]gainRow, error) {
 	}
 	return reproduce.Map(ctx, s, cases,
 		func(r gainRow) reproduce.Job {
-			return reproduce.Job{What: "second-order diffusion on " + r.kind + " " + topology.FormatSides(r.sides), Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*reproduce.Processors(r.sides))}
+			return reproduce.Job{
+				What:    "second-order diffusion on " + r.kind + " " + topology.FormatSides(r.sides),
+				Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*reproduce.Processors(r.sides)),
+			}
 		},
 		func(ctx context.Context, r gainRow) (gainRow, error) {
 			var err error
@@ -80,7 +83,7 @@ func claims(networks, weights, oblong, methods []factorRow, gains []gainRow, apa
 }
 
 // theoremClaim judges Theorem 1: loads become level on networks that are connected and not bipartite, and on no
-// others. apart is what is left of the deviation on a network of two odd rings.
+// others. apart is the share of the deviation that is left on a network of two odd rings.
 func theoremClaim(rows []factorRow, apart float64) reproduce.Claim {
 	came, swinging, level := apart > 1e-4, 0, 0
 	for _, r := range rows {
@@ -96,7 +99,9 @@ func theoremClaim(rows []factorRow, apart float64) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§3, Theorem 1", Text: "ADF converges if and only if the network is connected and not bipartite",
 		Bound:   reproduce.Ours("of the deviation from the mean, less than 10⁻⁸ is left where it converges, and more than 10⁻⁴ elsewhere"),
 		Verdict: reproduce.Judge(came),
-		Note:    fmt.Sprintf("loads become level on %d networks: rings and tori with an odd side, cliques; they swing for ever on %d: rings and tori with even sides, hypercubes, which the policy refuses; on two rings of 9 without a link between them, each keeps its own mean", level, swinging),
+		Note: fmt.Sprintf("loads become level on %d networks: rings and tori with an odd side, cliques; they swing for ever on %d: rings "+
+			"and tori with even sides, hypercubes, which the policy refuses; on two rings of 9 without a link between them, each keeps its own mean",
+			level, swinging),
 	}
 }
 
@@ -113,8 +118,11 @@ func formulaClaim(section, text, exact, kind string, rows []factorRow) reproduce
 		worst = r // the largest
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: section, Text: text, Bound: reproduce.Ours("1 − γ within 1 % on every network with an odd side; even ones do not converge (Theorem 1)"), Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("with an odd side it is %s: the formula looks at the largest eigenvalues alone, and the lowest are nearer to −1 than these to 1; on a %s it takes %.0f steps a decade, not %.0f",
+		Kind: reproduce.Stated, Section: section, Text: text,
+		Bound:   reproduce.Ours("1 − γ within 1 % on every network with an odd side; even ones do not converge (Theorem 1)"),
+		Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("with an odd side it is %s: the formula looks at the largest eigenvalues alone, and the lowest are nearer to −1 than "+
+			"these to 1; on a %s it takes %.0f steps a decade, not %.0f",
 			exact, worst.network(), decade(worst.measured), decade(worst.paper)),
 	}
 }
@@ -132,10 +140,12 @@ func weightClaim(rows []factorRow) reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.2", Text: "on a torus it converges for all weights c between 0 and ½; c = ¼ is the case without weights",
+		Kind: reproduce.Stated, Section: "§4.2",
+		Text:    "on a torus it converges for all weights c between 0 and ½; c = ¼ is the case without weights",
 		Bound:   reproduce.Theirs("γ below 1; the same γ without weights as with c = ¼"),
 		Verdict: reproduce.Judge(came && slices.Contains(as, "c=0.25") && best > plain.measured-1e-6),
-		Note: fmt.Sprintf("no c is better than ¼, but %s to %s are as good on %s: there the negative end of the spectrum decides, on which c has no influence",
+		Note: fmt.Sprintf("no c is better than ¼, but %s to %s are as good on %s: there the negative end of the spectrum decides, on which c "+
+			"has no influence",
 			as[0], as[len(as)-1], plain.network()),
 	}
 }
@@ -161,7 +171,8 @@ func oblongClaim(rows []factorRow) reproduce.Claim {
 	var parts []string
 	for _, name := range names {
 		came = came || best[name].measured < plain[name].measured-1e-6
-		parts = append(parts, fmt.Sprintf("%s %s with %s (%s with c=0.25)", name, sixth(best[name].measured), best[name].policy[len("adf:"):], sixth(plain[name].measured)))
+		parts = append(parts, fmt.Sprintf("%s %s with %s (%s with c=0.25)",
+			name, sixth(best[name].measured), best[name].policy[len("adf:"):], sixth(plain[name].measured)))
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Check, Section: "§4.2", Text: "on tori with different sides, weights can be better than c = ¼, the case without weights",
@@ -187,7 +198,8 @@ func exactClaim(rows []factorRow) reproduce.Claim {
 		Kind: reproduce.Check, Section: "§2.2", Text: "what we measure is the second largest modulus of the eigenvalues of the step",
 		Bound:   reproduce.Ours("1 − γ within 1 %"),
 		Verdict: reproduce.Judge(most < 0.01),
-		Note:    fmt.Sprintf("1 − γ measured and exact differ by at most %.2f %% in %d cases: ADF, diffusion, second order, dimension exchange", 100*most, all),
+		Note: fmt.Sprintf("1 − γ measured and exact differ by at most %.2f %% in %d cases: ADF, diffusion, second order, dimension exchange",
+			100*most, all),
 	}
 }
 

@@ -60,7 +60,10 @@ func TestADFVerdictsDependOnTheRows(t *testing.T) {
 	}{
 		{"level on an odd ring, apart on two", theoremClaim([]factorRow{{factorCase: factorCase{kind: "ring", sides: []int{5}}}}, 0.5), "holds"},
 		{"level on two rings", theoremClaim([]factorRow{{factorCase: factorCase{kind: "ring", sides: []int{5}}}}, 0), "does not hold"},
-		{"level on a hypercube", theoremClaim([]factorRow{{factorCase: factorCase{kind: "hypercube", sides: []int{8}}, refused: "no"}}, 0.5), "does not hold"},
+		{
+			"level on a hypercube", theoremClaim([]factorRow{{factorCase: factorCase{kind: "hypercube", sides: []int{8}}, refused: "no"}}, 0.5),
+			"does not hold",
+		},
 		{"another c is better", oblongClaim(oblong(0.95, 0.9)), "holds"},
 		{"c = ¼ is the best", oblongClaim(oblong(0.9, 0.95)), "does not hold"},
 		{"measured is exact", exactClaim(factor(0.9)), "holds"},

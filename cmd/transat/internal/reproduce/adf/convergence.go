@@ -141,7 +141,7 @@ func twoRings(size int) [][]int {
 }
 
 // averaged does what ADF does on a network, whether it converges there or not: every load becomes the
-// mean of those around it, step after step. It returns what is left of the deviation from the mean.
+// mean of those around it, step after step. It returns the share of the deviation from the mean that is left.
 func averaged(neighbours [][]int, steps int, s *reproduce.Session) float64 {
 	random := s.Rand(uint64(len(neighbours)))
 	loads, next := make([]float64, len(neighbours)), make([]float64, len(neighbours))
@@ -177,7 +177,10 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 	cases := slices.Concat(networks(s), weights(), oblongWeights(), otherMethods())
 	rows, err := reproduce.Map(ctx, s, cases,
 		func(c factorCase) reproduce.Job {
-			return reproduce.Job{What: c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides), Seconds: 1e-7 * math.Pow(float64(reproduce.Processors(c.sides)), 2)}
+			return reproduce.Job{
+				What:    c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides),
+				Seconds: 1e-7 * math.Pow(float64(reproduce.Processors(c.sides)), 2),
+			}
 		},
 		func(ctx context.Context, c factorCase) (factorRow, error) { return c.run(ctx, s) })
 	if err != nil {
@@ -218,7 +221,15 @@ func networks(s *reproduce.Session) []factorCase {
 	for _, net := range []struct {
 		kind  string
 		sides []int
-	}{{"torus", []int{9, 15}}, {"torus", []int{9, 16}}, {"torus", []int{8, 16}}, {"clique", []int{5}}, {"clique", []int{64}}, {"hypercube", []int{8}}, {"hypercube", []int{64}}} {
+	}{
+		{"torus", []int{9, 15}},
+		{"torus", []int{9, 16}},
+		{"torus", []int{8, 16}},
+		{"clique", []int{5}},
+		{"clique", []int{64}},
+		{"hypercube", []int{8}},
+		{"hypercube", []int{64}},
+	} {
 		cases = append(cases, factorCase{"adf", net.kind, net.sides, math.NaN()})
 	}
 	return cases
@@ -251,7 +262,14 @@ func otherMethods() []factorCase {
 		for _, net := range []struct {
 			kind  string
 			sides []int
-		}{{"ring", []int{32}}, {"ring", []int{31}}, {"torus", []int{16, 16}}, {"torus", []int{15, 15}}, {"mesh", []int{16, 16}}, {"hypercube", []int{64}}} {
+		}{
+			{"ring", []int{32}},
+			{"ring", []int{31}},
+			{"torus", []int{16, 16}},
+			{"torus", []int{15, 15}},
+			{"mesh", []int{16, 16}},
+			{"hypercube", []int{64}},
+		} {
 			cases = append(cases, factorCase{policy, net.kind, net.sides, math.NaN()})
 		}
 	}

@@ -26,18 +26,17 @@ func table(rows []factorRow) report.Sheet {
 		report.Number("gamma", "measured", 6, func(r factorRow) float64 { return r.measured }),
 		report.Number("paper_gamma", "paper", 6, func(r factorRow) float64 { return r.paper }))
 	columns = append(columns,
-		reproduce.Beside("decade", "steps/decade", 1, func(r factorRow) float64 { return decade(r.measured) }, func(r factorRow) float64 { return decade(r.paper) })...)
+		reproduce.Beside("decade", "steps/decade", 1, func(r factorRow) float64 { return decade(r.measured) },
+			func(r factorRow) float64 { return decade(r.paper) })...)
 	columns = append(columns,
-		report.Column[factorRow]{
-			Key: "left", Heading: "left", Value: func(r factorRow) any { return r.left },
-			Text: func(r factorRow) string { return fmt.Sprintf("%.0e", r.left) },
-		},
+		report.Formatted("left", "left", func(x float64) string { return fmt.Sprintf("%.0e", x) }, func(r factorRow) float64 { return r.left }),
 		report.Column[factorRow]{Key: "refused", Value: func(r factorRow) any { return r.refused }},
 	)
 	return report.NewSheet("networks", "Average diffusion on rings, tori, cliques and hypercubes", columns, rows,
 		"no γ: the policy refuses the network, since it is bipartite and loads swing for ever",
 		"steps/decade: until differences are ten times smaller, ln 10 / −ln γ",
-		"left: share of the deviation that is left after 5·side² steps of plain averaging from random loads").LeastNeeded("left", "decade_deviation", "policy")
+		"left: share of the deviation that is left after 5·side² steps of plain averaging from random loads").LeastNeeded("left",
+		"decade_deviation", "policy")
 }
 
 func factorTable(key, title string, rows []factorRow) report.Sheet {

@@ -180,10 +180,13 @@ func (t time) seconds(x loadSetting) (warmUp, measured float64) {
 
 func (t time) setup() []string {
 	return []string{
-		fmt.Sprintf("machine meiko-cs1, mesh, 20 processes a node; threshold 20 %%; an and an-2: ±10 %% and ±20 %% of the average (both can be read)"),
+		fmt.Sprintf("machine meiko-cs1, mesh, 20 processes a node; threshold 20 %%; an and an-2: ±10 %% and ±20 %% of the average (both can be " +
+			"read)"),
 		"dnr: the threshold decides on the first two neighbours; dnr, way: on the first and the last of the way (both can be read)",
-		fmt.Sprintf("repetitions: %d, measured for %v load intervals after %v; static load: for %v s after %v s", t.repetitions, t.measured, t.warmUp, staticMeasured, staticWarmUp),
-		"a load interval is the time in which the load of a node changes by one process (root mean square): 50 s at 0.1/s, 10 ms at 500/s; a difference is forgotten in 200",
+		fmt.Sprintf("repetitions: %d, measured for %v load intervals after %v; static load: for %v s after %v s", t.repetitions, t.measured,
+			t.warmUp, staticMeasured, staticWarmUp),
+		"a load interval is the time in which the load of a node changes by one process (root mean square): 50 s at 0.1/s, 10 ms at 500/s; a " +
+			"difference is forgotten in 200",
 		"runs with the same settings are the same runs in all tables and all diffusive items",
 		"Δσ/T in percent of the mean load a second; all policies have the same load in each run; none stands for no load balancing (NLB)",
 	}
@@ -274,7 +277,10 @@ func (x loadSetting) simulate(ctx context.Context, times time, seed uint64) (sim
 
 // load is how processes come and go.
 func (x loadSetting) load() sim.DynamicLoad {
-	return sim.DynamicLoad{Mean: float64(x.items), Imbalance: 0.5, Dynamicity: x.dynamicity / 100, Dispersion: x.dispersion, Step: x.step, Unequal: x.unequal}
+	return sim.DynamicLoad{
+		Mean: float64(x.items), Imbalance: 0.5, Dynamicity: x.dynamicity / 100, Dispersion: x.dispersion, Step: x.step,
+		Unequal: x.unequal,
+	}
 }
 
 // looksARun is the number of looks at all loads in the measured part of a run, requestsARun that of the requests whose

@@ -85,7 +85,8 @@ func TestDispersionOfALine(t *testing.T) {
 	x.measure(line)
 	// The averages are ½, 1 and 1½; in the neighbourhoods loads are ½, √⅔ and ½ from them.
 	for name, c := range map[string][2]float64{
-		"σ": {x.sigma, math.Sqrt(2. / 3)}, "δ": {x.delta, math.Sqrt(0.5 / 3)}, "local σ": {x.local[1], math.Sqrt(2. / 3)}, "local σ at the end": {x.local[0], 0.5},
+		"σ": {x.sigma, math.Sqrt(2. / 3)}, "δ": {x.delta, math.Sqrt(0.5 / 3)}, "local σ": {x.local[1], math.Sqrt(2. / 3)},
+		"local σ at the end": {x.local[0], 0.5},
 	} {
 		if math.Abs(c[0]-c[1]) > 1e-12 {
 			t.Errorf("%s is %v, want %v", name, c[0], c[1])

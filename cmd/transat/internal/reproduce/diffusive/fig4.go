@@ -66,7 +66,8 @@ func dispersion(ctx context.Context, s *reproduce.Session) (*reproduce.Result, e
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("%d×%[1]d mesh, 20 processes a node; of %d loads with which runs begin, the one nearest to σ = %.0f %% and the δ of the figure", fig4Side, draws, 100*fig4Sigma),
+			fmt.Sprintf("%d×%[1]d mesh, 20 processes a node; of %d loads with which runs begin, the one nearest to σ = %.0f %% and the δ of the "+
+				"figure", fig4Side, draws, 100*fig4Sigma),
 			"local σ: the standard deviation within a neighbourhood (a node and its neighbours), as a share of the mean load",
 		},
 		Tables:  []report.Sheet{fig4Loads(found), fig4Numbers(found)},
@@ -197,13 +198,16 @@ func fig4Claims(found []dispersed) []reproduce.Claim {
 		},
 		{
 			Kind: reproduce.Stated, Section: "§4.1", Text: "if δ is small, each neighbourhood reflects an imbalance comparable to the global one",
-			Bound: reproduce.Ours("in Figure 4a the mean local σ is between 0.75 and 1.25 of σ"), Verdict: reproduce.Judge(a.localMean() > 0.75 && a.localMean() < 1.25),
-			Note: fmt.Sprintf("%.2f of σ; in Figure 4b %.2f", a.localMean(), b.localMean()),
+			Bound:   reproduce.Ours("in Figure 4a the mean local σ is between 0.75 and 1.25 of σ"),
+			Verdict: reproduce.Judge(a.localMean() > 0.75 && a.localMean() < 1.25),
+			Note:    fmt.Sprintf("%.2f of σ; in Figure 4b %.2f", a.localMean(), b.localMean()),
 		},
 		{
 			Kind: reproduce.Stated, Section: "§4.1", Text: "if δ is close to σ, the local imbalance is very small in any neighbourhood",
-			Bound: reproduce.Ours("in Figure 4b the largest local σ is below half of σ"), Verdict: reproduce.Judge(slices.Max(b.local) < 0.5*b.sigma),
-			Note: fmt.Sprintf("the largest is %.2f of σ, the mean %.2f: with δ = 80 %% of σ, what is left for the neighbourhoods is about √(1 − 0.8²) = 0.6",
+			Bound:   reproduce.Ours("in Figure 4b the largest local σ is below half of σ"),
+			Verdict: reproduce.Judge(slices.Max(b.local) < 0.5*b.sigma),
+			Note: fmt.Sprintf("the largest is %.2f of σ, the mean %.2f: with δ = 80 %% of σ, what is left for the neighbourhoods is about √(1 − "+
+				"0.8²) = 0.6",
 				slices.Max(b.local)/b.sigma, b.localMean()),
 		},
 		{

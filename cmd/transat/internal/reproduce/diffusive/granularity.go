@@ -12,8 +12,8 @@ import (
 )
 
 // What the paper tried and does not show (§4.1, §4.4): coarser and finer processes, processes of
-// unequal load, thresholds against granularity, and networks of larger diameter; and what we had to choose, the step of the load. The question is always whether the
-// policies keep their order.
+// unequal load, thresholds against granularity, and networks of larger diameter; and what we had to choose, the step of the load. The
+// question is always whether the policies keep their order.
 
 func granularityItem() reproduce.Item {
 	return reproduce.Item{
@@ -76,7 +76,10 @@ func studies(s *reproduce.Session) []study {
 	}
 	all := []study{grains}
 	for _, items := range reproduce.Size(s, []int{20}, []int{20, 50}) {
-		thresholds := study{key: fmt.Sprint("threshold_", items), title: fmt.Sprintf("Threshold, %d processes a node", items), heading: "threshold"}
+		thresholds := study{
+			key: fmt.Sprint("threshold_", items), title: fmt.Sprintf("Threshold, %d processes a node", items),
+			heading: "threshold",
+		}
 		for _, percent := range reproduce.Size(s, []int{5, 10, 20}, []int{5, 10, 20, 40}) {
 			thresholds.rows = append(thresholds.rows, row(fmt.Sprintf("%d %%", percent), func(x *loadSetting) {
 				x.items, x.step = items, float64(items)/usualItems
@@ -102,16 +105,20 @@ func studies(s *reproduce.Session) []study {
 	}
 	all = append(all, steps)
 	for _, dynamicity := range []float64{qualityDynamicity, 300} {
-		networks := study{key: fmt.Sprintf("network_%v", dynamicity), title: fmt.Sprintf("Meshes of larger diameter, Δσ/T = %v/s", dynamicity), heading: "mesh"}
+		networks := study{
+			key: fmt.Sprintf("network_%v", dynamicity), title: fmt.Sprintf("Meshes of larger diameter, Δσ/T = %v/s", dynamicity),
+			heading: "mesh",
+		}
 		for _, sides := range reproduce.Size(s, [][2]int{{10, 10}, {2, 50}}, [][2]int{{10, 10}, {2, 50}, {1, 100}}) {
-			networks.rows = append(networks.rows, row(fmt.Sprintf("%dx%d", sides[0], sides[1]), func(x *loadSetting) { x.sides, x.dynamicity = sides, dynamicity }))
+			networks.rows = append(networks.rows,
+				row(fmt.Sprintf("%dx%d", sides[0], sides[1]), func(x *loadSetting) { x.sides, x.dynamicity = sides, dynamicity }))
 		}
 		all = append(all, networks)
 	}
 	return all
 }
 
-// granularityTimes are shorter than those of the figures at the quick size, since there are so many runs.
+// granularityTimes are shorter than the times of the figures at the quick size, since there are many runs.
 func granularityTimes(s *reproduce.Session) time {
 	t := times(s)
 	if s.Quick {
@@ -140,7 +147,8 @@ func granularity(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 		tables = append(tables, study.sheet())
 	}
 	setup := append(granularityTimes(s).setup(),
-		fmt.Sprintf("10×10 mesh, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T, unless said otherwise; the step of the load is a twentieth of it", qualityDynamicity),
+		fmt.Sprintf("10×10 mesh, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T, unless said otherwise; the step of the load is a twentieth of it",
+			qualityDynamicity),
 		"threshold: the difference of load between a sender and a receiver; for an and an-2 it is centred around the average (20 % is ±10 %)",
 		"processes of unequal load: drawn from the range, all loads as likely; creations and destructions are counted, whatever their load",
 		"not simulated: the time it takes to select processes")
@@ -189,7 +197,8 @@ func sameOrder(kind reproduce.Kind, section, text, usual string, some ...study) 
 			for a := range studyPolicies() {
 				for b := range a {
 					if r.above(a, b)*base.above(a, b) < 0 {
-						swapped = append(swapped, fmt.Sprintf("%s and %s with %s (%s)", short(studyPolicies()[b]), short(studyPolicies()[a]), r.value, st.title))
+						swapped = append(swapped,
+							fmt.Sprintf("%s and %s with %s (%s)", short(studyPolicies()[b]), short(studyPolicies()[a]), r.value, st.title))
 					}
 				}
 			}
@@ -197,8 +206,9 @@ func sameOrder(kind reproduce.Kind, section, text, usual string, some ...study) 
 	}
 	c := reproduce.Claim{
 		Kind: kind, Section: section, Text: text, Verdict: reproduce.Judge(len(swapped) == 0),
-		Bound: reproduce.Ours(fmt.Sprintf("against %s, no two policies change places by σ beyond the 95 %% confidence of their difference", usual)),
-		Note:  "none do",
+		Bound: reproduce.Ours(fmt.Sprintf("against %s, no two policies change places by σ beyond the 95 %% confidence of their difference",
+			usual)),
+		Note: "none do",
 	}
 	if len(swapped) > 0 {
 		c.Note = "they do: " + strings.Join(swapped, "; ")
@@ -217,13 +227,16 @@ func studyClaims(all []study) []reproduce.Claim {
 	}
 	return []reproduce.Claim{
 		coarseClaim(by("granularity")[0]),
-		sameOrder(reproduce.Stated, "§4.1", "the impact of granularity is independent of the policy", fmt.Sprint(usualItems), by("granularity")...),
+		sameOrder(reproduce.Stated, "§4.1", "the impact of granularity is independent of the policy", fmt.Sprint(usualItems),
+			by("granularity")...),
 		unequalClaim(by("unequal")[0]),
 		sameOrder(reproduce.Stated, "§4.1", "the impact of unequal loads is independent of the policy", alike, by("unequal")...),
 		fineThresholdClaim(by("threshold")[0]),
 		sameOrder(reproduce.Stated, "§4.1", "the threshold does not change the relative performance of the policies", "20 %", by("threshold")...),
-		sameOrder(reproduce.Stated, "§4.4", "networks of larger diameter confirm the relative behaviour of the policies", "10x10", by("network")...),
-		sameOrder(reproduce.Check, "§4.1", "our choice of a step does not change the order of the policies", fmt.Sprint(usualStep), by("step")...),
+		sameOrder(reproduce.Stated, "§4.4", "networks of larger diameter confirm the relative behaviour of the policies", "10x10",
+			by("network")...),
+		sameOrder(reproduce.Check, "§4.1", "our choice of a step does not change the order of the policies", fmt.Sprint(usualStep),
+			by("step")...),
 		fewestClaim(by("step")[0]),
 	}
 }
@@ -249,7 +262,8 @@ func coarseClaim(st study) reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.1", Text: "too coarse a granularity does not permit good balancing",
-		Bound: reproduce.Ours("with every policy, σ with fewest processes is above 1.25 times that with most"), Verdict: reproduce.Judge(came), Note: "σ in percent: " + st.told(loadPoint.sigmaPercent),
+		Bound: reproduce.Ours("with every policy, σ with fewest processes is above 1.25 times that with most"), Verdict: reproduce.Judge(came),
+		Note: "σ in percent: " + st.told(loadPoint.sigmaPercent),
 	}
 }
 
@@ -265,9 +279,11 @@ func unequalClaim(st study) reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.1", Text: "processes of different load worsen the balance",
-		Bound:   reproduce.Ours("with every policy, σ is higher with the most unequal loads than with equal ones, beyond the 95 % confidence of the difference"),
+		Bound: reproduce.Ours("with every policy, σ is higher with the most unequal loads than with equal ones, beyond the 95 % confidence " +
+			"of the difference"),
 		Verdict: reproduce.Judge(worse == len(studyPolicies())),
-		Note:    "small processes fit where usual ones do not, and the paper's reason, longer selection, is not simulated; σ in percent: " + st.told(loadPoint.sigmaPercent),
+		Note: "small processes fit where usual ones do not, and the paper's reason, longer selection, is not simulated; σ in percent: " +
+			st.told(loadPoint.sigmaPercent),
 	}
 }
 
@@ -279,8 +295,9 @@ func fineThresholdClaim(st study) reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.1", Text: "a threshold too fine for the granularity does not improve the quality further",
-		Bound: reproduce.Ours("with 20 processes a node, a threshold of one process lowers σ by less than 10 % against one of two"), Verdict: reproduce.Judge(most < 0.1),
-		Note: fmt.Sprintf("by at most %.0f %%; σ in percent: %s", 100*most, st.told(loadPoint.sigmaPercent)),
+		Bound:   reproduce.Ours("with 20 processes a node, a threshold of one process lowers σ by less than 10 % against one of two"),
+		Verdict: reproduce.Judge(most < 0.1),
+		Note:    fmt.Sprintf("by at most %.0f %%; σ in percent: %s", 100*most, st.told(loadPoint.sigmaPercent)),
 	}
 }
 
@@ -293,7 +310,8 @@ func fewestClaim(st study) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Check, Section: "§4.2.1", Text: "dnr needs the fewest migrations (1/s, 70 %) whatever the step", Bound: reproduce.Ours("the fewest, with every step"),
+		Kind: reproduce.Check, Section: "§4.2.1", Text: "dnr needs the fewest migrations (1/s, 70 %) whatever the step",
+		Bound:   reproduce.Ours("the fewest, with every step"),
 		Verdict: reproduce.Judge(len(where) == len(st.rows)), Note: "migrations a second: " + st.told(migrationsOf),
 	}
 	if c.Verdict == reproduce.DoesNotHold && len(where) > 0 {

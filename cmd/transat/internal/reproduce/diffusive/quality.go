@@ -118,7 +118,9 @@ func plain(of func(loadPoint) float64) func(diffusive, loadPoint) float64 {
 }
 
 // table has a row for every dynamicity and a column for every policy, with its interval of confidence.
-func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int, of func(diffusive, loadPoint) float64) report.Sheet {
+func (d diffusive) table(key, title string, dispersion float64, policies []string, decimals int,
+	of func(diffusive, loadPoint) float64,
+) report.Sheet {
 	columns := []report.Column[float64]{dynamicityColumn()}
 	for _, p := range policies {
 		value := func(x float64) func(diffusive) float64 {

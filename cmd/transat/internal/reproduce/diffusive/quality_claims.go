@@ -55,7 +55,8 @@ func (d diffusive) lowest(policies []string, dynamicities []float64, dispersion 
 func (d diffusive) claimAllBalance() reproduce.Claim {
 	worst := d.highest(d.slowOnes(), func(m loadPoint) float64 { return m.sigma / d.at(nlbPolicy, m.dynamicity, m.dispersion).sigma })
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load: all policies achieve the goal of balancing the load", Bound: reproduce.Ours("σ at most 60 % of that without balancing"),
+		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load: all policies achieve the goal of balancing the load",
+		Bound:   reproduce.Ours("σ at most 60 % of that without balancing"),
 		Verdict: reproduce.Judge(worst < 0.6),
 		Note:    fmt.Sprintf("σ is at most %.0f %% of that without balancing", 100*worst),
 	}
@@ -72,9 +73,11 @@ func (d diffusive) claimComparable() reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 30 %: quite a good quality with a comparable number of migrations",
-		Bound: reproduce.Ours("mean σ below 15 %, and at most 1.5 times the migrations of the one with fewest"), Verdict: reproduce.Judge(worst < 0.15 && most < 1.5*least),
+		Bound:   reproduce.Ours("mean σ below 15 %, and at most 1.5 times the migrations of the one with fewest"),
+		Verdict: reproduce.Judge(worst < 0.15 && most < 1.5*least),
 		Note: fmt.Sprintf("σ in percent: %s; migrations a second at %d/s: %s",
-			d.each(d.balancers(), d.slowOnes(), rough, "%.1f", loadPoint.sigmaPercent), slowDynamicity, d.each(d.balancers(), x, rough, "%.0f", migrationsOf)),
+			d.each(d.balancers(), d.slowOnes(), rough, "%.1f", loadPoint.sigmaPercent), slowDynamicity,
+			d.each(d.balancers(), x, rough, "%.0f", migrationsOf)),
 	}
 }
 
@@ -89,9 +92,11 @@ func (d diffusive) claimDNResidual() reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dn cannot overcome a high residual σ",
-		Bound: reproduce.Ours("at every slow dynamicity, the highest of all, and above 1.5 times its own at 30 %"), Verdict: reproduce.Judge(came),
+		Bound:   reproduce.Ours("at every slow dynamicity, the highest of all, and above 1.5 times its own at 30 %"),
+		Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("σ in percent: %s; dn at 30 %%: %.1f",
-			d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.mean(dnPolicy, d.slowOnes(), rough, loadPoint.sigmaPercent)),
+			d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent),
+			d.mean(dnPolicy, d.slowOnes(), rough, loadPoint.sigmaPercent)),
 	}
 }
 
@@ -103,7 +108,8 @@ func (d diffusive) sensitivity(policy string) float64 {
 func (d diffusive) claimLessSensitive() reproduce.Claim {
 	dn, an, an2 := d.sensitivity(dnPolicy), d.sensitivity(d.an()), d.sensitivity(d.an2())
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load: an and an-2 are less and less sensitive to dispersion than dn", Bound: reproduce.Theirs("the order"),
+		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load: an and an-2 are less and less sensitive to dispersion than dn",
+		Bound:   reproduce.Theirs("the order"),
 		Verdict: reproduce.Judge(dn > an && an > an2),
 		Note:    fmt.Sprintf("from 30 %% to 70 %%, σ rises by %.1f (dn), %.1f (an) and %.1f (an-2) points", dn, an, an2),
 	}
@@ -127,7 +133,8 @@ func (d diffusive) ahead(format string, of func(loadPoint) float64) string {
 
 func (d diffusive) claimDNRQuality() reproduce.Claim {
 	best := d.lowest(d.balancers(), d.slowOnes(), smooth, sigmaOf)
-	note := fmt.Sprintf("σ in percent: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent), d.ahead("%.1f", loadPoint.sigmaPercent))
+	note := fmt.Sprintf("σ in percent: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.1f", loadPoint.sigmaPercent),
+		d.ahead("%.1f", loadPoint.sigmaPercent))
 	if best != d.dnr() && !d.wide && !d.way {
 		note += "; dnr begins an action only where neighbours differ by the threshold, so gentler slopes stay, which a domain of radius 2 sees"
 	}
@@ -142,7 +149,8 @@ func (d diffusive) claimDNREffort() reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dnr needs the fewest migrations",
 		Bound: reproduce.Theirs("the fewest, mean over the slow dynamicities"), Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.2f", migrationsOf), d.ahead("%.2f", migrationsOf)),
+		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.2f", migrationsOf),
+			d.ahead("%.2f", migrationsOf)),
 	}
 }
 
@@ -171,7 +179,8 @@ func (d diffusive) claimBetterThanStatic() reproduce.Claim {
 		note += fmt.Sprintf("%s %.1f → %.1f, ", short(p), 100*static, 100*best)
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.2.1", Text: "a little dynamicity can improve the quality over the static case, if δ is comparable to σ",
+		Kind: reproduce.Stated, Section: "§4.2.1",
+		Text:  "a little dynamicity can improve the quality over the static case, if δ is comparable to σ",
 		Bound: reproduce.Theirs("at 70 %, with every policy, a lower σ at one slow dynamicity or more"), Verdict: reproduce.Judge(came),
 		Note: "σ in percent at 70 %, static and the best of slow: " + strings.TrimSuffix(note, ", "),
 	}
@@ -188,7 +197,8 @@ func (d diffusive) claimFastIsWorse() reproduce.Claim {
 	x := []float64{d.fastest()}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: "fast load: quality falls and effort rises for all policies",
-		Bound: reproduce.Theirs("higher σ, and more migrations, at the fastest than at the end of the slow dynamicities"), Verdict: reproduce.Judge(came),
+		Bound:   reproduce.Theirs("higher σ, and more migrations, at the fastest than at the end of the slow dynamicities"),
+		Verdict: reproduce.Judge(came),
 		Note: fmt.Sprintf("σ in percent at %v/s: 30 %%: %s; 70 %%: %s", d.fastest(),
 			d.each(d.balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(d.balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
 	}
@@ -199,7 +209,8 @@ func (d diffusive) claimLargeDomainsWorse(dispersion float64) reproduce.Claim {
 	sigma := func(policy string) float64 { return d.mean(policy, x, dispersion, sigmaOf) }
 	worst := max(sigma(dnPolicy), sigma(d.an()))
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.2.2", Text: fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion),
+		Kind: reproduce.Stated, Section: "§4.2.2",
+		Text:    fmt.Sprintf("fast load, %.0f %%: dnr and an-2 behave worse than an and dn", 100*dispersion),
 		Bound:   reproduce.Theirs("a higher σ than either, at the fastest dynamicity"),
 		Verdict: reproduce.Judge(min(sigma(d.dnr()), sigma(d.an2())) > worst),
 		Note: fmt.Sprintf("σ in percent at %v/s: %s", d.fastest(),
@@ -218,7 +229,8 @@ func (d diffusive) claimDNRobust() reproduce.Claim {
 	best := func(dispersion float64) bool { return d.lowest(d.balancers(), x, dispersion, sigmaOf) == dnPolicy }
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.2", Text: "fast load: dn is the most robust",
-		Bound: reproduce.Ours("the least σ of all at the fastest dynamicity, at 30 % and at 70 %"), Verdict: reproduce.Judge(best(rough) && best(smooth)),
+		Bound:   reproduce.Ours("the least σ of all at the fastest dynamicity, at 30 % and at 70 %"),
+		Verdict: reproduce.Judge(best(rough) && best(smooth)),
 		Note: fmt.Sprintf("σ in percent at %v/s: 30 %%: %s; 70 %%: %s", d.fastest(),
 			d.each(d.balancers(), x, rough, "%.1f", loadPoint.sigmaPercent), d.each(d.balancers(), x, smooth, "%.1f", loadPoint.sigmaPercent)),
 	}
@@ -259,11 +271,13 @@ func (d diffusive) claimThresholdInDNR() reproduce.Claim {
 	fast := []float64{d.fastest()}
 	robust := d.mean(d.inhibited(), fast, rough, sigmaOf) < d.mean(d.dnr(), fast, rough, sigmaOf) &&
 		d.mean(d.inhibited(), fast, smooth, sigmaOf) < d.mean(d.dnr(), fast, smooth, sigmaOf)
-	dnr, dn, inhibited := d.mean(d.dnr(), d.slowOnes(), smooth, sigmaOf), d.mean(dnPolicy, d.slowOnes(), smooth, sigmaOf), d.mean(d.inhibited(), d.slowOnes(), smooth, sigmaOf)
+	dnr, dn, inhibited := d.mean(d.dnr(), d.slowOnes(), smooth, sigmaOf), d.mean(dnPolicy, d.slowOnes(), smooth, sigmaOf),
+		d.mean(d.inhibited(), d.slowOnes(), smooth, sigmaOf)
 	like := math.Abs(inhibited-dn) < math.Abs(inhibited-dnr)
 	three := []string{dnPolicy, d.dnr(), d.inhibited()}
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.2.2", Text: "a threshold for forwarding makes dnr more robust under fast load, and like dn under slow load",
+		Kind: reproduce.Stated, Section: "§4.2.2",
+		Text:    "a threshold for forwarding makes dnr more robust under fast load, and like dn under slow load",
 		Bound:   reproduce.Ours("a lower σ at the fastest dynamicity; under slow load at 70 %, σ nearer to that of dn than to that of dnr"),
 		Verdict: reproduce.Judge(robust && like),
 		Note: fmt.Sprintf("σ in percent, fast: 30 %%: %s; 70 %%: %s; slow, 70 %%: %s",

@@ -34,7 +34,8 @@ func response(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	}
 	result := &reproduce.Result{
 		Setup: append(times(s).setup(),
-			"NRT = (RT without balancing - RT) / (RT without balancing - ideal RT); RT: mean time in which a process, picked at random at a random time, gets 50 ms of CPU time",
+			"NRT = (RT without balancing - RT) / (RT without balancing - ideal RT); RT: mean time in which a process, picked at random at a "+
+				"random time, gets 50 ms of CPU time",
 			"overhead: CPU time of messages and migrations, as a share of all"),
 		Tables: d.responseTables(),
 		Claims: d.responseClaims(),
@@ -100,7 +101,8 @@ func (d diffusive) responseClaims() []reproduce.Claim {
 func (d diffusive) claimNearIdeal() reproduce.Claim {
 	worst := 1 - d.highest(d.slowOnes(), func(m loadPoint) float64 { return 1 - d.nrt(m) })
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: all policies are quite close to the ideal", Bound: reproduce.Ours("NRT above 0.7"), Verdict: reproduce.Judge(worst > 0.7),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: all policies are quite close to the ideal",
+		Bound: reproduce.Ours("NRT above 0.7"), Verdict: reproduce.Judge(worst > 0.7),
 		Note: fmt.Sprintf("NRT is at least %.2f", worst),
 	}
 }
@@ -113,8 +115,10 @@ func (d diffusive) claimSmallDomainsLess() reproduce.Claim {
 	}
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: dn and an have a worse NRT than an-2 and dnr",
-		Bound: reproduce.Theirs("the better of the first two is below the worse of the others, mean over the slow dynamicities"), Verdict: reproduce.Judge(came[rough] && came[smooth]),
-		Note: fmt.Sprintf("30 %%: %s; 70 %%: %s", d.each(d.balancers(), d.slowOnes(), rough, "%.3f", d.nrt), d.each(d.balancers(), d.slowOnes(), smooth, "%.3f", d.nrt)),
+		Bound:   reproduce.Theirs("the better of the first two is below the worse of the others, mean over the slow dynamicities"),
+		Verdict: reproduce.Judge(came[rough] && came[smooth]),
+		Note: fmt.Sprintf("30 %%: %s; 70 %%: %s", d.each(d.balancers(), d.slowOnes(), rough, "%.3f", d.nrt),
+			d.each(d.balancers(), d.slowOnes(), smooth, "%.3f", d.nrt)),
 	}
 	if c.Verdict == reproduce.DoesNotHold {
 		c.Note += "; the order is that of σ (diffusive/fig5-8)"
@@ -147,8 +151,9 @@ func (d diffusive) spread(dispersion float64) float64 {
 func (d diffusive) claimMoreEvident() reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: "slow load: the differences are more evident at 70 %",
-		Bound: reproduce.Ours("best and worst NRT differ by more than twice as much"), Verdict: reproduce.Judge(d.spread(smooth) > 2*d.spread(rough)),
-		Note: fmt.Sprintf("best and worst NRT differ by %.3f at 30 %% and by %.3f at 70 %%", d.spread(rough), d.spread(smooth)),
+		Bound:   reproduce.Ours("best and worst NRT differ by more than twice as much"),
+		Verdict: reproduce.Judge(d.spread(smooth) > 2*d.spread(rough)),
+		Note:    fmt.Sprintf("best and worst NRT differ by %.3f at 30 %% and by %.3f at 70 %%", d.spread(rough), d.spread(smooth)),
 	}
 }
 
@@ -160,8 +165,10 @@ func (d diffusive) claimResponseFalls() reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.3", Text: "fast load: NRT decreases for all policies", Bound: reproduce.Theirs("lower at 500/s than at 10/s"), Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("at 500/s, 30 %%: %s; 70 %%: %s", d.each(d.balancers(), []float64{500}, rough, "%.2f", d.nrt), d.each(d.balancers(), []float64{500}, smooth, "%.2f", d.nrt)),
+		Kind: reproduce.Stated, Section: "§4.3", Text: "fast load: NRT decreases for all policies",
+		Bound: reproduce.Theirs("lower at 500/s than at 10/s"), Verdict: reproduce.Judge(came),
+		Note: fmt.Sprintf("at 500/s, 30 %%: %s; 70 %%: %s", d.each(d.balancers(), []float64{500}, rough, "%.2f", d.nrt),
+			d.each(d.balancers(), []float64{500}, smooth, "%.2f", d.nrt)),
 	}
 }
 
@@ -186,7 +193,8 @@ func (d diffusive) claimNegative() reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.3", Text: "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
+		Kind: reproduce.Stated, Section: "§4.3",
+		Text:    "fast load: there is a range in which NRT is negative for an-2 and dnr, and only an and dn are effective",
 		Bound:   reproduce.Theirs("NRT of an-2 and dnr is below 0 where that of dn and an is above"),
 		Verdict: reproduce.Judge(good[d.an2()] == 2 && good[d.dnr()] == 2), Note: "NRT becomes 0 " + strings.TrimSuffix(note, ", "),
 	}
@@ -209,7 +217,8 @@ func (d diffusive) claimNegativeInRange() reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Reading, Section: "§4.3, Figures 9 and 10", Text: "in the range shown, NRT becomes negative for an-2 and dnr, and not for an and dn",
+		Kind: reproduce.Reading, Section: "§4.3, Figures 9 and 10",
+		Text:  "in the range shown, NRT becomes negative for an-2 and dnr, and not for an and dn",
 		Bound: reproduce.Theirs(fmt.Sprintf("the range ends at %d/s", endOfRange)), Verdict: reproduce.Judge(came),
 		Note: "NRT becomes 0: " + strings.Join(notes, ", "),
 	}
@@ -226,7 +235,8 @@ func (d diffusive) claimAllNegative() reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: "beyond the shown range NRT is negative for all policies",
 		Bound: reproduce.Ours(fmt.Sprintf("at %d/s, twice the end of the range", beyond)), Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("at %d/s, 30 %%: %s; 70 %%: %s", beyond, d.each(d.balancers(), x, rough, "%.2f", d.nrt), d.each(d.balancers(), x, smooth, "%.2f", d.nrt)),
+		Note: fmt.Sprintf("at %d/s, 30 %%: %s; 70 %%: %s", beyond, d.each(d.balancers(), x, rough, "%.2f", d.nrt),
+			d.each(d.balancers(), x, smooth, "%.2f", d.nrt)),
 	}
 }
 
@@ -237,6 +247,7 @@ func (d diffusive) claimOverhead(dynamicity, percent float64) reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.3", Text: fmt.Sprintf("overhead is under %v %% up to %v/s", percent, dynamicity),
 		Bound: reproduce.Theirs(fmt.Sprintf("%v %%", percent)), Verdict: reproduce.Judge(worst < percent),
-		Note: fmt.Sprintf("at most %.2f %%; at %v/s, 30 %%: %s", worst, dynamicity, d.each(d.balancers(), []float64{dynamicity}, rough, "%.2f", loadPoint.overheadPercent)),
+		Note: fmt.Sprintf("at most %.2f %%; at %v/s, 30 %%: %s", worst, dynamicity,
+			d.each(d.balancers(), []float64{dynamicity}, rough, "%.2f", loadPoint.overheadPercent)),
 	}
 }

@@ -130,15 +130,18 @@ func sizeClaims(policies []string, rows []sizeRow) []reproduce.Claim {
 
 // sizeIndependent judges that the largest value of every policy is at most a number of times its least, or from
 // which size on.
-func sizeIndependent(section, text string, factor float64, policies []string, rows []sizeRow, of func(sizeRow, string) float64) reproduce.Claim {
+func sizeIndependent(section, text string, factor float64, policies []string, rows []sizeRow,
+	of func(sizeRow, string) float64,
+) reproduce.Claim {
 	var notes []string
 	for _, p := range policies {
 		least, most := sizeRange(p, rows, of)
 		notes = append(notes, fmt.Sprintf("%s %.3g to %.3g", short(p), least, most))
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: section, Text: text, Bound: reproduce.Ours(fmt.Sprintf("with every policy, the most is at most %v times the least", factor)),
-		Note: fmt.Sprintf("percent, %d nodes and more: %s", rows[0].nodes(), strings.Join(notes, ", ")),
+		Kind: reproduce.Stated, Section: section, Text: text,
+		Bound: reproduce.Ours(fmt.Sprintf("with every policy, the most is at most %v times the least", factor)),
+		Note:  fmt.Sprintf("percent, %d nodes and more: %s", rows[0].nodes(), strings.Join(notes, ", ")),
 	}
 	for i := range len(rows) - 1 { // at least two sizes
 		came := !slices.ContainsFunc(policies, func(p string) bool {

@@ -25,7 +25,8 @@ func ringClaims(rows []ringRow, most int, wrong []int) []reproduce.Claim {
 // processors; on the wrong ones it does not.
 func ringShareClaim(most int, wrong []int) reproduce.Claim {
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, AnySize: true, Section: "§5", Text: "LM-C5 shares in exactly P − 1 shifts", Bound: reproduce.Theirs("P − 1, on every ring"),
+		Kind: reproduce.Stated, AnySize: true, Section: "§5", Text: "LM-C5 shares in exactly P − 1 shifts",
+		Bound:   reproduce.Theirs("P − 1, on every ring"),
 		Verdict: reproduce.Judge(len(wrong) == 0), Note: fmt.Sprintf("on every ring from P = 2 to %d", most),
 	}
 	if len(wrong) > 0 {
@@ -46,7 +47,8 @@ func ringRatioClaim(text string, rows []ringRow, slower func(ringRow) float64, p
 	near := func(i int) bool { return math.Abs(slower(rows[i])/paper-1) <= about }
 	first, last := rows[0], rows[len(rows)-1]
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§5", Text: text, Bound: reproduce.Ours(fmt.Sprintf("within %.0f %% of %v", 100*about, paper)), Verdict: reproduce.Holds,
+		Kind: reproduce.Stated, Section: "§5", Text: text, Bound: reproduce.Ours(fmt.Sprintf("within %.0f %% of %v", 100*about, paper)),
+		Verdict: reproduce.Holds,
 		Note: fmt.Sprintf("the ratio is no constant: it grows from %.1f at P = %d to %.1f at P = %d",
 			slower(first), first.procs, slower(last), last.procs),
 	}
@@ -158,12 +160,14 @@ func torusSharingClaim(rows []torusRow) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Check, AnySize: true, Section: "§3.2", Text: "C0, C1 and C2, which are there to share, do so on a torus with all load on one processor",
+		Kind: reproduce.Check, AnySize: true, Section: "§3.2",
+		Text:    "C0, C1 and C2, which are there to share, do so on a torus with all load on one processor",
 		Bound:   reproduce.Ours(fmt.Sprintf("everybody has load after %d·P iterations", patience)),
 		Verdict: reproduce.Judge(failed == 0),
 	}
 	if failed > 0 {
-		c.Note = fmt.Sprintf("in %d of %d cases some processor is still idle after %d·P iterations: what a processor gets in one dimension it passes on in the other, so that elements run round the same loops for ever; on rings they do share (liquid/fig5)",
+		c.Note = fmt.Sprintf("in %d of %d cases some processor is still idle after %d·P iterations: what a processor gets in one dimension it "+
+			"passes on in the other, so that elements run round the same loops for ever; on rings they do share (liquid/fig5)",
 			failed, 3*len(rows), patience)
 	}
 	return c
@@ -206,6 +210,7 @@ func torusLinearClaim(worst, uniform []torusRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§5", Text: "the time grows only linearly with the number of processors",
 		Bound:   reproduce.Ours("like P to a power below 1.1, with C5"),
 		Verdict: reproduce.Judge(a < 1.1 && b < 1.1),
-		Note:    fmt.Sprintf("C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below the √P that Theorem 3 allows", a, b),
+		Note: fmt.Sprintf("C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below the √P that "+
+			"Theorem 3 allows", a, b),
 	}
 }

@@ -32,11 +32,15 @@ func smallTori(ctx context.Context, s *reproduce.Session) ([]smallTorus, error) 
 		{sides: []int{2, 2, 2}, highest: 4},
 	}
 	if !s.Quick {
-		tori = append(tori, smallTorus{sides: []int{8}, highest: 4}, smallTorus{sides: []int{2, 4}, highest: 5}, smallTorus{sides: []int{3, 3}, highest: 4})
+		tori = append(tori, smallTorus{sides: []int{8}, highest: 4}, smallTorus{sides: []int{2, 4}, highest: 5},
+			smallTorus{sides: []int{3, 3}, highest: 4})
 	}
 	return reproduce.Map(ctx, s, tori,
 		func(t smallTorus) reproduce.Job {
-			return reproduce.Job{What: "all loads on " + topology.FormatSides(t.sides), Seconds: 5e-6 * math.Pow(float64(t.highest), float64(reproduce.Processors(t.sides)))}
+			return reproduce.Job{
+				What:    "all loads on " + topology.FormatSides(t.sides),
+				Seconds: 5e-6 * math.Pow(float64(t.highest), float64(reproduce.Processors(t.sides))),
+			}
 		}, tryAll)
 }
 

@@ -179,7 +179,8 @@ func ringTables(rows []ringRow) []report.Sheet {
 	share = append(share, reproduce.Beside("ratio", "NNA/C5", 1, ringRow.slowerShare, constant(paperSlowerShare))...)
 	return []report.Sheet{
 		report.NewSheet("balance", "Figure 5a, balancing: shifts until loads differ by at most 1", balance, rows),
-		report.NewSheet("share", "Figure 5b, sharing: shifts until everybody has load", share, rows).LeastNeeded("nna_deviation", "ratio_deviation", "c5_deviation", "c0", "c1", "c2"),
+		report.NewSheet("share", "Figure 5b, sharing: shifts until everybody has load", share, rows).LeastNeeded("nna_deviation",
+			"ratio_deviation", "c5_deviation", "c0", "c1", "c2"),
 	}
 }
 

@@ -93,8 +93,12 @@ func fig7(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 		Tables: tables,
 		Claims: []reproduce.Claim{torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform)},
 		Figures: []reproduce.Figure{
-			{Key: "point", Picture: torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; Henrich, Figure 7a")},
-			{Key: "uniform", Picture: torusChart(uniform, "Uniform loads on a torus: iterations of the Liquid model", "loads 0 to 100; Henrich, Figure 7b")},
+			{Key: "point", Picture: torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; "+
+				"Henrich, Figure 7a")},
+			{
+				Key:     "uniform",
+				Picture: torusChart(uniform, "Uniform loads on a torus: iterations of the Liquid model", "loads 0 to 100; Henrich, Figure 7b"),
+			},
 		},
 	}, nil
 }
@@ -174,7 +178,8 @@ func torusTable(key, title string, rows []torusRow) report.Sheet {
 		decimals = 1
 	}
 	for c := 3; c < 6; c++ {
-		columns = append(columns, report.Number(fmt.Sprint("balance_c", c), fmt.Sprint("balanced C", c), decimals, func(r torusRow) float64 { return r.balance[c] }))
+		columns = append(columns,
+			report.Number(fmt.Sprint("balance_c", c), fmt.Sprint("balanced C", c), decimals, func(r torusRow) float64 { return r.balance[c] }))
 	}
 	for c := range 6 {
 		heading := fmt.Sprint("C", c)
@@ -183,7 +188,8 @@ func torusTable(key, title string, rows []torusRow) report.Sheet {
 		}
 		columns = append(columns, report.Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
 	}
-	return report.NewSheet(key, title, columns, rows, fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience)).LeastNeeded("procs", "share_c1", "share_c2")
+	return report.NewSheet(key, title, columns, rows,
+		fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience)).LeastNeeded("procs", "share_c1", "share_c2")
 }
 
 func torusChart(rows []torusRow, title, what string) figure.Chart {

@@ -65,7 +65,8 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	return &reproduce.Result{
 		Setup: []string{
 			"real loads, all on one processor at first; steps until loads differ by a millionth of the mean",
-			"NNA: synchronous averaging; diffusion: with the best α for the network; dimension exchange: with the best λ, a step goes through all dimensions",
+			"NNA: synchronous averaging; diffusion: with the best α for the network; dimension exchange: with the best λ, a step goes through all " +
+				"dimensions",
 			"α-splitting: whole elements, which are consumed; transfers take no time",
 		},
 		Tables: []report.Sheet{methodTable(rows), splitTable(split)},
@@ -156,7 +157,8 @@ func bestAlphaClaim(rows []methodRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§2.5", Text: "on K-ary D-cubes NNA has the best α of diffusion",
 		Bound:   reproduce.Ours("the same α"),
 		Verdict: reproduce.Judge(where+others == len(rows)),
-		Note: fmt.Sprintf("it has 1/(2D + 1), the best is 1/(2D + 1 − cos(2π/K)) for even K: the same for K = 4 alone; on a %s NNA takes %.2f times as many steps",
+		Note: fmt.Sprintf("it has 1/(2D + 1), the best is 1/(2D + 1 − cos(2π/K)) for even K: the same for K = 4 alone; on a %s NNA takes %.2f "+
+			"times as many steps",
 			last.name(), float64(last.steps[0])/float64(last.steps[1])),
 	}
 	if c.Verdict == reproduce.DoesNotHold && where > 0 && where == cubes && others == 0 {

@@ -57,7 +57,8 @@ func TestSplitAndConsume(t *testing.T) {
 	} {
 		transfers, inTheTime := splitAndConsume(c.alpha, c.procs, c.load)
 		if transfers != c.transfers || inTheTime != c.inTheTime {
-			t.Errorf("α = %v, %d processors, %d elements: %d transfers in the time %d, want %d in %d", c.alpha, c.procs, c.load, transfers, inTheTime, c.transfers, c.inTheTime)
+			t.Errorf("α = %v, %d processors, %d elements: %d transfers in the time %d, want %d in %d", c.alpha, c.procs, c.load, transfers,
+				inTheTime, c.transfers, c.inTheTime)
 		}
 	}
 }

@@ -294,7 +294,8 @@ func rampTable(cases []rampCase) report.Sheet {
 		number("figure_4b", "Figure 4b", func(c rampCase) int { return c.figure4b }),
 		number("left", "left", func(c rampCase) int { return c.widest }),
 	}, cases,
-		"ramps (Theorem 1), series of single elements before an idle processor (Figure 2), left ends of plateaus of the maximum (Lemma 2), loads with all rings level (Lemma 3); wrong: those for which it does not hold",
+		"ramps (Theorem 1), series of single elements before an idle processor (Figure 2), left ends of plateaus of the maximum (Lemma 2), "+
+			"loads with all rings level (Lemma 3); wrong: those for which it does not hold",
 		"Figure 4b: balanced loads with a ring that is not; left: the largest difference of loads after many steps, if all begin with load").
 		LeastNeeded("level_wrong", "chains_wrong", "level", "chains")
 }

@@ -107,7 +107,8 @@ func search(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	rows = append(rows, coarse...)
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("machine maspar-mp1, torus of %d×%d, the root on one processor; a step expands one node of every processor that has any, and takes as long as the longest", plan.side, plan.side),
+			fmt.Sprintf("machine maspar-mp1, torus of %d×%d, the root on one processor; a step expands one node of every processor that has any, "+
+				"and takes as long as the longest", plan.side, plan.side),
 			fmt.Sprintf("%s is uts-t1l cut at that depth; a node of UTS takes %.2g ms, a node of %s %.2g ms on average",
 				plan.trees[0], milliseconds(rows[0].nodeTime()), plan.formula, milliseconds(coarse[0].nodeTime())),
 			"every expansion is followed by one balancing step, unless it says otherwise: 1:4 stands for four, 4:1 for one after four expansions",
@@ -124,7 +125,8 @@ func fineSearches(ctx context.Context, s *reproduce.Session, plan searchPlan) ([
 	if plan.largest != "" {
 		names = append(names[:len(names):len(names)], plan.largest)
 	}
-	records, err := reproduce.Map(ctx, s, names, func(name string) reproduce.Job { return reproduce.Job{What: "recording " + name, Seconds: 1} }, recordUTS)
+	recording := func(name string) reproduce.Job { return reproduce.Job{What: "recording " + name, Seconds: 1} }
+	records, err := reproduce.Map(ctx, s, names, recording, recordUTS)
 	if err != nil {
 		return nil, err
 	}
@@ -178,9 +180,10 @@ func coarseSearches(ctx context.Context, s *reproduce.Session, plan searchPlan) 
 	for _, policy := range searchPolicies() {
 		cases = append(cases, searchCase{policy, 1, 1})
 	}
-	rows, err := reproduce.OnTrees(ctx, s, formulas, cases, searchCase.about, func(ctx context.Context, lent reproduce.Lent, c searchCase) (searchRow, error) {
+	search := func(ctx context.Context, lent reproduce.Lent, c searchCase) (searchRow, error) {
 		return searched(ctx, plan, c, lent.Name, plan.cost, lent.Tree)
-	})
+	}
+	rows, err := reproduce.OnTrees(ctx, s, formulas, cases, searchCase.about, search)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +191,9 @@ func coarseSearches(ctx context.Context, s *reproduce.Session, plan searchPlan) 
 }
 
 // searched is one search.
-func searched[E any](ctx context.Context, plan searchPlan, c searchCase, name string, cost simd.CostModel, tree balance.Tree[E]) (searchRow, error) {
+func searched[E any](ctx context.Context, plan searchPlan, c searchCase, name string, cost simd.CostModel,
+	tree balance.Tree[E],
+) (searchRow, error) {
 	row := searchRow{searchCase: c, tree: name}
 	torus, err := topology.New("torus", plan.side, plan.side)
 	if err != nil {

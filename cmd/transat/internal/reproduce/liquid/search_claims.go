@@ -22,7 +22,8 @@ func searchClaims(rows, often []searchRow) []reproduce.Claim {
 		averagingClaim(trees),
 		suitedClaim("§5", "C5 outperforms NNA, each with as many balancing steps as suit it", often, []string{"nna-sync", "nna-async"}),
 		overallClaim(trees),
-		suitedClaim("§6", "C5 yields the best overall run time, each with as many balancing steps as suit it", often, []string{"liquid-c2", "liquid-c3", "liquid-c4"}),
+		suitedClaim("§6", "C5 yields the best overall run time, each with as many balancing steps as suit it", often,
+			[]string{"liquid-c2", "liquid-c3", "liquid-c4"}),
 	}
 }
 
@@ -88,7 +89,8 @@ func judgeTrees(section, text, note string, trees []searchedTree, ratio func(sea
 		}
 	}
 	return judgeWhere(reproduce.Claim{
-		Kind: reproduce.Reading, Section: section, Text: text, Bound: reproduce.Theirs("a shorter run time, on every tree"), Note: fmt.Sprintf(note, onEach(trees, ratio)),
+		Kind: reproduce.Reading, Section: section, Text: text, Bound: reproduce.Theirs("a shorter run time, on every tree"),
+		Note: fmt.Sprintf(note, onEach(trees, ratio)),
 	}, where, len(trees))
 }
 
@@ -127,7 +129,8 @@ func averagingClaim(trees []searchedTree) reproduce.Claim {
 		return float64(r.Shifts) / float64(r.Balances)
 	})
 	return judgeTrees("§5", "C3 to C5 outperform NNA, with a balancing step after every expansion",
-		"times that the better NNA takes the time of the worst of C3 to C5: %s. A step of nna-sync moves more, and takes longer; shifts in it: "+shifts+"; in the Liquid model: 2",
+		"times that the better NNA takes the time of the worst of C3 to C5: %s. A step of nna-sync moves more, and takes longer; shifts in it: "+
+			""+shifts+"; in the Liquid model: 2",
 		trees, func(t searchedTree) float64 { return t.slower(policies[6:], policies[3:6]) })
 }
 
@@ -157,6 +160,7 @@ func suitedClaim(section, text string, often []searchRow, others []string) repro
 	}
 	return judgeWhere(reproduce.Claim{
 		Kind: reproduce.Reading, Section: section, Text: text, Bound: reproduce.Theirs("a shorter run time, for every time of a node"),
-		Note: fmt.Sprintf("times that the best other takes the time of C5, on %s, by the time of a node: %s", often[0].tree, strings.Join(ratios, ", ")),
+		Note: fmt.Sprintf("times that the best other takes the time of C5, on %s, by the time of a node: %s", often[0].tree,
+			strings.Join(ratios, ", ")),
 	}, where, len(nodes))
 }

@@ -83,7 +83,8 @@ func grainSheet(rows []searchRow) report.Sheet {
 			},
 			report.Column[balance.Ticks]{Key: key + "_often", Value: func(node balance.Ticks) any { return best(node).often() }})
 	}
-	return report.NewSheet("grain", fmt.Sprintf("Efficiency in percent on %s for other nodes, balancing as often as suits the policy", rows[0].tree), columns, grains(),
+	return report.NewSheet("grain",
+		fmt.Sprintf("Efficiency in percent on %s for other nodes, balancing as often as suits the policy", rows[0].tree), columns, grains(),
 		"at: expansions and the balancing steps that follow them; the best of 4:1, 1:1, 1:4 and 1:16").
 		LeastNeeded("liquid_c2_percent", "liquid_c3_percent", "liquid_c4_percent")
 }

@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// α-splitting on a ring whose links lead one way (§2.1): whoever runs out of load gets the share 1 − α of its
+// α-splitting on a ring whose links lead one way (§2.1): a processor that runs out of load gets the share 1 − α of its
 // predecessor's, and all processors consume an element in each unit of time. The paper, after Kumar, counts transfers:
 // β^P of them, with β = 1/(1 − α). They come about because the portions shrink by β from one processor to the next, and
 // the last ones ask the more often. The load of the experiment grows like β^P, too, so that even the last portion has
@@ -86,24 +86,27 @@ func splitAndConsume(alpha float64, procs, load int) (transfers, time int) {
 }
 
 func splitTable(rows []splitRow) report.Sheet {
-	return report.NewSheet("splitting", "α-splitting: transfers until a load on one processor of a ring is consumed", []report.Column[splitRow]{
-		report.Number("alpha", "α", 2, func(r splitRow) float64 { return r.alpha }),
-		{Key: "procs", Heading: "P", Value: func(r splitRow) any { return r.procs }},
-		{Key: "load", Heading: "load", Value: func(r splitRow) any { return r.load }},
-		{Key: "transfers", Heading: "transfers", Value: func(r splitRow) any { return r.transfers }},
-		report.Number("share", "transfers/β^P", 2, func(r splitRow) float64 { return float64(r.transfers) / math.Pow(r.beta(), float64(r.procs)) }),
-		{
-			Key: "growth", Heading: "times P − 1", Value: func(r splitRow) any { return r.growth },
-			Text: func(r splitRow) string {
-				if r.growth == 0 {
-					return ""
-				}
-				return fmt.Sprintf("%.2f", r.growth)
+	return report.NewSheet("splitting", "α-splitting: transfers until a load on one processor of a ring is consumed",
+		[]report.Column[splitRow]{
+			report.Number("alpha", "α", 2, func(r splitRow) float64 { return r.alpha }),
+			{Key: "procs", Heading: "P", Value: func(r splitRow) any { return r.procs }},
+			{Key: "load", Heading: "load", Value: func(r splitRow) any { return r.load }},
+			{Key: "transfers", Heading: "transfers", Value: func(r splitRow) any { return r.transfers }},
+			report.Number("share", "transfers/β^P", 2,
+				func(r splitRow) float64 { return float64(r.transfers) / math.Pow(r.beta(), float64(r.procs)) }),
+			{
+				Key: "growth", Heading: "times P − 1", Value: func(r splitRow) any { return r.growth },
+				Text: func(r splitRow) string {
+					if r.growth == 0 {
+						return ""
+					}
+					return fmt.Sprintf("%.2f", r.growth)
+				},
 			},
-		},
-		report.Number("beta", "β", 2, splitRow.beta),
-		report.Number("efficiency", "efficiency %", 1, func(r splitRow) float64 { return 100 * float64(r.load) / float64(r.procs*r.time) }),
-	}, rows, "the load is 16·β^P; each processor consumes an element in a unit of time; times P − 1: transfers against those of the ring before")
+			report.Number("beta", "β", 2, splitRow.beta),
+			report.Number("efficiency", "efficiency %", 1, func(r splitRow) float64 { return 100 * float64(r.load) / float64(r.procs*r.time) }),
+		}, rows,
+		"the load is 16·β^P; each processor consumes an element in a unit of time; times P − 1: transfers against those of the ring before")
 }
 
 // splitClaim judges the growth at the largest ring of each α.

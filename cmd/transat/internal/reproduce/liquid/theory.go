@@ -198,7 +198,8 @@ func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {
 			Kind: reproduce.Stated, Section: "§4, Theorem 2", Text: "every distribution of loads above 0 becomes balanced",
 			Bound:   reproduce.Theirs("no two loads differ by more than D"),
 			Verdict: reproduce.Judge(stuck+failed == 0),
-			Note:    fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d do not", runs, tried, stuck+failed),
+			Note: fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d do not", runs, tried,
+				stuck+failed),
 		},
 		theoryExponents(rows, constant, stuck),
 	}
@@ -223,7 +224,8 @@ func theoryExponents(rows []theoryRow, constant float64, stuck int) reproduce.Cl
 		Kind: reproduce.Stated, Section: "§4, Theorem 3", Text: "balancing takes T = O(D·K·L_diff) shifts",
 		Bound:   reproduce.Ours("T at most ½·D·K·L_diff, and on the largest rings like K and L_diff to a power below 1.1"),
 		Verdict: reproduce.Judge(stuck == 0 && constant <= 0.5 && k < 1.1 && l < 1.1),
-		Note: fmt.Sprintf("T ≤ %.3f·D·K·L_diff in all cases; if half of the processors are full the factor goes from ¼ (L_diff ≫ K) to ½ (K ≫ L_diff); on the largest rings T ~ K^%.2f and ~ L_diff^%.2f",
+		Note: fmt.Sprintf("T ≤ %.3f·D·K·L_diff in all cases; if half of the processors are full the factor goes from ¼ (L_diff ≫ K) to ½ (K ≫ "+
+			"L_diff); on the largest rings T ~ K^%.2f and ~ L_diff^%.2f",
 			constant, k, l),
 	}
 }

@@ -75,8 +75,10 @@ func sixteen(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	}
 	for _, r := range rows {
 		if r.problem.Mu == usualMu {
-			subtitle := fmt.Sprintf("the distribution with the least H of all, μ = %v; repulsion: 4 points each; attraction: 8 of 24 links cut", usualMu)
-			result.Figures = append(result.Figures, reproduce.Figure{Picture: patchwork.Mesh("Sixteen points on four processors", subtitle, mesh, r.parts, sixteenProcs)})
+			subtitle := fmt.Sprintf("the distribution with the least H of all, μ = %v; repulsion: 4 points each; attraction: 8 of 24 links cut",
+				usualMu)
+			result.Figures = append(result.Figures,
+				reproduce.Figure{Picture: patchwork.Mesh("Sixteen points on four processors", subtitle, mesh, r.parts, sixteenProcs)})
 		}
 	}
 	return result, nil
@@ -201,13 +203,16 @@ func sixteenClaims(rows []sixteenRow) []reproduce.Claim {
 	first, last := rows[0], rows[len(rows)-1]
 	return []reproduce.Claim{
 		{
-			Kind: reproduce.Reading, Section: "Figure 11.3", Text: "on four processors, sixteen points of a mesh are best distributed as four squares",
+			Kind: reproduce.Reading, Section: "Figure 11.3",
+			Text:    "on four processors, sixteen points of a mesh are best distributed as four squares",
 			Bound:   reproduce.Ours(fmt.Sprintf("the only optimum of all distributions, for every 0 < μ < %d that was tried", blocksBelow)),
 			Verdict: reproduce.Judge(tried > 0 && blocks == tried),
-			Note:    fmt.Sprintf("for %d of %d; with a larger μ, H of two halves, 8 + 2μ, is below that of squares, 4 + 4μ, and in the end 16, that of one", blocks, tried),
+			Note: fmt.Sprintf("for %d of %d; with a larger μ, H of two halves, 8 + 2μ, is below that of squares, 4 + 4μ, and in the end 16, "+
+				"that of one", blocks, tried),
 		},
 		{
-			Kind: reproduce.Stated, Section: "§11.1.2, Figure 11.3", Text: "the first term ensures equal work: it pushes particles away that land in the same node",
+			Kind: reproduce.Stated, Section: "§11.1.2, Figure 11.3",
+			Text:    "the first term ensures equal work: it pushes particles away that land in the same node",
 			Bound:   reproduce.Ours(fmt.Sprintf("with μ = 0, all %d distributions of four points each are optima, and no others", equals)),
 			Verdict: reproduce.Judge(first.problem.Mu == 0 && first.optima == equals && first.quality.Energy.H() < 4+same),
 			Note:    fmt.Sprintf("%d distributions have H = %.3f", first.optima, first.quality.Energy.H()),

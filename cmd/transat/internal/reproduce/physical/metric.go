@@ -53,7 +53,8 @@ func metric(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		Setup: []string{
 			fmt.Sprintf("%s: %d triangles, %d shared sides; μ = %v", name, graph.Vertices(), graph.Edges(), usualMu),
 			"H counts a side between two processors as often as their numbers have different bits",
-			"all alike: made for processors that are all equally far apart; the same, renamed: with its parts exchanged; Hamming: made for the metric",
+			"all alike: made for processors that are all equally far apart; the same, renamed: with its parts exchanged; Hamming: made for the " +
+				"metric",
 			fmt.Sprintf("a message goes from a processor to each of those with which it shares sides; a side is %d bytes in it", sideBytes),
 		},
 		Tables: []report.Sheet{metricTable(rows)},
@@ -125,7 +126,8 @@ func metricTable(rows []metricRow) report.Sheet {
 		{Key: "messages", Heading: "messages", Value: func(r metricRow) any { return r.quality.Messages }},
 		report.Number("sides", "sides a message", 1, metricRow.sides),
 		report.Number("long_percent", "long %", 0, func(r metricRow) float64 { return 100 * float64(r.long) / float64(r.quality.Messages) }),
-	}, rows, fmt.Sprintf("links a side: the mean distance between the processors of a cut side; long: messages of %d bytes or more", enoughBytes))
+	}, rows,
+		fmt.Sprintf("links a side: the mean distance between the processors of a cut side; long: messages of %d bytes or more", enoughBytes))
 }
 
 func metricClaims(rows []metricRow) []reproduce.Claim {
@@ -146,7 +148,8 @@ func metricClaims(rows []metricRow) []reproduce.Claim {
 	}
 	latency := reproduce.Claim{
 		Kind: reproduce.Reading, Section: "§11.1.2", Text: "most of the messages are long enough to neglect latency",
-		Bound:   reproduce.Ours(fmt.Sprintf("more than half of them have %d bytes or more, the paper's number, at %d bytes a side", enoughBytes, sideBytes)),
+		Bound: reproduce.Ours(fmt.Sprintf("more than half of them have %d bytes or more, the paper's number, at %d bytes a side", enoughBytes,
+			sideBytes)),
 		Verdict: reproduce.Judge(len(where) == groups),
 		Note:    long[2:] + "; the paper says it of larger meshes of its own (§11.1.7)",
 	}
@@ -155,8 +158,10 @@ func metricClaims(rows []metricRow) []reproduce.Claim {
 	}
 	return []reproduce.Claim{
 		{
-			Kind: reproduce.Stated, Section: "§11.1.2", Text: "the analogy is preserved with the machine's interconnect: the force of communication then depends on the distance",
-			Bound:   reproduce.Ours("by H with the Hamming distance, what is made for it is better than what is made without and has its parts exchanged, on 16 and 64 processors"),
+			Kind: reproduce.Stated, Section: "§11.1.2",
+			Text: "the analogy is preserved with the machine's interconnect: the force of communication then depends on the distance",
+			Bound: reproduce.Ours("by H with the Hamming distance, what is made for it is better than what is made without and has its parts " +
+				"exchanged, on 16 and 64 processors"),
 			Verdict: reproduce.Judge(came),
 			Note:    "links a side without it, renamed, and with it: " + hops[2:],
 		},

@@ -159,10 +159,12 @@ func migrationClaims(rows []migrationRow) []reproduce.Claim {
 	}
 	return []reproduce.Claim{
 		{
-			Kind: reproduce.Stated, Section: "§11.1.2", Text: "the migration cost is a third force that attracts each particle to the processor in which it currently resides",
+			Kind: reproduce.Stated, Section: "§11.1.2",
+			Text:    "the migration cost is a third force that attracts each particle to the processor in which it currently resides",
 			Bound:   reproduce.Ours("fewer elements move as ν grows (but for 2 points), at the end less than half"),
 			Verdict: reproduce.Judge(falls && last.share < free.share/2),
-			Note: fmt.Sprintf("%.0f %% of the elements move without it, %.0f %% with ν = %v; with ν = %v, largest work %.2f of the mean, %.0f %% move (if nothing moves: %.2f)",
+			Note: fmt.Sprintf("%.0f %% of the elements move without it, %.0f %% with ν = %v; with ν = %v, largest work %.2f of the mean, %.0f %% "+
+				"move (if nothing moves: %.2f)",
 				100*free.share, 100*last.share, last.force, half.force, half.quality.Imbalance, 100*half.share, rows[0].quality.Imbalance),
 		},
 	}

@@ -86,7 +86,10 @@ func (r partitionRow) picture(mesh string) reproduce.Figure {
 	title := fmt.Sprintf("%s on %d processors", mesh, r.problem.Parts)
 	subtitle := fmt.Sprintf("spectral bisection and annealing, μ = %v; cut %d, largest work %.2f of the mean, H = %.2f",
 		r.problem.Mu, q.Cut, q.Imbalance, q.Energy.H())
-	return reproduce.Figure{Key: fmt.Sprint(r.problem.Parts), Picture: figure.Picture(patchwork.Mesh(title, subtitle, r.mesh, r.parts, r.problem.Parts))}
+	return reproduce.Figure{
+		Key:     fmt.Sprint(r.problem.Parts),
+		Picture: figure.Picture(patchwork.Mesh(title, subtitle, r.mesh, r.parts, r.problem.Parts)),
+	}
 }
 
 // perPart is what each part adds to a term of H.
@@ -125,7 +128,8 @@ func partitionClaims(rows []partitionRow) []reproduce.Claim {
 	}
 	return []reproduce.Claim{
 		{
-			Kind: reproduce.Stated, Section: "§11.1.2", Text: "at the optimum, work and communication have contributions of about unit size from each processor",
+			Kind: reproduce.Stated, Section: "§11.1.2",
+			Text:    "at the optimum, work and communication have contributions of about unit size from each processor",
 			Bound:   reproduce.Ours("communication between 1/3 and 3"),
 			Verdict: reproduce.Judge(least > 1/3. && most < 3),
 			Note:    fmt.Sprintf("work 1 by its definition; communication from %.2f to %.2f", least, most),
@@ -138,7 +142,8 @@ func partitionClaims(rows []partitionRow) []reproduce.Claim {
 		},
 		{
 			Kind: reproduce.Stated, Section: "§11.1.2", Text: "one expects that physically based optimization methods could be effective",
-			Bound:   reproduce.Ours("annealing, from either start, ends with a lower H than spectral bisection, and that with a lower one than random"),
+			Bound: reproduce.Ours("annealing, from either start, ends with a lower H than spectral bisection, and that with a lower one than " +
+				"random"),
 			Verdict: reproduce.Judge(better),
 			Note:    "annealing lowers the H of spectral bisection on 4, 16 and 64 processors; random is far above",
 		},

@@ -42,7 +42,8 @@ func smoothRows() []smoothRow {
 }
 
 func smoothTable(rows []smoothRow) report.Sheet {
-	return report.NewSheet("smooth", fmt.Sprintf("Elements of %d that stay on a processor from which a force ε pulls them away", smoothElements),
+	return report.NewSheet("smooth",
+		fmt.Sprintf("Elements of %d that stay on a processor from which a force ε pulls them away", smoothElements),
 		[]report.Column[smoothRow]{
 			{Key: "force", Heading: "ε", Value: func(r smoothRow) any { return r.force }},
 			{Key: "maximum", Heading: "least maximum", Value: func(r smoothRow) any { return r.maximum }},

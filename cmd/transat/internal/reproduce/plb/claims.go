@@ -21,7 +21,8 @@ func claims(rows []row) []reproduce.Claim {
 		atMostFour(rows),
 		orderClaim("Table 1", "on a hypercube E[M] = Θ(nσ)", rows, "hypercube", 1),
 		orderClaim("Table 1", "on a mesh of two dimensions E[M] = Θ(n·√n·σ), as our scan of the table has it", rows, "mesh 2-D", 1.5, meshNote),
-		orderClaim("Table 1", "on a mesh of three dimensions E[M] = Θ(n·∛n·σ), as our scan of the table has it", rows, "mesh 3-D", 4./3, meshNote),
+		orderClaim("Table 1", "on a mesh of three dimensions E[M] = Θ(n·∛n·σ), as our scan of the table has it", rows, "mesh 3-D", 4./3,
+			meshNote),
 		boundClaim(rows),
 		roundsClaim(rows),
 		fewerRounds(rows),
@@ -29,7 +30,8 @@ func claims(rows []row) []reproduce.Claim {
 	}
 }
 
-const meshNote = "with d dimensions E[M] is √(2π)/8·n^(1+1/2d)·σ and terms that grow more slowly; for d = 1 the formula of our scan would contradict eq. 4, which is right, so the 2d-th root must be meant; whether the print or the scan lost the 2 we cannot see"
+const meshNote = "with d dimensions E[M] is √(2π)/8·n^(1+1/2d)·σ and terms that grow more slowly; for d = 1 the formula of our scan " +
+	"would contradict eq. 4, which is right, so the 2d-th root must be meant; whether the print or the scan lost the 2 we cannot see"
 
 // of returns the rows of one topology with one kind of loads ("" for both), in ascending order of n.
 func of(rows []row, label, loads string) []row {
@@ -82,7 +84,8 @@ func orderClaim(section, text string, rows []row, label string, exponent float64
 		reason = nil
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: section, Text: text, Bound: reproduce.Ours("the exponent of n between the two largest networks, within 0.06"),
+		Kind: reproduce.Stated, Section: section, Text: text,
+		Bound:   reproduce.Ours("the exponent of n between the two largest networks, within 0.06"),
 		Verdict: reproduce.Judge(came), Note: joined(note, reason),
 	}
 }
@@ -105,7 +108,8 @@ func treeConstant(rows []row) reproduce.Claim {
 		Text:    "its constant is 2/(√π·ln 2) ≈ 1.63",
 		Bound:   reproduce.Ours("within 1 %, measured at the largest n and extended by the exact sum over all links"),
 		Verdict: reproduce.Judge(math.Abs(normal/paper-1) < 0.01 && math.Abs(uniform/paper-1) < 0.01),
-		Note: fmt.Sprintf("%.2f for normal loads (%s): the paper replaces a sum over the levels by an integral; and %.2f for uniform ones (%s), which differ from normal ones at the leaves",
+		Note: fmt.Sprintf("%.2f for normal loads (%s): the paper replaces a sum over the levels by an integral; and %.2f for uniform ones "+
+			"(%s), which differ from normal ones at the leaves",
 			normal, reproduce.Percent(normal/paper-1), uniform, reproduce.Percent(uniform/paper-1)),
 	}
 }
@@ -156,7 +160,8 @@ func boundClaim(rows []row) reproduce.Claim {
 		Text:    "M ≤ Δ·n/2·λ_mid, equal on a clique, and sharp",
 		Bound:   reproduce.Theirs("Δ·n/2·λ_mid"),
 		Verdict: reproduce.Judge(most <= 1+1e-9 && sharp >= 1-1e-9 && clique >= 1-1e-9),
-		Note:    fmt.Sprintf("at most %.3f times the bound in all samples; a far pair needs %.3f times the bound or more everywhere, hypercube and mesh included", most, sharp),
+		Note: fmt.Sprintf("at most %.3f times the bound in all samples; a far pair needs %.3f times the bound or more everywhere, hypercube "+
+			"and mesh included", most, sharp),
 	}
 }
 
@@ -209,7 +214,8 @@ func rootRounds(rows []row) reproduce.Claim {
 		note += fmt.Sprintf("Δ^%.2f for %s loads; ", got, loads)
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§1", Text: "on a line the expected rounds grow like √Δ", Bound: reproduce.Ours("the exponent of Δ from n = 64 on, within 0.1"),
+		Kind: reproduce.Stated, Section: "§1", Text: "on a line the expected rounds grow like √Δ",
+		Bound:   reproduce.Ours("the exponent of Δ from n = 64 on, within 0.1"),
 		Verdict: reproduce.Judge(came), Note: joined(note, nil),
 	}
 }

@@ -90,7 +90,8 @@ func edgeTable(rows []edgeRow) report.Sheet {
 	}
 	columns = append(columns, reproduce.Beside("edge", "|D|/σ", 3, func(r edgeRow) float64 { return r.migrated }, edgeRow.paper)...)
 	columns = append(columns, report.Number("edge_error", "std. error", 3, func(r edgeRow) float64 { return r.uncertainty }))
-	return report.NewSheet("edges", "Figure 1, eq. 3: load that goes over the link after the i-th processor of a line", columns, rows, "paper: √(2(1−α)αn/π), α = i/n")
+	return report.NewSheet("edges", "Figure 1, eq. 3: load that goes over the link after the i-th processor of a line", columns, rows,
+		"paper: √(2(1−α)αn/π), α = i/n")
 }
 
 func edgeClaim(rows []edgeRow) reproduce.Claim {
@@ -101,7 +102,8 @@ func edgeClaim(rows []edgeRow) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§4.1, eq. 3", Text: "over the link after the αn-th processor goes E|D| ~ √(2(1−α)αn/π)·σ, whatever the distribution",
+		Kind: reproduce.Stated, Section: "§4.1, eq. 3",
+		Text:  "over the link after the αn-th processor goes E|D| ~ √(2(1−α)αn/π)·σ, whatever the distribution",
 		Bound: reproduce.Ours("on every link measured, within three standard errors and 0.5 %"), Verdict: reproduce.Judge(far == 0),
 		Note: fmt.Sprintf("%d links of a line of %d", len(rows), edgeProcs),
 	}

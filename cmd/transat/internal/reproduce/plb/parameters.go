@@ -43,12 +43,16 @@ func sweeps(s *reproduce.Session, mesh gridCase) []sweep {
 	var all []sweep
 	for _, sides := range [][]int{mesh.row.Sides, reproduce.Size(s, []int{16, 16}, []int{32, 32})} {
 		all = append(all,
-			sweep{"β", "§5", "is a good choice", betas(), paperBeta, sides, func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf(strictPolicy+":beta=%v", x) }},
+			sweep{
+				"β", "§5", "is a good choice", betas(), paperBeta, sides,
+				func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf(strictPolicy+":beta=%v", x) },
+			},
 			sweep{"α", "§6", "was found by experiment", alphas(), paperAlpha, sides, func(c *gridCase, x float64) {
 				c.row.Policy, c.row.Estimate = strictPolicy, fmt.Sprintf("alpha:alpha=%v", x)
 			}})
 	}
-	return append(all, sweep{"γ", "§5", "was chosen", gammas(), paperGamma, mesh.row.Sides, func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf(strictPolicy+":gamma=%v", x) }})
+	set := func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf(strictPolicy+":gamma=%v", x) }
+	return append(all, sweep{"γ", "§5", "was chosen", gammas(), paperGamma, mesh.row.Sides, set})
 }
 
 // parameterCases are the mesh with estimate (a), with other values, sweep by sweep.
@@ -77,7 +81,8 @@ func parameterSheet(rows []gridRow) report.Sheet {
 		report.Number("send", "send", 0, sendOf),
 		report.Number("efficiency_percent", "eff. %", 1, efficiencyOf),
 	}
-	return report.NewSheet("parameters", fmt.Sprintf("Other values of β, α and γ, on %d formulas and meshes", len(rows[0].runs)), columns, rows)
+	return report.NewSheet("parameters", fmt.Sprintf("Other values of β, α and γ, on %d formulas and meshes", len(rows[0].runs)), columns,
+		rows)
 }
 
 func parameterClaims(all []sweep, rows []gridRow) []reproduce.Claim {

@@ -105,7 +105,7 @@ func quickFormulas() ([]input.Formula, error) {
 	return input.Random(instances.Sample{Vars: 300, Clauses: 1500, K: 3}, 1, count)
 }
 
-// tableFormulas are those of the paper's sample, or at the quick size others.
+// tableFormulas returns the formulas of the paper's sample, or at the quick size others.
 func tableFormulas(s *reproduce.Session, sample string) ([]input.Formula, error) {
 	if s.Quick {
 		return quickFormulas()

@@ -48,14 +48,15 @@ func estimateLetter(estimate string) string {
 func besideColumns(measures ...gridMeasure) []gridColumn {
 	var columns []gridColumn
 	for _, m := range measures {
-		beside := reproduce.Beside(m.key, m.heading, m.decimals, func(r gridRow) float64 { return m.mean(r.ours) }, func(r gridRow) float64 { return m.mean(r.row) })
+		beside := reproduce.Beside(m.key, m.heading, m.decimals, func(r gridRow) float64 { return m.mean(r.ours) },
+			func(r gridRow) float64 { return m.mean(r.row) })
 		beside[2].Heading = ""
 		columns = append(columns, beside...)
 	}
 	return columns
 }
 
-// stdColumns are those of the standard deviation of the time.
+// stdColumns has the standard deviation of the time.
 func stdColumns() []gridColumn {
 	return besideColumns(gridMeasure{key: "time_std_s", heading: "std", decimals: 1, mean: func(r reproduce.Row) float64 { return r.TimeStd }})
 }
@@ -67,11 +68,7 @@ func meansSheet(key, title string, columns []gridColumn, rows []gridRow) report.
 	columns = append(slices.Clip(columns),
 		report.Number(efficiency.key, efficiency.heading, 1, func(r gridRow) float64 { return r.ours.Efficiency }),
 		report.Number("paper_"+efficiency.key, "paper", 1, func(r gridRow) float64 { return r.row.Efficiency }),
-		gridColumn{
-			Key: "efficiency_points", Heading: "points",
-			Value: func(r gridRow) any { return r.points() },
-			Text:  func(r gridRow) string { return signed(r.points()) },
-		},
+		report.Formatted("efficiency_points", "points", signed, gridRow.points),
 		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }},
 		gridColumn{Key: "formulas", Value: func(r gridRow) any { return len(r.runs) }},
 		gridColumn{Key: "machine", Value: func(r gridRow) any { return r.machine }},
@@ -103,14 +100,17 @@ func lossSheet(key, title string, labels []gridColumn, measures []gridMeasure, r
 		if m.key == other.key {
 			heading = "lost"
 		}
-		columns = append(columns, report.Number(m.key+"_factor", strings.TrimSuffix(heading, " s")+" ×", 2, func(r gridRow) float64 { return m.mean(r.ours) / m.mean(r.row) }))
+		columns = append(columns,
+			report.Number(m.key+"_factor", strings.TrimSuffix(heading, " s")+" ×", 2,
+				func(r gridRow) float64 { return m.mean(r.ours) / m.mean(r.row) }))
 	}
 	columns = append(columns,
 		report.Number("allowed_factor", "allowed", 1, gridRow.band),
 		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }})
 	return report.NewSheet(key, title, columns, compared(rows),
 		"lost otherwise: time − idle − sequential time / n; the paper's from its time, idle time and efficiency",
-		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out", usedBand, heldOutBand))
+		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out",
+			usedBand, heldOutBand))
 }
 
 // tableSheets are the sheets of a table: the paper's, its losses, medians, and where the time went.
@@ -207,7 +207,8 @@ func timeSheet(labels []gridColumn, rows []gridRow) report.Sheet {
 	} {
 		columns = append(columns, report.Number(p.key+"_s", p.heading, 1, func(r gridRow) float64 { return r.idleIn(p.of) }))
 	}
-	return report.NewSheet("where", "What the time of the processors went into, in percent, and when they were idle, in seconds", columns, rows,
+	return report.NewSheet("where", "What the time of the processors went into, in percent, and when they were idle, in seconds", columns,
+		rows,
 		"taking: elements from the list, and their children on it; installing: received elements",
 		"at the start, at the end: in the first and the last tenth of a run").
 		LeastNeeded("idle_middle_s", "route_percent", "message_percent", "install_percent")

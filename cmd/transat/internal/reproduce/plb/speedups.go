@@ -26,10 +26,11 @@ import (
 
 func speedupsItem() reproduce.Item {
 	return reproduce.Item{
-		Name:   "plb/speedups",
-		Title:  "speed-ups on satisfiable formulas: the search ends at the first model",
-		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.1; Speckenmeyer: Is average superlinear speedup possible?, 1989",
-		Run:    speedups,
+		Name:  "plb/speedups",
+		Title: "speed-ups on satisfiable formulas: the search ends at the first model",
+		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.1; Speckenmeyer: Is average superlinear speedup possible?, " +
+			"1989",
+		Run: speedups,
 	}
 }
 
@@ -78,9 +79,11 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("%d satisfiable formulas of %s%s, each in %d orders (%d for other policies): that of the solver, and others with the children of every node in random order; machine %s",
+			fmt.Sprintf("%d satisfiable formulas of %s%s, each in %d orders (%d for other policies): that of the solver, and others with the "+
+				"children of every node in random order; machine %s",
 				len(rows[0].runs)/int(plan[0].orders), sample, left, plan[0].orders, plan[1].orders, machine),
-			"speed-up: time of the depth-first search, in the same order, to its first model, over the time of the parallel search; it is superlinear if it is above n",
+			"speed-up: time of the depth-first search, in the same order, to its first model, over the time of the parallel search; it is " +
+				"superlinear if it is above n",
 		},
 		Tables:  []report.Sheet{speedupSheet(rows)},
 		Claims:  speedupClaims(rows),
@@ -92,7 +95,7 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 // of them models, although the solver finds one after seventy thousand nodes.
 const endless = "350-1505-3/01"
 
-// satisfiableFormulas are those of the paper's sample, but for the endless one; at the quick size the formulas
+// satisfiableFormulas returns the ones of the paper's sample, but for the endless one; at the quick size the formulas
 // are small, and not all of them satisfiable.
 func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 	if s.Quick {
@@ -185,7 +188,7 @@ func speedupRows(cases []speedupCase, results [][]*speedupRun) []speedupRow {
 	return rows
 }
 
-// gains are those of all runs.
+// gains returns the gains of all runs.
 func (r speedupRow) gains() []float64 {
 	var all []float64
 	for _, run := range r.runs {
@@ -217,7 +220,7 @@ func (r speedupRow) timeGain() float64 {
 	return sequential / time / float64(r.procs)
 }
 
-// visitedShare is a quantile of the nodes that the parallel search visits over those of the sequential one.
+// visitedShare is a quantile of the nodes that the parallel search visits, divided by the nodes of the sequential one.
 func (r speedupRow) visitedShare(share float64) float64 {
 	var all []float64
 	for _, run := range r.runs {

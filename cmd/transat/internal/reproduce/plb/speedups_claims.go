@@ -37,13 +37,16 @@ func speedupSheet(rows []speedupRow) report.Sheet {
 
 func speedupClaims(rows []speedupRow) []reproduce.Claim {
 	superlinear := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§6.1", Text: "superlinear speed-ups are possible", Bound: reproduce.Theirs("a speed-up above n in one run or more"),
+		Kind: reproduce.Stated, Section: "§6.1", Text: "superlinear speed-ups are possible",
+		Bound: reproduce.Theirs("a speed-up above n in one run or more"),
 	}
 	mean := reproduce.Claim{
-		Kind: reproduce.Reading, Section: "§6.1, [29]", Text: "the speed-up can be superlinear on average", Bound: reproduce.Theirs("the mean of the speed-ups is above n"),
+		Kind: reproduce.Reading, Section: "§6.1, [29]", Text: "the speed-up can be superlinear on average",
+		Bound: reproduce.Theirs("the mean of the speed-ups is above n"),
 	}
 	times := reproduce.Claim{
-		Kind: reproduce.Check, Section: "§6.1", Text: "the mean sequential time is more than n times the mean time, which one lucky run cannot do", Bound: reproduce.Ours("above n"),
+		Kind: reproduce.Check, Section: "§6.1",
+		Text: "the mean sequential time is more than n times the mean time, which one lucky run cannot do", Bound: reproduce.Ours("above n"),
 	}
 	return []reproduce.Claim{
 		speedupClaim(superlinear, rows, func(r speedupRow) bool { return r.superlinear() > 0 },
@@ -64,7 +67,9 @@ func averageClaim(c reproduce.Claim, rows []speedupRow, mean func(speedupRow) fl
 }
 
 // speedupClaim judges PLB on every machine.
-func speedupClaim(c reproduce.Claim, rows []speedupRow, fits func(speedupRow) bool, told func(speedupRow) string, head string) reproduce.Claim {
+func speedupClaim(c reproduce.Claim, rows []speedupRow, fits func(speedupRow) bool, told func(speedupRow) string,
+	head string,
+) reproduce.Claim {
 	plb := speedupsOf(rows, "plb")
 	var all []int
 	good := map[int]bool{}
@@ -104,7 +109,8 @@ func speedupFigures(rows []speedupRow) []reproduce.Figure {
 		series.Show = figure.Lines
 		sorted.Series = append(sorted.Series, series)
 	}
-	sorted.Series = append(sorted.Series, figure.Series{Name: "linear", Paper: true, Colour: 6, Show: figure.Lines, Points: []figure.Point{{X: 0, Y: 1}, {X: 100, Y: 1}}})
+	sorted.Series = append(sorted.Series,
+		figure.Series{Name: "linear", Paper: true, Colour: 6, Show: figure.Lines, Points: []figure.Point{{X: 0, Y: 1}, {X: 100, Y: 1}}})
 	medians := figure.Chart{
 		Title:    "Speed-up on satisfiable formulas: median and mean",
 		Subtitle: "a search ends at its first model; above 1 the speed-up is superlinear",

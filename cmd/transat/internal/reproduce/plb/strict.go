@@ -75,7 +75,8 @@ func besideSheet(labels []gridColumn, rows []strictRow) report.Sheet {
 		}
 	}
 	return report.NewSheet("strict", "As §5 words it: plb-strict beside plb", columns, rows,
-		"strict: rows and then columns in one phase, which begins when a processor is out of work; elements below β·mean are solved; with the parameters that were fitted to plb",
+		"strict: rows and then columns in one phase, which begins when a processor is out of work; elements below β·mean are solved; with the "+
+			"parameters that were fitted to plb",
 		"lost: time lost otherwise than idle; bal: rows and columns count one by one")
 }
 

@@ -48,7 +48,7 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}, nil
 }
 
-// table2Cases are the rows; at the quick size they are those of smaller machines.
+// table2Cases are the rows; at the quick size with smaller machines.
 func table2Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
 	for _, row := range reproduce.Table2() {
@@ -70,12 +70,15 @@ func gridSetup(s *reproduce.Session, formulas []input.Formula, rows []gridRow) [
 	r := rows[0]
 	sample, _, _ := strings.Cut(formulas[0].Name, "/")
 	setup := []string{
-		fmt.Sprintf("means over %d unsatisfiable formulas of %s, mean sequential time %.0f s; machine %s", len(r.runs), sample, r.sequential(), r.machine),
+		fmt.Sprintf("means over %d unsatisfiable formulas of %s, mean sequential time %.0f s; machine %s", len(r.runs), sample, r.sequential(),
+			r.machine),
 	}
 	if s.Quick {
-		return append(setup, "the paper's formulas have trees a hundred times as large, so its numbers are not beside ours; on small trees start and end weigh more")
+		return append(setup,
+			"the paper's formulas have trees a hundred times as large, so its numbers are not beside ours; on small trees start and end weigh more")
 	}
-	return append(setup, fmt.Sprintf("the paper's formulas were of the same kind, but others; their mean sequential time is n · time · efficiency, %.0f s", reproduce.Sequential(sample)))
+	return append(setup, fmt.Sprintf("the paper's formulas were of the same kind, but others; their mean sequential time is n · time · "+
+		"efficiency, %.0f s", reproduce.Sequential(sample)))
 }
 
 // finishedSetup says over how many formulas the means of an interrupted table are.
@@ -112,7 +115,8 @@ func sampleClaim(ours int) reproduce.Claim {
 
 // spreadClaim judges the standard deviation of the time over its mean.
 func spreadClaim(rows []gridRow) reproduce.Claim {
-	return judgeRows("§6.1, Table 2", "the standard deviation of the time, as a share of its mean", reproduce.Ours("within 0.1"), compared(rows), procsName,
+	return judgeRows("§6.1, Table 2", "the standard deviation of the time, as a share of its mean", reproduce.Ours("within 0.1"),
+		compared(rows), procsName,
 		func(r gridRow) bool { return math.Abs(r.ours.TimeStd/r.ours.Time-r.row.TimeStd/r.row.Time) <= 0.1 },
 		func(r gridRow) string {
 			return fmt.Sprintf("%.2f, paper %.2f", r.ours.TimeStd/r.ours.Time, r.row.TimeStd/r.row.Time)
@@ -123,7 +127,8 @@ func spreadClaim(rows []gridRow) reproduce.Claim {
 func fallingClaim(rows []gridRow) reproduce.Claim {
 	falls := slices.IsSortedFunc(rows, func(a, b gridRow) int { return cmp.Compare(b.ours.Efficiency, a.ours.Efficiency) })
 	return reproduce.Claim{
-		Kind: reproduce.Reading, Section: "§6.1, Table 2", Text: "the more processors, the less efficiency", Bound: reproduce.Theirs("at every step"),
+		Kind: reproduce.Reading, Section: "§6.1, Table 2", Text: "the more processors, the less efficiency",
+		Bound:   reproduce.Theirs("at every step"),
 		Verdict: reproduce.Judge(falls),
 		Note:    told(rows, procsName, "%.1f %%", efficiencyOf),
 	}
@@ -134,7 +139,8 @@ const fewSeconds = 5
 
 // fewSecondsClaim judges idle times.
 func fewSecondsClaim(rows []gridRow) reproduce.Claim {
-	return judgeRows("§1, §5", "processors are idle for a few seconds only, even on the largest network", reproduce.Ours(fmt.Sprintf("at most %d s", fewSeconds)), rows, procsName,
+	return judgeRows("§1, §5", "processors are idle for a few seconds only, even on the largest network",
+		reproduce.Ours(fmt.Sprintf("at most %d s", fewSeconds)), rows, procsName,
 		func(r gridRow) bool { return r.ours.Idle <= fewSeconds },
 		func(r gridRow) string { return fmt.Sprintf("%.1f s", r.ours.Idle) })
 }
@@ -144,7 +150,8 @@ func startAndEndClaim(rows []gridRow) reproduce.Claim {
 	share := func(r gridRow) float64 {
 		return r.idleIn(func(p idlePhases) float64 { return p.middle }) / r.idleIn(idlePhases.all)
 	}
-	return judgeRows("§5", "processors are idle at the start and at the end of a run", reproduce.Ours("at most a tenth of the idle time is not in the first or the last tenth of the run"), rows, procsName,
+	return judgeRows("§5", "processors are idle at the start and at the end of a run",
+		reproduce.Ours("at most a tenth of the idle time is not in the first or the last tenth of the run"), rows, procsName,
 		func(r gridRow) bool { return share(r) <= 0.1 },
 		func(r gridRow) string { return fmt.Sprintf("%.0f %% in between", 100*share(r)) })
 }
@@ -175,6 +182,7 @@ func table2Figures(rows []gridRow) []reproduce.Figure {
 	return []reproduce.Figure{
 		{Key: "efficiency", Picture: chart("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure())},
 		{Key: "idle", Picture: chart("Idle time under PLB, per processor", figure.Axis{Label: "seconds", Zero: true}, idleMeasure())},
-		{Key: "counts", Picture: chart("Balancing phases and subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, phaseMeasure(), sendMeasure())},
+		{Key: "counts", Picture: chart("Balancing phases and subproblems sent under PLB, per processor",
+			figure.Axis{Label: "number", Zero: true}, phaseMeasure(), sendMeasure())},
 	}
 }

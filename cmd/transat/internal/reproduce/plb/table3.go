@@ -32,7 +32,8 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	rows := all.plb
 	labels, measures := []gridColumn{topologyColumn(), estimateColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
 	timed := append([]gridMeasure{timeMeasure()}, measures...)
-	tables := append(tableSheets("table3", "Table 3: PLB on a mesh and a line", labels, besideColumns(timed...), measures, rows), all.sheets(labels, measures)...)
+	tables := append(tableSheets("table3", "Table 3: PLB on a mesh and a line", labels, besideColumns(timed...), measures, rows),
+		all.sheets(labels, measures)...)
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
@@ -47,12 +48,15 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 			all.claims("§6.2, Table 3", measures, estimateName), parameterClaims(sweeps(s, table[0]), tried)),
 		Figures: []reproduce.Figure{
 			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure(), rows)},
-			{Key: "send", Picture: table3Figure("Subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, sendMeasure(), rows)},
+			{
+				Key:     "send",
+				Picture: table3Figure("Subproblems sent under PLB, per processor", figure.Axis{Label: "number", Zero: true}, sendMeasure(), rows),
+			},
 		},
 	}, nil
 }
 
-// table3Cases are the rows; at the quick size they are those of smaller machines.
+// table3Cases are the rows; at the quick size with smaller machines.
 func table3Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
 	for _, row := range reproduce.Table3() {
@@ -100,12 +104,14 @@ func table3Claims(rows []gridRow) []reproduce.Claim {
 	line, countedLine := row3(rows, "line", "alpha"), row3(rows, "line", "count")
 	return []reproduce.Claim{
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "estimate (a) is more efficient than (b), on the mesh and on the line", Bound: reproduce.Theirs("the order"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "estimate (a) is more efficient than (b), on the mesh and on the line",
+			Bound:   reproduce.Theirs("the order"),
 			Verdict: reproduce.Judge(mesh.ours.Efficiency > counted.ours.Efficiency && line.ours.Efficiency > countedLine.ours.Efficiency),
 			Note:    told(rows, estimateName, "%.1f %%", efficiencyOf),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "processors are idle for longer with (b), on the mesh and on the line", Bound: reproduce.Theirs("the order"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "processors are idle for longer with (b), on the mesh and on the line",
+			Bound:   reproduce.Theirs("the order"),
 			Verdict: reproduce.Judge(mesh.ours.Idle < counted.ours.Idle && line.ours.Idle < countedLine.ours.Idle),
 			Note:    told(rows, estimateName, "%.1f s", idleOf),
 		},
@@ -118,17 +124,20 @@ func table3Claims(rows []gridRow) []reproduce.Claim {
 		},
 		lowMigrationClaim(mesh),
 		{
-			Kind: reproduce.Stated, Section: "§6.2", Text: "more subproblems are sent on the line than on the mesh", Bound: reproduce.Theirs("the order, with (a) and with (b)"),
+			Kind: reproduce.Stated, Section: "§6.2", Text: "more subproblems are sent on the line than on the mesh",
+			Bound:   reproduce.Theirs("the order, with (a) and with (b)"),
 			Verdict: reproduce.Judge(line.ours.Send > mesh.ours.Send && countedLine.ours.Send > counted.ours.Send),
 			Note:    told(rows, estimateName, "%.0f", sendOf),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "on the mesh (b) sends less than (a), on the line more", Bound: reproduce.Theirs("the orders"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "on the mesh (b) sends less than (a), on the line more",
+			Bound:   reproduce.Theirs("the orders"),
 			Verdict: reproduce.Judge(counted.ours.Send < mesh.ours.Send && countedLine.ours.Send > line.ours.Send),
 			Note:    told(rows, estimateName, "%.0f", sendOf),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "processors are idle for less time on the line than on the mesh", Bound: reproduce.Theirs("the order, with (a) and with (b)"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 3", Text: "processors are idle for less time on the line than on the mesh",
+			Bound:   reproduce.Theirs("the order, with (a) and with (b)"),
 			Verdict: reproduce.Judge(line.ours.Idle < mesh.ours.Idle && countedLine.ours.Idle < counted.ours.Idle),
 			Note:    told(rows, estimateName, "%.1f s", idleOf),
 		},
@@ -148,7 +157,8 @@ func lowMigrationClaim(mesh gridRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§6.2", Text: "the number of migrated problems is extremely low for the mesh",
 		Bound:   reproduce.Ours("with (a), at most 1 for 50 nodes of the search tree"),
 		Verdict: reproduce.Judge(sent <= nodes/50),
-		Note:    fmt.Sprintf("a processor sends %.0f and expands %.0f nodes: one for %.0f", mesh.ours.Send, nodes/sent*mesh.ours.Send, nodes/sent),
+		Note: fmt.Sprintf("a processor sends %.0f and expands %.0f nodes: one for %.0f", mesh.ours.Send, nodes/sent*mesh.ours.Send,
+			nodes/sent),
 	}
 }
 
@@ -157,8 +167,11 @@ func table3Figure(title string, y figure.Axis, m gridMeasure, rows []gridRow) fi
 	c := figure.Chart{
 		Title:    title,
 		Subtitle: withPaper(rows, fmt.Sprintf("mesh and line of %d processors", rows[0].row.Procs()), "paper: Böhm, Speckenmeyer 1996, Table 3"),
-		X:        figure.Axis{Label: "diameter of the network", Log: true, Ticks: []float64{diameterOf(row3(rows, "mesh", "alpha")), diameterOf(row3(rows, "line", "alpha"))}},
-		Y:        y,
+		X: figure.Axis{
+			Label: "diameter of the network", Log: true,
+			Ticks: []float64{diameterOf(row3(rows, "mesh", "alpha")), diameterOf(row3(rows, "line", "alpha"))},
+		},
+		Y: y,
 	}
 	for i, estimate := range []string{"alpha", "count"} {
 		name := "estimate " + estimateLetter(estimate)

@@ -46,7 +46,8 @@ func table4(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
 
-	setup := append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d; the ring is averaged over %d seeds; PLB on %s, for comparison", rows[0].row.Procs(), ringSeeds, machine))
+	setup := append(gridSetup(s, formulas, rows),
+		fmt.Sprintf("n = %d; the ring is averaged over %d seeds; PLB on %s, for comparison", rows[0].row.Procs(), ringSeeds, machine))
 	return &reproduce.Result{
 		Setup:   setup,
 		Tables:  tables,
@@ -85,21 +86,25 @@ func table4Claims(rows []gridRow) []reproduce.Claim {
 	near := func(r gridRow) bool { return math.Abs(r.ours.Efficiency-mesh.ours.Efficiency) <= 1.5 }
 	claims := []reproduce.Claim{
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Tables 3 and 4", Text: "PLB is more efficient than local averaging on any network", Bound: reproduce.Theirs("the order"),
+			Kind: reproduce.Reading, Section: "§6.2, Tables 3 and 4", Text: "PLB is more efficient than local averaging on any network",
+			Bound:   reproduce.Theirs("the order"),
 			Verdict: reproduce.Judge(plb.ours.Efficiency > best.ours.Efficiency), Note: efficiencies(plb, best),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Tables 3 and 4", Text: "PLB on the mesh sends far fewer subproblems", Bound: reproduce.Ours("by a factor of 5 or more; the paper has 11.9"),
+			Kind: reproduce.Reading, Section: "§6.2, Tables 3 and 4", Text: "PLB on the mesh sends far fewer subproblems",
+			Bound:   reproduce.Ours("by a factor of 5 or more; the paper has 11.9"),
 			Verdict: reproduce.Judge(plb.ours.Send*5 <= mesh.ours.Send),
 			Note:    fmt.Sprintf("%.0f and %.0f", plb.ours.Send, mesh.ours.Send),
 		},
 		acceptableClaim(lade),
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "the ring is far last", Bound: reproduce.Ours("less than half the best efficiency; the paper has 0.41 times"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "the ring is far last",
+			Bound:   reproduce.Ours("less than half the best efficiency; the paper has 0.41 times"),
 			Verdict: reproduce.Judge(ring.ours.Efficiency < best.ours.Efficiency/2), Note: efficiencies(ring, best),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "on the ring processors are idle most of the time", Bound: reproduce.Ours("more than half; the paper has 62 %"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "on the ring processors are idle most of the time",
+			Bound:   reproduce.Ours("more than half; the paper has 62 %"),
 			Verdict: reproduce.Judge(ring.ours.Idle > ring.ours.Time/2),
 			Note:    fmt.Sprintf("%.1f of %.1f s", ring.ours.Idle, ring.ours.Time),
 		},
@@ -109,13 +114,15 @@ func table4Claims(rows []gridRow) []reproduce.Claim {
 			Verdict: reproduce.Judge(near(torus) && near(debruijn)), Note: efficiencies(mesh, torus, debruijn),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "the hypercube is behind them, and ahead of the ring", Bound: reproduce.Theirs("the order"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "the hypercube is behind them, and ahead of the ring",
+			Bound: reproduce.Theirs("the order"),
 			Verdict: reproduce.Judge(ring.ours.Efficiency < hypercube.ours.Efficiency &&
 				hypercube.ours.Efficiency < min(mesh.ours.Efficiency, torus.ours.Efficiency, debruijn.ours.Efficiency)),
 			Note: efficiencies(mesh, torus, debruijn, hypercube, ring),
 		},
 		{
-			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "the hypercube takes most messages and sends most subproblems, the ring fewest", Bound: reproduce.Theirs("the extremes"),
+			Kind: reproduce.Reading, Section: "§6.2, Table 4", Text: "the hypercube takes most messages and sends most subproblems, the ring fewest",
+			Bound:   reproduce.Theirs("the extremes"),
 			Verdict: reproduce.Judge(extremes(lade, hypercube, ring, infoOf) && extremes(lade, hypercube, ring, sendOf)),
 			Note:    "info: " + told(lade, topologyName, "%.0f", infoOf) + "; send: " + told(lade, topologyName, "%.0f", sendOf),
 		},
@@ -172,9 +179,14 @@ func table4Figure(rows []gridRow) figure.Chart {
 	}
 	for i, r := range rows {
 		point := func(y float64) []figure.Point { return []figure.Point{{X: diameterOf(r), Y: y}} }
-		c.Series = append(c.Series, figure.Series{Name: r.row.Policy + " " + r.row.Topology, Points: point(r.ours.Efficiency), Colour: i, Show: figure.Marks})
+		c.Series = append(c.Series,
+			figure.Series{Name: r.row.Policy + " " + r.row.Topology, Points: point(r.ours.Efficiency), Colour: i, Show: figure.Marks})
 		if !math.IsNaN(r.row.Efficiency) {
-			c.Series = append(c.Series, figure.Series{Name: r.row.Policy + " " + r.row.Topology + ", paper", Points: point(r.row.Efficiency), Colour: i, Show: figure.Marks, Paper: true})
+			c.Series = append(c.Series,
+				figure.Series{
+					Name: r.row.Policy + " " + r.row.Topology + ", paper", Points: point(r.row.Efficiency), Colour: i, Show: figure.Marks,
+					Paper: true,
+				})
 		}
 	}
 	return c

@@ -53,7 +53,10 @@ func TestPLBSection61SuperlinearSpeedups(t *testing.T) {
 // run makes a simulation that took that many seconds on four processors.
 func run(sequential, time, idle float64) gridRun {
 	ticks := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
-	return gridRun{Result: sim.Result{Procs: 4, Time: ticks(time), Sequential: ticks(sequential), Idle: 4 * ticks(idle), Phases: 8, Messages: 12, Sent: 16}}
+	return gridRun{Result: sim.Result{
+		Procs: 4, Time: ticks(time), Sequential: ticks(sequential), Idle: 4 * ticks(idle), Phases: 8,
+		Messages: 12, Sent: 16,
+	}}
 }
 
 func TestMeasuredRow(t *testing.T) {
@@ -63,7 +66,10 @@ func TestMeasuredRow(t *testing.T) {
 		runs: [][]gridRun{{run(40, 11, 1), run(40, 13, 3)}, {run(400, 108, 4)}},
 	}
 	got := r.measured()
-	want := reproduce.Row{Sides: got.Sides, Time: 60, TimeStd: 96 / math.Sqrt2, Idle: 3, Phases: 2, Info: 3, Send: 4, Efficiency: 100 * 220 / (4 * 60.)}
+	want := reproduce.Row{
+		Sides: got.Sides, Time: 60, TimeStd: 96 / math.Sqrt2, Idle: 3, Phases: 2, Info: 3, Send: 4,
+		Efficiency: 100 * 220 / (4 * 60.),
+	}
 	for _, m := range []struct {
 		name      string
 		got, want float64
@@ -159,10 +165,22 @@ func TestTableVerdictsDependOnTheRows(t *testing.T) {
 		{"loss of none", table(bad, 0), "does not hold"},
 		{"loss where the paper has none", table(none, 0), "holds"},
 		{"a row that was used, and one held out", table(used, 1), "holds for 64"},
-		{"the course of bal", courseClaim("", phaseMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 0.8, 1)), procsName), "holds"},
-		{"the other course of bal", courseClaim("", phaseMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 0.7, 1)), procsName), "does not hold"},
-		{"the order by send", rowOrderClaim("", sendMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 1, 0.8)), procsName), "holds"},
-		{"another order by send", rowOrderClaim("", sendMeasure(), rows(gridded(row32, 0, 1, 1, 1.4), gridded(row64, 0, 1, 1, 1)), procsName), "does not hold"},
+		{
+			"the course of bal", courseClaim("", phaseMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 0.8, 1)), procsName),
+			"holds",
+		},
+		{
+			"the other course of bal", courseClaim("", phaseMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 0.7, 1)), procsName),
+			"does not hold",
+		},
+		{
+			"the order by send", rowOrderClaim("", sendMeasure(), rows(gridded(row32, 0, 1, 1, 1), gridded(row64, 0, 1, 1, 0.8)), procsName),
+			"holds",
+		},
+		{
+			"another order by send", rowOrderClaim("", sendMeasure(), rows(gridded(row32, 0, 1, 1, 1.4), gridded(row64, 0, 1, 1, 1)), procsName),
+			"does not hold",
+		},
 		{"idle", table(good, 1), "holds"},
 		{"idle of one", table(half, 1), "holds for 32"},
 		{"idle of none", table(bad, 1), "does not hold"},
@@ -197,7 +215,8 @@ func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
 		}
 		return all
 	}
-	claims := slices.Concat(table3Claims(same(reproduce.Table3()...)), table4Claims(same(append(reproduce.Table4(), reproduce.Table3()[0])...)))
+	claims := slices.Concat(table3Claims(same(reproduce.Table3()...)),
+		table4Claims(same(append(reproduce.Table4(), reproduce.Table3()[0])...)))
 	for _, c := range claims {
 		if c.Verdict != reproduce.Holds {
 			t.Errorf("%s: %v: %s", c.Text, c, c.Note)
@@ -217,7 +236,8 @@ func TestPLBSection62DoesNotHoldForEqualNumbers(t *testing.T) {
 		}
 		return all
 	}
-	claims := slices.Concat(table3Claims(alike(reproduce.Table3()...)), table4Claims(alike(append(reproduce.Table4(), reproduce.Table3()[0])...)))
+	claims := slices.Concat(table3Claims(alike(reproduce.Table3()...)),
+		table4Claims(alike(append(reproduce.Table4(), reproduce.Table3()[0])...)))
 	hold := 0
 	for _, c := range claims {
 		if c.Verdict == reproduce.Holds {

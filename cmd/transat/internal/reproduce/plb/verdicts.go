@@ -39,7 +39,9 @@ func compared(rows []gridRow) []gridRow {
 }
 
 // judgeRows judges what should hold in every row: fits says whether it does, told what comes out.
-func judgeRows(section, text string, bound reproduce.Bound, rows []gridRow, name func(gridRow) string, fits func(gridRow) bool, told func(gridRow) string) reproduce.Claim {
+func judgeRows(section, text string, bound reproduce.Bound, rows []gridRow, name func(gridRow) string, fits func(gridRow) bool,
+	told func(gridRow) string,
+) reproduce.Claim {
 	var good, notes []string
 	for _, r := range rows {
 		mark := ""

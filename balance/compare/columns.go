@@ -1,0 +1,190 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"transat/balance"
+	"transat/balance/sim"
+	"transat/balance/topology"
+)
+
+// Column is a column of tables of rows. [Columns] is the table of all: a number that is to be seen is an entry there.
+type Column struct {
+	Key     string           // the name in CSV and JSON, with a unit at its end: "time_s"
+	Heading string           // in tables; "" if only CSV and JSON have it
+	Title   string           // what it is
+	Left    bool             // align to the left: text
+	Rank    int              // where a terminal is too narrow, columns of the highest rank go first; rank 0 stays
+	Value   func(Row) any    // as in CSV and JSON
+	Text    func(Row) string // as in tables; nil for the Value as it is
+
+	OfSetup   bool // it says what was run, not what the run came to
+	OfSeveral bool // it says how runs differ, or what rows say of each other: a sweep does not have it
+}
+
+// text is a cell as tables show it.
+func (c Column) text(r Row) string {
+	if c.Text != nil {
+		return c.Text(r)
+	}
+	return fmt.Sprint(c.Value(r))
+}
+
+// Columns returns all columns of simulations, in the order of CSV and JSON. Scripts read the keys: they stay, and new ones
+// come last in their group.
+func Columns() []Column {
+	return slices.Concat(
+		[]Column{
+			setup("policy", "policy", 0, "policy, with the parameters that are not the usual ones", func(r Row) any { return r.Policy.String() }),
+			setup("topology", "topology", 4, "network that the policy sees", func(r Row) any { return r.Topology.Kind() }),
+			setup("load", "load", 7, "load estimate", func(r Row) any { return r.Estimate.String() }),
+			{Key: "n", Heading: "n", Rank: 1, OfSetup: true, Title: "processors", Value: func(r Row) any { return r.Physical.Procs() }},
+			{
+				Key: "time_s", Heading: "time s", Title: "time until every processor knows that the search is over",
+				Value: func(r Row) any { return r.Time }, Text: timeText,
+			},
+			data("time_std_s", "standard deviation of the times", func(r Row) any { return r.TimeStd }),
+			mean("idle_s", "idle s", 2, "time without work", FormatSeconds, func(r Run) float64 { return r.MeanSeconds(r.Idle) }),
+			mean("bal", "bal", 5, "balancing phases or actions", FormatCount, func(r Run) float64 { return r.PerProc(r.Phases) }),
+			mean("info", "info", 6, "control messages sent", FormatCount, func(r Run) float64 { return r.PerProc(r.Messages) }),
+			mean("send", "send", 3, "subproblems sent", FormatCount, func(r Run) float64 { return r.PerProc(r.Sent) }),
+			number("efficiency", "efficiency", "sequential time / (n · time)", FormatPercent, func(r Row) float64 { return r.Efficiency }),
+			number("speedup", "speed-up", "sequential time / time", FormatCount, func(r Row) float64 { return r.Speedup }),
+			data("formulas", "formulas that the means are over", func(r Row) any { return r.Formulas }),
+			data("nodes", "nodes expanded, by all processors", func(r Row) any { return r.Nodes }),
+			data("sequential_s", "time of a single processor", func(r Row) any { return r.Sequential }),
+			data("bound_s", "time below which no policy can be", func(r Row) any { return r.Bound }),
+		},
+		partColumns(),
+		[]Column{
+			setup("grid", "", 0, "sides of the machine's network", func(r Row) any { return topology.FormatSides(r.Physical.Sides()) }),
+			setup("machine", "", 0, "machine", func(r Row) any { return r.Cost.Name }),
+			setup("start", "", 0, "place of the first elements", place),
+			setup("grain", "", 0, "share of the root's load / n below which an element is not split", func(r Row) any { return r.Grain }),
+			setup("seed", "", 0, "first seed", func(r Row) any { return r.Seed }),
+			data("dilation", "most links of the machine between two neighbours", func(r Row) any { return r.Dilation }),
+			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),
+		},
+		ofSeveral(
+			number("nrt", "NRT", "normalised response time, (time of none − time) / (time of none − time of ideal)", fiveDecimals,
+				func(r Row) float64 { return r.NRT }),
+			data("seeds", "runs of each formula", func(r Row) any { return r.Seeds }),
+			data("found", "whether all runs ended at a model", func(r Row) any { return r.Found }),
+			data("time_least_s", "least time", func(r Row) any { return r.Least }),
+			data("time_lower_quartile_s", "lower quartile of the times", func(r Row) any { return r.Lower }),
+			data("time_median_s", "median of the times", func(r Row) any { return r.Median }),
+			data("time_upper_quartile_s", "upper quartile of the times", func(r Row) any { return r.Upper }),
+			data("time_most_s", "largest time", func(r Row) any { return r.Most }),
+			data("reference", "fastest policy, with which the row is compared", func(r Row) any { return r.Reference }),
+			data("ratio", "median of time / time of the reference", func(r Row) any { return r.Ratio }),
+			data("ratio_low", "lower end of an interval that holds the true median", func(r Row) any { return r.Low }),
+			data("ratio_high", "upper end of that interval", func(r Row) any { return r.High }),
+			data("faster", "how often it is faster than the reference", func(r Row) any { return r.Faster }),
+			data("slower", "how often it is slower", func(r Row) any { return r.Slower }),
+		),
+	)
+}
+
+// Number is the number in the column with that key, such as "idle_s" or "send"; 0 if it has none, and NaN if there is no such column.
+func (r Row) Number(key string) float64 {
+	for _, c := range Columns() {
+		if c.Key == key {
+			x, _ := c.Value(r).(float64)
+			return x
+		}
+	}
+	return math.NaN()
+}
+
+// Part is one of the things that processors spend their time on.
+type Part struct {
+	Key     string // "busy"
+	Heading string // "expanding"
+	Title   string // "expanding nodes"
+	Sum     func(Run) balance.Ticks
+}
+
+// Parts returns what processors of simulated machines spend their time on, which adds up to the time of the run.
+func Parts() []Part {
+	return []Part{
+		{"busy", "expanding", "expanding nodes", func(r Run) balance.Ticks { return r.Busy }},
+		{"take", "taking", "taking elements from the list", func(r Run) balance.Ticks { return r.Take }},
+		{"install", "installing", "installing received elements", func(r Run) balance.Ticks { return r.Install }},
+		{"message", "messages", "sending and receiving messages", func(r Run) balance.Ticks { return r.Message }},
+		{"route", "routing", "passing messages on", func(r Run) balance.Ticks { return r.Route }},
+		{"placing", "placing", "finding the first element", func(r Run) balance.Ticks { return r.Placing }},
+		{"idle", "idle", "idle", func(r Run) balance.Ticks { return r.Idle }},
+	}
+}
+
+// In is a part of the time of a row, the mean over processors and runs, in seconds.
+func (p Part) In(r Row) float64 {
+	return r.Mean(func(run Run) float64 { return run.MeanSeconds(p.Sum(run)) })
+}
+
+// Column is the column of a part for CSV and JSON.
+func (p Part) Column() Column {
+	return data(p.Key+"_s", "time for "+p.Title, func(r Row) any { return p.In(r) })
+}
+
+// partColumns has a column for each part but idle, which stands elsewhere.
+func partColumns() []Column {
+	var all []Column
+	for _, p := range Parts() {
+		if p.Key != "idle" {
+			all = append(all, p.Column())
+		}
+	}
+	return all
+}
+
+// setup is a column that says what was run; of these, only those with a heading are shown.
+func setup(key, heading string, rank int, title string, value func(Row) any) Column {
+	return Column{Key: key, Heading: heading, Title: title, Left: heading != "", Rank: rank, Value: value, OfSetup: true}
+}
+
+// data is a column for CSV and JSON.
+func data(key, title string, value func(Row) any) Column {
+	return Column{Key: key, Title: title, Value: value}
+}
+
+func number(key, heading, title string, format func(float64) string, value func(Row) float64) Column {
+	c := data(key, title, func(r Row) any { return value(r) })
+	if c.Heading = heading; heading != "" {
+		c.Text = func(r Row) string { return format(value(r)) }
+	}
+	return c
+}
+
+// mean is a column of means over all runs. Most are means over processors as well.
+func mean(key, heading string, rank int, title string, format func(float64) string, value func(Run) float64) Column {
+	c := number(key, heading, title, format, func(r Row) float64 { return r.Mean(value) })
+	c.Rank = rank
+	return c
+}
+
+func ofSeveral(columns ...Column) []Column {
+	for i := range columns {
+		columns[i].OfSeveral = true
+	}
+	return columns
+}
+
+// timeText is a mean time, with its standard deviation if there are several.
+func timeText(r Row) string {
+	if len(r.Times) < 2 {
+		return FormatSeconds(r.Time)
+	}
+	return fmt.Sprintf("%s ± %s", FormatSeconds(r.Time), FormatSeconds(r.TimeStd))
+}
+
+// place says where the first elements of a row lie: root, spread, spread by count or frontier.
+func place(r Row) any {
+	start, _ := r.Placement()
+	if start == sim.StartSpread && r.Deal.Name != "" {
+		return string(start) + " by " + r.Deal.String()
+	}
+	return string(start)
+}
