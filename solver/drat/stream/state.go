@@ -33,7 +33,7 @@ func (v *Verifier) State() (State, error) {
 	lanes := slices.Clone(v.lanes)
 	v.mu.Unlock()
 	for _, l := range lanes {
-		l.ask(message{kind: keepState})
+		l.wait((*laneChecker).snapshot)
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -48,8 +48,8 @@ func (v *Verifier) State() (State, error) {
 	return s, nil
 }
 
-// keep notes the lemmas of a piece that a lane is at.
-func (v *Verifier) keep(number uint64, lemmas [][]cnf.Lit) {
+// hold notes the lemmas of a piece that a lane is at.
+func (v *Verifier) hold(number uint64, lemmas [][]cnf.Lit) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.pieces[number].lemmas = lemmas

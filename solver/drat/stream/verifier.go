@@ -133,7 +133,7 @@ func (v *Verifier) Wait() error {
 	lanes := slices.Clone(v.lanes)
 	v.mu.Unlock()
 	for _, l := range lanes {
-		l.wait()
+		l.wait(func(*laneChecker) error { return nil })
 	}
 	return v.Err()
 }
@@ -169,6 +169,13 @@ func (v *Verifier) broken(err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	_ = v.fail(err)
+}
+
+// working reports whether there is any use in going on.
+func (v *Verifier) working() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.err == nil && !v.closed
 }
 
 // turn is the next turn of a piece.
