@@ -201,36 +201,13 @@ func (v *verification) fault(err error) error {
 	return nil
 }
 
-// lemmas returns what an engine on one core is to tell its lemmas: the proof, the verifier, both, or nil for neither.
+// lemmas returns the writer for the lemmas of an engine on one core: to the proof, the verifier or both, or nil for neither.
 func (s *session) lemmas() cnf.ProofWriter {
-	switch {
-	case s.verify == nil:
+	if s.verify == nil {
 		return s.proof.writer()
-	case s.proof.writer() == nil:
-		s.verify.begin()
-		return s.verify
 	}
 	s.verify.begin()
-	return both{s.proof, s.verify}
-}
-
-// both are two writers of one proof.
-type both [2]cnf.ProofWriter
-
-// Add implements cnf.ProofWriter.
-func (b both) Add(clause []cnf.Lit) error {
-	if err := b[0].Add(clause); err != nil {
-		return err
-	}
-	return b[1].Add(clause)
-}
-
-// Delete implements cnf.ProofWriter.
-func (b both) Delete(clause []cnf.Lit) error {
-	if err := b[0].Delete(clause); err != nil {
-		return err
-	}
-	return b[1].Delete(clause)
+	return cnf.Both(s.proof.writer(), s.verify)
 }
 
 // verified waits until all has been checked. It returns an error if that does not bear the verdict out. A model was checked when it was found.

@@ -41,14 +41,12 @@ func (c *laneChecker) run() {
 	}
 }
 
-// safely tells the verifier of an error, and makes an error of a fault in the checker.
+// safely tells the verifier of an error, or of a fault in the checker.
 func (c *laneChecker) safely(do func() error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			c.verifier.broken(fmt.Errorf("verifying: internal error: %v", fault))
-		}
+	err := func() (err error) {
+		defer fault(&err)
+		return do()
 	}()
-	err := do()
 	if wrong := (*WrongError)(nil); errors.As(err, &wrong) {
 		wrong.Piece = c.at
 		if wrong.Number > 0 {

@@ -15,65 +15,45 @@ func (r *run) lane(scribe *pieces.Scribe, opt *dpll.WorkerOptions) *stream.Lane 
 	if r.cfg.Verifier == nil {
 		return nil
 	}
-	told := &told{Lane: r.cfg.Verifier.Lane(), verifier: r.cfg.Verifier, scribe: scribe, proof: opt.Proof}
-	opt.Pieces, opt.Proof = told, told
-	return told.Lane
+	lane := r.cfg.Verifier.Lane()
+	opt.Proof = cnf.Both(opt.Proof, lane)
+	opt.Pieces = &verifiedPieces{lane, r.cfg.Verifier, scribe}
+	return lane
 }
 
-// told tells a lane and a scribe.
-type told struct {
-	*stream.Lane
+// verifiedPieces tells a lane and a scribe which piece is under way.
+type verifiedPieces struct {
+	lane     *stream.Lane
 	verifier *stream.Verifier
-	scribe   *pieces.Scribe  // or nil
-	proof    cnf.ProofWriter // of the scribe, or nil
+	scribe   *pieces.Scribe // or nil
 }
 
 // New implements dpll.Pieces.
-func (t *told) New() uint64 {
-	if t.scribe != nil {
-		return t.scribe.New()
+func (p *verifiedPieces) New() uint64 {
+	if p.scribe != nil {
+		return p.scribe.New()
 	}
-	return t.verifier.Next()
+	return p.verifier.Next()
 }
 
 // Begin implements dpll.Pieces.
-func (t *told) Begin(piece uint64) error {
-	if t.scribe != nil {
-		if err := t.scribe.Begin(piece); err != nil {
+func (p *verifiedPieces) Begin(piece uint64) error {
+	if p.scribe != nil {
+		if err := p.scribe.Begin(piece); err != nil {
 			return err
 		}
 	}
-	return t.Lane.Begin(piece)
+	return p.lane.Begin(piece)
 }
 
 // Include implements dpll.Pieces.
-func (t *told) Include(piece uint64) error {
-	if t.scribe != nil {
-		if err := t.scribe.Include(piece); err != nil {
+func (p *verifiedPieces) Include(piece uint64) error {
+	if p.scribe != nil {
+		if err := p.scribe.Include(piece); err != nil {
 			return err
 		}
 	}
-	return t.Lane.Include(piece)
-}
-
-// Add implements cnf.ProofWriter.
-func (t *told) Add(clause []cnf.Lit) error {
-	if t.proof != nil {
-		if err := t.proof.Add(clause); err != nil {
-			return err
-		}
-	}
-	return t.Lane.Add(clause)
-}
-
-// Delete implements cnf.ProofWriter.
-func (t *told) Delete(clause []cnf.Lit) error {
-	if t.proof != nil {
-		if err := t.proof.Delete(clause); err != nil {
-			return err
-		}
-	}
-	return t.Lane.Delete(clause)
+	return p.lane.Include(piece)
 }
 
 // reported tells the lane how a search has ended. Since others may go on with what is left, nothing stays behind.

@@ -82,9 +82,9 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 	f := p.formula()
 	var check *checks
 	if p.Verify {
-		check = newChecks(f, proof)
+		check = newChecks(f)
 		defer check.close()
-		proof = check
+		proof = cnf.Both(proof, check.lane)
 	}
 	s, err := cdcl.NewCubeSolver(c.ctx, f, proof)
 	if c.stopped(err) {
