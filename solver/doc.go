@@ -38,7 +38,7 @@
 // # Where to start
 //
 // At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and learn.go its two parts; layout.go makes processors; keep.go has checkpoints, and the stages in which a
-// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between calls, which incremental_load.go gives to the solver. Below, internal/crew is the search by several, pieces its
+// search with a proof comes to its end; proof.go has proofs, cubes.go cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between calls, which incremental_load.go gives to the solver. Below, internal/pool is the search by several, pieces its
 // proof, checkpoint the file, and cube the split into cubes.
 //
 // # Left out

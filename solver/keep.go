@@ -10,9 +10,10 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
+	"transat/solver/drat/stream"
 	"transat/solver/internal/checkpoint"
-	"transat/solver/internal/crew"
 	"transat/solver/internal/pieces"
+	"transat/solver/internal/pool"
 )
 
 // A search with a checkpoint and a proof comes to its end in stages. A search that is killed between two of them goes on there:
@@ -107,10 +108,10 @@ func (s *session) settings() checkpoint.Settings {
 
 // begin makes a search go on where the checkpoint was written, if there is one, and write others. It
 // returns a text about what it goes on with.
-func (k *keeper) begin(cfg *crew.Config, s *session) (note string, err error) {
+func (k *keeper) begin(cfg *pool.Config, s *session) (note string, err error) {
 	settings := s.settings()
-	cfg.KeepEvery = k.options.Every
-	cfg.Keep = func(kept crew.Kept) error {
+	cfg.SaveEvery = k.options.Every
+	cfg.Save = func(kept pool.Snapshot) error {
 		state := checkpoint.State{Settings: settings, Open: kept.Open, Stats: kept.Stats}
 		if kept.Books != nil {
 			state.Books = *kept.Books
@@ -154,15 +155,20 @@ func (k *keeper) repair(p *proof) (note string, err error) {
 	case !k.options.Repair:
 		return "", &DamagedError{Damages: damages}
 	}
-	books, again, rest, nodes := k.state.Books.Without(damages, k.state.Open)
-	k.state.Verified = withoutAgain(k.state.Verified, books, again)
-	k.state.Books, k.state.Open, k.state.Decided = books, append(rest, again...), false
+	books, loss := k.state.Books.Without(damages, k.state.Open)
+	var roots []stream.Piece
+	for _, b := range loss.Again {
+		parent := books.Origins[b.Piece()].Parent
+		roots = append(roots, stream.Piece{Number: b.Piece(), Parent: parent, Path: cnf.AppendCodes(nil, b.Decisions())})
+	}
+	k.state.Verified = k.state.Verified.Without(loss.Pieces, roots...)
+	k.state.Books, k.state.Open, k.state.Decided = books, append(loss.Rest, loss.Again...), false
 	are := "are"
-	if len(again) == 1 {
+	if len(loss.Again) == 1 {
 		are = "is"
 	}
 	return fmt.Sprintf(", of which %s of the proof that %s damaged (%s nodes are searched again, and count again)",
-		counted(int64(len(again)), "piece"), are, humanize.Comma(nodes)), nil
+		counted(int64(len(loss.Again)), "piece"), are, humanize.Comma(loss.Nodes)), nil
 }
 
 // write writes a checkpoint.

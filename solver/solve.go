@@ -12,11 +12,11 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
 	"transat/solver/internal/cube"
 	"transat/solver/internal/gophersat"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/pieces"
+	"transat/solver/internal/pool"
 )
 
 // Result says how Solve has ended.
@@ -278,7 +278,7 @@ func (s *session) searchAlone(ctx context.Context) (err error) {
 
 // searchTogether searches the tree with several processors, or so that the search can be gone on with.
 func (s *session) searchTogether(ctx context.Context) error {
-	cfg := crew.Config{
+	cfg := pool.Config{
 		Formula: s.formula, Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Clock: s.opt.Clock,
 		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, Deterministic: s.opt.Deterministic,
 		Warn: s.opt.Warn,
@@ -309,11 +309,11 @@ func (s *session) searchTogether(ctx context.Context) error {
 		cfg.Verifier = s.verify.verifier
 	}
 	if s.opt.Progress != nil {
-		cfg.Progress = func(p crew.Progress) {
+		cfg.Progress = func(p pool.Progress) {
 			s.opt.Progress(Progress{Nodes: p.Nodes, Before: cfg.Before.Nodes, Closed: p.Closed})
 		}
 	}
-	found, err := crew.Search(ctx, cfg)
+	found, err := pool.Search(ctx, cfg)
 	s.result.Result, s.result.Procs, s.result.Visited = found.Result, found.Procs, found.Visited
 	s.result.Now, s.result.Machine = found.Now, found.Machine
 	if found.Cut {

@@ -4,9 +4,7 @@ import (
 	"errors"
 
 	"transat/solver/cnf"
-	"transat/solver/dpll"
 	"transat/solver/drat/stream"
-	"transat/solver/internal/pieces"
 )
 
 // Verified says what was checked by Options.Verify.
@@ -93,23 +91,6 @@ func (v *verification) resume(state stream.State) error {
 	v.verifier.Close()
 	v.verifier = verifier
 	return nil
-}
-
-// withoutAgain forgets what was verified of pieces that are searched again, and of all that was given away from them.
-func withoutAgain(state stream.State, books pieces.Books, again []dpll.Branch) stream.State {
-	lost := map[uint64]bool{}
-	var roots []stream.Piece
-	for _, b := range again {
-		number := b.Piece()
-		lost[number] = true
-		roots = append(roots, stream.Piece{Number: number, Parent: books.Origins[number].Parent, Path: cnf.AppendCodes(nil, b.Decisions())})
-	}
-	for number, origin := range books.Origins { // a piece is newer than the one that it was given away from
-		if number > 0 && lost[origin.Parent] {
-			lost[uint64(number)] = true
-		}
-	}
-	return state.Without(lost, roots...)
 }
 
 // verifiedBefore says what was verified of a search that was done before.

@@ -90,12 +90,12 @@ func importRules() []importRule {
 		{folder: "transat/solver/internal/solvertest", may: engines},
 		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
 			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
-			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
+			"transat/solver/parallel/internal/pool", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
 			"transat/solver/drat/stream", "transat/solver/files/wholefile", "transat/solver/files/regular",
 		}, machine...)},
 		{folder: "transat/solver/parallel", may: append([]string{
 			"transat/solver/drat", "transat/solver/drat/stream", "transat/solver", "transat/solver/cnf", "transat/solver/cdcl", "transat/solver/simplify", "transat/dimacs", "transat/balance/cores",
-			"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
+			"transat/solver/parallel/internal/pool", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
 			"transat/solver/parallel/internal/cube", "transat/solver/parallel/internal/checkpoint",
 		}, machine...)},
 		{folder: "transat/solver/internal/frozentest", all: true},
@@ -229,7 +229,7 @@ func TestForbiddenImports(t *testing.T) {
 		{"transat/solver", "transat/solver/parallel", true},
 		{"transat/solver/parallel", "transat/balance/cores", false},
 		{"transat/solver/parallel", "transat/balance/sim", true},
-		{"transat/solver/parallel/internal/crew", "transat/solver/parallel/internal/cube", true},
+		{"transat/solver/parallel/internal/pool", "transat/solver/parallel/internal/cube", true},
 		{"transat/cmd/transat/command", "transat/solver/parallel", false},
 		{"transat/solver/dpll", "transat/solver/rules", false},
 		{"transat/solver/dpll", "transat/solver/engine/packed", true},

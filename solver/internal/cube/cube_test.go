@@ -17,7 +17,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
-	"transat/solver/internal/crew"
+	"transat/solver/internal/pool"
 )
 
 // TestMain lets the test binary be the child of the tests.
@@ -44,21 +44,21 @@ func TestMain(m *testing.M) {
 }
 
 // stealing is a layout for procs processors.
-func stealing(procs int) (crew.Layout, error) {
+func stealing(procs int) (pool.Layout, error) {
 	policy, err := balance.Choose("steal")
 	if err != nil {
-		return crew.Layout{}, err
+		return pool.Layout{}, err
 	}
 	estimate, err := balance.ChooseEstimate(policy.Spec.Estimate)
 	if err != nil {
-		return crew.Layout{}, err
+		return pool.Layout{}, err
 	}
 	network, err := topology.New("clique", procs)
 	if err != nil {
-		return crew.Layout{}, err
+		return pool.Layout{}, err
 	}
 	maker, err := policy.For(network)
-	return crew.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, err
+	return pool.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, err
 }
 
 func config(t *testing.T, f *cnf.Formula, mode string) Config {

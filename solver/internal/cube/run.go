@@ -9,8 +9,8 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
 	"transat/solver/internal/memory"
+	"transat/solver/internal/pool"
 )
 
 // Config is what is to be decided, and how.
@@ -23,7 +23,7 @@ type Config struct {
 	Depth int    // of the cubes; 0: as it suits
 
 	Procs, Threads int
-	Layout         func(procs int) (crew.Layout, error) // how that many processors work together
+	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
 	MaxMemory      int64                                // bytes for all children; 0 is no limit
 
 	// Command is a program, the name it is called by, and arguments, with which it calls Serve.

@@ -10,7 +10,7 @@ import (
 	"transat/dimacs"
 )
 
-// Spool makes the scribes write a proof, to files in a folder. It must be called before the first Scribe. A
+// Spool makes the writers write a proof, to files in a folder. It must be called before the first Writer. A
 // ledger that goes on has spools there already, whose lengths are those of Books: what was written behind, after
 // the books were closed, is cut off. For a new ledger lengths is nil. The error is that of a file that is
 // missing, too short or cannot be written.
@@ -63,22 +63,20 @@ const copyBuffer = 256 << 10
 // if what is in a spool is not what was written there.
 func (l *Ledger) WriteProof(w io.Writer) error {
 	out := bufio.NewWriterSize(w, copyBuffer)
-	var err error
 	copied, written := int64(0), int64(0)
-	l.walk(func(number uint64, p Part) bool {
-		err = l.copy(out, number, p)
+	err := l.walk(func(number uint64, p Part) error {
 		copied += p.To - p.From
-		return err == nil
-	}, none)
+		return l.copy(out, number, p)
+	}, func(uint64) error { return nil })
+	if err != nil {
+		return err
+	}
 	for _, piece := range l.pieces {
 		for _, p := range piece.parts {
 			written += p.To - p.From
 		}
 	}
-	switch {
-	case err != nil:
-		return err
-	case copied != written:
+	if copied != written {
 		return fmt.Errorf("%d bytes of lemmas were written, and %d belong to the proof", written, copied)
 	}
 	return out.Flush()

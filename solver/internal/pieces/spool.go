@@ -30,8 +30,7 @@ func spoolName(folder string, number int) string {
 	return filepath.Join(folder, fmt.Sprintf("%d", number))
 }
 
-// Remove removes all spools of a folder, and the folder, unless there is something else in it. Errors do not matter: what is left is of
-// no use.
+// Remove removes all spools of a folder, and the folder, unless there is something else in it. Errors do not matter: what is left over is useless.
 func Remove(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -92,7 +91,7 @@ func (s *spool) cutBack() error {
 	return err
 }
 
-// Write takes what the writer of proofs has to say.
+// Write takes bytes of the writer of proofs.
 func (s *spool) Write(b []byte) (int, error) {
 	n, err := s.buffer.Write(b)
 	s.written += int64(n)

@@ -1,4 +1,4 @@
-package crew
+package pool
 
 import (
 	"transat/solver/cnf"
@@ -7,39 +7,39 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// What workers refute can be checked while they search: each has a lane to the verifier, which is told the same as a scribe is. So there are as many
+// What workers refute can be checked while they search: each has a lane to the verifier, which is told the same as a writer is. So there are as many
 // goroutines that check as there are workers.
 
-// lane makes the options of a worker tell a lane, and the scribe if there is one. It returns nil if nothing is to be checked.
-func (r *run) lane(scribe *pieces.Scribe, opt *dpll.WorkerOptions) *stream.Lane {
+// lane makes the options of a worker tell a lane, and the writer if there is one. It returns nil if nothing is to be checked.
+func (r *run) lane(writer *pieces.Writer, opt *dpll.WorkerOptions) *stream.Lane {
 	if r.cfg.Verifier == nil {
 		return nil
 	}
 	lane := r.cfg.Verifier.Lane()
 	opt.Proof = cnf.Both(opt.Proof, lane)
-	opt.Pieces = &verifiedPieces{lane, r.cfg.Verifier, scribe}
+	opt.Pieces = &verifiedPieces{lane, r.cfg.Verifier, writer}
 	return lane
 }
 
-// verifiedPieces tells a lane and a scribe which piece is under way.
+// verifiedPieces tells a lane and a writer which piece is under way.
 type verifiedPieces struct {
 	lane     *stream.Lane
 	verifier *stream.Verifier
-	scribe   *pieces.Scribe // or nil
+	writer   *pieces.Writer // or nil
 }
 
 // New implements dpll.Pieces.
 func (p *verifiedPieces) New() uint64 {
-	if p.scribe != nil {
-		return p.scribe.New()
+	if p.writer != nil {
+		return p.writer.New()
 	}
 	return p.verifier.Next()
 }
 
 // Begin implements dpll.Pieces.
 func (p *verifiedPieces) Begin(piece uint64) error {
-	if p.scribe != nil {
-		if err := p.scribe.Begin(piece); err != nil {
+	if p.writer != nil {
+		if err := p.writer.Begin(piece); err != nil {
 			return err
 		}
 	}
@@ -48,8 +48,8 @@ func (p *verifiedPieces) Begin(piece uint64) error {
 
 // Include implements dpll.Pieces.
 func (p *verifiedPieces) Include(piece uint64) error {
-	if p.scribe != nil {
-		if err := p.scribe.Include(piece); err != nil {
+	if p.writer != nil {
+		if err := p.writer.Include(piece); err != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func (p *verifiedPieces) Include(piece uint64) error {
 }
 
 // reported tells the lane how a search has ended. Since others may go on with what is left, nothing stays behind.
-func (b *branches) reported(outcome dpll.Outcome) error {
+func (b *worker) reported(outcome dpll.Outcome) error {
 	if outcome == dpll.Closed {
 		return b.lane.End()
 	}
@@ -65,7 +65,7 @@ func (b *branches) reported(outcome dpll.Outcome) error {
 }
 
 // Drop implements cores.Search.
-func (b *branches) Drop() {
+func (b *worker) Drop() {
 	b.Worker.Drop()
 	if b.lane != nil {
 		_ = b.lane.Leave() // an error comes again with the next lemma

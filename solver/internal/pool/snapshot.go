@@ -1,4 +1,4 @@
-package crew
+package pool
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// Kept is a search at a moment: what is needed to go on with it.
-type Kept struct {
+// Snapshot is a search at a moment: what is needed to go on with it.
+type Snapshot struct {
 	Open  []dpll.Branch // what is still to be searched
 	Stats dpll.Stats    // up to then, those before this search included
 	Books *pieces.Books // nil without a Ledger
@@ -25,7 +25,7 @@ const progressEvery = 100 * time.Millisecond
 
 // attend sees to checkpoints and progress until the run is over.
 func (r *run) attend(over <-chan struct{}) {
-	keep, progress := every(r.cfg.KeepEvery, r.cfg.Keep != nil), every(progressEvery, r.cfg.Progress != nil)
+	keep, progress := every(r.cfg.SaveEvery, r.cfg.Save != nil), every(progressEvery, r.cfg.Progress != nil)
 	defer keep.Stop()
 	defer progress.Stop()
 	for {
@@ -35,7 +35,7 @@ func (r *run) attend(over <-chan struct{}) {
 		case <-progress.C:
 			r.cfg.Progress(r.progress())
 		case <-keep.C:
-			if err := r.keep(); err != nil {
+			if err := r.save(); err != nil {
 				r.cfg.Warn(err)
 			}
 		}
@@ -56,11 +56,11 @@ func every(d time.Duration, wanted bool) *time.Ticker {
 var errDecided = errors.New("the search is decided")
 
 // keep makes a checkpoint while the machine runs, or after it.
-func (r *run) keep() error {
-	var kept Kept
+func (r *run) save() error {
+	var kept Snapshot
 	err := r.machine.Snapshot(func(open []dpll.Branch) error {
 		var err error
-		kept, err = r.kept(open)
+		kept, err = r.snapshot(open)
 		return err
 	})
 	if errors.Is(err, errDecided) {
@@ -73,14 +73,14 @@ func (r *run) keep() error {
 }
 
 // kept is the search at this moment, at which no worker searches.
-func (r *run) kept(open []dpll.Branch) (Kept, error) {
+func (r *run) snapshot(open []dpll.Branch) (Snapshot, error) {
 	if len(open) == 0 || r.best.known.Load() && !r.cfg.Deterministic {
-		return Kept{}, errDecided
+		return Snapshot{}, errDecided
 	}
-	kept := Kept{Open: slices.Clone(open), Stats: r.stats()}
+	kept := Snapshot{Open: slices.Clone(open), Stats: r.stats()}
 	if r.cfg.Ledger != nil {
 		if err := r.cfg.Ledger.Sync(); err != nil {
-			return Kept{}, err
+			return Snapshot{}, err
 		}
 		books := r.cfg.Ledger.Books()
 		kept.Books = &books
@@ -88,7 +88,7 @@ func (r *run) kept(open []dpll.Branch) (Kept, error) {
 	if r.cfg.Verifier != nil {
 		state, err := r.cfg.Verifier.State()
 		if err != nil {
-			return Kept{}, err
+			return Snapshot{}, err
 		}
 		kept.Verified = &state
 	}
@@ -103,24 +103,24 @@ func (r *run) kept(open []dpll.Branch) (Kept, error) {
 }
 
 // hand gives a checkpoint away.
-func (r *run) hand(kept Kept) error {
+func (r *run) hand(kept Snapshot) error {
 	if r.cfg.Ledger != nil {
 		if err := r.cfg.Ledger.Secure(); err != nil {
 			return err
 		}
 	}
-	return r.cfg.Keep(kept)
+	return r.cfg.Save(kept)
 }
 
-// keepLast makes the checkpoint at the end of a search without a verdict.
-func (r *run) keepLast(result Result, err error) (Result, error) {
+// saveLast makes the checkpoint at the end of a search without a verdict.
+func (r *run) saveLast(result Result, err error) (Result, error) {
 	switch {
-	case err != nil || r.cfg.Keep == nil || result.Verdict != cnf.Unknown:
+	case err != nil || r.cfg.Save == nil || result.Verdict != cnf.Unknown:
 		return result, err
 	case r.machine != nil:
-		return result, r.keep()
+		return result, r.save()
 	}
-	kept, err := r.kept([]dpll.Branch{r.first.Rest()})
+	kept, err := r.snapshot([]dpll.Branch{r.first.Rest()})
 	if err == nil {
 		err = r.hand(kept)
 	}

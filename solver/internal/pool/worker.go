@@ -1,4 +1,4 @@
-package crew
+package pool
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 )
 
 // branches is a worker as a machine wants it, a search whose elements are branches.
-type branches struct {
+type worker struct {
 	*dpll.Worker
 	budget *budget
 	ledger *pieces.Ledger // nil if there is none
@@ -22,33 +22,33 @@ type branches struct {
 	closed atomic.Uint64 // share of the tree, a float64
 }
 
-var _ cores.Search[dpll.Branch] = (*branches)(nil)
+var _ cores.Search[dpll.Branch] = (*worker)(nil)
 
 // worker makes one more worker, whose engine may take that many bytes.
-func (r *run) worker(memory int64) (b *branches, err error) {
+func (r *run) newWorker(memory int64) (b *worker, err error) {
 	defer guard(&err)
 	opt := dpll.WorkerOptions{Rule: r.cfg.Rule, MaxMemory: memory, Clock: r.cfg.Clock}
-	var scribe *pieces.Scribe
+	var writer *pieces.Writer
 	if r.cfg.Ledger != nil {
-		if scribe, err = r.cfg.Ledger.Scribe(); err != nil {
+		if writer, err = r.cfg.Ledger.Writer(); err != nil {
 			return nil, err
 		}
-		opt.Pieces, opt.Proof = scribe, scribe.Proof()
+		opt.Pieces, opt.Proof = writer, writer.Proof()
 	}
-	lane := r.lane(scribe, &opt)
+	lane := r.lane(writer, &opt)
 	w, err := dpll.NewWorker(r.ctx, r.cfg.Formula, opt)
 	if err != nil {
 		return nil, err
 	}
-	if scribe != nil {
-		scribe.Follow(w)
+	if writer != nil {
+		writer.Follow(w)
 	}
 	if lane != nil {
 		if err := lane.Derived(w.Derived()); err != nil {
 			return nil, err
 		}
 	}
-	b = &branches{Worker: w, budget: r.budget, ledger: r.cfg.Ledger, lane: lane}
+	b = &worker{Worker: w, budget: r.budget, ledger: r.cfg.Ledger, lane: lane}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.workers = append(r.workers, b)
@@ -56,7 +56,7 @@ func (r *run) worker(memory int64) (b *branches, err error) {
 }
 
 // Search implements cores.Search.
-func (b *branches) Search(nodes int64) (cores.Outcome, error) {
+func (b *worker) Search(nodes int64) (cores.Outcome, error) {
 	nodes, err := b.budget.take(nodes)
 	if err != nil {
 		return cores.Running, err
@@ -81,13 +81,13 @@ func (b *branches) Search(nodes int64) (cores.Outcome, error) {
 }
 
 // Begin implements cores.Search.
-func (b *branches) Begin(branch dpll.Branch) (err error) {
+func (b *worker) Begin(branch dpll.Branch) (err error) {
 	defer guard(&err)
 	return b.Worker.Begin(branch)
 }
 
 // Give implements cores.Search. The books know where a branch begins that is given away.
-func (b *branches) Give(i int) dpll.Branch {
+func (b *worker) Give(i int) dpll.Branch {
 	given := b.Worker.Give(i)
 	if b.ledger != nil {
 		b.ledger.Given(given)
@@ -98,7 +98,7 @@ func (b *branches) Give(i int) dpll.Branch {
 	return given
 }
 
-func (b *branches) search(nodes int64) (outcome dpll.Outcome, err error) {
+func (b *worker) search(nodes int64) (outcome dpll.Outcome, err error) {
 	defer guard(&err)
 	return b.Worker.Search(nodes)
 }
@@ -111,7 +111,7 @@ func guard(err *error) {
 }
 
 // Nodes implements cores.Search.
-func (b *branches) Nodes() int64 { return b.Stats().Nodes }
+func (b *worker) Nodes() int64 { return b.Stats().Nodes }
 
 // progress adds up how far all workers have come.
 func (r *run) progress() Progress {

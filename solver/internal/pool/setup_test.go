@@ -1,4 +1,4 @@
-package crew_test
+package pool_test
 
 import (
 	"flag"
@@ -14,10 +14,10 @@ import (
 	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
+	"transat/solver/internal/pool"
 )
 
-// many is how many random formulas are searched: go test ./solver/parallel/internal/crew -formulas=20000
+// many is how many random formulas are searched: go test ./solver/parallel/internal/pool -formulas=20000
 var many = flag.Int("formulas", 400, "random formulas to be searched")
 
 // formulas is how many are searched in this run of the tests.
@@ -52,7 +52,7 @@ func random(t testing.TB, vars, clauses, k int, seed uint64) *cnf.Formula {
 
 // sharing returns the layout of a policy on the first network that it is defined on, or nil if it is defined on
 // none of that many processors.
-func sharing(t testing.TB, spec balance.Spec) func(procs int) (crew.Layout, error) {
+func sharing(t testing.TB, spec balance.Spec) func(procs int) (pool.Layout, error) {
 	t.Helper()
 	policy, err := balance.Choose(spec.Name)
 	if err != nil {
@@ -62,17 +62,17 @@ func sharing(t testing.TB, spec balance.Spec) func(procs int) (crew.Layout, erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(procs int) (crew.Layout, error) {
+	return func(procs int) (pool.Layout, error) {
 		for _, kind := range spec.Kinds {
 			network, err := topology.New(kind, procs)
 			if err != nil {
 				continue
 			}
 			if maker, err := policy.For(network); err == nil {
-				return crew.Layout{Network: network, Policy: maker, Received: spec.Received, Estimate: estimate}, nil
+				return pool.Layout{Network: network, Policy: maker, Received: spec.Received, Estimate: estimate}, nil
 			}
 		}
-		return crew.Layout{}, errUndefined
+		return pool.Layout{}, errUndefined
 	}
 }
 
@@ -88,7 +88,7 @@ func policies() []balance.Spec {
 }
 
 // stealing is the layout that most tests use.
-func stealing(t testing.TB) func(procs int) (crew.Layout, error) {
+func stealing(t testing.TB) func(procs int) (pool.Layout, error) {
 	t.Helper()
 	for _, s := range policies() {
 		if s.Name == "steal" {
@@ -104,17 +104,17 @@ func stealing(t testing.TB) func(procs int) (crew.Layout, error) {
 func whole() []dpll.Branch { return []dpll.Branch{{}} }
 
 // search searches, with a watchdog.
-func search(t testing.TB, cfg crew.Config) (crew.Result, error) {
+func search(t testing.TB, cfg pool.Config) (pool.Result, error) {
 	t.Helper()
 	watchdog := time.AfterFunc(time.Minute, func() {
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
 		panic("a search is stuck")
 	})
 	defer watchdog.Stop()
-	return crew.Search(t.Context(), cfg)
+	return pool.Search(t.Context(), cfg)
 }
 
-func mustSearch(t testing.TB, cfg crew.Config) crew.Result {
+func mustSearch(t testing.TB, cfg pool.Config) pool.Result {
 	t.Helper()
 	result, err := search(t, cfg)
 	if err != nil {

@@ -1,4 +1,4 @@
-package crew_test
+package pool_test
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
 	"transat/solver/internal/pieces"
+	"transat/solver/internal/pool"
 )
 
 var errUndefined = errors.New("undefined")
@@ -30,7 +30,7 @@ func TestVerdicts(t *testing.T) {
 		rng := rand.New(rand.NewPCG(41, uint64(i)))
 		f := someFormula(t, rng)
 		spec := policies()[i%len(policies())]
-		cfg := crew.Config{Formula: f, Procs: 1 + rng.IntN(16), Threads: 1 + rng.IntN(8), Layout: sharing(t, spec)}
+		cfg := pool.Config{Formula: f, Procs: 1 + rng.IntN(16), Threads: 1 + rng.IntN(8), Layout: sharing(t, spec)}
 		if i%8 != 0 {
 			cfg.Open = whole()
 		}
@@ -65,7 +65,7 @@ func TestVerdicts(t *testing.T) {
 	// Whether a small search is over before the first asks for a branch is up to chance; a search of 102,542 nodes seldom is.
 	f := random(t, 250, 1050, 3, 3)
 	for tries := 0; sent == 0 && tries < 100; tries++ {
-		sent += mustSearch(t, crew.Config{Formula: f, Procs: 8, Threads: 4, Layout: stealing(t), Open: whole()}).Machine.Sent
+		sent += mustSearch(t, pool.Config{Formula: f, Procs: 8, Threads: 4, Layout: stealing(t), Open: whole()}).Machine.Sent
 	}
 	if sent == 0 {
 		t.Error("no processor has ever sent a branch")
@@ -85,7 +85,7 @@ func TestDeterministic(t *testing.T) {
 			f, procs = random(t, 250, 1050, 3, 3), 8 // 102,542 nodes before the model, and time for others to come and search behind it
 		}
 		want := mustSolve(t, f, dpll.Options{})
-		got := mustSearch(t, crew.Config{
+		got := mustSearch(t, pool.Config{
 			Formula: f, Procs: procs, Threads: 1 + rng.IntN(4), Layout: stealing(t), Open: whole(),
 			Deterministic: true, Ledger: pieces.New(),
 		})
@@ -105,7 +105,7 @@ func TestDeterministic(t *testing.T) {
 	// Whether others come to search behind the model is up to chance, and the likelier the longer the search is.
 	f := random(t, 250, 1050, 3, 3)
 	for tries := 0; more == 0 && tries < 100; tries++ {
-		got := mustSearch(t, crew.Config{
+		got := mustSearch(t, pool.Config{
 			Formula: f, Procs: 8, Threads: 4, Layout: stealing(t), Open: whole(), Deterministic: true, Ledger: pieces.New(),
 		})
 		if got.Visited > got.Stats.Nodes {
@@ -124,7 +124,7 @@ func TestSmallTreesAreSearchedAlone(t *testing.T) {
 		for seed := range uint64(20) {
 			f := random(t, 60, 250, 3, seed)
 			want := mustSolve(t, f, dpll.Options{})
-			got := mustSearch(t, crew.Config{Formula: f, Procs: 8, Threads: 8, Layout: stealing(t)})
+			got := mustSearch(t, pool.Config{Formula: f, Procs: 8, Threads: 8, Layout: stealing(t)})
 			if diff := cmp.Diff(want.Model, got.Model); diff != "" || got.Machine != nil {
 				t.Errorf("seed %d: others have joined: %v; model (-Solve +Search):\n%s", seed, got.Machine != nil, diff)
 			}
@@ -157,7 +157,7 @@ func TestSmallestFormulas(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, open := range [][]dpll.Branch{nil, whole()} {
-				got := mustSearch(t, crew.Config{Formula: tc.f, Procs: 4, Threads: 2, Layout: stealing(t), Open: open})
+				got := mustSearch(t, pool.Config{Formula: tc.f, Procs: 4, Threads: 2, Layout: stealing(t), Open: open})
 				if got.Verdict != tc.want || got.Stats.Nodes != 1 {
 					t.Errorf("%v after %d nodes, want %v after 1", got.Verdict, got.Stats.Nodes, tc.want)
 				}
@@ -182,7 +182,7 @@ func TestNodeLimit(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for procs := 1; procs <= 8; procs++ {
-				got := mustSearch(t, crew.Config{
+				got := mustSearch(t, pool.Config{
 					Formula: f, Procs: procs, Threads: 3, Layout: stealing(t), Open: whole(), MaxNodes: tc.limit,
 				})
 				if got.Verdict != tc.want || got.Stats.Nodes != min(tc.limit, nodes) {
@@ -198,7 +198,7 @@ func TestNodeLimit(t *testing.T) {
 
 func TestMemoryLimit(t *testing.T) {
 	f := random(t, 200, 860, 3, 1)
-	cfg := crew.Config{Formula: f, Procs: 8, Threads: 2, Layout: stealing(t)}
+	cfg := pool.Config{Formula: f, Procs: 8, Threads: 2, Layout: stealing(t)}
 	engine := mustSolve(t, f, dpll.Options{MaxNodes: 1}).Resources.EngineBytes
 	cfg.MaxMemory = engine / 10
 	if got := mustSearch(t, cfg); got.Verdict != cnf.Unknown || !errors.Is(got.Reason, cnf.ErrMemory) {
@@ -214,9 +214,9 @@ func TestContextEndsASearch(t *testing.T) {
 	f := random(t, 600, 2580, 3, 1)
 	for _, open := range [][]dpll.Branch{nil, whole()} {
 		ctx, cancel := context.WithCancel(t.Context())
-		got, err := crew.Search(ctx, crew.Config{
+		got, err := pool.Search(ctx, pool.Config{
 			Formula: f, Procs: 3, Threads: 2, Layout: stealing(t), Open: open,
-			Progress: func(crew.Progress) { cancel() },
+			Progress: func(pool.Progress) { cancel() },
 		})
 		if err != nil || got.Verdict != cnf.Unknown || !errors.Is(got.Reason, context.Canceled) || got.Stats.Nodes == 0 {
 			t.Errorf("%v because of %v after %d nodes, error %v", got.Verdict, got.Reason, got.Stats.Nodes, err)
@@ -224,14 +224,14 @@ func TestContextEndsASearch(t *testing.T) {
 		cancel()
 		wrong := errors.New("out of something")
 		ctx, stop := context.WithCancelCause(t.Context())
-		got, err = crew.Search(ctx, crew.Config{
+		got, err = pool.Search(ctx, pool.Config{
 			Formula: f, Procs: 3, Threads: 2, Layout: stealing(t), Open: open,
-			Progress: func(crew.Progress) { stop(wrong) },
+			Progress: func(pool.Progress) { stop(wrong) },
 		})
 		if err != nil || !errors.Is(got.Reason, context.Canceled) {
 			t.Errorf("a context with a cause: %v because of %v, error %v", got.Verdict, got.Reason, err)
 		}
-		if got, err = crew.Search(ctx, crew.Config{Formula: f, Procs: 3, Threads: 2, Layout: stealing(t), Open: open}); err != nil ||
+		if got, err = pool.Search(ctx, pool.Config{Formula: f, Procs: 3, Threads: 2, Layout: stealing(t), Open: open}); err != nil ||
 			!errors.Is(got.Reason, context.Canceled) {
 			t.Errorf("a context that has ended before: %v because of %v, error %v", got.Verdict, got.Reason, err)
 		}
@@ -241,7 +241,7 @@ func TestContextEndsASearch(t *testing.T) {
 // A fault in a worker ends the search, and not the program.
 func TestFaultOfAWorker(t *testing.T) {
 	var asked atomic.Int64
-	_, err := search(t, crew.Config{
+	_, err := search(t, pool.Config{
 		Formula: random(t, 600, 2580, 3, 1), Procs: 3, Threads: 2, Layout: stealing(t), Open: whole(), MaxNodes: 1 << 40,
 		Clock: func() time.Duration {
 			if asked.Add(1) > 1000 {

@@ -1,4 +1,4 @@
-package crew
+package pool
 
 import (
 	"context"
@@ -42,10 +42,10 @@ type Config struct {
 	// Open is what is left of the tree, nil for all of it, and Before what was counted on the rest.
 	Open   []dpll.Branch
 	Before dpll.Stats
-	// Keep, if not nil, is called every KeepEvery and at the end of a search without a verdict. An error
+	// Keep, if not nil, is called every SaveEvery and at the end of a search without a verdict. An error
 	// that it returns goes to Warn, or at the end to the caller.
-	Keep      func(Kept) error
-	KeepEvery time.Duration
+	Save      func(Snapshot) error
+	SaveEvery time.Duration
 
 	// Progress, if not nil, is called several times a second; Warn when something has gone wrong that does
 	// not end the search. Neither is called by two goroutines at once.
@@ -91,11 +91,11 @@ type run struct {
 	before float64
 
 	mu      sync.Mutex
-	workers []*branches // all that have been made
+	workers []*worker // all that have been made
 
-	first   *branches                   // the worker that is or was alone, until the machine takes it
+	first   *worker                     // the worker that is or was alone, until the machine takes it
 	machine *cores.Machine[dpll.Branch] // nil as long as the search is alone
-	ranks   []*branches                 // the worker of each processor of the machine that has one
+	ranks   []*worker                   // the worker of each processor of the machine that has one
 	best    best
 }
 
@@ -133,13 +133,13 @@ func Search(ctx context.Context, cfg Config) (Result, error) {
 // search runs to a verdict, a reason why there is none, or an error.
 func (r *run) search(ctx context.Context) (Result, error) {
 	var err error
-	if r.first, err = r.worker(r.cfg.MaxMemory); err != nil {
+	if r.first, err = r.newWorker(r.cfg.MaxMemory); err != nil {
 		return r.verdict(false, err)
 	}
 	if r.cfg.Open == nil {
 		outcome, err := r.alone()
 		if err != nil || outcome != dpll.Running {
-			return r.keepLast(r.verdict(outcome == dpll.Found, err))
+			return r.saveLast(r.verdict(outcome == dpll.Found, err))
 		}
 	}
 	procs, err := r.prepare()
@@ -157,7 +157,7 @@ func (r *run) search(ctx context.Context) (Result, error) {
 	}
 	result, err := r.verdict(end.Found, err)
 	result.Cut, result.Machine, result.Procs = cut, &end, procs
-	return r.keepLast(result, err)
+	return r.saveLast(result, err)
 }
 
 // verdict turns the end of a search into a result. Limits are reasons, and no errors.

@@ -1,4 +1,4 @@
-package crew_test
+package pool_test
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
-	"transat/solver/internal/crew"
 	"transat/solver/internal/pieces"
+	"transat/solver/internal/pool"
 )
 
 // interrupted is a search that is stopped again and again, and goes on from one of its checkpoints each time, not
@@ -28,9 +28,9 @@ import (
 type interrupted struct {
 	t     *testing.T
 	rng   *rand.Rand
-	cfg   crew.Config
+	cfg   pool.Config
 	proof string // folder for its pieces, or ""
-	kept  []crew.Kept
+	kept  []pool.Snapshot
 	stops int
 
 	repairs int   // how often a piece was damaged
@@ -38,7 +38,7 @@ type interrupted struct {
 }
 
 // run searches until there is a verdict.
-func (i *interrupted) run() crew.Result {
+func (i *interrupted) run() pool.Result {
 	i.t.Helper()
 	for {
 		i.begin()
@@ -63,11 +63,11 @@ func (i *interrupted) begin() {
 		i.cfg.Layout = stealing(i.t)
 	}
 	i.cfg.MaxNodes = 1 + i.rng.Int64N(800)
-	i.cfg.Keep = func(k crew.Kept) error {
+	i.cfg.Save = func(k pool.Snapshot) error {
 		i.kept = append(i.kept, k)
 		return nil
 	}
-	i.cfg.KeepEvery = 200 * time.Microsecond
+	i.cfg.SaveEvery = 200 * time.Microsecond
 	i.cfg.Warn = func(err error) { i.t.Error(err) }
 	books := pieces.Books{Pieces: make([][]pieces.Part, 1)}
 	if n := len(i.kept); n > 0 {
@@ -112,10 +112,10 @@ func (i *interrupted) damage(books pieces.Books) pieces.Books {
 	if len(damages) == 0 {
 		return books // it belonged to a piece that had been lost before
 	}
-	left, again, rest, nodes := books.Without(damages, i.cfg.Open)
-	i.cfg.Open = append(rest, again...)
+	left, loss := books.Without(damages, i.cfg.Open)
+	i.cfg.Open = append(loss.Rest, loss.Again...)
 	i.repairs++
-	i.again += nodes
+	i.again += loss.Nodes
 	return left
 }
 
@@ -140,7 +140,7 @@ func TestInterruptedSearches(t *testing.T) {
 		rng := rand.New(rand.NewPCG(43, uint64(n)))
 		vars := 80 + rng.IntN(60)
 		f := random(t, vars, vars*(40+rng.IntN(6))/10, 3, rng.Uint64())
-		i := &interrupted{t: t, rng: rng, cfg: crew.Config{Formula: f, Deterministic: n%2 == 0}}
+		i := &interrupted{t: t, rng: rng, cfg: pool.Config{Formula: f, Deterministic: n%2 == 0}}
 		if n%3 != 0 {
 			i.proof = t.TempDir()
 		}
@@ -199,14 +199,14 @@ func hidden(t *testing.T) *cnf.Formula {
 func TestSearchThatKnowsAModelGoesOn(t *testing.T) {
 	f := hidden(t)
 	want := mustSolve(t, f, dpll.Options{})
-	cfg := crew.Config{Formula: f, Procs: 3, Threads: 3, Layout: stealing(t), Deterministic: true, KeepEvery: time.Millisecond}
+	cfg := pool.Config{Formula: f, Procs: 3, Threads: 3, Layout: stealing(t), Deterministic: true, SaveEvery: time.Millisecond}
 	cfg.Ledger = pieces.New()
-	var got crew.Result
+	var got pool.Result
 	runs := 0
 	for done := false; !done; runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
-		var kept *crew.Kept
-		cfg.Keep = func(k crew.Kept) error {
+		var kept *pool.Snapshot
+		cfg.Save = func(k pool.Snapshot) error {
 			if kept == nil {
 				kept = &k
 			}
@@ -214,7 +214,7 @@ func TestSearchThatKnowsAModelGoesOn(t *testing.T) {
 			return nil
 		}
 		var err error
-		got, err = crew.Search(ctx, cfg)
+		got, err = pool.Search(ctx, cfg)
 		cancel()
 		if err != nil {
 			t.Fatal(err)
@@ -280,9 +280,9 @@ func TestCheckpointAtTheEnd(t *testing.T) {
 	wrong := errors.New("the disk is full")
 	for _, procs := range []int{1, 3} {
 		calls := 0
-		cfg := crew.Config{
-			Formula: f, Procs: procs, Threads: 2, Layout: stealing(t), KeepEvery: time.Hour,
-			Keep: func(k crew.Kept) error {
+		cfg := pool.Config{
+			Formula: f, Procs: procs, Threads: 2, Layout: stealing(t), SaveEvery: time.Hour,
+			Save: func(k pool.Snapshot) error {
 				calls++
 				if k.Stats.Nodes != 100 || len(k.Open) == 0 {
 					t.Errorf("a checkpoint after %d nodes of 100, with %d open branches", k.Stats.Nodes, len(k.Open))
@@ -306,11 +306,11 @@ func TestCheckpointAtTheEnd(t *testing.T) {
 
 // Progress counts nodes from the beginning of the search, and the share of the tree that was closed before.
 func TestProgressOfASearchThatGoesOn(t *testing.T) {
-	var from crew.Kept
-	cfg := crew.Config{
-		Formula: random(t, 600, 2580, 3, 1), Procs: 3, Threads: 2, Layout: stealing(t), KeepEvery: time.Hour,
+	var from pool.Snapshot
+	cfg := pool.Config{
+		Formula: random(t, 600, 2580, 3, 1), Procs: 3, Threads: 2, Layout: stealing(t), SaveEvery: time.Hour,
 		Open: []dpll.Branch{{}}, MaxNodes: 20_000,
-		Keep: func(k crew.Kept) error {
+		Save: func(k pool.Snapshot) error {
 			from = k
 			return nil
 		},
@@ -322,13 +322,13 @@ func TestProgressOfASearchThatGoesOn(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var told crew.Progress
-	cfg.Open, cfg.Before, cfg.MaxNodes, cfg.Keep = from.Open, from.Stats, 0, nil
-	cfg.Progress = func(p crew.Progress) {
+	var told pool.Progress
+	cfg.Open, cfg.Before, cfg.MaxNodes, cfg.Save = from.Open, from.Stats, 0, nil
+	cfg.Progress = func(p pool.Progress) {
 		told = p
 		cancel()
 	}
-	result, err := crew.Search(ctx, cfg)
+	result, err := pool.Search(ctx, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +359,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer ledger.Close()
 	f := random(t, 150, 640, 3, 3)
-	_, err := search(t, crew.Config{Formula: f, Procs: 3, Threads: 3, Layout: stealing(t), Open: whole(), Ledger: ledger})
+	_, err := search(t, pool.Config{Formula: f, Procs: 3, Threads: 3, Layout: stealing(t), Open: whole(), Ledger: ledger})
 	if !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("error %v, want %v", err, syscall.ENOSPC)
 	}

@@ -1,4 +1,4 @@
-package crew
+package pool
 
 import (
 	"context"
@@ -33,7 +33,7 @@ func (r *run) prepare() (procs int, err error) {
 		Search: r.join, Level: dpll.Branch.Level, Elements: open,
 		Solved: func(rank int) { r.solved(r.ranks[rank]) },
 	}
-	r.ranks = make([]*branches, procs)
+	r.ranks = make([]*worker, procs)
 	if r.cfg.Deterministic {
 		cfg.Order = dpll.Branch.Compare
 	}
@@ -64,7 +64,7 @@ func (r *run) join(rank int) (cores.Search[dpll.Branch], error) {
 	r.mu.Unlock()
 	var err error
 	if w == nil {
-		w, err = r.worker(r.share)
+		w, err = r.newWorker(r.share)
 	}
 	r.ranks[rank] = w
 	return w, err
@@ -72,7 +72,7 @@ func (r *run) join(rank int) (cores.Search[dpll.Branch], error) {
 
 // solved notes the model that a worker is at. Unless there may be a better one, it stops the other workers,
 // even at a node that takes long.
-func (r *run) solved(w *branches) {
+func (r *run) solved(w *worker) {
 	r.best.model, r.best.place = w.Model(), w.Rest()
 	r.best.known.Store(true)
 	if !r.cfg.Deterministic {

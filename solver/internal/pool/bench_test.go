@@ -1,4 +1,4 @@
-package crew_test
+package pool_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
+	"transat/solver/internal/pool"
 )
 
 // BenchmarkSearch compares searches of one tree of 307,405 nodes: by dpll.Solve, by processors on as many
@@ -24,12 +24,12 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	run("solve", func() int64 { return mustSolve(b, f, dpll.Options{}).Stats.Nodes })
 	for _, size := range [][2]int{{1, 1}, {2, 2}, {32, 2}} {
-		cfg := crew.Config{Formula: f, Procs: size[0], Threads: size[1], Layout: stealing(b)}
+		cfg := pool.Config{Formula: f, Procs: size[0], Threads: size[1], Layout: stealing(b)}
 		run(fmt.Sprintf("procs=%d/threads=%d", cfg.Procs, cfg.Threads), func() int64 { return mustSearch(b, cfg).Stats.Nodes })
 	}
-	kept := crew.Config{
+	kept := pool.Config{
 		Formula: f, Procs: 1, Threads: 1, Layout: stealing(b),
-		KeepEvery: time.Second / 10, Keep: func(crew.Kept) error { return nil },
+		SaveEvery: time.Second / 10, Save: func(pool.Snapshot) error { return nil },
 	}
 	run("kept", func() int64 { return mustSearch(b, kept).Stats.Nodes })
 }
