@@ -225,7 +225,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
 	now, known := c.clock(), c.books.Totals().Records
 	err := c.books.Record(c.owner(a, r.Piece), hash, r, now, now+c.cfg.Lease)
-	var rubbish *ledger.RubbishError
+	var rubbish *ledger.InvalidError
 	switch {
 	case errors.As(err, &rubbish):
 		c.refuse(reply, a, err)

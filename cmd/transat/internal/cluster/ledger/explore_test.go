@@ -195,7 +195,7 @@ func (w world) deliver(at int) world {
 	l := n.books()
 	known := l.Totals().Records
 	switch err := l.Record(owner(m.from), m.hash, m.record, 0, time.Hour); {
-	case errors.As(err, new(*ledger.RubbishError)):
+	case errors.As(err, new(*ledger.InvalidError)):
 		n.rubbish = err
 	case err != nil:
 		if h := n.holds[m.from]; h != nil && h.Branch.Piece() == m.record.Piece {

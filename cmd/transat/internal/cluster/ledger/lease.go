@@ -15,6 +15,11 @@ type Owner struct {
 	Piece  uint64 `json:"piece,string,omitempty"`
 }
 
+// compare orders owners by worker, processor and piece.
+func (o Owner) compare(b Owner) int {
+	return cmp.Or(cmp.Compare(o.Worker, b.Worker), cmp.Compare(o.Proc, b.Proc), cmp.Compare(o.Piece, b.Piece))
+}
+
 // Task is a piece as its owner gets it.
 type Task struct {
 	Branch Branch `json:"branch"`
@@ -153,29 +158,6 @@ func (l *Ledger) Take(from, to Owner, number uint64, after Hash, now, until time
 	return true
 }
 
-// Record takes a record from an owner. Unlike Apply it refuses one of a piece that belongs to another, with ErrOwned: the record may
-// well be true, but the other has begun.
-func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration) error {
-	p := l.pieces[r.Piece]
-	if p == nil {
-		return ErrStale
-	}
-	if p.has(hash) {
-		return nil
-	}
-	if p.owner != (Owner{}) && p.owner != o {
-		return ErrOwned
-	}
-	if err := l.apply(hash, r, o.Worker); err != nil {
-		return err
-	}
-	if !p.closed {
-		l.Renew(o, p.number, p.last, now, until)
-		l.Touch(o, p.number, now)
-	}
-	return nil
-}
-
 // Touch notes that an owner has recorded something of its piece.
 func (l *Ledger) Touch(o Owner, number uint64, now time.Duration) {
 	if p := l.pieces[number]; p != nil && p.owner == o {
@@ -209,9 +191,7 @@ func (l *Ledger) dismiss(which func(*piece) bool) (owners []Owner) {
 			owners = append(owners, o)
 		}
 	}
-	slices.SortFunc(owners, func(a, b Owner) int {
-		return cmp.Or(cmp.Compare(a.Worker, b.Worker), cmp.Compare(a.Proc, b.Proc), cmp.Compare(a.Piece, b.Piece))
-	})
+	slices.SortFunc(owners, Owner.compare)
 	for _, o := range owners {
 		l.release(l.owned[o])
 	}
@@ -281,9 +261,7 @@ func (l *Ledger) Holdings() []Holding {
 	for _, p := range l.owned {
 		all = append(all, p.holding())
 	}
-	slices.SortFunc(all, func(a, b Holding) int {
-		return cmp.Or(cmp.Compare(a.Owner.Worker, b.Owner.Worker), cmp.Compare(a.Owner.Proc, b.Owner.Proc), cmp.Compare(a.Owner.Piece, b.Owner.Piece))
-	})
+	slices.SortFunc(all, func(a, b Holding) int { return a.Owner.compare(b.Owner) })
 	return all
 }
 

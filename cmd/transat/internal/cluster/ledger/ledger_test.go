@@ -47,7 +47,7 @@ func TestRubbish(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := *cut.record
 			tc.spoil(&r)
-			var rubbish *ledger.RubbishError
+			var rubbish *ledger.InvalidError
 			err := l.Apply(ledger.Sum([]byte(tc.name)), &r)
 			if !errors.As(err, &rubbish) || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want one with %q", err, tc.want)
