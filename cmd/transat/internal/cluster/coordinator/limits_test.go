@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/worker"
 )
 
 // Whoever knows the token can claim anything. A run does not take in more than it can lead, and throws nobody out who is there.
@@ -88,7 +88,7 @@ func TestOnDesks(t *testing.T) {
 	c.workers[small.Worker] = small
 	put(small, 1<<17, 1) // parts that weigh nothing cost something
 	honest := &member{Hello: protocol.Hello{Worker: "honest", Procs: trustProcs}}
-	if need := trustProcs * 2 * hand.MostParts * ledger.MostBytes; honest.budget() < need {
+	if need := trustProcs * 2 * worker.MostParts * ledger.MostBytes; honest.budget() < need {
 		t.Errorf("a worker of %d processors has room for %d bytes, and may need %d", trustProcs, honest.budget(), need)
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/klauspost/compress/s2"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/verify"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 	"transat/instances"
 	"transat/solver/cnf"
@@ -37,7 +37,7 @@ func formula(t *testing.T, vars, clauses int) *cnf.Formula {
 func reports(t *testing.T, f *cnf.Formula, rule string, format dimacs.ProofFormat) (all []report) {
 	t.Helper()
 	var text bytes.Buffer
-	h, err := hand.New(t.Context(), hand.Config{Formula: f, Rule: rule, Format: format, Part: func(_ ledger.Hash, data []byte) error {
+	h, err := worker.NewSearcher(t.Context(), worker.SearchConfig{Formula: f, Rule: rule, Format: format, Part: func(_ ledger.Hash, data []byte) error {
 		raw, err := s2.Decode(nil, data)
 		text.Write(raw)
 		return err
@@ -45,7 +45,7 @@ func reports(t *testing.T, f *cnf.Formula, rule string, format dimacs.ProofForma
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep := func(state dpll.Branch, e hand.Entry, err error) (*ledger.Record, ledger.Hash) {
+	keep := func(state dpll.Branch, e worker.Entry, err error) (*ledger.Record, ledger.Hash) {
 		hash, r, failed := ledger.Decode(e.Data)
 		if err := errors.Join(err, failed); err != nil {
 			t.Fatal(err)

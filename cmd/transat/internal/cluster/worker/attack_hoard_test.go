@@ -85,7 +85,7 @@ func (a *attacker) hoard(ctx context.Context, procs int) {
 	}
 }
 
-// An error ends a worker under a policy as it ends one without, whatever its other parts are waiting for: letters, a claim, pieces on their way.
+// An error ends a worker under a policy as it ends one without, whatever its other parts are waiting for: messages, a claim, pieces on their way.
 func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
 	steal, _ := script.Source("steal")
 	broken := strings.Replace(steal, "def idle(p):", "def idle(p):\n    fail(\"on purpose\")", 1)

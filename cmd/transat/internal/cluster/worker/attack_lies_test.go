@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"transat/balance"
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 )
 
@@ -238,7 +238,7 @@ const liarProcs = 16
 
 // lie joins as the first worker, so that the search begins with it, gives pieces away, and lies. It returns false if it had no chance to.
 func (a *attacker) lie(ctx context.Context, lie lie) bool {
-	h, err := hand.New(ctx, hand.Config{
+	h, err := worker.NewSearcher(ctx, worker.SearchConfig{
 		Formula: a.lab.formula, Rule: "lex", Format: dimacs.ProofText,
 		Part: func(_ ledger.Hash, data []byte) error {
 			a.ask(ctx, protocol.Ask{Kind: protocol.Part}, data)

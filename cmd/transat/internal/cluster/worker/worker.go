@@ -17,10 +17,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
-	"transat/cmd/transat/internal/cluster/team"
 	"transat/dimacs"
 )
 
@@ -35,7 +33,7 @@ type Config struct {
 	One       bool          // the processors share among themselves, and are one to the others; it does not matter under a policy
 	MaxMemory int64         // bytes for the engines of all processors; 0 is no limit
 	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
-	NodeTime  time.Duration // see hand.Config
+	NodeTime  time.Duration // see SearchConfig
 	Log       func(string)
 }
 
@@ -57,19 +55,19 @@ var errEnded = errors.New("the run has ended")
 
 // worker is a worker of a run.
 type worker struct {
-	cfg   Config
-	id    string
-	began time.Time
-	run   string
-	lease time.Duration
-	cut   time.Duration
-	hand  hand.Config
-	soft  context.Context // ends when the worker is to leave
-	hard  context.Context // ends when nothing matters any more
-	stop  context.CancelCauseFunc
-	procs []*proc
-	share *share     // of a worker that is one, else nil
-	team  *team.Team // under a policy, instead of procs
+	cfg    Config
+	id     string
+	began  time.Time
+	run    string
+	lease  time.Duration
+	cut    time.Duration
+	search SearchConfig
+	soft   context.Context // ends when the worker is to leave
+	hard   context.Context // ends when nothing matters any more
+	stop   context.CancelCauseFunc
+	procs  []*proc
+	share  *share // of a worker that is one, else nil
+	group  *group // under a policy, instead of procs
 
 	mu    sync.Mutex
 	end   *protocol.End
@@ -100,9 +98,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 			}
 		})
 	}
-	if w.team != nil {
+	if w.group != nil {
 		working.Go(func() {
-			if err := w.team.Work(); err != nil {
+			if err := w.group.serve(); err != nil {
 				stop(err)
 			}
 		})
@@ -143,7 +141,7 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.equip(head); err != nil {
 		return err
 	}
-	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.hand.Formula.Vars(), w.hand.Formula.Len(), head.Rule))
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.search.Formula.Vars(), w.search.Formula.Len(), head.Rule))
 	return nil
 }
 
@@ -162,21 +160,17 @@ func (w *worker) equip(head protocol.Head) error {
 		return fmt.Errorf("the policy of the run: %w", err)
 	}
 	var err error
-	w.team, err = team.New(team.Config{
-		Conn: w.cfg.Conn, Run: w.run, Worker: w.id, Plan: head.Plan, Hand: w.hand, Threads: w.cfg.Procs, Lease: w.lease, Cut: w.cut,
-		Soft: w.soft, Hard: w.hard, Stop: w.stop, Ask: w.ask, Distrust: head.Verify, Log: w.cfg.Log,
-	})
-	if err != nil {
+	if w.group, err = newGroup(w, head.Plan, head.Verify); err != nil {
 		return err
 	}
 	again := w.cfg.Conn.ReconnectHandler()
 	w.cfg.Conn.SetReconnectHandler(func(c *nats.Conn) {
-		w.team.Missed()
+		w.group.noteMissed()
 		if again != nil {
 			again(c)
 		}
 	})
-	w.cfg.Conn.SetErrorHandler(func(*nats.Conn, *nats.Subscription, error) { w.team.Missed() }) // such as of a reader that is too slow
+	w.cfg.Conn.SetErrorHandler(func(*nats.Conn, *nats.Subscription, error) { w.group.noteMissed() }) // such as of a reader that is too slow
 	return nil
 }
 
@@ -198,9 +192,9 @@ func (w *worker) fetch(ctx context.Context, head protocol.Head) error {
 		chunks = append(chunks, data)
 	}
 	f, err := protocol.UnpackFormula(chunks, head.Formula)
-	w.hand = hand.Config{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
+	w.search = SearchConfig{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
 	if w.cfg.MaxMemory > 0 {
-		w.hand.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
+		w.search.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
 	}
 	return err
 }
@@ -244,8 +238,8 @@ func (w *worker) told(m *nats.Msg) {
 		return
 	}
 	w.ended(t.End)
-	if w.team != nil {
-		w.team.See(t.View)
+	if w.group != nil {
+		w.group.see(t.View)
 	}
 	for _, g := range t.Give {
 		if 0 <= g.Proc && g.Proc < len(w.procs) {
@@ -270,8 +264,8 @@ func (w *worker) beat(over <-chan struct{}) {
 	tick := time.NewTicker(w.lease / beatsPerLease)
 	defer tick.Stop()
 	for {
-		if w.team != nil {
-			w.beatTeam()
+		if w.group != nil {
+			w.beatGroup()
 		} else {
 			w.beatProcs()
 		}
@@ -285,14 +279,14 @@ func (w *worker) beat(over <-chan struct{}) {
 	}
 }
 
-// beatTeam is a beat of a team.
-func (w *worker) beatTeam() {
-	for _, b := range w.team.Beats(time.Now()) {
-		data, err := json.Marshal(protocol.Beat{Hello: w.hello(), Nodes: w.team.Nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
+// beatGroup is a beat of a group.
+func (w *worker) beatGroup() {
+	for _, b := range w.group.beats(time.Now()) {
+		data, err := json.Marshal(protocol.Beat{Hello: w.hello(), Nodes: w.group.nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
 		if err == nil {
 			var answer protocol.Answer
 			if answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data); err == nil {
-				w.team.Answered(b, answer)
+				w.group.answered(b, answer)
 			}
 		}
 		if err != nil {
@@ -339,8 +333,8 @@ func (w *worker) leave() (Result, error) {
 		result.Nodes += p.nodes.Load()
 		result.Idle += p.idle
 	}
-	if w.team != nil {
-		result.Nodes, result.Idle = w.team.Nodes(), w.team.Report().Idle
+	if w.group != nil {
+		result.Nodes, result.Idle = w.group.nodes(), w.group.sum().Idle
 	}
 	// Whether it is heard does not matter: a lease ends by itself.
 	_ = w.cfg.Conn.Publish(protocol.Ask{Kind: protocol.Leave, Worker: w.id}.Subject(w.run), w.report())
@@ -357,10 +351,10 @@ func (w *worker) leave() (Result, error) {
 
 // report says what the processors of a policy have done, nil if there are none.
 func (w *worker) report() []byte {
-	if w.team == nil {
+	if w.group == nil {
 		return nil
 	}
-	data, err := json.Marshal(w.team.Report())
+	data, err := json.Marshal(w.group.sum())
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package team
+package worker
 
 import (
 	"sync/atomic"
@@ -12,7 +12,7 @@ type holding struct {
 	piece uint64
 	lost  atomic.Bool // it belongs to another: what is done with it does not count
 
-	// The team's mutex guards these:
+	// The group's mutex guards these:
 	known bool        // the coordinator knows that the worker has it
 	after ledger.Hash // its last record that was taken
 	sent  time.Time   // to another worker, which has not taken it yet; zero if it has not been sent
@@ -43,54 +43,54 @@ func (e element) settled() element {
 func (e element) level() int { return e.task.Branch.Level() }
 
 // hold notes pieces that the worker has from now on.
-func (t *Team) hold(known bool, tasks ...ledger.Task) []*holding {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (g *group) hold(known bool, tasks ...ledger.Task) []*holding {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	held := make([]*holding, len(tasks))
 	for i, task := range tasks {
-		held[i] = t.holdOne(known, task)
+		held[i] = g.holdOne(known, task)
 	}
 	return held
 }
 
 // holdOne is hold for one piece. The mutex is held.
-func (t *Team) holdOne(known bool, task ledger.Task) *holding {
+func (g *group) holdOne(known bool, task ledger.Task) *holding {
 	h := &holding{piece: task.Branch.Piece(), known: known, after: task.After}
-	t.enter(h)
+	g.enter(h)
 	return h
 }
 
 // enter notes that a piece is held. The mutex is held.
-func (t *Team) enter(h *holding) {
-	if before := t.held[h.piece]; before != nil {
+func (g *group) enter(h *holding) {
+	if before := g.held[h.piece]; before != nil {
 		before.lost.Store(true) // it has come back before it was known to have left
 	}
-	t.held[h.piece] = h
+	g.held[h.piece] = h
 }
 
 // accepted notes that pieces are the worker's, as they stand in the books. One that the worker has in that state already, and has not sent away, comes
 // from somebody who wants it to begin anew.
-func (t *Team) accepted(elements []element) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (g *group) accepted(elements []element) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	for _, e := range elements {
 		h := e.held
 		h.known, h.after = true, e.books.After
-		if before := t.held[h.piece]; before != nil && before.known && before.after == h.after && before.sent.IsZero() && !before.lost.Load() {
+		if before := g.held[h.piece]; before != nil && before.known && before.after == h.after && before.sent.IsZero() && !before.lost.Load() {
 			h.lost.Store(true)
 		}
 		if !h.lost.Load() {
-			t.enter(h)
+			g.enter(h)
 		}
 	}
 }
 
 // lose notes that a piece is another's, or closed.
-func (t *Team) lose(h *holding) {
+func (g *group) lose(h *holding) {
 	h.lost.Store(true)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.held[h.piece] == h {
-		delete(t.held, h.piece)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.held[h.piece] == h {
+		delete(g.held, h.piece)
 	}
 }

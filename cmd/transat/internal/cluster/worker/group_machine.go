@@ -1,4 +1,4 @@
-package team
+package worker
 
 import (
 	"context"
@@ -12,51 +12,51 @@ import (
 )
 
 // run works in a view until there is another one, or the worker has to stop.
-func (t *Team) run(view *protocol.View) error {
-	layout, err := t.lay(view.Procs)
+func (g *group) run(view *protocol.View) error {
+	layout, err := g.lay(view.Procs)
 	if err != nil {
 		return err
 	}
-	here := view.Ranks(t.cfg.Worker)
+	here := view.Ranks(g.w.id)
 	if len(here) == 0 {
-		t.rest(view)
+		g.rest(view)
 		return nil
 	}
 	cfg := cores.Config[element]{
 		Topology: layout.Network, Policy: layout.Policy, Received: layout.Received, Estimate: layout.Estimate, Grain: layout.Grain,
-		Seed: layout.Seed ^ view.Number<<32, Search: t.search, Level: element.level, Elsewhere: (*outside)(t), Here: here, Threads: t.cfg.Threads,
+		Seed: layout.Seed ^ view.Number<<32, Search: g.search, Level: element.level, Elsewhere: (*outside)(g), Here: here, Threads: g.w.cfg.Procs,
 		TimeScale: layout.TimeScale, Pause: layout.Pause,
 	}
 	m, err := cores.New(cfg)
 	if err != nil {
 		return err
 	}
-	t.mu.Lock()
-	t.working, t.layout, t.machine = view, layout, m
-	t.place(m, here)
-	t.mu.Unlock()
+	g.mu.Lock()
+	g.working, g.layout, g.machine = view, layout, m
+	g.place(m, here)
+	g.mu.Unlock()
 
-	ctx, cancel := context.WithCancelCause(t.cfg.Hard)
+	ctx, cancel := context.WithCancelCause(g.w.hard)
 	defer cancel(nil)
-	defer context.AfterFunc(t.cfg.Soft, func() { cancel(context.Cause(t.cfg.Soft)) })()
+	defer context.AfterFunc(g.w.soft, func() { cancel(context.Cause(g.w.soft)) })()
 	over := make(chan struct{})
 	var watching sync.WaitGroup
-	watching.Go(func() { t.watch(view.Number, over, cancel) })
+	watching.Go(func() { g.watch(view.Number, over, cancel) })
 	result, err := m.Run(ctx)
 	close(over)
 	watching.Wait()
-	t.collect(m, result)
+	g.collect(m, result)
 	switch {
 	case result.Found:
-		<-t.cfg.Hard.Done() // the coordinator has the model, or will have it
+		<-g.w.hard.Done() // the coordinator has the model, or will have it
 		return nil
 	case ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
-		token(t.news) // there may be another view
+		token(g.news) // there may be another view
 		return nil
-	case err != nil && t.cfg.Distrust && t.failed < mostFailed:
-		t.failed++
-		t.cfg.Log(fmt.Sprintf("%v; it begins anew in the next view", err))
-		t.Missed()
+	case err != nil && g.distrust && g.failed < mostFailed:
+		g.failed++
+		g.w.cfg.Log(fmt.Sprintf("%v; it begins anew in the next view", err))
+		g.noteMissed()
 		return nil
 	}
 	return err
@@ -66,9 +66,9 @@ func (t *Team) run(view *protocol.View) error {
 const mostFailed = 3
 
 // lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.
-func (t *Team) lay(procs int) (*protocol.Layout, error) {
-	layout, err := t.cfg.Plan.Layout(procs)
-	if err != nil || t.failed < mostFailed {
+func (g *group) lay(procs int) (*protocol.Layout, error) {
+	layout, err := g.plan.Layout(procs)
+	if err != nil || g.failed < mostFailed {
 		return layout, err
 	}
 	quiet, err := (&protocol.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
@@ -80,16 +80,16 @@ func (t *Team) lay(procs int) (*protocol.Layout, error) {
 }
 
 // watch ends a machine when its view is not the last one any more.
-func (t *Team) watch(number uint64, over <-chan struct{}, cancel context.CancelCauseFunc) {
+func (g *group) watch(number uint64, over <-chan struct{}, cancel context.CancelCauseFunc) {
 	for {
 		select {
 		case <-over:
 			return
-		case <-t.news:
+		case <-g.news:
 		}
-		t.mu.Lock()
-		later := t.view.Number > number
-		t.mu.Unlock()
+		g.mu.Lock()
+		later := g.view.Number > number
+		g.mu.Unlock()
 		if later {
 			cancel(errView)
 			return
@@ -98,39 +98,39 @@ func (t *Team) watch(number uint64, over <-chan struct{}, cancel context.CancelC
 }
 
 // rest notes a view in which the worker has no processor. What it holds is for others, when its lease ends.
-func (t *Team) rest(view *protocol.View) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.working, t.layout, t.early = view, nil, nil
-	for _, e := range t.stray {
+func (g *group) rest(view *protocol.View) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.working, g.layout, g.early = view, nil, nil
+	for _, e := range g.stray {
 		e.held.lost.Store(true)
-		if t.held[e.held.piece] == e.held {
-			delete(t.held, e.held.piece)
+		if g.held[e.held.piece] == e.held {
+			delete(g.held, e.held.piece)
 		}
 	}
-	t.stray = nil
+	g.stray = nil
 }
 
 // place gives a machine that has not begun what is there, in turn, and the messages that were early.
-func (t *Team) place(m *cores.Machine[element], here []int) {
-	slices.SortStableFunc(t.stray, func(a, b element) int { return a.level() - b.level() }) // the largest first
-	for i, e := range t.stray {
+func (g *group) place(m *cores.Machine[element], here []int) {
+	slices.SortStableFunc(g.stray, func(a, b element) int { return a.level() - b.level() }) // the largest first
+	for i, e := range g.stray {
 		m.Adopt(here[i%len(here)], e)
 	}
-	t.stray = nil
-	for _, mail := range t.early {
-		if mail.View == t.working.Number {
-			t.deliver(mail)
+	g.stray = nil
+	for _, mail := range g.early {
+		if mail.View == g.working.Number {
+			g.deliver(mail)
 		}
 	}
-	t.early = nil
+	g.early = nil
 }
 
 // collect takes everything from a machine that has stopped. Searches that were under way are recorded.
-func (t *Team) collect(m *cores.Machine[element], result cores.Result) {
-	t.mu.Lock()
-	t.machine, t.working = nil, nil
-	t.mu.Unlock()
+func (g *group) collect(m *cores.Machine[element], result cores.Result) {
+	g.mu.Lock()
+	g.machine, g.working = nil, nil
+	g.mu.Unlock()
 	var open []element
 	if !result.Found {
 		_ = m.Snapshot(func(all []element) error { // there is no error
@@ -138,11 +138,11 @@ func (t *Team) collect(m *cores.Machine[element], result cores.Result) {
 			return nil
 		})
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stray = append(t.stray, open...)
-	t.idle = slices.Clone(t.all)
-	r := &t.report
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.stray = append(g.stray, open...)
+	g.idle = slices.Clone(g.all)
+	r := &g.report
 	r.Procs = len(result.Each)
 	r.Messages += result.Messages
 	r.Sent += result.Sent

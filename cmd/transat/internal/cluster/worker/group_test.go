@@ -1,4 +1,4 @@
-package team
+package worker
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 func TestPolicyThatFailsIsLeftOut(t *testing.T) {
 	for _, p := range []protocol.Plan{{Policy: "plb", Topology: "mesh"}, {Policy: "dimension-exchange"}, {Policy: "steal", Sides: []int{2, 4}}} {
 		for failed, want := range map[int]bool{0: false, mostFailed - 1: false, mostFailed: true} {
-			layout, err := (&Team{cfg: Config{Plan: &p}, failed: failed}).lay(8)
+			layout, err := (&group{plan: &p, failed: failed}).lay(8)
 			if err != nil {
 				t.Fatal(err)
 			}

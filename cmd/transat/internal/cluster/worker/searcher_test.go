@@ -1,12 +1,12 @@
-package hand_test
+package worker_test
 
 import (
 	"context"
 	"errors"
 	"testing"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 	"transat/instances"
 )
@@ -18,7 +18,7 @@ func TestSplitWithoutRoomForTheProof(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := errors.New("full")
-	h, err := hand.New(t.Context(), hand.Config{
+	h, err := worker.NewSearcher(t.Context(), worker.SearchConfig{
 		Formula: f, Rule: "lex", Format: dimacs.ProofText, Part: func(ledger.Hash, []byte) error { return full },
 	})
 	if err != nil {
@@ -45,7 +45,7 @@ func TestSearchStopsSoon(t *testing.T) {
 	}
 	for _, rule := range []string{"lex", "weights"} {
 		ctx, cancel := context.WithCancel(t.Context())
-		h, err := hand.New(ctx, hand.Config{Formula: f, Rule: rule})
+		h, err := worker.NewSearcher(ctx, worker.SearchConfig{Formula: f, Rule: rule})
 		if err != nil {
 			t.Fatal(err)
 		}
