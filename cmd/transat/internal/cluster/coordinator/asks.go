@@ -67,7 +67,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
 			delete(c.workers, a.Worker)
-			delete(c.desks, a.Worker)
+			delete(c.inboxes, a.Worker)
 			c.views.change(c.clock())
 			c.cfg.Log(w.Host + " has left")
 		}
@@ -89,7 +89,7 @@ func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
 	c.banned[a.Worker] = why.Error()
 	delete(c.workers, a.Worker)
-	delete(c.desks, a.Worker)
+	delete(c.inboxes, a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
 	c.say(reply, protocol.Answer{Refused: why.Error()})
@@ -215,7 +215,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 		c.check(m, a, hash, r)
 		return
 	}
-	if d := c.desks[a.Worker]; d != nil {
+	if d := c.inboxes[a.Worker]; d != nil {
 		d.pick(r)
 	}
 	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})

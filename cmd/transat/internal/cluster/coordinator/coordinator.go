@@ -37,7 +37,7 @@ type Config struct {
 	Formula *cnf.Formula
 	Resume  bool // go on with what is in the store
 
-	Referees int // how many check records at a time, if Head.Verify says that they are checked
+	Verifiers int // how many check records at a time, if Head.Verify says that they are checked
 	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
 	Await int
 
@@ -84,9 +84,9 @@ type coordinator struct {
 	workers map[string]*member
 	joined  int // workers that have ever joined
 	banned  map[string]string
-	desks   map[string]*desk // by worker
-	jobs    chan *job        // records to be checked
-	checked chan *job        // and those that were; nil if none are
+	inboxes map[string]*inbox // by worker
+	jobs    chan *job         // records to be checked
+	checked chan *job         // and those that were; nil if none are
 	queue   ledger.Queue
 	items   []store.Item  // to be kept
 	kept    ledger.Totals // of what the store has acknowledged
@@ -134,7 +134,7 @@ const (
 
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, desks: map[string]*desk{}, queue: ledger.Queue{NearWait: nearWait}}
+	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{}, queue: ledger.Queue{NearWait: nearWait}}
 	if cfg.Head.Verify { // what is checked late holds the answer up
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}
@@ -157,12 +157,12 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	defer forget()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	c.referees(working, stop)
+	c.verifiers(working, stop)
 	if err := c.loop(working, asks); err != nil {
 		return c.ended(ctx, err)
 	}
 	result := c.result()
-	c.bid(asks, result.Verdict)
+	c.dismiss(asks, result.Verdict)
 	if c.views != nil {
 		result.Reports = c.views.reports
 	}
@@ -231,7 +231,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 			c.handle(m)
 			c.more(in, len(m.Data))
 		case j := <-c.checked:
-			c.judged(j)
+			c.verified(j)
 		case <-hungry.C:
 		case <-tick.C:
 			c.tick()
@@ -276,7 +276,7 @@ func (c *coordinator) tick() {
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
 			delete(c.workers, id)
-			delete(c.desks, id)
+			delete(c.inboxes, id)
 			c.views.change(now)
 		}
 	}
@@ -330,8 +330,8 @@ func (c *coordinator) sayEnd(verdict cnf.Verdict) *protocol.End {
 	return end
 }
 
-// bid tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) bid(in *intake, verdict cnf.Verdict) {
+// dismiss tells all workers that it is over, and waits a little for them to leave.
+func (c *coordinator) dismiss(in *intake, verdict cnf.Verdict) {
 	end := c.sayEnd(verdict)
 	_ = c.cfg.Conn.FlushTimeout(farewell)
 	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)

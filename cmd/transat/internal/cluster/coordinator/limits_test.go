@@ -43,16 +43,16 @@ func TestFull(t *testing.T) {
 }
 
 // What workers may leave unrecorded does not grow with the processors that they say they have, nor with the workers that have recorded nothing.
-func TestOnDesks(t *testing.T) {
-	c := &coordinator{desks: map[string]*desk{}, workers: map[string]*member{}}
+func TestInboxes(t *testing.T) {
+	c := &coordinator{inboxes: map[string]*inbox{}, workers: map[string]*member{}}
 	lying := func(which func(*member) bool) (bytes int) {
-		for id, d := range c.desks {
+		for id, d := range c.inboxes {
 			sum := 0
 			for _, p := range d.parts {
 				sum += p.size + partCost
 			}
 			if sum != d.bytes {
-				t.Fatalf("the desk of %s says that it has %d bytes, and has %d", id, d.bytes, sum)
+				t.Fatalf("the inbox of %s says that it has %d bytes, and has %d", id, d.bytes, sum)
 			}
 			if which(c.workers[id]) {
 				bytes += sum
@@ -65,23 +65,23 @@ func TestOnDesks(t *testing.T) {
 	put := func(w *member, n, size int) {
 		for i := range n {
 			c.put(w, ledger.Sum(fmt.Append(nil, w.Worker, i)), part{size: size})
-			if got := c.desks[w.Worker].bytes; got > w.budget() {
-				t.Fatalf("%d bytes lie on the desk of %s, at most %d may", got, w.Worker, w.budget())
+			if got := c.inboxes[w.Worker].bytes; got > w.budget() {
+				t.Fatalf("%d bytes lie in the inbox of %s, at most %d may", got, w.Worker, w.budget())
 			}
 		}
 	}
 	for i := range 8 {
-		w := &member{Hello: protocol.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostOnDesk}
+		w := &member{Hello: protocol.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostInInbox}
 		c.workers[w.Worker] = w
 		put(w, 1000, ledger.MostBytes)
 		if n := lying(unproven); n > mostUnproven {
-			t.Fatalf("%d bytes lie on the desks of those who have recorded nothing", n)
+			t.Fatalf("%d bytes lie in the inboxes of those who have recorded nothing", n)
 		}
-		if n := lying(all); n > mostOnDesks {
-			t.Fatalf("%d bytes lie on all desks", n)
+		if n := lying(all); n > mostInInboxes {
+			t.Fatalf("%d bytes lie in all inboxes", n)
 		}
 	}
-	if lying(unproven) < mostUnproven/2 || lying(all) < mostOnDesks/2 {
+	if lying(unproven) < mostUnproven/2 || lying(all) < mostInInboxes/2 {
 		t.Error("nothing has come near the limits")
 	}
 	small := &member{Hello: protocol.Hello{Worker: "small", Procs: 1}}

@@ -85,7 +85,7 @@ func (c *coordinator) credit(worker string, r *ledger.Record, now time.Duration)
 	w.recorded, w.slow = now, 0
 	w.proven++
 	for _, p := range r.Parts {
-		w.proven = min(w.proven+int(p.Bytes), mostOnDesk)
+		w.proven = min(w.proven+int(p.Bytes), mostInInbox)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// claim asks the coordinator for pieces that no one has as long as a processor has nothing to do: the whole tree, when a run begins, and
-// what those had who have died.
+// claim asks the coordinator for free pieces as long as a processor has nothing to do: the whole tree when a run begins, and
+// the pieces of dead workers.
 func (g *group) claim() {
 	ctx, cancel := context.WithCancel(g.w.soft)
 	defer cancel()

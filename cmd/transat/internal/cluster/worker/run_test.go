@@ -125,7 +125,7 @@ func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *b
 	defer cancel()
 	began := time.Now()
 	cfg := coordinator.Config{
-		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume, Referees: 2, Await: l.await,
+		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume, Verifiers: 2, Await: l.await,
 		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) },
 	}
 	if proof != nil {
