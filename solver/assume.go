@@ -54,10 +54,10 @@ func (s *session) blame(ctx context.Context) error {
 	all := slices.Clone(s.opt.Assume)
 	slices.SortFunc(all, cnf.Lit.Compare)
 	s.result.Failed = slices.Compact(all)
-	lemmas := &sink{last: int64(s.base.Len())}
+	lemmas := &lemmaWriter{last: int64(s.base.Len())}
 	opt := cdcl.Options{}
 	if s.verify != nil {
-		lemmas.lane = stream.NewHinted(s.verify.base)
+		lemmas.lane = stream.NewHintedLane(s.verify.base)
 		defer lemmas.lane.Close()
 		opt.Hints = lemmas
 	}

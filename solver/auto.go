@@ -33,10 +33,10 @@ type pace struct {
 	beside      float64       // nodes up to which other cores search the tree, not cubes
 }
 
-// pacing returns the pace that is asked for, or the ordinary one.
-func (o Options) pacing() pace {
-	if o.pace != nil {
-		return *o.pace
+// pacing returns the pace of a test, or the ordinary one.
+func (h hooks) pacing() pace {
+	if h.pace != nil {
+		return *h.pace
 	}
 	return ordinaryPace()
 }

@@ -24,7 +24,7 @@ func (s *session) searchCubes(ctx context.Context) error {
 		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
 	}
 	found, err := cube.Run(ctx, cfg)
-	s.result.Result, s.result.Machine, s.result.Cubes = found.Result, &found.Machine, found.Stats
+	s.result.Result, s.result.Machine, s.result.Cubes = found.Result, &found.Machine, CubeStats(found.Stats)
 	if err == nil && found.Verdict == cnf.Unsatisfiable {
 		parts := found.Stats.Cubes
 		if len(s.opt.Cubes) == 0 {
@@ -55,5 +55,5 @@ func SplitCubes(ctx context.Context, f *cnf.Formula, opt Options, write func(cub
 		}
 	}
 	found, err := cube.Split(ctx, cube.Config{Formula: f, Rule: opt.Rule, Depth: opt.CubeDepth}, write)
-	return Result{Result: found.Result, Engine: Cube, Rule: opt.Rule, Cubes: found.Stats}, err
+	return Result{Result: found.Result, Engine: Cube, Rule: opt.Rule, Cubes: CubeStats(found.Stats)}, err
 }

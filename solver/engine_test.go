@@ -78,11 +78,10 @@ func TestAutoOnAllWays(t *testing.T) {
 				if r, err := dpll.Solve(t.Context(), f, dpll.Options{}); err != nil || r.Verdict == cnf.Satisfiable {
 					want = cnf.Satisfiable
 				}
-				test.opt.pace = &test.pace
+				opt := tested{test.opt, hooks{pace: &test.pace}}
 				says := 0
-				test.opt.Log = func(string) { says++ }
-				test.opt.Proof = Proof{}
-				result, err := Solve(t.Context(), f, test.opt)
+				opt.Log = func(string) { says++ }
+				result, err := opt.solve(t.Context(), f)
 				if err != nil || result.Verdict != want || test.engine != "" && result.Engine != test.engine || says > test.says {
 					t.Fatalf("%v by %s, %d lines, %v; want %v by %s, %d lines", result.Verdict, result.Engine, says, err, want, test.engine, test.says)
 				}
@@ -91,7 +90,7 @@ func TestAutoOnAllWays(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				if err := decides(t, f, test.opt, want); err != nil {
+				if err := opt.decides(t, f, want); err != nil {
 					t.Error(err)
 				}
 			}
@@ -101,8 +100,8 @@ func TestAutoOnAllWays(t *testing.T) {
 
 // If the other engine fails, learning goes on.
 func TestAutoGoesOnAlone(t *testing.T) {
-	opt := Options{Threads: 2, Helper: []string{"no/such/program", "x"}, pace: &pace{slice: 1, beside: -1}}
-	result, err := Solve(t.Context(), families.Pigeons(9, 8, families.Sequential), opt)
+	opt := Options{Threads: 2, Helper: []string{"no/such/program", "x"}}
+	result, err := solve(t.Context(), families.Pigeons(9, 8, families.Sequential), opt, hooks{pace: &pace{slice: 1, beside: -1}})
 	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Engine != CDCL {
 		t.Errorf("%v by %s, %v", result.Verdict, result.Engine, err)
 	}
@@ -119,7 +118,7 @@ func TestAutoEnds(t *testing.T) {
 	} {
 		for _, threads := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			result, err := Solve(ctx, f, Options{Threads: threads, pace: &p})
+			result, err := solve(ctx, f, Options{Threads: threads}, hooks{pace: &p})
 			cancel()
 			if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.DeadlineExceeded) {
 				t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)

@@ -29,7 +29,7 @@ type learner struct {
 	result     dpll.Result
 	shows      func(Progress) // or nil
 	proof      *proof         // or nil
-	sink       *sink          // or nil
+	lemmas     *lemmaWriter   // or nil
 }
 
 // sliceWork is the work between two looks at the clock: some hundredths of a second.
@@ -45,16 +45,16 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		proof = additions{proof}
 	}
 	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, slice: sliceWork, shows: s.opt.Progress, proof: s.proof}
-	l.sink = s.sink()
-	if l.sink != nil {
-		l.sink.keep = others
+	l.lemmas = s.lemmaWriter()
+	if l.lemmas != nil {
+		l.lemmas.keep = others
 	}
 	defer l.timed(time.Now())
 	if left, need := s.memoryLeft(), learningNeeds(s.base); left > 0 && need > max(left, leastNeed) {
 		return l, &cnf.MemoryError{Need: need, Limit: left}
 	}
 	var err error
-	options := simplify.Options{Proof: proof, Hints: l.sink.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
+	options := simplify.Options{Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
 	}
@@ -62,11 +62,11 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		l.result.Verdict = cnf.Unsatisfiable
 		return l, nil
 	}
-	if l.sink != nil {
-		l.sink.keep = false
+	if l.lemmas != nil {
+		l.lemmas.keep = false
 	}
 	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{
-		Proof: s.proof.writer(), Hints: l.sink.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
+		Proof: s.proof.writer(), Hints: l.lemmas.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
 	})
 	if err == nil && len(l.assume) > 0 {
 		err = addFixed(l.solver, l.simplified)
@@ -166,7 +166,7 @@ func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, er
 				return false, err
 			}
 			l.failed, core = shrunk(ctx, l.solver)
-			l.sink.exclude(l.failed, core)
+			l.lemmas.exclude(l.failed, core)
 		}
 		if verdict == cnf.Satisfiable {
 			l.result.Model = l.formula.Checked(func(m cnf.Model) { copy(m, l.simplified.Extend(l.solver.Model())) })

@@ -52,6 +52,13 @@ var ErrEnough = errors.New("as many models as wanted")
 // Clause learning finds them, so opt.Engine is Auto or CDCL. Only Threads, Assume, MaxMemory, Progress and Log count besides. With one thread the models always come
 // in the same order; with several they come as they are found, and only as a set they are the same.
 func FindModels(ctx context.Context, f *cnf.Formula, opt Options, want Enumeration, found func(cnf.Model) error) (Models, error) {
+	return findModels(ctx, f, opt, hooks{}, want, found)
+}
+
+// findModels is FindModels with hooks.
+func findModels(
+	ctx context.Context, f *cnf.Formula, opt Options, hooks hooks, want Enumeration, found func(cnf.Model) error,
+) (Models, error) {
 	if err := checkModels(f, opt, want); err != nil {
 		return Models{}, err
 	}
@@ -69,7 +76,7 @@ func FindModels(ctx context.Context, f *cnf.Formula, opt Options, want Enumerati
 		e.most = math.MaxInt64
 	}
 	e.change = sync.NewCond(&e.mu)
-	err := e.run(ctx, opt)
+	err := e.run(ctx, opt, hooks.pacing().simplifying)
 	switch {
 	case err == nil:
 		e.result.All = true
@@ -152,9 +159,9 @@ type enumeration struct {
 }
 
 // run simplifies the formula, and has walkers search the tree.
-func (e *enumeration) run(ctx context.Context, opt Options) (err error) {
+func (e *enumeration) run(ctx context.Context, opt Options, simplifying int64) (err error) {
 	keep := append(variables(e.assume), e.project...)
-	if e.simplified, err = simplify.Run(ctx, e.formula, simplify.Options{Keep: keep, Work: opt.pacing().simplifying}); err != nil {
+	if e.simplified, err = simplify.Run(ctx, e.formula, simplify.Options{Keep: keep, Work: simplifying}); err != nil {
 		return err
 	}
 	if e.simplified.Refuted() {

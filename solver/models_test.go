@@ -128,15 +128,15 @@ func fails(t interface{ Fatalf(string, ...any) }, f *cnf.Formula, assumed, faile
 
 // Every engine knows assumptions: its verdict is that of brute force for the formula with them as clauses.
 func TestAssumptionsWithEveryEngine(t *testing.T) {
-	options := map[string]Options{
-		"auto":          {Threads: 2},
-		"auto in turn":  {Threads: 1, pace: &pace{look: 1, patience: 1, background: 1, slice: 1}},
-		"beside":        {Threads: 2, pace: &pace{look: 1, slice: 1, beside: 1e9}},
-		"dpll":          {Engine: DPLL, Threads: 2},
-		"deterministic": {Threads: 2, Deterministic: true},
-		"weights":       {Threads: 1, Rule: "weights", LocalSearch: 20},
-		"cdcl":          {Engine: CDCL},
-		"gophersat":     {Engine: Gophersat},
+	options := map[string]tested{
+		"auto":          {Options: Options{Threads: 2}},
+		"auto in turn":  {Options: Options{Threads: 1}, hooks: hooks{pace: &pace{look: 1, patience: 1, background: 1, slice: 1}}},
+		"beside":        {Options: Options{Threads: 2}, hooks: hooks{pace: &pace{look: 1, slice: 1, beside: 1e9}}},
+		"dpll":          {Options: Options{Engine: DPLL, Threads: 2}},
+		"deterministic": {Options: Options{Threads: 2, Deterministic: true}},
+		"weights":       {Options: Options{Threads: 1, Rule: "weights", LocalSearch: 20}},
+		"cdcl":          {Options: Options{Engine: CDCL}},
+		"gophersat":     {Options: Options{Engine: Gophersat}},
 	}
 	verdicts := map[cnf.Verdict]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -154,7 +154,9 @@ func TestAssumptionsWithEveryEngine(t *testing.T) {
 	})
 	f := pigeonsBut(5)
 	for _, assume := range [][]cnf.Lit{{cnf.Pos(21)}, {cnf.Neg(1), cnf.Pos(21), cnf.Neg(2)}, {cnf.Neg(21)}} {
-		opt := Options{Engine: Cube, Threads: 2, CubeDepth: 1, Helper: []string{os.Args[0], "cubes", serves}, Assume: assume}
+		opt := tested{Options: Options{
+			Engine: Cube, Threads: 2, CubeDepth: 1, Helper: []string{os.Args[0], "cubes", serves}, Assume: assume,
+		}}
 		want := cnf.Unsatisfiable
 		if assume[0] == cnf.Neg(21) {
 			want = cnf.Satisfiable
@@ -188,9 +190,9 @@ func pigeonsBut(n int) *cnf.Formula {
 func decidesUnder(t interface {
 	Fatalf(string, ...any)
 	Context() context.Context
-}, name string, f *cnf.Formula, opt Options, want cnf.Verdict,
+}, name string, f *cnf.Formula, opt tested, want cnf.Verdict,
 ) {
-	result, err := Solve(t.Context(), f, opt)
+	result, err := opt.solve(t.Context(), f)
 	if err != nil || result.Verdict != want {
 		t.Fatalf("%s, %v under %v: %v, %v, want %v", name, f, opt.Assume, result.Verdict, err, want)
 	}

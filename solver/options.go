@@ -98,12 +98,15 @@ type Options struct {
 	// Clock, if not nil, returns the time since some moment; several goroutines call it. Solve then finds out where the time
 	// goes: Result.Resources.Times.
 	Clock func() time.Duration
+}
 
-	// stage is called at the stages of the end of a search whose proof may outlive a crash. It is for tests.
+// hooks change a session for a test.
+type hooks struct {
+	// stage, if not nil, is called at the stages of the end of a search whose proof may outlive a crash.
 	stage func(stage)
-	// pace, if not nil, is that of the engine Auto. It is for tests.
+	// pace, if not nil, is that of the engine Auto.
 	pace *pace
-	// mutate, if not nil, makes a formula that is searched instead, without the verifier's knowledge. It is for tests.
+	// mutate, if not nil, makes a formula that is searched instead, without the verifier's knowledge.
 	mutate func(*cnf.Formula) *cnf.Formula
 }
 

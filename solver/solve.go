@@ -12,7 +12,6 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/cube"
 	"transat/solver/internal/gophersat"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/pieces"
@@ -46,15 +45,19 @@ type Result struct {
 
 	Machine *cores.Result // how the processors worked together; nil if one was enough
 	Cubes   CubeStats     // of the engine Cube
-	Kept    *Kept         // where the search can be gone on with; nil if it is not kept
+	Saved   *Saved        // where another call can go on with the search; nil if it is not saved
 	Notes   []string      // what else there is to know, a line each
 }
 
 // CubeStats count what the engine Cube did.
-type CubeStats = cube.Stats
+type CubeStats struct {
+	Refuted   int64 // nodes that propagation has refuted
+	Cubes     int64 // decided by clause learning
+	Conflicts int64 // that it has had
+}
 
-// Kept is a search in the file of a checkpoint.
-type Kept struct {
+// Saved is a search in the file of a checkpoint.
+type Saved struct {
 	File   string
 	Closed float64 // share of the tree that is closed
 }
@@ -89,7 +92,8 @@ type session struct {
 	base     *cnf.Formula // without
 	opt      Options
 	autoRule bool
-	random   int           // length of the clauses if they look random, or 0
+	random   int // length of the clauses if they look random, or 0
+	hooks    hooks
 	pace     pace          // of the engine Auto
 	proof    *proof        // nil if none is wanted
 	kept     *keeper       // nil if none is wanted
@@ -106,13 +110,18 @@ type session struct {
 //
 // On random formulas it tries local search first, see Options.LocalSearch.
 func Solve(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
+	return solve(ctx, f, opt, hooks{})
+}
+
+// solve is Solve with hooks.
+func solve(ctx context.Context, f *cnf.Formula, opt Options, hooks hooks) (Result, error) {
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}
 	if err := checkInput(f, opt); err != nil {
 		return Result{}, err
 	}
-	s := &session{formula: assuming(f, opt.Assume), base: f, opt: opt.withDefaults(), pace: opt.pacing()}
+	s := &session{formula: assuming(f, opt.Assume), base: f, opt: opt.withDefaults(), hooks: hooks, pace: hooks.pacing()}
 	if s.opt.MaxMemory > 0 {
 		var stop func()
 		ctx, stop = LimitMemory(ctx, s.opt.MaxMemory)
@@ -177,8 +186,8 @@ func (s *session) solve(ctx context.Context) (err error) {
 			err = cmp.Or(s.verify.err(), verifyError(err))
 		}()
 	}
-	if s.opt.mutate != nil {
-		s.base = s.opt.mutate(s.base)
+	if s.hooks.mutate != nil {
+		s.base = s.hooks.mutate(s.base)
 		s.formula = assuming(s.base, s.opt.Assume)
 	}
 	if s.kept.goesOn() {
@@ -329,13 +338,13 @@ func (s *session) settle() error {
 	}
 	switch {
 	case s.result.Verdict == cnf.Unknown:
-		s.result.Kept = s.kept.kept()
+		s.result.Saved = s.kept.saved()
 		return nil
 	case s.result.Verdict == cnf.Unsatisfiable && s.proof != nil:
 		if err := s.finishProof(); err != nil {
 			if reason := s.proof.stopped(err); reason != nil {
 				s.result.Result = dpll.Result{Stats: s.result.Stats, Reason: reason}
-				s.result.Kept = s.kept.kept()
+				s.result.Saved = s.kept.saved()
 				return nil
 			}
 			return err

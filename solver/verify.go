@@ -35,11 +35,11 @@ type verification struct {
 	formula  *cnf.Formula
 	base     *cnf.Formula // without the assumptions
 	verifier *stream.Verifier
-	hinted   *stream.Hinted // what learning tells, of base; nil before that is needed
-	learned  bool           // the verdict is that of learning
-	lane     *stream.Lane   // of engines that do all on one core; nil before it is needed
-	byCubes  *Verified      // what the engine Cube has verified, nil if it is another
-	ended    bool           // nothing is to be told through the lane any more
+	hinted   *stream.HintedLane // what learning tells, of base; nil before that is needed
+	learned  bool               // the verdict is that of learning
+	lane     *stream.Lane       // of engines that do all on one core; nil before it is needed
+	byCubes  *Verified          // what the engine Cube has verified, nil if it is another
+	ended    bool               // nothing is to be told through the lane any more
 }
 
 func newVerification(f, base *cnf.Formula) *verification {
@@ -154,12 +154,12 @@ func (v *verification) err() error {
 }
 
 // learns returns the way of learning's lemmas to the checker, nil if v is.
-func (v *verification) learns() *stream.Hinted {
+func (v *verification) learns() *stream.HintedLane {
 	if v == nil {
 		return nil
 	}
 	if v.hinted == nil {
-		v.hinted = stream.NewHinted(v.base)
+		v.hinted = stream.NewHintedLane(v.base)
 	}
 	return v.hinted
 }

@@ -3,16 +3,19 @@ package command
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"go/parser"
 	"go/token"
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // These tests hold the whole module to its structure: who may import whom (and, in state_test.go, no state that is not
@@ -54,229 +57,179 @@ func packages(t *testing.T) []goPackage {
 	}
 }
 
-// importRule says which packages of this module those in a folder may import.
-type importRule struct {
-	folder string
-	may    []string
-	all    bool // everything but what is for tests
-}
+// floors draws the module, from the ground up: a package imports of this module what stands behind its name, and nothing else.
+// Packages below cmd may import all that is not for tests, but for the rules of forbidden.
+const floors = `
+solver/cnf
+solver/files
+solver/internal/varint
+balance/foreign
+balance/jobs
+balance/partition
+balance/topology
 
-// importRules are the rules; the first whose folder a package lies in counts.
-func importRules() []importRule {
-	machine := []string{"transat/balance", "transat/balance/topology"}
-	leaf := "transat/solver/cnf"
-	engines := []string{leaf, "transat/solver/engine"}
-	return []importRule{
-		{folder: "transat/solver/cnf"},
-		{folder: "transat/solver/engine/packed", may: engines},
-		{folder: "transat/solver/engine/general", may: engines},
-		{folder: "transat/solver/engine", may: []string{leaf}},
-		{folder: "transat/solver/rules", may: slices.Concat(engines, []string{"transat/solver/engine/packed", "transat/solver/engine/general"})},
-		{folder: "transat/solver/dpll", may: slices.Concat(engines, []string{"transat/solver/rules", "transat/solver/internal/varint"})},
-		{folder: "transat/solver/files/wholefile"},
-		{folder: "transat/solver/files/regular"},
-		{folder: "transat/balance/foreign"},
-		{folder: "transat/instances/fuzztest"},
-		{folder: "transat/solver/tree", may: []string{"transat/solver/files/wholefile", "transat/solver/files/regular", leaf, "transat/solver/dpll", "transat/solver/rules", "transat/solver/internal/varint"}},
-		{folder: "transat/solver/estimate", may: slices.Concat(engines, []string{"transat/solver/rules"})},
-		{folder: "transat/solver/cdcl", may: []string{leaf}},
-		{folder: "transat/solver/gophersat", may: []string{leaf}},
-		{folder: "transat/solver/simplify", may: []string{leaf}},
-		{folder: "transat/solver/internal/families", may: []string{leaf}},
-		{folder: "transat/solver/localsearch", may: []string{leaf}},
-		{folder: "transat/solver/drat/stream", may: []string{leaf, "transat/solver/drat"}}, // for lemmas with hints
-		{folder: "transat/solver/drat", may: []string{leaf}},
-		{folder: "transat/solver/internal/varint"},
-		{folder: "transat/solver/internal/solvertest", may: engines},
-		{folder: "transat/solver/parallel/internal", may: append([]string{ // the front on all cores stands above solver and balance
-			"transat/solver", "transat/solver/cnf", "transat/dimacs", "transat/balance/cores",
-			"transat/solver/parallel/internal/pool", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
-			"transat/solver/drat/stream", "transat/solver/files/wholefile", "transat/solver/files/regular",
-		}, machine...)},
-		{folder: "transat/solver/parallel", may: append([]string{
-			"transat/solver/drat", "transat/solver/drat/stream", "transat/solver", "transat/solver/cnf", "transat/solver/cdcl", "transat/solver/simplify", "transat/dimacs", "transat/balance/cores",
-			"transat/solver/parallel/internal/pool", "transat/solver/parallel/internal/pieces", "transat/solver/parallel/internal/memory",
-			"transat/solver/parallel/internal/cube", "transat/solver/parallel/internal/checkpoint",
-		}, machine...)},
-		{folder: "transat/solver/internal/frozentest", all: true},
-		{folder: "transat/solver/internal/tunetest", may: slices.Concat(engines, []string{"transat/solver/internal/solvertest"})},
-		{folder: "transat/solver", may: []string{
-			leaf, "transat/solver/rules", "transat/solver/dpll", "transat/solver/tree",
-			"transat/solver/estimate", "transat/solver/cdcl", "transat/solver/gophersat", "transat/solver/localsearch",
-		}},
-		{folder: "transat/dimacs", may: []string{leaf}},
-		{folder: "transat/instances/instancetest", may: []string{leaf, "transat/instances"}},
-		{folder: "transat/instances", may: []string{leaf, "transat/dimacs"}}, // the latter for its .cnf files
-		{folder: "transat/balance/topology"},
-		{folder: "transat/balance/partition"},
-		{folder: "transat/balance/balancetest", may: machine},
-		{folder: "transat/balance/rounds", may: machine},
-		{folder: "transat/balance/simd", may: machine},
-		{folder: "transat/balance/sim", may: machine},
-		{folder: "transat/balance/cores", may: machine},
-		{folder: "transat/balance/jobs"},
-		{folder: "transat/balance/compare", may: append(machine, "transat/balance/jobs", "transat/balance/sim", "transat/balance/simd")},
-		{folder: "transat/balance/script", may: append(machine[:1:1], "transat/balance/foreign")},
-		{folder: "transat/balance/conformance", may: append(machine, "transat/balance/sim", "transat/balance/foreign")},
-		{folder: "transat/balance", may: []string{"transat/balance/partition"}}, // only physical.go does
-		{folder: "transat/cmd", all: true},
-	}
-}
+dimacs                       solver/cnf
+instances                    solver/cnf dimacs
+solver/internal/engine       solver/cnf
+solver/internal/engine/general  solver/cnf solver/internal/engine
+solver/internal/engine/packed   solver/cnf solver/internal/engine
+solver/internal/cdcl         solver/cnf
+solver/internal/gophersat    solver/cnf
+solver/internal/localsearch  solver/cnf
+solver/internal/simplify     solver/cnf
+solver/drat                  solver/cnf
+solver/drat/stream           solver/cnf solver/drat
+solver/internal/rules        solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed
+solver/dpll                  solver/cnf solver/internal/engine solver/internal/rules solver/internal/varint
+solver/estimate              solver/cnf solver/internal/engine solver/internal/rules
+solver/tree                  solver/cnf solver/dpll solver/files solver/internal/rules solver/internal/varint
 
-// reproduced is the folder whose packages are the papers of reproduce.
-const reproduced = "transat/cmd/transat/internal/reproduce"
+balance                      balance/partition
+balance/sim                  balance balance/topology
+balance/simd                 balance balance/topology
+balance/rounds               balance balance/topology
+balance/cores                balance balance/topology
+balance/compare              balance balance/topology balance/jobs balance/sim balance/simd
+balance/script               balance balance/foreign
+balance/conformance          balance balance/topology balance/foreign balance/sim
 
-// subcommands is the folder whose packages are the subcommands that need several files.
-const subcommands = "transat/cmd/transat/command/internal"
+solver/internal/memory
+solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
+solver/internal/crew         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
+solver/internal/cube         balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/crew solver/internal/memory
+solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces
+solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream solver/internal/cdcl solver/internal/checkpoint solver/internal/crew solver/internal/cube solver/internal/gophersat solver/internal/localsearch solver/internal/memory solver/internal/pieces solver/internal/rules solver/internal/simplify
+`
 
-// together reports whether a subcommand may use a package of that folder: what all share, and of each other's only what makes a
-// sweep a row of simulations, an explanation several of them, and a forecast of solve an estimate.
-func together(importer, imported string) bool {
-	switch imported {
-	case subcommands + "/app":
-		return true
-	case subcommands + "/simulate":
-		return importer == subcommands+"/sweep" || importer == subcommands+"/explain"
-	case subcommands + "/estimate":
-		return importer == subcommands+"/solve"
-	}
-	return false
-}
+// forTests are the folders whose packages only tests import, and what these may import.
+const forTests = `
+balance/balancetest           balance balance/topology
+instances/fuzztest
+instances/instancetest        instances solver/cnf
+solver/internal/families      solver/cnf
+solver/internal/frozentest    solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed solver/internal/rules solver/internal/solvertest
+solver/internal/solvertest    solver/cnf solver/internal/engine
+solver/internal/tunetest      solver/cnf solver/internal/engine solver/internal/solvertest
+cmd/transat/internal/reproduce/reproducetest
+cmd/transat/internal/web/browsertest
+cmd/transat/internal/web/program/programtest
+`
 
-// forbidden says what is wrong with an import, if anything is.
-func forbidden(importer, imported string) string {
-	switch {
-	case !within(imported, modulePath()):
-		return ""
-	case within(importer, "transat/solver/internal/frozentest"), within(importer, "transat/solver/internal/tunetest"):
-	case within(imported, "transat/balance/balancetest"), within(imported, "transat/solver/internal/solvertest"),
-		within(imported, "transat/solver/internal/frozentest"), within(imported, "transat/solver/internal/tunetest"), within(imported, "transat/solver/internal/families"), within(imported, "transat/instances/instancetest"),
-		within(imported, "transat/instances/fuzztest"):
-		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
-	case imported == reproduced+"/reproducetest":
-		return fmt.Sprintf("%s imports %s, which is for tests", importer, imported)
-	case within(imported, reproduced) && within(importer, reproduced) && importer != reproduced+"/papers" && imported != reproduced && imported != reproduced+"/lockstep":
-		return fmt.Sprintf("%s imports %s: the packages of papers share package reproduce, and do not use each other", importer, imported)
-	case within(imported, subcommands) && within(importer, subcommands) && !together(importer, imported):
-		return fmt.Sprintf("%s imports %s: subcommands share package app, and do not use each other", importer, imported)
-	}
-	for _, rule := range importRules() {
-		if within(importer, rule.folder) {
-			if rule.all || slices.Contains(rule.may, imported) {
-				return ""
-			}
-			return fmt.Sprintf("%s imports %s; of this module, it may import %v", importer, imported, rule.may)
+// imports reads a drawing: the packages of each line, without the module's path.
+func imports(drawing string) map[string][]string {
+	may := map[string][]string{}
+	for line := range strings.Lines(drawing) {
+		if words := strings.Fields(line); len(words) > 0 {
+			may[words[0]] = words[1:]
 		}
 	}
-	return fmt.Sprintf("%s is in none of the module's folders", importer)
+	return may
+}
+
+// reproduced is the folder whose packages are the papers of reproduce, and subcommands that of the subcommands that need several files.
+const (
+	reproduced  = "cmd/transat/internal/reproduce"
+	subcommands = "cmd/transat/command/internal"
+)
+
+// together lists the subcommands that use a package of another one.
+var together = [][2]string{
+	{"sweep", "simulate"}, {"explain", "simulate"}, // rows of simulations
+	{"solve", "estimate"}, // the forecast
+}
+
+// forbidden says what is wrong with an import of a package below cmd, if anything is.
+func forbidden(importer, imported string) string {
+	switch {
+	case within(imported, reproduced) && within(importer, reproduced) && importer != reproduced+"/papers" && imported != reproduced:
+		return "the packages of papers share package reproduce, and do not use each other"
+	case !within(imported, subcommands) || !within(importer, subcommands) || imported == subcommands+"/cli":
+		return ""
+	case slices.Contains(together, [2]string{path.Base(importer), path.Base(imported)}):
+		return ""
+	}
+	return "subcommands share package cli, and do not use each other"
 }
 
 func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
 
-func TestImportsGoOneWay(t *testing.T) {
+// Every package imports what the drawing of the floors says, and the drawing says nothing that is not so.
+func TestImportsAreAsDrawn(t *testing.T) {
+	drawn, tests := imports(floors), imports(forTests)
+	seen := map[string]bool{}
 	for _, p := range packages(t) {
+		name, _ := strings.CutPrefix(p.ImportPath, modulePath()+"/")
+		seen[name] = true
+		var got []string
 		for _, imported := range p.Imports {
-			if within(imported, "go.starlark.net") && p.ImportPath != "transat/balance/script" {
-				t.Errorf("%s imports %s: only balance/script knows of Starlark", p.ImportPath, imported)
+			if within(imported, "go.starlark.net") && name != "balance/script" {
+				t.Errorf("%s imports %s: only balance/script knows of Starlark", name, imported)
 			}
-			if wrong := forbidden(p.ImportPath, imported); wrong != "" {
-				t.Error(wrong)
+			if imported, own := strings.CutPrefix(imported, modulePath()+"/"); own {
+				got = append(got, imported)
+				if _, ok := tests[imported]; ok && tests[name] == nil {
+					t.Errorf("%s imports %s, which is for tests", name, imported)
+				}
+				if why := forbidden(name, imported); why != "" {
+					t.Errorf("%s imports %s: %s", name, imported, why)
+				}
+			}
+		}
+		want, ok := drawn[name]
+		if !ok {
+			want, ok = tests[name]
+		}
+		if within(name, "cmd") {
+			continue
+		}
+		if !ok {
+			t.Errorf("%s is not drawn", name)
+		}
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s imports (-drawn +in truth):\n%s", name, diff)
+		}
+	}
+	for _, drawing := range []map[string][]string{drawn, tests} {
+		for name := range drawing {
+			if !seen[name] {
+				t.Errorf("%s is drawn, and is no package", name)
 			}
 		}
 	}
 }
 
-// A program that reads files does not link a solver, nor the libraries of one.
-func TestReadersOfFilesNeedNoSolver(t *testing.T) {
+// These hold whatever the drawing says: what a package links, directly or not.
+func TestWhatPackagesLink(t *testing.T) {
 	tool, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip("there is no go command to ask:", err)
 	}
-	list := exec.Command(tool, "list", "-deps", "transat/dimacs", "transat/instances")
-	out, err := list.Output()
-	if err != nil {
-		t.Fatalf("%v: %v", list, err)
-	}
-	deps := strings.Fields(string(out))
-	for _, dep := range deps {
-		solver := within(dep, "transat/solver") && dep != "transat/solver/cnf"
-		if solver || within(dep, "github.com/crillab/gophersat") || within(dep, "gonum.org/v1") {
-			t.Errorf("reading a formula needs %s", dep)
-		}
-	}
-	if !slices.Contains(deps, "transat/solver/cnf") {
-		t.Error("reading a formula does not need the leaf")
-	}
-}
-
-func TestForbiddenImports(t *testing.T) {
-	for _, c := range []struct {
-		importer, imported string
-		wrong              bool
-	}{
-		{"transat/solver", "fmt", false},
-		{"transat/solver", "transat/balance", true},
-		{"transat/solver", "transat/solver/drat", true},
-		{"transat/solver", "transat/solver/internal/solvertest", true},
-		{"transat/solver/engine/general", "transat/solver/internal/tunetest", true},
-		{"transat/solver/internal/tunetest", "transat/solver/internal/solvertest", false},
-		{"transat/solver/internal/tunetest", "transat/solver/dpll", true},
-		{"transat/solver/cnf", "transat/solver", true},
-		{"transat/solver/engine", "transat/solver/engine/packed", true},
-		{"transat/solver/engine/packed", "transat/solver/engine", false},
-		{"transat/solver/engine/packed", "transat/solver/engine/general", true},
-		{"transat/solver/rules", "transat/solver", true},
-		{"transat/solver", "transat/solver/parallel", true},
-		{"transat/solver/parallel", "transat/balance/cores", false},
-		{"transat/solver/parallel", "transat/balance/sim", true},
-		{"transat/solver/parallel/internal/pool", "transat/solver/parallel/internal/cube", true},
-		{"transat/cmd/transat/command", "transat/solver/parallel", false},
-		{"transat/solver/dpll", "transat/solver/rules", false},
-		{"transat/solver/dpll", "transat/solver/engine/packed", true},
-		{"transat/solver/dpll", "transat/solver/tree", true},
-		{"transat/solver/tree", "transat/solver/engine", true},
-		{"transat/solver/estimate", "transat/solver/dpll", true},
-		{"transat/solver/cdcl", "transat/solver/dpll", true},
-		{"transat/solver/cdcl", "transat/solver/internal/families", true},
-		{"transat/solver", "transat/solver/engine/general", true},
-		{"transat/solver/drat", "transat/solver", true},
-		{"transat/solver/drat", "transat/solver/cnf", false},
-		{"transat/solver/drat", "transat/dimacs", true},
-		{"transat/dimacs", "transat/solver", true},
-		{"transat/dimacs", "transat/solver/cnf", false},
-		{"transat/dimacs", "transat/instances", true},
-		{"transat/balance", "transat/balance/topology", true},
-		{"transat/balance/topology", "transat/balance", true},
-		{"transat/balance", "transat/balance/partition", false},
-		{"transat/balance/partition", "transat/balance", true},
-		{"transat/balance/sim", "transat/balance", false},
-		{"transat/balance/sim", "transat/balance/cores", true},
-		{"transat/balance/sim", "transat/solver", true},
-		{"transat/balance/sim", "transat/balance/balancetest", true},
-		{"transat/balance/script", "transat/balance", false},
-		{"transat/balance/script", "transat/balance/sim", true},
-		{"transat/balance/sim", "transat/balance/script", true},
-		{"transat/balance/sim", "transat/cmd/transat/internal/report", true},
-		{"transat/cmd/transat", "transat/balance/sim", false},
-		{"transat/cmd/transat", "transat/balance/balancetest", true},
-		{reproduced + "/plb", reproduced, false},
-		{reproduced + "/plb", reproduced + "/lockstep", false},
-		{reproduced + "/plb", reproduced + "/liquid", true},
-		{reproduced, reproduced + "/plb", true},
-		{reproduced + "/papers", reproduced + "/plb", false},
-		{reproduced + "/plb", reproduced + "/reproducetest", true},
-		{"transat/cmd/transat/command", subcommands + "/solve", false},
-		{subcommands + "/solve", subcommands + "/app", false},
-		{subcommands + "/solve", subcommands + "/estimate", false},
-		{subcommands + "/estimate", subcommands + "/solve", true},
-		{subcommands + "/check", subcommands + "/estimate", true},
-		{subcommands + "/sweep", subcommands + "/simulate", false},
-		{subcommands + "/app", subcommands + "/simulate", true},
-		{subcommands + "/app", "transat/cmd/transat/internal/report", false},
-		{modulePath() + "/misc", "transat/solver", true},
+	const heavy = "gonum.org/v1/plot net/http github.com/nats-io go.starlark.net github.com/spf13/cobra"
+	for _, c := range []struct{ packages, not string }{
+		{"dimacs instances", "transat/balance transat/solver/dpll transat/solver/internal github.com/crillab/gophersat gonum.org/v1 " + heavy},
+		{"solver/dpll solver/tree solver/drat/stream", "transat/balance transat/dimacs github.com/crillab/gophersat gonum.org/v1 " + heavy},
+		{"solver", "transat/balance/sim transat/balance/rounds transat/balance/script transat/cmd transat/instances " + heavy},
+		{"balance", "transat/solver transat/dimacs transat/balance/topology transat/balance/sim transat/cmd " + heavy},
+		{"balance/sim", "transat/solver transat/balance/cores transat/balance/rounds transat/balance/simd transat/cmd " + heavy},
+		{"balance/cores", "transat/solver transat/balance/sim transat/balance/rounds transat/balance/simd transat/cmd " + heavy},
+		{"balance/simd", "transat/solver transat/balance/cores transat/balance/sim transat/balance/rounds transat/cmd " + heavy},
+		{"balance/compare", "transat/solver transat/balance/cores transat/cmd " + heavy},
 	} {
-		if wrong := forbidden(c.importer, c.imported); (wrong != "") != c.wrong {
-			t.Errorf("%s imports %s: %q", c.importer, c.imported, wrong)
+		args := []string{"list", "-deps"}
+		for _, p := range strings.Fields(c.packages) {
+			args = append(args, modulePath()+"/"+p)
+		}
+		out, err := exec.Command(tool, args...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dep := range strings.Fields(string(out)) {
+			for _, not := range strings.Fields(c.not) {
+				if within(dep, not) && dep != "transat/solver/cnf" && !strings.HasPrefix(dep, "transat/solver/files") {
+					t.Errorf("%s: links %s", c.packages, dep)
+				}
+			}
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package stream checks lemmas while a solver finds them, on another core if there is one. Nothing is kept of a lemma that has been
-// deleted, so a search of a month can be checked in some megabytes. It shares no code with any search, and none with package drat but for lemmas that come with hints, [Hinted].
+// deleted, so a search of a month can be checked in some megabytes. It shares no code with any search, and none with package drat but for lemmas that come with hints, [HintedLane].
 //
 // # A worked example
 //

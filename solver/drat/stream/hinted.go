@@ -10,22 +10,22 @@ import (
 	"transat/solver/internal/hintqueue"
 )
 
-// Hinted checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these, with the checker of package
+// HintedLane checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these, with the checker of package
 // drat ([drat.Hinted]); nothing is propagated. A wrong hint is a fault, even if the lemma follows from others; and so is a lemma that is only RAT.
 //
-//	h := stream.NewHinted(formula)
+//	h := stream.NewHintedLane(formula)
 //	defer h.Close()
 //	h.Infer(number, lemma, hints)
 //	…
 //	err := h.Conclude(nil) // nil: the formula is unsatisfiable, and every lemma was checked
-type Hinted struct {
+type HintedLane struct {
 	queue   *hintqueue.Queue
 	checker hintChecker // of the goroutine, until the queue is closed
 }
 
-// NewHinted begins to check lemmas of f, which must not change.
-func NewHinted(f *cnf.Formula) *Hinted {
-	h := &Hinted{}
+// NewHintedLane begins to check lemmas of f, which must not change.
+func NewHintedLane(f *cnf.Formula) *HintedLane {
+	h := &HintedLane{}
 	h.queue = hintqueue.New(func() (_ hintqueue.Target, err error) {
 		defer fault(&err)
 		h.checker.Hinted, err = drat.NewHinted(f)
@@ -36,18 +36,18 @@ func NewHinted(f *cnf.Formula) *Hinted {
 
 // Infer sends a lemma with its hints, as [cnf.HintWriter] describes them. Numbers must go up. If the checker is behind, the caller waits. An error,
 // mostly a *WrongError, comes with a later call, and from then on every time.
-func (h *Hinted) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
+func (h *HintedLane) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
 	return h.queue.Infer(number, lemma, hints)
 }
 
 // Forget sends the deletion of clauses.
-func (h *Hinted) Forget(numbers ...int64) error { return h.queue.Forget(numbers...) }
+func (h *HintedLane) Forget(numbers ...int64) error { return h.queue.Forget(numbers...) }
 
 // Err returns what is wrong, nil if nothing is known to be.
-func (h *Hinted) Err() error { return h.queue.Err() }
+func (h *HintedLane) Err() error { return h.queue.Err() }
 
 // Lemmas returns how many lemmas have been checked. It is for after Conclude or Close.
-func (h *Hinted) Lemmas() int64 {
+func (h *HintedLane) Lemmas() int64 {
 	if h.checker.Hinted == nil {
 		return 0
 	}
@@ -56,7 +56,7 @@ func (h *Hinted) Lemmas() int64 {
 
 // Conclude waits until all has been checked. It returns nil if the last lemma has no literal but the complements of assumed ones: then the formula has
 // no model in which all of these are true. The error is a *WrongError or ErrUnverified. Nothing can be sent after it.
-func (h *Hinted) Conclude(assumed []cnf.Lit) error {
+func (h *HintedLane) Conclude(assumed []cnf.Lit) error {
 	if err := h.queue.Close(); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (h *Hinted) Conclude(assumed []cnf.Lit) error {
 }
 
 // Close ends the check when what was sent has been checked. A second call does nothing.
-func (h *Hinted) Close() { _ = h.queue.Close() } // Err has the error
+func (h *HintedLane) Close() { _ = h.queue.Close() } // Err has the error
 
 // hintChecker is the checker as a target of the queue.
 type hintChecker struct {

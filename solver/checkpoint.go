@@ -36,16 +36,27 @@ const (
 
 // reached tells a test.
 func (s *session) reached(at stage) {
-	if s.opt.stage != nil {
-		s.opt.stage(at)
+	if s.hooks.stage != nil {
+		s.hooks.stage(at)
 	}
 }
 
 // ErrHeld says that Checkpoint.File holds a search that Resume would go on with.
 var ErrHeld = errors.New("it holds a search already: go on with it, or remove the file")
 
-// DamagedError says which pieces of a proof are not what was written. Checkpoint.Repair searches them again.
-type DamagedError = pieces.DamagedError
+// DamagedError says that pieces of a proof are not as they were written. Checkpoint.Repair searches them again.
+type DamagedError struct{ err error }
+
+// Error names the first damaged piece, and says how many there are.
+func (e *DamagedError) Error() string { return e.err.Error() }
+
+// damaged makes a DamagedError of an error of package pieces, and leaves others as they are.
+func damaged(err error) error {
+	if errors.As(err, new(*pieces.DamagedError)) {
+		return &DamagedError{err}
+	}
+	return err
+}
 
 // keeper is the file of a checkpoint. A nil keeper stands for none.
 type keeper struct {
@@ -153,7 +164,7 @@ func (k *keeper) repair(p *proof) (note string, err error) {
 	case len(damages) == 0:
 		return "", nil
 	case !k.options.Repair:
-		return "", &DamagedError{Damages: damages}
+		return "", damaged(&pieces.DamagedError{Damages: damages})
 	}
 	books, loss := k.state.Books.Without(damages, k.state.Open)
 	var roots []stream.Piece
@@ -180,12 +191,12 @@ func (k *keeper) write(state checkpoint.State) error {
 	return nil
 }
 
-// kept says where a search without an answer can be gone on with.
-func (k *keeper) kept() *Kept {
+// saved says where another call can go on with a search without an answer.
+func (k *keeper) saved() *Saved {
 	if !k.exists() {
 		return nil
 	}
-	return &Kept{File: k.name, Closed: k.closed}
+	return &Saved{File: k.name, Closed: k.closed}
 }
 
 // remove removes the file when the formula is decided.
@@ -237,7 +248,7 @@ func (s *session) finishProof() (err error) {
 
 // completeProof puts the proof together and commits it.
 func (s *session) completeProof() error {
-	if err := s.proof.complete(); err != nil {
+	if err := damaged(s.proof.complete()); err != nil {
 		return fmt.Errorf("writing the proof: %w", err)
 	}
 	s.result.Lemmas, s.result.ProofBytes = s.proof.lemmas, s.proof.out.bytes

@@ -63,18 +63,18 @@ func crash(at stage) string {
 	if err != nil {
 		return err.Error()
 	}
-	result, err := Solve(context.Background(), f, Options{
+	opt := Options{
 		Rule: "lex", Threads: 2, Proof: Proof{W: &file{}, Name: "p"}, Checkpoint: Checkpoint{File: "c", Resume: true},
-		stage: func(reached stage) {
-			if reached == at {
-				self, err := os.FindProcess(os.Getpid())
-				if err == nil {
-					err = self.Kill()
-				}
-				panic(err) // it does not get here
+	}
+	result, err := solve(context.Background(), f, opt, hooks{stage: func(reached stage) {
+		if reached == at {
+			self, err := os.FindProcess(os.Getpid())
+			if err == nil {
+				err = self.Kill()
 			}
-		},
-	})
+			panic(err) // it does not get here
+		}
+	}})
 	return fmt.Sprint(result.Verdict, result.Stats.Nodes, err)
 }
 
@@ -196,7 +196,7 @@ func TestCheckpoint(t *testing.T) {
 	}
 	opt := Options{Rule: "lex", Threads: 2, MaxNodes: 3000, Proof: Proof{W: &file{}, Name: "p"}, Checkpoint: Checkpoint{File: "c"}}
 	result, err := Solve(t.Context(), f, opt)
-	if err != nil || !errors.Is(result.Reason, dpll.ErrNodeLimit) || result.Kept == nil || result.Kept.File != "c" {
+	if err != nil || !errors.Is(result.Reason, dpll.ErrNodeLimit) || result.Saved == nil || result.Saved.File != "c" {
 		t.Fatalf("%+v, error %v", result, err)
 	}
 	if _, err := Solve(t.Context(), f, opt); !errors.Is(err, ErrHeld) {
