@@ -16,7 +16,7 @@ import (
 	"transat/solver/internal/pool"
 )
 
-// A search with a checkpoint and a proof comes to its end in stages. A search that is killed between two of them goes on there:
+// A search with a checkpoint and a proof ends in stages. A search that is killed between two of them resumes there:
 //
 //	          ─▶ a checkpoint says: decided, all pieces are there
 //	decided   ─▶ the proof is put together and committed
@@ -24,7 +24,7 @@ import (
 //	done      ─▶ the pieces are removed
 //	removed   ─▶ the checkpoint is removed
 //
-// So the proof is put together again after a kill before "done", and nothing but what is left over is removed after one behind it.
+// After a kill before "done", the proof is put together again; after a later kill, only the leftovers are removed.
 type stage string
 
 const (
@@ -41,7 +41,7 @@ func (s *session) reached(at stage) {
 	}
 }
 
-// ErrHeld says that Checkpoint.File holds a search that Resume would go on with.
+// ErrHeld says that Checkpoint.File holds a search, which Resume would go on with.
 var ErrHeld = errors.New("it holds a search already: go on with it, or remove the file")
 
 // DamagedError says that pieces of a proof are not as they were written. Checkpoint.Repair searches them again.
@@ -62,7 +62,7 @@ func damaged(err error) error {
 type keeper struct {
 	name    string
 	options Checkpoint
-	state   checkpoint.State // what was read, or has been written last
+	state   checkpoint.State // the one that was read, or written last
 	resumed bool
 	written bool
 	closed  float64 // share of the tree at the last checkpoint
@@ -76,7 +76,7 @@ func (c Checkpoint) check() error {
 	return err
 }
 
-// openCheckpoint reads the checkpoint that is to be gone on with, if there is one. It fails before any work is
+// openCheckpoint reads the checkpoint from which the search resumes, if there is one. It fails before any work is
 // done if the file cannot be used or written, or holds a search that does not fit.
 func openCheckpoint(c Checkpoint) (*keeper, error) {
 	if c.File == "" {
@@ -101,13 +101,13 @@ func openCheckpoint(c Checkpoint) (*keeper, error) {
 	return k, nil
 }
 
-// goesOn reports whether the search goes on from a file.
+// goesOn reports whether the search resumes from a file.
 func (k *keeper) goesOn() bool { return k != nil && k.resumed }
 
-// exists reports whether there is a file from which to go on.
+// exists reports whether there is a file from which to resume.
 func (k *keeper) exists() bool { return k != nil && (k.resumed || k.written) }
 
-// settings are what the search cannot change on the way.
+// settings are the settings that the search cannot change on the way.
 func (s *session) settings() checkpoint.Settings {
 	settings := checkpoint.Settings{Formula: s.formula.Hash(), Rule: s.opt.Rule, Deterministic: s.opt.Deterministic}
 	settings.Verify = s.opt.Verify
@@ -117,8 +117,8 @@ func (s *session) settings() checkpoint.Settings {
 	return settings
 }
 
-// begin makes a search go on where the checkpoint was written, if there is one, and write others. It
-// returns a text about what it goes on with.
+// begin makes a search resume from the checkpoint, if there is one, and write others. It
+// returns a text about the state that it resumes from.
 func (k *keeper) begin(cfg *pool.Config, s *session) (note string, err error) {
 	settings := s.settings()
 	cfg.SaveEvery = k.options.Every
@@ -153,7 +153,7 @@ func (k *keeper) begin(cfg *pool.Config, s *session) (note string, err error) {
 		humanize.Comma(state.Stats.Nodes), percent(k.closed), counted(int64(len(state.Open)), "part"), repaired), nil
 }
 
-// repair looks whether the pieces of the proof are what was written. If they are not, that is an error, or they are to be searched
+// repair looks whether the pieces of the proof are as they were written. If not, that is an error, or they are searched
 // again, of which it returns a text.
 func (k *keeper) repair(p *proof) (note string, err error) {
 	if p == nil {
@@ -255,7 +255,7 @@ func (s *session) completeProof() error {
 	return nil
 }
 
-// cleanUp removes what is left over when the proof is in its place.
+// cleanUp removes the leftovers when the proof is in its place.
 func (s *session) cleanUp() error {
 	s.proof.end(false)
 	if s.proof != nil {

@@ -118,8 +118,8 @@ func copied(t *testing.T, s checkpoint.State) checkpoint.State {
 	return again
 }
 
-// A checkpoint whose checksum is right and one of whose numbers is wrong is an error, or leads to the right answer; never to another one, and
-// never to the end of the program.
+// A checkpoint whose checksum is right and one of whose numbers is wrong is an error, or leads to the right answer; never to
+// another one, and never to the end of the program.
 func TestCheckpointWithAWrongNumber(t *testing.T) {
 	f, err := named(crashFormula)
 	if err != nil {

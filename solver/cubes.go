@@ -9,7 +9,7 @@ import (
 	"transat/solver/internal/cube"
 )
 
-// ServeCubes is the life of a process for cubes, see Options.Helper: it reads what is to be solved from r, and writes answers to w.
+// ServeCubes is the life of a process for cubes, see Options.Helper: it reads cubes from r, and writes answers to w.
 // It returns when r ends, so that it does not outlive the program that has started it.
 func ServeCubes(r io.Reader, w io.Writer) error { return cube.Serve(r, w) }
 

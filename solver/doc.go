@@ -1,7 +1,8 @@
-// Package solver decides propositional formulas with all cores: it says whether a formula has a model, finds one or all, or proves that there is none.
+// Package solver decides propositional formulas with all cores: it says whether a formula has a model, finds one or all, or proves
+// that there is none.
 //
-// Three calls are enough for most programs. [Solve] decides one formula. [Incremental] decides a formula that grows between calls, under assumptions.
-// [FindModels] finds models one after the other.
+// Three calls are enough for most programs. [Solve] decides one formula. [Incremental] decides a formula that grows between calls,
+// under assumptions. [FindModels] finds models one after the other.
 //
 //	f, err := dimacs.ReadFile("formula.cnf", dimacs.Options{})
 //	result, err := solver.Solve(ctx, f, solver.Options{})
@@ -11,14 +12,14 @@
 //	case cnf.Unknown: // result.Reason: the end of ctx, or a limit
 //	}
 //
-// Only a few types matter: a cnf.Formula is what to decide, [Options] say how and within which limits, and a [Result] is the answer with its statistics.
-// The zero Options use all cores and have no limit. A model is checked before it is returned. [Options].Proof writes a proof, and [Options].Verify checks
-// every step of the search while it goes on.
+// Only a few types matter: a cnf.Formula is what to decide, [Options] say how and within which limits, and a [Result] is the answer
+// with its statistics. The zero Options use all cores and have no limit. A model is checked before it is returned. [Options].Proof
+// writes a proof, and [Options].Verify checks every step of the search while it goes on.
 //
 // # How it decides
 //
-// Random formulas get local search first, and then a search of their tree by all cores. For all others, searching the tree and clause learning take turns
-// on one core, or run beside each other on several; the first to decide ends both ([Engine]).
+// Random formulas get local search first, and then a search of their tree by all cores. For all others, searching the tree and
+// clause learning take turns on one core, or run beside each other on several; the first to decide ends both ([Engine]).
 //
 // The nodes of a search tree are load. A search begins alone. What is still open after some thousand nodes is shared: every
 // processor searches branches of its own, and a load-balancing policy of package balance says who gives branches to whom, on the
@@ -51,11 +52,12 @@
 //
 // # Where to start reading
 //
-// At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and learn.go are its two parts;
-// layout.go makes processors; checkpoint.go has checkpoints, and the stages in which a search with a proof ends; proof.go has proofs, verify.go has the
-// search checked, cubes.go has cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses
-// between calls, and incremental_load.go gives them to clause learning. Below, internal/pool is the search by several workers, pieces its
-// proof, checkpoint the file, and cube the split into cubes.
+// At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and
+// learn.go are its two parts; layout.go makes processors; checkpoint.go has checkpoints, and the stages in which a search with a
+// proof ends; proof.go has proofs, verify.go has the search checked, cubes.go has cubes. assume.go has assumptions; models.go and
+// walker.go find models one after the other; incremental.go takes clauses between calls, and incremental_load.go gives them to
+// clause learning. Below, internal/pool is the search by several workers, pieces its proof, checkpoint the file, and cube the split
+// into cubes.
 //
 // # Left out
 //

@@ -45,7 +45,8 @@ func TestAutoTakes(t *testing.T) {
 	}
 }
 
-// Whoever comes first, however often it changes its mind, on one core and two, with a proof and without: the answer is right, and so is the proof.
+// Whoever comes first, however often it changes its mind, on one core and two, with a proof and without: the answer is right, and
+// so is the proof.
 func TestAutoOnAllWays(t *testing.T) {
 	t.Chdir(t.TempDir())
 	first := pace{look: 1 << 40, patience: math.Inf(1), grace: forever, slice: 1, firstLook: forever}

@@ -6,7 +6,7 @@ import (
 	"transat/solver/internal/hintqueue"
 )
 
-// hintQueue is a writer of proofs with hints on another core than the one that learns. Its lemmas have their numbers at once. An error of the writer
+// hintQueue writes a proof with hints on another core than clause learning uses. A lemma gets its number at once. An error of the writer
 // comes with a later step, and at the latest with flush.
 type hintQueue struct {
 	queue *hintqueue.Queue

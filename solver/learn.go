@@ -74,7 +74,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	return l, err
 }
 
-// leastNeed is what is no sudden need of memory: the limit itself will do.
+// leastNeed is the least need of memory that is checked beforehand; for a smaller one the limit itself will do.
 const leastNeed = 16 << 20
 
 // learningNeeds returns how many bytes it takes at least to simplify f and to set up clause learning: the clauses twice, two watches
@@ -97,7 +97,7 @@ func addFixed(s *cdcl.Solver, simplified *simplify.Simplified) error {
 	return nil
 }
 
-// variables returns those of literals.
+// variables returns the variables of literals.
 func variables(lits []cnf.Lit) []cnf.Var {
 	var all []cnf.Var
 	for _, l := range lits {
@@ -112,7 +112,7 @@ type additions struct{ cnf.ProofWriter }
 // Delete does nothing.
 func (additions) Delete([]cnf.Lit) error { return nil }
 
-// summary says what simplifying has come to.
+// summary says how much simplifying has left.
 func (l *learner) summary() string {
 	if l.simplified.Refuted() {
 		return "simplifying has refuted the formula"
@@ -129,10 +129,11 @@ func were(n int64, thing string) string {
 	return counted(n, thing) + " were"
 }
 
-// timed adds the time since then to what was spent.
+// timed adds the time since then to the time spent.
 func (l *learner) timed(since time.Time) { l.spent += time.Since(since) }
 
-// run learns for a slice at least, and until more than so long has been spent in all. It reports whether the formula is decided, or the context has ended.
+// run learns for a slice at least, and until more than so long has been spent in all. It reports whether the formula is decided, or
+// the context has ended.
 func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, err error) {
 	for l.result.Verdict == cnf.Unknown {
 		began := time.Now()

@@ -5,7 +5,8 @@ import (
 	"transat/solver/drat/stream"
 )
 
-// lemmaWriter takes the lemmas of clause learning, with hints: for a proof in the making, for the verifier, or for both, under the same numbers.
+// lemmaWriter takes the lemmas of clause learning, with hints: for a proof in the making, for the verifier, or for both, under the
+// same numbers.
 type lemmaWriter struct {
 	proof *proof // or nil
 	keep  bool   // the proof must not lose clauses now
@@ -33,8 +34,8 @@ func (w *lemmaWriter) writer() cnf.HintWriter {
 	return w
 }
 
-// exclude sends the verifier its last lemma: the clause with the number core excludes the assumptions that have failed. What was learned later does not
-// matter. An error comes again.
+// exclude sends the verifier its last lemma: the clause with the number core excludes the assumptions that have failed. What was
+// learned later does not matter. An error comes again.
 func (w *lemmaWriter) exclude(failed []cnf.Lit, core int64) {
 	if w == nil || w.lane == nil || core == 0 || len(failed) == 0 {
 		return

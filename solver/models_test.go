@@ -56,8 +56,8 @@ func values(m cnf.Model, project []cnf.Var) string {
 	return text
 }
 
-// Every model comes once, of models that look alike one, and no assignment that is none; with several threads the same, and with one always in the same
-// order.
+// Every model comes once, of models that look alike one, and no assignment that is none; with several threads the same, and with
+// one always in the same order.
 func TestModelsAreThoseOfBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawn(t)

@@ -11,8 +11,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// refutedBy returns a formula with a model, and a change, of one clause more often than not, by which it loses all models: clauses that lose a literal, or
-// clauses more. It returns nil if it finds none.
+// refutedBy returns a formula with a model, and a change, of one clause more often than not, by which it loses all models: clauses
+// that lose a literal, or clauses more. It returns nil if it finds none.
 func refutedBy(rng *rand.Rand, vars int) (f, changed *cnf.Formula) {
 	f = solvertest.RandomKSAT(rng.Uint64(), vars, int((3.6+0.8*rng.Float64())*float64(vars)), 3)
 	truth := solvertest.NewTruth(f)
@@ -37,8 +37,8 @@ func refutedBy(rng *rand.Rand, vars int) (f, changed *cnf.Formula) {
 	return f, changed
 }
 
-// An engine that has lost a literal of a clause, or believes in a clause too many, refutes formulas that have a model. No engine, rule, policy or number of threads
-// gets that past the verifier, with simplifying or without, nor with a checkpoint.
+// An engine that has lost a literal of a clause, or believes in a clause too many, refutes formulas that have a model. No engine,
+// rule, policy or number of threads gets that past the verifier, with simplifying or without, nor with a checkpoint.
 func TestMutantsOfEngines(t *testing.T) {
 	wanted, caught := *trials/10, map[Engine]int{}
 	if testing.Short() {

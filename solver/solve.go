@@ -24,7 +24,7 @@ type Result struct {
 	// the number of nodes up to that, depth first. Clause learning has no tree, and counts only decisions; of Cube, only Nodes counts.
 	dpll.Result
 
-	Engine  Engine // the one that was taken
+	Engine  Engine // that decided, or was last at work
 	Rule    string // as well
 	Procs   int    // processors that searched the tree: fewer than asked for if memory is limited; 0 if no tree was searched
 	Visited int64  // nodes visited in all, if that is more than Stats.Nodes
@@ -46,7 +46,7 @@ type Result struct {
 	Machine *cores.Result // how the processors worked together; nil if one was enough
 	Cubes   CubeStats     // of the engine Cube
 	Saved   *Saved        // where another call can go on with the search; nil if it is not saved
-	Notes   []string      // what else there is to know, a line each
+	Notes   []string      // further facts, a line each
 }
 
 // CubeStats count what the engine Cube did.
@@ -66,7 +66,7 @@ type Saved struct {
 var ErrMemoryLimit = errors.New("memory limit reached")
 
 // LimitMemory returns a context that ends, with the cause ErrMemoryLimit, when the program takes more bytes even though the garbage
-// has been collected. Call stop when the limit no longer matters. Solve does so itself; this is for what comes before.
+// has been collected. Call stop when the limit no longer matters. Solve does so itself; this is for the time before it.
 func LimitMemory(ctx context.Context, bytes int64) (limited context.Context, stop func()) {
 	return memory.Limit(ctx, bytes, ErrMemoryLimit)
 }
@@ -211,7 +211,7 @@ func (s *session) solve(ctx context.Context) (err error) {
 	return s.settle()
 }
 
-// settleRule makes auto a rule: that of the checkpoint, if the search goes on from one. It returns what there is to say of it.
+// settleRule replaces auto by a rule: the rule of the checkpoint, if the search resumes from one. It returns a text about it.
 func (s *session) settleRule() (note string) {
 	s.autoRule = s.opt.Rule == AutoRule
 	switch {
@@ -232,7 +232,8 @@ func (s *session) settleRule() (note string) {
 // ruleNote says which rule was chosen, and why.
 func ruleNote(rule, why string) string { return fmt.Sprintf("rule %s: %s", rule, why) }
 
-// settleEngine makes auto an engine, if that can be told by looking at formula and options. It says so, unless it was said that the clauses are random.
+// settleEngine makes auto an engine, if that can be told by looking at formula and options. It says so, unless it was said that the
+// clauses are random.
 func (s *session) settleEngine(said bool) {
 	if len(s.opt.Cubes) > 0 {
 		s.opt.Engine = Cube
@@ -285,7 +286,7 @@ func (s *session) searchAlone(ctx context.Context) (err error) {
 	return err
 }
 
-// searchTogether searches the tree with several processors, or so that the search can be gone on with.
+// searchTogether searches the tree with several processors, or with checkpoints.
 func (s *session) searchTogether(ctx context.Context) error {
 	cfg := pool.Config{
 		Formula: s.formula, Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Clock: s.opt.Clock,
@@ -354,7 +355,7 @@ func (s *session) settle() error {
 	return s.kept.remove()
 }
 
-// memoryLeft is what the engines may take of the limit, 0 if there is none.
+// memoryLeft is how much of the limit the engines may take, 0 if there is no limit.
 func (s *session) memoryLeft() int64 {
 	if s.opt.MaxMemory == 0 {
 		return 0

@@ -7,10 +7,10 @@ import (
 	"transat/solver/drat/stream"
 )
 
-// Verified says what was checked by Options.Verify.
+// Verified says how much Options.Verify has checked.
 type Verified struct {
 	Lemmas int64 // of an unsatisfiable formula, by VerifiedBy
-	Parts  int64 // of the search, each of which was refuted: what was given away and the rest, or cubes and the tree above them
+	Parts  int64 // of the search, each of which was refuted: branches given away and the rest, or cubes and the tree above them
 }
 
 // VerifiedBy is the package that checks lemmas for Options.Verify.
@@ -22,7 +22,7 @@ type VerifyError struct{ Err error }
 func (e *VerifyError) Error() string { return e.Err.Error() }
 func (e *VerifyError) Unwrap() error { return e.Err }
 
-// verifyError makes a VerifyError of what a verifier says, and leaves other errors as they are.
+// verifyError makes a VerifyError of the error of a verifier, and leaves other errors as they are.
 func verifyError(err error) error {
 	if errors.As(err, new(*VerifyError)) || !errors.As(err, new(*stream.WrongError)) && !errors.Is(err, stream.ErrUnverified) {
 		return err
@@ -30,16 +30,16 @@ func verifyError(err error) error {
 	return &VerifyError{err}
 }
 
-// verification is what a session tells its verifier. A nil verification stands for none.
+// verification connects a session to its verifiers. A nil verification stands for none.
 type verification struct {
 	formula  *cnf.Formula
 	base     *cnf.Formula // without the assumptions
 	verifier *stream.Verifier
-	hinted   *stream.HintedLane // what learning tells, of base; nil before that is needed
+	hinted   *stream.HintedLane // the lemmas of clause learning, of base; nil before it is needed
 	learned  bool               // the verdict is that of learning
 	lane     *stream.Lane       // of engines that do all on one core; nil before it is needed
-	byCubes  *Verified          // what the engine Cube has verified, nil if it is another
-	ended    bool               // nothing is to be told through the lane any more
+	byCubes  *Verified          // by the engine Cube, nil if it is another
+	ended    bool               // the lane takes no more steps
 }
 
 func newVerification(f, base *cnf.Formula) *verification {
@@ -70,7 +70,7 @@ func (v *verification) begin() {
 	}
 }
 
-// refuted says that all is refuted, if that was told through the lane.
+// refuted ends the piece of the lane, if there is a lane.
 func (v *verification) refuted() error {
 	if v == nil || v.lane == nil || v.ended {
 		return nil
@@ -79,7 +79,7 @@ func (v *verification) refuted() error {
 	return v.lane.End()
 }
 
-// resume goes on with what was verified before.
+// resume goes on from the snapshot of a verifier.
 func (v *verification) resume(state stream.State) error {
 	if v == nil {
 		return nil
@@ -93,7 +93,7 @@ func (v *verification) resume(state stream.State) error {
 	return nil
 }
 
-// verifiedBefore says what was verified of a search that was done before.
+// verifiedBefore fills in Result.Verified for a search that was done before.
 func (s *session) verifiedBefore() error {
 	if s.verify == nil {
 		return nil
@@ -104,7 +104,7 @@ func (s *session) verifiedBefore() error {
 	return s.verified()
 }
 
-// another returns a verification for an engine beside the one that v is for.
+// another returns a verification for a second engine.
 func (v *verification) another() *verification {
 	if v == nil {
 		return nil
@@ -112,14 +112,14 @@ func (v *verification) another() *verification {
 	return newVerification(v.formula, v.base)
 }
 
-// swap makes v what another verification is, since the verdict is that one's.
+// swap exchanges two verifications, since the second engine has the verdict.
 func (v *verification) swap(other *verification) {
 	if v != nil {
 		*v, *other = *other, *v
 	}
 }
 
-// cubes notes what the engine Cube has verified.
+// cubes notes how much the engine Cube has verified.
 func (v *verification) cubes(lemmas, cubes int64) {
 	if v != nil {
 		v.byCubes = &Verified{Lemmas: lemmas, Parts: cubes}
@@ -136,7 +136,7 @@ func (v *verification) close() {
 	}
 }
 
-// err returns what is wrong with the search.
+// err returns the fault that a verifier has found, or nil.
 func (v *verification) err() error {
 	if v == nil {
 		return nil
@@ -153,7 +153,7 @@ func (v *verification) err() error {
 	return nil
 }
 
-// learns returns the way of learning's lemmas to the checker, nil if v is.
+// learns returns the lane of clause learning, nil if v is nil.
 func (v *verification) learns() *stream.HintedLane {
 	if v == nil {
 		return nil
@@ -164,14 +164,14 @@ func (v *verification) learns() *stream.HintedLane {
 	return v.hinted
 }
 
-// byLearning notes that the verdict is that of learning.
+// byLearning notes that clause learning has the verdict.
 func (v *verification) byLearning() {
 	if v != nil {
 		v.learned = true
 	}
 }
 
-// fault returns what is wrong with a search that has ended with an error or nil: a *VerifyError, or nil if it has come to a limit, or to nothing.
+// fault returns the fault of a search that has ended with err, a *VerifyError, or nil if err is a limit or nil.
 func (v *verification) fault(err error) error {
 	if fault := v.err(); fault != nil {
 		return fault
@@ -191,7 +191,8 @@ func (s *session) lemmas() cnf.ProofWriter {
 	return cnf.Both(s.proof.writer(), s.verify)
 }
 
-// verified waits until all has been checked. It returns an error if that does not bear the verdict out. A model was checked when it was found.
+// verified waits until all has been checked. It returns an error if the checks do not confirm the verdict. A model was checked when
+// it was found.
 func (s *session) verified() error {
 	if s.verify == nil || s.result.Verdict == cnf.Unknown {
 		return nil

@@ -6,8 +6,8 @@ type Stretch interface {
 	Next() uint64
 }
 
-// DepthFirst goes through the stretches of all pieces in the order in which one worker would have searched them: those of piece 0, and behind each the
-// whole piece that it leads to.
+// DepthFirst goes through the stretches of all pieces in the order in which one worker would have searched them: those of piece 0,
+// and behind each the whole piece that it leads to.
 //
 //	piece 0:  stretch ⟨2⟩ stretch          visits the first stretch of 0, that of 2, that of 3, the last one of 0;
 //	piece 2:  stretch ⟨3⟩                  end is called for 3, then 2, then 0

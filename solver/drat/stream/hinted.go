@@ -10,8 +10,9 @@ import (
 	"transat/solver/internal/hintqueue"
 )
 
-// HintedLane checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these, with the checker of package
-// drat ([drat.Hinted]); nothing is propagated. A wrong hint is a fault, even if the lemma follows from others; and so is a lemma that is only RAT.
+// HintedLane checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these,
+// with the checker of package drat ([drat.Hinted]); nothing is propagated. A wrong hint is a fault, even if the lemma follows from
+// others; and so is a lemma that is only RAT.
 //
 //	h := stream.NewHintedLane(formula)
 //	defer h.Close()
@@ -34,8 +35,8 @@ func NewHintedLane(f *cnf.Formula) *HintedLane {
 	return h
 }
 
-// Infer sends a lemma with its hints, as [cnf.HintWriter] describes them. Numbers must go up. If the checker is behind, the caller waits. An error,
-// mostly a *WrongError, comes with a later call, and from then on every time.
+// Infer sends a lemma with its hints, as [cnf.HintWriter] describes them. Numbers must go up. If the checker is behind, the caller
+// waits. An error, mostly a *WrongError, comes with a later call, and from then on every time.
 func (h *HintedLane) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
 	return h.queue.Infer(number, lemma, hints)
 }
@@ -43,7 +44,7 @@ func (h *HintedLane) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
 // Forget sends the deletion of clauses.
 func (h *HintedLane) Forget(numbers ...int64) error { return h.queue.Forget(numbers...) }
 
-// Err returns what is wrong, nil if nothing is known to be.
+// Err returns the first fault so far, or nil.
 func (h *HintedLane) Err() error { return h.queue.Err() }
 
 // Lemmas returns how many lemmas have been checked. It is for after Conclude or Close.
@@ -54,8 +55,9 @@ func (h *HintedLane) Lemmas() int64 {
 	return int64(h.checker.Report().Checked)
 }
 
-// Conclude waits until all has been checked. It returns nil if the last lemma has no literal but the complements of assumed ones: then the formula has
-// no model in which all of these are true. The error is a *WrongError or ErrUnverified. Nothing can be sent after it.
+// Conclude waits until all has been checked. It returns nil if the last lemma has no literal but the complements of assumed ones:
+// then the formula has no model in which all of these are true. The error is a *WrongError or ErrUnverified. Nothing can be sent
+// after it.
 func (h *HintedLane) Conclude(assumed []cnf.Lit) error {
 	if err := h.queue.Close(); err != nil {
 		return err
@@ -80,7 +82,7 @@ func (h *HintedLane) Conclude(assumed []cnf.Lit) error {
 	return nil
 }
 
-// Close ends the check when what was sent has been checked. A second call does nothing.
+// Close ends the check when all steps have been checked. A second call does nothing.
 func (h *HintedLane) Close() { _ = h.queue.Close() } // Err has the error
 
 // hintChecker is the checker as a target of the queue.

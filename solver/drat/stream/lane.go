@@ -4,10 +4,11 @@ import (
 	"transat/solver/cnf"
 )
 
-// Lane is the way of one goroutine's lemmas to the checker. It is a [cnf.ProofWriter], and what it is told is checked later, in order, by a goroutine of
-// its own. If that is behind, the caller waits, so there is never much on the way. An error tells that something was wrong; it comes as soon as it is known, and from then on every time.
+// Lane brings the lemmas of one goroutine to the checker. It is a [cnf.ProofWriter]; a goroutine of its own checks the lemmas
+// later, in order. If that is behind, the caller waits, so few lemmas are ever on the way. A method returns the first fault as soon
+// as it is known, and from then on every time.
 //
-// A lane is at one piece at a time. Piece 0 is all that is not given away; a search on its own knows no other.
+// A lane is at one piece at a time. Piece 0 is the tree without the branches that are given away; a search on one core has no other.
 type Lane struct {
 	verifier *Verifier
 	queue    chan message
@@ -69,7 +70,7 @@ func (l *Lane) step(clause []cnf.Lit, deletion uint32) error {
 	return nil
 }
 
-// Flush sends what has been told. Whoever rests for a longer time should call it.
+// Flush sends all steps so far. Call it before a longer rest.
 func (l *Lane) Flush() error {
 	if len(l.batch) > 0 {
 		batch := l.batch
@@ -107,17 +108,18 @@ func (l *Lane) queued(m message) {
 	}
 }
 
-// Derived tells clauses that hold in every piece. Each must follow from the formula and those before it. It must not be called while the lane is at a piece.
+// Derived adds clauses that hold in every piece. Each must follow from the formula and the clauses before it. The lane must not be
+// at a piece.
 func (l *Lane) Derived(all [][]cnf.Lit) error {
 	return l.send(func(c *laneChecker) error { return c.derive(all) })
 }
 
-// Shown tells clauses that another verifier of the same formula has checked. They hold in the piece at which the lane is, unchecked.
+// Shown adds clauses that another verifier of the same formula has checked. They hold in the piece under way, unchecked.
 func (l *Lane) Shown(all [][]cnf.Lit) error {
 	return l.send(func(c *laneChecker) error { return c.Shown(all) })
 }
 
-// Begin says that what follows belongs to a piece: to its beginning, or to where another lane, or this one, has left it.
+// Begin says that the next steps belong to a piece: to its beginning, or to the place where this lane or another one has left it.
 func (l *Lane) Begin(piece uint64) error {
 	if err := l.Leave(); err != nil {
 		return err
@@ -130,17 +132,17 @@ func (l *Lane) Begin(piece uint64) error {
 	return l.send(func(c *laneChecker) error { return c.begin(piece, turn) })
 }
 
-// Include says that what was given away as another piece is next, and counts as refuted.
+// Include says that another piece, given away from this one, is next, and counts as refuted.
 func (l *Lane) Include(piece uint64) error {
 	return l.send(func(c *laneChecker) error { return c.include(piece) })
 }
 
-// Given says that what lies below a path of decisions has been given away from the piece at which the lane is, and is a new piece of that number.
+// Given says that the branch below a path of decisions has been given away from the piece under way, and is a new piece with that number.
 func (l *Lane) Given(piece uint64, path []cnf.Lit) error {
 	return l.verifier.given(l.piece, piece, path)
 }
 
-// Leave says that the piece is left before its end, if the lane is at one. It may be gone on with by another lane.
+// Leave says that the lane leaves its piece, if it is at one, before its end. Another lane may go on with it.
 func (l *Lane) Leave() error {
 	if !l.busy {
 		return l.verifier.Err()

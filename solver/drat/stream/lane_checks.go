@@ -114,8 +114,8 @@ func (c *laneChecker) begin(number uint64, turn int64) error {
 	return c.Begin(path, lemmas)
 }
 
-// include counts the claim of another piece as shown, since it is an obligation. All decisions of the claim must hold here, so that this is its place;
-// then nothing of it has to be kept.
+// include counts the claim of another piece as shown, since it is an obligation. All decisions of the claim must hold here, so that
+// this is its place; then nothing of it has to be kept.
 func (c *laneChecker) include(number uint64) error {
 	if !c.busy {
 		return c.wrong(nil, "rests on a part while no other is under way")

@@ -216,8 +216,8 @@ func wanted(t *testing.T) int {
 	return *faults
 }
 
-// A search that takes a conflict for shown too early, forgets a branch, or takes a literal of a reason for false is found out if it comes to a wrong
-// verdict, and never verified if what it tells is no refutation by the letter.
+// A search that takes a conflict for shown too early, forgets a branch, or takes a literal of a reason for false is found out if it
+// comes to a wrong verdict, and never verified if what it tells is no refutation by the letter.
 func TestMutantsOfSearches(t *testing.T) {
 	for _, fault := range []string{"early conflict", "forgotten branch", "wrong reason"} {
 		t.Run(fault, func(t *testing.T) {

@@ -11,9 +11,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// State is what is known at a moment, to go on from. Whoever changes it can make [Verifier.Conclude] say what is not so: keep it where it is safe from that, with a checksum.
+// State is a snapshot of a [Verifier], to resume from. A changed State can make [Verifier.Conclude] wrong: store it with a
+// checksum, where it is safe.
 type State struct {
-	Pieces []Piece // those that are open, or on which another one will rest; by number
+	Pieces []Piece // the open ones, and the ones on which another one will rest; by number
 	Next   uint64  // the highest number of all
 	Lemmas int64   // checked so far
 	Shown  int64   // pieces that were checked to their end
@@ -22,12 +23,12 @@ type State struct {
 // Piece is a piece of a [State].
 type Piece struct {
 	Number, Parent uint64
-	Path           []uint32   // the codes of what is assumed in it
-	Lemmas         [][]uint32 // the codes of those that hold, each of which was checked
+	Path           []uint32   // the codes of the literals assumed in it
+	Lemmas         [][]uint32 // the codes of the lemmas that hold, each of which was checked
 	Shown, Claimed bool
 }
 
-// State waits until all that was sent has been checked, and returns what is known then. No lane must be told anything meanwhile.
+// State waits until all steps so far have been checked, and returns a snapshot. No lane may be used meanwhile.
 func (v *Verifier) State() (State, error) {
 	v.mu.Lock()
 	lanes := slices.Clone(v.lanes)
@@ -98,8 +99,8 @@ func Resume(f *cnf.Formula, s State) (*Verifier, error) {
 	return v, nil
 }
 
-// Without forgets what is known of lost pieces. Some of them are searched again, from their beginning: again says their numbers, paths and parents. What was given away
-// from a lost piece is lost, too.
+// Without forgets lost pieces. Some of them are searched again, from their beginning: again has their numbers, paths and parents.
+// All pieces that were given away from a lost piece must be in lost, too.
 func (s State) Without(lost map[uint64]bool, again ...Piece) State {
 	left := State{Next: s.Next, Lemmas: s.Lemmas, Shown: s.Shown}
 	claimed := map[uint64]bool{}

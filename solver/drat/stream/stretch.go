@@ -8,8 +8,9 @@ import (
 	"transat/solver/cnf"
 )
 
-// Checker checks stretches of pieces, one after the other, for a caller that keeps the records of the pieces and can refuse a stretch: a coordinator
-// that does not trust its workers. A [Verifier] keeps these records itself, with a Checker for each lane, and stops at the first fault.
+// Checker checks stretches of pieces, one after the other, for a caller that keeps the records of the pieces and can refuse a
+// stretch: a coordinator that does not trust its workers. A [Verifier] keeps these records itself, with a Checker for each lane,
+// and stops at the first fault.
 //
 //	c := stream.NewChecker(formula)
 //	c.Begin(path, lemmas)  // what is assumed in the piece, and what was checked in it before

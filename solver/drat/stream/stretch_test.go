@@ -10,7 +10,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// A checker says the same of every lemma as one that does everything anew, goes on after a wrong one, and knows nothing of a stretch in the next.
+// A checker says the same of every lemma as one that does everything anew, goes on after a wrong one, and knows nothing of a
+// stretch in the next.
 func TestCheckerAgreesWithANaiveOne(t *testing.T) {
 	right, wrong := 0, 0
 	for seed := range uint64(solvertest.Cases(t, 200)) {

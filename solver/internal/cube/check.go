@@ -8,8 +8,8 @@ import (
 	"transat/solver/drat/stream"
 )
 
-// What children find is checked where it is found: a child has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. To
-// the verifier of the parent these clauses are shown, and it checks the clauses of the tree: the same that a proof would have.
+// Each child has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. The verifier of
+// the parent takes these clauses as shown, and checks the clauses of the tree: the same clauses as in a proof.
 
 // checks is the verifier of a child. A nil checks stands for none.
 type checks struct {

@@ -48,7 +48,7 @@ func (e *DamagedError) Error() string {
 	return text
 }
 
-// Damaged reads all spools of the books, which lie in a folder, and returns what is damaged, by file and place.
+// Damaged reads all spools of the books, which lie in a folder, and returns the damaged parts, by file and place.
 func (b Books) Damaged(folder string) []Damage {
 	type located struct {
 		piece uint64
@@ -89,7 +89,7 @@ func (b Books) Damaged(folder string) []Damage {
 
 var errWrongSum = errors.New(wrongSum)
 
-// intact returns an error unless the file has what was written to it.
+// intact returns an error unless the file has the bytes that were written to it.
 func (p Part) intact(file io.ReaderAt) error {
 	sum := crc64.New(sums())
 	n, err := io.Copy(sum, io.NewSectionReader(file, p.From, p.To-p.From))
@@ -112,7 +112,8 @@ type Loss struct {
 	Nodes  int64           // that were visited in the lost pieces
 }
 
-// Without returns the books without the damaged pieces and all that was given away from these. Of the open branches, those of lost pieces are lost, too.
+// Without returns the books without the damaged pieces and all that was given away from these. Of the open branches, those of lost
+// pieces are lost, too.
 func (b Books) Without(damages []Damage, open []dpll.Branch) (Books, Loss) {
 	loss := Loss{Pieces: map[uint64]bool{}}
 	for _, d := range damages {

@@ -10,7 +10,8 @@ import (
 	"transat/solver/dpll"
 )
 
-// Ledger knows all pieces. Its writers write in it, each for one worker. Unless said otherwise its methods are for when no worker is searching.
+// Ledger knows all pieces. Its writers write in it, each for one worker. Unless said otherwise its methods are for when no worker
+// is searching.
 type Ledger struct {
 	mu      sync.Mutex // for the slice of pieces
 	pieces  []*piece   // by number
@@ -59,7 +60,7 @@ func (l *Ledger) add(parent uint64) uint64 {
 	return uint64(len(l.pieces) - 1)
 }
 
-// Given notes a branch that has just been given away, so that its piece can be searched again if what is written of it gets
+// Given notes a branch that has just been given away, so that its piece can be searched again if its lemmas get
 // damaged. It may be called at any time, and does nothing if there is no proof.
 func (l *Ledger) Given(b dpll.Branch) {
 	if p := l.piece(b.Piece()); p != nil && l.folder != "" {
@@ -88,7 +89,7 @@ func (l *Ledger) include(number, in uint64) error {
 	return nil
 }
 
-// Sync brings the ledger up to date with what the workers have searched, and the spools with what they have written.
+// Sync brings the ledger up to date with the search of the workers, and writes all their lemmas to the spools.
 func (l *Ledger) Sync() error {
 	for _, w := range l.writers {
 		if err := w.cut(0); err != nil {
@@ -112,7 +113,7 @@ func (l *Ledger) Lemmas() int64 {
 	return sum
 }
 
-// NodesTo returns how many nodes come, depth first, up to the end of what has been searched of a piece: if its
+// NodesTo returns how many nodes come, depth first, up to the end of the searched part of a piece: if its
 // search has ended at the first model, as many as a single worker visits. Sync must have been called.
 func (l *Ledger) NodesTo(model uint64) (nodes int64) {
 	atModel := errors.New("the model")
@@ -133,7 +134,7 @@ func (l *Ledger) walk(visit func(number uint64, p Part) error, end func(number u
 	return dpll.DepthFirst(func(number uint64) []Part { return l.pieces[number].parts }, visit, end)
 }
 
-// Books is what the ledger knows, to be stored; Resume goes on from it.
+// Books is a snapshot of a ledger, to be stored; Resume goes on from it.
 type Books struct {
 	Pieces  [][]Part
 	Origins []Origin // of all pieces if there is a proof, and none otherwise
@@ -141,7 +142,7 @@ type Books struct {
 	Lemmas  int64
 }
 
-// Books returns a copy of what the ledger knows. Sync must have been called.
+// Books returns a snapshot. Sync must have been called.
 func (l *Ledger) Books() Books {
 	b := Books{Lemmas: l.Lemmas()}
 	for _, p := range l.pieces {
@@ -157,7 +158,7 @@ func (l *Ledger) Books() Books {
 }
 
 // Resume returns a ledger that goes on where the books end. It returns an error if they make no sense: a part that lies in no spool, or a
-// piece that includes what cannot lie in it.
+// piece that includes one that cannot lie in it.
 func Resume(b Books) (*Ledger, error) {
 	if len(b.Pieces) == 0 {
 		return nil, fmt.Errorf("the books have no pieces")

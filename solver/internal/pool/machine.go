@@ -41,7 +41,7 @@ func (r *run) prepare() (procs int, err error) {
 	return procs, err
 }
 
-// setUp is what an engine needs while it is built, besides about as much again as it takes afterwards.
+// setUp is the memory that an engine needs while it is built, besides about twice its final size.
 const setUp = 1 << 20
 
 // fit returns how many processors the memory has room for, and shares it out.

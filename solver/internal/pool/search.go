@@ -16,7 +16,7 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// Config is what is to be searched, and how.
+// Config says what to search, and how.
 type Config struct {
 	Formula   *cnf.Formula
 	Rule      string
@@ -32,17 +32,17 @@ type Config struct {
 	// Deterministic makes the search end with the first model depth first, and not with the first one found.
 	// Ledger must not be nil then.
 	Deterministic bool
-	// Ledger, if not nil, is told what belongs where, and of the proof if it has spools. The books are
+	// Ledger, if not nil, gets the places of all branches, and the proof if it has spools. It is
 	// up to date when Search returns.
 	Ledger *pieces.Ledger
 
 	// Verifier, if not nil, checks all that the workers refute.
 	Verifier *stream.Verifier
 
-	// Open is what is left of the tree, nil for all of it, and Before what was counted on the rest.
+	// Open is the open part of the tree, nil for all of it, and Before the statistics of the rest.
 	Open   []dpll.Branch
 	Before dpll.Stats
-	// Keep, if not nil, is called every SaveEvery and at the end of a search without a verdict. An error
+	// Save, if not nil, is called every SaveEvery and at the end of a search without a verdict. An error
 	// that it returns goes to Warn, or at the end to the caller.
 	Save      func(Snapshot) error
 	SaveEvery time.Duration
@@ -191,7 +191,7 @@ func reason(err error) error {
 	return nil
 }
 
-// sum adds up what the workers have done.
+// sum adds up the statistics and resources of the workers.
 func (r *run) sum(result *Result) {
 	result.Stats = r.stats()
 	result.Visited = result.Stats.Nodes
@@ -228,7 +228,7 @@ func Sum(a, b dpll.Stats) dpll.Stats {
 	}
 }
 
-// addResources adds what one more worker has taken.
+// addResources adds the resources of one more worker.
 func addResources(sum *dpll.Resources, r dpll.Resources) {
 	sum.EngineBytes += r.EngineBytes
 	sum.Times.SetUp += r.Times.SetUp

@@ -11,12 +11,12 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// Snapshot is a search at a moment: what is needed to go on with it.
+// Snapshot is all that a search needs to resume.
 type Snapshot struct {
-	Open  []dpll.Branch // what is still to be searched
+	Open  []dpll.Branch // still to be searched
 	Stats dpll.Stats    // up to then, those before this search included
 	Books *pieces.Books // nil without a Ledger
-	// Verified is what is verified at this moment, nil without a Verifier.
+	// Verified is the snapshot of the verifier, nil without one.
 	Verified *stream.State
 }
 

@@ -7,10 +7,10 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// What workers refute can be checked while they search: each has a lane to the verifier, which is told the same as a writer is. So there are as many
-// goroutines that check as there are workers.
+// The lemmas of workers can be checked while they search: each worker has a lane to the verifier, which gets the same steps as a
+// proof. So there is one checking goroutine for each worker.
 
-// lane makes the options of a worker tell a lane, and the writer if there is one. It returns nil if nothing is to be checked.
+// lane adds a lane to the options of a worker, beside the writer if there is one. It returns nil if nothing is to be checked.
 func (r *run) lane(writer *pieces.Writer, opt *dpll.WorkerOptions) *stream.Lane {
 	if r.cfg.Verifier == nil {
 		return nil
@@ -56,7 +56,7 @@ func (p *verifiedPieces) Include(piece uint64) error {
 	return p.lane.Include(piece)
 }
 
-// reported tells the lane how a search has ended. Since others may go on with what is left, nothing stays behind.
+// reported tells the lane how a search has ended. It sends all steps, since other workers may go on with the rest.
 func (b *worker) reported(outcome dpll.Outcome) error {
 	if outcome == dpll.Closed {
 		return b.lane.End()

@@ -11,12 +11,12 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// branches is a worker as a machine wants it, a search whose elements are branches.
+// worker is a dpll.Worker as a search of the machine, whose elements are branches.
 type worker struct {
 	*dpll.Worker
 	budget *budget
 	ledger *pieces.Ledger // nil if there is none
-	lane   *stream.Lane   // of what it refutes, to the verifier; nil if there is none
+	lane   *stream.Lane   // to the verifier, nil if there is none
 	// Others may look at these while the worker searches. They are up to date at safe points.
 	nodes  atomic.Int64
 	closed atomic.Uint64 // share of the tree, a float64
@@ -24,7 +24,7 @@ type worker struct {
 
 var _ cores.Search[dpll.Branch] = (*worker)(nil)
 
-// worker makes one more worker, whose engine may take that many bytes.
+// newWorker makes one more worker, whose engine may take that many bytes.
 func (r *run) newWorker(memory int64) (b *worker, err error) {
 	defer guard(&err)
 	opt := dpll.WorkerOptions{Rule: r.cfg.Rule, MaxMemory: memory, Clock: r.cfg.Clock}

@@ -7,7 +7,8 @@
 // If the coordinator dies, another one reads the log ([Config.Resume]) and goes on; the workers wait for it meanwhile, and tell it what
 // they have in hand.
 //
-// Start reading at [Run]; begin.go is what comes before, asks.go answers questions, finish.go puts the proof together, state.go says how the run stands.
+// Start reading at [Run]; begin.go is what comes before, asks.go answers questions, finish.go puts the proof together, state.go
+// says how the run stands.
 package coordinator
 
 import (

@@ -42,7 +42,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// What workers may leave unrecorded does not grow with the processors that they say they have, nor with the workers that have recorded nothing.
+// What workers may leave unrecorded does not grow with the processors that they say they have, nor with the workers that have
+// recorded nothing.
 func TestInboxes(t *testing.T) {
 	c := &coordinator{inboxes: map[string]*inbox{}, workers: map[string]*member{}}
 	lying := func(which func(*member) bool) (bytes int) {

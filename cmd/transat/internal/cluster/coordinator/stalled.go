@@ -8,9 +8,9 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// A worker that says that it is alive keeps its pieces, and might do nothing but that. So while others wait, pieces of which nothing is recorded
-// for as long as several records take are taken away, and who had them is served last for a while. If the owner was honest and a node takes that
-// long, the next owner has twice the time.
+// A worker that says that it is alive keeps its pieces, and might do nothing but that. So while others wait, pieces of which
+// nothing is recorded for as long as several records take are taken away, and who had them is served last for a while. If the owner
+// was honest and a node takes that long, the next owner has twice the time.
 
 // Who waits is served in this order.
 const (

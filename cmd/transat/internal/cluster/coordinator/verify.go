@@ -22,9 +22,9 @@ import (
 //	record  ──▶ does it fit? ──▶ verifiers, each on a goroutine ──▶ ledger, store ──▶ answer
 //	                                      └──▶ wrong: the worker is cut off
 //
-// A worker waits for the answer to its last record before it sends the next one, and searches on meanwhile. If the verifiers are behind, its queue
-// fills, and it waits. If the coordinator dies, the inboxes are lost, and with them their records; the pieces are searched again from the records
-// before.
+// A worker waits for the answer to its last record before it sends the next one, and searches on meanwhile. If the verifiers are
+// behind, its queue fills, and it waits. If the coordinator dies, the inboxes are lost, and with them their records; the pieces are
+// searched again from the records before.
 
 // inbox has what a worker has sent and not recorded yet.
 type inbox struct {
@@ -50,9 +50,10 @@ type job struct {
 	err    error        // what the verifier says
 }
 
-// How much may lie in inboxes. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as much again as it
-// has recorded; one that follows the rules has hand.MostParts, and those that a batch of its search brings. Those who have recorded nothing have less
-// in all. If there is too much, parts are dropped from the inbox with the most: records that name them are searched again.
+// How much may lie in inboxes. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as
+// much again as it has recorded; one that follows the rules has hand.MostParts, and those that a batch of its search brings. Those
+// who have recorded nothing have less in all. If there is too much, parts are dropped from the inbox with the most: records that
+// name them are searched again.
 const (
 	mostParts     = 16
 	trustProcs    = 16

@@ -22,8 +22,8 @@ import (
 
 // settle is how long the members of a run must stay the same until there is a new view: who comes often comes with others.
 //
-// A worker could say again and again that messages were lost, or come and leave. So nobody puts a view off for longer than mostSettle, and the
-// more views there were in the last minute, the longer the next one has to wait.
+// A worker could say again and again that messages were lost, or come and leave. So nobody puts a view off for longer than
+// mostSettle, and the more views there were in the last minute, the longer the next one has to wait.
 const (
 	settle     = 200 * time.Millisecond
 	mostSettle = 10 * settle

@@ -36,6 +36,6 @@
 // An [Owner] searches a piece for as long as it says that it is alive. Owners are for speed alone: with them no two workers do
 // the same work. The answer does not rest on them. So they are not recorded, and a ledger that was read again has none.
 //
-// Start reading at [Ledger] and [Ledger.Apply]; lease.go has the owners, queue.go the waiting processors, whole.go puts the tree together. Left out: how records
-// travel and where they are stored.
+// Start reading at [Ledger] and [Ledger.Apply]; lease.go has the owners, queue.go the waiting processors, whole.go puts the tree
+// together. Left out: how records travel and where they are stored.
 package ledger

@@ -256,7 +256,8 @@ func (w world) invariant(o *office) error {
 }
 
 // All worlds of a small formula are gone through, up to a number of moves: two hands, one of which may be a ghost that has lost its
-// lease, or both of which go on with a piece that one has given the other; records that arrive late, twice or never, and a loss of any record at any time.
+// lease, or both of which go on with a piece that one has given the other; records that arrive late, twice or never, and a loss of
+// any record at any time.
 func TestEveryWorld(t *testing.T) {
 	moves := 8
 	if testing.Short() {

@@ -141,8 +141,8 @@ func (l *Ledger) Renew(o Owner, number uint64, after Hash, now, until time.Durat
 	return true
 }
 
-// Take hands a piece over from one owner to another, who says in which state it was when it left. It does nothing if the other has it already.
-// Otherwise, if the piece is neither the first one's nor free, or has gone on, it returns false.
+// Take hands a piece over from one owner to another, who says in which state it was when it left. It does nothing if the other has
+// it already. Otherwise, if the piece is neither the first one's nor free, or has gone on, it returns false.
 func (l *Ledger) Take(from, to Owner, number uint64, after Hash, now, until time.Duration) bool {
 	p := l.pieces[number]
 	switch {
@@ -205,10 +205,10 @@ func (l *Ledger) Grace(by time.Duration) {
 	}
 }
 
-// Ask returns owners that are to give branches away, those with the largest pieces first, and notes that they have been asked: for n branches
-// in all, less those that were asked for less than a pause ago and have not come. Owners of which that is true are left alone. Coming is
-// how many of the n are on the way then: all or, if there is nobody to be asked, fewer. Worker is whose processors are asked; "" is all, and
-// what was asked of one worker for its own processors does not count then.
+// Ask returns owners that are to give branches away, those with the largest pieces first, and notes that they have been asked: for
+// n branches in all, less those that were asked for less than a pause ago and have not come. Owners of which that is true are left
+// alone. Coming is how many of the n are on the way then: all or, if there is nobody to be asked, fewer. Worker is whose processors
+// are asked; "" is all, and what was asked of one worker for its own processors does not count then.
 func (l *Ledger) Ask(worker string, n int, now, pause time.Duration) (asked []Request, coming int) {
 	var able []*piece
 	for _, p := range l.owned {

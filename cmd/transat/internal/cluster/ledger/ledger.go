@@ -102,8 +102,8 @@ func (l *Ledger) add(p *piece) {
 // never is a moment long before a run begins.
 const never = time.Duration(math.MinInt64 / 2)
 
-// Examine says what Record would, and changes nothing. If the ledger has the record already, known is true. If it does not and there is no error, state is
-// the one that the record goes on from.
+// Examine says what Record would, and changes nothing. If the ledger has the record already, known is true. If it does not and
+// there is no error, state is the one that the record goes on from.
 func (l *Ledger) Examine(o Owner, hash Hash, r *Record) (state dpll.Branch, known bool, err error) {
 	p, known, err := l.examine(&o, hash, r)
 	if known || err != nil {

@@ -5,17 +5,19 @@ import (
 	"time"
 )
 
-// Queue has the processors that wait for a piece, in the order in which they came, and decides who gets which and who is to give some away.
-// Processors of one worker share among themselves first: a piece goes to one of the worker that gave it away, if one waits, and one that
-// has nothing to do gets a branch of another one of its worker. Only if there is none, or none has come for a while, the processors with the
-// largest pieces of all are asked, for one branch for the whole worker: the others get something of that.
+// Queue has the processors that wait for a piece, in the order in which they came, and decides who gets which and who is to give
+// some away. Processors of one worker share among themselves first: a piece goes to one of the worker that gave it away, if one
+// waits, and one that has nothing to do gets a branch of another one of its worker. Only if there is none, or none has come for a
+// while, the processors with the largest pieces of all are asked, for one branch for the whole worker: the others get something of
+// that.
 //
 //	claim ──▶ free piece of its own worker? ──▶ any free piece? ──▶ ask its own worker ──▶ (NearWait) ask those with the most
 type Queue struct {
 	Claims []Claim
 	// Flat makes no difference between near and far. It is for comparison.
 	Flat bool
-	// Rank says whose claims come first: 0 before 1, and 2 after all others; nobody is asked to give anything away for those of rank 2. Nil is 0 for all.
+	// Rank says whose claims come first: 0 before 1, and 2 after all others; nobody is asked to give anything away for those of rank
+	// 2. Nil is 0 for all.
 	Rank func(worker string) int
 	// NearWait is how long a processor waits for others of its worker until all are asked.
 	NearWait time.Duration
@@ -107,8 +109,8 @@ func (q *Queue) Lend(l *Ledger, now, until time.Duration) (grants []Grant) {
 	return grants
 }
 
-// Ask returns who is to give something away for those who wait: so many branches that, with those that were asked for less than a pause ago,
-// there is one for each processor from its own worker, and one for each worker from others.
+// Ask returns who is to give something away for those who wait: so many branches that, with those that were asked for less than a
+// pause ago, there is one for each processor from its own worker, and one for each worker from others.
 func (q *Queue) Ask(l *Ledger, now, pause time.Duration) (all []Request) {
 	if q.Flat {
 		all, _ = l.Ask("", len(q.Claims), now, pause)

@@ -9,7 +9,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Identity is what a connection proves who it is by. The server of a run lets it speak and hear under its public name alone, so that no worker can pass for another.
+// Identity is what a connection proves who it is by. The server of a run lets it speak and hear under its public name alone, so
+// that no worker can pass for another.
 type Identity struct{ secret string }
 
 // NewIdentity makes one up.
@@ -42,8 +43,9 @@ func (i Identity) Inbox() string { return Inbox(i.Public()) }
 // Inbox is the one of the identity with that public name.
 func Inbox(public string) string { return "_INBOX." + public }
 
-// OwnReply reports whether a question wants its answer in the inbox of who asks it, or wants none. NATS lets everybody name any subject for
-// an answer, such as another's question or one of the store, and the coordinator may publish on all of them. So other questions are not answered.
+// OwnReply reports whether a question wants its answer in the inbox of who asks it, or wants none. NATS lets everybody name any
+// subject for an answer, such as another's question or one of the store, and the coordinator may publish on all of them. So other
+// questions are not answered.
 func OwnReply(m *nats.Msg) bool {
 	asker, ok := asker(m.Subject)
 	inbox, own := strings.CutPrefix(m.Reply, Inbox(asker)+".")

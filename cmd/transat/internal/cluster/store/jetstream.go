@@ -59,8 +59,8 @@ func (s *JetStream) subject(i Item) string {
 
 func (s *JetStream) partSubject(hash ledger.Hash) string { return s.prefix + "part." + hash.String() }
 
-// records is a kind that only the server sees: several records in one message, each behind its length. A server that brings every message to the
-// disk takes some milliseconds for each, however short it is.
+// records is a kind that only the server sees: several records in one message, each behind its length. A server that brings every
+// message to the disk takes some milliseconds for each, however short it is.
 const (
 	records     Kind = "records"
 	mostRecords      = 512 << 10 // bytes of them

@@ -1,13 +1,14 @@
 // Package verify checks the records of workers, so that they need not be trusted.
 //
-// A record says what was searched of a piece from one state to another, and comes with its part of the proof. The proof is checked in two senses. Its
-// lemmas must follow by propagation, with the decisions of the state assumed (package stream). And they must be the lemmas of a depth-first search from
-// the first state to the second (dpll.Audit), with as many decisions as the record counts, and the same bytes that such a search writes. The rest and the
-// branches given away must be branches under the rule (dpll.Worker.Complete). Which lemmas held when a stretch began follows from the branch, so
-// nothing needs to be kept between two records, and a run that goes on checks nothing again.
+// A record says what was searched of a piece from one state to another, and comes with its part of the proof. The proof is checked
+// in two senses. Its lemmas must follow by propagation, with the decisions of the state assumed (package stream). And they must be
+// the lemmas of a depth-first search from the first state to the second (dpll.Audit), with as many decisions as the record counts,
+// and the same bytes that such a search writes. The rest and the branches given away must be branches under the rule
+// (dpll.Worker.Complete). Which lemmas held when a stretch began follows from the branch, so nothing needs to be kept between two
+// records, and a run that goes on checks nothing again.
 //
-// A verifier does not see which variables a worker has chosen in the parts that it has refuted. A worker that chooses others than the rule does is right
-// all the same, but its nodes are not the nodes of one processor.
+// A verifier does not see which variables a worker has chosen in the parts that it has refuted. A worker that chooses others than
+// the rule does is right all the same, but its nodes are not the nodes of one processor.
 package verify
 
 import (
@@ -41,8 +42,8 @@ func (e *WrongError) Error() string {
 }
 func (e *WrongError) Unwrap() error { return e.Reason }
 
-// New returns a verifier of searches for f under a rule, with proofs in a format. It takes the memory of a worker, and that of the clauses once more.
-// The error is that of dpll.NewWorker.
+// New returns a verifier of searches for f under a rule, with proofs in a format. It takes the memory of a worker, and that of the
+// clauses once more. The error is that of dpll.NewWorker.
 func New(ctx context.Context, f *cnf.Formula, rule string, format dimacs.ProofFormat) (*Verifier, error) {
 	v := &Verifier{format: format}
 	var err error
@@ -53,8 +54,8 @@ func New(ctx context.Context, f *cnf.Formula, rule string, format dimacs.ProofFo
 	return v, v.checker.Derived(v.engine.Derived())
 }
 
-// Check checks a record of a piece that was in a state, with the text of its proof. The error is a *WrongError, or that of the context, and then nothing is
-// known.
+// Check checks a record of a piece that was in a state, with the text of its proof. The error is a *WrongError, or that of the
+// context, and then nothing is known.
 func (v *Verifier) Check(ctx context.Context, state dpll.Branch, record *ledger.Record, text []byte) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

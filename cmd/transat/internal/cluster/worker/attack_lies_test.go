@@ -18,8 +18,8 @@ import (
 	"transat/dimacs"
 )
 
-// lie is what an attacker does in a run under a policy, once it has got the whole tree, searched some of it, and recorded the truth: that it has given
-// pieces away. It may go on until ctx ends.
+// lie is what an attacker does in a run under a policy, once it has got the whole tree, searched some of it, and recorded the
+// truth: that it has given pieces away. It may go on until ctx ends.
 type lie func(ctx context.Context, a *attacker, given []ledger.Task)
 
 // lies are those that TestLiarsUnderPolicies tries.
@@ -197,8 +197,8 @@ func (a *attacker) post(m protocol.Mail) {
 	_ = a.conn.Publish(protocol.MailSubject("r", a.id, home), data)
 }
 
-// Whatever a worker tells others and the coordinator in a run under a policy, verdict, nodes and proof are right, no honest worker is cut off, and
-// the run ends.
+// Whatever a worker tells others and the coordinator in a run under a policy, verdict, nodes and proof are right, no honest worker
+// is cut off, and the run ends.
 func TestLiarsUnderPolicies(t *testing.T) {
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")

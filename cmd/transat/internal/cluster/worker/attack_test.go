@@ -118,7 +118,8 @@ func (w *warnings) honest(t *testing.T) {
 	}
 }
 
-// Whatever subject somebody wants an answer on that is not in its own inbox, it does no harm: to no honest worker, to the run, or to the store.
+// Whatever subject somebody wants an answer on that is not in its own inbox, it does no harm: to no honest worker, to the run, or
+// to the store.
 func TestAnswersGoToWhoAsks(t *testing.T) {
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")

@@ -68,8 +68,8 @@ func (g *group) enter(h *holding) {
 	g.held[h.piece] = h
 }
 
-// accepted notes that pieces are the worker's, as they stand in the books. One that the worker has in that state already, and has not sent away, comes
-// from somebody who wants it to begin anew.
+// accepted notes that pieces are the worker's, as they stand in the books. One that the worker has in that state already, and has
+// not sent away, comes from somebody who wants it to begin anew.
 func (g *group) accepted(elements []element) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

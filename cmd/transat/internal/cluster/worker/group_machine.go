@@ -62,7 +62,8 @@ func (g *group) run(view *protocol.View) error {
 	return err
 }
 
-// mostFailed is how often a policy may fail. Then a worker that trusts no other goes on without one: it searches what it has and what the coordinator lends it.
+// mostFailed is how often a policy may fail. Then a worker that trusts no other goes on without one: it searches what it has and
+// what the coordinator lends it.
 const mostFailed = 3
 
 // lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.

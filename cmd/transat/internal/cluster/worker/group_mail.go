@@ -157,8 +157,8 @@ func (g *group) listen() (*nats.Subscription, error) {
 // mostEarly is how many messages of a view wait until it is known.
 const mostEarly = 1 << 16
 
-// deliver gives mail to the machine, if it is for the view that it works in, and from the worker in which its sender lives; pieces are taken
-// in any case. The mutex is held.
+// deliver gives mail to the machine, if it is for the view that it works in, and from the worker in which its sender lives; pieces
+// are taken in any case. The mutex is held.
 func (g *group) deliver(m protocol.Mail) {
 	current := g.machine != nil && g.working.Number == m.View && m.From >= 0 && m.From < g.working.Procs && m.To < g.working.Procs &&
 		g.working.Home(m.From) == m.Sender && g.working.Home(m.To) == g.w.id

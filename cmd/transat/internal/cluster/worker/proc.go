@@ -13,8 +13,8 @@ import (
 	"transat/solver/dpll"
 )
 
-// proc is a processor that claims pieces itself, and searches one at a time. Its messages to the coordinator go through a queue, in order, while it
-// searches on.
+// proc is a processor that claims pieces itself, and searches one at a time. Its messages to the coordinator go through a queue, in
+// order, while it searches on.
 type proc struct {
 	w        *worker
 	number   int

@@ -7,9 +7,9 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 )
 
-// share is how the processors of a worker that is one to the others ([Config.One]) pass branches on among themselves. One that has nothing
-// to do waits here, and the first other one that sees it gives something away: the record says for whom, so that the coordinator lends it to
-// nobody else. Only when all wait does the last one ask the coordinator for a piece.
+// share is how the processors of a worker that is one to the others ([Config.One]) pass branches on among themselves. One that has
+// nothing to do waits here, and the first other one that sees it gives something away: the record says for whom, so that the
+// coordinator lends it to nobody else. Only when all wait does the last one ask the coordinator for a piece.
 //
 //	idle ──▶ wait ◀── promised: a record is on the way ◀── take ── busy
 //	           └────▶ all wait: one of them claims

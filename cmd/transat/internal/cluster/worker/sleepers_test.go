@@ -22,8 +22,9 @@ import (
 	"transat/solver/dpll"
 )
 
-// Many workers that sleep at every node, each with a connection of its own, and one coordinator with a server that keeps everything on the disk: how many
-// can it lead? The tree, the pieces, the records and the messages are those of a real run; only the computers are missing.
+// Many workers that sleep at every node, each with a connection of its own, and one coordinator with a server that keeps everything
+// on the disk: how many can it lead? The tree, the pieces, the records and the messages are those of a real run; only the computers
+// are missing.
 //
 //	TRANSAT_SLEEPERS=1000 TRANSAT_SLEEP_CUT=10s go test ./cmd/transat/internal/cluster/worker -run TestSleepers -v -timeout 30m
 //

@@ -6,11 +6,12 @@
 //
 // # Processors
 //
-// A [Searcher] is the search of one processor, without the network. In a run without a policy, each processor (proc.go) claims pieces from the
-// coordinator, one at a time; with [Config.One] they also share among themselves (share.go).
+// A [Searcher] is the search of one processor, without the network. In a run without a policy, each processor (proc.go) claims
+// pieces from the coordinator, one at a time; with [Config.One] they also share among themselves (share.go).
 //
-// Under a policy of package balance, every processor of the policy lives in some worker. The processors of one worker are a group: a part of a
-// machine of package cores, which sees to time, lists and messages between them. Their messages to processors of other workers go through NATS:
+// Under a policy of package balance, every processor of the policy lives in some worker. The processors of one worker are a group:
+// a part of a machine of package cores, which sees to time, lists and messages between them. Their messages to processors of other
+// workers go through NATS:
 //
 //	processor 0 ─┐                                     ┌─ processor 3
 //	processor 1 ─┼─ cores.Machine ── group ─── mail ───┤
@@ -19,22 +20,24 @@
 //
 // # Pieces of a group
 //
-// An element of the machine is a piece of the ledger, or the rest of one. When a processor gives branches away, a record says so.
-// A piece that leaves the worker waits until the record is taken. Then it goes to the other worker, which asks the coordinator
-// for it ([protocol.Take]) and searches it meanwhile. Until the coordinator has that question, the sender owns the piece. If none comes, the sender
-// takes the piece back.
+// An element of the machine is a piece of the ledger, or the rest of one. When a processor gives branches away, a record says so. A
+// piece that leaves the worker waits until the record is taken. Then it goes to the other worker, which asks the coordinator for it
+// ([protocol.Take]) and searches it meanwhile. Until the coordinator has that question, the sender owns the piece. If none comes,
+// the sender takes the piece back.
 //
-// A piece that goes to another processor of the same worker does not wait. Its records do: they are sent after the records that they rest on.
+// A piece that goes to another processor of the same worker does not wait. Its records do: they are sent after the records that
+// they rest on.
 //
 // # Views
 //
-// A [protocol.View] says where the processors live. With a new view the machine stops, and another one begins, with new policies, on
-// the elements that are there. The group drops messages of an older view, and keeps messages of a newer view until it is known; it takes pieces at
-// any time.
+// A [protocol.View] says where the processors live. With a new view the machine stops, and another one begins, with new policies,
+// on the elements that are there. The group drops messages of an older view, and keeps messages of a newer view until it is known;
+// it takes pieces at any time.
 //
-// Start reading at [Run]; ask.go is how questions are asked, searcher.go and proof.go a search and its records, proc.go a processor without a policy.
-// group.go begins a group; group_machine.go has the machine of a view, group_proc.go a processor's search, group_mail.go what goes to other
-// workers and comes from them, group_claim.go how idle processors get free pieces, group_beat.go what the coordinator hears.
+// Start reading at [Run]; ask.go is how questions are asked, searcher.go and proof.go a search and its records, proc.go a processor
+// without a policy. group.go begins a group; group_machine.go has the machine of a view, group_proc.go a processor's search,
+// group_mail.go what goes to other workers and comes from them, group_claim.go how idle processors get free pieces, group_beat.go
+// what the coordinator hears.
 package worker
 
 import (
