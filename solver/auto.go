@@ -16,8 +16,9 @@ import (
 //	random clauses      the tree is searched at once: there is nothing to learn, and the tree is faster by factors of ten and more
 //	anything else       the tree is searched for some milliseconds, and then it is known about how long it takes, see treeSearch.
 //	    a small tree    is searched to its end, without a word
-//	    one core        The formula is simplified, and learning begins. It goes on for a third of the time that the tree should take; then the tree is
-//	                    searched, as long as the time that it should take does not grow too much; then learning has its turn again, and so on
+//	    one core        The formula is simplified, and learning begins. It goes on for a third of the time that the tree should take.
+//	                    Then the tree has its turn, as long as the time that it should take does not grow too much; then learning again,
+//	                    and so on
 //	    several cores   one learns. The others search the tree, or cubes if it is large. The first to decide ends all
 //
 // Both searches can wait: none begins anew when its turn comes. A tree that seems hopeless keeps a small share of the time, since the rest

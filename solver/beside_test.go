@@ -75,15 +75,18 @@ func TestProofUnderAssumptions(t *testing.T) {
 	assume := []cnf.Lit{cnf.Neg(1), cnf.Neg(7), cnf.Neg(13), cnf.Neg(19), cnf.Neg(25), cnf.Neg(31)} // no one in the first hole
 	learn := &pace{slice: 100}
 	for name, opt := range map[string]tested{
-		"dpll":         {Options: Options{Engine: DPLL, Threads: 1}},
-		"dpll, two":    {Options: Options{Engine: DPLL, Threads: 2}},
-		"cdcl":         {Options: Options{Engine: CDCL}},
-		"gophersat":    {Options: Options{Engine: Gophersat}},
-		"auto":         {Options: Options{Threads: 1}},
-		"auto learns":  {Options: Options{Threads: 1}, hooks: hooks{pace: learn}},
-		"auto, two":    {Options: Options{Threads: 2}, hooks: hooks{pace: &pace{slice: 1, beside: 1e9}}},
-		"cube":         {Options: Options{Engine: Cube, Threads: 1, Helper: []string{os.Args[0], "cubes", serves}}},
-		"cube, beside": {Options: Options{Threads: 2, Helper: []string{os.Args[0], "cubes", serves}}, hooks: hooks{pace: &pace{slice: 1, beside: -1}}},
+		"dpll":        {Options: Options{Engine: DPLL, Threads: 1}},
+		"dpll, two":   {Options: Options{Engine: DPLL, Threads: 2}},
+		"cdcl":        {Options: Options{Engine: CDCL}},
+		"gophersat":   {Options: Options{Engine: Gophersat}},
+		"auto":        {Options: Options{Threads: 1}},
+		"auto learns": {Options: Options{Threads: 1}, hooks: hooks{pace: learn}},
+		"auto, two":   {Options: Options{Threads: 2}, hooks: hooks{pace: &pace{slice: 1, beside: 1e9}}},
+		"cube":        {Options: Options{Engine: Cube, Threads: 1, Helper: []string{os.Args[0], "cubes", serves}}},
+		"cube, beside": {
+			Options: Options{Threads: 2, Helper: []string{os.Args[0], "cubes", serves}},
+			hooks:   hooks{pace: &pace{slice: 1, beside: -1}},
+		},
 	} {
 		var written bytes.Buffer
 		opt.Assume, opt.Proof = assume, Proof{W: &written}

@@ -275,7 +275,8 @@ func (s *session) doneBefore() error {
 		return err
 	}
 	s.result.Procs, s.result.Lemmas, s.result.ProofBytes = 1, state.Books.Lemmas, state.Bytes
-	s.opt.Log(fmt.Sprintf("going on from %s: the formula is decided and the proof was complete; removing what is left of the search", s.kept.name))
+	s.opt.Log(fmt.Sprintf("going on from %s: the formula is decided and the proof was complete; removing what is left of the search",
+		s.kept.name))
 	return s.cleanUp()
 }
 

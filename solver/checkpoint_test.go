@@ -218,7 +218,8 @@ func TestCheckpoint(t *testing.T) {
 	}
 	opt.Checkpoint.Repair = true
 	if result, err := Solve(t.Context(), f, opt); err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Nodes <= 39_767 {
-		t.Errorf("%v, error %v, %d nodes; want more than the 39,767 of the tree, since some are searched again", result.Verdict, err, result.Stats.Nodes)
+		t.Errorf("%v, error %v, %d nodes; want more than the 39,767 of the tree, since some are searched again", result.Verdict, err,
+			result.Stats.Nodes)
 	}
 	checkProof(t, f, "p")
 	if got := names(t); !slices.Equal(got, []string{"p"}) {
@@ -254,11 +255,13 @@ func TestOptionErrors(t *testing.T) {
 		{"Checkpoint.File", Options{Engine: CDCL, Checkpoint: Checkpoint{File: "c"}}, "it is for the engine dpll"},
 	} {
 		var wrong *OptionError
-		if _, err := Solve(t.Context(), cnf.NewFormula(1), tc.opt); !errors.As(err, &wrong) || wrong.Option != tc.option || !strings.Contains(err.Error(), tc.want) {
+		if _, err := Solve(t.Context(), cnf.NewFormula(1), tc.opt); !errors.As(err, &wrong) || wrong.Option != tc.option ||
+			!strings.Contains(err.Error(), tc.want) {
 			t.Errorf("error %v, want one about %s: %s", err, tc.option, tc.want)
 		}
 	}
-	if _, err := Solve(t.Context(), cnf.NewFormula(1), Options{Checkpoint: Checkpoint{File: filepath.Join(folder, "no", "c")}}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Solve(t.Context(), cnf.NewFormula(1),
+		Options{Checkpoint: Checkpoint{File: filepath.Join(folder, "no", "c")}}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
 	}
 }

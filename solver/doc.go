@@ -33,7 +33,8 @@
 //
 //   - the engine: [Engine], [ChooseRule], LocalSearch
 //   - the processors: Threads, Procs, Policy, Topology, Deterministic
-//   - limits: the context, MaxNodes, MaxMemory; see also [LimitMemory], [MemoryCeiling], [MemoryThere], [ErrMemoryLimit], and [Limits] for Incremental
+//   - limits: the context, MaxNodes, MaxMemory; see also [LimitMemory], [MemoryCeiling], [MemoryThere], [ErrMemoryLimit], and [Limits]
+//     for Incremental
 //   - assumptions: Assume, with [Result].Failed
 //   - proofs: [Proof], Verify, [Verified], [VerifyError]
 //   - a search that goes on after a crash: [Checkpoint], [Saved], [ErrHeld], [DamagedError]

@@ -27,7 +27,12 @@ func TestAutoTakes(t *testing.T) {
 		{"empty", cnf.NewFormula(0), Options{}, DPLL, ""},
 		{"random", instancetest.Formula(t, "200-860-3/1"), Options{}, DPLL, "rule weights: 860 random clauses of 3 literals"},
 		{"random and small", instancetest.Formula(t, "20-91-3/1"), Options{}, DPLL, "rule weights: 91 random clauses of 3 literals"},
-		{"random, with a rule", instancetest.Formula(t, "60-1200-5/1"), Options{Rule: "lex"}, DPLL, "engine dpll: 1200 random clauses of 5 literals"},
+		{
+			"random, with a rule", instancetest.Formula(t, "60-1200-5/1"),
+			Options{Rule: "lex"},
+			DPLL,
+			"engine dpll: 1200 random clauses of 5 literals",
+		},
 		{"few pigeons", instancetest.Formula(t, "php-5-4"), Options{}, DPLL, ""},
 		{"parity", parity(60), Options{}, CDCL, "engine cdcl: a structured formula; "},
 		{"adders", families.Adders(16), Options{}, CDCL, "engine cdcl: a structured formula; "},
@@ -38,7 +43,8 @@ func TestAutoTakes(t *testing.T) {
 			test.options.Threads, test.options.LocalSearch = 1, NoFlips
 			test.options.Log = func(line string) { says = append(says, line) }
 			result, err := Solve(t.Context(), test.formula, test.options)
-			if err != nil || result.Engine != test.engine || strings.Join(says, "\n") == "" != (test.says == "") || len(says) > 1 || !strings.HasPrefix(strings.Join(says, ""), test.says) {
+			if err != nil || result.Engine != test.engine || strings.Join(says, "\n") == "" != (test.says == "") || len(says) > 1 ||
+				!strings.HasPrefix(strings.Join(says, ""), test.says) {
 				t.Errorf("%s, %q, %v; want %s, %q", result.Engine, says, err, test.engine, test.says)
 			}
 		})
@@ -73,7 +79,8 @@ func TestAutoOnAllWays(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, f := range []*cnf.Formula{
-				families.Pigeons(6, 5, families.Pairwise), families.Pigeons(6, 6, families.Sequential), families.Multipliers(3), families.Colouring(2, 20, 55, 3, false),
+				families.Pigeons(6, 5, families.Pairwise), families.Pigeons(6, 6, families.Sequential), families.Multipliers(3),
+				families.Colouring(2, 20, 55, 3, false),
 			} {
 				want := cnf.Unsatisfiable
 				if r, err := dpll.Solve(t.Context(), f, dpll.Options{}); err != nil || r.Verdict == cnf.Satisfiable {
@@ -185,7 +192,8 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
 
 // Structure does not look like chance, and chance does.
 func TestLooksRandom(t *testing.T) {
-	for _, m := range append(families.Small(), families.Member{Name: "waerden", Formula: families.Waerden(4, 4, 34)}, families.Member{Name: "parity", Formula: parity(600)}) {
+	for _, m := range append(families.Small(), families.Member{Name: "waerden", Formula: families.Waerden(4, 4, 34)},
+		families.Member{Name: "parity", Formula: parity(600)}) {
 		if uniform(m.Formula) > 0 && looksRandom(m.Formula) {
 			t.Errorf("%s looks random", m.Name)
 		}

@@ -17,7 +17,8 @@ import (
 func drawn(t *rapid.T) *cnf.Formula {
 	f := cnf.NewFormula(rapid.IntRange(1, 9).Draw(t, "variables"))
 	longest := rapid.IntRange(1, 5).Draw(t, "longest")
-	for _, clause := range rapid.SliceOfN(rapid.SliceOfN(literal(f), rapid.IntRange(0, 2).Draw(t, "shortest")/2, longest), 0, 4*f.Vars()).Draw(t, "clauses") {
+	for _, clause := range rapid.SliceOfN(rapid.SliceOfN(literal(f), rapid.IntRange(0, 2).Draw(t, "shortest")/2, longest), 0,
+		4*f.Vars()).Draw(t, "clauses") {
 		f.Add(clause...)
 	}
 	return f

@@ -249,7 +249,8 @@ func TestMutantsOfSearches(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to a model", caught, lies, harmless, models)
+			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to a model", caught,
+				lies, harmless, models)
 		})
 	}
 }

@@ -88,10 +88,14 @@ func Resume(f *cnf.Formula, s State) (*Verifier, error) {
 		if !known(p.Path) || slices.ContainsFunc(p.Lemmas, func(lemma []uint32) bool { return !known(lemma) }) {
 			return nil, fmt.Errorf("piece %d of what was verified has a variable that the formula has not", p.Number)
 		}
-		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 || v.pieces[p.Number] != nil {
+		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 ||
+			v.pieces[p.Number] != nil {
 			return nil, fmt.Errorf("piece %d of what was verified makes no sense", p.Number)
 		}
-		v.pieces[p.Number] = &piece{parent: p.Parent, path: literals(p.Path), lemmas: each(p.Lemmas, literals), shown: p.Shown, claimed: p.Claimed}
+		v.pieces[p.Number] = &piece{
+			parent: p.Parent, path: literals(p.Path), lemmas: each(p.Lemmas, literals), shown: p.Shown,
+			claimed: p.Claimed,
+		}
 		if !p.Shown {
 			v.open++
 		}
@@ -113,7 +117,8 @@ func (s State) Without(lost map[uint64]bool, again ...Piece) State {
 	}
 	for _, p := range again {
 		rests, known := claimed[p.Number]
-		left.Pieces = append(left.Pieces, Piece{Number: p.Number, Parent: p.Parent, Path: p.Path, Claimed: rests || !known}) // one that is not known is done
+		// one that is not known is done
+		left.Pieces = append(left.Pieces, Piece{Number: p.Number, Parent: p.Parent, Path: p.Path, Claimed: rests || !known})
 	}
 	slices.SortFunc(left.Pieces, func(a, b Piece) int { return cmp.Compare(a.Number, b.Number) })
 	return left

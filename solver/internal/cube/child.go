@@ -28,7 +28,7 @@ type child struct {
 	in      io.WriteCloser
 	encoder *gob.Encoder
 	stderr  bytes.Buffer
-	answers chan answer  // one for every order
+	answers chan answer // one for every order
 }
 
 // answer is the result of a cube.

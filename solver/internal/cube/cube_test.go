@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, "no cubes today")
 			os.Exit(3)
 		case "die":
-			fmt.Fprintln(os.Stderr, "runtime: out of memory: cannot allocate 4194304-byte block (9 in use)\nfatal error: out of memory\n\ngoroutine 1 [running]:")
+			fmt.Fprintln(os.Stderr, "runtime: out of memory: cannot allocate 4194304-byte block (9 in use)\n"+
+				"fatal error: out of memory\n\ngoroutine 1 [running]:")
 			os.Exit(2)
 		case "panic":
 			panic("a mistake")

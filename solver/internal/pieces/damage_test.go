@@ -60,7 +60,8 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 			if len(damages) != 1 || damages[0].Piece != uint64(owner[0]-'0') {
 				t.Fatalf("spool %d, bit %d: %v, want piece %s", i, bit, damages, owner)
 			}
-			if want := "piece " + owner + " of the proof is damaged: " + name + ", bytes "; !strings.HasPrefix((&DamagedError{damages}).Error(), want) {
+			if want := "piece " + owner + " of the proof is damaged: " + name + ", bytes "; !strings.HasPrefix((&DamagedError{damages}).Error(),
+				want) {
 				t.Fatalf("%v, want %s", &DamagedError{damages}, want)
 			}
 		}

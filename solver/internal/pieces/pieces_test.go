@@ -293,7 +293,10 @@ func TestPiecesIncludedWhereTheyCannotBe(t *testing.T) {
 	one, two := p.New(), p.New()
 	p.begin(one)
 	p.include(two)
-	for what, number := range map[string]uint64{"itself": one, "an older one": 0, "one twice": two, "none": two + 1, "none at all": ^uint64(0)} {
+	for what, number := range map[string]uint64{
+		"itself": one, "an older one": 0, "one twice": two, "none": two + 1,
+		"none at all": ^uint64(0),
+	} {
 		if err := p.Include(number); err == nil {
 			t.Errorf("piece %d includes %s", one, what)
 		}

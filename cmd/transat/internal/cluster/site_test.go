@@ -11,8 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A site that is found again has the same name, token and certificate; what was being written when the program died does not
-// matter, and no one else may read it.
+// A site that is found again has the same name, token and certificate; what was being written when the program died does not matter, and no one else may read it.
 func TestSiteIsFoundAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
 	first, err := openSite(Options{Listen: "127.0.0.1:4333"})

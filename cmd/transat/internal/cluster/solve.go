@@ -192,7 +192,7 @@ func address() string {
 // they have before it returns.
 func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	began := time.Now()
-	verifiers := runtime.GOMAXPROCS(0)
+	referees := runtime.GOMAXPROCS(0)
 	defer room(r.opt.Procs)()
 	who := protocol.NewIdentity()
 	conn, err := r.local(who)
@@ -217,7 +217,7 @@ func (r *Run) Lead(ctx context.Context) (coordinator.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.Head, Formula: r.Formula, Resume: r.resume,
-		Await: r.opt.Await, Proof: r.opt.Proof, Verifiers: verifiers, Clock: func() time.Duration { return time.Since(began) },
+		Await: r.opt.Await, Proof: r.opt.Proof, Verifiers: referees, Clock: func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()

@@ -169,7 +169,8 @@ func (c *coordinator) unfit(h protocol.Hello) string {
 	case h.Protocol != protocol.Protocol:
 		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, protocol.Protocol)
 	case h.Version != c.cfg.Head.Version:
-		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree", h.Version, c.cfg.Head.Version)
+		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree",
+			h.Version, c.cfg.Head.Version)
 	case h.Procs < 1 || h.Procs > mostProcs:
 		return fmt.Sprintf("it has %d processors, want 1 to %d", h.Procs, mostProcs)
 	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:

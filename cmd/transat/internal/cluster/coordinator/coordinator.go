@@ -135,7 +135,10 @@ const (
 
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{}, queue: ledger.Queue{NearWait: nearWait}}
+	c := &coordinator{
+		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{},
+		queue: ledger.Queue{NearWait: nearWait},
+	}
 	if cfg.Head.Verify { // what is checked late holds the answer up
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}

@@ -77,6 +77,7 @@ func (c *coordinator) lend() {
 		c.say(g.Claim.Reply, protocol.Answer{Task: &g.Task})
 	}
 	for _, r := range c.queue.Ask(c.books, now, askPause) {
-		c.say(protocol.TellSubject(c.cfg.Head.Run, r.Owner.Worker), protocol.Tell{Give: []protocol.Give{{Proc: r.Owner.Proc, Piece: r.Piece, Count: r.Count}}})
+		c.say(protocol.TellSubject(c.cfg.Head.Run, r.Owner.Worker),
+			protocol.Tell{Give: []protocol.Give{{Proc: r.Owner.Proc, Piece: r.Piece, Count: r.Count}}})
 	}
 }

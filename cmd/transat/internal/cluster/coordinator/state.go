@@ -38,7 +38,8 @@ func (c *coordinator) state() protocol.State {
 	}
 	s := protocol.State{
 		Run: c.cfg.Head.Run, Formula: c.cfg.Head.Name, Since: now, Pieces: t.Pieces, Open: t.Open, Free: c.books.Free(),
-		Records: t.Records, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Waiting: len(c.queue.Claims), Workers: []protocol.WorkerState{},
+		Records: t.Records, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Waiting: len(c.queue.Claims),
+		Workers: []protocol.WorkerState{},
 	}
 	for id, w := range c.workers { // under a policy, many a piece waits
 		s.Workers = append(s.Workers, protocol.WorkerState{

@@ -53,7 +53,10 @@ type views struct {
 
 // newViews begins with a number above those of a coordinator before this one.
 func newViews(p *protocol.Plan, await int) *views {
-	return &views{plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never, reports: map[string]protocol.Report{}}
+	return &views{
+		plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never,
+		reports: map[string]protocol.Report{},
+	}
 }
 
 // never is long before any run.

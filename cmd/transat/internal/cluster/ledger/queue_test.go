@@ -121,7 +121,8 @@ func TestFewPiecesGoBetweenWorkers(t *testing.T) {
 	}
 	flat, flatTime, flatNodes := search(true)
 	near4, nearTime, nearNodes := search(false)
-	t.Logf("pieces from worker to worker: %d flat, %d near first; steps: %d and %d; %d nodes", flat, near4, flatTime/stepTime, nearTime/stepTime, nearNodes)
+	t.Logf("pieces from worker to worker: %d flat, %d near first; steps: %d and %d; %d nodes", flat, near4, flatTime/stepTime,
+		nearTime/stepTime, nearNodes)
 	if 2*near4 > flat {
 		t.Errorf("%d pieces go from worker to worker if they are shared within workers first, want at most half of %d", near4, flat)
 	}

@@ -66,7 +66,10 @@ func asker(subject string) (string, bool) {
 
 // Permissions are the subjects on which a worker or someone who asks how a run stands may publish, and those that they may hear.
 func (i Identity) Permissions(run string) (publish, hear []string) {
-	publish = []string{JoinSubject(i.Public()), StatusSubject(i.Public()), "transat." + run + ".ask.*." + i.Public() + ".*", MailSubject(run, i.Public(), AnyWorker)}
+	publish = []string{
+		JoinSubject(i.Public()), StatusSubject(i.Public()), "transat." + run + ".ask.*." + i.Public() + ".*",
+		MailSubject(run, i.Public(), AnyWorker),
+	}
 	hear = []string{i.Inbox() + ".>", TellSubject(run, i.Public()), TellSubject(run, All), MailSubject(run, AnyWorker, i.Public())}
 	return publish, hear
 }

@@ -37,11 +37,14 @@ func formula(t *testing.T, vars, clauses int) *cnf.Formula {
 func reports(t *testing.T, f *cnf.Formula, rule string, format dimacs.ProofFormat) (all []report) {
 	t.Helper()
 	var text bytes.Buffer
-	h, err := worker.NewSearcher(t.Context(), worker.SearchConfig{Formula: f, Rule: rule, Format: format, Part: func(_ ledger.Hash, data []byte) error {
-		raw, err := s2.Decode(nil, data)
-		text.Write(raw)
-		return err
-	}})
+	h, err := worker.NewSearcher(t.Context(), worker.SearchConfig{
+		Formula: f, Rule: rule, Format: format,
+		Part: func(_ ledger.Hash, data []byte) error {
+			raw, err := s2.Decode(nil, data)
+			text.Write(raw)
+			return err
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,14 +133,25 @@ func TestLies(t *testing.T) {
 		lie        func(*report)
 	}{
 		{"two nodes more", "it counts", pick(longest), func(o *report) {
-			o.record.Stats.Nodes, o.record.Stats.Leaves, o.record.Stats.Decisions = o.record.Stats.Nodes+2, o.record.Stats.Leaves+1, o.record.Stats.Decisions+1
+			o.record.Stats.Nodes, o.record.Stats.Leaves, o.record.Stats.Decisions = o.record.Stats.Nodes+2, o.record.Stats.Leaves+1,
+				o.record.Stats.Decisions+1
 		}},
 		{"a lemma more", "lemmas", pick(longest), func(o *report) { o.record.Lemmas++ }},
 		{"half of the search", "", pick(longest), func(o *report) { o.text = o.text[bytes.Index(o.text, []byte("\n"))+1:] }},
-		{"nothing searched", "", pick(func(o report) bool { return o.record.Rest == nil && len(o.record.Marks) == 0 && len(o.text) > 0 }), func(o *report) { o.text = nil }},
+		{
+			"nothing searched", "", pick(func(o report) bool { return o.record.Rest == nil && len(o.record.Marks) == 0 && len(o.text) > 0 }),
+			func(o *report) { o.text = nil },
+		},
 		{"closed at once", "", pick(longest), func(o *report) { o.record.Rest, o.record.Given, o.text = nil, nil, nil }},
-		{"a wrong lemma", "does not follow", report{record: &ledger.Record{Stats: dpll.Stats{Nodes: 1, Leaves: 1}, Lemmas: 1}, text: []byte("0\n")}, func(*report) {}},
-		{"an unknown variable", "a variable that the formula does not have", report{record: &ledger.Record{Lemmas: 1}, text: []byte("-999 0\n")}, func(*report) {}},
+		{"a wrong lemma", "does not follow", report{
+			record: &ledger.Record{Stats: dpll.Stats{Nodes: 1, Leaves: 1}, Lemmas: 1},
+			text:   []byte("0\n"),
+		}, func(*report) {}},
+		{
+			"an unknown variable", "a variable that the formula does not have",
+			report{record: &ledger.Record{Lemmas: 1}, text: []byte("-999 0\n")},
+			func(*report) {},
+		},
 		{"no proof at all", "", pick(longest), func(o *report) { o.text = []byte("hello") }},
 		{"a comment", "not what a search of it writes", pick(longest), func(o *report) { o.text = append([]byte("c here\n"), o.text...) }},
 		{"no deletions", "not what a search of it writes", pick(longest), func(o *report) {

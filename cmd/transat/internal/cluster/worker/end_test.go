@@ -75,7 +75,8 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 			t.Error(err)
 		}
 		found = time.Now()
-		if _, err := conn.RequestWithContext(ctx, protocol.Ask{Kind: protocol.Found, Worker: "finder"}.Subject("r"), protocol.PackModel(model)); err != nil {
+		if _, err := conn.RequestWithContext(ctx, protocol.Ask{Kind: protocol.Found, Worker: "finder"}.Subject("r"),
+			protocol.PackModel(model)); err != nil {
 			t.Error(err)
 		}
 	})

@@ -13,9 +13,10 @@ import (
 
 // group is the processors of a worker under a policy.
 type group struct {
-	w        *worker
-	plan     *protocol.Plan
-	distrust bool // other workers need not be trusted: a policy that fails, perhaps since it has heard what no policy says, does not end the worker
+	w    *worker
+	plan *protocol.Plan
+	// other workers need not be trusted: a policy that fails, perhaps since it has heard what no policy says, does not end the worker
+	distrust bool
 
 	news  chan struct{} // holds a token when there is a new view, or the group has to look around
 	ran   chan struct{} // holds a token when a processor has run out

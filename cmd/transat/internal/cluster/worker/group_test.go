@@ -8,7 +8,11 @@ import (
 
 // A policy that fails again and again is left out: nothing is balanced then, on as many processors.
 func TestPolicyThatFailsIsLeftOut(t *testing.T) {
-	for _, p := range []protocol.Plan{{Policy: "plb", Topology: "mesh"}, {Policy: "dimension-exchange"}, {Policy: "steal", Sides: []int{2, 4}}} {
+	for _, p := range []protocol.Plan{
+		{Policy: "plb", Topology: "mesh"},
+		{Policy: "dimension-exchange"},
+		{Policy: "steal", Sides: []int{2, 4}},
+	} {
 		for failed, want := range map[int]bool{0: false, mostFailed - 1: false, mostFailed: true} {
 			layout, err := (&group{plan: &p, failed: failed}).lay(8)
 			if err != nil {

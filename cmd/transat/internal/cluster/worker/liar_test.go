@@ -52,7 +52,10 @@ func (l *liar) ask(kind string, data []byte) (a protocol.Answer) {
 
 // work searches pieces, and returns why it was refused, or "" if the run has ended.
 func (l *liar) work(lab *lab) string {
-	hello, err := json.Marshal(protocol.Beat{Hello: protocol.Hello{Protocol: protocol.Protocol, Version: version, Worker: l.id, Host: "liar", Procs: 1}})
+	hello, err := json.Marshal(protocol.Beat{Hello: protocol.Hello{
+		Protocol: protocol.Protocol, Version: version, Worker: l.id,
+		Host: "liar", Procs: 1,
+	}})
 	if err != nil {
 		l.t.Error(err)
 	}

@@ -241,7 +241,10 @@ func (p *proc) report(e Entry) error {
 		return nil
 	}
 	number, _ := p.searcher.Piece()
-	return p.send(message{ask: protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number, data: e.Data})
+	return p.send(message{
+		ask: protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number,
+		data: e.Data,
+	})
 }
 
 // send puts a message into the queue.

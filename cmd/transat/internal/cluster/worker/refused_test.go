@@ -43,12 +43,13 @@ func TestRubbishIsRefused(t *testing.T) {
 	for name, tc := range map[string]struct {
 		kind, data, want string
 	}{
-		"noise":            {protocol.Record, "noise", "cannot be read"},
-		"counts":           {protocol.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
-		"nomodel":          {protocol.Found, string(protocol.PackModel(make(cnf.Model, f.Vars()+1))), "falsifies"},
-		"shortmodel":       {protocol.Found, "x", "a model of 1 bytes"},
-		"beat":             {protocol.Beats, "noise", "cannot be read"},
-		"version":          {protocol.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, protocol.Protocol), "version"},
+		"noise":      {protocol.Record, "noise", "cannot be read"},
+		"counts":     {protocol.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
+		"nomodel":    {protocol.Found, string(protocol.PackModel(make(cnf.Model, f.Vars()+1))), "falsifies"},
+		"shortmodel": {protocol.Found, "x", "a model of 1 bytes"},
+		"beat":       {protocol.Beats, "noise", "cannot be read"},
+		"version": {protocol.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`,
+			protocol.Protocol), "version"},
 		"take":             {protocol.Take, `{"from":"chunk"}`, "makes no sense"}, // of a run without a policy
 		"chunk":            {protocol.Chunk, "", ""},
 		"part":             {protocol.Part, "noise", "a part of a proof"},
@@ -72,7 +73,10 @@ func TestRubbishIsRefused(t *testing.T) {
 			t.Errorf("%s is not cut off", name)
 		}
 	}
-	_, err := worker.Run(t.Context(), worker.Config{Conn: l.connect("other"), Name: "other", Version: "another", Procs: 1, Log: func(string) {}})
+	_, err := worker.Run(t.Context(), worker.Config{
+		Conn: l.connect("other"), Name: "other", Version: "another", Procs: 1,
+		Log: func(string) {},
+	})
 	if refused := new(worker.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("a worker of another version: %v", err)
 	}

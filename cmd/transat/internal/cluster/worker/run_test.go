@@ -60,7 +60,8 @@ func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *protocol.P
 		t.Fatal(err)
 	}
 	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
-	l.head, err = coordinator.Begin(t.Context(), l.store, protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
+	l.head, err = coordinator.Begin(t.Context(), l.store,
+		protocol.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}, f)
 	if err != nil {
 		t.Fatal(err)
 	}

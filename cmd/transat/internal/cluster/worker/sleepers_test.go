@@ -107,8 +107,10 @@ func TestSleepers(t *testing.T) {
 	}
 	after := conn.Stats()
 	messages := float64(after.InMsgs + after.OutMsgs - before.InMsgs - before.OutMsgs)
-	text := fmt.Sprintf("%d workers, %d nodes of %v, a record each %v: %.1f s where %.1f s are ideal, efficiency %.1f %%; %d records, %d pieces; %.0f messages a second at the coordinator, %d goroutines at the end",
-		workers, alone.Stats.Nodes, node.Round(10*time.Microsecond), cut, took.Seconds(), ideal.Seconds(), 100*ideal.Seconds()/took.Seconds(), got.Totals.Records, got.Totals.Pieces,
+	text := fmt.Sprintf("%d workers, %d nodes of %v, a record each %v: %.1f s where %.1f s are ideal, efficiency %.1f %%; "+
+		"%d records, %d pieces; %.0f messages a second at the coordinator, %d goroutines at the end",
+		workers, alone.Stats.Nodes, node.Round(10*time.Microsecond), cut, took.Seconds(), ideal.Seconds(), 100*ideal.Seconds()/took.Seconds(),
+		got.Totals.Records, got.Totals.Pieces,
 		messages/took.Seconds(), runtime.NumGoroutine())
 	t.Log(text)
 }

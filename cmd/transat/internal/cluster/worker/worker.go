@@ -174,7 +174,8 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.equip(head); err != nil {
 		return err
 	}
-	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.search.Formula.Vars(), w.search.Formula.Len(), head.Rule))
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.search.Formula.Vars(),
+		w.search.Formula.Len(), head.Rule))
 	return nil
 }
 
@@ -208,7 +209,10 @@ func (w *worker) equip(head protocol.Head) error {
 }
 
 func (w *worker) hello() protocol.Hello {
-	return protocol.Hello{Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host, Procs: w.cfg.Procs}
+	return protocol.Hello{
+		Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host,
+		Procs: w.cfg.Procs,
+	}
 }
 
 // fetch gets the formula.
