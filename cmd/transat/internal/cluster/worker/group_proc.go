@@ -13,27 +13,15 @@ import (
 
 // groupProc is a processor of a group. Its messages to the coordinator go through a queue, in order, while it searches on.
 type groupProc struct {
+	sender
 	g        *group
 	number   int // no other of the group has it
 	searcher *Searcher
-	queue    chan groupMessage
 	at       *holding // the piece under way
 	void     bool     // nothing is under way, though the machine believes so: the piece was lost before it was begun
 	cut      time.Time
 	nodes    atomic.Int64
 	err      error // of a record in the middle of a piece; Search returns it
-}
-
-// groupMessage is a message to the coordinator about a piece.
-type groupMessage struct {
-	held  *holding
-	wait  <-chan struct{} // nothing is carried before it is closed; nil if it may be
-	ask   protocol.Ask
-	data  []byte
-	entry ledger.Hash   // of a record
-	given []*holding    // by it
-	ends  bool          // it closes the piece
-	done  chan struct{} // closed when the message has been carried, or has become useless; may be nil
 }
 
 // search makes the search of a processor, or takes one that another machine had.
@@ -46,10 +34,10 @@ func (g *group) search(int) (cores.Search[element], error) {
 		return s, nil
 	}
 	g.mu.Unlock()
-	s := &groupProc{g: g, queue: make(chan groupMessage, queueSize)}
+	s := &groupProc{sender: newSender(g.w), g: g}
 	cfg := g.w.search
 	cfg.Part = func(_ ledger.Hash, data []byte) error {
-		return s.send(groupMessage{held: s.at, ask: s.ask(protocol.Part), data: data})
+		return s.send(s.message(protocol.Part, data))
 	}
 	var err error
 	if s.searcher, err = NewSearcher(g.w.hard, cfg); err != nil {
@@ -69,8 +57,8 @@ func (p *groupProc) Begin(e element) error {
 		select {
 		case <-e.ready:
 			e = e.settled()
-		case <-p.g.w.hard.Done():
-			return p.g.w.hard.Err()
+		case <-p.w.hard.Done():
+			return p.w.hard.Err()
 		}
 	}
 	p.at, p.cut = e.held, time.Now()
@@ -78,7 +66,7 @@ func (p *groupProc) Begin(e element) error {
 		return nil
 	}
 	if e.ready != nil {
-		if err := p.send(groupMessage{wait: e.ready}); err != nil {
+		if err := p.send(message{wait: e.ready}); err != nil {
 			return err
 		}
 	}
@@ -109,7 +97,7 @@ func (p *groupProc) Search(nodes int64) (cores.Outcome, error) {
 		}
 		return cores.Closed, err
 	}
-	if p.searcher.Full() || p.g.w.cut > 0 && time.Since(p.cut) >= p.g.w.cut {
+	if p.searcher.Full() || p.w.cut > 0 && time.Since(p.cut) >= p.w.cut {
 		p.cut = time.Now()
 		entry, err := p.searcher.Cut(0)
 		if err == nil {
@@ -197,65 +185,22 @@ func (p *groupProc) Drop() {
 // Nodes implements cores.Search.
 func (p *groupProc) Nodes() int64 { return p.searcher.Nodes() }
 
-func (p *groupProc) ask(kind string) protocol.Ask {
-	return protocol.Ask{Kind: kind, Worker: p.g.w.id, Number: p.number}
+// message is one about the piece under way.
+func (p *groupProc) message(kind string, data []byte) message {
+	h := p.at
+	return message{
+		ask: protocol.Ask{Kind: kind, Worker: p.w.id, Number: p.number}, data: data,
+		lost: h.lost.Load, lose: func() { p.g.lose(h) },
+	}
 }
 
-// record sends a record of the piece under way.
+// record sends a record of the piece under way, which gives pieces away, or ends it. done, if not nil, is closed when it has been taken or refused.
 func (p *groupProc) record(e Entry, given []*holding, ends bool, done chan struct{}) error {
-	return p.send(groupMessage{
-		held: p.at, ask: p.ask(protocol.Record), data: e.Data, entry: e.Hash, given: given, ends: ends, done: done,
-	})
-}
-
-// send puts a message into the queue.
-func (p *groupProc) send(l groupMessage) error {
-	select {
-	case p.queue <- l:
-		return nil
-	case <-p.g.w.hard.Done():
-		if l.done != nil {
-			close(l.done)
-		}
-		return p.g.w.hard.Err()
-	}
-}
-
-// carry carries the messages to the coordinator. Only later messages wait for a message, so this ends.
-func (p *groupProc) carry() {
-	for l := range p.queue {
-		p.deliver(l)
-		if l.done != nil {
-			close(l.done)
-		}
-	}
-}
-
-// deliver carries one groupMessage.
-func (p *groupProc) deliver(l groupMessage) {
-	g := p.g
-	if l.wait != nil {
-		select {
-		case <-l.wait:
-		case <-g.w.hard.Done():
-		}
-		return
-	}
-	if l.held.lost.Load() || g.w.hard.Err() != nil { // it would not be taken, or does not matter
-		g.forget(l.given)
-		return
-	}
-	answer, err := g.w.ask(g.w.hard, l.ask, l.data)
-	switch {
-	case err != nil:
-		g.forget(l.given)
-		g.w.stop(err)
-	case answer.Lost:
-		g.lose(l.held)
-		g.forget(l.given)
-	case l.ask.Kind == protocol.Record:
-		g.taken(l)
-	}
+	m, h := p.message(protocol.Record, e.Data), p.at
+	m.done = done
+	m.taken = func() { p.g.taken(h, e.Hash, given, ends) }
+	m.failed = func() { p.g.forget(given) }
+	return p.send(m)
 }
 
 // forget loses pieces whose making was not recorded.
@@ -265,16 +210,16 @@ func (g *group) forget(given []*holding) {
 	}
 }
 
-// taken notes that a record is in the books.
-func (g *group) taken(l groupMessage) {
+// taken notes that the ledger has a record of a piece.
+func (g *group) taken(h *holding, record ledger.Hash, given []*holding, ends bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	l.held.after = l.entry
-	if l.ends && g.held[l.held.piece] == l.held {
-		delete(g.held, l.held.piece)
+	h.after = record
+	if ends && g.held[h.piece] == h {
+		delete(g.held, h.piece)
 	}
-	for _, h := range l.given {
-		h.known = true
+	for _, other := range given {
+		other.known = true
 	}
 }
 

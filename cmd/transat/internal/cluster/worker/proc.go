@@ -16,10 +16,9 @@ import (
 // proc is a processor that claims pieces itself, and searches one at a time. Its messages to the coordinator go through a queue, in
 // order, while it searches on.
 type proc struct {
-	w        *worker
+	sender
 	number   int
 	searcher *Searcher
-	queue    chan message
 	inbox    chan *ledger.Task // what another one of its worker passes on, or nil: it is to claim; only of a worker that is one
 	nodes    atomic.Int64      // visited
 	claims   bool              // it is the one that claims for all, and has got nothing yet; only work uses it
@@ -31,21 +30,8 @@ type proc struct {
 	wish protocol.Give  // branches that it is to give away, of that piece, which it may not have begun yet
 }
 
-// message is a part of the proof, a record, or (done) the wish to hear when all before it have arrived.
-type message struct {
-	ask   protocol.Ask
-	hash  ledger.Hash
-	piece uint64
-	data  []byte
-	done  chan struct{}
-	pass  passes // that a record is for
-}
-
-// queueSize is how many messages wait before the search has to wait.
-const queueSize = 8
-
 func newProc(w *worker, number int) *proc {
-	return &proc{w: w, number: number, queue: make(chan message, queueSize), inbox: make(chan *ledger.Task, 1)}
+	return &proc{sender: newSender(w), number: number, inbox: make(chan *ledger.Task, 1)}
 }
 
 // work claims pieces and searches them until the run ends, which is no error, or the worker leaves.
@@ -119,7 +105,7 @@ func (p *proc) begin(t ledger.Task) (err error) {
 	if p.searcher == nil {
 		cfg := p.w.search
 		cfg.Part = func(_ ledger.Hash, data []byte) error {
-			return p.send(message{ask: protocol.Ask{Kind: protocol.Part, Worker: p.w.id, Number: p.number}, data: data})
+			return p.send(p.message(protocol.Part, data))
 		}
 		if p.searcher, err = NewSearcher(p.w.hard, cfg); err != nil {
 			return err
@@ -216,9 +202,15 @@ func (p *proc) pass(pass passes) error {
 		return err // the run ends with it
 	}
 	pass.tasks = tasks
-	number, _ := p.searcher.Piece()
-	ask := protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number, For: pass.numbers()}
-	return p.send(message{ask: ask, hash: entry.Hash, piece: number, data: entry.Data, pass: pass})
+	m := p.record(entry)
+	m.ask.For = pass.numbers()
+	taken := m.taken
+	m.taken = func() {
+		taken()
+		pass.done()
+	}
+	m.failed = func() { pass.failed(p.w.share) }
+	return p.send(m)
 }
 
 // why returns the reason why the search has ended, if it is not the search itself.
@@ -240,55 +232,29 @@ func (p *proc) report(e Entry) error {
 	if e.Data == nil {
 		return nil
 	}
-	number, _ := p.searcher.Piece()
-	return p.send(message{
-		ask: protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number,
-		data: e.Data,
-	})
+	return p.send(p.record(e))
 }
 
-// send puts a message into the queue.
-func (p *proc) send(l message) error {
-	select {
-	case p.queue <- l:
-		return nil
-	case <-p.w.hard.Done():
-		return context.Cause(p.w.hard)
+// message is one about the piece under way.
+func (p *proc) message(kind string, data []byte) message {
+	return message{
+		ask: protocol.Ask{Kind: kind, Worker: p.w.id, Number: p.number}, data: data,
+		lost: p.lost.Load, lose: func() { p.lost.Store(true) },
 	}
 }
 
-// carry carries the messages to the coordinator.
-func (p *proc) carry() {
-	for l := range p.queue {
-		if l.done != nil {
-			close(l.done)
-			continue
-		}
-		if p.lost.Load() || p.w.hard.Err() != nil {
-			l.pass.failed(p.w.share)
-			continue // it would not be taken
-		}
-		answer, err := p.w.ask(p.w.hard, l.ask, l.data)
-		switch {
-		case err != nil:
-			p.w.stop(err)
-		case answer.Lost:
-			p.lost.Store(true)
-			l.pass.failed(p.w.share)
-		case l.ask.Kind == protocol.Record:
-			p.taken(l)
-			l.pass.done()
+// record is the message with a record. When it is taken, the coordinator knows that the processor holds the piece in its new state.
+func (p *proc) record(e Entry) message {
+	piece, _ := p.searcher.Piece()
+	m := p.message(protocol.Record, e.Data)
+	m.taken = func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.held != nil && p.held.Piece == piece {
+			p.held.After = e.Hash
 		}
 	}
-}
-
-// taken notes that a record is in the books.
-func (p *proc) taken(l message) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.held != nil && p.held.Piece == l.piece {
-		p.held.After = l.hash
-	}
+	return m
 }
 
 // drain waits until all messages have arrived, or do not matter any more.
@@ -297,9 +263,7 @@ func (p *proc) drain() error {
 	if err := p.send(message{done: done}); err != nil {
 		return err
 	}
-	select {
-	case <-done:
-	case <-p.w.hard.Done():
+	if p.await(done); p.w.hard.Err() != nil {
 		return context.Cause(p.w.hard)
 	}
 	p.mu.Lock()
