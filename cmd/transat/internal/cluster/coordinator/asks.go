@@ -14,7 +14,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// handle answers a question, or notes the answer until what it rests on is kept.
+// handle answers a question, or holds the answer back until its records are stored.
 func (c *coordinator) handle(m *nats.Msg) {
 	if protocol.IsStatus(m.Subject) {
 		c.say(m.Reply, c.state())
@@ -37,7 +37,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 	if w := c.workers[a.Worker]; w != nil {
 		w.heard, most = c.clock(), w.Procs
 	}
-	if a.Kind != protocol.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are those of pieces
+	if a.Kind != protocol.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are numbers of pieces
 		c.ban(m, a, fmt.Errorf("it has no processor %d", a.Number))
 		return
 	}
@@ -95,7 +95,7 @@ func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 	c.say(reply, protocol.Answer{Refused: why.Error()})
 }
 
-// name is what people call a worker.
+// name is the name of a worker for people.
 func (c *coordinator) name(worker string) string {
 	if w := c.workers[worker]; w != nil {
 		return w.Host
@@ -145,7 +145,8 @@ const (
 	mostHost    = 256 // bytes of the name of a computer
 )
 
-// full says why one more worker is too many, if so. Without a limit, one who knows the token could make the coordinator remember anything.
+// full returns the reason if one more worker is too many. Without a limit, anybody with the token could fill the memory of the
+// coordinator.
 func (c *coordinator) full(h protocol.Hello) string {
 	if c.workers[h.Worker] != nil {
 		return ""
@@ -222,7 +223,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
 }
 
-// take takes a record into the books, and keeps it and what belongs to it.
+// take takes a record into the ledger, and stores it with its parts.
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
 	now, known := c.clock(), c.books.Totals().Records
 	err := c.books.Record(c.owner(a, r.Piece), hash, r, now, now+c.cfg.Lease)
@@ -257,7 +258,7 @@ func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
 	}
 	c.model = model
 	c.say(m.Reply, protocol.Answer{})
-	c.sayEnd(cnf.Satisfiable) // nobody waits until the store has kept what has come besides
+	c.sayEnd(cnf.Satisfiable) // no worker has to wait for the store
 }
 
 // beat hears that a worker is alive.

@@ -1,14 +1,14 @@
-// Package coordinator leads a run: it has the ledger, lends pieces to workers, keeps what they report, and says what it comes to.
+// Package coordinator leads a run: it has the ledger, lends pieces to workers, stores their records, and puts the answer together.
 //
-// It is one loop over the questions of workers. Those that have come are taken together: first the ledger takes them, then the store keeps
-// what is new, then they are answered. So a worker hears "taken" only of what is kept, and a store that is slow to bring things to
-// the disk does so for many records at a time.
+// It is one loop over the questions of workers. Questions that wait are taken together: first the ledger takes them, then the store
+// writes the new items, then they are answered. So a worker hears "taken" only of stored records, and a slow disk writes many
+// records at a time.
 //
 // If the coordinator dies, another one reads the log ([Config.Resume]) and goes on; the workers wait for it meanwhile, and tell it what
 // they have in hand.
 //
-// Start reading at [Run]; begin.go is what comes before, asks.go answers questions, finish.go puts the proof together, state.go
-// says how the run stands.
+// Start reading at [Run]; begin.go prepares a run, asks.go answers questions, finish.go puts the proof together, state.go says how
+// the run stands.
 package coordinator
 
 import (
@@ -27,7 +27,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Config is a run, and who is told of it.
+// Config is a run, and its connections.
 type Config struct {
 	Conn  *nats.Conn
 	Store store.Store
@@ -36,7 +36,7 @@ type Config struct {
 
 	Head    protocol.Head // of a run that begins
 	Formula *cnf.Formula
-	Resume  bool // go on with what is in the store
+	Resume  bool // go on with the records in the store
 
 	Verifiers int // how many check records at a time, if Head.Verify says that they are checked
 	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
@@ -61,7 +61,7 @@ type Result struct {
 	Verdict cnf.Verdict
 	Model   cnf.Model
 	Reason  error         // why the verdict is Unknown
-	Totals  ledger.Totals // if it is, of what the store has kept
+	Totals  ledger.Totals // if it is, of the stored records
 	Workers int           // that have ever joined
 	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
 
@@ -69,7 +69,7 @@ type Result struct {
 	Procs   int                        // of the policy, at the end
 	Threads int                        // that the workers offer, at the end
 	Time    time.Duration              // from when the search began until it was decided
-	Reports map[string]protocol.Report // of the workers that have said what they did
+	Reports map[string]protocol.Report // of the workers that have sent one
 }
 
 // coordinator is a run under way.
@@ -90,18 +90,18 @@ type coordinator struct {
 	checked chan *job         // and those that were; nil if none are
 	queue   ledger.Queue
 	items   []store.Item  // to be kept
-	kept    ledger.Totals // of what the store has acknowledged
+	kept    ledger.Totals // of the records that the store has acknowledged
 	answers []answer      // to be given when the items are kept
 	model   cnf.Model
 	views   *views        // nil without a policy
-	looked  time.Duration // for those who record nothing
+	looked  time.Duration // for workers that record nothing
 }
 
 // member is a worker that has joined.
 type member struct {
 	protocol.Hello
 	number int  // the first one that has joined is 1
-	ready  bool // it has said that it is alive, so it hears what it is sent
+	ready  bool // it has said that it is alive, so it hears messages
 	heard  time.Duration
 	nodes  int64
 	seen   []sample // of the nodes, the oldest first
@@ -133,13 +133,13 @@ const (
 	mostTick  = 250 * time.Millisecond
 )
 
-// Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
+// Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. An error ends the run.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	c := &coordinator{
 		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{},
 		queue: ledger.Queue{NearWait: nearWait},
 	}
-	if cfg.Head.Verify { // what is checked late holds the answer up
+	if cfg.Head.Verify { // a late check delays the answer
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}
 	c.queue.Rank = c.rank
@@ -173,7 +173,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	return result, nil
 }
 
-// read takes the log into the books.
+// read takes the log of the store into the ledger.
 func (c *coordinator) read(ctx context.Context) (err error) {
 	if c.head, err = json.Marshal(c.cfg.Head); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		switch i.Kind {
 		case store.Record:
 			hash, record, err := ledger.Decode(i.Data)
-			if err == nil { // what cannot be read is as good as lost
+			if err == nil { // an unreadable record is as good as lost
 				entries = append(entries, entry{hash, record})
 			}
 		case store.Forget:
@@ -208,7 +208,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		return nil
 	})
 	for _, e := range entries {
-		_ = c.books.Apply(e.hash, e.record) // what does not fit rests on something that was lost
+		_ = c.books.Apply(e.hash, e.record) // a record that does not fit rests on a lost one
 	}
 	t := c.books.Totals()
 	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
@@ -258,7 +258,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 	}
 }
 
-// more takes what has come besides, as long as it is not too much.
+// more takes the questions that wait, up to a limit.
 func (c *coordinator) more(in *intake, size int) {
 	for n := 1; n < batchAsks && size < batchSize; n++ {
 		select {
@@ -272,7 +272,7 @@ func (c *coordinator) more(in *intake, size int) {
 	}
 }
 
-// tick sees to what time brings.
+// tick ends leases and claims whose time is over, and shows progress.
 func (c *coordinator) tick() {
 	now := c.clock()
 	c.expire(now)
@@ -293,7 +293,7 @@ func (c *coordinator) tick() {
 	}
 }
 
-// expire takes pieces away from those who are not heard of.
+// expire takes pieces away from owners that have been silent for a lease.
 func (c *coordinator) expire(now time.Duration) {
 	lost := map[string]int{}
 	for _, o := range c.books.Expire(now) {

@@ -9,7 +9,7 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// keep brings what is new to the store, however long that takes, and then answers.
+// keep stores the new items, however long that takes, and then answers.
 func (c *coordinator) keep(ctx context.Context) error {
 	began, warned := c.clock(), false
 	for len(c.items) > 0 {
@@ -34,7 +34,7 @@ func (c *coordinator) keep(ctx context.Context) error {
 		}
 	}
 	if took := c.clock() - began; took > c.cfg.Lease/4 {
-		c.books.Grace(took) // no one could be heard
+		c.books.Grace(took) // nobody could be heard
 	}
 	for _, a := range c.answers {
 		c.say(a.to, a.data)
@@ -63,7 +63,7 @@ func (c *coordinator) say(subject string, what any) {
 	}
 }
 
-// lend gives pieces to those who wait, and asks others to give some away if there are too few.
+// lend gives pieces to the processors that wait, and asks others to give some away if there are too few.
 func (c *coordinator) lend() {
 	now := c.clock()
 	if now < c.holdOff {

@@ -26,7 +26,7 @@ import (
 // behind, its queue fills, and it waits. If the coordinator dies, the inboxes are lost, and with them their records; the pieces are
 // searched again from the records before.
 
-// inbox has what a worker has sent and not recorded yet.
+// inbox has the parts and records that a worker has sent and that are not in the ledger yet.
 type inbox struct {
 	parts   map[ledger.Hash]part
 	bytes   int          // of the parts, and partCost for each
@@ -47,19 +47,19 @@ type job struct {
 	record *ledger.Record
 	state  dpll.Branch  // that it goes on from
 	items  []store.Item // parts and record
-	err    error        // what the verifier says
+	err    error        // of the verifier
 }
 
-// How much may lie in inboxes. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as
-// much again as it has recorded; one that follows the rules has hand.MostParts, and those that a batch of its search brings. Those
-// who have recorded nothing have less in all. If there is too much, parts are dropped from the inbox with the most: records that
-// name them are searched again.
+// How much may lie in inboxes. A worker may have mostParts parts of full size for each processor, up to trustProcs processors, and
+// as many bytes more as it has recorded; an honest one has worker.MostParts parts, and the parts of one batch of its search.
+// Workers that have recorded nothing have less in all. If there is too much, the coordinator drops the parts of the fullest inbox:
+// records that name them are searched again.
 const (
 	mostParts     = 16
 	trustProcs    = 16
 	mostInInbox   = 1 << 30
 	mostInInboxes = 3 << 29
-	mostUnproven  = 256 << 20 // in all inboxes of those who have recorded nothing
+	mostUnproven  = 256 << 20 // in all inboxes of workers that have recorded nothing
 	partCost      = 256       // bytes, besides its own, that it costs to know of a part
 )
 
@@ -93,7 +93,7 @@ func (c *coordinator) put(w *member, hash ledger.Hash, p part) {
 	c.clear(mostInInboxes, func(*member) bool { return true })
 }
 
-// clear drops the parts of those of some workers who have the most, until there are not more than that many bytes.
+// clear drops the parts of the fullest inboxes of some workers, until these have at most that many bytes.
 func (c *coordinator) clear(most int, which func(*member) bool) {
 	for {
 		all, largest := 0, (*inbox)(nil)
@@ -148,7 +148,8 @@ func (c *coordinator) part(m *nats.Msg, a protocol.Ask) {
 	c.say(m.Reply, protocol.Answer{})
 }
 
-// store keeps a part of a run that is not verified. What is in the store stays there, so who sends much more than it records is cut off.
+// store stores a part of a run that is not verified. The store deletes nothing, so a worker that sends much more than it records is
+// cut off.
 func (c *coordinator) store(m *nats.Msg, a protocol.Ask, w *member) {
 	d := c.inboxOf(a.Worker)
 	hash := ledger.Sum(m.Data)
@@ -236,7 +237,7 @@ func (j *job) text() ([]byte, error) {
 
 const mostJobs = 1 << 12
 
-// verifiers starts as many as are wanted, until ctx ends. What keeps one from beginning goes to failed.
+// verifiers starts the verifiers, which end with ctx. failed gets the error of one that cannot begin.
 func (c *coordinator) verifiers(ctx context.Context, failed func(error)) {
 	if !c.cfg.Head.Verify {
 		return

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Owner is who searches a piece: one processor of a worker. A worker that has many pieces at once, some of which wait, is an owner for
-// each of them: Piece is then its number.
+// Owner is a processor of a worker that searches a piece. A worker that has many pieces at once, some of which wait, is an owner
+// for each of them: Piece is then its number.
 type Owner struct {
 	Worker string `json:"worker"`
 	Proc   int    `json:"proc"`
@@ -23,7 +23,7 @@ func (o Owner) compare(b Owner) int {
 // Task is a piece as its owner gets it.
 type Task struct {
 	Branch Branch `json:"branch"`
-	After  Hash   `json:"after"` // what its next record is to say
+	After  Hash   `json:"after"` // for its next record
 }
 
 // heap has the pieces without an owner, the largest first.
@@ -40,7 +40,7 @@ func (h *heap) Pop() any {
 	return p
 }
 
-// larger orders pieces by what is open in them, the largest first, and those of the same size by number.
+// larger orders pieces by the open share of the tree, the largest first, and equal ones by number.
 func larger(a, b *piece) int {
 	return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.number, b.number))
 }
@@ -120,7 +120,7 @@ func (l *Ledger) own(p *piece, o Owner, now, until time.Duration) {
 		p.owner = o
 		l.owned[o] = p
 	}
-	if p.holder != o.Worker { // whoever claims it again and again does not begin anew
+	if p.holder != o.Worker { // claiming it again does not restart the time
 		p.holder, p.since = o.Worker, now
 	}
 	p.until = until
@@ -135,14 +135,14 @@ func (l *Ledger) Renew(o Owner, number uint64, after Hash, now, until time.Durat
 		return false
 	}
 	if other := l.owned[o]; other != nil && other != p {
-		l.release(other) // what it had before is not what it does
+		l.release(other) // it does not search that one any more
 	}
 	l.own(p, o, now, until)
 	return true
 }
 
-// Take hands a piece over from one owner to another, who says in which state it was when it left. It does nothing if the other has
-// it already. Otherwise, if the piece is neither the first one's nor free, or has gone on, it returns false.
+// Take hands a piece over from one owner to another; after says in which state it left. It does nothing if the other owner has it
+// already. It returns false if a third owner has the piece, or if the piece has gone on.
 func (l *Ledger) Take(from, to Owner, number uint64, after Hash, now, until time.Duration) bool {
 	p := l.pieces[number]
 	switch {
@@ -198,17 +198,17 @@ func (l *Ledger) dismiss(which func(*piece) bool) (owners []Owner) {
 	return owners
 }
 
-// Grace prolongs all leases, after a time in which no one could have been heard.
+// Grace prolongs all leases, after a time in which nobody could be heard.
 func (l *Ledger) Grace(by time.Duration) {
 	for _, p := range l.owned {
 		p.until += by
 	}
 }
 
-// Ask returns owners that are to give branches away, those with the largest pieces first, and notes that they have been asked: for
-// n branches in all, less those that were asked for less than a pause ago and have not come. Owners of which that is true are left
-// alone. Coming is how many of the n are on the way then: all or, if there is nobody to be asked, fewer. Worker is whose processors
-// are asked; "" is all, and what was asked of one worker for its own processors does not count then.
+// Ask returns owners that are to give branches away, the ones with the largest pieces first, and notes that they have been asked:
+// for n branches in all, less the branches that others were asked for less than a pause ago and that have not come. Such owners are
+// not asked again. Coming is how many of the n are on the way then: all, or fewer if there is nobody to ask. If worker is not "",
+// only its processors are asked; if it is "", branches that a worker was asked for on behalf of its own processors do not count.
 func (l *Ledger) Ask(worker string, n int, now, pause time.Duration) (asked []Request, coming int) {
 	var able []*piece
 	for _, p := range l.owned {
@@ -255,7 +255,7 @@ func (p *piece) holding() Holding {
 	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Stalls: p.stalls, Weight: p.weight}
 }
 
-// Holdings returns who has which piece, in the order of workers and processors.
+// Holdings returns all owned pieces, by worker and processor.
 func (l *Ledger) Holdings() []Holding {
 	var all []Holding
 	for _, p := range l.owned {
@@ -268,7 +268,7 @@ func (l *Ledger) Holdings() []Holding {
 // Free returns how many pieces have no owner.
 func (l *Ledger) Free() int { return l.totals.Open - len(l.owned) }
 
-// Task returns what is left of an open piece.
+// Task returns the open part of a piece.
 func (l *Ledger) Task(number uint64) (Task, bool) {
 	p := l.pieces[number]
 	if p == nil || p.closed {

@@ -11,7 +11,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Ledger has the books of a run. It must not be used by two goroutines at once.
+// Ledger knows the pieces of a run. Only one goroutine may use it at a time.
 type Ledger struct {
 	head   Hash
 	root   dpll.Branch
@@ -36,12 +36,12 @@ type Totals struct {
 // piece is a piece in a state.
 type piece struct {
 	number, parent uint64
-	state          dpll.Branch // what is left of it
+	state          dpll.Branch // its open part
 	weight         float64     // of that
 	last           Hash        // of the record that made this state
 	closed         bool
 	done           []stretch // records of this piece
-	given, marked  int       // pieces that were given away from it, and those of them that have a mark
+	given, marked  int       // how many pieces were given away from it, and how many of these have a mark
 	hasMark        bool      // in the piece that it was given away from
 
 	owner   Owner
@@ -58,7 +58,7 @@ type piece struct {
 	shelved bool          // the piece is in the heap of its home
 }
 
-// stretch is a record in the books.
+// stretch is a record in the ledger.
 type stretch struct {
 	hash   Hash
 	record *Record
@@ -83,7 +83,7 @@ func (e *InvalidError) Error() string {
 }
 func (e *InvalidError) Unwrap() error { return e.Reason }
 
-// New returns the books of a run of which nothing is known. Head is the hash of what says which run it is; root is the whole tree.
+// New returns the ledger of a run without records. Head is the hash of the head of the run; root is the whole tree.
 func New(head Hash, root dpll.Branch) *Ledger {
 	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
 	l.add(&piece{state: root, last: head, hasMark: true})
@@ -181,7 +181,7 @@ func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
 	return p, nil
 }
 
-// has reports whether a record is in the books.
+// has reports whether a record is in the ledger.
 func (p *piece) has(hash Hash) bool {
 	for i := len(p.done) - 1; i >= 0; i-- {
 		if p.done[i].hash == hash {
@@ -246,8 +246,8 @@ func (t *Totals) add(r *Record, closed float64) {
 // Totals returns the sums of all records.
 func (l *Ledger) Totals() Totals { return l.totals }
 
-// Without returns the books without a record, of whose proof something is lost, and without all that rests on it: that is searched
-// again. They have no owners.
+// Without returns the ledger without a record whose proof is lost, and without all records that rest on it: these stretches are
+// searched again. There are no owners.
 func (l *Ledger) Without(lost Hash) *Ledger {
 	var all []stretch
 	for _, p := range l.pieces {
@@ -257,7 +257,7 @@ func (l *Ledger) Without(lost Hash) *Ledger {
 	left := New(l.head, l.root)
 	for _, s := range all {
 		if s.hash != lost {
-			_ = left.Apply(s.hash, s.record) // what rests on the lost one does not fit
+			_ = left.Apply(s.hash, s.record) // a record that rests on the lost one does not fit
 		}
 	}
 	return left

@@ -6,7 +6,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Step is a part of the proof or of the count, in depth-first order: one record, or what lies between two of its marks.
+// Step is a part of the proof or of the count, in depth-first order: one record, or the part between two of its marks.
 type Step struct {
 	Hash     Hash // of the record
 	Record   *Record

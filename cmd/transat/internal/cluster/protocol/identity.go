@@ -18,7 +18,7 @@ func NewIdentity() Identity { return Identity{rand.Text()} }
 
 const introduction = "transat "
 
-// ConnectionName is what a connection tells the server, and nobody else.
+// ConnectionName is the name of the connection, which only the server learns.
 func (i Identity) ConnectionName() string { return introduction + i.secret }
 
 // ParseConnectionName is the inverse of ConnectionName.
@@ -52,7 +52,7 @@ func OwnReply(m *nats.Msg) bool {
 	return ok && (m.Reply == "" || own && inbox != "" && !strings.ContainsAny(inbox, "*> \t\r\n"))
 }
 
-// asker is who asks a question. The server lets no one ask under another's name.
+// asker is the worker that asks a question. The server lets nobody ask under the name of another.
 func asker(subject string) (string, bool) {
 	if worker, ok := Joining(subject); ok {
 		return worker, true

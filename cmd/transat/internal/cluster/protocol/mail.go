@@ -54,7 +54,7 @@ type Handover struct {
 	Pieces []Hold `json:"pieces"`
 }
 
-// Report says what the processors of a worker have done in a run. Times are nanoseconds, and sums over the processors.
+// Report has the times and counts of the processors of a worker in a run. Times are nanoseconds, and sums over the processors.
 type Report struct {
 	Procs    int           `json:"procs"`
 	Messages int64         `json:"messages"`
@@ -67,10 +67,10 @@ type Report struct {
 	Idle     time.Duration `json:"idle_ns"`
 }
 
-// MailSubject is where a worker gets mail from another one. AnyWorker stands for all who send.
+// MailSubject is the subject of mail from one worker to another. AnyWorker stands for all senders.
 func MailSubject(run, from, to string) string { return "transat." + run + ".mail." + from + "." + to }
 
-// MailSender returns the worker that has sent mail on a subject. The server lets no one send under another's name.
+// MailSender returns the worker that has sent mail on a subject. The server lets nobody send under the name of another.
 func MailSender(subject string) (worker string, ok bool) {
 	words := strings.Split(subject, ".")
 	if len(words) != 5 || words[2] != "mail" {
@@ -82,7 +82,7 @@ func MailSender(subject string) (worker string, ok bool) {
 // AnyWorker stands for any worker in a subject to be heard.
 const AnyWorker = "*"
 
-// Mail is what a processor sends to one of another worker: a message of its policy or, if Worker is not "", pieces.
+// Mail is a message from a processor to one of another worker: a message of its policy or, if Worker is not "", pieces.
 type Mail struct {
 	View     uint64
 	From, To int // ranks

@@ -119,7 +119,7 @@ func square(procs int) []int {
 	return []int{rows, procs / rows}
 }
 
-// Check says what makes no sense.
+// Check returns an error if the plan makes no sense.
 func (p *Plan) Check() error {
 	switch {
 	case p.Procs < 0 || p.Procs > MostProcs:

@@ -96,7 +96,7 @@ func together(items []Item) (all []Item) {
 	return all
 }
 
-// apart visits the items that a message of the log has. Nothing follows on what cannot be read.
+// apart visits the items in a message of the log. An unreadable message has none.
 func apart(kind Kind, data []byte, visit func(Item) error) error {
 	if kind != records {
 		return visit(Item{kind, data})

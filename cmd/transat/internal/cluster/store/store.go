@@ -19,7 +19,7 @@ type Item struct {
 	Data []byte
 }
 
-// Kind says what an item is.
+// Kind is the kind of an item.
 type Kind string
 
 // The kinds. All but parts make the log.
@@ -30,7 +30,7 @@ const (
 	Part   Kind = "part"   // of the formula or the proof, kept under the hash of the data
 )
 
-// ErrMissing says that a part is not there, or is not what was written.
+// ErrMissing says that a part is missing or changed.
 var ErrMissing = errors.New("it is missing")
 
 // Store keeps a run.

@@ -15,7 +15,7 @@ import (
 type group struct {
 	w    *worker
 	plan *protocol.Plan
-	// other workers need not be trusted: a policy that fails, perhaps since it has heard what no policy says, does not end the worker
+	// other workers need not be trusted: a policy that fails, perhaps because of a forged message, does not end the worker
 	distrust bool
 
 	news  chan struct{} // holds a token when there is a new view, or the group has to look around
@@ -139,7 +139,7 @@ func (g *group) finish() {
 	g.going.Wait()
 }
 
-// Report says what the processors have done.
+// sum returns the report on the processors.
 func (g *group) sum() protocol.Report {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// beat is what a group says in a beat, and what it needs to understand the answer.
+// beat is a beat of a group, and what the group needs to understand the answer.
 type beat struct {
 	protocol.Beat
 	held map[uint64]*holding

@@ -10,23 +10,23 @@ import (
 // holding is a piece that the worker has.
 type holding struct {
 	piece uint64
-	lost  atomic.Bool // it belongs to another: what is done with it does not count
+	lost  atomic.Bool // it belongs to another: its records do not count
 
 	// The group's mutex guards these:
 	known bool        // the coordinator knows that the worker has it
 	after ledger.Hash // its last record that was taken
 	sent  time.Time   // to another worker, which has not taken it yet; zero if it has not been sent
-	task  ledger.Task // then: what was sent
+	task  ledger.Task // that was sent
 }
 
-// element is a piece, or what is left of one, as it goes from processor to processor. Ready is closed when the coordinator has taken, or
-// refused, all that it rests on: records of it must not come earlier. Nil is ready.
+// element is a piece, or the open part of one, as it goes from processor to processor. Ready is closed when the coordinator has
+// taken, or refused, all records that it rests on: its own records must not come earlier. Nil is ready.
 type element struct {
 	task  ledger.Task
 	held  *holding
 	ready <-chan struct{}
-	// books is not nil if another worker has sent the piece. When ready is closed it is the task as it stands in the books of the coordinator:
-	// that is what is searched, whatever the other one says.
+	// books is not nil if another worker has sent the piece. When ready is closed it is the task as the coordinator knows it, which is
+	// searched, whatever the other worker says.
 	books *ledger.Task
 }
 
@@ -68,8 +68,8 @@ func (g *group) enter(h *holding) {
 	g.held[h.piece] = h
 }
 
-// accepted notes that pieces are the worker's, as they stand in the books. One that the worker has in that state already, and has
-// not sent away, comes from somebody who wants it to begin anew.
+// accepted notes that pieces belong to the worker, as the coordinator knows them. A piece that the worker has in that state
+// already, and has not sent away, is ignored: the sender wants it to begin anew.
 func (g *group) accepted(elements []element) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -62,8 +62,8 @@ func (g *group) run(view *protocol.View) error {
 	return err
 }
 
-// mostFailed is how often a policy may fail. Then a worker that trusts no other goes on without one: it searches what it has and
-// what the coordinator lends it.
+// mostFailed is how often a policy may fail. Then a worker that trusts no other goes on without a policy: it searches its own
+// pieces and pieces that the coordinator lends it.
 const mostFailed = 3
 
 // lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.
@@ -98,7 +98,7 @@ func (g *group) watch(number uint64, over <-chan struct{}, cancel context.Cancel
 	}
 }
 
-// rest notes a view in which the worker has no processor. What it holds is for others, when its lease ends.
+// rest notes a view in which the worker has no processor. Its pieces go to others when its lease ends.
 func (g *group) rest(view *protocol.View) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -112,7 +112,7 @@ func (g *group) rest(view *protocol.View) {
 	g.stray = nil
 }
 
-// place gives a machine that has not begun what is there, in turn, and the messages that were early.
+// place gives the waiting elements to a machine that has not begun, processor by processor, and the early messages.
 func (g *group) place(m *cores.Machine[element], here []int) {
 	slices.SortStableFunc(g.stray, func(a, b element) int { return a.level() - b.level() }) // the largest first
 	for i, e := range g.stray {

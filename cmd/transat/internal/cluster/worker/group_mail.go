@@ -46,7 +46,8 @@ type parcel struct {
 	elements []element
 }
 
-// links keep what is sent from one processor to another in order: messages wait for the pieces before them, which wait for their records.
+// links keep the order of messages from one processor to another: messages wait for the pieces before them, which wait for their
+// records.
 type links struct {
 	group *group
 	mu    sync.Mutex
@@ -196,7 +197,7 @@ func (g *group) adopt(i int, e element) {
 
 // receive makes elements of pieces that another worker has sent, and asks the coordinator for them. The mutex is held.
 func (g *group) receive(m protocol.Mail) (elements []element) {
-	if g.taking == mostTaking { // too much is sent; whose pieces they are takes them back
+	if g.taking == mostTaking { // too much is sent; the owner takes the pieces back
 		return nil
 	}
 	question := protocol.Handover{From: m.Worker}

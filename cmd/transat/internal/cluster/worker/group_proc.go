@@ -53,7 +53,7 @@ func (g *group) search(int) (cores.Search[element], error) {
 
 // Begin implements cores.Search.
 func (p *groupProc) Begin(e element) error {
-	if e.books != nil { // of another worker, who may say anything
+	if e.books != nil { // from another worker, which may be wrong
 		select {
 		case <-e.ready:
 			e = e.settled()
@@ -155,7 +155,7 @@ func (p *groupProc) split(branches []int) []element {
 	return given
 }
 
-// Rest implements cores.Search: a record says what has been done. It is called when the machine has stopped.
+// Rest implements cores.Search. It records the stretch so far. It is called when the machine has stopped.
 func (p *groupProc) Rest() element {
 	e := element{task: p.searcher.Task(), held: p.at}
 	if p.void || p.at.lost.Load() {
@@ -203,7 +203,7 @@ func (p *groupProc) record(e Entry, given []*holding, ends bool, done chan struc
 	return p.send(m)
 }
 
-// forget loses pieces whose making was not recorded.
+// forget loses pieces for which there is no record.
 func (g *group) forget(given []*holding) {
 	for _, h := range given {
 		g.lose(h)

@@ -19,14 +19,14 @@ type proc struct {
 	sender
 	number   int
 	searcher *Searcher
-	inbox    chan *ledger.Task // what another one of its worker passes on, or nil: it is to claim; only of a worker that is one
+	inbox    chan *ledger.Task // a task from another processor of the worker, or nil: claim one; only with Config.One
 	nodes    atomic.Int64      // visited
 	claims   bool              // it is the one that claims for all, and has got nothing yet; only work uses it
 	idle     time.Duration     // without a piece, since the worker began; only work uses it
 	lost     atomic.Bool       // the piece under way belongs to another
 
 	mu   sync.Mutex
-	held *protocol.Hold // what it searches, as far as the coordinator knows
+	held *protocol.Hold // the piece under way, as far as the coordinator knows
 	wish protocol.Give  // branches that it is to give away, of that piece, which it may not have begun yet
 }
 
@@ -80,7 +80,7 @@ func (p *proc) work() (err error) {
 	return nil
 }
 
-// next returns what the processor is to search, nil if there is nothing yet.
+// next returns the next task, nil if there is none yet.
 func (p *proc) next() (*ledger.Task, error) {
 	if p.w.share != nil && !p.claims {
 		p.w.share.wait(p)
@@ -119,9 +119,9 @@ func (p *proc) begin(t ledger.Task) (err error) {
 }
 
 const (
-	// tender is how old a stretch is at least before anything of it is given away: what takes less is searched sooner than sent.
+	// tender is the least age of a stretch before a part of it is given away: searching less is quicker than sending it.
 	tender = 10 * time.Millisecond
-	// breath is about how long the processor searches between two looks at what others want.
+	// breath is about how long the processor searches between two looks at requests.
 	breath = 2 * time.Millisecond
 	// mostNodes is how many nodes that is at most.
 	mostNodes = 1 << 13
@@ -272,7 +272,7 @@ func (p *proc) drain() error {
 	return nil
 }
 
-// holding returns what the processor searches, as far as the coordinator knows.
+// holding returns the piece under way, as far as the coordinator knows.
 func (p *proc) holding() *protocol.Hold {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -26,9 +26,9 @@ func newProof(cfg SearchConfig) *proof {
 	return p
 }
 
-// reset forgets what was written.
+// reset forgets the stretch.
 func (p *proof) reset() {
-	_ = p.steps.Flush() // what is forgotten next; a buffer takes everything
+	_ = p.steps.Flush() // into the buffer that is emptied next
 	p.text.Reset()
 	p.lemmas, p.parts, p.packed = 0, nil, 0
 }

@@ -12,7 +12,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// SearchConfig is what a Searcher searches.
+// SearchConfig says what a Searcher searches, and how.
 type SearchConfig struct {
 	Formula   *cnf.Formula
 	Rule      string
@@ -86,7 +86,7 @@ func (s *Searcher) reset(t ledger.Task) {
 // Piece returns the number of the piece under way, and the record that it goes on from.
 func (s *Searcher) Piece() (uint64, ledger.Hash) { return s.task.Branch.Piece(), s.task.After }
 
-// Search visits at most that many nodes. When the piece has ended, Close is to be called.
+// Search visits at most that many nodes. If the piece has ended, call Close.
 func (s *Searcher) Search(nodes int64) (dpll.Outcome, error) {
 	outcome, err := s.worker.Search(nodes)
 	if s.cfg.NodeTime > 0 {
@@ -98,7 +98,7 @@ func (s *Searcher) Search(nodes int64) (dpll.Outcome, error) {
 	return outcome, err
 }
 
-// sleep sleeps for the nodes visited since the last time, less what it slept too long then.
+// sleep sleeps for the nodes visited since the last time, less the time that it overslept then.
 func (s *Searcher) sleep() {
 	s.owed += time.Duration(s.Nodes()-s.slept) * s.cfg.NodeTime
 	s.slept = s.Nodes()
@@ -130,10 +130,10 @@ func (s *Searcher) Able() int { return len(s.worker.Open(nil)) }
 // Open appends the levels of the branches that could be given away, the shallowest first.
 func (s *Searcher) Open(dst []int) []int { return s.worker.Open(dst) }
 
-// Task returns what is left to do after the last record.
+// Task returns the open part of the piece after the last record.
 func (s *Searcher) Task() ledger.Task { return s.task }
 
-// Drop gives the piece up. What is not recorded is lost.
+// Drop gives the piece up. Nodes that are not recorded are lost.
 func (s *Searcher) Drop() { s.worker.Drop() }
 
 // Entry is a record that is ready to be sent.
@@ -154,9 +154,8 @@ func (s *Searcher) Cut(give int) (Entry, error) {
 	return s.cut(r)
 }
 
-// Split ends a stretch in the middle of a piece, and gives some branches of Open away, whose numbers are increasing: at most
-// ledger.MostGiven. It returns what others are to do with them. With an error too the branches are gone, and there is a task for each, but
-// no record that says so.
+// Split ends a stretch in the middle of a piece, and gives some branches of Open away, by increasing numbers: at most
+// ledger.MostGiven. It returns a task for each. If there is an error, the branches are gone too, but there is no record of that.
 func (s *Searcher) Split(branches []int) (Entry, []ledger.Task, error) {
 	given := make([]ledger.Branch, len(branches))
 	r, err := s.stretch()
@@ -175,7 +174,7 @@ func (s *Searcher) Split(branches []int) (Entry, []ledger.Task, error) {
 	return e, tasks, err
 }
 
-// cut says what is left, and begins the next stretch.
+// cut adds the open part to a record, and begins the next stretch.
 func (s *Searcher) cut(r *ledger.Record) (Entry, error) {
 	r.Rest = &ledger.Branch{Branch: s.worker.Rest()}
 	e, err := encode(r)
@@ -197,7 +196,7 @@ func encode(r *ledger.Record) (Entry, error) {
 	return Entry{hash, data}, err
 }
 
-// stretch says what has been done since the last record.
+// stretch returns the record of the nodes and lemmas since the last one.
 func (s *Searcher) stretch() (*ledger.Record, error) {
 	r := &ledger.Record{Piece: s.task.Branch.Piece(), After: s.task.After, Stats: less(s.worker.Stats(), s.before), Marks: s.marks}
 	if s.proof == nil {
@@ -211,7 +210,7 @@ func (s *Searcher) stretch() (*ledger.Record, error) {
 	return r, nil
 }
 
-// less returns what was counted between b and a.
+// less returns a without the counts of b.
 func less(a, b dpll.Stats) dpll.Stats {
 	a.Nodes -= b.Nodes
 	a.Leaves -= b.Leaves

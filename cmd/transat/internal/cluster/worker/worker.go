@@ -1,8 +1,8 @@
 // Package worker is a worker of a run: it joins, gets the formula, and searches pieces with some processors until the run ends.
 //
-// A worker keeps nothing that matters. What it has searched is the run's as soon as its record is taken; what it has not recorded is
-// searched again by others if it dies. It asks every question until there is an answer, so that it outlives a coordinator or a server that
-// goes away and comes back, up to [Config.Patience].
+// A worker stores nothing. The coordinator has every record that it has acknowledged; stretches that are not recorded are searched
+// again by others if the worker dies. It asks every question until there is an answer, so that it outlives a coordinator or a
+// server that goes away and comes back, up to [Config.Patience].
 //
 // # Processors
 //
@@ -236,7 +236,7 @@ func (w *worker) fetch(ctx context.Context, head protocol.Head) error {
 	return err
 }
 
-// instead says what has come instead of a part of the formula.
+// instead returns the error for a message in place of a part of the formula.
 func (w *worker) instead(data []byte) error {
 	var a protocol.Answer
 	switch err := json.Unmarshal(data, &a); {
@@ -249,7 +249,7 @@ func (w *worker) instead(data []byte) error {
 	return errors.New("the formula of the run has come damaged")
 }
 
-// listen hears what the coordinator says unasked, until forget is called.
+// listen hears the messages of the coordinator until forget is called.
 func (w *worker) listen() (forget func(), err error) {
 	var all []*nats.Subscription
 	forget = func() {
@@ -268,7 +268,7 @@ func (w *worker) listen() (forget func(), err error) {
 	return forget, nil
 }
 
-// told hears something that the coordinator says unasked.
+// told takes a message of the coordinator.
 func (w *worker) told(m *nats.Msg) {
 	var t protocol.Tell
 	if json.Unmarshal(m.Data, &t) != nil {
@@ -386,7 +386,7 @@ func (w *worker) leave() (Result, error) {
 	return result, err
 }
 
-// report says what the processors of a policy have done, nil if there are none.
+// report is the report on the processors of a policy, nil if there are none.
 func (w *worker) report() []byte {
 	if w.group == nil {
 		return nil
