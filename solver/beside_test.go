@@ -68,11 +68,11 @@ func TestProofOfAnotherIsAdopted(t *testing.T) {
 	}
 }
 
-// Under assumptions, a proof is one of the formula with these as unit clauses, whoever decides.
+// Under assumptions, a proof is one of the formula with these as unit clauses, whichever engine decides.
 func TestProofUnderAssumptions(t *testing.T) {
 	t.Chdir(t.TempDir())
 	f := families.Pigeons(6, 6, families.Pairwise)
-	assume := []cnf.Lit{cnf.Neg(1), cnf.Neg(7), cnf.Neg(13), cnf.Neg(19), cnf.Neg(25), cnf.Neg(31)} // no one in the first hole
+	assume := []cnf.Lit{cnf.Neg(1), cnf.Neg(7), cnf.Neg(13), cnf.Neg(19), cnf.Neg(25), cnf.Neg(31)} // the first hole is empty
 	learn := &pace{slice: 100}
 	for name, opt := range map[string]tested{
 		"dpll":        {Options: Options{Engine: DPLL, Threads: 1}},

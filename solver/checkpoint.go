@@ -58,8 +58,8 @@ func damaged(err error) error {
 	return err
 }
 
-// keeper is the file of a checkpoint. A nil keeper stands for none.
-type keeper struct {
+// checkpointFile is the file of a checkpoint. A nil checkpointFile stands for none.
+type checkpointFile struct {
 	name    string
 	options Checkpoint
 	state   checkpoint.State // the one that was read, or written last
@@ -78,11 +78,11 @@ func (c Checkpoint) check() error {
 
 // openCheckpoint reads the checkpoint from which the search resumes, if there is one. It fails before any work is
 // done if the file cannot be used or written, or holds a search that does not fit.
-func openCheckpoint(c Checkpoint) (*keeper, error) {
+func openCheckpoint(c Checkpoint) (*checkpointFile, error) {
 	if c.File == "" {
 		return nil, nil
 	}
-	k := &keeper{name: c.File, options: c}
+	k := &checkpointFile{name: c.File, options: c}
 	if !checkpoint.Ordinary(c.File) {
 		return nil, optionError("Checkpoint.File", c.File, errOrdinary)
 	}
@@ -102,10 +102,10 @@ func openCheckpoint(c Checkpoint) (*keeper, error) {
 }
 
 // goesOn reports whether the search resumes from a file.
-func (k *keeper) goesOn() bool { return k != nil && k.resumed }
+func (k *checkpointFile) goesOn() bool { return k != nil && k.resumed }
 
 // exists reports whether there is a file from which to resume.
-func (k *keeper) exists() bool { return k != nil && (k.resumed || k.written) }
+func (k *checkpointFile) exists() bool { return k != nil && (k.resumed || k.written) }
 
 // settings are the settings that the search cannot change on the way.
 func (s *session) settings() checkpoint.Settings {
@@ -119,7 +119,7 @@ func (s *session) settings() checkpoint.Settings {
 
 // begin makes a search resume from the checkpoint, if there is one, and write others. It
 // returns a text about the state that it resumes from.
-func (k *keeper) begin(cfg *pool.Config, s *session) (note string, err error) {
+func (k *checkpointFile) begin(cfg *pool.Config, s *session) (note string, err error) {
 	settings := s.settings()
 	cfg.SaveEvery = k.options.Every
 	cfg.Save = func(kept pool.Snapshot) error {
@@ -155,7 +155,7 @@ func (k *keeper) begin(cfg *pool.Config, s *session) (note string, err error) {
 
 // repair looks whether the pieces of the proof are as they were written. If not, that is an error, or they are searched
 // again, of which it returns a text.
-func (k *keeper) repair(p *proof) (note string, err error) {
+func (k *checkpointFile) repair(p *proof) (note string, err error) {
 	if p == nil {
 		return "", nil
 	}
@@ -183,7 +183,7 @@ func (k *keeper) repair(p *proof) (note string, err error) {
 }
 
 // write writes a checkpoint.
-func (k *keeper) write(state checkpoint.State) error {
+func (k *checkpointFile) write(state checkpoint.State) error {
 	if err := checkpoint.Write(k.name, state); err != nil {
 		return fmt.Errorf("writing the checkpoint: %w", err)
 	}
@@ -192,7 +192,7 @@ func (k *keeper) write(state checkpoint.State) error {
 }
 
 // saved says where another call can go on with a search without an answer.
-func (k *keeper) saved() *Saved {
+func (k *checkpointFile) saved() *Saved {
 	if !k.exists() {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (k *keeper) saved() *Saved {
 }
 
 // remove removes the file when the formula is decided.
-func (k *keeper) remove() error {
+func (k *checkpointFile) remove() error {
 	if k == nil {
 		return nil
 	}
@@ -213,10 +213,10 @@ func (k *keeper) remove() error {
 
 // finishProof completes the proof, in stages if there is a checkpoint.
 func (s *session) finishProof() (err error) {
-	if s.kept == nil {
+	if s.checkpoint == nil {
 		return s.completeProof()
 	}
-	state := s.kept.state
+	state := s.checkpoint.state
 	if !state.Decided {
 		if err := s.proof.ledger.Secure(); err != nil {
 			return fmt.Errorf("writing the proof: %w", err)
@@ -229,7 +229,7 @@ func (s *session) finishProof() (err error) {
 				return err
 			}
 		}
-		if err := s.kept.write(state); err != nil {
+		if err := s.checkpoint.write(state); err != nil {
 			return err
 		}
 	}
@@ -239,7 +239,7 @@ func (s *session) finishProof() (err error) {
 	}
 	s.reached(stageCommitted)
 	state.Done, state.Bytes = true, s.result.ProofBytes
-	if err := s.kept.write(state); err != nil {
+	if err := s.checkpoint.write(state); err != nil {
 		return err
 	}
 	s.reached(stageDone)
@@ -264,19 +264,19 @@ func (s *session) cleanUp() error {
 		}
 	}
 	s.reached(stageRemoved)
-	return s.kept.remove()
+	return s.checkpoint.remove()
 }
 
 // doneBefore is the end of a search whose proof was complete before: only the rest was not removed.
 func (s *session) doneBefore() error {
-	state := s.kept.state
+	state := s.checkpoint.state
 	s.result.Result = dpll.Result{Verdict: cnf.Unsatisfiable, Stats: state.Stats}
 	if err := s.verifiedBefore(); err != nil {
 		return err
 	}
 	s.result.Procs, s.result.Lemmas, s.result.ProofBytes = 1, state.Books.Lemmas, state.Bytes
 	s.opt.Log(fmt.Sprintf("going on from %s: the formula is decided and the proof was complete; removing what is left of the search",
-		s.kept.name))
+		s.checkpoint.name))
 	return s.cleanUp()
 }
 

@@ -51,7 +51,7 @@ func TestAutoTakes(t *testing.T) {
 	}
 }
 
-// Whoever comes first, however often it changes its mind, on one core and two, with a proof and without: the answer is right, and
+// Whichever engine comes first, however often it changes its mind, on one core and two, with a proof and without: the answer is right, and
 // so is the proof.
 func TestAutoOnAllWays(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -140,7 +140,7 @@ func TestAutoEnds(t *testing.T) {
 	}
 }
 
-// Whenever the time ends, whoever has the turn, it is the time that is said to have ended.
+// Whenever the time ends, whichever engine has the turn, the reason is the end of the time.
 func TestAutoEndsAtAnyMoment(t *testing.T) {
 	f, unknown := families.Pigeons(9, 8, families.Pairwise), 0
 	for looks := 0; looks < 5000; looks += 1 + looks/20 {
@@ -205,7 +205,7 @@ func TestLooksRandom(t *testing.T) {
 	}
 }
 
-// parity says that around a ring of so many nodes with chords, an odd number of edges is true at one node
+// parity says that around a ring of that many nodes with chords, an odd number of edges is true at one node
 // and an even number at all others: all clauses have three literals, and the formula is unsatisfiable.
 func parity(nodes int) *cnf.Formula {
 	f := cnf.NewFormula(nodes + nodes/2)

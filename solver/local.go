@@ -54,7 +54,7 @@ func flipsFor(f *cnf.Formula, random int) int64 {
 // Solve too, and the clauses are random. A search that goes on has done so.
 func (s *session) flips() int64 {
 	switch {
-	case len(s.opt.Cubes) > 0 || s.kept.goesOn() || s.opt.LocalSearch == NoFlips:
+	case len(s.opt.Cubes) > 0 || s.checkpoint.goesOn() || s.opt.LocalSearch == NoFlips:
 		return 0
 	case s.opt.LocalSearch != AutoFlips:
 		return s.opt.LocalSearch

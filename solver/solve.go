@@ -88,18 +88,18 @@ func MemoryUsed() int64 { return memory.Used() }
 
 // session is a call of Solve.
 type session struct {
-	formula  *cnf.Formula // with the assumptions as unit clauses
-	base     *cnf.Formula // without
-	opt      Options
-	autoRule bool
-	random   int // length of the clauses if they look random, or 0
-	hooks    hooks
-	pace     pace          // of the engine Auto
-	proof    *proof        // nil if none is wanted
-	kept     *keeper       // nil if none is wanted
-	verify   *verification // nil if none is wanted
-	blamed   bool          // result.Failed is known
-	result   Result
+	formula    *cnf.Formula // with the assumptions as unit clauses
+	base       *cnf.Formula // without
+	opt        Options
+	autoRule   bool
+	random     int // length of the clauses if they look random, or 0
+	hooks      hooks
+	pace       pace            // of the engine Auto
+	proof      *proof          // nil if none is wanted
+	checkpoint *checkpointFile // nil if none is wanted
+	verify     *verification   // nil if none is wanted
+	blamed     bool            // result.Failed is known
+	result     Result
 }
 
 // Solve decides a formula with all processors. If the context ends or a limit is reached first, the verdict is Unknown, and Reason
@@ -164,7 +164,7 @@ func checkInput(f *cnf.Formula, opt Options) error {
 
 // solve chooses and searches, and brings proof and checkpoint to their end.
 func (s *session) solve(ctx context.Context) (err error) {
-	if s.kept, err = openCheckpoint(s.opt.Checkpoint); err != nil {
+	if s.checkpoint, err = openCheckpoint(s.opt.Checkpoint); err != nil {
 		return err
 	}
 	s.random = randomLength(s.base)
@@ -177,7 +177,7 @@ func (s *session) solve(ctx context.Context) (err error) {
 		if s.proof, err = newProof(ctx, s.opt, s.formula); err != nil {
 			return err
 		}
-		defer func() { s.proof.end(s.kept.exists()) }()
+		defer func() { s.proof.end(s.checkpoint.exists()) }()
 	}
 	if s.opt.Verify {
 		s.verify = newVerification(s.formula, s.base)
@@ -190,14 +190,14 @@ func (s *session) solve(ctx context.Context) (err error) {
 		s.base = s.hooks.mutate(s.base)
 		s.formula = assuming(s.base, s.opt.Assume)
 	}
-	if s.kept.goesOn() {
-		if err := s.kept.state.Fits(s.kept.name, s.settings()); err != nil {
+	if s.checkpoint.goesOn() {
+		if err := s.checkpoint.state.Fits(s.checkpoint.name, s.settings()); err != nil {
 			return err
 		}
-		if err := s.kept.state.Check(s.kept.name, s.formula.Vars()); err != nil {
+		if err := s.checkpoint.state.Check(s.checkpoint.name, s.formula.Vars()); err != nil {
 			return err
 		}
-		if s.kept.state.Done {
+		if s.checkpoint.state.Done {
 			return s.doneBefore()
 		}
 	}
@@ -217,8 +217,8 @@ func (s *session) settleRule() (note string) {
 	switch {
 	case !s.autoRule:
 		return ""
-	case s.kept.goesOn():
-		s.opt.Rule = s.kept.state.Rule
+	case s.checkpoint.goesOn():
+		s.opt.Rule = s.checkpoint.state.Rule
 		return ""
 	}
 	rule, why := chooseRule(s.formula, s.random)
@@ -265,7 +265,7 @@ func (s *session) search(ctx context.Context) (err error) {
 		return err
 	case s.opt.Engine == Cube:
 		return s.searchCubes(ctx)
-	case s.opt.Procs == 1 && s.kept == nil:
+	case s.opt.Procs == 1 && s.checkpoint == nil:
 		return s.searchAlone(ctx)
 	default:
 		return s.searchTogether(ctx)
@@ -297,12 +297,12 @@ func (s *session) searchTogether(ctx context.Context) error {
 	if s.opt.Deterministic || s.proof != nil {
 		cfg.Ledger = pieces.New()
 	}
-	if s.kept != nil {
-		note, err := s.kept.begin(&cfg, s)
+	if s.checkpoint != nil {
+		note, err := s.checkpoint.begin(&cfg, s)
 		if err != nil {
 			return err
 		}
-		lengths = s.kept.state.Books.Spools
+		lengths = s.checkpoint.state.Books.Spools
 		if note != "" {
 			s.opt.Log(note)
 		}
@@ -310,8 +310,8 @@ func (s *session) searchTogether(ctx context.Context) error {
 	if err := s.proof.spool(cfg.Ledger, lengths); err != nil {
 		return err
 	}
-	if s.kept != nil && s.kept.state.Decided {
-		s.result.Result = dpll.Result{Verdict: cnf.Unsatisfiable, Stats: s.kept.state.Stats}
+	if s.checkpoint != nil && s.checkpoint.state.Decided {
+		s.result.Result = dpll.Result{Verdict: cnf.Unsatisfiable, Stats: s.checkpoint.state.Stats}
 		s.result.Procs = 1
 		return nil
 	}
@@ -339,20 +339,20 @@ func (s *session) settle() error {
 	}
 	switch {
 	case s.result.Verdict == cnf.Unknown:
-		s.result.Saved = s.kept.saved()
+		s.result.Saved = s.checkpoint.saved()
 		return nil
 	case s.result.Verdict == cnf.Unsatisfiable && s.proof != nil:
 		if err := s.finishProof(); err != nil {
 			if reason := s.proof.stopped(err); reason != nil {
 				s.result.Result = dpll.Result{Stats: s.result.Stats, Reason: reason}
-				s.result.Saved = s.kept.saved()
+				s.result.Saved = s.checkpoint.saved()
 				return nil
 			}
 			return err
 		}
 		return s.cleanUp()
 	}
-	return s.kept.remove()
+	return s.checkpoint.remove()
 }
 
 // memoryLeft is how much of the limit the engines may take, 0 if there is no limit.

@@ -98,7 +98,7 @@ func (s *session) verifiedBefore() error {
 	if s.verify == nil {
 		return nil
 	}
-	if err := s.verify.resume(s.kept.state.Verified); err != nil {
+	if err := s.verify.resume(s.checkpoint.state.Verified); err != nil {
 		return err
 	}
 	return s.verified()

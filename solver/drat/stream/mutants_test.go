@@ -101,7 +101,7 @@ func mutations() map[string]func(rng *rand.Rand, vars int, events []event) []eve
 			}
 			return events
 		},
-		"a branch that no one searches": func(rng *rand.Rand, _ int, events []event) []event {
+		"a branch that is not searched": func(rng *rand.Rand, _ int, events []event) []event {
 			i := pick(rng, events, "begin")
 			if i < 0 {
 				return events

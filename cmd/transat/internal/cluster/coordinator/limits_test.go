@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/cluster/worker"
 )
 
-// Whoever knows the token can claim anything. A run does not take in more than it can lead, and throws nobody out who is there.
+// Anybody with the token can claim anything. A run takes in only as many workers as it can lead, and keeps the ones that it has.
 func TestFull(t *testing.T) {
 	with := func(workers, procs int) *coordinator {
 		c := &coordinator{workers: map[string]*member{}}
@@ -76,7 +76,7 @@ func TestInboxes(t *testing.T) {
 		c.workers[w.Worker] = w
 		put(w, 1000, ledger.MostBytes)
 		if n := lying(unproven); n > mostUnproven {
-			t.Fatalf("%d bytes lie in the inboxes of those who have recorded nothing", n)
+			t.Fatalf("%d bytes lie in the inboxes of workers that have recorded nothing", n)
 		}
 		if n := lying(all); n > mostInInboxes {
 			t.Fatalf("%d bytes lie in all inboxes", n)

@@ -334,7 +334,7 @@ func small(t testing.TB) *cnf.Formula { return random(t, 25, 120, 15) }
 
 func larger(t testing.TB) *cnf.Formula { return random(t, 40, 200, 25) }
 
-// random returns the first unsatisfiable formula of that size whose tree has at least so many nodes, and not twice as many.
+// random returns the first unsatisfiable formula of that size whose tree has at least that many nodes, and not twice as many.
 func random(t testing.TB, vars, clauses int, least int64) *cnf.Formula {
 	t.Helper()
 	for seed := range uint64(200) {

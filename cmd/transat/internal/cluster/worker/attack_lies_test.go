@@ -233,7 +233,7 @@ func TestLiarsUnderPolicies(t *testing.T) {
 	}
 }
 
-// liarProcs is how many processors a liar says it has: so many that the one on which the search begins is among those that it gets.
+// liarProcs is how many processors a liar says it has: enough to get the one on which the search begins.
 const liarProcs = 16
 
 // lie joins as the first worker, so that the search begins with it, gives pieces away, and lies. It returns false if it had no chance to.

@@ -40,7 +40,7 @@ func planted(vars, clauses int) (*cnf.Formula, cnf.Model) {
 	return f, model
 }
 
-// The first model ends all workers, in the middle of pieces that would take years, whoever has found it. The log says how long that takes.
+// The first model ends all workers, in the middle of pieces that would take years, whichever worker has found it. The log says how long that takes.
 func TestFirstModelEndsAllWorkers(t *testing.T) {
 	f, model := planted(700, 2980)
 	l := newLab(t, f, "lex", "")

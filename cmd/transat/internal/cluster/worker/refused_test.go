@@ -16,7 +16,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// What makes no sense is refused, whoever sent it is cut off, and the run goes on without.
+// A message that makes no sense is refused, its sender is cut off, and the run goes on without it.
 func TestRubbishIsRefused(t *testing.T) {
 	f := formula(t, 150, 660, 1)
 	l := newLab(t, f, "lex", "")
@@ -32,7 +32,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		for conn := l.connect(question.Worker); ; {
 			m, err := conn.Request(question.Subject("r"), []byte(data), time.Second)
 			if err != nil {
-				continue // no one listens yet
+				continue // nobody listens yet
 			}
 			if err := json.Unmarshal(m.Data, &a); err != nil {
 				t.Error(err)

@@ -94,7 +94,7 @@ func (l *lab) connect(name string) *nats.Conn {
 	return conn
 }
 
-// join starts a worker, which lives until the run ends or ctx does, or it is killed: then no one hears of it any more.
+// join starts a worker, which lives until the run ends or ctx does, or it is killed: then nobody hears of it any more.
 func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	name := rand.Text()
 	conn := l.connect(name)

@@ -36,7 +36,7 @@
 //
 // Start reading at [Run]; ask.go is how questions are asked, searcher.go and proof.go a search and its records, proc.go a processor
 // without a policy. group.go begins a group; group_machine.go has the machine of a view, group_proc.go a processor's search,
-// group_mail.go what goes to other workers and comes from them, group_claim.go how idle processors get free pieces, group_beat.go
+// group_mail.go what goes to other workers and comes from them, group_claim.go how idle processors get free pieces, beat.go
 // what the coordinator hears.
 package worker
 
@@ -296,72 +296,8 @@ func (w *worker) ended(end *protocol.End) {
 	w.stop(errEnded)
 }
 
-// beat tells the coordinator several times a lease that the worker is alive.
-func (w *worker) beat(over <-chan struct{}) {
-	tick := time.NewTicker(w.lease / beatsPerLease)
-	defer tick.Stop()
-	for {
-		if w.group != nil {
-			w.beatGroup()
-		} else {
-			w.beatProcs()
-		}
-		select {
-		case <-over:
-			return
-		case <-w.hard.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
-// beatGroup is a beat of a group.
-func (w *worker) beatGroup() {
-	for _, b := range w.group.beats(time.Now()) {
-		data, err := json.Marshal(protocol.Beat{Hello: w.hello(), Nodes: w.group.nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
-		if err == nil {
-			var answer protocol.Answer
-			if answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data); err == nil {
-				w.group.answered(b, answer)
-			}
-		}
-		if err != nil {
-			w.stop(err)
-		}
-	}
-}
-
-// beatProcs is a beat of processors that ask for themselves.
-func (w *worker) beatProcs() {
-	b := protocol.Beat{Hello: w.hello()}
-	for _, p := range w.procs {
-		b.Nodes += p.nodes.Load()
-		if h := p.holding(); h != nil {
-			b.Holds = append(b.Holds, *h)
-		}
-	}
-	data, err := json.Marshal(b)
-	if err == nil {
-		var answer protocol.Answer
-		answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data)
-		for _, number := range answer.Drop {
-			for _, h := range b.Holds {
-				if h.Proc == number && number < len(w.procs) {
-					w.procs[number].lose(h)
-				}
-			}
-		}
-	}
-	if err != nil {
-		w.stop(err)
-	}
-}
-
-const (
-	beatsPerLease = 4
-	leaveWait     = 5 * time.Second // what a worker that leaves cannot report by then is searched again
-)
+// leaveWait is how long a worker that leaves may take to report; the rest is searched again.
+const leaveWait = 5 * time.Second
 
 // leave says goodbye.
 func (w *worker) leave() (Result, error) {
