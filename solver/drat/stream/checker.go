@@ -2,7 +2,7 @@ package stream
 
 import "math"
 
-// checker knows the clauses of the moment, and the literals that follow from some assumptions. Literals are the codes of package
+// checker knows the clauses that hold now, and the literals that follow from some assumptions. Literals are the codes of package
 // cnf: l^1 is the complement of l.
 //
 // Levels are as in a search: level 0 has the literals that follow without an assumption, and each assumption opens one more level.

@@ -2,7 +2,7 @@ package stream
 
 import "math/bits"
 
-// clauses are those that hold at the moment. Each lies in the store, is found by its set of literals, and may be in lists of
+// clauses are the clauses that hold now. Each lies in the store, is found by its set of literals, and may be in lists of
 // propagation: clauses of two and three literals in the lists of all their literals, longer ones in the lists of the two literals
 // that they watch.
 type clauses struct {

@@ -72,7 +72,7 @@ func (r *run) save() error {
 	return r.hand(kept)
 }
 
-// kept is the search at this moment, at which no worker searches.
+// snapshot returns the state of the search while no worker searches.
 func (r *run) snapshot(open []dpll.Branch) (Snapshot, error) {
 	if len(open) == 0 || r.best.known.Load() && !r.cfg.Deterministic {
 		return Snapshot{}, errDecided

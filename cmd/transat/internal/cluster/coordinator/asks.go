@@ -76,7 +76,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 	}
 }
 
-// later answers a question when the items are kept.
+// later answers a question when the items are stored.
 func (c *coordinator) later(m *nats.Msg, what protocol.Answer) {
 	c.answers = append(c.answers, answer{m.Reply, what})
 }

@@ -89,9 +89,9 @@ type coordinator struct {
 	jobs    chan *job         // records to be checked
 	checked chan *job         // and those that were; nil if none are
 	queue   ledger.Queue
-	items   []store.Item  // to be kept
-	kept    ledger.Totals // of the records that the store has acknowledged
-	answers []answer      // to be given when the items are kept
+	items   []store.Item  // to be stored
+	stored  ledger.Totals // of the records that the store has acknowledged
+	answers []answer      // to be sent when the items are stored
 	model   cnf.Model
 	views   *views        // nil without a policy
 	looked  time.Duration // for workers that record nothing
@@ -145,7 +145,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	c.queue.Rank = c.rank
 	err := c.read(ctx)
 	if c.books != nil {
-		c.kept = c.books.Totals()
+		c.stored = c.books.Totals()
 	}
 	if err != nil {
 		return c.ended(ctx, err)
@@ -240,7 +240,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 		case <-tick.C:
 			c.tick()
 		}
-		if err := c.keep(ctx); err != nil {
+		if err := c.flush(ctx); err != nil {
 			return err
 		}
 		if err := c.look(); err != nil {
@@ -324,7 +324,7 @@ func (c *coordinator) ended(ctx context.Context, err error) (Result, error) {
 	if ctx.Err() == nil {
 		return Result{}, err
 	}
-	return Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.kept}, nil
+	return Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.stored}, nil
 }
 
 // sayEnd tells all workers that it is over.

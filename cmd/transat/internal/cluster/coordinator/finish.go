@@ -57,7 +57,7 @@ func (c *coordinator) forget(ctx context.Context, m *missingError) error {
 	c.cfg.Warn(fmt.Errorf("%w; what it belongs to is searched again", m))
 	c.books = c.books.Without(m.record)
 	c.items = append(c.items, store.Item{Kind: store.Forget, Data: []byte(m.record.String())})
-	return c.keep(ctx)
+	return c.flush(ctx)
 }
 
 // proof writes the proof.

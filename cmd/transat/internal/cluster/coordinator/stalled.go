@@ -89,7 +89,7 @@ func (c *coordinator) credit(worker string, r *ledger.Record, now time.Duration)
 	}
 }
 
-// touch notes that a record has come which is yet to be checked, so that the owner does not seem to do nothing meanwhile.
+// touch notes that a record waits to be checked, so that its owner does not seem idle meanwhile.
 func (c *coordinator) touch(a protocol.Ask, r *ledger.Record) {
 	if r.Stats.Nodes == 0 {
 		return

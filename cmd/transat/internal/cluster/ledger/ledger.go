@@ -99,7 +99,7 @@ func (l *Ledger) add(p *piece) {
 	l.release(p)
 }
 
-// never is a moment long before a run begins.
+// never is a time long before a run begins.
 const never = time.Duration(math.MinInt64 / 2)
 
 // Examine says what Record would, and changes nothing. If the ledger has the record already, known is true. If it does not and
@@ -191,7 +191,7 @@ func (p *piece) has(hash Hash) bool {
 	return false
 }
 
-// close notes that nothing is left of a piece.
+// close closes a piece.
 func (l *Ledger) close(p *piece) {
 	l.disown(p)
 	p.closed, p.state, p.weight = true, dpll.Branch{}, 0

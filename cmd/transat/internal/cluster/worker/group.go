@@ -25,7 +25,7 @@ type group struct {
 	going sync.WaitGroup // messages, and questions for pieces
 
 	mu      sync.Mutex
-	view    *protocol.View // the last one that was told
+	view    *protocol.View // the last one
 	working *protocol.View // the one that the machine works in; nil between two
 	layout  *protocol.Layout
 	machine *cores.Machine[element] // nil between two views
@@ -88,7 +88,7 @@ func (g *group) work() (err error) {
 	}
 }
 
-// See notes a view that the coordinator has told of.
+// see notes a view of the coordinator.
 func (g *group) see(v *protocol.View) {
 	if v == nil || v.Procs < 1 || v.Procs > protocol.MostProcs {
 		return
@@ -102,7 +102,7 @@ func (g *group) see(v *protocol.View) {
 	}
 }
 
-// Missed notes that messages may have been lost, as after the connection was.
+// noteMissed notes that messages may have been lost, as after the connection was.
 func (g *group) noteMissed() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -146,7 +146,7 @@ func (g *group) sum() protocol.Report {
 	return g.report
 }
 
-// Nodes returns how many nodes were visited.
+// nodes returns how many nodes were visited.
 func (g *group) nodes() (nodes int64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -9,15 +9,15 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// keep stores the new items, however long that takes, and then answers.
-func (c *coordinator) keep(ctx context.Context) error {
+// flush stores the new items, however long that takes, and then answers.
+func (c *coordinator) flush(ctx context.Context) error {
 	began, warned := c.clock(), false
 	for len(c.items) > 0 {
 		limited, cancel := context.WithTimeout(ctx, storeWait)
 		err := c.cfg.Store.Write(limited, c.items)
 		cancel()
 		if err == nil {
-			c.items, c.kept = nil, c.books.Totals()
+			c.items, c.stored = nil, c.books.Totals()
 			break
 		}
 		if ctx.Err() != nil {
