@@ -208,3 +208,22 @@ func TestTake(t *testing.T) {
 		t.Errorf("holdings %+v", got)
 	}
 }
+
+// A worker that has been silent for too long gets its piece back with its next record, unless another has it, and its lease begins anew.
+func TestRecordRenewsALease(t *testing.T) {
+	o, l, task := begun(t)
+	l.Expire(2 * time.Second)
+	cut, ok := o.do(task, 2, 1)
+	if !ok {
+		t.Fatal("nothing to give")
+	}
+	if err := l.Record(owner(0), cut.hash, cut.record, 2*time.Second, 3*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Holdings(); len(got) != 1 || got[0].Owner != owner(0) || got[0].Since != 2*time.Second {
+		t.Errorf("holdings %+v", got)
+	}
+	if lost := l.Expire(2500 * time.Millisecond); len(lost) > 0 {
+		t.Errorf("the lease of %v has ended early", lost)
+	}
+}
