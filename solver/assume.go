@@ -10,9 +10,9 @@ import (
 	"transat/solver/internal/cdcl"
 )
 
-// Assumptions (Options.Assume) are unit clauses for the engines that search a tree: they need to know nothing of them. Clause learning takes them as
-// decisions that come first, and so learns which of them were to blame. If another engine has said that there is no model, learning tries
-// for a while to find that out, see blame. And it tries for a while to leave some of them out.
+// Assumptions (Options.Assume) are unit clauses for the engines that search a tree: they need to know nothing of them. Clause
+// learning takes them as decisions that come first, and so learns which of them were to blame. If another engine has said that
+// there is no model, learning tries for a while to find that out, see blame. And it tries for a while to leave some of them out.
 
 // blameWork is the work of finding out which assumptions were to blame: a second or two.
 const blameWork = 50_000_000
@@ -46,7 +46,8 @@ func checkLiterals(f *cnf.Formula, option string, lits []cnf.Lit) error {
 	return nil
 }
 
-// blame finds out which assumptions cannot be true together, now that there is no model. If that takes too long, it says all. The error is a *VerifyError.
+// blame finds out which assumptions cannot be true together, now that there is no model. If that takes too long, it says all. The
+// error is a *VerifyError.
 func (s *session) blame(ctx context.Context) error {
 	if s.blamed {
 		return nil
@@ -54,10 +55,10 @@ func (s *session) blame(ctx context.Context) error {
 	all := slices.Clone(s.opt.Assume)
 	slices.SortFunc(all, cnf.Lit.Compare)
 	s.result.Failed = slices.Compact(all)
-	lemmas := &sink{last: int64(s.base.Len())}
+	lemmas := &lemmaWriter{last: int64(s.base.Len())}
 	opt := cdcl.Options{}
 	if s.verify != nil {
-		lemmas.lane = stream.NewHinted(s.verify.base)
+		lemmas.lane = stream.NewHintedLane(s.verify.base)
 		defer lemmas.lane.Close()
 		opt.Hints = lemmas
 	}
@@ -80,8 +81,8 @@ func (s *session) blame(ctx context.Context) error {
 	return nil
 }
 
-// shrunk returns the assumptions that a solver has just said to fail, less those that can be left out as far as blameWork shows, and the number of
-// the clause that excludes them, in a proof with hints.
+// shrunk returns the assumptions that a solver has just said to fail, less those that can be left out as far as blameWork shows,
+// and the number of the clause that excludes them, in a proof with hints.
 func shrunk(ctx context.Context, s *cdcl.Solver) (failed []cnf.Lit, core int64) {
 	failed = slices.Clone(s.Failed())
 	core, err := s.ProveFailed()

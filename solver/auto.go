@@ -13,19 +13,20 @@ import (
 
 // Auto does not choose an engine by how a formula looks, but by how far each comes:
 //
-//	random clauses      the tree is searched at once: nothing is to be learned, and that is faster by factors of ten and more
+//	random clauses      the tree is searched at once: there is nothing to learn, and the tree is faster by factors of ten and more
 //	anything else       the tree is searched for some milliseconds, and then it is known about how long it takes, see treeSearch.
 //	    a small tree    is searched to its end, without a word
-//	    one core        The formula is simplified, and learning begins. It goes on for a third of the time that the tree should take; then the tree is
-//	                    searched, as long as the time that it should take does not grow too much; then learning has its turn again, and so on
+//	    one core        The formula is simplified, and learning begins. It goes on for a third of the time that the tree should take.
+//	                    Then the tree has its turn, as long as the time that it should take does not grow too much; then learning again,
+//	                    and so on
 //	    several cores   one learns. The others search the tree, or cubes if it is large. The first to decide ends all
 //
-// Both are searches that can wait: none begins anew when its turn comes. A tree that seems hopeless keeps a small share of the time, since what lies behind
+// Both searches can wait: none begins anew when its turn comes. A tree that seems hopeless keeps a small share of the time, since the rest
 // may be better, and models are found by luck.
 type pace struct {
 	simplifying int64         // work of simplify; 0 is its default
 	look        int64         // nodes of the tree that are searched first; half of that, and so on, if they take longer than lookTime
-	patience    float64       // the tree goes on if the rest should take at most so many times what learning has taken and grace together
+	patience    float64       // the tree goes on if its rest should take at most this multiple of the time of learning and grace together
 	grace       time.Duration // so that small trees go on at once
 	background  float64       // share of a tree that is hopeless
 	slice       int64         // work of the first turn of learning
@@ -33,10 +34,10 @@ type pace struct {
 	beside      float64       // nodes up to which other cores search the tree, not cubes
 }
 
-// pacing returns the pace that is asked for, or the ordinary one.
-func (o Options) pacing() pace {
-	if o.pace != nil {
-		return *o.pace
+// pacing returns the pace of a test, or the ordinary one.
+func (h hooks) pacing() pace {
+	if h.pace != nil {
+		return *h.pace
 	}
 	return ordinaryPace()
 }
@@ -52,7 +53,7 @@ const (
 	firstNodes  = 32                     // of the tree
 	lookTime    = 2 * time.Millisecond   // for a look at the tree
 	longestTurn = 100 * time.Millisecond // of the tree
-	sticks      = 2                      // an engine at work may take so many times longer than one that waits
+	sticks      = 2                      // an engine at work may take this many times longer than one that waits
 	mostLines   = 6                      // that say which engine has its turn
 
 	setUpTime     = 50 * time.Nanosecond // of the tree, for a literal
@@ -93,7 +94,7 @@ func (r *race) turn(ctx context.Context) (decided bool, err error) {
 	return r.learn(ctx)
 }
 
-// learnt is how long learning has taken.
+// learnt is the time that learning has taken.
 func (r *race) learnt() time.Duration {
 	if r.learner == nil {
 		return 0
@@ -166,7 +167,7 @@ func (r *race) learn(ctx context.Context) (decided bool, err error) {
 	return false, err
 }
 
-// learned takes over what learning has come to.
+// learned takes over the result of learning.
 func (s *session) learned(l *learner) error {
 	s.opt.Engine, s.result.Result = CDCL, l.result
 	s.result.Failed, s.blamed = l.failed, true
@@ -236,7 +237,7 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 			<-learning
 			return err
 		}
-		first = <-learning // the other one has come to a limit, or has failed: learning does without
+		first = <-learning // the other one has reached a limit, or has failed: learning goes on without it
 		return s.ended(first.err, l)
 	}
 }
@@ -249,7 +250,7 @@ func (s *session) ended(err error, l *learner) error {
 	return s.learned(l)
 }
 
-// adopt takes over what another session has come to.
+// adopt takes over the result of another session.
 func (s *session) adopt(other *session) error {
 	notes, flips := append(s.result.Notes, other.result.Notes...), s.result.Flips
 	s.result, s.opt.Engine = other.result, other.opt.Engine

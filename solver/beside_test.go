@@ -68,26 +68,29 @@ func TestProofOfAnotherIsAdopted(t *testing.T) {
 	}
 }
 
-// Under assumptions, a proof is one of the formula with these as unit clauses, whoever decides.
+// Under assumptions, a proof is one of the formula with these as unit clauses, whichever engine decides.
 func TestProofUnderAssumptions(t *testing.T) {
 	t.Chdir(t.TempDir())
 	f := families.Pigeons(6, 6, families.Pairwise)
-	assume := []cnf.Lit{cnf.Neg(1), cnf.Neg(7), cnf.Neg(13), cnf.Neg(19), cnf.Neg(25), cnf.Neg(31)} // no one in the first hole
+	assume := []cnf.Lit{cnf.Neg(1), cnf.Neg(7), cnf.Neg(13), cnf.Neg(19), cnf.Neg(25), cnf.Neg(31)} // the first hole is empty
 	learn := &pace{slice: 100}
-	for name, opt := range map[string]Options{
-		"dpll":         {Engine: DPLL, Threads: 1},
-		"dpll, two":    {Engine: DPLL, Threads: 2},
-		"cdcl":         {Engine: CDCL},
-		"gophersat":    {Engine: Gophersat},
-		"auto":         {Threads: 1},
-		"auto learns":  {Threads: 1, pace: learn},
-		"auto, two":    {Threads: 2, pace: &pace{slice: 1, beside: 1e9}},
-		"cube":         {Engine: Cube, Threads: 1, Helper: []string{os.Args[0], "cubes", serves}},
-		"cube, beside": {Threads: 2, pace: &pace{slice: 1, beside: -1}, Helper: []string{os.Args[0], "cubes", serves}},
+	for name, opt := range map[string]tested{
+		"dpll":        {Options: Options{Engine: DPLL, Threads: 1}},
+		"dpll, two":   {Options: Options{Engine: DPLL, Threads: 2}},
+		"cdcl":        {Options: Options{Engine: CDCL}},
+		"gophersat":   {Options: Options{Engine: Gophersat}},
+		"auto":        {Options: Options{Threads: 1}},
+		"auto learns": {Options: Options{Threads: 1}, hooks: hooks{pace: learn}},
+		"auto, two":   {Options: Options{Threads: 2}, hooks: hooks{pace: &pace{slice: 1, beside: 1e9}}},
+		"cube":        {Options: Options{Engine: Cube, Threads: 1, Helper: []string{os.Args[0], "cubes", serves}}},
+		"cube, beside": {
+			Options: Options{Threads: 2, Helper: []string{os.Args[0], "cubes", serves}},
+			hooks:   hooks{pace: &pace{slice: 1, beside: -1}},
+		},
 	} {
 		var written bytes.Buffer
 		opt.Assume, opt.Proof = assume, Proof{W: &written}
-		result, err := Solve(context.Background(), f, opt)
+		result, err := opt.solve(context.Background(), f)
 		if err != nil || result.Verdict != cnf.Unsatisfiable || len(result.Failed) == 0 {
 			t.Errorf("%s: %v, %v, %v", name, result.Verdict, result.Failed, err)
 			continue

@@ -104,8 +104,8 @@ func otherBranches(b dpll.Branch) (all []dpll.Branch) {
 	return all
 }
 
-// A checkpoint whose checksum is right and one of whose numbers is wrong is an error, or leads to the right answer; never to another one, and
-// never to the end of the program.
+// A checkpoint whose checksum is right and one of whose numbers is wrong is an error, or leads to the right answer; never to
+// another one, and never to the end of the program.
 func TestCheckpointWithAWrongNumber(t *testing.T) {
 	f, err := named(crashFormula)
 	if err != nil {
@@ -179,18 +179,18 @@ func unfinished(t *testing.T, f *cnf.Formula, opt Options, stop stage, nodes int
 		opt.MaxNodes = nodes / 2
 	}
 	stopped := errors.New("stopped")
-	opt.stage = func(at stage) {
+	atStage := hooks{stage: func(at stage) {
 		if at == stop {
 			panic(stopped)
 		}
-	}
+	}}
 	func() {
 		defer func() {
 			if r := recover(); r != nil && r != stopped { //nolint:errorlint // it is the value itself
 				panic(r)
 			}
 		}()
-		if result, err := Solve(t.Context(), f, opt); err != nil || result.Verdict != cnf.Unknown {
+		if result, err := solve(t.Context(), f, opt, atStage); err != nil || result.Verdict != cnf.Unknown {
 			t.Fatal(result.Verdict, err)
 		}
 	}()

@@ -9,7 +9,7 @@ import (
 	"transat/solver/internal/cube"
 )
 
-// ServeCubes is the life of a process for cubes, see Options.Helper: it reads what is to be solved from r, and writes answers to w.
+// ServeCubes is the life of a process for cubes, see Options.Helper: it reads cubes from r, and writes answers to w.
 // It returns when r ends, so that it does not outlive the program that has started it.
 func ServeCubes(r io.Reader, w io.Writer) error { return cube.Serve(r, w) }
 
@@ -24,7 +24,7 @@ func (s *session) searchCubes(ctx context.Context) error {
 		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
 	}
 	found, err := cube.Run(ctx, cfg)
-	s.result.Result, s.result.Machine, s.result.Cubes = found.Result, &found.Machine, found.Stats
+	s.result.Result, s.result.Machine, s.result.Cubes = found.Result, &found.Machine, CubeStats(found.Stats)
 	if err == nil && found.Verdict == cnf.Unsatisfiable {
 		parts := found.Stats.Cubes
 		if len(s.opt.Cubes) == 0 {
@@ -55,5 +55,5 @@ func SplitCubes(ctx context.Context, f *cnf.Formula, opt Options, write func(cub
 		}
 	}
 	found, err := cube.Split(ctx, cube.Config{Formula: f, Rule: opt.Rule, Depth: opt.CubeDepth}, write)
-	return Result{Result: found.Result, Engine: Cube, Rule: opt.Rule, Cubes: found.Stats}, err
+	return Result{Result: found.Result, Engine: Cube, Rule: opt.Rule, Cubes: CubeStats(found.Stats)}, err
 }

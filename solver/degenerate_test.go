@@ -120,7 +120,8 @@ func TestDegenerateFormulas(t *testing.T) {
 		if got := underNoCube(t, f); got != want {
 			t.Errorf("%s: cdcl with an empty cube says %v, want %v", name, got, want)
 		}
-		if result, err := localsearch.Run(t.Context(), f, localsearch.Options{Flips: 100}); err != nil || result.Model != nil && want != cnf.Satisfiable {
+		if result, err := localsearch.Run(t.Context(), f, localsearch.Options{Flips: 100}); err != nil || result.Model != nil &&
+			want != cnf.Satisfiable {
 			t.Errorf("%s: local search has found %v, error %v; want %v", name, result.Model, err, want)
 		}
 		for _, rule := range rules.All() {

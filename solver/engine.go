@@ -101,7 +101,8 @@ func equalPairs(numbers []uint64) int {
 	return same
 }
 
-// Of many clauses, pairs are counted in some runs of neighbours only, since encodings have clauses over the same variables one after the other.
+// Of many clauses, pairs are counted in some runs of neighbours only, since encodings have clauses over the same variables one
+// after the other.
 const (
 	runsSampled = 64
 	runLength   = 128

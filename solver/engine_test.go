@@ -27,7 +27,12 @@ func TestAutoTakes(t *testing.T) {
 		{"empty", cnf.NewFormula(0), Options{}, DPLL, ""},
 		{"random", instancetest.Formula(t, "200-860-3/1"), Options{}, DPLL, "rule weights: 860 random clauses of 3 literals"},
 		{"random and small", instancetest.Formula(t, "20-91-3/1"), Options{}, DPLL, "rule weights: 91 random clauses of 3 literals"},
-		{"random, with a rule", instancetest.Formula(t, "60-1200-5/1"), Options{Rule: "lex"}, DPLL, "engine dpll: 1200 random clauses of 5 literals"},
+		{
+			"random, with a rule", instancetest.Formula(t, "60-1200-5/1"),
+			Options{Rule: "lex"},
+			DPLL,
+			"engine dpll: 1200 random clauses of 5 literals",
+		},
 		{"few pigeons", instancetest.Formula(t, "php-5-4"), Options{}, DPLL, ""},
 		{"parity", parity(60), Options{}, CDCL, "engine cdcl: a structured formula; "},
 		{"adders", families.Adders(16), Options{}, CDCL, "engine cdcl: a structured formula; "},
@@ -38,14 +43,16 @@ func TestAutoTakes(t *testing.T) {
 			test.options.Threads, test.options.LocalSearch = 1, NoFlips
 			test.options.Log = func(line string) { says = append(says, line) }
 			result, err := Solve(t.Context(), test.formula, test.options)
-			if err != nil || result.Engine != test.engine || strings.Join(says, "\n") == "" != (test.says == "") || len(says) > 1 || !strings.HasPrefix(strings.Join(says, ""), test.says) {
+			if err != nil || result.Engine != test.engine || strings.Join(says, "\n") == "" != (test.says == "") || len(says) > 1 ||
+				!strings.HasPrefix(strings.Join(says, ""), test.says) {
 				t.Errorf("%s, %q, %v; want %s, %q", result.Engine, says, err, test.engine, test.says)
 			}
 		})
 	}
 }
 
-// Whoever comes first, however often it changes its mind, on one core and two, with a proof and without: the answer is right, and so is the proof.
+// Whichever engine comes first, however often it changes its mind, on one core and two, with a proof and without: the answer is right, and
+// so is the proof.
 func TestAutoOnAllWays(t *testing.T) {
 	t.Chdir(t.TempDir())
 	first := pace{look: 1 << 40, patience: math.Inf(1), grace: forever, slice: 1, firstLook: forever}
@@ -72,17 +79,17 @@ func TestAutoOnAllWays(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, f := range []*cnf.Formula{
-				families.Pigeons(6, 5, families.Pairwise), families.Pigeons(6, 6, families.Sequential), families.Multipliers(3), families.Colouring(2, 20, 55, 3, false),
+				families.Pigeons(6, 5, families.Pairwise), families.Pigeons(6, 6, families.Sequential), families.Multipliers(3),
+				families.Colouring(2, 20, 55, 3, false),
 			} {
 				want := cnf.Unsatisfiable
 				if r, err := dpll.Solve(t.Context(), f, dpll.Options{}); err != nil || r.Verdict == cnf.Satisfiable {
 					want = cnf.Satisfiable
 				}
-				test.opt.pace = &test.pace
+				opt := tested{test.opt, hooks{pace: &test.pace}}
 				says := 0
-				test.opt.Log = func(string) { says++ }
-				test.opt.Proof = Proof{}
-				result, err := Solve(t.Context(), f, test.opt)
+				opt.Log = func(string) { says++ }
+				result, err := opt.solve(t.Context(), f)
 				if err != nil || result.Verdict != want || test.engine != "" && result.Engine != test.engine || says > test.says {
 					t.Fatalf("%v by %s, %d lines, %v; want %v by %s, %d lines", result.Verdict, result.Engine, says, err, want, test.engine, test.says)
 				}
@@ -91,7 +98,7 @@ func TestAutoOnAllWays(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				if err := decides(t, f, test.opt, want); err != nil {
+				if err := opt.decides(t, f, want); err != nil {
 					t.Error(err)
 				}
 			}
@@ -101,8 +108,8 @@ func TestAutoOnAllWays(t *testing.T) {
 
 // If the other engine fails, learning goes on.
 func TestAutoGoesOnAlone(t *testing.T) {
-	opt := Options{Threads: 2, Helper: []string{"no/such/program", "x"}, pace: &pace{slice: 1, beside: -1}}
-	result, err := Solve(t.Context(), families.Pigeons(9, 8, families.Sequential), opt)
+	opt := Options{Threads: 2, Helper: []string{"no/such/program", "x"}}
+	result, err := solve(t.Context(), families.Pigeons(9, 8, families.Sequential), opt, hooks{pace: &pace{slice: 1, beside: -1}})
 	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Engine != CDCL {
 		t.Errorf("%v by %s, %v", result.Verdict, result.Engine, err)
 	}
@@ -119,7 +126,7 @@ func TestAutoEnds(t *testing.T) {
 	} {
 		for _, threads := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			result, err := Solve(ctx, f, Options{Threads: threads, pace: &p})
+			result, err := solve(ctx, f, Options{Threads: threads}, hooks{pace: &p})
 			cancel()
 			if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.DeadlineExceeded) {
 				t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
@@ -133,7 +140,7 @@ func TestAutoEnds(t *testing.T) {
 	}
 }
 
-// Whenever the time ends, whoever has the turn, it is the time that is said to have ended.
+// Whenever the time ends, whichever engine has the turn, the reason is the end of the time.
 func TestAutoEndsAtAnyMoment(t *testing.T) {
 	f, unknown := families.Pigeons(9, 8, families.Pairwise), 0
 	for looks := 0; looks < 5000; looks += 1 + looks/20 {
@@ -185,7 +192,8 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
 
 // Structure does not look like chance, and chance does.
 func TestLooksRandom(t *testing.T) {
-	for _, m := range append(families.Small(), families.Member{Name: "waerden", Formula: families.Waerden(4, 4, 34)}, families.Member{Name: "parity", Formula: parity(600)}) {
+	for _, m := range append(families.Small(), families.Member{Name: "waerden", Formula: families.Waerden(4, 4, 34)},
+		families.Member{Name: "parity", Formula: parity(600)}) {
 		if uniform(m.Formula) > 0 && looksRandom(m.Formula) {
 			t.Errorf("%s looks random", m.Name)
 		}
@@ -197,7 +205,7 @@ func TestLooksRandom(t *testing.T) {
 	}
 }
 
-// parity says that around a ring of so many nodes with chords, an odd number of edges is true at one node
+// parity says that around a ring of that many nodes with chords, an odd number of edges is true at one node
 // and an even number at all others: all clauses have three literals, and the formula is unsatisfiable.
 func parity(nodes int) *cnf.Formula {
 	f := cnf.NewFormula(nodes + nodes/2)

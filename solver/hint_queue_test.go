@@ -8,11 +8,12 @@ import (
 	"transat/dimacs"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/hintqueue"
 )
 
 // tell tells some steps, among them one that is longer than a batch.
 func tell(w cnf.HintWriter) error {
-	long := make([]int64, 3*hintBatch)
+	long := make([]int64, 3*hintqueue.BatchNumbers)
 	for i := range long {
 		long[i] = int64(i + 1)
 	}

@@ -11,13 +11,13 @@ import (
 	"transat/solver/drat"
 )
 
-// A proof with hints (LRAT) of an engine that does not know them: its lemmas go to a file, and when the search is done the checker makes the hints. That takes
-// about as long as a check, and memory for the whole proof: 4 bytes a literal of it, and 4 a hint.
+// A proof with hints (LRAT) of an engine that does not know them: its lemmas go to a file, and when the search is done the checker
+// makes the hints. That takes about as long as a check, and memory for the whole proof: 4 bytes a literal of it, and 4 a hint.
 
 // knowsHints reports whether the engine finds the hints itself while it searches.
 func (o Options) knowsHints() bool { return o.Engine == CDCL && o.Checkpoint.File == "" }
 
-// hinting is what becomes of such a proof. A nil hinting stands for a proof without hints.
+// hinting is such a proof in the making. A nil hinting stands for a proof without hints.
 type hinting struct {
 	ctx     context.Context // ends the check
 	formula *cnf.Formula

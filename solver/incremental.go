@@ -10,12 +10,12 @@ import (
 	"transat/solver/internal/cdcl"
 )
 
-// Incremental is a formula that grows between calls of Solve, in clauses and variables. Clause learning decides it, on one core, and keeps what it
-// has learned, so a call costs what is new. It is for programs that ask much, such as planners and model checkers; a single hard question is for
-// the function [Solve]. One goroutine at a time may use it.
+// Incremental is a formula that grows between calls of Solve, in clauses and variables. Clause learning decides it, on one core,
+// and keeps its learned clauses, so a call costs as much as is new. It is for programs that ask many questions, such as planners
+// and model checkers; a single hard question is for the function [Solve]. One goroutine at a time may use it.
 //
-// A clause that is to hold in some calls only gets one more literal: the complement of a selector, which is a variable that NewVar has made for
-// this. The clause holds in the calls that assume the selector. Several clauses may have the same one.
+// A clause that is to hold in some calls only gets one more literal: the complement of a selector, which is a variable that NewVar
+// has made for this. The clause holds in the calls that assume the selector. Several clauses may have the same one.
 //
 //	selected := cnf.Pos(i.NewVar())
 //	err := i.Add(selected.Not(), a, b)           // a or b, where selected is assumed
@@ -23,7 +23,7 @@ import (
 //	result, err = i.Solve(ctx)                   // without
 //	err = i.Add(selected.Not())                  // retracts all clauses with this selector, for good
 //
-// Retracted clauses, and what was learned from them, leave the memory in time; the variable stays.
+// Retracted clauses, and clauses learned from them, leave the memory in time; the variable stays.
 type Incremental struct {
 	formula  *cnf.Formula // the clauses so far, but for some that a clause of one literal makes true
 	solver   *cdcl.Solver
@@ -78,8 +78,8 @@ func (i *Incremental) Add(clause ...cnf.Lit) error {
 	return nil
 }
 
-// AddFormula adds all clauses of a formula. Its variables are those of the same number here; if it has more, these are new ones. The error is as for
-// Add, and then nothing is added.
+// AddFormula adds all clauses of a formula. Its variables are the variables with the same number here; if it has more, these are
+// new ones. The error is as for Add, and then nothing is added.
 func (i *Incremental) AddFormula(f *cnf.Formula) error {
 	for j := range f.Len() {
 		if err := checkClause(f.Clause(j)); err != nil {
@@ -108,21 +108,21 @@ func checkClause(clause []cnf.Lit) error {
 	return nil
 }
 
-// Solve decides the clauses so far, under assumptions, which hold for this call only. A model is checked, and belongs to the caller. If there is
-// none, Result.Failed are some of the assumptions, each once, that cannot be true together, not always as few as possible. Failed is empty exactly
-// if the clauses were found to have no model at all, and then no later call finds one. If it is not empty, they may have none without the
-// assumptions either: to find that out, ask without.
+// Solve decides the clauses so far, under assumptions, which hold for this call only. A model is checked, and belongs to the
+// caller. If there is none, Result.Failed are some of the assumptions, each once, that cannot be true together, not always as few
+// as possible. Failed is empty exactly if the clauses were found to have no model at all, and then no later call finds one. If it
+// is not empty, they may have none without the assumptions either: to find that out, ask without.
 //
 // If the context ends first, the verdict is Unknown and Reason is the context's cause; the next call goes on with all that was learned.
-// Stats.Decisions are those of this call. The error is an *OptionError if an assumption is none of the variables so far; or it is
-// cnf.ErrTooLarge, after which there are no more answers: clauses and what was learned take more than 8 GiB.
+// Stats.Decisions counts this call alone. The error is an *OptionError if an assumption is none of the variables so far; or it is
+// cnf.ErrTooLarge, after which there are no more answers: clauses and learned clauses take more than 8 GiB.
 func (i *Incremental) Solve(ctx context.Context, assumptions ...cnf.Lit) (Result, error) {
 	return i.SolveLimited(ctx, Limits{}, assumptions...)
 }
 
-// SolveLimited does what Solve does, within limits. If one is reached first, the verdict is Unknown, and Reason is ErrConflictLimit or
-// ErrMemoryLimit. Nothing is lost: the next call, whatever it asks, goes on with all that was learned. One with the same limit of memory ends at once.
-// The error is also an *OptionError if a limit is negative.
+// SolveLimited does what Solve does, within limits. If one is reached first, the verdict is Unknown, and Reason is ErrConflictLimit
+// or ErrMemoryLimit. Nothing is lost: the next call, whatever it asks, goes on with all that was learned. One with the same limit
+// of memory ends at once. The error is also an *OptionError if a limit is negative.
 func (i *Incremental) SolveLimited(ctx context.Context, limits Limits, assumptions ...cnf.Lit) (Result, error) {
 	switch {
 	case limits.Conflicts < 0:

@@ -9,7 +9,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// On formulas that take hundreds of conflicts, with reductions and restarts between retractions, answers are those of a solver that begins anew.
+// On formulas that take hundreds of conflicts, with reductions and restarts between retractions, answers are those of a solver that
+// begins anew.
 func TestIncrementalIsAFreshSolver(t *testing.T) {
 	verdicts, conflicts := map[cnf.Verdict]int{}, int64(0)
 	for seed := range solvertest.Cases(t, 20) {

@@ -7,8 +7,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// An Incremental has its clauses twice: as they were added, to check models, and in the solver. The solver gets new ones at the next call of Solve,
-// whose context and limits then hold for that work, too.
+// An Incremental has its clauses twice: as they were added, to check models, and in the solver. The solver gets new ones at the
+// next call of Solve, whose context and limits then hold for that work, too.
 
 const (
 	// addsPerLook is the number of clauses that the solver gets between two looks at the context.
@@ -17,7 +17,7 @@ const (
 	leastSparse = 1 << 12
 )
 
-// load gives the solver what is new.
+// load gives the solver the new clauses and variables.
 func (i *Incremental) load(ctx context.Context, limits Limits) error {
 	if limits.Memory > 0 && i.bytesFor() > limits.Memory {
 		return ErrMemoryLimit
@@ -38,8 +38,8 @@ func (i *Incremental) load(ctx context.Context, limits Limits) error {
 	return nil
 }
 
-// compact takes clauses out of formula and solver that a clause of one literal makes true, such as retracted ones, if they are a quarter of all.
-// It looks again when there are twice as many literals, so it costs little for each clause.
+// compact takes clauses out of formula and solver that a clause of one literal makes true, such as retracted ones, if they are a
+// quarter of all. It looks again when there are twice as many literals, so it costs little for each clause.
 func (i *Incremental) compact() {
 	old := i.formula
 	single := make([]cnf.Lit, old.Vars()+1) // by variable: the literal that is a clause
@@ -83,5 +83,5 @@ func (i *Incremental) bytesFor() int64 {
 	return i.solver.BytesFor(i.formula.Vars(), i.formula.Len()-i.loaded, literals) + i.formulaBytes()
 }
 
-// formulaBytes is what the formula takes.
+// formulaBytes is how much memory the formula takes.
 func (i *Incremental) formulaBytes() int64 { return 4 * int64(i.formula.Len()+i.formula.Literals()) }

@@ -171,7 +171,8 @@ func (q *question) retract(t *rapid.T) {
 	q.added(t, []cnf.Lit{g.selected.Not()})
 }
 
-// truth is that of the clauses that hold if some literals are true. It is nil if a retracted selector is among these: then there is no model.
+// truth is that of the clauses that hold if some literals are true. It is nil if a retracted selector is among these: then there is
+// no model.
 func (q *question) truth(lits []cnf.Lit) *solvertest.Truth {
 	f := cnf.NewFormula(0)
 	for _, clause := range q.base {

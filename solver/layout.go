@@ -5,33 +5,33 @@ import (
 
 	"transat/balance"
 	"transat/balance/topology"
-	"transat/solver/internal/crew"
+	"transat/solver/internal/pool"
 )
 
 var errNoSharing = errors.New("it is not for a search: want a policy that shares out work while it is done, such as steal")
 
 // layout returns how that many processors work together.
-func (o Options) layout(procs int) (crew.Layout, error) {
+func (o Options) layout(procs int) (pool.Layout, error) {
 	policy, err := o.Policies.Choose(o.Policy)
 	if err != nil {
-		return crew.Layout{}, optionError("Policy", o.Policy, err)
+		return pool.Layout{}, optionError("Policy", o.Policy, err)
 	}
 	if policy.Spec.Bound || policy.Spec.Place != nil {
-		return crew.Layout{}, optionError("Policy", o.Policy, errNoSharing)
+		return pool.Layout{}, optionError("Policy", o.Policy, errNoSharing)
 	}
 	estimate, err := balance.ChooseEstimate(policy.Spec.Estimate)
 	if err != nil {
-		return crew.Layout{}, optionError("Policy", o.Policy, err)
+		return pool.Layout{}, optionError("Policy", o.Policy, err)
 	}
 	network, err := o.network(policy, procs)
 	if err != nil {
-		return crew.Layout{}, optionError("Topology", o.Topology, err)
+		return pool.Layout{}, optionError("Topology", o.Topology, err)
 	}
 	maker, err := policy.For(network)
 	if err != nil {
-		return crew.Layout{}, optionError("Policy", o.Policy, err)
+		return pool.Layout{}, optionError("Policy", o.Policy, err)
 	}
-	return crew.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, nil
+	return pool.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, nil
 }
 
 // network returns the network that the policy runs on: the one that is asked for, or its own.

@@ -29,7 +29,7 @@ type learner struct {
 	result     dpll.Result
 	shows      func(Progress) // or nil
 	proof      *proof         // or nil
-	sink       *sink          // or nil
+	lemmas     *lemmaWriter   // or nil
 }
 
 // sliceWork is the work between two looks at the clock: some hundredths of a second.
@@ -45,16 +45,16 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		proof = additions{proof}
 	}
 	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, slice: sliceWork, shows: s.opt.Progress, proof: s.proof}
-	l.sink = s.sink()
-	if l.sink != nil {
-		l.sink.keep = others
+	l.lemmas = s.lemmaWriter()
+	if l.lemmas != nil {
+		l.lemmas.keep = others
 	}
 	defer l.timed(time.Now())
 	if left, need := s.memoryLeft(), learningNeeds(s.base); left > 0 && need > max(left, leastNeed) {
 		return l, &cnf.MemoryError{Need: need, Limit: left}
 	}
 	var err error
-	options := simplify.Options{Proof: proof, Hints: l.sink.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
+	options := simplify.Options{Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
 	}
@@ -62,11 +62,11 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		l.result.Verdict = cnf.Unsatisfiable
 		return l, nil
 	}
-	if l.sink != nil {
-		l.sink.keep = false
+	if l.lemmas != nil {
+		l.lemmas.keep = false
 	}
 	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{
-		Proof: s.proof.writer(), Hints: l.sink.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
+		Proof: s.proof.writer(), Hints: l.lemmas.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
 	})
 	if err == nil && len(l.assume) > 0 {
 		err = addFixed(l.solver, l.simplified)
@@ -74,7 +74,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	return l, err
 }
 
-// leastNeed is what is no sudden need of memory: the limit itself will do.
+// leastNeed is the least need of memory that is checked beforehand; for a smaller one the limit itself will do.
 const leastNeed = 16 << 20
 
 // learningNeeds returns how many bytes it takes at least to simplify f and to set up clause learning: the clauses twice, two watches
@@ -97,7 +97,7 @@ func addFixed(s *cdcl.Solver, simplified *simplify.Simplified) error {
 	return nil
 }
 
-// variables returns those of literals.
+// variables returns the variables of literals.
 func variables(lits []cnf.Lit) []cnf.Var {
 	var all []cnf.Var
 	for _, l := range lits {
@@ -112,7 +112,7 @@ type additions struct{ cnf.ProofWriter }
 // Delete does nothing.
 func (additions) Delete([]cnf.Lit) error { return nil }
 
-// summary says what simplifying has come to.
+// summary says how much simplifying has left.
 func (l *learner) summary() string {
 	if l.simplified.Refuted() {
 		return "simplifying has refuted the formula"
@@ -129,10 +129,11 @@ func were(n int64, thing string) string {
 	return counted(n, thing) + " were"
 }
 
-// timed adds the time since then to what was spent.
+// timed adds the time since then to the time spent.
 func (l *learner) timed(since time.Time) { l.spent += time.Since(since) }
 
-// run learns for a slice at least, and until more than so long has been spent in all. It reports whether the formula is decided, or the context has ended.
+// run learns for a slice at least, and until more than so long has been spent in all. It reports whether the formula is decided, or
+// the context has ended.
 func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, err error) {
 	for l.result.Verdict == cnf.Unknown {
 		began := time.Now()
@@ -166,7 +167,7 @@ func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, er
 				return false, err
 			}
 			l.failed, core = shrunk(ctx, l.solver)
-			l.sink.exclude(l.failed, core)
+			l.lemmas.exclude(l.failed, core)
 		}
 		if verdict == cnf.Satisfiable {
 			l.result.Model = l.formula.Checked(func(m cnf.Model) { copy(m, l.simplified.Extend(l.solver.Model())) })

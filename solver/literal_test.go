@@ -142,7 +142,8 @@ func TestAllRefuseOtherLiteralsOfNoVariable(t *testing.T) {
 			t.Fatal(err)
 		}
 		errs := map[string]error{
-			"Incremental.Add": i.Add(lits...), "cdcl.Add": s.Add(lits...), "Proof.Add": new(drat.Proof).Add(lits), "Proof.Delete": new(drat.Proof).Delete(lits),
+			"Incremental.Add": i.Add(lits...), "cdcl.Add": s.Add(lits...), "Proof.Add": new(drat.Proof).Add(lits),
+			"Proof.Delete":    new(drat.Proof).Delete(lits),
 			"Hinted.Add":      hinted.Add(2, lits, nil),
 			"ProofWriter.Add": dimacs.NewProofWriter(new(bytes.Buffer), dimacs.ProofText).Add(lits), "CubeWriter.Write": cubeWriter.Write(lits),
 		}
@@ -153,7 +154,8 @@ func TestAllRefuseOtherLiteralsOfNoVariable(t *testing.T) {
 		_, errs["Cubes"] = Solve(ctx, f, Options{Engine: Cube, Helper: []string{"no program", ""}, Cubes: [][]cnf.Lit{lits}})
 		_, errs["HintWriter.Infer"] = dimacs.NewHintWriter(new(bytes.Buffer), dimacs.ProofLRAT, 1).Infer(lits, nil)
 		for _, engine := range Engines() {
-			_, errs[fmt.Sprintf("Assume, engine %s", engine)] = Solve(ctx, f, Options{Engine: engine, Helper: []string{"no program", ""}, Assume: lits})
+			_, errs[fmt.Sprintf("Assume, engine %s", engine)] = Solve(ctx, f,
+				Options{Engine: engine, Helper: []string{"no program", ""}, Assume: lits})
 		}
 		for taker, err := range errs {
 			var fault *cnf.LiteralError

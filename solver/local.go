@@ -13,7 +13,7 @@ import (
 )
 
 // On random formulas, Solve tries local search first, for a few percent of the time that the tree would take. It finds models of
-// formulas near the threshold in a fraction of the time, and those of large ones at all.
+// formulas near the threshold in a fraction of the time, and models of large formulas that no tree search finds.
 const (
 	localSearchSeed = 1
 	mostFlips       = 1 << 27 // half a minute, or one with clauses of 5 literals
@@ -22,8 +22,8 @@ const (
 )
 
 // treeGrowth tells by the length of clauses how the tree grows near the threshold, the ratio of clauses to variables where a
-// formula is as likely satisfiable as not: doubling is the number of variables by which its nodes double. A flip takes about an eighth of the time of
-// a node with clauses of three literals, and longer with long ones.
+// formula is as likely satisfiable as not: doubling is the number of variables by which its nodes double. A flip takes about an
+// eighth of the time of a node with clauses of three literals, and longer with long ones.
 type treeGrowth struct {
 	threshold float64
 	doubling  float64 // variables
@@ -54,7 +54,7 @@ func flipsFor(f *cnf.Formula, random int) int64 {
 // Solve too, and the clauses are random. A search that goes on has done so.
 func (s *session) flips() int64 {
 	switch {
-	case len(s.opt.Cubes) > 0 || s.kept.goesOn() || s.opt.LocalSearch == NoFlips:
+	case len(s.opt.Cubes) > 0 || s.checkpoint.goesOn() || s.opt.LocalSearch == NoFlips:
 		return 0
 	case s.opt.LocalSearch != AutoFlips:
 		return s.opt.LocalSearch

@@ -15,15 +15,15 @@ import (
 	"transat/solver/internal/simplify"
 )
 
-// Enumeration says which models are to be found.
+// Enumeration says which models to find.
 type Enumeration struct {
 	Most int64 // end after that many; 0 is all there are
-	// Project are the variables that matter: models in which they have the same values count as one. Nil is all variables, those that occur in no clause
-	// included.
+	// Project are the variables that matter: models in which they have the same values count as one. Nil is all variables, those that
+	// occur in no clause included.
 	Project []cnf.Var
 }
 
-// Models says what [FindModels] has found.
+// Models is the result of [FindModels].
 type Models struct {
 	Count     int64
 	All       bool      // there are no others
@@ -46,12 +46,20 @@ func (m Models) Verdict() cnf.Verdict {
 // ErrEnough is the Reason of an enumeration that came to Enumeration.Most.
 var ErrEnough = errors.New("as many models as wanted")
 
-// FindModels finds models of f one after the other, each once, and hands each to found, by one goroutine at a time. Every model is checked, and belongs to
-// found. If found returns an error, FindModels ends with that error.
+// FindModels finds models of f one after the other, each once, and hands each to found, by one goroutine at a time. Every model is
+// checked, and belongs to found. If found returns an error, FindModels ends with that error.
 //
-// Clause learning finds them, so opt.Engine is Auto or CDCL. Only Threads, Assume, MaxMemory, Progress and Log count besides. With one thread the models always come
-// in the same order; with several they come as they are found, and only as a set they are the same.
+// Clause learning finds them, so opt.Engine is Auto or CDCL. Only Threads, Assume, MaxMemory, Progress and Log count besides. With
+// one thread the models always come in the same order; with several they come as they are found, and only as a set they are the
+// same.
 func FindModels(ctx context.Context, f *cnf.Formula, opt Options, want Enumeration, found func(cnf.Model) error) (Models, error) {
+	return findModels(ctx, f, opt, hooks{}, want, found)
+}
+
+// findModels is FindModels with hooks.
+func findModels(
+	ctx context.Context, f *cnf.Formula, opt Options, hooks hooks, want Enumeration, found func(cnf.Model) error,
+) (Models, error) {
 	if err := checkModels(f, opt, want); err != nil {
 		return Models{}, err
 	}
@@ -69,7 +77,7 @@ func FindModels(ctx context.Context, f *cnf.Formula, opt Options, want Enumerati
 		e.most = math.MaxInt64
 	}
 	e.change = sync.NewCond(&e.mu)
-	err := e.run(ctx, opt)
+	err := e.run(ctx, opt, hooks.pacing().simplifying)
 	switch {
 	case err == nil:
 		e.result.All = true
@@ -83,7 +91,7 @@ func FindModels(ctx context.Context, f *cnf.Formula, opt Options, want Enumerati
 	return e.result, nil
 }
 
-// checkModels returns an *OptionError if something makes no sense, and what checkInput finds.
+// checkModels returns an *OptionError if something makes no sense, or the error of checkInput.
 func checkModels(f *cnf.Formula, opt Options, want Enumeration) error {
 	if err := opt.Check(); err != nil {
 		return err
@@ -152,9 +160,9 @@ type enumeration struct {
 }
 
 // run simplifies the formula, and has walkers search the tree.
-func (e *enumeration) run(ctx context.Context, opt Options) (err error) {
+func (e *enumeration) run(ctx context.Context, opt Options, simplifying int64) (err error) {
 	keep := append(variables(e.assume), e.project...)
-	if e.simplified, err = simplify.Run(ctx, e.formula, simplify.Options{Keep: keep, Work: opt.pacing().simplifying}); err != nil {
+	if e.simplified, err = simplify.Run(ctx, e.formula, simplify.Options{Keep: keep, Work: simplifying}); err != nil {
 		return err
 	}
 	if e.simplified.Refuted() {

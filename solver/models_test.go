@@ -18,7 +18,8 @@ import (
 func drawn(t *rapid.T) *cnf.Formula {
 	f := cnf.NewFormula(rapid.IntRange(1, 9).Draw(t, "variables"))
 	longest := rapid.IntRange(1, 5).Draw(t, "longest")
-	for _, clause := range rapid.SliceOfN(rapid.SliceOfN(literal(f), rapid.IntRange(0, 2).Draw(t, "shortest")/2, longest), 0, 4*f.Vars()).Draw(t, "clauses") {
+	for _, clause := range rapid.SliceOfN(rapid.SliceOfN(literal(f), rapid.IntRange(0, 2).Draw(t, "shortest")/2, longest), 0,
+		4*f.Vars()).Draw(t, "clauses") {
 		f.Add(clause...)
 	}
 	return f
@@ -57,8 +58,8 @@ func values(m cnf.Model, project []cnf.Var) string {
 	return text
 }
 
-// Every model comes once, of models that look alike one, and no assignment that is none; with several threads the same, and with one always in the same
-// order.
+// Every model comes once, of models that look alike one, and no assignment that is none; with several threads the same, and with
+// one always in the same order.
 func TestModelsAreThoseOfBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawn(t)
@@ -129,15 +130,15 @@ func fails(t interface{ Fatalf(string, ...any) }, f *cnf.Formula, assumed, faile
 
 // Every engine knows assumptions: its verdict is that of brute force for the formula with them as clauses.
 func TestAssumptionsWithEveryEngine(t *testing.T) {
-	options := map[string]Options{
-		"auto":          {Threads: 2},
-		"auto in turn":  {Threads: 1, pace: &pace{look: 1, patience: 1, background: 1, slice: 1}},
-		"beside":        {Threads: 2, pace: &pace{look: 1, slice: 1, beside: 1e9}},
-		"dpll":          {Engine: DPLL, Threads: 2},
-		"deterministic": {Threads: 2, Deterministic: true},
-		"weights":       {Threads: 1, Rule: "weights", LocalSearch: 20},
-		"cdcl":          {Engine: CDCL},
-		"gophersat":     {Engine: Gophersat},
+	options := map[string]tested{
+		"auto":          {Options: Options{Threads: 2}},
+		"auto in turn":  {Options: Options{Threads: 1}, hooks: hooks{pace: &pace{look: 1, patience: 1, background: 1, slice: 1}}},
+		"beside":        {Options: Options{Threads: 2}, hooks: hooks{pace: &pace{look: 1, slice: 1, beside: 1e9}}},
+		"dpll":          {Options: Options{Engine: DPLL, Threads: 2}},
+		"deterministic": {Options: Options{Threads: 2, Deterministic: true}},
+		"weights":       {Options: Options{Threads: 1, Rule: "weights", LocalSearch: 20}},
+		"cdcl":          {Options: Options{Engine: CDCL}},
+		"gophersat":     {Options: Options{Engine: Gophersat}},
 	}
 	verdicts := map[cnf.Verdict]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -155,7 +156,9 @@ func TestAssumptionsWithEveryEngine(t *testing.T) {
 	})
 	f := pigeonsBut(5)
 	for _, assume := range [][]cnf.Lit{{cnf.Pos(21)}, {cnf.Neg(1), cnf.Pos(21), cnf.Neg(2)}, {cnf.Neg(21)}} {
-		opt := Options{Engine: Cube, Threads: 2, CubeDepth: 1, Helper: []string{os.Args[0], "cubes", serves}, Assume: assume}
+		opt := tested{Options: Options{
+			Engine: Cube, Threads: 2, CubeDepth: 1, Helper: []string{os.Args[0], "cubes", serves}, Assume: assume,
+		}}
 		want := cnf.Unsatisfiable
 		if assume[0] == cnf.Neg(21) {
 			want = cnf.Satisfiable
@@ -185,9 +188,9 @@ func pigeonsBut(n int) *cnf.Formula {
 func decidesUnder(t interface {
 	Fatalf(string, ...any)
 	Context() context.Context
-}, name string, f *cnf.Formula, opt Options, want cnf.Verdict,
+}, name string, f *cnf.Formula, opt tested, want cnf.Verdict,
 ) {
-	result, err := Solve(t.Context(), f, opt)
+	result, err := opt.solve(t.Context(), f)
 	if err != nil || result.Verdict != want {
 		t.Fatalf("%s, %v under %v: %v, %v, want %v", name, f, opt.Assume, result.Verdict, err, want)
 	}

@@ -11,8 +11,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// refutedBy returns a formula with a model, and a change, of one clause more often than not, by which it loses all models: clauses that lose a literal, or
-// clauses more. It returns nil if it finds none.
+// refutedBy returns a formula with a model, and a change, of one clause more often than not, by which it loses all models: clauses
+// that lose a literal, or clauses more. It returns nil if it finds none.
 func refutedBy(rng *rand.Rand, vars int) (f, changed *cnf.Formula) {
 	f = solvertest.RandomKSAT(rng.Uint64(), vars, int((3.6+0.8*rng.Float64())*float64(vars)), 3)
 	truth := solvertest.NewTruth(f)
@@ -37,8 +37,8 @@ func refutedBy(rng *rand.Rand, vars int) (f, changed *cnf.Formula) {
 	return f, changed
 }
 
-// An engine that has lost a literal of a clause, or believes in a clause too many, refutes formulas that have a model. No engine, rule, policy or number of threads
-// gets that past the verifier, with simplifying or without, nor with a checkpoint.
+// An engine that has lost a literal of a clause, or believes in a clause too many, refutes formulas that have a model. No engine,
+// rule, policy or number of threads gets that past the verifier, with simplifying or without, nor with a checkpoint.
 func TestMutantsOfEngines(t *testing.T) {
 	wanted, caught := *trials/10, map[Engine]int{}
 	if testing.Short() {
@@ -54,17 +54,17 @@ func TestMutantsOfEngines(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		var opt Options
+		var opt tested
 		switch tr.rng.IntN(8) {
 		case 0, 1, 2:
-			opt = tr.tree()
+			opt.Options = tr.tree()
 		case 3, 4:
-			opt = Options{Engine: CDCL, pace: tr.paced()}
+			opt = tested{Options{Engine: CDCL}, hooks{pace: tr.paced()}}
 		case 5, 6:
 			opt = tr.auto()
 		default:
-			if opt = (Options{Engine: Gophersat}); tr.rng.IntN(10) > 0 {
-				opt = tr.tree()
+			if opt.Engine = Gophersat; tr.rng.IntN(10) > 0 {
+				opt.Options = tr.tree()
 				opt.Checkpoint = Checkpoint{File: folder + "/checkpoint", Resume: true}
 			}
 		}
@@ -72,7 +72,8 @@ func TestMutantsOfEngines(t *testing.T) {
 		opt.mutate = func(*cnf.Formula) *cnf.Formula { return changed }
 		result, err := mutantSolve(t, f, opt, tr.rng)
 		if !errors.As(err, new(*VerifyError)) {
-			t.Fatalf("seed %d: %v, %v, verified %+v; options %+v, pace %+v\n%s\nwas\n%s", seed, result.Verdict, err, result.Verified, opt, opt.pace, written(changed), written(f))
+			t.Fatalf("seed %d: %v, %v, verified %+v; options %+v, pace %+v\n%s\nwas\n%s",
+				seed, result.Verdict, err, result.Verified, opt.Options, opt.pace, written(changed), written(f))
 		}
 		caught[opt.Engine]++
 		n++
@@ -81,7 +82,7 @@ func TestMutantsOfEngines(t *testing.T) {
 }
 
 // mutantSolve solves, with a checkpoint in several calls.
-func mutantSolve(t *testing.T, f *cnf.Formula, opt Options, rng *rand.Rand) (Result, error) {
+func mutantSolve(t *testing.T, f *cnf.Formula, opt tested, rng *rand.Rand) (Result, error) {
 	defer removeCheckpoint(t, opt.Checkpoint)
 	for calls := int64(1); ; calls++ {
 		if opt.Checkpoint.File != "" && calls < 20 {
@@ -89,7 +90,7 @@ func mutantSolve(t *testing.T, f *cnf.Formula, opt Options, rng *rand.Rand) (Res
 		} else {
 			opt.MaxNodes = 0
 		}
-		result, err := Solve(t.Context(), f, opt)
+		result, err := opt.solve(t.Context(), f)
 		if err != nil || result.Verdict != cnf.Unknown {
 			return result, err
 		}

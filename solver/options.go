@@ -27,7 +27,7 @@ const (
 	CDCL      Engine = "cdcl"           // clause learning by package cdcl, on one core
 	Cube      Engine = "cube"           // both: the tree is split into cubes, which processes of their own learn from; needs Options.Helper
 	Gophersat Engine = "cdcl:gophersat" // clause learning by gophersat, on one core; it cannot be interrupted
-	Auto      Engine = "auto"           // whatever decides the formula: see auto.go
+	Auto      Engine = "auto"           // tree search and clause learning in turns or side by side: see auto.go
 )
 
 // Engines returns all engines, the default first.
@@ -68,8 +68,8 @@ type Options struct {
 	// LocalSearch is the number of flips of a local search for a model before anything else, or AutoFlips or NoFlips.
 	LocalSearch int64
 
-	// Assume are literals that are to be true. If the formula has no model in which they are, Result.Failed says which of them were to blame, and
-	// a proof is one of the formula with all of them as unit clauses.
+	// Assume are literals that must be true. If the formula has no model with them, Result.Failed says which of them are to blame, and
+	// a proof is a proof of the formula with all of them as unit clauses.
 	Assume []cnf.Lit
 
 	MaxNodes  int64 // DPLL gives up before more nodes are visited by all together; 0 is no limit
@@ -77,8 +77,9 @@ type Options struct {
 
 	Proof      Proof
 	Checkpoint Checkpoint
-	// Verify has every lemma checked as soon as it is found, by package transat/solver/drat/stream, on other cores if there are any. Then there is
-	// no Unsatisfiable that was not checked, and Result.Verified says how much was. What does not follow is a *VerifyError.
+	// Verify has every lemma checked as soon as it is found, by package transat/solver/drat/stream, on other cores if there are any.
+	// Then every Unsatisfiable is checked, and Result.Verified says how many lemmas were. A lemma that does not follow is a
+	// *VerifyError.
 	Verify bool
 
 	// Cubes, if not empty, are solved instead of those that splitting finds, by the engine Cube. The answer is that for the
@@ -91,33 +92,38 @@ type Options struct {
 
 	// Progress, if not nil, is called several times a second, by one goroutine at a time.
 	Progress func(Progress)
-	// Log, if not nil, is told in a line each what Solve decides before it searches: engine, rule, where it goes on.
+	// Log, if not nil, gets a line for each choice that Solve makes before it searches: engine, rule, where it resumes.
 	Log func(line string)
-	// Warn, if not nil, is told what has gone wrong without ending the search, such as a checkpoint that could not be written.
+	// Warn, if not nil, gets errors that do not end the search, such as a checkpoint that could not be written.
 	Warn func(error)
 	// Clock, if not nil, returns the time since some moment; several goroutines call it. Solve then finds out where the time
 	// goes: Result.Resources.Times.
 	Clock func() time.Duration
+}
 
-	// stage is called at the stages of the end of a search whose proof may outlive a crash. It is for tests.
+// hooks change a session for a test.
+type hooks struct {
+	// stage, if not nil, is called at the stages of the end of a search whose proof may outlive a crash.
 	stage func(stage)
-	// pace, if not nil, is that of the engine Auto. It is for tests.
+	// pace, if not nil, is that of the engine Auto.
 	pace *pace
-	// mutate, if not nil, makes a formula that is searched instead, without the verifier's knowledge. It is for tests.
+	// mutate, if not nil, makes a formula that is searched instead, without the verifier's knowledge.
 	mutate func(*cnf.Formula) *cnf.Formula
 }
 
 // Proof says where the proof of an unsatisfiable formula goes. If W is nil, none is written.
 type Proof struct {
-	// W gets the proof. If the formula turns out not to be unsatisfiable, what it has got is of no use. If W has a method
+	// W gets the proof. If the formula turns out not to be unsatisfiable, the bytes are useless. If W has a method
 	// Commit() error, that is called when the proof is complete, before a checkpoint is given up.
 	W io.Writer
-	// Format may be one with hints. DPLL with one processor and without a checkpoint finds them while it searches. For everything else the lemmas go to a
-	// temporary file in Folder, and the checker makes the hints when the search is done, with memory for the whole proof.
+	// Format may be one with hints. DPLL with one processor and without a checkpoint finds them while it searches. For everything else
+	// the lemmas go to a temporary file in Folder, and the checker makes the hints when the search is done, with memory for the whole
+	// proof.
 	Format dimacs.ProofFormat // "" is text
-	// Formula, if not nil, is the SHA-256 of the formula's file. A proof that is DRAT and text names it in a comment, see [dimacs.FormulaComment].
+	// Formula, if not nil, is the SHA-256 of the formula's file. A proof that is DRAT and text names it in a comment, see
+	// [dimacs.FormulaComment].
 	Formula []byte
-	// Name is what the proof is called, such as its file. A checkpoint goes on only with the proof that it was begun with.
+	// Name identifies the proof, such as by its file. A checkpoint resumes only with the proof that it was begun with.
 	Name string
 	// Folder is where the pieces of several processors lie until the proof is complete; "" is that for temporary files. With a
 	// checkpoint they lie beside that.
@@ -127,8 +133,8 @@ type Proof struct {
 // committer is a Proof.W that wants to know when the proof is complete.
 type committer interface{ Commit() error }
 
-// Checkpoint says in which file a search of the engine DPLL is kept, so that another call of Solve, perhaps of another program
-// after a crash, can go on there. If File is "", none is.
+// Checkpoint says in which file to store a search of the engine DPLL, so that another call of Solve, perhaps of another program
+// after a crash, can resume it. If File is "", it is not stored.
 type Checkpoint struct {
 	File   string
 	Every  time.Duration // between two checkpoints; 0 is 30 s
@@ -175,7 +181,7 @@ func optionError(option string, value any, err error) error {
 }
 
 // Check returns an *OptionError if an option makes no sense, or else an error if the file of the checkpoint cannot be used. Solve
-// does the same; Check is for those who want to know before they read a large formula.
+// does the same; Check is for programs that read a large formula afterwards.
 func (o Options) Check() error {
 	o = o.withDefaults()
 	var names []string
@@ -237,7 +243,7 @@ func (o Options) checkTogether() error {
 	return nil
 }
 
-// withDefaults fills in what the zero values stand for.
+// withDefaults replaces zero values by the defaults.
 func (o Options) withDefaults() Options {
 	if o.Engine == "" {
 		o.Engine = Auto

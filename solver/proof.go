@@ -24,13 +24,13 @@ type proof struct {
 	hints     *hinting           // nil if there are none to be made in the end
 	direct    *dimacs.HintWriter // of an engine that knows hints itself; nil if there is none
 	queue     *hintQueue         // to that, from clause learning, if there is another core for it
-	concluded bool               // nothing more is to be told
+	concluded bool               // it takes no more steps
 
 	ledger *pieces.Ledger // of the pieces, nil if there are none
 	folder string         // in which they lie, "" if there is none
 	keeps  bool           // the folder is that of a checkpoint
 
-	beside *os.File // what it is written to, if another made it
+	beside *os.File // its file, if another made it
 }
 
 // counter is a writer that counts bytes. The first ones are the head.
@@ -87,7 +87,7 @@ func newProof(ctx context.Context, o Options, f *cnf.Formula) (*proof, error) {
 	return p, nil
 }
 
-// another begins a proof for a session beside the one that p is for, in a file of its own. A nil proof has no other.
+// another begins a proof for a second session beside that of p, in a file of its own. A nil proof has no other.
 func (p *proof) another(ctx context.Context, o Options, f *cnf.Formula) (*proof, error) {
 	if p == nil {
 		return nil, nil
@@ -98,7 +98,7 @@ func (p *proof) another(ctx context.Context, o Options, f *cnf.Formula) (*proof,
 	}
 	o.Proof = Proof{W: file, Format: p.options.Format, Folder: p.options.Folder, Name: p.options.Name}
 	if p.hints != nil {
-		o.Proof.Format = dimacs.ProofBinary // of what the hints are made for
+		o.Proof.Format = dimacs.ProofBinary // the hints are made later
 	}
 	other, err := newProof(ctx, o, f)
 	if err != nil {
@@ -108,7 +108,7 @@ func (p *proof) another(ctx context.Context, o Options, f *cnf.Formula) (*proof,
 	return other, nil
 }
 
-// adopt appends a proof that another began. What p has already got stays: it holds of the same formula, and does no harm.
+// adopt appends the proof of the second session. Earlier lemmas of p stay: they follow from the same formula, and do no harm.
 func (p *proof) adopt(other *proof) error {
 	if p == nil {
 		return nil
@@ -150,8 +150,9 @@ func (p *proof) hintWriter() cnf.HintWriter {
 	return p.direct
 }
 
-// conclude ends a proof by clause learning. If that has refuted only assumptions, failed, the empty clause follows from these and the clause with the number core that
-// excludes them. What is learned later, to find out which assumptions were to blame, is no part of it.
+// conclude ends a proof by clause learning. If that has refuted only assumptions, failed, the empty clause follows from these and
+// the clause with the number core that excludes them. Clauses learned later, to find out which assumptions are to blame, are no
+// part of it.
 func (p *proof) conclude(failed []cnf.Lit, core int64, number func(cnf.Lit) int64) (err error) {
 	if p == nil {
 		return nil
@@ -217,7 +218,7 @@ func (p *proof) spool(ledger *pieces.Ledger, lengths []int64) (err error) {
 	return nil
 }
 
-// complete writes what has not been written yet, and commits.
+// complete writes the rest, and commits.
 func (p *proof) complete() error {
 	if err := p.write(); err != nil {
 		return err
@@ -231,7 +232,7 @@ func (p *proof) complete() error {
 	return nil
 }
 
-// write writes the lemmas, with hints if there are to be some.
+// write writes the lemmas, with hints if the format has them.
 func (p *proof) write() (err error) {
 	switch {
 	case p.queue != nil:
@@ -258,7 +259,7 @@ func (p *proof) write() (err error) {
 	return p.steps.Flush()
 }
 
-// end removes the pieces, unless they are to be kept for a search that goes on.
+// end removes the pieces, unless a search that resumes needs them.
 func (p *proof) end(keep bool) {
 	if p == nil {
 		return

@@ -12,11 +12,10 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
-	"transat/solver/internal/cube"
 	"transat/solver/internal/gophersat"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/pieces"
+	"transat/solver/internal/pool"
 )
 
 // Result says how Solve has ended.
@@ -25,7 +24,7 @@ type Result struct {
 	// the number of nodes up to that, depth first. Clause learning has no tree, and counts only decisions; of Cube, only Nodes counts.
 	dpll.Result
 
-	Engine  Engine // the one that was taken
+	Engine  Engine // that decided, or was last at work
 	Rule    string // as well
 	Procs   int    // processors that searched the tree: fewer than asked for if memory is limited; 0 if no tree was searched
 	Visited int64  // nodes visited in all, if that is more than Stats.Nodes
@@ -46,15 +45,19 @@ type Result struct {
 
 	Machine *cores.Result // how the processors worked together; nil if one was enough
 	Cubes   CubeStats     // of the engine Cube
-	Kept    *Kept         // where the search can be gone on with; nil if it is not kept
-	Notes   []string      // what else there is to know, a line each
+	Saved   *Saved        // where another call can go on with the search; nil if it is not saved
+	Notes   []string      // further facts, a line each
 }
 
 // CubeStats count what the engine Cube did.
-type CubeStats = cube.Stats
+type CubeStats struct {
+	Refuted   int64 // nodes that propagation has refuted
+	Cubes     int64 // decided by clause learning
+	Conflicts int64 // that it has had
+}
 
-// Kept is a search in the file of a checkpoint.
-type Kept struct {
+// Saved is a search in the file of a checkpoint.
+type Saved struct {
 	File   string
 	Closed float64 // share of the tree that is closed
 }
@@ -63,7 +66,7 @@ type Kept struct {
 var ErrMemoryLimit = errors.New("memory limit reached")
 
 // LimitMemory returns a context that ends, with the cause ErrMemoryLimit, when the program takes more bytes even though the garbage
-// has been collected. Call stop when the limit no longer matters. Solve does so itself; this is for what comes before.
+// has been collected. Call stop when the limit no longer matters. Solve does so itself; this is for the time before it.
 func LimitMemory(ctx context.Context, bytes int64) (limited context.Context, stop func()) {
 	return memory.Limit(ctx, bytes, ErrMemoryLimit)
 }
@@ -85,17 +88,18 @@ func MemoryUsed() int64 { return memory.Used() }
 
 // session is a call of Solve.
 type session struct {
-	formula  *cnf.Formula // with the assumptions as unit clauses
-	base     *cnf.Formula // without
-	opt      Options
-	autoRule bool
-	random   int           // length of the clauses if they look random, or 0
-	pace     pace          // of the engine Auto
-	proof    *proof        // nil if none is wanted
-	kept     *keeper       // nil if none is wanted
-	verify   *verification // nil if none is wanted
-	blamed   bool          // result.Failed is known
-	result   Result
+	formula    *cnf.Formula // with the assumptions as unit clauses
+	base       *cnf.Formula // without
+	opt        Options
+	autoRule   bool
+	random     int // length of the clauses if they look random, or 0
+	hooks      hooks
+	pace       pace            // of the engine Auto
+	proof      *proof          // nil if none is wanted
+	checkpoint *checkpointFile // nil if none is wanted
+	verify     *verification   // nil if none is wanted
+	blamed     bool            // result.Failed is known
+	result     Result
 }
 
 // Solve decides a formula with all processors. If the context ends or a limit is reached first, the verdict is Unknown, and Reason
@@ -106,13 +110,18 @@ type session struct {
 //
 // On random formulas it tries local search first, see Options.LocalSearch.
 func Solve(ctx context.Context, f *cnf.Formula, opt Options) (Result, error) {
+	return solve(ctx, f, opt, hooks{})
+}
+
+// solve is Solve with hooks.
+func solve(ctx context.Context, f *cnf.Formula, opt Options, hooks hooks) (Result, error) {
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}
 	if err := checkInput(f, opt); err != nil {
 		return Result{}, err
 	}
-	s := &session{formula: assuming(f, opt.Assume), base: f, opt: opt.withDefaults(), pace: opt.pacing()}
+	s := &session{formula: assuming(f, opt.Assume), base: f, opt: opt.withDefaults(), hooks: hooks, pace: hooks.pacing()}
 	if s.opt.MaxMemory > 0 {
 		var stop func()
 		ctx, stop = LimitMemory(ctx, s.opt.MaxMemory)
@@ -155,7 +164,7 @@ func checkInput(f *cnf.Formula, opt Options) error {
 
 // solve chooses and searches, and brings proof and checkpoint to their end.
 func (s *session) solve(ctx context.Context) (err error) {
-	if s.kept, err = openCheckpoint(s.opt.Checkpoint); err != nil {
+	if s.checkpoint, err = openCheckpoint(s.opt.Checkpoint); err != nil {
 		return err
 	}
 	s.random = randomLength(s.base)
@@ -168,7 +177,7 @@ func (s *session) solve(ctx context.Context) (err error) {
 		if s.proof, err = newProof(ctx, s.opt, s.formula); err != nil {
 			return err
 		}
-		defer func() { s.proof.end(s.kept.exists()) }()
+		defer func() { s.proof.end(s.checkpoint.exists()) }()
 	}
 	if s.opt.Verify {
 		s.verify = newVerification(s.formula, s.base)
@@ -177,18 +186,18 @@ func (s *session) solve(ctx context.Context) (err error) {
 			err = cmp.Or(s.verify.err(), verifyError(err))
 		}()
 	}
-	if s.opt.mutate != nil {
-		s.base = s.opt.mutate(s.base)
+	if s.hooks.mutate != nil {
+		s.base = s.hooks.mutate(s.base)
 		s.formula = assuming(s.base, s.opt.Assume)
 	}
-	if s.kept.goesOn() {
-		if err := s.kept.state.Fits(s.kept.name, s.settings()); err != nil {
+	if s.checkpoint.goesOn() {
+		if err := s.checkpoint.state.Fits(s.checkpoint.name, s.settings()); err != nil {
 			return err
 		}
-		if err := s.kept.state.Check(s.kept.name, s.formula.Vars()); err != nil {
+		if err := s.checkpoint.state.Check(s.checkpoint.name, s.formula.Vars()); err != nil {
 			return err
 		}
-		if s.kept.state.Done {
+		if s.checkpoint.state.Done {
 			return s.doneBefore()
 		}
 	}
@@ -202,14 +211,14 @@ func (s *session) solve(ctx context.Context) (err error) {
 	return s.settle()
 }
 
-// settleRule makes auto a rule: that of the checkpoint, if the search goes on from one. It returns what there is to say of it.
+// settleRule replaces auto by a rule: the rule of the checkpoint, if the search resumes from one. It returns a text about it.
 func (s *session) settleRule() (note string) {
 	s.autoRule = s.opt.Rule == AutoRule
 	switch {
 	case !s.autoRule:
 		return ""
-	case s.kept.goesOn():
-		s.opt.Rule = s.kept.state.Rule
+	case s.checkpoint.goesOn():
+		s.opt.Rule = s.checkpoint.state.Rule
 		return ""
 	}
 	rule, why := chooseRule(s.formula, s.random)
@@ -223,7 +232,8 @@ func (s *session) settleRule() (note string) {
 // ruleNote says which rule was chosen, and why.
 func ruleNote(rule, why string) string { return fmt.Sprintf("rule %s: %s", rule, why) }
 
-// settleEngine makes auto an engine, if that can be told by looking at formula and options. It says so, unless it was said that the clauses are random.
+// settleEngine makes auto an engine, if that can be told by looking at formula and options. It says so, unless it was said that the
+// clauses are random.
 func (s *session) settleEngine(said bool) {
 	if len(s.opt.Cubes) > 0 {
 		s.opt.Engine = Cube
@@ -255,7 +265,7 @@ func (s *session) search(ctx context.Context) (err error) {
 		return err
 	case s.opt.Engine == Cube:
 		return s.searchCubes(ctx)
-	case s.opt.Procs == 1 && s.kept == nil:
+	case s.opt.Procs == 1 && s.checkpoint == nil:
 		return s.searchAlone(ctx)
 	default:
 		return s.searchTogether(ctx)
@@ -275,9 +285,9 @@ func (s *session) searchAlone(ctx context.Context) (err error) {
 	return err
 }
 
-// searchTogether searches the tree with several processors, or so that the search can be gone on with.
+// searchTogether searches the tree with several processors, or with checkpoints.
 func (s *session) searchTogether(ctx context.Context) error {
-	cfg := crew.Config{
+	cfg := pool.Config{
 		Formula: s.formula, Rule: s.opt.Rule, MaxNodes: s.opt.MaxNodes, MaxMemory: s.memoryLeft(), Clock: s.opt.Clock,
 		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, Deterministic: s.opt.Deterministic,
 		Warn: s.opt.Warn,
@@ -286,12 +296,12 @@ func (s *session) searchTogether(ctx context.Context) error {
 	if s.opt.Deterministic || s.proof != nil {
 		cfg.Ledger = pieces.New()
 	}
-	if s.kept != nil {
-		note, err := s.kept.begin(&cfg, s)
+	if s.checkpoint != nil {
+		note, err := s.checkpoint.begin(&cfg, s)
 		if err != nil {
 			return err
 		}
-		lengths = s.kept.state.Books.Spools
+		lengths = s.checkpoint.state.Books.Spools
 		if note != "" {
 			s.opt.Log(note)
 		}
@@ -299,8 +309,8 @@ func (s *session) searchTogether(ctx context.Context) error {
 	if err := s.proof.spool(cfg.Ledger, lengths); err != nil {
 		return err
 	}
-	if s.kept != nil && s.kept.state.Decided {
-		s.result.Result = dpll.Result{Verdict: cnf.Unsatisfiable, Stats: s.kept.state.Stats}
+	if s.checkpoint != nil && s.checkpoint.state.Decided {
+		s.result.Result = dpll.Result{Verdict: cnf.Unsatisfiable, Stats: s.checkpoint.state.Stats}
 		s.result.Procs = 1
 		return nil
 	}
@@ -308,11 +318,11 @@ func (s *session) searchTogether(ctx context.Context) error {
 		cfg.Verifier = s.verify.verifier
 	}
 	if s.opt.Progress != nil {
-		cfg.Progress = func(p crew.Progress) {
+		cfg.Progress = func(p pool.Progress) {
 			s.opt.Progress(Progress{Nodes: p.Nodes, Before: cfg.Before.Nodes, Closed: p.Closed})
 		}
 	}
-	found, err := crew.Search(ctx, cfg)
+	found, err := pool.Search(ctx, cfg)
 	s.result.Result, s.result.Procs, s.result.Visited = found.Result, found.Procs, found.Visited
 	s.result.Now, s.result.Machine = found.Now, found.Machine
 	if found.Cut {
@@ -328,23 +338,23 @@ func (s *session) settle() error {
 	}
 	switch {
 	case s.result.Verdict == cnf.Unknown:
-		s.result.Kept = s.kept.kept()
+		s.result.Saved = s.checkpoint.saved()
 		return nil
 	case s.result.Verdict == cnf.Unsatisfiable && s.proof != nil:
 		if err := s.finishProof(); err != nil {
 			if reason := s.proof.stopped(err); reason != nil {
 				s.result.Result = dpll.Result{Stats: s.result.Stats, Reason: reason}
-				s.result.Kept = s.kept.kept()
+				s.result.Saved = s.checkpoint.saved()
 				return nil
 			}
 			return err
 		}
 		return s.cleanUp()
 	}
-	return s.kept.remove()
+	return s.checkpoint.remove()
 }
 
-// memoryLeft is what the engines may take of the limit, 0 if there is none.
+// memoryLeft is how much of the limit the engines may take, 0 if there is no limit.
 func (s *session) memoryLeft() int64 {
 	if s.opt.MaxMemory == 0 {
 		return 0

@@ -123,9 +123,24 @@ func TestSmallFormulas(t *testing.T) {
 // decides solves a formula, and returns what is wrong with the answer.
 func decides(t *testing.T, f *cnf.Formula, opt Options, want cnf.Verdict) error {
 	t.Helper()
+	return tested{Options: opt}.decides(t, f, want)
+}
+
+// tested are options with hooks.
+type tested struct {
+	Options
+	hooks
+}
+
+func (o tested) solve(ctx context.Context, f *cnf.Formula) (Result, error) {
+	return solve(ctx, f, o.Options, o.hooks)
+}
+
+func (o tested) decides(t *testing.T, f *cnf.Formula, want cnf.Verdict) error {
+	t.Helper()
 	var proof bytes.Buffer
-	opt.Proof.W = &proof
-	result, err := Solve(t.Context(), f, opt)
+	o.Proof.W = &proof
+	result, err := o.solve(t.Context(), f)
 	switch {
 	case err != nil:
 		return err

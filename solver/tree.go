@@ -12,9 +12,9 @@ import (
 
 // treeSearch is a search of the tree in turns, which knows about how long it will still take.
 //
-// A search knows which share of the tree it has closed if every two siblings are equally large. They are not, but the share closed of late tells what is
-// left: a tree whose share grows steadily comes to its end at that pace, whatever the share is. One that has stood still since half of its nodes is
-// beyond measure, even if nearly all seemed to be closed before.
+// A search knows which share of the tree it has closed if every two siblings are equally large. They are not, but the growth of the
+// share tells how much is left: a tree whose share grows steadily ends at that pace, whatever the share is. A tree whose share has
+// stood still for half of its nodes is beyond measure, even if nearly all seemed to be closed before.
 type treeSearch struct {
 	worker *dpll.Worker // nil before the first turn
 	out    bool         // it can do nothing more
@@ -83,7 +83,7 @@ func (t *treeSearch) nodeTime() float64 {
 // timeLeft is the time that it still takes, in seconds.
 func (t *treeSearch) timeLeft() float64 { return t.left() * t.nodeTime() }
 
-// result is what the search has come to.
+// result is the result of the search.
 func (t *treeSearch) result(outcome dpll.Outcome) dpll.Result {
 	r := dpll.Result{Stats: t.worker.Stats(), Resources: t.worker.Resources()}
 	switch outcome {
@@ -95,7 +95,8 @@ func (t *treeSearch) result(outcome dpll.Outcome) dpll.Result {
 	return r
 }
 
-// searchTree lets the tree have a turn of about that long. If there is not enough memory for it, and learning has begun, it has had its last one.
+// searchTree lets the tree have a turn of about that long. If there is not enough memory for it, and learning has begun, it has had
+// its last one.
 func (s *session) searchTree(ctx context.Context, t *treeSearch, learns bool, long time.Duration) (decided bool, err error) {
 	if t.worker == nil {
 		if err := t.begin(ctx, s); err != nil {
@@ -121,7 +122,7 @@ func (s *session) searchTree(ctx context.Context, t *treeSearch, learns bool, lo
 	return true, nil
 }
 
-// takeTree takes over what the tree has come to.
+// takeTree takes over the result of the tree.
 func (s *session) takeTree(r dpll.Result) {
 	s.opt.Engine, s.result.Result = DPLL, r
 	s.result.Procs, s.result.Now = 1, r.Stats.Nodes

@@ -15,7 +15,9 @@ import (
 
 // tryModels counts models, of all variables or some. Variables in no clause have all values.
 func tryModels(t *testing.T, tr *trial) (bool, error) {
-	opt := Options{Threads: 1 + tr.rng.IntN(3), Assume: tr.assume, Engine: []Engine{"", Auto, CDCL}[tr.rng.IntN(3)], pace: tr.paced()}
+	opt := tested{
+		Options{Threads: 1 + tr.rng.IntN(3), Assume: tr.assume, Engine: []Engine{"", Auto, CDCL}[tr.rng.IntN(3)]}, hooks{pace: tr.paced()},
+	}
 	var want Enumeration
 	in := tr.vars
 	if tr.rng.IntN(3) > 0 || tr.f.Vars() > len(tr.vars) {
@@ -30,7 +32,7 @@ func tryModels(t *testing.T, tr *trial) (bool, error) {
 		want.Most = 1 + tr.rng.Int64N(there+2)
 	}
 	seen := map[string]bool{}
-	found, err := FindModels(t.Context(), tr.f, opt, want, func(m cnf.Model) error {
+	found, err := findModels(t.Context(), tr.f, opt.Options, opt.hooks, want, func(m cnf.Model) error {
 		if err := tr.holds(m, tr.assume); err != nil {
 			return err
 		}
@@ -57,7 +59,7 @@ func tryModels(t *testing.T, tr *trial) (bool, error) {
 		err = tr.fail(tr.assume, found.Failed, true)
 	}
 	if err != nil {
-		err = fmt.Errorf("%w\n%+v, %+v", err, opt, want)
+		err = fmt.Errorf("%w\n%+v, %+v", err, opt.Options, want)
 	}
 	return false, err
 }

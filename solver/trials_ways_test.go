@@ -32,13 +32,15 @@ type way struct {
 // ways are all of them. Processes are slow to start, and gophersat keeps what it has taken: they are tried less often.
 func ways() []way {
 	return []way{
-		{"dpll", 300, func(t *testing.T, tr *trial) (bool, error) { return tr.solve(t, tr.tree()) }},
+		{"dpll", 300, func(t *testing.T, tr *trial) (bool, error) { return tr.solve(t, tested{Options: tr.tree()}) }},
 		{"cdcl", 150, func(t *testing.T, tr *trial) (bool, error) {
-			return tr.solve(t, Options{Engine: CDCL, pace: tr.paced()})
+			return tr.solve(t, tested{Options{Engine: CDCL}, hooks{pace: tr.paced()}})
 		}},
 		{"auto", 150, func(t *testing.T, tr *trial) (bool, error) { return tr.solve(t, tr.auto()) }},
-		{"gophersat", 10, func(t *testing.T, tr *trial) (bool, error) { return tr.solve(t, Options{Engine: Gophersat}) }},
-		{"cube", 5, func(t *testing.T, tr *trial) (bool, error) { return tr.solve(t, tr.cubes()) }},
+		{"gophersat", 10, func(t *testing.T, tr *trial) (bool, error) {
+			return tr.solve(t, tested{Options: Options{Engine: Gophersat}})
+		}},
+		{"cube", 5, func(t *testing.T, tr *trial) (bool, error) { return tr.solve(t, tested{Options: tr.cubes()}) }},
 		{"checkpoints", 40, tryCheckpoints},
 		{"cancelled", 30, tryCancelled},
 		{"models", 150, tryModels},
@@ -81,8 +83,8 @@ func sharers() []balance.Spec {
 }
 
 // auto draws options of the engine Auto, with a pace at which small formulas come to all of its engines.
-func (tr *trial) auto() Options {
-	opt := tr.tree()
+func (tr *trial) auto() tested {
+	opt := tested{Options: tr.tree()}
 	opt.Engine, opt.pace = Auto, tr.paced()
 	if tr.rng.IntN(6) > 0 { // otherwise mostly a search of the tree
 		opt.Procs, opt.Policy, opt.Deterministic, opt.LocalSearch = 0, "", false, NoFlips
@@ -114,7 +116,7 @@ func (tr *trial) cubes() Options {
 }
 
 // solve calls Solve, mostly with a proof, which is that of the formula with the assumptions.
-func (tr *trial) solve(t *testing.T, opt Options) (proved bool, err error) {
+func (tr *trial) solve(t *testing.T, opt tested) (proved bool, err error) {
 	opt.Assume = tr.assume
 	var proof bytes.Buffer
 	if tr.rng.IntN(4) > 0 {
@@ -122,7 +124,7 @@ func (tr *trial) solve(t *testing.T, opt Options) (proved bool, err error) {
 		opt.Proof = Proof{W: &proof, Folder: tr.folder, Format: formats[tr.rng.IntN(len(formats))]}
 	}
 	opt.Verify = tr.rng.IntN(3) == 0
-	result, err := Solve(t.Context(), tr.f, opt)
+	result, err := opt.solve(t.Context(), tr.f)
 	if err == nil {
 		err = tr.judgeResult(result)
 	}
@@ -131,11 +133,11 @@ func (tr *trial) solve(t *testing.T, opt Options) (proved bool, err error) {
 	}
 	proved = opt.Proof.W != nil && result.Verdict == cnf.Unsatisfiable
 	if proved && err == nil {
-		err = tr.judgeProof(t, result, opt, proof.Bytes())
+		err = tr.judgeProof(t, result, opt.Options, proof.Bytes())
 	}
 	if err != nil {
 		opt.Proof.W, opt.Helper = nil, nil
-		return proved, fmt.Errorf("%w\noptions %+v, pace %+v", err, opt, opt.pace)
+		return proved, fmt.Errorf("%w\noptions %+v, pace %+v", err, opt.Options, opt.pace)
 	}
 	return proved, nil
 }
@@ -259,7 +261,7 @@ func tryCancelled(t *testing.T, tr *trial) (bool, error) {
 	defer cancel(nil)
 	opt := tr.auto()
 	if tr.rng.IntN(2) == 0 {
-		opt = tr.tree()
+		opt = tested{Options: tr.tree()}
 	}
 	opt.Assume = tr.assume
 	after := time.Duration(tr.rng.IntN(200)) * time.Microsecond
@@ -268,7 +270,7 @@ func tryCancelled(t *testing.T, tr *trial) (bool, error) {
 	} else {
 		cancel(why)
 	}
-	result, err := Solve(ctx, tr.f, opt)
+	result, err := opt.solve(ctx, tr.f)
 	switch {
 	case err != nil:
 		return false, err

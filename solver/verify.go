@@ -4,15 +4,13 @@ import (
 	"errors"
 
 	"transat/solver/cnf"
-	"transat/solver/dpll"
 	"transat/solver/drat/stream"
-	"transat/solver/internal/pieces"
 )
 
-// Verified says what was checked by Options.Verify.
+// Verified says how much Options.Verify has checked.
 type Verified struct {
 	Lemmas int64 // of an unsatisfiable formula, by VerifiedBy
-	Parts  int64 // of the search, each of which was refuted: what was given away and the rest, or cubes and the tree above them
+	Parts  int64 // of the search, each of which was refuted: branches given away and the rest, or cubes and the tree above them
 }
 
 // VerifiedBy is the package that checks lemmas for Options.Verify.
@@ -24,7 +22,7 @@ type VerifyError struct{ Err error }
 func (e *VerifyError) Error() string { return e.Err.Error() }
 func (e *VerifyError) Unwrap() error { return e.Err }
 
-// verifyError makes a VerifyError of what a verifier says, and leaves other errors as they are.
+// verifyError makes a VerifyError of the error of a verifier, and leaves other errors as they are.
 func verifyError(err error) error {
 	if errors.As(err, new(*VerifyError)) || !errors.As(err, new(*stream.WrongError)) && !errors.Is(err, stream.ErrUnverified) {
 		return err
@@ -32,16 +30,16 @@ func verifyError(err error) error {
 	return &VerifyError{err}
 }
 
-// verification is what a session tells its verifier. A nil verification stands for none.
+// verification connects a session to its verifiers. A nil verification stands for none.
 type verification struct {
 	formula  *cnf.Formula
 	base     *cnf.Formula // without the assumptions
 	verifier *stream.Verifier
-	hinted   *stream.Hinted // what learning tells, of base; nil before that is needed
-	learned  bool           // the verdict is that of learning
-	lane     *stream.Lane   // of engines that do all on one core; nil before it is needed
-	byCubes  *Verified      // what the engine Cube has verified, nil if it is another
-	ended    bool           // nothing is to be told through the lane any more
+	hinted   *stream.HintedLane // the lemmas of clause learning, of base; nil before it is needed
+	learned  bool               // the verdict is that of learning
+	lane     *stream.Lane       // of engines that do all on one core; nil before it is needed
+	byCubes  *Verified          // by the engine Cube, nil if it is another
+	ended    bool               // the lane takes no more steps
 }
 
 func newVerification(f, base *cnf.Formula) *verification {
@@ -72,7 +70,7 @@ func (v *verification) begin() {
 	}
 }
 
-// refuted says that all is refuted, if that was told through the lane.
+// refuted ends the piece of the lane, if there is a lane.
 func (v *verification) refuted() error {
 	if v == nil || v.lane == nil || v.ended {
 		return nil
@@ -81,7 +79,7 @@ func (v *verification) refuted() error {
 	return v.lane.End()
 }
 
-// resume goes on with what was verified before.
+// resume goes on from the snapshot of a verifier.
 func (v *verification) resume(state stream.State) error {
 	if v == nil {
 		return nil
@@ -95,35 +93,18 @@ func (v *verification) resume(state stream.State) error {
 	return nil
 }
 
-// withoutAgain forgets what was verified of pieces that are searched again, and of all that was given away from them.
-func withoutAgain(state stream.State, books pieces.Books, again []dpll.Branch) stream.State {
-	lost := map[uint64]bool{}
-	var roots []stream.Piece
-	for _, b := range again {
-		number := b.Piece()
-		lost[number] = true
-		roots = append(roots, stream.Piece{Number: number, Parent: books.Origins[number].Parent, Path: cnf.AppendCodes(nil, b.Decisions())})
-	}
-	for number, origin := range books.Origins { // a piece is newer than the one that it was given away from
-		if number > 0 && lost[origin.Parent] {
-			lost[uint64(number)] = true
-		}
-	}
-	return state.Without(lost, roots...)
-}
-
-// verifiedBefore says what was verified of a search that was done before.
+// verifiedBefore fills in Result.Verified for a search that was done before.
 func (s *session) verifiedBefore() error {
 	if s.verify == nil {
 		return nil
 	}
-	if err := s.verify.resume(s.kept.state.Verified); err != nil {
+	if err := s.verify.resume(s.checkpoint.state.Verified); err != nil {
 		return err
 	}
 	return s.verified()
 }
 
-// another returns a verification for an engine beside the one that v is for.
+// another returns a verification for a second engine.
 func (v *verification) another() *verification {
 	if v == nil {
 		return nil
@@ -131,14 +112,14 @@ func (v *verification) another() *verification {
 	return newVerification(v.formula, v.base)
 }
 
-// swap makes v what another verification is, since the verdict is that one's.
+// swap exchanges two verifications, since the second engine has the verdict.
 func (v *verification) swap(other *verification) {
 	if v != nil {
 		*v, *other = *other, *v
 	}
 }
 
-// cubes notes what the engine Cube has verified.
+// cubes notes how much the engine Cube has verified.
 func (v *verification) cubes(lemmas, cubes int64) {
 	if v != nil {
 		v.byCubes = &Verified{Lemmas: lemmas, Parts: cubes}
@@ -155,7 +136,7 @@ func (v *verification) close() {
 	}
 }
 
-// err returns what is wrong with the search.
+// err returns the fault that a verifier has found, or nil.
 func (v *verification) err() error {
 	if v == nil {
 		return nil
@@ -172,25 +153,25 @@ func (v *verification) err() error {
 	return nil
 }
 
-// learns returns the way of learning's lemmas to the checker, nil if v is.
-func (v *verification) learns() *stream.Hinted {
+// learns returns the lane of clause learning, nil if v is nil.
+func (v *verification) learns() *stream.HintedLane {
 	if v == nil {
 		return nil
 	}
 	if v.hinted == nil {
-		v.hinted = stream.NewHinted(v.base)
+		v.hinted = stream.NewHintedLane(v.base)
 	}
 	return v.hinted
 }
 
-// byLearning notes that the verdict is that of learning.
+// byLearning notes that clause learning has the verdict.
 func (v *verification) byLearning() {
 	if v != nil {
 		v.learned = true
 	}
 }
 
-// fault returns what is wrong with a search that has ended with an error or nil: a *VerifyError, or nil if it has come to a limit, or to nothing.
+// fault returns the fault of a search that has ended with err, a *VerifyError, or nil if err is a limit or nil.
 func (v *verification) fault(err error) error {
 	if fault := v.err(); fault != nil {
 		return fault
@@ -201,39 +182,17 @@ func (v *verification) fault(err error) error {
 	return nil
 }
 
-// lemmas returns what an engine on one core is to tell its lemmas: the proof, the verifier, both, or nil for neither.
+// lemmas returns the writer for the lemmas of an engine on one core: to the proof, the verifier or both, or nil for neither.
 func (s *session) lemmas() cnf.ProofWriter {
-	switch {
-	case s.verify == nil:
+	if s.verify == nil {
 		return s.proof.writer()
-	case s.proof.writer() == nil:
-		s.verify.begin()
-		return s.verify
 	}
 	s.verify.begin()
-	return both{s.proof, s.verify}
+	return cnf.Both(s.proof.writer(), s.verify)
 }
 
-// both are two writers of one proof.
-type both [2]cnf.ProofWriter
-
-// Add implements cnf.ProofWriter.
-func (b both) Add(clause []cnf.Lit) error {
-	if err := b[0].Add(clause); err != nil {
-		return err
-	}
-	return b[1].Add(clause)
-}
-
-// Delete implements cnf.ProofWriter.
-func (b both) Delete(clause []cnf.Lit) error {
-	if err := b[0].Delete(clause); err != nil {
-		return err
-	}
-	return b[1].Delete(clause)
-}
-
-// verified waits until all has been checked. It returns an error if that does not bear the verdict out. A model was checked when it was found.
+// verified waits until all has been checked. It returns an error if the checks do not confirm the verdict. A model was checked when
+// it was found.
 func (s *session) verified() error {
 	if s.verify == nil || s.result.Verdict == cnf.Unknown {
 		return nil

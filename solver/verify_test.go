@@ -103,7 +103,8 @@ func TestVerifyWithProof(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if second.Verified == nil || second.Lemmas == 0 || opt.Engine != Auto && opt.Procs < 2 && (!bytes.Equal(plain.Bytes(), verified.Bytes()) || first.Lemmas != second.Lemmas) {
+		if second.Verified == nil || second.Lemmas == 0 || opt.Engine != Auto && opt.Procs < 2 &&
+			(!bytes.Equal(plain.Bytes(), verified.Bytes()) || first.Lemmas != second.Lemmas) {
 			t.Errorf("engine %s: %d lemmas without verifying, %d with it, verified %+v", opt.Engine, first.Lemmas, second.Lemmas, second.Verified)
 		}
 	}
@@ -125,7 +126,8 @@ func TestVerifyFault(t *testing.T) {
 			err = s.settle()
 		}
 		s.verify.close()
-		if err = cmp.Or(s.verify.err(), err); !errors.As(err, new(*VerifyError)) || !errors.As(err, new(*stream.WrongError)) || s.result.Verified != nil && s.result.Verified.Parts > 0 {
+		if err = cmp.Or(s.verify.err(), err); !errors.As(err, new(*VerifyError)) || !errors.As(err, new(*stream.WrongError)) ||
+			s.result.Verified != nil && s.result.Verified.Parts > 0 {
 			t.Errorf("engine %s: error %v, verified %+v", engine, err, s.result.Verified)
 		}
 	}

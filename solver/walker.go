@@ -8,8 +8,8 @@ import (
 	"transat/solver/internal/cdcl"
 )
 
-// Models are found by walking through the tree of assignments to the variables that matter, from left to right, with clause learning to say below which
-// nodes there are any:
+// Models are found by walking through the tree of assignments to the variables that matter, from left to right, with clause
+// learning to say below which nodes there are any:
 //
 //	            first model: 1 -2 3
 //	       ╱╲
@@ -19,9 +19,9 @@ import (
 //	   ╱
 //	  3
 //
-// So no model comes twice, without a clause for every one that was found: memory is that of the solver. Values that follow from those above them
-// by propagation need no question (cdcl.Solver.Chosen), and neighbours in the tree share their trail. A part of the tree that no one has looked at, which is some literals, can be
-// given to another walker.
+// So no model comes twice, without a clause for every one that was found: memory is that of the solver. Values that follow from
+// those above them by propagation need no question (cdcl.Solver.Chosen), and neighbours in the tree share their trail. A part of
+// the tree that is not searched yet, which is some literals, can go to another walker.
 //
 // Simplifying (package simplify) keeps the variables that matter. The others may be eliminated: their values are found anew for each model.
 

@@ -9,6 +9,35 @@ type ProofWriter interface {
 	Delete(clause []Lit) error
 }
 
+// Both returns a writer that passes every step on to two others. One that is nil stands for none.
+func Both(first, second ProofWriter) ProofWriter {
+	switch {
+	case first == nil:
+		return second
+	case second == nil:
+		return first
+	}
+	return both{first, second}
+}
+
+type both [2]ProofWriter
+
+// Add implements ProofWriter.
+func (b both) Add(clause []Lit) error {
+	if err := b[0].Add(clause); err != nil {
+		return err
+	}
+	return b[1].Add(clause)
+}
+
+// Delete implements ProofWriter.
+func (b both) Delete(clause []Lit) error {
+	if err := b[0].Delete(clause); err != nil {
+		return err
+	}
+	return b[1].Delete(clause)
+}
+
 // HintWriter receives a proof in which every lemma names the clauses that it follows from. Clauses have numbers: the
 // clauses of the formula from 1 on, in their order, then the lemmas in theirs. If a method returns an error, the search
 // ends.

@@ -78,7 +78,7 @@ solver/internal/gophersat    solver/cnf
 solver/internal/localsearch  solver/cnf
 solver/internal/simplify     solver/cnf
 solver/drat                  solver/cnf
-solver/drat/stream           solver/cnf solver/drat
+solver/drat/stream           solver/cnf solver/drat solver/internal/hintqueue
 solver/internal/rules        solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed
 solver/dpll                  solver/cnf solver/internal/engine solver/internal/rules solver/internal/varint
 solver/estimate              solver/cnf solver/internal/engine solver/internal/rules
@@ -89,16 +89,17 @@ balance/sim                  balance balance/topology
 balance/simd                 balance balance/topology
 balance/rounds               balance balance/topology
 balance/cores                balance balance/topology
-balance/compare              balance balance/topology balance/jobs balance/sim balance/simd
+balance/compare              balance balance/topology balance/sim balance/simd
 balance/script               balance balance/foreign
 balance/conformance          balance balance/topology balance/foreign balance/sim
 
 solver/internal/memory
 solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
-solver/internal/crew         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
-solver/internal/cube         balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/crew solver/internal/memory
+solver/internal/hintqueue    solver/cnf
+solver/internal/pool         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
+solver/internal/cube         balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool solver/internal/memory
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces
-solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream solver/internal/cdcl solver/internal/checkpoint solver/internal/crew solver/internal/cube solver/internal/gophersat solver/internal/localsearch solver/internal/memory solver/internal/pieces solver/internal/rules solver/internal/simplify
+solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube solver/internal/gophersat solver/internal/hintqueue solver/internal/localsearch solver/internal/memory solver/internal/pieces solver/internal/rules solver/internal/simplify
 `
 
 // forTests are the folders whose packages only tests import, and what these may import.

@@ -9,7 +9,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// BenchmarkSearch compares a search with the same search whose lemmas are checked. User CPU tells what checking costs; the time itself, what is left of it with a second core.
+// BenchmarkSearch compares a search with the same search whose lemmas are checked. User CPU tells what checking costs; the time
+// itself, what is left of it with a second core.
 func BenchmarkSearch(b *testing.B) {
 	f := solvertest.RandomKSAT(3, 300, 1290, 3)
 	for _, rule := range []string{"lex", "boehm", "weights"} {

@@ -2,14 +2,14 @@ package stream
 
 import "math"
 
-// checker knows the clauses at one moment, and what follows from some assumptions. Literals are those of package cnf as numbers: l^1 is the
-// complement of l.
+// checker knows the clauses that hold now, and the literals that follow from some assumptions. Literals are the codes of package
+// cnf: l^1 is the complement of l.
 //
-// Levels are as in a search: level 0 is what follows without an assumption; each assumption opens a level more. All levels up to base belong to the piece, and
-// those above to the lemma that was checked last.
+// Levels are as in a search: level 0 has the literals that follow without an assumption, and each assumption opens one more level.
+// All levels up to base belong to the piece, and the levels above to the lemma that was checked last.
 type checker struct {
 	all    []uint8  // the values, and room for as many as narrow lists can tell apart
-	values []uint8  // by literal; those of variable 0 are true
+	values []uint8  // by literal; both of variable 0 are true
 	levels []int32  // by variable, if it has a value
 	trail  []uint32 // literals in the order in which they have become true
 	head   int      // those before it have been propagated
@@ -23,14 +23,14 @@ type checker struct {
 	pending ref     // the lemma that was added last, which is not in its place yet
 }
 
-// The values. The sum for the two other literals of a clause that has just lost one tells what to do: 4 (one is false, one is free) makes it a unit
-// clause, 6 is a conflict, and anything below is of no interest.
+// The values. When a clause of three literals loses one, the sum of the values of the other two says more: 4 (one is false, one is
+// free) is a unit clause, 6 is a conflict, and a smaller sum is of no interest.
 const (
 	isTrue  uint8 = 0
 	free    uint8 = 1
 	isFalse uint8 = 3
 
-	unitShift = 2 // what is left of a sum so shifted is 0 or 1
+	unitShift = 2 // a sum shifted by this is 0 or 1
 	conflict  = 2 * isFalse
 )
 
@@ -103,7 +103,7 @@ func (c *checker) cut(level int) {
 	}
 }
 
-// follows reports whether a clause follows by reverse unit propagation. What it assumes stays assumed.
+// follows reports whether a clause follows by reverse unit propagation. Its assumptions stay.
 func (c *checker) follows(lits []uint32) bool {
 	c.back(c.shared(lits))
 	if c.fails() {
@@ -157,7 +157,7 @@ func (c *checker) add(lits []uint32, lemma bool) {
 	c.pending = c.keep(lits, lemma)
 }
 
-// remove takes a clause back. If there is no such clause nothing happens: to check with more than there should be is sound, since every clause
+// remove takes a clause back. If there is no such clause nothing happens: checking with additional clauses is sound, since every clause
 // here is implied.
 func (c *checker) remove(lits []uint32) {
 	lits, ok := c.normal(lits)
@@ -193,8 +193,8 @@ func (c *checker) drop(r ref) {
 	c.forget(r)
 }
 
-// place puts a clause where it is noticed when it matters: in the lists of propagation if it has two literals that are not false; otherwise it is a unit
-// clause, or has lost all literals, and waits until that is taken back.
+// place puts a clause with two literals that are not false into the lists of propagation. Any other clause is a unit clause, or has
+// lost all literals; it is parked until the assignment that makes it so is taken back.
 func (c *checker) place(r ref) {
 	lits := c.lits(r)
 	found := 0
@@ -207,7 +207,7 @@ func (c *checker) place(r ref) {
 			}
 		}
 	}
-	level := c.base // what holds only in the piece cannot be wrong without it
+	level := c.base // a clause that holds only in the piece is no conflict outside it
 	switch {
 	case found == 0:
 		for _, l := range lits {
@@ -226,7 +226,7 @@ func (c *checker) place(r ref) {
 	}
 }
 
-// forgetPiece goes back to what follows from the formula alone.
+// forgetPiece goes back to the consequences of the formula alone.
 func (c *checker) forgetPiece() {
 	for c.lemmas != 0 {
 		c.drop(c.lemmas)
@@ -235,8 +235,8 @@ func (c *checker) forgetPiece() {
 	c.back(0)
 }
 
-// assume begins a piece, in which literals are true, and forgets the lemmas of the one before. It has a level of its own even if nothing is assumed: what
-// its lemmas lead to must not stay on level 0, or another piece could rest on it.
+// assume begins a piece, in which literals are true, and forgets the lemmas of the piece before. The piece has a level of its own
+// even if nothing is assumed: consequences of its lemmas must not stay on level 0, or another piece could rest on them.
 func (c *checker) assume(lits []uint32) {
 	if c.forgetPiece(); c.fails() {
 		return
@@ -255,7 +255,7 @@ func (c *checker) assume(lits []uint32) {
 	}
 }
 
-// include takes it for shown that a path cannot hold. It reports false if not all of its decisions hold here.
+// include counts it as shown that a path cannot hold. It reports false if not all of its decisions hold here.
 func (c *checker) include(path []uint32) bool {
 	claim := make([]uint32, len(path))
 	for i, l := range path {

@@ -2,8 +2,9 @@ package stream
 
 import "math/bits"
 
-// clauses are those that hold at the moment. Each lies in the store, is found by its set of literals, and may be in lists of
-// propagation: those of two and three literals in the lists of all their literals, longer ones in those of two that they watch.
+// clauses are the clauses that hold now. Each lies in the store, is found by its set of literals, and may be in lists of
+// propagation: clauses of two and three literals in the lists of all their literals, longer ones in the lists of the two literals
+// that they watch.
 type clauses struct {
 	store  []uint32
 	rooms  [][]ref // by length: room of clauses that were forgotten
@@ -15,14 +16,14 @@ type clauses struct {
 	threes threes
 
 	marks []uint32 // by literal
-	stamp uint32   // what marks those of the clause in question
+	stamp uint32   // the mark of the literals of the clause in question
 	taut  []uint32 // scratch of normal
 }
 
 // ref is where a clause lies in the store. 0 is none.
 type ref = uint32
 
-// What lies before the literals of a clause.
+// The words before the literals of a clause.
 const (
 	wordLength = iota
 	wordChain  // the next clause with the same hash
@@ -36,7 +37,7 @@ const (
 
 const attached = 1<<32 - 1
 
-// lists are what may become unit clauses when a literal becomes false.
+// lists have the clauses that may become unit clauses when a literal becomes false.
 type lists struct {
 	two  []uint32 // the other literal
 	long []watch
@@ -71,8 +72,8 @@ func (c *clauses) mark(lits []uint32) {
 
 func (c *clauses) marked(l uint32) bool { return c.marks[l] == c.stamp }
 
-// normal returns a clause without literals that it has twice, which is valid until the next call. A clause with a literal and its complement
-// says nothing: then it returns false.
+// normal returns a clause without literals that it has twice, which is valid until the next call. A clause with a literal and its
+// complement says nothing: then it returns false.
 func (c *clauses) normal(lits []uint32) (once []uint32, ok bool) {
 	c.mark(nil)
 	c.taut = c.taut[:0]

@@ -40,7 +40,12 @@ func TestHinted(t *testing.T) {
 		wrong   bool // there is a fault, rather than something missing
 	}{
 		{"a refutation", all, []hintedStep{{5, []int{1}, []int64{1, 2}}, {6, nil, []int64{5, 3, 4}}}, nil, true, false},
-		{"lemmas after it", all, []hintedStep{{5, []int{1}, []int64{1, 2}}, {6, nil, []int64{5, 3, 4}}, {7, []int{3}, []int64{6}}}, nil, true, false},
+		{
+			"lemmas after it", all,
+			[]hintedStep{{5, []int{1}, []int64{1, 2}}, {6, nil, []int64{5, 3, 4}}, {7, []int{3}, []int64{6}}},
+			nil, true,
+			false,
+		},
 		{"no empty lemma", all, []hintedStep{{5, []int{1}, []int64{1, 2}}}, nil, false, false},
 		{"no lemma", all, nil, nil, false, false},
 		{"no lemma, contradicting assumptions", all, nil, []int{1, -1}, true, false},
@@ -55,7 +60,7 @@ func TestHinted(t *testing.T) {
 		{"one of two", half, []hintedStep{{4, []int{1}, []int64{1, 2}}, {5, []int{3}, []int64{4, 3}}}, []int{2, -3}, true, false},
 		{"another one excluded", half, []hintedStep{{4, []int{1}, []int64{1, 2}}, {5, []int{3}, []int64{4, 3}}}, []int{3, -2}, false, false},
 	} {
-		h := stream.NewHinted(solvertest.Formula(3, c.formula...))
+		h := stream.NewHintedLane(solvertest.Formula(3, c.formula...))
 		for _, s := range c.steps { // errors come again in the end
 			if s.number == 0 {
 				_ = h.Forget(s.hints...)
@@ -64,7 +69,8 @@ func TestHinted(t *testing.T) {
 			}
 		}
 		err := h.Conclude(lits(c.assumed))
-		if wrong := errors.As(err, new(*stream.WrongError)); (err == nil) != c.ok || wrong != c.wrong || !c.ok && !wrong && !errors.Is(err, stream.ErrUnverified) {
+		if wrong := errors.As(err, new(*stream.WrongError)); (err == nil) != c.ok || wrong != c.wrong || !c.ok && !wrong &&
+			!errors.Is(err, stream.ErrUnverified) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if want := int64(len(c.steps)); c.ok && h.Lemmas() != want {

@@ -1,15 +1,14 @@
 package stream
 
 import (
-	"fmt"
-
 	"transat/solver/cnf"
 )
 
-// Lane is the way of one goroutine's lemmas to the checker. It is a [cnf.ProofWriter], and what it is told is checked later, in order, by a goroutine of
-// its own. If that is behind, the caller waits, so there is never much on the way. An error tells that something was wrong; it comes as soon as it is known, and from then on every time.
+// Lane brings the lemmas of one goroutine to the checker. It is a [cnf.ProofWriter]; a goroutine of its own checks the lemmas
+// later, in order. If that is behind, the caller waits, so few lemmas are ever on the way. A method returns the first fault as soon
+// as it is known, and from then on every time.
 //
-// A lane is at one piece at a time. Piece 0 is all that is not given away; a search on its own knows no other.
+// A lane is at one piece at a time. Piece 0 is the tree without the branches that are given away; a search on one core has no other.
 type Lane struct {
 	verifier *Verifier
 	queue    chan message
@@ -24,27 +23,9 @@ var _ cnf.ProofWriter = (*Lane)(nil)
 
 // message is what goes through the queue: steps, or something else to do.
 type message struct {
-	steps []uint32
-	kind  kind
-	piece uint64
-	turn  int64
-	also  [][]cnf.Lit
+	do    func(c *laneChecker) error
 	reply chan<- struct{} // closed when all up to here has been done
 }
-
-type kind uint8
-
-const (
-	theseSteps kind = iota
-	deriveClauses
-	shownClauses
-	beginPiece
-	includePiece
-	leavePiece
-	endPiece
-	keepState
-	answer
-)
 
 const (
 	batchWords   = 1 << 13
@@ -61,8 +42,7 @@ func (v *Verifier) Lane() *Lane {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.lanes = append(v.lanes, l)
-	w := &worker{lane: l, verifier: v}
-	go w.run()
+	go (&laneChecker{lane: l, verifier: v}).run()
 	return l
 }
 
@@ -90,21 +70,33 @@ func (l *Lane) step(clause []cnf.Lit, deletion uint32) error {
 	return nil
 }
 
-// Flush sends what has been told. Whoever rests for a longer time should call it.
+// Flush sends all steps so far. Call it before a longer rest.
 func (l *Lane) Flush() error {
 	if len(l.batch) > 0 {
-		l.queued(message{steps: l.batch})
+		batch := l.batch
 		l.batch = nil
+		l.queued(message{do: func(c *laneChecker) error {
+			defer l.reuse(batch)
+			return c.steps(batch)
+		}})
 	}
 	return l.verifier.Err()
 }
 
-// send sends a message behind all steps.
-func (l *Lane) send(m message) error {
+// reuse keeps a batch that has been checked for later steps.
+func (l *Lane) reuse(batch []uint32) {
+	select {
+	case l.spare <- batch[:0]:
+	default:
+	}
+}
+
+// send sends something to do behind all steps.
+func (l *Lane) send(do func(c *laneChecker) error) error {
 	if err := l.Flush(); err != nil {
 		return err
 	}
-	l.queued(m)
+	l.queued(message{do: do})
 	return nil
 }
 
@@ -116,13 +108,18 @@ func (l *Lane) queued(m message) {
 	}
 }
 
-// Derived tells clauses that hold in every piece. Each must follow from the formula and those before it. It must not be called while the lane is at a piece.
-func (l *Lane) Derived(all [][]cnf.Lit) error { return l.send(message{kind: deriveClauses, also: all}) }
+// Derived adds clauses that hold in every piece. Each must follow from the formula and the clauses before it. The lane must not be
+// at a piece.
+func (l *Lane) Derived(all [][]cnf.Lit) error {
+	return l.send(func(c *laneChecker) error { return c.derive(all) })
+}
 
-// Shown tells clauses that another verifier of the same formula has checked. They hold in the piece at which the lane is, unchecked.
-func (l *Lane) Shown(all [][]cnf.Lit) error { return l.send(message{kind: shownClauses, also: all}) }
+// Shown adds clauses that another verifier of the same formula has checked. They hold in the piece under way, unchecked.
+func (l *Lane) Shown(all [][]cnf.Lit) error {
+	return l.send(func(c *laneChecker) error { return c.Shown(all) })
+}
 
-// Begin says that what follows belongs to a piece: to its beginning, or to where another lane, or this one, has left it.
+// Begin says that the next steps belong to a piece: to its beginning, or to the place where this lane or another one has left it.
 func (l *Lane) Begin(piece uint64) error {
 	if err := l.Leave(); err != nil {
 		return err
@@ -132,24 +129,26 @@ func (l *Lane) Begin(piece uint64) error {
 		return err
 	}
 	l.busy, l.piece = true, piece
-	return l.send(message{kind: beginPiece, piece: piece, turn: turn})
+	return l.send(func(c *laneChecker) error { return c.begin(piece, turn) })
 }
 
-// Include says that what was given away as another piece is next, and counts as refuted.
-func (l *Lane) Include(piece uint64) error { return l.send(message{kind: includePiece, piece: piece}) }
+// Include says that another piece, given away from this one, is next, and counts as refuted.
+func (l *Lane) Include(piece uint64) error {
+	return l.send(func(c *laneChecker) error { return c.include(piece) })
+}
 
-// Given says that what lies below a path of decisions has been given away from the piece at which the lane is, and is a new piece of that number.
+// Given says that the branch below a path of decisions has been given away from the piece under way, and is a new piece with that number.
 func (l *Lane) Given(piece uint64, path []cnf.Lit) error {
 	return l.verifier.given(l.piece, piece, path)
 }
 
-// Leave says that the piece is left before its end, if the lane is at one. It may be gone on with by another lane.
+// Leave says that the lane leaves its piece, if it is at one, before its end. Another lane may go on with it.
 func (l *Lane) Leave() error {
 	if !l.busy {
 		return l.verifier.Err()
 	}
 	l.busy = false
-	return l.send(message{kind: leavePiece})
+	return l.send((*laneChecker).leave)
 }
 
 // End says that the piece is refuted.
@@ -158,30 +157,19 @@ func (l *Lane) End() error {
 		return l.verifier.Err()
 	}
 	l.busy = false
-	return l.send(message{kind: endPiece})
+	return l.send((*laneChecker).end)
 }
 
-// wait returns when all that was sent has been checked. Nothing must be sent meanwhile.
-func (l *Lane) wait() { l.ask(message{kind: answer}) }
-
-// ask sends a message and waits until it has been dealt with.
-func (l *Lane) ask(m message) {
+// wait has something done behind all steps, and returns when it is. Nothing may be sent meanwhile.
+func (l *Lane) wait(do func(c *laneChecker) error) {
 	if l.Flush() != nil {
 		return
 	}
 	done := make(chan struct{})
-	m.reply = done
-	l.queued(m)
+	l.queued(message{do, done})
 	select {
 	case <-done:
 	case <-l.ended:
-	}
-}
-
-// guard, when deferred, makes an error of a fault in the checker.
-func (v *Verifier) guard() {
-	if fault := recover(); fault != nil {
-		v.broken(fmt.Errorf("verifying: internal error: %v", fault))
 	}
 }
 

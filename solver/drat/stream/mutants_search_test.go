@@ -49,8 +49,9 @@ func told(f *cnf.Formula, events []event) error {
 	return v.Conclude()
 }
 
-// truth says by the letter whether events show that f has no model: every lemma follows by unit propagation from the clauses, what is assumed in its piece,
-// the lemmas before it there and the claims that it includes; deletions do not matter. It is slow and plain.
+// truth says by the letter whether events show that f has no model: every lemma follows by unit propagation from the clauses, what
+// is assumed in its piece, the lemmas before it there and the claims that it includes; deletions do not matter. It is slow and
+// plain.
 func truth(f *cnf.Formula, events []event) error {
 	type part struct {
 		parent         uint64

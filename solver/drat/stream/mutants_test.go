@@ -101,7 +101,7 @@ func mutations() map[string]func(rng *rand.Rand, vars int, events []event) []eve
 			}
 			return events
 		},
-		"a branch that no one searches": func(rng *rand.Rand, _ int, events []event) []event {
+		"a branch that is not searched": func(rng *rand.Rand, _ int, events []event) []event {
 			i := pick(rng, events, "begin")
 			if i < 0 {
 				return events
@@ -216,8 +216,8 @@ func wanted(t *testing.T) int {
 	return *faults
 }
 
-// A search that takes a conflict for shown too early, forgets a branch, or takes a literal of a reason for false is found out if it comes to a wrong
-// verdict, and never verified if what it tells is no refutation by the letter.
+// A search that takes a conflict for shown too early, forgets a branch, or takes a literal of a reason for false is found out if it
+// comes to a wrong verdict, and never verified if what it tells is no refutation by the letter.
 func TestMutantsOfSearches(t *testing.T) {
 	for _, fault := range []string{"early conflict", "forgotten branch", "wrong reason"} {
 		t.Run(fault, func(t *testing.T) {
@@ -249,7 +249,8 @@ func TestMutantsOfSearches(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to a model", caught, lies, harmless, models)
+			t.Logf("%d faulty refutations caught, %d of them of formulas with a model; %d did no harm; %d searches came to a model", caught,
+				lies, harmless, models)
 		})
 	}
 }

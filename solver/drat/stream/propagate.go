@@ -1,7 +1,7 @@
 package stream
 
-// propagate applies the unit clause rule until nothing changes, wave after wave. It returns false if some clause has lost all literals. This is
-// where the time goes.
+// propagate applies the unit clause rule until nothing changes, wave after wave. It returns false if some clause has lost all
+// literals. This is where the time goes.
 func (c *checker) propagate() bool {
 	for c.head < len(c.trail) {
 		wave := c.trail[c.head:]

@@ -11,9 +11,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// State is what is known at a moment, to go on from. Whoever changes it can make [Verifier.Conclude] say what is not so: keep it where it is safe from that, with a checksum.
+// State is a snapshot of a [Verifier], to resume from. A changed State can make [Verifier.Conclude] wrong: store it with a
+// checksum, where it is safe.
 type State struct {
-	Pieces []Piece // those that are open, or on which another one will rest; by number
+	Pieces []Piece // the open ones, and the ones on which another one will rest; by number
 	Next   uint64  // the highest number of all
 	Lemmas int64   // checked so far
 	Shown  int64   // pieces that were checked to their end
@@ -22,18 +23,18 @@ type State struct {
 // Piece is a piece of a [State].
 type Piece struct {
 	Number, Parent uint64
-	Path           []uint32   // the codes of what is assumed in it
-	Lemmas         [][]uint32 // the codes of those that hold, each of which was checked
+	Path           []uint32   // the codes of the literals assumed in it
+	Lemmas         [][]uint32 // the codes of the lemmas that hold, each of which was checked
 	Shown, Claimed bool
 }
 
-// State waits until all that was sent has been checked, and returns what is known then. No lane must be told anything meanwhile.
+// State waits until all steps so far have been checked, and returns a snapshot. No lane may be used meanwhile.
 func (v *Verifier) State() (State, error) {
 	v.mu.Lock()
 	lanes := slices.Clone(v.lanes)
 	v.mu.Unlock()
 	for _, l := range lanes {
-		l.ask(message{kind: keepState})
+		l.wait((*laneChecker).snapshot)
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -48,8 +49,8 @@ func (v *Verifier) State() (State, error) {
 	return s, nil
 }
 
-// keep notes the lemmas of a piece that a lane is at.
-func (v *Verifier) keep(number uint64, lemmas [][]cnf.Lit) {
+// hold notes the lemmas of a piece that a lane is at.
+func (v *Verifier) hold(number uint64, lemmas [][]cnf.Lit) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.pieces[number].lemmas = lemmas
@@ -87,10 +88,14 @@ func Resume(f *cnf.Formula, s State) (*Verifier, error) {
 		if !known(p.Path) || slices.ContainsFunc(p.Lemmas, func(lemma []uint32) bool { return !known(lemma) }) {
 			return nil, fmt.Errorf("piece %d of what was verified has a variable that the formula has not", p.Number)
 		}
-		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 || v.pieces[p.Number] != nil {
+		if p.Number > s.Next || p.Number > 0 && (p.Parent >= p.Number || len(p.Path) == 0) || p.Number == 0 && len(p.Path) > 0 ||
+			v.pieces[p.Number] != nil {
 			return nil, fmt.Errorf("piece %d of what was verified makes no sense", p.Number)
 		}
-		v.pieces[p.Number] = &piece{parent: p.Parent, path: literals(p.Path), lemmas: each(p.Lemmas, literals), shown: p.Shown, claimed: p.Claimed}
+		v.pieces[p.Number] = &piece{
+			parent: p.Parent, path: literals(p.Path), lemmas: each(p.Lemmas, literals), shown: p.Shown,
+			claimed: p.Claimed,
+		}
 		if !p.Shown {
 			v.open++
 		}
@@ -98,8 +103,8 @@ func Resume(f *cnf.Formula, s State) (*Verifier, error) {
 	return v, nil
 }
 
-// Without forgets what is known of lost pieces. Some of them are searched again, from their beginning: again says their numbers, paths and parents. What was given away
-// from a lost piece is lost, too.
+// Without forgets lost pieces. Some of them are searched again, from their beginning: again has their numbers, paths and parents.
+// All pieces that were given away from a lost piece must be in lost, too.
 func (s State) Without(lost map[uint64]bool, again ...Piece) State {
 	left := State{Next: s.Next, Lemmas: s.Lemmas, Shown: s.Shown}
 	claimed := map[uint64]bool{}
@@ -112,7 +117,8 @@ func (s State) Without(lost map[uint64]bool, again ...Piece) State {
 	}
 	for _, p := range again {
 		rests, known := claimed[p.Number]
-		left.Pieces = append(left.Pieces, Piece{Number: p.Number, Parent: p.Parent, Path: p.Path, Claimed: rests || !known}) // one that is not known is done
+		// one that is not known is done
+		left.Pieces = append(left.Pieces, Piece{Number: p.Number, Parent: p.Parent, Path: p.Path, Claimed: rests || !known})
 	}
 	slices.SortFunc(left.Pieces, func(a, b Piece) int { return cmp.Compare(a.Number, b.Number) })
 	return left

@@ -157,11 +157,19 @@ func TestWrongLemmas(t *testing.T) {
 	}{
 		{"does not follow", func(l *stream.Lane) { _ = l.Add(clause(3)) }, "lemma 1, in the search, does not follow: [3]"},
 		{"the second one", func(l *stream.Lane) { _ = l.Add(clause(1)); _ = l.Add(clause()); _ = l.Add(clause(3)) }, ""},
-		{"a variable that is not there", func(l *stream.Lane) { _ = l.Add(clause(1, 4)) }, "lemma 1, in the search, has a variable that the formula does not have"},
+		{
+			"a variable that is not there", func(l *stream.Lane) { _ = l.Add(clause(1, 4)) },
+			"lemma 1, in the search, has a variable that the formula does not have",
+		},
 		{"literal 0", func(l *stream.Lane) { _ = l.Add([]cnf.Lit{{}}) }, "has a variable"},
 		{"nothing", func(*stream.Lane) {}, "the search is not refuted"},
 		{"a deletion of what is not there", func(l *stream.Lane) { _ = l.Delete(clause(2, 3)); _ = l.Add(clause(1)) }, ""},
-		{"what it rests on was deleted", func(l *stream.Lane) { _ = l.Delete(clause(2, 1)); _ = l.Delete(clause(1, 2, 3)); _ = l.Add(clause(1)) }, "lemma 1, in the search, does not follow: [1]"},
+		{"what it rests on was deleted", func(l *stream.Lane) {
+			_ = l.Delete(clause(2, 1))
+			_ = l.Delete(clause(1, 2,
+				3))
+			_ = l.Add(clause(1))
+		}, "lemma 1, in the search, does not follow: [1]"},
 		{"two of the same", func(l *stream.Lane) { _ = l.Add(clause(2, 1)); _ = l.Delete(clause(1, 2)); _ = l.Add(clause(1)) }, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -196,20 +204,26 @@ func TestPieces(t *testing.T) {
 		want  string
 	}{
 		{"in order", slices.Concat(first, second), ""},
-		{"the given one first", slices.Concat([]step{begin(0), given(1, -1), leave}, second, []step{begin(0), add(-1, -2), add(-1), include(1), end}), ""},
-		{"left and gone on with", slices.Concat([]step{begin(0), given(1, -1), add(-1, -2), leave}, second, []step{begin(0), add(-1), include(1), end}), ""},
-		{"a claim that no one shows", first, "not every part"},
+		{"the given one first", slices.Concat([]step{begin(0), given(1, -1), leave}, second,
+			[]step{begin(0), add(-1, -2), add(-1), include(1), end}), ""},
+		{"left and gone on with", slices.Concat([]step{begin(0), given(1, -1), add(-1, -2), leave}, second,
+			[]step{begin(0), add(-1), include(1), end}), ""},
+		{"a claim that is never shown", first, "not every part"},
 		{"a claim that is not shown in full", slices.Concat(first, []step{begin(1), end}), "part 1 of the search is not refuted"},
 		{"a claim that is not shown", slices.Concat(first, []step{begin(1), add(-2), leave}), "not every part"},
 		{"a lemma of another piece", []step{begin(0), given(1, -1), add(1, -2), leave, begin(1), end}, "part 1 of the search is not refuted"},
 		{"twice", slices.Concat(first, second, second), "is done"},
-		{"no one has given it away", []step{begin(2)}, "it was not given away"},
+		{"a piece that was not given away", []step{begin(2)}, "it was not given away"},
 		{"resting on what was not given away", []step{begin(0), add(-1, -2), add(-1), include(1)}, "rests on part 1"},
 		{"resting on it twice", []step{begin(0), given(1, -1), add(-1, -2), add(-1), include(1), include(1)}, "rests on part 1"},
 		{"resting on it in the wrong place", []step{begin(0), given(1, -1), include(1), end}, "rests on part 1 in the wrong place"},
 		{"resting on itself", []step{begin(0), given(1, -1), leave, begin(1), include(1), end}, "rests on part 1"},
 		{"resting on the one that it was given away from", []step{begin(0), given(1, -1), leave, begin(1), include(0)}, "rests on part 0"},
-		{"older than the one it was given away from", []step{begin(0), given(2, -1), leave, begin(2), given(1, -1, -2)}, "cannot have been given away"},
+		{
+			"older than the one it was given away from",
+			[]step{begin(0), given(2, -1), leave, begin(2), given(1, -1, -2)},
+			"cannot have been given away",
+		},
 		{"given away twice", []step{begin(0), given(1, -1), given(1, 1)}, "cannot have been given away"},
 		{"all given away", []step{begin(0), given(1)}, "is all that there is"},
 		{"a lemma of no piece", []step{add(1)}, "belongs to no piece"},
@@ -318,7 +332,8 @@ func TestState(t *testing.T) {
 	if err := goOn(state, rest); err != nil {
 		t.Error(err)
 	}
-	if err := goOn(state.Without(map[uint64]bool{1: true}, stream.Piece{Number: 1, Path: codes(-1)}), rest); !errors.Is(err, stream.ErrUnverified) {
+	if err := goOn(state.Without(map[uint64]bool{1: true}, stream.Piece{Number: 1, Path: codes(-1)}), rest); !errors.Is(err,
+		stream.ErrUnverified) {
 		t.Errorf("without piece 1: error %v, want that it is open", err)
 	}
 	state.Pieces[0].Lemmas = nil

@@ -3,6 +3,7 @@ package stream_test
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"transat/solver/cnf"
@@ -10,7 +11,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// A checker says the same of every lemma as one that does everything anew, goes on after a wrong one, and knows nothing of a stretch in the next.
+// A checker says the same of every lemma as one that does everything anew, goes on after a wrong one, and knows nothing of a
+// stretch in the next.
 func TestCheckerAgreesWithANaiveOne(t *testing.T) {
 	right, wrong := 0, 0
 	for seed := range uint64(solvertest.Cases(t, 200)) {
@@ -97,5 +99,54 @@ func TestCheckerRefuses(t *testing.T) {
 	// -1 was given away: where 1 is refuted the piece of -1 belongs, and then all is refuted.
 	if err := errors.Join(c.Begin(nil, nil), c.Add(clause(-1)), c.Include(clause(-1)), c.Add(nil), c.End()); err != nil {
 		t.Error(err)
+	}
+}
+
+// A derived clause must follow without the piece that is under way.
+func TestDerivedDoesNotRestOnAPiece(t *testing.T) {
+	c := stream.NewChecker(pieceFormula())
+	if err := errors.Join(c.Begin(clause(-1), nil), c.Add(clause(2))); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Derived([][]cnf.Lit{clause(2)}); err == nil {
+		t.Error("what follows in a piece is taken for all of them")
+	}
+}
+
+// Lemmas are counted through all pieces of a lane, and named by that count.
+func TestLemmasOfALaneAreCounted(t *testing.T) {
+	for _, tc := range []struct {
+		last []cnf.Lit // of piece 1
+		want string
+	}{
+		{clause(-2), ""},
+		{nil, "lemma 3, in part 1 of the search, does not follow: []"},
+	} {
+		v := stream.New(pieceFormula())
+		defer v.Close()
+		l := v.Lane()
+		_ = errors.Join(l.Begin(0), l.Given(1, clause(-1)), l.Add(clause(-1, -2)), l.Add(clause(-1)), l.Include(1), l.End(), l.Begin(1))
+		_ = errors.Join(l.Add(tc.last), l.End())
+		err := v.Conclude()
+		if tc.want == "" && (err != nil || v.Lemmas() != 3) || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+			t.Errorf("%v, %d lemmas, want %q", err, v.Lemmas(), tc.want)
+		}
+	}
+	v := stream.New(pieceFormula())
+	defer v.Close()
+	l := v.Lane()
+	_ = errors.Join(l.Begin(0), l.Derived([][]cnf.Lit{clause(1, -1)}))
+	if err := v.Wait(); err == nil || !strings.Contains(err.Error(), "too late") {
+		t.Errorf("derived clauses in a piece: %v", err)
+	}
+}
+
+// A formula that the checker refuses is told in the end, even if no lemma has come.
+func TestHintedLaneOfABadFormula(t *testing.T) {
+	f := cnf.NewFormula(1)
+	f.Add(cnf.Lit{})
+	h := stream.NewHintedLane(f)
+	if err := h.Conclude([]cnf.Lit{cnf.Pos(1), cnf.Neg(1)}); !errors.As(err, new(*cnf.LiteralError)) {
+		t.Errorf("%v", err)
 	}
 }

@@ -1,7 +1,8 @@
 package stream
 
-// threes are the clauses of three literals: by literal, the pairs of the two others. Most clauses of random formulas are among them, so the lists lie close
-// together, in blocks of four pairs, the last of which is filled up with pairs that are always true. If literals fit into 16 bits a pair is one number.
+// threes are the clauses of three literals: by literal, the pairs of the two others. Most clauses of random formulas are among
+// them, so the lists lie close together, in blocks of four pairs, the last of which is filled up with pairs that are always true.
+// If literals fit into 16 bits a pair is one number.
 type threes struct {
 	narrow bool
 	blocks []block  // if narrow
@@ -93,8 +94,8 @@ func (t *threes) remove(l uint32, p pair) {
 	}
 }
 
-// wave finds the pairs of literals which have become true on the trail, as far as they tell of a unit clause or a conflict. It is written out for the four pairs of a block, without a
-// branch, since no computer could foretell it.
+// wave finds the pairs of literals which have become true on the trail, as far as they tell of a unit clause or a conflict. It is
+// written out for the four pairs of a block, without a branch, since no computer could foretell it.
 func (c *checker) wave(trail []uint32) []uint32 {
 	t := &c.threes
 	values := (*[narrowLits]uint8)(c.all)

@@ -9,7 +9,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Verifier checks what several goroutines find of one formula, each through a [Lane] of its own. It keeps the obligations: see the package comment.
+// Verifier checks the lemmas that several goroutines find for one formula, each through a [Lane] of its own. It keeps the
+// obligations: see the package comment.
 type Verifier struct {
 	formula *cnf.Formula
 
@@ -25,7 +26,7 @@ type Verifier struct {
 	over    chan struct{} // closed with the verifier
 }
 
-// counts are what has been done.
+// counts are the lemmas and pieces checked.
 type counts struct{ lemmas, pieces int64 }
 
 // piece is a part of a proof. Its claim is that path cannot hold.
@@ -35,13 +36,13 @@ type piece struct {
 	lemmas  [][]cnf.Lit // of a piece that no lane is at: those that hold
 	shown   bool        // the claim was checked
 	claimed bool        // the piece from which it was given away has rested on the claim
-	turns   int64       // lanes that have begun with it or gone on
+	turns   int64       // times that a lane has begun it or gone on with it
 	served  int64       // turns that are over
 }
 
 // WrongError says that a lemma does not follow: there is a fault in the search, or in the computer.
 type WrongError struct {
-	Number int64     // of the lemma, from 1, among those of its lane; 0 if it is no lemma
+	Number int64     // of the lemma, from 1, in its lane; 0 if it is no lemma
 	Piece  uint64    // in which it is
 	Lemma  []cnf.Lit // or nil
 	Reason string
@@ -58,10 +59,10 @@ func (e *WrongError) Error() string {
 	return fmt.Sprintf("verifying: lemma %d, in %s, %s: %v", e.Number, where, e.Reason, e.Lemma)
 }
 
-// ErrUnverified says that a formula is not known to be unsatisfiable, since not all was checked that this would need.
+// ErrUnverified says that a formula is not known to be unsatisfiable, since some of the search was not checked.
 var ErrUnverified = errors.New("verifying: not every part of the search was checked")
 
-// New returns a verifier of f, of which nothing is known yet. f must not change. If it has a literal of no variable, every call returns that error.
+// New returns a verifier of f, which must not change. If f has a literal of no variable, every call returns that error.
 func New(f *cnf.Formula) *Verifier {
 	v := &Verifier{formula: f, pieces: map[uint64]*piece{0: {claimed: true}}, open: 1, over: make(chan struct{}), err: f.Err()}
 	v.change = sync.NewCond(&v.mu)
@@ -106,15 +107,15 @@ func (v *Verifier) Pieces() int64 {
 	return v.state.pieces
 }
 
-// Err returns what is wrong, nil if nothing is known to be.
+// Err returns the first fault so far, or nil.
 func (v *Verifier) Err() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.err
 }
 
-// Conclude waits until all that was sent has been checked. It returns nil if that shows that the formula is unsatisfiable: piece 0 is refuted, and
-// every other one that was given away. The error is a *WrongError, or ErrUnverified.
+// Conclude waits until all steps have been checked. It returns nil if they show that the formula is unsatisfiable: piece 0 is refuted, and
+// every piece that was given away. The error is a *WrongError, or ErrUnverified.
 func (v *Verifier) Conclude() error {
 	if err := v.Wait(); err != nil {
 		return err
@@ -127,18 +128,18 @@ func (v *Verifier) Conclude() error {
 	return nil
 }
 
-// Wait waits until all that was sent has been checked, and returns what is wrong with it, nil if nothing is. No lane must be told anything meanwhile.
+// Wait waits until all steps so far have been checked, and returns the first fault, or nil. No lane may be used meanwhile.
 func (v *Verifier) Wait() error {
 	v.mu.Lock()
 	lanes := slices.Clone(v.lanes)
 	v.mu.Unlock()
 	for _, l := range lanes {
-		l.wait()
+		l.wait(func(*laneChecker) error { return nil })
 	}
 	return v.Err()
 }
 
-// Close ends all lanes. What they have not checked yet is not checked any more. It may be called twice.
+// Close ends all lanes, whatever they have not checked yet. It may be called twice.
 func (v *Verifier) Close() {
 	v.mu.Lock()
 	lanes := v.lanes
@@ -171,6 +172,13 @@ func (v *Verifier) broken(err error) {
 	_ = v.fail(err)
 }
 
+// working reports whether the verifier is open and has found no fault.
+func (v *Verifier) working() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.err == nil && !v.closed
+}
+
 // turn is the next turn of a piece.
 func (v *Verifier) turn(number uint64) (int64, error) {
 	v.mu.Lock()
@@ -183,7 +191,7 @@ func (v *Verifier) turn(number uint64) (int64, error) {
 	return p.turns - 1, v.err
 }
 
-// take waits until it is a turn of a piece, and returns what is assumed in it and its lemmas. ok is false if all is over.
+// take waits for a turn of a piece, and returns its path and lemmas. ok is false if the verifier is closed, or has found a fault.
 func (v *Verifier) take(number uint64, turn int64) (path []cnf.Lit, lemmas [][]cnf.Lit, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -225,7 +233,7 @@ func (v *Verifier) show(number uint64) {
 	v.change.Broadcast()
 }
 
-// claim returns the path of a piece that was given away from another one, whose claim this one now rests on.
+// claim returns the path of a piece that was given away from parent, which now rests on its claim.
 func (v *Verifier) claim(parent, number uint64) (path []cnf.Lit, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -239,7 +247,7 @@ func (v *Verifier) claim(parent, number uint64) (path []cnf.Lit, ok bool) {
 	return p.path, true
 }
 
-// done forgets a piece that no one asks about any more. The caller holds mu.
+// done forgets a piece that is shown and claimed. The caller holds mu.
 func (v *Verifier) done(number uint64, p *piece) {
 	if p.shown && p.claimed {
 		delete(v.pieces, number)

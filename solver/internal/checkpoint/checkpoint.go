@@ -1,12 +1,11 @@
-// Package checkpoint keeps a search in a file, so that it can be gone on with after a crash.
+// Package checkpoint stores a search in a file, so that it can resume after a crash.
 //
-// A file is a line of text that says what it is, a checksum of the rest, and the rest, a State as package gob
-// encodes it:
+// A file is a title, a line of text; a checksum of the rest; and the rest, a State as package gob encodes it:
 //
 //	transat checkpoint 2\n   SHA-256 (32 bytes)   State
 //
-// Write replaces the file as a whole and sees to it that it has come to the disk; of a symbolic link it replaces the target. Read takes no file that is
-// not exactly what Write has written. State.Fits says whether a State fits the search that is to go on.
+// Write replaces the file as a whole and makes sure that it is on the disk; of a symbolic link it replaces the target. Read refuses
+// every file that differs from a written one. State.Fits says whether a State fits the search that is to resume.
 package checkpoint
 
 import (
@@ -26,27 +25,27 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// State is a search at a moment.
+// State is a snapshot of a search.
 type State struct {
 	Settings
 	Open  []dpll.Branch
 	Stats dpll.Stats   // up to then
 	Books pieces.Books // zero unless there is a proof, or the search is deterministic
 
-	Verified stream.State // what is verified, zero unless Settings.Verify
+	Verified stream.State // zero unless Settings.Verify
 
-	Decided bool  // nothing is left but to put the proof together
+	Decided bool  // the search is done; the proof must still be put together
 	Done    bool  // the proof is in its place
 	Bytes   int64 // of that
 }
 
-// Settings are what a search cannot change on the way.
+// Settings are the settings that a search cannot change on the way.
 type Settings struct {
 	Formula       [sha256.Size]byte // its hash
 	Rule          string
 	Deterministic bool
 	HasProof      bool
-	Proof         string // what it is called
+	Proof         string // its name
 	ProofFormat   string
 	Verify        bool
 }
@@ -66,7 +65,7 @@ const (
 	mostBytes = 1 << 34 // of a file
 )
 
-// Write puts s in the file of that name. If it fails, what was there stays.
+// Write puts s into the file of that name. If it fails, the old content stays.
 func Write(name string, s State) error {
 	var rest bytes.Buffer
 	if err := gob.NewEncoder(&rest).Encode(s); err != nil {
@@ -87,15 +86,15 @@ func Write(name string, s State) error {
 	return syncFolder(filepath.Dir(target))
 }
 
-// unfinished is the file, beside the one that a name stands for, that is being written. What a killed program leaves there,
-// the next one writes over.
+// unfinished is the file, beside the one that a name stands for, that is being written. The next program
+// overwrites what a killed one leaves there.
 func unfinished(target string) string { return files.Beside(target, ".new") }
 
 // Pieces is the folder for the pieces of the proof.
 func Pieces(name string) string {
 	target, err := files.Target(name)
 	if err != nil {
-		target = name // Try says what is wrong with it
+		target = name // Try has the error
 	}
 	return files.Beside(target, ".pieces")
 }
@@ -148,7 +147,7 @@ func write(target string, parts ...[]byte) (f *os.File, err error) {
 	return f, nil
 }
 
-// Remove removes the file of that name, if there is one, and what a killed program has left beside it.
+// Remove removes the file of that name, if there is one, and the leftovers of a killed program beside it.
 func Remove(name string) error {
 	target, err := files.Target(name)
 	if err != nil {
@@ -172,7 +171,7 @@ func syncFolder(name string) error {
 	return folder.Close()
 }
 
-// Read returns what is in the file of that name. The error is an *Error if the file is damaged, cut short, of
+// Read returns the State in the file of that name. The error is an *Error if the file is damaged, cut short, of
 // another version or of another kind, and fs.ErrNotExist if there is none.
 func Read(name string) (State, error) {
 	data, err := files.ReadFile(name, mostBytes)
@@ -204,8 +203,8 @@ func Read(name string) (State, error) {
 	return s, nil
 }
 
-// Check returns an error if numbers of the state, which was read from the file of that name, are none of any search of a formula with
-// that many variables. What it does not see is whether the search has come so far: a checkpoint is trusted in that.
+// Check returns an error if the state, read from the file of that name, has numbers that no search of a formula with
+// that many variables has. It cannot see whether the search has really come so far: it trusts the checkpoint in that.
 func (s State) Check(name string, vars int) error {
 	if err := s.check(vars); err != nil {
 		return &Error{name, "is damaged: " + err.Error()}

@@ -8,45 +8,24 @@ import (
 	"transat/solver/drat/stream"
 )
 
-// What children find is checked where it is found: a child has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. To
-// the verifier of the parent these clauses are shown, and it checks the clauses of the tree: the same that a proof would have.
+// Each child has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. The verifier of
+// the parent takes these clauses as shown, and checks the clauses of the tree: the same clauses as in a proof.
 
 // checks is the verifier of a child. A nil checks stands for none.
 type checks struct {
 	verifier *stream.Verifier
 	lane     *stream.Lane
-	proof    cnf.ProofWriter // is told the same, or nil
-	told     int64           // lemmas
+	counted  int64 // lemmas
 }
 
-func newChecks(f *cnf.Formula, proof cnf.ProofWriter) *checks {
-	c := &checks{verifier: stream.New(f), proof: proof}
+func newChecks(f *cnf.Formula) *checks {
+	c := &checks{verifier: stream.New(f)}
 	c.lane = c.verifier.Lane()
 	_ = c.lane.Begin(0) // an error comes again
 	return c
 }
 
 func (c *checks) close() { c.verifier.Close() }
-
-// Add implements cnf.ProofWriter.
-func (c *checks) Add(clause []cnf.Lit) error {
-	if c.proof != nil {
-		if err := c.proof.Add(clause); err != nil {
-			return err
-		}
-	}
-	return c.lane.Add(clause)
-}
-
-// Delete implements cnf.ProofWriter.
-func (c *checks) Delete(clause []cnf.Lit) error {
-	if c.proof != nil {
-		if err := c.proof.Delete(clause); err != nil {
-			return err
-		}
-	}
-	return c.lane.Delete(clause)
-}
 
 // refuted checks that a cube is refuted, and returns how many lemmas were checked since the last one.
 func (c *checks) refuted(cube []cnf.Lit) (lemmas int64, err error) {
@@ -59,8 +38,8 @@ func (c *checks) refuted(cube []cnf.Lit) (lemmas int64, err error) {
 	if err := c.verifier.Wait(); err != nil {
 		return 0, err
 	}
-	lemmas = c.verifier.Lemmas() - c.told
-	c.told += lemmas
+	lemmas = c.verifier.Lemmas() - c.counted
+	c.counted += lemmas
 	return lemmas, nil
 }
 

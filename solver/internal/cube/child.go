@@ -18,8 +18,8 @@ import (
 	"transat/solver/internal/memory"
 )
 
-// marker is a variable in the environment of children. Who finds it in his own starts no others: should the
-// command not be what it seems, the processes do not multiply.
+// marker is a variable in the environment of children. A process with it starts no children: even with a wrong
+// command, the processes do not multiply.
 const marker = "TRANSAT_CUBE_CHILD"
 
 // child is a process that solves cubes.
@@ -27,11 +27,11 @@ type child struct {
 	process *exec.Cmd
 	in      io.WriteCloser
 	encoder *gob.Encoder
-	grief   bytes.Buffer // what the process complains of
-	answers chan answer  // one for every order
+	stderr  bytes.Buffer
+	answers chan answer // one for every order
 }
 
-// answer is what became of a cube.
+// answer is the result of a cube.
 type answer struct {
 	result  cdcl.CubeResult
 	checked int64 // lemmas
@@ -47,7 +47,7 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas) (*ch
 	c := &child{process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1)}
 	c.process.Args = command[1:]
 	c.process.Env = append(os.Environ(), marker+"=1")
-	c.process.Stderr = &c.grief
+	c.process.Stderr = &c.stderr
 	out, err := c.process.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas) (*ch
 // ask orders a cube. The answer comes through c.answers.
 func (c *child) ask(cube []cnf.Lit) { _ = c.encoder.Encode(order{Cube: cnf.AppendCodes(nil, cube)}) }
 
-// listen takes down what the process says, until it ends.
+// listen reads the replies of the process until it ends.
 func (c *child) listen(out io.Reader, proof *lemmas) {
 	defer close(c.answers)
 	in := gob.NewDecoder(bufio.NewReader(out))
@@ -95,9 +95,9 @@ func (c *child) listen(out io.Reader, proof *lemmas) {
 }
 
 // outOfMemory reports whether a process that has died says that it is for want of memory, as Go does and what C makes the threads.
-func outOfMemory(grief string) bool {
-	return strings.Contains(grief, "out of memory") || strings.Contains(grief, "cannot allocate memory") ||
-		strings.Contains(grief, "pthread_create failed: Resource temporarily unavailable")
+func outOfMemory(stderr string) bool {
+	return strings.Contains(stderr, "out of memory") || strings.Contains(stderr, "cannot allocate memory") ||
+		strings.Contains(stderr, "pthread_create failed: Resource temporarily unavailable")
 }
 
 // explain says why there is no answer, of which reading it has told only err. Of a process that was broken off it says the first line: a
@@ -108,7 +108,7 @@ func (c *child) explain(err error) error {
 	}
 	_ = c.process.Wait() // so that all complaints have come
 	why := c.process.ProcessState.String()
-	text, _, _ := strings.Cut(strings.TrimSpace(c.grief.String()), "\n")
+	text, _, _ := strings.Cut(strings.TrimSpace(c.stderr.String()), "\n")
 	if outOfMemory(text) {
 		return memory.ErrLimit
 	}

@@ -18,7 +18,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
-	"transat/solver/internal/crew"
+	"transat/solver/internal/pool"
 )
 
 // TestMain lets the test binary be the child of the tests.
@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, "no cubes today")
 			os.Exit(3)
 		case "die":
-			fmt.Fprintln(os.Stderr, "runtime: out of memory: cannot allocate 4194304-byte block (9 in use)\nfatal error: out of memory\n\ngoroutine 1 [running]:")
+			fmt.Fprintln(os.Stderr, "runtime: out of memory: cannot allocate 4194304-byte block (9 in use)\n"+
+				"fatal error: out of memory\n\ngoroutine 1 [running]:")
 			os.Exit(2)
 		case "panic":
 			panic("a mistake")
@@ -45,21 +46,21 @@ func TestMain(m *testing.M) {
 }
 
 // stealing is a layout for procs processors.
-func stealing(procs int) (crew.Layout, error) {
+func stealing(procs int) (pool.Layout, error) {
 	policy, err := balance.Choose("steal")
 	if err != nil {
-		return crew.Layout{}, err
+		return pool.Layout{}, err
 	}
 	estimate, err := balance.ChooseEstimate(policy.Spec.Estimate)
 	if err != nil {
-		return crew.Layout{}, err
+		return pool.Layout{}, err
 	}
 	network, err := topology.New("clique", procs)
 	if err != nil {
-		return crew.Layout{}, err
+		return pool.Layout{}, err
 	}
 	maker, err := policy.For(network)
-	return crew.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, err
+	return pool.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, err
 }
 
 func config(t *testing.T, f *cnf.Formula, mode string) Config {

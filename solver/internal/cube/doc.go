@@ -1,10 +1,10 @@
 // Package cube decides a formula in two steps: the branching rule of Davis-Putnam search splits it, down to a
-// certain grain, and clause learning (package cdcl) solves what is left, under all balancers.
+// certain grain, and clause learning (package cdcl) solves the open nodes, under all balancers.
 //
 // # The idea
 //
 // A path of decisions in the search tree is a cube: literals under which the formula is still to be
-// decided. Splitting is good where little is to be learned and everything has to be tried, high up in the tree;
+// decided. Splitting is good high up in the tree, where there is little to learn and both values have to be tried;
 // learning is good where the same conflicts come again and again. So
 //
 //	           ●                 inner nodes: the branching rule
@@ -13,20 +13,19 @@
 //	2 ╱   ╲ ¬2     ╱ ╲
 //	□       ✕    …    …          ✕ refuted by propagation, □ a cube: for clause learning
 //
-// What processors send each other are nodes of this tree, so that policies see what they see in a search
-// without cubes.
+// Processors send each other nodes of this tree, so policies see the same as in a search without cubes.
 //
 // # Processes
 //
-// Solvers run in processes of their own, so that what they take of memory goes back to the system when a search is stopped,
-// one for each thread, which are this program started again (Config.Command). A child gets the
-// formula once, then one cube after the other, and keeps what it has learned; it is killed when no one
-// needs it any more, and ends by itself when its standard input does, whatever has become of its parent.
+// Solvers run in processes of their own, one for each thread, so that their memory goes back to the system when a search is stopped.
+// A process is this program started again (Config.Command). A child gets the
+// formula once, then one cube after the other, and keeps its learned clauses. It is killed when
+// it is not needed any more, and ends by itself when its standard input ends, for example because its parent has died.
 //
 // Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are
 // cubes, child.go and serve.go are the two ends of the pipe, proof.go says why the lemmas of all
 // children, in any order, are one proof, and write.go writes cubes instead of solving them. Left out: cubes
-// that turn out to be too hard are not split further, and children do not tell each other what they learn.
+// that turn out to be too hard are not split further, and children do not share learned clauses.
 //
 // Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
 // Lookaheads", 2011.

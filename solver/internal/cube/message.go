@@ -5,10 +5,10 @@ import (
 	"transat/solver/internal/cdcl"
 )
 
-// What goes through the pipes, as package gob encodes it: to a child the problem and then orders, from it
+// The messages in the pipes, as package gob encodes them: to a child the problem and then orders, from it
 // replies. Literals go as their codes.
 
-// problem is what a child is told first.
+// problem is the first message to a child.
 type problem struct {
 	Vars    int
 	Lits    []uint32 // of all clauses
@@ -46,13 +46,13 @@ func (p problem) formula() *cnf.Formula {
 // order is a cube to be solved.
 type order struct{ Cube []uint32 }
 
-// reply has some lemmas, or says what became of a cube.
+// reply has some lemmas, or the result of a cube.
 type reply struct {
 	Lemmas  []uint32 // each with a 0 behind it
 	Done    bool
 	Result  cdcl.CubeResult
 	Checked int64  // lemmas that the child has checked for this cube, after which it is refuted
 	Wrong   bool   // the failure is that one of them does not follow
-	Failure string // what went wrong, if anything did
+	Failure string // an error, or ""
 	Memory  bool   // the child has reached its limit
 }

@@ -10,20 +10,20 @@ import (
 
 // lemmas is the proof that children and splitting write together. It needs no order among the children:
 //
-// What clause learning finds follows from the formula and from what the same child has learned before, whatever
-// is assumed, because the literals of the cube are decisions to it like others. So the lemmas of a child in
-// their order, and those of others in between, are a proof; and the clause that excludes a cube follows when
+// A learned clause follows from the formula and from the clauses that the same child has learned before, whatever
+// is assumed, because the literals of the cube are decisions like others. So the lemmas of a child in
+// their order, with lemmas of other children in between, are a proof; and the clause that excludes a cube follows when
 // the cube is refuted. A leaf that propagation refutes has the same clause, the complements of its decisions.
 // A node follows from its two children: let its decisions hold, and the clauses of the children contain
-// complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty. The first ones
-// are what propagation in the tree knows besides the formula.
+// complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty. The first clauses
+// are the derived ones, which propagation in the tree uses besides the formula.
 type lemmas struct {
 	mu      sync.Mutex
 	w       cnf.ProofWriter // or nil
 	refuted [][]cnf.Lit     // decisions that lead to inner nodes and refuted leaves
 
 	verifies bool
-	derived  [][]cnf.Lit // what is searched besides the formula
+	derived  [][]cnf.Lit // clauses that are searched besides those of the formula
 	shown    [][]cnf.Lit // clauses that exclude cubes, each checked by a child
 	checked  int64       // lemmas, by children
 }

@@ -9,11 +9,11 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/crew"
 	"transat/solver/internal/memory"
+	"transat/solver/internal/pool"
 )
 
-// Config is what is to be decided, and how.
+// Config says what to decide, and how.
 type Config struct {
 	Formula *cnf.Formula
 	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
@@ -23,12 +23,12 @@ type Config struct {
 	Depth int    // of the cubes; 0: as it suits
 
 	Procs, Threads int
-	Layout         func(procs int) (crew.Layout, error) // how that many processors work together
+	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
 	MaxMemory      int64                                // bytes for all children; 0 is no limit
 
 	// Command is a program, the name it is called by, and arguments, with which it calls Serve.
 	Command []string
-	// Proof, if not nil, is told why the formula is unsatisfiable. Cubes must be nil.
+	// Proof, if not nil, gets the proof of an unsatisfiable formula. Cubes must be nil.
 	Proof cnf.ProofWriter
 	// Verify has all checked that shows the formula to be unsatisfiable. The error is a *stream.WrongError if something does not follow.
 	Verify bool
@@ -36,7 +36,7 @@ type Config struct {
 	Progress func(cores.Progress)
 }
 
-// Stats count what was done.
+// Stats count nodes and conflicts.
 type Stats struct {
 	Refuted   int64 // nodes that propagation has refuted
 	Cubes     int64 // decided by clause learning
@@ -49,7 +49,7 @@ func (s *Stats) add(t Stats) {
 	s.Conflicts += t.Conflicts
 }
 
-// Result is what a run comes to.
+// Result is the result of a run.
 type Result struct {
 	dpll.Result // of its Stats, only Nodes counts: inner nodes, refuted leaves, cubes
 	Stats       Stats
@@ -70,7 +70,7 @@ type run struct {
 }
 
 // Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
-// The error says that a child has failed, that the proof has returned an error, or what makes no sense in cfg.
+// The error says that a child has failed, that the proof has returned an error, or that something in cfg makes no sense.
 // In every case no child is left.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	inner, cancel := context.WithCancel(ctx)

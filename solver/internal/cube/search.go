@@ -38,7 +38,7 @@ func (n node) cube() []cnf.Lit {
 }
 
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
-// child; while that is at work the search is Running, so that others get what waits here.
+// child. While the child is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
 	run   *run
 	live  *dpll.Live // nil if cubes come from a list
@@ -153,8 +153,8 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	return cores.Closed, nil
 }
 
-// believable returns an error for an answer that is none, or that a child which does not verify has given when it should: it is another program, perhaps a newer one
-// that was installed meanwhile.
+// believable returns an error for an answer without a verdict, or without a check that was asked for: the child is another program,
+// perhaps a newer one that was installed meanwhile.
 func (s *search) believable(a answer) error {
 	switch verdict := a.result.Verdict; {
 	case verdict == cnf.Unknown:

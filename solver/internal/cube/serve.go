@@ -73,7 +73,7 @@ type clerk struct {
 // lemmasAhead is how many literals of lemmas are sent at a time.
 const lemmasAhead = 1 << 12
 
-// work solves what is ordered. If the context ends meanwhile, it says no more: Serve does.
+// work solves cube after cube. If the context ends meanwhile, it is silent: Serve replies.
 func (c *clerk) work(p problem, orders <-chan order) error {
 	var proof cnf.ProofWriter
 	if p.Proof {
@@ -82,9 +82,9 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 	f := p.formula()
 	var check *checks
 	if p.Verify {
-		check = newChecks(f, proof)
+		check = newChecks(f)
 		defer check.close()
-		proof = check
+		proof = cnf.Both(proof, check.lane)
 	}
 	s, err := cdcl.NewCubeSolver(c.ctx, f, proof)
 	if c.stopped(err) {
@@ -128,7 +128,7 @@ func (c *clerk) Add(clause []cnf.Lit) error {
 	return err
 }
 
-// Delete implements cnf.ProofWriter. Nothing is deleted: what one child forgets may be what another rests on.
+// Delete implements cnf.ProofWriter. It deletes nothing: another child may rest on the same lemma.
 func (c *clerk) Delete([]cnf.Lit) error { return nil }
 
 func (c *clerk) send(r reply) error {

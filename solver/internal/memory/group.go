@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// groupRooms returns what is left of the memory of the program's control groups: of its own, and of those above. root is the
+// groupRooms returns the free memory of the program's control groups: of its own, and of the groups above. root is the
 // folder / of a Linux.
 //
 // A container may see its own group as the root of all, whatever /proc/self/cgroup calls it, so the root is always looked at.
@@ -47,7 +47,7 @@ type hierarchy struct {
 	cache              string // line of memory.stat: files in memory that the system drops when it needs the room
 }
 
-// left returns what is left of a group's memory, or false if it has no limit.
+// left returns the free memory of a group, or false if it has no limit.
 func (h hierarchy) left(root fs.FS, group string) (bytes int64, ok bool) {
 	const unlimited = 1 << 60 // version 1 has a number as large as can be instead
 	folder := path.Join(h.folder, group)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// arena is the unit in which Go's runtime reserves addresses for the heap, on 64-bit systems. It begins at a multiple of its size, and fills
-// from below.
+// arena is the unit in which Go's runtime reserves addresses for the heap, on 64-bit systems. It begins at a multiple of its size,
+// and fills from below.
 const arena = 64 << 20
 
 // address is one in the heap.

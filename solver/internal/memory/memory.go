@@ -1,7 +1,7 @@
 // Package memory keeps the program within an amount of memory.
 //
 // Go's runtime has no hard limit: near a soft one it collects garbage more often, and beyond it goes on
-// until the system ends the process. Limit adds what is missing, an orderly end.
+// until the system ends the process. Limit adds an orderly end.
 package memory
 
 import (
@@ -48,7 +48,7 @@ func Limit(ctx context.Context, bytes int64, cause error) (limited context.Conte
 }
 
 // exceeds reports whether more is used than that many bytes. Before it says so it lets the garbage be
-// collected: what the runtime holds while it has not come to that is not used.
+// collected: memory that the runtime has not collected yet is not used.
 func exceeds(bytes int64) bool {
 	if Used() <= bytes {
 		return false

@@ -2,7 +2,7 @@ package memory
 
 import "math"
 
-// Room is how much memory there is for the program, and what bounds it.
+// Room is how much memory there is for the program, and the limit that bounds it.
 type Room struct {
 	Bytes int64  // that it could still be given
 	Bound string // such as "ulimit -v", or Computer
@@ -13,7 +13,7 @@ type Room struct {
 const Computer = "the computer"
 
 // There returns how much more memory the program could use, and whether that is known. Linux tells: of the computer, of the control group
-// that the program is in (a container), and of ulimit -v and -d. What Go's runtime needs besides is taken off.
+// that the program is in (a container), and of ulimit -v and -d. The needs of Go's runtime are subtracted.
 func There() (Room, bool) {
 	least := Room{Bytes: math.MaxInt64}
 	for _, r := range rooms() {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// rooms returns what bounds the program, one by one.
+// rooms returns the limits of the program, one by one.
 func rooms() []Room {
 	rooms := groupRooms(os.DirFS("/"))
 	if info, err := os.ReadFile("/proc/meminfo"); err == nil {
@@ -30,7 +30,7 @@ func rooms() []Room {
 // spare is what the runtime may need besides the heap: tables, stacks of threads, and for a moment an arena more than it uses.
 const spare = 128 << 20
 
-// usable is the part of addresses that the heap surely finds: what is left between allocations is too small for large ones.
+// usable is the part of addresses that the heap surely finds: gaps between allocations are too small for large ones.
 func usable(bytes int64) int64 { return bytes / 4 * 3 }
 
 // left returns how many bytes are left of a limit of the process, of which a line of /proc/self/status says how much is used; or false if
@@ -48,7 +48,7 @@ func left(resource int, line string) (bytes int64, ok bool) {
 	return max(0, int64(limit.Cur)-used<<10), ok
 }
 
-// ownFree returns how much of what the heap has from the system is free. The garbage is collected first.
+// ownFree returns how much of the heap's memory from the system is free. The garbage is collected first.
 func ownFree() int64 {
 	debug.FreeOSMemory()
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}

@@ -13,11 +13,11 @@ import (
 	"transat/solver/files"
 )
 
-// Every part of a piece has a checksum. Damaged compares it with what is in the spools, before a search goes on, and WriteProof
+// Every part of a piece has a checksum. Damaged compares it with the spools before a search goes on, and WriteProof
 // does so once more: otherwise a flipped bit would be noticed only when the proof is checked, if at all.
 //
-// Of a damaged piece, all lemmas are of doubtful use: those behind the damage may rest on what was lost. So Without forgets the
-// whole piece, and the pieces that were given away from it, and returns its root to be searched again:
+// All lemmas of a damaged piece are of doubtful use: the later ones may rest on the lost ones. So Without forgets the
+// whole piece and the pieces that were given away from it, and returns its root to be searched again:
 //
 //	piece 0 ─┬─ piece 1 ─── piece 3        piece 1 is damaged: 1 and 3 are forgotten, and
 //	         └─ piece 2                    1 is searched again from its root
@@ -27,7 +27,7 @@ func sums() *crc64.Table { return crc64.MakeTable(crc64.ECMA) }
 
 const wrongSum = "its checksum is wrong"
 
-// Damage is a part of a piece that is not what was written.
+// Damage is a part of a piece whose bytes are not the written ones.
 type Damage struct {
 	Piece    uint64
 	File     string
@@ -48,7 +48,7 @@ func (e *DamagedError) Error() string {
 	return text
 }
 
-// Damaged reads all spools of the books, which lie in a folder, and returns what is damaged, by file and place.
+// Damaged reads all spools of the books, which lie in a folder, and returns the damaged parts, by file and place.
 func (b Books) Damaged(folder string) []Damage {
 	type located struct {
 		piece uint64
@@ -89,7 +89,7 @@ func (b Books) Damaged(folder string) []Damage {
 
 var errWrongSum = errors.New(wrongSum)
 
-// intact returns an error unless the file has what was written to it.
+// intact returns an error unless the file has the bytes that were written to it.
 func (p Part) intact(file io.ReaderAt) error {
 	sum := crc64.New(sums())
 	n, err := io.Copy(sum, io.NewSectionReader(file, p.From, p.To-p.From))
@@ -104,39 +104,46 @@ func (p Part) intact(file io.ReaderAt) error {
 	return nil
 }
 
-// Without returns the books without what is damaged, and with it all that was given away from there. open are the branches that
-// are still to be searched; again are the roots of what is to be searched again, and rest those of open that do not lie below one
-// of them. nodes is how many nodes were visited in what is forgotten.
-func (b Books) Without(damages []Damage, open []dpll.Branch) (left Books, again, rest []dpll.Branch, nodes int64) {
-	lost := make([]bool, len(b.Pieces))
+// Loss is what Without has taken out of books.
+type Loss struct {
+	Pieces map[uint64]bool // the damaged ones, and those that were given away from them
+	Again  []dpll.Branch   // the roots to be searched again
+	Rest   []dpll.Branch   // the open branches that are not lost
+	Nodes  int64           // that were visited in the lost pieces
+}
+
+// Without returns the books without the damaged pieces and all that was given away from these. Of the open branches, those of lost
+// pieces are lost, too.
+func (b Books) Without(damages []Damage, open []dpll.Branch) (Books, Loss) {
+	loss := Loss{Pieces: map[uint64]bool{}}
 	for _, d := range damages {
-		lost[d.Piece] = true
+		loss.Pieces[d.Piece] = true
 	}
-	left = Books{Pieces: make([][]Part, len(b.Pieces)), Origins: b.Origins, Spools: make([]int64, len(b.Spools)), Lemmas: b.Lemmas}
-	for number, parts := range b.Pieces { // a piece is newer than the one that it was given away from
-		origin := b.Origins[number]
+	left := Books{Pieces: make([][]Part, len(b.Pieces)), Origins: b.Origins, Spools: make([]int64, len(b.Spools)), Lemmas: b.Lemmas}
+	for i, parts := range b.Pieces { // a piece is newer than the one that it was given away from
+		number, origin := uint64(i), b.Origins[i]
 		switch {
-		case number > 0 && lost[origin.Parent]:
-			lost[number] = true
-		case lost[number]:
-			again = append(again, origin.Root)
+		case number > 0 && loss.Pieces[origin.Parent]:
+			loss.Pieces[number] = true
+		case loss.Pieces[number]:
+			loss.Again = append(loss.Again, origin.Root)
 		}
 		for _, p := range parts {
-			if lost[number] {
-				nodes += p.Nodes
+			if loss.Pieces[number] {
+				loss.Nodes += p.Nodes
 				left.Lemmas -= p.Lemmas
 			} else {
 				left.Spools[p.Spool] = max(left.Spools[p.Spool], p.To)
 			}
 		}
-		if !lost[number] {
-			left.Pieces[number] = parts
+		if !loss.Pieces[number] {
+			left.Pieces[i] = parts
 		}
 	}
 	for _, o := range open {
-		if !lost[o.Piece()] {
-			rest = append(rest, o)
+		if !loss.Pieces[o.Piece()] {
+			loss.Rest = append(loss.Rest, o)
 		}
 	}
-	return left, again, rest, nodes
+	return left, loss
 }

@@ -60,7 +60,8 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 			if len(damages) != 1 || damages[0].Piece != uint64(owner[0]-'0') {
 				t.Fatalf("spool %d, bit %d: %v, want piece %s", i, bit, damages, owner)
 			}
-			if want := "piece " + owner + " of the proof is damaged: " + name + ", bytes "; !strings.HasPrefix((&DamagedError{damages}).Error(), want) {
+			if want := "piece " + owner + " of the proof is damaged: " + name + ", bytes "; !strings.HasPrefix((&DamagedError{damages}).Error(),
+				want) {
 				t.Fatalf("%v, want %s", &DamagedError{damages}, want)
 			}
 		}
@@ -110,7 +111,7 @@ func TestWithout(t *testing.T) {
 	if len(damages) != 3 || damages[0].Reason == "" {
 		t.Fatalf("a missing spool with three parts: %v", damages)
 	}
-	left, again, rest, nodes := books.Without(damages, []dpll.Branch{{}})
+	left, loss := books.Without(damages, []dpll.Branch{{}})
 	want := Books{
 		Pieces:  [][]Part{books.Pieces[0], nil, nil, nil},
 		Origins: books.Origins,
@@ -120,8 +121,8 @@ func TestWithout(t *testing.T) {
 	if diff := cmp.Diff(want, left, cmp.Comparer(sameBranch)); diff != "" {
 		t.Errorf("books (-want +got):\n%s", diff)
 	}
-	if len(again) != 2 || len(rest) != 1 || nodes != 20+30+40+70 {
-		t.Errorf("%d branches to be searched again, %d others, %d nodes", len(again), len(rest), nodes)
+	if len(loss.Again) != 2 || len(loss.Rest) != 1 || loss.Nodes != 20+30+40+70 {
+		t.Errorf("%d branches to be searched again, %d others, %d nodes", len(loss.Again), len(loss.Rest), loss.Nodes)
 	}
 	l, err := Resume(left)
 	if err != nil {

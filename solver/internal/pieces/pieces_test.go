@@ -21,16 +21,16 @@ type diligent struct{ nodes int64 }
 
 func (d *diligent) Stats() dpll.Stats { return dpll.Stats{Nodes: d.nodes} }
 
-// pen is a scribe and its worker.
+// pen is a writer and its worker.
 type pen struct {
-	*Scribe
+	*Writer
 	worker *diligent
 	t      *testing.T
 }
 
 func newPen(t *testing.T, l *Ledger) pen {
 	t.Helper()
-	s, err := l.Scribe()
+	s, err := l.Writer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,10 +39,10 @@ func newPen(t *testing.T, l *Ledger) pen {
 	return p
 }
 
-// New is that of the scribe, of which the ledger is told that the piece was given away.
+// New is that of the writer, of which the ledger is told that the piece was given away.
 func (p pen) New() uint64 {
 	p.t.Helper()
-	number := p.Scribe.New()
+	number := p.Writer.New()
 	var given dpll.Branch
 	if err := given.UnmarshalBinary(append(binary.AppendUvarint(nil, number), 0, 0, 0)); err != nil {
 		p.t.Fatal(err)
@@ -285,7 +285,7 @@ func TestPieceThatDoesNotExist(t *testing.T) {
 	}
 }
 
-// A scribe writes down no order that cannot be: it would lead the proof round in circles, or nowhere.
+// A writer writes down no order that cannot be: it would lead the proof round in circles, or nowhere.
 func TestPiecesIncludedWhereTheyCannotBe(t *testing.T) {
 	l, _ := spooled(t)
 	p := newPen(t, l)
@@ -293,7 +293,10 @@ func TestPiecesIncludedWhereTheyCannotBe(t *testing.T) {
 	one, two := p.New(), p.New()
 	p.begin(one)
 	p.include(two)
-	for what, number := range map[string]uint64{"itself": one, "an older one": 0, "one twice": two, "none": two + 1, "none at all": ^uint64(0)} {
+	for what, number := range map[string]uint64{
+		"itself": one, "an older one": 0, "one twice": two, "none": two + 1,
+		"none at all": ^uint64(0),
+	} {
 		if err := p.Include(number); err == nil {
 			t.Errorf("piece %d includes %s", one, what)
 		}

@@ -10,9 +10,9 @@ import (
 	"transat/dimacs"
 )
 
-// Spool makes the scribes write a proof, to files in a folder. It must be called before the first Scribe. A
-// ledger that goes on has spools there already, whose lengths are those of Books: what was written behind, after
-// the books were closed, is cut off. For a new ledger lengths is nil. The error is that of a file that is
+// Spool makes the writers write a proof, to files in a folder. It must be called before the first Writer. A
+// ledger that goes on has spools there already, with the lengths of Books: bytes written later
+// are cut off. For a new ledger lengths is nil. The error is that of a file that is
 // missing, too short or cannot be written.
 func (l *Ledger) Spool(folder string, format dimacs.ProofFormat, lengths []int64) error {
 	l.folder, l.format = folder, format
@@ -26,7 +26,7 @@ func (l *Ledger) Spool(folder string, format dimacs.ProofFormat, lengths []int64
 	return nil
 }
 
-// Secure makes sure that what Sync has written outlives a failure of the computer. Workers may be searching
+// Secure makes sure that all bytes that Sync has written outlive a failure of the computer. Workers may be searching
 // meanwhile.
 func (l *Ledger) Secure() error {
 	for _, file := range l.files() {
@@ -60,25 +60,23 @@ const copyBuffer = 256 << 10
 
 // WriteProof writes the proof of all pieces in their order. Sync must have been called. It fails if lemmas were
 // written that have no place in the proof: then a piece is missing, or was not searched to its end. The error is a *DamagedError
-// if what is in a spool is not what was written there.
+// if the bytes of a spool are not the written ones.
 func (l *Ledger) WriteProof(w io.Writer) error {
 	out := bufio.NewWriterSize(w, copyBuffer)
-	var err error
 	copied, written := int64(0), int64(0)
-	l.walk(func(number uint64, p Part) bool {
-		err = l.copy(out, number, p)
+	err := l.walk(func(number uint64, p Part) error {
 		copied += p.To - p.From
-		return err == nil
-	}, none)
+		return l.copy(out, number, p)
+	}, func(uint64) error { return nil })
+	if err != nil {
+		return err
+	}
 	for _, piece := range l.pieces {
 		for _, p := range piece.parts {
 			written += p.To - p.From
 		}
 	}
-	switch {
-	case err != nil:
-		return err
-	case copied != written:
+	if copied != written {
 		return fmt.Errorf("%d bytes of lemmas were written, and %d belong to the proof", written, copied)
 	}
 	return out.Flush()
@@ -105,6 +103,6 @@ func (l *Ledger) copy(out *bufio.Writer, number uint64, p Part) error {
 // Close closes the spools. Their files stay.
 func (l *Ledger) Close() {
 	for _, file := range l.files() {
-		_ = file.Close() // what matters has been written by Sync
+		_ = file.Close() // Sync has written everything
 	}
 }

@@ -17,7 +17,7 @@ type spool struct {
 	number  int
 	file    *os.File
 	buffer  *bufio.Writer
-	written int64  // bytes that have come to the buffer
+	written int64  // bytes so far, those in the buffer included
 	sum     uint64 // of the bytes since the last stretch began
 	table   *crc64.Table
 	steps   *dimacs.ProofWriter
@@ -30,8 +30,8 @@ func spoolName(folder string, number int) string {
 	return filepath.Join(folder, fmt.Sprintf("%d", number))
 }
 
-// Remove removes all spools of a folder, and the folder, unless there is something else in it. Errors do not matter: what is left is of
-// no use.
+// Remove removes all spools of a folder, and the folder, unless there is something else in it. Errors do not matter: what is left
+// over is useless.
 func Remove(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -51,11 +51,11 @@ func createSpool(folder string, number int, format dimacs.ProofFormat) (*spool, 
 	return newSpool(number, file, 0, format), nil
 }
 
-// openSpool opens a spool to go on at the given length; what lies behind is cut off.
+// openSpool opens a spool to go on at the given length; later bytes are cut off.
 func openSpool(folder string, number int, length int64, format dimacs.ProofFormat) (*spool, error) {
 	flags := os.O_RDWR
 	if length == 0 {
-		flags |= os.O_CREATE // what was in it is searched again
+		flags |= os.O_CREATE // its lemmas are searched again
 	}
 	file, err := os.OpenFile(spoolName(folder, number), flags, 0o644)
 	if err != nil {
@@ -76,7 +76,7 @@ func newSpool(number int, file *os.File, length int64, format dimacs.ProofFormat
 	return s
 }
 
-// cutBack makes the file as long as it is to be.
+// cutBack cuts the file off behind the written bytes.
 func (s *spool) cutBack() error {
 	info, err := s.file.Stat()
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *spool) cutBack() error {
 	return err
 }
 
-// Write takes what the writer of proofs has to say.
+// Write takes bytes of the writer of proofs.
 func (s *spool) Write(b []byte) (int, error) {
 	n, err := s.buffer.Write(b)
 	s.written += int64(n)

@@ -4,12 +4,12 @@
 //	          transat solve --cluster                          transat worker --join
 //	┌────────────────────────────────────────────┐       ┌──────────────────────────────┐
 //	│ coordinator ── ledger                      │       │ worker                       │
-//	│      │                                     │ NATS  │   processor: hand, letter box│
+//	│      │                                     │ NATS  │   processor: searcher, queue │
 //	│      ├── store (JetStream)   worker of the ├───────┤   processor                  │
 //	│      └── proof, at the end   local cores   │       │   …                          │
 //	└────────────────────────────────────────────┘       └──────────────────────────────┘
 //
-// Package ledger says why the answer is right whatever gets lost: begin to read there. Package hand searches a piece, store keeps the
-// run, server is the NATS server of those who have none, and wire has what is said between coordinator and worker. The
-// text for users is doc/cluster.md.
+// Package ledger says why the answer is right whatever gets lost: begin to read there. Package worker searches pieces, verify
+// checks their records, store keeps the run, server is the NATS server of users who have none, and protocol has the messages
+// between coordinator and workers. The text for users is doc/cluster.md.
 package cluster

@@ -159,8 +159,8 @@ func (o *solveOutput) notes(end solver.Result) []string {
 	if end.Cut != nil {
 		all = append(all, fmt.Sprintf("a model, but perhaps not that of -j 1: the search was stopped (%s)", stopReason(end.Cut, flags)))
 	}
-	if end.Kept != nil {
-		all = append(all, fmt.Sprintf("checkpoint: %s, with %.1f %% of the tree closed; --resume goes on", end.Kept.File, 100*end.Kept.Closed))
+	if end.Saved != nil {
+		all = append(all, fmt.Sprintf("checkpoint: %s, with %.1f %% of the tree closed; --resume goes on", end.Saved.File, 100*end.Saved.Closed))
 	}
 	return all
 }

@@ -139,8 +139,8 @@ func (o *solveOutput) json(s solver.Result) error {
 			answer.Verified.By = "solver/cnf" // which has checked the model
 		}
 	}
-	if s.Kept != nil {
-		answer.Checkpoint = &keptAnswer{s.Kept.File, s.Kept.Closed}
+	if s.Saved != nil {
+		answer.Checkpoint = &keptAnswer{s.Saved.File, s.Saved.Closed}
 	}
 	if o.flags.stats && s.Procs > 0 {
 		t := s.Resources.Times

@@ -176,8 +176,8 @@ func (w *watched) done(end solver.Result) {
 	if w.json != nil {
 		p := solver.Progress{Nodes: end.Now, Before: max(0, end.Stats.Nodes-end.Now)}
 		switch {
-		case end.Kept != nil:
-			p.Closed = end.Kept.Closed
+		case end.Saved != nil:
+			p.Closed = end.Saved.Closed
 		case end.Verdict != cnf.Unknown:
 			p.Closed = 1
 		}

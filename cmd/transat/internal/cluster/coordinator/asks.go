@@ -14,7 +14,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// handle answers a question, or notes the answer until what it rests on is kept.
+// handle answers a question, or holds the answer back until its records are stored.
 func (c *coordinator) handle(m *nats.Msg) {
 	if protocol.IsStatus(m.Subject) {
 		c.say(m.Reply, c.state())
@@ -37,7 +37,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 	if w := c.workers[a.Worker]; w != nil {
 		w.heard, most = c.clock(), w.Procs
 	}
-	if a.Kind != protocol.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are those of pieces
+	if a.Kind != protocol.Chunk && c.cfg.Head.Plan == nil && a.Number >= most { // under a plan, numbers are numbers of pieces
 		c.ban(m, a, fmt.Errorf("it has no processor %d", a.Number))
 		return
 	}
@@ -67,7 +67,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
 			delete(c.workers, a.Worker)
-			delete(c.desks, a.Worker)
+			delete(c.inboxes, a.Worker)
 			c.views.change(c.clock())
 			c.cfg.Log(w.Host + " has left")
 		}
@@ -76,7 +76,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 	}
 }
 
-// later answers a question when the items are kept.
+// later answers a question when the items are stored.
 func (c *coordinator) later(m *nats.Msg, what protocol.Answer) {
 	c.answers = append(c.answers, answer{m.Reply, what})
 }
@@ -89,13 +89,13 @@ func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
 	c.banned[a.Worker] = why.Error()
 	delete(c.workers, a.Worker)
-	delete(c.desks, a.Worker)
+	delete(c.inboxes, a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
 	c.say(reply, protocol.Answer{Refused: why.Error()})
 }
 
-// name is what people call a worker.
+// name is the name of a worker for people.
 func (c *coordinator) name(worker string) string {
 	if w := c.workers[worker]; w != nil {
 		return w.Host
@@ -145,7 +145,8 @@ const (
 	mostHost    = 256 // bytes of the name of a computer
 )
 
-// full says why one more worker is too many, if so. Without a limit, one who knows the token could make the coordinator remember anything.
+// full returns the reason if one more worker is too many. Without a limit, anybody with the token could fill the memory of the
+// coordinator.
 func (c *coordinator) full(h protocol.Hello) string {
 	if c.workers[h.Worker] != nil {
 		return ""
@@ -169,7 +170,8 @@ func (c *coordinator) unfit(h protocol.Hello) string {
 	case h.Protocol != protocol.Protocol:
 		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, protocol.Protocol)
 	case h.Version != c.cfg.Head.Version:
-		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree", h.Version, c.cfg.Head.Version)
+		return fmt.Sprintf("it is version %q of the program, and the run was begun with %q: another version may search another tree",
+			h.Version, c.cfg.Head.Version)
 	case h.Procs < 1 || h.Procs > mostProcs:
 		return fmt.Sprintf("it has %d processors, want 1 to %d", h.Procs, mostProcs)
 	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:
@@ -215,17 +217,17 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 		c.check(m, a, hash, r)
 		return
 	}
-	if d := c.desks[a.Worker]; d != nil {
+	if d := c.inboxes[a.Worker]; d != nil {
 		d.pick(r)
 	}
 	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
 }
 
-// take takes a record into the books, and keeps it and what belongs to it.
+// take takes a record into the ledger, and stores it with its parts.
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
 	now, known := c.clock(), c.books.Totals().Records
 	err := c.books.Record(c.owner(a, r.Piece), hash, r, now, now+c.cfg.Lease)
-	var rubbish *ledger.RubbishError
+	var rubbish *ledger.InvalidError
 	switch {
 	case errors.As(err, &rubbish):
 		c.refuse(reply, a, err)
@@ -256,7 +258,7 @@ func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
 	}
 	c.model = model
 	c.say(m.Reply, protocol.Answer{})
-	c.sayEnd(cnf.Satisfiable) // nobody waits until the store has kept what has come besides
+	c.sayEnd(cnf.Satisfiable) // no worker has to wait for the store
 }
 
 // beat hears that a worker is alive.

@@ -1,13 +1,14 @@
-// Package coordinator leads a run: it has the ledger, lends pieces to workers, keeps what they report, and says what it comes to.
+// Package coordinator leads a run: it has the ledger, lends pieces to workers, stores their records, and puts the answer together.
 //
-// It is one loop over the questions of workers. Those that have come are taken together: first the ledger takes them, then the store keeps
-// what is new, then they are answered. So a worker hears "taken" only of what is kept, and a store that is slow to bring things to
-// the disk does so for many records at a time.
+// It is one loop over the questions of workers. Questions that wait are taken together: first the ledger takes them, then the store
+// writes the new items, then they are answered. So a worker hears "taken" only of stored records, and a slow disk writes many
+// records at a time.
 //
 // If the coordinator dies, another one reads the log ([Config.Resume]) and goes on; the workers wait for it meanwhile, and tell it what
 // they have in hand.
 //
-// Start reading at [Run]; begin.go is what comes before, asks.go answers questions, finish.go puts the proof together, state.go says how the run stands.
+// Start reading at [Run]; begin.go prepares a run, asks.go answers questions, finish.go puts the proof together, state.go says how
+// the run stands.
 package coordinator
 
 import (
@@ -27,7 +28,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Config is a run, and who is told of it.
+// Config is a run, and its connections.
 type Config struct {
 	Conn  *nats.Conn
 	Store store.Store
@@ -36,9 +37,9 @@ type Config struct {
 
 	Head    cluster.Head // of a run that begins
 	Formula *cnf.Formula
-	Resume  bool // go on with what is in the store
+	Resume  bool // go on with the records in the store
 
-	Referees int // how many check records at a time, if Head.Verify says that they are checked
+	Verifiers int // how many check records at a time, if Head.Verify says that they are checked
 	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
 	Await int
 
@@ -62,23 +63,23 @@ type coordinator struct {
 	workers map[string]*member
 	joined  int // workers that have ever joined
 	banned  map[string]string
-	desks   map[string]*desk // by worker
-	jobs    chan *job        // records to be checked
-	checked chan *job        // and those that were; nil if none are
+	inboxes map[string]*inbox // by worker
+	jobs    chan *job         // records to be checked
+	checked chan *job         // and those that were; nil if none are
 	queue   ledger.Queue
-	items   []store.Item  // to be kept
-	kept    ledger.Totals // of what the store has acknowledged
-	answers []answer      // to be given when the items are kept
+	items   []store.Item  // to be stored
+	stored  ledger.Totals // of the records that the store has acknowledged
+	answers []answer      // to be sent when the items are stored
 	model   cnf.Model
 	views   *views        // nil without a policy
-	looked  time.Duration // for those who record nothing
+	looked  time.Duration // for workers that record nothing
 }
 
 // member is a worker that has joined.
 type member struct {
 	protocol.Hello
 	number int  // the first one that has joined is 1
-	ready  bool // it has said that it is alive, so it hears what it is sent
+	ready  bool // it has said that it is alive, so it hears messages
 	heard  time.Duration
 	nodes  int64
 	seen   []sample // of the nodes, the oldest first
@@ -110,16 +111,19 @@ const (
 	mostTick  = 250 * time.Millisecond
 )
 
-// Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. The error says what went wrong for good.
+// Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. An error ends the run.
 func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
-	c := &coordinator{cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, desks: map[string]*desk{}, queue: ledger.Queue{NearWait: nearWait}}
-	if cfg.Head.Verify { // what is checked late holds the answer up
+	c := &coordinator{
+		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{},
+		queue: ledger.Queue{NearWait: nearWait},
+	}
+	if cfg.Head.Verify { // a late check delays the answer
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
 	}
 	c.queue.Rank = c.rank
 	err := c.read(ctx)
 	if c.books != nil {
-		c.kept = c.books.Totals()
+		c.stored = c.books.Totals()
 	}
 	if err != nil {
 		return c.ended(ctx, err)
@@ -135,19 +139,19 @@ func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
 	defer forget()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	c.referees(working, stop)
+	c.verifiers(working, stop)
 	if err := c.loop(working, asks); err != nil {
 		return c.ended(ctx, err)
 	}
 	result := c.result()
-	c.bid(asks, result.Verdict)
+	c.dismiss(asks, result.Verdict)
 	if c.views != nil {
 		result.Reports = c.views.reports
 	}
 	return result, nil
 }
 
-// read takes the log into the books.
+// read takes the log of the store into the ledger.
 func (c *coordinator) read(ctx context.Context) (err error) {
 	if c.head, err = json.Marshal(c.cfg.Head); err != nil {
 		return err
@@ -168,7 +172,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		switch i.Kind {
 		case store.Record:
 			hash, record, err := ledger.Decode(i.Data)
-			if err == nil { // what cannot be read is as good as lost
+			if err == nil { // an unreadable record is as good as lost
 				entries = append(entries, entry{hash, record})
 			}
 		case store.Forget:
@@ -182,7 +186,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		return nil
 	})
 	for _, e := range entries {
-		_ = c.books.Apply(e.hash, e.record) // what does not fit rests on something that was lost
+		_ = c.books.Apply(e.hash, e.record) // a record that does not fit rests on a lost one
 	}
 	t := c.books.Totals()
 	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
@@ -209,12 +213,12 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 			c.handle(m)
 			c.more(in, len(m.Data))
 		case j := <-c.checked:
-			c.judged(j)
+			c.verified(j)
 		case <-hungry.C:
 		case <-tick.C:
 			c.tick()
 		}
-		if err := c.keep(ctx); err != nil {
+		if err := c.flush(ctx); err != nil {
 			return err
 		}
 		if err := c.look(); err != nil {
@@ -232,7 +236,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 	}
 }
 
-// more takes what has come besides, as long as it is not too much.
+// more takes the questions that wait, up to a limit.
 func (c *coordinator) more(in *intake, size int) {
 	for n := 1; n < batchAsks && size < batchSize; n++ {
 		select {
@@ -246,7 +250,7 @@ func (c *coordinator) more(in *intake, size int) {
 	}
 }
 
-// tick sees to what time brings.
+// tick ends leases and claims whose time is over, and shows progress.
 func (c *coordinator) tick() {
 	now := c.clock()
 	c.expire(now)
@@ -254,7 +258,7 @@ func (c *coordinator) tick() {
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
 			delete(c.workers, id)
-			delete(c.desks, id)
+			delete(c.inboxes, id)
 			c.views.change(now)
 		}
 	}
@@ -267,7 +271,7 @@ func (c *coordinator) tick() {
 	}
 }
 
-// expire takes pieces away from those who are not heard of.
+// expire takes pieces away from owners that have been silent for a lease.
 func (c *coordinator) expire(now time.Duration) {
 	lost := map[string]int{}
 	for _, o := range c.books.Expire(now) {
@@ -298,7 +302,7 @@ func (c *coordinator) ended(ctx context.Context, err error) (cluster.Result, err
 	if ctx.Err() == nil {
 		return cluster.Result{}, err
 	}
-	return cluster.Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.kept}, nil
+	return cluster.Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.stored}, nil
 }
 
 // sayEnd tells all workers that it is over.
@@ -308,8 +312,8 @@ func (c *coordinator) sayEnd(verdict cnf.Verdict) *cluster.End {
 	return end
 }
 
-// bid tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) bid(in *intake, verdict cnf.Verdict) {
+// dismiss tells all workers that it is over, and waits a little for them to leave.
+func (c *coordinator) dismiss(in *intake, verdict cnf.Verdict) {
 	end := c.sayEnd(verdict)
 	_ = c.cfg.Conn.FlushTimeout(farewell)
 	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)

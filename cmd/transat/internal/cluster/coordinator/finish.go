@@ -15,8 +15,8 @@ import (
 
 var errNotWhole = errors.New("internal error: all pieces are closed, and they do not make a whole tree; the answer is not known")
 
-// finish ends a run all of whose pieces are closed. If a part of the proof is not to be had it returns false: what the part belongs to
-// is searched again.
+// finish ends a run when all pieces are closed. If a part of the proof is missing it returns false: the piece of that part is
+// searched again.
 func (c *coordinator) finish(ctx context.Context) (done bool, err error) {
 	if !c.books.Whole() {
 		return false, errNotWhole
@@ -52,12 +52,12 @@ func (e *missingError) Error() string {
 }
 func (e *missingError) Unwrap() error { return e.err }
 
-// forget makes sure that what is missing is searched again.
+// forget takes a record whose proof is missing out of the ledger, so that its piece is searched again.
 func (c *coordinator) forget(ctx context.Context, m *missingError) error {
 	c.cfg.Warn(fmt.Errorf("%w; what it belongs to is searched again", m))
 	c.books = c.books.Without(m.record)
 	c.items = append(c.items, store.Item{Kind: store.Forget, Data: []byte(m.record.String())})
-	return c.keep(ctx)
+	return c.flush(ctx)
 }
 
 // proof writes the proof.

@@ -8,9 +8,9 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// intake hears questions, and keeps them until they are answered. What it does not take is as if it had been lost: an honest worker asks again.
-// It takes no question that wants its answer elsewhere than in the inbox of who asks, so there is no other place where that must be
-// looked at; and no more than fits into a bounded memory.
+// intake hears questions, and keeps them until they are answered. What it does not take is as if it had been lost: an honest worker
+// asks again. It takes no question that wants its answer elsewhere than in the inbox of who asks, so there is no other place where
+// that must be looked at; and no more than fits into a bounded memory.
 type intake struct {
 	asks  chan *nats.Msg
 	bytes atomic.Int64 // of the questions in asks

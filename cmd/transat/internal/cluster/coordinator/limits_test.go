@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/worker"
 )
 
-// Whoever knows the token can claim anything. A run does not take in more than it can lead, and throws nobody out who is there.
+// Anybody with the token can claim anything. A run takes in only as many workers as it can lead, and keeps the ones that it has.
 func TestFull(t *testing.T) {
 	with := func(workers, procs int) *coordinator {
 		c := &coordinator{workers: map[string]*member{}}
@@ -42,17 +42,18 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// What workers may leave unrecorded does not grow with the processors that they say they have, nor with the workers that have recorded nothing.
-func TestOnDesks(t *testing.T) {
-	c := &coordinator{desks: map[string]*desk{}, workers: map[string]*member{}}
+// What workers may leave unrecorded does not grow with the processors that they say they have, nor with the workers that have
+// recorded nothing.
+func TestInboxes(t *testing.T) {
+	c := &coordinator{inboxes: map[string]*inbox{}, workers: map[string]*member{}}
 	lying := func(which func(*member) bool) (bytes int) {
-		for id, d := range c.desks {
+		for id, d := range c.inboxes {
 			sum := 0
 			for _, p := range d.parts {
 				sum += p.size + partCost
 			}
 			if sum != d.bytes {
-				t.Fatalf("the desk of %s says that it has %d bytes, and has %d", id, d.bytes, sum)
+				t.Fatalf("the inbox of %s says that it has %d bytes, and has %d", id, d.bytes, sum)
 			}
 			if which(c.workers[id]) {
 				bytes += sum
@@ -65,30 +66,30 @@ func TestOnDesks(t *testing.T) {
 	put := func(w *member, n, size int) {
 		for i := range n {
 			c.put(w, ledger.Sum(fmt.Append(nil, w.Worker, i)), part{size: size})
-			if got := c.desks[w.Worker].bytes; got > w.budget() {
-				t.Fatalf("%d bytes lie on the desk of %s, at most %d may", got, w.Worker, w.budget())
+			if got := c.inboxes[w.Worker].bytes; got > w.budget() {
+				t.Fatalf("%d bytes lie in the inbox of %s, at most %d may", got, w.Worker, w.budget())
 			}
 		}
 	}
 	for i := range 8 {
-		w := &member{Hello: protocol.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostOnDesk}
+		w := &member{Hello: protocol.Hello{Worker: fmt.Sprint("w", i), Procs: mostProcs}, proven: i % 2 * mostInInbox}
 		c.workers[w.Worker] = w
 		put(w, 1000, ledger.MostBytes)
 		if n := lying(unproven); n > mostUnproven {
-			t.Fatalf("%d bytes lie on the desks of those who have recorded nothing", n)
+			t.Fatalf("%d bytes lie in the inboxes of workers that have recorded nothing", n)
 		}
-		if n := lying(all); n > mostOnDesks {
-			t.Fatalf("%d bytes lie on all desks", n)
+		if n := lying(all); n > mostInInboxes {
+			t.Fatalf("%d bytes lie in all inboxes", n)
 		}
 	}
-	if lying(unproven) < mostUnproven/2 || lying(all) < mostOnDesks/2 {
+	if lying(unproven) < mostUnproven/2 || lying(all) < mostInInboxes/2 {
 		t.Error("nothing has come near the limits")
 	}
 	small := &member{Hello: protocol.Hello{Worker: "small", Procs: 1}}
 	c.workers[small.Worker] = small
 	put(small, 1<<17, 1) // parts that weigh nothing cost something
 	honest := &member{Hello: protocol.Hello{Worker: "honest", Procs: trustProcs}}
-	if need := trustProcs * 2 * hand.MostParts * ledger.MostBytes; honest.budget() < need {
+	if need := trustProcs * 2 * worker.MostParts * ledger.MostBytes; honest.budget() < need {
 		t.Errorf("a worker of %d processors has room for %d bytes, and may need %d", trustProcs, honest.budget(), need)
 	}
 }

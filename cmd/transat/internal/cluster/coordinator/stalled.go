@@ -8,13 +8,13 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
-// A worker that says that it is alive keeps its pieces, and might do nothing but that. So while others wait, pieces of which nothing is recorded
-// for as long as several records take are taken away, and who had them is served last for a while. If the owner was honest and a node takes that
-// long, the next owner has twice the time.
+// A worker that says that it is alive keeps its pieces, and might do nothing else. So while others wait, a piece is taken away if
+// nothing of it is recorded for the time of several records, and its owner is served last for a while. If the owner was honest and
+// a node takes that long, the next owner has twice the time.
 
-// Who waits is served in this order.
+// The order in which waiting workers are served.
 const (
-	provenRank  = iota // what it has recorded was taken
+	provenRank  = iota // a record of it was taken
 	unknownRank        // it has not recorded anything yet
 	slowRank           // a piece was taken from it
 )
@@ -85,11 +85,11 @@ func (c *coordinator) credit(worker string, r *ledger.Record, now time.Duration)
 	w.recorded, w.slow = now, 0
 	w.proven++
 	for _, p := range r.Parts {
-		w.proven = min(w.proven+int(p.Bytes), mostOnDesk)
+		w.proven = min(w.proven+int(p.Bytes), mostInInbox)
 	}
 }
 
-// touch notes that a record has come which is yet to be checked, so that the owner does not seem to do nothing meanwhile.
+// touch notes that a record waits to be checked, so that its owner does not seem idle meanwhile.
 func (c *coordinator) touch(a protocol.Ask, r *ledger.Record) {
 	if r.Stats.Nodes == 0 {
 		return

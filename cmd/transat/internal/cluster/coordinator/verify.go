@@ -16,17 +16,18 @@ import (
 	"transat/solver/dpll"
 )
 
-// With --verify nothing gets into the books or the store that a referee has not checked:
+// With --verify nothing gets into the ledger or the store that a verifier has not checked:
 //
-//	part    ──▶ desk of the worker
-//	record  ──▶ does it fit? ──▶ referees, each on a goroutine ──▶ books, store ──▶ answer
+//	part    ──▶ inbox of the worker
+//	record  ──▶ does it fit? ──▶ verifiers, each on a goroutine ──▶ ledger, store ──▶ answer
 //	                                      └──▶ wrong: the worker is cut off
 //
-// A worker waits for the answer to its last record before it sends the next one, and searches on meanwhile. If the referees are behind, its letter
-// box fills, and it waits. What lies on a desk is lost with the coordinator. Then the record is, too, and the piece is searched again from the one before.
+// A worker waits for the answer to its last record before it sends the next one, and searches on meanwhile. If the verifiers are
+// behind, its queue fills, and it waits. If the coordinator dies, the inboxes are lost, and with them their records; the pieces are
+// searched again from the records before.
 
-// desk has what a worker has sent and not recorded yet.
-type desk struct {
+// inbox has the parts and records that a worker has sent and that are not in the ledger yet.
+type inbox struct {
 	parts   map[ledger.Hash]part
 	bytes   int          // of the parts, and partCost for each
 	records map[int]*job // being checked, by number of the question
@@ -46,39 +47,40 @@ type job struct {
 	record *ledger.Record
 	state  dpll.Branch  // that it goes on from
 	items  []store.Item // parts and record
-	err    error        // what the referee says
+	err    error        // of the verifier
 }
 
-// How much may lie on desks. A worker may have mostParts parts of full size for each processor, up to trustProcs of them, and as much again as it
-// has recorded; one that follows the rules has hand.MostParts, and those that a batch of its search brings. Those who have recorded nothing have less
-// in all. If there is too much, parts are dropped from the desk with the most: records that name them are searched again.
+// How much may lie in inboxes. A worker may have mostParts parts of full size for each processor, up to trustProcs processors, and
+// as many bytes more as it has recorded; an honest one has worker.MostParts parts, and the parts of one batch of its search.
+// Workers that have recorded nothing have less in all. If there is too much, the coordinator drops the parts of the fullest inbox:
+// records that name them are searched again.
 const (
-	mostParts    = 16
-	trustProcs   = 16
-	mostOnDesk   = 1 << 30
-	mostOnDesks  = 3 << 29
-	mostUnproven = trustProcs * mostParts * ledger.MostBytes // on all desks of those who have recorded nothing
-	partCost     = 256                                       // bytes, besides its own, that it costs to know of a part
+	mostParts     = 16
+	trustProcs    = 16
+	mostInInbox   = 1 << 30
+	mostInInboxes = 3 << 29
+	mostUnproven  = trustProcs * mostParts * ledger.MostBytes // in all inboxes of workers that have recorded nothing
+	partCost      = 256                                       // bytes, besides its own, that it costs to know of a part
 )
 
-// budget is how much may lie on the desk of a worker.
+// budget is how much may lie in the inbox of a worker.
 func (w *member) budget() int {
-	return min(min(w.Procs, trustProcs)*mostParts*ledger.MostBytes+w.proven, mostOnDesk)
+	return min(min(w.Procs, trustProcs)*mostParts*ledger.MostBytes+w.proven, mostInInbox)
 }
 
-// deskOf returns the desk of a worker.
-func (c *coordinator) deskOf(worker string) *desk {
-	d := c.desks[worker]
+// inboxOf returns the inbox of a worker.
+func (c *coordinator) inboxOf(worker string) *inbox {
+	d := c.inboxes[worker]
 	if d == nil {
-		d = &desk{parts: map[ledger.Hash]part{}, records: map[int]*job{}}
-		c.desks[worker] = d
+		d = &inbox{parts: map[ledger.Hash]part{}, records: map[int]*job{}}
+		c.inboxes[worker] = d
 	}
 	return d
 }
 
-// put lays a part on the desk of a worker, and drops others if there are too many.
+// put puts a part into the inbox of a worker, and drops others if there are too many.
 func (c *coordinator) put(w *member, hash ledger.Hash, p part) {
-	d := c.deskOf(w.Worker)
+	d := c.inboxOf(w.Worker)
 	if _, ok := d.parts[hash]; ok {
 		return
 	}
@@ -88,14 +90,14 @@ func (c *coordinator) put(w *member, hash ledger.Hash, p part) {
 	d.parts[hash] = p
 	d.bytes += p.size + partCost
 	c.clear(mostUnproven, func(w *member) bool { return w == nil || w.proven == 0 })
-	c.clear(mostOnDesks, func(*member) bool { return true })
+	c.clear(mostInInboxes, func(*member) bool { return true })
 }
 
-// clear drops the parts of those of some workers who have the most, until there are not more than that many bytes.
+// clear drops the parts of the fullest inboxes of some workers, until these have at most that many bytes.
 func (c *coordinator) clear(most int, which func(*member) bool) {
 	for {
-		all, largest := 0, (*desk)(nil)
-		for id, d := range c.desks {
+		all, largest := 0, (*inbox)(nil)
+		for id, d := range c.inboxes {
 			if !which(c.workers[id]) {
 				continue
 			}
@@ -112,10 +114,10 @@ func (c *coordinator) clear(most int, which func(*member) bool) {
 }
 
 // clear drops all parts.
-func (d *desk) clear() { d.parts, d.bytes = map[ledger.Hash]part{}, 0 }
+func (d *inbox) clear() { d.parts, d.bytes = map[ledger.Hash]part{}, 0 }
 
-// pick takes the parts of a record from a desk.
-func (d *desk) pick(r *ledger.Record) {
+// pick takes the parts of a record from an inbox.
+func (d *inbox) pick(r *ledger.Record) {
 	for _, p := range r.Parts {
 		if there, ok := d.parts[p.Hash]; ok {
 			d.bytes -= there.size + partCost
@@ -146,13 +148,14 @@ func (c *coordinator) part(m *nats.Msg, a protocol.Ask) {
 	c.say(m.Reply, protocol.Answer{})
 }
 
-// store keeps a part of a run that is not verified. What is in the store stays there, so who sends much more than it records is cut off.
+// store stores a part of a run that is not verified. The store deletes nothing, so a worker that sends much more than it records is
+// cut off.
 func (c *coordinator) store(m *nats.Msg, a protocol.Ask, w *member) {
-	d := c.deskOf(a.Worker)
+	d := c.inboxOf(a.Worker)
 	hash := ledger.Sum(m.Data)
 	if _, ok := d.parts[hash]; !ok {
 		d.parts[hash] = part{size: len(m.Data)}
-		if d.bytes += len(m.Data) + partCost; d.bytes > min(w.Procs*storedParts*ledger.MostBytes+w.proven, mostOnDesk) {
+		if d.bytes += len(m.Data) + partCost; d.bytes > min(w.Procs*storedParts*ledger.MostBytes+w.proven, mostInInbox) {
 			c.ban(m, a, fmt.Errorf("%d bytes of proofs, and no record of them", d.bytes))
 			return
 		}
@@ -164,9 +167,9 @@ func (c *coordinator) store(m *nats.Msg, a protocol.Ask, w *member) {
 // storedParts is how many parts of full size a worker may have stored for each processor, and not recorded.
 const storedParts = 64
 
-// check has a record checked. Parts that are not on the desk were lost with another coordinator.
+// check has a record checked. Parts that are not in the inbox were lost with another coordinator.
 func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *ledger.Record) {
-	d := c.deskOf(a.Worker)
+	d := c.inboxOf(a.Worker)
 	if other := d.records[a.Number]; other != nil {
 		if other.hash == hash { // it asks again
 			other.reply = m.Reply
@@ -199,9 +202,9 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 	}
 }
 
-// judged takes a record that was checked.
-func (c *coordinator) judged(j *job) {
-	if d := c.desks[j.ask.Worker]; d != nil && d.records[j.ask.Number] == j {
+// verified takes a record that was checked.
+func (c *coordinator) verified(j *job) {
+	if d := c.inboxes[j.ask.Worker]; d != nil && d.records[j.ask.Number] == j {
 		delete(d.records, j.ask.Number)
 		d.pick(j.record)
 	}
@@ -234,23 +237,23 @@ func (j *job) text() ([]byte, error) {
 
 const mostJobs = 1 << 12
 
-// referees starts as many as are wanted, until ctx ends. What keeps one from beginning goes to failed.
-func (c *coordinator) referees(ctx context.Context, failed func(error)) {
+// verifiers starts the verifiers, which end with ctx. failed gets the error of one that cannot begin.
+func (c *coordinator) verifiers(ctx context.Context, failed func(error)) {
 	if !c.cfg.Head.Verify {
 		return
 	}
 	c.jobs, c.checked = make(chan *job, mostJobs), make(chan *job)
-	for range max(1, c.cfg.Referees) {
+	for range max(1, c.cfg.Verifiers) {
 		go func() {
-			if err := c.judge(ctx); err != nil && ctx.Err() == nil {
+			if err := c.verify(ctx); err != nil && ctx.Err() == nil {
 				failed(fmt.Errorf("verifying: %w", err))
 			}
 		}()
 	}
 }
 
-// judge checks records until ctx ends.
-func (c *coordinator) judge(ctx context.Context) error {
+// verify checks records until ctx ends.
+func (c *coordinator) verify(ctx context.Context) error {
 	r, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, dimacs.ProofFormat(c.cfg.Head.Proof))
 	if err != nil {
 		return err

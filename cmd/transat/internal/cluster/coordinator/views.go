@@ -22,10 +22,10 @@ import (
 //   - It lends the whole tree, and later only what has no owner any more, to processors that have nothing to do.
 //   - It notes who has which piece: who gives a piece away owns it until the other takes it.
 
-// settle is how long the members of a run must stay the same until there is a new view: who comes often comes with others.
+// settle is how long the members of a run must stay the same until there is a new view: workers often come together.
 //
-// A worker could say again and again that messages were lost, or come and leave. So nobody puts a view off for longer than mostSettle, and the
-// more views there were in the last minute, the longer the next one has to wait.
+// A worker could say again and again that messages were lost, or come and leave. So nobody puts a view off for longer than
+// mostSettle, and the more views there were in the last minute, the longer the next one has to wait.
 const (
 	settle     = 200 * time.Millisecond
 	mostSettle = 10 * settle
@@ -35,7 +35,7 @@ const (
 // viewSlack is how far the clock of a coordinator before this one may have been ahead, in units of view numbers.
 const viewSlack = 24 * 3600 * 1e6
 
-// views says who has which processors. Nil is a run without a policy.
+// views says which worker has which processors. Nil is a run without a policy.
 type views struct {
 	plan    *plan.Plan
 	await   int
@@ -53,7 +53,7 @@ type views struct {
 	reports map[string]cluster.Report
 }
 
-// newViews begins with a number above those of a coordinator before this one.
+// newViews begins with a number above the views of an earlier coordinator.
 func newViews(p *plan.Plan, await int) *views {
 	return &views{
 		plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never,
@@ -171,7 +171,7 @@ func (v *views) compare(b protocol.Beat, answer *protocol.Answer, now time.Durat
 	return nil
 }
 
-// owner is who has a piece: a processor or, under a policy, a worker, which has many.
+// owner is the owner of a piece: a processor or, under a policy, a worker, which has many pieces.
 func (c *coordinator) owner(a protocol.Ask, piece uint64) ledger.Owner {
 	if c.views == nil {
 		return ledger.Owner{Worker: a.Worker, Proc: a.Number}
@@ -214,7 +214,7 @@ func (c *coordinator) handover(m *nats.Msg, a protocol.Ask) {
 	c.say(m.Reply, answer)
 }
 
-// adopt lends pieces without an owner to those who have nothing to do. The search begins where the policy wants it to.
+// adopt lends pieces without an owner to idle processors. The search begins where the policy wants it to.
 func (c *coordinator) adopt(now time.Duration) {
 	v := c.views
 	if v.current == nil {
@@ -240,7 +240,7 @@ func (c *coordinator) adopt(now time.Duration) {
 	})
 }
 
-// report takes what a worker says of itself when it leaves.
+// report takes the report of a worker that leaves.
 func (v *views) report(worker string, data []byte) {
 	var r cluster.Report
 	if v != nil && len(data) > 0 && json.Unmarshal(data, &r) == nil {
@@ -248,7 +248,7 @@ func (v *views) report(worker string, data []byte) {
 	}
 }
 
-// result adds to the result what is known of the views.
+// result adds the numbers of the views to the result.
 func (v *views) result(r *cluster.Result, now time.Duration) {
 	if v == nil {
 		return
@@ -259,7 +259,7 @@ func (v *views) result(r *cluster.Result, now time.Duration) {
 	}
 }
 
-// farewell is how long workers may take to leave: longer if they say what they have done.
+// farewell is how long workers may take to leave: longer if they send a report.
 func (c *coordinator) farewell() time.Duration {
 	if c.cfg.Await > 1 {
 		return longFarewell

@@ -195,7 +195,7 @@ func (w world) deliver(at int) world {
 	l := n.books()
 	known := l.Totals().Records
 	switch err := l.Record(owner(m.from), m.hash, m.record, 0, time.Hour); {
-	case errors.As(err, new(*ledger.RubbishError)):
+	case errors.As(err, new(*ledger.InvalidError)):
 		n.rubbish = err
 	case err != nil:
 		if h := n.holds[m.from]; h != nil && h.Branch.Piece() == m.record.Piece {
@@ -256,7 +256,8 @@ func (w world) invariant(o *office) error {
 }
 
 // All worlds of a small formula are gone through, up to a number of moves: two hands, one of which may be a ghost that has lost its
-// lease, or both of which go on with a piece that one has given the other; records that arrive late, twice or never, and a loss of any record at any time.
+// lease, or both of which go on with a piece that one has given the other; records that arrive late, twice or never, and a loss of
+// any record at any time.
 func TestEveryWorld(t *testing.T) {
 	moves := 8
 	if testing.Short() {
@@ -333,7 +334,7 @@ func small(t testing.TB) *cnf.Formula { return random(t, 25, 120, 15) }
 
 func larger(t testing.TB) *cnf.Formula { return random(t, 40, 200, 25) }
 
-// random returns the first unsatisfiable formula of that size whose tree has at least so many nodes, and not twice as many.
+// random returns the first unsatisfiable formula of that size whose tree has at least that many nodes, and not twice as many.
 func random(t testing.TB, vars, clauses int, least int64) *cnf.Formula {
 	t.Helper()
 	for seed := range uint64(200) {

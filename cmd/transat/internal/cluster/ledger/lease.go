@@ -7,18 +7,23 @@ import (
 	"time"
 )
 
-// Owner is who searches a piece: one processor of a worker. A worker that has many pieces at once, some of which wait, is an owner for
-// each of them: Piece is then its number.
+// Owner is a processor of a worker that searches a piece. A worker that has many pieces at once, some of which wait, is an owner
+// for each of them: Piece is then its number.
 type Owner struct {
 	Worker string `json:"worker"`
 	Proc   int    `json:"proc"`
 	Piece  uint64 `json:"piece,string,omitempty"`
 }
 
+// compare orders owners by worker, processor and piece.
+func (o Owner) compare(b Owner) int {
+	return cmp.Or(cmp.Compare(o.Worker, b.Worker), cmp.Compare(o.Proc, b.Proc), cmp.Compare(o.Piece, b.Piece))
+}
+
 // Task is a piece as its owner gets it.
 type Task struct {
 	Branch Branch `json:"branch"`
-	After  Hash   `json:"after"` // what its next record is to say
+	After  Hash   `json:"after"` // for its next record
 }
 
 // heap has the pieces without an owner, the largest first.
@@ -35,7 +40,7 @@ func (h *heap) Pop() any {
 	return p
 }
 
-// larger orders pieces by what is open in them, the largest first, and those of the same size by number.
+// larger orders pieces by the open share of the tree, the largest first, and equal ones by number.
 func larger(a, b *piece) int {
 	return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.number, b.number))
 }
@@ -115,7 +120,7 @@ func (l *Ledger) own(p *piece, o Owner, now, until time.Duration) {
 		p.owner = o
 		l.owned[o] = p
 	}
-	if p.holder != o.Worker { // whoever claims it again and again does not begin anew
+	if p.holder != o.Worker { // claiming it again does not restart the time
 		p.holder, p.since = o.Worker, now
 	}
 	p.until = until
@@ -130,14 +135,14 @@ func (l *Ledger) Renew(o Owner, number uint64, after Hash, now, until time.Durat
 		return false
 	}
 	if other := l.owned[o]; other != nil && other != p {
-		l.release(other) // what it had before is not what it does
+		l.release(other) // it does not search that one any more
 	}
 	l.own(p, o, now, until)
 	return true
 }
 
-// Take hands a piece over from one owner to another, who says in which state it was when it left. It does nothing if the other has it already.
-// Otherwise, if the piece is neither the first one's nor free, or has gone on, it returns false.
+// Take hands a piece over from one owner to another; after says in which state it left. It does nothing if the other owner has it
+// already. It returns false if a third owner has the piece, or if the piece has gone on.
 func (l *Ledger) Take(from, to Owner, number uint64, after Hash, now, until time.Duration) bool {
 	p := l.pieces[number]
 	switch {
@@ -151,29 +156,6 @@ func (l *Ledger) Take(from, to Owner, number uint64, after Hash, now, until time
 	l.disown(p)
 	l.own(p, to, now, until)
 	return true
-}
-
-// Record takes a record from an owner. Unlike Apply it refuses one of a piece that belongs to another, with ErrOwned: the record may
-// well be true, but the other has begun.
-func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration) error {
-	p := l.pieces[r.Piece]
-	if p == nil {
-		return ErrStale
-	}
-	if p.has(hash) {
-		return nil
-	}
-	if p.owner != (Owner{}) && p.owner != o {
-		return ErrOwned
-	}
-	if err := l.apply(hash, r, o.Worker); err != nil {
-		return err
-	}
-	if !p.closed {
-		l.Renew(o, p.number, p.last, now, until)
-		l.Touch(o, p.number, now)
-	}
-	return nil
 }
 
 // Touch notes that an owner has recorded something of its piece.
@@ -209,26 +191,24 @@ func (l *Ledger) dismiss(which func(*piece) bool) (owners []Owner) {
 			owners = append(owners, o)
 		}
 	}
-	slices.SortFunc(owners, func(a, b Owner) int {
-		return cmp.Or(cmp.Compare(a.Worker, b.Worker), cmp.Compare(a.Proc, b.Proc), cmp.Compare(a.Piece, b.Piece))
-	})
+	slices.SortFunc(owners, Owner.compare)
 	for _, o := range owners {
 		l.release(l.owned[o])
 	}
 	return owners
 }
 
-// Grace prolongs all leases, after a time in which no one could have been heard.
+// Grace prolongs all leases, after a time in which nobody could be heard.
 func (l *Ledger) Grace(by time.Duration) {
 	for _, p := range l.owned {
 		p.until += by
 	}
 }
 
-// Ask returns owners that are to give branches away, those with the largest pieces first, and notes that they have been asked: for n branches
-// in all, less those that were asked for less than a pause ago and have not come. Owners of which that is true are left alone. Coming is
-// how many of the n are on the way then: all or, if there is nobody to be asked, fewer. Worker is whose processors are asked; "" is all, and
-// what was asked of one worker for its own processors does not count then.
+// Ask returns owners that are to give branches away, the ones with the largest pieces first, and notes that they have been asked:
+// for n branches in all, less the branches that others were asked for less than a pause ago and that have not come. Such owners are
+// not asked again. Coming is how many of the n are on the way then: all, or fewer if there is nobody to ask. If worker is not "",
+// only its processors are asked; if it is "", branches that a worker was asked for on behalf of its own processors do not count.
 func (l *Ledger) Ask(worker string, n int, now, pause time.Duration) (asked []Request, coming int) {
 	var able []*piece
 	for _, p := range l.owned {
@@ -275,22 +255,20 @@ func (p *piece) holding() Holding {
 	return Holding{Owner: p.owner, Piece: p.number, Since: p.since, Stalls: p.stalls, Weight: p.weight}
 }
 
-// Holdings returns who has which piece, in the order of workers and processors.
+// Holdings returns all owned pieces, by worker and processor.
 func (l *Ledger) Holdings() []Holding {
 	var all []Holding
 	for _, p := range l.owned {
 		all = append(all, p.holding())
 	}
-	slices.SortFunc(all, func(a, b Holding) int {
-		return cmp.Or(cmp.Compare(a.Owner.Worker, b.Owner.Worker), cmp.Compare(a.Owner.Proc, b.Owner.Proc), cmp.Compare(a.Owner.Piece, b.Owner.Piece))
-	})
+	slices.SortFunc(all, func(a, b Holding) int { return a.Owner.compare(b.Owner) })
 	return all
 }
 
 // Free returns how many pieces have no owner.
 func (l *Ledger) Free() int { return l.totals.Open - len(l.owned) }
 
-// Task returns what is left of an open piece.
+// Task returns the open part of a piece.
 func (l *Ledger) Task(number uint64) (Task, bool) {
 	p := l.pieces[number]
 	if p == nil || p.closed {

@@ -11,7 +11,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Ledger has the books of a run. It must not be used by two goroutines at once.
+// Ledger knows the pieces of a run. Only one goroutine may use it at a time.
 type Ledger struct {
 	head   Hash
 	root   dpll.Branch
@@ -36,12 +36,12 @@ type Totals struct {
 // piece is a piece in a state.
 type piece struct {
 	number, parent uint64
-	state          dpll.Branch // what is left of it
+	state          dpll.Branch // its open part
 	weight         float64     // of that
 	last           Hash        // of the record that made this state
 	closed         bool
 	done           []stretch // records of this piece
-	given, marked  int       // pieces that were given away from it, and those of them that have a mark
+	given, marked  int       // how many pieces were given away from it, and how many of these have a mark
 	hasMark        bool      // in the piece that it was given away from
 
 	owner   Owner
@@ -58,7 +58,7 @@ type piece struct {
 	shelved bool          // the piece is in the heap of its home
 }
 
-// stretch is a record in the books.
+// stretch is a record in the ledger.
 type stretch struct {
 	hash   Hash
 	record *Record
@@ -72,18 +72,18 @@ var (
 	ErrOwned = errors.New("the piece belongs to another owner")
 )
 
-// RubbishError says that a record cannot be true.
-type RubbishError struct {
+// InvalidError says that a record cannot be true.
+type InvalidError struct {
 	Piece  uint64
 	Reason error
 }
 
-func (e *RubbishError) Error() string {
+func (e *InvalidError) Error() string {
 	return fmt.Sprintf("the record of piece %d makes no sense: %v", e.Piece, e.Reason)
 }
-func (e *RubbishError) Unwrap() error { return e.Reason }
+func (e *InvalidError) Unwrap() error { return e.Reason }
 
-// New returns the books of a run of which nothing is known. Head is the hash of what says which run it is; root is the whole tree.
+// New returns the ledger of a run without records. Head is the hash of the head of the run; root is the whole tree.
 func New(head Hash, root dpll.Branch) *Ledger {
 	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
 	l.add(&piece{state: root, last: head, hasMark: true})
@@ -99,26 +99,65 @@ func (l *Ledger) add(p *piece) {
 	l.release(p)
 }
 
-// never is a moment long before a run begins.
+// never is a time long before a run begins.
 const never = time.Duration(math.MinInt64 / 2)
 
-// Apply takes a record, whose hash is given, into the books. It does nothing, and there is no error, if the record is in them already.
-// The error is ErrStale if it does not fit, or a *RubbishError if it cannot be true.
-func (l *Ledger) Apply(hash Hash, r *Record) error { return l.apply(hash, r, "") }
+// Examine says what Record would, and changes nothing. If the ledger has the record already, known is true. If it does not and
+// there is no error, state is the one that the record goes on from.
+func (l *Ledger) Examine(o Owner, hash Hash, r *Record) (state dpll.Branch, known bool, err error) {
+	p, known, err := l.examine(&o, hash, r)
+	if known || err != nil {
+		return dpll.Branch{}, known, err
+	}
+	return p.state, false, nil
+}
 
-// apply is Apply for a record of which the worker is known that sent it.
-func (l *Ledger) apply(hash Hash, r *Record, home string) error {
-	p := l.pieces[r.Piece]
+// examine says whether a record of an owner, nil for any, follows on the state of its piece, or is known.
+func (l *Ledger) examine(o *Owner, hash Hash, r *Record) (p *piece, known bool, err error) {
+	p = l.pieces[r.Piece]
 	switch {
 	case p == nil:
-		return ErrStale
+		return nil, false, ErrStale
 	case p.has(hash):
-		return nil
+		return p, true, nil
+	case o != nil && p.owner != (Owner{}) && p.owner != *o:
+		return p, false, ErrOwned
 	case p.closed || p.last != r.After:
-		return ErrStale
+		return p, false, ErrStale
 	}
 	if err := l.fits(p, r); err != nil {
-		return &RubbishError{r.Piece, err}
+		return p, false, &InvalidError{r.Piece, err}
+	}
+	return p, false, nil
+}
+
+// Apply takes a record, whose hash is given. It does nothing, and there is no error, if the ledger has it already.
+// The error is ErrStale if the record does not fit, or an *InvalidError if it cannot be true.
+func (l *Ledger) Apply(hash Hash, r *Record) error {
+	_, err := l.apply(nil, hash, r)
+	return err
+}
+
+// Record takes a record from an owner. Unlike Apply it refuses one of a piece that belongs to another, with ErrOwned: the record may
+// well be true, but the other has begun.
+func (l *Ledger) Record(o Owner, hash Hash, r *Record, now, until time.Duration) error {
+	p, err := l.apply(&o, hash, r)
+	if p != nil && !p.closed {
+		l.Renew(o, p.number, p.last, now, until)
+		l.Touch(o, p.number, now)
+	}
+	return err
+}
+
+// apply takes a record of an owner, nil for any. It returns the piece, or nil if nothing has changed.
+func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
+	p, known, err := l.examine(o, hash, r)
+	if known || err != nil {
+		return nil, err
+	}
+	home := ""
+	if o != nil {
+		home = o.Worker
 	}
 	before := p.weight
 	for _, m := range r.Marks {
@@ -139,10 +178,10 @@ func (l *Ledger) apply(hash Hash, r *Record, home string) error {
 		before -= p.weight
 	}
 	l.totals.add(r, before)
-	return nil
+	return p, nil
 }
 
-// has reports whether a record is in the books.
+// has reports whether a record is in the ledger.
 func (p *piece) has(hash Hash) bool {
 	for i := len(p.done) - 1; i >= 0; i-- {
 		if p.done[i].hash == hash {
@@ -152,7 +191,7 @@ func (p *piece) has(hash Hash) bool {
 	return false
 }
 
-// close notes that nothing is left of a piece.
+// close closes a piece.
 func (l *Ledger) close(p *piece) {
 	l.disown(p)
 	p.closed, p.state, p.weight = true, dpll.Branch{}, 0
@@ -207,8 +246,8 @@ func (t *Totals) add(r *Record, closed float64) {
 // Totals returns the sums of all records.
 func (l *Ledger) Totals() Totals { return l.totals }
 
-// Without returns the books without a record, of whose proof something is lost, and without all that rests on it: that is searched
-// again. They have no owners.
+// Without returns the ledger without a record whose proof is lost, and without all records that rest on it: these stretches are
+// searched again. There are no owners.
 func (l *Ledger) Without(lost Hash) *Ledger {
 	var all []stretch
 	for _, p := range l.pieces {
@@ -218,7 +257,7 @@ func (l *Ledger) Without(lost Hash) *Ledger {
 	left := New(l.head, l.root)
 	for _, s := range all {
 		if s.hash != lost {
-			_ = left.Apply(s.hash, s.record) // what rests on the lost one does not fit
+			_ = left.Apply(s.hash, s.record) // a record that rests on the lost one does not fit
 		}
 	}
 	return left

@@ -49,7 +49,7 @@ func TestRubbish(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := *cut.record
 			tc.spoil(&r)
-			var rubbish *ledger.RubbishError
+			var rubbish *ledger.InvalidError
 			err := l.Apply(ledger.Sum([]byte(tc.name)), &r)
 			if !errors.As(err, &rubbish) || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want one with %q", err, tc.want)
@@ -261,5 +261,24 @@ func TestClaimLendsTheLargestPieceFirst(t *testing.T) {
 	descending := slices.IsSortedFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) })
 	if n := len(weights); n != 4 || !descending || weights[0] == weights[n-1] {
 		t.Errorf("pieces of %v of the tree, want four, the largest first", weights)
+	}
+}
+
+// A worker that has been silent for too long gets its piece back with its next record, unless another has it, and its lease begins anew.
+func TestRecordRenewsALease(t *testing.T) {
+	o, l, task := begun(t)
+	l.Expire(2 * time.Second)
+	cut, ok := o.do(task, 2, 1)
+	if !ok {
+		t.Fatal("nothing to give")
+	}
+	if err := l.Record(owner(0), cut.hash, cut.record, 2*time.Second, 3*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Holdings(); len(got) != 1 || got[0].Owner != owner(0) || got[0].Since != 2*time.Second {
+		t.Errorf("holdings %+v", got)
+	}
+	if lost := l.Expire(2500 * time.Millisecond); len(lost) > 0 {
+		t.Errorf("the lease of %v has ended early", lost)
 	}
 }

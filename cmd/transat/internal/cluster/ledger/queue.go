@@ -5,17 +5,19 @@ import (
 	"time"
 )
 
-// Queue has the processors that wait for a piece, in the order in which they came, and decides who gets which and who is to give some away.
-// Processors of one worker share among themselves first: a piece goes to one of the worker that gave it away, if one waits, and one that
-// has nothing to do gets a branch of another one of its worker. Only if there is none, or none has come for a while, the processors with the
-// largest pieces of all are asked, for one branch for the whole worker: the others get something of that.
+// Queue has the processors that wait for a piece, in the order in which they came. It decides which processor gets which piece, and
+// which owners must give branches away. Processors of one worker share among themselves first: a piece goes to a processor of the
+// worker that gave it away, if one waits, and an idle processor gets a branch of another processor of its worker. If there is none,
+// or none has come for a while, the owners of the largest pieces are asked, for one branch for the whole worker: its other
+// processors get branches of that.
 //
-//	claim ──▶ free piece of its own worker? ──▶ any free piece? ──▶ ask its own worker ──▶ (NearWait) ask those with the most
+//	claim ──▶ free piece of its own worker? ──▶ any free piece? ──▶ ask its own worker ──▶ (NearWait) ask the largest
 type Queue struct {
 	Claims []Claim
 	// Flat makes no difference between near and far. It is for comparison.
 	Flat bool
-	// Rank says whose claims come first: 0 before 1, and 2 after all others; nobody is asked to give anything away for those of rank 2. Nil is 0 for all.
+	// Rank says which claims come first: 0 before 1, and 2 after all others; for rank 2 nobody is asked to give anything away. Nil is
+	// 0 for all.
 	Rank func(worker string) int
 	// NearWait is how long a processor waits for others of its worker until all are asked.
 	NearWait time.Duration
@@ -27,11 +29,11 @@ type Claim struct {
 	Reply string        // where it is answered
 	Until time.Duration // it is answered by then, with nothing if need be
 
-	asked bool          // those of its worker were asked
+	asked bool          // the owners of its worker were asked
 	since time.Duration // then
 }
 
-// Grant is a piece for one who waits.
+// Grant is a piece for a claim.
 type Grant struct {
 	Claim Claim
 	Task  Task
@@ -54,7 +56,7 @@ func (q *Queue) Add(o Owner, reply string, until time.Duration) {
 	q.Claims = append(q.Claims, Claim{Owner: o, Reply: reply, Until: until})
 }
 
-// Expire removes those who have waited for too long, and returns them.
+// Expire removes the claims that have waited for too long, and returns them.
 func (q *Queue) Expire(now time.Duration) (late []Claim) {
 	q.Claims = slices.DeleteFunc(q.Claims, func(c Claim) bool {
 		if c.Until < now {
@@ -80,7 +82,7 @@ func (q *Queue) rank(worker string) int {
 	return q.Rank(worker)
 }
 
-// Lend lends what has no owner until then.
+// Lend lends pieces without an owner until then.
 func (q *Queue) Lend(l *Ledger, now, until time.Duration) (grants []Grant) {
 	q.Order()
 	lend := func(claim func(Claim) (Task, bool)) {
@@ -107,8 +109,8 @@ func (q *Queue) Lend(l *Ledger, now, until time.Duration) (grants []Grant) {
 	return grants
 }
 
-// Ask returns who is to give something away for those who wait: so many branches that, with those that were asked for less than a pause ago,
-// there is one for each processor from its own worker, and one for each worker from others.
+// Ask returns requests to owners to give branches away for the waiting processors. Together with the requests of less than a pause
+// ago, there is one branch for each processor from its own worker, and one for each worker from others.
 func (q *Queue) Ask(l *Ledger, now, pause time.Duration) (all []Request) {
 	if q.Flat {
 		all, _ = l.Ask("", len(q.Claims), now, pause)

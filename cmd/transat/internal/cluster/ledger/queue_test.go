@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/instances"
 	"transat/solver/dpll"
 )
@@ -16,7 +16,7 @@ type shift struct {
 	t     *testing.T
 	books *ledger.Ledger
 	queue ledger.Queue
-	hands []*hand.Hand
+	hands []*worker.Searcher
 	busy  []bool
 	wish  []int
 	near  int // processors of a worker
@@ -67,7 +67,7 @@ func (s *shift) search(i int) {
 	if err != nil || outcome == dpll.Found {
 		s.t.Fatal(outcome, err)
 	}
-	var e hand.Entry
+	var e worker.Entry
 	switch give := min(s.wish[i], h.Able()); {
 	case outcome == dpll.Closed:
 		e, err = h.Close()
@@ -107,7 +107,7 @@ func TestFewPiecesGoBetweenWorkers(t *testing.T) {
 			busy: make([]bool, workers*near), wish: make([]int, workers*near),
 		}
 		for range workers * near {
-			h, err := hand.New(t.Context(), hand.Config{Formula: f, Rule: "lex"})
+			h, err := worker.NewSearcher(t.Context(), worker.SearchConfig{Formula: f, Rule: "lex"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,8 @@ func TestFewPiecesGoBetweenWorkers(t *testing.T) {
 	}
 	flat, flatTime, flatNodes := search(true)
 	near4, nearTime, nearNodes := search(false)
-	t.Logf("pieces from worker to worker: %d flat, %d near first; steps: %d and %d; %d nodes", flat, near4, flatTime/stepTime, nearTime/stepTime, nearNodes)
+	t.Logf("pieces from worker to worker: %d flat, %d near first; steps: %d and %d; %d nodes", flat, near4, flatTime/stepTime,
+		nearTime/stepTime, nearNodes)
 	if 2*near4 > flat {
 		t.Errorf("%d pieces go from worker to worker if they are shared within workers first, want at most half of %d", near4, flat)
 	}

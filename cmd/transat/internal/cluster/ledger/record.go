@@ -31,7 +31,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Record says what was searched of a piece at a stretch.
+// Record says what was searched of a piece in one stretch.
 type Record struct {
 	Piece uint64 `json:"piece,string"`
 	// After is the hash of the record that made the state from which the stretch began: the one before of the same piece, or the one
@@ -42,16 +42,16 @@ type Record struct {
 	Parts  []Part     `json:"parts,omitempty"` // of the proof, in their order
 	Marks  []Mark     `json:"marks,omitempty"` // in their order
 	Given  []Branch   `json:"given,omitempty"` // pieces that were given away at the end of the stretch
-	Rest   *Branch    `json:"rest,omitempty"`  // what is left of the piece; nil if it is closed
+	Rest   *Branch    `json:"rest,omitempty"`  // the open part of the piece; nil if it is closed
 }
 
 // Part is a run of bytes of a proof. They are kept, compressed, under their hash.
 type Part struct {
-	Hash  Hash  `json:"hash"`  // of what is kept
+	Hash  Hash  `json:"hash"`  // of the stored bytes
 	Bytes int64 `json:"bytes"` // of the proof
 }
 
-// Mark says that all of another piece belongs behind so many bytes of the stretch.
+// Mark says that all of another piece belongs behind that many bytes of the stretch.
 type Mark struct {
 	Offset int64  `json:"offset"`
 	Piece  uint64 `json:"piece,string"`

@@ -1,16 +1,25 @@
 package ledger
 
-import "fmt"
+import (
+	"fmt"
 
-// Step is a part of the proof or of the count, in depth-first order: one record, or what lies between two of its marks.
+	"transat/solver/dpll"
+)
+
+// Step is a part of the proof or of the count, in depth-first order: one record, or the part between two of its marks.
 type Step struct {
 	Hash     Hash // of the record
 	Record   *Record
 	From, To int64 // bytes of the proof of the record
 	First    bool  // of the record
+
+	mark uint64 // the piece that is next, or 0
 }
 
-// Whole reports whether the records make one whole tree: following the marks from piece 0, one comes to every piece exactly once, and
+// Next implements dpll.Stretch.
+func (s Step) Next() uint64 { return s.mark }
+
+// Whole reports whether the records make one whole tree: following the marks from piece 0 leads to every piece exactly once, and
 // each is closed. It takes time linear in the records.
 func (l *Ledger) Whole() bool {
 	if l.totals.Open > 0 {
@@ -36,37 +45,25 @@ func (l *Ledger) Whole() bool {
 
 // Walk goes through the tree depth first, and ends with the first error of visit, or one that says which piece is open.
 func (l *Ledger) Walk(visit func(Step) error) error {
-	type place struct {
-		piece        *piece
-		record, mark int
-		at           int64
+	return dpll.DepthFirst(l.steps, func(_ uint64, s Step) error { return visit(s) }, func(piece uint64) error {
+		if !l.pieces[piece].closed {
+			return fmt.Errorf("piece %d is not closed", piece)
+		}
+		return nil
+	})
+}
+
+// steps returns the steps of a piece.
+func (l *Ledger) steps(piece uint64) (all []Step) {
+	for _, s := range l.pieces[piece].done {
+		step := Step{Hash: s.hash, Record: s.record, First: true}
+		for _, m := range s.record.Marks {
+			step.To, step.mark = m.Offset, m.Piece
+			all = append(all, step)
+			step.First, step.From = false, m.Offset
+		}
+		step.To, step.mark = s.record.proofBytes(), 0
+		all = append(all, step)
 	}
-	stack := []place{{piece: l.pieces[0]}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.record == len(top.piece.done) {
-			if !top.piece.closed {
-				return fmt.Errorf("piece %d is not closed", top.piece.number)
-			}
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := top.piece.done[top.record]
-		step := Step{Hash: s.hash, Record: s.record, From: top.at, To: s.record.proofBytes(), First: top.mark == 0}
-		var below *piece
-		if top.mark < len(s.record.Marks) {
-			m := s.record.Marks[top.mark]
-			step.To, below = m.Offset, l.pieces[m.Piece]
-			top.at, top.mark = m.Offset, top.mark+1
-		} else {
-			top.record, top.mark, top.at = top.record+1, 0, 0
-		}
-		if err := visit(step); err != nil {
-			return err
-		}
-		if below != nil {
-			stack = append(stack, place{piece: below})
-		}
-	}
-	return nil
+	return all
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/klauspost/compress/s2"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -17,7 +17,7 @@ import (
 // office makes records: what a stretch of a piece comes to depends on the state and on nothing else, so each is made once.
 type office struct {
 	t       testing.TB
-	hand    *hand.Hand
+	hand    *worker.Searcher
 	formula *cnf.Formula
 	known   map[stint]outcome
 	parts   map[ledger.Hash][]byte
@@ -53,7 +53,7 @@ func newOffice(t testing.TB, f *cnf.Formula) *office {
 		t.Fatal(err)
 	}
 	o.nodes, o.proof = result.Stats.Nodes, withoutDeletions(text.String())
-	o.hand, err = hand.New(t.Context(), hand.Config{
+	o.hand, err = worker.NewSearcher(t.Context(), worker.SearchConfig{
 		Formula: f, Rule: "lex", Format: dimacs.ProofText,
 		Part: func(h ledger.Hash, data []byte) error {
 			o.parts[h] = data
@@ -89,7 +89,7 @@ func (o *office) do(task ledger.Task, nodes int64, give int) (outcome, bool) {
 	if err != nil || end == dpll.Found {
 		o.t.Fatal(end, err)
 	}
-	var e hand.Entry
+	var e worker.Entry
 	var out outcome
 	switch {
 	case end == dpll.Closed:

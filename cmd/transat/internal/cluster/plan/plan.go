@@ -72,7 +72,10 @@ func (p *Plan) Layout(procs int) (_ *Layout, err error) {
 	if chosen.Spec.Bound || chosen.Spec.Place != nil {
 		return nil, fmt.Errorf("policy %s: %w", chosen, errNoSharing)
 	}
-	l := &Layout{Received: chosen.Spec.Received, Grain: p.Grain, Seed: p.Seed, TimeScale: cmp.Or(p.TimeScale, DefaultTimeScale), Pause: cmp.Or(p.Pause, DefaultPause)}
+	l := &Layout{
+		Received: chosen.Spec.Received, Grain: p.Grain, Seed: p.Seed, TimeScale: cmp.Or(p.TimeScale, DefaultTimeScale),
+		Pause: cmp.Or(p.Pause, DefaultPause),
+	}
 	if l.Estimate, err = balance.ChooseEstimate(cmp.Or(p.Load, chosen.Spec.Estimate)); err != nil {
 		return nil, err
 	}
@@ -116,7 +119,7 @@ func square(procs int) []int {
 	return []int{rows, procs / rows}
 }
 
-// Check says what makes no sense.
+// Check returns an error if the plan makes no sense.
 func (p *Plan) Check() error {
 	switch {
 	case p.Procs < 0 || p.Procs > MostProcs:

@@ -53,10 +53,10 @@ type Handover struct {
 	Pieces []Hold `json:"pieces"`
 }
 
-// MailSubject is where a worker gets mail from another one. AnyWorker stands for all who send.
+// MailSubject is the subject of mail from one worker to another. AnyWorker stands for all senders.
 func MailSubject(run, from, to string) string { return "transat." + run + ".mail." + from + "." + to }
 
-// MailSender returns the worker that has sent mail on a subject. The server lets no one send under another's name.
+// MailSender returns the worker that has sent mail on a subject. The server lets nobody send under the name of another.
 func MailSender(subject string) (worker string, ok bool) {
 	words := strings.Split(subject, ".")
 	if len(words) != 5 || words[2] != "mail" {
@@ -68,7 +68,7 @@ func MailSender(subject string) (worker string, ok bool) {
 // AnyWorker stands for any worker in a subject to be heard.
 const AnyWorker = "*"
 
-// Mail is what a processor sends to one of another worker: a message of its policy or, if Worker is not "", pieces.
+// Mail is a message from a processor to one of another worker: a message of its policy or, if Worker is not "", pieces.
 type Mail struct {
 	View     uint64
 	From, To int // ranks

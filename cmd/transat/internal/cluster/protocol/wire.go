@@ -1,8 +1,7 @@
-// Package wire has the words that workers and the coordinator of a run speak: the subjects, and what is sent on them.
+// Package protocol has the messages of the workers and the coordinator of a run, and their subjects.
 //
-// A worker asks, and the coordinator answers every question, at once or (a claim) when there is something to do. So a worker needs
-// nothing but to publish on its questions and to hear the answers, and a question that gets no answer is asked again: all of them
-// mean the same the second time.
+// A worker asks, and the coordinator answers every question, at once or (a claim) when there is work. So a worker only publishes
+// questions and hears answers. It asks again if there is no answer: every question means the same the second time.
 //
 //	transat.join.WORKER                     Hello          -> Welcome
 //	transat.RUN.ask.chunk.WORKER.NUMBER     -              -> bytes of the formula
@@ -61,7 +60,7 @@ func IsStatus(subject string) bool { return strings.HasPrefix(subject, status) }
 // Asks is the subject of all questions of a run.
 func Asks(run string) string { return "transat." + run + ".ask.>" }
 
-// Tells is the subject of all that is told in a run.
+// Tells is the subject of all messages from the coordinator in a run.
 func Tells(run string) string { return "transat." + run + ".tell.>" }
 
 // TellSubject is the subject for one worker, or for All.
@@ -164,7 +163,7 @@ type Answer struct {
 	End     *cluster.End `json:"end,omitempty"`
 	View    *View        `json:"view,omitempty"` // another one than that of the beat
 	Gone    []uint64     `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
-	// Tasks are, in the answer to a question for pieces, those that the worker has now, as they stand in the books.
+	// Tasks are, in the answer to a question for pieces, the pieces that the worker has now, as they stand in the ledger.
 	Tasks []ledger.Task `json:"tasks,omitempty"`
 }
 
@@ -186,7 +185,7 @@ type Hold struct {
 	After ledger.Hash `json:"after"` // the last record of it that was taken
 }
 
-// Tell is what the coordinator says unasked.
+// Tell is a message of the coordinator that is no answer.
 type Tell struct {
 	Give []Give       `json:"give,omitempty"`
 	End  *cluster.End `json:"end,omitempty"`

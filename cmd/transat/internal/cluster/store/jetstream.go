@@ -59,8 +59,8 @@ func (s *JetStream) subject(i Item) string {
 
 func (s *JetStream) partSubject(hash ledger.Hash) string { return s.prefix + "part." + hash.String() }
 
-// records is a kind that only the server sees: several records in one message, each behind its length. A server that brings every message to the
-// disk takes some milliseconds for each, however short it is.
+// records is a kind that only the server sees: several records in one message, each behind its length. A server that brings every
+// message to the disk takes some milliseconds for each, however short it is.
 const (
 	records     Kind = "records"
 	mostRecords      = 512 << 10 // bytes of them
@@ -96,7 +96,7 @@ func together(items []Item) (all []Item) {
 	return all
 }
 
-// apart visits the items that a message of the log has. Nothing follows on what cannot be read.
+// apart visits the items in a message of the log. An unreadable message has none.
 func apart(kind Kind, data []byte, visit func(Item) error) error {
 	if kind != records {
 		return visit(Item{kind, data})

@@ -1,8 +1,8 @@
-// Package store keeps a run: its log, which begins with the head of the run and goes on with records, and the parts of formula and
-// proof, each under its hash. [JetStream] keeps it on a NATS server; [Memory] forgets it with the program, and is for tests.
+// Package store stores a run: its log, which begins with the head of the run and goes on with records, and the parts of formula and
+// proof, each under its hash. [JetStream] stores it on a NATS server; [Memory] only in memory, for tests.
 //
-// A store may lose what it has acknowledged, as a server does that was not told to bring every message to the disk. Whoever reads the
-// log must expect that something is missing, anywhere, and that something comes twice.
+// A store may lose items that it has acknowledged, as a server does that need not bring every message to the disk. A reader of the
+// log must expect that items are missing, anywhere, and that items come twice.
 package store
 
 import (
@@ -13,13 +13,13 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 )
 
-// Item is something to be kept.
+// Item is an entry of the log, or a part.
 type Item struct {
 	Kind Kind
 	Data []byte
 }
 
-// Kind says what an item is.
+// Kind is the kind of an item.
 type Kind string
 
 // The kinds. All but parts make the log.
@@ -30,7 +30,7 @@ const (
 	Part   Kind = "part"   // of the formula or the proof, kept under the hash of the data
 )
 
-// ErrMissing says that a part is not there, or is not what was written.
+// ErrMissing says that a part is missing or changed.
 var ErrMissing = errors.New("it is missing")
 
 // Store keeps a run.

@@ -21,7 +21,8 @@ import (
 	"transat/dimacs"
 )
 
-// A worker of many processors that only claims pieces and says that it is alive does not keep the others from their work, whether the run is verified or not.
+// A worker of many processors that only claims pieces and says that it is alive does not keep the others from their work, whether
+// the run is verified or not.
 func TestHoarders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds until nothing has been recorded for too long")
@@ -87,7 +88,8 @@ func (a *attacker) hoard(ctx context.Context, procs int) {
 	}
 }
 
-// An error ends a worker under a policy as it ends one without, whatever its other parts are waiting for: letters, a claim, pieces on their way.
+// An error ends a worker under a policy as it ends one without, whatever its other parts are waiting for: messages, a claim, pieces
+// on their way.
 func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
 	t.Parallel()
 	steal, _ := script.Source("steal")

@@ -12,15 +12,15 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"transat/balance"
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 )
 
-// lie is what an attacker does in a run under a policy, once it has got the whole tree, searched some of it, and recorded the truth: that it has given
-// pieces away. It may go on until ctx ends.
+// lie is what an attacker does in a run under a policy, once it has got the whole tree, searched some of it, and recorded the
+// truth: that it has given pieces away. It may go on until ctx ends.
 type lie func(ctx context.Context, a *attacker, given []ledger.Task)
 
 // lies are those that TestLiarsUnderPolicies tries.
@@ -198,8 +198,8 @@ func (a *attacker) post(m protocol.Mail) {
 	_ = a.conn.Publish(protocol.MailSubject("r", a.id, home), data)
 }
 
-// Whatever a worker tells others and the coordinator in a run under a policy, verdict, nodes and proof are right, no honest worker is cut off, and
-// the run ends.
+// Whatever a worker tells others and the coordinator in a run under a policy, verdict, nodes and proof are right, no honest worker
+// is cut off, and the run ends.
 func TestLiarsUnderPolicies(t *testing.T) {
 	t.Parallel()
 	f := formula(t, 200, 880, 1)
@@ -235,12 +235,12 @@ func TestLiarsUnderPolicies(t *testing.T) {
 	}
 }
 
-// liarProcs is how many processors a liar says it has: so many that the one on which the search begins is among those that it gets.
+// liarProcs is how many processors a liar says it has: enough to get the one on which the search begins.
 const liarProcs = 16
 
 // lie joins as the first worker, so that the search begins with it, gives pieces away, and lies. It returns false if it had no chance to.
 func (a *attacker) lie(ctx context.Context, lie lie) bool {
-	h, err := hand.New(ctx, hand.Config{
+	h, err := worker.NewSearcher(ctx, worker.SearchConfig{
 		Formula: a.lab.formula, Rule: "lex", Format: dimacs.ProofText,
 		Part: func(_ ledger.Hash, data []byte) error {
 			a.ask(ctx, protocol.Ask{Kind: protocol.Part}, data)

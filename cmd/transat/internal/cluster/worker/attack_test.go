@@ -36,7 +36,8 @@ func (l *lab) attack() *attacker {
 	}
 	a := &attacker{t: l.t, lab: l, who: protocol.NewIdentity()}
 	a.id = a.who.Public()
-	a.conn, err = nats.Connect("nats://"+addr.String(), nats.Token("token"), nats.Name(a.who.ConnectionName()), nats.CustomInboxPrefix(a.who.Inbox()),
+	a.conn, err = nats.Connect("nats://"+addr.String(), nats.Token("token"), nats.Name(a.who.ConnectionName()),
+		nats.CustomInboxPrefix(a.who.Inbox()),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // of what it may not do
 	if err != nil {
 		l.t.Fatal(err)
@@ -118,7 +119,8 @@ func (w *warnings) honest(t *testing.T) {
 	}
 }
 
-// Whatever subject somebody wants an answer on that is not in its own inbox, it does no harm: to no honest worker, to the run, or to the store.
+// Whatever subject somebody wants an answer on that is not in its own inbox, it does no harm: to no honest worker, to the run, or
+// to the store.
 func TestAnswersGoToWhoAsks(t *testing.T) {
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
@@ -172,14 +174,20 @@ func (a *attacker) replies(victim string) {
 	beat := protocol.Ask{Kind: protocol.Beats, Worker: victim}.Subject("r")
 	hostile := []string{
 		beat, protocol.Ask{Kind: protocol.Record, Worker: victim}.Subject("r"), protocol.Ask{Kind: protocol.Found, Worker: victim}.Subject("r"),
-		protocol.Ask{Kind: protocol.Chunk, Worker: victim, Number: 1 << 20}.Subject("r"), protocol.Ask{Kind: protocol.Leave, Worker: victim}.Subject("r"),
-		protocol.Ask{Kind: protocol.Part, Worker: victim}.Subject("r"), protocol.Ask{Kind: "none", Worker: victim}.Subject("r"), protocol.JoinSubject(victim), protocol.StatusSubject(victim),
-		protocol.TellSubject("r", protocol.All), protocol.TellSubject("r", victim), protocol.MailSubject("r", victim, victim), protocol.Inbox(victim) + ".x",
+		protocol.Ask{Kind: protocol.Chunk, Worker: victim, Number: 1 << 20}.Subject("r"),
+		protocol.Ask{Kind: protocol.Leave, Worker: victim}.Subject("r"),
+		protocol.Ask{Kind: protocol.Part, Worker: victim}.Subject("r"), protocol.Ask{Kind: "none", Worker: victim}.Subject("r"),
+		protocol.JoinSubject(victim), protocol.StatusSubject(victim),
+		protocol.TellSubject("r", protocol.All), protocol.TellSubject("r", victim), protocol.MailSubject("r", victim, victim),
+		protocol.Inbox(victim) + ".x",
 		"transat-r.log.record", "transat-r.log.forget", "transat-r.part.x", "$JS.API.STREAM.DELETE.transat-r", "$JS.API.STREAM.PURGE.transat-r",
 		"$JS.API.STREAM.UPDATE.transat-r", "$SYS.REQ.SERVER.PING", protocol.Inbox(a.id), protocol.Inbox(a.id) + "x.y",
 	}
 	subjects := []string{protocol.JoinSubject(a.id), protocol.StatusSubject(a.id)}
-	for _, kind := range []string{protocol.Chunk, protocol.Claim, protocol.Part, protocol.Record, protocol.Found, protocol.Beats, protocol.Take, protocol.Leave, "none"} {
+	for _, kind := range []string{
+		protocol.Chunk, protocol.Claim, protocol.Part, protocol.Record, protocol.Found, protocol.Beats,
+		protocol.Take, protocol.Leave, "none",
+	} {
 		subjects = append(subjects, protocol.Ask{Kind: kind, Worker: a.id}.Subject("r"))
 	}
 	data, err := json.Marshal(a.beat(1))

@@ -45,7 +45,10 @@ func newDisk(t *testing.T, f *cnf.Formula, most int64) *disk {
 func (d *disk) start(most int64, must bool) {
 	d.t.Helper()
 	var err error
-	d.server, err = server.Start(server.Config{Folder: d.folder, Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r", MostStore: most})
+	d.server, err = server.Start(server.Config{
+		Folder: d.folder, Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r",
+		MostStore: most,
+	})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func planted(vars, clauses int) (*cnf.Formula, cnf.Model) {
 	return f, model
 }
 
-// The first model ends all workers, in the middle of pieces that would take years, whoever has found it. The log says how long that takes.
+// The first model ends all workers, in the middle of pieces that would take years, whichever worker has found it. The log says how long that takes.
 func TestFirstModelEndsAllWorkers(t *testing.T) {
 	f, model := planted(700, 2980)
 	l := newLab(t, f, "lex", "")
@@ -76,7 +76,8 @@ func TestFirstModelEndsAllWorkers(t *testing.T) {
 			t.Error(err)
 		}
 		found = time.Now()
-		if _, err := conn.RequestWithContext(ctx, protocol.Ask{Kind: protocol.Found, Worker: "finder"}.Subject("r"), protocol.PackModel(model)); err != nil {
+		if _, err := conn.RequestWithContext(ctx, protocol.Ask{Kind: protocol.Found, Worker: "finder"}.Subject("r"),
+			protocol.PackModel(model)); err != nil {
 			t.Error(err)
 		}
 	})

@@ -13,10 +13,10 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
+	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -29,8 +29,8 @@ type liar struct {
 	id   string
 	lie  func(r *ledger.Record, proof []byte) []byte // changes the record, and returns the proof
 
-	hand  *hand.Hand
-	proof bytes.Buffer
+	searcher *worker.Searcher
+	proof    bytes.Buffer
 }
 
 // ask asks until there is an answer other than to ask again.
@@ -52,11 +52,14 @@ func (l *liar) ask(kind string, data []byte) (a protocol.Answer) {
 
 // work searches pieces, and returns why it was refused, or "" if the run has ended.
 func (l *liar) work(lab *lab) string {
-	hello, err := json.Marshal(protocol.Beat{Hello: protocol.Hello{Protocol: protocol.Protocol, Version: version, Worker: l.id, Host: "liar", Procs: 1}})
+	hello, err := json.Marshal(protocol.Beat{Hello: protocol.Hello{
+		Protocol: protocol.Protocol, Version: version, Worker: l.id,
+		Host: "liar", Procs: 1,
+	}})
 	if err != nil {
 		l.t.Error(err)
 	}
-	l.hand, err = hand.New(l.t.Context(), hand.Config{
+	l.searcher, err = worker.NewSearcher(l.t.Context(), worker.SearchConfig{
 		Formula: lab.formula, Rule: lab.head.Rule, Format: dimacs.ProofFormat(lab.head.Proof),
 		Part: func(_ ledger.Hash, data []byte) error {
 			raw, err := s2.Decode(nil, data)
@@ -66,7 +69,7 @@ func (l *liar) work(lab *lab) string {
 	})
 	if err != nil {
 		l.t.Error(err)
-		return "no hand"
+		return "no searcher"
 	}
 	for {
 		a := l.ask(protocol.Beats, hello)
@@ -84,11 +87,11 @@ func (l *liar) work(lab *lab) string {
 
 // search searches some of a piece, and reports what is not true.
 func (l *liar) search(task ledger.Task) protocol.Answer {
-	err := l.hand.Begin(task)
-	outcome, searched := l.hand.Search(300)
-	report := l.hand.Close
+	err := l.searcher.Begin(task)
+	outcome, searched := l.searcher.Search(300)
+	report := l.searcher.Close
 	if outcome == dpll.Running {
-		report = func() (hand.Entry, error) { return l.hand.Cut(2) }
+		report = func() (worker.Entry, error) { return l.searcher.Cut(2) }
 	}
 	l.proof.Reset()
 	e, made := report()

@@ -8,44 +8,30 @@ import (
 	"sync/atomic"
 	"time"
 
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/solver/dpll"
 )
 
-// proc is a processor: it searches one piece at a time. What it has to say goes through a letter box, in order, while it searches on.
+// proc is a processor that claims pieces itself, and searches one at a time. Its messages to the coordinator go through a queue, in
+// order, while it searches on.
 type proc struct {
-	w      *worker
-	number int
-	hand   *hand.Hand
-	box    chan letter
-	inbox  chan *ledger.Task // what another one of its worker passes on, or nil: it is to claim; only of a worker that is one
-	nodes  atomic.Int64      // visited
-	claims bool              // it is the one that claims for all, and has got nothing yet; only work uses it
-	idle   time.Duration     // without a piece, since the worker began; only work uses it
-	lost   atomic.Bool       // the piece under way belongs to another
+	sender
+	number   int
+	searcher *Searcher
+	inbox    chan *ledger.Task // a task from another processor of the worker, or nil: claim one; only with Config.One
+	nodes    atomic.Int64      // visited
+	claims   bool              // it is the one that claims for all, and has got nothing yet; only work uses it
+	idle     time.Duration     // without a piece, since the worker began; only work uses it
+	lost     atomic.Bool       // the piece under way belongs to another
 
 	mu   sync.Mutex
-	held *protocol.Hold // what it searches, as far as the coordinator knows
+	held *protocol.Hold // the piece under way, as far as the coordinator knows
 	wish protocol.Give  // branches that it is to give away, of that piece, which it may not have begun yet
 }
 
-// letter is a part of the proof, a record, or (done) the wish to hear when all before it have arrived.
-type letter struct {
-	ask   protocol.Ask
-	hash  ledger.Hash
-	piece uint64
-	data  []byte
-	done  chan struct{}
-	pass  passes // that a record is for
-}
-
-// boxSize is how many letters wait until the search does.
-const boxSize = 8
-
 func newProc(w *worker, number int) *proc {
-	return &proc{w: w, number: number, box: make(chan letter, boxSize), inbox: make(chan *ledger.Task, 1)}
+	return &proc{sender: newSender(w), number: number, inbox: make(chan *ledger.Task, 1)}
 }
 
 // work claims pieces and searches them until the run ends, which is no error, or the worker leaves.
@@ -61,7 +47,7 @@ func (p *proc) work() (err error) {
 	var carrying sync.WaitGroup
 	carrying.Go(p.carry)
 	defer carrying.Wait()
-	defer close(p.box)
+	defer close(p.queue)
 	idle := p.w.began
 	defer func() {
 		if !idle.IsZero() {
@@ -94,7 +80,7 @@ func (p *proc) work() (err error) {
 	return nil
 }
 
-// next returns what the processor is to search, nil if there is nothing yet.
+// next returns the next task, nil if there is none yet.
 func (p *proc) next() (*ledger.Task, error) {
 	if p.w.share != nil && !p.claims {
 		p.w.share.wait(p)
@@ -116,12 +102,12 @@ func (p *proc) next() (*ledger.Task, error) {
 
 // begin takes up a task. The engine is made when there is something to do.
 func (p *proc) begin(t ledger.Task) (err error) {
-	if p.hand == nil {
-		cfg := p.w.hand
+	if p.searcher == nil {
+		cfg := p.w.search
 		cfg.Part = func(_ ledger.Hash, data []byte) error {
-			return p.post(letter{ask: protocol.Ask{Kind: protocol.Part, Worker: p.w.id, Number: p.number}, data: data})
+			return p.send(p.message(protocol.Part, data))
 		}
-		if p.hand, err = hand.New(p.w.hard, cfg); err != nil {
+		if p.searcher, err = NewSearcher(p.w.hard, cfg); err != nil {
 			return err
 		}
 	}
@@ -129,13 +115,13 @@ func (p *proc) begin(t ledger.Task) (err error) {
 	p.mu.Lock()
 	p.held = &protocol.Hold{Proc: p.number, Piece: t.Branch.Piece(), After: t.After}
 	p.mu.Unlock()
-	return p.hand.Begin(t)
+	return p.searcher.Begin(t)
 }
 
 const (
-	// tender is how old a stretch is at least before anything of it is given away: what takes less is searched sooner than sent.
+	// tender is the least age of a stretch before a part of it is given away: searching less is quicker than sending it.
 	tender = 10 * time.Millisecond
-	// breath is about how long the processor searches between two looks at what others want.
+	// breath is about how long the processor searches between two looks at requests.
 	breath = 2 * time.Millisecond
 	// mostNodes is how many nodes that is at most.
 	mostNodes = 1 << 13
@@ -143,15 +129,15 @@ const (
 
 // search searches the piece until it is closed, lost, or the worker leaves.
 func (p *proc) search() error {
-	began, before, batch := time.Now(), p.hand.Nodes(), int64(16)
+	began, before, batch := time.Now(), p.searcher.Nodes(), int64(16)
 	for {
 		start := time.Now()
-		outcome, err := p.hand.Search(batch)
+		outcome, err := p.searcher.Search(batch)
 		if err != nil {
 			return p.why(err)
 		}
 		now := time.Now()
-		after := p.hand.Nodes()
+		after := p.searcher.Nodes()
 		p.nodes.Add(after - before)
 		before = after
 		switch took := now.Sub(start); {
@@ -164,19 +150,19 @@ func (p *proc) search() error {
 		case p.w.hard.Err() != nil: // such as that another one has found a model
 			return context.Cause(p.w.hard)
 		case p.lost.Load():
-			p.hand.Drop()
+			p.searcher.Drop()
 			return nil
 		case outcome == dpll.Found:
 			return p.found()
 		case outcome == dpll.Closed:
-			entry, err := p.hand.Close()
+			entry, err := p.searcher.Close()
 			return errors.Join(err, p.report(entry))
 		}
 		give, pass := 0, passes{}
 		if now.Sub(began) >= tender {
-			give = min(p.wanted(), p.hand.Able())
+			give = min(p.wanted(), p.searcher.Able())
 			if give == 0 && p.w.share != nil {
-				pass.to = p.w.share.take(min(p.hand.Able(), ledger.MostGiven))
+				pass.to = p.w.share.take(min(p.searcher.Able(), ledger.MostGiven))
 			}
 		}
 		leaving := p.w.soft.Err() != nil
@@ -187,15 +173,15 @@ func (p *proc) search() error {
 			}
 			began = now
 			continue
-		case give == 0 && !leaving && !p.hand.Full() && now.Sub(began) < p.w.cut:
+		case give == 0 && !leaving && !p.searcher.Full() && now.Sub(began) < p.w.cut:
 			continue
 		}
-		entry, err := p.hand.Cut(give)
+		entry, err := p.searcher.Cut(give)
 		if err := errors.Join(err, p.report(entry)); err != nil {
 			return err
 		}
 		if leaving {
-			p.hand.Drop()
+			p.searcher.Drop()
 			return nil
 		}
 		if give > 0 {
@@ -211,14 +197,20 @@ func (p *proc) pass(pass passes) error {
 	for i := range first {
 		first[i] = i
 	}
-	entry, tasks, err := p.hand.Split(first)
+	entry, tasks, err := p.searcher.Split(first)
 	if err != nil {
 		return err // the run ends with it
 	}
 	pass.tasks = tasks
-	number, _ := p.hand.Piece()
-	ask := protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number, For: pass.numbers()}
-	return p.post(letter{ask: ask, hash: entry.Hash, piece: number, data: entry.Data, pass: pass})
+	m := p.record(entry)
+	m.ask.For = pass.numbers()
+	taken := m.taken
+	m.taken = func() {
+		taken()
+		pass.done()
+	}
+	m.failed = func() { pass.failed(p.w.share) }
+	return p.send(m)
 }
 
 // why returns the reason why the search has ended, if it is not the search itself.
@@ -231,72 +223,47 @@ func (p *proc) why(err error) error {
 
 // found tells the coordinator of a model, and waits for the end of the run.
 func (p *proc) found() error {
-	_, err := p.w.ask(p.w.hard, protocol.Ask{Kind: protocol.Found, Worker: p.w.id, Number: p.number}, protocol.PackModel(p.hand.Model()))
+	_, err := p.w.ask(p.w.hard, protocol.Ask{Kind: protocol.Found, Worker: p.w.id, Number: p.number}, protocol.PackModel(p.searcher.Model()))
 	return err
 }
 
 // report sends a record.
-func (p *proc) report(e hand.Entry) error {
+func (p *proc) report(e Entry) error {
 	if e.Data == nil {
 		return nil
 	}
-	number, _ := p.hand.Piece()
-	return p.post(letter{ask: protocol.Ask{Kind: protocol.Record, Worker: p.w.id, Number: p.number}, hash: e.Hash, piece: number, data: e.Data})
+	return p.send(p.record(e))
 }
 
-// post puts a letter into the box.
-func (p *proc) post(l letter) error {
-	select {
-	case p.box <- l:
-		return nil
-	case <-p.w.hard.Done():
-		return context.Cause(p.w.hard)
+// message is one about the piece under way.
+func (p *proc) message(kind string, data []byte) message {
+	return message{
+		ask: protocol.Ask{Kind: kind, Worker: p.w.id, Number: p.number}, data: data,
+		lost: p.lost.Load, lose: func() { p.lost.Store(true) },
 	}
 }
 
-// carry carries the letters to the coordinator.
-func (p *proc) carry() {
-	for l := range p.box {
-		if l.done != nil {
-			close(l.done)
-			continue
-		}
-		if p.lost.Load() || p.w.hard.Err() != nil {
-			l.pass.failed(p.w.share)
-			continue // it would not be taken
-		}
-		answer, err := p.w.ask(p.w.hard, l.ask, l.data)
-		switch {
-		case err != nil:
-			p.w.stop(err)
-		case answer.Lost:
-			p.lost.Store(true)
-			l.pass.failed(p.w.share)
-		case l.ask.Kind == protocol.Record:
-			p.taken(l)
-			l.pass.done()
+// record is the message with a record. When it is taken, the coordinator knows that the processor holds the piece in its new state.
+func (p *proc) record(e Entry) message {
+	piece, _ := p.searcher.Piece()
+	m := p.message(protocol.Record, e.Data)
+	m.taken = func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.held != nil && p.held.Piece == piece {
+			p.held.After = e.Hash
 		}
 	}
+	return m
 }
 
-// taken notes that a record is in the books.
-func (p *proc) taken(l letter) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.held != nil && p.held.Piece == l.piece {
-		p.held.After = l.hash
-	}
-}
-
-// drain waits until all letters have arrived, or do not matter any more.
+// drain waits until all messages have arrived, or do not matter any more.
 func (p *proc) drain() error {
 	done := make(chan struct{})
-	if err := p.post(letter{done: done}); err != nil {
+	if err := p.send(message{done: done}); err != nil {
 		return err
 	}
-	select {
-	case <-done:
-	case <-p.w.hard.Done():
+	if p.await(done); p.w.hard.Err() != nil {
 		return context.Cause(p.w.hard)
 	}
 	p.mu.Lock()
@@ -305,7 +272,7 @@ func (p *proc) drain() error {
 	return nil
 }
 
-// holding returns what the processor searches, as far as the coordinator knows.
+// holding returns the piece under way, as far as the coordinator knows.
 func (p *proc) holding() *protocol.Hold {
 	p.mu.Lock()
 	defer p.mu.Unlock()

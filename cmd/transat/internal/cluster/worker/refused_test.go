@@ -17,7 +17,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// What makes no sense is refused, whoever sent it is cut off, and the run goes on without.
+// A message that makes no sense is refused, its sender is cut off, and the run goes on without it.
 func TestRubbishIsRefused(t *testing.T) {
 	f := formula(t, 150, 660, 1)
 	l := newLab(t, f, "lex", "")
@@ -33,7 +33,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		for conn := l.connect(question.Worker); ; {
 			m, err := conn.Request(question.Subject("r"), []byte(data), time.Second)
 			if err != nil {
-				continue // no one listens yet
+				continue // nobody listens yet
 			}
 			if err := json.Unmarshal(m.Data, &a); err != nil {
 				t.Error(err)
@@ -44,12 +44,13 @@ func TestRubbishIsRefused(t *testing.T) {
 	for name, tc := range map[string]struct {
 		kind, data, want string
 	}{
-		"noise":            {protocol.Record, "noise", "cannot be read"},
-		"counts":           {protocol.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
-		"nomodel":          {protocol.Found, string(protocol.PackModel(make(cnf.Model, f.Vars()+1))), "falsifies"},
-		"shortmodel":       {protocol.Found, "x", "a model of 1 bytes"},
-		"beat":             {protocol.Beats, "noise", "cannot be read"},
-		"version":          {protocol.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`, protocol.Protocol), "version"},
+		"noise":      {protocol.Record, "noise", "cannot be read"},
+		"counts":     {protocol.Record, `{"piece":"0","after":"` + headOf(t, l) + `","stats":{"Nodes":1}}`, "makes no sense"},
+		"nomodel":    {protocol.Found, string(protocol.PackModel(make(cnf.Model, f.Vars()+1))), "falsifies"},
+		"shortmodel": {protocol.Found, "x", "a model of 1 bytes"},
+		"beat":       {protocol.Beats, "noise", "cannot be read"},
+		"version": {protocol.Beats, fmt.Sprintf(`{"protocol":%d,"version":"another","worker":"version","procs":1}`,
+			protocol.Protocol), "version"},
 		"take":             {protocol.Take, `{"from":"chunk"}`, "makes no sense"}, // of a run without a policy
 		"chunk":            {protocol.Chunk, "", ""},
 		"part":             {protocol.Part, "noise", "a part of a proof"},
@@ -73,7 +74,10 @@ func TestRubbishIsRefused(t *testing.T) {
 			t.Errorf("%s is not cut off", name)
 		}
 	}
-	_, err := worker.Run(t.Context(), worker.Config{Conn: l.connect("other"), Name: "other", Version: "another", Procs: 1, Log: func(string) {}})
+	_, err := worker.Run(t.Context(), worker.Config{
+		Conn: l.connect("other"), Name: "other", Version: "another", Procs: 1,
+		Log: func(string) {},
+	})
 	if refused := new(cluster.RefusedError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("a worker of another version: %v", err)
 	}

@@ -106,7 +106,7 @@ func (l *lab) connect(name string) *nats.Conn {
 	return conn
 }
 
-// join starts a worker, which lives until the run ends or ctx does, or it is killed: then no one hears of it any more.
+// join starts a worker, which lives until the run ends or ctx does, or it is killed: then nobody hears of it any more.
 func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	name := rand.Text()
 	conn := l.connect(name)
@@ -138,7 +138,7 @@ func (l *lab) lead(ctx context.Context, resume bool, cut time.Duration, proof *b
 	defer cancel()
 	began := time.Now()
 	cfg := coordinator.Config{
-		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume, Referees: 2, Await: l.await,
+		Conn: conn, Store: l.store, Lease: time.Second, Cut: cut, Head: l.head, Formula: l.formula, Resume: resume, Verifiers: 2, Await: l.await,
 		Clock: func() time.Duration { return time.Since(began) }, Log: func(string) {}, Warn: func(err error) { l.t.Log(err) },
 	}
 	if proof != nil {

@@ -7,9 +7,9 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 )
 
-// share is how the processors of a worker that is one to the others ([Config.One]) pass branches on among themselves. One that has nothing
-// to do waits here, and the first other one that sees it gives something away: the record says for whom, so that the coordinator lends it to
-// nobody else. Only when all wait does the last one ask the coordinator for a piece.
+// share is how the processors of a worker that is one to the others ([Config.One]) pass branches on among themselves. One that has
+// nothing to do waits here, and the first other one that sees it gives something away: the record says for whom, so that the
+// coordinator lends it to nobody else. Only when all wait does the last one ask the coordinator for a piece.
 //
 //	idle ──▶ wait ◀── promised: a record is on the way ◀── take ── busy
 //	           └────▶ all wait: one of them claims
@@ -17,10 +17,10 @@ type share struct {
 	all int // processors
 
 	mu   sync.Mutex
-	idle []*proc // in the order in which they came; who is promised something is not among them
+	idle []*proc // in the order in which they came, without the ones that were promised a branch
 }
 
-// wait notes that a processor has nothing to do. Then it is told, in its inbox, what to do.
+// wait notes that processors are idle. Later their inboxes get a task, or nil: to claim one.
 func (s *share) wait(idle ...*proc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -32,7 +32,7 @@ func (s *share) wait(idle ...*proc) {
 	}
 }
 
-// take returns up to n processors that have nothing to do. They are to be told something, or to wait again.
+// take returns up to n idle processors, and forgets them: each must get a task, or wait again.
 func (s *share) take(n int) []*proc {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,13 +42,13 @@ func (s *share) take(n int) []*proc {
 	return taken
 }
 
-// passes is what one processor passes on to others when the record that says so has been taken.
+// passes are the branches that one processor passes on to others when the record of them has been taken.
 type passes struct {
 	to    []*proc
 	tasks []ledger.Task
 }
 
-// numbers are those of the processors.
+// numbers returns the numbers of the processors.
 func (p passes) numbers() (all []int) {
 	for _, other := range p.to {
 		all = append(all, other.number)
@@ -56,7 +56,7 @@ func (p passes) numbers() (all []int) {
 	return all
 }
 
-// done tells the others what to do.
+// done gives each processor its task.
 func (p passes) done() {
 	for i, other := range p.to {
 		other.inbox <- &p.tasks[i] // there is room, as in wait

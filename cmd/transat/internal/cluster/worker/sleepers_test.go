@@ -23,8 +23,9 @@ import (
 	"transat/solver/dpll"
 )
 
-// Many workers that sleep at every node, each with a connection of its own, and one coordinator with a server that keeps everything on the disk: how many
-// can it lead? The tree, the pieces, the records and the messages are those of a real run; only the computers are missing.
+// Many workers that sleep at every node, each with a connection of its own, and one coordinator with a server that keeps everything
+// on the disk: how many can it lead? The tree, the pieces, the records and the messages are those of a real run; only the computers
+// are missing.
 //
 //	TRANSAT_SLEEPERS=1000 TRANSAT_SLEEP_CUT=10s go test ./cmd/transat/internal/cluster/worker -run TestSleepers -v -timeout 30m
 //
@@ -107,8 +108,10 @@ func TestSleepers(t *testing.T) {
 	}
 	after := conn.Stats()
 	messages := float64(after.InMsgs + after.OutMsgs - before.InMsgs - before.OutMsgs)
-	text := fmt.Sprintf("%d workers, %d nodes of %v, a record each %v: %.1f s where %.1f s are ideal, efficiency %.1f %%; %d records, %d pieces; %.0f messages a second at the coordinator, %d goroutines at the end",
-		workers, alone.Stats.Nodes, node.Round(10*time.Microsecond), cut, took.Seconds(), ideal.Seconds(), 100*ideal.Seconds()/took.Seconds(), got.Totals.Records, got.Totals.Pieces,
+	text := fmt.Sprintf("%d workers, %d nodes of %v, a record each %v: %.1f s where %.1f s are ideal, efficiency %.1f %%; "+
+		"%d records, %d pieces; %.0f messages a second at the coordinator, %d goroutines at the end",
+		workers, alone.Stats.Nodes, node.Round(10*time.Microsecond), cut, took.Seconds(), ideal.Seconds(), 100*ideal.Seconds()/took.Seconds(),
+		got.Totals.Records, got.Totals.Pieces,
 		messages/took.Seconds(), runtime.NumGoroutine())
 	t.Log(text)
 }

@@ -1,10 +1,43 @@
 // Package worker is a worker of a run: it joins, gets the formula, and searches pieces with some processors until the run ends.
 //
-// A worker keeps nothing that matters. What it has searched is the run's as soon as its record is taken; what it has not recorded is
-// searched again by others if it dies. It asks every question until there is an answer, so that it outlives a coordinator or a server that
-// goes away and comes back, up to [Config.Patience].
+// A worker stores nothing. The coordinator has every record that it has acknowledged; stretches that are not recorded are searched
+// again by others if the worker dies. It asks every question until there is an answer, so that it outlives a coordinator or a
+// server that goes away and comes back, up to [Config.Patience].
 //
-// Start reading at [Run]; proc.go is a processor, ask.go how questions are asked.
+// # Processors
+//
+// A [Searcher] is the search of one processor, without the network. In a run without a policy, each processor (proc.go) claims
+// pieces from the coordinator, one at a time; with [Config.One] they also share among themselves (share.go).
+//
+// Under a policy of package balance, every processor of the policy lives in some worker. The processors of one worker are a group:
+// a part of a machine of package cores, which sees to time, lists and messages between them. Their messages to processors of other
+// workers go through NATS:
+//
+//	processor 0 ─┐                                     ┌─ processor 3
+//	processor 1 ─┼─ cores.Machine ── group ─── mail ───┤
+//	processor 2 ─┘                     │               └─ …
+//	                                   └── records, questions ──▶ coordinator
+//
+// # Pieces of a group
+//
+// An element of the machine is a piece of the ledger, or the rest of one. When a processor gives branches away, a record says so. A
+// piece that leaves the worker waits until the record is taken. Then it goes to the other worker, which asks the coordinator for it
+// ([protocol.Take]) and searches it meanwhile. Until the coordinator has that question, the sender owns the piece. If none comes,
+// the sender takes the piece back.
+//
+// A piece that goes to another processor of the same worker does not wait. Its records do: they are sent after the records that
+// they rest on.
+//
+// # Views
+//
+// A [protocol.View] says where the processors live. With a new view the machine stops, and another one begins, with new policies,
+// on the elements that are there. The group drops messages of an older view, and keeps messages of a newer view until it is known;
+// it takes pieces at any time.
+//
+// Start reading at [Run]; ask.go is how questions are asked, searcher.go and proof.go a search and its records, proc.go a processor
+// without a policy. group.go begins a group; group_machine.go has the machine of a view, group_proc.go a processor's search,
+// group_mail.go what goes to other workers and comes from them, group_claim.go how idle processors get free pieces, beat.go
+// what the coordinator hears.
 package worker
 
 import (
@@ -18,10 +51,8 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/hand"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
-	"transat/cmd/transat/internal/cluster/team"
 	"transat/dimacs"
 )
 
@@ -36,7 +67,7 @@ type Config struct {
 	One       bool          // the processors share among themselves, and are one to the others; it does not matter under a policy
 	MaxMemory int64         // bytes for the engines of all processors; 0 is no limit
 	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
-	NodeTime  time.Duration // see hand.Config
+	NodeTime  time.Duration // see SearchConfig
 	Log       func(string)
 }
 
@@ -45,19 +76,19 @@ var errEnded = errors.New("the run has ended")
 
 // worker is a worker of a run.
 type worker struct {
-	cfg   Config
-	id    string
-	began time.Time
-	run   string
-	lease time.Duration
-	cut   time.Duration
-	hand  hand.Config
-	soft  context.Context // ends when the worker is to leave
-	hard  context.Context // ends when nothing matters any more
-	stop  context.CancelCauseFunc
-	procs []*proc
-	share *share     // of a worker that is one, else nil
-	team  *team.Team // under a policy, instead of procs
+	cfg    Config
+	id     string
+	began  time.Time
+	run    string
+	lease  time.Duration
+	cut    time.Duration
+	search SearchConfig
+	soft   context.Context // ends when the worker is to leave
+	hard   context.Context // ends when nothing matters any more
+	stop   context.CancelCauseFunc
+	procs  []*proc
+	share  *share // of a worker that is one, else nil
+	group  *group // under a policy, instead of procs
 
 	mu    sync.Mutex
 	end   *cluster.End
@@ -88,9 +119,9 @@ func Run(ctx context.Context, cfg Config) (cluster.Worked, error) {
 			}
 		})
 	}
-	if w.team != nil {
+	if w.group != nil {
 		working.Go(func() {
-			if err := w.team.Work(); err != nil {
+			if err := w.group.serve(); err != nil {
 				stop(err)
 			}
 		})
@@ -131,7 +162,8 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.equip(head); err != nil {
 		return err
 	}
-	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.hand.Formula.Vars(), w.hand.Formula.Len(), head.Rule))
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.search.Formula.Vars(),
+		w.search.Formula.Len(), head.Rule))
 	return nil
 }
 
@@ -150,26 +182,25 @@ func (w *worker) equip(head cluster.Head) error {
 		return fmt.Errorf("the policy of the run: %w", err)
 	}
 	var err error
-	w.team, err = team.New(team.Config{
-		Conn: w.cfg.Conn, Run: w.run, Worker: w.id, Plan: head.Plan, Hand: w.hand, Threads: w.cfg.Procs, Lease: w.lease, Cut: w.cut,
-		Soft: w.soft, Hard: w.hard, Stop: w.stop, Ask: w.ask, Distrust: head.Verify, Log: w.cfg.Log,
-	})
-	if err != nil {
+	if w.group, err = newGroup(w, head.Plan, head.Verify); err != nil {
 		return err
 	}
 	again := w.cfg.Conn.ReconnectHandler()
 	w.cfg.Conn.SetReconnectHandler(func(c *nats.Conn) {
-		w.team.Missed()
+		w.group.noteMissed()
 		if again != nil {
 			again(c)
 		}
 	})
-	w.cfg.Conn.SetErrorHandler(func(*nats.Conn, *nats.Subscription, error) { w.team.Missed() }) // such as of a reader that is too slow
+	w.cfg.Conn.SetErrorHandler(func(*nats.Conn, *nats.Subscription, error) { w.group.noteMissed() }) // such as of a reader that is too slow
 	return nil
 }
 
 func (w *worker) hello() protocol.Hello {
-	return protocol.Hello{Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host, Procs: w.cfg.Procs}
+	return protocol.Hello{
+		Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host,
+		Procs: w.cfg.Procs,
+	}
 }
 
 // fetch gets the formula.
@@ -186,14 +217,14 @@ func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 		chunks = append(chunks, data)
 	}
 	f, err := protocol.UnpackFormula(chunks, head.Formula)
-	w.hand = hand.Config{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
+	w.search = SearchConfig{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
 	if w.cfg.MaxMemory > 0 {
-		w.hand.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
+		w.search.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
 	}
 	return err
 }
 
-// instead says what has come instead of a part of the formula.
+// instead returns the error for a message in place of a part of the formula.
 func (w *worker) instead(data []byte) error {
 	var a protocol.Answer
 	switch err := json.Unmarshal(data, &a); {
@@ -206,7 +237,7 @@ func (w *worker) instead(data []byte) error {
 	return errors.New("the formula of the run has come damaged")
 }
 
-// listen hears what the coordinator says unasked, until forget is called.
+// listen hears the messages of the coordinator until forget is called.
 func (w *worker) listen() (forget func(), err error) {
 	var all []*nats.Subscription
 	forget = func() {
@@ -225,15 +256,15 @@ func (w *worker) listen() (forget func(), err error) {
 	return forget, nil
 }
 
-// told hears something that the coordinator says unasked.
+// told takes a message of the coordinator.
 func (w *worker) told(m *nats.Msg) {
 	var t protocol.Tell
 	if json.Unmarshal(m.Data, &t) != nil {
 		return
 	}
 	w.ended(t.End)
-	if w.team != nil {
-		w.team.See(t.View)
+	if w.group != nil {
+		w.group.see(t.View)
 	}
 	for _, g := range t.Give {
 		if 0 <= g.Proc && g.Proc < len(w.procs) {
@@ -253,72 +284,8 @@ func (w *worker) ended(end *cluster.End) {
 	w.stop(errEnded)
 }
 
-// beat tells the coordinator several times a lease that the worker is alive.
-func (w *worker) beat(over <-chan struct{}) {
-	tick := time.NewTicker(w.lease / beatsPerLease)
-	defer tick.Stop()
-	for {
-		if w.team != nil {
-			w.beatTeam()
-		} else {
-			w.beatProcs()
-		}
-		select {
-		case <-over:
-			return
-		case <-w.hard.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
-// beatTeam is a beat of a team.
-func (w *worker) beatTeam() {
-	for _, b := range w.team.Beats(time.Now()) {
-		data, err := json.Marshal(protocol.Beat{Hello: w.hello(), Nodes: w.team.Nodes(), Holds: b.Holds, View: b.View, Missed: b.Missed})
-		if err == nil {
-			var answer protocol.Answer
-			if answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data); err == nil {
-				w.team.Answered(b, answer)
-			}
-		}
-		if err != nil {
-			w.stop(err)
-		}
-	}
-}
-
-// beatProcs is a beat of processors that ask for themselves.
-func (w *worker) beatProcs() {
-	b := protocol.Beat{Hello: w.hello()}
-	for _, p := range w.procs {
-		b.Nodes += p.nodes.Load()
-		if h := p.holding(); h != nil {
-			b.Holds = append(b.Holds, *h)
-		}
-	}
-	data, err := json.Marshal(b)
-	if err == nil {
-		var answer protocol.Answer
-		answer, err = w.ask(w.hard, protocol.Ask{Kind: protocol.Beats, Worker: w.id}, data)
-		for _, number := range answer.Drop {
-			for _, h := range b.Holds {
-				if h.Proc == number && number < len(w.procs) {
-					w.procs[number].lose(h)
-				}
-			}
-		}
-	}
-	if err != nil {
-		w.stop(err)
-	}
-}
-
-const (
-	beatsPerLease = 4
-	leaveWait     = 5 * time.Second // what a worker that leaves cannot report by then is searched again
-)
+// leaveWait is how long a worker that leaves may take to report; the rest is searched again.
+const leaveWait = 5 * time.Second
 
 // leave says goodbye.
 func (w *worker) leave() (cluster.Worked, error) {
@@ -327,8 +294,8 @@ func (w *worker) leave() (cluster.Worked, error) {
 		result.Nodes += p.nodes.Load()
 		result.Idle += p.idle
 	}
-	if w.team != nil {
-		result.Nodes, result.Idle = w.team.Nodes(), w.team.Report().Idle
+	if w.group != nil {
+		result.Nodes, result.Idle = w.group.nodes(), w.group.sum().Idle
 	}
 	// Whether it is heard does not matter: a lease ends by itself.
 	_ = w.cfg.Conn.Publish(protocol.Ask{Kind: protocol.Leave, Worker: w.id}.Subject(w.run), w.report())
@@ -343,12 +310,12 @@ func (w *worker) leave() (cluster.Worked, error) {
 	return result, err
 }
 
-// report says what the processors of a policy have done, nil if there are none.
+// report is the report on the processors of a policy, nil if there are none.
 func (w *worker) report() []byte {
-	if w.team == nil {
+	if w.group == nil {
 		return nil
 	}
-	data, err := json.Marshal(w.team.Report())
+	data, err := json.Marshal(w.group.sum())
 	if err != nil {
 		return nil
 	}
