@@ -10,6 +10,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
+	"transat/cmd/transat/internal/settings"
 	"transat/instances"
 	"transat/solver/dpll"
 )
@@ -30,7 +31,7 @@ type Entry struct {
 }
 
 // DefaultGrid is the size of a simulated machine.
-const DefaultGrid = "32x32"
+const DefaultGrid = settings.DefaultGrid
 
 // PolicyKind is what an entry of policies is.
 const PolicyKind = "policy"

@@ -32,8 +32,8 @@ func (x *runFlags) checkPage() error {
 		return nil
 	case !strings.HasSuffix(strings.ToLower(x.page), ".html") && !strings.HasSuffix(strings.ToLower(x.page), ".htm"):
 		return cli.Misuse(fmt.Errorf("--page=%s: want a name that ends in .html", x.page))
-	case cli.Real(x.Machine):
-		return cli.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine))
+	case cli.Real(x.Machine.V):
+		return cli.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine.V))
 	case x.timeline.file != "" || x.timeline.picture != "" || x.watch:
 		return cli.Misuse(errors.New("--page with --timeline, --picture or --watch: want one of them"))
 	}

@@ -39,7 +39,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cli.Real(flags.Machine) {
+			if cli.Real(flags.Machine.V) {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)
 			}
 			flags.line = cli.CommandLine(cmd, args)

@@ -53,7 +53,7 @@ func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
 
 // check looks at the flags.
 func (w *workersFlags) check(x *runFlags) error {
-	if x.Machine != cli.WorkersMachine {
+	if x.Machine.V != cli.WorkersMachine {
 		return x.refuse([]refusal{
 			{"workers", "the flag is for --machine=" + cli.WorkersMachine},
 			{"cluster", "the flag is for --machine=" + cli.WorkersMachine},
@@ -66,7 +66,7 @@ func (w *workersFlags) check(x *runFlags) error {
 		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", w.cluster))
 	case w.cluster == "":
 		for _, name := range cli.AccessFlags() {
-			if x.given(name) {
+			if x.Given(name) {
 				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 			}
 		}

@@ -11,26 +11,27 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/settings"
 	"transat/instances"
 	"transat/solver/dpll"
 )
 
 // Catalogue is the reply to catalogue: all that can be chosen.
 type Catalogue struct {
-	Policies   []policyEntry   `json:"policies"`
-	Topologies []entry         `json:"topologies"`
-	Machines   []machineEntry  `json:"machines"`
-	Estimates  []estimateEntry `json:"estimates"`
-	Starts     []entry         `json:"starts"`
-	Rules      []entry         `json:"rules"`
-	Samples    []sampleEntry   `json:"samples"`
-	Suggested  []suggestion    `json:"suggested"` // trees to begin with, the smallest first
-	Orders     []entry         `json:"orders"`    // of rows
-	Defaults   Setting         `json:"defaults"`
-	Template   string          `json:"template"` // of a script to begin with
-	Version    string          `json:"version"`
-	Go         string          `json:"go"`
-	Requests   []string        `json:"requests"`
+	Policies   []policyEntry     `json:"policies"`
+	Topologies []entry           `json:"topologies"`
+	Machines   []machineEntry    `json:"machines"`
+	Estimates  []estimateEntry   `json:"estimates"`
+	Starts     []entry           `json:"starts"`
+	Rules      []entry           `json:"rules"`
+	Samples    []sampleEntry     `json:"samples"`
+	Suggested  []suggestion      `json:"suggested"` // trees to begin with, the smallest first
+	Orders     []entry           `json:"orders"`    // of rows
+	Defaults   map[string]string `json:"defaults"`
+	Template   string            `json:"template"` // of a script to begin with
+	Version    string            `json:"version"`
+	Go         string            `json:"go"`
+	Requests   []string          `json:"requests"`
 }
 
 // entry is a line of a registry.
@@ -103,7 +104,7 @@ func suggested() []suggestion {
 func (e *Engine) catalogue(*Call) (Reply, error) {
 	c := Catalogue{
 		Policies: e.policies(), Machines: machines(), Estimates: estimates(), Samples: samples(),
-		Suggested: suggested(), Defaults: defaults(), Template: script.Template("mine"), Version: version(), Go: runtime.Version(),
+		Suggested: suggested(), Defaults: settings.Defaults(), Template: script.Template("mine"), Version: version(), Go: runtime.Version(),
 	}
 	for _, k := range topology.Kinds() {
 		c.Topologies = append(c.Topologies, entry{k.Name, k.Title, k.Source, k.Mapping})

@@ -107,10 +107,10 @@ func (e *Engine) job(c *Call, s Setting, warn func(string)) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	ready := e.trees.take(s.key()) != nil
+	ready := e.trees.take(s.source().key()) != nil
 	recording := *c
 	recording.Progress = func(share float64, what string) { c.Progress(treeShare*share, what) }
-	formula, err := e.find(&recording, s.Source)
+	formula, err := e.find(&recording, s.source())
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (k *clock) words() string {
 
 // plan is the plan of a single run.
 func (e *Engine) plan(s Setting, setup experiment.Setup, formula input.Formula) *experiment.Plan {
-	store := newStore(s.rule())
+	store := newStore(s.source().rule())
 	if formula.Tree != nil {
 		store = e.store
 	}

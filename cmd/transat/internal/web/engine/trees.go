@@ -10,6 +10,7 @@ import (
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/treecache"
 	"transat/dimacs"
@@ -41,7 +42,7 @@ const (
 )
 
 // defaultRule is the branching rule of the papers.
-const defaultRule = "lex"
+const defaultRule = settings.DefaultRule
 
 // kept is a tree that an engine keeps.
 type kept struct {

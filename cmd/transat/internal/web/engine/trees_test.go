@@ -159,7 +159,7 @@ func TestSuggestionsAreThere(t *testing.T) {
 			Bound               bool
 		}
 		Machines, Topologies, Estimates, Starts, Rules, Samples []struct{ Name, Title string }
-		Defaults                                                engine.Setting
+		Defaults                                                map[string]string
 	}](t, e, fields{"do": "catalogue"})
 	for _, s := range c.Suggested {
 		if s.Nodes > 100_000 && testing.Short() || s.Nodes > 1_000_000 {
@@ -191,7 +191,7 @@ func TestSuggestionsAreThere(t *testing.T) {
 			t.Errorf("list %d has %d entries", i, len(list))
 		}
 	}
-	if c.Defaults.Grid != "32x32" || c.Defaults.Seed != 1 || *c.Defaults.Grain != 0.05 {
+	if c.Defaults["grid"] != "32x32" || c.Defaults["seed"] != "1" || c.Defaults["grain"] != "0.05" {
 		t.Errorf("defaults: %+v", c.Defaults)
 	}
 }

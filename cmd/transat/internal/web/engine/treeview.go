@@ -69,12 +69,12 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 	if err := c.Read(&setting); err != nil {
 		return Reply{}, err
 	}
-	view := treeView{Rule: setting.rule(), Warnings: []string{}}
+	view := treeView{Rule: setting.source().rule(), Warnings: []string{}}
 	setup, err := e.setup(setting, func(text string) { view.Warnings = append(view.Warnings, text) })
 	if err != nil {
 		return Reply{}, err
 	}
-	tree, name, err := e.nodes(c, setting.Source)
+	tree, name, err := e.nodes(c, setting.source())
 	if err != nil {
 		return Reply{}, err
 	}

@@ -1,4 +1,4 @@
-package simulate
+package setup
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 const allPolicies = "all"
 
 // choosePolicies reads --policy: those that are named, and the others of all, which may be left out.
-func (x *SetupFlags) choosePolicies() (named, others []balance.Chosen, err error) {
+func (x *Flags) choosePolicies() (named, others []balance.Chosen, err error) {
 	for _, name := range x.Policies {
 		name = strings.TrimSpace(name)
 		if name == allPolicies {
@@ -25,7 +25,7 @@ func (x *SetupFlags) choosePolicies() (named, others []balance.Chosen, err error
 		}
 		named = append(named, policy)
 	}
-	if !x.everyPolicy() {
+	if !x.EveryPolicy() {
 		return named, nil, nil
 	}
 	for _, spec := range x.registry.Specs() {
@@ -40,7 +40,7 @@ func (x *SetupFlags) choosePolicies() (named, others []balance.Chosen, err error
 	return named, others, nil
 }
 
-// everyPolicy reports whether all policies are asked for.
-func (x *SetupFlags) everyPolicy() bool {
+// EveryPolicy reports whether all policies are asked for.
+func (x *Flags) EveryPolicy() bool {
 	return slices.ContainsFunc(x.Policies, func(name string) bool { return strings.TrimSpace(name) == allPolicies })
 }
