@@ -2,6 +2,7 @@
 // command line that runs the same.
 
 import { count } from "transat/numbers.js";
+import { settings } from "transat/settings.js";
 import { shellLine } from "transat/shell.js";
 
 export const mostPolicies = 4;
@@ -9,7 +10,7 @@ export const mostPolicies = 4;
 /** The race that a visitor sees first: small, so that it is there at once. */
 export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["plb", "lade", "steal"] };
 
-const plain = ["tree", "grid", "topology", "load", "machine", "start", "seed", "grain", "rule"];
+const plain = ["tree", ...settings.map((s) => s.name)];
 
 /** The setting that a link's fields say; what they leave out is that of the defaults. */
 export function fromQuery(query) {
@@ -72,11 +73,13 @@ export function request(setting, policy) {
   const fields = { do: "run", policy, beside: setting.policies, scripts: setting.scripts };
   for (const key of plain) if (setting[key] !== undefined && setting[key] !== "") fields[key] = setting[key];
   if (setting.cnf) fields.cnf = setting.cnf;
-  if (fields.grain !== undefined) {
-    fields.grain = Number(fields.grain);
-    if (!Number.isFinite(fields.grain)) throw new Error(`grain=${setting.grain}: want a share such as 0.05`);
+  for (const { name, keys, want } of settings) {
+    const value = fields[name];
+    if (value === undefined || !keys) continue;
+    const valid = keys === "numeric" ? /^\d+$/.test(value) : Number.isFinite(Number(value));
+    if (!valid) throw new Error(`${name}=${value}: want ${want}`);
+    if (keys === "decimal") fields[name] = Number(value);
   }
-  if (fields.seed !== undefined && !/^\d+$/.test(fields.seed)) throw new Error(`seed=${fields.seed}: want a whole number`);
   return fields;
 }
 

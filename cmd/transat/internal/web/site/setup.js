@@ -3,6 +3,8 @@
 
 import { button, command, field, folded, h, input, message, select } from "transat/dom.js";
 import { count } from "transat/numbers.js";
+import { settingField } from "transat/setting-field.js";
+import { settings } from "transat/settings.js";
 import { commandLine, formatPolicy, isScript, mostPolicies, parsePolicy } from "transat/setting.js";
 
 const grids = ["4x4", "8x8", "16x16", "32x32", "64x64", "128x128", "64", "1024", "8x8x8", "1024x1"];
@@ -45,24 +47,20 @@ export class Setup {
 
   build() {
     const { catalogue: c, setting: s } = this, d = c.defaults;
-    const named = (list, first) => [{ value: "", text: first }, ...list.map((e) => ({ value: e.name, text: e.name, title: e.title }))];
-    const choice = (key, label, list, first) => select({ id: `race-${key}`, label, options: named(list, first), value: s[key] ?? "", test: key, onchange: (e) => this.set(key, e.target.value) }).field;
-    const line = (key, label, placeholder, more = {}) => input({ id: `race-${key}`, label, value: s[key] ?? "", placeholder, test: key, onchange: (e) => this.set(key, e.target.value.trim()), ...more });
-    const grid = line("grid", "Processors", d.grid, { list: "race-grids", title: "Sides of the machine’s grid, such as 32x32, 1024 or 8x8x8" });
+    const settingOf = (name) => settingField(name, { form: "race", catalogue: c, value: s[name], set: (value) => this.set(name, value),
+      list: name === "grid" ? "race-grids" : null });
+    const grid = settingOf("grid");
     grid.field.append(h("datalist", { id: "race-grids" }, grids.map((g) => h("option", { value: g }))));
     this.formula = this.pasting();
     this.slots.replaceChildren(...this.policySlots());
     this.others = h("details", { class: "others" }, h("summary", {}, "More settings"),
       h("div", { class: "fields" },
-        choice("load", "Load estimate", c.estimates, "each policy’s own"),
-        choice("start", "Start", c.starts.filter((x) => x.name !== d.start), `${d.start}: on one processor`),
-        line("seed", "Seed", d.seed, { inputmode: "numeric" }).field, line("grain", "Grain", d.grain, { inputmode: "decimal", title: "Elements below this share of the root’s load, per processor, are not split" }).field,
-        choice("rule", "Branching rule", c.rules.filter((r) => r.name !== d.rule), d.rule)),
+        settings.filter((x) => !x.main).map((x) => settingOf(x.name).field)),
       this.formula);
     this.element.replaceChildren(h("details", { class: "choices", open: this.open ?? !narrow() }, h("summary", {}, "Choose tree, processors and policies"),
       h("div", { class: "stack" },
         h("div", { class: "fields main" }, this.treeField(), grid.field,
-          choice("topology", "Network", c.topologies, "each policy’s own"), choice("machine", "Machine", c.machines.filter((m) => m.name !== d.machine), d.machine)),
+          settings.filter((x) => x.main && x.name !== "grid").map((x) => settingOf(x.name).field)),
         this.slots, this.others)),
     h("div", { class: "go" }, this.runButton, this.cancelButton, this.command.element));
     this.command.set(commandLine(s, d));

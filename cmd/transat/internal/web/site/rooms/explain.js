@@ -6,6 +6,7 @@
 import { button, command, folded, h, input, message, save, select } from "transat/dom.js";
 import { contributions, parts, shares, steps, turn } from "transat/explain-tables.js";
 import { count } from "transat/numbers.js";
+import { settingField } from "transat/setting-field.js";
 import { commandLine, fromQuery, leftOut, mostPolicies, request, toQuery, tooMany } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
 
@@ -48,12 +49,11 @@ class Explain {
   form() {
     const { catalogue: c, setting: s } = this;
     this.slots = h("div", { class: "slots" });
-    const named = (list, unset) => [{ value: "", text: unset }, ...list.map((e) => ({ value: e.name, text: e.name, title: e.title }))];
-    const choice = (key, label, list, unset) => select({ id: `explain-${key}`, label, options: named(list, unset), value: s[key] ?? "", test: key,
-      onchange: (e) => { s[key] = e.target.value; this.changed(); } }).field;
-    const line = (key, label, more) => input({ id: `explain-${key}`, label, value: s[key] ?? "", placeholder: c.defaults[key] ?? "", test: key, ...more,
-      onchange: (e) => { s[key] = e.target.value.trim(); if (key === "tree") delete s.cnf; this.changed(); } }).field;
-    const tree = line("tree", "Search tree", { list: "explain-trees", title: "A sample, or any random formula VARS-CLAUSES-K/INDEX" });
+    const settingOf = (name, more) => settingField(name, { form: "explain", catalogue: c, value: s[name], ...more,
+      set: (value) => { s[name] = value; this.changed(); } }).field;
+    const tree = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree", list: "explain-trees",
+      title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
+      onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; this.changed(); } }).field;
     tree.append(h("datalist", { id: "explain-trees" }, c.suggested.map((t) => h("option", { value: t.name }, `${count(t.nodes)} nodes`))));
     this.run = button("Explain", { primary: true, test: "run", onclick: () => this.explain() });
     this.cancel = button("Cancel", { danger: true, test: "cancel", hidden: true, onclick: () => this.running?.abort(new Error("cancelled")) });
@@ -63,9 +63,8 @@ class Explain {
     this.command = command("", { test: "command" });
     const form = h("form", { class: "stack", "aria-label": "What is explained", onsubmit: (e) => { e.preventDefault(); this.explain(); } },
       this.slots,
-      h("div", { class: "fields" }, tree, line("grid", "Processors", { title: "Sides of the machine’s grid, such as 32x32" }),
-        choice("topology", "Network", c.topologies, "each policy’s own"), choice("load", "Load estimate", c.estimates, "each policy’s own"),
-        choice("machine", "Machine", c.machines.filter((m) => !m.lockstep && m.name !== c.defaults.machine), c.defaults.machine),
+      h("div", { class: "fields" }, tree, settingOf("grid"), settingOf("topology"), settingOf("load"),
+        settingOf("machine", { among: (m) => !m.lockstep }),
         input({ id: "explain-seeds", label: "Seeds", value: this.seeds, inputmode: "numeric", test: "seeds", onchange: (e) => { this.seeds = e.target.value.trim(); this.changed(); } }).field,
         select({ id: "explain-depth", label: "How deep", options: depths, value: this.depth, test: "depth", onchange: (e) => { this.depth = e.target.value; this.changed(); } }).field),
       h("div", { class: "go" }, this.run, this.cancel, this.command.element), this.progress);

@@ -9,6 +9,7 @@ import { button, command, folded, h, input, message, select, slider, still, tabl
 import { onTheme, readColours } from "transat/colours.js";
 import { count, mean, percent, seconds, time } from "transat/numbers.js";
 import { commandLine } from "transat/setting.js";
+import { settings } from "transat/settings.js";
 import { TreeStage } from "transat/tree-stage.js";
 
 export const title = "The tree";
@@ -122,8 +123,8 @@ class Room {
   #fill(query) {
     const defaults = { tree: "60-258-3/1", grid: "2x2", policy: "steal", load: "", machine: this.catalogue.machines[0].name, start: "root", seed: "1" };
     for (const [key, f] of Object.entries(this.fields)) f.control.value = query[key] ?? defaults[key];
-    this.grain = query.grain;
-    this.given = Object.fromEntries(["scripts", "cnf", "rule"].filter((k) => query[k]).map((k) => [k, query[k]])); // of a link
+    const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]); // the room has no field for them
+    this.given = Object.fromEntries(["scripts", "cnf", ...elsewhere].filter((k) => query[k]).map((k) => [k, query[k]])); // of a link
   }
 
   get settings() {
@@ -141,12 +142,12 @@ class Room {
     this.abort?.abort();
     this.abort = new AbortController();
     const { signal } = this.abort, s = this.settings;
-    this.app.replace("tree", { ...s, grain: this.grain, ...this.given });
-    this.command.set(commandLine({ ...s, ...this.source, grain: this.grain, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
+    this.app.replace("tree", { ...s, ...this.given });
+    this.command.set(commandLine({ ...s, ...this.given, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
     this.#complain("");
     try {
       const engine = await this.app.engine();
-      const fields = { do: "treeview", ...s, ...this.given, ...(this.grain ? { grain: Number(this.grain) } : {}) };
+      const fields = { do: "treeview", ...s, ...this.given };
       const view = await engine.request(fields, { signal });
       if (signal.aborted || this.closed) return;
       this.#take(view);

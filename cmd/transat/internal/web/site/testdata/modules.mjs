@@ -7,6 +7,7 @@ import { decode, encode } from "transat/link.js";
 import { coordinates, layout, neighbour } from "transat/layout.js";
 import { fixed, mean, percent, seconds, time, about, ticks } from "transat/numbers.js";
 import { parse, stringify } from "transat/exact.js";
+import { settings } from "transat/settings.js";
 import { commandLine, formatPolicy, fromQuery, leftOut, parsePolicy, request, scriptName, splitPolicies, toQuery } from "transat/setting.js";
 
 // Numbers are those of the command's tables.
@@ -49,6 +50,16 @@ assert.equal(commandLine({ tree: "it's.cnf", cnf: "p cnf", policies: ["plb"], sc
 assert.deepEqual(request({ ...setting, grain: "0.1" }, "plb").grain, 0.1);
 assert.throws(() => request({ ...setting, seed: "one" }, "plb"), /seed=one/);
 assert.equal(fromQuery({ policy: "a,b,c,d,e" }).policies.length, 4);
+
+// Every setting of the table goes from a link into the setting, the request and the command line, and back into a link.
+for (const { name, keys } of settings) {
+  const value = keys ? "7" : "other";
+  const one = fromQuery((await decode(await encode("race", { tree: "php-5-4", policy: "plb", [name]: value }))).query);
+  assert.equal(one[name], value);
+  assert.equal(String(request(one, "plb")[name]), value);
+  assert.ok(commandLine(one).includes(` --${name}=${value} `), commandLine(one));
+  assert.equal(toQuery(one)[name], value);
+}
 
 // A seed may be any of the command's: from the link to the request and to the rows.
 const seed = "18446744073709551615";
