@@ -49,7 +49,7 @@ type policyEntry struct {
 	Topologies []string     `json:"topologies"` // the preferred one first
 	Estimate   string       `json:"estimate"`
 	Params     []paramEntry `json:"params"`
-	Bound      bool         `json:"bound,omitempty"`             // no policy, but a bound for all of them: no film
+	Bound      bool         `json:"bound,omitempty"`             // no policy, but a bound for all of them: no recording
 	Static     bool         `json:"static,omitempty"`            // it places elements before the run
 	Steps      bool         `json:"steps,omitempty"`             // it works in synchronous steps: on machines in lockstep, and on bare loads
 	Script     string       `json:"script,omitempty"`            // the text of one that does the same
@@ -67,7 +67,7 @@ type paramEntry struct {
 
 type machineEntry struct {
 	entry
-	Lockstep bool `json:"lockstep,omitempty"` // only policies with steps run on it, and there is no film
+	Lockstep bool `json:"lockstep,omitempty"` // only policies with steps run on it, and there is no recording
 }
 
 type estimateEntry struct {

@@ -28,13 +28,13 @@ func Requests() []Request {
 			do:    (*Engine).load,
 		},
 		{
-			Name: "run", Takes: "the setting of a run; film: false if none is wanted",
-			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request table takes; blob 0: the film, if there can be one",
+			Name: "run", Takes: "the setting of a run; recording: false if none is wanted",
+			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request table takes; blob 0: the recording, if there can be one",
 			do:    (*Engine).run,
 		},
 		{
 			Name: "detail", Takes: "the setting of a run, and from and to, simulated nanoseconds",
-			Gives: "blob 0: a film with all single parcels between the two times, which that of a long run has not",
+			Gives: "blob 0: a recording with all single parcels between the two times, which that of a long run has not",
 			do:    (*Engine).detail,
 		},
 		{

@@ -81,8 +81,8 @@ func rows(t *testing.T, e *engine.Engine, line string) []json.RawMessage {
 			Row json.RawMessage
 			Run string
 		}](t, e, request)
-		if film := !strings.Contains(line, "maspar") && policy != "ideal"; film != (len(blobs) == 1) {
-			t.Errorf("%s: %d films", policy, len(blobs))
+		if has := !strings.Contains(line, "maspar") && policy != "ideal"; has != (len(blobs) == 1) {
+			t.Errorf("%s: %d recordings", policy, len(blobs))
 		}
 		all, single = append(all, reply.Run), append(single, reply.Row)
 	}

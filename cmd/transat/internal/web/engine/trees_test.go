@@ -11,7 +11,7 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/internal/web/engine"
-	"transat/cmd/transat/internal/web/film"
+	"transat/cmd/transat/internal/recording/recordingtest"
 	"transat/solver/tree"
 )
 
@@ -58,13 +58,13 @@ func TestTreeTravels(t *testing.T) {
 			t.Errorf("-recorded +taken:\n%s", diff)
 		}
 		run := with(fields{"do": "run", "grid": "4x4", "policy": "steal"})
-		want, wantFilm := answer[done](t, one, run)
-		got, gotFilm := answer[done](t, other, run)
+		want, wantRun := answer[done](t, one, run)
+		got, gotRun := answer[done](t, other, run)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%v: -recorded +taken:\n%s", source, diff)
 		}
-		if !slices.Equal(wantFilm[0], gotFilm[0]) {
-			t.Errorf("%v: the films are not the same", source)
+		if !slices.Equal(wantRun[0], gotRun[0]) {
+			t.Errorf("%v: the recordings are not the same", source)
 		}
 	}
 }
@@ -196,21 +196,14 @@ func TestSuggestionsAreThere(t *testing.T) {
 	}
 }
 
-// A film of a part of a run has the same end as the whole, and its own window.
+// A recording of a part of a run has the same end as the whole, and its own window.
 func TestDetailIsAPartOfTheSameRun(t *testing.T) {
 	e := engine.New(balance.Builtin())
 	setting := fields{"do": "run", "tree": "150-645-3/1", "grid": "4x4", "policy": "steal"}
 	_, whole := answer[done](t, e, setting)
 	setting["do"], setting["from"], setting["to"] = "detail", 1_000_000_000, 2_000_000_000
 	_, part := answer[struct{}](t, e, setting)
-	a, err := film.Read(whole[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := film.Read(part[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, b := recordingtest.Header(t, whole[0]), recordingtest.Header(t, part[0])
 	if a.End != b.End || a.Efficiency != b.Efficiency || b.From != 1_000_000_000 || b.To > 2_000_000_000 || a.From != 0 {
 		t.Errorf("the whole is %d to %d of %d, the part %d to %d of %d", a.From, a.To, a.End, b.From, b.To, b.End)
 	}
@@ -219,7 +212,7 @@ func TestDetailIsAPartOfTheSameRun(t *testing.T) {
 		t.Error("an end before the beginning is no error")
 	}
 	setting["to"], setting["policy"] = int64(3_000_000_000), "ideal"
-	if _, err := ask(t, e, setting); err == nil || !strings.Contains(err.Error(), "no film") {
+	if _, err := ask(t, e, setting); err == nil || !strings.Contains(err.Error(), "no recording") {
 		t.Errorf("the error of a bound is %v", err)
 	}
 }

@@ -36,7 +36,7 @@ type Played struct {
 	Name, Title, Text string
 	Commands          []string // one a run
 	replay.Replay
-	Left []string // what was left out of its films
+	Left []string // what was left out of its recordings
 }
 
 // Write writes the page.

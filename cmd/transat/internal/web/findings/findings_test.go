@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/recording/recordingtest"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/treecache"
-	"transat/cmd/transat/internal/web/film"
 )
 
 // found is an experiment with a table, a picture and two claims, in whose texts there is markup.
@@ -104,10 +104,7 @@ func TestReplaysOfThePapersInTheReport(t *testing.T) {
 		t.Fatalf("%d replays: %v", len(all), err)
 	}
 	for i, run := range all[1].Runs {
-		f, err := film.Read(run.Film)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := recordingtest.Header(t, run.Recording)
 		want := scenes()[1].runs[i]
 		if f.Policy != want[0] || f.Topology.Kind != want[1] || f.Seed != 3 || !strings.Contains(string(run.Row), `"topology": "`+want[1]+`"`) {
 			t.Errorf("run %d is %s on a %s with seed %d, want %v; its row is %s", i, f.Policy, f.Topology.Kind, f.Seed, want, run.Row)

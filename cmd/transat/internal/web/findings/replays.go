@@ -10,13 +10,13 @@ import (
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/treecache"
-	"transat/cmd/transat/internal/web/film"
 	"transat/cmd/transat/internal/web/replay"
 )
 
-// mostBytes is what the films of a replay take at most.
+// mostBytes is what the recordings of a replay take at most.
 const mostBytes = 1_200_000
 
 // scene is a set of runs to play: what a paper is about, on a small tree.
@@ -94,7 +94,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 		return Played{}, err
 	}
 	plan := &experiment.Plan{Formulas: formulas, Trees: store, Threads: threads}
-	var cameras []*film.ForPlan
+	var cameras []*recording.Recorder
 	for _, r := range s.runs {
 		policy, err := balance.Choose(r[0])
 		if err != nil {
@@ -106,7 +106,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 		if err != nil {
 			return Played{}, err
 		}
-		camera := film.NewForPlan(film.Options{})
+		camera := recording.New(recording.Options{})
 		plan.Setups, plan.Recorders, cameras = append(plan.Setups, setups...), append(plan.Recorders, camera), append(cameras, camera)
 	}
 	outcome, err := plan.Run(ctx)
@@ -117,11 +117,11 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 	if err != nil {
 		return Played{}, err
 	}
-	films := make([]*film.Film, len(cameras))
+	recorded := make([]*recording.Run, len(cameras))
 	for i, c := range cameras {
-		films[i] = c.Film()
+		recorded[i] = c.Run()
 	}
-	encoded, left, err := replay.Fit(films, base64.StdEncoding.EncodedLen(mostBytes))
+	encoded, left, err := replay.Fit(recorded, base64.StdEncoding.EncodedLen(mostBytes))
 	if err != nil {
 		return Played{}, err
 	}
@@ -139,7 +139,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 		if s.runs[0][0] == s.runs[1][0] { // one policy on several networks
 			name = s.runs[i][1]
 		}
-		played.Runs = append(played.Runs, replay.Run{Name: name, Film: data, Row: rows[i]})
+		played.Runs = append(played.Runs, replay.Run{Name: name, Recording: data, Row: rows[i]})
 		if left[i] != "" {
 			played.Left = append(played.Left, name+": "+left[i])
 		}

@@ -46,7 +46,7 @@ export function transport(player) {
   const explain = checkbox({ id: `${player.id}-explain`, label: "explain", checked: player.explaining, test: "explain", onchange: (e) => {
     player.explaining = e.target.checked;
     player.refresh();
-    if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.film.now(player.t)}`).join(" "));
+    if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.recording.now(player.t)}`).join(" "));
   } });
   return h("div", { class: "transport" },
     h("div", { class: "toolbar" },

@@ -10,7 +10,7 @@
 //	style.css      the design: its tokens (colours, sizes) at the top, then the classes that rooms use
 //	colours.js     the tokens for canvases: the scale of load, idle, the colours of policies
 //	numbers.js     numbers as the command's tables print them
-//	player.js      films of runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js
+//	player.js      recordings of runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js
 //	               (what it is steered by), stage.js (a grid; layout.js places its processors, links.js draws its traffic), curves.js, standings.js (the table),
 //	               inspector.js (one processor in words), keep.js (PNG and CSV); player.css
 //	rooms/race.js  what is chosen (setting.js, the form setup.js), run and played; beside it rulebook.js, the rules in words and as
@@ -23,8 +23,8 @@
 //	rooms/tours.js, rooms/exercises.js  texts with players in them: lesson.js; motifs.js draws what they are about; lesson.css
 //	rooms/about.js what this is, and which version
 //	engine.js      requests to the WebAssembly program in workers (worker.js); exact.js is their JSON, with seeds beyond 2^53
-//	film.js        a run as the engine gives it, at any moment: film-read.js reads the bytes, film-ways.js knows the
-//	               links, film-words.js says it in words; times.js
+//	recording.js        a run as the engine gives it, at any moment: recording-read.js reads the bytes, recording-ways.js knows the
+//	               links, recording-words.js says it in words; times.js
 //	replay.js      begins the files that hold recorded runs and no engine (package web/replay); replay.css
 //	theme.js       light, dark, or as the system has it
 //

@@ -7,7 +7,7 @@
 
 import { button, h, message } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
-import { Film } from "transat/film.js";
+import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { motif } from "transat/motifs.js";
 import { fromQuery, request } from "transat/setting.js";
@@ -106,14 +106,14 @@ class LessonRace {
             this.doing.textContent = what;
           },
         });
-        return { policy, reply, film: reply.blobs[0] ? await Film.open(reply.blobs[0]) : null };
+        return { policy, reply, recording: reply.blobs[0] ? await Recording.open(reply.blobs[0]) : null };
       }));
       const finished = await engine.request({ do: "table", runs: results.map((r) => r.reply.run) }, { signal });
       if (signal.aborted) return;
       this.wait.remove();
       this.figure.dataset.rows = stringify(finished.rows);
       this.player = new Player(this.stage, {
-        runs: results.map(({ policy, film }, i) => ({ film, row: finished.rows[i], name: policy })),
+        runs: results.map(({ policy, recording }, i) => ({ recording, row: finished.rows[i], name: policy })),
         at: this.at, speed: this.speed, compact: true, announce: this.app.announce, autoplay: this.autoplay,
       });
     } catch (error) {

@@ -46,12 +46,12 @@ export class Links {
 
   // The cells on the way, kept: a policy sends over the same few links again and again.
   route(from, to) {
-    const { film, place, cellOf } = this.stage;
+    const { recording, place, cellOf } = this.stage;
     const key = from * cellOf.length + to;
     let route = this.routes.get(key);
     if (!route) {
       if (this.routes.size > 200_000) this.routes.clear();
-      route = Int32Array.from(film.path(from, to), (rank) => place.cell[rank]);
+      route = Int32Array.from(recording.path(from, to), (rank) => place.cell[rank]);
       this.routes.set(key, route);
     }
     return route;
@@ -90,7 +90,7 @@ export class Links {
     const { context: c, canvas } = this.stage;
     const now = performance.now();
     if (playing ? now - this.drawnAt > fresh : this.drawnFor !== t || this.drawnAt === -Infinity) {
-      this.wedges(this.moved = this.stage.film.flows(since, t, this.moved));
+      this.wedges(this.moved = this.stage.recording.flows(since, t, this.moved));
       this.drawnAt = now;
       this.drawnFor = t;
     }

@@ -23,10 +23,10 @@ export class Standings {
   constructor(runs, more = []) {
     this.runs = runs;
     this.more = more;
-    this.idle = runs.map(({ film }) => film && new IdleSoFar(film));
-    this.table = table({ caption: `Means per processor${runs.some((r) => r.film) ? "; what is grey is so far" : ""}`, columns: columns.map((c) => ({ ...c, text: (r) => c.text ? c.text(r) : r[c.key] })), rows: [], test: "table", class: "standings" });
+    this.idle = runs.map(({ recording }) => recording && new IdleSoFar(recording));
+    this.table = table({ caption: `Means per processor${runs.some((r) => r.recording) ? "; what is grey is so far" : ""}`, columns: columns.map((c) => ({ ...c, text: (r) => c.text ? c.text(r) : r[c.key] })), rows: [], test: "table", class: "standings" });
     this.element = this.table.element;
-    if (runs.some((r) => r.film?.header.found)) {
+    if (runs.some((r) => r.recording?.header.found)) {
       this.element = h("div", { class: "stack" }, this.table.element, h("p", { class: "hint", test: "found" }, "A solution ends this search. So far, efficiency is the share of all time that went into nodes; at the end it is the time that one processor "
         + "takes to its first solution, over the time of all. The two differ, since many processors search other nodes than one."));
     }
@@ -34,15 +34,15 @@ export class Standings {
   }
 
   update(t) {
-    const rows = this.runs.map((run, i) => !run.film || t >= run.film.header.end ? run.row ?? this.sofar(run, i, t) : this.sofar(run, i, t));
+    const rows = this.runs.map((run, i) => !run.recording || t >= run.recording.header.end ? run.row ?? this.sofar(run, i, t) : this.sofar(run, i, t));
     this.table.update([...rows, ...this.more.map((r) => r.row)]);
-    this.runs.forEach((run, i) => this.table.row(i).classList.toggle("sofar", Boolean(run.film) && t < run.film.header.end));
+    this.runs.forEach((run, i) => this.table.row(i).classList.toggle("sofar", Boolean(run.recording) && t < run.recording.header.end));
   }
 
-  sofar({ film, row, name, stage }, i, t) {
-    const n = film.procs, s = stage.state ?? film.stateAt(t);
+  sofar({ recording, row, name, stage }, i, t) {
+    const n = recording.procs, s = stage.state ?? recording.stateAt(t);
     return {
-      policy: row?.policy ?? name, topology: row?.topology ?? film.header.topology.kind, load: row?.load ?? film.header.load, n,
+      policy: row?.policy ?? name, topology: row?.topology ?? recording.header.topology.kind, load: row?.load ?? recording.header.load, n,
       time_s: t / 1e9, idle_s: this.idle[i].at(t), bal: s.phases / n, info: s.messages / n, send: s.sent / n,
       efficiency: s.efficiency, speedup: s.efficiency * n,
     };
@@ -51,8 +51,8 @@ export class Standings {
 
 // The mean time without work up to a moment: the integral of a curve, kept as its sums.
 class IdleSoFar {
-  constructor(film) {
-    const { t, y } = film.curve("idle");
+  constructor(recording) {
+    const { t, y } = recording.curve("idle");
     this.t = t;
     this.y = y;
     this.sum = new Float64Array(t.length);
@@ -74,9 +74,9 @@ export const momentColumns = [
   { key: "sent", heading: "elements sent" }, { key: "messages", heading: "messages sent" },
 ];
 
-export function momentRow({ name, film, stage }, t) {
-  const s = stage.state, n = film.procs;
-  if (t >= film.header.end) return { policy: `${name} (done)`, sent: count(s.sent), messages: count(s.messages) };
+export function momentRow({ name, recording, stage }, t) {
+  const s = stage.state, n = recording.procs;
+  if (t >= recording.header.end) return { policy: `${name} (done)`, sent: count(s.sent), messages: count(s.messages) };
   let waiting = 0, most = 0, load = 0, mostLoad = 0, none = 0, few = 0, some = 0, many = 0;
   for (let r = 0; r < n; r++) {
     const w = s.waiting[r];

@@ -1,12 +1,12 @@
 // The room race: choose a tree, a machine and up to four policies, run them here, and watch them side by side.
 //
-// The setting (setting.js) is one value. The form (setup.js) writes it, Run turns it into a request a policy, and the films that come back
+// The setting (setting.js) is one value. The form (setup.js) writes it, Run turns it into a request a policy, and the recordings that come back
 // go to the player. The rulebook (rulebook.js) shows each policy's rule and script, and what is edited there is a policy like any other.
 // The address always holds what is shown, so that it can be sent to someone.
 
 import { button, h, message, save, table } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
-import { Film } from "transat/film.js";
+import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
 import { Setup } from "transat/setup.js";
@@ -114,7 +114,7 @@ class Race {
       try {
         const reply = await this.engine.request(request(setting, policy), { onProgress, signal });
         onProgress(1, `${policy} is ready`);
-        return { policy, reply, film: reply.blobs[0] ? await Film.open(reply.blobs[0]) : null };
+        return { policy, reply, recording: reply.blobs[0] ? await Recording.open(reply.blobs[0]) : null };
       } catch (error) {
         if (signal.aborted) throw error;
         return { policy, error };
@@ -141,11 +141,11 @@ class Race {
     this.root.dataset.rows = stringify(finished.rows);
     this.stage.replaceChildren(h("div", { class: "caption", test: "caption" }, captions(finished.cells.caption ?? [])));
     this.player = new Player(this.stage, {
-      runs: good.map(({ film, row, policy }) => ({ film, row, policy, name: policy })), autoplay,
-      detail: async ({ policy }, from, to) => Film.open((await this.engine.request({ ...request(setting, policy), do: "detail", from, to })).blobs[0]),
+      runs: good.map(({ recording, row, policy }) => ({ recording, row, policy, name: policy })), autoplay,
+      detail: async ({ policy }, from, to) => Recording.open((await this.engine.request({ ...request(setting, policy), do: "detail", from, to })).blobs[0]),
       announce: this.app.announce, keys: true, title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
     });
-    if (good.every((r) => !r.film)) this.stage.append(message("hint", "All processors of this machine work in lockstep: there is nothing to film, and the table is all."));
+    if (good.every((r) => !r.recording)) this.stage.append(message("hint", "All processors of this machine work in lockstep: there is nothing to record, and the table is all."));
     this.more.replaceChildren(...this.afterwards(setting, finished));
     this.rulebook.update(this.setup.setting);
   }

@@ -1,36 +1,36 @@
-// film.js plays a recorded run back at any moment. It is given the bytes of a film (web/film/doc.go says what is in
-// them) and draws nothing (film-read.js reads them, film-ways.js knows the links, film-words.js the words):
+// recording.js plays a recorded run back at any moment, from the bytes that package recording writes. It draws nothing. Its parts are
+// recording-read.js (the bytes), recording-ways.js (the links) and recording-words.js (the words):
 //
-//   const film = await Film.open(buffer)
-//   film.header                    what was run: policy, title, tree, topology, grid, machine, seed, end (ns), …
-//   film.stateAt(t, into)          {busy, waiting, load (by rank), idle, sent, messages, phases, efficiency, sigma}
-//   film.next(t), previous(t)      the times of the next event after t, and of the last one before t
-//   film.inFlight(t, into)         {n, which, from, to, elements, sent, arrived}: the parcels under way; elements 0: a message
-//   film.flows(t0, t1, into)       {n, from, to (cells), elements, messages}: what left for each link that had any
-//   film.path(from, to)            the cells on the way between two ranks
-//   film.curve(name)               {t, y} of "efficiency", "idle" or "sigma"
-//   film.span(rank, t)             {busy, from, to}: since when, and until when, a processor has work or none
-//   film.talk(rank, t, k)          [{t, text, with, sent}]: its last k messages, in words
-//   film.waitsFor(rank, t)         what it waits for; "" if it has work
-//   film.now(t)                    one sentence: what the policy is doing
+//   const run = await Recording.open(buffer)
+//   run.header                    what was run: policy, title, tree, topology, grid, machine, seed, end (ns), …
+//   run.stateAt(t, into)          {busy, waiting, load (by rank), idle, sent, messages, phases, efficiency, sigma}
+//   run.next(t), previous(t)      the times of the next event after t, and of the last one before t
+//   run.inFlight(t, into)         {n, which, from, to, elements, sent, arrived}: the parcels under way; elements 0: a message
+//   run.flows(t0, t1, into)       {n, from, to (cells), elements, messages}: what left for each link that had any
+//   run.path(from, to)            the cells on the way between two ranks
+//   run.curve(name)               {t, y} of "efficiency", "idle" or "sigma"
+//   run.span(rank, t)             {busy, from, to}: since when, and until when, a processor has work or none
+//   run.talk(rank, t, k)          [{t, text, with, sent}]: its last k messages, in words
+//   run.waitsFor(rank, t)         what it waits for; "" if it has work
+//   run.now(t)                    one sentence: what the policy is doing
 //
-// A rank is a processor as the policy sees it; a cell is its place on the machine's grid, in row-major order: film.place
+// A rank is a processor as the policy sees it; a cell is its place on the machine's grid, in row-major order: recording.place
 // has the cell of each rank. With into, an earlier answer, nothing is allocated.
 //
 // Who has work is exact up to header.exact, the rest is as of the last look before t. Single parcels are known of what
 // was sent from header.from to before header.to (knows(t) tells); flows of all times.
 
-import { readFilm } from "transat/film-read.js";
-import { Ways } from "transat/film-ways.js";
-import { coming, describe, say, sentence, waiting } from "transat/film-words.js";
+import { readRecording } from "transat/recording-read.js";
+import { Ways } from "transat/recording-ways.js";
+import { coming, describe, say, sentence, waiting } from "transat/recording-words.js";
 import { after, before } from "transat/times.js";
 
 const BLOCK = 256; // parcels
 
-export class Film {
+export class Recording {
   static async open(buffer) {
-    const { header, columns } = await readFilm(buffer);
-    return new Film(header, columns);
+    const { header, columns } = await readRecording(buffer);
+    return new Recording(header, columns);
   }
 
   constructor(header, columns) {

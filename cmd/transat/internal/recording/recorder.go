@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"fmt"
@@ -9,24 +9,10 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
 )
 
-// Run says what is recorded.
-type Run struct {
-	Tree    string
-	Policy  balance.Chosen
-	Load    balance.Estimate
-	Machine string
-	Start   string
-	Seed    uint64
-	Grain   float64
-	Network topology.Network // that the policy sees
-	Grid    *topology.Grid   // that the machine has
-	// Expected is about how long the run takes at least; 0 if that is not known.
-	Expected balance.Ticks
-}
-
-// Options say how much a film keeps. The zero value is the default.
+// Options say how much of a run is kept. The zero value is the default.
 type Options struct {
 	// Looks is how many looks there are at most, and half of that at least; 0: DefaultLooks, fewer if there are many
 	// processors.
@@ -37,7 +23,7 @@ type Options struct {
 	From, To balance.Ticks
 }
 
-// What a film keeps, unless it is told otherwise.
+// What is kept of a run, unless Options say otherwise.
 const (
 	DefaultLooks   = 1000
 	DefaultParcels = 500_000
@@ -47,11 +33,12 @@ const (
 	maxChanges = 2_000_000 // beyond, who has work is known as of looks
 )
 
-// Recorder watches a run.
+// Recorder records one run: it is an experiment.Recorder.
 type Recorder struct {
-	film    *Film
+	run     *Run
+	nodes   int64 // in the tree; 0 if that is not known
 	options Options
-	pace    pace
+	pace    Pace
 	traffic traffic
 	flows   flows
 	whole   bool        // until now every parcel is kept, and they tell what has gone over each link
@@ -61,17 +48,22 @@ type Recorder struct {
 	open    []bool // processors that have work
 }
 
-// NewRecorder returns a recorder for one run.
-func NewRecorder(options Options) *Recorder { return &Recorder{options: options} }
+// New returns a recorder for one run.
+func New(options Options) *Recorder { return &Recorder{options: options} }
 
-// Begin returns what watches the run. The error says that the network does not fit on the grid.
-func (r *Recorder) Begin(run Run) (*sim.Timeline, error) {
-	options := &r.options
-	place, err := topology.Place(run.Network, run.Grid)
+// Run returns the recorded run, once it has ended; nil if it never began.
+func (r *Recorder) Run() *Run { return r.run }
+
+// Begin implements [experiment.Recorder].
+func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
+	place, err := topology.Place(about.Topology, about.Physical)
 	if err != nil {
-		return nil, err
+		fail(err) // the network does not fit on the grid
+		return
 	}
-	n := run.Network.Procs()
+	r.nodes = about.Nodes
+	options := &r.options
+	n := about.Topology.Procs()
 	if options.Looks == 0 {
 		options.Looks = max(leastLooks, min(DefaultLooks, maxCells/n))
 	}
@@ -81,14 +73,16 @@ func (r *Recorder) Begin(run Run) (*sim.Timeline, error) {
 	if options.To == 0 {
 		options.To = never
 	}
-	f := &Film{grid: run.Grid, Header: Header{
+	start, _ := about.Placement()
+	policy := about.Policy.Spec
+	f := &Run{grid: about.Physical, Header: Header{
 		Format: format, Version: version,
-		Tree: run.Tree, Policy: run.Policy.String(), Title: run.Policy.Spec.Title, Load: run.Load.String(), Machine: run.Machine,
-		Start: run.Start, Seed: run.Seed, Grain: run.Grain,
-		Topology: networkOf(run.Network), Grid: networkOf(run.Grid), Exact: never, Loads: run.Load.Name != "count",
-		From: options.From, To: options.To, Sayings: []Saying{}, Quiet: run.Policy.Spec.Sayings.Quiet,
+		Tree: about.Tree, Policy: about.Policy.String(), Title: policy.Title, Load: about.Estimate.String(), Machine: about.Cost.Name,
+		Start: string(start), Seed: about.Seed, Grain: about.Grain,
+		Topology: networkOf(about.Topology), Grid: networkOf(about.Physical), Exact: never, Loads: about.Estimate.Name != "count",
+		From: options.From, To: options.To, Sayings: []Saying{}, Quiet: policy.Sayings.Quiet,
 	}}
-	for _, x := range run.Policy.Spec.Sayings.Kinds {
+	for _, x := range policy.Sayings.Kinds {
 		f.Sayings = append(f.Sayings, Saying(x))
 	}
 	for rank, at := range place {
@@ -99,10 +93,10 @@ func (r *Recorder) Begin(run Run) (*sim.Timeline, error) {
 	for rank := range f.place {
 		f.place[rank] = int32(place[rank])
 	}
-	r.film, r.exact, r.open = f, true, make([]bool, n)
+	r.run, r.exact, r.open = f, true, make([]bool, n)
 	r.whole = options.Parcels > 0 && options.From == 0 && options.To == never
-	r.pace, r.flows, r.traffic = newPace(options.Looks, run.Expected), newFlows(f, run.Expected), newTraffic(n, options)
-	return &sim.Timeline{Moment: r.moment, Look: r.look}, nil
+	r.pace, r.flows, r.traffic = NewPace(options.Looks, about.Expected), newFlows(f, about.Expected), newTraffic(n, options)
+	watch.Timeline = &sim.Timeline{Moment: r.moment, Look: r.look}
 }
 
 func networkOf(t topology.Network) Network {
@@ -146,9 +140,9 @@ func (r *Recorder) turn(at balance.Ticks, rank int, busy bool) {
 	if !r.exact || r.open[rank] == busy {
 		return
 	}
-	if len(r.film.changes) == maxChanges {
+	if len(r.run.changes) == maxChanges {
 		r.exact = false
-		r.film.Exact = at
+		r.run.Exact = at
 		return
 	}
 	r.open[rank] = busy
@@ -156,12 +150,12 @@ func (r *Recorder) turn(at balance.Ticks, rank int, busy bool) {
 	if busy {
 		what |= 1
 	}
-	r.film.changes = append(r.film.changes, change{at, what})
+	r.run.changes = append(r.run.changes, change{at, what})
 }
 
 // look notes the state of all processors.
 func (r *Recorder) look(v *sim.View) balance.Ticks {
-	f := r.film
+	f := r.run
 	x := look{
 		at: v.Time, sent: v.Sent, messages: v.Messages, phases: v.Phases, done: v.Done,
 		sigma: compare.Variation(v.Load), round: r.round, cells: make([]uint16, len(v.Busy)),
@@ -180,9 +174,9 @@ func (r *Recorder) look(v *sim.View) balance.Ticks {
 	}
 	x.kinds = r.since()
 	f.looks = append(f.looks, x)
-	next := r.pace.next(v.Time)
+	next := r.pace.Next(v.Time)
 	if len(f.looks) > r.options.Looks {
-		f.looks = pick(f.looks, func(x *look) bool { return x.at%r.pace.interval == 0 })
+		f.looks = pick(f.looks, func(x *look) bool { return x.at%r.pace.Interval == 0 })
 	}
 	return next
 }
@@ -194,7 +188,7 @@ func (r *Recorder) since() []uint32 {
 		last--
 	}
 	kinds := slices.Clone(r.kinds[:last])
-	r.film.Kinds = max(r.film.Kinds, last)
+	r.run.Kinds = max(r.run.Kinds, last)
 	clear(r.kinds[:last])
 	r.round = 0
 	return kinds
@@ -228,10 +222,11 @@ func added(x, y []uint32) []uint32 {
 	return x
 }
 
-// Finish completes the film of a run that came to a result. complete says that the run was not given up or interrupted.
-func (r *Recorder) Finish(result sim.Result, complete bool) *Film {
-	f := r.film
-	f.End, f.Complete, f.Found = result.Time, complete, result.Found
+// End implements [experiment.Recorder].
+func (r *Recorder) End(result sim.Result) error {
+	f := r.run
+	f.End, f.Found = result.Time, result.Found
+	f.Complete = result.Found || r.nodes > 0 && result.Nodes == r.nodes // it was not given up or interrupted
 	f.SequentialS, f.Efficiency = float64(result.Sequential)/float64(balance.Second), result.Efficiency()
 	f.Nodes, f.Sent, f.Messages, f.Phases = result.Nodes, result.Sent, result.Messages, result.Phases
 	r.last(result)
@@ -242,15 +237,15 @@ func (r *Recorder) Finish(result sim.Result, complete bool) *Film {
 	f.Exact = min(f.Exact, f.End+1)
 	if f.From > 0 || f.To <= f.End {
 		f.flows = r.flows.all()
-		f.Span = r.flows.pace.interval
+		f.Span = r.flows.pace.Interval
 	}
 	f.count()
-	return f
+	return nil
 }
 
-// last adds the look at the end: no one has work any more, unless the run ended with a solution or early.
+// last adds the look at the end: no processor has work any more, unless the run ended with a solution or early.
 func (r *Recorder) last(result sim.Result) {
-	f := r.film
+	f := r.run
 	n := len(r.open)
 	x := look{
 		at: result.Time, sent: result.Sent, messages: result.Messages, phases: result.Phases,
@@ -282,6 +277,6 @@ func (r *Recorder) last(result sim.Result) {
 }
 
 // count says in the header how much there is.
-func (f *Film) count() {
+func (f *Run) count() {
 	f.Looks, f.Changes, f.Parcels, f.Spans = len(f.looks), len(f.changes), len(f.parcels), len(f.flows)
 }

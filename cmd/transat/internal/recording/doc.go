@@ -1,12 +1,12 @@
-// Package film keeps a recorded run as bytes that a page plays back: who has work when, what waits where, what is under
-// way and what it says. The same bytes are read by site/film.js, and by [Read] here.
+// Package recording keeps a recorded run as bytes that a page plays back: which processors have work when, what waits where, what is under
+// way and what it says. The page's JavaScript reads them (site/recording.js), and so do the tests here, with node.
 //
-//	recorder := film.NewRecorder(film.Options{})
-//	cfg.Timeline, err = recorder.Begin(film.Run{Policy: chosen, Network: …})
-//	result, err := sim.Run(ctx, cfg)
-//	data, err := recorder.Finish(result, err == nil).Encode()
+// A [Recorder] is one of a plan of runs:
 //
-// In a plan of runs, [NewForPlan] does all that but the last.
+//	recorder := recording.New(recording.Options{})
+//	plan.Recorders = []experiment.Recorder{recorder}
+//	outcome, err := plan.Run(ctx)
+//	data, err := recorder.Run().Encode()
 //
 // # What is kept
 //
@@ -15,10 +15,10 @@
 //	parcels    every message and batch of elements: from, to, sent, arrived, words     ╲╲  ╲   ╲╲╲
 //	spans      instead of parcels where there are too many: what left for each link    ▐██▐▌▐██▐█▌
 //
-// A question about a time t is answered from the last look before it and the changes since, so it takes as long for the
-// end of a run as for its beginning. If there are more parcels than [Options] allow, the first ones are kept, and the
-// header says until when; a run that is recorded again with From and To has those of another part. Machines with many
-// processors have fewer looks: all looks together have at most 8 million states.
+// The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long as its
+// beginning. If there are more parcels than [Options] allow, the first ones are kept, and the header says until when; a run that is
+// recorded again with From and To has those of another part. Machines with many processors have fewer looks: all looks together have at
+// most 8 million states.
 //
 // # The format
 //
@@ -45,6 +45,7 @@
 //
 // # Where to start reading
 //
-// recorder.go records; traffic.go has the parcels, flows.go the spans. encode.go and decode.go are the format, state.go and
-// words.go answer questions, thin.go makes films that fit. Left out: who has which subtree, which package ownership has.
-package film
+// recorder.go records; traffic.go has the parcels, flows.go the spans, pace.go the times of looks, which package timeline uses, too.
+// encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which subtree; package steps
+// has that.
+package recording

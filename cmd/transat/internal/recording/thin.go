@@ -1,18 +1,20 @@
-package film
+package recording
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"transat/balance"
 	"transat/balance/sim"
 )
 
-// Thin returns a film with fewer looks and single parcels, which is smaller; the film itself stays as it is. There are
+// Thin returns a recording with fewer looks and single parcels, which is smaller; the run itself stays as it is. There are
 // at most looks looks, at equal distances, besides the last, and parcels parcels, those sent first. What went over each
 // link is then known by spans of time.
-func (f *Film) Thin(looks, parcels int) *Film {
+func (f *Run) Thin(looks, parcels int) *Run {
 	thin := *f
 	if every := (len(f.looks) + looks - 1) / looks; every > 1 {
 		i := -1
@@ -33,12 +35,12 @@ func (f *Film) Thin(looks, parcels int) *Film {
 }
 
 // sums are the flows of all parcels by spans of time.
-func (f *Film) sums() ([]flow, balance.Ticks) {
+func (f *Run) sums() ([]flow, balance.Ticks) {
 	sums := newFlows(f, f.End)
 	for i := range f.parcels {
 		sums.add(f.parcels[i].moment())
 	}
-	return sums.all(), sums.pace.interval
+	return sums.all(), sums.pace.Interval
 }
 
 // moment is that in which a parcel left, as far as flows ask for it.
@@ -47,7 +49,7 @@ func (x *parcel) moment() *sim.Moment {
 }
 
 // coarse rounds the loads to 4 bits, which halves their column.
-func (f *Film) coarse() *Film {
+func (f *Run) coarse() *Run {
 	if !f.Loads {
 		return f
 	}
@@ -66,26 +68,26 @@ func (f *Film) coarse() *Film {
 }
 
 // inexact drops the changes: who has work is then known as of looks.
-func (f *Film) inexact() *Film {
+func (f *Run) inexact() *Run {
 	inexact := *f
 	inexact.changes, inexact.Exact = nil, 0
 	inexact.count()
 	return &inexact
 }
 
-// Fitted is a film that was made to fit.
+// Fitted is a recording that was made to fit.
 type Fitted struct {
-	Film  *Film
+	Run   *Run
 	Bytes []byte // as Encode writes it
 	// Left says what was left out, in words: a sentence, or "".
 	Left string
 }
 
-// Fit returns the film, thinned until its bytes are at most limit. The error says that this cannot be had.
-func (f *Film) Fit(limit int) (Fitted, error) {
+// Fit returns the run, thinned until its bytes are at most limit. The error says that this cannot be had.
+func (f *Run) Fit(limit int) (Fitted, error) {
 	all, sizes, err := f.encode()
 	if err != nil || len(all) <= limit {
-		return Fitted{Film: f, Bytes: all}, err
+		return Fitted{Run: f, Bytes: all}, err
 	}
 	guess := func(s step) float64 {
 		bytes := float64(sizes["cells"]+sizes["loads"])*ratio(s.looks, len(f.looks)) + float64(sizes["flow.link"]+sizes["flow.elements"]+sizes["flow.messages"])
@@ -112,13 +114,13 @@ func (f *Film) Fit(limit int) (Fitted, error) {
 			return Fitted{}, err
 		}
 		if len(bytes) <= limit {
-			return Fitted{Film: thin, Bytes: bytes, Left: thin.left(f)}, nil
+			return Fitted{Run: thin, Bytes: bytes, Left: thin.left(f)}, nil
 		}
 	}
-	return Fitted{}, fmt.Errorf("a film of %s with %d processors does not fit into %d bytes", f.Policy, f.Topology.Procs, limit)
+	return Fitted{}, fmt.Errorf("a recording of %s with %d processors does not fit into %d bytes", f.Policy, f.Topology.Procs, limit)
 }
 
-// step is how much of a film is kept.
+// step is how much of a run is kept.
 type step struct {
 	looks, parcels int
 	inexact        bool
@@ -140,16 +142,16 @@ func ratio(some, all int) float64 {
 	return min(1, float64(some)/float64(all))
 }
 
-// left says what a film leaves out of another.
-func (f *Film) left(of *Film) string {
+// left says what a recording leaves out of another.
+func (f *Run) left(of *Run) string {
 	var left []string
 	if f.Looks < of.Looks {
-		left = append(left, fmt.Sprintf("what waits is known at %s times instead of %s", Number(float64(f.Looks)), Number(float64(of.Looks))))
+		left = append(left, fmt.Sprintf("what waits is known at %s times instead of %s", number(float64(f.Looks)), number(float64(of.Looks))))
 	}
 	if f.Parcels < of.Parcels {
-		words := fmt.Sprintf("single messages and elements are known until %s s, while the work spreads", Number(float64(f.To)/float64(balance.Second)))
+		words := fmt.Sprintf("single messages and elements are known until %s s, while the work spreads", number(float64(f.To)/float64(balance.Second)))
 		if f.Span > 0 {
-			words += fmt.Sprintf("; after that, what went over each link in every %s s", Number(float64(f.Span)/float64(balance.Second)))
+			words += fmt.Sprintf("; after that, what went over each link in every %s s", number(float64(f.Span)/float64(balance.Second)))
 		}
 		left = append(left, words)
 	}
@@ -157,4 +159,40 @@ func (f *Film) left(of *Film) string {
 		left = append(left, "who has work is known at those times only")
 	}
 	return strings.Join(left, ", ")
+}
+
+// number writes a number for people: three digits of what is not whole, and commas.
+func number(x float64) string {
+	switch {
+	case x < 0:
+		return "-" + number(-x)
+	case math.IsInf(x, 0):
+		return "infinity"
+	case math.IsNaN(x):
+		return "nothing"
+	case x == math.Trunc(x) || x >= 100:
+		return grouped(math.Floor(x + 0.5))
+	case x < 0.001:
+		return "less than 0.001"
+	}
+	places := 1
+	for low := 10.0; x < low && places < 5; low /= 10 {
+		places++
+	}
+	scale := math.Pow10(places)
+	digits := math.Floor(x*scale + 0.5)
+	fraction := strings.TrimRight(fmt.Sprintf("%0*.0f", places, math.Mod(digits, scale)), "0")
+	text := grouped(math.Floor(digits / scale))
+	if fraction != "" {
+		text += "." + fraction
+	}
+	return text
+}
+
+func grouped(x float64) string {
+	text := strconv.FormatFloat(x, 'f', 0, 64)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }

@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"transat/balance"
@@ -21,7 +21,7 @@ type flows struct {
 	grid    *topology.Grid
 	wraps   bool
 	place   []int32
-	pace    pace
+	pace    Pace
 	strides []int
 	now     int        // the span that is counted
 	count   [2]counter // elements, messages
@@ -31,12 +31,12 @@ type flows struct {
 // counter has the differences of each of the 2·dimensions links of a processor.
 type counter [][]int32
 
-func newFlows(f *Film, expected balance.Ticks) flows {
+func newFlows(f *Run, expected balance.Ticks) flows {
 	n := f.grid.Procs()
 	links := 2 * len(f.grid.Sides())
-	x := flows{grid: f.grid, wraps: wraps(f.grid), place: f.place, pace: newPace(min(mostFlows, mostCells/(n*links)), max(expected, balance.Millisecond))}
-	if x.pace.most < 2 {
-		x.pace.most = 0
+	x := flows{grid: f.grid, wraps: wraps(f.grid), place: f.place, pace: NewPace(max(1, min(mostFlows, mostCells/(n*links))), max(expected, balance.Millisecond))}
+	if x.pace.Most < 2 {
+		x.pace.Most = 0
 		return x
 	}
 	for range links {
@@ -54,10 +54,10 @@ func newFlows(f *Film, expected balance.Ticks) flows {
 
 // add counts what leaves.
 func (f *flows) add(m *sim.Moment) {
-	if f.pace.most == 0 {
+	if f.pace.Most == 0 {
 		return
 	}
-	if span := m.Time / f.pace.interval; int(span) != f.now {
+	if span := m.Time / f.pace.Interval; int(span) != f.now {
 		f.advance(m.Time)
 	}
 	from, to := m.Rank, m.Peer
@@ -131,10 +131,10 @@ func (l line) straight(x []int32, a, b int, amount int32) {
 // advance closes the spans before a time.
 func (f *flows) advance(to balance.Ticks) {
 	f.done = append(f.done, f.close())
-	for to/f.pace.interval >= balance.Ticks(f.pace.most) {
+	for to/f.pace.Interval >= balance.Ticks(f.pace.Most) {
 		f.halve()
 	}
-	f.now = int(to / f.pace.interval)
+	f.now = int(to / f.pace.Interval)
 	if len(f.done) > f.now { // the span that is open again
 		f.open(f.done[f.now])
 		f.done = f.done[:f.now]
@@ -194,7 +194,7 @@ func (f *flows) open(x flow) {
 
 // halve doubles the length of the spans.
 func (f *flows) halve() {
-	f.pace.interval *= 2
+	f.pace.Interval *= 2
 	kept := f.done[:0]
 	for i := 0; i < len(f.done); i += 2 {
 		x := f.done[i]
@@ -237,7 +237,7 @@ func (x flow) plus(y flow) flow {
 
 // all closes the last span.
 func (f *flows) all() []flow {
-	if f.pace.most == 0 {
+	if f.pace.Most == 0 {
 		return nil
 	}
 	return append(f.done, f.close())

@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"testing"
@@ -39,7 +39,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Run(name+"/"+watched, func(b *testing.B) {
 				for b.Loop() {
 					var watch compare.Watch
-					recorder := NewForPlan(Options{})
+					recorder := New(Options{})
 					if watched == "recorded" {
 						recorder.Begin(about, &watch, func(err error) { b.Fatal(err) })
 					}
@@ -51,7 +51,7 @@ func BenchmarkRecord(b *testing.B) {
 						if err := recorder.End(result); err != nil {
 							b.Fatal(err)
 						}
-						b.ReportMetric(float64(recorder.Film().Parcels), "parcels")
+						b.ReportMetric(float64(recorder.Run().Parcels), "parcels")
 					}
 				}
 			})

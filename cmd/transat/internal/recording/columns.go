@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"encoding/binary"
@@ -42,40 +42,4 @@ func half(x float64) uint16 {
 		return 0
 	}
 	return max(1, uint16((bits+1<<15)>>16))
-}
-
-// whole is the inverse of half.
-func whole(h uint16) float32 { return math.Float32frombits(uint32(h) << 16) }
-
-// scan reads a column.
-type scan struct {
-	rest []byte
-	bad  bool
-}
-
-func (s *scan) unsigned() uint64 {
-	x, n := binary.Uvarint(s.rest)
-	if n <= 0 {
-		s.bad, s.rest = true, nil
-		return 0
-	}
-	s.rest = s.rest[n:]
-	return x
-}
-
-func (s *scan) signed() int64 {
-	x, n := binary.Varint(s.rest)
-	if n <= 0 {
-		s.bad, s.rest = true, nil
-		return 0
-	}
-	s.rest = s.rest[n:]
-	return x
-}
-
-// floats reads planes.
-func floats(b []byte, n int) func(int) float32 {
-	return func(i int) float32 {
-		return math.Float32frombits(uint32(b[i]) | uint32(b[n+i])<<8 | uint32(b[2*n+i])<<16 | uint32(b[3*n+i])<<24)
-	}
 }

@@ -1,12 +1,12 @@
-package film
+package recording
 
 import (
 	"transat/balance"
 	"transat/balance/topology"
 )
 
-// Header says what was run and what a film knows of it. It is the JSON at the head of the file; times are nanoseconds
-// unless the name says otherwise.
+// Header says what was run and what its recording knows. It is the JSON at the head of the file; times are nanoseconds unless the name
+// says otherwise.
 type Header struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -70,8 +70,8 @@ type Section struct {
 	Bytes int    `json:"bytes"`
 }
 
-// Film is a recorded run.
-type Film struct {
+// Run is a recorded run.
+type Run struct {
 	Header
 
 	place   []int32 // per rank, where on the grid it lies; nil if that is the same

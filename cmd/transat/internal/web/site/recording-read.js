@@ -1,23 +1,24 @@
-// film-read.js reads the bytes of a film: a recorded run. What they mean is written in web/film/doc.go; the Go reader
-// is web/film/decode.go.
+// recording-read.js reads the bytes of a recorded run. Package recording writes them; its doc.go says what they mean.
 //
-//   const {header, columns} = await readFilm(buffer)
+//   const {header, columns} = await readRecording(buffer)
 //
 // Times are nanoseconds as Numbers, which are exact up to 104 days.
 
 const MAGIC = "TFLM";
 const SIGMA_UNIT = 1e6;
 
-/** readFilm returns the header and the columns of a film, each an array of numbers. */
-export async function readFilm(buffer) {
+/** readRecording returns the header and the columns of a recording, each an array of numbers. */
+export async function readRecording(buffer) {
   const bytes = new Uint8Array(buffer);
   if (bytes.length < 8 || String.fromCharCode(...bytes.subarray(0, 4)) !== MAGIC) {
-    throw new Error("this is no film of a run: it does not begin with " + MAGIC);
+    throw new Error("this is no recording of a run: it does not begin with " + MAGIC);
   }
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  if (length > bytes.length - 8) throw new Error("the film is cut off in its header");
+  if (length > bytes.length - 8) throw new Error("the recording is cut off in its header");
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
-  if (header.version !== 1) throw new Error(`the film has format ${header.version}; this page reads 1`);
+  if (header.version !== 1) throw new Error(`the recording has format ${header.version}; this page reads 1`);
+  const cells = header.grid.sides.reduce((a, b) => a * b, 1);
+  if (cells !== header.topology.procs) throw new Error(`${header.topology.procs} processors on a grid of ${cells}`);
   const body = await inflate(bytes.subarray(8 + length));
   const sections = new Map();
   let at = 0;
@@ -25,7 +26,7 @@ export async function readFilm(buffer) {
     sections.set(name, body.subarray(at, at + size));
     at += size;
   }
-  if (at !== body.length) throw new Error("the film is cut off");
+  if (at !== body.length) throw new Error("the recording is cut off");
   return { header, columns: readColumns(header, sections) };
 }
 
@@ -108,7 +109,7 @@ function varints(bytes, n, each) {
     }
     each(i, x);
   }
-  if (at !== bytes.length) throw new Error("a column of the film is damaged");
+  if (at !== bytes.length) throw new Error("a column of the recording is damaged");
 }
 
 function numbers(sections, name, n) {

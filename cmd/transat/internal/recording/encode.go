@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"bytes"
@@ -15,15 +15,15 @@ const (
 	magic   = "TFLM"
 )
 
-// Encode writes the film as bytes, packed: for files.
-func (f *Film) Encode() ([]byte, error) {
+// Encode writes the run as bytes, packed: for files.
+func (f *Run) Encode() ([]byte, error) {
 	data, _, err := f.encode()
 	return data, err
 }
 
-// EncodeInHaste writes the film as bytes that are not packed, which takes a tenth of the time: for who reads them on the
+// EncodeInHaste writes the run as bytes that are not packed, which takes a tenth of the time: for a reader on the
 // same computer. The result is the only large piece of memory beside the columns.
-func (f *Film) EncodeInHaste() ([]byte, error) {
+func (f *Run) EncodeInHaste() ([]byte, error) {
 	columns := f.columns()
 	size := 0
 	for _, c := range columns {
@@ -60,7 +60,7 @@ func stored(data []byte, n int, last bool) []byte {
 }
 
 // head returns what comes before the columns, with room for so many bytes more.
-func (f *Film) head(columns []named, room int) ([]byte, error) {
+func (f *Run) head(columns []named, room int) ([]byte, error) {
 	h := f.Header
 	h.Sections = nil
 	for _, c := range columns {
@@ -68,15 +68,15 @@ func (f *Film) head(columns []named, room int) ([]byte, error) {
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
-		return nil, fmt.Errorf("film: %w", err)
+		return nil, fmt.Errorf("recording: %w", err)
 	}
 	data := append(make([]byte, 0, len(magic)+4+len(head)+room), magic...)
 	data = binary.LittleEndian.AppendUint32(data, uint32(len(head)))
 	return append(data, head...), nil
 }
 
-// encode packs the film, and also says how many bytes each column takes then, about.
-func (f *Film) encode() (data []byte, sizes map[string]int, err error) {
+// encode packs the run, and also says how many bytes each column takes then, about.
+func (f *Run) encode() (data []byte, sizes map[string]int, err error) {
 	var body bytes.Buffer
 	packed, err := flate.NewWriter(&body, flate.DefaultCompression)
 	if err != nil {
@@ -111,7 +111,7 @@ type named struct {
 }
 
 // columns are all that follows the header.
-func (f *Film) columns() []named {
+func (f *Run) columns() []named {
 	var all []named
 	all = append(all, f.placeColumn()...)
 	all = append(all, f.lookColumns()...)
@@ -121,7 +121,7 @@ func (f *Film) columns() []named {
 	return append(all, f.flowColumns()...)
 }
 
-func (f *Film) placeColumn() []named {
+func (f *Run) placeColumn() []named {
 	if f.place == nil {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (f *Film) placeColumn() []named {
 	return []named{{"place", c}}
 }
 
-func (f *Film) lookColumns() []named {
+func (f *Run) lookColumns() []named {
 	var time, sent, messages, phases, done, sigma, round, kinds column
 	var last look
 	for i := range f.looks {
@@ -169,7 +169,7 @@ func (f *Film) lookColumns() []named {
 const sigmaUnit = 1e6
 
 // cellColumns are the states of all processors, each as the difference to the look before.
-func (f *Film) cellColumns() []named {
+func (f *Run) cellColumns() []named {
 	n := f.Topology.Procs
 	room := n * len(f.looks)
 	cells, loads := make(column, 0, room+room/16), column(nil) // most differences take a byte
@@ -193,7 +193,7 @@ func (f *Film) cellColumns() []named {
 	return []named{{"cells", cells}, {"loads", loads}}
 }
 
-func (f *Film) changeColumns() []named {
+func (f *Run) changeColumns() []named {
 	var time, what column
 	last := change{}
 	for _, x := range f.changes {
@@ -205,7 +205,7 @@ func (f *Film) changeColumns() []named {
 }
 
 // parcelColumns have the fields of messages only for messages.
-func (f *Film) parcelColumns() []named {
+func (f *Run) parcelColumns() []named {
 	room := len(f.parcels)
 	sent, took := make(column, 0, 2*room), make(column, 0, 3*room)
 	from, to, elements := make(column, 0, 2*room), make(column, 0, 2*room), make(column, 0, room)
@@ -245,7 +245,7 @@ func (f *Film) parcelColumns() []named {
 	}
 }
 
-func (f *Film) flowColumns() []named {
+func (f *Run) flowColumns() []named {
 	var n, links, elements, messages column
 	for _, x := range f.flows {
 		n.unsigned(uint64(len(x.links)))

@@ -1,10 +1,10 @@
-// film-ways.js knows the links of the machine's grid: the way from one cell to another, and what has gone over each link of a film. The first
-// dimension is gone first. A link is a cell and a port: port 2d leads down in dimension d, port 2d + 1 up.
+// recording-ways.js knows the links of the machine's grid: the way from one cell to another, and what a recorded run has sent over each link.
+// Routes go along the first dimension first. A link is a cell and a port: port 2d leads down in dimension d, port 2d + 1 up.
 
 import { before } from "transat/times.js";
 
 export class Ways {
-  /** header and columns of a film; place: the cell of each rank. */
+  /** header and columns of a recording; place: the cell of each rank. */
   constructor(header, columns, place) {
     this.header = header;
     this.columns = columns;

@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"context"
@@ -7,8 +7,10 @@ import (
 
 	"transat/balance"
 	"transat/balance/balancetest"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // scene is a run to record.
@@ -25,7 +27,7 @@ type scene struct {
 // recorded is a run that was recorded, with all that a timeline tells.
 type recorded struct {
 	scene   scene
-	film    *Film
+	run     *Run
 	moments []sim.Moment
 	result  sim.Result
 }
@@ -72,15 +74,15 @@ func record(t testing.TB, s scene) recorded {
 	if s.change != nil {
 		s.change(&cfg)
 	}
-	recorder := NewRecorder(s.options)
+	recorder := New(s.options)
 	work, nodes, _ := tree.Subtree(tree.Root())
-	timeline, err := recorder.Begin(Run{
-		Tree: "synthetic", Policy: chosen, Load: estimate, Machine: cfg.Cost.Name, Start: "root", Seed: s.seed,
-		Network: network, Grid: cfg.Physical, Expected: cfg.Cost.Expand(work, nodes) / balance.Ticks(grid.Procs()),
-	})
-	if err != nil {
-		t.Fatal(err)
+	about := experiment.Recording{
+		Setup: compare.Setup{Policy: chosen, Topology: network, Physical: cfg.Physical, Cost: cfg.Cost, Estimate: estimate, Seed: s.seed, Start: "root"},
+		Tree:  "synthetic", Work: work, Nodes: nodes, Expected: cfg.Cost.Expand(work, nodes) / balance.Ticks(grid.Procs()),
 	}
+	var watch compare.Watch
+	recorder.Begin(about, &watch, func(err error) { t.Fatal(err) })
+	timeline := watch.Timeline
 	r := recorded{scene: s}
 	cfg.Timeline = &sim.Timeline{Look: timeline.Look, Moment: func(m sim.Moment) {
 		r.moments = append(r.moments, m)
@@ -89,7 +91,10 @@ func record(t testing.TB, s scene) recorded {
 	if r.result, err = sim.Run(context.Background(), cfg); err != nil && !errors.Is(err, sim.ErrLimit) {
 		t.Fatal(err)
 	}
-	r.film = recorder.Finish(r.result, err == nil)
+	if err := recorder.End(r.result); err != nil {
+		t.Fatal(err)
+	}
+	r.run = recorder.Run()
 	return r
 }
 

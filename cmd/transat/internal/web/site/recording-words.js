@@ -1,6 +1,5 @@
-// film-words.js puts into words what a film shows: what a message says, and what a policy is doing. The words for
-// each kind of message come with the film (balance.Saying); without any, general ones do. web/film/words.go has the
-// same in Go, and a test holds the two together.
+// recording-words.js puts into words what a recording shows: what a message says, and what a policy is doing. The words for each kind of
+// message come with the recording (balance.Saying); without any, general ones do.
 
 /** number writes a number for people: three digits of what is not whole, and commas. */
 export function number(x) {
@@ -47,25 +46,25 @@ export function coming(elements, from) { return `waits for ${several(elements, "
 export function waiting(asked) { return asked ? `waits; it ${asked}` : "waits for work"; }
 
 /** describe gathers what the sentence about a time is made of. */
-export function describe(film, t) {
-  const { header, columns } = film;
+export function describe(recording, t) {
+  const { header, columns } = recording;
   const n = header.topology.procs;
-  const k = film.look(t);
-  const about = { over: t >= header.end, header, idle: film.stateAt(t).idle, elements: 0, messages: 0, doing: "" };
+  const k = recording.look(t);
+  const about = { over: t >= header.end, header, idle: recording.stateAt(t).idle, elements: 0, messages: 0, doing: "" };
   about.phase = Math.max(1, Math.ceil(columns.looks.phases[k] / n));
   const next = Math.min(k + 1, columns.looks.time.length - 1);
   about.round = columns.looks.round[next];
   let kinds = new Float64Array(256);
-  about.known = film.knows(t);
+  about.known = recording.knows(t);
   if (about.known) {
-    const flying = film.scratch = film.inFlight(t, film.scratch);
+    const flying = recording.scratch = recording.inFlight(t, recording.scratch);
     for (let i = 0; i < flying.n; i++) {
       if (flying.elements[i] > 0) {
         about.elements += flying.elements[i];
         continue;
       }
       about.messages++;
-      kinds[film.parcels.kind[film.parcels.message[flying.which[i]]]]++;
+      kinds[recording.parcels.kind[recording.parcels.message[flying.which[i]]]]++;
     }
   }
   if (about.messages === 0) kinds = columns.looks.kinds.subarray(next * header.kinds, (next + 1) * header.kinds);

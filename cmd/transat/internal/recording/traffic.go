@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"transat/balance"
