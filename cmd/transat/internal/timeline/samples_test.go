@@ -36,12 +36,12 @@ func TestNumberOfSamples(t *testing.T) {
 		expected := rapid.SampledFrom([]balance.Ticks{0, end / 1000, end / 2, end}).Draw(t, "expected")
 		s := newSamples(Run{Network: network, Expected: expected}, ".csv", io.Discard)
 		looks(s, 1, end)
-		if n := len(s.all); n < maxSamples/2 || n > maxSamples+1 {
+		if n := len(s.All); n < maxSamples/2 || n > maxSamples+1 {
 			t.Fatalf("%d samples", n)
 		}
-		for i, x := range s.all {
-			if x.at != balance.Ticks(i)*s.pace.interval {
-				t.Fatalf("sample %d is of %d, the interval is %d", i, x.at, s.pace.interval)
+		for i, x := range s.All {
+			if x.Time != balance.Ticks(i)*s.pace.Interval {
+				t.Fatalf("sample %d is of %d, the interval is %d", i, x.Time, s.pace.Interval)
 			}
 		}
 	})
@@ -75,9 +75,9 @@ func TestSampledForm(t *testing.T) {
 func TestLargeMachinesShareRows(t *testing.T) {
 	s := newSamples(Run{Network: grid(t, 100, 100)}, ".svg", io.Discard)
 	looks(s, 10_000, 1)
-	x := s.all[0]
-	if s.group != 3 || len(x.busy) != 3334 || x.busy[0] != 2 || x.busy[1] != 3 || x.busy[3333] != 1 || x.elements[1] != 3+4+5 || x.load[3333] != 9999./2 {
-		t.Errorf("groups of %d, %d rows, first %d, %d, last %d", s.group, len(x.busy), x.busy[0], x.busy[1], x.busy[3333])
+	x := s.All[0]
+	if s.Group != 3 || len(x.Busy) != 3334 || x.Busy[0] != 2 || x.Busy[1] != 3 || x.Busy[3333] != 1 || x.Elements[1] != 3+4+5 || x.load[3333] != 9999./2 {
+		t.Errorf("groups of %d, %d rows, first %d, %d, last %d", s.Group, len(x.Busy), x.Busy[0], x.Busy[1], x.Busy[3333])
 	}
 	h := s.picture(s.extent())
 	if much, nothing := h.Cell(0, 0); much <= 0 || math.Abs(nothing-1./3) > 1e-9 {
@@ -113,10 +113,10 @@ func TestDispersionInACliqueIsNone(t *testing.T) {
 	tree := newSamples(Run{Network: networkOf(t, "tree", 4)}, ".csv", io.Discard)
 	looks(clique, 4, 1)
 	looks(tree, 4, 1)
-	if d := clique.all[0].delta; d != 0 {
+	if d := clique.All[0].delta; d != 0 {
 		t.Errorf("δ is %v in a clique", d)
 	}
-	if d := tree.all[0].delta; d == 0 {
+	if d := tree.All[0].delta; d == 0 {
 		t.Errorf("δ is %v in a tree", d)
 	}
 }

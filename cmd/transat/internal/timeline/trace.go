@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/recording"
 )
 
 // A trace in the trace-event format (Duca, Sinclair: Trace Event Format, 2016): an object whose
@@ -47,7 +48,7 @@ type trace struct {
 	under  map[pair][]transfer // under way, by sender and receiver, in the order in which they will arrive
 	arrows int
 	last   balance.Ticks // spans have to reach so far: the last arrow lies before
-	pace   pace
+	pace   recording.Pace
 }
 
 type pair struct{ from, to int }
@@ -200,7 +201,7 @@ func (t *trace) look(v *sim.View) balance.Ticks {
 	if v.Time > t.window.To {
 		return forever
 	}
-	return t.pace.next(v.Time)
+	return t.pace.Next(v.Time)
 }
 
 // end closes all spans.
