@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // pageFlags are what page can be told.
@@ -56,7 +56,7 @@ page beside them. Links in DIR are not followed: nothing outside of it is writte
 				return err
 			}
 			n, err := p.Write(cmd.Context(), args[0], shelf, chosen, flags.force)
-			if foreign := (*static.ForeignError)(nil); errors.As(err, &foreign) {
+			if foreign := (*site.ForeignError)(nil); errors.As(err, &foreign) {
 				return cli.Misuse(fmt.Errorf("%w (--force writes the page beside them)", err))
 			}
 			if err == nil {

@@ -20,10 +20,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"transat/cmd/transat/internal/course"
-	"transat/cmd/transat/internal/web/program/programtest"
+	"transat/cmd/transat/internal/web/bundle/bundletest"
 	"transat/cmd/transat/internal/web/server"
 	"transat/cmd/transat/internal/web/site"
-	"transat/cmd/transat/internal/web/static"
 )
 
 // patience is how long a test waits for something to appear. It only bounds a test that fails, and suits a computer that has much
@@ -78,14 +77,14 @@ func theBrowser(t testing.TB) *browser {
 		}
 		t.Skip(missing)
 	}
-	p := programtest.Engine(t)
+	p := bundletest.Engine(t)
 	shared.Do(func() {
 		texts, err := course.Files()
 		if err != nil {
 			shared.err = err
 			return
 		}
-		page, err := static.New(site.FS, p, texts)
+		page, err := site.New(site.FS, p, texts)
 		if err == nil {
 			shared.browser, err = start(path, page)
 		}
@@ -98,7 +97,7 @@ func theBrowser(t testing.TB) *browser {
 }
 
 // start serves the page and starts a browser that reaches nothing else.
-func start(path string, page *static.Page) (*browser, error) {
+func start(path string, page *site.Page) (*browser, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

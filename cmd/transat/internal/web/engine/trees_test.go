@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
-	"transat/cmd/transat/internal/web/engine"
 	"transat/cmd/transat/internal/recording/recordingtest"
+	"transat/cmd/transat/internal/web/engine"
 	"transat/solver/tree"
 )
 

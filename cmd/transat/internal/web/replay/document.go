@@ -1,15 +1,13 @@
-// Package replay writes pages that play recorded runs and need nothing else: no server, no engine, no network. One HTML
-// document holds the player's modules and styles (those of the page, package site), the recorded runs (package recording) and what
-// is said about them:
+// Package replay writes pages that play recorded runs and need nothing else: no server, no engine, no network. One HTML document holds
+// the player's modules and styles (those of the page, package site), the recorded runs (package recording) and the text around them:
 //
-//	transat compare --page=race.html    the file of Page: up to four policies, their table, how it was made
-//	transat reproduce --out=DIR         the report, with replays in it; it calls Document itself
+//	transat compare --page=race.html    [Page]: up to four policies, their table, the command line
+//	transat reproduce --out=DIR         [Report]: what became of the papers' claims (overview.go), with replays (replays.go)
 //
-// It opens from a disk, from mail and from any host. Its content security policy forbids all that it does not hold
-// itself, so opening it tells no one. Modules import each other by bare names, and an import map gives each name its
-// module as a data: address. Recordings are base 64, because a document is text; that costs a third.
-//
-// What is too large is thinned, and said: see [recording.Run.Fit].
+// The document opens from a disk, from mail and from any host. Its content security policy forbids all that it does not hold itself, so
+// opening it sends nothing anywhere. Modules import each other by bare names, and an import map gives each name its module as a data:
+// address. Recordings are base 64, because a document is text; that costs a third. A recording that is too large is thinned, and the page
+// says so: see [recording.Run.Fit].
 package replay
 
 import (

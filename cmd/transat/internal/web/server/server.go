@@ -23,13 +23,13 @@ import (
 	"net/http"
 	"time"
 
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // Options are what a server serves, and under which names.
 type Options struct {
-	Page  *static.Page
-	Trees static.Trees // recorded trees; nil for none
+	Page  *site.Page
+	Trees site.Trees // recorded trees; nil for none
 	// Runs says how searches on many computers stand, as JSON; nil for none.
 	Runs func(context.Context) ([]byte, error)
 	// Hosts are the names that requests may give the server, beside localhost and addresses of the loopback network: the Host of

@@ -1,4 +1,4 @@
-package findings
+package replay
 
 import (
 	"encoding/base64"
@@ -46,7 +46,7 @@ func found(t *testing.T) reproduce.Findings {
 func TestAReportHasAllThatWasFound(t *testing.T) {
 	all := found(t)
 	var b strings.Builder
-	if err := (Page{Found: all, Command: "transat reproduce <none>"}).Write(&b); err != nil {
+	if err := (Report{Found: all, Command: "transat reproduce <none>"}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()

@@ -1,9 +1,4 @@
-// Package findings is the report of reproduce as one page: every experiment with its tables, the paper's numbers beside
-// ours, its verdicts and pictures, the commands that repeat it, and replays of the policies that the papers are about.
-//
-// The page is a replay.Document: it holds all it needs, and opens from a disk. Package reproduce has what was found,
-// this package only how a page shows it: overview.go what became of the claims, replays.go what is played.
-package findings
+package replay
 
 import (
 	"cmp"
@@ -21,11 +16,11 @@ import (
 
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
-	"transat/cmd/transat/internal/web/replay"
 )
 
-// Page is a report.
-type Page struct {
+// Report is the report of reproduce as one page: every experiment with its tables, the paper's numbers beside ours, its verdicts and
+// pictures, the commands that repeat it, and replays of the policies that the papers are about. Package reproduce has the results.
+type Report struct {
 	Found   reproduce.Findings
 	Command string // the command line that wrote it
 	Replays []Played
@@ -35,21 +30,21 @@ type Page struct {
 type Played struct {
 	Name, Title, Text string
 	Commands          []string // one a run
-	replay.Replay
+	Replay
 	Left []string // what was left out of its recordings
 }
 
 // Write writes the page.
-func (p Page) Write(w io.Writer) error {
+func (p Report) Write(w io.Writer) error {
 	all := p.Found.Sections()
 	var b strings.Builder
-	fmt.Fprintf(&b, "<div class=\"lead replay-head\"><h1>The papers’ experiments again</h1>\n%s</div>\n", replay.Paragraphs([]string{
+	fmt.Fprintf(&b, "<div class=\"lead replay-head\"><h1>The papers’ experiments again</h1>\n%s</div>\n", Paragraphs([]string{
 		fmt.Sprintf("%s, done again by transat: the paper’s numbers beside ours, and a verdict on every claim. Where a claim does not hold, both numbers stand.",
 			count(len(all.All), "experiment", "experiments")),
 	}))
 	b.WriteString(overview(all))
 	b.WriteString(p.contents())
-	document := replay.Document{Title: "The papers’ experiments again · transat", Style: style}
+	document := Document{Title: "The papers’ experiments again · transat", Style: style}
 	for i, r := range p.Replays {
 		b.WriteString(r.section(i))
 		document.Replays = append(document.Replays, r.Replay)
@@ -84,7 +79,7 @@ func capital(title string) string {
 func anchor(name string) string { return strings.ReplaceAll(name, "/", "-") }
 
 // contents are links to the replays.
-func (p Page) contents() string {
+func (p Report) contents() string {
 	if len(p.Replays) == 0 {
 		return ""
 	}
@@ -113,14 +108,14 @@ func (r Played) section(i int) string {
 }
 
 // section is an experiment.
-func (p Page) section(b *strings.Builder, s report.Section, f reproduce.Finding) error {
+func (p Report) section(b *strings.Builder, s report.Section, f reproduce.Finding) error {
 	fmt.Fprintf(b, "<section class=\"panel report\" id=\"%s\"><h2><span class=\"name\">%s</span>%s</h2>\n<div class=\"setup\">%s</div>\n", anchor(s.Name),
-		html.EscapeString(s.Name), html.EscapeString(capital(s.Title)), replay.Paragraphs(s.Lines))
+		html.EscapeString(s.Name), html.EscapeString(capital(s.Title)), Paragraphs(s.Lines))
 	for _, sheet := range s.Sheets {
 		if sheet.Title != "" {
 			fmt.Fprintf(b, "<h3>%s</h3>\n", html.EscapeString(sheet.Title))
 		}
-		b.WriteString(replay.Table(sheet.Table().Cells()))
+		b.WriteString(Table(sheet.Table().Cells()))
 	}
 	for _, name := range s.Pictures {
 		if filepath.Ext(name) != ".svg" {
@@ -186,10 +181,10 @@ func again(f reproduce.Finding) string {
 }
 
 // made says how the report was made.
-func (p Page) made() string {
+func (p Report) made() string {
 	return fmt.Sprintf("<section class=\"panel\"><h2>How this was made</h2>\n<dl class=\"facts\">\n"+
 		"<dt>Command</dt><dd><code class=\"command\">%s</code></dd>\n<dt>Program</dt><dd>%s</dd>\n<dt>Machine</dt><dd>%s</dd>\n"+
 		"<dt>Repeat it</dt><dd>One seed gives the same numbers on any computer and any number of cores. All machines are simulated, so their speed does not depend on this one’s.</dd>\n"+
-		"</dl></section>\n", html.EscapeString(p.Command), html.EscapeString(replay.Version()),
+		"</dl></section>\n", html.EscapeString(p.Command), html.EscapeString(Version()),
 		html.EscapeString(fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, count(runtime.NumCPU(), "core", "cores"))))
 }

@@ -1,4 +1,4 @@
-package static
+package site
 
 import (
 	"bytes"

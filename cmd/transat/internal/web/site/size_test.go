@@ -1,10 +1,9 @@
-package static
+package site
 
 import (
 	"testing"
 
-	"transat/cmd/transat/internal/web/program/programtest"
-	"transat/cmd/transat/internal/web/site"
+	"transat/cmd/transat/internal/web/bundle/bundletest"
 )
 
 // mostBytes is what the whole page may take on the way to a browser, with all its rooms.
@@ -14,7 +13,7 @@ func TestSizeOfThePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes the page's program, which takes a minute to build for the first time")
 	}
-	page, err := New(site.FS, programtest.Engine(t))
+	page, err := New(FS, bundletest.Engine(t))
 	if err != nil {
 		t.Fatal(err)
 	}

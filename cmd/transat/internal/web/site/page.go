@@ -1,17 +1,4 @@
-// Package static is the page as a set of files: what `transat serve` sends and `transat page` writes.
-//
-// The page has no server behind it. It is the files of package site, the WebAssembly program with its bridge, and a list of
-// recorded trees, which may be empty:
-//
-//	index.html, main.js, style.css …   from package site
-//	transat.wasm.gz, wasm_exec.js      from package program
-//	tours/ring.html, exercises/1.html  from package lessons
-//	trees/index.json, trees/KEY        recorded trees, see [Trees]
-//
-// All its links are relative, so it works in any folder of any host. [New] puts the page together, [Page.Write] writes it to a
-// folder (write.go). The page says by itself, in index.html, what a browser may do with it (policy.go); package server says the same
-// in headers, and more.
-package static
+package site
 
 import (
 	"bytes"
@@ -23,7 +10,7 @@ import (
 	"path"
 	"slices"
 
-	"transat/cmd/transat/internal/web/program"
+	"transat/cmd/transat/internal/web/bundle"
 )
 
 // File is a file of the page. Data is shared and must not be written to.
@@ -44,10 +31,10 @@ const indexName = "index.html"
 
 // New makes a page of the files of a site, of which one is index.html, the program, and more files by name, such as those of package
 // lessons.
-func New(site fs.FS, p program.Program, more ...map[string][]byte) (*Page, error) {
+func New(site fs.FS, p bundle.Program, more ...map[string][]byte) (*Page, error) {
 	page := &Page{files: map[string]File{}}
-	page.add(program.WasmName, p.Wasm)
-	page.add(program.BridgeName, p.Bridge)
+	page.add(bundle.WasmName, p.Wasm)
+	page.add(bundle.BridgeName, p.Bridge)
 	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

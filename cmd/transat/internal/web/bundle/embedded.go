@@ -1,10 +1,10 @@
 //go:build page
 
-package program
+package bundle
 
 import _ "embed"
 
-// These files are made by `go run ./cmd/transat/internal/web/program/embed` before a release is built.
+// These files are made by `go run ./cmd/transat/internal/web/bundle/embed` before a release is built.
 
 //go:embed embed/transat.wasm.gz
 var embeddedWasm []byte

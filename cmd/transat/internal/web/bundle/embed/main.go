@@ -1,6 +1,6 @@
 // Command embed makes the files that a binary with the page in it is built from:
 //
-//	go run ./cmd/transat/internal/web/program/embed
+//	go run ./cmd/transat/internal/web/bundle/embed
 //	go build -tags=page ./cmd/transat
 //
 // It builds the page's WebAssembly program and writes it, with its bridge to JavaScript, into this folder, where git ignores them.
@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/web/program"
+	"transat/cmd/transat/internal/web/bundle"
 )
 
 func main() {
@@ -26,12 +26,12 @@ func main() {
 }
 
 func run() error {
-	p, root, err := program.Build(context.Background(), program.Engine())
+	p, root, err := bundle.Build(context.Background(), bundle.Engine())
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join(root, "cmd/transat/internal/web/program/embed")
-	for name, data := range map[string][]byte{program.WasmName: p.Wasm, program.BridgeName: p.Bridge} {
+	folder := filepath.Join(root, "cmd/transat/internal/web/bundle/embed")
+	for name, data := range map[string][]byte{bundle.WasmName: p.Wasm, bundle.BridgeName: p.Bridge} {
 		err := output.WriteFile(filepath.Join(folder, name), func(w io.Writer) error {
 			_, err := w.Write(data)
 			return err

@@ -1,4 +1,4 @@
-package static
+package site
 
 import (
 	"bytes"
@@ -19,8 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/cmd/transat/internal/web/program"
-	"transat/cmd/transat/internal/web/site"
+	"transat/cmd/transat/internal/web/bundle"
 	"transat/solver/files"
 )
 
@@ -33,7 +32,7 @@ func somePage(t *testing.T) *Page {
 		"index.html":    {Data: []byte(someIndex)},
 		"main.js":       {Data: []byte("1")},
 		"rooms/race.js": {Data: []byte("2")},
-	}, program.Program{Wasm: []byte("wasm"), Bridge: []byte("bridge")})
+	}, bundle.Program{Wasm: []byte("wasm"), Bridge: []byte("bridge")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +114,7 @@ func TestPageInAFolder(t *testing.T) {
 
 	t.Run("an older page is replaced", func(t *testing.T) {
 		next, err := New(fstest.MapFS{"index.html": {Data: []byte(someIndex)}, "other.js": {Data: []byte("3")}},
-			program.Program{Wasm: []byte("newer"), Bridge: []byte("bridge")})
+			bundle.Program{Wasm: []byte("newer"), Bridge: []byte("bridge")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,10 +227,10 @@ func TestLinksInTheFolderAreNotFollowed(t *testing.T) {
 			for name, text := range map[string]string{
 				"away/race.js": "mine", "away/index.json": "mine", "away/list": "race.js\n", "site/private/race.js": "mine", "site/old/x": "mine",
 			} {
-				write(t, filepath.Join(outer, name), text)
+				write(t, filepath.Join(outer, name), []byte(text))
 			}
 			if tc.list != "" {
-				write(t, filepath.Join(folder, listName), tc.list)
+				write(t, filepath.Join(folder, listName), []byte(tc.list))
 			}
 			if err := os.Symlink(strings.Replace(tc.to, "AWAY", away, 1), filepath.Join(folder, tc.link)); err != nil {
 				t.Skipf("there are no links here: %v", err)
@@ -251,13 +250,6 @@ func TestLinksInTheFolderAreNotFollowed(t *testing.T) {
 				t.Errorf("index.html: %v", err)
 			}
 		})
-	}
-}
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -307,7 +299,7 @@ func TestSitesThatMakeNoPage(t *testing.T) {
 		{"a file of an unknown kind", "data.xyz", "1", "data.xyz: no content type"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, err := New(fstest.MapFS{tc.file: {Data: []byte(tc.text)}}, program.Program{})
+			_, err := New(fstest.MapFS{tc.file: {Data: []byte(tc.text)}}, bundle.Program{})
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("the error is %v", err)
 			}
@@ -342,7 +334,7 @@ func TestPolicy(t *testing.T) {
 
 // Of the page as it is: the site makes a page, and all that a file of it names by a relative link is there.
 func TestThePage(t *testing.T) {
-	page, err := New(site.FS, program.Program{})
+	page, err := New(FS, bundle.Program{})
 	if err != nil {
 		t.Fatal(err)
 	}

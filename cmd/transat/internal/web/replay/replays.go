@@ -1,4 +1,4 @@
-package findings
+package replay
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/treecache"
-	"transat/cmd/transat/internal/web/replay"
 )
 
 // mostBytes is what the recordings of a replay take at most.
@@ -121,7 +120,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 	for i, c := range cameras {
 		recorded[i] = c.Run()
 	}
-	encoded, left, err := replay.Fit(recorded, base64.StdEncoding.EncodedLen(mostBytes))
+	encoded, left, err := Fit(recorded, base64.StdEncoding.EncodedLen(mostBytes))
 	if err != nil {
 		return Played{}, err
 	}
@@ -139,7 +138,7 @@ func (s scene) play(ctx context.Context, quick bool, seed uint64, threads int, s
 		if s.runs[0][0] == s.runs[1][0] { // one policy on several networks
 			name = s.runs[i][1]
 		}
-		played.Runs = append(played.Runs, replay.Run{Name: name, Recording: data, Row: rows[i]})
+		played.Runs = append(played.Runs, Run{Name: name, Recording: data, Row: rows[i]})
 		if left[i] != "" {
 			played.Left = append(played.Left, name+": "+left[i])
 		}

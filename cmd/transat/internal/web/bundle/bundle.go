@@ -1,4 +1,4 @@
-// Package program finds the WebAssembly program that is the engine of the page.
+// Package bundle finds the WebAssembly program that is the engine of the page.
 //
 // The page simulates in the browser, with the same Go code as the command: package web/wasm, built for GOOS=js and
 // GOARCH=wasm. There are two ways to come by that program, and [Find] tries them in this order:
@@ -12,7 +12,7 @@
 //
 // The program is about 10 MB, and less than a third of that when compressed. It is kept, embedded and sent compressed: the page
 // unpacks it by itself, so that any host of static files will do.
-package program
+package bundle
 
 import (
 	"context"
@@ -49,7 +49,7 @@ type Source struct {
 
 // Engine is the source of the page's engine, which is kept nowhere as yet.
 func Engine() Source {
-	module := strings.TrimSuffix(reflect.TypeFor[Program]().PkgPath(), "/cmd/transat/internal/web/program")
+	module := strings.TrimSuffix(reflect.TypeFor[Program]().PkgPath(), "/cmd/transat/internal/web/bundle")
 	return Source{Module: module, Package: "cmd/transat/internal/web/wasm", Folders: checkouts()}
 }
 
