@@ -32,7 +32,7 @@ type pageData struct {
 
 type pageNode struct {
 	Parent int32 `json:"parent"`
-	Owner  int32 `json:"owner"` // -1 if it was expanded beforehand, -2 if by no one
+	Owner  int32 `json:"owner"` // -1 if it was expanded beforehand, -2 if it was not expanded
 	Begin  int64 `json:"begin"`
 	End    int64 `json:"end"`
 	Count  int64 `json:"count"`

@@ -127,7 +127,7 @@ func (s *Story) about(node int) string {
 		text += ", " + assignment(n.Decision)
 	}
 	switch d.Owner {
-	case NoOne:
+	case Unexpanded:
 		return text + ": no one came to it"
 	case Before:
 		return text + ": expanded beforehand"

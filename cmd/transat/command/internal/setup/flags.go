@@ -3,6 +3,7 @@
 package setup
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -39,7 +40,7 @@ func (x *Flags) Given(flag string) bool { return x.given(flag) }
 // AddAll adds the flags to a command, with the given default policies.
 func AddAll(a *cli.App, cmd *cobra.Command, x *Flags, policies []string) {
 	AddPolicy(a, cmd, x, policies)
-	add(a, cmd, x, "grid")
+	AddSetting(a, cmd, &x.Run, "grid", "")
 	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
 	AddWithoutSize(a, cmd, x)
 }
@@ -62,7 +63,7 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 	}
 	for _, s := range settings.Table() {
 		if !s.Several && s.Name != "grid" {
-			add(a, cmd, x, s.Name)
+			AddSetting(a, cmd, &x.Run, s.Name, "")
 		}
 	}
 	f.Int64Var(&x.maxNodes, "max-nodes", cli.DefaultMaxNodes, "give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
@@ -72,10 +73,10 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 	a.AddStyleFlags(cmd, &x.Style)
 }
 
-// add adds the flag of a setting, and its completion.
-func add(a *cli.App, cmd *cobra.Command, x *Flags, name string) {
+// AddSetting adds the flag of a setting, and its completion. Its help is that of the table, unless another is given.
+func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Run, name, usage string) {
 	s := settings.Find(name)
-	cmd.Flags().Var(s.In(&x.Run), s.Name, s.Usage)
+	cmd.Flags().Var(s.In(run), s.Name, cmp.Or(usage, s.Usage))
 	switch s.Choices {
 	case "":
 	case settings.Estimates:
@@ -87,8 +88,8 @@ func add(a *cli.App, cmd *cobra.Command, x *Flags, name string) {
 	}
 }
 
-// front is how messages name the flags.
-func front() settings.Front {
+// Front is how messages name the flags.
+func Front() settings.Front {
 	return settings.Front{Prefix: "--", Hint: func(kind string, _ []string) string {
 		if kind == "start" {
 			return "root or spread"
@@ -109,7 +110,7 @@ func (x *Flags) Setups(warn func(string)) ([]experiment.Setup, error) {
 	if x.procs > 0 {
 		x.Grid.Give(topology.FormatSides(sweep.Grid(x.procs)))
 	}
-	o, err := x.Options(machine, front())
+	o, err := x.Options(machine, Front())
 	if err != nil {
 		return nil, cli.Misuse(err)
 	}
@@ -129,7 +130,7 @@ func (x *Flags) Check() error {
 	if len(x.Policies) == 0 {
 		return cli.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
 	}
-	if err := x.Run.Check(front()); err != nil {
+	if err := x.Run.Check(Front()); err != nil {
 		return cli.Misuse(err)
 	}
 	switch {

@@ -30,7 +30,7 @@ func (x *Flags) chooseMachine() (compare.Preset, error) {
 	if machine.Lockstep == nil {
 		return machine, nil
 	}
-	if err := x.InStep(front()); err != nil {
+	if err := x.InStep(Front()); err != nil {
 		return machine, cli.Misuse(err)
 	}
 	if !x.given("policy") {
