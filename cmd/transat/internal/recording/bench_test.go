@@ -34,7 +34,9 @@ func BenchmarkRecord(b *testing.B) {
 			b.Fatal(err)
 		}
 		s := setups[0]
-		about := experiment.Recording{Setup: s, Nodes: tree.Nodes(), Expected: s.Cost.Expand(tree.Work(), tree.Nodes()) / balance.Ticks(s.Topology.Procs())}
+		about := experiment.Recording{
+			Setup: s, Nodes: tree.Nodes(), Expected: s.Cost.Expand(tree.Work(), tree.Nodes()) / balance.Ticks(s.Topology.Procs()),
+		}
 		for _, watched := range []string{"alone", "recorded"} {
 			b.Run(name+"/"+watched, func(b *testing.B) {
 				for b.Loop() {

@@ -34,7 +34,10 @@ type counter [][]int32
 func newFlows(f *Run, expected balance.Ticks) flows {
 	n := f.grid.Procs()
 	links := 2 * len(f.grid.Sides())
-	x := flows{grid: f.grid, wraps: wraps(f.grid), place: f.place, pace: NewPace(max(1, min(mostFlows, mostCells/(n*links))), max(expected, balance.Millisecond))}
+	x := flows{
+		grid: f.grid, wraps: wraps(f.grid), place: f.place,
+		pace: NewPace(max(1, min(mostFlows, mostCells/(n*links))), max(expected, balance.Millisecond)),
+	}
 	if x.pace.Most < 2 {
 		x.pace.Most = 0
 		return x

@@ -85,7 +85,9 @@ func (r recorded) checkWhole(t *testing.T, a answers) {
 	}
 	last := len(a.Times) - 1
 	if a.Efficiency[last] != r.result.Efficiency() || a.Times[last] != r.result.Time {
-		t.Errorf("the efficiency ends with %v at %d, that of the run is %v at %d", a.Efficiency[last], a.Times[last], r.result.Efficiency(), r.result.Time)
+		t.Errorf(
+			"the efficiency ends with %v at %d, that of the run is %v at %d", a.Efficiency[last], a.Times[last], r.result.Efficiency(),
+			r.result.Time)
 	}
 	if !slices.IsSorted(a.Times) || len(slices.Compact(slices.Clone(a.Times))) != len(a.Times) {
 		t.Error("the looks are not in order of time")
@@ -189,7 +191,8 @@ func (r recorded) checkParcels(t *testing.T, at balance.Ticks, m moment) {
 		got[i].Arrived = 0
 	}
 	order := func(x, y flying) int {
-		return slices.Compare([]int{int(x.Sent), x.From, x.To, x.Elements, int(x.Kind)}, []int{int(y.Sent), y.From, y.To, y.Elements, int(y.Kind)})
+		return slices.Compare(
+			[]int{int(x.Sent), x.From, x.To, x.Elements, int(x.Kind)}, []int{int(y.Sent), y.From, y.To, y.Elements, int(y.Kind)})
 	}
 	slices.SortStableFunc(want, order)
 	slices.SortStableFunc(got, order)

@@ -77,8 +77,11 @@ func record(t testing.TB, s scene) recorded {
 	recorder := New(s.options)
 	work, nodes, _ := tree.Subtree(tree.Root())
 	about := experiment.Recording{
-		Setup: compare.Setup{Policy: chosen, Topology: network, Physical: cfg.Physical, Cost: cfg.Cost, Estimate: estimate, Seed: s.seed, Start: "root"},
-		Tree:  "synthetic", Work: work, Nodes: nodes, Expected: cfg.Cost.Expand(work, nodes) / balance.Ticks(grid.Procs()),
+		Setup: compare.Setup{
+			Policy: chosen, Topology: network, Physical: cfg.Physical, Cost: cfg.Cost, Estimate: estimate, Seed: s.seed,
+			Start: "root",
+		},
+		Tree: "synthetic", Work: work, Nodes: nodes, Expected: cfg.Cost.Expand(work, nodes) / balance.Ticks(grid.Procs()),
 	}
 	var watch compare.Watch
 	recorder.Begin(about, &watch, func(err error) { t.Fatal(err) })
@@ -116,13 +119,20 @@ func scenes() []scene {
 		}
 		all = append(all, s)
 	}
-	return append(all,
+	return append(
+		all,
 		scene{policy: "steal", kind: "hypercube", sides: []int{4, 4}, nodes: 1000, seed: 3},
 		scene{policy: "plb", kind: "tree", sides: []int{15}, nodes: 2000, seed: 4},
 		scene{policy: "lade", kind: "debruijn", sides: []int{4, 4}, nodes: 1000, seed: 5},
 		scene{policy: "lade", kind: "ring", sides: []int{3, 5}, nodes: 1000, seed: 6},
-		scene{policy: "random-polling", kind: "torus", sides: []int{3, 4, 5}, nodes: 1000, seed: 7, options: Options{Looks: 100, Parcels: -1}, change: onTorus},
-		scene{policy: "steal-half", kind: "clique", sides: []int{4, 3}, nodes: 1000, seed: 8, change: func(c *sim.Config[balancetest.Element]) { c.Limit = 100 * balance.Millisecond }},
+		scene{
+			policy: "random-polling", kind: "torus", sides: []int{3, 4, 5}, nodes: 1000, seed: 7,
+			options: Options{Looks: 100, Parcels: -1}, change: onTorus,
+		},
+		scene{
+			policy: "steal-half", kind: "clique", sides: []int{4, 3}, nodes: 1000, seed: 8,
+			change: func(c *sim.Config[balancetest.Element]) { c.Limit = 100 * balance.Millisecond },
+		},
 		scene{policy: "plb", sides: []int{1}, nodes: 20, seed: 9},
 	)
 }

@@ -90,7 +90,12 @@ func (f *Run) Fit(limit int) (Fitted, error) {
 		return Fitted{Run: f, Bytes: all}, err
 	}
 	guess := func(s step) float64 {
-		bytes := float64(sizes["cells"]+sizes["loads"])*ratio(s.looks, len(f.looks)) + float64(sizes["flow.link"]+sizes["flow.elements"]+sizes["flow.messages"])
+		bytes := float64(
+			sizes["cells"]+sizes["loads"],
+		)*ratio(
+			s.looks, len(f.looks),
+		) + float64(
+			sizes["flow.link"]+sizes["flow.elements"]+sizes["flow.messages"])
 		for name, size := range sizes {
 			switch kind, _, _ := strings.Cut(name, "."); {
 			case kind == "parcel" || kind == "message":
@@ -149,7 +154,8 @@ func (f *Run) left(of *Run) string {
 		left = append(left, fmt.Sprintf("what waits is known at %s times instead of %s", number(float64(f.Looks)), number(float64(of.Looks))))
 	}
 	if f.Parcels < of.Parcels {
-		words := fmt.Sprintf("single messages and elements are known until %s s, while the work spreads", number(float64(f.To)/float64(balance.Second)))
+		words := fmt.Sprintf(
+			"single messages and elements are known until %s s, while the work spreads", number(float64(f.To)/float64(balance.Second)))
 		if f.Span > 0 {
 			words += fmt.Sprintf("; after that, what went over each link in every %s s", number(float64(f.Span)/float64(balance.Second)))
 		}

@@ -50,7 +50,8 @@ func checkFitted(t *testing.T, share int, fitted Fitted, limit int, whole, got a
 	if got.Error != "" || len(fitted.Bytes) > limit || (fitted.Left == "") != (share == 100) {
 		t.Errorf("%d %%: %d bytes, left out: %q; %s", share, len(fitted.Bytes), fitted.Left, got.Error)
 	}
-	if (f.Parcels < w.Parcels) != strings.Contains(fitted.Left, "single messages") || (f.Looks < w.Looks) != strings.Contains(fitted.Left, "waits") {
+	if (f.Parcels < w.Parcels) != strings.Contains(fitted.Left, "single messages") ||
+		(f.Looks < w.Looks) != strings.Contains(fitted.Left, "waits") {
 		t.Errorf("%d %%: %d looks of %d, %d parcels of %d, left out: %q", share, f.Looks, w.Looks, f.Parcels, w.Parcels, fitted.Left)
 	}
 	for i, m := range got.Moments {

@@ -107,7 +107,8 @@ func (r *Run) InStep(front Front) error {
 	case r.Start.V != string(sim.StartRoot):
 		return fmt.Errorf("%sstart=%s: a search on %s starts at root", front.Prefix, r.Start.V, r.Machine.V)
 	case r.Load.V != lockstepLoad:
-		return fmt.Errorf("%sload=%s: on %s, a load is a number of elements (%s)", front.Prefix, r.Load.V, r.Machine.V, instead("load", lockstepLoad))
+		return fmt.Errorf(
+			"%sload=%s: on %s, a load is a number of elements (%s)", front.Prefix, r.Load.V, r.Machine.V, instead("load", lockstepLoad))
 	case r.Grain.V != 0:
 		return fmt.Errorf("%sgrain=%v: on %s, every element is split (%s)", front.Prefix, r.Grain.V, r.Machine.V, instead("grain", "0"))
 	}

@@ -114,8 +114,11 @@ func Table() []Setting {
 		{
 			Name: "deal", Usage: "load estimate by which a spread start deals out elements, as `NAME` or NAME:PARAMETER=VALUE; " +
 				"count: all policies begin alike (default: each policy's own)",
-			Choices:  Estimates,
-			Field:    Field{Label: "Deal by", Unset: eachPolicys, Title: "The load estimate by which a spread start deals out elements; count: all policies begin alike"},
+			Choices: Estimates,
+			Field: Field{
+				Label: "Deal by", Unset: eachPolicys,
+				Title: "The load estimate by which a spread start deals out elements; count: all policies begin alike",
+			},
 			variable: func(r *Run) Variable { return &r.Deal },
 		},
 		{

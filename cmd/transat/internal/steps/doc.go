@@ -20,11 +20,13 @@
 // # Where to start reading
 //
 // At [Grow] in tree.go (nodes), [Tree.Run] in run.go (owners) and [Tell] in story.go (words). estimate.go compares the load estimate with
-// the true work; assignment.go propagates units by the definition, clause by clause, and shares no code with the engines that it is tested
-// against. A [Story] can be printed as a text ([Story.Write] in text.go), stepped through in a terminal ([Play] in screen.go), and written as a
-// page ([Story.HTML]) or a picture ([Story.SVG]). layout.go gives every node its place, the same for all of these; draw.go draws in letters.
+// the true work; assignment.go propagates units by the definition, clause by clause, and shares no code with the engines that it is
+// tested against. A [Story] can be printed as a text ([Story.Write] in text.go), stepped through in a terminal ([Play] in screen.go), and
+// written as a page ([Story.HTML]) or a picture ([Story.SVG]). layout.go gives every node its place, the same for all of these; draw.go
+// draws in letters.
 //
 // # Left out
 //
-// Large trees: all nodes are kept, at some hundred bytes each. Machines in lockstep and the policy ideal have no processor that owns a node.
+// Large trees: all nodes are kept, at some hundred bytes each. Machines in lockstep and the policy ideal have no processor that owns a
+// node.
 package steps

@@ -57,7 +57,9 @@ func (s *Story) HTML(w io.Writer, command string) error {
 	}
 	wide, high := s.pixels()
 	var tree bytes.Buffer
-	fmt.Fprintf(&tree, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="%s" aria-hidden="true">`+"\n",
+	fmt.Fprintf(
+		&tree,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="%s" aria-hidden="true">`+"\n",
 		wide, high, wide, high, fontNames)
 	s.nodes(&tree, false)
 	tree.WriteString("</svg>")

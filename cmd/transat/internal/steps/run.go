@@ -53,8 +53,9 @@ const (
 // setups without processors that own nodes, those without a timeline.
 func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch) (*Run, sim.Result, error) {
 	if !setup.HasTimeline() {
-		return nil, sim.Result{}, fmt.Errorf("%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep",
-			setup.Policy, setup.Cost.Name)
+		return nil, sim.Result{}, fmt.Errorf(
+			"%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep", setup.Policy,
+			setup.Cost.Name)
 	}
 	cfg, err := compare.Configure(setup, t.tree, watch)
 	if err != nil {

@@ -279,7 +279,8 @@ func TestEstimatesAreJudged(t *testing.T) {
 		}
 		for i := range run.Of {
 			_, more := astray(i)
-			if !listed[i] && int(run.Of[i].Head) == i && (received && run.Of[i].Received || !received && more > 0) && run.Of[i].Astray > run.Of[worst[9]].Astray {
+			if !listed[i] && int(run.Of[i].Head) == i && (received && run.Of[i].Received || !received && more > 0) &&
+				run.Of[i].Astray > run.Of[worst[9]].Astray {
 				t.Errorf("node %d is not listed", i)
 			}
 		}

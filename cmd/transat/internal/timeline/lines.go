@@ -64,7 +64,9 @@ func (s *samples) writeLines(at balance.Ticks) error {
 	lines := json.NewEncoder(out)
 	err := lines.Encode(header{
 		Format: "transat-timeline", Version: 1, Tree: s.Run.Tree, Policy: s.Run.Policy,
-		Network: fmt.Sprint(s.Run.Network), Sides: append([]int{}, s.Run.Network.Sides()...), Load: s.Run.Load, Machine: s.Run.Machine, Seed: s.Run.Seed,
+		Network: fmt.Sprint(
+			s.Run.Network,
+		), Sides: append([]int{}, s.Run.Network.Sides()...), Load: s.Run.Load, Machine: s.Run.Machine, Seed: s.Run.Seed,
 		Procs: s.Run.Network.Procs(), Group: s.Group, Samples: len(s.All), Interval: seconds(s.pace.Interval), Time: seconds(at),
 	})
 	if err != nil {

@@ -49,7 +49,9 @@ func TestNumberOfSamples(t *testing.T) {
 
 func TestSampledForm(t *testing.T) {
 	var out strings.Builder
-	s := newSamples(Run{Tree: "t", Policy: "plb", Load: "count", Machine: "m", Seed: 3, Network: grid(t, 2, 2), Expected: 4 * balance.Second}, ".jsonl", &out)
+	s := newSamples(
+		Run{Tree: "t", Policy: "plb", Load: "count", Machine: "m", Seed: 3, Network: grid(t, 2, 2), Expected: 4 * balance.Second}, ".jsonl",
+		&out)
 	looks(s, 4, 10*balance.Millisecond)
 	if _, _, err := s.end(11 * balance.Millisecond); err != nil {
 		t.Fatal(err)
@@ -76,7 +78,8 @@ func TestLargeMachinesShareRows(t *testing.T) {
 	s := newSamples(Run{Network: grid(t, 100, 100)}, ".svg", io.Discard)
 	looks(s, 10_000, 1)
 	x := s.All[0]
-	if s.Group != 3 || len(x.Busy) != 3334 || x.Busy[0] != 2 || x.Busy[1] != 3 || x.Busy[3333] != 1 || x.Elements[1] != 3+4+5 || x.load[3333] != 9999./2 {
+	if s.Group != 3 || len(x.Busy) != 3334 || x.Busy[0] != 2 || x.Busy[1] != 3 || x.Busy[3333] != 1 || x.Elements[1] != 3+4+5 ||
+		x.load[3333] != 9999./2 {
 		t.Errorf("groups of %d, %d rows, first %d, %d, last %d", s.Group, len(x.Busy), x.Busy[0], x.Busy[1], x.Busy[3333])
 	}
 	h := s.picture(s.extent())

@@ -73,7 +73,10 @@ func TestExtensions(t *testing.T) {
 				}
 				return
 			}
-			begins := map[string]string{".json": `{"displayTimeUnit"`, ".jsonl": `{"format":"transat-timeline"`, ".csv": "t_s,idle", ".svg": "<?xml", ".png": "\x89PNG"}
+			begins := map[string]string{
+				".json": `{"displayTimeUnit"`, ".jsonl": `{"format":"transat-timeline"`, ".csv": "t_s,idle", ".svg": "<?xml",
+				".png": "\x89PNG",
+			}
 			if want := begins[extension]; !strings.HasPrefix(data, want) {
 				t.Errorf("the file begins %.40q, want %q", data, want)
 			}

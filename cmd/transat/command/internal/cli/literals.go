@@ -27,8 +27,8 @@ func ReadAssumptions(text string) (all []cnf.Lit, err error) {
 
 func separators(r rune) bool { return r == ',' || r == ' ' }
 
-// ReadVariables reads the value of --project: numbers of variables and ranges of them. It returns each once, in order. There may be none, but
-// the result is not nil.
+// ReadVariables reads the value of --project: numbers of variables and ranges of them. It returns each once, in order. There may be none,
+// but the result is not nil.
 func ReadVariables(text string) ([]cnf.Var, error) {
 	all := []cnf.Var{}
 	for word := range strings.FieldsFuncSeq(text, separators) {

@@ -107,7 +107,12 @@ func topologyEntries(policies balance.Registry) []Entry {
 		if d, err := dilation(k.Name); err == nil { // a topology may not exist in that size
 			details = append(details, d)
 		}
-		entries = append(entries, Entry{Kind: "topology", Name: k.Name, Title: k.Title, Source: k.Source, Details: append(details, "policies: "+definedOn(policies, k.Name))})
+		entries = append(
+			entries,
+			Entry{
+				Kind: "topology", Name: k.Name, Title: k.Title, Source: k.Source,
+				Details: append(details, "policies: "+definedOn(policies, k.Name)),
+			})
 	}
 	return entries
 }

@@ -82,7 +82,9 @@ func serve(a *cli.App, ctx context.Context, flags serveFlags) error {
 	}
 	at := listener.Addr().(*net.TCPAddr)
 	if !at.IP.IsLoopback() {
-		a.Line.Warn(fmt.Sprintf("%s can be reached from other computers, and they see which trees are in the cache (--addr=127.0.0.1:%d keeps it to this one)", at, at.Port))
+		a.Line.Warn(fmt.Sprintf(
+			"%s can be reached from other computers, and they see which trees are in the cache (--addr=127.0.0.1:%d keeps it to this one)", at,
+			at.Port))
 		o.Anywhere = true
 		if name, err := os.Hostname(); err == nil {
 			o.Hosts = append(o.Hosts, name, name+".local")

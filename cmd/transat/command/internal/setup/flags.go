@@ -66,7 +66,9 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 			AddSetting(a, cmd, &x.Run, s.Name, "")
 		}
 	}
-	f.Int64Var(&x.maxNodes, "max-nodes", cli.DefaultMaxNodes, "give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
+	f.Int64Var(
+		&x.maxNodes, "max-nodes", cli.DefaultMaxNodes,
+		"give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&x.Threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the results do not depend on it")
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")

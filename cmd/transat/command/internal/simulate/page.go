@@ -77,7 +77,8 @@ func (x *runFlags) cameras(a *cli.App, input string, plan *experiment.Plan) (*ca
 	}
 	switch {
 	case all == 0:
-		return nil, cli.Misuse(fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+		return nil, cli.Misuse(
+			fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
 	case all > replay.MostRuns:
 		a.Line.Warn(fmt.Sprintf("--page=%s plays the first %d of %d policies; the others are in its table", x.page, replay.MostRuns, all))
 	}

@@ -47,7 +47,9 @@ type workersFlags struct {
 func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
 	f := cmd.Flags()
 	f.IntVar(&x.count, "workers", defaultWorkers, "on workers, how `MANY` processes there are, this one among them")
-	f.StringVar(&x.cluster, "cluster", "", "on workers, `URL` of a NATS server that all but this one of them join (default: they are started here)")
+	f.StringVar(
+		&x.cluster, "cluster", "", "on workers, `URL` of a NATS server that all but this one of them join (default: they are started here)",
+	)
 	cli.AddAccessFlags(cmd, &x.access)
 }
 
@@ -86,7 +88,9 @@ func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, er
 	}
 	for _, s := range p.Setups {
 		if n := s.Topology.Procs(); n > protocol.MostProcs || n < w.count {
-			return 0, cli.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"), protocol.MostProcs))
+			return 0, cli.Misuse(fmt.Errorf(
+				"%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"),
+				protocol.MostProcs))
 		}
 	}
 	each := max(1, p.Threads/w.count)

@@ -169,8 +169,9 @@ func (x *flags) make(a *cli.App) (compare.Setup, error) {
 		procs *= side
 	}
 	if procs > steps.MostProcs {
-		return none, cli.Misuse(fmt.Errorf("--grid=%s: %d processors are too many to follow one by one; want at most %d (transat compare --watch shows any number)",
-			x.Grid.V, procs, steps.MostProcs))
+		return none, cli.Misuse(
+			fmt.Errorf("--grid=%s: %d processors are too many to follow one by one; want at most %d (transat compare --watch shows any number)",
+				x.Grid.V, procs, steps.MostProcs))
 	}
 	o.Policies, o.Warn = []balance.Chosen{policy}, a.Line.Warn
 	setups, err := o.Setups()
@@ -181,7 +182,8 @@ func (x *flags) make(a *cli.App) (compare.Setup, error) {
 		return none, cli.UnknownName(err)
 	}
 	if !setups[0].HasTimeline() {
-		return none, cli.Misuse(fmt.Errorf("--policy=%s on --machine=%s: there is no one who expands a node of its own; choose another of the two", x.policy, x.Machine.V))
+		return none, cli.Misuse(fmt.Errorf(
+			"--policy=%s on --machine=%s: there is no one who expands a node of its own; choose another of the two", x.policy, x.Machine.V))
 	}
 	return setups[0], nil
 }
@@ -194,8 +196,9 @@ func grow(ctx context.Context, name string, read func(context.Context) (*cnf.For
 	}
 	recorded, err := tree.Record(ctx, f, tree.Options{Rule: rule, MaxNodes: steps.MostNodes})
 	if errors.Is(err, dpll.ErrNodeLimit) {
-		return nil, cli.Misuse(fmt.Errorf("%s: its search tree has more than %d nodes, too many to walk through; take a smaller formula, such as php-5-4, or 30-129-3/1",
-			name, steps.MostNodes))
+		return nil, cli.Misuse(fmt.Errorf(
+			"%s: its search tree has more than %d nodes, too many to walk through; take a smaller formula, such as php-5-4, or 30-129-3/1", name,
+			steps.MostNodes))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

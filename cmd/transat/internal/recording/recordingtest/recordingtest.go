@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/balance/balancetest"
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/recording"
+	"transat/instances"
 )
 
 // Run returns a run of plb on 64 processors.
@@ -27,10 +27,14 @@ func Run(t testing.TB) *recording.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := &balancetest.Tree{Nodes: 8000, Seed: 1}
+	set, err := instances.Open("uts-t1/6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := set.Instances[0].Tree
 	work, nodes, _ := tree.Subtree(tree.Root())
 	about := experiment.Recording{
-		Setup: setups[0], Tree: "synthetic", Work: work, Nodes: nodes, Expected: setups[0].Cost.Expand(work, nodes) / 64,
+		Setup: setups[0], Tree: "uts-t1/6", Work: work, Nodes: nodes, Expected: setups[0].Cost.Expand(work, nodes) / 64,
 	}
 	recorder := recording.New(recording.Options{Looks: 200})
 	var watch compare.Watch

@@ -225,7 +225,8 @@ func (p *tab) until(expression string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0)))
+	_, err := chromedp.Run(
+		ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0)))
 	if errors.Is(err, context.DeadlineExceeded) {
 		p.Fatalf("this never comes true: %s; the page says\n%s", expression, js[string](p, "document.body.innerText"))
 	} else if err != nil {
@@ -241,7 +242,8 @@ func visible(selector string) string {
 // see waits until an element is visible that has the text in it, among all that the selector selects.
 func (p *tab) see(selector, text string) {
 	p.Helper()
-	p.until(fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && (e.innerText || e.value || '').includes(%q))", selector, text))
+	p.until(fmt.Sprintf(
+		"[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && (e.innerText || e.value || '').includes(%q))", selector, text))
 }
 
 // click clicks an element when it is visible and may be clicked, as a mouse does.

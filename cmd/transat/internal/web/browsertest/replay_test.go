@@ -89,7 +89,10 @@ func fileOf(t *testing.T) string {
 	}
 	name := filepath.Join(t.TempDir(), "a run & more.html")
 	cells := report.Cells{Columns: []report.Heading{{Text: "policy", Left: true}}, Rows: [][]string{{"plb"}}}
-	page := replay.Page{Title: "plb on a tree", Command: "transat …", Recorded: []*recording.Run{recordingtest.Run(t)}, Rows: []json.RawMessage{row}, Result: cells, Lost: cells}
+	page := replay.Page{
+		Title: "plb on a tree", Command: "transat …", Recorded: []*recording.Run{recordingtest.Run(t)}, Rows: []json.RawMessage{row},
+		Result: cells, Lost: cells,
+	}
 	file, err := output.Create(name)
 	if err != nil {
 		t.Fatal(err)

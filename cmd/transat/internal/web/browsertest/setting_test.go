@@ -14,8 +14,9 @@ func TestSettingsHaveFields(t *testing.T) {
 	t.Setenv("TRANSAT_CACHE", "off")
 	page := open(t, "#race?tree=100-430-3/2&grid=2x2&policy=plb&start=spread&deal=count&seed=0&grain=0.2")
 	got := ready(page)
-	want := rows(t, transat(t, "compare", "100-430-3/2", "--grid=2x2", "--policy=plb", "--start=spread", "--deal=count", "--seed=0", "--grain=0.2",
-		"--format=json"))
+	want := rows(
+		t, transat(t, "compare", "100-430-3/2", "--grid=2x2", "--policy=plb", "--start=spread", "--deal=count", "--seed=0", "--grain=0.2",
+			"--format=json"))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-command +page:\n%s", diff)
 	}

@@ -168,7 +168,9 @@ func TestNoProgram(t *testing.T) {
 			}
 		})
 	}
-	if files, _ := filepath.Glob(filepath.Join(keep, "*")); slices.ContainsFunc(files, func(f string) bool { return filepath.Base(f) != "lock" }) {
+	if files, _ := filepath.Glob(filepath.Join(keep, "*")); slices.ContainsFunc(
+		files, func(f string) bool { return filepath.Base(f) != "lock" },
+	) {
 		t.Errorf("%v is left", files)
 	}
 }

@@ -90,7 +90,10 @@ func levelGoals() []string { return []string{"balanced", "shared", "never"} }
 
 // level shares out bare loads.
 func (e *Engine) level(c *Call) (Reply, error) {
-	fields := levelling{Topology: "torus", Grid: "8x8", Distribution: "point:5", Until: "balanced", Seed: settings.Value[uint64]{V: 1}, Steps: maxLevelSteps}
+	fields := levelling{
+		Topology: "torus", Grid: "8x8", Distribution: "point:5", Until: "balanced",
+		Seed: settings.Value[uint64]{V: 1}, Steps: maxLevelSteps,
+	}
 	if err := c.Read(&fields); err != nil {
 		return Reply{}, err
 	}
@@ -223,7 +226,9 @@ type leveller struct {
 }
 
 // run runs one policy step by step, and keeps all of them.
-func (l *leveller) run(ctx context.Context, policy balance.Chosen, progress func(share float64)) (one levelPolicy, frames, flows []byte, err error) {
+func (l *leveller) run(
+	ctx context.Context, policy balance.Chosen, progress func(share float64),
+) (one levelPolicy, frames, flows []byte, err error) {
 	n := len(l.links) / 2
 	number := make(map[[2]int]int, n)
 	for i := range n {

@@ -29,8 +29,9 @@ func Requests() []Request {
 		},
 		{
 			Name: "run", Takes: "the setting of a run; recording: false if none is wanted",
-			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request table takes; blob 0: the recording, if there can be one",
-			do:    (*Engine).run,
+			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request " +
+				"table takes; blob 0: the recording, if there can be one",
+			do: (*Engine).run,
 		},
 		{
 			Name: "detail", Takes: "the setting of a run, and from and to, simulated nanoseconds",
@@ -39,8 +40,9 @@ func Requests() []Request {
 		},
 		{
 			Name: "check", Takes: "policy, or script, the name of one; scripts",
-			Gives: "what transat policy check says: faults, each with a story and, if it is known, the place in the script; notes; text: all of that",
-			do:    (*Engine).check,
+			Gives: "what transat policy check says: faults, each with a story and, if it is known, the place in the script; notes; text: all " +
+				"of that",
+			do: (*Engine).check,
 		},
 		{
 			Name: "table", Takes: "runs: what several runs gave, on the same tree and machine; sort: an order of compare",

@@ -92,7 +92,9 @@ func fits(sides []int) error {
 	procs := 1
 	for _, side := range sides {
 		if side > maxProcs/procs {
-			return fmt.Errorf("grid=%s: that is more processors than a browser has memory for; at most %s are possible here, such as 1024x1024; transat compare takes more",
+			return fmt.Errorf(
+				"grid=%s: that is more processors than a browser has memory for; at most %s are possible here, such as 1024x1024; transat "+
+					"compare takes more",
 				topology.FormatSides(sides), report.Grouped(maxProcs))
 		}
 		procs *= side

@@ -223,11 +223,13 @@ func TestProgressGrows(t *testing.T) {
 	for i, wantFirst := range []string{"200-860-3/01 is recorded", "simulating"} {
 		var shares []float64
 		var words []string
-		_, err := e.Do(t.Context(), []byte(`{"do": "run", "tree": "200-860-3/1", "grid": "8x8", "policy": "lade"}`), nil, func(share float64, what string) {
-			if share > 0 || len(shares) > 0 {
-				shares, words = append(shares, share), append(words, what)
-			}
-		})
+		_, err := e.Do(
+			t.Context(), []byte(`{"do": "run", "tree": "200-860-3/1", "grid": "8x8", "policy": "lade"}`), nil,
+			func(share float64, what string) {
+				if share > 0 || len(shares) > 0 {
+					shares, words = append(shares, share), append(words, what)
+				}
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +253,8 @@ func TestFaultsInsideAreErrors(t *testing.T) {
 		New: func(balance.Topology, balance.Values) balance.Maker { panic("oops") },
 	})
 	e := engine.New(broken)
-	if _, err := ask(t, e, fields{"do": "run", "tree": "php-5-4", "grid": "2x2", "policy": "broken"}); err == nil || !strings.Contains(err.Error(), "internal error: oops") {
+	if _, err := ask(t, e, fields{"do": "run", "tree": "php-5-4", "grid": "2x2", "policy": "broken"}); err == nil ||
+		!strings.Contains(err.Error(), "internal error: oops") {
 		t.Errorf("the error is %v", err)
 	}
 	answer[done](t, e, fields{"do": "run", "tree": "php-5-4", "grid": "2x2", "policy": "steal"})

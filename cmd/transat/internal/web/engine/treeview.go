@@ -84,7 +84,8 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	view.Name, view.Policy, view.Procs, view.Sides = name, setup.Policy.String(), run.Procs, setup.Physical.Sides()
-	view.Setup = fmt.Sprintf("%v on %v, machine %s, start at %s, seed %d", setup.Policy, setup.Topology, setup.Cost.Name, setup.Start, setup.Seed)
+	view.Setup = fmt.Sprintf(
+		"%v on %v, machine %s, start at %s, seed %d", setup.Policy, setup.Topology, setup.Cost.Name, setup.Start, setup.Seed)
 	view.Estimate = setup.Estimate.String()
 	view.End, view.Time, view.Idle = int64(run.End), result.Seconds(), result.MeanSeconds(result.Idle)
 	view.Sent, view.Info = result.PerProc(result.Sent), result.PerProc(result.Messages)
@@ -107,7 +108,8 @@ func (e *Engine) nodes(c *Call, s Source) (*steps.Tree, string, error) {
 	case k.formula.Tree != nil:
 		return nil, "", fmt.Errorf("%s has no formula, and so no decisions to look at: choose a small formula, such as php-5-4", s.name())
 	case recorded == nil:
-		return nil, "", fmt.Errorf("%s is satisfiable, and its search tree is too large to be looked at node by node: choose a smaller formula", s.name())
+		return nil, "", fmt.Errorf(
+			"%s is satisfiable, and its search tree is too large to be looked at node by node: choose a smaller formula", s.name())
 	}
 	f, err := s.formula(c)
 	if err != nil {
@@ -202,7 +204,10 @@ func (e *Engine) node(c *Call) (Reply, error) {
 }
 
 func newNodeView(clauses [][]cnf.Lit, s *steps.State) nodeView {
-	v := nodeView{Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{}, Left: []clauseView{}}
+	v := nodeView{
+		Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{},
+		Left: []clauseView{},
+	}
 	switch {
 	case s.Falsified >= 0:
 		v.Conflict = fmt.Sprintf("all literals of the clause %s are false", clauseText(clauses[s.Falsified]))

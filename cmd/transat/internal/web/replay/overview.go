@@ -36,13 +36,17 @@ func overview(all report.Sections) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("<nav class=\"panel overview\" aria-label=\"What became of the claims\"><h2>What became of the claims</h2>\n<ul class=\"totals\">")
+	b.WriteString(
+		"<nav class=\"panel overview\" aria-label=\"What became of the claims\"><h2>What became of the claims</h2>\n<ul class=\"totals\">")
 	for _, v := range verdicts() {
-		fmt.Fprintf(&b, "<li><b class=\"%s\">%d</b> <i class=\"claim %s\" aria-hidden=\"true\"></i>%s</li>", v.class, total[v.is], v.class, v.words)
+		fmt.Fprintf(
+			&b, "<li><b class=\"%s\">%d</b> <i class=\"claim %s\" aria-hidden=\"true\"></i>%s</li>", v.class, total[v.is], v.class, v.words)
 	}
 	b.WriteString("</ul>\n<ol class=\"experiments\">\n")
 	for _, s := range all.All {
-		fmt.Fprintf(&b, "<li><a href=\"#%s\"><b>%s</b> <span>%s</span></a>%s</li>\n", anchor(s.Name), html.EscapeString(s.Name), html.EscapeString(s.Title), marks(s))
+		fmt.Fprintf(
+			&b, "<li><a href=\"#%s\"><b>%s</b> <span>%s</span></a>%s</li>\n", anchor(s.Name), html.EscapeString(s.Name),
+			html.EscapeString(s.Title), marks(s))
 	}
 	b.WriteString("</ol></nav>\n")
 	return b.String()

@@ -56,7 +56,8 @@ func (p Page) document(recorded [][]byte, left []string) Document {
 func (p Page) body(left []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<div class=\"lead replay-head\"><h1>%s</h1>\n%s</div>\n", html.EscapeString(p.Title), Paragraphs(p.Result.Caption))
-	b.WriteString("<section class=\"panel\" aria-label=\"The runs\"><div data-replay=\"0\"><p class=\"replay-wait\">The runs are unpacked …</p></div>\n")
+	b.WriteString(
+		"<section class=\"panel\" aria-label=\"The runs\"><div data-replay=\"0\"><p class=\"replay-wait\">The runs are unpacked …</p></div>\n")
 	fmt.Fprintf(&b, "<noscript>%s</noscript></section>\n", Table(p.Result))
 	fmt.Fprintf(&b, "<section class=\"panel\"><h2>Where the time went</h2>\n%s</section>\n", Table(p.Lost))
 	b.WriteString("<section class=\"panel\"><h2>How this was made</h2>\n<dl class=\"facts\">\n")
@@ -69,7 +70,9 @@ func (p Page) body(left []string) string {
 	fmt.Fprintf(&b, "<dt>Recorded</dt><dd>%s; this file holds no engine and loads nothing from elsewhere.</dd>\n", recorded)
 	for i, words := range left {
 		if words != "" {
-			fmt.Fprintf(&b, "<dt>Left out</dt><dd>%s: %s. The file would be too large otherwise.</dd>\n", html.EscapeString(p.Recorded[i].Policy), html.EscapeString(words))
+			fmt.Fprintf(
+				&b, "<dt>Left out</dt><dd>%s: %s. The file would be too large otherwise.</dd>\n", html.EscapeString(p.Recorded[i].Policy),
+				html.EscapeString(words))
 		}
 	}
 	b.WriteString("</dl></section>\n")

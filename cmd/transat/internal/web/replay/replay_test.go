@@ -64,7 +64,9 @@ func TestNothingBreaksOutOfAPage(t *testing.T) {
 	}
 	f := *recordingtest.Run(t)
 	f.Policy, f.Tree = bad, bad
-	cells := report.Cells{Caption: []string{bad}, Columns: []report.Heading{{Text: bad, Left: true}}, Rows: [][]string{{bad}}, Notes: []string{bad}}
+	cells := report.Cells{
+		Caption: []string{bad}, Columns: []report.Heading{{Text: bad, Left: true}}, Rows: [][]string{{bad}}, Notes: []string{bad},
+	}
 	var b strings.Builder
 	p := Page{Title: bad, Command: bad, Version: bad, Recorded: []*recording.Run{&f}, Rows: []json.RawMessage{row}, Result: cells, Lost: cells}
 	if _, err := p.Write(&b); err != nil {

@@ -30,25 +30,29 @@ func scenes() []scene {
 	return []scene{
 		{
 			"replay-plb", "Precomputed flows: lines of a mesh, a tree, a hypercube",
-			"PLB adds up all loads and tells each link what must flow over it. On a mesh it fills rows and then columns; on a tree all work passes the root.",
+			"PLB adds up all loads and tells each link what must flow over it. On a mesh it fills rows and then columns; on a tree all work " +
+				"passes the root.",
 			[]string{"plb/"},
 			[][2]string{{"plb", "mesh"}, {"plb", "line"}, {"plb", "tree"}, {"plb", "hypercube"}},
 		},
 		{
 			"replay-lade", "From neighbour to neighbour: why a ring starves",
-			"LADE evens out with the neighbour that has least. The further apart two processors lie, the longer work takes to come to them: most of a ring has none.",
+			"LADE evens out with the neighbour that has least. The further apart two processors lie, the longer work takes to come to them: " +
+				"most of a ring has none.",
 			[]string{"plb/"},
 			[][2]string{{"lade", "torus"}, {"lade", "debruijn"}, {"lade", "hypercube"}, {"lade", "ring"}},
 		},
 		{
 			"replay-liquid", "The Liquid model beside diffusion",
-			"Under the Liquid model whole plateaus move up by one, so load is carried far in one step. Diffusion moves a share of every difference, and little comes of small ones.",
+			"Under the Liquid model whole plateaus move up by one, so load is carried far in one step. Diffusion moves a share of every " +
+				"difference, and little comes of small ones.",
 			[]string{"liquid/", "adf/"},
 			[][2]string{{"liquid-c5", "torus"}, {"liquid-c1", "torus"}, {"nna-async", "torus"}, {"diffusion", "torus"}},
 		},
 		{
 			"replay-dynamic", "Acting on news: direct and average neighbourhoods",
-			"Here a processor acts when it hears that a load has changed: with one neighbour (dn), with all of them (an), or passing load on until it finds a hollow (dnr).",
+			"Here a processor acts when it hears that a load has changed: with one neighbour (dn), with all of them (an), or passing load on " +
+				"until it finds a hollow (dnr).",
 			[]string{"diffusive/", "physical/"},
 			[][2]string{{"dn", "mesh"}, {"an", "mesh"}, {"dnr", "mesh"}, {"physical", "mesh"}},
 		},

@@ -39,7 +39,9 @@ func (p Report) Write(w io.Writer) error {
 	all := p.Found.Sections()
 	var b strings.Builder
 	fmt.Fprintf(&b, "<div class=\"lead replay-head\"><h1>The papers’ experiments again</h1>\n%s</div>\n", Paragraphs([]string{
-		fmt.Sprintf("%s, done again by transat: the paper’s numbers beside ours, and a verdict on every claim. Where a claim does not hold, both numbers stand.",
+		fmt.Sprintf(
+			"%s, done again by transat: the paper’s numbers beside ours, and a verdict on every claim. Where a claim does not hold, both "+
+				"numbers stand.",
 			count(len(all.All), "experiment", "experiments")),
 	}))
 	b.WriteString(overview(all))
@@ -94,7 +96,9 @@ func (p Report) contents() string {
 
 func (r Played) section(i int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<section class=\"panel report\" id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n", html.EscapeString(r.Name), html.EscapeString(r.Title), html.EscapeString(r.Text))
+	fmt.Fprintf(
+		&b, "<section class=\"panel report\" id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n", html.EscapeString(r.Name), html.EscapeString(r.Title),
+		html.EscapeString(r.Text))
 	fmt.Fprintf(&b, "<div data-replay=\"%d\"><p class=\"replay-wait\">The runs are unpacked …</p></div>\n<dl class=\"facts\">\n", i)
 	b.WriteString("<dt>Commands</dt>")
 	for _, command := range r.Commands {
@@ -109,8 +113,9 @@ func (r Played) section(i int) string {
 
 // section is an experiment.
 func (p Report) section(b *strings.Builder, s report.Section, f reproduce.Finding) error {
-	fmt.Fprintf(b, "<section class=\"panel report\" id=\"%s\"><h2><span class=\"name\">%s</span>%s</h2>\n<div class=\"setup\">%s</div>\n", anchor(s.Name),
-		html.EscapeString(s.Name), html.EscapeString(capital(s.Title)), Paragraphs(s.Lines))
+	fmt.Fprintf(
+		b, "<section class=\"panel report\" id=\"%s\"><h2><span class=\"name\">%s</span>%s</h2>\n<div class=\"setup\">%s</div>\n",
+		anchor(s.Name), html.EscapeString(s.Name), html.EscapeString(capital(s.Title)), Paragraphs(s.Lines))
 	for _, sheet := range s.Sheets {
 		if sheet.Title != "" {
 			fmt.Fprintf(b, "<h3>%s</h3>\n", html.EscapeString(sheet.Title))
@@ -125,7 +130,10 @@ func (p Report) section(b *strings.Builder, s report.Section, f reproduce.Findin
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, "<figure><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"Picture\"><img alt=\"%s\" src=\"%s\"></div><figcaption>%s; the numbers are in the tables above</figcaption></figure>\n",
+		fmt.Fprintf(
+			b,
+			"<figure><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"Picture\"><img alt=\"%s\" "+
+				"src=\"%s\"></div><figcaption>%s; the numbers are in the tables above</figcaption></figure>\n",
 			html.EscapeString(cmp.Or(titleOf(picture), s.Title)), address(picture), html.EscapeString(filepath.Base(name)))
 	}
 	for i, c := range s.Claims {
@@ -140,7 +148,8 @@ func (p Report) section(b *strings.Builder, s report.Section, f reproduce.Findin
 	if len(s.Claims) > 0 {
 		b.WriteString("</ul>\n")
 	}
-	fmt.Fprintf(b, "<dl class=\"facts\"><dt>Command</dt><dd><code class=\"command\">%s</code></dd></dl></section>\n", html.EscapeString(again(f)))
+	fmt.Fprintf(
+		b, "<dl class=\"facts\"><dt>Command</dt><dd><code class=\"command\">%s</code></dd></dl></section>\n", html.EscapeString(again(f)))
 	return nil
 }
 
@@ -184,7 +193,8 @@ func again(f reproduce.Finding) string {
 func (p Report) made() string {
 	return fmt.Sprintf("<section class=\"panel\"><h2>How this was made</h2>\n<dl class=\"facts\">\n"+
 		"<dt>Command</dt><dd><code class=\"command\">%s</code></dd>\n<dt>Program</dt><dd>%s</dd>\n<dt>Machine</dt><dd>%s</dd>\n"+
-		"<dt>Repeat it</dt><dd>One seed gives the same numbers on any computer and any number of cores. All machines are simulated, so their speed does not depend on this one’s.</dd>\n"+
+		"<dt>Repeat it</dt><dd>One seed gives the same numbers on any computer and any number of cores. All machines are simulated, so "+
+		"their speed does not depend on this one’s.</dd>\n"+
 		"</dl></section>\n", html.EscapeString(p.Command), html.EscapeString(Version()),
 		html.EscapeString(fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, count(runtime.NumCPU(), "core", "cores"))))
 }

@@ -27,8 +27,14 @@ func found(t *testing.T) reproduce.Findings {
 			Setup:  []string{"sizes & units"},
 			Tables: []report.Sheet{report.NewSheet("numbers", "Ours beside the paper’s", columns, []row{{12.5, 13.25}}, "how to read it")},
 			Claims: []reproduce.Claim{
-				{Kind: reproduce.Stated, Section: "§1", Text: "it is <so>", Bound: reproduce.Ours("a bound"), Verdict: reproduce.Holds, Note: "12.5", AnySize: true},
-				{Kind: reproduce.Check, Section: "§2", Text: "it is more", Bound: reproduce.Ours("12"), Verdict: reproduce.DoesNotHold, Note: "it is less"},
+				{
+					Kind: reproduce.Stated, Section: "§1", Text: "it is <so>", Bound: reproduce.Ours("a bound"), Verdict: reproduce.Holds,
+					Note: "12.5", AnySize: true,
+				},
+				{
+					Kind: reproduce.Check, Section: "§2", Text: "it is more", Bound: reproduce.Ours("12"), Verdict: reproduce.DoesNotHold,
+					Note: "it is less",
+				},
 			},
 			Figures: []reproduce.Figure{{Picture: figure.Chart{
 				Title: "Two numbers", X: figure.Axis{Label: "x", To: 1}, Y: figure.Axis{Label: "y", To: 1},

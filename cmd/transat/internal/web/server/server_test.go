@@ -311,7 +311,8 @@ func TestRuns(t *testing.T) {
 	}
 	o.Runs = func(context.Context) ([]byte, error) { return []byte("[]"), nil }
 	r := ask(Handler(o), "GET", "/"+RunsFile)
-	if text := body(t, r); r.StatusCode != 200 || text != "[]" || r.Header.Get("Content-Type") != "application/json" || r.Header.Get("Cache-Control") != "no-store" {
+	if text := body(t, r); r.StatusCode != 200 || text != "[]" || r.Header.Get("Content-Type") != "application/json" ||
+		r.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%s, %v, %q", r.Status, r.Header, text)
 	}
 	if r := ask(Handler(o), "GET", "/"+RunsFile, "Sec-Fetch-Site", "cross-site"); r.StatusCode != http.StatusForbidden {

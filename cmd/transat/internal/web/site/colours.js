@@ -35,7 +35,7 @@ export function onTheme(f) {
   return () => watcher.disconnect();
 }
 
-/** The step of the scale for so many waiting elements: a table, as it is asked a million times a second. */
+/** The step of the scale for that many waiting elements: a table, as it is asked a million times a second. */
 export function levels(most) {
   const table = new Uint8Array(4096);
   const full = Math.log1p(Math.max(1, Math.min(most, table.length - 1)));

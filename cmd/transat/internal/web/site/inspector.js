@@ -40,11 +40,29 @@ export class Inspector {
     const parcels = stage.parcels(t);
     const at = coordinates(recording.header.grid.sides, recording.place[rank]).reverse();
     this.facts.replaceChildren(
-      h("p", {}, h("i", { class: `swatch series-${series}` }), " ", name, ", processor ", h("b", {}, count(rank)), h("span", { class: "hint" }, `, at ${at.join(", ")}`)),
-      h("p", {}, this.condition(t)));
+      h(
+        "p",
+        {},
+        h("i", { class: `swatch series-${series}` }),
+        " ",
+        name,
+        ", processor ",
+        h("b", {}, count(rank)),
+        h("span", { class: "hint" }, `, at ${at.join(", ")}`),
+      ),
+      h("p", {}, this.condition(t)),
+    );
     const said = t >= recording.header.end ? [] : parcels.talk(rank, t, lines);
-    this.talk.replaceChildren(...said.map((m) => h("li", {}, h("time", {}, `${time(t - m.t)} ago`), " ", m.text)),
-      said.length > 0 || t >= recording.header.end ? "" : h("li", { class: "hint" }, parcels.knows(t) ? "It has said and heard nothing so far." : "The recording has no single messages of this moment."));
+    this.talk.replaceChildren(
+      ...said.map((m) => h("li", {}, h("time", {}, `${time(t - m.t)} ago`), " ", m.text)),
+      said.length > 0 || t >= recording.header.end
+        ? ""
+        : h(
+            "li",
+            { class: "hint" },
+            parcels.knows(t) ? "It has said and heard nothing so far." : "The recording has no single messages of this moment.",
+          ),
+    );
   }
 
   // What it does, in a sentence.
@@ -57,8 +75,17 @@ export class Inspector {
       const since = recording.span(rank, t).from;
       return h("span", {}, h("i", { class: "swatch idle" }), ` no work${` for ${time(t - since)}`}${why ? `; ${why}` : ""}`);
     }
-    return `at work; ${waiting === 0 ? "nothing waits" : `${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${load >= 100 ? count(load) : Number(load.toPrecision(3))}`}`;
+    if (waiting === 0) return "at work; nothing waits";
+    const digits = load >= 100 ? count(load) : Number(load.toPrecision(3));
+    return `at work; ${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${digits}`;
   }
 
-  words() { return this.run ? [...this.facts.children, this.talk.firstElementChild].filter(Boolean).map((e) => e.textContent.trim().replace(/[.]?$/, ".")).join(" ") : ""; } // the newest message is the first
+  words() {
+    return this.run
+      ? [...this.facts.children, this.talk.firstElementChild]
+          .filter(Boolean)
+          .map((e) => e.textContent.trim().replace(/[.]?$/, "."))
+          .join(" ")
+      : "";
+  } // the newest message is the first
 }

@@ -11,7 +11,8 @@ export async function savePicture(player) {
   player.draw();
   const colours = readColours();
   const stages = player.shown.map((r) => r.canvas);
-  const width = stages.reduce((sum, c) => sum + Math.max(c.width, 240) + gap, gap), height = Math.max(...stages.map((c) => c.height)) + head + foot;
+  const width = stages.reduce((sum, c) => sum + Math.max(c.width, 240) + gap, gap),
+    height = Math.max(...stages.map((c) => c.height)) + head + foot;
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const c = canvas.getContext("2d");
   c.fillStyle = colours.panel;
@@ -24,7 +25,13 @@ export async function savePicture(player) {
     c.fillText(name, x, 30);
     c.fillStyle = colours.soft;
     c.font = `14px ${colours.sans}`;
-    c.fillText(ended ? `done after ${time(recording.header.end)}` : `${recording.procs - stage.state.idle} at work, efficiency ${percent(stage.state.efficiency)}`, x, 52);
+    c.fillText(
+      ended
+        ? `done after ${time(recording.header.end)}`
+        : `${recording.procs - stage.state.idle} at work, efficiency ${percent(stage.state.efficiency)}`,
+      x,
+      52,
+    );
     c.drawImage(grid, x, head);
     x += Math.max(grid.width, 240) + gap;
   }

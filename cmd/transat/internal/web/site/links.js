@@ -1,9 +1,9 @@
 // links.js draws the traffic of a stage: dots for single parcels, wedges for what has gone over links.
 //
-// Parcels follow the route of the machine's grid, on the right-hand side, so that the two directions of a link are told apart. Elements are white
-// dots with a dark rim; messages are small dark ones with a white rim. There may be thousands of either, which as a path would take a
-// renderer without a graphics card a tenth of a second. So a dot is a small picture that is copied, and wedges are written pixel by pixel
-// into a picture of their own, twice as fine as the screen, which is brought up to date some times a second.
+// Parcels follow the route of the machine's grid, on the right-hand side, so that the two directions of a link are told apart. Elements
+// are white dots with a dark rim; messages are small dark ones with a white rim. There may be thousands of either, which as a path would
+// take a renderer without a graphics card a tenth of a second. So a dot is a small picture that is copied, and wedges are written pixel
+// by pixel into a picture of their own, twice as fine as the screen, which is brought up to date some times a second.
 
 const mostDots = 4000;
 const fresh = 80; // ms that a picture of wedges is good for while the clock runs

@@ -84,8 +84,20 @@ async function show() {
   if (problem) root.append(message("error", problem.message));
   if (!room) {
     document.title = "transat";
-    root.append(h("div", { class: "lead" }, h("h1", {}, "No such room"),
-      h("p", {}, `This page has no room “${address.room}”. There are: `, listed.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]), ".")));
+    root.append(
+      h(
+        "div",
+        { class: "lead" },
+        h("h1", {}, "No such room"),
+        h(
+          "p",
+          {},
+          `This page has no room “${address.room}”. There are: `,
+          listed.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]),
+          ".",
+        ),
+      ),
+    );
     return;
   }
   try {
@@ -114,7 +126,9 @@ function mark(room) {
 }
 
 function header() {
-  document.getElementById("rooms").append(...listed.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
+  document
+    .getElementById("rooms")
+    .append(...listed.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
   const choose = document.getElementById("theme");
   const name = () => {
     const words = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[app.theme.choice];
@@ -129,7 +143,11 @@ function header() {
 // The program is fetched and compiled while the room's modules come, unless the first room does without. A lesson of a room, which is a
 // path, has players.
 const [, name, path] = /^#?(\w*)(\/?)/.exec(location.hash);
-if (path || (rooms.find((r) => r.name === name) ?? rooms[0]).engine) app.engine().then((engine) => engine.warm()).catch(() => {}); // the room will tell
+if (path || (rooms.find((r) => r.name === name) ?? rooms[0]).engine)
+  app
+    .engine()
+    .then((engine) => engine.warm())
+    .catch(() => {}); // the room will tell
 
 header();
 addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });

@@ -1,7 +1,7 @@
 // numbers.js formats numbers as the command's tables do, so that a number of the page can be found in the terminal. Times are
 // nanoseconds of the simulated clock unless a name ends in S.
 
-/** A number with so many decimals, as Go prints it: an exact half goes to the even neighbour (230.5 is 230), which toFixed rounds up. */
+/** A number with that many decimals, as Go prints it: an exact half goes to the even neighbour (230.5 is 230), which toFixed rounds up. */
 export function fixed(x, decimals) {
   if (!Number.isFinite(x)) return "";
   const ten = 10 ** decimals;
@@ -41,7 +41,7 @@ export function time(ns) {
   return `${Math.round(ns)} ns`;
 }
 
-/** A moment as time() has it, with the digits that it takes to see a change of so many ns. */
+/** A moment as time() has it, with the digits that it takes to see a change of that many ns. */
 export function moment(ns, step) {
   const plain = time(ns), [text, unit] = plain.split(" ");
   const most = { s: 9, ms: 6, "µs": 3 }[unit] ?? 0; // a ns
@@ -50,7 +50,7 @@ export function moment(ns, step) {
   return needed <= (text.split(".")[1] ?? "").length ? plain : `${(ns / size).toFixed(needed)} ${unit}`;
 }
 
-/** A moment as steady text: so many decimals of a second, however small it is. For a clock that runs. */
+/** A moment as steady text: that many decimals of a second, however small it is. For a clock that runs. */
 export function clock(ns, step) {
   const decimals = step >= 1e9 ? 1 : step >= 1e7 ? 2 : step >= 1e4 ? 4 : 6;
   return `${(ns / 1e9).toFixed(decimals)} s`;
@@ -67,7 +67,7 @@ export function about(seconds) {
   return "0 s";
 }
 
-/** Marks of an axis from 0 to most: round numbers, about so many. */
+/** Marks of an axis from 0 to most: round numbers, about that many. */
 export function ticks(most, about) {
   if (!(most > 0)) return [0];
   const rough = most / about, ten = 10 ** Math.floor(Math.log10(rough));

@@ -1,5 +1,5 @@
-// recording-ways.js knows the links of the machine's grid: the way from one cell to another, and what a recorded run has sent over each link.
-// Routes go along the first dimension first. A link is a cell and a port: port 2d leads down in dimension d, port 2d + 1 up.
+// recording-ways.js knows the links of the machine's grid: the way from one cell to another, and what a recorded run has sent over each
+// link. Routes go along the first dimension first. A link is a cell and a port: port 2d leads down in dimension d, port 2d + 1 up.
 
 import { before } from "transat/times.js";
 
@@ -78,7 +78,12 @@ export class Ways {
     for (let i = 0; i < links; i++) if (elements[i] > 0 || messages[i] > 0) n++;
     if (!into.from || into.from.length < n) {
       const room = Math.min(links, 2 * n);
-      Object.assign(into, { from: new Int32Array(room), to: new Int32Array(room), elements: new Float64Array(room), messages: new Float64Array(room) });
+      Object.assign(into, {
+        from: new Int32Array(room),
+        to: new Int32Array(room),
+        elements: new Float64Array(room),
+        messages: new Float64Array(room),
+      });
     }
     into.n = 0;
     for (let i = 0; i < links; i++) {

@@ -94,7 +94,7 @@ export function sentence(about) {
   if (about.elements > 0) parts.push(`${several(about.elements, "element is on its", "elements are on their")} way`);
   if (!about.doing && about.messages > 0) parts.push(several(about.messages, "message is", "messages are") + " under way");
   if (idle === 0) parts.push("everyone has work");
-  else if (idle === n) parts.push("no one has work");
+  else if (idle === n) parts.push("no processor has work");
   else parts.push(`${number(idle)} of ${several(n, "processor")} ${idle === 1 ? "has" : "have"} no work`);
   const text = parts.join("; ");
   return text[0].toUpperCase() + text.slice(1) + ".";

@@ -257,7 +257,14 @@ function idleShare(cells, look, n) {
 
 /** grow makes room for more parcels under way. */
 function grow(into, room) {
-  for (const [name, kind] of [["which", Int32Array], ["from", Int32Array], ["to", Int32Array], ["elements", Int32Array], ["sent", Float64Array], ["arrived", Float64Array]]) {
+  for (const [name, kind] of [
+    ["which", Int32Array],
+    ["from", Int32Array],
+    ["to", Int32Array],
+    ["elements", Int32Array],
+    ["sent", Float64Array],
+    ["arrived", Float64Array],
+  ]) {
     const larger = new kind(room);
     if (into[name]) larger.set(into[name]);
     into[name] = larger;

@@ -29,7 +29,12 @@ async function play(place) {
   try {
     const recordings = await Promise.all(runs.map((run) => run.recording ? Recording.open(bytes(text(run.recording))) : null));
     place.replaceChildren();
-    new Player(place, { runs: runs.map(({ name, row }, i) => ({ name, recording: recordings[i], row })), title, announce, autoplay: place.dataset.replay === "0" });
+    new Player(place, {
+      runs: runs.map(({ name, row }, i) => ({ name, recording: recordings[i], row })),
+      title,
+      announce,
+      autoplay: place.dataset.replay === "0",
+    });
   } catch (error) {
     place.replaceChildren(message("error", `This run cannot be played: ${error.message}`));
     throw error;
@@ -48,7 +53,9 @@ name();
 
 // On a narrow screen a command is broken between its words, not at the hyphens of its flags.
 for (const line of document.querySelectorAll(".facts .command")) {
-  line.replaceChildren(...line.textContent.split(" ").flatMap((word, i) => [i > 0 ? " " : "", word.length < 40 ? h("span", { class: "word" }, word) : word]));
+  line.replaceChildren(
+    ...line.textContent.split(" ").flatMap((word, i) => [i > 0 ? " " : "", word.length < 40 ? h("span", { class: "word" }, word) : word]),
+  );
 }
 
 const near = new IntersectionObserver((entries) => {

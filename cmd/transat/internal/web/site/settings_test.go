@@ -20,11 +20,13 @@ var update = flag.Bool("update", false, "write settings.js anew, from the table 
 func TestSettingsAreTheTable(t *testing.T) {
 	const name = "settings.js"
 	var want bytes.Buffer
-	want.WriteString(`// settings.js is written by go test ./cmd/transat/internal/web/site -update, from the table of settings that the command has, too.
+	want.WriteString(
+		`// settings.js is written by go test ./cmd/transat/internal/web/site -update, from the table of settings that the command has, too.
 // The fields are those of settings.Setting and settings.Field.
 
 export const settings = [
-`)
+`,
+	)
 	for _, s := range settings.Table() {
 		if s.Several {
 			continue // policies: the page has places for them

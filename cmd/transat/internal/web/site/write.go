@@ -28,7 +28,8 @@ type ForeignError struct {
 }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("%s holds other files (%s): want an empty or a new folder, or one with a page in it", e.Folder, strings.Join(e.Names, ", "))
+	return fmt.Sprintf(
+		"%s holds other files (%s): want an empty or a new folder, or one with a page in it", e.Folder, strings.Join(e.Names, ", "))
 }
 
 // Write writes the page with some trees to a folder, or to that of a link, which it makes if need be, and returns the number of its files.
@@ -111,7 +112,8 @@ func noLinks(root *os.Root, names []string) error {
 	for _, name := range names {
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			if info, err := root.Lstat(filepath.FromSlash(dir)); err == nil && !info.IsDir() {
-				return fmt.Errorf("%s is no folder, or a link to one: remove it, since files of the page belong there", filepath.Join(root.Name(), filepath.FromSlash(dir)))
+				return fmt.Errorf("%s is no folder, or a link to one: remove it, since files of the page belong there",
+					filepath.Join(root.Name(), filepath.FromSlash(dir)))
 			}
 		}
 	}
