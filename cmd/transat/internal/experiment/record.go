@@ -9,7 +9,7 @@ import (
 )
 
 // Recorder records a simulation of a plan. What it looks at, and what it makes of that, is its own: package timeline
-// writes files, package film keeps what a page plays.
+// writes files, package recording keeps runs that a page plays.
 type Recorder interface {
 	// Begin is called once, before the simulation. It sets what it wants to look on with: the Timeline or the Trace
 	// of watch. If there is no use in going on, because a disk is full, say, it calls fail with the reason, now or

@@ -59,7 +59,7 @@ func stored(data []byte, n int, last bool) []byte {
 	return binary.LittleEndian.AppendUint16(data, ^uint16(n))
 }
 
-// head returns what comes before the columns, with room for so many bytes more.
+// head returns what comes before the columns, with room for that many bytes more.
 func (f *Run) head(columns []named, room int) ([]byte, error) {
 	h := f.Header
 	h.Sections = nil

@@ -5,11 +5,11 @@
 //
 //	flags, their help and completion   command/internal/setup, for simulate, compare, sweep and explain
 //	fields of requests in JSON         web/engine
-//	the page's form and its links      web/bundle/site/settings.js, which a test writes from the table
+//	the page's form and its links      web/site/settings.js, which a test writes from the table
 //	the library                        [Run.Options], which are those of package compare
 //
 // To add a setting, add a field to [Run] and an entry to [Table], pass the value on in [Run.Options], and run
-// go test ./cmd/transat/internal/web/bundle -update for the page.
+// go test ./cmd/transat/internal/web/site -update for the page.
 //
 // Left out is what changes no result: threads, the cache, limits of memory and time. So is what a policy itself says, such as where it
 // puts received elements (balance.Spec), and how long a slow run is waited for (compare.Patience).

@@ -1,7 +1,7 @@
 // Package page is the subcommands serve and page: they show the page, and write it to a folder.
 //
 // Both put it together in the same way (program.go), and differ in where it goes: serve.go to browsers, by package server;
-// page.go to a folder, by package static. Recorded trees of the cache go with it (trees.go).
+// page.go to a folder, by package site. Recorded trees of the cache go with it (trees.go).
 package page
 
 import (

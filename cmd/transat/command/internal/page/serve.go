@@ -93,7 +93,7 @@ func serve(a *cli.App, ctx context.Context, flags serveFlags) error {
 	url := "http://" + visitAt(at) + "/" + room
 	fmt.Fprintf(a.Out, "%s shows the page; Ctrl-C ends it\n", url)
 	if err := a.Out.Err(); err != nil {
-		return err // no one knows where the page is
+		return err // otherwise the address of the page is not known
 	}
 	if o.Runs != nil {
 		go func() {

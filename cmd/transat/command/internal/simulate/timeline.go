@@ -182,8 +182,8 @@ func finish(a *cli.App, x *timelineFlags, recorders []*timeline.Recorder) error 
 	return output.WriteFile(x.picture, func(w io.Writer) error { return figure.Write(w, picture, format) })
 }
 
-// timelineNames are the names of the files: that which was asked for, and if there are several setups with
-// their policies in it, run-plb.json and run-steal.json.
+// timelineNames are the names of the files: the one of the flag, or with several setups one for each policy, run-plb.json and
+// run-steal.json.
 func timelineNames(file string, setups []experiment.Setup) []string {
 	if len(setups) == 1 {
 		return []string{file}

@@ -118,7 +118,7 @@ func start(path string, page *site.Page) (*browser, error) {
 	go func() { _ = server.Serve(ctx, l, b.watch) }()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(folder, "profile")), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),
-		chromedp.ProxyServer("127.0.0.1:9"), // where no one listens: what the browser asks for on its own account comes to nothing
+		chromedp.ProxyServer("127.0.0.1:9"), // where nothing listens: requests of the browser itself fail
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-domain-reliability", true),
 		chromedp.WSURLReadTimeout(patience),
 	)

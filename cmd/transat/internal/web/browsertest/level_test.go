@@ -97,7 +97,7 @@ func TestLevelRefusesWithReason(t *testing.T) {
 // Pictures of all experiments, for those who look at them.
 func TestLevelPictures(t *testing.T) {
 	if os.Getenv("TRANSAT_TEST_PICTURES") == "" {
-		t.Skip("no one wants pictures: TRANSAT_TEST_PICTURES=DIR")
+		t.Skip("pictures are only for TRANSAT_TEST_PICTURES=DIR")
 	}
 	for _, preset := range []string{"fig5", "adf", "circles", "spike", "step", "random"} {
 		t.Run(preset, func(t *testing.T) {

@@ -45,7 +45,7 @@ func TestRoomThatDoesNotExist(t *testing.T) {
 	page.until("document.querySelector('main').innerText.length > 50")
 }
 
-// Whoever has chosen a theme finds it again.
+// A visitor who has chosen a theme finds it again.
 func TestTheme(t *testing.T) {
 	page := open(t, "#about")
 	seen := map[string]bool{}

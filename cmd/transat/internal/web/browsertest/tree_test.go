@@ -71,7 +71,7 @@ func TestTreeGrowsOnTheClock(t *testing.T) {
 // Pictures of some trees, for those who look at them.
 func TestTreePictures(t *testing.T) {
 	if os.Getenv("TRANSAT_TEST_PICTURES") == "" {
-		t.Skip("no one wants pictures: TRANSAT_TEST_PICTURES=DIR")
+		t.Skip("pictures are only for TRANSAT_TEST_PICTURES=DIR")
 	}
 	for name, link := range map[string]string{
 		"small": "#tree?tree=60-258-3/1&grid=2x2&policy=steal", "large": "#tree?tree=150-645-3/1&grid=4x4&policy=plb", "many": "#tree?tree=150-645-3/2&grid=8x8&policy=lade",

@@ -9,7 +9,7 @@
 //	reply.JSON       // {"row": {"policy": "steal", …}, "setup": […], …}
 //	reply.Blobs[0]   // the recording of the run
 //
-// A run is that of the command: the same plan (package runs) with one formula and one setup, so its row is, digit for digit,
+// A run is that of the command: the same plan (package experiment) with one formula and one setup, so its row is, digit for digit,
 // the one that transat compare --format=json prints. What several rows say of each other, such as who is fastest, the
 // request table adds when all of them are there; so they may come from several engines that work side by side.
 //

@@ -151,7 +151,7 @@ type clock struct {
 	now balance.Ticks
 }
 
-// Begin implements runs.Recorder.
+// Begin implements [experiment.Recorder].
 func (k *clock) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
 	k.Recorder.Begin(about, watch, fail)
 	if watch.Timeline == nil {

@@ -42,7 +42,7 @@ type treeView struct {
 	Level    []int32  `json:"level"`
 	Kind     []string `json:"kind"`
 	Decision []int    `json:"decision"` // a literal; 0 at the root, and if there is no formula
-	Owner    []int32  `json:"owner"`    // -1: expanded before the run by all that need it; -2: by no one
+	Owner    []int32  `json:"owner"`    // -1: expanded before the run by all that need it; -2: not expanded
 	Begin    []int64  `json:"begin"`
 	Done     []int64  `json:"done"`
 	Received []int    `json:"received"` // 1 if it came from another processor
@@ -158,7 +158,7 @@ type nodeView struct {
 	Assigned []assignedView `json:"assigned"`
 	Left     []clauseView   `json:"left"`    // the shortest first, at most maxClausesShown
 	Count    int            `json:"count"`   // of all clauses that are left
-	Lengths  map[int]int    `json:"lengths"` // how many of them have so many free literals
+	Lengths  map[int]int    `json:"lengths"` // how many clauses have that many free literals
 	Of       int            `json:"of"`      // clauses of the formula
 }
 

@@ -145,7 +145,7 @@ func data(replays []Replay) (string, error) {
 	return b.String(), nil
 }
 
-// Fit encodes runs so that together, in base 64, they take at most so many bytes. What one that is small leaves of its
+// Fit encodes runs so that together, in base 64, they take at most that many bytes. What one that is small leaves of its
 // share goes to the others. left says, for each, what was left out.
 func Fit(runs []*recording.Run, limit int) (encoded [][]byte, left []string, err error) {
 	encoded, left = make([][]byte, len(runs)), make([]string, len(runs))

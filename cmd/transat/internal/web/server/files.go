@@ -53,7 +53,7 @@ func sendRuns(w http.ResponseWriter, r *http.Request, runs func(context.Context)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(data) // whoever has gone needs no answer
+	_, _ = w.Write(data) // a client that has gone needs no answer
 }
 
 // tag is a name for the content of a file.

@@ -1,6 +1,6 @@
 // Package server sends the page to browsers, and takes care of who may ask for it.
 //
-// The page is a set of files (package static), and simulates in the browser. So the server is a plain file server: it reads nothing but
+// The page is a set of files (package site), and simulates in the browser. So the server is a plain file server: it reads nothing but
 // GET and HEAD requests, stores nothing, and computes nothing. (What it passes on of runs on many computers is what their coordinators
 // say: Options.Runs.) What is left to guard is that it often runs on a computer with a browser in which other pages are open. Each rule
 // has a file:

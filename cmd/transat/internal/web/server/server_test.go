@@ -288,7 +288,7 @@ func TestStalledViewerIsCutOff(t *testing.T) {
 	<-returned
 }
 
-// A server ends when it is told to, whoever has not read an answer.
+// A server ends when it is told to, even if a client has not read its answer.
 func TestServerEnds(t *testing.T) {
 	addr, ended, stop := start(t, Handler(options(t, make(oneTree, 32<<20))))
 	c := neverReads(t, addr, "/trees/k")

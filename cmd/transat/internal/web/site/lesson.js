@@ -1,4 +1,4 @@
-// lesson.js shows a lesson: a text that package lessons has made of Markdown, with races in it. Each race is simulated when it comes into
+// lesson.js shows a lesson: a text that package course has made of Markdown, with races in it. Each race is simulated when it comes into
 // view, one after the other, and played in its place; the numbers of the text are those of the same runs.
 //
 //   const lesson = await openLesson(root, app, "./tours/ring.html");

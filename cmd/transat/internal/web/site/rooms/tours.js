@@ -1,4 +1,4 @@
-// The room tours: pages of text with races in them. #tours lists them, #tours/ring is one. The texts are those of package lessons.
+// The room tours: pages of text with races in them. #tours lists them, #tours/ring is one. The texts are those of package course.
 
 import { h, message } from "transat/dom.js";
 import { around, contents, listOf, openLesson, placeOf } from "transat/lesson.js";
