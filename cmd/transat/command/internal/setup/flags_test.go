@@ -38,6 +38,9 @@ func TestEverySettingIsAFlag(t *testing.T) {
 		}
 		words, _ := complete(cmd, nil, "")
 		all := "\n" + strings.Join(words, "\n") + "\n"
+		if s.Choices == settings.Estimates && !strings.Contains(all, "\t") {
+			t.Errorf("--%s: the completions %q do not say what they are", s.Name, words)
+		}
 		for _, name := range s.Names() {
 			if !strings.Contains(all, "\n"+name+"\n") && !strings.Contains(all, "\n"+name+"\t") {
 				t.Errorf("--%s: %q is not among the completions %q", s.Name, name, words)
