@@ -110,7 +110,10 @@ func (e *Engine) catalogue(*Call) (Reply, error) {
 		c.Topologies = append(c.Topologies, entry{k.Name, k.Title, k.Source, k.Mapping})
 	}
 	for _, s := range sim.Starts() {
-		title := map[sim.Start]string{sim.StartRoot: "all work begins on one processor", sim.StartSpread: "the work is spread over all processors"}[s]
+		title := "all work begins on one processor"
+		if s == sim.StartSpread {
+			title = "the work is spread over all processors"
+		}
 		c.Starts = append(c.Starts, entry{Name: string(s), Title: title})
 	}
 	for _, r := range dpll.Rules() {

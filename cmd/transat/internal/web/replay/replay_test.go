@@ -40,7 +40,7 @@ func TestImportMapIsComplete(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"replay.js", "player.js", "recording.js", "recording-read.js", "recording-words.js", "recording-ways.js", "times.js"} {
+	for _, name := range strings.Fields("replay.js player.js recording.js recording-read.js recording-words.js recording-ways.js times.js") {
 		if m.Imports[prefix+name] == "" {
 			t.Errorf("%s is missing", name)
 		}
